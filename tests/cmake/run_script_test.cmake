@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Runs one script test; see tsb_add_script_test.cmake. In: SCRIPT, EXPECTATIONS, TSB_SOURCE_DIR, TSB_TEST_DIR; the
+# arguments after "--" are handed to the script's own cmake.
+cmake_minimum_required(VERSION 3.25)
+include(${EXPECTATIONS})
+
+set(arguments)
+set(after_dashes OFF)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(index RANGE ${last})
+  if(after_dashes)
+    list(APPEND arguments "${CMAKE_ARGV${index}}")
+  elseif(CMAKE_ARGV${index} STREQUAL "--")
+    set(after_dashes ON)
+  endif()
+endforeach()
+
+file(REMOVE_RECURSE ${TSB_TEST_DIR})
+file(MAKE_DIRECTORY ${TSB_TEST_DIR})
+execute_process(
+  COMMAND ${CMAKE_COMMAND}
+    -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} -DTSB_TEST_DIR=${TSB_TEST_DIR} ${arguments} -P ${SCRIPT}
+  WORKING_DIRECTORY ${TSB_TEST_DIR}
+  RESULT_VARIABLE result
+  OUTPUT_VARIABLE output
+  ERROR_VARIABLE output)
+message("${output}")
+
+if(output MATCHES "(^|\n)SKIP: ")
+  return()
+endif()
+if(should_fail AND result EQUAL 0)
+  message(FATAL_ERROR "the script ended well, but it should have failed")
+elseif(NOT should_fail AND NOT result EQUAL 0)
+  message(FATAL_ERROR "the script failed: ${result}")
+endif()
+string(REGEX REPLACE "[ \t\r\n]+" " " flat "${output}")
+foreach(part IN LISTS expected)
+  string(REGEX REPLACE "[ \t\r\n]+" " " flat_part "${part}")
+  string(FIND "${flat}" "${flat_part}" position)
+  if(position EQUAL -1)
+    message(FATAL_ERROR "the output above lacks: ${part}")
+  endif()
+endforeach()

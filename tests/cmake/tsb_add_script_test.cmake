@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_add_script_test
+-------------------
+
+Register a CMake script (``cmake -P``) as a ctest test. ::
+
+  tsb_add_script_test(<name>
+    SCRIPT <file>
+    [SHOULD_FAIL "<part of the message>"...]
+    [ARGUMENTS <arg>...]
+    [ENVIRONMENT <NAME>=<value>...]
+    [LABELS <label>...]
+    [TIMEOUT <seconds>])
+
+``<name>``
+  The test's name, ``<group>.<case>``.
+``SCRIPT``
+  The script. It finds ``TSB_SOURCE_DIR`` (the project's root) and ``TSB_TEST_DIR`` (a folder of this test's own, empty
+  at the start, left for a look when the test is over) and may include ``tests/cmake/tsb_expect.cmake``.
+``SHOULD_FAIL``
+  The script must fail, and its output must contain each of these texts (not expressions; white space is compared as
+  one blank, since CMake wraps its messages). Without it the script must end well.
+``ARGUMENTS``
+  Given to ``cmake`` before ``-P``: ``-DNAME=value``.
+``ENVIRONMENT``
+  Variables of the environment.
+``LABELS``
+  Labels for ``ctest -L``. ``integration`` keeps a test out of the quick run.
+``TIMEOUT``
+  Seconds, 60 unless told.
+
+A script that prints a line starting with ``SKIP:`` counts as skipped; the rest of the line says why.
+#]]
+include_guard(GLOBAL)
+
+set(Z_TSB_SCRIPT_TEST_RUNNER ${CMAKE_CURRENT_LIST_DIR}/run_script_test.cmake)
+get_filename_component(Z_TSB_SCRIPT_TEST_ROOT ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
+
+function(tsb_add_script_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SCRIPT;TIMEOUT" "SHOULD_FAIL;ARGUMENTS;ENVIRONMENT;LABELS")
+  if(DEFINED arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "tsb_add_script_test(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT DEFINED arg_SCRIPT)
+    message(FATAL_ERROR "tsb_add_script_test(${name}): SCRIPT is missing")
+  endif()
+  get_filename_component(script ${arg_SCRIPT} ABSOLUTE)
+  if(NOT EXISTS ${script})
+    message(FATAL_ERROR "tsb_add_script_test(${name}): no such script: ${script}")
+  endif()
+  if(NOT DEFINED arg_TIMEOUT)
+    set(arg_TIMEOUT 60)
+  endif()
+
+  # The texts travel through a file: a list on a command line loses its blanks and semicolons.
+  set(expectations ${CMAKE_CURRENT_BINARY_DIR}/${name}.expect.cmake)
+  set(text "set(should_fail OFF)\nset(expected)\n")
+  if(DEFINED arg_SHOULD_FAIL)
+    set(text "set(should_fail ON)\nset(expected)\n")
+    foreach(part IN LISTS arg_SHOULD_FAIL)
+      string(APPEND text "list(APPEND expected [==[${part}]==])\n")
+    endforeach()
+  endif()
+  file(WRITE ${expectations} "${text}")
+
+  add_test(NAME ${name}
+    COMMAND ${CMAKE_COMMAND}
+      -DTSB_SOURCE_DIR=${Z_TSB_SCRIPT_TEST_ROOT}
+      -DTSB_TEST_DIR=${CMAKE_CURRENT_BINARY_DIR}/${name}
+      -DSCRIPT=${script}
+      -DEXPECTATIONS=${expectations}
+      -P ${Z_TSB_SCRIPT_TEST_RUNNER} -- ${arg_ARGUMENTS})
+  set_tests_properties(${name} PROPERTIES
+    TIMEOUT ${arg_TIMEOUT}
+    LABELS "cmake;${arg_LABELS}"
+    ENVIRONMENT "${arg_ENVIRONMENT}"
+    SKIP_REGULAR_EXPRESSION "(^|\n)SKIP: ")
+endfunction()

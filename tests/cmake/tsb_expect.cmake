@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_expect
+----------
+
+Check one thing in a test script; say what was expected when it is otherwise, and fail. ::
+
+  tsb_expect("<what>" EQUAL "<actual>" "<expected>")
+  tsb_expect("<what>" CONTAINS "<text>" "<part>")
+  tsb_expect("<what>" LACKS "<text>" "<part>")
+  tsb_expect("<what>" EXISTS "<path>")
+  tsb_expect("<what>" ABSENT "<path>")
+
+``<what>``
+  What is looked at, in words. ``CONTAINS`` and ``LACKS`` take any white space for one blank, as CMake wraps messages.
+  A failed expectation ends the script.
+#]]
+include_guard(GLOBAL)
+
+function(tsb_expect what check actual)
+  set(expected "${ARGV3}")
+  set(good OFF)
+  if(check STREQUAL "EQUAL")
+    if("${actual}" STREQUAL "${expected}")
+      set(good ON)
+    endif()
+  elseif(check STREQUAL "CONTAINS" OR check STREQUAL "LACKS")
+    string(REGEX REPLACE "[ \t\r\n]+" " " flat "${actual}")
+    string(REGEX REPLACE "[ \t\r\n]+" " " flat_part "${expected}")
+    string(FIND "${flat}" "${flat_part}" position)
+    if((check STREQUAL "CONTAINS" AND NOT position EQUAL -1) OR (check STREQUAL "LACKS" AND position EQUAL -1))
+      set(good ON)
+    endif()
+  elseif(check STREQUAL "EXISTS")
+    if(EXISTS "${actual}")
+      set(good ON)
+    endif()
+  elseif(check STREQUAL "ABSENT")
+    if(NOT EXISTS "${actual}")
+      set(good ON)
+    endif()
+  else()
+    message(FATAL_ERROR "tsb_expect: unknown check: ${check}")
+  endif()
+  if(NOT good)
+    message(FATAL_ERROR "${what}: expected ${check} [${expected}], got [${actual}]")
+  endif()
+endfunction()
