@@ -1,0 +1,259 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Installs what is missing on this machine, then runs a workflow preset. See usage() below.
+set -eu
+
+root=$(cd "$(dirname "$0")" && pwd)
+cmake_needed=3.25
+ninja_needed=1.10
+# Only for distributions whose own cmake or ninja is older than that.
+pinned_tools="cmake==3.31.6 ninja==1.11.1.4"
+
+usage() {
+  cat <<'END'
+Usage: ./bootstrap.sh <preset>        install what is missing, then build, test, package and check <preset>
+       ./bootstrap.sh --test          install what is missing, then run the project's own tests
+       ./bootstrap.sh --list          list the presets
+       ./bootstrap.sh --install-only [<preset>|--test]
+                                      only install what is missing
+       ./bootstrap.sh --help
+
+Installing uses apt-get or dnf, through sudo unless you are root; elsewhere the missing packages are listed.
+On a machine that has everything nothing is installed, and the rest is just
+
+    cmake --workflow --preset <preset>
+
+Exit status: 0 good, 2 wrong use, 4 something is missing and could not be installed, otherwise cmake's.
+END
+}
+
+# The one list of what a machine needs: when (build: always, test: for --test), how to see that it is there, and the
+# package's name on Debian and Ubuntu, on Fedora and RHEL ("-": not there, and not essential). Ways to see it:
+# cmd = command, py = module of a Python, file = one of some files.
+requirements() {
+  cat <<'END'
+build|cmd:cmake|cmake|cmake
+build|cmd:ninja|ninja-build|ninja-build
+build|cmd:c++|g++|gcc-c++
+build|cmd:python3|python3|python3
+build|py:yaml|python3-yaml|python3-pyyaml
+build|py:typing_extensions|python3-typing-extensions|python3-typing-extensions
+build|py:pip|python3-pip|python3-pip
+build|cmd:patchelf|patchelf|patchelf
+build|cmd:patch|patch|patch
+build|cmd:xz|xz-utils|xz
+build|cmd:bzip2|bzip2|bzip2
+build|cmd:unzip|unzip|unzip
+build|cmd:ccache|ccache|ccache
+build|cmd:pkg-config|pkg-config|pkgconf-pkg-config
+build|cmd:git|git|git-core
+build|file:/etc/ssl/certs/ca-certificates.crt,/etc/pki/tls/certs/ca-bundle.crt|ca-certificates|ca-certificates
+build|file:/usr/include/CLI/CLI.hpp|libcli11-dev|cli11-devel
+build|file:/usr/include/fmt/core.h|libfmt-dev|fmt-devel
+build|file:/usr/include/nlohmann/json.hpp|nlohmann-json3-dev|json-devel
+build|file:/usr/include/openssl/evp.h|libssl-dev|openssl-devel
+build|file:/usr/include/zlib.h|zlib1g-dev|zlib-devel
+build|file:/usr/include/libdeflate.h|libdeflate-dev|libdeflate-devel
+build|file:/usr/include/gelf.h|libelf-dev|elfutils-libelf-devel
+test|file:/usr/include/gtest/gtest.h|libgtest-dev|gtest-devel
+test|cmd:clang-format|clang-format|clang-tools-extra
+test|cmd:clang-tidy|clang-tidy|clang-tools-extra
+test|cmd:shellcheck|shellcheck|ShellCheck
+test|cmd:zip|zip|zip
+test|cmd:dpkg-source|dpkg-dev|-
+END
+}
+
+fail() { # <status> <line>...
+  status=$1
+  shift
+  printf 'bootstrap.sh: %s\n' "$@" >&2
+  exit "$status"
+}
+
+# "name<TAB>title" of each workflow preset, read from the files themselves since cmake may still be missing.
+presets() {
+  set -- "$root"/presets/*.json
+  [ ! -f "$root/CMakeUserPresets.json" ] || set -- "$@" "$root/CMakeUserPresets.json"
+  awk -F'"' '
+    FNR == 1 { workflows = 0 }
+    $2 == "workflowPresets" { workflows = 1 }
+    !workflows { next }
+    $2 == "name" && $1 ~ /^ *$/ { name = $4; if (!(name in title)) { order[++count] = name; title[name] = "" } }
+    $2 == "displayName" { title[name] = $4 }
+    END { for (i = 1; i <= count; i++) print order[i] "\t" title[order[i]] }' "$@"
+}
+
+# The names on stdin, nearest to <name> first (by edit distance).
+nearest() { # <name>
+  awk -v wanted="$1" '
+    function least(a, b) { return a < b ? a : b }
+    {
+      n = length(wanted); m = length($0)
+      for (j = 0; j <= m; j++) row[j] = j
+      for (i = 1; i <= n; i++) {
+        diagonal = row[0]; row[0] = i
+        for (j = 1; j <= m; j++) {
+          above = row[j]
+          row[j] = least(least(row[j] + 1, row[j - 1] + 1),
+                         diagonal + (substr(wanted, i, 1) != substr($0, j, 1)))
+          diagonal = above
+        }
+      }
+      print row[m] "\t" $0
+    }' | sort -n | cut -f2
+}
+
+is_there() { # <probe>
+  what=${1#*:}
+  case $1 in
+    cmd:*) command -v "$what" >/dev/null 2>&1 ;;
+    py:*)
+      for python in "${TSB_PYTHON:-python3}" /usr/bin/python3; do
+        ! "$python" -c "import $what" >/dev/null 2>&1 || return 0
+      done
+      return 1
+      ;;
+    file:*)
+      old_ifs=$IFS
+      IFS=,
+      for file in $what; do
+        [ ! -e "$file" ] || { IFS=$old_ifs && return 0; }
+      done
+      IFS=$old_ifs
+      return 1
+      ;;
+  esac
+}
+
+# The packages that are missing, by their names in column <column> (3: Debian, 4: Fedora).
+missing() { # <build|test> <column>
+  requirements | while IFS='|' read -r when probe debian fedora; do
+    [ "$when" = build ] || [ "$when" = "$1" ] || continue
+    is_there "$probe" && continue
+    if [ "$2" = 3 ]; then echo "$debian"; else echo "$fedora"; fi
+  done | grep -vx -e - | sort -u | tr '\n' ' '
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif [ -t 0 ]; then
+    sudo "$@"
+  else
+    sudo -n "$@"
+  fi
+}
+
+install_packages() { # <package>...
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null 2>&1 ||
+      fail 4 "missing packages: $*" "you are not root and there is no sudo: have them installed, then run this again"
+    echo "bootstrap.sh: installing with sudo: $*"
+  else
+    echo "bootstrap.sh: installing: $*"
+  fi
+  if [ "$manager" = dnf ]; then
+    as_root dnf install -y "$@"
+    return
+  fi
+  # An update takes time and the network, so only when a package is unknown, or known but no longer there.
+  updated=no
+  for package in "$@"; do
+    apt-cache show "$package" >/dev/null 2>&1 && continue
+    as_root apt-get update && updated=yes
+    break
+  done
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" && return
+  [ "$updated" = no ] || return 1
+  as_root apt-get update
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
+}
+
+install_missing() { # <build|test>
+  manager=none
+  column=3
+  if command -v apt-get >/dev/null 2>&1; then
+    manager=apt
+  elif command -v dnf >/dev/null 2>&1; then
+    manager=dnf
+    column=4
+  fi
+  packages=$(missing "$1" $column)
+  [ -n "$packages" ] || return 0
+  [ "$manager" != none ] ||
+    fail 4 "missing (by their Debian names): $packages" \
+      "there is neither apt-get nor dnf here: install them, then run this again"
+  # shellcheck disable=SC2086  # one word per package
+  install_packages $packages ||
+    fail 4 "could not install: $packages" "the lines above say why; install them, then run this again"
+}
+
+at_least() { # <version> <needed>
+  [ -n "$1" ] && [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$2" ]
+}
+
+# Puts cmake and ninja of the needed versions on the PATH, from the Python index when the distribution's are older.
+provide_tools() {
+  cmake_found=$(cmake --version 2>/dev/null | sed -n '1s/^cmake version //p')
+  ninja_found=$(ninja --version 2>/dev/null || :)
+  ! { at_least "$cmake_found" $cmake_needed && at_least "$ninja_found" $ninja_needed; } || return 0
+  tools=$root/build/tools
+  if [ "$(cat "$tools/pinned" 2>/dev/null)" != "$pinned_tools" ]; then
+    echo "bootstrap.sh: cmake ${cmake_found:-(none)}, ninja ${ninja_found:-(none)}: $cmake_needed and $ninja_needed" \
+      "are needed; installing $pinned_tools into build/tools"
+    is_there py:ensurepip || [ "$manager" = none ] || install_packages python3-venv
+    rm -rf "$tools"
+    # shellcheck disable=SC2086  # one word per package
+    { python3 -m venv "$tools" && "$tools/bin/python" -m pip install --quiet $pinned_tools; } ||
+      fail 4 "could not install $pinned_tools into build/tools" \
+        "install cmake >= $cmake_needed and ninja >= $ninja_needed, then run this again"
+    printf %s "$pinned_tools" >"$tools/pinned"
+  fi
+  PATH=$tools/bin:$PATH
+  export PATH
+}
+
+check_preset() { # <name>
+  names=$(presets | cut -f1)
+  ! printf '%s\n' "$names" | grep -qFx -e "$1" || return 0
+  {
+    echo "bootstrap.sh: unknown preset: $1"
+    echo "Known presets, nearest first:"
+    printf '%s\n' "$names" | nearest "$1" | sed 's/^/  /'
+  } >&2
+  exit 2
+}
+
+main() {
+  only_install=no
+  preset=
+  for argument in "$@"; do
+    case $argument in
+      -h | --help) usage && exit 0 ;;
+      --list) presets | awk -F'\t' '{ printf "%-40s %s\n", $1, $2 }' && exit 0 ;;
+      --install-only)
+        only_install=yes
+        continue
+        ;;
+      --test) argument=tests ;;
+      -*) fail 2 "unknown option: $argument" "see ./bootstrap.sh --help" ;;
+    esac
+    [ -z "$preset" ] || fail 2 "one preset at a time: $preset or $argument" "see ./bootstrap.sh --help"
+    preset=$argument
+  done
+  [ -n "$preset" ] || [ $only_install = yes ] || { usage >&2 && exit 2; }
+  [ -z "$preset" ] || check_preset "$preset"
+
+  case $preset in
+    tests*) install_missing test ;;
+    *) install_missing build ;;
+  esac
+  provide_tools
+  [ $only_install = no ] || exit 0
+  cd "$root"
+  # exec: an interrupt goes to cmake alone, and its exit status is ours.
+  exec cmake --workflow --preset "$preset"
+}
+
+main "$@"
