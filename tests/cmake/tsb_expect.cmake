@@ -16,6 +16,7 @@ Check one thing in a test script; say what was expected when it is otherwise, an
   A failed expectation ends the script.
 #]]
 include_guard(GLOBAL)
+cmake_policy(VERSION 3.25)
 
 function(tsb_expect what check actual)
   set(expected "${ARGV3}")

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Looks at processes through /proc. Nothing here works, or fails, where there is no /proc: the results are empty.
+include_guard(GLOBAL)
+cmake_policy(VERSION 3.25)
+
+# z_tsb_process(<prefix> <pid>|self): sets <prefix>_PID, _PARENT, _NAME and _START, which together with the pid names
+# a process for good (pids are used again); empty when there is none, or only its remains (a zombie).
+function(z_tsb_process prefix pid)
+  foreach(field IN ITEMS PID PARENT NAME START)
+    set(${prefix}_${field} "" PARENT_SCOPE)
+  endforeach()
+  if(NOT EXISTS /proc/${pid}/stat)
+    return()
+  endif()
+  if(pid STREQUAL "self")
+    file(READ /proc/self/stat stat)
+  else()
+    # It can end between the question and the reading: file(READ) would fail then, this does not.
+    execute_process(COMMAND cat /proc/${pid}/stat OUTPUT_VARIABLE stat ERROR_QUIET)
+  endif()
+  # pid (name, which may hold blanks and brackets) state parent ...; the start is field 22. Z and X are remains.
+  if(NOT stat MATCHES "^([0-9]+) \\((.*)\\) [A-WY] ([0-9]+) (.*)$")
+    return()
+  endif()
+  set(${prefix}_PID ${CMAKE_MATCH_1} PARENT_SCOPE)
+  set(${prefix}_NAME "${CMAKE_MATCH_2}" PARENT_SCOPE)
+  set(${prefix}_PARENT ${CMAKE_MATCH_3} PARENT_SCOPE)
+  string(REPLACE " " ";" fields "${CMAKE_MATCH_4}")
+  list(GET fields 17 ticks)
+  set(boot "")
+  if(EXISTS /proc/sys/kernel/random/boot_id)
+    file(STRINGS /proc/sys/kernel/random/boot_id boot LIMIT_COUNT 1)
+  endif()
+  set(${prefix}_START "${ticks}@${boot}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_command_line(<result> <pid>): the command line with blanks between its arguments.
+function(z_tsb_command_line result pid)
+  execute_process(COMMAND tr "\\000" " " INPUT_FILE /proc/${pid}/cmdline OUTPUT_VARIABLE line ERROR_QUIET)
+  string(STRIP "${line}" line)
+  set(${result} "${line}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_root_process(<prefix>): of this process and its ancestors the topmost that is a build tool. All steps of one
+# workflow (or of one make that runs several) have the same.
+function(z_tsb_root_process prefix)
+  set(found_PID "")
+  set(found_START "")
+  z_tsb_process(process self)
+  while(NOT process_PID STREQUAL "")
+    if(found_PID STREQUAL "" OR process_NAME MATCHES "^(cmake|ccmake|ctest|cpack|ninja|ninja-build|make|gmake)$")
+      set(found_PID ${process_PID})
+      set(found_START ${process_START})
+    endif()
+    z_tsb_process(process ${process_PARENT})
+  endwhile()
+  set(${prefix}_PID "${found_PID}" PARENT_SCOPE)
+  set(${prefix}_START "${found_START}" PARENT_SCOPE)
+endfunction()
