@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_fail
+--------
+
+Ends a build-time script with an explained failure: what is wrong on one line, what to do on the next.
+
+.. code-block:: cmake
+
+  tsb_fail(<what is wrong> [<what to do> ...])
+
+CMake before 3.29 cannot end a script with a status and without its own error report, so the report carries
+a mark and ``run_script.sh`` leaves it out. Where the script was started without ``run_script.sh`` the report
+is seen, the text is the same.
+#]]
+include_guard(GLOBAL)
+
+function(tsb_fail what)
+  message(NOTICE "error: ${what}")
+  foreach(remedy IN LISTS ARGN)
+    message(NOTICE "       ${remedy}")
+  endforeach()
+  if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.29 AND CMAKE_SCRIPT_MODE_FILE)
+    cmake_language(EXIT 1)
+  endif()
+  message(FATAL_ERROR "(explained above)")
+endfunction()

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+
+# z_tsb_write_file(<file> <content>): writes beside and renames, so that a killed run leaves the old file or
+# the new one; an equal file keeps its time, so that nothing downstream runs again.
+function(z_tsb_write_file file content)
+  if(EXISTS "${file}")
+    file(READ "${file}" old)
+    if(old STREQUAL content)
+      return()
+    endif()
+  endif()
+  string(RANDOM LENGTH 8 suffix)
+  file(WRITE "${file}.${suffix}" "${content}")
+  file(RENAME "${file}.${suffix}" "${file}")
+endfunction()

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_isolate_package
+-------------------
+
+Runs inside a package's own CMake project, through ``CMAKE_PROJECT_TOP_LEVEL_INCLUDES``. From then on the
+package finds only what its declaration names:
+
+* a ``find_package()`` name that a package of ours PROVIDES is found in that package's install tree when the
+  package DEPENDS on it, and is an error that names the missing declaration when it does not;
+* any other name is looked for on the machine when the declaration lists it under SYSTEM; otherwise a
+  REQUIRED one is an error that names the missing declaration and an optional one counts as not found.
+  So a library that happens to be installed changes no build.
+
+It also maps the build folder out of what the compiler writes down (``__FILE__``, debug information), so that
+no path of the machine gets into an artifact. The option is added here and not to ``CMAKE_CXX_FLAGS``, since
+PyTorch embeds those in ``at::show_config()``.
+
+Variables, set by the generated file that includes this one:
+
+``TSB_ISOLATION_PACKAGE``   the package's name
+``TSB_ISOLATION_PROVIDED``  ``<name>=<package>`` for each name that a package of ours provides
+``TSB_ISOLATION_DEPENDS``   packages that this one may find, with what they need themselves
+``TSB_ISOLATION_SYSTEM``    names that it may take from the machine
+``TSB_ISOLATION_MAP_FROM``, ``TSB_ISOLATION_MAP_TO``  folder to map, and what it becomes
+#]]
+include_guard(GLOBAL)
+
+macro(z_tsb_provide_dependency method name)
+  # A macro: the results of find_package() must reach the caller. Own variables are prefixed and unset.
+  set(z_tsb_provider "")
+  foreach(z_tsb_entry IN LISTS TSB_ISOLATION_PROVIDED)
+    if(z_tsb_entry MATCHES "^${name}=(.+)$")
+      set(z_tsb_provider "${CMAKE_MATCH_1}")
+    endif()
+  endforeach()
+  set(z_tsb_arguments "${ARGN}")
+  if(NOT z_tsb_provider STREQUAL "" AND NOT z_tsb_provider STREQUAL TSB_ISOLATION_PACKAGE)
+    if(NOT z_tsb_provider IN_LIST TSB_ISOLATION_DEPENDS)
+      message(
+        FATAL_ERROR
+        "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, which package ${z_tsb_provider} provides, "
+        "but does not declare it. Add 'DEPENDS ${z_tsb_provider}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake, "
+        "or switch off the option that asks for it."
+      )
+    endif()
+    find_package(${name} ${ARGN} BYPASS_PROVIDER)
+  elseif("${name}" IN_LIST TSB_ISOLATION_SYSTEM)
+    find_package(${name} ${ARGN} BYPASS_PROVIDER)
+  elseif("REQUIRED" IN_LIST z_tsb_arguments)
+    message(
+      FATAL_ERROR
+      "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, which no package of ours provides. If it may come from "
+      "the machine, add 'SYSTEM ${name}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake; otherwise add a package "
+      "that provides it, or switch off the option that asks for it."
+    )
+  else()
+    message(STATUS "isolation: ${name} is not declared, so it counts as not found")
+    set(${name}_FOUND FALSE)
+  endif()
+  unset(z_tsb_provider)
+  unset(z_tsb_entry)
+  unset(z_tsb_arguments)
+endmacro()
+
+cmake_language(SET_DEPENDENCY_PROVIDER z_tsb_provide_dependency SUPPORTED_METHODS FIND_PACKAGE)
+
+add_compile_options("-ffile-prefix-map=${TSB_ISOLATION_MAP_FROM}=${TSB_ISOLATION_MAP_TO}")

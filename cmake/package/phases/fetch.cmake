@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Phase fetch: takes this package's part out of what `fetch` found for the whole preset.
+function(z_tsb_phase_fetch package)
+  z_tsb_json_get(build_folder "${package}" build_folder)
+  z_tsb_json_get(name "${package}" name)
+  set(result_file "${build_folder}/fetch/result.json")
+  if(NOT EXISTS "${result_file}")
+    tsb_fail("package ${name}: the sources are not fetched" "run the target 'fetch' first")
+  endif()
+  file(READ "${result_file}" result)
+  z_tsb_json_get_list(names "${package}" all_sources)
+  set(sources "{}")
+  foreach(source IN LISTS names)
+    z_tsb_json_get(entry "${result}" sources "${source}")
+    if(entry STREQUAL "")
+      # A submodule of a source tree that is complete by itself.
+      continue()
+    endif()
+    string(JSON sources SET "${sources}" "${source}" "${entry}")
+  endforeach()
+  z_tsb_write_file("${TSB_PACKAGE_DIR}/sources.json" "${sources}")
+endfunction()

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Phase stage: fills the install tree, collects the licences, writes the package's manifest and keeps all of it in
+# the store.
+include("${z_tsb_cmake}/package/z_tsb_collect_licenses.cmake")
+include("${z_tsb_cmake}/package/z_tsb_package_manifest.cmake")
+
+function(z_tsb_phase_stage package)
+  z_tsb_json_get(build_system "${package}" build_system)
+  file(REMOVE_RECURSE "${TSB_PACKAGE_DIR}/install")
+  if(build_system STREQUAL "cmake")
+    z_tsb_run("${package}" stage COMMAND "${CMAKE_COMMAND}" --install "${TSB_PACKAGE_DIR}/build")
+  endif()
+  z_tsb_json_get(script "${package}" stage_script)
+  if(script)
+    z_tsb_run("${package}" stage
+      COMMAND
+        "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${TSB_PACKAGE_DIR}/source" "-DTSB_BUILD_DIR=${TSB_PACKAGE_DIR}/build"
+        "-DTSB_INSTALL_DIR=${TSB_PACKAGE_DIR}/install" -P "${script}"
+    )
+  endif()
+  z_tsb_collect_licenses("${package}")
+  z_tsb_package_manifest(manifest "${package}")
+  z_tsb_write_file("${TSB_PACKAGE_DIR}/manifest.json" "${manifest}")
+  z_tsb_store_save("${package}")
+endfunction()

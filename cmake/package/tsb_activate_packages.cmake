@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_activate_packages
+---------------------
+
+Turns declared packages, and what they depend on, into targets.
+
+.. code-block:: cmake
+
+  tsb_activate_packages(<package> ...)
+
+For each package there is an ExternalProject with our phases, and these targets:
+
+``<package>``            everything up to the staged package
+``<package>-<phase>``    up to one phase: fetch, patch, configure, build, stage
+``<phase>``              the same for all packages
+``explain``              says for each package which inputs changed since it was built, old and new
+
+Reads from the caller: ``TSB_PINS_FILE``, ``TSB_PYTORCH_VERSION``, ``TSB_STORE``, ``TSB_SOURCES``.
+
+Writes ``packages/<package>/package.json`` (the declaration, with what is needed to build it) and
+``settings.json`` (what may change from run to run without changing any result).
+
+Errors: an unknown package, a package that depends on itself.
+#]]
+include_guard(GLOBAL)
+include(ExternalProject)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_write_file.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/tsb_add_fetch_target.cmake)
+
+# Dependencies first. `path` is how we got here, to name a cycle.
+function(z_tsb_order_packages name path)
+  get_property(known GLOBAL PROPERTY TSB_PACKAGES)
+  if(NOT name IN_LIST known)
+    list(GET path -1 user)
+    message(FATAL_ERROR "package ${user} depends on '${name}', which nothing in superbuild/ declares")
+  endif()
+  if(name IN_LIST path)
+    string(REPLACE ";" " -> " cycle "${path};${name}")
+    message(FATAL_ERROR "packages depend on each other in a circle: ${cycle}")
+  endif()
+  get_property(ordered GLOBAL PROPERTY TSB_ORDERED_PACKAGES)
+  if(name IN_LIST ordered)
+    return()
+  endif()
+  get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
+  z_tsb_json_get_list(depends "${json}" depends)
+  foreach(dependency IN LISTS depends)
+    z_tsb_order_packages(${dependency} "${path};${name}")
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY TSB_ORDERED_PACKAGES ${name})
+endfunction()
+
+# All sources a package may need: its own, those placed in its tree, those of its features.
+function(z_tsb_package_sources out_required out_optional json)
+  z_tsb_json_get(main "${json}" source)
+  set(required ${main})
+  set(optional "")
+  z_tsb_json_members(features "${json}" features)
+  foreach(feature IN LISTS features)
+    z_tsb_json_get_list(needed "${json}" features ${feature} sources)
+    list(APPEND optional ${needed})
+  endforeach()
+  z_tsb_json_get_list(places "${json}" place)
+  foreach(place IN LISTS places)
+    string(REGEX REPLACE "=.*" "" source "${place}")
+    if(NOT source IN_LIST optional)
+      list(APPEND required ${source})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES optional)
+  set(${out_required} "${required}" PARENT_SCOPE)
+  set(${out_optional} "${optional}" PARENT_SCOPE)
+endfunction()
+
+# The patches in the pins for these sources, as JSON, and their files.
+function(z_tsb_package_patches out_json out_files pins sources)
+  get_filename_component(folder "${TSB_PINS_FILE}" DIRECTORY)
+  set(json "[]")
+  set(files "")
+  string(JSON length ERROR_VARIABLE absent LENGTH "${pins}" patches)
+  if(absent STREQUAL "NOTFOUND" AND length GREATER 0)
+    math(EXPR last "${length} - 1")
+    foreach(index RANGE ${last})
+      string(JSON entry GET "${pins}" patches ${index})
+      z_tsb_json_get(source "${entry}" source)
+      if(source IN_LIST sources)
+        z_tsb_json_get(file "${entry}" file)
+        list(APPEND files "${folder}/${file}")
+        string(JSON count LENGTH "${json}")
+        string(JSON json SET "${json}" ${count} "${entry}")
+      endif()
+    endforeach()
+  endif()
+  set(${out_json} "${json}" PARENT_SCOPE)
+  set(${out_files} "${files}" PARENT_SCOPE)
+endfunction()
+
+function(z_tsb_write_package_json name all_provided)
+  get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
+  file(READ "${TSB_PINS_FILE}" pins)
+  z_tsb_package_sources(required optional "${json}")
+  set(sources ${required} ${optional})
+  z_tsb_json_set_array(json all_sources ${sources})
+  z_tsb_json_set_array(json all_provided ${all_provided})
+  z_tsb_package_patches(patches patch_files "${pins}" "${sources}")
+  string(JSON json SET "${json}" patches "${patches}")
+  z_tsb_json_set_array(json patch_files ${patch_files})
+  z_tsb_json_set_string(json pins "${TSB_PINS_FILE}")
+  z_tsb_json_set_string(json build_folder "${CMAKE_BINARY_DIR}")
+  z_tsb_json_set_string(json store "${TSB_STORE}")
+  string(JSON json SET "${json}" toolchain "{}")
+  foreach(language IN ITEMS C CXX)
+    foreach(property IN ITEMS COMPILER_ID COMPILER_VERSION)
+      z_tsb_json_quote(value "${CMAKE_${language}_${property}}")
+      string(JSON json SET "${json}" toolchain ${language}_${property} "${value}")
+    endforeach()
+  endforeach()
+  z_tsb_write_file("${CMAKE_BINARY_DIR}/packages/${name}/package.json" "${json}\n")
+endfunction()
+
+function(z_tsb_add_package_targets name)
+  set(folder "${CMAKE_BINARY_DIR}/packages/${name}")
+  set(cmake_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
+  get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
+  z_tsb_json_get_list(depends "${json}" depends)
+  foreach(phase IN ITEMS fetch patch configure build stage)
+    set(${phase}_command
+      sh "${cmake_folder}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE_DIR=${folder}" -DTSB_PHASE=${phase}
+      -P "${cmake_folder}/package/run_phase.cmake"
+    )
+  endforeach()
+  # Our phases on ExternalProject's steps. The scripts find out by themselves whether a phase is up to date, so
+  # a step that runs again is cheap. Steps use the terminal, one at a time: a package uses all cores by itself.
+  ExternalProject_Add(${name}
+    PREFIX "${folder}"
+    STAMP_DIR "${folder}/stamp"
+    TMP_DIR "${folder}/tmp"
+    DOWNLOAD_DIR "${folder}/tmp"
+    SOURCE_DIR "${folder}/source"
+    BINARY_DIR "${folder}/tmp"
+    INSTALL_DIR "${folder}/tmp"
+    DEPENDS torchpkg ${depends}
+    DOWNLOAD_COMMAND ${fetch_command}
+    PATCH_COMMAND ${patch_command}
+    CONFIGURE_COMMAND ${configure_command}
+    BUILD_COMMAND ${build_command}
+    INSTALL_COMMAND ${stage_command}
+    UPDATE_COMMAND ""
+    USES_TERMINAL_DOWNLOAD TRUE
+    USES_TERMINAL_PATCH TRUE
+    USES_TERMINAL_CONFIGURE TRUE
+    USES_TERMINAL_BUILD TRUE
+    USES_TERMINAL_INSTALL TRUE
+    STEP_TARGETS download patch configure build install
+    EXCLUDE_FROM_ALL FALSE
+  )
+  ExternalProject_Add_StepDependencies(${name} download "${folder}/package.json" "${CMAKE_BINARY_DIR}/fetch/result.json")
+  foreach(pair IN ITEMS fetch=download patch=patch configure=configure build=build stage=install)
+    string(REPLACE "=" ";" pair "${pair}")
+    list(GET pair 0 phase)
+    list(GET pair 1 step)
+    if(NOT phase STREQUAL step)
+      add_custom_target(${name}-${phase})
+      add_dependencies(${name}-${phase} ${name}-${step})
+    endif()
+    if(NOT TARGET ${phase})
+      add_custom_target(${phase})
+    endif()
+    add_dependencies(${phase} ${name}-${phase})
+  endforeach()
+endfunction()
+
+function(tsb_activate_packages)
+  list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_activate_packages")
+  foreach(name IN LISTS ARGN)
+    z_tsb_order_packages(${name} "")
+  endforeach()
+  get_property(packages GLOBAL PROPERTY TSB_ORDERED_PACKAGES)
+
+  # Every declared package's names are known to isolation, also of those that this preset does not build.
+  get_property(declared GLOBAL PROPERTY TSB_PACKAGES)
+  set(all_provided "")
+  foreach(name IN LISTS declared)
+    get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
+    z_tsb_json_get_list(provided "${json}" provides)
+    foreach(provided_name IN LISTS provided)
+      list(APPEND all_provided "${provided_name}=${name}")
+    endforeach()
+  endforeach()
+  foreach(name IN LISTS packages)
+    z_tsb_write_package_json(${name} "${all_provided}")
+  endforeach()
+  tsb_add_fetch_target(${packages})
+  foreach(name IN LISTS packages)
+    z_tsb_add_package_targets(${name})
+  endforeach()
+
+  add_custom_target(explain
+    COMMAND
+      "${CMAKE_COMMAND}" "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}" "-DTSB_PACKAGES=${packages}" -P
+      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/explain.cmake"
+    VERBATIM
+    USES_TERMINAL
+  )
+endfunction()

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_add_fetch_target
+--------------------
+
+Adds the one step that uses the network: it gets the sources of all given packages, so that what is missing
+is listed at once, and everything after it works with the network off.
+
+.. code-block:: cmake
+
+  tsb_add_fetch_target(<package> ...)
+
+Environment variables, read when the superbuild is configured:
+
+``TSB_SOURCES``        the source cache, which is also a source mirror for other machines
+``TSB_SOURCE_MIRROR``  folders or http(s) addresses of mirrors, separated by ``;``
+``TSB_LOCAL_<source>`` a folder to take instead of the pinned source (``-`` in the name becomes ``_``)
+``TSB_OFFLINE``        when true, nothing outside this machine is asked
+``TSB_PROVIDERS``      providers to use, in order, separated by ``;``
+
+Writes ``fetch/request.json``; the result is ``fetch/result.json``.
+#]]
+include_guard(GLOBAL)
+
+function(z_tsb_fetch_request out)
+  set(required "")
+  set(optional "")
+  set(json "{}")
+  set(entries "[]")
+  set(local "{}")
+  foreach(package IN LISTS ARGN)
+    get_property(declaration GLOBAL PROPERTY TSB_PACKAGE_${package})
+    z_tsb_package_sources(package_required package_optional "${declaration}")
+    foreach(kind IN ITEMS required optional)
+      foreach(source IN LISTS package_${kind})
+        set(entry "{}")
+        z_tsb_json_set_string(entry name "${source}")
+        z_tsb_json_set_string(entry needed_by "${package}")
+        if(kind STREQUAL "required")
+          string(JSON entry SET "${entry}" required true)
+        else()
+          string(JSON entry SET "${entry}" required false)
+        endif()
+        string(JSON count LENGTH "${entries}")
+        string(JSON entries SET "${entries}" ${count} "${entry}")
+        string(REPLACE "-" "_" variable "TSB_LOCAL_${source}")
+        if(NOT "$ENV{${variable}}" STREQUAL "")
+          z_tsb_json_set_string(local "${source}" "$ENV{${variable}}")
+        endif()
+      endforeach()
+    endforeach()
+  endforeach()
+  z_tsb_json_set_string(json pins "${TSB_PINS_FILE}")
+  z_tsb_json_set_string(json cache "${TSB_SOURCES}")
+  z_tsb_json_set_string(json work "${CMAKE_BINARY_DIR}/fetch")
+  z_tsb_json_set_array(json mirrors $ENV{TSB_SOURCE_MIRROR})
+  set(providers "$ENV{TSB_PROVIDERS}")
+  if(NOT providers)
+    set(providers local mirror upstream git distribution python-index distribution-binary)
+  endif()
+  z_tsb_json_set_array(json providers ${providers})
+  if("$ENV{TSB_OFFLINE}")
+    string(JSON json SET "${json}" offline true)
+  else()
+    string(JSON json SET "${json}" offline false)
+  endif()
+  string(JSON json SET "${json}" local "${local}")
+  string(JSON json SET "${json}" sources "${entries}")
+  set(${out} "${json}" PARENT_SCOPE)
+endfunction()
+
+function(tsb_add_fetch_target)
+  set(folder "${CMAKE_BINARY_DIR}/fetch")
+  set(sources_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sources")
+  z_tsb_fetch_request(request ${ARGN})
+  z_tsb_write_file("${folder}/request.json" "${request}\n")
+  add_custom_command(
+    OUTPUT "${folder}/result.json"
+    COMMAND
+      sh "${sources_folder}/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_REQUEST=${folder}/request.json"
+      "-DTSB_RESULT=${folder}/result.json" -P "${sources_folder}/fetch_sources.cmake"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${folder}/result.json"
+    DEPENDS "${folder}/request.json" "${TSB_PINS_FILE}"
+    COMMENT "Fetching sources"
+    USES_TERMINAL
+    VERBATIM
+  )
+  add_custom_target(fetch-sources DEPENDS "${folder}/result.json")
+endfunction()

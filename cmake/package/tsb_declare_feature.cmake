@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_declare_feature
+-------------------
+
+Declares one feature of a package: an option of its build that is on when the sources it needs can be had.
+
+.. code-block:: cmake
+
+  tsb_declare_feature(<package> <feature>
+    OPTION <cmake option>
+    [SOURCES <source> ...]   # pinned sources that the feature needs
+    [OFF <reason>])          # never on in this preset, and why
+
+A feature whose sources no provider has is switched off with one line, and the manifest of the artifact
+says so with the reason. Every feature stands in the manifest, on or off.
+
+Errors: an unknown package, a feature that is declared twice, a missing ``OPTION``.
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+
+function(tsb_declare_feature package feature)
+  list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_declare_feature")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "OPTION;OFF" "SOURCES")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "feature ${feature}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT arg_OPTION)
+    message(FATAL_ERROR "feature ${feature} of ${package}: OPTION is missing")
+  endif()
+  get_property(known GLOBAL PROPERTY TSB_PACKAGES)
+  if(NOT package IN_LIST known)
+    message(FATAL_ERROR "feature ${feature}: there is no package '${package}'; declared are: ${known}")
+  endif()
+  get_property(json GLOBAL PROPERTY TSB_PACKAGE_${package})
+  string(JSON existing ERROR_VARIABLE not_found GET "${json}" features "${feature}")
+  if(not_found STREQUAL "NOTFOUND")
+    message(FATAL_ERROR "feature ${feature} of ${package} is declared twice")
+  endif()
+  set(entry "{}")
+  z_tsb_json_set_string(entry option "${arg_OPTION}")
+  z_tsb_json_set_string(entry off "${arg_OFF}")
+  z_tsb_json_set_array(entry sources ${arg_SOURCES})
+  string(JSON json SET "${json}" features "${feature}" "${entry}")
+  set_property(GLOBAL PROPERTY TSB_PACKAGE_${package} "${json}")
+endfunction()

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_declare_package
+-------------------
+
+Declares one package: something that the superbuild builds from source. The declaration builds nothing;
+it is data that several readers use: the build (``tsb_activate_packages``), the dependency graph, the
+manifest, the licence bundle and the documentation. ``superbuild/`` holds one declaration per file.
+
+.. code-block:: cmake
+
+  tsb_declare_package(<name>
+    DESCRIPTION <text>
+    [SOURCE <source>]            # pinned source that becomes the source tree
+    [PLACE <source>=<folder> ...]# further pinned sources, unpacked below the tree
+    [BUILD_SYSTEM cmake|none]    # default cmake; none: STAGE_SCRIPT does all the work
+    [STAGE_SCRIPT <file>]        # script that fills the install tree (BUILD_SYSTEM none) or completes it
+    [DEPENDS <package> ...]      # packages of ours that it may find
+    [PROVIDES <name> ...]        # find_package() names that this package answers
+    [SYSTEM <name> ...]          # find_package() names that it may take from the machine
+    [OPTIONS <NAME>=<value> ...] # cache options of its CMake project
+    [ENVIRONMENT <NAME>=<value> ...]
+    [INCLUDE <file> ...]         # CMake files included at the end of its first project() call
+    [TARGETS <target> ...]       # what to build; default: all
+    [LICENSE_FILES <path> ...]   # below the source tree; copied into every artifact
+    [MEMORY_PER_JOB_MB <MB>]     # measured peak of one compile, default 800
+    [LINK_MEMORY_MB <MB>])       # measured peak of one link, default 1000
+
+``<name>``
+  Lower-case letters, digits and ``-``. A name can be declared once.
+
+``PLACE``
+  Only used while the source tree is not complete by itself (a release archive that holds its submodules
+  is; the pin says so with ``"complete": true``).
+
+``OPTIONS``, ``ENVIRONMENT``
+  Values may use ``@SOURCE_DIR@``, ``@BUILD_DIR@``, ``@INSTALL_DIR@`` and ``@PREFIX_<package>@`` (where a
+  dependency is installed). They are replaced when the phase runs and the fingerprint keeps the
+  placeholders, so that a build in another folder has the same fingerprint.
+
+Errors: an unknown argument, a name that is declared twice, an entry of ``OPTIONS`` without ``=``.
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+
+function(tsb_declare_package name)
+  list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_declare_package")
+  set(one_value DESCRIPTION SOURCE BUILD_SYSTEM STAGE_SCRIPT MEMORY_PER_JOB_MB LINK_MEMORY_MB)
+  set(multi_value PLACE DEPENDS PROVIDES SYSTEM OPTIONS ENVIRONMENT INCLUDE TARGETS LICENSE_FILES)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${one_value}" "${multi_value}")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "package ${name}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT name MATCHES "^[a-z0-9][a-z0-9-]*$")
+    message(FATAL_ERROR "package '${name}': a name is made of lower-case letters, digits and '-'")
+  endif()
+  get_property(known GLOBAL PROPERTY TSB_PACKAGES)
+  if(name IN_LIST known)
+    message(FATAL_ERROR "package ${name} is declared twice; each package has one file in superbuild/")
+  endif()
+  if(NOT arg_DESCRIPTION)
+    message(FATAL_ERROR "package ${name}: DESCRIPTION is missing")
+  endif()
+  if(NOT arg_BUILD_SYSTEM)
+    set(arg_BUILD_SYSTEM cmake)
+  endif()
+  if(NOT arg_BUILD_SYSTEM MATCHES "^(cmake|none)$")
+    message(FATAL_ERROR "package ${name}: BUILD_SYSTEM is '${arg_BUILD_SYSTEM}'; it is cmake or none")
+  endif()
+  if(arg_BUILD_SYSTEM STREQUAL "none" AND NOT arg_STAGE_SCRIPT)
+    message(FATAL_ERROR "package ${name}: BUILD_SYSTEM none needs a STAGE_SCRIPT")
+  endif()
+  foreach(pair IN LISTS arg_OPTIONS arg_ENVIRONMENT arg_PLACE)
+    if(NOT pair MATCHES "^[^=]+=")
+      message(FATAL_ERROR "package ${name}: '${pair}' is not of the form NAME=VALUE")
+    endif()
+  endforeach()
+  foreach(setting IN ITEMS MEMORY_PER_JOB_MB=800 LINK_MEMORY_MB=1000)
+    string(REPLACE "=" ";" setting "${setting}")
+    list(GET setting 0 key)
+    list(GET setting 1 default)
+    if(NOT arg_${key})
+      set(arg_${key} ${default})
+    endif()
+    if(NOT arg_${key} MATCHES "^[0-9]+$")
+      message(FATAL_ERROR "package ${name}: ${key} is '${arg_${key}}'; it is a number of MB")
+    endif()
+  endforeach()
+
+  set(json "{}")
+  foreach(key IN ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM STAGE_SCRIPT)
+    set(arg_NAME "${name}")
+    string(TOLOWER "${key}" member)
+    z_tsb_json_set_string(json ${member} "${arg_${key}}")
+  endforeach()
+  foreach(key IN ITEMS ${multi_value})
+    string(TOLOWER "${key}" member)
+    z_tsb_json_set_array(json ${member} ${arg_${key}})
+  endforeach()
+  string(JSON json SET "${json}" memory_per_job_mb ${arg_MEMORY_PER_JOB_MB})
+  string(JSON json SET "${json}" link_memory_mb ${arg_LINK_MEMORY_MB})
+  string(JSON json SET "${json}" features "{}")
+  set_property(GLOBAL APPEND PROPERTY TSB_PACKAGES ${name})
+  set_property(GLOBAL PROPERTY TSB_PACKAGE_${name} "${json}")
+endfunction()

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+
+# z_tsb_run(<package json> <phase> [RETRY_ALONE] COMMAND <command>...)
+#
+# Runs a command of a package in a scrubbed environment, with its output in log/<phase>.log and progress on the
+# terminal; `torchpkg run` does both, shows the last lines of a failed command's log, and names a compiler that
+# was killed for lack of memory. Of the caller's environment only what cannot change the result is passed on:
+# HOME and TMPDIR, the compiler cache's own settings, and for terminals TERM. PATH holds the folders of the tools
+# that were found when the superbuild was configured and the system's.
+function(z_tsb_run package phase)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "RETRY_ALONE" "" "COMMAND")
+  z_tsb_json_get(name "${package}" name)
+  z_tsb_json_get(build_folder "${package}" build_folder)
+  file(READ "${build_folder}/settings.json" settings)
+  z_tsb_json_get(torchpkg "${settings}" torchpkg)
+  z_tsb_json_get(path "${settings}" path)
+
+  set(environment "PATH=${path}" "LANG=C.UTF-8")
+  foreach(variable IN ITEMS HOME TMPDIR TERM USER SOURCE_DATE_EPOCH XDG_CACHE_HOME XDG_CONFIG_HOME)
+    if(DEFINED ENV{${variable}})
+      list(APPEND environment "${variable}=$ENV{${variable}}")
+    endif()
+  endforeach()
+  execute_process(COMMAND env OUTPUT_VARIABLE all)
+  string(REGEX MATCHALL "(^|\n)S?CCACHE_[A-Z0-9_]+=[^\n]*" cache_settings "${all}")
+  foreach(entry IN LISTS cache_settings)
+    string(STRIP "${entry}" entry)
+    list(APPEND environment "${entry}")
+  endforeach()
+  z_tsb_json_get_list(pairs "${package}" environment)
+  foreach(pair IN LISTS pairs)
+    z_tsb_expand(pair "${pair}")
+    list(APPEND environment "${pair}")
+  endforeach()
+
+  set(retry "")
+  if(arg_RETRY_ALONE)
+    set(retry --retry-alone)
+  endif()
+  execute_process(
+    COMMAND
+      "${torchpkg}" run --package "${name}" --phase "${phase}" --log "${TSB_PACKAGE_DIR}/log/${phase}.log" ${retry} --
+      env -i ${environment} ${arg_COMMAND}
+    RESULT_VARIABLE result
+  )
+  if(NOT result EQUAL 0)
+    tsb_fail("package ${name}: phase ${phase} failed"
+             "log: ${TSB_PACKAGE_DIR}/log/${phase}.log"
+             "when it is mended, run the same command again; finished work is kept")
+  endif()
+endfunction()
+
+# z_tsb_expand(<var> <text>): replaces the placeholders that a declaration may use.
+function(z_tsb_expand out text)
+  foreach(folder IN ITEMS source build install)
+    string(TOUPPER "@${folder}_DIR@" placeholder)
+    string(REPLACE "${placeholder}" "${TSB_PACKAGE_DIR}/${folder}" text "${text}")
+  endforeach()
+  while(text MATCHES "@PREFIX_([a-z0-9-]+)@")
+    get_filename_component(prefix "${TSB_PACKAGE_DIR}/../${CMAKE_MATCH_1}/install" ABSOLUTE)
+    string(REPLACE "${CMAKE_MATCH_0}" "${prefix}" text "${text}")
+  endwhile()
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
