@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How the checks of the consumer report: one line each, on standard output.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+enum class Verdict { ok, fail, skip };
+
+struct Row {
+  std::string name;
+  Verdict verdict;
+  std::string found;
+  std::string expected;
+};
+
+// What the command line asks for. Empty means that nothing is expected.
+struct Expectations {
+  std::string version;
+  std::string blas;
+  std::map<std::string, bool> features;  // name as PyTorch has it, without USE_; true: on
+  std::string prefix;                // every library of the process lies below it, or is one of:
+  std::vector<std::string> allowed;  // file names begin with one of these
+};
+
+class Report {
+ public:
+  void add(const std::string& name, bool good, const std::string& found,
+           const std::string& expected);
+  void skip(const std::string& name, const std::string& why);
+
+  template <typename T>
+  void equal(const std::string& name, const T& found, const T& expected) {
+    add(name, found == expected, text(found), text(expected));
+  }
+  void at_most(const std::string& name, double found, double limit) {
+    add(name, found <= limit, text(found), "at most " + text(limit));
+  }
+
+  // An exception that leaves `checks` is a failure of its own: it does not keep the other topics
+  // from running.
+  void topic(const std::string& name, const std::function<void()>& checks);
+
+  const std::vector<Row>& rows() const { return rows_; }
+  int failures() const;
+
+  template <typename T>
+  static std::string text(const T& value) {
+    std::ostringstream out;
+    out << value;
+    return out.str();
+  }
+
+ private:
+  void print(const Row& row);
+  std::vector<Row> rows_;
+};
+
+// The topics, one per file.
+void check_process(Report& report, const Expectations& expected);
+void check_numerics(Report& report);
+void check_script(Report& report, const Expectations& expected);
+void check_features(Report& report, const Expectations& expected);
