@@ -7,7 +7,7 @@
 # without swapping, by the kernel's estimate and the control groups; empty where the system does not say). ROOT stands
 # before /proc and /sys, so that tests can bring a machine of their own.
 include_guard(GLOBAL)
-cmake_policy(VERSION 3.25)
+cmake_policy(VERSION 3.21)
 
 # The number of CPUs in a list such as 0-3,8.
 function(z_tsb_count_cpus result list)

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The doctor alone, before anything is configured:
+#
+#   cmake -P cmake/doctor/doctor.cmake
+#
+# Ends with 0 when the machine can build; needs no build folder and changes nothing. The needs of disk and memory depend
+# on the preset, so here what there is is only shown.
+cmake_minimum_required(VERSION 3.21)
+include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)
+
+get_filename_component(source ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
+set(dist ${source}/dist)
+if(NOT "$ENV{TSB_DIST}" STREQUAL "")
+  get_filename_component(dist "$ENV{TSB_DIST}" ABSOLUTE BASE_DIR ${source})
+endif()
+tsb_doctor(SOURCE_DIR ${source} BUILD_DIR ${source}/build WRITABLE ${source}/build ${dist} DISK ${source}/build 0 ${dist} 0
+  RESULT_ERROR error)
+if(error)
+  message(FATAL_ERROR "${error}")
+endif()

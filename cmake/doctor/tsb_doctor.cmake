@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_doctor
+----------
+
+Look at the machine before anything is built, and say everything that is wrong with it at once. ::
+
+  tsb_doctor(
+    [CHECKS <check>...]
+    [EXTRA_CHECKS <check>...]
+    [SOURCE_DIR <folder>] [BUILD_DIR <folder>]
+    [WRITABLE <folder>...]
+    [DISK <folder> <MB> [<folder> <MB>]...]
+    [MEMORY_MB <n>]
+    [RESULT_ERROR <variable>])
+
+``CHECKS``
+  What to look at. By default: cmake, ninja, compiler, python, patchelf, tools, compiler_cache, folders, disk, memory.
+``EXTRA_CHECKS``
+  Further ones, such as a backend's. A check ``x`` is a function ``tsb_doctor_check_x()`` in
+  ``tsb_doctor_check_x.cmake`` beside this file: it reads the ``doctor_*`` variables below and calls
+  ``z_tsb_doctor_good()`` or ``z_tsb_doctor_problem()``. Nothing else is needed to add one.
+``SOURCE_DIR``, ``BUILD_DIR``
+  Checked for characters that cannot work.
+``WRITABLE``
+  Folders that must be writable, or must be possible to make.
+``DISK``
+  Folders, each with the space that it needs. Folders of one file system share its space.
+``MEMORY_MB``
+  What the largest step needs.
+``RESULT_ERROR``
+  Set to a closing sentence when there are problems, else to an empty string. Without it the function fails itself. In a
+  ``CMakeLists.txt``, ``message(FATAL_ERROR)`` with this sentence ends the configure without the functions' frames.
+
+Works before ``project()`` and in scripts. Sets for the caller what the checks export: ``TSB_CODEGEN_PYTHON``,
+``TSB_COMPILER_CACHE``. Checks named in ``TSB_DOCTOR_SKIP`` of the environment (separated by commas) are left out.
+#]]
+include_guard(GLOBAL)
+cmake_policy(VERSION 3.21)
+include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_doctor_findings.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
+set_property(GLOBAL PROPERTY TSB_DOCTOR_FOLDER ${CMAKE_CURRENT_LIST_DIR})
+
+function(tsb_doctor)
+  cmake_parse_arguments(PARSE_ARGV 0 doctor ""
+    "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT" "CHECKS;EXTRA_CHECKS;WRITABLE;DISK")
+  if(DEFINED doctor_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "tsb_doctor: unknown arguments: ${doctor_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT DEFINED doctor_CHECKS)
+    set(doctor_CHECKS cmake ninja compiler python patchelf tools compiler_cache folders disk memory)
+  endif()
+  list(LENGTH doctor_DISK length)
+  math(EXPR odd "${length} % 2")
+  if(odd)
+    message(FATAL_ERROR "tsb_doctor: DISK takes pairs of a folder and a number: ${doctor_DISK}")
+  endif()
+  foreach(kind IN ITEMS GOOD PROBLEMS PROBLEM_COUNT EXPORTS)
+    set_property(GLOBAL PROPERTY TSB_DOCTOR_${kind} "")
+  endforeach()
+
+  get_property(folder GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
+  string(REPLACE "," ";" skipped "$ENV{TSB_DOCTOR_SKIP}")
+  foreach(check IN LISTS doctor_CHECKS doctor_EXTRA_CHECKS)
+    if(check IN_LIST skipped)
+      z_tsb_doctor_good("${check}: not looked at (TSB_DOCTOR_SKIP)")
+      continue()
+    endif()
+    include(${folder}/tsb_doctor_check_${check}.cmake)
+    cmake_language(CALL tsb_doctor_check_${check})
+  endforeach()
+
+  get_property(good GLOBAL PROPERTY TSB_DOCTOR_GOOD)
+  get_property(problems GLOBAL PROPERTY TSB_DOCTOR_PROBLEMS)
+  get_property(count GLOBAL PROPERTY TSB_DOCTOR_PROBLEM_COUNT)
+  get_property(exports GLOBAL PROPERTY TSB_DOCTOR_EXPORTS)
+  foreach(variable IN LISTS exports)
+    get_property(value GLOBAL PROPERTY TSB_DOCTOR_EXPORT_${variable})
+    set(${variable} "${value}" PARENT_SCOPE)
+  endforeach()
+  string(REGEX REPLACE "\n$" "" good "${good}")
+  string(REPLACE "\n" "\n-- " good "${good}")
+  message(STATUS "${good}")
+
+  set(error "")
+  if(NOT count STREQUAL "")
+    message(NOTICE "This machine is not ready:\n${problems}")
+    set(error "problems with this machine: ${count}, listed above with their remedies; nothing was built")
+    if(NOT DEFINED doctor_RESULT_ERROR)
+      tsb_fail("${error}")
+    endif()
+  endif()
+  if(DEFINED doctor_RESULT_ERROR)
+    set(${doctor_RESULT_ERROR} "${error}" PARENT_SCOPE)
+  endif()
+endfunction()

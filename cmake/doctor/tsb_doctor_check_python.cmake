@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The Python that runs PyTorch's code generators: the first that has what they import. Exports TSB_CODEGEN_PYTHON, the
+# interpreter itself (what a wrapper such as pyenv's would start).
+function(tsb_doctor_check_python)
+  z_tsb_doctor_install(remedy "python3 python3-yaml python3-typing-extensions"
+    "python3 python3-pyyaml python3-typing-extensions")
+  set(given "$ENV{TSB_PYTHON}")
+  if(given STREQUAL "")
+    find_program(first python3 NO_CACHE)
+    file(GLOB others /usr/bin/python3.*)
+    list(FILTER others INCLUDE REGEX "/python3\\.[0-9]+$")
+    list(SORT others COMPARE NATURAL ORDER DESCENDING)
+    set(candidates ${first} /usr/bin/python3 ${others})
+    list(REMOVE_DUPLICATES candidates)
+  else()
+    find_program(candidates "${given}" NO_CACHE)
+    set(remedy "correct TSB_PYTHON or unset it")
+  endif()
+
+  set(script [[
+import sys
+missing = []
+for name in ("yaml", "typing_extensions"):
+    try:
+        __import__(name)
+    except ImportError:
+        missing.append(name)
+print("%d.%d.%d|%s|%s" % (sys.version_info[:3] + (" and ".join(missing), sys.executable)))
+]])
+  set(faults "")
+  foreach(python IN LISTS candidates)
+    if(NOT EXISTS "${python}")
+      continue()
+    endif()
+    execute_process(COMMAND "${python}" -c "${script}" OUTPUT_VARIABLE output ERROR_QUIET
+      OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(NOT output MATCHES "^([^|]*)\\|([^|]*)\\|(.+)$")
+      string(APPEND faults "; ${python} does not run")
+      continue()
+    endif()
+    set(version "${CMAKE_MATCH_1}")
+    set(missing "${CMAKE_MATCH_2}")
+    set(executable "${CMAKE_MATCH_3}")
+    if(version VERSION_LESS 3.9)
+      string(APPEND faults "; ${python} is ${version}")
+    elseif(NOT missing STREQUAL "")
+      string(APPEND faults "; ${python} lacks ${missing}")
+    else()
+      z_tsb_doctor_export(TSB_CODEGEN_PYTHON "${executable}")
+      z_tsb_doctor_good("python ${version} (${executable})")
+      return()
+    endif()
+  endforeach()
+  if(faults STREQUAL "")
+    set(faults "; there is none")
+    if(NOT given STREQUAL "")
+      set(faults "; TSB_PYTHON is \"${given}\", but there is no such program")
+    endif()
+  endif()
+  z_tsb_doctor_problem("python: 3.9 or newer with the modules yaml and typing_extensions is needed${faults}"
+    "${remedy}")
+endfunction()

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Small tools that sources are unpacked and patched with; git only for sources that are given as commits.
+function(tsb_doctor_check_tools)
+  z_tsb_doctor_install(remedy patch patch)
+  z_tsb_doctor_tool(patch "" "${remedy}")
+  z_tsb_doctor_install(remedy tar tar)
+  z_tsb_doctor_tool(tar "" "${remedy}")
+  z_tsb_doctor_install(remedy xz-utils xz)
+  z_tsb_doctor_tool(xz "" "${remedy}")
+  find_program(git git NO_CACHE)
+  if(git)
+    z_tsb_doctor_tool(git "" "")
+  else()
+    z_tsb_doctor_good("git: none (only needed for sources that are given as commits)")
+  endif()
+endfunction()
