@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard()
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_git.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_json.cmake")
+#[[.rst:
+z_tsb_cache
+-----------
+
+The source cache is a folder of plain files, ``<cache>/<source>/<version>/<filename>``, so it serves as a mirror as it
+is. Beside a file stands ``<filename>.ok``, which says what was verified and the file's size and time at that moment; a
+file that did not change since is not hashed again. The ``.ok`` file is a memory of this cache only: a file that comes
+out of a mirror is always verified.
+
+``z_tsb_cache_has(<out> <out reason> <file> <artefact>)``
+  Whether ``<file>`` is there and verified. A file that is there but wrong is moved aside to ``<file>.wrong``, both
+  hashes are shown and are in ``<out reason>``.
+
+``z_tsb_cache_accept(<out> <out reason> <file> <artefact> <provider> <from>)``
+  Verifies ``<file>.part`` and gives it its final name. A wrong file is removed.
+
+An ``<artefact>`` is ``{"sha256": …, "size": …}`` for an archive and ``{"commit": …, "recursive": …}`` for a git pack.
+#]]
+
+function(z_tsb_size_text out bytes)
+  if(bytes LESS 1000000)
+    math(EXPR value "(${bytes} + 999) / 1000")
+    set(${out} "${value} kB" PARENT_SCOPE)
+  else()
+    math(EXPR tenths "(${bytes} + 50000) / 100000")
+    math(EXPR whole "${tenths} / 10")
+    math(EXPR rest "${tenths} % 10")
+    set(${out} "${whole}.${rest} MB" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# The reason why a file's content is not the artefact, or an empty string.
+function(z_tsb_cache_verify out file artefact from)
+  z_tsb_json_get(commit "${artefact}" "" commit)
+  if(commit)
+    z_tsb_json_get(recursive "${artefact}" OFF recursive)
+    z_tsb_git_pack_verify(reason "${file}" "${commit}" "${recursive}")
+    if(reason)
+      set(reason "not the commit ${commit}: ${reason}, from ${from}")
+    endif()
+  else()
+    z_tsb_json_get(expected "${artefact}" "" sha256)
+    z_tsb_json_get(size "${artefact}" 0 size)
+    file(SIZE "${file}" actual_size)
+    file(SHA256 "${file}" actual)
+    set(reason "")
+    if(NOT actual STREQUAL expected)
+      if(actual_size LESS size)
+        set(reason "truncated: got ${actual_size} of ${size} bytes, from ${from}")
+      else()
+        set(reason "wrong sha256: expected ${expected}, got ${actual}, from ${from}")
+      endif()
+    endif()
+  endif()
+  set(${out} "${reason}" PARENT_SCOPE)
+endfunction()
+
+function(z_tsb_cache_remember file artefact provider)
+  file(SIZE "${file}" size)
+  file(TIMESTAMP "${file}" time "%s" UTC)
+  z_tsb_json_quote(provider "${provider}")
+  string(JSON record SET "{}" artefact "${artefact}")
+  string(JSON record SET "${record}" size ${size})
+  string(JSON record SET "${record}" time ${time})
+  string(JSON record SET "${record}" provider "${provider}")
+  file(WRITE "${file}.ok.new" "${record}\n")
+  file(RENAME "${file}.ok.new" "${file}.ok")
+endfunction()
+
+function(z_tsb_cache_has out out_reason file artefact)
+  set(${out} FALSE PARENT_SCOPE)
+  set(${out_reason} "" PARENT_SCOPE)
+  if(NOT EXISTS "${file}")
+    return()
+  endif()
+  if(EXISTS "${file}.ok")
+    file(READ "${file}.ok" record)
+    z_tsb_json_get(known "${record}" "{}" artefact)
+    z_tsb_json_get(known_size "${record}" "" size)
+    z_tsb_json_get(known_time "${record}" "" time)
+    file(SIZE "${file}" size)
+    file(TIMESTAMP "${file}" time "%s" UTC)
+    string(JSON same ERROR_VARIABLE error EQUAL "${known}" "${artefact}")
+    if(NOT error AND same AND size STREQUAL known_size AND time STREQUAL known_time)
+      set(${out} TRUE PARENT_SCOPE)
+      return()
+    endif()
+  endif()
+  z_tsb_cache_verify(reason "${file}" "${artefact}" "${file}")
+  if(reason)
+    file(RENAME "${file}" "${file}.wrong")
+    file(REMOVE "${file}.ok")
+    message(NOTICE "fetch: ${reason}\n  It was moved aside to ${file}.wrong; another provider is asked.")
+    set(${out_reason} "cache: ${reason}" PARENT_SCOPE)
+    return()
+  endif()
+  z_tsb_cache_remember("${file}" "${artefact}" "cache")
+  set(${out} TRUE PARENT_SCOPE)
+endfunction()
+
+function(z_tsb_cache_accept out out_reason file artefact provider from)
+  set(${out} FALSE PARENT_SCOPE)
+  z_tsb_cache_verify(reason "${file}.part" "${artefact}" "${from}")
+  set(${out_reason} "${reason}" PARENT_SCOPE)
+  if(reason)
+    file(REMOVE "${file}.part")
+    message(NOTICE "fetch: ${file}: ${reason}")
+    return()
+  endif()
+  file(RENAME "${file}.part" "${file}")
+  z_tsb_cache_remember("${file}" "${artefact}" "${provider}")
+  set(${out} TRUE PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+fetch_sources.cmake
+-------------------
+
+Script: ``sh run_script.sh cmake -D TSB_REQUEST=<json file> -D TSB_RESULT=<json file> -P fetch_sources.cmake``
+
+Brings every source of the request into the cache, verified, several at once, and says what is missing, all of it at
+once. The request and the result are described in third_party/README.md.
+
+``TSB_REQUEST``
+  The file with the request.
+
+``TSB_RESULT``
+  The file to write the result to. It is written when sources are missing, too.
+
+Exit code 0: every required source is in the cache. 1: one is missing. 3: the request or the pins cannot be used.
+#]]
+cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_fetch_report.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_fetch_request.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_json.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_script_exit.cmake")
+
+# Fetches the named sources in a few processes at once. Their words go to stderr: each one's stdout is the next one's
+# stdin here, which nobody reads.
+function(z_tsb_fetch_names run)
+  if(NOT ARGN)
+    return()
+  endif()
+  file(WRITE "${run}/names" "${ARGN}")
+  list(LENGTH ARGN workers)
+  if(workers GREATER 4)
+    set(workers 4)
+  endif()
+  set(commands "")
+  foreach(worker RANGE 1 ${workers})
+    list(APPEND commands COMMAND sh -c "exec \"$@\" >&2 </dev/null" sh "${CMAKE_COMMAND}" "-DTSB_RUN=${run}" -P
+         "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fetch_worker.cmake")
+  endforeach()
+  execute_process(${commands})
+endfunction()
+
+# Adds the results of the workers to the result.
+function(z_tsb_fetch_collect out run result)
+  foreach(name IN LISTS ARGN)
+    set(entry "{\"status\": \"missing\", \"reason\": \"the fetch of it ended without a word\"}")
+    if(EXISTS "${run}/results/${name}.json")
+      file(READ "${run}/results/${name}.json" entry)
+    endif()
+    string(JSON result SET "${result}" sources "${name}" "${entry}")
+  endforeach()
+  set(${out} "${result}" PARENT_SCOPE)
+endfunction()
+
+function(z_tsb_fetch_all out_code)
+  z_tsb_fetch_request(request pins names error)
+  if(error)
+    message(NOTICE "fetch: ${error}")
+    set(${out_code} 3 PARENT_SCOPE)
+    return()
+  endif()
+  string(TIMESTAMP begin "%s")
+  z_tsb_json_get(work "${request}" "" work)
+  string(RANDOM LENGTH 8 id)
+  set(run "${work}/fetch-${id}")
+  file(MAKE_DIRECTORY "${run}/claims" "${run}/results")
+  file(WRITE "${run}/request.json" "${request}")
+
+  # First everything but the members of a tree that may bring them itself, then what such a tree turned out to lack.
+  set(members "")
+  foreach(name IN LISTS names)
+    z_tsb_fetch_members(below "${pins}" "${name}")
+    list(APPEND members ${below})
+  endforeach()
+  set(first ${names})
+  if(members)
+    list(REMOVE_ITEM first ${members})
+  endif()
+  z_tsb_fetch_names("${run}" ${first})
+  set(result "{\"sources\": {}}")
+  z_tsb_fetch_collect(result "${run}" "${result}" ${first})
+  set(second "")
+  foreach(name IN LISTS first)
+    z_tsb_fetch_members(below "${pins}" "${name}")
+    z_tsb_json_get(complete "${result}" OFF sources "${name}" complete)
+    z_tsb_json_get(status "${result}" missing sources "${name}" status)
+    foreach(member IN LISTS below)
+      if(complete)
+        string(JSON result SET "${result}" sources "${member}" "{\"status\": \"included\", \"in\": \"${name}\"}")
+      else()
+        list(APPEND second "${member}")
+      endif()
+    endforeach()
+  endforeach()
+  z_tsb_fetch_names("${run}" ${second})
+  z_tsb_fetch_collect(result "${run}" "${result}" ${second})
+  file(REMOVE_RECURSE "${run}")
+
+  file(WRITE "${TSB_RESULT}.new" "${result}\n")
+  file(RENAME "${TSB_RESULT}.new" "${TSB_RESULT}")
+  z_tsb_fetch_report(missing "${request}" "${pins}" "${result}" ${begin})
+  set(code 0)
+  if(missing)
+    set(code 1)
+  endif()
+  set(${out_code} ${code} PARENT_SCOPE)
+endfunction()
+
+z_tsb_fetch_all(code)
+z_tsb_script_exit(${code})

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+fetch_worker.cmake
+------------------
+
+Script: ``cmake -D TSB_RUN=<folder> -P fetch_worker.cmake``
+
+One of the processes that fetch_sources.cmake starts. Each takes the next name in ``names`` that no other has taken,
+fetches it and writes ``results/<name>.json``, until no name is left.
+#]]
+cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_fetch_source.cmake")
+
+file(READ "${TSB_RUN}/request.json" request)
+z_tsb_json_get(pins_file "${request}" "" pins)
+file(READ "${pins_file}" pins)
+z_tsb_json_get(TSB_CACHE "${request}" "" cache)
+z_tsb_json_get(TSB_WORK "${request}" "" work)
+z_tsb_json_get(TSB_OFFLINE "${request}" OFF offline)
+z_tsb_json_get(TSB_PYTHON "${request}" python3 python)
+z_tsb_json_get(TSB_APT_ETC "${request}" /etc/apt apt_etc)
+z_tsb_json_get(TSB_OS_RELEASE "${request}" /etc/os-release os_release)
+z_tsb_json_list(TSB_MIRRORS "${request}" mirrors)
+z_tsb_json_list(TSB_PROVIDERS "${request}" providers)
+
+file(READ "${TSB_RUN}/names" names)
+foreach(name IN LISTS names)
+  # The lock is held until this process ends; who comes after that finds the result.
+  file(LOCK "${TSB_RUN}/claims/${name}" GUARD PROCESS TIMEOUT 0 RESULT_VARIABLE taken)
+  if(NOT taken EQUAL 0 OR EXISTS "${TSB_RUN}/results/${name}.json")
+    continue()
+  endif()
+  string(JSON pin GET "${pins}" sources "${name}")
+  z_tsb_json_get(local "${request}" "" local "${name}")
+  z_tsb_fetch_source(entry "${name}" "${pin}" "${local}")
+  file(WRITE "${TSB_RUN}/results/${name}.new" "${entry}")
+  file(RENAME "${TSB_RUN}/results/${name}.new" "${TSB_RUN}/results/${name}.json")
+endforeach()
