@@ -23,32 +23,28 @@ Writes ``fetch/request.json``; the result is ``fetch/result.json``.
 include_guard(GLOBAL)
 
 function(z_tsb_fetch_request out)
-  set(required "")
-  set(optional "")
   set(json "{}")
   set(entries "[]")
   set(local "{}")
   foreach(package IN LISTS ARGN)
     get_property(declaration GLOBAL PROPERTY TSB_PACKAGE_${package})
-    z_tsb_package_sources(package_required package_optional "${declaration}")
-    foreach(kind IN ITEMS required optional)
-      foreach(source IN LISTS package_${kind})
-        set(entry "{}")
-        z_tsb_json_set_string(entry name "${source}")
-        z_tsb_json_set_string(entry needed_by "${package}")
-        if(kind STREQUAL "required")
-          string(JSON entry SET "${entry}" required true)
-        else()
-          string(JSON entry SET "${entry}" required false)
-        endif()
-        string(JSON count LENGTH "${entries}")
-        string(JSON entries SET "${entries}" ${count} "${entry}")
-        string(REPLACE "-" "_" variable "TSB_LOCAL_${source}")
-        if(NOT "$ENV{${variable}}" STREQUAL "")
-          z_tsb_json_set_string(local "${source}" "$ENV{${variable}}")
-        endif()
-      endforeach()
+    z_tsb_json_get(main "${declaration}" source)
+    z_tsb_json_get_list(more "${declaration}" sources)
+    foreach(source IN LISTS main more)
+      set(entry "{\"required\": true}")
+      z_tsb_json_set_string(entry name "${source}")
+      z_tsb_json_set_string(entry needed_by "package ${package}")
+      string(JSON count LENGTH "${entries}")
+      string(JSON entries SET "${entries}" ${count} "${entry}")
     endforeach()
+  endforeach()
+  file(READ "${TSB_PINS_FILE}" pins)
+  z_tsb_json_members(names "${pins}" sources)
+  foreach(source IN LISTS names)
+    string(REPLACE "-" "_" variable "TSB_LOCAL_${source}")
+    if(NOT "$ENV{${variable}}" STREQUAL "")
+      z_tsb_json_set_string(local "${source}" "$ENV{${variable}}")
+    endif()
   endforeach()
   z_tsb_json_set_string(json pins "${TSB_PINS_FILE}")
   z_tsb_json_set_string(json cache "${TSB_SOURCES}")
@@ -78,8 +74,8 @@ function(tsb_add_fetch_target)
     OUTPUT "${folder}/result.json"
     COMMAND
       sh "${sources_folder}/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_REQUEST=${folder}/request.json"
-      "-DTSB_RESULT=${folder}/result.json" -P "${sources_folder}/fetch_sources.cmake"
-    COMMAND "${CMAKE_COMMAND}" -E touch "${folder}/result.json"
+      "-DTSB_RESULT=${folder}/result.json.new" -P "${sources_folder}/fetch_sources.cmake"
+    COMMAND "${CMAKE_COMMAND}" -E rename "${folder}/result.json.new" "${folder}/result.json"
     DEPENDS "${folder}/request.json" "${TSB_PINS_FILE}"
     COMMENT "Fetching sources"
     USES_TERMINAL

@@ -9,7 +9,7 @@ Declares one feature of a package: an option of its build that is on when the so
 
   tsb_declare_feature(<package> <feature>
     OPTION <cmake option>
-    [SOURCES <source> ...]   # pinned sources that the feature needs
+    [SOURCES <source> ...]   # pinned sources that it needs, beside the submodules that the pins tie to it
     [OFF <reason>])          # never on in this preset, and why
 
 A feature whose sources no provider has is switched off with one line, and the manifest of the artifact

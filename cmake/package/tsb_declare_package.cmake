@@ -12,7 +12,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   tsb_declare_package(<name>
     DESCRIPTION <text>
     [SOURCE <source>]            # pinned source that becomes the source tree
-    [PLACE <source>=<folder> ...]# further pinned sources, unpacked below the tree
+    [SOURCES <source> ...]       # further pinned sources, each unpacked into a folder of its name
     [BUILD_SYSTEM cmake|none]    # default cmake; none: STAGE_SCRIPT does all the work
     [STAGE_SCRIPT <file>]        # script that fills the install tree (BUILD_SYSTEM none) or completes it
     [DEPENDS <package> ...]      # packages of ours that it may find
@@ -29,9 +29,9 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
 ``<name>``
   Lower-case letters, digits and ``-``. A name can be declared once.
 
-``PLACE``
-  Only used while the source tree is not complete by itself (a release archive that holds its submodules
-  is; the pin says so with ``"complete": true``).
+``SOURCE``
+  Where the pin lists submodules, these are fetched and unpacked at their places too, unless the source tree is
+  complete by itself (a release archive that holds its submodules is; the pin says ``"complete": true``).
 
 ``OPTIONS``, ``ENVIRONMENT``
   Values may use ``@SOURCE_DIR@``, ``@BUILD_DIR@``, ``@INSTALL_DIR@`` and ``@PREFIX_<package>@`` (where a
@@ -46,7 +46,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 function(tsb_declare_package name)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_declare_package")
   set(one_value DESCRIPTION SOURCE BUILD_SYSTEM STAGE_SCRIPT MEMORY_PER_JOB_MB LINK_MEMORY_MB)
-  set(multi_value PLACE DEPENDS PROVIDES SYSTEM OPTIONS ENVIRONMENT INCLUDE TARGETS LICENSE_FILES)
+  set(multi_value SOURCES DEPENDS PROVIDES SYSTEM OPTIONS ENVIRONMENT INCLUDE TARGETS LICENSE_FILES)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "${one_value}" "${multi_value}")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "package ${name}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
@@ -70,7 +70,7 @@ function(tsb_declare_package name)
   if(arg_BUILD_SYSTEM STREQUAL "none" AND NOT arg_STAGE_SCRIPT)
     message(FATAL_ERROR "package ${name}: BUILD_SYSTEM none needs a STAGE_SCRIPT")
   endif()
-  foreach(pair IN LISTS arg_OPTIONS arg_ENVIRONMENT arg_PLACE)
+  foreach(pair IN LISTS arg_OPTIONS arg_ENVIRONMENT)
     if(NOT pair MATCHES "^[^=]+=")
       message(FATAL_ERROR "package ${name}: '${pair}' is not of the form NAME=VALUE")
     endif()

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_settings
+------------
+
+Reads the local wishes from the environment (``cmake --workflow`` takes no ``-D``) and sets their defaults.
+
+.. code-block:: cmake
+
+  tsb_settings()
+
+===================== ============================================== ==========================================
+variable              meaning                                        default
+===================== ============================================== ==========================================
+``TSB_SOURCES``       source cache, which is also a source mirror    ``<user's cache>/torch-superbuild/sources``
+``TSB_STORE``         built packages, keyed by fingerprint           ``<user's cache>/torch-superbuild/store``
+``TSB_DIST``          where artifacts go                             ``dist/`` in the source folder
+``TSB_PINS_FILE``     the pins                                       ``third_party/pytorch-<release>/sources.json``
+``TSB_SUPERBUILD_DIR``folder of the package declarations             ``superbuild/``
+===================== ============================================== ==========================================
+
+Sets these, and the needs of disk and memory that the doctor checks (measured on cpu-libtorch-shared, with a third
+added).
+#]]
+include_guard(GLOBAL)
+
+function(tsb_settings)
+  set(cache "$ENV{XDG_CACHE_HOME}")
+  if(NOT cache)
+    set(cache "$ENV{HOME}/.cache")
+  endif()
+  set(default_TSB_SOURCES "${cache}/torch-superbuild/sources")
+  set(default_TSB_STORE "${cache}/torch-superbuild/store")
+  set(default_TSB_DIST "${CMAKE_SOURCE_DIR}/dist")
+  set(default_TSB_PINS_FILE "${CMAKE_SOURCE_DIR}/third_party/pytorch-${TSB_PYTORCH_VERSION}/sources.json")
+  set(default_TSB_SUPERBUILD_DIR "${CMAKE_SOURCE_DIR}/superbuild")
+  foreach(name IN ITEMS TSB_SOURCES TSB_STORE TSB_DIST TSB_PINS_FILE TSB_SUPERBUILD_DIR)
+    set(value "$ENV{${name}}")
+    if(NOT value)
+      set(value "${default_${name}}")
+    endif()
+    get_filename_component(value "${value}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
+    set(${name} "${value}" PARENT_SCOPE)
+  endforeach()
+  set(TSB_BUILD_DISK_MB 6000 PARENT_SCOPE)
+  set(TSB_STORE_DISK_MB 2500 PARENT_SCOPE)
+  set(TSB_SOURCES_DISK_MB 400 PARENT_SCOPE)
+  set(TSB_BUILD_MEMORY_MB 4000 PARENT_SCOPE)
+endfunction()
+
+# tsb_write_settings(): writes settings.json, what scripts need to run tools and what changes no result.
+function(tsb_write_settings)
+  include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../detail/z_tsb_json.cmake")
+  include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../detail/z_tsb_write_file.cmake")
+  set(settings "{}")
+  z_tsb_json_set_string(settings torchpkg "${CMAKE_BINARY_DIR}/packaging/torchpkg/torchpkg")
+  z_tsb_json_set_string(settings ninja "${CMAKE_MAKE_PROGRAM}")
+  z_tsb_json_set_string(settings python "${TSB_CODEGEN_PYTHON}")
+  z_tsb_json_set_string(settings compiler_cache "${TSB_COMPILER_CACHE}")
+  foreach(variable IN ITEMS CMAKE_C_COMPILER CMAKE_CXX_COMPILER)
+    z_tsb_json_set_string(settings ${variable} "${${variable}}")
+  endforeach()
+  # The folders of the tools in use come first, then the system's; a conda environment on the caller's PATH is left out.
+  set(path "")
+  foreach(tool IN ITEMS "${CMAKE_COMMAND}" "${CMAKE_MAKE_PROGRAM}" "${TSB_COMPILER_CACHE}")
+    if(tool)
+      get_filename_component(folder "${tool}" DIRECTORY)
+      list(APPEND path "${folder}")
+    endif()
+  endforeach()
+  list(APPEND path /usr/local/bin /usr/bin /bin)
+  list(REMOVE_DUPLICATES path)
+  string(REPLACE ";" ":" path "${path}")
+  z_tsb_json_set_string(settings path "${path}")
+  z_tsb_write_file("${CMAKE_BINARY_DIR}/settings.json" "${settings}\n")
+endfunction()

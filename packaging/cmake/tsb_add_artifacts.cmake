@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_add_artifacts
+-----------------
+
+Adds the targets that make artifacts (files in ``dist/``) from packages.
+
+.. code-block:: cmake
+
+  tsb_add_artifacts(<artifact> ...)
+
+``<artifact>``
+  ``libtorch-<linkage>-<deps>``, such as ``libtorch-shared-with-deps``.
+
+Targets: ``artifact-<artifact>`` stages the tree that is packed (part of the default target); ``cpack`` packs the
+staged trees (External generator, ``packaging/pack_artifacts.cmake``); ``check`` checks the packed files.
+Each artifact is described in ``artifacts/<artifact>.json``, which those scripts read.
+
+Errors: an artifact that this version does not make.
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_write_file.cmake)
+
+function(z_tsb_describe_artifact artifact)
+  if(NOT artifact MATCHES "^(libtorch)-(shared)-(with-deps)$")
+    message(FATAL_ERROR "artifact '${artifact}' is not one of: libtorch-shared-with-deps")
+  endif()
+  set(product "${CMAKE_MATCH_1}")
+  set(linkage "${CMAKE_MATCH_2}")
+  set(deps "${CMAKE_MATCH_3}")
+  set(version "${TSB_PYTORCH_VERSION}+${TSB_BACKEND}")
+  set(file "libtorch-cxx11-abi-${linkage}-${deps}-${version}.zip")
+  set(json "{}")
+  z_tsb_json_set_string(json artifact "${artifact}")
+  foreach(member IN ITEMS product linkage deps version file)
+    z_tsb_json_set_string(json ${member} "${${member}}")
+  endforeach()
+  z_tsb_json_set_string(json preset "${TSB_PRESET}")
+  z_tsb_json_set_string(json backend "${TSB_BACKEND}")
+  z_tsb_json_set_string(json dist "${TSB_DIST}")
+  z_tsb_json_set_string(json build_folder "${CMAKE_BINARY_DIR}")
+  z_tsb_json_set_string(json consumer "${TSB_CONSUMER_DIR}")
+  z_tsb_json_set_string(json compiler_id "${CMAKE_CXX_COMPILER_ID}")
+  z_tsb_json_set_string(json compiler_version "${CMAKE_CXX_COMPILER_VERSION}")
+  z_tsb_json_set_string(json compiler "${CMAKE_CXX_COMPILER}")
+  z_tsb_json_set_string(json strip "${CMAKE_STRIP}")
+  z_tsb_write_file("${CMAKE_BINARY_DIR}/artifacts/${artifact}.json" "${json}\n")
+endfunction()
+
+function(tsb_add_artifacts)
+  list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_add_artifacts")
+  set(packaging "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
+  set(run_script sh "${packaging}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}")
+  set(TSB_CONSUMER_DIR "$ENV{TSB_CONSUMER_DIR}")
+  if(NOT TSB_CONSUMER_DIR)
+    set(TSB_CONSUMER_DIR "${CMAKE_SOURCE_DIR}/tests/consumer")
+  endif()
+  tsb_activate_packages(pytorch)
+
+  foreach(artifact IN LISTS ARGN)
+    z_tsb_describe_artifact(${artifact})
+    set(description "${CMAKE_BINARY_DIR}/artifacts/${artifact}.json")
+    # Always run: the script itself finds out whether the staged tree is up to date.
+    add_custom_target(artifact-${artifact} ALL
+      COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/libtorch/stage_libtorch.cmake"
+      COMMENT "Staging ${artifact}"
+      USES_TERMINAL
+      VERBATIM
+    )
+    add_dependencies(artifact-${artifact} pytorch torchpkg)
+    add_test(NAME "stage of ${artifact}"
+      COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/libtorch/check_stage.cmake"
+    )
+    list(APPEND check_commands
+      COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/libtorch/check_artifact.cmake"
+    )
+  endforeach()
+  add_custom_target(check ${check_commands} COMMENT "Checking the packed artifacts" USES_TERMINAL VERBATIM)
+
+  # The superbuild has no install rules, so CPack never runs a build.
+  set(CPACK_GENERATOR External)
+  set(CPACK_EXTERNAL_ENABLE_STAGING OFF)
+  set(CPACK_EXTERNAL_PACKAGE_SCRIPT "${packaging}/pack_artifacts.cmake")
+  set(CPACK_INSTALL_CMAKE_PROJECTS "")
+  set(CPACK_INSTALLED_DIRECTORIES "")
+  set(CPACK_PACKAGE_DIRECTORY "${CMAKE_BINARY_DIR}/cpack")
+  set(CPACK_PACKAGE_VERSION "${TSB_PYTORCH_VERSION}")
+  set(CPACK_TSB_BUILD_FOLDER "${CMAKE_BINARY_DIR}")
+  set(CPACK_TSB_ARTIFACTS "${ARGN}")
+  set(CPACK_VERBATIM_VARIABLES TRUE)
+  include(CPack)
+endfunction()

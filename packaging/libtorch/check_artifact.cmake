@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Checks a packed artifact: `torchpkg check` on the zip, and a consumer project that is built against it at two
+# prefixes. An artifact that has passed is not checked again until it changes.
+#
+#   sh run_script.sh cmake -D TSB_ARTIFACT=<artifacts/x.json> -P check_artifact.cmake
+cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_check_package.cmake")
+include("${z_tsb_cmake}/lock/tsb_lock.cmake")
+
+function(z_tsb_check_artifact)
+  file(READ "${TSB_ARTIFACT}" artifact)
+  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_get(name "${artifact}" artifact)
+  z_tsb_json_get(dist "${artifact}" dist)
+  z_tsb_json_get(file "${artifact}" file)
+  z_tsb_json_get(consumer "${artifact}" consumer)
+  tsb_lock(DIRECTORY "${build_folder}")
+  set(package "${dist}/${file}")
+  if(NOT EXISTS "${package}")
+    tsb_fail("${package} is not there" "pack it first: cpack --config \"${build_folder}/CPackConfig.cmake\"")
+  endif()
+  set(work "${build_folder}/check/${name}")
+  file(SIZE "${package}" size)
+  file(TIMESTAMP "${package}" time "%s")
+  file(GLOB_RECURSE files "${consumer}/*")
+  set(stamp "${package} ${size} ${time}\n")
+  foreach(source IN LISTS files)
+    file(SHA256 "${source}" hash)
+    string(APPEND stamp "${hash}\n")
+  endforeach()
+  if(EXISTS "${work}/passed.txt")
+    file(READ "${work}/passed.txt" passed)
+    if(passed STREQUAL stamp)
+      message(STATUS "${file} has passed its checks already")
+      return()
+    endif()
+  endif()
+  file(MAKE_DIRECTORY "${work}")
+  z_tsb_check_package("${artifact}" "${package}" "${work}/check")
+  execute_process(
+    COMMAND
+      sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}" "-DTSB_CONSUMER=${consumer}"
+      "-DTSB_WORK=${work}/consumer" "-DTSB_RESULT=${work}/consumer.json" -P
+      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/consumer_check.cmake"
+    RESULT_VARIABLE result
+  )
+  if(NOT result EQUAL 0)
+    tsb_fail("a consumer of ${file} does not work")
+  endif()
+  z_tsb_write_file("${work}/passed.txt" "${stamp}")
+  message(STATUS "${package} has passed all checks")
+endfunction()
+
+z_tsb_check_artifact()

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Checks a staged tree before it is packed: the checks of `torchpkg check` that need no zip.
+#
+#   sh run_script.sh cmake -D TSB_ARTIFACT=<artifacts/x.json> -P check_stage.cmake
+cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_check_package.cmake")
+
+function(z_tsb_check_stage)
+  file(READ "${TSB_ARTIFACT}" artifact)
+  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_get(name "${artifact}" artifact)
+  set(stage "${build_folder}/stage/${name}")
+  if(NOT EXISTS "${stage}/inputs.json")
+    tsb_fail("${name} is not staged" "build first: cmake --build \"${build_folder}\"")
+  endif()
+  file(SHA256 "${stage}/inputs.json" hash)
+  if(EXISTS "${stage}/checked.txt")
+    file(READ "${stage}/checked.txt" checked)
+    if(checked STREQUAL hash)
+      message(STATUS "${name}: the staged tree was checked already")
+      return()
+    endif()
+  endif()
+  z_tsb_check_package("${artifact}" "${stage}/libtorch" "${stage}/check")
+  z_tsb_write_file("${stage}/checked.txt" "${hash}")
+endfunction()
+
+z_tsb_check_stage()

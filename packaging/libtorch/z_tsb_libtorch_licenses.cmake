@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+
+# z_tsb_libtorch_licenses(<artifact json> <root of the staged tree> <bundle report>)
+#
+# share/licenses/<package>/ for every package and every source in its tree, and for every library that was bundled: the
+# text that the distribution ships for the package that owns the library.
+function(z_tsb_libtorch_licenses artifact root report)
+  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_artifact_packages(packages "${artifact}")
+  foreach(package IN LISTS packages)
+    file(GLOB folders "${build_folder}/packages/${package}/licenses/*")
+    file(COPY ${folders} DESTINATION "${root}/share/licenses")
+  endforeach()
+
+  file(READ "${report}" bundle)
+  string(JSON length LENGTH "${bundle}" copied)
+  if(length EQUAL 0)
+    return()
+  endif()
+  math(EXPR last "${length} - 1")
+  foreach(index RANGE ${last})
+    string(JSON name GET "${bundle}" copied ${index} name)
+    string(JSON from GET "${bundle}" copied ${index} from)
+    z_tsb_find_system_license(file "${from}")
+    if(NOT file)
+      tsb_fail("the licence of ${name}, bundled from ${from}, is not known"
+               "install the package that holds its licence, or build an artifact without-deps")
+    endif()
+    string(REGEX REPLACE "\\.so.*" "" folder "${name}")
+    file(MAKE_DIRECTORY "${root}/share/licenses/${folder}")
+    get_filename_component(file "${file}" REALPATH)
+    file(COPY_FILE "${file}" "${root}/share/licenses/${folder}/copyright")
+  endforeach()
+endfunction()
+
+# z_tsb_find_system_license(<out-var> <library>): the licence text of the distribution's package that owns a file.
+function(z_tsb_find_system_license out library)
+  set(${out} "" PARENT_SCOPE)
+  get_filename_component(library "${library}" REALPATH)
+  # Debian's libraries moved from /lib to /usr/lib; its database may know either.
+  string(REGEX REPLACE "^/usr/lib/" "/lib/" other "${library}")
+  foreach(path IN ITEMS "${library}" "${other}")
+    execute_process(
+      COMMAND dpkg-query --search "${path}"
+      OUTPUT_VARIABLE owner
+      RESULT_VARIABLE result
+      ERROR_QUIET
+    )
+    if(result EQUAL 0 AND owner MATCHES "^([^:]+):" AND EXISTS "/usr/share/doc/${CMAKE_MATCH_1}/copyright")
+      set(${out} "/usr/share/doc/${CMAKE_MATCH_1}/copyright" PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  execute_process(
+    COMMAND rpm -qf --queryformat "%{NAME}" "${library}"
+    OUTPUT_VARIABLE owner
+    RESULT_VARIABLE result
+    ERROR_QUIET
+  )
+  if(result EQUAL 0)
+    file(GLOB files "/usr/share/licenses/${owner}/*")
+    if(files)
+      list(GET files 0 file)
+      set(${out} "${file}" PARENT_SCOPE)
+    endif()
+  endif()
+endfunction()

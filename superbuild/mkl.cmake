@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# MKL, static, as the official packages have it: the LP64 interface, threaded by GNU OpenMP. Intel ships it as
+# binaries, so there is nothing to compile; the two sources are the archives and the headers.
+tsb_declare_package(mkl
+  DESCRIPTION "BLAS, LAPACK and FFT from Intel, linked statically"
+  SOURCE mkl-static
+  SOURCES mkl-include
+  PROVIDES MKL
+  BUILD_SYSTEM none
+  STAGE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/mkl/stage.cmake"
+  LICENSE_FILES "mkl_static-*.dist-info/LICENSE.txt"
+)

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# protobuf, for onnx in PyTorch. A package of its own since the copy in PyTorch's build (BUILD_CUSTOM_PROTOBUF=ON) does
+# not link with hidden visibility at 3.21. Hidden, so that a program with a protobuf of its own does not meet ours.
+tsb_declare_package(protobuf
+  DESCRIPTION "Serialisation, static and hidden inside libtorch_cpu"
+  SOURCE protobuf
+  PROVIDES protobuf Protobuf
+  SYSTEM Threads
+  OPTIONS
+    BUILD_SHARED_LIBS=OFF
+    CMAKE_POSITION_INDEPENDENT_CODE=ON
+    CMAKE_CXX_VISIBILITY_PRESET=hidden
+    CMAKE_VISIBILITY_INLINES_HIDDEN=ON
+    protobuf_BUILD_TESTS=OFF
+    protobuf_WITH_ZLIB=OFF
+  LICENSE_FILES LICENSE
+  MEMORY_PER_JOB_MB 500
+)

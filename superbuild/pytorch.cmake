@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# PyTorch, compiled once per backend; every artifact is made from this package's install tree.
+#
+# The one file that knows PyTorch's options. They hold for 2.6.0; where another release needs others, branch here on
+# TSB_PYTORCH_VERSION.
+
+set(blas_options "")
+if(TSB_BLAS STREQUAL "mkl")
+  set(blas_package mkl)
+  # FindMKL.cmake of PyTorch looks along these, not along CMAKE_PREFIX_PATH.
+  set(blas_environment "CMAKE_INCLUDE_PATH=@PREFIX_mkl@/include" "CMAKE_LIBRARY_PATH=@PREFIX_mkl@/lib")
+  set(blas_options BLAS=MKL USE_STATIC_MKL=ON)
+elseif(TSB_BLAS STREQUAL "openblas")
+  set(blas_package openblas)
+  set(blas_environment "OpenBLAS_HOME=@PREFIX_openblas@" "CMAKE_LIBRARY_PATH=@PREFIX_openblas@/lib")
+  set(blas_options BLAS=OpenBLAS)
+else()
+  message(FATAL_ERROR "TSB_BLAS is '${TSB_BLAS}'; it is mkl or openblas")
+endif()
+
+tsb_declare_package(pytorch
+  DESCRIPTION "libtorch, and the base of every wheel and conda package"
+  SOURCE pytorch
+  DEPENDS sleef protobuf ${blas_package}
+  PROVIDES Torch Caffe2 ATen
+  SYSTEM
+    Threads
+    OpenMP
+    Python # code generation; no Python gets into a libtorch
+    Python3
+    PythonInterp
+    # Its own modules, which find what the declaration above put on their path.
+    BLAS
+    LAPACK
+    MKLDNN
+    OpenBLAS
+    Vulkan
+    Git
+  OPTIONS
+    BUILD_PYTHON=OFF # the bindings are a package of their own, one per Python
+    BUILD_TEST=OFF
+    BUILD_BINARY=OFF
+    BUILD_CUSTOM_PROTOBUF=OFF
+    USE_SYSTEM_SLEEF=ON
+    USE_CUDA=OFF
+    USE_ROCM=OFF
+    USE_XPU=OFF
+    ${blas_options}
+  ENVIRONMENT "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}" PYTORCH_BUILD_NUMBER=0 ${blas_environment}
+  LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
+  MEMORY_PER_JOB_MB 1800
+  LINK_MEMORY_MB 4000
+)
+
+# Features as the official CPU build has them. Sources that belong to one are tied to it in the pins.
+tsb_declare_feature(pytorch OPENMP OPTION USE_OPENMP)
+tsb_declare_feature(pytorch MKLDNN OPTION USE_MKLDNN)
+tsb_declare_feature(pytorch XNNPACK OPTION USE_XNNPACK)
+tsb_declare_feature(pytorch QNNPACK OPTION USE_PYTORCH_QNNPACK)
+tsb_declare_feature(pytorch NNPACK OPTION USE_NNPACK)
+tsb_declare_feature(pytorch FBGEMM OPTION USE_FBGEMM)
+tsb_declare_feature(pytorch KINETO OPTION USE_KINETO)
+tsb_declare_feature(pytorch ITT OPTION USE_ITT)
+tsb_declare_feature(pytorch DISTRIBUTED OPTION USE_DISTRIBUTED)
+tsb_declare_feature(pytorch GLOO OPTION USE_GLOO)
+tsb_declare_feature(pytorch TENSORPIPE OPTION USE_TENSORPIPE)
+tsb_declare_feature(pytorch MPI OPTION USE_MPI OFF "the official packages have none; it would tie the artifact to one MPI")
+tsb_declare_feature(pytorch NUMA OPTION USE_NUMA OFF "the official CPU packages have none")

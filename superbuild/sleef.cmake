@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# SLEEF: vectorised elementary functions, used by PyTorch's AVX2 and AVX-512 kernels.
+tsb_declare_package(sleef
+  DESCRIPTION "Vectorised elementary functions"
+  SOURCE sleef
+  PROVIDES sleef
+  SYSTEM Threads
+  OPTIONS
+    BUILD_SHARED_LIBS=OFF
+    CMAKE_POSITION_INDEPENDENT_CODE=ON
+    SLEEF_BUILD_SHARED_LIBS=OFF # the option's name since 3.6
+    SLEEF_BUILD_TESTS=OFF
+    SLEEF_BUILD_DFT=OFF
+    SLEEF_BUILD_GNUABI_LIBS=OFF
+    SLEEF_BUILD_SCALAR_LIB=OFF
+    SLEEF_DISABLE_SSL=ON # used by its tests only
+    # 3.9 clones tlfloat while it builds, unless told not to: https://github.com/shibatch/sleef
+    SLEEF_ENABLE_TLFLOAT=OFF
+  LICENSE_FILES LICENSE.txt
+  MEMORY_PER_JOB_MB 400
+)
