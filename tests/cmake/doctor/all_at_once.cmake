@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Nothing is there and nothing suffices: one run says all of it, each with a remedy, and then fails once.
+include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
+tool(apt-get "exit 1")
+tool_of_machine(df du mktemp)
+doctor(TSB_PYTHON=${TSB_TEST_DIR}/none ARGUMENTS
+  BUILD_DIR "/a;b" WRITABLE ${TSB_TEST_DIR}/run.cmake/dist DISK ${TSB_TEST_DIR}/new 99999999999 MEMORY_MB 99999999)
+tsb_expect("status" EQUAL "${status}" 1)
+foreach(part IN ITEMS
+    "ninja: not found, 1.10 or newer is needed -> apt-get install ninja-build"
+    "C compiler: none found, gcc 9.3 or clang 12 or newer is needed -> apt-get install g++"
+    "C++ compiler: none found, gcc 9.3 or clang 12 or newer is needed -> apt-get install g++"
+    "TSB_PYTHON is \"${TSB_TEST_DIR}/none\", and there is no such program -> correct TSB_PYTHON or unset it"
+    "patchelf: not found, 0.14 or newer is needed -> apt-get install patchelf"
+    "patch: not found -> apt-get install patch"
+    "tar: not found -> apt-get install tar"
+    "xz: not found -> apt-get install xz-utils"
+    "build folder: CMake or the linker takes its path apart (semicolon)"
+    "folder ${TSB_TEST_DIR}/run.cmake/dist: cannot be written to: ${TSB_TEST_DIR}/run.cmake:"
+    "disk: 99999999999 MB are needed,"
+    "memory: 99999999 MB are needed,"
+    "problems with this machine: 12, listed above with their remedies; nothing was built")
+  tsb_expect("the report" CONTAINS "${output}" "${part}")
+endforeach()
+
+file(REMOVE ${bin}/apt-get)
+tool(dnf "exit 1")
+doctor(ARGUMENTS CHECKS tools compiler)
+tsb_expect("the report" CONTAINS "${output}" "xz: not found -> dnf install xz")
+tsb_expect("the report" CONTAINS "${output}" "-> dnf install gcc-c++")

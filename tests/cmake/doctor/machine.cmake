@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Helpers for the doctor's tests: a PATH of our own with invented tools, and the doctor in a process of its own.
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+set(bin ${TSB_TEST_DIR}/bin)
+
+# tool(<name> <script>): a program on the invented PATH.
+function(tool name script)
+  file(WRITE ${bin}/${name} "#!/bin/sh\n${script}\n")
+  file(CHMOD ${bin}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+endfunction()
+
+# tool_of_machine(<name>...): the machine's own program on the invented PATH.
+function(tool_of_machine)
+  file(MAKE_DIRECTORY ${bin})
+  foreach(name IN LISTS ARGN)
+    find_program(path ${name} NO_CACHE REQUIRED)
+    file(CREATE_LINK ${path} ${bin}/${name} SYMBOLIC)
+    unset(path)
+  endforeach()
+endfunction()
+
+# doctor([<NAME>=<value> of the environment...] ARGUMENTS <arguments of tsb_doctor>...): sets output, and status to 0 or
+# to what is wrong.
+function(doctor)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "ARGUMENTS")
+  set(arguments "")
+  foreach(argument IN LISTS arg_ARGUMENTS)
+    string(APPEND arguments " [==[${argument}]==]")
+  endforeach()
+  file(WRITE ${TSB_TEST_DIR}/run.cmake "
+cmake_minimum_required(VERSION 3.25)
+include(\"${TSB_SOURCE_DIR}/cmake/doctor/tsb_doctor.cmake\")
+tsb_doctor(${arguments})
+foreach(name IN ITEMS TSB_CODEGEN_PYTHON TSB_COMPILER_CACHE)
+  if(DEFINED \${name})
+    message(STATUS \"\${name} is [\${\${name}}]\")
+  endif()
+endforeach()
+")
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -E env --unset=CC --unset=CXX --unset=TSB_PYTHON --unset=TSB_DOCTOR_SKIP
+      "PATH=${bin}" ${arg_UNPARSED_ARGUMENTS} ${CMAKE_COMMAND} -P ${TSB_TEST_DIR}/run.cmake
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  message("${output}")
+  set(status ${status} PARENT_SCOPE)
+  set(output "${output}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# start_elsewhere(<folder> <seconds>): starts a run that holds the folder and is no descendant of the build tools that
+# this test runs below, and waits until it holds it. Sets holder to its pid.
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+set(hold ${CMAKE_CURRENT_LIST_DIR}/hold.cmake)
+function(start_elsewhere folder seconds)
+  # The shell ends at once, so that its child is adopted by a process that is no build tool.
+  execute_process(COMMAND sh -c "\"$@\" >/dev/null 2>&1 &" sh
+    ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} -DFOLDER=${folder} -DSECONDS=${seconds} -P ${hold})
+  foreach(attempt RANGE 100)
+    if(EXISTS ${folder}/.lock.json)
+      file(READ ${folder}/.lock.json json)
+      string(JSON pid GET "${json}" pid)
+      set(holder ${pid} PARENT_SCOPE)
+      return()
+    endif()
+    execute_process(COMMAND sleep 0.05)
+  endforeach()
+  message(FATAL_ERROR "no run took the lock of ${folder}")
+endfunction()
