@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/text.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace torchpkg {
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    if (end > 0) parts.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+std::string join(const std::vector<std::string>& items, std::string_view separator) {
+  std::string text;
+  for (const std::string& item : items) {
+    if (!text.empty()) text += separator;
+    text += item;
+  }
+  return text;
+}
+
+std::string join_some(const std::vector<std::string>& items, std::size_t limit) {
+  if (items.size() <= limit) return join(items, ", ");
+  const std::vector<std::string> first(items.begin(),
+                                       items.begin() + static_cast<std::ptrdiff_t>(limit));
+  return fmt::format("{} and {} more", join(first, ", "), items.size() - limit);
+}
+
+std::string human_size(std::uint64_t bytes) {
+  if (bytes < 1024) return fmt::format("{} B", bytes);
+  constexpr std::array<std::string_view, 4> kUnits = {"KiB", "MiB", "GiB", "TiB"};
+  double value = static_cast<double>(bytes) / 1024;
+  std::size_t unit = 0;
+  while (value >= 1024 && unit + 1 < kUnits.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  return fmt::format("{:.1f} {}", value, kUnits[unit]);
+}
+
+std::string human_time(double seconds) {
+  const auto total = static_cast<std::uint64_t>(std::max(seconds, 0.0) + 0.5);
+  if (total < 60) return fmt::format("{}s", total);
+  if (total < 3600) return fmt::format("{}m{:02}s", total / 60, total % 60);
+  return fmt::format("{}h{:02}m", total / 3600, total / 60 % 60);
+}
+
+int compare_versions(std::string_view left, std::string_view right) {
+  const auto next = [](std::string_view& text) {
+    std::uint64_t number = 0;
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), number).ptr;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    const std::size_t dot = text.find('.');
+    text.remove_prefix(dot == std::string_view::npos ? text.size() : dot + 1);
+    return number;
+  };
+  while (!left.empty() || !right.empty()) {
+    const bool left_ended = left.empty();
+    const bool right_ended = right.empty();
+    if (left_ended != right_ended) return left_ended ? -1 : 1;
+    const std::uint64_t a = next(left);
+    const std::uint64_t b = next(right);
+    if (a != b) return a < b ? -1 : 1;
+  }
+  return 0;
+}
+
+}  // namespace torchpkg

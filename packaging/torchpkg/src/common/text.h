@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace torchpkg {
+
+/// The parts of `text` between `separator`s, empty ones left out.
+std::vector<std::string> split(std::string_view text, char separator);
+
+/// `items` with `separator` between them.
+std::string join(const std::vector<std::string>& items, std::string_view separator);
+
+/// The first `limit` items, and how many more there are: "a, b, c and 5 more".
+std::string join_some(const std::vector<std::string>& items, std::size_t limit);
+
+/// "512 B", "3.1 MiB".
+std::string human_size(std::uint64_t bytes);
+
+/// "7s", "3m10s", "2h05m".
+std::string human_time(double seconds);
+
+/// Compares dotted version numbers ("2.36" < "2.36.1" < "2.100"); below, equal, above zero.
+int compare_versions(std::string_view left, std::string_view right);
+
+}  // namespace torchpkg

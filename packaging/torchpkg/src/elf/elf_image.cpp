@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "elf/elf_image.h"
+
+#include <elf.h>
+#include <gelf.h>
+#include <libelf.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "common/error.h"
+
+namespace torchpkg {
+
+namespace {
+
+/// The first section of a type, with its header; null when there is none.
+std::pair<Elf_Scn*, GElf_Shdr> find_section(Elf* elf, GElf_Word type) {
+  GElf_Shdr header{};
+  Elf_Scn* section = nullptr;
+  while ((section = elf_nextscn(elf, section)) != nullptr) {
+    if (gelf_getshdr(section, &header) != nullptr && header.sh_type == type) {
+      return {section, header};
+    }
+  }
+  return {nullptr, {}};
+}
+
+std::string text_at(Elf* elf, std::size_t table, std::size_t offset) {
+  const char* text = elf_strptr(elf, table, offset);
+  return text != nullptr ? text : "";
+}
+
+}  // namespace
+
+bool is_elf(Bytes bytes) {
+  return bytes.size() > SELFMAG && std::memcmp(bytes.data(), ELFMAG, SELFMAG) == 0;
+}
+
+ElfImage::ElfImage(Bytes bytes, std::string name) : bytes_(bytes), name_(std::move(name)) {
+  elf_version(EV_CURRENT);
+  // libelf takes a writable pointer but only reads.
+  char* begin = reinterpret_cast<char*>(const_cast<std::uint8_t*>(bytes.data()));
+  elf_ = elf_memory(begin, bytes.size());
+  GElf_Ehdr header{};
+  if (elf_ == nullptr || elf_kind(elf_) != ELF_K_ELF || gelf_getehdr(elf_, &header) == nullptr) {
+    elf_end(elf_);
+    throw damaged("its headers cannot be read");
+  }
+  std::size_t sections = 0;
+  if (header.e_shoff > bytes.size() || elf_getshdrnum(elf_, &sections) != 0 ||
+      header.e_shoff + std::uint64_t{header.e_shentsize} * sections > bytes.size()) {
+    elf_end(elf_);
+    throw damaged("its section headers lie beyond the end of the file");
+  }
+}
+
+ElfImage::~ElfImage() { elf_end(elf_); }
+
+Error ElfImage::damaged(const std::string& what) const {
+  return {ExitCode::kBadInput, name_ + " is a damaged ELF file: " + what, "build it again"};
+}
+
+int ElfImage::bits() const { return gelf_getclass(elf_) == ELFCLASS32 ? 32 : 64; }
+
+std::string ElfImage::machine() const {
+  GElf_Ehdr header{};
+  gelf_getehdr(elf_, &header);
+  switch (header.e_machine) {
+    case EM_X86_64:
+      return "x86_64";
+    case EM_AARCH64:
+      return "aarch64";
+    case EM_386:
+      return "i386";
+    case EM_PPC64:
+      return "ppc64";
+    case EM_S390:
+      return "s390x";
+    case EM_RISCV:
+      return "riscv";
+    default:
+      return "machine " + std::to_string(header.e_machine);
+  }
+}
+
+std::string ElfImage::type() const {
+  GElf_Ehdr header{};
+  gelf_getehdr(elf_, &header);
+  switch (header.e_type) {
+    case ET_REL:
+      return "relocatable";
+    case ET_EXEC:
+      return "executable";
+    case ET_DYN:
+      return "shared";
+    case ET_CORE:
+      return "core";
+    default:
+      return "type " + std::to_string(header.e_type);
+  }
+}
+
+bool ElfImage::has_interpreter() const {
+  std::size_t count = 0;
+  if (elf_getphdrnum(elf_, &count) != 0) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    GElf_Phdr header{};
+    if (gelf_getphdr(elf_, static_cast<int>(i), &header) == nullptr) return false;
+    if (header.p_type == PT_INTERP) return true;
+  }
+  return false;
+}
+
+DynamicInfo ElfImage::dynamic() const {
+  DynamicInfo info;
+  const auto [section, header] = find_section(elf_, SHT_DYNAMIC);
+  if (section == nullptr) return info;
+  Elf_Data* data = elf_getdata(section, nullptr);
+  if (data == nullptr) {
+    // A debug file keeps the section's header but not its bytes.
+    if (header.sh_type == SHT_NOBITS) return info;
+    throw damaged("its dynamic section lies beyond the end of the file");
+  }
+  info.present = true;
+  const std::size_t size = gelf_fsize(elf_, ELF_T_DYN, 1, EV_CURRENT);
+  for (std::size_t i = 0; i < data->d_size / size; ++i) {
+    GElf_Dyn item{};
+    if (gelf_getdyn(data, static_cast<int>(i), &item) == nullptr || item.d_tag == DT_NULL) break;
+    const auto text = [&] { return text_at(elf_, header.sh_link, item.d_un.d_val); };
+    switch (item.d_tag) {
+      case DT_SONAME:
+        info.soname = text();
+        break;
+      case DT_NEEDED:
+        info.needed.push_back(text());
+        break;
+      case DT_RPATH:
+        info.rpath = text();
+        break;
+      case DT_RUNPATH:
+        info.runpath = text();
+        break;
+      case DT_FLAGS_1:
+        info.pie = (item.d_un.d_val & DF_1_PIE) != 0;
+        break;
+      default:
+        break;
+    }
+  }
+  return info;
+}
+
+std::vector<NeededVersion> ElfImage::needed_versions() const {
+  std::vector<NeededVersion> versions;
+  const auto [section, header] = find_section(elf_, SHT_GNU_verneed);
+  if (section == nullptr) return versions;
+  Elf_Data* data = elf_getdata(section, nullptr);
+  if (data == nullptr) throw damaged("its version section lies beyond the end of the file");
+  int at = 0;
+  for (std::size_t i = 0; i < header.sh_info; ++i) {
+    GElf_Verneed need{};
+    if (gelf_getverneed(data, at, &need) == nullptr) break;
+    const std::string library = text_at(elf_, header.sh_link, need.vn_file);
+    int aux_at = at + static_cast<int>(need.vn_aux);
+    for (unsigned j = 0; j < need.vn_cnt; ++j) {
+      GElf_Vernaux aux{};
+      if (gelf_getvernaux(data, aux_at, &aux) == nullptr) break;
+      versions.push_back({library, text_at(elf_, header.sh_link, aux.vna_name)});
+      if (aux.vna_next == 0) break;
+      aux_at += static_cast<int>(aux.vna_next);
+    }
+    if (need.vn_next == 0) break;
+    at += static_cast<int>(need.vn_next);
+  }
+  return versions;
+}
+
+std::string ElfImage::build_id() const {
+  Elf_Scn* section = nullptr;
+  while ((section = elf_nextscn(elf_, section)) != nullptr) {
+    GElf_Shdr header{};
+    if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_NOTE) continue;
+    Elf_Data* data = elf_getdata(section, nullptr);
+    if (data == nullptr) continue;
+    GElf_Nhdr note{};
+    std::size_t name = 0;
+    std::size_t content = 0;
+    for (std::size_t at = 0; (at = gelf_getnote(data, at, &note, &name, &content)) > 0;) {
+      const auto* begin = static_cast<const unsigned char*>(data->d_buf);
+      const bool gnu = note.n_namesz == 4 && std::memcmp(begin + name, "GNU", 4) == 0;
+      if (!gnu || note.n_type != NT_GNU_BUILD_ID) continue;
+      constexpr char kDigits[] = "0123456789abcdef";
+      std::string text;
+      for (std::size_t i = 0; i < note.n_descsz; ++i) {
+        text += kDigits[begin[content + i] >> 4];
+        text += kDigits[begin[content + i] & 15];
+      }
+      return text;
+    }
+  }
+  return {};
+}
+
+Bytes ElfImage::section(std::string_view name) const {
+  std::size_t names = 0;
+  if (elf_getshdrstrndx(elf_, &names) != 0) return {};
+  Elf_Scn* section = nullptr;
+  while ((section = elf_nextscn(elf_, section)) != nullptr) {
+    GElf_Shdr header{};
+    if (gelf_getshdr(section, &header) == nullptr || header.sh_type == SHT_NOBITS) continue;
+    const char* text = elf_strptr(elf_, names, header.sh_name);
+    if (text == nullptr || name != text) continue;
+    if (header.sh_offset > bytes_.size() || header.sh_size > bytes_.size() - header.sh_offset) {
+      throw damaged("its section " + std::string(name) + " lies beyond the end of the file");
+    }
+    return bytes_.subspan(header.sh_offset, header.sh_size);
+  }
+  return {};
+}
+
+void ElfImage::for_each_symbol(const std::function<void(const DynamicSymbol&)>& visit) const {
+  const auto [section, header] = find_section(elf_, SHT_DYNSYM);
+  if (section == nullptr) return;
+  Elf_Data* data = elf_getdata(section, nullptr);
+  Elf_Scn* strings = elf_getscn(elf_, header.sh_link);
+  Elf_Data* text = strings != nullptr ? elf_getdata(strings, nullptr) : nullptr;
+  if (data == nullptr || text == nullptr) {
+    throw damaged("its dynamic symbols lie beyond the end of the file");
+  }
+  const std::string_view all(static_cast<const char*>(text->d_buf), text->d_size);
+  const std::size_t size = gelf_fsize(elf_, ELF_T_SYM, 1, EV_CURRENT);
+  for (std::size_t i = 1; i < data->d_size / size; ++i) {
+    GElf_Sym symbol{};
+    if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) break;
+    if (symbol.st_name == 0 || symbol.st_name >= all.size()) continue;
+    const std::string_view rest = all.substr(symbol.st_name);
+    visit({rest.substr(0, std::min(rest.find('\0'), rest.size())), symbol.st_shndx != SHN_UNDEF});
+  }
+}
+
+}  // namespace torchpkg

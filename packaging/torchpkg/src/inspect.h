@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace torchpkg {
+
+/// Describes a file (ELF or ZIP) or all ELF files below a folder.
+/// `json`: for machines; otherwise plain text. Errors: kBadInput for other or damaged files,
+/// kEnvironment for what cannot be read.
+std::string inspect(const std::filesystem::path& path, bool json);
+
+}  // namespace torchpkg

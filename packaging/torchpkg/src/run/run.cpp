@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "run/run.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "common/error.h"
+#include "common/terminal.h"
+#include "common/text.h"
+#include "run/alone_command.h"
+#include "run/build_log.h"
+#include "run/ninja_progress.h"
+#include "run/supervisor.h"
+
+namespace torchpkg {
+
+namespace {
+
+/// A value of /proc/meminfo in bytes; 0 when it cannot be read.
+std::uint64_t memory_info(std::string_view key) {
+  std::ifstream file("/proc/meminfo");
+  std::string name;
+  std::uint64_t kibibytes = 0;
+  std::string rest;
+  while (file >> name >> kibibytes && std::getline(file, rest)) {
+    if (std::string_view(name).substr(0, name.size() - 1) == key) return kibibytes * 1024;
+  }
+  return 0;
+}
+
+/// One phase being run, with its second tries.
+class Phase {
+ public:
+  explicit Phase(const RunOptions& options)
+      : options_(options),
+        label_(options.package + " " + options.phase),
+        supervisor_(options.log),
+        line_(options.interval) {}
+
+  int run() {
+    const auto started = std::chrono::steady_clock::now();
+    supervisor_.note("$ " + join(options_.command, " "));
+    Outcome outcome = attempt(options_.command);
+    while (outcome.exit_code != 0 && outcome.interrupted_by == 0) {
+      if (!retry(outcome)) break;
+    }
+    if (outcome.interrupted_by != 0) {
+      complain(fmt::format("torchpkg: {} interrupted; run it again to go on", label_));
+      return outcome.exit_code;
+    }
+    if (outcome.exit_code != 0) {
+      report_failure(outcome);
+      return outcome.exit_code;
+    }
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
+    line_.print(fmt::format("{} done in {}", label_, human_time(took.count())));
+    return 0;
+  }
+
+ private:
+  Outcome attempt(const std::vector<std::string>& command) {
+    attempt_at_ = supervisor_.log_size();
+    NinjaProgress progress(label_);
+    line_.update(label_);
+    return supervisor_.run(
+        command, [&](std::string_view text) { progress.see(text); },
+        [&] {
+          if (line_.due()) line_.update(progress.text());
+        });
+  }
+
+  /// What the log has had since the last attempt began.
+  [[nodiscard]] std::string attempt_log() const {
+    return read_text(options_.log).substr(attempt_at_);
+  }
+
+  /// Tries again what was killed for memory; false when there is nothing (more) to try.
+  bool retry(Outcome& outcome) {
+    const BuildFailure failure = analyse_build_log(attempt_log());
+    if (!failure.only_memory() && !(outcome.killed && failure.steps.empty())) return false;
+    const std::vector<std::string> outputs = failure.outputs();
+    const std::string what = outputs.empty() ? label_ : join_some(outputs, 5);
+    const bool seen = std::any_of(outputs.begin(), outputs.end(), [this](const std::string& name) {
+      return retried_.count(name) != 0;
+    });
+    const auto alone = alone_command(options_.command, outputs);
+    if (seen || !options_.retry_alone || outputs.empty() || !alone) {
+      say(fmt::format("{}: the compiler was killed for lack of memory: {}", label_, what));
+      if (seen)
+        report_memory();
+      else
+        advice_ = "use fewer jobs, or a machine with more memory, and run it again";
+      return false;
+    }
+    say(fmt::format("{}: the compiler was killed for lack of memory: {}; trying it again alone",
+                    label_, what));
+    retried_.insert(outputs.begin(), outputs.end());
+    memory_before_ = memory_info("MemAvailable");
+    outcome = attempt(*alone);
+    if (outcome.exit_code != 0) {
+      const BuildFailure again = analyse_build_log(attempt_log());
+      if (outcome.interrupted_by == 0 && again.only_memory()) report_memory();
+      return false;
+    }
+    outcome = attempt(options_.command);
+    return true;
+  }
+
+  void report_memory() {
+    say(
+        fmt::format("{}: it was killed again although it ran alone: {} of {} memory were free, "
+                    "and that was not enough",
+                    label_, human_size(memory_before_), human_size(memory_info("MemTotal"))));
+    advice_ = "end other programs, add swap space, or use a machine with more memory";
+  }
+
+  void report_failure(const Outcome& outcome) {
+    complain(fmt::format("torchpkg: {} failed (exit {})", label_, outcome.exit_code));
+    const std::string tail = log_tail(attempt_log(), options_.tail);
+    std::fwrite(tail.data(), 1, tail.size(), stderr);
+    std::fprintf(stderr, "log: %s\n", options_.log.c_str());
+    if (!advice_.empty()) std::fprintf(stderr, "remedy: %s\n", advice_.c_str());
+  }
+
+  void say(const std::string& text) {
+    complain("torchpkg: " + text);
+    supervisor_.note("torchpkg: " + text);
+  }
+
+  void complain(const std::string& text) {
+    line_.clear();
+    std::fprintf(stderr, "%s\n", text.c_str());
+  }
+
+  const RunOptions& options_;
+  std::string label_;
+  Supervisor supervisor_;
+  ProgressLine line_;
+  std::uint64_t attempt_at_ = 0;
+  std::uint64_t memory_before_ = 0;
+  std::set<std::string> retried_;
+  std::string advice_;
+};
+
+}  // namespace
+
+int run(const RunOptions& options) {
+  if (options.command.empty()) {
+    throw Error(ExitCode::kUsage, "there is no command to run", "give it after --");
+  }
+  return Phase(options).run();
+}
+
+}  // namespace torchpkg

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace torchpkg::zip {
+
+/// What becomes one entry of an archive.
+struct SourceEntry {
+  enum class Kind { kFolder, kFile, kSymlink };
+
+  std::string name;  ///< in the archive: `top/lib/x.so`; a folder's ends with a slash
+  std::filesystem::path path;
+  Kind kind = Kind::kFile;
+  std::uint64_t size = 0;  ///< bytes; of a symlink: its target's length
+  bool executable = false;
+  std::string target;  ///< of a symlink
+};
+
+/// Everything below `root`, named below the root's own base name, sorted by name (bytewise).
+/// Errors: kBadInput for what has no place in a package (devices, sockets, symlinks that are
+/// absolute or lead out of the root), naming it; kEnvironment for what cannot be read.
+std::vector<SourceEntry> list_entries(const std::filesystem::path& root);
+
+}  // namespace torchpkg::zip

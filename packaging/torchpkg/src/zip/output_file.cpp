@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "zip/output_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "common/error.h"
+
+namespace torchpkg::zip {
+
+namespace {
+constexpr std::size_t kBufferSize = std::size_t{1} << 20U;
+}
+
+OutputFile::OutputFile(std::filesystem::path path)
+    : path_(std::move(path)), partial_(partial_name(path_)) {
+  make_folders(path_.parent_path());
+  remove_stale_partials(path_);
+  file_ = FileDescriptor(::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (!file_.valid()) throw system_error(path_.string() + " cannot be written", errno);
+  buffer_.reserve(kBufferSize);
+}
+
+OutputFile::~OutputFile() {
+  if (file_.valid()) ::unlink(partial_.c_str());
+}
+
+void OutputFile::append(Bytes data) {
+  position_ += data.size();
+  if (buffer_.size() + data.size() > kBufferSize) flush();
+  if (data.size() >= kBufferSize) {
+    write_fully(file_, path_, data);
+  } else {
+    buffer_.insert(buffer_.end(), data.begin(), data.end());
+  }
+}
+
+void OutputFile::flush() {
+  write_fully(file_, path_, buffer_);
+  buffer_.clear();
+}
+
+void OutputFile::overwrite(std::uint64_t offset, Bytes data) {
+  const std::uint64_t buffered_from = position_ - buffer_.size();
+  if (offset >= buffered_from) {  // not written yet, as with nearly every small file
+    std::copy(data.begin(), data.end(),
+              buffer_.begin() + static_cast<std::ptrdiff_t>(offset - buffered_from));
+    return;
+  }
+  flush();
+  while (!data.empty()) {
+    const ssize_t put = ::pwrite(file_.get(), data.data(), data.size(), static_cast<off_t>(offset));
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) throw system_error(path_.string() + " cannot be written", errno);
+    data = data.subspan(static_cast<std::size_t>(put));
+    offset += static_cast<std::uint64_t>(put);
+  }
+}
+
+void OutputFile::commit() {
+  flush();
+  if (::rename(partial_.c_str(), path_.c_str()) != 0) {
+    throw system_error(path_.string() + " cannot be written", errno);
+  }
+  file_.close();
+}
+
+}  // namespace torchpkg::zip

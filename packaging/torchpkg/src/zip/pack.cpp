@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "zip/pack.h"
+
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "common/error.h"
+#include "common/interrupt.h"
+#include "common/terminal.h"
+#include "common/text.h"
+#include "zip/chunk_compressor.h"
+#include "zip/entry_list.h"
+#include "zip/format.h"
+#include "zip/writer.h"
+
+namespace torchpkg::zip {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Small enough to share a big file between threads, big enough that the lost history of 32 KiB
+/// at each seam costs nothing.
+constexpr std::uint64_t kChunkSize = std::uint64_t{4} << 20U;
+
+struct Piece {
+  const SourceEntry* entry = nullptr;
+  std::uint64_t offset = 0;
+  std::size_t size = 0;
+  bool last = false;
+
+  [[nodiscard]] bool whole_file() const { return offset == 0 && last; }
+};
+
+struct PackedPiece {
+  CompressedChunk chunk;
+  bool stored = false;  ///< a whole file that compressing would not make smaller
+};
+
+std::vector<Piece> cut(const std::vector<SourceEntry>& entries) {
+  std::vector<Piece> pieces;
+  for (const SourceEntry& entry : entries) {
+    std::uint64_t offset = 0;
+    do {
+      const std::uint64_t size = std::min(kChunkSize, entry.size - offset);
+      pieces.push_back({&entry, offset, size, offset + size == entry.size});
+      offset += size;
+    } while (offset < entry.size);
+  }
+  return pieces;
+}
+
+/// Reads a piece and compresses it; one object per thread.
+class PiecePacker {
+ public:
+  explicit PiecePacker(int level) : compressor_(level, kChunkSize), raw_(kChunkSize) {}
+
+  PackedPiece operator()(const Piece& piece) {
+    PackedPiece result;
+    const Bytes raw = read(piece);
+    if (!raw.empty()) result.chunk = compressor_.compress(raw, piece.last);
+    if (piece.entry->kind != SourceEntry::Kind::kFile ||
+        (piece.whole_file() && result.chunk.data.size() >= raw.size())) {
+      result.stored = true;
+      result.chunk.data.assign(raw.begin(), raw.end());
+    }
+    return result;
+  }
+
+ private:
+  Bytes read(const Piece& piece) {
+    const SourceEntry& entry = *piece.entry;
+    if (entry.kind == SourceEntry::Kind::kFolder) return {};
+    const std::span<std::uint8_t> raw = std::span(raw_).first(piece.size);
+    if (entry.kind == SourceEntry::Kind::kSymlink) {
+      std::copy(entry.target.begin(), entry.target.end(), raw.begin());
+      return raw;
+    }
+    const FileDescriptor file = open_for_reading(entry.path);
+    struct stat status {};
+    if (::fstat(file.get(), &status) != 0 ||
+        static_cast<std::uint64_t>(status.st_size) != entry.size) {
+      throw Error(ExitCode::kEnvironment, entry.path.string() + " changed while it was packed",
+                  "let nothing write there meanwhile, and run it again");
+    }
+    read_exactly(file, entry.path, piece.offset, raw);
+    return raw;
+  }
+
+  ChunkCompressor compressor_;
+  std::vector<std::uint8_t> raw_;
+};
+
+/// Packs pieces on several threads and hands them out in order. At most `kAhead` per thread are
+/// held in memory.
+class OrderedPackers {
+ public:
+  OrderedPackers(const std::vector<Piece>& pieces, int level, unsigned jobs)
+      : pieces_(pieces), slots_(std::size_t{kAhead} * jobs) {
+    for (unsigned i = 0; i < jobs; ++i) {
+      threads_.emplace_back([this, level] { work(level); });
+    }
+  }
+
+  ~OrderedPackers() {
+    {
+      const std::lock_guard lock(mutex_);
+      stop_ = true;
+    }
+    room_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  OrderedPackers(const OrderedPackers&) = delete;
+  OrderedPackers& operator=(const OrderedPackers&) = delete;
+
+  /// The next piece in order; rethrows what went wrong on a thread.
+  PackedPiece next() {
+    std::unique_lock lock(mutex_);
+    std::optional<PackedPiece>& slot = slots_[taken_ % slots_.size()];
+    ready_.wait(lock, [&] { return slot.has_value() || failure_; });
+    if (failure_) std::rethrow_exception(failure_);
+    PackedPiece piece = std::move(*slot);
+    slot.reset();
+    ++taken_;
+    lock.unlock();
+    room_.notify_one();
+    return piece;
+  }
+
+ private:
+  static constexpr unsigned kAhead = 4;
+
+  void work(int level) {
+    try {
+      PiecePacker packer(level);
+      for (;;) {
+        std::unique_lock lock(mutex_);
+        room_.wait(lock, [&] {
+          return stop_ || begun_ == pieces_.size() || begun_ < taken_ + slots_.size();
+        });
+        if (stop_ || begun_ == pieces_.size()) return;
+        const std::size_t index = begun_++;
+        lock.unlock();
+        PackedPiece piece = packer(pieces_[index]);
+        lock.lock();
+        slots_[index % slots_.size()] = std::move(piece);
+        lock.unlock();
+        ready_.notify_one();
+      }
+    } catch (...) {
+      {
+        const std::lock_guard lock(mutex_);
+        if (!failure_) failure_ = std::current_exception();
+        stop_ = true;
+      }
+      ready_.notify_one();
+      room_.notify_all();
+    }
+  }
+
+  const std::vector<Piece>& pieces_;
+  std::vector<std::optional<PackedPiece>> slots_;
+  std::size_t begun_ = 0;
+  std::size_t taken_ = 0;
+  bool stop_ = false;
+  std::exception_ptr failure_;
+  std::mutex mutex_;
+  std::condition_variable ready_;
+  std::condition_variable room_;
+  std::vector<std::thread> threads_;
+};
+
+DosTime archive_time() {
+  const char* text = std::getenv("SOURCE_DATE_EPOCH");
+  if (text == nullptr || *text == '\0') return {};
+  const std::string_view digits(text);
+  std::int64_t seconds = 0;
+  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), seconds);
+  if (parsed.ec != std::errc{} || parsed.ptr != digits.data() + digits.size()) {
+    throw Error(ExitCode::kUsage, fmt::format("SOURCE_DATE_EPOCH is not a number: {}", digits),
+                "set it to seconds since 1970, or unset it");
+  }
+  return DosTime::from_epoch(seconds);
+}
+
+void check_options(const PackOptions& options) {
+  if (options.level < 1 || options.level > 12) {
+    throw Error(ExitCode::kUsage, fmt::format("level {} does not exist", options.level),
+                "choose 1 (fast) to 12 (small)");
+  }
+  if (!fs::is_directory(options.root)) {
+    throw Error(ExitCode::kEnvironment, options.root.string() + " is not a folder", "check --root");
+  }
+  const fs::path inside =
+      fs::weakly_canonical(options.output).lexically_relative(fs::canonical(options.root));
+  if (!inside.empty() && *inside.begin() != "..") {
+    throw Error(ExitCode::kUsage,
+                options.output.string() + " lies inside the folder that is packed",
+                "choose an --output elsewhere");
+  }
+}
+
+}  // namespace
+
+PackResult pack(const PackOptions& options) {
+  check_options(options);
+  const auto started = std::chrono::steady_clock::now();
+  const std::vector<SourceEntry> entries = list_entries(options.root);
+  const std::vector<Piece> pieces = cut(entries);
+  const unsigned jobs =
+      options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+
+  PackResult result;
+  result.entries = entries.size();
+  std::uint64_t total = 0;
+  for (const SourceEntry& entry : entries) total += entry.size;
+
+  const InterruptGuard interrupts;
+  ProgressLine progress;
+  Writer writer(options.output, archive_time());
+  {
+    OrderedPackers packers(pieces, options.level, jobs);
+    std::uint32_t crc = 0;
+    for (const Piece& piece : pieces) {
+      InterruptGuard::check();
+      const PackedPiece packed = packers.next();
+      if (piece.offset == 0) {
+        crc = 0;
+        writer.begin_entry(*piece.entry, packed.stored ? kStored : kDeflated);
+      }
+      crc = static_cast<std::uint32_t>(
+          crc32_combine(crc, packed.chunk.crc, static_cast<z_off_t>(piece.size)));
+      writer.append_data(packed.chunk.data);
+      if (piece.last) writer.end_entry(crc);
+      result.bytes += piece.size;
+      if (!options.quiet && progress.due()) {
+        progress.update(
+            fmt::format("packing {} of {} {}%  {}", human_size(result.bytes), human_size(total),
+                        total == 0 ? 100 : result.bytes * 100 / total, piece.entry->name));
+      }
+    }
+  }
+  writer.finish();
+  result.archive = writer.size();
+  if (!options.quiet) {
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
+    progress.print(fmt::format("packed {}: {} entries, {} became {} in {:.1f} s",
+                               options.output.filename().string(), result.entries,
+                               human_size(result.bytes), human_size(result.archive), took.count()));
+  }
+  return result;
+}
+
+}  // namespace torchpkg::zip
