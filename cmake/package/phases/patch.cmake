@@ -2,7 +2,9 @@
 # Phase patch: unpacks the sources, completes the tree and applies the patches. The tree is made anew each time,
 # beside, and takes its place when it is whole.
 
-function(z_tsb_unpack source_json destination)
+# z_tsb_unpack(<package json> <sources json> <source> <destination>): unpacks a source and applies its patches.
+function(z_tsb_unpack package sources source destination)
+  z_tsb_json_get(source_json "${sources}" ${source})
   execute_process(
     COMMAND
       sh "${z_tsb_cmake}/sources/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_SOURCE=${source_json}"
@@ -10,7 +12,24 @@ function(z_tsb_unpack source_json destination)
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
-    tsb_fail("cannot unpack into ${destination}")
+    tsb_fail("cannot unpack source ${source} into ${destination}")
+  endif()
+  z_tsb_json_get(patches "${package}" patches ${source})
+  if(patches STREQUAL "")
+    return()
+  endif()
+  z_tsb_json_get(version "${source_json}" version)
+  z_tsb_json_get(pins "${package}" pins)
+  get_filename_component(pins_folder "${pins}" DIRECTORY)
+  execute_process(
+    COMMAND
+      sh "${z_tsb_cmake}/sources/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PATCHES=${patches}"
+      "-DTSB_PATCH_DIR=${pins_folder}/patches" "-DTSB_TREE=${destination}" "-DTSB_VERSION=${version}" -P
+      "${z_tsb_cmake}/sources/apply_patches.cmake"
+    RESULT_VARIABLE result
+  )
+  if(NOT result EQUAL 0)
+    tsb_fail("the patches of source ${source} do not apply")
   endif()
 endfunction()
 
@@ -22,8 +41,7 @@ function(z_tsb_phase_patch package)
   if(main STREQUAL "")
     file(MAKE_DIRECTORY "${tree}")
   else()
-    z_tsb_json_get(entry "${sources}" "${main}")
-    z_tsb_unpack("${entry}" "${tree}")
+    z_tsb_unpack("${package}" "${sources}" ${main} "${tree}")
   endif()
 
   z_tsb_json_get(complete "${sources}" "${main}" complete)
@@ -37,27 +55,15 @@ function(z_tsb_phase_patch package)
       if(NOT status STREQUAL "ok")
         continue()
       endif()
-      z_tsb_json_get(entry "${sources}" ${source})
       # An archive of the main source may hold an empty folder or a stray link in the submodule's place.
       if(IS_SYMLINK "${tree}/${folder}")
         file(REMOVE "${tree}/${folder}")
       else()
         file(REMOVE_RECURSE "${tree}/${folder}")
       endif()
-      z_tsb_unpack("${entry}" "${tree}/${folder}")
+      z_tsb_unpack("${package}" "${sources}" ${source} "${tree}/${folder}")
     endforeach()
   endif()
 
-  z_tsb_json_get(patches "${package}" patches)
-  execute_process(
-    COMMAND
-      sh "${z_tsb_cmake}/sources/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PATCHES=${patches}" "-DTSB_TREE=${tree}"
-      "-DTSB_SOURCES_JSON=${TSB_PACKAGE_DIR}/sources.json" -P "${z_tsb_cmake}/sources/apply_patches.cmake"
-    RESULT_VARIABLE result
-  )
-  if(NOT result EQUAL 0)
-    z_tsb_json_get(name "${package}" name)
-    tsb_fail("package ${name}: the patches do not apply")
-  endif()
   file(RENAME "${tree}" "${TSB_PACKAGE_DIR}/source")
 endfunction()
