@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard()
 include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_apt.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json_get_or.cmake")
 #[[.rst:
 z_tsb_provider_distribution
 ---------------------------
@@ -42,8 +42,8 @@ function(z_tsb_apt_take out_reason name wanted file)
 endfunction()
 
 function(z_tsb_provider_distribution out_reason out_from name candidate artefact file)
-  z_tsb_json_get(package "${candidate}" "" distribution package)
-  z_tsb_json_get(sha256 "${artefact}" "" sha256)
+  z_tsb_json_get_or(package "${candidate}" "" distribution package)
+  z_tsb_json_get_or(sha256 "${artefact}" "" sha256)
   z_tsb_apt_state(options reason deb-src)
   if(reason)
     set(${out_reason} "${reason}" PARENT_SCOPE)
@@ -89,8 +89,8 @@ function(z_tsb_provider_distribution out_reason out_from name candidate artefact
 endfunction()
 
 function(z_tsb_provider_distribution_binary out_reason out_from name candidate artefact file)
-  z_tsb_json_get(package "${candidate}" "" distribution-binary package)
-  z_tsb_json_get(version "${candidate}" "" distribution-binary version)
+  z_tsb_json_get_or(package "${candidate}" "" distribution-binary package)
+  z_tsb_json_get_or(version "${candidate}" "" distribution-binary version)
   set(${out_from} "${package}=${version}" PARENT_SCOPE)
   z_tsb_apt_state(options reason deb)
   if(reason)

@@ -2,7 +2,7 @@
 include_guard()
 include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_git.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_host.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json_get_or.cmake")
 #[[.rst:
 z_tsb_provider_git
 ------------------
@@ -70,9 +70,9 @@ function(z_tsb_git_submodule_url out repository commit path parent_url)
 endfunction()
 
 function(z_tsb_provider_git out_reason out_from name candidate artefact file)
-  z_tsb_json_get(url "${candidate}" "" git)
-  z_tsb_json_get(commit "${artefact}" "" commit)
-  z_tsb_json_get(recursive "${artefact}" OFF recursive)
+  z_tsb_json_get_or(url "${candidate}" "" git)
+  z_tsb_json_get_or(commit "${artefact}" "" commit)
+  z_tsb_json_get_or(recursive "${artefact}" OFF recursive)
   set(${out_from} "${url}" PARENT_SCOPE)
   find_program(Z_TSB_GIT git)
   if(NOT Z_TSB_GIT)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard()
 include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_host.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json_get_or.cmake")
 #[[.rst:
 z_tsb_provider_python_index
 ---------------------------
@@ -11,10 +11,10 @@ too, so that it takes no other file of that version.
 #]]
 
 function(z_tsb_provider_python_index out_reason out_from name candidate artefact file)
-  z_tsb_json_get(project "${candidate}" "" python-index project)
-  z_tsb_json_get(version "${candidate}" "" python-index version)
-  z_tsb_json_get(wheel "${candidate}" "" python-index file)
-  z_tsb_json_get(sha256 "${artefact}" "" sha256)
+  z_tsb_json_get_or(project "${candidate}" "" python-index project)
+  z_tsb_json_get_or(version "${candidate}" "" python-index version)
+  z_tsb_json_get_or(wheel "${candidate}" "" python-index file)
+  z_tsb_json_get_or(sha256 "${artefact}" "" sha256)
   set(${out_from} "${project}==${version}" PARENT_SCOPE)
   z_tsb_unreachable_get(reason "python-index")
   if(reason)

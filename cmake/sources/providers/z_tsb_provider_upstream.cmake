@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard()
 include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_download.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json_get_or.cmake")
 #[[.rst:
 z_tsb_provider_upstream
 -----------------------
@@ -10,7 +10,7 @@ Downloads the archive that the project itself publishes: the addresses under ``u
 #]]
 
 function(z_tsb_provider_upstream out_reason out_from name candidate artefact file)
-  z_tsb_json_list(urls "${candidate}" url)
+  z_tsb_json_get_list(urls "${candidate}" url)
   set(reasons "")
   foreach(url IN LISTS urls)
     z_tsb_download(reason "${url}" "${file}" "${name}")
