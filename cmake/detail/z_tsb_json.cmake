@@ -2,6 +2,9 @@
 # Small helpers over string(JSON): the only place that knows how a CMake string becomes a JSON one.
 include_guard(GLOBAL)
 
+# In functions that change a caller's variable the parameter is z_tsb_variable, a name that no caller uses: a
+# parameter of the same name as the caller's variable would hide it.
+
 # z_tsb_json_quote(<out-var> <text>): the text as a JSON string, with its quotes.
 function(z_tsb_json_quote out text)
   string(REPLACE "\\" "\\\\" text "${text}")
@@ -13,23 +16,23 @@ function(z_tsb_json_quote out text)
 endfunction()
 
 # z_tsb_json_set_string(<json-var> <member> <text>)
-function(z_tsb_json_set_string json member text)
-  z_tsb_json_quote(quoted "${text}")
-  string(JSON result SET "${${json}}" "${member}" "${quoted}")
-  set(${json} "${result}" PARENT_SCOPE)
+function(z_tsb_json_set_string z_tsb_variable member text)
+  z_tsb_json_quote(z_tsb_quoted "${text}")
+  string(JSON z_tsb_result SET "${${z_tsb_variable}}" "${member}" "${z_tsb_quoted}")
+  set(${z_tsb_variable} "${z_tsb_result}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_json_set_array(<json-var> <member> [<text>...])
-function(z_tsb_json_set_array json member)
-  set(items "")
-  set(separator "")
-  foreach(item IN LISTS ARGN)
-    z_tsb_json_quote(quoted "${item}")
-    string(APPEND items "${separator}${quoted}")
-    set(separator ",")
+function(z_tsb_json_set_array z_tsb_variable member)
+  set(z_tsb_items "")
+  set(z_tsb_separator "")
+  foreach(z_tsb_item IN LISTS ARGN)
+    z_tsb_json_quote(z_tsb_quoted "${z_tsb_item}")
+    string(APPEND z_tsb_items "${z_tsb_separator}${z_tsb_quoted}")
+    set(z_tsb_separator ",")
   endforeach()
-  string(JSON result SET "${${json}}" "${member}" "[${items}]")
-  set(${json} "${result}" PARENT_SCOPE)
+  string(JSON z_tsb_result SET "${${z_tsb_variable}}" "${member}" "[${z_tsb_items}]")
+  set(${z_tsb_variable} "${z_tsb_result}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_json_get_list(<out-var> <json> <member>...): an array of strings as a CMake list; an absent one is empty.

@@ -22,11 +22,12 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_package_features.cmake)
 set(TSB_PHASES fetch patch configure build stage)
 
 # Adds the hash of a file of this project, named by the end of its path.
-function(z_tsb_add_file_input json label file)
+function(z_tsb_add_file_input z_tsb_variable label file)
   file(SHA256 "${file}" hash)
   get_filename_component(name "${file}" NAME)
-  z_tsb_json_set_string(${json} "${label} ${name}" "${hash}")
-  set(${json} "${${json}}" PARENT_SCOPE)
+  set(z_tsb_result "${${z_tsb_variable}}")
+  z_tsb_json_set_string(z_tsb_result "${label} ${name}" "${hash}")
+  set(${z_tsb_variable} "${z_tsb_result}" PARENT_SCOPE)
 endfunction()
 
 function(z_tsb_phase_inputs out folder phase)

@@ -3,18 +3,19 @@
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(bin ${TSB_TEST_DIR}/bin)
 
-# tool(<name> <script>): a program on the invented PATH.
+# tool(<name> <script>): a program on the invented PATH. Removed first, and never a link: writing must not reach through
+# to a program of the real machine.
 function(tool name script)
+  file(REMOVE ${bin}/${name})
   file(WRITE ${bin}/${name} "#!/bin/sh\n${script}\n")
   file(CHMOD ${bin}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 endfunction()
 
 # tool_of_machine(<name>...): the machine's own program on the invented PATH.
 function(tool_of_machine)
-  file(MAKE_DIRECTORY ${bin})
   foreach(name IN LISTS ARGN)
     find_program(path ${name} NO_CACHE REQUIRED)
-    file(CREATE_LINK ${path} ${bin}/${name} SYMBOLIC)
+    tool(${name} "exec '${path}' \"$@\"")
     unset(path)
   endforeach()
 endfunction()
