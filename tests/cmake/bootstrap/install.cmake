@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What is missing is installed, nothing else, by whoever may.
+include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
+tools_of_all_kinds()
+
+# What is seen by files of the real machine may be missing there: then each call below has these, too.
+tool(apt-get)
+tool(apt-cache)
+bootstrap(--install-only tests)
+tsb_expect("status" EQUAL "${status}" 0)
+set(also "")
+if(NOT calls STREQUAL "")
+  string(REGEX REPLACE "^.*--no-install-recommends " "" also "${calls}")
+  message("missing on this machine: ${also}")
+endif()
+if(also STREQUAL "")
+  tsb_expect("nothing is missing" LACKS "${output}" "installing")
+endif()
+
+# expect_installed(<words> <package>...): the last call has exactly these packages.
+function(expect_installed start)
+  set(packages ${ARGN})
+  string(REPLACE " " ";" more "${also}")
+  list(APPEND packages ${more})
+  list(REMOVE_ITEM packages "")
+  list(SORT packages)
+  list(JOIN packages " " packages)
+  list(GET calls -1 last)
+  tsb_expect("the call" EQUAL "${last}" "${start} ${packages}")
+endfunction()
+set(apt "env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends")
+
+file(REMOVE ${bin}/patchelf ${bin}/shellcheck)
+bootstrap(--install-only --test)
+tsb_expect("status" EQUAL "${status}" 0)
+expect_installed("apt-get install -y --no-install-recommends" patchelf shellcheck)
+tsb_expect("known packages need no update" LACKS "${calls}" "apt-get update")
+tsb_expect("it says so" CONTAINS "${output}" "bootstrap.sh: installing: ")
+
+# The tests' tools are not needed to build.
+bootstrap(--install-only cpu-libtorch-shared)
+tsb_expect("status" EQUAL "${status}" 0)
+tsb_expect("the call" CONTAINS "${calls}" "patchelf")
+tsb_expect("the call" LACKS "${calls}" "shellcheck")
+
+# A package that apt has not heard of: update first.
+tool(apt-cache "exit 100")
+bootstrap(--install-only tests)
+tsb_expect("unknown package" CONTAINS "${calls}" "apt-get update")
+
+# An install that fails is tried again after an update, and then given up with a message.
+tool(apt-cache)
+tool(apt-get "case $1 in install) exit 100 ;; esac")
+bootstrap(--install-only tests)
+tsb_expect("status" EQUAL "${status}" 4)
+tsb_expect("message" CONTAINS "${output}" "bootstrap.sh: could not install: ")
+string(REGEX MATCHALL "apt-get (install|update)" order "${calls}")
+list(REMOVE_ITEM order "")
+tsb_expect("order" CONTAINS "${order}" "apt-get update")
+
+# Not root: sudo, without a question since nobody is there to answer; or a clear end.
+tool(apt-get)
+tool(id "echo 1000")
+tool(sudo "shift\nexec \"$@\"")
+bootstrap(--install-only --test)
+tsb_expect("status" EQUAL "${status}" 0)
+tsb_expect("sudo" CONTAINS "${output}" "bootstrap.sh: installing with sudo: ")
+tsb_expect("sudo" CONTAINS "${calls}" "sudo -n ${apt}")
+file(REMOVE ${bin}/sudo)
+bootstrap(--install-only --test)
+tsb_expect("status" EQUAL "${status}" 4)
+tsb_expect("neither" CONTAINS "${output}" "you are not root and there is no sudo")
+tsb_expect("neither" LACKS "${calls}" "apt-get")
+
+# Fedora, and a distribution that is unknown.
+tool(id "echo 0")
+file(REMOVE ${bin}/apt-get ${bin}/xz)
+tool(dnf)
+bootstrap(--install-only --test)
+tsb_expect("status" EQUAL "${status}" 0)
+tsb_expect("dnf" CONTAINS "${calls}" "dnf install -y ")
+tsb_expect("dnf" CONTAINS "${calls}" "ShellCheck")
+tsb_expect("dnf" CONTAINS "${calls}" " xz")
+file(REMOVE ${bin}/dnf)
+bootstrap(--install-only --test)
+tsb_expect("status" EQUAL "${status}" 4)
+tsb_expect("elsewhere" CONTAINS "${output}" "patchelf")
+tsb_expect("elsewhere" CONTAINS "${output}" "there is neither apt-get nor dnf here: install them, then run this again")

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Helpers for the tests of bootstrap.sh: a copy of it with the presets, and a PATH of our own with invented tools, each
+# of which writes its call into the file calls.
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+set(bin ${TSB_TEST_DIR}/bin)
+set(copy "${TSB_TEST_DIR}/a copy")
+file(COPY ${TSB_SOURCE_DIR}/bootstrap.sh ${TSB_SOURCE_DIR}/presets ${TSB_SOURCE_DIR}/CMakePresets.json
+  DESTINATION ${copy})
+# tool(<name> [<script>]): an invented program. Removed first, and never a link: writing must not reach through to a
+# program of the real machine.
+function(tool name)
+  file(REMOVE ${bin}/${name})
+  file(WRITE ${bin}/${name} "#!/bin/sh\necho ${name} \"$@\" >>'${TSB_TEST_DIR}/calls'\n${ARGN}\n")
+  file(CHMOD ${bin}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+endfunction()
+
+# The machine's own programs that any script needs, without a note of their calls.
+foreach(name IN ITEMS sh awk cat cut dirname env grep head rm sed sort tr)
+  find_program(path ${name} NO_CACHE REQUIRED)
+  file(WRITE ${bin}/${name} "#!/bin/sh\nexec '${path}' \"$@\"\n")
+  file(CHMOD ${bin}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  unset(path)
+endforeach()
+
+# Everything that the list of requirements can see by a command, in good versions.
+function(tools_of_all_kinds)
+  foreach(name IN ITEMS
+      c++ patchelf patch xz bzip2 unzip ccache pkg-config git clang-format clang-tidy shellcheck zip dpkg-source python3)
+    tool(${name})
+  endforeach()
+  tool(cmake "case $1 in --version) echo cmake version 3.25.1 ;; esac")
+  tool(ninja "echo 1.10.1")
+  tool(id "echo 0")
+endfunction()
+
+# bootstrap(<argument>...): sets status, output and calls (all calls of invented tools but cmake's and ninja's version).
+function(bootstrap)
+  file(REMOVE ${TSB_TEST_DIR}/calls)
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -E env --unset=TSB_PYTHON PATH=${bin} "${copy}/bootstrap.sh" ${ARGN}
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output INPUT_FILE /dev/null)
+  set(calls "")
+  if(EXISTS ${TSB_TEST_DIR}/calls)
+    file(STRINGS ${TSB_TEST_DIR}/calls calls)
+    list(FILTER calls EXCLUDE REGEX "^((cmake|ninja) --version|id -u|python3 -c .*)$")
+  endif()
+  message("$ bootstrap.sh ${ARGN}\n${output}\ncalls: ${calls}")
+  foreach(name IN ITEMS status output calls)
+    set(${name} "${${name}}" PARENT_SCOPE)
+  endforeach()
+endfunction()

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A distribution whose cmake is too old: pinned ones from the Python index, once, and on the PATH of the run.
+include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
+tools_of_all_kinds()
+tool(apt-get)
+tool(apt-cache)
+tool(cmake "echo cmake version 3.22.1")
+tool(mkdir "exec /bin/mkdir \"$@\"")
+tool(chmod "exec /bin/chmod \"$@\"")
+# Stands for python3 -m venv <folder>: makes what the venv would have.
+tool(python3 [[
+[ "$1" = -m ] || exit 0
+mkdir -p "$3/bin"
+printf '#!/bin/sh\necho "pip: $*" >>"%s"\n' "$CALLS" >"$3/bin/python"
+printf '#!/bin/sh\necho "new cmake: $*" >>"%s"\n' "$CALLS" >"$3/bin/cmake"
+chmod +x "$3/bin/python" "$3/bin/cmake"]])
+set(ENV{CALLS} ${TSB_TEST_DIR}/calls)
+
+bootstrap(tests)
+tsb_expect("status" EQUAL "${status}" 0)
+tsb_expect("it says so" CONTAINS "${output}"
+  "cmake 3.22.1, ninja 1.10.1: 3.25 and 1.10 are needed; installing cmake==3.31.6 ninja==1.11.1.4 into build/tools")
+tsb_expect("pip" CONTAINS "${calls}" "pip: -m pip install --quiet cmake==3.31.6 ninja==1.11.1.4")
+tsb_expect("the workflow" CONTAINS "${calls}" "new cmake: --workflow --preset tests")
+
+bootstrap(tests)
+tsb_expect("again" LACKS "${calls}" "pip install")
+tsb_expect("again" CONTAINS "${calls}" "new cmake: --workflow --preset tests")
+
+# Made by an older bootstrap.sh, or cut off: made anew.
+file(WRITE "${copy}/build/tools/pinned" "cmake==3.25.0")
+bootstrap(tests)
+tsb_expect("other pins" CONTAINS "${calls}" "pip install")
+
+file(REMOVE_RECURSE "${copy}/build")
+tool(python3 "[ \"$1\" != -m ]")
+bootstrap(tests)
+tsb_expect("status" EQUAL "${status}" 4)
+tsb_expect("no venv" CONTAINS "${output}" "install cmake >= 3.25 and ninja >= 1.10, then run this again")

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The workflow runs in the project's folder, and its exit status is bootstrap.sh's.
+include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
+tools_of_all_kinds()
+tool(apt-get)
+tool(apt-cache)
+tool(pwd "/bin/pwd")
+tool(cmake "case $1 in --version) echo cmake version 3.25.1 ;; *) pwd; exit 7 ;; esac")
+bootstrap(cpu-libtorch-shared)
+tsb_expect("status" EQUAL "${status}" 7)
+tsb_expect("the call" CONTAINS "${calls}" "cmake --workflow --preset cpu-libtorch-shared")
+tsb_expect("the folder" CONTAINS "${output}" "${copy}")
+bootstrap(--test)
+tsb_expect("the call" CONTAINS "${calls}" "cmake --workflow --preset tests")
+bootstrap(--install-only cpu-libtorch-shared)
+tsb_expect("status" EQUAL "${status}" 0)
+tsb_expect("no run" LACKS "${calls}" "--workflow")

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Every source file says its licence in its first lines.
+include(${CMAKE_CURRENT_LIST_DIR}/files_of_project.cmake)
+files_of_project(files "(\\.(cmake|cpp|cc|h|hpp|py|sh)|(^|/)CMakeLists\\.txt|^\\.ci/run)$")
+list(FILTER files EXCLUDE REGEX "^tests/fixtures/")
+set(without "")
+foreach(file IN LISTS files)
+  file(STRINGS "${TSB_SOURCE_DIR}/${file}" lines LIMIT_COUNT 3)
+  if(NOT "${lines}" MATCHES "SPDX-License-Identifier: BSD-3-Clause")
+    string(APPEND without "  ${file}\n")
+  endif()
+endforeach()
+if(without)
+  message(FATAL_ERROR "these files lack the line SPDX-License-Identifier: BSD-3-Clause:\n${without}")
+endif()

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# No file names a folder of somebody's machine. Tests may invent paths below /home/builder.
+include(${CMAKE_CURRENT_LIST_DIR}/files_of_project.cmake)
+files_of_project(files ".")
+set(found "")
+foreach(file IN LISTS files)
+  file(STRINGS "${TSB_SOURCE_DIR}/${file}" lines REGEX "(^|[^A-Za-z0-9_.})>*/-])/(home|root|Users|work)/[A-Za-z]")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "/home/builder" "" rest "${line}")
+    if(rest MATCHES "(^|[^A-Za-z0-9_.})>*/-])/(home|root|Users|work)/[A-Za-z]")
+      string(STRIP "${line}" line)
+      string(APPEND found "  ${file}: ${line}\n")
+    endif()
+  endforeach()
+endforeach()
+if(found)
+  message(FATAL_ERROR "these lines name a folder of one machine:\n${found}")
+endif()
