@@ -4,25 +4,25 @@ apply_patches.cmake
 -------------------
 
 Script: ``sh run_script.sh cmake -D TSB_PATCHES=<json> -D TSB_PATCH_DIR=<folder> -D TSB_TREE=<folder>
-[-D TSB_SOURCES_JSON=<file>] -P apply_patches.cmake``
+[-D TSB_VERSION=<version>] -P apply_patches.cmake``
 
 Applies patches to a tree: all of them or none. They are tried on copies of the files they touch, and only when every
 one applied do the new files go into the tree. ``.tsb-patches`` in the tree lists what was applied, so that a second run
 does nothing and other patches are refused.
 
 ``TSB_PATCHES``
-  A JSON array as under ``patches`` in the pins: objects with ``file``, ``source``, ``reason``, ``upstream`` and,
-  optionally, ``applies_to``.
+  The ``patches`` of a source in the pins, a JSON array of objects with ``file``, ``source``, ``reason``, ``upstream``
+  and, optionally, ``applies_to``.
 
 ``TSB_PATCH_DIR``
-  The folder that ``file`` is relative to: the one with the pins.
+  The folder that ``file`` is relative to.
 
 ``TSB_TREE``
   The tree to patch; what the patches name is relative to it.
 
-``TSB_SOURCES_JSON``
-  A file with the fetched sources by name. A patch with ``applies_to``, which is one or more constraints such as
-  ``>=3.8,<4``, is applied only when the version of its ``source`` there fulfils all of them.
+``TSB_VERSION``
+  The version of the source. A patch with ``applies_to``, which is one or more constraints such as ``>=3.8,<4``, is applied
+  only when the version fulfils all of them.
 
 Exit code 0: the tree is as the patches want it. 3: it is as it was before; the message names the patch, file and hunk.
 #]]
@@ -43,7 +43,7 @@ function(z_tsb_patch_applies out out_reason constraint version)
     set(operator "${CMAKE_MATCH_1}")
     set(other "${CMAKE_MATCH_2}")
     if(version STREQUAL "")
-      set(${out_reason} "applies_to is '${constraint}', but the version of its source is not known" PARENT_SCOPE)
+      set(${out_reason} "applies_to is '${constraint}', but TSB_VERSION is not set" PARENT_SCOPE)
       return()
     endif()
     set(holds FALSE)
@@ -68,10 +68,6 @@ endfunction()
 function(z_tsb_patch_select out out_reason)
   set(${out_reason} "" PARENT_SCOPE)
   set(files "")
-  set(fetched "{}")
-  if(NOT "${TSB_SOURCES_JSON}" STREQUAL "")
-    file(READ "${TSB_SOURCES_JSON}" fetched)
-  endif()
   string(JSON count ERROR_VARIABLE error LENGTH "${TSB_PATCHES}")
   if(error)
     set(${out_reason} "TSB_PATCHES is not a JSON array: ${error}" PARENT_SCOPE)
@@ -102,9 +98,7 @@ function(z_tsb_patch_select out out_reason)
         set(${out_reason} "there is no patch ${path}" PARENT_SCOPE)
         return()
       endif()
-      z_tsb_json_get_or(source "${patch}" "" source)
-      z_tsb_json_get_or(version "${fetched}" "" "${source}" version)
-      z_tsb_patch_applies(applies bad "${constraint}" "${version}")
+      z_tsb_patch_applies(applies bad "${constraint}" "${TSB_VERSION}")
       if(bad)
         set(${out_reason} "${file}: ${bad}" PARENT_SCOPE)
         return()
@@ -242,8 +236,6 @@ endfunction()
 set(reason "")
 if("${TSB_PATCHES}" STREQUAL "")
   set(reason "TSB_PATCHES is not set")
-elseif(NOT "${TSB_SOURCES_JSON}" STREQUAL "" AND NOT EXISTS "${TSB_SOURCES_JSON}")
-  set(reason "there is no file of fetched sources '${TSB_SOURCES_JSON}'")
 endif()
 if(NOT reason AND NOT IS_DIRECTORY "${TSB_TREE}")
   set(reason "there is no tree '${TSB_TREE}'")
