@@ -15,11 +15,12 @@ Keep two runs from working in one build folder at once. ::
 
 Called when configuring and by each script that works in the folder. The holder is the topmost build tool (cmake,
 ninja, ctest, cpack, make) among the ancestors of the calling process, so that the steps of one workflow pass. There
-is no unlocking: the lock is worth nothing once its holder has ended, in whatever way. Where there is no ``/proc``
-nothing is locked.
+is no unlocking: the lock is worth nothing once its holder has ended, in whatever way. What a killed holder left running
+in the folder (its ninja goes on without it) is ended first. Where there is no ``/proc`` nothing is locked.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_end_leftovers.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_process.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
 
@@ -48,7 +49,7 @@ function(tsb_lock)
   if(EXISTS "${file}")
     file(READ "${file}" holder)
   endif()
-  foreach(field IN ITEMS pid start since command)
+  foreach(field IN ITEMS pid start session since command)
     string(JSON holder_${field} ERROR_VARIABLE error GET "${holder}" ${field})
   endforeach()
   if(holder_pid MATCHES "^[0-9]+$")
@@ -64,6 +65,7 @@ function(tsb_lock)
       endif()
       tsb_fail("${problem}" "${remedy}")
     endif()
+    z_tsb_end_leftovers("${arg_DIRECTORY}" "${holder_start}" "${holder_session}" "${self_CHAIN}")
   endif()
 
   z_tsb_command_line(command ${self_PID})
@@ -72,6 +74,6 @@ function(tsb_lock)
   string(REGEX REPLACE "[\n\t\r]" " " command "${command}")
   string(TIMESTAMP since "%Y-%m-%d %H:%M:%S")
   file(WRITE "${file}.new"
-    "{\"pid\": ${self_PID}, \"start\": \"${self_START}\", \"since\": \"${since}\", \"command\": \"${command}\"}\n")
+    "{\"pid\": ${self_PID}, \"start\": \"${self_START}\", \"session\": ${self_SESSION}, \"since\": \"${since}\", \"command\": \"${command}\"}\n")
   file(RENAME "${file}.new" "${file}")
 endfunction()

@@ -3,10 +3,11 @@
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25)
 
-# z_tsb_process(<prefix> <pid>|self): sets <prefix>_PID, _PARENT, _NAME and _START, which together with the pid names
-# a process for good (pids are used again); empty when there is none, or only its remains (a zombie).
+# z_tsb_process(<prefix> <pid>|self): sets <prefix>_PID, _PARENT, _NAME, _SESSION, _TICKS (when it started) and _START,
+# which together with the pid names a process for good (pids are used again). Empty when there is none, or only its
+# remains (a zombie).
 function(z_tsb_process prefix pid)
-  foreach(field IN ITEMS PID PARENT NAME START)
+  foreach(field IN ITEMS PID PARENT NAME SESSION TICKS START)
     set(${prefix}_${field} "" PARENT_SCOPE)
   endforeach()
   if(NOT EXISTS /proc/${pid}/stat)
@@ -26,7 +27,10 @@ function(z_tsb_process prefix pid)
   set(${prefix}_NAME "${CMAKE_MATCH_2}" PARENT_SCOPE)
   set(${prefix}_PARENT ${CMAKE_MATCH_3} PARENT_SCOPE)
   string(REPLACE " " ";" fields "${CMAKE_MATCH_4}")
+  list(GET fields 1 session)
   list(GET fields 17 ticks)
+  set(${prefix}_SESSION ${session} PARENT_SCOPE)
+  set(${prefix}_TICKS ${ticks} PARENT_SCOPE)
   set(boot "")
   if(EXISTS /proc/sys/kernel/random/boot_id)
     file(STRINGS /proc/sys/kernel/random/boot_id boot LIMIT_COUNT 1)
@@ -41,19 +45,29 @@ function(z_tsb_command_line result pid)
   set(${result} "${line}" PARENT_SCOPE)
 endfunction()
 
+# Names of build tools.
+set_property(GLOBAL PROPERTY TSB_BUILD_TOOLS "^(cmake|ccmake|ctest|cpack|ninja|ninja-build|make|gmake)$")
+
 # z_tsb_root_process(<prefix>): of this process and its ancestors the topmost that is a build tool. All steps of one
-# workflow (or of one make that runs several) have the same.
+# workflow (or of one make that runs several) have the same. Sets what z_tsb_process() does, and <prefix>_CHAIN to the
+# pids of this process and all its ancestors.
 function(z_tsb_root_process prefix)
+  get_property(build_tools GLOBAL PROPERTY TSB_BUILD_TOOLS)
+  set(fields PID PARENT NAME SESSION TICKS START)
+  set(chain "")
   set(found_PID "")
-  set(found_START "")
   z_tsb_process(process self)
   while(NOT process_PID STREQUAL "")
-    if(found_PID STREQUAL "" OR process_NAME MATCHES "^(cmake|ccmake|ctest|cpack|ninja|ninja-build|make|gmake)$")
-      set(found_PID ${process_PID})
-      set(found_START ${process_START})
+    list(APPEND chain ${process_PID})
+    if(found_PID STREQUAL "" OR process_NAME MATCHES "${build_tools}")
+      foreach(field IN LISTS fields)
+        set(found_${field} "${process_${field}}")
+      endforeach()
     endif()
     z_tsb_process(process ${process_PARENT})
   endwhile()
-  set(${prefix}_PID "${found_PID}" PARENT_SCOPE)
-  set(${prefix}_START "${found_START}" PARENT_SCOPE)
+  foreach(field IN LISTS fields)
+    set(${prefix}_${field} "${found_${field}}" PARENT_SCOPE)
+  endforeach()
+  set(${prefix}_CHAIN "${chain}" PARENT_SCOPE)
 endfunction()

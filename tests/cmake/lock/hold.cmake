@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Takes the lock of FOLDER and says so, then holds it for SECONDS.
+# Takes the lock of FOLDER and says so, then holds it for SECONDS, or as long as a ninja in INSIDE runs.
 include(${TSB_SOURCE_DIR}/cmake/lock/tsb_lock.cmake)
 tsb_lock(DIRECTORY ${FOLDER} RESULT_ERROR error)
 if(error)
@@ -9,4 +9,7 @@ string(RANDOM LENGTH 12 name)
 file(TOUCH ${FOLDER}/held-${name})
 if(SECONDS)
   execute_process(COMMAND sleep ${SECONDS})
+endif()
+if(INSIDE)
+  execute_process(COMMAND ninja WORKING_DIRECTORY ${INSIDE})
 endif()
