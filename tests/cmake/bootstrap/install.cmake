@@ -30,17 +30,17 @@ function(expect_installed start)
 endfunction()
 set(apt "env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends")
 
-file(REMOVE ${bin}/patchelf ${bin}/shellcheck)
+file(REMOVE ${bin}/unzip ${bin}/shellcheck)
 bootstrap(--install-only --test)
 tsb_expect("status" EQUAL "${status}" 0)
-expect_installed("apt-get install -y --no-install-recommends" patchelf shellcheck)
+expect_installed("apt-get install -y --no-install-recommends" unzip shellcheck)
 tsb_expect("known packages need no update" LACKS "${calls}" "apt-get update")
 tsb_expect("it says so" CONTAINS "${output}" "bootstrap.sh: installing: ")
 
 # The tests' tools are not needed to build.
 bootstrap(--install-only cpu-libtorch-shared)
 tsb_expect("status" EQUAL "${status}" 0)
-tsb_expect("the call" CONTAINS "${calls}" "patchelf")
+tsb_expect("the call" CONTAINS "${calls}" "unzip")
 tsb_expect("the call" LACKS "${calls}" "shellcheck")
 
 # A package that apt has not heard of: update first.
@@ -84,5 +84,5 @@ tsb_expect("dnf" CONTAINS "${calls}" " xz")
 file(REMOVE ${bin}/dnf)
 bootstrap(--install-only --test)
 tsb_expect("status" EQUAL "${status}" 4)
-tsb_expect("elsewhere" CONTAINS "${output}" "patchelf")
+tsb_expect("elsewhere" CONTAINS "${output}" "unzip")
 tsb_expect("elsewhere" CONTAINS "${output}" "there is neither apt-get nor dnf here: install them, then run this again")
