@@ -3,7 +3,11 @@
 include(${CMAKE_CURRENT_LIST_DIR}/../jobs/detail/z_tsb_machine.cmake)
 
 function(tsb_doctor_check_memory)
-  z_tsb_machine(machine ROOT "${doctor_ROOT}")
+  set(root "")
+  if(DEFINED doctor_ROOT)
+    set(root ROOT "${doctor_ROOT}")
+  endif()
+  z_tsb_machine(machine ${root})
   if(machine_AVAILABLE_MB STREQUAL "")
     z_tsb_doctor_good("memory: unknown")
   elseif(NOT "${doctor_MEMORY_MB}" STREQUAL "" AND machine_AVAILABLE_MB LESS doctor_MEMORY_MB)
