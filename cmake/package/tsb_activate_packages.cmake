@@ -149,7 +149,7 @@ function(z_tsb_add_package_targets name)
     STAMP_DIR "${folder}/stamp"
     TMP_DIR "${folder}/tmp"
     DOWNLOAD_DIR "${folder}/tmp"
-    SOURCE_DIR "${folder}/source"
+    SOURCE_DIR "${folder}/tmp" # where steps start; phases know their folders, and may remove them
     BINARY_DIR "${folder}/tmp"
     INSTALL_DIR "${folder}/tmp"
     DEPENDS torchpkg ${depends}
@@ -167,6 +167,10 @@ function(z_tsb_add_package_targets name)
   )
   # Before the step targets exist: afterwards it would take the files for targets.
   ExternalProject_Add_StepDependencies(${name} download "${folder}/package.json" "${CMAKE_BINARY_DIR}/fetch/result.json")
+  # A fingerprint needs the sources of the dependencies.
+  foreach(earlier IN LISTS ARGN)
+    ExternalProject_Add_StepDependencies(${name} patch "${CMAKE_BINARY_DIR}/packages/${earlier}/stamp/${earlier}-download")
+  endforeach()
   ExternalProject_Add_StepTargets(${name} download patch configure build install)
   foreach(pair IN ITEMS fetch=download patch=patch configure=configure build=build stage=install)
     string(REPLACE "=" ";" pair "${pair}")
@@ -204,8 +208,10 @@ function(tsb_activate_packages)
     z_tsb_write_package_json(${name} "${all_provided}")
   endforeach()
   tsb_add_fetch_target(${packages})
+  set(earlier "")
   foreach(name IN LISTS packages)
-    z_tsb_add_package_targets(${name})
+    z_tsb_add_package_targets(${name} ${earlier})
+    list(APPEND earlier ${name})
   endforeach()
 
   add_custom_target(explain

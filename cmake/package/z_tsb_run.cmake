@@ -46,7 +46,6 @@ function(z_tsb_run package phase)
   )
   if(NOT result EQUAL 0)
     tsb_fail("package ${name}: phase ${phase} failed"
-             "log: ${TSB_PACKAGE_DIR}/log/${phase}.log"
              "when it is mended, run the same command again; finished work is kept")
   endif()
 endfunction()

@@ -54,16 +54,22 @@ function(z_tsb_phase_configure package)
   endforeach()
 
   set(arguments "")
-  z_tsb_json_members(names "${package}" toolchain)
   foreach(variable IN ITEMS CMAKE_C_COMPILER CMAKE_CXX_COMPILER)
     z_tsb_json_get(value "${settings}" ${variable})
     list(APPEND arguments "-D${variable}=${value}")
   endforeach()
+  if(CMAKE_VERSION VERSION_GREATER_EQUAL 4.0)
+    # CMake 4 refuses projects as old as some in PyTorch's third-party tree.
+    list(APPEND arguments -DCMAKE_POLICY_VERSION_MINIMUM=3.5)
+  endif()
   z_tsb_json_get(launcher "${settings}" compiler_cache)
   if(launcher)
     list(APPEND arguments "-DCMAKE_C_COMPILER_LAUNCHER=${launcher}" "-DCMAKE_CXX_COMPILER_LAUNCHER=${launcher}")
   endif()
-  z_tsb_json_get(link_jobs "${settings}" packages ${name} link_jobs)
+  include("${z_tsb_cmake}/jobs/tsb_job_pools.cmake")
+  z_tsb_json_get(per_job "${package}" memory_per_job_mb)
+  z_tsb_json_get(link "${package}" link_memory_mb)
+  tsb_job_pools(RESULT_JOBS jobs RESULT_LINK_JOBS link_jobs MEMORY_PER_JOB_MB ${per_job} LINK_MEMORY_MB ${link})
   list(APPEND arguments "-DCMAKE_JOB_POOLS=link=${link_jobs}" "-DCMAKE_JOB_POOL_LINK=link")
   z_tsb_json_get_list(includes "${package}" include)
   if(includes)
@@ -96,6 +102,6 @@ function(z_tsb_phase_configure package)
       "${CMAKE_COMMAND}" --fresh -S "${TSB_PACKAGE_DIR}/source" -B "${TSB_PACKAGE_DIR}/build" -G Ninja
       -DCMAKE_BUILD_TYPE=Release "-DCMAKE_INSTALL_PREFIX=${TSB_PACKAGE_DIR}/install" -DCMAKE_INSTALL_LIBDIR=lib
       "-DCMAKE_PREFIX_PATH=${prefixes}" "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${TSB_PACKAGE_DIR}/isolation.cmake"
-      -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF -DCMAKE_POLICY_VERSION_MINIMUM=3.5 -Wno-dev ${arguments}
+      -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF -Wno-dev ${arguments}
   )
 endfunction()
