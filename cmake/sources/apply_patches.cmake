@@ -21,8 +21,8 @@ does nothing and other patches are refused.
   The tree to patch; what the patches name is relative to it.
 
 ``TSB_VERSION``
-  The version of the source. A patch with ``applies_to``, which is one or more constraints such as ``>=3.8,<4``, is applied
-  only when the version fulfils all of them.
+  The version of the source. A patch with ``applies_to``, which is one or more constraints such as ``>=3.8,<4``, is
+  applied only when the version fulfils all of them.
 
 Exit code 0: the tree is as the patches want it. 3: it is as it was before; the message names the patch, file and hunk.
 #]]

@@ -18,7 +18,9 @@ renamed at the end, so the destination is either what it was before or the whole
   The folder to make.
 
 What the entry says is followed: ``strip`` leading folders are taken off, only ``subdir`` is taken, ``into`` names the
-folder below the destination that it goes to, and ``license_file``, which is outside ``subdir``, becomes ``LICENSE``. Exit code 0: done. 3: the source cannot be unpacked; the message says why.
+folder below the destination that it goes to, and ``license_file``, which is outside ``subdir``, becomes ``LICENSE``.
+
+Exit code 0: done. 3: the source cannot be unpacked; the message says why.
 #]]
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_git.cmake")
@@ -86,7 +88,8 @@ endfunction()
 # Goes down through folders that are alone at their level, as many as the pin says.
 function(z_tsb_unpack_strip out out_reason folder strip archive)
   set(${out_reason} "" PARENT_SCOPE)
-  while(strip GREATER 0)
+  set(left ${strip})
+  while(left GREATER 0)
     file(GLOB content LIST_DIRECTORIES true "${folder}/*" "${folder}/.*")
     list(LENGTH content count)
     if(NOT count EQUAL 1 OR NOT IS_DIRECTORY "${content}")
@@ -95,7 +98,7 @@ function(z_tsb_unpack_strip out out_reason folder strip archive)
       return()
     endif()
     set(folder "${content}")
-    math(EXPR strip "${strip} - 1")
+    math(EXPR left "${left} - 1")
   endwhile()
   set(${out} "${folder}" PARENT_SCOPE)
 endfunction()
@@ -108,7 +111,8 @@ function(z_tsb_unpack out_reason source destination)
   z_tsb_json_get_or(subdir "${source}" "" subdir)
   z_tsb_json_get_or(into "${source}" "" into)
   if(NOT status STREQUAL "ok" OR archive STREQUAL "" OR NOT EXISTS "${archive}")
-    set(${out_reason} "there is nothing to unpack (status '${status}', '${archive}'): run the target fetch" PARENT_SCOPE)
+    set(${out_reason} "there is nothing to unpack (status '${status}', '${archive}'): run the target fetch"
+        PARENT_SCOPE)
     return()
   endif()
   set(temporary "${destination}.unpacking")

@@ -18,7 +18,7 @@ out of a mirror is always verified.
 ``z_tsb_cache_accept(<out> <out reason> <file> <artefact> <provider> <from>)``
   Verifies ``<file>.part`` and gives it its final name. A wrong file is removed.
 
-An ``<artefact>`` is ``{"sha256": …, "size": …}`` for an archive and ``{"commit": …, "recursive": …}`` for a git pack.
+An ``<artefact>`` is ``{"sha256": …, "size": …}`` for an archive, ``{"commit": …, "recursive": …}`` for a git pack.
 #]]
 
 function(z_tsb_size_text out bytes)

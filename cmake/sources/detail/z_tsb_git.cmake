@@ -42,8 +42,8 @@ function(z_tsb_git_open_pack out_reason pack repository)
   z_tsb_git(code output error init --quiet --bare "${repository}")
   if(code EQUAL 0)
     execute_process(
-      COMMAND "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_OBJECT_DIRECTORY LC_ALL=C git --git-dir=${repository}
-              index-pack --stdin
+      COMMAND "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_OBJECT_DIRECTORY LC_ALL=C git
+              --git-dir=${repository} index-pack --stdin
       INPUT_FILE "${pack}"
       RESULT_VARIABLE code
       OUTPUT_QUIET

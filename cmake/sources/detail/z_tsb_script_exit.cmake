@@ -6,8 +6,8 @@ z_tsb_script_exit
 
 ``z_tsb_script_exit(<code>)`` ends a script with ``<code>`` and prints nothing. It must be the last command of the
 script, since before CMake 3.29 a script cannot leave with a code of its own: the code is then left in the file that
-``run_script.sh`` named in the environment variable ``TSB_EXIT_FILE``, and ``run_script.sh`` leaves with it. A script that
-is run without ``run_script.sh`` by such an old CMake still fails, with one line of CMake's own.
+``run_script.sh`` named in the environment variable ``TSB_EXIT_FILE``, and ``run_script.sh`` leaves with it. A script
+that is run without ``run_script.sh`` by such an old CMake still fails, with one line of CMake's own.
 #]]
 
 function(z_tsb_script_exit code)
