@@ -165,10 +165,23 @@ install_packages() { # <package>...
     as_root apt-get update && updated=yes
     break
   done
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" && return
-  [ "$updated" = no ] || return 1
-  as_root apt-get update
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
+  known=
+  for package in "$@"; do
+    if apt-cache show "$package" >/dev/null 2>&1; then
+      known="$known $package"
+    else
+      # What cannot be done without it says so itself, and some of it is brought along then.
+      echo "bootstrap.sh: this distribution has no $package: left out"
+    fi
+  done
+  [ -n "$known" ] || return 0
+  # shellcheck disable=SC2086  # one word per package
+  {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $known && return
+    [ "$updated" = no ] || return 1
+    as_root apt-get update
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $known
+  }
 }
 
 install_missing() { # <build|test>

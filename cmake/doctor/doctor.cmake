@@ -5,6 +5,9 @@
 #
 # Ends with 0 when the machine can build; needs no build folder and changes nothing. The needs of disk and memory depend
 # on the preset, so here what there is is only shown.
+if(CMAKE_VERSION VERSION_LESS 3.21)
+  message(FATAL_ERROR "cmake is ${CMAKE_VERSION}, 3.25 or newer is needed: ./bootstrap.sh brings one along")
+endif()
 cmake_minimum_required(VERSION 3.21)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)
 
