@@ -5,8 +5,11 @@
 #include <exception>
 #include <string>
 
+#include "bundle/bundle.h"
+#include "checks/check.h"
 #include "common/error.h"
 #include "common/interrupt.h"
+#include "common/text.h"
 #include "inspect.h"
 #include "run/run.h"
 #include "zip/pack.h"
@@ -74,6 +77,54 @@ void add_inspect(CLI::App& app) {
   command->callback([path, json] { std::fputs(inspect(*path, *json).c_str(), stdout); });
 }
 
+void add_bundle(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "bundle",
+      "Make a stage independent of the machine: copy the libraries that its ELF files need into\n"
+      "lib/, and set every RPATH relative to $ORIGIN. A second run changes nothing.");
+  auto options = std::make_shared<BundleOptions>();
+  auto search = std::make_shared<std::string>();
+  auto allow = std::make_shared<std::string>();
+  command->add_option("--root", options->root, "The stage, with lib/ and bin/")->required();
+  command->add_option("--search", *search,
+                      "Folders, separated by ;, looked into before the system's");
+  command->add_option("--allow", *allow,
+                      "File with names of libraries that stay outside, one a line, * allowed;\n"
+                      "it takes the place of the built-in list (C library, libstdc++, driver)");
+  command->add_flag("--rename", options->rename,
+                    "Call copies name-<8 hex of sha256>.so.N (never an OpenMP runtime)");
+  command->add_flag("--rpath-only", options->rpath_only,
+                    "Copy nothing, only set the RPATHs (packages without deps)");
+  command->add_option("--patchelf", options->patchelf, "The patchelf to use")
+      ->capture_default_str();
+  command->add_option("--report", options->report, "Where to write what was copied, as JSON");
+  command->callback([options, search, allow] {
+    for (const std::string& folder : split(*search, ';')) options->search.emplace_back(folder);
+    if (!allow->empty()) options->allowed = AllowList::from_file(*allow);
+    for (const BundledLibrary& library : bundle(*options)) {
+      std::printf("bundled %s from %s\n", library.file.c_str(), library.from.c_str());
+    }
+  });
+}
+
+void add_check(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "check",
+      "Look at a packed package, or the folder that it is made from, and say whether it is good.\n"
+      "Ends with 1 when a check fails, with 3 when it is no package at all.");
+  auto options = std::make_shared<CheckOptions>();
+  command->add_option("package", options->package, "PACKAGE.zip or a folder")->required();
+  command->add_option("--format", options->format, "text, json or junit")
+      ->check(CLI::IsMember({"text", "json", "junit"}))
+      ->capture_default_str();
+  command->add_option("--output", options->output, "Write the report to this file");
+  command->add_option("--forbid-path", options->forbid_paths,
+                      "A path that must occur in no file; may be given more than once");
+  command->add_option("--jobs", options->jobs, "Threads; 0: as many as processors")
+      ->capture_default_str();
+  command->callback([options, &exit_code] { exit_code = check(*options); });
+}
+
 int run_command_line(int argc, char** argv) {
   int exit_code = 0;
   CLI::App app(
@@ -85,6 +136,8 @@ int run_command_line(int argc, char** argv) {
   add_run(app, exit_code);
   add_pack(app);
   add_inspect(app);
+  add_bundle(app);
+  add_check(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {

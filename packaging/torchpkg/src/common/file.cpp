@@ -94,19 +94,42 @@ fs::path partial_name(const fs::path& path) {
   return path.string() + ".partial-" + std::to_string(::getpid());
 }
 
+namespace {
+
+/// Whether a file is the partial file of a process that is gone.
+bool is_stale_partial(std::string_view name) {
+  constexpr std::string_view kMark = ".partial-";
+  const std::size_t mark = name.rfind(kMark);
+  if (mark == std::string_view::npos) return false;
+  const std::string_view digits = name.substr(mark + kMark.size());
+  pid_t pid = 0;
+  const char* end = digits.data() + digits.size();
+  const auto parsed = std::from_chars(digits.data(), end, pid);
+  const bool number = parsed.ec == std::errc{} && parsed.ptr == end && pid > 0;
+  return number && ::kill(pid, 0) != 0 && errno == ESRCH;
+}
+
+}  // namespace
+
 void remove_stale_partials(const fs::path& path) {
   const std::string prefix = path.filename().string() + ".partial-";
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code error;
+  std::vector<fs::path> stale;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
-    if (!name.starts_with(prefix)) continue;
-    pid_t pid = 0;
-    const char* end = name.data() + name.size();
-    const auto parsed = std::from_chars(name.data() + prefix.size(), end, pid);
-    const bool number = parsed.ec == std::errc{} && parsed.ptr == end && pid > 0;
-    if (number && ::kill(pid, 0) != 0 && errno == ESRCH) fs::remove(entry.path(), error);
+    if (name.starts_with(prefix) && is_stale_partial(name)) stale.push_back(entry.path());
   }
+  for (const fs::path& file : stale) fs::remove(file, error);
+}
+
+void remove_stale_partials_below(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> stale;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, error)) {
+    if (is_stale_partial(entry.path().filename().string())) stale.push_back(entry.path());
+  }
+  for (const fs::path& file : stale) fs::remove(file, error);
 }
 
 void write_text_atomically(const fs::path& path, std::string_view text) {

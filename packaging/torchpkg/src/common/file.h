@@ -81,6 +81,9 @@ void make_folders(const std::filesystem::path& folder);
 /// Removes `<path>.partial-<pid>` files whose process is gone (left by a killed run).
 void remove_stale_partials(const std::filesystem::path& path);
 
+/// The same for every file below a folder.
+void remove_stale_partials_below(const std::filesystem::path& folder);
+
 /// The name of this process's partial file for `path`.
 std::filesystem::path partial_name(const std::filesystem::path& path);
 

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bundle/bundle.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <system_error>
+
+#include "bundle/elf_edit.h"
+#include "bundle/library_search.h"
+#include "common/error.h"
+#include "common/file.h"
+#include "common/sha256.h"
+#include "elf/elf_image.h"
+
+namespace torchpkg {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// An ELF file of the stage and what its dynamic section says.
+struct StagedElf {
+  fs::path path;
+  std::string machine;
+  int bits = 64;
+  DynamicInfo dynamic;
+};
+
+/// Nothing when the file is no ELF file with a dynamic section.
+std::optional<StagedElf> read_staged(const fs::path& path) {
+  const MappedFile file(path);
+  if (!is_elf(file.bytes())) return std::nullopt;
+  const ElfImage image(file.bytes(), path.string());
+  StagedElf elf{path, image.machine(), image.bits(), image.dynamic()};
+  if (!elf.dynamic.present) return std::nullopt;
+  return elf;
+}
+
+std::string base_name(const std::string& needed) { return fs::path(needed).filename().string(); }
+
+/// `libz.so.1` and a hash give `libz-0123abcd.so.1`.
+std::string renamed(const std::string& soname, const std::string& sha256) {
+  const std::size_t suffix = std::min(soname.find(".so"), soname.size());
+  return soname.substr(0, suffix) + "-" + sha256.substr(0, 8) + soname.substr(suffix);
+}
+
+class Bundler {
+ public:
+  explicit Bundler(const BundleOptions& options)
+      : options_(options), lib_(options.root / "lib"), search_(options.search) {
+    if (!fs::is_directory(lib_)) {
+      throw Error(ExitCode::kEnvironment, lib_.string() + " is not a folder", "check --root");
+    }
+  }
+
+  std::vector<BundledLibrary> run() {
+    collect(lib_);
+    collect(options_.root / "bin");
+    read_former_report();
+    // The list grows while it is walked: a copied library needs others.
+    for (std::size_t i = 0; i < elves_.size(); ++i) {
+      if (!options_.rpath_only) bring_in_needed(i);
+    }
+    // Before the edits: after them nobody asks for the old names any more, so a run that is killed
+    // now could not find out again where the copies came from.
+    std::vector<BundledLibrary> libraries = write_report();
+    for (const StagedElf& elf : elves_) edit(elf);
+    return libraries;
+  }
+
+ private:
+  void collect(const fs::path& folder) {
+    std::error_code error;
+    std::vector<fs::path> files;
+    remove_stale_partials_below(folder);
+    fs::recursive_directory_iterator walk(folder, error);
+    if (error == std::errc::no_such_file_or_directory) return;
+    for (const auto end = fs::end(walk); !error && walk != end; walk.increment(error)) {
+      inside_.insert(walk->path().filename().string());
+      if (!walk->is_symlink() && walk->is_regular_file()) files.push_back(walk->path());
+    }
+    if (error) throw system_error(folder.string() + " cannot be listed", error.value());
+    std::sort(files.begin(), files.end());
+    for (const fs::path& file : files) {
+      if (auto elf = read_staged(file)) elves_.push_back(std::move(*elf));
+    }
+  }
+
+  void bring_in_needed(std::size_t index) {
+    const StagedElf elf = elves_[index];
+    for (const std::string& needed : elf.dynamic.needed) {
+      const std::string name = base_name(needed);
+      if (inside_.count(name) != 0 || new_names_.count(name) != 0) continue;
+      if (options_.allowed.allows(name)) continue;
+      const auto found = search_.find(name, elf.machine, elf.bits);
+      if (!found) {
+        throw Error(ExitCode::kEnvironment,
+                    fmt::format("{} is needed by {} and was not found", name,
+                                elf.path.lexically_relative(options_.root).string()),
+                    "install it, add its folder to --search, or its name to the --allow list");
+      }
+      copy(name, *found);
+    }
+  }
+
+  void copy(const std::string& name, const fs::path& from) {
+    const std::string sha256 = sha256_of_file(from);
+    const bool rename = options_.rename && !is_openmp_runtime(name);
+    const std::string file = rename ? renamed(name, sha256) : name;
+    new_names_[name] = file;
+    copied_[file] = {name, from.filename().string(), sha256, file};
+    const fs::path to = lib_ / file;
+    if (inside_.insert(file).second) {
+      ElfEdit edit;
+      edit.soname = file;
+      edit.rpath = "$ORIGIN";
+      apply_elf_edit(options_.patchelf, from, to, edit);
+    }
+    if (auto elf = read_staged(to)) elves_.push_back(std::move(*elf));
+  }
+
+  /// From where a file lies to `lib/`, and its own folder when that is another one below `lib/`.
+  [[nodiscard]] std::string rpath_for(const fs::path& path) const {
+    const std::string way = lib_.lexically_relative(path.parent_path()).generic_string();
+    if (way == ".") return "$ORIGIN";
+    const fs::path below_root = path.lexically_relative(options_.root);
+    return (*below_root.begin() == "lib" ? "$ORIGIN:$ORIGIN/" : "$ORIGIN/") + way;
+  }
+
+  void edit(const StagedElf& elf) const {
+    ElfEdit edit;
+    const std::string rpath = rpath_for(elf.path);
+    if (elf.dynamic.runpath || elf.dynamic.rpath.value_or("") != rpath) edit.rpath = rpath;
+    for (const std::string& needed : elf.dynamic.needed) {
+      const auto found = new_names_.find(base_name(needed));
+      if (found != new_names_.end() && found->second != needed) {
+        edit.needed.emplace_back(needed, found->second);
+      }
+    }
+    if (!edit.empty()) apply_elf_edit(options_.patchelf, elf.path, elf.path, edit);
+  }
+
+  /// What an earlier run copied is not needed under its old name any more, so only its report
+  /// remembers where it came from.
+  void read_former_report() {
+    std::error_code error;
+    if (options_.report.empty() || !fs::exists(options_.report, error)) return;
+    const Json json = Json::parse(read_text(options_.report), nullptr, false);
+    if (!json.is_object() || !json.contains("bundled") || !json["bundled"].is_array()) return;
+    for (const Json& item : json["bundled"]) {
+      if (!item.is_object()) continue;
+      const BundledLibrary library{item.value("name", ""), item.value("from", ""),
+                                   item.value("sha256", ""), item.value("file", "")};
+      if (fs::exists(lib_ / library.file, error)) copied_[library.file] = library;
+    }
+  }
+
+  [[nodiscard]] std::vector<BundledLibrary> write_report() const {
+    std::vector<BundledLibrary> libraries;
+    Json list = Json::array();
+    for (const auto& [file, library] : copied_) {
+      libraries.push_back(library);
+      list.push_back({{"name", library.name},
+                      {"from", library.from},
+                      {"sha256", library.sha256},
+                      {"file", library.file}});
+    }
+    if (!options_.report.empty()) {
+      const Json json{{"schema", 1}, {"bundled", std::move(list)}};
+      write_text_atomically(options_.report, json.dump(2) + "\n");
+    }
+    return libraries;
+  }
+
+  const BundleOptions& options_;
+  fs::path lib_;
+  LibrarySearch search_;
+  std::vector<StagedElf> elves_;
+  std::set<std::string> inside_;
+  std::map<std::string, std::string> new_names_;  ///< name asked for, name in the package
+  std::map<std::string, BundledLibrary> copied_;  ///< by name in the package
+};
+
+}  // namespace
+
+std::vector<BundledLibrary> bundle(const BundleOptions& options) { return Bundler(options).run(); }
+
+}  // namespace torchpkg

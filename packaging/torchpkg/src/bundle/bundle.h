@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "elf/known_libraries.h"
+
+namespace torchpkg {
+
+struct BundleOptions {
+  std::filesystem::path root;                 ///< the stage: has `lib/` and perhaps `bin/`
+  std::vector<std::filesystem::path> search;  ///< folders looked into before the system's
+  AllowList allowed = AllowList::built_in();
+  bool rename = false;      ///< call copies `name-<8 hex of sha256>.so.N`
+  bool rpath_only = false;  ///< copy nothing (packages without deps)
+  std::string patchelf = "patchelf";
+  std::filesystem::path report;  ///< JSON of what was copied; none when empty
+};
+
+/// A library that was copied into the package.
+struct BundledLibrary {
+  std::string name;    ///< the SONAME under which it was asked for
+  std::string from;    ///< base name of the file it was copied from
+  std::string sha256;  ///< of that file
+  std::string file;    ///< its name in the package
+};
+
+/// Makes a stage independent of the machine: libraries that its ELF files need and that neither
+/// lie inside nor are allowed are copied into `lib/`, with SONAME, file name and every NEEDED in
+/// agreement; all ELF files get a DT_RPATH relative to $ORIGIN. OpenMP runtimes keep their names.
+/// A second run changes nothing. Files are changed beside and renamed, so that a killed run leaves
+/// none half-written.
+/// Errors: kEnvironment when a library is not found (saying who needs it) or patchelf fails;
+/// kBadInput for damaged ELF files.
+std::vector<BundledLibrary> bundle(const BundleOptions& options);
+
+}  // namespace torchpkg

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace torchpkg {
+
+struct CheckOptions {
+  std::filesystem::path package;          ///< a packed package, or the folder it is made from
+  std::string format = "text";            ///< "text", "json" or "junit"
+  std::filesystem::path output;           ///< where the report goes; standard output when empty
+  std::vector<std::string> forbid_paths;  ///< texts that must occur in no file
+  unsigned jobs = 0;                      ///< threads; 0: as many as processors
+};
+
+/// Looks at a package and reports. Returns 0 when all checks pass, 1 when one fails.
+/// Errors: kBadInput when it is no package at all or its manifest is missing or wrong;
+/// kEnvironment when something cannot be read or written.
+int check(const CheckOptions& options);
+
+}  // namespace torchpkg

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "checks/checks.h"
+#include "checks/cmake_paths.h"
+#include "common/text.h"
+
+namespace torchpkg {
+
+namespace {
+
+std::string trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) {
+    text.remove_suffix(1);
+  }
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) {
+    text.remove_prefix(1);
+  }
+  return std::string(text);
+}
+
+/// The number behind `#define <name>` in a header; empty when it is not defined there.
+std::string defined_number(const std::string& header, const std::string& name) {
+  const std::size_t at = header.find("#define " + name + " ");
+  if (at == std::string::npos) return {};
+  std::size_t begin = header.find_first_not_of(' ', at + 8 + name.size());
+  begin = std::min(begin, header.size());
+  std::size_t end = begin;
+  while (end < header.size() && std::isdigit(static_cast<unsigned char>(header[end])) != 0) ++end;
+  return header.substr(begin, end - begin);
+}
+
+/// The text behind `#define TORCH_VERSION`, which upstream puts on a line of its own.
+std::string defined_version(const std::string& header) {
+  const std::size_t at = header.find("#define TORCH_VERSION ");
+  const std::size_t begin = at == std::string::npos ? at : header.find('"', at);
+  const std::size_t end = begin == std::string::npos ? begin : header.find('"', begin + 1);
+  return end == std::string::npos ? std::string() : header.substr(begin + 1, end - begin - 1);
+}
+
+void compare_header(const PackageFacts& facts, std::vector<std::string>& wrong) {
+  constexpr const char* kInner = "include/torch/csrc/api/include/torch/version.h";
+  constexpr const char* kOuter = "include/torch/version.h";
+  const std::string* header =
+      facts.text(kInner) != nullptr ? facts.text(kInner) : facts.text(kOuter);
+  if (header == nullptr) {
+    wrong.push_back(fmt::format("{} is missing", kInner));
+    return;
+  }
+  const std::string base = facts.manifest.base_version();
+  const std::string text = defined_version(*header);
+  const std::string numbers = defined_number(*header, "TORCH_VERSION_MAJOR") + "." +
+                              defined_number(*header, "TORCH_VERSION_MINOR") + "." +
+                              defined_number(*header, "TORCH_VERSION_PATCH");
+  if (text != base) {
+    wrong.push_back(fmt::format("TORCH_VERSION in version.h is \"{}\", the manifest says {}", text,
+                                facts.manifest.version));
+  }
+  if (numbers != ".." && numbers != base) {
+    wrong.push_back(
+        fmt::format("TORCH_VERSION_MAJOR, _MINOR, _PATCH in version.h are {}, the "
+                    "manifest says {}",
+                    numbers, facts.manifest.version));
+  }
+}
+
+void compare_file(const PackageFacts& facts, const char* file, const std::string& expected,
+                  std::vector<std::string>& wrong) {
+  const std::string* text = facts.text(file);
+  if (text == nullptr) {
+    wrong.push_back(fmt::format("{} is missing", file));
+  } else if (trimmed(*text) != expected) {
+    wrong.push_back(
+        fmt::format("{} says {}, the manifest says {}", file, trimmed(*text), expected));
+  }
+}
+
+void check_pins(const Manifest& manifest, std::vector<std::string>& wrong) {
+  bool torch_found = false;
+  for (const ManifestPackage& package : manifest.packages) {
+    if (package.sources.empty()) {
+      wrong.push_back(fmt::format("the manifest names no source of {}", package.name));
+    }
+    for (const ManifestSource& source : package.sources) {
+      if (source.commit.empty() && source.sha256.empty()) {
+        wrong.push_back(fmt::format("the source {} of {} has neither commit nor sha256",
+                                    source.name, package.name));
+      }
+    }
+    if (package.name != "pytorch") continue;
+    torch_found = true;
+    if (package.version != manifest.base_version()) {
+      wrong.push_back(fmt::format("the manifest has pytorch {}, but the version {}",
+                                  package.version, manifest.version));
+    }
+  }
+  if (!torch_found) wrong.emplace_back("the manifest has no package pytorch");
+}
+
+bool is_commit(const std::string& text) {
+  return text.size() == 40 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+}  // namespace
+
+Row check_config_paths(const PackageFacts& facts) {
+  std::size_t count = 0;
+  std::vector<std::string> wrong;
+  for (const auto& [path, text] : facts.texts) {
+    std::vector<FoundPath> found;
+    if (path.ends_with(".cmake")) {
+      found = absolute_paths_in_cmake(text);
+    } else if (path.ends_with(".pc")) {
+      found = absolute_paths_in_pkg_config(text);
+    } else {
+      continue;
+    }
+    ++count;
+    for (const FoundPath& item : found) {
+      wrong.push_back(fmt::format("{}:{} has the absolute path {}", path, item.line, item.path));
+    }
+  }
+  Row row{6, "config-paths", fmt::format("{} .cmake and .pc files", count), "", "no absolute path"};
+  row.decide(std::move(wrong), "none");
+  return row;
+}
+
+Row check_versions(const PackageFacts& facts) {
+  const Manifest& manifest = facts.manifest;
+  Row row{12, "versions", "manifest, build-version, build-hash, version.h", "",
+          fmt::format("{}, {}", manifest.version, manifest.git_version)};
+  std::vector<std::string> wrong;
+  compare_file(facts, "build-version", manifest.version, wrong);
+  compare_file(facts, "build-hash", manifest.git_version, wrong);
+  if (!is_commit(manifest.git_version)) {
+    wrong.push_back(fmt::format("git_version is no commit: {}", manifest.git_version));
+  }
+  compare_header(facts, wrong);
+  check_pins(manifest, wrong);
+  row.decide(std::move(wrong), "all agree, every source is pinned");
+  return row;
+}
+
+}  // namespace torchpkg

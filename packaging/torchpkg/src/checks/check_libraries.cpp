@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "checks/checks.h"
+#include "common/text.h"
+#include "elf/known_libraries.h"
+
+namespace torchpkg {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string elf_count(const PackageFacts& facts) {
+  return fmt::format("{} ELF files", facts.elves.size());
+}
+
+/// The folders that an ELF file's own RPATH or RUNPATH names, each as it is written.
+std::vector<std::string> search_entries(const ElfFacts& elf) {
+  std::vector<std::string> entries = split(elf.info.dynamic.rpath.value_or(""), ':');
+  // The loader leaves RPATH out of account when there is a RUNPATH.
+  if (elf.info.dynamic.runpath) entries = split(*elf.info.dynamic.runpath, ':');
+  return entries;
+}
+
+bool begins_with_origin(const std::string& entry) {
+  for (const std::string_view origin : {"$ORIGIN", "${ORIGIN}"}) {
+    if (entry == origin || entry.starts_with(std::string(origin) + "/")) return true;
+  }
+  return false;
+}
+
+/// The folder in the package that an entry stands for ("lib", "." for the top); an entry that
+/// leaves the package gives a path that begins with "..".
+fs::path folder_of(const ElfFacts& elf, const std::string& entry) {
+  const std::size_t slash = entry.find('/');
+  const std::string rest = slash == std::string::npos ? "" : entry.substr(slash + 1);
+  return ("." / fs::path(elf.path).parent_path() / rest).lexically_normal();
+}
+
+bool reaches(const PackageFacts& facts, const ElfFacts& elf, const std::string& name) {
+  for (const std::string& entry : search_entries(elf)) {
+    if (!begins_with_origin(entry)) continue;
+    const fs::path file = (folder_of(elf, entry) / name).lexically_normal();
+    if (facts.paths.count(file.generic_string()) != 0) return true;
+  }
+  return false;
+}
+
+/// Where a file of that name lies in the package; empty when it does not.
+std::string place_of(const PackageFacts& facts, const std::string& name) {
+  for (const std::string& path : facts.paths) {
+    if (path == name || path.ends_with("/" + name)) return path;
+  }
+  return {};
+}
+
+Row not_applicable(Row row, const std::string& reason) {
+  row.verdict = Verdict::kNotApplicable;
+  row.found = reason;
+  return row;
+}
+
+}  // namespace
+
+Row check_closure(const PackageFacts& facts) {
+  Row row{1, "closure", elf_count(facts), "",
+          "every NEEDED is inside, reached through RPATH, or on every host"};
+  const AllowList host = AllowList::built_in();
+  std::vector<std::string> wrong;
+  std::set<std::string> from_host;
+  for (const ElfFacts& elf : facts.elves) {
+    for (const std::string& needed : elf.info.dynamic.needed) {
+      if (reaches(facts, elf, needed) || host.allows(needed)) continue;
+      const std::string place = place_of(facts, needed);
+      if (!place.empty()) {
+        wrong.push_back(
+            fmt::format("{} needs {}, which is inside as {} but not reached by its RPATH", elf.path,
+                        needed, place));
+      } else if (facts.manifest.with_deps()) {
+        wrong.push_back(fmt::format("{} needs {}, which is missing", elf.path, needed));
+      } else {
+        from_host.insert(needed);
+      }
+    }
+  }
+  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
+  const std::vector<std::string> names(from_host.begin(), from_host.end());
+  row.decide(std::move(wrong),
+             names.empty() ? "all resolve" : "needed from the host: " + join_some(names, 8));
+  return row;
+}
+
+Row check_rpath(const PackageFacts& facts) {
+  Row row{2, "rpath", elf_count(facts), "", "only $ORIGIN-relative folders of the package"};
+  std::vector<std::string> wrong;
+  for (const ElfFacts& elf : facts.elves) {
+    const DynamicInfo& dynamic = elf.info.dynamic;
+    if (dynamic.runpath && facts.manifest.with_deps()) {
+      wrong.push_back(elf.path + " has RUNPATH, which LD_LIBRARY_PATH overrides, not RPATH");
+    }
+    std::vector<std::string> entries = split(dynamic.rpath.value_or(""), ':');
+    const std::vector<std::string> more = split(dynamic.runpath.value_or(""), ':');
+    entries.insert(entries.end(), more.begin(), more.end());
+    for (const std::string& entry : entries) {
+      if (!begins_with_origin(entry)) {
+        wrong.push_back(fmt::format("{} has {} in its RPATH", elf.path, entry));
+      } else if (*folder_of(elf, entry).begin() == "..") {
+        wrong.push_back(
+            fmt::format("{} has {} in its RPATH, outside the package", elf.path, entry));
+      }
+    }
+  }
+  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
+  row.decide(std::move(wrong), "all relative to $ORIGIN");
+  return row;
+}
+
+Row check_library_names(const PackageFacts& facts) {
+  Row row{3, "library-names", elf_count(facts), "", "NEEDED, file name and SONAME agree"};
+  std::set<std::string> needed;
+  for (const ElfFacts& elf : facts.elves) {
+    needed.insert(elf.info.dynamic.needed.begin(), elf.info.dynamic.needed.end());
+  }
+  std::vector<std::string> wrong;
+  for (const ElfFacts& elf : facts.elves) {
+    if (elf.info.program || elf.info.type != "shared") continue;
+    const std::string& soname = elf.info.dynamic.soname;
+    const std::string beside =
+        (fs::path(elf.path).parent_path() / soname).lexically_normal().generic_string();
+    if (soname.empty()) {
+      if (needed.count(elf.file_name()) != 0) {
+        wrong.push_back(elf.path + " is needed by others but has no SONAME");
+      }
+    } else if (facts.paths.count(beside) == 0) {
+      wrong.push_back(fmt::format("{} has the SONAME {}, but no file beside it has that name",
+                                  elf.path, soname));
+    } else if (soname != elf.file_name() && needed.count(elf.file_name()) != 0) {
+      wrong.push_back(
+          fmt::format("{} is needed by that name but has the SONAME {}", elf.path, soname));
+    }
+  }
+  for (const std::string& name : needed) {
+    if (name.find('/') != std::string::npos) {
+      wrong.push_back(fmt::format("a NEEDED is a path: {}", name));
+    }
+  }
+  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
+  row.decide(std::move(wrong), "all agree");
+  return row;
+}
+
+Row check_platform(const PackageFacts& facts) {
+  const HighestVersions& claimed = facts.manifest.platform;
+  Row row{8, "platform", elf_count(facts), "",
+          fmt::format("GLIBC {}, GLIBCXX {}, CXXABI {}", claimed.glibc, claimed.glibcxx,
+                      claimed.cxxabi)};
+  HighestVersions highest;
+  std::vector<std::string> wrong;
+  for (const ElfFacts& elf : facts.elves) {
+    const auto compare = [&](std::string_view family, const std::string& version,
+                             const std::string& limit, std::string& top) {
+      if (version.empty()) return;
+      if (compare_versions(version, top) > 0) top = version;
+      if (compare_versions(version, limit) > 0) {
+        wrong.push_back(
+            fmt::format("{} needs {} {}, the package claims {}", elf.path, family, version, limit));
+      }
+    };
+    compare("GLIBC", elf.info.versions.glibc, claimed.glibc, highest.glibc);
+    compare("GLIBCXX", elf.info.versions.glibcxx, claimed.glibcxx, highest.glibcxx);
+    compare("CXXABI", elf.info.versions.cxxabi, claimed.cxxabi, highest.cxxabi);
+    for (const std::string& odd : elf.info.odd_versions) {
+      wrong.push_back(fmt::format("{} needs {}, which only one build of the host's library has",
+                                  elf.path, odd));
+    }
+  }
+  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
+  const auto shown = [](const std::string& text) { return text.empty() ? "none" : text; };
+  row.decide(std::move(wrong),
+             fmt::format("highest needed: GLIBC {}, GLIBCXX {}, CXXABI {}", shown(highest.glibc),
+                         shown(highest.glibcxx), shown(highest.cxxabi)));
+  return row;
+}
+
+}  // namespace torchpkg

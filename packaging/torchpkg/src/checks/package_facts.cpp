@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "checks/package_facts.h"
+
+#include <string.h>
+
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+
+#include "common/error.h"
+#include "common/parallel.h"
+
+namespace torchpkg {
+
+namespace {
+
+constexpr std::string_view kManifest = "manifest.json";
+
+bool contains(Bytes haystack, std::string_view needle) {
+  return !haystack.empty() &&
+         ::memmem(haystack.data(), haystack.size(), needle.data(), needle.size()) != nullptr;
+}
+
+struct Mark {
+  Component component;
+  std::string_view text;
+};
+
+/// Texts that no code but the component's own holds.
+constexpr std::array<Mark, 10> kMarks = {{
+    {Component::kOneDnn, "onednn_verbose"},
+    {Component::kOneDnn, "dnnl_verbose"},
+    {Component::kOneDnn, "dnnl_primitive_create"},
+    {Component::kMkl, "mkl_blas_"},
+    {Component::kMkl, "mkl_serv_"},
+    {Component::kMkl, "MKL_ENABLE_INSTRUCTIONS"},
+    {Component::kOpenBlas, "openblas_"},
+    {Component::kOpenBlas, "OPENBLAS_NUM_THREADS"},
+    {Component::kLapack, "gesdd_"},
+    {Component::kLapack, "GESDD"},
+}};
+
+std::set<Component> find_components(const ElfImage& image, Bytes whole) {
+  std::set<Component> found;
+  // Where the marks nearly always are, before the whole file is searched for what is left.
+  const std::array<Bytes, 4> places = {image.section(".dynstr"), image.section(".rodata"),
+                                       image.section(".data"), whole};
+  for (const Bytes place : places) {
+    for (const Mark& mark : kMarks) {
+      if (found.count(mark.component) == 0 && contains(place, mark.text)) {
+        found.insert(mark.component);
+      }
+    }
+    if (found.size() == static_cast<std::size_t>(Component::kCount)) break;
+  }
+  return found;
+}
+
+bool is_torch_cpu(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return name == "libtorch_cpu.so" || name.starts_with("libtorch_cpu.so.");
+}
+
+ElfFacts read_elf(const std::string& path, Bytes bytes) {
+  const ElfImage image(bytes, path);
+  ElfFacts facts;
+  facts.path = path;
+  facts.info = inspect_elf(image);
+  image.for_each_symbol([&facts](const DynamicSymbol& symbol) {
+    if (!symbol.defined) return;
+    if (symbol.name == "GOMP_parallel" || symbol.name == "__kmpc_fork_call") {
+      facts.defines_openmp = true;
+    }
+    // The dispatcher's tables have members named after what their kernels were compiled for.
+    if (symbol.name.find("4AVX2") != std::string_view::npos) ++facts.avx2_symbols;
+    if (symbol.name.find("6AVX512") != std::string_view::npos) ++facts.avx512_symbols;
+  });
+  if (is_torch_cpu(path)) facts.components = find_components(image, bytes);
+  return facts;
+}
+
+bool is_wanted_text(std::string_view path) {
+  return path.ends_with(".cmake") || path.ends_with(".pc") || path == "build-version" ||
+         path == "build-hash" || path.ends_with("torch/version.h") ||
+         path.ends_with("include/torch/csrc/api/include/torch/version.h");
+}
+
+/// Gathers the facts of single files; used by several threads.
+class Gatherer {
+ public:
+  Gatherer(const PackageSource& source, PackageFacts& facts) : source_(source), facts_(facts) {}
+
+  void read(std::size_t index) {
+    const PackageFile& file = facts_.files[index];
+    if (file.symlink) return;
+    try {
+      source_.with_content(index, [&](Bytes bytes) { look_at(file, bytes); });
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::kBadInput) throw;
+      const std::lock_guard lock(mutex_);
+      facts_.archive_problems.emplace_back(error.what());
+    }
+  }
+
+ private:
+  void look_at(const PackageFile& file, Bytes bytes) {
+    std::vector<std::string> forbidden;
+    for (const std::string& text : facts_.forbidden_looked_for) {
+      if (file.path != kManifest && contains(bytes, text)) forbidden.push_back(text);
+    }
+    std::optional<ElfFacts> elf;
+    std::string damage;
+    if (is_elf(bytes)) {
+      try {
+        elf = read_elf(file.path, bytes);
+      } catch (const Error& error) {
+        damage = error.what();
+      }
+    }
+    const std::lock_guard lock(mutex_);
+    for (std::string& text : forbidden) facts_.forbidden.push_back({file.path, std::move(text)});
+    if (elf) facts_.elves.push_back(std::move(*elf));
+    if (!damage.empty()) facts_.damaged_elves.push_back(std::move(damage));
+    if (is_wanted_text(file.path)) facts_.texts[file.path] = as_text(bytes);
+  }
+
+  const PackageSource& source_;
+  PackageFacts& facts_;
+  std::mutex mutex_;
+};
+
+Manifest read_manifest(const PackageSource& source) {
+  const std::vector<PackageFile>& files = source.files();
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (files[i].path != kManifest) continue;
+    Manifest manifest;
+    source.with_content(
+        i, [&](Bytes bytes) { manifest = parse_manifest(as_text(bytes), std::string(kManifest)); });
+    return manifest;
+  }
+  throw Error(ExitCode::kBadInput, "the package has no manifest.json in its top folder",
+              "give a package that torch-superbuild has made");
+}
+
+}  // namespace
+
+const std::string* PackageFacts::text(const std::string& path) const {
+  const auto found = texts.find(path);
+  return found == texts.end() ? nullptr : &found->second;
+}
+
+const ElfFacts* PackageFacts::torch_cpu() const {
+  const auto found = std::find_if(elves.begin(), elves.end(),
+                                  [](const ElfFacts& elf) { return is_torch_cpu(elf.path); });
+  return found == elves.end() ? nullptr : &*found;
+}
+
+PackageFacts gather_facts(const PackageSource& source, const std::vector<std::string>& forbidden,
+                          unsigned jobs) {
+  PackageFacts facts;
+  facts.is_archive = source.is_archive();
+  facts.archive_problems = source.archive_problems();
+  facts.files = source.files();
+  for (const PackageFile& file : facts.files) facts.paths.insert(file.path);
+  // A damaged archive is said to be damaged; what its manifest lacks then is no news.
+  try {
+    if (!facts.files.empty()) facts.manifest = read_manifest(source);
+  } catch (const Error&) {
+    if (facts.archive_problems.empty()) throw;
+  }
+  facts.forbidden_looked_for = forbidden;
+  facts.forbidden_looked_for.insert(facts.forbidden_looked_for.end(),
+                                    facts.manifest.forbidden_paths.begin(),
+                                    facts.manifest.forbidden_paths.end());
+
+  // The biggest first, so that no thread is left with it alone at the end.
+  std::vector<std::size_t> order(facts.files.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&facts](std::size_t a, std::size_t b) {
+    return facts.files[a].size > facts.files[b].size;
+  });
+  Gatherer gatherer(source, facts);
+  for_each_parallel(order.size(), jobs, [&](std::size_t i) { gatherer.read(order[i]); });
+
+  const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
+  std::sort(facts.elves.begin(), facts.elves.end(), by_path);
+  std::stable_sort(facts.forbidden.begin(), facts.forbidden.end(), by_path);
+  std::sort(facts.damaged_elves.begin(), facts.damaged_elves.end());
+  return facts;
+}
+
+}  // namespace torchpkg
