@@ -66,9 +66,11 @@ endmacro()
 
 # failed(<place> <step> <what> <remedy>): shows the checks that failed, or the last lines, and ends the script.
 macro(failed place step what remedy)
-  execute_process(COMMAND grep "^FAIL " "${log}" OUTPUT_VARIABLE shown)
+  # Marked, so that a CMake error in a log is not taken for one of this script.
+  set(mark sed "s/^/  | /")
+  execute_process(COMMAND grep "^FAIL " "${log}" COMMAND ${mark} OUTPUT_VARIABLE shown OUTPUT_STRIP_TRAILING_WHITESPACE)
   if(NOT shown)
-    execute_process(COMMAND tail -n 30 "${log}" OUTPUT_VARIABLE shown)
+    execute_process(COMMAND tail -n 30 "${log}" COMMAND ${mark} OUTPUT_VARIABLE shown OUTPUT_STRIP_TRAILING_WHITESPACE)
   endif()
   message(NOTICE "${shown}")
   row(FAIL "${place}" "${step}" "${what}")
@@ -116,7 +118,7 @@ macro(check_at place)
 
   # Only the package itself may answer find_package: what a developer's machine has installed would hide what is missing.
   step("${place}" configure IN "${here}" ENVIRONMENT ${compile_environment} COMMAND "${CMAKE_COMMAND}"
-    -S "${TSB_CONSUMER}" -B build -G "${generator}" ${launcher}
+    -S "${TSB_CONSUMER}" -B build -G "${generator}" --no-warn-unused-cli ${launcher}
     "-DCMAKE_PREFIX_PATH=${here}/libtorch" -DCONSUMER_ABI=${abi}
     -DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
     -DCMAKE_FIND_USE_SYSTEM_PACKAGE_REGISTRY=OFF)
