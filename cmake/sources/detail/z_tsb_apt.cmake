@@ -6,8 +6,8 @@ z_tsb_apt
 ---------
 
 A private apt state: the archives that this machine is already configured for, asked for source packages (or for binary
-packages) of more releases than the machine itself uses, with lists and caches in the work folder. The machine's own
-state is left alone, and root is not needed.
+packages) of more releases than the machine itself uses, with lists and caches in the folder of the run, since they are
+large and soon out of date. The machine's own state is left alone, and root is not needed.
 
 ``z_tsb_apt_sources(<out> <out reason> <types> <etc> <os-release>)``
   The text of a deb822 source list with ``<types>`` (``deb-src`` or ``deb``). Address and key come from the machine's
@@ -148,7 +148,7 @@ function(z_tsb_apt_state out_options out_reason types)
     set(${out_reason} "no apt on this machine" PARENT_SCOPE)
     return()
   endif()
-  set(state "${TSB_WORK}/apt-${types}")
+  set(state "${TSB_RUN}/apt-${types}")
   file(MAKE_DIRECTORY "${state}/lists/partial" "${state}/cache/archives/partial")
   set(options
       -o "Dir::State::Lists=${state}/lists" -o "Dir::Cache=${state}/cache" -o "Dir::Cache::pkgcache=pkgcache.bin" -o
@@ -157,7 +157,7 @@ function(z_tsb_apt_state out_options out_reason types)
       "Acquire::Retries=1" -o "Acquire::http::Timeout=10" -o "Acquire::https::Timeout=10")
   file(LOCK "${state}/lock" GUARD FUNCTION)
   z_tsb_unreachable_get(reason "apt-${types}")
-  if(NOT reason AND NOT EXISTS "${TSB_RUN}/apt-${types}.updated")
+  if(NOT reason AND NOT EXISTS "${state}/updated")
     z_tsb_apt_sources(text reason "${types}" "${TSB_APT_ETC}" "${TSB_OS_RELEASE}")
     if(NOT reason)
       file(WRITE "${state}/private.sources" "${text}")
@@ -175,7 +175,7 @@ function(z_tsb_apt_state out_options out_reason types)
     if(reason)
       z_tsb_unreachable_set("apt-${types}" "${reason}")
     else()
-      file(WRITE "${TSB_RUN}/apt-${types}.updated" "")
+      file(WRITE "${state}/updated" "")
     endif()
   endif()
   set(${out_options} "${options}" PARENT_SCOPE)

@@ -26,9 +26,15 @@ file(WRITE "${box}/bin/apt-get" "#!/bin/sh
 echo \"$@\" >>\"${box}/apt.log\"
 for last; do :; done
 lists=
-for argument; do case $argument in Dir::State::Lists=*) lists=\${argument#*=};; esac; done
+for argument; do
+  case $argument in
+    Dir::State::Lists=*) lists=\${argument#*=};;
+    Dir::Etc::SourceList=*) list=\${argument#*=};;
+  esac
+done
 case $last in
-  update) touch \"$lists/x_Sources\" \"$lists/x_Packages\";;
+  update) touch \"$lists/x_Sources\" \"$lists/x_Packages\"; folder=\${list%/*}
+    cp \"$list\" \"${box}/\${folder##*/}.list\";;
   demo=1.0-3~old) cp \"${box}/archives/demo_1.0.orig.tar\" .;;
   tool=7) cp \"${box}/archives/demo_1.0.orig.tar\" tool_7_all.deb;;
   *) echo 'E: Failed to fetch x  404  Not Found' >&2; exit 100;;
@@ -70,8 +76,8 @@ file(STRINGS "${box}/apt.log" updates REGEX " update$")
 list(LENGTH updates count)
 tsb_expect("updates, one for sources and one for binaries" EQUAL ${count} 2)
 file(READ "${box}/apt.log" log)
-tsb_expect("the state is private" CONTAINS "${log}" "Dir::State::Lists=${box}/work/apt-deb-src/lists")
+tsb_expect("the state is private" CONTAINS "${log}" "Dir::State::Lists=${box}/work/fetch-")
 tsb_expect("only the archive is asked for" CONTAINS "${log}" "--download-only --tar-only demo=1.0-3~old")
-file(READ "${box}/work/apt-deb-src/private.sources" list)
+file(READ "${box}/apt-deb-src.list" list)
 tsb_expect("the source list" EQUAL "${list}"
            "Types: deb-src\nURIs: http://archive.invalid/x\nSuites: stable\nComponents: main\n")
