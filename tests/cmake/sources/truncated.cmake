@@ -14,6 +14,12 @@ tsb_expect("exit code" EQUAL ${code} 1)
 tsb_expect("what is said" CONTAINS "${text}" "truncated: got ${half} of ${size} bytes, from ${server}/truncated/demo.tar")
 tsb_expect("the file" ABSENT "${cache}/demo/1.0/demo.tar")
 
+# Broken off again, it has come further.
+fetch(code text "${asked}")
+math(EXPR more "${half} + (${size} - ${half}) / 2")
+tsb_expect("what is said" CONTAINS "${text}" "truncated: got ${more} of ${size} bytes, from ${server}/truncated/demo.tar")
+tsb_expect("the file" ABSENT "${cache}/demo/1.0/demo.tar")
+
 string(JSON broken SET "${candidate}" url "[\"${server}/short/demo.tar\"]")
 add_pin(demo "${broken}")
 file(REMOVE_RECURSE "${cache}")
