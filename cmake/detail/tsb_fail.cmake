@@ -9,8 +9,8 @@ Ends a build-time script with an explained failure: what is wrong on one line, w
 
   tsb_fail(<what is wrong> [<what to do> ...])
 
-CMake before 3.29 cannot end a script with a status and without its own error report, so the report carries
-a mark and ``run_script.sh`` leaves it out. Where the script was started without ``run_script.sh`` the report
+CMake before 3.29 cannot end a script with a status and without its own error report; ``run_script.sh`` knows the
+report by this file's name and leaves it out. Where the script was started without ``run_script.sh`` the report
 is seen, the text is the same.
 #]]
 include_guard(GLOBAL)
