@@ -5,6 +5,6 @@
 # are the errors in a log that is quoted.
 exec 3>&1
 status=$( { { "$@" 2>&1 >&3 3>&- 4>&-; echo $? >&4; } |
-  awk '/^CMake Error at .*tsb_fail\.cmake:[0-9]+ \(message\):$/ { exit }
+  awk '/^CMake Error at .*tsb_fail\.cmake:[0-9]+ \(message\):$/ { hidden = 1 }
        !hidden { print; fflush() }' >&2; } 4>&1 )
 exit "$status"
