@@ -56,8 +56,9 @@ function(z_tsb_find_system_license out library)
       RESULT_VARIABLE result
       ERROR_QUIET
     )
-    if(result EQUAL 0 AND owner MATCHES "^([^:]+):" AND EXISTS "/usr/share/doc/${CMAKE_MATCH_1}/copyright")
-      set(${out} "/usr/share/doc/${CMAKE_MATCH_1}/copyright" PARENT_SCOPE)
+    string(REGEX REPLACE ":.*" "" owner "${owner}")
+    if(result EQUAL 0 AND EXISTS "/usr/share/doc/${owner}/copyright")
+      set(${out} "/usr/share/doc/${owner}/copyright" PARENT_SCOPE)
       return()
     endif()
   endforeach()
