@@ -61,9 +61,17 @@ bool is_suffix(std::string_view first, std::string_view path) {
   return is_one_of(first, kFolders) && !looks_like_library(path);
 }
 
+/// Where macOS keeps things; Linux has no such folders.
+bool is_macos_root(std::string_view first) {
+  constexpr std::array<std::string_view, 5> kRoots = {"Applications", "Developer", "Library",
+                                                      "Network", "System"};
+  return is_one_of(first, kRoots);
+}
+
 bool is_allowed(std::string_view path) {
-  constexpr std::array<std::string_view, 8> kAllowed = {
-      "/dev/null",        "/bin/sh",   "/usr/bin/env", "/usr/local/cuda",
+  // FindCUDA names `/usr/local/cuda/lib` for macOS; on Linux it is `lib64`.
+  constexpr std::array<std::string_view, 9> kAllowed = {
+      "/dev/null",        "/bin/sh",   "/usr/bin/env", "/usr/local/cuda",  "/usr/local/cuda/lib",
       "/usr/local/cuda-", "/opt/rocm", "/opt/intel",   "/opt/intel/oneapi"};
   return is_one_of(path, kAllowed);
 }
@@ -82,7 +90,7 @@ std::vector<std::string> paths_in(std::string_view text) {
     const bool more = first.size() + 1 < path.size();
     const bool variable_follows = text.substr(begin + path.size()).starts_with("/${");
     if (!more && !variable_follows && !is_known_root(first)) continue;
-    if (is_suffix(first, path) || is_allowed(path)) continue;
+    if (is_suffix(first, path) || is_macos_root(first) || is_allowed(path)) continue;
     paths.emplace_back(path);
   }
   return paths;

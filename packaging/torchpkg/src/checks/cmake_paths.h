@@ -19,7 +19,8 @@ struct FoundPath {
 /// expression (`${dir}/lib`); MSVC flags (`/EHsc`); suffixes (`/lib`, PATH_SUFFIXES); URLs.
 /// Allowed as they stand on every machine: `/`, `/dev/null`, `/bin/sh`, `/usr/bin/env`; the
 /// customary homes of SDKs, given only as a default: `/usr/local/cuda`, `/opt/rocm`,
-/// `/opt/intel`; and places below `/usr` and `/opt` where a find_*() command looks among others.
+/// `/opt/intel`; folders that only macOS has; and places below `/usr` and `/opt` where a find_*()
+/// command looks among others.
 std::vector<FoundPath> absolute_paths_in_cmake(std::string_view text);
 
 /// The same for a pkg-config file, where only comments, URLs and the description are left out.

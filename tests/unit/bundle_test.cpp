@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bundle/bundle.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "common/file.h"
+#include "common/sha256.h"
+#include "elf/elf_image.h"
+#include "support.h"
+
+namespace torchpkg::test {
+namespace {
+
+using Names = std::vector<std::string>;
+
+DynamicInfo dynamic_of(const fs::path& file) {
+  const MappedFile mapped(file);
+  return ElfImage(mapped.bytes(), file.string()).dynamic();
+}
+
+/// A stage whose lib/libmain.so needs liba.so.1, which needs libb.so.2; and libgomp.so.1. A
+/// plug-in in lib/plugins and a program in bin need libmain.so.
+class Bundle : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directories(root() / "lib/plugins");
+    fs::create_directories(root() / "bin");
+    fs::create_directories(deps());
+    compile("extern \"C\" int b() { return 1; }\n", deps() / "libb.so.2.0",
+            {"-shared", "-fPIC", "-Wl,-soname,libb.so.2"});
+    fs::create_symlink("libb.so.2.0", deps() / "libb.so.2");
+    compile("extern \"C\" int b(); extern \"C\" int a() { return b(); }\n", deps() / "liba.so.1",
+            {"-shared", "-fPIC", "-Wl,-soname,liba.so.1", (deps() / "libb.so.2").string()});
+    compile(
+        "extern \"C\" int a(); extern \"C\" int run() { int n = 0;\n#pragma omp parallel "
+        "reduction(+ : n)\nn += a(); return n > 0 ? 0 : 1; }\n",
+        root() / "lib/libmain.so",
+        {"-shared", "-fPIC", "-fopenmp", "-Wl,-soname,libmain.so", (deps() / "liba.so.1").string(),
+         "-Wl,-rpath-link," + deps().string(), "-Wl,-rpath,/build/lib"});
+    const std::string lib = "-L" + (root() / "lib").string();
+    compile("extern \"C\" int run(); extern \"C\" int plugin() { return run(); }\n",
+            root() / "lib/plugins/plugin.so", {"-shared", "-fPIC", lib, "-lmain"});
+    compile("extern \"C\" int run(); int main() { return run(); }\n", root() / "bin/program",
+            {lib, "-lmain", "-Wl,-rpath-link," + deps().string()});
+    options_.root = root();
+    options_.search = {folder_ / "nowhere", deps()};
+    options_.report = folder_ / "bundled.json";
+  }
+
+  [[nodiscard]] fs::path root() const { return folder_ / "stage"; }
+  [[nodiscard]] fs::path deps() const { return folder_ / "deps"; }
+
+  /// The one file in lib/ that begins so.
+  [[nodiscard]] std::string file_in_lib(const std::string& begin) const {
+    for (const auto& entry : fs::directory_iterator(root() / "lib")) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with(begin)) return name;
+    }
+    return {};
+  }
+
+  TemporaryFolder folder_;
+  BundleOptions options_;
+};
+
+TEST_F(Bundle, CopiesWhatIsNeededAndItRunsFromAnywhere) {
+  bundle(options_);
+  for (const char* name : {"liba.so.1", "libb.so.2", "libgomp.so.1"}) {
+    EXPECT_TRUE(fs::is_regular_file(root() / "lib" / name)) << name;
+  }
+  EXPECT_FALSE(fs::exists(root() / "lib/libc.so.6"));
+  fs::rename(root(), folder_ / "elsewhere");
+  fs::remove_all(deps());
+  EXPECT_EQ(run_command({"env", "-i", (folder_ / "elsewhere/bin/program").string()}).exit_code, 0);
+}
+
+TEST_F(Bundle, EveryRpathIsRelativeAndNoRunpathIsLeft) {
+  bundle(options_);
+  EXPECT_EQ(dynamic_of(root() / "lib/libmain.so").rpath, "$ORIGIN");
+  EXPECT_EQ(dynamic_of(root() / "lib/liba.so.1").rpath, "$ORIGIN");
+  EXPECT_EQ(dynamic_of(root() / "lib/plugins/plugin.so").rpath, "$ORIGIN:$ORIGIN/..");
+  EXPECT_EQ(dynamic_of(root() / "bin/program").rpath, "$ORIGIN/../lib");
+  for (const char* name : {"lib/libmain.so", "lib/liba.so.1", "bin/program"}) {
+    EXPECT_FALSE(dynamic_of(root() / name).runpath.has_value()) << name;
+  }
+}
+
+TEST_F(Bundle, RenamedLibrariesAgreeInFileNameSonameAndNeeded) {
+  options_.rename = true;
+  const std::string hash = sha256_of_file(deps() / "libb.so.2").substr(0, 8);
+  bundle(options_);
+  const std::string a = file_in_lib("liba-");
+  const std::string b = "libb-" + hash + ".so.2";
+  EXPECT_TRUE(fs::exists(root() / "lib" / b));
+  EXPECT_EQ(dynamic_of(root() / "lib" / b).soname, b);
+  EXPECT_EQ(dynamic_of(root() / "lib" / a).soname, a);
+  EXPECT_EQ(dynamic_of(root() / "lib" / a).needed.at(0), b);
+  const Names needed = dynamic_of(root() / "lib/libmain.so").needed;
+  EXPECT_NE(std::find(needed.begin(), needed.end(), a), needed.end());
+  // A renamed OpenMP runtime would be a second one in the process.
+  EXPECT_EQ(file_in_lib("libgomp"), "libgomp.so.1");
+  EXPECT_EQ(dynamic_of(root() / "lib/libgomp.so.1").soname, "libgomp.so.1");
+  fs::remove_all(deps());
+  EXPECT_EQ(run_command({"env", "-i", (root() / "bin/program").string()}).exit_code, 0);
+}
+
+TEST_F(Bundle, ASecondRunChangesNothing) {
+  options_.rename = true;
+  bundle(options_);
+  const auto before = snapshot(folder_.path());
+  const fs::file_time_type time = fs::last_write_time(root() / "lib/libmain.so");
+  bundle(options_);
+  EXPECT_TRUE(before == snapshot(folder_.path()));
+  EXPECT_EQ(fs::last_write_time(root() / "lib/libmain.so"), time);
+}
+
+TEST_F(Bundle, WhatAKilledRunLeftIsRemoved) {
+  write_file(root() / "lib/libmain.so.partial-999999999", "half of it");
+  bundle(options_);
+  EXPECT_FALSE(fs::exists(root() / "lib/libmain.so.partial-999999999"));
+}
+
+TEST_F(Bundle, TheReportTellsWhatWasCopied) {
+  options_.rename = true;
+  const std::string hash = sha256_of_file(deps() / "libb.so.2");
+  bundle(options_);
+  const auto report = nlohmann::json::parse(file_content(options_.report));
+  EXPECT_EQ(report["schema"], 1);
+  ASSERT_EQ(report["bundled"].size(), 3U);
+  const auto& b = report["bundled"][1];
+  EXPECT_EQ(b["name"], "libb.so.2");
+  EXPECT_EQ(b["from"], "libb.so.2.0");
+  EXPECT_EQ(b["sha256"], hash);
+  EXPECT_EQ(b["file"], "libb-" + hash.substr(0, 8) + ".so.2");
+}
+
+TEST_F(Bundle, ALibraryThatIsNotFoundIsNamedWithWhoNeedsIt) {
+  fs::remove(deps() / "libb.so.2");
+  const CommandResult result =
+      torchpkg({"bundle", "--root", root().string(), "--search", "/nowhere;" + deps().string()});
+  EXPECT_EQ(result.exit_code, 4);
+  EXPECT_EQ(result.output.rfind(
+                "torchpkg: libb.so.2 is needed by lib/liba.so.1 and was not found\nremedy: ", 0),
+            0U)
+      << result.output;
+}
+
+TEST_F(Bundle, TheAllowListKeepsLibrariesOutside) {
+  write_file(folder_ / "allow", "# the host has these\nlibc.so.6\nlibgomp*  # OpenMP\nliba.so.?\n");
+  options_.allowed = AllowList::from_file(folder_ / "allow");
+  bundle(options_);
+  EXPECT_EQ(file_in_lib("libgomp"), "");
+  EXPECT_EQ(file_in_lib("liba"), "");
+}
+
+TEST_F(Bundle, RpathOnlyCopiesNothing) {
+  options_.rpath_only = true;
+  EXPECT_TRUE(bundle(options_).empty());
+  EXPECT_EQ(file_in_lib("liba"), "");
+  EXPECT_EQ(dynamic_of(root() / "lib/libmain.so").rpath, "$ORIGIN");
+}
+
+TEST_F(Bundle, AMissingPatchelfIsNamed) {
+  options_.patchelf = "no-such-patchelf";
+  const Error error = error_of([this] { bundle(options_); });
+  EXPECT_EQ(error.code(), ExitCode::kEnvironment);
+  EXPECT_NE(error.remedy().find("install patchelf"), std::string::npos);
+  EXPECT_EQ(error_of([] { bundle({}); }).code(), ExitCode::kEnvironment);
+}
+
+}  // namespace
+}  // namespace torchpkg::test

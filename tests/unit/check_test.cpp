@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A good package passes every check; each test breaks one thing and one row must fail.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "sample_package.h"
+#include "support.h"
+
+namespace torchpkg::test {
+namespace {
+
+using Json = nlohmann::json;
+using Names = std::vector<std::string>;
+
+class Check : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    good_folder_ = new TemporaryFolder;
+    make_sample_package(good_folder_->path());
+  }
+  static void TearDownTestSuite() {
+    delete good_folder_;
+    good_folder_ = nullptr;
+  }
+
+  void SetUp() override {
+    fs::copy(*good_folder_ / "libtorch", root(),
+             fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+  }
+
+  [[nodiscard]] fs::path root() const { return folder_ / "libtorch"; }
+  [[nodiscard]] fs::path archive() const { return folder_ / "package.zip"; }
+
+  void pack() const {
+    const CommandResult result = torchpkg({"pack", "zip", "--root", root().string(), "--output",
+                                           archive().string(), "--level", "1", "--quiet"});
+    ASSERT_EQ(result.exit_code, 0) << result.output;
+  }
+
+  /// Checks a package and returns the rows that failed; also looks at the exit code.
+  Names failed(const fs::path& package, Names options = {}) {
+    options.insert(options.begin(), {"check", package.string(), "--format", "json"});
+    const CommandResult result = torchpkg(options);
+    report_ = Json::parse(result.output, nullptr, false);
+    EXPECT_FALSE(report_.is_discarded()) << result.output;
+    Names names;
+    if (report_.is_discarded()) return names;
+    for (const Json& row : report_["checks"]) {
+      if (row["verdict"] == "fail") names.push_back(row["name"]);
+    }
+    EXPECT_EQ(result.exit_code, names.empty() ? 0 : 1);
+    return names;
+  }
+
+  /// Packs what is there and checks it.
+  Names failed_when_packed(const Names& options = {}) {
+    pack();
+    return failed(archive(), options);
+  }
+
+  /// What a row says of the first thing that is wrong.
+  [[nodiscard]] std::string first_detail(const std::string& name) const {
+    for (const Json& row : report_["checks"]) {
+      if (row["name"] == name) return row["details"].empty() ? "" : row["details"][0];
+    }
+    return "no such row";
+  }
+
+  [[nodiscard]] std::string verdict(const std::string& name) const {
+    for (const Json& row : report_["checks"]) {
+      if (row["name"] == name) return row["verdict"];
+    }
+    return "no such row";
+  }
+
+  [[nodiscard]] fs::path helper() const {
+    for (const auto& entry : fs::directory_iterator(root() / "lib")) {
+      if (entry.path().filename().string().starts_with("libhelper-")) return entry.path();
+    }
+    return {};
+  }
+
+  void patchelf(const Names& options, const fs::path& file) const {
+    Names command{"patchelf"};
+    command.insert(command.end(), options.begin(), options.end());
+    command.push_back(file.string());
+    ASSERT_EQ(run_command(command).exit_code, 0);
+  }
+
+  void change_manifest(const std::function<void(Json&)>& change) const {
+    Json manifest = Json::parse(file_content(root() / "manifest.json"));
+    change(manifest);
+    write_file(root() / "manifest.json", manifest.dump());
+  }
+
+  static TemporaryFolder* good_folder_;
+  TemporaryFolder folder_;
+  Json report_;
+};
+
+TemporaryFolder* Check::good_folder_ = nullptr;
+
+TEST_F(Check, TheGoodPackagePassesEverything) {
+  EXPECT_EQ(failed_when_packed(), Names{}) << report_.dump(2);
+  const Names expected = {"archive",       "elf-files",    "contents", "closure",  "rpath",
+                          "library-names", "config-paths", "cxx-abi",  "platform", "versions",
+                          "openmp",        "cpu-features", "licences"};
+  for (const std::string& name : expected) EXPECT_EQ(verdict(name), "pass") << name;
+  EXPECT_EQ(failed(root()), Names{}) << report_.dump(2);
+  EXPECT_EQ(verdict("archive"), "not applicable");
+  EXPECT_EQ(verdict("build-paths"), "not applicable");
+}
+
+TEST_F(Check, TheGoodPackageRuns) {
+  EXPECT_EQ(run_command({"env", "-i", (root() / "bin/tool").string()}).exit_code, 0);
+}
+
+// The eight broken packages.
+
+TEST_F(Check, BrokenMissingLibrary) {
+  fs::remove(helper());
+  EXPECT_EQ(failed_when_packed(), Names{"closure"});
+  EXPECT_NE(first_detail("closure").find("lib/libtorch_cpu.so needs libhelper-"),
+            std::string::npos);
+}
+
+TEST_F(Check, BrokenBuildPathInRpath) {
+  patchelf({"--force-rpath", "--set-rpath", "$ORIGIN:/build/pytorch/lib"},
+           root() / "lib/libtorch_cpu.so");
+  EXPECT_EQ(failed_when_packed(), Names{"rpath"});
+  EXPECT_EQ(first_detail("rpath"), "lib/libtorch_cpu.so has /build/pytorch/lib in its RPATH");
+}
+
+TEST_F(Check, BrokenWrongAbi) {
+  compile(kC10Source, root() / "lib/libc10.so",
+          {"-shared", "-fPIC", "-Wl,-soname,libc10.so", "-D_GLIBCXX_USE_CXX11_ABI=0"});
+  EXPECT_EQ(failed_when_packed(), Names{"cxx-abi"});
+  EXPECT_NE(first_detail("cxx-abi").find("lib/libc10.so has 1 symbols of the old ABI"),
+            std::string::npos)
+      << first_detail("cxx-abi");
+}
+
+TEST_F(Check, BrokenAbsolutePathInACMakeFile) {
+  write_file(root() / "share/cmake/Caffe2/Caffe2Targets.cmake",
+             "set_target_properties(torch PROPERTIES\n"
+             "  INTERFACE_LINK_LIBRARIES \"c10;/usr/local/cuda/lib64/libculibos.a\")\n");
+  EXPECT_EQ(failed_when_packed(), Names{"config-paths"});
+  EXPECT_EQ(first_detail("config-paths"),
+            "share/cmake/Caffe2/Caffe2Targets.cmake:2 has the absolute path "
+            "/usr/local/cuda/lib64/libculibos.a");
+}
+
+TEST_F(Check, BrokenRenamedLibraryWithoutSoname) {
+  const fs::path library = helper();
+  compile("extern \"C\" int helper() { return 1; }\n", library, {"-shared", "-fPIC"});
+  EXPECT_EQ(failed_when_packed(), Names{"library-names"});
+  EXPECT_EQ(first_detail("library-names"),
+            "lib/" + library.filename().string() + " is needed by others but has no SONAME");
+}
+
+TEST_F(Check, BrokenTwoOpenMpRuntimes) {
+  compile("extern \"C\" int omp() { return 1; }\n", root() / "lib/libiomp5.so",
+          {"-shared", "-fPIC", "-Wl,-soname,libiomp5.so"});
+  EXPECT_EQ(failed_when_packed(), Names{"openmp"});
+  EXPECT_EQ(first_detail("openmp"), "2 OpenMP runtimes: libgomp.so.1, libiomp5.so");
+}
+
+TEST_F(Check, BrokenTruncatedZip) {
+  pack();
+  const std::uintmax_t size = fs::file_size(archive()) - 1000;
+  fs::resize_file(archive(), size);
+  EXPECT_EQ(failed(archive()), Names{"archive"});
+  EXPECT_EQ(first_detail("archive"),
+            "byte " + std::to_string(size) +
+                ": the file ends before the end record of the archive: it is truncated");
+  EXPECT_EQ(verdict("closure"), "not applicable");
+}
+
+TEST_F(Check, BrokenMissingLicence) {
+  fs::remove_all(root() / "share/licenses/sleef");
+  EXPECT_EQ(failed_when_packed(), Names{"licences"});
+  EXPECT_EQ(first_detail("licences"), "sleef has no file in share/licenses/sleef/");
+}
+
+// What else each row must notice.
+
+TEST_F(Check, ALibraryRenamedButNotInItsSoname) {
+  patchelf({"--set-soname", "libhelper.so.1"}, helper());
+  EXPECT_EQ(failed(root()), Names{"library-names"});
+}
+
+TEST_F(Check, AnRpathThatLeavesThePackageOrMissesALibrary) {
+  patchelf({"--force-rpath", "--set-rpath", "$ORIGIN/../lib:$ORIGIN/../../x"}, root() / "bin/tool");
+  EXPECT_EQ(failed(root()), Names{"rpath"});
+  patchelf({"--force-rpath", "--set-rpath", "$ORIGIN"}, root() / "bin/tool");
+  EXPECT_EQ(failed(root()), Names{"closure"});
+  EXPECT_EQ(first_detail("closure"),
+            "bin/tool needs libtorch_cpu.so, which is inside as lib/libtorch_cpu.so but not "
+            "reached by its RPATH");
+}
+
+TEST_F(Check, RunpathInsteadOfRpath) {
+  patchelf({"--remove-rpath"}, root() / "lib/libtorch_cpu.so");
+  patchelf({"--set-rpath", "$ORIGIN"}, root() / "lib/libtorch_cpu.so");
+  EXPECT_EQ(failed(root()), Names{"rpath"});
+}
+
+TEST_F(Check, ARenamedGompBesideTheSystems) {
+  fs::copy(root() / "lib/libgomp.so.1", root() / "lib/libgomp-0123abcd.so.1");
+  patchelf({"--set-soname", "libgomp-0123abcd.so.1"}, root() / "lib/libgomp-0123abcd.so.1");
+  EXPECT_EQ(failed(root()), Names{"openmp"});
+}
+
+TEST_F(Check, AnOpenMpRuntimeLinkedIntoALibrary) {
+  compile("extern \"C\" void __kmpc_fork_call() {}\n", root() / "lib/libmore.so",
+          {"-shared", "-fPIC", "-Wl,-soname,libmore.so"});
+  EXPECT_EQ(failed(root()), Names{"openmp"});
+}
+
+TEST_F(Check, TheAbiFlagInTheConfiguration) {
+  write_file(root() / "share/cmake/Torch/TorchConfig.cmake",
+             "set(TORCH_CXX_FLAGS \"-D_GLIBCXX_USE_CXX11_ABI=0\")\n");
+  EXPECT_EQ(failed(root()), Names{"cxx-abi"});
+  change_manifest([](Json& manifest) { manifest["cxx11_abi"] = false; });
+  EXPECT_EQ(failed(root()), Names{"cxx-abi"}) << "the libraries have the new ABI";
+}
+
+TEST_F(Check, APlatformThatIsTooOptimistic) {
+  change_manifest([](Json& manifest) { manifest["platform"]["glibc"] = "2.1"; });
+  EXPECT_EQ(failed(root()), Names{"platform"});
+}
+
+TEST_F(Check, VersionsThatDisagree) {
+  write_file(root() / "build-version", "2.6.1+cpu\n");
+  EXPECT_EQ(failed(root()), Names{"versions"});
+  EXPECT_EQ(first_detail("versions"), "build-version says 2.6.1+cpu, the manifest says 2.6.0+cpu");
+  write_file(root() / "build-version", "2.6.0+cpu\n");
+  const fs::path header = root() / "include/torch/csrc/api/include/torch/version.h";
+  write_file(header,
+             "#define TORCH_VERSION_MAJOR 2\n#define TORCH_VERSION_MINOR 7\n"
+             "#define TORCH_VERSION_PATCH 0\n#define TORCH_VERSION \"2.6.0\"\n");
+  EXPECT_EQ(failed(root()), Names{"versions"});
+  fs::remove(header);
+  EXPECT_EQ(failed(root()), Names{"versions"});
+}
+
+TEST_F(Check, ASourceWithoutAPin) {
+  change_manifest([](Json& manifest) { manifest["packages"][1]["sources"][0].erase("sha256"); });
+  EXPECT_EQ(failed(root()), Names{"versions"});
+  EXPECT_EQ(first_detail("versions"), "the source sleef of sleef has neither commit nor sha256");
+}
+
+TEST_F(Check, AFeatureThatIsClaimedButNotInside) {
+  change_manifest([](Json& manifest) { manifest["features"]["MKL"] = {{"enabled", true}}; });
+  EXPECT_EQ(failed(root()), Names{"cpu-features"});
+  EXPECT_EQ(first_detail("cpu-features"), "MKL is on in the manifest but not inside");
+}
+
+TEST_F(Check, MissingKernels) {
+  EXPECT_EQ(failed(root()), Names{});
+  if (verdict("cpu-kernels") != "pass") GTEST_SKIP() << "not an x86-64 machine";
+  compile(
+      "#include <string>\n#include <cstdio>\n"
+      "namespace torch { std::string version(const std::string& t) { "
+      "std::printf(\"onednn_verbose\"); return t; } }\n",
+      root() / "lib/libtorch_cpu.so",
+      {"-shared", "-fPIC", "-fopenmp", "-Wl,--no-as-needed", "-Wl,-soname,libtorch_cpu.so"});
+  patchelf({"--force-rpath", "--set-rpath", "$ORIGIN"}, root() / "lib/libtorch_cpu.so");
+  EXPECT_EQ(failed(root()), Names{"cpu-kernels"});
+}
+
+TEST_F(Check, ForbiddenPaths) {
+  write_file(root() / "include/a.h", "// made in /secret/build/dir\n");
+  EXPECT_EQ(failed(root(), {"--forbid-path", "/nothing/here"}), Names{});
+  EXPECT_EQ(verdict("build-paths"), "pass");
+  EXPECT_EQ(failed(root(), {"--forbid-path", "/nothing/here", "--forbid-path", "/secret/build"}),
+            Names{"build-paths"});
+  EXPECT_EQ(first_detail("build-paths"), "include/a.h contains /secret/build");
+  change_manifest([](Json& manifest) { manifest["forbidden_paths"] = {"/secret/build"}; });
+  EXPECT_EQ(failed(root()), Names{"build-paths"});
+}
+
+TEST_F(Check, WhatDoesNotBelongInside) {
+  write_file(root() / "lib/libextra.a", "!<arch>\n");
+  EXPECT_EQ(failed(root()), Names{"contents"});
+  fs::remove(root() / "lib/libextra.a");
+  write_file(root() / "lib/libtorch_python.so", "not even ELF");
+  EXPECT_EQ(failed(root()), Names{"contents"});
+}
+
+TEST_F(Check, ADamagedElfFile) {
+  fs::copy(root() / "lib/libc10.so", root() / "lib/libbroken.so");
+  fs::resize_file(root() / "lib/libbroken.so", 500);
+  EXPECT_EQ(failed(root()), Names{"elf-files"});
+}
+
+TEST_F(Check, SymlinksThatLeaveThePackage) {
+  fs::create_symlink("../../outside", root() / "lib/link");
+  EXPECT_EQ(failed(root()), Names{"archive"});
+  EXPECT_EQ(first_detail("archive"), "lib/link is a symlink to ../../outside, outside the package");
+}
+
+TEST_F(Check, ACrcThatIsWrong) {
+  pack();
+  std::string bytes = file_content(archive());
+  const std::size_t at = bytes.find("2.6.0+cpu\n");  // too small to be compressed
+  ASSERT_NE(at, std::string::npos);
+  bytes[at] = '3';
+  write_file(archive(), bytes);
+  EXPECT_EQ(failed(archive()), Names{"archive"});
+  EXPECT_NE(first_detail("archive").find("the content of libtorch/build-version"),
+            std::string::npos);
+}
+
+TEST_F(Check, WithoutDepsTheHostMayHaveTheRest) {
+  fs::remove(root() / "lib/libgomp.so.1");
+  EXPECT_EQ(failed(root()), Names{"closure"});
+  change_manifest([](Json& manifest) { manifest["deps"] = "without-deps"; });
+  EXPECT_EQ(failed(root()), Names{});
+}
+
+TEST_F(Check, BadInputEndsWithThree) {
+  const auto result_for = [this](const fs::path& package) {
+    return torchpkg({"check", package.string()});
+  };
+  write_file(folder_ / "text", "hello");
+  EXPECT_EQ(result_for(folder_ / "text").exit_code, 3);
+  change_manifest([](Json& manifest) { manifest["packages"][0].erase("license"); });
+  const CommandResult missing = result_for(root());
+  EXPECT_EQ(missing.exit_code, 3);
+  EXPECT_NE(missing.output.find("manifest.json: the member packages[0].license is missing"),
+            std::string::npos)
+      << missing.output;
+  fs::remove(root() / "manifest.json");
+  EXPECT_EQ(result_for(root()).exit_code, 3);
+  EXPECT_EQ(result_for(folder_ / "nothing").exit_code, 4);
+  EXPECT_EQ(torchpkg({"check", "x", "--format", "pdf"}).exit_code, 2);
+}
+
+TEST_F(Check, ReportsAsTextAndJunit) {
+  fs::remove_all(root() / "share/licenses/sleef");
+  const CommandResult text = torchpkg({"check", root().string()});
+  EXPECT_EQ(text.exit_code, 1);
+  EXPECT_NE(text.output.find("FAIL     licences"), std::string::npos) << text.output;
+  const fs::path file = folder_ / "reports/check.xml";
+  const CommandResult junit =
+      torchpkg({"check", root().string(), "--format", "junit", "--output", file.string()});
+  EXPECT_EQ(junit.exit_code, 1);
+  EXPECT_EQ(junit.output, "");
+  const CommandResult python = run_command(
+      {"python3", "-c",
+       "import sys, xml.etree.ElementTree as e; s = e.parse(sys.argv[1]).getroot()[0]; "
+       "print(s.get('failures'), [c.get('name') for c in s if c.find('failure') is not None])",
+       file.string()});
+  EXPECT_EQ(python.output, "1 ['licences']\n");
+}
+
+}  // namespace
+}  // namespace torchpkg::test

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "checks/manifest.h"
+
+#include <gtest/gtest.h>
+
+#include "sample_package.h"
+#include "support.h"
+
+namespace torchpkg::test {
+namespace {
+
+using Json = nlohmann::json;
+
+torchpkg::Manifest parse(const Json& json) { return parse_manifest(json.dump(), "m.json"); }
+
+TEST(Manifest, IsRead) {
+  const torchpkg::Manifest manifest = parse(sample_manifest());
+  EXPECT_EQ(manifest.version, "2.6.0+cpu");
+  EXPECT_EQ(manifest.base_version(), "2.6.0");
+  EXPECT_TRUE(manifest.with_deps());
+  EXPECT_FALSE(manifest.is_static());
+  EXPECT_TRUE(manifest.features.at("MKLDNN").enabled);
+  EXPECT_EQ(manifest.features.at("MKL").reason, "no source");
+  EXPECT_EQ(manifest.packages.at(1).sources.at(0).sha256, "abcd");
+}
+
+TEST(Manifest, EveryMemberIsMissedByItsName) {
+  const Json good = sample_manifest();
+  for (const auto& item : good.items()) {
+    Json json = good;
+    json.erase(item.key());
+    const Error error = error_of([&] { parse(json); });
+    EXPECT_EQ(error.code(), ExitCode::kBadInput);
+    EXPECT_EQ(error.what(), "m.json: the member " + item.key() + " is missing");
+    json[item.key()] = item.value().is_number() ? Json("text") : Json(3.5);
+    EXPECT_EQ(error_of([&] { parse(json); }).code(), ExitCode::kBadInput) << item.key();
+  }
+}
+
+TEST(Manifest, NestedMembersAreNamedWithTheirPlace) {
+  Json json = sample_manifest();
+  json["packages"][1]["sources"][0].erase("provider");
+  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
+               "m.json: the member packages[1].sources[0].provider is missing");
+  json = sample_manifest();
+  json["features"]["MKLDNN"]["enabled"] = "yes";
+  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
+               "m.json: features.MKLDNN.enabled must be true or false, but is string");
+  json = sample_manifest();
+  json["linkage"] = "both";
+  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
+               "m.json: the member linkage is \"both\", not one of: shared, static");
+}
+
+TEST(Manifest, OtherTextAndOtherSchemas) {
+  EXPECT_STREQ(error_of([] { parse_manifest("{", "m.json"); }).what(),
+               "m.json: it is not valid JSON");
+  EXPECT_STREQ(error_of([] { parse_manifest("[]", "m.json"); }).what(),
+               "m.json: the file must be an object, but is array");
+  Json json = sample_manifest();
+  json["schema"] = 2;
+  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
+               "m.json: its schema is 2, but this torchpkg knows schema 1");
+}
+
+}  // namespace
+}  // namespace torchpkg::test

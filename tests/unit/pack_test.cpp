@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "zip/pack.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include "common/file.h"
+#include "support.h"
+#include "zip/format.h"
+#include "zip/reader.h"
+
+namespace torchpkg::test {
+namespace {
+
+constexpr std::size_t kMiB = std::size_t{1} << 20U;
+
+/// A tree with all that can be packed: big, small, empty, incompressible, linked, executable.
+fs::path make_tree(const fs::path& parent) {
+  const fs::path root = parent / "libtorch";
+  write_file(root / "lib/big.so", sample_bytes(13 * kMiB + 17, 1));
+  write_file(root / "lib/exact.so", sample_bytes(8 * kMiB, 2));
+  write_file(root / "lib/zeros", std::string(9 * kMiB, '\0'));
+  std::string noise;
+  std::minstd_rand random(3);
+  while (noise.size() < 9 * kMiB) noise += static_cast<char>(random() >> 20U);
+  write_file(root / "lib/noise", noise);
+  write_file(root / "empty", "");
+  write_file(root / "one", "x");
+  write_file(root / "share/caf\xc3\xa9.txt", "accents\n");
+  fs::create_directories(root / "hollow");
+  fs::create_symlink("big.so", root / "lib/big.so.1");
+  fs::create_directory_symlink("lib", root / "lib64");
+  write_file(root / "bin/tool", "#!/bin/sh\n");
+  fs::permissions(root / "bin/tool", fs::perms::owner_all);
+  return root;
+}
+
+zip::PackOptions options_for(const fs::path& root, const fs::path& output, unsigned jobs = 2) {
+  zip::PackOptions options;
+  options.root = root;
+  options.output = output;
+  options.jobs = jobs;
+  options.quiet = true;
+  return options;
+}
+
+TEST(Pack, OurReaderGetsBackWhatWasPacked) {
+  const TemporaryFolder folder;
+  const fs::path root = make_tree(folder.path());
+  const zip::PackResult result = zip::pack(options_for(root, folder / "out.zip"));
+  const MappedFile archive(folder / "out.zip");
+  EXPECT_EQ(result.archive, archive.bytes().size());
+  const zip::Reader reader(archive.bytes());
+  EXPECT_EQ(reader.entries().size(), result.entries);
+  EXPECT_TRUE(zip::name_problems(reader.entries()).empty());
+
+  std::map<std::string, std::string> unpacked;
+  for (const zip::Entry& entry : reader.entries()) {
+    if (entry.name == "libtorch/") continue;
+    const std::vector<std::uint8_t> bytes = reader.content(entry);
+    std::string name = entry.name.substr(9);
+    if (entry.is_folder()) {
+      name.pop_back();
+      unpacked[name] = "folder";
+      EXPECT_EQ(entry.mode, 040755U);
+    } else if (entry.is_symlink()) {
+      unpacked[name] = "-> " + std::string(as_text(bytes));
+    } else {
+      EXPECT_TRUE(entry.mode == 0100755U || entry.mode == 0100644U);
+      unpacked[name] = (entry.mode == 0100755U ? "x " : "- ") + std::string(as_text(bytes));
+    }
+  }
+  EXPECT_EQ(unpacked, snapshot(root));
+}
+
+TEST(Pack, OtherToolsReadIt) {
+  const TemporaryFolder folder;
+  zip::pack(options_for(make_tree(folder.path()), folder / "out.zip"));
+  const CommandResult python = run_command(
+      {"python3", "-c",
+       "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; "
+       "print(len(z.namelist()), z.getinfo('libtorch/one').date_time)",
+       (folder / "out.zip").string()});
+  EXPECT_EQ(python.exit_code, 0) << python.output;
+  EXPECT_EQ(python.output, "17 (1980, 1, 1, 0, 0, 0)\n");
+  if (run_command({"sh", "-c", "command -v unzip"}).exit_code != 0) return;
+  const CommandResult unzip = run_command({"unzip", "-t", (folder / "out.zip").string()});
+  EXPECT_EQ(unzip.exit_code, 0) << unzip.output;
+}
+
+TEST(Pack, BytesDependNeitherOnJobsNorOnTheFolderNorOnTheUmask) {
+  const TemporaryFolder here;
+  const TemporaryFolder there;
+  zip::pack(options_for(make_tree(here.path()), here / "out.zip", 1));
+  const mode_t former = ::umask(0077);
+  const fs::path other = make_tree(there.path());
+  ::umask(former);
+  zip::pack(options_for(other, there / "out.zip", 5));
+  EXPECT_TRUE(file_content(here / "out.zip") == file_content(there / "out.zip"));
+}
+
+TEST(Pack, TimesComeFromSourceDateEpoch) {
+  const TemporaryFolder folder;
+  write_file(folder / "p/a", "a");
+  ::setenv("SOURCE_DATE_EPOCH", "1700000000", 1);  // 2023-11-14 22:13:20 UTC
+  zip::pack(options_for(folder / "p", folder / "out.zip"));
+  ::setenv("SOURCE_DATE_EPOCH", "yesterday", 1);
+  const Error error = error_of([&] { zip::pack(options_for(folder / "p", folder / "x.zip")); });
+  ::unsetenv("SOURCE_DATE_EPOCH");
+  EXPECT_EQ(error.code(), ExitCode::kUsage);
+  const std::string bytes = file_content(folder / "out.zip");
+  const auto* at = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  EXPECT_EQ(zip::get<std::uint16_t>(at + 10), (22U << 11U) | (13U << 5U) | 10U);
+  EXPECT_EQ(zip::get<std::uint16_t>(at + 12), (43U << 9U) | (11U << 5U) | 14U);
+}
+
+TEST(Pack, AFileOfMoreThanFourGigabytes) {
+  const TemporaryFolder folder;
+  write_file(folder / "p/huge", "");
+  const std::uint64_t size = (std::uint64_t{4} << 30U) + 12345;
+  fs::resize_file(folder / "p/huge", size);  // sparse
+  write_file(folder / "p/tail", "after it\n");
+  zip::PackOptions options = options_for(folder / "p", folder / "out.zip");
+  options.level = 1;
+  zip::pack(options);
+  const MappedFile archive(folder / "out.zip");
+  const zip::Reader reader(archive.bytes());
+  ASSERT_EQ(reader.entries().size(), 3U);
+  EXPECT_EQ(reader.entries()[1].size, size);
+  EXPECT_EQ(as_text(reader.content(reader.entries()[2])), "after it\n");
+  const CommandResult python = run_command(
+      {"python3", "-c",
+       "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.infolist()[1].file_size); "
+       "assert z.read('p/tail') == b'after it\\n'; assert z.open('p/huge').read(9) == bytes(9)",
+       (folder / "out.zip").string()});
+  EXPECT_EQ(python.output, std::to_string(size) + "\n");
+}
+
+TEST(Pack, MoreEntriesThanSixteenBitsCount) {
+  const TemporaryFolder folder;
+  for (int i = 0; i < 65600; ++i) {
+    if (i % 1000 == 0) fs::create_directories(folder / "p" / std::to_string(i / 1000));
+    fs::create_symlink("x", folder / "p" / std::to_string(i / 1000) / std::to_string(i));
+  }
+  const zip::PackResult result = zip::pack(options_for(folder / "p", folder / "out.zip"));
+  const MappedFile archive(folder / "out.zip");
+  EXPECT_EQ(zip::Reader(archive.bytes()).entries().size(), result.entries);
+  const CommandResult python = run_command(
+      {"python3", "-c", "import sys, zipfile; print(len(zipfile.ZipFile(sys.argv[1]).namelist()))",
+       (folder / "out.zip").string()});
+  EXPECT_EQ(python.output, std::to_string(result.entries) + "\n");
+}
+
+TEST(Pack, NotSmallerIsStored) {
+  const TemporaryFolder folder;
+  write_file(folder / "p/x", "x");
+  zip::pack(options_for(folder / "p", folder / "out.zip"));
+  const MappedFile archive(folder / "out.zip");
+  EXPECT_EQ(zip::Reader(archive.bytes()).entries()[1].method, zip::kStored);
+}
+
+TEST(Pack, KilledItLeavesNoArchiveAndTheNextRunCleansUp) {
+  const TemporaryFolder folder;
+  write_file(folder / "p/a", sample_bytes(64 * kMiB, 9));
+  const std::string output = (folder / "dist/out.zip").string();
+  const std::string root = (folder / "p").string();
+  std::vector<std::string> command{TORCHPKG_PROGRAM, "pack", "zip",     "--root", root,
+                                   "--output",       output, "--level", "12",     "--quiet"};
+  pid_t child = 0;
+  ASSERT_EQ(::posix_spawn(&child, TORCHPKG_PROGRAM, nullptr, nullptr,
+                          argument_array(command).data(), environ),
+            0);
+  const fs::path partial = output + ".partial-" + std::to_string(child);
+  for (int i = 0; i < 1000 && !fs::exists(partial); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  ASSERT_TRUE(fs::exists(partial));
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  EXPECT_FALSE(fs::exists(output));
+  EXPECT_TRUE(fs::exists(partial));
+
+  fs::resize_file(folder / "p/a", kMiB);
+  EXPECT_EQ(torchpkg({"pack", "zip", "--root", root, "--output", output}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(output));
+  EXPECT_FALSE(fs::exists(partial));
+}
+
+TEST(Pack, InterruptedItLeavesNothing) {
+  const TemporaryFolder folder;
+  write_file(folder / "p/a", sample_bytes(64 * kMiB, 9));
+  const std::string output = (folder / "dist/out.zip").string();
+  const std::string script =
+      "\"$0\" pack zip --root \"$1\" --output \"$2\" --level 12 & "
+      "while [ -z \"$(ls \"$3\" 2>/dev/null)\" ]; do sleep 0.01; done; "
+      "kill -TERM $!; wait $!";
+  const CommandResult result =
+      run_command({"sh", "-c", script, TORCHPKG_PROGRAM, (folder / "p").string(), output,
+                   (folder / "dist").string()});
+  EXPECT_EQ(result.exit_code, 143) << result.output;
+  EXPECT_TRUE(fs::is_empty(folder / "dist"));
+}
+
+TEST(Pack, AnUnwritableOutputIsOneClearLine) {
+  const TemporaryFolder folder;
+  write_file(folder / "p/a", "a");
+  // Also root cannot make a folder below a file.
+  write_file(folder / "dist", "a file, not a folder");
+  const CommandResult result = torchpkg({"pack", "zip", "--root", (folder / "p").string(),
+                                         "--output", (folder / "dist/out.zip").string()});
+  EXPECT_EQ(result.exit_code, 4);
+  EXPECT_EQ(result.output.rfind("torchpkg: the folder " + (folder / "dist").string(), 0), 0U)
+      << result.output;
+}
+
+TEST(Pack, AFullDiskIsOneClearLineWithARemedy) {
+  const TemporaryFolder folder;
+  write_file(folder / "p/a", sample_bytes(3 * kMiB, 4));
+  // A limit on the size of files stands in for a full disk: both make write() fail.
+  const std::string script =
+      "ulimit -f 1; trap '' XFSZ; exec \"$0\" pack zip --root \"$1\" --output \"$2\" --quiet";
+  const CommandResult result =
+      run_command({"bash", "-c", script, TORCHPKG_PROGRAM, (folder / "p").string(),
+                   (folder / "dist/out.zip").string()});
+  EXPECT_EQ(result.exit_code, 4) << result.output;
+  EXPECT_NE(result.output.find("out.zip cannot be written"), std::string::npos) << result.output;
+  EXPECT_TRUE(fs::is_empty(folder / "dist"));
+  EXPECT_NE(system_error("x", ENOSPC).remedy().find("free some disk space"), std::string::npos);
+}
+
+TEST(Pack, WhatHasNoPlaceInAPackageIsRefused) {
+  const TemporaryFolder folder;
+  const auto refusal = [&folder](const char* link, const char* target) {
+    fs::remove_all(folder / "p");
+    fs::create_directories(folder / "p");
+    fs::create_symlink(target, folder / "p" / link);
+    return error_of([&] { zip::pack(options_for(folder / "p", folder / "out.zip")); });
+  };
+  EXPECT_EQ(refusal("a", "/etc/passwd").code(), ExitCode::kBadInput);
+  EXPECT_NE(std::string(refusal("b", "../../x").what()).find("leaves the package"),
+            std::string::npos);
+  fs::remove_all(folder / "p");
+  fs::create_directories(folder / "p");
+  ASSERT_EQ(::mkfifo((folder / "p/pipe").c_str(), 0600), 0);
+  const Error fifo = error_of([&] { zip::pack(options_for(folder / "p", folder / "out.zip")); });
+  EXPECT_EQ(fifo.code(), ExitCode::kBadInput);
+  EXPECT_FALSE(fs::exists(folder / "out.zip"));
+}
+
+TEST(Pack, WrongUse) {
+  const TemporaryFolder folder;
+  write_file(folder / "p/a", "a");
+  const Error inside = error_of([&] { zip::pack(options_for(folder / "p", folder / "p/x.zip")); });
+  EXPECT_EQ(inside.code(), ExitCode::kUsage);
+  zip::PackOptions options = options_for(folder / "p", folder / "out.zip");
+  options.level = 13;
+  EXPECT_EQ(error_of([&] { zip::pack(options); }).code(), ExitCode::kUsage);
+  EXPECT_EQ(torchpkg({"pack", "zip"}).exit_code, 2);
+  EXPECT_EQ(torchpkg({"pack", "zip", "--root", (folder / "none").string(), "--output", "x.zip"})
+                .exit_code,
+            4);
+}
+
+}  // namespace
+}  // namespace torchpkg::test

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sample_package.h"
+
+#include "bundle/bundle.h"
+#include "support.h"
+
+namespace torchpkg::test {
+
+const char* const kC10Source =
+    "#include <string>\n"
+    "namespace c10 { std::string warn(const std::string& text) { return text + \"!\"; } }\n";
+
+namespace {
+
+// The statics are what PyTorch's dispatcher leaves in the symbol table; the string is oneDNN's.
+constexpr const char* kCpuSource = R"(
+#include <cstdio>
+#include <string>
+namespace c10 { std::string warn(const std::string& text); }
+extern "C" int helper();
+namespace at::native {
+template <typename Function> struct DispatchStub { static int AVX2; static int AVX512; };
+template <typename Function> int DispatchStub<Function>::AVX2 = 2;
+template <typename Function> int DispatchStub<Function>::AVX512 = 5;
+template struct DispatchStub<void (*)(int)>;
+}
+namespace torch {
+std::string version(const std::string& text) {
+  int sum = helper();
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < 100; ++i) sum += i;
+  std::printf("onednn_verbose,%d\n", sum);
+  return c10::warn(text);
+}
+}
+)";
+
+constexpr const char* kToolSource =
+    "#include <string>\n"
+    "namespace torch { std::string version(const std::string&); }\n"
+    "int main() { return torch::version(\"x\") == \"x!\" ? 0 : 1; }\n";
+
+constexpr const char* kTorchConfig =
+    "# Built without a path like /home/someone.\n"
+    "get_filename_component(TORCH_INSTALL_PREFIX \"${CMAKE_CURRENT_LIST_DIR}/../../..\" ABSOLUTE)\n"
+    "find_library(TORCH_LIBRARY torch_cpu PATHS \"${TORCH_INSTALL_PREFIX}/lib\")\n"
+    "set(TORCH_CXX_FLAGS \"-D_GLIBCXX_USE_CXX11_ABI=1\")\n";
+
+constexpr const char* kVersionHeader =
+    "#pragma once\n"
+    "#define TORCH_VERSION_MAJOR 2\n"
+    "#define TORCH_VERSION_MINOR 6\n"
+    "#define TORCH_VERSION_PATCH 0\n"
+    "#define TORCH_VERSION \\\n"
+    "  \"2.6.0\"\n";
+
+void compile_libraries(const fs::path& root, const fs::path& deps) {
+  const std::string lib = "-L" + (root / "lib").string();
+  compile(kC10Source, root / "lib/libc10.so", {"-shared", "-fPIC", "-Wl,-soname,libc10.so"});
+  compile("extern \"C\" int helper() { return 1; }\n", deps / "libhelper.so.1",
+          {"-shared", "-fPIC", "-Wl,-soname,libhelper.so.1"});
+  compile(kCpuSource, root / "lib/libtorch_cpu.so",
+          {"-shared", "-fPIC", "-fopenmp", "-Wl,-soname,libtorch_cpu.so", lib, "-lc10",
+           (deps / "libhelper.so.1").string()});
+  compile(kToolSource, root / "bin/tool",
+          {lib, "-ltorch_cpu", "-Wl,-rpath,/build/lib", "-Wl,--allow-shlib-undefined"});
+}
+
+}  // namespace
+
+nlohmann::json sample_manifest() {
+  const auto package = [](const char* name, const char* version) {
+    return nlohmann::json{
+        {"name", name},
+        {"version", version},
+        {"license", "BSD-3-Clause"},
+        {"fingerprint", "0123"},
+        {"sources",
+         {{{"name", name}, {"version", version}, {"sha256", "abcd"}, {"provider", "mirror"}}}},
+        {"patches", nlohmann::json::array()},
+        {"options", nlohmann::json::array()}};
+  };
+  return {
+      {"schema", 1},
+      {"name", "libtorch"},
+      {"version", "2.6.0+cpu"},
+      {"backend", "cpu"},
+      {"product", "libtorch"},
+      {"linkage", "shared"},
+      {"deps", "with-deps"},
+      {"preset", "cpu-libtorch-shared"},
+      {"git_version", "1eba9b3aa3c43f86f4a2c807ac8e12c4a7767340"},
+      {"compiler", {{"id", "GNU"}, {"version", "12.2.0"}}},
+      {"cxx11_abi", true},
+      {"platform", {{"glibc", "2.99"}, {"glibcxx", "3.4.99"}, {"cxxabi", "1.3.99"}}},
+      {"features",
+       {{"MKLDNN", {{"enabled", true}}}, {"MKL", {{"enabled", false}, {"reason", "no source"}}}}},
+      {"packages", {package("pytorch", "2.6.0"), package("sleef", "3.9.0")}},
+      {"bundled", nlohmann::json::array()}};
+}
+
+fs::path make_sample_package(const fs::path& folder) {
+  const fs::path root = folder / "libtorch";
+  const fs::path deps = folder / "deps";
+  fs::create_directories(root / "lib");
+  fs::create_directories(root / "bin");
+  fs::create_directories(deps);
+  compile_libraries(root, deps);
+
+  BundleOptions options;
+  options.root = root;
+  options.search = {deps};
+  options.rename = true;
+  bundle(options);
+
+  write_file(root / "build-version", "2.6.0+cpu\n");
+  write_file(root / "build-hash", "1eba9b3aa3c43f86f4a2c807ac8e12c4a7767340\n");
+  write_file(root / "manifest.json", sample_manifest().dump(2));
+  write_file(root / "include/torch/csrc/api/include/torch/version.h", kVersionHeader);
+  write_file(root / "share/cmake/Torch/TorchConfig.cmake", kTorchConfig);
+  write_file(root / "share/licenses/pytorch/LICENSE", "licence\n");
+  write_file(root / "share/licenses/sleef/LICENSE.txt", "licence\n");
+  return root;
+}
+
+}  // namespace torchpkg::test

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace torchpkg::test {
+
+/// Compiles a small stand-in of libtorch with real libraries below `folder`, bundles what it
+/// needs, and writes everything that a package has. Returns the stage, `folder/libtorch`, which
+/// passes every check.
+///
+/// lib/libtorch_cpu.so needs libc10.so, libhelper.so.1 (bundled and renamed) and libgomp.so.1
+/// (bundled); bin/tool needs libtorch_cpu.so.
+std::filesystem::path make_sample_package(const std::filesystem::path& folder);
+
+/// libc10's source, to be compiled again in a wrong way.
+extern const char* const kC10Source;
+
+/// The manifest of the sample package.
+nlohmann::json sample_manifest();
+
+}  // namespace torchpkg::test

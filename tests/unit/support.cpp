@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <random>
+
+namespace torchpkg::test {
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (fs::temp_directory_path() / "torchpkg test XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) throw system_error(name, errno);
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code error;
+  fs::remove_all(path_, error);
+}
+
+void write_file(const fs::path& path, std::string_view content) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << content;
+}
+
+std::string file_content(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string sample_bytes(std::size_t size, unsigned seed) {
+  std::minstd_rand random(seed);
+  std::string bytes;
+  while (bytes.size() < size) {
+    const auto number = random();
+    // Runs, words and noise, so that stored, fixed and dynamic blocks all come up.
+    if (number % 7 == 0) bytes.append(number % 1000, static_cast<char>(number >> 8U));
+    if (number % 3 == 0) bytes += "the quick brown fox " + std::to_string(number % 100);
+    bytes += static_cast<char>(number >> 16U);
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+CommandResult torchpkg(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), TORCHPKG_PROGRAM);
+  return run_command(arguments);
+}
+
+void compile(const std::string& source, const fs::path& output,
+             const std::vector<std::string>& flags) {
+  const fs::path file = output.string() + ".cpp";
+  write_file(file, source);
+  std::vector<std::string> command{TORCHPKG_CXX, "-O1", file.string(), "-o", output.string()};
+  command.insert(command.end(), flags.begin(), flags.end());
+  const CommandResult result = run_command(command);
+  ASSERT_EQ(result.exit_code, 0) << result.output;
+  fs::remove(file);
+}
+
+std::map<std::string, std::string> snapshot(const fs::path& folder) {
+  std::map<std::string, std::string> all;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string name = entry.path().lexically_relative(folder).string();
+    if (entry.is_symlink()) {
+      all[name] = "-> " + fs::read_symlink(entry.path()).string();
+    } else if (entry.is_directory()) {
+      all[name] = "folder";
+    } else {
+      const bool executable =
+          (entry.status().permissions() & fs::perms::owner_exec) != fs::perms::none;
+      all[name] = (executable ? "x " : "- ") + file_content(entry.path());
+    }
+  }
+  return all;
+}
+
+}  // namespace torchpkg::test
