@@ -105,7 +105,7 @@ TEST(Elf, SymbolsTellTheAbi) {
   EXPECT_EQ(string_abi_of("_ZN1x1fESt4listIiSaIiEE"), StringAbi::kOld);
   EXPECT_EQ(string_abi_of("_ZNSs6appendEPKc"), StringAbi::kOldStd);
   EXPECT_EQ(string_abi_of("_ZN7ClassSs5fooEvE"), StringAbi::kNone);
-  EXPECT_EQ(string_abi_of("_ZN1x7addressSsEv"), StringAbi::kNone);
+  EXPECT_EQ(string_abi_of("_ZN1x8addresSsEv"), StringAbi::kNone);
   EXPECT_EQ(string_abi_of("_ZN1x1fESt17basic_string_viewIcSt11char_traitsIcEE"), StringAbi::kNone);
   EXPECT_EQ(string_abi_of("Ss"), StringAbi::kNone);
 }

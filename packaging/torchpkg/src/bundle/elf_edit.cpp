@@ -6,6 +6,7 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/process.h"
+#include "common/text.h"
 
 namespace torchpkg {
 
@@ -13,7 +14,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void run_patchelf(const std::vector<std::string>& command, const fs::path& file) {
+void run_patchelf(const std::string& patchelf, const std::vector<std::string>& options,
+                  const fs::path& file) {
+  std::vector<std::string> command{patchelf};
+  command.insert(command.end(), options.begin(), options.end());
+  command.push_back(file.string());
   CommandResult result;
   try {
     result = run_command(command);
@@ -21,8 +26,7 @@ void run_patchelf(const std::vector<std::string>& command, const fs::path& file)
     throw Error(ExitCode::kEnvironment, error.what(), "install patchelf, or give --patchelf PATH");
   }
   if (result.exit_code == 0) return;
-  throw Error(ExitCode::kEnvironment,
-              command[0] + " could not change " + file.string() + ": " + result.output,
+  throw Error(ExitCode::kEnvironment, join(command, " ") + " failed: " + result.output,
               "check that patchelf is at least 0.14 and that the disk is not full");
 }
 
@@ -34,22 +38,20 @@ void apply_elf_edit(const std::string& patchelf, const fs::path& from, const fs:
   const fs::path partial = partial_name(to);
   std::error_code error;
   try {
-    if (edit.empty()) {
-      fs::copy_file(from, partial, fs::copy_options::overwrite_existing, error);
-      if (error) throw system_error(to.string() + " cannot be written", error.value());
-    } else {
-      std::vector<std::string> command{patchelf};
-      if (edit.rpath) {
-        command.insert(command.end(), {"--force-rpath", "--set-rpath", *edit.rpath});
-      }
-      if (edit.soname) command.insert(command.end(), {"--set-soname", *edit.soname});
-      for (const auto& [before, after] : edit.needed) {
-        command.insert(command.end(), {"--replace-needed", before, after});
-      }
-      command.insert(command.end(), {"--output", partial.string(), from.string()});
-      run_patchelf(command, to);
+    fs::copy_file(from, partial, fs::copy_options::overwrite_existing, error);
+    if (error) throw system_error(to.string() + " cannot be written", error.value());
+    fs::permissions(partial, fs::perms::owner_write, fs::perm_options::add);
+    // One kind of change at a time: several versions of patchelf mix up the strings when SONAME
+    // and RPATH are set in one call.
+    std::vector<std::string> needed;
+    for (const auto& [before, after] : edit.needed) {
+      needed.insert(needed.end(), {"--replace-needed", before, after});
     }
-    fs::permissions(partial, fs::status(from).permissions() | fs::perms::owner_write, error);
+    if (!needed.empty()) run_patchelf(patchelf, needed, partial);
+    if (edit.soname) run_patchelf(patchelf, {"--set-soname", *edit.soname}, partial);
+    if (edit.rpath) {
+      run_patchelf(patchelf, {"--force-rpath", "--set-rpath", *edit.rpath}, partial);
+    }
     fs::rename(partial, to);
   } catch (...) {
     fs::remove(partial, error);
