@@ -17,6 +17,7 @@ variable              meaning                                        default
 ``TSB_DIST``          where artifacts go                             ``dist/`` in the source folder
 ``TSB_PINS_FILE``     the pins                                       ``third_party/pytorch-<release>/sources.json``
 ``TSB_SUPERBUILD_DIR``folder of the package declarations             ``superbuild/``
+``TSB_TORCHPKG``      a ready torchpkg, instead of compiling it      none
 ===================== ============================================== ==========================================
 
 Sets these, and the needs of disk and memory that the doctor checks (measured on cpu-libtorch-shared, with a third
@@ -42,6 +43,11 @@ function(tsb_settings)
     get_filename_component(value "${value}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
     set(${name} "${value}" PARENT_SCOPE)
   endforeach()
+  set(torchpkg "$ENV{TSB_TORCHPKG}")
+  if(torchpkg)
+    get_filename_component(torchpkg "${torchpkg}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
+  endif()
+  set(TSB_TORCHPKG "${torchpkg}" PARENT_SCOPE)
   set(TSB_BUILD_DISK_MB 6000 PARENT_SCOPE)
   set(TSB_STORE_DISK_MB 2500 PARENT_SCOPE)
   set(TSB_SOURCES_DISK_MB 400 PARENT_SCOPE)
@@ -53,7 +59,11 @@ function(tsb_write_settings)
   include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../detail/z_tsb_json.cmake")
   include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../detail/z_tsb_write_file.cmake")
   set(settings "{}")
-  z_tsb_json_set_string(settings torchpkg "${CMAKE_BINARY_DIR}/packaging/torchpkg/torchpkg")
+  set(torchpkg "${CMAKE_BINARY_DIR}/packaging/torchpkg/torchpkg")
+  if(TSB_TORCHPKG)
+    set(torchpkg "${TSB_TORCHPKG}")
+  endif()
+  z_tsb_json_set_string(settings torchpkg "${torchpkg}")
   z_tsb_json_set_string(settings ninja "${CMAKE_MAKE_PROGRAM}")
   z_tsb_json_set_string(settings python "${TSB_CODEGEN_PYTHON}")
   z_tsb_json_set_string(settings compiler_cache "${TSB_COMPILER_CACHE}")
