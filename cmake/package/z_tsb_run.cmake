@@ -31,6 +31,7 @@ function(z_tsb_run package phase)
   z_tsb_json_get_list(pairs "${package}" environment)
   foreach(pair IN LISTS pairs)
     z_tsb_expand(pair "${pair}")
+    string(REPLACE ";" "\;" pair "${pair}")
     list(APPEND environment "${pair}")
   endforeach()
 
