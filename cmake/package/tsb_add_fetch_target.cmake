@@ -37,6 +37,17 @@ function(z_tsb_fetch_request out)
       string(JSON count LENGTH "${entries}")
       string(JSON entries SET "${entries}" ${count} "${entry}")
     endforeach()
+    z_tsb_json_members(features "${declaration}" features)
+    foreach(feature IN LISTS features)
+      z_tsb_json_get_list(more "${declaration}" features "${feature}" sources)
+      foreach(source IN LISTS more)
+        set(entry "{\"required\": false}")
+        z_tsb_json_set_string(entry name "${source}")
+        z_tsb_json_set_string(entry needed_by "feature ${feature} of package ${package}")
+        string(JSON count LENGTH "${entries}")
+        string(JSON entries SET "${entries}" ${count} "${entry}")
+      endforeach()
+    endforeach()
   endforeach()
   file(READ "${TSB_PINS_FILE}" pins)
   z_tsb_json_members(names "${pins}" sources)
@@ -70,13 +81,21 @@ function(tsb_add_fetch_target)
   set(sources_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sources")
   z_tsb_fetch_request(request ${ARGN})
   z_tsb_write_file("${folder}/request.json" "${request}\n")
+  # Folders of the user's change without a word, so they are looked at in every run.
+  set(always "")
+  string(JSON local_count LENGTH "${request}" local)
+  if(local_count GREATER 0)
+    set(always "${folder}/always")
+    add_custom_command(OUTPUT "${always}" COMMAND "${CMAKE_COMMAND}" -E true VERBATIM)
+    set_source_files_properties("${always}" PROPERTIES SYMBOLIC TRUE)
+  endif()
   add_custom_command(
     OUTPUT "${folder}/result.json"
     COMMAND
       sh "${sources_folder}/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_REQUEST=${folder}/request.json"
       "-DTSB_RESULT=${folder}/result.json.new" -P "${sources_folder}/fetch_sources.cmake"
     COMMAND "${CMAKE_COMMAND}" -E rename "${folder}/result.json.new" "${folder}/result.json"
-    DEPENDS "${folder}/request.json" "${TSB_PINS_FILE}"
+    DEPENDS "${folder}/request.json" "${TSB_PINS_FILE}" ${always}
     COMMENT "Fetching sources"
     USES_TERMINAL
     VERBATIM

@@ -38,7 +38,11 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   dependency is installed). They are replaced when the phase runs and the fingerprint keeps the
   placeholders, so that a build in another folder has the same fingerprint.
 
-Errors: an unknown argument, a name that is declared twice, an entry of ``OPTIONS`` without ``=``.
+``INCLUDE``, ``STAGE_SCRIPT``
+  Whole paths. Their content counts among the inputs.
+
+Errors: an unknown argument, a name that is declared twice, an entry of ``OPTIONS`` without ``=``, a file that is
+not there.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
@@ -73,6 +77,11 @@ function(tsb_declare_package name)
   foreach(pair IN LISTS arg_OPTIONS arg_ENVIRONMENT)
     if(NOT pair MATCHES "^[^=]+=")
       message(FATAL_ERROR "package ${name}: '${pair}' is not of the form NAME=VALUE")
+    endif()
+  endforeach()
+  foreach(file IN LISTS arg_STAGE_SCRIPT arg_INCLUDE)
+    if(NOT IS_ABSOLUTE "${file}" OR NOT EXISTS "${file}")
+      message(FATAL_ERROR "package ${name}: there is no file '${file}'; give its whole path")
     endif()
   endforeach()
   foreach(setting IN ITEMS MEMORY_PER_JOB_MB=800 LINK_MEMORY_MB=1000)
