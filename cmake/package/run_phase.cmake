@@ -5,9 +5,14 @@
 #
 # <folder>/package.json   the declaration, written when the superbuild is configured
 # <folder>/sources.json   what fetch found for it
-# <folder>/state/         inputs of the last good run of each phase
+# <folder>/state/         inputs of the last good run of each phase; unpacked.json: the sources that source/ was made of
+# <folder>/state/stored/  the same for an install tree that was taken out of the store
 # <folder>/log/           a log for each phase
 # <folder>/source, build, install, licenses, manifest.json
+#
+# state/patch.json speaks of source/, state/configure.json and state/build.json of build/, and state/stage.json or
+# state/stored/ of install/. So a package from the store leaves what was built here alone, and the next change of an
+# option goes on from there.
 cmake_minimum_required(VERSION 3.25)
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/..")
 include("${z_tsb_cmake}/detail/tsb_fail.cmake")
@@ -18,8 +23,17 @@ include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_run.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_store.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/phases/${TSB_PHASE}.cmake")
 
+# The inputs of the phase's last good run, empty when there was none.
+function(z_tsb_recorded_inputs out file)
+  set(recorded "")
+  if(EXISTS "${file}")
+    file(READ "${file}" recorded)
+  endif()
+  set(${out} "${recorded}" PARENT_SCOPE)
+endfunction()
+
 function(z_tsb_run_phase)
-  set(state "${TSB_PACKAGE_DIR}/state/${TSB_PHASE}.json")
+  set(state "${TSB_PACKAGE_DIR}/state")
   file(READ "${TSB_PACKAGE_DIR}/package.json" package)
   z_tsb_json_get(name "${package}" name)
   z_tsb_json_get(build_folder "${package}" build_folder)
@@ -28,34 +42,38 @@ function(z_tsb_run_phase)
   if(TSB_PHASE STREQUAL "fetch")
     # fetch alone decides what the sources are, so its inputs are known only afterwards.
     z_tsb_phase_fetch("${package}")
+    z_tsb_phase_inputs(inputs "${TSB_PACKAGE_DIR}" fetch)
+    z_tsb_write_file("${state}/fetch.json" "${inputs}")
+    return()
   endif()
-  z_tsb_phase_inputs(inputs "${TSB_PACKAGE_DIR}" ${TSB_PHASE})
-  if(EXISTS "${state}")
-    file(READ "${state}" recorded)
+
+  z_tsb_recorded_inputs(recorded "${state}/stored/stage.json")
+  if(NOT recorded STREQUAL "")
+    z_tsb_phase_inputs(inputs "${TSB_PACKAGE_DIR}" stage)
     if(recorded STREQUAL inputs)
       return()
     endif()
   endif()
-  if(TSB_PHASE STREQUAL "fetch")
-    z_tsb_write_file("${state}" "${inputs}")
+  z_tsb_phase_inputs(inputs "${TSB_PACKAGE_DIR}" ${TSB_PHASE})
+  z_tsb_recorded_inputs(recorded "${state}/${TSB_PHASE}.json")
+  if(recorded STREQUAL inputs)
     return()
   endif()
 
+  z_tsb_store_restore(restored "${package}")
+  if(restored)
+    return()
+  endif()
   # An earlier phase runs again, so nothing that was made after it counts any more.
   list(FIND TSB_PHASES ${TSB_PHASE} index)
   list(SUBLIST TSB_PHASES ${index} -1 stale)
+  file(REMOVE_RECURSE "${state}/stored")
   foreach(phase IN LISTS stale)
-    file(REMOVE "${TSB_PACKAGE_DIR}/state/${phase}.json")
+    file(REMOVE "${state}/${phase}.json")
   endforeach()
-  if(TSB_PHASE STREQUAL "patch")
-    z_tsb_store_restore(restored "${package}")
-    if(restored)
-      return()
-    endif()
-  endif()
   message(STATUS "${name} ${TSB_PHASE}")
   cmake_language(CALL z_tsb_phase_${TSB_PHASE} "${package}")
-  z_tsb_write_file("${state}" "${inputs}")
+  z_tsb_write_file("${state}/${TSB_PHASE}.json" "${inputs}")
 endfunction()
 
 z_tsb_run_phase()

@@ -15,21 +15,32 @@ function(z_tsb_store_entry out package)
   set(${out} "${store}/${name}/${fingerprint}" PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_copy_tree from to)
-  file(MAKE_DIRECTORY "${to}")
-  execute_process(
-    COMMAND cp -a --reflink=auto "${from}/." "${to}"
-    RESULT_VARIABLE result
-    ERROR_VARIABLE error
-  )
+# z_tsb_copy_tree(<from> <to> <remedy>)
+function(z_tsb_copy_tree from to remedy)
+  execute_process(COMMAND mkdir -p "${to}" RESULT_VARIABLE result ERROR_VARIABLE error ERROR_STRIP_TRAILING_WHITESPACE)
+  if(result EQUAL 0)
+    execute_process(
+      COMMAND cp -a --reflink=auto "${from}/." "${to}"
+      RESULT_VARIABLE result
+      ERROR_VARIABLE error
+      ERROR_STRIP_TRAILING_WHITESPACE
+    )
+  endif()
   if(NOT result EQUAL 0)
-    file(REMOVE_RECURSE "${to}")
-    tsb_fail("cannot copy ${from} to ${to}: ${error}" "free some disk space, or set TSB_STORE to a folder that has it")
+    string(REGEX MATCH "^[^\n]*" error "${error}")
+    execute_process(COMMAND rm -rf "${to}" ERROR_QUIET)
+    tsb_fail("cannot copy ${from} to ${to}: ${error}" "${remedy}")
   endif()
 endfunction()
 
-# z_tsb_store_restore(<out-var> <package json>): takes a built package out of the store when it is there, and
-# marks all phases done.
+# z_tsb_touch_tree(<folder>): gives every file the time of now. Ninja compares times, and what depends on a package has to
+# be compiled again also when the package's new files are older than the objects.
+function(z_tsb_touch_tree folder)
+  execute_process(COMMAND find "${folder}" -type f -exec touch {} +)
+endfunction()
+
+# z_tsb_store_restore(<out-var> <package json>): takes a built package out of the store when it is there. The inputs of its
+# phases go to state/stored/; what state/ says of source/ and build/ stays true.
 function(z_tsb_store_restore out package)
   set(${out} FALSE PARENT_SCOPE)
   z_tsb_store_entry(entry "${package}")
@@ -37,17 +48,22 @@ function(z_tsb_store_restore out package)
     return()
   endif()
   z_tsb_json_get(name "${package}" name)
+  set(state "${TSB_PACKAGE_DIR}/state")
+  file(REMOVE "${state}/stage.json")
+  file(REMOVE_RECURSE "${state}/stored" "${state}/stored.new")
   foreach(part IN ITEMS install licenses)
     file(REMOVE_RECURSE "${TSB_PACKAGE_DIR}/${part}")
     if(IS_DIRECTORY "${entry}/${part}")
-      z_tsb_copy_tree("${entry}/${part}" "${TSB_PACKAGE_DIR}/${part}")
+      z_tsb_copy_tree("${entry}/${part}" "${TSB_PACKAGE_DIR}/${part}" "free some disk space, and run the same command again")
     endif()
   endforeach()
+  z_tsb_touch_tree("${TSB_PACKAGE_DIR}/install")
   file(COPY_FILE "${entry}/manifest.json" "${TSB_PACKAGE_DIR}/manifest.json")
-  foreach(phase IN ITEMS patch configure build stage)
+  foreach(phase IN LISTS TSB_PHASES)
     z_tsb_phase_inputs(inputs "${TSB_PACKAGE_DIR}" ${phase})
-    z_tsb_write_file("${TSB_PACKAGE_DIR}/state/${phase}.json" "${inputs}")
+    z_tsb_write_file("${state}/stored.new/${phase}.json" "${inputs}")
   endforeach()
+  file(RENAME "${state}/stored.new" "${state}/stored")
   message(STATUS "${name}: taken from the store (${entry})")
   set(${out} TRUE PARENT_SCOPE)
 endfunction()
@@ -58,17 +74,28 @@ function(z_tsb_store_save package)
   if(EXISTS "${entry}/manifest.json")
     return()
   endif()
+  set(remedy "free some disk space, or set TSB_STORE to a folder that has it and can be written")
+  # What killed copies left; one of another run that is still at it is younger.
+  get_filename_component(folder "${entry}" DIRECTORY)
+  execute_process(
+    COMMAND find "${folder}" -maxdepth 1 -name "*.partial-*" -mmin +1440 -exec rm -rf {} +
+    ERROR_QUIET
+  )
   string(RANDOM LENGTH 8 suffix)
   set(beside "${entry}.partial-${suffix}")
   foreach(part IN ITEMS install licenses)
     if(IS_DIRECTORY "${TSB_PACKAGE_DIR}/${part}")
-      z_tsb_copy_tree("${TSB_PACKAGE_DIR}/${part}" "${beside}/${part}")
+      z_tsb_copy_tree("${TSB_PACKAGE_DIR}/${part}" "${beside}/${part}" "${remedy}")
     endif()
   endforeach()
+  file(MAKE_DIRECTORY "${beside}")
   file(COPY_FILE "${TSB_PACKAGE_DIR}/manifest.json" "${beside}/manifest.json")
   file(RENAME "${beside}" "${entry}" RESULT result)
   if(NOT result EQUAL 0)
-    # Another build has just stored the same package.
     file(REMOVE_RECURSE "${beside}")
+    # Otherwise another build has just stored the same package.
+    if(NOT EXISTS "${entry}/manifest.json")
+      tsb_fail("cannot rename ${beside} to ${entry}: ${result}" "remove ${entry}, and run the same command again")
+    endif()
   endif()
 endfunction()

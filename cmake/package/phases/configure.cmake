@@ -21,7 +21,6 @@ endfunction()
 function(z_tsb_write_isolation_file package closure)
   z_tsb_json_get(name "${package}" name)
   z_tsb_json_get_list(system "${package}" system)
-  z_tsb_json_get_list(includes "${package}" include)
   z_tsb_json_get_list(provided "${package}" all_provided)
   get_filename_component(packages "${TSB_PACKAGE_DIR}/.." ABSOLUTE)
   set(content "# Written for package ${name}; see tsb_isolate_package.cmake.\n")
@@ -33,6 +32,34 @@ function(z_tsb_write_isolation_file package closure)
   string(APPEND content "set(TSB_ISOLATION_MAP_TO \"/usr/src/torch-superbuild\")\n")
   string(APPEND content "include(\"${z_tsb_cmake}/isolation/tsb_isolate_package.cmake\")\n")
   z_tsb_write_file("${TSB_PACKAGE_DIR}/isolation.cmake" "${content}")
+endfunction()
+
+# CMAKE_PROJECT_INCLUDE takes one file before CMake 3.29, and is read at the end of every project() call.
+function(z_tsb_write_include_file package)
+  z_tsb_json_get_list(includes "${package}" include)
+  set(content "include_guard(GLOBAL)\n")
+  foreach(file IN LISTS includes)
+    string(APPEND content "include(\"${file}\")\n")
+  endforeach()
+  z_tsb_write_file("${TSB_PACKAGE_DIR}/include.cmake" "${content}")
+endfunction()
+
+# Empties CMake's memory of the build folder: an option that was taken out of the declaration must not live on in the
+# cache. `cmake --fresh` would take away the objects in CMakeFiles/ as well; they stay, unless another compiler made them.
+function(z_tsb_forget_configuration package)
+  set(build "${TSB_PACKAGE_DIR}/build")
+  set(memory "${TSB_PACKAGE_DIR}/state/toolchain.json")
+  z_tsb_json_get(toolchain "${package}" toolchain)
+  if(EXISTS "${memory}")
+    file(READ "${memory}" before)
+    if(NOT before STREQUAL toolchain)
+      file(REMOVE_RECURSE "${build}")
+    endif()
+  endif()
+  file(GLOB compiler_checks "${build}/CMakeFiles/[0-9]*.[0-9]*")
+  file(REMOVE_RECURSE "${build}/CMakeCache.txt" ${compiler_checks})
+  file(MAKE_DIRECTORY "${build}")
+  z_tsb_write_file("${memory}" "${toolchain}")
 endfunction()
 
 function(z_tsb_phase_configure package)
@@ -73,8 +100,8 @@ function(z_tsb_phase_configure package)
   list(APPEND arguments "-DCMAKE_JOB_POOLS=link=${link_jobs}" "-DCMAKE_JOB_POOL_LINK=link")
   z_tsb_json_get_list(includes "${package}" include)
   if(includes)
-    string(REPLACE ";" "\;" includes "${includes}")
-    list(APPEND arguments "-DCMAKE_PROJECT_INCLUDE=${includes}")
+    z_tsb_write_include_file("${package}")
+    list(APPEND arguments "-DCMAKE_PROJECT_INCLUDE=${TSB_PACKAGE_DIR}/include.cmake")
   endif()
   z_tsb_json_get_list(pairs "${package}" options)
   foreach(pair IN LISTS pairs)
@@ -94,11 +121,10 @@ function(z_tsb_phase_configure package)
     endif()
   endforeach()
 
-  file(MAKE_DIRECTORY "${TSB_PACKAGE_DIR}/build")
-  # --fresh: an option that was taken out of the declaration must not live on in the cache. Finished objects stay.
+  z_tsb_forget_configuration("${package}")
   z_tsb_run("${package}" configure
     COMMAND
-      "${CMAKE_COMMAND}" --fresh -S "${TSB_PACKAGE_DIR}/source" -B "${TSB_PACKAGE_DIR}/build" -G Ninja
+      "${CMAKE_COMMAND}" -S "${TSB_PACKAGE_DIR}/source" -B "${TSB_PACKAGE_DIR}/build" -G Ninja
       -DCMAKE_BUILD_TYPE=Release "-DCMAKE_INSTALL_PREFIX=${TSB_PACKAGE_DIR}/install" -DCMAKE_INSTALL_LIBDIR=lib
       "-DCMAKE_PREFIX_PATH=${prefixes}" "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${TSB_PACKAGE_DIR}/isolation.cmake"
       -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF -Wno-dev ${arguments}

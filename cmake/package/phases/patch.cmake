@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Phase patch: unpacks the sources, completes the tree and applies the patches. The tree is made anew each time,
-# beside, and takes its place when it is whole.
+# beside, and takes its place when it is whole. The build folder goes: the files of an archive are older than any
+# object, so that Ninja would not see which of them are others now. The compiler cache makes up for it.
 
 # z_tsb_unpack(<package json> <sources json> <source> <destination>): unpacks a source and applies its patches.
 function(z_tsb_unpack package sources source destination)
@@ -37,7 +38,8 @@ function(z_tsb_phase_patch package)
   file(READ "${TSB_PACKAGE_DIR}/sources.json" sources)
   z_tsb_json_get(main "${package}" source)
   set(tree "${TSB_PACKAGE_DIR}/source.new")
-  file(REMOVE_RECURSE "${tree}" "${TSB_PACKAGE_DIR}/source")
+  file(REMOVE_RECURSE "${tree}" "${TSB_PACKAGE_DIR}/source" "${TSB_PACKAGE_DIR}/build")
+  file(REMOVE "${TSB_PACKAGE_DIR}/state/unpacked.json")
   if(main STREQUAL "")
     file(MAKE_DIRECTORY "${tree}")
   else()
@@ -66,4 +68,7 @@ function(z_tsb_phase_patch package)
   endif()
 
   file(RENAME "${tree}" "${TSB_PACKAGE_DIR}/source")
+  # For explain: fetch may run again before anybody asks why this phase would.
+  z_tsb_phase_inputs(inputs "${TSB_PACKAGE_DIR}" fetch)
+  z_tsb_write_file("${TSB_PACKAGE_DIR}/state/unpacked.json" "${inputs}")
 endfunction()

@@ -18,6 +18,7 @@ function(z_tsb_phase_stage package)
         "-DTSB_INSTALL_DIR=${TSB_PACKAGE_DIR}/install" -P "${script}"
     )
   endif()
+  z_tsb_touch_tree("${TSB_PACKAGE_DIR}/install")
   z_tsb_collect_licenses("${package}")
   z_tsb_package_manifest(manifest "${package}")
   z_tsb_write_file("${TSB_PACKAGE_DIR}/manifest.json" "${manifest}")
