@@ -8,13 +8,16 @@ package finds only what its declaration names:
 
 * a ``find_package()`` name that a package of ours PROVIDES is found in that package's install tree when the
   package DEPENDS on it, and is an error that names the missing declaration when it does not;
+* a name whose target the package's own tree has defined already is that one;
 * any other name is looked for on the machine when the declaration lists it under SYSTEM; otherwise a
   REQUIRED one is an error that names the missing declaration and an optional one counts as not found.
   So a library that happens to be installed changes no build.
 
 It also maps the build folder out of what the compiler writes down (``__FILE__``, debug information), so that
 no path of the machine gets into an artifact. The option is added here and not to ``CMAKE_CXX_FLAGS``, since
-PyTorch embeds those in ``at::show_config()``.
+PyTorch embeds those in ``at::show_config()``. For the same reason nothing is linked with an RPATH: one that names the build
+folder is overwritten later, but the size of the string table and the build ID would still tell the folder's name.
+Packaging gives every library the RPATH that it needs.
 
 Variables, set by the generated file that includes this one:
 
@@ -47,6 +50,9 @@ macro(z_tsb_provide_dependency method name)
     find_package(${name} ${ARGN} BYPASS_PROVIDER)
   elseif("${name}" IN_LIST TSB_ISOLATION_SYSTEM)
     find_package(${name} ${ARGN} BYPASS_PROVIDER)
+  elseif(TARGET ${name}::${name} OR TARGET ${name}::${name}-header-only)
+    # Its own tree has it already, as PyTorch's has fmt when Kineto asks for it.
+    set(${name}_FOUND TRUE)
   elseif("REQUIRED" IN_LIST z_tsb_arguments)
     message(
       FATAL_ERROR
@@ -66,3 +72,5 @@ endmacro()
 cmake_language(SET_DEPENDENCY_PROVIDER z_tsb_provide_dependency SUPPORTED_METHODS FIND_PACKAGE)
 
 add_compile_options("-ffile-prefix-map=${TSB_ISOLATION_MAP_FROM}=${TSB_ISOLATION_MAP_TO}")
+# In the cache: project() removes a variable of this name.
+set(CMAKE_SKIP_RPATH ON CACHE BOOL "See above" FORCE)
