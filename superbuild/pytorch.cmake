@@ -18,6 +18,10 @@ else()
   message(FATAL_ERROR "TSB_BLAS is '${TSB_BLAS}'; it is mkl or openblas")
 endif()
 
+# Sources that share a compile; see pytorch/unity_groups.cmake. Without a list for the release nothing is grouped.
+file(GLOB unity_lists "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups-${TSB_PYTORCH_VERSION}.txt"
+     "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_exclude.txt")
+
 tsb_declare_package(pytorch
   DESCRIPTION "libtorch, and the base of every wheel and conda package"
   SOURCE pytorch
@@ -29,7 +33,11 @@ tsb_declare_package(pytorch
     Python # code generation; no Python gets into a libtorch
     Python3
     PythonInterp
-    # Its own modules, which find what the declaration above put on their path.
+    # Modules of its own tree, which look at the compiler or find what the declaration above put on their path.
+    ARM
+    AVX
+    Backtrace
+    uv
     BLAS
     LAPACK
     MKLDNN
@@ -37,6 +45,7 @@ tsb_declare_package(pytorch
     Vulkan
     Git
   OPTIONS
+    Python_EXECUTABLE=@PYTHON@
     BUILD_PYTHON=OFF # the bindings are a package of their own, one per Python
     BUILD_TEST=OFF
     BUILD_BINARY=OFF
@@ -47,6 +56,8 @@ tsb_declare_package(pytorch
     USE_XPU=OFF
     ${blas_options}
   ENVIRONMENT "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}" PYTORCH_BUILD_NUMBER=0 ${blas_environment}
+  INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake"
+  INPUTS ${unity_lists}
   LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
   MEMORY_PER_JOB_MB 1800
   LINK_MEMORY_MB 4000

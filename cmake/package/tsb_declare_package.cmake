@@ -20,7 +20,8 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [SYSTEM <name> ...]          # find_package() names that it may take from the machine
     [OPTIONS <NAME>=<value> ...] # cache options of its CMake project
     [ENVIRONMENT <NAME>=<value> ...]
-    [INCLUDE <file> ...]         # CMake files included at the end of its first project() call
+    [INCLUDE <file> ...]         # CMake files that its first project() call includes
+    [INPUTS <file> ...]          # other files that decide what is built, such as data of an INCLUDE
     [TARGETS <target> ...]       # what to build; default: all
     [LICENSE_FILES <path> ...]   # below the source tree; copied into every artifact
     [MEMORY_PER_JOB_MB <MB>]     # measured peak of one compile, default 800
@@ -35,7 +36,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
 
 ``OPTIONS``, ``ENVIRONMENT``
   Values may use ``@SOURCE_DIR@``, ``@BUILD_DIR@``, ``@INSTALL_DIR@`` and ``@PREFIX_<package>@`` (where a
-  dependency is installed). They are replaced when the phase runs and the fingerprint keeps the
+  dependency is installed), and ``@PYTHON@`` (the interpreter for code generation). They are replaced when the phase runs and the fingerprint keeps the
   placeholders, so that a build in another folder has the same fingerprint.
 
 ``INCLUDE``, ``STAGE_SCRIPT``
@@ -50,7 +51,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 function(tsb_declare_package name)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_declare_package")
   set(one_value DESCRIPTION SOURCE BUILD_SYSTEM STAGE_SCRIPT MEMORY_PER_JOB_MB LINK_MEMORY_MB)
-  set(multi_value SOURCES DEPENDS PROVIDES SYSTEM OPTIONS ENVIRONMENT INCLUDE TARGETS LICENSE_FILES)
+  set(multi_value SOURCES DEPENDS PROVIDES SYSTEM OPTIONS ENVIRONMENT INCLUDE INPUTS TARGETS LICENSE_FILES)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "${one_value}" "${multi_value}")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "package ${name}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")

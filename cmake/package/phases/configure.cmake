@@ -99,10 +99,7 @@ function(z_tsb_phase_configure package)
   tsb_job_pools(RESULT_JOBS jobs RESULT_LINK_JOBS link_jobs MEMORY_PER_JOB_MB ${per_job} LINK_MEMORY_MB ${link})
   list(APPEND arguments "-DCMAKE_JOB_POOLS=link=${link_jobs}" "-DCMAKE_JOB_POOL_LINK=link")
   z_tsb_json_get_list(includes "${package}" include)
-  if(includes)
-    z_tsb_write_include_file("${package}")
-    list(APPEND arguments "-DCMAKE_PROJECT_INCLUDE=${TSB_PACKAGE_DIR}/include.cmake")
-  endif()
+  list(PREPEND includes "${TSB_PACKAGE_DIR}/isolation.cmake")
   z_tsb_json_get_list(pairs "${package}" options)
   foreach(pair IN LISTS pairs)
     z_tsb_expand(pair "${pair}")
@@ -126,7 +123,7 @@ function(z_tsb_phase_configure package)
     COMMAND
       "${CMAKE_COMMAND}" -S "${TSB_PACKAGE_DIR}/source" -B "${TSB_PACKAGE_DIR}/build" -G Ninja
       -DCMAKE_BUILD_TYPE=Release "-DCMAKE_INSTALL_PREFIX=${TSB_PACKAGE_DIR}/install" -DCMAKE_INSTALL_LIBDIR=lib
-      "-DCMAKE_PREFIX_PATH=${prefixes}" "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${TSB_PACKAGE_DIR}/isolation.cmake"
+      "-DCMAKE_PREFIX_PATH=${prefixes}" "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${includes}"
       -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF -Wno-dev ${arguments}
   )
 endfunction()

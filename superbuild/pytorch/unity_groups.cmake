@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+unity_groups
+------------
+
+Makes PyTorch's own build compile several sources as one unit (``UNITY_BUILD``, mode ``GROUP``): most of a
+libtorch source's compile time goes into headers that its neighbours parse as well.
+
+Runs inside PyTorch's project, through ``CMAKE_PROJECT_TOP_LEVEL_INCLUDES`` or ``CMAKE_PROJECT_Torch_INCLUDE``::
+
+  -D CMAKE_PROJECT_TOP_LEVEL_INCLUDES=.../superbuild/pytorch/unity_groups.cmake
+
+and waits until all of PyTorch's targets are defined. Which sources share a unit stands in
+``unity_groups-<version>.txt`` beside this file, one list for each PyTorch release for which it was proven, by
+``bench/unity/find_groups.py``, that
+
+- the units compile, with the features of the default CPU build on, and with them off;
+- no macro or ``#undef`` of a source is seen by a later one, or by a header that the later one reads;
+- every function of every source, compiled without optimisation, has the same bytes and refers to the same
+  names as when its source is compiled alone.
+
+The list is an allow-list: a source that is not on it is compiled alone, one that does not exist or is not part
+of the target with these features is skipped, and so is one whose content is not what was proven (a patch, a
+tree under development). Without a list for the version nothing is grouped. ``unity_exclude.txt`` names
+sources that are left out in spite of the list; its first word per line is the path.
+
+``TSB_UNITY``
+  ``OFF``, as a cache or environment variable, turns grouping off. The cache variable wins.
+
+Other compilers than GCC have not been tried and get no groups. Nothing here is an error: the outcome is one
+status line.
+#]]
+
+set(Z_TSB_UNITY_DIR "${CMAKE_CURRENT_LIST_DIR}")
+
+function(z_tsb_unity_say text)
+  message(STATUS "unity groups: ${text}")
+endfunction()
+
+# Sets <out> to the absolute paths of the sources of a target.
+function(z_tsb_unity_sources target out)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(dir ${target} SOURCE_DIR)
+  list(FILTER sources EXCLUDE REGEX "\\$<")
+  set(found "")
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${dir}" NORMALIZE)
+    list(APPEND found "${source}")
+  endforeach()
+  set(${out} "${found}" PARENT_SCOPE)
+endfunction()
+
+# Marks the members of one group. A single one stays as it is: a unit of one file gains nothing.
+function(z_tsb_unity_group target group members)
+  list(LENGTH members count)
+  if(count LESS 2)
+    return()
+  endif()
+  foreach(member IN LISTS members)
+    # PyTorch sets this on ATen's core sources; all it does is to make a wrong #include an error.
+    # CMake leaves a source with any compile definition of its own out of every unit.
+    get_source_file_property(definitions "${member}" TARGET_DIRECTORY ${target} COMPILE_DEFINITIONS)
+    if(definitions STREQUAL "TORCH_ASSERT_ONLY_METHOD_OPERATORS")
+      set_property(SOURCE "${member}" TARGET_DIRECTORY ${target} PROPERTY COMPILE_DEFINITIONS)
+    endif()
+    set_property(SOURCE "${member}" TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP "${group}")
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_property(done GLOBAL PROPERTY Z_TSB_UNITY_SOURCES)
+  math(EXPR done "${done} + ${count}")
+  set_property(GLOBAL PROPERTY Z_TSB_UNITY_SOURCES ${done})
+  get_property(units GLOBAL PROPERTY Z_TSB_UNITY_UNITS)
+  math(EXPR units "${units} + 1")
+  set_property(GLOBAL PROPERTY Z_TSB_UNITY_UNITS ${units})
+endfunction()
+
+function(z_tsb_unity_apply)
+  if(NOT DEFINED TSB_UNITY AND DEFINED ENV{TSB_UNITY})
+    set(TSB_UNITY "$ENV{TSB_UNITY}")
+  endif()
+  if(DEFINED TSB_UNITY AND NOT TSB_UNITY)
+    z_tsb_unity_say("off (TSB_UNITY)")
+    return()
+  endif()
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    z_tsb_unity_say("none, they were proven with GCC only")
+    return()
+  endif()
+  set(version "")
+  if(EXISTS "${CMAKE_SOURCE_DIR}/version.txt")
+    file(READ "${CMAKE_SOURCE_DIR}/version.txt" version LIMIT 40)
+    string(REGEX MATCH "^[0-9]+\\.[0-9]+\\.[0-9]+" version "${version}")
+  endif()
+  set(list "${Z_TSB_UNITY_DIR}/unity_groups-${version}.txt")
+  if(NOT EXISTS "${list}")
+    z_tsb_unity_say("none are known for PyTorch ${version}, every source is compiled alone")
+    return()
+  endif()
+  set(exclude_file "${Z_TSB_UNITY_DIR}/unity_exclude.txt")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${list}" "${exclude_file}")
+  file(STRINGS "${exclude_file}" excluded REGEX "^[^#]")
+  list(TRANSFORM excluded REPLACE " .*" "")
+
+  set_property(GLOBAL PROPERTY Z_TSB_UNITY_SOURCES 0)
+  set_property(GLOBAL PROPERTY Z_TSB_UNITY_UNITS 0)
+  set(target "")
+  set(group "")
+  set(members "")
+  set(changed 0)
+  file(STRINGS "${list}" lines REGEX "^[^#]")
+  foreach(line IN LISTS lines)
+    if(line MATCHES "^@ ([^ ]+) ([^ ]+)$")
+      set(next_target "${CMAKE_MATCH_1}")
+      set(next_group "${CMAKE_MATCH_2}")
+      z_tsb_unity_group("${target}" "${group}" "${members}")
+      set(group "${next_group}")
+      set(members "")
+      if(NOT target STREQUAL next_target)
+        set(target "${next_target}")
+        set(sources "")
+        if(TARGET ${target})
+          z_tsb_unity_sources(${target} sources)
+        endif()
+      endif()
+    elseif(line MATCHES "^([0-9a-f]+) (.+)$")
+      set(proven "${CMAKE_MATCH_1}")
+      set(path "${CMAKE_MATCH_2}")
+      if("${CMAKE_SOURCE_DIR}/${path}" IN_LIST sources AND NOT path IN_LIST excluded
+         AND EXISTS "${CMAKE_SOURCE_DIR}/${path}")
+        file(SHA256 "${CMAKE_SOURCE_DIR}/${path}" digest)
+        string(SUBSTRING "${digest}" 0 12 digest)
+        if(digest STREQUAL proven)
+          list(APPEND members "${CMAKE_SOURCE_DIR}/${path}")
+        else()
+          math(EXPR changed "${changed} + 1")
+        endif()
+      endif()
+    endif()
+  endforeach()
+  z_tsb_unity_group("${target}" "${group}" "${members}")
+
+  get_property(done GLOBAL PROPERTY Z_TSB_UNITY_SOURCES)
+  get_property(units GLOBAL PROPERTY Z_TSB_UNITY_UNITS)
+  set(note "")
+  if(changed)
+    set(note ", ${changed} changed sources stay alone")
+  endif()
+  z_tsb_unity_say("${done} sources in ${units} units${note}")
+endfunction()
+
+# Once: TOP_LEVEL_INCLUDES and a second project(Torch) must not ask for it twice.
+get_property(z_tsb_unity_asked GLOBAL PROPERTY Z_TSB_UNITY_ASKED)
+if(NOT z_tsb_unity_asked)
+  set_property(GLOBAL PROPERTY Z_TSB_UNITY_ASKED TRUE)
+  cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL z_tsb_unity_apply)
+endif()
+unset(z_tsb_unity_asked)
