@@ -57,6 +57,25 @@ TEST_F(Run, OutputIsPlainWhenItIsNotATerminal) {
   EXPECT_EQ(result.output.find_first_of("\r\033"), std::string::npos);
 }
 
+TEST_F(Run, OnATerminalOneLineIsRewritten) {
+  const std::string script = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)";
+  const CommandResult result =
+      run_command({"python3", "-c", script, TORCHPKG_PROGRAM, "run", "--package", "demo", "--phase",
+                   "build", "--log", log().string(), "--", "sh", "-c",
+                   "for i in 1 2 3; do echo \"[$i/3] step $i\"; sleep 0.3; done"});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_TRUE(contains(result.output, "\r\033[Kdemo build 2/3 66%")) << result.output;
+  EXPECT_TRUE(contains(result.output, "\r\033[Kdemo build done in 1s\r\n")) << result.output;
+}
+
+TEST_F(Run, TheCommandsWordsArePassedUnchanged) {
+  run({}, {"sh", "-c", "for word; do echo \"<$word>\"; done", "sh", "--", "", "[a,b]", "--log",
+           "a;b", "{}", "%%", "run"});
+  EXPECT_TRUE(
+      contains(file_content(log()), "\n<-->\n<>\n<[a,b]>\n<--log>\n<a;b>\n<{}>\n<%%>\n<run>\n"))
+      << file_content(log());
+}
+
 TEST_F(Run, AFailureShowsTheEndOfTheLogAndItsPath) {
   const CommandResult result =
       run({"--tail", "3"}, {"sh", "-c", "for i in 1 2 3 4 5; do echo line $i; done; exit 7"});
@@ -84,6 +103,7 @@ TEST_F(Run, WhatCannotBeStartedIsNamed) {
   EXPECT_EQ(result.exit_code, 4);
   EXPECT_TRUE(contains(result.output, "torchpkg: no-such-program cannot be started"));
   EXPECT_EQ(torchpkg({"run", "--package", "demo"}).exit_code, 2);
+  EXPECT_EQ(run({}, {}).exit_code, 2);
 }
 
 TEST_F(Run, ALogThatCannotBeWrittenIsNamed) {

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "bundle/bundle.h"
 #include "checks/check.h"
@@ -19,7 +21,7 @@ namespace torchpkg {
 namespace {
 
 /// Each add_...() describes a sub-command; `exit_code` is what it ends with.
-void add_run(CLI::App& app, int& exit_code) {
+void add_run(CLI::App& app, const std::vector<std::string>& words, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "run",
       "Run a phase of a package: output into a log, progress here.\n"
@@ -40,8 +42,8 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_flag("--retry-alone", options->retry_alone,
                     "Try what was killed for lack of memory again, by itself\n"
                     "(the command must be ninja or cmake --build)");
-  command->add_option("command", options->command, "The command, after --")->required();
-  command->positionals_at_end();
+  command->footer("The command and its arguments follow after --.");
+  options->command = words;
   command->callback([options, interval, &exit_code] {
     options->interval = std::chrono::milliseconds(static_cast<int>(*interval * 1000));
     exit_code = run(*options);
@@ -125,15 +127,27 @@ void add_check(CLI::App& app, int& exit_code) {
   command->callback([options, &exit_code] { exit_code = check(*options); });
 }
 
+/// Cuts off what follows `--`, so that no parser changes the words of another program.
+std::vector<std::string> take_command(int& argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    if (std::string_view(argv[i]) != "--") continue;
+    std::vector<std::string> words(argv + i + 1, argv + argc);
+    argc = i;
+    return words;
+  }
+  return {};
+}
+
 int run_command_line(int argc, char** argv) {
   int exit_code = 0;
+  const std::vector<std::string> words = take_command(argc, argv);
   CLI::App app(
       "torchpkg: ELF files, archives, checks and progress for torch-superbuild.\n"
       "Exit codes: 0 good, 1 a check failed, 2 wrong use, 3 bad input, 4 the environment.",
       "torchpkg");
   app.set_version_flag("--version", "torchpkg " TORCHPKG_VERSION);
   app.require_subcommand(1);
-  add_run(app, exit_code);
+  add_run(app, words, exit_code);
   add_pack(app);
   add_inspect(app);
   add_bundle(app);

@@ -11,7 +11,7 @@ struct CheckOptions {
   std::filesystem::path package;          ///< a packed package, or the folder it is made from
   std::string format = "text";            ///< "text", "json" or "junit"
   std::filesystem::path output;           ///< where the report goes; standard output when empty
-  std::vector<std::string> forbid_paths;  ///< texts that must occur in no file
+  std::vector<std::string> forbid_paths;  ///< folders whose name must occur in no file
   unsigned jobs = 0;                      ///< threads; 0: as many as processors
 };
 

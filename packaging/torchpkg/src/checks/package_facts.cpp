@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <algorithm>
+#include <cctype>
 #include <mutex>
 #include <numeric>
 
@@ -21,19 +22,38 @@ bool contains(Bytes haystack, std::string_view needle) {
          ::memmem(haystack.data(), haystack.size(), needle.data(), needle.size()) != nullptr;
 }
 
+/// Whether a path stands in `bytes`, as a whole: `/root` is not in `/rootfs`.
+bool contains_path(Bytes bytes, std::string_view path) {
+  while (!path.empty() && path.ends_with('/')) path.remove_suffix(1);
+  while (!path.empty() && bytes.size() >= path.size()) {
+    const void* found = ::memmem(bytes.data(), bytes.size(), path.data(), path.size());
+    if (found == nullptr) return false;
+    const auto at =
+        static_cast<std::size_t>(static_cast<const std::uint8_t*>(found) - bytes.data());
+    bytes = bytes.subspan(at + path.size());
+    if (bytes.empty()) return true;
+    const char next = static_cast<char>(bytes[0]);
+    const bool goes_on = std::isalnum(bytes[0]) != 0 || next == '_' || next == '-' || next == '.';
+    if (!goes_on) return true;
+  }
+  return false;
+}
+
 struct Mark {
   Component component;
   std::string_view text;
 };
 
 /// Texts that no code but the component's own holds.
-constexpr std::array<Mark, 10> kMarks = {{
+constexpr std::array<Mark, 12> kMarks = {{
     {Component::kOneDnn, "onednn_verbose"},
     {Component::kOneDnn, "dnnl_verbose"},
     {Component::kOneDnn, "dnnl_primitive_create"},
     {Component::kMkl, "mkl_blas_"},
     {Component::kMkl, "mkl_serv_"},
     {Component::kMkl, "MKL_ENABLE_INSTRUCTIONS"},
+    {Component::kMkl, "MKL_CBWR"},
+    {Component::kMkl, "oneAPI Math Kernel Library"},
     {Component::kOpenBlas, "openblas_"},
     {Component::kOpenBlas, "OPENBLAS_NUM_THREADS"},
     {Component::kLapack, "gesdd_"},
@@ -106,7 +126,7 @@ class Gatherer {
   void look_at(const PackageFile& file, Bytes bytes) {
     std::vector<std::string> forbidden;
     for (const std::string& text : facts_.forbidden_looked_for) {
-      if (file.path != kManifest && contains(bytes, text)) forbidden.push_back(text);
+      if (file.path != kManifest && contains_path(bytes, text)) forbidden.push_back(text);
     }
     std::optional<ElfFacts> elf;
     std::string damage;

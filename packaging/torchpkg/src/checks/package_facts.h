@@ -30,7 +30,7 @@ struct ElfFacts {
   [[nodiscard]] std::string file_name() const { return path.substr(path.rfind('/') + 1); }
 };
 
-/// A forbidden string in a file.
+/// A forbidden path in a file.
 struct ForbiddenText {
   std::string path;
   std::string text;
@@ -56,7 +56,7 @@ struct PackageFacts {
   [[nodiscard]] const ElfFacts* torch_cpu() const;
 };
 
-/// Reads everything once. `forbidden`: texts that must occur in no file, besides those that the
+/// Reads everything once. `forbidden`: paths that must occur in no file, besides those that the
 /// manifest names. `jobs`: threads, 0: as many as processors.
 /// When the archive is damaged, only `archive_problems` is complete.
 /// Errors: kBadInput for a missing or wrong manifest.

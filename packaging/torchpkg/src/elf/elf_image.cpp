@@ -124,11 +124,12 @@ DynamicInfo ElfImage::dynamic() const {
     throw damaged("its dynamic section lies beyond the end of the file");
   }
   info.present = true;
+  const std::size_t strings = header.sh_link;
   const std::size_t size = gelf_fsize(elf_, ELF_T_DYN, 1, EV_CURRENT);
   for (std::size_t i = 0; i < data->d_size / size; ++i) {
     GElf_Dyn item{};
     if (gelf_getdyn(data, static_cast<int>(i), &item) == nullptr || item.d_tag == DT_NULL) break;
-    const auto text = [&] { return text_at(elf_, header.sh_link, item.d_un.d_val); };
+    const auto text = [this, &item, strings] { return text_at(elf_, strings, item.d_un.d_val); };
     switch (item.d_tag) {
       case DT_SONAME:
         info.soname = text();
