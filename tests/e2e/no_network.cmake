@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Another machine, in an empty network namespace, with nothing but the folder of sources that the first one filled:
+# `fetch`, then everything else, and the zip is the same byte for byte although the folders have other names.
+include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
+set(tree "${WORK}/other")
+copy_tree("${tree}")
+set(unshare "")
+foreach(options IN ITEMS "-n" "-r;-n")
+  execute_process(COMMAND unshare ${options} true RESULT_VARIABLE refused OUTPUT_QUIET ERROR_QUIET)
+  if(refused EQUAL 0)
+    set(unshare unshare ${options})
+    break()
+  endif()
+endforeach()
+set(settings "TSB_SOURCES=${WORK}/sources of other" TSB_OFFLINE=1)
+run_in("${tree}" WITH ${unshare} ENVIRONMENT ${settings} "TSB_SOURCE_MIRROR=${WORK}/sources"
+  COMMAND "${CMAKE_COMMAND}" --preset ${preset})
+good("configure")
+run_in("${tree}" WITH ${unshare} ENVIRONMENT ${settings} "TSB_SOURCE_MIRROR=${WORK}/sources"
+  COMMAND "${CMAKE_COMMAND}" --build --preset ${preset} --target fetch)
+good("fetch")
+tsb_expect("fetch alone" LACKS "${output}" "-- pytorch patch")
+tsb_expect("the sources" EXISTS "${WORK}/sources of other/pytorch/2.6.0/pytorch-stand-in-2.6.0.tar.gz")
+
+# From here on without the mirror.
+workflow("${tree}" WITH ${unshare} ENVIRONMENT ${settings} TSB_SOURCE_MIRROR=)
+good("the workflow")
+tsb_expect("it was built here" CONTAINS "${output}" "-- pytorch build")
+same_zip("two folders" "${tree}")
+if(NOT unshare)
+  message("SKIP: unshare -n is not permitted here, so all of it was done with a network at hand")
+endif()
