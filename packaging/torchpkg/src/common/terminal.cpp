@@ -20,9 +20,10 @@ std::size_t terminal_width() {
 
 }  // namespace
 
-ProgressLine::ProgressLine(std::chrono::milliseconds interval)
-    : terminal_(::isatty(STDOUT_FILENO) != 0),
-      interval_(terminal_ ? kTerminalInterval : interval) {}
+ProgressLine::ProgressLine(std::chrono::milliseconds interval, bool at_once)
+    : terminal_(::isatty(STDOUT_FILENO) != 0), interval_(terminal_ ? kTerminalInterval : interval) {
+  if (!at_once) last_ = Clock::now();
+}
 
 ProgressLine::~ProgressLine() { clear(); }
 

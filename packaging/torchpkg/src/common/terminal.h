@@ -13,8 +13,10 @@ class ProgressLine {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `interval`: the least time between two plain lines when the output is not a terminal.
-  explicit ProgressLine(std::chrono::milliseconds interval = std::chrono::seconds(15));
+  /// `interval`: the least time between two plain lines when the output is not a terminal;
+  /// `at_once`: whether the first line comes at once, not after the first interval.
+  explicit ProgressLine(std::chrono::milliseconds interval = std::chrono::seconds(15),
+                        bool at_once = true);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;

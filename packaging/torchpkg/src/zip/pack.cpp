@@ -230,7 +230,7 @@ PackResult pack(const PackOptions& options) {
   for (const SourceEntry& entry : entries) total += entry.size;
 
   const InterruptGuard interrupts;
-  ProgressLine progress;
+  ProgressLine progress(std::chrono::seconds(15), false);
   Writer writer(options.output, archive_time());
   {
     OrderedPackers packers(pieces, options.level, jobs);
