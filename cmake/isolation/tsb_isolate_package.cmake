@@ -29,6 +29,39 @@ Variables, set by the generated file that includes this one:
 #]]
 include_guard(GLOBAL)
 
+# A copy on the machine must not stand in for ours, as it would when ours is refused (too old for the request, say).
+function(z_tsb_check_found_in_prefix name provider)
+  set(folder "${${name}_DIR}")
+  if(NOT ${name}_FOUND OR NOT folder)
+    return() # not found, or by a find module, which keeps no folder
+  endif()
+  file(REAL_PATH "${folder}" folder)
+  foreach(prefix IN LISTS CMAKE_PREFIX_PATH)
+    file(REAL_PATH "${prefix}" prefix)
+    string(FIND "${folder}/" "${prefix}/" position)
+    if(position EQUAL 0)
+      return()
+    endif()
+  endforeach()
+  message(
+    FATAL_ERROR
+    "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, which package ${provider} provides, but what was found is another "
+    "one: ${folder}. Is the version of ${provider} one that ${TSB_ISOLATION_PACKAGE} accepts?"
+  )
+endfunction()
+
+# After a provider that found nothing CMake looks for itself. It looks first into this folder, which it empties at the
+# start of every run, and there finds that the package is not found.
+function(z_tsb_hide_package name)
+  if(EXISTS "${CMAKE_FIND_PACKAGE_REDIRECTS_DIR}/${name}Config.cmake")
+    return()
+  endif()
+  set(content "set(\${CMAKE_FIND_PACKAGE_NAME}_FOUND FALSE)\n")
+  string(APPEND content "set(\${CMAKE_FIND_PACKAGE_NAME}_NOT_FOUND_MESSAGE \"it is not declared\")\n")
+  file(WRITE "${CMAKE_FIND_PACKAGE_REDIRECTS_DIR}/${name}Config.cmake" "${content}")
+  file(WRITE "${CMAKE_FIND_PACKAGE_REDIRECTS_DIR}/${name}ConfigVersion.cmake" "set(PACKAGE_VERSION_COMPATIBLE TRUE)\n")
+endfunction()
+
 macro(z_tsb_provide_dependency method name)
   # A macro: the results of find_package() must reach the caller. Own variables are prefixed and unset.
   set(z_tsb_provider "")
@@ -48,6 +81,7 @@ macro(z_tsb_provide_dependency method name)
       )
     endif()
     find_package(${name} ${ARGN} BYPASS_PROVIDER)
+    z_tsb_check_found_in_prefix("${name}" "${z_tsb_provider}")
   elseif("${name}" IN_LIST TSB_ISOLATION_SYSTEM)
     find_package(${name} ${ARGN} BYPASS_PROVIDER)
   elseif(TARGET ${name}::${name} OR TARGET ${name}::${name}-header-only)
@@ -63,6 +97,7 @@ macro(z_tsb_provide_dependency method name)
   else()
     message(STATUS "isolation: ${name} is not declared, so it counts as not found")
     set(${name}_FOUND FALSE)
+    z_tsb_hide_package("${name}")
   endif()
   unset(z_tsb_provider)
   unset(z_tsb_entry)
@@ -71,6 +106,7 @@ endmacro()
 
 cmake_language(SET_DEPENDENCY_PROVIDER z_tsb_provide_dependency SUPPORTED_METHODS FIND_PACKAGE)
 
-add_compile_options("-ffile-prefix-map=${TSB_ISOLATION_MAP_FROM}=${TSB_ISOLATION_MAP_TO}")
+# Only compilers that know the option: nvcc and NASM do not.
+add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX,ASM>:-ffile-prefix-map=${TSB_ISOLATION_MAP_FROM}=${TSB_ISOLATION_MAP_TO}>")
 # In the cache: project() removes a variable of this name.
 set(CMAKE_SKIP_RPATH ON CACHE BOOL "See above" FORCE)
