@@ -5,8 +5,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 # z_tsb_package_features(<out-var> <package json> <sources json>)
 #
 # Which features of the package are on, from what `fetch` could get:
-# {"<feature>": {"option": "USE_X", "enabled": "ON"|"OFF", "reason": "<why off>"}}. A source tree that is complete
-# by itself has the sources of every feature.
+# {"<feature>": {"option": "USE_X", "enabled": "ON"|"OFF", "reason": "<why off>"}}. The submodules of
+# a source tree that is complete by itself are included in it.
 function(z_tsb_package_features out package sources)
   set(features "{}")
   z_tsb_json_get(main "${package}" source)
@@ -15,12 +15,15 @@ function(z_tsb_package_features out package sources)
   foreach(name IN LISTS names)
     z_tsb_json_get(option "${package}" features ${name} option)
     z_tsb_json_get(reason "${package}" features ${name} off)
-    if(reason STREQUAL "" AND NOT complete)
+    if(reason STREQUAL "")
       z_tsb_json_get_list(needed "${package}" features ${name} sources)
       set(missing "")
       foreach(source IN LISTS needed)
         z_tsb_json_get(status "${sources}" ${source} status)
-        if(NOT status STREQUAL "ok")
+        if(status STREQUAL "" AND complete)
+          set(status included)
+        endif()
+        if(NOT status MATCHES "^(ok|included)$")
           list(APPEND missing ${source})
         endif()
       endforeach()
