@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A package that fails: the end of its log, which phase of which package, what to do; no frames of our scripts. The rest
+# is left alone, and the same command goes on.
+include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
+write_trees()
+file(READ "${box}/trees/a/more.c" whole)
+file(WRITE "${box}/trees/a/more.c" "#error this does not compile\n")
+add_source(a 1.0)
+declare("${declaration_of_a} OPTIONS TEXT=x)" a)
+configure()
+
+function(expect_failure phase part)
+  tsb_expect("output" CONTAINS "${output}" "${part}")
+  tsb_expect("output" CONTAINS "${output}"
+    "error: package a: phase ${phase} failed when it is mended, run the same command again; finished work is kept")
+  tsb_expect("output" LACKS "${output}" "CMake Error at ${TSB_SOURCE_DIR}")
+  tsb_expect("output" LACKS "${output}" "Call Stack")
+  tsb_expect("log" EXISTS "${build}/packages/a/log/${phase}.log")
+  tsb_expect("state" ABSENT "${build}/packages/a/state/${phase}.json")
+endfunction()
+
+make(bad a)
+expect_failure(build "this does not compile")
+tsb_expect("a finished phase" EXISTS "${build}/packages/a/state/configure.json")
+file(WRITE "${build}/packages/a/source/more.c" "${whole}")
+make(good a)
+expect_ran("the same command again" a-build a-stage)
+
+# Its CMake fails: its own error is shown.
+file(APPEND "${box}/trees/a/CMakeLists.txt" "message(FATAL_ERROR \"no such machine\")\n")
+add_source(a 1.1)
+make(bad a)
+tsb_expect("output" CONTAINS "${output}" "error: package a: phase configure failed")
+file(READ "${build}/packages/a/log/configure.log" log)
+tsb_expect("log" CONTAINS "${log}" "no such machine")
+
+# A patch that does not apply.
+file(WRITE "${patches}/wrong.patch" "--- a/a.c\n+++ b/a.c\n@@ -1,1 +1,1 @@\n-int other;\n+int another;\n")
+add_source(a 1.2 "\"patches\": [{\"file\": \"wrong.patch\", \"reason\": \"none\"}],")
+configure()
+make(bad a)
+tsb_expect("output" CONTAINS "${output}" "wrong.patch does not apply")
+tsb_expect("output" CONTAINS "${output}" "error: the patches of source a do not apply")
+tsb_expect("output" LACKS "${output}" "CMake Error")
+tsb_expect("half a tree" ABSENT "${build}/packages/a/source")

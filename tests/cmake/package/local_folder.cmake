@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# TSB_LOCAL_<source>: a folder of the user's counts with its content, and is looked at in every run.
+include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
+write_trees()
+add_source(a 1.0)
+declare("${declaration_of_a} OPTIONS TEXT=x)" a)
+set(ENV{TSB_LOCAL_a} "${box}/trees/a")
+configure()
+make(good a)
+expect_ran("the first time" a-configure a-build a-stage)
+make(good a)
+expect_ran("nothing changed")
+file(APPEND "${box}/trees/a/more.c" "int a_even_more(void) { return 2; }\n")
+make(good a)
+expect_ran("a file changed" a-configure a-build a-stage)
+execute_process(COMMAND nm "${build}/packages/a/install/lib/liba.a" OUTPUT_VARIABLE symbols)
+tsb_expect("the library" CONTAINS "${symbols}" "T a_even_more")

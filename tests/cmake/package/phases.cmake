@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Targets of phases, each alone; the order; nothing runs when all is up to date.
+include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
+write_trees()
+add_source(a 1.0)
+add_source(b 1.0)
+declare("${declaration_of_b}\n${declaration_of_a} OPTIONS TEXT=first)" b)
+configure()
+
+explain("a: was never built here (its sources are not fetched)" "b: was never built here")
+
+# The sources alone, of all packages; then one package up to one phase.
+make(good fetch)
+expect_ran("fetch")
+foreach(package IN ITEMS a b)
+  tsb_expect("sources of ${package}" EXISTS "${build}/packages/${package}/sources.json")
+  tsb_expect("tree of ${package}" ABSENT "${build}/packages/${package}/source")
+endforeach()
+explain("a: would run from phase patch on: it has not run to its end yet")
+
+make(good b-patch)
+expect_ran("b-patch")
+tsb_expect("tree of b" EXISTS "${build}/packages/b/source/b.c")
+tsb_expect("tree of a" ABSENT "${build}/packages/a/source")
+make(good a-configure)
+expect_ran("a-configure" a-configure)
+explain("a: would run from phase build on: it has not run to its end yet" "b: would run from phase configure on")
+make(good a-build)
+expect_ran("a-build" a-build)
+tsb_expect("library of a" EXISTS "${build}/packages/a/build/liba.a")
+tsb_expect("staged a" ABSENT "${build}/packages/a/install")
+make(good a-stage)
+expect_ran("a-stage" a-stage)
+tsb_expect("staged a" EXISTS "${build}/packages/a/install/lib/liba.a")
+tsb_expect("licence of a" EXISTS "${build}/packages/a/licenses/a/LICENSE")
+
+make(good configure)
+expect_ran("configure" b-configure)
+make(good build)
+expect_ran("build" b-build)
+make(good stage)
+expect_ran("stage" b-stage)
+expect_program("after all phases" "first 1 /usr/src/torch-superbuild/a/source/a.c /usr/src/torch-superbuild/b/source/b.c")
+
+foreach(target IN ITEMS b a stage)
+  make(good ${target})
+  expect_ran("${target}, up to date")
+endforeach()
+explain("a: up to date" "b: up to date")
+
+# Without ninja's memory the scripts find out by themselves.
+file(GLOB stamps "${build}/packages/*/stamp/*")
+list(FILTER stamps EXCLUDE REGEX "\\.txt$")
+file(REMOVE ${stamps})
+make(good b)
+expect_ran("b, without stamps")
+
+# All at once in a new folder: dependencies first.
+set(ENV{TSB_STORE} "${box}/second store")
+set(build "${box}/second build folder")
+configure()
+make(good b)
+expect_ran("b, all at once" a-configure a-build a-stage b-configure b-build b-stage)
+foreach(package IN ITEMS a b)
+  file(SHA256 "${box}/build folder/packages/${package}/manifest.json" first)
+  file(SHA256 "${build}/packages/${package}/manifest.json" second)
+  tsb_expect("manifest of ${package} in two folders" EQUAL "${second}" "${first}")
+endforeach()
