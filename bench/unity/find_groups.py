@@ -5,9 +5,11 @@
     find_groups.py --database BUILD/compile_commands.json --source PYTORCH --measured alone.json
                    --version 2.6.0 --out DIR [--jobs N] [--compiler DIR] [--also FLAGS]
 
---measured is written by ../unity_compile.py. --also (repeatable): the groups must also compile
+--measured is written by ../unity_compile.py --target torch_cpu --target c10. --also (repeatable): the groups must also compile
 with these flags added, e.g. for features off; -I go before the usual ones, the rest after.
-Writes unity_groups-<version>.txt, unity_exclude.txt and find_groups.json into DIR.
+Writes unity_groups-<version>.txt, unity_exclude.txt and find_groups.json into DIR; the first two belong into
+superbuild/pytorch/. The groups are proven in three ways: they compile (and with --also), no macro of a source reaches
+a later one (macros.py), and each function is compiled to the same as alone (same_code.py). Takes 9 minutes on 16 cores.
 """
 import argparse
 import hashlib
