@@ -46,6 +46,7 @@ tsb_declare_package(pytorch
     Git
   OPTIONS
     Python_EXECUTABLE=@PYTHON@
+    XNNPACK_BUILD_ALL_MICROKERNELS=OFF # 2,500 that only its own tests use
     BUILD_PYTHON=OFF # the bindings are a package of their own, one per Python
     BUILD_TEST=OFF
     BUILD_BINARY=OFF

@@ -20,8 +20,9 @@ include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_libtorch_manifest.cmake")
 # Libraries: shared ones, with their links, without what only Python needs.
 function(z_tsb_stage_libraries install root strip)
   file(GLOB libraries "${install}/lib/*.so" "${install}/lib/*.so.*")
+  # PyTorch's own, by name: its third-party tree may install others, such as libuv.
+  list(FILTER libraries INCLUDE REGEX "/lib(c10|torch|caffe2)[a-z0-9_]*\\.so")
   list(FILTER libraries EXCLUDE REGEX "/libtorch_python\\.so")
-  list(FILTER libraries EXCLUDE REGEX "/libshm\\.so")
   if(NOT libraries)
     tsb_fail("there are no shared libraries in ${install}/lib" "see the log of PyTorch's stage phase")
   endif()
