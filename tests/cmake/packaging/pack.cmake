@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# cpack packs what is staged, once: a zip that is up to date is left alone, one that somebody replaced is packed again.
+include("${CMAKE_CURRENT_LIST_DIR}/superbuild.cmake")
+set(dist "${TSB_TEST_DIR}/a dist")
+set(stage "${build}/stage/libtorch-shared-with-deps")
+set(zip "${dist}/libtorch-cxx11-abi-shared-with-deps-2.6.0+cpu.zip")
+configure(libtorch-shared-with-deps)
+tsb_expect("configure (${output})" EQUAL ${code} 0)
+# Stands in for `torchpkg pack zip --root R --output O`.
+file(WRITE "${build}/packaging/torchpkg/torchpkg" "#!/bin/sh
+echo \"$1 $2 $3 $5\" >>'${TSB_TEST_DIR}/ran'
+[ -e '${TSB_TEST_DIR}/fail' ] && { echo 'torchpkg: the disk is full' >&2; exit 4; }
+ls \"$4\" >\"$6\"\n")
+file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+
+# pack(<good|bad> <yes|no>): runs cpack; whether it has to call torchpkg.
+function(pack expected packs)
+  file(REMOVE "${TSB_TEST_DIR}/ran")
+  run(${expected} "${CMAKE_CPACK_COMMAND}" --config "${build}/CPackConfig.cmake")
+  set(packed no)
+  if(EXISTS "${TSB_TEST_DIR}/ran")
+    set(packed yes)
+  endif()
+  tsb_expect("packs" EQUAL ${packed} ${packs})
+  tsb_expect("words" LACKS "${output}" "Call Stack")
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+pack(bad no)
+tsb_expect("not staged" CONTAINS "${output}" "libtorch-shared-with-deps is not staged build first: cmake --build \"${build}\"")
+
+file(WRITE "${stage}/libtorch/build-version" "2.6.0+cpu\n")
+file(WRITE "${stage}/inputs.json" "{\"inputs\": \"one\"}")
+pack(good yes)
+file(READ "${TSB_TEST_DIR}/ran" ran)
+tsb_expect("command" EQUAL "${ran}" "pack zip --root --output\n")
+file(READ "${zip}" text)
+tsb_expect("zip" EQUAL "${text}" "build-version\n")
+pack(good no)
+
+# Replaced, by one of the same size (but of another time) and by one of another size; removed.
+execute_process(COMMAND touch -d "2001-01-01" "${zip}")
+pack(good yes)
+pack(good no)
+file(APPEND "${zip}" "appended")
+pack(good yes)
+file(READ "${zip}" text)
+tsb_expect("zip" EQUAL "${text}" "build-version\n")
+file(REMOVE "${zip}")
+pack(good yes)
+pack(good no)
+
+# Staged anew with other inputs.
+file(WRITE "${stage}/inputs.json" "{\"inputs\": \"two\"}")
+pack(good yes)
+pack(good no)
+
+# torchpkg fails: its own words and ours, and the next run packs.
+file(WRITE "${stage}/inputs.json" "{\"inputs\": \"three\"}")
+file(WRITE "${TSB_TEST_DIR}/fail" "")
+pack(bad yes)
+tsb_expect("words" CONTAINS "${output}" "torchpkg: the disk is full")
+tsb_expect("words" CONTAINS "${output}" "packing ${zip} failed the reason stands above")
+file(REMOVE "${TSB_TEST_DIR}/fail")
+pack(good yes)
+
+# A dist that cannot be made (not even root makes a folder below a file).
+file(WRITE "${TSB_TEST_DIR}/a file" "")
+set(dist "${TSB_TEST_DIR}/a file/dist")
+configure(libtorch-shared-with-deps)
+pack(bad no)
+tsb_expect("words" CONTAINS "${output}" "cannot make the folder ${dist}:")
+tsb_expect("words" CONTAINS "${output}" "Not a directory set TSB_DIST to a folder that can be written")

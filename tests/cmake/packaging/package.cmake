@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# make_package(<root>): libtorch's CMake package, version 2.6.0, as staging writes it. The build's own export is in
+# TSB_TEST_DIR/install; it names a folder of the build machine, and wants what no consumer has.
+cmake_minimum_required(VERSION 3.25)
+include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
+include("${TSB_SOURCE_DIR}/cmake/detail/tsb_fail.cmake")
+include("${TSB_SOURCE_DIR}/cmake/detail/z_tsb_json.cmake")
+include("${TSB_SOURCE_DIR}/packaging/libtorch/z_tsb_libtorch_cmake_package.cmake")
+function(make_package root)
+  file(WRITE "${TSB_TEST_DIR}/install/share/cmake/Caffe2/Caffe2Targets.cmake" [[
+add_library(torch_cpu SHARED IMPORTED)
+set_target_properties(torch_cpu PROPERTIES
+  INTERFACE_COMPILE_DEFINITIONS "USE_ONE;USE_TWO=2"
+  INTERFACE_INCLUDE_DIRECTORIES "/build/machine/include"
+  INTERFACE_LINK_LIBRARIES "protobuf::libprotobuf;/build/machine/lib/libmkl.a"
+)
+]])
+  z_tsb_libtorch_cmake_package("{\"version\": \"2.6.0+cpu\"}" "${TSB_TEST_DIR}/install" "${root}")
+endfunction()
+
+# run(<good|bad> <command>...): sets `output`.
+function(run expected)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  set(found bad)
+  if(code EQUAL 0)
+    set(found good)
+  endif()
+  if(NOT found STREQUAL expected)
+    message("${text}")
+  endif()
+  tsb_expect("end of ${ARGN}" EQUAL "${found}" "${expected}")
+  set(output "${text}" PARENT_SCOPE)
+endfunction()
