@@ -38,6 +38,9 @@ function(z_tsb_run_phase)
   z_tsb_json_get(name "${package}" name)
   z_tsb_json_get(build_folder "${package}" build_folder)
   tsb_lock(DIRECTORY "${build_folder}")
+  if(NOT "$ENV{TSB_JOBS}" MATCHES "^([1-9][0-9]*)?$")
+    tsb_fail("TSB_JOBS is \"$ENV{TSB_JOBS}\", but has to be a number from 1 on" "set it so, or unset it")
+  endif()
 
   if(TSB_PHASE STREQUAL "fetch")
     # fetch alone decides what the sources are, so its inputs are known only afterwards.

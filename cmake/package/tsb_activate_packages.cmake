@@ -21,7 +21,8 @@ Reads from the caller: ``TSB_PINS_FILE``, ``TSB_PYTORCH_VERSION``, ``TSB_STORE``
 Writes ``packages/<package>/package.json`` (the declaration, with what is needed to build it) and
 ``settings.json`` (what may change from run to run without changing any result).
 
-Errors: an unknown package, packages that depend on each other in a circle, a patch that is not there.
+Errors: an unknown package, packages that depend on each other in a circle, a source without a pin, a patch or a pins
+file that is not there.
 #]]
 include_guard(GLOBAL)
 include(ExternalProject)
@@ -137,6 +138,13 @@ function(z_tsb_write_package_json name all_provided)
   get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
   file(READ "${TSB_PINS_FILE}" pins)
   z_tsb_add_submodules(json "${pins}")
+  z_tsb_json_get_list(sources "${json}" all_sources)
+  foreach(source IN LISTS sources)
+    string(JSON pin ERROR_VARIABLE absent GET "${pins}" sources "${source}")
+    if(NOT absent STREQUAL "NOTFOUND")
+      message(FATAL_ERROR "package ${name}: its source '${source}' has no pin in ${TSB_PINS_FILE}")
+    endif()
+  endforeach()
   z_tsb_add_patches(json "${pins}")
   z_tsb_json_set_array(json all_provided ${all_provided})
   z_tsb_json_set_string(json pins "${TSB_PINS_FILE}")
@@ -231,6 +239,9 @@ function(tsb_activate_packages)
       list(APPEND all_provided "${provided_name}=${name}")
     endforeach()
   endforeach()
+  if(NOT EXISTS "${TSB_PINS_FILE}")
+    message(FATAL_ERROR "there are no pins ${TSB_PINS_FILE}; TSB_PINS_FILE or the release is wrong")
+  endif()
   foreach(name IN LISTS packages)
     z_tsb_write_package_json(${name} "${all_provided}")
   endforeach()

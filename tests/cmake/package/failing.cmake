@@ -26,6 +26,13 @@ file(WRITE "${build}/packages/a/source/more.c" "${whole}")
 make(good a)
 expect_ran("the same command again" a-build a-stage)
 
+set(ENV{TSB_JOBS} many)
+file(APPEND "${build}/packages/a/package.json" " ")
+make(bad a)
+tsb_expect("output" CONTAINS "${output}" "error: TSB_JOBS is \"many\", but has to be a number from 1 on set it so, or unset it")
+tsb_expect("output" LACKS "${output}" "CMake Error")
+set(ENV{TSB_JOBS} 2)
+
 # Its CMake fails: its own error is shown.
 file(APPEND "${box}/trees/a/CMakeLists.txt" "message(FATAL_ERROR \"no such machine\")\n")
 add_source(a 1.1)
