@@ -77,6 +77,7 @@ function(z_tsb_stage_libtorch)
   message(STATUS "${name} stage")
   set(install "${build_folder}/packages/pytorch/install")
   set(root "${stage}/libtorch")
+  file(REMOVE "${stage}/inputs.json") # first: what is left of the rest counts for nothing
   file(REMOVE_RECURSE "${stage}")
   z_tsb_stage_libraries("${install}" "${root}" "${strip}")
   file(COPY "${install}/include" DESTINATION "${root}")
