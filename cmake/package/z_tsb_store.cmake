@@ -36,7 +36,9 @@ endfunction()
 # z_tsb_touch_tree(<folder>): gives every file the time of now. Ninja compares times, and what depends on a package has to
 # be compiled again also when the package's new files are older than the objects.
 function(z_tsb_touch_tree folder)
-  execute_process(COMMAND find "${folder}" -type f -exec touch {} +)
+  if(IS_DIRECTORY "${folder}")
+    execute_process(COMMAND find "${folder}" -type f -exec touch {} +)
+  endif()
 endfunction()
 
 # z_tsb_store_restore(<out-var> <package json>): takes a built package out of the store when it is there. The inputs of its
