@@ -25,11 +25,11 @@ TEST(CMakePaths, AbsolutePathsAreFound) {
             Paths{"/lib/x86_64-linux-gnu/libm.so"});
   EXPECT_EQ(cmake("set(F \"-O2 -I/a/include -L/b/lib -Wl,-rpath,/c/lib -isystem /d/include\")"),
             (Paths{"/a/include", "/b/lib", "/c/lib", "/d/include"}));
-  EXPECT_EQ(cmake("set(F \"$<BUILD_INTERFACE:/work/include>\")"), Paths{"/work/include"});
+  EXPECT_EQ(cmake("set(F \"$<BUILD_INTERFACE:/data/include>\")"), Paths{"/data/include"});
   EXPECT_EQ(cmake("set(F /prefix/${NAME}/lib)"), Paths{"/prefix"});
   EXPECT_EQ(cmake("string(APPEND F \" -I/a/include\")"), Paths{"/a/include"});
   EXPECT_EQ(cmake("list(APPEND L \"/a/lib\")"), Paths{"/a/lib"});
-  EXPECT_EQ(cmake("find_library(X NAMES x HINTS /work/store/lib)"), Paths{"/work/store/lib"});
+  EXPECT_EQ(cmake("find_library(X NAMES x HINTS /data/store/lib)"), Paths{"/data/store/lib"});
   EXPECT_EQ(cmake("set(A [==[/build/x]==])"), Paths{"/build/x"});
   EXPECT_EQ(cmake("set(MKL -Wl,--start-group;/opt/intel/mkl/lib/libmkl_core.a)"),
             Paths{"/opt/intel/mkl/lib/libmkl_core.a"});

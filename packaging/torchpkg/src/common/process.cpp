@@ -16,6 +16,7 @@ namespace torchpkg {
 
 std::vector<char*> argument_array(const std::vector<std::string>& command) {
   std::vector<char*> array;
+  array.reserve(command.size() + 1);
   for (const std::string& argument : command) array.push_back(const_cast<char*>(argument.c_str()));
   array.push_back(nullptr);
   return array;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 namespace torchpkg {
 
@@ -48,7 +49,7 @@ std::string human_size(std::uint64_t bytes) {
 }
 
 std::string human_time(double seconds) {
-  const auto total = static_cast<std::uint64_t>(std::max(seconds, 0.0) + 0.5);
+  const auto total = static_cast<std::uint64_t>(std::llround(std::max(seconds, 0.0)));
   if (total < 60) return fmt::format("{}s", total);
   if (total < 3600) return fmt::format("{}m{:02}s", total / 60, total % 60);
   return fmt::format("{}h{:02}m", total / 3600, total / 60 % 60);

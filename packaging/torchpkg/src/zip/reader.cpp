@@ -216,6 +216,7 @@ std::vector<std::uint8_t> Reader::content(const Entry& entry) const {
 std::vector<std::string> name_problems(const std::vector<Entry>& entries) {
   std::vector<std::string> problems;
   std::vector<const Entry*> sorted;
+  sorted.reserve(entries.size());
   for (const Entry& entry : entries) sorted.push_back(&entry);
 
   std::sort(sorted.begin(), sorted.end(),
