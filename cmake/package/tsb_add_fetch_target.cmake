@@ -92,7 +92,7 @@ function(tsb_add_fetch_target)
   add_custom_command(
     OUTPUT "${folder}/result.json"
     COMMAND
-      sh "${sources_folder}/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_REQUEST=${folder}/request.json"
+      sh "${sources_folder}/../detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_REQUEST=${folder}/request.json"
       "-DTSB_RESULT=${folder}/result.json.new" -P "${sources_folder}/fetch_sources.cmake"
     COMMAND "${CMAKE_COMMAND}" -E rename "${folder}/result.json.new" "${folder}/result.json"
     DEPENDS "${folder}/request.json" "${TSB_PINS_FILE}" ${always}

@@ -142,6 +142,13 @@ macro(z_tsb_inputs_of_build)
 endmacro()
 
 macro(z_tsb_inputs_of_stage)
+  # What the manifest says of the sources.
+  z_tsb_json_members(names "${sources}")
+  foreach(name IN LISTS names)
+    z_tsb_json_get(license "${sources}" ${name} license)
+    z_tsb_json_get(commit "${sources}" ${name} commit)
+    z_tsb_json_set_string(inputs "about ${name}" "license:${license} commit:${commit}")
+  endforeach()
   z_tsb_json_get(file "${package}" stage_script)
   if(file)
     z_tsb_add_file_input(inputs "stage script" "${file}")

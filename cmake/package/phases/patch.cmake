@@ -8,7 +8,7 @@ function(z_tsb_unpack package sources source destination)
   z_tsb_json_get(source_json "${sources}" ${source})
   execute_process(
     COMMAND
-      sh "${z_tsb_cmake}/sources/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_SOURCE=${source_json}"
+      sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_SOURCE=${source_json}"
       "-DTSB_DESTINATION=${destination}" -P "${z_tsb_cmake}/sources/unpack_source.cmake"
     RESULT_VARIABLE result
   )
@@ -24,7 +24,7 @@ function(z_tsb_unpack package sources source destination)
   get_filename_component(pins_folder "${pins}" DIRECTORY)
   execute_process(
     COMMAND
-      sh "${z_tsb_cmake}/sources/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PATCHES=${patches}"
+      sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PATCHES=${patches}"
       "-DTSB_PATCH_DIR=${pins_folder}/patches" "-DTSB_TREE=${destination}" "-DTSB_VERSION=${version}" -P
       "${z_tsb_cmake}/sources/apply_patches.cmake"
     RESULT_VARIABLE result

@@ -40,6 +40,6 @@ fetch(code text "[{\"name\": \"demo\", \"required\": true}, {\"name\": \"tool\",
       os_release "\"${box}/os-release\"")
 tsb_expect("exit code" EQUAL ${code} 0)
 tsb_expect("the line of demo" CONTAINS "${text}" "demo 1.0 from distribution (demo=1.0-1)")
-execute_process(COMMAND sh "${scripts}/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=tool
+execute_process(COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=tool
                         "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY)
 tsb_expect("a file of the binary package" EXISTS "${box}/out/include/tool.h")

@@ -67,7 +67,7 @@ function(fetch out_code out_text entries)
   write_request("${entries}" ${ARGN})
   file(REMOVE "${result_file}")
   execute_process(
-    COMMAND sh "${scripts}/run_script.sh" ${CMAKE_COMMAND} "-DTSB_REQUEST=${box}/request.json"
+    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_REQUEST=${box}/request.json"
             "-DTSB_RESULT=${result_file}" -P "${scripts}/fetch_sources.cmake"
     RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
   message("${text}")

@@ -60,7 +60,7 @@ set(pack "${cache}/whole/1.0/whole-${commit}.pack")
 tsb_expect("the pack" EXISTS "${pack}")
 
 foreach(name whole outer)
-  execute_process(COMMAND sh "${scripts}/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=${name}
+  execute_process(COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=${name}
                           "-DTSB_DESTINATION=${box}/out/${name}" -P "${scripts}/unpack_source.cmake"
                   COMMAND_ERROR_IS_FATAL ANY)
   file(READ "${box}/out/${name}/outer.txt" content)

@@ -15,7 +15,7 @@ function(new_tree)
 endfunction()
 function(apply expected json)
   execute_process(
-    COMMAND sh "${scripts}/run_script.sh" ${CMAKE_COMMAND} "-DTSB_PATCHES=${json}" "-DTSB_PATCH_DIR=${patches}"
+    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_PATCHES=${json}" "-DTSB_PATCH_DIR=${patches}"
             "-DTSB_TREE=${tree}" ${ARGN} -P "${scripts}/apply_patches.cmake"
     RESULT_VARIABLE code ERROR_VARIABLE text OUTPUT_VARIABLE text)
   tsb_expect("exit code of ${json}: ${text}" EQUAL ${code} ${expected})

@@ -6,7 +6,7 @@ start_server("${box}/www")
 add_pin(demo "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"${sha256}\", \"strip\": 1,
   \"url\": [\"${server}/good/demo.tar\"]}")
 write_request("[{\"name\": \"demo\", \"required\": true}]")
-set(run sh "${scripts}/run_script.sh" ${CMAKE_COMMAND} "-DTSB_REQUEST=${box}/request.json")
+set(run sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_REQUEST=${box}/request.json")
 execute_process(
   COMMAND sh -c "exec \"$@\" >\"${box}/1.log\" 2>&1" sh ${run} "-DTSB_RESULT=${box}/1.json" -P
           "${scripts}/fetch_sources.cmake"

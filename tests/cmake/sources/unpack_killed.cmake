@@ -10,7 +10,7 @@ execute_process(COMMAND mkfifo "${box}/pipe" COMMAND_ERROR_IS_FATAL ANY)
 string(JSON waiting SET "${entry}" archive "\"${box}/pipe\"")
 execute_process(
   COMMAND setsid sh -c "echo $$ >\"$1\"; shift; exec \"$@\" >/dev/null 2>&1 &" sh "${box}/group" sh
-          "${scripts}/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${waiting}" "-DTSB_DESTINATION=${out}" -P
+          "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${waiting}" "-DTSB_DESTINATION=${out}" -P
           "${scripts}/unpack_source.cmake")
 foreach(attempt RANGE 200)
   if(EXISTS "${out}.unpacking/content")
@@ -24,7 +24,7 @@ file(STRINGS "${box}/group" group)
 execute_process(COMMAND sh -c "kill -s KILL -- -${group}" COMMAND_ERROR_IS_FATAL ANY)
 tsb_expect("the destination" ABSENT "${out}")
 
-execute_process(COMMAND sh "${scripts}/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${entry}" "-DTSB_DESTINATION=${out}" -P
+execute_process(COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${entry}" "-DTSB_DESTINATION=${out}" -P
                         "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY)
 tsb_expect("the source" EXISTS "${out}/hello.txt")
 tsb_expect("the remains" ABSENT "${out}/half.txt")
