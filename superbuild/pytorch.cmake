@@ -22,6 +22,11 @@ endif()
 file(GLOB unity_lists "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups-${TSB_PYTORCH_VERSION}.txt"
      "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_exclude.txt")
 
+set(unity_option "")
+if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
+  set(unity_option "TSB_UNITY=$ENV{TSB_UNITY}")
+endif()
+
 tsb_declare_package(pytorch
   DESCRIPTION "libtorch, and the base of every wheel and conda package"
   SOURCE pytorch
@@ -56,6 +61,7 @@ tsb_declare_package(pytorch
     USE_ROCM=OFF
     USE_XPU=OFF
     ${blas_options}
+    ${unity_option}
   ENVIRONMENT "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}" PYTORCH_BUILD_NUMBER=0 ${blas_environment}
   INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake"
   INPUTS ${unity_lists}

@@ -44,14 +44,14 @@ TEST(CMakePaths, LinesAreCounted) {
 
 TEST(CMakePaths, WhatOnlyLooksLikeAPathIsNot) {
   for (const char* text : {
-           "# built in /home/someone/pytorch",
-           "#[[ /home/someone\n/pytorch ]]",
+           "# built in /home/builder/pytorch",
+           "#[[ /home/builder\n/pytorch ]]",
            "if(_IMPORT_PREFIX STREQUAL \"/\")",
            "set(A \"${_IMPORT_PREFIX}/lib/libtorch.so\")",
            "set(A $<TARGET_FILE_DIR:t>/lib/x)",
            "set(A \"$<INSTALL_INTERFACE:include/x>\")",
            "string(REGEX REPLACE \"/usr/lib/[^/]*\" \"\" A \"${B}\")",
-           "string(REGEX MATCH \"^/home/.*$\" A \"${B}\")",
+           "string(REGEX MATCH \"^/home/builder.*$\" A \"${B}\")",
            "string(APPEND A \"/lib/x\")",
            "if(A MATCHES \"^/usr/lib/\")",
            "list(FILTER A EXCLUDE REGEX \"/usr/include\")",
@@ -69,7 +69,7 @@ TEST(CMakePaths, WhatOnlyLooksLikeAPathIsNot) {
            "execute_process(COMMAND x OUTPUT_FILE /dev/null)",
            "set(A \"/lib/cmake\" \"/include/torch\")",
            "set(A a/b/c ../x/y ./z)",
-           "set(A \"unterminated /home/x",
+           "set(A \"unterminated /home/builder",
            "set(A [=[ unterminated",
        }) {
     if (std::string_view(text).find("unterminated") == std::string_view::npos) {
@@ -82,7 +82,7 @@ TEST(CMakePaths, WhatOnlyLooksLikeAPathIsNot) {
 
 TEST(CMakePaths, PkgConfig) {
   const auto found = absolute_paths_in_pkg_config(
-      "# /home/x\nprefix=${pcfiledir}/../..\nDescription: see /usr/share/doc\n"
+      "# /home/builder\nprefix=${pcfiledir}/../..\nDescription: see /usr/share/doc\n"
       "URL: https://pytorch.org/x/y\nlibdir=${prefix}/lib\nCflags: -I${prefix}/include "
       "-I/build/include\nLibs: -L/build/lib -lx\n");
   ASSERT_EQ(found.size(), 2U);

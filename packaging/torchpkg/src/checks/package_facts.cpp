@@ -22,7 +22,7 @@ bool contains(Bytes haystack, std::string_view needle) {
          ::memmem(haystack.data(), haystack.size(), needle.data(), needle.size()) != nullptr;
 }
 
-/// Whether a path stands in `bytes`, as a whole: `/home/ann` is not in `/home/anna`.
+/// Whether a path stands in `bytes`, as a whole: `/home/builder` is not in `/home/builders`.
 bool contains_path(Bytes bytes, std::string_view path) {
   while (!path.empty() && path.ends_with('/')) path.remove_suffix(1);
   while (!path.empty() && bytes.size() >= path.size()) {
