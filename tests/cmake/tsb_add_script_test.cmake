@@ -34,9 +34,6 @@ A script that prints a line starting with ``SKIP:`` counts as skipped; the rest 
 #]]
 include_guard(GLOBAL)
 
-set(Z_TSB_SCRIPT_TEST_RUNNER ${CMAKE_CURRENT_LIST_DIR}/run_script_test.cmake)
-get_filename_component(Z_TSB_SCRIPT_TEST_ROOT ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
-
 function(tsb_add_script_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "SCRIPT;TIMEOUT" "SHOULD_FAIL;ARGUMENTS;ENVIRONMENT;LABELS")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
@@ -46,6 +43,7 @@ function(tsb_add_script_test name)
     message(FATAL_ERROR "tsb_add_script_test(${name}): SCRIPT is missing")
   endif()
   get_filename_component(script ${arg_SCRIPT} ABSOLUTE)
+  get_filename_component(root ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../.. ABSOLUTE)
   if(NOT EXISTS ${script})
     message(FATAL_ERROR "tsb_add_script_test(${name}): no such script: ${script}")
   endif()
@@ -66,11 +64,11 @@ function(tsb_add_script_test name)
 
   add_test(NAME ${name}
     COMMAND ${CMAKE_COMMAND}
-      -DTSB_SOURCE_DIR=${Z_TSB_SCRIPT_TEST_ROOT}
+      -DTSB_SOURCE_DIR=${root}
       -DTSB_TEST_DIR=${CMAKE_CURRENT_BINARY_DIR}/${name}
       -DSCRIPT=${script}
       -DEXPECTATIONS=${expectations}
-      -P ${Z_TSB_SCRIPT_TEST_RUNNER} -- ${arg_ARGUMENTS})
+      -P ${root}/tests/cmake/run_script_test.cmake -- ${arg_ARGUMENTS})
   set_tests_properties(${name} PROPERTIES
     TIMEOUT ${arg_TIMEOUT}
     LABELS "cmake;${arg_LABELS}"
