@@ -1,24 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_artifact_packages(<out-var> <artifact json>): pytorch and all that it was built with, pytorch first.
-function(z_tsb_artifact_packages out artifact)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
-  set(closure "")
-  set(pending pytorch)
-  while(pending)
-    list(POP_FRONT pending name)
-    if(name IN_LIST closure)
-      continue()
-    endif()
-    list(APPEND closure ${name})
-    file(READ "${build_folder}/packages/${name}/package.json" package)
-    z_tsb_json_get_list(depends "${package}" depends)
-    list(APPEND pending ${depends})
-  endwhile()
-  set(${out} "${closure}" PARENT_SCOPE)
-endfunction()
-
 # z_tsb_libtorch_inputs(<out-var> <artifact json>): everything that decides what is in the zip: the package's
 # fingerprint, the artifact's description, and the packaging code itself.
 function(z_tsb_libtorch_inputs out artifact)

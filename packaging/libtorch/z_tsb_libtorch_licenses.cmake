@@ -7,7 +7,7 @@ include_guard(GLOBAL)
 # text that the distribution ships for the package that owns the library.
 function(z_tsb_libtorch_licenses artifact root report)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
-  z_tsb_artifact_packages(packages "${artifact}")
+  z_tsb_package_closure(packages "${build_folder}/packages" pytorch)
   foreach(package IN LISTS packages)
     file(GLOB folders "${build_folder}/packages/${package}/licenses/*")
     file(COPY ${folders} DESTINATION "${root}/share/licenses")

@@ -45,7 +45,7 @@ function(z_tsb_libtorch_manifest artifact root report)
   string(JSON manifest SET "${manifest}" platform "${platform}")
 
   set(list "[]")
-  z_tsb_artifact_packages(packages "${artifact}")
+  z_tsb_package_closure(packages "${build_folder}/packages" pytorch)
   foreach(package IN LISTS packages)
     file(READ "${build_folder}/packages/${package}/manifest.json" entry)
     if(package STREQUAL "pytorch")

@@ -1,22 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Phase configure: runs the package's own CMake, isolated.
 
-# The install trees of the declared dependencies and of what those need in turn.
-function(z_tsb_dependency_closure out package)
-  set(closure "")
-  z_tsb_json_get_list(pending "${package}" depends)
-  while(pending)
-    list(POP_FRONT pending name)
-    if(name IN_LIST closure)
-      continue()
-    endif()
-    list(APPEND closure ${name})
-    file(READ "${TSB_PACKAGE_DIR}/../${name}/package.json" dependency)
-    z_tsb_json_get_list(more "${dependency}" depends)
-    list(APPEND pending ${more})
-  endwhile()
-  set(${out} "${closure}" PARENT_SCOPE)
-endfunction()
+include("${z_tsb_cmake}/package/z_tsb_package_closure.cmake")
 
 function(z_tsb_write_isolation_file package closure)
   z_tsb_json_get(name "${package}" name)
@@ -72,7 +57,8 @@ function(z_tsb_phase_configure package)
   file(READ "${build_folder}/settings.json" settings)
   file(READ "${TSB_PACKAGE_DIR}/sources.json" sources)
 
-  z_tsb_dependency_closure(closure "${package}")
+  z_tsb_json_get_list(depends "${package}" depends)
+  z_tsb_package_closure(closure "${TSB_PACKAGE_DIR}/.." ${depends})
   z_tsb_write_isolation_file("${package}" "${closure}")
   set(prefixes "")
   foreach(dependency IN LISTS closure)
