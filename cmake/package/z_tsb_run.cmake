@@ -16,7 +16,9 @@ function(z_tsb_run package phase)
   z_tsb_json_get(torchpkg "${settings}" torchpkg)
   z_tsb_json_get(path "${settings}" path)
 
-  set(environment "PATH=${path}" "LANG=C.UTF-8")
+  # A source tree unpacked below somebody's git checkout is no part of it: oneDNN writes the commit that git reports into
+  # its version.
+  set(environment "PATH=${path}" "LANG=C.UTF-8" "GIT_CEILING_DIRECTORIES=${TSB_PACKAGE_DIR}")
   foreach(variable IN ITEMS HOME TMPDIR TERM USER SOURCE_DATE_EPOCH XDG_CACHE_HOME XDG_CONFIG_HOME)
     if(DEFINED ENV{${variable}})
       list(APPEND environment "${variable}=$ENV{${variable}}")

@@ -78,3 +78,13 @@ file(WRITE "${other}/lib/cmake/a/aConfig.cmake" "")
 file(WRITE "${other}/lib/cmake/a/aConfigVersion.cmake" "set(PACKAGE_VERSION 9)\nset(PACKAGE_VERSION_COMPATIBLE TRUE)\n")
 call(bad "set(CMAKE_SYSTEM_PREFIX_PATH \"${other}\")\nfind_package(a 2.0)" DEPENDS a)
 tsb_expect("log" CONTAINS "${log}" "package c asks for a, which package a provides, but what was found is another one: ${other}/lib/cmake/a.")
+
+# A git checkout around the build folder is not seen.
+find_program(git git)
+if(git)
+  execute_process(COMMAND "${git}" init -q "${box}" COMMAND_ERROR_IS_FATAL ANY)
+  set(ask "execute_process(COMMAND \"${git}\" rev-parse --git-dir WORKING_DIRECTORY \"\${CMAKE_SOURCE_DIR}\" RESULT_VARIABLE result")
+  call(good "${ask} OUTPUT_QUIET ERROR_QUIET)\nfile(WRITE \"\${CMAKE_BINARY_DIR}/git.txt\" \"\${result}\")")
+  file(READ "${build}/packages/c/build/git.txt" result)
+  tsb_expect("git, asked for the checkout around it" EQUAL "${result}" 128)
+endif()
