@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/package/z_tsb_package_closure.cmake)
 
 # z_tsb_libtorch_licenses(<artifact json> <root of the staged tree> <bundle report>)
 #

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/package/z_tsb_package_closure.cmake)
 
 # z_tsb_runtime_versions(<out-var> <compiler>): the newest symbol versions that this machine's C and C++ libraries
 # offer, which is what an artifact built here may at most need: {"glibc": ..., "glibcxx": ..., "cxxabi": ...}.

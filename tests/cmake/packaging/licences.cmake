@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The licences of all packages, and of a bundled library the text that the distribution has for its package.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
-foreach(file IN ITEMS z_tsb_libtorch_inputs z_tsb_libtorch_licenses)
+foreach(file IN ITEMS z_tsb_libtorch_licenses)
   include("${TSB_SOURCE_DIR}/packaging/libtorch/${file}.cmake")
 endforeach()
 set(build "${TSB_TEST_DIR}/a build")
