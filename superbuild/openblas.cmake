@@ -2,7 +2,8 @@
 # OpenBLAS: the free choice of BLAS and LAPACK (TSB_BLAS=openblas). One library for all x86-64 processors, threaded by
 # OpenMP so that a process keeps a single pool of threads. LAPACK is built from its C translation: no Fortran
 # compiler and no libgfortran in the artifact.
-tsb_declare_package(openblas
+tsb_declare_package(
+  openblas
   DESCRIPTION "BLAS and LAPACK, static"
   SOURCE openblas
   PROVIDES OpenBLAS

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # protobuf, for onnx in PyTorch. A package of its own since the copy in PyTorch's build (BUILD_CUSTOM_PROTOBUF=ON) does
 # not link with hidden visibility at 3.21. Hidden, so that a program with a protobuf of its own does not meet ours.
-tsb_declare_package(protobuf
+tsb_declare_package(
+  protobuf
   DESCRIPTION "Serialisation, static and hidden inside libtorch_cpu"
   SOURCE protobuf
   PROVIDES protobuf Protobuf

@@ -19,15 +19,19 @@ else()
 endif()
 
 # Sources that share a compile; see pytorch/unity_groups.cmake. Without a list for the release nothing is grouped.
-file(GLOB unity_lists "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups-${TSB_PYTORCH_VERSION}.txt"
-     "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_exclude.txt")
+file(
+  GLOB unity_lists
+  "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups-${TSB_PYTORCH_VERSION}.txt"
+  "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_exclude.txt"
+)
 
 set(unity_option "")
 if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
   set(unity_option "TSB_UNITY=$ENV{TSB_UNITY}")
 endif()
 
-tsb_declare_package(pytorch
+tsb_declare_package(
+  pytorch
   DESCRIPTION "libtorch, and the base of every wheel and conda package"
   SOURCE pytorch
   DEPENDS sleef protobuf ${blas_package}
@@ -82,5 +86,10 @@ tsb_declare_feature(pytorch ITT OPTION USE_ITT)
 tsb_declare_feature(pytorch DISTRIBUTED OPTION USE_DISTRIBUTED)
 tsb_declare_feature(pytorch GLOO OPTION USE_GLOO)
 tsb_declare_feature(pytorch TENSORPIPE OPTION USE_TENSORPIPE)
-tsb_declare_feature(pytorch MPI OPTION USE_MPI OFF "the official packages have none; it would tie the artifact to one MPI")
+tsb_declare_feature(
+  pytorch
+  MPI
+  OPTION USE_MPI
+  OFF "the official packages have none; it would tie the artifact to one MPI"
+)
 tsb_declare_feature(pytorch NUMA OPTION USE_NUMA OFF "the official CPU packages have none")

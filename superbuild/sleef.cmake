@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # SLEEF: vectorised elementary functions, used by PyTorch's AVX2 and AVX-512 kernels.
-tsb_declare_package(sleef
+tsb_declare_package(
+  sleef
   DESCRIPTION "Vectorised elementary functions"
   SOURCE sleef
   PROVIDES sleef

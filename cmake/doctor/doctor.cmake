@@ -16,8 +16,13 @@ set(dist ${source}/dist)
 if(NOT "$ENV{TSB_DIST}" STREQUAL "")
   get_filename_component(dist "$ENV{TSB_DIST}" ABSOLUTE BASE_DIR ${source})
 endif()
-tsb_doctor(SOURCE_DIR ${source} BUILD_DIR ${source}/build WRITABLE ${source}/build ${dist} DISK ${source}/build 0 ${dist} 0
-  RESULT_ERROR error)
+tsb_doctor(
+  SOURCE_DIR ${source}
+  BUILD_DIR ${source}/build
+  WRITABLE ${source}/build ${dist}
+  DISK ${source}/build 0 ${dist} 0
+  RESULT_ERROR error
+)
 if(error)
   message(FATAL_ERROR "${error}")
 endif()

@@ -42,13 +42,30 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
 set_property(GLOBAL PROPERTY TSB_DOCTOR_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 
 function(tsb_doctor)
-  cmake_parse_arguments(PARSE_ARGV 0 doctor ""
-    "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT" "CHECKS;EXTRA_CHECKS;WRITABLE;DISK")
+  cmake_parse_arguments(
+    PARSE_ARGV 0
+    doctor
+    ""
+    "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT"
+    "CHECKS;EXTRA_CHECKS;WRITABLE;DISK"
+  )
   if(DEFINED doctor_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tsb_doctor: unknown arguments: ${doctor_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT DEFINED doctor_CHECKS)
-    set(doctor_CHECKS cmake ninja compiler python patchelf tools compiler_cache folders disk memory)
+    set(
+      doctor_CHECKS
+      cmake
+      ninja
+      compiler
+      python
+      patchelf
+      tools
+      compiler_cache
+      folders
+      disk
+      memory
+    )
   endif()
   list(LENGTH doctor_DISK length)
   math(EXPR odd "${length} % 2")

@@ -20,17 +20,27 @@ function(z_tsb_doctor_check_one_compiler variable language title)
     list(GET words 0 first)
     find_program(program "${first}" NO_CACHE)
     if(NOT program)
-      z_tsb_doctor_problem("${title}: ${variable} is \"${wanted}\", but there is no such program"
-        "correct ${variable} or unset it")
+      z_tsb_doctor_problem(
+        "${title}: ${variable} is \"${wanted}\", but there is no such program"
+        "correct ${variable} or unset it"
+      )
       return()
     endif()
     set(remedy "set ${variable} to a newer one, or unset it")
   endif()
 
   string(TOLOWER "${language}" x)
-  execute_process(COMMAND ${program} -dM -E -x ${x} /dev/null
-    OUTPUT_VARIABLE macros ERROR_VARIABLE error RESULT_VARIABLE status)
-  foreach(name IN ITEMS __clang_major__ __clang_minor__ __GNUC__ __GNUC_MINOR__ __GNUC_PATCHLEVEL__)
+  execute_process(
+    COMMAND ${program} -dM -E -x ${x} /dev/null
+    OUTPUT_VARIABLE macros
+    ERROR_VARIABLE error
+    RESULT_VARIABLE status
+  )
+  foreach(
+    name
+    IN
+    ITEMS __clang_major__ __clang_minor__ __GNUC__ __GNUC_MINOR__ __GNUC_PATCHLEVEL__
+  )
     set(${name} "")
     if(macros MATCHES "#define ${name} ([0-9]+)")
       set(${name} ${CMAKE_MATCH_1})

@@ -10,7 +10,11 @@ function(tsb_doctor_check_folders)
   set(pattern_bracket "[][]")
   foreach(kind IN ITEMS SOURCE BUILD)
     set(found "")
-    foreach(character IN ITEMS semicolon colon quote backslash hash bracket)
+    foreach(
+      character
+      IN
+      ITEMS semicolon colon quote backslash hash bracket
+    )
       if("${doctor_${kind}_DIR}" MATCHES "${pattern_${character}}")
         list(APPEND found ${character})
       endif()
@@ -18,28 +22,39 @@ function(tsb_doctor_check_folders)
     if(found)
       string(TOLOWER ${kind} name)
       list(JOIN found ", " found)
-      z_tsb_doctor_problem("${name} folder: CMake or the linker takes its path apart (${found}): ${doctor_${kind}_DIR}"
-        "move it to a path without such characters (blanks are fine)")
+      z_tsb_doctor_problem(
+        "${name} folder: CMake or the linker takes its path apart (${found}): ${doctor_${kind}_DIR}"
+        "move it to a path without such characters (blanks are fine)"
+      )
     endif()
   endforeach()
 
   foreach(folder IN LISTS doctor_WRITABLE)
     z_tsb_doctor_existing(existing "${folder}")
     if(NOT IS_DIRECTORY "${existing}")
-      z_tsb_doctor_problem("folder ${folder}: cannot be written to: ${existing}: it is no folder"
-        "remove it, or choose another one")
+      z_tsb_doctor_problem(
+        "folder ${folder}: cannot be written to: ${existing}: it is no folder"
+        "remove it, or choose another one"
+      )
       continue()
     endif()
-    execute_process(COMMAND mktemp -d "${existing}/.tsb-doctor-XXXXXX"
-      OUTPUT_VARIABLE probe OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_VARIABLE error RESULT_VARIABLE status)
+    execute_process(
+      COMMAND mktemp -d "${existing}/.tsb-doctor-XXXXXX"
+      OUTPUT_VARIABLE probe
+      OUTPUT_STRIP_TRAILING_WHITESPACE
+      ERROR_VARIABLE error
+      RESULT_VARIABLE status
+    )
     if(status EQUAL 0)
       file(REMOVE_RECURSE "${probe}")
       z_tsb_doctor_good("writable: ${folder}")
     else()
       string(REGEX REPLACE "^.*: " "" reason "${error}")
       string(STRIP "${reason}" reason)
-      z_tsb_doctor_problem("folder ${folder}: cannot be written to: ${existing}: ${reason}"
-        "make it writable, or choose another one")
+      z_tsb_doctor_problem(
+        "folder ${folder}: cannot be written to: ${existing}: ${reason}"
+        "make it writable, or choose another one"
+      )
     endif()
   endforeach()
 endfunction()

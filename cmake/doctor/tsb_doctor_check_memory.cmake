@@ -11,9 +11,11 @@ function(tsb_doctor_check_memory)
   if(machine_AVAILABLE_MB STREQUAL "")
     z_tsb_doctor_good("memory: unknown")
   elseif(NOT "${doctor_MEMORY_MB}" STREQUAL "" AND machine_AVAILABLE_MB LESS doctor_MEMORY_MB)
-    z_tsb_doctor_problem("memory: ${doctor_MEMORY_MB} MB are needed, ${machine_AVAILABLE_MB} MB are available"
+    z_tsb_doctor_problem(
+      "memory: ${doctor_MEMORY_MB} MB are needed, ${machine_AVAILABLE_MB} MB are available"
       "end other programs, or raise the limit of the container or virtual machine"
-      "or try all the same: TSB_DOCTOR_SKIP=memory")
+      "or try all the same: TSB_DOCTOR_SKIP=memory"
+    )
   else()
     z_tsb_doctor_good("memory: ${machine_AVAILABLE_MB} MB available")
   endif()

@@ -2,8 +2,11 @@
 # The Python that runs PyTorch's code generators: the first that has what they import. Exports TSB_CODEGEN_PYTHON, the
 # interpreter itself (what a wrapper such as pyenv's would start).
 function(tsb_doctor_check_python)
-  z_tsb_doctor_install(remedy "python3 python3-yaml python3-typing-extensions"
-    "python3 python3-pyyaml python3-typing-extensions")
+  z_tsb_doctor_install(
+    remedy
+    "python3 python3-yaml python3-typing-extensions"
+    "python3 python3-pyyaml python3-typing-extensions"
+  )
   set(given "$ENV{TSB_PYTHON}")
   if(given STREQUAL "")
     find_program(first python3 NO_CACHE)
@@ -17,7 +20,9 @@ function(tsb_doctor_check_python)
     set(remedy "correct TSB_PYTHON or unset it")
   endif()
 
-  set(script [[
+  set(
+    script
+    [[
 import sys
 missing = []
 for name in ("yaml", "typing_extensions"):
@@ -26,14 +31,19 @@ for name in ("yaml", "typing_extensions"):
     except ImportError:
         missing.append(name)
 print("%d.%d.%d|%s|%s" % (sys.version_info[:3] + (" and ".join(missing), sys.executable)))
-]])
+]]
+  )
   set(faults)
   foreach(python IN LISTS candidates)
     if(NOT EXISTS "${python}")
       continue()
     endif()
-    execute_process(COMMAND "${python}" -c "${script}" OUTPUT_VARIABLE output ERROR_QUIET
-      OUTPUT_STRIP_TRAILING_WHITESPACE)
+    execute_process(
+      COMMAND "${python}" -c "${script}"
+      OUTPUT_VARIABLE output
+      ERROR_QUIET
+      OUTPUT_STRIP_TRAILING_WHITESPACE
+    )
     if(NOT output MATCHES "^([^|]*)\\|([^|]*)\\|(.+)$")
       list(APPEND faults "${python} does not run")
       continue()
@@ -59,5 +69,7 @@ print("%d.%d.%d|%s|%s" % (sys.version_info[:3] + (" and ".join(missing), sys.exe
     endif()
   endif()
   z_tsb_doctor_problem(
-    "python: 3.9 or newer with the modules yaml and typing_extensions is needed, but ${faults}" "${remedy}")
+    "python: 3.9 or newer with the modules yaml and typing_extensions is needed, but ${faults}"
+    "${remedy}"
+  )
 endfunction()

@@ -107,6 +107,8 @@ endmacro()
 cmake_language(SET_DEPENDENCY_PROVIDER z_tsb_provide_dependency SUPPORTED_METHODS FIND_PACKAGE)
 
 # Only compilers that know the option: nvcc and NASM do not.
-add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX,ASM>:-ffile-prefix-map=${TSB_ISOLATION_MAP_FROM}=${TSB_ISOLATION_MAP_TO}>")
+add_compile_options(
+  "$<$<COMPILE_LANGUAGE:C,CXX,ASM>:-ffile-prefix-map=${TSB_ISOLATION_MAP_FROM}=${TSB_ISOLATION_MAP_TO}>"
+)
 # In the cache: project() removes a variable of this name.
 set(CMAKE_SKIP_RPATH ON CACHE BOOL "See above" FORCE)

@@ -49,7 +49,11 @@ function(tsb_lock)
   if(EXISTS "${file}")
     file(READ "${file}" holder)
   endif()
-  foreach(field IN ITEMS pid start session since command)
+  foreach(
+    field
+    IN
+    ITEMS pid start session since command
+  )
     string(JSON holder_${field} ERROR_VARIABLE error GET "${holder}" ${field})
   endforeach()
   if(holder_pid MATCHES "^[0-9]+$")
@@ -57,7 +61,10 @@ function(tsb_lock)
     if(process_PID STREQUAL self_PID AND holder_start STREQUAL self_START)
       return()
     elseif(NOT process_PID STREQUAL "" AND process_START STREQUAL holder_start)
-      set(problem "another run is working in ${arg_DIRECTORY}: process ${holder_pid}, since ${holder_since}: ${holder_command}")
+      set(
+        problem
+        "another run is working in ${arg_DIRECTORY}: process ${holder_pid}, since ${holder_since}: ${holder_command}"
+      )
       set(remedy "wait until it has ended, or end it (kill ${holder_pid}), then run this again")
       if(DEFINED arg_RESULT_ERROR)
         set(${arg_RESULT_ERROR} "  ${problem}\n  ${remedy}" PARENT_SCOPE)
@@ -73,7 +80,9 @@ function(tsb_lock)
   string(REPLACE "\"" "\\\"" command "${command}")
   string(REGEX REPLACE "[\n\t\r]" " " command "${command}")
   string(TIMESTAMP since "%Y-%m-%d %H:%M:%S")
-  file(WRITE "${file}.new"
-    "{\"pid\": ${self_PID}, \"start\": \"${self_START}\", \"session\": ${self_SESSION}, \"since\": \"${since}\", \"command\": \"${command}\"}\n")
+  file(
+    WRITE "${file}.new"
+    "{\"pid\": ${self_PID}, \"start\": \"${self_START}\", \"session\": ${self_SESSION}, \"since\": \"${since}\", \"command\": \"${command}\"}\n"
+  )
   file(RENAME "${file}.new" "${file}")
 endfunction()

@@ -97,7 +97,10 @@ if(EXISTS "${fetched}")
   z_tsb_json_get(pins "${request}" pins)
   foreach(file IN ITEMS "${pins}" "${TSB_BUILD_FOLDER}/fetch/request.json")
     if(NOT "${fetched}" IS_NEWER_THAN "${file}")
-      message(NOTICE "${file} has changed since the sources were fetched: run the target fetch, then explain knows the rest")
+      message(
+        NOTICE
+        "${file} has changed since the sources were fetched: run the target fetch, then explain knows the rest"
+      )
     endif()
   endforeach()
 endif()

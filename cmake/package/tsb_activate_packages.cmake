@@ -124,7 +124,10 @@ function(z_tsb_add_patches variable pins)
     foreach(index RANGE ${last})
       string(JSON file GET "${entries}" ${index} file)
       if(NOT EXISTS "${folder}/patches/${file}")
-        message(FATAL_ERROR "source ${source}: there is no patch ${folder}/patches/${file}, which ${TSB_PINS_FILE} names")
+        message(
+          FATAL_ERROR
+          "source ${source}: there is no patch ${folder}/patches/${file}, which ${TSB_PINS_FILE} names"
+        )
       endif()
       list(APPEND files "${folder}/patches/${file}")
     endforeach()
@@ -165,15 +168,26 @@ function(z_tsb_add_package_targets name)
   set(cmake_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
   get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
   z_tsb_json_get_list(depends "${json}" depends)
-  foreach(phase IN ITEMS fetch patch configure build stage)
-    set(${phase}_command
-      sh "${cmake_folder}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE_DIR=${folder}" -DTSB_PHASE=${phase}
-      -P "${cmake_folder}/package/run_phase.cmake"
+  foreach(
+    phase
+    IN
+    ITEMS fetch patch configure build stage
+  )
+    set(
+      ${phase}_command
+      sh
+      "${cmake_folder}/detail/run_script.sh"
+      "${CMAKE_COMMAND}"
+      "-DTSB_PACKAGE_DIR=${folder}"
+      -DTSB_PHASE=${phase}
+      -P
+      "${cmake_folder}/package/run_phase.cmake"
     )
   endforeach()
   # Our phases on ExternalProject's steps. The scripts find out by themselves whether a phase is up to date, so
   # a step that runs again is cheap. Steps use the terminal, one at a time: a package uses all cores by itself.
-  ExternalProject_Add(${name}
+  ExternalProject_Add(
+    ${name}
     PREFIX "${folder}"
     STAMP_DIR "${folder}/stamp"
     TMP_DIR "${folder}/tmp"
@@ -199,15 +213,36 @@ function(z_tsb_add_package_targets name)
   z_tsb_json_get_list(includes "${json}" include)
   file(READ "${folder}/package.json" written)
   z_tsb_json_get_list(patches "${written}" patch_files)
-  ExternalProject_Add_StepDependencies(${name} download
-    "${folder}/package.json" "${CMAKE_BINARY_DIR}/fetch/result.json" ${patches} ${includes} ${stage_script}
+  ExternalProject_Add_StepDependencies(
+    ${name}
+    download
+    "${folder}/package.json"
+    "${CMAKE_BINARY_DIR}/fetch/result.json"
+    ${patches}
+    ${includes}
+    ${stage_script}
   )
   # A fingerprint needs the sources of the dependencies.
   foreach(earlier IN LISTS ARGN)
-    ExternalProject_Add_StepDependencies(${name} patch "${CMAKE_BINARY_DIR}/packages/${earlier}/stamp/${earlier}-download")
+    ExternalProject_Add_StepDependencies(
+      ${name}
+      patch
+      "${CMAKE_BINARY_DIR}/packages/${earlier}/stamp/${earlier}-download"
+    )
   endforeach()
-  ExternalProject_Add_StepTargets(${name} download patch configure build install)
-  foreach(pair IN ITEMS fetch=download patch=patch configure=configure build=build stage=install)
+  ExternalProject_Add_StepTargets(
+    ${name}
+    download
+    patch
+    configure
+    build
+    install
+  )
+  foreach(
+    pair
+    IN
+    ITEMS fetch=download patch=patch configure=configure build=build stage=install
+  )
     string(REPLACE "=" ";" pair "${pair}")
     list(GET pair 0 phase)
     list(GET pair 1 step)
@@ -252,7 +287,8 @@ function(tsb_activate_packages)
     list(APPEND earlier ${name})
   endforeach()
 
-  add_custom_target(explain
+  add_custom_target(
+    explain
     COMMAND
       "${CMAKE_COMMAND}" "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}" "-DTSB_PACKAGES=${packages}" -P
       "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/explain.cmake"

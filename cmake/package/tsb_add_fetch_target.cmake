@@ -63,7 +63,16 @@ function(z_tsb_fetch_request out)
   z_tsb_json_set_array(json mirrors $ENV{TSB_SOURCE_MIRROR})
   set(providers "$ENV{TSB_PROVIDERS}")
   if(NOT providers)
-    set(providers local mirror upstream git distribution python-index distribution-binary)
+    set(
+      providers
+      local
+      mirror
+      upstream
+      git
+      distribution
+      python-index
+      distribution-binary
+    )
   endif()
   z_tsb_json_set_array(json providers ${providers})
   if("$ENV{TSB_OFFLINE}")

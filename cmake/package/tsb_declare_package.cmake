@@ -50,8 +50,28 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 
 function(tsb_declare_package name)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_declare_package")
-  set(one_value DESCRIPTION SOURCE BUILD_SYSTEM STAGE_SCRIPT MEMORY_PER_JOB_MB LINK_MEMORY_MB)
-  set(multi_value SOURCES DEPENDS PROVIDES SYSTEM OPTIONS ENVIRONMENT INCLUDE INPUTS TARGETS LICENSE_FILES)
+  set(
+    one_value
+    DESCRIPTION
+    SOURCE
+    BUILD_SYSTEM
+    STAGE_SCRIPT
+    MEMORY_PER_JOB_MB
+    LINK_MEMORY_MB
+  )
+  set(
+    multi_value
+    SOURCES
+    DEPENDS
+    PROVIDES
+    SYSTEM
+    OPTIONS
+    ENVIRONMENT
+    INCLUDE
+    INPUTS
+    TARGETS
+    LICENSE_FILES
+  )
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "${one_value}" "${multi_value}")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "package ${name}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
@@ -98,7 +118,11 @@ function(tsb_declare_package name)
   endforeach()
 
   set(json "{}")
-  foreach(key IN ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM STAGE_SCRIPT)
+  foreach(
+    key
+    IN
+    ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM STAGE_SCRIPT
+  )
     set(arg_NAME "${name}")
     string(TOLOWER "${key}" member)
     z_tsb_json_set_string(json ${member} "${arg_${key}}")

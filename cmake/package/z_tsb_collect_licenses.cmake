@@ -16,8 +16,10 @@ function(z_tsb_collect_licenses package)
   foreach(pattern IN LISTS patterns)
     file(GLOB files "${tree}/${pattern}")
     if(NOT files)
-      tsb_fail("package ${name}: its licence file ${pattern} is not in ${tree}"
-               "correct LICENSE_FILES in superbuild/${name}.cmake")
+      tsb_fail(
+        "package ${name}: its licence file ${pattern} is not in ${tree}"
+        "correct LICENSE_FILES in superbuild/${name}.cmake"
+      )
     endif()
     file(COPY ${files} DESTINATION "${licenses}/${name}")
   endforeach()
@@ -33,7 +35,11 @@ function(z_tsb_collect_licenses package)
       continue()
     endif()
     set(found FALSE)
-    foreach(pattern IN ITEMS LICENSE* LICENCE* COPYING* COPYRIGHT* NOTICE* copyright)
+    foreach(
+      pattern
+      IN
+      ITEMS LICENSE* LICENCE* COPYING* COPYRIGHT* NOTICE* copyright
+    )
       file(GLOB files LIST_DIRECTORIES FALSE "${tree}/${folder}/${pattern}")
       if(files)
         set(found TRUE)
@@ -41,8 +47,10 @@ function(z_tsb_collect_licenses package)
       endif()
     endforeach()
     if(NOT found)
-      tsb_fail("package ${name}: ${folder} (source ${source}) has no licence file"
-               "add a 'license_file' to the source's pin, or another candidate that carries its licence")
+      tsb_fail(
+        "package ${name}: ${folder} (source ${source}) has no licence file"
+        "add a 'license_file' to the source's pin, or another candidate that carries its licence"
+      )
     endif()
   endforeach()
 endfunction()

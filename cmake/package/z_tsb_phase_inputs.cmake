@@ -19,7 +19,14 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_package_features.cmake)
 
-set(TSB_PHASES fetch patch configure build stage)
+set(
+  TSB_PHASES
+  fetch
+  patch
+  configure
+  build
+  stage
+)
 
 # Adds the hash of a file of this project, named by the end of its path.
 function(z_tsb_add_file_input z_tsb_variable label file)

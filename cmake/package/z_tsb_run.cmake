@@ -19,7 +19,11 @@ function(z_tsb_run package phase)
   # A source tree unpacked below somebody's git checkout is no part of it: oneDNN writes the commit that git reports into
   # its version.
   set(environment "PATH=${path}" "LANG=C.UTF-8" "GIT_CEILING_DIRECTORIES=${TSB_PACKAGE_DIR}")
-  foreach(variable IN ITEMS HOME TMPDIR TERM USER SOURCE_DATE_EPOCH XDG_CACHE_HOME XDG_CONFIG_HOME)
+  foreach(
+    variable
+    IN
+    ITEMS HOME TMPDIR TERM USER SOURCE_DATE_EPOCH XDG_CACHE_HOME XDG_CONFIG_HOME
+  )
     if(DEFINED ENV{${variable}})
       list(APPEND environment "${variable}=$ENV{${variable}}")
     endif()
@@ -48,8 +52,10 @@ function(z_tsb_run package phase)
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
-    tsb_fail("package ${name}: phase ${phase} failed"
-             "when it is mended, run the same command again; finished work is kept")
+    tsb_fail(
+      "package ${name}: phase ${phase} failed"
+      "when it is mended, run the same command again; finished work is kept"
+    )
   endif()
 endfunction()
 

@@ -37,7 +37,9 @@ endfunction()
 # be compiled again also when the package's new files are older than the objects.
 function(z_tsb_touch_tree folder)
   if(IS_DIRECTORY "${folder}")
-    execute_process(COMMAND find "${folder}" -type f -exec touch {} +)
+    execute_process(
+      COMMAND find "${folder}" -type f -exec touch {} +
+    )
   endif()
 endfunction()
 
@@ -56,7 +58,11 @@ function(z_tsb_store_restore out package)
   foreach(part IN ITEMS install licenses)
     file(REMOVE_RECURSE "${TSB_PACKAGE_DIR}/${part}")
     if(IS_DIRECTORY "${entry}/${part}")
-      z_tsb_copy_tree("${entry}/${part}" "${TSB_PACKAGE_DIR}/${part}" "free some disk space, and run the same command again")
+      z_tsb_copy_tree(
+        "${entry}/${part}"
+        "${TSB_PACKAGE_DIR}/${part}"
+        "free some disk space, and run the same command again"
+      )
     endif()
   endforeach()
   z_tsb_touch_tree("${TSB_PACKAGE_DIR}/install")

@@ -35,7 +35,11 @@ function(tsb_settings)
   set(default_TSB_DIST "${CMAKE_SOURCE_DIR}/dist")
   set(default_TSB_PINS_FILE "${CMAKE_SOURCE_DIR}/third_party/pytorch-${TSB_PYTORCH_VERSION}/sources.json")
   set(default_TSB_SUPERBUILD_DIR "${CMAKE_SOURCE_DIR}/superbuild")
-  foreach(name IN ITEMS TSB_SOURCES TSB_STORE TSB_DIST TSB_PINS_FILE TSB_SUPERBUILD_DIR)
+  foreach(
+    name
+    IN
+    ITEMS TSB_SOURCES TSB_STORE TSB_DIST TSB_PINS_FILE TSB_SUPERBUILD_DIR
+  )
     set(value "$ENV{${name}}")
     if(NOT value)
       set(value "${default_${name}}")

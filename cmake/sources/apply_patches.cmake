@@ -201,9 +201,14 @@ function(z_tsb_patch_tree out_reason tree)
     endforeach()
     # No fuzz: a hunk whose surroundings differ is not the one that was meant.
     execute_process(
-      COMMAND "${CMAKE_COMMAND}" -E env LC_ALL=C "${Z_TSB_PATCH}" --strip=1 --batch --forward --fuzz=0
-              --no-backup-if-mismatch --remove-empty-files --reject-file=- "--input=${patch}"
-      WORKING_DIRECTORY "${work}/tree" RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+      COMMAND
+        "${CMAKE_COMMAND}" -E env LC_ALL=C "${Z_TSB_PATCH}" --strip=1 --batch --forward --fuzz=0 --no-backup-if-mismatch
+        --remove-empty-files --reject-file=- "--input=${patch}"
+      WORKING_DIRECTORY "${work}/tree"
+      RESULT_VARIABLE code
+      OUTPUT_VARIABLE output
+      ERROR_VARIABLE output
+    )
     if(NOT code EQUAL 0)
       # What patch says, without the words that only help who is there to answer.
       string(REPLACE ";" "," output "${output}")

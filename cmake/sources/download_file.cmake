@@ -19,12 +19,22 @@ if(EXISTS "${TSB_FILE}")
 endif()
 if(have GREATER 0)
   file(REMOVE "${TSB_FILE}.rest")
-  file(DOWNLOAD "${TSB_URL}" "${TSB_FILE}.rest" STATUS status LOG log RANGE_START ${have} INACTIVITY_TIMEOUT 60
-       TLS_VERIFY ON SHOW_PROGRESS)
+  file(
+    DOWNLOAD "${TSB_URL}"
+    "${TSB_FILE}.rest"
+    STATUS status
+    LOG log
+    RANGE_START ${have}
+    INACTIVITY_TIMEOUT 60
+    TLS_VERIFY ON
+    SHOW_PROGRESS
+  )
   list(GET status 0 code)
   if(code MATCHES "^(0|18)$" AND log MATCHES "HTTP/[0-9.]+ 206")
-    execute_process(COMMAND sh -c "cat \"$1\" >>\"$2\"" sh "${TSB_FILE}.rest" "${TSB_FILE}"
-                    COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(
+      COMMAND sh -c "cat \"$1\" >>\"$2\"" sh "${TSB_FILE}.rest" "${TSB_FILE}"
+      COMMAND_ERROR_IS_FATAL ANY
+    )
     file(REMOVE "${TSB_FILE}.rest")
     set(begin ${have})
   elseif(code EQUAL 0)

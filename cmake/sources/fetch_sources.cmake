@@ -35,8 +35,18 @@ function(z_tsb_fetch_names run)
   endif()
   set(commands "")
   foreach(worker RANGE 1 ${workers})
-    list(APPEND commands COMMAND sh -c "exec \"$@\" >&2 </dev/null" sh "${CMAKE_COMMAND}" "-DTSB_RUN=${run}" -P
-         "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fetch_worker.cmake")
+    list(
+      APPEND commands
+      COMMAND
+      sh
+      -c
+      "exec \"$@\" >&2 </dev/null"
+      sh
+      "${CMAKE_COMMAND}"
+      "-DTSB_RUN=${run}"
+      -P
+      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fetch_worker.cmake"
+    )
   endforeach()
   execute_process(${commands})
 endfunction()
@@ -104,7 +114,16 @@ function(z_tsb_fetch_all out_code)
     foreach(member IN LISTS below)
       if(complete)
         # What the tree brings is what its release pins, and that is the first candidate.
-        z_tsb_json_get_or(version "${pins}" "" sources "${member}" candidates 0 version)
+        z_tsb_json_get_or(
+          version
+          "${pins}"
+          ""
+          sources
+          "${member}"
+          candidates
+          0
+          version
+        )
         z_tsb_json_get_or(license "${pins}" "" sources "${member}" license)
         set(entry "{\"status\": \"included\"}")
         z_tsb_json_set_string(entry in "${name}")

@@ -29,8 +29,14 @@ include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_script_exit.cmake")
 
 function(z_tsb_unpack_tar out_reason archive folder)
   file(MAKE_DIRECTORY "${folder}")
-  execute_process(COMMAND "${CMAKE_COMMAND}" -E tar xf "${archive}" WORKING_DIRECTORY "${folder}" RESULT_VARIABLE code
-                  OUTPUT_VARIABLE output ERROR_VARIABLE error ERROR_STRIP_TRAILING_WHITESPACE)
+  execute_process(
+    COMMAND "${CMAKE_COMMAND}" -E tar xf "${archive}"
+    WORKING_DIRECTORY "${folder}"
+    RESULT_VARIABLE code
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE error
+    ERROR_STRIP_TRAILING_WHITESPACE
+  )
   set(reason "")
   if(NOT code EQUAL 0)
     # The first line, without the heads that cmake and libarchive's caller put before it.
@@ -59,7 +65,15 @@ endfunction()
 # Writes the files of a commit, and of the commits of its submodules that are in the pack, as a clone would have them.
 function(z_tsb_unpack_git out_reason repository commit folder)
   file(MAKE_DIRECTORY "${folder}")
-  set(git "--git-dir=${repository}" "--work-tree=${folder}" -c core.bare=false -c core.autocrlf=false)
+  set(
+    git
+    "--git-dir=${repository}"
+    "--work-tree=${folder}"
+    -c
+    core.bare=false
+    -c
+    core.autocrlf=false
+  )
   z_tsb_git(code output error ${git} read-tree ${commit})
   if(code EQUAL 0)
     z_tsb_git(code output error ${git} checkout-index --all --force)
@@ -86,15 +100,25 @@ function(z_tsb_unpack_git out_reason repository commit folder)
 endfunction()
 
 # Goes down through folders that are alone at their level, as many as the pin says.
-function(z_tsb_unpack_strip out out_reason folder strip archive)
+function(
+  z_tsb_unpack_strip
+  out
+  out_reason
+  folder
+  strip
+  archive
+)
   set(${out_reason} "" PARENT_SCOPE)
   set(left ${strip})
   while(left GREATER 0)
     file(GLOB content LIST_DIRECTORIES true "${folder}/*" "${folder}/.*")
     list(LENGTH content count)
     if(NOT count EQUAL 1 OR NOT IS_DIRECTORY "${content}")
-      set(${out_reason} "${archive} does not have everything in one folder, but its pin has \"strip\": ${strip}"
-          PARENT_SCOPE)
+      set(
+        ${out_reason}
+        "${archive} does not have everything in one folder, but its pin has \"strip\": ${strip}"
+        PARENT_SCOPE
+      )
       return()
     endif()
     set(folder "${content}")
@@ -111,8 +135,11 @@ function(z_tsb_unpack out_reason source destination)
   z_tsb_json_get_or(subdir "${source}" "" subdir)
   z_tsb_json_get_or(into "${source}" "" into)
   if(NOT status STREQUAL "ok" OR archive STREQUAL "" OR NOT EXISTS "${archive}")
-    set(${out_reason} "there is nothing to unpack (status '${status}', '${archive}'): run the target fetch"
-        PARENT_SCOPE)
+    set(
+      ${out_reason}
+      "there is nothing to unpack (status '${status}', '${archive}'): run the target fetch"
+      PARENT_SCOPE
+    )
     return()
   endif()
   set(temporary "${destination}.unpacking")
@@ -121,8 +148,12 @@ function(z_tsb_unpack out_reason source destination)
   file(MAKE_DIRECTORY "${folder}")
   set(reason "")
   if(kind STREQUAL "folder")
-    execute_process(COMMAND "${CMAKE_COMMAND}" -E copy_directory "${archive}" "${folder}" RESULT_VARIABLE code
-                    ERROR_VARIABLE error ERROR_STRIP_TRAILING_WHITESPACE)
+    execute_process(
+      COMMAND "${CMAKE_COMMAND}" -E copy_directory "${archive}" "${folder}"
+      RESULT_VARIABLE code
+      ERROR_VARIABLE error
+      ERROR_STRIP_TRAILING_WHITESPACE
+    )
     if(NOT code EQUAL 0)
       set(reason "${archive} cannot be copied: ${error}")
     endif()

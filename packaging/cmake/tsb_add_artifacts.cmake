@@ -33,7 +33,11 @@ function(z_tsb_describe_artifact artifact)
   set(file "libtorch-cxx11-abi-${linkage}-${deps}-${version}.zip")
   set(json "{}")
   z_tsb_json_set_string(json artifact "${artifact}")
-  foreach(member IN ITEMS product linkage deps version file)
+  foreach(
+    member
+    IN
+    ITEMS product linkage deps version file
+  )
     z_tsb_json_set_string(json ${member} "${${member}}")
   endforeach()
   z_tsb_json_set_string(json preset "${TSB_PRESET}")
@@ -62,18 +66,26 @@ function(tsb_add_artifacts)
     z_tsb_describe_artifact(${artifact})
     set(description "${CMAKE_BINARY_DIR}/artifacts/${artifact}.json")
     # Always run: the script itself finds out whether the staged tree is up to date.
-    add_custom_target(artifact-${artifact} ALL
+    add_custom_target(
+      artifact-${artifact}
+      ALL
       COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/libtorch/stage_libtorch.cmake"
       COMMENT "Staging ${artifact}"
       USES_TERMINAL
       VERBATIM
     )
     add_dependencies(artifact-${artifact} pytorch torchpkg)
-    add_test(NAME "stage of ${artifact}"
+    add_test(
+      NAME "stage of ${artifact}"
       COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/libtorch/check_stage.cmake"
     )
-    list(APPEND check_commands
-      COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/libtorch/check_artifact.cmake"
+    list(
+      APPEND check_commands
+      COMMAND
+      ${run_script}
+      "-DTSB_ARTIFACT=${description}"
+      -P
+      "${packaging}/libtorch/check_artifact.cmake"
     )
   endforeach()
   add_custom_target(check ${check_commands} COMMENT "Checking the packed artifacts" USES_TERMINAL VERBATIM)

@@ -39,8 +39,8 @@ function(z_tsb_check_artifact)
   z_tsb_check_package("${artifact}" "${package}" "${work}/check")
   execute_process(
     COMMAND
-      sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}" "-DTSB_CONSUMER=${consumer}"
-      "-DTSB_WORK=${work}/consumer" "-DTSB_RESULT=${work}/consumer.json" -P
+      sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}"
+      "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${work}/consumer" "-DTSB_RESULT=${work}/consumer.json" -P
       "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/consumer_check.cmake"
     RESULT_VARIABLE result
   )

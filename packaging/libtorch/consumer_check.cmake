@@ -87,7 +87,8 @@ function(run place step)
   execute_process(
     COMMAND env -i "PATH=${system_path}" "HOME=${TSB_WORK}/home" ${arg_ENVIRONMENT} ${arg_COMMAND}
     WORKING_DIRECTORY "${arg_IN}"
-    OUTPUT_FILE "${log}" ERROR_FILE "${log}"
+    OUTPUT_FILE "${log}"
+    ERROR_FILE "${log}"
     RESULT_VARIABLE status
     TIMEOUT 3600
   )
@@ -109,7 +110,18 @@ endmacro()
 macro(check_at place)
   set(here "${TSB_WORK}/${place}")
   file(MAKE_DIRECTORY "${here}/run")
-  step("${place}" unpack IN "${here}" COMMAND "${CMAKE_COMMAND}" -E tar xf "${TSB_PACKAGE}")
+  step(
+    "${place}"
+    unpack
+    IN
+    "${here}"
+    COMMAND
+    "${CMAKE_COMMAND}"
+    -E
+    tar
+    xf
+    "${TSB_PACKAGE}"
+  )
   if(NOT EXISTS "${here}/libtorch/build-version")
     failed("${place}" unpack "there is no libtorch/build-version in it" "pack the tree below a folder libtorch")
   endif()
@@ -117,24 +129,64 @@ macro(check_at place)
   z_tsb_consumer_expectations(expectations "${here}/libtorch" "${package_name}")
 
   # Only the package itself may answer find_package: what a developer's machine has installed would hide what is missing.
-  step("${place}" configure IN "${here}" ENVIRONMENT ${compile_environment} COMMAND "${CMAKE_COMMAND}"
-    -S "${TSB_CONSUMER}" -B build -G "${generator}" --no-warn-unused-cli ${launcher}
-    "-DCMAKE_PREFIX_PATH=${here}/libtorch" -DCONSUMER_ABI=${abi}
-    -DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
-    -DCMAKE_FIND_USE_SYSTEM_PACKAGE_REGISTRY=OFF)
+  step(
+    "${place}"
+    configure
+    IN
+    "${here}"
+    ENVIRONMENT
+    ${compile_environment}
+    COMMAND
+    "${CMAKE_COMMAND}"
+    -S
+    "${TSB_CONSUMER}"
+    -B
+    build
+    -G
+    "${generator}"
+    --no-warn-unused-cli
+    ${launcher}
+    "-DCMAKE_PREFIX_PATH=${here}/libtorch"
+    -DCONSUMER_ABI=${abi}
+    -DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF
+    -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
+    -DCMAKE_FIND_USE_SYSTEM_PACKAGE_REGISTRY=OFF
+  )
   file(READ "${log}" text)
   if(text MATCHES "CMake (Deprecation )?Warning")
-    failed("${place}" configure "find_package(Torch) warns" "mend the package's CMake files; a user should see no warning")
+    failed(
+      "${place}"
+      configure
+      "find_package(Torch) warns"
+      "mend the package's CMake files; a user should see no warning"
+    )
   endif()
   row(ok "${place}" configure "${seconds} s, no warning")
 
-  step("${place}" build IN "${here}" ENVIRONMENT ${compile_environment}
-    COMMAND "${CMAKE_COMMAND}" --build build --parallel ${TSB_JOBS})
+  step(
+    "${place}"
+    build
+    IN
+    "${here}"
+    ENVIRONMENT
+    ${compile_environment}
+    COMMAND
+    "${CMAKE_COMMAND}"
+    --build
+    build
+    --parallel
+    ${TSB_JOBS}
+  )
   row(ok "${place}" build "${seconds} s")
 
   step("${place}" "run right_abi" IN "${here}/run" COMMAND "${here}/build/right_abi")
-  run("${place}" "link wrong_abi" IN "${here}" ENVIRONMENT ${compile_environment}
-    COMMAND "${CMAKE_COMMAND}" --build build --target wrong_abi)
+  run(
+    "${place}"
+    "link wrong_abi"
+    IN "${here}"
+    ENVIRONMENT ${compile_environment}
+    COMMAND "${CMAKE_COMMAND}" --build build --target wrong_abi
+  )
   if(status EQUAL 0)
     failed("${place}" "link wrong_abi" "a program of the other C++ ABI links" "build all libraries for one C++ ABI")
   endif()
@@ -146,8 +198,19 @@ macro(check_at place)
 
   foreach(setting IN ITEMS "" OMP_NUM_THREADS=1)
     string(STRIP "run ${setting}" name)
-    step("${place}" "${name}" IN "${here}/run" ENVIRONMENT ${setting}
-      COMMAND "${here}/build/torch_consumer" ${expectations} --expect-prefix "${here}/libtorch")
+    step(
+      "${place}"
+      "${name}"
+      IN
+      "${here}/run"
+      ENVIRONMENT
+      ${setting}
+      COMMAND
+      "${here}/build/torch_consumer"
+      ${expectations}
+      --expect-prefix
+      "${here}/libtorch"
+    )
     file(STRINGS "${log}" text REGEX "^[0-9]+ checks, 0 failed$")
     if(NOT text)
       failed("${place}" "${name}" "it ended without having told its checks" "see the log")
@@ -158,7 +221,10 @@ endmacro()
 
 foreach(variable IN ITEMS TSB_PACKAGE TSB_CONSUMER TSB_WORK)
   if("${${variable}}" STREQUAL "")
-    tsb_fail("consumer_check: ${variable} is not given" "usage: cmake -D TSB_PACKAGE=<zip> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -P consumer_check.cmake")
+    tsb_fail(
+      "consumer_check: ${variable} is not given"
+      "usage: cmake -D TSB_PACKAGE=<zip> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -P consumer_check.cmake"
+    )
   endif()
   get_filename_component(${variable} "${${variable}}" ABSOLUTE)
 endforeach()
@@ -174,7 +240,12 @@ file(REAL_PATH "${TSB_WORK}" TSB_WORK)
 
 file(SHA256 "${TSB_PACKAGE}" fingerprint)
 file(GLOB_RECURSE inputs LIST_DIRECTORIES OFF "${TSB_CONSUMER}/*")
-foreach(input IN LISTS inputs ITEMS "${CMAKE_CURRENT_LIST_FILE}" "${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_consumer_expectations.cmake")
+foreach(
+  input
+  IN
+  LISTS inputs
+  ITEMS "${CMAKE_CURRENT_LIST_FILE}" "${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_consumer_expectations.cmake"
+)
   file(SHA256 "${input}" hash)
   string(APPEND fingerprint "\n${hash} ${input}")
 endforeach()

@@ -14,10 +14,7 @@ function(z_tsb_check_package artifact package report)
   file(STRINGS "${build_folder}/CMakeCache.txt" home REGEX "^CMAKE_HOME_DIRECTORY:INTERNAL=")
   string(REGEX REPLACE "^[^=]*=" "" home "${home}")
   set(forbidden --forbid-path "${build_folder}" --forbid-path "${home}")
-  execute_process(
-    COMMAND "${torchpkg}" check "${package}" ${forbidden}
-    RESULT_VARIABLE result
-  )
+  execute_process(COMMAND "${torchpkg}" check "${package}" ${forbidden} RESULT_VARIABLE result)
   execute_process(
     COMMAND "${torchpkg}" check "${package}" ${forbidden} --format json --output "${report}.json"
     OUTPUT_QUIET

@@ -20,8 +20,16 @@ function(z_tsb_libtorch_cmake_package artifact install root)
   z_tsb_json_get(version "${artifact}" version)
   string(REGEX REPLACE "\\+.*" "" TSB_VERSION "${version}")
   set(templates "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cmake")
-  foreach(file IN ITEMS Torch/TorchConfig.cmake Torch/TorchConfigVersion.cmake Caffe2/Caffe2Config.cmake
-                        Caffe2/Caffe2Targets.cmake ATen/ATenConfig.cmake)
+  foreach(
+    file
+    IN
+    ITEMS
+      Torch/TorchConfig.cmake
+      Torch/TorchConfigVersion.cmake
+      Caffe2/Caffe2Config.cmake
+      Caffe2/Caffe2Targets.cmake
+      ATen/ATenConfig.cmake
+  )
     get_filename_component(name "${file}" NAME)
     configure_file("${templates}/${name}.in" "${root}/share/cmake/${file}" @ONLY)
   endforeach()

@@ -9,12 +9,22 @@ function(z_tsb_libtorch_inputs out artifact)
   set(inputs "{}")
   z_tsb_json_set_string(inputs pytorch "${fingerprint}")
   z_tsb_json_set_string(inputs SOURCE_DATE_EPOCH "$ENV{SOURCE_DATE_EPOCH}")
-  foreach(member IN ITEMS artifact version file preset deps linkage)
+  foreach(
+    member
+    IN
+    ITEMS artifact version file preset deps linkage
+  )
     z_tsb_json_get(value "${artifact}" ${member})
     z_tsb_json_set_string(inputs ${member} "${value}")
   endforeach()
   set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
-  file(GLOB_RECURSE files RELATIVE "${here}/.." "${here}/*" "${here}/../torchpkg/src/bundle/*" "${here}/../torchpkg/src/zip/*")
+  file(
+    GLOB_RECURSE files
+    RELATIVE "${here}/.."
+    "${here}/*"
+    "${here}/../torchpkg/src/bundle/*"
+    "${here}/../torchpkg/src/zip/*"
+  )
   foreach(file IN LISTS files)
     file(SHA256 "${here}/../${file}" hash)
     z_tsb_json_set_string(inputs "file ${file}" "${hash}")

@@ -25,8 +25,10 @@ function(z_tsb_libtorch_licenses artifact root report)
     string(JSON from GET "${bundle}" bundled ${index} from)
     z_tsb_find_system_license(file "${from}")
     if(NOT file)
-      tsb_fail("the licence of ${name}, bundled from ${from}, is not known"
-               "install the package that holds its licence, or build an artifact without-deps")
+      tsb_fail(
+        "the licence of ${name}, bundled from ${from}, is not known"
+        "install the package that holds its licence, or build an artifact without-deps"
+      )
     endif()
     string(REGEX REPLACE "\\.so.*" "" folder "${name}")
     file(MAKE_DIRECTORY "${root}/share/licenses/${folder}")
@@ -51,12 +53,7 @@ function(z_tsb_find_system_license out library)
   # Debian's libraries moved from /lib to /usr/lib; its database may know either.
   string(REGEX REPLACE "^/usr/lib/" "/lib/" other "${library}")
   foreach(path IN ITEMS "${library}" "${other}")
-    execute_process(
-      COMMAND dpkg-query --search "${path}"
-      OUTPUT_VARIABLE owner
-      RESULT_VARIABLE result
-      ERROR_QUIET
-    )
+    execute_process(COMMAND dpkg-query --search "${path}" OUTPUT_VARIABLE owner RESULT_VARIABLE result ERROR_QUIET)
     string(REGEX REPLACE ":.*" "" owner "${owner}")
     if(result EQUAL 0 AND EXISTS "/usr/share/doc/${owner}/copyright")
       set(${out} "/usr/share/doc/${owner}/copyright" PARENT_SCOPE)

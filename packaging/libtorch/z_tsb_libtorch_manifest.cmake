@@ -32,7 +32,11 @@ function(z_tsb_libtorch_manifest artifact root report)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
   set(manifest "{\"schema\": 1, \"cxx11_abi\": true, \"compiler\": {}}")
   z_tsb_json_set_string(manifest name "libtorch")
-  foreach(member IN ITEMS version backend product linkage deps preset)
+  foreach(
+    member
+    IN
+    ITEMS version backend product linkage deps preset
+  )
     z_tsb_json_get(value "${artifact}" ${member})
     z_tsb_json_set_string(manifest ${member} "${value}")
   endforeach()

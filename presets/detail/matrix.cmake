@@ -34,7 +34,14 @@ function(z_tsb_matrix_backend result matrix name)
 endfunction()
 
 # Fails unless the value of a row's member is one that the matrix knows. Gives the value.
-function(z_tsb_matrix_row_value result matrix backend_name row member)
+function(
+  z_tsb_matrix_row_value
+  result
+  matrix
+  backend_name
+  row
+  member
+)
   z_tsb_matrix_get(value "${row}" ${member})
   if(member STREQUAL "python")
     string(JSON known GET "${matrix}" pythons)
@@ -48,7 +55,10 @@ function(z_tsb_matrix_row_value result matrix backend_name row member)
   endif()
   if("${value}" STREQUAL "" OR position EQUAL -1)
     string(REGEX REPLACE "[ \r\n]+" " " row "${row}")
-    message(FATAL_ERROR "presets/matrix.json: backend ${backend_name}: ${member} \"${value}\" is not in the matrix: ${row}")
+    message(
+      FATAL_ERROR
+      "presets/matrix.json: backend ${backend_name}: ${member} \"${value}\" is not in the matrix: ${row}"
+    )
   endif()
   set(${result} ${value} PARENT_SCOPE)
 endfunction()

@@ -32,7 +32,11 @@ function(z_tsb_render_backend result matrix backend_name)
   z_tsb_matrix_rows(last all_artifacts "${matrix}" "${backend}")
   z_tsb_render_variables(backend_variables "${backend}")
 
-  foreach(kind IN ITEMS configure build test package workflow)
+  foreach(
+    kind
+    IN
+    ITEMS configure build test package workflow
+  )
     set(${kind} "")
   endforeach()
   set(comma "")
@@ -47,7 +51,9 @@ function(z_tsb_render_backend result matrix backend_name)
     z_tsb_json_string(description "${row_description}. PyTorch ${pytorch}.")
     set(name ${row_name})
 
-    string(APPEND configure "${comma}
+    string(
+      APPEND configure
+      "${comma}
     {
       \"name\": \"${name}\",
       \"inherits\": \"base\",
@@ -60,25 +66,37 @@ function(z_tsb_render_backend result matrix backend_name)
         \"TSB_BLAS\": \"${blas}\",
         \"TSB_ARTIFACTS\": \"${row_artifacts}\"${backend_variables}${row_variables}
       }
-    }")
-    string(APPEND build "${comma}
+    }"
+    )
+    string(
+      APPEND build
+      "${comma}
     {\"name\": \"${name}\", \"configurePreset\": \"${name}\", \"displayName\": ${title}},
     {
       \"name\": \"${name}-check\",
       \"configurePreset\": \"${name}\",
       \"displayName\": \"Check the packed artifacts\",
       \"targets\": \"check\"
-    }")
-    string(APPEND test "${comma}
-    {\"name\": \"${name}\", \"inherits\": \"base\", \"configurePreset\": \"${name}\", \"displayName\": ${title}}")
-    string(APPEND package "${comma}
+    }"
+    )
+    string(
+      APPEND test
+      "${comma}
+    {\"name\": \"${name}\", \"inherits\": \"base\", \"configurePreset\": \"${name}\", \"displayName\": ${title}}"
+    )
+    string(
+      APPEND package
+      "${comma}
     {
       \"name\": \"${name}\",
       \"configurePreset\": \"${name}\",
       \"displayName\": ${title},
       \"generators\": [\"External\"]
-    }")
-    string(APPEND workflow "${comma}
+    }"
+    )
+    string(
+      APPEND workflow
+      "${comma}
     {
       \"name\": \"${name}\",
       \"displayName\": ${title},
@@ -90,14 +108,22 @@ function(z_tsb_render_backend result matrix backend_name)
         {\"type\": \"package\", \"name\": \"${name}\"},
         {\"type\": \"build\", \"name\": \"${name}-check\"}
       ]
-    }")
+    }"
+    )
     set(comma ",")
   endforeach()
 
-  set(text "{
+  set(
+    text
+    "{
   \"version\": 6,
-  \"include\": [\"base.json\"]")
-  foreach(kind IN ITEMS configure build test package workflow)
+  \"include\": [\"base.json\"]"
+  )
+  foreach(
+    kind
+    IN
+    ITEMS configure build test package workflow
+  )
     string(APPEND text ",\n  \"${kind}Presets\": [${${kind}}\n  ]")
   endforeach()
   string(APPEND text "\n}\n")
@@ -106,10 +132,13 @@ endfunction()
 
 # The text of CMakePresets.json.
 function(z_tsb_render_root result backends)
-  set(text "{
+  set(
+    text
+    "{
   \"version\": 6,
   \"cmakeMinimumRequired\": {\"major\": 3, \"minor\": 25, \"patch\": 0},
-  \"include\": [")
+  \"include\": ["
+  )
   foreach(backend IN LISTS backends)
     string(APPEND text "\n    \"presets/${backend}.json\",")
   endforeach()

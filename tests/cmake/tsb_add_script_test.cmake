@@ -62,16 +62,18 @@ function(tsb_add_script_test name)
   endif()
   file(WRITE ${expectations} "${text}")
 
-  add_test(NAME ${name}
-    COMMAND ${CMAKE_COMMAND}
-      -DTSB_SOURCE_DIR=${root}
-      -DTSB_TEST_DIR=${CMAKE_CURRENT_BINARY_DIR}/${name}
-      -DSCRIPT=${script}
-      -DEXPECTATIONS=${expectations}
-      -P ${root}/tests/cmake/run_script_test.cmake -- ${arg_ARGUMENTS})
-  set_tests_properties(${name} PROPERTIES
-    TIMEOUT ${arg_TIMEOUT}
-    LABELS "cmake;${arg_LABELS}"
-    ENVIRONMENT "${arg_ENVIRONMENT}"
-    SKIP_REGULAR_EXPRESSION "(^|\n)SKIP: ")
+  add_test(
+    NAME ${name}
+    COMMAND
+      ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${root} -DTSB_TEST_DIR=${CMAKE_CURRENT_BINARY_DIR}/${name} -DSCRIPT=${script}
+      -DEXPECTATIONS=${expectations} -P ${root}/tests/cmake/run_script_test.cmake -- ${arg_ARGUMENTS}
+  )
+  set_tests_properties(
+    ${name}
+    PROPERTIES
+      TIMEOUT ${arg_TIMEOUT}
+      LABELS "cmake;${arg_LABELS}"
+      ENVIRONMENT "${arg_ENVIRONMENT}"
+      SKIP_REGULAR_EXPRESSION "(^|\n)SKIP: "
+  )
 endfunction()

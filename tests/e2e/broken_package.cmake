@@ -7,7 +7,11 @@ set(stage "${first}/build/${preset}/stage/libtorch-shared-with-deps/libtorch")
 file(SIZE "${first_zip}" size)
 math(EXPR half "${size} / 2")
 file(RENAME "${first_zip}" "${TSB_TEST_DIR}/whole.zip")
-execute_process(COMMAND head -c ${half} "${TSB_TEST_DIR}/whole.zip" OUTPUT_FILE "${first_zip}" COMMAND_ERROR_IS_FATAL ANY)
+execute_process(
+  COMMAND head -c ${half} "${TSB_TEST_DIR}/whole.zip"
+  OUTPUT_FILE "${first_zip}"
+  COMMAND_ERROR_IS_FATAL ANY
+)
 run_in("${first}" COMMAND "${CMAKE_COMMAND}" --build --preset ${preset}-check)
 bad("half a zip" "${first_zip} does not pass its checks")
 workflow("${first}")
@@ -18,8 +22,13 @@ same_zip("half a zip is packed again" "${first}")
 file(WRITE "${stage}/share/stray.cmake" "include(\"${first}/build/x.cmake\")\n")
 file(REMOVE "${first_zip}")
 workflow("${first}")
-bad("a path of the build folder in the package" "FAIL" "share/stray.cmake" "${first_zip} does not pass its checks"
-  "the rows above say which and why")
+bad(
+  "a path of the build folder in the package"
+  "FAIL"
+  "share/stray.cmake"
+  "${first_zip} does not pass its checks"
+  "the rows above say which and why"
+)
 tsb_expect("the consumer" LACKS "${output}" "works at two places")
 workflow("${first}")
 bad("the same, again" "${first_zip} does not pass its checks")

@@ -5,11 +5,23 @@ file(ARCHIVE_EXTRACT INPUT "${first_zip}" DESTINATION "${TSB_TEST_DIR}/out")
 file(GLOB top RELATIVE "${TSB_TEST_DIR}/out" "${TSB_TEST_DIR}/out/*")
 tsb_expect("the top" EQUAL "${top}" libtorch)
 set(root "${TSB_TEST_DIR}/out/libtorch")
-foreach(file IN ITEMS
-    build-version build-hash manifest.json
-    include/torch/csrc/api/include/torch/torch.h include/ATen/Context.h include/c10/util/Exception.h
-    lib/libc10.so lib/libtorch.so lib/libtorch_cpu.so lib/libtorch_global_deps.so
-    share/cmake/Torch/TorchConfig.cmake share/cmake/Caffe2/Caffe2Targets.cmake)
+foreach(
+  file
+  IN
+  ITEMS
+    build-version
+    build-hash
+    manifest.json
+    include/torch/csrc/api/include/torch/torch.h
+    include/ATen/Context.h
+    include/c10/util/Exception.h
+    lib/libc10.so
+    lib/libtorch.so
+    lib/libtorch_cpu.so
+    lib/libtorch_global_deps.so
+    share/cmake/Torch/TorchConfig.cmake
+    share/cmake/Caffe2/Caffe2Targets.cmake
+)
   tsb_expect("the tree" EXISTS "${root}/${file}")
 endforeach()
 file(READ "${root}/build-version" version)
@@ -42,13 +54,29 @@ foreach(index RANGE ${last})
   string(JSON sources LENGTH "${manifest}" packages ${index} sources)
   math(EXPR last_source "${sources} - 1")
   foreach(source RANGE ${last_source})
-    string(JSON sha256 GET "${manifest}" packages ${index} sources ${source} sha256)
+    string(
+      JSON sha256
+      GET "${manifest}"
+      packages
+      ${index}
+      sources
+      ${source}
+      sha256
+    )
     if(NOT sha256 MATCHES "^[0-9a-f]+$")
       message(FATAL_ERROR "${name}: source ${source} has no hash in the manifest")
     endif()
   endforeach()
   if(name STREQUAL "pytorch")
-    string(JSON patch GET "${manifest}" packages ${index} patches 0 reason)
+    string(
+      JSON patch
+      GET "${manifest}"
+      packages
+      ${index}
+      patches
+      0
+      reason
+    )
     tsb_expect("the patch's reason" CONTAINS "${patch}" "USE_SYSTEM_SLEEF finds the library but not its header")
   endif()
   file(GLOB licences "${root}/share/licenses/${name}/*")
@@ -61,6 +89,9 @@ tsb_expect("packages" EQUAL "${names}" "mkl;protobuf;pytorch;sleef")
 
 # No folder of the machine that made it, in any file.
 foreach(path IN ITEMS "${WORK}" "${first}")
-  execute_process(COMMAND grep -rlF -e "${path}" "${root}" OUTPUT_VARIABLE found)
+  execute_process(
+    COMMAND grep -rlF -e "${path}" "${root}"
+    OUTPUT_VARIABLE found
+  )
   tsb_expect("files that name ${path}" EQUAL "${found}" "")
 endforeach()

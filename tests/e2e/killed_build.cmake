@@ -41,8 +41,12 @@ endfunction()
 
 # The first run, in a session of its own and no child of ours: not one of this test's runs to the lock.
 stand_in_environment(environment "${tree}" ${settings})
-execute_process(COMMAND setsid -f sh -c "out=$1 && shift && exec \"$@\" >\"$out\" 2>&1 </dev/null" sh "${TSB_TEST_DIR}/first.txt"
-  ${environment} "${CMAKE_COMMAND}" --workflow --preset ${preset} WORKING_DIRECTORY "${tree}")
+execute_process(
+  COMMAND
+    setsid -f sh -c "out=$1 && shift && exec \"$@\" >\"$out\" 2>&1 </dev/null" sh "${TSB_TEST_DIR}/first.txt"
+    ${environment} "${CMAKE_COMMAND}" --workflow --preset ${preset}
+  WORKING_DIRECTORY "${tree}"
+)
 wait_for("the compiler that is held" EXISTS "${TSB_TEST_DIR}/held")
 file(READ "${tree}/build/${preset}/.lock.json" lock)
 string(JSON holder GET "${lock}" pid)
@@ -54,8 +58,12 @@ if(NOT finished)
 endif()
 
 workflow("${tree}" ENVIRONMENT ${settings})
-bad("the second workflow" "another run is working in ${tree}/build/${preset}: process ${holder}, since "
-  "--workflow --preset ${preset}" "wait until it has ended, or end it (kill ${holder}), then run this again")
+bad(
+  "the second workflow"
+  "another run is working in ${tree}/build/${preset}: process ${holder}, since "
+  "--workflow --preset ${preset}"
+  "wait until it has ended, or end it (kill ${holder}), then run this again"
+)
 tsb_expect("the first one goes on" EXISTS "/proc/${holder}")
 
 execute_process(COMMAND kill -9 ${holder})

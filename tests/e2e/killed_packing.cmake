@@ -4,7 +4,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 set(dist "${first}/dist")
 
 # A torchpkg that dies while it packs: the kernel ends it when its file reaches 16 KiB, then the workflow is killed.
-file(WRITE "${TSB_TEST_DIR}/torchpkg" "#!/bin/sh
+file(
+  WRITE "${TSB_TEST_DIR}/torchpkg"
+  "#!/bin/sh
 case $1 in
   pack) ;;
   *) exec '${TORCHPKG}' \"$@\" ;;
@@ -13,11 +15,13 @@ esac
 echo $? >'${TSB_TEST_DIR}/died'
 ls -A '${dist}' >'${TSB_TEST_DIR}/left'
 kill -9 $(cat '${TSB_TEST_DIR}/workflow')
-")
+"
+)
 file(CHMOD "${TSB_TEST_DIR}/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 file(REMOVE "${first_zip}")
 workflow("${first}" ENVIRONMENT "TSB_TORCHPKG=${TSB_TEST_DIR}/torchpkg"
-  WITH sh -c "echo $$ >\"$1\" && shift && exec \"$@\"" sh "${TSB_TEST_DIR}/workflow")
+  WITH sh -c "echo $$ >\"$1\" && shift && exec \"$@\"" sh "${TSB_TEST_DIR}/workflow"
+)
 if(status EQUAL 0)
   message(FATAL_ERROR "the workflow ended well although it was killed:\n${output}")
 endif()

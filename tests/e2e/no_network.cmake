@@ -14,10 +14,12 @@ foreach(options IN ITEMS "-n" "-r;-n")
 endforeach()
 set(settings "TSB_SOURCES=${WORK}/sources of other" TSB_OFFLINE=1)
 run_in("${tree}" WITH ${unshare} ENVIRONMENT ${settings} "TSB_SOURCE_MIRROR=${WORK}/sources"
-  COMMAND "${CMAKE_COMMAND}" --preset ${preset})
+  COMMAND "${CMAKE_COMMAND}" --preset ${preset}
+)
 good("configure")
 run_in("${tree}" WITH ${unshare} ENVIRONMENT ${settings} "TSB_SOURCE_MIRROR=${WORK}/sources"
-  COMMAND "${CMAKE_COMMAND}" --build --preset ${preset} --target fetch)
+  COMMAND "${CMAKE_COMMAND}" --build --preset ${preset} --target fetch
+)
 good("fetch")
 tsb_expect("fetch alone" LACKS "${output}" "-- pytorch patch")
 tsb_expect("the sources" EXISTS "${WORK}/sources of other/pytorch/2.6.0/pytorch-stand-in-2.6.0.tar.gz")

@@ -6,8 +6,20 @@ string(TIMESTAMP begin "%s")
 workflow("${first}")
 string(TIMESTAMP end "%s")
 good("the second run")
-foreach(text IN ITEMS "-- pytorch " "-- sleef " "-- protobuf " "-- mkl " " done in " "-- libtorch-shared-with-deps stage"
-    "fetch: " "has passed all checks" "works at two places")
+foreach(
+  text
+  IN
+  ITEMS
+    "-- pytorch "
+    "-- sleef "
+    "-- protobuf "
+    "-- mkl "
+    " done in "
+    "-- libtorch-shared-with-deps stage"
+    "fetch: "
+    "has passed all checks"
+    "works at two places"
+)
   tsb_expect("the second run" LACKS "${output}" "${text}")
 endforeach()
 tsb_expect("the staged tree" CONTAINS "${output}" "${zip_name} has passed its checks already")

@@ -35,7 +35,8 @@ function(stand_in_environment out tree)
     string(REGEX REPLACE "[\n=]" "" entry "${entry}")
     list(APPEND command "--unset=${entry}")
   endforeach()
-  list(APPEND command
+  list(
+    APPEND command
     "TSB_PINS_FILE=${WORK}/stand-in/pins/sources.json"
     "TSB_SOURCE_MIRROR=${WORK}/stand-in/mirror"
     TSB_PROVIDERS=mirror

@@ -3,14 +3,27 @@
 # from wherever this machine has them (TSB_SOURCES, TSB_SOURCE_MIRROR and the other providers, as for a real build).
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(build "${TSB_TEST_DIR}/build")
-set(environment env "TSB_STORE=${TSB_TEST_DIR}/store" "TSB_DIST=${TSB_TEST_DIR}/dist" "TSB_TORCHPKG=${TORCHPKG}"
-  --unset=TSB_PINS_FILE --unset=TSB_SUPERBUILD_DIR TSB_DOCTOR_SKIP=disk,memory)
+set(
+  environment
+  env
+  "TSB_STORE=${TSB_TEST_DIR}/store"
+  "TSB_DIST=${TSB_TEST_DIR}/dist"
+  "TSB_TORCHPKG=${TORCHPKG}"
+  --unset=TSB_PINS_FILE
+  --unset=TSB_SUPERBUILD_DIR
+  TSB_DOCTOR_SKIP=disk,memory
+)
 
 # run(<command>...): sets status and output.
 function(run)
-  execute_process(COMMAND ${environment} ${ARGN}
+  execute_process(
+    COMMAND ${environment} ${ARGN}
     WORKING_DIRECTORY "${TSB_SOURCE_DIR}"
-    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output INPUT_FILE /dev/null)
+    RESULT_VARIABLE status
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE output
+    INPUT_FILE /dev/null
+  )
   set(status "${status}" PARENT_SCOPE)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
@@ -53,8 +66,17 @@ endforeach()
 tsb_expect("PyTorch" ABSENT "${build}/packages/pytorch")
 
 # What a package that depends on both does.
-run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/program -B "${TSB_TEST_DIR}/program" -G Ninja
-  -DCMAKE_BUILD_TYPE=Release "-DCMAKE_PREFIX_PATH=${build}/packages/sleef/install\;${build}/packages/protobuf/install")
+run(
+  ${CMAKE_COMMAND}
+  -S
+  ${CMAKE_CURRENT_LIST_DIR}/program
+  -B
+  "${TSB_TEST_DIR}/program"
+  -G
+  Ninja
+  -DCMAKE_BUILD_TYPE=Release
+  "-DCMAKE_PREFIX_PATH=${build}/packages/sleef/install\;${build}/packages/protobuf/install"
+)
 good("configuring the program")
 run(${CMAKE_COMMAND} --build "${TSB_TEST_DIR}/program")
 good("building the program")

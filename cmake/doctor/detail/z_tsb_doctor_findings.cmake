@@ -67,8 +67,11 @@ function(z_tsb_doctor_tool name least remedy)
   if(NOT status EQUAL 0)
     z_tsb_doctor_problem("${name}: ${program} does not run (${status})" "${remedy}")
   elseif(NOT least STREQUAL "" AND version VERSION_LESS least)
-    z_tsb_doctor_problem("${name}: ${program} is ${version}, ${least} or newer is needed" "${remedy}"
-      "or, where that is no newer: ./bootstrap.sh brings newer ones along")
+    z_tsb_doctor_problem(
+      "${name}: ${program} is ${version}, ${least} or newer is needed"
+      "${remedy}"
+      "or, where that is no newer: ./bootstrap.sh brings newer ones along"
+    )
   else()
     z_tsb_doctor_good("${name} ${version}")
     set(doctor_tool ${program} PARENT_SCOPE)

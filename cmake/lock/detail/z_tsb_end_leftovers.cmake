@@ -9,25 +9,38 @@ cmake_policy(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_process.cmake)
 
 # The leftovers' pids.
-function(z_tsb_leftovers result folder start session spared)
+function(
+  z_tsb_leftovers
+  result
+  folder
+  start
+  session
+  spared
+)
   set(found "")
   get_property(build_tools GLOBAL PROPERTY TSB_BUILD_TOOLS)
   string(REGEX REPLACE "@.*" "" ticks "${start}")
   string(REGEX REPLACE ".*@" "" boot "${start}")
   file(REAL_PATH "${folder}" folder)
-  execute_process(COMMAND find /proc -maxdepth 2 -name cwd -lname "${folder}*" OUTPUT_VARIABLE links ERROR_QUIET)
+  execute_process(
+    COMMAND find /proc -maxdepth 2 -name cwd -lname "${folder}*"
+    OUTPUT_VARIABLE links
+    ERROR_QUIET
+  )
   string(REGEX MATCHALL "/proc/[0-9]+/cwd" links "${links}")
   foreach(link IN LISTS links)
     string(REGEX REPLACE "[^0-9]" "" pid "${link}")
     file(REAL_PATH "${link}" working)
     z_tsb_process(process ${pid})
-    if(NOT process_PID STREQUAL ""
-        AND NOT pid IN_LIST spared
-        AND process_NAME MATCHES "${build_tools}"
-        AND process_SESSION STREQUAL session
-        AND process_START STREQUAL "${process_TICKS}@${boot}"
-        AND NOT process_TICKS LESS ticks
-        AND NOT working STREQUAL link)
+    if(
+      NOT process_PID STREQUAL ""
+      AND NOT pid IN_LIST spared
+      AND process_NAME MATCHES "${build_tools}"
+      AND process_SESSION STREQUAL session
+      AND process_START STREQUAL "${process_TICKS}@${boot}"
+      AND NOT process_TICKS LESS ticks
+      AND NOT working STREQUAL link
+    )
       string(FIND "${working}/" "${folder}/" position)
       if(position EQUAL 0)
         list(APPEND found ${pid})

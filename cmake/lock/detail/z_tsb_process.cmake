@@ -7,7 +7,11 @@ cmake_policy(VERSION 3.25)
 # which together with the pid names a process for good (pids are used again). Empty when there is none, or only its
 # remains (a zombie).
 function(z_tsb_process prefix pid)
-  foreach(field IN ITEMS PID PARENT NAME SESSION TICKS START)
+  foreach(
+    field
+    IN
+    ITEMS PID PARENT NAME SESSION TICKS START
+  )
     set(${prefix}_${field} "" PARENT_SCOPE)
   endforeach()
   if(NOT EXISTS /proc/${pid}/stat)
@@ -53,7 +57,15 @@ set_property(GLOBAL PROPERTY TSB_BUILD_TOOLS "^(cmake|ccmake|ctest|cpack|ninja|n
 # pids of this process and all its ancestors.
 function(z_tsb_root_process prefix)
   get_property(build_tools GLOBAL PROPERTY TSB_BUILD_TOOLS)
-  set(fields PID PARENT NAME SESSION TICKS START)
+  set(
+    fields
+    PID
+    PARENT
+    NAME
+    SESSION
+    TICKS
+    START
+  )
   set(chain "")
   set(found_PID "")
   z_tsb_process(process self)

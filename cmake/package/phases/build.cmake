@@ -13,5 +13,10 @@ function(z_tsb_phase_build package)
   z_tsb_json_get_list(targets "${package}" targets)
   include("${z_tsb_cmake}/jobs/tsb_job_pools.cmake")
   tsb_job_pools(RESULT_JOBS jobs RESULT_LINK_JOBS link_jobs MEMORY_PER_JOB_MB ${per_job} LINK_MEMORY_MB ${link})
-  z_tsb_run("${package}" build RETRY_ALONE COMMAND "${ninja}" -C "${TSB_PACKAGE_DIR}/build" -j ${jobs} ${targets})
+  z_tsb_run(
+    "${package}"
+    build
+    RETRY_ALONE
+    COMMAND "${ninja}" -C "${TSB_PACKAGE_DIR}/build" -j ${jobs} ${targets}
+  )
 endfunction()

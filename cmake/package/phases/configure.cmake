@@ -106,11 +106,25 @@ function(z_tsb_phase_configure package)
 
   z_tsb_forget_configuration("${package}")
   # FIND_NO_INSTALL_PREFIX: what an earlier run installed is no dependency of this one. PyTorch would find oneDNN's headers.
-  z_tsb_run("${package}" configure
+  z_tsb_run(
+    "${package}"
+    configure
     COMMAND
-      "${CMAKE_COMMAND}" -S "${TSB_PACKAGE_DIR}/source" -B "${TSB_PACKAGE_DIR}/build" -G Ninja
-      -DCMAKE_BUILD_TYPE=Release "-DCMAKE_INSTALL_PREFIX=${TSB_PACKAGE_DIR}/install" -DCMAKE_INSTALL_LIBDIR=lib
-      "-DCMAKE_PREFIX_PATH=${prefixes}" "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${includes}"
-      -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF -DCMAKE_FIND_NO_INSTALL_PREFIX=ON -Wno-dev ${arguments}
+      "${CMAKE_COMMAND}"
+      -S
+      "${TSB_PACKAGE_DIR}/source"
+      -B
+      "${TSB_PACKAGE_DIR}/build"
+      -G
+      Ninja
+      -DCMAKE_BUILD_TYPE=Release
+      "-DCMAKE_INSTALL_PREFIX=${TSB_PACKAGE_DIR}/install"
+      -DCMAKE_INSTALL_LIBDIR=lib
+      "-DCMAKE_PREFIX_PATH=${prefixes}"
+      "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${includes}"
+      -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
+      -DCMAKE_FIND_NO_INSTALL_PREFIX=ON
+      -Wno-dev
+      ${arguments}
   )
 endfunction()

@@ -12,10 +12,16 @@ function(z_tsb_phase_stage package)
   endif()
   z_tsb_json_get(script "${package}" stage_script)
   if(script)
-    z_tsb_run("${package}" stage
+    z_tsb_run(
+      "${package}"
+      stage
       COMMAND
-        "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${TSB_PACKAGE_DIR}/source" "-DTSB_BUILD_DIR=${TSB_PACKAGE_DIR}/build"
-        "-DTSB_INSTALL_DIR=${TSB_PACKAGE_DIR}/install" -P "${script}"
+        "${CMAKE_COMMAND}"
+        "-DTSB_SOURCE_DIR=${TSB_PACKAGE_DIR}/source"
+        "-DTSB_BUILD_DIR=${TSB_PACKAGE_DIR}/build"
+        "-DTSB_INSTALL_DIR=${TSB_PACKAGE_DIR}/install"
+        -P
+        "${script}"
     )
   endif()
   z_tsb_touch_tree("${TSB_PACKAGE_DIR}/install")

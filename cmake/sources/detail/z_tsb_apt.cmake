@@ -66,7 +66,15 @@ function(z_tsb_apt_entries out etc)
     string(REPLACE ";" "${Z_TSB_LINE}" text "${text}")
     string(REPLACE "${Z_TSB_STANZA}" ";" stanzas "${text}")
     foreach(stanza IN LISTS stanzas)
-      foreach(field Types URIs Suites Signed-By Trusted Enabled)
+      foreach(
+        field
+        Types
+        URIs
+        Suites
+        Signed-By
+        Trusted
+        Enabled
+      )
         set(value_${field} "")
         if("${Z_TSB_LINE}${stanza}${Z_TSB_LINE}" MATCHES "${Z_TSB_LINE}${field}:[ \t]*([^${Z_TSB_LINE}]*)${Z_TSB_LINE}")
           set(value_${field} "${CMAKE_MATCH_1}")
@@ -81,7 +89,14 @@ function(z_tsb_apt_entries out etc)
   set(${out} "${entries}" PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_apt_sources out out_reason types etc os_release)
+function(
+  z_tsb_apt_sources
+  out
+  out_reason
+  types
+  etc
+  os_release
+)
   set(${out} "" PARENT_SCOPE)
   set(${out_reason} "" PARENT_SCOPE)
   set(id "")
@@ -114,7 +129,15 @@ function(z_tsb_apt_sources out out_reason types etc os_release)
   set(trusted "${CMAKE_MATCH_4}")
   set(components main)
   if(id STREQUAL "debian")
-    set(suites ${codename} bookworm trixie forky sid experimental)
+    set(
+      suites
+      ${codename}
+      bookworm
+      trixie
+      forky
+      sid
+      experimental
+    )
     list(REMOVE_DUPLICATES suites)
     list(JOIN suites " " suites)
     set(components "main contrib non-free")
@@ -150,19 +173,43 @@ function(z_tsb_apt_state out_options out_reason types)
   endif()
   set(state "${TSB_RUN}/apt-${types}")
   file(MAKE_DIRECTORY "${state}/lists/partial" "${state}/cache/archives/partial")
-  set(options
-      -o "Dir::State::Lists=${state}/lists" -o "Dir::Cache=${state}/cache" -o "Dir::Cache::pkgcache=pkgcache.bin" -o
-      "Dir::Cache::srcpkgcache=srcpkgcache.bin" -o "Dir::Etc::SourceList=${state}/private.sources" -o
-      "Dir::Etc::SourceParts=/dev/null" -o "APT::Sandbox::User=root" -o "Acquire::Languages=none" -o
-      "Acquire::Retries=1" -o "Acquire::http::Timeout=10" -o "Acquire::https::Timeout=10")
+  set(
+    options
+    -o
+    "Dir::State::Lists=${state}/lists"
+    -o
+    "Dir::Cache=${state}/cache"
+    -o
+    "Dir::Cache::pkgcache=pkgcache.bin"
+    -o
+    "Dir::Cache::srcpkgcache=srcpkgcache.bin"
+    -o
+    "Dir::Etc::SourceList=${state}/private.sources"
+    -o
+    "Dir::Etc::SourceParts=/dev/null"
+    -o
+    "APT::Sandbox::User=root"
+    -o
+    "Acquire::Languages=none"
+    -o
+    "Acquire::Retries=1"
+    -o
+    "Acquire::http::Timeout=10"
+    -o
+    "Acquire::https::Timeout=10"
+  )
   file(LOCK "${state}/lock" GUARD FUNCTION)
   z_tsb_unreachable_get(reason "apt-${types}")
   if(NOT reason AND NOT EXISTS "${state}/updated")
     z_tsb_apt_sources(text reason "${types}" "${TSB_APT_ETC}" "${TSB_OS_RELEASE}")
     if(NOT reason)
       file(WRITE "${state}/private.sources" "${text}")
-      execute_process(COMMAND "${CMAKE_COMMAND}" -E env LC_ALL=C "${Z_TSB_APT_GET}" ${options} update
-                      RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE error)
+      execute_process(
+        COMMAND "${CMAKE_COMMAND}" -E env LC_ALL=C "${Z_TSB_APT_GET}" ${options} update
+        RESULT_VARIABLE code
+        OUTPUT_VARIABLE output
+        ERROR_VARIABLE error
+      )
       # A release that the archives do not have is no harm, as long as there is one.
       file(GLOB lists "${state}/lists/*_Sources*" "${state}/lists/*_Packages*")
       if(error MATCHES "Could not (resolve|connect)|Cannot initiate|Temporary failure|Connection (failed|timed)")

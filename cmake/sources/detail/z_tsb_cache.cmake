@@ -102,7 +102,15 @@ function(z_tsb_cache_has out out_reason file artefact)
   set(${out} TRUE PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_cache_accept out out_reason file artefact provider from)
+function(
+  z_tsb_cache_accept
+  out
+  out_reason
+  file
+  artefact
+  provider
+  from
+)
   set(${out} FALSE PARENT_SCOPE)
   z_tsb_cache_verify(reason "${file}.part" "${artefact}" "${from}")
   set(${out_reason} "${reason}" PARENT_SCOPE)

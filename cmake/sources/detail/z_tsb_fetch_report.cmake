@@ -11,7 +11,14 @@ there, what is missing and not required, what is missing and required, with what
 #]]
 
 # Whether a source is required, and by what. The request's word goes before that of the tree that has it as a submodule.
-function(z_tsb_fetch_need out_required out_by request pins name)
+function(
+  z_tsb_fetch_need
+  out_required
+  out_by
+  request
+  pins
+  name
+)
   string(JSON count LENGTH "${request}" sources)
   math(EXPR last "${count} - 1")
   set(required OFF)
@@ -27,10 +34,36 @@ function(z_tsb_fetch_need out_required out_by request pins name)
     if(NOT error AND members GREATER 0)
       math(EXPR last_member "${members} - 1")
       foreach(member_index RANGE ${last_member})
-        string(JSON member GET "${pins}" sources "${asked}" submodules ${member_index} name)
+        string(
+          JSON member
+          GET "${pins}"
+          sources
+          "${asked}"
+          submodules
+          ${member_index}
+          name
+        )
         if(member STREQUAL name)
-          z_tsb_json_get_or(required "${pins}" ON sources "${asked}" submodules ${member_index} required)
-          z_tsb_json_get_or(feature "${pins}" "" sources "${asked}" submodules ${member_index} feature)
+          z_tsb_json_get_or(
+            required
+            "${pins}"
+            ON
+            sources
+            "${asked}"
+            submodules
+            ${member_index}
+            required
+          )
+          z_tsb_json_get_or(
+            feature
+            "${pins}"
+            ""
+            sources
+            "${asked}"
+            submodules
+            ${member_index}
+            feature
+          )
           set(by "${asked}")
           if(feature)
             set(by "${asked} feature ${feature}")
@@ -50,13 +83,49 @@ function(z_tsb_fetch_places out pins name cache)
   if(NOT error AND count GREATER 0)
     math(EXPR last "${count} - 1")
     foreach(index RANGE ${last})
-      z_tsb_json_get_or(version "${pins}" "" sources "${name}" candidates ${index} version)
-      z_tsb_json_get_or(filename "${pins}" "" sources "${name}" candidates ${index} filename)
-      z_tsb_json_get_or(git "${pins}" "" sources "${name}" candidates ${index} git)
+      z_tsb_json_get_or(
+        version
+        "${pins}"
+        ""
+        sources
+        "${name}"
+        candidates
+        ${index}
+        version
+      )
+      z_tsb_json_get_or(
+        filename
+        "${pins}"
+        ""
+        sources
+        "${name}"
+        candidates
+        ${index}
+        filename
+      )
+      z_tsb_json_get_or(
+        git
+        "${pins}"
+        ""
+        sources
+        "${name}"
+        candidates
+        ${index}
+        git
+      )
       if(filename)
         string(APPEND text "      file: ${cache}/${name}/${version}/${filename}\n")
       elseif(git)
-        z_tsb_json_get_or(commit "${pins}" "" sources "${name}" candidates ${index} commit)
+        z_tsb_json_get_or(
+          commit
+          "${pins}"
+          ""
+          sources
+          "${name}"
+          candidates
+          ${index}
+          commit
+        )
         string(APPEND text "      file: ${cache}/${name}/${version}/${name}-${commit}.pack\n")
       endif()
     endforeach()
@@ -64,7 +133,14 @@ function(z_tsb_fetch_places out pins name cache)
   set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_fetch_report out_missing request pins result begin)
+function(
+  z_tsb_fetch_report
+  out_missing
+  request
+  pins
+  result
+  begin
+)
   string(JSON count LENGTH "${result}" sources)
   z_tsb_json_get_or(cache "${request}" "" cache)
   set(missing "")
@@ -83,7 +159,16 @@ function(z_tsb_fetch_report out_missing request pins result begin)
     elseif(status STREQUAL "missing")
       string(JSON reason GET "${result}" sources "${name}" reason)
       z_tsb_fetch_need(required by "${request}" "${pins}" "${name}")
-      z_tsb_json_get_or(version "${pins}" "" sources "${name}" candidates 0 version)
+      z_tsb_json_get_or(
+        version
+        "${pins}"
+        ""
+        sources
+        "${name}"
+        candidates
+        0
+        version
+      )
       if(required)
         list(APPEND missing "${name}")
         z_tsb_fetch_places(places "${pins}" "${name}" "${cache}")
@@ -100,12 +185,15 @@ function(z_tsb_fetch_report out_missing request pins result begin)
   message(NOTICE "fetch: ${present} sources, ${megabytes} MB, in ${cache} (${seconds} s)")
   if(missing)
     list(LENGTH missing number)
-    message(NOTICE "fetch: ${number} required sources are missing:\n${text}"
-                   "What helps, for each of them one of:\n"
-                   "  put one of the files named above there (the cache is the folder TSB_SOURCES), or\n"
-                   "  set TSB_SOURCE_MIRROR to a folder or http address that has them in the same layout, such as the\n"
-                   "  cache of a machine with a network, or\n"
-                   "  set TSB_LOCAL_<name> to a folder with the unpacked source.")
+    message(
+      NOTICE
+      "fetch: ${number} required sources are missing:\n${text}"
+      "What helps, for each of them one of:\n"
+      "  put one of the files named above there (the cache is the folder TSB_SOURCES), or\n"
+      "  set TSB_SOURCE_MIRROR to a folder or http address that has them in the same layout, such as the\n"
+      "  cache of a machine with a network, or\n"
+      "  set TSB_LOCAL_<name> to a folder with the unpacked source."
+    )
   endif()
   set(${out_missing} "${missing}" PARENT_SCOPE)
 endfunction()

@@ -22,7 +22,14 @@ leaves ``<file>.part`` and an empty reason, or a few words on why not.
 
 # What a candidate can be had as, for <kind> archive or pack: the artefact (see z_tsb_cache) and its place in the cache.
 # No artefact when the candidate has none of that kind.
-function(z_tsb_candidate_artefact out_artefact out_file name candidate kind)
+function(
+  z_tsb_candidate_artefact
+  out_artefact
+  out_file
+  name
+  candidate
+  kind
+)
   set(${out_artefact} "" PARENT_SCOPE)
   z_tsb_json_get_or(version "${candidate}" "" version)
   set(folder "${TSB_CACHE}/${name}/${version}")
@@ -88,7 +95,15 @@ endfunction()
 
 # Asks one provider for one candidate; an empty entry and the reasons when it cannot help, both empty when the candidate
 # is not for this provider.
-function(z_tsb_fetch_candidate out_entry out_reasons name pin candidate provider)
+function(
+  z_tsb_fetch_candidate
+  out_entry
+  out_reasons
+  name
+  pin
+  candidate
+  provider
+)
   set(${out_entry} "" PARENT_SCOPE)
   set(${out_reasons} "" PARENT_SCOPE)
   set(member "${provider}")
@@ -125,7 +140,15 @@ function(z_tsb_fetch_candidate out_entry out_reasons name pin candidate provider
         set(resumed TRUE)
       endif()
       set(good FALSE)
-      cmake_language(CALL ${function} reason from "${name}" "${candidate}" "${artefact}" "${file}")
+      cmake_language(
+        CALL ${function}
+        reason
+        from
+        "${name}"
+        "${candidate}"
+        "${artefact}"
+        "${file}"
+      )
       if(NOT reason)
         z_tsb_cache_accept(good reason "${file}" "${artefact}" "${provider}" "${from}")
       endif()

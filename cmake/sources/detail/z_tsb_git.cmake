@@ -26,12 +26,15 @@ content, and the commit names everything below it.
 
 function(z_tsb_git out_code out_output out_error)
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_WORK_TREE --unset=GIT_INDEX_FILE
-            --unset=GIT_OBJECT_DIRECTORY GIT_TERMINAL_PROMPT=0 LC_ALL=C git ${ARGN}
+    COMMAND
+      "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_WORK_TREE --unset=GIT_INDEX_FILE
+      --unset=GIT_OBJECT_DIRECTORY GIT_TERMINAL_PROMPT=0 LC_ALL=C git ${ARGN}
     RESULT_VARIABLE code
     OUTPUT_VARIABLE output
     ERROR_VARIABLE error
-    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_STRIP_TRAILING_WHITESPACE)
+    OUTPUT_STRIP_TRAILING_WHITESPACE
+    ERROR_STRIP_TRAILING_WHITESPACE
+  )
   set(${out_code} "${code}" PARENT_SCOPE)
   set(${out_output} "${output}" PARENT_SCOPE)
   set(${out_error} "${error}" PARENT_SCOPE)
@@ -42,13 +45,15 @@ function(z_tsb_git_open_pack out_reason pack repository)
   z_tsb_git(code output error init --quiet --bare "${repository}")
   if(code EQUAL 0)
     execute_process(
-      COMMAND "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_OBJECT_DIRECTORY LC_ALL=C git
-              --git-dir=${repository} index-pack --stdin
+      COMMAND
+        "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_OBJECT_DIRECTORY LC_ALL=C git --git-dir=${repository}
+        index-pack --stdin
       INPUT_FILE "${pack}"
       RESULT_VARIABLE code
       OUTPUT_QUIET
       ERROR_VARIABLE error
-      ERROR_STRIP_TRAILING_WHITESPACE)
+      ERROR_STRIP_TRAILING_WHITESPACE
+    )
   endif()
   set(reason "")
   if(NOT code EQUAL 0)
@@ -59,7 +64,17 @@ function(z_tsb_git_open_pack out_reason pack repository)
 endfunction()
 
 function(z_tsb_git_links out repository commit)
-  z_tsb_git(code output error --git-dir=${repository} -c core.quotePath=false ls-tree -r ${commit})
+  z_tsb_git(
+    code
+    output
+    error
+    --git-dir=${repository}
+    -c
+    core.quotePath=false
+    ls-tree
+    -r
+    ${commit}
+  )
   string(REGEX MATCHALL "160000 commit [0-9a-f]+\t[^\n]+" lines "${output}")
   set(links "")
   foreach(line IN LISTS lines)
@@ -69,7 +84,14 @@ function(z_tsb_git_links out repository commit)
   set(${out} "${links}" PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_git_commits out out_reason repository commit recursive)
+function(
+  z_tsb_git_commits
+  out
+  out_reason
+  repository
+  commit
+  recursive
+)
   set(todo ${commit})
   set(commits "")
   set(${out_reason} "" PARENT_SCOPE)
@@ -105,7 +127,16 @@ function(z_tsb_git_pack_verify out_reason pack commit recursive)
     # Named shallow, so that git does not look for the history, which is left out on purpose.
     list(JOIN commits "\n" lines)
     file(WRITE "${repository}/shallow" "${lines}\n")
-    z_tsb_git(code output error --git-dir=${repository} rev-list --objects --quiet ${commits})
+    z_tsb_git(
+      code
+      output
+      error
+      --git-dir=${repository}
+      rev-list
+      --objects
+      --quiet
+      ${commits}
+    )
     if(NOT code EQUAL 0)
       set(reason "objects are missing from it")
     endif()

@@ -21,8 +21,13 @@ function(z_tsb_apt_take out_reason name wanted file)
   set(folder "${TSB_RUN}/apt/${name}")
   file(REMOVE_RECURSE "${folder}")
   file(MAKE_DIRECTORY "${folder}")
-  execute_process(COMMAND "${CMAKE_COMMAND}" -E env LC_ALL=C ${ARGN} WORKING_DIRECTORY "${folder}"
-                  RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE error)
+  execute_process(
+    COMMAND "${CMAKE_COMMAND}" -E env LC_ALL=C ${ARGN}
+    WORKING_DIRECTORY "${folder}"
+    RESULT_VARIABLE code
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE error
+  )
   set(reason "")
   # apt writes ':' and '~' of a binary package's version in its own way, so any single file is taken there.
   file(GLOB files "${folder}/${wanted}")
@@ -41,7 +46,15 @@ function(z_tsb_apt_take out_reason name wanted file)
   set(${out_reason} "${reason}" PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_provider_distribution out_reason out_from name candidate artefact file)
+function(
+  z_tsb_provider_distribution
+  out_reason
+  out_from
+  name
+  candidate
+  artefact
+  file
+)
   z_tsb_json_get_or(package "${candidate}" "" distribution package)
   z_tsb_json_get_or(sha256 "${artefact}" "" sha256)
   z_tsb_apt_state(options reason deb-src)
@@ -49,8 +62,11 @@ function(z_tsb_provider_distribution out_reason out_from name candidate artefact
     set(${out_reason} "${reason}" PARENT_SCOPE)
     return()
   endif()
-  execute_process(COMMAND "${CMAKE_COMMAND}" -E env LC_ALL=C "${Z_TSB_APT_CACHE}" ${options} showsrc --only-source
-                          "${package}" OUTPUT_VARIABLE output ERROR_VARIABLE error)
+  execute_process(
+    COMMAND "${CMAKE_COMMAND}" -E env LC_ALL=C "${Z_TSB_APT_CACHE}" ${options} showsrc --only-source "${package}"
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE error
+  )
   string(REPLACE ";" "," output "${output}")
   string(REPLACE "[" "(" output "${output}")
   string(REPLACE "]" ")" output "${output}")
@@ -83,12 +99,32 @@ function(z_tsb_provider_distribution out_reason out_from name candidate artefact
   if(wanted MATCHES "\\.(debian\\.tar|diff)\\.[a-z0-9]+$")
     set(part --diff-only)
   endif()
-  z_tsb_apt_take(reason "${name}" "${wanted}" "${file}" "${Z_TSB_APT_GET}" ${options} --quiet=2 source --only-source
-                 --download-only ${part} "${package}=${version}")
+  z_tsb_apt_take(
+    reason
+    "${name}"
+    "${wanted}"
+    "${file}"
+    "${Z_TSB_APT_GET}"
+    ${options}
+    --quiet=2
+    source
+    --only-source
+    --download-only
+    ${part}
+    "${package}=${version}"
+  )
   set(${out_reason} "${reason}" PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_provider_distribution_binary out_reason out_from name candidate artefact file)
+function(
+  z_tsb_provider_distribution_binary
+  out_reason
+  out_from
+  name
+  candidate
+  artefact
+  file
+)
   z_tsb_json_get_or(package "${candidate}" "" distribution-binary package)
   z_tsb_json_get_or(version "${candidate}" "" distribution-binary version)
   set(${out_from} "${package}=${version}" PARENT_SCOPE)
@@ -97,7 +133,16 @@ function(z_tsb_provider_distribution_binary out_reason out_from name candidate a
     set(${out_reason} "${reason}" PARENT_SCOPE)
     return()
   endif()
-  z_tsb_apt_take(reason "${name}" "*.deb" "${file}" "${Z_TSB_APT_GET}" ${options} --quiet=2 download
-                 "${package}=${version}")
+  z_tsb_apt_take(
+    reason
+    "${name}"
+    "*.deb"
+    "${file}"
+    "${Z_TSB_APT_GET}"
+    ${options}
+    --quiet=2
+    download
+    "${package}=${version}"
+  )
   set(${out_reason} "${reason}" PARENT_SCOPE)
 endfunction()

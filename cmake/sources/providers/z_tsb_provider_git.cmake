@@ -23,11 +23,43 @@ function(z_tsb_git_fetch_commit out_reason repository url commit)
     set(${out_reason} "${reason}" PARENT_SCOPE)
     return()
   endif()
-  set(slow -c http.lowSpeedLimit=1000 -c http.lowSpeedTime=60 -c gc.auto=0)
-  z_tsb_git(code output error ${slow} --git-dir=${repository} fetch --quiet --no-tags --depth 1 ${url} ${commit})
+  set(
+    slow
+    -c
+    http.lowSpeedLimit=1000
+    -c
+    http.lowSpeedTime=60
+    -c
+    gc.auto=0
+  )
+  z_tsb_git(
+    code
+    output
+    error
+    ${slow}
+    --git-dir=${repository}
+    fetch
+    --quiet
+    --no-tags
+    --depth
+    1
+    ${url}
+    ${commit}
+  )
   if(NOT code EQUAL 0)
-    z_tsb_git(code output error ${slow} --git-dir=${repository} fetch --quiet --no-tags ${url}
-              "+refs/heads/*:refs/fetched/heads/*" "+refs/tags/*:refs/fetched/tags/*")
+    z_tsb_git(
+      code
+      output
+      error
+      ${slow}
+      --git-dir=${repository}
+      fetch
+      --quiet
+      --no-tags
+      ${url}
+      "+refs/heads/*:refs/fetched/heads/*"
+      "+refs/tags/*:refs/fetched/tags/*"
+    )
   endif()
   if(NOT code EQUAL 0)
     string(REGEX MATCH "(fatal|error): [^\n]*" error "${error}")
@@ -41,9 +73,25 @@ function(z_tsb_git_fetch_commit out_reason repository url commit)
 endfunction()
 
 # The address of a submodule, which may be written relative to the address of the repository that has it.
-function(z_tsb_git_submodule_url out repository commit path parent_url)
-  z_tsb_git(code output error --git-dir=${repository} config --blob ${commit}:.gitmodules --get-regexp
-            "^submodule\\..*\\.path$")
+function(
+  z_tsb_git_submodule_url
+  out
+  repository
+  commit
+  path
+  parent_url
+)
+  z_tsb_git(
+    code
+    output
+    error
+    --git-dir=${repository}
+    config
+    --blob
+    ${commit}:.gitmodules
+    --get-regexp
+    "^submodule\\..*\\.path$"
+  )
   string(REPLACE "\n" ";" lines "${output}")
   set(url "")
   foreach(line IN LISTS lines)
@@ -53,7 +101,17 @@ function(z_tsb_git_submodule_url out repository commit path parent_url)
     math(EXPR expected "${length} - ${tail}")
     if(at GREATER 0 AND at EQUAL expected)
       string(SUBSTRING "${line}" 0 ${at} key)
-      z_tsb_git(code url error --git-dir=${repository} config --blob ${commit}:.gitmodules --get "${key}.url")
+      z_tsb_git(
+        code
+        url
+        error
+        --git-dir=${repository}
+        config
+        --blob
+        ${commit}:.gitmodules
+        --get
+        "${key}.url"
+      )
     endif()
   endforeach()
   if(url MATCHES "^\\.\\.?/")
@@ -69,7 +127,15 @@ function(z_tsb_git_submodule_url out repository commit path parent_url)
   set(${out} "${url}" PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_provider_git out_reason out_from name candidate artefact file)
+function(
+  z_tsb_provider_git
+  out_reason
+  out_from
+  name
+  candidate
+  artefact
+  file
+)
   z_tsb_json_get_or(url "${candidate}" "" git)
   z_tsb_json_get_or(commit "${artefact}" "" commit)
   z_tsb_json_get_or(recursive "${artefact}" OFF recursive)
@@ -111,12 +177,14 @@ function(z_tsb_provider_git out_reason out_from name candidate artefact file)
   file(WRITE "${repository}/shallow" "${lines}\n")
   file(WRITE "${repository}/commits" "${lines}\n")
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_OBJECT_DIRECTORY git --git-dir=${repository}
-            pack-objects --revs --stdout --quiet
+    COMMAND
+      "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_OBJECT_DIRECTORY git --git-dir=${repository} pack-objects
+      --revs --stdout --quiet
     INPUT_FILE "${repository}/commits"
     OUTPUT_FILE "${file}.part"
     RESULT_VARIABLE code
-    ERROR_VARIABLE error)
+    ERROR_VARIABLE error
+  )
   file(REMOVE_RECURSE "${repository}")
   set(reason "")
   if(NOT code EQUAL 0)

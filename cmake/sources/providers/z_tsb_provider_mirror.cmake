@@ -9,7 +9,15 @@ Takes an artefact out of the mirrors, each a folder or an ``http(s)`` address wi
 Offline, folders are still asked.
 #]]
 
-function(z_tsb_provider_mirror out_reason out_from name candidate artefact file)
+function(
+  z_tsb_provider_mirror
+  out_reason
+  out_from
+  name
+  candidate
+  artefact
+  file
+)
   set(reasons "")
   file(RELATIVE_PATH below "${TSB_CACHE}" "${file}")
   foreach(mirror IN LISTS TSB_MIRRORS)

@@ -10,7 +10,15 @@ Lets pip download one wheel from the Python package index that the machine is co
 too, so that it takes no other file of that version.
 #]]
 
-function(z_tsb_provider_python_index out_reason out_from name candidate artefact file)
+function(
+  z_tsb_provider_python_index
+  out_reason
+  out_from
+  name
+  candidate
+  artefact
+  file
+)
   z_tsb_json_get_or(project "${candidate}" "" python-index project)
   z_tsb_json_get_or(version "${candidate}" "" python-index version)
   z_tsb_json_get_or(wheel "${candidate}" "" python-index file)
@@ -25,12 +33,14 @@ function(z_tsb_provider_python_index out_reason out_from name candidate artefact
   file(REMOVE_RECURSE "${folder}")
   file(WRITE "${folder}/requirements.txt" "${project}==${version} --hash=sha256:${sha256}\n")
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E env LC_ALL=C PYTHONWARNINGS=ignore "${TSB_PYTHON}" -m pip download --no-deps
-            --only-binary=:all: --require-hashes --no-cache-dir --no-input --quiet --disable-pip-version-check
-            --timeout 10 --retries 1 --dest "${folder}" --requirement "${folder}/requirements.txt"
+    COMMAND
+      "${CMAKE_COMMAND}" -E env LC_ALL=C PYTHONWARNINGS=ignore "${TSB_PYTHON}" -m pip download --no-deps
+      --only-binary=:all: --require-hashes --no-cache-dir --no-input --quiet --disable-pip-version-check --timeout 10
+      --retries 1 --dest "${folder}" --requirement "${folder}/requirements.txt"
     RESULT_VARIABLE code
     OUTPUT_VARIABLE output
-    ERROR_VARIABLE error)
+    ERROR_VARIABLE error
+  )
   set(reason "")
   if(NOT code EQUAL 0)
     if("${output}${error}" MATCHES "No module named pip|no such file|No such file")

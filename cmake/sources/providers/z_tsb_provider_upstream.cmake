@@ -9,7 +9,15 @@ z_tsb_provider_upstream
 Downloads the archive that the project itself publishes: the addresses under ``url``, in order.
 #]]
 
-function(z_tsb_provider_upstream out_reason out_from name candidate artefact file)
+function(
+  z_tsb_provider_upstream
+  out_reason
+  out_from
+  name
+  candidate
+  artefact
+  file
+)
   z_tsb_json_get_list(urls "${candidate}" url)
   set(reasons "")
   foreach(url IN LISTS urls)

@@ -65,7 +65,17 @@ function(z_tsb_consumer_expectations out folder package)
   z_tsb_json_get(deps "${manifest}" deps)
   if("${deps} ${package}" MATCHES "without(-deps)?")
     # These come from the machine then.
-    list(APPEND options --allow-library libgomp --allow-library libomp --allow-library libmkl --allow-library libopenblas)
+    list(
+      APPEND options
+      --allow-library
+      libgomp
+      --allow-library
+      libomp
+      --allow-library
+      libmkl
+      --allow-library
+      libopenblas
+    )
   endif()
   set(${out} "${options}" PARENT_SCOPE)
 endfunction()

@@ -19,13 +19,12 @@ mark_as_advanced(LibElf_INCLUDE_DIR LibElf_LIBRARY)
 set(LibElf_VERSION "${PC_LibElf_VERSION}")
 
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(LibElf
-  REQUIRED_VARS LibElf_LIBRARY LibElf_INCLUDE_DIR
-  VERSION_VAR LibElf_VERSION)
+find_package_handle_standard_args(LibElf REQUIRED_VARS LibElf_LIBRARY LibElf_INCLUDE_DIR VERSION_VAR LibElf_VERSION)
 
 if(LibElf_FOUND AND NOT TARGET LibElf::LibElf)
   add_library(LibElf::LibElf UNKNOWN IMPORTED)
-  set_target_properties(LibElf::LibElf PROPERTIES
-    IMPORTED_LOCATION "${LibElf_LIBRARY}"
-    INTERFACE_INCLUDE_DIRECTORIES "${LibElf_INCLUDE_DIR}")
+  set_target_properties(
+    LibElf::LibElf
+    PROPERTIES IMPORTED_LOCATION "${LibElf_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${LibElf_INCLUDE_DIR}"
+  )
 endif()

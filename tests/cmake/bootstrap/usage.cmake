@@ -11,8 +11,13 @@ tsb_expect("list" LACKS "${output}" "-check")
 tsb_expect("list" LACKS "${output}" "base")
 bootstrap(cpu-libtorch-shred)
 tsb_expect("status" EQUAL "${status}" 2)
-tsb_expect("unknown" CONTAINS "${output}" "bootstrap.sh: unknown preset: cpu-libtorch-shred
-Known presets, nearest first: cpu-libtorch-shared ")
+tsb_expect(
+  "unknown"
+  CONTAINS
+  "${output}"
+  "bootstrap.sh: unknown preset: cpu-libtorch-shred
+Known presets, nearest first: cpu-libtorch-shared "
+)
 bootstrap(test)
 tsb_expect("status" EQUAL "${status}" 2)
 tsb_expect("unknown" CONTAINS "${output}" "Known presets, nearest first: tests tests-fast")
@@ -27,13 +32,16 @@ tsb_expect("status" EQUAL "${status}" 2)
 tsb_expect("nothing asked" CONTAINS "${output}" "Usage:")
 tsb_expect("calls" EQUAL "${calls}" "")
 
-file(WRITE "${copy}/CMakeUserPresets.json" [[{
+file(
+  WRITE "${copy}/CMakeUserPresets.json"
+  [[{
   "workflowPresets": [
     {
       "name": "mine",
       "steps": []
     }
   ]
-}]])
+}]]
+)
 bootstrap(--list)
 tsb_expect("a preset of the user's own" CONTAINS "${output}" "mine")

@@ -8,26 +8,38 @@ set(zip "${TSB_TEST_DIR}/libtorch-shared-with-deps.zip")
 
 # The library is compiled when the package is made: a package has to bring it along.
 function(make_package)
-  file(WRITE "${TSB_TEST_DIR}/torch.cpp" "#include <string>\nint length(const std::string& text) { return static_cast<int>(text.size()); }\n")
+  file(
+    WRITE "${TSB_TEST_DIR}/torch.cpp"
+    "#include <string>\nint length(const std::string& text) { return static_cast<int>(text.size()); }\n"
+  )
   file(WRITE "${package}/include/torch.h" "#pragma once\n#include <string>\nint length(const std::string& text);\n")
   file(WRITE "${package}/build-version" "2.6.0+cpu\n")
-  file(WRITE "${package}/manifest.json" "{\"deps\": \"with-deps\", \"features\": {\"MKLDNN\": {\"enabled\": true},
-    \"FBGEMM\": {\"enabled\": false, \"reason\": \"none\"}}, \"packages\": [{\"name\": \"mkl\"}]}\n")
-  file(WRITE "${package}/share/cmake/Torch/TorchConfig.cmake" [[
+  file(
+    WRITE "${package}/manifest.json"
+    "{\"deps\": \"with-deps\", \"features\": {\"MKLDNN\": {\"enabled\": true},
+    \"FBGEMM\": {\"enabled\": false, \"reason\": \"none\"}}, \"packages\": [{\"name\": \"mkl\"}]}\n"
+  )
+  file(
+    WRITE "${package}/share/cmake/Torch/TorchConfig.cmake"
+    [[
 get_filename_component(prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 add_library(torch SHARED IMPORTED)
 set_target_properties(torch PROPERTIES
   IMPORTED_LOCATION "${prefix}/lib/libtorch.so" INTERFACE_INCLUDE_DIRECTORIES "${prefix}/include")
 set(TORCH_LIBRARIES torch)
-]])
+]]
+  )
   file(MAKE_DIRECTORY "${package}/lib")
   execute_process(
     COMMAND c++ -shared -fPIC -Wl,-soname,libtorch.so "${TSB_TEST_DIR}/torch.cpp" -o "${package}/lib/libtorch.so"
-    COMMAND_ERROR_IS_FATAL ANY)
+    COMMAND_ERROR_IS_FATAL ANY
+  )
 endfunction()
 
 function(make_consumer)
-  file(WRITE "${consumer}/CMakeLists.txt" [[
+  file(
+    WRITE "${consumer}/CMakeLists.txt"
+    [[
 cmake_minimum_required(VERSION 3.18)
 project(consumer LANGUAGES CXX)
 find_package(Torch REQUIRED)
@@ -37,9 +49,12 @@ foreach(program torch_consumer right_abi wrong_abi)
 endforeach()
 set_target_properties(wrong_abi PROPERTIES EXCLUDE_FROM_ALL ON)
 target_compile_definitions(wrong_abi PRIVATE _GLIBCXX_USE_CXX11_ABI=0)
-]])
+]]
+  )
   # Tells what it was given, so that the test sees it in the log.
-  file(WRITE "${consumer}/main.cpp" [[
+  file(
+    WRITE "${consumer}/main.cpp"
+    [[
 #include <torch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,23 +65,31 @@ int main(int argc, char** argv) {
   printf("\n1 checks, 0 failed\n");
   return length("four") == 4 ? 0 : 1;
 }
-]])
+]]
+  )
 endfunction()
 
 function(make_zip)
   file(REMOVE "${zip}")
-  execute_process(COMMAND "${CMAKE_COMMAND}" -E tar cf "${zip}" --format=zip libtorch
-    WORKING_DIRECTORY "${TSB_TEST_DIR}/tree" COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(
+    COMMAND "${CMAKE_COMMAND}" -E tar cf "${zip}" --format=zip libtorch
+    WORKING_DIRECTORY "${TSB_TEST_DIR}/tree"
+    COMMAND_ERROR_IS_FATAL ANY
+  )
 endfunction()
 
 # check(<expected status: good or bad>): sets `output`.
 function(check expected)
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E env CPATH=/nowhere LD_LIBRARY_PATH=/nowhere CMAKE_PREFIX_PATH=/nowhere
-      sh "${TSB_SOURCE_DIR}/cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${zip}" "-DTSB_CONSUMER=${consumer}"
-      "-DTSB_WORK=${TSB_TEST_DIR}/scratch" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" -DTSB_JOBS=2 ${ARGN}
-      -P "${TSB_SOURCE_DIR}/packaging/libtorch/consumer_check.cmake"
-    RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_VARIABLE text)
+    COMMAND
+      "${CMAKE_COMMAND}" -E env CPATH=/nowhere LD_LIBRARY_PATH=/nowhere CMAKE_PREFIX_PATH=/nowhere sh
+      "${TSB_SOURCE_DIR}/cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${zip}"
+      "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${TSB_TEST_DIR}/scratch" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json"
+      -DTSB_JOBS=2 ${ARGN} -P "${TSB_SOURCE_DIR}/packaging/libtorch/consumer_check.cmake"
+    RESULT_VARIABLE status
+    OUTPUT_VARIABLE text
+    ERROR_VARIABLE text
+  )
   message(STATUS "${text}")
   set(found bad)
   if(status EQUAL 0)
@@ -140,12 +163,22 @@ elseif(CASE STREQUAL "expectations")
   check(good)
   file(STRINGS "${TSB_TEST_DIR}/scratch/log/second_place-run.log" text LIMIT_COUNT 1)
   file(REAL_PATH "${TSB_TEST_DIR}/scratch" work)
-  tsb_expect("options" EQUAL "${text}" "[--expect-version][2.6.0][--expect-no-feature][FBGEMM][--expect-feature][MKLDNN]\
-[--expect-blas][mkl][--expect-prefix][${work}/second place/libtorch]")
+  tsb_expect(
+    "options"
+    EQUAL
+    "${text}"
+    "[--expect-version][2.6.0][--expect-no-feature][FBGEMM][--expect-feature][MKLDNN]\
+[--expect-blas][mkl][--expect-prefix][${work}/second place/libtorch]"
+  )
 elseif(CASE STREQUAL "no_arguments")
   set(zip "")
   check(bad)
-  tsb_expect("output" CONTAINS "${output}" "error: consumer_check: TSB_PACKAGE is not given usage: cmake -D TSB_PACKAGE=<zip>")
+  tsb_expect(
+    "output"
+    CONTAINS
+    "${output}"
+    "error: consumer_check: TSB_PACKAGE is not given usage: cmake -D TSB_PACKAGE=<zip>"
+  )
 elseif(CASE STREQUAL "no_package")
   check(bad)
   tsb_expect("output" CONTAINS "${output}" "error: consumer_check: there is no package ${zip}")
@@ -166,10 +199,18 @@ elseif(CASE STREQUAL "compile_error")
   file(WRITE "${package}/include/torch.h" "int length(;\n")
   bad("cannot be used: build at first" "torch.h")
 elseif(CASE STREQUAL "failed_check")
-  append("${consumer}/main.cpp" "static const int told = (puts(\"FAIL svd: found 1, expected 2\"), fflush(stdout), exit(1), 0);\n")
+  append(
+    "${consumer}/main.cpp"
+    "static const int told = (puts(\"FAIL svd: found 1, expected 2\"), fflush(stdout), exit(1), 0);\n"
+  )
   file(WRITE "${consumer}/abi.cpp" "int main() {}\n")
   file(READ "${consumer}/CMakeLists.txt" text)
-  string(REPLACE "foreach(program torch_consumer right_abi wrong_abi)" "add_executable(right_abi abi.cpp)\nforeach(program torch_consumer wrong_abi)" text "${text}")
+  string(
+    REPLACE "foreach(program torch_consumer right_abi wrong_abi)"
+    "add_executable(right_abi abi.cpp)\nforeach(program torch_consumer wrong_abi)"
+    text
+    "${text}"
+  )
   file(WRITE "${consumer}/CMakeLists.txt" "${text}")
   bad("| FAIL svd: found 1, expected 2" "cannot be used: run at first: it ended with: 1" "log: ")
 elseif(CASE STREQUAL "no_checks")
@@ -179,17 +220,29 @@ elseif(CASE STREQUAL "no_checks")
   bad("run at first: it ended without having told its checks")
 elseif(CASE STREQUAL "space")
   # An unquoted path in a linker option is the classic.
-  append("${config}" "set_target_properties(torch PROPERTIES INTERFACE_LINK_LIBRARIES \"-Wl,-rpath,\${prefix}/lib -L\${prefix}/lib\")\n")
+  append(
+    "${config}"
+    "set_target_properties(torch PROPERTIES INTERFACE_LINK_LIBRARIES \"-Wl,-rpath,\${prefix}/lib -L\${prefix}/lib\")\n"
+  )
   bad("ok first, run" "cannot be used: build at second place")
 elseif(CASE STREQUAL "points_back")
   # Finds its library where the package was when it was made: gone when the second place is tried.
-  append("${config}" "set_target_properties(torch PROPERTIES IMPORTED_LOCATION \"${TSB_TEST_DIR}/scratch/first/libtorch/lib/libtorch.so\")\n")
+  append(
+    "${config}"
+    "set_target_properties(torch PROPERTIES IMPORTED_LOCATION \"${TSB_TEST_DIR}/scratch/first/libtorch/lib/libtorch.so\")\n"
+  )
   bad("ok first, run" "cannot be used: build at second place")
 elseif(CASE STREQUAL "other_abi_links")
-  file(WRITE "${TSB_TEST_DIR}/old.cpp" "#define _GLIBCXX_USE_CXX11_ABI 0\n#include <string>\nint length(const std::string& text) { return static_cast<int>(text.size()); }\n")
+  file(
+    WRITE "${TSB_TEST_DIR}/old.cpp"
+    "#define _GLIBCXX_USE_CXX11_ABI 0\n#include <string>\nint length(const std::string& text) { return static_cast<int>(text.size()); }\n"
+  )
   execute_process(
-    COMMAND c++ -shared -fPIC -Wl,-soname,libtorch.so "${TSB_TEST_DIR}/torch.cpp" "${TSB_TEST_DIR}/old.cpp" -o "${package}/lib/libtorch.so"
-    COMMAND_ERROR_IS_FATAL ANY)
+    COMMAND
+      c++ -shared -fPIC -Wl,-soname,libtorch.so "${TSB_TEST_DIR}/torch.cpp" "${TSB_TEST_DIR}/old.cpp" -o
+      "${package}/lib/libtorch.so"
+    COMMAND_ERROR_IS_FATAL ANY
+  )
   bad("link wrong_abi at first: a program of the other C++ ABI links")
 elseif(CASE STREQUAL "other_abi_fails_otherwise")
   file(READ "${consumer}/main.cpp" text)

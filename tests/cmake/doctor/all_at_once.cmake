@@ -3,10 +3,24 @@
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 tool(apt-get "exit 1")
 tool_of_machine(df du mktemp)
-doctor(TSB_PYTHON=${TSB_TEST_DIR}/none ARGUMENTS
-  BUILD_DIR "/a;b" WRITABLE ${TSB_TEST_DIR}/run.cmake/dist DISK ${TSB_TEST_DIR}/new 99999999999 MEMORY_MB 99999999)
+doctor(
+  TSB_PYTHON=${TSB_TEST_DIR}/none
+  ARGUMENTS
+    BUILD_DIR
+    "/a;b"
+    WRITABLE
+    ${TSB_TEST_DIR}/run.cmake/dist
+    DISK
+    ${TSB_TEST_DIR}/new
+    99999999999
+    MEMORY_MB
+    99999999
+)
 tsb_expect("status" EQUAL "${status}" 1)
-foreach(part IN ITEMS
+foreach(
+  part
+  IN
+  ITEMS
     "ninja: not found, 1.10 or newer is needed -> apt-get install ninja-build"
     "C compiler: none found, gcc 9.3 or clang 12 or newer is needed -> apt-get install g++"
     "C++ compiler: none found, gcc 9.3 or clang 12 or newer is needed -> apt-get install g++"
@@ -19,7 +33,8 @@ foreach(part IN ITEMS
     "folder ${TSB_TEST_DIR}/run.cmake/dist: cannot be written to: ${TSB_TEST_DIR}/run.cmake:"
     "disk: 99999999999 MB are needed,"
     "memory: 99999999 MB are needed,"
-    "problems with this machine: 12, listed above with their remedies; nothing was built")
+    "problems with this machine: 12, listed above with their remedies; nothing was built"
+)
   tsb_expect("the report" CONTAINS "${output}" "${part}")
 endforeach()
 

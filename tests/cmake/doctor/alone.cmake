@@ -4,9 +4,13 @@ include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 tool(ninja "echo 1.8.2")
 tool_of_machine(df mktemp)
 execute_process(
-  COMMAND ${CMAKE_COMMAND} -E env PATH=${bin} TSB_DIST=${TSB_TEST_DIR}/dist
-    ${CMAKE_COMMAND} -P ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake
-  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  COMMAND
+    ${CMAKE_COMMAND} -E env PATH=${bin} TSB_DIST=${TSB_TEST_DIR}/dist ${CMAKE_COMMAND} -P
+    ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake
+  RESULT_VARIABLE status
+  OUTPUT_VARIABLE output
+  ERROR_VARIABLE output
+)
 message("${output}")
 tsb_expect("status" EQUAL "${status}" 1)
 tsb_expect("the report" CONTAINS "${output}" "-- cmake ${CMAKE_VERSION}")

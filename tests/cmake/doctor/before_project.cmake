@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # As a CMakeLists.txt uses it: before project(), and with an ending that shows no frames of functions.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
-file(WRITE ${TSB_TEST_DIR}/CMakeLists.txt "
+file(
+  WRITE ${TSB_TEST_DIR}/CMakeLists.txt
+  "
 cmake_minimum_required(VERSION 3.25)
 include(\"${TSB_SOURCE_DIR}/cmake/doctor/tsb_doctor.cmake\")
 tsb_doctor(CHECKS cmake memory MEMORY_MB 99999999 RESULT_ERROR error)
@@ -9,12 +11,22 @@ if(error)
   message(FATAL_ERROR \"\${error}\")
 endif()
 project(nothing CXX)
-")
-execute_process(COMMAND ${CMAKE_COMMAND} -S ${TSB_TEST_DIR} -B ${TSB_TEST_DIR}/b -G Ninja
-  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+"
+)
+execute_process(
+  COMMAND ${CMAKE_COMMAND} -S ${TSB_TEST_DIR} -B ${TSB_TEST_DIR}/b -G Ninja
+  RESULT_VARIABLE status
+  OUTPUT_VARIABLE output
+  ERROR_VARIABLE output
+)
 message("${output}")
 tsb_expect("status" EQUAL "${status}" 1)
 tsb_expect("the report" CONTAINS "${output}" "memory: 99999999 MB are needed,")
-tsb_expect("the report" CONTAINS "${output}" "problems with this machine: 1, listed above with their remedies; nothing was built")
+tsb_expect(
+  "the report"
+  CONTAINS
+  "${output}"
+  "problems with this machine: 1, listed above with their remedies; nothing was built"
+)
 tsb_expect("the report" LACKS "${output}" "Call Stack")
 tsb_expect("the report" LACKS "${output}" "CXX compiler identification")

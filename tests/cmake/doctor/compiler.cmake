@@ -19,5 +19,9 @@ tsb_expect("CXX" CONTAINS "${output}" "-- C++ compiler gcc 12.2.0 (${bin}/cc)")
 
 tool(c++ "echo 'cannot execute cc1plus' >&2; exit 1")
 doctor(ARGUMENTS CHECKS compiler)
-tsb_expect("broken" CONTAINS "${output}"
-  "${bin}/c++ is neither gcc nor clang, or does not work: cannot execute cc1plus")
+tsb_expect(
+  "broken"
+  CONTAINS
+  "${output}"
+  "${bin}/c++ is neither gcc nor clang, or does not work: cannot execute cc1plus"
+)

@@ -10,10 +10,17 @@ tool(patch "echo GNU patch 2.7")
 tool(tar "echo tar 1")
 tool(xz "echo 'xz (XZ Utils) 5.4.1'")
 tool_of_machine(df mktemp)
-doctor(ARGUMENTS SOURCE_DIR ${TSB_TEST_DIR} WRITABLE "${TSB_TEST_DIR}/not yet/there" DISK ${TSB_TEST_DIR} 1 MEMORY_MB 1)
+doctor(
+  ARGUMENTS SOURCE_DIR ${TSB_TEST_DIR} WRITABLE "${TSB_TEST_DIR}/not yet/there" DISK ${TSB_TEST_DIR} 1 MEMORY_MB 1
+)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("ninja" CONTAINS "${output}" "-- ninja 1.10.0")
-tsb_expect("compilers" CONTAINS "${output}" "-- C compiler gcc 9.3.0 (${bin}/cc) -- C++ compiler clang 12.0 (${bin}/c++)")
+tsb_expect(
+  "compilers"
+  CONTAINS
+  "${output}"
+  "-- C compiler gcc 9.3.0 (${bin}/cc) -- C++ compiler clang 12.0 (${bin}/c++)"
+)
 tsb_expect("git" CONTAINS "${output}" "-- git: none (only needed for sources that are given as commits)")
 tsb_expect("cache" CONTAINS "${output}" "-- compiler cache: none")
 tsb_expect("cache" CONTAINS "${output}" "-- TSB_COMPILER_CACHE is []")

@@ -28,7 +28,9 @@ function(doctor)
   foreach(argument IN LISTS arg_ARGUMENTS)
     string(APPEND arguments " [==[${argument}]==]")
   endforeach()
-  file(WRITE ${TSB_TEST_DIR}/run.cmake "
+  file(
+    WRITE ${TSB_TEST_DIR}/run.cmake
+    "
 cmake_minimum_required(VERSION 3.25)
 include(\"${TSB_SOURCE_DIR}/cmake/doctor/tsb_doctor.cmake\")
 tsb_doctor(${arguments})
@@ -37,11 +39,16 @@ foreach(name IN ITEMS TSB_CODEGEN_PYTHON TSB_COMPILER_CACHE)
     message(STATUS \"\${name} is [\${\${name}}]\")
   endif()
 endforeach()
-")
+"
+  )
   execute_process(
-    COMMAND ${CMAKE_COMMAND} -E env --unset=CC --unset=CXX --unset=TSB_PYTHON --unset=TSB_DOCTOR_SKIP
-      "PATH=${bin}" ${arg_UNPARSED_ARGUMENTS} ${CMAKE_COMMAND} -P ${TSB_TEST_DIR}/run.cmake
-    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    COMMAND
+      ${CMAKE_COMMAND} -E env --unset=CC --unset=CXX --unset=TSB_PYTHON --unset=TSB_DOCTOR_SKIP "PATH=${bin}"
+      ${arg_UNPARSED_ARGUMENTS} ${CMAKE_COMMAND} -P ${TSB_TEST_DIR}/run.cmake
+    RESULT_VARIABLE status
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE output
+  )
   message("${output}")
   set(status ${status} PARENT_SCOPE)
   set(output "${output}" PARENT_SCOPE)

@@ -5,8 +5,10 @@ include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 
 function(machine name cpus available_kb groups)
   file(WRITE ${TSB_TEST_DIR}/${name}/proc/self/status "Name:\tcmake\nCpus_allowed_list:\t${cpus}\n")
-  file(WRITE ${TSB_TEST_DIR}/${name}/proc/meminfo
-    "MemTotal:       99999999 kB\nMemFree:          1024 kB\nMemAvailable:   ${available_kb} kB\n")
+  file(
+    WRITE ${TSB_TEST_DIR}/${name}/proc/meminfo
+    "MemTotal:       99999999 kB\nMemFree:          1024 kB\nMemAvailable:   ${available_kb} kB\n"
+  )
   file(WRITE ${TSB_TEST_DIR}/${name}/proc/self/cgroup "${groups}\n")
 endfunction()
 function(group name file text)

@@ -2,8 +2,13 @@
 # This machine: whatever it has, the wish of TSB_JOBS is kept, and a job that is too big for it runs alone.
 include(${TSB_SOURCE_DIR}/cmake/jobs/tsb_job_pools.cmake)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
-tsb_job_pools(MEMORY_PER_JOB_MB 1 RESULT_JOBS jobs LINK_MEMORY_MB 99999999 RESULT_LINK_JOBS link_jobs
-  RESULT_REASON reason)
+tsb_job_pools(
+  MEMORY_PER_JOB_MB 1
+  RESULT_JOBS jobs
+  LINK_MEMORY_MB 99999999
+  RESULT_LINK_JOBS link_jobs
+  RESULT_REASON reason
+)
 z_tsb_machine(machine)
 tsb_expect("link jobs" EQUAL ${link_jobs} 1)
 if("$ENV{TSB_JOBS}" STREQUAL "")

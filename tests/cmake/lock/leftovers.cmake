@@ -13,8 +13,12 @@ foreach(name IN ITEMS "${inside}" "${TSB_TEST_DIR}/a folder beside")
 endforeach()
 
 # Another build, elsewhere, that has nothing to do with it.
-execute_process(COMMAND sh -c "ninja >/dev/null 2>&1 & echo $!" WORKING_DIRECTORY "${TSB_TEST_DIR}/a folder beside"
-  OUTPUT_VARIABLE other OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(
+  COMMAND sh -c "ninja >/dev/null 2>&1 & echo $!"
+  WORKING_DIRECTORY "${TSB_TEST_DIR}/a folder beside"
+  OUTPUT_VARIABLE other
+  OUTPUT_STRIP_TRAILING_WHITESPACE
+)
 set(start_arguments -DINSIDE=${inside})
 start_elsewhere("${folder}" 0)
 foreach(attempt RANGE 100)

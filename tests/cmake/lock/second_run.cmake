@@ -8,14 +8,22 @@ endif()
 set(folder "${TSB_TEST_DIR}/a build folder")
 start_elsewhere(${folder} 20)
 file(READ ${folder}/.lock.json before)
-execute_process(COMMAND ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} -DFOLDER=${folder} -P ${hold}
-  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+execute_process(
+  COMMAND ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} -DFOLDER=${folder} -P ${hold}
+  RESULT_VARIABLE status
+  OUTPUT_VARIABLE output
+  ERROR_VARIABLE output
+)
 execute_process(COMMAND kill ${holder})
 file(READ ${folder}/.lock.json after)
 tsb_expect("the second run" EQUAL "${status}" 1)
 tsb_expect("the message" CONTAINS "${output}" "another run is working in ${folder}: process ${holder}, since 20")
 tsb_expect("the message" CONTAINS "${output}" "-DSECONDS=20 -P ${hold}")
-tsb_expect("the message" CONTAINS "${output}"
-  "wait until it has ended, or end it (kill ${holder}), then run this again")
+tsb_expect(
+  "the message"
+  CONTAINS
+  "${output}"
+  "wait until it has ended, or end it (kill ${holder}), then run this again"
+)
 tsb_expect("the message" LACKS "${output}" "Call Stack")
 tsb_expect("the lock" EQUAL "${after}" "${before}")

@@ -2,13 +2,22 @@
 # What runs again after a change, and what explain says of it: old and new value.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
-set(pin_of_a "\"patches\": [{\"file\": \"number.patch\", \"source\": \"us\", \"upstream\": null, \"reason\": \"a number\"}],")
+set(
+  pin_of_a
+  "\"patches\": [{\"file\": \"number.patch\", \"source\": \"us\", \"upstream\": null, \"reason\": \"a number\"}],"
+)
 function(write_patch number)
-  file(WRITE "${patches}/number.patch" "--- a/a.h\n+++ b/a.h\n@@ -1,3 +1,3 @@\n-#define A_NUMBER 1\n+#define A_NUMBER ${number}\n const char* a_text(void);\n const char* a_file(void);\n")
+  file(
+    WRITE "${patches}/number.patch"
+    "--- a/a.h\n+++ b/a.h\n@@ -1,3 +1,3 @@\n-#define A_NUMBER 1\n+#define A_NUMBER ${number}\n const char* a_text(void);\n const char* a_file(void);\n"
+  )
 endfunction()
 set(places "/usr/src/torch-superbuild/a/source/a.c /usr/src/torch-superbuild/b/source/b.c")
 # Notes every file that is compiled. As a compiler cache it changes no result.
-file(WRITE "${box}/launcher" "#!/bin/sh\nfor word; do case $word in *.c) echo \"\${word##*/}\" >>\"${box}/compiled\" ;; esac; done\nexec \"$@\"\n")
+file(
+  WRITE "${box}/launcher"
+  "#!/bin/sh\nfor word; do case $word in *.c) echo \"\${word##*/}\" >>\"${box}/compiled\" ;; esac; done\nexec \"$@\"\n"
+)
 file(CHMOD "${box}/launcher" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 set(ENV{TEST_LAUNCHER} "${box}/launcher")
 function(expect_compiled what)
@@ -24,7 +33,15 @@ endfunction()
 write_patch(2)
 add_source(a 1.0 "${pin_of_a}")
 add_source(b 1.0)
-set(all a-configure a-build a-stage b-configure b-build b-stage)
+set(
+  all
+  a-configure
+  a-build
+  a-stage
+  b-configure
+  b-build
+  b-stage
+)
 declare("${declaration_of_a} OPTIONS TEXT=first EXTRA=old)\n${declaration_of_b}" b)
 configure()
 make(good b)
@@ -35,8 +52,10 @@ expect_program("the first time" "first 2 ${places}")
 # An option: configure and what follows, not patch; objects that it does not touch stay.
 declare("${declaration_of_a} OPTIONS \"TEXT=the second\" EXTRA=old)\n${declaration_of_b}" b)
 configure()
-explain("a: would run from phase configure on: options TEXT: was: first options TEXT: now: the second"
-  "b: would run from phase configure on: dependency a: was:")
+explain(
+  "a: would run from phase configure on: options TEXT: was: first options TEXT: now: the second"
+  "b: would run from phase configure on: dependency a: was:"
+)
 file(WRITE "${build}/packages/a/source/untouched" "")
 make(good b)
 expect_ran("another option" ${all})
@@ -54,7 +73,10 @@ expect_program("without the option" "none 2 ${places}")
 # A patch: all of it, and what had been compiled is compiled again although the file in the archive is old.
 file(REMOVE "${box}/compiled")
 write_patch(3)
-explain("a: would run from phase patch on: patch number.patch: was:" "b: would run from phase configure on: dependency a: was:")
+explain(
+  "a: would run from phase patch on: patch number.patch: was:"
+  "b: would run from phase configure on: dependency a: was:"
+)
 make(good b)
 expect_ran("another patch" ${all})
 tsb_expect("the tree" ABSENT "${build}/packages/a/source/untouched")
@@ -69,7 +91,11 @@ file(WRITE "${box}/trees/a/a.c" "${text}")
 add_source(a 2.0 "${pin_of_a}")
 explain("pins/sources.json has changed since the sources were fetched: run the target fetch")
 make(good fetch)
-explain("a: would run from phase patch on: source a: was: 1.0 sha256:" "source a: now: 2.0 sha256:" "b: would run from phase configure on: dependency a")
+explain(
+  "a: would run from phase patch on: source a: was: 1.0 sha256:"
+  "source a: now: 2.0 sha256:"
+  "b: would run from phase configure on: dependency a"
+)
 make(good b)
 expect_ran("another source" ${all})
 expect_compiled("another source" a.c b.c more.c)

@@ -6,14 +6,16 @@ include("${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake")
 include("${TSB_SOURCE_DIR}/cmake/package/tsb_declare_feature.cmake")
 
 tsb_declare_package(a DESCRIPTION "A \"quoted\"; text\n\tof two lines" SOURCE a-source)
-tsb_declare_package(b-2
+tsb_declare_package(
+  b-2
   DESCRIPTION "B"
   DEPENDS a
   PROVIDES B Bee
   OPTIONS "LIST=one;two;three" "TEXT=a \"b\" c" FLAGS=-O2 "EMPTY=" "PAIR=x=y" "BACK=c:\\d"
   ENVIRONMENT "PLACES=@PREFIX_a@/include;/b c"
   LICENSE_FILES "a licence.txt" LICENSE
-  MEMORY_PER_JOB_MB 400)
+  MEMORY_PER_JOB_MB 400
+)
 tsb_declare_feature(b-2 X OPTION USE_X SOURCES x y)
 tsb_declare_feature(b-2 Y OPTION USE_Y OFF "not \"here\"; never")
 

@@ -5,7 +5,10 @@ include("${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake")
 include("${TSB_SOURCE_DIR}/cmake/package/tsb_declare_feature.cmake")
 include("${TSB_SOURCE_DIR}/cmake/package/tsb_activate_packages.cmake")
 set(TSB_PINS_FILE "${TSB_TEST_DIR}/sources.json")
-file(WRITE "${TSB_PINS_FILE}" [[{"schema": 1, "sources": {"a": {"patches": [{"file": "gone.patch"}], "candidates": []}}}]])
+file(
+  WRITE "${TSB_PINS_FILE}"
+  [[{"schema": 1, "sources": {"a": {"patches": [{"file": "gone.patch"}], "candidates": []}}}]]
+)
 set(a a DESCRIPTION "A")
 
 if(CASE STREQUAL "unknown-argument")

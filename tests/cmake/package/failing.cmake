@@ -11,8 +11,12 @@ configure()
 
 function(expect_failure phase part)
   tsb_expect("output" CONTAINS "${output}" "${part}")
-  tsb_expect("output" CONTAINS "${output}"
-    "error: package a: phase ${phase} failed when it is mended, run the same command again; finished work is kept")
+  tsb_expect(
+    "output"
+    CONTAINS
+    "${output}"
+    "error: package a: phase ${phase} failed when it is mended, run the same command again; finished work is kept"
+  )
   tsb_expect("output" LACKS "${output}" "CMake Error at ${TSB_SOURCE_DIR}")
   tsb_expect("output" LACKS "${output}" "Call Stack")
   tsb_expect("log" EXISTS "${build}/packages/a/log/${phase}.log")
@@ -29,7 +33,12 @@ expect_ran("the same command again" a-build a-stage)
 set(ENV{TSB_JOBS} many)
 file(APPEND "${build}/packages/a/package.json" " ")
 make(bad a)
-tsb_expect("output" CONTAINS "${output}" "error: TSB_JOBS is \"many\", but has to be a number from 1 on set it so, or unset it")
+tsb_expect(
+  "output"
+  CONTAINS
+  "${output}"
+  "error: TSB_JOBS is \"many\", but has to be a number from 1 on set it so, or unset it"
+)
 tsb_expect("output" LACKS "${output}" "CMake Error")
 set(ENV{TSB_JOBS} 2)
 

@@ -2,25 +2,34 @@
 # A feature is on when its sources can be had; what is off is said, once, and stands in the manifest with the reason.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
-file(APPEND "${box}/trees/a/CMakeLists.txt" [[
+file(
+  APPEND "${box}/trees/a/CMakeLists.txt"
+  [[
 file(WRITE "${CMAKE_BINARY_DIR}/features.txt" "GOOD=${USE_GOOD} GONE=${USE_GONE} NEVER=${USE_NEVER} MORE=${USE_MORE}")
-]])
+]]
+)
 foreach(name IN ITEMS good more)
   file(WRITE "${box}/trees/${name}/LICENSE" "licence of ${name}\n")
   add_source(${name} 1.0)
 endforeach()
 add_missing_source(gone)
 add_missing_source(gone-too)
-set(submodules "\"submodules\": [
+set(
+  submodules
+  "\"submodules\": [
   {\"name\": \"good\", \"path\": \"third_party/good\", \"required\": false, \"feature\": \"GOOD\"},
   {\"name\": \"gone\", \"path\": \"third_party/gone\", \"required\": false, \"feature\": \"GONE\"},
-  {\"name\": \"gone-too\", \"path\": \"third_party/gone-too\", \"required\": false, \"feature\": \"GONE\"}],")
+  {\"name\": \"gone-too\", \"path\": \"third_party/gone-too\", \"required\": false, \"feature\": \"GONE\"}],"
+)
 add_source(a 1.0 "${submodules}")
-declare("${declaration_of_a})
+declare(
+  "${declaration_of_a})
 tsb_declare_feature(a GOOD OPTION USE_GOOD)
 tsb_declare_feature(a GONE OPTION USE_GONE)
 tsb_declare_feature(a NEVER OPTION USE_NEVER OFF \"it needs a \\\"licence\\\"; nobody has one\")
-tsb_declare_feature(a MORE OPTION USE_MORE SOURCES more)" a)
+tsb_declare_feature(a MORE OPTION USE_MORE SOURCES more)"
+  a
+)
 configure()
 make(good a)
 tsb_expect("output" CONTAINS "${output}" "a: feature GONE is off: no provider has the sources of gone, gone-too")
@@ -56,10 +65,24 @@ endforeach()
 # A tree that brings its submodules has the sources of every feature.
 file(WRITE "${box}/trees/a/third_party/gone/here.txt" "")
 add_source(a 1.1 "${submodules}")
-string(JSON pins SET "${pins}" a candidates 0 complete true)
+string(
+  JSON pins
+  SET "${pins}"
+  a
+  candidates
+  0
+  complete
+  true
+)
 file(WRITE "$ENV{TSB_PINS_FILE}" "{\"schema\": 1, \"sources\": ${pins}}")
 make(good fetch)
-explain("a: would run from phase patch on:" "source a: was: 1.0 sha256:" "source a: now: 1.1 sha256:" "source gone: was: missing" "source gone: now: included")
+explain(
+  "a: would run from phase patch on:"
+  "source a: was: 1.0 sha256:"
+  "source a: now: 1.1 sha256:"
+  "source gone: was: missing"
+  "source gone: now: included"
+)
 make(good a)
 tsb_expect("output" LACKS "${output}" "feature GONE is off")
 expect_features("GOOD=ON GONE=ON NEVER=OFF MORE=ON")

@@ -7,10 +7,13 @@ include("${TSB_SOURCE_DIR}/cmake/package/tsb_declare_feature.cmake")
 include("${TSB_SOURCE_DIR}/cmake/package/tsb_activate_packages.cmake")
 include("${TSB_SOURCE_DIR}/cmake/package/z_tsb_phase_inputs.cmake")
 set(TSB_PINS_FILE "${TSB_TEST_DIR}/pins/sources.json")
-file(WRITE "${TSB_PINS_FILE}" [[{"schema": 1, "sources": {
+file(
+  WRITE "${TSB_PINS_FILE}"
+  [[{"schema": 1, "sources": {
   "a": {"candidates": [], "patches": [{"file": "one.patch", "reason": "why"}], "submodules":
     [{"name": "extra", "path": "third_party/extra", "required": false, "feature": "EXTRA"}]},
-  "b": {"candidates": []}, "extra": {"candidates": []}}}]])
+  "b": {"candidates": []}, "extra": {"candidates": []}}}]]
+)
 file(WRITE "${TSB_TEST_DIR}/pins/patches/one.patch" "a patch\n")
 file(WRITE "${TSB_TEST_DIR}/included.cmake" "# included\n")
 file(WRITE "${TSB_TEST_DIR}/stage.cmake" "# staged\n")
@@ -43,18 +46,34 @@ endmacro()
 macro(fingerprint)
   set_property(GLOBAL PROPERTY TSB_PACKAGES "")
   tsb_declare_package(b DESCRIPTION "B" SOURCE b OPTIONS ${B_OPTION})
-  tsb_declare_package(a DESCRIPTION "A" SOURCE a DEPENDS b SYSTEM ${SYSTEM} OPTIONS "${OPTION}" ENVIRONMENT "${ENVIRONMENT}"
-    TARGETS ${TARGETS} LICENSE_FILES ${LICENSE} MEMORY_PER_JOB_MB ${MEMORY} INCLUDE "${TSB_TEST_DIR}/included.cmake"
-    STAGE_SCRIPT "${TSB_TEST_DIR}/stage.cmake")
+  tsb_declare_package(
+    a
+    DESCRIPTION "A"
+    SOURCE a
+    DEPENDS b
+    SYSTEM ${SYSTEM}
+    OPTIONS "${OPTION}"
+    ENVIRONMENT "${ENVIRONMENT}"
+    TARGETS ${TARGETS}
+    LICENSE_FILES ${LICENSE}
+    MEMORY_PER_JOB_MB ${MEMORY}
+    INCLUDE "${TSB_TEST_DIR}/included.cmake"
+    STAGE_SCRIPT "${TSB_TEST_DIR}/stage.cmake"
+  )
   tsb_declare_feature(a EXTRA OPTION ${USE_X} OFF "${OFF}")
   z_tsb_write_package_json(a "")
   z_tsb_write_package_json(b "")
-  file(WRITE "${CMAKE_BINARY_DIR}/packages/a/sources.json" "{
+  file(
+    WRITE "${CMAKE_BINARY_DIR}/packages/a/sources.json"
+    "{
     \"a\": {\"status\": \"ok\", \"version\": \"${A_VERSION}\", \"sha256\": \"${A_SHA256}\", \"strip\": ${STRIP},
       \"archive\": \"${CMAKE_BINARY_DIR}/a.tar\", \"provider\": \"mirror\"},
-    \"extra\": {\"status\": \"${EXTRA}\", \"version\": \"3\", \"sha256\": \"3333\"}}")
-  file(WRITE "${CMAKE_BINARY_DIR}/packages/b/sources.json"
-    "{\"b\": {\"status\": \"ok\", \"version\": \"2.0\", \"sha256\": \"${B_SHA256}\"}}")
+    \"extra\": {\"status\": \"${EXTRA}\", \"version\": \"3\", \"sha256\": \"3333\"}}"
+  )
+  file(
+    WRITE "${CMAKE_BINARY_DIR}/packages/b/sources.json"
+    "{\"b\": {\"status\": \"ok\", \"version\": \"2.0\", \"sha256\": \"${B_SHA256}\"}}"
+  )
   z_tsb_package_fingerprint(fingerprint "${CMAKE_BINARY_DIR}/packages/a")
 endmacro()
 

@@ -14,7 +14,11 @@ set(ENV{TSB_SOURCE_MIRROR} "${box}/mirror")
 set(ENV{TSB_SOURCES} "${box}/sources")
 set(ENV{TSB_STORE} "${box}/store")
 set(ENV{TSB_JOBS} 2)
-foreach(variable IN ITEMS TSB_DIST TSB_SUPERBUILD_DIR TSB_TORCHPKG TSB_OFFLINE CMAKE_GENERATOR CC CXX CFLAGS CXXFLAGS)
+foreach(
+  variable
+  IN
+  ITEMS TSB_DIST TSB_SUPERBUILD_DIR TSB_TORCHPKG TSB_OFFLINE CMAKE_GENERATOR CC CXX CFLAGS CXXFLAGS
+)
   unset(ENV{${variable}})
 endforeach()
 
@@ -23,11 +27,17 @@ function(add_source name version)
   set(file "${box}/mirror/${name}/${version}/${name}.tar")
   file(MAKE_DIRECTORY "${box}/mirror/${name}/${version}")
   execute_process(
-    COMMAND tar --sort=name --mtime=@1577836800 "--transform=s,^[.],${name}-${version}," -cf "${file}" -C "${box}/trees/${name}" .
-    COMMAND_ERROR_IS_FATAL ANY)
+    COMMAND
+      tar --sort=name --mtime=@1577836800 "--transform=s,^[.],${name}-${version}," -cf "${file}" -C
+      "${box}/trees/${name}" .
+    COMMAND_ERROR_IS_FATAL ANY
+  )
   file(SHA256 "${file}" sha256)
-  set(pin "{\"license\": \"MIT\", ${ARGN} \"candidates\": [{\"version\": \"${version}\", \"filename\": \"${name}.tar\",
-    \"sha256\": \"${sha256}\", \"strip\": 1, \"commit\": \"\", \"complete\": false}]}")
+  set(
+    pin
+    "{\"license\": \"MIT\", ${ARGN} \"candidates\": [{\"version\": \"${version}\", \"filename\": \"${name}.tar\",
+    \"sha256\": \"${sha256}\", \"strip\": 1, \"commit\": \"\", \"complete\": false}]}"
+  )
   string(JSON pins SET "${pins}" ${name} "${pin}")
   file(WRITE "$ENV{TSB_PINS_FILE}" "{\"schema\": 1, \"sources\": ${pins}}")
   set(pins "${pins}" PARENT_SCOPE)
@@ -36,24 +46,35 @@ endfunction()
 # add_missing_source(<name>): a pin that no mirror has.
 function(add_missing_source name)
   string(REPEAT "0" 64 zeros)
-  string(JSON pins SET "${pins}" ${name} "{\"license\": \"MIT\", \"candidates\": [{\"version\": \"1\", \"filename\": \"${name}.tar\",
-    \"sha256\": \"${zeros}\"}]}")
+  string(
+    JSON pins
+    SET "${pins}"
+    ${name}
+    "{\"license\": \"MIT\", \"candidates\": [{\"version\": \"1\", \"filename\": \"${name}.tar\",
+    \"sha256\": \"${zeros}\"}]}"
+  )
   file(WRITE "$ENV{TSB_PINS_FILE}" "{\"schema\": 1, \"sources\": ${pins}}")
   set(pins "${pins}" PARENT_SCOPE)
 endfunction()
 
 # Spares each package the checks of its compiler.
-set(known_compiler "set(CMAKE_C_COMPILER_ID_RUN ON)
+set(
+  known_compiler
+  "set(CMAKE_C_COMPILER_ID_RUN ON)
 set(CMAKE_C_COMPILER_ID GNU)
 set(CMAKE_C_COMPILER_VERSION 12)
 set(CMAKE_C_COMPILER_FORCED ON)
 set(CMAKE_EXECUTABLE_FORMAT ELF)
-set(CMAKE_SIZEOF_VOID_P 8)\n")
+set(CMAKE_SIZEOF_VOID_P 8)\n"
+)
 
 # The library a, which says TEXT, and the program b, which uses it.
 function(write_trees)
   set(a "${box}/trees/a")
-  file(WRITE "${a}/CMakeLists.txt" "cmake_minimum_required(VERSION 3.18)\n${known_compiler}" [[
+  file(
+    WRITE "${a}/CMakeLists.txt"
+    "cmake_minimum_required(VERSION 3.18)\n${known_compiler}"
+    [[
 project(a LANGUAGES C)
 set(TEXT "none" CACHE STRING "")
 file(WRITE "${CMAKE_BINARY_DIR}/configured.txt" "[${TEXT}][$ENV{WORD}][${EXTRA}]")
@@ -62,25 +83,39 @@ set_source_files_properties(a.c PROPERTIES COMPILE_DEFINITIONS "TEXT=\"${TEXT}\"
 install(TARGETS a)
 install(FILES a.h DESTINATION include)
 install(FILES aConfig.cmake DESTINATION lib/cmake/a)
-]])
-  file(WRITE "${a}/a.c" "#include \"a.h\"\nconst char* a_text(void) { return TEXT; }\nconst char* a_file(void) { return __FILE__; }\n")
+]]
+  )
+  file(
+    WRITE "${a}/a.c"
+    "#include \"a.h\"\nconst char* a_text(void) { return TEXT; }\nconst char* a_file(void) { return __FILE__; }\n"
+  )
   file(WRITE "${a}/more.c" "int a_more(void) { return 1; }\n")
   file(WRITE "${a}/a.h" "#define A_NUMBER 1\nconst char* a_text(void);\nconst char* a_file(void);\n")
-  file(WRITE "${a}/aConfig.cmake" [[
+  file(
+    WRITE "${a}/aConfig.cmake"
+    [[
 add_library(a::a STATIC IMPORTED)
 get_filename_component(a_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 set_target_properties(a::a PROPERTIES IMPORTED_LOCATION "${a_prefix}/lib/liba.a" INTERFACE_INCLUDE_DIRECTORIES "${a_prefix}/include")
-]])
+]]
+  )
   file(WRITE "${a}/LICENSE" "licence of a\n")
   set(b "${box}/trees/b")
-  file(WRITE "${b}/CMakeLists.txt" "cmake_minimum_required(VERSION 3.18)\n${known_compiler}" [[
+  file(
+    WRITE "${b}/CMakeLists.txt"
+    "cmake_minimum_required(VERSION 3.18)\n${known_compiler}"
+    [[
 project(b LANGUAGES C)
 find_package(a REQUIRED)
 add_executable(b b.c)
 target_link_libraries(b a::a)
 install(TARGETS b)
-]])
-  file(WRITE "${b}/b.c" "#include <stdio.h>\n#include <a.h>\nint main(void) { return printf(\"%s %d %s %s\", a_text(), A_NUMBER, a_file(), __FILE__) < 0; }\n")
+]]
+  )
+  file(
+    WRITE "${b}/b.c"
+    "#include <stdio.h>\n#include <a.h>\nint main(void) { return printf(\"%s %d %s %s\", a_text(), A_NUMBER, a_file(), __FILE__) < 0; }\n"
+  )
   file(WRITE "${b}/COPYING" "licence of b\n")
 endfunction()
 
@@ -92,7 +127,9 @@ function(declare text)
   endif()
   find_program(cc cc REQUIRED)
   find_program(cxx c++ REQUIRED)
-  file(WRITE "${box}/project/CMakeLists.txt" "cmake_minimum_required(VERSION 3.25)
+  file(
+    WRITE "${box}/project/CMakeLists.txt"
+    "cmake_minimum_required(VERSION 3.25)
 project(superbuild LANGUAGES NONE)
 set(TSB_PYTORCH_VERSION 0)
 set(CMAKE_C_COMPILER \"${cc}\")
@@ -109,18 +146,24 @@ include(\"${TSB_SOURCE_DIR}/cmake/package/tsb_activate_packages.cmake\")
 tsb_settings()
 tsb_write_settings()
 add_custom_target(torchpkg)
-include(\"\${CMAKE_SOURCE_DIR}/declarations.cmake\")\n")
+include(\"\${CMAKE_SOURCE_DIR}/declarations.cmake\")\n"
+  )
 endfunction()
 
 # configure(): the superbuild, in the folder `build`; it has to work.
 function(configure)
   execute_process(
     COMMAND "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja
-    RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
+    RESULT_VARIABLE code
+    OUTPUT_VARIABLE text
+    ERROR_VARIABLE text
+  )
   if(NOT code EQUAL 0)
     message(FATAL_ERROR "the superbuild cannot be configured: ${text}")
   endif()
-  file(WRITE "${build}/packaging/torchpkg/torchpkg" [[#!/bin/sh
+  file(
+    WRITE "${build}/packaging/torchpkg/torchpkg"
+    [[#!/bin/sh
 # Stands in for `torchpkg run --package P --phase F --log L [--retry-alone] -- command...`.
 while [ "$1" != -- ]; do
   case $1 in --package) package=$2 ;; --phase) phase=$2 ;; --log) log=$2 ;; esac
@@ -132,15 +175,20 @@ mkdir -p "$(dirname "$log")"
 "$@" >"$log" 2>&1 && exit 0
 tail -n 20 "$log" >&2
 exit 1
-]])
+]]
+  )
   file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 endfunction()
 
 # make(<good|bad> <target>): sets `output`, and `ran` to the phases that ran a command since the last time.
 function(make expected target)
   file(REMOVE "${build}/packaging/torchpkg/ran")
-  execute_process(COMMAND "${CMAKE_COMMAND}" --build "${build}" --target ${target}
-    RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  execute_process(
+    COMMAND "${CMAKE_COMMAND}" --build "${build}" --target ${target}
+    RESULT_VARIABLE code
+    OUTPUT_VARIABLE text
+    ERROR_VARIABLE text
+  )
   message(STATUS "${target}: ${text}")
   set(found bad)
   if(code EQUAL 0)

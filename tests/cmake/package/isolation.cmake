@@ -10,7 +10,11 @@ set(other "${box}/another prefix")
 file(WRITE "${other}/lib/cmake/a/aConfig.cmake" "message(FATAL_ERROR \"the wrong a\")\n")
 file(WRITE "${other}/lib/cmake/stray/strayConfig.cmake" "message(FATAL_ERROR \"a stray library was found\")\n")
 file(WRITE "${other}/include/a.h" "#error the wrong a.h\n")
-foreach(variable IN ITEMS CMAKE_PREFIX_PATH CONDA_PREFIX a_ROOT a_DIR stray_ROOT)
+foreach(
+  variable
+  IN
+  ITEMS CMAKE_PREFIX_PATH CONDA_PREFIX a_ROOT a_DIR stray_ROOT
+)
   set(ENV{${variable}} "${other}")
 endforeach()
 foreach(variable IN ITEMS CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH)
@@ -24,11 +28,17 @@ endforeach()
 set(version 0)
 function(call expected text)
   math(EXPR version "${version} + 1")
-  file(WRITE "${c}/CMakeLists.txt" "cmake_minimum_required(VERSION 3.18)\n${known_compiler}project(c LANGUAGES C)\n${text}\n")
+  file(
+    WRITE "${c}/CMakeLists.txt"
+    "cmake_minimum_required(VERSION 3.18)\n${known_compiler}project(c LANGUAGES C)\n${text}\n"
+  )
   add_source(c ${version})
-  declare("${declaration_of_a} OPTIONS TEXT=x)
+  declare(
+    "${declaration_of_a} OPTIONS TEXT=x)
 tsb_declare_package(unrelated DESCRIPTION \"not built\" SOURCE a PROVIDES Unrelated)
-tsb_declare_package(c DESCRIPTION \"C\" SOURCE c LICENSE_FILES LICENSE ${ARGN})" c)
+tsb_declare_package(c DESCRIPTION \"C\" SOURCE c LICENSE_FILES LICENSE ${ARGN})"
+    c
+  )
   configure()
   make(${expected} c-configure)
   file(READ "${build}/packages/c/log/configure.log" log)
@@ -38,11 +48,21 @@ tsb_declare_package(c DESCRIPTION \"C\" SOURCE c LICENSE_FILES LICENSE ${ARGN})"
 endfunction()
 
 call(bad "find_package(a)")
-tsb_expect("log" CONTAINS "${log}" "package c asks for a, which package a provides, but does not declare it. Add 'DEPENDS a' to superbuild/c.cmake, or switch off the option that asks for it.")
+tsb_expect(
+  "log"
+  CONTAINS
+  "${log}"
+  "package c asks for a, which package a provides, but does not declare it. Add 'DEPENDS a' to superbuild/c.cmake, or switch off the option that asks for it."
+)
 call(bad "find_package(Unrelated QUIET)")
 tsb_expect("log" CONTAINS "${log}" "Add 'DEPENDS unrelated' to superbuild/c.cmake")
 call(bad "find_package(ZLIB 1.2 REQUIRED)")
-tsb_expect("log" CONTAINS "${log}" "package c asks for ZLIB, which no package of ours provides. If it may come from the machine, add 'SYSTEM ZLIB' to superbuild/c.cmake")
+tsb_expect(
+  "log"
+  CONTAINS
+  "${log}"
+  "package c asks for ZLIB, which no package of ours provides. If it may come from the machine, add 'SYSTEM ZLIB' to superbuild/c.cmake"
+)
 call(bad "find_package(stray REQUIRED)" SYSTEM stray)
 tsb_expect("a stray library of the caller's environment" LACKS "${log}" "a stray library was found")
 
@@ -58,7 +78,10 @@ call(good "${on_machine}find_package(machine 1.0 CONFIG QUIET COMPONENTS part)\n
 file(READ "${build}/packages/c/build/found.txt" found)
 tsb_expect("not declared, with CONFIG" EQUAL "${found}" "0 ")
 file(WRITE "${box}/machine/modules/Findmachine.cmake" "set(machine_FOUND TRUE)\nset(machine_SAYS module)\n")
-call(good "set(CMAKE_MODULE_PATH \"${box}/machine/modules\")\nforeach(time first second)\nfind_package(machine 1.0)\n${note}\nendforeach()")
+call(
+  good
+  "set(CMAKE_MODULE_PATH \"${box}/machine/modules\")\nforeach(time first second)\nfind_package(machine 1.0)\n${note}\nendforeach()"
+)
 file(READ "${build}/packages/c/build/found.txt" found)
 tsb_expect("not declared, with a module" EQUAL "${found}" "0 ")
 call(good "${on_machine}find_package(machine REQUIRED)\n${note}" SYSTEM machine)
@@ -67,7 +90,12 @@ tsb_expect("declared" EQUAL "${found}" "1 hello")
 
 # Declared: ours, although there is another one, and with our header.
 file(WRITE "${c}/c.c" "#include <a.h>\nint main(void) { return a_text() == 0; }\n")
-call(good "find_package(a REQUIRED)\nfile(WRITE \"\${CMAKE_BINARY_DIR}/found.txt\" \"\${a_DIR}\")\nadd_executable(c c.c)\ntarget_link_libraries(c a::a)\ninstall(TARGETS c)" DEPENDS a)
+call(
+  good
+  "find_package(a REQUIRED)\nfile(WRITE \"\${CMAKE_BINARY_DIR}/found.txt\" \"\${a_DIR}\")\nadd_executable(c c.c)\ntarget_link_libraries(c a::a)\ninstall(TARGETS c)"
+  DEPENDS
+  a
+)
 file(READ "${build}/packages/c/build/found.txt" found)
 tsb_expect("where a was found" EQUAL "${found}" "${build}/packages/a/install/lib/cmake/a")
 make(good c)
@@ -77,13 +105,21 @@ tsb_expect("c" EXISTS "${build}/packages/c/install/bin/c")
 file(WRITE "${other}/lib/cmake/a/aConfig.cmake" "")
 file(WRITE "${other}/lib/cmake/a/aConfigVersion.cmake" "set(PACKAGE_VERSION 9)\nset(PACKAGE_VERSION_COMPATIBLE TRUE)\n")
 call(bad "set(CMAKE_SYSTEM_PREFIX_PATH \"${other}\")\nfind_package(a 2.0)" DEPENDS a)
-tsb_expect("log" CONTAINS "${log}" "package c asks for a, which package a provides, but what was found is another one: ${other}/lib/cmake/a.")
+tsb_expect(
+  "log"
+  CONTAINS
+  "${log}"
+  "package c asks for a, which package a provides, but what was found is another one: ${other}/lib/cmake/a."
+)
 
 # A git checkout around the build folder is not seen.
 find_program(git git)
 if(git)
   execute_process(COMMAND "${git}" init -q "${box}" COMMAND_ERROR_IS_FATAL ANY)
-  set(ask "execute_process(COMMAND \"${git}\" rev-parse --git-dir WORKING_DIRECTORY \"\${CMAKE_SOURCE_DIR}\" RESULT_VARIABLE result")
+  set(
+    ask
+    "execute_process(COMMAND \"${git}\" rev-parse --git-dir WORKING_DIRECTORY \"\${CMAKE_SOURCE_DIR}\" RESULT_VARIABLE result"
+  )
   call(good "${ask} OUTPUT_QUIET ERROR_QUIET)\nfile(WRITE \"\${CMAKE_BINARY_DIR}/git.txt\" \"\${result}\")")
   file(READ "${build}/packages/c/build/git.txt" result)
   tsb_expect("git, asked for the checkout around it" EQUAL "${result}" 128)

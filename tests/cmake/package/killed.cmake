@@ -10,7 +10,9 @@ file(WRITE "${box}/trees/a/late.c" "int a_late(void) { return 3; }\n")
 add_source(a 1.0)
 declare("${declaration_of_a} OPTIONS TEXT=x)" a)
 # Notes what is compiled, and hangs at late.c (after half an object) until the file `go on` is there.
-file(WRITE "${box}/launcher" "#!/bin/sh
+file(
+  WRITE "${box}/launcher"
+  "#!/bin/sh
 for word; do case $word in *.c) source=\${word##*/} ;; *.o) object=$word ;; esac; done
 echo \"$source\" >>\"${box}/compiled\"
 if [ \"$source\" = late.c ] && [ ! -e \"${box}/go on\" ]; then
@@ -19,14 +21,19 @@ if [ \"$source\" = late.c ] && [ ! -e \"${box}/go on\" ]; then
   echo $$ >\"${box}/hanging\"
   exec sleep 30
 fi
-exec \"$@\"\n")
+exec \"$@\"\n"
+)
 file(CHMOD "${box}/launcher" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 set(ENV{TEST_LAUNCHER} "${box}/launcher")
 configure()
 
 # In a process group of its own, which is killed as a whole.
-execute_process(COMMAND sh -c "setsid sh -c 'echo $$ >\"$2/group\"; exec \"$0\" --build \"$1\" --target a' \"$0\" \"$1\" \"$2\" >/dev/null 2>&1 &"
-  "${CMAKE_COMMAND}" "${build}" "${box}")
+execute_process(
+  COMMAND
+    sh -c
+    "setsid sh -c 'echo $$ >\"$2/group\"; exec \"$0\" --build \"$1\" --target a' \"$0\" \"$1\" \"$2\" >/dev/null 2>&1 &"
+    "${CMAKE_COMMAND}" "${build}" "${box}"
+)
 set(objects "${build}/packages/a/build/CMakeFiles/a.dir")
 foreach(attempt RANGE 300)
   if(EXISTS "${box}/hanging" AND EXISTS "${build}/packages/a/build/.ninja_log")
@@ -44,7 +51,9 @@ string(STRIP "${group}" group)
 file(READ "${box}/hanging" compiler)
 string(STRIP "${compiler}" compiler)
 # The compiler on its own: Ninja gives each a process group. What a real kill leaves running is the lock's to end.
-execute_process(COMMAND kill -9 -- -${group} ${compiler})
+execute_process(
+  COMMAND kill -9 -- -${group} ${compiler}
+)
 tsb_expect("half an object" EXISTS "${objects}/late.c.o")
 tsb_expect("library" ABSENT "${build}/packages/a/build/liba.a")
 file(STRINGS "${box}/compiled" compiled)
@@ -63,8 +72,16 @@ set(build "${box}/another folder")
 set(ENV{TSB_STORE} "${box}/another store")
 configure()
 make(good a)
-execute_process(COMMAND sh -c "mkdir -p \"$1\" && cd \"$1\" && ar x \"$2\"" sh "${box}/objects of the first" "${first}/packages/a/install/lib/liba.a")
-execute_process(COMMAND sh -c "mkdir -p \"$1\" && cd \"$1\" && ar x \"$2\"" sh "${box}/objects of the second" "${build}/packages/a/install/lib/liba.a")
+execute_process(
+  COMMAND
+    sh -c "mkdir -p \"$1\" && cd \"$1\" && ar x \"$2\"" sh "${box}/objects of the first"
+    "${first}/packages/a/install/lib/liba.a"
+)
+execute_process(
+  COMMAND
+    sh -c "mkdir -p \"$1\" && cd \"$1\" && ar x \"$2\"" sh "${box}/objects of the second"
+    "${build}/packages/a/install/lib/liba.a"
+)
 foreach(object IN ITEMS a.c.o more.c.o late.c.o)
   file(SHA256 "${box}/objects of the first/${object}" one)
   file(SHA256 "${box}/objects of the second/${object}" two)

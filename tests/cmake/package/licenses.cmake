@@ -8,14 +8,24 @@ add_source(a 1.0 "\"submodules\": [{\"name\": \"extra\", \"path\": \"third party
 declare("${declaration_of_a} COPYRIGHT.txt)" a)
 configure()
 make(bad a)
-tsb_expect("output" CONTAINS "${output}" "error: package a: its licence file COPYRIGHT.txt is not in ${build}/packages/a/source correct LICENSE_FILES in superbuild/a.cmake")
+tsb_expect(
+  "output"
+  CONTAINS
+  "${output}"
+  "error: package a: its licence file COPYRIGHT.txt is not in ${build}/packages/a/source correct LICENSE_FILES in superbuild/a.cmake"
+)
 tsb_expect("output" LACKS "${output}" "CMake Error")
 tsb_expect("the store" ABSENT "${box}/store")
 
 declare("${declaration_of_a})" a)
 configure()
 make(bad a)
-tsb_expect("output" CONTAINS "${output}" "error: package a: third party/extra (source extra) has no licence file add a 'license_file' to the source's pin")
+tsb_expect(
+  "output"
+  CONTAINS
+  "${output}"
+  "error: package a: third party/extra (source extra) has no licence file add a 'license_file' to the source's pin"
+)
 tsb_expect("output" LACKS "${output}" "CMake Error")
 tsb_expect("manifest" ABSENT "${build}/packages/a/manifest.json")
 

@@ -3,20 +3,45 @@
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
 add_source(a 1.0)
-file(APPEND "${box}/trees/a/CMakeLists.txt" [[
+file(
+  APPEND "${box}/trees/a/CMakeLists.txt"
+  [[
 execute_process(COMMAND env OUTPUT_FILE "${CMAKE_BINARY_DIR}/environment.txt")
 file(WRITE "${CMAKE_BINARY_DIR}/places.txt" "${PLACE}")
 add_subdirectory(below)
-]])
+]]
+)
 file(WRITE "${box}/trees/a/below/CMakeLists.txt" "project(below LANGUAGES NONE)\n")
 add_source(a 1.0)
 file(WRITE "${box}/first.cmake" "file(APPEND \"\${CMAKE_BINARY_DIR}/included.txt\" \"first \${PROJECT_NAME};\")\n")
 file(WRITE "${box}/second.cmake" "file(APPEND \"\${CMAKE_BINARY_DIR}/included.txt\" \"second \${PROJECT_NAME};\")\n")
-declare("${declaration_of_a} OPTIONS [=[TEXT=one;two \"three\" \$HOME 'x']=] EXTRA= PLACE=@INSTALL_DIR@:@SOURCE_DIR@:@BUILD_DIR@:@PREFIX_a@
-  ENVIRONMENT [=[WORD=a;b \"c\" \$d]=] INCLUDE \"${box}/first.cmake\" \"${box}/second.cmake\")" a)
+declare(
+  "${declaration_of_a} OPTIONS [=[TEXT=one;two \"three\" \$HOME 'x']=] EXTRA= PLACE=@INSTALL_DIR@:@SOURCE_DIR@:@BUILD_DIR@:@PREFIX_a@
+  ENVIRONMENT [=[WORD=a;b \"c\" \$d]=] INCLUDE \"${box}/first.cmake\" \"${box}/second.cmake\")"
+  a
+)
 # What a developer's shell has.
-foreach(variable IN ITEMS CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH LIBRARY_PATH LD_LIBRARY_PATH LD_RUN_PATH PKG_CONFIG_PATH
-    CMAKE_PREFIX_PATH CMAKE_TOOLCHAIN_FILE CONDA_PREFIX CFLAGS CXXFLAGS LDFLAGS PYTHONPATH CMAKE_C_FLAGS MAKEFLAGS)
+foreach(
+  variable
+  IN
+  ITEMS
+    CPATH
+    C_INCLUDE_PATH
+    CPLUS_INCLUDE_PATH
+    LIBRARY_PATH
+    LD_LIBRARY_PATH
+    LD_RUN_PATH
+    PKG_CONFIG_PATH
+    CMAKE_PREFIX_PATH
+    CMAKE_TOOLCHAIN_FILE
+    CONDA_PREFIX
+    CFLAGS
+    CXXFLAGS
+    LDFLAGS
+    PYTHONPATH
+    CMAKE_C_FLAGS
+    MAKEFLAGS
+)
   if(NOT variable STREQUAL "CMAKE_TOOLCHAIN_FILE") # the superbuild's own project would take it
     set(ENV{${variable}} "/nowhere")
   endif()

@@ -15,18 +15,32 @@ foreach(file IN LISTS files)
 endforeach()
 
 file(WRITE "${TSB_TEST_DIR}/c10.cpp" "int c10_number() { return 10; }\n")
-file(WRITE "${TSB_TEST_DIR}/torch_cpu.cpp" "#include <stdio.h>\nstatic int registered = printf(\"operators registered\\n\");\n")
+file(
+  WRITE "${TSB_TEST_DIR}/torch_cpu.cpp"
+  "#include <stdio.h>\nstatic int registered = printf(\"operators registered\\n\");\n"
+)
 file(WRITE "${TSB_TEST_DIR}/torch.cpp" "\n")
 file(MAKE_DIRECTORY "${root}/lib")
 foreach(library IN ITEMS c10 torch_cpu torch)
-  run(good c++ -shared -fPIC -Wl,-soname,lib${library}.so "${TSB_TEST_DIR}/${library}.cpp" -o "${root}/lib/lib${library}.so")
+  run(
+    good
+    c++
+    -shared
+    -fPIC
+    -Wl,-soname,lib${library}.so
+    "${TSB_TEST_DIR}/${library}.cpp"
+    -o
+    "${root}/lib/lib${library}.so"
+  )
 endforeach()
 file(WRITE "${root}/include/c10/number.h" "int c10_number();\n")
 file(WRITE "${root}/include/torch/csrc/api/include/torch/torch.h" "#include <c10/number.h>\n")
 file(RENAME "${TSB_TEST_DIR}/made here" "${TSB_TEST_DIR}/unpacked there")
 set(root "${TSB_TEST_DIR}/unpacked there/libtorch")
 
-file(WRITE "${TSB_TEST_DIR}/project/CMakeLists.txt" [[
+file(
+  WRITE "${TSB_TEST_DIR}/project/CMakeLists.txt"
+  [[
 cmake_minimum_required(VERSION 3.18)
 project(consumer LANGUAGES CXX)
 find_package(Torch 2.5 REQUIRED)
@@ -38,30 +52,52 @@ add_subdirectory(below)
 foreach(variable IN ITEMS TORCH_FOUND TORCH_INSTALL_PREFIX TORCH_INCLUDE_DIRS TORCH_LIBRARIES TORCH_LIBRARY TORCH_CXX_FLAGS Torch_VERSION)
   file(APPEND "${CMAKE_BINARY_DIR}/variables.txt" "${variable}=${${variable}}\n")
 endforeach()
-]])
-file(WRITE "${TSB_TEST_DIR}/project/below/CMakeLists.txt" [[
+]]
+)
+file(
+  WRITE "${TSB_TEST_DIR}/project/below/CMakeLists.txt"
+  [[
 find_package(Torch REQUIRED)
 add_executable(below ../main.cpp)
 target_link_libraries(below torch)
-]])
-file(WRITE "${TSB_TEST_DIR}/project/main.cpp" [[
+]]
+)
+file(
+  WRITE "${TSB_TEST_DIR}/project/main.cpp"
+  [[
 #include <torch/torch.h>
 #include <cstdio>
 #if !defined(USE_ONE) || USE_TWO != 2 || _GLIBCXX_USE_CXX11_ABI != 1 || __cplusplus < 201703L
 #error definitions are missing
 #endif
 int main() { return std::printf("%d\n", c10_number()) < 0; }
-]])
-run(good "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/project" -B "${TSB_TEST_DIR}/build" -G Ninja "-DCMAKE_PREFIX_PATH=${root}")
+]]
+)
+run(
+  good
+  "${CMAKE_COMMAND}"
+  -S
+  "${TSB_TEST_DIR}/project"
+  -B
+  "${TSB_TEST_DIR}/build"
+  -G
+  Ninja
+  "-DCMAKE_PREFIX_PATH=${root}"
+)
 tsb_expect("configure" LACKS "${output}" "Warning")
 file(READ "${TSB_TEST_DIR}/build/variables.txt" text)
-tsb_expect("variables" EQUAL "${text}" "TORCH_FOUND=TRUE
+tsb_expect(
+  "variables"
+  EQUAL
+  "${text}"
+  "TORCH_FOUND=TRUE
 TORCH_INSTALL_PREFIX=${root}
 TORCH_INCLUDE_DIRS=${root}/include;${root}/include/torch/csrc/api/include
 TORCH_LIBRARIES=torch;torch_library;${root}/lib/libc10.so
 TORCH_LIBRARY=${root}/lib/libtorch.so
 TORCH_CXX_FLAGS=-D_GLIBCXX_USE_CXX11_ABI=1
-Torch_VERSION=2.6.0\n")
+Torch_VERSION=2.6.0\n"
+)
 run(good "${CMAKE_COMMAND}" --build "${TSB_TEST_DIR}/build")
 foreach(program IN ITEMS app below/below)
   run(good "${TSB_TEST_DIR}/build/${program}")

@@ -9,9 +9,24 @@ file(WRITE "${TSB_TEST_DIR}/function.cmake" "${text}")
 include("${TSB_TEST_DIR}/function.cmake")
 set(install "${TSB_TEST_DIR}/an install/lib")
 file(MAKE_DIRECTORY "${install}")
-file(WRITE "${TSB_TEST_DIR}/one.c" "int exported(void) { return 1; }\nstatic __attribute__((used)) int internal(void) { return 2; }\n")
-run(good cc -shared -fPIC "${TSB_TEST_DIR}/one.c" -o "${install}/libc10.so")
-foreach(name IN ITEMS libtorch_cpu.so libtorch.so.2.6 libtorch_python.so libshm.so libtorch_global_deps.so)
+file(
+  WRITE "${TSB_TEST_DIR}/one.c"
+  "int exported(void) { return 1; }\nstatic __attribute__((used)) int internal(void) { return 2; }\n"
+)
+run(
+  good
+  cc
+  -shared
+  -fPIC
+  "${TSB_TEST_DIR}/one.c"
+  -o
+  "${install}/libc10.so"
+)
+foreach(
+  name
+  IN
+  ITEMS libtorch_cpu.so libtorch.so.2.6 libtorch_python.so libshm.so libtorch_global_deps.so
+)
   file(COPY_FILE "${install}/libc10.so" "${install}/${name}")
 endforeach()
 file(CREATE_LINK libtorch.so.2.6 "${install}/libtorch.so" SYMBOLIC)

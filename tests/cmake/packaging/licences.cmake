@@ -9,7 +9,15 @@ set(root "${TSB_TEST_DIR}/root")
 file(WRITE "${build}/packages/pytorch/package.json" "{\"depends\": [\"sleef\"]}")
 file(WRITE "${build}/packages/sleef/package.json" "{\"depends\": []}")
 file(WRITE "${build}/packages/unused/package.json" "{\"depends\": []}")
-foreach(file IN ITEMS pytorch/licenses/pytorch/LICENSE pytorch/licenses/fmt/LICENSE sleef/licenses/sleef/LICENSE.txt unused/licenses/unused/LICENSE)
+foreach(
+  file
+  IN
+  ITEMS
+    pytorch/licenses/pytorch/LICENSE
+    pytorch/licenses/fmt/LICENSE
+    sleef/licenses/sleef/LICENSE.txt
+    unused/licenses/unused/LICENSE
+)
   file(WRITE "${build}/packages/${file}" "${file}\n")
 endforeach()
 file(MAKE_DIRECTORY "${root}/share")

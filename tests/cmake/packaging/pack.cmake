@@ -7,10 +7,13 @@ set(zip "${dist}/libtorch-cxx11-abi-shared-with-deps-2.6.0+cpu.zip")
 configure(libtorch-shared-with-deps)
 tsb_expect("configure (${output})" EQUAL ${code} 0)
 # Stands in for `torchpkg pack zip --root R --output O`.
-file(WRITE "${build}/packaging/torchpkg/torchpkg" "#!/bin/sh
+file(
+  WRITE "${build}/packaging/torchpkg/torchpkg"
+  "#!/bin/sh
 echo \"$1 $2 $3 $5\" >>'${TSB_TEST_DIR}/ran'
 [ -e '${TSB_TEST_DIR}/fail' ] && { echo 'torchpkg: the disk is full' >&2; exit 4; }
-ls \"$4\" >\"$6\"\n")
+ls \"$4\" >\"$6\"\n"
+)
 file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 
 # pack(<good|bad> <yes|no>): runs cpack; whether it has to call torchpkg.
@@ -27,7 +30,12 @@ function(pack expected packs)
 endfunction()
 
 pack(bad no)
-tsb_expect("not staged" CONTAINS "${output}" "libtorch-shared-with-deps is not staged build first: cmake --build \"${build}\"")
+tsb_expect(
+  "not staged"
+  CONTAINS
+  "${output}"
+  "libtorch-shared-with-deps is not staged build first: cmake --build \"${build}\""
+)
 
 file(WRITE "${stage}/libtorch/build-version" "2.6.0+cpu\n")
 file(WRITE "${stage}/inputs.json" "{\"inputs\": \"one\"}")

@@ -7,14 +7,17 @@ include("${TSB_SOURCE_DIR}/cmake/detail/tsb_fail.cmake")
 include("${TSB_SOURCE_DIR}/cmake/detail/z_tsb_json.cmake")
 include("${TSB_SOURCE_DIR}/packaging/libtorch/z_tsb_libtorch_cmake_package.cmake")
 function(make_package root)
-  file(WRITE "${TSB_TEST_DIR}/install/share/cmake/Caffe2/Caffe2Targets.cmake" [[
+  file(
+    WRITE "${TSB_TEST_DIR}/install/share/cmake/Caffe2/Caffe2Targets.cmake"
+    [[
 add_library(torch_cpu SHARED IMPORTED)
 set_target_properties(torch_cpu PROPERTIES
   INTERFACE_COMPILE_DEFINITIONS "USE_ONE;USE_TWO=2"
   INTERFACE_INCLUDE_DIRECTORIES "/build/machine/include"
   INTERFACE_LINK_LIBRARIES "protobuf::libprotobuf;/build/machine/lib/libmkl.a"
 )
-]])
+]]
+  )
   z_tsb_libtorch_cmake_package("{\"version\": \"2.6.0+cpu\"}" "${TSB_TEST_DIR}/install" "${root}")
 endfunction()
 

@@ -8,7 +8,9 @@ set(ENV{TSB_STORE} "${TSB_TEST_DIR}/store")
 set(ENV{TSB_SOURCES} "${TSB_TEST_DIR}/sources")
 unset(ENV{TSB_TORCHPKG})
 file(WRITE "$ENV{TSB_PINS_FILE}" "{\"schema\": 1, \"sources\": {\"pytorch\": {\"candidates\": []}}}")
-file(WRITE "${TSB_TEST_DIR}/a project/CMakeLists.txt" "cmake_minimum_required(VERSION 3.25)
+file(
+  WRITE "${TSB_TEST_DIR}/a project/CMakeLists.txt"
+  "cmake_minimum_required(VERSION 3.25)
 project(superbuild LANGUAGES NONE)
 set(TSB_PYTORCH_VERSION 2.6.0)
 set(TSB_BACKEND cpu)
@@ -21,12 +23,16 @@ tsb_settings()
 tsb_write_settings()
 add_custom_target(torchpkg)
 tsb_declare_package(pytorch DESCRIPTION \"P\" SOURCE pytorch)
-tsb_add_artifacts(\${ARTIFACT})\n")
+tsb_add_artifacts(\${ARTIFACT})\n"
+)
 function(configure artifact)
   set(ENV{TSB_DIST} "${dist}")
   execute_process(
     COMMAND "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/a project" -B "${build}" -G Ninja "-DARTIFACT=${artifact}"
-    RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
+    RESULT_VARIABLE code
+    OUTPUT_VARIABLE text
+    ERROR_VARIABLE text
+  )
   set(code ${code} PARENT_SCOPE)
   set(output "${text}" PARENT_SCOPE)
 endfunction()

@@ -6,7 +6,9 @@ make_package("${root}")
 foreach(library IN ITEMS c10 torch_cpu torch)
   file(WRITE "${root}/lib/lib${library}.so" "")
 endforeach()
-file(WRITE "${TSB_TEST_DIR}/project/CMakeLists.txt" [[
+file(
+  WRITE "${TSB_TEST_DIR}/project/CMakeLists.txt"
+  [[
 cmake_minimum_required(VERSION 3.25)
 project(consumer LANGUAGES NONE)
 function(expect request found)
@@ -35,11 +37,26 @@ expect("2.4...2.5" OFF)
 expect("2.4...<2.6" OFF)
 expect("2.4...<2.7" ON)
 expect("2.7...2.9" OFF)
-]])
-set(configure "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/project" -B "${TSB_TEST_DIR}/build" -G Ninja "-DCMAKE_PREFIX_PATH=${root}")
+]]
+)
+set(
+  configure
+  "${CMAKE_COMMAND}"
+  -S
+  "${TSB_TEST_DIR}/project"
+  -B
+  "${TSB_TEST_DIR}/build"
+  -G
+  Ninja
+  "-DCMAKE_PREFIX_PATH=${root}"
+)
 run(good ${configure})
 
 file(REMOVE "${root}/lib/libtorch_cpu.so")
 run(bad ${configure})
-tsb_expect("what is said" CONTAINS "${output}"
-  "libtorch is not whole: ${root}/lib/libtorch_cpu.so is missing. Unpack the zip again.")
+tsb_expect(
+  "what is said"
+  CONTAINS
+  "${output}"
+  "libtorch is not whole: ${root}/lib/libtorch_cpu.so is missing. Unpack the zip again."
+)

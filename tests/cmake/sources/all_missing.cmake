@@ -4,12 +4,22 @@ include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 string(REPEAT "a" 64 hash)
 string(REPEAT "b" 40 commit)
 foreach(name one two three)
-  add_pin(${name} "{\"version\": \"1.0\", \"filename\": \"${name}.tar\", \"sha256\": \"${hash}\", \"strip\": 1,
-    \"url\": [\"${nobody}/${name}.tar\"]}" "{\"version\": \"2.0\", \"commit\": \"${commit}\", \"git\": \"${nobody}/${name}.git\"}")
+  add_pin(
+    ${name}
+    "{\"version\": \"1.0\", \"filename\": \"${name}.tar\", \"sha256\": \"${hash}\", \"strip\": 1,
+    \"url\": [\"${nobody}/${name}.tar\"]}"
+    "{\"version\": \"2.0\", \"commit\": \"${commit}\", \"git\": \"${nobody}/${name}.git\"}"
+  )
 endforeach()
-fetch(code text "[{\"name\": \"one\", \"required\": true, \"needed_by\": \"package one\"},
+fetch(
+  code
+  text
+  "[{\"name\": \"one\", \"required\": true, \"needed_by\": \"package one\"},
   {\"name\": \"two\", \"required\": true, \"needed_by\": \"package two\"},
-  {\"name\": \"three\", \"required\": false, \"needed_by\": \"feature THREE\"}]" mirrors "[\"${box}/no mirror\"]")
+  {\"name\": \"three\", \"required\": false, \"needed_by\": \"feature THREE\"}]"
+  mirrors
+  "[\"${box}/no mirror\"]"
+)
 tsb_expect("exit code" EQUAL ${code} 1)
 tsb_expect("the number" CONTAINS "${text}" "2 required sources are missing")
 foreach(name one two)

@@ -11,29 +11,50 @@ endfunction()
 
 file(WRITE "${box}/os-release" "PRETTY_NAME=\"x\"\nID=debian\nVERSION_CODENAME=bookworm\n")
 file(WRITE "${box}/etc/sources.list.d/another.list" "deb [arch=amd64] https://tool.invalid/deb bookworm-tool main\n")
-file(WRITE "${box}/etc/sources.list.d/off.sources" "Types: deb\nURIs: http://off.invalid\nSuites: bookworm\nEnabled: no\n")
-file(WRITE "${box}/etc/sources.list.d/own.sources"
-     "# made by hand\nTypes: deb deb-src\nURIs: http://own.invalid/debian\n http://second.invalid\nSuites: bookworm bookworm-updates\nComponents: main\nSigned-By: /keys/own.gpg\n\nTypes: deb\nURIs: http://own.invalid/security\nSuites: bookworm-security\n")
-check("deb822" deb-src "Types: deb-src
+file(
+  WRITE "${box}/etc/sources.list.d/off.sources"
+  "Types: deb\nURIs: http://off.invalid\nSuites: bookworm\nEnabled: no\n"
+)
+file(
+  WRITE "${box}/etc/sources.list.d/own.sources"
+  "# made by hand\nTypes: deb deb-src\nURIs: http://own.invalid/debian\n http://second.invalid\nSuites: bookworm bookworm-updates\nComponents: main\nSigned-By: /keys/own.gpg\n\nTypes: deb\nURIs: http://own.invalid/security\nSuites: bookworm-security\n"
+)
+check(
+  "deb822"
+  deb-src
+  "Types: deb-src
 URIs: http://own.invalid/debian
 Suites: bookworm trixie forky sid experimental
 Components: main contrib non-free
 Signed-By: /keys/own.gpg
-")
+"
+)
 
-file(WRITE "${box}/etc/sources.list" "# a comment\n\ndeb [ signed-by=/keys/a.gpg trusted=yes ] http://own.invalid/debian bookworm main\n")
-check("one line each" deb "Types: deb
+file(
+  WRITE "${box}/etc/sources.list"
+  "# a comment\n\ndeb [ signed-by=/keys/a.gpg trusted=yes ] http://own.invalid/debian bookworm main\n"
+)
+check(
+  "one line each"
+  deb
+  "Types: deb
 URIs: http://own.invalid/debian
 Suites: bookworm trixie forky sid experimental
 Components: main contrib non-free
 Signed-By: /keys/a.gpg
 Trusted: yes
-")
+"
+)
 
 # A key may stand in the file itself.
-file(WRITE "${box}/etc/sources.list.d/own.sources"
-     "Types: deb\nURIs: http://own.invalid/debian\nSuites: bookworm\nSigned-By:\n -----BEGIN KEY-----\n .\n abc;[d]=\n -----END KEY-----\n")
-check("a key in the file" deb-src "Types: deb-src
+file(
+  WRITE "${box}/etc/sources.list.d/own.sources"
+  "Types: deb\nURIs: http://own.invalid/debian\nSuites: bookworm\nSigned-By:\n -----BEGIN KEY-----\n .\n abc;[d]=\n -----END KEY-----\n"
+)
+check(
+  "a key in the file"
+  deb-src
+  "Types: deb-src
 URIs: http://own.invalid/debian
 Suites: bookworm trixie forky sid experimental
 Components: main contrib non-free
@@ -42,23 +63,32 @@ Signed-By:
  .
  abc;[d]=
  -----END KEY-----
-")
+"
+)
 
 file(WRITE "${box}/os-release" "ID=ubuntu\nVERSION_CODENAME=noble\n")
 file(WRITE "${box}/etc/sources.list" "deb http://own.invalid/ubuntu noble main\n")
-check("Ubuntu" deb-src "Types: deb-src
+check(
+  "Ubuntu"
+  deb-src
+  "Types: deb-src
 URIs: http://own.invalid/ubuntu
 Suites: noble noble-updates
 Components: main universe multiverse restricted
-")
+"
+)
 
 file(WRITE "${box}/os-release" "ID=other\n")
 file(WRITE "${box}/etc/sources.list" "deb http://own.invalid/other rolling main\n")
-check("elsewhere" deb-src "Types: deb-src
+check(
+  "elsewhere"
+  deb-src
+  "Types: deb-src
 URIs: http://own.invalid/other
 Suites: rolling
 Components: main
-")
+"
+)
 
 z_tsb_apt_sources(text reason deb-src "${box}/etc" "${box}/os-release")
 tsb_expect("no sources at all" EQUAL "${reason}" "no apt sources in ${box}/etc")

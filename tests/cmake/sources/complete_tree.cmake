@@ -8,11 +8,23 @@ add_pin(extra "{\"version\": \"3.0\", \"filename\": \"extra.tar\", \"sha256\": \
 make_archive("${box}/mirror/tree/1.0/bare.tar" tree-1.0)
 set(bare ${sha256})
 make_archive("${box}/full.tar" full-1.0)
-add_pin(tree "{\"version\": \"1.0\", \"filename\": \"full.tar\", \"sha256\": \"${sha256}\", \"strip\": 1, \"complete\": true}"
-        "{\"version\": \"1.0\", \"filename\": \"bare.tar\", \"sha256\": \"${bare}\", \"strip\": 1, \"complete\": false}")
-string(JSON sources SET "${sources}" tree submodules "[{\"name\": \"member\", \"path\": \"below/member\", \"required\": true},
-  {\"name\": \"extra\", \"path\": \"below/extra\", \"required\": false, \"feature\": \"EXTRA\"}]")
-set(asked "[{\"name\": \"tree\", \"required\": true}, {\"name\": \"extra\", \"required\": false, \"needed_by\": \"feature X\"}]")
+add_pin(
+  tree
+  "{\"version\": \"1.0\", \"filename\": \"full.tar\", \"sha256\": \"${sha256}\", \"strip\": 1, \"complete\": true}"
+  "{\"version\": \"1.0\", \"filename\": \"bare.tar\", \"sha256\": \"${bare}\", \"strip\": 1, \"complete\": false}"
+)
+string(
+  JSON sources
+  SET "${sources}"
+  tree
+  submodules
+  "[{\"name\": \"member\", \"path\": \"below/member\", \"required\": true},
+  {\"name\": \"extra\", \"path\": \"below/extra\", \"required\": false, \"feature\": \"EXTRA\"}]"
+)
+set(
+  asked
+  "[{\"name\": \"tree\", \"required\": true}, {\"name\": \"extra\", \"required\": false, \"needed_by\": \"feature X\"}]"
+)
 
 fetch(code text "${asked}" mirrors "[\"${box}/mirror\"]")
 tsb_expect("exit code" EQUAL ${code} 0)

@@ -5,7 +5,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 make_archive("${box}/archives/demo_1.0.orig.tar" demo-1.0)
 set(hash ${sha256})
 string(REPEAT "0" 64 zeros)
-file(WRITE "${box}/bin/apt-cache" "#!/bin/sh
+file(
+  WRITE "${box}/bin/apt-cache"
+  "#!/bin/sh
 for last; do :; done
 [ \"$last\" = absent ] && exit 100
 cat <<END
@@ -21,8 +23,11 @@ Checksums-Sha256:
  ${hash} ${size} demo_1.0.orig.tar
 
 END
-")
-file(WRITE "${box}/bin/apt-get" "#!/bin/sh
+"
+)
+file(
+  WRITE "${box}/bin/apt-get"
+  "#!/bin/sh
 echo \"$@\" >>\"${box}/apt.log\"
 for last; do :; done
 lists=
@@ -39,13 +44,17 @@ case $last in
   tool=7) cp \"${box}/archives/demo_1.0.orig.tar\" tool_7_all.deb;;
   *) echo 'E: Failed to fetch x  404  Not Found' >&2; exit 100;;
 esac
-")
+"
+)
 file(CHMOD "${box}/bin/apt-cache" "${box}/bin/apt-get" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 set(ENV{PATH} "${box}/bin:$ENV{PATH}")
 file(WRITE "${box}/etc/sources.list" "deb http://archive.invalid/x stable main\n")
 file(WRITE "${box}/os-release" "ID=other\n")
-set(candidate "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"${hash}\", \"strip\": 1,
-  \"distribution\": {\"package\": \"demo\"}}")
+set(
+  candidate
+  "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"${hash}\", \"strip\": 1,
+  \"distribution\": {\"package\": \"demo\"}}"
+)
 add_pin(demo "${candidate}")
 string(JSON refused SET "${candidate}" distribution package "\"refused\"")
 add_pin(refused "${refused}")
@@ -54,8 +63,11 @@ add_pin(absent "${absent}")
 string(REPEAT "1" 64 ones)
 string(JSON moved SET "${candidate}" sha256 "\"${ones}\"")
 add_pin(moved "${moved}")
-add_pin(tool "{\"version\": \"7\", \"filename\": \"tool.deb\", \"sha256\": \"${hash}\", \"strip\": 0,
-  \"distribution-binary\": {\"package\": \"tool\", \"version\": \"7\"}}")
+add_pin(
+  tool
+  "{\"version\": \"7\", \"filename\": \"tool.deb\", \"sha256\": \"${hash}\", \"strip\": 0,
+  \"distribution-binary\": {\"package\": \"tool\", \"version\": \"7\"}}"
+)
 set(asked "[{\"name\": \"demo\", \"required\": true}, {\"name\": \"tool\", \"required\": true}")
 foreach(name refused absent moved)
   string(APPEND asked ", {\"name\": \"${name}\", \"required\": false}")
@@ -71,7 +83,12 @@ tsb_expect("a refusal" EQUAL "${reason}" "distribution: the archives refuse it (
 entry(reason absent reason)
 tsb_expect("a package that is not there" EQUAL "${reason}" "distribution: absent is not in the archives")
 entry(reason moved reason)
-tsb_expect("another archive" EQUAL "${reason}" "distribution: demo in the archives is 2.0-1, 1.0-3~old, with other files")
+tsb_expect(
+  "another archive"
+  EQUAL
+  "${reason}"
+  "distribution: demo in the archives is 2.0-1, 1.0-3~old, with other files"
+)
 file(STRINGS "${box}/apt.log" updates REGEX " update$")
 list(LENGTH updates count)
 tsb_expect("updates, one for sources and one for binaries" EQUAL ${count} 2)
@@ -79,5 +96,9 @@ file(READ "${box}/apt.log" log)
 tsb_expect("the state is private" CONTAINS "${log}" "Dir::State::Lists=${box}/work/fetch-")
 tsb_expect("only the archive is asked for" CONTAINS "${log}" "--download-only --tar-only demo=1.0-3~old")
 file(READ "${box}/apt-deb-src.list" list)
-tsb_expect("the source list" EQUAL "${list}"
-           "Types: deb-src\nURIs: http://archive.invalid/x\nSuites: stable\nComponents: main\n")
+tsb_expect(
+  "the source list"
+  EQUAL
+  "${list}"
+  "Types: deb-src\nURIs: http://archive.invalid/x\nSuites: stable\nComponents: main\n"
+)

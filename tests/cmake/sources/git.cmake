@@ -13,8 +13,13 @@ set(ENV{GIT_AUTHOR_EMAIL} a@b)
 set(ENV{GIT_COMMITTER_NAME} a)
 set(ENV{GIT_COMMITTER_EMAIL} a@b)
 function(git folder)
-  execute_process(COMMAND git -c protocol.file.allow=always ${ARGN} WORKING_DIRECTORY "${folder}" OUTPUT_QUIET ERROR_QUIET
-                  COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(
+    COMMAND git -c protocol.file.allow=always ${ARGN}
+    WORKING_DIRECTORY "${folder}"
+    OUTPUT_QUIET
+    ERROR_QUIET
+    COMMAND_ERROR_IS_FATAL ANY
+  )
 endfunction()
 function(make_repository folder file)
   file(MAKE_DIRECTORY "${folder}")
@@ -28,16 +33,34 @@ function(make_repository folder file)
 endfunction()
 make_repository("${box}/repositories/inner" inner.txt)
 make_repository("${box}/repositories/outer" outer.txt)
-git("${box}/repositories/outer" submodule --quiet add ../inner "third party/inner")
+git(
+  "${box}/repositories/outer"
+  submodule
+  --quiet
+  add
+  ../inner
+  "third party/inner"
+)
 file(WRITE "${box}/repositories/outer/.gitattributes" "hidden.txt export-ignore\n")
 file(WRITE "${box}/repositories/outer/hidden.txt" "hidden\n")
 git("${box}/repositories/outer" add --all)
 git("${box}/repositories/outer" commit --quiet -m three)
-execute_process(COMMAND git rev-parse HEAD WORKING_DIRECTORY "${box}/repositories/outer" OUTPUT_VARIABLE commit
-                OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(
+  COMMAND git rev-parse HEAD
+  WORKING_DIRECTORY "${box}/repositories/outer"
+  OUTPUT_VARIABLE commit
+  OUTPUT_STRIP_TRAILING_WHITESPACE
+)
 # Another commit on top, so that the pinned one is not the tip of anything.
 file(WRITE "${box}/repositories/outer/outer.txt" "newer\n")
-git("${box}/repositories/outer" commit --quiet --all -m four)
+git(
+  "${box}/repositories/outer"
+  commit
+  --quiet
+  --all
+  -m
+  four
+)
 if(GIT_PROTOCOL STREQUAL "0")
   set(ENV{GIT_CONFIG_COUNT} 1)
   set(ENV{GIT_CONFIG_KEY_0} protocol.version)
@@ -50,8 +73,12 @@ add_pin(whole "${complete}")
 add_pin(outer "${candidate}")
 string(REPEAT "a" 40 nothing)
 add_pin(gone "{\"version\": \"1.0\", \"commit\": \"${nothing}\", \"git\": \"file://${box}/repositories/outer\"}")
-fetch(code text "[{\"name\": \"whole\", \"required\": true}, {\"name\": \"outer\", \"required\": true},
-  {\"name\": \"gone\", \"required\": false}]")
+fetch(
+  code
+  text
+  "[{\"name\": \"whole\", \"required\": true}, {\"name\": \"outer\", \"required\": true},
+  {\"name\": \"gone\", \"required\": false}]"
+)
 tsb_expect("exit code" EQUAL ${code} 0)
 entry(status gone status)
 tsb_expect("a commit that is not there" EQUAL "${status}" missing)
@@ -60,9 +87,12 @@ set(pack "${cache}/whole/1.0/whole-${commit}.pack")
 tsb_expect("the pack" EXISTS "${pack}")
 
 foreach(name whole outer)
-  execute_process(COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=${name}
-                          "-DTSB_DESTINATION=${box}/out/${name}" -P "${scripts}/unpack_source.cmake"
-                  COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(
+    COMMAND
+      sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=${name}
+      "-DTSB_DESTINATION=${box}/out/${name}" -P "${scripts}/unpack_source.cmake"
+    COMMAND_ERROR_IS_FATAL ANY
+  )
   file(READ "${box}/out/${name}/outer.txt" content)
   tsb_expect("a file of ${name}" EQUAL "${content}" "outer.txt\n")
   tsb_expect("what archives would leave out" EXISTS "${box}/out/${name}/hidden.txt")

@@ -3,7 +3,10 @@
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 make_archive("${box}/www/demo.tar" demo-1.0 300000)
 start_server("${box}/www")
-set(candidate "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"${sha256}\", \"size\": ${size}, \"strip\": 1}")
+set(
+  candidate
+  "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"${sha256}\", \"size\": ${size}, \"strip\": 1}"
+)
 string(JSON candidate SET "${candidate}" url "[\"${server}/slow/demo.tar\"]")
 add_pin(demo "${candidate}")
 set(asked "[{\"name\": \"demo\", \"required\": true}]")
@@ -11,9 +14,11 @@ write_request("${asked}")
 
 # In a process group of its own, which is killed as a whole.
 execute_process(
-  COMMAND setsid sh -c "echo $$ >\"$1\"; shift; exec \"$@\" >/dev/null 2>&1 &" sh "${box}/group" sh
-          "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_REQUEST=${box}/request.json" "-DTSB_RESULT=${result_file}" -P
-          "${scripts}/fetch_sources.cmake")
+  COMMAND
+    setsid sh -c "echo $$ >\"$1\"; shift; exec \"$@\" >/dev/null 2>&1 &" sh "${box}/group" sh
+    "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_REQUEST=${box}/request.json"
+    "-DTSB_RESULT=${result_file}" -P "${scripts}/fetch_sources.cmake"
+)
 set(part "${cache}/demo/1.0/demo.tar.part")
 set(have 0)
 foreach(attempt RANGE 200)

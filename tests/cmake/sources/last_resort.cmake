@@ -5,8 +5,11 @@ make_archive("${box}/old.tar" demo-1.0)
 set(old ${sha256})
 make_archive("${box}/www/new.tar" demo-2.0)
 start_server("${box}/www")
-add_pin(demo "{\"version\": \"1.0\", \"filename\": \"old.tar\", \"sha256\": \"${old}\", \"strip\": 1, \"last_resort\": true}"
-        "{\"version\": \"2.0\", \"filename\": \"new.tar\", \"sha256\": \"${sha256}\", \"strip\": 1, \"url\": [\"${server}/good/new.tar\"]}")
+add_pin(
+  demo
+  "{\"version\": \"1.0\", \"filename\": \"old.tar\", \"sha256\": \"${old}\", \"strip\": 1, \"last_resort\": true}"
+  "{\"version\": \"2.0\", \"filename\": \"new.tar\", \"sha256\": \"${sha256}\", \"strip\": 1, \"url\": [\"${server}/good/new.tar\"]}"
+)
 file(MAKE_DIRECTORY "${box}/mirror/demo/1.0")
 file(COPY_FILE "${box}/old.tar" "${box}/mirror/demo/1.0/old.tar")
 set(asked "[{\"name\": \"demo\", \"required\": true}]")

@@ -3,7 +3,10 @@
 # again until it changes.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 make_archive("${box}/mirror/demo/1.0/demo.tar" demo-1.0)
-add_pin(demo "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"${sha256}\", \"strip\": 1, \"url\": [\"${nobody}/demo.tar\"]}")
+add_pin(
+  demo
+  "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"${sha256}\", \"strip\": 1, \"url\": [\"${nobody}/demo.tar\"]}"
+)
 set(asked "[{\"name\": \"demo\", \"required\": true}]")
 
 fetch(code text "${asked}" offline true mirrors "[\"${box}/nothing here\", \"${box}/mirror\"]")

@@ -4,7 +4,10 @@
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 make_archive("${box}/www/demo.tar" demo-1.0 300000)
 start_server("${box}/www")
-set(candidate "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"${sha256}\", \"size\": ${size}, \"strip\": 1}")
+set(
+  candidate
+  "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"${sha256}\", \"size\": ${size}, \"strip\": 1}"
+)
 set(asked "[{\"name\": \"demo\", \"required\": true}]")
 foreach(kind norange good)
   file(REMOVE_RECURSE "${cache}")

@@ -15,9 +15,13 @@ function(new_tree)
 endfunction()
 function(apply expected json)
   execute_process(
-    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_PATCHES=${json}" "-DTSB_PATCH_DIR=${patches}"
-            "-DTSB_TREE=${tree}" ${ARGN} -P "${scripts}/apply_patches.cmake"
-    RESULT_VARIABLE code ERROR_VARIABLE text OUTPUT_VARIABLE text)
+    COMMAND
+      sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_PATCHES=${json}" "-DTSB_PATCH_DIR=${patches}"
+      "-DTSB_TREE=${tree}" ${ARGN} -P "${scripts}/apply_patches.cmake"
+    RESULT_VARIABLE code
+    ERROR_VARIABLE text
+    OUTPUT_VARIABLE text
+  )
   tsb_expect("exit code of ${json}: ${text}" EQUAL ${code} ${expected})
   tsb_expect("the words" LACKS "${text}" "CMake Error")
   tsb_expect("the copies" ABSENT "${tree}/.tsb-patching")
@@ -29,7 +33,10 @@ function(expect_content what file expected)
 endfunction()
 file(WRITE "${patches}/first.patch" "--- a/src/a.c\n+++ b/src/a.c\n@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n three\n")
 # The second builds upon the first, makes a file and deletes one.
-file(WRITE "${patches}/second.patch" "--- a/src/a.c\n+++ b/src/a.c\n@@ -1,3 +1,3 @@\n one\n-TWO\n+2\n three\n--- /dev/null\n+++ b/src/new/n.c\n@@ -0,0 +1 @@\n+new\n--- a/src/gone.c\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\n")
+file(
+  WRITE "${patches}/second.patch"
+  "--- a/src/a.c\n+++ b/src/a.c\n@@ -1,3 +1,3 @@\n one\n-TWO\n+2\n three\n--- /dev/null\n+++ b/src/new/n.c\n@@ -0,0 +1 @@\n+new\n--- a/src/gone.c\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\n"
+)
 file(WRITE "${patches}/bad.patch" "--- a/src/a.c\n+++ b/src/a.c\n@@ -3,3 +3,3 @@\n three\n-FOUR\n+4\n five\n")
 file(WRITE "${patches}/nowhere.patch" "--- a/src/b.c\n+++ b/src/b.c\n@@ -1 +1 @@\n-x\n+y\n")
 file(WRITE "${patches}/outside.patch" "--- a/../b.c\n+++ b/../b.c\n@@ -0,0 +1 @@\n+y\n")

@@ -2,11 +2,47 @@
 # The pins of every release: nothing without a hash or a commit, no unknown licence, no place used twice.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 include("${scripts}/detail/z_tsb_json_get_or.cmake")
-set(licenses Apache-2.0 BSD-2-Clause BSD-3-Clause BSL-1.0 MIT MPL-2.0 "BSD-3-Clause OR GPL-2.0-only"
-    LicenseRef-Intel-Simplified-Software-License)
-set(known_pin license homepage submodule_path submodules patches candidates vulnerabilities)
-set(known_candidate version commit filename sha256 size strip subdir into license_file complete last_resort url git
-    distribution distribution-binary python-index note)
+set(
+  licenses
+  Apache-2.0
+  BSD-2-Clause
+  BSD-3-Clause
+  BSL-1.0
+  MIT
+  MPL-2.0
+  "BSD-3-Clause OR GPL-2.0-only"
+  LicenseRef-Intel-Simplified-Software-License
+)
+set(
+  known_pin
+  license
+  homepage
+  submodule_path
+  submodules
+  patches
+  candidates
+  vulnerabilities
+)
+set(
+  known_candidate
+  version
+  commit
+  filename
+  sha256
+  size
+  strip
+  subdir
+  into
+  license_file
+  complete
+  last_resort
+  url
+  git
+  distribution
+  distribution-binary
+  python-index
+  note
+)
 
 function(check_members what json)
   z_tsb_json_members(members "${json}")
@@ -23,7 +59,17 @@ function(check_candidate what json)
   if(NOT version MATCHES "^[0-9A-Za-z][0-9A-Za-z.+-]*$")
     message(FATAL_ERROR "${what}: version '${version}' cannot be a folder's name")
   endif()
-  foreach(member git url distribution distribution-binary python-index sha256 commit filename)
+  foreach(
+    member
+    git
+    url
+    distribution
+    distribution-binary
+    python-index
+    sha256
+    commit
+    filename
+  )
     string(JSON kind ERROR_VARIABLE error TYPE "${json}" ${member})
     set(has_${member} OFF)
     if(NOT error)

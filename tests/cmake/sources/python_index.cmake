@@ -9,12 +9,18 @@ endif()
 set(wheel demo-1.0-py3-none-any.whl)
 file(WRITE "${box}/wheel/demo/include/demo.h" "int demo;\n")
 file(WRITE "${box}/wheel/demo-1.0.dist-info/METADATA" "Metadata-Version: 2.1\nName: demo\nVersion: 1.0\n")
-file(WRITE "${box}/wheel/demo-1.0.dist-info/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+file(
+  WRITE "${box}/wheel/demo-1.0.dist-info/WHEEL"
+  "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+)
 file(WRITE "${box}/wheel/demo-1.0.dist-info/RECORD" "")
 file(WRITE "${box}/wheel/demo-1.0.dist-info/LICENSE" "the licence")
 file(MAKE_DIRECTORY "${box}/index")
-execute_process(COMMAND ${CMAKE_COMMAND} -E tar cf "${box}/index/${wheel}" --format=zip demo demo-1.0.dist-info
-                WORKING_DIRECTORY "${box}/wheel" COMMAND_ERROR_IS_FATAL ANY)
+execute_process(
+  COMMAND ${CMAKE_COMMAND} -E tar cf "${box}/index/${wheel}" --format=zip demo demo-1.0.dist-info
+  WORKING_DIRECTORY "${box}/wheel"
+  COMMAND_ERROR_IS_FATAL ANY
+)
 file(SHA256 "${box}/index/${wheel}" sha256)
 set(ENV{PIP_NO_INDEX} 1)
 set(ENV{PIP_FIND_LINKS} "${box}/index")
@@ -22,17 +28,24 @@ set(ENV{PIP_CONFIG_FILE} /dev/null)
 # pip splits this variable at blanks.
 string(REPLACE " " "%20" links "file://${box}/index")
 set(ENV{PIP_FIND_LINKS} "${links}")
-set(candidate "{\"version\": \"1.0\", \"filename\": \"${wheel}\", \"sha256\": \"${sha256}\", \"strip\": 0, \"subdir\": \"demo\",
+set(
+  candidate
+  "{\"version\": \"1.0\", \"filename\": \"${wheel}\", \"sha256\": \"${sha256}\", \"strip\": 0, \"subdir\": \"demo\",
   \"license_file\": \"demo-1.0.dist-info/LICENSE\",
-  \"python-index\": {\"project\": \"demo\", \"version\": \"1.0\", \"file\": \"${wheel}\"}}")
+  \"python-index\": {\"project\": \"demo\", \"version\": \"1.0\", \"file\": \"${wheel}\"}}"
+)
 add_pin(demo "${candidate}")
 string(REPEAT "0" 64 zeros)
 string(JSON other SET "${candidate}" sha256 "\"${zeros}\"")
 add_pin(other "${other}")
 string(JSON newer SET "${candidate}" python-index version "\"9.0\"")
 add_pin(newer "${newer}")
-fetch(code text "[{\"name\": \"demo\", \"required\": true}, {\"name\": \"other\", \"required\": false},
-  {\"name\": \"newer\", \"required\": false}]")
+fetch(
+  code
+  text
+  "[{\"name\": \"demo\", \"required\": true}, {\"name\": \"other\", \"required\": false},
+  {\"name\": \"newer\", \"required\": false}]"
+)
 tsb_expect("exit code" EQUAL ${code} 0)
 tsb_expect("the line of demo" CONTAINS "${text}" "demo 1.0 from python-index (demo==1.0)")
 entry(kind demo kind)
@@ -41,8 +54,12 @@ entry(reason other reason)
 tsb_expect("another hash" CONTAINS "${reason}" "the index has another file")
 entry(reason newer reason)
 tsb_expect("another version" CONTAINS "${reason}" "the index has no demo 9.0")
-execute_process(COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=demo
-                        "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY)
+execute_process(
+  COMMAND
+    sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=demo
+    "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake"
+  COMMAND_ERROR_IS_FATAL ANY
+)
 tsb_expect("a file of the wheel" EXISTS "${box}/out/include/demo.h")
 file(READ "${box}/out/LICENSE" licence)
 tsb_expect("the licence" EQUAL "${licence}" "the licence")

@@ -3,7 +3,10 @@
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 make_archive("${box}/www/demo.tar" demo-1.0 300000)
 start_server("${box}/www")
-set(candidate "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"${sha256}\", \"size\": ${size}, \"strip\": 1}")
+set(
+  candidate
+  "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"${sha256}\", \"size\": ${size}, \"strip\": 1}"
+)
 set(asked "[{\"name\": \"demo\", \"required\": true}]")
 math(EXPR half "${size} / 2")
 
@@ -11,13 +14,23 @@ string(JSON broken SET "${candidate}" url "[\"${server}/truncated/demo.tar\"]")
 add_pin(demo "${broken}")
 fetch(code text "${asked}")
 tsb_expect("exit code" EQUAL ${code} 1)
-tsb_expect("what is said" CONTAINS "${text}" "truncated: got ${half} of ${size} bytes, from ${server}/truncated/demo.tar")
+tsb_expect(
+  "what is said"
+  CONTAINS
+  "${text}"
+  "truncated: got ${half} of ${size} bytes, from ${server}/truncated/demo.tar"
+)
 tsb_expect("the file" ABSENT "${cache}/demo/1.0/demo.tar")
 
 # Broken off again, it has come further.
 fetch(code text "${asked}")
 math(EXPR more "${half} + (${size} - ${half}) / 2")
-tsb_expect("what is said" CONTAINS "${text}" "truncated: got ${more} of ${size} bytes, from ${server}/truncated/demo.tar")
+tsb_expect(
+  "what is said"
+  CONTAINS
+  "${text}"
+  "truncated: got ${more} of ${size} bytes, from ${server}/truncated/demo.tar"
+)
 tsb_expect("the file" ABSENT "${cache}/demo/1.0/demo.tar")
 
 string(JSON broken SET "${candidate}" url "[\"${server}/short/demo.tar\"]")

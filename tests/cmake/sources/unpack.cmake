@@ -5,9 +5,13 @@ set(out "${box}/out")
 function(unpack expected entry)
   string(JSON entry SET "${entry}" status "\"ok\"")
   execute_process(
-    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${entry}" "-DTSB_DESTINATION=${out}" -P
-            "${scripts}/unpack_source.cmake"
-    RESULT_VARIABLE code ERROR_VARIABLE text OUTPUT_VARIABLE text)
+    COMMAND
+      sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${entry}" "-DTSB_DESTINATION=${out}" -P
+      "${scripts}/unpack_source.cmake"
+    RESULT_VARIABLE code
+    ERROR_VARIABLE text
+    OUTPUT_VARIABLE text
+  )
   tsb_expect("exit code of ${entry}: ${text}" EQUAL ${code} ${expected})
   tsb_expect("the words" LACKS "${text}" "CMake Error")
   tsb_expect("the folder beside" ABSENT "${out}.unpacking")
@@ -33,7 +37,19 @@ entry_of(entry archive "${box}/demo.tar" strip 0)
 unpack(0 "${entry}")
 tsb_expect("no strip" EXISTS "${out}/demo-1.0/hello.txt")
 tsb_expect("nothing of the tree before" ABSENT "${out}/hello.txt")
-entry_of(entry archive "${box}/demo.tar" strip 1 subdir "\"below\"" into "\"a/b\"" license_file "\"hello.txt\"")
+entry_of(
+  entry
+  archive
+  "${box}/demo.tar"
+  strip
+  1
+  subdir
+  "\"below\""
+  into
+  "\"a/b\""
+  license_file
+  "\"hello.txt\""
+)
 unpack(0 "${entry}")
 tsb_expect("subdir and into" EXISTS "${out}/a/b/deep.txt")
 file(READ "${out}/LICENSE" licence)

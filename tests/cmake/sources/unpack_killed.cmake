@@ -9,9 +9,11 @@ string(JSON entry SET "${entry}" archive "\"${box}/demo.tar\"")
 execute_process(COMMAND mkfifo "${box}/pipe" COMMAND_ERROR_IS_FATAL ANY)
 string(JSON waiting SET "${entry}" archive "\"${box}/pipe\"")
 execute_process(
-  COMMAND setsid sh -c "echo $$ >\"$1\"; shift; exec \"$@\" >/dev/null 2>&1 &" sh "${box}/group" sh
-          "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${waiting}" "-DTSB_DESTINATION=${out}" -P
-          "${scripts}/unpack_source.cmake")
+  COMMAND
+    setsid sh -c "echo $$ >\"$1\"; shift; exec \"$@\" >/dev/null 2>&1 &" sh "${box}/group" sh
+    "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${waiting}" "-DTSB_DESTINATION=${out}" -P
+    "${scripts}/unpack_source.cmake"
+)
 foreach(attempt RANGE 200)
   if(EXISTS "${out}.unpacking/content")
     break()
@@ -24,8 +26,12 @@ file(STRINGS "${box}/group" group)
 execute_process(COMMAND sh -c "kill -s KILL -- -${group}" COMMAND_ERROR_IS_FATAL ANY)
 tsb_expect("the destination" ABSENT "${out}")
 
-execute_process(COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${entry}" "-DTSB_DESTINATION=${out}" -P
-                        "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY)
+execute_process(
+  COMMAND
+    sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${entry}" "-DTSB_DESTINATION=${out}" -P
+    "${scripts}/unpack_source.cmake"
+  COMMAND_ERROR_IS_FATAL ANY
+)
 tsb_expect("the source" EXISTS "${out}/hello.txt")
 tsb_expect("the remains" ABSENT "${out}/half.txt")
 tsb_expect("the folder beside" ABSENT "${out}.unpacking")

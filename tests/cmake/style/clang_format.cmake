@@ -15,8 +15,11 @@ if(NOT output MATCHES "version ${version}\\.")
 endif()
 files_of_project(files "\\.(cpp|cc|h|hpp)$")
 list(FILTER files EXCLUDE REGEX "^tests/fixtures/")
-execute_process(COMMAND ${clang_format} --dry-run -Werror ${files} WORKING_DIRECTORY ${TSB_SOURCE_DIR}
-  RESULT_VARIABLE status)
+execute_process(
+  COMMAND ${clang_format} --dry-run -Werror ${files}
+  WORKING_DIRECTORY ${TSB_SOURCE_DIR}
+  RESULT_VARIABLE status
+)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "format the files above with clang-format -i")
 endif()

@@ -10,8 +10,12 @@ string(CONCAT path "/ho" "me/somebody/x")
 file(WRITE ${root}/docs/d.txt "in \${dir}/work/a and <dir>/root/x and /home/builder/x\nin \"${path}\"\n")
 
 function(expect_fault script part)
-  execute_process(COMMAND ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${root} -P ${CMAKE_CURRENT_LIST_DIR}/${script}.cmake
-    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${root} -P ${CMAKE_CURRENT_LIST_DIR}/${script}.cmake
+    RESULT_VARIABLE status
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE output
+  )
   if(output MATCHES "(^|\n)SKIP: ")
     return()
   endif()

@@ -9,7 +9,10 @@ function(files_of_project result expression)
     # The folder may belong to somebody else, as in a container.
     execute_process(
       COMMAND ${git} -c safe.directory=* ls-files --cached --others --exclude-standard
-      WORKING_DIRECTORY ${TSB_SOURCE_DIR} OUTPUT_VARIABLE files ERROR_QUIET)
+      WORKING_DIRECTORY ${TSB_SOURCE_DIR}
+      OUTPUT_VARIABLE files
+      ERROR_QUIET
+    )
     string(REGEX REPLACE "\n" ";" files "${files}")
   endif()
   if(files STREQUAL "")
