@@ -50,6 +50,7 @@ function(
     set(table_of_product products)
     set(table_of_linkage linkages)
     set(table_of_deps deps)
+    set(table_of_blas blases)
     string(JSON known GET "${matrix}" ${table_of_${member}})
     string(FIND "${known}" "\"${value}\" :" position)
   endif()
@@ -63,7 +64,7 @@ function(
   set(${result} ${value} PARENT_SCOPE)
 endfunction()
 
-# What follows from row <index> of a backend: <prefix>_name, _artifacts (of "all": empty), _title, _description.
+# What follows from row <index> of a backend: <prefix>_name, _blas, _artifacts (of "all": empty), _title, _description.
 function(z_tsb_matrix_row prefix matrix backend index)
   string(JSON backend_name GET "${backend}" name)
   string(JSON backend_title GET "${backend}" title)
@@ -97,20 +98,39 @@ function(z_tsb_matrix_row prefix matrix backend index)
     string(APPEND description " for Python ${python}")
   endif()
 
+  # Another BLAS than the backend's is another compile, with a name of its own.
+  z_tsb_matrix_default(default_blas "${matrix}" "${backend}" blas)
+  z_tsb_matrix_get(blas "${row}" blas)
+  if("${blas}" STREQUAL "")
+    set(blas ${default_blas})
+  else()
+    z_tsb_matrix_row_value(blas "${matrix}" ${backend_name} "${row}" blas)
+  endif()
+  if(NOT blas STREQUAL default_blas)
+    string(JSON blas_text GET "${matrix}" blases ${blas})
+    string(APPEND name -${blas})
+    string(APPEND title ", ${blas_text}")
+    string(APPEND description "; ${blas_text} for BLAS and LAPACK")
+  endif()
+
   set(${prefix}_name "${name}" PARENT_SCOPE)
+  set(${prefix}_blas "${blas}" PARENT_SCOPE)
   set(${prefix}_artifacts "${artifact}" PARENT_SCOPE)
   set(${prefix}_title "${backend_title}: ${title}" PARENT_SCOPE)
   set(${prefix}_description "${description}" PARENT_SCOPE)
 endfunction()
 
-# The number of a backend's rows, less one, and the artifacts of all its rows.
+# The number of a backend's rows, less one, and the artifacts of all its rows that one compile gives.
 function(z_tsb_matrix_rows last_result artifacts_result matrix backend)
   string(JSON count LENGTH "${backend}" presets)
   math(EXPR last "${count} - 1")
   set(artifacts)
+  z_tsb_matrix_default(blas "${matrix}" "${backend}" blas)
   foreach(index RANGE ${last})
     z_tsb_matrix_row(row "${matrix}" "${backend}" ${index})
-    list(APPEND artifacts ${row_artifacts})
+    if(row_blas STREQUAL blas)
+      list(APPEND artifacts ${row_artifacts})
+    endif()
   endforeach()
   list(REMOVE_DUPLICATES artifacts)
   set(${last_result} ${last} PARENT_SCOPE)

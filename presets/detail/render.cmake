@@ -28,7 +28,6 @@ endfunction()
 function(z_tsb_render_backend result matrix backend_name)
   z_tsb_matrix_backend(backend "${matrix}" ${backend_name})
   z_tsb_matrix_default(pytorch "${matrix}" "${backend}" pytorch)
-  z_tsb_matrix_default(blas "${matrix}" "${backend}" blas)
   z_tsb_matrix_rows(last all_artifacts "${matrix}" "${backend}")
   z_tsb_render_variables(backend_variables "${backend}")
 
@@ -63,7 +62,7 @@ function(z_tsb_render_backend result matrix backend_name)
         \"TSB_PRESET\": \"${name}\",
         \"TSB_BACKEND\": \"${backend_name}\",
         \"TSB_PYTORCH_VERSION\": \"${pytorch}\",
-        \"TSB_BLAS\": \"${blas}\",
+        \"TSB_BLAS\": \"${row_blas}\",
         \"TSB_ARTIFACTS\": \"${row_artifacts}\"${backend_variables}${row_variables}
       }
     }"

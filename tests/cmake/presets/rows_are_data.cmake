@@ -22,7 +22,7 @@ tsb_expect(
   "the workflows"
   EQUAL
   "${names}"
-  "cpu-libtorch-shared;cpu-libtorch-static-without-deps;cpu-wheel-py311;cpu-conda-py312;cpu-all;cu124-libtorch-static;tests;tests-fast"
+  "cpu-libtorch-shared;cpu-libtorch-static-without-deps;cpu-wheel-py311;cpu-conda-py312;cpu-all;cpu-libtorch-shared-openblas;cpu-libtorch-shared-without-deps;cu124-libtorch-static;tests;tests-fast"
 )
 
 file(READ ${TSB_TEST_DIR}/presets/cpu.json cpu)
@@ -31,8 +31,13 @@ tsb_expect(
   "the artifacts of cpu-all"
   EQUAL
   "${artifacts}"
-  "libtorch-shared-with-deps;libtorch-static-without-deps;wheel-py311;conda-py312"
+  "libtorch-shared-with-deps;libtorch-static-without-deps;wheel-py311;conda-py312;libtorch-shared-without-deps"
 )
+foreach(expected IN ITEMS "4;mkl" "5;openblas" "6;mkl")
+  list(POP_FRONT expected index blas)
+  string(JSON value GET "${cpu}" configurePresets ${index} cacheVariables TSB_BLAS)
+  tsb_expect("the BLAS of preset ${index}" EQUAL "${value}" "${blas}")
+endforeach()
 
 file(
   WRITE ${TSB_TEST_DIR}/CMakeLists.txt
