@@ -13,11 +13,9 @@ package finds only what its declaration names:
   REQUIRED one is an error that names the missing declaration and an optional one counts as not found.
   So a library that happens to be installed changes no build.
 
-It also maps the build folder out of what the compiler writes down (``__FILE__``, debug information), so that
-no path of the machine gets into an artifact. The option is added here and not to ``CMAKE_CXX_FLAGS``, since
-PyTorch embeds those in ``at::show_config()``. For the same reason nothing is linked with an RPATH: one that names the build
-folder is overwritten later, but the size of the string table and the build ID would still tell the folder's name.
-Packaging gives every library the RPATH that it needs.
+It also adds the framework's compiler options, which are no part of ``CMAKE_CXX_FLAGS``.
+
+Each command here is an input of the packages' fingerprints; comments and messages are not.
 
 Variables, set by the generated file that includes this one:
 
@@ -25,7 +23,7 @@ Variables, set by the generated file that includes this one:
 ``TSB_ISOLATION_PROVIDED``  ``<name>=<package>`` for each name that a package of ours provides
 ``TSB_ISOLATION_DEPENDS``   packages that this one may find, with what they need themselves
 ``TSB_ISOLATION_SYSTEM``    names that it may take from the machine
-``TSB_ISOLATION_MAP_FROM``, ``TSB_ISOLATION_MAP_TO``  folder to map, and what it becomes
+``TSB_ISOLATION_COMPILE_OPTIONS``  see ``z_tsb_framework.cmake``
 #]]
 include_guard(GLOBAL)
 
@@ -106,9 +104,5 @@ endmacro()
 
 cmake_language(SET_DEPENDENCY_PROVIDER z_tsb_provide_dependency SUPPORTED_METHODS FIND_PACKAGE)
 
-# Only compilers that know the option: nvcc and NASM do not.
-add_compile_options(
-  "$<$<COMPILE_LANGUAGE:C,CXX,ASM>:-ffile-prefix-map=${TSB_ISOLATION_MAP_FROM}=${TSB_ISOLATION_MAP_TO}>"
-)
-# In the cache: project() removes a variable of this name.
-set(CMAKE_SKIP_RPATH ON CACHE BOOL "See above" FORCE)
+# Only compilers that know these options: nvcc and NASM do not.
+add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX,ASM>:${TSB_ISOLATION_COMPILE_OPTIONS}>")

@@ -218,6 +218,8 @@ function(z_tsb_add_package_targets name)
     download
     "${folder}/package.json"
     "${CMAKE_BINARY_DIR}/fetch/result.json"
+    "${cmake_folder}/package/z_tsb_framework.cmake"
+    "${cmake_folder}/isolation/tsb_isolate_package.cmake"
     ${patches}
     ${includes}
     ${stage_script}

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_framework.cmake)
 
 # z_tsb_run(<package json> <phase> [RETRY_ALONE] COMMAND <command>...)
 #
@@ -7,7 +8,8 @@ include_guard(GLOBAL)
 # terminal; `torchpkg run` does both, shows the last lines of a failed command's log, and names a compiler that
 # was killed for lack of memory. Of the caller's environment only what cannot change the result is passed on:
 # HOME and TMPDIR, the compiler cache's own settings, and for terminals TERM. PATH holds the folders of the tools
-# that were found when the superbuild was configured and the system's.
+# that were found when the superbuild was configured and the system's. What decides something is set by
+# TSB_FRAMEWORK_ENVIRONMENT and by the declaration.
 function(z_tsb_run package phase)
   cmake_parse_arguments(PARSE_ARGV 2 arg "RETRY_ALONE" "" "COMMAND")
   z_tsb_json_get(name "${package}" name)
@@ -16,13 +18,11 @@ function(z_tsb_run package phase)
   z_tsb_json_get(torchpkg "${settings}" torchpkg)
   z_tsb_json_get(path "${settings}" path)
 
-  # A source tree unpacked below somebody's git checkout is no part of it: oneDNN writes the commit that git reports into
-  # its version.
-  set(environment "PATH=${path}" "LANG=C.UTF-8" "GIT_CEILING_DIRECTORIES=${TSB_PACKAGE_DIR}")
+  set(environment "PATH=${path}")
   foreach(
     variable
     IN
-    ITEMS HOME TMPDIR TERM USER SOURCE_DATE_EPOCH XDG_CACHE_HOME XDG_CONFIG_HOME
+    ITEMS HOME TMPDIR TERM USER XDG_CACHE_HOME XDG_CONFIG_HOME
   )
     if(DEFINED ENV{${variable}})
       list(APPEND environment "${variable}=$ENV{${variable}}")
@@ -35,7 +35,7 @@ function(z_tsb_run package phase)
     list(APPEND environment "${entry}")
   endforeach()
   z_tsb_json_get_list(pairs "${package}" environment)
-  foreach(pair IN LISTS pairs)
+  foreach(pair IN LISTS TSB_FRAMEWORK_ENVIRONMENT pairs)
     z_tsb_expand(pair "${pair}")
     string(REPLACE ";" "\;" pair "${pair}")
     list(APPEND environment "${pair}")
@@ -59,8 +59,12 @@ function(z_tsb_run package phase)
   endif()
 endfunction()
 
-# z_tsb_expand(<var> <text>): replaces the placeholders that a declaration may use.
+# z_tsb_expand(<var> <text>): replaces the placeholders that a declaration may use, and those of the framework's own
+# values: @PACKAGE_DIR@, the package's folder, and @PACKAGES_DIR@, that of all packages.
 function(z_tsb_expand out text)
+  get_filename_component(packages "${TSB_PACKAGE_DIR}/.." ABSOLUTE)
+  string(REPLACE "@PACKAGE_DIR@" "${TSB_PACKAGE_DIR}" text "${text}")
+  string(REPLACE "@PACKAGES_DIR@" "${packages}" text "${text}")
   foreach(folder IN ITEMS source build install)
     string(TOUPPER "@${folder}_DIR@" placeholder)
     string(REPLACE "${placeholder}" "${TSB_PACKAGE_DIR}/${folder}" text "${text}")

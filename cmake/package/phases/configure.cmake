@@ -7,14 +7,13 @@ function(z_tsb_write_isolation_file package closure)
   z_tsb_json_get(name "${package}" name)
   z_tsb_json_get_list(system "${package}" system)
   z_tsb_json_get_list(provided "${package}" all_provided)
-  get_filename_component(packages "${TSB_PACKAGE_DIR}/.." ABSOLUTE)
   set(content "# Written for package ${name}; see tsb_isolate_package.cmake.\n")
   string(APPEND content "set(TSB_ISOLATION_PACKAGE \"${name}\")\n")
   string(APPEND content "set(TSB_ISOLATION_PROVIDED \"${provided}\")\n")
   string(APPEND content "set(TSB_ISOLATION_DEPENDS \"${closure}\")\n")
   string(APPEND content "set(TSB_ISOLATION_SYSTEM \"${system}\")\n")
-  string(APPEND content "set(TSB_ISOLATION_MAP_FROM \"${packages}\")\n")
-  string(APPEND content "set(TSB_ISOLATION_MAP_TO \"/usr/src/torch-superbuild\")\n")
+  z_tsb_expand(options "${TSB_FRAMEWORK_COMPILE_OPTIONS}")
+  string(APPEND content "set(TSB_ISOLATION_COMPILE_OPTIONS \"${options}\")\n")
   string(APPEND content "include(\"${z_tsb_cmake}/isolation/tsb_isolate_package.cmake\")\n")
   z_tsb_write_file("${TSB_PACKAGE_DIR}/isolation.cmake" "${content}")
 endfunction()
@@ -71,10 +70,6 @@ function(z_tsb_phase_configure package)
     z_tsb_json_get(value "${settings}" ${variable})
     list(APPEND arguments "-D${variable}=${value}")
   endforeach()
-  if(CMAKE_VERSION VERSION_GREATER_EQUAL 4.0)
-    # CMake 4 refuses projects as old as some in PyTorch's third-party tree.
-    list(APPEND arguments -DCMAKE_POLICY_VERSION_MINIMUM=3.5)
-  endif()
   z_tsb_json_get(launcher "${settings}" compiler_cache)
   if(launcher)
     list(APPEND arguments "-DCMAKE_C_COMPILER_LAUNCHER=${launcher}" "-DCMAKE_CXX_COMPILER_LAUNCHER=${launcher}")
@@ -87,7 +82,7 @@ function(z_tsb_phase_configure package)
   z_tsb_json_get_list(includes "${package}" include)
   list(PREPEND includes "${TSB_PACKAGE_DIR}/isolation.cmake")
   z_tsb_json_get_list(pairs "${package}" options)
-  foreach(pair IN LISTS pairs)
+  foreach(pair IN LISTS TSB_FRAMEWORK_OPTIONS pairs)
     z_tsb_expand(pair "${pair}")
     string(REPLACE ";" "\;" pair "${pair}")
     list(APPEND arguments "-D${pair}")
@@ -105,7 +100,6 @@ function(z_tsb_phase_configure package)
   endforeach()
 
   z_tsb_forget_configuration("${package}")
-  # FIND_NO_INSTALL_PREFIX: what an earlier run installed is no dependency of this one. PyTorch would find oneDNN's headers.
   z_tsb_run(
     "${package}"
     configure
@@ -117,13 +111,8 @@ function(z_tsb_phase_configure package)
       "${TSB_PACKAGE_DIR}/build"
       -G
       Ninja
-      -DCMAKE_BUILD_TYPE=Release
-      "-DCMAKE_INSTALL_PREFIX=${TSB_PACKAGE_DIR}/install"
-      -DCMAKE_INSTALL_LIBDIR=lib
       "-DCMAKE_PREFIX_PATH=${prefixes}"
       "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${includes}"
-      -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
-      -DCMAKE_FIND_NO_INSTALL_PREFIX=ON
       -Wno-dev
       ${arguments}
   )

@@ -18,6 +18,10 @@ file(WRITE "${TSB_TEST_DIR}/pins/patches/one.patch" "a patch\n")
 file(WRITE "${TSB_TEST_DIR}/included.cmake" "# included\n")
 file(WRITE "${TSB_TEST_DIR}/stage.cmake" "# staged\n")
 
+set(first_options "${TSB_FRAMEWORK_OPTIONS}")
+set(first_environment "${TSB_FRAMEWORK_ENVIRONMENT}")
+set(first_compile_options "${TSB_FRAMEWORK_COMPILE_OPTIONS}")
+
 # Sets everything to what the first build had.
 macro(usual)
   set(TSB_STORE "${TSB_TEST_DIR}/store")
@@ -40,6 +44,11 @@ macro(usual)
   set(B_SHA256 2222)
   set(EXTRA ok)
   set(B_OPTION "DEPTH=1")
+  set(PROVIDED "B=b" "Other=c")
+  set(TSB_FRAMEWORK_OPTIONS "${first_options}")
+  set(TSB_FRAMEWORK_ENVIRONMENT "${first_environment}")
+  set(TSB_FRAMEWORK_COMPILE_OPTIONS "${first_compile_options}")
+  set(TSB_FRAMEWORK_REVISION_patch 1)
 endmacro()
 
 # Declares the packages anew and writes what a build folder has of them; sets `fingerprint`.
@@ -61,7 +70,7 @@ macro(fingerprint)
     STAGE_SCRIPT "${TSB_TEST_DIR}/stage.cmake"
   )
   tsb_declare_feature(a EXTRA OPTION ${USE_X} OFF "${OFF}")
-  z_tsb_write_package_json(a "")
+  z_tsb_write_package_json(a "${PROVIDED}")
   z_tsb_write_package_json(b "")
   file(
     WRITE "${CMAKE_BINARY_DIR}/packages/a/sources.json"
@@ -115,11 +124,19 @@ set(ENV{TSB_JOBS} 7)
 set(ENV{CCACHE_DIR} "${TSB_TEST_DIR}/ccache")
 same("other jobs and another compiler cache")
 
+same("a name that another package provides" PROVIDED "B=b;Another=c")
+
 other("option's value" OPTION "TEXT=a c")
 other("option" OPTION "TEXT2=a b")
 other("variable" ENVIRONMENT "PLACE=@PREFIX_a@")
 other("system package" SYSTEM OpenMP)
+other("name of a dependency" PROVIDED "Bee=b")
 other("target" TARGETS all)
+other("option of the framework" TSB_FRAMEWORK_OPTIONS "${first_options};CMAKE_UNITY_BUILD=ON")
+other("fewer options of the framework" TSB_FRAMEWORK_OPTIONS "CMAKE_BUILD_TYPE=Release")
+other("variable of the framework" TSB_FRAMEWORK_ENVIRONMENT "LANG=C")
+other("compiler option of the framework" TSB_FRAMEWORK_COMPILE_OPTIONS "${first_compile_options};-g=1")
+other("revision of a phase" TSB_FRAMEWORK_REVISION_patch 2)
 other("licence file" LICENSE COPYING)
 other("feature's option" USE_X USE_Y)
 other("feature switched off by hand" OFF "never")

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+What the framework adds
+-----------------------
+
+What every package gets without declaring it: options, environment, compiler options. It stands here and nowhere
+else: the phases take it from these variables, and ``z_tsb_phase_inputs`` makes each entry an input, so a change here
+builds the packages again, and ``explain`` names the entry with its old and its new value.
+
+Values may use the placeholders of ``z_tsb_expand``; the inputs keep them, since no folder of a machine may get into
+the store's keys.
+
+``TSB_FRAMEWORK_OPTIONS``          ``<NAME>=<value>``, cache options of each package's CMake project
+``TSB_FRAMEWORK_COMPILE_OPTIONS``  ``<option>=<value>``, for compilers of C, C++ and assembler with C's preprocessor
+``TSB_FRAMEWORK_ENVIRONMENT``      ``<NAME>=<value>``, for each command of a package
+``TSB_FRAMEWORK_REVISION_<phase>`` counts the changes of a phase's own scripts that no other input shows
+
+Raise a phase's revision when its scripts make something else of the same inputs: another way to apply patches, another
+member in the manifest. A change that alters no result, such as one of a message, needs none. The commands of
+``cmake/isolation/tsb_isolate_package.cmake``, which runs inside the packages, are an input by themselves.
+
+Not here, since it must not decide anything: the compilers' paths (their name and version are inputs), the compiler
+cache, the number of jobs, where dependencies are installed (their fingerprints are inputs), ``PATH``.
+#]]
+include_guard(GLOBAL)
+
+set(
+  TSB_FRAMEWORK_OPTIONS
+  CMAKE_BUILD_TYPE=Release
+  CMAKE_INSTALL_PREFIX=@INSTALL_DIR@
+  CMAKE_INSTALL_LIBDIR=lib
+  CMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
+  # What an earlier run installed is no dependency of this one. PyTorch would find oneDNN's headers.
+  CMAKE_FIND_NO_INSTALL_PREFIX=ON
+  # An RPATH that names the build folder is overwritten later, but the size of the string table and the build ID would
+  # still tell the folder's name. Packaging gives every library the RPATH that it needs.
+  CMAKE_SKIP_RPATH=ON
+  # CMake 4 refuses projects as old as some in PyTorch's third-party tree; earlier ones do not look at it.
+  CMAKE_POLICY_VERSION_MINIMUM=3.5
+)
+
+# So that no path of the machine gets into an artifact (__FILE__, debug information). Not in CMAKE_CXX_FLAGS, since
+# PyTorch embeds those in at::show_config().
+set(TSB_FRAMEWORK_COMPILE_OPTIONS -ffile-prefix-map=@PACKAGES_DIR@=/usr/src/torch-superbuild)
+
+set(
+  TSB_FRAMEWORK_ENVIRONMENT
+  LANG=C.UTF-8
+  # A source tree unpacked below somebody's git checkout is no part of it: oneDNN writes the commit that git reports
+  # into its version.
+  GIT_CEILING_DIRECTORIES=@PACKAGE_DIR@
+  # The date that __DATE__ becomes, 1980-01-01: not the day of the build. The caller's own one is for the zip.
+  SOURCE_DATE_EPOCH=315532800
+)
+
+set(TSB_FRAMEWORK_REVISION_patch 1)
+set(TSB_FRAMEWORK_REVISION_configure 1)
+set(TSB_FRAMEWORK_REVISION_build 1)
+set(TSB_FRAMEWORK_REVISION_stage 1)
+
+# z_tsb_commands_hash(<out-var> <file>): the hash of a CMake file's commands, without comments and messages and however
+# it is laid out.
+function(z_tsb_commands_hash out file)
+  file(READ "${file}" text)
+  string(REGEX REPLACE "#\\[\\[([^]]|\\][^]])*\\]\\]" "" text "${text}")
+  string(REGEX REPLACE "(^|\n)[ \t]*#[^\n]*" "\\1" text "${text}")
+  string(REGEX REPLACE "[ \t]#[^\n\"]*\n" "\n" text "${text}")
+  string(REGEX REPLACE "message\\([ \n]*[A-Z_]+([ \n]*\"[^\"]*\")+[ \n]*\\)" "message()" text "${text}")
+  string(REGEX REPLACE "[ \t\n]+" " " text "${text}")
+  string(SHA256 hash "${text}")
+  set(${out} "${hash}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What the framework adds to every package is an input: a change of it builds again and is named, one of a comment or of
+# a message is none. On a copy of the framework.
+include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
+file(COPY "${TSB_SOURCE_DIR}/cmake" DESTINATION "${box}/tree")
+set(TSB_SOURCE_DIR "${box}/tree")
+set(values "${TSB_SOURCE_DIR}/cmake/package/z_tsb_framework.cmake")
+set(isolation "${TSB_SOURCE_DIR}/cmake/isolation/tsb_isolate_package.cmake")
+
+# edit(<file> <text> <other text>)
+function(edit file before after)
+  file(READ "${file}" text)
+  string(FIND "${text}" "${before}" position)
+  if(position EQUAL -1)
+    message(FATAL_ERROR "${file} does not hold '${before}'")
+  endif()
+  string(REPLACE "${before}" "${after}" text "${text}")
+  file(WRITE "${file}" "${text}")
+endfunction()
+
+function(expect_cache what expected)
+  file(STRINGS "${build}/packages/a/build/CMakeCache.txt" line REGEX "^CMAKE_SKIP_RPATH:")
+  string(REGEX REPLACE "^[^=]*=" "" value "${line}")
+  tsb_expect("what the package was told, ${what}" EQUAL "${value}" "${expected}")
+endfunction()
+
+write_trees()
+file(
+  APPEND "${box}/trees/a/CMakeLists.txt"
+  "file(WRITE \"\${CMAKE_BINARY_DIR}/environment.txt\" \"\$ENV{LANG} \$ENV{SOURCE_DATE_EPOCH}\")\n"
+)
+add_source(a 1.0)
+declare("${declaration_of_a})" a)
+set(all a-configure a-build a-stage)
+set(ENV{SOURCE_DATE_EPOCH} 1)
+configure()
+make(good a)
+expect_ran("the first time" ${all})
+expect_cache("the first time" ON)
+file(READ "${build}/packages/a/build/environment.txt" text)
+tsb_expect("environment, not the caller's" EQUAL "${text}" "C.UTF-8 315532800")
+
+# No folder of this machine is among the inputs.
+file(GLOB states "${build}/packages/a/state/*.json")
+foreach(state IN LISTS states)
+  file(READ "${state}" text)
+  tsb_expect("${state}" LACKS "${text}" "${TSB_TEST_DIR}")
+endforeach()
+
+# Comments, layout and messages.
+edit("${values}" "# So that no path" "# Lest a path")
+edit("${values}" "set(TSB_FRAMEWORK_REVISION_build 1)" "set( TSB_FRAMEWORK_REVISION_build 1 ) # a comment")
+edit("${isolation}" "asks for \${name}, which" "wants \${name}, which")
+edit("${isolation}" "is not declared, so it counts" "is undeclared, so it counts")
+edit("${isolation}" "#[[.rst:" "#[[.rst:\nAn introduction [with brackets].\n")
+edit("${isolation}" "# Its own tree has it" "# The tree has it")
+explain("a: up to date")
+make(good a)
+expect_ran("another comment")
+
+# An option.
+edit("${values}" "CMAKE_SKIP_RPATH=ON" "CMAKE_SKIP_RPATH=OFF")
+explain(
+  "a: would run from phase configure on: framework option CMAKE_SKIP_RPATH: was: ON framework option CMAKE_SKIP_RPATH: now: OFF"
+)
+make(good a)
+expect_ran("another option" ${all})
+expect_cache("another option" OFF)
+edit("${values}" "CMAKE_SKIP_RPATH=OFF" "CMAKE_SKIP_RPATH=ON")
+make(good a)
+expect_ran("the old option, from the store")
+tsb_expect("output" CONTAINS "${output}" "a: taken from the store")
+
+# A compiler option, the environment, what isolation does, a phase's own scripts.
+edit("${values}" "=/usr/src/torch-superbuild" "=/usr/src/elsewhere")
+explain(
+  "framework compile option -ffile-prefix-map: was: @PACKAGES_DIR@=/usr/src/torch-superbuild"
+  "framework compile option -ffile-prefix-map: now: @PACKAGES_DIR@=/usr/src/elsewhere"
+)
+make(good a)
+expect_ran("another compiler option" ${all})
+execute_process(
+  COMMAND grep -c /usr/src/elsewhere/a/source/a.c "${build}/packages/a/install/lib/liba.a"
+  RESULT_VARIABLE code
+  OUTPUT_QUIET
+)
+tsb_expect("the mapped path in the library" EQUAL ${code} 0)
+edit("${values}" "LANG=C.UTF-8" "LANG=C")
+explain("framework environment LANG: was: C.UTF-8 framework environment LANG: now: C")
+make(good a)
+expect_ran("another environment" ${all})
+edit("${isolation}" "include_guard(GLOBAL)" "include_guard(GLOBAL)\nset(more TRUE)")
+explain("framework isolation: was:")
+make(good a)
+expect_ran("another rule" ${all})
+edit("${values}" "REVISION_stage 1)" "REVISION_stage 2)")
+explain("a: would run from phase stage on: framework revision of stage: was: 1 framework revision of stage: now: 2")
+make(good a)
+expect_ran("another stage script" a-stage)
