@@ -42,17 +42,18 @@ tsb_declare_package(
     Python # code generation; no Python gets into a libtorch
     Python3
     PythonInterp
-    # Modules of its own tree, which look at the compiler or find what the declaration above put on their path.
+    Backtrace # execinfo.h, of the C library
+    Git
+  MODULES
+    # Of its own tree, which look at the compiler or find what the declaration above put on their path.
     ARM
     AVX
-    Backtrace
     uv
     BLAS
     LAPACK
     MKLDNN
     OpenBLAS
     Vulkan
-    Git
   OPTIONS
     Python_EXECUTABLE=@PYTHON@
     XNNPACK_BUILD_ALL_MICROKERNELS=OFF # 2,500 that only its own tests use

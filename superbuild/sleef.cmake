@@ -17,6 +17,13 @@ tsb_declare_package(
     SLEEF_DISABLE_SSL=ON # used by its tests only
     # 3.9 clones tlfloat while it builds, unless told not to: https://github.com/shibatch/sleef
     SLEEF_ENABLE_TLFLOAT=OFF
+    # It looks for these with find_library(), for its tests and DFT, whatever is switched on.
+    LIB_MPFR=
+    LIBGMP=
+    LIBFFTW3=
+    LIBFFTW3F=
+    LIBFFTW3_OMP=
+    LIBFFTW3F_OMP=
   LICENSE_FILES LICENSE.txt
   MEMORY_PER_JOB_MB 400
 )

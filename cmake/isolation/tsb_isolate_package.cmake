@@ -9,9 +9,11 @@ package finds only what its declaration names:
 * a ``find_package()`` name that a package of ours PROVIDES is found in that package's install tree when the
   package DEPENDS on it, and is an error that names the missing declaration when it does not;
 * a name whose target the package's own tree has defined already is that one;
-* any other name is looked for on the machine when the declaration lists it under SYSTEM; otherwise a
+* any other name is looked for when the declaration lists it under SYSTEM or MODULES; otherwise a
   REQUIRED one is an error that names the missing declaration and an optional one counts as not found.
   So a library that happens to be installed changes no build.
+
+What ``find_library()`` and its like find is looked at afterwards, by ``z_tsb_check_found``.
 
 It also adds the framework's compiler options, which are no part of ``CMAKE_CXX_FLAGS``.
 
@@ -23,6 +25,7 @@ Variables, set by the generated file that includes this one:
 ``TSB_ISOLATION_PROVIDED``  ``<name>=<package>`` for each name that a package of ours provides
 ``TSB_ISOLATION_DEPENDS``   packages that this one may find, with what they need themselves
 ``TSB_ISOLATION_SYSTEM``    names that it may take from the machine
+``TSB_ISOLATION_MODULES``   names that a find module of its own may answer
 ``TSB_ISOLATION_COMPILE_OPTIONS``  see ``z_tsb_framework.cmake``
 #]]
 include_guard(GLOBAL)
@@ -80,7 +83,7 @@ macro(z_tsb_provide_dependency method name)
     endif()
     find_package(${name} ${ARGN} BYPASS_PROVIDER)
     z_tsb_check_found_in_prefix("${name}" "${z_tsb_provider}")
-  elseif("${name}" IN_LIST TSB_ISOLATION_SYSTEM)
+  elseif("${name}" IN_LIST TSB_ISOLATION_SYSTEM OR "${name}" IN_LIST TSB_ISOLATION_MODULES)
     find_package(${name} ${ARGN} BYPASS_PROVIDER)
   elseif(TARGET ${name}::${name} OR TARGET ${name}::${name}-header-only)
     # Its own tree has it already, as PyTorch's has fmt when Kineto asks for it.

@@ -17,7 +17,8 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [STAGE_SCRIPT <file>]        # script that fills the install tree (BUILD_SYSTEM none) or completes it
     [DEPENDS <package> ...]      # packages of ours that it may find
     [PROVIDES <name> ...]        # find_package() names that this package answers
-    [SYSTEM <name> ...]          # find_package() names that it may take from the machine
+    [SYSTEM <name> ...]          # find_package() names and variables that it may take from the machine
+    [MODULES <name> ...]         # find_package() names that a find module of its own may answer
     [OPTIONS <NAME>=<value> ...] # cache options of its CMake project
     [ENVIRONMENT <NAME>=<value> ...]
     [INCLUDE <file> ...]         # CMake files that its first project() call includes
@@ -38,6 +39,12 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   Values may use ``@SOURCE_DIR@``, ``@BUILD_DIR@``, ``@INSTALL_DIR@`` and ``@PREFIX_<package>@`` (where a
   dependency is installed), and ``@PYTHON@`` (the interpreter for code generation). They are replaced when the phase runs and the fingerprint keeps the
   placeholders, so that a build in another folder has the same fingerprint.
+
+``SYSTEM``, ``MODULES``
+  A name under SYSTEM is one of ``find_package()``, with the variables that begin with it, or a variable that
+  ``find_library()`` or the like fills. A name under MODULES lets ``find_package()`` run the module, as modules also look
+  at the compiler or find what DEPENDS installed; a file of the machine that it finds is an error, as any that is not
+  declared. See ``tsb_isolate_package`` and ``z_tsb_check_found``.
 
 ``INCLUDE``, ``STAGE_SCRIPT``
   Whole paths. Their content counts among the inputs.
@@ -65,6 +72,7 @@ function(tsb_declare_package name)
     DEPENDS
     PROVIDES
     SYSTEM
+    MODULES
     OPTIONS
     ENVIRONMENT
     INCLUDE

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Phase configure: runs the package's own CMake, isolated.
 
+include("${z_tsb_cmake}/isolation/z_tsb_check_found.cmake")
 include("${z_tsb_cmake}/package/z_tsb_package_closure.cmake")
 
 function(z_tsb_write_isolation_file package closure)
   z_tsb_json_get(name "${package}" name)
   z_tsb_json_get_list(system "${package}" system)
+  z_tsb_json_get_list(modules "${package}" modules)
   z_tsb_json_get_list(provided "${package}" all_provided)
   set(content "# Written for package ${name}; see tsb_isolate_package.cmake.\n")
   string(APPEND content "set(TSB_ISOLATION_PACKAGE \"${name}\")\n")
   string(APPEND content "set(TSB_ISOLATION_PROVIDED \"${provided}\")\n")
   string(APPEND content "set(TSB_ISOLATION_DEPENDS \"${closure}\")\n")
   string(APPEND content "set(TSB_ISOLATION_SYSTEM \"${system}\")\n")
+  string(APPEND content "set(TSB_ISOLATION_MODULES \"${modules}\")\n")
   z_tsb_expand(options "${TSB_FRAMEWORK_COMPILE_OPTIONS}")
   string(APPEND content "set(TSB_ISOLATION_COMPILE_OPTIONS \"${options}\")\n")
   string(APPEND content "include(\"${z_tsb_cmake}/isolation/tsb_isolate_package.cmake\")\n")
@@ -116,4 +119,5 @@ function(z_tsb_phase_configure package)
       -Wno-dev
       ${arguments}
   )
+  z_tsb_check_found("${package}" "${TSB_PACKAGE_DIR}" ${prefixes})
 endfunction()

@@ -33,6 +33,7 @@ macro(usual)
   set(OPTION "TEXT=a b")
   set(ENVIRONMENT "PLACE=@PREFIX_b@")
   set(SYSTEM Threads)
+  set(MODULES BLAS)
   set(TARGETS "")
   set(LICENSE LICENSE)
   set(USE_X USE_X)
@@ -61,6 +62,7 @@ macro(fingerprint)
     SOURCE a
     DEPENDS b
     SYSTEM ${SYSTEM}
+    MODULES ${MODULES}
     OPTIONS "${OPTION}"
     ENVIRONMENT "${ENVIRONMENT}"
     TARGETS ${TARGETS}
@@ -130,6 +132,7 @@ other("option's value" OPTION "TEXT=a c")
 other("option" OPTION "TEXT2=a b")
 other("variable" ENVIRONMENT "PLACE=@PREFIX_a@")
 other("system package" SYSTEM OpenMP)
+other("module" MODULES LAPACK)
 other("name of a dependency" PROVIDED "Bee=b")
 other("target" TARGETS all)
 other("option of the framework" TSB_FRAMEWORK_OPTIONS "${first_options};CMAKE_UNITY_BUILD=ON")
