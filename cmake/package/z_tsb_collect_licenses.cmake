@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_placed_sources.cmake)
 
 # z_tsb_collect_licenses(<package json>)
 #
@@ -25,15 +26,8 @@ function(z_tsb_collect_licenses package)
   endforeach()
 
   file(READ "${TSB_PACKAGE_DIR}/sources.json" sources)
-  z_tsb_json_get_list(places "${package}" place)
-  foreach(place IN LISTS places)
-    string(REGEX MATCH "^([^=]+)=(.*)$" ignored "${place}")
-    set(source "${CMAKE_MATCH_1}")
-    set(folder "${CMAKE_MATCH_2}")
-    z_tsb_json_get(status "${sources}" ${source} status)
-    if(NOT status STREQUAL "ok")
-      continue()
-    endif()
+  z_tsb_placed_sources(names folders "${package}" "${sources}")
+  foreach(source folder IN ZIP_LISTS names folders)
     set(found FALSE)
     foreach(
       pattern

@@ -2,16 +2,20 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_framework.cmake)
 
-# z_tsb_run(<package json> <phase> [RETRY_ALONE] COMMAND <command>...)
+# z_tsb_run(<package json> <phase> [RETRY_ALONE] [LOG <name>] COMMAND <command>...)
 #
-# Runs a command of a package in a scrubbed environment, with its output in log/<phase>.log and progress on the
+# Runs a command of a package in a scrubbed environment, with its output in log/<name>.log (<phase>.log unless told: a
+# phase's second command needs a name of its own, as a log is written anew each time) and progress on the
 # terminal; `torchpkg run` does both, shows the last lines of a failed command's log, and names a compiler that
 # was killed for lack of memory. Of the caller's environment only what cannot change the result is passed on:
 # HOME and TMPDIR, the compiler cache's own settings, and for terminals TERM. PATH holds the folders of the tools
 # that were found when the superbuild was configured and the system's. What decides something is set by
 # TSB_FRAMEWORK_ENVIRONMENT and by the declaration.
 function(z_tsb_run package phase)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "RETRY_ALONE" "" "COMMAND")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "RETRY_ALONE" "LOG" "COMMAND")
+  if(NOT arg_LOG)
+    set(arg_LOG "${phase}")
+  endif()
   z_tsb_json_get(name "${package}" name)
   z_tsb_json_get(build_folder "${package}" build_folder)
   file(READ "${build_folder}/settings.json" settings)
@@ -47,7 +51,7 @@ function(z_tsb_run package phase)
   endif()
   execute_process(
     COMMAND
-      "${torchpkg}" run --package "${name}" --phase "${phase}" --log "${TSB_PACKAGE_DIR}/log/${phase}.log" ${retry} --
+      "${torchpkg}" run --package "${name}" --phase "${phase}" --log "${TSB_PACKAGE_DIR}/log/${arg_LOG}.log" ${retry} --
       env -i ${environment} ${arg_COMMAND}
     RESULT_VARIABLE result
   )

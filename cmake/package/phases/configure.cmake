@@ -3,6 +3,7 @@
 
 include("${z_tsb_cmake}/isolation/z_tsb_check_found.cmake")
 include("${z_tsb_cmake}/package/z_tsb_package_closure.cmake")
+include("${z_tsb_cmake}/package/z_tsb_package_jobs.cmake")
 
 function(z_tsb_write_isolation_file package closure)
   z_tsb_json_get(name "${package}" name)
@@ -19,16 +20,6 @@ function(z_tsb_write_isolation_file package closure)
   string(APPEND content "set(TSB_ISOLATION_COMPILE_OPTIONS \"${options}\")\n")
   string(APPEND content "include(\"${z_tsb_cmake}/isolation/tsb_isolate_package.cmake\")\n")
   z_tsb_write_file("${TSB_PACKAGE_DIR}/isolation.cmake" "${content}")
-endfunction()
-
-# CMAKE_PROJECT_INCLUDE takes one file before CMake 3.29, and is read at the end of every project() call.
-function(z_tsb_write_include_file package)
-  z_tsb_json_get_list(includes "${package}" include)
-  set(content "include_guard(GLOBAL)\n")
-  foreach(file IN LISTS includes)
-    string(APPEND content "include(\"${file}\")\n")
-  endforeach()
-  z_tsb_write_file("${TSB_PACKAGE_DIR}/include.cmake" "${content}")
 endfunction()
 
 # Empties CMake's memory of the build folder: an option that was taken out of the declaration must not live on in the
@@ -77,10 +68,7 @@ function(z_tsb_phase_configure package)
   if(launcher)
     list(APPEND arguments "-DCMAKE_C_COMPILER_LAUNCHER=${launcher}" "-DCMAKE_CXX_COMPILER_LAUNCHER=${launcher}")
   endif()
-  include("${z_tsb_cmake}/jobs/tsb_job_pools.cmake")
-  z_tsb_json_get(per_job "${package}" memory_per_job_mb)
-  z_tsb_json_get(link "${package}" link_memory_mb)
-  tsb_job_pools(RESULT_JOBS jobs RESULT_LINK_JOBS link_jobs MEMORY_PER_JOB_MB ${per_job} LINK_MEMORY_MB ${link})
+  z_tsb_package_jobs(jobs link_jobs "${package}")
   list(APPEND arguments "-DCMAKE_JOB_POOLS=link=${link_jobs}" "-DCMAKE_JOB_POOL_LINK=link")
   z_tsb_json_get_list(includes "${package}" include)
   list(PREPEND includes "${TSB_PACKAGE_DIR}/isolation.cmake")

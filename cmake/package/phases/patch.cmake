@@ -2,6 +2,7 @@
 # Phase patch: unpacks the sources, completes the tree and applies the patches. The tree is made anew each time,
 # beside, and takes its place when it is whole. The build folder goes: the files of an archive are older than any
 # object, so that Ninja would not see which of them are others now. The compiler cache makes up for it.
+include("${z_tsb_cmake}/package/z_tsb_placed_sources.cmake")
 
 # z_tsb_unpack(<package json> <sources json> <source> <destination>): unpacks a source and applies its patches.
 function(z_tsb_unpack package sources source destination)
@@ -46,15 +47,8 @@ function(z_tsb_phase_patch package)
     z_tsb_unpack("${package}" "${sources}" ${main} "${tree}")
   endif()
 
-  z_tsb_json_get_list(places "${package}" place)
-  foreach(place IN LISTS places)
-    string(REGEX MATCH "^([^=]+)=(.*)$" ignored "${place}")
-    set(source "${CMAKE_MATCH_1}")
-    set(folder "${CMAKE_MATCH_2}")
-    z_tsb_json_get(status "${sources}" ${source} status)
-    if(NOT status STREQUAL "ok")
-      continue()
-    endif()
+  z_tsb_placed_sources(names folders "${package}" "${sources}")
+  foreach(source folder IN ZIP_LISTS names folders)
     # An archive of the main source may hold an empty folder or a stray link in the submodule's place.
     if(IS_SYMLINK "${tree}/${folder}")
       file(REMOVE "${tree}/${folder}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Phase stage: fills the install tree, collects the licences, writes the package's manifest and keeps all of it in
-# the store.
+# the store. The output of the stage script has a log of its own, stage-script.log.
 include("${z_tsb_cmake}/package/z_tsb_collect_licenses.cmake")
 include("${z_tsb_cmake}/package/z_tsb_package_manifest.cmake")
 
@@ -15,6 +15,7 @@ function(z_tsb_phase_stage package)
     z_tsb_run(
       "${package}"
       stage
+      LOG stage-script
       COMMAND
         "${CMAKE_COMMAND}"
         "-DTSB_SOURCE_DIR=${TSB_PACKAGE_DIR}/source"

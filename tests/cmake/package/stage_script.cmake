@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A stage script completes what `cmake --install` put into the install tree, or fills it alone; each keeps its log.
+include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
+write_trees()
+add_source(a 1.0)
+file(WRITE "${box}/trees/d/LICENSE" "licence of d\n")
+file(WRITE "${box}/trees/d/data.txt" "data\n")
+add_source(d 1.0)
+file(
+  WRITE "${box}/complete.cmake"
+  [[
+message(STATUS "the script speaks of ${TSB_BUILD_DIR}")
+if(NOT EXISTS "${TSB_BUILD_DIR}/liba.a")
+  message(FATAL_ERROR "it is not built")
+endif()
+file(COPY "${TSB_SOURCE_DIR}/LICENSE" DESTINATION "${TSB_INSTALL_DIR}/share")
+]]
+)
+file(WRITE "${box}/fill.cmake" [[file(COPY "${TSB_SOURCE_DIR}/data.txt" DESTINATION "${TSB_INSTALL_DIR}")]])
+declare(
+  "${declaration_of_a} STAGE_SCRIPT \"${box}/complete.cmake\")
+tsb_declare_package(d DESCRIPTION \"D\" SOURCE d BUILD_SYSTEM none STAGE_SCRIPT \"${box}/fill.cmake\" LICENSE_FILES LICENSE)"
+  a
+  d
+)
+configure()
+make(good a)
+expect_ran("a package with a stage script" a-configure a-build a-stage a-stage)
+set(folder "${build}/packages/a")
+foreach(file IN ITEMS lib/liba.a share/LICENSE)
+  tsb_expect("installed" EXISTS "${folder}/install/${file}")
+endforeach()
+file(READ "${folder}/log/stage.log" log)
+tsb_expect("log of the installation" CONTAINS "${log}" "Installing: ${folder}/install/lib/liba.a")
+file(READ "${folder}/log/stage-script.log" log)
+tsb_expect("log of the script" CONTAINS "${log}" "the script speaks of ${folder}/build")
+tsb_expect("log of the script" LACKS "${log}" "Installing:")
+
+make(good d)
+expect_ran("a package without a build system" d-stage)
+tsb_expect("installed" EXISTS "${build}/packages/d/install/data.txt")
+tsb_expect("its log" EXISTS "${build}/packages/d/log/stage-script.log")
+
+# It fails: which phase, and the end of its own log.
+file(APPEND "${box}/complete.cmake" "message(FATAL_ERROR \"no room for it\")\n")
+make(bad a)
+tsb_expect("output" CONTAINS "${output}" "no room for it")
+tsb_expect("output" CONTAINS "${output}" "error: package a: phase stage failed")
