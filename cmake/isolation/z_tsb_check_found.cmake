@@ -23,8 +23,8 @@ The ``<folder>`` arguments are the install trees of the packages that it depends
   the compiler links them, and it is an input itself;
 * programs (``git``, ``python3``, ``ar``): tools that the build runs, no part of what is built.
 
-A variable named ``CMAKE_...`` is CMake's. What is not seen: a header of the machine's that is included because
-``check_include_file()`` or ``__has_include`` found it.
+A variable named ``CMAKE_...`` is CMake's. What is not seen: headers of the machine's to which no variable of the cache
+leads, such as one that ``check_include_file()`` or ``__has_include`` found.
 
 Errors: for each one, which file was found for which variable, or what is linked, and what to do.
 #]]
