@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The bill of materials as plain entries, from which both formats are written."""
+import hashlib
+import os
+import re
+import urllib.parse
+
+HEADER = re.compile(r"\.(h|hh|hpp|hxx|inc|inl|cuh|def|ipp)$")
+
+
+def sha256_of(path):
+    digest = hashlib.sha256()
+    with open(path, "rb") as stream:
+        for block in iter(lambda: stream.read(1 << 20), b""):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def package_url(kind, name, version, namespace=None):
+    parts = [namespace, name] if namespace else [name]
+    path = "/".join(urllib.parse.quote(part, safe="") for text in parts for part in text.split("/"))
+    return "pkg:%s/%s%s" % (kind, path, "@" + urllib.parse.quote(version, safe="") if version else "")
+
+
+def repository_of(pin, component):
+    urls = [candidate["git"] for candidate in pin.get("candidates", []) if "git" in candidate] + [component.homepage]
+    for url in urls:
+        match = re.match(r"https://github\.com/([^/]+)/([^/]+?)(\.git)?$", url)
+        if match:
+            return match.group(1).lower(), match.group(2).lower()
+    return None
+
+
+def where_from(pin, component):
+    """Where the source can be downloaded, as SPDX writes it; empty when the pins know no address."""
+    for candidate in [component.candidate] + pin.get("candidates", []):
+        same = candidate is component.candidate
+        if same and candidate.get("url"):
+            return candidate["url"][0]
+        if candidate.get("git") and component.commit and candidate.get("commit") == component.commit:
+            return "git+%s@%s" % (candidate["git"], component.commit)
+    return ""
+
+
+def purl_of(pin, component):
+    if component.provider == "python-index":
+        wheel = component.candidate.get("python-index", {})
+        return package_url("pypi", wheel.get("project", component.name), component.version)
+    repository = repository_of(pin, component)
+    if repository:
+        # A date of a snapshot is no tag of the repository.
+        version = component.commit or (component.version if "." in component.version else "")
+        return package_url("github", repository[1], version, repository[0])
+    return package_url("generic", component.name, component.version)
+
+
+def part_of(component):
+    """How a component is in the libtorch: main, static, header (compiled in or shipped) or nested."""
+    if component.kind == "main" and component.package.name == "pytorch":
+        return "main"
+    if component.kind == "nested":
+        return "nested"
+    if component.whole:
+        return "static" if component.kind == "main" else "header"
+    return "static" if any(not HEADER.search(path) for path, _ in component.linked) else "header"
+
+
+def comment_on(component):
+    if component.whole:
+        return "not compiled here; taken as a whole"
+    sources = sum(1 for path, _ in component.linked if not HEADER.search(path))
+    headers = len(component.linked) - sources
+    text = "compiled in: %d sources and %d headers; shipped: %d headers" % (sources, headers, len(component.shipped))
+    if component.provider:
+        text += "; source from the provider %s" % component.provider
+    return text
+
+
+def entries_of(components, pins):
+    """One entry per used component, those of a name sorted; a nested one has a parent."""
+    entries = []
+    for component in sorted(components, key=lambda item: item.name):
+        source = component.name if component.kind != "main" else component.package.declaration["source"]
+        pin = pins.get(source, {}) if component.kind != "nested" else {}
+        entries.append(
+            {
+                "ref": component.name,
+                "name": source,
+                "version": component.version,
+                "license": component.license,
+                "homepage": component.homepage,
+                "purl": purl_of(pin, component),
+                "download": where_from(pin, component),
+                "archive": component.candidate.get("filename", ""),
+                "sha256": component.sha256,
+                "part": part_of(component),
+                "parent": component.parent.name if component.kind == "nested" else "",
+                "comment": comment_on(component),
+                "vulnerabilities": sorted(pin.get("vulnerabilities", [])),
+            }
+        )
+    return entries
+
+
+def bundled_entries(manifest, root, declared, owners):
+    """Entries of the libraries that were copied from the machine."""
+    entries = []
+    for library in sorted(manifest.get("bundled", []), key=lambda item: item["file"]):
+        stem = library_stem(library["from"])
+        owner = owners.get(library["from"], {})
+        entries.append(
+            {
+                "ref": "bundled-" + stem,
+                "name": stem,
+                "version": owner.get("version", ""),
+                "license": declared[stem]["license"],
+                "homepage": declared[stem].get("homepage", ""),
+                "purl": package_url("generic", stem, owner.get("version", "")),
+                "download": "",
+                "archive": "lib/" + library["file"],
+                "sha256": sha256_of(os.path.join(root, "lib", library["file"])),
+                "part": "dynamic",
+                "parent": "",
+                "comment": "the machine's library %s, copied" % library["from"],
+                "vulnerabilities": [],
+            }
+        )
+    return entries
+
+
+def library_stem(name):
+    return re.sub(r"\.so(\.[0-9]+)*$", "", name)
+
+
+def whole_expression(entries):
+    """The licence of all parts together."""
+    expressions = sorted({entry["license"] for entry in entries})
+    return " AND ".join("(%s)" % text if re.search(r" (AND|OR) ", text) else text for text in expressions)

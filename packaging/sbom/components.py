@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What an artifact is made of: the declared components, and for each file in it the components that it belongs to.
+
+A component is a package's main source, a source placed in its tree (both from the pins), or third-party code that is
+nested in one of those (components.json beside the pins).
+"""
+import fnmatch
+import json
+import os
+
+
+class Fault(Exception):
+    """What is wrong, and what to do about it."""
+
+
+class Component:
+    def __init__(self, name, kind, package, root, pin):
+        self.name = name
+        self.kind = kind  # main, placed or nested
+        self.package = package
+        self.root = root  # of the component, or for a nested one of the source that it is in; relative to the tree
+        self.parent = None  # a component
+        self.files = []  # of a nested one: patterns below the root
+        self.license = pin.get("license", "")
+        self.homepage = pin.get("homepage", "")
+        self.version = pin.get("version", "")
+        self.commit = pin.get("commit", "")
+        self.sha256 = pin.get("sha256", "")
+        self.provider = pin.get("provider", "")
+        self.candidate = {}  # what the pins say of this version
+        self.license_files = pin.get("license_files", [])
+        self.texts = pin.get("texts", [])
+        self.linked = []  # (file, object)
+        self.shipped = []  # (file, where it is in the artifact)
+        self.whole = False  # of a package that is not built here: all of it may be inside
+
+    @property
+    def used(self):
+        return bool(self.linked or self.shipped or self.whole)
+
+    def matches(self, path):
+        """Whether a path of the tree belongs to this nested component."""
+        for pattern in self.files:
+            pattern = os.path.join(self.root, pattern)
+            if fnmatch.fnmatchcase(path, pattern + "*" if pattern.endswith("/") else pattern):
+                return True
+        return False
+
+
+def read_json(path):
+    try:
+        with open(path, encoding="utf-8") as stream:
+            return json.load(stream)
+    except (OSError, ValueError) as error:
+        raise Fault("cannot read %s: %s" % (path, error), "run the same command again; if that does not help, begin with an empty build folder")
+
+
+def below(path, folder):
+    return not folder or path.startswith(folder + "/")
+
+
+def chosen_candidate(pin, source):
+    """The pins' candidate that a fetched source came from."""
+    for candidate in pin.get("candidates", []):
+        if source["sha256"] and candidate.get("sha256") == source["sha256"] and candidate.get("version") == source["version"]:
+            return candidate
+        if not source["sha256"] and source["commit"] and candidate.get("commit") == source["commit"]:
+            return candidate
+    return {}
+
+
+class Package:
+    """A built package: its declaration, sources and record, and the components in its tree."""
+
+    def __init__(self, folder, name, pins, nested):
+        self.name = name
+        self.folder = os.path.join(folder, name)
+        self.declaration = read_json(os.path.join(self.folder, "package.json"))
+        self.manifest = read_json(os.path.join(self.folder, "manifest.json"))
+        self.compiled = self.declaration.get("build_system", "cmake") != "none"
+        self.record = self.read_record() if self.compiled else None
+        self.components = self.make_components(pins, nested)
+
+    def read_record(self):
+        path = os.path.join(self.folder, "install", "share", "torch-superbuild", "linked.json")
+        if not os.path.isfile(path):
+            raise Fault(
+                "package %s has no record of what is in its libraries: %s" % (self.name, path),
+                "give it STAGE_SCRIPT packaging/sbom/record_linked.cmake in superbuild/%s.cmake" % self.name,
+            )
+        record = read_json(path)
+        if record.get("schema") != 1:
+            raise Fault("%s is of another version" % path, "build package %s again" % self.name)
+        return record
+
+    def make_components(self, pins, nested):
+        main = self.declaration["source"]
+        places = dict(entry.split("=", 1) for entry in self.declaration.get("place", []))
+        fetched = {source["name"]: source for source in self.manifest["sources"]}
+        components = {}
+        for name in sorted(set(places) | set(fetched)):
+            pin = pins.get(name, {})
+            if name in fetched:
+                source, candidate = fetched[name], chosen_candidate(pin, fetched[name])
+            elif fetched.get(main) and self.includes(main, name, pins):
+                # It came inside the main source, in the version that the release names: the first candidate.
+                candidate = pin["candidates"][0]
+                source = {"version": candidate["version"], "commit": candidate.get("commit", ""), "provider": "included"}
+            else:
+                continue
+            known = dict(source, license=source.get("license") or pin.get("license", ""), homepage=pin.get("homepage", ""))
+            kind = "main" if name == main else "placed"
+            # The sources of a package that is only unpacked lie beside each other.
+            root = "" if name == main else places.get(name, name)
+            components[name] = Component(self.name if kind == "main" else name, kind, self, root, known)
+            components[name].candidate = candidate
+        for component in components.values():
+            if component.kind == "placed":
+                component.parent = components.get(main)
+        for name, entry in nested.items():
+            parent = components.get(entry["in"])
+            if parent is not None:
+                component = Component(name, "nested", self, parent.root, entry)
+                component.parent, component.files = parent, entry["files"]
+                components[name] = component
+        return components
+
+    def includes(self, main, name, pins):
+        sources = read_json(os.path.join(self.folder, "sources.json"))
+        return sources.get(name, {}).get("status") == "included" and bool(pins.get(name, {}).get("candidates"))
+
+    def owners(self, path):
+        """(the source that a path of the tree is in, the nested components that it belongs to)."""
+        sources = [item for item in self.components.values() if item.kind != "nested" and below(path, item.root)]
+        owner = max(sources, key=lambda item: len(item.root))
+        nested = [item for item in self.components.values() if item.parent is owner and item.kind == "nested"]
+        matching = [item for item in nested if item.matches(path)]
+        # A folder in a folder of another: the inner one has it.
+        inner = [item for item in matching if not any(item is not other and inside(other, item) for other in matching)]
+        return owner, inner
+
+
+def inside(inner, outer):
+    """Whether all of a nested component lies in a folder of another one."""
+    folders = [pattern for pattern in outer.files if pattern.endswith("/")]
+    return bool(folders) and all(
+        any(pattern.startswith(folder) and pattern != folder for folder in folders) for pattern in inner.files
+    )
+
+
+def assign(package, ships_headers):
+    """Gives every file of the record to its components."""
+    if package.record is None:
+        for component in package.components.values():
+            component.whole = component.kind != "nested"
+        return
+    entries = [(path, item, "linked") for path, item in package.record["files"].items()]
+    if ships_headers:
+        entries += [(path, where, "shipped") for path, where in package.record["shipped"].items()]
+    for path, item, kind in entries:
+        owner, nested = package.owners(path)
+        for component in [owner] + nested:
+            getattr(component, kind).append((path, item))

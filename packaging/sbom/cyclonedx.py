@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes the bill of materials as CycloneDX 1.6 JSON."""
+
+
+def licenses_of(expression):
+    return [{"expression": expression}]
+
+
+def component_of(entry, nested):
+    component = {
+        "type": "library",
+        "bom-ref": entry["ref"],
+        "name": entry["name"],
+        "licenses": licenses_of(entry["license"]),
+        "purl": entry["purl"],
+        "properties": [{"name": "torch-superbuild:use", "value": entry["comment"]}],
+    }
+    if entry["version"]:
+        component["version"] = entry["version"]
+    references = []
+    if entry["homepage"]:
+        references.append({"type": "website", "url": entry["homepage"]})
+    if entry["download"].startswith("git+"):
+        references.append({"type": "vcs", "url": entry["download"][4:]})
+    elif entry["download"]:
+        references.append({"type": "source-distribution", "url": entry["download"]})
+    if references:
+        component["externalReferences"] = references
+    if entry["sha256"] and entry["part"] == "dynamic":
+        component["hashes"] = [{"alg": "SHA-256", "content": entry["sha256"]}]
+    elif entry["sha256"]:
+        # Of the archive it was made from, so it is no hash of the component.
+        component["properties"].append({"name": "torch-superbuild:source-sha256", "value": entry["sha256"]})
+        component["properties"].append({"name": "torch-superbuild:source-archive", "value": entry["archive"]})
+    if nested:
+        component["components"] = [component_of(child, []) for child in nested]
+    return component
+
+
+def document(product, entries, libraries, uuid, created):
+    """libraries: {file in the artifact: sha256} of the shipped ones."""
+    whole = {
+        "type": "library",
+        "bom-ref": product["ref"],
+        "name": product["name"],
+        "version": product["version"],
+        "licenses": licenses_of(product["license"]),
+        "purl": product["purl"],
+        "components": [
+            {"type": "file", "bom-ref": path, "name": path, "hashes": [{"alg": "SHA-256", "content": libraries[path]}]}
+            for path in sorted(libraries)
+        ],
+    }
+    children = {entry["ref"]: [item for item in entries if item["parent"] == entry["ref"]] for entry in entries}
+    parts = [entry for entry in entries if entry["part"] != "nested"]
+    result = {
+        "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "serialNumber": "urn:uuid:%s" % uuid,
+        "version": 1,
+        "metadata": {
+            "timestamp": created,
+            "tools": {"components": [{"type": "application", "name": "torch-superbuild"}]},
+            "component": whole,
+        },
+        "components": [component_of(entry, children[entry["ref"]]) for entry in parts],
+        "dependencies": [{"ref": product["ref"], "dependsOn": sorted(entry["ref"] for entry in parts)}]
+        + [
+            {"ref": entry["ref"], "dependsOn": sorted(child["ref"] for child in children[entry["ref"]])}
+            for entry in parts
+            if children[entry["ref"]]
+        ],
+    }
+    known = [(name, entry["ref"]) for entry in entries for name in entry["vulnerabilities"]]
+    if known:
+        result["vulnerabilities"] = [{"id": name, "affects": [{"ref": ref}]} for name, ref in sorted(known)]
+    return result

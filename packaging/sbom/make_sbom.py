@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Licences and bill of materials of a staged libtorch.
+
+    python3 make_sbom.py --artifact <artifacts/x.json> --root <staged tree> --packages <name;name>
+                         --third-party <third_party> [--owners <json>]
+
+It reads manifest.json in the tree, each package's declaration and record (record_linked.py), the pins, and beside them
+components.json, and third_party/bundled.json; it refuses what no component covers (gate.py), fills share/licenses with the texts of what is really
+inside, and writes sbom.spdx.json (SPDX 2.3) and sbom.cdx.json (CycloneDX 1.6).
+
+The same input gives the same bytes: the documents' names come from a hash of their content, the time from
+SOURCE_DATE_EPOCH, or else it is the one that the zip's entries have.
+
+Python's standard library only, 3.9 or newer: the same interpreter that PyTorch's build needs. CMake's own JSON commands
+parse the whole text anew for each member, which takes minutes with documents of this size.
+"""
+import argparse
+import datetime
+import hashlib
+import json
+import os
+import sys
+import uuid
+
+import bill
+import cyclonedx
+import gate
+import licence_folder
+import spdx
+from components import Fault, Package, assign, read_json
+
+DEFAULT_TIME = 315532800  # 1980-01-01, the first that a zip can hold
+
+
+def creation_time():
+    text = os.environ.get("SOURCE_DATE_EPOCH") or str(DEFAULT_TIME)
+    if not text.isdigit():
+        raise Fault("SOURCE_DATE_EPOCH is not a number: %s" % text, "set it to seconds since 1970, or unset it")
+    return datetime.datetime.fromtimestamp(int(text), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def load_packages(options, build_folder):
+    folder = os.path.join(build_folder, "packages")
+    names = options.packages.split(";")
+    pins_file = read_json(os.path.join(folder, names[0], "package.json"))["pins"]
+    pins = read_json(pins_file)["sources"]
+    declarations = os.path.join(os.path.dirname(pins_file), "components.json")
+    nested = read_json(declarations) if os.path.exists(declarations) else {}
+    packages = [Package(folder, name, pins, nested.get("components", {})) for name in names]
+    return packages, pins, declarations
+
+
+def check(packages, components, bundled, manifest, declarations, bundled_file):
+    faults = []
+    for package in packages:
+        if package.record is not None:
+            faults += gate.check_package(package, package.name == "pytorch", declarations)
+            faults += gate.check_system(package, bundled, bundled_file)
+    faults += gate.check_licences(components, declarations)
+    for library in manifest.get("bundled", []):
+        if not bundled.get(bill.library_stem(library["from"]), {}).get("license"):
+            faults.append(
+                (
+                    "the licence of %s, bundled as lib/%s, is not declared" % (library["from"], library["file"]),
+                    "read it from the package that owns the library and write it into %s" % bundled_file,
+                )
+            )
+    return faults
+
+
+def write_document(path, document):
+    with open(path, "w", encoding="utf-8", newline="\n") as stream:
+        json.dump(document, stream, indent=2, ensure_ascii=False)
+        stream.write("\n")
+
+
+def shipped_libraries(root):
+    folder = os.path.join(root, "lib")
+    names = [name for name in sorted(os.listdir(folder)) if not os.path.islink(os.path.join(folder, name))]
+    files = [name for name in names if os.path.isfile(os.path.join(folder, name))]
+    return {"lib/" + name: bill.sha256_of(os.path.join(folder, name)) for name in files}
+
+
+def product_entry(artifact, manifest, entries):
+    version = artifact["version"]
+    document = artifact["file"][: -len(".zip")] if artifact["file"].endswith(".zip") else artifact["file"]
+    declared = [entry["license"] for entry in entries if entry["part"] == "main"]
+    return {
+        "ref": "libtorch",
+        "name": artifact["product"],
+        "document": document,
+        "version": version,
+        "license": bill.whole_expression(entries),
+        "declared": declared[0] if declared else "NOASSERTION",
+        "homepage": "",
+        "purl": bill.package_url("generic", artifact["product"], version),
+        "download": "",
+        "archive": artifact["file"],
+        "sha256": "",
+        "comment": "preset %s, %s, %s" % (artifact["preset"], artifact["linkage"], artifact["deps"]),
+        "part": "product",
+    }
+
+
+def run(options):
+    artifact = read_json(options.artifact)
+    manifest = read_json(os.path.join(options.root, "manifest.json"))
+    owners = read_json(options.owners) if options.owners else {}
+    packages, pins, declarations = load_packages(options, artifact["build_folder"])
+    bundled_file = os.path.join(options.third_party, "bundled.json")
+    bundled = read_json(bundled_file)["libraries"]
+    for package in packages:
+        assign(package, package.name == "pytorch")
+    components = [item for package in packages for item in package.components.values() if item.used]
+    faults = check(packages, components, bundled, manifest, declarations, bundled_file)
+    if faults:
+        return faults
+    folder = os.path.join(options.root, "share", "licenses")
+    licence_folder.fill(components, folder, os.path.join(options.third_party, "licenses"), declarations)
+    entries = bill.entries_of(components, pins) + bill.bundled_entries(manifest, options.root, bundled, owners)
+    extracted = licence_folder.extracted_texts(components, folder)
+    product = product_entry(artifact, manifest, entries)
+    libraries = shipped_libraries(options.root)
+    created = creation_time()
+    content = json.dumps([product, entries, libraries, created], sort_keys=True)
+    name = uuid.uuid5(uuid.NAMESPACE_URL, hashlib.sha256(content.encode()).hexdigest())
+    write_document(os.path.join(options.root, "sbom.spdx.json"), spdx.document(product, entries, extracted, name, created))
+    write_document(os.path.join(options.root, "sbom.cdx.json"), cyclonedx.document(product, entries, libraries, name, created))
+    return []
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("artifact", "root", "packages", "third-party"):
+        parser.add_argument("--" + name, required=True)
+    parser.add_argument("--owners")
+    try:
+        faults = run(parser.parse_args())
+    except Fault as fault:
+        faults = [fault.args]
+    for what, remedy in faults:
+        print("%s\n%s" % (what, remedy))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+record_linked
+-------------
+
+Stage script of every package that is compiled: writes down which files of its source tree are in its libraries, for
+the licences and the bill of materials of the artifacts.
+
+.. code-block:: cmake
+
+  tsb_declare_package(<name> ... STAGE_SCRIPT "<...>/packaging/sbom/record_linked.cmake")
+
+The record is ``share/torch-superbuild/linked.json`` in the install tree; so it is kept in the store with it. What is in
+it is said in ``record_linked.py``. It is read from Ninja's own records of the build.
+
+Format 1. The content of this file counts among the package's inputs, that of the Python files does not: raise
+the number here and there when what is recorded changes, and the packages are staged again.
+#]]
+cmake_minimum_required(VERSION 3.25)
+get_filename_component(settings_file "${TSB_INSTALL_DIR}/../../../settings.json" ABSOLUTE)
+file(READ "${settings_file}" settings)
+string(JSON python GET "${settings}" python)
+string(JSON ninja GET "${settings}" ninja)
+execute_process(
+  COMMAND
+    "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${python}" "${CMAKE_CURRENT_LIST_DIR}/record_linked.py"
+    --source "${TSB_SOURCE_DIR}" --build "${TSB_BUILD_DIR}" --install "${TSB_INSTALL_DIR}" --ninja "${ninja}" --output
+    "${TSB_INSTALL_DIR}/share/torch-superbuild/linked.json"
+  RESULT_VARIABLE result
+)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "cannot record what is in the libraries; the reason stands above")
+endif()

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes down what of a package's source tree is in its libraries, for the licences and the bill of materials.
+
+    python3 record_linked.py --source <dir> --build <dir> --install <dir> --ninja <ninja> --output <json>
+
+It runs while the source and build folders are there; the record travels with the install tree through the store.
+Paths in it are relative to the source folder, so that two builds in different folders write the same bytes:
+
+  roots          the libraries it is about
+  libraries      libraries of other packages (@PACKAGES@/...) and of the system that were linked into them
+  files          {file: an object that it went into}; sources and headers
+  shipped        {file: where it is installed}: headers of the source tree in the install tree
+  system         headers from outside the package, the other packages and the source tree
+  stated         {file: [licences that its text speaks of]}
+  notices        {file: the comments that do}
+  licence_files  {file: text}: licence files in the folders of those files and above
+"""
+import argparse
+import filecmp
+import json
+import os
+import re
+import sys
+
+import linked_files
+import stated_licences
+
+LICENCE_FILE = re.compile(r"(LICEN[SC]E|COPYING|COPYRIGHT|NOTICE|THIRD-PARTY|UNLICENSE)([-._].*)?$", re.IGNORECASE)
+SOURCE_CODE = re.compile(r"\.(py|cmake|sh|c|cc|cpp|h|hpp)$")
+
+
+def inside(path, folder):
+    return path[len(folder) + 1:] if path.startswith(folder + os.sep) else None
+
+
+def split_by_place(files, source, build, packages):
+    """Sorts recorded files: of the source tree, and of the system. Generated ones belong to the package."""
+    own, system = {}, []
+    for path in sorted(files):
+        relative = inside(path, source)
+        if relative is not None:
+            own[relative] = files[path]
+        elif inside(path, build) is None and inside(path, packages) is None:
+            system.append(path)
+    return own, system
+
+
+def find_shipped(source, install):
+    """Installed headers that are a file of the source tree, byte for byte."""
+    top = os.path.join(install, "include")
+    installed = {}
+    for folder, _, names in os.walk(top):
+        for name in names:
+            installed.setdefault(name, []).append(os.path.join(folder, name))
+    shipped = {}
+    for folder, folders, names in os.walk(source):
+        folders.sort()
+        for name in sorted(names):
+            for path in installed.get(name, ()):
+                origin = os.path.join(folder, name)
+                if path not in shipped and filecmp.cmp(origin, path, shallow=False):
+                    shipped[path] = origin
+    return {os.path.relpath(origin, source): os.path.relpath(path, install) for path, origin in sorted(shipped.items())}
+
+
+def find_licence_files(source, files):
+    """The licence files beside the given files and in all folders above them."""
+    folders = {""}
+    for path in files:
+        folder = os.path.dirname(path)
+        while folder and folder not in folders:
+            folders.add(folder)
+            folder = os.path.dirname(folder)
+    found = {}
+    for folder in sorted(folders):
+        for name in sorted(os.listdir(os.path.join(source, folder))):
+            path = os.path.join(folder, name)
+            whole = os.path.join(source, path)
+            if LICENCE_FILE.match(name) and not SOURCE_CODE.search(name) and os.path.isfile(whole):
+                with open(whole, encoding="utf-8", errors="replace") as stream:
+                    found[path] = stream.read()
+    return found
+
+
+def make_record(source, build, install, ninja):
+    packages = os.path.dirname(os.path.dirname(install))
+    statements = linked_files.read_build_statements(build)
+    roots = linked_files.find_roots(statements, install)
+    objects, external = linked_files.link_closure(statements, roots, build)
+    own, system = split_by_place(linked_files.read_recorded_headers(build, ninja, objects), source, build, packages)
+    shipped = find_shipped(source, install)
+    spoken, notices = {}, {}
+    for path in sorted(set(own) | set(shipped)):
+        with open(os.path.join(source, path), "rb") as stream:
+            data = stream.read()
+        families = stated_licences.stated(data)
+        if families:
+            spoken[path] = sorted(families)
+            notices[path] = stated_licences.comments(data)
+    libraries = [library.replace(packages + os.sep, "@PACKAGES@/") for library in sorted(external)]
+    return {
+        "schema": 1,
+        "roots": roots,
+        "libraries": libraries,
+        "files": own,
+        "shipped": shipped,
+        "system": system,
+        "stated": spoken,
+        "notices": notices,
+        "licence_files": find_licence_files(source, set(own) | set(shipped)),
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("source", "build", "install", "ninja", "output"):
+        parser.add_argument("--" + name, required=True)
+    options = parser.parse_args()
+    folders = [os.path.normpath(os.path.abspath(getattr(options, name))) for name in ("source", "build", "install")]
+    try:
+        record = make_record(*folders, options.ninja)
+    except OSError as error:
+        sys.exit("error: cannot read what %s was built from: %s\n       build it again" % (options.build, error))
+    if not record["roots"] or not record["files"]:
+        sys.exit("error: %s has no record of what is in the libraries of %s\n       build it with Ninja" % tuple(folders[1:]))
+    os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)
+    with open(options.output + ".new", "w", encoding="utf-8") as stream:
+        json.dump(record, stream, indent=1, sort_keys=True, ensure_ascii=False)
+        stream.write("\n")
+    os.replace(options.output + ".new", options.output)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which licences a source file itself speaks of, and the comments in which it does."""
+import re
+
+# (text in a file, family). A family stands for licences that a text cannot be told apart by.
+MARKS = [
+    (b"any person obtaining", "MIT"),
+    (b"edistribution and use in source", "BSD"),
+    (b"Apache License", "Apache-2.0"),
+    (b"Boost Software License", "BSL-1.0"),
+    (b"University of Illinois", "NCSA"),
+    (b"GNU General Public", "GPL"),
+    (b"GNU Lesser General", "LGPL"),
+    (b"Mozilla Public", "MPL-2.0"),
+    (b"Python Software", "PSF-2.0"),
+    (b"HPND", "HPND"),
+    (b"ermission to use, copy, modify", "ISC"),
+    (b"provided 'as-is', without", "Zlib"),
+    (b"CC0", "CC0-1.0"),
+]
+TAG = re.compile(rb"SPDX-License-Identifier:[ \t]*([^\r\n*]+)")
+FAMILIES = {"MIT": "MIT", "MIT-0": "MIT", "BSD-2-Clause": "BSD", "BSD-3-Clause": "BSD", "BSD-3-Clause-Clear": "BSD"}
+SPEAKING = [mark.decode() for mark, _ in MARKS] + ["opyright", "COPYRIGHT", "SPDX-License-Identifier", "icense"]
+
+
+def families_of(expression):
+    """The families of the licences in an SPDX expression."""
+    words = [word for word in re.findall(r"[A-Za-z0-9.+-]+", expression) if word not in ("AND", "OR")]
+    names = [word for before, word in zip([""] + words, words) if before != "WITH" and word != "WITH"]
+    families = set()
+    for name in names:
+        name = re.sub(r"-(only|or-later)$|\+$", "", name)
+        families.add(re.sub(r"^(A?L?GPL)-.*", r"\1", FAMILIES.get(name, name)))
+    if "HPND" in families or "HPND-Pillow" in families:
+        families.add("ISC")  # both begin with the same words
+    if "NCSA" in families:
+        families.add("MIT")
+    return families
+
+
+def stated(data):
+    """The families that a file's bytes speak of."""
+    found = {family for mark, family in MARKS if mark in data and (family != "CC0-1.0" or b"Creative Commons" in data)}
+    if b"SPDX-License-Identifier:" in data:
+        for expression in TAG.findall(data):
+            found |= families_of(expression.decode("utf-8", "replace"))
+    return found
+
+
+def comments(data):
+    """The comments in which a file speaks of licence or copyright, as they stand there."""
+    blocks, inside, joined = [], False, False
+    for line in data.decode("utf-8", "replace").splitlines():
+        start = line.lstrip()[:2]
+        if inside or start in ("/*", "//"):
+            if not inside and (start == "/*" or not joined):
+                blocks.append([])
+            blocks[-1].append(line)
+            joined = not inside and start == "//"
+            inside = (inside or start == "/*") and "*/" not in line
+        else:
+            joined = False
+    texts = ("\n".join(block) for block in blocks)
+    return "\n\n".join(text for text in texts if any(word in text for word in SPEAKING))

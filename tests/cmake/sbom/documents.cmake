@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What is recorded, the licences folder, both documents; and the same bytes from a build in another folder.
+include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
+make_build("${TSB_TEST_DIR}/a build")
+declare()
+
+file(READ "${TSB_TEST_DIR}/a build/packages/pytorch/install/share/torch-superbuild/linked.json" record)
+string(JSON count LENGTH "${record}" files)
+math(EXPR last "${count} - 1")
+set(files "")
+foreach(index RANGE ${last})
+  string(JSON file MEMBER "${record}" files ${index})
+  list(APPEND files "${file}")
+endforeach()
+list(SORT files)
+string(
+  CONCAT expected
+  "copied.h;own.c;own.h;third_party/nested/inner.h;third_party/nested/nested.c;third_party/nested/nested.h;"
+  "third_party/placed/placed.c;third_party/placed/placed.h;third_party/whole/whole.c;third_party/whole/whole.h"
+)
+tsb_expect("the linked files" EQUAL "${files}" "${expected}")
+tsb_expect("paths in the record" LACKS "${record}" "${TSB_TEST_DIR}/a build")
+
+make_bill("${TSB_TEST_DIR}/a build")
+tsb_expect("the end (${output})" EQUAL "${code}" 0)
+set(root "${TSB_TEST_DIR}/a build/root")
+file(GLOB_RECURSE found RELATIVE "${root}/share/licenses" "${root}/share/licenses/*")
+list(SORT found)
+string(
+  CONCAT expected
+  "copied/BSL-1.0.txt;copied/NOTICE;nested/LICENSE.txt;placed/LICENSE.txt;pytorch/LICENSE;shipped/NOTICE;"
+  "whole/LICENSE.txt"
+)
+tsb_expect("the licences" EQUAL "${found}" "${expected}")
+file(READ "${root}/share/licenses/copied/NOTICE" text)
+tsb_expect("the notice" CONTAINS "${text}" "copied.h: /* Copyright Somebody")
+tsb_expect("the notice" LACKS "${text}" "unrelated")
+execute_process(
+  COMMAND "${python}" "${CMAKE_CURRENT_LIST_DIR}/check_documents.py" "${root}"
+  RESULT_VARIABLE code
+  OUTPUT_VARIABLE text
+  ERROR_VARIABLE text
+)
+tsb_expect("the documents (${text})" EQUAL "${code}" 0)
+
+make_build("${TSB_TEST_DIR}/another")
+make_bill("${TSB_TEST_DIR}/another")
+tsb_expect("the end in another folder (${output})" EQUAL "${code}" 0)
+execute_process(COMMAND diff -r "${root}" "${TSB_TEST_DIR}/another/root" RESULT_VARIABLE code OUTPUT_VARIABLE text)
+tsb_expect("the difference to a build in another folder (${text})" EQUAL "${code}" 0)
+execute_process(
+  COMMAND
+    diff "${TSB_TEST_DIR}/a build/packages/pytorch/install/share/torch-superbuild/linked.json"
+    "${TSB_TEST_DIR}/another/packages/pytorch/install/share/torch-superbuild/linked.json"
+  RESULT_VARIABLE code
+  OUTPUT_VARIABLE text
+)
+tsb_expect("the difference of the records (${text})" EQUAL "${code}" 0)
+
+# Another time: another document, of another name.
+file(SHA256 "${root}/sbom.spdx.json" before)
+set(ENV{SOURCE_DATE_EPOCH} 1700000000)
+make_bill("${TSB_TEST_DIR}/a build")
+file(SHA256 "${root}/sbom.spdx.json" after)
+if(before STREQUAL after)
+  message(FATAL_ERROR "SOURCE_DATE_EPOCH makes no difference")
+endif()
+file(READ "${root}/sbom.spdx.json" text)
+tsb_expect("the time" CONTAINS "${text}" "\"created\": \"2023-11-14T22:13:20Z\"")

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# make_build(<folder>): a build folder with a package "pytorch" that is really compiled, with Ninja, and recorded:
+#
+#   own.c, own.h, copied.h (speaks of another licence), third_party/placed (a placed source), third_party/nested (in none),
+#   third_party/nested/inner.h (a header only), third_party/whole (linked as a whole archive), and third_party/unused, which
+#   is compiled and not linked; include/shipped.h is installed and in no object.
+#
+# PLATFORM_ONLY: without a header of the machine that the gate refuses.
+#
+# declare([WITHOUT <component>] [EXTRA <json members>]): pins and components.json.  make_bill(<folder>): sets code, output.
+cmake_minimum_required(VERSION 3.25)
+include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
+find_program(python NAMES python3 NO_CACHE)
+find_program(ninja NAMES ninja ninja-build NO_CACHE)
+if(NOT python OR NOT ninja)
+  message(FATAL_ERROR "python3 and ninja are needed")
+endif()
+set(ENV{PYTHONDONTWRITEBYTECODE} 1)
+unset(ENV{SOURCE_DATE_EPOCH})
+set(declarations "${TSB_TEST_DIR}/pins")
+string(REPEAT "ab" 32 sha256)
+
+function(run what)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "${what}: ${text}")
+  endif()
+endfunction()
+
+function(make_sources source)
+  file(WRITE "${source}/LICENSE" "the licence of the whole\n")
+  file(
+    WRITE "${source}/own.c"
+    "#include \"own.h\"\n#include \"copied.h\"\n#include <stdio.h>\nint own(void) { return 1; }\n"
+  )
+  file(WRITE "${source}/own.h" "int own(void);\n")
+  file(
+    WRITE "${source}/copied.h"
+    "/* Copyright Somebody\n * Boost Software License, Version 1.0 */\n\nint unrelated;\n"
+  )
+  file(WRITE "${source}/include/shipped.h" "// Copyright Shipper\n// SPDX-License-Identifier: ISC\n")
+  foreach(name IN ITEMS placed nested whole unused)
+    set(folder "${source}/third_party/${name}")
+    file(WRITE "${folder}/LICENSE.txt" "the licence of ${name}\n")
+    file(WRITE "${folder}/${name}.h" "int ${name}(void);\n")
+    file(WRITE "${folder}/${name}.c" "#include \"${name}.h\"\nint ${name}(void) { return 2; }\n")
+  endforeach()
+  file(WRITE "${source}/third_party/nested/inner.h" "")
+  if(NOT PLATFORM_ONLY)
+    file(WRITE "${source}/third_party/nested/inner.h" "#include \"outer.h\"\n")
+  endif()
+  file(APPEND "${source}/third_party/nested/nested.c" "#include \"inner.h\"\n")
+  file(
+    WRITE "${source}/CMakeLists.txt"
+    [[
+cmake_minimum_required(VERSION 3.18)
+project(p LANGUAGES C)
+include_directories(${OUTER})
+add_library(placed STATIC third_party/placed/placed.c)
+add_library(nested OBJECT third_party/nested/nested.c)
+add_library(whole STATIC third_party/whole/whole.c)
+add_library(unused STATIC third_party/unused/unused.c)
+add_library(torch SHARED own.c $<TARGET_OBJECTS:nested>)
+set_property(TARGET placed nested whole PROPERTY POSITION_INDEPENDENT_CODE ON)
+target_link_libraries(torch PRIVATE placed "-Wl,--whole-archive,\"$<TARGET_FILE:whole>\" -Wl,--no-whole-archive" m)
+add_dependencies(torch whole)
+install(TARGETS torch unused DESTINATION lib)
+install(FILES include/shipped.h own.h DESTINATION include)
+]]
+  )
+endfunction()
+
+function(make_build folder)
+  set(package "${folder}/packages/pytorch")
+  make_sources("${package}/source")
+  # A header of the machine: of no package, and not of the platform.
+  file(WRITE "${TSB_TEST_DIR}/machine/outer.h" "int outer(void);\n")
+  run(
+    "the fixture's configuration"
+    "${CMAKE_COMMAND}"
+    -S
+    "${package}/source"
+    -B
+    "${package}/build"
+    -G
+    Ninja
+    "-DCMAKE_MAKE_PROGRAM=${ninja}"
+    "-DOUTER=${TSB_TEST_DIR}/machine"
+    "-DCMAKE_INSTALL_PREFIX=${package}/install"
+  )
+  run("the fixture's build" "${CMAKE_COMMAND}" --build "${package}/build")
+  run("the fixture's installation" "${CMAKE_COMMAND}" --install "${package}/build")
+  file(WRITE "${folder}/settings.json" "{\"python\": \"${python}\", \"ninja\": \"${ninja}\"}")
+  run(
+    "the record"
+    "${CMAKE_COMMAND}"
+    "-DTSB_SOURCE_DIR=${package}/source"
+    "-DTSB_BUILD_DIR=${package}/build"
+    "-DTSB_INSTALL_DIR=${package}/install"
+    -P
+    "${TSB_SOURCE_DIR}/packaging/sbom/record_linked.cmake"
+  )
+
+  file(
+    WRITE "${package}/package.json"
+    "{\"name\": \"pytorch\", \"source\": \"pytorch\", \"build_system\": \"cmake\", \"pins\": \"${declarations}/sources.json\",
+      \"depends\": [], \"place\": [\"placed=third_party/placed\", \"gone=third_party/gone\"]}"
+  )
+  file(
+    WRITE "${package}/manifest.json"
+    "{\"sources\": [
+      {\"name\": \"pytorch\", \"version\": \"9.1\", \"commit\": \"\", \"sha256\": \"${sha256}\", \"license\": \"BSD-3-Clause\",
+       \"provider\": \"upstream\"},
+      {\"name\": \"placed\", \"version\": \"20200101\", \"commit\": \"c0ffee\", \"sha256\": \"\", \"license\": \"LicenseRef-Placed\",
+       \"provider\": \"git\"}]}"
+  )
+  file(WRITE "${package}/sources.json" "{\"gone\": {\"status\": \"missing\"}}")
+  file(WRITE "${package}/licenses/pytorch/LICENSE" "the licence of the whole\n")
+  file(WRITE "${package}/licenses/placed/LICENSE.txt" "the licence of placed\n")
+  file(WRITE "${folder}/root/lib/libtorch.so" "a library\n")
+  file(WRITE "${folder}/root/lib/libgomp.so.1" "another\n")
+  file(
+    WRITE "${folder}/root/manifest.json"
+    "{\"bundled\": [{\"name\": \"libgomp.so.1\", \"from\": \"libgomp.so.1.0.0\", \"file\": \"libgomp.so.1\"}]}"
+  )
+  file(WRITE "${folder}/owners.json" "{\"libgomp.so.1.0.0\": {\"package\": \"libgomp1\", \"version\": \"12.2\"}}")
+  file(
+    WRITE "${folder}/artifact.json"
+    "{\"build_folder\": \"${folder}\", \"product\": \"libtorch\", \"version\": \"9.1+cpu\", \"file\": \"libtorch-9.1+cpu.zip\",
+      \"preset\": \"a-preset\", \"linkage\": \"shared\", \"deps\": \"with-deps\"}"
+  )
+endfunction()
+
+function(declare)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "WITHOUT;EXTRA" "")
+  file(
+    WRITE "${declarations}/sources.json"
+    "{\"sources\": {
+      \"pytorch\": {\"license\": \"BSD-3-Clause\", \"homepage\": \"https://pytorch.org\", \"vulnerabilities\": [\"CVE-1-2\"],
+        \"candidates\": [{\"version\": \"9.1\", \"sha256\": \"${sha256}\", \"git\": \"https://github.com/PyTorch/pytorch.git\"}]},
+      \"placed\": {\"license\": \"LicenseRef-Placed\", \"candidates\": [{\"version\": \"20200101\", \"commit\": \"c0ffee\",
+        \"git\": \"https://example.org/placed.git\"}]}}}"
+  )
+  set(members "")
+  foreach(
+    entry
+    IN
+    ITEMS
+      "\"copied\": {\"in\": \"pytorch\", \"files\": [\"copied.h\"], \"license\": \"BSL-1.0\", \"texts\": [\"BSL-1.0\"]}"
+      "\"shipped\": {\"in\": \"pytorch\", \"files\": [\"include/*.h\"], \"license\": \"ISC\"}"
+      "\"nested\": {\"in\": \"pytorch\", \"files\": [\"third_party/nested/\"], \"version\": \"3.1\", \"license\": \"MIT OR Zlib\",
+        \"license_files\": [\"third_party/nested/LICENSE.txt\"], \"homepage\": \"https://github.com/a/nested\"}"
+      "\"whole\": {\"in\": \"pytorch\", \"files\": [\"third_party/whole/\"], \"license\": \"MIT\",
+        \"license_files\": [\"third_party/whole/LICENSE.txt\"]}"
+      "\"unused\": {\"in\": \"pytorch\", \"files\": [\"third_party/unused/\"], \"license\": \"MIT\", \"texts\": [\"BSL-1.0\"]}"
+  )
+    string(REGEX MATCH "^\"([a-z]+)\"" name "${entry}")
+    if(NOT CMAKE_MATCH_1 STREQUAL arg_WITHOUT)
+      string(APPEND members "${entry},")
+    endif()
+  endforeach()
+  string(REGEX REPLACE ",$" "" members "${members}")
+  if(arg_EXTRA)
+    string(APPEND members ",${arg_EXTRA}")
+  endif()
+  file(WRITE "${declarations}/components.json" "{\"schema\": 1, \"components\": {${members}}}")
+endfunction()
+
+# The gate's list of the platform, with the fixture's own header of the machine added unless STRICT is set.
+function(make_bill folder)
+  set(code_folder "${TSB_TEST_DIR}/sbom")
+  if(NOT EXISTS "${code_folder}")
+    file(COPY "${TSB_SOURCE_DIR}/packaging/sbom/" DESTINATION "${code_folder}")
+    file(APPEND "${code_folder}/platform_headers.txt" "*/machine/outer.h\n")
+  endif()
+  if(STRICT)
+    set(code_folder "${TSB_SOURCE_DIR}/packaging/sbom")
+  endif()
+  if(NOT third_party)
+    set(third_party "${TSB_SOURCE_DIR}/third_party")
+  endif()
+  execute_process(
+    COMMAND
+      "${python}" "${code_folder}/make_sbom.py" --artifact "${folder}/artifact.json" --root "${folder}/root" --packages
+      pytorch --third-party "${third_party}" --owners "${folder}/owners.json"
+    RESULT_VARIABLE code
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE output
+  )
+  set(code ${code} PARENT_SCOPE)
+  set(output "${output}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# As staging calls it: documents in the tree, and a refusal as one error with its remedy (UNDECLARED).
+set(PLATFORM_ONLY ON)
+include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
+foreach(file IN ITEMS cmake/detail/tsb_fail cmake/detail/z_tsb_json packaging/libtorch/z_tsb_libtorch_sbom)
+  include("${TSB_SOURCE_DIR}/${file}.cmake")
+endforeach()
+set(build "${TSB_TEST_DIR}/a build")
+make_build("${build}")
+declare(WITHOUT "${UNDECLARED}")
+file(READ "${build}/artifact.json" artifact)
+z_tsb_libtorch_sbom("${artifact}" "${build}/artifact.json" "${build}/root" "${build}/owners.json")
+foreach(file IN ITEMS sbom.spdx.json sbom.cdx.json share/licenses/nested/LICENSE.txt)
+  tsb_expect("the tree" EXISTS "${build}/root/${file}")
+endforeach()
+file(GLOB_RECURSE strays "${TSB_SOURCE_DIR}/packaging/sbom/*.pyc")
+tsb_expect("what Python leaves in the source tree" EQUAL "${strays}" "")
