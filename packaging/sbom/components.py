@@ -52,7 +52,8 @@ def read_json(path):
         with open(path, encoding="utf-8") as stream:
             return json.load(stream)
     except (OSError, ValueError) as error:
-        raise Fault("cannot read %s: %s" % (path, error), "run the same command again; if that does not help, begin with an empty build folder")
+        remedy = "run the same command again; if that does not help, begin with an empty build folder"
+        raise Fault("cannot read %s: %s" % (path, error), remedy)
 
 
 def below(path, folder):

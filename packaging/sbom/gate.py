@@ -11,7 +11,9 @@ import stated_licences
 from components import below
 
 NESTED_FOLDERS = {"third_party", "third-party", "thirdparty", "3rdparty", "external", "extern", "vendor", "deps"}
-PLATFORM_LIBRARY = re.compile(r"^(lib(c|m|dl|rt|pthread|util|resolv|gcc|gcc_s|gcc_eh|stdc\+\+|c_nonshared)|ld-linux.*)\.(a|so)(\.[0-9]+)*$")
+PLATFORM_LIBRARY = re.compile(
+    r"^(lib(c|m|dl|rt|pthread|util|resolv|gcc|gcc_s|gcc_eh|stdc\+\+|c_nonshared)|ld-linux.*)\.(a|so)(\.[0-9]+)*$"
+)
 
 
 def platform_headers():
@@ -84,7 +86,7 @@ def check_system(package, bundled, bundled_file):
             faults.append(
                 (
                     "package %s includes %s, which belongs to no package and not to the platform" % (package.name, path),
-                    "make a package of it, or keep it out of the build; the platform's are in packaging/sbom/platform_headers.txt",
+                    "make a package of it, or keep it out of the build; packaging/sbom/platform_headers.txt has the platform's",
                 )
             )
     for path in package.record["libraries"]:

@@ -33,18 +33,28 @@ def copy_beside(component, target):
             write_text(target, name, text)
 
 
+def notices_of(component):
+    """What the files say themselves; files that say the same stand above one text."""
+    paths_of = {}
+    for path in sorted({path for path, _ in component.linked + component.shipped}):
+        text = component.package.record["notices"].get(path)
+        if text:
+            paths_of.setdefault(text, []).append(path)
+    return ["%s:\n\n%s\n" % ("\n".join(paths), text) for text, paths in paths_of.items()]
+
+
 def write_nested(component, target, texts_folder, declare_in):
     record = component.package.record
     for name in component.license_files:
         path = os.path.join(component.root, name)
         if path not in record["licence_files"]:
             raise Fault(
-                "component %s: its licence file %s is not in the tree of package %s" % (component.name, path, component.package.name),
+                "component %s: its licence file %s is not in the tree of package %s"
+                % (component.name, path, component.package.name),
                 "correct 'license_files' in %s" % declare_in,
             )
         write_text(target, os.path.basename(path), record["licence_files"][path])
-    paths = sorted({path for path, _ in component.linked + component.shipped})
-    notices = ["%s:\n\n%s\n" % (path, record["notices"][path]) for path in paths if record["notices"].get(path)]
+    notices = notices_of(component)
     if notices and not component.license_files:
         write_text(target, "NOTICE", ("\n" + "-" * 80 + "\n").join(notices))
     for name in component.texts:
@@ -69,9 +79,10 @@ def fill(components, folder, texts_folder, declare_in):
             found = copy_collected(component, target)
             copy_beside(component, target)
         if not found:
+            where = declare_in if component.kind == "nested" else "the pins, or LICENSE_FILES of its package"
             raise Fault(
                 "there is no licence text for %s, which is in the artifact" % component.name,
-                "name its licence file in %s" % (declare_in if component.kind == "nested" else "the pins, or LICENSE_FILES of its package"),
+                "name its licence file in %s" % where,
             )
 
 

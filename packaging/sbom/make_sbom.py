@@ -4,9 +4,9 @@
     python3 make_sbom.py --artifact <artifacts/x.json> --root <staged tree> --packages <name;name>
                          --third-party <third_party> [--owners <json>]
 
-It reads manifest.json in the tree, each package's declaration and record (record_linked.py), the pins, and beside them
-components.json, and third_party/bundled.json; it refuses what no component covers (gate.py), fills share/licenses with the texts of what is really
-inside, and writes sbom.spdx.json (SPDX 2.3) and sbom.cdx.json (CycloneDX 1.6).
+It reads manifest.json in the tree, each package's declaration and record (record_linked.py), the pins, components.json
+beside them, and third_party/bundled.json. It refuses what no component covers (gate.py), fills share/licenses with the
+texts of what is really inside, and writes sbom.spdx.json (SPDX 2.3) and sbom.cdx.json (CycloneDX 1.6).
 
 The same input gives the same bytes: the documents' names come from a hash of their content, the time from
 SOURCE_DATE_EPOCH, or else it is the one that the zip's entries have.

@@ -19,7 +19,6 @@ MARKS = [
     (b"CC0", "CC0-1.0"),
 ]
 TAG = re.compile(rb"SPDX-License-Identifier:[ \t]*([^\r\n*]+)")
-FAMILIES = {"MIT": "MIT", "MIT-0": "MIT", "BSD-2-Clause": "BSD", "BSD-3-Clause": "BSD", "BSD-3-Clause-Clear": "BSD"}
 SPEAKING = [mark.decode() for mark, _ in MARKS] + ["opyright", "COPYRIGHT", "SPDX-License-Identifier", "icense"]
 
 
@@ -30,8 +29,8 @@ def families_of(expression):
     families = set()
     for name in names:
         name = re.sub(r"-(only|or-later)$|\+$", "", name)
-        families.add(re.sub(r"^(A?L?GPL)-.*", r"\1", FAMILIES.get(name, name)))
-    if "HPND" in families or "HPND-Pillow" in families:
+        families.add(re.sub(r"^(A?L?GPL|MIT|BSD)-.*", r"\1", name))
+    if "HPND" in families:
         families.add("ISC")  # both begin with the same words
     if "NCSA" in families:
         families.add("MIT")
