@@ -1,8 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Run by CPack's External generator: packs every staged tree into dist/. A zip that is up to date is left alone.
+# Run by CPack's External generator: packs every staged tree into dist/, and puts the bill of materials beside the zip. A
+# zip that is up to date is left alone.
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/../cmake")
 include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
+
+# z_tsb_copy_bills(<stage> <dist> <zip>): <zip without .zip>.spdx.json and .cdx.json, the same files as in the zip.
+function(z_tsb_copy_bills stage dist file)
+  string(REGEX REPLACE "\\.zip$" "" base "${file}")
+  foreach(kind IN ITEMS spdx cdx)
+    set(bill "${dist}/${base}.${kind}.json")
+    if(EXISTS "${stage}/libtorch/sbom.${kind}.json" AND NOT EXISTS "${bill}")
+      file(COPY_FILE "${stage}/libtorch/sbom.${kind}.json" "${bill}.new")
+      file(RENAME "${bill}.new" "${bill}")
+    endif()
+  endforeach()
+endfunction()
 
 # Sets `error` where it fails: CPack shows the frames of an error that is raised in a function.
 function(z_tsb_pack_artifact name)
@@ -25,6 +38,7 @@ function(z_tsb_pack_artifact name)
     file(TIMESTAMP "${dist}/${file}" time "%s")
     file(READ "${stage}/packed.json" packed)
     if(packed STREQUAL "${hash} ${size} ${time} ${dist}/${file}")
+      z_tsb_copy_bills("${stage}" "${dist}" "${file}")
       return()
     endif()
   endif()
@@ -33,6 +47,9 @@ function(z_tsb_pack_artifact name)
     set(error "  cannot make the folder ${dist}: ${text}\n  set TSB_DIST to a folder that can be written" PARENT_SCOPE)
     return()
   endif()
+  # Those of an earlier zip.
+  string(REGEX REPLACE "\\.zip$" "" base "${file}")
+  file(REMOVE "${dist}/${base}.spdx.json" "${dist}/${base}.cdx.json")
   execute_process(
     COMMAND "${torchpkg}" pack zip --root "${stage}/libtorch" --output "${dist}/${file}"
     RESULT_VARIABLE result
@@ -41,6 +58,7 @@ function(z_tsb_pack_artifact name)
     set(error "  packing ${dist}/${file} failed\n  the reason stands above" PARENT_SCOPE)
     return()
   endif()
+  z_tsb_copy_bills("${stage}" "${dist}" "${file}")
   file(SIZE "${dist}/${file}" size)
   file(TIMESTAMP "${dist}/${file}" time "%s")
   z_tsb_write_file("${stage}/packed.json" "${hash} ${size} ${time} ${dist}/${file}")

@@ -9,5 +9,7 @@ tsb_declare_package(
   PROVIDES MKL
   BUILD_SYSTEM none
   STAGE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/mkl/stage.cmake"
-  LICENSE_FILES "mkl_static-*.dist-info/LICENSE.txt"
+  LICENSE_FILES
+    "mkl_static-*.dist-info/LICENSE.txt"
+    "mkl-include/mkl_include-*.data/data/share/doc/mkl/licensing/third-party-programs.txt"
 )

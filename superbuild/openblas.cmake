@@ -22,6 +22,7 @@ tsb_declare_package(
     NUM_THREADS=128
     USE_OPENMP=ON
     USE_THREAD=ON
-  LICENSE_FILES LICENSE
+  STAGE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
+  LICENSE_FILES LICENSE GotoBLAS_00License.txt
   MEMORY_PER_JOB_MB 400
 )

@@ -24,7 +24,18 @@ function(z_tsb_libtorch_inputs out artifact)
     "${here}/*"
     "${here}/../torchpkg/src/bundle/*"
     "${here}/../torchpkg/src/zip/*"
+    "${here}/../sbom/*.py"
+    "${here}/../sbom/*.txt"
+    "${here}/../../third_party/bundled.json"
+    "${here}/../../third_party/licenses/*.txt"
   )
+  file(READ "${build_folder}/packages/pytorch/package.json" package)
+  z_tsb_json_get(pins "${package}" pins)
+  get_filename_component(components "${pins}" DIRECTORY)
+  if(EXISTS "${components}/components.json")
+    file(SHA256 "${components}/components.json" hash)
+    z_tsb_json_set_string(inputs "components.json" "${hash}")
+  endif()
   foreach(file IN LISTS files)
     file(SHA256 "${here}/../${file}" hash)
     z_tsb_json_set_string(inputs "file ${file}" "${hash}")

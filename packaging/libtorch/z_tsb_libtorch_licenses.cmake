@@ -1,26 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/package/z_tsb_package_closure.cmake)
 
-# z_tsb_libtorch_licenses(<artifact json> <root of the staged tree> <bundle report>)
+# z_tsb_libtorch_licenses(<root of the staged tree> <bundle report> <owners>)
 #
-# share/licenses/<package>/ for every package and every source in its tree, and for every library that was bundled: the
-# text that the distribution ships for the package that owns the library.
-function(z_tsb_libtorch_licenses artifact root report)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
-  z_tsb_package_closure(packages "${build_folder}/packages" pytorch)
-  foreach(package IN LISTS packages)
-    file(GLOB folders "${build_folder}/packages/${package}/licenses/*")
-    file(COPY ${folders} DESTINATION "${root}/share/licenses")
-  endforeach()
-
+# share/licenses/<library>/ for every library that was copied from the machine: the text that the distribution ships for
+# the package that owns the library. The file <owners> receives that package: {"<library>": {"package", "version"}}.
+# The licences of what was built are the business of z_tsb_libtorch_sbom.
+function(z_tsb_libtorch_licenses root report owners)
+  set(table "{}")
   file(READ "${report}" bundle)
   string(JSON length LENGTH "${bundle}" bundled)
-  if(length EQUAL 0)
-    return()
+  set(indices "")
+  if(length GREATER 0)
+    math(EXPR last "${length} - 1")
+    foreach(index RANGE ${last})
+      list(APPEND indices ${index})
+    endforeach()
   endif()
-  math(EXPR last "${length} - 1")
-  foreach(index RANGE ${last})
+  foreach(index IN LISTS indices)
     string(JSON name GET "${bundle}" bundled ${index} name)
     string(JSON from GET "${bundle}" bundled ${index} from)
     z_tsb_find_system_license(file "${from}")
@@ -34,10 +31,16 @@ function(z_tsb_libtorch_licenses artifact root report)
     file(MAKE_DIRECTORY "${root}/share/licenses/${folder}")
     get_filename_component(file "${file}" REALPATH)
     file(COPY_FILE "${file}" "${root}/share/licenses/${folder}/copyright")
+    set(entry "{}")
+    z_tsb_json_set_string(entry package "${file_owner}")
+    z_tsb_json_set_string(entry version "${file_version}")
+    string(JSON table SET "${table}" "${from}" "${entry}")
   endforeach()
+  z_tsb_write_file("${owners}" "${table}\n")
 endfunction()
 
-# z_tsb_find_system_license(<out-var> <file name>): the licence text of the distribution's package that owns a library.
+# z_tsb_find_system_license(<out-var> <file name>): the licence text of the distribution's package that owns a library;
+# <out-var>_owner and <out-var>_version become that package's name and version.
 function(z_tsb_find_system_license out library)
   set(${out} "" PARENT_SCOPE)
   # The report names files without their folder, since it goes into the artifact.
@@ -56,18 +59,23 @@ function(z_tsb_find_system_license out library)
     execute_process(COMMAND dpkg-query --search "${path}" OUTPUT_VARIABLE owner RESULT_VARIABLE result ERROR_QUIET)
     string(REGEX REPLACE ":.*" "" owner "${owner}")
     if(result EQUAL 0 AND EXISTS "/usr/share/doc/${owner}/copyright")
+      execute_process(COMMAND dpkg-query --show --showformat=\${Version} "${owner}" OUTPUT_VARIABLE version ERROR_QUIET)
       set(${out} "/usr/share/doc/${owner}/copyright" PARENT_SCOPE)
+      set(${out}_owner "${owner}" PARENT_SCOPE)
+      set(${out}_version "${version}" PARENT_SCOPE)
       return()
     endif()
   endforeach()
   execute_process(
-    COMMAND rpm -qf --queryformat "%{NAME}" "${library}"
+    COMMAND rpm -qf --queryformat "%{NAME} %{VERSION}-%{RELEASE}" "${library}"
     OUTPUT_VARIABLE owner
     RESULT_VARIABLE result
     ERROR_QUIET
   )
-  if(result EQUAL 0)
-    file(GLOB files "/usr/share/licenses/${owner}/*")
+  if(result EQUAL 0 AND owner MATCHES "^([^ ]+) ([^ ]+)$")
+    set(${out}_owner "${CMAKE_MATCH_1}" PARENT_SCOPE)
+    set(${out}_version "${CMAKE_MATCH_2}" PARENT_SCOPE)
+    file(GLOB files "/usr/share/licenses/${CMAKE_MATCH_1}/*")
     if(files)
       list(GET files 0 file)
       set(${out} "${file}" PARENT_SCOPE)

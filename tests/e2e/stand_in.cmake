@@ -100,9 +100,11 @@ function(same_zip what tree)
   endif()
 endfunction()
 
-# only_the_zip(<dist>): nothing else lies there, hidden or not.
+# only_the_zip(<dist>): nothing but it and its bills of materials lies there, hidden or not.
 function(only_the_zip dist)
   file(GLOB found RELATIVE "${dist}" "${dist}/*" "${dist}/.*")
   list(REMOVE_ITEM found . ..)
-  tsb_expect("what lies in ${dist}" EQUAL "${found}" "${zip_name}")
+  list(SORT found)
+  string(REGEX REPLACE "zip$" "" base "${zip_name}")
+  tsb_expect("what lies in ${dist}" EQUAL "${found}" "${base}cdx.json;${base}spdx.json;${zip_name}")
 endfunction()

@@ -1,38 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The licences of all packages, and of a bundled library the text that the distribution has for its package.
+# The licences of bundled libraries: the text that the distribution has for the package, and which package that is. Those
+# of what was built are tested in tests/cmake/sbom.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
-foreach(file IN ITEMS z_tsb_libtorch_licenses)
-  include("${TSB_SOURCE_DIR}/packaging/libtorch/${file}.cmake")
-endforeach()
-set(build "${TSB_TEST_DIR}/a build")
+include("${TSB_SOURCE_DIR}/cmake/detail/z_tsb_write_file.cmake")
+include("${TSB_SOURCE_DIR}/packaging/libtorch/z_tsb_libtorch_licenses.cmake")
 set(root "${TSB_TEST_DIR}/root")
-file(WRITE "${build}/packages/pytorch/package.json" "{\"depends\": [\"sleef\"]}")
-file(WRITE "${build}/packages/sleef/package.json" "{\"depends\": []}")
-file(WRITE "${build}/packages/unused/package.json" "{\"depends\": []}")
-foreach(
-  file
-  IN
-  ITEMS
-    pytorch/licenses/pytorch/LICENSE
-    pytorch/licenses/fmt/LICENSE
-    sleef/licenses/sleef/LICENSE.txt
-    unused/licenses/unused/LICENSE
-)
-  file(WRITE "${build}/packages/${file}" "${file}\n")
-endforeach()
-file(MAKE_DIRECTORY "${root}/share")
-set(artifact "{}")
-z_tsb_json_set_string(artifact build_folder "${build}")
+set(report "${TSB_TEST_DIR}/report.json")
+set(owners "${TSB_TEST_DIR}/owners.json")
 if(UNKNOWN)
-  file(WRITE "${TSB_TEST_DIR}/report.json" [[{"bundled": [{"name": "libnobody-1234.so.1", "from": "libnobody.so.1"}]}]])
-  z_tsb_libtorch_licenses("${artifact}" "${root}" "${TSB_TEST_DIR}/report.json")
+  file(WRITE "${report}" [[{"bundled": [{"name": "libnobody-1234.so.1", "from": "libnobody.so.1"}]}]])
+  z_tsb_libtorch_licenses("${root}" "${report}" "${owners}")
   return()
 endif()
 
-file(WRITE "${TSB_TEST_DIR}/report.json" [[{"bundled": []}]])
-z_tsb_libtorch_licenses("${artifact}" "${root}" "${TSB_TEST_DIR}/report.json")
-file(GLOB_RECURSE found RELATIVE "${root}/share/licenses" "${root}/share/licenses/*")
-tsb_expect("licences" EQUAL "${found}" "fmt/LICENSE;pytorch/LICENSE;sleef/LICENSE.txt")
+file(WRITE "${report}" [[{"bundled": []}]])
+z_tsb_libtorch_licenses("${root}" "${report}" "${owners}")
+tsb_expect("licences of nothing" ABSENT "${root}/share/licenses")
+file(READ "${owners}" text)
+tsb_expect("owners of nothing" EQUAL "${text}" "{}\n")
 
 # libstdc++ is on every machine that can run this.
 z_tsb_find_system_license(file libstdc++.so.6)
@@ -40,7 +25,14 @@ if(NOT file)
   message("SKIP: this distribution has no licence texts for its libraries")
   return()
 endif()
-file(WRITE "${TSB_TEST_DIR}/report.json" [[{"bundled": [{"name": "libstdc++-1234.so.6", "from": "libstdc++.so.6"}]}]])
-z_tsb_libtorch_licenses("${artifact}" "${root}" "${TSB_TEST_DIR}/report.json")
+file(WRITE "${report}" [[{"bundled": [{"name": "libstdc++-1234.so.6", "from": "libstdc++.so.6"}]}]])
+z_tsb_libtorch_licenses("${root}" "${report}" "${owners}")
 file(READ "${root}/share/licenses/libstdc++-1234/copyright" text)
 tsb_expect("the text" CONTAINS "${text}" "GCC")
+file(READ "${owners}" text)
+string(JSON package GET "${text}" libstdc++.so.6 package)
+string(JSON version GET "${text}" libstdc++.so.6 version)
+tsb_expect("the owner" CONTAINS "${package}" "libstdc++")
+if(NOT version MATCHES "^[0-9]+\\.")
+  message(FATAL_ERROR "the owner's version: ${version}")
+endif()

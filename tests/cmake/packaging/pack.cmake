@@ -63,6 +63,28 @@ file(WRITE "${stage}/inputs.json" "{\"inputs\": \"two\"}")
 pack(good yes)
 pack(good no)
 
+# The bills of materials lie beside the zip; one that was removed comes back without packing.
+file(WRITE "${stage}/libtorch/sbom.spdx.json" "spdx\n")
+file(WRITE "${stage}/libtorch/sbom.cdx.json" "cdx\n")
+file(WRITE "${stage}/inputs.json" "{\"inputs\": \"two and bills\"}")
+pack(good yes)
+string(REGEX REPLACE "\\.zip$" "" base "${zip}")
+foreach(kind IN ITEMS spdx cdx)
+  file(READ "${base}.${kind}.json" text)
+  tsb_expect("the ${kind} beside the zip" EQUAL "${text}" "${kind}\n")
+endforeach()
+file(REMOVE "${base}.cdx.json")
+pack(good no)
+tsb_expect("a bill that was removed" EXISTS "${base}.cdx.json")
+# They change with the zip, and go when the tree has none.
+file(WRITE "${stage}/libtorch/sbom.spdx.json" "another\n")
+file(REMOVE "${stage}/libtorch/sbom.cdx.json")
+file(WRITE "${stage}/inputs.json" "{\"inputs\": \"two and a bill\"}")
+pack(good yes)
+file(READ "${base}.spdx.json" text)
+tsb_expect("the new one" EQUAL "${text}" "another\n")
+tsb_expect("the old one" ABSENT "${base}.cdx.json")
+
 # torchpkg fails: its own words and ours, and the next run packs.
 file(WRITE "${stage}/inputs.json" "{\"inputs\": \"three\"}")
 file(WRITE "${TSB_TEST_DIR}/fail" "")
