@@ -14,12 +14,16 @@ third-party tests use. No compiler cache on either side.
 A sample is drawn from our compiles: every n-th, after sorting by name. Each one is run, and right after it upstream's
 compiles of the same sources; upstream's compiles that ours has no counterpart for are sampled at the same rate. CPU seconds
 are user + system of each compiler process. --everything runs all compiles of both sides, one side after the other, and
-gives wall time as well. Writes bench/results/build.json.
+gives wall time as well; --repeat N does so N times, every second time in the other order. Writes bench/results/build.json.
+
+--prepare ends before the first compile. The same folders can then be measured on another machine that has this compiler,
+with --prepared.
 """
 import argparse
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -87,11 +91,45 @@ def cost(command, work):
     return result
 
 
-def built_by_default(build, commands):
-    """Only what the default target compiles."""
+def default_compiles(build, out):
+    """Writes the compiles of the default target to the file out, as a compile_commands.json."""
     listing = subprocess.run(['ninja', '-C', build, '-t', 'commands'], check=True, capture_output=True, text=True).stdout
     objects = set(re.findall(r' -o (\S+\.o) -c ', listing))
-    return [c for c in commands if c.object in objects]
+    entries = json.loads(subprocess.run(['ninja', '-C', build, '-t', 'compdb'], check=True, capture_output=True, text=True).stdout)
+    compiled = []
+    for entry in entries:
+        if entry['output'] not in objects or not re.search(r' -c \S+$', entry['command']):
+            continue
+        # Ninja's list names the dependency file; the object alone is what is measured.
+        entry['command'] = re.sub(r' -MD -MT \S+ -MF \S+', '', entry['command'])
+        entry['file'] = entry['command'].rsplit(' -c ', 1)[1]
+        compiled.append(entry)
+    with open(out, 'w') as stream:
+        json.dump(compiled, stream)
+
+
+def prepare(package, work):
+    """Configures upstream's build and lists the compiles of both."""
+    default_compiles(os.path.join(package, 'build'), os.path.join(work, 'ours.json'))
+    upstream = prepare_upstream(package, work)
+    default_compiles(upstream, os.path.join(work, 'theirs.json'))
+    # What only a target behind many compiles writes is the same file in both builds.
+    for command in compiles.load(os.path.join(work, 'theirs.json')):
+        if not os.path.exists(command.file):
+            shutil.copy(os.path.join(package, 'build', os.path.relpath(command.file, upstream)), command.file)
+
+
+def everything(name, commands, jobs, work):
+    """Runs all compiles of one side."""
+    start = time.monotonic()
+    costs = compiles.run_all(jobs, lambda n: compiles.compile_one(
+        n[1], n[1].file, os.path.join(work, f'{n[0]}.o')), list(enumerate(commands)))
+    wall = time.monotonic() - start
+    failed = [(c.file, r.errors) for c, r in zip(commands, costs) if not r.ok]
+    if failed:
+        sys.exit(f'{len(failed)} sources of {name} do not compile, first: {failed[0][0]}\n{failed[0][1][-2000:]}')
+    return {'cpu_s': round(sum(r.cpu for r in costs), 1), 'wall_s': round(wall, 1),
+            'peak_mib': round(max(r.peak for r in costs)), 'jobs': jobs}
 
 
 def main():
@@ -99,6 +137,10 @@ def main():
     parser.add_argument('--build', required=True, help='build folder of a preset that has been built')
     parser.add_argument('--sample', type=float, default=5, help='percent of our compiles (default 5)')
     parser.add_argument('--everything', action='store_true')
+    parser.add_argument('--repeat', type=int, default=1, help='for --everything (default 1)')
+    parser.add_argument('--prepare', action='store_true', help='configure upstream, generate its sources, list all compiles')
+    parser.add_argument('--prepared', action='store_true', help='take the lists that --prepare made')
+    parser.add_argument('--compiler', help='folder whose c++ and cc are used instead of the recorded ones')
     parser.add_argument('--jobs', type=int, default=len(os.sched_getaffinity(0)), help='for --everything')
     parser.add_argument('--work', help='folder for upstream\'s build (default: <build>/bench)')
     parser.add_argument('--out', default=os.path.join(os.path.dirname(os.path.abspath(__file__)), 'results', 'build.json'))
@@ -107,11 +149,11 @@ def main():
     work = os.path.abspath(options.work or os.path.join(options.build, 'bench'))
     os.makedirs(work, exist_ok=True)
     ours_build, source = os.path.join(package, 'build'), os.path.join(package, 'source')
-    upstream_build = prepare_upstream(package, work)
-    with open(os.path.join(work, 'ours.json'), 'w') as stream:
-        subprocess.run(['ninja', '-C', ours_build, '-t', 'compdb'], check=True, stdout=stream)
-    ours = built_by_default(ours_build, compile_entries(os.path.join(work, 'ours.json')))
-    theirs = built_by_default(upstream_build, compiles.load(os.path.join(upstream_build, 'compile_commands.json')))
+    upstream_build = os.path.join(work, 'upstream')
+    if not options.prepared:
+        prepare(package, work)
+    ours = compiles.load(os.path.join(work, 'ours.json'), options.compiler)
+    theirs = compiles.load(os.path.join(work, 'theirs.json'), options.compiler)
     partners = {}
     for command in theirs:
         partners.setdefault(relative(command.file, upstream_build, source), []).append(command)
@@ -124,17 +166,16 @@ def main():
     report = {'machine': {'cores': len(os.sched_getaffinity(0)),
                           'memory_gib': round(os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30, 1)},
               'compiles': {'ours': len(ours), 'upstream': len(theirs), 'only_upstream': len(only_theirs)}}
+    if options.prepare:
+        return
     if options.everything:
-        for name, commands in (('ours', ours), ('upstream', theirs)):
-            start = time.monotonic()
-            costs = compiles.run_all(options.jobs, lambda n: compiles.compile_one(
-                n[1], n[1].file, os.path.join(work, f'{n[0]}.o')), list(enumerate(commands)))
-            failed = [c.file for c, r in zip(commands, costs) if not r.ok]
-            if failed:
-                sys.exit(f'{len(failed)} sources of {name} do not compile, first: {failed[0]}')
-            report[name] = {'cpu_s': round(sum(r.cpu for r in costs), 1), 'wall_s': round(time.monotonic() - start, 1),
-                            'peak_mib': round(max(r.peak for r in costs)), 'jobs': options.jobs}
-        report['ratio'] = {k: round(report['ours'][k] / report['upstream'][k], 3) for k in ('cpu_s', 'wall_s')}
+        report['runs'] = []
+        for number in range(options.repeat):
+            sides = [('ours', ours), ('upstream', theirs)]
+            run = {name: everything(name, commands, options.jobs, work) for name, commands in sides[::-1 if number % 2 else 1]}
+            run['ratio'] = {k: round(run['ours'][k] / run['upstream'][k], 3) for k in ('cpu_s', 'wall_s')}
+            report['runs'].append(run)
+            print(json.dumps(run), flush=True)
     else:
         step = max(1, round(100 / options.sample))
         pairs = []
@@ -156,19 +197,6 @@ def main():
         json.dump(report, stream, indent=2)
         stream.write('\n')
     print(json.dumps({k: v for k, v in report.items() if k != 'pairs'}, indent=2))
-
-
-def compile_entries(path):
-    """The compiles among what `ninja -t compdb` lists."""
-    with open(path) as stream:
-        entries = [e for e in json.load(stream) if re.search(r' -c \S+$', e['command']) and e['output'].endswith('.o')]
-    for entry in entries:
-        # Ninja's list names the dependency file; the object alone is what is measured.
-        entry['command'] = re.sub(r' -MD -MT \S+ -MF \S+', '', entry['command'])
-        entry['file'] = entry['command'].rsplit(' -c ', 1)[1]
-    with open(path, 'w') as stream:
-        json.dump(entries, stream)
-    return compiles.load(path)
 
 
 if __name__ == '__main__':
