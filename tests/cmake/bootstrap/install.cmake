@@ -42,6 +42,12 @@ bootstrap(--install-only cpu-libtorch-shared)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("the call" CONTAINS "${calls}" "unzip")
 tsb_expect("the call" LACKS "${calls}" "shellcheck")
+tsb_expect("the call" LACKS "${calls}" "gfortran")
+
+# What one preset needs is installed for it alone.
+bootstrap(--install-only cpu-libtorch-shared-openblas)
+tsb_expect("status" EQUAL "${status}" 0)
+tsb_expect("the call" CONTAINS "${calls}" "gfortran")
 
 # A package that apt has not heard of: update first, and leave out what is still unknown.
 tool(apt-cache "[ -e '${TSB_TEST_DIR}/updated' ] || exit 100\ncase $2 in shellcheck) exit 100 ;; esac")

@@ -8,6 +8,13 @@ file(
   COPY ${TSB_SOURCE_DIR}/bootstrap.sh ${TSB_SOURCE_DIR}/presets ${TSB_SOURCE_DIR}/CMakePresets.json
   DESTINATION ${copy}
 )
+# The formatter is there already; it is no tool of the PATH.
+file(STRINGS ${copy}/bootstrap.sh gersemi REGEX "^gersemi=")
+string(REPLACE "=" "-" gersemi "${gersemi}")
+set(gersemi "${copy}/build/${gersemi}")
+file(WRITE "${gersemi}/bin/gersemi" "#!/bin/sh\n")
+file(CHMOD "${gersemi}/bin/gersemi" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+
 # tool(<name> [<script>]): an invented program. Removed first, and never a link: writing must not reach through to a
 # program of the real machine.
 function(tool name)
