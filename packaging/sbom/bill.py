@@ -43,9 +43,10 @@ def where_from(pin, component):
 
 
 def purl_of(pin, component):
-    if component.provider == "python-index":
-        wheel = component.candidate.get("python-index", {})
-        return package_url("pypi", wheel.get("project", component.name), component.version)
+    # By what was pinned, not by the provider that had it: a mirror's copy is the same component.
+    wheel = component.candidate.get("python-index")
+    if wheel:
+        return package_url("pypi", wheel["project"], component.version)
     repository = repository_of(pin, component)
     if repository:
         # A date of a snapshot is no tag of the repository.
@@ -70,10 +71,7 @@ def comment_on(component):
         return "not compiled here; taken as a whole"
     sources = sum(1 for path, _ in component.linked if not HEADER.search(path))
     headers = len(component.linked) - sources
-    text = "compiled in: %d sources and %d headers; shipped: %d headers" % (sources, headers, len(component.shipped))
-    if component.provider:
-        text += "; source from the provider %s" % component.provider
-    return text
+    return "compiled in: %d sources and %d headers; shipped: %d headers" % (sources, headers, len(component.shipped))
 
 
 def entries_of(components, pins):

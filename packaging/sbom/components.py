@@ -26,7 +26,6 @@ class Component:
         self.version = pin.get("version", "")
         self.commit = pin.get("commit", "")
         self.sha256 = pin.get("sha256", "")
-        self.provider = pin.get("provider", "")
         self.candidate = {}  # what the pins say of this version
         self.license_files = pin.get("license_files", [])
         self.texts = pin.get("texts", [])
