@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # OpenBLAS: the free choice of BLAS and LAPACK (TSB_BLAS=openblas). One library for all x86-64 processors, threaded by
-# OpenMP so that a process keeps a single pool of threads. LAPACK is built from its C translation: no Fortran
-# compiler and no libgfortran in the artifact.
+# OpenMP so that a process keeps a single pool of threads. LAPACK is the reference one in Fortran, with OpenBLAS's own
+# kernels where it has them; what is linked with it needs libgfortran, whose static form cannot go into a shared library.
 tsb_declare_package(
   openblas
   DESCRIPTION "BLAS and LAPACK, static"
   SOURCE openblas
   PROVIDES OpenBLAS
-  SYSTEM Threads OpenMP
+  SYSTEM Threads OpenMP gfortran quadmath
   OPTIONS
     BUILD_SHARED_LIBS=OFF
     BUILD_STATIC_LIBS=ON
     CMAKE_POSITION_INDEPENDENT_CODE=ON
+    CMAKE_Fortran_COMPILER=gfortran
     BUILD_TESTING=OFF
-    BUILD_WITHOUT_CBLAS=OFF
-    C_LAPACK=ON
-    NOFORTRAN=ON
+    NO_LAPACKE=ON # PyTorch calls LAPACK itself
     DYNAMIC_ARCH=ON
     "DYNAMIC_LIST=HASWELL;SKYLAKEX;ZEN"
     TARGET=HASWELL

@@ -5,6 +5,7 @@
 # TSB_PYTORCH_VERSION.
 
 set(blas_options "")
+set(blas_system "")
 if(TSB_BLAS STREQUAL "mkl")
   set(blas_package mkl)
   # FindMKL.cmake of PyTorch looks along these, not along CMAKE_PREFIX_PATH.
@@ -13,7 +14,9 @@ if(TSB_BLAS STREQUAL "mkl")
 elseif(TSB_BLAS STREQUAL "openblas")
   set(blas_package openblas)
   set(blas_environment "OpenBLAS_HOME=@PREFIX_openblas@" "CMAKE_LIBRARY_PATH=@PREFIX_openblas@/lib")
-  set(blas_options BLAS=OpenBLAS)
+  # Named here, since FindOpenBLAS.cmake of PyTorch knows nothing of what a static OpenBLAS needs.
+  set(blas_options BLAS=OpenBLAS "OpenBLAS_LIB=@PREFIX_openblas@/lib/libopenblas.a\\;gfortran")
+  set(blas_system gfortran)
 else()
   message(FATAL_ERROR "TSB_BLAS is '${TSB_BLAS}'; it is mkl or openblas")
 endif()
@@ -44,6 +47,7 @@ tsb_declare_package(
     PythonInterp
     Backtrace # execinfo.h, of the C library
     Git
+    ${blas_system}
   MODULES
     # Of its own tree, which look at the compiler or find what the declaration above put on their path.
     ARM
@@ -56,7 +60,7 @@ tsb_declare_package(
     Vulkan
   OPTIONS
     Python_EXECUTABLE=@PYTHON@
-    XNNPACK_BUILD_ALL_MICROKERNELS=OFF # 2,500 that only its own tests use
+    XNNPACK_BUILD_ALL_MICROKERNELS=OFF # 3,331 that only its own tests use
     BUILD_PYTHON=OFF # the bindings are a package of their own, one per Python
     BUILD_TEST=OFF
     BUILD_BINARY=OFF

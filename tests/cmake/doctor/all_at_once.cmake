@@ -43,3 +43,8 @@ tool(dnf "exit 1")
 doctor(ARGUMENTS CHECKS tools compiler)
 tsb_expect("the report" CONTAINS "${output}" "xz: not found -> dnf install xz")
 tsb_expect("the report" CONTAINS "${output}" "-> dnf install gcc-c++")
+
+# Asked where a package needs it, and not elsewhere.
+tsb_expect("the report" LACKS "${output}" "gfortran")
+doctor(ARGUMENTS CHECKS tools EXTRA_CHECKS fortran)
+tsb_expect("the report" CONTAINS "${output}" "gfortran: not found -> dnf install gcc-gfortran")

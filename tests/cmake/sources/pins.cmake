@@ -7,6 +7,7 @@ set(
   Apache-2.0
   BSD-2-Clause
   BSD-3-Clause
+  BSD-3-Clause-Open-MPI
   BSL-1.0
   MIT
   MPL-2.0
