@@ -12,6 +12,9 @@ LIBRARY = r"\.(?:a|so(?:\.[0-9]+)*)"
 # In a link line: between quotes, where blanks are part of a path, or up to a blank or comma.
 NAMED_LIBRARY = re.compile(r'"([^"]+?%s)\\?"|([^\s,"]+%s)(?=[\s,]|$)' % (LIBRARY, LIBRARY))
 
+SOURCE = re.compile(r"\.(c|cc|cpp|cxx|C|s|S|asm|f|F|for|f[0-9]+|F[0-9]+|h|hpp|inc)$")
+PREPROCESSED = re.compile(r"-pp\.[fF][0-9]*$")
+
 
 def read_build_statements(build_dir):
     """{output: (explicit and implicit inputs, what the link line names beyond them)} of build.ninja."""
@@ -59,8 +62,10 @@ def link_closure(statements, roots, build_dir):
         if output in seen:
             continue
         seen.add(output)
-        if output.endswith((".o", ".obj")):
+        if output.endswith((".o", ".obj")) or PREPROCESSED.search(output):
             objects.add(output)
+            # Fortran: the compiler reads what another step made of the source.
+            todo += [name for name in statements.get(output, ([], []))[0] if PREPROCESSED.search(name)]
         elif output in statements:
             inputs, named = statements[output]
             todo += inputs + named
@@ -71,20 +76,30 @@ def link_closure(statements, roots, build_dir):
     return objects, external
 
 
-def read_recorded_headers(build_dir, ninja, objects):
-    """{file: an object that it went into}: sources and headers, as absolute paths."""
+def read_recorded_headers(build_dir, ninja, objects, statements):
+    """{file: an object that it went into}: sources and headers, as absolute paths.
+
+    Of an object without a record of headers (Fortran, a command of the project's own) it is what it was made from.
+    """
     # -n: only read, the log is neither opened for writing nor compacted.
     command = [ninja, "-C", build_dir, "-n", "-t", "deps"]
     process = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     if process.returncode != 0:
         raise OSError(process.stdout.strip() or "%s failed" % " ".join(command))
-    files = {}
+    files, recorded = {}, set()
     # Ninja's order is that of the build; the first object of a file must be the same each time.
     for block in sorted(process.stdout.split("\n\n")):
         head, _, rest = block.partition("\n")
         name = head.partition(": #deps")[0]
         if name in objects:
+            recorded.add(name)
             for line in rest.split("\n"):
                 files.setdefault(line, name)
     files.pop("", None)
-    return {os.path.normpath(os.path.join(build_dir, line.strip())): name for line, name in files.items()}
+    found = {os.path.normpath(os.path.join(build_dir, line.strip())): name for line, name in files.items()}
+    for name in sorted(objects - recorded):
+        for path in statements.get(name, ([], []))[0]:
+            path = os.path.normpath(os.path.join(build_dir, path))
+            if SOURCE.search(path) and os.path.isfile(path):
+                found.setdefault(path, name)
+    return found

@@ -87,7 +87,8 @@ def make_record(source, build, install, ninja):
     statements = linked_files.read_build_statements(build)
     roots = linked_files.find_roots(statements, install)
     objects, external = linked_files.link_closure(statements, roots, build)
-    own, system = split_by_place(linked_files.read_recorded_headers(build, ninja, objects), source, build, packages)
+    files = linked_files.read_recorded_headers(build, ninja, objects, statements)
+    own, system = split_by_place(files, source, build, packages)
     shipped = find_shipped(source, install)
     spoken, notices = {}, {}
     for path in sorted(set(own) | set(shipped)):

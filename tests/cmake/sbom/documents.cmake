@@ -15,7 +15,7 @@ endforeach()
 list(SORT files)
 string(
   CONCAT expected
-  "copied.h;own.c;own.h;third_party/nested/inner.h;third_party/nested/nested.c;third_party/nested/nested.h;"
+  "by_hand.c;copied.h;own.c;own.h;third_party/nested/inner.h;third_party/nested/nested.c;third_party/nested/nested.h;"
   "third_party/placed/placed.c;third_party/placed/placed.h;third_party/whole/whole.c;third_party/whole/whole.h"
 )
 tsb_expect("the linked files" EQUAL "${files}" "${expected}")

@@ -2,7 +2,7 @@
 # make_build(<folder>): a build folder with a package "pytorch" that is really compiled, with Ninja, and recorded:
 #
 #   own.c, own.h, copied.h (speaks of another licence), third_party/placed (a placed source), third_party/nested (in none),
-#   third_party/nested/inner.h (a header only), third_party/whole (linked as a whole archive), and third_party/unused, which
+#   third_party/nested/inner.h (a header only), third_party/whole (linked as a whole archive), by_hand.c (compiled by a command that records nothing), and third_party/unused, which
 #   is compiled and not linked; include/shipped.h is installed and in no object.
 #
 # PLATFORM_ONLY: without a header of the machine that the gate refuses.
@@ -34,6 +34,7 @@ function(make_sources source)
     "#include \"own.h\"\n#include \"copied.h\"\n#include <stdio.h>\nint own(void) { return 1; }\n"
   )
   file(WRITE "${source}/own.h" "int own(void);\n")
+  file(WRITE "${source}/by_hand.c" "int by_hand(void) { return 3; }\n")
   file(
     WRITE "${source}/copied.h"
     "/* Copyright Somebody\n * Boost Software License, Version 1.0 */\n\nint unrelated;\n"
@@ -60,7 +61,12 @@ add_library(placed STATIC third_party/placed/placed.c)
 add_library(nested OBJECT third_party/nested/nested.c)
 add_library(whole STATIC third_party/whole/whole.c)
 add_library(unused STATIC third_party/unused/unused.c)
-add_library(torch SHARED own.c $<TARGET_OBJECTS:nested>)
+add_custom_command(
+  OUTPUT by_hand.o
+  COMMAND ${CMAKE_C_COMPILER} -fPIC -c ${CMAKE_CURRENT_SOURCE_DIR}/by_hand.c -o by_hand.o
+  DEPENDS by_hand.c
+)
+add_library(torch SHARED own.c $<TARGET_OBJECTS:nested> by_hand.o)
 set_property(TARGET placed nested whole PROPERTY POSITION_INDEPENDENT_CODE ON)
 target_link_libraries(torch PRIVATE placed "-Wl,--whole-archive,\"$<TARGET_FILE:whole>\" -Wl,--no-whole-archive" m)
 add_dependencies(torch whole)
