@@ -103,9 +103,10 @@ class Package:
             if name in fetched:
                 source, candidate = fetched[name], chosen_candidate(pin, fetched[name])
             elif fetched.get(main) and self.includes(main, name, pins):
-                # It came inside the main source, in the version that the release names: the first candidate.
-                candidate = pin["candidates"][0]
-                source = {"version": candidate["version"], "commit": candidate.get("commit", ""), "provider": "included"}
+                # It came inside the main source. A submodule is then of the first candidate's commit; of what is no
+                # submodule nobody knows the version.
+                candidate = pin["candidates"][0] if "commit" in pin["candidates"][0] else {}
+                source = {"version": candidate.get("version", ""), "commit": candidate.get("commit", "")}
             else:
                 continue
             known = dict(source, license=source.get("license") or pin.get("license", ""), homepage=pin.get("homepage", ""))

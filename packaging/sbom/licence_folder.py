@@ -23,14 +23,17 @@ def copy_collected(component, target):
 
 
 def copy_beside(component, target):
-    """Licence files next to the collected ones that the patterns of the stage phase do not know."""
+    """Licence files that were not collected: of a source that came inside another, or of an uncommon name."""
     record = component.package.record
     if record is None:
-        return
+        return []
+    names = []
     for path, text in record["licence_files"].items():
         name = os.path.basename(path)
         if os.path.dirname(path) == component.root and not os.path.exists(os.path.join(target, name)):
             write_text(target, name, text)
+            names.append(name)
+    return names
 
 
 def notices_of(component):
@@ -76,8 +79,7 @@ def fill(components, folder, texts_folder, declare_in):
         if component.kind == "nested":
             found = write_nested(component, target, texts_folder, declare_in)
         else:
-            found = copy_collected(component, target)
-            copy_beside(component, target)
+            found = copy_collected(component, target) + copy_beside(component, target)
         if not found:
             where = declare_in if component.kind == "nested" else "the pins, or LICENSE_FILES of its package"
             raise Fault(

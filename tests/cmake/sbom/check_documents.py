@@ -20,7 +20,7 @@ def check_spdx(document):
     expect("version", document["spdxVersion"], "SPDX-2.3")
     packages = {package["SPDXID"][len("SPDXRef-Package-"):]: package for package in document["packages"]}
     expect("number of identifiers", len(packages), len(document["packages"]))
-    expected = ["bundled-libgomp", "copied", "libtorch", "nested", "placed", "pytorch", "shipped", "whole"]
+    expected = ["bundled-libgomp", "copied", "held", "libtorch", "nested", "placed", "pytorch", "shipped", "whole"]
     expect("packages", sorted(packages), expected)
     for name, package in packages.items():
         for member in ("SPDXID", "name", "downloadLocation", "licenseConcluded", "licenseDeclared", "copyrightText"):
@@ -38,6 +38,7 @@ def check_spdx(document):
             ("Package-libtorch", "CONTAINS", "bundled-libgomp"),
             ("Package-libtorch", "DYNAMIC_LINK", "bundled-libgomp"),
             ("Package-libtorch", "GENERATED_FROM", "pytorch"),
+            ("Package-libtorch", "STATIC_LINK", "held"),
             ("Package-libtorch", "STATIC_LINK", "placed"),
             ("Package-pytorch", "CONTAINS", "copied"),
             ("Package-pytorch", "CONTAINS", "nested"),
@@ -46,6 +47,7 @@ def check_spdx(document):
         ],
     )
     expect("download of placed", packages["placed"]["downloadLocation"], "git+https://example.org/placed.git@c0ffee")
+    expect("download of held", packages["held"]["downloadLocation"], "git+https://github.com/h/held.git@beef")
     expect("version of nested", packages["nested"]["versionInfo"], "3.1")
     expect("a version that is not known", "versionInfo" in packages["copied"], False)
     expect("version of libgomp", packages["bundled-libgomp"]["versionInfo"], "12.2")

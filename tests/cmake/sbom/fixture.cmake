@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # make_build(<folder>): a build folder with a package "pytorch" that is really compiled, with Ninja, and recorded:
 #
-#   own.c, own.h, copied.h (speaks of another licence), third_party/placed (a placed source), third_party/nested (in none),
+#   own.c, own.h, copied.h (speaks of another licence), third_party/placed (a placed source), third_party/held (one that came along inside), third_party/nested (in none),
 #   third_party/nested/inner.h (a header only), third_party/whole (linked as a whole archive), by_hand.c (compiled by a command that records nothing), and third_party/unused, which
 #   is compiled and not linked; include/shipped.h is installed and in no object.
 #
@@ -40,7 +40,11 @@ function(make_sources source)
     "/* Copyright Somebody\n * Boost Software License, Version 1.0 */\n\nint unrelated;\n"
   )
   file(WRITE "${source}/include/shipped.h" "// Copyright Shipper\n// SPDX-License-Identifier: ISC\n")
-  foreach(name IN ITEMS placed nested whole unused)
+  foreach(
+    name
+    IN
+    ITEMS placed held nested whole unused
+  )
     set(folder "${source}/third_party/${name}")
     file(WRITE "${folder}/LICENSE.txt" "the licence of ${name}\n")
     file(WRITE "${folder}/${name}.h" "int ${name}(void);\n")
@@ -57,7 +61,7 @@ function(make_sources source)
 cmake_minimum_required(VERSION 3.18)
 project(p LANGUAGES C)
 include_directories(${OUTER})
-add_library(placed STATIC third_party/placed/placed.c)
+add_library(placed STATIC third_party/placed/placed.c third_party/held/held.c)
 add_library(nested OBJECT third_party/nested/nested.c)
 add_library(whole STATIC third_party/whole/whole.c)
 add_library(unused STATIC third_party/unused/unused.c)
@@ -110,7 +114,7 @@ function(make_build folder)
   file(
     WRITE "${package}/package.json"
     "{\"name\": \"pytorch\", \"source\": \"pytorch\", \"build_system\": \"cmake\", \"pins\": \"${declarations}/sources.json\",
-      \"depends\": [], \"place\": [\"placed=third_party/placed\", \"gone=third_party/gone\"]}"
+      \"depends\": [], \"place\": [\"placed=third_party/placed\", \"held=third_party/held\", \"gone=third_party/gone\"]}"
   )
   file(
     WRITE "${package}/manifest.json"
@@ -120,7 +124,10 @@ function(make_build folder)
       {\"name\": \"placed\", \"version\": \"20200101\", \"commit\": \"c0ffee\", \"sha256\": \"\", \"license\": \"LicenseRef-Placed\",
        \"provider\": \"git\"}]}"
   )
-  file(WRITE "${package}/sources.json" "{\"gone\": {\"status\": \"missing\"}}")
+  file(
+    WRITE "${package}/sources.json"
+    "{\"gone\": {\"status\": \"missing\"}, \"held\": {\"status\": \"included\", \"in\": \"pytorch\"}}"
+  )
   file(WRITE "${package}/licenses/pytorch/LICENSE" "the licence of the whole\n")
   file(WRITE "${package}/licenses/placed/LICENSE.txt" "the licence of placed\n")
   file(WRITE "${folder}/root/lib/libtorch.so" "a library\n")
@@ -145,7 +152,10 @@ function(declare)
       \"pytorch\": {\"license\": \"BSD-3-Clause\", \"homepage\": \"https://pytorch.org\", \"vulnerabilities\": [\"CVE-1-2\"],
         \"candidates\": [{\"version\": \"9.1\", \"sha256\": \"${sha256}\", \"git\": \"https://github.com/PyTorch/pytorch.git\"}]},
       \"placed\": {\"license\": \"LicenseRef-Placed\", \"candidates\": [{\"version\": \"20200101\", \"commit\": \"c0ffee\",
-        \"git\": \"https://example.org/placed.git\"}]}}}"
+        \"git\": \"https://example.org/placed.git\"}]},
+      \"gone\": {\"license\": \"MIT\", \"candidates\": [{\"version\": \"1\", \"sha256\": \"00\"}]},
+      \"held\": {\"license\": \"Zlib\", \"candidates\": [{\"version\": \"4.5\", \"commit\": \"beef\",
+        \"git\": \"https://github.com/h/held.git\"}]}}}"
   )
   set(members "")
   foreach(
