@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "common/file.h"
@@ -160,6 +161,43 @@ TEST_F(Bundle, RpathOnlyCopiesNothing) {
   EXPECT_TRUE(bundle(options_).empty());
   EXPECT_EQ(file_in_lib("liba"), "");
   EXPECT_EQ(dynamic_of(root() / "lib/libmain.so").rpath, "$ORIGIN");
+}
+
+TEST_F(Bundle, NoStackIsExecutable) {
+  const auto marked = [](const fs::path& file) {
+    const MappedFile mapped(file);
+    return ElfImage(mapped.bytes(), file.string()).executable_stack();
+  };
+  compile("extern \"C\" int b() { return 1; }\n", deps() / "libb.so.2.0",
+          {"-shared", "-fPIC", "-Wl,-soname,libb.so.2", "-Wl,-z,execstack"});
+  compile("extern \"C\" int run(); extern \"C\" int plugin() { return run(); }\n",
+          root() / "lib/plugins/plugin.so",
+          {"-shared", "-fPIC", "-L" + (root() / "lib").string(), "-lmain", "-Wl,-z,execstack"});
+  ASSERT_TRUE(marked(deps() / "libb.so.2.0"));
+  ASSERT_TRUE(marked(root() / "lib/plugins/plugin.so"));
+  bundle(options_);
+  EXPECT_FALSE(marked(root() / "lib/libb.so.2"));
+  EXPECT_FALSE(marked(root() / "lib/plugins/plugin.so"));
+  EXPECT_TRUE(marked(deps() / "libb.so.2.0")) << "the host's file is left as it is";
+  EXPECT_EQ(run_command({"env", "-i", (root() / "bin/program").string()}).exit_code, 0);
+}
+
+TEST_F(Bundle, TheReportTellsWhatTheHostMustHave) {
+  bundle(options_);
+  EXPECT_EQ(nlohmann::json::parse(file_content(options_.report))["host_libraries"],
+            nlohmann::json::array());
+  options_.rpath_only = true;
+  for (const char* name : {"liba.so.1", "libb.so.2", "libgomp.so.1"}) {
+    fs::remove(root() / "lib" / name);
+  }
+  bundle(options_);
+  const auto hosts = nlohmann::json::parse(file_content(options_.report))["host_libraries"];
+  ASSERT_EQ(hosts.size(), 2U) << hosts.dump(2);
+  EXPECT_EQ(hosts[0]["name"], "liba.so.1");
+  EXPECT_EQ(hosts[0]["symbol_versions"], nlohmann::json::array());
+  EXPECT_EQ(hosts[1]["name"], "libgomp.so.1");
+  const Names versions = hosts[1]["symbol_versions"];
+  EXPECT_NE(std::find(versions.begin(), versions.end(), "GOMP_4.0"), versions.end());
 }
 
 TEST_F(Bundle, AMissingPatchelfIsNamed) {

@@ -2,115 +2,41 @@
 // A good package passes every check; each test breaks one thing and one row must fail.
 #include <gtest/gtest.h>
 
-#include <functional>
-#include <nlohmann/json.hpp>
+#include <set>
 
+#include "check_fixture.h"
 #include "sample_package.h"
-#include "support.h"
 
 namespace torchpkg::test {
 namespace {
 
-using Json = nlohmann::json;
-using Names = std::vector<std::string>;
-
-class Check : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    good_folder_ = new TemporaryFolder;
-    make_sample_package(good_folder_->path());
-  }
-  static void TearDownTestSuite() {
-    delete good_folder_;
-    good_folder_ = nullptr;
-  }
-
-  void SetUp() override {
-    fs::copy(*good_folder_ / "libtorch", root(),
-             fs::copy_options::recursive | fs::copy_options::copy_symlinks);
-  }
-
-  [[nodiscard]] fs::path root() const { return folder_ / "libtorch"; }
-  [[nodiscard]] fs::path archive() const { return folder_ / "package.zip"; }
-
-  void pack() const {
-    const CommandResult result = torchpkg({"pack", "zip", "--root", root().string(), "--output",
-                                           archive().string(), "--level", "1", "--quiet"});
-    ASSERT_EQ(result.exit_code, 0) << result.output;
-  }
-
-  /// Checks a package and returns the rows that failed; also looks at the exit code.
-  Names failed(const fs::path& package, Names options = {}) {
-    options.insert(options.begin(), {"check", package.string(), "--format", "json"});
-    const CommandResult result = torchpkg(options);
-    report_ = Json::parse(result.output, nullptr, false);
-    EXPECT_FALSE(report_.is_discarded()) << result.output;
-    Names names;
-    if (report_.is_discarded()) return names;
-    for (const Json& row : report_["checks"]) {
-      if (row["verdict"] == "fail") names.push_back(row["name"]);
-    }
-    EXPECT_EQ(result.exit_code, names.empty() ? 0 : 1);
-    return names;
-  }
-
-  /// Packs what is there and checks it.
-  Names failed_when_packed(const Names& options = {}) {
-    pack();
-    return failed(archive(), options);
-  }
-
-  /// What a row says of the first thing that is wrong.
-  [[nodiscard]] std::string first_detail(const std::string& name) const {
-    for (const Json& row : report_["checks"]) {
-      if (row["name"] == name) return row["details"].empty() ? "" : row["details"][0];
-    }
-    return "no such row";
-  }
-
-  [[nodiscard]] std::string verdict(const std::string& name) const {
-    for (const Json& row : report_["checks"]) {
-      if (row["name"] == name) return row["verdict"];
-    }
-    return "no such row";
-  }
-
-  [[nodiscard]] fs::path helper() const {
-    for (const auto& entry : fs::directory_iterator(root() / "lib")) {
-      if (entry.path().filename().string().starts_with("libhelper-")) return entry.path();
-    }
-    return {};
-  }
-
-  void patchelf(const Names& options, const fs::path& file) const {
-    Names command{"patchelf"};
-    command.insert(command.end(), options.begin(), options.end());
-    command.push_back(file.string());
-    ASSERT_EQ(run_command(command).exit_code, 0);
-  }
-
-  void change_manifest(const std::function<void(Json&)>& change) const {
-    Json manifest = Json::parse(file_content(root() / "manifest.json"));
-    change(manifest);
-    write_file(root() / "manifest.json", manifest.dump());
-  }
-
-  static TemporaryFolder* good_folder_;
-  TemporaryFolder folder_;
-  Json report_;
-};
-
-TemporaryFolder* Check::good_folder_ = nullptr;
+class Check : public SharedCheckTest {};
 
 TEST_F(Check, TheGoodPackagePassesEverything) {
   EXPECT_EQ(failed_when_packed(), Names{}) << report_.dump(2);
-  const Names expected = {"archive",       "elf-files",    "contents", "closure",  "rpath",
-                          "library-names", "config-paths", "cxx-abi",  "platform", "versions",
-                          "openmp",        "cpu-features", "licences"};
+  const Names expected = {
+      "archive",  "elf-files",   "contents",       "closure",      "undefined-symbols",
+      "rpath",    "bundled",     "library-names",  "config-paths", "config-files",
+      "cxx-abi",  "cxx-runtime", "platform",       "loading",      "versions",
+      "gpu-code", "openmp",      "opened-by-name", "cpu-features", "python-free",
+      "licences"};
   for (const std::string& name : expected) EXPECT_EQ(verdict(name), "pass") << name;
   EXPECT_EQ(failed(root()), Names{}) << report_.dump(2);
   EXPECT_EQ(verdict("archive"), "not applicable");
   EXPECT_EQ(verdict("build-paths"), "not applicable");
+}
+
+TEST_F(Check, EachOfTheFifteenHasARow) {
+  failed(root());
+  std::set<int> numbers;
+  for (const Json& row : report_["checks"]) {
+    if (row.contains("number")) numbers.insert(row["number"].get<int>());
+  }
+  EXPECT_EQ(numbers.size(), 15U);
+  EXPECT_EQ(found("nvrtc"), "a CPU package");
+  EXPECT_EQ(found("wheel"), "a C++ package, no wheel");
+  EXPECT_EQ(verdict("static-libraries"), "not applicable");
+  EXPECT_EQ(verdict("parity"), "not applicable");
 }
 
 TEST_F(Check, TheGoodPackageRuns) {
@@ -121,7 +47,7 @@ TEST_F(Check, TheGoodPackageRuns) {
 
 TEST_F(Check, BrokenMissingLibrary) {
   fs::remove(helper());
-  EXPECT_EQ(failed_when_packed(), Names{"closure"});
+  EXPECT_EQ(failed_when_packed(), (Names{"closure", "bundled"}));
   EXPECT_NE(first_detail("closure").find("lib/libtorch_cpu.so needs libhelper-"),
             std::string::npos);
 }
@@ -136,7 +62,7 @@ TEST_F(Check, BrokenBuildPathInRpath) {
 TEST_F(Check, BrokenWrongAbi) {
   compile(kC10Source, root() / "lib/libc10.so",
           {"-shared", "-fPIC", "-Wl,-soname,libc10.so", "-D_GLIBCXX_USE_CXX11_ABI=0"});
-  EXPECT_EQ(failed_when_packed(), Names{"cxx-abi"});
+  EXPECT_EQ(failed_when_packed(), (Names{"undefined-symbols", "cxx-abi"}));
   EXPECT_NE(first_detail("cxx-abi").find("lib/libc10.so has 1 symbols of the old ABI"),
             std::string::npos)
       << first_detail("cxx-abi");
@@ -163,6 +89,7 @@ TEST_F(Check, BrokenRenamedLibraryWithoutSoname) {
 TEST_F(Check, BrokenTwoOpenMpRuntimes) {
   compile("extern \"C\" int omp() { return 1; }\n", root() / "lib/libiomp5.so",
           {"-shared", "-fPIC", "-Wl,-soname,libiomp5.so"});
+  list_as_bundled("libiomp5.so");
   EXPECT_EQ(failed_when_packed(), Names{"openmp"});
   EXPECT_EQ(first_detail("openmp"), "2 OpenMP runtimes: libgomp.so.1, libiomp5.so");
 }
@@ -210,12 +137,14 @@ TEST_F(Check, RunpathInsteadOfRpath) {
 TEST_F(Check, ARenamedGompBesideTheSystems) {
   fs::copy(root() / "lib/libgomp.so.1", root() / "lib/libgomp-0123abcd.so.1");
   patchelf({"--set-soname", "libgomp-0123abcd.so.1"}, root() / "lib/libgomp-0123abcd.so.1");
+  list_as_bundled("libgomp-0123abcd.so.1", "0123abcdef");
   EXPECT_EQ(failed(root()), Names{"openmp"});
 }
 
 TEST_F(Check, AnOpenMpRuntimeLinkedIntoALibrary) {
   compile("extern \"C\" void __kmpc_fork_call() {}\n", root() / "lib/libmore.so",
           {"-shared", "-fPIC", "-Wl,-soname,libmore.so"});
+  list_as_bundled("libmore.so");
   EXPECT_EQ(failed(root()), Names{"openmp"});
 }
 
@@ -264,7 +193,7 @@ TEST_F(Check, MissingKernels) {
   compile(
       "#include <string>\n#include <cstdio>\n"
       "namespace torch { std::string version(const std::string& t) { "
-      "std::printf(\"onednn_verbose\"); return t; } }\n",
+      "std::printf(\"onednn_verbose OPENBLAS_NUM_THREADS\"); return t; } }\n",
       root() / "lib/libtorch_cpu.so",
       {"-shared", "-fPIC", "-fopenmp", "-Wl,--no-as-needed", "-Wl,-soname,libtorch_cpu.so"});
   patchelf({"--force-rpath", "--set-rpath", "$ORIGIN"}, root() / "lib/libtorch_cpu.so");
@@ -315,11 +244,30 @@ TEST_F(Check, ACrcThatIsWrong) {
             std::string::npos);
 }
 
-TEST_F(Check, WithoutDepsTheHostMayHaveTheRest) {
+TEST_F(Check, WithoutDepsTheHostMayHaveWhatTheManifestNames) {
+  const std::string name = helper().filename().string();
   fs::remove(root() / "lib/libgomp.so.1");
+  fs::remove(helper());
+  EXPECT_EQ(failed(root()), (Names{"closure", "bundled"}));
+  change_manifest([](Json& manifest) {
+    manifest["deps"] = "without-deps";
+    manifest["bundled"] = Json::array();
+  });
   EXPECT_EQ(failed(root()), Names{"closure"});
-  change_manifest([](Json& manifest) { manifest["deps"] = "without-deps"; });
-  EXPECT_EQ(failed(root()), Names{});
+  EXPECT_NE(report_.dump().find(name + " must come from the host, but the manifest does not name "
+                                       "it in host_libraries"),
+            std::string::npos);
+  const auto name_hosts = [&](const Names& versions) {
+    change_manifest([&](Json& manifest) {
+      manifest["host_libraries"] = {{{"name", name}, {"symbol_versions", Json::array()}},
+                                    {{"name", "libgomp.so.1"}, {"symbol_versions", versions}}};
+    });
+  };
+  name_hosts({});
+  EXPECT_EQ(failed(root()), Names{"closure"});
+  EXPECT_EQ(first_detail("closure").rfind("lib/libtorch_cpu.so needs ", 0), 0U);
+  name_hosts({"GOMP_1.0", "GOMP_4.0", "GOMP_4.5", "OMP_1.0"});
+  EXPECT_EQ(failed(root()), Names{}) << report_.dump(2);
 }
 
 TEST_F(Check, BadInputEndsWithThree) {

@@ -52,6 +52,18 @@ TEST(Manifest, NestedMembersAreNamedWithTheirPlace) {
                "m.json: the member linkage is \"both\", not one of: shared, static");
 }
 
+TEST(Manifest, WhatTheHostMustHave) {
+  Json json = sample_manifest();
+  EXPECT_TRUE(parse(json).host_libraries.empty());
+  json["host_libraries"] =
+      Json::array({{{"name", "libgomp.so.1"}, {"symbol_versions", Json::array({"GOMP_4.0"})}}});
+  EXPECT_EQ(parse(json).host_libraries.at(0).name, "libgomp.so.1");
+  EXPECT_EQ(parse(json).host_libraries.at(0).symbol_versions.at(0), "GOMP_4.0");
+  json["host_libraries"][0].erase("symbol_versions");
+  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
+               "m.json: the member host_libraries[0].symbol_versions is missing");
+}
+
 TEST(Manifest, OtherTextAndOtherSchemas) {
   EXPECT_STREQ(error_of([] { parse_manifest("{", "m.json"); }).what(),
                "m.json: it is not valid JSON");

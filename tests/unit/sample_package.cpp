@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sample_package.h"
 
+#include <gtest/gtest.h>
+
 #include "bundle/bundle.h"
 #include "support.h"
 
@@ -12,7 +14,8 @@ const char* const kC10Source =
 
 namespace {
 
-// The statics are what PyTorch's dispatcher leaves in the symbol table; the string is oneDNN's.
+// The statics are what PyTorch's dispatcher leaves in the symbol table; the strings are oneDNN's
+// and OpenBLAS's.
 constexpr const char* kCpuSource = R"(
 #include <cstdio>
 #include <string>
@@ -29,7 +32,7 @@ std::string version(const std::string& text) {
   int sum = helper();
 #pragma omp parallel for reduction(+ : sum)
   for (int i = 0; i < 100; ++i) sum += i;
-  std::printf("onednn_verbose,%d\n", sum);
+  std::printf("onednn_verbose,%d OPENBLAS_NUM_THREADS\n", sum);
   return c10::warn(text);
 }
 }
@@ -46,6 +49,14 @@ constexpr const char* kTorchConfig =
     "find_library(TORCH_LIBRARY torch_cpu PATHS \"${TORCH_INSTALL_PREFIX}/lib\")\n"
     "set(TORCH_CXX_FLAGS \"-D_GLIBCXX_USE_CXX11_ABI=1\")\n";
 
+constexpr const char* kStaticTorchConfig =
+    "get_filename_component(TORCH_INSTALL_PREFIX \"${CMAKE_CURRENT_LIST_DIR}/../../..\" ABSOLUTE)\n"
+    "set(TORCH_CXX_FLAGS \"-D_GLIBCXX_USE_CXX11_ABI=1\")\n"
+    "find_package(OpenMP REQUIRED)\n"
+    "set(TORCH_LIBRARIES -Wl,--whole-archive \"${TORCH_INSTALL_PREFIX}/lib/libtorch_cpu.a\"\n"
+    "  \"${TORCH_INSTALL_PREFIX}/lib/libc10.a\" -Wl,--no-whole-archive\n"
+    "  \"${TORCH_INSTALL_PREFIX}/lib/libothers.a\" OpenMP::OpenMP_CXX)\n";
+
 constexpr const char* kVersionHeader =
     "#pragma once\n"
     "#define TORCH_VERSION_MAJOR 2\n"
@@ -53,6 +64,12 @@ constexpr const char* kVersionHeader =
     "#define TORCH_VERSION_PATCH 0\n"
     "#define TORCH_VERSION \\\n"
     "  \"2.6.0\"\n";
+
+constexpr const char* kTorchConfigVersion =
+    "set(PACKAGE_VERSION \"2.6.0\")\n"
+    "if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION)\n"
+    "  set(PACKAGE_VERSION_COMPATIBLE FALSE)\n"
+    "endif()\n";
 
 void compile_libraries(const fs::path& root, const fs::path& deps) {
   const std::string lib = "-L" + (root / "lib").string();
@@ -95,9 +112,36 @@ nlohmann::json sample_manifest() {
       {"platform", {{"glibc", "2.99"}, {"glibcxx", "3.4.99"}, {"cxxabi", "1.3.99"}}},
       {"features",
        {{"MKLDNN", {{"enabled", true}}}, {"MKL", {{"enabled", false}, {"reason", "no source"}}}}},
-      {"packages", {package("pytorch", "2.6.0"), package("sleef", "3.9.0")}},
+      {"packages",
+       {package("pytorch", "2.6.0"), package("sleef", "3.9.0"), package("openblas", "0.3.29")}},
       {"bundled", nlohmann::json::array()}};
 }
+
+namespace {
+
+/// What shared and static packages have in common.
+void write_other_files(const fs::path& root, const nlohmann::json& manifest) {
+  write_file(root / "build-version", "2.6.0+cpu\n");
+  write_file(root / "build-hash", "1eba9b3aa3c43f86f4a2c807ac8e12c4a7767340\n");
+  write_file(root / "manifest.json", manifest.dump(2));
+  write_file(root / "include/torch/csrc/api/include/torch/version.h", kVersionHeader);
+  write_file(root / "share/cmake/Torch/TorchConfigVersion.cmake", kTorchConfigVersion);
+  write_file(root / "share/licenses/pytorch/LICENSE", "licence\n");
+  write_file(root / "share/licenses/sleef/LICENSE.txt", "licence\n");
+  write_file(root / "share/licenses/openblas/LICENSE", "licence\n");
+}
+
+void make_archive(const fs::path& archive, const std::string& source,
+                  const std::vector<std::string>& flags = {}) {
+  const fs::path object = archive.string() + ".o";
+  std::vector<std::string> all{"-c", "-fPIC"};
+  all.insert(all.end(), flags.begin(), flags.end());
+  compile(source, object, all);
+  ASSERT_EQ(run_command({"ar", "rcs", archive.string(), object.string()}).exit_code, 0);
+  fs::remove(object);
+}
+
+}  // namespace
 
 fs::path make_sample_package(const fs::path& folder) {
   const fs::path root = folder / "libtorch";
@@ -111,15 +155,30 @@ fs::path make_sample_package(const fs::path& folder) {
   options.root = root;
   options.search = {deps};
   options.rename = true;
+  options.report = folder / "bundled.json";
   bundle(options);
 
-  write_file(root / "build-version", "2.6.0+cpu\n");
-  write_file(root / "build-hash", "1eba9b3aa3c43f86f4a2c807ac8e12c4a7767340\n");
-  write_file(root / "manifest.json", sample_manifest().dump(2));
-  write_file(root / "include/torch/csrc/api/include/torch/version.h", kVersionHeader);
+  nlohmann::json manifest = sample_manifest();
+  manifest["bundled"] = nlohmann::json::parse(file_content(options.report))["bundled"];
+  write_other_files(root, manifest);
   write_file(root / "share/cmake/Torch/TorchConfig.cmake", kTorchConfig);
-  write_file(root / "share/licenses/pytorch/LICENSE", "licence\n");
-  write_file(root / "share/licenses/sleef/LICENSE.txt", "licence\n");
+  return root;
+}
+
+fs::path make_static_sample_package(const fs::path& folder) {
+  const fs::path root = folder / "libtorch";
+  fs::create_directories(root / "lib");
+  make_archive(root / "lib/libc10.a", kC10Source);
+  make_archive(root / "lib/libtorch_cpu.a", kCpuSource, {"-fopenmp"});
+  make_archive(root / "lib/libothers.a",
+               "extern \"C\" int helper() { return 1; }\n"
+               "extern \"C\" int dnnl_primitive_create() { return 1; }\n"
+               "extern \"C\" int openblas_get_num_threads() { return 1; }\n");
+  nlohmann::json manifest = sample_manifest();
+  manifest["linkage"] = "static";
+  manifest["preset"] = "cpu-libtorch-static";
+  write_other_files(root, manifest);
+  write_file(root / "share/cmake/Torch/TorchConfig.cmake", kStaticTorchConfig);
   return root;
 }
 

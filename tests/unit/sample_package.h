@@ -14,6 +14,10 @@ namespace torchpkg::test {
 /// (bundled); bin/tool needs libtorch_cpu.so.
 std::filesystem::path make_sample_package(const std::filesystem::path& folder);
 
+/// The same as a static package: libtorch_cpu.a, libc10.a, and libothers.a, which has what they
+/// need.
+std::filesystem::path make_static_sample_package(const std::filesystem::path& folder);
+
 /// libc10's source, to be compiled again in a wrong way.
 extern const char* const kC10Source;
 

@@ -60,5 +60,18 @@ TEST(Text, ParallelWorkIsDoneOnceAndErrorsComeBack) {
   EXPECT_STREQ(error.what(), "no");
 }
 
+TEST(Text, OnlyWholeUtf8Counts) {
+  EXPECT_EQ(utf8_length("a", 0), 1U);
+  EXPECT_EQ(utf8_length("\xc3\xa4", 0), 2U);
+  EXPECT_EQ(utf8_length("x\xe2\x82\xac", 1), 3U);
+  EXPECT_EQ(utf8_length("\xf0\x9f\x98\x80", 0), 4U);
+  for (const char* text : {"\x80", "\xc3", "\xc0\x80", "\xe0\x80\x80", "\xed\xa0\x80",
+                           "\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80"}) {
+    EXPECT_EQ(utf8_length(text, 0), 0U) << text;
+  }
+  EXPECT_EQ(utf8_length("", 0), 0U);
+  EXPECT_EQ(printable("a\tb\x7f\xff\xc3\xa4"), "a\\x09b\\x7f\\xff\xc3\xa4");
+}
+
 }  // namespace
 }  // namespace torchpkg::test

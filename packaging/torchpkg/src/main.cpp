@@ -119,9 +119,22 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_option("--format", options->format, "text, json or junit")
       ->check(CLI::IsMember({"text", "json", "junit"}))
       ->capture_default_str();
-  command->add_option("--output", options->output, "Write the report to this file");
+  command->add_option("--output", options->output,
+                      "Write the report to this file instead of standard output");
+  command->add_option("--report", options->reports,
+                      "Write one more report, its format by its suffix: .json, .xml (JUnit),\n"
+                      ".txt; may be given more than once");
   command->add_option("--forbid-path", options->forbid_paths,
                       "A path that must occur in no file; may be given more than once");
+  command->add_option("--against", options->against,
+                      "Compare files, exported symbols, SONAMEs and sizes with this package: a\n"
+                      "zip, its folder, or the tree of a distribution's packages");
+  command
+      ->add_option("--fail-on", options->fail_on,
+                   "Which differences from it fail, separated by commas: missing-files,\n"
+                   "missing-libraries, missing-headers, missing-symbols (of at, c10, caffe2,\n"
+                   "torch), soname, larger=<percent>")
+      ->delimiter(',');
   command->add_option("--jobs", options->jobs, "Threads; 0: as many as processors")
       ->capture_default_str();
   command->callback([options, &exit_code] { exit_code = check(*options); });

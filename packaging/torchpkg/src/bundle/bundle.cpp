@@ -29,6 +29,8 @@ struct StagedElf {
   std::string machine;
   int bits = 64;
   DynamicInfo dynamic;
+  std::vector<NeededVersion> versions;  ///< that it asks of other libraries
+  bool marks_stack = false;             ///< asks for an executable stack
 };
 
 /// Nothing when the file is no ELF file with a dynamic section.
@@ -36,7 +38,12 @@ std::optional<StagedElf> read_staged(const fs::path& path) {
   const MappedFile file(path);
   if (!is_elf(file.bytes())) return std::nullopt;
   const ElfImage image(file.bytes(), path.string());
-  StagedElf elf{path, image.machine(), image.bits(), image.dynamic()};
+  StagedElf elf{path,
+                image.machine(),
+                image.bits(),
+                image.dynamic(),
+                image.needed_versions(),
+                image.stack_mark().has_value()};
   if (!elf.dynamic.present) return std::nullopt;
   return elf;
 }
@@ -142,6 +149,9 @@ class Bundler {
         edit.needed.emplace_back(needed, found->second);
       }
     }
+    // Assembly sources without a remark on the stack leave the mark; nothing here runs code on it,
+    // and hosts refuse to load such a library (glibc 2.41 in dlopen(), SELinux always).
+    edit.plain_stack = elf.marks_stack;
     if (!edit.empty()) apply_elf_edit(options_.patchelf, elf.path, elf.path, edit);
   }
 
@@ -171,10 +181,33 @@ class Bundler {
                       {"file", library.file}});
     }
     if (!options_.report.empty()) {
-      const Json json{{"schema", 1}, {"bundled", std::move(list)}};
+      const Json json{
+          {"schema", 1}, {"bundled", std::move(list)}, {"host_libraries", host_libraries()}};
       write_text_atomically(options_.report, json.dump(2) + "\n");
     }
     return libraries;
+  }
+
+  /// What is asked of libraries that are neither inside nor on every host: for the manifest of a
+  /// package without deps.
+  [[nodiscard]] Json host_libraries() const {
+    std::map<std::string, std::set<std::string>> asked;
+    for (const StagedElf& elf : elves_) {
+      for (const std::string& needed : elf.dynamic.needed) {
+        const std::string name = base_name(needed);
+        const bool inside = inside_.count(name) != 0 || new_names_.count(name) != 0;
+        if (!inside && !options_.allowed.allows(name)) asked[name];
+      }
+      for (const NeededVersion& version : elf.versions) {
+        const auto found = asked.find(version.library);
+        if (found != asked.end()) found->second.insert(version.version);
+      }
+    }
+    Json list = Json::array();
+    for (const auto& [name, versions] : asked) {
+      list.push_back({{"name", name}, {"symbol_versions", versions}});
+    }
+    return list;
   }
 
   const BundleOptions& options_;

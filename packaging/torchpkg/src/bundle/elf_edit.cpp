@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bundle/elf_edit.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
 #include <system_error>
 
 #include "common/error.h"
 #include "common/file.h"
 #include "common/process.h"
 #include "common/text.h"
+#include "elf/elf_image.h"
 
 namespace torchpkg {
 
@@ -28,6 +34,22 @@ void run_patchelf(const std::string& patchelf, const std::vector<std::string>& o
   if (result.exit_code == 0) return;
   throw Error(ExitCode::kEnvironment, join(command, " ") + " failed: " + result.output,
               "check that patchelf is at least 0.14 and that the disk is not full");
+}
+
+/// patchelf can do this only from 0.18 on.
+void clear_stack_mark(const fs::path& file) {
+  std::optional<std::pair<std::uint64_t, std::uint8_t>> mark;
+  {
+    const MappedFile mapped(file);
+    mark = ElfImage(mapped.bytes(), file.string()).stack_mark();
+  }
+  if (!mark) return;
+  const FileDescriptor out(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!out.valid()) throw system_error(file.string() + " cannot be written", errno);
+  const auto at = static_cast<off_t>(mark->first);
+  if (::pwrite(out.get(), &mark->second, 1, at) != 1) {
+    throw system_error(file.string() + " cannot be written", errno);
+  }
 }
 
 }  // namespace
@@ -52,6 +74,7 @@ void apply_elf_edit(const std::string& patchelf, const fs::path& from, const fs:
     if (edit.rpath) {
       run_patchelf(patchelf, {"--force-rpath", "--set-rpath", *edit.rpath}, partial);
     }
+    if (edit.plain_stack) clear_stack_mark(partial);
     fs::rename(partial, to);
   } catch (...) {
     fs::remove(partial, error);

@@ -15,7 +15,9 @@ struct ElfEdit {
   std::optional<std::string> soname;
   std::vector<std::pair<std::string, std::string>> needed;  ///< old name, new name
 
-  [[nodiscard]] bool empty() const { return !rpath && !soname && needed.empty(); }
+  bool plain_stack = false;  ///< no longer asks for an executable stack
+
+  [[nodiscard]] bool empty() const { return !rpath && !soname && needed.empty() && !plain_stack; }
 };
 
 /// Writes `from` with the changes to `to` (may be the same file): made beside, then renamed. The

@@ -2,35 +2,118 @@
 #include "checks/check.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <ctime>
+#include <utility>
 
 #include "checks/checks.h"
 #include "checks/report.h"
 #include "common/error.h"
+#include "parity/inventory.h"
+#include "parity/parity_rows.h"
 
 namespace torchpkg {
 
-int check(const CheckOptions& options) {
-  const std::unique_ptr<PackageSource> source = open_package(options.package);
-  PackageFacts facts;
-  try {
-    facts = gather_facts(*source, options.forbid_paths, options.jobs);
-  } catch (const Error& error) {
-    throw Error(error.code(), options.package.string() + ": " + error.what(), error.remedy());
-  }
-  const std::vector<Row> rows = run_checks(facts);
+namespace fs = std::filesystem;
 
-  const std::string name = options.package.filename().string();
-  const std::string report = options.format == "json"    ? report_as_json(name, rows)
-                             : options.format == "junit" ? report_as_junit(name, rows)
-                                                         : report_as_text(name, rows);
-  if (options.output.empty()) {
-    std::fwrite(report.data(), 1, report.size(), stdout);
-  } else {
-    write_text_atomically(options.output, report);
+namespace {
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm time{};
+  ::gmtime_r(&now, &time);
+  char text[32];
+  const std::size_t size = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &time);
+  return {text, size};
+}
+
+std::string render(const Report& report, std::string_view format) {
+  if (format == "json") return report_as_json(report);
+  if (format == "junit") return report_as_junit(report);
+  return report_as_text(report);
+}
+
+std::string format_of(const fs::path& file) {
+  const std::string suffix = file.extension().string();
+  if (suffix == ".json") return "json";
+  if (suffix == ".xml") return "junit";
+  if (suffix == ".txt") return "text";
+  throw Error(ExitCode::kUsage, file.string() + " does not tell a report's format",
+              "end it in .json, .xml (JUnit) or .txt");
+}
+
+/// "libtorch.zip"; of a folder that ends in a slash, the folder's name.
+std::string shown_name(const fs::path& path) {
+  const fs::path name = path.has_filename() ? path.filename() : path.parent_path().filename();
+  return name.empty() ? path.string() : name.string();
+}
+
+/// Calls `work`, and names the package in what it throws.
+template <typename Work>
+void about(const fs::path& package, Work work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    throw Error(error.code(), package.string() + ": " + error.what(), error.remedy());
   }
-  const bool failed = std::any_of(rows.begin(), rows.end(),
-                                  [](const Row& row) { return row.verdict == Verdict::kFail; });
+}
+
+/// Whether one of the rows that look at whole files has failed.
+bool is_damaged(const std::vector<Row>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const Row& row) {
+    return row.verdict == Verdict::kFail && (row.name == "archive" || row.name == "elf-files");
+  });
+}
+
+Report make_report(const CheckOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  Report report;
+  report.begun = utc_now();
+  report.package = shown_name(options.package);
+  const ParityLimits limits = parse_parity_limits(options.fail_on);
+  const std::unique_ptr<PackageSource> source = open_package(options.package);
+  about(options.package, [&] {
+    report.rows = run_checks(gather_facts(*source, options.forbid_paths, options.jobs));
+  });
+  if (options.against.empty()) {
+    report.rows.push_back(no_parity_row("no reference was given (--against)"));
+  } else if (is_damaged(report.rows)) {
+    report.rows.push_back(no_parity_row("the package is damaged"));
+  } else {
+    Inventory here;
+    Inventory there;
+    about(options.package,
+          [&] { here = take_inventory(*source, report.package, nullptr, options.jobs); });
+    const std::unique_ptr<PackageSource> other = open_package(options.against);
+    about(options.against, [&] {
+      there = take_inventory(*other, shown_name(options.against), &here, options.jobs);
+    });
+    report.comparison = compare(here, there);
+    for (Row& row : parity_rows(*report.comparison, limits)) report.rows.push_back(std::move(row));
+  }
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  report.seconds = taken.count();
+  return report;
+}
+
+}  // namespace
+
+int check(const CheckOptions& options) {
+  std::vector<std::pair<fs::path, std::string>> files;
+  for (const fs::path& file : options.reports) files.emplace_back(file, format_of(file));
+  if (!options.output.empty()) files.emplace_back(options.output, options.format);
+  if (!options.fail_on.empty() && options.against.empty()) {
+    throw Error(ExitCode::kUsage, "--fail-on needs a package to compare with",
+                "give --against REFERENCE");
+  }
+  const Report report = make_report(options);
+  if (options.output.empty()) {
+    const std::string text = render(report, options.format);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  }
+  for (const auto& [file, format] : files) write_text_atomically(file, render(report, format));
+  const bool failed = count(report.rows, Verdict::kFail) > 0;
   return static_cast<int>(failed ? ExitCode::kCheckFailed : ExitCode::kGood);
 }
 

@@ -57,14 +57,16 @@ Row check_archive(const PackageFacts& facts) {
 }
 
 Row check_elf_files(const PackageFacts& facts) {
-  Row row{0, "elf-files", fmt::format("{} ELF files", facts.elves.size()), "",
-          "headers and tables readable"};
+  Row row{
+      0, "elf-files",
+      fmt::format("{} ELF files, {} static libraries", facts.elves.size(), facts.archives.size()),
+      "", "headers and tables readable"};
   row.decide(facts.damaged_elves, "all readable");
   return row;
 }
 
 Row check_contents(const PackageFacts& facts) {
-  Row row{0, "contents", fmt::format("{} files", facts.files.size()), "",
+  Row row{5, "contents", fmt::format("{} files", facts.files.size()), "",
           facts.manifest.is_static() ? "no libtorch_python, no libtorch shared library"
                                      : "no libtorch_python, no static library"};
   std::vector<std::string> wrong;

@@ -5,7 +5,9 @@
 #include <cctype>
 
 #include "checks/checks.h"
+#include "checks/cmake_lexer.h"
 #include "checks/cmake_paths.h"
+#include "checks/header_versions.h"
 #include "common/text.h"
 
 namespace torchpkg {
@@ -20,17 +22,6 @@ std::string trimmed(std::string_view text) {
     text.remove_prefix(1);
   }
   return std::string(text);
-}
-
-/// The number behind `#define <name>` in a header; empty when it is not defined there.
-std::string defined_number(const std::string& header, const std::string& name) {
-  const std::size_t at = header.find("#define " + name + " ");
-  if (at == std::string::npos) return {};
-  std::size_t begin = header.find_first_not_of(' ', at + 8 + name.size());
-  begin = std::min(begin, header.size());
-  std::size_t end = begin;
-  while (end < header.size() && std::isdigit(static_cast<unsigned char>(header[end])) != 0) ++end;
-  return header.substr(begin, end - begin);
 }
 
 /// The text behind `#define TORCH_VERSION`, which upstream puts on a line of its own.
@@ -76,6 +67,24 @@ void compare_file(const PackageFacts& facts, const char* file, const std::string
     wrong.push_back(
         fmt::format("{} says {}, the manifest says {}", file, trimmed(*text), expected));
   }
+}
+
+/// What find_package(Torch <version>) compares with.
+void compare_config_version(const PackageFacts& facts, std::vector<std::string>& wrong) {
+  constexpr const char* kFile = "share/cmake/Torch/TorchConfigVersion.cmake";
+  const std::string* text = facts.text(kFile);
+  if (text == nullptr) return;  // the row config-files says so
+  for (const CMakeCommand& command : read_cmake(*text)) {
+    const std::vector<CMakeArgument>& arguments = command.arguments;
+    if (command.name != "set" || arguments.size() != 2) continue;
+    if (arguments[0].text != "PACKAGE_VERSION" || arguments[1].text.find('$') == 0) continue;
+    const std::string said = arguments[1].text.substr(0, arguments[1].text.find(' '));
+    if (said == facts.manifest.base_version()) return;
+    wrong.push_back(
+        fmt::format("{} says {}, the manifest says {}", kFile, said, facts.manifest.version));
+    return;
+  }
+  wrong.push_back(fmt::format("{} sets no PACKAGE_VERSION", kFile));
 }
 
 void check_pins(const Manifest& manifest, std::vector<std::string>& wrong) {
@@ -130,7 +139,7 @@ Row check_config_paths(const PackageFacts& facts) {
 
 Row check_versions(const PackageFacts& facts) {
   const Manifest& manifest = facts.manifest;
-  Row row{12, "versions", "manifest, build-version, build-hash, version.h", "",
+  Row row{12, "versions", "manifest, build files, version.h", "",
           fmt::format("{}, {}", manifest.version, manifest.git_version)};
   std::vector<std::string> wrong;
   compare_file(facts, "build-version", manifest.version, wrong);
@@ -139,8 +148,38 @@ Row check_versions(const PackageFacts& facts) {
     wrong.push_back(fmt::format("git_version is no commit: {}", manifest.git_version));
   }
   compare_header(facts, wrong);
+  compare_config_version(facts, wrong);
   check_pins(manifest, wrong);
   row.decide(std::move(wrong), "all agree, every source is pinned");
+  return row;
+}
+
+Row check_header_versions(const PackageFacts& facts) {
+  Row row{12, "header-versions", "headers of other projects", "", "the versions of the pins"};
+  std::vector<std::string> wrong;
+  std::vector<std::string> good;
+  for (const VersionHeader& header : version_headers()) {
+    const std::string* text = facts.text(std::string(header.path));
+    const std::string told = text == nullptr ? "" : version_in_header(header.source, *text);
+    if (told.empty()) continue;
+    for (const ManifestPackage& package : facts.manifest.packages) {
+      for (const ManifestSource& source : package.sources) {
+        if (source.name != header.source) continue;
+        if (told == source.version) {
+          good.push_back(fmt::format("{} {}", source.name, told));
+        } else {
+          wrong.push_back(fmt::format("{} is of {} {}, the manifest pins {}", header.path,
+                                      source.name, told, source.version));
+        }
+      }
+    }
+  }
+  if (good.empty() && wrong.empty()) {
+    row.verdict = Verdict::kNotApplicable;
+    row.found = "no header inside tells the version of a pinned source";
+    return row;
+  }
+  row.decide(std::move(wrong), join(good, ", "));
   return row;
 }
 

@@ -12,37 +12,80 @@ namespace torchpkg {
 
 namespace {
 
-/// The value of _GLIBCXX_USE_CXX11_ABI in TorchConfig.cmake: '0', '1', or '\0' without one.
-char abi_flag(const std::string& config) {
+/// All values that a CMake or pkg-config file gives _GLIBCXX_USE_CXX11_ABI: '0', '1'.
+std::set<char> abi_flags(const std::string& text) {
   constexpr std::string_view kFlag = "_GLIBCXX_USE_CXX11_ABI=";
-  const std::size_t at = config.find(kFlag);
-  if (at == std::string::npos || at + kFlag.size() >= config.size()) return '\0';
-  return config[at + kFlag.size()];
+  std::set<char> values;
+  for (std::size_t at = text.find(kFlag); at != std::string::npos; at = text.find(kFlag, at + 1)) {
+    if (at + kFlag.size() < text.size()) values.insert(text[at + kFlag.size()]);
+  }
+  values.erase('$');  // a variable: its value stands elsewhere
+  return values;
+}
+
+void check_abi_flags(const PackageFacts& facts, bool want_new, std::vector<std::string>& wrong) {
+  constexpr const char* kConfig = "share/cmake/Torch/TorchConfig.cmake";
+  const std::string* config = facts.text(kConfig);
+  if (config == nullptr) {
+    wrong.push_back(std::string(kConfig) + " is missing");
+  } else if (abi_flags(*config).empty()) {
+    wrong.emplace_back("TorchConfig.cmake does not set _GLIBCXX_USE_CXX11_ABI");
+  }
+  for (const auto& [path, text] : facts.texts) {
+    if (!path.ends_with(".cmake") && !path.ends_with(".pc")) continue;
+    for (const char flag : abi_flags(text)) {
+      if (flag == (want_new ? '1' : '0')) continue;
+      wrong.push_back(fmt::format("{} says _GLIBCXX_USE_CXX11_ABI={}, the manifest says {}", path,
+                                  flag, want_new ? 1 : 0));
+    }
+  }
 }
 
 /// libtorch's own libraries, whose interfaces are full of strings.
 bool speaks_cxx(const std::string& file) {
-  return file.starts_with("libtorch_cpu.so") || file.starts_with("libc10.so");
+  return file.starts_with("libtorch_cpu.so") || file.starts_with("libc10.so") ||
+         file == "libtorch_cpu.a" || file == "libc10.a";
 }
 
-void check_abi_of(const ElfFacts& elf, bool want_new, std::vector<std::string>& wrong) {
-  const ElfInfo& info = elf.info;
-  const std::size_t good = want_new ? info.new_abi_symbols : info.old_abi_symbols;
+/// How many symbols of each ABI a library has.
+struct AbiCount {
+  std::string path;
+  std::size_t fresh = 0;
+  std::size_t old = 0;
+  std::size_t old_std = 0;
+  std::string old_example;
+};
+
+void check_abi_of(const AbiCount& count, bool want_new, std::vector<std::string>& wrong) {
   if (want_new) {
-    if (info.old_abi_symbols > 0) {
-      wrong.push_back(fmt::format("{} has {} symbols of the old ABI, such as {}", elf.path,
-                                  info.old_abi_symbols, info.old_abi_example));
-    } else if (info.old_abi_std_symbols > 0 && info.new_abi_symbols == 0) {
-      wrong.push_back(elf.path + " uses the old std::string only");
+    if (count.old > 0) {
+      wrong.push_back(fmt::format("{} has {} symbols of the old ABI, such as {}", count.path,
+                                  count.old, count.old_example));
+    } else if (count.old_std > 0 && count.fresh == 0) {
+      wrong.push_back(count.path + " uses the old std::string only");
     }
-  } else if (info.new_abi_symbols > 0 && info.old_abi_symbols == 0) {
-    wrong.push_back(
-        fmt::format("{} has {} symbols of the new ABI", elf.path, info.new_abi_symbols));
+  } else if (count.fresh > 0 && count.old == 0) {
+    wrong.push_back(fmt::format("{} has {} symbols of the new ABI", count.path, count.fresh));
   }
-  if (good == 0 && speaks_cxx(elf.file_name())) {
+  const std::size_t good = want_new ? count.fresh : count.old;
+  if (good == 0 && speaks_cxx(count.path.substr(count.path.rfind('/') + 1))) {
     wrong.push_back(
-        fmt::format("{} has no symbol of the {} ABI", elf.path, want_new ? "new" : "old"));
+        fmt::format("{} has no symbol of the {} ABI", count.path, want_new ? "new" : "old"));
   }
+}
+
+std::vector<AbiCount> abi_counts(const PackageFacts& facts) {
+  std::vector<AbiCount> counts;
+  for (const ElfFacts& elf : facts.elves) {
+    const ElfInfo& info = elf.info;
+    counts.push_back({elf.path, info.new_abi_symbols, info.old_abi_symbols,
+                      info.old_abi_std_symbols, info.old_abi_example});
+  }
+  for (const ArchiveFacts& archive : facts.archives) {
+    counts.push_back({archive.path, archive.new_abi_symbols, archive.old_abi_symbols, 0,
+                      archive.old_abi_example});
+  }
+  return counts;
 }
 
 bool needs_library(const PackageFacts& facts, std::string_view prefix) {
@@ -55,7 +98,7 @@ bool needs_library(const PackageFacts& facts, std::string_view prefix) {
 
 /// Whether a component is in libtorch_cpu or comes as a shared library.
 bool has_component(const PackageFacts& facts, Component component, std::string_view library) {
-  const ElfFacts* cpu = facts.torch_cpu();
+  const CodeFacts* cpu = facts.torch_cpu();
   return (cpu != nullptr && cpu->components.count(component) != 0) || needs_library(facts, library);
 }
 
@@ -69,64 +112,88 @@ bool is_off(const Manifest& manifest, const std::string& feature) {
   return found != manifest.features.end() && !found->second.enabled;
 }
 
-Row for_shared_libtorch(const PackageFacts& facts, Row row) {
-  if (facts.manifest.is_static()) {
-    row.verdict = Verdict::kNotApplicable;
-    row.found = "a static package has no dynamic symbols; its consumer test decides";
-  } else if (facts.torch_cpu() == nullptr) {
-    row.decide({"lib/libtorch_cpu.so is missing"}, "");
-  }
+bool has_package(const Manifest& manifest, std::string_view name) {
+  return std::any_of(manifest.packages.begin(), manifest.packages.end(),
+                     [name](const ManifestPackage& package) { return package.name == name; });
+}
+
+/// What libtorch_cpu is called in this package.
+const char* torch_cpu_file(const PackageFacts& facts) {
+  return facts.manifest.is_static() ? "lib/libtorch_cpu.a" : "lib/libtorch_cpu.so";
+}
+
+Row without_torch_cpu(const PackageFacts& facts, Row row) {
+  row.decide({std::string(torch_cpu_file(facts)) + " is missing"}, "");
   return row;
 }
 
-bool is_decided(const PackageFacts& facts) {
-  return facts.manifest.is_static() || facts.torch_cpu() == nullptr;
+std::string machine_of_torch_cpu(const PackageFacts& facts) {
+  for (const ElfFacts& elf : facts.elves) {
+    if (elf.file_name().starts_with("libtorch_cpu.so")) return elf.info.machine;
+  }
+  for (const ArchiveFacts& archive : facts.archives) {
+    if (archive.file_name() == "libtorch_cpu.a")
+      return join({archive.machines.begin(), archive.machines.end()}, ", ");
+  }
+  return {};
+}
+
+/// Whether the CMake package makes users link the OpenMP runtime of their compiler.
+bool asks_compiler_for_openmp(const PackageFacts& facts) {
+  for (const auto& [path, text] : facts.texts) {
+    if (!path.ends_with(".cmake")) continue;
+    for (const char* word : {"OpenMP::OpenMP", "fopenmp", "gomp"}) {
+      if (text.find(word) != std::string::npos) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
 
 Row check_cxx_abi(const PackageFacts& facts) {
   const bool want_new = facts.manifest.cxx11_abi;
-  Row row{7, "cxx-abi", fmt::format("{} ELF files, TorchConfig.cmake", facts.elves.size()), "",
+  const std::vector<AbiCount> counts = abi_counts(facts);
+  Row row{7, "cxx-abi", fmt::format("{} libraries, CMake files", counts.size()), "",
           fmt::format("the {} ABI of libstdc++ everywhere", want_new ? "new (cxx11)" : "old")};
   std::vector<std::string> wrong;
   std::size_t symbols = 0;
-  for (const ElfFacts& elf : facts.elves) {
-    symbols += want_new ? elf.info.new_abi_symbols : elf.info.old_abi_symbols;
-    check_abi_of(elf, want_new, wrong);
+  for (const AbiCount& count : counts) {
+    symbols += want_new ? count.fresh : count.old;
+    check_abi_of(count, want_new, wrong);
   }
-  const std::string* config = facts.text("share/cmake/Torch/TorchConfig.cmake");
-  if (config == nullptr) {
-    wrong.emplace_back("share/cmake/Torch/TorchConfig.cmake is missing");
-  } else if (const char flag = abi_flag(*config); flag == '\0') {
-    wrong.emplace_back("TorchConfig.cmake does not set _GLIBCXX_USE_CXX11_ABI");
-  } else if (flag != (want_new ? '1' : '0')) {
-    wrong.push_back(
-        fmt::format("TorchConfig.cmake says _GLIBCXX_USE_CXX11_ABI={}, the manifest "
-                    "says {}",
-                    flag, want_new ? 1 : 0));
-  }
+  check_abi_flags(facts, want_new, wrong);
   row.decide(std::move(wrong), fmt::format("{} symbols of it, none of the other", symbols));
   return row;
 }
 
 Row check_openmp(const PackageFacts& facts) {
-  Row row{14, "openmp", fmt::format("{} ELF files", facts.elves.size()), "",
-          "exactly one OpenMP runtime"};
+  Row row{
+      14, "openmp",
+      fmt::format("{} ELF files, {} static libraries", facts.elves.size(), facts.archives.size()),
+      "", "exactly one OpenMP runtime"};
   std::set<std::string> runtimes;
   for (const ElfFacts& elf : facts.elves) {
     const std::string& soname = elf.info.dynamic.soname;
     // A runtime is known by its name, or by what it defines when it was linked into something.
-    if (is_openmp_runtime(elf.file_name()) || elf.defines_openmp) {
+    if (is_openmp_runtime(elf.file_name()) || elf.code.defines_openmp) {
       runtimes.insert(soname.empty() ? elf.file_name() : soname);
     }
     for (const std::string& needed : elf.info.dynamic.needed) {
       if (is_openmp_runtime(needed)) runtimes.insert(needed);
     }
   }
-  if (facts.elves.empty() || (runtimes.empty() && is_off(facts.manifest, "OPENMP"))) {
+  for (const ArchiveFacts& archive : facts.archives) {
+    if (archive.code.defines_openmp) runtimes.insert(archive.file_name());
+  }
+  const bool nothing = facts.elves.empty() && facts.archives.empty();
+  if (nothing || (runtimes.empty() && is_off(facts.manifest, "OPENMP"))) {
     row.verdict = Verdict::kNotApplicable;
-    row.found = facts.elves.empty() ? "there is no ELF file" : "OPENMP is off in the manifest";
+    row.found = nothing ? "there is no library" : "OPENMP is off in the manifest";
+    return row;
+  }
+  if (runtimes.empty() && facts.manifest.is_static() && asks_compiler_for_openmp(facts)) {
+    row.decide({}, "that of the user's compiler, through the CMake package");
     return row;
   }
   const std::vector<std::string> names(runtimes.begin(), runtimes.end());
@@ -140,41 +207,52 @@ Row check_openmp(const PackageFacts& facts) {
 }
 
 Row check_cpu_features(const PackageFacts& facts) {
-  Row row{14, "cpu-features", "lib/libtorch_cpu.so, manifest", "",
-          "what the manifest says is on is inside"};
-  if (is_decided(facts)) return for_shared_libtorch(facts, std::move(row));
+  const Manifest& manifest = facts.manifest;
+  Row row{14, "cpu-features", fmt::format("{}, manifest", torch_cpu_file(facts)), "",
+          "a BLAS; what the manifest says is on is inside, and nothing else"};
+  if (facts.torch_cpu() == nullptr) return without_torch_cpu(facts, std::move(row));
   const bool mkl = has_component(facts, Component::kMkl, "libmkl_");
   const bool openblas = has_component(facts, Component::kOpenBlas, "libopenblas");
-  const bool blas = mkl || openblas || needs_library(facts, "libblas") ||
+  const bool blas = mkl || openblas || has_component(facts, Component::kBlas, "libblas") ||
                     needs_library(facts, "libflexiblas") || needs_library(facts, "libblis");
   const bool lapack =
       has_component(facts, Component::kLapack, "liblapack") || needs_library(facts, "libopenblas");
   const bool onednn = has_component(facts, Component::kOneDnn, "libdnnl");
   std::vector<std::string> wrong;
-  std::vector<std::string> on;
-  const auto agree = [&](const std::string& feature, bool inside) {
-    if (!is_on(facts.manifest, feature)) return;
-    on.push_back(feature);
-    if (!inside) wrong.push_back(fmt::format("{} is on in the manifest but not inside", feature));
+  std::set<std::string> inside;
+  const auto agree = [&](const std::string& name, const std::string& feature, bool is_inside) {
+    if (is_inside) inside.insert(name);
+    if (is_on(manifest, feature) && !is_inside) {
+      wrong.push_back(fmt::format("{} is on in the manifest but not inside", feature));
+    }
+    if (is_off(manifest, feature) && is_inside) {
+      wrong.push_back(fmt::format("{} is off in the manifest but inside", feature));
+    }
   };
-  agree("BLAS", blas);
-  agree("LAPACK", lapack);
-  agree("MKL", mkl);
-  agree("MKLDNN", onednn);
-  agree("ONEDNN", onednn);
-  agree("OPENBLAS", openblas);
-  row.decide(std::move(wrong),
-             on.empty() ? "BLAS and oneDNN are off" : "inside: " + join(on, ", "));
+  agree("BLAS", "BLAS", blas);
+  agree("LAPACK", "LAPACK", lapack);
+  agree("MKL", "MKL", mkl);
+  agree("oneDNN", "MKLDNN", onednn);
+  agree("oneDNN", "ONEDNN", onednn);
+  agree("OpenBLAS", "OPENBLAS", openblas);
+  if (has_package(manifest, "mkl") && !mkl) {
+    wrong.emplace_back("the manifest has the package mkl, but MKL is not inside");
+  }
+  if (has_package(manifest, "openblas") && !openblas) {
+    wrong.emplace_back("the manifest has the package openblas, but OpenBLAS is not inside");
+  }
+  if (!blas && !is_off(manifest, "BLAS")) wrong.emplace_back("there is no BLAS inside");
+  row.decide(std::move(wrong), "inside: " + join({inside.begin(), inside.end()}, ", "));
   return row;
 }
 
 Row check_cpu_kernels(const PackageFacts& facts) {
-  Row row{14, "cpu-kernels", "lib/libtorch_cpu.so", "", "kernels for AVX2 and AVX-512"};
-  if (is_decided(facts)) return for_shared_libtorch(facts, std::move(row));
-  const ElfFacts& cpu = *facts.torch_cpu();
-  if (cpu.info.machine != "x86_64") {
+  Row row{14, "cpu-kernels", torch_cpu_file(facts), "", "kernels for AVX2 and AVX-512"};
+  if (facts.torch_cpu() == nullptr) return without_torch_cpu(facts, std::move(row));
+  const CodeFacts& cpu = *facts.torch_cpu();
+  if (const std::string machine = machine_of_torch_cpu(facts); machine != "x86_64") {
     row.verdict = Verdict::kNotApplicable;
-    row.found = "the package is for " + cpu.info.machine;
+    row.found = "the package is for " + machine;
     return row;
   }
   std::vector<std::string> wrong;

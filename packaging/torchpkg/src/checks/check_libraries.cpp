@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "checks/checks.h"
+#include "checks/elf_lookup.h"
 #include "common/text.h"
 #include "elf/known_libraries.h"
 
@@ -15,54 +17,30 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string elf_count(const PackageFacts& facts) {
-  return fmt::format("{} ELF files", facts.elves.size());
-}
-
-/// The folders that an ELF file's own RPATH or RUNPATH names, each as it is written.
-std::vector<std::string> search_entries(const ElfFacts& elf) {
-  std::vector<std::string> entries = split(elf.info.dynamic.rpath.value_or(""), ':');
-  // The loader leaves RPATH out of account when there is a RUNPATH.
-  if (elf.info.dynamic.runpath) entries = split(*elf.info.dynamic.runpath, ':');
-  return entries;
-}
-
-bool begins_with_origin(const std::string& entry) {
-  for (const std::string_view origin : {"$ORIGIN", "${ORIGIN}"}) {
-    if (entry == origin || entry.starts_with(std::string(origin) + "/")) return true;
+/// The libraries that a package without deps asks the host for and that its manifest does not name.
+void check_host_libraries(const PackageFacts& facts, const std::set<std::string>& from_host,
+                          std::vector<std::string>& wrong) {
+  std::map<std::string, const ManifestHostLibrary*> named;
+  for (const ManifestHostLibrary& library : facts.manifest.host_libraries) {
+    named[library.name] = &library;
   }
-  return false;
-}
-
-/// The folder in the package that an entry stands for ("lib", "." for the top); an entry that
-/// leaves the package gives a path that begins with "..".
-fs::path folder_of(const ElfFacts& elf, const std::string& entry) {
-  const std::size_t slash = entry.find('/');
-  const std::string rest = slash == std::string::npos ? "" : entry.substr(slash + 1);
-  return ("." / fs::path(elf.path).parent_path() / rest).lexically_normal();
-}
-
-bool reaches(const PackageFacts& facts, const ElfFacts& elf, const std::string& name) {
-  for (const std::string& entry : search_entries(elf)) {
-    if (!begins_with_origin(entry)) continue;
-    const fs::path file = (folder_of(elf, entry) / name).lexically_normal();
-    if (facts.paths.count(file.generic_string()) != 0) return true;
+  for (const std::string& name : from_host) {
+    if (named.count(name) != 0) continue;
+    wrong.push_back(
+        fmt::format("{} must come from the host, but the manifest does not name it in "
+                    "host_libraries",
+                    name));
   }
-  return false;
-}
-
-/// Where a file of that name lies in the package; empty when it does not.
-std::string place_of(const PackageFacts& facts, const std::string& name) {
-  for (const std::string& path : facts.paths) {
-    if (path == name || path.ends_with("/" + name)) return path;
+  for (const ElfFacts& elf : facts.elves) {
+    for (const NeededVersion& needed : elf.needed_versions) {
+      const auto found = named.find(needed.library);
+      if (found == named.end()) continue;
+      const std::vector<std::string>& versions = found->second->symbol_versions;
+      if (std::find(versions.begin(), versions.end(), needed.version) != versions.end()) continue;
+      wrong.push_back(fmt::format("{} needs {} of {}, which the manifest does not name", elf.path,
+                                  needed.version, needed.library));
+    }
   }
-  return {};
-}
-
-Row not_applicable(Row row, const std::string& reason) {
-  row.verdict = Verdict::kNotApplicable;
-  row.found = reason;
-  return row;
 }
 
 }  // namespace
@@ -75,7 +53,7 @@ Row check_closure(const PackageFacts& facts) {
   std::set<std::string> from_host;
   for (const ElfFacts& elf : facts.elves) {
     for (const std::string& needed : elf.info.dynamic.needed) {
-      if (reaches(facts, elf, needed) || host.allows(needed)) continue;
+      if (!found_by_rpath(facts, elf, needed).empty() || host.allows(needed)) continue;
       const std::string place = place_of(facts, needed);
       if (!place.empty()) {
         wrong.push_back(
@@ -89,6 +67,7 @@ Row check_closure(const PackageFacts& facts) {
     }
   }
   if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
+  check_host_libraries(facts, from_host, wrong);
   const std::vector<std::string> names(from_host.begin(), from_host.end());
   row.decide(std::move(wrong),
              names.empty() ? "all resolve" : "needed from the host: " + join_some(names, 8));
@@ -106,6 +85,10 @@ Row check_rpath(const PackageFacts& facts) {
     std::vector<std::string> entries = split(dynamic.rpath.value_or(""), ':');
     const std::vector<std::string> more = split(dynamic.runpath.value_or(""), ':');
     entries.insert(entries.end(), more.begin(), more.end());
+    const std::string all = dynamic.rpath.value_or("") + dynamic.runpath.value_or("");
+    if (all.starts_with(':') || all.ends_with(':') || all.find("::") != std::string::npos) {
+      wrong.push_back(elf.path + " has an empty folder in its RPATH: where the program is started");
+    }
     for (const std::string& entry : entries) {
       if (!begins_with_origin(entry)) {
         wrong.push_back(fmt::format("{} has {} in its RPATH", elf.path, entry));
@@ -161,7 +144,9 @@ Row check_platform(const PackageFacts& facts) {
                       claimed.cxxabi)};
   HighestVersions highest;
   std::vector<std::string> wrong;
+  std::map<std::string, std::string> machines;  // and a file for each
   for (const ElfFacts& elf : facts.elves) {
+    machines.emplace(fmt::format("{}, {} bits", elf.info.machine, elf.info.bits), elf.path);
     const auto compare = [&](std::string_view family, const std::string& version,
                              const std::string& limit, std::string& top) {
       if (version.empty()) return;
@@ -180,6 +165,11 @@ Row check_platform(const PackageFacts& facts) {
     }
   }
   if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
+  if (machines.size() > 1) {
+    const auto& [first, first_file] = *machines.begin();
+    const auto& [last, last_file] = *machines.rbegin();
+    wrong.push_back(fmt::format("{} is for {}, {} for {}", first_file, first, last_file, last));
+  }
   const auto shown = [](const std::string& text) { return text.empty() ? "none" : text; };
   row.decide(std::move(wrong),
              fmt::format("highest needed: GLIBC {}, GLIBCXX {}, CXXABI {}", shown(highest.glibc),

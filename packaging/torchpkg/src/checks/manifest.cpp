@@ -120,6 +120,12 @@ ManifestBundled read_bundled(const Node& node) {
           node.at("file").text()};
 }
 
+std::string read_string(const Node& node) { return node.text(); }
+
+ManifestHostLibrary read_host_library(const Node& node) {
+  return {node.at("name").text(), node.at("symbol_versions").list(read_string)};
+}
+
 }  // namespace
 
 Manifest parse_manifest(std::string_view text, const std::string& where) {
@@ -149,9 +155,11 @@ Manifest parse_manifest(std::string_view text, const std::string& where) {
   });
   manifest.packages = root.at("packages").list(read_package);
   manifest.bundled = root.at("bundled").list(read_bundled);
+  if (root.has("host_libraries")) {
+    manifest.host_libraries = root.at("host_libraries").list(read_host_library);
+  }
   if (root.has("forbidden_paths")) {
-    manifest.forbidden_paths =
-        root.at("forbidden_paths").list([](const Node& node) { return node.text(); });
+    manifest.forbidden_paths = root.at("forbidden_paths").list(read_string);
   }
   return manifest;
 }

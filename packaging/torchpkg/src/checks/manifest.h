@@ -38,6 +38,12 @@ struct ManifestBundled {
   std::string file;
 };
 
+/// A library that the host must have, of a package without deps.
+struct ManifestHostLibrary {
+  std::string name;                          ///< its SONAME
+  std::vector<std::string> symbol_versions;  ///< that are asked for; empty when it has none
+};
+
 /// What a package says of itself: `manifest.json` (schema 1) in its top folder.
 struct Manifest {
   std::string name;
@@ -53,11 +59,13 @@ struct Manifest {
   std::map<std::string, ManifestFeature> features;
   std::vector<ManifestPackage> packages;
   std::vector<ManifestBundled> bundled;
-  std::vector<std::string> forbidden_paths;  ///< optional: must not occur in any file
+  std::vector<ManifestHostLibrary> host_libraries;  ///< optional: for packages without deps
+  std::vector<std::string> forbidden_paths;         ///< optional: must not occur in any file
 
   /// The version without the backend: "2.6.0".
   [[nodiscard]] std::string base_version() const { return version.substr(0, version.find('+')); }
   [[nodiscard]] bool is_static() const { return linkage == "static"; }
+  [[nodiscard]] bool is_cpu() const { return backend == "cpu"; }
   [[nodiscard]] bool with_deps() const { return deps == "with-deps"; }
 };
 

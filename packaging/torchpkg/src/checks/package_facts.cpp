@@ -7,7 +7,9 @@
 #include <cctype>
 #include <mutex>
 #include <numeric>
+#include <optional>
 
+#include "checks/header_versions.h"
 #include "common/error.h"
 #include "common/parallel.h"
 
@@ -16,11 +18,6 @@ namespace torchpkg {
 namespace {
 
 constexpr std::string_view kManifest = "manifest.json";
-
-bool contains(Bytes haystack, std::string_view needle) {
-  return !haystack.empty() &&
-         ::memmem(haystack.data(), haystack.size(), needle.data(), needle.size()) != nullptr;
-}
 
 /// Whether a path stands in `bytes`, as a whole: `/home/builder` is not in `/home/builders`.
 bool contains_path(Bytes bytes, std::string_view path) {
@@ -39,70 +36,14 @@ bool contains_path(Bytes bytes, std::string_view path) {
   return false;
 }
 
-struct Mark {
-  Component component;
-  std::string_view text;
-};
-
-/// Texts that no code but the component's own holds.
-constexpr std::array<Mark, 12> kMarks = {{
-    {Component::kOneDnn, "onednn_verbose"},
-    {Component::kOneDnn, "dnnl_verbose"},
-    {Component::kOneDnn, "dnnl_primitive_create"},
-    {Component::kMkl, "mkl_blas_"},
-    {Component::kMkl, "mkl_serv_"},
-    {Component::kMkl, "MKL_ENABLE_INSTRUCTIONS"},
-    {Component::kMkl, "MKL_CBWR"},
-    {Component::kMkl, "oneAPI Math Kernel Library"},
-    {Component::kOpenBlas, "openblas_"},
-    {Component::kOpenBlas, "OPENBLAS_NUM_THREADS"},
-    {Component::kLapack, "gesdd_"},
-    {Component::kLapack, "GESDD"},
-}};
-
-std::set<Component> find_components(const ElfImage& image, Bytes whole) {
-  std::set<Component> found;
-  // Where the marks nearly always are, before the whole file is searched for what is left.
-  const std::array<Bytes, 4> places = {image.section(".dynstr"), image.section(".rodata"),
-                                       image.section(".data"), whole};
-  for (const Bytes place : places) {
-    for (const Mark& mark : kMarks) {
-      if (found.count(mark.component) == 0 && contains(place, mark.text)) {
-        found.insert(mark.component);
-      }
-    }
-    if (found.size() == static_cast<std::size_t>(Component::kCount)) break;
-  }
-  return found;
-}
-
 bool is_torch_cpu(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   return name == "libtorch_cpu.so" || name.starts_with("libtorch_cpu.so.");
 }
 
-ElfFacts read_elf(const std::string& path, Bytes bytes) {
-  const ElfImage image(bytes, path);
-  ElfFacts facts;
-  facts.path = path;
-  facts.info = inspect_elf(image);
-  image.for_each_symbol([&facts](const DynamicSymbol& symbol) {
-    if (!symbol.defined) return;
-    if (symbol.name == "GOMP_parallel" || symbol.name == "__kmpc_fork_call") {
-      facts.defines_openmp = true;
-    }
-    // The dispatcher's tables have members named after what their kernels were compiled for.
-    if (symbol.name.find("4AVX2") != std::string_view::npos) ++facts.avx2_symbols;
-    if (symbol.name.find("6AVX512") != std::string_view::npos) ++facts.avx512_symbols;
-  });
-  if (is_torch_cpu(path)) facts.components = find_components(image, bytes);
-  return facts;
-}
-
 bool is_wanted_text(std::string_view path) {
   return path.ends_with(".cmake") || path.ends_with(".pc") || path == "build-version" ||
-         path == "build-hash" || path.ends_with("torch/version.h") ||
-         path.ends_with("include/torch/csrc/api/include/torch/version.h");
+         path == "build-hash" || path.ends_with("torch/version.h") || is_header_with_version(path);
 }
 
 /// Gathers the facts of single files; used by several threads.
@@ -129,17 +70,18 @@ class Gatherer {
       if (file.path != kManifest && contains_path(bytes, text)) forbidden.push_back(text);
     }
     std::optional<ElfFacts> elf;
+    std::optional<ArchiveFacts> archive;
     std::string damage;
-    if (is_elf(bytes)) {
-      try {
-        elf = read_elf(file.path, bytes);
-      } catch (const Error& error) {
-        damage = error.what();
-      }
+    try {
+      if (is_elf(bytes)) elf = read_elf_facts(file.path, bytes, is_torch_cpu(file.path));
+      if (is_ar(bytes)) archive = read_archive_facts(file.path, bytes);
+    } catch (const Error& error) {
+      damage = error.what();
     }
     const std::lock_guard lock(mutex_);
     for (std::string& text : forbidden) facts_.forbidden.push_back({file.path, std::move(text)});
     if (elf) facts_.elves.push_back(std::move(*elf));
+    if (archive) facts_.archives.push_back(std::move(*archive));
     if (!damage.empty()) facts_.damaged_elves.push_back(std::move(damage));
     if (is_wanted_text(file.path)) facts_.texts[file.path] = as_text(bytes);
   }
@@ -148,6 +90,14 @@ class Gatherer {
   PackageFacts& facts_;
   std::mutex mutex_;
 };
+
+void add(const CodeFacts& more, CodeFacts& all) {
+  all.defines_openmp |= more.defines_openmp;
+  all.calls_dlopen |= more.calls_dlopen;
+  all.avx2_symbols += more.avx2_symbols;
+  all.avx512_symbols += more.avx512_symbols;
+  all.components.insert(more.components.begin(), more.components.end());
+}
 
 Manifest read_manifest(const PackageSource& source) {
   const std::vector<PackageFile>& files = source.files();
@@ -169,10 +119,13 @@ const std::string* PackageFacts::text(const std::string& path) const {
   return found == texts.end() ? nullptr : &found->second;
 }
 
-const ElfFacts* PackageFacts::torch_cpu() const {
+const CodeFacts* PackageFacts::torch_cpu() const {
+  for (const ArchiveFacts& archive : archives) {
+    if (manifest.is_static() && archive.file_name() == "libtorch_cpu.a") return &static_code;
+  }
   const auto found = std::find_if(elves.begin(), elves.end(),
                                   [](const ElfFacts& elf) { return is_torch_cpu(elf.path); });
-  return found == elves.end() ? nullptr : &*found;
+  return found == elves.end() ? nullptr : &found->code;
 }
 
 PackageFacts gather_facts(const PackageSource& source, const std::vector<std::string>& forbidden,
@@ -204,6 +157,8 @@ PackageFacts gather_facts(const PackageSource& source, const std::vector<std::st
 
   const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
   std::sort(facts.elves.begin(), facts.elves.end(), by_path);
+  std::sort(facts.archives.begin(), facts.archives.end(), by_path);
+  for (const ArchiveFacts& archive : facts.archives) add(archive.code, facts.static_code);
   std::stable_sort(facts.forbidden.begin(), facts.forbidden.end(), by_path);
   std::sort(facts.damaged_elves.begin(), facts.damaged_elves.end());
   return facts;

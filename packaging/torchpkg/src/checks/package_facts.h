@@ -1,34 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <array>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "checks/code_facts.h"
 #include "checks/manifest.h"
 #include "checks/package_source.h"
-#include "elf/inspect_elf.h"
 
 namespace torchpkg {
-
-/// A part of libtorch that leaves strings or symbols by which it is recognized.
-enum class Component { kOneDnn, kMkl, kOpenBlas, kLapack, kCount };
-
-/// What was read from one ELF file.
-struct ElfFacts {
-  std::string path;  ///< in the package
-  ElfInfo info;
-  bool defines_openmp = false;     ///< defines an OpenMP runtime's entry points
-  std::size_t avx2_symbols = 0;    ///< of kernels compiled for AVX2
-  std::size_t avx512_symbols = 0;  ///< of kernels compiled for AVX-512
-  std::set<Component> components;  ///< looked for in libtorch_cpu only
-
-  [[nodiscard]] std::string file_name() const { return path.substr(path.rfind('/') + 1); }
-};
 
 /// A forbidden path in a file.
 struct ForbiddenText {
@@ -44,6 +26,7 @@ struct PackageFacts {
   std::set<std::string> paths;  ///< of all files and symlinks
   Manifest manifest;
   std::vector<ElfFacts> elves;
+  std::vector<ArchiveFacts> archives;        ///< static libraries
   std::vector<std::string> damaged_elves;    ///< what is wrong with them, one sentence each
   std::map<std::string, std::string> texts;  ///< content of the text files that checks look into
   std::vector<ForbiddenText> forbidden;
@@ -52,8 +35,11 @@ struct PackageFacts {
   /// The content of a text file, null when the package has none of that name.
   [[nodiscard]] const std::string* text(const std::string& path) const;
 
-  /// libtorch_cpu's facts, null when it is not inside.
-  [[nodiscard]] const ElfFacts* torch_cpu() const;
+  /// What the code of libtorch_cpu tells, null when it is not inside. Of a static package: of all
+  /// its libraries together, since what libtorch_cpu.so has inside lies beside libtorch_cpu.a.
+  [[nodiscard]] const CodeFacts* torch_cpu() const;
+
+  CodeFacts static_code;  ///< of all static libraries together
 };
 
 /// Reads everything once. `forbidden`: paths that must occur in no file, besides those that the

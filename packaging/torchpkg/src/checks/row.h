@@ -17,6 +17,8 @@ struct Row {
   std::string limit;      ///< what is asked for
   Verdict verdict = Verdict::kPass;
   std::vector<std::string> details = {};  ///< one sentence for each thing that is wrong
+  std::vector<std::string> notes = {};    ///< what is worth to know and decides nothing
+  double seconds = 0;                     ///< what deciding it took
 
   /// Decides the verdict: `details` becomes `wrong`, and the row fails unless it is empty.
   void decide(std::vector<std::string> wrong, const std::string& found_when_good);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <array>
+#include <chrono>
 
 #include "checks/checks.h"
 #include "common/text.h"
@@ -13,19 +14,26 @@ void Row::decide(std::vector<std::string> wrong, const std::string& found_when_g
 }
 
 std::vector<Row> run_checks(const PackageFacts& facts) {
-  constexpr std::array kChecks = {check_archive,      check_elf_files, check_contents,
-                                  check_closure,      check_rpath,     check_library_names,
-                                  check_config_paths, check_cxx_abi,   check_platform,
-                                  check_versions,     check_openmp,    check_cpu_features,
-                                  check_cpu_kernels,  check_licences,  check_build_paths};
+  using Clock = std::chrono::steady_clock;
+  constexpr std::array kChecks = {
+      check_archive,      check_elf_files,       check_closure,          check_undefined_symbols,
+      check_rpath,        check_library_names,   check_bundled,          check_opened_by_name,
+      check_nvrtc,        check_contents,        check_static_libraries, check_config_paths,
+      check_config_files, check_cxx_abi,         check_cxx_runtime,      check_platform,
+      check_loading,      check_wheel,           check_entry_points,     check_gpu_code,
+      check_versions,     check_header_versions, check_gpu_numerics,     check_openmp,
+      check_cpu_features, check_cpu_kernels,     check_python_free,      check_licences,
+      check_build_paths};
   std::vector<Row> rows;
   for (const auto check : kChecks) {
+    const Clock::time_point begin = Clock::now();
     Row row = check(facts);
     if (!rows.empty() && rows[0].verdict == Verdict::kFail) {
       row.verdict = Verdict::kNotApplicable;
       row.details.clear();
       row.found = "the archive is damaged";
     }
+    row.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     rows.push_back(std::move(row));
   }
   return rows;

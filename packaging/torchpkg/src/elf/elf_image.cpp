@@ -6,6 +6,7 @@
 #include <libelf.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <utility>
 
@@ -113,6 +114,39 @@ bool ElfImage::has_interpreter() const {
   return false;
 }
 
+bool ElfImage::executable_stack() const {
+  std::size_t count = 0;
+  GElf_Ehdr file{};
+  if (elf_getphdrnum(elf_, &count) != 0 || count == 0) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    GElf_Phdr header{};
+    if (gelf_getphdr(elf_, static_cast<int>(i), &header) == nullptr) return false;
+    if (header.p_type == PT_GNU_STACK) return (header.p_flags & PF_X) != 0;
+  }
+  // Files without the mark are from a time when every stack was executable, and on x86 the loader
+  // still gives them one.
+  gelf_getehdr(elf_, &file);
+  return file.e_machine == EM_X86_64 || file.e_machine == EM_386;
+}
+
+std::optional<std::pair<std::uint64_t, std::uint8_t>> ElfImage::stack_mark() const {
+  std::size_t count = 0;
+  GElf_Ehdr file{};
+  gelf_getehdr(elf_, &file);
+  if (elf_getphdrnum(elf_, &count) != 0) return std::nullopt;
+  for (std::size_t i = 0; i < count; ++i) {
+    GElf_Phdr header{};
+    if (gelf_getphdr(elf_, static_cast<int>(i), &header) == nullptr) return std::nullopt;
+    if (header.p_type != PT_GNU_STACK || (header.p_flags & PF_X) == 0) continue;
+    std::uint64_t at = file.e_phoff + i * file.e_phentsize;
+    at += bits() == 64 ? offsetof(Elf64_Phdr, p_flags) : offsetof(Elf32_Phdr, p_flags);
+    if (file.e_ident[EI_DATA] == ELFDATA2MSB) at += 3;
+    if (at >= bytes_.size()) return std::nullopt;
+    return std::pair{at, static_cast<std::uint8_t>(header.p_flags & ~std::uint32_t{PF_X})};
+  }
+  return std::nullopt;
+}
+
 DynamicInfo ElfImage::dynamic() const {
   DynamicInfo info;
   const auto [section, header] = find_section(elf_, SHT_DYNAMIC);
@@ -142,6 +176,12 @@ DynamicInfo ElfImage::dynamic() const {
         break;
       case DT_RUNPATH:
         info.runpath = text();
+        break;
+      case DT_TEXTREL:
+        info.text_relocations = true;
+        break;
+      case DT_FLAGS:
+        if ((item.d_un.d_val & DF_TEXTREL) != 0) info.text_relocations = true;
         break;
       case DT_FLAGS_1:
         info.pie = (item.d_un.d_val & DF_1_PIE) != 0;
@@ -204,6 +244,19 @@ std::string ElfImage::build_id() const {
   return {};
 }
 
+std::vector<Section> ElfImage::sections() const {
+  std::vector<Section> all;
+  std::size_t names = 0;
+  if (elf_getshdrstrndx(elf_, &names) != 0) return all;
+  Elf_Scn* section = nullptr;
+  while ((section = elf_nextscn(elf_, section)) != nullptr) {
+    GElf_Shdr header{};
+    if (gelf_getshdr(section, &header) == nullptr) continue;
+    all.push_back({text_at(elf_, names, header.sh_name), header.sh_size});
+  }
+  return all;
+}
+
 Bytes ElfImage::section(std::string_view name) const {
   std::size_t names = 0;
   if (elf_getshdrstrndx(elf_, &names) != 0) return {};
@@ -221,15 +274,19 @@ Bytes ElfImage::section(std::string_view name) const {
   return {};
 }
 
-void ElfImage::for_each_symbol(const std::function<void(const DynamicSymbol&)>& visit) const {
-  const auto [section, header] = find_section(elf_, SHT_DYNSYM);
+void ElfImage::for_each_symbol(SymbolTable table,
+                               const std::function<void(const Symbol&)>& visit) const {
+  const bool dynamic = table == SymbolTable::kDynamic;
+  const auto [section, header] = find_section(elf_, dynamic ? SHT_DYNSYM : SHT_SYMTAB);
   if (section == nullptr) return;
   Elf_Data* data = elf_getdata(section, nullptr);
   Elf_Scn* strings = elf_getscn(elf_, header.sh_link);
   Elf_Data* text = strings != nullptr ? elf_getdata(strings, nullptr) : nullptr;
-  if (data == nullptr || text == nullptr) {
-    throw damaged("its dynamic symbols lie beyond the end of the file");
-  }
+  if (data == nullptr || text == nullptr)
+    throw damaged("its symbols lie beyond the end of the file");
+  const auto [version_section, version_header] = find_section(elf_, SHT_GNU_versym);
+  Elf_Data* versions =
+      dynamic && version_section != nullptr ? elf_getdata(version_section, nullptr) : nullptr;
   const std::string_view all(static_cast<const char*>(text->d_buf), text->d_size);
   const std::size_t size = gelf_fsize(elf_, ELF_T_SYM, 1, EV_CURRENT);
   for (std::size_t i = 1; i < data->d_size / size; ++i) {
@@ -237,7 +294,17 @@ void ElfImage::for_each_symbol(const std::function<void(const DynamicSymbol&)>& 
     if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) break;
     if (symbol.st_name == 0 || symbol.st_name >= all.size()) continue;
     const std::string_view rest = all.substr(symbol.st_name);
-    visit({rest.substr(0, std::min(rest.find('\0'), rest.size())), symbol.st_shndx != SHN_UNDEF});
+    Symbol found{rest.substr(0, std::min(rest.find('\0'), rest.size()))};
+    const auto binding = GELF_ST_BIND(symbol.st_info);
+    const auto visibility = GELF_ST_VISIBILITY(symbol.st_other);
+    found.defined = symbol.st_shndx != SHN_UNDEF;
+    found.weak = binding == STB_WEAK;
+    found.exported = found.defined && binding != STB_LOCAL && visibility != STV_HIDDEN &&
+                     visibility != STV_INTERNAL;
+    GElf_Versym version = VER_NDX_GLOBAL;
+    if (versions != nullptr) gelf_getversym(versions, static_cast<int>(i), &version);
+    found.versioned = !found.defined && (version & 0x7fffU) > VER_NDX_GLOBAL;
+    visit(found);
   }
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -17,10 +19,22 @@ namespace torchpkg {
 /// Whether `bytes` begin with the ELF magic.
 bool is_elf(Bytes bytes);
 
-/// A symbol of the dynamic symbol table.
-struct DynamicSymbol {
+/// A symbol of one of the two symbol tables.
+struct Symbol {
   std::string_view name;
   bool defined = false;
+  bool weak = false;
+  bool exported = false;   ///< defined, and other files may bind to it
+  bool versioned = false;  ///< not defined, and asked for in a version of a certain library
+};
+
+/// Which table: .dynsym is what the loader sees, .symtab what the linker sees in an object.
+enum class SymbolTable { kDynamic, kStatic };
+
+/// A section's name, and how many bytes it takes in memory or in the file.
+struct Section {
+  std::string name;
+  std::uint64_t size = 0;
 };
 
 /// What the dynamic section says.
@@ -30,7 +44,8 @@ struct DynamicInfo {
   std::vector<std::string> needed;
   std::optional<std::string> rpath;
   std::optional<std::string> runpath;
-  bool pie = false;  ///< marked as a position-independent executable
+  bool pie = false;               ///< marked as a position-independent executable
+  bool text_relocations = false;  ///< code has to be changed while it is loaded
 };
 
 /// A version of a library that is asked for, such as `GLIBC_2.34` of `libc.so.6`.
@@ -49,19 +64,27 @@ class ElfImage {
   ElfImage(const ElfImage&) = delete;
   ElfImage& operator=(const ElfImage&) = delete;
 
-  [[nodiscard]] int bits() const;              ///< 32 or 64
-  [[nodiscard]] std::string machine() const;   ///< "x86_64", "aarch64", or the number
-  [[nodiscard]] std::string type() const;      ///< "relocatable", "executable", "shared", ...
-  [[nodiscard]] bool has_interpreter() const;  ///< programs have one, libraries seldom
+  [[nodiscard]] int bits() const;               ///< 32 or 64
+  [[nodiscard]] std::string machine() const;    ///< "x86_64", "aarch64", or the number
+  [[nodiscard]] std::string type() const;       ///< "relocatable", "executable", "shared", ...
+  [[nodiscard]] bool has_interpreter() const;   ///< programs have one, libraries seldom
+  [[nodiscard]] bool executable_stack() const;  ///< asks the loader for one, or does not say
   [[nodiscard]] DynamicInfo dynamic() const;
   [[nodiscard]] std::vector<NeededVersion> needed_versions() const;
   [[nodiscard]] std::string build_id() const;  ///< hexadecimal; empty without one
 
+  /// Where the byte lies that asks for an executable stack, and the byte without that wish; nothing
+  /// when none is asked for.
+  [[nodiscard]] std::optional<std::pair<std::uint64_t, std::uint8_t>> stack_mark() const;
+
+  /// All sections, in the file's order.
+  [[nodiscard]] std::vector<Section> sections() const;
+
   /// The bytes of a section that are in the file; empty when there is no such section.
   [[nodiscard]] Bytes section(std::string_view name) const;
 
-  /// Calls `visit` with each named symbol of .dynsym.
-  void for_each_symbol(const std::function<void(const DynamicSymbol&)>& visit) const;
+  /// Calls `visit` with each named symbol.
+  void for_each_symbol(SymbolTable table, const std::function<void(const Symbol&)>& visit) const;
 
  private:
   [[nodiscard]] Error damaged(const std::string& what) const;

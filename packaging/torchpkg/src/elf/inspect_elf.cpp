@@ -40,7 +40,7 @@ void note_versions(const ElfImage& image, ElfInfo& info) {
 }
 
 void count_abi(const ElfImage& image, ElfInfo& info) {
-  image.for_each_symbol([&info](const DynamicSymbol& symbol) {
+  image.for_each_symbol(SymbolTable::kDynamic, [&info](const Symbol& symbol) {
     switch (string_abi_of(symbol.name)) {
       case StringAbi::kNew:
         ++info.new_abi_symbols;
@@ -68,6 +68,7 @@ ElfInfo inspect_elf(const ElfImage& image) {
   info.program = image.has_interpreter() || info.dynamic.pie || info.type == "executable";
   // The C library and its loader carry an interpreter too, but they have a SONAME.
   if (!info.dynamic.soname.empty()) info.program = false;
+  info.executable_stack = image.executable_stack();
   info.build_id = image.build_id();
   note_versions(image, info);
   count_abi(image, info);

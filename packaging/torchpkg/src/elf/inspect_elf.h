@@ -21,7 +21,8 @@ struct ElfInfo {
   int bits = 0;
   std::string machine;
   std::string type;
-  bool program = false;  ///< has an interpreter or is marked as a program
+  bool program = false;           ///< has an interpreter or is marked as a program
+  bool executable_stack = false;  ///< makes the whole process's stack executable
   DynamicInfo dynamic;
   HighestVersions versions;
   std::vector<std::string> odd_versions;  ///< such as GLIBC_PRIVATE

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What decides at run time whether a library can be loaded, and what it loads itself.
+#include <fmt/core.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <array>
+
+#include "checks/checks.h"
+#include "checks/elf_lookup.h"
+#include "common/text.h"
+#include "elf/known_libraries.h"
+
+namespace torchpkg {
+
+namespace {
+
+/// Libraries that are opened by name and that nobody misses when they are not there.
+constexpr std::array<const char*, 8> kOptional = {
+    "libneuralnetworks.so",  // Android's
+    "libmemkind.so*",        // MKL: memory of another kind, where the machine has it
+    "libittnotify*.so*",     // Intel's profilers
+    "libibverbs.so*",        // TensorPipe: InfiniBand, where the machine has it
+    "libmkl_*.so*",          // MKL's parts; linked statically, they are inside
+    "libtbb*.so*",           // MKL, when it is told to use TBB
+    "libiomp5.so",           // MKL, when it is told to use Intel's OpenMP
+    "libvulkan.so*",         // the loader of Vulkan
+};
+
+/// Of GPUs, which a CPU package asks for only to say that there are none.
+constexpr std::array<const char*, 14> kGpu = {
+    "libcuda.so*",     "libcudart*.so*", "libcublas*.so*", "libcudnn*.so*",      "libcupti*.so*",
+    "libnvrtc*.so*",   "libnccl*.so*",   "libnvToolsExt*", "libcaffe2_nvrtc.so", "libtorch_cuda*",
+    "libamdhip64.so*", "libhip*.so*",    "librocblas*",    "libMIOpen*"};
+
+template <std::size_t kSize>
+bool matches(const std::array<const char*, kSize>& patterns, const std::string& name) {
+  return std::any_of(patterns.begin(), patterns.end(), [&name](const char* pattern) {
+    return ::fnmatch(pattern, name.c_str(), 0) == 0;
+  });
+}
+
+bool has_shared_mkl(const PackageFacts& facts) {
+  return std::any_of(facts.elves.begin(), facts.elves.end(),
+                     [](const ElfFacts& elf) { return elf.file_name().starts_with("libmkl_"); });
+}
+
+}  // namespace
+
+Row check_opened_by_name(const PackageFacts& facts) {
+  Row row{3, "opened-by-name", elf_count(facts), "",
+          "libraries that are opened by name are reached, or optional"};
+  const AllowList host = AllowList::built_in();
+  const bool shared_mkl = has_shared_mkl(facts);
+  std::vector<std::string> wrong;
+  std::size_t reached = 0;
+  std::size_t optional = 0;
+  for (const ElfFacts& elf : facts.elves) {
+    for (const std::string& name : elf.opened_by_name) {
+      const bool own = name == elf.info.dynamic.soname || name == elf.file_name();
+      if (own || host.allows(name) || !found_by_rpath(facts, elf, name).empty()) {
+        ++reached;
+        continue;
+      }
+      const bool mkl = shared_mkl && name.starts_with("libmkl_");
+      const bool gpu = facts.manifest.is_cpu() && matches(kGpu, name);
+      if (!facts.manifest.with_deps() || gpu || (matches(kOptional, name) && !mkl)) {
+        ++optional;
+        continue;
+      }
+      wrong.push_back(fmt::format("{} opens {} by name, which is not inside", elf.path, name));
+    }
+  }
+  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
+  row.decide(std::move(wrong), fmt::format("{} reached, {} optional", reached, optional));
+  return row;
+}
+
+Row check_loading(const PackageFacts& facts) {
+  Row row{8, "loading", elf_count(facts), "", "no executable stack, no text relocations"};
+  std::vector<std::string> wrong;
+  for (const ElfFacts& elf : facts.elves) {
+    if (elf.info.executable_stack) {
+      wrong.push_back(elf.path +
+                      " asks for an executable stack, which hosts refuse: glibc 2.41 "
+                      "in dlopen(), SELinux always");
+    }
+    if (elf.info.dynamic.text_relocations) {
+      wrong.push_back(elf.path + " has text relocations, which SELinux refuses");
+    }
+  }
+  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
+  row.decide(std::move(wrong), "none");
+  return row;
+}
+
+Row check_gpu_code(const PackageFacts& facts) {
+  Row row{11, "gpu-code", elf_count(facts), "", "a CPU package has none and needs no GPU library"};
+  if (!facts.manifest.is_cpu()) {
+    return not_applicable(std::move(row), "the architectures of " + facts.manifest.backend +
+                                              " are not looked at by this torchpkg");
+  }
+  std::vector<std::string> wrong;
+  for (const ElfFacts& elf : facts.elves) {
+    if (!elf.gpu_sections.empty()) {
+      wrong.push_back(
+          fmt::format("{} has code for GPUs: {}", elf.path, join_some(elf.gpu_sections, 3)));
+    }
+    for (const std::string& needed : elf.info.dynamic.needed) {
+      if (matches(kGpu, needed)) wrong.push_back(fmt::format("{} needs {}", elf.path, needed));
+    }
+  }
+  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
+  row.decide(std::move(wrong), "none");
+  return row;
+}
+
+}  // namespace torchpkg

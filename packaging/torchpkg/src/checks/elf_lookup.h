@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "checks/package_facts.h"
+#include "checks/row.h"
+
+namespace torchpkg {
+
+/// How the loader would look for the libraries of an ELF file within the package.
+
+/// Whether an entry of an RPATH begins with $ORIGIN.
+bool begins_with_origin(const std::string& entry);
+
+/// The folder in the package that an entry stands for ("lib", "." for the top); an entry that
+/// leaves the package gives a path that begins with "..".
+std::filesystem::path folder_of(const ElfFacts& elf, const std::string& entry);
+
+/// The path in the package at which a file's own RPATH finds a library; empty when it does not.
+std::string found_by_rpath(const PackageFacts& facts, const ElfFacts& elf, const std::string& name);
+
+/// Where a file of that name lies in the package; empty when it does not.
+std::string place_of(const PackageFacts& facts, const std::string& name);
+
+/// "12 ELF files".
+std::string elf_count(const PackageFacts& facts);
+
+/// The row with that verdict and reason.
+Row not_applicable(Row row, const std::string& reason);
+
+}  // namespace torchpkg

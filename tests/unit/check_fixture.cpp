@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "check_fixture.h"
+
+#include "sample_package.h"
+
+namespace torchpkg::test {
+
+void CheckTest::use(const fs::path& package) const {
+  fs::copy(package, root(), fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+}
+
+void CheckTest::pack() const {
+  const CommandResult result = torchpkg({"pack", "zip", "--root", root().string(), "--output",
+                                         archive().string(), "--level", "1", "--quiet"});
+  ASSERT_EQ(result.exit_code, 0) << result.output;
+}
+
+Names CheckTest::failed(const fs::path& package, Names options) {
+  options.insert(options.begin(), {"check", package.string(), "--format", "json"});
+  const CommandResult result = torchpkg(options);
+  report_ = Json::parse(result.output, nullptr, false);
+  EXPECT_FALSE(report_.is_discarded()) << result.output;
+  Names names;
+  if (report_.is_discarded()) return names;
+  for (const Json& item : report_["checks"]) {
+    if (item["verdict"] == "fail") names.push_back(item["name"]);
+  }
+  EXPECT_EQ(result.exit_code, names.empty() ? 0 : 1);
+  return names;
+}
+
+Names CheckTest::failed_when_packed(const Names& options) {
+  pack();
+  return failed(archive(), options);
+}
+
+Json CheckTest::row(const std::string& name) const {
+  for (const Json& item : report_["checks"]) {
+    if (item["name"] == name) return item;
+  }
+  return {{"details", {"no such row"}}, {"verdict", "no such row"}, {"found", "no such row"}};
+}
+
+std::string CheckTest::first_detail(const std::string& name) const {
+  const Json details = row(name)["details"];
+  return details.empty() ? "" : details[0].get<std::string>();
+}
+
+std::string CheckTest::verdict(const std::string& name) const { return row(name)["verdict"]; }
+std::string CheckTest::found(const std::string& name) const { return row(name)["found"]; }
+
+fs::path CheckTest::helper() const {
+  for (const auto& entry : fs::directory_iterator(root() / "lib")) {
+    if (entry.path().filename().string().starts_with("libhelper-")) return entry.path();
+  }
+  return {};
+}
+
+void CheckTest::patchelf(const Names& options, const fs::path& file) {
+  Names command{"patchelf"};
+  command.insert(command.end(), options.begin(), options.end());
+  command.push_back(file.string());
+  ASSERT_EQ(run_command(command).exit_code, 0);
+}
+
+void CheckTest::change_manifest(const std::function<void(Json&)>& change) const {
+  Json manifest = Json::parse(file_content(root() / "manifest.json"));
+  change(manifest);
+  write_file(root() / "manifest.json", manifest.dump());
+}
+
+void CheckTest::list_as_bundled(const std::string& file, const std::string& sha256) const {
+  change_manifest([&](Json& manifest) {
+    manifest["bundled"].push_back(
+        {{"name", file}, {"from", file}, {"sha256", sha256}, {"file", file}});
+  });
+}
+
+void SharedCheckTest::SetUp() {
+  // Compiled once for all suites of this process.
+  static const TemporaryFolder good;
+  static const fs::path package = make_sample_package(good.path());
+  use(package);
+}
+
+}  // namespace torchpkg::test
