@@ -6,21 +6,24 @@ include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
 
 # z_tsb_check_package(<artifact json> <zip or folder> <report without suffix>): `torchpkg check`; its rows are printed,
-# and kept as <report>.json. No path of this build may be in the package.
+# and kept as <report>.json and, for CI systems, as <report>.xml (JUnit). No path of this build may be in the package.
 function(z_tsb_check_package artifact package report)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_get(torchpkg "${settings}" torchpkg)
   file(STRINGS "${build_folder}/CMakeCache.txt" home REGEX "^CMAKE_HOME_DIRECTORY:INTERNAL=")
   string(REGEX REPLACE "^[^=]*=" "" home "${home}")
-  set(forbidden --forbid-path "${build_folder}" --forbid-path "${home}")
-  execute_process(COMMAND "${torchpkg}" check "${package}" ${forbidden} RESULT_VARIABLE result)
+  file(REMOVE "${report}.json" "${report}.xml") # of another run; when torchpkg itself fails there are none
   execute_process(
-    COMMAND "${torchpkg}" check "${package}" ${forbidden} --format json --output "${report}.json"
-    OUTPUT_QUIET
-    ERROR_QUIET
+    COMMAND
+      "${torchpkg}" check "${package}" --forbid-path "${build_folder}" --forbid-path "${home}" --report "${report}.json"
+      --report "${report}.xml"
+    RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
-    tsb_fail("${package} does not pass its checks" "the rows above say which and why; the same as JSON: ${report}.json")
+    tsb_fail(
+      "${package} does not pass its checks"
+      "the rows above say which and why; the same as JSON and JUnit XML: ${report}.json, .xml"
+    )
   endif()
 endfunction()
