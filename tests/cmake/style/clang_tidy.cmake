@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# No C++ source of ours has what .clang-tidy asks for. In: BUILD_DIR, the build whose compile_commands.json says how
+# they are compiled. Other versions of clang-tidy have other opinions, so only one is asked.
+cmake_minimum_required(VERSION 3.25)
+# It takes many minutes (measured: 20 CPU seconds for a small source, 45 for one with GoogleTest
+# and JSON), hence only when it is asked for.
+if(NOT "$ENV{TSB_CLANG_TIDY}")
+  message("SKIP: it takes many minutes of processor time; TSB_CLANG_TIDY=ON in the environment runs it")
+  return()
+endif()
+set(version 14)
+find_program(clang_tidy NAMES clang-tidy-${version} clang-tidy NO_CACHE)
+if(NOT clang_tidy)
+  message("SKIP: there is no clang-tidy")
+  return()
+endif()
+execute_process(COMMAND ${clang_tidy} --version OUTPUT_VARIABLE output)
+if(NOT output MATCHES "version ${version}\\.")
+  string(STRIP "${output}" output)
+  message("SKIP: the sources are looked at with clang-tidy ${version}, this is ${output}")
+  return()
+endif()
+set(database ${BUILD_DIR}/compile_commands.json)
+if(NOT EXISTS ${database})
+  message("SKIP: this build has no ${database}; the generators for Ninja and make write one")
+  return()
+endif()
+file(READ ${database} commands)
+string(JSON count LENGTH "${commands}")
+set(files "")
+if(count GREATER 0)
+  math(EXPR last "${count} - 1")
+  foreach(index RANGE ${last})
+    string(JSON file GET "${commands}" ${index} file)
+    cmake_path(IS_PREFIX TSB_SOURCE_DIR "${file}" NORMALIZE ours)
+    cmake_path(IS_PREFIX BUILD_DIR "${file}" NORMALIZE generated)
+    if(ours AND NOT generated)
+      string(APPEND files "${file}\n")
+    endif()
+  endforeach()
+endif()
+if(files STREQUAL "")
+  message(FATAL_ERROR "${database} names no source of ours: nothing would be checked")
+endif()
+# One process a file, all processors at work. The summaries of what was suppressed are of no use.
+file(WRITE ${TSB_TEST_DIR}/files.txt "${files}")
+cmake_host_system_information(RESULT jobs QUERY NUMBER_OF_LOGICAL_CORES)
+execute_process(
+  COMMAND tr "\\n" "\\0"
+  COMMAND xargs -0 -n 1 -P ${jobs} ${clang_tidy} --quiet -p ${BUILD_DIR}
+  INPUT_FILE ${TSB_TEST_DIR}/files.txt
+  RESULT_VARIABLE status
+  OUTPUT_VARIABLE output
+  ERROR_QUIET
+)
+if(NOT status EQUAL 0)
+  message("${output}")
+  message(FATAL_ERROR "mend what is named above, or switch a check off in .clang-tidy and say why")
+endif()
