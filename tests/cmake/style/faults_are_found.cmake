@@ -2,11 +2,18 @@
 # Each of the style tests fails on a tree that has what it looks for.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(root ${TSB_TEST_DIR}/root)
-file(COPY ${TSB_SOURCE_DIR}/.clang-format ${TSB_SOURCE_DIR}/.clang-tidy DESTINATION ${root})
+file(
+  COPY ${TSB_SOURCE_DIR}/.clang-format ${TSB_SOURCE_DIR}/.clang-tidy ${TSB_SOURCE_DIR}/.gersemirc
+  DESTINATION ${root}
+)
 file(WRITE ${root}/bootstrap.sh "#!/bin/sh\necho $1\n")
 file(WRITE ${root}/.ci/run "#!/bin/sh\n# SPDX-License-Identifier: BSD-3-Clause\n:\n")
 file(WRITE ${root}/a.cpp "// SPDX-License-Identifier: BSD-3-Clause\nint  main ( ){return 0;}\n")
 string(CONCAT path "/ho" "me/somebody/x")
+file(
+  MAKE_DIRECTORY ${root}/cmake ${root}/packaging ${root}/presets ${root}/superbuild ${root}/tests/cmake
+)
+file(WRITE ${root}/a.cmake "# SPDX-License-Identifier: BSD-3-Clause\nset( a  1 )\n")
 file(WRITE ${root}/docs/d.txt "in \${dir}/work/a and <dir>/root/x and /home/builder/x\nin \"${path}\"\n")
 
 set(
@@ -22,8 +29,8 @@ file(
 function(expect_fault script part)
   execute_process(
     COMMAND
-      ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${root} -DTSB_TEST_DIR=${TSB_TEST_DIR} -DBUILD_DIR=${TSB_TEST_DIR}/build -P
-      ${CMAKE_CURRENT_LIST_DIR}/${script}.cmake
+      ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${root} -DTSB_TEST_DIR=${TSB_TEST_DIR} -DBUILD_DIR=${TSB_TEST_DIR}/build
+      -DVERSION=${VERSION} -DFOLDER=${FOLDER} -P ${CMAKE_CURRENT_LIST_DIR}/${script}.cmake
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output
@@ -38,6 +45,7 @@ endfunction()
 expect_fault(clang_format "a.cpp:2:4: error: code should be clang-formatted")
 set(ENV{TSB_CLANG_TIDY} ON)
 expect_fault(clang_tidy "variable 'x' is not initialized")
+expect_fault(gersemi "a.cmake would be reformatted")
 expect_fault(shellcheck "SC2086")
 expect_fault(licence "bootstrap.sh")
 tsb_expect("licence" LACKS "${output}" "a.cpp")

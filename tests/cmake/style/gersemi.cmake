@@ -21,10 +21,11 @@ execute_process(
   COMMAND ${gersemi} --check --no-cache ${files}
   WORKING_DIRECTORY ${TSB_SOURCE_DIR}
   RESULT_VARIABLE status
+  OUTPUT_VARIABLE output
   ERROR_VARIABLE output
 )
 if(NOT status EQUAL 0)
-  string(REGEX MATCHALL "[^\n]* would be reformatted|error[^\n]*" lines "${output}")
-  list(JOIN lines "\n" lines)
-  message(FATAL_ERROR "${lines}\nformat these files with gersemi -i")
+  # Functions of the same name in several test scripts are meant.
+  string(REGEX REPLACE "Warning: conflicting[^\n]*\n(\\((used|ignored)\\)[^\n]*\n)*" "" output "${output}")
+  message(FATAL_ERROR "${output}\nformat these files with gersemi -i")
 endif()
