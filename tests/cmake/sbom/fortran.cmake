@@ -2,6 +2,7 @@
 # Fortran is compiled in two steps; the source and its licence are found all the same. The build is written down here, so
 # that no Fortran compiler is needed.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+set(ENV{PYTHONDONTWRITEBYTECODE} 1) # the source tree stays as it is
 find_program(python NAMES python3 REQUIRED)
 set(package "${TSB_TEST_DIR}/packages/x")
 file(WRITE "${package}/source/solve.f" "      SUBROUTINE SOLVE\n      END\n")
