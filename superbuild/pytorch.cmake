@@ -60,6 +60,7 @@ tsb_declare_package(
     Vulkan
   OPTIONS
     Python_EXECUTABLE=@PYTHON@
+    PYTHON_EXECUTABLE=@PYTHON@ # what onnx and Kineto call it
     XNNPACK_BUILD_ALL_MICROKERNELS=OFF # 3,331 that only its own tests use
     BUILD_PYTHON=OFF # the bindings are a package of their own, one per Python
     BUILD_TEST=OFF
