@@ -23,7 +23,7 @@ tsb_expect("paths in the record" LACKS "${record}" "${TSB_TEST_DIR}/a build")
 
 make_bill("${TSB_TEST_DIR}/a build")
 tsb_expect("the end (${output})" EQUAL "${code}" 0)
-set(root "${TSB_TEST_DIR}/a build/root")
+set(root "${TSB_TEST_DIR}/a build/package")
 file(GLOB_RECURSE found RELATIVE "${root}/share/licenses" "${root}/share/licenses/*")
 list(SORT found)
 string(
@@ -46,7 +46,7 @@ tsb_expect("the documents (${text})" EQUAL "${code}" 0)
 make_build("${TSB_TEST_DIR}/another")
 make_bill("${TSB_TEST_DIR}/another")
 tsb_expect("the end in another folder (${output})" EQUAL "${code}" 0)
-execute_process(COMMAND diff -r "${root}" "${TSB_TEST_DIR}/another/root" RESULT_VARIABLE code OUTPUT_VARIABLE text)
+execute_process(COMMAND diff -r "${root}" "${TSB_TEST_DIR}/another/package" RESULT_VARIABLE code OUTPUT_VARIABLE text)
 tsb_expect("the difference to a build in another folder (${text})" EQUAL "${code}" 0)
 execute_process(
   COMMAND

@@ -130,10 +130,10 @@ function(make_build folder)
   )
   file(WRITE "${package}/licenses/pytorch/LICENSE" "the licence of the whole\n")
   file(WRITE "${package}/licenses/placed/LICENSE.txt" "the licence of placed\n")
-  file(WRITE "${folder}/root/lib/libtorch.so" "a library\n")
-  file(WRITE "${folder}/root/lib/libgomp.so.1" "another\n")
+  file(WRITE "${folder}/package/lib/libtorch.so" "a library\n")
+  file(WRITE "${folder}/package/lib/libgomp.so.1" "another\n")
   file(
-    WRITE "${folder}/root/manifest.json"
+    WRITE "${folder}/package/manifest.json"
     "{\"bundled\": [{\"name\": \"libgomp.so.1\", \"from\": \"libgomp.so.1.0.0\", \"file\": \"libgomp.so.1\"}]}"
   )
   file(WRITE "${folder}/owners.json" "{\"libgomp.so.1.0.0\": {\"package\": \"libgomp1\", \"version\": \"12.2\"}}")
@@ -197,8 +197,8 @@ function(make_bill folder)
   endif()
   execute_process(
     COMMAND
-      "${python}" "${code_folder}/make_sbom.py" --artifact "${folder}/artifact.json" --root "${folder}/root" --packages
-      pytorch --third-party "${third_party}" --owners "${folder}/owners.json"
+      "${python}" "${code_folder}/make_sbom.py" --artifact "${folder}/artifact.json" --root "${folder}/package"
+      --packages pytorch --third-party "${third_party}" --owners "${folder}/owners.json"
     RESULT_VARIABLE code
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

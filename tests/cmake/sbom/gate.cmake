@@ -11,7 +11,7 @@ function(refused what)
   foreach(text IN LISTS ARGN)
     tsb_expect("${what}" CONTAINS "${output}" "${text}")
   endforeach()
-  tsb_expect("${what}" ABSENT "${build}/root/sbom.spdx.json")
+  tsb_expect("${what}" ABSENT "${build}/package/sbom.spdx.json")
 endfunction()
 
 declare(WITHOUT nested)

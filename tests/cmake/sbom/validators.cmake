@@ -23,7 +23,7 @@ if(NOT root)
   declare()
   make_bill("${TSB_TEST_DIR}/build")
   tsb_expect("the end (${output})" EQUAL "${code}" 0)
-  set(root "${TSB_TEST_DIR}/build/root")
+  set(root "${TSB_TEST_DIR}/build/package")
 endif()
 execute_process(
   COMMAND "${validator}" "${CMAKE_CURRENT_LIST_DIR}/validate.py" "${root}"

@@ -93,7 +93,7 @@ file(STRINGS "${box}/apt.log" updates REGEX " update$")
 list(LENGTH updates count)
 tsb_expect("updates, one for sources and one for binaries" EQUAL ${count} 2)
 file(READ "${box}/apt.log" log)
-tsb_expect("the state is private" CONTAINS "${log}" "Dir::State::Lists=${box}/work/fetch-")
+tsb_expect("the state is private" CONTAINS "${log}" "Dir::State::Lists=${box}/scratch/fetch-")
 tsb_expect("only the archive is asked for" CONTAINS "${log}" "--download-only --tar-only demo=1.0-3~old")
 file(READ "${box}/apt-deb-src.list" list)
 tsb_expect(

@@ -37,7 +37,7 @@ if(NOT have GREATER 0)
 endif()
 tsb_expect("the file" ABSENT "${cache}/demo/1.0/demo.tar")
 file(SIZE "${part}" have)
-file(GLOB left "${box}/work/fetch-*")
+file(GLOB left "${box}/scratch/fetch-*")
 tsb_expect("what the killed run left" EXISTS "${left}")
 
 fetch(code text "${asked}")
