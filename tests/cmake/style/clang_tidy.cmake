@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # No C++ source of ours has what .clang-tidy asks for. In: BUILD_DIR, the build whose compile_commands.json says how
-# they are compiled. Other versions of clang-tidy have other opinions, so only one is asked.
+# they are compiled.
 cmake_minimum_required(VERSION 3.25)
 # It takes many minutes (measured: 20 CPU seconds for a small source, 45 for one with GoogleTest
 # and JSON), hence only when it is asked for.
@@ -8,18 +8,8 @@ if(NOT "$ENV{TSB_CLANG_TIDY}")
   message("SKIP: it takes many minutes of processor time; TSB_CLANG_TIDY=ON in the environment runs it")
   return()
 endif()
-set(version 14)
-find_program(clang_tidy NAMES clang-tidy-${version} clang-tidy NO_CACHE)
-if(NOT clang_tidy)
-  message("SKIP: there is no clang-tidy")
-  return()
-endif()
-execute_process(COMMAND ${clang_tidy} --version OUTPUT_VARIABLE output)
-if(NOT output MATCHES "version ${version}\\.")
-  string(STRIP "${output}" output)
-  message("SKIP: the sources are looked at with clang-tidy ${version}, this is ${output}")
-  return()
-endif()
+include(${CMAKE_CURRENT_LIST_DIR}/clang_tool.cmake)
+clang_tool(clang_tidy clang-tidy)
 set(database ${BUILD_DIR}/compile_commands.json)
 if(NOT EXISTS ${database})
   message("SKIP: this build has no ${database}; the generators for Ninja and make write one")
