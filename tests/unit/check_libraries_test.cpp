@@ -144,6 +144,16 @@ TEST_F(CheckLibraries, ABlasThatIsNotInside) {
             "the manifest has the package mkl, but MKL is not inside");
 }
 
+TEST_F(CheckLibraries, ABlasWithoutLapack) {
+  const fs::path library = root() / "lib/libtorch_cpu.so";
+  std::string bytes = file_content(library);
+  const std::size_t at = bytes.find("sgesdd_");
+  ASSERT_NE(at, std::string::npos);
+  write_file(library, bytes.replace(at, 7, "nothing"));
+  EXPECT_EQ(failed(root()), Names{"cpu-features"});
+  EXPECT_EQ(first_detail("cpu-features"), "there is no LAPACK inside");
+}
+
 TEST_F(CheckLibraries, AFeatureThatIsOffButInside) {
   change_manifest([](Json& manifest) { manifest["features"]["MKLDNN"] = {{"enabled", false}}; });
   EXPECT_EQ(failed(root()), Names{"cpu-features"});

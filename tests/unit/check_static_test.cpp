@@ -43,7 +43,7 @@ TEST_F(CheckStatic, TheGoodPackagePassesEverything) {
     EXPECT_EQ(verdict(row), "pass") << row;
   }
   EXPECT_EQ(verdict("closure"), "not applicable");
-  EXPECT_EQ(found("cpu-features"), "inside: BLAS, OpenBLAS, oneDNN");
+  EXPECT_EQ(found("cpu-features"), "inside: BLAS, LAPACK, OpenBLAS, oneDNN");
   EXPECT_EQ(found("openmp"), "that of the user's compiler, through the CMake package");
 }
 
@@ -76,7 +76,9 @@ TEST_F(CheckStatic, AThinArchive) {
           .exit_code,
       0);
   change_manifest([](Json& manifest) {
-    manifest["features"] = {{"MKLDNN", {{"enabled", false}}}, {"BLAS", {{"enabled", false}}}};
+    manifest["features"] = {{"MKLDNN", {{"enabled", false}}},
+                            {"BLAS", {{"enabled", false}}},
+                            {"LAPACK", {{"enabled", false}}}};
     manifest["packages"].erase(2);
   });
   EXPECT_EQ(failed(root()), Names{"static-libraries"});

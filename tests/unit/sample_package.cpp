@@ -32,7 +32,7 @@ std::string version(const std::string& text) {
   int sum = helper();
 #pragma omp parallel for reduction(+ : sum)
   for (int i = 0; i < 100; ++i) sum += i;
-  std::printf("onednn_verbose,%d OPENBLAS_NUM_THREADS\n", sum);
+  std::printf("onednn_verbose,%d OPENBLAS_NUM_THREADS sgesdd_\n", sum);
   return c10::warn(text);
 }
 }
@@ -173,7 +173,8 @@ fs::path make_static_sample_package(const fs::path& folder) {
   make_archive(root / "lib/libothers.a",
                "extern \"C\" int helper() { return 1; }\n"
                "extern \"C\" int dnnl_primitive_create() { return 1; }\n"
-               "extern \"C\" int openblas_get_num_threads() { return 1; }\n");
+               "extern \"C\" int openblas_get_num_threads() { return 1; }\n"
+               "extern \"C\" int sgesdd_() { return 0; }\n");
   nlohmann::json manifest = sample_manifest();
   manifest["linkage"] = "static";
   manifest["preset"] = "cpu-libtorch-static";

@@ -209,7 +209,7 @@ Row check_openmp(const PackageFacts& facts) {
 Row check_cpu_features(const PackageFacts& facts) {
   const Manifest& manifest = facts.manifest;
   Row row{14, "cpu-features", fmt::format("{}, manifest", torch_cpu_file(facts)), "",
-          "a BLAS; what the manifest says is on is inside, and nothing else"};
+          "a BLAS and a LAPACK; what the manifest says is on is inside, and nothing else"};
   if (facts.torch_cpu() == nullptr) return without_torch_cpu(facts, std::move(row));
   const bool mkl = has_component(facts, Component::kMkl, "libmkl_");
   const bool openblas = has_component(facts, Component::kOpenBlas, "libopenblas");
@@ -242,6 +242,8 @@ Row check_cpu_features(const PackageFacts& facts) {
     wrong.emplace_back("the manifest has the package openblas, but OpenBLAS is not inside");
   }
   if (!blas && !is_off(manifest, "BLAS")) wrong.emplace_back("there is no BLAS inside");
+  // PyTorch's configuration goes on without LAPACK when the BLAS it was given has none that links.
+  if (!lapack && !is_off(manifest, "LAPACK")) wrong.emplace_back("there is no LAPACK inside");
   row.decide(std::move(wrong), "inside: " + join({inside.begin(), inside.end()}, ", "));
   return row;
 }
