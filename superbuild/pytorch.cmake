@@ -14,8 +14,10 @@ if(TSB_BLAS STREQUAL "mkl")
 elseif(TSB_BLAS STREQUAL "openblas")
   set(blas_package openblas)
   set(blas_environment "OpenBLAS_HOME=@PREFIX_openblas@" "CMAKE_LIBRARY_PATH=@PREFIX_openblas@/lib")
-  # Named here, since FindOpenBLAS.cmake of PyTorch knows nothing of what a static OpenBLAS needs.
-  set(blas_options BLAS=OpenBLAS "OpenBLAS_LIB=@PREFIX_openblas@/lib/libopenblas.a\\;gfortran")
+  # Named here, since FindOpenBLAS.cmake of PyTorch knows nothing of what a static OpenBLAS needs. All of it, or
+  # FindLAPACK.cmake finds that cheev_ does not link and goes on without LAPACK; and with its type, or find_library()
+  # takes "gfortran" for a file of the working folder.
+  set(blas_options BLAS=OpenBLAS "OpenBLAS_LIB:STRING=@PREFIX_openblas@/lib/libopenblas.a\\;gfortran\\;-fopenmp\\;m")
   set(blas_system gfortran)
 else()
   message(FATAL_ERROR "TSB_BLAS is '${TSB_BLAS}'; it is mkl or openblas")

@@ -19,7 +19,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [PROVIDES <name> ...]        # find_package() names that this package answers
     [SYSTEM <name> ...]          # find_package() names and variables that it may take from the machine
     [MODULES <name> ...]         # find_package() names that a find module of its own may answer
-    [OPTIONS <NAME>=<value> ...] # cache options of its CMake project
+    [OPTIONS <NAME>[:<TYPE>]=<value> ...] # cache options of its CMake project
     [ENVIRONMENT <NAME>=<value> ...]
     [INCLUDE <file> ...]         # CMake files that its first project() call includes
     [INPUTS <file> ...]          # other files that decide what is built, such as data of an INCLUDE
