@@ -5,7 +5,8 @@
     find_groups.py --database BUILD/compile_commands.json --source PYTORCH --measured alone.json
                    --version 2.6.0 --out DIR [--jobs N] [--compiler DIR] [--also FLAGS]
 
---measured is written by ../unity_compile.py --target torch_cpu --target c10. --also (repeatable): the groups must also compile
+--measured is written by ../unity_compile.py --target torch_cpu --target c10 (any --target given here must be in it;
+oneDNN and other third-party trees were searched in a run of their own). --also (repeatable): the groups must also compile
 with these flags added, e.g. for features off; -I go before the usual ones, the rest after.
 Writes unity_groups-<version>.txt, unity_exclude.txt and find_groups.json into DIR; the first two belong into
 superbuild/pytorch/. The groups are proven in three ways: they compile (and with --also), no macro of a source reaches

@@ -13,6 +13,9 @@ FOLDERS = [
     'torch/csrc/autograd', 'torch/csrc/profiler', 'torch/csrc/inductor', 'torch/csrc',
     'aten/src/ATen/core', 'aten/src/ATen/functorch', 'aten/src/ATen/native/quantized',
     'aten/src/ATen/native', 'aten/src/ATen', 'c10',
+    'third_party/ideep/mkl-dnn/src/common', 'third_party/ideep/mkl-dnn/src/cpu', 'third_party/ideep/mkl-dnn/src/cpu/x64',
+    'third_party/ideep/mkl-dnn/src/graph',
+    'third_party/onnx/onnx', 'third_party/tensorpipe/tensorpipe', 'third_party/kineto/libkineto/src', 'third_party/gloo/gloo',
 ]
 GENERATED = '/generated/'  # not there yet when CMake reads the groups
 

@@ -4,7 +4,8 @@ unity_groups
 ------------
 
 Makes PyTorch's own build compile several sources as one unit (``UNITY_BUILD``, mode ``GROUP``): most of a
-libtorch source's compile time goes into headers that its neighbours parse as well.
+libtorch source's compile time goes into headers that its neighbours parse as well. The same holds for the C++
+trees below ``third_party`` that are built with it (oneDNN, ONNX, TensorPipe, Kineto, Gloo).
 
 Runs inside PyTorch's project, through ``CMAKE_PROJECT_TOP_LEVEL_INCLUDES`` or ``CMAKE_PROJECT_Torch_INCLUDE``::
 
@@ -27,8 +28,8 @@ sources that are left out in spite of the list; its first word per line is the p
 ``TSB_UNITY``
   ``OFF``, as a cache or environment variable, turns grouping off. The cache variable wins.
 
-Other compilers than GCC have not been tried and get no groups. Nothing here is an error: the outcome is one
-status line.
+Other compilers than GCC and other processors than x86-64 have not been tried and get no groups. Nothing here is an
+error: the outcome is one status line.
 #]]
 
 set(Z_TSB_UNITY_DIR "${CMAKE_CURRENT_LIST_DIR}")
@@ -84,6 +85,10 @@ function(z_tsb_unity_apply)
   endif()
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     z_tsb_unity_say("none, they were proven with GCC only")
+    return()
+  endif()
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    z_tsb_unity_say("none, they were proven on x86-64 only")
     return()
   endif()
   set(version "")

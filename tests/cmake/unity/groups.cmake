@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A small project in PyTorch's place: what is grouped, what stays alone, and when nothing is grouped at all.
+include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
+
+set(source "${TSB_TEST_DIR}/source")
+set(groups "${TSB_TEST_DIR}/groups")
+set(list "")
+foreach(
+  name
+  IN
+  ITEMS one two changed excluded alone third_party/three third_party/four
+)
+  string(REPLACE "third_party/" "" variable "${name}")
+  file(WRITE "${source}/${name}.cpp" "int ${variable}_value = 1;\n")
+  file(SHA256 "${source}/${name}.cpp" ${variable})
+  string(SUBSTRING "${${variable}}" 0 12 ${variable})
+endforeach()
+file(APPEND "${source}/changed.cpp" "int patched = 1;\n")
+file(WRITE "${source}/version.txt" "2.6.0a0\n")
+file(
+  WRITE "${source}/CMakeLists.txt"
+  [=[
+cmake_minimum_required(VERSION 3.18 FATAL_ERROR)
+project(Torch CXX)
+if(PROCESSOR)
+  set(CMAKE_SYSTEM_PROCESSOR ${PROCESSOR})
+endif()
+if(COMPILER)
+  set(CMAKE_CXX_COMPILER_ID ${COMPILER})
+endif()
+add_library(torch_cpu STATIC one.cpp two.cpp changed.cpp excluded.cpp alone.cpp)
+set_source_files_properties(two.cpp PROPERTIES COMPILE_DEFINITIONS TORCH_ASSERT_ONLY_METHOD_OPERATORS)
+add_subdirectory(third_party)
+]=]
+)
+file(WRITE "${source}/third_party/CMakeLists.txt" "add_library(dnnl_cpu OBJECT three.cpp four.cpp)\n")
+
+file(MAKE_DIRECTORY "${groups}")
+file(COPY "${TSB_SOURCE_DIR}/superbuild/pytorch/unity_groups.cmake" DESTINATION "${groups}")
+file(WRITE "${groups}/unity_exclude.txt" "# paths and reasons\nexcluded.cpp it was seen to fail\n")
+file(
+  WRITE "${groups}/unity_groups-2.6.0.txt"
+  "# a list\n@ torch_cpu first_01\n${one} one.cpp\n${two} two.cpp\n${changed} changed.cpp\n${excluded} excluded.cpp\n"
+  "0123456789ab gone.cpp\n@ dnnl_cpu first_01\n${three} third_party/three.cpp\n${four} third_party/four.cpp\n"
+  "@ no_such_target second_01\n${alone} alone.cpp\n"
+)
+
+# configure(<out-var for the output> <argument>...), in a build folder of its own.
+function(configure out)
+  file(REMOVE_RECURSE "${TSB_TEST_DIR}/build")
+  execute_process(
+    COMMAND
+      "${CMAKE_COMMAND}" -S "${source}" -B "${TSB_TEST_DIR}/build" -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+      "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${groups}/unity_groups.cmake" ${ARGN}
+    OUTPUT_VARIABLE output
+    COMMAND_ERROR_IS_FATAL ANY
+  )
+  set(${out} "${output}" PARENT_SCOPE)
+endfunction()
+
+configure(output)
+tsb_expect("the outcome" CONTAINS "${output}" "unity groups: 4 sources in 2 units, 1 changed sources stay alone")
+execute_process(COMMAND "${CMAKE_COMMAND}" --build "${TSB_TEST_DIR}/build" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+# Members of a unit stay in the database beside it, but only what is really compiled leaves an object.
+file(GLOB_RECURSE objects RELATIVE "${TSB_TEST_DIR}/build" "${TSB_TEST_DIR}/build/*.o")
+list(FILTER objects EXCLUDE REGEX "CMakeFiles/[0-9.]+/")
+list(TRANSFORM objects REPLACE ".*/" "")
+list(SORT objects)
+tsb_expect(
+  "the objects"
+  EQUAL
+  "${objects}"
+  "alone.cpp.o;changed.cpp.o;excluded.cpp.o;unity_first_01_cxx.cxx.o;unity_first_01_cxx.cxx.o"
+)
+
+configure(output -DTSB_UNITY=OFF)
+tsb_expect("switched off" CONTAINS "${output}" "unity groups: off (TSB_UNITY)")
+set(ENV{TSB_UNITY} OFF)
+configure(output)
+tsb_expect("switched off by the environment" CONTAINS "${output}" "unity groups: off (TSB_UNITY)")
+configure(output -DTSB_UNITY=ON)
+tsb_expect("the cache variable wins" CONTAINS "${output}" "4 sources in 2 units")
+unset(ENV{TSB_UNITY})
+configure(output -DCOMPILER=Clang)
+tsb_expect("another compiler" CONTAINS "${output}" "unity groups: none, they were proven with GCC only")
+configure(output -DPROCESSOR=aarch64)
+tsb_expect("another processor" CONTAINS "${output}" "unity groups: none, they were proven on x86-64 only")
+file(WRITE "${source}/version.txt" "2.7.0\n")
+configure(output)
+tsb_expect("another release" CONTAINS "${output}" "none are known for PyTorch 2.7.0, every source is compiled alone")
