@@ -25,6 +25,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [INPUTS <file> ...]          # other files that decide what is built, such as data of an INCLUDE
     [TARGETS <target> ...]       # what to build; default: all
     [LICENSE_FILES <path> ...]   # below the source tree; copied into every artifact
+    [STEP_COSTS <file>]          # how the build's time is spread over its steps, for the time that is left
     [MEMORY_PER_JOB_MB <MB>]     # measured peak of one compile, default 800
     [LINK_MEMORY_MB <MB>])       # measured peak of one link, default 1000
 
@@ -49,6 +50,9 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
 ``INCLUDE``, ``STAGE_SCRIPT``
   Whole paths. Their content counts among the inputs.
 
+``STEP_COSTS``
+  Whole path of a file that ``bench/step_costs.py`` has written. It decides nothing but the estimate that is shown.
+
 Errors: an unknown argument, a name that is declared twice, an entry of ``OPTIONS`` without ``=``, a file that is
 not there.
 #]]
@@ -63,6 +67,7 @@ function(tsb_declare_package name)
     SOURCE
     BUILD_SYSTEM
     STAGE_SCRIPT
+    STEP_COSTS
     MEMORY_PER_JOB_MB
     LINK_MEMORY_MB
   )
@@ -108,7 +113,7 @@ function(tsb_declare_package name)
       message(FATAL_ERROR "package ${name}: '${pair}' is not of the form NAME=VALUE")
     endif()
   endforeach()
-  foreach(file IN LISTS arg_STAGE_SCRIPT arg_INCLUDE)
+  foreach(file IN LISTS arg_STAGE_SCRIPT arg_INCLUDE arg_STEP_COSTS)
     if(NOT IS_ABSOLUTE "${file}" OR NOT EXISTS "${file}")
       message(FATAL_ERROR "package ${name}: there is no file '${file}'; give its whole path")
     endif()
@@ -129,7 +134,7 @@ function(tsb_declare_package name)
   foreach(
     key
     IN
-    ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM STAGE_SCRIPT
+    ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM STAGE_SCRIPT STEP_COSTS
   )
     set(arg_NAME "${name}")
     string(TOLOWER "${key}" member)

@@ -2,7 +2,7 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_framework.cmake)
 
-# z_tsb_run(<package json> <phase> [RETRY_ALONE] [LOG <name>] COMMAND <command>...)
+# z_tsb_run(<package json> <phase> [RETRY_ALONE] [STEP_COSTS <file>] [LOG <name>] COMMAND <command>...)
 #
 # Runs a command of a package in a scrubbed environment, with its output in log/<name>.log (<phase>.log unless told: a
 # phase's second command needs a name of its own, as a log is written anew each time) and progress on the
@@ -12,7 +12,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_framework.cmake)
 # that were found when the superbuild was configured and the system's. What decides something is set by
 # TSB_FRAMEWORK_ENVIRONMENT and by the declaration.
 function(z_tsb_run package phase)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "RETRY_ALONE" "LOG" "COMMAND")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "RETRY_ALONE" "LOG;STEP_COSTS" "COMMAND")
   if(NOT arg_LOG)
     set(arg_LOG "${phase}")
   endif()
@@ -45,14 +45,17 @@ function(z_tsb_run package phase)
     list(APPEND environment "${pair}")
   endforeach()
 
-  set(retry "")
+  set(options "")
   if(arg_RETRY_ALONE)
-    set(retry --retry-alone)
+    list(APPEND options --retry-alone)
+  endif()
+  if(arg_STEP_COSTS)
+    list(APPEND options --step-costs "${arg_STEP_COSTS}")
   endif()
   execute_process(
     COMMAND
-      "${torchpkg}" run --package "${name}" --phase "${phase}" --log "${TSB_PACKAGE_DIR}/log/${arg_LOG}.log" ${retry} --
-      env -i ${environment} ${arg_COMMAND}
+      "${torchpkg}" run --package "${name}" --phase "${phase}" --log "${TSB_PACKAGE_DIR}/log/${arg_LOG}.log" ${options}
+      -- env -i ${environment} ${arg_COMMAND}
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)

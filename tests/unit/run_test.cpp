@@ -202,7 +202,7 @@ TEST_F(Run, NinjaStatusLines) {
 TEST_F(Run, TimeLeftComesFromTheObservedRate) {
   using std::chrono::seconds;
   const NinjaProgress::Clock::time_point start{};
-  NinjaProgress progress("demo build", start);
+  NinjaProgress progress("demo build", {}, start);
   EXPECT_EQ(progress.text(start + seconds(3)), "demo build 3s");
   progress.see("-- Looking for x", start + seconds(3));
   EXPECT_EQ(progress.text(start + seconds(4)), "demo build 4s  -- Looking for x");
@@ -210,6 +210,41 @@ TEST_F(Run, TimeLeftComesFromTheObservedRate) {
   progress.see("warning: whatever", start + seconds(11));
   progress.see("[200/1000] b", start + seconds(20));
   EXPECT_EQ(progress.text(start + seconds(20)), "demo build 200/1000 20%  1m20s left  b");
+}
+
+TEST_F(Run, TimeLeftFollowsTheStepCosts) {
+  using std::chrono::seconds;
+  write_file(folder_ / "costs", "# half of the steps cost a tenth\nsteps 1000\n0.5 0.1\n0.9 0.5\n");
+  const StepCosts costs = StepCosts::read(folder_ / "costs");
+  EXPECT_DOUBLE_EQ(costs.share_left(1000, 1000), 1);
+  EXPECT_DOUBLE_EQ(costs.share_left(500, 1000), 0.9);
+  EXPECT_DOUBLE_EQ(costs.share_left(300, 1000), 0.7);
+  EXPECT_DOUBLE_EQ(costs.share_left(50, 1000), 0.25);
+  EXPECT_DOUBLE_EQ(costs.share_left(0, 1000), 0);
+  EXPECT_DOUBLE_EQ(costs.share_left(1000, 2000), 0.9) << "a build of more steps";
+
+  const NinjaProgress::Clock::time_point start{};
+  NinjaProgress progress("demo build", costs, start);
+  progress.see("[0/1000] a", start);
+  progress.see("[500/1000] b", start + seconds(10));
+  EXPECT_EQ(progress.text(start + seconds(10)), "demo build 500/1000 10%  1m30s left  b");
+
+  NinjaProgress resumed("demo build", costs, start);
+  resumed.see("[0/100] c", start);
+  resumed.see("[50/100] d", start + seconds(10));
+  EXPECT_EQ(resumed.text(start + seconds(10)), "demo build 50/100 50%  10s left  d");
+}
+
+TEST_F(Run, StepCostsThatAreNone) {
+  for (const char* text : {"0.5 0.1\n0.4 0.2\n", "0.5 0.1\n0.6 0.05\n", "0.5\n", "0.5 1.5\n",
+                           "steps many\n", "0.1 0.2 0.3\n", "half 0.1\n"}) {
+    write_file(folder_ / "costs", text);
+    const CommandResult result = run({"--step-costs", (folder_ / "costs").string()}, {"true"});
+    EXPECT_EQ(result.exit_code, 3) << text;
+    EXPECT_TRUE(contains(result.output, "is no point of a rising curve: ")) << result.output;
+    EXPECT_TRUE(contains(result.output, "write it again with bench/step_costs.py"));
+  }
+  EXPECT_EQ(run({"--step-costs", (folder_ / "none").string()}, {"true"}).exit_code, 4);
 }
 
 TEST_F(Run, LogsAreUnderstood) {

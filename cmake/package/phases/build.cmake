@@ -11,11 +11,13 @@ function(z_tsb_phase_build package)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_get(ninja "${settings}" ninja)
   z_tsb_json_get_list(targets "${package}" targets)
+  z_tsb_json_get(step_costs "${package}" step_costs)
   z_tsb_package_jobs(jobs link_jobs "${package}")
   z_tsb_run(
     "${package}"
     build
     RETRY_ALONE
+    STEP_COSTS "${step_costs}"
     COMMAND "${ninja}" -C "${TSB_PACKAGE_DIR}/build" -j ${jobs} ${targets}
   )
 endfunction()

@@ -42,6 +42,9 @@ void add_run(CLI::App& app, const std::vector<std::string>& words, int& exit_cod
   command->add_flag("--retry-alone", options->retry_alone,
                     "Try what was killed for lack of memory again, by itself\n"
                     "(the command must be ninja or cmake --build)");
+  command->add_option("--step-costs", options->step_costs,
+                      "How the time is spread over Ninja's steps, for the time left\n"
+                      "(a file of bench/step_costs.py; else every step costs the same)");
   command->footer("The command and its arguments follow after --.");
   options->command = words;
   command->callback([options, interval, &exit_code] {

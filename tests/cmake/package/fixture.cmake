@@ -164,13 +164,13 @@ function(configure)
   file(
     WRITE "${build}/packaging/torchpkg/torchpkg"
     [[#!/bin/sh
-# Stands in for `torchpkg run --package P --phase F --log L [--retry-alone] -- command...`.
+# Stands in for `torchpkg run --package P --phase F --log L [--retry-alone] [--step-costs C] -- command...`.
 while [ "$1" != -- ]; do
-  case $1 in --package) package=$2 ;; --phase) phase=$2 ;; --log) log=$2 ;; esac
+  case $1 in --package) package=$2 ;; --phase) phase=$2 ;; --log) log=$2 ;; --step-costs) costs=$2 ;; esac
   shift
 done
 shift
-echo "$package-$phase" >>"$(dirname "$0")/ran"
+echo "$package-$phase${costs:+ with $(basename "$costs")}" >>"$(dirname "$0")/ran"
 mkdir -p "$(dirname "$log")"
 "$@" >"$log" 2>&1 && exit 0
 tail -n 20 "$log" >&2

@@ -26,8 +26,8 @@ std::optional<NinjaStatus> parse_ninja_status(std::string_view line) {
   return status;
 }
 
-NinjaProgress::NinjaProgress(std::string label, Clock::time_point now)
-    : label_(std::move(label)), started_(now) {}
+NinjaProgress::NinjaProgress(std::string label, StepCosts costs, Clock::time_point now)
+    : label_(std::move(label)), costs_(std::move(costs)), started_(now) {}
 
 void NinjaProgress::see(std::string_view line, Clock::time_point now) {
   const std::optional<NinjaStatus> status = parse_ninja_status(line);
@@ -47,11 +47,11 @@ void NinjaProgress::see(std::string_view line, Clock::time_point now) {
 }
 
 std::string NinjaProgress::time_left(Clock::time_point now) const {
-  const std::uint64_t done = finished_ - first_finished_;
+  const double left = costs_.share_left(total_ - finished_, total_);
+  const double gone = costs_.share_left(total_ - first_finished_, total_) - left;
   const double seconds = std::chrono::duration<double>(now - first_at_).count();
-  if (done == 0 || seconds < 1) return {};
-  const double left = seconds / static_cast<double>(done) * static_cast<double>(total_ - finished_);
-  return human_time(left) + " left";
+  if (gone <= 0 || seconds < 1) return {};
+  return human_time(seconds / gone * left) + " left";
 }
 
 std::string NinjaProgress::text(Clock::time_point now) const {
@@ -60,8 +60,10 @@ std::string NinjaProgress::text(Clock::time_point now) const {
     return fmt::format("{} {}{}{}", label_, human_time(seconds), what_.empty() ? "" : "  ", what_);
   }
   const std::string left = time_left(now);
-  return fmt::format("{} {}/{} {}%{}{}  {}", label_, finished_, total_, finished_ * 100 / total_,
-                     left.empty() ? "" : "  ", left, what_);
+  const double gone =
+      1 - costs_.share_left(total_ - finished_, total_) / costs_.share_left(total_, total_);
+  return fmt::format("{} {}/{} {}%{}{}  {}", label_, finished_, total_,
+                     static_cast<int>(gone * 100 + 1e-9), left.empty() ? "" : "  ", left, what_);
 }
 
 }  // namespace torchpkg

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "run/step_costs.h"
+
 namespace torchpkg {
 
 /// A line that Ninja prints before a step: `[312/1452] Building CXX object x.o`.
@@ -24,14 +26,15 @@ class NinjaProgress {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `label`: "pytorch build".
-  explicit NinjaProgress(std::string label, Clock::time_point now = Clock::now());
+  /// `label`: "pytorch build". `costs`: how the time is spread over the steps.
+  explicit NinjaProgress(std::string label, StepCosts costs = {},
+                         Clock::time_point now = Clock::now());
 
   /// Takes note of a line of the log.
   void see(std::string_view line, Clock::time_point now = Clock::now());
 
-  /// "pytorch build 312/1452 21%  3m10s left  <what>"; before the first step, and for tools that
-  /// are not Ninja, "pytorch build 12s  <last line>".
+  /// "pytorch build 312/1452 21%  3m10s left  <what>", the per cent being of the time; before the
+  /// first step, and for tools that are not Ninja, "pytorch build 12s  <last line>".
   [[nodiscard]] std::string text(Clock::time_point now = Clock::now()) const;
 
   [[nodiscard]] bool counted() const { return total_ > 0; }
@@ -40,6 +43,7 @@ class NinjaProgress {
   [[nodiscard]] std::string time_left(Clock::time_point now) const;
 
   std::string label_;
+  StepCosts costs_;
   Clock::time_point started_;
   Clock::time_point first_at_{};
   std::uint64_t first_finished_ = 0;

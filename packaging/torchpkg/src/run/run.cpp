@@ -16,6 +16,7 @@
 #include "run/alone_command.h"
 #include "run/build_log.h"
 #include "run/ninja_progress.h"
+#include "run/step_costs.h"
 #include "run/supervisor.h"
 
 namespace torchpkg {
@@ -40,6 +41,7 @@ class Phase {
   explicit Phase(const RunOptions& options)
       : options_(options),
         label_(options.package + " " + options.phase),
+        costs_(options.step_costs.empty() ? StepCosts() : StepCosts::read(options.step_costs)),
         supervisor_(options.log),
         line_(options.interval) {}
 
@@ -66,7 +68,7 @@ class Phase {
  private:
   Outcome attempt(const std::vector<std::string>& command) {
     attempt_at_ = supervisor_.log_size();
-    NinjaProgress progress(label_);
+    NinjaProgress progress(label_, costs_);
     line_.update(label_);
     return supervisor_.run(
         command, [&](std::string_view text) { progress.see(text); },
@@ -140,6 +142,7 @@ class Phase {
 
   const RunOptions& options_;
   std::string label_;
+  StepCosts costs_;
   Supervisor supervisor_;
   ProgressLine line_;
   std::uint64_t attempt_at_ = 0;
