@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# While a workflow compiles, a second one in the same folder is told who holds it. Then the first one is killed (-9), and
-# the next run ends what it left behind, goes on without compiling finished objects again, bears that a compiler is
+# Ctrl-C while a workflow compiles ends all of it at once. While the next one compiles, another one in the same folder is
+# told who holds it. Then the first of these is killed (-9), and the run after it ends what it left behind, goes on without compiling finished objects again, bears that a compiler is
 # killed for lack of memory, and ends with the same zip.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 if(NOT EXISTS /proc/self/stat)
@@ -39,17 +39,47 @@ function(objects out)
   set(${out} "${lines}" PARENT_SCOPE)
 endfunction()
 
-# The first run, in a session of its own and no child of ours: not one of this test's runs to the lock.
-stand_in_environment(environment "${tree}" ${settings})
+# start(): a run in a session of its own and no child of ours: not one of this test's runs to the lock. It is left at a
+# compiler that is held. Sets `holder` to the process that holds the lock. A shell in the background ignores SIGINT and
+# its children inherit that; at a terminal it is not so.
+macro(start)
+  file(REMOVE "${TSB_TEST_DIR}/held")
+  stand_in_environment(environment "${tree}" ${settings})
+  execute_process(
+    COMMAND
+      setsid -f env --default-signal=INT sh -c "out=$1 && shift && exec \"$@\" >\"$out\" 2>&1 </dev/null" sh
+      "${TSB_TEST_DIR}/first.txt" ${environment} "${CMAKE_COMMAND}" --workflow --preset ${preset}
+    WORKING_DIRECTORY "${tree}"
+  )
+  wait_for("the compiler that is held" EXISTS "${TSB_TEST_DIR}/held")
+  file(READ "${tree}/build/${preset}/.lock.json" lock)
+  string(JSON holder GET "${lock}" pid)
+endmacro()
+
+start()
 execute_process(
-  COMMAND
-    setsid -f sh -c "out=$1 && shift && exec \"$@\" >\"$out\" 2>&1 </dev/null" sh "${TSB_TEST_DIR}/first.txt"
-    ${environment} "${CMAKE_COMMAND}" --workflow --preset ${preset}
-  WORKING_DIRECTORY "${tree}"
+  COMMAND ps -o sid= -p ${holder}
+  OUTPUT_VARIABLE session
+  OUTPUT_STRIP_TRAILING_WHITESPACE
 )
-wait_for("the compiler that is held" EXISTS "${TSB_TEST_DIR}/held")
-file(READ "${tree}/build/${preset}/.lock.json" lock)
-string(JSON holder GET "${lock}" pid)
+string(STRIP "${session}" session)
+execute_process(COMMAND kill -INT -- -${session} COMMAND_ERROR_IS_FATAL ANY)
+foreach(attempt RANGE 40)
+  execute_process(
+    COMMAND ps -o pid=,args= -s ${session}
+    OUTPUT_VARIABLE left
+  )
+  if(NOT left)
+    break()
+  endif()
+  execute_process(COMMAND sleep 0.25)
+endforeach()
+tsb_expect("processes ten seconds after Ctrl-C" EQUAL "${left}" "")
+file(READ "${TSB_TEST_DIR}/first.txt" output)
+tsb_expect("Ctrl-C" CONTAINS "${output}" "ninja: build stopped: interrupted by user.")
+tsb_expect("no further step" LACKS "${output}" "Executing workflow step 3 of 5")
+
+start()
 # The other one of the two jobs goes on for a while.
 execute_process(COMMAND sleep 3)
 objects(finished)
