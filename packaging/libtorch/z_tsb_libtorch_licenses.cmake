@@ -44,7 +44,9 @@ endfunction()
 function(z_tsb_find_system_license out library)
   set(${out} "" PARENT_SCOPE)
   # The report names files without their folder, since it goes into the artifact.
-  execute_process(COMMAND ldconfig -p OUTPUT_VARIABLE cache ERROR_QUIET)
+  # /sbin is not on the path of Debian's users.
+  find_program(ldconfig ldconfig PATHS /sbin /usr/sbin NO_CACHE)
+  execute_process(COMMAND "${ldconfig}" -p OUTPUT_VARIABLE cache ERROR_QUIET)
   string(REGEX MATCHALL "=> [^\n]+" entries "${cache}")
   list(TRANSFORM entries REPLACE "^=> (.*)/[^/]*$" "\\1")
   list(REMOVE_DUPLICATES entries)

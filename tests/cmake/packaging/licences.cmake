@@ -4,6 +4,8 @@
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 include("${TSB_SOURCE_DIR}/cmake/detail/z_tsb_write_file.cmake")
 include("${TSB_SOURCE_DIR}/packaging/libtorch/z_tsb_libtorch_licenses.cmake")
+# As Debian gives it to its users: ldconfig is in /sbin.
+set(ENV{PATH} /usr/local/bin:/usr/bin:/bin)
 set(root "${TSB_TEST_DIR}/root")
 set(report "${TSB_TEST_DIR}/report.json")
 set(owners "${TSB_TEST_DIR}/owners.json")
