@@ -208,8 +208,15 @@ TEST_F(Check, ForbiddenPaths) {
   EXPECT_EQ(failed(root(), {"--forbid-path", "/nothing/here", "--forbid-path", "/secret/build/"}),
             Names{"build-paths"});
   EXPECT_EQ(first_detail("build-paths"), "include/a.h contains /secret/build/");
+  EXPECT_EQ(failed(root(), {"--forbid-path", "/build"}), Names{}) << "the end of another folder";
+  EXPECT_EQ(failed(root(), {"--forbid-path", "/build/dir"}), Names{});
   change_manifest([](Json& manifest) { manifest["forbidden_paths"] = {"/secret/build"}; });
   EXPECT_EQ(failed(root()), Names{"build-paths"});
+}
+
+TEST_F(Check, ForbiddenPathsInsideOptions) {
+  write_file(root() / "include/a.h", "// /usr/src/a.cpp, compiled with -I/src/include\n");
+  EXPECT_EQ(failed(root(), {"--forbid-path", "/src"}), Names{"build-paths"});
 }
 
 TEST_F(Check, WhatDoesNotBelongInside) {

@@ -19,19 +19,31 @@ namespace {
 
 constexpr std::string_view kManifest = "manifest.json";
 
+bool is_part_of_name(std::uint8_t byte) {
+  return std::isalnum(byte) != 0 || byte == '_' || byte == '-' || byte == '.';
+}
+
+/// Whether what stands before `at` makes it the end of a longer path: the `/src` of `/usr/src`, but
+/// not that of `-I/src`.
+bool ends_longer_path(Bytes bytes, std::size_t at) {
+  std::size_t begin = at;
+  while (begin > 0 && is_part_of_name(bytes[begin - 1])) --begin;
+  return begin < at && begin > 0 && bytes[begin - 1] == '/';
+}
+
 /// Whether a path stands in `bytes`, as a whole: `/home/builder` is not in `/home/builders`.
 bool contains_path(Bytes bytes, std::string_view path) {
   while (!path.empty() && path.ends_with('/')) path.remove_suffix(1);
-  while (!path.empty() && bytes.size() >= path.size()) {
-    const void* found = ::memmem(bytes.data(), bytes.size(), path.data(), path.size());
+  std::size_t from = 0;
+  while (!path.empty() && bytes.size() - from >= path.size()) {
+    const Bytes rest = bytes.subspan(from);
+    const void* found = ::memmem(rest.data(), rest.size(), path.data(), path.size());
     if (found == nullptr) return false;
     const auto at =
         static_cast<std::size_t>(static_cast<const std::uint8_t*>(found) - bytes.data());
-    bytes = bytes.subspan(at + path.size());
-    if (bytes.empty()) return true;
-    const char next = static_cast<char>(bytes[0]);
-    const bool goes_on = std::isalnum(bytes[0]) != 0 || next == '_' || next == '-' || next == '.';
-    if (!goes_on) return true;
+    from = at + path.size();
+    const bool goes_on = from < bytes.size() && is_part_of_name(bytes[from]);
+    if (!goes_on && !ends_longer_path(bytes, at)) return true;
   }
   return false;
 }
