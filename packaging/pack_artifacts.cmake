@@ -3,6 +3,7 @@
 # zip that is up to date is left alone.
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/../cmake")
 include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
+include("${z_tsb_cmake}/lock/tsb_lock.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
 
 # z_tsb_copy_bills(<stage> <dist> <zip>): <zip without .zip>.spdx.json and .cdx.json, the same files as in the zip.
@@ -25,13 +26,17 @@ function(z_tsb_pack_artifact name)
   file(READ "${CPACK_TSB_BUILD_FOLDER}/settings.json" settings)
   z_tsb_json_get(torchpkg "${settings}" torchpkg)
   set(stage "${CPACK_TSB_BUILD_FOLDER}/stage/${name}")
-  set(error "" PARENT_SCOPE)
+  tsb_lock(DIRECTORY "${CPACK_TSB_BUILD_FOLDER}" RESULT_ERROR error)
+  set(error "${error}" PARENT_SCOPE)
+  if(error)
+    return()
+  endif()
   if(NOT EXISTS "${stage}/inputs.json")
     set(error "  ${name} is not staged\n  build first: cmake --build \"${CPACK_TSB_BUILD_FOLDER}\"" PARENT_SCOPE)
     return()
   endif()
   file(READ "${stage}/inputs.json" inputs)
-  string(SHA256 hash "${inputs}")
+  string(SHA256 hash "${inputs}$ENV{SOURCE_DATE_EPOCH}") # torchpkg reads it when it packs
   # What was packed is remembered with the zip's size and time: a zip that somebody replaced is packed again.
   if(EXISTS "${dist}/${file}" AND EXISTS "${stage}/packed.json")
     file(SIZE "${dist}/${file}" size)

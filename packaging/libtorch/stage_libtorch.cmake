@@ -47,7 +47,6 @@ endfunction()
 
 function(z_tsb_bundle artifact root report)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
-  z_tsb_json_get(deps "${artifact}" deps)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_get(torchpkg "${settings}" torchpkg)
   execute_process(

@@ -5,6 +5,21 @@ include("${z_tsb_cmake}/detail/tsb_fail.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
 
+# z_tsb_checker_hash(<out-var> <artifact json>): of what checks: torchpkg, and the script that runs the consumer.
+function(z_tsb_checker_hash out artifact)
+  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  file(READ "${build_folder}/settings.json" settings)
+  z_tsb_json_get(torchpkg "${settings}" torchpkg)
+  set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
+  set(hashes "")
+  foreach(file IN ITEMS "${torchpkg}" "${here}/consumer_check.cmake" "${here}/detail/z_tsb_consumer_expectations.cmake")
+    file(SHA256 "${file}" hash)
+    list(APPEND hashes ${hash})
+  endforeach()
+  list(JOIN hashes " " hashes)
+  set(${out} "${hashes}" PARENT_SCOPE)
+endfunction()
+
 # z_tsb_check_package(<artifact json> <zip or folder> <report without suffix>): `torchpkg check`; its rows are printed,
 # and kept as <report>.json and, for CI systems, as <report>.xml (JUnit). No path of this build may be in the package.
 function(z_tsb_check_package artifact package report)
