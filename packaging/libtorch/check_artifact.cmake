@@ -23,7 +23,8 @@ function(z_tsb_check_artifact)
   file(SIZE "${package}" size)
   file(TIMESTAMP "${package}" time "%s")
   file(GLOB_RECURSE files "${consumer}/*")
-  set(stamp "${package} ${size} ${time}\n")
+  z_tsb_checker_hash(checker "${artifact}")
+  set(stamp "${package} ${size} ${time}\n${checker}\n")
   foreach(source IN LISTS files)
     file(SHA256 "${source}" hash)
     string(APPEND stamp "${hash}\n")
@@ -37,11 +38,14 @@ function(z_tsb_check_artifact)
   endif()
   file(MAKE_DIRECTORY "${work}")
   z_tsb_check_package("${artifact}" "${package}" "${work}/check")
+  file(READ "${build_folder}/settings.json" settings)
+  z_tsb_json_get(ninja "${settings}" ninja)
+  z_tsb_json_get(compiler "${settings}" CMAKE_CXX_COMPILER)
   execute_process(
     COMMAND
-      sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}"
-      "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${work}/consumer" "-DTSB_RESULT=${work}/consumer.json" -P
-      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/consumer_check.cmake"
+      sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}" "-DTSB_NINJA=${ninja}"
+      "-DTSB_COMPILER=${compiler}" "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${work}/consumer"
+      "-DTSB_RESULT=${work}/consumer.json" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/consumer_check.cmake"
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)

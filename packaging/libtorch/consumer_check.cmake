@@ -8,7 +8,7 @@ Uses a packed libtorch as its user would, and fails when that does not work.
 .. code-block:: sh
 
   cmake -D TSB_PACKAGE=<zip> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
-        [-D TSB_JOBS=<n>] [-D TSB_RESULT=<json>] -P consumer_check.cmake
+        [-D TSB_COMPILER=<c++>] [-D TSB_NINJA=<ninja>] [-D TSB_RESULT=<json>] -P consumer_check.cmake
 
 ``TSB_PACKAGE``
   The packed file. It is unpacked at two prefixes, one with a space in its name; the first one is deleted before the
@@ -18,13 +18,13 @@ Uses a packed libtorch as its user would, and fails when that does not work.
   ``tests/consumer/main.cpp``), ``right_abi`` and, not part of ``all``, ``wrong_abi``, which must not link.
 ``TSB_WORK``
   Everything is written below this folder: the unpacked package, builds, ``log/<place>-<step>.log``, a compiler cache.
-``TSB_JOBS``
-  Compilers at once. Default: one per core, as far as the free memory holds 1.8 GB for each.
+``TSB_COMPILER``, ``TSB_NINJA``
+  The C++ compiler, and Ninja. Default: what CMake finds in the system's folders; without Ninja, make.
 ``TSB_RESULT``
   Receives the rows as JSON.
 
 The environment of every command is empty but for ``PATH`` (the system's folders), ``HOME`` and, for the compiler,
-``TMPDIR`` and the settings of the cache. What the program has to find (version, BLAS, features) is read from the
+``TMPDIR`` and the settings of the cache. As many compilers run at once as ``tsb_job_pools`` allows at 1.8 GB for each. What the program has to find (version, BLAS, features) is read from the
 package's own ``build-version`` and ``manifest.json``: a manifest that claims what is not true fails.
 
 A run that ended well leaves a stamp. With the same package, the same consumer and the same check it ends at once.
@@ -35,6 +35,7 @@ set(cmake_detail "${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail")
 include("${cmake_detail}/tsb_fail.cmake")
 include("${cmake_detail}/z_tsb_json.cmake")
 include("${cmake_detail}/z_tsb_write_file.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/jobs/tsb_job_pools.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_consumer_expectations.cmake")
 
 set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
@@ -146,6 +147,7 @@ macro(check_at place)
     "${generator}"
     --no-warn-unused-cli
     ${launcher}
+    ${tools}
     "-DCMAKE_PREFIX_PATH=${here}/libtorch"
     -DCONSUMER_ABI=${abi}
     -DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF
@@ -175,7 +177,7 @@ macro(check_at place)
     --build
     build
     --parallel
-    ${TSB_JOBS}
+    ${jobs}
   )
   row(ok "${place}" build "${seconds} s")
 
@@ -239,6 +241,7 @@ file(MAKE_DIRECTORY "${TSB_WORK}/log" "${TSB_WORK}/home" "${TSB_WORK}/tmp")
 file(REAL_PATH "${TSB_WORK}" TSB_WORK)
 
 file(SHA256 "${TSB_PACKAGE}" fingerprint)
+string(APPEND fingerprint "\n${TSB_COMPILER}")
 file(GLOB_RECURSE inputs LIST_DIRECTORIES OFF "${TSB_CONSUMER}/*")
 foreach(
   input
@@ -264,21 +267,19 @@ endif()
 file(REMOVE "${stamp}" "${TSB_WORK}/result.json")
 file(REMOVE_RECURSE "${TSB_WORK}/first" "${TSB_WORK}/second place")
 
-if(NOT TSB_JOBS)
-  cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
-  cmake_host_system_information(RESULT free_mb QUERY AVAILABLE_PHYSICAL_MEMORY)
-  math(EXPR TSB_JOBS "${free_mb} / 1800")
-  if(TSB_JOBS GREATER cores)
-    set(TSB_JOBS ${cores})
-  elseif(TSB_JOBS LESS 1)
-    set(TSB_JOBS 1)
-  endif()
-endif()
+tsb_job_pools(MEMORY_PER_JOB_MB 1800 RESULT_JOBS jobs)
 string(REPLACE ":" ";" folders "${system_path}")
-find_program(ninja NAMES ninja ninja-build PATHS ${folders} NO_DEFAULT_PATH)
+if(NOT TSB_NINJA)
+  find_program(TSB_NINJA NAMES ninja ninja-build PATHS ${folders} NO_DEFAULT_PATH NO_CACHE)
+endif()
+set(tools "")
 set(generator "Unix Makefiles")
-if(ninja)
+if(TSB_NINJA)
   set(generator Ninja)
+  list(APPEND tools "-DCMAKE_MAKE_PROGRAM=${TSB_NINJA}")
+endif()
+if(TSB_COMPILER)
+  list(APPEND tools "-DCMAKE_CXX_COMPILER=${TSB_COMPILER}")
 endif()
 # The paths below TSB_WORK are the same relative to each build, so the second build is made of cache hits.
 find_program(ccache NAMES ccache PATHS ${folders} NO_DEFAULT_PATH)

@@ -85,7 +85,7 @@ function(check expected)
       "${CMAKE_COMMAND}" -E env CPATH=/nowhere LD_LIBRARY_PATH=/nowhere CMAKE_PREFIX_PATH=/nowhere sh
       "${TSB_SOURCE_DIR}/cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${zip}"
       "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${TSB_TEST_DIR}/scratch" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json"
-      -DTSB_JOBS=2 ${ARGN} -P "${TSB_SOURCE_DIR}/packaging/libtorch/consumer_check.cmake"
+      ${ARGN} -P "${TSB_SOURCE_DIR}/packaging/libtorch/consumer_check.cmake"
     RESULT_VARIABLE status
     OUTPUT_VARIABLE text
     ERROR_VARIABLE text
