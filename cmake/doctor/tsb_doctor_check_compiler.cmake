@@ -15,8 +15,16 @@ function(z_tsb_doctor_check_one_compiler variable language title)
       return()
     endif()
   else()
-    # As CMake reads it: a program, then flags.
+    # CMake takes what follows the program for flags, and gives them to the project at hand only.
     separate_arguments(words UNIX_COMMAND "${wanted}")
+    list(LENGTH words count)
+    if(count GREATER 1)
+      z_tsb_doctor_problem(
+        "${title}: ${variable} is \"${wanted}\", but the packages would be built without what follows the program"
+        "name the compiler alone (a compiler cache is found by itself), or a script that adds the options"
+      )
+      return()
+    endif()
     list(GET words 0 first)
     find_program(program "${first}" NO_CACHE)
     if(NOT program)

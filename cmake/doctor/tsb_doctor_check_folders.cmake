@@ -8,12 +8,13 @@ function(tsb_doctor_check_folders)
   set(pattern_backslash "\\\\")
   set(pattern_hash "#")
   set(pattern_bracket "[][]")
+  set(pattern_comma ",") # in -Wl,...
   foreach(kind IN ITEMS SOURCE BUILD)
     set(found "")
     foreach(
       character
       IN
-      ITEMS semicolon colon quote backslash hash bracket
+      ITEMS semicolon colon quote backslash hash bracket comma
     )
       if("${doctor_${kind}_DIR}" MATCHES "${pattern_${character}}")
         list(APPEND found ${character})

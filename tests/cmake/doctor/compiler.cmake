@@ -10,6 +10,19 @@ tsb_expect("gcc" CONTAINS "${output}" "problems with this machine: 1,")
 
 tool(old-clang "echo '#define __GNUC__ 4'; echo '#define __clang_major__ 11'; echo '#define __clang_minor__ 1'")
 doctor("CXX=old-clang -stdlib=libc++" ARGUMENTS CHECKS compiler)
+tsb_expect(
+  "options"
+  CONTAINS
+  "${output}"
+  "C++ compiler: CXX is \"old-clang -stdlib=libc++\", but the packages would be built without what follows the program"
+)
+tsb_expect(
+  "options"
+  CONTAINS
+  "${output}"
+  "-> name the compiler alone (a compiler cache is found by itself), or a script"
+)
+doctor(CXX=old-clang ARGUMENTS CHECKS compiler)
 tsb_expect("clang" CONTAINS "${output}" "C++ compiler: ${bin}/old-clang is clang 11.1, 12 or newer is needed")
 tsb_expect("clang" CONTAINS "${output}" "-> set CXX to a newer one, or unset it")
 

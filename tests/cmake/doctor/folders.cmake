@@ -9,7 +9,7 @@ tsb_expect("no trace" ABSENT "${TSB_TEST_DIR}/a b")
 foreach(
   case
   IN
-  ITEMS "colon=:" "quote=\"" "backslash=\\" "hash=#" "bracket=[x]"
+  ITEMS "colon=:" "quote=\"" "backslash=\\" "hash=#" "bracket=[x]" "comma=,"
 )
   string(REGEX MATCH "^[a-z]+" name "${case}")
   string(REGEX REPLACE "^[a-z]+=" "" character "${case}")
