@@ -62,9 +62,22 @@ function(z_tsb_end_leftovers folder start session spared)
     if(attempt EQUAL 0)
       list(JOIN pids ", " text)
       message(NOTICE "A killed run left processes behind in ${folder}, ending them: ${text}")
-      execute_process(COMMAND kill ${pids} ERROR_QUIET)
+      # The shell's own: small images have no program of that name.
+      execute_process(
+        COMMAND sh -c "kill \"$@\"" sh ${pids}
+        ERROR_QUIET
+      )
     endif()
     execute_process(COMMAND sleep 0.1)
   endforeach()
-  execute_process(COMMAND kill -9 ${pids} ERROR_QUIET)
+  execute_process(
+    COMMAND sh -c "kill -9 \"$@\"" sh ${pids}
+    ERROR_QUIET
+  )
+  execute_process(COMMAND sleep 0.5)
+  z_tsb_leftovers(pids "${folder}" "${start}" "${session}" "${spared}")
+  if(NOT pids STREQUAL "")
+    list(JOIN pids ", " text)
+    tsb_fail("processes of a killed run still work in ${folder}: ${text}" "end them, then run this again")
+  endif()
 endfunction()
