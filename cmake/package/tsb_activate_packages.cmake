@@ -18,8 +18,7 @@ For each package there is an ExternalProject with our phases, and these targets:
 
 Reads from the caller: ``TSB_PINS_FILE``, ``TSB_PYTORCH_VERSION``, ``TSB_STORE``, ``TSB_SOURCES``.
 
-Writes ``packages/<package>/package.json`` (the declaration, with what is needed to build it) and
-``settings.json`` (what may change from run to run without changing any result).
+Writes ``packages/<package>/package.json``: the declaration, with what is needed to build it.
 
 Errors: an unknown package, packages that depend on each other in a circle, a source without a pin, a patch or a pins
 file that is not there.
@@ -160,6 +159,22 @@ function(z_tsb_write_package_json name all_provided)
       string(JSON json SET "${json}" toolchain ${language}_${property} "${value}")
     endforeach()
   endforeach()
+  # What the store keeps may be taken out by another system that has the same compiler and an older C library.
+  execute_process(COMMAND getconf GNU_LIBC_VERSION OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  z_tsb_json_quote(value "${version}")
+  string(JSON json SET "${json}" toolchain C_LIBRARY "${value}")
+  z_tsb_json_get_list(options "${json}" options)
+  list(FILTER options INCLUDE REGEX "^CMAKE_Fortran_COMPILER[:=]")
+  if(options)
+    execute_process(
+      COMMAND gfortran -dumpfullversion
+      OUTPUT_VARIABLE version
+      OUTPUT_STRIP_TRAILING_WHITESPACE
+      ERROR_QUIET
+    )
+    z_tsb_json_quote(value "${version}")
+    string(JSON json SET "${json}" toolchain Fortran_COMPILER_VERSION "${value}")
+  endif()
   z_tsb_write_file("${CMAKE_BINARY_DIR}/packages/${name}/package.json" "${json}\n")
 endfunction()
 
@@ -211,6 +226,7 @@ function(z_tsb_add_package_targets name)
   # Before the step targets exist: afterwards it would take the files for targets.
   z_tsb_json_get(stage_script "${json}" stage_script)
   z_tsb_json_get_list(includes "${json}" include)
+  z_tsb_json_get_list(inputs "${json}" inputs)
   file(READ "${folder}/package.json" written)
   z_tsb_json_get_list(patches "${written}" patch_files)
   ExternalProject_Add_StepDependencies(
@@ -222,6 +238,7 @@ function(z_tsb_add_package_targets name)
     "${cmake_folder}/isolation/tsb_isolate_package.cmake"
     ${patches}
     ${includes}
+    ${inputs}
     ${stage_script}
   )
   # A fingerprint needs the sources of the dependencies.

@@ -1,13 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_libtorch_inputs(<out-var> <artifact json>): everything that decides what is in the zip: the package's
-# fingerprint, the artifact's description, and the packaging code itself.
+# z_tsb_libtorch_inputs(<out-var> <artifact json>): everything that decides what is in the zip: PyTorch's install tree,
+# the artifact's description, the pins, and the packaging code itself.
 function(z_tsb_libtorch_inputs out artifact)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
-  z_tsb_package_fingerprint(fingerprint "${build_folder}/packages/pytorch")
+  # Of what is installed, not of what would be built now; and when: a package that somebody had built again from nothing
+  # has the same inputs as before.
+  set(state "${build_folder}/packages/pytorch/state")
+  if(EXISTS "${state}/stored/stage.json")
+    set(state "${state}/stored")
+  endif()
+  if(NOT EXISTS "${state}/stage.json")
+    tsb_fail("PyTorch is not built to its end" "build it first: cmake --build \"${build_folder}\"")
+  endif()
+  file(SHA256 "${state}/stage.json" fingerprint)
+  file(TIMESTAMP "${state}/stage.json" time "%s")
   set(inputs "{}")
-  z_tsb_json_set_string(inputs pytorch "${fingerprint}")
+  z_tsb_json_set_string(inputs pytorch "${fingerprint} ${time}")
   z_tsb_json_set_string(inputs SOURCE_DATE_EPOCH "$ENV{SOURCE_DATE_EPOCH}")
   foreach(
     member
@@ -23,6 +33,8 @@ function(z_tsb_libtorch_inputs out artifact)
     RELATIVE "${here}/.."
     "${here}/*"
     "${here}/../torchpkg/src/bundle/*"
+    "${here}/../torchpkg/src/common/*"
+    "${here}/../torchpkg/src/elf/*"
     "${here}/../torchpkg/src/zip/*"
     "${here}/../sbom/*.py"
     "${here}/../sbom/*.txt"
@@ -31,6 +43,8 @@ function(z_tsb_libtorch_inputs out artifact)
   )
   file(READ "${build_folder}/packages/pytorch/package.json" package)
   z_tsb_json_get(pins "${package}" pins)
+  file(SHA256 "${pins}" hash)
+  z_tsb_json_set_string(inputs "pins" "${hash}")
   get_filename_component(components "${pins}" DIRECTORY)
   if(EXISTS "${components}/components.json")
     file(SHA256 "${components}/components.json" hash)
