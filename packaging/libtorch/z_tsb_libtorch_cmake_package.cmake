@@ -3,7 +3,7 @@ include_guard(GLOBAL)
 
 # z_tsb_libtorch_cmake_package(<artifact json> <pytorch's install tree> <root of the staged tree>)
 #
-# Writes the CMake package. Upstream's demands protobuf of every consumer when it was not built inside PyTorch, looks for
+# Writes the CMake package, and torch.pc for pkg-config. Upstream's demands protobuf of every consumer when it was not built inside PyTorch, looks for
 # MKL on the consumer's machine, and names folders of the build machine; ours has the same targets and variables
 # and needs nothing but what lies beside it. The compile definitions are read from upstream's export, the one
 # place that knows with which features the libraries were compiled.
@@ -19,6 +19,11 @@ function(z_tsb_libtorch_cmake_package artifact install root)
   endif()
   z_tsb_json_get(version "${artifact}" version)
   string(REGEX REPLACE "\\+.*" "" TSB_VERSION "${version}")
+  set(TSB_COMPILE_FLAGS "")
+  foreach(definition IN LISTS TSB_COMPILE_DEFINITIONS)
+    string(APPEND TSB_COMPILE_FLAGS " -D${definition}")
+  endforeach()
+  configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/pkgconfig/torch.pc.in" "${root}/lib/pkgconfig/torch.pc" @ONLY)
   set(templates "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cmake")
   foreach(
     file

@@ -4,9 +4,9 @@
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 set(root "${TSB_TEST_DIR}/made here/libtorch")
 make_package("${root}")
-file(GLOB_RECURSE files "${root}/share/*")
+file(GLOB_RECURSE files "${root}/share/*" "${root}/lib/pkgconfig/*")
 list(LENGTH files count)
-tsb_expect("files of the package" EQUAL ${count} 5)
+tsb_expect("files of the package" EQUAL ${count} 6)
 foreach(file IN LISTS files)
   file(READ "${file}" text)
   foreach(part IN ITEMS "${TSB_TEST_DIR}" "/build/machine" protobuf "@TSB")
@@ -103,3 +103,18 @@ foreach(program IN ITEMS app below/below)
   run(good "${TSB_TEST_DIR}/build/${program}")
   tsb_expect("${program}" EQUAL "${output}" "operators registered\n10\n")
 endforeach()
+
+# The same program by hand, with pkg-config.
+set(ENV{PKG_CONFIG_PATH} "${root}/lib/pkgconfig")
+run(good pkg-config --modversion torch)
+tsb_expect("version" EQUAL "${output}" "2.6.0\n")
+run(
+  good
+  sh
+  -c
+  "eval c++ -std=c++17 '\"$1/project/main.cpp\"' -o '\"$1/by hand\"' \"$(pkg-config --cflags --libs torch)\""
+  sh
+  "${TSB_TEST_DIR}"
+)
+run(good "${CMAKE_COMMAND}" -E env "LD_LIBRARY_PATH=${root}/lib" "${TSB_TEST_DIR}/by hand")
+tsb_expect("by hand" EQUAL "${output}" "operators registered\n10\n")
