@@ -62,7 +62,12 @@ function(z_tsb_fetch_request out)
   z_tsb_json_set_string(json work "${CMAKE_BINARY_DIR}/fetch")
   # The doctor's Python is chosen for its modules; a virtual environment may have no pip.
   foreach(python IN ITEMS "${TSB_CODEGEN_PYTHON}" python3 /usr/bin/python3)
-    execute_process(COMMAND "${python}" -m pip --version RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET)
+    execute_process(
+      COMMAND "${python}" -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('pip') is None)"
+      RESULT_VARIABLE code
+      OUTPUT_QUIET
+      ERROR_QUIET
+    )
     if(code EQUAL 0)
       z_tsb_json_set_string(json python "${python}")
       break()
