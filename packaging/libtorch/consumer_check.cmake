@@ -24,8 +24,9 @@ Uses a packed libtorch as its user would, and fails when that does not work.
   Receives the rows as JSON.
 
 The environment of every command is empty but for ``PATH`` (the system's folders), ``HOME`` and, for the compiler,
-``TMPDIR`` and the settings of the cache. As many compilers run at once as ``tsb_job_pools`` allows at 1.8 GB for each. What the program has to find (version, BLAS, features) is read from the
-package's own ``build-version`` and ``manifest.json``: a manifest that claims what is not true fails.
+``TMPDIR`` and the settings of the cache. As many compilers run at once as ``tsb_job_pools`` allows at 1.8 GB for each.
+What the program has to find (version, BLAS, features) is read from the package's own ``build-version`` and
+``manifest.json``: a manifest that claims what is not true fails.
 
 A run that ended well leaves a stamp. With the same package, the same consumer and the same check it ends at once.
 Errors: one line says which step failed, after the step's last lines and with the path of its log.

@@ -3,10 +3,10 @@ include_guard(GLOBAL)
 
 # z_tsb_libtorch_cmake_package(<artifact json> <pytorch's install tree> <root of the staged tree>)
 #
-# Writes the CMake package, and torch.pc for pkg-config. Upstream's demands protobuf of every consumer when it was not built inside PyTorch, looks for
-# MKL on the consumer's machine, and names folders of the build machine; ours has the same targets and variables
-# and needs nothing but what lies beside it. The compile definitions are read from upstream's export, the one
-# place that knows with which features the libraries were compiled.
+# Writes the CMake package, and torch.pc for pkg-config. Upstream's CMake package demands protobuf of every consumer when it
+# was not built inside PyTorch, looks for MKL on the consumer's machine, and names folders of the build machine; ours has
+# the same targets and variables and needs nothing but what lies beside it. The compile definitions are read from
+# upstream's export, the one place that knows with which features the libraries were compiled.
 function(z_tsb_libtorch_cmake_package artifact install root)
   set(export "${install}/share/cmake/Caffe2/Caffe2Targets.cmake")
   if(NOT EXISTS "${export}")
