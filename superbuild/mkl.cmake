@@ -8,7 +8,7 @@ tsb_declare_package(
   SOURCES mkl-include
   PROVIDES MKL
   BUILD_SYSTEM none
-  STAGE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/mkl/stage.cmake"
+  STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/mkl/copy_from_wheels.cmake"
   LICENSE_FILES
     "mkl_static-*.dist-info/LICENSE.txt"
     "mkl-include/mkl_include-*.data/data/share/doc/mkl/licensing/third-party-programs.txt"

@@ -21,7 +21,7 @@ tsb_declare_package(
     NUM_THREADS=128
     USE_OPENMP=ON
     USE_THREAD=ON
-  STAGE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
+  STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
   LICENSE_FILES LICENSE GotoBLAS_00License.txt
   MEMORY_PER_JOB_MB 400
 )

@@ -14,7 +14,7 @@ tsb_declare_package(
     CMAKE_VISIBILITY_INLINES_HIDDEN=ON
     protobuf_BUILD_TESTS=OFF
     protobuf_WITH_ZLIB=OFF
-  STAGE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
+  STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
   LICENSE_FILES LICENSE
   MEMORY_PER_JOB_MB 500
 )

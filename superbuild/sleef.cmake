@@ -24,7 +24,7 @@ tsb_declare_package(
     LIBFFTW3F=
     LIBFFTW3_OMP=
     LIBFFTW3F_OMP=
-  STAGE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
+  STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
   LICENSE_FILES LICENSE.txt
   MEMORY_PER_JOB_MB 400
 )

@@ -102,7 +102,7 @@ function(z_tsb_add_package_targets name)
     USES_TERMINAL_INSTALL TRUE
   )
   # Before the step targets exist: afterwards it would take the files for targets.
-  z_tsb_json_get(stage_script "${json}" stage_script)
+  z_tsb_json_get_list(stage_scripts "${json}" stage_scripts)
   z_tsb_json_get_list(includes "${json}" include)
   z_tsb_json_get_list(inputs "${json}" inputs)
   file(READ "${folder}/package.json" written)
@@ -117,7 +117,7 @@ function(z_tsb_add_package_targets name)
     ${patches}
     ${includes}
     ${inputs}
-    ${stage_script}
+    ${stage_scripts}
   )
   # A fingerprint needs the sources of the dependencies.
   foreach(earlier IN LISTS ARGN)

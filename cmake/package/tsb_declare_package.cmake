@@ -13,8 +13,8 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     DESCRIPTION <text>
     [SOURCE <source>]            # pinned source that becomes the source tree
     [SOURCES <source> ...]       # further pinned sources, each unpacked into a folder of its name
-    [BUILD_SYSTEM cmake|none]    # default cmake; none: STAGE_SCRIPT does all the work
-    [STAGE_SCRIPT <file>]        # script that fills the install tree (BUILD_SYSTEM none) or completes it
+    [BUILD_SYSTEM cmake|none]    # default cmake; none: STAGE_SCRIPTS do all the work
+    [STAGE_SCRIPTS <file> ...]   # scripts that fill the install tree (BUILD_SYSTEM none) or complete it, in this order
     [DEPENDS <package> ...]      # packages of ours that it may find
     [PROVIDES <name> ...]        # find_package() names that this package answers
     [SYSTEM <name> ...]          # find_package() names and variables that it may take from the machine
@@ -47,7 +47,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   at the compiler or find what DEPENDS installed; a file of the machine that it finds is an error, as any that is not
   declared. See ``tsb_isolate_package`` and ``z_tsb_check_found``.
 
-``INCLUDE``, ``STAGE_SCRIPT``
+``INCLUDE``, ``STAGE_SCRIPTS``
   Whole paths. Their content counts among the inputs.
 
 ``STEP_COSTS``
@@ -66,7 +66,6 @@ function(tsb_declare_package name)
     DESCRIPTION
     SOURCE
     BUILD_SYSTEM
-    STAGE_SCRIPT
     STEP_COSTS
     MEMORY_PER_JOB_MB
     LINK_MEMORY_MB
@@ -83,6 +82,7 @@ function(tsb_declare_package name)
     INCLUDE
     INPUTS
     TARGETS
+    STAGE_SCRIPTS
     LICENSE_FILES
   )
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "${one_value}" "${multi_value}")
@@ -105,15 +105,15 @@ function(tsb_declare_package name)
   if(NOT arg_BUILD_SYSTEM MATCHES "^(cmake|none)$")
     message(FATAL_ERROR "package ${name}: BUILD_SYSTEM is '${arg_BUILD_SYSTEM}'; it is cmake or none")
   endif()
-  if(arg_BUILD_SYSTEM STREQUAL "none" AND NOT arg_STAGE_SCRIPT)
-    message(FATAL_ERROR "package ${name}: BUILD_SYSTEM none needs a STAGE_SCRIPT")
+  if(arg_BUILD_SYSTEM STREQUAL "none" AND NOT arg_STAGE_SCRIPTS)
+    message(FATAL_ERROR "package ${name}: BUILD_SYSTEM none needs STAGE_SCRIPTS")
   endif()
   foreach(pair IN LISTS arg_OPTIONS arg_ENVIRONMENT)
     if(NOT pair MATCHES "^[^=]+=")
       message(FATAL_ERROR "package ${name}: '${pair}' is not of the form NAME=VALUE")
     endif()
   endforeach()
-  foreach(file IN LISTS arg_STAGE_SCRIPT arg_INCLUDE arg_INPUTS arg_STEP_COSTS)
+  foreach(file IN LISTS arg_STAGE_SCRIPTS arg_INCLUDE arg_INPUTS arg_STEP_COSTS)
     if(NOT IS_ABSOLUTE "${file}" OR NOT EXISTS "${file}")
       message(FATAL_ERROR "package ${name}: there is no file '${file}'; give its whole path")
     endif()
@@ -134,7 +134,7 @@ function(tsb_declare_package name)
   foreach(
     key
     IN
-    ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM STAGE_SCRIPT STEP_COSTS
+    ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM STEP_COSTS
   )
     set(arg_NAME "${name}")
     string(TOLOWER "${key}" member)

@@ -8,7 +8,7 @@ the licences and the bill of materials of the artifacts.
 
 .. code-block:: cmake
 
-  tsb_declare_package(<name> ... STAGE_SCRIPT "<...>/packaging/sbom/record_linked.cmake")
+  tsb_declare_package(<name> ... STAGE_SCRIPTS "<...>/packaging/sbom/record_linked.cmake")
 
 The record is ``share/torch-superbuild/linked.json`` in the install tree; so it is kept in the store with it. What is in
 it is said in ``record_linked.py``. It is read from Ninja's own records of the build.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Phase stage: fills the install tree, collects the licences, writes the package's manifest and keeps all of it in
-# the store. The output of the stage script has a log of its own, stage-script.log.
+# the store. The output of each stage script has a log of its own, stage-<script>.log.
 include("${z_tsb_cmake}/package/z_tsb_collect_licenses.cmake")
 include("${z_tsb_cmake}/package/z_tsb_package_manifest.cmake")
 
@@ -10,12 +10,13 @@ function(z_tsb_phase_stage package)
   if(build_system STREQUAL "cmake")
     z_tsb_run("${package}" stage COMMAND "${CMAKE_COMMAND}" --install "${TSB_PACKAGE_DIR}/build")
   endif()
-  z_tsb_json_get(script "${package}" stage_script)
-  if(script)
+  z_tsb_json_get_list(scripts "${package}" stage_scripts)
+  foreach(script IN LISTS scripts)
+    get_filename_component(name "${script}" NAME_WE)
     z_tsb_run(
       "${package}"
       stage
-      LOG stage-script
+      LOG "stage-${name}"
       COMMAND
         "${CMAKE_COMMAND}"
         "-DTSB_SOURCE_DIR=${TSB_PACKAGE_DIR}/source"
@@ -24,7 +25,7 @@ function(z_tsb_phase_stage package)
         -P
         "${script}"
     )
-  endif()
+  endforeach()
   z_tsb_touch_tree("${TSB_PACKAGE_DIR}/install")
   z_tsb_collect_licenses("${package}")
   z_tsb_package_manifest(manifest "${package}")

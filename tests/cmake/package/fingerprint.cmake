@@ -69,7 +69,7 @@ macro(fingerprint)
     LICENSE_FILES ${LICENSE}
     MEMORY_PER_JOB_MB ${MEMORY}
     INCLUDE "${TSB_TEST_DIR}/included.cmake"
-    STAGE_SCRIPT "${TSB_TEST_DIR}/stage.cmake"
+    STAGE_SCRIPTS "${TSB_TEST_DIR}/stage.cmake"
   )
   tsb_declare_feature(a EXTRA OPTION ${USE_X} OFF "${OFF}")
   z_tsb_write_package_json(a "${PROVIDED}")

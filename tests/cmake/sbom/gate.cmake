@@ -91,4 +91,8 @@ make_bill("${build}")
 refused("a broken record" "cannot read ${record}")
 file(REMOVE "${record}")
 make_bill("${build}")
-refused("no record" "package pytorch has no record of what is in its libraries" "STAGE_SCRIPT")
+refused(
+  "no record"
+  "package pytorch has no record of what is in its libraries"
+  "STAGE_SCRIPTS packaging/sbom/record_linked.cmake"
+)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A stage script completes what `cmake --install` put into the install tree, or fills it alone; each keeps its log.
+# Stage scripts complete what `cmake --install` put into the install tree, or fill it alone; each keeps its log.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
 add_source(a 1.0)
@@ -16,30 +16,47 @@ endif()
 file(COPY "${TSB_SOURCE_DIR}/LICENSE" DESTINATION "${TSB_INSTALL_DIR}/share")
 ]]
 )
+# The second one sees what the first one did.
+file(
+  WRITE "${box}/count.cmake"
+  [[
+file(GLOB files RELATIVE "${TSB_INSTALL_DIR}/share" "${TSB_INSTALL_DIR}/share/*")
+message(STATUS "share has ${files}")
+]]
+)
 file(WRITE "${box}/fill.cmake" [[file(COPY "${TSB_SOURCE_DIR}/data.txt" DESTINATION "${TSB_INSTALL_DIR}")]])
 declare(
-  "${declaration_of_a} STAGE_SCRIPT \"${box}/complete.cmake\")
-tsb_declare_package(d DESCRIPTION \"D\" SOURCE d BUILD_SYSTEM none STAGE_SCRIPT \"${box}/fill.cmake\" LICENSE_FILES LICENSE)"
+  "${declaration_of_a} STAGE_SCRIPTS \"${box}/complete.cmake\" \"${box}/count.cmake\")
+tsb_declare_package(d DESCRIPTION \"D\" SOURCE d BUILD_SYSTEM none STAGE_SCRIPTS \"${box}/fill.cmake\" LICENSE_FILES LICENSE)"
   a
   d
 )
 configure()
 make(good a)
-expect_ran("a package with a stage script" a-configure a-build a-stage a-stage)
+expect_ran(
+  "a package with a stage script"
+  a-configure
+  a-build
+  a-stage
+  a-stage
+  a-stage
+)
 set(folder "${build}/packages/a")
 foreach(file IN ITEMS lib/liba.a share/LICENSE)
   tsb_expect("installed" EXISTS "${folder}/install/${file}")
 endforeach()
 file(READ "${folder}/log/stage.log" log)
 tsb_expect("log of the installation" CONTAINS "${log}" "Installing: ${folder}/install/lib/liba.a")
-file(READ "${folder}/log/stage-script.log" log)
+file(READ "${folder}/log/stage-complete.log" log)
 tsb_expect("log of the script" CONTAINS "${log}" "the script speaks of ${folder}/build")
 tsb_expect("log of the script" LACKS "${log}" "Installing:")
+file(READ "${folder}/log/stage-count.log" log)
+tsb_expect("log of the second script" CONTAINS "${log}" "share has LICENSE")
 
 make(good d)
 expect_ran("a package without a build system" d-stage)
 tsb_expect("installed" EXISTS "${build}/packages/d/install/data.txt")
-tsb_expect("its log" EXISTS "${build}/packages/d/log/stage-script.log")
+tsb_expect("its log" EXISTS "${build}/packages/d/log/stage-fill.log")
 
 # It fails: which phase, and the end of its own log.
 file(APPEND "${box}/complete.cmake" "message(FATAL_ERROR \"no room for it\")\n")
