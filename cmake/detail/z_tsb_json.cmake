@@ -54,6 +54,20 @@ function(z_tsb_json_get_list out json)
   set(${out} "${items}" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_json_get_each(<out-var> <json> <array> <member>): that member of every object in the array; an absent array is empty.
+function(z_tsb_json_get_each out json array member)
+  set(items "")
+  string(JSON length ERROR_VARIABLE absent LENGTH "${json}" ${array})
+  if(absent STREQUAL "NOTFOUND" AND length GREATER 0)
+    math(EXPR last "${length} - 1")
+    foreach(index RANGE ${last})
+      string(JSON item GET "${json}" ${array} ${index} ${member})
+      list(APPEND items "${item}")
+    endforeach()
+  endif()
+  set(${out} "${items}" PARENT_SCOPE)
+endfunction()
+
 # z_tsb_json_get(<out-var> <json> <member>...): the member as text; an absent one is empty.
 function(z_tsb_json_get out json)
   string(JSON value ERROR_VARIABLE absent GET "${json}" ${ARGN})

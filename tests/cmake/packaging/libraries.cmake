@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What a C++ user gets: PyTorch's shared libraries with their links, stripped, without those that only Python needs.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
-# The script stages when it is read, so only its function is taken.
-file(READ "${TSB_SOURCE_DIR}/packaging/libtorch/stage_libtorch.cmake" text)
-string(REGEX MATCH "function\\(z_tsb_stage_libraries.*function\\(z_tsb_bundle" text "${text}")
-string(REGEX REPLACE "function\\(z_tsb_bundle$" "" text "${text}")
-file(WRITE "${TSB_TEST_DIR}/function.cmake" "${text}")
-include("${TSB_TEST_DIR}/function.cmake")
+include("${TSB_SOURCE_DIR}/packaging/libtorch/z_tsb_stage_shared_libraries.cmake")
+# What they need is the business of `torchpkg bundle`, which has its own tests.
+function(z_tsb_bundle)
+endfunction()
 set(install "${TSB_TEST_DIR}/an install/lib")
 file(MAKE_DIRECTORY "${install}")
 file(
@@ -32,7 +30,7 @@ endforeach()
 file(CREATE_LINK libtorch.so.2.6 "${install}/libtorch.so" SYMBOLIC)
 file(WRITE "${install}/libcpuinfo.a" "an archive")
 
-z_tsb_stage_libraries("${TSB_TEST_DIR}/an install" "${TSB_TEST_DIR}/a root" strip)
+z_tsb_stage_shared_libraries("{\"strip\": \"strip\"}" "${TSB_TEST_DIR}/an install" "${TSB_TEST_DIR}/a root" report.json)
 file(GLOB found RELATIVE "${TSB_TEST_DIR}/a root/lib" "${TSB_TEST_DIR}/a root/lib/*")
 tsb_expect("libraries" EQUAL "${found}" "libc10.so;libtorch.so;libtorch.so.2.6;libtorch_cpu.so;libtorch_global_deps.so")
 file(READ_SYMLINK "${TSB_TEST_DIR}/a root/lib/libtorch.so" link)

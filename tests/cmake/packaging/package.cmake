@@ -1,12 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# make_package(<root>): libtorch's CMake package, version 2.6.0, as staging writes it. The build's own export is in
-# TSB_TEST_DIR/install; it names a folder of the build machine, and wants what no consumer has.
+# make_package(<root> [shared|static] [<host library>]): libtorch's CMake package, version 2.6.0, as staging writes it. The
+# build's own export is in TSB_TEST_DIR/install; it names a folder of the build machine, and wants what no consumer has.
+# <host library>: the file name of a shared library that static ones need; not inside the package.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${TSB_SOURCE_DIR}/cmake/detail/tsb_fail.cmake")
 include("${TSB_SOURCE_DIR}/cmake/detail/z_tsb_json.cmake")
 include("${TSB_SOURCE_DIR}/packaging/libtorch/z_tsb_libtorch_cmake_package.cmake")
 function(make_package root)
+  set(linkage shared)
+  if(ARGC GREATER 1)
+    set(linkage "${ARGV1}")
+  endif()
+  set(wanted "")
+  if(ARGC GREATER 2)
+    set(wanted "{\"name\": \"${ARGV2}\", \"symbol_versions\": []}")
+  endif()
+  file(
+    WRITE "${TSB_TEST_DIR}/bundle.json"
+    "{\"bundled\": [{\"name\": \"libhelp.so.1\", \"file\": \"libhelp-01234567.so.1\"}], \"host_libraries\": [${wanted}]}"
+  )
   file(
     WRITE "${TSB_TEST_DIR}/install/share/cmake/Caffe2/Caffe2Targets.cmake"
     [[
@@ -18,7 +31,12 @@ set_target_properties(torch_cpu PROPERTIES
 )
 ]]
   )
-  z_tsb_libtorch_cmake_package("{\"version\": \"2.6.0+cpu\"}" "${TSB_TEST_DIR}/install" "${root}")
+  z_tsb_libtorch_cmake_package(
+    "{\"version\": \"2.6.0+cpu\", \"linkage\": \"${linkage}\"}"
+    "${TSB_TEST_DIR}/install"
+    "${root}"
+    "${TSB_TEST_DIR}/bundle.json"
+  )
 endfunction()
 
 # run(<good|bad> <command>...): sets `output`.

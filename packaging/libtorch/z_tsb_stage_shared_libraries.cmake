@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_bundle.cmake)
+
+# z_tsb_libtorch_shared_libraries(<out-var> <pytorch's install tree>): PyTorch's own libraries, by name: its third-party
+# tree may install others, such as libuv. Without what only Python needs.
+function(z_tsb_libtorch_shared_libraries out install)
+  file(GLOB libraries "${install}/lib/*.so" "${install}/lib/*.so.*")
+  list(FILTER libraries INCLUDE REGEX "/lib(c10|torch|caffe2)[a-z0-9_]*\\.so")
+  list(FILTER libraries EXCLUDE REGEX "/libtorch_python\\.so")
+  if(NOT libraries)
+    tsb_fail("there are no shared libraries in ${install}/lib" "see the log of PyTorch's stage phase")
+  endif()
+  set(${out} "${libraries}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_stage_shared_libraries(<artifact json> <pytorch's install tree> <root of the staged tree> <report>)
+#
+# <root>/lib: shared libraries, with their links, stripped, and with deps the libraries that they need and not every host
+# has. <report> is what `torchpkg bundle` says of it.
+function(z_tsb_stage_shared_libraries artifact install root report)
+  z_tsb_json_get(strip "${artifact}" strip)
+  z_tsb_libtorch_shared_libraries(libraries "${install}")
+  file(COPY ${libraries} DESTINATION "${root}/lib")
+  # Symbols for linking and back traces stay (.dynsym); the full table, a fifth of the size, goes.
+  foreach(library IN LISTS libraries)
+    if(IS_SYMLINK "${library}")
+      continue()
+    endif()
+    get_filename_component(name "${library}" NAME)
+    execute_process(
+      COMMAND "${strip}" --strip-unneeded "${root}/lib/${name}"
+      RESULT_VARIABLE result
+      ERROR_VARIABLE error
+    )
+    if(NOT result EQUAL 0)
+      tsb_fail("cannot strip ${name}: ${error}")
+    endif()
+  endforeach()
+  z_tsb_bundle("${artifact}" "${root}" "${report}")
+endfunction()
