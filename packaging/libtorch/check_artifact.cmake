@@ -45,7 +45,8 @@ function(z_tsb_check_artifact)
     COMMAND
       sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}" "-DTSB_NINJA=${ninja}"
       "-DTSB_COMPILER=${compiler}" "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${work}/consumer"
-      "-DTSB_RESULT=${work}/consumer.json" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/consumer_check.cmake"
+      "-DTSB_CACHE=${build_folder}/check/ccache" "-DTSB_RESULT=${work}/consumer.json" -P
+      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/consumer_check.cmake"
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)

@@ -60,6 +60,9 @@ class Report {
   std::vector<Row> rows_;
 };
 
+// The whole program: what main() does, in a function that can also be called from a shared library. Returns the exit code.
+int run_checks(int argc, char** argv);
+
 // The topics, one per file.
 void check_process(Report& report, const Expectations& expected);
 void check_numerics(Report& report);

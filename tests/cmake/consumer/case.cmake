@@ -36,6 +36,23 @@ set(TORCH_LIBRARIES torch)
   )
 endfunction()
 
+# make_static(<compile option>): the same package with a static library.
+function(make_static option)
+  file(REMOVE "${package}/lib/libtorch.so")
+  execute_process(
+    COMMAND c++ -c ${option} "${TSB_TEST_DIR}/torch.cpp" -o "${TSB_TEST_DIR}/torch.o"
+    COMMAND_ERROR_IS_FATAL ANY
+  )
+  execute_process(COMMAND ar rcs "${package}/lib/libtorch.a" "${TSB_TEST_DIR}/torch.o" COMMAND_ERROR_IS_FATAL ANY)
+  file(READ "${config}" text)
+  string(REPLACE "SHARED" "STATIC" text "${text}")
+  string(REPLACE "libtorch.so" "libtorch.a" text "${text}")
+  file(WRITE "${config}" "${text}")
+  file(READ "${package}/manifest.json" text)
+  string(JSON text SET "${text}" linkage "\"static\"")
+  file(WRITE "${package}/manifest.json" "${text}")
+endfunction()
+
 function(make_consumer)
   file(
     WRITE "${consumer}/CMakeLists.txt"
@@ -49,7 +66,17 @@ foreach(program torch_consumer right_abi wrong_abi)
 endforeach()
 set_target_properties(wrong_abi PROPERTIES EXCLUDE_FROM_ALL ON)
 target_compile_definitions(wrong_abi PRIVATE _GLIBCXX_USE_CXX11_ABI=0)
+set_target_properties(torch_consumer PROPERTIES POSITION_INDEPENDENT_CODE ON)
+add_library(torch_consumer_library SHARED EXCLUDE_FROM_ALL library.cpp)
+target_link_libraries(torch_consumer_library "${TORCH_LIBRARIES}")
+add_executable(torch_consumer_by_library EXCLUDE_FROM_ALL by_library.cpp)
+target_link_libraries(torch_consumer_by_library torch_consumer_library)
 ]]
+  )
+  file(WRITE "${consumer}/library.cpp" "#define main run\n#include \"main.cpp\"\n")
+  file(
+    WRITE "${consumer}/by_library.cpp"
+    "int run(int, char**);\nint main(int argc, char** argv) { return run(argc, argv); }\n"
   )
   # Tells what it was given, so that the test sees it in the log.
   file(
@@ -134,6 +161,32 @@ if(CASE STREQUAL "good")
   tsb_expect("rows" EQUAL "${rows}" 12)
   tsb_expect("unpacked package" ABSENT "${TSB_TEST_DIR}/scratch/first")
   tsb_expect("unpacked package" ABSENT "${TSB_TEST_DIR}/scratch/second place")
+elseif(CASE STREQUAL "static")
+  make_static(-fPIC)
+  make_zip()
+  check(good)
+  foreach(form IN ITEMS "fixed address" "position-independent, gc-sections" "shared library")
+    tsb_expect("output" CONTAINS "${output}" "ok first, g++, bfd, ${form}: 1 checks, 0 failed; 0 MB")
+  endforeach()
+  foreach(compiler IN ITEMS g++ clang++)
+    find_program(present ${compiler} NO_CACHE)
+    if(present)
+      foreach(linker IN ITEMS bfd lld mold)
+        tsb_expect("output" CONTAINS "${output}" "first, ${compiler}, ${linker}")
+      endforeach()
+    endif()
+    unset(present)
+  endforeach()
+  tsb_expect("the second place" LACKS "${output}" "second place, g++")
+elseif(CASE STREQUAL "static_without_pic")
+  # Links into a program at a fixed address, and nowhere else.
+  file(APPEND "${TSB_TEST_DIR}/torch.cpp" "int table[9];\nint* of_table() { return table; }\n")
+  make_static(-fno-pic)
+  append(
+    "${config}"
+    "set_target_properties(torch PROPERTIES INTERFACE_LINK_OPTIONS \"$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>\")\n"
+  )
+  bad("ok first, g++, bfd, fixed address" "cannot be used: link g++, bfd, shared library at first" "relocation")
 elseif(CASE STREQUAL "stamp")
   make_zip()
   check(good)

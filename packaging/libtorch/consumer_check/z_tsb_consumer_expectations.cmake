@@ -3,10 +3,10 @@ include_guard(GLOBAL)
 
 # z_tsb_consumer_expectations(<out-var> <libtorch folder> <name of the package>)
 #
-# What a package claims of itself, as options of torch_consumer; `abi` in the caller's scope becomes the C++ ABI that its CMake
-# files ask for. Read are build-version, TorchConfig.cmake and, where there is one, manifest.json:
+# What a package claims of itself, as options of torch_consumer; in the caller's scope `abi` becomes the C++ ABI that its CMake
+# files ask for, and `linkage` shared or static. Read are build-version, TorchConfig.cmake and, where there is one, manifest.json:
 #
-#   {"deps": "with-deps", "blas": "mkl",
+#   {"deps": "with-deps", "linkage": "static", "blas": "mkl",
 #    "features": {"<name>": true | "ON" | {"enabled": true}, ...},
 #    "packages": [{"name": "...", "features": {...}}, ...]}
 #
@@ -62,6 +62,8 @@ function(z_tsb_consumer_expectations out folder package)
     list(APPEND options --expect-blas "${blas}")
   endif()
 
+  z_tsb_json_get(linkage "${manifest}" linkage)
+  set(linkage "${linkage}" PARENT_SCOPE)
   z_tsb_json_get(deps "${manifest}" deps)
   if("${deps} ${package}" MATCHES "without(-deps)?")
     # These come from the machine then.

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What the parts of consumer_check share: a step runs one command, and its result is one row of the report.
+
+# row(<verdict> <place> <step> <text>): one line for the reader and one entry for the result.
+macro(row verdict place step text)
+  message(STATUS "${verdict} ${place}, ${step}: ${text}")
+  set(entry "{}")
+  z_tsb_json_set_string(entry place "${place}")
+  z_tsb_json_set_string(entry step "${step}")
+  z_tsb_json_set_string(entry verdict "${verdict}")
+  z_tsb_json_set_string(entry found "${text}")
+  string(JSON length LENGTH "${rows}")
+  string(JSON rows SET "${rows}" ${length} "${entry}")
+endmacro()
+
+# result(<verdict>): writes what was found so far.
+macro(result verdict)
+  set(summary "{}")
+  z_tsb_json_set_string(summary package "${package_name}")
+  z_tsb_json_set_string(summary verdict "${verdict}")
+  string(JSON summary SET "${summary}" rows "${rows}")
+  z_tsb_write_file("${TSB_WORK}/result.json" "${summary}\n")
+  if(TSB_RESULT)
+    z_tsb_write_file("${TSB_RESULT}" "${summary}\n")
+  endif()
+endmacro()
+
+# failed(<place> <step> <what> <remedy>): shows the checks that failed, or the last lines, and ends the script.
+macro(failed place step what remedy)
+  # Marked, so that a CMake error in a log is not taken for one of this script.
+  set(mark sed "s/^/  | /")
+  execute_process(COMMAND grep "^FAIL " "${log}" COMMAND ${mark} OUTPUT_VARIABLE shown OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(NOT shown)
+    execute_process(COMMAND tail -n 30 "${log}" COMMAND ${mark} OUTPUT_VARIABLE shown OUTPUT_STRIP_TRAILING_WHITESPACE)
+  endif()
+  message(NOTICE "${shown}")
+  row(FAIL "${place}" "${step}" "${what}")
+  result(FAIL)
+  tsb_fail("${package_name} cannot be used: ${step} at ${place}: ${what}" "${remedy}" "log: ${log}")
+endmacro()
+
+# run(<place> <step> [IN <folder>] [ENVIRONMENT <pair>...] COMMAND <command>...): sets `status`, `log` and `seconds`.
+function(run place step)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "IN" "ENVIRONMENT;COMMAND")
+  string(REPLACE " " "_" name "${place}-${step}")
+  set(log "${TSB_WORK}/log/${name}.log")
+  string(TIMESTAMP begin "%s")
+  execute_process(
+    COMMAND env -i "PATH=${system_path}" "HOME=${TSB_WORK}/home" ${arg_ENVIRONMENT} ${arg_COMMAND}
+    WORKING_DIRECTORY "${arg_IN}"
+    OUTPUT_FILE "${log}"
+    ERROR_FILE "${log}"
+    RESULT_VARIABLE status
+    TIMEOUT 3600
+  )
+  string(TIMESTAMP end "%s")
+  math(EXPR seconds "${end} - ${begin}")
+  set(status "${status}" PARENT_SCOPE)
+  set(log "${log}" PARENT_SCOPE)
+  set(seconds "${seconds}" PARENT_SCOPE)
+endfunction()
+
+# step(<place> <step> ...): like run, and ends the script when the command fails.
+macro(step place name)
+  run("${place}" "${name}" ${ARGN})
+  if(NOT status EQUAL 0)
+    failed("${place}" "${name}" "it ended with: ${status}" "mend the package, or the consumer in ${TSB_CONSUMER}")
+  endif()
+endmacro()

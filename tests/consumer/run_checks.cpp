@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// torch_consumer [--expect-version V] [--expect-blas NAME] [--expect-feature NAME]
+// [--expect-no-feature NAME]
+//                [--expect-prefix FOLDER [--allow-library NAME]...] [--json FILE]
+//
+// Runs all checks and prints one line each. Exit code: 0 all good, 1 a check failed, 2 wrong use.
+// Files are only written to the current folder.
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <iostream>
+
+#include "report.h"
+
+namespace {
+
+const char* word(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::ok:
+      return "ok";
+    case Verdict::fail:
+      return "FAIL";
+    default:
+      return "skip";
+  }
+}
+
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char character : text) {
+    const auto byte = static_cast<unsigned char>(character);
+    if (character == '"' || character == '\\') {
+      out += '\\';
+      out += character;
+    } else if (byte < 0x20) {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\u%04x", byte);
+      out += escape;
+    } else {
+      out += character;
+    }
+  }
+  return out + '"';
+}
+
+bool write_json(const std::string& path, const Report& report) {
+  std::ofstream out(path);
+  out << "{\n  \"failures\": " << report.failures() << ",\n  \"checks\": [";
+  const char* separator = "\n";
+  for (const Row& row : report.rows()) {
+    out << separator << "    {\"name\": " << quoted(row.name)
+        << ", \"verdict\": " << quoted(word(row.verdict)) << ", \"found\": " << quoted(row.found)
+        << ", \"expected\": " << quoted(row.expected) << "}";
+    separator = ",\n";
+  }
+  out << "\n  ]\n}\n";
+  out.close();
+  return !out.fail();
+}
+
+// USE_MKLDNN, MKLDNN and mkldnn are one feature.
+std::string feature_name(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return std::toupper(c); });
+  return name.rfind("USE_", 0) == 0 ? name.substr(4) : name;
+}
+
+int wrong_use(const std::string& message) {
+  std::cerr << "torch_consumer: " << message << "\n";
+  return 2;
+}
+
+}  // namespace
+
+void Report::print(const Row& row) {
+  std::cout << word(row.verdict) << " " << row.name << ": ";
+  if (row.verdict == Verdict::fail) {
+    std::cout << "found " << row.found << ", expected " << row.expected;
+  } else {
+    std::cout << row.found;
+  }
+  std::cout << std::endl;
+}
+
+void Report::add(const std::string& name, bool good, const std::string& found,
+                 const std::string& expected) {
+  rows_.push_back({name, good ? Verdict::ok : Verdict::fail, one_line(found), one_line(expected)});
+  print(rows_.back());
+}
+
+void Report::skip(const std::string& name, const std::string& why) {
+  rows_.push_back({name, Verdict::skip, one_line(why), ""});
+  print(rows_.back());
+}
+
+void Report::topic(const std::string& name, const std::function<void()>& checks) {
+  try {
+    checks();
+  } catch (const std::exception& error) {
+    add(name, false, std::string("the exception: ") + error.what(), "no exception");
+  } catch (...) {
+    add(name, false, "an exception that is no std::exception", "no exception");
+  }
+}
+
+int Report::failures() const {
+  return static_cast<int>(std::count_if(
+      rows_.begin(), rows_.end(), [](const Row& row) { return row.verdict == Verdict::fail; }));
+}
+
+int run_checks(int argc, char** argv) {
+  Expectations expected;
+  std::string json;
+  for (int i = 1; i < argc; i += 2) {
+    const std::string option = argv[i];
+    if (i + 1 == argc) {
+      return wrong_use("the option " + option + " needs a value");
+    }
+    const std::string value = argv[i + 1];
+    if (option == "--expect-version") {
+      expected.version = value;
+    } else if (option == "--expect-blas") {
+      expected.blas = value;
+    } else if (option == "--expect-feature" || option == "--expect-no-feature") {
+      expected.features[feature_name(value)] = option == "--expect-feature";
+    } else if (option == "--expect-prefix") {
+      expected.prefix = value;
+    } else if (option == "--allow-library") {
+      expected.allowed.push_back(value);
+    } else if (option == "--json") {
+      json = value;
+    } else {
+      return wrong_use("unknown option " + option);
+    }
+  }
+
+  Report report;
+  report.topic("numerics", [&] { check_numerics(report); });
+  report.topic("script", [&] { check_script(report, expected); });
+  report.topic("features", [&] { check_features(report, expected); });
+  report.topic("process", [&] { check_process(report, expected); });
+
+  std::cout << report.rows().size() << " checks, " << report.failures() << " failed" << std::endl;
+  if (!json.empty() && !write_json(json, report)) {
+    return wrong_use("cannot write " + json);
+  }
+  return report.failures() == 0 ? 0 : 1;
+}
