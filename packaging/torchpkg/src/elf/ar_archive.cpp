@@ -110,7 +110,13 @@ void ArArchive::read() {
 
 std::vector<std::string_view> ArArchive::index() const {
   std::vector<std::string_view> symbols;
-  if (!has_index_) return symbols;
+  for (const ArIndexEntry& entry : index_entries()) symbols.push_back(entry.symbol);
+  return symbols;
+}
+
+std::vector<ArIndexEntry> ArArchive::index_entries() const {
+  std::vector<ArIndexEntry> entries;
+  if (!has_index_) return entries;
   const std::uint64_t width = wide_index_ ? 8 : 4;
   if (index_.size() < width) fail(index_at_, "the index is cut off");
   const std::uint64_t count = big_endian(index_.first(width));
@@ -118,14 +124,15 @@ std::vector<std::string_view> ArArchive::index() const {
     fail(index_at_, fmt::format("the index has no room for {} symbols", count));
   }
   std::string_view names = as_text(index_.subspan(width + count * width));
-  symbols.reserve(count);
+  entries.reserve(count);
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::size_t end = names.find('\0');
     if (end == std::string_view::npos) fail(index_at_, "the index has fewer names than symbols");
-    symbols.push_back(names.substr(0, end));
+    const std::uint64_t member_at = big_endian(index_.subspan(width + i * width, width));
+    entries.push_back({names.substr(0, end), member_at});
     names.remove_prefix(end + 1);
   }
-  return symbols;
+  return entries;
 }
 
 }  // namespace torchpkg

@@ -11,22 +11,11 @@
 #include <utility>
 
 #include "common/error.h"
+#include "elf/elf_sections.h"
 
 namespace torchpkg {
 
 namespace {
-
-/// The first section of a type, with its header; null when there is none.
-std::pair<Elf_Scn*, GElf_Shdr> find_section(Elf* elf, GElf_Word type) {
-  GElf_Shdr header{};
-  Elf_Scn* section = nullptr;
-  while ((section = elf_nextscn(elf, section)) != nullptr) {
-    if (gelf_getshdr(section, &header) != nullptr && header.sh_type == type) {
-      return {section, header};
-    }
-  }
-  return {nullptr, {}};
-}
 
 std::string text_at(Elf* elf, std::size_t table, std::size_t offset) {
   const char* text = elf_strptr(elf, table, offset);
@@ -272,40 +261,6 @@ Bytes ElfImage::section(std::string_view name) const {
     return bytes_.subspan(header.sh_offset, header.sh_size);
   }
   return {};
-}
-
-void ElfImage::for_each_symbol(SymbolTable table,
-                               const std::function<void(const Symbol&)>& visit) const {
-  const bool dynamic = table == SymbolTable::kDynamic;
-  const auto [section, header] = find_section(elf_, dynamic ? SHT_DYNSYM : SHT_SYMTAB);
-  if (section == nullptr) return;
-  Elf_Data* data = elf_getdata(section, nullptr);
-  Elf_Scn* strings = elf_getscn(elf_, header.sh_link);
-  Elf_Data* text = strings != nullptr ? elf_getdata(strings, nullptr) : nullptr;
-  if (data == nullptr || text == nullptr)
-    throw damaged("its symbols lie beyond the end of the file");
-  const auto [version_section, version_header] = find_section(elf_, SHT_GNU_versym);
-  Elf_Data* versions =
-      dynamic && version_section != nullptr ? elf_getdata(version_section, nullptr) : nullptr;
-  const std::string_view all(static_cast<const char*>(text->d_buf), text->d_size);
-  const std::size_t size = gelf_fsize(elf_, ELF_T_SYM, 1, EV_CURRENT);
-  for (std::size_t i = 1; i < data->d_size / size; ++i) {
-    GElf_Sym symbol{};
-    if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) break;
-    if (symbol.st_name == 0 || symbol.st_name >= all.size()) continue;
-    const std::string_view rest = all.substr(symbol.st_name);
-    Symbol found{rest.substr(0, std::min(rest.find('\0'), rest.size()))};
-    const auto binding = GELF_ST_BIND(symbol.st_info);
-    const auto visibility = GELF_ST_VISIBILITY(symbol.st_other);
-    found.defined = symbol.st_shndx != SHN_UNDEF;
-    found.weak = binding == STB_WEAK;
-    found.exported = found.defined && binding != STB_LOCAL && visibility != STV_HIDDEN &&
-                     visibility != STV_INTERNAL;
-    GElf_Versym version = VER_NDX_GLOBAL;
-    if (versions != nullptr) gelf_getversym(versions, static_cast<int>(i), &version);
-    found.versioned = !found.defined && (version & 0x7fffU) > VER_NDX_GLOBAL;
-    visit(found);
-  }
 }
 
 }  // namespace torchpkg

@@ -24,8 +24,13 @@ struct Symbol {
   std::string_view name;
   bool defined = false;
   bool weak = false;
-  bool exported = false;   ///< defined, and other files may bind to it
-  bool versioned = false;  ///< not defined, and asked for in a version of a certain library
+  bool exported = false;       ///< defined, and other files may bind to it
+  bool versioned = false;      ///< not defined, and asked for in a version of a certain library
+  bool local = false;          ///< nothing outside its file can mean it
+  bool common = false;         ///< defined as a common block, which another file may define better
+  bool function = false;       ///< its type says so
+  std::uint8_t other = 0;      ///< its byte st_other, whose lowest two bits are its visibility
+  std::uint64_t other_at = 0;  ///< where that byte lies in the file
 };
 
 /// Which table: .dynsym is what the loader sees, .symtab what the linker sees in an object.
@@ -83,7 +88,8 @@ class ElfImage {
   /// The bytes of a section that are in the file; empty when there is no such section.
   [[nodiscard]] Bytes section(std::string_view name) const;
 
-  /// Calls `visit` with each named symbol.
+  /// Calls `visit` with each named symbol. The names lie in the image's bytes and live as long.
+  /// Error: kBadInput when the table or its names lie beyond the end of the file.
   void for_each_symbol(SymbolTable table, const std::function<void(const Symbol&)>& visit) const;
 
  private:

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace torchpkg {
+
+struct ArchiveOptions {
+  std::filesystem::path link_command;         ///< the shell command that links the shared library
+  std::filesystem::path directory;            ///< where it runs
+  std::filesystem::path output;               ///< the static library; replaced when it is there
+  std::vector<std::filesystem::path> beside;  ///< static libraries that it is linked beside
+  std::filesystem::path report;               ///< JSON of what was taken; none when empty
+  unsigned jobs = 0;                          ///< threads; 0: as many as processors
+};
+
+/// Makes a static library of exactly the objects that a shared library is linked from: those on the
+/// line of its link and those members of static libraries that a linker takes (member_selection.h).
+/// What members of libraries under --exclude-libs define gets hidden visibility. The bytes depend
+/// on the inputs only. Errors: kBadInput (see parse_link_command() and select_members()),
+/// kEnvironment (unreadable, unwritable, disk full).
+void archive(const ArchiveOptions& options);
+
+}  // namespace torchpkg
