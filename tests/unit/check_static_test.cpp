@@ -68,6 +68,21 @@ TEST_F(CheckStatic, ASymbolThatNoLibraryHas) {
   EXPECT_EQ(failed(root()), Names{}) << "the host may have it";
 }
 
+TEST_F(CheckStatic, AnExecutableStack) {
+  // Assembly that says nothing of the stack.
+  write_file(folder_ / "mark.s", ".globl mark\nmark: ret\n");
+  ASSERT_EQ(run_command({"as", "-o", (folder_ / "mark.o").string(), (folder_ / "mark.s").string()})
+                .exit_code,
+            0);
+  ASSERT_EQ(
+      run_command({"ar", "rs", archive_of("libothers.a").string(), (folder_ / "mark.o").string()})
+          .exit_code,
+      0);
+  EXPECT_EQ(failed(root()), Names{"loading"});
+  EXPECT_EQ(first_detail("loading"),
+            "lib/libothers.a(mark.o) makes the stack of every program that has it executable");
+}
+
 TEST_F(CheckStatic, AThinArchive) {
   fs::remove(archive_of("libothers.a"));
   compile("extern \"C\" int helper() { return 1; }\n", folder_ / "thin.o", {"-c", "-fPIC"});

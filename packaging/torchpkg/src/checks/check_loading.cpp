@@ -89,7 +89,14 @@ Row check_loading(const PackageFacts& facts) {
       wrong.push_back(elf.path + " has text relocations, which SELinux refuses");
     }
   }
-  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
+  for (const ArchiveFacts& archive : facts.archives) {
+    for (const std::string& member : archive.executable_stack) {
+      wrong.push_back(member + " makes the stack of every program that has it executable");
+    }
+  }
+  if (facts.elves.empty() && facts.archives.empty()) {
+    return not_applicable(std::move(row), "there is no ELF file");
+  }
   row.decide(std::move(wrong), "none");
   return row;
 }

@@ -134,6 +134,11 @@ class ArchiveReader {
       }
       ++facts_.objects;
       facts_.machines.insert(image.machine());
+      const std::vector<Section>& sections = image.sections();
+      if (std::none_of(sections.begin(), sections.end(),
+                       [](const Section& section) { return section.name == ".note.GNU-stack"; })) {
+        facts_.executable_stack.push_back(where);
+      }
       image.for_each_symbol(SymbolTable::kStatic, [this](const Symbol& symbol) { note(symbol); });
     } catch (const Error& error) {
       facts_.odd.emplace_back(error.what());

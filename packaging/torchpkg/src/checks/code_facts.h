@@ -47,8 +47,9 @@ struct ArchiveFacts {
   bool thin = false;
   bool has_index = false;
   std::size_t objects = 0;
-  std::set<std::string> machines;  ///< of its objects
-  std::vector<std::string> odd;    ///< members that no linker can use, one sentence each
+  std::set<std::string> machines;             ///< of its objects
+  std::vector<std::string> odd;               ///< members that no linker can use, one sentence each
+  std::vector<std::string> executable_stack;  ///< members that ask for one, by saying nothing of it
   CodeFacts code;
   std::size_t new_abi_symbols = 0;
   std::size_t old_abi_symbols = 0;
