@@ -134,7 +134,7 @@ class ArchiveReader {
       }
       ++facts_.objects;
       facts_.machines.insert(image.machine());
-      const std::vector<Section>& sections = image.sections();
+      const std::vector<Section> sections = image.sections();
       if (std::none_of(sections.begin(), sections.end(),
                        [](const Section& section) { return section.name == ".note.GNU-stack"; })) {
         facts_.executable_stack.push_back(where);
