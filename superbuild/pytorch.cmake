@@ -77,7 +77,9 @@ tsb_declare_package(
   ENVIRONMENT "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}" PYTORCH_BUILD_NUMBER=0 ${blas_environment}
   INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake"
   INPUTS ${unity_lists}
-  STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
+  STAGE_SCRIPTS
+    "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
+    "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/make_static_libraries.cmake"
   STEP_COSTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/step_costs.txt"
   LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
   MEMORY_PER_JOB_MB 1800

@@ -10,7 +10,7 @@ Adds the targets that make artifacts (files in ``dist/``) from packages.
   tsb_add_artifacts(<artifact> ...)
 
 ``<artifact>``
-  ``libtorch-<linkage>-<deps>``, such as ``libtorch-shared-with-deps``.
+  ``libtorch-<linkage>-<deps>``: ``libtorch-shared-with-deps``, ``libtorch-static-without-deps``.
 
 Targets: ``artifact-<artifact>`` stages the tree that is packed (part of the default target); ``cpack`` packs the
 staged trees (External generator, ``packaging/pack_artifacts.cmake``); ``check`` checks the packed files.
@@ -23,8 +23,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_write_file.cmake)
 
 function(z_tsb_describe_artifact artifact)
-  if(NOT artifact MATCHES "^(libtorch)-(shared)-(with-deps)$")
-    message(FATAL_ERROR "artifact '${artifact}' is not one of: libtorch-shared-with-deps")
+  if(NOT artifact MATCHES "^(libtorch)-(shared|static)-(with-deps|without-deps)$")
+    message(FATAL_ERROR "artifact '${artifact}' is not of the form libtorch-{shared,static}-{with,without}-deps")
   endif()
   set(product "${CMAKE_MATCH_1}")
   set(linkage "${CMAKE_MATCH_2}")
@@ -43,7 +43,12 @@ function(z_tsb_describe_artifact artifact)
   )
     z_tsb_json_set_string(json ${member} "${${member}}")
   endforeach()
-  z_tsb_json_set_string(json preset "${TSB_PRESET}")
+  # Made along with others it is the same, byte for byte, as made by its own preset.
+  set(preset "${TSB_PRESET}")
+  if(preset STREQUAL "${TSB_BACKEND}-all")
+    string(REPLACE "-with-deps" "" preset "${TSB_BACKEND}-${artifact}")
+  endif()
+  z_tsb_json_set_string(json preset "${preset}")
   z_tsb_json_set_string(json backend "${TSB_BACKEND}")
   z_tsb_json_set_string(json dist "${TSB_DIST}")
   z_tsb_json_set_string(json build_folder "${CMAKE_BINARY_DIR}")
