@@ -38,9 +38,12 @@ ElfImage::ElfImage(Bytes bytes, std::string name) : bytes_(bytes), name_(std::mo
     elf_end(elf_);
     throw damaged("its headers cannot be read");
   }
+  // libelf counts no section headers when the file is too short for them.
   std::size_t sections = 0;
   if (header.e_shoff > bytes.size() || elf_getshdrnum(elf_, &sections) != 0 ||
-      header.e_shoff + std::uint64_t{header.e_shentsize} * sections > bytes.size()) {
+      header.e_shoff +
+              std::uint64_t{header.e_shentsize} * std::max<std::size_t>(sections, header.e_shnum) >
+          bytes.size()) {
     elf_end(elf_);
     throw damaged("its section headers lie beyond the end of the file");
   }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "link_folder.h"
+
+#include <gtest/gtest.h>
+
+#include "common/text.h"
+
+namespace torchpkg::test {
+
+void LinkFolder::object(const std::string& name, const std::string& source,
+                        const Names& flags) const {
+  Names all = {"-c", "-fPIC"};
+  all.insert(all.end(), flags.begin(), flags.end());
+  compile("extern \"C\" {\n" + source + "\n}\n", folder_ / name, all);
+}
+
+void LinkFolder::function(const std::string& name, const Names& calls) const {
+  std::string source;
+  std::string sum = "1";
+  for (const std::string& call : calls) {
+    source += "int " + call + "();\n";
+    sum += " + " + call + "()";
+  }
+  object(name + ".o", source + "int " + name + "() { return " + sum + "; }");
+}
+
+void LinkFolder::library(const std::string& name, const Names& members,
+                         const std::string& flags) const {
+  (void)shell("ar " + flags + " " + name + " " + join(members, " "));
+}
+
+std::string LinkFolder::shell(const std::string& command) const {
+  const CommandResult result =
+      run_command({"sh", "-c", "cd '" + path().string() + "' && " + command});
+  EXPECT_EQ(result.exit_code, 0) << command << "\n" << result.output;
+  return result.output;
+}
+
+CommandResult LinkFolder::archive(const std::string& words, const Names& options) const {
+  write_file(folder_ / "link.txt",
+             ": && /usr/bin/c++ -fPIC -O2 -shared -Wl,-soname,libx.so -o libx.so " + words +
+                 " && cmake -E __run_co_compile --lwyu=\"ldd;-u;-r\" " + "--source=libx.so && :\n");
+  Names command = {
+      "archive",       "--link-command", (folder_ / "link.txt").string(), "--directory",
+      path().string(), "--output",       (folder_ / "x.a").string()};
+  command.insert(command.end(), options.begin(), options.end());
+  return torchpkg(command);
+}
+
+Names LinkFolder::archived(const std::string& words, const Names& options) const {
+  const CommandResult result = archive(words, options);
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  return split(shell("ar t x.a"), '\n');
+}
+
+Names LinkFolder::linked(const std::string& words) const {
+  Names objects;
+  Names members;
+  const std::string command =
+      std::string(TORCHPKG_CXX) + " -shared -nostdlib -fuse-ld=bfd -Wl,-t,-t -o linked.so " + words;
+  for (const std::string& line : split(shell(command), '\n')) {
+    const std::size_t parenthesis = line.find(')');
+    if (line.starts_with('(') && parenthesis != std::string::npos) {
+      members.push_back(fs::path(line.substr(parenthesis + 1)).filename().string());
+    } else if (line.ends_with(".o") && line.find(": warning: ") == std::string::npos) {
+      objects.push_back(fs::path(line).filename().string());
+    }
+  }
+  objects.insert(objects.end(), members.begin(), members.end());
+  return objects;
+}
+
+const Names& linkers() {
+  static const Names found = [] {
+    Names names;
+    for (const std::string name : {"bfd", "gold", "lld", "mold"}) {
+      if (run_command({TORCHPKG_CXX, "-fuse-ld=" + name, "-Wl,--version"}).exit_code == 0) {
+        names.push_back(name);
+      }
+    }
+    return names;
+  }();
+  return found;
+}
+
+}  // namespace torchpkg::test
