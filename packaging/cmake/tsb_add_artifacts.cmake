@@ -16,6 +16,9 @@ Targets: ``artifact-<artifact>`` stages the tree that is packed (part of the def
 staged trees (External generator, ``packaging/pack_artifacts.cmake``); ``check`` checks the packed files.
 Each artifact is described in ``artifacts/<artifact>.json``, which those scripts read.
 
+Shared libraries have PyTorch's major and minor version in their SONAMEs (``libtorch_cpu.so.2.6``), unless the environment
+variable ``TSB_SONAME_VERSION`` is ``OFF``: then they have none, as those of the official packages.
+
 Errors: an artifact that this version does not make.
 #]]
 include_guard(GLOBAL)
@@ -49,6 +52,12 @@ function(z_tsb_describe_artifact artifact)
     string(REPLACE "-with-deps" "" preset "${TSB_BACKEND}-${artifact}")
   endif()
   z_tsb_json_set_string(json preset "${preset}")
+  # So that two releases can be installed side by side; a release is compatible with its own patches only.
+  set(soname_version "")
+  if(linkage STREQUAL "shared" AND NOT "$ENV{TSB_SONAME_VERSION}" STREQUAL "OFF")
+    string(REGEX MATCH "^[0-9]+\\.[0-9]+" soname_version "${TSB_PYTORCH_VERSION}")
+  endif()
+  z_tsb_json_set_string(json soname_version "${soname_version}")
   z_tsb_json_set_string(json backend "${TSB_BACKEND}")
   z_tsb_json_set_string(json dist "${TSB_DIST}")
   z_tsb_json_set_string(json build_folder "${CMAKE_BINARY_DIR}")

@@ -12,6 +12,10 @@ function(z_tsb_bundle artifact root report)
   if(deps STREQUAL "without-deps")
     set(mode --rpath-only)
   endif()
+  z_tsb_json_get(soname_version "${artifact}" soname_version)
+  if(soname_version)
+    list(APPEND mode --soname-version "${soname_version}")
+  endif()
   execute_process(
     COMMAND "${torchpkg}" bundle --root "${root}" ${mode} --report "${report}"
     RESULT_VARIABLE result

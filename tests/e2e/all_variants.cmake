@@ -21,7 +21,11 @@ foreach(variant IN ITEMS shared-with-deps shared-without-deps static-with-deps s
   set(wanted_shared "")
   set(wanted_static "")
   if(variant MATCHES "^shared")
-    set(wanted_shared libc10.so libtorch.so libtorch_cpu.so libtorch_global_deps.so)
+    foreach(library IN ITEMS libc10.so libtorch.so libtorch_cpu.so libtorch_global_deps.so)
+      list(APPEND wanted_shared ${library} ${library}.2.6)
+      file(READ_SYMLINK "${root}/lib/${library}" link)
+      tsb_expect("${variant}: link for the linker" EQUAL "${link}" ${library}.2.6)
+    endforeach()
   else()
     set(wanted_static libc10.a libtorch_cpu.a)
   endif()
@@ -38,3 +42,22 @@ foreach(variant IN ITEMS shared-with-deps shared-without-deps static-with-deps s
   tsb_expect("${variant}: shared libraries" EQUAL "${shared}" "${wanted_shared}")
   tsb_expect("${variant}: static libraries" EQUAL "${static}" "${wanted_static}")
 endforeach()
+
+# On request the libraries have the names of the official ones.
+set(preset cpu-libtorch-shared)
+workflow("${tree}" ENVIRONMENT "TSB_STORE=${WORK}/store of a folder" TSB_SONAME_VERSION=OFF)
+good("without versions")
+tsb_expect("what ran" LACKS "${output}" "-- pytorch build\n")
+file(ARCHIVE_EXTRACT INPUT "${tree}/dist/${zip_name}" DESTINATION "${TSB_TEST_DIR}/without versions")
+file(
+  GLOB shared
+  RELATIVE "${TSB_TEST_DIR}/without versions/libtorch/lib"
+  "${TSB_TEST_DIR}/without versions/libtorch/lib/*.so*"
+)
+list(SORT shared)
+tsb_expect(
+  "without versions"
+  EQUAL
+  "${shared}"
+  "libc10.so;libgomp.so.1;libtorch.so;libtorch_cpu.so;libtorch_global_deps.so"
+)

@@ -107,6 +107,33 @@ TEST_F(Bundle, RenamedLibrariesAgreeInFileNameSonameAndNeeded) {
   EXPECT_EQ(run_command({"env", "-i", (root() / "bin/program").string()}).exit_code, 0);
 }
 
+TEST_F(Bundle, LibrariesGetAVersion) {
+  options_.soname_version = "2.6";
+  bundle(options_);
+  const fs::path library = root() / "lib/libmain.so";
+  EXPECT_EQ(fs::read_symlink(library), "libmain.so.2.6");
+  EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(root() / "lib/libmain.so.2.6")));
+  EXPECT_EQ(dynamic_of(library).soname, "libmain.so.2.6");
+  const Names needed = dynamic_of(root() / "bin/program").needed;
+  EXPECT_NE(std::find(needed.begin(), needed.end(), "libmain.so.2.6"), needed.end());
+  EXPECT_EQ(dynamic_of(root() / "lib/plugins/plugin.so").needed.at(0), "libmain.so.2.6");
+  EXPECT_EQ(dynamic_of(root() / "lib/liba.so.1").soname, "liba.so.1") << "it had one";
+  EXPECT_EQ(run_command({"env", "-i", (root() / "bin/program").string()}).exit_code, 0);
+  const auto before = snapshot(folder_.path());
+  bundle(options_);
+  EXPECT_TRUE(before == snapshot(folder_.path()));
+}
+
+TEST_F(Bundle, AVersionIsGivenToTheEndAfterAKill) {
+  // Renamed, and nothing else yet.
+  fs::rename(root() / "lib/libmain.so", root() / "lib/libmain.so.2.6");
+  fs::create_symlink("libmain.so.2.6", root() / "lib/libmain.so");
+  options_.soname_version = "2.6";
+  bundle(options_);
+  EXPECT_EQ(dynamic_of(root() / "lib/libmain.so.2.6").soname, "libmain.so.2.6");
+  EXPECT_EQ(dynamic_of(root() / "lib/plugins/plugin.so").needed.at(0), "libmain.so.2.6");
+}
+
 TEST_F(Bundle, ASecondRunChangesNothing) {
   options_.rename = true;
   bundle(options_);

@@ -101,6 +101,10 @@ void add_bundle(CLI::App& app) {
                     "Call copies name-<8 hex of sha256>.so.N (never an OpenMP runtime)");
   command->add_flag("--rpath-only", options->rpath_only,
                     "Copy nothing, only set the RPATHs (packages without deps)");
+  command->add_option(
+      "--soname-version", options->soname_version,
+      "lib/libx.so becomes libx.so.VERSION, in its file name, its SONAME and every\n"
+      "NEEDED; a link of the former name stays, for the linker");
   command->add_option("--patchelf", options->patchelf, "The patchelf to use")
       ->capture_default_str();
   command->add_option("--report", options->report, "Where to write what was copied, as JSON");

@@ -66,6 +66,7 @@ class Bundler {
   }
 
   std::vector<BundledLibrary> run() {
+    if (!options_.soname_version.empty()) give_versions();
     collect(lib_);
     collect(options_.root / "bin");
     read_former_report();
@@ -81,6 +82,31 @@ class Bundler {
   }
 
  private:
+  /// Renames the libraries in lib/ that have no version. What a run that was killed meanwhile has
+  /// renamed is found by its link.
+  void give_versions() {
+    std::error_code error;
+    std::vector<fs::path> files;
+    for (const fs::directory_entry& entry : fs::directory_iterator(lib_, error)) {
+      files.push_back(entry.path());
+    }
+    if (error) throw system_error(lib_.string() + " cannot be listed", error.value());
+    for (const fs::path& file : files) {
+      const std::string name = file.filename().string();
+      if (!name.starts_with("lib") || !name.ends_with(".so")) continue;
+      const std::string versioned = name + "." + options_.soname_version;
+      if (fs::is_symlink(file)) {
+        if (fs::read_symlink(file, error) == versioned) new_names_[name] = versioned;
+        continue;
+      }
+      if (!read_staged(file)) continue;
+      fs::rename(file, lib_ / versioned, error);
+      if (!error) fs::create_symlink(versioned, file, error);
+      if (error) throw system_error(file.string() + " cannot be renamed", error.value());
+      new_names_[name] = versioned;
+    }
+  }
+
   void collect(const fs::path& folder) {
     std::error_code error;
     std::vector<fs::path> files;
@@ -143,6 +169,8 @@ class Bundler {
     ElfEdit edit;
     const std::string rpath = rpath_for(elf.path);
     if (elf.dynamic.runpath || elf.dynamic.rpath.value_or("") != rpath) edit.rpath = rpath;
+    const auto own = new_names_.find(elf.dynamic.soname);
+    if (own != new_names_.end() && own->second == elf.path.filename()) edit.soname = own->second;
     for (const std::string& needed : elf.dynamic.needed) {
       const auto found = new_names_.find(base_name(needed));
       if (found != new_names_.end() && found->second != needed) {

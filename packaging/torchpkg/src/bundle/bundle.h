@@ -13,8 +13,9 @@ struct BundleOptions {
   std::filesystem::path root;                 ///< the stage: has `lib/` and perhaps `bin/`
   std::vector<std::filesystem::path> search;  ///< folders looked into before the system's
   AllowList allowed = AllowList::built_in();
-  bool rename = false;      ///< call copies `name-<8 hex of sha256>.so.N`
-  bool rpath_only = false;  ///< copy nothing (packages without deps)
+  bool rename = false;         ///< call copies `name-<8 hex of sha256>.so.N`
+  bool rpath_only = false;     ///< copy nothing (packages without deps)
+  std::string soname_version;  ///< `2.6`: lib/libx.so becomes libx.so.2.6, with a link; none: empty
   std::string patchelf = "patchelf";
   std::filesystem::path report;  ///< JSON of what was copied; none when empty
 };
@@ -30,6 +31,8 @@ struct BundledLibrary {
 /// Makes a stage independent of the machine: libraries that its ELF files need and that neither
 /// lie inside nor are allowed are copied into `lib/`, with SONAME, file name and every NEEDED in
 /// agreement; all ELF files get a DT_RPATH relative to $ORIGIN. OpenMP runtimes keep their names.
+/// With `soname_version` the stage's own libraries without a version get it: file name, SONAME and
+/// every NEEDED; links of the former names are there for the linker.
 /// A second run changes nothing. Files are changed beside and renamed, so that a killed run leaves
 /// none half-written.
 /// Errors: kEnvironment when a library is not found (saying who needs it) or patchelf fails;
