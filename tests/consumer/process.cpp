@@ -2,6 +2,10 @@
 //
 // What the process looks like once libtorch is in it: which libraries are mapped, from where, and
 // how many OpenMP runtimes.
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 #include <fstream>
 #include <set>
 
@@ -43,6 +47,13 @@ std::string joined(const std::set<std::string>& paths) {
 }  // namespace
 
 void check_process(Report& report, const Expectations& expected) {
+#ifdef _OPENMP
+  // The program uses OpenMP as well: it and libtorch must share one runtime.
+  int threads = 0;
+#pragma omp parallel reduction(+ : threads)
+  threads += 1;
+  report.equal("process::own_openmp_threads", threads, omp_get_max_threads());
+#endif
   const std::set<std::string> libraries = mapped_libraries();
 
   // A second copy, renamed say, has threads of its own and knows nothing of the first one's
