@@ -27,6 +27,25 @@ function(z_tsb_runtime_versions out compiler)
   set(${out} "${platform}" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_host_libraries(<out-var> <bundle report>): the libraries that the host must have, each with the package of this
+# machine that it was built against; empty for an artifact with deps.
+function(z_tsb_host_libraries out bundle)
+  string(JSON libraries GET "${bundle}" host_libraries)
+  z_tsb_json_get_each(names "${bundle}" host_libraries name)
+  set(index 0)
+  foreach(name IN LISTS names)
+    set(file_owner "") # of a library that no package owns nothing is known
+    set(file_version "")
+    z_tsb_find_system_license(file "${name}")
+    set(against "{}")
+    z_tsb_json_set_string(against package "${file_owner}")
+    z_tsb_json_set_string(against version "${file_version}")
+    string(JSON libraries SET "${libraries}" ${index} built_against "${against}")
+    math(EXPR index "${index} + 1")
+  endforeach()
+  set(${out} "${libraries}" PARENT_SCOPE)
+endfunction()
+
 # z_tsb_libtorch_manifest(<artifact json> <root of the staged tree> <bundle report>): writes manifest.json and build-hash.
 function(z_tsb_libtorch_manifest artifact root report)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
@@ -66,8 +85,7 @@ function(z_tsb_libtorch_manifest artifact root report)
   file(READ "${report}" bundle)
   string(JSON copied GET "${bundle}" bundled)
   string(JSON manifest SET "${manifest}" bundled "${copied}")
-  # Empty for an artifact with deps.
-  string(JSON wanted GET "${bundle}" host_libraries)
+  z_tsb_host_libraries(wanted "${bundle}")
   string(JSON manifest SET "${manifest}" host_libraries "${wanted}")
   z_tsb_write_file("${root}/manifest.json" "${manifest}\n")
   file(WRITE "${root}/build-hash" "${commit}\n")
