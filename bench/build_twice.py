@@ -99,6 +99,8 @@ def first_difference(one, other):
                 data = a.read(name), b.read(name)
                 at = first_byte(*data)
                 return "%s, byte %d: %r against %r" % (name, at, around(data[0], at), around(data[1], at))
+        for name in names[0]:
+            entries = a.getinfo(name), b.getinfo(name)
             for what in ("date_time", "external_attr", "compress_type", "compress_size", "extra", "comment"):
                 if getattr(entries[0], what) != getattr(entries[1], what):
                     return "%s: its %s is %r and %r" % (

@@ -60,7 +60,8 @@ class Report {
   std::vector<Row> rows_;
 };
 
-// The whole program: what main() does, in a function that can also be called from a shared library. Returns the exit code.
+// The whole program: what main() does, in a function that can also be called from a shared library.
+// Returns the exit code.
 int run_checks(int argc, char** argv);
 
 // The topics, one per file.

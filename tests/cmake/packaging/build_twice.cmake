@@ -9,7 +9,8 @@ foreach(build IN ITEMS one other)
 endforeach()
 function(pack build)
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E tar cf ../dist/x.zip --format=zip --mtime=1980-01-01 libtorch
+    COMMAND
+      sh -c "find . -exec touch -d 2020-01-01 {} + && exec \"$0\" -m zipfile -c ../dist/x.zip libtorch" "${python}"
     WORKING_DIRECTORY "${TSB_TEST_DIR}/${build}/tree"
     COMMAND_ERROR_IS_FATAL ANY
   )
