@@ -130,7 +130,8 @@ std::optional<std::pair<std::uint64_t, std::uint8_t>> ElfImage::stack_mark() con
     GElf_Phdr header{};
     if (gelf_getphdr(elf_, static_cast<int>(i), &header) == nullptr) return std::nullopt;
     if (header.p_type != PT_GNU_STACK || (header.p_flags & PF_X) == 0) continue;
-    std::uint64_t at = file.e_phoff + i * file.e_phentsize;
+    // As libelf reads them: one after another, whatever the file says of their size.
+    std::uint64_t at = file.e_phoff + i * gelf_fsize(elf_, ELF_T_PHDR, 1, EV_CURRENT);
     at += bits() == 64 ? offsetof(Elf64_Phdr, p_flags) : offsetof(Elf32_Phdr, p_flags);
     if (file.e_ident[EI_DATA] == ELFDATA2MSB) at += 3;
     if (at >= bytes_.size()) return std::nullopt;
@@ -191,21 +192,34 @@ std::vector<NeededVersion> ElfImage::needed_versions() const {
   if (section == nullptr) return versions;
   Elf_Data* data = elf_getdata(section, nullptr);
   if (data == nullptr) throw damaged("its version section lies beyond the end of the file");
-  int at = 0;
+  // Each record says how far it is to the next. They may lie anywhere in the section, so only their
+  // number keeps a chain of them from going round.
+  const std::size_t most = data->d_size / sizeof(Elf64_Vernaux);
+  std::size_t seen = 0;
+  const auto place = [&, base = header.sh_offset](std::size_t from, std::uint32_t distance) {
+    if (distance > data->d_size || from + distance >= data->d_size || ++seen > most) {
+      throw damaged("byte " + std::to_string(base + from) +
+                    ": a record of the needed versions points outside the section or back");
+    }
+    return from + distance;
+  };
+  std::size_t at = 0;
   for (std::size_t i = 0; i < header.sh_info; ++i) {
     GElf_Verneed need{};
-    if (gelf_getverneed(data, at, &need) == nullptr) break;
+    if (gelf_getverneed(data, static_cast<int>(at), &need) == nullptr) break;
     const std::string library = text_at(elf_, header.sh_link, need.vn_file);
-    int aux_at = at + static_cast<int>(need.vn_aux);
+    std::size_t aux_at = at;
+    std::uint32_t distance = need.vn_aux;
     for (unsigned j = 0; j < need.vn_cnt; ++j) {
+      aux_at = place(aux_at, distance);
       GElf_Vernaux aux{};
-      if (gelf_getvernaux(data, aux_at, &aux) == nullptr) break;
+      if (gelf_getvernaux(data, static_cast<int>(aux_at), &aux) == nullptr) break;
       versions.push_back({library, text_at(elf_, header.sh_link, aux.vna_name)});
-      if (aux.vna_next == 0) break;
-      aux_at += static_cast<int>(aux.vna_next);
+      distance = aux.vna_next;
+      if (distance == 0) break;
     }
     if (need.vn_next == 0) break;
-    at += static_cast<int>(need.vn_next);
+    at = place(at, need.vn_next);
   }
   return versions;
 }
