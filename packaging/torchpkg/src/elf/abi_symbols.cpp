@@ -23,6 +23,21 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
+/// Whether a mangled name refers back to its own parts (`S0_`, `T_`) so often that it may be
+/// gigabytes long when it is written out: each time it can become twice as long. The old ABI shows
+/// in plenty of names that do not.
+bool may_be_huge(std::string_view mangled) {
+  constexpr int kMost = 24;
+  int references = 0;
+  for (std::size_t at = mangled.find_first_of("ST"); at != std::string_view::npos;
+       at = mangled.find_first_of("ST", at + 1)) {
+    const std::size_t end =
+        mangled.find_first_not_of("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", at + 1);
+    if (end != std::string_view::npos && mangled[end] == '_' && ++references > kMost) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 StringAbi string_abi_of(std::string_view mangled) {
@@ -37,6 +52,7 @@ StringAbi string_abi_of(std::string_view mangled) {
       mangled.find("St4list") == std::string_view::npos) {
     return StringAbi::kNone;
   }
+  if (may_be_huge(mangled)) return StringAbi::kNone;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> plain(
       abi::__cxa_demangle(std::string(mangled).c_str(), nullptr, nullptr, &status), std::free);
