@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "archive/object_symbols.h"
@@ -26,7 +27,8 @@ Bytes checked(Bytes bytes, const fs::path& path) {
 }  // namespace
 
 MappedFile map_input(const fs::path& path) {
-  if (!fs::exists(path)) {
+  std::error_code error;
+  if (!fs::exists(path, error)) {
     throw Error(ExitCode::kBadInput, path.string() + " is not there", "build it first");
   }
   return MappedFile(path);
@@ -48,7 +50,8 @@ std::string InputArchive::member_name(std::size_t member) const {
 Bytes InputArchive::content(std::size_t member) {
   if (!thin()) return members()[member].content;
   const fs::path file = path_.parent_path() / members()[member].name;
-  if (!fs::exists(file)) {
+  std::error_code error;
+  if (!fs::exists(file, error)) {
     throw Error(ExitCode::kBadInput,
                 fmt::format("{} is a thin archive, and its member {} is not there", path_.string(),
                             file.string()),

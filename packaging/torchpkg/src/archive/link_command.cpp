@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <system_error>
 #include <utility>
 
 #include "archive/shell_words.h"
@@ -99,7 +100,8 @@ class LinkReader {
 
   void expand_response_file(const std::string& file, int depth) {
     const fs::path path = directory_ / file;
-    if (!fs::is_regular_file(path)) {
+    std::error_code error;
+    if (!fs::is_regular_file(path, error)) {
       throw Error(
           ExitCode::kBadInput,
           fmt::format("{} names the response file {}, which is not there", name_, path.string()),
