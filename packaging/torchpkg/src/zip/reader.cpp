@@ -239,7 +239,8 @@ std::vector<std::string> name_problems(const std::vector<Entry>& entries) {
             [](const Entry* a, const Entry* b) { return a->header_at < b->header_at; });
   for (std::size_t i = 1; i < sorted.size(); ++i) {
     const Entry& before = *sorted[i - 1];
-    if (sorted[i]->header_at - before.header_at < kLocalHeaderSize + before.compressed) {
+    const std::uint64_t room = sorted[i]->header_at - before.header_at;
+    if (room < kLocalHeaderSize || room - kLocalHeaderSize < before.compressed) {
       problems.push_back(fmt::format("byte {}: the data of {} and {} overlap", sorted[i]->header_at,
                                      before.name, sorted[i]->name));
     }
