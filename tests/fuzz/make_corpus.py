@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes the seeds of all targets: python3 tests/fuzz/make_corpus.py [FOLDER], beside this file unless told.
+
+Files of other names stay: those that a fuzzer found.
+"""
+import json
+import pathlib
+import sys
+
+import corpus_elf
+import corpus_zip
+
+
+def member(name, content=b"", size=None):
+    size = len(content) if size is None else size
+    head = f"{name:<16}{0:<12}{0:<6}{0:<6}{100644:<8}{size:<10}`\n".encode()
+    return head + content + b"\n" * (len(content) % 2)
+
+
+def index(symbols, width=4, count=None):
+    """`symbols`: (name, where its member begins)."""
+    numbers = [len(symbols) if count is None else count] + [at for _, at in symbols]
+    content = b"".join(number.to_bytes(width, "big") for number in numbers)
+    return member("/" if width == 4 else "/SYM64/", content + b"".join(name + b"\0" for name, _ in symbols))
+
+
+def ar_seeds():
+    magic, names = b"!<arch>\n", member("//", b"a_name_of_more_than_16_characters.o/\n")
+    thing = corpus_elf.object_file()
+    at = len(magic + index([(b"f", 0)]))
+    good = magic + index([(b"f", at)]) + member("a.o/", thing)
+    return {
+        "good": good,
+        "good-wide": magic + index([(b"f", 86)], 8) + member("a.o/", corpus_elf.object_file(32)),
+        "long-name": magic + names + member("/0", thing),
+        "thin": b"!<thin>\n" + names + member("/0", size=4000),
+        "thin-name-too-long": b"!<thin>\n" + member("//", b"/" + b"x" * 300 + b"/\n") + member("/0", size=4),
+        "cut": good[:-200],
+        "size-no-number": magic + member("a.o/", b"xx", size="1x"),
+        "size-too-large": magic + member("a.o/", b"xx", size=9999999999),
+        "long-name-outside": magic + names + member("/37", thing),
+        "index-counts-too-many": magic + index([(b"f", at)], count=0xFFFFFFFF) + member("a.o/", b"x"),
+        "index-wide-counts-too-many": magic + index([(b"f", at)], 8, count=2**61) + member("a.o/", b"x"),
+        "index-points-nowhere": magic + index([(b"f", 3)]) + member("a.o/", b"x"),
+        "object-broken": magic + member("a.o/", corpus_elf.library(shnum=0xFFFF)),
+    }
+
+
+def link_seeds():
+    good = ("cc -c a.c -o a.o && /usr/bin/c++ -fPIC -shared -Wl,-soname,libx.so -o lib/libx.so 'a b.o' \"c\\\"d.o\" "
+            "-Wl,--whole-archive,libw.a -Wl,--no-whole-archive -Wl,--push-state libp.a -Wl,--pop-state "
+            "-Xlinker --start-group liby.a libz.a -Wl,--end-group -Wl,--exclude-libs,libz.a:liby -( libq.a -) -lm\n")
+    return {
+        "good": good,
+        "quote-open": "c++ -shared 'a.o",
+        "two-links": "c++ -shared a.o; c++ -shared b.o",
+        "response-file": "c++ -shared @x.rsp",
+        "response-file-name-too-long": "c++ -shared @/" + "x" * 300,
+    }
+
+
+def manifest_seeds():
+    source = dict(name="x", version="1", commit="abc", provider="pinned")
+    package = dict(name="x", version="1", license="MIT", fingerprint="f", sources=[source], patches=[], options=["A"])
+    good = dict(schema=1, name="x", version="2.6.0+cpu", backend="cpu", product="libtorch", linkage="shared",
+                deps="with-deps", preset="p", git_version="g", compiler=dict(id="GNU", version="12"), cxx11_abi=True,
+                platform=dict(glibc="2.34", glibcxx="3.4.30", cxxabi="1.3.13"),
+                features=dict(MKL=dict(enabled=False, reason="none"), OPENMP=dict(enabled=True)), packages=[package],
+                bundled=[dict(name="l", **{"from": "f"}, sha256="s", file="lib/l")],
+                host_libraries=[dict(name="l", symbol_versions=["V_1"])], forbidden_paths=["/opt/x"])
+    return {
+        "good": json.dumps(good, indent=1),
+        "wrong-type": json.dumps(dict(good, packages={"a": []})),
+        "schema-too-large": json.dumps(dict(good, schema=2**64 - 1)),
+        "deep": "[" * 300,
+    }
+
+
+def cmake_seeds():
+    return {
+        "config": "# comment\n#[==[ long ]] ]==]\nset(X \"/opt/x/lib\" ${dir}/lib [=[/a]=] a\\;b)\n"
+                  "if(A MATCHES \"^/x\" AND (B OR C))\n message(STATUS \"/y\")\nendif()\n"
+                  "find_path(P x.h PATHS /usr/local/cuda/include PATH_SUFFIXES /include)\n"
+                  "set_target_properties(t PROPERTIES L \"$<$<CONFIG:D>:/opt/a.so>;-L/opt/b\")\n",
+        "open": "set(a \"b\nset([==[\n(((\\",
+        "pkg-config": "prefix=/opt/x\nlibdir=${prefix}/lib\nDescription: in /opt\nURL: https://example.org/a\n"
+                      "Libs: -L/opt/y -Wl,-rpath,/opt/z\n",
+    }
+
+
+def main():
+    here = pathlib.Path(__file__).resolve().parent
+    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here / "corpus"
+    seeds = dict(ar_archive=ar_seeds(), cmake_lexer=cmake_seeds(), elf_image=corpus_elf.seeds(),
+                 link_command=link_seeds(), manifest=manifest_seeds(), zip_reader=corpus_zip.seeds())
+    for target, files in seeds.items():
+        (folder / target).mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            data = content.encode() if isinstance(content, str) else content
+            (folder / target / name).write_bytes(data)
+
+
+main()

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A ZIP file: its directory, the content of each entry, its names, and the package in it.
+#include "checks/package_source.h"
+#include "fuzz.h"
+#include "zip/reader.h"
+
+using torchpkg::Bytes;
+using torchpkg::fuzz::may_refuse;
+using torchpkg::fuzz::must;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const torchpkg::fuzz::GuardedCopy copy(data, size);
+  may_refuse([&] {
+    const torchpkg::zip::Reader reader(copy.bytes());
+    for (const torchpkg::zip::Entry& entry : reader.entries()) {
+      may_refuse([&] {
+        must(reader.content(entry).size() == entry.size, "an entry has the size that it says");
+      });
+    }
+    (void)torchpkg::zip::name_problems(reader.entries());
+  });
+  const torchpkg::fuzz::MemoryFile file(data, size);
+  may_refuse([&] {
+    const auto package = torchpkg::open_package(file.path());
+    for (std::size_t i = 0; i < package->files().size(); ++i) {
+      may_refuse([&] { package->with_content(i, [](Bytes) {}); });
+    }
+  });
+  return 0;
+}
