@@ -110,6 +110,16 @@ TEST(Elf, SymbolsTellTheAbi) {
   EXPECT_EQ(string_abi_of("Ss"), StringAbi::kNone);
 }
 
+TEST(Elf, ANameThatDoublesItselfIsNotWrittenOut) {
+  std::string name = "_Z1f1aISsSsE";
+  EXPECT_EQ(string_abi_of(name), StringAbi::kOld);
+  // Each is a type made of the one before, twice: the last one is gigabytes long.
+  for (const char part : std::string_view("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")) {
+    name += std::string("S_IS") + part + "_S" + part + "_E";
+  }
+  EXPECT_EQ(string_abi_of(name), StringAbi::kNone);
+}
+
 TEST(Elf, KnownLibraries) {
   const AllowList host = AllowList::built_in();
   EXPECT_TRUE(host.allows("libc.so.6"));

@@ -187,5 +187,16 @@ TEST_F(ZipReader, OverlappingEntries) {
   EXPECT_NE(problems().at(0).find("overlap"), std::string::npos);
 }
 
+TEST_F(ZipReader, AnOverlapIsSeenWhateverTheSize) {
+  zip::Entry a;
+  a.name = "p/a";
+  a.compressed = ~std::uint64_t{0} - 29;
+  zip::Entry b;
+  b.name = "p/b";
+  b.header_at = 40;
+  ASSERT_EQ(zip::name_problems({a, b}).size(), 1U);
+  EXPECT_EQ(zip::name_problems({a, b})[0], "byte 40: the data of p/a and p/b overlap");
+}
+
 }  // namespace
 }  // namespace torchpkg::test
