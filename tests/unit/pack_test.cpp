@@ -208,7 +208,7 @@ TEST(Pack, KilledItLeavesNoArchiveAndTheNextRunCleansUp) {
                           argument_array(command).data(), environ),
             0);
   const fs::path partial = output + ".partial-" + std::to_string(child);
-  for (int i = 0; i < 1000 && !fs::exists(partial); ++i) {
+  for (int i = 0; i < 20000 && !fs::exists(partial); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   ASSERT_TRUE(fs::exists(partial));

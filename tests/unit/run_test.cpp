@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <regex>
+
 #include "run/alone_command.h"
 #include "run/build_log.h"
 #include "run/ninja_progress.h"
@@ -64,8 +66,12 @@ TEST_F(Run, OnATerminalOneLineIsRewritten) {
                    "build", "--log", log().string(), "--", "sh", "-c",
                    "for i in 1 2 3; do echo \"[$i/3] step $i\"; sleep 0.3; done"});
   EXPECT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_TRUE(contains(result.output, "\r\033[Kdemo build 2/3 66%")) << result.output;
-  EXPECT_TRUE(contains(result.output, "\r\033[Kdemo build done in 1s\r\n")) << result.output;
+  // Which steps are seen, and for how long, depends on how busy the machine is.
+  EXPECT_TRUE(std::regex_search(result.output, std::regex("\r\033\\[Kdemo build [1-3]/3 ")))
+      << result.output;
+  EXPECT_TRUE(
+      std::regex_search(result.output, std::regex("\r\033\\[Kdemo build done in [0-9ms]+\r\n$")))
+      << result.output;
 }
 
 TEST_F(Run, TheCommandsWordsArePassedUnchanged) {
@@ -173,7 +179,7 @@ TEST_F(Run, SignalsReachTheWholeGroupAndEndIt) {
     EXPECT_EQ(result.exit_code, code) << result.output;
     EXPECT_TRUE(contains(result.output, "demo build interrupted")) << result.output;
     const pid_t sleeper = std::stoi(file_content(folder_ / "started"));
-    for (int i = 0; i < 200 && ::kill(sleeper, 0) == 0; ++i) ::usleep(10000);
+    for (int i = 0; i < 3000 && ::kill(sleeper, 0) == 0; ++i) ::usleep(10000);
     const std::string state = file_content("/proc/" + std::to_string(sleeper) + "/stat");
     EXPECT_TRUE(state.empty() || contains(state, ") Z ")) << state;
   }
