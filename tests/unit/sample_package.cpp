@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "bundle/bundle.h"
+#include "common/file.h"
+#include "elf/elf_image.h"
 #include "support.h"
 
 namespace torchpkg::test {
@@ -73,14 +75,35 @@ constexpr const char* kTorchConfigVersion =
 
 void compile_libraries(const fs::path& root, const fs::path& deps) {
   const std::string lib = "-L" + (root / "lib").string();
-  compile(kC10Source, root / "lib/libc10.so", {"-shared", "-fPIC", "-Wl,-soname,libc10.so"});
+  compile(kC10Source, root / "lib/libc10.so", {"-g1", "-shared", "-fPIC", "-Wl,-soname,libc10.so"});
   compile("extern \"C\" int helper() { return 1; }\n", deps / "libhelper.so.1",
           {"-shared", "-fPIC", "-Wl,-soname,libhelper.so.1"});
   compile(kCpuSource, root / "lib/libtorch_cpu.so",
-          {"-shared", "-fPIC", "-fopenmp", "-Wl,-soname,libtorch_cpu.so", lib, "-lc10",
+          {"-g1", "-shared", "-fPIC", "-fopenmp", "-Wl,-soname,libtorch_cpu.so", lib, "-lc10",
            (deps / "libhelper.so.1").string()});
   compile(kToolSource, root / "bin/tool",
           {lib, "-ltorch_cpu", "-Wl,-rpath,/build/lib", "-Wl,--allow-shlib-undefined"});
+}
+
+/// Moves the debug information of PyTorch's libraries into a debug package.
+void split_debug_information(const fs::path& root, const fs::path& debug) {
+  for (const char* name : {"libc10.so", "libtorch_cpu.so"}) {
+    const fs::path library = root / "lib" / name;
+    const fs::path folder = debug / "lib/.debug";
+    const fs::path file = folder / (std::string(name) + ".debug");
+    fs::create_directories(folder);
+    for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+             {"objcopy", "--only-keep-debug", library.string(), file.string()},
+             {"objcopy", "--strip-debug", "--add-gnu-debuglink=" + file.string(),
+              library.string()}}) {
+      ASSERT_EQ(run_command(command).exit_code, 0);
+    }
+    const MappedFile content(library);
+    const std::string id = ElfImage(content.bytes(), name).build_id();
+    const fs::path link = folder / ".build-id" / id.substr(0, 2) / (id.substr(2) + ".debug");
+    fs::create_directories(link.parent_path());
+    fs::create_symlink(fs::path("../..") / file.filename(), link);
+  }
 }
 
 }  // namespace
@@ -150,6 +173,7 @@ fs::path make_sample_package(const fs::path& folder) {
   fs::create_directories(root / "bin");
   fs::create_directories(deps);
   compile_libraries(root, deps);
+  split_debug_information(root, folder / "debug/libtorch");
 
   BundleOptions options;
   options.root = root;

@@ -11,7 +11,7 @@ namespace torchpkg::test {
 /// passes every check.
 ///
 /// lib/libtorch_cpu.so needs libc10.so, libhelper.so.1 (bundled and renamed) and libgomp.so.1
-/// (bundled); bin/tool needs libtorch_cpu.so.
+/// (bundled); bin/tool needs libtorch_cpu.so. Their debug package is `folder/debug/libtorch`.
 std::filesystem::path make_sample_package(const std::filesystem::path& folder);
 
 /// The same as a static package: libtorch_cpu.a, libc10.a, and libothers.a, which has what they

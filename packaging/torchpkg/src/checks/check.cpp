@@ -74,7 +74,13 @@ Report make_report(const CheckOptions& options) {
   const ParityLimits limits = parse_parity_limits(options.fail_on);
   const std::unique_ptr<PackageSource> source = open_package(options.package);
   about(options.package, [&] {
-    report.rows = run_checks(gather_facts(*source, options.forbid_paths, options.jobs));
+    PackageFacts facts = gather_facts(*source, options.forbid_paths, options.jobs);
+    if (!options.debug_package.empty()) {
+      const std::unique_ptr<PackageSource> debug = open_package(options.debug_package);
+      facts.debug = gather_debug_facts(*debug, shown_name(options.debug_package),
+                                       facts.forbidden_looked_for, options.jobs);
+    }
+    report.rows = run_checks(facts);
   });
   if (options.against.empty()) {
     report.rows.push_back(no_parity_row("no reference was given (--against)"));

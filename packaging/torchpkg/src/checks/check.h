@@ -13,6 +13,7 @@ struct CheckOptions {
   std::filesystem::path output;   ///< where the report goes; standard output when empty
   std::vector<std::filesystem::path> reports;  ///< more of them, each by its suffix
   std::vector<std::string> forbid_paths;       ///< folders whose name must occur in no file
+  std::filesystem::path debug_package;         ///< that of the debug information; or empty
   std::filesystem::path against;               ///< a package to compare with; none when empty
   std::vector<std::string> fail_on;            ///< see parse_parity_limits()
   unsigned jobs = 0;                           ///< threads; 0: as many as processors

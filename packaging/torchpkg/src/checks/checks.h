@@ -40,6 +40,7 @@ Row check_cpu_features(const PackageFacts& facts);       ///< 14
 Row check_cpu_kernels(const PackageFacts& facts);        ///< 14
 Row check_python_free(const PackageFacts& facts);        ///< 15; parity/ compares packages
 Row check_licences(const PackageFacts& facts);           ///< licence texts of every package
+Row check_debug_information(const PackageFacts& facts);  ///< in a package of its own
 Row check_build_paths(const PackageFacts& facts);        ///< no forbidden text in any file
 
 /// All rows in order. When the archive itself is damaged, the others are not applicable.

@@ -109,6 +109,30 @@ bool is_gpu_section(std::string_view name) {
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
+bool is_debug_section(std::string_view name) {
+  return name.starts_with(".debug_") || name.starts_with(".zdebug_");
+}
+
+std::uint64_t debug_size(const std::vector<Section>& sections) {
+  std::uint64_t size = 0;
+  for (const Section& section : sections) {
+    if (is_debug_section(section.name)) size += section.size;
+  }
+  return size;
+}
+
+/// The section is a name, zeros up to a multiple of four, and the CRC in the file's byte order.
+DebugLink read_debug_link(Bytes section) {
+  const std::string_view text = as_text(section);
+  const std::size_t end = text.find('\0');
+  if (end == std::string_view::npos) return {};
+  const std::size_t at = (end + 4) / 4 * 4;
+  if (section.size() < at + 4) return {};
+  DebugLink link{std::string(text.substr(0, end)), 0};
+  for (std::size_t i = 4; i-- > 0;) link.crc = link.crc << 8U | section[at + i];
+  return link;
+}
+
 template <typename Item>
 void sort_and_make_unique(std::vector<Item>& items) {
   std::sort(items.begin(), items.end());
@@ -135,6 +159,7 @@ class ArchiveReader {
       ++facts_.objects;
       facts_.machines.insert(image.machine());
       const std::vector<Section> sections = image.sections();
+      facts_.debug_size += debug_size(sections);
       if (std::none_of(sections.begin(), sections.end(),
                        [](const Section& section) { return section.name == ".note.GNU-stack"; })) {
         facts_.executable_stack.push_back(where);
@@ -207,9 +232,12 @@ ElfFacts read_elf_facts(const std::string& path, Bytes bytes, bool whole) {
     }
   });
   sort_and_make_unique(facts.exported);
-  for (const Section& section : image.sections()) {
+  const std::vector<Section> sections = image.sections();
+  for (const Section& section : sections) {
     if (is_gpu_section(section.name)) facts.gpu_sections.push_back(section.name);
   }
+  facts.debug_size = debug_size(sections);
+  facts.debug_link = read_debug_link(image.section(".gnu_debuglink"));
   if (facts.code.calls_dlopen) facts.opened_by_name = library_names_in(image.section(".rodata"));
   if (whole) facts.code.components = find_components(image, bytes);
   return facts;

@@ -26,6 +26,12 @@ struct CodeFacts {
   std::set<Component> components;  ///< of an ELF file: looked for in libtorch_cpu only
 };
 
+/// What `.gnu_debuglink` says: the file with the debug information, and the CRC-32 of its bytes.
+struct DebugLink {
+  std::string file;  ///< empty: there is no link
+  std::uint32_t crc = 0;
+};
+
 /// What was read from one ELF file.
 struct ElfFacts {
   std::string path;  ///< in the package
@@ -36,6 +42,8 @@ struct ElfFacts {
   std::vector<NeededVersion> needed_versions;
   std::vector<std::string> opened_by_name;  ///< names of libraries among its strings
   std::vector<std::string> gpu_sections;    ///< sections with code for GPUs
+  std::uint64_t debug_size = 0;             ///< bytes of debug information inside
+  DebugLink debug_link;
 
   [[nodiscard]] std::string file_name() const { return path.substr(path.rfind('/') + 1); }
   [[nodiscard]] bool exports(std::string_view name) const;
@@ -50,6 +58,7 @@ struct ArchiveFacts {
   std::set<std::string> machines;             ///< of its objects
   std::vector<std::string> odd;               ///< members that no linker can use, one sentence each
   std::vector<std::string> executable_stack;  ///< members that ask for one, by saying nothing of it
+  std::uint64_t debug_size = 0;               ///< bytes of debug information in its objects
   CodeFacts code;
   std::size_t new_abi_symbols = 0;
   std::size_t old_abi_symbols = 0;

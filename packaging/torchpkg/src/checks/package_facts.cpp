@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "checks/package_facts.h"
 
-#include <string.h>
-
 #include <algorithm>
-#include <cctype>
 #include <mutex>
 #include <numeric>
 #include <optional>
 
 #include "checks/header_versions.h"
+#include "checks/paths_in.h"
 #include "common/error.h"
 #include "common/parallel.h"
 
@@ -18,35 +16,6 @@ namespace torchpkg {
 namespace {
 
 constexpr std::string_view kManifest = "manifest.json";
-
-bool is_part_of_name(std::uint8_t byte) {
-  return std::isalnum(byte) != 0 || byte == '_' || byte == '-' || byte == '.';
-}
-
-/// Whether what stands before `at` makes it the end of a longer path: the `/src` of `/usr/src`, but
-/// not that of `-I/src`.
-bool ends_longer_path(Bytes bytes, std::size_t at) {
-  std::size_t begin = at;
-  while (begin > 0 && is_part_of_name(bytes[begin - 1])) --begin;
-  return begin < at && begin > 0 && bytes[begin - 1] == '/';
-}
-
-/// Whether a path stands in `bytes`, as a whole: `/home/builder` is not in `/home/builders`.
-bool contains_path(Bytes bytes, std::string_view path) {
-  while (!path.empty() && path.ends_with('/')) path.remove_suffix(1);
-  std::size_t from = 0;
-  while (!path.empty() && bytes.size() - from >= path.size()) {
-    const Bytes rest = bytes.subspan(from);
-    const void* found = ::memmem(rest.data(), rest.size(), path.data(), path.size());
-    if (found == nullptr) return false;
-    const auto at =
-        static_cast<std::size_t>(static_cast<const std::uint8_t*>(found) - bytes.data());
-    from = at + path.size();
-    const bool goes_on = from < bytes.size() && is_part_of_name(bytes[from]);
-    if (!goes_on && !ends_longer_path(bytes, at)) return true;
-  }
-  return false;
-}
 
 bool is_torch_cpu(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
@@ -78,9 +47,7 @@ class Gatherer {
  private:
   void look_at(const PackageFile& file, Bytes bytes) {
     std::vector<std::string> forbidden;
-    for (const std::string& text : facts_.forbidden_looked_for) {
-      if (file.path != kManifest && contains_path(bytes, text)) forbidden.push_back(text);
-    }
+    if (file.path != kManifest) forbidden = paths_in(bytes, facts_.forbidden_looked_for);
     std::optional<ElfFacts> elf;
     std::optional<ArchiveFacts> archive;
     std::string damage;

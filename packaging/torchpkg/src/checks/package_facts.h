@@ -2,11 +2,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "checks/code_facts.h"
+#include "checks/debug_facts.h"
 #include "checks/manifest.h"
 #include "checks/package_source.h"
 
@@ -39,7 +41,8 @@ struct PackageFacts {
   /// its libraries together, since what libtorch_cpu.so has inside lies beside libtorch_cpu.a.
   [[nodiscard]] const CodeFacts* torch_cpu() const;
 
-  CodeFacts static_code;  ///< of all static libraries together
+  CodeFacts static_code;            ///< of all static libraries together
+  std::optional<DebugFacts> debug;  ///< of the debug package, when one was given
 };
 
 /// Reads everything once. `forbidden`: paths that must occur in no file, besides those that the

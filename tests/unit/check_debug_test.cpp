@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The row debug-information: a good package with its debug package passes, each test breaks one.
+#include <gtest/gtest.h>
+
+#include "check_fixture.h"
+#include "sample_package.h"
+
+namespace torchpkg::test {
+namespace {
+
+constexpr const char* kRow = "debug-information";
+
+class CheckDebug : public CheckTest {
+ protected:
+  void SetUp() override {
+    static const TemporaryFolder good;
+    static const fs::path package = make_sample_package(good.path());
+    use(package);
+    fs::copy(package.parent_path() / "debug", folder_ / "debug",
+             fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+  }
+
+  [[nodiscard]] fs::path debug() const { return folder_ / "debug/libtorch"; }
+  [[nodiscard]] fs::path c10() const { return debug() / "lib/.debug/libc10.so.debug"; }
+
+  Names failed_with_debug(const fs::path& package) {
+    return failed(package, {"--debug-package", debug().string()});
+  }
+};
+
+TEST_F(CheckDebug, TheGoodOnesPass) {
+  EXPECT_EQ(failed(root()), Names{});
+  EXPECT_EQ(found(kRow), "none inside; no debug package was given (--debug-package)");
+  EXPECT_EQ(failed_with_debug(root()), Names{}) << report_.dump(2);
+  EXPECT_EQ(found(kRow), "of 2 libraries");
+
+  const fs::path zip = folder_ / "debug.zip";
+  ASSERT_EQ(
+      torchpkg({"pack", "zip", "--root", debug().string(), "--output", zip.string()}).exit_code, 0);
+  EXPECT_EQ(failed_when_packed({"--debug-package", zip.string()}), Names{});
+  EXPECT_EQ(found(kRow), "of 2 libraries");
+}
+
+TEST_F(CheckDebug, DebugInformationInsideThePackage) {
+  compile(kC10Source, root() / "lib/libc10.so",
+          {"-g1", "-shared", "-fPIC", "-Wl,-soname,libc10.so"});
+  EXPECT_EQ(failed(root()), Names{kRow});
+  EXPECT_EQ(first_detail(kRow).rfind("lib/libc10.so has ", 0), 0U) << first_detail(kRow);
+  EXPECT_NE(first_detail(kRow).find(" bytes of debug information inside"), std::string::npos);
+}
+
+TEST_F(CheckDebug, AFileThatIsMissing) {
+  fs::remove(c10());
+  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
+  EXPECT_EQ(first_detail(kRow),
+            "libtorch has no lib/.debug/libc10.so.debug, to which lib/libc10.so refers");
+}
+
+TEST_F(CheckDebug, TheFileOfAnotherBuild) {
+  compile("int other() { return 1; }\n", c10(), {"-g1", "-shared", "-fPIC"});
+  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
+  EXPECT_NE(first_detail(kRow).find("has the build ID"), std::string::npos) << first_detail(kRow);
+}
+
+TEST_F(CheckDebug, AFileThatWasChanged) {
+  write_file(c10(), file_content(c10()) + "x");
+  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
+  EXPECT_NE(first_detail(kRow).find("has the CRC"), std::string::npos) << first_detail(kRow);
+}
+
+TEST_F(CheckDebug, ADamagedFile) {
+  fs::resize_file(c10(), 40);
+  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
+  EXPECT_NE(first_detail(kRow).find("lib/.debug/libc10.so.debug"), std::string::npos);
+}
+
+TEST_F(CheckDebug, NoLineNumbers) {
+  const fs::path library = root() / "lib/libc10.so";
+  ASSERT_EQ(run_command({"strip", "--strip-debug", c10().string()}).exit_code, 0);
+  ASSERT_EQ(run_command({"objcopy", "--remove-section=.gnu_debuglink", library.string()}).exit_code,
+            0);
+  ASSERT_EQ(
+      run_command({"objcopy", "--add-gnu-debuglink=" + c10().string(), library.string()}).exit_code,
+      0);
+  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
+  EXPECT_EQ(first_detail(kRow), "lib/.debug/libc10.so.debug has no line numbers");
+}
+
+TEST_F(CheckDebug, ALibraryWithoutLink) {
+  ASSERT_EQ(run_command(
+                {"objcopy", "--remove-section=.gnu_debuglink", (root() / "lib/libc10.so").string()})
+                .exit_code,
+            0);
+  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
+  EXPECT_EQ(first_detail(kRow), "lib/libc10.so has no .gnu_debuglink");
+}
+
+TEST_F(CheckDebug, ALibraryWithoutBuildId) {
+  ASSERT_EQ(run_command({"objcopy", "--remove-section=.note.gnu.build-id",
+                         (root() / "lib/libc10.so").string()})
+                .exit_code,
+            0);
+  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
+  EXPECT_EQ(first_detail(kRow), "lib/libc10.so has no build ID");
+}
+
+TEST_F(CheckDebug, NoLinkByBuildId) {
+  fs::remove_all(debug() / "lib/.debug/.build-id");
+  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
+  EXPECT_EQ(first_detail(kRow).rfind("libtorch has no link lib/.debug/.build-id/", 0), 0U)
+      << first_detail(kRow);
+}
+
+TEST_F(CheckDebug, AFileOfNoLibrary) {
+  fs::copy_file(c10(), debug() / "lib/.debug/libmore.so.debug");
+  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
+  EXPECT_EQ(first_detail(kRow), "libtorch has 3 files for 2 libraries");
+}
+
+TEST_F(CheckDebug, APathOfTheBuildMachine) {
+  const std::string path = folder_.path().string();
+  write_file(debug() / "lib/.debug/note.txt", "built in " + path + "\n");
+  EXPECT_EQ(failed(root(), {"--debug-package", debug().string(), "--forbid-path", path}),
+            Names{kRow});
+  EXPECT_EQ(first_detail(kRow), "lib/.debug/note.txt names " + path);
+}
+
+TEST_F(CheckDebug, NoPackageAtAll) {
+  const CommandResult result =
+      torchpkg({"check", root().string(), "--debug-package", (folder_ / "none.zip").string()});
+  EXPECT_NE(result.exit_code, 0);
+  EXPECT_NE(result.output.find("none.zip"), std::string::npos) << result.output;
+}
+
+TEST_F(CheckDebug, DebugInformationInAStaticLibrary) {
+  const TemporaryFolder folder;
+  const fs::path root = make_static_sample_package(folder.path());
+  compile("int more() { return 1; }\n", folder / "more.o", {"-g1", "-c", "-fPIC"});
+  ASSERT_EQ(
+      run_command({"ar", "rs", (root / "lib/libc10.a").string(), (folder / "more.o").string()})
+          .exit_code,
+      0);
+  const CommandResult result = torchpkg({"check", root.string()});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.output.find("lib/libc10.a has "), std::string::npos) << result.output;
+}
+
+}  // namespace
+}  // namespace torchpkg::test
