@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_bundle(<artifact json> <root of a tree> <report>): `torchpkg bundle` on <root>/lib, copying what the libraries
-# need for an artifact with deps, and only setting the RPATH for one without.
+# z_tsb_bundle(<artifact json> <root of a tree> <report> [<option>...]): `torchpkg bundle` on <root>/lib, copying what the
+# libraries need for an artifact with deps, and only setting the RPATH for one without.
 function(z_tsb_bundle artifact root report)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
   file(READ "${build_folder}/settings.json" settings)
@@ -17,7 +17,7 @@ function(z_tsb_bundle artifact root report)
     list(APPEND mode --soname-version "${soname_version}")
   endif()
   execute_process(
-    COMMAND "${torchpkg}" bundle --root "${root}" ${mode} --report "${report}"
+    COMMAND "${torchpkg}" bundle --root "${root}" ${mode} --report "${report}" ${ARGN}
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)

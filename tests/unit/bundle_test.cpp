@@ -134,6 +134,37 @@ TEST_F(Bundle, AVersionIsGivenToTheEndAfterAKill) {
   EXPECT_EQ(dynamic_of(root() / "lib/plugins/plugin.so").needed.at(0), "libmain.so.2.6");
 }
 
+TEST_F(Bundle, NeedsOfLibrariesOutsideCountAndTheyStayAsTheyAre) {
+  // A stage of static libraries; the shared ones of the same objects lie elsewhere.
+  const fs::path shared = folder_ / "shared";
+  fs::rename(root(), shared);
+  fs::create_directories(root() / "lib");
+  write_file(root() / "lib/libmain.a", "");
+  compile("extern \"C\" int run(); extern \"C\" int more() { return run(); }\n",
+          shared / "lib/libmore.so",
+          {"-shared", "-fPIC", "-L" + (shared / "lib").string(), "-lmain"});
+  options_.needed_by = {shared / "lib/libmain.so", shared / "lib/libmore.so"};
+  const std::string before = sha256_of_file(shared / "lib/libmain.so");
+  bundle(options_);
+  Names files;
+  for (const auto& entry : fs::directory_iterator(root() / "lib")) {
+    files.push_back(entry.path().filename().string());
+  }
+  std::sort(files.begin(), files.end());
+  EXPECT_EQ(files, (Names{"liba.so.1", "libb.so.2", "libgomp.so.1", "libmain.a"}));
+  EXPECT_EQ(dynamic_of(root() / "lib/liba.so.1").rpath, "$ORIGIN");
+  EXPECT_EQ(sha256_of_file(shared / "lib/libmain.so"), before);
+}
+
+TEST_F(Bundle, WhatIsNoLibraryNeedsNothing) {
+  const fs::path text = folder_ / "libtext.so";
+  write_file(text, "INPUT(libmain.so)\n");
+  const CommandResult result =
+      torchpkg({"bundle", "--root", root().string(), "--needed-by", text.string()});
+  EXPECT_EQ(result.exit_code, 3) << result.output;
+  EXPECT_NE(result.output.find(text.string() + " is no shared library"), std::string::npos);
+}
+
 TEST_F(Bundle, ASecondRunChangesNothing) {
   options_.rename = true;
   bundle(options_);

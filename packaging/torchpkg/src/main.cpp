@@ -94,6 +94,10 @@ void add_bundle(CLI::App& app) {
   command->add_option("--root", options->root, "The stage, with lib/ and bin/")->required();
   command->add_option("--search", *search,
                       "Folders, separated by ;, looked into before the system's");
+  command->add_option("--needed-by", options->needed_by,
+                      "A shared library outside the stage whose needs count as if it lay inside,\n"
+                      "because the stage's static libraries have its objects; may be given more\n"
+                      "than once");
   command->add_option("--allow", *allow,
                       "File with names of libraries that stay outside, one a line, * allowed;\n"
                       "it takes the place of the built-in list (C library, libstdc++, driver)");
@@ -158,6 +162,8 @@ void add_check(CLI::App& app, int& exit_code) {
                       ".txt; may be given more than once");
   command->add_option("--forbid-path", options->forbid_paths,
                       "A path that must occur in no file; may be given more than once");
+  command->add_option("--debug-package", options->debug_package,
+                      "The package with the debug information of this one: a zip or its folder");
   command->add_option("--against", options->against,
                       "Compare files, exported symbols, SONAMEs and sizes with this package: a\n"
                       "zip, its folder, or the tree of a distribution's packages");

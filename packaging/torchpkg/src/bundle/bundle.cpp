@@ -31,6 +31,7 @@ struct StagedElf {
   DynamicInfo dynamic;
   std::vector<NeededVersion> versions;  ///< that it asks of other libraries
   bool marks_stack = false;             ///< asks for an executable stack
+  bool outside = false;                 ///< no part of the stage, only its needs count
 };
 
 /// Nothing when the file is no ELF file with a dynamic section.
@@ -69,6 +70,7 @@ class Bundler {
     if (!options_.soname_version.empty()) give_versions();
     collect(lib_);
     collect(options_.root / "bin");
+    for (const fs::path& file : options_.needed_by) add_outside(file);
     read_former_report();
     // The list grows while it is walked: a copied library needs others.
     for (std::size_t i = 0; i < elves_.size(); ++i) {
@@ -77,7 +79,9 @@ class Bundler {
     // Before the edits: after them nobody asks for the old names any more, so a run that is killed
     // now could not find out again where the copies came from.
     std::vector<BundledLibrary> libraries = write_report();
-    for (const StagedElf& elf : elves_) edit(elf);
+    for (const StagedElf& elf : elves_) {
+      if (!elf.outside) edit(elf);
+    }
     return libraries;
   }
 
@@ -122,6 +126,18 @@ class Bundler {
     for (const fs::path& file : files) {
       if (auto elf = read_staged(file)) elves_.push_back(std::move(*elf));
     }
+  }
+
+  void add_outside(const fs::path& file) {
+    auto elf = read_staged(file);
+    if (!elf) {
+      throw Error(ExitCode::kBadInput, file.string() + " is no shared library",
+                  "check --needed-by");
+    }
+    elf->outside = true;
+    inside_.insert(file.filename().string());
+    inside_.insert(elf->dynamic.soname);
+    elves_.push_back(std::move(*elf));
   }
 
   void bring_in_needed(std::size_t index) {

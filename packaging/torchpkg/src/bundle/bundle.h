@@ -12,6 +12,9 @@ namespace torchpkg {
 struct BundleOptions {
   std::filesystem::path root;                 ///< the stage: has `lib/` and perhaps `bin/`
   std::vector<std::filesystem::path> search;  ///< folders looked into before the system's
+  /// Libraries outside the stage whose needs count as if they lay inside: the shared ones with the
+  /// objects of the stage's static ones. They are not changed.
+  std::vector<std::filesystem::path> needed_by;
   AllowList allowed = AllowList::built_in();
   bool rename = false;         ///< call copies `name-<8 hex of sha256>.so.N`
   bool rpath_only = false;     ///< copy nothing (packages without deps)
@@ -36,7 +39,7 @@ struct BundledLibrary {
 /// A second run changes nothing. Files are changed beside and renamed, so that a killed run leaves
 /// none half-written.
 /// Errors: kEnvironment when a library is not found (saying who needs it) or patchelf fails;
-/// kBadInput for damaged ELF files.
+/// kBadInput for damaged ELF files and a `needed_by` that is no library.
 std::vector<BundledLibrary> bundle(const BundleOptions& options);
 
 }  // namespace torchpkg
