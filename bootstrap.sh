@@ -64,6 +64,7 @@ test|cmd:clang-format|clang-format|clang-tools-extra
 test|cmd:clang-tidy|clang-tidy|clang-tools-extra
 test|cmd:shellcheck|shellcheck|ShellCheck
 test|cmd:zip|zip|zip
+test|cmd:gdb|gdb-minimal|gdb-headless
 test|cmd:dpkg-source|dpkg-dev|-
 END
 }

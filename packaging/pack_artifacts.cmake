@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Run by CPack's External generator: packs every staged tree into dist/, and puts the bill of materials beside the zip. A
-# zip that is up to date is left alone.
+# Run by CPack's External generator: packs every staged tree into dist/, and puts the debug zip and the bill of materials
+# beside the zip. A zip that is up to date is left alone.
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/../cmake")
 include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
 include("${z_tsb_cmake}/lock/tsb_lock.cmake")
@@ -16,6 +16,33 @@ function(z_tsb_copy_bills stage dist file)
       file(RENAME "${bill}.new" "${bill}")
     endif()
   endforeach()
+endfunction()
+
+# z_tsb_zip_stamp(<out-var> <dist> <zip>...): tells these zips from others that somebody may put in their place, by size and
+# time; empty when one is not there.
+function(z_tsb_zip_stamp out dist)
+  set(stamp "")
+  foreach(file IN LISTS ARGN)
+    if(NOT EXISTS "${dist}/${file}")
+      set(${out} "" PARENT_SCOPE)
+      return()
+    endif()
+    file(SIZE "${dist}/${file}" size)
+    file(TIMESTAMP "${dist}/${file}" time "%s")
+    string(APPEND stamp "${size} ${time} ${dist}/${file}\n")
+  endforeach()
+  set(${out} "${stamp}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_pack_zip(<torchpkg> <root> <zip>): sets `error` when that fails.
+function(z_tsb_pack_zip torchpkg root zip)
+  execute_process(
+    COMMAND "${torchpkg}" pack zip --root "${root}" --output "${zip}"
+    RESULT_VARIABLE result
+  )
+  if(NOT result EQUAL 0)
+    set(error "  packing ${zip} failed\n  the reason stands above" PARENT_SCOPE)
+  endif()
 endfunction()
 
 # Sets `error` where it fails: CPack shows the frames of an error that is raised in a function.
@@ -37,12 +64,11 @@ function(z_tsb_pack_artifact name)
   endif()
   file(READ "${stage}/inputs.json" inputs)
   string(SHA256 hash "${inputs}$ENV{SOURCE_DATE_EPOCH}") # torchpkg reads it when it packs
-  # What was packed is remembered with the zip's size and time: a zip that somebody replaced is packed again.
-  if(EXISTS "${dist}/${file}" AND EXISTS "${stage}/packed.json")
-    file(SIZE "${dist}/${file}" size)
-    file(TIMESTAMP "${dist}/${file}" time "%s")
-    file(READ "${stage}/packed.json" packed)
-    if(packed STREQUAL "${hash} ${size} ${time} ${dist}/${file}")
+  z_tsb_json_get(debug_file "${artifact}" debug_file)
+  z_tsb_zip_stamp(packed "${dist}" ${file} ${debug_file})
+  if(packed AND EXISTS "${stage}/packed.txt")
+    file(READ "${stage}/packed.txt" recorded)
+    if(recorded STREQUAL "${hash}\n${packed}")
       z_tsb_copy_bills("${stage}" "${dist}" "${file}")
       return()
     endif()
@@ -54,19 +80,20 @@ function(z_tsb_pack_artifact name)
   endif()
   # Those of an earlier zip.
   string(REGEX REPLACE "\\.zip$" "" base "${file}")
-  file(REMOVE "${dist}/${base}.spdx.json" "${dist}/${base}.cdx.json")
-  execute_process(
-    COMMAND "${torchpkg}" pack zip --root "${stage}/libtorch" --output "${dist}/${file}"
-    RESULT_VARIABLE result
-  )
-  if(NOT result EQUAL 0)
-    set(error "  packing ${dist}/${file} failed\n  the reason stands above" PARENT_SCOPE)
+  file(REMOVE "${dist}/${base}.spdx.json" "${dist}/${base}.cdx.json" "${dist}/debug-${file}")
+  if(debug_file)
+    z_tsb_pack_zip("${torchpkg}" "${stage}/debug/libtorch" "${dist}/${debug_file}")
+  endif()
+  if(NOT error)
+    z_tsb_pack_zip("${torchpkg}" "${stage}/libtorch" "${dist}/${file}")
+  endif()
+  if(error)
+    set(error "${error}" PARENT_SCOPE)
     return()
   endif()
   z_tsb_copy_bills("${stage}" "${dist}" "${file}")
-  file(SIZE "${dist}/${file}" size)
-  file(TIMESTAMP "${dist}/${file}" time "%s")
-  z_tsb_write_file("${stage}/packed.json" "${hash} ${size} ${time} ${dist}/${file}")
+  z_tsb_zip_stamp(packed "${dist}" ${file} ${debug_file})
+  z_tsb_write_file("${stage}/packed.txt" "${hash}\n${packed}")
 endfunction()
 
 foreach(artifact IN LISTS CPACK_TSB_ARTIFACTS)

@@ -109,6 +109,8 @@ cmake_language(SET_DEPENDENCY_PROVIDER z_tsb_provide_dependency SUPPORTED_METHOD
 
 # Only compilers that know these options: nvcc and NASM do not.
 add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX,ASM>:${TSB_ISOLATION_COMPILE_OPTIONS}>")
+# By which debug information is found; not every compiler asks for it by itself.
+add_link_options(-Wl,--build-id=sha1)
 # An object made of assembly that says nothing of the stack makes the stack of the whole process executable, and newer C
 # libraries refuse to load what asks for that. oneDNN has such a file.
 # https://github.com/conda-forge/pytorch-cpu-feedstock/issues/350

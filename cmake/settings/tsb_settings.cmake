@@ -18,10 +18,15 @@ variable              meaning                                        default
 ``TSB_PINS_FILE``     the pins                                       ``third_party/pytorch-<release>/sources.json``
 ``TSB_SUPERBUILD_DIR``folder of the package declarations             ``superbuild/``
 ``TSB_TORCHPKG``      a ready torchpkg, instead of compiling it      none
+``TSB_DEBUG_INFO``    what is compiled in and goes into the debug    ``lines``
+                      zip: ``lines`` (names, files, lines), ``full``
+                      (variables and types too) or ``none``
 ===================== ============================================== ==========================================
 
 Sets these, and the needs of disk and memory that the doctor checks (measured on cpu-libtorch-shared, with a third
 added).
+
+Errors: an unknown ``TSB_DEBUG_INFO``.
 #]]
 include_guard(GLOBAL)
 
@@ -52,6 +57,13 @@ function(tsb_settings)
     get_filename_component(torchpkg "${torchpkg}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
   endif()
   set(TSB_TORCHPKG "${torchpkg}" PARENT_SCOPE)
+  set(debug_info "$ENV{TSB_DEBUG_INFO}")
+  if(debug_info STREQUAL "")
+    set(debug_info lines)
+  elseif(NOT debug_info MATCHES "^(none|lines|full)$")
+    message(FATAL_ERROR "  TSB_DEBUG_INFO is '${debug_info}'\n  set it to none, lines or full, or unset it: lines")
+  endif()
+  set(TSB_DEBUG_INFO "${debug_info}" PARENT_SCOPE)
   # 5.2 GB for PyTorch's build and install trees; an artifact's stage, zip and consumer take up to 1.5 GB.
   list(LENGTH TSB_ARTIFACTS artifacts)
   math(EXPR disk "5500 + 1500 * ${artifacts}")
@@ -80,7 +92,7 @@ function(tsb_write_settings)
   endif()
   z_tsb_json_set_string(settings python "${TSB_CODEGEN_PYTHON}")
   z_tsb_json_set_string(settings compiler_cache "${TSB_COMPILER_CACHE}")
-  foreach(variable IN ITEMS CMAKE_C_COMPILER CMAKE_CXX_COMPILER)
+  foreach(variable IN ITEMS CMAKE_C_COMPILER CMAKE_CXX_COMPILER CMAKE_STRIP)
     z_tsb_json_set_string(settings ${variable} "${${variable}}")
   endforeach()
   # The folders of the tools in use come first, then the system's; a conda environment on the caller's PATH is left out.

@@ -19,6 +19,9 @@ Each artifact is described in ``artifacts/<artifact>.json``, which those scripts
 Shared libraries have PyTorch's major and minor version in their SONAMEs (``libtorch_cpu.so.2.6``), unless the environment
 variable ``TSB_SONAME_VERSION`` is ``OFF``: then they have none, as those of the official packages.
 
+Beside each zip with shared libraries there is ``debug-<zip>`` with their debug information, unless the environment variable
+``TSB_DEBUG_INFO`` is ``none`` (see ``tsb_settings``). Unpacked into the same folder it is found by debuggers.
+
 Errors: an artifact that this version does not make.
 #]]
 include_guard(GLOBAL)
@@ -58,6 +61,11 @@ function(z_tsb_describe_artifact artifact)
     string(REGEX MATCH "^[0-9]+\\.[0-9]+" soname_version "${TSB_PYTORCH_VERSION}")
   endif()
   z_tsb_json_set_string(json soname_version "${soname_version}")
+  set(debug_file "")
+  if(linkage STREQUAL "shared" AND NOT TSB_DEBUG_INFO STREQUAL "none")
+    set(debug_file "debug-${file}")
+  endif()
+  z_tsb_json_set_string(json debug_file "${debug_file}")
   z_tsb_json_set_string(json backend "${TSB_BACKEND}")
   z_tsb_json_set_string(json dist "${TSB_DIST}")
   z_tsb_json_set_string(json build_folder "${CMAKE_BINARY_DIR}")
@@ -65,7 +73,7 @@ function(z_tsb_describe_artifact artifact)
   z_tsb_json_set_string(json compiler_id "${CMAKE_CXX_COMPILER_ID}")
   z_tsb_json_set_string(json compiler_version "${CMAKE_CXX_COMPILER_VERSION}")
   z_tsb_json_set_string(json compiler "${CMAKE_CXX_COMPILER}")
-  z_tsb_json_set_string(json strip "${CMAKE_STRIP}")
+  z_tsb_json_set_string(json objcopy "${CMAKE_OBJCOPY}")
   z_tsb_write_file("${CMAKE_BINARY_DIR}/artifacts/${artifact}.json" "${json}\n")
 endfunction()
 

@@ -19,12 +19,24 @@ function(z_tsb_check_artifact)
   if(NOT EXISTS "${package}")
     tsb_fail("${package} is not there" "pack it first: cpack --config \"${build_folder}/CPackConfig.cmake\"")
   endif()
+  z_tsb_json_get(debug_file "${artifact}" debug_file)
+  set(debug "")
+  if(debug_file)
+    set(debug "${dist}/${debug_file}")
+    if(NOT EXISTS "${debug}")
+      tsb_fail("${debug} is not there" "pack it first: cpack --config \"${build_folder}/CPackConfig.cmake\"")
+    endif()
+  endif()
   set(work "${build_folder}/check/${name}")
-  file(SIZE "${package}" size)
-  file(TIMESTAMP "${package}" time "%s")
+  set(stamp "")
+  foreach(zip IN LISTS package debug)
+    file(SIZE "${zip}" size)
+    file(TIMESTAMP "${zip}" time "%s")
+    string(APPEND stamp "${zip} ${size} ${time}\n")
+  endforeach()
   file(GLOB_RECURSE files "${consumer}/*")
   z_tsb_checker_hash(checker "${artifact}")
-  set(stamp "${package} ${size} ${time}\n${checker}\n")
+  string(APPEND stamp "${checker}\n")
   foreach(source IN LISTS files)
     file(SHA256 "${source}" hash)
     string(APPEND stamp "${hash}\n")
@@ -37,15 +49,15 @@ function(z_tsb_check_artifact)
     endif()
   endif()
   file(MAKE_DIRECTORY "${work}")
-  z_tsb_check_package("${artifact}" "${package}" "${work}/check")
+  z_tsb_check_package("${artifact}" "${package}" "${debug}" "${work}/check")
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_get(ninja "${settings}" ninja)
   z_tsb_json_get(compiler "${settings}" CMAKE_CXX_COMPILER)
   execute_process(
     COMMAND
-      sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}" "-DTSB_NINJA=${ninja}"
-      "-DTSB_COMPILER=${compiler}" "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${work}/consumer"
-      "-DTSB_CACHE=${build_folder}/check/ccache" "-DTSB_RESULT=${work}/consumer.json" -P
+      sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}"
+      "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}" "-DTSB_COMPILER=${compiler}" "-DTSB_CONSUMER=${consumer}"
+      "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${build_folder}/check/ccache" "-DTSB_RESULT=${work}/consumer.json" -P
       "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/consumer_check.cmake"
     RESULT_VARIABLE result
   )

@@ -8,12 +8,15 @@ Uses a packed libtorch as its user would, and fails when that does not work.
 .. code-block:: sh
 
   cmake -D TSB_PACKAGE=<zip> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
-        [-D TSB_COMPILER=<c++>] [-D TSB_NINJA=<ninja>] [-D TSB_CACHE=<folder>] [-D TSB_RESULT=<json>]
+        [-D TSB_DEBUG_PACKAGE=<zip>] [-D TSB_COMPILER=<c++>] [-D TSB_NINJA=<ninja>] [-D TSB_CACHE=<folder>] [-D TSB_RESULT=<json>]
         -P consumer_check.cmake
 
 ``TSB_PACKAGE``
   The packed file. It is unpacked at two prefixes, one with a space in its name; the first one is deleted before the
   second one is made, so that nothing in the package can point back to it.
+``TSB_DEBUG_PACKAGE``
+  The zip with its debug information. It is unpacked beside, and gdb must find by itself which source lines the libraries
+  are made of. Without gdb on the machine a row says that this was not looked at.
 ``TSB_CONSUMER``
   The consumer: a CMake project that finds Torch and has the programs ``torch_consumer`` (it knows the options of
   ``tests/consumer/run_checks.cpp``), ``right_abi`` and, not part of ``all``, ``wrong_abi``, which must not link, and
@@ -67,12 +70,22 @@ endif()
 if(NOT EXISTS "${TSB_CONSUMER}/CMakeLists.txt")
   tsb_fail("consumer_check: there is no CMakeLists.txt in ${TSB_CONSUMER}" "name the folder of the consumer project")
 endif()
+if(TSB_DEBUG_PACKAGE)
+  get_filename_component(TSB_DEBUG_PACKAGE "${TSB_DEBUG_PACKAGE}" ABSOLUTE)
+  if(NOT EXISTS "${TSB_DEBUG_PACKAGE}")
+    tsb_fail("consumer_check: there is no package ${TSB_DEBUG_PACKAGE}" "make it with the package step of the preset")
+  endif()
+endif()
 get_filename_component(package_name "${TSB_PACKAGE}" NAME)
 file(MAKE_DIRECTORY "${TSB_WORK}/log" "${TSB_WORK}/home" "${TSB_WORK}/tmp")
 file(REAL_PATH "${TSB_WORK}" TSB_WORK)
 
 file(SHA256 "${TSB_PACKAGE}" fingerprint)
 string(APPEND fingerprint "\n${TSB_COMPILER}")
+if(TSB_DEBUG_PACKAGE)
+  file(SHA256 "${TSB_DEBUG_PACKAGE}" hash)
+  string(APPEND fingerprint "\n${hash}")
+endif()
 file(GLOB_RECURSE inputs LIST_DIRECTORIES OFF "${TSB_CONSUMER}/*")
 foreach(input IN LISTS inputs ITEMS "${CMAKE_CURRENT_LIST_FILE}" ${parts})
   file(SHA256 "${input}" hash)
@@ -120,6 +133,9 @@ if(ccache)
 endif()
 
 check_at(first)
+if(TSB_DEBUG_PACKAGE)
+  check_debugger(first)
+endif()
 if(linkage STREQUAL "static")
   check_linkers(first)
 endif()

@@ -11,7 +11,9 @@ It runs in PyTorch's stage phase, since what comes from the store has no objects
 artifact of the other linkage builds nothing. Ninja knows how the shared libraries were linked; ``torchpkg archive`` reads
 it from there.
 
-Format 1. The content of this file counts among the package's inputs, that of torchpkg does not: raise the number when
+Debug information is left out: for programs with a static libtorch inside there is none.
+
+Format 2. The content of this file counts among the package's inputs, that of torchpkg does not: raise the number when
 the archives become different ones, and PyTorch is staged again.
 #]]
 cmake_minimum_required(VERSION 3.25)
@@ -19,6 +21,7 @@ get_filename_component(settings_file "${TSB_INSTALL_DIR}/../../../settings.json"
 file(READ "${settings_file}" settings)
 string(JSON ninja GET "${settings}" ninja)
 string(JSON torchpkg GET "${settings}" torchpkg)
+string(JSON strip GET "${settings}" CMAKE_STRIP)
 set(static "${TSB_INSTALL_DIR}/static")
 file(MAKE_DIRECTORY "${static}")
 set(beside "")
@@ -42,6 +45,13 @@ foreach(library IN ITEMS c10 torch_cpu)
   )
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "cannot make lib${library}.a; the reason stands above")
+  endif()
+  execute_process(
+    COMMAND "${strip}" --strip-debug --enable-deterministic-archives "${static}/lib${library}.a"
+    RESULT_VARIABLE result
+  )
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "cannot strip lib${library}.a; the reason stands above")
   endif()
   list(APPEND beside --beside "${static}/lib${library}.a")
 endforeach()

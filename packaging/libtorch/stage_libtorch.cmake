@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Stages the tree of a libtorch zip: stage/<artifact>/libtorch, from the packages' install trees.
+# Stages the tree of a libtorch zip: stage/<artifact>/libtorch, from the packages' install trees; and beside it that of
+# the debug zip, stage/<artifact>/debug/libtorch, which is unpacked over the same folder.
 #
 #   sh run_script.sh cmake -D TSB_ARTIFACT=<artifacts/x.json> -P stage_libtorch.cmake
 #
@@ -44,7 +45,7 @@ function(z_tsb_stage_libtorch)
   if(linkage STREQUAL "static")
     z_tsb_stage_static_libraries("${artifact}" "${install}" "${root}" "${stage}/bundle.json")
   else()
-    z_tsb_stage_shared_libraries("${artifact}" "${install}" "${root}" "${stage}/bundle.json")
+    z_tsb_stage_shared_libraries("${artifact}" "${install}" "${root}" "${stage}/bundle.json" "${stage}/debug/libtorch")
   endif()
   file(COPY "${install}/include" DESTINATION "${root}")
   z_tsb_libtorch_cmake_package("${artifact}" "${install}" "${root}" "${stage}/bundle.json")

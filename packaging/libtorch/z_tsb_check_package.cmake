@@ -21,19 +21,24 @@ function(z_tsb_checker_hash out artifact)
   set(${out} "${hashes}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_check_package(<artifact json> <zip or folder> <report without suffix>): `torchpkg check`; its rows are printed,
-# and kept as <report>.json and, for CI systems, as <report>.xml (JUnit). No path of this build may be in the package.
-function(z_tsb_check_package artifact package report)
+# z_tsb_check_package(<artifact json> <zip or folder> <debug zip or folder> <report without suffix>): `torchpkg check`; its
+# rows are printed, and kept as <report>.json and, for CI systems, as <report>.xml (JUnit). No path of this build may be
+# in the package. Without debug package its argument is empty.
+function(z_tsb_check_package artifact package debug report)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_get(torchpkg "${settings}" torchpkg)
   file(STRINGS "${build_folder}/CMakeCache.txt" home REGEX "^CMAKE_HOME_DIRECTORY:INTERNAL=")
   string(REGEX REPLACE "^[^=]*=" "" home "${home}")
+  set(debug_option "")
+  if(debug)
+    set(debug_option --debug-package "${debug}")
+  endif()
   file(REMOVE "${report}.json" "${report}.xml") # of another run; when torchpkg itself fails there are none
   execute_process(
     COMMAND
       "${torchpkg}" check "${package}" --forbid-path "${build_folder}" --forbid-path "${home}" --report "${report}.json"
-      --report "${report}.xml"
+      --report "${report}.xml" ${debug_option}
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)

@@ -22,7 +22,7 @@ function(z_tsb_libtorch_inputs out artifact)
   foreach(
     member
     IN
-    ITEMS artifact version file preset deps linkage soname_version
+    ITEMS artifact version file debug_file preset deps linkage soname_version
   )
     z_tsb_json_get(value "${artifact}" ${member})
     z_tsb_json_set_string(inputs ${member} "${value}")

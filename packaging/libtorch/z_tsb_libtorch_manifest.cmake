@@ -59,6 +59,8 @@ function(z_tsb_libtorch_manifest artifact root report)
     z_tsb_json_get(value "${artifact}" ${member})
     z_tsb_json_set_string(manifest ${member} "${value}")
   endforeach()
+  z_tsb_json_get(debug_file "${artifact}" debug_file)
+  z_tsb_json_set_string(manifest debug_package "${debug_file}") # none: empty
   foreach(member IN ITEMS id version)
     z_tsb_json_get(value "${artifact}" compiler_${member})
     z_tsb_json_quote(quoted "${value}")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_bundle.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_split_debug_information.cmake)
 
 # z_tsb_libtorch_shared_libraries(<out-var> <pytorch's install tree>): PyTorch's own libraries, by name: its third-party
 # tree may install others, such as libuv. Without what only Python needs.
@@ -14,27 +15,30 @@ function(z_tsb_libtorch_shared_libraries out install)
   set(${out} "${libraries}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_stage_shared_libraries(<artifact json> <pytorch's install tree> <root of the staged tree> <report>)
+# z_tsb_stage_shared_libraries(<artifact json> <pytorch's install tree> <root of the staged tree> <report> <debug>)
 #
 # <root>/lib: shared libraries, with their links, stripped, and with deps the libraries that they need and not every host
-# has. <report> is what `torchpkg bundle` says of it.
-function(z_tsb_stage_shared_libraries artifact install root report)
-  z_tsb_json_get(strip "${artifact}" strip)
+# has. <report> is what `torchpkg bundle` says of it. <debug>/lib/.debug: their debug information, when there is a debug
+# package.
+function(
+  z_tsb_stage_shared_libraries
+  artifact
+  install
+  root
+  report
+  debug
+)
+  z_tsb_json_get(debug_file "${artifact}" debug_file)
+  set(debug_folder "")
+  if(debug_file)
+    set(debug_folder "${debug}/lib/.debug")
+  endif()
   z_tsb_libtorch_shared_libraries(libraries "${install}")
   file(COPY ${libraries} DESTINATION "${root}/lib")
-  # Symbols for linking and back traces stay (.dynsym); the full table, a fifth of the size, goes.
   foreach(library IN LISTS libraries)
-    if(IS_SYMLINK "${library}")
-      continue()
-    endif()
-    get_filename_component(name "${library}" NAME)
-    execute_process(
-      COMMAND "${strip}" --strip-unneeded "${root}/lib/${name}"
-      RESULT_VARIABLE result
-      ERROR_VARIABLE error
-    )
-    if(NOT result EQUAL 0)
-      tsb_fail("cannot strip ${name}: ${error}")
+    if(NOT IS_SYMLINK "${library}")
+      get_filename_component(name "${library}" NAME)
+      z_tsb_split_debug_information("${artifact}" "${root}/lib/${name}" "${debug_folder}")
     endif()
   endforeach()
   z_tsb_bundle("${artifact}" "${root}" "${report}")

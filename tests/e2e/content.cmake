@@ -110,10 +110,27 @@ foreach(kind IN ITEMS spdx cdx)
   tsb_expect("the ${kind} beside the zip" EQUAL "${beside}" "${inside}")
 endforeach()
 
+# The debug information, in a zip of its own.
+string(JSON debug_package GET "${manifest}" debug_package)
+tsb_expect("the debug package" EQUAL "${debug_package}" "debug-${zip_name}")
+set(debug "${TSB_TEST_DIR}/debug")
+file(ARCHIVE_EXTRACT INPUT "${first}/dist/${debug_package}" DESTINATION "${debug}")
+file(GLOB_RECURSE files RELATIVE "${debug}/libtorch/lib/.debug" "${debug}/*.so.debug")
+list(SORT files)
+tsb_expect(
+  "debug files"
+  EQUAL
+  "${files}"
+  "libc10.so.debug;libtorch.so.debug;libtorch_cpu.so.debug;libtorch_global_deps.so.debug"
+)
+file(GLOB links "${debug}/libtorch/lib/.debug/.build-id/??/*.debug")
+list(LENGTH links count)
+tsb_expect("links by build ID" EQUAL "${count}" 4)
+
 # No folder of the machine that made it, in any file.
 foreach(path IN ITEMS "${WORK}" "${first}")
   execute_process(
-    COMMAND grep -rlF -e "${path}" "${root}"
+    COMMAND grep -rlF -e "${path}" "${root}" "${debug}"
     OUTPUT_VARIABLE found
   )
   tsb_expect("files that name ${path}" EQUAL "${found}" "")

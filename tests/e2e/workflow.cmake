@@ -11,6 +11,14 @@ endforeach()
 tsb_expect("what is missing" CONTAINS "${output}" "pytorch: feature FBGEMM is off: ")
 tsb_expect("the checks" CONTAINS "${output}" "${zip_name} works at two places")
 tsb_expect("the checks" CONTAINS "${output}" "${first_zip} has passed all checks")
+foreach(way IN ITEMS "beside" "by build ID")
+  tsb_expect(
+    "gdb"
+    CONTAINS
+    "${output}"
+    "gdb, ${way}: Line 23 of \"/usr/src/torch-superbuild/pytorch/source/aten/src/ATen/Context.cpp\""
+  )
+endforeach()
 only_the_zip("${first}/dist")
 file(SHA256 "${first_zip}" hash)
 file(WRITE "${WORK}/zip.sha256" "${hash}")

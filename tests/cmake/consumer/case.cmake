@@ -2,108 +2,12 @@
 # One case of consumer_check: makes a package and a consumer, spoils one of them, runs the check and looks at what it says.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/samples.cmake")
 set(package "${TSB_TEST_DIR}/tree/libtorch")
 set(consumer "${TSB_TEST_DIR}/consumer")
 set(zip "${TSB_TEST_DIR}/libtorch-shared-with-deps.zip")
-
-# The library is compiled when the package is made: a package has to bring it along.
-function(make_package)
-  file(
-    WRITE "${TSB_TEST_DIR}/torch.cpp"
-    "#include <string>\nint length(const std::string& text) { return static_cast<int>(text.size()); }\n"
-  )
-  file(WRITE "${package}/include/torch.h" "#pragma once\n#include <string>\nint length(const std::string& text);\n")
-  file(WRITE "${package}/build-version" "2.6.0+cpu\n")
-  file(
-    WRITE "${package}/manifest.json"
-    "{\"deps\": \"with-deps\", \"features\": {\"MKLDNN\": {\"enabled\": true},
-    \"FBGEMM\": {\"enabled\": false, \"reason\": \"none\"}}, \"packages\": [{\"name\": \"mkl\"}]}\n"
-  )
-  file(
-    WRITE "${package}/share/cmake/Torch/TorchConfig.cmake"
-    [[
-get_filename_component(prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
-add_library(torch SHARED IMPORTED)
-set_target_properties(torch PROPERTIES
-  IMPORTED_LOCATION "${prefix}/lib/libtorch.so" INTERFACE_INCLUDE_DIRECTORIES "${prefix}/include")
-set(TORCH_LIBRARIES torch)
-]]
-  )
-  file(MAKE_DIRECTORY "${package}/lib")
-  execute_process(
-    COMMAND c++ -shared -fPIC -Wl,-soname,libtorch.so "${TSB_TEST_DIR}/torch.cpp" -o "${package}/lib/libtorch.so"
-    COMMAND_ERROR_IS_FATAL ANY
-  )
-endfunction()
-
-# make_static(<compile option>): the same package with a static library.
-function(make_static option)
-  file(REMOVE "${package}/lib/libtorch.so")
-  execute_process(
-    COMMAND c++ -c ${option} "${TSB_TEST_DIR}/torch.cpp" -o "${TSB_TEST_DIR}/torch.o"
-    COMMAND_ERROR_IS_FATAL ANY
-  )
-  execute_process(COMMAND ar rcs "${package}/lib/libtorch.a" "${TSB_TEST_DIR}/torch.o" COMMAND_ERROR_IS_FATAL ANY)
-  file(READ "${config}" text)
-  string(REPLACE "SHARED" "STATIC" text "${text}")
-  string(REPLACE "libtorch.so" "libtorch.a" text "${text}")
-  file(WRITE "${config}" "${text}")
-  file(READ "${package}/manifest.json" text)
-  string(JSON text SET "${text}" linkage "\"static\"")
-  file(WRITE "${package}/manifest.json" "${text}")
-endfunction()
-
-function(make_consumer)
-  file(
-    WRITE "${consumer}/CMakeLists.txt"
-    [[
-cmake_minimum_required(VERSION 3.18)
-project(consumer LANGUAGES CXX)
-find_package(Torch REQUIRED)
-foreach(program torch_consumer right_abi wrong_abi)
-  add_executable(${program} main.cpp)
-  target_link_libraries(${program} "${TORCH_LIBRARIES}")
-endforeach()
-set_target_properties(wrong_abi PROPERTIES EXCLUDE_FROM_ALL ON)
-target_compile_definitions(wrong_abi PRIVATE _GLIBCXX_USE_CXX11_ABI=0)
-set_target_properties(torch_consumer PROPERTIES POSITION_INDEPENDENT_CODE ON)
-add_library(torch_consumer_library SHARED EXCLUDE_FROM_ALL library.cpp)
-target_link_libraries(torch_consumer_library "${TORCH_LIBRARIES}")
-add_executable(torch_consumer_by_library EXCLUDE_FROM_ALL by_library.cpp)
-target_link_libraries(torch_consumer_by_library torch_consumer_library)
-]]
-  )
-  file(WRITE "${consumer}/library.cpp" "#define main run\n#include \"main.cpp\"\n")
-  file(
-    WRITE "${consumer}/by_library.cpp"
-    "int run(int, char**);\nint main(int argc, char** argv) { return run(argc, argv); }\n"
-  )
-  # Tells what it was given, so that the test sees it in the log.
-  file(
-    WRITE "${consumer}/main.cpp"
-    [[
-#include <torch.h>
-#include <stdio.h>
-#include <stdlib.h>
-extern char** environ;
-int main(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) printf("[%s]", argv[i]);
-  for (char** one = environ; *one != nullptr; ++one) printf("\nenvironment %s", *one);
-  printf("\n1 checks, 0 failed\n");
-  return length("four") == 4 ? 0 : 1;
-}
-]]
-  )
-endfunction()
-
-function(make_zip)
-  file(REMOVE "${zip}")
-  execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E tar cf "${zip}" --format=zip libtorch
-    WORKING_DIRECTORY "${TSB_TEST_DIR}/tree"
-    COMMAND_ERROR_IS_FATAL ANY
-  )
-endfunction()
+set(debug "${TSB_TEST_DIR}/debug/libtorch")
+set(debug_zip "${TSB_TEST_DIR}/debug-libtorch-shared-with-deps.zip")
 
 # check(<expected status: good or bad>): sets `output`.
 function(check expected)
@@ -137,7 +41,11 @@ endfunction()
 # bad(<part>...): packs, checks, and expects these words and a result that says FAIL.
 function(bad)
   make_zip()
-  check(bad)
+  set(debug_option "")
+  if(EXISTS "${debug_zip}")
+    set(debug_option "-DTSB_DEBUG_PACKAGE=${debug_zip}")
+  endif()
+  check(bad ${debug_option})
   foreach(part IN LISTS ARGN)
     tsb_expect("output" CONTAINS "${output}" "${part}")
   endforeach()
@@ -187,6 +95,28 @@ elseif(CASE STREQUAL "static_without_pic")
     "set_target_properties(torch PROPERTIES INTERFACE_LINK_OPTIONS \"$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>\")\n"
   )
   bad("ok first, g++, bfd, fixed address" "cannot be used: link g++, bfd, shared library at first" "relocation")
+elseif(CASE STREQUAL "debugger")
+  make_debug()
+  make_zip()
+  make_debug_zip()
+  check(good "-DTSB_DEBUG_PACKAGE=${debug_zip}")
+  foreach(way IN ITEMS "beside" "by build ID")
+    tsb_expect("output" CONTAINS "${output}" "ok first, gdb, ${way}: Line 2 of \"/usr/src/sample/show_config.cpp\"")
+  endforeach()
+elseif(CASE STREQUAL "debugger_finds_nothing")
+  make_debug()
+  file(REMOVE "${debug}/lib/.debug/libtorch_cpu.so.debug")
+  make_debug_zip()
+  bad("gdb, beside at first: gdb knows no source line")
+elseif(CASE STREQUAL "debugger_no_build_id")
+  make_debug()
+  file(REMOVE_RECURSE "${debug}/lib/.debug/.build-id")
+  make_debug_zip()
+  bad("ok first, gdb, beside" "gdb, by build ID at first: gdb knows no source line")
+elseif(CASE STREQUAL "no_debug_package")
+  make_zip()
+  check(bad "-DTSB_DEBUG_PACKAGE=${TSB_TEST_DIR}/none.zip")
+  tsb_expect("output" CONTAINS "${output}" "error: consumer_check: there is no package ${TSB_TEST_DIR}/none.zip")
 elseif(CASE STREQUAL "stamp")
   make_zip()
   check(good)
