@@ -65,6 +65,7 @@ test|cmd:clang-tidy|clang-tidy|clang-tools-extra
 test|cmd:shellcheck|shellcheck|ShellCheck
 test|cmd:zip|zip|zip
 test|cmd:gdb|gdb-minimal|gdb-headless
+test|cmd:faketime|faketime|libfaketime
 test|cmd:dpkg-source|dpkg-dev|-
 END
 }
