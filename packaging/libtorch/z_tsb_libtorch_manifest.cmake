@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/package/z_tsb_package_closure.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_system_package.cmake)
 
 # z_tsb_runtime_versions(<out-var> <compiler>): the newest symbol versions that this machine's C and C++ libraries
 # offer, which is what an artifact built here may at most need: {"glibc": ..., "glibcxx": ..., "cxxabi": ...}.
@@ -34,12 +35,10 @@ function(z_tsb_host_libraries out bundle)
   z_tsb_json_get_each(names "${bundle}" host_libraries name)
   set(index 0)
   foreach(name IN LISTS names)
-    set(file_owner "") # of a library that no package owns nothing is known
-    set(file_version "")
-    z_tsb_find_system_license(file "${name}")
+    z_tsb_system_package(owner "${name}") # of a library that no package owns nothing is known
     set(against "{}")
-    z_tsb_json_set_string(against package "${file_owner}")
-    z_tsb_json_set_string(against version "${file_version}")
+    z_tsb_json_set_string(against package "${owner}")
+    z_tsb_json_set_string(against version "${owner_version}")
     string(JSON libraries SET "${libraries}" ${index} built_against "${against}")
     math(EXPR index "${index} + 1")
   endforeach()

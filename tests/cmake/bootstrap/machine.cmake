@@ -40,7 +40,23 @@ function(tools_of_all_kinds)
   foreach(
     name
     IN
-    ITEMS c++ patch xz bzip2 unzip ccache pkg-config git clang-format clang-tidy shellcheck zip gdb faketime dpkg-source python3
+    ITEMS
+      c++
+      patch
+      xz
+      bzip2
+      unzip
+      ccache
+      pkg-config
+      git
+      clang-format
+      clang-tidy
+      shellcheck
+      zip
+      gdb
+      faketime
+      dpkg-source
+      python3
   )
     tool(${name})
   endforeach()

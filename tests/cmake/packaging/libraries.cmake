@@ -52,7 +52,13 @@ tsb_expect("sections" LACKS "${output}" "debug")
 
 string(REPLACE "\"debug_file\": \"\"" "\"debug_file\": \"debug.zip\"" artifact "${artifact}")
 file(WRITE "${TSB_TEST_DIR}/build-id" "{\"build_id\": \"abcdef\"}")
-z_tsb_stage_shared_libraries("${artifact}" "${TSB_TEST_DIR}/an install" "${TSB_TEST_DIR}/a second root" report.json "${debug}")
+z_tsb_stage_shared_libraries(
+  "${artifact}"
+  "${TSB_TEST_DIR}/an install"
+  "${TSB_TEST_DIR}/a second root"
+  report.json
+  "${debug}"
+)
 run(good readelf --sections --wide "${TSB_TEST_DIR}/a second root/lib/libc10.so")
 tsb_expect("sections" LACKS "${output}" ".debug_line")
 tsb_expect("sections" CONTAINS "${output}" ".gnu_debuglink")

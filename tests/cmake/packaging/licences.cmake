@@ -22,8 +22,8 @@ file(READ "${owners}" text)
 tsb_expect("owners of nothing" EQUAL "${text}" "{}\n")
 
 # libstdc++ is on every machine that can run this.
-z_tsb_find_system_license(file libstdc++.so.6)
-if(NOT file)
+z_tsb_system_package(owner libstdc++.so.6)
+if(NOT owner_license)
   message("SKIP: this distribution has no licence texts for its libraries")
   return()
 endif()
