@@ -36,6 +36,10 @@ foreach(pattern IN ITEMS "libtorch_python" "\\.a$" "\\.la$" "/libshm")
   tsb_expect("strays (${pattern})" EQUAL "${strays}" "")
 endforeach()
 
+# Nor does the store keep for nobody what PyTorch's third-party tree installs.
+file(GLOB archives "${first}/build/${preset}/packages/pytorch/install/lib/*.a")
+tsb_expect("archives in the install tree" EQUAL "${archives}" "")
+
 file(READ "${root}/manifest.json" manifest)
 string(JSON enabled GET "${manifest}" features FBGEMM enabled)
 tsb_expect("FBGEMM" EQUAL "${enabled}" OFF)
