@@ -15,6 +15,7 @@
 #include "common/text.h"
 #include "inspect.h"
 #include "run/run.h"
+#include "wheel/pack_wheel.h"
 #include "zip/pack.h"
 
 namespace torchpkg {
@@ -54,10 +55,8 @@ void add_run(CLI::App& app, const std::vector<std::string>& words, int& exit_cod
   });
 }
 
-void add_pack(CLI::App& app) {
-  CLI::App* pack = app.add_subcommand("pack", "Make an artifact from a folder.");
-  pack->require_subcommand(1);
-  CLI::App* command = pack->add_subcommand(
+void add_pack_zip(CLI::App& pack) {
+  CLI::App* command = pack.add_subcommand(
       "zip",
       "Pack a folder into a ZIP file, below the folder's own name.\n"
       "The bytes depend only on names, content, executable bits, the level and SOURCE_DATE_EPOCH.");
@@ -71,6 +70,44 @@ void add_pack(CLI::App& app) {
       ->capture_default_str();
   command->add_flag("--quiet", options->quiet, "No progress and no summary");
   command->callback([options] { zip::pack(*options); });
+}
+
+void add_pack_wheel(CLI::App& pack) {
+  CLI::App* command = pack.add_subcommand("wheel",
+                                          "Pack what is to lie in site-packages into a wheel. "
+                                          "WHEEL and RECORD are written, the rest of\n"
+                                          "*.dist-info is taken as it is. The platform tag is what "
+                                          "the symbols in the ELF files allow.\n"
+                                          "The bytes depend only on names, content, executable "
+                                          "bits, the options and SOURCE_DATE_EPOCH.");
+  auto options = std::make_shared<wheel::PackWheelOptions>();
+  options->generator = "torchpkg " TORCHPKG_VERSION;
+  command->add_option("--root", options->root, "The folder, with one *.dist-info")->required();
+  command
+      ->add_option("--output", options->output,
+                   "The folder for the wheel, whose name follows from METADATA and the tags")
+      ->required();
+  command->add_option("--python", options->python, "Python tag, such as cp311")
+      ->capture_default_str();
+  command->add_option("--abi", options->abi, "ABI tag, such as cp311")->capture_default_str();
+  command->add_option("--platform", options->platform,
+                      "Platform tag; one that the ELF files contradict is refused\n"
+                      "(else manylinux_2_N when that is true, or linux)");
+  command->add_option("--level", options->level, "1 (fast) to 12 (small)")->capture_default_str();
+  command->add_option("--jobs", options->jobs, "Threads; 0: as many as processors")
+      ->capture_default_str();
+  command->add_flag("--quiet", options->quiet, "No progress and no summary");
+  command->callback([options] {
+    const std::filesystem::path file = pack_wheel(*options);
+    if (!options->quiet) std::printf("%s\n", file.c_str());
+  });
+}
+
+void add_pack(CLI::App& app) {
+  CLI::App* pack = app.add_subcommand("pack", "Make an artifact from a folder.");
+  pack->require_subcommand(1);
+  add_pack_zip(*pack);
+  add_pack_wheel(*pack);
 }
 
 void add_inspect(CLI::App& app) {

@@ -52,8 +52,8 @@ SourceEntry make_entry(const fs::path& path, const std::string& name) {
     entry.executable = (status.st_mode & 0111) != 0;
   } else if (S_ISLNK(status.st_mode)) {
     entry.kind = SourceEntry::Kind::kSymlink;
-    entry.target = link_target(path, name);
-    entry.size = entry.target.size();
+    entry.text = link_target(path, name);
+    entry.size = entry.text.size();
   } else {
     throw Error(ExitCode::kBadInput, path.string() + " is neither file, folder nor symlink",
                 "remove it from the folder that is packed");

@@ -10,14 +10,14 @@ namespace torchpkg::zip {
 
 /// What becomes one entry of an archive.
 struct SourceEntry {
-  enum class Kind { kFolder, kFile, kSymlink };
+  enum class Kind { kFolder, kFile, kSymlink, kMemory };
 
   std::string name;  ///< in the archive: `top/lib/x.so`; a folder's ends with a slash
   std::filesystem::path path;
   Kind kind = Kind::kFile;
   std::uint64_t size = 0;  ///< bytes; of a symlink: its target's length
   bool executable = false;
-  std::string target;  ///< of a symlink
+  std::string text;  ///< a symlink's target, or the content of a file that lies in memory
 };
 
 /// Everything below `root`, named below the root's own base name, sorted by name (bytewise).

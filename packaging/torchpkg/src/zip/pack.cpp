@@ -72,8 +72,9 @@ class PiecePacker {
     PackedPiece result;
     const Bytes raw = read(piece);
     if (!raw.empty()) result.chunk = compressor_.compress(raw, piece.last);
-    if (piece.entry->kind != SourceEntry::Kind::kFile ||
-        (piece.whole_file() && result.chunk.data.size() >= raw.size())) {
+    const bool is_file = piece.entry->kind == SourceEntry::Kind::kFile ||
+                         piece.entry->kind == SourceEntry::Kind::kMemory;
+    if (!is_file || (piece.whole_file() && result.chunk.data.size() >= raw.size())) {
       result.stored = true;
       result.chunk.data.assign(raw.begin(), raw.end());
     }
@@ -85,8 +86,9 @@ class PiecePacker {
     const SourceEntry& entry = *piece.entry;
     if (entry.kind == SourceEntry::Kind::kFolder) return {};
     const std::span<std::uint8_t> raw = std::span(raw_).first(piece.size);
-    if (entry.kind == SourceEntry::Kind::kSymlink) {
-      std::copy(entry.target.begin(), entry.target.end(), raw.begin());
+    if (entry.kind != SourceEntry::Kind::kFile) {
+      const std::string_view text = std::string_view(entry.text).substr(piece.offset, piece.size);
+      std::copy(text.begin(), text.end(), raw.begin());
       return raw;
     }
     const FileDescriptor file = open_for_reading(entry.path);
@@ -197,29 +199,34 @@ DosTime archive_time() {
   return DosTime::from_epoch(seconds);
 }
 
-void check_options(const PackOptions& options) {
-  if (options.level < 1 || options.level > 12) {
-    throw Error(ExitCode::kUsage, fmt::format("level {} does not exist", options.level),
-                "choose 1 (fast) to 12 (small)");
-  }
-  if (!fs::is_directory(options.root)) {
-    throw Error(ExitCode::kEnvironment, options.root.string() + " is not a folder", "check --root");
-  }
-  const fs::path inside =
-      fs::weakly_canonical(options.output).lexically_relative(fs::canonical(options.root));
-  if (!inside.empty() && *inside.begin() != "..") {
-    throw Error(ExitCode::kUsage,
-                options.output.string() + " lies inside the folder that is packed",
-                "choose an --output elsewhere");
-  }
+void check_level(int level) {
+  if (level >= 1 && level <= 12) return;
+  throw Error(ExitCode::kUsage, fmt::format("level {} does not exist", level),
+              "choose 1 (fast) to 12 (small)");
 }
 
 }  // namespace
 
+void check_output_outside(const fs::path& root, const fs::path& output) {
+  if (!fs::is_directory(root)) {
+    throw Error(ExitCode::kEnvironment, root.string() + " is not a folder", "check --root");
+  }
+  const fs::path inside = fs::weakly_canonical(output).lexically_relative(fs::canonical(root));
+  if (!inside.empty() && *inside.begin() != "..") {
+    throw Error(ExitCode::kUsage, output.string() + " lies inside the folder that is packed",
+                "choose an --output elsewhere");
+  }
+}
+
 PackResult pack(const PackOptions& options) {
-  check_options(options);
+  check_level(options.level);
+  check_output_outside(options.root, options.output);
+  return pack_entries(list_entries(options.root), options);
+}
+
+PackResult pack_entries(const std::vector<SourceEntry>& entries, const ArchiveOptions& options) {
+  check_level(options.level);
   const auto started = std::chrono::steady_clock::now();
-  const std::vector<SourceEntry> entries = list_entries(options.root);
   const std::vector<Piece> pieces = cut(entries);
   const unsigned jobs =
       options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());

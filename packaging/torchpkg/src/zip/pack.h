@@ -3,15 +3,21 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <vector>
+
+#include "zip/entry_list.h"
 
 namespace torchpkg::zip {
 
-struct PackOptions {
-  std::filesystem::path root;    ///< its content is packed, below its own base name
+struct ArchiveOptions {
   std::filesystem::path output;  ///< the archive; replaced when it is there
   int level = 6;                 ///< 1 (fast) to 12 (small), as libdeflate counts
   unsigned jobs = 0;             ///< threads that compress; 0: as many as processors
   bool quiet = false;            ///< no progress and no summary
+};
+
+struct PackOptions : ArchiveOptions {
+  std::filesystem::path root;  ///< its content is packed, below its own base name
 };
 
 struct PackResult {
@@ -25,5 +31,11 @@ struct PackResult {
 /// Errors: kUsage (level, an output inside the root, a bad SOURCE_DATE_EPOCH), kBadInput (see
 /// list_entries()), kEnvironment (unreadable, unwritable, disk full, changed while read).
 PackResult pack(const PackOptions& options);
+
+/// The same with entries that are given, in their order.
+PackResult pack_entries(const std::vector<SourceEntry>& entries, const ArchiveOptions& options);
+
+/// Error: kUsage when `output` lies inside `root`; kEnvironment when `root` is no folder.
+void check_output_outside(const std::filesystem::path& root, const std::filesystem::path& output);
 
 }  // namespace torchpkg::zip

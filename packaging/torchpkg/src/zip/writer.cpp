@@ -25,6 +25,7 @@ std::uint32_t mode_of(const SourceEntry& source) {
     case SourceEntry::Kind::kSymlink:
       return kTypeSymlink | 0777U;
     case SourceEntry::Kind::kFile:
+    case SourceEntry::Kind::kMemory:
       break;
   }
   return kTypeFile | (source.executable ? 0755U : 0644U);

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "wheel/pack_wheel.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "common/parallel.h"
+#include "common/sha256.h"
+#include "common/text.h"
+#include "wheel/platform_tag.h"
+#include "wheel/record.h"
+#include "zip/entry_list.h"
+#include "zip/pack.h"
+
+namespace torchpkg::wheel {
+
+namespace fs = std::filesystem;
+using zip::SourceEntry;
+
+namespace {
+
+constexpr std::string_view kDistInfo = ".dist-info";
+
+Error bad_input(const std::string& what, const std::string& remedy) {
+  return {ExitCode::kBadInput, what, remedy};
+}
+
+/// `name` in a file name: lower case, with an underscore for each run of `-`, `_` and `.`.
+std::string normalized(std::string_view name) {
+  std::string result;
+  for (const char c : name) {
+    if (c != '-' && c != '_' && c != '.') {
+      result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    } else if (result.empty() || result.back() != '_') {
+      result += '_';
+    }
+  }
+  return result;
+}
+
+Bytes bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+bool is_tag(std::string_view tag) {
+  return !tag.empty() && std::all_of(tag.begin(), tag.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '.';
+  });
+}
+
+/// A field of METADATA's header, which ends at the first empty line.
+std::string metadata_field(std::string_view metadata, std::string_view field) {
+  while (!metadata.empty()) {
+    const std::size_t end = std::min(metadata.find('\n'), metadata.size());
+    std::string_view line = metadata.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty()) break;
+    if (line.starts_with(field) && line.substr(field.size()).starts_with(": ")) {
+      return std::string(line.substr(field.size() + 2));
+    }
+    metadata.remove_prefix(std::min(end + 1, metadata.size()));
+  }
+  return {};
+}
+
+/// The extension of CPython's extension modules for a tag: ".cpython-311-" for "cp311".
+bool is_for_other_python(const std::string& path, const std::string& python) {
+  constexpr std::string_view kMark = ".cpython-";
+  const std::size_t at = path.rfind(kMark);
+  if (at == std::string::npos || !python.starts_with("cp")) return false;
+  const std::string_view rest = std::string_view(path).substr(at + kMark.size());
+  return !rest.starts_with(python.substr(2) + "-") && !rest.starts_with(python.substr(2) + ".");
+}
+
+class WheelPacker {
+ public:
+  explicit WheelPacker(const PackWheelOptions& options) : options_(options) {}
+
+  fs::path pack() {
+    for (const std::string& tag : {options_.python, options_.abi}) check_tag(tag);
+    if (!options_.platform.empty()) check_tag(options_.platform);
+    zip::check_output_outside(options_.root, options_.output / "wheel");
+    list_files();
+    read_metadata();
+    read_files();
+    const std::string platform = decide_platform();
+    add_generated(platform);
+    const std::string file =
+        fmt::format("{}-{}-{}-{}.whl", stem_, options_.python, options_.abi, platform);
+    zip::ArchiveOptions archive;
+    archive.output = options_.output / file;
+    archive.level = options_.level;
+    archive.jobs = options_.jobs;
+    archive.quiet = options_.quiet;
+    zip::pack_entries(entries_, archive);
+    return archive.output;
+  }
+
+ private:
+  static void check_tag(const std::string& tag) {
+    if (is_tag(tag)) return;
+    throw Error(ExitCode::kUsage, fmt::format("'{}' is no tag", tag),
+                "give letters, digits, underscores and dots");
+  }
+
+  void list_files() {
+    const std::size_t top = fs::canonical(options_.root).filename().string().size() + 1;
+    for (SourceEntry& entry : zip::list_entries(options_.root)) {
+      if (entry.kind == SourceEntry::Kind::kFolder) continue;
+      entry.name.erase(0, top);
+      if (entry.kind == SourceEntry::Kind::kSymlink) {
+        throw bad_input(entry.path.string() + " is a symlink, and wheels have none",
+                        "put the file itself in its place");
+      }
+      entries_.push_back(std::move(entry));
+    }
+  }
+
+  void read_metadata() {
+    std::set<std::string> folders;
+    for (const SourceEntry& entry : entries_) {
+      const std::string folder = entry.name.substr(0, entry.name.find('/'));
+      if (folder.ends_with(kDistInfo) && folder.size() < entry.name.size()) folders.insert(folder);
+    }
+    if (folders.size() != 1) {
+      throw bad_input(
+          fmt::format("{} has {} folders *.dist-info", options_.root.string(), folders.size()),
+          "a wheel has one, with METADATA");
+    }
+    dist_info_ = *folders.begin();
+    const fs::path file = options_.root / dist_info_ / "METADATA";
+    if (!fs::exists(file)) throw bad_input(file.string() + " is missing", "write it");
+    const std::string metadata = read_text(file);
+    const std::string name = metadata_field(metadata, "Name");
+    std::string version = metadata_field(metadata, "Version");
+    if (name.empty() || version.empty()) {
+      throw bad_input(file.string() + " has no " + (name.empty() ? "Name" : "Version"), "add it");
+    }
+    std::replace(version.begin(), version.end(), '-', '_');
+    stem_ = normalized(name) + "-" + version;
+    if (dist_info_ != stem_ + std::string(kDistInfo)) {
+      throw bad_input(fmt::format("{} is named otherwise than METADATA says", dist_info_),
+                      fmt::format("name it {}{}", stem_, kDistInfo));
+    }
+    // Written here.
+    std::erase_if(entries_, [this](const SourceEntry& entry) {
+      return entry.name == dist_info_ + "/WHEEL" || entry.name == dist_info_ + "/RECORD";
+    });
+    // At the end, where tools that read only this look first.
+    std::stable_partition(entries_.begin(), entries_.end(), [this](const SourceEntry& entry) {
+      return !entry.name.starts_with(dist_info_ + "/");
+    });
+  }
+
+  /// Hashes all files, and reads what the ELF files among them need.
+  void read_files() {
+    hashes_.resize(entries_.size());
+    std::mutex mutex;
+    for_each_parallel(entries_.size(), options_.jobs, [&](std::size_t index) {
+      const SourceEntry& entry = entries_[index];
+      if (entry.size == 0) {  // an empty file cannot be mapped
+        hashes_[index] = sha256_hex({});
+        return;
+      }
+      const MappedFile file(entry.path);
+      hashes_[index] = sha256_hex(file.bytes());
+      if (!is_elf(file.bytes())) return;
+      const ElfImage image(file.bytes(), entry.name);
+      const DynamicInfo dynamic = image.dynamic();
+      if (!dynamic.present) return;
+      const std::lock_guard lock(mutex);
+      needs_.push_back({entry.name, image.machine(), dynamic.needed, image.needed_versions()});
+      inside_.insert(entry.path.filename().string());
+      if (!dynamic.soname.empty()) inside_.insert(dynamic.soname);
+    });
+    std::sort(needs_.begin(), needs_.end(),
+              [](const ElfNeeds& a, const ElfNeeds& b) { return a.path < b.path; });
+    for (const ElfNeeds& file : needs_) {
+      if (is_for_other_python(file.path, options_.python)) {
+        throw bad_input(fmt::format("{} is not for {}", file.path, options_.python),
+                        "build it with the Python that --python names");
+      }
+    }
+  }
+
+  [[nodiscard]] std::string decide_platform() const {
+    const PlatformTag found = platform_tag(needs_, inside_);
+    if (options_.platform.empty() || options_.platform == found.tag) {
+      if (!options_.quiet)
+        std::printf("platform %s: %s\n", found.tag.c_str(), found.reason.c_str());
+      return found.tag;
+    }
+    const bool plain = found.tag.starts_with("linux_");
+    const auto promised = [](const std::string& tag) { return tag.starts_with("manylinux_"); };
+    if (promised(options_.platform) &&
+        (plain || compare_versions(version_of(options_.platform), version_of(found.tag)) < 0)) {
+      throw bad_input(fmt::format("{} is not true: {}", options_.platform, found.reason),
+                      "build on an older system, or leave --platform out: " + found.tag);
+    }
+    return options_.platform;
+  }
+
+  /// "2.35" of "manylinux_2_35_x86_64".
+  static std::string version_of(const std::string& tag) {
+    const std::vector<std::string> parts = split(tag, '_');
+    return parts.size() > 2 ? parts[1] + "." + parts[2] : "";
+  }
+
+  void add_generated(const std::string& platform) {
+    const bool pure = platform == "any";
+    const std::string wheel = fmt::format(
+        "Wheel-Version: 1.0\nGenerator: {}\nRoot-Is-Purelib: {}\nTag: {}-{}-{}\n",
+        options_.generator, pure ? "true" : "false", options_.python, options_.abi, platform);
+    const SourceEntry& added = add(dist_info_ + "/WHEEL", wheel);
+    std::string record;
+    for (std::size_t i = 0; i < hashes_.size(); ++i) {
+      record += record_line(entries_[i].name, hashes_[i], entries_[i].size);
+    }
+    record += record_line(added.name, sha256_hex(bytes_of(wheel)), wheel.size());
+    record += record_line(dist_info_ + "/RECORD", "", 0);
+    add(dist_info_ + "/RECORD", record);
+  }
+
+  const SourceEntry& add(const std::string& name, const std::string& text) {
+    SourceEntry entry;
+    entry.name = name;
+    entry.kind = SourceEntry::Kind::kMemory;
+    entry.text = text;
+    entry.size = text.size();
+    entries_.push_back(std::move(entry));
+    return entries_.back();
+  }
+
+  const PackWheelOptions& options_;
+  std::vector<SourceEntry> entries_;
+  std::vector<std::string> hashes_;  ///< of the entries, hexadecimal
+  std::vector<ElfNeeds> needs_;
+  std::set<std::string> inside_;  ///< names of the libraries in the wheel
+  std::string dist_info_;
+  std::string stem_;  ///< "torch-2.6.0+cpu"
+};
+
+}  // namespace
+
+fs::path pack_wheel(const PackWheelOptions& options) { return WheelPacker(options).pack(); }
+
+}  // namespace torchpkg::wheel
