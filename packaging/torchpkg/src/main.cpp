@@ -13,6 +13,7 @@
 #include "common/error.h"
 #include "common/interrupt.h"
 #include "common/text.h"
+#include "index/index.h"
 #include "inspect.h"
 #include "run/run.h"
 #include "wheel/pack_wheel.h"
@@ -182,6 +183,24 @@ void add_archive(CLI::App& app) {
   command->callback([options] { archive(*options); });
 }
 
+void add_index(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "index",
+      "Make a folder of wheels and zips into a repository that any static web server can serve: "
+      "an\n"
+      "index for pip and uv in simple/ (HTML and JSON), METADATA beside each wheel, a list of all\n"
+      "files with their hashes. Run it again when the folder has changed.");
+  auto folder = std::make_shared<std::string>();
+  auto jobs = std::make_shared<unsigned>(0);
+  command->add_option("folder", *folder, "The folder, such as dist")->required();
+  command->add_option("--jobs", *jobs, "Threads; 0: as many as processors")->capture_default_str();
+  command->callback([folder, jobs] {
+    const index::IndexResult result = index::index(*folder, *jobs);
+    std::printf("%s: %zu zips, %zu wheels of %zu projects\n", folder->c_str(), result.archives,
+                result.wheels, result.projects);
+  });
+}
+
 void add_check(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "check",
@@ -241,6 +260,7 @@ int run_command_line(int argc, char** argv) {
   add_bundle(app);
   add_archive(app);
   add_check(app, exit_code);
+  add_index(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {

@@ -15,6 +15,7 @@
 #include "common/parallel.h"
 #include "common/sha256.h"
 #include "common/text.h"
+#include "wheel/metadata.h"
 #include "wheel/platform_tag.h"
 #include "wheel/record.h"
 #include "zip/entry_list.h"
@@ -33,19 +34,6 @@ Error bad_input(const std::string& what, const std::string& remedy) {
   return {ExitCode::kBadInput, what, remedy};
 }
 
-/// `name` in a file name: lower case, with an underscore for each run of `-`, `_` and `.`.
-std::string normalized(std::string_view name) {
-  std::string result;
-  for (const char c : name) {
-    if (c != '-' && c != '_' && c != '.') {
-      result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    } else if (result.empty() || result.back() != '_') {
-      result += '_';
-    }
-  }
-  return result;
-}
-
 Bytes bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
@@ -54,21 +42,6 @@ bool is_tag(std::string_view tag) {
   return !tag.empty() && std::all_of(tag.begin(), tag.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '_' || c == '.';
   });
-}
-
-/// A field of METADATA's header, which ends at the first empty line.
-std::string metadata_field(std::string_view metadata, std::string_view field) {
-  while (!metadata.empty()) {
-    const std::size_t end = std::min(metadata.find('\n'), metadata.size());
-    std::string_view line = metadata.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (line.empty()) break;
-    if (line.starts_with(field) && line.substr(field.size()).starts_with(": ")) {
-      return std::string(line.substr(field.size() + 2));
-    }
-    metadata.remove_prefix(std::min(end + 1, metadata.size()));
-  }
-  return {};
 }
 
 /// The extension of CPython's extension modules for a tag: ".cpython-311-" for "cp311".
@@ -145,7 +118,7 @@ class WheelPacker {
       throw bad_input(file.string() + " has no " + (name.empty() ? "Name" : "Version"), "add it");
     }
     std::replace(version.begin(), version.end(), '-', '_');
-    stem_ = normalized(name) + "-" + version;
+    stem_ = file_name_of(name) + "-" + version;
     if (dist_info_ != stem_ + std::string(kDistInfo)) {
       throw bad_input(fmt::format("{} is named otherwise than METADATA says", dist_info_),
                       fmt::format("name it {}{}", stem_, kDistInfo));
