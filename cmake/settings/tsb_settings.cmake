@@ -23,8 +23,8 @@ variable              meaning                                        default
                       (variables and types too) or ``none``
 ===================== ============================================== ==========================================
 
-Sets these, and the needs of disk and memory that the doctor checks (measured on cpu-libtorch-shared, with a third
-added).
+Sets these, and the needs of disk and memory that the doctor checks (from what cpu-libtorch-shared took, with a
+third added).
 
 Errors: an unknown ``TSB_DEBUG_INFO``.
 #]]
@@ -64,9 +64,13 @@ function(tsb_settings)
     message(FATAL_ERROR "  TSB_DEBUG_INFO is '${debug_info}'\n  set it to none, lines or full, or unset it: lines")
   endif()
   set(TSB_DEBUG_INFO "${debug_info}" PARENT_SCOPE)
-  # 5.2 GB for PyTorch's build and install trees; an artifact's stage, zip and consumer take up to 1.5 GB.
+  # Measured without debug information: 5.2 GB for PyTorch's build and install trees, up to 1.5 GB for an artifact's stage,
+  # zip and consumer. With line numbers objects are four times as big and libraries more than twice: computed from that.
   list(LENGTH TSB_ARTIFACTS artifacts)
-  math(EXPR disk "5500 + 1500 * ${artifacts}")
+  set(disk_MB_none "5500 + 1500 * ${artifacts}")
+  set(disk_MB_lines "8500 + 2500 * ${artifacts}")
+  set(disk_MB_full "25000 + 8000 * ${artifacts}")
+  math(EXPR disk "${disk_MB_${debug_info}}")
   set(TSB_BUILD_DISK_MB ${disk} PARENT_SCOPE)
   set(TSB_STORE_DISK_MB 2500 PARENT_SCOPE)
   set(TSB_SOURCES_DISK_MB 400 PARENT_SCOPE)
