@@ -45,9 +45,10 @@ std::string json_text(const Json& json) {
 std::string project_html(const std::string& project, const Wheels& wheels) {
   std::string body;
   for (const WheelArtifact* wheel : wheels) {
+    // Not data-dist-info-metadata, its first name: pip before 23.2 then refuses projects whose name
+    // is not normalized in METADATA. https://peps.python.org/pep-0714/
     std::string attributes =
-        fmt::format(" data-core-metadata=\"sha256={0}\" data-dist-info-metadata=\"sha256={0}\"",
-                    sha256_of_text(wheel->metadata));
+        fmt::format(" data-core-metadata=\"sha256={}\"", sha256_of_text(wheel->metadata));
     if (!wheel->requires_python.empty()) {
       attributes += fmt::format(" data-requires-python=\"{}\"", html(wheel->requires_python));
     }
