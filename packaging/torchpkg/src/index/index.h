@@ -17,7 +17,8 @@ struct IndexResult {
 ///   index.html, SHA256SUMS           the zips and wheels, with sizes and hashes
 ///   simple/index.{html,json}         PEP 503 and PEP 691: the projects
 ///   simple/<project>/index.{html,json}  their wheels, with hashes and Requires-Python
-///   <wheel>.metadata                 METADATA of each wheel (PEP 658, PEP 714), which an installer reads
+///   <wheel>.metadata                 METADATA of each wheel (PEP 658, PEP 714), which an installer
+///   reads
 ///                                    instead of downloading the wheel
 ///
 /// Each file is written beside and renamed; pages that nobody refers to any more are removed. The
