@@ -56,6 +56,13 @@ void add_run(CLI::App& app, const std::vector<std::string>& words, int& exit_cod
   });
 }
 
+void add_compression(CLI::App& command, zip::CompressionOptions& options) {
+  command.add_option("--level", options.level, "1 (fast) to 12 (small)")->capture_default_str();
+  command.add_option("--jobs", options.jobs, "Threads; 0: as many as processors")
+      ->capture_default_str();
+  command.add_flag("--quiet", options.quiet, "No progress and no summary");
+}
+
 void add_pack_zip(CLI::App& pack) {
   CLI::App* command = pack.add_subcommand(
       "zip",
@@ -66,10 +73,7 @@ void add_pack_zip(CLI::App& pack) {
       ->required();
   command->add_option("--output", options->output, "The archive, replaced when it is there")
       ->required();
-  command->add_option("--level", options->level, "1 (fast) to 12 (small)")->capture_default_str();
-  command->add_option("--jobs", options->jobs, "Threads; 0: as many as processors")
-      ->capture_default_str();
-  command->add_flag("--quiet", options->quiet, "No progress and no summary");
+  add_compression(*command, *options);
   command->callback([options] { zip::pack(*options); });
 }
 
@@ -94,10 +98,7 @@ void add_pack_wheel(CLI::App& pack) {
   command->add_option("--platform", options->platform,
                       "Platform tag; one that the ELF files contradict is refused\n"
                       "(else manylinux_2_N when that is true, or linux)");
-  command->add_option("--level", options->level, "1 (fast) to 12 (small)")->capture_default_str();
-  command->add_option("--jobs", options->jobs, "Threads; 0: as many as processors")
-      ->capture_default_str();
-  command->add_flag("--quiet", options->quiet, "No progress and no summary");
+  add_compression(*command, *options);
   command->callback([options] {
     const std::filesystem::path file = pack_wheel(*options);
     if (!options->quiet) std::printf("%s\n", file.c_str());

@@ -25,6 +25,10 @@ std::string sha256_hex(Bytes data) {
   return text;
 }
 
+std::string sha256_of_text(std::string_view text) {
+  return sha256_hex({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+}
+
 std::string sha256_of_file(const std::filesystem::path& path) {
   const MappedFile file(path);
   return sha256_hex(file.bytes());

@@ -26,10 +26,6 @@ namespace {
 constexpr const char* kApiVersion = "1.1";
 constexpr const char* kMetadataSuffix = ".metadata";
 
-std::string sha256_of_text(std::string_view text) {
-  return sha256_hex({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-}
-
 std::string page(const std::string& title, const std::string& body) {
   return fmt::format(
       "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"

@@ -19,7 +19,6 @@
 #include "wheel/platform_tag.h"
 #include "wheel/record.h"
 #include "zip/entry_list.h"
-#include "zip/pack.h"
 
 namespace torchpkg::wheel {
 
@@ -32,10 +31,6 @@ constexpr std::string_view kDistInfo = ".dist-info";
 
 Error bad_input(const std::string& what, const std::string& remedy) {
   return {ExitCode::kBadInput, what, remedy};
-}
-
-Bytes bytes_of(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
 bool is_tag(std::string_view tag) {
@@ -68,11 +63,7 @@ class WheelPacker {
     add_generated(platform);
     const std::string file =
         fmt::format("{}-{}-{}-{}.whl", stem_, options_.python, options_.abi, platform);
-    zip::ArchiveOptions archive;
-    archive.output = options_.output / file;
-    archive.level = options_.level;
-    archive.jobs = options_.jobs;
-    archive.quiet = options_.quiet;
+    const zip::ArchiveOptions archive{options_, options_.output / file};
     zip::pack_entries(entries_, archive);
     return archive.output;
   }
@@ -139,10 +130,6 @@ class WheelPacker {
     std::mutex mutex;
     for_each_parallel(entries_.size(), options_.jobs, [&](std::size_t index) {
       const SourceEntry& entry = entries_[index];
-      if (entry.size == 0) {  // an empty file cannot be mapped
-        hashes_[index] = sha256_hex({});
-        return;
-      }
       const MappedFile file(entry.path);
       hashes_[index] = sha256_hex(file.bytes());
       if (!is_elf(file.bytes())) return;
@@ -197,7 +184,7 @@ class WheelPacker {
     for (std::size_t i = 0; i < hashes_.size(); ++i) {
       record += record_line(entries_[i].name, hashes_[i], entries_[i].size);
     }
-    record += record_line(added.name, sha256_hex(bytes_of(wheel)), wheel.size());
+    record += record_line(added.name, sha256_of_text(wheel), wheel.size());
     record += record_line(dist_info_ + "/RECORD", "", 0);
     add(dist_info_ + "/RECORD", record);
   }

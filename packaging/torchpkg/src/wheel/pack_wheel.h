@@ -4,18 +4,17 @@
 #include <filesystem>
 #include <string>
 
+#include "zip/pack.h"
+
 namespace torchpkg::wheel {
 
-struct PackWheelOptions {
+struct PackWheelOptions : zip::CompressionOptions {
   std::filesystem::path root;    ///< what is to lie in site-packages, with one *.dist-info
   std::filesystem::path output;  ///< the folder for the wheel
   std::string python = "py3";    ///< Python tag: "cp311"
   std::string abi = "none";      ///< ABI tag: "cp311"
   std::string platform;          ///< empty: computed from the ELF files
   std::string generator;         ///< what WHEEL says that it was made with
-  int level = 6;                 ///< 1 (fast) to 12 (small)
-  unsigned jobs = 0;             ///< threads; 0: as many as processors
-  bool quiet = false;            ///< no progress and no summary
 };
 
 /// Packs a wheel: writes WHEEL and RECORD, names the file after METADATA and the tags. The root is

@@ -11,16 +11,11 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "elf/known_libraries.h"
 
 namespace torchpkg::wheel {
 
 namespace {
-
-/// Libraries that every distribution with glibc has.
-constexpr std::array<std::string_view, 14> kOnEveryHost = {
-    "libc.so.6",     "libm.so.6",      "libmvec.so.1",    "libdl.so.2",          "librt.so.1",
-    "libnsl.so.1",   "libutil.so.1",   "libpthread.so.0", "libanl.so.1",         "libresolv.so.2",
-    "libgcc_s.so.1", "libstdc++.so.6", "libatomic.so.1",  "ld-linux-x86-64.so.2"};
 
 /// A family of symbol versions, and the newest one on distributions from glibc 2.N on.
 struct Limit {
@@ -72,10 +67,6 @@ std::optional<int> first_with(std::string_view version) {
   return std::nullopt;
 }
 
-bool is_on_every_host(std::string_view library) {
-  return std::find(kOnEveryHost.begin(), kOnEveryHost.end(), library) != kOnEveryHost.end();
-}
-
 }  // namespace
 
 PlatformTag platform_tag(const std::vector<ElfNeeds>& files, const std::set<std::string>& inside) {
@@ -89,12 +80,13 @@ PlatformTag platform_tag(const std::vector<ElfNeeds>& files, const std::set<std:
                   "make a wheel for each machine");
     }
   }
+  const AllowList host = AllowList::built_in();
   const std::string plain = "linux_" + machine;
   int minor = kLimits[0].glibc_minor;
   std::string reason = "nothing newer is asked for";
   for (const ElfNeeds& file : files) {
     for (const std::string& library : file.libraries) {
-      if (inside.count(library) == 0 && !is_on_every_host(library)) {
+      if (inside.count(library) == 0 && !host.allows(library)) {
         return {plain, fmt::format("{} needs {}, which is neither inside nor on every host",
                                    file.path, library)};
       }

@@ -24,7 +24,7 @@ struct PlatformTag {
 
 /// The oldest platform that the files run on, decided from what is in them and not from where
 /// they were made. `inside`: names of the libraries that the wheel brings along.
-/// manylinux_2_N when every other library is one that every distribution has and every version
+/// manylinux_2_N when every other library is one that is never bundled, and every version
 /// of theirs is one that those with glibc 2.N have (PEP 600, and the limits of auditwheel's
 /// policies: https://github.com/pypa/auditwheel/tree/main/src/auditwheel/policy), N being one for
 /// which auditwheel has a policy; linux otherwise.

@@ -9,11 +9,14 @@
 
 namespace torchpkg::zip {
 
-struct ArchiveOptions {
+struct CompressionOptions {
+  int level = 6;       ///< 1 (fast) to 12 (small), as libdeflate counts
+  unsigned jobs = 0;   ///< threads that compress; 0: as many as processors
+  bool quiet = false;  ///< no progress and no summary
+};
+
+struct ArchiveOptions : CompressionOptions {
   std::filesystem::path output;  ///< the archive; replaced when it is there
-  int level = 6;                 ///< 1 (fast) to 12 (small), as libdeflate counts
-  unsigned jobs = 0;             ///< threads that compress; 0: as many as processors
-  bool quiet = false;            ///< no progress and no summary
 };
 
 struct PackOptions : ArchiveOptions {
