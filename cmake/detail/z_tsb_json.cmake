@@ -51,6 +51,7 @@ function(z_tsb_json_get_each out json array member)
   set(${out} "${items}" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_json_array_items(<out-var> <json> <way to the array> <member of its objects, or nothing>): what both read with.
 function(z_tsb_json_array_items out json array member)
   set(items "")
   string(JSON length ERROR_VARIABLE absent LENGTH "${json}" ${array})

@@ -36,6 +36,15 @@ find_program(faketime NAMES faketime NO_CACHE)
 if(NOT faketime)
   message(FATAL_ERROR "faketime is not there\n  install it: ./bootstrap.sh --install-only --test")
 endif()
+execute_process(
+  COMMAND "${faketime}" -f "+40d" date +%s
+  OUTPUT_VARIABLE shifted
+)
+string(TIMESTAMP now "%s")
+math(EXPR days "(${shifted} - ${now}) / 86400")
+if(days LESS 39)
+  message(FATAL_ERROR "faketime shifts the clock by ${days} days, not 40")
+endif()
 file(REMOVE_RECURSE "${tree}/build/${preset}/stage" "${tree}/dist")
 foreach(step IN ITEMS "${CMAKE_COMMAND};--build" "${CMAKE_CPACK_COMMAND}")
   # The sanitizers of a torchpkg under test want to be loaded first.
