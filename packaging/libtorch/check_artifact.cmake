@@ -57,7 +57,7 @@ function(z_tsb_check_artifact)
     COMMAND
       sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}"
       "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}" "-DTSB_COMPILER=${compiler}" "-DTSB_CONSUMER=${consumer}"
-      "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${build_folder}/check/ccache" "-DTSB_RESULT=${work}/consumer.json" -P
+      "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${build_folder}/check/cache" "-DTSB_RESULT=${work}/consumer.json" -P
       "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/consumer_check.cmake"
     RESULT_VARIABLE result
   )

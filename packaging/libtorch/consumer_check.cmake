@@ -26,7 +26,7 @@ Uses a packed libtorch as its user would, and fails when that does not work.
 ``TSB_COMPILER``, ``TSB_NINJA``
   The C++ compiler, and Ninja. Default: what CMake finds in the system's folders; without Ninja, make.
 ``TSB_CACHE``
-  Of the compiler; several checks may share it. Default: a folder below ``TSB_WORK``.
+  Of the compiler and of gdb; several checks may share it. Default: a folder below ``TSB_WORK``.
 ``TSB_RESULT``
   Receives the rows as JSON.
 
@@ -124,12 +124,12 @@ endif()
 # The paths below TSB_WORK are the same relative to each build, so the second build is made of cache hits.
 find_program(ccache NAMES ccache PATHS ${folders} NO_DEFAULT_PATH)
 set(compile_environment "TMPDIR=${TSB_WORK}/tmp")
+if(NOT TSB_CACHE)
+  set(TSB_CACHE "${TSB_WORK}/cache")
+endif()
 if(ccache)
   set(launcher "-DCMAKE_CXX_COMPILER_LAUNCHER=${ccache}")
-  if(NOT TSB_CACHE)
-    set(TSB_CACHE "${TSB_WORK}/ccache")
-  endif()
-  list(APPEND compile_environment "CCACHE_DIR=${TSB_CACHE}" "CCACHE_BASEDIR=${TSB_WORK}" CCACHE_NOHASHDIR=1)
+  list(APPEND compile_environment "CCACHE_DIR=${TSB_CACHE}/ccache" "CCACHE_BASEDIR=${TSB_WORK}" CCACHE_NOHASHDIR=1)
 endif()
 
 check_at(first)
