@@ -7,8 +7,30 @@ z_tsb_provider_python_index
 ---------------------------
 
 Lets pip download one wheel from the Python package index that the machine is configured for. pip gets the pinned hash
-too, so that it takes no other file of that version.
+too, so that it takes no other file of that version. A wheel for one CPython is to be had with any Python's pip: it is asked
+for by the tags in the file's name.
 #]]
+
+# z_tsb_wheel_target(<out-var> <file name>): pip's options for a wheel that is tied to one CPython; else empty.
+function(z_tsb_wheel_target out file)
+  set(options "")
+  if(file MATCHES "-cp([0-9])([0-9]+)-([a-z0-9]+)-([^-]+)\\.whl$")
+    list(
+      APPEND options
+      --implementation
+      cp
+      --python-version
+      ${CMAKE_MATCH_1}.${CMAKE_MATCH_2}
+      --abi
+      ${CMAKE_MATCH_3}
+    )
+    string(REPLACE "." ";" platforms "${CMAKE_MATCH_4}")
+    foreach(platform IN LISTS platforms)
+      list(APPEND options --platform ${platform})
+    endforeach()
+  endif()
+  set(${out} "${options}" PARENT_SCOPE)
+endfunction()
 
 function(
   z_tsb_provider_python_index
@@ -32,11 +54,12 @@ function(
   set(folder "${TSB_RUN}/pip/${name}")
   file(REMOVE_RECURSE "${folder}")
   file(WRITE "${folder}/requirements.txt" "${project}==${version} --hash=sha256:${sha256}\n")
+  z_tsb_wheel_target(target "${wheel}")
   execute_process(
     COMMAND
       "${CMAKE_COMMAND}" -E env LC_ALL=C PYTHONWARNINGS=ignore "${TSB_PYTHON}" -m pip download --no-deps
       --only-binary=:all: --require-hashes --no-cache-dir --no-input --quiet --disable-pip-version-check --timeout 10
-      --retries 1 --dest "${folder}" --requirement "${folder}/requirements.txt"
+      --retries 1 ${target} --dest "${folder}" --requirement "${folder}/requirements.txt"
     RESULT_VARIABLE code
     OUTPUT_VARIABLE output
     ERROR_VARIABLE error

@@ -40,14 +40,34 @@ string(JSON other SET "${candidate}" sha256 "\"${zeros}\"")
 add_pin(other "${other}")
 string(JSON newer SET "${candidate}" python-index version "\"9.0\"")
 add_pin(newer "${newer}")
+# A wheel for another CPython than the one whose pip is asked.
+set(tied tied-1.0-cp399-cp399-manylinux_2_17_x86_64.manylinux2014_x86_64.whl)
+file(WRITE "${box}/tied/tied-1.0.dist-info/METADATA" "Metadata-Version: 2.1\nName: tied\nVersion: 1.0\n")
+file(
+  WRITE "${box}/tied/tied-1.0.dist-info/WHEEL"
+  "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: false\nTag: cp399-cp399-manylinux_2_17_x86_64\n"
+)
+file(WRITE "${box}/tied/tied-1.0.dist-info/RECORD" "")
+execute_process(
+  COMMAND ${CMAKE_COMMAND} -E tar cf "${box}/index/${tied}" --format=zip tied-1.0.dist-info
+  WORKING_DIRECTORY "${box}/tied"
+  COMMAND_ERROR_IS_FATAL ANY
+)
+file(SHA256 "${box}/index/${tied}" sha256)
+add_pin(
+  tied
+  "{\"version\": \"1.0\", \"filename\": \"${tied}\", \"sha256\": \"${sha256}\", \"strip\": 0,
+  \"python-index\": {\"project\": \"tied\", \"version\": \"1.0\", \"file\": \"${tied}\"}}"
+)
 fetch(
   code
   text
-  "[{\"name\": \"demo\", \"required\": true}, {\"name\": \"other\", \"required\": false},
+  "[{\"name\": \"demo\", \"required\": true}, {\"name\": \"tied\", \"required\": true}, {\"name\": \"other\", \"required\": false},
   {\"name\": \"newer\", \"required\": false}]"
 )
 tsb_expect("exit code" EQUAL ${code} 0)
 tsb_expect("the line of demo" CONTAINS "${text}" "demo 1.0 from python-index (demo==1.0)")
+tsb_expect("the line of tied" CONTAINS "${text}" "tied 1.0 from python-index (tied==1.0)")
 entry(kind demo kind)
 tsb_expect("kind" EQUAL "${kind}" wheel)
 entry(reason other reason)
