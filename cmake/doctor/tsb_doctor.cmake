@@ -12,6 +12,7 @@ Look at the machine before anything is built, and say everything that is wrong w
     [WRITABLE <folder>...]
     [DISK <folder> <MB> [<folder> <MB>]...]
     [MEMORY_MB <n>]
+    [PYTHONS <version>...]
     [RESULT_ERROR <variable>])
 
 ``CHECKS``
@@ -28,6 +29,8 @@ Look at the machine before anything is built, and say everything that is wrong w
   Folders, each with the space that it needs. Folders of one file system share its space.
 ``MEMORY_MB``
   What the largest step needs.
+``PYTHONS``
+  Versions that artifacts are made for, such as 3.11, for the check ``pythons``.
 ``RESULT_ERROR``
   Set to a closing sentence when there are problems, else to an empty string. Without it the function fails itself. In a
   ``CMakeLists.txt``, ``message(FATAL_ERROR)`` with this sentence ends the configure without the functions' frames.
@@ -47,7 +50,7 @@ function(tsb_doctor)
     doctor
     ""
     "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT"
-    "CHECKS;EXTRA_CHECKS;WRITABLE;DISK"
+    "CHECKS;EXTRA_CHECKS;WRITABLE;DISK;PYTHONS"
   )
   if(DEFINED doctor_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tsb_doctor: unknown arguments: ${doctor_UNPARSED_ARGUMENTS}")
