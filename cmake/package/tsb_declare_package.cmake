@@ -15,6 +15,8 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [SOURCES <source> ...]       # further pinned sources, each unpacked into a folder of its name
     [BUILD_SYSTEM cmake|none]    # default cmake; none: STAGE_SCRIPTS do all the work
     [STAGE_SCRIPTS <file> ...]   # scripts that fill the install tree (BUILD_SYSTEM none) or complete it, in this order
+    [NO_INSTALL]                 # its CMake project is not installed; STAGE_SCRIPTS fill the install tree
+    [PYTHON <version>]           # it is made for this Python: 3.11
     [DEPENDS <package> ...]      # packages of ours that it may find
     [PROVIDES <name> ...]        # find_package() names that this package answers
     [SYSTEM <name> ...]          # find_package() names and variables that it may take from the machine
@@ -38,7 +40,8 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
 
 ``OPTIONS``, ``ENVIRONMENT``
   Values may use ``@SOURCE_DIR@``, ``@BUILD_DIR@``, ``@INSTALL_DIR@`` and ``@PREFIX_<package>@`` (where a
-  dependency is installed), and ``@PYTHON@`` (the interpreter for code generation). They are replaced when the phase runs and the fingerprint keeps the
+  dependency is installed), and ``@PYTHON@`` (the interpreter for code generation; with ``PYTHON``, the one of that
+  version, which ``tsb_find_python`` finds). They are replaced when the phase runs and the fingerprint keeps the
   placeholders, so that a build in another folder has the same fingerprint.
 
 ``SYSTEM``, ``MODULES``
@@ -66,6 +69,7 @@ function(tsb_declare_package name)
     DESCRIPTION
     SOURCE
     BUILD_SYSTEM
+    PYTHON
     STEP_COSTS
     MEMORY_PER_JOB_MB
     LINK_MEMORY_MB
@@ -85,7 +89,7 @@ function(tsb_declare_package name)
     STAGE_SCRIPTS
     LICENSE_FILES
   )
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${one_value}" "${multi_value}")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_INSTALL" "${one_value}" "${multi_value}")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "package ${name}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -105,8 +109,8 @@ function(tsb_declare_package name)
   if(NOT arg_BUILD_SYSTEM MATCHES "^(cmake|none)$")
     message(FATAL_ERROR "package ${name}: BUILD_SYSTEM is '${arg_BUILD_SYSTEM}'; it is cmake or none")
   endif()
-  if(arg_BUILD_SYSTEM STREQUAL "none" AND NOT arg_STAGE_SCRIPTS)
-    message(FATAL_ERROR "package ${name}: BUILD_SYSTEM none needs STAGE_SCRIPTS")
+  if((arg_BUILD_SYSTEM STREQUAL "none" OR arg_NO_INSTALL) AND NOT arg_STAGE_SCRIPTS)
+    message(FATAL_ERROR "package ${name}: BUILD_SYSTEM none and NO_INSTALL need STAGE_SCRIPTS")
   endif()
   foreach(pair IN LISTS arg_OPTIONS arg_ENVIRONMENT)
     if(NOT pair MATCHES "^[^=]+=")
@@ -134,7 +138,7 @@ function(tsb_declare_package name)
   foreach(
     key
     IN
-    ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM STEP_COSTS
+    ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS
   )
     set(arg_NAME "${name}")
     string(TOLOWER "${key}" member)
@@ -144,6 +148,7 @@ function(tsb_declare_package name)
     string(TOLOWER "${key}" member)
     z_tsb_json_set_array(json ${member} ${arg_${key}})
   endforeach()
+  z_tsb_json_set_string(json no_install "${arg_NO_INSTALL}")
   string(JSON json SET "${json}" memory_per_job_mb ${arg_MEMORY_PER_JOB_MB})
   string(JSON json SET "${json}" link_memory_mb ${arg_LINK_MEMORY_MB})
   string(JSON json SET "${json}" features "{}")

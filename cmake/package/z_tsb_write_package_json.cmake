@@ -2,6 +2,7 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_write_file.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
 
 # Adds what the pins know of the package's source tree: where its submodules belong, and which feature needs them.
 function(z_tsb_add_submodules variable pins)
@@ -85,7 +86,7 @@ endfunction()
 
 # z_tsb_write_package_json(<package> <list of NAME=package, all that packages provide>): the declaration, completed by the
 # pins and by what the machine's toolchain decides, as packages/<package>/package.json. Errors: a source without a pin, a
-# patch that is not there.
+# patch that is not there, a Python that is not there.
 function(z_tsb_write_package_json name all_provided)
   get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
   file(READ "${TSB_PINS_FILE}" pins)
@@ -103,6 +104,15 @@ function(z_tsb_write_package_json name all_provided)
   z_tsb_json_set_string(json build_folder "${CMAKE_BINARY_DIR}")
   z_tsb_json_set_string(json store "${TSB_STORE}")
   z_tsb_json_set_string(json debug_info "${TSB_DEBUG_INFO}")
+  z_tsb_json_get(version "${json}" python)
+  if(version)
+    tsb_find_python(${version} EXECUTABLE python DESCRIPTION description ERROR error)
+    if(error)
+      message(FATAL_ERROR "package ${name} is made for Python ${version}, but ${error}")
+    endif()
+    z_tsb_json_set_string(json python_description "${description}")
+    z_tsb_json_set_string(json python_executable "${python}") # where it lies changes no result
+  endif()
   string(JSON json SET "${json}" toolchain "{}")
   foreach(language IN ITEMS C CXX)
     foreach(property IN ITEMS COMPILER_ID COMPILER_VERSION)

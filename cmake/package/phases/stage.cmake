@@ -7,10 +7,12 @@ include("${z_tsb_cmake}/package/z_tsb_package_manifest.cmake")
 function(z_tsb_phase_stage package)
   z_tsb_json_get(build_system "${package}" build_system)
   file(REMOVE_RECURSE "${TSB_PACKAGE_DIR}/install")
-  if(build_system STREQUAL "cmake")
+  z_tsb_json_get(no_install "${package}" no_install)
+  if(build_system STREQUAL "cmake" AND NOT no_install)
     z_tsb_run("${package}" stage COMMAND "${CMAKE_COMMAND}" --install "${TSB_PACKAGE_DIR}/build")
   endif()
   z_tsb_json_get_list(scripts "${package}" stage_scripts)
+  z_tsb_expand(python "@PYTHON@")
   foreach(script IN LISTS scripts)
     get_filename_component(name "${script}" NAME_WE)
     z_tsb_run(
@@ -22,6 +24,7 @@ function(z_tsb_phase_stage package)
         "-DTSB_SOURCE_DIR=${TSB_PACKAGE_DIR}/source"
         "-DTSB_BUILD_DIR=${TSB_PACKAGE_DIR}/build"
         "-DTSB_INSTALL_DIR=${TSB_PACKAGE_DIR}/install"
+        "-DTSB_PYTHON=${python}"
         -P
         "${script}"
     )

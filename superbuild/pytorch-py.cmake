@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The Python layers of PyTorch, one package for each Python: libtorch_python, torch/_C, functorch/_C, and the Python files.
+# They are made against the libtorch of package pytorch: nothing of libtorch_cpu is compiled again.
+include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
+
+# Those that PyTorch 2.6 supports.
+foreach(
+  version
+  IN
+  ITEMS 3.9 3.10 3.11 3.12 3.13
+)
+  string(REPLACE "." "" tag "${version}")
+  tsb_declare_package(
+    pytorch-py${tag}
+    DESCRIPTION "Python ${version} layer of PyTorch"
+    PYTHON ${version}
+    SOURCE pytorch
+    DEPENDS pytorch build-requirements ${pytorch_depends}
+    SYSTEM ${pytorch_system}
+    MODULES ${pytorch_modules}
+    OPTIONS
+      ${pytorch_options}
+      BUILD_PYTHON=ON
+      BUILD_LIBTORCHLESS=ON
+      BUILD_FUNCTORCH=ON
+      USE_NUMPY=ON
+      Python_NumPy_INCLUDE_DIR=@PREFIX_build-requirements@/include
+      # libtorch_python is not found by the programs that are linked with it: nothing here has an RPATH yet.
+      CMAKE_EXE_LINKER_FLAGS=-Wl,-rpath-link,@PREFIX_pytorch@/lib
+    ENVIRONMENT
+      LIBTORCH_LIB_PATH=@PREFIX_pytorch@/lib
+      PYTHONPATH=@PREFIX_build-requirements@/site-packages
+      PYTHONDONTWRITEBYTECODE=1
+      "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}+${TSB_BACKEND}"
+      ${pytorch_environment}
+    TARGETS torch_python functorch torch_shm_manager
+    NO_INSTALL # of the whole tree, which is not built here
+    STAGE_SCRIPTS
+      "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
+      "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/stage_python_layer.cmake"
+    LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
+    MEMORY_PER_JOB_MB 1800
+    LINK_MEMORY_MB 2000
+  )
+  z_tsb_declare_pytorch_features(pytorch-py${tag})
+endforeach()

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# site-packages/: the Python layer as PyTorch's own setup.py lays it out, with its metadata (torch-<version>.dist-info), and
+# without the libraries of libtorch. RPATHs are set when a wheel or a conda package is staged.
+#
+# setup.py takes what it packs from below its own folder, and would run its own build unless egg_info stands on its
+# command line: https://github.com/pytorch/pytorch/blob/v2.6.0/setup.py (RUN_BUILD_DEPS).
+cmake_minimum_required(VERSION 3.25)
+set(site_packages "${TSB_INSTALL_DIR}/site-packages")
+get_filename_component(libtorch "${TSB_INSTALL_DIR}/../../pytorch/install" ABSOLUTE)
+get_filename_component(temporary "${TSB_INSTALL_DIR}/../tmp" ABSOLUTE)
+
+function(run)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY "${TSB_SOURCE_DIR}" RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command} failed; the reason stands above")
+  endif()
+endfunction()
+
+# A link to <target> at <place> of the source tree.
+function(link place target)
+  file(REMOVE_RECURSE "${TSB_SOURCE_DIR}/${place}")
+  file(CREATE_LINK "${target}" "${TSB_SOURCE_DIR}/${place}" SYMBOLIC)
+endfunction()
+
+link(build "${TSB_BUILD_DIR}") # where setup.py reads CMakeCache.txt
+link(torch/include "${libtorch}/include")
+foreach(folder IN ITEMS torch/lib torch/bin)
+  file(MAKE_DIRECTORY "${TSB_SOURCE_DIR}/${folder}")
+endforeach()
+foreach(library IN ITEMS libtorch_python.so libshm.so)
+  link(torch/lib/${library} "${TSB_BUILD_DIR}/lib/${library}")
+endforeach()
+link(torch/bin/torch_shm_manager "${TSB_BUILD_DIR}/bin/torch_shm_manager")
+link(functorch/functorch.so "${TSB_BUILD_DIR}/functorch/functorch.so")
+
+file(REMOVE_RECURSE "${site_packages}" "${temporary}/lib" "${temporary}/egg")
+file(MAKE_DIRECTORY "${temporary}/egg")
+set(
+  setup
+  "${TSB_PYTHON}"
+  setup.py
+  -q
+  egg_info
+  --egg-base
+  "${temporary}/egg"
+)
+run(${setup} build --build-lib "${site_packages}" --build-temp "${temporary}/lib")
+run(${setup} dist_info --output-dir "${site_packages}")
+
+# What upstream asks git for: the commit that the release's tag names.
+file(READ "${TSB_INSTALL_DIR}/../sources.json" sources)
+string(JSON commit ERROR_VARIABLE absent GET "${sources}" pytorch commit)
+if(absent STREQUAL "NOTFOUND" AND commit)
+  file(READ "${site_packages}/torch/version.py" text)
+  string(REPLACE "git_version = 'Unknown'" "git_version = '${commit}'" text "${text}")
+  file(WRITE "${site_packages}/torch/version.py" "${text}")
+endif()

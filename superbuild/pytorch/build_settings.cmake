@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What PyTorch's two compiles have in common: that of libtorch (pytorch.cmake) and those of the Python layers
+# (pytorch-py.cmake). They see the same features, or headers and generated code would not fit the libraries.
+#
+# Here and in those two files are PyTorch's options. They hold for 2.6.0; where another release needs others, branch on
+# TSB_PYTORCH_VERSION.
+include_guard(GLOBAL)
+
+set(blas_options "")
+set(blas_system "")
+if(TSB_BLAS STREQUAL "mkl")
+  set(blas_package mkl)
+  # FindMKL.cmake of PyTorch looks along these, not along CMAKE_PREFIX_PATH.
+  set(blas_environment "CMAKE_INCLUDE_PATH=@PREFIX_mkl@/include" "CMAKE_LIBRARY_PATH=@PREFIX_mkl@/lib")
+  set(blas_options BLAS=MKL USE_STATIC_MKL=ON)
+elseif(TSB_BLAS STREQUAL "openblas")
+  set(blas_package openblas)
+  set(blas_environment "OpenBLAS_HOME=@PREFIX_openblas@" "CMAKE_LIBRARY_PATH=@PREFIX_openblas@/lib")
+  # Named here, since FindOpenBLAS.cmake of PyTorch knows nothing of what a static OpenBLAS needs. All of it, or
+  # FindLAPACK.cmake finds that cheev_ does not link and goes on without LAPACK; and with its type, or find_library()
+  # takes "gfortran" for a file of the working folder.
+  set(blas_options BLAS=OpenBLAS "OpenBLAS_LIB:STRING=@PREFIX_openblas@/lib/libopenblas.a\\;gfortran\\;-fopenmp\\;m")
+  set(blas_system gfortran)
+else()
+  message(FATAL_ERROR "TSB_BLAS is '${TSB_BLAS}'; it is mkl or openblas")
+endif()
+
+set(pytorch_depends sleef protobuf ${blas_package})
+set(
+  pytorch_system
+  Threads
+  OpenMP
+  Python # code generation; no Python gets into a libtorch
+  Python3
+  PythonInterp
+  Backtrace # execinfo.h, of the C library
+  Git
+  ${blas_system}
+)
+# Of its own tree, which look at the compiler or find what the declaration above put on their path.
+set(
+  pytorch_modules
+  ARM
+  AVX
+  uv
+  BLAS
+  LAPACK
+  MKLDNN
+  OpenBLAS
+  Vulkan
+)
+set(
+  pytorch_options
+  Python_EXECUTABLE=@PYTHON@
+  PYTHON_EXECUTABLE=@PYTHON@ # what onnx and Kineto call it
+  XNNPACK_BUILD_ALL_MICROKERNELS=OFF # 3,331 that only its own tests use
+  BUILD_TEST=OFF
+  BUILD_BINARY=OFF
+  BUILD_CUSTOM_PROTOBUF=OFF
+  USE_SYSTEM_SLEEF=ON
+  USE_CUDA=OFF
+  USE_ROCM=OFF
+  USE_XPU=OFF
+  ${blas_options}
+)
+set(pytorch_environment PYTORCH_BUILD_NUMBER=0 ${blas_environment})
+
+# z_tsb_declare_pytorch_features(<package>): as the official CPU build has them. Sources that belong to one are tied to it
+# in the pins.
+function(z_tsb_declare_pytorch_features package)
+  tsb_declare_feature(${package} OPENMP OPTION USE_OPENMP)
+  tsb_declare_feature(${package} MKLDNN OPTION USE_MKLDNN)
+  tsb_declare_feature(${package} XNNPACK OPTION USE_XNNPACK)
+  tsb_declare_feature(${package} QNNPACK OPTION USE_PYTORCH_QNNPACK)
+  tsb_declare_feature(${package} NNPACK OPTION USE_NNPACK)
+  tsb_declare_feature(${package} FBGEMM OPTION USE_FBGEMM)
+  tsb_declare_feature(${package} KINETO OPTION USE_KINETO)
+  tsb_declare_feature(${package} ITT OPTION USE_ITT)
+  tsb_declare_feature(${package} DISTRIBUTED OPTION USE_DISTRIBUTED)
+  tsb_declare_feature(${package} GLOO OPTION USE_GLOO)
+  tsb_declare_feature(${package} TENSORPIPE OPTION USE_TENSORPIPE)
+  tsb_declare_feature(
+    ${package}
+    MPI
+    OPTION USE_MPI
+    OFF "the official packages have none; it would tie the artifact to one MPI"
+  )
+  tsb_declare_feature(${package} NUMA OPTION USE_NUMA OFF "the official CPU packages have none")
+endfunction()
