@@ -88,6 +88,25 @@ TEST_F(Bundle, EveryRpathIsRelativeAndNoRunpathIsLeft) {
   }
 }
 
+TEST_F(Bundle, TheLibrariesMayLieDeeper) {
+  fs::create_directories(root() / "torch");
+  fs::create_directories(root() / "other");
+  fs::rename(root() / "lib", root() / "torch/lib");
+  compile("extern \"C\" int run(); extern \"C\" int extension() { return run(); }\n",
+          root() / "torch/_C.so",
+          {"-shared", "-fPIC", "-L" + (root() / "torch/lib").string(), "-lmain"});
+  fs::copy_file(root() / "torch/_C.so", root() / "other/_C.so");
+  options_.lib = "torch/lib";
+  bundle(options_);
+  EXPECT_TRUE(fs::exists(root() / "torch/lib/liba.so.1"));
+  EXPECT_FALSE(fs::exists(root() / "lib"));
+  EXPECT_EQ(dynamic_of(root() / "torch/_C.so").rpath, "$ORIGIN/lib");
+  EXPECT_EQ(dynamic_of(root() / "other/_C.so").rpath, "$ORIGIN/../torch/lib");
+  EXPECT_EQ(dynamic_of(root() / "torch/lib/libmain.so").rpath, "$ORIGIN");
+  EXPECT_EQ(dynamic_of(root() / "torch/lib/plugins/plugin.so").rpath, "$ORIGIN:$ORIGIN/..");
+  EXPECT_EQ(dynamic_of(root() / "bin/program").rpath, "$ORIGIN/../torch/lib");
+}
+
 TEST_F(Bundle, RenamedLibrariesAgreeInFileNameSonameAndNeeded) {
   options_.rename = true;
   const std::string hash = sha256_of_file(deps() / "libb.so.2").substr(0, 8);

@@ -130,7 +130,9 @@ void add_bundle(CLI::App& app) {
   auto options = std::make_shared<BundleOptions>();
   auto search = std::make_shared<std::string>();
   auto allow = std::make_shared<std::string>();
-  command->add_option("--root", options->root, "The stage, with lib/ and bin/")->required();
+  command->add_option("--root", options->root, "The stage")->required();
+  command->add_option("--lib", options->lib, "The folder of its libraries, such as torch/lib")
+      ->capture_default_str();
   command->add_option("--search", *search,
                       "Folders, separated by ;, looked into before the system's");
   command->add_option("--needed-by", options->needed_by,

@@ -60,16 +60,16 @@ std::string renamed(const std::string& soname, const std::string& sha256) {
 class Bundler {
  public:
   explicit Bundler(const BundleOptions& options)
-      : options_(options), lib_(options.root / "lib"), search_(options.search) {
+      : options_(options), lib_(options.root / options.lib), search_(options.search) {
     if (!fs::is_directory(lib_)) {
-      throw Error(ExitCode::kEnvironment, lib_.string() + " is not a folder", "check --root");
+      throw Error(ExitCode::kEnvironment, lib_.string() + " is not a folder",
+                  "check --root and --lib");
     }
   }
 
   std::vector<BundledLibrary> run() {
     if (!options_.soname_version.empty()) give_versions();
-    collect(lib_);
-    collect(options_.root / "bin");
+    collect(options_.root);
     for (const fs::path& file : options_.needed_by) add_outside(file);
     read_former_report();
     // The list grows while it is walked: a copied library needs others.
@@ -173,12 +173,12 @@ class Bundler {
     if (auto elf = read_staged(to)) elves_.push_back(std::move(*elf));
   }
 
-  /// From where a file lies to `lib/`, and its own folder when that is another one below `lib/`.
+  /// From where a file lies to `lib_`, and its own folder when that is another one below `lib_`.
   [[nodiscard]] std::string rpath_for(const fs::path& path) const {
     const std::string way = lib_.lexically_relative(path.parent_path()).generic_string();
     if (way == ".") return "$ORIGIN";
-    const fs::path below_root = path.lexically_relative(options_.root);
-    return (*below_root.begin() == "lib" ? "$ORIGIN:$ORIGIN/" : "$ORIGIN/") + way;
+    const bool below_lib = *path.lexically_relative(lib_).begin() != "..";
+    return (below_lib ? "$ORIGIN:$ORIGIN/" : "$ORIGIN/") + way;
   }
 
   void edit(const StagedElf& elf) const {

@@ -10,7 +10,8 @@
 namespace torchpkg {
 
 struct BundleOptions {
-  std::filesystem::path root;                 ///< the stage: has `lib/` and perhaps `bin/`
+  std::filesystem::path root;                 ///< the stage
+  std::filesystem::path lib = "lib";          ///< its folder of libraries, such as `torch/lib`
   std::vector<std::filesystem::path> search;  ///< folders looked into before the system's
   /// Libraries outside the stage whose needs count as if they lay inside: the shared ones with the
   /// objects of the stage's static ones. They are not changed.
@@ -32,7 +33,7 @@ struct BundledLibrary {
 };
 
 /// Makes a stage independent of the machine: libraries that its ELF files need and that neither
-/// lie inside nor are allowed are copied into `lib/`, with SONAME, file name and every NEEDED in
+/// lie inside nor are allowed are copied into `lib`, with SONAME, file name and every NEEDED in
 /// agreement; all ELF files get a DT_RPATH relative to $ORIGIN. OpenMP runtimes keep their names.
 /// With `soname_version` the stage's own libraries without a version get it: file name, SONAME and
 /// every NEEDED; links of the former names are there for the linker.
