@@ -1,55 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Run by CPack's External generator: packs every staged tree into dist/, and puts the debug zip and the bill of materials
-# beside the zip. A zip that is up to date is left alone.
+# Run by CPack's External generator: packs every staged tree into dist/, as its product wants it
+# (packaging/<product>/z_tsb_pack_<product>.cmake). What is up to date is left alone.
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/../cmake")
 include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
 include("${z_tsb_cmake}/lock/tsb_lock.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
-
-# z_tsb_copy_bills(<stage> <dist> <zip>): <zip without .zip>.spdx.json and .cdx.json, the same files as in the zip.
-function(z_tsb_copy_bills stage dist file)
-  string(REGEX REPLACE "\\.zip$" "" base "${file}")
-  foreach(kind IN ITEMS spdx cdx)
-    set(bill "${dist}/${base}.${kind}.json")
-    if(EXISTS "${stage}/libtorch/sbom.${kind}.json" AND NOT EXISTS "${bill}")
-      file(COPY_FILE "${stage}/libtorch/sbom.${kind}.json" "${bill}.new")
-      file(RENAME "${bill}.new" "${bill}")
-    endif()
-  endforeach()
-endfunction()
-
-# z_tsb_zip_stamp(<out-var> <dist> <zip>...): tells these zips from others that somebody may put in their place, by size and
-# time; empty when one is not there.
-function(z_tsb_zip_stamp out dist)
-  set(stamp "")
-  foreach(file IN LISTS ARGN)
-    if(NOT EXISTS "${dist}/${file}")
-      set(${out} "" PARENT_SCOPE)
-      return()
-    endif()
-    file(SIZE "${dist}/${file}" size)
-    file(TIMESTAMP "${dist}/${file}" time "%s")
-    string(APPEND stamp "${size} ${time} ${dist}/${file}\n")
-  endforeach()
-  set(${out} "${stamp}" PARENT_SCOPE)
-endfunction()
-
-# z_tsb_pack_zip(<torchpkg> <root> <zip>): sets `error` when that fails.
-function(z_tsb_pack_zip torchpkg root zip)
-  execute_process(
-    COMMAND "${torchpkg}" pack zip --root "${root}" --output "${zip}"
-    RESULT_VARIABLE result
-  )
-  if(NOT result EQUAL 0)
-    set(error "  packing ${zip} failed\n  the reason stands above" PARENT_SCOPE)
-  endif()
-endfunction()
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_packed_files.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/libtorch/z_tsb_pack_libtorch.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/wheel/z_tsb_pack_wheel.cmake")
 
 # Sets `error` where it fails: CPack shows the frames of an error that is raised in a function.
 function(z_tsb_pack_artifact name)
   file(READ "${CPACK_TSB_BUILD_FOLDER}/artifacts/${name}.json" artifact)
+  z_tsb_json_get(product "${artifact}" product)
   z_tsb_json_get(dist "${artifact}" dist)
-  z_tsb_json_get(file "${artifact}" file)
   file(READ "${CPACK_TSB_BUILD_FOLDER}/settings.json" settings)
   z_tsb_json_get(torchpkg "${settings}" torchpkg)
   set(stage "${CPACK_TSB_BUILD_FOLDER}/stage/${name}")
@@ -64,36 +28,38 @@ function(z_tsb_pack_artifact name)
   endif()
   file(READ "${stage}/inputs.json" inputs)
   string(SHA256 hash "${inputs}$ENV{SOURCE_DATE_EPOCH}") # torchpkg reads it when it packs
-  z_tsb_json_get(debug_file "${artifact}" debug_file)
-  z_tsb_zip_stamp(packed "${dist}" ${file} ${debug_file})
-  if(packed AND EXISTS "${stage}/packed.txt")
-    file(READ "${stage}/packed.txt" recorded)
-    if(recorded STREQUAL "${hash}\n${packed}")
-      z_tsb_copy_bills("${stage}" "${dist}" "${file}")
+  z_tsb_packed_files(earlier intact "${stage}" "${dist}" "${hash}")
+  if(NOT intact)
+    execute_process(
+      COMMAND mkdir -p "${dist}"
+      RESULT_VARIABLE result
+      ERROR_VARIABLE text
+      ERROR_STRIP_TRAILING_WHITESPACE
+    )
+    if(NOT result EQUAL 0)
+      set(
+        error
+        "  cannot make the folder ${dist}: ${text}\n  set TSB_DIST to a folder that can be written"
+        PARENT_SCOPE
+      )
       return()
     endif()
+    cmake_language(
+      CALL z_tsb_pack_${product}
+      files
+      error
+      "${artifact}"
+      "${stage}"
+      "${torchpkg}"
+      "${earlier}"
+    )
+    if(error)
+      set(error "${error}" PARENT_SCOPE)
+      return()
+    endif()
+    z_tsb_record_packed_files("${stage}" "${dist}" "${hash}" ${files})
   endif()
-  execute_process(COMMAND mkdir -p "${dist}" RESULT_VARIABLE result ERROR_VARIABLE text ERROR_STRIP_TRAILING_WHITESPACE)
-  if(NOT result EQUAL 0)
-    set(error "  cannot make the folder ${dist}: ${text}\n  set TSB_DIST to a folder that can be written" PARENT_SCOPE)
-    return()
-  endif()
-  # Those of an earlier zip.
-  string(REGEX REPLACE "\\.zip$" "" base "${file}")
-  file(REMOVE "${dist}/${base}.spdx.json" "${dist}/${base}.cdx.json" "${dist}/debug-${file}")
-  if(debug_file)
-    z_tsb_pack_zip("${torchpkg}" "${stage}/debug/libtorch" "${dist}/${debug_file}")
-  endif()
-  if(NOT error)
-    z_tsb_pack_zip("${torchpkg}" "${stage}/libtorch" "${dist}/${file}")
-  endif()
-  if(error)
-    set(error "${error}" PARENT_SCOPE)
-    return()
-  endif()
-  z_tsb_copy_bills("${stage}" "${dist}" "${file}")
-  z_tsb_zip_stamp(packed "${dist}" ${file} ${debug_file})
-  z_tsb_write_file("${stage}/packed.txt" "${hash}\n${packed}")
+  cmake_language(CALL z_tsb_finish_${product} "${artifact}" "${stage}")
 endfunction()
 
 foreach(artifact IN LISTS CPACK_TSB_ARTIFACTS)

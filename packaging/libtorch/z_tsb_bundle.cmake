@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_bundle(<artifact json> <root of a tree> <report> [<option>...]): `torchpkg bundle` on <root>/lib, copying what the
+# z_tsb_bundle(<artifact json> <root of a tree> <report> [<option>...]): `torchpkg bundle` on <root>, copying what the
 # libraries need for an artifact with deps, and only setting the RPATH for one without.
 function(z_tsb_bundle artifact root report)
   z_tsb_json_get(build_folder "${artifact}" build_folder)

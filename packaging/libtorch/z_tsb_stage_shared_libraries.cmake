@@ -15,6 +15,18 @@ function(z_tsb_libtorch_shared_libraries out install)
   set(${out} "${libraries}" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_place_libraries(<artifact json> <folder> <debug folder> <library>...): copies libraries, with their links, strips
+# them, and puts their debug information into the second folder; empty: nowhere.
+function(z_tsb_place_libraries artifact folder debug_folder)
+  file(COPY ${ARGN} DESTINATION "${folder}")
+  foreach(library IN LISTS ARGN)
+    if(NOT IS_SYMLINK "${library}")
+      get_filename_component(name "${library}" NAME)
+      z_tsb_split_debug_information("${artifact}" "${folder}/${name}" "${debug_folder}")
+    endif()
+  endforeach()
+endfunction()
+
 # z_tsb_stage_shared_libraries(<artifact json> <pytorch's install tree> <root of the staged tree> <report> <debug>)
 #
 # <root>/lib: shared libraries, with their links, stripped, and with deps the libraries that they need and not every host
@@ -34,12 +46,6 @@ function(
     set(debug_folder "${debug}/lib/.debug")
   endif()
   z_tsb_libtorch_shared_libraries(libraries "${install}")
-  file(COPY ${libraries} DESTINATION "${root}/lib")
-  foreach(library IN LISTS libraries)
-    if(NOT IS_SYMLINK "${library}")
-      get_filename_component(name "${library}" NAME)
-      z_tsb_split_debug_information("${artifact}" "${root}/lib/${name}" "${debug_folder}")
-    endif()
-  endforeach()
+  z_tsb_place_libraries("${artifact}" "${root}/lib" "${debug_folder}" ${libraries})
   z_tsb_bundle("${artifact}" "${root}" "${report}")
 endfunction()

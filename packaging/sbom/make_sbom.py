@@ -81,21 +81,29 @@ def shipped_libraries(root):
     return {"lib/" + name: bill.sha256_of(os.path.join(folder, name)) for name in files}
 
 
+def product_names(artifact):
+    """Name, package type, file, and the document's name. A wheel's whole name is known when it is packed only."""
+    file = artifact["file"]
+    if artifact["product"] == "wheel":
+        return "torch", "pypi", "", "torch-%s-%s" % (artifact["version"], artifact["python_tag"])
+    return artifact["product"], "generic", file, file[: -len(".zip")] if file.endswith(".zip") else file
+
+
 def product_entry(artifact, manifest, entries):
     version = artifact["version"]
-    document = artifact["file"][: -len(".zip")] if artifact["file"].endswith(".zip") else artifact["file"]
+    name, kind, file, document = product_names(artifact)
     declared = [entry["license"] for entry in entries if entry["part"] == "main"]
     return {
-        "ref": "libtorch",
-        "name": artifact["product"],
+        "ref": name,
+        "name": name,
         "document": document,
         "version": version,
         "license": bill.whole_expression(entries),
         "declared": declared[0] if declared else "NOASSERTION",
         "homepage": "",
-        "purl": bill.package_url("generic", artifact["product"], version),
+        "purl": bill.package_url(kind, name, version),
         "download": "",
-        "archive": artifact["file"],
+        "archive": file,
         "sha256": "",
         "comment": "preset %s, %s, %s" % (artifact["preset"], artifact["linkage"], artifact["deps"]),
         "part": "product",

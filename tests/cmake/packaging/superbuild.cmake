@@ -23,6 +23,7 @@ tsb_settings()
 tsb_write_settings()
 add_custom_target(torchpkg)
 tsb_declare_package(pytorch DESCRIPTION \"P\" SOURCE pytorch)
+tsb_declare_package(pytorch-py311 DESCRIPTION \"L\" SOURCE pytorch PYTHON 3.11 DEPENDS pytorch)
 tsb_add_artifacts(\${ARTIFACT})\n"
 )
 function(configure artifact)

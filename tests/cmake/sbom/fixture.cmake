@@ -139,7 +139,7 @@ function(make_build folder)
   file(WRITE "${folder}/owners.json" "{\"libgomp.so.1.0.0\": {\"package\": \"libgomp1\", \"version\": \"12.2\"}}")
   file(
     WRITE "${folder}/artifact.json"
-    "{\"build_folder\": \"${folder}\", \"product\": \"libtorch\", \"version\": \"9.1+cpu\", \"file\": \"libtorch-9.1+cpu.zip\",
+    "{\"build_folder\": \"${folder}\", \"product\": \"libtorch\", \"package\": \"pytorch\", \"version\": \"9.1+cpu\", \"file\": \"libtorch-9.1+cpu.zip\",
       \"preset\": \"a-preset\", \"linkage\": \"shared\", \"deps\": \"with-deps\"}"
   )
 endfunction()

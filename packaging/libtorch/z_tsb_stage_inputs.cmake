@@ -1,28 +1,32 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_libtorch_inputs(<out-var> <artifact json>): everything that decides what is in the zip: PyTorch's install tree,
-# the artifact's description, the pins, and the packaging code itself.
-function(z_tsb_libtorch_inputs out artifact)
+# z_tsb_stage_inputs(<out-var> <artifact json>): everything that decides what is in the artifact: the install trees of
+# PyTorch and its Python layer, the artifact's description, the pins, and the packaging code itself.
+function(z_tsb_stage_inputs out artifact)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
-  # Of what is installed, not of what would be built now; and when: a package that somebody had built again from nothing
-  # has the same inputs as before.
-  set(state "${build_folder}/packages/pytorch/state")
-  if(EXISTS "${state}/stored/stage.json")
-    set(state "${state}/stored")
-  endif()
-  if(NOT EXISTS "${state}/stage.json")
-    tsb_fail("PyTorch is not built to its end" "build it first: cmake --build \"${build_folder}\"")
-  endif()
-  file(SHA256 "${state}/stage.json" fingerprint)
-  file(TIMESTAMP "${state}/stage.json" time "%s")
+  z_tsb_json_get(product "${artifact}" product)
+  z_tsb_json_get(main "${artifact}" package)
   set(inputs "{}")
-  z_tsb_json_set_string(inputs pytorch "${fingerprint} ${time}")
+  foreach(package IN ITEMS pytorch ${main})
+    # Of what is installed, not of what would be built now; and when: a package that somebody had built again from nothing
+    # has the same inputs as before.
+    set(state "${build_folder}/packages/${package}/state")
+    if(EXISTS "${state}/stored/stage.json")
+      set(state "${state}/stored")
+    endif()
+    if(NOT EXISTS "${state}/stage.json")
+      tsb_fail("${package} is not built to its end" "build it first: cmake --build \"${build_folder}\"")
+    endif()
+    file(SHA256 "${state}/stage.json" fingerprint)
+    file(TIMESTAMP "${state}/stage.json" time "%s")
+    z_tsb_json_set_string(inputs ${package} "${fingerprint} ${time}")
+  endforeach()
   z_tsb_json_set_string(inputs SOURCE_DATE_EPOCH "$ENV{SOURCE_DATE_EPOCH}")
   foreach(
     member
     IN
-    ITEMS artifact version file debug_file preset deps linkage soname_version
+    ITEMS artifact version file debug_file preset deps linkage soname_version python_tag
   )
     z_tsb_json_get(value "${artifact}" ${member})
     z_tsb_json_set_string(inputs ${member} "${value}")
@@ -32,6 +36,7 @@ function(z_tsb_libtorch_inputs out artifact)
     GLOB_RECURSE files
     RELATIVE "${here}/.."
     "${here}/*"
+    "${here}/../${product}/*"
     "${here}/../torchpkg/src/bundle/*"
     "${here}/../torchpkg/src/common/*"
     "${here}/../torchpkg/src/elf/*"
@@ -42,7 +47,7 @@ function(z_tsb_libtorch_inputs out artifact)
     "${here}/../../third_party/licenses/*.txt"
   )
   # What only checks decides nothing.
-  list(FILTER files EXCLUDE REGEX "^libtorch/(check_|consumer_check|z_tsb_check_)")
+  list(FILTER files EXCLUDE REGEX "^[a-z]+/(check_|consumer_check|z_tsb_check_)")
   file(READ "${build_folder}/packages/pytorch/package.json" package)
   z_tsb_json_get(pins "${package}" pins)
   file(SHA256 "${pins}" hash)

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_write_file.cmake)
+
+# What an artifact is, each product in its own way: set for the caller of z_tsb_describe_artifact, which writes it down.
+# `package` is the package that it is made of, with all that this one depends on.
+macro(z_tsb_describe_libtorch)
+  set(package pytorch)
+  set(linkage "${CMAKE_MATCH_1}")
+  set(deps "${CMAKE_MATCH_2}")
+  set(file "libtorch-cxx11-abi-${linkage}-${deps}-${version}.zip")
+  set(debug_file "debug-${file}")
+  # So that two releases can be installed side by side; a release is compatible with its own patches only.
+  if(linkage STREQUAL "shared" AND NOT "$ENV{TSB_SONAME_VERSION}" STREQUAL "OFF")
+    string(REGEX MATCH "^[0-9]+\\.[0-9]+" soname_version "${TSB_PYTORCH_VERSION}")
+  endif()
+endmacro()
+
+macro(z_tsb_describe_wheel)
+  set(package "pytorch-py${CMAKE_MATCH_1}")
+  set(linkage shared)
+  set(deps with-deps)
+  set(python_tag "cp${CMAKE_MATCH_1}")
+  set(file "") # its platform tag follows from what is in it: `torchpkg pack wheel` names it
+  set(debug_file "debug-torch-${version}-${python_tag}-${python_tag}.zip")
+  # No version in the SONAMEs: extensions that were made for the official wheels ask for libtorch_cpu.so, and a wheel can
+  # have no links.
+endmacro()
+
+# z_tsb_describe_artifact(<artifact>): writes artifacts/<artifact>.json, which the scripts of the product read.
+function(z_tsb_describe_artifact artifact)
+  set(version "${TSB_PYTORCH_VERSION}+${TSB_BACKEND}")
+  if(TSB_BLAS AND NOT TSB_BLAS STREQUAL "mkl") # the official packages' choice, which therefore has no name
+    string(APPEND version ".${TSB_BLAS}")
+  endif()
+  set(soname_version "")
+  set(python_tag "")
+  if(artifact MATCHES "^libtorch-(shared|static)-(with-deps|without-deps)$")
+    set(product libtorch)
+    z_tsb_describe_libtorch()
+  elseif(artifact MATCHES "^wheel-py(3[0-9]+)$")
+    set(product wheel)
+    z_tsb_describe_wheel()
+  else()
+    message(
+      FATAL_ERROR
+      "artifact '${artifact}' is neither libtorch-{shared,static}-{with,without}-deps nor wheel-py<version without dot>"
+    )
+  endif()
+  if(NOT linkage STREQUAL "shared" OR TSB_DEBUG_INFO STREQUAL "none")
+    set(debug_file "")
+  endif()
+  # Made along with others it is the same, byte for byte, as made by its own preset.
+  set(preset "${TSB_PRESET}")
+  if(preset STREQUAL "${TSB_BACKEND}-all")
+    string(REPLACE "-with-deps" "" preset "${TSB_BACKEND}-${artifact}")
+  endif()
+  set(json "{}")
+  foreach(
+    member
+    IN
+    ITEMS artifact product package linkage deps version file debug_file soname_version python_tag preset
+  )
+    z_tsb_json_set_string(json ${member} "${${member}}")
+  endforeach()
+  z_tsb_json_set_string(json backend "${TSB_BACKEND}")
+  z_tsb_json_set_string(json dist "${TSB_DIST}")
+  z_tsb_json_set_string(json build_folder "${CMAKE_BINARY_DIR}")
+  z_tsb_json_set_string(json consumer "${TSB_CONSUMER_DIR}")
+  z_tsb_json_set_string(json compiler_id "${CMAKE_CXX_COMPILER_ID}")
+  z_tsb_json_set_string(json compiler_version "${CMAKE_CXX_COMPILER_VERSION}")
+  z_tsb_json_set_string(json compiler "${CMAKE_CXX_COMPILER}")
+  z_tsb_json_set_string(json objcopy "${CMAKE_OBJCOPY}")
+  z_tsb_write_file("${CMAKE_BINARY_DIR}/artifacts/${artifact}.json" "${json}\n")
+endfunction()

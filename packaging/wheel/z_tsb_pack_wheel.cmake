@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../libtorch/z_tsb_pack_zip.cmake)
+
+# z_tsb_finish_wheel(<artifact json> <stage>): nothing lies beside a wheel.
+function(z_tsb_finish_wheel)
+endfunction()
+
+# z_tsb_pack_wheel(<out-var of the files> <out-var of the error> <artifact json> <stage> <torchpkg> <earlier files>): the wheel,
+# whose platform tag torchpkg finds out, and its debug zip. A wheel of an earlier stage that had another tag goes away.
+function(
+  z_tsb_pack_wheel
+  out_files
+  out_error
+  artifact
+  stage
+  torchpkg
+  earlier
+)
+  z_tsb_json_get(dist "${artifact}" dist)
+  z_tsb_json_get(tag "${artifact}" python_tag)
+  z_tsb_json_get(debug_file "${artifact}" debug_file)
+  set(error "")
+  set(file "")
+  if(debug_file)
+    z_tsb_pack_zip(error "${torchpkg}" "${stage}/debug/torch" "${dist}/${debug_file}")
+  endif()
+  if(NOT error)
+    execute_process(
+      COMMAND "${torchpkg}" pack wheel --root "${stage}/site-packages" --output "${dist}" --python ${tag} --abi ${tag}
+      RESULT_VARIABLE result
+      OUTPUT_VARIABLE output
+      ECHO_OUTPUT_VARIABLE
+    )
+    if(result EQUAL 0 AND output MATCHES "([^/\n]+\\.whl)\n$")
+      set(file "${CMAKE_MATCH_1}")
+      list(REMOVE_ITEM earlier ${file} ${debug_file})
+      foreach(other IN LISTS earlier)
+        file(REMOVE "${dist}/${other}")
+      endforeach()
+    else()
+      set(error "  packing ${stage}/site-packages failed\n  the reason stands above")
+    endif()
+  endif()
+  set(${out_error} "${error}" PARENT_SCOPE)
+  set(${out_files} ${file} ${debug_file} PARENT_SCOPE)
+endfunction()

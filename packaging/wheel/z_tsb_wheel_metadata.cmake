@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+
+# z_tsb_wheel_metadata(<site-packages>): completes torch-*.dist-info, which PyTorch's setup.py wrote.
+#
+# licenses/ has the licence texts of everything that is inside, each named by a License-File line (PEP 639: that is metadata
+# 2.4), and sboms/ the bills of materials (PEP 770). Both lie below torch/ before. Nothing else of METADATA is changed.
+# https://peps.python.org/pep-0639/ https://peps.python.org/pep-0770/
+function(z_tsb_wheel_metadata site_packages)
+  file(GLOB dist_info "${site_packages}/torch-*.dist-info")
+  list(LENGTH dist_info count)
+  if(NOT count EQUAL 1)
+    tsb_fail("there is not one torch-*.dist-info in ${site_packages}" "see the log of the Python layer's stage phase")
+  endif()
+  file(RENAME "${site_packages}/torch/share/licenses" "${dist_info}/licenses")
+  foreach(file IN ITEMS LICENSE NOTICE)
+    if(EXISTS "${dist_info}/${file}")
+      file(RENAME "${dist_info}/${file}" "${dist_info}/licenses/${file}")
+    endif()
+  endforeach()
+  file(MAKE_DIRECTORY "${dist_info}/sboms")
+  foreach(kind IN ITEMS spdx cdx)
+    file(RENAME "${site_packages}/torch/sbom.${kind}.json" "${dist_info}/sboms/torch.${kind}.json")
+  endforeach()
+
+  file(READ "${dist_info}/METADATA" text)
+  # The headers end with the first empty line; the description follows.
+  string(FIND "${text}" "\n\n" end)
+  if(NOT text MATCHES "^Metadata-Version: [0-9.]+\n" OR end EQUAL -1)
+    tsb_fail("${dist_info}/METADATA is not as setuptools writes it" "see packaging/wheel/z_tsb_wheel_metadata.cmake")
+  endif()
+  string(SUBSTRING "${text}" 0 ${end} headers)
+  string(SUBSTRING "${text}" ${end} -1 description)
+  string(REGEX REPLACE "^Metadata-Version: [0-9.]+\n" "Metadata-Version: 2.4\n" headers "${headers}")
+  string(REGEX REPLACE "\nLicense-File: [^\n]*" "" headers "${headers}")
+  file(GLOB_RECURSE files RELATIVE "${dist_info}/licenses" "${dist_info}/licenses/*")
+  list(SORT files)
+  foreach(file IN LISTS files)
+    string(APPEND headers "\nLicense-File: ${file}")
+  endforeach()
+  file(WRITE "${dist_info}/METADATA" "${headers}${description}")
+endfunction()

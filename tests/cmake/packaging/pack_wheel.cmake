@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# cpack packs a staged wheel, whose name torchpkg says; one that had another tag goes away.
+include("${CMAKE_CURRENT_LIST_DIR}/superbuild.cmake")
+set(dist "${TSB_TEST_DIR}/a dist")
+set(stage "${build}/stage/wheel-py311")
+set(python "${TSB_TEST_DIR}/python")
+file(WRITE "${python}" "#!/bin/sh\necho 'CPython|3.11|3.11.7||headers|cpython-311|${python}'\n")
+file(CHMOD "${python}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+set(ENV{TSB_PYTHON_311} "${python}")
+configure(wheel-py311)
+tsb_expect("configure (${output})" EQUAL ${code} 0)
+# Stands in for `torchpkg pack zip` and `torchpkg pack wheel`.
+file(
+  WRITE "${build}/packaging/torchpkg/torchpkg"
+  "#!/bin/sh
+[ -e '${TSB_TEST_DIR}/fail' ] && { echo 'torchpkg: the disk is full' >&2; exit 4; }
+if [ \"$2\" = zip ]; then echo zip >\"$6\"; exit; fi
+echo \"$*\" >'${TSB_TEST_DIR}/ran'
+file=\"$6/torch-2.6.0+cpu-cp311-cp311-$(cat '${TSB_TEST_DIR}/tag').whl\"
+echo wheel >\"$file\"
+echo \"packed it\"
+echo \"$file\"\n"
+)
+file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+
+# pack(<good|bad> <yes|no>): runs cpack; whether it has to call torchpkg for the wheel.
+function(pack expected packs)
+  file(REMOVE "${TSB_TEST_DIR}/ran")
+  run(${expected} "${CMAKE_CPACK_COMMAND}" --config "${build}/CPackConfig.cmake")
+  set(packed no)
+  if(EXISTS "${TSB_TEST_DIR}/ran")
+    set(packed yes)
+  endif()
+  tsb_expect("packs" EQUAL ${packed} ${packs})
+  tsb_expect("words" LACKS "${output}" "Call Stack")
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+file(WRITE "${TSB_TEST_DIR}/tag" linux_x86_64)
+file(MAKE_DIRECTORY "${stage}/site-packages/torch" "${stage}/debug/torch")
+file(WRITE "${stage}/inputs.json" "{\"inputs\": \"one\"}")
+pack(good yes)
+tsb_expect("what torchpkg says" CONTAINS "${output}" "packed it")
+file(READ "${TSB_TEST_DIR}/ran" ran)
+tsb_expect("options" CONTAINS "${ran}" "--python cp311 --abi cp311")
+foreach(file IN ITEMS torch-2.6.0+cpu-cp311-cp311-linux_x86_64.whl debug-torch-2.6.0+cpu-cp311-cp311.zip)
+  tsb_expect("the files" EXISTS "${dist}/${file}")
+endforeach()
+pack(good no)
+
+file(WRITE "${TSB_TEST_DIR}/tag" manylinux_2_35_x86_64)
+file(WRITE "${stage}/inputs.json" "{\"inputs\": \"two\"}")
+pack(good yes)
+file(GLOB files RELATIVE "${dist}" "${dist}/*")
+tsb_expect(
+  "the files"
+  EQUAL
+  "${files}"
+  "debug-torch-2.6.0+cpu-cp311-cp311.zip;torch-2.6.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl"
+)
+file(REMOVE "${dist}/torch-2.6.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl")
+pack(good yes)
+
+file(WRITE "${TSB_TEST_DIR}/fail" "")
+file(WRITE "${stage}/inputs.json" "{\"inputs\": \"three\"}")
+pack(bad no)
+tsb_expect("the reason" CONTAINS "${output}" "torchpkg: the disk is full")

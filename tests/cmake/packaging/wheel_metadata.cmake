@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What is added to the METADATA of setuptools, and where licences and bills of materials go.
+include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
+foreach(file IN ITEMS cmake/detail/tsb_fail packaging/wheel/z_tsb_wheel_metadata)
+  include("${TSB_SOURCE_DIR}/${file}.cmake")
+endforeach()
+set(site "${TSB_TEST_DIR}/site packages")
+set(info "${site}/torch-2.6.0+cpu.dist-info")
+set(description "Text; with [a semicolon] and\n\nLicense-File: not a header\n")
+if(NOT DEFINED HEAD)
+  set(HEAD "Metadata-Version: 2.1\n")
+endif()
+file(
+  WRITE "${info}/METADATA"
+  "${HEAD}Name: torch\nVersion: 2.6.0+cpu\nLicense-File: LICENSE\nLicense-File: NOTICE\nRequires-Dist: filelock\n\n${description}"
+)
+file(WRITE "${info}/LICENSE" "pytorch's")
+file(WRITE "${site}/torch/share/licenses/sleef/LICENSE.txt" "sleef's")
+file(WRITE "${site}/torch/sbom.spdx.json" "{}")
+file(WRITE "${site}/torch/sbom.cdx.json" "{}")
+z_tsb_wheel_metadata("${site}")
+file(READ "${info}/METADATA" text)
+tsb_expect(
+  "METADATA"
+  EQUAL
+  "${text}"
+  "Metadata-Version: 2.4\nName: torch\nVersion: 2.6.0+cpu\nRequires-Dist: filelock\nLicense-File: LICENSE\nLicense-File: sleef/LICENSE.txt\n\n${description}"
+)
+foreach(file IN ITEMS licenses/LICENSE licenses/sleef/LICENSE.txt sboms/torch.spdx.json sboms/torch.cdx.json)
+  tsb_expect("dist-info" EXISTS "${info}/${file}")
+endforeach()
+foreach(file IN ITEMS LICENSE ../torch/share/licenses ../torch/sbom.spdx.json)
+  if(EXISTS "${info}/${file}")
+    message(FATAL_ERROR "${file} is there still")
+  endif()
+endforeach()
