@@ -75,6 +75,7 @@ Report make_report(const CheckOptions& options) {
   const std::unique_ptr<PackageSource> source = open_package(options.package);
   about(options.package, [&] {
     PackageFacts facts = gather_facts(*source, options.forbid_paths, options.jobs);
+    facts.name = report.package;
     if (!options.debug_package.empty()) {
       const std::unique_ptr<PackageSource> debug = open_package(options.debug_package);
       facts.debug = gather_debug_facts(*debug, shown_name(options.debug_package),

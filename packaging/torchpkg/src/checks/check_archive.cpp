@@ -88,11 +88,12 @@ Row check_contents(const PackageFacts& facts) {
 
 Row check_licences(const PackageFacts& facts) {
   Row row{0, "licences", fmt::format("{} packages", facts.manifest.packages.size()), "",
-          "at least one file in share/licenses/<package>/"};
+          "a folder of licence texts for each package"};
   std::vector<std::string> wrong;
   if (facts.manifest.packages.empty()) wrong.emplace_back("the manifest names no package");
   for (const ManifestPackage& package : facts.manifest.packages) {
-    const std::string folder = "share/licenses/" + package.name + "/";
+    const std::string all = facts.wheel ? facts.wheel->dist_info + "/licenses" : "share/licenses";
+    const std::string folder = all + "/" + package.name + "/";
     const auto file = facts.paths.lower_bound(folder);
     if (file == facts.paths.end() || !file->starts_with(folder)) {
       wrong.push_back(fmt::format("{} has no file in {}", package.name, folder));

@@ -13,7 +13,7 @@ namespace {
 
 /// PyTorch's own libraries, which are built and not copied.
 bool is_own(const std::string& name) {
-  return name.starts_with("libtorch") || name.starts_with("libc10") ||
+  return is_extension_module(name) || name.starts_with("libtorch") || name.starts_with("libc10") ||
          name.starts_with("libcaffe2") || name.starts_with("libshm");
 }
 

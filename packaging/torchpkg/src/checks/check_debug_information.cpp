@@ -18,10 +18,12 @@ std::string build_id_path(const std::string& build_id) {
   return fmt::format(".build-id/{}/{}.debug", build_id.substr(0, 2), build_id.substr(2));
 }
 
-/// PyTorch's own libraries are compiled here; what was copied has no debug information.
+/// PyTorch's own libraries are compiled here; what was copied has no debug information, and
+/// extension modules are a few lines that setuptools compiles.
 bool is_compiled_here(const PackageFacts& facts, const ElfFacts& elf) {
   const std::vector<ManifestBundled>& bundled = facts.manifest.bundled;
-  return elf.info.type == "shared" && !elf.info.program &&
+  const bool program = elf.info.program && !facts.wheel;
+  return elf.info.type == "shared" && !program && !is_extension_module(elf.path) &&
          std::none_of(bundled.begin(), bundled.end(), [&elf](const ManifestBundled& library) {
            return library.file == elf.file_name();
          });

@@ -92,7 +92,7 @@ Row check_rpath(const PackageFacts& facts) {
     for (const std::string& entry : entries) {
       if (!begins_with_origin(entry)) {
         wrong.push_back(fmt::format("{} has {} in its RPATH", elf.path, entry));
-      } else if (*folder_of(elf, entry).begin() == "..") {
+      } else if (is_outside(facts, folder_of(facts, elf, entry))) {
         wrong.push_back(
             fmt::format("{} has {} in its RPATH, outside the package", elf.path, entry));
       }

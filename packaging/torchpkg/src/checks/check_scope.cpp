@@ -16,26 +16,10 @@ Row gpu_row(const PackageFacts& facts, int number, const char* name, const char*
                             : "decided by running it on a machine with a GPU, not from its files");
 }
 
-Row wheel_row(const PackageFacts& facts, int number, const char* name, const char* limit) {
-  Row row{number, name, "manifest", "", limit};
-  return not_applicable(std::move(row),
-                        facts.manifest.product == "libtorch"
-                            ? "a C++ package, no wheel"
-                            : "this torchpkg does not look into " + facts.manifest.product);
-}
-
 }  // namespace
 
 Row check_nvrtc(const PackageFacts& facts) {
   return gpu_row(facts, 4, "nvrtc", "kernels compile on a host with only the driver");
-}
-
-Row check_wheel(const PackageFacts& facts) {
-  return wheel_row(facts, 9, "wheel", "RECORD, tags and file name agree");
-}
-
-Row check_entry_points(const PackageFacts& facts) {
-  return wheel_row(facts, 10, "entry-points", "console scripts import, Requires-Dist is complete");
 }
 
 Row check_gpu_numerics(const PackageFacts& facts) {

@@ -16,10 +16,17 @@ bool begins_with_origin(const std::string& entry) {
   return false;
 }
 
-fs::path folder_of(const ElfFacts& elf, const std::string& entry) {
+fs::path folder_of(const PackageFacts& facts, const ElfFacts& elf, const std::string& entry) {
   const std::size_t slash = entry.find('/');
   const std::string rest = slash == std::string::npos ? "" : entry.substr(slash + 1);
-  return ("." / fs::path(elf.path).parent_path() / rest).lexically_normal();
+  const fs::path folder = ("." / fs::path(elf.path).parent_path() / rest).lexically_normal();
+  return facts.wheel ? fs::path(inside_torch(folder.generic_string())) : folder;
+}
+
+bool is_outside(const PackageFacts& facts, const fs::path& folder) {
+  auto part = folder.begin();
+  if (*part != "..") return false;
+  return !facts.wheel || ++part == folder.end() || *part == "..";
 }
 
 std::string found_by_rpath(const PackageFacts& facts, const ElfFacts& elf,
@@ -29,7 +36,8 @@ std::string found_by_rpath(const PackageFacts& facts, const ElfFacts& elf,
   const std::string entries = dynamic.runpath ? *dynamic.runpath : dynamic.rpath.value_or("");
   for (const std::string& entry : split(entries, ':')) {
     if (!begins_with_origin(entry)) continue;
-    const std::string file = (folder_of(elf, entry) / name).lexically_normal().generic_string();
+    const std::string file =
+        (folder_of(facts, elf, entry) / name).lexically_normal().generic_string();
     if (facts.paths.count(file) != 0) return file;
   }
   return {};
@@ -40,6 +48,10 @@ std::string place_of(const PackageFacts& facts, const std::string& name) {
     if (path == name || path.ends_with("/" + name)) return path;
   }
   return {};
+}
+
+bool is_extension_module(const std::string& path) {
+  return path.find(".cpython-") != std::string::npos || path.ends_with(".abi3.so");
 }
 
 std::string elf_count(const PackageFacts& facts) {

@@ -15,15 +15,22 @@ namespace torchpkg {
 /// Whether an entry of an RPATH begins with $ORIGIN.
 bool begins_with_origin(const std::string& entry);
 
-/// The folder in the package that an entry stands for ("lib", "." for the top); an entry that
-/// leaves the package gives a path that begins with "..".
-std::filesystem::path folder_of(const ElfFacts& elf, const std::string& entry);
+/// The folder in the package that an entry stands for ("lib", "." for the root). A path that
+/// begins with ".." is beside the root, which is in the package for a wheel only.
+std::filesystem::path folder_of(const PackageFacts& facts, const ElfFacts& elf,
+                                const std::string& entry);
+
+/// Whether an RPATH's folder is outside the package.
+bool is_outside(const PackageFacts& facts, const std::filesystem::path& folder);
 
 /// The path in the package at which a file's own RPATH finds a library; empty when it does not.
 std::string found_by_rpath(const PackageFacts& facts, const ElfFacts& elf, const std::string& name);
 
 /// Where a file of that name lies in the package; empty when it does not.
 std::string place_of(const PackageFacts& facts, const std::string& name);
+
+/// Whether a file is a module that a Python loads: `_C.cpython-311-x86_64-linux-gnu.so`.
+bool is_extension_module(const std::string& path);
 
 /// "12 ELF files".
 std::string elf_count(const PackageFacts& facts);

@@ -10,12 +10,15 @@
 #include "checks/paths_in.h"
 #include "common/error.h"
 #include "common/parallel.h"
+#include "common/sha256.h"
 
 namespace torchpkg {
 
 namespace {
 
 constexpr std::string_view kManifest = "manifest.json";
+
+constexpr std::string_view kDistInfo = ".dist-info/";
 
 bool is_torch_cpu(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
@@ -24,7 +27,10 @@ bool is_torch_cpu(std::string_view path) {
 
 bool is_wanted_text(std::string_view path) {
   return path.ends_with(".cmake") || path.ends_with(".pc") || path == "build-version" ||
-         path == "build-hash" || path.ends_with("torch/version.h") || is_header_with_version(path);
+         path == "build-hash" || path.ends_with("torch/version.h") ||
+         is_header_with_version(path) ||
+         (path.find(kDistInfo) != std::string_view::npos &&
+          path.find('/', path.find(kDistInfo)) == path.rfind('/'));
 }
 
 /// Gathers the facts of single files; used by several threads.
@@ -51,6 +57,7 @@ class Gatherer {
     std::optional<ElfFacts> elf;
     std::optional<ArchiveFacts> archive;
     std::string damage;
+    const std::string sha256 = facts_.wheel ? sha256_hex(bytes) : "";
     try {
       if (is_elf(bytes)) elf = read_elf_facts(file.path, bytes, is_torch_cpu(file.path));
       if (is_ar(bytes)) archive = read_archive_facts(file.path, bytes);
@@ -62,6 +69,7 @@ class Gatherer {
     if (elf) facts_.elves.push_back(std::move(*elf));
     if (archive) facts_.archives.push_back(std::move(*archive));
     if (!damage.empty()) facts_.damaged_elves.push_back(std::move(damage));
+    if (facts_.wheel) facts_.wheel->sha256[file.path] = sha256;
     if (is_wanted_text(file.path)) facts_.texts[file.path] = as_text(bytes);
   }
 
@@ -87,11 +95,15 @@ Manifest read_manifest(const PackageSource& source) {
         i, [&](Bytes bytes) { manifest = parse_manifest(as_text(bytes), std::string(kManifest)); });
     return manifest;
   }
-  throw Error(ExitCode::kBadInput, "the package has no manifest.json in its top folder",
+  throw Error(ExitCode::kBadInput, "the package has no manifest.json in its root folder",
               "give a package that torch-superbuild has made");
 }
 
 }  // namespace
+
+const std::string* PackageFacts::dist_info_text(const std::string& file) const {
+  return wheel ? text(wheel->dist_info + "/" + file) : nullptr;
+}
 
 const std::string* PackageFacts::text(const std::string& path) const {
   const auto found = texts.find(path);
@@ -113,7 +125,14 @@ PackageFacts gather_facts(const PackageSource& source, const std::vector<std::st
   facts.is_archive = source.is_archive();
   facts.archive_problems = source.archive_problems();
   facts.files = source.files();
-  for (const PackageFile& file : facts.files) facts.paths.insert(file.path);
+  if (source.is_wheel()) facts.wheel.emplace();
+  for (const PackageFile& file : facts.files) {
+    facts.paths.insert(file.path);
+    const std::size_t at = file.path.find(kDistInfo);
+    if (facts.wheel && file.path.starts_with("../") && at != std::string::npos) {
+      facts.wheel->dist_info = file.path.substr(0, at + kDistInfo.size() - 1);
+    }
+  }
   // A damaged archive is said to be damaged; what its manifest lacks then is no news.
   try {
     if (!facts.files.empty()) facts.manifest = read_manifest(source);

@@ -20,9 +20,17 @@ struct ForbiddenText {
   std::string text;
 };
 
+/// What only wheels have.
+struct WheelFacts {
+  std::string dist_info;                      ///< "../torch-2.6.0+cpu.dist-info"; empty without one
+  std::map<std::string, std::string> sha256;  ///< of every file, by path; hexadecimal
+};
+
 /// All that the checks decide from, gathered in one parallel pass over the package.
 struct PackageFacts {
+  std::string name;  ///< of the package's file or folder
   bool is_archive = false;
+  std::optional<WheelFacts> wheel;
   std::vector<std::string> archive_problems;  ///< also entries that could not be read
   std::vector<PackageFile> files;
   std::set<std::string> paths;  ///< of all files and symlinks
@@ -33,6 +41,9 @@ struct PackageFacts {
   std::map<std::string, std::string> texts;  ///< content of the text files that checks look into
   std::vector<ForbiddenText> forbidden;
   std::vector<std::string> forbidden_looked_for;
+
+  /// The content of a file in *.dist-info of a wheel; null when it has none of that name.
+  [[nodiscard]] const std::string* dist_info_text(const std::string& file) const;
 
   /// The content of a text file, null when the package has none of that name.
   [[nodiscard]] const std::string* text(const std::string& path) const;

@@ -18,6 +18,7 @@
 #include "wheel/metadata.h"
 #include "wheel/platform_tag.h"
 #include "wheel/record.h"
+#include "wheel/tags.h"
 #include "zip/entry_list.h"
 
 namespace torchpkg::wheel {
@@ -37,15 +38,6 @@ bool is_tag(std::string_view tag) {
   return !tag.empty() && std::all_of(tag.begin(), tag.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '_' || c == '.';
   });
-}
-
-/// The extension of CPython's extension modules for a tag: ".cpython-311-" for "cp311".
-bool is_for_other_python(const std::string& path, const std::string& python) {
-  constexpr std::string_view kMark = ".cpython-";
-  const std::size_t at = path.rfind(kMark);
-  if (at == std::string::npos || !python.starts_with("cp")) return false;
-  const std::string_view rest = std::string_view(path).substr(at + kMark.size());
-  return !rest.starts_with(python.substr(2) + "-") && !rest.starts_with(python.substr(2) + ".");
 }
 
 class WheelPacker {
@@ -158,20 +150,11 @@ class WheelPacker {
         std::printf("platform %s: %s\n", found.tag.c_str(), found.reason.c_str());
       return found.tag;
     }
-    const bool plain = found.tag.starts_with("linux_");
-    const auto promised = [](const std::string& tag) { return tag.starts_with("manylinux_"); };
-    if (promised(options_.platform) &&
-        (plain || compare_versions(version_of(options_.platform), version_of(found.tag)) < 0)) {
-      throw bad_input(fmt::format("{} is not true: {}", options_.platform, found.reason),
-                      "build on an older system, or leave --platform out: " + found.tag);
+    const std::string wrong = wrong_platform(options_.platform, found);
+    if (!wrong.empty()) {
+      throw bad_input(wrong, "build on an older system, or leave --platform out: " + found.tag);
     }
     return options_.platform;
-  }
-
-  /// "2.35" of "manylinux_2_35_x86_64".
-  static std::string version_of(const std::string& tag) {
-    const std::vector<std::string> parts = split(tag, '_');
-    return parts.size() > 2 ? parts[1] + "." + parts[2] : "";
   }
 
   void add_generated(const std::string& platform) {

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What only wheels have: RECORD, tags, entry points.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "checks/checks.h"
+#include "checks/elf_lookup.h"
+#include "common/text.h"
+#include "wheel/metadata.h"
+#include "wheel/record.h"
+#include "wheel/tags.h"
+
+namespace torchpkg {
+
+namespace {
+
+using Problems = std::vector<std::string>;
+
+/// The first field of a line of RECORD, which may be quoted; `rest` is what follows the comma.
+std::string recorded_path(std::string_view line, std::string_view& rest) {
+  std::string path;
+  std::size_t at = 0;
+  if (line.starts_with('"')) {
+    for (at = 1; at < line.size(); ++at) {
+      if (line[at] == '"' && !line.substr(at + 1).starts_with('"')) break;
+      if (line[at] == '"') ++at;
+      path += line[at];
+    }
+    ++at;
+  } else {
+    at = std::min(line.find(','), line.size());
+    path = line.substr(0, at);
+  }
+  rest = line.substr(std::min(at + 1, line.size()));
+  return path;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines = split(text, '\n');
+  for (std::string& line : lines) {
+    if (line.ends_with('\r')) line.pop_back();
+  }
+  std::erase(lines, "");
+  return lines;
+}
+
+/// RECORD against the files: each listed once, with its hash and size, and nothing else.
+/// https://packaging.python.org/en/latest/specifications/recording-installed-packages/
+void compare_record(const PackageFacts& facts, Problems& wrong) {
+  const std::string* record = facts.dist_info_text("RECORD");
+  if (record == nullptr) {
+    wrong.emplace_back("RECORD is missing");
+    return;
+  }
+  const std::string own = name_in_wheel(facts.wheel->dist_info + "/RECORD");
+  std::map<std::string, std::string> expected;  // path: the line of it, without the path
+  for (const PackageFile& file : facts.files) {
+    const auto hash = facts.wheel->sha256.find(file.path);
+    if (hash == facts.wheel->sha256.end()) continue;  // the row archive says why
+    const std::string name = name_in_wheel(file.path);
+    const std::string line = wheel::record_line(name, name == own ? "" : hash->second, file.size);
+    std::string_view rest;
+    (void)recorded_path(std::string_view(line).substr(0, line.size() - 1), rest);
+    expected[name] = rest;
+  }
+  std::set<std::string> listed;
+  for (const std::string& line : lines_of(*record)) {
+    std::string_view rest;
+    const std::string path = recorded_path(line, rest);
+    const auto found = expected.find(path);
+    if (!listed.insert(path).second) {
+      wrong.push_back(fmt::format("RECORD lists {} twice", path));
+    } else if (found == expected.end()) {
+      wrong.push_back(fmt::format("RECORD lists {}, which is not inside", path));
+    } else if (found->second != rest) {
+      wrong.push_back(fmt::format("RECORD says {} of {}, which is {}", rest, path, found->second));
+    }
+  }
+  for (const auto& [path, rest] : expected) {
+    if (listed.count(path) == 0) wrong.push_back(fmt::format("RECORD does not list {}", path));
+  }
+}
+
+/// The values of a field that occurs several times.
+std::vector<std::string> fields_of(const std::string& text, const std::string& field) {
+  std::vector<std::string> values;
+  for (const std::string& line : lines_of(text)) {
+    if (line.starts_with(field + ": ")) values.push_back(line.substr(field.size() + 2));
+  }
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+void compare_names(const PackageFacts& facts, const wheel::WheelName& name, Problems& wrong) {
+  if (name.name.empty()) {
+    wrong.push_back(fmt::format("{} is no name of a wheel", facts.name));
+    return;
+  }
+  const std::string* metadata = facts.dist_info_text("METADATA");
+  if (metadata == nullptr) {
+    wrong.emplace_back("METADATA is missing");
+    return;
+  }
+  const std::string project = wheel::file_name_of(wheel::metadata_field(*metadata, "Name"));
+  const std::string version = wheel::metadata_field(*metadata, "Version");
+  if (project != name.name || version != name.version) {
+    wrong.push_back(
+        fmt::format("METADATA is of {} {}, the file's name says otherwise", project, version));
+  }
+  if (version != facts.manifest.version) {
+    wrong.push_back(fmt::format("METADATA has the version {}, the manifest says {}", version,
+                                facts.manifest.version));
+  }
+  const std::string folder = fmt::format("{}-{}.dist-info", name.name, name.version);
+  if (name_in_wheel(facts.wheel->dist_info) != folder) {
+    wrong.push_back(fmt::format("{} should be {}", name_in_wheel(facts.wheel->dist_info), folder));
+  }
+}
+
+/// The tags of the file's name are those in WHEEL, and what they promise is true.
+void compare_tags(const PackageFacts& facts, const wheel::WheelName& name, Problems& wrong) {
+  const std::string* text = facts.dist_info_text("WHEEL");
+  if (text == nullptr) {
+    wrong.emplace_back("WHEEL is missing");
+  } else if (fields_of(*text, "Tag") != wheel::tags_of(name)) {
+    wrong.push_back(fmt::format("WHEEL has the tags {}, the file's name says otherwise",
+                                join(fields_of(*text, "Tag"), ", ")));
+  }
+  std::vector<wheel::ElfNeeds> needs;
+  std::set<std::string> inside;
+  for (const ElfFacts& elf : facts.elves) {
+    if (wheel::is_for_other_python(elf.path, name.python)) {
+      wrong.push_back(fmt::format("{} is not for {}", name_in_wheel(elf.path), name.python));
+    }
+    needs.push_back({elf.path, elf.info.machine, elf.info.dynamic.needed, elf.needed_versions});
+    for (const std::string& needed : elf.info.dynamic.needed) {
+      // One that lies inside and is not reached comes from the host, if at all.
+      if (!found_by_rpath(facts, elf, needed).empty()) inside.insert(needed);
+    }
+  }
+  if (needs.empty()) return;
+  const wheel::PlatformTag found = wheel::platform_tag(needs, inside);
+  for (const std::string& platform : split(name.platform, '.')) {
+    std::string untrue = wheel::wrong_platform(platform, found);
+    if (!untrue.empty()) wrong.push_back(std::move(untrue));
+  }
+}
+
+Row no_wheel(Row row, const PackageFacts& facts) {
+  return not_applicable(std::move(row), facts.manifest.product == "libtorch"
+                                            ? "a C++ package, no wheel"
+                                            : "the product is " + facts.manifest.product);
+}
+
+}  // namespace
+
+Row check_wheel(const PackageFacts& facts) {
+  Row row{9, "wheel", fmt::format("{} files", facts.files.size()), "",
+          "RECORD, tags and file name agree with what is inside"};
+  if (!facts.wheel) return no_wheel(std::move(row), facts);
+  Problems wrong;
+  for (const PackageFile& file : facts.files) {
+    if (file.symlink) wrong.push_back(file.path + " is a symlink, and wheels have none");
+  }
+  if (!facts.is_archive && wrong.empty()) {
+    return not_applicable(std::move(row),
+                          "a folder: RECORD and WHEEL are written when it is packed");
+  }
+  const wheel::WheelName name = wheel::parse_wheel_name(facts.name);
+  compare_record(facts, wrong);
+  compare_names(facts, name, wrong);
+  if (!name.name.empty()) compare_tags(facts, name, wrong);
+  row.decide(std::move(wrong),
+             fmt::format("{} lines of RECORD, {}", facts.wheel->sha256.size(), name.platform));
+  return row;
+}
+
+Row check_entry_points(const PackageFacts& facts) {
+  Row row{10, "entry-points", "entry_points.txt", "", "the modules of console scripts are inside"};
+  if (!facts.wheel) return no_wheel(std::move(row), facts);
+  const std::string* text = facts.dist_info_text("entry_points.txt");
+  if (text == nullptr) return not_applicable(std::move(row), "there are none");
+  Problems wrong;
+  std::vector<std::string> good;
+  for (const std::string& line : lines_of(*text)) {
+    // name = package.module:function
+    const std::size_t equals = line.find('=');
+    if (equals == std::string::npos || line.starts_with('[')) continue;
+    const std::size_t begin = line.find_first_not_of(' ', equals + 1);
+    if (begin == std::string::npos) continue;
+    std::string module = line.substr(begin, line.find(':', begin) - begin);
+    std::replace(module.begin(), module.end(), '.', '/');
+    const bool found = facts.paths.count(relative_to_torch(module + ".py")) != 0 ||
+                       facts.paths.count(relative_to_torch(module + "/__init__.py")) != 0;
+    if (found) {
+      good.push_back(line.substr(0, line.find(' ')));
+    } else {
+      wrong.push_back(fmt::format("'{}': {}.py is not inside", line, module));
+    }
+  }
+  row.decide(std::move(wrong), join(good, ", "));
+  return row;
+}
+
+}  // namespace torchpkg
