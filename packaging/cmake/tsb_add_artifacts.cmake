@@ -51,12 +51,11 @@ function(tsb_add_artifacts)
     file(READ "${description}" json)
     z_tsb_json_get(product "${json}" product)
     z_tsb_json_get(package "${json}" package)
-    set(scripts "${packaging}/${product}")
     # Always run: the script itself finds out whether the staged tree is up to date.
     add_custom_target(
       artifact-${artifact}
       ALL
-      COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${scripts}/stage_${product}.cmake"
+      COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/${product}/stage_${product}.cmake"
       COMMENT "Staging ${artifact}"
       USES_TERMINAL
       VERBATIM
@@ -64,7 +63,7 @@ function(tsb_add_artifacts)
     add_dependencies(artifact-${artifact} ${package} torchpkg)
     add_test(
       NAME "stage of ${artifact}"
-      COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${scripts}/check_stage.cmake"
+      COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/check_stage.cmake"
     )
     list(
       APPEND check_commands
@@ -72,7 +71,7 @@ function(tsb_add_artifacts)
       ${run_script}
       "-DTSB_ARTIFACT=${description}"
       -P
-      "${scripts}/check_artifact.cmake"
+      "${packaging}/check_artifact.cmake"
     )
   endforeach()
   add_custom_target(check ${check_commands} COMMENT "Checking the packed artifacts" USES_TERMINAL VERBATIM)

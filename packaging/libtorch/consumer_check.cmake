@@ -47,7 +47,11 @@ include("${cmake_detail}/tsb_fail.cmake")
 include("${cmake_detail}/z_tsb_json.cmake")
 include("${cmake_detail}/z_tsb_write_file.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/jobs/tsb_job_pools.cmake")
-file(GLOB parts "${CMAKE_CURRENT_LIST_DIR}/consumer_check/*.cmake")
+file(
+  GLOB parts
+  "${CMAKE_CURRENT_LIST_DIR}/consumer_check/*.cmake"
+  "${CMAKE_CURRENT_LIST_DIR}/../consumer_check/*.cmake"
+)
 foreach(part IN LISTS parts)
   include("${part}")
 endforeach()

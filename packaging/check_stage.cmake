@@ -4,6 +4,7 @@
 #   sh run_script.sh cmake -D TSB_ARTIFACT=<artifacts/x.json> -P check_stage.cmake
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_check_package.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_staged_trees.cmake")
 include("${z_tsb_cmake}/lock/tsb_lock.cmake")
 
 function(z_tsb_check_stage)
@@ -25,12 +26,8 @@ function(z_tsb_check_stage)
       return()
     endif()
   endif()
-  z_tsb_json_get(debug_file "${artifact}" debug_file)
-  set(debug "")
-  if(debug_file)
-    set(debug "${stage}/debug/libtorch")
-  endif()
-  z_tsb_check_package("${artifact}" "${stage}/libtorch" "${debug}" "${stage}/check")
+  z_tsb_staged_trees(tree debug "${artifact}")
+  z_tsb_check_package("${artifact}" "${tree}" "${debug}" "${stage}/check")
   z_tsb_write_file("${stage}/checked.txt" "${hash}")
 endfunction()
 

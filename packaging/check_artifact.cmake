@@ -5,6 +5,7 @@
 #   sh run_script.sh cmake -D TSB_ARTIFACT=<artifacts/x.json> -P check_artifact.cmake
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_check_package.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_packed_files.cmake")
 include("${z_tsb_cmake}/lock/tsb_lock.cmake")
 
 function(z_tsb_check_artifact)
@@ -13,10 +14,17 @@ function(z_tsb_check_artifact)
   z_tsb_json_get(name "${artifact}" artifact)
   z_tsb_json_get(dist "${artifact}" dist)
   z_tsb_json_get(file "${artifact}" file)
+  z_tsb_json_get(product "${artifact}" product)
+  z_tsb_json_get(main "${artifact}" package)
   z_tsb_json_get(consumer "${artifact}" consumer)
   tsb_lock(DIRECTORY "${build_folder}")
+  if(file STREQUAL "") # known since it was packed
+    z_tsb_packed_files(packed intact "${build_folder}/stage/${name}" "${dist}" "")
+    list(FILTER packed INCLUDE REGEX "\\.whl$")
+    set(file "${packed}")
+  endif()
   set(package "${dist}/${file}")
-  if(NOT EXISTS "${package}")
+  if(file STREQUAL "" OR NOT EXISTS "${package}")
     tsb_fail("${package} is not there" "pack it first: cpack --config \"${build_folder}/CPackConfig.cmake\"")
   endif()
   z_tsb_json_get(debug_file "${artifact}" debug_file)
@@ -53,12 +61,15 @@ function(z_tsb_check_artifact)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_get(ninja "${settings}" ninja)
   z_tsb_json_get(compiler "${settings}" CMAKE_CXX_COMPILER)
+  file(READ "${build_folder}/packages/${main}/package.json" main)
+  z_tsb_json_get(python "${main}" python_executable)
   execute_process(
     COMMAND
       sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}"
       "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}" "-DTSB_COMPILER=${compiler}" "-DTSB_CONSUMER=${consumer}"
+      "-DTSB_PYTHON=${python}" "-DTSB_MODULES=${build_folder}/packages/build-requirements/install/site-packages"
       "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${build_folder}/check/cache" "-DTSB_RESULT=${work}/consumer.json" -P
-      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/consumer_check.cmake"
+      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${product}/consumer_check.cmake"
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)

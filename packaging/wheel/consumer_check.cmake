@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+consumer_check (of a wheel)
+---------------------------
+
+Uses a packed wheel as its user would, and fails when that does not work: pip installs it into a new virtual environment,
+then a program runs, and the console scripts.
+
+.. code-block:: cmake
+
+  cmake -D TSB_PACKAGE=<whl> -D TSB_PYTHON=<python> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
+        [-D TSB_MODULES=<folder>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>] -P consumer_check.cmake
+
+``TSB_PYTHON``
+  The interpreter that the wheel is for. It must be able to make a virtual environment with pip.
+``TSB_CONSUMER``
+  The folder with ``wheel_checks.py``.
+``TSB_MODULES``
+  A folder of Python modules (typing_extensions, setuptools) for when the wheel's dependencies cannot be installed, since no
+  package index is reachable: a row says so, and ``pip check`` is left out.
+``TSB_WORK``
+  Everything is written below this folder: the virtual environment, ``log/<step>.log``.
+``TSB_NINJA``, ``TSB_COMPILER``
+  With which the program builds an extension in C++. Default: what the path has.
+``TSB_RESULT``
+  Receives the rows as JSON.
+
+The environment of every command is empty but for ``PATH``, ``HOME`` and pip's own settings (``PIP_...``). What the program
+has to find is read from the wheel's own manifest. Errors: one line says which step failed, after the end of its log.
+#]]
+cmake_minimum_required(VERSION 3.25)
+set(cmake_detail "${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail")
+include("${cmake_detail}/tsb_fail.cmake")
+include("${cmake_detail}/z_tsb_json.cmake")
+include("${cmake_detail}/z_tsb_write_file.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/steps.cmake")
+set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
+set(rows "[]")
+
+foreach(variable IN ITEMS TSB_PACKAGE TSB_PYTHON TSB_CONSUMER TSB_WORK)
+  if("${${variable}}" STREQUAL "")
+    tsb_fail(
+      "consumer_check: ${variable} is not given"
+      "usage: cmake -D TSB_PACKAGE=<whl> -D TSB_PYTHON=<python> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -P consumer_check.cmake"
+    )
+  endif()
+  get_filename_component(${variable} "${${variable}}" ABSOLUTE)
+endforeach()
+foreach(file IN ITEMS "${TSB_PACKAGE}" "${TSB_PYTHON}" "${TSB_CONSUMER}/wheel_checks.py")
+  if(NOT EXISTS "${file}")
+    tsb_fail("consumer_check: there is no ${file}" "make it, or correct the path")
+  endif()
+endforeach()
+get_filename_component(package_name "${TSB_PACKAGE}" NAME)
+file(REMOVE_RECURSE "${TSB_WORK}")
+file(MAKE_DIRECTORY "${TSB_WORK}/log" "${TSB_WORK}/home" "${TSB_WORK}/run")
+if(TSB_NINJA)
+  get_filename_component(folder "${TSB_NINJA}" DIRECTORY)
+  string(PREPEND system_path "${folder}:")
+endif()
+execute_process(COMMAND env OUTPUT_VARIABLE all)
+string(REGEX MATCHALL "(^|\n)PIP_[A-Z0-9_]+=[^\n]*" pip_settings "${all}")
+list(TRANSFORM pip_settings STRIP)
+set(environment "LANG=C.UTF-8" PIP_DISABLE_PIP_VERSION_CHECK=1 ${pip_settings})
+if(TSB_COMPILER)
+  list(APPEND environment "CXX=${TSB_COMPILER}")
+endif()
+set(place venv)
+set(bin "${TSB_WORK}/venv/bin")
+
+# in_venv(<step> <command>...): a step in the folder run.
+macro(in_venv name)
+  step(
+    ${place}
+    "${name}"
+    IN
+    "${TSB_WORK}/run"
+    ENVIRONMENT
+    ${environment}
+    COMMAND
+    ${ARGN}
+  )
+endmacro()
+
+run(${place} make IN "${TSB_WORK}" COMMAND "${TSB_PYTHON}" -m venv "${TSB_WORK}/venv")
+if(NOT status EQUAL 0)
+  failed(
+    ${place}
+    make
+    "${TSB_PYTHON} cannot make a virtual environment"
+    "install its module venv (python3-venv), or pip's ensurepip"
+  )
+endif()
+in_venv(
+  install
+  "${bin}/python"
+  -m
+  pip
+  install
+  --no-index
+  --no-deps
+  "${TSB_PACKAGE}"
+)
+row(ok ${place} install "${seconds} s, by pip alone")
+run(
+  ${place}
+  dependencies
+  IN "${TSB_WORK}/run"
+  ENVIRONMENT ${environment}
+  COMMAND "${bin}/python" -m pip install --timeout 10 --retries 1 "${TSB_PACKAGE}" numpy
+)
+if(status EQUAL 0)
+  row(ok ${place} dependencies "installed in ${seconds} s, with NumPy")
+  in_venv("pip check" "${bin}/python" -m pip check)
+  row(ok ${place} "pip check" "no broken requirements")
+else()
+  row(skip ${place} dependencies "pip could not install them from its index; what needs them was not looked at")
+  list(APPEND environment "PYTHONPATH=${TSB_MODULES}")
+endif()
+
+in_venv(
+  manifest
+  "${bin}/python"
+  -c
+  "import importlib.metadata as m, sys; sys.stdout.write(m.distribution('torch').read_text('../torch/manifest.json'))"
+)
+file(READ "${log}" manifest)
+z_tsb_json_get(version "${manifest}" version)
+z_tsb_json_get(commit "${manifest}" git_version)
+set(expectations --version "${version}" --commit "${commit}")
+z_tsb_json_members(names "${manifest}" features)
+foreach(name IN LISTS names)
+  z_tsb_json_get(enabled "${manifest}" features ${name} enabled)
+  set(value OFF)
+  if(enabled)
+    set(value ON)
+  endif()
+  list(APPEND expectations --feature ${name}=${value})
+endforeach()
+in_venv(run "${bin}/python" "${TSB_CONSUMER}/wheel_checks.py" ${expectations})
+file(STRINGS "${log}" text REGEX "^[0-9]+ checks, 0 failed$")
+if(NOT text)
+  failed(${place} run "it ended without having told its checks" "see the log")
+endif()
+row(ok ${place} run "${text} in ${seconds} s")
+
+in_venv(
+  scripts
+  "${bin}/python"
+  -c
+  "import importlib.metadata as m; print('\\n'.join(e.name for e in m.distribution('torch').entry_points if e.group == 'console_scripts'))"
+)
+file(STRINGS "${log}" scripts)
+foreach(script IN LISTS scripts)
+  in_venv("${script}" "${bin}/${script}" --help)
+  row(ok ${place} "${script}" "shows its help")
+endforeach()
+file(REMOVE_RECURSE "${TSB_WORK}/venv")
+result(ok)
+message(STATUS "ok ${package_name} works in a virtual environment")

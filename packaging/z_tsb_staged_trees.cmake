@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+
+# z_tsb_staged_trees(<out-var of the tree> <out-var of the debug tree> <artifact json>): what stage_<product>.cmake has staged;
+# the second is empty when the artifact has no debug package.
+function(z_tsb_staged_trees out_tree out_debug artifact)
+  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_get(name "${artifact}" artifact)
+  z_tsb_json_get(product "${artifact}" product)
+  z_tsb_json_get(debug_file "${artifact}" debug_file)
+  set(stage "${build_folder}/stage/${name}")
+  set(tree_of_libtorch libtorch)
+  set(tree_of_wheel site-packages)
+  set(debug_of_libtorch debug/libtorch)
+  set(debug_of_wheel debug/torch)
+  set(debug "")
+  if(debug_file)
+    set(debug "${stage}/${debug_of_${product}}")
+  endif()
+  set(${out_tree} "${stage}/${tree_of_${product}}" PARENT_SCOPE)
+  set(${out_debug} "${debug}" PARENT_SCOPE)
+endfunction()

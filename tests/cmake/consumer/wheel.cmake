@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# packaging/wheel/consumer_check.cmake on a wheel of one module and a consumer of a few lines. BREAK: what is wrong.
+cmake_minimum_required(VERSION 3.25)
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+find_program(python python3 REQUIRED)
+execute_process(COMMAND "${python}" -m venv "${TSB_TEST_DIR}/try" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+if(NOT result EQUAL 0)
+  message("SKIP: ${python} cannot make a virtual environment")
+  return()
+endif()
+file(REMOVE_RECURSE "${TSB_TEST_DIR}/try")
+set(tree "${TSB_TEST_DIR}/tree")
+set(info torch-9.1+cpu.dist-info)
+file(WRITE "${tree}/torch/__init__.py" "__version__ = '9.1+cpu'\n")
+file(WRITE "${tree}/torch/run.py" "def main():\n    print('help')\n")
+file(
+  WRITE "${tree}/torch/manifest.json"
+  "{\"version\": \"9.1+cpu\", \"git_version\": \"c0ffee\", \"features\": {\"MKLDNN\": {\"enabled\": \"ON\"}}}"
+)
+file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: torch\nVersion: 9.1+cpu\n")
+file(WRITE "${tree}/${info}/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+set(entry_point "torch.run:main")
+if(BREAK STREQUAL "script")
+  set(entry_point "torch.walk:main")
+endif()
+file(WRITE "${tree}/${info}/entry_points.txt" "[console_scripts]\ntorchrun = ${entry_point}\n")
+set(record "")
+foreach(
+  file
+  IN
+  ITEMS
+    torch/__init__.py
+    torch/run.py
+    torch/manifest.json
+    ${info}/METADATA
+    ${info}/WHEEL
+    ${info}/entry_points.txt
+    ${info}/RECORD
+)
+  string(APPEND record "${file},,\n")
+endforeach()
+file(WRITE "${tree}/${info}/RECORD" "${record}")
+set(wheel "${TSB_TEST_DIR}/torch-9.1+cpu-py3-none-any.whl")
+execute_process(
+  COMMAND ${CMAKE_COMMAND} -E tar cf "${wheel}" --format=zip torch ${info}
+  WORKING_DIRECTORY "${tree}"
+  COMMAND_ERROR_IS_FATAL ANY
+)
+set(consumer "${TSB_TEST_DIR}/a consumer")
+set(failed 0)
+if(BREAK STREQUAL "run")
+  set(failed 1)
+endif()
+file(
+  WRITE "${consumer}/wheel_checks.py"
+  "import sys, torch\nprint(' '.join(sys.argv[1:]))\nprint('1 checks, ${failed} failed')\nsys.exit(${failed})\n"
+)
+if(BREAK STREQUAL "wheel")
+  file(WRITE "${wheel}" "no wheel")
+endif()
+set(work "${TSB_TEST_DIR}/a work folder")
+# No index: this is not about what is to be had.
+set(ENV{PIP_NO_INDEX} 1)
+execute_process(
+  COMMAND
+    "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${wheel}" "-DTSB_PYTHON=${python}" "-DTSB_CONSUMER=${consumer}"
+    "-DTSB_WORK=${work}" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_MODULES=${TSB_TEST_DIR}" -P
+    "${TSB_SOURCE_DIR}/packaging/wheel/consumer_check.cmake"
+  RESULT_VARIABLE status
+  OUTPUT_VARIABLE output
+  ERROR_VARIABLE output
+)
+message("${output}")
+if(BREAK)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "failed as it should")
+  endif()
+  return()
+endif()
+tsb_expect("status" EQUAL "${status}" 0)
+file(READ "${work}/log/venv-run.log" text)
+tsb_expect("what is to be found" CONTAINS "${text}" "--version 9.1+cpu --commit c0ffee --feature MKLDNN=ON")
+foreach(line IN ITEMS "by pip alone" "skip venv, dependencies" "1 checks, 0 failed" "torchrun: shows its help")
+  tsb_expect("the rows" CONTAINS "${output}" "${line}")
+endforeach()
+file(READ "${TSB_TEST_DIR}/result.json" json)
+tsb_expect("the result" CONTAINS "${json}" "\"torchrun\"")
