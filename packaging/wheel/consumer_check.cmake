@@ -122,7 +122,7 @@ in_venv(
   manifest
   "${bin}/python"
   -c
-  "import importlib.metadata as m, sys; sys.stdout.write(m.distribution('torch').read_text('../torch/manifest.json'))"
+  "import importlib.metadata as m, sys\nsys.stdout.write(m.distribution('torch').read_text('../torch/manifest.json'))"
 )
 file(READ "${log}" manifest)
 z_tsb_json_get(version "${manifest}" version)
@@ -148,9 +148,11 @@ in_venv(
   scripts
   "${bin}/python"
   -c
-  "import importlib.metadata as m; print('\\n'.join(e.name for e in m.distribution('torch').entry_points if e.group == 'console_scripts'))"
+  "import importlib.metadata as m\nprint(*[e.name for e in m.distribution('torch').entry_points if e.group == 'console_scripts'], sep=',')"
 )
-file(STRINGS "${log}" scripts)
+file(READ "${log}" scripts)
+string(STRIP "${scripts}" scripts)
+string(REPLACE "," ";" scripts "${scripts}")
 foreach(script IN LISTS scripts)
   in_venv("${script}" "${bin}/${script}" --help)
   row(ok ${place} "${script}" "shows its help")

@@ -95,7 +95,10 @@ endfunction()
 
 # make_debug(): adds a library with debug information, which goes into ${debug}.
 function(make_debug)
-  file(WRITE "${TSB_TEST_DIR}/show_config.cpp" "namespace at {\nint show_config() { return 1; }\n}\n")
+  file(
+    WRITE "${TSB_TEST_DIR}/show_config.cpp"
+    "#include <string>\nnamespace at { std::string show_config() { return {}; } }\n"
+  )
   set(library "${package}/lib/libtorch_cpu.so")
   set(file "${debug}/lib/.debug/libtorch_cpu.so.debug")
   set(id 0123456789abcdef0123456789abcdef01234567)
