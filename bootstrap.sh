@@ -30,9 +30,10 @@ Exit status: 0 good, 2 wrong use, 4 something is missing and could not be instal
 END
 }
 
-# The one list of what a machine needs: when (build: always, test: for --test, openblas: for such presets), how to see that it is there, and the
-# package's name on Debian and Ubuntu, on Fedora and RHEL ("-": not there, and not essential). Ways to see it:
-# cmd = command, py = module of a Python, file = one of some files.
+# The one list of what a machine needs: when (build: always, test: for --test, openblas and python: for such presets), how
+# to see that it is there, and the package's name on Debian and Ubuntu, on Fedora and RHEL ("-": not there, and not
+# essential). Ways to see it: cmd = command, py = module of a Python, file = one of some files, python = a Python of that
+# version with headers and venv. @version@: of the preset's Python.
 requirements() {
   cat <<'END'
 build|cmd:cmake|cmake|cmake
@@ -59,6 +60,8 @@ build|file:/usr/include/zlib.h|zlib1g-dev|zlib-devel
 build|file:/usr/include/libdeflate.h|libdeflate-dev|libdeflate-devel
 build|file:/usr/include/gelf.h|libelf-dev|elfutils-libelf-devel
 openblas|cmd:gfortran|gfortran|gcc-gfortran
+python|python:@version@|python@version@-dev|python@version@-devel
+python|python:@version@|python@version@-venv|-
 test|file:/usr/include/gtest/gtest.h|libgtest-dev|gtest-devel
 test|cmd:clang-format|clang-format|clang-tools-extra
 test|cmd:clang-tidy|clang-tidy|clang-tools-extra
@@ -110,6 +113,10 @@ nearest() { # <name>
     }' | sort -n | cut -f2
 }
 
+can_build_extensions='
+import ensurepip, os, sys, sysconfig
+sys.exit(not os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h")))'
+
 is_there() { # <probe>
   what=${1#*:}
   case $1 in
@@ -117,6 +124,12 @@ is_there() { # <probe>
     py:*)
       for python in "${TSB_PYTHON:-python3}" /usr/bin/python3; do
         ! "$python" -c "import $what" >/dev/null 2>&1 || return 0
+      done
+      return 1
+      ;;
+    python:*)
+      for python in "python$what" "$HOME/.pyenv/versions/$what".*/bin/python"$what"; do
+        ! "$python" -c "$can_build_extensions" >/dev/null 2>&1 || return 0
       done
       return 1
       ;;
@@ -133,8 +146,8 @@ is_there() { # <probe>
 }
 
 # The packages that are missing, by their names in column <column> (3: Debian, 4: Fedora).
-missing() { # <build|openblas|test> <column>
-  requirements | while IFS='|' read -r when probe debian fedora; do
+missing() { # <build|openblas|python|test> <column>
+  requirements | sed "s/@version@/${version:-}/g" | while IFS='|' read -r when probe debian fedora; do
     [ "$when" = build ] || [ "$when" = "$1" ] || continue
     is_there "$probe" && continue
     if [ "$2" = 3 ]; then echo "$debian"; else echo "$fedora"; fi
@@ -189,7 +202,7 @@ install_packages() { # <package>...
   }
 }
 
-install_missing() { # <build|openblas|test>
+install_missing() { # <build|openblas|python|test>
   manager=none
   column=3
   if command -v apt-get >/dev/null 2>&1; then
@@ -283,6 +296,12 @@ main() {
   case $preset in
     tests*) install_missing test ;;
     *openblas*) install_missing openblas ;;
+    *-py3*)
+      version=$(echo "$preset" | sed 's/.*-py3\([0-9]*\).*/3.\1/')
+      eval "named=\${TSB_PYTHON_3${version#3.}:-}"
+      # shellcheck disable=SC2154  # by eval
+      if [ -n "$named" ]; then install_missing build; else install_missing python; fi
+      ;;
     *) install_missing build ;;
   esac
   provide_tools

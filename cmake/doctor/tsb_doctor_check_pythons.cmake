@@ -9,7 +9,7 @@ function(tsb_doctor_check_pythons)
       z_tsb_doctor_good("python for the artifact: ${description} (${python})")
     else()
       string(REPLACE "." "" tag "${version}")
-      z_tsb_doctor_install(remedy "python${version}-dev" "python${version}-devel")
+      z_tsb_doctor_install(remedy "python${version}-dev python${version}-venv" "python${version}-devel")
       z_tsb_doctor_problem(
         "python: the artifact is for CPython ${version} with its headers, but ${error}"
         "${remedy}; or, where the system has none: uv python install ${version}; or name one in TSB_PYTHON_${tag}"

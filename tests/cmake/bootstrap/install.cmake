@@ -49,6 +49,21 @@ bootstrap(--install-only cpu-libtorch-shared-openblas)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("the call" CONTAINS "${calls}" "gfortran")
 
+# The Python that a wheel is for, unless it is there: with headers, and able to make a virtual environment.
+set(ENV{HOME} "${TSB_TEST_DIR}/home")
+bootstrap(--install-only cpu-wheel-py311)
+tsb_expect("status" EQUAL "${status}" 0)
+tsb_expect("the call" CONTAINS "${calls}" "python3.11-dev python3.11-venv")
+tool(python3.11)
+bootstrap(--install-only cpu-wheel-py311)
+tsb_expect("status" EQUAL "${status}" 0)
+tsb_expect("the call" LACKS "${calls}" "python3.11-")
+file(REMOVE ${bin}/python3.11)
+set(ENV{TSB_PYTHON_311} /somewhere/python)
+bootstrap(--install-only cpu-wheel-py311)
+tsb_expect("one that was named" LACKS "${calls}" "python3.11-")
+unset(ENV{TSB_PYTHON_311})
+
 # A package that apt has not heard of: update first, and leave out what is still unknown.
 tool(apt-cache "[ -e '${TSB_TEST_DIR}/updated' ] || exit 100\ncase $2 in shellcheck) exit 100 ;; esac")
 tool(apt-get "case $1 in update) : >'${TSB_TEST_DIR}/updated' ;; esac")
