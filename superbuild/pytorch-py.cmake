@@ -15,7 +15,7 @@ foreach(
     DESCRIPTION "Python ${version} layer of PyTorch"
     PYTHON ${version}
     SOURCE pytorch
-    DEPENDS pytorch build-requirements ${pytorch_depends}
+    DEPENDS pytorch numpy build-requirements ${pytorch_depends}
     SYSTEM ${pytorch_system}
     MODULES ${pytorch_modules}
     OPTIONS
@@ -24,7 +24,7 @@ foreach(
       BUILD_LIBTORCHLESS=ON
       BUILD_FUNCTORCH=ON
       USE_NUMPY=ON
-      Python_NumPy_INCLUDE_DIR=@PREFIX_build-requirements@/include
+      Python_NumPy_INCLUDE_DIR=@PREFIX_numpy@/include
       # libtorch_python is not found by the programs that are linked with it: nothing here has an RPATH yet.
       CMAKE_EXE_LINKER_FLAGS=-Wl,-rpath-link,@PREFIX_pytorch@/lib
     ENVIRONMENT

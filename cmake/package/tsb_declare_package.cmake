@@ -16,6 +16,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [BUILD_SYSTEM cmake|none]    # default cmake; none: STAGE_SCRIPTS do all the work
     [STAGE_SCRIPTS <file> ...]   # scripts that fill the install tree (BUILD_SYSTEM none) or complete it, in this order
     [NO_INSTALL]                 # its CMake project is not installed; STAGE_SCRIPTS fill the install tree
+    [BUILD_ONLY]                 # nothing of it goes into an artifact
     [PYTHON <version>]           # it is made for this Python: 3.11
     [DEPENDS <package> ...]      # packages of ours that it may find
     [PROVIDES <name> ...]        # find_package() names that this package answers
@@ -89,7 +90,7 @@ function(tsb_declare_package name)
     STAGE_SCRIPTS
     LICENSE_FILES
   )
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_INSTALL" "${one_value}" "${multi_value}")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_INSTALL;BUILD_ONLY" "${one_value}" "${multi_value}")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "package ${name}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -149,6 +150,7 @@ function(tsb_declare_package name)
     z_tsb_json_set_array(json ${member} ${arg_${key}})
   endforeach()
   z_tsb_json_set_string(json no_install "${arg_NO_INSTALL}")
+  z_tsb_json_set_string(json build_only "${arg_BUILD_ONLY}")
   string(JSON json SET "${json}" memory_per_job_mb ${arg_MEMORY_PER_JOB_MB})
   string(JSON json SET "${json}" link_memory_mb ${arg_LINK_MEMORY_MB})
   string(JSON json SET "${json}" features "{}")

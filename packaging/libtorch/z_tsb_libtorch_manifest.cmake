@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/package/z_tsb_package_closure.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_artifact_packages.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_system_package.cmake)
 
 # z_tsb_runtime_versions(<out-var> <compiler>): the newest symbol versions that this machine's C and C++ libraries
@@ -70,8 +70,7 @@ function(z_tsb_libtorch_manifest artifact root report)
   string(JSON manifest SET "${manifest}" platform "${platform}")
 
   set(list "[]")
-  z_tsb_json_get(package "${artifact}" package)
-  z_tsb_package_closure(packages "${build_folder}/packages" ${package})
+  z_tsb_artifact_packages(packages "${artifact}")
   foreach(package IN LISTS packages)
     file(READ "${build_folder}/packages/${package}/manifest.json" entry)
     if(package STREQUAL "pytorch")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/package/z_tsb_package_closure.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_artifact_packages.cmake)
 
 # z_tsb_libtorch_sbom(<artifact json> <file of the artifact json> <root of the staged tree> <owners of the bundled libraries>)
 #
@@ -10,8 +10,7 @@ function(z_tsb_libtorch_sbom artifact file root owners)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_get(python "${settings}" python)
-  z_tsb_json_get(package "${artifact}" package)
-  z_tsb_package_closure(packages "${build_folder}/packages" ${package})
+  z_tsb_artifact_packages(packages "${artifact}")
   set(project "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../..")
   get_filename_component(project "${project}" ABSOLUTE)
   execute_process(

@@ -81,7 +81,11 @@ def check_system(package, bundled, bundled_file):
     """Headers and libraries of the machine that are neither the platform's nor bundled."""
     platform = platform_headers()
     faults = []
+    # A module for one Python includes that one's headers; it runs in no other.
+    python = "/include/python%s/" % package.declaration["python"] if package.declaration.get("python") else None
     for path in package.record["system"]:
+        if python and python in path:
+            continue
         if not platform.match(path):
             faults.append(
                 (
