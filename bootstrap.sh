@@ -63,6 +63,8 @@ openblas|cmd:gfortran|gfortran|gcc-gfortran
 python|python:@version@|python@version@-dev|python@version@-devel
 python|python:@version@|python@version@-venv|-
 test|file:/usr/include/gtest/gtest.h|libgtest-dev|gtest-devel
+test|python:3|python3-dev|python3-devel
+test|python:3|python3-venv|-
 test|cmd:clang-format|clang-format|clang-tools-extra
 test|cmd:clang-tidy|clang-tidy|clang-tools-extra
 test|cmd:shellcheck|shellcheck|ShellCheck

@@ -36,8 +36,8 @@ foreach(
     TARGETS torch_python functorch torch_shm_manager
     NO_INSTALL # of the whole tree, which is not built here
     STAGE_SCRIPTS
-      "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
       "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/stage_python_layer.cmake"
+      "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
     LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
     MEMORY_PER_JOB_MB 1800
     LINK_MEMORY_MB 2000

@@ -82,9 +82,9 @@ def check_system(package, bundled, bundled_file):
     platform = platform_headers()
     faults = []
     # A module for one Python includes that one's headers; it runs in no other.
-    python = "/include/python%s/" % package.declaration["python"] if package.declaration.get("python") else None
+    python = "/python%s/" % package.declaration["python"] if package.declaration.get("python") else None
     for path in package.record["system"]:
-        if python and python in path:
+        if python and python in path and "/include/" in path:
             continue
         if not platform.match(path):
             faults.append(

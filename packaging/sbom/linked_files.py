@@ -4,6 +4,7 @@
 Nothing is guessed from folder names: an object counts when it is on the way to one of the roots, a header when the
 compiler named it for such an object.
 """
+import glob
 import os
 import re
 import subprocess
@@ -43,8 +44,14 @@ def read_build_statements(build_dir):
 
 
 def find_roots(statements, install_dir):
-    """The libraries that are installed: the shared ones where there are any, otherwise the archives."""
-    installed = set(os.listdir(os.path.join(install_dir, "lib"))) if os.path.isdir(os.path.join(install_dir, "lib")) else set()
+    """The libraries that are installed: the shared ones where there are any, otherwise the archives.
+
+    In lib/, or in lib/ of a Python package.
+    """
+    installed = set()
+    for pattern in ("lib", "site-packages/*/lib"):
+        for folder in glob.glob(os.path.join(glob.escape(install_dir), pattern)):
+            installed.update(os.listdir(folder))
     roots = [output for output in statements if os.path.basename(output) in installed]
     linked = [output for output in roots if re.search(LIBRARY + "$", output)]
     shared = [output for output in linked if not output.endswith(".a")]
