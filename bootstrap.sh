@@ -115,9 +115,7 @@ nearest() { # <name>
     }' | sort -n | cut -f2
 }
 
-can_build_extensions='
-import ensurepip, os, sys, sysconfig
-sys.exit(not os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h")))'
+can_build_extensions='__import__("ensurepip") and open(__import__("sysconfig").get_paths()["include"] + "/Python.h")'
 
 is_there() { # <probe>
   what=${1#*:}

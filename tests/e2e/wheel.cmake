@@ -25,13 +25,7 @@ foreach(package IN ITEMS mkl protobuf pytorch sleef)
   file(COPY "${WORK}/store of a folder/${package}" DESTINATION "${store}")
 endforeach()
 # The zip's libraries without versions in their SONAMEs, to compare with.
-set(
-  environment
-  "TSB_STORE=${store}"
-  TSB_SONAME_VERSION=OFF
-  PIP_NO_INDEX=1
-  "TSB_PYTHON_${tag}=${python}"
-)
+set(environment "TSB_STORE=${store}" TSB_SONAME_VERSION=OFF PIP_NO_INDEX=1 "TSB_PYTHON_${tag}=${python}")
 workflow("${tree}" ENVIRONMENT ${environment})
 good("the workflow")
 foreach(phase IN ITEMS configure build stage)
