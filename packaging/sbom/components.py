@@ -29,6 +29,7 @@ class Component:
         self.candidate = {}  # what the pins say of this version
         self.license_files = pin.get("license_files", [])
         self.texts = pin.get("texts", [])
+        self.mentions = pin.get("mentions", [])  # licences that its files speak of and that are not theirs
         self.linked = []  # (file, object)
         self.shipped = []  # (file, where it is in the artifact)
         self.whole = False  # of a package that is not built here: all of it may be inside

@@ -58,7 +58,7 @@ def check_package(package, ships_headers, declare_in):
             continue
         allowed = set()
         for item in [owner] + nested:
-            allowed |= stated_licences.families_of(item.license)
+            allowed |= stated_licences.families_of(item.license) | set(item.mentions)
         strange = set(record["stated"].get(path, [])) - allowed
         if strange:
             what = "%s speaks of the licence %s, its component %s is %s: %s"

@@ -81,6 +81,23 @@ def shipped_libraries(root):
     return {"lib/" + name: bill.sha256_of(os.path.join(folder, name)) for name in files}
 
 
+def merged(packages):
+    """The components in the artifact. What two packages have of one source, as libtorch and a Python layer do, is one."""
+    found = {}
+    for package in packages:
+        for item in package.components.values():
+            if not item.used:
+                continue
+            first = found.setdefault(item.name, item)
+            if first is not item:
+                first.linked += item.linked
+                first.shipped += item.shipped
+                for member in ("notices", "licence_files"):
+                    for path, text in package.record[member].items():
+                        first.package.record[member].setdefault(path, text)
+    return list(found.values())
+
+
 def product_names(artifact):
     """Name, package type, file, and the document's name. A wheel's whole name is known when it is packed only."""
     file = artifact["file"]
@@ -119,7 +136,7 @@ def run(options):
     bundled = read_json(bundled_file)["libraries"]
     for package in packages:
         assign(package, package.name == "pytorch")
-    components = [item for package in packages for item in package.components.values() if item.used]
+    components = merged(packages)
     faults = check(packages, components, bundled, manifest, declarations, bundled_file)
     if faults:
         return faults
