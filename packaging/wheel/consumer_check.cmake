@@ -107,10 +107,10 @@ run(
   dependencies
   IN "${TSB_WORK}/run"
   ENVIRONMENT ${environment}
-  COMMAND "${bin}/python" -m pip install --timeout 10 --retries 1 "${TSB_PACKAGE}" numpy
+  COMMAND "${bin}/python" -m pip install --timeout 10 --retries 1 "${TSB_PACKAGE}" numpy onnx
 )
 if(status EQUAL 0)
-  row(ok ${place} dependencies "installed in ${seconds} s, with NumPy")
+  row(ok ${place} dependencies "installed in ${seconds} s, with NumPy and onnx")
   in_venv("pip check" "${bin}/python" -m pip check)
   row(ok ${place} "pip check" "no broken requirements")
 else()

@@ -173,6 +173,24 @@ def process_group(torch, options):
     assert tensor.tolist() == [1, 1]
 
 
+@check
+def model_as_onnx(torch, options):
+    """libtorch_python and libtorch_cpu hand each other messages of a protobuf that is hidden in one of them."""
+    try:
+        import onnx
+    except ImportError:
+        return "onnx is not installed"
+    model = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.ReLU(), torch.nn.Linear(4, 2))
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.onnx")
+        torch.onnx.export(model, (torch.ones(1, 3),), path, input_names=["x"], dynamic_axes={"x": {0: "n"}})
+        exported = onnx.load(path)
+    onnx.checker.check_model(exported, full_check=True)
+    assert [node.op_type for node in exported.graph.node] == ["Gemm", "Relu", "Gemm"]
+    dimensions = exported.graph.output[0].type.tensor_type.shape.dim
+    assert dimensions[1].dim_value == 2, "the shapes were not inferred"
+
+
 EXTENSION = """
 torch::Tensor twice(const torch::Tensor& x) {
   TORCH_CHECK(x.dim() == 1, "one dimension is wanted");
