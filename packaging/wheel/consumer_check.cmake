@@ -107,12 +107,25 @@ run(
   dependencies
   IN "${TSB_WORK}/run"
   ENVIRONMENT ${environment}
-  COMMAND "${bin}/python" -m pip install --timeout 10 --retries 1 "${TSB_PACKAGE}" numpy onnx
+  COMMAND "${bin}/python" -m pip install --timeout 10 --retries 1 "${TSB_PACKAGE}"
 )
 if(status EQUAL 0)
-  row(ok ${place} dependencies "installed in ${seconds} s, with NumPy and onnx")
+  row(ok ${place} dependencies "installed in ${seconds} s")
   in_venv("pip check" "${bin}/python" -m pip check)
   row(ok ${place} "pip check" "no broken requirements")
+  # What many users have beside it; not every Python has a wheel of each.
+  foreach(module IN ITEMS numpy onnx)
+    run(
+      ${place}
+      "${module}"
+      IN "${TSB_WORK}/run"
+      ENVIRONMENT ${environment}
+      COMMAND "${bin}/python" -m pip install --only-binary=:all: ${module}
+    )
+    if(NOT status EQUAL 0)
+      row(skip ${place} "${module}" "pip could not install it; what needs it was not looked at")
+    endif()
+  endforeach()
 else()
   row(skip ${place} dependencies "pip could not install them from its index; what needs them was not looked at")
   list(APPEND environment "PYTHONPATH=${TSB_MODULES}")
