@@ -16,7 +16,7 @@ file(
   WRITE "${tree}/torch/manifest.json"
   "{\"version\": \"9.1+cpu\", \"git_version\": \"c0ffee\", \"features\": {\"MKLDNN\": {\"enabled\": \"ON\"}}}"
 )
-file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: torch\nVersion: 9.1+cpu\n")
+file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: torch\nVersion: 9.1+cpu\nRequires-Dist: filelock\n")
 file(WRITE "${tree}/${info}/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
 set(entry_point "torch.run:main")
 if(BREAK STREQUAL "script")
