@@ -63,3 +63,23 @@ function(z_tsb_stage_inputs out artifact)
   endforeach()
   set(${out} "${inputs}" PARENT_SCOPE)
 endfunction()
+
+# z_tsb_begin_stage(<out-var> <artifact json>): empties stage/<artifact> and gives the inputs, to be written into its inputs.json
+# when it is complete; an empty text when what is there was made of the same inputs.
+function(z_tsb_begin_stage out artifact)
+  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_get(name "${artifact}" artifact)
+  set(stage "${build_folder}/stage/${name}")
+  z_tsb_stage_inputs(inputs "${artifact}")
+  if(EXISTS "${stage}/inputs.json")
+    file(READ "${stage}/inputs.json" recorded)
+    if(recorded STREQUAL inputs)
+      set(${out} "" PARENT_SCOPE)
+      return()
+    endif()
+  endif()
+  message(STATUS "${name} stage")
+  file(REMOVE "${stage}/inputs.json") # first: what is left of the rest counts for nothing
+  file(REMOVE_RECURSE "${stage}")
+  set(${out} "${inputs}" PARENT_SCOPE)
+endfunction()
