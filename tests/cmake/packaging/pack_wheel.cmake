@@ -23,19 +23,6 @@ echo \"$file\"\n"
 )
 file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 
-# pack(<good|bad> <yes|no>): runs cpack; whether it has to call torchpkg for the wheel.
-function(pack expected packs)
-  file(REMOVE "${TSB_TEST_DIR}/ran")
-  run(${expected} "${CMAKE_CPACK_COMMAND}" --config "${build}/CPackConfig.cmake")
-  set(packed no)
-  if(EXISTS "${TSB_TEST_DIR}/ran")
-    set(packed yes)
-  endif()
-  tsb_expect("packs" EQUAL ${packed} ${packs})
-  tsb_expect("words" LACKS "${output}" "Call Stack")
-  set(output "${output}" PARENT_SCOPE)
-endfunction()
-
 file(WRITE "${TSB_TEST_DIR}/tag" linux_x86_64)
 file(MAKE_DIRECTORY "${stage}/site-packages/torch" "${stage}/debug/torch")
 file(WRITE "${stage}/inputs.json" "{\"inputs\": \"one\"}")
