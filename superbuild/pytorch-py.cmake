@@ -3,6 +3,12 @@
 # They are made against the libtorch of package pytorch: nothing of libtorch_cpu is compiled again.
 include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
 
+file(
+  GLOB unity_lists
+  "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/unity_groups-${TSB_PYTORCH_VERSION}.txt"
+  "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/unity_exclude.txt"
+)
+
 # Those that PyTorch 2.6 supports.
 foreach(
   version
@@ -33,6 +39,8 @@ foreach(
       PYTHONDONTWRITEBYTECODE=1
       "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}+${TSB_BACKEND}"
       ${pytorch_environment}
+    INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/unity_groups.cmake"
+    INPUTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake" ${unity_lists}
     TARGETS torch_python functorch torch_shm_manager
     NO_INSTALL # of the whole tree, which is not built here
     STAGE_SCRIPTS

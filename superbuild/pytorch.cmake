@@ -10,11 +10,6 @@ file(
   "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_exclude.txt"
 )
 
-set(unity_option "")
-if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
-  set(unity_option "TSB_UNITY=$ENV{TSB_UNITY}")
-endif()
-
 tsb_declare_package(
   pytorch
   DESCRIPTION "libtorch, and the base of every wheel and conda package"
@@ -23,7 +18,7 @@ tsb_declare_package(
   PROVIDES Torch Caffe2 ATen
   SYSTEM ${pytorch_system}
   MODULES ${pytorch_modules}
-  OPTIONS ${pytorch_options} ${unity_option} BUILD_PYTHON=OFF # the bindings are packages of their own, pytorch-py.cmake
+  OPTIONS ${pytorch_options} BUILD_PYTHON=OFF # the bindings are packages of their own, pytorch-py.cmake
   ENVIRONMENT "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}" ${pytorch_environment}
   INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake"
   INPUTS ${unity_lists}

@@ -12,7 +12,7 @@ Runs inside PyTorch's project, through ``CMAKE_PROJECT_TOP_LEVEL_INCLUDES`` or `
   -D CMAKE_PROJECT_TOP_LEVEL_INCLUDES=.../superbuild/pytorch/unity_groups.cmake
 
 and waits until all of PyTorch's targets are defined. Which sources share a unit stands in
-``unity_groups-<version>.txt`` beside this file, one list for each PyTorch release for which it was proven, by
+``unity_groups-<version>.txt``, one list for each PyTorch release for which it was proven, by
 ``bench/unity/find_groups.py``, that
 
 - the units compile, with the features of the default CPU build on, and with them off;
@@ -25,6 +25,9 @@ of the target with these features is skipped, and so is one whose content is not
 tree under development). Without a list for the version nothing is grouped. ``unity_exclude.txt`` names
 sources that are left out in spite of the list; its first word per line is the path.
 
+``TSB_UNITY_DIR``
+  The folder of those two files; a variable that is set by whoever includes this one. Default: the folder of this file.
+
 ``TSB_UNITY``
   ``OFF``, as a cache or environment variable, turns grouping off. The cache variable wins.
 
@@ -32,7 +35,9 @@ Other compilers than GCC and other processors than x86-64 have not been tried an
 error: the outcome is one status line.
 #]]
 
-set(Z_TSB_UNITY_DIR "${CMAKE_CURRENT_LIST_DIR}")
+if(NOT DEFINED TSB_UNITY_DIR)
+  set(TSB_UNITY_DIR "${CMAKE_CURRENT_LIST_DIR}")
+endif()
 
 function(z_tsb_unity_say text)
   message(STATUS "unity groups: ${text}")
@@ -96,12 +101,12 @@ function(z_tsb_unity_apply)
     file(READ "${CMAKE_SOURCE_DIR}/version.txt" version LIMIT 40)
     string(REGEX MATCH "^[0-9]+\\.[0-9]+\\.[0-9]+" version "${version}")
   endif()
-  set(list "${Z_TSB_UNITY_DIR}/unity_groups-${version}.txt")
+  set(list "${TSB_UNITY_DIR}/unity_groups-${version}.txt")
   if(NOT EXISTS "${list}")
     z_tsb_unity_say("none are known for PyTorch ${version}, every source is compiled alone")
     return()
   endif()
-  set(exclude_file "${Z_TSB_UNITY_DIR}/unity_exclude.txt")
+  set(exclude_file "${TSB_UNITY_DIR}/unity_exclude.txt")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${list}" "${exclude_file}")
   file(STRINGS "${exclude_file}" excluded REGEX "^[^#]")
   list(TRANSFORM excluded REPLACE " .*" "")
