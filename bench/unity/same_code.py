@@ -13,7 +13,9 @@ import struct
 FLAGS = ['-O0', '-ffunction-sections', '-fdata-sections', '-w', '-fno-asynchronous-unwind-tables',
          '-fnon-call-exceptions']
 DIGITS = re.compile(r'[0-9]+')
-LOCAL = re.compile(r'^\.(?:text|data|bss|tbss|tdata|rodata|data\.rel\.ro|data\.rel\.ro\.local)\.(?=_)')
+# The second form is that of C, such as the static functions in CPython's headers.
+LOCAL = re.compile(r'^\.(?:text|data|bss|tbss|tdata|rodata|data\.rel\.ro|data\.rel\.ro\.local)\.(?=_)'
+                   r'|^\.(?:text|data|bss|tbss|tdata)\.(?=[A-Za-z]\w*$)')
 CONSTANT = re.compile(r'\.rodata|\.LC|\.data\.rel\.ro\.local$')
 START_UP = re.compile(r'static_initialization_and_destruction|_GLOBAL__sub_I')
 SHF_EXECINSTR, SHT_SYMTAB, SHT_RELA = 4, 2, 4
