@@ -67,6 +67,7 @@ if(TSB_COMPILER)
 endif()
 set(place venv)
 set(bin "${TSB_WORK}/venv/bin")
+set(dependencies "")
 
 # in_venv(<step> <command>...): a step in the folder run.
 macro(in_venv name)
@@ -129,6 +130,7 @@ if(status EQUAL 0)
 else()
   row(skip ${place} dependencies "pip could not install them from its index; what needs them was not looked at")
   list(APPEND environment "PYTHONPATH=${TSB_MODULES}")
+  set(dependencies --without-dependencies)
 endif()
 
 in_venv(
@@ -140,7 +142,14 @@ in_venv(
 file(READ "${log}" manifest)
 z_tsb_json_get(version "${manifest}" version)
 z_tsb_json_get(commit "${manifest}" git_version)
-set(expectations --version "${version}" --commit "${commit}")
+set(
+  expectations
+  --version
+  "${version}"
+  --commit
+  "${commit}"
+  ${dependencies}
+)
 z_tsb_json_members(names "${manifest}" features)
 foreach(name IN LISTS names)
   z_tsb_json_get(enabled "${manifest}" features ${name} enabled)
@@ -155,6 +164,13 @@ file(STRINGS "${log}" text REGEX "^[0-9]+ checks, 0 failed$")
 if(NOT text)
   failed(${place} run "it ended without having told its checks" "see the log")
 endif()
+file(STRINGS "${log}" skipped REGEX "^skip ")
+foreach(line IN LISTS skipped)
+  string(REGEX REPLACE "^skip ([^:]*): (.*)" "\\1;\\2" parts "${line}")
+  list(GET parts 0 name)
+  list(GET parts 1 why)
+  row(skip ${place} "${name}" "${why}")
+endforeach()
 row(ok ${place} run "${text} in ${seconds} s")
 
 in_venv(

@@ -46,13 +46,29 @@ execute_process(
   COMMAND_ERROR_IS_FATAL ANY
 )
 set(consumer "${TSB_TEST_DIR}/a consumer")
-set(failed 0)
-if(BREAK STREQUAL "run")
-  set(failed 1)
+set(needed filelock)
+if(BREAK STREQUAL "module")
+  set(needed nobody_requires_this)
 endif()
+set(holds True)
+if(BREAK STREQUAL "run")
+  set(holds False)
+endif()
+# The real program with checks of a few lines.
 file(
   WRITE "${consumer}/wheel_checks.py"
-  "import sys, torch\nprint(' '.join(sys.argv[1:]))\nprint('1 checks, ${failed} failed')\nsys.exit(${failed})\n"
+  "import importlib.util, sys
+spec = importlib.util.spec_from_file_location('checks', '${TSB_SOURCE_DIR}/tests/consumer/wheel_checks.py')
+checks = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(checks)
+def one(torch, options):
+    assert ${holds} and torch.__version__ == options.version
+def other(torch, options):
+    import ${needed}
+checks.CHECKS[:] = [one, other]
+print(' '.join(sys.argv[1:]))
+sys.exit(checks.main())
+"
 )
 if(BREAK STREQUAL "wheel")
   file(WRITE "${wheel}" "no wheel")
@@ -78,8 +94,22 @@ if(BREAK)
 endif()
 tsb_expect("status" EQUAL "${status}" 0)
 file(READ "${work}/log/venv-run.log" text)
-tsb_expect("what is to be found" CONTAINS "${text}" "--version 9.1+cpu --commit c0ffee --feature MKLDNN=ON")
-foreach(line IN ITEMS "by pip alone" "skip venv, dependencies" "1 checks, 0 failed" "torchrun: shows its help")
+tsb_expect(
+  "what is to be found"
+  CONTAINS
+  "${text}"
+  "--version 9.1+cpu --commit c0ffee --without-dependencies --feature MKLDNN=ON"
+)
+foreach(
+  line
+  IN
+  ITEMS
+    "by pip alone"
+    "skip venv, dependencies"
+    "skip venv, other: filelock is not installed"
+    "1 checks, 0 failed"
+    "torchrun: shows its help"
+)
   tsb_expect("the rows" CONTAINS "${output}" "${line}")
 endforeach()
 file(READ "${TSB_TEST_DIR}/result.json" json)
