@@ -59,6 +59,8 @@ build|file:/usr/include/openssl/evp.h|libssl-dev|openssl-devel
 build|file:/usr/include/zlib.h|zlib1g-dev|zlib-devel
 build|file:/usr/include/libdeflate.h|libdeflate-dev|libdeflate-devel
 build|file:/usr/include/gelf.h|libelf-dev|elfutils-libelf-devel
+build|file:/usr/include/zstd.h|libzstd-dev|libzstd-devel
+build|file:/usr/include/archive.h|libarchive-dev|libarchive-devel
 openblas|cmd:gfortran|gfortran|gcc-gfortran
 python|python:@version@|python@version@-dev|python@version@-devel
 python|python:@version@|python@version@-venv|-

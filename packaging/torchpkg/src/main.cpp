@@ -13,6 +13,7 @@
 #include "common/error.h"
 #include "common/interrupt.h"
 #include "common/text.h"
+#include "conda/pack_conda.h"
 #include "index/index.h"
 #include "inspect.h"
 #include "run/run.h"
@@ -105,11 +106,37 @@ void add_pack_wheel(CLI::App& pack) {
   });
 }
 
+void add_pack_conda(CLI::App& pack) {
+  CLI::App* command = pack.add_subcommand(
+      "conda",
+      "Pack what is to lie in a prefix into a conda package (format 2). info/paths.json and\n"
+      "info/files are written, the rest of info/ is taken as it is.\n"
+      "The bytes depend only on names, content, executable bits, the options and\n"
+      "SOURCE_DATE_EPOCH.");
+  auto options = std::make_shared<conda::PackCondaOptions>();
+  command->add_option("--root", options->root, "The folder, with info/index.json")->required();
+  command
+      ->add_option("--output", options->output,
+                   "The channel's folder; the package goes into its folder for the platform")
+      ->required();
+  command->add_option("--placeholder", options->placeholder,
+                      "The prefix that files have inside, replaced when the package is installed");
+  command->add_option("--level", options->level, "1 (fast) to 22 (small)")->capture_default_str();
+  command->add_option("--jobs", options->jobs, "Threads; 0: as many as processors")
+      ->capture_default_str();
+  command->add_flag("--quiet", options->quiet, "No progress and no summary");
+  command->callback([options] {
+    const std::filesystem::path file = conda::pack_conda(*options);
+    if (!options->quiet) std::printf("%s\n", file.c_str());
+  });
+}
+
 void add_pack(CLI::App& app) {
   CLI::App* pack = app.add_subcommand("pack", "Make an artifact from a folder.");
   pack->require_subcommand(1);
   add_pack_zip(*pack);
   add_pack_wheel(*pack);
+  add_pack_conda(*pack);
 }
 
 void add_inspect(CLI::App& app) {
@@ -189,18 +216,19 @@ void add_archive(CLI::App& app) {
 void add_index(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "index",
-      "Make a folder of wheels and zips into a repository that any static web server can serve: "
-      "an\n"
-      "index for pip and uv in simple/ (HTML and JSON), METADATA beside each wheel, a list of all\n"
-      "files with their hashes. Run it again when the folder has changed.");
+      "Make a folder of artifacts into a repository that any static web server can serve: an "
+      "index\n"
+      "for pip and uv in simple/ (HTML and JSON), METADATA beside each wheel, repodata.json of a\n"
+      "conda channel, a list of all files with their hashes. Run it again when the folder has\n"
+      "changed.");
   auto folder = std::make_shared<std::string>();
   auto jobs = std::make_shared<unsigned>(0);
   command->add_option("folder", *folder, "The folder, such as dist")->required();
   command->add_option("--jobs", *jobs, "Threads; 0: as many as processors")->capture_default_str();
   command->callback([folder, jobs] {
     const index::IndexResult result = index::index(*folder, *jobs);
-    std::printf("%s: %zu zips, %zu wheels of %zu projects\n", folder->c_str(), result.archives,
-                result.wheels, result.projects);
+    std::printf("%s: %zu zips, %zu wheels of %zu projects, %zu conda packages\n", folder->c_str(),
+                result.archives, result.wheels, result.projects, result.conda_packages);
   });
 }
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "conda/index_json.h"
+
 namespace torchpkg::index {
 
 /// A file of dist/ that an index lists.
@@ -23,15 +25,22 @@ struct WheelArtifact : Artifact {
   std::string metadata;         ///< the file METADATA
 };
 
+/// A conda package; its `file` is named with its folder: "linux-64/libtorch-2.6.0-....conda".
+struct CondaArtifact : Artifact {
+  conda::IndexJson index;
+};
+
 /// What lies in a folder, sorted by file name.
 struct Artifacts {
   std::vector<Artifact> archives;  ///< zips: libtorch and its debug information
   std::vector<WheelArtifact> wheels;
+  std::vector<CondaArtifact> conda_packages;  ///< in the folders of their platforms
 };
 
 /// Reads a folder; `jobs`: threads, 0: as many as processors. Errors: kBadInput, naming the file,
-/// for a wheel that is damaged, has no METADATA, or has a METADATA that its name contradicts;
-/// kEnvironment when the folder or a file cannot be read.
+/// for a wheel that is damaged, has no METADATA, or has a METADATA that its name contradicts, and
+/// for a conda package whose index.json is missing or contradicts its name or folder; kEnvironment
+/// when the folder or a file cannot be read.
 Artifacts read_artifacts(const std::filesystem::path& folder, unsigned jobs);
 
 }  // namespace torchpkg::index

@@ -13,6 +13,7 @@
 #include "common/sha256.h"
 #include "common/text.h"
 #include "index/artifacts.h"
+#include "index/channel.h"
 #include "index/escape.h"
 
 namespace torchpkg::index {
@@ -100,9 +101,11 @@ void write_flat_list(const fs::path& folder, const Artifacts& artifacts) {
   };
   for (const Artifact& archive : artifacts.archives) add(archive);
   for (const WheelArtifact& wheel : artifacts.wheels) add(wheel);
+  for (const CondaArtifact& package : artifacts.conda_packages) add(package);
   std::string body =
       "<table>\n<tr><th>file</th><th>size</th><th>sha256</th></tr>\n" + rows + "</table>\n";
   if (!artifacts.wheels.empty()) body += "<p><a href=\"simple/\">index for pip and uv</a></p>\n";
+  if (!artifacts.conda_packages.empty()) body += "<p>This folder is a conda channel.</p>\n";
   write_text_atomically(folder / "SHA256SUMS", sums);
   write_text_atomically(folder / "index.html", page("Files", body));
 }
@@ -140,9 +143,11 @@ IndexResult index(const fs::path& folder, unsigned jobs) {
     write_text_atomically(folder / (wheel.file + kMetadataSuffix), wheel.metadata);
   }
   write_simple(folder / "simple", projects);
+  write_channel(folder, artifacts.conda_packages);
   write_flat_list(folder, artifacts);
   remove_stale(folder, artifacts, projects);
-  return {artifacts.archives.size(), artifacts.wheels.size(), projects.size()};
+  return {artifacts.archives.size(), artifacts.wheels.size(), projects.size(),
+          artifacts.conda_packages.size()};
 }
 
 }  // namespace torchpkg::index

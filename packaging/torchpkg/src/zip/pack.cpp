@@ -6,10 +6,8 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <condition_variable>
-#include <cstdlib>
 #include <exception>
 #include <mutex>
 #include <optional>
@@ -19,6 +17,7 @@
 
 #include "common/error.h"
 #include "common/interrupt.h"
+#include "common/source_date.h"
 #include "common/terminal.h"
 #include "common/text.h"
 #include "zip/chunk_compressor.h"
@@ -187,16 +186,8 @@ class OrderedPackers {
 };
 
 DosTime archive_time() {
-  const char* text = std::getenv("SOURCE_DATE_EPOCH");
-  if (text == nullptr || *text == '\0') return {};
-  const std::string_view digits(text);
-  std::int64_t seconds = 0;
-  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), seconds);
-  if (parsed.ec != std::errc{} || parsed.ptr != digits.data() + digits.size()) {
-    throw Error(ExitCode::kUsage, fmt::format("SOURCE_DATE_EPOCH is not a number: {}", digits),
-                "set it to seconds since 1970, or unset it");
-  }
-  return DosTime::from_epoch(seconds);
+  const std::optional<std::int64_t> seconds = source_date();
+  return seconds ? DosTime::from_epoch(*seconds) : DosTime{};
 }
 
 void check_level(int level) {

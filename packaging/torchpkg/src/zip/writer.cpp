@@ -76,6 +76,7 @@ void Writer::end_entry(std::uint32_t crc) {
   Record& record = records_.back();
   record.crc = crc;
   record.compressed = file_.position() - record.data_at;
+  if (record.method == kStored) record.size = record.compressed;
   file_.overwrite(record.header_at, local_header(record));
 }
 

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "conda/package_reader.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/core.h>
+#include <libdeflate.h>
+
+#include <memory>
+#include <new>
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "zip/format.h"
+
+namespace torchpkg::conda {
+
+namespace {
+
+constexpr std::string_view kSuffix = ".tar.zst";
+constexpr std::string_view kRemedy = "make the package again";
+
+struct FreeArchive {
+  void operator()(archive* reader) const { archive_read_free(reader); }
+};
+
+Error bad(const std::string& what) { return {ExitCode::kBadInput, what, std::string(kRemedy)}; }
+
+std::string_view prefix_of(PackageReader::Part part) {
+  return part == PackageReader::Part::kInfo ? "info-" : "pkg-";
+}
+
+const zip::Entry* find(const zip::Reader& zip, const std::string& name) {
+  for (const zip::Entry& entry : zip.entries()) {
+    if (entry.name == name) return &entry;
+  }
+  return nullptr;
+}
+
+std::string text_or_empty(const char* text) { return text != nullptr ? text : ""; }
+
+/// Names as UTF-8, whatever the locale; libarchive has none of those that are not.
+TarEntry describe(archive_entry* entry) {
+  TarEntry found;
+  found.path = text_or_empty(archive_entry_pathname_utf8(entry));
+  if (found.path.empty()) found.path = text_or_empty(archive_entry_pathname(entry));
+  found.size = static_cast<std::uint64_t>(archive_entry_size(entry));
+  found.executable = (archive_entry_perm(entry) & 0111) != 0;
+  if (archive_entry_hardlink_utf8(entry) != nullptr) {
+    found.kind = TarEntry::Kind::kHardLink;
+    found.target = archive_entry_hardlink_utf8(entry);
+    return found;
+  }
+  switch (archive_entry_filetype(entry)) {
+    case AE_IFREG:
+      found.kind = TarEntry::Kind::kFile;
+      break;
+    case AE_IFDIR:
+      found.kind = TarEntry::Kind::kFolder;
+      break;
+    case AE_IFLNK:
+      found.kind = TarEntry::Kind::kSymlink;
+      found.target = text_or_empty(archive_entry_symlink_utf8(entry));
+      break;
+    default:
+      found.kind = TarEntry::Kind::kOther;
+  }
+  return found;
+}
+
+}  // namespace
+
+PackageReader::PackageReader(Bytes package) : zip_(package) {
+  const zip::Entry* metadata = find(zip_, "metadata.json");
+  if (metadata == nullptr) throw bad("it has no metadata.json");
+  const std::vector<std::uint8_t> text = zip_.content(*metadata);
+  const auto json = nlohmann::json::parse(as_text(text), nullptr, false);
+  if (!json.is_object() || json.value("conda_pkg_format_version", 0) != 2) {
+    throw bad("metadata.json does not say that it is of format 2");
+  }
+  for (const zip::Entry& entry : zip_.entries()) {
+    if (entry.name.starts_with(prefix_of(Part::kInfo)) && entry.name.ends_with(kSuffix)) {
+      stem_ = entry.name.substr(prefix_of(Part::kInfo).size());
+      stem_.resize(stem_.size() - kSuffix.size());
+    }
+  }
+  if (stem_.empty()) throw bad("it has no info-*.tar.zst");
+  (void)tar_of(Part::kFiles);
+}
+
+Bytes PackageReader::tar_of(Part part) const {
+  const std::string name = fmt::format("{}{}{}", prefix_of(part), stem_, kSuffix);
+  const zip::Entry* entry = find(zip_, name);
+  if (entry == nullptr) throw bad(fmt::format("it has no {}", name));
+  if (entry->method != zip::kStored) throw bad(fmt::format("{} is compressed twice", name));
+  const Bytes data = zip_.compressed_data(*entry);
+  if (libdeflate_crc32(0, data.data(), data.size()) != entry->crc) {
+    throw bad(fmt::format("{} is damaged: its CRC is wrong", name));
+  }
+  return data;
+}
+
+void PackageReader::for_each(Part part, const Visit& visit) const {
+  const Bytes data = tar_of(part);
+  const std::unique_ptr<archive, FreeArchive> reader(archive_read_new());
+  if (!reader) throw std::bad_alloc();
+  const auto fail = [&] {
+    return bad(fmt::format("{}{}{}: {}", prefix_of(part), stem_, kSuffix,
+                           text_or_empty(archive_error_string(reader.get()))));
+  };
+  archive_read_support_filter_zstd(reader.get());
+  archive_read_support_format_tar(reader.get());
+  if (archive_read_open_memory(reader.get(), data.data(), data.size()) != ARCHIVE_OK) throw fail();
+  archive_entry* entry = nullptr;
+  std::vector<std::uint8_t> content;
+  for (;;) {
+    const int result = archive_read_next_header(reader.get(), &entry);
+    if (result == ARCHIVE_EOF) return;
+    if (result < ARCHIVE_WARN) throw fail();
+    const TarEntry found = describe(entry);
+    content.clear();
+    // In steps: the size that a header states is not to be believed.
+    std::vector<std::uint8_t> step(std::size_t{1} << 20U);
+    for (;;) {
+      const la_ssize_t count = archive_read_data(reader.get(), step.data(), step.size());
+      if (count < 0) throw fail();
+      if (count == 0) break;
+      content.insert(content.end(), step.begin(), step.begin() + count);
+    }
+    visit(found, content);
+  }
+}
+
+std::optional<std::string> PackageReader::info_text(const std::string& name) const {
+  std::optional<std::string> text;
+  for_each(Part::kInfo, [&](const TarEntry& entry, Bytes content) {
+    if (entry.path == "info/" + name) text = as_text(content);
+  });
+  return text;
+}
+
+}  // namespace torchpkg::conda

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/file.h"
+#include "zip/reader.h"
+
+namespace torchpkg::conda {
+
+/// A file in one of the two tars of a conda package.
+struct TarEntry {
+  enum class Kind { kFile, kFolder, kSymlink, kHardLink, kOther };
+
+  std::string path;  ///< as it stands there; it may be hostile
+  Kind kind = Kind::kFile;
+  std::string target;  ///< of a link
+  std::uint64_t size = 0;
+  bool executable = false;
+};
+
+/// Reads a conda package of format 2 that lies in memory (or is mapped).
+class PackageReader {
+ public:
+  enum class Part { kInfo, kFiles };
+  using Visit = std::function<void(const TarEntry&, Bytes content)>;
+
+  /// `package` must outlive the reader. Error: kBadInput, saying what is wrong, when it is not
+  /// a ZIP file with metadata.json (version 2), info-<stem>.tar.zst and pkg-<stem>.tar.zst.
+  explicit PackageReader(Bytes package);
+
+  /// The name in the names of the two tars: "libtorch-2.6.0-cpu_mkl_h0123456_0".
+  [[nodiscard]] const std::string& stem() const { return stem_; }
+
+  /// Calls `visit` for every entry, in order; the content is valid during the call only.
+  /// Error: kBadInput for a damaged tar or checksum; what `visit` throws.
+  void for_each(Part part, const Visit& visit) const;
+
+  /// The text of a file of info/, such as "index.json"; nothing when it is not there.
+  [[nodiscard]] std::optional<std::string> info_text(const std::string& name) const;
+
+ private:
+  [[nodiscard]] Bytes tar_of(Part part) const;
+
+  zip::Reader zip_;
+  std::string stem_;
+};
+
+}  // namespace torchpkg::conda
