@@ -217,6 +217,21 @@ def extension_in_cpp(torch, options):
         raise AssertionError("no exception")
 
 
+@check
+def compiled_code_uses_vectors(torch, options):
+    """torch.compile includes ATen's vector headers, and goes on without vectors when those do not compile."""
+    from torch._inductor.cpu_vec_isa import valid_vec_isa_list
+
+    if torch.backends.cpu.get_cpu_capability() == "DEFAULT":
+        return "the processor has no vector instructions that PyTorch uses"
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["TORCHINDUCTOR_CACHE_DIR"] = folder
+        assert valid_vec_isa_list(), "ATen/cpu/vec/vec.h does not compile, or what it needs is not exported"
+        compiled = torch.compile(lambda x: torch.exp(x) / (1 + torch.exp(x)))
+        x = torch.linspace(-3, 3, 1000)
+        assert torch.allclose(compiled(x), torch.sigmoid(x), atol=1e-6)
+
+
 def requirements():
     """The modules of the distributions that the wheel requires; they are named as their distributions are."""
     required = importlib.metadata.requires("torch") or []

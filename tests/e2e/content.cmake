@@ -15,6 +15,7 @@ foreach(
     include/torch/csrc/api/include/torch/torch.h
     include/ATen/Context.h
     include/c10/util/Exception.h
+    include/sleef.h
     lib/libc10.so
     lib/libtorch.so
     lib/libtorch_cpu.so
