@@ -48,6 +48,14 @@ set(
 run(${setup} build --build-lib "${site_packages}" --build-temp "${temporary}/lib")
 run(${setup} dist_info --output-dir "${site_packages}")
 
+# What comes about in a build by setup.py itself: the headers that the callgrind programs of torch.utils.benchmark include, and
+# the one that libshm installs.
+set(valgrind_wrapper "${site_packages}/torch/utils/benchmark/utils/valgrind_wrapper")
+file(GLOB valgrind_headers "${TSB_SOURCE_DIR}/third_party/valgrind-headers/*.h")
+file(COPY ${valgrind_headers} DESTINATION "${valgrind_wrapper}")
+file(GLOB libshm_header "${TSB_SOURCE_DIR}/torch/lib/libshm/libshm.h")
+file(COPY ${libshm_header} DESTINATION "${site_packages}/torch/include")
+
 # What upstream asks git for: the commit that the release's tag names.
 file(READ "${TSB_INSTALL_DIR}/../sources.json" sources)
 string(JSON commit ERROR_VARIABLE absent GET "${sources}" pytorch commit)
