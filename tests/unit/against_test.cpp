@@ -53,6 +53,7 @@ TEST_F(Against, FilesAreReportedAndFailWhenAskedTo) {
   EXPECT_EQ(compare(), Names{});
   EXPECT_EQ(against()["files"]["header"]["only_there"], Json::array({"ATen/Gone.h"}));
   EXPECT_EQ(against()["files"]["header"]["only_here"], Json::array({"ATen/New.h"}));
+  EXPECT_EQ(against()["files"]["header"]["different"], Json::array());
   EXPECT_EQ(compare({"--fail-on", "missing-libraries"}), Names{});
   EXPECT_EQ(compare({"--fail-on", "missing-headers"}), Names{"parity-files"});
   EXPECT_EQ(first_detail("parity-files"), "the header ATen/Gone.h is missing");
@@ -182,6 +183,13 @@ TEST_F(Against, RolesOfFiles) {
   is("bin/protoc", FileKind::kProgram, "protoc");
   is("share/licenses/mkl/LICENSE", FileKind::kLicence, "mkl/LICENSE");
   is("build-version", FileKind::kOther, "build-version");
+  is("_C.cpython-311-x86_64-linux-gnu.so", FileKind::kModule, "torch/_C.so");
+  is("../functorch/_C.abi3.so", FileKind::kModule, "functorch/_C.so");
+  is("../torch.libs/libgomp-98df74fd.so.1.0.0", FileKind::kLibrary, "libgomp.so");
+  is("optim/adam.pyi", FileKind::kPython, "torch/optim/adam.pyi");
+  is("../torch-2.6.0+cpu.dist-info/licenses/mkl/LICENSE", FileKind::kLicence, "mkl/LICENSE");
+  is("../torch-2.6.0.dist-info/LICENSE", FileKind::kLicence, "LICENSE");
+  is("../torch-2.6.0.dist-info/WHEEL", FileKind::kOther, "*.dist-info/WHEEL");
 }
 
 }  // namespace

@@ -253,7 +253,7 @@ void add_check(CLI::App& app, int& exit_code) {
                       "The package with the debug information of this one: a zip or its folder");
   command->add_option("--against", options->against,
                       "Compare files, exported symbols, SONAMEs and sizes with this package: a\n"
-                      "zip, its folder, or the tree of a distribution's packages");
+                      "zip or wheel, its folder, or the tree of a distribution's packages");
   command
       ->add_option("--fail-on", options->fail_on,
                    "Which differences from it fail, separated by commas: missing-files,\n"

@@ -11,17 +11,43 @@ namespace torchpkg {
 namespace {
 
 void compare_files(const Inventory& here, const Inventory& there, Comparison& result) {
-  for (const auto& [key, size] : here.files) {
+  for (const auto& [key, sha256] : here.files) {
     FileComparison& files = result.files[key.first];
-    if (there.files.count(key) != 0) {
-      ++files.both;
-    } else {
+    const auto other = there.files.find(key);
+    if (other == there.files.end()) {
       files.only_here.push_back(key.second);
+      continue;
     }
+    ++files.both;
+    if (other->second != sha256) files.different.push_back(key.second);
   }
-  for (const auto& [key, size] : there.files) {
+  for (const auto& [key, sha256] : there.files) {
     if (here.files.count(key) == 0) result.files[key.first].only_there.push_back(key.second);
   }
+}
+
+std::map<std::string, FieldComparison> compare_fields(const WheelFields& here,
+                                                      const WheelFields& there) {
+  std::map<std::string, FieldComparison> result;
+  for (const auto& [field, values] : here) {
+    for (const std::string& value : values) {
+      const auto other = there.find(field);
+      if (other != there.end() && other->second.count(value) != 0) {
+        ++result[field].both;
+      } else {
+        result[field].only_here.push_back(value);
+      }
+    }
+  }
+  for (const auto& [field, values] : there) {
+    for (const std::string& value : values) {
+      const auto other = here.find(field);
+      if (other == here.end() || other->second.count(value) == 0) {
+        result[field].only_there.push_back(value);
+      }
+    }
+  }
+  return result;
 }
 
 /// Symbols of `there` that some library here exports go to `moved`.
@@ -72,6 +98,7 @@ Comparison compare(const Inventory& here, const Inventory& there) {
   result.distribution = there.distribution;
   result.left_out = there.left_out;
   compare_files(here, there, result);
+  if (here.wheel && there.wheel) result.fields = compare_fields(*here.wheel, *there.wheel);
   for (const auto& [role, library] : here.libraries) {
     const auto found = there.libraries.find(role);
     if (found == there.libraries.end()) continue;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,9 +17,17 @@ struct FileComparison {
   std::size_t both = 0;
   std::vector<std::string> only_here;  ///< roles
   std::vector<std::string> only_there;
+  std::vector<std::string> different;  ///< roles of those in both with other content
 };
 
-/// A library that both packages have.
+/// The values of a wheel's field.
+struct FieldComparison {
+  std::size_t both = 0;
+  std::vector<std::string> only_here;
+  std::vector<std::string> only_there;
+};
+
+/// A library or extension module that both packages have.
 struct LibraryComparison {
   std::string path_here;
   std::string path_there;
@@ -42,7 +51,8 @@ struct Comparison {
   bool distribution = false;
   std::size_t left_out = 0;
   std::map<FileKind, FileComparison> files;
-  std::map<std::string, LibraryComparison> libraries;  ///< by role
+  std::map<std::string, LibraryComparison> libraries;            ///< by role
+  std::optional<std::map<std::string, FieldComparison>> fields;  ///< when both are wheels
 };
 
 Comparison compare(const Inventory& here, const Inventory& there);

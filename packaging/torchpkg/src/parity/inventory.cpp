@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/parallel.h"
+#include "common/sha256.h"
 #include "common/text.h"
 #include "elf/ar_archive.h"
 #include "elf/elf_image.h"
@@ -37,6 +38,9 @@ std::string library_role(std::string_view name) {
   return std::string(stem) + ".so";
 }
 
+/// `_C.cpython-311-x86_64-linux-gnu.so`, `_C.abi3.so`.
+bool is_module(std::string_view name) { return name.ends_with(".so") && !name.starts_with("lib"); }
+
 bool is_shared_library(std::string_view name) {
   const std::size_t at = name.find(".so");
   return name.starts_with("lib") && at != std::string_view::npos &&
@@ -44,6 +48,20 @@ bool is_shared_library(std::string_view name) {
 }
 
 std::string_view first_part(std::string_view path) { return path.substr(0, path.find('/')); }
+
+/// The path below `torch-2.6.0+cpu.dist-info/` of a wheel; empty for other files.
+std::string_view below_dist_info(std::string_view path) {
+  constexpr std::string_view kEnd = ".dist-info";
+  if (!path.starts_with("../")) return {};
+  path.remove_prefix(3);
+  return first_part(path).ends_with(kEnd) ? path.substr(path.find('/') + 1) : std::string_view{};
+}
+
+/// Whether each build of the same source gives other bytes.
+bool is_compiled(FileKind kind) {
+  return kind == FileKind::kLibrary || kind == FileKind::kStaticLibrary ||
+         kind == FileKind::kModule || kind == FileKind::kProgram;
+}
 
 bool is_own_folder(std::string_view name) {
   constexpr std::array<std::string_view, 6> kFolders = {"ATen",  "c10",   "caffe2",
@@ -61,7 +79,7 @@ class Filter {
  public:
   explicit Filter(const Inventory* like) : like_(like) {
     if (like == nullptr) return;
-    for (const auto& [key, size] : like->files) {
+    for (const auto& [key, sha256] : like->files) {
       const auto& [kind, role] = key;
       const bool in_folder = role.find('/') != std::string::npos;
       if ((kind == FileKind::kHeader || kind == FileKind::kCMake) && in_folder) {
@@ -82,7 +100,9 @@ class Filter {
         const std::string folder(first_part(role));
         return is_own_folder(folder) || folders_.count({kind, folder}) != 0;
       }
+      case FileKind::kModule:
       case FileKind::kProgram:
+      case FileKind::kPython:
       case FileKind::kLicence:
       case FileKind::kOther:
         break;
@@ -134,12 +154,16 @@ const char* name_of(FileKind kind) {
       return "library";
     case FileKind::kStaticLibrary:
       return "static library";
+    case FileKind::kModule:
+      return "extension module";
     case FileKind::kProgram:
       return "program";
     case FileKind::kHeader:
       return "header";
     case FileKind::kCMake:
       return "CMake file";
+    case FileKind::kPython:
+      return "Python file";
     case FileKind::kLicence:
       return "licence text";
     case FileKind::kOther:
@@ -150,6 +174,12 @@ const char* name_of(FileKind kind) {
 
 FileKey key_of(std::string_view path) {
   const std::string_view name = file_name(path);
+  if (const std::string_view info = below_dist_info(path); !info.empty()) {
+    if (info.starts_with("licenses/")) return {FileKind::kLicence, std::string(info.substr(9))};
+    // Where they lay before there was a folder for them.
+    if (info == "LICENSE" || info == "NOTICE") return {FileKind::kLicence, std::string(info)};
+    return {FileKind::kOther, "*.dist-info/" + std::string(info)};
+  }
   if (const std::string_view header = below(path, "include"); !header.empty()) {
     // A distribution may have a folder for the machine in between.
     const bool machine = first_part(header).find("-linux-") != std::string_view::npos;
@@ -162,6 +192,14 @@ FileKey key_of(std::string_view path) {
   if (is_shared_library(name)) return {FileKind::kLibrary, library_role(name)};
   if (name.starts_with("lib") && name.ends_with(".a")) {
     return {FileKind::kStaticLibrary, std::string(name)};
+  }
+  if (is_module(name)) {
+    const std::string whole = name_in_wheel(std::string(path));
+    const std::size_t at = whole.size() - name.size();
+    return {FileKind::kModule, whole.substr(0, whole.find('.', at)) + ".so"};
+  }
+  if (name.ends_with(".py") || name.ends_with(".pyi")) {
+    return {FileKind::kPython, name_in_wheel(std::string(path))};
   }
   if (!below(path, "bin").empty()) return {FileKind::kProgram, std::string(name)};
   if (const std::string_view text = below(path, "licenses"); !text.empty()) {
@@ -180,6 +218,7 @@ Inventory take_inventory(const PackageSource& source, std::string name, const In
   inventory.name = std::move(name);
   const std::vector<PackageFile>& files = source.files();
   inventory.distribution = is_distribution(files);
+  if (source.is_wheel()) inventory.wheel.emplace();
   const Filter filter(like);
   std::vector<std::size_t> to_read;
   for (std::size_t i = 0; i < files.size(); ++i) {
@@ -189,15 +228,13 @@ Inventory take_inventory(const PackageSource& source, std::string name, const In
       ++inventory.left_out;
       continue;
     }
-    if (key.first == FileKind::kLibrary || key.first == FileKind::kStaticLibrary) {
-      to_read.push_back(i);
-    }
-    inventory.files.emplace(std::move(key), files[i].size);
+    to_read.push_back(i);
+    inventory.files.emplace(std::move(key), "");
   }
   if (inventory.files.empty()) {
-    throw Error(
-        ExitCode::kBadInput, "nothing of PyTorch is inside",
-        "give a libtorch package: a zip, its folder, or a distribution's packages unpacked");
+    throw Error(ExitCode::kBadInput, "nothing of PyTorch is inside",
+                "give a libtorch package or a wheel, its folder, or a distribution's packages "
+                "unpacked");
   }
   std::stable_sort(to_read.begin(), to_read.end(), [&files](std::size_t a, std::size_t b) {
     return files[a].size > files[b].size;
@@ -205,10 +242,24 @@ Inventory take_inventory(const PackageSource& source, std::string name, const In
   std::mutex mutex;
   for_each_parallel(to_read.size(), jobs, [&](std::size_t i) {
     const PackageFile& file = files[to_read[i]];
-    InventoryLibrary library;
-    source.with_content(to_read[i], [&](Bytes bytes) { library = read_library(file.path, bytes); });
-    const std::lock_guard lock(mutex);
-    inventory.libraries.emplace(key_of(file.path).second, std::move(library));
+    const FileKey key = key_of(file.path);
+    if (key.first == FileKind::kProgram) return;
+    source.with_content(to_read[i], [&](Bytes bytes) {
+      if (is_compiled(key.first)) {
+        InventoryLibrary library = read_library(file.path, bytes);
+        const std::lock_guard lock(mutex);
+        inventory.libraries.emplace(key.second, std::move(library));
+        return;
+      }
+      const std::string sha256 = sha256_hex(bytes);
+      const std::lock_guard lock(mutex);
+      inventory.files[key] = sha256;
+      if (!inventory.wheel) return;
+      if (key.second == "*.dist-info/METADATA") add_metadata(as_text(bytes), *inventory.wheel);
+      if (key.second == "*.dist-info/entry_points.txt") {
+        add_entry_points(as_text(bytes), *inventory.wheel);
+      }
+    });
   });
   return inventory;
 }

@@ -9,7 +9,7 @@ namespace torchpkg {
 
 /// Which differences from the reference make a check fail; none of them unless asked for.
 struct ParityLimits {
-  bool missing_files = false;  ///< a library, header or CMake file
+  bool missing_files = false;  ///< a library, header, CMake or Python file
   bool missing_libraries = false;
   bool missing_headers = false;
   bool missing_symbols = false;  ///< of libtorch's own interface, see is_torch_api()

@@ -24,10 +24,12 @@ bool fails(FileKind kind, const ParityLimits& limits) {
   switch (kind) {
     case FileKind::kLibrary:
     case FileKind::kStaticLibrary:
+    case FileKind::kModule:
       return limits.missing_files || limits.missing_libraries;
     case FileKind::kHeader:
       return limits.missing_files || limits.missing_headers;
     case FileKind::kCMake:
+    case FileKind::kPython:
       return limits.missing_files;
     case FileKind::kProgram:
     case FileKind::kLicence:
@@ -40,7 +42,7 @@ bool fails(FileKind kind, const ParityLimits& limits) {
 Row files_row(const Comparison& comparison, const ParityLimits& limits) {
   std::string limit;
   if (limits.missing_files) {
-    limit = "no library, header or CMake file missing";
+    limit = "no library, header, CMake or Python file missing";
   } else if (limits.missing_libraries || limits.missing_headers) {
     limit = limits.missing_libraries && limits.missing_headers ? "no library or header missing"
             : limits.missing_libraries                         ? "no library missing"
@@ -51,15 +53,23 @@ Row files_row(const Comparison& comparison, const ParityLimits& limits) {
   std::size_t both = 0;
   std::size_t here = 0;
   std::size_t there = 0;
+  std::size_t different = 0;
   for (const auto& [kind, files] : comparison.files) {
     both += files.both;
     here += files.only_here.size();
     there += files.only_there.size();
-    if (files.only_here.empty() && files.only_there.empty()) continue;
-    std::string note = fmt::format("{}: {} in both, {} only here, {} only there", name_of(kind),
-                                   files.both, files.only_here.size(), files.only_there.size());
-    if (!files.only_there.empty()) note += ": " + join_some(files.only_there, kNamesInNote);
-    row.notes.push_back(std::move(note));
+    different += files.different.size();
+    if (!files.only_here.empty() || !files.only_there.empty()) {
+      std::string note = fmt::format("{}: {} in both, {} only here, {} only there", name_of(kind),
+                                     files.both, files.only_here.size(), files.only_there.size());
+      if (!files.only_there.empty()) note += ": " + join_some(files.only_there, kNamesInNote);
+      row.notes.push_back(std::move(note));
+    }
+    if (!files.different.empty()) {
+      row.notes.push_back(fmt::format("{}: {} with other content: {}", name_of(kind),
+                                      files.different.size(),
+                                      join_some(files.different, kNamesInNote)));
+    }
     if (!fails(kind, limits)) continue;
     for (const std::string& role : files.only_there) {
       wrong.push_back(fmt::format("the {} {} is missing", name_of(kind), role));
@@ -70,7 +80,8 @@ Row files_row(const Comparison& comparison, const ParityLimits& limits) {
                                     comparison.left_out));
   }
   row.decide(std::move(wrong),
-             fmt::format("{} in both, {} only here, {} only there", both, here, there));
+             fmt::format("{} in both ({} with other content), {} only here, {} only there", both,
+                         different, here, there));
   return row;
 }
 
@@ -157,11 +168,39 @@ Row sizes_row(const Comparison& comparison, const ParityLimits& limits) {
   return row;
 }
 
+/// What wheels say of themselves. No limit: another version is meant to differ.
+Row metadata_row(const Comparison& comparison) {
+  Row row = begin_row(comparison, "parity-metadata", "");
+  std::size_t both = 0;
+  std::size_t here = 0;
+  std::size_t there = 0;
+  for (const auto& [field, values] : *comparison.fields) {
+    both += values.both;
+    here += values.only_here.size();
+    there += values.only_there.size();
+    if (values.only_here.empty() && values.only_there.empty()) continue;
+    std::string note = field + ":";
+    if (values.both > 0) note += fmt::format(" {} in both;", values.both);
+    if (!values.only_here.empty()) {
+      note += " only here " + join_some(values.only_here, kNamesInNote);
+    }
+    if (!values.only_there.empty()) {
+      note += values.only_here.empty() ? "" : ";";
+      note += " only there " + join_some(values.only_there, kNamesInNote);
+    }
+    row.notes.push_back(std::move(note));
+  }
+  row.decide({}, fmt::format("{} values in both, {} only here, {} only there", both, here, there));
+  return row;
+}
+
 }  // namespace
 
 std::vector<Row> parity_rows(const Comparison& comparison, const ParityLimits& limits) {
-  return {files_row(comparison, limits), symbols_row(comparison, limits),
-          soname_row(comparison, limits), sizes_row(comparison, limits)};
+  std::vector<Row> rows = {files_row(comparison, limits), symbols_row(comparison, limits),
+                           soname_row(comparison, limits), sizes_row(comparison, limits)};
+  if (comparison.fields) rows.push_back(metadata_row(comparison));
+  return rows;
 }
 
 Row no_parity_row(const std::string& reason) {
@@ -174,8 +213,10 @@ nlohmann::ordered_json parity_as_json(const Comparison& comparison) {
   using Json = nlohmann::ordered_json;
   Json files = Json::object();
   for (const auto& [kind, item] : comparison.files) {
-    files[name_of(kind)] = {
-        {"both", item.both}, {"only_here", item.only_here}, {"only_there", item.only_there}};
+    files[name_of(kind)] = {{"both", item.both},
+                            {"only_here", item.only_here},
+                            {"only_there", item.only_there},
+                            {"different", item.different}};
   }
   Json libraries = Json::object();
   for (const auto& [role, item] : comparison.libraries) {
@@ -194,11 +235,19 @@ nlohmann::ordered_json parity_as_json(const Comparison& comparison) {
                          {"moved", item.moved},
                          {"missing", item.missing}}}};
   }
-  return {{"reference", comparison.reference},
-          {"distribution", comparison.distribution},
-          {"left_out", comparison.left_out},
-          {"files", std::move(files)},
-          {"libraries", std::move(libraries)}};
+  Json json = {{"reference", comparison.reference},
+               {"distribution", comparison.distribution},
+               {"left_out", comparison.left_out},
+               {"files", std::move(files)},
+               {"libraries", std::move(libraries)}};
+  if (comparison.fields) {
+    json["metadata"] = Json::object();
+    for (const auto& [field, item] : *comparison.fields) {
+      json["metadata"][field] = {
+          {"both", item.both}, {"only_here", item.only_here}, {"only_there", item.only_there}};
+    }
+  }
+  return json;
 }
 
 }  // namespace torchpkg

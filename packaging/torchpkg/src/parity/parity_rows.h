@@ -11,8 +11,8 @@
 
 namespace torchpkg {
 
-/// Four rows: files, symbols, SONAMEs, sizes. Differences are notes; those that `limits` forbids
-/// make a row fail.
+/// Four rows: files, symbols, SONAMEs, sizes; of wheels a fifth, metadata. Differences are notes;
+/// those that `limits` forbids make a row fail.
 std::vector<Row> parity_rows(const Comparison& comparison, const ParityLimits& limits);
 
 /// The row that stands there when nothing was compared.
