@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# sleef.h goes to the headers of an artifact.
+include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
+include("${TSB_SOURCE_DIR}/packaging/libtorch/z_tsb_sleef_header.cmake")
+set(header packages/sleef/install/include/sleef.h)
+if(NOT ABSENT)
+  file(WRITE "${TSB_TEST_DIR}/a build/${header}" "sleef's")
+endif()
+z_tsb_sleef_header("{\"build_folder\": \"${TSB_TEST_DIR}/a build\"}" "${TSB_TEST_DIR}/a stage/include")
+file(READ "${TSB_TEST_DIR}/a stage/include/sleef.h" text)
+tsb_expect("sleef.h" EQUAL "${text}" "sleef's")
