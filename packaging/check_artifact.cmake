@@ -20,7 +20,7 @@ function(z_tsb_check_artifact)
   tsb_lock(DIRECTORY "${build_folder}")
   if(file STREQUAL "") # known since it was packed
     z_tsb_packed_files(packed intact "${build_folder}/stage/${name}" "${dist}" "")
-    list(FILTER packed INCLUDE REGEX "\\.whl$")
+    list(FILTER packed INCLUDE REGEX "\\.(whl|conda)$")
     set(file "${packed}")
   endif()
   set(package "${dist}/${file}")
@@ -57,18 +57,25 @@ function(z_tsb_check_artifact)
     endif()
   endif()
   file(MAKE_DIRECTORY "${work}")
-  z_tsb_check_package("${artifact}" "${package}" "${debug}" "${work}/check")
+  # Of a conda package the libraries have been checked, with their debug information, in the staged tree.
+  set(debug_to_check "${debug}")
+  if(product STREQUAL "conda")
+    set(debug_to_check "")
+  endif()
+  z_tsb_check_package("${artifact}" "${package}" "${debug_to_check}" "${work}/check")
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_get(ninja "${settings}" ninja)
   z_tsb_json_get(compiler "${settings}" CMAKE_CXX_COMPILER)
+  z_tsb_json_get(torchpkg "${settings}" torchpkg)
   file(READ "${build_folder}/packages/${main}/package.json" main)
   z_tsb_json_get(python "${main}" python_executable)
   execute_process(
     COMMAND
       sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}"
       "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}" "-DTSB_COMPILER=${compiler}" "-DTSB_CONSUMER=${consumer}"
-      "-DTSB_PYTHON=${python}" "-DTSB_MODULES=${build_folder}/packages/build-requirements/install/site-packages"
-      "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${build_folder}/check/cache" "-DTSB_RESULT=${work}/consumer.json" -P
+      "-DTSB_PYTHON=${python}" "-DTSB_TORCHPKG=${torchpkg}"
+      "-DTSB_MODULES=${build_folder}/packages/build-requirements/install/site-packages" "-DTSB_WORK=${work}/consumer"
+      "-DTSB_CACHE=${build_folder}/check/cache" "-DTSB_RESULT=${work}/consumer.json" -P
       "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${product}/consumer_check.cmake"
     RESULT_VARIABLE result
   )

@@ -6,6 +6,7 @@ include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
 include("${z_tsb_cmake}/lock/tsb_lock.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_packed_files.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/conda/z_tsb_pack_conda.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/libtorch/z_tsb_pack_libtorch.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/wheel/z_tsb_pack_wheel.cmake")
 

@@ -28,6 +28,21 @@ macro(z_tsb_describe_wheel)
   # have no links.
 endmacro()
 
+# The libraries are those of the wheels: with the same debug information split off, whose zip fits here too.
+macro(z_tsb_describe_conda)
+  set(package pytorch)
+  set(linkage shared)
+  set(deps without-deps)
+  set(file "") # its build string follows from what is in it
+  set(debug_file "debug-libtorch-${version}-conda.zip")
+  if(CMAKE_MATCH_2)
+    set(package "pytorch-py${CMAKE_MATCH_2}")
+    set(python_tag "cp${CMAKE_MATCH_2}")
+    set(deps with-deps)
+    set(debug_file "debug-torch-${version}-${python_tag}-conda.zip")
+  endif()
+endmacro()
+
 # z_tsb_describe_artifact(<artifact>): writes artifacts/<artifact>.json, which the scripts of the product read.
 function(z_tsb_describe_artifact artifact)
   set(version "${TSB_PYTORCH_VERSION}+${TSB_BACKEND}")
@@ -42,10 +57,13 @@ function(z_tsb_describe_artifact artifact)
   elseif(artifact MATCHES "^wheel-py(3[0-9]+)$")
     set(product wheel)
     z_tsb_describe_wheel()
+  elseif(artifact MATCHES "^conda-(libtorch|py(3[0-9]+))$")
+    set(product conda)
+    z_tsb_describe_conda()
   else()
     message(
       FATAL_ERROR
-      "artifact '${artifact}' is neither libtorch-{shared,static}-{with,without}-deps nor wheel-py<version without dot>"
+      "artifact '${artifact}' is neither libtorch-{shared,static}-{with,without}-deps, {wheel,conda}-py<version without dot> nor conda-libtorch"
     )
   endif()
   if(NOT linkage STREQUAL "shared" OR TSB_DEBUG_INFO STREQUAL "none")

@@ -1,80 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Stages what a wheel holds: stage/<artifact>/site-packages, from the install trees of PyTorch and of its Python layer; and
-# beside it the tree of the debug zip, stage/<artifact>/debug, which is unpacked into site-packages.
+# Stages what a wheel holds: stage/<artifact>/site-packages; and beside it the tree of the debug zip, stage/<artifact>/debug,
+# which is unpacked into site-packages.
 #
 #   sh run_script.sh cmake -D TSB_ARTIFACT=<artifacts/x.json> -P stage_wheel.cmake
-#
-# torch/ is a libtorch as the zip has it, so that C++ programs can use it: libraries, headers, a CMake package, the manifest.
-# The headers are those that PyTorch's setup.py chooses, without the ones of other back ends.
 cmake_minimum_required(VERSION 3.25)
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/../../cmake")
-set(z_tsb_libtorch "${CMAKE_CURRENT_LIST_DIR}/../libtorch")
 include("${z_tsb_cmake}/detail/tsb_fail.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
 include("${z_tsb_cmake}/lock/tsb_lock.cmake")
-include("${z_tsb_libtorch}/z_tsb_stage_inputs.cmake")
-include("${z_tsb_libtorch}/z_tsb_stage_shared_libraries.cmake")
-include("${z_tsb_libtorch}/z_tsb_sleef_header.cmake")
-include("${z_tsb_libtorch}/z_tsb_libtorch_cmake_package.cmake")
-include("${z_tsb_libtorch}/z_tsb_libtorch_licenses.cmake")
-include("${z_tsb_libtorch}/z_tsb_libtorch_manifest.cmake")
-include("${z_tsb_libtorch}/z_tsb_libtorch_sbom.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_wheel_metadata.cmake")
-
-# Libraries and extension modules. The libraries of libtorch are treated exactly as for a zip, and so have the same bytes.
-function(z_tsb_stage_wheel_binaries artifact libtorch layer stage)
-  set(site_packages "${stage}/site-packages")
-  z_tsb_json_get(debug_file "${artifact}" debug_file)
-  z_tsb_libtorch_shared_libraries(libraries "${libtorch}")
-  file(GLOB own "${layer}/torch/lib/*.so")
-  set(debug_of_lib "")
-  set(debug_of_bin "")
-  if(debug_file)
-    set(debug_of_lib "${stage}/debug/torch/lib/.debug")
-    set(debug_of_bin "${stage}/debug/torch/bin/.debug")
-  endif()
-  z_tsb_place_libraries("${artifact}" "${site_packages}/torch/lib" "${debug_of_lib}" ${libraries} ${own})
-  z_tsb_place_libraries(
-    "${artifact}"
-    "${site_packages}/torch/bin"
-    "${debug_of_bin}"
-    "${layer}/torch/bin/torch_shm_manager"
-  )
-  # What setuptools compiles is a few lines each, and has no build ID to be found by.
-  foreach(folder IN ITEMS torch functorch)
-    file(GLOB modules "${layer}/${folder}/_C*.so")
-    z_tsb_place_libraries("${artifact}" "${site_packages}/${folder}" "" ${modules})
-  endforeach()
-  z_tsb_bundle("${artifact}" "${site_packages}" "${stage}/bundle.json" --lib torch/lib)
-endfunction()
+include("${CMAKE_CURRENT_LIST_DIR}/../libtorch/z_tsb_stage_inputs.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_stage_site_packages.cmake")
 
 function(z_tsb_stage_wheel)
   file(READ "${TSB_ARTIFACT}" artifact)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
   z_tsb_json_get(name "${artifact}" artifact)
-  z_tsb_json_get(version "${artifact}" version)
-  z_tsb_json_get(package "${artifact}" package)
   tsb_lock(DIRECTORY "${build_folder}")
-
   set(stage "${build_folder}/stage/${name}")
   z_tsb_begin_stage(inputs "${artifact}")
   if(inputs STREQUAL "")
     return()
   endif()
-  set(libtorch "${build_folder}/packages/pytorch/install")
-  set(layer "${build_folder}/packages/${package}/install/site-packages")
-  set(site_packages "${stage}/site-packages")
-  set(root "${site_packages}/torch")
-  file(COPY "${layer}/" DESTINATION "${site_packages}")
-  z_tsb_sleef_header("${artifact}" "${root}/include")
-  z_tsb_stage_wheel_binaries("${artifact}" "${libtorch}" "${layer}" "${stage}")
-  z_tsb_libtorch_cmake_package("${artifact}" "${libtorch}" "${root}" "${stage}/bundle.json")
-  z_tsb_libtorch_licenses("${root}" "${stage}/bundle.json" "${stage}/owners.json")
-  z_tsb_libtorch_manifest("${artifact}" "${root}" "${stage}/bundle.json")
-  z_tsb_libtorch_sbom("${artifact}" "${TSB_ARTIFACT}" "${root}" "${stage}/owners.json")
-  z_tsb_wheel_metadata("${site_packages}")
-  file(WRITE "${root}/build-version" "${version}\n")
+  z_tsb_stage_site_packages("${artifact}" "${TSB_ARTIFACT}" "${stage}")
   z_tsb_write_file("${stage}/inputs.json" "${inputs}")
 endfunction()
 

@@ -2,8 +2,9 @@
 """What a user of the wheel does, as checks that count: import, numerics, autograd, scripting, threads, sharing memory
 between processes, an extension in C++.
 
-    python wheel_checks.py --version 2.6.0+cpu --commit <sha> [--feature NAME=ON|OFF ...] [--without-dependencies]
+    python wheel_checks.py --version 2.6.0+cpu --commit <sha> [--feature NAME=ON|OFF ...] [--without-dependencies] [--root FOLDER]
 
+--root: where its libraries have to come from, when that is not the folder of the module torch.
 --without-dependencies: what the wheel requires could not be installed; a check that needs one of those is skipped.
 Ends with 1 when a check fails. The last line is "<n> checks, <n> failed", what was skipped not counted.
 """
@@ -42,8 +43,8 @@ def features(torch, options):
 
 
 @check
-def libraries_come_from_the_wheel(torch, options):
-    root = os.path.dirname(os.path.realpath(torch.__file__))
+def libraries_come_from_the_package(torch, options):
+    root = os.path.realpath(options.root) if options.root else os.path.dirname(os.path.realpath(torch.__file__))
     with open("/proc/self/maps") as maps:
         loaded = {line.split()[-1] for line in maps if ".so" in line}
     named = [path for path in loaded if os.path.basename(path).startswith(("libtorch", "libc10", "libgomp", "libshm"))]
@@ -243,6 +244,7 @@ def main():
     parser.add_argument("--version", required=True)
     parser.add_argument("--commit", required=True)
     parser.add_argument("--feature", action="append", default=[])
+    parser.add_argument("--root")
     parser.add_argument("--without-dependencies", action="store_true")
     options = parser.parse_args()
     import torch

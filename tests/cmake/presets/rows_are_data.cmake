@@ -31,7 +31,7 @@ tsb_expect(
   "the artifacts of cpu-all"
   EQUAL
   "${artifacts}"
-  "libtorch-shared-with-deps;libtorch-static-without-deps;wheel-py311;conda-py312;libtorch-shared-without-deps"
+  "libtorch-shared-with-deps;libtorch-static-without-deps;wheel-py311;conda-libtorch;conda-py312;libtorch-shared-without-deps"
 )
 foreach(expected IN ITEMS "4;mkl" "5;openblas" "6;mkl")
   list(POP_FRONT expected index blas)
@@ -74,7 +74,7 @@ execute_process(
   OUTPUT_VARIABLE output
   COMMAND_ERROR_IS_FATAL ANY
 )
-tsb_expect("conda" CONTAINS "${output}" "-- TSB_ARTIFACTS=conda-py312 -- TSB_OF_ROW=1;2")
+tsb_expect("conda" CONTAINS "${output}" "-- TSB_ARTIFACTS=conda-libtorch;conda-py312 -- TSB_OF_ROW=1;2")
 
 execute_process(
   COMMAND ${CMAKE_COMMAND} -D TABLE=ON -D MATRIX=${MATRIX} -P ${TSB_SOURCE_DIR}/presets/generate_presets.cmake

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <utility>
 
+#include "checks/check_conda.h"
 #include "checks/checks.h"
 #include "checks/report.h"
 #include "common/error.h"
@@ -72,6 +73,13 @@ Report make_report(const CheckOptions& options) {
   report.begun = utc_now();
   report.package = shown_name(options.package);
   const ParityLimits limits = parse_parity_limits(options.fail_on);
+  if (options.package.extension() == ".conda") {
+    about(options.package,
+          [&] { report.rows = check_conda(options.package, options.forbid_paths); });
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    report.seconds = taken.count();
+    return report;
+  }
   const std::unique_ptr<PackageSource> source = open_package(options.package);
   about(options.package, [&] {
     PackageFacts facts = gather_facts(*source, options.forbid_paths, options.jobs);

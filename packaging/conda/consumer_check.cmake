@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+consumer_check (of a conda package)
+-----------------------------------
+
+Uses a packed conda package as its user would, and fails when that does not work: a conda client (rattler, which pip has)
+solves and installs it from a channel made of the folder of the package. With libtorch a C++ program is built and run, in a
+prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console scripts.
+
+.. code-block:: cmake
+
+  cmake -D TSB_PACKAGE=<conda> -D TSB_PYTHON=<python> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -D TSB_TORCHPKG=<torchpkg>
+        [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>] -P consumer_check.cmake
+
+``TSB_PYTHON``
+  Makes the virtual environment that the client is installed into.
+``TSB_CONSUMER``
+  The folder with ``conda/`` and ``wheel_checks.py``.
+``TSB_WORK``
+  Everything is written below this folder: channel, prefix, ``log/<step>.log``.
+
+What the package depends on comes from conda-forge, or from the channel that the environment variable ``TSB_CONDA_CHANNEL``
+names. When that or the client cannot be had, a row says so, and nothing is installed. Errors: one line says which step
+failed, after the end of its log.
+#]]
+cmake_minimum_required(VERSION 3.25)
+set(cmake_detail "${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail")
+include("${cmake_detail}/tsb_fail.cmake")
+include("${cmake_detail}/z_tsb_json.cmake")
+include("${cmake_detail}/z_tsb_write_file.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/steps.cmake")
+set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
+set(rows "[]")
+
+foreach(
+  variable
+  IN
+  ITEMS TSB_PACKAGE TSB_PYTHON TSB_CONSUMER TSB_WORK TSB_TORCHPKG
+)
+  if("${${variable}}" STREQUAL "")
+    tsb_fail("consumer_check: ${variable} is not given" "see the head of ${CMAKE_CURRENT_LIST_FILE}")
+  endif()
+  get_filename_component(${variable} "${${variable}}" ABSOLUTE)
+endforeach()
+if(NOT EXISTS "${TSB_PACKAGE}")
+  tsb_fail("consumer_check: there is no ${TSB_PACKAGE}" "make it, or correct the path")
+endif()
+get_filename_component(package_name "${TSB_PACKAGE}" NAME)
+get_filename_component(package_folder "${TSB_PACKAGE}" DIRECTORY)
+get_filename_component(platform "${package_folder}" NAME)
+if(NOT package_name MATCHES "^(.+)-([^-]+)-([^-]+)\\.conda$")
+  tsb_fail("consumer_check: ${package_name} is no name of a conda package" "it is <name>-<version>-<build>.conda")
+endif()
+set(name "${CMAKE_MATCH_1}")
+set(spec "${CMAKE_MATCH_1} ==${CMAKE_MATCH_2} ${CMAKE_MATCH_3}")
+file(REMOVE_RECURSE "${TSB_WORK}")
+file(MAKE_DIRECTORY "${TSB_WORK}/log" "${TSB_WORK}/home" "${TSB_WORK}/channel/${platform}")
+if(TSB_NINJA)
+  get_filename_component(folder "${TSB_NINJA}" DIRECTORY)
+  string(PREPEND system_path "${folder}:")
+endif()
+set(environment LANG=C.UTF-8 PIP_DISABLE_PIP_VERSION_CHECK=1)
+execute_process(COMMAND env OUTPUT_VARIABLE all)
+string(REGEX MATCHALL "(^|\n)PIP_[A-Z0-9_]+=[^\n]*" pip_settings "${all}")
+list(TRANSFORM pip_settings STRIP)
+list(APPEND environment ${pip_settings})
+set(others conda-forge)
+if(NOT "$ENV{TSB_CONDA_CHANNEL}" STREQUAL "")
+  set(others "$ENV{TSB_CONDA_CHANNEL}")
+endif()
+
+# end(<why>): nothing can be installed here.
+macro(end why)
+  row(skip prefix install "${why}; nothing was installed")
+  result(ok)
+  return()
+endmacro()
+
+run(client make IN "${TSB_WORK}" COMMAND "${TSB_PYTHON}" -m venv "${TSB_WORK}/client")
+if(NOT status EQUAL 0)
+  failed(
+    client
+    make
+    "${TSB_PYTHON} cannot make a virtual environment"
+    "install its module venv (python3-venv), or pip's ensurepip"
+  )
+endif()
+run(
+  client
+  install
+  IN "${TSB_WORK}"
+  ENVIRONMENT ${environment}
+  COMMAND "${TSB_WORK}/client/bin/python" -m pip install --timeout 10 --retries 1 --only-binary=:all: py-rattler
+)
+if(NOT status EQUAL 0)
+  end("pip could not install py-rattler, the conda client, from its index")
+endif()
+
+# Beside it what it may need: pytorch its libtorch.
+file(GLOB packages "${package_folder}/*.conda")
+foreach(package IN LISTS packages)
+  get_filename_component(file "${package}" NAME)
+  file(CREATE_LINK "${package}" "${TSB_WORK}/channel/${platform}/${file}" SYMBOLIC)
+endforeach()
+step(
+  channel
+  index
+  IN
+  "${TSB_WORK}"
+  COMMAND
+  "${TSB_TORCHPKG}"
+  index
+  "${TSB_WORK}/channel"
+)
+set(prefix "${TSB_WORK}/prefix")
+run(
+  prefix
+  install
+  IN "${TSB_WORK}"
+  ENVIRONMENT ${environment}
+  COMMAND
+    "${TSB_WORK}/client/bin/python"
+    "${CMAKE_CURRENT_LIST_DIR}/install_packages.py"
+    --prefix
+    "${prefix}"
+    --channel
+    "file://${TSB_WORK}/channel"
+    --channel
+    "${others}"
+    "${spec}"
+)
+if(status EQUAL 3)
+  end("the channel ${others}, which has what it depends on, cannot be read")
+elseif(NOT status EQUAL 0)
+  failed(
+    prefix
+    install
+    "a conda client cannot install it"
+    "mend what it depends on, or name a channel that has it with TSB_CONDA_CHANNEL"
+  )
+endif()
+row(ok prefix install "${seconds} s, by rattler, with what it depends on from ${others}")
+
+if(name STREQUAL "libtorch")
+  if(EXISTS "${prefix}/bin/python")
+    failed(prefix python "libtorch brought a Python" "mend what it depends on")
+  endif()
+  set(configure -DCMAKE_BUILD_TYPE=Release "-DCMAKE_PREFIX_PATH=${prefix}" "-DCMAKE_CXX_COMPILER=${TSB_COMPILER}")
+  if(NOT TSB_COMPILER)
+    list(POP_BACK configure)
+  endif()
+  step(
+    prefix
+    configure
+    IN
+    "${TSB_WORK}"
+    COMMAND
+    "${CMAKE_COMMAND}"
+    -G
+    Ninja
+    -S
+    "${TSB_CONSUMER}/conda"
+    -B
+    "${TSB_WORK}/build"
+    ${configure}
+  )
+  step(
+    prefix
+    build
+    IN
+    "${TSB_WORK}"
+    COMMAND
+    "${CMAKE_COMMAND}"
+    --build
+    "${TSB_WORK}/build"
+  )
+  step(prefix run IN "${TSB_WORK}" COMMAND "${TSB_WORK}/build/use_libtorch")
+  row(ok prefix run "a C++ program, no Python in the prefix")
+else()
+  execute_process(
+    COMMAND
+      env -i "PATH=${system_path}" "${prefix}/bin/python" -c
+      "import importlib.metadata as m, json, sys\nx = json.loads(m.distribution('torch').read_text('../torch/manifest.json'))\nprint('--version', x['version'], '--commit', x['git_version'], *['--feature=%s=%s' % (n, 'ON' if f['enabled'] else 'OFF') for n, f in x['features'].items()])"
+    OUTPUT_VARIABLE expectations
+    OUTPUT_STRIP_TRAILING_WHITESPACE
+  )
+  separate_arguments(expectations UNIX_COMMAND "${expectations}")
+  step(
+    prefix
+    run
+    IN
+    "${TSB_WORK}"
+    ENVIRONMENT
+    ${environment}
+    COMMAND
+    "${prefix}/bin/python"
+    "${TSB_CONSUMER}/wheel_checks.py"
+    --root
+    "${prefix}"
+    ${expectations}
+  )
+  file(STRINGS "${log}" text REGEX "^[0-9]+ checks, 0 failed$")
+  if(NOT text)
+    failed(prefix run "it ended without having told its checks" "see the log")
+  endif()
+  row(ok prefix run "${text} in ${seconds} s")
+  step(
+    prefix
+    torchrun
+    IN
+    "${TSB_WORK}"
+    COMMAND
+    "${prefix}/bin/torchrun"
+    --help
+  )
+  row(ok prefix torchrun "shows its help")
+endif()
+file(REMOVE_RECURSE "${prefix}" "${prefix}.cache" "${TSB_WORK}/client" "${TSB_WORK}/build")
+result(ok)
+message(STATUS "ok ${package_name} works in a prefix")

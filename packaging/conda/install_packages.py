@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Installs conda packages into a new prefix, as a conda client does: solve, download, link.
+
+    install_packages.py --prefix FOLDER --channel URL [--channel URL ...] SPEC...
+
+Needs py-rattler. Prints the packages. Ends with 1 when they cannot be installed, with 3 when a channel cannot be read.
+"""
+import argparse
+import asyncio
+import sys
+
+from rattler import VirtualPackage, install, solve
+from rattler.exceptions import GatewayError, SolverError
+
+
+async def run(options):
+    try:
+        records = await solve(sources=options.channel, specs=options.spec, virtual_packages=VirtualPackage.detect())
+    except GatewayError as error:
+        print("a channel cannot be read: %s" % error, file=sys.stderr)
+        return 3
+    except SolverError as error:
+        print(error, file=sys.stderr)
+        return 1
+    for record in records:
+        print(record.file_name)
+    await install(records=records, target_prefix=options.prefix, cache_dir=options.prefix + ".cache", show_progress=False)
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--prefix", required=True)
+    parser.add_argument("--channel", action="append", required=True)
+    parser.add_argument("spec", nargs="+")
+    return asyncio.run(run(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+
+# info/ of a conda package, but for what `torchpkg pack conda` writes.
+# https://docs.conda.io/projects/conda-build/en/stable/resources/package-spec.html
+
+# z_tsb_conda_json_list(<out-var> <text>...)
+function(z_tsb_conda_json_list out)
+  set(list "[]")
+  set(index 0)
+  foreach(text IN LISTS ARGN)
+    z_tsb_json_quote(quoted "${text}")
+    string(JSON list SET "${list}" ${index} "${quoted}")
+    math(EXPR index "${index} + 1")
+  endforeach()
+  set(${out} "${list}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_conda_hash_input(<out-var> <artifact json>): what tells this build from others of the same version: the fingerprint of
+# package pytorch stands for sources, options and compiler.
+function(z_tsb_conda_hash_input out artifact)
+  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_get(backend "${artifact}" backend)
+  set(state "${build_folder}/packages/pytorch/state")
+  if(EXISTS "${state}/stored/stage.json")
+    set(state "${state}/stored")
+  endif()
+  file(SHA256 "${state}/stage.json" fingerprint)
+  set(json "{\"target_platform\": \"linux-64\"}")
+  z_tsb_json_set_string(json backend "${backend}")
+  z_tsb_json_set_string(json fingerprint "${fingerprint}")
+  set(${out} "${json}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_conda_build_string(<out-var> <artifact json> <python>): "cpu_mkl_h0123456_0", with "_py311" for pytorch; and
+# TSB_CONDA_VERSION for the caller. Every package of one compile has the same hash in it.
+function(z_tsb_conda_build_string out artifact python)
+  z_tsb_json_get(backend "${artifact}" backend)
+  z_tsb_json_get(version "${artifact}" version)
+  z_tsb_conda_hash_input(input "${artifact}")
+  string(SHA256 hash "${input}")
+  string(SUBSTRING "${hash}" 0 7 hash)
+  # 2.6.0+cpu, 2.6.0+cpu.openblas
+  set(blas mkl)
+  if(version MATCHES "\\+[^.]*\\.(.+)$")
+    set(blas "${CMAKE_MATCH_1}")
+  endif()
+  string(REGEX REPLACE "^pycp" "_py" python "${python}")
+  string(REGEX REPLACE "\\+.*" "" version "${version}")
+  set(TSB_CONDA_VERSION "${version}" PARENT_SCOPE)
+  set(${out} "${backend}_${blas}${python}_h${hash}_0" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_conda_host_packages(<out-var> <artifact json> <tree>): what conda packages the libraries below <tree> need of their
+# host, as far as their symbols tell.
+function(z_tsb_conda_host_packages out artifact tree)
+  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  file(READ "${build_folder}/settings.json" settings)
+  z_tsb_json_get(torchpkg "${settings}" torchpkg)
+  execute_process(COMMAND "${torchpkg}" inspect --json "${tree}" OUTPUT_VARIABLE json COMMAND_ERROR_IS_FATAL ANY)
+  set(glibc 2.17) # the oldest that conda's compilers build for
+  set(glibcxx 3.4.19)
+  set(needed "")
+  string(JSON count LENGTH "${json}" elf_files)
+  foreach(index RANGE 1 ${count})
+    math(EXPR index "${index} - 1")
+    string(JSON file GET "${json}" elf_files ${index})
+    foreach(library IN ITEMS glibc glibcxx)
+      string(TOUPPER ${library} member)
+      string(JSON version ERROR_VARIABLE absent GET "${file}" highest_versions ${member})
+      if(absent STREQUAL "NOTFOUND" AND version VERSION_GREATER ${library})
+        set(${library} "${version}")
+      endif()
+    endforeach()
+    z_tsb_json_get_list(names "${file}" needed)
+    list(APPEND needed ${names})
+  endforeach()
+  # https://gcc.gnu.org/onlinedocs/libstdc++/manual/abi.html
+  set(gcc 5)
+  foreach(
+    pair
+    IN
+    ITEMS "3.4.22;6" "3.4.23;7" "3.4.25;8" "3.4.26;9" "3.4.29;11" "3.4.30;12" "3.4.31;13" "3.4.33;14" "3.4.34;15"
+  )
+    list(GET pair 0 from)
+    if(glibcxx VERSION_GREATER_EQUAL from)
+      list(GET pair 1 gcc)
+    endif()
+  endforeach()
+  set(packages "__glibc >=${glibc},<3.0.a0" "libgcc >=${gcc}" "libstdcxx >=${gcc}")
+  if("libgomp.so.1" IN_LIST needed)
+    # Who has another OpenMP runtime chooses it with this one: https://conda-forge.org/docs/maintainer/knowledge_base/#openmp
+    list(APPEND packages "_openmp_mutex >=4.5")
+  endif()
+  set(${out} "${packages}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_conda_info(<artifact json> <info folder> NAME <name> BUILD <string> SUMMARY <text> DEPENDS <spec>... RUN_EXPORTS <spec>...)
+function(z_tsb_conda_info artifact folder)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "NAME;BUILD;SUMMARY" "DEPENDS;RUN_EXPORTS")
+  set(
+    index
+    "{\"arch\": \"x86_64\", \"platform\": \"linux\", \"subdir\": \"linux-64\", \"build_number\": 0,
+      \"license_family\": \"BSD\"}"
+  )
+  set(license "BSD-3-Clause")
+  z_tsb_json_set_string(index name "${arg_NAME}")
+  z_tsb_json_set_string(index version "${TSB_CONDA_VERSION}")
+  z_tsb_json_set_string(index build "${arg_BUILD}")
+  z_tsb_json_set_string(index license "${license}")
+  list(SORT arg_DEPENDS)
+  z_tsb_conda_json_list(depends ${arg_DEPENDS})
+  string(JSON index SET "${index}" depends "${depends}")
+  z_tsb_write_file("${folder}/index.json" "${index}\n")
+
+  set(about "{\"home\": \"https://pytorch.org\", \"dev_url\": \"https://github.com/pytorch/pytorch\"}")
+  z_tsb_json_set_string(about summary "${arg_SUMMARY}")
+  z_tsb_json_set_string(about license "${license}")
+  file(GLOB_RECURSE licenses RELATIVE "${folder}/licenses" "${folder}/licenses/*")
+  list(SORT licenses)
+  z_tsb_conda_json_list(files ${licenses})
+  string(JSON about SET "${about}" license_file "${files}")
+  z_tsb_write_file("${folder}/about.json" "${about}\n")
+
+  z_tsb_conda_json_list(weak ${arg_RUN_EXPORTS})
+  z_tsb_write_file("${folder}/run_exports.json" "{\"weak\": ${weak}}\n")
+  z_tsb_conda_hash_input(input "${artifact}")
+  z_tsb_write_file("${folder}/hash_input.json" "${input}\n")
+endfunction()

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+include("${CMAKE_CURRENT_LIST_DIR}/../libtorch/z_tsb_stage_libtorch_tree.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_info.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_links.cmake")
+
+# z_tsb_conda_libtorch(<artifact json> <stage>): <stage>/libtorch, as in a zip without deps, and <stage>/prefix made of it.
+#
+# Of the headers only PyTorch's own get into include/: those of other projects that it ships (fmt, oneDNN, XNNPACK, ...) would
+# overwrite the files of their own conda packages. They are in the package pytorch, below torch/include.
+function(z_tsb_conda_libtorch artifact stage)
+  set(tree "${stage}/libtorch")
+  set(prefix "${stage}/prefix")
+  z_tsb_json_set_string(artifact product libtorch)
+  z_tsb_write_file("${stage}/tree.json" "${artifact}\n")
+  z_tsb_stage_libtorch_tree("${artifact}" "${stage}/tree.json" "${stage}")
+  z_tsb_json_set_string(artifact product conda)
+
+  z_tsb_hard_link_tree("${tree}/lib" "${prefix}/lib")
+  z_tsb_hard_link_tree("${tree}/share/cmake" "${prefix}/share/cmake")
+  foreach(folder IN ITEMS ATen c10 caffe2 torch)
+    if(EXISTS "${tree}/include/${folder}")
+      z_tsb_hard_link_tree("${tree}/include/${folder}" "${prefix}/include/${folder}")
+    endif()
+  endforeach()
+  z_tsb_hard_link_tree("${tree}/share/licenses" "${prefix}/info/licenses")
+  file(
+    COPY
+      "${tree}/manifest.json"
+      "${tree}/build-version"
+      "${tree}/build-hash"
+      "${tree}/sbom.spdx.json"
+      "${tree}/sbom.cdx.json"
+    DESTINATION "${prefix}/share/libtorch"
+  )
+  z_tsb_conda_build_string(build "${artifact}" "")
+  z_tsb_conda_host_packages(depends "${artifact}" "${tree}")
+  # conda-forge's way: what is compiled against a release works with its patches only.
+  string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${TSB_CONDA_VERSION}")
+  z_tsb_conda_info(
+    "${artifact}"
+    "${prefix}/info"
+    NAME libtorch
+    BUILD "${build}"
+    SUMMARY "PyTorch for C++: libraries, headers, CMake package"
+    DEPENDS ${depends}
+    RUN_EXPORTS "libtorch ${series}.*"
+  )
+endfunction()

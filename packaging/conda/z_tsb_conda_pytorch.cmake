@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+include("${CMAKE_CURRENT_LIST_DIR}/../wheel/z_tsb_stage_site_packages.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_info.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_links.cmake")
+
+# What the console scripts begin with: conda puts the prefix in its place. As long as conda's own, for the longest prefixes.
+# https://docs.conda.io/projects/conda-build/en/stable/resources/make-relocatable.html
+string(REPEAT "_placehold" 24 TSB_CONDA_PLACEHOLDER)
+string(PREPEND TSB_CONDA_PLACEHOLDER "/opt/torch")
+
+# z_tsb_conda_console_scripts(<dist-info> <prefix>): bin/<name> for each console script, as conda-build writes them.
+function(z_tsb_conda_console_scripts dist_info prefix)
+  file(STRINGS "${dist_info}/entry_points.txt" lines)
+  set(section "")
+  foreach(line IN LISTS lines)
+    if(line MATCHES "^\\[(.*)\\]$")
+      set(section "${CMAKE_MATCH_1}")
+    elseif(section STREQUAL "console_scripts" AND line MATCHES "^([^ =]+) *= *([^ :]+):([^ :]+)$")
+      set(name "${CMAKE_MATCH_1}")
+      set(module "${CMAKE_MATCH_2}")
+      set(function "${CMAKE_MATCH_3}")
+      file(
+        WRITE "${prefix}/bin/${name}"
+        "#!${TSB_CONDA_PLACEHOLDER}/bin/python\nimport sys\n\nfrom ${module} import ${function}\n\n"
+        "if __name__ == \"__main__\":\n    sys.exit(${function}())\n"
+      )
+      file(
+        CHMOD "${prefix}/bin/${name}"
+        PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE
+      )
+    endif()
+  endforeach()
+endfunction()
+
+# z_tsb_conda_link_libraries(<torch/lib of the prefix> <stage> <prefix>): in the place of libtorch's libraries, and of those that the wheel
+# would bundle, links to <prefix>/lib, where the packages that are depended on have them.
+function(z_tsb_conda_link_libraries folder stage prefix)
+  file(READ "${stage}/bundle.json" bundle)
+  z_tsb_json_get_each(bundled "${bundle}" bundled name)
+  file(GLOB libraries RELATIVE "${folder}" "${folder}/*.so" "${folder}/*.so.*")
+  list(REMOVE_ITEM libraries libtorch_python.so libshm.so)
+  cmake_path(RELATIVE_PATH prefix BASE_DIRECTORY "${folder}" OUTPUT_VARIABLE up)
+  foreach(library IN LISTS libraries)
+    file(REMOVE "${folder}/${library}")
+    file(CREATE_LINK "${up}/lib/${library}" "${folder}/${library}" SYMBOLIC)
+  endforeach()
+endfunction()
+
+# z_tsb_conda_pytorch(<artifact json> <stage>): <stage>/site-packages, as in a wheel, and <stage>/prefix made of it.
+function(z_tsb_conda_pytorch artifact stage)
+  set(tree "${stage}/site-packages")
+  set(prefix "${stage}/prefix")
+  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_get(package "${artifact}" package)
+  z_tsb_json_get(python_tag "${artifact}" python_tag)
+  string(REGEX REPLACE "^cp([0-9])([0-9]+)$" "\\1.\\2" python "${python_tag}")
+  string(REGEX MATCH "[0-9]+$" minor "${python}")
+  math(EXPR next "${minor} + 1")
+
+  z_tsb_json_set_string(artifact product wheel)
+  z_tsb_write_file("${stage}/tree.json" "${artifact}\n")
+  z_tsb_stage_site_packages("${artifact}" "${stage}/tree.json" "${stage}")
+  z_tsb_json_set_string(artifact product conda)
+
+  set(site_packages "${prefix}/lib/python${python}/site-packages")
+  z_tsb_hard_link_tree("${tree}" "${site_packages}")
+  z_tsb_conda_link_libraries("${site_packages}/torch/lib" "${stage}" "${prefix}")
+  file(GLOB dist_info "${site_packages}/torch-*.dist-info")
+  z_tsb_conda_console_scripts("${dist_info}" "${prefix}")
+  file(WRITE "${stage}/placeholder.txt" "${TSB_CONDA_PLACEHOLDER}")
+  file(WRITE "${dist_info}/INSTALLER" "conda\n")
+  z_tsb_hard_link_tree("${dist_info}/licenses" "${prefix}/info/licenses")
+
+  file(READ "${build_folder}/packages/${package}/package.json" description)
+  z_tsb_json_get(interpreter "${description}" python_executable)
+  execute_process(
+    COMMAND
+      "${CMAKE_COMMAND}" -E env "PYTHONPATH=${build_folder}/packages/build-requirements/install/site-packages"
+      PYTHONDONTWRITEBYTECODE=1 "${interpreter}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/requirements.py"
+      "${dist_info}/METADATA"
+    OUTPUT_VARIABLE requirements
+    RESULT_VARIABLE result
+  )
+  if(NOT result EQUAL 0)
+    tsb_fail("cannot tell what the package depends on" "the reason stands above")
+  endif()
+  string(REGEX MATCHALL "[^\n]+" requirements "${requirements}")
+  z_tsb_conda_build_string(libtorch_build "${artifact}" "")
+  z_tsb_conda_build_string(build "${artifact}" "py${python_tag}")
+  z_tsb_conda_host_packages(host "${artifact}" "${tree}")
+  string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${TSB_CONDA_VERSION}")
+  z_tsb_conda_info(
+    "${artifact}"
+    "${prefix}/info"
+    NAME pytorch
+    BUILD "${build}"
+    SUMMARY "PyTorch for Python ${python}"
+    DEPENDS
+      "libtorch ${TSB_CONDA_VERSION} ${libtorch_build}"
+      "python >=${python},<3.${next}.0a0"
+      "python_abi ${python}.* *_${python_tag}"
+      ${requirements}
+      ${host}
+    RUN_EXPORTS "pytorch ${series}.*" "libtorch ${series}.*"
+  )
+endfunction()

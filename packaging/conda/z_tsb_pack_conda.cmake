@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../libtorch/z_tsb_pack_zip.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_staged_trees.cmake)
+
+# z_tsb_finish_conda(<artifact json> <stage>): nothing lies beside a conda package.
+function(z_tsb_finish_conda)
+endfunction()
+
+# z_tsb_pack_conda(<out-var of the files> <out-var of the error> <artifact json> <stage> <torchpkg> <earlier files>): the
+# package, dist/<platform>/<name>-<version>-<build>.conda, and its debug zip. One of an earlier stage with another build string goes away.
+function(
+  z_tsb_pack_conda
+  out_files
+  out_error
+  artifact
+  stage
+  torchpkg
+  earlier
+)
+  z_tsb_json_get(dist "${artifact}" dist)
+  z_tsb_json_get(debug_file "${artifact}" debug_file)
+  set(error "")
+  set(file "")
+  set(placeholder "")
+  if(EXISTS "${stage}/placeholder.txt")
+    file(READ "${stage}/placeholder.txt" text)
+    set(placeholder --placeholder "${text}")
+  endif()
+  if(debug_file)
+    z_tsb_staged_trees(tree debug "${artifact}")
+    z_tsb_pack_zip(error "${torchpkg}" "${debug}" "${dist}/${debug_file}")
+  endif()
+  if(NOT error)
+    execute_process(
+      COMMAND "${torchpkg}" pack conda --root "${stage}/prefix" --output "${dist}" ${placeholder}
+      RESULT_VARIABLE result
+      OUTPUT_VARIABLE output
+      ECHO_OUTPUT_VARIABLE
+    )
+    if(result EQUAL 0 AND output MATCHES "([^/\n]+/[^/\n]+\\.conda)\n$")
+      set(file "${CMAKE_MATCH_1}")
+      list(REMOVE_ITEM earlier ${file} ${debug_file})
+      foreach(other IN LISTS earlier)
+        file(REMOVE "${dist}/${other}")
+      endforeach()
+    else()
+      set(error "  packing ${stage}/prefix failed\n  the reason stands above")
+    endif()
+  endif()
+  set(${out_error} "${error}" PARENT_SCOPE)
+  set(${out_files} ${file} ${debug_file} PARENT_SCOPE)
+endfunction()

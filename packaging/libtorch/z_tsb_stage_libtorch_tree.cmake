@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_stage_shared_libraries.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_stage_static_libraries.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_sleef_header.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_libtorch_cmake_package.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_libtorch_licenses.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_libtorch_manifest.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_libtorch_sbom.cmake")
+
+# z_tsb_stage_libtorch_tree(<artifact json> <file with it> <stage>): <stage>/libtorch, and <stage>/debug/libtorch with the debug
+# information of its shared libraries.
+#
+# What a C++ user needs and nothing else: headers, libraries, a relocatable CMake package, licences, the manifest.
+# libtorch_python.so and the archives of PyTorch's third-party tree do not belong in it.
+function(z_tsb_stage_libtorch_tree artifact artifact_file stage)
+  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_get(version "${artifact}" version)
+  z_tsb_json_get(linkage "${artifact}" linkage)
+  set(install "${build_folder}/packages/pytorch/install")
+  set(root "${stage}/libtorch")
+  if(linkage STREQUAL "static")
+    z_tsb_stage_static_libraries("${artifact}" "${install}" "${root}" "${stage}/bundle.json")
+  else()
+    z_tsb_stage_shared_libraries("${artifact}" "${install}" "${root}" "${stage}/bundle.json" "${stage}/debug/libtorch")
+  endif()
+  file(COPY "${install}/include" DESTINATION "${root}")
+  z_tsb_sleef_header("${artifact}" "${root}/include")
+  z_tsb_libtorch_cmake_package("${artifact}" "${install}" "${root}" "${stage}/bundle.json")
+  z_tsb_libtorch_licenses("${root}" "${stage}/bundle.json" "${stage}/owners.json")
+  z_tsb_libtorch_manifest("${artifact}" "${root}" "${stage}/bundle.json")
+  z_tsb_libtorch_sbom("${artifact}" "${artifact_file}" "${root}" "${stage}/owners.json")
+  file(WRITE "${root}/build-version" "${version}\n")
+endfunction()

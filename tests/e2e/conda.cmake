@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The conda packages libtorch and pytorch, from what was built for a wheel: nothing is compiled, and the libraries are those
+# of the wheel.
+include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
+set(tree "${WORK}/wheel")
+file(GLOB wheel "${tree}/dist/torch-2.6.0+cpu-cp*.whl")
+if(NOT wheel MATCHES "-cp(3[0-9]+)-")
+  message("SKIP: e2e.wheel has made no wheel")
+  return()
+endif()
+set(tag "${CMAKE_MATCH_1}")
+string(REGEX REPLACE "^3" "3." version "${tag}")
+set(preset cpu-conda-py${tag})
+find_program(python python3 REQUIRED)
+set(environment "TSB_STORE=${WORK}/store of a wheel" PIP_NO_INDEX=1 "TSB_PYTHON_${tag}=${python}")
+workflow("${tree}" ENVIRONMENT ${environment})
+good("the workflow")
+foreach(package IN ITEMS pytorch pytorch-py${tag})
+  tsb_expect("what ran" LACKS "${output}" "-- ${package} build\n")
+endforeach()
+tsb_expect("the consumer" CONTAINS "${output}" "skip prefix, install: pip could not install py-rattler")
+
+file(GLOB packages RELATIVE "${tree}/dist/linux-64" "${tree}/dist/linux-64/*.conda")
+list(SORT packages)
+set(
+  pattern
+  "^libtorch-2\\.6\\.0-cpu_mkl_(h[0-9a-f]+)_0\\.conda;pytorch-2\\.6\\.0-cpu_mkl_py${tag}_(h[0-9a-f]+)_0\\.conda$"
+)
+if(NOT packages MATCHES "${pattern}")
+  message(FATAL_ERROR "other packages were expected: ${packages}")
+endif()
+set(hash "${CMAKE_MATCH_1}")
+tsb_expect("both are of one compile" EQUAL "${CMAKE_MATCH_2}" "${hash}")
+foreach(package IN LISTS packages)
+  tsb_expect("the checks" CONTAINS "${output}" "${tree}/dist/linux-64/${package} has passed all checks")
+endforeach()
+
+set(prefix "${tree}/build/${preset}/stage/conda-py${tag}/prefix")
+file(READ "${prefix}/info/index.json" index)
+foreach(
+  need
+  IN
+  ITEMS
+    "libtorch 2.6.0 cpu_mkl_${hash}_0"
+    "python >=${version},<3."
+    "python_abi ${version}.* *_cp${tag}"
+    "_openmp_mutex >=4.5"
+    "__glibc >="
+)
+  tsb_expect("what pytorch depends on" CONTAINS "${index}" "\"${need}")
+endforeach()
+file(READ "${prefix}/bin/torchrun" script)
+if(NOT script MATCHES "^#!/opt/torch(_placehold)+/bin/python\n")
+  message(FATAL_ERROR "a console script begins otherwise than expected: ${script}")
+endif()
+file(ARCHIVE_EXTRACT INPUT "${wheel}" DESTINATION "${TSB_TEST_DIR}/wheel")
+set(libtorch "${tree}/build/${preset}/stage/conda-libtorch/prefix")
+set(torch_lib "${prefix}/lib/python${version}/site-packages/torch/lib")
+foreach(library IN ITEMS libc10.so libtorch.so libtorch_cpu.so libtorch_global_deps.so)
+  file(SHA256 "${libtorch}/lib/${library}" in_conda)
+  file(SHA256 "${TSB_TEST_DIR}/wheel/torch/lib/${library}" in_wheel)
+  tsb_expect("${library} of conda package and wheel" EQUAL "${in_conda}" "${in_wheel}")
+  file(READ_SYMLINK "${torch_lib}/${library}" target)
+  tsb_expect("the link beside libtorch_python" EQUAL "${target}" "../../../../../lib/${library}")
+endforeach()
+tsb_expect("the OpenMP runtime is another package's" ABSENT "${libtorch}/lib/libgomp.so.1")
+tsb_expect("headers" EXISTS "${libtorch}/include/torch")
+file(SHA256 "${torch_lib}/libtorch_python.so" in_conda)
+file(SHA256 "${TSB_TEST_DIR}/wheel/torch/lib/libtorch_python.so" in_wheel)
+tsb_expect("libtorch_python.so of conda package and wheel" EQUAL "${in_conda}" "${in_wheel}")
+
+# A channel of it.
+file(READ "${tree}/build/${preset}/settings.json" settings)
+string(JSON torchpkg GET "${settings}" torchpkg)
+run_in("${tree}" COMMAND "${torchpkg}" index "${tree}/dist")
+good("the channel")
+file(READ "${tree}/dist/linux-64/repodata.json" repodata)
+foreach(package IN LISTS packages)
+  tsb_expect("the channel" CONTAINS "${repodata}" "\"${package}\"")
+endforeach()
