@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# packaging/conda/consumer_check.cmake with a client of a few lines in rattler's place. CASE: what happens; BREAK: what is wrong.
+cmake_minimum_required(VERSION 3.25)
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+find_program(python python3 REQUIRED)
+execute_process(COMMAND "${python}" -c "import ensurepip, venv" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+if(NOT result EQUAL 0)
+  message("SKIP: ${python} cannot make a virtual environment")
+  return()
+endif()
+
+# A wheel of py-rattler that "installs" what lies in a folder.
+set(tree "${TSB_TEST_DIR}/client")
+set(info py_rattler-1.0.dist-info)
+file(WRITE "${tree}/rattler/exceptions.py" "class GatewayError(Exception): pass\nclass SolverError(Exception): pass\n")
+file(
+  WRITE "${tree}/rattler/__init__.py"
+  "import shutil
+from .exceptions import GatewayError, SolverError
+class VirtualPackage:
+    @staticmethod
+    def detect(): return []
+class Record:
+    file_name = 'a-1.0-0.conda'
+async def solve(sources, specs, virtual_packages):
+    print(specs, sources)
+    if '${BREAK}${CASE}' == 'gateway': raise GatewayError('no such host')
+    if '${BREAK}${CASE}' == 'solver': raise SolverError('nothing provides it')
+    return [Record()]
+async def install(records, target_prefix, cache_dir, show_progress):
+    shutil.copytree('${TSB_TEST_DIR}/installed', target_prefix)
+"
+)
+file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: py-rattler\nVersion: 1.0\n")
+file(WRITE "${tree}/${info}/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+file(
+  WRITE "${tree}/${info}/RECORD"
+  "rattler/__init__.py,,\nrattler/exceptions.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n"
+)
+file(MAKE_DIRECTORY "${TSB_TEST_DIR}/wheels")
+execute_process(
+  COMMAND
+    ${CMAKE_COMMAND} -E tar cf "${TSB_TEST_DIR}/wheels/py_rattler-1.0-py3-none-any.whl" --format=zip rattler ${info}
+  WORKING_DIRECTORY "${tree}"
+  COMMAND_ERROR_IS_FATAL ANY
+)
+set(ENV{PIP_NO_INDEX} 1)
+if(NOT CASE STREQUAL "client")
+  set(ENV{PIP_FIND_LINKS} "file://${TSB_TEST_DIR}/wheels")
+endif()
+set(ENV{TSB_CONDA_CHANNEL} "a-channel")
+
+# What it installs, and who uses it.
+set(installed "${TSB_TEST_DIR}/installed")
+set(consumer "${TSB_TEST_DIR}/a consumer")
+set(executable OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+set(package libtorch-9.1-cpu_h0_0.conda)
+file(WRITE "${installed}/share/cmake/Torch/TorchConfig.cmake" "set(TORCH_LIBRARIES \"\")\n")
+if(BREAK STREQUAL "python")
+  file(WRITE "${installed}/bin/python" "")
+endif()
+set(value 0)
+if(BREAK STREQUAL "run")
+  set(value 1)
+endif()
+file(COPY "${TSB_SOURCE_DIR}/tests/consumer/conda/CMakeLists.txt" DESTINATION "${consumer}/conda")
+file(WRITE "${consumer}/conda/main.cpp" "int main() { return ${value}; }\n")
+if(CASE STREQUAL "pytorch" OR BREAK STREQUAL "checks")
+  set(package pytorch-9.1-cpu_py311_h0_0.conda)
+  set(text "2 checks, 0 failed")
+  if(BREAK)
+    set(text "2 checks, 1 failed")
+  endif()
+  # Says what is expected, then runs the checks.
+  file(
+    WRITE "${installed}/bin/python"
+    "#!/bin/sh\n[ \"$1\" = -c ] && { echo '--version 9.1 --commit c0ffee'; exit; }\necho \"$*\"\necho '${text}'\n"
+  )
+  file(WRITE "${installed}/bin/torchrun" "#!/bin/sh\necho help\n")
+  file(CHMOD "${installed}/bin/python" "${installed}/bin/torchrun" PERMISSIONS ${executable})
+  file(WRITE "${consumer}/wheel_checks.py" "")
+endif()
+file(WRITE "${TSB_TEST_DIR}/dist/linux-64/${package}" "")
+file(WRITE "${TSB_TEST_DIR}/torchpkg" "#!/bin/sh\nls \"$2/linux-64\"\n")
+file(CHMOD "${TSB_TEST_DIR}/torchpkg" PERMISSIONS ${executable})
+set(file "${TSB_TEST_DIR}/dist/linux-64/${package}")
+if(BREAK STREQUAL "absent")
+  string(APPEND file ".not")
+elseif(BREAK STREQUAL "name")
+  set(file "${TSB_TEST_DIR}/dist/linux-64/nameless.conda")
+  file(WRITE "${file}" "")
+endif()
+
+execute_process(
+  COMMAND
+    "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_PYTHON=${python}" "-DTSB_CONSUMER=${consumer}"
+    "-DTSB_WORK=${TSB_TEST_DIR}/a work folder" "-DTSB_TORCHPKG=${TSB_TEST_DIR}/torchpkg"
+    "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" -P "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
+  RESULT_VARIABLE status
+  OUTPUT_VARIABLE output
+  ERROR_VARIABLE output
+)
+message("${output}")
+if(BREAK)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "failed as it should")
+  endif()
+  return()
+endif()
+tsb_expect("status" EQUAL "${status}" 0)
+set(expected "ok prefix, run: a C++ program, no Python in the prefix")
+if(CASE STREQUAL "client")
+  set(expected "skip prefix, install: pip could not install py-rattler")
+elseif(CASE STREQUAL "gateway")
+  set(expected "skip prefix, install: the channel a-channel, which has what it depends on, cannot be read")
+elseif(CASE STREQUAL "pytorch")
+  set(expected "ok prefix, run: 2 checks, 0 failed")
+endif()
+tsb_expect("the rows" CONTAINS "${output}" "${expected}")
+file(READ "${TSB_TEST_DIR}/result.json" json)
+tsb_expect("the result" CONTAINS "${json}" "\"verdict\" : \"ok\"")
+if(CASE STREQUAL "libtorch")
+  file(READ "${TSB_TEST_DIR}/a work folder/log/prefix-install.log" text)
+  tsb_expect("what is asked for" CONTAINS "${text}" "['libtorch ==9.1 cpu_h0_0']")
+endif()
