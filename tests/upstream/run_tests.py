@@ -20,11 +20,11 @@
 The wheel, its dependencies and the requirements go into a new virtual environment. The environment of the caller is
 handed on, so pip's settings and variables such as LD_PRELOAD hold. Each shard is a pytest of its own; when it crashes,
 the test is named and the rest of the shard is run. What is done is not done again: start the same command again after
-an interruption. Another wheel, requirements, Python or source tree begins anew, in a folder of its own; another number
-of shards begins the files anew.
+an interruption. Another wheel, requirements, Python or tests begin anew, in a folder of their own; another number of
+shards begins the files anew.
 
-<work>/result.json has what the table at the end says, and each failure. <work>/<key>/results/<file>/<n>-shards/<shard>/
-has log-<n>.txt and junit-<n>.xml of each process, and journal.jsonl with a line for each test.
+<work>/result.json has what the table at the end says, and each failure. <work>/tests-<key>/results/<file>/<n>-shards/
+has a folder for each shard: log-<n>.txt and junit-<n>.xml of each process, journal.jsonl with what became of each test.
 
 In the table "run" leaves out what was skipped. "known" are those of the failed and crashed ones that the list of known
 failures has: a line of it is the id of a test, or a pattern with *, and then the reason.
@@ -94,6 +94,10 @@ def hash_of_folders(root, names):
                 if os.path.isfile(path):
                     result.update((os.path.relpath(path, root) + "\0" + hash_of_file(path) + "\0").encode())
     return result.hexdigest()
+
+
+def hash_of_key(key):
+    return hashlib.sha256(json.dumps(key).encode()).hexdigest()[:12]
 
 
 def text_of_time(seconds):
@@ -191,8 +195,8 @@ class KnownFailure:
 # The virtual environment and the tests.
 
 
-def prepare(place, options, wheel, version):
-    """The interpreter of the environment; the tests lie in <place>/tree/test then."""
+def copy_tests(place, options):
+    """The tests lie in <place>/tree/test then, and the plugin in <place>/plugin."""
     tree = os.path.join(place, "tree")
     if not os.path.isdir(tree):
         # Beside each other and without torch/: nothing of it is to be imported instead of the wheel's.
@@ -210,13 +214,15 @@ def prepare(place, options, wheel, version):
     os.makedirs(plugin, exist_ok=True)
     shutil.copy(os.path.join(HERE, "shard_plugin.py"), plugin)
 
-    venv = os.path.join(place, "venv")
+
+def install(venv, options, wheel, version):
+    """The interpreter of the environment."""
     python = os.path.join(venv, "bin", "python")
     ready = os.path.join(venv, "ready")
     if not os.path.exists(ready):
         say("installing %s" % os.path.basename(wheel))
         shutil.rmtree(venv, ignore_errors=True)
-        log = os.path.join(place, "install.txt")
+        log = venv + "-install.txt"
         if run([options.python, "-m", "venv", venv], log):
             sys.stderr.write(last_lines(log))
             what = "%s cannot make a virtual environment: %s" % (options.python, log)
@@ -229,10 +235,10 @@ def prepare(place, options, wheel, version):
                 "see the end of the log above; pip's index can be set with PIP_INDEX_URL or PIP_FIND_LINKS",
             )
         open(ready, "w").close()
-    log = os.path.join(place, "import.txt")
+    log = venv + "-import.txt"
     program = "import torch; assert str(torch.__version__) == %r and torch.__file__.startswith(%r), torch.__file__"
     program %= version, venv
-    if run([python, "-c", program], log, cwd=os.path.join(tree, "test")):
+    if run([python, "-c", program], log, cwd=venv):
         sys.stderr.write(last_lines(log))
         raise Problem(
             "torch %s cannot be imported from %s: %s" % (version, venv, log),
@@ -379,7 +385,7 @@ class Runner:
         self.options, self.python, self.lock = options, python, lock
         self.results = os.path.join(place, "results")
         self.folder = os.path.join(place, "tree", "test")
-        self.shards, self.uncollected, self.interrupted = [], {}, False
+        self.shards, self.collected, self.uncollected, self.interrupted = [], set(), {}, False
         self.start = self.done_before = None
         plugin = os.path.join(place, "plugin")
         # Tests are generated in loops over sets; the workers of xdist must all find them in the same order.
@@ -443,6 +449,7 @@ class Runner:
     def run(self):
         for file in self.options.file:
             self.collect(file)
+            self.collected.add(file)
         self.start, self.done_before = time.monotonic(), self.counts()[1]
         if self.done_before:
             say("%d of %d tests were done before" % (self.done_before, self.counts()[0]))
@@ -483,9 +490,11 @@ def report(runner, known, facts, path):
             elif matching and entry["outcome"] == "passed":
                 passes.append({"id": entry["id"], "reason": matching[0].reason})
         row["seconds"] = round(row["seconds"], 1)
+        if file not in runner.collected:
+            row["left"] = None  # interrupted before it was known how many there are
         rows.append(row)
     # Of a file that was run to its end.
-    complete = {row["file"] for row in rows if not row["left"]} - set(runner.uncollected)
+    complete = {row["file"] for row in rows if row["left"] == 0} - set(runner.uncollected)
     unused = [one.pattern for one in known if not one.seen and one.pattern.partition("::")[0] in complete]
 
     for entry in failures:
@@ -499,7 +508,8 @@ def report(runner, known, facts, path):
     width = max(len(row["file"]) for row in rows)
     say(" ".join(["file".ljust(width), *(column.rjust(8) for column in columns)]))
     for row in rows:
-        say(" ".join([row["file"].ljust(width), *("%8d" % round(row[column]) for column in columns)]))
+        cells = ["?" if row[column] is None else "%d" % round(row[column]) for column in columns]
+        say(" ".join([row["file"].ljust(width), *(cell.rjust(8) for cell in cells)]))
     result = dict(facts, files=rows, failures=failures, known_that_pass=passes, known_without_test=unused)
     write_lines(path, json.dumps(result, indent=1).splitlines())
     return all(entry["known"] for entry in failures)
@@ -536,24 +546,27 @@ def work(options):
     key = {
         "wheel": hash_of_file(wheel),
         "requirements": hash_of_file(options.requirements),
-        "tests": hash_of_folders(options.source, ("test", "tools")),
         "python": python_version,
     }
-    place = os.path.join(os.path.abspath(options.work), hashlib.sha256(json.dumps(key).encode()).hexdigest()[:12])
+    folder = os.path.abspath(options.work)
+    venv = os.path.join(folder, "venv-" + hash_of_key(key))
+    key["tests"] = hash_of_folders(options.source, ("test", "tools"))
+    place = os.path.join(folder, "tests-" + hash_of_key(key))
     os.makedirs(place, exist_ok=True)
-    with open(os.path.join(place, "lock"), "w") as lock:
+    with open(os.path.join(folder, "lock"), "w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Problem("another run is working in %s" % place, "wait for it, or end it with what it has started")
-        runner = Runner(options, place, prepare(place, options, wheel, version), lock)
+            raise Problem("another run is working in %s" % folder, "wait for it, or end it with what it has started")
+        copy_tests(place, options)
+        runner = Runner(options, place, install(venv, options, wheel, version), lock)
         try:
             runner.run()
         except KeyboardInterrupt:
             runner.interrupted = True
         facts = {"wheel": os.path.basename(wheel), "version": version, "python": python_version}
         facts.update(hashes=key, results=runner.results, complete=not runner.interrupted)
-        path = os.path.join(options.work, "result.json")
+        path = os.path.join(folder, "result.json")
         good = report(runner, known, facts, path)
     if runner.interrupted:
         say("interrupted: the same command goes on from here")

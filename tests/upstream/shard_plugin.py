@@ -56,21 +56,19 @@ class Journal:
         elif report.skipped and test["outcome"] == "passed":
             test["outcome"] = "xfailed" if hasattr(report, "wasxfail") else "skipped"
         if not report.passed and not test["message"]:
-            test["message"] = last_line(report)
+            test["message"] = in_a_line(report)
 
     def pytest_runtest_logfinish(self, nodeid, location):
         test = self.tests.pop(nodeid)
         self.write(id=nodeid, outcome=test["outcome"], seconds=round(test["seconds"], 3), message=test["message"])
 
 
-def last_line(report):
-    """Of a failure the line with the exception, of a skipped test the reason."""
+def in_a_line(report):
+    """Of a failure the line that names the exception, of a skipped test the reason."""
     if isinstance(report.longrepr, tuple):
         return report.longrepr[2]
-    lines = [line for line in str(report.longrepr or "").splitlines() if line.strip()]
-    # PyTorch's test classes add two hints on how to run the one test again, after the exception.
-    for number, line in enumerate(lines):
-        if line.startswith("To execute this test, run the following"):
-            lines = lines[:number]
-            break
-    return lines[-1].strip() if lines else ""
+    lines = str(report.longrepr or "").splitlines()
+    # After the last frame of the last traceback; what follows are differences, or PyTorch's hint on how to run one test.
+    frames = [number for number, line in enumerate(lines) if line.startswith('  File "')]
+    rest = lines[frames[-1] + 1 :] if frames else lines
+    return next((line for line in rest if line and not line[0].isspace()), "")
