@@ -390,6 +390,9 @@ class Runner:
         plugin = os.path.join(place, "plugin")
         # Tests are generated in loops over sets; the workers of xdist must all find them in the same order.
         self.environment = dict(os.environ, PYTHONHASHSEED="0")
+        if options.jobs > 1:
+            # Each has threads for all cores, which would keep the cores busy waiting for each other.
+            self.environment.setdefault("OMP_WAIT_POLICY", "PASSIVE")
         self.environment["PYTHONPATH"] = os.pathsep.join(filter(None, (plugin, os.environ.get("PYTHONPATH"))))
 
     def start_pytest(self, arguments, log):
