@@ -18,8 +18,9 @@
 --known-failures  tests that fail, and why (known_failures-<release>.txt beside this script)
 
 The wheel, its dependencies and the requirements go into a new virtual environment. The environment of the caller is
-handed on, so pip's settings and variables such as LD_PRELOAD hold. Each shard is a pytest of its own; when it crashes,
-the test is named and the rest of the shard is run. What is done is not done again: start the same command again after
+handed on, so pip's settings and variables such as LD_PRELOAD hold; PYTHONHASHSEED is 0, and with several jobs
+OMP_WAIT_POLICY is PASSIVE unless it is set. Each shard is a pytest of its own; when it crashes, the test is named and
+the rest of the shard is run. What is done is not done again: start the same command again after
 an interruption. Another wheel, requirements, Python or tests begin anew, in a folder of their own; another number of
 shards begins the files anew.
 
