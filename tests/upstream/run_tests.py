@@ -8,7 +8,7 @@
 --wheel         the wheel; a pattern that matches one file will do
 --source        PyTorch's source tree of the same release: its test/ and tools/ are copied, it is not written to
 --python        the interpreter that the wheel is for; it must be able to make a virtual environment
---work          everything is written below this folder; some 1.5 GB for a wheel
+--work          everything is written below this folder; some 900 MB for a wheel
 --file          a file below test/; may be given several times. Default: test_torch.py, test_nn.py, test_autograd.py,
                 test_linalg.py and test_jit.py
 --jobs          how many tests run at once, in processes of their own (1)
@@ -24,8 +24,9 @@ the rest of the shard is run. What is done is not done again: start the same com
 an interruption. Another wheel, requirements, Python or tests begin anew, in a folder of their own; another number of
 shards begins the files anew.
 
-<work>/result.json has what the table at the end says, and each failure. <work>/tests-<key>/results/<file>/<n>-shards/
-has a folder for each shard: log-<n>.txt and junit-<n>.xml of each process, journal.jsonl with what became of each test.
+<work>/result.json has what the table at the end says, each failure, and for what reasons tests were skipped.
+<work>/tests-<key>/results/<file>/<n>-shards/ has a folder for each shard: log-<n>.txt and junit-<n>.xml of each
+process, journal.jsonl with what became of each test.
 
 In the table "run" leaves out what was skipped. "known" are those of the failed and crashed ones that the list of known
 failures has: a line of it is the id of a test, or a pattern with *, and then the reason.
@@ -34,6 +35,7 @@ Exit code 0: nothing failed, or only what is known. 1: something else failed or 
 error says why. 130: interrupted.
 """
 import argparse
+import collections
 import fcntl
 import glob
 import hashlib
@@ -468,7 +470,7 @@ class Runner:
 
 def report(runner, known, facts, path):
     """Prints the table, writes the JSON file; whether all that failed is known."""
-    rows, failures, passes = [], [], []
+    rows, failures, passes, reasons = [], [], [], collections.Counter()
     for file in runner.options.file:
         row = dict.fromkeys(("run", *OUTCOMES, "known", "left"), 0)
         row.update(file=file, seconds=0.0)
@@ -488,6 +490,8 @@ def report(runner, known, facts, path):
                 one.seen += 1
             row[entry["outcome"]] += 1
             row["run"] += entry["outcome"] != "skipped"
+            if entry["outcome"] == "skipped":
+                reasons[entry["message"]] += 1
             if bad:
                 row["known"] += bool(matching)
                 failures.append(dict(entry, known=matching[0].reason if matching else None))
@@ -515,6 +519,7 @@ def report(runner, known, facts, path):
         cells = ["?" if row[column] is None else "%d" % round(row[column]) for column in columns]
         say(" ".join([row["file"].ljust(width), *(cell.rjust(8) for cell in cells)]))
     result = dict(facts, files=rows, failures=failures, known_that_pass=passes, known_without_test=unused)
+    result["skipped"] = dict(reasons.most_common())
     write_lines(path, json.dumps(result, indent=1).splitlines())
     return all(entry["known"] for entry in failures)
 
