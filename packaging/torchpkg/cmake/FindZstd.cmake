@@ -19,11 +19,7 @@ mark_as_advanced(Zstd_INCLUDE_DIR Zstd_LIBRARY)
 set(Zstd_VERSION "${PC_Zstd_VERSION}")
 
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(
-  Zstd
-  REQUIRED_VARS Zstd_LIBRARY Zstd_INCLUDE_DIR
-  VERSION_VAR Zstd_VERSION
-)
+find_package_handle_standard_args(Zstd REQUIRED_VARS Zstd_LIBRARY Zstd_INCLUDE_DIR VERSION_VAR Zstd_VERSION)
 
 if(Zstd_FOUND AND NOT TARGET Zstd::Zstd)
   add_library(Zstd::Zstd UNKNOWN IMPORTED)

@@ -1,16 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What METADATA requires, in conda's words. The module packaging is pip's here, not that of setuptools.
+# What METADATA requires, in conda's words. The stand-in for setuptools has pip's module packaging.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 find_program(python python3 REQUIRED)
-set(modules "${TSB_TEST_DIR}/modules/setuptools")
-file(WRITE "${modules}/__init__.py" "")
-file(WRITE "${modules}/_vendor/__init__.py" "")
-file(WRITE "${modules}/_vendor/packaging/__init__.py" "")
-file(
-  WRITE "${modules}/_vendor/packaging/requirements.py"
-  "from pip._vendor.packaging.requirements import Requirement\n"
-)
-
 # requirements(<out-var> <lines>): of a METADATA with these lines; sets `result`, too.
 function(requirements out lines)
   file(
@@ -19,8 +10,9 @@ function(requirements out lines)
   )
   execute_process(
     COMMAND
-      "${CMAKE_COMMAND}" -E env "PYTHONPATH=${TSB_TEST_DIR}/modules" "${python}"
-      "${TSB_SOURCE_DIR}/packaging/conda/requirements.py" "${TSB_TEST_DIR}/METADATA"
+      "${CMAKE_COMMAND}" -E env "PYTHONPATH=${TSB_SOURCE_DIR}/tests/fixtures/setuptools-stand-in"
+      PYTHONDONTWRITEBYTECODE=1 "${python}" "${TSB_SOURCE_DIR}/packaging/conda/requirements.py"
+      "${TSB_TEST_DIR}/METADATA"
     OUTPUT_VARIABLE output
     ERROR_VARIABLE error
     RESULT_VARIABLE result

@@ -17,6 +17,7 @@ int main() {
   } catch (const c10::Error&) {
     caught = true;
   }
-  std::cout << TORCH_VERSION << " svd " << right << " convolution " << image.sizes() << " exception " << caught << "\n";
+  std::cout << TORCH_VERSION << " svd " << right << " convolution " << image.sizes()
+            << " exception " << caught << "\n";
   return right && image.size(2) == 6 && caught ? 0 : 1;
 }
