@@ -39,6 +39,7 @@ using zip::SourceEntry;
 namespace {
 
 constexpr std::string_view kInfo = "info/";
+constexpr std::uint64_t kHeaders = 4096;          // of a file in a tar, at the most
 constexpr std::int64_t kDefaultTime = 315532800;  // 1980-01-01, as in our other archives
 
 /// What paths.json says of a file.
@@ -193,10 +194,11 @@ class CondaPacker {
   void add_tar(zip::Writer& writer, const char* kind, const std::vector<SourceEntry>& entries) {
     SourceEntry inner;
     inner.name = fmt::format("{}-{}.tar.zst", kind, index_.stem());
-    for (const SourceEntry& entry : entries) inner.size += entry.size;  // at the most
+    for (const SourceEntry& entry : entries) inner.size += entry.size + kHeaders;  // at the most
     writer.begin_entry(inner, zip::kStored);
     std::uint32_t crc = 0;
     ZstdStream zstd(options_.level, jobs_, [&](Bytes data) {
+      InterruptGuard::check();
       crc = libdeflate_crc32(crc, data.data(), data.size());
       writer.append_data(data);
     });
@@ -206,7 +208,8 @@ class CondaPacker {
       InterruptGuard::check();
       zstd.append(data);
       done += data.size();
-      if (options_.quiet || !progress_.due() || current == nullptr) return;
+      // info/ is small.
+      if (options_.quiet || &entries != &files_ || !progress_.due()) return;
       progress_.update(fmt::format(
           "packing {} of {} {}%  {}", human_size(std::min(done, total_)), human_size(total_),
           total_ == 0 ? 100 : std::min(done, total_) * 100 / total_, current->name));
