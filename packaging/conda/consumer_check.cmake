@@ -9,11 +9,11 @@ prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console sc
 
 .. code-block:: cmake
 
-  cmake -D TSB_PACKAGE=<conda> -D TSB_PYTHON=<python> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -D TSB_TORCHPKG=<torchpkg>
-        [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>] -P consumer_check.cmake
+  cmake -D TSB_PACKAGE=<conda> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -D TSB_TORCHPKG=<torchpkg>
+        [-D TSB_PYTHON=<python>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>] -P consumer_check.cmake
 
 ``TSB_PYTHON``
-  Makes the virtual environment that the client is installed into.
+  Makes the virtual environment that the client is installed into. Default: the first ``python3`` of the path.
 ``TSB_CONSUMER``
   The folder with ``conda/`` and ``wheel_checks.py``.
 ``TSB_WORK``
@@ -32,6 +32,10 @@ include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/steps.cmake")
 set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 set(rows "[]")
 
+if(NOT TSB_PYTHON)
+  find_program(any_python python3 REQUIRED)
+  set(TSB_PYTHON "${any_python}")
+endif()
 foreach(
   variable
   IN

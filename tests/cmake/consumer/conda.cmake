@@ -91,9 +91,14 @@ elseif(BREAK STREQUAL "name")
   file(WRITE "${file}" "")
 endif()
 
+# libtorch comes with none.
+set(given_python "${python}")
+if(CASE STREQUAL "libtorch")
+  set(given_python "")
+endif()
 execute_process(
   COMMAND
-    "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_PYTHON=${python}" "-DTSB_CONSUMER=${consumer}"
+    "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_PYTHON=${given_python}" "-DTSB_CONSUMER=${consumer}"
     "-DTSB_WORK=${TSB_TEST_DIR}/a work folder" "-DTSB_TORCHPKG=${TSB_TEST_DIR}/torchpkg"
     "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" -P "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
   RESULT_VARIABLE status
