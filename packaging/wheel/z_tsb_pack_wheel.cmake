@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_pack_named_file.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../libtorch/z_tsb_pack_zip.cmake)
 
 # z_tsb_finish_wheel(<artifact json> <stage>): nothing lies beside a wheel.
@@ -26,21 +27,25 @@ function(
     z_tsb_pack_zip(error "${torchpkg}" "${stage}/debug/torch" "${dist}/${debug_file}")
   endif()
   if(NOT error)
-    execute_process(
-      COMMAND "${torchpkg}" pack wheel --root "${stage}/site-packages" --output "${dist}" --python ${tag} --abi ${tag}
-      RESULT_VARIABLE result
-      OUTPUT_VARIABLE output
-      ECHO_OUTPUT_VARIABLE
+    z_tsb_pack_named_file(
+      file
+      error
+      "${dist}"
+      "[^/\n]+\\.whl"
+      "${earlier}"
+      "${debug_file}"
+      "${torchpkg}"
+      pack
+      wheel
+      --root
+      "${stage}/site-packages"
+      --output
+      "${dist}"
+      --python
+      ${tag}
+      --abi
+      ${tag}
     )
-    if(result EQUAL 0 AND output MATCHES "([^/\n]+\\.whl)\n$")
-      set(file "${CMAKE_MATCH_1}")
-      list(REMOVE_ITEM earlier ${file} ${debug_file})
-      foreach(other IN LISTS earlier)
-        file(REMOVE "${dist}/${other}")
-      endforeach()
-    else()
-      set(error "  packing ${stage}/site-packages failed\n  the reason stands above")
-    endif()
   endif()
   set(${out_error} "${error}" PARENT_SCOPE)
   set(${out_files} ${file} ${debug_file} PARENT_SCOPE)
