@@ -42,8 +42,9 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
 ``OPTIONS``, ``ENVIRONMENT``
   Values may use ``@SOURCE_DIR@``, ``@BUILD_DIR@``, ``@INSTALL_DIR@`` and ``@PREFIX_<package>@`` (where a
   dependency is installed), and ``@PYTHON@`` (the interpreter for code generation; with ``PYTHON``, the one of that
-  version, which ``tsb_find_python`` finds). They are replaced when the phase runs and the fingerprint keeps the
-  placeholders, so that a build in another folder has the same fingerprint.
+  version, which ``tsb_find_python`` finds), and ``@COMMIT@`` (of the package's source as the pin names it; empty for a
+  folder of the user's). They are replaced when the phase runs and the fingerprint keeps the placeholders, so that a build
+  in another folder has the same fingerprint.
 
 ``SYSTEM``, ``MODULES``
   A name under SYSTEM is one of ``find_package()``, with the variables that begin with it, or a variable that

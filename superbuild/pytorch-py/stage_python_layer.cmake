@@ -56,15 +56,6 @@ file(COPY ${valgrind_headers} DESTINATION "${valgrind_wrapper}")
 file(GLOB libshm_header "${TSB_SOURCE_DIR}/torch/lib/libshm/libshm.h")
 file(COPY ${libshm_header} DESTINATION "${site_packages}/torch/include")
 
-# What upstream asks git for: the commit that the release's tag names.
-file(READ "${TSB_INSTALL_DIR}/../sources.json" sources)
-string(JSON commit ERROR_VARIABLE absent GET "${sources}" pytorch commit)
-if(absent STREQUAL "NOTFOUND" AND commit)
-  file(READ "${site_packages}/torch/version.py" text)
-  string(REPLACE "git_version = 'Unknown'" "git_version = '${commit}'" text "${text}")
-  file(WRITE "${site_packages}/torch/version.py" "${text}")
-endif()
-
 # torchfrtrace of 2.6 points at tools/, which setup.py leaves out. It goes to where later releases have it:
 # https://github.com/pytorch/pytorch/tree/main/torch/distributed/flight_recorder
 set(entry_points "")

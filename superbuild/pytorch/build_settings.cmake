@@ -66,7 +66,7 @@ set(
 if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
   list(APPEND pytorch_options "TSB_UNITY=$ENV{TSB_UNITY}")
 endif()
-set(pytorch_environment PYTORCH_BUILD_NUMBER=0 ${blas_environment})
+set(pytorch_environment PYTORCH_BUILD_NUMBER=0 PYTORCH_BUILD_COMMIT=@COMMIT@ ${blas_environment})
 
 # z_tsb_declare_pytorch_features(<package>): as the official CPU build has them. Sources that belong to one are tied to it
 # in the pins.

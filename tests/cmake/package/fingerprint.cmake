@@ -31,7 +31,7 @@ macro(usual)
     set(CMAKE_${language}_COMPILER_VERSION 12.2.0)
   endforeach()
   set(OPTION "TEXT=a b")
-  set(ENVIRONMENT "PLACE=@PREFIX_b@")
+  set(ENVIRONMENT "PLACE=@PREFIX_b@" "FROM=@COMMIT@")
   set(SYSTEM Threads)
   set(MODULES BLAS)
   set(TARGETS "")
@@ -42,6 +42,7 @@ macro(usual)
   set(TSB_DEBUG_INFO lines)
   set(A_SHA256 1111)
   set(A_VERSION 1.0)
+  set(A_COMMIT c0ffee)
   set(STRIP 1)
   set(B_SHA256 2222)
   set(EXTRA ok)
@@ -78,7 +79,7 @@ macro(fingerprint)
   file(
     WRITE "${CMAKE_BINARY_DIR}/packages/a/sources.json"
     "{
-    \"a\": {\"status\": \"ok\", \"version\": \"${A_VERSION}\", \"sha256\": \"${A_SHA256}\", \"strip\": ${STRIP},
+    \"a\": {\"status\": \"ok\", \"version\": \"${A_VERSION}\", \"sha256\": \"${A_SHA256}\", \"commit\": \"${A_COMMIT}\", \"strip\": ${STRIP},
       \"archive\": \"${CMAKE_BINARY_DIR}/a.tar\", \"provider\": \"mirror\"},
     \"extra\": {\"status\": \"${EXTRA}\", \"version\": \"3\", \"sha256\": \"3333\"}}"
   )
@@ -148,6 +149,7 @@ other("feature switched off by hand" OFF "never")
 other("source missing" EXTRA missing)
 other("source of the same version" A_SHA256 1112)
 other("version of the same source" A_VERSION 1.1)
+other("commit that a variable names" A_COMMIT d0c0a)
 other("way to unpack" STRIP 0)
 other("compiler version" CMAKE_C_COMPILER_VERSION 12.3.0)
 other("compiler" CMAKE_CXX_COMPILER_ID Clang)

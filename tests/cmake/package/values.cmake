@@ -7,7 +7,7 @@ file(
   APPEND "${box}/trees/a/CMakeLists.txt"
   [[
 execute_process(COMMAND env OUTPUT_FILE "${CMAKE_BINARY_DIR}/environment.txt")
-file(WRITE "${CMAKE_BINARY_DIR}/places.txt" "${PLACE}")
+file(WRITE "${CMAKE_BINARY_DIR}/places.txt" "${PLACE}${FROM}")
 add_subdirectory(below)
 ]]
 )
@@ -16,7 +16,7 @@ add_source(a 1.0)
 file(WRITE "${box}/first.cmake" "file(APPEND \"\${CMAKE_BINARY_DIR}/included.txt\" \"first \${PROJECT_NAME};\")\n")
 file(WRITE "${box}/second.cmake" "file(APPEND \"\${CMAKE_BINARY_DIR}/included.txt\" \"second \${PROJECT_NAME};\")\n")
 declare(
-  "${declaration_of_a} OPTIONS [=[TEXT=one;two \"three\" \$HOME 'x']=] EXTRA= PLACE=@INSTALL_DIR@:@SOURCE_DIR@:@BUILD_DIR@:@PREFIX_a@
+  "${declaration_of_a} OPTIONS [=[TEXT=one;two \"three\" \$HOME 'x']=] EXTRA= FROM=[@COMMIT@] PLACE=@INSTALL_DIR@:@SOURCE_DIR@:@BUILD_DIR@:@PREFIX_a@
   ENVIRONMENT [=[WORD=a;b \"c\" \$d]=] INCLUDE \"${box}/first.cmake\" \"${box}/second.cmake\")"
   a
 )
@@ -54,7 +54,7 @@ set(folder "${build}/packages/a")
 file(READ "${folder}/build/configured.txt" text)
 tsb_expect("values" EQUAL "${text}" "[one;two \"three\" $HOME 'x'][a;b \"c\" $d][]")
 file(READ "${folder}/build/places.txt" text)
-tsb_expect("places" EQUAL "${text}" "${folder}/install:${folder}/source:${folder}/build:${folder}/install")
+tsb_expect("places" EQUAL "${text}" "${folder}/install:${folder}/source:${folder}/build:${folder}/install[c0ffee]")
 file(READ "${folder}/build/included.txt" text)
 tsb_expect("what was included" EQUAL "${text}" "first a;second a;")
 file(READ "${folder}/build/environment.txt" text)

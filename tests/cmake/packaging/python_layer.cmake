@@ -11,7 +11,6 @@ file(WRITE "${source}/third_party/valgrind-headers/README.md" "no header")
 file(WRITE "${source}/torch/lib/libshm/libshm.h" "libshm's")
 file(WRITE "${source}/tools/flight_recorder/fr_trace.py" "from tools.flight_recorder import loader\n")
 file(MAKE_DIRECTORY "${source}/functorch" "${package}/build")
-file(WRITE "${package}/sources.json" "{\"pytorch\": {\"commit\": \"0123456789\"}}")
 file(
   WRITE "${TSB_TEST_DIR}/python"
   "#!/bin/sh
@@ -19,9 +18,7 @@ case $* in
   *dist_info*)
     mkdir -p '${info}'
     echo 'torchfrtrace = tools.flight_recorder.fr_trace:main' > '${info}/entry_points.txt';;
-  *)
-    mkdir -p '${site}/torch'
-    echo \"git_version = 'Unknown'\" > '${site}/torch/version.py';;
+  *) mkdir -p '${site}/torch';;
 esac
 "
 )
@@ -41,8 +38,6 @@ foreach(file IN ITEMS "${wrapper}/valgrind.h" "${site}/torch/include/libshm.h")
   tsb_expect("header" EXISTS "${file}")
 endforeach()
 tsb_expect("what is no header" ABSENT "${wrapper}/README.md")
-file(READ "${site}/torch/version.py" version)
-tsb_expect("the commit" EQUAL "${version}" "git_version = '0123456789'\n")
 file(READ "${info}/entry_points.txt" entry_points)
 tsb_expect("entry points" EQUAL "${entry_points}" "torchfrtrace = torch.distributed.flight_recorder.fr_trace:main\n")
 file(READ "${site}/torch/distributed/flight_recorder/fr_trace.py" text)
