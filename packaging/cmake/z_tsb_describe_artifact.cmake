@@ -11,8 +11,8 @@ macro(z_tsb_describe_libtorch)
   set(deps "${CMAKE_MATCH_2}")
   set(file "libtorch-cxx11-abi-${linkage}-${deps}-${version}.zip")
   set(debug_file "debug-${file}")
-  # So that two releases can be installed side by side; a release is compatible with its own patches only.
-  if(linkage STREQUAL "shared" AND NOT "$ENV{TSB_SONAME_VERSION}" STREQUAL "OFF")
+  # On request, for a system that has two releases side by side; a release is compatible with its own patches only.
+  if(linkage STREQUAL "shared" AND "$ENV{TSB_SONAME_VERSION}" STREQUAL "ON")
     string(REGEX MATCH "^[0-9]+\\.[0-9]+" soname_version "${TSB_PYTORCH_VERSION}")
   endif()
 endmacro()
@@ -24,8 +24,6 @@ macro(z_tsb_describe_wheel)
   set(python_tag "cp${CMAKE_MATCH_1}")
   set(file "") # its platform tag follows from what is in it: `torchpkg pack wheel` names it
   set(debug_file "debug-torch-${version}-${python_tag}-${python_tag}.zip")
-  # No version in the SONAMEs: extensions that were made for the official wheels ask for libtorch_cpu.so, and a wheel can
-  # have no links.
 endmacro()
 
 # The libraries are those of the wheels: with the same debug information split off, whose zip fits here too.
