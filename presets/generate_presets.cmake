@@ -18,8 +18,7 @@ One object of ``backends`` gives one file. It has ``name``, ``title``, ``presets
 (to differ from the whole matrix) and ``variables`` (further cache variables of each preset). One object of its
 ``presets`` gives one preset: ``product`` is ``libtorch`` (with ``linkage`` and ``deps``), ``wheel`` or ``conda``
 (with ``python``), or ``all`` (the artifacts of all other presets of the backend in one configure); it may have
-``variables``, too, and ``blas``, to differ from its backend: the preset's name then ends in it. With ``"all": false`` the
-backend's ``all`` goes without its artifact.
+``variables``, too, and ``blas``, to differ from its backend: the preset's name then ends in it.
 #]]
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/detail/matrix.cmake)

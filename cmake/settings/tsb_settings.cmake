@@ -7,7 +7,7 @@ Reads the local wishes from the environment (``cmake --workflow`` takes no ``-D`
 
 .. code-block:: cmake
 
-  tsb_settings()
+  tsb_settings([ARTIFACTS <artifact>...]) # that are made: they need disk
 
 ===================== ============================================== ==========================================
 variable              meaning                                        default
@@ -31,6 +31,7 @@ Errors: an unknown ``TSB_DEBUG_INFO``.
 include_guard(GLOBAL)
 
 function(tsb_settings)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "ARTIFACTS")
   set(cache "$ENV{XDG_CACHE_HOME}")
   if(NOT cache)
     set(cache "$ENV{HOME}/.cache")
@@ -66,7 +67,7 @@ function(tsb_settings)
   set(TSB_DEBUG_INFO "${debug_info}" PARENT_SCOPE)
   # Measured: cpu-all took 6.7 GB at the most without debug information and 13.3 GB with line numbers; a third is added. With
   # all of it: computed from the sizes of objects.
-  list(LENGTH TSB_ARTIFACTS artifacts)
+  list(LENGTH arg_ARTIFACTS artifacts)
   set(disk_MB_none "5500 + 1500 * ${artifacts}")
   set(disk_MB_lines "8500 + 2500 * ${artifacts}")
   set(disk_MB_full "25000 + 8000 * ${artifacts}")

@@ -69,7 +69,9 @@ function(z_tsb_describe_artifact artifact)
   endif()
   # Made along with others it is the same, byte for byte, as made by its own preset.
   set(preset "${TSB_PRESET}")
-  if(preset STREQUAL "${TSB_BACKEND}-all")
+  if(artifact STREQUAL "conda-libtorch")
+    set(preset "${TSB_BACKEND}-all") # that of any Python makes it, and all of them the same
+  elseif(preset STREQUAL "${TSB_BACKEND}-all")
     string(REPLACE "-with-deps" "" preset "${TSB_BACKEND}-${artifact}")
   endif()
   set(json "{}")

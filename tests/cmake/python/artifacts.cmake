@@ -17,5 +17,18 @@ tsb_artifact_pythons(artifacts versions cpu-all libtorch-shared-with-deps wheel-
 tsb_expect("artifacts of all" EQUAL "${artifacts}" "libtorch-shared-with-deps;wheel-py311;conda-py311")
 tsb_expect("their versions" EQUAL "${versions}" 3.11)
 
+set(ENV{TSB_PYTHONS} 3.11)
+tsb_artifact_pythons(artifacts versions cpu-all wheel-py311 wheel-py313 conda-libtorch conda-py311 conda-py313)
+tsb_expect("artifacts of the chosen one" EQUAL "${artifacts}" "wheel-py311;conda-libtorch;conda-py311")
+tsb_artifact_pythons(artifacts versions cpu-wheel-py313 wheel-py313)
+tsb_expect("artifacts of a preset of one" EQUAL "${artifacts}" wheel-py313)
+set(ENV{TSB_PYTHONS} "3.11, 3.13") # 3.13 is not there: the doctor says so
+tsb_artifact_pythons(artifacts versions cpu-all wheel-py311 wheel-py313)
+tsb_expect("versions of the chosen ones" EQUAL "${versions}" "3.11;3.13")
+set(ENV{TSB_PYTHONS} none)
+tsb_artifact_pythons(artifacts versions cpu-all libtorch-shared-with-deps wheel-py311 conda-libtorch conda-py311)
+tsb_expect("artifacts of none" EQUAL "${artifacts}" "libtorch-shared-with-deps;conda-libtorch")
+unset(ENV{TSB_PYTHONS})
+
 tsb_artifact_pythons(artifacts versions cpu-libtorch-shared libtorch-shared-with-deps)
 tsb_expect("no Python" EQUAL "${versions}" "")
