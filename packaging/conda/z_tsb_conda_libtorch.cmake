@@ -11,6 +11,8 @@ include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_links.cmake")
 function(z_tsb_conda_libtorch artifact stage)
   set(tree "${stage}/libtorch")
   set(prefix "${stage}/prefix")
+  z_tsb_conda_build_string(build "${artifact}" "")
+  z_tsb_json_set_string(artifact file "libtorch-${TSB_CONDA_VERSION}-${build}.conda")
   z_tsb_json_set_string(artifact product libtorch)
   z_tsb_write_file("${stage}/tree.json" "${artifact}\n")
   z_tsb_stage_libtorch_tree("${artifact}" "${stage}/tree.json" "${stage}")
@@ -33,7 +35,6 @@ function(z_tsb_conda_libtorch artifact stage)
       "${tree}/sbom.cdx.json"
     DESTINATION "${prefix}/share/libtorch"
   )
-  z_tsb_conda_build_string(build "${artifact}" "")
   z_tsb_conda_host_packages(depends "${artifact}" "${tree}")
   # conda-forge's way: what is compiled against a release works with its patches only.
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${TSB_CONDA_VERSION}")

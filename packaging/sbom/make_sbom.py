@@ -99,16 +99,24 @@ def merged(packages):
 
 
 def product_names(artifact):
-    """Name, package type, file, and the document's name. A wheel's whole name is known when it is packed only."""
+    """Name, package URL, file, and the document's name. A wheel's whole name is known when it is packed only."""
     file = artifact["file"]
+    version = artifact["version"]
+    if file.endswith(".conda"):
+        document = file[: -len(".conda")]
+        name, version, build = document.rsplit("-", 2)
+        url = bill.package_url("conda", name, version)
+        return name, "%s?build=%s&subdir=linux-64&type=conda" % (url, build), file, document
     if artifact["product"] == "wheel":
-        return "torch", "pypi", "", "torch-%s-%s" % (artifact["version"], artifact["python_tag"])
-    return artifact["product"], "generic", file, file[: -len(".zip")] if file.endswith(".zip") else file
+        url = bill.package_url("pypi", "torch", version)
+        return "torch", url, "", "torch-%s-%s" % (version, artifact["python_tag"])
+    product = artifact["product"]
+    return product, bill.package_url("generic", product, version), file, file.removesuffix(".zip")
 
 
 def product_entry(artifact, manifest, entries):
     version = artifact["version"]
-    name, kind, file, document = product_names(artifact)
+    name, url, file, document = product_names(artifact)
     declared = [entry["license"] for entry in entries if entry["part"] == "main"]
     return {
         "ref": name,
@@ -118,7 +126,7 @@ def product_entry(artifact, manifest, entries):
         "license": bill.whole_expression(entries),
         "declared": declared[0] if declared else "NOASSERTION",
         "homepage": "",
-        "purl": bill.package_url(kind, name, version),
+        "purl": url,
         "download": "",
         "archive": file,
         "sha256": "",
