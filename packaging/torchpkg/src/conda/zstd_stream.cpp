@@ -10,6 +10,14 @@ namespace torchpkg::conda {
 
 namespace {
 
+// What one thread compresses at a time. By itself libzstd takes four windows, 32 MiB at level 19:
+// then the last of a dozen jobs runs alone, and an interrupt waits for those that have begun.
+constexpr int kJobBytes = 8 << 20;
+// How much of what lies before a job is searched for repetitions: 1/8 of the window. All of it,
+// libzstd's choice at high levels, is read by every job: with small jobs that costs a fifth more
+// CPU time for 1 % of the size.
+constexpr int kOverlapLog = 6;
+
 std::size_t checked(std::size_t result) {
   if (ZSTD_isError(result) != 0U) {
     throw Error(ExitCode::kEnvironment,
@@ -30,6 +38,8 @@ ZstdStream::ZstdStream(int level, unsigned jobs, Sink sink)
   checked(ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1));
   // At least one worker: without any, libzstd does not cut the input, and the bytes are others.
   checked(ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_nbWorkers, static_cast<int>(jobs)));
+  checked(ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_jobSize, kJobBytes));
+  checked(ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_overlapLog, kOverlapLog));
 }
 
 ZstdStream::~ZstdStream() = default;

@@ -13,8 +13,8 @@ struct ZSTD_CCtx_s;
 namespace torchpkg::conda {
 
 /// Compresses a stream with Zstandard on several threads. The bytes depend on content and level
-/// alone, not on the number of threads: libzstd cuts the input into jobs of a size that follows
-/// from the level. https://facebook.github.io/zstd/zstd_manual.html (ZSTD_c_nbWorkers)
+/// alone, not on the number of threads: the input is cut into jobs of a fixed size.
+/// https://facebook.github.io/zstd/zstd_manual.html (ZSTD_c_nbWorkers)
 class ZstdStream {
  public:
   using Sink = std::function<void(Bytes)>;
