@@ -72,7 +72,12 @@ tsb_expect("libtorch_python.so of conda package and wheel" EQUAL "${in_conda}" "
 # The bills of materials are of these packages, not of the zip or the wheel.
 file(GLOB bill "${prefix}/lib/python${version}/site-packages/torch-*.dist-info/sboms/torch.cdx.json")
 file(READ "${bill}" bill)
-tsb_expect("pytorch's bill" CONTAINS "${bill}" "pkg:conda/pytorch@2.6.0?build=cpu_mkl_py${tag}_${hash}_0&subdir=linux-64")
+tsb_expect(
+  "pytorch's bill"
+  CONTAINS
+  "${bill}"
+  "pkg:conda/pytorch@2.6.0?build=cpu_mkl_py${tag}_${hash}_0&subdir=linux-64"
+)
 file(READ "${libtorch}/share/libtorch/sbom.spdx.json" bill)
 tsb_expect("libtorch's bill" CONTAINS "${bill}" "pkg:conda/libtorch@2.6.0?build=cpu_mkl_${hash}_0&subdir=linux-64")
 

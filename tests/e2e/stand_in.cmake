@@ -50,6 +50,25 @@ function(stand_in_environment out tree)
   set(${out} ${command} ${ARGN} PARENT_SCOPE)
 endfunction()
 
+# find_usable_python(<out-var> <out-var of the tag>): the machine's python3, and 311 and the like when a wheel can be made for it
+# and tried with it; else an empty tag.
+function(find_usable_python out out_tag)
+  find_program(python python3 REQUIRED)
+  execute_process(
+    COMMAND
+      "${python}" -c
+      "import ensurepip, os, sys, sysconfig\nassert os.path.exists(sysconfig.get_paths()['include'] + '/Python.h')\nprint('%d%d' % sys.version_info[:2])"
+    OUTPUT_VARIABLE tag
+    OUTPUT_STRIP_TRAILING_WHITESPACE
+    ERROR_QUIET
+  )
+  if(NOT tag MATCHES "^3(9|10|11|12|13)$")
+    set(tag "")
+  endif()
+  set(${out} "${python}" PARENT_SCOPE)
+  set(${out_tag} "${tag}" PARENT_SCOPE)
+endfunction()
+
 # run_in(<tree> [ENVIRONMENT <NAME=value>...] [WITH <command>...] COMMAND <command>...): sets status and output, and
 # keeps the output in the test's folder. WITH: a command that runs the command.
 function(run_in tree)

@@ -2,17 +2,8 @@
 # A wheel for this machine's Python, from the libtorch that another preset has compiled: only the Python layer is built, its
 # libraries are those of the zip, and pip installs what comes out.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
-find_program(python python3 REQUIRED)
-execute_process(
-  COMMAND
-    "${python}" -c
-    "import ensurepip, os, sys, sysconfig\nassert os.path.exists(sysconfig.get_paths()['include'] + '/Python.h')\nprint('%d%d' % sys.version_info[:2])"
-  OUTPUT_VARIABLE tag
-  RESULT_VARIABLE result
-  OUTPUT_STRIP_TRAILING_WHITESPACE
-  ERROR_QUIET
-)
-if(NOT result EQUAL 0 OR NOT tag MATCHES "^3(9|10|11|12|13)$")
+find_usable_python(python tag)
+if(tag STREQUAL "")
   message("SKIP: ${python} has no headers, no venv, or is of a version that PyTorch does not support")
   return()
 endif()
