@@ -56,7 +56,7 @@ function(tsb_add_artifacts)
     add_custom_target(
       artifact-${artifact}
       ALL
-      COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/${product}/stage_${product}.cmake"
+      COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/stage_artifact.cmake"
       COMMENT "Staging ${artifact}"
       USES_TERMINAL
       VERBATIM

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_artifact_packages.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_artifact_packages.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_system_package.cmake)
 
 # z_tsb_runtime_versions(<out-var> <compiler>): the newest symbol versions that this machine's C and C++ libraries

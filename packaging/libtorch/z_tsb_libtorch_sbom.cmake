@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_artifact_packages.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_artifact_packages.cmake)
 
 # z_tsb_libtorch_sbom(<artifact json> <file of the artifact json> <root of the staged tree> <owners of the bundled libraries>)
 #

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_pack_zip.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_pack_zip.cmake)
 
 # z_tsb_finish_libtorch(<artifact json> <stage>): the bill of materials beside the zip, <zip without .zip>.spdx.json and
 # .cdx.json: the same files as in the zip.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_pack_named_file.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../libtorch/z_tsb_pack_zip.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_pack_zip.cmake)
 
 # z_tsb_finish_wheel(<artifact json> <stage>): nothing lies beside a wheel.
 function(z_tsb_finish_wheel)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/package/z_tsb_package_closure.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../cmake/package/z_tsb_package_closure.cmake)
 
 # z_tsb_artifact_packages(<out-var> <artifact json>): the packages of which something is in the artifact.
 function(z_tsb_artifact_packages out artifact)

@@ -32,20 +32,27 @@ function(z_tsb_stage_inputs out artifact)
     z_tsb_json_set_string(inputs ${member} "${value}")
   endforeach()
   set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
+  # A wheel holds a libtorch; a conda package is laid out of a libtorch or of what a wheel holds.
+  set(products libtorch)
+  if(NOT product STREQUAL "libtorch")
+    list(APPEND products wheel ${product})
+  endif()
+  list(REMOVE_DUPLICATES products)
+  list(TRANSFORM products REPLACE "(.+)" "${here}/\\1/*")
   file(
     GLOB_RECURSE files
-    RELATIVE "${here}/.."
-    "${here}/*"
-    "${here}/../${product}/*"
-    "${here}/../torchpkg/src/bundle/*"
-    "${here}/../torchpkg/src/common/*"
-    "${here}/../torchpkg/src/elf/*"
-    "${here}/../torchpkg/src/zip/*"
-    "${here}/../sbom/*.py"
-    "${here}/../sbom/*.txt"
-    "${here}/../../third_party/bundled.json"
-    "${here}/../../third_party/licenses/*.txt"
+    RELATIVE "${here}"
+    ${products}
+    "${here}/torchpkg/src/bundle/*"
+    "${here}/torchpkg/src/common/*"
+    "${here}/torchpkg/src/elf/*"
+    "${here}/torchpkg/src/zip/*"
+    "${here}/sbom/*.py"
+    "${here}/sbom/*.txt"
+    "${here}/../third_party/bundled.json"
+    "${here}/../third_party/licenses/*.txt"
   )
+  list(APPEND files stage_artifact.cmake z_tsb_artifact_packages.cmake z_tsb_stage_inputs.cmake)
   # What only checks decides nothing.
   list(FILTER files EXCLUDE REGEX "^[a-z]+/(check_|consumer_check|z_tsb_check_)")
   file(READ "${build_folder}/packages/pytorch/package.json" package)
@@ -58,28 +65,8 @@ function(z_tsb_stage_inputs out artifact)
     z_tsb_json_set_string(inputs "components.json" "${hash}")
   endif()
   foreach(file IN LISTS files)
-    file(SHA256 "${here}/../${file}" hash)
+    file(SHA256 "${here}/${file}" hash)
     z_tsb_json_set_string(inputs "file ${file}" "${hash}")
   endforeach()
-  set(${out} "${inputs}" PARENT_SCOPE)
-endfunction()
-
-# z_tsb_begin_stage(<out-var> <artifact json>): empties stage/<artifact> and gives the inputs, to be written into its inputs.json
-# when it is complete; an empty text when what is there was made of the same inputs.
-function(z_tsb_begin_stage out artifact)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
-  z_tsb_json_get(name "${artifact}" artifact)
-  set(stage "${build_folder}/stage/${name}")
-  z_tsb_stage_inputs(inputs "${artifact}")
-  if(EXISTS "${stage}/inputs.json")
-    file(READ "${stage}/inputs.json" recorded)
-    if(recorded STREQUAL inputs)
-      set(${out} "" PARENT_SCOPE)
-      return()
-    endif()
-  endif()
-  message(STATUS "${name} stage")
-  file(REMOVE "${stage}/inputs.json") # first: what is left of the rest counts for nothing
-  file(REMOVE_RECURSE "${stage}")
   set(${out} "${inputs}" PARENT_SCOPE)
 endfunction()
