@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is given, and whether it fits together: the wheel, the interpreter, PyTorch's source tree and the lists.
+
+What does not fit is a Problem. The hashes tell whether another run was given the same.
+"""
+import glob
+import hashlib
+import json
+import os
+import re
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Problem(Exception):
+    """What is wrong, and what to do, a line each."""
+
+
+def hash_of_file(path):
+    result = hashlib.sha256()
+    with open(path, "rb") as stream:
+        for block in iter(lambda: stream.read(1 << 20), b""):
+            result.update(block)
+    return result.hexdigest()
+
+
+def hash_of_folders(root, names):
+    result = hashlib.sha256()
+    for name in names:
+        for folder, folders, files in os.walk(os.path.join(root, name)):
+            folders[:] = sorted(folder for folder in folders if folder != "__pycache__")
+            for file in sorted(files):
+                path = os.path.join(folder, file)
+                if os.path.isfile(path):
+                    result.update((os.path.relpath(path, root) + "\0" + hash_of_file(path) + "\0").encode())
+    return result.hexdigest()
+
+
+def hash_of_key(key):
+    return hashlib.sha256(json.dumps(key).encode()).hexdigest()[:12]
+
+
+def find_wheel(pattern):
+    """Path, version and Python tag of the wheel."""
+    found = [pattern] if os.path.isfile(pattern) else sorted(glob.glob(pattern))
+    if not found:
+        raise Problem("there is no wheel %s" % pattern, "build one with a preset cpu-wheel-py..., or correct the path")
+    if len(found) > 1:
+        raise Problem("%d wheels match %s" % (len(found), pattern), "name one of them: " + " ".join(found))
+    parts = re.match(r"torch-([^-]+)(?:-\d[^-]*)?-([^-]+)-[^-]+-[^-]+\.whl$", os.path.basename(found[0]))
+    if not parts:
+        raise Problem("%s is not named as a wheel of torch is" % found[0], "give --wheel the file as it was built")
+    return os.path.abspath(found[0]), parts.group(1), parts.group(2)
+
+
+def look_at_python(python, wheel, tag):
+    """The interpreter's version in words, when the wheel is for it."""
+    program = "import json, sys; print(json.dumps([sys.implementation.name, *sys.version_info[:3]]))"
+    try:
+        answer = subprocess.run([python, "-c", program], stdout=subprocess.PIPE, check=True).stdout
+        implementation, major, minor, micro = json.loads(answer)
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        raise Problem("%s is no Python that runs" % python, "give --python the interpreter that the wheel is for")
+    mine = {"%s%d%d" % ("cp" if implementation == "cpython" else implementation, major, minor), "py%d" % major}
+    if not mine & set(tag.split(".")):
+        raise Problem(
+            "%s is for %s, and %s is %s %d.%d" % (os.path.basename(wheel), tag, python, implementation, major, minor),
+            "give --python the interpreter that the wheel is for",
+        )
+    if subprocess.run([python, "-c", "import ensurepip, venv"], stderr=subprocess.DEVNULL).returncode:
+        raise Problem("%s cannot make a virtual environment" % python, "install its module venv (python3-venv)")
+    return "%s %d.%d.%d" % (implementation, major, minor, micro)
+
+
+def release_of(version):
+    return re.match(r"\d+(\.\d+)*", version).group()
+
+
+def look_at_source(source, version):
+    for name in ("test", "tools", "version.txt"):
+        if not os.path.exists(os.path.join(source, name)):
+            raise Problem(
+                "%s has no %s" % (source, name),
+                "give --source the whole source tree of PyTorch %s" % release_of(version),
+            )
+    with open(os.path.join(source, "version.txt")) as stream:
+        theirs = stream.read().strip()
+    # The tree of a release says 2.6.0a0: what comes after the numbers is decided when it is built.
+    if release_of(theirs) != release_of(version):
+        raise Problem(
+            "the wheel is of PyTorch %s, and %s of %s" % (version, source, theirs),
+            "give --source the source tree of PyTorch %s" % release_of(version),
+        )
+
+
+def list_for(option, given, release):
+    """The file given, or the one of this release beside the script."""
+    path = given or os.path.join(HERE, "%s-%s.txt" % (option.replace("-", "_"), release))
+    if not os.path.isfile(path):
+        raise Problem("there is no %s" % path, "write one, as there is for another release, or correct --%s" % option)
+    return path
+
+
+class KnownFailure:
+    def __init__(self, pattern, reason):
+        self.pattern, self.reason = pattern, reason
+        # Only * is special: ids have brackets.
+        self.expression = re.compile(re.escape(pattern).replace(r"\*", ".*"))
+        self.seen = 0
+
+    @classmethod
+    def read(cls, path):
+        result = []
+        with open(path) as stream:
+            for number, line in enumerate(stream, 1):
+                if line.strip() and not line.startswith("#"):
+                    pattern, *reason = line.strip().split(None, 1)
+                    if not reason:
+                        what = "%s, line %d has no reason" % (path, number)
+                        raise Problem(what, "write why the test fails, after its id and a blank")
+                    result.append(cls(pattern, reason[0]))
+        return result
