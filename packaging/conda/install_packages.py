@@ -7,6 +7,7 @@ Needs py-rattler. Prints the packages. Ends with 1 when they cannot be installed
 """
 import argparse
 import asyncio
+import os
 import sys
 
 from rattler import VirtualPackage, install, solve
@@ -37,4 +38,9 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    status = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # Not sys.exit(): a thread of py-rattler 0.28 may still let go of objects while Python 3.12 ends, and crash it; as
+    # other modules made with PyO3 do: https://github.com/PyO3/pyo3/issues/6110
+    os._exit(status)
