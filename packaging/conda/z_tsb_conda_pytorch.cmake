@@ -93,6 +93,10 @@ function(z_tsb_conda_pytorch artifact stage)
     tsb_fail("cannot tell what the package depends on" "the reason stands above")
   endif()
   string(REGEX MATCHALL "[^\n]+" requirements "${requirements}")
+  # torch.utils.cpp_extension needs it. METADATA asks for it from 3.12 on only: earlier virtual environments have it, prefixes not.
+  if(NOT requirements MATCHES "(^|;)setuptools( |;|$)")
+    list(APPEND requirements setuptools)
+  endif()
   z_tsb_conda_host_packages(host "${artifact}" "${tree}")
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${TSB_CONDA_VERSION}")
   z_tsb_conda_info(

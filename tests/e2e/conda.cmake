@@ -46,6 +46,7 @@ foreach(
     "python_abi ${version}.* *_cp${tag}"
     "_openmp_mutex >=4.5"
     "__glibc >="
+    "setuptools"
 )
   tsb_expect("what pytorch depends on" CONTAINS "${index}" "\"${need}")
 endforeach()
