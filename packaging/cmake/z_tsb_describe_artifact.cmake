@@ -12,7 +12,7 @@ macro(z_tsb_describe_libtorch)
   set(file "libtorch-cxx11-abi-${linkage}-${deps}-${version}.zip")
   set(debug_file "debug-${file}")
   # On request, for a system that has two releases side by side; a release is compatible with its own patches only.
-  if(linkage STREQUAL "shared" AND "$ENV{TSB_SONAME_VERSION}" STREQUAL "ON")
+  if(linkage STREQUAL "shared" AND "$ENV{TSB_SONAME_VERSION}")
     string(REGEX MATCH "^[0-9]+\\.[0-9]+" soname_version "${TSB_PYTORCH_VERSION}")
   endif()
 endmacro()
