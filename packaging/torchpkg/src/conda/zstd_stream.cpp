@@ -14,8 +14,8 @@ namespace {
 // then the last of a dozen jobs runs alone, and an interrupt waits for those that have begun.
 constexpr int kJobBytes = 8 << 20;
 // How much of what lies before a job is searched for repetitions: 1/8 of the window. All of it,
-// libzstd's choice at high levels, is read by every job: with small jobs that costs a fifth more
-// CPU time for 1 % of the size.
+// libzstd's choice at high levels, is read by every job, and costs CPU time when jobs are small.
+// What it comes to is in docs/benchmarks.md.
 constexpr int kOverlapLog = 6;
 
 std::size_t checked(std::size_t result) {
