@@ -60,16 +60,17 @@ function(z_tsb_conda_host_packages out artifact tree)
   execute_process(COMMAND "${torchpkg}" inspect --json "${tree}" OUTPUT_VARIABLE json COMMAND_ERROR_IS_FATAL ANY)
   set(glibc 2.17) # the oldest that conda's compilers build for
   set(glibcxx 3.4.19)
+  set(cxxabi 1.3.7)
   set(needed "")
   string(JSON count LENGTH "${json}" elf_files)
   foreach(index RANGE 1 ${count})
     math(EXPR index "${index} - 1")
     string(JSON file GET "${json}" elf_files ${index})
-    foreach(library IN ITEMS glibc glibcxx)
-      string(TOUPPER ${library} member)
+    foreach(family IN ITEMS glibc glibcxx cxxabi)
+      string(TOUPPER ${family} member)
       string(JSON version ERROR_VARIABLE absent GET "${file}" highest_versions ${member})
-      if(absent STREQUAL "NOTFOUND" AND version VERSION_GREATER ${library})
-        set(${library} "${version}")
+      if(absent STREQUAL "NOTFOUND" AND version VERSION_GREATER ${family})
+        set(${family} "${version}")
       endif()
     endforeach()
     z_tsb_json_get_list(names "${file}" needed)
@@ -78,13 +79,33 @@ function(z_tsb_conda_host_packages out artifact tree)
   # https://gcc.gnu.org/onlinedocs/libstdc++/manual/abi.html
   set(gcc 5)
   foreach(
-    pair
+    row
     IN
-    ITEMS "3.4.22;6" "3.4.23;7" "3.4.25;8" "3.4.26;9" "3.4.29;11" "3.4.30;12" "3.4.31;13" "3.4.33;14" "3.4.34;15"
+    ITEMS
+      "glibcxx;3.4.22;6"
+      "glibcxx;3.4.23;7"
+      "glibcxx;3.4.24;7.2"
+      "glibcxx;3.4.25;8"
+      "glibcxx;3.4.26;9"
+      "glibcxx;3.4.27;9.2"
+      "glibcxx;3.4.28;9.3"
+      "glibcxx;3.4.29;11"
+      "glibcxx;3.4.30;12"
+      "glibcxx;3.4.31;13"
+      "glibcxx;3.4.32;13.2"
+      "glibcxx;3.4.33;14"
+      "glibcxx;3.4.34;15"
+      "cxxabi;1.3.10;6"
+      "cxxabi;1.3.11;7"
+      "cxxabi;1.3.12;9"
+      "cxxabi;1.3.13;11"
+      "cxxabi;1.3.14;13"
+      "cxxabi;1.3.15;14"
+      "cxxabi;1.3.16;15"
   )
-    list(GET pair 0 from)
-    if(glibcxx VERSION_GREATER_EQUAL from)
-      list(GET pair 1 gcc)
+    list(POP_FRONT row family from release)
+    if(${family} VERSION_GREATER_EQUAL from AND release VERSION_GREATER gcc)
+      set(gcc "${release}")
     endif()
   endforeach()
   set(packages "__glibc >=${glibc},<3.0.a0" "libgcc >=${gcc}" "libstdcxx >=${gcc}")
