@@ -54,6 +54,11 @@ TEST_F(CheckConda, PathsOfAnotherForm) {
   expect_found("paths.json is no JSON object");
   info["paths.json"] = R"({"paths": [1, {}]})";
   expect_found("paths.json lists '', which is not inside");
+  info["paths.json"] = R"({"paths": [{"_path": 1}, {"_path": "lib/a", "sha256": 2,)"
+                       R"( "size_in_bytes": "7", "path_type": []}]})";
+  expect_found("paths.json lists '', which is not inside");
+  info["paths.json"] = R"({"paths": [{"_path": "lib/a", "size_in_bytes": "7"}]})";
+  expect_found("paths.json has another size than lib/a");
 }
 
 TEST_F(CheckConda, OtherFileList) {

@@ -218,6 +218,8 @@ TEST_F(Conda, DamageIsNamed) {
   std::string other = good;
   other.replace(good.find("format_version\": 2"), 18, "format_version\": 3");
   EXPECT_NE(damaged(other), "");
+  other.replace(good.find("format_version\": 2"), 18, "format_version\":[]");
+  EXPECT_NE(damaged(other), "");
   EXPECT_NE(damaged("no zip"), "");
 }
 

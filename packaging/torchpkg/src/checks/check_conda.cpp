@@ -142,19 +142,25 @@ void compare_names(const Contents& contents, const std::string& file, Problems& 
   }
 }
 
+/// A text of an entry of paths.json; empty when it is missing or no text.
+std::string text_of(const Json& path, const char* member) {
+  const Json value = path.value(member, Json());
+  return value.is_string() ? value.get<std::string>() : "";
+}
+
 /// An entry of paths.json against the file.
 void compare_path(const Json& path, const FileFacts& file, Problems& wrong) {
   const std::string& name = file.entry.path;
   const bool link = file.entry.kind == TarEntry::Kind::kSymlink;
-  const std::string type = path.value("path_type", "");
+  const std::string type = text_of(path, "path_type");
   if (type != (link ? "softlink" : "hardlink")) {
     wrong.push_back(fmt::format("paths.json calls {} a {}", name, type));
   }
   if (link) return;
-  if (path.value("sha256", "") != file.sha256) {
+  if (text_of(path, "sha256") != file.sha256) {
     wrong.push_back(fmt::format("paths.json has another SHA-256 than {}", name));
   }
-  if (path.value("size_in_bytes", std::uint64_t{0}) != file.entry.size) {
+  if (path.value("size_in_bytes", Json()) != file.entry.size) {
     wrong.push_back(fmt::format("paths.json has another size than {}", name));
   }
 }
@@ -169,7 +175,7 @@ void compare_paths(const Contents& contents, Problems& wrong) {
   }
   std::set<std::string> listed;
   for (const Json& path : json.at("paths")) {
-    const std::string name = path.is_object() ? path.value("_path", "") : "";
+    const std::string name = path.is_object() ? text_of(path, "_path") : "";
     const auto found = contents.files.find(name);
     if (!listed.insert(name).second) {
       wrong.push_back(fmt::format("paths.json lists {} twice", name));

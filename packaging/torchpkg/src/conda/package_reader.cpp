@@ -74,8 +74,9 @@ PackageReader::PackageReader(Bytes package) : zip_(package) {
   const zip::Entry* metadata = find(zip_, "metadata.json");
   if (metadata == nullptr) throw bad("it has no metadata.json");
   const std::vector<std::uint8_t> text = zip_.content(*metadata);
-  const auto json = nlohmann::json::parse(as_text(text), nullptr, false);
-  if (!json.is_object() || json.value("conda_pkg_format_version", 0) != 2) {
+  using Json = nlohmann::json;
+  const Json json = Json::parse(as_text(text), nullptr, false);
+  if (!json.is_object() || json.value("conda_pkg_format_version", Json()) != 2) {
     throw bad("metadata.json does not say that it is of format 2");
   }
   for (const zip::Entry& entry : zip_.entries()) {
