@@ -2,6 +2,7 @@
 // `torchpkg check` of a conda package.
 #include "check_conda_fixture.h"
 #include "common/sha256.h"
+#include "conda/match_spec.h"
 
 namespace torchpkg::test {
 namespace {
@@ -79,6 +80,57 @@ TEST_F(CheckConda, NoLicence) {
 TEST_F(CheckConda, OtherName) {
   name = "demo-1.1-h0_0.conda";
   expect_found("index.json is of demo-1.0-h0_0, the file is called demo-1.1-h0_0.conda");
+}
+
+TEST_F(CheckConda, WrongDependencies) {
+  depend_on({"python >=3.11,<3.12.0a0", "python_abi 3.11.* *_cp311", "_openmp_mutex >=4.5",
+             "libtorch 2.6.0 cpu_mkl_h0123456_0", "filelock", "numpy >=1.19,<2|2.1.*",
+             "sympy ==1.13.1", "__glibc >=2.31,<3.0.a0", "networkx !=3.0,~=3.1"});
+  EXPECT_EQ(check().exit_code, 0);
+  depend_on({"good >=1", "python >= 3.11", ""});
+  expect_found_in("conda",
+                  "depends of index.json: 'python >= 3.11' is no match spec: in >=, '>=' "
+                  "has no version");
+  expect_found_in("conda", "'' is no match spec: it names no package");
+  const std::map<std::string, std::string> wrong{
+      {"Python", "Python is no name of a package"},
+      {"numpy[version='>=1']", "is no name of a package"},
+      {"conda-forge::numpy", "conda-forge::numpy is no name of a package"},
+      {"a >=1,", "in >=1,, '' has no version"},
+      {"a 1||2", "in 1||2, '' has no version"},
+      {"a >=1;<2", "1;<2 is no version"},
+      {"a 1 h0(1)", "h0(1) is no build"},
+      {"a 1 h0 more", "it has more words than name, version and build"},
+  };
+  for (const auto& [text, problem] : wrong) {
+    depend_on({text});
+    expect_found_in("conda", problem);
+  }
+}
+
+TEST_F(CheckConda, MatchSpec) {
+  const auto oldest = [](const std::string& version) {
+    return conda::parse_match_spec("a " + version).oldest();
+  };
+  EXPECT_EQ(oldest(">=2.17,<3.0.a0"), "2.17");
+  EXPECT_EQ(oldest("<3.0.a0,>=2.17,>=2.28"), "2.28");
+  EXPECT_EQ(oldest("13.*"), "13");
+  EXPECT_EQ(oldest("=13"), "13");
+  EXPECT_EQ(oldest("~=13.2"), "13.2");
+  EXPECT_EQ(oldest(">=13|12.*"), "12");
+  EXPECT_EQ(oldest(">=13|<5"), "");
+  EXPECT_EQ(oldest("!=13"), "");
+  EXPECT_EQ(oldest("*"), "");
+  EXPECT_EQ(conda::parse_match_spec("a").oldest(), "");
+  const auto exact = [](const std::string& text) {
+    return conda::parse_match_spec(text).is_exact();
+  };
+  EXPECT_TRUE(exact("libtorch 2.6.0 cpu_mkl_h0_0"));
+  EXPECT_TRUE(exact("libtorch ==2.6.0 cpu_mkl_h0_0"));
+  for (const char* text : {"libtorch", "libtorch 2.6.0", "libtorch 2.6.* h0_0", "libtorch >=2 h0_0",
+                           "libtorch 2.6.0 cpu*", "libtorch 2.6.0|2.7.0 h0_0"}) {
+    EXPECT_FALSE(exact(text)) << text;
+  }
 }
 
 TEST_F(CheckConda, SameNameTwice) {

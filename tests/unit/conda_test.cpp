@@ -185,6 +185,8 @@ TEST_F(Conda, RefusesAWrongIndex) {
   expect_bad(pack(), 3, "is no name of a package");
   write_index({{"depends", {1}}});
   expect_bad(pack(), 3, "depends is no list of texts");
+  write_index({{"depends", {"python >= 3.11"}}});
+  expect_bad(pack(), 3, "'python >= 3.11' is no match spec");
   write_file(root() / "info/index.json", "{");
   expect_bad(pack(), 3, "is no JSON object");
   fs::remove(root() / "info/index.json");

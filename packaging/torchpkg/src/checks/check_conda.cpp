@@ -16,6 +16,7 @@
 #include "common/sha256.h"
 #include "common/text.h"
 #include "conda/index_json.h"
+#include "conda/match_spec.h"
 #include "conda/package_reader.h"
 #include "zip/reader.h"
 
@@ -124,19 +125,36 @@ const std::string* info_text(const Contents& contents, const char* name, Problem
   return nullptr;
 }
 
-void compare_names(const Contents& contents, const std::string& file, Problems& wrong) {
+void compare_names(const conda::IndexJson& index, const Contents& contents, const std::string& file,
+                   Problems& wrong) {
+  if (file != index.stem() + ".conda") {
+    wrong.push_back(fmt::format("index.json is of {}, the file is called {}", index.stem(), file));
+  }
+  if (contents.stem != index.stem()) {
+    wrong.push_back(
+        fmt::format("index.json is of {}, the tars are called {}", index.stem(), contents.stem));
+  }
+}
+
+void check_specs(const conda::IndexJson& index, const char* list, Problems& wrong) {
+  if (!index.json.contains(list)) return;
+  for (const auto& text : index.json.at(list)) {
+    try {
+      (void)conda::parse_match_spec(text.get<std::string>());
+    } catch (const Error& error) {
+      wrong.push_back(fmt::format("{} of index.json: {}", list, error.what()));
+    }
+  }
+}
+
+void check_index(const Contents& contents, const std::string& file, Problems& wrong) {
   const std::string* text = info_text(contents, "index.json", wrong);
   if (text == nullptr) return;
   try {
     const conda::IndexJson index = conda::parse_index_json(*text, "index.json");
-    if (file != index.stem() + ".conda") {
-      wrong.push_back(
-          fmt::format("index.json is of {}, the file is called {}", index.stem(), file));
-    }
-    if (contents.stem != index.stem()) {
-      wrong.push_back(
-          fmt::format("index.json is of {}, the tars are called {}", index.stem(), contents.stem));
-    }
+    compare_names(index, contents, file, wrong);
+    check_specs(index, "depends", wrong);
+    check_specs(index, "constrains", wrong);
   } catch (const Error& error) {
     wrong.emplace_back(error.what());
   }
@@ -218,7 +236,7 @@ std::vector<Row> check_conda(const fs::path& package, const std::vector<std::str
   Problems wrong;
   Problems unlicensed;
   if (contents.wrong.empty()) {
-    compare_names(contents, package.filename().string(), wrong);
+    check_index(contents, package.filename().string(), wrong);
     compare_paths(contents, wrong);
     compare_file_list(contents, wrong);
     const auto first = contents.info.lower_bound("info/licenses/");

@@ -23,6 +23,7 @@
 #include "common/terminal.h"
 #include "common/text.h"
 #include "conda/index_json.h"
+#include "conda/match_spec.h"
 #include "conda/tar_writer.h"
 #include "conda/zstd_stream.h"
 #include "zip/entry_list.h"
@@ -87,6 +88,9 @@ class CondaPacker {
       throw Error(ExitCode::kBadInput, index_file.string() + " is missing", "write it");
     }
     index_ = parse_index_json(read_text(index_file), index_file.string());
+    for (const Json& spec : index_.json.at("depends")) {
+      (void)parse_match_spec(spec.get<std::string>());
+    }
     const fs::path output = options_.output / index_.subdir / (index_.stem() + ".conda");
 
     const InterruptGuard interrupts;
