@@ -77,6 +77,7 @@ function(z_tsb_conda_host_packages out artifact tree)
     list(APPEND needed ${names})
   endforeach()
   # https://gcc.gnu.org/onlinedocs/libstdc++/manual/abi.html
+  # `torchpkg check` has the same in conda/known_packages.cpp.
   set(gcc 5)
   foreach(
     row

@@ -20,7 +20,7 @@ class CheckConda : public CondaPackageTest {
 TEST_F(CheckConda, PassesAGoodOne) {
   const CommandResult result = check();
   EXPECT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_NE(result.output.find("4 passed, 0 failed"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("5 passed, 0 failed"), std::string::npos) << result.output;
 }
 
 TEST_F(CheckConda, WrongHash) {

@@ -11,12 +11,12 @@
 #include <set>
 #include <string_view>
 
+#include "checks/check_conda_libraries.h"
 #include "common/error.h"
 #include "common/file.h"
 #include "common/sha256.h"
 #include "common/text.h"
 #include "conda/index_json.h"
-#include "conda/match_spec.h"
 #include "conda/package_reader.h"
 #include "zip/reader.h"
 
@@ -61,6 +61,7 @@ class Contents {
   std::vector<std::string> wrong;            ///< with the archive itself
   std::string stem;                          ///< of the names of the tars
   std::map<std::string, FileFacts> files;    ///< of the prefix
+  PackageFacts libraries;                    ///< of the prefix, for check_conda_libraries()
   std::map<std::string, std::string> info;   ///< text of each file of info/
   std::vector<std::string> forbidden_found;  ///< a sentence for each file with a forbidden path
 
@@ -71,6 +72,7 @@ class Contents {
       check_entry(entry, is_info);
       look_for_forbidden(entry, content);
       if (entry.kind == TarEntry::Kind::kFolder) return;
+      if (!is_info) note_conda_file(entry, content, libraries);
       const bool fresh =
           is_info ? info.emplace(entry.path, as_text(content)).second
                   : files.emplace(entry.path, FileFacts{entry, sha256_hex(content)}).second;
@@ -125,8 +127,9 @@ const std::string* info_text(const Contents& contents, const char* name, Problem
   return nullptr;
 }
 
-void compare_names(const conda::IndexJson& index, const Contents& contents, const std::string& file,
+void compare_names(const conda::IndexJson& index, const Contents& contents, const fs::path& package,
                    Problems& wrong) {
+  const std::string file = package.filename().string();
   if (file != index.stem() + ".conda") {
     wrong.push_back(fmt::format("index.json is of {}, the file is called {}", index.stem(), file));
   }
@@ -136,28 +139,38 @@ void compare_names(const conda::IndexJson& index, const Contents& contents, cons
   }
 }
 
-void check_specs(const conda::IndexJson& index, const char* list, Problems& wrong) {
-  if (!index.json.contains(list)) return;
+/// The match specs of a list of index.json; what is none is added to `wrong`.
+std::vector<conda::MatchSpec> specs_of(const conda::IndexJson& index, const char* list,
+                                       Problems& wrong) {
+  std::vector<conda::MatchSpec> specs;
+  if (!index.json.contains(list)) return specs;
   for (const auto& text : index.json.at(list)) {
     try {
-      (void)conda::parse_match_spec(text.get<std::string>());
+      specs.push_back(conda::parse_match_spec(text.get<std::string>()));
     } catch (const Error& error) {
       wrong.push_back(fmt::format("{} of index.json: {}", list, error.what()));
     }
   }
+  return specs;
 }
 
-void check_index(const Contents& contents, const std::string& file, Problems& wrong) {
+/// index.json against the names, and what it says of the libraries; nothing when it is missing or
+/// wrong.
+std::optional<CondaHost> read_index(const Contents& contents, const fs::path& package,
+                                    Problems& wrong) {
   const std::string* text = info_text(contents, "index.json", wrong);
-  if (text == nullptr) return;
+  if (text == nullptr) return std::nullopt;
   try {
     const conda::IndexJson index = conda::parse_index_json(*text, "index.json");
-    compare_names(index, contents, file, wrong);
-    check_specs(index, "depends", wrong);
-    check_specs(index, "constrains", wrong);
+    compare_names(index, contents, package, wrong);
+    const std::size_t before = wrong.size();
+    CondaHost host{index.name, index.subdir, specs_of(index, "depends", wrong)};
+    specs_of(index, "constrains", wrong);
+    if (wrong.size() == before) return host;
   } catch (const Error& error) {
     wrong.emplace_back(error.what());
   }
+  return std::nullopt;
 }
 
 /// A text of an entry of paths.json; empty when it is missing or no text.
@@ -235,8 +248,9 @@ std::vector<Row> check_conda(const fs::path& package, const std::vector<std::str
       contents.wrong, "all entries read, the checksums right");
   Problems wrong;
   Problems unlicensed;
+  std::optional<CondaHost> host;
   if (contents.wrong.empty()) {
-    check_index(contents, package.filename().string(), wrong);
+    host = read_index(contents, package, wrong);
     compare_paths(contents, wrong);
     compare_file_list(contents, wrong);
     const auto first = contents.info.lower_bound("info/licenses/");
@@ -246,6 +260,7 @@ std::vector<Row> check_conda(const fs::path& package, const std::vector<std::str
   }
   add("conda", looked_at, "index.json, paths.json and files agree with what is inside",
       std::move(wrong), fmt::format("{} lines of paths.json", contents.files.size()));
+  for (Row& row : check_conda_libraries(contents.libraries, host)) rows.push_back(std::move(row));
   add("licences", "info/licenses", "licence texts", std::move(unlicensed), "there");
   add("build-paths", looked_at, "none of the forbidden paths in any file", contents.forbidden_found,
       "none");

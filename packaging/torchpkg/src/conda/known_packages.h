@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace torchpkg::conda {
+
+/// The conda packages that have a library in `lib/` of the prefix.
+struct Origin {
+  std::vector<std::string> packages;  ///< any of them will do; empty: none is known
+  bool same_build = false;            ///< only the build that others were linked with fits them
+};
+
+/// Of a library by its SONAME: the runtimes of GCC and of OpenMP, Python's, libtorch's. Not those
+/// of the C library, which conda takes from the host.
+Origin origin_of(std::string_view library);
+
+/// What a symbol version asks for.
+struct Need {
+  std::vector<std::string> packages;  ///< under the names that it has or had
+  std::string version;                ///< the oldest that will do; empty: any
+};
+
+/// `GLIBC_2.34`: `__glibc` 2.34, what conda knows the host's C library as; `GLIBCXX_3.4.32`:
+/// libstdcxx 13.2; `GCC_12.0.0`: libgcc 12. Nothing for other families, and for what GCC 5 had,
+/// which is older than any that conda has.
+Need need_of(std::string_view symbol_version);
+
+/// The machine of a channel's folder, as ElfImage::machine() calls it: "x86_64" of "linux-64";
+/// empty for a folder whose packages have no ELF files.
+std::string machine_of(std::string_view subdir);
+
+/// Whether a folder's name is that of a channel's folder for one platform, or for all.
+bool is_subdir(std::string_view name);
+
+}  // namespace torchpkg::conda
