@@ -82,6 +82,13 @@ TEST_F(CheckConda, OtherName) {
   expect_found("index.json is of demo-1.0-h0_0, the file is called demo-1.1-h0_0.conda");
 }
 
+TEST_F(CheckConda, OtherFolder) {
+  folder = "linux-64";
+  EXPECT_EQ(check().exit_code, 0);
+  folder = "noarch";
+  expect_found_in("conda", "the subdir of index.json is linux-64, but the package lies in noarch/");
+}
+
 TEST_F(CheckConda, WrongDependencies) {
   depend_on({"python >=3.11,<3.12.0a0", "python_abi 3.11.* *_cp311", "_openmp_mutex >=4.5",
              "libtorch 2.6.0 cpu_mkl_h0123456_0", "filelock", "numpy >=1.19,<2|2.1.*",

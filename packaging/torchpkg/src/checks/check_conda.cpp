@@ -17,6 +17,7 @@
 #include "common/sha256.h"
 #include "common/text.h"
 #include "conda/index_json.h"
+#include "conda/known_packages.h"
 #include "conda/package_reader.h"
 #include "zip/reader.h"
 
@@ -136,6 +137,11 @@ void compare_names(const conda::IndexJson& index, const Contents& contents, cons
   if (contents.stem != index.stem()) {
     wrong.push_back(
         fmt::format("index.json is of {}, the tars are called {}", index.stem(), contents.stem));
+  }
+  const std::string folder = fs::absolute(package).parent_path().filename().string();
+  if (conda::is_subdir(folder) && folder != index.subdir) {
+    wrong.push_back(fmt::format("the subdir of index.json is {}, but the package lies in {}/",
+                                index.subdir, folder));
   }
 }
 
