@@ -31,6 +31,15 @@ TEST(Text, Lists) {
   EXPECT_EQ(join_some({"a", "b", "c"}, 2), "a, b and 1 more");
 }
 
+TEST(Text, Values) {
+  EXPECT_EQ(trimmed(" \ta b\r\n"), "a b");
+  EXPECT_EQ(trimmed(" \n"), "");
+  EXPECT_EQ(lower("Name-\u00c4"), "name-\u00c4");
+  EXPECT_EQ(in_quotes("a\nb"), "'a\\x0ab'");
+  EXPECT_EQ(in_quotes(std::string(81, 'a')), "'" + std::string(80, 'a') + "...'");
+  EXPECT_EQ(in_quotes(std::string(79, 'a') + "\u00e4\u00e4"), "'" + std::string(79, 'a') + "...'");
+}
+
 TEST(Text, Sha256) {
   EXPECT_EQ(sha256_hex({}), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }

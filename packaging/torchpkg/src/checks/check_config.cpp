@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "checks/checks.h"
 #include "checks/cmake_lexer.h"
@@ -13,16 +12,6 @@
 namespace torchpkg {
 
 namespace {
-
-std::string trimmed(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) {
-    text.remove_suffix(1);
-  }
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) {
-    text.remove_prefix(1);
-  }
-  return std::string(text);
-}
 
 /// The text behind `#define TORCH_VERSION`, which upstream puts on a line of its own.
 std::string defined_version(const std::string& header) {

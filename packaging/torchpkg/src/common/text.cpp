@@ -36,6 +36,21 @@ std::string join_some(const std::vector<std::string>& items, std::size_t limit) 
   return fmt::format("{} and {} more", join(first, ", "), items.size() - limit);
 }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kWhitespace = " \t\n\v\f\r";
+  const std::size_t begin = text.find_first_not_of(kWhitespace);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kWhitespace) - begin + 1);
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
 std::size_t utf8_length(std::string_view text, std::size_t at) {
   const auto byte = [&text](std::size_t i) -> unsigned {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
@@ -71,6 +86,17 @@ std::string printable(std::string_view text) {
     }
   }
   return out;
+}
+
+std::string in_quotes(std::string_view value) {
+  constexpr std::size_t kLimit = 80;
+  std::size_t end = std::min(value.size(), kLimit);
+  // Not within a character, which would look like what is no UTF-8.
+  while (end > 0 && end < value.size() &&
+         (static_cast<unsigned char>(value[end]) & 0xc0U) == 0x80) {
+    --end;
+  }
+  return fmt::format("'{}{}'", printable(value.substr(0, end)), end < value.size() ? "..." : "");
 }
 
 std::string human_size(std::uint64_t bytes) {

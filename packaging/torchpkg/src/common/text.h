@@ -17,11 +17,20 @@ std::string join(const std::vector<std::string>& items, std::string_view separat
 /// The first `limit` items, and how many more there are: "a, b, c and 5 more".
 std::string join_some(const std::vector<std::string>& items, std::size_t limit);
 
+/// `text` without the whitespace around it.
+std::string_view trimmed(std::string_view text);
+
+/// `text` with ASCII's capital letters made small.
+std::string lower(std::string_view text);
+
 /// The length of the UTF-8 character that begins at `at`; 0 when none does.
 std::size_t utf8_length(std::string_view text, std::size_t at);
 
 /// `text` for a terminal: control characters and what is no UTF-8 become `\x1b`.
 std::string printable(std::string_view text);
+
+/// A value for a message: printable, in quotes, and cut where it is too long for a line.
+std::string in_quotes(std::string_view value);
 
 /// "512 B", "3.1 MiB".
 std::string human_size(std::uint64_t bytes);

@@ -6,17 +6,11 @@
 #include <algorithm>
 
 #include "common/sha256.h"
+#include "common/text.h"
 
 namespace torchpkg {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r";
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
 
 /// Takes the first line off a text.
 std::string_view take_line(std::string_view& text) {
