@@ -149,12 +149,6 @@ void compare_tags(const PackageFacts& facts, const wheel::WheelName& name, Probl
   }
 }
 
-Row no_wheel(Row row, const PackageFacts& facts) {
-  return not_applicable(std::move(row), facts.manifest.product == "libtorch"
-                                            ? "a C++ package, no wheel"
-                                            : "the product is " + facts.manifest.product);
-}
-
 }  // namespace
 
 Row check_wheel(const PackageFacts& facts) {

@@ -64,4 +64,10 @@ Row not_applicable(Row row, const std::string& reason) {
   return row;
 }
 
+Row no_wheel(Row row, const PackageFacts& facts) {
+  return not_applicable(std::move(row), facts.manifest.product == "libtorch"
+                                            ? "a C++ package, no wheel"
+                                            : "the product is " + facts.manifest.product);
+}
+
 }  // namespace torchpkg

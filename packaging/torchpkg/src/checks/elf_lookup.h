@@ -38,4 +38,7 @@ std::string elf_count(const PackageFacts& facts);
 /// The row with that verdict and reason.
 Row not_applicable(Row row, const std::string& reason);
 
+/// The same for a row that only wheels have.
+Row no_wheel(Row row, const PackageFacts& facts);
+
 }  // namespace torchpkg
