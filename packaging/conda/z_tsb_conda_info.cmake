@@ -58,62 +58,7 @@ function(z_tsb_conda_host_packages out artifact tree)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_get(torchpkg "${settings}" torchpkg)
   execute_process(COMMAND "${torchpkg}" inspect --json "${tree}" OUTPUT_VARIABLE json COMMAND_ERROR_IS_FATAL ANY)
-  set(glibc 2.17) # the oldest that conda's compilers build for
-  set(glibcxx 3.4.19)
-  set(cxxabi 1.3.7)
-  set(needed "")
-  string(JSON count LENGTH "${json}" elf_files)
-  foreach(index RANGE 1 ${count})
-    math(EXPR index "${index} - 1")
-    string(JSON file GET "${json}" elf_files ${index})
-    foreach(family IN ITEMS glibc glibcxx cxxabi)
-      string(TOUPPER ${family} member)
-      string(JSON version ERROR_VARIABLE absent GET "${file}" highest_versions ${member})
-      if(absent STREQUAL "NOTFOUND" AND version VERSION_GREATER ${family})
-        set(${family} "${version}")
-      endif()
-    endforeach()
-    z_tsb_json_get_list(names "${file}" needed)
-    list(APPEND needed ${names})
-  endforeach()
-  # https://gcc.gnu.org/onlinedocs/libstdc++/manual/abi.html
-  # `torchpkg check` has the same in conda/known_packages.cpp.
-  set(gcc 5)
-  foreach(
-    row
-    IN
-    ITEMS
-      "glibcxx;3.4.22;6"
-      "glibcxx;3.4.23;7"
-      "glibcxx;3.4.24;7.2"
-      "glibcxx;3.4.25;8"
-      "glibcxx;3.4.26;9"
-      "glibcxx;3.4.27;9.2"
-      "glibcxx;3.4.28;9.3"
-      "glibcxx;3.4.29;11"
-      "glibcxx;3.4.30;12"
-      "glibcxx;3.4.31;13"
-      "glibcxx;3.4.32;13.2"
-      "glibcxx;3.4.33;14"
-      "glibcxx;3.4.34;15"
-      "cxxabi;1.3.10;6"
-      "cxxabi;1.3.11;7"
-      "cxxabi;1.3.12;9"
-      "cxxabi;1.3.13;11"
-      "cxxabi;1.3.14;13"
-      "cxxabi;1.3.15;14"
-      "cxxabi;1.3.16;15"
-  )
-    list(POP_FRONT row family from release)
-    if(${family} VERSION_GREATER_EQUAL from AND release VERSION_GREATER gcc)
-      set(gcc "${release}")
-    endif()
-  endforeach()
-  set(packages "__glibc >=${glibc},<3.0.a0" "libgcc >=${gcc}" "libstdcxx >=${gcc}")
-  if("libgomp.so.1" IN_LIST needed)
-    # Who has another OpenMP runtime chooses it with this one: https://conda-forge.org/docs/maintainer/knowledge_base/#openmp
-    list(APPEND packages "_openmp_mutex >=4.5")
-  endif()
+  z_tsb_json_get_list(packages "${json}" conda_host_packages)
   set(${out} "${packages}" PARENT_SCOPE)
 endfunction()
 

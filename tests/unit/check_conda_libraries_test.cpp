@@ -225,6 +225,24 @@ TEST_F(CheckCondaLibraries, OtherMachine) {
   }
 }
 
+TEST_F(CheckCondaLibraries, HostPackages) {
+  using Set = std::set<std::string>;
+  using List = std::vector<std::string>;
+  const auto packages = [](const Set& versions, const Set& libraries = {}) {
+    return conda::host_packages(versions, libraries);
+  };
+  const List oldest{"__glibc >=2.17,<3.0.a0", "libgcc >=5", "libstdcxx >=5"};
+  EXPECT_EQ(packages({}), oldest);
+  EXPECT_EQ(packages({"GLIBC_2.2.5", "GLIBCXX_3.4.9", "GOMP_4.0"}), oldest);
+  EXPECT_EQ(
+      packages({"GLIBC_2.4", "GLIBC_2.34", "GLIBC_2.17", "GLIBCXX_3.4.30"}, {"libgomp.so.1"}),
+      (List{"__glibc >=2.34,<3.0.a0", "libgcc >=12", "libstdcxx >=12", "_openmp_mutex >=4.5"}));
+  // 13.1 has no GLIBCXX_3.4.32.
+  EXPECT_EQ(packages({"GLIBCXX_3.4.32", "CXXABI_1.3.14"})[2], "libstdcxx >=13.2");
+  EXPECT_EQ(packages({"GLIBCXX_3.4.29", "CXXABI_1.3.15"})[2], "libstdcxx >=14");
+  EXPECT_EQ(packages({"GCC_12.0.0"})[1], "libgcc >=12");
+}
+
 TEST_F(CheckCondaLibraries, KnownPackages) {
   using conda::need_of;
   EXPECT_EQ(need_of("GLIBC_2.2.5").version, "2.2.5");

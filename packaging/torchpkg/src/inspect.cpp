@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 #include <vector>
 
 #include "common/error.h"
 #include "common/file.h"
 #include "common/text.h"
+#include "conda/known_packages.h"
 #include "elf/inspect_elf.h"
 #include "zip/format.h"
 #include "zip/reader.h"
@@ -22,8 +24,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Json describe_elf(Bytes bytes, const std::string& name) {
-  const ElfInfo info = inspect_elf(ElfImage(bytes, name));
+Json describe_elf(const ElfImage& image, Bytes bytes, const std::string& name) {
+  const ElfInfo info = inspect_elf(image);
   Json json{{"file", name},
             {"kind", "elf"},
             {"size", bytes.size()},
@@ -90,12 +92,23 @@ Json describe_folder(const fs::path& folder) {
   if (error) throw system_error(folder.string() + " cannot be listed", error.value());
   std::sort(files.begin(), files.end());
   Json elves = Json::array();
+  std::set<std::string> symbol_versions;
+  std::set<std::string> libraries;
   for (const fs::path& file : files) {
     const MappedFile mapped(file);
     if (!is_elf(mapped.bytes())) continue;
-    elves.push_back(describe_elf(mapped.bytes(), file.lexically_relative(folder).generic_string()));
+    const std::string name = file.lexically_relative(folder).generic_string();
+    const ElfImage image(mapped.bytes(), name);
+    elves.push_back(describe_elf(image, mapped.bytes(), name));
+    for (const NeededVersion& needed : image.needed_versions()) {
+      symbol_versions.insert(needed.version);
+    }
+    for (const Json& needed : elves.back()["needed"]) libraries.insert(needed.get<std::string>());
   }
-  return {{"file", folder.string()}, {"kind", "folder"}, {"elf_files", std::move(elves)}};
+  return {{"file", folder.string()},
+          {"kind", "folder"},
+          {"elf_files", std::move(elves)},
+          {"conda_host_packages", conda::host_packages(symbol_versions, libraries)}};
 }
 
 std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
@@ -151,7 +164,7 @@ std::string inspect(const fs::path& path, bool json) {
   } else {
     const MappedFile file(path);
     if (is_elf(file.bytes())) {
-      found = describe_elf(file.bytes(), path.string());
+      found = describe_elf(ElfImage(file.bytes(), path.string()), file.bytes(), path.string());
     } else if (zip::looks_like_zip(file.bytes())) {
       found = describe_zip(file.bytes(), path.string());
     } else {

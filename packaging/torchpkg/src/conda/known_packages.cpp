@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "conda/known_packages.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -18,7 +20,6 @@ struct SymbolVersion {
 };
 
 /// https://gcc.gnu.org/onlinedocs/libstdc++/manual/abi.html
-/// packaging/conda/z_tsb_conda_info.cmake has the same, and makes `depends` from it.
 constexpr std::array<SymbolVersion, 22> kSymbolVersions = {{
     {"GLIBCXX", "3.4.21", ""},    {"GLIBCXX", "3.4.22", "6"},   {"GLIBCXX", "3.4.23", "7"},
     {"GLIBCXX", "3.4.24", "7.2"}, {"GLIBCXX", "3.4.25", "8"},   {"GLIBCXX", "3.4.26", "9"},
@@ -100,6 +101,24 @@ Need need_of(std::string_view symbol_version) {
   while (version.ends_with(".0")) version.remove_suffix(2);
   const bool old = compare_versions(version, "5") < 0;
   return {origin_of("libgcc_s.so.1").packages, old ? "" : std::string(version)};
+}
+
+std::vector<std::string> host_packages(const std::set<std::string>& symbol_versions,
+                                       const std::set<std::string>& libraries) {
+  std::string glibc = "2.17";
+  std::string gcc = "5";
+  for (const std::string& symbol_version : symbol_versions) {
+    const Need need = need_of(symbol_version);
+    if (need.version.empty()) continue;
+    std::string& bound = need.packages[0] == "__glibc" ? glibc : gcc;
+    if (compare_versions(need.version, bound) > 0) bound = need.version;
+  }
+  std::vector<std::string> packages{fmt::format("__glibc >={},<3.0.a0", glibc), "libgcc >=" + gcc,
+                                    "libstdcxx >=" + gcc};
+  // Who has another OpenMP runtime chooses it with this one:
+  // https://conda-forge.org/docs/maintainer/knowledge_base/#openmp
+  if (libraries.count("libgomp.so.1") != 0) packages.emplace_back("_openmp_mutex >=4.5");
+  return packages;
 }
 
 std::string machine_of(std::string_view subdir) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,12 @@ struct Need {
 /// libstdcxx 13.2; `GCC_12.0.0`: libgcc 12. Nothing for other families, and for what GCC 5 had,
 /// which is older than any that conda has.
 Need need_of(std::string_view symbol_version);
+
+/// What `depends` has to name of the host for files that ask for these symbol versions and
+/// libraries: "__glibc >=2.34,<3.0.a0", "libgcc >=12", "libstdcxx >=12", and "_openmp_mutex >=4.5"
+/// where libgomp is among them. No bound is lower than what conda's own compilers build for.
+std::vector<std::string> host_packages(const std::set<std::string>& symbol_versions,
+                                       const std::set<std::string>& libraries);
 
 /// The machine of a channel's folder, as ElfImage::machine() calls it: "x86_64" of "linux-64";
 /// empty for a folder whose packages have no ELF files.
