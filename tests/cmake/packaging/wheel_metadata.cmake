@@ -18,13 +18,25 @@ file(WRITE "${info}/LICENSE" "pytorch's")
 file(WRITE "${site}/torch/share/licenses/sleef/LICENSE.txt" "sleef's")
 file(WRITE "${site}/torch/sbom.spdx.json" "{}")
 file(WRITE "${site}/torch/sbom.cdx.json" "{}")
-z_tsb_wheel_metadata("${site}")
+if(NOT DEFINED TAG)
+  set(TAG cp311)
+endif()
+# What torchrun imports before Python 3.10.
+file(
+  WRITE "${site}/torch/distributed/elastic/rendezvous/registry.py"
+  "    from importlib_metadata import entry_points\n"
+)
+set(forgotten "")
+if(TAG STREQUAL "cp39")
+  set(forgotten "\nRequires-Dist: importlib-metadata>=3.6")
+endif()
+z_tsb_wheel_metadata("${site}" "${TAG}")
 file(READ "${info}/METADATA" text)
 tsb_expect(
   "METADATA"
   EQUAL
   "${text}"
-  "Metadata-Version: 2.4\nName: torch\nVersion: 2.6.0+cpu\nRequires-Dist: filelock\nLicense-File: LICENSE\nLicense-File: sleef/LICENSE.txt\n\n${description}"
+  "Metadata-Version: 2.4\nName: torch\nVersion: 2.6.0+cpu\nRequires-Dist: filelock${forgotten}\nLicense-File: LICENSE\nLicense-File: sleef/LICENSE.txt\n\n${description}"
 )
 foreach(file IN ITEMS licenses/LICENSE licenses/sleef/LICENSE.txt sboms/torch.spdx.json sboms/torch.cdx.json)
   tsb_expect("dist-info" EXISTS "${info}/${file}")
