@@ -38,6 +38,9 @@ function(z_tsb_stage_inputs out artifact)
     list(APPEND products wheel ${product})
   endif()
   list(REMOVE_DUPLICATES products)
+  if(product STREQUAL "conda")
+    list(APPEND products torchpkg/src/conda) # what `depends` says of the host
+  endif()
   list(TRANSFORM products REPLACE "(.+)" "${here}/\\1/*")
   file(
     GLOB_RECURSE files
