@@ -13,10 +13,10 @@ namespace {
 // What one thread compresses at a time. By itself libzstd takes four windows, 32 MiB at level 19:
 // then the last of a dozen jobs runs alone, and an interrupt waits for those that have begun.
 constexpr int kJobBytes = 8 << 20;
-// How much of what lies before a job is searched for repetitions: 1/8 of the window. All of it,
+// How much of what lies before a job is searched for repetitions: 1/32 of the window. All of it,
 // libzstd's choice at high levels, is read by every job, and costs CPU time when jobs are small.
 // What it comes to is in docs/benchmarks.md.
-constexpr int kOverlapLog = 6;
+constexpr int kOverlapLog = 4;
 
 std::size_t checked(std::size_t result) {
   if (ZSTD_isError(result) != 0U) {
