@@ -33,25 +33,26 @@ function(z_tsb_conda_console_scripts dist_info prefix)
   endforeach()
 endfunction()
 
-# z_tsb_conda_link_libraries(<torch/lib of the prefix> <stage> <prefix>): in the place of libtorch's libraries, and of those that the wheel
-# would bundle, links to <prefix>/lib, where the packages that are depended on have them.
+# z_tsb_conda_link_libraries(<torch/lib of the prefix> <stage> <prefix>): in the place of libtorch's libraries, and of those that they
+# take from other packages, links to <prefix>/lib, where the packages that are depended on have them.
 function(z_tsb_conda_link_libraries folder stage prefix)
   file(READ "${stage}/bundle.json" bundle)
-  z_tsb_json_get_each(bundled "${bundle}" bundled name)
-  list(REMOVE_ITEM bundled libgomp.so.1) # of _openmp_mutex
-  if(bundled)
-    tsb_fail("no conda package is known that has ${bundled}" "name it in packaging/conda/z_tsb_conda_info.cmake")
+  z_tsb_json_get_each(others "${bundle}" host_libraries name)
+  set(unknown ${others})
+  list(REMOVE_ITEM unknown libgomp.so.1) # of _openmp_mutex
+  if(unknown)
+    tsb_fail("no conda package is known that has ${unknown}" "name it in packaging/torchpkg/src/conda/known_packages.cpp")
   endif()
   file(GLOB libraries RELATIVE "${folder}" "${folder}/*.so" "${folder}/*.so.*")
   list(REMOVE_ITEM libraries libtorch_python.so libshm.so)
   cmake_path(RELATIVE_PATH prefix BASE_DIRECTORY "${folder}" OUTPUT_VARIABLE up)
-  foreach(library IN LISTS libraries)
+  foreach(library IN LISTS libraries others)
     file(REMOVE "${folder}/${library}")
     file(CREATE_LINK "${up}/lib/${library}" "${folder}/${library}" SYMBOLIC)
   endforeach()
 endfunction()
 
-# z_tsb_conda_pytorch(<artifact json> <stage>): <stage>/site-packages, as in a wheel, and <stage>/prefix made of it.
+# z_tsb_conda_pytorch(<artifact json> <stage>): <stage>/site-packages, as in a wheel without deps, and <stage>/prefix made of it.
 function(z_tsb_conda_pytorch artifact stage)
   set(tree "${stage}/site-packages")
   set(prefix "${stage}/prefix")

@@ -65,6 +65,11 @@ foreach(library IN ITEMS libc10.so libtorch.so libtorch_cpu.so libtorch_global_d
   tsb_expect("the link beside libtorch_python" EQUAL "${target}" "../../../../../lib/${library}")
 endforeach()
 tsb_expect("the OpenMP runtime is another package's" ABSENT "${libtorch}/lib/libgomp.so.1")
+file(READ_SYMLINK "${torch_lib}/libgomp.so.1" target)
+tsb_expect("the link to it" EQUAL "${target}" "../../../../../lib/libgomp.so.1")
+file(READ "${torch_lib}/../manifest.json" manifest)
+string(JSON bundled GET "${manifest}" bundled)
+tsb_expect("what pytorch's manifest says is bundled" EQUAL "${bundled}" "[]")
 tsb_expect("headers" EXISTS "${libtorch}/include/torch")
 file(SHA256 "${torch_lib}/libtorch_python.so" in_conda)
 file(SHA256 "${TSB_TEST_DIR}/wheel/torch/lib/libtorch_python.so" in_wheel)
@@ -79,8 +84,11 @@ tsb_expect(
   "${bill}"
   "pkg:conda/pytorch@2.6.0?build=cpu_mkl_py${tag}_${hash}_0&subdir=linux-64"
 )
+tsb_expect("pytorch's bill" LACKS "${bill}" "libgomp")
 file(READ "${libtorch}/share/libtorch/sbom.spdx.json" bill)
 tsb_expect("libtorch's bill" CONTAINS "${bill}" "pkg:conda/libtorch@2.6.0?build=cpu_mkl_${hash}_0&subdir=linux-64")
+
+tsb_expect("the licence of what is not inside" ABSENT "${prefix}/info/licenses/libgomp")
 
 # A channel of it.
 file(READ "${tree}/build/${preset}/settings.json" settings)
