@@ -41,7 +41,10 @@ function(z_tsb_conda_link_libraries folder stage prefix)
   set(unknown ${others})
   list(REMOVE_ITEM unknown libgomp.so.1) # of _openmp_mutex
   if(unknown)
-    tsb_fail("no conda package is known that has ${unknown}" "name it in packaging/torchpkg/src/conda/known_packages.cpp")
+    tsb_fail(
+      "no conda package is known that has ${unknown}"
+      "name it in packaging/torchpkg/src/conda/known_packages.cpp"
+    )
   endif()
   file(GLOB libraries RELATIVE "${folder}" "${folder}/*.so" "${folder}/*.so.*")
   list(REMOVE_ITEM libraries libtorch_python.so libshm.so)
