@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_lay_out_cuda_toolkit
+------------------------
+
+Makes a folder in the layout of NVIDIA's installers out of a toolkit in any layout, from links to the machine's files.
+::
+
+  tsb_lay_out_cuda_toolkit(<toolkit> <folder>)
+
+``<toolkit>``
+  An object of the array that :command:`tsb_find_cuda_toolkits` gives, without a fault.
+``<folder>``
+  Is made anew: ``bin``, ``include``, ``lib64`` (with ``stubs``), ``lib`` (a link to it), ``nvvm``. What was there is
+  removed.
+
+What is not a link, and why:
+
+- ``bin/nvcc`` is a copy: nvcc looks for its parts beside ``/proc/self/exe``, which is the file behind a link.
+- ``bin/nvcc.profile`` is written here, with folders relative to nvcc. The distribution's names its folders as absolute
+  paths.
+- In ``lib64``, ``libcublas.so`` beside ``libcublas.so.13`` where pip's packages have only the latter.
+
+What is left out: cuDNN, cuSPARSELt, NCCL and TensorRT, where they were put into the toolkit's folders: they are
+packages of their own and must not be found here instead. Of a folder that the toolkit shares with others, as
+``/usr/include`` of a distribution, only what is known as the toolkit's is linked, by name. A link to all of it would
+give the C library's headers a second path, in front of the compiler's own: ``#include_next`` would then find another
+copy or none.
+
+Errors: it ends with ``tsb_fail`` when the toolkit has a fault.
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_cuda_names.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_link_tree.cmake)
+
+function(tsb_lay_out_cuda_toolkit toolkit folder)
+  foreach(member IN ITEMS layout home nvcc fault)
+    z_tsb_json_get(${member} "${toolkit}" ${member})
+  endforeach()
+  if(nvcc STREQUAL "" OR NOT fault STREQUAL "")
+    tsb_fail("CUDA toolkit ${home}: ${fault}" "choose another one: TSB_CUDA_HOME")
+  endif()
+  z_tsb_json_get_list(programs "${toolkit}" programs)
+  z_tsb_json_get_list(includes "${toolkit}" include)
+  z_tsb_json_get_list(libraries "${toolkit}" libraries)
+  z_tsb_json_get(cicc "${toolkit}" nvvm cicc)
+  z_tsb_json_get(libdevice "${toolkit}" nvvm libdevice)
+  # A distribution's or an environment's folder of programs is full of others in any layout.
+  z_tsb_cuda_names(names_of_programs PROGRAMS)
+  z_tsb_cuda_names(foreign FOREIGN)
+  set(names_of_headers ".*")
+  set(names_of_libraries ".*")
+  if(layout STREQUAL "distribution")
+    z_tsb_cuda_names(names_of_headers HEADERS)
+    z_tsb_cuda_names(names_of_libraries LIBRARIES)
+  endif()
+
+  # Beside, then renamed: a killed run leaves no half of a toolkit.
+  string(RANDOM LENGTH 8 suffix)
+  set(new "${folder}.${suffix}")
+  file(MAKE_DIRECTORY "${new}/bin" "${new}/nvvm/bin")
+  file(COPY_FILE "${nvcc}" "${new}/bin/nvcc")
+  foreach(from IN LISTS programs)
+    z_tsb_link_tree("${from}" "${new}/bin" INCLUDE ${names_of_programs})
+  endforeach()
+  file(CREATE_LINK "${cicc}" "${new}/nvvm/bin/cicc" SYMBOLIC)
+  file(CREATE_LINK "${libdevice}" "${new}/nvvm/libdevice" SYMBOLIC)
+
+  foreach(from IN LISTS includes)
+    z_tsb_link_tree("${from}" "${new}/include" INCLUDE ${names_of_headers} EXCLUDE "${foreign}")
+  endforeach()
+  foreach(from IN LISTS libraries)
+    if(from MATCHES "/stubs$") # the toolkit's alone, and with libcuda.so, which elsewhere is the driver's
+      z_tsb_link_tree("${from}" "${new}/lib64/stubs")
+    elseif(from MATCHES "/nvvm/lib64$")
+      z_tsb_link_tree("${from}" "${new}/nvvm/lib64")
+    else()
+      z_tsb_link_tree("${from}" "${new}/lib64" INCLUDE ${names_of_libraries} EXCLUDE "${foreign}|^stubs$")
+    endif()
+  endforeach()
+  file(GLOB shared RELATIVE "${new}/lib64" "${new}/lib64/lib*.so.*")
+  list(SORT shared COMPARE NATURAL) # libx.so.12 before libx.so.12.4
+  foreach(library IN LISTS shared)
+    string(REGEX REPLACE "\\.so\\..*" ".so" name "${library}")
+    if(NOT EXISTS "${new}/lib64/${name}")
+      file(CREATE_LINK "${library}" "${new}/lib64/${name}" SYMBOLIC)
+    endif()
+  endforeach()
+  file(CREATE_LINK lib64 "${new}/lib" SYMBOLIC)
+
+  # NVIDIA's own profile, but for the headers of CCCL, which 13.0 keeps one folder deeper.
+  set(system_includes "")
+  if(IS_DIRECTORY "${new}/include/cccl")
+    set(system_includes "SYSTEM_INCLUDES += \"-isystem\" \"$(TOP)/include/cccl\" $(_SPACE_)\n")
+  endif()
+  file(
+    WRITE "${new}/bin/nvcc.profile"
+    "TOP = $(_HERE_)/..\n"
+    "CICC_PATH = $(TOP)/nvvm/bin\n"
+    "NVVMIR_LIBRARY_DIR = $(TOP)/nvvm/libdevice\n"
+    "LD_LIBRARY_PATH += $(TOP)/lib:\n"
+    "PATH += $(TOP)/nvvm/bin:$(_HERE_):\n"
+    "INCLUDES += \"-I$(TOP)/include\" $(_SPACE_)\n"
+    "${system_includes}"
+    "LIBRARIES =+ $(_SPACE_) \"-L$(TOP)/lib64/stubs\" \"-L$(TOP)/lib64\"\n"
+  )
+  file(REMOVE_RECURSE "${folder}")
+  file(RENAME "${new}" "${folder}")
+endfunction()

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Synthetic toolkits for tests: the files that a toolkit is known by, and an nvcc that answers --version,
+# --list-gpu-arch and nothing else.
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+
+# executable(<file> <script>)
+function(executable file script)
+  file(WRITE "${file}" "#!/bin/sh\n${script}\n")
+  file(CHMOD "${file}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+endfunction()
+
+# fake_toolkit(<home> <version> [LAYOUT standard|distribution|conda|pip] [ARCHS <number>...] [GCC <greatest>] [CLANG
+# <first too new>]): a complete toolkit of this version.
+function(fake_toolkit home version)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "LAYOUT;GCC;CLANG" "ARCHS")
+  if(NOT DEFINED arg_ARCHS)
+    set(
+      arg_ARCHS
+      50
+      60
+      70
+      75
+      80
+      86
+      89
+      90
+    )
+  endif()
+  if(NOT DEFINED arg_GCC)
+    set(arg_GCC 13)
+  endif()
+  if(NOT DEFINED arg_CLANG)
+    set(arg_CLANG 18)
+  endif()
+  set(bin "${home}/bin")
+  set(nvvm "${home}/nvvm/bin")
+  set(libdevice "${home}/nvvm/libdevice")
+  set(include "${home}/include")
+  set(lib "${home}/lib64")
+  if("${arg_LAYOUT}" STREQUAL "distribution")
+    set(bin "${home}/lib/nvidia-cuda-toolkit/bin")
+    set(nvvm "${bin}")
+    set(libdevice "${home}/lib/nvidia-cuda-toolkit/libdevice")
+    set(lib "${home}/lib/x86_64-linux-gnu")
+    executable("${home}/bin/nvcc" "exec /usr/lib/nvidia-cuda-toolkit/bin/nvcc \"$@\"")
+    file(WRITE "${include}/stdio.h" "the C library's\n")
+    file(WRITE "${lib}/libc.so" "the C library's\n")
+    file(WRITE "${lib}/libcuda.so" "the driver's\n")
+  elseif("${arg_LAYOUT}" STREQUAL "conda")
+    set(include "${home}/targets/x86_64-linux/include")
+    set(lib "${home}/targets/x86_64-linux/lib")
+  elseif("${arg_LAYOUT}" STREQUAL "pip")
+    set(lib "${home}/lib")
+  endif()
+  string(REGEX MATCH "^[0-9]+\\.[0-9]+" release "${version}")
+  list(TRANSFORM arg_ARCHS PREPEND "compute_")
+  list(JOIN arg_ARCHS "\\n" archs)
+  executable(
+    "${bin}/nvcc"
+    "case \"$1\" in
+--version) echo 'Cuda compilation tools, release ${release}, V${version}';;
+--list-gpu-arch) printf '${archs}\\n';;
+*) exit 1;;
+esac"
+  )
+  file(WRITE "${bin}/nvcc.profile" "NVVMIR_LIBRARY_DIR = /nowhere\n")
+  foreach(program IN ITEMS ptxas fatbinary cudafe++ nvlink)
+    executable("${bin}/${program}" "exit 1")
+  endforeach()
+  executable("${nvvm}/cicc" "exit 1")
+  file(WRITE "${libdevice}/libdevice.10.bc" "")
+  string(REPLACE "." ";" parts "${release}")
+  list(GET parts 0 major)
+  list(GET parts 1 minor)
+  file(WRITE "${include}/cuda_runtime_api.h" "#define CUDART_VERSION  ${major}0${minor}0\n")
+  file(
+    WRITE "${include}/cublas_api.h"
+    "#define CUBLAS_VER_MAJOR ${major}\n"
+    "#define CUBLAS_VER_MINOR 4\n#define CUBLAS_VER_PATCH 5\n#define CUBLAS_VER_BUILD 8\n"
+  )
+  file(
+    WRITE "${include}/crt/host_config.h"
+    "#if __GNUC__ > ${arg_GCC}\n#error\n#endif\n"
+    "#if (__clang_major__ >= ${arg_CLANG}) || (__clang_major__ < 3)\n#error\n#endif\n"
+  )
+  foreach(
+    header
+    IN
+    ITEMS
+      cuda.h
+      cuda_runtime.h
+      cublas_v2.h
+      cufft.h
+      curand.h
+      cusolverDn.h
+      cusparse.h
+      nvrtc.h
+      cupti.h
+      thrust/version.h
+      cub/version.cuh
+      nvtx3/nvToolsExt.h
+      cudnn.h
+  )
+    file(WRITE "${include}/${header}" "")
+  endforeach()
+  foreach(
+    library
+    IN
+    ITEMS cudart cublas cublasLt cufft curand cusolver cusparse nvrtc nvJitLink
+  )
+    file(WRITE "${lib}/lib${library}.so.${major}" "")
+    if(NOT "${arg_LAYOUT}" STREQUAL "pip")
+      file(CREATE_LINK lib${library}.so.${major} "${lib}/lib${library}.so" SYMBOLIC)
+    endif()
+  endforeach()
+  if(version VERSION_LESS 12.9)
+    file(WRITE "${lib}/libnvToolsExt.so" "")
+  endif()
+  foreach(library IN ITEMS cudart_static cudadevrt)
+    file(WRITE "${lib}/lib${library}.a" "")
+  endforeach()
+  file(WRITE "${lib}/stubs/libcuda.so" "the stub")
+  file(WRITE "${lib}/libcudnn.so.9" "")
+endfunction()

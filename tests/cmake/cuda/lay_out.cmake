@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A folder in the standard layout out of each other one: what is in it, and what is not.
+include(${CMAKE_CURRENT_LIST_DIR}/fake_toolkit.cmake)
+include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_find_cuda_toolkits.cmake)
+include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_lay_out_cuda_toolkit.cmake)
+set(home_standard "${TSB_TEST_DIR}/standard")
+set(home_distribution "${TSB_TEST_DIR}/root/usr")
+set(home_conda "${TSB_TEST_DIR}/conda")
+set(home_pip "${TSB_TEST_DIR}/site-packages/nvidia/cu13")
+
+foreach(layout IN ITEMS standard distribution conda pip)
+  fake_toolkit("${home_${layout}}" 13.0.88 LAYOUT ${layout})
+  set(ENV{TSB_CUDA_HOME} "${home_${layout}}")
+  tsb_find_cuda_toolkits(toolkits)
+  string(JSON toolkit GET "${toolkits}" 0)
+  string(JSON found GET "${toolkit}" layout)
+  tsb_expect("layout" EQUAL "${found}" ${layout})
+  set(folder "${TSB_TEST_DIR}/out ${layout}")
+  file(WRITE "${folder}/include/left_over.h" "")
+  tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}")
+
+  foreach(
+    file
+    IN
+    ITEMS
+      bin/ptxas
+      bin/nvlink
+      nvvm/bin/cicc
+      nvvm/libdevice/libdevice.10.bc
+      include/cuda_runtime.h
+      include/crt/host_config.h
+      include/thrust/version.h
+      lib64/libcudart_static.a
+      lib64/libcublas.so
+      lib64/libcublas.so.13
+      lib/libcublas.so
+      lib64/stubs/libcuda.so
+  )
+    tsb_expect("${layout}" EXISTS "${folder}/${file}")
+  endforeach()
+  foreach(
+    file
+    IN
+    ITEMS
+      include/cudnn.h
+      lib64/libcudnn.so.9
+      lib64/libcudnn.so
+      include/stdio.h
+      include/left_over.h
+      lib64/libc.so
+      lib64/libcuda.so
+  )
+    tsb_expect("${layout}" ABSENT "${folder}/${file}")
+  endforeach()
+  # A copy: nvcc finds its parts beside the file that it really is.
+  if(IS_SYMLINK "${folder}/bin/nvcc")
+    message(FATAL_ERROR "${layout}: bin/nvcc is a link")
+  endif()
+  execute_process(COMMAND "${folder}/bin/nvcc" --version OUTPUT_VARIABLE version)
+  tsb_expect("${layout}" CONTAINS "${version}" "V13.0.88")
+  file(READ "${folder}/bin/nvcc.profile" profile)
+  tsb_expect("${layout}" CONTAINS "${profile}" "NVVMIR_LIBRARY_DIR = $(TOP)/nvvm/libdevice")
+  tsb_expect("${layout}" LACKS "${profile}" "nowhere")
+endforeach()
+
+# Two folders with the same subfolder, as the older packages for pip have: it has the headers of both.
+file(WRITE "${TSB_TEST_DIR}/more/crt/other.h" "")
+file(WRITE "${TSB_TEST_DIR}/more/crt/host_config.h" "the second")
+string(JSON toolkit SET "${toolkit}" include 1 "\"${TSB_TEST_DIR}/more\"")
+tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}")
+tsb_expect("both" EXISTS "${folder}/include/crt/other.h")
+file(READ "${folder}/include/crt/host_config.h" text)
+tsb_expect("the first stays" CONTAINS "${text}" "__GNUC__ >")
+tsb_expect("nothing written through a link" ABSENT "${home_pip}/include/crt/other.h")
+file(GLOB beside "${folder}.*")
+tsb_expect("nothing left" EQUAL "${beside}" "")
