@@ -7,7 +7,7 @@ Which Pythons the artifacts need, and of a preset that makes everything only tho
 
   tsb_artifact_pythons(<out-var of the artifacts> <out-var of the versions> <preset> <artifact>...)
 
-An artifact's Python is in its name: ``wheel-py311`` is for 3.11. A preset of one Python keeps its artifact, and its
+An artifact's Python is in its name: ``wheel-py311`` and ``wheel-py311-large`` are for 3.11. A preset of one Python keeps its artifact, and its
 version is given back, so that the doctor can say what is missing. A preset ``<backend>-all`` takes what is there: the rest
 is left out, with a line that says so.
 
@@ -44,7 +44,7 @@ function(tsb_artifact_pythons out_artifacts out_versions preset)
   set(artifacts "")
   set(versions "")
   foreach(artifact IN LISTS ARGN)
-    if(NOT artifact MATCHES "-py(3)([0-9]+)$")
+    if(NOT artifact MATCHES "-py(3)([0-9]+)(-large)?$")
       list(APPEND artifacts ${artifact})
       continue()
     endif()

@@ -26,7 +26,7 @@ variable              meaning                                        default
 Sets these, and the needs of disk and memory that the doctor checks (from what cpu-libtorch-shared took, with a
 third added).
 
-Errors: an unknown ``TSB_DEBUG_INFO``.
+Errors: an unknown ``TSB_DEBUG_INFO``; a release without pins.
 #]]
 include_guard(GLOBAL)
 
@@ -53,6 +53,15 @@ function(tsb_settings)
     get_filename_component(value "${value}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
     set(${name} "${value}" PARENT_SCOPE)
   endforeach()
+  if("$ENV{TSB_PINS_FILE}" STREQUAL "" AND TSB_PYTORCH_VERSION AND NOT EXISTS "${default_TSB_PINS_FILE}")
+    file(GLOB pinned RELATIVE "${CMAKE_SOURCE_DIR}/third_party" "${CMAKE_SOURCE_DIR}/third_party/pytorch-*")
+    list(TRANSFORM pinned REPLACE "^pytorch-" "")
+    list(JOIN pinned ", " pinned)
+    message(
+      FATAL_ERROR
+      "  PyTorch ${TSB_PYTORCH_VERSION} has no pins here: there is no ${default_TSB_PINS_FILE}\n  there are pins for: ${pinned}; take a preset of such a release, or write this one's"
+    )
+  endif()
   set(torchpkg "$ENV{TSB_TORCHPKG}")
   if(torchpkg)
     get_filename_component(torchpkg "${torchpkg}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")

@@ -17,6 +17,10 @@ tsb_artifact_pythons(artifacts versions cpu-all libtorch-shared-with-deps wheel-
 tsb_expect("artifacts of all" EQUAL "${artifacts}" "libtorch-shared-with-deps;wheel-py311;conda-py311")
 tsb_expect("their versions" EQUAL "${versions}" 3.11)
 
+tsb_artifact_pythons(artifacts versions cu124-all wheel-py311 wheel-py311-large wheel-py313-large)
+tsb_expect("artifacts of all" EQUAL "${artifacts}" "wheel-py311;wheel-py311-large")
+tsb_expect("their versions" EQUAL "${versions}" 3.11)
+
 set(ENV{TSB_PYTHONS} 3.11)
 tsb_artifact_pythons(
   artifacts

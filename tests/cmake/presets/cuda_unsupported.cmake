@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A release with a CUDA that upstream does not support with it, and one without pins: refused by the real CMakeLists.txt
+# before it looks at the machine.
+cmake_minimum_required(VERSION 3.25)
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+
+# configure(<PyTorch's version> <CUDA's version>): sets output.
+function(configure pytorch cuda)
+  execute_process(
+    COMMAND
+      ${CMAKE_COMMAND} -E env --unset=TSB_PINS_FILE ${CMAKE_COMMAND} -S ${TSB_SOURCE_DIR} -B ${TSB_TEST_DIR}/build -G
+      Ninja -DTSB_PRESET=mine -DTSB_BACKEND=cu -DTSB_BLAS=mkl -DTSB_ARTIFACTS=libtorch-shared-with-deps
+      -DTSB_PYTORCH_VERSION=${pytorch} -DTSB_CUDA_VERSION=${cuda}
+    RESULT_VARIABLE status
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE output
+  )
+  message("${output}")
+  tsb_expect("status" EQUAL "${status}" 1)
+  tsb_expect("no doctor" LACKS "${output}" "This machine")
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+configure(2.6.0 12.1)
+tsb_expect(
+  "unsupported"
+  CONTAINS
+  "${output}"
+  "PyTorch 2.6.0 with CUDA 12.1: upstream supports this release with CUDA 11.8, 12.4 and 12.6 only"
+)
+tsb_expect("unsupported" CONTAINS "${output}" "CUDA 12.1 goes with PyTorch 2.4.1 and PyTorch 2.5.1; take one of these")
+configure(2.6.0 12.7)
+tsb_expect("unknown CUDA" CONTAINS "${output}" "CUDA 12.7 goes with no release that is known here")
+configure(9.9.0 12.4)
+tsb_expect(
+  "unknown release"
+  CONTAINS
+  "${output}"
+  "PyTorch 9.9.0 with CUDA 12.4: what upstream supports with this release is not known here"
+)
+configure(2.5.1 12.1)
+tsb_expect("no pins" CONTAINS "${output}" "PyTorch 2.5.1 has no pins here")
+tsb_expect("no pins" CONTAINS "${output}" "there are pins for: 2.6.0")
