@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Lists of architectures: what is taken, in which forms it comes out, and each way to get it wrong.
+include(${CMAKE_CURRENT_LIST_DIR}/fake_toolkit.cmake)
+include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_cuda_archs.cmake)
+include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_cuda_compression.cmake)
+fake_toolkit("${TSB_TEST_DIR}/cuda" 12.4.131)
+set(nvcc "${TSB_TEST_DIR}/cuda/bin/nvcc")
+
+# The default is the official list.
+tsb_cuda_archs(x "" PYTORCH 2.6.0 CUDA 12.4.131 NVCC "${nvcc}")
+tsb_expect("default" EQUAL "${x_ARCHS}" "5.0;6.0;7.0;7.5;8.0;8.6;9.0")
+tsb_expect("default" EQUAL "${x_ERROR}" "")
+# The real library has 903 MB; NCCL and MAGMA may come to it.
+if(x_SIZE_MB LESS 900 OR x_SIZE_MB GREATER 1200)
+  message(FATAL_ERROR "the estimate of the official list is ${x_SIZE_MB} MB")
+endif()
+
+# Separators, order, forms.
+foreach(list IN ITEMS "9.0a;8.6+PTX;8.0" "8.0,9.0a,8.6+PTX" " 8.6+PTX 8.0  9.0a, ")
+  tsb_cuda_archs(x "${list}" PYTORCH 2.6.0 CUDA 12.4.131 NVCC "${nvcc}")
+  tsb_expect("error of ${list}" EQUAL "${x_ERROR}" "")
+  tsb_expect("${list}" EQUAL "${x_ARCHS}" "8.0;8.6+PTX;9.0a")
+  tsb_expect("${list}" EQUAL "${x_CMAKE}" "80-real;86-real;86-virtual;90a-real")
+  tsb_expect(
+    "${list}"
+    EQUAL
+    "${x_GENCODE}"
+    "-gencode=arch=compute_80,code=sm_80;-gencode=arch=compute_86,code=sm_86;-gencode=arch=compute_86,code=compute_86;-gencode=arch=compute_90a,code=sm_90a"
+  )
+  tsb_expect("${list}" EQUAL "${x_MAGMA}" "sm_80 sm_86 sm_90")
+endforeach()
+tsb_cuda_archs(x "12.0 9.0 10.0" PYTORCH 2.8.0 CUDA 12.8)
+tsb_expect("two digits" EQUAL "${x_ARCHS}" "9.0;10.0;12.0")
+tsb_expect("two digits" EQUAL "${x_CMAKE}" "90-real;100-real;120-real")
+
+# fault(<list> <what> <what to do>)
+function(fault list what remedy)
+  tsb_cuda_archs(x "${list}" PYTORCH 2.6.0 CUDA 12.4.131 NVCC "${nvcc}")
+  list(GET x_ERROR 0 first)
+  list(GET x_ERROR 1 second)
+  tsb_expect("${list}" CONTAINS "${first}" "${what}")
+  tsb_expect("${list}" CONTAINS "${second}" "${remedy}")
+endfunction()
+fault("8.0 sm_90" "\"sm_90\" is no architecture" "write 9.0, not sm_90")
+fault("90" "\"90\" is no architecture" "write 9.0, not 90")
+fault("sm_120a" "\"sm_120a\" is no architecture" "write 12.0a, not sm_120a")
+fault("9,0" "\"9\" is no architecture" "write major.minor, such as 8.6, 9.0a or 8.6+PTX")
+fault("9.O" "\"9.O\" is no architecture" "write major.minor")
+fault("8.6+ptx" "\"8.6+ptx\" is no architecture" "write major.minor")
+fault("Hopper" "\"Hopper\" is no architecture" "write major.minor")
+fault("8.0 9.0 8.0" "8.0 is in it twice" "take one out")
+fault("8.6+PTX 8.6" "8.6 is in it twice" "take one out")
+fault("9.1" "nvcc of CUDA 12.4.131 does not know 9.1, only 5.0 6.0 7.0 7.5 8.0 8.6 8.9 9.0" "another CUDA")
+fault("12.0" "nvcc of CUDA 12.4.131 does not know 12.0" "take it out")
+fault("3.5" "PyTorch 2.6.0 is not made for 3.5: 3.7 is the lowest" "take it out")
+fault("10.0f" "PyTorch 2.6.0 does not know architectures with an f, such as 10.0f" "write 10.0")
+tsb_cuda_archs(x "9.0a" PYTORCH 2.6.0 CUDA 11.8.89)
+tsb_expect("a" CONTAINS "${x_ERROR}" "nvcc of CUDA 11.8.89 does not know 9.0a")
+
+# Too long: refused before the linker does. More compression, where it may be used, is the other way out.
+set(all "5.0 5.2 5.3 6.0 6.1 6.2 7.0 7.2 7.5 8.0 8.6 8.7 8.9 9.0")
+tsb_cuda_archs(x "${all}" PYTORCH 2.6.0 CUDA 12.4.131)
+list(GET x_ERROR 0 first)
+tsb_expect("too long" CONTAINS "${first}" "14 kinds of code come to about")
+tsb_expect("too long" CONTAINS "${first}" "cannot be linked from 2147 MB on (relocation truncated)")
+tsb_expect("too long" CONTAINS "${x_ERROR}" "name fewer architectures")
+tsb_expect("too long" LACKS "${x_ERROR}" "TSB_CUDA_LOWEST_DRIVER")
+tsb_cuda_archs(x "${all} 10.0+PTX" PYTORCH 2.8.0 CUDA 12.8.90)
+tsb_expect("too long" CONTAINS "${x_ERROR}" "or set TSB_CUDA_LOWEST_DRIVER=550.54.14")
+tsb_cuda_archs(x "${all} 10.0+PTX" PYTORCH 2.8.0 CUDA 12.8.90 COMPRESSION size)
+tsb_expect("compressed" EQUAL "${x_ERROR}" "")
+
+# Compression: by nvcc and by the oldest driver that is to load the code.
+foreach(
+  case
+  IN
+  ITEMS
+    "11.8||speed"
+    "12.4.131|580|speed"
+    "12.8.90||speed"
+    "12.8.90|525.60.13|speed"
+    "12.9.86|550.54.14|size"
+    "13.0.88||size"
+)
+  string(REPLACE "|" ";" case "${case}")
+  list(POP_FRONT case cuda driver expected)
+  tsb_cuda_compression(flags mode ${cuda} ${driver})
+  tsb_expect("compression of ${cuda}, ${driver}" EQUAL "${mode}" ${expected})
+  set(all_flags "-Xfatbin;-compress-all")
+  if(expected STREQUAL "size")
+    list(APPEND all_flags -compress-mode=size)
+  endif()
+  tsb_expect("flags of ${cuda}, ${driver}" EQUAL "${flags}" "${all_flags}")
+endforeach()
+
+# The program's real forms: where a toolkit is here, its nvcc takes all flags that it would be given.
+find_program(real nvcc NO_CACHE)
+if(real)
+  execute_process(COMMAND "${real}" --version OUTPUT_VARIABLE version)
+  if(version MATCHES "V([0-9.]+)")
+    set(version ${CMAKE_MATCH_1})
+    tsb_cuda_archs(x "8.0 9.0a+PTX" PYTORCH 2.12.0 CUDA ${version} NVCC "${real}")
+    tsb_expect("with ${real}" EQUAL "${x_ERROR}" "")
+    tsb_cuda_compression(flags mode ${version})
+    execute_process(
+      COMMAND "${real}" ${x_GENCODE} ${flags} --dryrun -c -x cu /dev/null -o nothing
+      RESULT_VARIABLE status
+      ERROR_VARIABLE output
+    )
+    message("${output}")
+    tsb_expect("with ${real}" EQUAL "${status}" 0)
+  endif()
+endif()
