@@ -40,7 +40,7 @@ across it and the linker says ``relocation truncated to fit``.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_cuda_release.cmake)
 
-# z_tsb_cuda_lowest_arch(<result> <PyTorch's version>): the lowest one in the official packages of the release for any CUDA.
+# z_tsb_cuda_lowest_arch(<result> <PyTorch's version>): the lowest one in the release's official packages.
 function(z_tsb_cuda_lowest_arch result pytorch)
   z_tsb_cuda_facts(facts)
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" release "${pytorch}")
@@ -64,7 +64,7 @@ function(z_tsb_cuda_lowest_arch result pytorch)
   set(${result} "${lowest}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_cuda_code_MB(<result> <arch> <mode>): what an architecture adds; of one that was not measured: as the next lower one.
+# z_tsb_cuda_code_MB(<result> <arch> <mode>): what an architecture adds; one that was not measured: the next lower one.
 function(z_tsb_cuda_code_MB result arch mode)
   z_tsb_cuda_facts(facts)
   string(REGEX MATCH "^[0-9.]+" number "${arch}")
@@ -199,7 +199,7 @@ function(tsb_cuda_archs prefix wish)
       list(LENGTH cmake count)
       set(
         error
-        "${count} kinds of code come to about ${size} MB, and libtorch_cuda.so cannot be linked from 2147 MB on (relocation truncated)"
+        "${count} kinds of code make about ${size} MB, and a libtorch_cuda.so of 2147 MB cannot be linked (relocation truncated)"
         "name fewer architectures: those of one major number run the code of its lower minor ones"
       )
       if(arg_COMPRESSION STREQUAL "speed" AND arg_CUDA VERSION_GREATER_EQUAL 12.8)

@@ -22,7 +22,8 @@ Sets for the caller:
   drivers are empty then.
 
 ``tsb_cuda_newest_release(<result> <CUDA's version> <folder>)`` gives the release that a backend is for: the newest that
-supports it and has pins below the folder (``pytorch-<version>/sources.json``), else the newest that supports it.
+supports it and has pins below the folder (``pytorch-<version>/sources.json``), else the newest that supports it; empty
+where none is known.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
@@ -63,14 +64,15 @@ endfunction()
 function(tsb_cuda_newest_release result cuda folder)
   z_tsb_cuda_facts(facts)
   z_tsb_cuda_supporting(versions "${facts}" ${cuda})
-  list(GET versions 0 chosen)
+  set(all ${versions})
+  list(POP_FRONT all chosen)
   foreach(version IN LISTS versions)
     if(EXISTS "${folder}/pytorch-${version}/sources.json")
       set(chosen ${version})
       break()
     endif()
   endforeach()
-  set(${result} ${chosen} PARENT_SCOPE)
+  set(${result} "${chosen}" PARENT_SCOPE)
 endfunction()
 
 function(tsb_cuda_release prefix pytorch cuda)

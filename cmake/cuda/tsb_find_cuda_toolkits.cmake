@@ -14,8 +14,8 @@ Finds every CUDA toolkit of the machine, however it is laid out. Works in script
 
 Looked at, in this order: ``TSB_CUDA_HOME``, ``CUDA_HOME`` and ``CUDA_PATH`` of the environment, each ``nvcc`` on the
 PATH, ``/usr/local/cuda``, ``/usr/local/cuda-*`` (the highest version first), ``/opt/cuda*``, the distribution's
-(``/usr``), an active conda environment, and what pip has put into the folders of the Pythons on the PATH. A toolkit that is reached in two
-ways counts once, as found by the first.
+(``/usr``), an active conda environment, and what pip has put into the folders of the Pythons on the PATH. A
+toolkit that is reached in two ways counts once, as found by the first.
 
 A toolkit is an object with these members:
 

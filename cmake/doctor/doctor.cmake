@@ -3,6 +3,8 @@
 #
 #   cmake -P cmake/doctor/doctor.cmake
 #
+# With -D TSB_CUDA_VERSION=12.4 before -P also what the presets of that CUDA need.
+#
 # Ends with 0 when the machine can build; needs no build folder and changes nothing. The needs of disk and memory depend
 # on the preset, so here what there is is only shown.
 if(CMAKE_VERSION VERSION_LESS 3.21)
@@ -16,7 +18,31 @@ set(dist ${source}/dist)
 if(NOT "$ENV{TSB_DIST}" STREQUAL "")
   get_filename_component(dist "$ENV{TSB_DIST}" ABSOLUTE BASE_DIR ${source})
 endif()
+set(cuda "")
+if(TSB_CUDA_VERSION)
+  include(${CMAKE_CURRENT_LIST_DIR}/../cuda/tsb_cuda_release.cmake)
+  tsb_cuda_newest_release(pytorch "${TSB_CUDA_VERSION}" ${source}/third_party)
+  if(pytorch STREQUAL "")
+    message(FATAL_ERROR "no release of PyTorch that is known here goes with CUDA ${TSB_CUDA_VERSION}")
+  endif()
+  set(
+    cuda
+    EXTRA_CHECKS
+    cuda_toolkit
+    cuda_host_compiler
+    cudnn
+    cusparselt
+    nvtx
+    cuda_driver
+    cuda_archs
+    PYTORCH_VERSION
+    ${pytorch}
+    CUDA_VERSION
+    ${TSB_CUDA_VERSION}
+  )
+endif()
 tsb_doctor(
+  ${cuda}
   SOURCE_DIR ${source}
   BUILD_DIR ${source}/build
   WRITABLE ${source}/build ${dist}

@@ -13,6 +13,7 @@ Look at the machine before anything is built, and say everything that is wrong w
     [DISK <folder> <MB> [<folder> <MB>]...]
     [MEMORY_MB <n>]
     [PYTHONS <version>...]
+    [PYTORCH_VERSION <version> CUDA_VERSION <version>]
     [RESULT_ERROR <variable>])
 
 ``CHECKS``
@@ -31,12 +32,17 @@ Look at the machine before anything is built, and say everything that is wrong w
   What the largest step needs.
 ``PYTHONS``
   Versions that artifacts are made for, such as 3.11, for the check ``pythons``.
+``PYTORCH_VERSION``, ``CUDA_VERSION``
+  For the checks of a CUDA backend, ``cuda_toolkit``, which the others look at, first: such as 2.6.0 and 12.4.
 ``RESULT_ERROR``
   Set to a closing sentence when there are problems, else to an empty string. Without it the function fails itself. In a
   ``CMakeLists.txt``, ``message(FATAL_ERROR)`` with this sentence ends the configure without the functions' frames.
 
 Works before ``project()`` and in scripts. Sets for the caller what the checks export: ``TSB_CODEGEN_PYTHON``,
-``TSB_COMPILER_CACHE``. Checks named in ``TSB_DOCTOR_SKIP`` of the environment (separated by commas) are left out.
+``TSB_COMPILER_CACHE``; those of a CUDA backend: ``TSB_CUDA_TOOLKIT``, ``TSB_CUDA_HOST_COMPILER``,
+``TSB_CUDA_HOST_COMPILER_VERSION``, ``TSB_CUDNN``, ``TSB_CUSPARSELT``, ``TSB_CUDA_NVTX``, ``TSB_CUDA_ARCHS`` and what
+follows from it (see the checks). Checks named in ``TSB_DOCTOR_SKIP`` of the environment (separated by
+commas) are left out.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.21)
@@ -49,7 +55,7 @@ function(tsb_doctor)
     PARSE_ARGV 0
     doctor
     ""
-    "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT"
+    "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT;PYTORCH_VERSION;CUDA_VERSION"
     "CHECKS;EXTRA_CHECKS;WRITABLE;DISK;PYTHONS"
   )
   if(DEFINED doctor_UNPARSED_ARGUMENTS)

@@ -29,6 +29,16 @@ function(z_tsb_doctor_export variable value)
   set_property(GLOBAL PROPERTY TSB_DOCTOR_EXPORT_${variable} "${value}")
 endfunction()
 
+# z_tsb_doctor_exported(<result> <variable>): what a check before this one has exported, or nothing.
+function(z_tsb_doctor_exported result variable)
+  set(value "")
+  get_property(exports GLOBAL PROPERTY TSB_DOCTOR_EXPORTS)
+  if(variable IN_LIST exports)
+    get_property(value GLOBAL PROPERTY TSB_DOCTOR_EXPORT_${variable})
+  endif()
+  set(${result} "${value}" PARENT_SCOPE)
+endfunction()
+
 # z_tsb_doctor_install(<result> <Debian packages> <Fedora packages>): the command that installs them here.
 function(z_tsb_doctor_install result debian fedora)
   find_program(apt_get apt-get NO_CACHE)

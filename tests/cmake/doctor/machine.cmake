@@ -34,7 +34,21 @@ function(doctor)
 cmake_minimum_required(VERSION 3.25)
 include(\"${TSB_SOURCE_DIR}/cmake/doctor/tsb_doctor.cmake\")
 tsb_doctor(${arguments})
-foreach(name IN ITEMS TSB_CODEGEN_PYTHON TSB_COMPILER_CACHE)
+foreach(
+  name
+  IN
+  ITEMS
+    TSB_CODEGEN_PYTHON
+    TSB_COMPILER_CACHE
+    TSB_CUDA_TOOLKIT
+    TSB_CUDA_HOST_COMPILER
+    TSB_CUDA_HOST_COMPILER_VERSION
+    TSB_CUDNN
+    TSB_CUSPARSELT
+    TSB_CUDA_NVTX
+    TSB_CUDA_ARCHS
+    TSB_CUDA_COMPRESSION
+)
   if(DEFINED \${name})
     message(STATUS \"\${name} is [\${\${name}}]\")
   endif()

@@ -10,7 +10,7 @@ file(WRITE ${PINS}/pytorch-2.6.0/sources.json "{}")
 file(WRITE ${PINS}/pytorch-2.8.0/sources.json "{}")
 include(${TSB_SOURCE_DIR}/presets/generate_presets.cmake)
 
-# The newest with pins; of 12.1 and 13.0, which no release with pins supports, the newest; 12.8 has newer ones without pins.
+# The newest with pins; of 12.1 and 13.0, which no release with pins supports, the newest.
 foreach(
   case
   IN
