@@ -42,7 +42,7 @@ Works before ``project()`` and in scripts. Sets for the caller what the checks e
 ``TSB_COMPILER_CACHE``; those of a CUDA backend: ``TSB_CUDA_TOOLKIT``, ``TSB_CUDA_HOST_COMPILER``,
 ``TSB_CUDA_HOST_COMPILER_VERSION``, ``TSB_CUDNN``, ``TSB_CUSPARSELT``, ``TSB_CUDA_NVTX``, ``TSB_CUDA_ARCHS`` and what
 follows from it (see the checks). Checks named in ``TSB_DOCTOR_SKIP`` of the environment (separated by
-commas) are left out.
+commas) are left out, unless the build needs what they export.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.21)
@@ -88,7 +88,13 @@ function(tsb_doctor)
   get_property(folder GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
   string(REPLACE "," ";" skipped "$ENV{TSB_DOCTOR_SKIP}")
   foreach(check IN LISTS doctor_CHECKS doctor_EXTRA_CHECKS)
-    if(check IN_LIST skipped)
+    if(check IN_LIST skipped AND check MATCHES "^(cuda_toolkit|cuda_host_compiler|cudnn|nvtx|cuda_archs)$")
+      z_tsb_doctor_problem(
+        "${check}: TSB_DOCTOR_SKIP names it, but the check finds what the build is given"
+        "take it out of TSB_DOCTOR_SKIP"
+      )
+      continue()
+    elseif(check IN_LIST skipped)
       z_tsb_doctor_good("${check}: not looked at (TSB_DOCTOR_SKIP)")
       continue()
     endif()

@@ -52,3 +52,7 @@ cuda_doctor(${checks} PYTORCH 2.8.0 CUDA 12.9 ENVIRONMENT TSB_CUDA_LOWEST_DRIVER
 passes("TSB_CUDA_COMPRESSION is [-Xfatbin;-compress-all;-compress-mode=size]")
 cuda_doctor(${checks} PYTORCH 2.8.0 CUDA 12.9 ENVIRONMENT TSB_CUDA_LOWEST_DRIVER=new)
 fails(1 "TSB_CUDA_LOWEST_DRIVER is \"new\", which is no driver's version")
+
+# What is built with cannot be left unknown.
+cuda_doctor(${checks} PYTORCH 2.8.0 CUDA 12.9 ENVIRONMENT TSB_DOCTOR_SKIP=cuda_archs)
+fails(1 "cuda_archs: TSB_DOCTOR_SKIP names it, but the check finds what the build is given" "-> take it out of")
