@@ -4,4 +4,5 @@ file(COPY ${TSB_SOURCE_DIR}/presets ${TSB_SOURCE_DIR}/CMakePresets.json DESTINAT
 file(APPEND ${TSB_TEST_DIR}/presets/cpu.json "\n")
 file(WRITE ${TSB_TEST_DIR}/presets/cu999.json "{}\n")
 set(CHECK ON)
-include(${TSB_TEST_DIR}/presets/generate_presets.cmake)
+set(ROOT ${TSB_TEST_DIR})
+include(${TSB_SOURCE_DIR}/presets/generate_presets.cmake)
