@@ -3,17 +3,22 @@
 tsb_declare_feature
 -------------------
 
-Declares one feature of a package: an option of its build that is on when the sources it needs can be had.
+Declares one feature of a package: an option of its build that is on when the sources and packages it needs can be had.
 
 .. code-block:: cmake
 
   tsb_declare_feature(<package> <feature>
     OPTION <cmake option>
     [SOURCES <source> ...]   # pinned sources that it needs, beside the submodules that the pins tie to it
+    [PACKAGES <package> ...] # packages that it needs, which <package> DEPENDS on
+    [WITHOUT <text>]         # what is done without it; stands before the reason
     [OFF <reason>])          # never on in this preset, and why
 
 A feature whose sources no provider has is switched off with one line, and the manifest of the artifact
 says so with the reason. Every feature stands in the manifest, on or off.
+
+A package under ``PACKAGES`` may do without its sources: when no provider has them it is left out
+(``z_tsb_package_left_out``), as is the feature.
 
 Errors: an unknown package, a feature that is declared twice, a missing ``OPTION``.
 #]]
@@ -22,7 +27,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 
 function(tsb_declare_feature package feature)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_declare_feature")
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "OPTION;OFF" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "OPTION;OFF;WITHOUT" "SOURCES;PACKAGES")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "feature ${feature}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -41,7 +46,9 @@ function(tsb_declare_feature package feature)
   set(entry "{}")
   z_tsb_json_set_string(entry option "${arg_OPTION}")
   z_tsb_json_set_string(entry off "${arg_OFF}")
+  z_tsb_json_set_string(entry without "${arg_WITHOUT}")
   z_tsb_json_set_array(entry sources ${arg_SOURCES})
+  z_tsb_json_set_array(entry packages ${arg_PACKAGES})
   string(JSON json SET "${json}" features "${feature}" "${entry}")
   set_property(GLOBAL PROPERTY TSB_PACKAGE_${package} "${json}")
 endfunction()

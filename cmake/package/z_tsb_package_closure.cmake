@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_package_left_out.cmake)
 
 # z_tsb_package_closure(<out-var> <folder of the packages> <package>...): the given packages and all that they need, in
-# the order in which they are met.
+# the order in which they are met. Those that are left out are not among them.
 function(z_tsb_package_closure out packages)
   set(closure "")
   set(pending ${ARGN})
   while(pending)
     list(POP_FRONT pending name)
     if(name IN_LIST closure)
+      continue()
+    endif()
+    z_tsb_package_left_out(missing "${packages}/${name}")
+    if(missing)
       continue()
     endif()
     list(APPEND closure ${name})
