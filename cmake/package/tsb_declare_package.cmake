@@ -13,8 +13,8 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     DESCRIPTION <text>
     [SOURCE <source>]            # pinned source that becomes the source tree
     [SOURCES <source> ...]       # further pinned sources, each unpacked into a folder of its name
-    [BUILD_SYSTEM cmake|none]    # default cmake; none: STAGE_SCRIPTS do all the work
-    [STAGE_SCRIPTS <file> ...]   # scripts that fill the install tree (BUILD_SYSTEM none) or complete it, in this order
+    [BUILD_SYSTEM cmake|make|none] # default cmake; none: STAGE_SCRIPTS do all the work
+    [STAGE_SCRIPTS <file> ...]   # scripts that fill the install tree (BUILD_SYSTEM make, none) or complete it, in this order
     [NO_INSTALL]                 # its CMake project is not installed; STAGE_SCRIPTS fill the install tree
     [BUILD_ONLY]                 # nothing of it goes into an artifact
     [PYTHON <version>]           # it is made for this Python: 3.11
@@ -22,7 +22,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [PROVIDES <name> ...]        # find_package() names that this package answers
     [SYSTEM <name> ...]          # find_package() names and variables that it may take from the machine
     [MODULES <name> ...]         # find_package() names that a find module of its own may answer
-    [OPTIONS <NAME>[:<TYPE>]=<value> ...] # cache options of its CMake project
+    [OPTIONS <NAME>[:<TYPE>]=<value> ...] # cache options of its CMake project; variables of its makefile
     [ENVIRONMENT <NAME>=<value> ...]
     [INCLUDE <file> ...]         # CMake files that its first project() call includes
     [INPUTS <file> ...]          # other files that decide what is built, such as data of an INCLUDE
@@ -34,6 +34,12 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
 
 ``<name>``
   Lower-case letters, digits and ``-``. A name can be declared once.
+
+``BUILD_SYSTEM``
+  ``make``: GNU make is run in the source folder. It gets ``OPTIONS``, and the compilers as ``CC``, ``CXX`` and, with
+  ``DEPENDS cuda-toolkit``, ``NVCC`` (``z_tsb_make_tools``), on its command line, so that they go before what the makefile
+  sets. What it makes belongs into ``@BUILD_DIR@``, which is emptied whenever something of the declaration changes.
+  ``STAGE_SCRIPTS`` copy from there.
 
 ``SOURCE``
   Where the pin lists submodules, these are fetched and unpacked at their places too, unless the source tree is
@@ -108,11 +114,11 @@ function(tsb_declare_package name)
   if(NOT arg_BUILD_SYSTEM)
     set(arg_BUILD_SYSTEM cmake)
   endif()
-  if(NOT arg_BUILD_SYSTEM MATCHES "^(cmake|none)$")
-    message(FATAL_ERROR "package ${name}: BUILD_SYSTEM is '${arg_BUILD_SYSTEM}'; it is cmake or none")
+  if(NOT arg_BUILD_SYSTEM MATCHES "^(cmake|make|none)$")
+    message(FATAL_ERROR "package ${name}: BUILD_SYSTEM is '${arg_BUILD_SYSTEM}'; it is cmake, make or none")
   endif()
-  if((arg_BUILD_SYSTEM STREQUAL "none" OR arg_NO_INSTALL) AND NOT arg_STAGE_SCRIPTS)
-    message(FATAL_ERROR "package ${name}: BUILD_SYSTEM none and NO_INSTALL need STAGE_SCRIPTS")
+  if((arg_BUILD_SYSTEM MATCHES "^(make|none)$" OR arg_NO_INSTALL) AND NOT arg_STAGE_SCRIPTS)
+    message(FATAL_ERROR "package ${name}: BUILD_SYSTEM make and none, and NO_INSTALL, need STAGE_SCRIPTS")
   endif()
   foreach(pair IN LISTS arg_OPTIONS arg_ENVIRONMENT)
     if(NOT pair MATCHES "^[^=]+=")

@@ -128,6 +128,22 @@ function(z_tsb_write_package_json name all_provided)
   execute_process(COMMAND getconf GNU_LIBC_VERSION OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   z_tsb_json_quote(value "${version}")
   string(JSON json SET "${json}" toolchain C_LIBRARY "${value}")
+  z_tsb_json_get_list(depends "${json}" depends)
+  if("cuda-toolkit" IN_LIST depends)
+    z_tsb_json_get(version "${TSB_CUDA_TOOLKIT}" version)
+    z_tsb_json_quote(value "${version}")
+    string(JSON json SET "${json}" toolchain CUDA_COMPILER_VERSION "${value}")
+    if(TSB_CUDA_HOST_COMPILER)
+      execute_process(
+        COMMAND "${TSB_CUDA_HOST_COMPILER}" -dumpfullversion
+        OUTPUT_VARIABLE version
+        OUTPUT_STRIP_TRAILING_WHITESPACE
+        ERROR_QUIET
+      )
+      z_tsb_json_quote(value "${version}")
+      string(JSON json SET "${json}" toolchain CUDA_HOST_COMPILER_VERSION "${value}")
+    endif()
+  endif()
   z_tsb_json_get_list(options "${json}" options)
   list(FILTER options INCLUDE REGEX "^CMAKE_Fortran_COMPILER[:=]")
   if(options)

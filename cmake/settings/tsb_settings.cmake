@@ -106,7 +106,7 @@ function(tsb_write_settings)
   endif()
   z_tsb_json_set_string(settings python "${TSB_CODEGEN_PYTHON}")
   z_tsb_json_set_string(settings compiler_cache "${TSB_COMPILER_CACHE}")
-  foreach(variable IN ITEMS CMAKE_C_COMPILER CMAKE_CXX_COMPILER CMAKE_STRIP)
+  foreach(variable IN ITEMS CMAKE_C_COMPILER CMAKE_CXX_COMPILER CMAKE_STRIP TSB_CUDA_HOST_COMPILER)
     z_tsb_json_set_string(settings ${variable} "${${variable}}")
   endforeach()
   # The folders of the tools in use come first, then the system's; a conda environment on the caller's PATH is left out.

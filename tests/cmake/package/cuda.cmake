@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A package that depends on cuda-toolkit gets nvcc, the compiler for nvcc's host code and the compiler cache, with a makefile
+# and with CMake; versions of both compilers are inputs.
+include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
+set(build "${TSB_TEST_DIR}/build")
+file(
+  WRITE "${box}/trees/toolkit/bin/nvcc"
+  "#!/bin/sh\necho \"nvcc of $(cd \"$(dirname \"$0\")\" && pwd): $*\"\nexec \"$3\" -c \"$1\" -o \"$2\"\n"
+)
+file(CHMOD "${box}/trees/toolkit/bin/nvcc" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+file(WRITE "${box}/trees/toolkit/LICENSE" "licence of the toolkit\n")
+file(
+  WRITE "${box}/trees/m/Makefile"
+  "build:\n\t$(NVCC) m.cpp $(BUILDDIR)/m.o $(CXX)\n\t$(CXX) --version >$(BUILDDIR)/m.txt\n"
+)
+file(WRITE "${box}/trees/m/m.cpp" "const char* m_file() { return __FILE__; }\n")
+file(WRITE "${box}/trees/m/LICENSE" "licence of m\n")
+file(
+  WRITE "${box}/trees/c/CMakeLists.txt"
+  "cmake_minimum_required(VERSION 3.18)\n${known_compiler}"
+  [[
+project(c LANGUAGES NONE)
+file(WRITE "${CMAKE_BINARY_DIR}/told.txt" "[${CMAKE_CUDA_COMPILER}][${CMAKE_CUDA_HOST_COMPILER}][${CMAKE_CUDA_COMPILER_LAUNCHER}]")
+]]
+)
+file(WRITE "${box}/trees/c/LICENSE" "licence of c\n")
+foreach(name IN ITEMS toolkit m c)
+  add_source(${name} 1.0)
+endforeach()
+file(WRITE "${box}/toolkit.cmake" [[file(COPY "${TSB_SOURCE_DIR}/bin" DESTINATION "${TSB_INSTALL_DIR}")]])
+file(WRITE "${box}/copy.cmake" [[file(COPY "${TSB_BUILD_DIR}/" DESTINATION "${TSB_INSTALL_DIR}")]])
+file(WRITE "${box}/launcher" "#!/bin/sh\necho \"launched: $1\"\nexec \"$@\"\n")
+file(
+  WRITE "${box}/host-c++"
+  "#!/bin/sh\n[ \"$1\" = -dumpfullversion ] && exec echo 11.4\necho \"host compiler: $*\"\nexec c++ \"$@\"\n"
+)
+file(CHMOD "${box}/launcher" "${box}/host-c++" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+set(ENV{TEST_LAUNCHER} "${box}/launcher")
+
+# declare_all(<version of the toolkit> <host compiler>)
+function(declare_all version host_compiler)
+  declare(
+    "set(TSB_CUDA_TOOLKIT \"{\\\"version\\\": \\\"${version}\\\"}\")
+set(TSB_CUDA_HOST_COMPILER \"${host_compiler}\")
+tsb_write_settings()
+tsb_declare_package(cuda-toolkit DESCRIPTION \"T\" SOURCE toolkit BUILD_SYSTEM none STAGE_SCRIPTS \"${box}/toolkit.cmake\" LICENSE_FILES LICENSE)
+tsb_declare_package(m DESCRIPTION \"M\" SOURCE m BUILD_SYSTEM make OPTIONS BUILDDIR=@BUILD_DIR@ DEPENDS cuda-toolkit STAGE_SCRIPTS \"${box}/copy.cmake\" LICENSE_FILES LICENSE)
+tsb_declare_package(c DESCRIPTION \"C\" SOURCE c NO_INSTALL DEPENDS cuda-toolkit STAGE_SCRIPTS \"${box}/copy.cmake\" LICENSE_FILES LICENSE)"
+    m
+    c
+  )
+  configure()
+endfunction()
+set(nvcc "${build}/packages/cuda-toolkit/install/bin/nvcc")
+find_program(cxx c++ REQUIRED)
+
+# The compiler of everything else is nvcc's as well.
+declare_all(12.4.131 "")
+make(good m)
+file(READ "${build}/packages/m/log/build.log" log)
+set(tools "${build}/packages/m/tools")
+tsb_expect("the log" CONTAINS "${log}" "launched: ${nvcc}")
+tsb_expect("the log" CONTAINS "${log}" "nvcc of ${build}/packages/cuda-toolkit/install/bin: m.cpp")
+tsb_expect("the log" CONTAINS "${log}" "launched: ${cxx}")
+make(good c)
+file(READ "${build}/packages/c/install/told.txt" told)
+tsb_expect("what CMake was told" EQUAL "${told}" "[${nvcc}][${cxx}][${box}/launcher]")
+
+# Another one for nvcc, and another toolkit: both are inputs.
+declare_all(12.4.131 "${box}/host-c++")
+explain("m: would run from phase configure on: toolchain CUDA_HOST_COMPILER_VERSION: new: 11.4")
+make(good m)
+file(READ "${build}/packages/m/log/build.log" log)
+tsb_expect("the log" CONTAINS "${log}" "host compiler: -c m.cpp")
+make(good c)
+file(READ "${build}/packages/c/install/told.txt" told)
+tsb_expect("what CMake was told" EQUAL "${told}" "[${nvcc}][${box}/host-c++][${box}/launcher]")
+declare_all(12.6.85 "${box}/host-c++")
+explain("c: would run from phase configure on: toolchain CUDA_COMPILER_VERSION: was: 12.4.131")
+file(READ "${build}/packages/m/state/configure.json" state)
+tsb_expect("the inputs" LACKS "${state}" "${TSB_TEST_DIR}")
