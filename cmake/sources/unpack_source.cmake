@@ -147,7 +147,13 @@ function(z_tsb_unpack out_reason source destination)
   set(folder "${temporary}/content")
   file(MAKE_DIRECTORY "${folder}")
   set(reason "")
-  if(kind STREQUAL "folder")
+  z_tsb_json_get_list(files "${source}" files)
+  if(kind STREQUAL "folder" AND files)
+    foreach(file IN LISTS files)
+      get_filename_component(below "${file}" DIRECTORY)
+      file(COPY "${archive}/${file}" DESTINATION "${folder}/${below}")
+    endforeach()
+  elseif(kind STREQUAL "folder")
     execute_process(
       COMMAND "${CMAKE_COMMAND}" -E copy_directory "${archive}" "${folder}"
       RESULT_VARIABLE code

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard()
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_json_get_or.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_prebuilt_files.cmake")
 #[[.rst:
 z_tsb_source_entry
 ------------------
@@ -12,7 +13,8 @@ The entries of fetch's result, as third_party/README.md describes them.
 
 ``z_tsb_source_entry_local(<out> <pin> <folder>)``
   For a source that is a folder of the user's. Its files are not copied into the cache, so the state of all of them is
-  its fingerprint.
+  its fingerprint. Of an installed copy only some files count (z_tsb_prebuilt_files), which the entry lists under
+  ``files``.
 
 ``z_tsb_source_entry_missing(<out> <reason>)``
   For a source that nobody has.
@@ -42,6 +44,7 @@ function(
   z_tsb_json_get_or(value "${artefact}" "" sha256)
   z_tsb_json_set_string(entry sha256 "${value}")
   z_tsb_json_get_or(value "${pin}" "" license)
+  z_tsb_json_get_or(value "${candidate}" "${value}" license)
   z_tsb_json_set_string(entry license "${value}")
   foreach(member subdir into license_file note)
     z_tsb_json_get_or(value "${candidate}" "" ${member})
@@ -94,8 +97,12 @@ function(z_tsb_folder_is_complete out pin folder)
 endfunction()
 
 function(z_tsb_source_entry_local out pin folder)
-  file(GLOB_RECURSE files LIST_DIRECTORIES false RELATIVE "${folder}" "${folder}/*")
-  list(FILTER files EXCLUDE REGEX "(^|/)\\.git/")
+  z_tsb_prebuilt_files(prebuilt "${pin}" "${folder}")
+  set(files ${prebuilt})
+  if(NOT prebuilt)
+    file(GLOB_RECURSE files LIST_DIRECTORIES false RELATIVE "${folder}" "${folder}/*")
+    list(FILTER files EXCLUDE REGEX "(^|/)\\.git/")
+  endif()
   set(state "")
   foreach(file IN LISTS files)
     if(EXISTS "${folder}/${file}")
@@ -111,6 +118,9 @@ function(z_tsb_source_entry_local out pin folder)
   z_tsb_json_set_string(entry kind folder)
   z_tsb_json_set_string(entry archive "${folder}")
   z_tsb_json_set_string(entry fingerprint "${fingerprint}")
+  if(prebuilt)
+    z_tsb_json_set_array(entry files ${prebuilt})
+  endif()
   z_tsb_json_get_or(value "${pin}" "" candidates 0 version)
   z_tsb_json_set_string(entry version "${value}")
   foreach(member license submodule_path)

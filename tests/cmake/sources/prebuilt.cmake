@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Of a folder of the user's that holds an installed copy, only what the pin lists is taken: the rest of a prefix is somebody
+# else's. A folder without the first of these files is a source tree.
+include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
+add_pin(demo "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"0\", \"strip\": 1}")
+string(
+  JSON sources
+  SET "${sources}"
+  demo
+  prebuilt
+  "[\"lib*/libdemo.*\", \"include/demo*.h\", \"share/doc/*demo*/copyright\"]"
+)
+set(asked "[{\"name\": \"demo\", \"required\": true}]")
+set(prefix "${box}/a prefix")
+foreach(
+  file
+  IN
+  ITEMS lib64/libdemo.so.2 lib64/libother.so include/demo.h include/demo_more.h include/other.h CMakeLists.txt
+)
+  file(WRITE "${prefix}/${file}" "${file}")
+endforeach()
+file(CREATE_LINK libdemo.so.2 "${prefix}/lib64/libdemo.so" SYMBOLIC)
+
+fetch(code text "${asked}" local "{\"demo\": \"${prefix}\"}")
+tsb_expect("exit code" EQUAL ${code} 0)
+entry(fingerprint demo fingerprint)
+set(taken lib64/libdemo.so lib64/libdemo.so.2 include/demo.h include/demo_more.h)
+file(READ "${result_file}" result)
+string(JSON entry GET "${result}" sources demo)
+include("${scripts}/../detail/z_tsb_json.cmake")
+z_tsb_json_get_list(files "${entry}" files)
+tsb_expect("what is taken" EQUAL "${files}" "${taken}")
+
+# unpack(<what> <file>...): exactly these.
+function(unpack what)
+  file(READ "${result_file}" result)
+  execute_process(
+    COMMAND
+      sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=demo
+      "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake"
+    COMMAND_ERROR_IS_FATAL ANY
+  )
+  file(GLOB_RECURSE found RELATIVE "${box}/out" "${box}/out/*")
+  set(wanted ${ARGN})
+  list(SORT wanted)
+  tsb_expect("what is unpacked, ${what}" EQUAL "${found}" "${wanted}")
+endfunction()
+unpack("an installed copy" ${taken})
+file(READ_SYMLINK "${box}/out/lib64/libdemo.so" link)
+tsb_expect("the link" EQUAL "${link}" libdemo.so.2)
+
+# What others do in the prefix is nothing to it; what happens to its own files is.
+file(WRITE "${prefix}/include/other.h" "changed by others")
+fetch(code text "${asked}" local "{\"demo\": \"${prefix}\"}")
+entry(same demo fingerprint)
+tsb_expect("the fingerprint, others changed" EQUAL "${same}" "${fingerprint}")
+file(WRITE "${prefix}/include/demo.h" "changed by its owner")
+fetch(code text "${asked}" local "{\"demo\": \"${prefix}\"}")
+entry(changed demo fingerprint)
+if(changed STREQUAL fingerprint)
+  message(FATAL_ERROR "the fingerprint does not see a change of the copy")
+endif()
+
+# No library of it: the whole folder, a source tree.
+file(REMOVE_RECURSE "${prefix}/lib64")
+fetch(code text "${asked}" local "{\"demo\": \"${prefix}\"}")
+unpack("a source tree" CMakeLists.txt include/demo.h include/demo_more.h include/other.h)
