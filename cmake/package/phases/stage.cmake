@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Phase stage: fills the install tree, collects the licences, writes the package's manifest and keeps all of it in
-# the store. The output of each stage script has a log of its own, stage-<script>.log.
+# the store. The output of each stage script has a log of its own, stage-<script>.log; a line in it that begins with "notice: "
+# is for the user.
 include("${z_tsb_cmake}/package/z_tsb_collect_licenses.cmake")
 include("${z_tsb_cmake}/package/z_tsb_package_manifest.cmake")
 
 function(z_tsb_phase_stage package)
   z_tsb_json_get(build_system "${package}" build_system)
+  z_tsb_json_get(package_name "${package}" name)
   file(REMOVE_RECURSE "${TSB_PACKAGE_DIR}/install")
   z_tsb_json_get(no_install "${package}" no_install)
   if(build_system STREQUAL "cmake" AND NOT no_install)
@@ -28,6 +30,11 @@ function(z_tsb_phase_stage package)
         -P
         "${script}"
     )
+    file(STRINGS "${TSB_PACKAGE_DIR}/log/stage-${name}.log" notices REGEX "^notice: ")
+    foreach(notice IN LISTS notices)
+      string(REGEX REPLACE "^notice: " "" notice "${notice}")
+      message(NOTICE "${package_name}: ${notice}")
+    endforeach()
   endforeach()
   z_tsb_touch_tree("${TSB_PACKAGE_DIR}/install")
   z_tsb_collect_licenses("${package}")

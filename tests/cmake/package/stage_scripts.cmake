@@ -22,6 +22,7 @@ file(
   [[
 file(GLOB files RELATIVE "${TSB_INSTALL_DIR}/share" "${TSB_INSTALL_DIR}/share/*")
 message(STATUS "share has ${files}")
+message("notice: share is all; nothing else")
 ]]
 )
 file(WRITE "${box}/fill.cmake" [[file(COPY "${TSB_SOURCE_DIR}/data.txt" DESTINATION "${TSB_INSTALL_DIR}")]])
@@ -52,6 +53,8 @@ tsb_expect("log of the script" CONTAINS "${log}" "the script speaks of ${folder}
 tsb_expect("log of the script" LACKS "${log}" "Installing:")
 file(READ "${folder}/log/stage-count.log" log)
 tsb_expect("log of the second script" CONTAINS "${log}" "share has LICENSE")
+tsb_expect("what is for the user" CONTAINS "${output}" "a: share is all; nothing else")
+tsb_expect("what is not" LACKS "${output}" "share has LICENSE")
 
 make(good d)
 expect_ran("a package without a build system" d-stage)
