@@ -7,7 +7,8 @@ It runs while the source and build folders are there; the record travels with th
 Paths in it are relative to the source folder, so that two builds in different folders write the same bytes:
 
   roots          the libraries it is about
-  libraries      libraries of other packages (@PACKAGES@/...) and of the system that were linked into them
+  libraries      libraries of other packages (@PACKAGES@/...) and of the system that were linked into them; not known
+                 of a build with make
   files          {file: an object that it went into}; sources and headers
   shipped        {file: where it is installed}: headers of the source tree in the install tree
   system         headers from outside the package, the other packages and the source tree
@@ -23,6 +24,7 @@ import re
 import sys
 
 import linked_files
+import make_records
 import stated_licences
 
 LICENCE_FILE = re.compile(r"(LICEN[SC]E|COPYING|COPYRIGHT|NOTICE|THIRD-PARTY|UNLICENSE)([-._].*)?$", re.IGNORECASE)
@@ -84,10 +86,14 @@ def find_licence_files(source, files):
 
 def make_record(source, build, install, ninja):
     packages = os.path.dirname(os.path.dirname(install))
-    statements = linked_files.read_build_statements(build)
-    roots = linked_files.find_roots(statements, install)
-    objects, external = linked_files.link_closure(statements, roots, build)
-    files = linked_files.read_recorded_headers(build, ninja, objects, statements)
+    if os.path.isfile(os.path.join(build, "build.ninja")):
+        statements = linked_files.read_build_statements(build)
+        roots = linked_files.find_roots(statements, install)
+        objects, external = linked_files.link_closure(statements, roots, build)
+        files = linked_files.read_recorded_headers(build, ninja, objects, statements)
+    else:
+        roots, external = make_records.find_roots(install), []
+        files = make_records.read_dependency_files(source, build)
     own, system = split_by_place(files, source, build, packages)
     shipped = find_shipped(source, install)
     spoken, notices = {}, {}
@@ -123,7 +129,8 @@ def main():
     except OSError as error:
         sys.exit("error: cannot read what %s was built from: %s\n       build it again" % (options.build, error))
     if not record["roots"] or not record["files"]:
-        sys.exit("error: %s has no record of what is in the libraries of %s\n       build it with Ninja" % tuple(folders[1:]))
+        what = "error: %s has no record of what is in the libraries of %s\n" % tuple(folders[1:])
+        sys.exit(what + "       build it with Ninja, or with a makefile that writes dependency files (*.d)")
     os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)
     with open(options.output + ".new", "w", encoding="utf-8") as stream:
         json.dump(record, stream, indent=1, sort_keys=True, ensure_ascii=False)
