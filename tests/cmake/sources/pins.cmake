@@ -13,6 +13,9 @@ set(
   MPL-2.0
   PSF-2.0
   "BSD-3-Clause OR GPL-2.0-only"
+  "BSD-3-Clause AND ISC"
+  "BSD-3-Clause AND Apache-2.0 WITH LLVM-exception"
+  "Apache-2.0 AND Apache-2.0 WITH LLVM-exception AND BSD-3-Clause"
   LicenseRef-Intel-Simplified-Software-License
 )
 set(
@@ -23,11 +26,13 @@ set(
   submodules
   patches
   candidates
+  prebuilt
   vulnerabilities
 )
 set(
   known_candidate
   version
+  license
   commit
   filename
   sha256
@@ -55,8 +60,16 @@ function(check_members what json)
   endforeach()
 endfunction()
 
+function(check_license what json default)
+  z_tsb_json_get_or(license "${json}" "${default}" license)
+  if(NOT license IN_LIST licenses)
+    message(FATAL_ERROR "${what}: the licence '${license}' is not among those that were looked at")
+  endif()
+endfunction()
+
 function(check_candidate what json)
   check_members("${what}" "${json}" ${known_candidate})
+  check_license("${what}" "${json}" MIT)
   z_tsb_json_get_or(version "${json}" "" version)
   if(NOT version MATCHES "^[0-9A-Za-z][0-9A-Za-z.+-]*$")
     message(FATAL_ERROR "${what}: version '${version}' cannot be a folder's name")
@@ -144,10 +157,7 @@ foreach(file IN LISTS files)
     string(JSON pin GET "${pins}" sources ${name})
     set(what "${release}: ${name}")
     check_members("${what}" "${pin}" ${known_pin})
-    z_tsb_json_get_or(license "${pin}" "" license)
-    if(NOT license IN_LIST licenses)
-      message(FATAL_ERROR "${what}: the licence '${license}' is not among those that were looked at")
-    endif()
+    check_license("${what}" "${pin}" "")
     z_tsb_json_get_or(path "${pin}" "" submodule_path)
     if(path AND path IN_LIST paths)
       message(FATAL_ERROR "${what}: ${path} is taken")

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A superbuild with a real declaration of superbuild/ on a stand-in for the source, and a stand-in for cuda-toolkit whose nvcc
+# compiles C++ and writes down what it was told.
+include("${CMAKE_CURRENT_LIST_DIR}/../package/fixture.cmake")
+set(build "${TSB_TEST_DIR}/build") # makefiles bear no blank
+find_program(python python3 REQUIRED)
+set(ENV{TSB_PYTHON} "${python}") # no doctor looks for one here
+set(nvcc_log "${TSB_TEST_DIR}/nvcc.txt")
+file(
+  WRITE "${box}/trees/toolkit/bin/nvcc"
+  "#!/bin/sh
+echo \"$*\" >>'${nvcc_log}'
+cxx=c++ source= output=
+while [ $# -gt 0 ]; do
+  case $1 in -ccbin) cxx=$2; shift ;; -o) output=$2; shift ;; *.cu) source=$1 ;; esac
+  shift
+done
+exec \"$cxx\" -x c++ -fPIC -c \"$source\" -o \"$output\"\n"
+)
+# What cuobjdump lists is a file beside the library, or nothing.
+file(
+  WRITE "${box}/trees/toolkit/bin/cuobjdump"
+  "#!/bin/sh\nfor library; do :; done\ncat '${TSB_TEST_DIR}/code.txt' 2>/dev/null || { echo 'no device code' >&2; exit 1; }\n"
+)
+file(
+  CHMOD "${box}/trees/toolkit/bin/nvcc" "${box}/trees/toolkit/bin/cuobjdump"
+  PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
+)
+file(WRITE "${box}/trees/toolkit/include/cuda_runtime.h" "")
+add_source(toolkit 1.0)
+file(WRITE "${box}/toolkit.cmake" [[file(COPY "${TSB_SOURCE_DIR}/" DESTINATION "${TSB_INSTALL_DIR}")]])
+
+# declare_real(<name of the file in superbuild/> <archs> <package>... [MORE <text>]): with the stand-in of cuda-toolkit.
+function(declare_real name archs)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "MORE" "")
+  declare(
+    "set(TSB_CUDA_VERSION 12.4)
+set(TSB_CUDA_ARCHS \"${archs}\")
+set(TSB_CUDA_TOOLKIT \"{\\\"version\\\": \\\"12.4.131\\\"}\")
+tsb_declare_package(cuda-toolkit DESCRIPTION \"T\" SOURCE toolkit BUILD_SYSTEM none BUILD_ONLY STAGE_SCRIPTS \"${box}/toolkit.cmake\")
+include(\"${TSB_SOURCE_DIR}/superbuild/${name}.cmake\")
+${arg_MORE}"
+    ${arg_UNPARSED_ARGUMENTS}
+  )
+endfunction()
+
+# add_stand_in(<source> <version> [<members of the pin>]): packs the fixture <source>-stand-in.
+function(add_stand_in name version)
+  file(MAKE_DIRECTORY "${box}/trees/${name}")
+  file(COPY "${TSB_SOURCE_DIR}/tests/fixtures/${name}-stand-in/" DESTINATION "${box}/trees/${name}")
+  add_source(${name} ${version} ${ARGN})
+  set(pins "${pins}" PARENT_SCOPE)
+endfunction()
+
+# expect_packages(<what> <name of the file in superbuild/> <text before it> <packages>): what the file declares.
+function(expect_packages what name before packages)
+  file(
+    WRITE "${TSB_TEST_DIR}/declare/CMakeLists.txt"
+    "cmake_minimum_required(VERSION 3.25)
+project(superbuild LANGUAGES NONE)
+include(\"${TSB_SOURCE_DIR}/cmake/settings/tsb_settings.cmake\")
+include(\"${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake\")
+tsb_settings()
+${before}
+include(\"${TSB_SOURCE_DIR}/superbuild/${name}.cmake\")
+get_property(packages GLOBAL PROPERTY TSB_PACKAGES)
+message(STATUS \"packages: [\${packages}]\")\n"
+  )
+  execute_process(
+    COMMAND "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/declare" -B "${TSB_TEST_DIR}/declare/build" -G Ninja
+    OUTPUT_VARIABLE text
+    ERROR_VARIABLE text
+  )
+  tsb_expect("${what}" CONTAINS "${text}" "packages: [${packages}]")
+endfunction()

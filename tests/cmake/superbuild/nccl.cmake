@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The package nccl on a stand-in with the same makefile: what the makefile is told, what is installed, the record of what was
+# compiled, and a header of another version, which is refused.
+include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
+add_stand_in(nccl 2.21.5)
+declare_real(nccl "8.0;9.0+PTX" nccl)
+configure()
+make(good nccl)
+expect_ran("the package" cuda-toolkit-stage nccl-build nccl-stage nccl-stage)
+set(package "${build}/packages/nccl")
+foreach(
+  file
+  IN
+  ITEMS include/nccl.h lib/libnccl.so lib/libnccl.so.2 lib/libnccl.so.2.21.5 lib/libnccl_static.a
+)
+  tsb_expect("installed" EXISTS "${package}/install/${file}")
+endforeach()
+tsb_expect("the tool that nobody asked for" ABSENT "${package}/install/bin")
+tsb_expect("the licence" EXISTS "${package}/licenses/nccl/LICENSE.txt")
+file(READ "${nvcc_log}" told)
+tsb_expect("what nvcc was told" CONTAINS "${told}" "-ccbin ${package}/tools/c++")
+tsb_expect(
+  "what nvcc was told"
+  CONTAINS
+  "${told}"
+  "-gencode=arch=compute_80,code=sm_80 -gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_90,code=compute_90"
+)
+
+# A program of both libraries.
+find_program(cxx c++ REQUIRED)
+file(
+  WRITE "${TSB_TEST_DIR}/program.c"
+  "#include <nccl.h>\nint main(void) { int version = 0; ncclGetVersion(&version); return version != NCCL_VERSION_CODE; }\n"
+)
+foreach(library IN ITEMS libnccl.so libnccl_static.a)
+  execute_process(
+    COMMAND
+      "${cxx}" -x c "${TSB_TEST_DIR}/program.c" -x none "-I${package}/install/include"
+      "${package}/install/lib/${library}" "-Wl,-rpath,${package}/install/lib" -o "${TSB_TEST_DIR}/program"
+    COMMAND_ERROR_IS_FATAL ANY
+  )
+  execute_process(COMMAND "${TSB_TEST_DIR}/program" OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
+  tsb_expect("what a program with ${library} says" CONTAINS "${said}" "NCCL version 2.21.5+cuda12.4, init.cc")
+endforeach()
+
+# What it was made of, from make's dependency files.
+file(READ "${package}/install/share/torch-superbuild/linked.json" record)
+foreach(file IN ITEMS src/init.cc src/device/all_reduce.cu)
+  string(JSON object ERROR_VARIABLE absent GET "${record}" files "${file}")
+  tsb_expect("${file} in the record" EQUAL "${absent}" NOTFOUND)
+endforeach()
+tsb_expect("the object" EQUAL "${object}" obj/device/all_reduce.o)
+string(JSON root GET "${record}" roots 0)
+tsb_expect("a library in the record" EQUAL "${root}" libnccl.so)
+tsb_expect("headers of the toolkit in the record" LACKS "${record}" "cuda_runtime.h")
+tsb_expect("folders of this machine in the record" LACKS "${record}" "${TSB_TEST_DIR}")
+
+# Other architectures are another package.
+make(good nccl)
+expect_ran("again")
+declare_real(nccl "8.0" nccl)
+configure()
+explain(
+  "nccl: would run from phase configure on: options NVCC_GENCODE: was: -gencode=arch=compute_80,code=sm_80 -gencode"
+)
+
+# The library says another version than the header.
+file(
+  WRITE "${box}/trees/nccl/src/nccl.h.in"
+  "#define NCCL_MAJOR 2\n#define NCCL_MINOR 22\n#define NCCL_PATCH 5\nextern \"C\" int ncclGetVersion(int* version);\n#define NCCL_VERSION_CODE 22205\n"
+)
+add_source(nccl 2.21.6)
+configure()
+make(bad nccl)
+tsb_expect(
+  "output"
+  CONTAINS
+  "${output}"
+  "include/nccl.h is of NCCL 2.22.5, but ${package}/install/lib/libnccl.so is 2.21.5"
+)
+tsb_expect("output" CONTAINS "${output}" "remove packages/nccl of the build folder")
+
+# Without CUDA there is no such package.
+expect_packages("without CUDA" nccl "set(TSB_CUDA_VERSION \"\")" "")
+expect_packages("with CUDA" nccl "set(TSB_CUDA_VERSION 12.4)\nset(TSB_CUDA_ARCHS 9.0)" nccl)
