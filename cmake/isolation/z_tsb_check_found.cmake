@@ -150,9 +150,14 @@ function(z_tsb_check_links package ninja_file)
   foreach(word IN LISTS words)
     if(word MATCHES "^-l:?(.+)$")
       set(library "${CMAKE_MATCH_1}")
-      # CMake links a shared library without a name of its own (SONAME) in this way, too.
-      set(files ${ARGN})
-      list(TRANSFORM files APPEND "/lib/lib${library}.so")
+      # CMake links a shared library without a name of its own (SONAME) in this way, too, and what nvcc links by itself
+      # (-lcudart_static).
+      set(files "")
+      foreach(folder IN LISTS ARGN)
+        foreach(kind IN ITEMS so a)
+          list(APPEND files "${folder}/lib/lib${library}.${kind}" "${folder}/lib64/lib${library}.${kind}")
+        endforeach()
+      endforeach()
       set(inside FALSE)
       foreach(file IN LISTS files)
         if(EXISTS "${file}")

@@ -116,5 +116,7 @@ check("linked by name" "" "  LINK_LIBRARIES = -Wl,-rpath,x  lib/libown.a  -lstra
 check("linked by name, declared" "" "  LINK_LIBRARIES = -lstray" "" "\"system\": [\"stray\"],")
 file(WRITE "${dependency}/lib/libnameless.so" "")
 check("a dependency's, linked by name" "" "  LINK_LIBRARIES = -lnameless" "")
+file(WRITE "${dependency}/lib64/libimplied_static.a" "")
+check("a dependency's archive, linked by name" "" "  LINK_LIBRARIES = -limplied_static" "")
 link_error(error "${machine}/lib/libstray.so.1.2" stray)
 check("linked by path" "" "  LINK_LIBRARIES = -lm  \"${machine}/lib/libstray.so.1.2\"  -ldl" "${error}")
