@@ -21,12 +21,14 @@ variable              meaning                                        default
 ``TSB_DEBUG_INFO``    what is compiled in and goes into the debug    ``lines``
                       zip: ``lines`` (names, files, lines), ``full``
                       (variables and types too) or ``none``
+``TSB_MAGMA``         ``OFF``: CUDA without MAGMA; linear algebra on ``ON``
+                      the GPU then uses cuSOLVER alone
 ===================== ============================================== ==========================================
 
 Sets these, and the needs of disk and memory that the doctor checks (from what cpu-libtorch-shared took, with a
 third added).
 
-Errors: an unknown ``TSB_DEBUG_INFO``; a release without pins.
+Errors: an unknown ``TSB_DEBUG_INFO``, a ``TSB_MAGMA`` that is neither on nor off; a release without pins.
 #]]
 include_guard(GLOBAL)
 
@@ -74,6 +76,13 @@ function(tsb_settings)
     message(FATAL_ERROR "  TSB_DEBUG_INFO is '${debug_info}'\n  set it to none, lines or full, or unset it: lines")
   endif()
   set(TSB_DEBUG_INFO "${debug_info}" PARENT_SCOPE)
+  set(magma "$ENV{TSB_MAGMA}")
+  if(magma STREQUAL "")
+    set(magma ON)
+  elseif(NOT magma MATCHES "^(ON|OFF)$")
+    message(FATAL_ERROR "  TSB_MAGMA is '${magma}'\n  set it to ON or OFF, or unset it: ON")
+  endif()
+  set(TSB_MAGMA "${magma}" PARENT_SCOPE)
   # Measured: cpu-all took 6.7 GB at the most without debug information and 13.3 GB with line numbers; a third is added. With
   # all of it: computed from the sizes of objects.
   list(LENGTH arg_ARTIFACTS artifacts)
