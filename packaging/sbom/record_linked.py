@@ -35,14 +35,33 @@ def inside(path, folder):
     return path[len(folder) + 1:] if path.startswith(folder + os.sep) else None
 
 
+def linked_places(packages):
+    """What links in the install trees lead to: a package such as cuda-toolkit is a view of files of the machine, and a
+    compiler may name a header by its real path."""
+    places = set()
+    for name in sorted(os.listdir(packages)) if os.path.isdir(packages) else []:
+        for folder, folders, names in os.walk(os.path.join(packages, name, "install")):
+            for entry in folders + names:
+                path = os.path.join(folder, entry)
+                if os.path.islink(path):
+                    places.add(os.path.realpath(path))
+    return places
+
+
+def in_places(path, places):
+    while path not in places and path != os.path.dirname(path):
+        path = os.path.dirname(path)
+    return path in places
+
+
 def split_by_place(files, source, build, packages):
     """Sorts recorded files: of the source tree, and of the system. Generated ones belong to the package."""
-    own, system = {}, []
+    own, system, places = {}, [], linked_places(packages)
     for path in sorted(files):
         relative = inside(path, source)
         if relative is not None:
             own[relative] = files[path]
-        elif inside(path, build) is None and inside(path, packages) is None:
+        elif inside(path, build) is None and inside(path, packages) is None and not in_places(path, places):
             system.append(path)
     return own, system
 

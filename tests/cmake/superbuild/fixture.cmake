@@ -26,9 +26,14 @@ file(
   CHMOD "${box}/trees/toolkit/bin/nvcc" "${box}/trees/toolkit/bin/cuobjdump"
   PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
 )
-file(WRITE "${box}/trees/toolkit/include/cuda_runtime.h" "")
 add_source(toolkit 1.0)
-file(WRITE "${box}/toolkit.cmake" [[file(COPY "${TSB_SOURCE_DIR}/" DESTINATION "${TSB_INSTALL_DIR}")]])
+# The headers are the machine's, behind a link, as in the real package.
+file(WRITE "${TSB_TEST_DIR}/m/cuda_runtime.h" "")
+file(
+  WRITE "${box}/toolkit.cmake"
+  "file(COPY \"\${TSB_SOURCE_DIR}/\" DESTINATION \"\${TSB_INSTALL_DIR}\")
+file(CREATE_LINK \"${TSB_TEST_DIR}/m\" \"\${TSB_INSTALL_DIR}/include\" SYMBOLIC)\n"
+)
 
 # declare_real(<name of the file in superbuild/> <archs> <package>... [MORE <text>]): with the stand-in of cuda-toolkit.
 function(declare_real name archs)
