@@ -7,6 +7,7 @@
 # <folder>/sources.json   what fetch found for it
 # <folder>/state/         inputs of the last good run of each phase; unpacked.json: the sources that source/ was made of
 # <folder>/state/stored/  the same for an install tree that was taken out of the store
+# <folder>/machine.json   where on this machine it lies, for a package with MACHINE
 # <folder>/log/           a log for each phase
 # <folder>/source, build, install, licenses, manifest.json
 #
@@ -65,13 +66,24 @@ function(z_tsb_run_phase)
   endif()
   z_tsb_phase_inputs(inputs "${TSB_PACKAGE_DIR}" ${TSB_PHASE})
   z_tsb_recorded_inputs(recorded "${state}/${TSB_PHASE}.json")
-  if(recorded STREQUAL inputs)
+  z_tsb_json_get(machine "${package}" machine)
+  set(moved FALSE)
+  if(machine AND TSB_PHASE STREQUAL "stage")
+    z_tsb_recorded_inputs(laid_out "${TSB_PACKAGE_DIR}/machine.json")
+    if(NOT laid_out STREQUAL machine)
+      set(moved TRUE)
+    endif()
+  endif()
+  if(recorded STREQUAL inputs AND NOT moved)
     return()
   endif()
 
-  z_tsb_store_restore(restored "${package}")
-  if(restored)
-    return()
+  # What the machine has is no good to another one.
+  if(NOT machine)
+    z_tsb_store_restore(restored "${package}")
+    if(restored)
+      return()
+    endif()
   endif()
   # An earlier phase runs again, so nothing that was made after it counts any more.
   list(FIND TSB_PHASES ${TSB_PHASE} index)

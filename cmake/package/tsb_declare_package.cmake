@@ -15,6 +15,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [SOURCES <source> ...]       # further pinned sources, each unpacked into a folder of its name
     [BUILD_SYSTEM cmake|make|none] # default cmake; none: STAGE_SCRIPTS do all the work
     [STAGE_SCRIPTS <file> ...]   # scripts that fill the install tree (BUILD_SYSTEM make, none) or complete it, in this order
+    [MACHINE <json>]             # it is on this machine already: where; STAGE_SCRIPTS lay it out (BUILD_SYSTEM none)
     [NO_INSTALL]                 # its CMake project is not installed; STAGE_SCRIPTS fill the install tree
     [BUILD_ONLY]                 # nothing of it goes into an artifact
     [PYTHON <version>]           # it is made for this Python: 3.11
@@ -30,6 +31,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [LICENSE_FILES <path> ...]   # below the source tree; copied into every artifact
     [STEP_COSTS <file>]          # how the build's time is spread over its steps, for the time that is left
     [MEMORY_PER_JOB_MB <MB>]     # measured peak of one compile, default 800
+    [HEAVY_SOURCES <regex> HEAVY_MEMORY_PER_JOB_MB <MB>] # sources that have a pool of their own
     [LINK_MEMORY_MB <MB>])       # measured peak of one link, default 1000
 
 ``<name>``
@@ -58,6 +60,16 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   at the compiler or find what DEPENDS installed; a file of the machine that it finds is an error, as any that is not
   declared. See ``tsb_isolate_package`` and ``z_tsb_check_found``.
 
+``MACHINE``
+  For what is found and not built, such as a CUDA toolkit. The text goes to the stage scripts as the file that
+  ``TSB_MACHINE`` names. It holds folders, so it is no input of the fingerprint; what decides results, such as versions,
+  goes into OPTIONS. The install tree may consist of links, never goes into the store, and is laid out anew when the
+  text changes.
+
+``HEAVY_SOURCES``
+  A regular expression that matches the paths of sources that need much more memory than the others, with
+  ``HEAVY_MEMORY_PER_JOB_MB`` of them: at most as many of them are compiled at once as half of the memory holds.
+
 ``INCLUDE``, ``STAGE_SCRIPTS``
   Whole paths. Their content counts among the inputs.
 
@@ -79,6 +91,9 @@ function(tsb_declare_package name)
     BUILD_SYSTEM
     PYTHON
     STEP_COSTS
+    MACHINE
+    HEAVY_SOURCES
+    HEAVY_MEMORY_PER_JOB_MB
     MEMORY_PER_JOB_MB
     LINK_MEMORY_MB
   )
@@ -120,6 +135,12 @@ function(tsb_declare_package name)
   if((arg_BUILD_SYSTEM MATCHES "^(make|none)$" OR arg_NO_INSTALL) AND NOT arg_STAGE_SCRIPTS)
     message(FATAL_ERROR "package ${name}: BUILD_SYSTEM make and none, and NO_INSTALL, need STAGE_SCRIPTS")
   endif()
+  if(arg_MACHINE AND NOT arg_BUILD_SYSTEM STREQUAL "none")
+    message(FATAL_ERROR "package ${name}: MACHINE needs BUILD_SYSTEM none")
+  endif()
+  if(arg_HEAVY_SOURCES AND NOT arg_HEAVY_MEMORY_PER_JOB_MB)
+    message(FATAL_ERROR "package ${name}: HEAVY_SOURCES needs HEAVY_MEMORY_PER_JOB_MB")
+  endif()
   foreach(pair IN LISTS arg_OPTIONS arg_ENVIRONMENT)
     if(NOT pair MATCHES "^[^=]+=")
       message(FATAL_ERROR "package ${name}: '${pair}' is not of the form NAME=VALUE")
@@ -130,7 +151,7 @@ function(tsb_declare_package name)
       message(FATAL_ERROR "package ${name}: there is no file '${file}'; give its whole path")
     endif()
   endforeach()
-  foreach(setting IN ITEMS MEMORY_PER_JOB_MB=800 LINK_MEMORY_MB=1000)
+  foreach(setting IN ITEMS MEMORY_PER_JOB_MB=800 HEAVY_MEMORY_PER_JOB_MB=1000 LINK_MEMORY_MB=1000)
     string(REPLACE "=" ";" setting "${setting}")
     list(GET setting 0 key)
     list(GET setting 1 default)
@@ -146,7 +167,7 @@ function(tsb_declare_package name)
   foreach(
     key
     IN
-    ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS
+    ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS MACHINE HEAVY_SOURCES
   )
     set(arg_NAME "${name}")
     string(TOLOWER "${key}" member)
@@ -159,6 +180,7 @@ function(tsb_declare_package name)
   z_tsb_json_set_string(json no_install "${arg_NO_INSTALL}")
   z_tsb_json_set_string(json build_only "${arg_BUILD_ONLY}")
   string(JSON json SET "${json}" memory_per_job_mb ${arg_MEMORY_PER_JOB_MB})
+  string(JSON json SET "${json}" heavy_memory_per_job_mb ${arg_HEAVY_MEMORY_PER_JOB_MB})
   string(JSON json SET "${json}" link_memory_mb ${arg_LINK_MEMORY_MB})
   string(JSON json SET "${json}" features "{}")
   set_property(GLOBAL APPEND PROPERTY TSB_PACKAGES ${name})

@@ -13,6 +13,10 @@ function(z_tsb_phase_stage package)
   if(build_system STREQUAL "cmake" AND NOT no_install)
     z_tsb_run("${package}" stage COMMAND "${CMAKE_COMMAND}" --install "${TSB_PACKAGE_DIR}/build")
   endif()
+  z_tsb_json_get(machine "${package}" machine)
+  if(machine)
+    z_tsb_write_file("${TSB_PACKAGE_DIR}/machine.json" "${machine}")
+  endif()
   z_tsb_json_get_list(scripts "${package}" stage_scripts)
   z_tsb_expand(python "@PYTHON@")
   foreach(script IN LISTS scripts)
@@ -27,6 +31,7 @@ function(z_tsb_phase_stage package)
         "-DTSB_BUILD_DIR=${TSB_PACKAGE_DIR}/build"
         "-DTSB_INSTALL_DIR=${TSB_PACKAGE_DIR}/install"
         "-DTSB_PYTHON=${python}"
+        "-DTSB_MACHINE=${TSB_PACKAGE_DIR}/machine.json"
         -P
         "${script}"
     )
@@ -40,5 +45,7 @@ function(z_tsb_phase_stage package)
   z_tsb_collect_licenses("${package}")
   z_tsb_package_manifest(manifest "${package}")
   z_tsb_write_file("${TSB_PACKAGE_DIR}/manifest.json" "${manifest}")
-  z_tsb_store_save("${package}")
+  if(NOT machine)
+    z_tsb_store_save("${package}")
+  endif()
 endfunction()
