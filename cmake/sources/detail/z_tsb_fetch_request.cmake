@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard()
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_json_get_or.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_pins_for_backend.cmake")
 #[[.rst:
 z_tsb_fetch_request
 -------------------
@@ -55,6 +56,10 @@ function(z_tsb_fetch_request out_request out_pins out_names out_error)
   if(NOT error)
     z_tsb_json_get_or(file "${request}" "" pins)
     z_tsb_fetch_read_json(pins error "${file}" "file of pins")
+  endif()
+  if(NOT error)
+    z_tsb_json_get_or(kind "${request}" "" backend)
+    z_tsb_pins_for_backend(pins "${pins}" "${kind}")
   endif()
   if(NOT error)
     foreach(key cache work)

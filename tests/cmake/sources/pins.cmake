@@ -11,6 +11,7 @@ set(
   BSL-1.0
   MIT
   MPL-2.0
+  "Apache-2.0 WITH LLVM-exception"
   PSF-2.0
   "BSD-3-Clause OR GPL-2.0-only"
   "BSD-3-Clause AND ISC"

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Submodules and patches of one kind of backend are not in the pins of another one.
+include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
+include("${scripts}/detail/z_tsb_pins_for_backend.cmake")
+set(
+  pins
+  [[{"sources": {
+  "a": {"submodules": [{"name": "all"}, {"name": "gpu", "backend": "cuda"}, {"name": "last"}, {"name": "gpu2", "backend": "cuda"}],
+        "patches": [{"file": "gpu.patch", "backend": "cuda"}, {"file": "all.patch"}]},
+  "b": {"candidates": []}}}]]
+)
+
+function(expect_names kind expected)
+  z_tsb_pins_for_backend(result "${pins}" "${kind}")
+  set(found "")
+  foreach(pair IN ITEMS submodules=name patches=file)
+    string(REPLACE "=" ";" pair "${pair}")
+    list(GET pair 0 list)
+    list(GET pair 1 member)
+    string(JSON count LENGTH "${result}" sources a ${list})
+    math(EXPR last "${count} - 1")
+    foreach(index RANGE ${last})
+      string(
+        JSON name
+        GET "${result}"
+        sources
+        a
+        ${list}
+        ${index}
+        ${member}
+      )
+      list(APPEND found ${name})
+    endforeach()
+  endforeach()
+  tsb_expect("what a has for '${kind}'" EQUAL "${found}" "${expected}")
+endfunction()
+expect_names("" "all;last;all.patch")
+expect_names(cuda "all;gpu;last;gpu2;gpu.patch;all.patch")
+expect_names(rocm "all;last;all.patch")
+z_tsb_pins_for_backend(result "{\"sources\": {}}" cuda)
