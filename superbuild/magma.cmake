@@ -60,8 +60,7 @@ tsb_declare_package(
     "GPU_TARGET=${magma_target}"
     "CMAKE_CUDA_ARCHITECTURES=${magma_architectures}"
     "MIN_ARCH=${magma_lowest}0"
-    # Compressed as PyTorch's own; and no path of the build machine, as for every other compiler.
-    "CMAKE_CUDA_FLAGS=-Xfatbin -compress-all -Xcompiler -ffile-prefix-map=@PACKAGES_DIR@=/usr/src/torch-superbuild"
+    "CMAKE_CUDA_FLAGS=-Xfatbin -compress-all" # as PyTorch's own
   TARGETS magma # not its sparse part, not its testers
   NO_INSTALL # which wants all of them
   STAGE_SCRIPTS

@@ -14,7 +14,7 @@ tsb_declare_package(
   SOURCE nccl
   BUILD_SYSTEM make
   DEPENDS cuda-toolkit
-  PROVIDES NCCL
+  PROVIDES NCCL nccl # PyTorch and gloo spell it differently
   OPTIONS CUDA_HOME=@PREFIX_cuda-toolkit@ "NVCC_GENCODE=${nccl_gencode}" BUILDDIR=@BUILD_DIR@
   TARGETS src.build
   STAGE_SCRIPTS

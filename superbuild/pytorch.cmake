@@ -30,6 +30,7 @@ tsb_declare_package(
   LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
   MEMORY_PER_JOB_MB 1800
   LINK_MEMORY_MB 4000
+  ${cuda_memory}
 )
 
 z_tsb_declare_pytorch_features(pytorch)

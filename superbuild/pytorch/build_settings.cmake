@@ -25,7 +25,17 @@ else()
   message(FATAL_ERROR "TSB_BLAS is '${TSB_BLAS}'; it is mkl or openblas")
 endif()
 
-set(pytorch_depends sleef protobuf ${blas_package})
+set(cuda_options USE_CUDA=OFF)
+set(cuda_environment "")
+set(cuda_depends "")
+set(cuda_modules "")
+set(cuda_memory "")
+set(cuda_features OFF)
+if(TSB_CUDA_VERSION)
+  include(${CMAKE_CURRENT_LIST_DIR}/cuda_settings.cmake)
+endif()
+
+set(pytorch_depends sleef protobuf ${blas_package} ${cuda_depends})
 set(
   pytorch_system
   Threads
@@ -48,6 +58,7 @@ set(
   MKLDNN
   OpenBLAS
   Vulkan
+  ${cuda_modules}
 )
 set(
   pytorch_options
@@ -58,7 +69,7 @@ set(
   BUILD_BINARY=OFF
   BUILD_CUSTOM_PROTOBUF=OFF
   USE_SYSTEM_SLEEF=ON
-  USE_CUDA=OFF
+  ${cuda_options}
   USE_ROCM=OFF
   USE_XPU=OFF
   ${blas_options}
@@ -66,7 +77,7 @@ set(
 if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
   list(APPEND pytorch_options "TSB_UNITY=$ENV{TSB_UNITY}")
 endif()
-set(pytorch_environment PYTORCH_BUILD_NUMBER=0 PYTORCH_BUILD_COMMIT=@COMMIT@ ${blas_environment})
+set(pytorch_environment PYTORCH_BUILD_NUMBER=0 PYTORCH_BUILD_COMMIT=@COMMIT@ ${blas_environment} ${cuda_environment})
 
 # z_tsb_declare_pytorch_features(<package>): as the official CPU build has them. Sources that belong to one are tied to it
 # in the pins.
@@ -89,4 +100,7 @@ function(z_tsb_declare_pytorch_features package)
     OFF "the official packages have none; it would tie the artifact to one MPI"
   )
   tsb_declare_feature(${package} NUMA OPTION USE_NUMA OFF "the official CPU packages have none")
+  if(TSB_CUDA_VERSION)
+    z_tsb_declare_cuda_features(${package})
+  endif()
 endfunction()
