@@ -77,7 +77,10 @@ std::map<std::string, bool> features() {
       {"PYTORCH_QNNPACK", has_engine(at::kQNNPACK)},
       {"NNPACK", at::_nnpack_available()},
       {"KINETO", kineto_works()},
-      {"CUDA", context.hasCUDA()},
+      // Of the package, not of the machine.
+      {"CUDA", context.hasCUDART()},
+      {"CUDNN", context.hasCuDNN()},
+      {"MAGMA", context.hasMAGMA()},
   };
 #ifdef USE_DISTRIBUTED
   on["DISTRIBUTED"] = true;
@@ -88,6 +91,11 @@ std::map<std::string, bool> features() {
   on["GLOO"] = true;
 #else
   on["GLOO"] = false;
+#endif
+#ifdef USE_C10D_NCCL
+  on["NCCL"] = true;
+#else
+  on["NCCL"] = false;
 #endif
 #ifdef USE_TENSORPIPE
   on["TENSORPIPE"] = true;

@@ -70,8 +70,10 @@ void check_process(Report& report, const Expectations& expected) {
   if (expected.prefix.empty()) {
     return;
   }
-  const std::vector<std::string> system = {"ld-linux", "libc.so",    "libm.so",     "libdl.so",
-                                           "librt.so", "libpthread", "libgcc_s.so", "libstdc++.so"};
+  // The last two are of NVIDIA's driver, which no package may bring along.
+  const std::vector<std::string> system = {
+      "ld-linux",   "libc.so",     "libm.so",      "libdl.so",    "librt.so",  "libpthread",
+      "libutil.so", "libgcc_s.so", "libstdc++.so", "libcuda.so.", "libnvidia-"};
   const std::string below = expected.prefix + (expected.prefix.back() == '/' ? "" : "/");
   std::set<std::string> inside;
   std::set<std::string> strangers;

@@ -3,12 +3,16 @@
 // torch_consumer [--expect-version V] [--expect-blas NAME] [--expect-feature NAME]
 // [--expect-no-feature NAME]
 //                [--expect-prefix FOLDER [--allow-library NAME]...] [--json FILE]
+//                [--expect-library NAME=VERSION]... [--expect-gpus N]
 //
 // Runs all checks and prints one line each. Exit code: 0 all good, 1 a check failed, 2 wrong use.
-// Files are only written to the current folder.
+// --expect-library: of cuda-toolkit, cudnn, magma, nccl, that the package was built with. Without
+// --expect-gpus a machine without a GPU is good: what needs one is skipped. Files are only written
+// to the current folder.
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <iostream>
@@ -105,7 +109,10 @@ void Report::topic(const std::string& name, const std::function<void()>& checks)
   try {
     checks();
   } catch (const std::exception& error) {
-    add(name, false, std::string("the exception: ") + error.what(), "no exception");
+    // c10::Error adds from where it was thrown.
+    const std::string text = error.what();
+    add(name, false, "the exception: " + text.substr(0, text.find("\nException raised from")),
+        "no exception");
   } catch (...) {
     add(name, false, "an exception that is no std::exception", "no exception");
   }
@@ -135,8 +142,20 @@ int run_checks(int argc, char** argv) {
       expected.prefix = value;
     } else if (option == "--allow-library") {
       expected.allowed.push_back(value);
+    } else if (option == "--expect-library") {
+      const auto equals = value.find('=');
+      if (equals == std::string::npos) {
+        return wrong_use("--expect-library takes NAME=VERSION, not " + value);
+      }
+      expected.versions[value.substr(0, equals)] = value.substr(equals + 1);
+    } else if (option == "--expect-gpus") {
+      expected.gpus = std::atoi(value.c_str());
     } else if (option == "--json") {
       json = value;
+#ifdef CONSUMER_CUDA
+    } else if (option == "--child") {
+      return run_cuda_child(value);
+#endif
     } else {
       return wrong_use("unknown option " + option);
     }
@@ -146,6 +165,13 @@ int run_checks(int argc, char** argv) {
   report.topic("numerics", [&] { check_numerics(report); });
   report.topic("script", [&] { check_script(report, expected); });
   report.topic("features", [&] { check_features(report, expected); });
+#ifdef CONSUMER_CUDA
+  report.topic("cuda", [&] { check_cuda(report, expected); });
+#else
+  if (expected.gpus > 0 || !expected.versions.empty()) {
+    report.add("cuda", false, "a package without CUDA", "one with CUDA");
+  }
+#endif
   report.topic("process", [&] { check_process(report, expected); });
 
   std::cout << report.rows().size() << " checks, " << report.failures() << " failed" << std::endl;
