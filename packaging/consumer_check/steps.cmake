@@ -13,12 +13,15 @@ macro(row verdict place step text)
   string(JSON rows SET "${rows}" ${length} "${entry}")
 endmacro()
 
-# result(<verdict>): writes what was found so far.
+# result(<verdict>): writes what was found so far; with `checks`, the program's own.
 macro(result verdict)
   set(summary "{}")
   z_tsb_json_set_string(summary package "${package_name}")
   z_tsb_json_set_string(summary verdict "${verdict}")
   string(JSON summary SET "${summary}" rows "${rows}")
+  if(checks)
+    string(JSON summary SET "${summary}" checks "${checks}")
+  endif()
   z_tsb_write_file("${TSB_WORK}/result.json" "${summary}\n")
   if(TSB_RESULT)
     z_tsb_write_file("${TSB_RESULT}" "${summary}\n")

@@ -9,7 +9,7 @@ Uses a packed libtorch as its user would, and fails when that does not work.
 
   cmake -D TSB_PACKAGE=<zip> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
         [-D TSB_DEBUG_PACKAGE=<zip>] [-D TSB_COMPILER=<c++>] [-D TSB_NINJA=<ninja>] [-D TSB_CACHE=<folder>] [-D TSB_RESULT=<json>]
-        -P consumer_check.cmake
+        [-D TSB_GPUS=<n>] -P consumer_check.cmake
 
 ``TSB_PACKAGE``
   The packed file. It is unpacked at two prefixes, one with a space in its name; the first one is deleted before the
@@ -28,13 +28,17 @@ Uses a packed libtorch as its user would, and fails when that does not work.
 ``TSB_CACHE``
   Of the compiler and of gdb; several checks may share it. Default: a folder below ``TSB_WORK``.
 ``TSB_RESULT``
-  Receives the rows as JSON.
+  Receives the rows as JSON, and those of the program's last run under ``checks``.
+``TSB_GPUS``
+  The machine has at least so many GPUs, and the package is to be tried on them: a check that cannot run for want of
+  one is then a failure, not a row ``skip``. The package is used at one prefix only, since it was moved where it was
+  made. ``tests/consumer/run_on_gpu.sh`` is the short way to this.
 
 A static libtorch is also linked by each compiler and linker that is there: g++ and clang++ with ld, lld and mold; as a program
 at a fixed address, as a position-independent one with ``--gc-sections``, and into a shared library.
 
 The environment of every command is empty but for ``PATH`` (the system's folders), ``HOME`` and, for the compiler,
-``TMPDIR`` and the settings of the cache. As many compilers run at once as ``tsb_job_pools`` allows at 1.8 GB for each.
+``TMPDIR`` and the settings of the cache; the program also gets what is set for GPUs (``z_tsb_gpu_environment``). As many compilers run at once as ``tsb_job_pools`` allows at 1.8 GB for each.
 What the program has to find (version, BLAS, features) is read from the package's own ``build-version`` and
 ``manifest.json``: a manifest that claims what is not true fails.
 
@@ -58,6 +62,11 @@ endforeach()
 
 set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 set(rows "[]")
+set(checks "")
+z_tsb_gpu_environment(gpu_environment)
+if(NOT "${TSB_GPUS}" MATCHES "^[0-9]*$")
+  tsb_fail("consumer_check: TSB_GPUS is '${TSB_GPUS}'" "give the number of GPUs that the machine has")
+endif()
 
 foreach(variable IN ITEMS TSB_PACKAGE TSB_CONSUMER TSB_WORK)
   if("${${variable}}" STREQUAL "")
@@ -85,7 +94,7 @@ file(MAKE_DIRECTORY "${TSB_WORK}/log" "${TSB_WORK}/home" "${TSB_WORK}/tmp")
 file(REAL_PATH "${TSB_WORK}" TSB_WORK)
 
 file(SHA256 "${TSB_PACKAGE}" fingerprint)
-string(APPEND fingerprint "\n${TSB_COMPILER}")
+string(APPEND fingerprint "\n${TSB_COMPILER}\n${TSB_GPUS}")
 if(TSB_DEBUG_PACKAGE)
   file(SHA256 "${TSB_DEBUG_PACKAGE}" hash)
   string(APPEND fingerprint "\n${hash}")
@@ -144,8 +153,13 @@ if(linkage STREQUAL "static")
   check_linkers(first)
 endif()
 file(REMOVE_RECURSE "${TSB_WORK}/first")
-check_at("second place")
+if(TSB_GPUS)
+  set(where "on a machine with ${TSB_GPUS} GPUs")
+else()
+  check_at("second place")
+  set(where "at two places")
+endif()
 file(REMOVE_RECURSE "${TSB_WORK}/second place" "${TSB_WORK}/tmp")
 result(ok)
 z_tsb_write_file("${stamp}" "${fingerprint}")
-message(STATUS "ok ${package_name} works at two places")
+message(STATUS "ok ${package_name} works ${where}")

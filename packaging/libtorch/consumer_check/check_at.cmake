@@ -1,5 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # check_at(<place>): unpacks the package in the folder <place> of TSB_WORK, builds the consumer against it and runs it.
+
+# skipped_checks(<place> <log>): what needs a GPU and was skipped, a row each, so that a report does not hide it.
+macro(skipped_checks place log)
+  file(STRINGS "${log}" skipped REGEX "^skip cuda::")
+  foreach(line IN LISTS skipped)
+    string(REGEX MATCH "^skip (.+): (.*)$" line "${line}")
+    row(skip "${place}" "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
+  endforeach()
+endmacro()
+
 macro(check_at place)
   set(here "${TSB_WORK}/${place}")
   file(MAKE_DIRECTORY "${here}/run")
@@ -20,6 +30,9 @@ macro(check_at place)
   endif()
   row(ok "${place}" unpack "${seconds} s")
   z_tsb_consumer_expectations(expectations "${here}/libtorch" "${package_name}")
+  if(TSB_GPUS)
+    list(APPEND expectations --expect-gpus ${TSB_GPUS})
+  endif()
 
   configure_consumer("${place}" configure build ${compiler_option})
   file(READ "${log}" text)
@@ -57,5 +70,8 @@ macro(check_at place)
     string(STRIP "run ${setting}" name)
     run_consumer("${place}" "${name}" "${here}/build/torch_consumer" "${setting}")
     row(ok "${place}" "${name}" "${text}")
+    if(setting STREQUAL "")
+      skipped_checks("${place}" "${log}")
+    endif()
   endforeach()
 endmacro()

@@ -53,22 +53,24 @@ macro(build_consumer place name build)
   )
 endmacro()
 
-# run_consumer(<place> <step> <program> <environment> <option>...): sets `text` to what it says of its checks.
+# run_consumer(<place> <step> <program> <environment> <option>...): sets `text` to what it says of its checks, and `checks` to
+# them all.
 macro(run_consumer place name program environment)
-  step(
+  file(REMOVE "${here}/run/checks.json")
+  run(
     "${place}"
     "${name}"
-    IN
-    "${here}/run"
-    ENVIRONMENT
-    ${environment}
-    COMMAND
-    "${program}"
-    ${expectations}
-    --expect-prefix
-    "${here}/libtorch"
-    ${ARGN}
+    IN "${here}/run"
+    ENVIRONMENT ${environment} ${gpu_environment}
+    COMMAND "${program}" ${expectations} --expect-prefix "${here}/libtorch" --json checks.json ${ARGN}
   )
+  if(EXISTS "${here}/run/checks.json")
+    file(READ "${here}/run/checks.json" checks)
+    string(JSON checks ERROR_VARIABLE absent GET "${checks}" checks)
+  endif()
+  if(NOT status EQUAL 0)
+    failed("${place}" "${name}" "it ended with: ${status}" "mend the package, or the consumer in ${TSB_CONSUMER}")
+  endif()
   file(STRINGS "${log}" text REGEX "^[0-9]+ checks, 0 failed$")
   if(NOT text)
     failed("${place}" "${name}" "it ended without having told its checks" "see the log")

@@ -8,9 +8,10 @@ include_guard(GLOBAL)
 #
 #   {"deps": "with-deps", "linkage": "static", "blas": "mkl",
 #    "features": {"<name>": true | "ON" | {"enabled": true}, ...},
-#    "packages": [{"name": "...", "features": {...}}, ...]}
+#    "packages": [{"name": "...", "version": "...", "features": {...}}, ...]}
 #
-# A package named mkl or openblas tells the BLAS when "blas" does not.
+# A package named mkl or openblas tells the BLAS when "blas" does not. Of cuda-toolkit, cudnn, magma and nccl the program must
+# see the version that stands there.
 function(z_tsb_consumer_expectations out folder package)
   file(READ "${folder}/build-version" version)
   string(REGEX MATCH "^[0-9]+\\.[0-9]+\\.[0-9]+" version "${version}")
@@ -32,6 +33,7 @@ function(z_tsb_consumer_expectations out folder package)
   endif()
 
   set(blas "")
+  set(libraries "")
   z_tsb_features(features "${manifest}")
   string(JSON count ERROR_VARIABLE absent LENGTH "${manifest}" packages)
   if(absent STREQUAL "NOTFOUND" AND count GREATER 0)
@@ -48,11 +50,15 @@ function(z_tsb_consumer_expectations out folder package)
       if(name MATCHES "^(mkl|openblas)$")
         set(blas ${name})
       endif()
+      z_tsb_json_get(its_version "${one}" version)
+      if(name MATCHES "^(cuda-toolkit|cudnn|magma|nccl)$" AND its_version)
+        list(APPEND libraries --expect-library "${name}=${its_version}")
+      endif()
       z_tsb_features(more "${one}")
       list(APPEND features ${more})
     endforeach()
   endif()
-  list(APPEND options ${features})
+  list(APPEND options ${features} ${libraries})
 
   z_tsb_json_get(named "${manifest}" blas)
   if(named)
@@ -78,6 +84,17 @@ function(z_tsb_consumer_expectations out folder package)
       --allow-library
       libopenblas
     )
+    z_tsb_json_get(backend "${manifest}" backend)
+    if(backend MATCHES "^cu[0-9]+$")
+      # Of the toolkit (libcudart, libcublas, libnvrtc...), cuDNN and what that needs (libz), and what is built beside it.
+      foreach(
+        library
+        IN
+        ITEMS libcu libnv libz libnccl libmagma
+      )
+        list(APPEND options --allow-library ${library})
+      endforeach()
+    endif()
   endif()
   set(${out} "${options}" PARENT_SCOPE)
 endfunction()

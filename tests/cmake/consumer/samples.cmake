@@ -93,6 +93,30 @@ int main(int argc, char** argv) {
   )
 endfunction()
 
+# skip_without_gpu(<status>): lets torch_consumer skip a check, say so on its output and as JSON, and end with this status.
+function(skip_without_gpu status)
+  file(READ "${consumer}/main.cpp" text)
+  string(REPLACE "int main(" "static int skip();\nint main(" text "${text}")
+  # The other programs have no arguments.
+  string(
+    REPLACE "return length(\"four\") == 4 ? 0 : 1;"
+    "return length(\"four\") == 4 && argc > 1 ? skip() : 0;"
+    text
+    "${text}"
+  )
+  string(
+    APPEND text
+    [[
+static int skip() {
+  puts("skip cuda::attention: this machine has no NVIDIA driver");
+  FILE* json = fopen("checks.json", "w");
+  fputs("{\"checks\": [{\"name\": \"cuda::attention\", \"verdict\": \"skip\"}]}", json);
+]]
+    "  return fclose(json) + ${status};\n}\n"
+  )
+  file(WRITE "${consumer}/main.cpp" "${text}")
+endfunction()
+
 # make_debug(): adds a library with debug information, which goes into ${debug}.
 function(make_debug)
   file(
