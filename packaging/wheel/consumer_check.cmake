@@ -9,7 +9,8 @@ then a program runs, and the console scripts.
 .. code-block:: cmake
 
   cmake -D TSB_PACKAGE=<whl> -D TSB_PYTHON=<python> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
-        [-D TSB_MODULES=<folder>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>] -P consumer_check.cmake
+        [-D TSB_MODULES=<folder>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>] [-D TSB_GPUS=<n>]
+        -P consumer_check.cmake
 
 ``TSB_PYTHON``
   The interpreter that the wheel is for. It must be able to make a virtual environment with pip.
@@ -24,9 +25,13 @@ then a program runs, and the console scripts.
   With which the program builds an extension in C++. Default: what the path has.
 ``TSB_RESULT``
   Receives the rows as JSON.
+``TSB_GPUS``
+  The machine has at least so many GPUs: fewer are a failure. Without it what needs a GPU is skipped where there is none.
 
-The environment of every command is empty but for ``PATH``, ``HOME`` and pip's own settings (``PIP_...``). What the program
-has to find is read from the wheel's own manifest. Errors: one line says which step failed, after the end of its log.
+The environment of every command is empty but for ``PATH``, ``HOME``, pip's own settings (``PIP_...``) and what is set for GPUs
+(``z_tsb_gpu_environment``). What the program has to find is read from the wheel's own manifest. A wheel whose CUDA libraries come
+from ``nvidia-...`` wheels cannot even be imported without those: a row says when it was installed and not used. Errors: one line
+says which step failed, after the end of its log.
 #]]
 cmake_minimum_required(VERSION 3.25)
 set(cmake_detail "${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail")
@@ -34,6 +39,7 @@ include("${cmake_detail}/tsb_fail.cmake")
 include("${cmake_detail}/z_tsb_json.cmake")
 include("${cmake_detail}/z_tsb_write_file.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/steps.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/z_tsb_gpu_environment.cmake")
 set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 set(rows "[]")
 
@@ -61,7 +67,8 @@ endif()
 execute_process(COMMAND env OUTPUT_VARIABLE all)
 string(REGEX MATCHALL "(^|\n)PIP_[A-Z0-9_]+=[^\n]*" pip_settings "${all}")
 list(TRANSFORM pip_settings STRIP)
-set(environment "LANG=C.UTF-8" PIP_DISABLE_PIP_VERSION_CHECK=1 ${pip_settings})
+z_tsb_gpu_environment(gpu_environment)
+set(environment "LANG=C.UTF-8" PIP_DISABLE_PIP_VERSION_CHECK=1 ${pip_settings} ${gpu_environment})
 if(TSB_COMPILER)
   list(APPEND environment "CXX=${TSB_COMPILER}")
 endif()
@@ -131,6 +138,29 @@ else()
   row(skip ${place} dependencies "pip could not install them from its index; what needs them was not looked at")
   list(APPEND environment "PYTHONPATH=${TSB_MODULES}")
   set(dependencies --without-dependencies)
+  in_venv(
+    libraries
+    "${bin}/python"
+    -c
+    "import importlib.metadata as m\nprint(*[r.split()[0] for r in m.requires('torch') or [] if r.startswith('nvidia-')])"
+  )
+  file(READ "${log}" libraries)
+  string(STRIP "${libraries}" libraries)
+  if(libraries)
+    if(TSB_GPUS)
+      failed(${place} run "pip could not install ${libraries}" "let pip reach an index that has them (PIP_INDEX_URL)")
+    endif()
+    row(
+      skip
+      ${place}
+      run
+      "it needs the libraries of ${libraries}, which pip could not install: installed, but not used"
+    )
+    file(REMOVE_RECURSE "${TSB_WORK}/venv")
+    result(ok)
+    message(STATUS "ok ${package_name} can be installed in a virtual environment")
+    return()
+  endif()
 endif()
 
 in_venv(
@@ -159,6 +189,9 @@ foreach(name IN LISTS names)
   endif()
   list(APPEND expectations --feature ${name}=${value})
 endforeach()
+if(TSB_GPUS)
+  list(APPEND expectations --gpus ${TSB_GPUS})
+endif()
 in_venv(run "${bin}/python" "${TSB_CONSUMER}/wheel_checks.py" ${expectations})
 file(STRINGS "${log}" text REGEX "^[0-9]+ checks, 0 failed$")
 if(NOT text)

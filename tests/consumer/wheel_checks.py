@@ -3,8 +3,10 @@
 between processes, an extension in C++.
 
     python wheel_checks.py --version 2.6.0+cpu --commit <sha> [--feature NAME=ON|OFF ...] [--without-dependencies] [--root FOLDER]
+                           [--gpus N]
 
 --root: where its libraries have to come from, when that is not the folder of the module torch.
+--gpus: the machine has at least so many; without it a check that finds none is skipped. For a wheel with CUDA only.
 --without-dependencies: what the wheel requires could not be installed; a check that needs one of those is skipped.
 Ends with 1 when a check fails. The last line is "<n> checks, <n> failed", what was skipped not counted.
 """
@@ -24,11 +26,16 @@ def check(function):
     return function
 
 
+def with_cuda(options):
+    return "CUDA=ON" in options.feature
+
+
 @check
 def version(torch, options):
     assert torch.__version__ == options.version, torch.__version__
     assert torch.version.git_version == options.commit, torch.version.git_version
-    assert torch.version.cuda is None and not torch.cuda.is_available()
+    if not with_cuda(options):
+        assert torch.version.cuda is None and not torch.cuda.is_available()
 
 
 @check
@@ -253,15 +260,29 @@ def main():
     parser.add_argument("--commit", required=True)
     parser.add_argument("--feature", action="append", default=[])
     parser.add_argument("--root")
+    parser.add_argument("--gpus", type=int, default=0)
     parser.add_argument("--without-dependencies", action="store_true")
     options = parser.parse_args()
     import torch
 
+    checks = list(CHECKS)
+    if with_cuda(options):
+        sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+        import wheel_cuda_checks
+
+        checks += wheel_cuda_checks.CHECKS
+        not_here = wheel_cuda_checks.Skipped
+    else:
+        not_here = ()
+        assert options.gpus == 0, "a wheel without CUDA uses no GPU"
     failed = skipped = 0
     absent = requirements() if options.without_dependencies else set()
-    for function in CHECKS:
+    for function in checks:
         try:
             note = function(torch, options)
+        except not_here as why:
+            skipped += 1
+            print("skip %s: %s" % (function.__name__, why), flush=True)
         except BaseException as error:
             if isinstance(error, ModuleNotFoundError) and error.name in absent:
                 skipped += 1
@@ -272,7 +293,7 @@ def main():
             print("FAIL " + function.__name__, flush=True)
         else:
             print("ok " + function.__name__ + (": " + note if note else ""), flush=True)
-    print("%d checks, %d failed" % (len(CHECKS) - skipped, failed))
+    print("%d checks, %d failed" % (len(checks) - skipped, failed))
     return 1 if failed else 0
 
 

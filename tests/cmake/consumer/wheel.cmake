@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# packaging/wheel/consumer_check.cmake on a wheel of one module and a consumer of a few lines. BREAK: what is wrong.
+# packaging/wheel/consumer_check.cmake on a wheel of one module and a consumer of a few lines. BREAK: what is wrong; CASE cuda: a
+# wheel that has the feature CUDA, small: one whose libraries come from other wheels; GPUS: as many are there.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 find_program(python python3 REQUIRED)
@@ -8,15 +9,25 @@ if(NOT result EQUAL 0)
   message("SKIP: ${python} cannot make a virtual environment")
   return()
 endif()
+set(cuda "")
+set(libraries "")
+if(CASE STREQUAL "cuda")
+  set(cuda ", \"CUDA\": {\"enabled\": \"ON\"}")
+elseif(CASE STREQUAL "small")
+  set(libraries "Requires-Dist: nvidia-cudnn-cu12 (==9.1.0.70)\n")
+endif()
 set(tree "${TSB_TEST_DIR}/tree")
 set(info torch-9.1+cpu.dist-info)
 file(WRITE "${tree}/torch/__init__.py" "__version__ = '9.1+cpu'\n")
 file(WRITE "${tree}/torch/run.py" "def main():\n    print('help')\n")
 file(
   WRITE "${tree}/torch/manifest.json"
-  "{\"version\": \"9.1+cpu\", \"git_version\": \"c0ffee\", \"features\": {\"MKLDNN\": {\"enabled\": \"ON\"}}}"
+  "{\"version\": \"9.1+cpu\", \"git_version\": \"c0ffee\", \"features\": {\"MKLDNN\": {\"enabled\": \"ON\"}${cuda}}}"
 )
-file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: torch\nVersion: 9.1+cpu\nRequires-Dist: filelock\n")
+file(
+  WRITE "${tree}/${info}/METADATA"
+  "Metadata-Version: 2.1\nName: torch\nVersion: 9.1+cpu\nRequires-Dist: filelock\n${libraries}"
+)
 file(WRITE "${tree}/${info}/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
 set(entry_point "torch.run:main")
 if(BREAK STREQUAL "script")
@@ -66,6 +77,15 @@ def one(torch, options):
 def other(torch, options):
     import ${needed}
 checks.CHECKS[:] = [one, other]
+def gpu(torch, options):
+    import wheel_cuda_checks
+    if options.gpus == 0:
+        raise wheel_cuda_checks.Skipped('this machine has no GPU')
+    print('%d GPUs' % options.gpus)
+if '${CASE}' == 'cuda':
+    sys.path.insert(0, '${TSB_SOURCE_DIR}/tests/consumer')
+    import wheel_cuda_checks
+    wheel_cuda_checks.CHECKS[:] = [gpu]
 print(' '.join(sys.argv[1:]))
 sys.exit(checks.main())
 "
@@ -79,8 +99,8 @@ set(ENV{PIP_NO_INDEX} 1)
 execute_process(
   COMMAND
     "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${wheel}" "-DTSB_PYTHON=${python}" "-DTSB_CONSUMER=${consumer}"
-    "-DTSB_WORK=${work}" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_MODULES=${TSB_TEST_DIR}" -P
-    "${TSB_SOURCE_DIR}/packaging/wheel/consumer_check.cmake"
+    "-DTSB_WORK=${work}" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_MODULES=${TSB_TEST_DIR}" "-DTSB_GPUS=${GPUS}"
+    -P "${TSB_SOURCE_DIR}/packaging/wheel/consumer_check.cmake"
   RESULT_VARIABLE status
   OUTPUT_VARIABLE output
   ERROR_VARIABLE output
@@ -93,7 +113,25 @@ if(BREAK)
   return()
 endif()
 tsb_expect("status" EQUAL "${status}" 0)
+if(CASE STREQUAL "small")
+  tsb_expect(
+    "the rows"
+    CONTAINS
+    "${output}"
+    "skip venv, run: it needs the libraries of nvidia-cudnn-cu12, which pip could not"
+  )
+  tsb_expect("the program" ABSENT "${work}/log/venv-run.log")
+  return()
+endif()
 file(READ "${work}/log/venv-run.log" text)
+if(CASE STREQUAL "cuda")
+  if(GPUS)
+    tsb_expect("the program" CONTAINS "${text}" "${GPUS} GPUs ok gpu 2 checks, 0 failed")
+  else()
+    tsb_expect("the rows" CONTAINS "${output}" "skip venv, gpu: this machine has no GPU")
+  endif()
+  return()
+endif()
 tsb_expect(
   "what is to be found"
   CONTAINS
