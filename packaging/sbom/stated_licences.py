@@ -24,7 +24,7 @@ SPEAKING = [mark.decode() for mark, _ in MARKS] + ["opyright", "COPYRIGHT", "SPD
 
 def families_of(expression):
     """The families of the licences in an SPDX expression."""
-    words = [word for word in re.findall(r"[A-Za-z0-9.+-]+", expression) if word not in ("AND", "OR")]
+    words = [word for word in re.findall(r"[A-Za-z0-9.+-]+", expression) if word.upper() not in ("AND", "OR")]
     names = [word for before, word in zip([""] + words, words) if before != "WITH" and word != "WITH"]
     families = set()
     for name in names:
