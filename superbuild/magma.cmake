@@ -10,9 +10,7 @@
 if(NOT TSB_CUDA_VERSION OR NOT TSB_MAGMA)
   return()
 endif()
-include(${CMAKE_CURRENT_LIST_DIR}/../cmake/cuda/tsb_cuda_arch_flags.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/magma/prebuilt_magma.cmake)
-tsb_cuda_arch_flags(${TSB_CUDA_ARCHS} CMAKE_ARCHITECTURES magma_architectures LOWEST magma_lowest)
 
 set(
   magma_package
@@ -46,8 +44,9 @@ endif()
 # GPU_TARGET is upstream's own way to say the architectures, and has to be told; CMAKE_CUDA_ARCHITECTURES goes before
 # it and leaves out the intermediate code that GPU_TARGET would add for each.
 # https://github.com/icl-utk-edu/magma/blob/master/CMakeLists.txt
-string(REGEX REPLACE "([0-9]+)[af]?(-real)?" "sm_\\1" magma_target "${magma_architectures}")
-string(REPLACE ";" " " magma_target "${magma_target}")
+list(GET TSB_CUDA_ARCHS 0 magma_lowest)
+string(REGEX REPLACE "[^0-9]" "" magma_lowest "${magma_lowest}")
+list(JOIN TSB_CUDA_COMPRESSION " " magma_compression)
 tsb_declare_package(
   ${magma_package}
   MODULES CUDAToolkit
@@ -57,10 +56,10 @@ tsb_declare_package(
     USE_FORTRAN=OFF
     BUILD_SHARED_LIBS=OFF
     CMAKE_POSITION_INDEPENDENT_CODE=ON
-    "GPU_TARGET=${magma_target}"
-    "CMAKE_CUDA_ARCHITECTURES=${magma_architectures}"
+    "GPU_TARGET=${TSB_CUDA_ARCHS_MAGMA}"
+    "CMAKE_CUDA_ARCHITECTURES=${TSB_CUDA_ARCHS_CMAKE}"
     "MIN_ARCH=${magma_lowest}0"
-    "CMAKE_CUDA_FLAGS=-Xfatbin -compress-all" # as PyTorch's own
+    "CMAKE_CUDA_FLAGS=${magma_compression}" # as PyTorch's own
   TARGETS magma # not its sparse part, not its testers
   NO_INSTALL # which wants all of them
   STAGE_SCRIPTS

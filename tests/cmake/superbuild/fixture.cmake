@@ -2,6 +2,7 @@
 # A superbuild with a real declaration of superbuild/ on a stand-in for the source, and a stand-in for cuda-toolkit whose nvcc
 # compiles C++ and writes down what it was told.
 include("${CMAKE_CURRENT_LIST_DIR}/../package/fixture.cmake")
+include("${TSB_SOURCE_DIR}/cmake/cuda/tsb_cuda_archs.cmake")
 set(build "${TSB_TEST_DIR}/build") # makefiles bear no blank
 find_program(python python3 REQUIRED)
 set(ENV{TSB_PYTHON} "${python}") # no doctor looks for one here
@@ -9,7 +10,7 @@ set(nvcc_log "${TSB_TEST_DIR}/nvcc.txt")
 file(
   WRITE "${box}/trees/toolkit/bin/nvcc"
   "#!/bin/sh
-echo \"$*\" >>'${nvcc_log}'
+echo \"$NVCC_PREPEND_FLAGS: $*\" >>'${nvcc_log}'
 cxx=c++ source= output=
 while [ $# -gt 0 ]; do
   case $1 in -ccbin) cxx=$2; shift ;; -o) output=$2; shift ;; *.cu) source=$1 ;; esac
@@ -35,12 +36,25 @@ file(
 file(CREATE_LINK \"${TSB_TEST_DIR}/m\" \"\${TSB_INSTALL_DIR}/include\" SYMBOLIC)\n"
 )
 
+# architectures(<archs>): sets `architectures` to the variables that the doctor exports for this list.
+function(architectures archs)
+  tsb_cuda_archs(made "${archs}" PYTORCH 2.6.0 CUDA 12.4)
+  tsb_expect("the architectures" EQUAL "${made_ERROR}" "")
+  set(text "set(TSB_CUDA_COMPRESSION \"-Xfatbin;-compress-all\")\n")
+  string(APPEND text "set(TSB_CUDA_ARCHS \"${made_ARCHS}\")\n")
+  foreach(form IN ITEMS CMAKE GENCODE MAGMA)
+    string(APPEND text "set(TSB_CUDA_ARCHS_${form} \"${made_${form}}\")\n")
+  endforeach()
+  set(architectures "${text}" PARENT_SCOPE)
+endfunction()
+
 # declare_real(<name of the file in superbuild/> <archs> <package>... [MORE <text>]): with the stand-in of cuda-toolkit.
 function(declare_real name archs)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "MORE" "")
+  architectures("${archs}")
   declare(
     "set(TSB_CUDA_VERSION 12.4)
-set(TSB_CUDA_ARCHS \"${archs}\")
+${architectures}
 set(TSB_CUDA_TOOLKIT \"{\\\"version\\\": \\\"12.4.131\\\"}\")
 tsb_declare_package(cuda-toolkit DESCRIPTION \"T\" SOURCE toolkit BUILD_SYSTEM none BUILD_ONLY STAGE_SCRIPTS \"${box}/toolkit.cmake\")
 include(\"${TSB_SOURCE_DIR}/superbuild/${name}.cmake\")

@@ -19,6 +19,7 @@ tsb_expect("the tool that nobody asked for" ABSENT "${package}/install/bin")
 tsb_expect("the licence" EXISTS "${package}/licenses/nccl/LICENSE.txt")
 file(READ "${nvcc_log}" told)
 tsb_expect("what nvcc was told" CONTAINS "${told}" "-ccbin ${package}/tools/c++")
+tsb_expect("what nvcc is told by default" CONTAINS "${told}" "-gencode=arch=compute_90,code=compute_90: -ccbin")
 tsb_expect(
   "what nvcc was told"
   CONTAINS
@@ -60,9 +61,7 @@ make(good nccl)
 expect_ran("again")
 declare_real(nccl "8.0" nccl)
 configure()
-explain(
-  "nccl: would run from phase configure on: options NVCC_GENCODE: was: -gencode=arch=compute_80,code=sm_80 -gencode"
-)
+explain("nccl: would run from phase configure on:" "options NVCC_GENCODE: now: -gencode=arch=compute_80,code=sm_80")
 
 # The library says another version than the header.
 file(
@@ -82,4 +81,5 @@ tsb_expect("output" CONTAINS "${output}" "remove packages/nccl of the build fold
 
 # Without CUDA there is no such package.
 expect_packages("without CUDA" nccl "set(TSB_CUDA_VERSION \"\")" "")
-expect_packages("with CUDA" nccl "set(TSB_CUDA_VERSION 12.4)\nset(TSB_CUDA_ARCHS 9.0)" nccl)
+architectures(9.0)
+expect_packages("with CUDA" nccl "set(TSB_CUDA_VERSION 12.4)\n${architectures}" nccl)
