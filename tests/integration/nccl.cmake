@@ -46,7 +46,7 @@ macro(good what)
 endmacro()
 
 run(${CMAKE_COMMAND} --preset cu124-libtorch-shared -B "${build}" -DTSB_PACKAGES=nccl)
-if(NOT status EQUAL 0 AND output MATCHES "error: ([^\n]*(CUDA|nvcc|cuDNN)[^\n]*)")
+if(NOT status EQUAL 0 AND output MATCHES "This machine is not ready:[ \n]*((CUDA|cuDNN)[^\n]*)")
   message("SKIP: the doctor finds this machine not fit for cu124: ${CMAKE_MATCH_1}")
   return()
 endif()
