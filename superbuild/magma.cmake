@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # MAGMA: linear algebra on the GPU, for what cuSOLVER does not do or does slower (batched LU, least squares, symmetric
-# eigenproblems). Static for both linkages, as the official packages have it: it is linked into libtorch_cuda_linalg, and
-# a shared one would drag in every routine. For the same architectures and by the same compilers as PyTorch.
+# eigenproblems). Static for both linkages, as the official packages have it: it is linked into libtorch_cuda_linalg,
+# and a shared one would drag in every routine. For the same architectures and by the same compilers as PyTorch.
 #
 # It calls BLAS and LAPACK on the CPU for small things. An archive needs none to be made; libtorch's own answers.
 #
-# 2.9.0 is pinned and not 2.6.1, which the official packages have with five patches of PyTorch's own: that does not compile
-# with CUDA 12 as it was released, and knows no architecture above 8.0.
+# 2.9.0 is pinned and not 2.6.1, which the official packages have with five patches of PyTorch's own: that does not
+# compile with CUDA 12 as it was released, and knows no architecture above 8.0.
 if(NOT TSB_CUDA_VERSION OR NOT TSB_MAGMA)
   return()
 endif()

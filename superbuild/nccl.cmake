@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# NCCL: collective communication between GPUs. Static, for libtorch as the official packages have it, and shared, for the
-# wheels that load it; both from one compile, for the same architectures and by the same compilers as PyTorch.
+# NCCL: collective communication between GPUs. Static, for libtorch as the official packages have it, and shared, for
+# the wheels that load it; both from one compile, for the same architectures and by the same compilers as PyTorch.
 if(NOT TSB_CUDA_VERSION)
   return()
 endif()

@@ -10,8 +10,8 @@ The compilers of a package with ``BUILD_SYSTEM make``, as programs of one word, 
 
   z_tsb_make_tools(<out-var for make> <out-var> <package json>)
 
-Writes ``tools/cc``, ``tools/c++`` and, when the package depends on ``cuda-toolkit``, ``tools/nvcc``: scripts that call the
-compiler through the compiler cache, and with the framework's compile options behind the makefile's own, so that
+Writes ``tools/cc``, ``tools/c++`` and, when the package depends on ``cuda-toolkit``, ``tools/nvcc``: scripts that call
+the compiler through the compiler cache, and with the framework's compile options behind the makefile's own, so that
 ``-g1`` prevails over its ``-g``. With ``cuda-toolkit``, ``c++`` is the compiler that the doctor found for nvcc
 (``TSB_CUDA_HOST_COMPILER``), where that is another one: both halves of a library come from the same.
 

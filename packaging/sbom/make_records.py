@@ -2,8 +2,8 @@
 """What a build with make compiled, read from the dependency files (*.d) that its makefile let the compilers write.
 
 A makefile has no record of what is linked into what, so each object in the build folder counts for the installed
-libraries. Paths are relative to the folder that make ran in: of the folders with a makefile, that one is taken in which all
-of a file's paths are there.
+libraries. Paths are relative to the folder that make ran in: of the folders with a makefile, that one is taken in which
+all of a file's paths are there.
 """
 import os
 import re
@@ -53,7 +53,8 @@ def read_dependency_files(source_dir, build_dir):
             path = os.path.join(folder, name)
             target, needed = read_rule(path)
             relative = [word for word in needed if not os.path.isabs(word)]
-            base = next((at for at in folders if all(os.path.isfile(os.path.join(at, word)) for word in relative)), None)
+            fitting = (at for at in folders if all(os.path.isfile(os.path.join(at, word)) for word in relative))
+            base = next(fitting, None)
             if base is None:
                 raise OSError("%s names files that are in no folder of %s" % (path, source_dir))
             target = os.path.relpath(os.path.join(base, target), build_dir)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs somebody's installed MAGMA (TSB_LOCAL_magma), the archive where there is one, and looks whether it fits: version,
-# architectures, C library.
+# Installs somebody's installed MAGMA (TSB_LOCAL_magma), the archive where there is one, and looks whether it fits:
+# version, architectures, C library.
 #
 # Environment: MAGMA_ARCHS (those of the preset: "8.0 9.0+PTX"), CUDA_HOME (for cuobjdump).
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/check_version.cmake)
 
-# What a newer C library calls strtol() when compiled against its own headers (2.38 and newer), this one does not have. They
-# differ in what C23 added ("0b11" is binary) only, so the archive is told to call the older one.
+# What a newer C library calls strtol() when compiled against its own headers (2.38 and newer), this one does not
+# have. They differ in what C23 added ("0b11" is binary) only, so the archive is told to call the older one.
 # https://sourceware.org/glibc/wiki/Release/2.38
 function(use_older_strtol archive)
   execute_process(COMMAND getconf GNU_LIBC_VERSION OUTPUT_VARIABLE libc OUTPUT_STRIP_TRAILING_WHITESPACE)

@@ -2,8 +2,9 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/sources/detail/z_tsb_prebuilt_files.cmake)
 
-# prebuilt_magma(<out-var>): the licence text of the installed MAGMA that TSB_LOCAL_magma names, as a path below that folder;
-# empty when the variable is not set or names a source tree. Errors: an installed MAGMA without headers or licence.
+# prebuilt_magma(<out-var>): the licence text of the installed MAGMA that TSB_LOCAL_magma names, as a path below that
+# folder; empty when the variable is not set or names a source tree. Errors: an installed MAGMA without headers or
+# licence.
 function(prebuilt_magma out)
   set(${out} "" PARENT_SCOPE)
   set(folder "$ENV{TSB_LOCAL_magma}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs NCCL's headers, the static and the shared library, and compares the version that the header says with the one in
-# each library: a header of another NCCL gives "undefined symbol: ncclCommRegister" when the library is loaded.
+# Installs NCCL's headers, the static and the shared library, and compares the version that the header says with the
+# one in each library: a header of another NCCL gives "undefined symbol: ncclCommRegister" when the library is loaded.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_fail.cmake)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Phase configure: runs the package's own CMake, isolated. A package with a makefile gets its compilers, and an empty build
-# folder: make does not notice that a variable is another one now.
+# Phase configure: runs the package's own CMake, isolated. A package with a makefile gets its compilers, and an empty
+# build folder: make does not notice that a variable is another one now.
 
 include("${z_tsb_cmake}/isolation/z_tsb_check_found.cmake")
 include("${z_tsb_cmake}/package/z_tsb_compile_options.cmake")

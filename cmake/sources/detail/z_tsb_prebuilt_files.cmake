@@ -2,10 +2,10 @@
 include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../../detail/z_tsb_json.cmake")
 
-# z_tsb_prebuilt_files(<out-var> <pin> <folder>): what is taken from a folder of the user's that holds an installed copy of the
-# source instead of the source itself, as paths below it. Such a folder may be a whole prefix with other people's files, so the
-# pin says under `prebuilt` what is the source's: patterns, the first of which is only there when it is installed. Empty:
-# the folder is a source tree, or the pin does not take installed copies.
+# z_tsb_prebuilt_files(<out-var> <pin> <folder>): what is taken from a folder of the user's that holds an installed
+# copy of the source instead of the source itself, as paths below it. Such a folder may be a whole prefix with other
+# people's files, so the pin says under `prebuilt` what is the source's: patterns, the first of which is only there
+# when it is installed. Empty: the folder is a source tree, or the pin does not take installed copies.
 function(z_tsb_prebuilt_files out pin folder)
   set(${out} "" PARENT_SCOPE)
   z_tsb_json_get_list(patterns "${pin}" prebuilt)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A package that depends on cuda-toolkit gets nvcc, the compiler for nvcc's host code and the compiler cache, with a makefile
-# and with CMake; versions of both compilers are inputs.
+# A package that depends on cuda-toolkit gets nvcc, the compiler for nvcc's host code and the compiler cache, with a
+# makefile and with CMake; versions of both compilers are inputs.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 set(build "${TSB_TEST_DIR}/build")
 file(

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A superbuild with a real declaration of superbuild/ on a stand-in for the source, and a stand-in for cuda-toolkit whose nvcc
-# compiles C++ and writes down what it was told.
+# A superbuild with a real declaration of superbuild/ on a stand-in for the source, and a stand-in for cuda-toolkit
+# whose nvcc compiles C++ and writes down what it was told.
 include("${CMAKE_CURRENT_LIST_DIR}/../package/fixture.cmake")
 include("${TSB_SOURCE_DIR}/cmake/cuda/tsb_cuda_archs.cmake")
 set(build "${TSB_TEST_DIR}/build") # makefiles bear no blank

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The package magma on a stand-in with the same project: what its CMake is told, what is installed, when it is not declared, and
-# how the feature of PyTorch that needs it goes off.
+# The package magma on a stand-in with the same project: what its CMake is told, what is installed, when it is not
+# declared, and how the feature of PyTorch that needs it goes off.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 add_stand_in(magma 2.9.0)
 declare_real(magma "5.0;8.6;9.0+PTX" magma)
@@ -16,7 +16,12 @@ expect_ran(
 )
 set(package "${build}/packages/magma")
 file(READ "${package}/build/told.txt" told)
-tsb_expect("what it was told" CONTAINS "${told}" "sm_50 sm_86 sm_90|50-real;86-real;90-real;90-virtual|500|-Xfatbin -compress-all")
+tsb_expect(
+  "what it was told"
+  CONTAINS
+  "${told}"
+  "sm_50 sm_86 sm_90|50-real;86-real;90-real;90-virtual|500|-Xfatbin -compress-all"
+)
 foreach(file IN ITEMS lib/libmagma.a include/magma_v2.h include/magma_types.h include/magma_config.h)
   tsb_expect("installed" EXISTS "${package}/install/${file}")
 endforeach()

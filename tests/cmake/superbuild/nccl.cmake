@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The package nccl on a stand-in with the same makefile: what the makefile is told, what is installed, the record of what was
-# compiled, and a header of another version, which is refused.
+# The package nccl on a stand-in with the same makefile: what the makefile is told, what is installed, the record of
+# what was compiled, and a header of another version, which is refused.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 add_stand_in(nccl 2.21.5)
 declare_real(nccl "8.0;9.0+PTX" nccl)
