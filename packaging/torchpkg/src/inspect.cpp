@@ -13,6 +13,8 @@
 #include "common/file.h"
 #include "common/text.h"
 #include "conda/known_packages.h"
+#include "cuda/describe_device_code.h"
+#include "elf/ar_archive.h"
 #include "elf/inspect_elf.h"
 #include "zip/format.h"
 #include "zip/reader.h"
@@ -23,6 +25,13 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 namespace {
+
+/// Adds what code for GPUs there is, if any; `line` is for people.
+void add_device_code(const DeviceCode& code, Json& json) {
+  if (code.none() && code.problem.empty()) return;
+  json["device_code"] = device_code_as_json(code);
+  json["device_code"]["line"] = device_code_as_line(code);
+}
 
 Json describe_elf(const ElfImage& image, Bytes bytes, const std::string& name) {
   const ElfInfo info = inspect_elf(image);
@@ -43,6 +52,18 @@ Json describe_elf(const ElfImage& image, Bytes bytes, const std::string& name) {
   json["abi_symbols"] = {{"new", info.new_abi_symbols},
                          {"old", info.old_abi_symbols},
                          {"old_std", info.old_abi_std_symbols}};
+  add_device_code(read_device_code(image), json);
+  return json;
+}
+
+Json describe_archive(Bytes bytes, const std::string& name) {
+  const ArArchive archive(bytes, name);
+  Json json{{"file", name},
+            {"kind", "static library"},
+            {"size", bytes.size()},
+            {"thin", archive.thin()},
+            {"members", archive.members().size()}};
+  add_device_code(read_device_code(archive), json);
   return json;
 }
 
@@ -113,6 +134,18 @@ Json describe_folder(const fs::path& folder) {
 
 std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
 
+std::string device_code_line(const Json& json) {
+  if (!json.contains("device_code")) return {};
+  return fmt::format("  {:<9} {}\n", "GPU code", json["device_code"]["line"].get<std::string>());
+}
+
+std::string archive_as_text(const Json& json) {
+  return fmt::format("{}: static library, {} members, {}\n", json["file"].get<std::string>(),
+                     json["members"].get<std::size_t>(),
+                     human_size(json["size"].get<std::uint64_t>())) +
+         device_code_line(json);
+}
+
 std::string elf_as_text(const Json& json) {
   std::string text =
       fmt::format("{}: ELF {} bits, {}, {}, {}\n", json["file"].get<std::string>(),
@@ -134,7 +167,7 @@ std::string elf_as_text(const Json& json) {
   const Json& abi = json["abi_symbols"];
   line("abi", fmt::format("{} new, {} old symbols", abi["new"].get<std::size_t>(),
                           abi["old"].get<std::size_t>() + abi["old_std"].get<std::size_t>()));
-  return text;
+  return text + device_code_line(json);
 }
 
 std::string zip_as_text(const Json& json) {
@@ -165,16 +198,20 @@ std::string inspect(const fs::path& path, bool json) {
     const MappedFile file(path);
     if (is_elf(file.bytes())) {
       found = describe_elf(ElfImage(file.bytes(), path.string()), file.bytes(), path.string());
+    } else if (is_ar(file.bytes())) {
+      found = describe_archive(file.bytes(), path.string());
     } else if (zip::looks_like_zip(file.bytes())) {
       found = describe_zip(file.bytes(), path.string());
     } else {
-      throw Error(ExitCode::kBadInput, path.string() + " is neither an ELF nor a ZIP file",
+      throw Error(ExitCode::kBadInput,
+                  path.string() + " is neither an ELF file, a static library nor a ZIP file",
                   "give a library, a program, a package or a folder");
     }
   }
   // Names are bytes to the file system; what is not UTF-8 must not stop the report.
   if (json) return found.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   if (found["kind"] == "elf") return elf_as_text(found);
+  if (found["kind"] == "static library") return archive_as_text(found);
   if (found["kind"] == "zip") return zip_as_text(found);
   std::string text;
   for (const Json& elf : found["elf_files"]) text += elf_as_text(elf);

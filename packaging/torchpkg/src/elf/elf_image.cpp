@@ -271,13 +271,28 @@ Bytes ElfImage::section(std::string_view name) const {
     GElf_Shdr header{};
     if (gelf_getshdr(section, &header) == nullptr || header.sh_type == SHT_NOBITS) continue;
     const char* text = elf_strptr(elf_, names, header.sh_name);
-    if (text == nullptr || name != text) continue;
-    if (header.sh_offset > bytes_.size() || header.sh_size > bytes_.size() - header.sh_offset) {
-      throw damaged("its section " + std::string(name) + " lies beyond the end of the file");
-    }
-    return bytes_.subspan(header.sh_offset, header.sh_size);
+    if (text != nullptr && name == text) return content(name, header.sh_offset, header.sh_size);
   }
   return {};
+}
+
+void ElfImage::for_each_content(const std::function<void(std::string_view, Bytes)>& visit) const {
+  std::size_t names = 0;
+  if (elf_getshdrstrndx(elf_, &names) != 0) return;
+  Elf_Scn* section = nullptr;
+  while ((section = elf_nextscn(elf_, section)) != nullptr) {
+    GElf_Shdr header{};
+    if (gelf_getshdr(section, &header) == nullptr || header.sh_type == SHT_NOBITS) continue;
+    const char* text = elf_strptr(elf_, names, header.sh_name);
+    if (text != nullptr) visit(text, content(text, header.sh_offset, header.sh_size));
+  }
+}
+
+Bytes ElfImage::content(std::string_view name, std::uint64_t at, std::uint64_t size) const {
+  if (at > bytes_.size() || size > bytes_.size() - at) {
+    throw damaged("its section " + std::string(name) + " lies beyond the end of the file");
+  }
+  return bytes_.subspan(at, size);
 }
 
 }  // namespace torchpkg

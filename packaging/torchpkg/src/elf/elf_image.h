@@ -88,12 +88,17 @@ class ElfImage {
   /// The bytes of a section that are in the file; empty when there is no such section.
   [[nodiscard]] Bytes section(std::string_view name) const;
 
+  /// Calls `visit` with name and bytes of each section that has bytes in the file.
+  /// Error: kBadInput when one lies beyond the end of the file.
+  void for_each_content(const std::function<void(std::string_view, Bytes)>& visit) const;
+
   /// Calls `visit` with each named symbol. The names lie in the image's bytes and live as long.
   /// Error: kBadInput when the table or its names lie beyond the end of the file.
   void for_each_symbol(SymbolTable table, const std::function<void(const Symbol&)>& visit) const;
 
  private:
   [[nodiscard]] Error damaged(const std::string& what) const;
+  [[nodiscard]] Bytes content(std::string_view name, std::uint64_t at, std::uint64_t size) const;
 
   Bytes bytes_;
   std::string name_;

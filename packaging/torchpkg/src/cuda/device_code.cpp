@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cuda/device_code.h"
+
+#include <fmt/core.h>
+#include <string.h>
+
+#include <algorithm>
+#include <array>
+
+#include "common/error.h"
+#include "cuda/fat_binary.h"
+
+namespace torchpkg {
+
+namespace {
+
+constexpr std::array<std::uint8_t, 4> kMagic = {0x50, 0xED, 0x55, 0xBA};
+
+/// Sections that nvcc writes fat binaries into, and nothing else.
+bool is_made_by_nvcc(std::string_view section) {
+  return section == ".nv_fatbin" || section == "__nv_relfatbin";
+}
+
+class Reader {
+ public:
+  Reader(DeviceCode& code, std::string where) : code_(code), where_(std::move(where)) {}
+
+  void read(const ElfImage& image) {
+    image.for_each_content([this](std::string_view name, Bytes content) {
+      if (is_made_by_nvcc(name)) {
+        read_section(std::string(name), content);
+      } else {
+        look_for_embedded(content);
+      }
+    });
+  }
+
+  void note_problem(const std::string& what) {
+    if (code_.problem.empty()) code_.problem = what;
+  }
+
+ private:
+  void read_section(const std::string& name, Bytes content) {
+    for (std::uint64_t at = 0; at < content.size();) {
+      // The linker fills with zeros.
+      if (content[at] == 0) {
+        ++at;
+        continue;
+      }
+      try {
+        const FatBinary found = read_fat_binary(content.subspan(at), at);
+        add(found, fmt::format("{}byte {} of {}", where_, at, name));
+        at += found.size;
+      } catch (const Error& error) {
+        note_problem(fmt::format("{}{}: {}", where_, name, error.what()));
+        return;
+      }
+    }
+  }
+
+  void add(const FatBinary& found, std::string where) {
+    ++code_.fat_binaries;
+    code_.bytes += found.size;
+    if (found.entries.empty()) return;
+    std::vector<CodeTarget> targets = found.entries;
+    for (const CodeTarget& target : targets) ++code_.entries[target];
+    std::sort(targets.begin(), targets.end());
+    targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+    FatBinaryGroup& group = code_.groups[std::move(targets)];
+    if (group.count++ == 0) group.first = std::move(where);
+  }
+
+  /// Only what is one from its beginning to its end counts: the four bytes may be anything.
+  void look_for_embedded(Bytes content) {
+    std::uint64_t at = 0;
+    while (at < content.size()) {
+      const Bytes rest = content.subspan(at);
+      const void* hit = ::memmem(rest.data(), rest.size(), kMagic.data(), kMagic.size());
+      if (hit == nullptr) return;
+      at += static_cast<std::uint64_t>(static_cast<const std::uint8_t*>(hit) - rest.data());
+      try {
+        const FatBinary found = read_fat_binary(content.subspan(at), at);
+        if (!found.entries.empty()) ++code_.embedded_fat_binaries;
+        code_.embedded.insert(found.entries.begin(), found.entries.end());
+        at += found.size;
+      } catch (const Error&) {
+        ++at;
+      }
+    }
+  }
+
+  DeviceCode& code_;
+  std::string where_;
+};
+
+}  // namespace
+
+std::set<CodeTarget> DeviceCode::targets() const {
+  std::set<CodeTarget> all = embedded;
+  for (const auto& [target, count] : entries) all.insert(target);
+  return all;
+}
+
+DeviceCode read_device_code(const ElfImage& image) {
+  DeviceCode code;
+  Reader(code, "").read(image);
+  return code;
+}
+
+DeviceCode read_device_code(const ArArchive& archive) {
+  DeviceCode code;
+  for (const ArMember& member : archive.members()) {
+    if (!is_elf(member.content)) continue;
+    Reader reader(code, member.name + ": ");
+    try {
+      reader.read(ElfImage(member.content, member.name));
+    } catch (const Error& error) {
+      reader.note_problem(error.what());
+    }
+  }
+  return code;
+}
+
+}  // namespace torchpkg

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace torchpkg {
+
+/// An architecture of NVIDIA's GPUs by its compute capability.
+struct GpuArch {
+  std::uint32_t number = 0;  ///< 90 is 9.0, 120 is 12.0
+  char variant = 0;  ///< 'a': for this one alone; 'f': for its family; 0: for later ones too
+
+  auto operator<=>(const GpuArch&) const = default;
+};
+
+/// "9.0", "9.0a".
+std::string capability(const GpuArch& arch);
+
+/// What code can be in a fat binary: machine code, text of a virtual machine (which the driver
+/// compiles for any later GPU), or the compiler's own form, which is linked at run time.
+enum class CodeKind { kSass, kPtx, kLtoIr, kOther };
+
+/// What a piece of device code was compiled for.
+struct CodeTarget {
+  CodeKind kind = CodeKind::kSass;
+  GpuArch arch;
+
+  auto operator<=>(const CodeTarget&) const = default;
+
+  /// As NVIDIA's tools write it: "sm_90a", "compute_90", "lto_90".
+  [[nodiscard]] std::string name() const;
+
+  /// Whether a GPU of that architecture runs it, through the driver's compiler if need be.
+  /// https://docs.nvidia.com/cuda/cuda-c-programming-guide/index.html#binary-compatibility
+  [[nodiscard]] bool runs_on(const GpuArch& gpu) const;
+};
+
+/// Their names with a blank between them.
+std::string names(const std::vector<CodeTarget>& targets);
+
+/// An item of a list of architectures as presets and PyTorch write it: "9.0", "9.0a", "9.0+PTX".
+struct WantedArch {
+  GpuArch arch;
+  bool ptx = false;
+};
+
+/// Nothing when `text` is no such item.
+std::optional<WantedArch> parse_wanted_arch(std::string_view text);
+
+/// What has to be compiled for that list, sorted: machine code for each, PTX where it is asked for.
+std::vector<CodeTarget> targets_of(const std::vector<WantedArch>& list);
+
+}  // namespace torchpkg

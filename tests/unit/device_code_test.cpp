@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reading fat binaries: byte-built ones, and what nvcc makes where there is one (TORCHPKG_NVCC).
+#include "cuda/device_code.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cuda/fat_binary.h"
+#include "fat_binaries.h"
+#include "inspect.h"
+
+namespace torchpkg::test {
+namespace {
+
+using Json = nlohmann::json;
+
+Bytes bytes_of(const std::string& text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+DeviceCode code_in(const fs::path& file) {
+  const MappedFile mapped(file);
+  if (is_ar(mapped.bytes())) return read_device_code(ArArchive(mapped.bytes(), file.string()));
+  return read_device_code(ElfImage(mapped.bytes(), file.string()));
+}
+
+/// A library with `content` in a section.
+fs::path library(const TemporaryFolder& folder, const std::string& section,
+                 const std::string& content) {
+  fs::path file = folder / "libk.so";
+  compile(source_with_section(file, section, content), file, {"-shared", "-fPIC"});
+  return file;
+}
+
+TEST(DeviceCode, ArchitecturesOfAPreset) {
+  const auto name = [](const char* text) {
+    const auto wanted = parse_wanted_arch(text);
+    return wanted ? capability(wanted->arch) + (wanted->ptx ? "+PTX" : "") : "none";
+  };
+  EXPECT_EQ(name("9.0"), "9.0");
+  EXPECT_EQ(name("9.0a"), "9.0a");
+  EXPECT_EQ(name("12.0f+PTX"), "12.0f+PTX");
+  for (const char* wrong : {"", "9", "90", "9.", ".0", "9.0b", "9.0 ", "9.0+ptx", "+PTX", "9.00",
+                            "-9.0", "0.5", "9.0aa", "100.0"}) {
+    EXPECT_EQ(name(wrong), "none") << wrong;
+  }
+  EXPECT_EQ(names(targets_of({*parse_wanted_arch("9.0+PTX"), *parse_wanted_arch("8.0"),
+                              *parse_wanted_arch("9.0a"), *parse_wanted_arch("8.0")})),
+            "sm_80 sm_90 sm_90a compute_90");
+}
+
+TEST(DeviceCode, WhatRunsOnWhat) {
+  const auto runs = [](const char* code, unsigned gpu) { return target(code).runs_on({gpu, 0}); };
+  EXPECT_TRUE(runs("sm_80", 80));
+  EXPECT_TRUE(runs("sm_80", 86));
+  EXPECT_FALSE(runs("sm_86", 80));
+  EXPECT_FALSE(runs("sm_80", 90)) << "another major version";
+  EXPECT_FALSE(runs("sm_90", 100));
+  EXPECT_TRUE(runs("compute_80", 120)) << "PTX is compiled for any later one";
+  EXPECT_FALSE(runs("compute_90", 86));
+  EXPECT_TRUE(runs("sm_90a", 90));
+  EXPECT_FALSE(runs("compute_90a", 100)) << "for this one alone";
+  EXPECT_FALSE(runs("sm_100a", 103));
+  EXPECT_TRUE(runs("sm_100f", 103));
+  EXPECT_FALSE(runs("compute_100f", 120)) << "another family";
+  EXPECT_TRUE(runs("lto_80", 90));
+  EXPECT_FALSE(runs("unknown_80", 80));
+}
+
+TEST(DeviceCode, AFatBinaryIsRead) {
+  const std::string one = fat_binary({"sm_80", "sm_90a", "compute_90", "lto_75", "unknown_80"});
+  const FatBinary found = read_fat_binary(bytes_of(one + "more"), 0);
+  EXPECT_EQ(found.size, one.size());
+  EXPECT_EQ(names(found.entries), "sm_80 sm_90a compute_90 lto_75 unknown_80");
+  EXPECT_TRUE(read_fat_binary(bytes_of(fat_binary({})), 0).entries.empty());
+}
+
+TEST(DeviceCode, DamageIsSaid) {
+  const std::string good = fat_binary({"sm_80", "compute_90"});
+  const auto message = [](std::string bytes, std::size_t at, const std::string& change) {
+    bytes.replace(at, change.size(), change);
+    return std::string(error_of([&] { read_fat_binary(bytes_of(bytes), 8); }).what());
+  };
+  EXPECT_EQ(message(good, 0, "x"), "byte 8: no fat binary begins here");
+  EXPECT_EQ(message(good, 4, "\x02"), "byte 8: a fat binary of version 2 is not known");
+  EXPECT_EQ(message(good, 8, "\xff"), "byte 8: a fat binary of 255 bytes runs over the end");
+  EXPECT_EQ(message(good, 20, "\x3f"),
+            "byte 24: an entry of 63 and 8 bytes runs over the end of its fat binary");
+  EXPECT_EQ(message(good, 24, "\xff"),
+            "byte 24: an entry of 64 and 255 bytes runs over the end of its fat binary");
+  for (std::size_t size = 0; size < good.size(); ++size) {
+    const std::string cut = good.substr(0, size);
+    EXPECT_EQ(error_of([&] { read_fat_binary(bytes_of(cut), 0); }).code(), ExitCode::kBadInput)
+        << size;
+  }
+}
+
+TEST(DeviceCode, ALibrary) {
+  const TemporaryFolder folder;
+  const std::string two = fat_binary({"sm_80", "sm_90"});
+  const std::string more = fat_binary({"sm_80", "sm_90", "sm_90a"});
+  const fs::path file =
+      library(folder, ".nv_fatbin", two + std::string(8, '\0') + more + fat_binary({}) + two);
+  const DeviceCode code = code_in(file);
+  EXPECT_EQ(code.problem, "");
+  EXPECT_EQ(code.fat_binaries, 4U);
+  EXPECT_EQ(code.bytes, 2 * two.size() + more.size() + 16);
+  EXPECT_EQ(code.entries.at(target("sm_90")), 3U);
+  ASSERT_EQ(code.groups.size(), 2U);
+  EXPECT_EQ(code.groups.at(targets({"sm_80", "sm_90"})).count, 2U);
+  EXPECT_EQ(code.groups.at(targets({"sm_80", "sm_90", "sm_90a"})).first,
+            "byte " + std::to_string(two.size() + 8) + " of .nv_fatbin");
+
+  const Json json = Json::parse(inspect(file, true))["device_code"];
+  EXPECT_EQ(json["entries"], Json({{"sm_80", 3}, {"sm_90", 3}, {"sm_90a", 1}}));
+  EXPECT_EQ(json["groups"][0]["count"], 2);
+  EXPECT_EQ(json["fat_binaries"], 4);
+  EXPECT_NE(inspect(file, false).find("  GPU code  sm_80, sm_90, sm_90a in 4 fat binaries (5"),
+            std::string::npos)
+      << inspect(file, false);
+}
+
+TEST(DeviceCode, NoneAtAll) {
+  const TemporaryFolder folder;
+  compile("int x;\n", folder / "libx.so", {"-shared", "-fPIC"});
+  EXPECT_TRUE(code_in(folder / "libx.so").none());
+  EXPECT_FALSE(Json::parse(inspect(folder / "libx.so", true)).contains("device_code"));
+  EXPECT_EQ(inspect(folder / "libx.so", false).find("GPU code"), std::string::npos);
+}
+
+TEST(DeviceCode, WhatIsNoFatBinaryIsAProblem) {
+  const TemporaryFolder folder;
+  const std::string good = fat_binary({"sm_80"});
+  DeviceCode code = code_in(library(folder, ".nv_fatbin", good + "garbage!"));
+  EXPECT_EQ(code.problem,
+            ".nv_fatbin: byte " + std::to_string(good.size()) + ": no fat binary begins here");
+  EXPECT_EQ(code.fat_binaries, 1U) << "what was read before stays";
+  code = code_in(library(folder, ".nv_fatbin", good.substr(0, good.size() - 8)));
+  EXPECT_NE(code.problem.find("runs over the end"), std::string::npos) << code.problem;
+  EXPECT_NE(inspect(folder / "libk.so", false).find("runs over the end"), std::string::npos);
+}
+
+TEST(DeviceCode, ElsewhereOnlyWhatIsWholeCounts) {
+  const TemporaryFolder folder;
+  const std::string one = fat_binary({"sm_75", "sm_90"});
+  // The four bytes alone, a cut one that reaches to the end, and two good ones between them, at
+  // odd places.
+  const std::string content = "abcd" + one.substr(0, 4) + "!" + one + one + one.substr(0, 90);
+  const DeviceCode code = code_in(library(folder, ".resource", content));
+  EXPECT_EQ(code.problem, "");
+  EXPECT_EQ(code.fat_binaries, 0U);
+  EXPECT_EQ(code.embedded_fat_binaries, 2U);
+  EXPECT_EQ(code.targets(), (std::set<CodeTarget>{target("sm_75"), target("sm_90")}));
+  EXPECT_NE(inspect(folder / "libk.so", false)
+                .find("none in the compiler's sections; sm_75, sm_90 in 2 more elsewhere"),
+            std::string::npos);
+}
+
+TEST(DeviceCode, AStaticLibrary) {
+  const TemporaryFolder folder;
+  const auto add = [&folder](const char* name, const std::string& section,
+                             const std::string& code) {
+    compile(source_with_section(folder / name, section, code), folder / name, {"-c", "-fPIC"});
+    ASSERT_EQ(run_command({"ar", "rcs", (folder / "libk.a").string(), (folder / name).string()})
+                  .exit_code,
+              0);
+  };
+  add("a.o", ".nv_fatbin", fat_binary({"sm_80"}));
+  add("b.o", "__nv_relfatbin", fat_binary({"sm_80", "compute_80"}));
+  write_file(folder / "note.txt", "no object");
+  ASSERT_EQ(run_command({"ar", "rs", (folder / "libk.a").string(), (folder / "note.txt").string()})
+                .exit_code,
+            0);
+  DeviceCode code = code_in(folder / "libk.a");
+  EXPECT_EQ(code.entries.at(target("sm_80")), 2U);
+  EXPECT_EQ(code.groups.at(targets({"sm_80", "compute_80"})).first,
+            "b.o: byte 0 of __nv_relfatbin");
+  const Json json = Json::parse(inspect(folder / "libk.a", true));
+  EXPECT_EQ(json["kind"], "static library");
+  EXPECT_EQ(json["members"], 3);
+  EXPECT_EQ(json["device_code"]["entries"]["compute_80"], 1);
+  EXPECT_NE(inspect(folder / "libk.a", false).find("static library, 3 members"), std::string::npos);
+  add("c.o", ".nv_fatbin", "no code!");
+  code = code_in(folder / "libk.a");
+  EXPECT_EQ(code.problem, "c.o: .nv_fatbin: byte 0: no fat binary begins here");
+}
+
+constexpr const char* kKernel =
+    "__global__ void add(float* x, const float* y, int n) {\n"
+    "  for (int i = threadIdx.x; i < n; i += blockDim.x) x[i] += y[i] * 2.5f;\n"
+    "}\n"
+    "void run(float* x, float* y) { add<<<1, 64>>>(x, y, 1000); }\n";
+
+/// What nvcc of this machine makes of a kernel, in every way that changes the container.
+class DeviceCodeNvcc : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (std::string_view(TORCHPKG_NVCC).empty()) GTEST_SKIP() << "there is no nvcc";
+    write_file(folder_ / "kernel.cu", kKernel);
+  }
+
+  [[nodiscard]] fs::path object(const std::vector<std::string>& flags) const {
+    fs::path file = folder_ / "kernel.o";
+    std::vector<std::string> command{TORCHPKG_NVCC, "-c", "-o", file.string(),
+                                     (folder_ / "kernel.cu").string()};
+    command.insert(command.end(), flags.begin(), flags.end());
+    const CommandResult result = run_command(command);
+    EXPECT_EQ(result.exit_code, 0) << result.output;
+    return file;
+  }
+
+  /// The only group of fat binaries in a file; without problem.
+  static std::string only_group(const fs::path& file) {
+    const DeviceCode code = code_in(file);
+    EXPECT_EQ(code.problem, "");
+    EXPECT_EQ(code.groups.size(), 1U);
+    return code.groups.empty() ? "" : names(code.groups.begin()->first);
+  }
+
+  const std::vector<std::string> kSeveral = {"-gencode=arch=compute_80,code=sm_80",
+                                             "-gencode=arch=compute_90,code=[sm_90,compute_90]",
+                                             "-gencode=arch=compute_90a,code=sm_90a"};
+  TemporaryFolder folder_;
+};
+
+TEST_F(DeviceCodeNvcc, CompressedOrNot) {
+  for (const char* flag : {"", "-Xfatbin=-compress-all", "-no-compress", "-rdc=true"}) {
+    std::vector<std::string> flags = kSeveral;
+    if (*flag != '\0') flags.emplace_back(flag);
+    EXPECT_EQ(only_group(object(flags)), "sm_80 sm_90 sm_90a compute_90") << flag;
+  }
+}
+
+TEST_F(DeviceCodeNvcc, AfterStripping) {
+  const fs::path made = object(kSeveral);
+  const fs::path library = folder_ / "libk.so";
+  const fs::path debug = folder_ / "libk.so.debug";
+  // The symbols of CUDA's runtime are left open.
+  const CommandResult linked =
+      run_command({TORCHPKG_CXX, "-shared", "-o", library.string(), made.string()});
+  if (linked.exit_code != 0) {
+    ASSERT_EQ(run_command({TORCHPKG_NVCC, "-Xcompiler=-fPIC", "-shared", "-o", library.string(),
+                           (folder_ / "kernel.cu").string(), kSeveral[0], kSeveral[1], kSeveral[2]})
+                  .exit_code,
+              0);
+  }
+  EXPECT_EQ(only_group(library), "sm_80 sm_90 sm_90a compute_90");
+  const std::vector<std::vector<std::string>> steps = {
+      {"objcopy", "--only-keep-debug", library.string(), debug.string()},
+      {"objcopy", "--strip-debug", "--add-gnu-debuglink=" + debug.string(), library.string()},
+      {"strip", "--strip-unneeded", library.string()}};
+  for (const std::vector<std::string>& step : steps) {
+    ASSERT_EQ(run_command(step).exit_code, 0) << step[1];
+    EXPECT_EQ(only_group(library), "sm_80 sm_90 sm_90a compute_90") << step[1];
+  }
+  EXPECT_TRUE(code_in(debug).none()) << "a file of debug information has none";
+}
+
+}  // namespace
+}  // namespace torchpkg::test
