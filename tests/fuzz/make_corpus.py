@@ -68,8 +68,11 @@ def manifest_seeds():
                 features=dict(MKL=dict(enabled=False, reason="none"), OPENMP=dict(enabled=True)), packages=[package],
                 bundled=[dict(name="l", **{"from": "f"}, sha256="s", file="lib/l")],
                 host_libraries=[dict(name="l", symbol_versions=["V_1"])], forbidden_paths=["/opt/x"])
+    cuda = dict(version="12.4", archs=["8.0", "9.0+PTX"], additional_archs=["9.0a"], versions=dict(cudnn="9.1.0"),
+                other_code=[{"from": "magma", "archs": ["7.0"]}])
     return {
         "good": json.dumps(good, indent=1),
+        "cuda": json.dumps(dict(good, backend="cu124", cuda=cuda)),
         "wrong-type": json.dumps(dict(good, packages={"a": []})),
         "schema-too-large": json.dumps(dict(good, schema=2**64 - 1)),
         "deep": "[" * 300,
@@ -106,9 +109,9 @@ def cmake_seeds():
 def main():
     here = pathlib.Path(__file__).resolve().parent
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here / "corpus"
-    seeds = dict(ar_archive=ar_seeds(), cmake_lexer=cmake_seeds(), elf_image=corpus_elf.seeds(),
-                 link_command=link_seeds(), manifest=manifest_seeds(), metadata=metadata_seeds(),
-                 zip_reader=corpus_zip.seeds())
+    seeds = dict(ar_archive=ar_seeds(), cmake_lexer=cmake_seeds(),
+                 elf_image=corpus_elf.seeds(), link_command=link_seeds(), manifest=manifest_seeds(),
+                 metadata=metadata_seeds(), zip_reader=corpus_zip.seeds())
     for target, files in seeds.items():
         (folder / target).mkdir(parents=True, exist_ok=True)
         for name, content in files.items():

@@ -64,6 +64,32 @@ TEST(Manifest, WhatTheHostMustHave) {
                "m.json: the member host_libraries[0].symbol_versions is missing");
 }
 
+TEST(Manifest, Cuda) {
+  Json json = sample_manifest();
+  EXPECT_FALSE(parse(json).cuda.has_value());
+  json["backend"] = "cu124";
+  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
+               "m.json: the member cuda is missing, which the backend cu124 must have");
+  json["cuda"] = {{"version", "12.4"}, {"archs", {"8.0", "9.0+PTX"}}};
+  const torchpkg::Manifest manifest = parse(json);
+  EXPECT_EQ(manifest.cuda->major(), "12");
+  EXPECT_EQ(names(targets_of(manifest.cuda->archs)), "sm_80 sm_90 compute_90");
+  EXPECT_TRUE(manifest.cuda->additional_archs.empty());
+  json["cuda"]["additional_archs"] = {"9.0a"};
+  json["cuda"]["other_code"] = {{{"from", "magma"}, {"archs", {"7.0"}}}};
+  json["cuda"]["versions"] = {{"cudnn", "9.1.0"}};
+  EXPECT_EQ(parse(json).cuda->other_code.at(0).from, "magma");
+  EXPECT_EQ(parse(json).cuda->versions.at("cudnn"), "9.1.0");
+  json["cuda"]["archs"] = {"8.0", "sm_90"};
+  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
+               "m.json: the member cuda.archs[1] is \"sm_90\", no architecture such as 9.0, 9.0a "
+               "or 9.0+PTX");
+  json["cuda"]["archs"] = Json::array();
+  EXPECT_STREQ(error_of([&] { parse(json); }).what(), "m.json: cuda.archs is empty");
+  json["cuda"].erase("archs");
+  EXPECT_STREQ(error_of([&] { parse(json); }).what(), "m.json: the member cuda.archs is missing");
+}
+
 TEST(Manifest, OtherTextAndOtherSchemas) {
   EXPECT_STREQ(error_of([] { parse_manifest("{", "m.json"); }).what(),
                "m.json: it is not valid JSON");

@@ -102,19 +102,9 @@ bool has_component(const PackageFacts& facts, Component component, std::string_v
   return (cpu != nullptr && cpu->components.count(component) != 0) || needs_library(facts, library);
 }
 
-bool is_on(const Manifest& manifest, const std::string& feature) {
-  const auto found = manifest.features.find(feature);
-  return found != manifest.features.end() && found->second.enabled;
-}
-
 bool is_off(const Manifest& manifest, const std::string& feature) {
   const auto found = manifest.features.find(feature);
   return found != manifest.features.end() && !found->second.enabled;
-}
-
-bool has_package(const Manifest& manifest, std::string_view name) {
-  return std::any_of(manifest.packages.begin(), manifest.packages.end(),
-                     [name](const ManifestPackage& package) { return package.name == name; });
 }
 
 /// What libtorch_cpu is called in this package.
@@ -222,7 +212,7 @@ Row check_cpu_features(const PackageFacts& facts) {
   std::set<std::string> inside;
   const auto agree = [&](const std::string& name, const std::string& feature, bool is_inside) {
     if (is_inside) inside.insert(name);
-    if (is_on(manifest, feature) && !is_inside) {
+    if (manifest.has_feature(feature) && !is_inside) {
       wrong.push_back(fmt::format("{} is on in the manifest but not inside", feature));
     }
     if (is_off(manifest, feature) && is_inside) {
@@ -235,10 +225,10 @@ Row check_cpu_features(const PackageFacts& facts) {
   agree("oneDNN", "MKLDNN", onednn);
   agree("oneDNN", "ONEDNN", onednn);
   agree("OpenBLAS", "OPENBLAS", openblas);
-  if (has_package(manifest, "mkl") && !mkl) {
+  if (manifest.package("mkl") != nullptr && !mkl) {
     wrong.emplace_back("the manifest has the package mkl, but MKL is not inside");
   }
-  if (has_package(manifest, "openblas") && !openblas) {
+  if (manifest.package("openblas") != nullptr && !openblas) {
     wrong.emplace_back("the manifest has the package openblas, but OpenBLAS is not inside");
   }
   if (!blas && !is_off(manifest, "BLAS")) wrong.emplace_back("there is no BLAS inside");

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -80,6 +81,8 @@ class Node {
     fail(fmt::format("the member {} is \"{}\", not one of: {}", place_, value, all));
   }
 
+  [[nodiscard]] const std::string& place() const { return place_; }
+
   [[noreturn]] void fail(const std::string& what) const {
     throw Error(ExitCode::kBadInput, fmt::format("{}: {}", where_, what),
                 "make the package again; its manifest is written while it is staged");
@@ -126,7 +129,50 @@ ManifestHostLibrary read_host_library(const Node& node) {
   return {node.at("name").text(), node.at("symbol_versions").list(read_string)};
 }
 
+WantedArch read_arch(const Node& node) {
+  const std::string text = node.text();
+  const std::optional<WantedArch> arch = parse_wanted_arch(text);
+  if (!arch) {
+    node.fail(fmt::format("the member {} is \"{}\", no architecture such as 9.0, 9.0a or 9.0+PTX",
+                          node.place(), text));
+  }
+  return *arch;
+}
+
+ManifestOtherCode read_other_code(const Node& node) {
+  return {node.at("from").text(), node.at("archs").list(read_arch)};
+}
+
+ManifestCuda read_cuda(const Node& node) {
+  ManifestCuda cuda;
+  cuda.version = node.at("version").text();
+  cuda.archs = node.at("archs").list(read_arch);
+  if (cuda.archs.empty()) node.fail("cuda.archs is empty");
+  if (node.has("additional_archs")) {
+    cuda.additional_archs = node.at("additional_archs").list(read_arch);
+  }
+  if (node.has("other_code")) cuda.other_code = node.at("other_code").list(read_other_code);
+  if (node.has("versions")) {
+    node.at("versions").members([&cuda](const std::string& name, const Node& version) {
+      cuda.versions[name] = version.text();
+    });
+  }
+  return cuda;
+}
+
 }  // namespace
+
+const ManifestPackage* Manifest::package(std::string_view package_name) const {
+  const auto found = std::find_if(
+      packages.begin(), packages.end(),
+      [package_name](const ManifestPackage& package) { return package.name == package_name; });
+  return found == packages.end() ? nullptr : &*found;
+}
+
+bool Manifest::has_feature(const std::string& feature) const {
+  const auto found = features.find(feature);
+  return found != features.end() && found->second.enabled;
+}
 
 Manifest parse_manifest(std::string_view text, const std::string& where) {
   const Json json = Json::parse(text.begin(), text.end(), nullptr, false);
@@ -160,6 +206,11 @@ Manifest parse_manifest(std::string_view text, const std::string& where) {
   }
   if (root.has("forbidden_paths")) {
     manifest.forbidden_paths = root.at("forbidden_paths").list(read_string);
+  }
+  if (root.has("cuda")) manifest.cuda = read_cuda(root.at("cuda"));
+  if (!manifest.cuda && manifest.backend.starts_with("cu")) {
+    root.fail(fmt::format("the member cuda is missing, which the backend {} must have",
+                          manifest.backend));
   }
   return manifest;
 }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cuda/gpu_arch.h"
 #include "elf/inspect_elf.h"
 
 namespace torchpkg {
@@ -44,6 +46,25 @@ struct ManifestHostLibrary {
   std::vector<std::string> symbol_versions;  ///< that are asked for; empty when it has none
 };
 
+/// Device code that was linked in ready-made, compiled by others for architectures of their choice:
+/// a static MAGMA of a distribution, a static library of the toolkit.
+struct ManifestOtherCode {
+  std::string from;  ///< "magma", "cusparse_static"
+  std::vector<WantedArch> archs;
+};
+
+/// What a package for NVIDIA's GPUs says of itself.
+struct ManifestCuda {
+  std::string version;  ///< of the toolkit that it was compiled with: "12.4"
+  std::vector<WantedArch> archs;
+  std::vector<WantedArch> additional_archs;     ///< optional: that single source files need besides
+  std::vector<ManifestOtherCode> other_code;    ///< optional
+  std::map<std::string, std::string> versions;  ///< optional: "cudnn": "9.1.0.70", by the headers
+
+  /// "12" of 12.4.
+  [[nodiscard]] std::string major() const { return version.substr(0, version.find('.')); }
+};
+
 /// What a package says of itself: `manifest.json` (schema 1) in its top folder.
 struct Manifest {
   std::string name;
@@ -61,16 +82,22 @@ struct Manifest {
   std::vector<ManifestBundled> bundled;
   std::vector<ManifestHostLibrary> host_libraries;  ///< optional: for packages without deps
   std::vector<std::string> forbidden_paths;         ///< optional: must not occur in any file
+  std::optional<ManifestCuda> cuda;                 ///< of the backends cu118, cu124, ...
 
   /// The version without the backend: "2.6.0".
   [[nodiscard]] std::string base_version() const { return version.substr(0, version.find('+')); }
   [[nodiscard]] bool is_static() const { return linkage == "static"; }
   [[nodiscard]] bool is_cpu() const { return backend == "cpu"; }
+  /// Its entry of a package that it was built from; null without one.
+  [[nodiscard]] const ManifestPackage* package(std::string_view package_name) const;
+  /// Whether a feature is on; one that is not named is not.
+  [[nodiscard]] bool has_feature(const std::string& feature) const;
   [[nodiscard]] bool with_deps() const { return deps == "with-deps"; }
 };
 
 /// Reads a manifest. `where` names the file in messages. Errors: kBadInput for text that is no
-/// JSON, for a missing member and for one of a wrong type, naming it (`packages[2].license`).
+/// JSON, for a missing member and for one of a wrong type, naming it (`packages[2].license`);
+/// for an architecture that is none; for a backend "cu..." without the member `cuda`.
 Manifest parse_manifest(std::string_view text, const std::string& where);
 
 }  // namespace torchpkg
