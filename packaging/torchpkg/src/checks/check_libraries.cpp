@@ -51,9 +51,14 @@ Row check_closure(const PackageFacts& facts) {
   const AllowList host = AllowList::built_in();
   std::vector<std::string> wrong;
   std::set<std::string> from_host;
+  std::set<std::string> from_wheels;
   for (const ElfFacts& elf : facts.elves) {
     for (const std::string& needed : elf.info.dynamic.needed) {
       if (!found_by_rpath(facts, elf, needed).empty() || host.allows(needed)) continue;
+      if (!required_wheel_of(facts, elf, needed).empty()) {
+        from_wheels.insert(needed);
+        continue;
+      }
       const std::string place = place_of(facts, needed);
       if (!place.empty()) {
         wrong.push_back(
@@ -68,9 +73,14 @@ Row check_closure(const PackageFacts& facts) {
   }
   if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
   check_host_libraries(facts, from_host, wrong);
-  const std::vector<std::string> names(from_host.begin(), from_host.end());
-  row.decide(std::move(wrong),
-             names.empty() ? "all resolve" : "needed from the host: " + join_some(names, 8));
+  std::string found = "all resolve";
+  if (!from_host.empty()) {
+    found = "needed from the host: " + join_some({from_host.begin(), from_host.end()}, 8);
+  }
+  if (!from_wheels.empty()) {
+    found += fmt::format("; {} in wheels that METADATA asks for", from_wheels.size());
+  }
+  row.decide(std::move(wrong), found);
   return row;
 }
 

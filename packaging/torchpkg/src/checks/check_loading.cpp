@@ -16,15 +16,26 @@ namespace torchpkg {
 namespace {
 
 /// Libraries that are opened by name and that nobody misses when they are not there.
-constexpr std::array<const char*, 8> kOptional = {
-    "libneuralnetworks.so",  // Android's
-    "libmemkind.so*",        // MKL: memory of another kind, where the machine has it
-    "libittnotify*.so*",     // Intel's profilers
-    "libibverbs.so*",        // TensorPipe: InfiniBand, where the machine has it
-    "libmkl_*.so*",          // MKL's parts; linked statically, they are inside
-    "libtbb*.so*",           // MKL, when it is told to use TBB
-    "libiomp5.so",           // MKL, when it is told to use Intel's OpenMP
-    "libvulkan.so*",         // the loader of Vulkan
+constexpr std::array<const char*, 19> kOptional = {
+    "libneuralnetworks.so",          // Android's
+    "libmemkind.so*",                // MKL: memory of another kind, where the machine has it
+    "libittnotify*.so*",             // Intel's profilers
+    "libibverbs.so*",                // TensorPipe: InfiniBand, where the machine has it
+    "libmkl_*.so*",                  // MKL's parts; linked statically, they are inside
+    "libtbb*.so*",                   // MKL, when it is told to use TBB
+    "libiomp5.so",                   // MKL, when it is told to use Intel's OpenMP
+    "libvulkan.so*",                 // the loader of Vulkan
+    "libgdrapi.so*",                 // NCCL: copying without the CPU, where the machine has it
+    "libnccl-*.so*",                 // NCCL's plugins for networks and tuning
+    "libmlx5.so*",                   // NCCL: InfiniBand
+    "libcuda.so",                    // besides libcuda.so.1, which the driver has
+    "libnvidia-*.so*",               // CUPTI: parts of the driver
+    "lib*GL*.so*",                   // CUPTI looks whether the process has loaded these
+    "libOpenCL.so*",                 // the same
+    "libX11.so*",                    // the same
+    "libnvperf_host.so*",            // CUPTI: counters, which Kineto does not ask for
+    "libnvvm.so*",                   // nvJitLink: linking of NVVM IR, which only the toolkit has
+    "libcask_profile_interface.so",  // cuDNN: NVIDIA's own profiler
 };
 
 /// Of GPUs, which a CPU package asks for only to say that there are none.
@@ -38,6 +49,20 @@ bool matches(const std::array<const char*, kSize>& patterns, const std::string& 
   return std::any_of(patterns.begin(), patterns.end(), [&name](const char* pattern) {
     return ::fnmatch(pattern, name.c_str(), 0) == 0;
   });
+}
+
+/// Whether a library opens others by a name that it completes itself: cuDNN 9 its parts and
+/// NVRTC, to which it adds the version; PyTorch NVRTC (`libnvrtc.so.`).
+bool completes_names(const ElfFacts& elf, const std::string& name) {
+  return name.ends_with('.') || elf.file_name().starts_with("libcudnn");
+}
+
+bool is_reached(const PackageFacts& facts, const ElfFacts& elf, const std::string& name) {
+  if (!found_by_rpath(facts, elf, name).empty()) return true;
+  if (completes_names(elf, name) && !found_by_rpath_and_version(facts, elf, name).empty()) {
+    return true;
+  }
+  return !required_wheel_of(facts, elf, name).empty();
 }
 
 bool has_shared_mkl(const PackageFacts& facts) {
@@ -58,7 +83,7 @@ Row check_opened_by_name(const PackageFacts& facts) {
   for (const ElfFacts& elf : facts.elves) {
     for (const std::string& name : elf.opened_by_name) {
       const bool own = name == elf.info.dynamic.soname || name == elf.file_name();
-      if (own || host.allows(name) || !found_by_rpath(facts, elf, name).empty()) {
+      if (own || host.allows(name) || is_reached(facts, elf, name)) {
         ++reached;
         continue;
       }
@@ -104,8 +129,7 @@ Row check_loading(const PackageFacts& facts) {
 Row check_gpu_code(const PackageFacts& facts) {
   Row row{11, "gpu-code", elf_count(facts), "", "a CPU package has none and needs no GPU library"};
   if (!facts.manifest.is_cpu()) {
-    return not_applicable(std::move(row), "the architectures of " + facts.manifest.backend +
-                                              " are not looked at by this torchpkg");
+    return not_applicable(std::move(row), "a package for GPUs: see gpu-architectures");
   }
   std::vector<std::string> wrong;
   for (const ElfFacts& elf : facts.elves) {

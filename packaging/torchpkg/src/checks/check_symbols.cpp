@@ -22,6 +22,7 @@ namespace {
 struct LoadedWith {
   std::vector<const ElfFacts*> inside;
   bool others = false;
+  bool driver = false;  ///< NVIDIA's, which every host with a GPU has
 };
 
 class Loader {
@@ -31,12 +32,13 @@ class Loader {
   }
 
   [[nodiscard]] LoadedWith load(const ElfFacts& first) const {
-    LoadedWith loaded{{&first}, false};
+    LoadedWith loaded{{&first}};
     // The list grows while it is walked.
     for (std::size_t i = 0; i < loaded.inside.size(); ++i) {
       const ElfFacts& elf = *loaded.inside[i];
       for (const std::string& needed : elf.info.dynamic.needed) {
         const ElfFacts* next = find(elf, needed);
+        loaded.driver = loaded.driver || is_driver_library(needed);
         if (next == nullptr) {
           loaded.others = loaded.others || !host_.allows(needed);
         } else if (std::find(loaded.inside.begin(), loaded.inside.end(), next) ==
@@ -67,6 +69,12 @@ class Loader {
   AllowList host_ = AllowList::built_in();
 };
 
+/// Whether a symbol is one of those that NVIDIA's driver has: cuInit, nvmlInit.
+bool is_of_driver(std::string_view name) {
+  const bool cu = name.starts_with("cu") && name.size() > 2 && name[2] >= 'A' && name[2] <= 'Z';
+  return cu || name.starts_with("nvml");
+}
+
 void check_shared_symbols(const PackageFacts& facts, std::vector<std::string>& wrong,
                           std::size_t& count) {
   const Loader loader(facts);
@@ -78,6 +86,7 @@ void check_shared_symbols(const PackageFacts& facts, std::vector<std::string>& w
       ++count;
       // The interpreter that loads a wheel's modules has these.
       if (facts.wheel && (name.starts_with("Py") || name.starts_with("_Py"))) continue;
+      if (loaded.driver && is_of_driver(name)) continue;
       const bool found = std::any_of(loaded.inside.begin(), loaded.inside.end(),
                                      [&name](const ElfFacts* one) { return one->exports(name); });
       if (!found) {

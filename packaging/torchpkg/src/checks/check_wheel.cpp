@@ -138,7 +138,10 @@ void compare_tags(const PackageFacts& facts, const wheel::WheelName& name, Probl
     needs.push_back({elf.path, elf.info.machine, elf.info.dynamic.needed, elf.needed_versions});
     for (const std::string& needed : elf.info.dynamic.needed) {
       // One that lies inside and is not reached comes from the host, if at all.
-      if (!found_by_rpath(facts, elf, needed).empty()) inside.insert(needed);
+      if (!found_by_rpath(facts, elf, needed).empty() ||
+          !required_wheel_of(facts, elf, needed).empty()) {
+        inside.insert(needed);
+      }
     }
   }
   if (needs.empty()) return;

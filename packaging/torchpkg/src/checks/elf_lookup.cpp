@@ -4,10 +4,25 @@
 #include <fmt/core.h>
 
 #include "common/text.h"
+#include "wheel/nvidia_wheels.h"
 
 namespace torchpkg {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// Those that begin with $ORIGIN.
+std::vector<std::string> rpath_entries(const ElfFacts& elf) {
+  const DynamicInfo& dynamic = elf.info.dynamic;
+  // The loader leaves RPATH out of account when there is a RUNPATH.
+  std::vector<std::string> entries =
+      split(dynamic.runpath ? *dynamic.runpath : dynamic.rpath.value_or(""), ':');
+  std::erase_if(entries, [](const std::string& entry) { return !begins_with_origin(entry); });
+  return entries;
+}
+
+}  // namespace
 
 bool begins_with_origin(const std::string& entry) {
   for (const std::string_view origin : {"$ORIGIN", "${ORIGIN}"}) {
@@ -31,14 +46,36 @@ bool is_outside(const PackageFacts& facts, const fs::path& folder) {
 
 std::string found_by_rpath(const PackageFacts& facts, const ElfFacts& elf,
                            const std::string& name) {
-  const DynamicInfo& dynamic = elf.info.dynamic;
-  // The loader leaves RPATH out of account when there is a RUNPATH.
-  const std::string entries = dynamic.runpath ? *dynamic.runpath : dynamic.rpath.value_or("");
-  for (const std::string& entry : split(entries, ':')) {
-    if (!begins_with_origin(entry)) continue;
+  for (const std::string& entry : rpath_entries(elf)) {
     const std::string file =
         (folder_of(facts, elf, entry) / name).lexically_normal().generic_string();
     if (facts.paths.count(file) != 0) return file;
+  }
+  return {};
+}
+
+std::string found_by_rpath_and_version(const PackageFacts& facts, const ElfFacts& elf,
+                                       const std::string& beginning) {
+  const std::string begin = beginning.ends_with('.') ? beginning : beginning + ".";
+  for (const std::string& path : facts.paths) {
+    const std::string name = path.substr(path.rfind('/') + 1);
+    if (!name.starts_with(begin) || name.size() == begin.size()) continue;
+    const std::string version = name.substr(begin.size());
+    if (version.find_first_not_of(".0123456789") != std::string::npos) continue;
+    std::string found = found_by_rpath(facts, elf, name);
+    if (!found.empty()) return found;
+  }
+  return {};
+}
+
+std::string required_wheel_of(const PackageFacts& facts, const ElfFacts& elf,
+                              const std::string& library) {
+  const std::string* metadata = facts.dist_info_text("METADATA");
+  if (metadata == nullptr || !facts.manifest.cuda) return {};
+  const auto wheel = wheel::nvidia_wheel_of(library, facts.manifest.cuda->major());
+  if (!wheel || !wheel::required_version(*metadata, wheel->project)) return {};
+  for (const std::string& entry : rpath_entries(elf)) {
+    if (folder_of(facts, elf, entry) == fs::path("../" + wheel->folder)) return wheel->project;
   }
   return {};
 }
@@ -62,6 +99,12 @@ Row not_applicable(Row row, const std::string& reason) {
   row.verdict = Verdict::kNotApplicable;
   row.found = reason;
   return row;
+}
+
+Row no_cuda(Row row, const PackageFacts& facts) {
+  return not_applicable(std::move(row), facts.manifest.is_cpu()
+                                            ? "a CPU package"
+                                            : "the backend is " + facts.manifest.backend);
 }
 
 Row no_wheel(Row row, const PackageFacts& facts) {

@@ -26,6 +26,16 @@ bool is_outside(const PackageFacts& facts, const std::filesystem::path& folder);
 /// The path in the package at which a file's own RPATH finds a library; empty when it does not.
 std::string found_by_rpath(const PackageFacts& facts, const ElfFacts& elf, const std::string& name);
 
+/// The same for a name that is completed when it is opened: `libcudnn_ops.so` for
+/// libcudnn_ops.so.9.
+std::string found_by_rpath_and_version(const PackageFacts& facts, const ElfFacts& elf,
+                                       const std::string& beginning);
+
+/// The project of NVIDIA's whose wheel brings a library that a file of our wheel asks for: METADATA
+/// asks for the project, and the file's RPATH leads to its folder. Empty when it is not so.
+std::string required_wheel_of(const PackageFacts& facts, const ElfFacts& elf,
+                              const std::string& library);
+
 /// Where a file of that name lies in the package; empty when it does not.
 std::string place_of(const PackageFacts& facts, const std::string& name);
 
@@ -37,6 +47,9 @@ std::string elf_count(const PackageFacts& facts);
 
 /// The row with that verdict and reason.
 Row not_applicable(Row row, const std::string& reason);
+
+/// The same for a row that only packages for NVIDIA's GPUs have.
+Row no_cuda(Row row, const PackageFacts& facts);
 
 /// The same for a row that only wheels have.
 Row no_wheel(Row row, const PackageFacts& facts);

@@ -37,6 +37,10 @@ bool AllowList::allows(const std::string& name) const {
   });
 }
 
+bool is_driver_library(std::string_view name) {
+  return name == "libcuda.so.1" || name == "libnvidia-ml.so.1";
+}
+
 bool is_openmp_runtime(std::string_view name) {
   constexpr std::array<std::string_view, 4> kFamilies = {"libgomp", "libomp", "libiomp5",
                                                          "libiomp"};

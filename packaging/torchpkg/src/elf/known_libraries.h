@@ -24,6 +24,9 @@ class AllowList {
   std::vector<std::string> patterns_;
 };
 
+/// Whether a library comes with NVIDIA's driver, which no package can bring along.
+bool is_driver_library(std::string_view name);
+
 /// Whether a library is an OpenMP runtime, by its file name or SONAME. Such a library is never
 /// renamed: two of them in one process start two teams of threads.
 bool is_openmp_runtime(std::string_view name);

@@ -16,6 +16,7 @@
 #include "common/sha256.h"
 #include "common/text.h"
 #include "wheel/metadata.h"
+#include "wheel/nvidia_wheels.h"
 #include "wheel/platform_tag.h"
 #include "wheel/record.h"
 #include "wheel/tags.h"
@@ -51,6 +52,7 @@ class WheelPacker {
     list_files();
     read_metadata();
     read_files();
+    add_required_wheels();
     const std::string platform = decide_platform();
     add_generated(platform);
     const std::string file =
@@ -94,7 +96,8 @@ class WheelPacker {
     dist_info_ = *folders.begin();
     const fs::path file = options_.root / dist_info_ / "METADATA";
     if (!fs::exists(file)) throw bad_input(file.string() + " is missing", "write it");
-    const std::string metadata = read_text(file);
+    metadata_ = read_text(file);
+    const std::string& metadata = metadata_;
     const std::string name = metadata_field(metadata, "Name");
     std::string version = metadata_field(metadata, "Version");
     if (name.empty() || version.empty()) {
@@ -143,6 +146,18 @@ class WheelPacker {
     }
   }
 
+  /// What wheels of NVIDIA's bring that METADATA asks for is as good as inside.
+  void add_required_wheels() {
+    const std::string major = cuda_major_in(metadata_);
+    if (major.empty()) return;
+    for (const ElfNeeds& file : needs_) {
+      for (const std::string& library : file.libraries) {
+        const std::optional<NvidiaWheel> wheel = nvidia_wheel_of(library, major);
+        if (wheel && required_version(metadata_, wheel->project)) inside_.insert(library);
+      }
+    }
+  }
+
   [[nodiscard]] std::string decide_platform() const {
     const PlatformTag found = platform_tag(needs_, inside_);
     if (options_.platform.empty() || options_.platform == found.tag) {
@@ -186,6 +201,7 @@ class WheelPacker {
   std::vector<SourceEntry> entries_;
   std::vector<std::string> hashes_;  ///< of the entries, hexadecimal
   std::vector<ElfNeeds> needs_;
+  std::string metadata_;
   std::set<std::string> inside_;  ///< names of the libraries in the wheel
   std::string dist_info_;
   std::string stem_;  ///< "torch-2.6.0+cpu"
