@@ -7,6 +7,7 @@ import json
 import pathlib
 import sys
 
+import corpus_cuda
 import corpus_elf
 import corpus_zip
 
@@ -109,7 +110,7 @@ def cmake_seeds():
 def main():
     here = pathlib.Path(__file__).resolve().parent
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here / "corpus"
-    seeds = dict(ar_archive=ar_seeds(), cmake_lexer=cmake_seeds(),
+    seeds = dict(ar_archive=ar_seeds(), cmake_lexer=cmake_seeds(), device_code=corpus_cuda.seeds(),
                  elf_image=corpus_elf.seeds(), link_command=link_seeds(), manifest=manifest_seeds(),
                  metadata=metadata_seeds(), zip_reader=corpus_zip.seeds())
     for target, files in seeds.items():

@@ -18,10 +18,6 @@ Row gpu_row(const PackageFacts& facts, int number, const char* name, const char*
 
 }  // namespace
 
-Row check_nvrtc(const PackageFacts& facts) {
-  return gpu_row(facts, 4, "nvrtc", "kernels compile on a host with only the driver");
-}
-
 Row check_gpu_numerics(const PackageFacts& facts) {
   return gpu_row(facts, 13, "gpu-numerics", "linear algebra and convolutions are right");
 }

@@ -32,9 +32,11 @@ Row check_loading(const PackageFacts& facts);            ///< 8
 Row check_wheel(const PackageFacts& facts);              ///< 9, of wheels
 Row check_metadata(const PackageFacts& facts);           ///< 10, of wheels
 Row check_entry_points(const PackageFacts& facts);       ///< 10, of wheels
-Row check_gpu_code(const PackageFacts& facts);           ///< 11
+Row check_gpu_code(const PackageFacts& facts);           ///< 11, of CPU packages
+Row check_gpu_architectures(const PackageFacts& facts);  ///< 11, of CUDA packages
 Row check_versions(const PackageFacts& facts);           ///< 12
 Row check_header_versions(const PackageFacts& facts);    ///< 12
+Row check_cuda_versions(const PackageFacts& facts);      ///< 12, of CUDA packages
 Row check_gpu_numerics(const PackageFacts& facts);       ///< 13, of GPU packages
 Row check_openmp(const PackageFacts& facts);             ///< 14
 Row check_cpu_features(const PackageFacts& facts);       ///< 14

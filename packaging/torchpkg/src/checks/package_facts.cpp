@@ -27,8 +27,8 @@ bool is_torch_cpu(std::string_view path) {
 
 bool is_wanted_text(std::string_view path) {
   return path.ends_with(".cmake") || path.ends_with(".pc") || path == "build-version" ||
-         path == "build-hash" || path.ends_with("torch/version.h") ||
-         is_header_with_version(path) ||
+         path == "build-hash" || path.ends_with("torch/version.h") || path == "version.py" ||
+         path == kCudaConfigHeader || is_header_with_version(path) ||
          (path.find(kDistInfo) != std::string_view::npos &&
           path.find('/', path.find(kDistInfo)) == path.rfind('/'));
 }
@@ -56,11 +56,13 @@ class Gatherer {
     if (file.path != kManifest) forbidden = paths_in(bytes, facts_.forbidden_looked_for);
     std::optional<ElfFacts> elf;
     std::optional<ArchiveFacts> archive;
+    std::optional<CudaFacts> cuda;
     std::string damage;
     const std::string sha256 = facts_.wheel ? sha256_hex(bytes) : "";
     try {
       if (is_elf(bytes)) elf = read_elf_facts(file.path, bytes, is_torch_cpu(file.path));
       if (is_ar(bytes)) archive = read_archive_facts(file.path, bytes);
+      if (facts_.manifest.cuda && (elf || archive)) cuda = read_cuda_facts(file.path, bytes);
     } catch (const Error& error) {
       damage = error.what();
     }
@@ -68,6 +70,7 @@ class Gatherer {
     for (std::string& text : forbidden) facts_.forbidden.push_back({file.path, std::move(text)});
     if (elf) facts_.elves.push_back(std::move(*elf));
     if (archive) facts_.archives.push_back(std::move(*archive));
+    if (cuda) facts_.cuda.push_back(std::move(*cuda));
     if (!damage.empty()) facts_.damaged_elves.push_back(std::move(damage));
     if (facts_.wheel) facts_.wheel->sha256[file.path] = sha256;
     if (is_wanted_text(file.path)) facts_.texts[file.path] = as_text(bytes);
@@ -156,6 +159,7 @@ PackageFacts gather_facts(const PackageSource& source, const std::vector<std::st
   const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
   std::sort(facts.elves.begin(), facts.elves.end(), by_path);
   std::sort(facts.archives.begin(), facts.archives.end(), by_path);
+  std::sort(facts.cuda.begin(), facts.cuda.end(), by_path);
   for (const ArchiveFacts& archive : facts.archives) add(archive.code, facts.static_code);
   std::stable_sort(facts.forbidden.begin(), facts.forbidden.end(), by_path);
   std::sort(facts.damaged_elves.begin(), facts.damaged_elves.end());

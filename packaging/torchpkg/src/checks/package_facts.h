@@ -5,14 +5,19 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "checks/code_facts.h"
+#include "checks/cuda_facts.h"
 #include "checks/debug_facts.h"
 #include "checks/manifest.h"
 #include "checks/package_source.h"
 
 namespace torchpkg {
+
+/// PyTorch's header that says for which GPUs it was compiled.
+constexpr std::string_view kCudaConfigHeader = "include/ATen/cuda/CUDAConfig.h";
 
 /// A forbidden path in a file.
 struct ForbiddenText {
@@ -37,6 +42,7 @@ struct PackageFacts {
   Manifest manifest;
   std::vector<ElfFacts> elves;
   std::vector<ArchiveFacts> archives;        ///< static libraries
+  std::vector<CudaFacts> cuda;               ///< of a package for NVIDIA's GPUs: of each library
   std::vector<std::string> damaged_elves;    ///< what is wrong with them, one sentence each
   std::map<std::string, std::string> texts;  ///< content of the text files that checks look into
   std::vector<ForbiddenText> forbidden;
