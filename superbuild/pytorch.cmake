@@ -20,13 +20,13 @@ tsb_declare_package(
   MODULES ${pytorch_modules}
   OPTIONS ${pytorch_options} BUILD_PYTHON=OFF # the bindings are packages of their own, pytorch-py.cmake
   ENVIRONMENT "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}" ${pytorch_environment}
-  INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake"
+  INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake" ${cuda_include}
   INPUTS ${unity_lists}
   STAGE_SCRIPTS
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/make_static_libraries.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/remove_third_party_archives.cmake"
-  STEP_COSTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/step_costs.txt"
+  STEP_COSTS "${step_costs}"
   LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
   MEMORY_PER_JOB_MB 1800
   LINK_MEMORY_MB 4000
