@@ -29,7 +29,7 @@ set(
   CUDA_PATH=@PREFIX_cuda-toolkit@
 )
 set(cuda_modules CUB nvtx3)
-set(cuda_include "${CMAKE_CURRENT_LIST_DIR}/cuda_unity.cmake")
+set(cuda_include "${CMAKE_CURRENT_LIST_DIR}/cuda_targets.cmake")
 set(step_costs "${CMAKE_CURRENT_LIST_DIR}/step_costs-cuda.txt")
 
 set(cusparselt_off "")
