@@ -22,9 +22,10 @@ set(
   # is a hash that 2.6.0 computes wrongly: Python::Interpreter in a COMMAND of execute_process() is no program.
   CUDA_NVRTC_SHORTHASH=none
 )
+list(JOIN TSB_CUDA_ARCHS " " cuda_archs) # a ";" would not survive the lists below
 set(
   cuda_environment
-  "TORCH_CUDA_ARCH_LIST=${TSB_CUDA_ARCHS}"
+  "TORCH_CUDA_ARCH_LIST=${cuda_archs}"
   CUDA_HOME=@PREFIX_cuda-toolkit@ # what FindCUDA would look for on PATH
   CUDA_PATH=@PREFIX_cuda-toolkit@
 )
