@@ -62,6 +62,7 @@ CodeTarget target(const std::string& name) {
 
 std::vector<CodeTarget> targets(const std::vector<std::string>& names) {
   std::vector<CodeTarget> all;
+  all.reserve(names.size());
   for (const std::string& name : names) all.push_back(target(name));
   return all;
 }

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 #include "checks/checks.h"
 #include "checks/elf_lookup.h"
@@ -43,7 +44,7 @@ class OpenedLibraries {
     if (opener == nullptr) {
       const std::string path = place_of(facts_, name);
       if (path.empty()) {
-        not_inside("libtorch", name);
+        not_inside("libtorch", name, "which is not inside");
       } else {
         check_builtins(path);
       }
@@ -58,13 +59,13 @@ class OpenedLibraries {
     } else if (const std::string wheel = required_wheel_of(facts_, *opener, name); !wheel.empty()) {
       found_.push_back(fmt::format("{} of {}", name, wheel));
     } else {
-      not_inside(opener->path, name);
+      not_inside(opener->path, name, "which is not reached by its RPATH");
     }
   }
 
   void check_cudnn() {
     for (const ElfFacts& elf : facts_.elves) {
-      if (elf.file_name().starts_with("libcudnn.so.")) check_cudnn_parts(elf);
+      if (elf.file_name().starts_with("libcudnn.so.9")) check_cudnn_parts(elf);
     }
   }
 
@@ -87,10 +88,10 @@ class OpenedLibraries {
   }
 
   /// Of a package without deps the host has it, which the manifest then says.
-  void not_inside(const std::string& opener, const std::string& name) {
+  void not_inside(const std::string& opener, const std::string& name, const char* what) {
     const Manifest& manifest = facts_.manifest;
     if (manifest.with_deps()) {
-      wrong_.push_back(fmt::format("{} opens {}, which is not reached by its RPATH", opener, name));
+      wrong_.push_back(fmt::format("{} opens {}, {}", opener, name, what));
       return;
     }
     const bool named =

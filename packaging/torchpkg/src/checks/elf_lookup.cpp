@@ -47,8 +47,7 @@ bool is_outside(const PackageFacts& facts, const fs::path& folder) {
 std::string found_by_rpath(const PackageFacts& facts, const ElfFacts& elf,
                            const std::string& name) {
   for (const std::string& entry : rpath_entries(elf)) {
-    const std::string file =
-        (folder_of(facts, elf, entry) / name).lexically_normal().generic_string();
+    std::string file = (folder_of(facts, elf, entry) / name).lexically_normal().generic_string();
     if (facts.paths.count(file) != 0) return file;
   }
   return {};

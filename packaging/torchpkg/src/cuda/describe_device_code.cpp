@@ -16,6 +16,7 @@ using Json = nlohmann::ordered_json;
 template <typename Targets>
 std::vector<std::string> all_names(const Targets& targets) {
   std::vector<std::string> all;
+  all.reserve(targets.size());
   for (const CodeTarget& target : targets) all.push_back(target.name());
   return all;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace torchpkg {
@@ -15,7 +15,10 @@ struct GpuArch {
   std::uint32_t number = 0;  ///< 90 is 9.0, 120 is 12.0
   char variant = 0;  ///< 'a': for this one alone; 'f': for its family; 0: for later ones too
 
-  auto operator<=>(const GpuArch&) const = default;
+  bool operator==(const GpuArch&) const = default;
+  bool operator<(const GpuArch& other) const {
+    return std::tie(number, variant) < std::tie(other.number, other.variant);
+  }
 };
 
 /// "9.0", "9.0a".
@@ -30,7 +33,10 @@ struct CodeTarget {
   CodeKind kind = CodeKind::kSass;
   GpuArch arch;
 
-  auto operator<=>(const CodeTarget&) const = default;
+  bool operator==(const CodeTarget&) const = default;
+  bool operator<(const CodeTarget& other) const {
+    return std::tie(kind, arch) < std::tie(other.kind, other.arch);
+  }
 
   /// As NVIDIA's tools write it: "sm_90a", "compute_90", "lto_90".
   [[nodiscard]] std::string name() const;
