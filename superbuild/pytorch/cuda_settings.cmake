@@ -8,7 +8,8 @@ set(
   USE_CUDA=ON
   CUDA_TOOLKIT_ROOT_DIR=@PREFIX_cuda-toolkit@
   CUDAToolkit_ROOT=@PREFIX_cuda-toolkit@
-  CMAKE_CUDA_RUNTIME_LIBRARY=Shared # CMake would add the static one, and a process would have two
+  # PyTorch names the shared one; CMake would add the static one, and a process would have two.
+  CMAKE_CUDA_RUNTIME_LIBRARY=None
   USE_CUDNN=ON
   CUDNN_ROOT=@PREFIX_cudnn@
   USE_NCCL=ON
