@@ -53,13 +53,7 @@ endif()
 
 # Measured, for one architecture: 53 of 344 compiles of CUDA take more than 2.5 GB, up to 5.4 GB for the gradients of flash
 # attention; nvcc compiles for one architecture after the other, so that more of them take longer and not more.
-set(
-  cuda_memory
-  HEAVY_SOURCES
-  "flash_attn/kernels/|/(RowwiseScaledMM|AsyncMM)[.]cu"
-  HEAVY_MEMORY_PER_JOB_MB
-  5400
-)
+set(cuda_memory HEAVY_SOURCES "flash_attn/kernels/|/(RowwiseScaledMM|AsyncMM)[.]cu" HEAVY_MEMORY_PER_JOB_MB 5400)
 
 function(z_tsb_declare_cuda_features package)
   tsb_declare_feature(
