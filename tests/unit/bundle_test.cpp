@@ -240,6 +240,67 @@ TEST_F(Bundle, RpathOnlyCopiesNothing) {
   EXPECT_EQ(dynamic_of(root() / "lib/libmain.so").rpath, "$ORIGIN");
 }
 
+/// With what NVIDIA's are called like: libcudnn.so.9 is needed, its part is opened by name.
+class BundleOfCuda : public Bundle {
+ protected:
+  void SetUp() override {
+    Bundle::SetUp();
+    for (const char* name : {"libcudnn.so.9", "libcudnn_ops.so.9"}) {
+      compile("extern \"C\" int cudnn() { return 1; }\n", deps() / name,
+              {"-shared", "-fPIC", std::string("-Wl,-soname,") + name, "-Wl,-rpath,$ORIGIN/../x"});
+    }
+    compile("extern \"C\" int cudnn(); extern \"C\" int conv() { return cudnn(); }\n",
+            root() / "lib/libtorch_cuda.so",
+            {"-shared", "-fPIC", (deps() / "libcudnn.so.9").string()});
+    options_.rename = true;
+    options_.also = {"libcudnn_ops.so.9"};
+  }
+};
+
+TEST_F(BundleOfCuda, LibrariesThatOpenEachOtherKeepTheirNames) {
+  bundle(options_);
+  EXPECT_EQ(file_in_lib("liba").substr(0, 5), "liba-");
+  for (const char* name : {"libcudnn.so.9", "libcudnn_ops.so.9"}) {
+    const DynamicInfo dynamic = dynamic_of(root() / "lib" / name);
+    EXPECT_EQ(dynamic.soname, name);
+    EXPECT_EQ(dynamic.rpath, "$ORIGIN");
+    EXPECT_FALSE(dynamic.runpath);
+  }
+  const auto report = nlohmann::json::parse(file_content(options_.report));
+  EXPECT_FALSE(report.contains("elsewhere"));
+  EXPECT_TRUE(bundle(options_).size() >= 5) << "a second run forgets nothing";
+}
+
+TEST_F(BundleOfCuda, WhatAnotherPackageHasIsReachedThere) {
+  options_.elsewhere = {{"libcudnn.so.*", "../nvidia/cudnn/lib"},
+                        {"libcudnn_*.so.*", "../nvidia/cudnn/lib"}};
+  bundle(options_);
+  EXPECT_EQ(file_in_lib("libcudnn"), "");
+  EXPECT_EQ(dynamic_of(root() / "lib/libtorch_cuda.so").rpath,
+            "$ORIGIN/../../nvidia/cudnn/lib:$ORIGIN");
+  EXPECT_EQ(dynamic_of(root() / "bin/program").rpath,
+            "$ORIGIN/../../nvidia/cudnn/lib:$ORIGIN/../lib");
+  const auto report = nlohmann::json::parse(file_content(options_.report));
+  EXPECT_EQ(report["host_libraries"], nlohmann::json::array());
+  EXPECT_EQ(report["elsewhere"], (Names{"libcudnn.so.9", "libcudnn_ops.so.9"}));
+}
+
+TEST_F(BundleOfCuda, TheHostMustHaveWhatIsOpenedByName) {
+  options_.rpath_only = true;
+  bundle(options_);
+  const auto hosts = nlohmann::json::parse(file_content(options_.report))["host_libraries"];
+  Names names;
+  for (const auto& host : hosts) names.push_back(host["name"]);
+  EXPECT_EQ(names, (Names{"liba.so.1", "libcudnn.so.9", "libcudnn_ops.so.9", "libgomp.so.1"}));
+}
+
+TEST_F(BundleOfCuda, WhatIsOpenedByNameAndNotThereIsNamed) {
+  options_.also = {"libcudnn_none.so.9"};
+  const Error error = error_of([this] { bundle(options_); });
+  EXPECT_EQ(error.code(), ExitCode::kEnvironment);
+  EXPECT_STREQ(error.what(), "libcudnn_none.so.9 is opened by name and was not found");
+}
+
 TEST_F(Bundle, NoStackIsExecutable) {
   const auto marked = [](const fs::path& file) {
     const MappedFile mapped(file);

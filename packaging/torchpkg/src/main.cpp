@@ -157,6 +157,7 @@ void add_bundle(CLI::App& app) {
   auto options = std::make_shared<BundleOptions>();
   auto search = std::make_shared<std::string>();
   auto allow = std::make_shared<std::string>();
+  auto elsewhere = std::make_shared<std::vector<std::string>>();
   command->add_option("--root", options->root, "The stage")->required();
   command->add_option("--lib", options->lib, "The folder of its libraries, such as torch/lib")
       ->capture_default_str();
@@ -166,11 +167,21 @@ void add_bundle(CLI::App& app) {
                       "A shared library outside the stage whose needs count as if it lay inside,\n"
                       "because the stage's static libraries have its objects; may be given more\n"
                       "than once");
+  command->add_option(
+      "--also", options->also,
+      "A library that is opened by name, brought in as if something needed it; may\n"
+      "be given more than once");
+  command->add_option(
+      "--elsewhere", *elsewhere,
+      "PATTERN=FOLDER: libraries of such names are not copied, because another\n"
+      "package has them in FOLDER, relative to --root (libcublas.so.*=nvidia/cublas/lib);\n"
+      "every RPATH leads there; may be given more than once");
   command->add_option("--allow", *allow,
                       "File with names of libraries that stay outside, one a line, * allowed;\n"
                       "it takes the place of the built-in list (C library, libstdc++, driver)");
   command->add_flag("--rename", options->rename,
-                    "Call copies name-<8 hex of sha256>.so.N (never an OpenMP runtime)");
+                    "Call copies name-<8 hex of sha256>.so.N (never an OpenMP runtime or a\n"
+                    "library of CUDA)");
   command->add_flag("--rpath-only", options->rpath_only,
                     "Copy nothing, only set the RPATHs (packages without deps)");
   command->add_option(
@@ -180,8 +191,16 @@ void add_bundle(CLI::App& app) {
   command->add_option("--patchelf", options->patchelf, "The patchelf to use")
       ->capture_default_str();
   command->add_option("--report", options->report, "Where to write what was copied, as JSON");
-  command->callback([options, search, allow] {
+  command->callback([options, search, allow, elsewhere] {
     for (const std::string& folder : split(*search, ';')) options->search.emplace_back(folder);
+    for (const std::string& text : *elsewhere) {
+      const std::size_t equal = text.find('=');
+      if (equal == std::string::npos) {
+        throw Error(ExitCode::kUsage, "--elsewhere " + text + " names no folder",
+                    "write PATTERN=FOLDER");
+      }
+      options->elsewhere.push_back({text.substr(0, equal), text.substr(equal + 1)});
+    }
     if (!allow->empty()) options->allowed = AllowList::from_file(*allow);
     for (const BundledLibrary& library : bundle(*options)) {
       std::printf("bundled %s from %s\n", library.file.c_str(), library.from.c_str());

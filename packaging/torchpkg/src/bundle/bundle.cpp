@@ -2,6 +2,7 @@
 #include "bundle/bundle.h"
 
 #include <fmt/core.h>
+#include <fnmatch.h>
 
 #include <algorithm>
 #include <map>
@@ -14,6 +15,7 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/sha256.h"
+#include "common/text.h"
 #include "elf/elf_image.h"
 
 namespace torchpkg {
@@ -72,6 +74,7 @@ class Bundler {
     collect(options_.root);
     for (const fs::path& file : options_.needed_by) add_outside(file);
     read_former_report();
+    if (!options_.rpath_only) bring_in_opened();
     // The list grows while it is walked: a copied library needs others.
     for (std::size_t i = 0; i < elves_.size(); ++i) {
       if (!options_.rpath_only) bring_in_needed(i);
@@ -144,22 +147,40 @@ class Bundler {
     const StagedElf elf = elves_[index];
     for (const std::string& needed : elf.dynamic.needed) {
       const std::string name = base_name(needed);
-      if (inside_.count(name) != 0 || new_names_.count(name) != 0) continue;
-      if (options_.allowed.allows(name)) continue;
-      const auto found = search_.find(name, elf.machine, elf.bits);
-      if (!found) {
-        throw Error(ExitCode::kEnvironment,
-                    fmt::format("{} is needed by {} and was not found", name,
-                                elf.path.lexically_relative(options_.root).string()),
-                    "install it, add its folder to --search, or its name to the --allow list");
-      }
-      copy(name, *found);
+      bring_in(name, elf, "is needed by " + elf.path.lexically_relative(options_.root).string());
     }
+  }
+
+  /// Before what is needed: the list of ELF files grows, and what these need follows.
+  void bring_in_opened() {
+    for (const std::string& name : options_.also) {
+      if (elves_.empty()) return;
+      bring_in(name, StagedElf(elves_.front()), "is opened by name");
+    }
+  }
+
+  /// For a file of the same kind of machine as `elf`.
+  void bring_in(const std::string& name, const StagedElf& elf, const std::string& why) {
+    if (inside_.count(name) != 0 || new_names_.count(name) != 0) return;
+    if (options_.allowed.allows(name) || is_elsewhere(name)) return;
+    const auto found = search_.find(name, elf.machine, elf.bits);
+    if (!found) {
+      throw Error(ExitCode::kEnvironment, fmt::format("{} {} and was not found", name, why),
+                  "install it, add its folder to --search, or its name to the --allow list");
+    }
+    copy(name, *found);
+  }
+
+  [[nodiscard]] bool is_elsewhere(const std::string& name) const {
+    return std::any_of(options_.elsewhere.begin(), options_.elsewhere.end(),
+                       [&name](const ElsewhereLibrary& library) {
+                         return ::fnmatch(library.pattern.c_str(), name.c_str(), 0) == 0;
+                       });
   }
 
   void copy(const std::string& name, const fs::path& from) {
     const std::string sha256 = sha256_of_file(from);
-    const bool rename = options_.rename && !is_openmp_runtime(name);
+    const bool rename = options_.rename && !is_openmp_runtime(name) && !is_cuda_library(name);
     const std::string file = rename ? renamed(name, sha256) : name;
     new_names_[name] = file;
     copied_[file] = {name, from.filename().string(), sha256, file};
@@ -167,14 +188,28 @@ class Bundler {
     if (inside_.insert(file).second) {
       ElfEdit edit;
       edit.soname = file;
-      edit.rpath = "$ORIGIN";
+      edit.rpath = rpath_for(to);
       apply_elf_edit(options_.patchelf, from, to, edit);
     }
     if (auto elf = read_staged(to)) elves_.push_back(std::move(*elf));
   }
 
-  /// From where a file lies to `lib_`, and its own folder when that is another one below `lib_`.
+  /// From where a file lies to what lies elsewhere, to `lib_`, and its own folder when that is
+  /// another one below `lib_`.
   [[nodiscard]] std::string rpath_for(const fs::path& path) const {
+    std::vector<std::string> entries;
+    for (const ElsewhereLibrary& library : options_.elsewhere) {
+      const fs::path folder = options_.root / library.folder;
+      std::string entry = "$ORIGIN/" + folder.lexically_relative(path.parent_path()).string();
+      if (std::find(entries.begin(), entries.end(), entry) == entries.end()) {
+        entries.push_back(std::move(entry));
+      }
+    }
+    entries.push_back(rpath_to_lib(path));
+    return join(entries, ":");
+  }
+
+  [[nodiscard]] std::string rpath_to_lib(const fs::path& path) const {
     const std::string way = lib_.lexically_relative(path.parent_path()).generic_string();
     if (way == ".") return "$ORIGIN";
     const bool below_lib = *path.lexically_relative(lib_).begin() != "..";
@@ -225,11 +260,26 @@ class Bundler {
                       {"file", library.file}});
     }
     if (!options_.report.empty()) {
-      const Json json{
-          {"schema", 1}, {"bundled", std::move(list)}, {"host_libraries", host_libraries()}};
+      Json json{{"schema", 1}, {"bundled", std::move(list)}, {"host_libraries", host_libraries()}};
+      if (!options_.elsewhere.empty()) json["elsewhere"] = asked_elsewhere();
       write_text_atomically(options_.report, json.dump(2) + "\n");
     }
     return libraries;
+  }
+
+  /// Which libraries that lie elsewhere are asked for.
+  [[nodiscard]] std::set<std::string> asked_elsewhere() const {
+    std::set<std::string> names;
+    for (const StagedElf& elf : elves_) {
+      for (const std::string& needed : elf.dynamic.needed) {
+        const std::string name = base_name(needed);
+        if (inside_.count(name) == 0 && is_elsewhere(name)) names.insert(name);
+      }
+    }
+    for (const std::string& name : options_.also) {
+      if (is_elsewhere(name)) names.insert(name);
+    }
+    return names;
   }
 
   /// What is asked of libraries that are neither inside nor on every host: for the manifest of a
@@ -240,11 +290,16 @@ class Bundler {
       for (const std::string& needed : elf.dynamic.needed) {
         const std::string name = base_name(needed);
         const bool inside = inside_.count(name) != 0 || new_names_.count(name) != 0;
-        if (!inside && !options_.allowed.allows(name)) asked[name];
+        if (!inside && !options_.allowed.allows(name) && !is_elsewhere(name)) asked[name];
       }
       for (const NeededVersion& version : elf.versions) {
         const auto found = asked.find(version.library);
         if (found != asked.end()) found->second.insert(version.version);
+      }
+    }
+    if (options_.rpath_only) {
+      for (const std::string& name : options_.also) {
+        if (inside_.count(name) == 0) asked[name];
       }
     }
     Json list = Json::array();

@@ -9,6 +9,12 @@
 
 namespace torchpkg {
 
+/// A library that another package brings, in a folder beside what is in the stage.
+struct ElsewhereLibrary {
+  std::string pattern;           ///< of its name: `libcublas.so.*`
+  std::filesystem::path folder;  ///< relative to the stage: `nvidia/cublas/lib`
+};
+
 struct BundleOptions {
   std::filesystem::path root;                 ///< the stage
   std::filesystem::path lib = "lib";          ///< its folder of libraries, such as `torch/lib`
@@ -16,6 +22,9 @@ struct BundleOptions {
   /// Libraries outside the stage whose needs count as if they lay inside: the shared ones with the
   /// objects of the stage's static ones. They are not changed.
   std::vector<std::filesystem::path> needed_by;
+  std::vector<std::string> also;  ///< names that are opened by name: brought in as if needed
+  std::vector<ElsewhereLibrary>
+      elsewhere;  ///< not copied; every RPATH leads to these folders first
   AllowList allowed = AllowList::built_in();
   bool rename = false;         ///< call copies `name-<8 hex of sha256>.so.N`
   bool rpath_only = false;     ///< copy nothing (packages without deps)
@@ -37,9 +46,11 @@ struct BundledLibrary {
 /// agreement; all ELF files get a DT_RPATH relative to $ORIGIN. OpenMP runtimes keep their names.
 /// With `soname_version` the stage's own libraries without a version get it: file name, SONAME and
 /// every NEEDED; links of the former names are there for the linker.
+/// NVIDIA's libraries keep their names, too: they open each other by them.
 /// A second run changes nothing. Files are changed beside and renamed, so that a killed run leaves
 /// none half-written.
-/// Errors: kEnvironment when a library is not found (saying who needs it) or patchelf fails;
+/// Errors: kEnvironment when a library is not found (saying who needs it; of `also`, that it is
+/// opened by name) or patchelf fails;
 /// kBadInput for damaged ELF files and a `needed_by` that is no library.
 std::vector<BundledLibrary> bundle(const BundleOptions& options);
 

@@ -51,4 +51,19 @@ bool is_openmp_runtime(std::string_view name) {
   });
 }
 
+bool is_cuda_library(std::string_view name) {
+  // The first words of their names; cuDNN's parts go on with "_", NVRTC's builtins with "-".
+  constexpr std::array<std::string_view, 14> kFamilies = {
+      "libcublas", "libcublasLt",   "libcudart", "libcudnn",    "libcufft",
+      "libcufftw", "libcupti",      "libcurand", "libcusolver", "libcusparse",
+      "libnvrtc",  "libcusparseLt", "libnccl",   "libnvJitLink"};
+  if (name.starts_with("libnvToolsExt.so") || name.starts_with("libcusolverMg.so")) return true;
+  return std::any_of(kFamilies.begin(), kFamilies.end(), [name](std::string_view family) {
+    if (!name.starts_with(family)) return false;
+    const std::string_view rest = name.substr(family.size());
+    return rest.starts_with(".so") || (family == "libcudnn" && rest.starts_with('_')) ||
+           (family == "libnvrtc" && rest.starts_with("-builtins.so"));
+  });
+}
+
 }  // namespace torchpkg

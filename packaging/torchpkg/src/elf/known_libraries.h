@@ -31,4 +31,9 @@ bool is_driver_library(std::string_view name);
 /// renamed: two of them in one process start two teams of threads.
 bool is_openmp_runtime(std::string_view name);
 
+/// Whether a library is one of CUDA's, by its file name or SONAME: of the toolkit, cuDNN,
+/// cuSPARSELt, NCCL. Not the driver's. Such a library is never renamed: they open each other by
+/// name, and PyTorch opens NVRTC so.
+bool is_cuda_library(std::string_view name);
+
 }  // namespace torchpkg
