@@ -172,7 +172,16 @@ TEST_F(Wheel, APlatformThatIsNotTrue) {
   ASSERT_EQ(pack({"--platform", "manylinux_2_28_x86_64"}).exit_code, 0) << "a newer one is true";
 }
 
+TEST_F(Wheel, ABuildTagTellsTwoOfOneVersionApart) {
+  ASSERT_EQ(pack({"--build", "1large"}).exit_code, 0);
+  EXPECT_EQ(made(), "demo_package-1.0+cpu-1large-py3-none-any.whl");
+  EXPECT_NE(run_command({"unzip", "-p", (dist() / made()).string(), "*/WHEEL"})
+                .output.find("\nBuild: 1large\n"),
+            std::string::npos);
+}
+
 TEST_F(Wheel, WrongUse) {
+  refused("'large' is no build tag", {"--build", "large"}, 2);
   refused("'cp 311' is no tag", {"--python", "cp 311"}, 2);
   refused("level 13 does not exist", {"--level", "13"}, 2);
   EXPECT_EQ(

@@ -48,6 +48,7 @@ class WheelPacker {
   fs::path pack() {
     for (const std::string& tag : {options_.python, options_.abi}) check_tag(tag);
     if (!options_.platform.empty()) check_tag(options_.platform);
+    check_build_tag(options_.build);
     zip::check_output_outside(options_.root, options_.output / "wheel");
     list_files();
     read_metadata();
@@ -55,8 +56,9 @@ class WheelPacker {
     add_required_wheels();
     const std::string platform = decide_platform();
     add_generated(platform);
+    const std::string build = options_.build.empty() ? "" : "-" + options_.build;
     const std::string file =
-        fmt::format("{}-{}-{}-{}.whl", stem_, options_.python, options_.abi, platform);
+        fmt::format("{}{}-{}-{}-{}.whl", stem_, build, options_.python, options_.abi, platform);
     const zip::ArchiveOptions archive{options_, options_.output / file};
     zip::pack_entries(entries_, archive);
     return archive.output;
@@ -67,6 +69,12 @@ class WheelPacker {
     if (is_tag(tag)) return;
     throw Error(ExitCode::kUsage, fmt::format("'{}' is no tag", tag),
                 "give letters, digits, underscores and dots");
+  }
+
+  static void check_build_tag(const std::string& build) {
+    if (build.empty() || (is_tag(build) && build[0] >= '0' && build[0] <= '9')) return;
+    throw Error(ExitCode::kUsage, fmt::format("'{}' is no build tag", build),
+                "begin it with a digit, then letters, digits, underscores and dots");
   }
 
   void list_files() {
@@ -174,9 +182,10 @@ class WheelPacker {
 
   void add_generated(const std::string& platform) {
     const bool pure = platform == "any";
-    const std::string wheel = fmt::format(
+    std::string wheel = fmt::format(
         "Wheel-Version: 1.0\nGenerator: {}\nRoot-Is-Purelib: {}\nTag: {}-{}-{}\n",
         options_.generator, pure ? "true" : "false", options_.python, options_.abi, platform);
+    if (!options_.build.empty()) wheel += fmt::format("Build: {}\n", options_.build);
     const SourceEntry& added = add(dist_info_ + "/WHEEL", wheel);
     std::string record;
     for (std::size_t i = 0; i < hashes_.size(); ++i) {

@@ -13,6 +13,7 @@ struct PackWheelOptions : zip::CompressionOptions {
   std::filesystem::path output;  ///< the folder for the wheel
   std::string python = "py3";    ///< Python tag: "cp311"
   std::string abi = "none";      ///< ABI tag: "cp311"
+  std::string build;             ///< build tag, which begins with a digit: "1large"; none: empty
   std::string platform;          ///< empty: computed from the ELF files
   std::string generator;         ///< what WHEEL says that it was made with
 };
