@@ -241,6 +241,10 @@ TEST_F(CheckCondaLibraries, HostPackages) {
   EXPECT_EQ(packages({"GLIBCXX_3.4.32", "CXXABI_1.3.14"})[2], "libstdcxx >=13.2");
   EXPECT_EQ(packages({"GLIBCXX_3.4.29", "CXXABI_1.3.15"})[2], "libstdcxx >=14");
   EXPECT_EQ(packages({"GCC_12.0.0"})[1], "libgcc >=12");
+  EXPECT_EQ(packages({}, {"libcudart.so.12", "libcublas.so.12", "libcublasLt.so.12",
+                          "libcudnn.so.9", "libcusparseLt.so.0", "libnvrtc.so.12"}),
+            (List{"__glibc >=2.17,<3.0.a0", "libgcc >=5", "libstdcxx >=5", "cuda-cudart",
+                  "cuda-nvrtc", "cudnn", "cusparselt", "libcublas"}));
 }
 
 TEST_F(CheckCondaLibraries, KnownPackages) {
@@ -259,6 +263,10 @@ TEST_F(CheckCondaLibraries, KnownPackages) {
   EXPECT_EQ(need_of("GCC_7.0.0").version, "7");
   EXPECT_EQ(need_of("GOMP_4.0").version, "");
   EXPECT_EQ(conda::origin_of("libtorch_python.so").packages.size(), 0U);
+  using List = std::vector<std::string>;
+  EXPECT_EQ(conda::origin_of("libcudnn_ops.so.9").packages, (List{"cudnn", "libcudnn"}));
+  EXPECT_EQ(conda::origin_of("libcusparse.so.12").packages, List{"libcusparse"});
+  EXPECT_EQ(conda::origin_of("libnvrtc-builtins.so.12.4").packages, List{"cuda-nvrtc"});
   EXPECT_EQ(conda::machine_of("linux-64"), "x86_64");
   EXPECT_EQ(conda::machine_of("noarch"), "");
   EXPECT_FALSE(conda::is_subdir("dist"));

@@ -54,6 +54,28 @@ constexpr std::array<Subdir, 14> kSubdirs = {{{"noarch", ""},
                                               {"win-64", ""},
                                               {"win-arm64", ""}}};
 
+/// conda-forge's packages of NVIDIA's libraries, by what their names begin with. cuDNN's libraries
+/// moved from cudnn to libcudnn with 9.10 (https://github.com/conda-forge/cudnn-feedstock).
+struct CudaLibrary {
+  std::string_view begin;
+  std::string_view package;
+  std::string_view other = {};
+};
+
+constexpr std::array<CudaLibrary, 13> kCudaLibraries = {{{"libcublas", "libcublas"},
+                                                         {"libcudart.", "cuda-cudart"},
+                                                         {"libcudnn", "cudnn", "libcudnn"},
+                                                         {"libcufft", "libcufft"},
+                                                         {"libcupti.", "cuda-cupti"},
+                                                         {"libcurand.", "libcurand"},
+                                                         {"libcusolver", "libcusolver"},
+                                                         {"libcusparse.", "libcusparse"},
+                                                         {"libcusparseLt.", "cusparselt"},
+                                                         {"libnccl.", "nccl"},
+                                                         {"libnvJitLink.", "libnvjitlink"},
+                                                         {"libnvrtc", "cuda-nvrtc"},
+                                                         {"libnvToolsExt.", "cuda-nvtx"}}};
+
 const Subdir* find(std::string_view name) {
   const auto* found = std::find_if(kSubdirs.begin(), kSubdirs.end(),
                                    [name](const Subdir& subdir) { return subdir.name == name; });
@@ -78,6 +100,11 @@ Origin origin_of(std::string_view library) {
   if (library == "libgomp.so.1") return {{"_openmp_mutex", "libgomp"}};
   if (library == "libomp.so" || library == "libiomp5.so") return {{"llvm-openmp"}};
   if (library.starts_with("libpython3")) return {{"python"}};
+  for (const CudaLibrary& known : kCudaLibraries) {
+    if (!library.starts_with(known.begin)) continue;
+    if (known.other.empty()) return {{std::string(known.package)}};
+    return {{std::string(known.package), std::string(known.other)}};
+  }
   // libtorch_python and libshm are pytorch's.
   const bool torch = library.starts_with("libtorch") || library.starts_with("libc10");
   if (torch && !library.starts_with("libtorch_python")) return {{"libtorch"}, true};
@@ -118,6 +145,13 @@ std::vector<std::string> host_packages(const std::set<std::string>& symbol_versi
   // Who has another OpenMP runtime chooses it with this one:
   // https://conda-forge.org/docs/maintainer/knowledge_base/#openmp
   if (libraries.count("libgomp.so.1") != 0) packages.emplace_back("_openmp_mutex >=4.5");
+  std::set<std::string> cuda;
+  for (const std::string& library : libraries) {
+    for (const CudaLibrary& known : kCudaLibraries) {
+      if (library.starts_with(known.begin)) cuda.insert(std::string(known.package));
+    }
+  }
+  packages.insert(packages.end(), cuda.begin(), cuda.end());
   return packages;
 }
 

@@ -14,8 +14,8 @@ struct Origin {
   bool same_build = false;            ///< only the build that others were linked with fits them
 };
 
-/// Of a library by its SONAME: the runtimes of GCC and of OpenMP, Python's, libtorch's. Not those
-/// of the C library, which conda takes from the host.
+/// Of a library by its SONAME: the runtimes of GCC and of OpenMP, Python's, libtorch's, NVIDIA's.
+/// Not those of the C library, which conda takes from the host.
 Origin origin_of(std::string_view library);
 
 /// What a symbol version asks for.
@@ -31,7 +31,8 @@ Need need_of(std::string_view symbol_version);
 
 /// What `depends` has to name of the host for files that ask for these symbol versions and
 /// libraries: "__glibc >=2.34,<3.0.a0", "libgcc >=12", "libstdcxx >=12", and "_openmp_mutex >=4.5"
-/// where libgomp is among them. No bound is lower than what conda's own compilers build for.
+/// where libgomp is among them; of NVIDIA's libraries the names alone ("libcublas"), since no
+/// symbol tells their versions. No bound is lower than what conda's own compilers build for.
 std::vector<std::string> host_packages(const std::set<std::string>& symbol_versions,
                                        const std::set<std::string>& libraries);
 
