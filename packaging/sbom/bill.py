@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The bill of materials as plain entries, from which both formats are written."""
+import fnmatch
 import hashlib
 import os
 import re
@@ -100,19 +101,29 @@ def entries_of(components, pins):
     return entries
 
 
-def bundled_entries(manifest, root, declared, owners):
-    """Entries of the libraries that were copied from the machine."""
+def declared_library(declared, name):
+    """What bundled.json says of a library, by its file name: of its own name, or of the first pattern that fits."""
+    stem = library_stem(name)
+    if stem in declared:
+        return declared[stem]
+    return next((declared[key] for key in sorted(declared) if fnmatch.fnmatchcase(stem, key)), {})
+
+
+def bundled_entries(manifest, root, declared, owners, components):
+    """Entries of the libraries that were copied from the machine, or from a package of ours that made them."""
     entries = []
+    built = {component.name: component.license for component in components}
     for library in sorted(manifest.get("bundled", []), key=lambda item: item["file"]):
         stem = library_stem(library["from"])
         owner = owners.get(library["from"], {})
+        known = declared_library(declared, library["from"])
         entries.append(
             {
                 "ref": "bundled-" + stem,
                 "name": stem,
                 "version": owner.get("version", ""),
-                "license": declared[stem]["license"],
-                "homepage": declared[stem].get("homepage", ""),
+                "license": built.get(owner.get("package")) or known["license"],
+                "homepage": known.get("homepage", ""),
                 "purl": package_url("generic", stem, owner.get("version", "")),
                 "download": "",
                 "archive": "lib/" + library["file"],
@@ -124,6 +135,45 @@ def bundled_entries(manifest, root, declared, owners):
             }
         )
     return entries
+
+
+def cuda_entries(manifest, declared, owners):
+    """The CUDA toolkit's headers: templates and inline functions that were compiled into the libraries."""
+    if "cuda" not in manifest:
+        return []
+    version = owners.get("cuda-toolkit", {}).get("version", "")
+    return [
+        {
+            "ref": "cuda-toolkit",
+            "name": "cuda-toolkit",
+            "version": version,
+            "license": declared["libcudart"]["license"],
+            "homepage": declared["libcudart"].get("homepage", ""),
+            "purl": package_url("generic", "cuda-toolkit", version),
+            "download": "",
+            "archive": "",
+            "sha256": "",
+            "part": "header",
+            "parent": "",
+            "comment": "headers of the toolkit that it was compiled with",
+            "vulnerabilities": [],
+        }
+    ]
+
+
+def bundled_texts(manifest, declared, owners, folder):
+    """{LicenseRef: text} of bundled libraries whose licence the SPDX list does not have."""
+    libraries = [(item["from"], item["from"]) for item in manifest.get("bundled", [])]
+    if "cuda" in manifest:
+        libraries.append(("libcudart.so", "cuda-toolkit"))
+    texts = {}
+    for library, owner in libraries:
+        name = declared_library(declared, library).get("license", "")
+        place = owners.get(owner, {}).get("text")
+        if name.startswith("LicenseRef-") and place and name not in texts:
+            with open(os.path.join(folder, place), encoding="utf-8", errors="replace") as stream:
+                texts[name] = stream.read()
+    return texts
 
 
 def library_stem(name):

@@ -58,7 +58,7 @@ def check(packages, components, bundled, manifest, declarations, bundled_file):
             faults += gate.check_system(package, bundled, bundled_file)
     faults += gate.check_licences(components, declarations)
     for library in manifest.get("bundled", []):
-        if not bundled.get(bill.library_stem(library["from"]), {}).get("license"):
+        if not bill.declared_library(bundled, library["from"]).get("license"):
             faults.append(
                 (
                     "the licence of %s, bundled as lib/%s, is not declared" % (library["from"], library["file"]),
@@ -150,8 +150,10 @@ def run(options):
         return faults
     folder = os.path.join(options.root, "share", "licenses")
     licence_folder.fill(components, folder, os.path.join(options.third_party, "licenses"), declarations)
-    entries = bill.entries_of(components, pins) + bill.bundled_entries(manifest, options.root, bundled, owners)
-    extracted = licence_folder.extracted_texts(components, folder)
+    entries = bill.entries_of(components, pins) + bill.cuda_entries(manifest, bundled, owners)
+    entries += bill.bundled_entries(manifest, options.root, bundled, owners, components)
+    extracted = bill.bundled_texts(manifest, bundled, owners, folder)
+    extracted.update(licence_folder.extracted_texts(components, folder))
     product = product_entry(artifact, manifest, entries)
     libraries = shipped_libraries(options.root)
     created = creation_time()
