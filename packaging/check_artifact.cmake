@@ -7,6 +7,7 @@ cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_check_package.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_packed_files.cmake")
 include("${z_tsb_cmake}/lock/tsb_lock.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/cuda/z_tsb_cuda_packages.cmake")
 
 function(z_tsb_check_artifact)
   file(READ "${TSB_ARTIFACT}" artifact)
@@ -69,14 +70,21 @@ function(z_tsb_check_artifact)
   z_tsb_json_get(torchpkg "${settings}" torchpkg)
   file(READ "${build_folder}/packages/${main}/package.json" main)
   z_tsb_json_get(python "${main}" python_executable)
+  # What a user of a package without deps has installed lies in no folder of the loader's here.
+  set(host_libraries "")
+  z_tsb_json_get(deps "${artifact}" deps)
+  if(product STREQUAL "libtorch" AND deps STREQUAL "without-deps")
+    z_tsb_cuda_folders(host_libraries "${artifact}")
+    list(JOIN host_libraries ":" host_libraries)
+  endif()
   execute_process(
     COMMAND
       sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}"
       "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}" "-DTSB_COMPILER=${compiler}" "-DTSB_CONSUMER=${consumer}"
       "-DTSB_PYTHON=${python}" "-DTSB_TORCHPKG=${torchpkg}"
       "-DTSB_MODULES=${build_folder}/packages/build-requirements/install/site-packages" "-DTSB_WORK=${work}/consumer"
-      "-DTSB_CACHE=${build_folder}/check/cache" "-DTSB_RESULT=${work}/consumer.json" -P
-      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${product}/consumer_check.cmake"
+      "-DTSB_CACHE=${build_folder}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
+      "-DTSB_HOST_LIBRARIES=${host_libraries}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${product}/consumer_check.cmake"
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)

@@ -2,8 +2,9 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/package/z_tsb_package_closure.cmake)
 
-# z_tsb_artifact_packages(<out-var> <artifact json>): the packages of which something is in the artifact.
-function(z_tsb_artifact_packages out artifact)
+# z_tsb_artifact_packages(<out-var> <artifact json> <bundle report>): the packages of which something is in the artifact. NCCL,
+# which is linked as a shared library, is where it was bundled.
+function(z_tsb_artifact_packages out artifact report)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
   z_tsb_json_get(main "${artifact}" package)
   set(packages "")
@@ -15,5 +16,10 @@ function(z_tsb_artifact_packages out artifact)
       list(APPEND packages ${name})
     endif()
   endforeach()
+  file(READ "${report}" bundle)
+  z_tsb_json_get_each(bundled "${bundle}" bundled name)
+  if(NOT "libnccl.so.2" IN_LIST bundled)
+    list(REMOVE_ITEM packages nccl)
+  endif()
   set(${out} "${packages}" PARENT_SCOPE)
 endfunction()

@@ -26,7 +26,7 @@ function(z_tsb_stage_inputs out artifact)
   foreach(
     member
     IN
-    ITEMS artifact version file debug_file preset deps linkage soname_version python_tag
+    ITEMS artifact version file debug_file preset deps style linkage soname_version python_tag cuda_version cuda_archs
   )
     z_tsb_json_get(value "${artifact}" ${member})
     z_tsb_json_set_string(inputs ${member} "${value}")
@@ -40,6 +40,10 @@ function(z_tsb_stage_inputs out artifact)
   list(REMOVE_DUPLICATES products)
   if(product STREQUAL "conda")
     list(APPEND products torchpkg/src/conda) # what `depends` says of the host
+  endif()
+  z_tsb_json_get(cuda "${artifact}" cuda_version)
+  if(cuda)
+    list(APPEND products cuda)
   endif()
   list(TRANSFORM products REPLACE "(.+)" "${here}/\\1/*")
   file(
@@ -55,6 +59,9 @@ function(z_tsb_stage_inputs out artifact)
     "${here}/../third_party/bundled.json"
     "${here}/../third_party/licenses/*.txt"
   )
+  if(cuda)
+    list(APPEND files ../presets/cuda.json)
+  endif()
   list(APPEND files stage_artifact.cmake z_tsb_artifact_packages.cmake z_tsb_stage_inputs.cmake)
   # What only checks decides nothing.
   list(FILTER files EXCLUDE REGEX "^[a-z]+/(check_|consumer_check|z_tsb_check_)")

@@ -11,7 +11,7 @@ Adds the targets that make artifacts (files in ``dist/``) from packages.
 
 ``<artifact>``
   ``libtorch-<linkage>-<deps>``: ``libtorch-shared-with-deps``, ``libtorch-static-without-deps``. ``wheel-py<version>``:
-  ``wheel-py311``. ``conda-libtorch``, and ``conda-py<version>``, which needs it.
+  ``wheel-py311``, of a CUDA backend also ``wheel-py311-large``. ``conda-libtorch``, and ``conda-py<version>``, which needs it.
 
 Targets: ``artifact-<artifact>`` stages the tree that is packed (part of the default target); ``cpack`` packs the
 staged trees (External generator, ``packaging/pack_artifacts.cmake``); ``check`` checks the packed files.

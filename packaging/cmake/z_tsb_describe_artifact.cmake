@@ -24,6 +24,13 @@ macro(z_tsb_describe_wheel)
   set(python_tag "cp${CMAKE_MATCH_1}")
   set(file "") # its platform tag follows from what is in it: `torchpkg pack wheel` names it
   set(debug_file "debug-torch-${version}-${python_tag}-${python_tag}.zip")
+  if(TSB_CUDA_VERSION)
+    set(style small)
+  endif()
+  if(CMAKE_MATCH_2)
+    set(style large)
+    set(debug_file "debug-torch-${version}-1large-${python_tag}-${python_tag}.zip")
+  endif()
 endmacro()
 
 # The libraries are those of the wheels: with the same debug information split off, whose zip fits here too.
@@ -48,10 +55,11 @@ function(z_tsb_describe_artifact artifact)
   endif()
   set(soname_version "")
   set(python_tag "")
+  set(style "")
   if(artifact MATCHES "^libtorch-(shared|static)-(with-deps|without-deps)$")
     set(product libtorch)
     z_tsb_describe_libtorch()
-  elseif(artifact MATCHES "^wheel-py(3[0-9]+)$")
+  elseif((TSB_CUDA_VERSION OR NOT artifact MATCHES "-large$") AND artifact MATCHES "^wheel-py(3[0-9]+)(-large)?$")
     set(product wheel)
     z_tsb_describe_wheel()
   elseif(artifact MATCHES "^conda-(libtorch|py(3[0-9]+))$")
@@ -60,7 +68,7 @@ function(z_tsb_describe_artifact artifact)
   else()
     message(
       FATAL_ERROR
-      "artifact '${artifact}' is neither libtorch-{shared,static}-{with,without}-deps, {wheel,conda}-py<version without dot> nor conda-libtorch"
+      "artifact '${artifact}' is neither libtorch-{shared,static}-{with,without}-deps, {wheel,conda}-py<version without dot>, of CUDA wheel-py<version>-large, nor conda-libtorch"
     )
   endif()
   if(NOT linkage STREQUAL "shared" OR TSB_DEBUG_INFO STREQUAL "none")
@@ -77,11 +85,14 @@ function(z_tsb_describe_artifact artifact)
   foreach(
     member
     IN
-    ITEMS artifact product package linkage deps version file debug_file soname_version python_tag preset
+    ITEMS artifact product package linkage deps style version file debug_file soname_version python_tag preset
   )
     z_tsb_json_set_string(json ${member} "${${member}}")
   endforeach()
   z_tsb_json_set_string(json backend "${TSB_BACKEND}")
+  z_tsb_json_set_string(json cuda_version "${TSB_CUDA_VERSION}")
+  z_tsb_json_set_string(json cuda_archs "${TSB_CUDA_ARCHS}")
+  z_tsb_json_set_string(json cuda_cmake_archs "${TSB_CUDA_ARCHS_CMAKE}")
   z_tsb_json_set_string(json dist "${TSB_DIST}")
   z_tsb_json_set_string(json build_folder "${CMAKE_BINARY_DIR}")
   z_tsb_json_set_string(json consumer "${TSB_CONSUMER_DIR}")

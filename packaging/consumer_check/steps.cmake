@@ -47,9 +47,13 @@ function(run place step)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "IN" "ENVIRONMENT;COMMAND")
   string(REPLACE " " "_" name "${place}-${step}")
   set(log "${TSB_WORK}/log/${name}.log")
+  set(host_libraries "")
+  if(TSB_HOST_LIBRARIES)
+    set(host_libraries "LD_LIBRARY_PATH=${TSB_HOST_LIBRARIES}")
+  endif()
   string(TIMESTAMP begin "%s")
   execute_process(
-    COMMAND env -i "PATH=${system_path}" "HOME=${TSB_WORK}/home" ${arg_ENVIRONMENT} ${arg_COMMAND}
+    COMMAND env -i "PATH=${system_path}" "HOME=${TSB_WORK}/home" ${host_libraries} ${arg_ENVIRONMENT} ${arg_COMMAND}
     WORKING_DIRECTORY "${arg_IN}"
     OUTPUT_FILE "${log}"
     ERROR_FILE "${log}"

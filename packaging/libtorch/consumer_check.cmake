@@ -9,7 +9,7 @@ Uses a packed libtorch as its user would, and fails when that does not work.
 
   cmake -D TSB_PACKAGE=<zip> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
         [-D TSB_DEBUG_PACKAGE=<zip>] [-D TSB_COMPILER=<c++>] [-D TSB_NINJA=<ninja>] [-D TSB_CACHE=<folder>] [-D TSB_RESULT=<json>]
-        [-D TSB_GPUS=<n>] -P consumer_check.cmake
+        [-D TSB_GPUS=<n>] [-D TSB_HOST_LIBRARIES=<folders>] -P consumer_check.cmake
 
 ``TSB_PACKAGE``
   The packed file. It is unpacked at two prefixes, one with a space in its name; the first one is deleted before the
@@ -27,6 +27,8 @@ Uses a packed libtorch as its user would, and fails when that does not work.
   The C++ compiler, and Ninja. Default: what CMake finds in the system's folders; without Ninja, make.
 ``TSB_CACHE``
   Of the compiler and of gdb; several checks may share it. Default: a folder below ``TSB_WORK``.
+``TSB_HOST_LIBRARIES``
+  Folders with ``:`` between, where the host has what a package without deps needs; for the loader and the linker.
 ``TSB_RESULT``
   Receives the rows as JSON, and those of the program's last run under ``checks``.
 ``TSB_GPUS``

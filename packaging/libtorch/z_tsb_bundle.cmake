@@ -1,8 +1,30 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_cuda_packages.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_nvidia_wheels.cmake)
+
+# z_tsb_strip_nccl(<out-var> <artifact json> <folder>): <folder>/libnccl.so.2 without the debug information that every package of
+# ours is compiled with; what others compiled has none. Empty when NCCL was not built here.
+function(z_tsb_strip_nccl out artifact folder)
+  set(${out} "" PARENT_SCOPE)
+  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  set(library "${build_folder}/packages/nccl/install/lib/libnccl.so.2")
+  z_tsb_cuda_machine(machine "${artifact}" nccl)
+  if(NOT EXISTS "${library}" OR NOT machine STREQUAL "{}")
+    return()
+  endif()
+  z_tsb_json_get(objcopy "${artifact}" objcopy)
+  file(MAKE_DIRECTORY "${folder}")
+  execute_process(COMMAND "${objcopy}" --strip-unneeded "${library}" "${folder}/libnccl.so.2" RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    tsb_fail("cannot strip ${library}" "the reason stands above")
+  endif()
+  set(${out} "${folder}" PARENT_SCOPE)
+endfunction()
 
 # z_tsb_bundle(<artifact json> <root of a tree> <report> [<option>...]): `torchpkg bundle` on <root>, copying what the
-# libraries need for an artifact with deps, and only setting the RPATH for one without.
+# libraries need for an artifact with deps, and only setting the RPATH for one without. NVIDIA's libraries come from the
+# superbuild's packages; a small wheel leaves them to NVIDIA's own wheels, to which the RPATHs then lead.
 function(z_tsb_bundle artifact root report)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
   file(READ "${build_folder}/settings.json" settings)
@@ -15,6 +37,25 @@ function(z_tsb_bundle artifact root report)
   z_tsb_json_get(soname_version "${artifact}" soname_version)
   if(soname_version)
     list(APPEND mode --soname-version "${soname_version}")
+  endif()
+  z_tsb_cuda_folders(folders "${artifact}")
+  if(folders)
+    get_filename_component(stage "${report}" DIRECTORY)
+    z_tsb_strip_nccl(stripped "${artifact}" "${stage}/stripped")
+    list(PREPEND folders ${stripped})
+    string(REPLACE ";" "\\;" folders "${folders}") # one argument
+    list(APPEND mode --search "${folders}")
+    z_tsb_cuda_opened_by_name(opened "${artifact}")
+    foreach(name IN LISTS opened)
+      list(APPEND mode --also ${name})
+    endforeach()
+    z_tsb_json_get(style "${artifact}" style)
+    if(style STREQUAL "small")
+      z_tsb_nvidia_wheel_folders(elsewhere "${artifact}")
+      foreach(pair IN LISTS elsewhere)
+        list(APPEND mode --elsewhere "${pair}")
+      endforeach()
+    endif()
   endif()
   execute_process(
     COMMAND "${torchpkg}" bundle --root "${root}" ${mode} --report "${report}" ${ARGN}

@@ -2,6 +2,8 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_artifact_packages.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_system_package.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_cuda_manifest.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_libtorch_licenses.cmake)
 
 # z_tsb_runtime_versions(<out-var> <compiler>): the newest symbol versions that this machine's C and C++ libraries
 # offer, which is what an artifact built here may at most need: {"glibc": ..., "glibcxx": ..., "cxxabi": ...}.
@@ -28,14 +30,20 @@ function(z_tsb_runtime_versions out compiler)
   set(${out} "${platform}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_host_libraries(<out-var> <bundle report>): the libraries that the host must have, each with the package of this
-# machine that it was built against; empty for an artifact with deps.
-function(z_tsb_host_libraries out bundle)
+# z_tsb_host_libraries(<out-var> <artifact json> <bundle report>): the libraries that the host must have, each with the package
+# of this machine, or of the superbuild, that it was built against; empty for an artifact with deps.
+function(z_tsb_host_libraries out artifact bundle)
+  z_tsb_cuda_versions(versions "${artifact}")
   string(JSON libraries GET "${bundle}" host_libraries)
   z_tsb_json_get_each(names "${bundle}" host_libraries name)
   set(index 0)
   foreach(name IN LISTS names)
-    z_tsb_system_package(owner "${name}") # of a library that no package owns nothing is known
+    z_tsb_cuda_owner(owner "${artifact}" "${name}")
+    if(owner)
+      z_tsb_cuda_library_version(owner_version "${versions}" ${owner} "${name}")
+    else()
+      z_tsb_system_package(owner "${name}") # of a library that no package owns nothing is known
+    endif()
     set(against "{}")
     z_tsb_json_set_string(against package "${owner}")
     z_tsb_json_set_string(against version "${owner_version}")
@@ -70,8 +78,13 @@ function(z_tsb_libtorch_manifest artifact root report)
   string(JSON manifest SET "${manifest}" platform "${platform}")
 
   set(list "[]")
-  z_tsb_artifact_packages(packages "${artifact}")
+  z_tsb_artifact_packages(packages "${artifact}" "${report}")
   foreach(package IN LISTS packages)
+    # What is only a view of this machine's files was not built: no pin knows it. Its versions are in the member cuda.
+    z_tsb_cuda_machine(machine "${artifact}" ${package})
+    if(NOT machine STREQUAL "{}")
+      continue()
+    endif()
     file(READ "${build_folder}/packages/${package}/manifest.json" entry)
     if(package STREQUAL "pytorch")
       z_tsb_json_get(commit "${entry}" commit)
@@ -86,8 +99,9 @@ function(z_tsb_libtorch_manifest artifact root report)
   file(READ "${report}" bundle)
   string(JSON copied GET "${bundle}" bundled)
   string(JSON manifest SET "${manifest}" bundled "${copied}")
-  z_tsb_host_libraries(wanted "${bundle}")
+  z_tsb_host_libraries(wanted "${artifact}" "${bundle}")
   string(JSON manifest SET "${manifest}" host_libraries "${wanted}")
+  z_tsb_cuda_manifest(manifest "${artifact}")
   z_tsb_write_file("${root}/manifest.json" "${manifest}\n")
   file(WRITE "${root}/build-hash" "${commit}\n")
 endfunction()

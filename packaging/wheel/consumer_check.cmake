@@ -163,6 +163,25 @@ else()
   endif()
 endif()
 
+# A small CUDA wheel is nothing without NVIDIA's.
+run(
+  ${place}
+  libraries
+  IN "${TSB_WORK}/run"
+  ENVIRONMENT ${environment}
+  COMMAND
+    "${bin}/python"
+    -c
+    "import importlib.metadata as m, sys\nsys.exit(any(r.startswith('nvidia-') for r in m.requires('torch') or []))"
+)
+if(dependencies AND NOT status EQUAL 0)
+  row(skip ${place} run "it takes its libraries from NVIDIA's wheels, which pip could not install")
+  file(REMOVE_RECURSE "${TSB_WORK}/venv")
+  result(ok)
+  message(STATUS "ok ${package_name} was installed, and not tried: NVIDIA's wheels are not there")
+  return()
+endif()
+
 in_venv(
   manifest
   "${bin}/python"

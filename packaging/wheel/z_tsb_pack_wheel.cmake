@@ -21,6 +21,12 @@ function(
   z_tsb_json_get(dist "${artifact}" dist)
   z_tsb_json_get(tag "${artifact}" python_tag)
   z_tsb_json_get(debug_file "${artifact}" debug_file)
+  # pip's name for two wheels of one version: torch-2.6.0+cu124-1large-cp311-....whl
+  z_tsb_json_get(style "${artifact}" style)
+  set(build "")
+  if(style STREQUAL "large")
+    set(build --build 1large)
+  endif()
   set(error "")
   set(file "")
   if(debug_file)
@@ -45,6 +51,7 @@ function(
       ${tag}
       --abi
       ${tag}
+      ${build}
     )
   endif()
   set(${out_error} "${error}" PARENT_SCOPE)

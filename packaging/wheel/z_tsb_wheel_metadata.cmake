@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_nvidia_wheels.cmake)
 
 # z_tsb_forgotten_requirements(<out-var> <site-packages> <python tag>): what the modules import and setup.py does not require.
 #
@@ -17,13 +18,28 @@ function(z_tsb_forgotten_requirements out site_packages python_tag)
   endif()
 endfunction()
 
-# z_tsb_wheel_metadata(<site-packages> <python tag>): completes torch-*.dist-info, which PyTorch's setup.py wrote.
+# z_tsb_cuda_requirements(<out-var> <artifact json>): what a CUDA wheel requires besides, as the official ones do.
+function(z_tsb_cuda_requirements out artifact)
+  z_tsb_json_get(cuda "${artifact}" cuda_version)
+  set(requirements "")
+  if(cuda)
+    z_tsb_json_get(style "${artifact}" style)
+    if(style STREQUAL "small")
+      z_tsb_nvidia_requirements(requirements "${artifact}")
+    endif()
+    z_tsb_triton_requirement(triton "${artifact}")
+    list(APPEND requirements ${triton})
+  endif()
+  set(${out} "${requirements}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_wheel_metadata(<artifact json> <site-packages> <python tag>): completes torch-*.dist-info, which PyTorch's setup.py wrote.
 #
 # licenses/ has the licence texts of everything that is inside, each named by a License-File line (PEP 639: that is metadata
 # 2.4), and sboms/ the bills of materials (PEP 770). Both lie below torch/ before. What the modules need and setup.py does not
 # require is added. Nothing else of METADATA is changed.
 # https://peps.python.org/pep-0639/ https://peps.python.org/pep-0770/
-function(z_tsb_wheel_metadata site_packages python_tag)
+function(z_tsb_wheel_metadata artifact site_packages python_tag)
   file(GLOB dist_info "${site_packages}/torch-*.dist-info")
   list(LENGTH dist_info count)
   if(NOT count EQUAL 1)
@@ -53,6 +69,11 @@ function(z_tsb_wheel_metadata site_packages python_tag)
   z_tsb_forgotten_requirements(requirements "${site_packages}" "${python_tag}")
   foreach(requirement IN LISTS requirements)
     string(APPEND headers "\nRequires-Dist: ${requirement}")
+  endforeach()
+  z_tsb_cuda_requirements(requirements "${artifact}")
+  foreach(requirement IN LISTS requirements)
+    set(condition "platform_system == \"Linux\" and platform_machine == \"x86_64\"")
+    string(APPEND headers "\nRequires-Dist: ${requirement}; ${condition}")
   endforeach()
   file(GLOB_RECURSE files RELATIVE "${dist_info}/licenses" "${dist_info}/licenses/*")
   list(SORT files)

@@ -30,7 +30,7 @@ set(forgotten "")
 if(TAG STREQUAL "cp39")
   set(forgotten "\nRequires-Dist: importlib-metadata>=3.6")
 endif()
-z_tsb_wheel_metadata("${site}" "${TAG}")
+z_tsb_wheel_metadata("{}" "${site}" "${TAG}")
 file(READ "${info}/METADATA" text)
 tsb_expect(
   "METADATA"
