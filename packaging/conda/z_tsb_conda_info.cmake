@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_cuda_conda_packages.cmake)
 
 # info/ of a conda package, but for what `torchpkg pack conda` writes.
 # https://docs.conda.io/projects/conda-build/en/stable/resources/package-spec.html
@@ -32,7 +33,7 @@ function(z_tsb_conda_hash_input out artifact)
   set(${out} "${json}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_conda_build_string(<out-var> <artifact json> <python>): "cpu_mkl_h0123456_0", with "_py311" for pytorch; and
+# z_tsb_conda_build_string(<out-var> <artifact json> <python>): "cpu_mkl_h0123456_0" or "cuda124_mkl_h0123456_0", with "_py311" for pytorch; and
 # TSB_CONDA_VERSION for the caller. Every package of one compile has the same hash in it.
 function(z_tsb_conda_build_string out artifact python)
   z_tsb_json_get(backend "${artifact}" backend)
@@ -45,6 +46,7 @@ function(z_tsb_conda_build_string out artifact python)
   if(version MATCHES "\\+[^.]*\\.(.+)$")
     set(blas "${CMAKE_MATCH_1}")
   endif()
+  string(REGEX REPLACE "^cu([0-9]+)$" "cuda\\1" backend "${backend}") # as conda-forge calls it
   string(REGEX REPLACE "^pycp" "_py" python "${python}")
   string(REGEX REPLACE "\\+.*" "" version "${version}")
   set(TSB_CONDA_VERSION "${version}" PARENT_SCOPE)
@@ -52,13 +54,14 @@ function(z_tsb_conda_build_string out artifact python)
 endfunction()
 
 # z_tsb_conda_host_packages(<out-var> <artifact json> <tree>): what conda packages the libraries below <tree> need of their
-# host, as far as their symbols tell.
+# host, as far as their symbols tell, and of CUDA.
 function(z_tsb_conda_host_packages out artifact tree)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_get(torchpkg "${settings}" torchpkg)
   execute_process(COMMAND "${torchpkg}" inspect --json "${tree}" OUTPUT_VARIABLE json COMMAND_ERROR_IS_FATAL ANY)
   z_tsb_json_get_list(packages "${json}" conda_host_packages)
+  z_tsb_cuda_conda_packages(packages "${artifact}")
   set(${out} "${packages}" PARENT_SCOPE)
 endfunction()
 

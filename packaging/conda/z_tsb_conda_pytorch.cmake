@@ -33,13 +33,19 @@ function(z_tsb_conda_console_scripts dist_info prefix)
   endforeach()
 endfunction()
 
-# z_tsb_conda_link_libraries(<torch/lib of the prefix> <stage> <prefix>): in the place of libtorch's libraries, and of those that they
+# z_tsb_conda_link_libraries(<artifact json> <torch/lib of the prefix> <stage> <prefix>): in the place of libtorch's libraries, and of those that they
 # take from other packages, links to <prefix>/lib, where the packages that are depended on have them.
-function(z_tsb_conda_link_libraries folder stage prefix)
+function(z_tsb_conda_link_libraries artifact folder stage prefix)
   file(READ "${stage}/bundle.json" bundle)
   z_tsb_json_get_each(others "${bundle}" host_libraries name)
   set(unknown ${others})
   list(REMOVE_ITEM unknown libgomp.so.1) # of _openmp_mutex
+  foreach(library IN LISTS others)
+    z_tsb_cuda_owner(owner "${artifact}" "${library}")
+    if(owner)
+      list(REMOVE_ITEM unknown ${library})
+    endif()
+  endforeach()
   if(unknown)
     tsb_fail(
       "no conda package is known that has ${unknown}"
@@ -76,7 +82,7 @@ function(z_tsb_conda_pytorch artifact stage)
 
   set(site_packages "${prefix}/lib/python${python}/site-packages")
   z_tsb_hard_link_tree("${tree}" "${site_packages}")
-  z_tsb_conda_link_libraries("${site_packages}/torch/lib" "${stage}" "${prefix}")
+  z_tsb_conda_link_libraries("${artifact}" "${site_packages}/torch/lib" "${stage}" "${prefix}")
   file(GLOB dist_info "${site_packages}/torch-*.dist-info")
   z_tsb_conda_console_scripts("${dist_info}" "${prefix}")
   file(WRITE "${stage}/placeholder.txt" "${TSB_CONDA_PLACEHOLDER}")

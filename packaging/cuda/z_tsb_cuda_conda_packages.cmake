@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_cuda_versions.cmake)
+
+# z_tsb_conda_bounds(<out-var> <version> <numbers of the version that change with the ABI>): ">=12.4.5.8,<13.0a0".
+function(z_tsb_conda_bounds out version numbers)
+  string(REPLACE "." ";" parts "${version}")
+  list(SUBLIST parts 0 ${numbers} series)
+  list(POP_BACK series last)
+  math(EXPR last "${last} + 1")
+  list(APPEND series ${last})
+  list(JOIN series "." next)
+  set(${out} ">=${version},<${next}.0a0" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_cuda_conda_packages(<list-var> <artifact json>): gives NVIDIA's packages in a list of `depends` (names alone, as
+# `torchpkg inspect` tells them) their bounds, from what was linked with; and adds __cuda and cuda-version.
+#
+# conda-forge has the toolkit's libraries with the versions of the toolkit's own; the SONAME has the first number. CUPTI's own
+# version is not always known: its package has the toolkit's.
+function(z_tsb_cuda_conda_packages z_tsb_list artifact)
+  z_tsb_json_get(cuda "${artifact}" cuda_version)
+  if(NOT cuda)
+    return()
+  endif()
+  z_tsb_cuda_versions(versions "${artifact}")
+  set(
+    members
+    cuda-cudart=cudart
+    cuda-cupti=cupti
+    cuda-nvrtc=nvrtc
+    cuda-nvtx=nvtx
+    cudnn=cudnn
+    cusparselt=cusparselt
+    libcublas=cublas
+    libcufft=cufft
+    libcurand=curand
+    libcusolver=cusolver
+    libcusparse=cusparse
+    libnvjitlink=nvjitlink
+    nccl=nccl
+  )
+  z_tsb_conda_bounds(of_cuda "${cuda}" 1)
+  set(depends "__cuda >=${cuda}" "cuda-version ${of_cuda}")
+  foreach(spec IN LISTS ${z_tsb_list})
+    set(pair ${members})
+    list(FILTER pair INCLUDE REGEX "^${spec}=")
+    if(pair)
+      string(REGEX REPLACE ".*=" "" member "${pair}")
+      z_tsb_json_get(version "${versions}" ${member})
+      if(version STREQUAL "")
+        set(version "${cuda}")
+      endif()
+      set(numbers 1)
+      if(version MATCHES "^0\\.") # below 1.0 each minor version is another ABI
+        set(numbers 2)
+      endif()
+      z_tsb_conda_bounds(bounds "${version}" ${numbers})
+      string(APPEND spec " ${bounds}")
+    endif()
+    list(APPEND depends "${spec}")
+  endforeach()
+  set(${z_tsb_list} "${depends}" PARENT_SCOPE)
+endfunction()
