@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The small and the large wheel and the conda packages of CUDA, from the libtorch that e2e.cuda has compiled: the same
+# libraries, but for the way to NVIDIA's. pip installs both wheels, with stand-ins for NVIDIA's.
+include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
+find_usable_python(python tag)
+if(tag STREQUAL "")
+  message("SKIP: ${python} has no headers, no venv, or is of a version that PyTorch does not support")
+  return()
+endif()
+set(tree "${WORK}/cuda")
+set(nvidia "${WORK}/nvidia")
+execute_process(
+  COMMAND
+    "${CMAKE_COMMAND}" -E env "NCCL_LIBRARY=${tree}/build/cu124-libtorch-shared/packages/nccl/install/lib/libnccl.so.2"
+    "${python}" "${TSB_SOURCE_DIR}/tests/fixtures/make_cuda_wheels.py" "${nvidia}"
+  COMMAND_ERROR_IS_FATAL ANY
+)
+set(
+  environment
+  "TSB_STORE=${WORK}/store of cuda"
+  "TSB_CUDA_HOME=${nvidia}/toolkit"
+  "TSB_CUDNN_HOME=${nvidia}/cudnn"
+  "TSB_CUSPARSELT_HOME=${nvidia}/cusparselt"
+  "TSB_CUDA_ARCHS=8.0 9.0"
+  TSB_MAGMA=OFF
+  PIP_NO_INDEX=1
+  "PIP_FIND_LINKS=${nvidia}/wheels"
+  "TSB_PYTHON_${tag}=${python}"
+)
+
+# rpath_of(<out-var> <library>)
+function(rpath_of out library)
+  execute_process(COMMAND readelf -d "${library}" OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCH "\\((R[A-Z]*PATH)\\)[^[]*\\[([^]]*)" ignored "${text}")
+  set(${out} "${CMAKE_MATCH_1} ${CMAKE_MATCH_2}" PARENT_SCOPE)
+endfunction()
+
+# The small one.
+set(preset cu124-wheel-py${tag})
+workflow("${tree}" ENVIRONMENT ${environment})
+good("the small wheel")
+tsb_expect("what ran" LACKS "${output}" "-- pytorch build\n")
+foreach(text IN ITEMS "no broken requirements" "4 checks, 0 failed")
+  tsb_expect("the consumer" CONTAINS "${output}" "${text}")
+endforeach()
+file(GLOB small "${tree}/dist/torch-2.6.0+cu124-cp${tag}-cp${tag}-*.whl")
+tsb_expect("the checks" CONTAINS "${output}" "${small} has passed all checks")
+set(in_small "${TSB_TEST_DIR}/small")
+file(ARCHIVE_EXTRACT INPUT "${small}" DESTINATION "${in_small}")
+file(GLOB found RELATIVE "${in_small}/torch/lib" "${in_small}/torch/lib/libcu*" "${in_small}/torch/lib/libn*")
+tsb_expect("NVIDIA's libraries in the small wheel" EQUAL "${found}" "")
+set(folders "")
+foreach(
+  folder
+  IN
+  ITEMS
+    nvidia/cublas
+    nvidia/cuda_cupti
+    nvidia/cuda_nvrtc
+    nvidia/cuda_runtime
+    nvidia/cudnn
+    nvidia/cufft
+    nvidia/curand
+    nvidia/cusolver
+    nvidia/cusparse
+    cusparselt
+    nvidia/nccl
+    nvidia/nvtx
+    nvidia/nvjitlink
+)
+  string(APPEND folders "UP/${folder}/lib:")
+endforeach()
+foreach(library IN ITEMS libtorch_cuda.so libtorch_cpu.so libtorch_cuda_linalg.so libtorch_python.so)
+  rpath_of(rpath "${in_small}/torch/lib/${library}")
+  string(REPLACE UP "$ORIGIN/../.." wanted "RPATH ${folders}$ORIGIN")
+  tsb_expect("RPATH of ${library}" EQUAL "${rpath}" "${wanted}")
+endforeach()
+file(GLOB module "${in_small}/torch/_C*.so")
+rpath_of(rpath "${module}")
+string(REPLACE UP "$ORIGIN/.." wanted "RPATH ${folders}$ORIGIN/lib")
+tsb_expect("RPATH of torch._C" EQUAL "${rpath}" "${wanted}")
+file(READ "${in_small}/torch-2.6.0+cu124.dist-info/METADATA" metadata)
+set(condition "; platform_system == \"Linux\" and platform_machine == \"x86_64\"\n")
+foreach(
+  requirement
+  IN
+  ITEMS
+    nvidia-cublas-cu12==12.4.5.8
+    nvidia-cuda-cupti-cu12==12.4.*
+    nvidia-cuda-nvrtc-cu12==12.4.127
+    nvidia-cuda-runtime-cu12==12.4.127
+    nvidia-cudnn-cu12==9.1.0.70
+    nvidia-cufft-cu12==11.2.1.3
+    nvidia-curand-cu12==10.3.5.147
+    nvidia-cusolver-cu12==11.6.1.9
+    nvidia-cusparse-cu12==12.3.1.170
+    nvidia-cusparselt-cu12==0.6.2
+    nvidia-nccl-cu12==2.21.5
+    nvidia-nvtx-cu12==12.4.*
+    nvidia-nvjitlink-cu12==12.4.127
+    triton==3.2.0
+)
+  tsb_expect("METADATA" CONTAINS "${metadata}" "\nRequires-Dist: ${requirement}${condition}")
+endforeach()
+
+# The large one, beside it.
+set(preset cu124-wheel-py${tag}-large)
+workflow("${tree}" ENVIRONMENT ${environment})
+good("the large wheel")
+tsb_expect("what ran" LACKS "${output}" "-- pytorch-py${tag} build\n")
+file(GLOB large "${tree}/dist/torch-2.6.0+cu124-1large-cp${tag}-cp${tag}-*.whl")
+tsb_expect("the checks" CONTAINS "${output}" "${large} has passed all checks")
+tsb_expect("the small wheel" EXISTS "${small}")
+set(in_large "${TSB_TEST_DIR}/large")
+file(ARCHIVE_EXTRACT INPUT "${large}" DESTINATION "${in_large}")
+file(READ "${in_large}/torch-2.6.0+cu124.dist-info/METADATA" metadata)
+tsb_expect("METADATA of the large wheel" LACKS "${metadata}" "nvidia-")
+tsb_expect("METADATA of the large wheel" CONTAINS "${metadata}" "Requires-Dist: triton==3.2.0;")
+file(READ "${in_large}/torch-2.6.0+cu124.dist-info/WHEEL" text)
+tsb_expect("WHEEL of the large wheel" CONTAINS "${text}" "\nBuild: 1large\n")
+foreach(library IN ITEMS libcublasLt.so.12 libcudnn_ops.so.9 libnvrtc-builtins.so.12.4 libnccl.so.2)
+  rpath_of(rpath "${in_large}/torch/lib/${library}")
+  tsb_expect("RPATH of ${library}" EQUAL "${rpath}" "RPATH $ORIGIN")
+endforeach()
+set(zip "${tree}/build/cu124-libtorch-shared/stage/libtorch-shared-with-deps/libtorch/lib")
+foreach(library IN ITEMS libtorch_cuda.so libtorch_cpu.so libcublas.so.12)
+  file(SHA256 "${zip}/${library}" in_zip)
+  file(SHA256 "${in_large}/torch/lib/${library}" in_wheel)
+  tsb_expect("${library} of zip and large wheel" EQUAL "${in_wheel}" "${in_zip}")
+endforeach()
+
+# conda's
+set(preset cu124-conda-py${tag})
+workflow("${tree}" ENVIRONMENT ${environment})
+good("the conda packages")
+file(GLOB packages RELATIVE "${tree}/dist/linux-64" "${tree}/dist/linux-64/*-2.6.0-cuda124_mkl_*.conda")
+if(
+  NOT
+    packages
+      MATCHES
+      "^libtorch-2.6.0-cuda124_mkl_h[0-9a-f]+_0.conda;pytorch-2.6.0-cuda124_mkl_py${tag}_h[0-9a-f]+_0.conda$"
+)
+  message(FATAL_ERROR "other packages were expected: ${packages}")
+endif()
+foreach(package IN LISTS packages)
+  tsb_expect("the checks" CONTAINS "${output}" "${tree}/dist/linux-64/${package} has passed all checks")
+endforeach()
+foreach(artifact IN ITEMS conda-libtorch conda-py${tag})
+  file(READ "${tree}/build/${preset}/stage/${artifact}/prefix/info/index.json" index)
+  set(wanted "__cuda >=12.4" "cuda-version >=12.4,<13.0a0" "cuda-cudart >=12.4.127,<13.0a0")
+  if(artifact STREQUAL "conda-libtorch")
+    list(
+      APPEND wanted
+      "cuda-cupti >=12.4,<13.0a0"
+      "cuda-nvrtc >=12.4.127,<13.0a0"
+      "cudnn >=9.1.0.70,<10.0a0"
+      "cusparselt >=0.6.2,<0.7.0a0"
+      "libcublas >=12.4.5.8,<13.0a0"
+      "libcufft >=11.2.1.3,<12.0a0"
+      "libcurand >=10.3.5.147,<11.0a0"
+      "libcusolver >=11.6.1.9,<12.0a0"
+      "libcusparse >=12.3.1.170,<13.0a0"
+      "nccl >=2.21.5,<3.0a0"
+    )
+  endif()
+  foreach(need IN LISTS wanted)
+    tsb_expect("what ${artifact} depends on" CONTAINS "${index}" "\"${need}\"")
+  endforeach()
+endforeach()
