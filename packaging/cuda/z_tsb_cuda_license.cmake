@@ -27,8 +27,7 @@ function(z_tsb_pip_license out library)
 endfunction()
 
 # z_tsb_distribution_license(<out-var> <library> <SONAME>): the text in share/doc of the distribution's packages, also of
-# those that were unpacked below a folder. A library's package is called after it:
-# https://www.debian.org/doc/debian-policy/ch-sharedlibs.html#run-time-shared-libraries
+# those that were unpacked below a folder. By policy of the distribution a library's package is called after its SONAME.
 function(z_tsb_distribution_license out library soname)
   set(${out} "" PARENT_SCOPE)
   if(NOT library MATCHES "^(.*)/usr/lib/")

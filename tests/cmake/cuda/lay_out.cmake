@@ -4,7 +4,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/fake_toolkit.cmake)
 include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_find_cuda_toolkits.cmake)
 include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_lay_out_cuda_toolkit.cmake)
 set(home_standard "${TSB_TEST_DIR}/standard")
-set(home_distribution "${TSB_TEST_DIR}/root/usr")
+set(home_distribution "${TSB_TEST_DIR}/unpacked/usr")
 set(home_conda "${TSB_TEST_DIR}/conda")
 set(home_pip "${TSB_TEST_DIR}/site-packages/nvidia/cu13")
 
