@@ -68,6 +68,18 @@ TEST_F(Check, BrokenWrongAbi) {
       << first_detail("cxx-abi");
 }
 
+TEST_F(Check, TheAbiInsideALibraryThatWasCopiedIsItsOwn) {
+  const fs::path library = root() / "lib/libvendor.so.9";
+  compile(kC10Source, library,
+          {"-shared", "-fPIC", "-Wl,-soname,libvendor.so.9", "-D_GLIBCXX_USE_CXX11_ABI=0"});
+  EXPECT_EQ(failed(root()), (Names{"bundled", "cxx-abi"}));
+  EXPECT_NE(first_detail("cxx-abi").find("lib/libvendor.so.9 has 1 symbols of the old ABI"),
+            std::string::npos)
+      << first_detail("cxx-abi");
+  list_as_bundled("libvendor.so.9");
+  EXPECT_EQ(failed(root()), Names{}) << report_.dump(2);
+}
+
 TEST_F(Check, BrokenAbsolutePathInACMakeFile) {
   write_file(root() / "share/cmake/Caffe2/Caffe2Targets.cmake",
              "set_target_properties(torch PROPERTIES\n"

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "checks/checks.h"
+#include "checks/elf_lookup.h"
 #include "common/text.h"
 #include "elf/known_libraries.h"
 
@@ -74,9 +75,12 @@ void check_abi_of(const AbiCount& count, bool want_new, std::vector<std::string>
   }
 }
 
+/// Of what was compiled here. What was copied may use either inside: NVIDIA's libraries have an
+/// interface in C, and cuDNN 9.1 and cuSPARSELt 0.6 old strings behind it.
 std::vector<AbiCount> abi_counts(const PackageFacts& facts) {
   std::vector<AbiCount> counts;
   for (const ElfFacts& elf : facts.elves) {
+    if (is_bundled(facts, elf)) continue;
     const ElfInfo& info = elf.info;
     counts.push_back({elf.path, info.new_abi_symbols, info.old_abi_symbols,
                       info.old_abi_std_symbols, info.old_abi_example});

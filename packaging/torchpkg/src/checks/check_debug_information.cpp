@@ -2,7 +2,6 @@
 // Debug information belongs into a package of its own, in which a debugger finds it.
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "checks/checks.h"
@@ -21,12 +20,9 @@ std::string build_id_path(const std::string& build_id) {
 /// PyTorch's own libraries are compiled here; what was copied has no debug information, and
 /// extension modules are a few lines that setuptools compiles.
 bool is_compiled_here(const PackageFacts& facts, const ElfFacts& elf) {
-  const std::vector<ManifestBundled>& bundled = facts.manifest.bundled;
   const bool program = elf.info.program && !facts.wheel;
   return elf.info.type == "shared" && !program && !is_extension_module(elf.path) &&
-         std::none_of(bundled.begin(), bundled.end(), [&elf](const ManifestBundled& library) {
-           return library.file == elf.file_name();
-         });
+         !is_bundled(facts, elf);
 }
 
 /// What is wrong with the link from a library to its debug file.

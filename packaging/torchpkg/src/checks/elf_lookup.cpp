@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "common/text.h"
 #include "wheel/nvidia_wheels.h"
 
@@ -84,6 +86,13 @@ std::string place_of(const PackageFacts& facts, const std::string& name) {
     if (path == name || path.ends_with("/" + name)) return path;
   }
   return {};
+}
+
+bool is_bundled(const PackageFacts& facts, const ElfFacts& elf) {
+  const std::vector<ManifestBundled>& bundled = facts.manifest.bundled;
+  const std::string file = elf.file_name();
+  return std::any_of(bundled.begin(), bundled.end(),
+                     [&file](const ManifestBundled& library) { return library.file == file; });
 }
 
 bool is_extension_module(const std::string& path) {

@@ -39,6 +39,9 @@ std::string required_wheel_of(const PackageFacts& facts, const ElfFacts& elf,
 /// Where a file of that name lies in the package; empty when it does not.
 std::string place_of(const PackageFacts& facts, const std::string& name);
 
+/// Whether the manifest lists a library as copied from somewhere, not compiled here.
+bool is_bundled(const PackageFacts& facts, const ElfFacts& elf);
+
 /// Whether a file is a module that a Python loads: `_C.cpython-311-x86_64-linux-gnu.so`.
 bool is_extension_module(const std::string& path);
 
