@@ -86,6 +86,29 @@ TEST_F(CheckDebug, NoLineNumbers) {
   EXPECT_EQ(first_detail(kRow), "lib/.debug/libc10.so.debug has no line numbers");
 }
 
+// Of code there is none then; what ends where is the linker's.
+TEST_F(CheckDebug, NoLineNumbersOfALibraryWithoutCode) {
+  const fs::path library = root() / "lib/libtorch.so";
+  const char* ends =
+      "extern char __bss_start[], _edata[], _end[];\n"
+      "__attribute__((used)) static char* const all[] = {__bss_start, _edata, _end};\n";
+  const auto compile_and_split = [&](const std::string& source) {
+    compile(source, library, {"-shared", "-fPIC", "-Wl,-soname,libtorch.so"});
+    fs::remove(debug() / "lib/.debug/libtorch.so.debug");
+    split_debug_information(library, debug());
+  };
+  compile_and_split(ends);
+  const std::string exported =
+      run_command({"nm", "-D", "--defined-only", "--format=just-symbols", library.string()}).output;
+  EXPECT_EQ(exported, "__bss_start\n_edata\n_end\n");
+  EXPECT_EQ(failed_with_debug(root()), Names{}) << report_.dump(2);
+  EXPECT_EQ(found(kRow), "of 3 libraries");
+
+  compile_and_split(ends + std::string("int one() { return 1; }\n"));
+  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
+  EXPECT_EQ(first_detail(kRow), "lib/.debug/libtorch.so.debug has no line numbers");
+}
+
 TEST_F(CheckDebug, ALibraryWithoutLink) {
   ASSERT_EQ(run_command(
                 {"objcopy", "--remove-section=.gnu_debuglink", (root() / "lib/libc10.so").string()})

@@ -85,28 +85,25 @@ void compile_libraries(const fs::path& root, const fs::path& deps) {
           {lib, "-ltorch_cpu", "-Wl,-rpath,/build/lib", "-Wl,--allow-shlib-undefined"});
 }
 
-/// Moves the debug information of PyTorch's libraries into a debug package.
-void split_debug_information(const fs::path& root, const fs::path& debug) {
-  for (const char* name : {"libc10.so", "libtorch_cpu.so"}) {
-    const fs::path library = root / "lib" / name;
-    const fs::path folder = debug / "lib/.debug";
-    const fs::path file = folder / (std::string(name) + ".debug");
-    fs::create_directories(folder);
-    for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
-             {"objcopy", "--only-keep-debug", library.string(), file.string()},
-             {"objcopy", "--strip-debug", "--add-gnu-debuglink=" + file.string(),
-              library.string()}}) {
-      ASSERT_EQ(run_command(command).exit_code, 0);
-    }
-    const MappedFile content(library);
-    const std::string id = ElfImage(content.bytes(), name).build_id();
-    const fs::path link = folder / ".build-id" / id.substr(0, 2) / (id.substr(2) + ".debug");
-    fs::create_directories(link.parent_path());
-    fs::create_symlink(fs::path("../..") / file.filename(), link);
-  }
-}
-
 }  // namespace
+
+void split_debug_information(const fs::path& library, const fs::path& debug) {
+  const std::string name = library.filename().string();
+  const fs::path folder = debug / "lib/.debug";
+  const fs::path file = folder / (name + ".debug");
+  fs::create_directories(folder);
+  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+           {"objcopy", "--only-keep-debug", library.string(), file.string()},
+           {"objcopy", "--strip-debug", "--add-gnu-debuglink=" + file.string(),
+            library.string()}}) {
+    ASSERT_EQ(run_command(command).exit_code, 0);
+  }
+  const MappedFile content(library);
+  const std::string id = ElfImage(content.bytes(), name).build_id();
+  const fs::path link = folder / ".build-id" / id.substr(0, 2) / (id.substr(2) + ".debug");
+  fs::create_directories(link.parent_path());
+  fs::create_symlink(fs::path("../..") / file.filename(), link);
+}
 
 nlohmann::json sample_manifest() {
   const auto package = [](const char* name, const char* version) {
@@ -173,7 +170,9 @@ fs::path make_sample_package(const fs::path& folder) {
   fs::create_directories(root / "bin");
   fs::create_directories(deps);
   compile_libraries(root, deps);
-  split_debug_information(root, folder / "debug/libtorch");
+  for (const char* name : {"libc10.so", "libtorch_cpu.so"}) {
+    split_debug_information(root / "lib" / name, folder / "debug/libtorch");
+  }
 
   BundleOptions options;
   options.root = root;

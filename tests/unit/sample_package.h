@@ -18,6 +18,10 @@ std::filesystem::path make_sample_package(const std::filesystem::path& folder);
 /// need.
 std::filesystem::path make_static_sample_package(const std::filesystem::path& folder);
 
+/// Moves the debug information of a library of the package into its debug package.
+void split_debug_information(const std::filesystem::path& library,
+                             const std::filesystem::path& debug);
+
 /// libc10's source, to be compiled again in a wrong way.
 extern const char* const kC10Source;
 

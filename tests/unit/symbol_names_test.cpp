@@ -44,5 +44,14 @@ TEST(SymbolNames, LibtorchsOwnInterface) {
   EXPECT_FALSE(is_torch_api("dgemm_"));
 }
 
+TEST(SymbolNames, WhatTheLinkerMakes) {
+  for (const char* name : {"__bss_start", "_edata", "_end"}) {
+    EXPECT_TRUE(is_made_by_linker(name)) << name;
+  }
+  for (const char* name : {"_init", "end", "_ends", ""}) {
+    EXPECT_FALSE(is_made_by_linker(name)) << name;
+  }
+}
+
 }  // namespace
 }  // namespace torchpkg::test

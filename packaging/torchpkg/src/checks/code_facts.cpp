@@ -226,7 +226,9 @@ ElfFacts read_elf_facts(const std::string& path, Bytes bytes, bool whole) {
   facts.needed_versions = image.needed_versions();
   image.for_each_symbol(SymbolTable::kDynamic, [&facts](const Symbol& symbol) {
     note_symbol(symbol, facts.code);
-    if (symbol.exported) facts.exported.push_back(name_hash(symbol.name));
+    if (symbol.exported && !is_made_by_linker(symbol.name)) {
+      facts.exported.push_back(name_hash(symbol.name));
+    }
     if (!symbol.defined && !symbol.weak && !symbol.versioned) {
       facts.asked_for.emplace_back(symbol.name);
     }

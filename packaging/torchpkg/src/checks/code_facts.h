@@ -37,8 +37,9 @@ struct ElfFacts {
   std::string path;  ///< in the package
   ElfInfo info;
   CodeFacts code;
-  std::vector<std::uint64_t> exported;  ///< name_hash() of what others may bind to, sorted
-  std::vector<std::string> asked_for;   ///< undefined, not weak, of no certain library
+  /// name_hash() of what others may bind to, sorted; without what the linker makes
+  std::vector<std::uint64_t> exported;
+  std::vector<std::string> asked_for;  ///< undefined, not weak, of no certain library
   std::vector<NeededVersion> needed_versions;
   std::vector<std::string> opened_by_name;  ///< names of libraries among its strings
   std::vector<std::string> gpu_sections;    ///< sections with code for GPUs

@@ -94,6 +94,10 @@ bool is_torch_api(std::string_view mangled) {
   return space == "at" || space == "c10" || space == "torch" || space == "caffe2";
 }
 
+bool is_made_by_linker(std::string_view name) {
+  return name == "__bss_start" || name == "_edata" || name == "_end";
+}
+
 std::uint64_t name_hash(std::string_view name) { return std::hash<std::string_view>{}(name); }
 
 }  // namespace torchpkg

@@ -21,6 +21,10 @@ bool is_standard_cxx(std::string_view mangled);
 /// Whether a name belongs to what users of libtorch call: the namespaces at, c10, caffe2, torch.
 bool is_torch_api(std::string_view mangled);
 
+/// Whether a name is of a place in the file that the linker names itself: where data begin and end.
+/// Older linkers export these from every library, newer ones from those that ask for them.
+bool is_made_by_linker(std::string_view name);
+
 /// A number that stands for a name where millions of them are compared.
 std::uint64_t name_hash(std::string_view name);
 
