@@ -193,6 +193,32 @@ TEST_F(Check, ASourceWithoutAPin) {
   EXPECT_EQ(first_detail("versions"), "the source sleef of sleef has neither commit nor sha256");
 }
 
+TEST_F(Check, ASourceFromAFolderOfTheBuilders) {
+  change_manifest([](Json& manifest) {
+    Json& source = manifest["packages"][1]["sources"][0];
+    source.erase("sha256");
+    source["tree_sha256"] = "0123456789abcdef";
+  });
+  EXPECT_EQ(failed(root()), Names{}) << report_.dump(2);
+  EXPECT_EQ(found("versions"), "all agree; not pinned, from a folder: sleef (tree 0123456789ab)");
+  // A checkout: its commit pins nothing, since it may be nobody else's.
+  change_manifest([](Json& manifest) {
+    Json& source = manifest["packages"][0]["sources"][0];
+    source["sha256"] = "";
+    source["commit"] = manifest["git_version"];
+    source["tree_sha256"] = "abcdef0123456789";
+  });
+  EXPECT_EQ(failed(root()), Names{});
+  EXPECT_EQ(found("versions"),
+            "all agree; not pinned, from a folder: pytorch (tree abcdef012345), sleef (tree "
+            "0123456789ab)");
+  // A folder without a commit, in the place of PyTorch itself.
+  change_manifest([](Json& manifest) { manifest["git_version"] = ""; });
+  write_file(root() / "build-hash", "\n");
+  EXPECT_EQ(failed(root()), Names{"versions"});
+  EXPECT_EQ(first_detail("versions"), "git_version is no commit: ");
+}
+
 TEST_F(Check, AFeatureThatIsClaimedButNotInside) {
   change_manifest([](Json& manifest) { manifest["features"]["MKL"] = {{"enabled", true}}; });
   EXPECT_EQ(failed(root()), Names{"cpu-features"});

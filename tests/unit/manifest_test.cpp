@@ -22,6 +22,7 @@ TEST(Manifest, IsRead) {
   EXPECT_TRUE(manifest.features.at("MKLDNN").enabled);
   EXPECT_EQ(manifest.features.at("MKL").reason, "no source");
   EXPECT_EQ(manifest.packages.at(1).sources.at(0).sha256, "abcd");
+  EXPECT_EQ(manifest.packages.at(1).sources.at(0).tree_sha256, "");
 }
 
 TEST(Manifest, EveryMemberIsMissedByItsName) {

@@ -23,13 +23,21 @@ file(CREATE_LINK libdemo.so.2 "${prefix}/lib64/libdemo.so" SYMBOLIC)
 
 fetch(code text "${asked}" local "{\"demo\": \"${prefix}\"}")
 tsb_expect("exit code" EQUAL ${code} 0)
-entry(fingerprint demo fingerprint)
+entry(tree_sha256 demo tree_sha256)
 set(taken lib64/libdemo.so lib64/libdemo.so.2 include/demo.h include/demo_more.h)
 file(READ "${result_file}" result)
 string(JSON entry GET "${result}" sources demo)
 include("${scripts}/../detail/z_tsb_json.cmake")
 z_tsb_json_get_list(files "${entry}" files)
 tsb_expect("what is taken" EQUAL "${files}" "${taken}")
+execute_process(
+  COMMAND sha256sum include/demo.h include/demo_more.h lib64/libdemo.so lib64/libdemo.so.2
+  WORKING_DIRECTORY "${prefix}"
+  OUTPUT_VARIABLE sums
+  COMMAND_ERROR_IS_FATAL ANY
+)
+string(SHA256 sum "${sums}")
+tsb_expect("the hash of what is taken" EQUAL "${tree_sha256}" "${sum}")
 
 # unpack(<what> <file>...): exactly these.
 function(unpack what)
@@ -52,13 +60,13 @@ tsb_expect("the link" EQUAL "${link}" libdemo.so.2)
 # What others do in the prefix is nothing to it; what happens to its own files is.
 file(WRITE "${prefix}/include/other.h" "changed by others")
 fetch(code text "${asked}" local "{\"demo\": \"${prefix}\"}")
-entry(same demo fingerprint)
-tsb_expect("the fingerprint, others changed" EQUAL "${same}" "${fingerprint}")
+entry(same demo tree_sha256)
+tsb_expect("the hash, others changed" EQUAL "${same}" "${tree_sha256}")
 file(WRITE "${prefix}/include/demo.h" "changed by its owner")
 fetch(code text "${asked}" local "{\"demo\": \"${prefix}\"}")
-entry(changed demo fingerprint)
-if(changed STREQUAL fingerprint)
-  message(FATAL_ERROR "the fingerprint does not see a change of the copy")
+entry(changed demo tree_sha256)
+if(changed STREQUAL tree_sha256)
+  message(FATAL_ERROR "the hash does not see a change of the copy")
 endif()
 
 # No library of it: the whole folder, a source tree.

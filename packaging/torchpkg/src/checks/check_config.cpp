@@ -83,7 +83,7 @@ void check_pins(const Manifest& manifest, std::vector<std::string>& wrong) {
       wrong.push_back(fmt::format("the manifest names no source of {}", package.name));
     }
     for (const ManifestSource& source : package.sources) {
-      if (source.commit.empty() && source.sha256.empty()) {
+      if (source.commit.empty() && source.sha256.empty() && source.tree_sha256.empty()) {
         wrong.push_back(fmt::format("the source {} of {} has neither commit nor sha256",
                                     source.name, package.name));
       }
@@ -96,6 +96,19 @@ void check_pins(const Manifest& manifest, std::vector<std::string>& wrong) {
     }
   }
   if (!torch_found) wrong.emplace_back("the manifest has no package pytorch");
+}
+
+/// The sources that came from folders of the builder's, with the beginning of their hash. One that
+/// is a checkout has a commit, but nobody verified where that can be had.
+std::vector<std::string> local_sources(const Manifest& manifest) {
+  std::vector<std::string> names;
+  for (const ManifestPackage& package : manifest.packages) {
+    for (const ManifestSource& source : package.sources) {
+      if (source.tree_sha256.empty()) continue;
+      names.push_back(fmt::format("{} (tree {})", source.name, source.tree_sha256.substr(0, 12)));
+    }
+  }
+  return names;
 }
 
 bool is_commit(const std::string& text) {
@@ -139,7 +152,10 @@ Row check_versions(const PackageFacts& facts) {
   compare_header(facts, wrong);
   compare_config_version(facts, wrong);
   check_pins(manifest, wrong);
-  row.decide(std::move(wrong), "all agree, every source is pinned");
+  const std::vector<std::string> local = local_sources(manifest);
+  row.decide(std::move(wrong), local.empty()
+                                   ? "all agree, every source is pinned"
+                                   : "all agree; not pinned, from a folder: " + join(local, ", "));
   return row;
 }
 

@@ -23,6 +23,7 @@ struct ManifestSource {
   std::string commit;  ///< this or `sha256` pins the source
   std::string sha256;
   std::string provider;
+  std::string tree_sha256;  ///< only of a folder of the builder's, which nobody pinned
 };
 
 struct ManifestPackage {
