@@ -68,6 +68,10 @@ def part_of(component):
 
 
 def comment_on(component):
+    return use_of(component) + ("; " + component.folder if component.folder else "")
+
+
+def use_of(component):
     if component.whole:
         return "not compiled here; taken as a whole"
     sources = sum(1 for path, _ in component.linked if not HEADER.search(path))

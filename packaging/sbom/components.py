@@ -27,6 +27,7 @@ class Component:
         self.commit = pin.get("commit", "")
         self.sha256 = pin.get("sha256", "")
         self.candidate = {}  # what the pins say of this version
+        self.folder = pin.get("folder", "")  # what is said of a source that came from a folder of the builder's
         self.license_files = pin.get("license_files", [])
         self.texts = pin.get("texts", [])
         self.mentions = pin.get("mentions", [])  # licences that its files speak of and that are not theirs
@@ -70,6 +71,12 @@ def chosen_candidate(pin, source):
     return {}
 
 
+def from_folder(source):
+    """What is known of a source when a folder of the builder's was in the place of the pinned one: not the version."""
+    where = "from a folder of the builder's in the place of %s, its tree has the SHA-256 %s"
+    return {"license": source.get("license", ""), "folder": where % (source["version"], source["tree_sha256"])}
+
+
 class Package:
     """A built package: its declaration, sources and record, and the components in its tree."""
 
@@ -99,10 +106,15 @@ class Package:
         places = dict(entry.split("=", 1) for entry in self.declaration.get("place", []))
         fetched = {source["name"]: source for source in self.manifest["sources"]}
         components = {}
+        inside_folder = {"folder": "inside a folder of the builder's"}
         for name in sorted(set(places) | set(fetched)):
             pin = pins.get(name, {})
-            if name in fetched:
+            if fetched.get(name, {}).get("tree_sha256"):
+                source, candidate = from_folder(fetched[name]), {}
+            elif name in fetched:
                 source, candidate = fetched[name], chosen_candidate(pin, fetched[name])
+            elif fetched.get(main, {}).get("tree_sha256") and self.includes(main, name, pins):
+                source, candidate = inside_folder, {}
             elif fetched.get(main) and self.includes(main, name, pins):
                 # It came inside the main source. A submodule is then of the first candidate's commit; of what is no
                 # submodule nobody knows the version.
@@ -122,7 +134,8 @@ class Package:
         for name, entry in nested.items():
             parent = components.get(entry["in"])
             if parent is not None:
-                component = Component(name, "nested", self, parent.root, entry)
+                known = dict(entry, version="", **inside_folder) if parent.folder else entry
+                component = Component(name, "nested", self, parent.root, known)
                 component.parent, component.files = parent, entry["files"]
                 components[name] = component
         return components
