@@ -68,6 +68,7 @@ function(z_tsb_fetch_request out)
   z_tsb_json_set_string(json work "${CMAKE_BINARY_DIR}/fetch")
   if(TSB_CUDA_VERSION)
     z_tsb_json_set_string(json backend cuda)
+    z_tsb_json_set_array(json cuda_archs ${TSB_CUDA_ARCHS})
   endif()
   # The doctor's Python is chosen for its modules; a virtual environment may have no pip.
   foreach(python IN ITEMS "${TSB_CODEGEN_PYTHON}" python3 /usr/bin/python3)

@@ -92,6 +92,7 @@ function(z_tsb_fetch_all out_code)
   file(MAKE_DIRECTORY "${run}/claims" "${run}/results")
   file(LOCK "${run}/alive" GUARD PROCESS)
   file(WRITE "${run}/request.json" "${request}")
+  file(WRITE "${run}/pins.json" "${pins}")
 
   # First everything but the members of a tree that may bring them itself, then what such a tree turned out to lack.
   set(members "")

@@ -12,8 +12,7 @@ cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_fetch_source.cmake")
 
 file(READ "${TSB_RUN}/request.json" request)
-z_tsb_json_get_or(pins_file "${request}" "" pins)
-file(READ "${pins_file}" pins)
+file(READ "${TSB_RUN}/pins.json" pins) # without what the request rules out
 z_tsb_json_get_or(TSB_CACHE "${request}" "" cache)
 z_tsb_json_get_or(TSB_OFFLINE "${request}" OFF offline)
 z_tsb_json_get_or(TSB_PYTHON "${request}" python3 python)

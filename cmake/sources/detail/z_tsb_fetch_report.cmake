@@ -169,13 +169,14 @@ function(
         0
         version
       )
+      string(STRIP "${name} ${version}" what) # no version: all are refused
       if(required)
         list(APPEND missing "${name}")
         z_tsb_fetch_places(places "${pins}" "${name}" "${cache}")
-        string(APPEND text "  ${name} ${version}, needed by ${by}\n      ${reason}\n${places}")
+        string(APPEND text "  ${what}, needed by ${by}\n      ${reason}\n${places}")
       else()
         list(APPEND optional "${name}")
-        message(NOTICE "fetch: ${name} ${version} is not to be had, so ${by} goes without it (${reason})")
+        message(NOTICE "fetch: ${what} is not to be had, so ${by} goes without it (${reason})")
       endif()
     endif()
   endforeach()

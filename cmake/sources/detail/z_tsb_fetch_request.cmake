@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard()
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_json_get_or.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_pins_for_archs.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_pins_for_backend.cmake")
 #[[.rst:
 z_tsb_fetch_request
 -------------------
 
 ``z_tsb_fetch_request(<out request> <out pins> <out names> <out error>)`` reads ``TSB_REQUEST`` and the pins it names,
-checks both, puts in what the request leaves out, and lists the names of all sources that may be needed.
+checks both, puts in what the request leaves out, takes out of the pins what is not for its backend and architectures, and
+lists the names of all sources that may be needed.
 
 ``z_tsb_fetch_members(<out> <pins> <name>)`` lists the names of a source's submodules that have pins of their own.
 #]]
@@ -60,6 +62,10 @@ function(z_tsb_fetch_request out_request out_pins out_names out_error)
   if(NOT error)
     z_tsb_json_get_or(kind "${request}" "" backend)
     z_tsb_pins_for_backend(pins "${pins}" "${kind}")
+    z_tsb_json_get_list(archs "${request}" cuda_archs)
+    if(archs)
+      z_tsb_pins_for_archs(pins "${pins}" ${archs})
+    endif()
   endif()
   if(NOT error)
     foreach(key cache work)

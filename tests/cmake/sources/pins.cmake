@@ -44,6 +44,7 @@ set(
   license_file
   complete
   last_resort
+  lowest_cuda_arch
   url
   git
   distribution
@@ -74,6 +75,10 @@ function(check_candidate what json)
   z_tsb_json_get_or(version "${json}" "" version)
   if(NOT version MATCHES "^[0-9A-Za-z][0-9A-Za-z.+-]*$")
     message(FATAL_ERROR "${what}: version '${version}' cannot be a folder's name")
+  endif()
+  z_tsb_json_get_or(lowest "${json}" 5.0 lowest_cuda_arch)
+  if(NOT lowest MATCHES "^[0-9]+[.][0-9]$")
+    message(FATAL_ERROR "${what}: lowest_cuda_arch '${lowest}' is no architecture such as 6.0")
   endif()
   foreach(
     member

@@ -63,6 +63,24 @@ declare_real(nccl "8.0" nccl)
 configure()
 explain("nccl: would run from phase configure on:" "options NVCC_GENCODE: now: -gencode=arch=compute_80,code=sm_80")
 
+# A version that cannot be compiled for one of them is refused before anything is, although the cache has it.
+file(READ "$ENV{TSB_PINS_FILE}" all_pins)
+string(
+  JSON newer
+  SET "${all_pins}"
+  sources
+  nccl
+  candidates
+  0
+  lowest_cuda_arch
+  "\"9.0\""
+)
+file(WRITE "$ENV{TSB_PINS_FILE}" "${newer}")
+make(bad nccl)
+tsb_expect("output" CONTAINS "${output}" "nccl, needed by package nccl")
+tsb_expect("output" CONTAINS "${output}" "2.21.5 cannot be compiled for 8.0 and is not asked for")
+expect_ran("with a refused source")
+
 # The library says another version than the header.
 file(
   WRITE "${box}/trees/nccl/src/nccl.h.in"

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A candidate that cannot be compiled for one of the architectures is not taken, from the cache neither, and the report
+# of what is missing says why.
+include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
+string(REPEAT "a" 64 hash)
+make_archive("${box}/mirror/demo/2.0/new.tar" demo-2.0)
+add_pin(
+  demo
+  "{\"version\": \"1.0\", \"filename\": \"old.tar\", \"sha256\": \"${hash}\", \"strip\": 1}"
+  "{\"version\": \"2.0\", \"filename\": \"new.tar\", \"sha256\": \"${sha256}\", \"strip\": 1, \"lowest_cuda_arch\": \"6.0\"}"
+)
+add_pin(
+  other
+  "{\"version\": \"2.0\", \"filename\": \"new.tar\", \"sha256\": \"${sha256}\", \"strip\": 1, \"lowest_cuda_arch\": \"6.0\"}"
+)
+set(asked "[{\"name\": \"demo\", \"required\": true, \"needed_by\": \"package demo\"}]")
+set(from_mirror mirrors "[\"${box}/mirror\"]" backend "\"cuda\"")
+
+# expect_refused(<report> <what stands behind "cannot be compiled for">)
+function(expect_refused text words)
+  tsb_expect("exit code" EQUAL ${code} 1)
+  tsb_expect("what is missing" CONTAINS "${text}" "demo 1.0, needed by package demo")
+  tsb_expect("why" CONTAINS "${text}" "2.0 cannot be compiled for ${words}; mirror: not in ${box}/mirror")
+  tsb_expect("a file that would do" CONTAINS "${text}" "file: ${cache}/demo/1.0/old.tar")
+  tsb_expect("one that would not" LACKS "${text}" "demo/2.0/new.tar")
+endfunction()
+
+fetch(code text "${asked}" ${from_mirror} cuda_archs "[\"5.0\", \"5.2+PTX\", \"8.0\", \"10.0a+PTX\"]")
+expect_refused("${text}" "5.0, 5.2+PTX and is not asked for (it is with TSB_CUDA_ARCHS=\"8.0 10.0a+PTX\")")
+tsb_expect("nothing fetched" ABSENT "${cache}/demo")
+foreach(archs IN ITEMS "[\"6.0\", \"10.0\"]" "[]")
+  fetch(code text "${asked}" ${from_mirror} cuda_archs "${archs}")
+  tsb_expect("exit code for ${archs}" EQUAL ${code} 0)
+  entry(version demo version)
+  tsb_expect("what is taken for ${archs}" EQUAL "${version}" 2.0)
+endforeach()
+
+# Now it is in the cache.
+fetch(code text "${asked}" ${from_mirror} cuda_archs "[\"5.0\"]")
+expect_refused("${text}" "5.0 and is not asked for")
+
+# Not one of the candidates is left.
+set(asked "[{\"name\": \"other\", \"required\": true, \"needed_by\": \"package other\"}]")
+fetch(code text "${asked}" ${from_mirror} cuda_archs "[\"5.0\", \"6.0\"]")
+tsb_expect("exit code" EQUAL ${code} 1)
+tsb_expect("what is missing" CONTAINS "${text}" "  other, needed by package other")
+tsb_expect(
+  "why"
+  CONTAINS
+  "${text}"
+  "      2.0 cannot be compiled for 5.0 and is not asked for (it is with TSB_CUDA_ARCHS=\"6.0\")\nWhat helps"
+)
