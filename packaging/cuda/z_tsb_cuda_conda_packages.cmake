@@ -13,6 +13,22 @@ function(z_tsb_conda_bounds out version numbers)
   set(${out} ">=${version},<${next}.0a0" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_conda_driver(<out-var> <artifact json>): the bound on __cuda, which is the newest CUDA that the driver knows.
+#
+# Each driver of a major version runs what any toolkit of that version has compiled (minor-version compatibility;
+# conda-forge's cuda-version asks for no more), so the minor version must not be asked for. +PTX asks for none either: only a GPU
+# that the list has no code for needs it, and then a driver as new as the toolkit. But code that is compressed for size
+# is loaded by the driver of 12.4 and newer ones only: see tsb_cuda_compression().
+function(z_tsb_conda_driver out artifact)
+  z_tsb_json_get(cuda "${artifact}" cuda_version)
+  z_tsb_json_get(compression "${artifact}" cuda_compression)
+  string(REGEX MATCH "^[0-9]+" lowest "${cuda}")
+  if("-compress-mode=size" IN_LIST compression AND lowest VERSION_LESS 12.4)
+    set(lowest 12.4)
+  endif()
+  set(${out} ">=${lowest}" PARENT_SCOPE)
+endfunction()
+
 # z_tsb_cuda_conda_packages(<list-var> <artifact json>): gives NVIDIA's packages in a list of `depends` (names alone, as
 # `torchpkg inspect` tells them) their bounds, from what was linked with; and adds __cuda and cuda-version.
 #
@@ -41,7 +57,8 @@ function(z_tsb_cuda_conda_packages z_tsb_list artifact)
     nccl=nccl
   )
   z_tsb_conda_bounds(of_cuda "${cuda}" 1)
-  set(depends "__cuda >=${cuda}" "cuda-version ${of_cuda}")
+  z_tsb_conda_driver(driver "${artifact}")
+  set(depends "__cuda ${driver}" "cuda-version ${of_cuda}")
   foreach(spec IN LISTS ${z_tsb_list})
     set(pair ${members})
     list(FILTER pair INCLUDE REGEX "^${spec}=")

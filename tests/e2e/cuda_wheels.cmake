@@ -147,7 +147,7 @@ foreach(package IN LISTS packages)
 endforeach()
 foreach(artifact IN ITEMS conda-libtorch conda-py${tag})
   file(READ "${tree}/build/${preset}/stage/${artifact}/prefix/info/index.json" index)
-  set(wanted "__cuda >=12.4" "cuda-version >=12.4,<13.0a0" "cuda-cudart >=12.4.127,<13.0a0")
+  set(wanted "__cuda >=12" "cuda-version >=12.4,<13.0a0" "cuda-cudart >=12.4.127,<13.0a0")
   if(artifact STREQUAL "conda-libtorch")
     list(
       APPEND wanted

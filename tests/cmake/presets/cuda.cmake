@@ -60,7 +60,8 @@ string(JSON artifacts GET "${json}" configurePresets ${index} cacheVariables TSB
 tsb_expect("everything" CONTAINS ";${artifacts};" ";wheel-py311;")
 tsb_expect("everything" CONTAINS ";${artifacts};" ";wheel-py311-large;")
 
-# The facts: each CUDA version that a release names has its drivers, and each backend a release.
+# The facts: each CUDA version that a release names has its drivers, and each backend a release. The lowest driver is that
+# of the major version, which is what conda packages ask for.
 include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_cuda_release.cmake)
 z_tsb_cuda_facts(facts)
 z_tsb_json_members(releases "${facts}" pytorch)
@@ -74,5 +75,10 @@ foreach(release IN LISTS releases)
       endif()
     endforeach()
     tsb_expect("PyTorch ${release} with CUDA ${version}" EQUAL "${row_ERROR}" "")
+    string(REGEX MATCH "^[0-9]+" major "${version}")
+    if(NOT DEFINED lowest_of_${major})
+      set(lowest_of_${major} "${row_LOWEST_DRIVER}")
+    endif()
+    tsb_expect("the lowest driver of CUDA ${version}" EQUAL "${row_LOWEST_DRIVER}" "${lowest_of_${major}}")
   endforeach()
 endforeach()

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What a conda package of a CUDA backend asks of the driver, and of NVIDIA's packages when nothing tells their versions.
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+include("${TSB_SOURCE_DIR}/packaging/cuda/z_tsb_cuda_conda_packages.cmake")
+include("${TSB_SOURCE_DIR}/cmake/cuda/tsb_cuda_compression.cmake")
+
+# depends_of(<CUDA> [<lowest driver>]): sets `depends`.
+function(depends_of cuda)
+  set(artifact "{}")
+  z_tsb_json_set_string(artifact build_folder "${TSB_TEST_DIR}")
+  z_tsb_json_set_string(artifact cuda_version "${cuda}")
+  if(cuda)
+    tsb_cuda_compression(flags mode ${cuda} ${ARGN})
+    z_tsb_json_set_string(artifact cuda_compression "${flags}")
+  endif()
+  set(packages __glibc libcublas)
+  z_tsb_cuda_conda_packages(packages "${artifact}")
+  set(depends "${packages}" PARENT_SCOPE)
+endfunction()
+
+depends_of("")
+tsb_expect("without CUDA" EQUAL "${depends}" "__glibc;libcublas")
+# Any driver of the major version, 525 to 549 among them.
+depends_of(12.4)
+tsb_expect("12.4" EQUAL "${depends}" "__cuda >=12;cuda-version >=12.4,<13.0a0;__glibc;libcublas >=12.4,<13.0a0")
+depends_of(11.8)
+tsb_expect("11.8" CONTAINS "${depends}" "__cuda >=11;cuda-version >=11.8,<12.0a0;")
+depends_of(12.9)
+tsb_expect("12.9" CONTAINS "${depends}" "__cuda >=12;")
+# Code that the older ones of them cannot load.
+depends_of(12.9 550.54.14)
+tsb_expect("12.9, compressed for size" CONTAINS "${depends}" "__cuda >=12.4;")
+depends_of(12.4 550.54.14)
+tsb_expect("12.4, whose nvcc does not know that" CONTAINS "${depends}" "__cuda >=12;")
+depends_of(13.0)
+tsb_expect("13.0" CONTAINS "${depends}" "__cuda >=13;")
