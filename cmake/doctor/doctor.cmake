@@ -25,21 +25,7 @@ if(TSB_CUDA_VERSION)
   if(pytorch STREQUAL "")
     message(FATAL_ERROR "no release of PyTorch that is known here goes with CUDA ${TSB_CUDA_VERSION}")
   endif()
-  set(
-    cuda
-    EXTRA_CHECKS
-    cuda_toolkit
-    cuda_host_compiler
-    cudnn
-    cusparselt
-    nvtx
-    cuda_driver
-    cuda_archs
-    PYTORCH_VERSION
-    ${pytorch}
-    CUDA_VERSION
-    ${TSB_CUDA_VERSION}
-  )
+  set(cuda PYTORCH_VERSION ${pytorch} CUDA_VERSION ${TSB_CUDA_VERSION})
 endif()
 tsb_doctor(
   ${cuda}

@@ -17,9 +17,11 @@ Look at the machine before anything is built, and say everything that is wrong w
     [RESULT_ERROR <variable>])
 
 ``CHECKS``
-  What to look at. By default: cmake, ninja, compiler, python, patchelf, tools, compiler_cache, folders, disk, memory.
+  What to look at. By default: cmake, ninja, compiler, python, patchelf, tools, compiler_cache, folders, disk, memory; and
+  with ``CUDA_VERSION`` those of a CUDA backend: cuda_toolkit, cuda_host_compiler, cudnn, cusparselt, nvtx, cuda_driver,
+  cuda_archs.
 ``EXTRA_CHECKS``
-  Further ones, such as a backend's. A check ``x`` is a function ``tsb_doctor_check_x()`` in
+  Further ones, such as that of a BLAS. A check ``x`` is a function ``tsb_doctor_check_x()`` in
   ``tsb_doctor_check_x.cmake`` beside this file: it reads the ``doctor_*`` variables below and calls
   ``z_tsb_doctor_good()`` or ``z_tsb_doctor_problem()``. Nothing else is needed to add one.
 ``SOURCE_DIR``, ``BUILD_DIR``
@@ -33,7 +35,7 @@ Look at the machine before anything is built, and say everything that is wrong w
 ``PYTHONS``
   Versions that artifacts are made for, such as 3.11, for the check ``pythons``.
 ``PYTORCH_VERSION``, ``CUDA_VERSION``
-  For the checks of a CUDA backend, ``cuda_toolkit``, which the others look at, first: such as 2.6.0 and 12.4.
+  What a CUDA backend builds, such as 2.6.0 and 12.4; empty for another backend.
 ``RESULT_ERROR``
   Set to a closing sentence when there are problems, else to an empty string. Without it the function fails itself. In a
   ``CMakeLists.txt``, ``message(FATAL_ERROR)`` with this sentence ends the configure without the functions' frames.
@@ -75,6 +77,18 @@ function(tsb_doctor)
       disk
       memory
     )
+    if(NOT "${doctor_CUDA_VERSION}" STREQUAL "")
+      list(
+        APPEND doctor_CHECKS
+        cuda_toolkit # first, the others look at what it has found
+        cuda_host_compiler
+        cudnn
+        cusparselt
+        nvtx
+        cuda_driver
+        cuda_archs
+      )
+    endif()
   endif()
   list(LENGTH doctor_DISK length)
   math(EXPR odd "${length} % 2")

@@ -17,3 +17,33 @@ tsb_expect("the report" CONTAINS "${output}" "-- cmake ${CMAKE_VERSION}")
 tsb_expect("the report" CONTAINS "${output}" "ninja: ${bin}/ninja is 1.8.2, 1.10 or newer is needed")
 tsb_expect("the report" CONTAINS "${output}" "writable: ${TSB_TEST_DIR}/dist")
 tsb_expect("the report" LACKS "${output}" "Call Stack")
+tsb_expect("without a CUDA version" LACKS "${output}" "CUDA")
+
+# With one its checks, too; what each says of this machine is left out.
+set(
+  checks
+  cuda_toolkit
+  cuda_host_compiler
+  cudnn
+  cusparselt
+  nvtx
+  cuda_driver
+  cuda_archs
+)
+list(JOIN checks "," skip)
+execute_process(
+  COMMAND
+    ${CMAKE_COMMAND} -E env PATH=${bin} TSB_DIST=${TSB_TEST_DIR}/dist TSB_DOCTOR_SKIP=${skip} ${CMAKE_COMMAND} -D
+    TSB_CUDA_VERSION=12.4 -P ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake
+  RESULT_VARIABLE status
+  OUTPUT_VARIABLE output
+  ERROR_VARIABLE output
+)
+message("${output}")
+tsb_expect("status" EQUAL "${status}" 1)
+tsb_expect("the report for 12.4" CONTAINS "${output}" "ninja: ${bin}/ninja is 1.8.2")
+foreach(check IN LISTS checks)
+  if(NOT output MATCHES "${check}: (not looked at|TSB_DOCTOR_SKIP names it)")
+    message(FATAL_ERROR "the report for 12.4 has nothing of ${check}")
+  endif()
+endforeach()
