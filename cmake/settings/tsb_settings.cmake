@@ -25,12 +25,12 @@ variable              meaning                                        default
                       the GPU then uses cuSOLVER alone
 ===================== ============================================== ==========================================
 
-Sets these, and the needs of disk and memory that the doctor checks (from what cpu-libtorch-shared took, with a
-third added).
+Sets these, and the needs of disk and memory that the doctor checks (z_tsb_build_needs).
 
 Errors: an unknown ``TSB_DEBUG_INFO``, a ``TSB_MAGMA`` that is neither on nor off; a release without pins.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_build_needs.cmake)
 
 function(tsb_settings)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "ARTIFACTS")
@@ -83,17 +83,11 @@ function(tsb_settings)
     message(FATAL_ERROR "  TSB_MAGMA is '${magma}'\n  set it to ON or OFF, or unset it: ON")
   endif()
   set(TSB_MAGMA "${magma}" PARENT_SCOPE)
-  # Measured: cpu-all took 6.7 GB at the most without debug information and 13.3 GB with line numbers; a third is added. With
-  # all of it: computed from the sizes of objects.
-  list(LENGTH arg_ARTIFACTS artifacts)
-  set(disk_MB_none "5500 + 1500 * ${artifacts}")
-  set(disk_MB_lines "8500 + 2500 * ${artifacts}")
-  set(disk_MB_full "25000 + 8000 * ${artifacts}")
-  math(EXPR disk "${disk_MB_${debug_info}}")
-  set(TSB_BUILD_DISK_MB ${disk} PARENT_SCOPE)
-  set(TSB_STORE_DISK_MB 2500 PARENT_SCOPE)
-  set(TSB_SOURCES_DISK_MB 400 PARENT_SCOPE)
-  set(TSB_BUILD_MEMORY_MB 4000 PARENT_SCOPE)
+  z_tsb_build_needs(needs ${debug_info} "${TSB_CUDA_VERSION}" ${arg_ARTIFACTS})
+  foreach(need IN ITEMS BUILD_DISK_MB STORE_DISK_MB SOURCES_DISK_MB)
+    set(TSB_${need} ${needs_${need}} PARENT_SCOPE)
+  endforeach()
+  set(TSB_BUILD_MEMORY_MB ${needs_MEMORY_MB} PARENT_SCOPE)
 endfunction()
 
 # tsb_write_settings(): writes settings.json, what scripts need to run tools and what changes no result.
