@@ -7,7 +7,8 @@ Reads a list of GPU architectures, refuses what cannot be compiled, and gives th
 
 .. code-block:: cmake
 
-  tsb_cuda_archs(<prefix> <list> PYTORCH <version> CUDA <version> [NVCC <program>] [COMPRESSION speed|size|none])
+  tsb_cuda_archs(<prefix> <list> PYTORCH <version> CUDA <version> [NVCC <program>] [COMPRESSION speed|size|none]
+    [STATIC])
 
 ``<list>``
   Separated by ``;``, ``,`` or blanks: ``8.0 9.0``. Each is ``major.minor``, perhaps with ``a`` (code for this very
@@ -17,6 +18,8 @@ Reads a list of GPU architectures, refuses what cannot be compiled, and gives th
   Is asked what it knows. Without it that is not checked.
 ``COMPRESSION``
   What :command:`tsb_cuda_compression` gives, for the estimate of the size; ``speed`` without it.
+``STATIC``
+  Static libraries are made: a program has to be possible that has them inside, with all that ``libtorch_cpu.so`` has.
 
 Sets for the caller:
 
@@ -30,12 +33,14 @@ Sets for the caller:
   As MAGMA's ``GPU_TARGET``: ``sm_86 sm_90``.
 ``<prefix>_SIZE_MB``
   The estimate: what ``libtorch_cuda.so`` comes to, from what was measured (``device_code`` in ``presets/cuda.json``).
+``<prefix>_PROGRAM_MB``
+  With ``STATIC`` the same of such a program, else empty.
 ``<prefix>_ERROR``
   A list: one line what is wrong, then lines on what to do. Empty when all is well.
 
 Errors: an entry that is no architecture; one that is there twice; one that nvcc does not know, or that the release of
-PyTorch is not made for; a list so long that the library would come near 2 GiB, where relocations no longer reach
-across it and the linker says ``relocation truncated to fit``.
+PyTorch is not made for; a list so long that the library, or with ``STATIC`` the program, would come near 2 GiB, where
+relocations no longer reach across it and the linker says ``relocation truncated to fit``.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_cuda_release.cmake)
@@ -130,7 +135,7 @@ function(z_tsb_cuda_arch_fault error entry pytorch cuda)
 endfunction()
 
 function(tsb_cuda_archs prefix wish)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PYTORCH;CUDA;NVCC;COMPRESSION" "")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "STATIC" "PYTORCH;CUDA;NVCC;COMPRESSION" "")
   if(NOT DEFINED arg_COMPRESSION)
     set(arg_COMPRESSION speed)
   endif()
@@ -171,6 +176,7 @@ function(tsb_cuda_archs prefix wish)
   set(cmake "")
   set(gencode "")
   set(magma "")
+  set(program "")
   z_tsb_cuda_facts(facts)
   string(JSON size GET "${facts}" device_code host)
   string(JSON linked_in GET "${facts}" device_code linked_in)
@@ -194,14 +200,28 @@ function(tsb_cuda_archs prefix wish)
     endforeach()
     list(REMOVE_DUPLICATES magma)
     list(JOIN magma " " magma)
+    list(LENGTH cmake count)
+    set(linked ${size})
+    if(arg_STATIC)
+      string(JSON cpu GET "${facts}" device_code cpu)
+      string(JSON nccl GET "${facts}" device_code nccl)
+      math(EXPR program "${size} + ${cpu} - ${count} * ${nccl}")
+      set(linked ${program})
+    endif()
     # 2 GiB less a tenth, since it is an estimate.
-    if(size GREATER 1930)
-      list(LENGTH cmake count)
+    if(linked GREATER 1930)
+      set(what "a libtorch_cuda.so")
+      if(arg_STATIC)
+        set(what "a program with the static libraries inside")
+      endif()
       set(
         error
-        "${count} kinds of code make about ${size} MB, and a libtorch_cuda.so of 2147 MB cannot be linked (relocation truncated)"
+        "${count} kinds of code make about ${linked} MB, and ${what} of 2147 MB cannot be linked (relocation truncated)"
         "name fewer architectures: those of one major number run the code of its lower minor ones"
       )
+      if(arg_STATIC AND NOT size GREATER 1930)
+        list(APPEND error "or take a preset of shared libraries: a libtorch_cuda.so of about ${size} MB can be linked")
+      endif()
       if(arg_COMPRESSION STREQUAL "speed" AND arg_CUDA VERSION_GREATER_EQUAL 12.8)
         list(
           APPEND error
@@ -215,5 +235,6 @@ function(tsb_cuda_archs prefix wish)
   set(${prefix}_GENCODE "${gencode}" PARENT_SCOPE)
   set(${prefix}_MAGMA "${magma}" PARENT_SCOPE)
   set(${prefix}_SIZE_MB "${size}" PARENT_SCOPE)
+  set(${prefix}_PROGRAM_MB "${program}" PARENT_SCOPE)
   set(${prefix}_ERROR "${error}" PARENT_SCOPE)
 endfunction()

@@ -13,7 +13,7 @@ Look at the machine before anything is built, and say everything that is wrong w
     [DISK <folder> <MB> [<folder> <MB>]...]
     [MEMORY_MB <n>]
     [PYTHONS <version>...]
-    [PYTORCH_VERSION <version> CUDA_VERSION <version>]
+    [PYTORCH_VERSION <version> CUDA_VERSION <version>] [STATIC_LIBRARIES]
     [RESULT_ERROR <variable>])
 
 ``CHECKS``
@@ -36,6 +36,8 @@ Look at the machine before anything is built, and say everything that is wrong w
   Versions that artifacts are made for, such as 3.11, for the check ``pythons``.
 ``PYTORCH_VERSION``, ``CUDA_VERSION``
   What a CUDA backend builds, such as 2.6.0 and 12.4; empty for another backend.
+``STATIC_LIBRARIES``
+  They are made, too: the check ``cuda_archs`` looks at the size of programs.
 ``RESULT_ERROR``
   Set to a closing sentence when there are problems, else to an empty string. Without it the function fails itself. In a
   ``CMakeLists.txt``, ``message(FATAL_ERROR)`` with this sentence ends the configure without the functions' frames.
@@ -56,7 +58,7 @@ function(tsb_doctor)
   cmake_parse_arguments(
     PARSE_ARGV 0
     doctor
-    ""
+    "STATIC_LIBRARIES"
     "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT;PYTORCH_VERSION;CUDA_VERSION"
     "CHECKS;EXTRA_CHECKS;WRITABLE;DISK;PYTHONS"
   )

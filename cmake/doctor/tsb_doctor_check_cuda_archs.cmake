@@ -25,7 +25,19 @@ function(tsb_doctor_check_cuda_archs)
   endif()
   tsb_cuda_compression(flags mode ${cuda} ${driver})
   set(wish "$ENV{TSB_CUDA_ARCHS}")
-  tsb_cuda_archs(archs "${wish}" PYTORCH "${doctor_PYTORCH_VERSION}" CUDA "${cuda}" ${nvcc} COMPRESSION ${mode})
+  set(static "")
+  if(doctor_STATIC_LIBRARIES)
+    set(static STATIC)
+  endif()
+  tsb_cuda_archs(
+    archs
+    "${wish}"
+    PYTORCH "${doctor_PYTORCH_VERSION}"
+    CUDA "${cuda}"
+    ${nvcc}
+    COMPRESSION ${mode}
+    ${static}
+  )
   if(NOT archs_ERROR STREQUAL "")
     list(POP_FRONT archs_ERROR what)
     if(wish STREQUAL "")
@@ -37,7 +49,11 @@ function(tsb_doctor_check_cuda_archs)
     return()
   endif()
   list(JOIN archs_ARCHS " " text)
-  z_tsb_doctor_good("CUDA architectures: ${text}; libtorch_cuda.so comes to about ${archs_SIZE_MB} MB")
+  set(sizes "libtorch_cuda.so comes to about ${archs_SIZE_MB} MB")
+  if(static)
+    string(APPEND sizes ", a program with the static libraries to ${archs_PROGRAM_MB}")
+  endif()
+  z_tsb_doctor_good("CUDA architectures: ${text}; ${sizes}")
   z_tsb_doctor_export(TSB_CUDA_ARCHS "${archs_ARCHS}")
   z_tsb_doctor_export(TSB_CUDA_ARCHS_CMAKE "${archs_CMAKE}")
   z_tsb_doctor_export(TSB_CUDA_ARCHS_GENCODE "${archs_GENCODE}")

@@ -68,6 +68,27 @@ tsb_expect("too long" CONTAINS "${x_ERROR}" "or set TSB_CUDA_LOWEST_DRIVER=550.5
 tsb_cuda_archs(x "${all} 10.0+PTX" PYTORCH 2.8.0 CUDA 12.8.90 COMPRESSION size)
 tsb_expect("compressed" EQUAL "${x_ERROR}" "")
 
+# With static libraries a program has to be possible: the official lists are, and of others a shared library may be where a program is not.
+foreach(release IN ITEMS "2.6.0 12.4" "2.7.1 11.8" "2.8.0 12.9" "2.12.0 13.0")
+  separate_arguments(release)
+  list(POP_FRONT release pytorch)
+  tsb_cuda_archs(x "" PYTORCH ${pytorch} CUDA ${release} STATIC)
+  tsb_expect("static, ${pytorch} with ${release}" EQUAL "${x_ERROR}" "")
+  list(LENGTH x_CMAKE count)
+  math(EXPR more "${x_PROGRAM_MB} - ${x_SIZE_MB} + 21 * ${count}")
+  tsb_expect("what a program has besides, and not of NCCL" EQUAL ${more} 400)
+endforeach()
+set(some "5.0 5.2 5.3 6.0 6.1 6.2 7.0 7.2 7.5 8.0 8.6 8.7")
+tsb_cuda_archs(x "${some}" PYTORCH 2.6.0 CUDA 12.4.131)
+tsb_expect("shared" EQUAL "${x_ERROR}" "")
+tsb_expect("shared" EQUAL "${x_PROGRAM_MB}" "")
+tsb_cuda_archs(x "${some}" PYTORCH 2.6.0 CUDA 12.4.131 STATIC)
+tsb_expect("too long" CONTAINS "${x_ERROR}" "12 kinds of code make about")
+tsb_expect("too long" CONTAINS "${x_ERROR}" "a program with the static libraries inside of 2147 MB cannot be linked")
+tsb_expect("too long" CONTAINS "${x_ERROR}" "or take a preset of shared libraries: a libtorch_cuda.so of about")
+tsb_cuda_archs(x "${all}" PYTORCH 2.6.0 CUDA 12.4.131 STATIC)
+tsb_expect("too long for both" LACKS "${x_ERROR}" "preset of shared libraries")
+
 # Compression: by nvcc and by the oldest driver that is to load the code.
 foreach(
   case

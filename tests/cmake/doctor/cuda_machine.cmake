@@ -7,10 +7,14 @@ file(MAKE_DIRECTORY ${bin} ${root})
 tool_of_machine(grep)
 tool(apt-get "exit 1")
 
-# cuda_doctor(<check>... [ENVIRONMENT <NAME=value>...] [PYTORCH <version>] [CUDA <version>]): these checks, for 12.4
-# and 2.6.0 unless told; sets output and status.
+# cuda_doctor(<check>... [ENVIRONMENT <NAME=value>...] [PYTORCH <version>] [CUDA <version>] [STATIC_LIBRARIES]): these checks, for
+# 12.4 and 2.6.0 unless told; sets output and status.
 function(cuda_doctor)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "PYTORCH;CUDA" "ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "STATIC_LIBRARIES" "PYTORCH;CUDA" "ENVIRONMENT")
+  set(static "")
+  if(arg_STATIC_LIBRARIES)
+    set(static STATIC_LIBRARIES)
+  endif()
   if(NOT DEFINED arg_PYTORCH)
     set(arg_PYTORCH 2.6.0)
   endif()
@@ -38,7 +42,16 @@ function(cuda_doctor)
   doctor(
     ${unset}
     ${arg_ENVIRONMENT}
-    ARGUMENTS CHECKS ${arg_UNPARSED_ARGUMENTS} PYTORCH_VERSION ${arg_PYTORCH} CUDA_VERSION ${arg_CUDA} ROOT ${root}
+    ARGUMENTS
+      CHECKS
+      ${arg_UNPARSED_ARGUMENTS}
+      PYTORCH_VERSION
+      ${arg_PYTORCH}
+      CUDA_VERSION
+      ${arg_CUDA}
+      ROOT
+      ${root}
+      ${static}
   )
   set(output "${output}" PARENT_SCOPE)
   set(status "${status}" PARENT_SCOPE)
