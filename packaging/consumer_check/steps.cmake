@@ -49,7 +49,8 @@ function(run place step)
   set(log "${TSB_WORK}/log/${name}.log")
   set(host_libraries "")
   if(TSB_HOST_LIBRARIES)
-    set(host_libraries "LD_LIBRARY_PATH=${TSB_HOST_LIBRARIES}")
+    # The linker looks in the second one for what is named on its line, in the first for what these need.
+    set(host_libraries "LD_LIBRARY_PATH=${TSB_HOST_LIBRARIES}" "LIBRARY_PATH=${TSB_HOST_LIBRARIES}")
   endif()
   string(TIMESTAMP begin "%s")
   execute_process(

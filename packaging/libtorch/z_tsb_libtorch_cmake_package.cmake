@@ -9,13 +9,54 @@ function(z_tsb_export_definitions out content target)
   endif()
 endfunction()
 
+# z_tsb_linked_libraries(<out-var of those inside> <out-var of the host's> <bundle report>): the shared libraries that a program is
+# linked with when it has the static ones inside: file names in lib/, and SONAMEs.
+function(z_tsb_linked_libraries out_inside out_outside report)
+  file(READ "${report}" bundle)
+  z_tsb_json_get_each(files "${bundle}" bundled file)
+  z_tsb_json_get_each(names "${bundle}" bundled name)
+  z_tsb_json_get_each(outside "${bundle}" host_libraries name)
+  z_tsb_json_get_list(linked "${bundle}" linked)
+  set(inside "")
+  foreach(name file IN ZIP_LISTS names files)
+    if(NOT linked OR name IN_LIST linked)
+      list(APPEND inside "${file}")
+    endif()
+  endforeach()
+  set(hosts "")
+  foreach(name IN LISTS outside)
+    if(NOT linked OR name IN_LIST linked)
+      list(APPEND hosts "${name}")
+    endif()
+  endforeach()
+  set(${out_inside} "${inside}" PARENT_SCOPE)
+  set(${out_outside} "${hosts}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_archives_in_order(<out-var> <root of the staged tree>): libtorch's static libraries, without lib and .a, in the order in
+# which a process loads the shared ones.
+function(z_tsb_archives_in_order out root)
+  set(archives "")
+  foreach(
+    library
+    IN
+    ITEMS c10 torch_cpu c10_cuda torch_cuda torch_cuda_linalg
+  )
+    if(EXISTS "${root}/lib/lib${library}.a")
+      list(APPEND archives ${library})
+    endif()
+  endforeach()
+  set(${out} "${archives}" PARENT_SCOPE)
+endfunction()
+
 # z_tsb_libtorch_cmake_package(<artifact json> <pytorch's install tree> <root of the staged tree> <bundle report>)
 #
 # Writes the CMake package, and torch.pc for pkg-config. Upstream's CMake package demands protobuf of every consumer when it
 # was not built inside PyTorch, looks for MKL on the consumer's machine, and names folders of the build machine; ours has
 # the same targets and variables and needs nothing but what lies beside it. The compile definitions are read from
 # upstream's export, the one place that knows with which features the libraries were compiled; the shared libraries that static ones
-# need are in the report of `torchpkg bundle`.
+# need are in the report of `torchpkg bundle`, and those among them that a program is linked with in its member `linked`, where
+# there is one.
 function(z_tsb_libtorch_cmake_package artifact install root report)
   set(export "${install}/share/cmake/Caffe2/Caffe2Targets.cmake")
   if(NOT EXISTS "${export}")
@@ -33,9 +74,8 @@ function(z_tsb_libtorch_cmake_package artifact install root report)
   if(TSB_LINKAGE STREQUAL "static")
     set(TSB_TORCH_LIBRARIES torch)
     set(TSB_TORCH_LIBRARY libtorch_cpu.a)
-    file(READ "${report}" bundle)
-    z_tsb_json_get_each(inside "${bundle}" bundled file)
-    z_tsb_json_get_each(outside "${bundle}" host_libraries name)
+    set(TSB_PC_ARCHIVES ",-l:libtorch_cpu.a,-l:libc10.a")
+    z_tsb_linked_libraries(inside outside "${report}")
     set(TSB_HOST_LIBRARIES "")
     set(TSB_HOST_FLAGS "")
     foreach(library IN LISTS inside)
@@ -71,6 +111,22 @@ function(z_tsb_libtorch_cmake_package artifact install root report)
     z_tsb_export_definitions(TSB_CUDA_COMPILE_DEFINITIONS "${content}" torch_cuda)
     set(TSB_CUDA_TARGETS "include(\"\${CMAKE_CURRENT_LIST_DIR}/public/cuda.cmake\")\n")
     set(TSB_CUDA_PC_LIBRARIES ",-ltorch_cuda,-lc10_cuda")
+    set(TSB_CUDA_TORCH_LIBRARIES "\"\${_torch_prefix}/lib/libc10_cuda.so\"")
+    set(TSB_CUDA_LINK_TARGET c10_cuda)
+    set(folder "\${TORCH_CUDA_INCLUDE_DIR}/../\${_torch_folder}")
+    set(TSB_CUDA_LINK_OPTIONS "\"LINKER:-rpath-link,${folder}\"")
+    if(TSB_LINKAGE STREQUAL "static")
+      set(TSB_CUDA_TORCH_LIBRARIES c10_cuda)
+      set(TSB_CUDA_LINK_TARGET torch_archives)
+      string(PREPEND TSB_CUDA_LINK_OPTIONS "\"-L${folder}\" ")
+      z_tsb_archives_in_order(TSB_ARCHIVES "${root}")
+      set(TSB_PC_ARCHIVES "${TSB_ARCHIVES}")
+      list(TRANSFORM TSB_PC_ARCHIVES REPLACE "(.+)" ",-l:lib\\1.a")
+      list(JOIN TSB_PC_ARCHIVES "" TSB_PC_ARCHIVES)
+      list(JOIN TSB_ARCHIVES " " TSB_ARCHIVES)
+    endif()
+    file(READ "${here}/cmake/cuda-${TSB_LINKAGE}.cmake.in" TSB_CUDA_LINKAGE_TARGETS)
+    string(CONFIGURE "${TSB_CUDA_LINKAGE_TARGETS}" TSB_CUDA_LINKAGE_TARGETS @ONLY)
     set(TSB_CUDA_COMPONENTS " c10_cuda torch_cuda")
     set(TSB_CUDA_LIBRARIES "list(APPEND TORCH_LIBRARIES \${TORCH_CUDA_LIBRARIES})\n")
     set(

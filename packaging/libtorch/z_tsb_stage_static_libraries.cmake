@@ -3,12 +3,35 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_bundle.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_stage_shared_libraries.cmake)
 
+# z_tsb_note_linked(<artifact json> <pytorch's install tree> <report>): adds to the report of `torchpkg bundle` the member
+# `linked`: what the shared libraries need that have the objects of the static ones. A program that has these inside is linked
+# with that, and not with what is only opened by name or needed by one of NVIDIA's libraries.
+function(z_tsb_note_linked artifact install report)
+  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  file(READ "${build_folder}/settings.json" settings)
+  z_tsb_json_get(torchpkg "${settings}" torchpkg)
+  file(GLOB archives "${install}/static/*.a")
+  set(linked "")
+  foreach(archive IN LISTS archives)
+    get_filename_component(name "${archive}" NAME_WE)
+    z_tsb_run_tool("inspect ${name}.so" "${torchpkg}" inspect --json "${install}/lib/${name}.so")
+    z_tsb_json_get_list(needed "${output}" needed)
+    list(APPEND linked ${needed})
+  endforeach()
+  list(SORT linked)
+  list(REMOVE_DUPLICATES linked)
+  file(READ "${report}" bundle)
+  z_tsb_json_set_array(bundle linked ${linked})
+  z_tsb_write_file("${report}" "${bundle}\n")
+endfunction()
+
 # z_tsb_stage_static_libraries(<artifact json> <pytorch's install tree> <root of the staged tree> <report>)
 #
 # <root>/lib: the static libraries that PyTorch's stage phase made of the objects of the shared ones, and with deps the
 # shared libraries that those need and not every host has (an OpenMP runtime must not be linked into two libraries of one
-# process, so it stays shared). What is needed is asked of the shared libraries, which have the same objects. <report> is
-# what `torchpkg bundle` says of it.
+# process, so it stays shared; so do NVIDIA's libraries). What is needed is asked of the shared libraries, which have the same
+# objects, and of libcaffe2_nvrtc.so, which has none, but needs the NVRTC that libtorch opens by name. <report> is
+# what `torchpkg bundle` says of it; for CUDA its member `linked` has the SONAMEs that a program is linked with.
 function(z_tsb_stage_static_libraries artifact install root report)
   file(GLOB libraries "${install}/static/*.a")
   if(NOT libraries)
@@ -22,4 +45,8 @@ function(z_tsb_stage_static_libraries artifact install root report)
     list(APPEND needed_by --needed-by "${library}")
   endforeach()
   z_tsb_bundle("${artifact}" "${root}" "${report}" ${needed_by})
+  z_tsb_json_get(cuda "${artifact}" cuda_version)
+  if(cuda)
+    z_tsb_note_linked("${artifact}" "${install}" "${report}")
+  endif()
 endfunction()

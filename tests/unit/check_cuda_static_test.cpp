@@ -15,7 +15,7 @@ class CheckCudaStatic : public CheckTest {
     use(package);
     write_file(root() / "build-version", "2.6.0+cu124\n");
     const fs::path config = root() / "share/cmake/Torch/TorchConfig.cmake";
-    write_file(config, file_content(config) + "set(MORE libtorch_cuda.a)\n");
+    write_file(config, file_content(config) + "set(MORE libc10_cuda.a libtorch_cuda.a)\n");
     change_manifest([](Json& manifest) {
       manifest["version"] = "2.6.0+cu124";
       manifest["backend"] = "cu124";
@@ -25,6 +25,8 @@ class CheckCudaStatic : public CheckTest {
     add_library("libnvrtc.so.12", {"Cuda compilation tools, release 12.4, V12.4.127"});
     add_library("libnvrtc-builtins.so.12.4", {});
     add_object("one", {"sm_90"}, {"ncclDevKernel_", "NCCL version 2.21.5+cuda12.4"});
+    compile("int device_count(void) { return 0; }\n", folder_ / "count.o", {"-c", "-fPIC"});
+    archive("libc10_cuda.a", folder_ / "count.o");
   }
 
   void add_library(const std::string& name, const Names& texts) const {
@@ -38,9 +40,12 @@ class CheckCudaStatic : public CheckTest {
     std::string source = source_with_section(object, ".nv_fatbin", fat_binary(archs));
     if (!texts.empty()) source += cuda_source(texts);
     compile(source, object, {"-c", "-fPIC"});
-    ASSERT_EQ(run_command({"ar", "rcs", (root() / "lib/libtorch_cuda.a").string(), object.string()})
-                  .exit_code,
-              0);
+    archive("libtorch_cuda.a", object);
+  }
+
+  void archive(const std::string& name, const fs::path& object) const {
+    ASSERT_EQ(
+        run_command({"ar", "rcs", (root() / "lib" / name).string(), object.string()}).exit_code, 0);
   }
 };
 
@@ -72,6 +77,13 @@ TEST_F(CheckCudaStatic, NoLibtorchCuda) {
   const Names rows = failed(root());
   EXPECT_NE(std::find(rows.begin(), rows.end(), "gpu-architectures"), rows.end());
   EXPECT_EQ(first_detail("gpu-architectures"), "there is no libtorch_cuda.a with code for GPUs");
+  EXPECT_EQ(first_detail("static-libraries"), "lib/libtorch_cuda.a is missing");
+}
+
+TEST_F(CheckCudaStatic, NoLibc10Cuda) {
+  fs::remove(root() / "lib/libc10_cuda.a");
+  EXPECT_EQ(failed(root()), Names{"static-libraries"});
+  EXPECT_EQ(first_detail("static-libraries"), "lib/libc10_cuda.a is missing");
 }
 
 }  // namespace

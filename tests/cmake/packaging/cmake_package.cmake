@@ -3,16 +3,28 @@
 # machine; the program has PyTorch's definitions, and what libtorch_cpu registers is registered, once, although the
 # program names none of its symbols and has libtorch by several ways.
 #
-# In: LINKAGE, shared or static; DEPS, with or without: whether the library libhelp, which static libraries need, is inside.
+# In: LINKAGE, shared or static; DEPS, with or without: whether the library libhelp, which static libraries need, is inside; CUDA,
+# of static ones only: whether there are those of CUDA, which register themselves after the CPU's.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 set(root "${TSB_TEST_DIR}/made here/libtorch")
 if(DEPS STREQUAL "without")
   set(host_library libhost.so.7)
 endif()
+set(names c10 torch_cpu)
+set(files_wanted 6)
+set(registered "operators registered\n")
+if(CUDA)
+  list(APPEND names c10_cuda torch_cuda torch_cuda_linalg)
+  set(files_wanted 7)
+  string(APPEND registered "those of CUDA\nlinear algebra\n")
+  foreach(name IN LISTS names)
+    file(WRITE "${root}/lib/lib${name}.a" "") # which of them there are decides
+  endforeach()
+endif()
 make_package("${root}" ${LINKAGE} ${host_library})
 file(GLOB_RECURSE files "${root}/share/*" "${root}/lib/pkgconfig/*")
 list(LENGTH files count)
-tsb_expect("files of the package" EQUAL ${count} 6)
+tsb_expect("files of the package" EQUAL ${count} ${files_wanted})
 foreach(file IN LISTS files)
   file(READ "${file}" text)
   foreach(part IN ITEMS "${TSB_TEST_DIR}" "/build/machine" protobuf "@TSB")
@@ -24,6 +36,13 @@ file(WRITE "${TSB_TEST_DIR}/c10.cpp" "int c10_number() { return 10; }\n")
 file(
   WRITE "${TSB_TEST_DIR}/torch_cpu.cpp"
   "#include <math.h>\n#include <stdio.h>\nint c10_number();\nint help();\nint host();\nstatic double registered = pow(printf(\"operators registered\\n\"), 0.5) + c10_number()"
+)
+file(WRITE "${TSB_TEST_DIR}/c10_cuda.cpp" "int c10_number_of_cuda() { return 12; }\n")
+set(text "#include <stdio.h>\nint c10_number_of_cuda();\nint cholesky();\nstatic int registered = ")
+file(WRITE "${TSB_TEST_DIR}/torch_cuda.cpp" "${text}printf(\"those of CUDA\\n\") + c10_number_of_cuda();\n")
+file(
+  WRITE "${TSB_TEST_DIR}/torch_cuda_linalg.cpp"
+  "${text}printf(\"linear algebra\\n\");\nint cholesky() { return registered; }\n"
 )
 file(MAKE_DIRECTORY "${root}/lib")
 # make_shared(<source> <file>)
@@ -55,7 +74,8 @@ if(LINKAGE STREQUAL "static")
   endif()
 endif()
 file(APPEND "${TSB_TEST_DIR}/torch_cpu.cpp" ";\n")
-foreach(library IN ITEMS c10 torch_cpu)
+foreach(library IN LISTS names)
+  file(REMOVE "${root}/lib/lib${library}.a")
   if(LINKAGE STREQUAL "static")
     run(
       good
@@ -72,6 +92,9 @@ foreach(library IN ITEMS c10 torch_cpu)
   endif()
 endforeach()
 set(libraries torch)
+if(CUDA)
+  list(APPEND libraries c10_cuda)
+endif()
 set(library libtorch_cpu.a)
 if(LINKAGE STREQUAL "shared")
   file(WRITE "${TSB_TEST_DIR}/torch.cpp" "\n")
@@ -102,6 +125,11 @@ add_library(middle STATIC middle.cpp)
 target_link_libraries(middle PUBLIC torch)
 add_executable(several main.cpp)
 target_link_libraries(several PRIVATE middle torch_cpu c10 torch_library torch ${TORCH_LIBRARIES} middle)
+if(TARGET torch_cuda)
+  target_link_libraries(several PRIVATE torch_cuda c10_cuda)
+  target_link_libraries(app PRIVATE torch_cuda) # for its definitions
+  target_compile_definitions(app PRIVATE CUDA)
+endif()
 foreach(variable IN ITEMS TORCH_FOUND TORCH_INSTALL_PREFIX TORCH_INCLUDE_DIRS TORCH_LIBRARIES TORCH_LIBRARY TORCH_CXX_FLAGS Torch_VERSION)
   file(APPEND "${CMAKE_BINARY_DIR}/variables.txt" "${variable}=${${variable}}\n")
 endforeach()
@@ -123,6 +151,9 @@ file(
 #include <cstdio>
 #if !defined(USE_ONE) || USE_TWO != 2 || _GLIBCXX_USE_CXX11_ABI != 1 || __cplusplus < 201703L
 #error definitions are missing
+#endif
+#if defined(CUDA) && !defined(USE_THREE)
+#error definitions of CUDA are missing
 #endif
 int main() { return std::printf("%d\n", c10_number()) < 0; }
 ]]
@@ -157,7 +188,7 @@ Torch_VERSION=2.6.0\n"
 run(good "${CMAKE_COMMAND}" --build "${TSB_TEST_DIR}/build")
 foreach(program IN ITEMS app below/below several)
   run(good "${TSB_TEST_DIR}/build/${program}")
-  tsb_expect("${program}" EQUAL "${output}" "operators registered\n10\n")
+  tsb_expect("${program}" EQUAL "${output}" "${registered}10\n")
 endforeach()
 
 # Libraries of the other linkage, and a component that nobody knows.
@@ -194,4 +225,4 @@ run(
   "${TSB_TEST_DIR}"
 )
 run(good "${CMAKE_COMMAND}" -E env "LD_LIBRARY_PATH=${root}/lib:$ENV{LD_LIBRARY_PATH}" "${TSB_TEST_DIR}/by hand")
-tsb_expect("by hand" EQUAL "${output}" "operators registered\n10\n")
+tsb_expect("by hand" EQUAL "${output}" "${registered}10\n")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # make_package(<root> [shared|static] [<host library>]): libtorch's CMake package, version 2.6.0, as staging writes it. The
 # build's own export is in TSB_TEST_DIR/install; it names a folder of the build machine, and wants what no consumer has.
-# <host library>: the file name of a shared library that static ones need; not inside the package.
+# <host library>: the file name of a shared library that static ones need; not inside the package. With the variable CUDA it
+# is a package for CUDA 12.4, and libpart is inside, which only libhelp needs.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${TSB_SOURCE_DIR}/cmake/detail/tsb_fail.cmake")
@@ -16,10 +17,15 @@ function(make_package root)
   if(ARGC GREATER 2)
     set(wanted "{\"name\": \"${ARGV2}\", \"symbol_versions\": []}")
   endif()
-  file(
-    WRITE "${TSB_TEST_DIR}/bundle.json"
-    "{\"bundled\": [{\"name\": \"libhelp.so.1\", \"file\": \"libhelp-01234567.so.1\"}], \"host_libraries\": [${wanted}]}"
-  )
+  set(inside "{\"name\": \"libhelp.so.1\", \"file\": \"libhelp-01234567.so.1\"}")
+  set(linked "")
+  set(cuda "")
+  if(CUDA)
+    string(APPEND inside ", {\"name\": \"libpart.so.1\", \"file\": \"libpart.so.1\"}")
+    set(linked ", \"linked\": [\"libc.so.6\", \"libhelp.so.1\", \"libhost.so.7\"]")
+    set(cuda ", \"cuda_version\": \"12.4\", \"cuda_archs\": \"9.0\", \"cuda_cmake_archs\": \"90-real\"")
+  endif()
+  file(WRITE "${TSB_TEST_DIR}/bundle.json" "{\"bundled\": [${inside}], \"host_libraries\": [${wanted}]${linked}}")
   file(
     WRITE "${TSB_TEST_DIR}/install/share/cmake/Caffe2/Caffe2Targets.cmake"
     [[
@@ -29,10 +35,13 @@ set_target_properties(torch_cpu PROPERTIES
   INTERFACE_INCLUDE_DIRECTORIES "/build/machine/include"
   INTERFACE_LINK_LIBRARIES "protobuf::libprotobuf;/build/machine/lib/libmkl.a"
 )
+set_target_properties(torch_cuda PROPERTIES
+  INTERFACE_COMPILE_DEFINITIONS "USE_THREE"
+)
 ]]
   )
   z_tsb_libtorch_cmake_package(
-    "{\"version\": \"2.6.0+cpu\", \"linkage\": \"${linkage}\"}"
+    "{\"version\": \"2.6.0+cpu\", \"linkage\": \"${linkage}\"${cuda}}"
     "${TSB_TEST_DIR}/install"
     "${root}"
     "${TSB_TEST_DIR}/bundle.json"

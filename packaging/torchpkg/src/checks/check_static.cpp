@@ -76,8 +76,12 @@ Row check_static_libraries(const PackageFacts& facts) {
     return not_applicable(std::move(row), "a shared package; contents says that it has none");
   }
   std::vector<std::string> wrong;
-  for (const char* needed : {"lib/libc10.a", "lib/libtorch_cpu.a"}) {
-    if (facts.paths.count(needed) == 0) wrong.push_back(std::string(needed) + " is missing");
+  std::vector<std::string> libraries = {"lib/libc10.a", "lib/libtorch_cpu.a"};
+  if (facts.manifest.cuda) {
+    libraries.insert(libraries.end(), {"lib/libc10_cuda.a", "lib/libtorch_cuda.a"});
+  }
+  for (const std::string& needed : libraries) {
+    if (facts.paths.count(needed) == 0) wrong.push_back(needed + " is missing");
   }
   std::size_t objects = 0;
   std::set<std::string> machines;
