@@ -8,7 +8,7 @@ for the doctor: ``<prefix>_BUILD_DISK_MB``, ``<prefix>_STORE_DISK_MB``, ``<prefi
 ``TSB_PYTORCH_VERSION`` and ``TSB_CUDA_ARCHS`` of the environment say for which architectures CUDA's code is made; what is wrong with
 them is the doctor's business.
 
-This is the one place of these numbers. docs/benchmarks.md has what was measured; a third is added to it here.
+This is the one place of these numbers. docs/benchmarks.md has what was measured, or estimated; a third is added to it here.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../cuda/tsb_cuda_archs.cmake)
