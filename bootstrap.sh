@@ -30,10 +30,10 @@ Exit status: 0 good, 2 wrong use, 4 something is missing and could not be instal
 END
 }
 
-# The one list of what a machine needs: when (build: always, test: for --test, openblas and python: for such presets), how
-# to see that it is there, and the package's name on Debian and Ubuntu, on Fedora and RHEL ("-": not there, and not
-# essential). Ways to see it: cmd = command, py = module of a Python, file = one of some files, python = a Python of that
-# version with headers and venv. @version@: of the preset's Python.
+# The one list of what a machine needs: when (build: always, test: for --test, cuda, openblas and python: for such
+# presets), how to see that it is there, and the package's name on Debian and Ubuntu, on Fedora and RHEL ("-": not there,
+# and not essential). Ways to see it: cmd = command, py = module of a Python, file = one of some files, python = a Python
+# of that version with headers and venv. @version@: of the preset's Python.
 requirements() {
   cat <<'END'
 build|cmd:cmake|cmake|cmake
@@ -61,6 +61,8 @@ build|file:/usr/include/libdeflate.h|libdeflate-dev|libdeflate-devel
 build|file:/usr/include/gelf.h|libelf-dev|elfutils-libelf-devel
 build|file:/usr/include/zstd.h|libzstd-dev|libzstd-devel
 build|file:/usr/include/archive.h|libarchive-dev|libarchive-devel
+cuda|cmd:make|make|make
+cuda|cmd:which|debianutils|which
 openblas|cmd:gfortran|gfortran|gcc-gfortran
 python|python:@version@|python@version@-dev|python@version@-devel
 python|python:@version@|python@version@-venv|-
@@ -148,9 +150,9 @@ is_there() { # <probe>
 }
 
 # The packages that are missing, by their names in column <column> (3: Debian, 4: Fedora).
-missing() { # <build|openblas|python|test> <column>
+missing() { # "<when> ..." <column>
   requirements | sed "s/@version@/${version:-}/g" | while IFS='|' read -r when probe debian fedora; do
-    [ "$when" = build ] || [ "$when" = "$1" ] || continue
+    case " $1 " in *" $when "*) ;; *) continue ;; esac
     is_there "$probe" && continue
     if [ "$2" = 3 ]; then echo "$debian"; else echo "$fedora"; fi
   done | grep -vx -e - | sort -u | tr '\n' ' '
@@ -204,7 +206,7 @@ install_packages() { # <package>...
   }
 }
 
-install_missing() { # <build|openblas|python|test>
+install_missing() { # "<when> ..."
   manager=none
   column=3
   if command -v apt-get >/dev/null 2>&1; then
@@ -295,17 +297,21 @@ main() {
   [ -n "$preset" ] || [ $only_install = yes ] || { usage >&2 && exit 2; }
   [ -z "$preset" ] || check_preset "$preset"
 
+  needed=build
   case $preset in
-    tests*) install_missing test ;;
-    *openblas*) install_missing openblas ;;
+    tests*) needed="$needed cuda test" ;;
+    cu[0-9]*) needed="$needed cuda" ;;
+    *openblas*) needed="$needed openblas" ;;
+  esac
+  case $preset in
     *-py3*)
       version=$(echo "$preset" | sed 's/.*-py3\([0-9]*\).*/3.\1/')
       eval "named=\${TSB_PYTHON_3${version#3.}:-}"
       # shellcheck disable=SC2154  # by eval
-      if [ -n "$named" ]; then install_missing build; else install_missing python; fi
+      [ -n "$named" ] || needed="$needed python"
       ;;
-    *) install_missing build ;;
   esac
+  install_missing "$needed"
   provide_tools
   case $preset in tests*) provide_formatter ;; esac
   [ $only_install = no ] || exit 0

@@ -42,6 +42,8 @@ function(tools_of_all_kinds)
     IN
     ITEMS
       c++
+      make
+      which
       patch
       xz
       bzip2
