@@ -9,6 +9,13 @@ file(
   "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/unity_exclude.txt"
 )
 
+# Nothing here has an RPATH yet, so a program that is linked is told where libtorch is, which libtorch_python needs, and
+# where NVIDIA's libraries are, which libtorch needs.
+set(rpath_link @PREFIX_pytorch@/lib)
+foreach(package IN LISTS cuda_depends)
+  string(APPEND rpath_link ":@PREFIX_${package}@/lib")
+endforeach()
+
 # Those that PyTorch 2.6 supports.
 foreach(
   version
@@ -31,8 +38,7 @@ foreach(
       BUILD_FUNCTORCH=ON
       USE_NUMPY=ON
       Python_NumPy_INCLUDE_DIR=@PREFIX_numpy@/include
-      # libtorch_python is not found by the programs that are linked with it: nothing here has an RPATH yet.
-      CMAKE_EXE_LINKER_FLAGS=-Wl,-rpath-link,@PREFIX_pytorch@/lib
+      CMAKE_EXE_LINKER_FLAGS=-Wl,-rpath-link,${rpath_link}
     ENVIRONMENT
       LIBTORCH_LIB_PATH=@PREFIX_pytorch@/lib
       PYTHONPATH=@PREFIX_build-requirements@/site-packages
