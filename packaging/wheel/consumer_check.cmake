@@ -29,7 +29,7 @@ then a program runs, and the console scripts.
   The machine has at least so many GPUs: fewer are a failure. Without it what needs a GPU is skipped where there is none.
 
 The environment of every command is empty but for ``PATH``, ``HOME``, pip's own settings (``PIP_...``) and what is set for GPUs
-(``z_tsb_gpu_environment``). What the program has to find is read from the wheel's own manifest. A wheel whose CUDA libraries come
+(``z_tsb_gpu_environment``). What has to be found the program reads in the wheel's own manifest. A wheel whose CUDA libraries come
 from ``nvidia-...`` wheels cannot even be imported without those: a row says when it was installed and not used. Errors: one line
 says which step failed, after the end of its log.
 #]]
@@ -182,32 +182,7 @@ if(dependencies AND NOT status EQUAL 0)
   return()
 endif()
 
-in_venv(
-  manifest
-  "${bin}/python"
-  -c
-  "import importlib.metadata as m, sys\nsys.stdout.write(m.distribution('torch').read_text('../torch/manifest.json'))"
-)
-file(READ "${log}" manifest)
-z_tsb_json_get(version "${manifest}" version)
-z_tsb_json_get(commit "${manifest}" git_version)
-set(
-  expectations
-  --version
-  "${version}"
-  --commit
-  "${commit}"
-  ${dependencies}
-)
-z_tsb_json_members(names "${manifest}" features)
-foreach(name IN LISTS names)
-  z_tsb_json_get(enabled "${manifest}" features ${name} enabled)
-  set(value OFF)
-  if(enabled)
-    set(value ON)
-  endif()
-  list(APPEND expectations --feature ${name}=${value})
-endforeach()
+set(expectations ${dependencies})
 if(TSB_GPUS)
   list(APPEND expectations --gpus ${TSB_GPUS})
 endif()

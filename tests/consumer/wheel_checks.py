@@ -2,9 +2,9 @@
 """What a user of the wheel does, as checks that count: import, numerics, autograd, scripting, threads, sharing memory
 between processes, an extension in C++.
 
-    python wheel_checks.py --version 2.6.0+cpu --commit <sha> [--feature NAME=ON|OFF ...] [--without-dependencies] [--root FOLDER]
-                           [--gpus N]
+    python wheel_checks.py [--manifest FILE] [--without-dependencies] [--root FOLDER] [--gpus N]
 
+--manifest: which version, features and CUDA the package has to have; default: its own torch/manifest.json.
 --root: where its libraries have to come from, when that is not the folder of the module torch.
 --gpus: the machine has at least so many; without it a check that finds none is skipped. For a wheel with CUDA only.
 --without-dependencies: what the wheel requires could not be installed; a check that needs one of those is skipped.
@@ -12,6 +12,7 @@ Ends with 1 when a check fails. The last line is "<n> checks, <n> failed", what 
 """
 import argparse
 import importlib.metadata
+import json
 import os
 import re
 import sys
@@ -26,15 +27,11 @@ def check(function):
     return function
 
 
-def with_cuda(options):
-    return "CUDA=ON" in options.feature
-
-
 @check
 def version(torch, options):
     assert torch.__version__ == options.version, torch.__version__
     assert torch.version.git_version == options.commit, torch.version.git_version
-    if not with_cuda(options):
+    if not options.cuda:
         assert torch.version.cuda is None and not torch.cuda.is_available()
 
 
@@ -42,10 +39,9 @@ def version(torch, options):
 def features(torch, options):
     names = {"MKLDNN": torch.backends.mkldnn.is_available, "OPENMP": torch.backends.openmp.is_available}
     names["DISTRIBUTED"] = torch.distributed.is_available
-    for setting in options.feature:
-        name, wanted = setting.split("=")
+    for name, wanted in options.features.items():
         if name in names:
-            assert names[name]() == (wanted == "ON"), setting
+            assert names[name]() == wanted, name
     assert torch.backends.mkl.is_available() or "BLAS_INFO=mkl" not in torch.__config__.show()
 
 
@@ -254,19 +250,33 @@ def requirements():
     return {re.match(r"[A-Za-z0-9_.-]+", line).group().replace("-", "_").lower() for line in required}
 
 
+def read_manifest(options):
+    """Sets version, commit, features and cuda of the options; cuda is None for a package without."""
+    if options.manifest:
+        with open(options.manifest) as file:
+            text = file.read()
+    else:
+        text = importlib.metadata.distribution("torch").read_text("../torch/manifest.json")
+    assert text, "the package has no torch/manifest.json"
+    manifest = json.loads(text)
+    options.version = manifest["version"]
+    options.commit = manifest["git_version"]
+    options.features = {name: feature["enabled"] for name, feature in manifest["features"].items()}
+    options.cuda = manifest.get("cuda")
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--version", required=True)
-    parser.add_argument("--commit", required=True)
-    parser.add_argument("--feature", action="append", default=[])
+    parser.add_argument("--manifest")
     parser.add_argument("--root")
     parser.add_argument("--gpus", type=int, default=0)
     parser.add_argument("--without-dependencies", action="store_true")
     options = parser.parse_args()
+    read_manifest(options)
     import torch
 
     checks = list(CHECKS)
-    if with_cuda(options):
+    if options.cuda:
         sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
         import wheel_cuda_checks
 

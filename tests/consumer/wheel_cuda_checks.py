@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Those checks of wheel_checks.py that a wheel with CUDA has beside the others: called when the wheel says that it has
-the feature CUDA. What needs a GPU raises Skipped without one."""
+"""Those checks of wheel_checks.py that a wheel with CUDA has beside the others: called when its manifest has the member
+cuda. What needs a GPU raises Skipped without one."""
 import contextlib
 import os
 import subprocess
@@ -32,7 +32,8 @@ def needs_gpu(function):
 
 
 def claims(options, feature):
-    return feature + "=ON" in options.feature
+    """Whether the manifest says so: among the features, or as a library that the package was made with."""
+    return options.features.get(feature, feature.lower() in options.cuda["versions"])
 
 
 def distance(found, expected):
@@ -43,10 +44,7 @@ def distance(found, expected):
 
 @check
 def cuda_version(torch, options):
-    number = options.version.partition("+cu")[2]
-    if number:  # a conda package has it in its build string
-        assert torch.version.cuda == number[:-1] + "." + number[-1], torch.version.cuda
-    assert torch.version.cuda
+    assert torch.version.cuda == options.cuda["version"], torch.version.cuda
     return torch.version.cuda
 
 
