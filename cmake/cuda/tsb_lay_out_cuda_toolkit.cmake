@@ -16,7 +16,9 @@ Makes a folder in the layout of NVIDIA's installers out of a toolkit in any layo
 
 What is not a link, and why:
 
-- ``bin/nvcc`` is a copy: nvcc looks for its parts beside ``/proc/self/exe``, which is the file behind a link.
+- ``bin/nvcc`` is a copy: nvcc looks for its parts beside ``/proc/self/exe``, which is the file behind a link. It keeps
+  the file's time, by which ccache knows a compiler: laid out again, it must not compile everything again
+  (https://ccache.dev/manual/latest.html, ``compiler_check``).
 - ``bin/nvcc.profile`` is written here, with folders relative to nvcc. The distribution's names its folders as absolute
   paths.
 - In ``lib64``, ``libcublas.so`` beside ``libcublas.so.13`` where pip's packages have only the latter.
@@ -61,7 +63,12 @@ function(tsb_lay_out_cuda_toolkit toolkit folder)
   string(RANDOM LENGTH 8 suffix)
   set(new "${folder}.${suffix}")
   file(MAKE_DIRECTORY "${new}/bin" "${new}/nvvm/bin")
-  file(COPY_FILE "${nvcc}" "${new}/bin/nvcc")
+  file(REAL_PATH "${nvcc}" program)
+  file(COPY "${program}" DESTINATION "${new}/bin")
+  get_filename_component(name "${program}" NAME)
+  if(NOT name STREQUAL "nvcc")
+    file(RENAME "${new}/bin/${name}" "${new}/bin/nvcc")
+  endif()
   foreach(from IN LISTS programs)
     z_tsb_link_tree("${from}" "${new}/bin" INCLUDE ${names_of_programs})
   endforeach()
