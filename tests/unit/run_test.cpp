@@ -232,6 +232,8 @@ TEST_F(Run, TimeLeftFollowsTheStepCosts) {
   const NinjaProgress::Clock::time_point start{};
   NinjaProgress progress("demo build", costs, start);
   progress.see("[0/1000] a", start);
+  progress.see("[50/1000] a", start + seconds(9));  // a hundredth of the time
+  EXPECT_EQ(progress.text(start + seconds(9)), "demo build 50/1000 1%  a");
   progress.see("[500/1000] b", start + seconds(10));
   EXPECT_EQ(progress.text(start + seconds(10)), "demo build 500/1000 10%  1m30s left  b");
 

@@ -47,10 +47,13 @@ void NinjaProgress::see(std::string_view line, Clock::time_point now) {
 }
 
 std::string NinjaProgress::time_left(Clock::time_point now) const {
+  // From less than that of the time nothing can be told: a build that goes on may begin with its
+  // longest steps, of which the costs expect little.
+  constexpr double kLeastShare = 0.02;
   const double left = costs_.share_left(total_ - finished_, total_);
   const double gone = costs_.share_left(total_ - first_finished_, total_) - left;
   const double seconds = std::chrono::duration<double>(now - first_at_).count();
-  if (gone <= 0 || seconds < 1) return {};
+  if (gone < kLeastShare || seconds < 1) return {};
   return human_time(seconds / gone * left) + " left";
 }
 

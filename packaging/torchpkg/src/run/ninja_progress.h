@@ -33,8 +33,9 @@ class NinjaProgress {
   /// Takes note of a line of the log.
   void see(std::string_view line, Clock::time_point now = Clock::now());
 
-  /// "pytorch build 312/1452 21%  3m10s left  <what>", the per cent being of the time; before the
-  /// first step, and for tools that are not Ninja, "pytorch build 12s  <last line>".
+  /// "pytorch build 312/1452 21%  3m10s left  <what>", the per cent being of the time, and what is
+  /// left said from a fiftieth of the time on; before the first step, and for tools that are not
+  /// Ninja, "pytorch build 12s  <last line>".
   [[nodiscard]] std::string text(Clock::time_point now = Clock::now()) const;
 
   [[nodiscard]] bool counted() const { return total_ > 0; }
