@@ -70,9 +70,9 @@ void check_process(Report& report, const Expectations& expected) {
   if (expected.prefix.empty()) {
     return;
   }
-  // The second line is of drivers, which no package may bring along: NVIDIA's, and those of the
-  // network adapters that NCCL opens where a machine has them (libibverbs; its parts for an adapter
-  // and libnl come with it).
+  // The last six are of drivers, which no package may bring along: NVIDIA's, and those of network
+  // adapters, which NCCL opens where a machine has them (libibverbs; its parts for an adapter and
+  // libnl come with it).
   const std::vector<std::string> system = {
       "ld-linux",   "libc.so",       "libm.so",     "libdl.so",     "librt.so",
       "libpthread", "libutil.so",    "libgcc_s.so", "libstdc++.so", "libcuda.so.",
