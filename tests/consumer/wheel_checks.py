@@ -2,9 +2,9 @@
 """What a user of the wheel does, as checks that count: import, numerics, autograd, scripting, threads, sharing memory
 between processes, an extension in C++.
 
-    python wheel_checks.py [--manifest FILE] [--without-dependencies] [--root FOLDER] [--gpus N]
+    python wheel_checks.py [--without-dependencies] [--root FOLDER] [--gpus N]
 
---manifest: which version, features and CUDA the package has to have; default: its own torch/manifest.json.
+Which version, features and CUDA there have to be says the package's own torch/manifest.json.
 --root: where its libraries have to come from, when that is not the folder of the module torch.
 --gpus: the machine has at least so many; without it a check that finds none is skipped. For a wheel with CUDA only.
 --without-dependencies: what the wheel requires could not be installed; a check that needs one of those is skipped.
@@ -252,11 +252,7 @@ def requirements():
 
 def read_manifest(options):
     """Sets version, commit, features and cuda of the options; cuda is None for a package without."""
-    if options.manifest:
-        with open(options.manifest) as file:
-            text = file.read()
-    else:
-        text = importlib.metadata.distribution("torch").read_text("../torch/manifest.json")
+    text = importlib.metadata.distribution("torch").read_text("../torch/manifest.json")
     assert text, "the package has no torch/manifest.json"
     manifest = json.loads(text)
     options.version = manifest["version"]
@@ -267,7 +263,6 @@ def read_manifest(options):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--manifest")
     parser.add_argument("--root")
     parser.add_argument("--gpus", type=int, default=0)
     parser.add_argument("--without-dependencies", action="store_true")
