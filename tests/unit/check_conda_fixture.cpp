@@ -107,6 +107,7 @@ void CondaPackageTest::expect_found_in(const std::string& row, const std::string
   EXPECT_EQ(result.exit_code, 1) << result.output;
   const Json report = Json::parse(result.output, nullptr, false);
   ASSERT_TRUE(report.is_object()) << result.output;
+  bool seen = false;
   for (const Json& one : report.at("checks")) {
     if (one.at("name") != row) {
       EXPECT_NE(one.at("verdict"), "fail") << one.dump(2);
@@ -114,7 +115,9 @@ void CondaPackageTest::expect_found_in(const std::string& row, const std::string
     }
     EXPECT_EQ(one.at("verdict"), "fail");
     EXPECT_NE(one.at("details").dump().find(text), std::string::npos) << one.dump(2);
+    seen = true;
   }
+  EXPECT_TRUE(seen) << "there is no row " << row;
 }
 
 }  // namespace torchpkg::test

@@ -265,8 +265,8 @@ TEST_F(CheckCondaLibraries, KnownPackages) {
   EXPECT_EQ(conda::origin_of("libtorch_python.so").packages.size(), 0U);
   using List = std::vector<std::string>;
   EXPECT_EQ(conda::origin_of("libcudnn_ops.so.9").packages, (List{"cudnn", "libcudnn"}));
-  EXPECT_EQ(conda::origin_of("libcusparse.so.12").packages, List{"libcusparse"});
-  EXPECT_EQ(conda::origin_of("libnvrtc-builtins.so.12.4").packages, List{"cuda-nvrtc"});
+  EXPECT_EQ(conda::origin_of("libcusparse.so.12").packages, (List{"libcusparse", "cudatoolkit"}));
+  EXPECT_EQ(conda::origin_of("libnccl.so.2").packages, List{"nccl"});
   EXPECT_EQ(conda::machine_of("linux-64"), "x86_64");
   EXPECT_EQ(conda::machine_of("noarch"), "");
   EXPECT_FALSE(conda::is_subdir("dist"));

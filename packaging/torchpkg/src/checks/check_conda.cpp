@@ -11,6 +11,7 @@
 #include <set>
 #include <string_view>
 
+#include "checks/check_conda_cuda.h"
 #include "checks/check_conda_libraries.h"
 #include "common/error.h"
 #include "common/file.h"
@@ -63,6 +64,7 @@ class Contents {
   std::string stem;                          ///< of the names of the tars
   std::map<std::string, FileFacts> files;    ///< of the prefix
   PackageFacts libraries;                    ///< of the prefix, for check_conda_libraries()
+  std::vector<std::string> wrong_text;       ///< with a text of the prefix
   std::map<std::string, std::string> info;   ///< text of each file of info/
   std::vector<std::string> forbidden_found;  ///< a sentence for each file with a forbidden path
 
@@ -73,12 +75,21 @@ class Contents {
       check_entry(entry, is_info);
       look_for_forbidden(entry, content);
       if (entry.kind == TarEntry::Kind::kFolder) return;
-      if (!is_info) note_conda_file(entry, content, libraries);
+      if (!is_info) note_file(entry, content);
       const bool fresh =
           is_info ? info.emplace(entry.path, as_text(content)).second
                   : files.emplace(entry.path, FileFacts{entry, sha256_hex(content)}).second;
       if (!fresh) wrong.push_back(entry.path + " is there twice");
     });
+  }
+
+  void note_file(const TarEntry& entry, Bytes content) {
+    note_conda_file(entry, content, libraries);
+    try {
+      note_conda_text(entry, content, libraries);
+    } catch (const Error& error) {
+      wrong_text.emplace_back(error.what());
+    }
   }
 
   void check_entry(const TarEntry& entry, bool is_info) {
@@ -259,6 +270,7 @@ std::vector<Row> check_conda(const fs::path& package, const std::vector<std::str
     host = read_index(contents, package, wrong);
     compare_paths(contents, wrong);
     compare_file_list(contents, wrong);
+    wrong.insert(wrong.end(), contents.wrong_text.begin(), contents.wrong_text.end());
     const auto first = contents.info.lower_bound("info/licenses/");
     if (first == contents.info.end() || !first->first.starts_with("info/licenses/")) {
       unlicensed.emplace_back("info/licenses is empty");
@@ -267,6 +279,7 @@ std::vector<Row> check_conda(const fs::path& package, const std::vector<std::str
   add("conda", looked_at, "index.json, paths.json and files agree with what is inside",
       std::move(wrong), fmt::format("{} lines of paths.json", contents.files.size()));
   for (Row& row : check_conda_libraries(contents.libraries, host)) rows.push_back(std::move(row));
+  for (Row& row : check_conda_cuda(contents.libraries, host)) rows.push_back(std::move(row));
   add("licences", "info/licenses", "licence texts", std::move(unlicensed), "there");
   add("build-paths", looked_at, "none of the forbidden paths in any file", contents.forbidden_found,
       "none");

@@ -235,6 +235,10 @@ void note_conda_file(const TarEntry& entry, Bytes content, PackageFacts& facts) 
   try {
     if (is_elf(content)) facts.elves.push_back(read_elf_facts(entry.path, content, false));
     if (is_ar(content)) facts.archives.push_back(read_archive_facts(entry.path, content));
+    // Of every library, since the manifest may come behind it.
+    if (is_elf(content) || is_ar(content)) {
+      facts.cuda.push_back(read_cuda_facts(entry.path, content));
+    }
   } catch (const Error& error) {
     facts.damaged_elves.emplace_back(error.what());
   }

@@ -15,13 +15,6 @@ namespace torchpkg {
 
 namespace {
 
-/// What follows ".so." in the name of NVRTC: the major version, before CUDA 12 another one.
-/// https://docs.nvidia.com/cuda/nvrtc/index.html#nvrtc-library-versioning
-std::string nvrtc_version(const ManifestCuda& cuda) {
-  if (cuda.major() != "11") return cuda.major();
-  return compare_versions(cuda.version, "11.3") < 0 ? cuda.version : "11.2";
-}
-
 /// The parts of cuDNN 9 without which no operation works; libcudnn.so.9 and libcudnn_graph.so.9
 /// open them by these names.
 constexpr std::array<const char*, 7> kCudnnParts = {"libcudnn_graph.so.9",
@@ -38,7 +31,7 @@ class OpenedLibraries {
       : facts_(facts), cuda_(*facts.manifest.cuda) {}
 
   void check_nvrtc() {
-    const std::string name = "libnvrtc.so." + nvrtc_version(cuda_);
+    const std::string name = cuda_.nvrtc_name();
     // DynamicLibrary.cpp, from where it is opened, is in libtorch_cpu.
     const ElfFacts* opener = elf_named("libtorch_cpu.so");
     if (opener == nullptr) {
@@ -127,7 +120,7 @@ class OpenedLibraries {
     const bool expected =
         std::any_of(facts_.cuda.begin(), facts_.cuda.end(),
                     [&](const CudaFacts& library) { return library.hashes.count(hash) != 0; });
-    if (expected && file.ends_with(".so." + nvrtc_version(cuda_))) return;
+    if (expected && file.ends_with(name.substr(name.find(".so.")))) return;
     wrong_.push_back(
         fmt::format("{} is opened by no name: libtorch_cuda has not its hash, and its "
                     "other name is {}",

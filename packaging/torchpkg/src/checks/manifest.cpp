@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/text.h"
 
 namespace torchpkg {
 
@@ -162,6 +163,14 @@ ManifestCuda read_cuda(const Node& node) {
 }
 
 }  // namespace
+
+/// Behind ".so." is the major version, before CUDA 12 another one.
+/// https://docs.nvidia.com/cuda/nvrtc/index.html#nvrtc-library-versioning
+std::string ManifestCuda::nvrtc_name() const {
+  std::string suffix = major();
+  if (suffix == "11") suffix = compare_versions(version, "11.3") < 0 ? version : "11.2";
+  return "libnvrtc.so." + suffix;
+}
 
 const ManifestPackage* Manifest::package(std::string_view package_name) const {
   const auto found = std::find_if(

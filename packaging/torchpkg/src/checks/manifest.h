@@ -64,6 +64,9 @@ struct ManifestCuda {
 
   /// "12" of 12.4.
   [[nodiscard]] std::string major() const { return version.substr(0, version.find('.')); }
+
+  /// "libnvrtc.so.12", as which PyTorch opens NVRTC.
+  [[nodiscard]] std::string nvrtc_name() const;
 };
 
 /// What a package says of itself: `manifest.json` (schema 1) in its top folder.

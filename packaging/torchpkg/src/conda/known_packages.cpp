@@ -54,27 +54,33 @@ constexpr std::array<Subdir, 14> kSubdirs = {{{"noarch", ""},
                                               {"win-64", ""},
                                               {"win-arm64", ""}}};
 
+/// What conda-forge has of the toolkit until CUDA 11, in one package
+/// (https://github.com/conda-forge/cudatoolkit-feedstock); from 12 on each library has its own.
+constexpr std::string_view kToolkitOf11 = "cudatoolkit";
+
 /// conda-forge's packages of NVIDIA's libraries, by what their names begin with. cuDNN's libraries
 /// moved from cudnn to libcudnn with 9.10 (https://github.com/conda-forge/cudnn-feedstock).
 struct CudaLibrary {
   std::string_view begin;
   std::string_view package;
-  std::string_view other = {};
+  std::string_view version;  ///< its member of `cuda.versions` in the manifest
+  std::string_view other = kToolkitOf11;
 };
 
-constexpr std::array<CudaLibrary, 13> kCudaLibraries = {{{"libcublas", "libcublas"},
-                                                         {"libcudart.", "cuda-cudart"},
-                                                         {"libcudnn", "cudnn", "libcudnn"},
-                                                         {"libcufft", "libcufft"},
-                                                         {"libcupti.", "cuda-cupti"},
-                                                         {"libcurand.", "libcurand"},
-                                                         {"libcusolver", "libcusolver"},
-                                                         {"libcusparse.", "libcusparse"},
-                                                         {"libcusparseLt.", "cusparselt"},
-                                                         {"libnccl.", "nccl"},
-                                                         {"libnvJitLink.", "libnvjitlink"},
-                                                         {"libnvrtc", "cuda-nvrtc"},
-                                                         {"libnvToolsExt.", "cuda-nvtx"}}};
+constexpr std::array<CudaLibrary, 13> kCudaLibraries = {
+    {{"libcublas", "libcublas", "cublas"},
+     {"libcudart.", "cuda-cudart", "cudart"},
+     {"libcudnn", "cudnn", "cudnn", "libcudnn"},
+     {"libcufft", "libcufft", "cufft"},
+     {"libcupti.", "cuda-cupti", "cupti"},
+     {"libcurand.", "libcurand", "curand"},
+     {"libcusolver", "libcusolver", "cusolver"},
+     {"libcusparse.", "libcusparse", "cusparse"},
+     {"libcusparseLt.", "cusparselt", "cusparselt", ""},
+     {"libnccl.", "nccl", "nccl", ""},
+     {"libnvJitLink.", "libnvjitlink", "nvjitlink", ""},
+     {"libnvrtc", "cuda-nvrtc", "nvrtc"},
+     {"libnvToolsExt.", "cuda-nvtx", "nvtx"}}};
 
 const Subdir* find(std::string_view name) {
   const auto* found = std::find_if(kSubdirs.begin(), kSubdirs.end(),
@@ -145,14 +151,27 @@ std::vector<std::string> host_packages(const std::set<std::string>& symbol_versi
   // Who has another OpenMP runtime chooses it with this one:
   // https://conda-forge.org/docs/maintainer/knowledge_base/#openmp
   if (libraries.count("libgomp.so.1") != 0) packages.emplace_back("_openmp_mutex >=4.5");
+  // Every one of ours needs the runtime, whose name has the version.
+  const auto runtime = libraries.lower_bound("libcudart.so.11.");
+  const bool cuda11 = runtime != libraries.end() && runtime->starts_with("libcudart.so.11.");
   std::set<std::string> cuda;
   for (const std::string& library : libraries) {
     for (const CudaLibrary& known : kCudaLibraries) {
-      if (library.starts_with(known.begin)) cuda.insert(std::string(known.package));
+      if (!library.starts_with(known.begin)) continue;
+      cuda.emplace(cuda11 && known.other == kToolkitOf11 ? kToolkitOf11 : known.package);
     }
   }
   packages.insert(packages.end(), cuda.begin(), cuda.end());
   return packages;
+}
+
+std::optional<CudaPackage> cuda_package(std::string_view name) {
+  if (name == kToolkitOf11) return CudaPackage{"", true};
+  for (const CudaLibrary& known : kCudaLibraries) {
+    if (known.package != name && known.other != name) continue;
+    return CudaPackage{std::string(known.version), false, known.other == kToolkitOf11};
+  }
+  return std::nullopt;
 }
 
 std::string machine_of(std::string_view subdir) {

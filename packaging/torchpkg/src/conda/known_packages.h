@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -31,10 +32,21 @@ Need need_of(std::string_view symbol_version);
 
 /// What `depends` has to name of the host for files that ask for these symbol versions and
 /// libraries: "__glibc >=2.34,<3.0.a0", "libgcc >=12", "libstdcxx >=12", and "_openmp_mutex >=4.5"
-/// where libgomp is among them; of NVIDIA's libraries the names alone ("libcublas"), since no
-/// symbol tells their versions. No bound is lower than what conda's own compilers build for.
+/// where libgomp is among them; of NVIDIA's libraries the names alone ("libcublas"; of CUDA 11's
+/// toolkit "cudatoolkit" for all of them), since no symbol tells their versions. No bound is lower
+/// than what conda's own compilers build for.
 std::vector<std::string> host_packages(const std::set<std::string>& symbol_versions,
                                        const std::set<std::string>& libraries);
+
+/// A package with libraries of NVIDIA's.
+struct CudaPackage {
+  std::string version;    ///< its member of `cuda.versions` in the manifest: "cublas"
+  bool until_11 = false;  ///< it has CUDA 11's toolkit
+  bool since_12 = false;  ///< it has a part of the toolkit, and is there from CUDA 12 on
+};
+
+/// Nothing when the name is none of theirs.
+std::optional<CudaPackage> cuda_package(std::string_view name);
 
 /// The machine of a channel's folder, as ElfImage::machine() calls it: "x86_64" of "linux-64";
 /// empty for a folder whose packages have no ELF files.
