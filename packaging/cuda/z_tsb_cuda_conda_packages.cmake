@@ -46,6 +46,7 @@ function(z_tsb_cuda_conda_packages z_tsb_list artifact)
     cuda-cupti=cupti
     cuda-nvrtc=nvrtc
     cuda-nvtx=nvtx
+    cudatoolkit=cuda # CUDA 11, in one package
     cudnn=cudnn
     cusparselt=cusparselt
     libcublas=cublas

@@ -30,6 +30,13 @@ set(
   CUDA_HOME=@PREFIX_cuda-toolkit@ # what FindCUDA would look for on PATH
   CUDA_PATH=@PREFIX_cuda-toolkit@
 )
+# PyTorch compresses all device code by itself; where nvcc can do more, it hears of it in upstream's own way.
+set(compression ${TSB_CUDA_COMPRESSION})
+list(REMOVE_ITEM compression -Xfatbin -compress-all)
+if(compression)
+  list(JOIN compression " " compression)
+  list(APPEND cuda_environment "TORCH_NVCC_FLAGS=${compression}")
+endif()
 set(cuda_modules CUB nvtx3)
 set(cuda_include "${CMAKE_CURRENT_LIST_DIR}/cuda_targets.cmake")
 set(step_costs "${CMAKE_CURRENT_LIST_DIR}/step_costs-cuda.txt")
