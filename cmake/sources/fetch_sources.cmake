@@ -94,7 +94,8 @@ function(z_tsb_fetch_all out_code)
   file(WRITE "${run}/request.json" "${request}")
   file(WRITE "${run}/pins.json" "${pins}")
 
-  # First everything but the members of a tree that may bring them itself, then what such a tree turned out to lack.
+  # First everything but the members of a tree that may bring them itself, then what such a tree turned out to lack, and
+  # what the user has a folder of in the place of the tree's.
   set(members "")
   foreach(name IN LISTS names)
     z_tsb_fetch_members(below "${pins}" "${name}")
@@ -113,7 +114,8 @@ function(z_tsb_fetch_all out_code)
     z_tsb_json_get_or(complete "${result}" OFF sources "${name}" complete)
     z_tsb_json_get_or(status "${result}" missing sources "${name}" status)
     foreach(member IN LISTS below)
-      if(complete)
+      z_tsb_json_get_or(local "${request}" "" local "${member}")
+      if(complete AND local STREQUAL "")
         # What the tree brings is what its release pins, and that is the first candidate.
         z_tsb_json_get_or(
           version

@@ -99,6 +99,42 @@ function(z_tsb_unpack_git out_reason repository commit folder)
   set(${out_reason} "" PARENT_SCOPE)
 endfunction()
 
+# Copies a folder as it is hashed: links are followed, and those that lead nowhere left out. copy_directory ends at the
+# first of these without a word, but is the faster one.
+function(z_tsb_copy_folder out_reason from to)
+  set(${out_reason} "" PARENT_SCOPE)
+  execute_process(
+    COMMAND find -L "${from}" -type l -print -quit
+    OUTPUT_VARIABLE dangling
+  )
+  if(dangling STREQUAL "")
+    execute_process(
+      COMMAND "${CMAKE_COMMAND}" -E copy_directory "${from}" "${to}"
+      RESULT_VARIABLE code
+      ERROR_VARIABLE error
+      ERROR_STRIP_TRAILING_WHITESPACE
+    )
+    if(NOT code EQUAL 0)
+      set(${out_reason} "${from} cannot be copied: ${error}" PARENT_SCOPE)
+    endif()
+    return()
+  endif()
+  file(GLOB_RECURSE files FOLLOW_SYMLINKS LIST_DIRECTORIES true RELATIVE "${from}" "${from}/*")
+  foreach(file IN LISTS files)
+    if(IS_DIRECTORY "${from}/${file}")
+      file(MAKE_DIRECTORY "${to}/${file}")
+    elseif(EXISTS "${from}/${file}")
+      get_filename_component(above "${to}/${file}" DIRECTORY)
+      file(MAKE_DIRECTORY "${above}")
+      file(COPY_FILE "${from}/${file}" "${to}/${file}" RESULT error)
+      if(NOT error STREQUAL "0")
+        set(${out_reason} "${from}/${file} cannot be copied: ${error}" PARENT_SCOPE)
+        return()
+      endif()
+    endif()
+  endforeach()
+endfunction()
+
 # Goes down through folders that are alone at their level, as many as the pin says.
 function(
   z_tsb_unpack_strip
@@ -154,15 +190,7 @@ function(z_tsb_unpack out_reason source destination)
       file(COPY "${archive}/${file}" DESTINATION "${folder}/${below}")
     endforeach()
   elseif(kind STREQUAL "folder")
-    execute_process(
-      COMMAND "${CMAKE_COMMAND}" -E copy_directory "${archive}" "${folder}"
-      RESULT_VARIABLE code
-      ERROR_VARIABLE error
-      ERROR_STRIP_TRAILING_WHITESPACE
-    )
-    if(NOT code EQUAL 0)
-      set(reason "${archive} cannot be copied: ${error}")
-    endif()
+    z_tsb_copy_folder(reason "${archive}" "${folder}")
   elseif(kind STREQUAL "deb")
     z_tsb_unpack_deb(reason "${archive}" "${folder}")
   elseif(kind STREQUAL "git-pack")

@@ -51,3 +51,12 @@ foreach(name member extra)
 endforeach()
 entry(version extra version)
 tsb_expect("the version that the tree has" EQUAL "${version}" 3.0)
+
+# A folder of the user's goes before what the tree brings.
+file(WRITE "${box}/mine/hello.txt" "mine")
+fetch(code text "${asked}" mirrors "[\"${box}/mirror\"]" local "{\"member\": \"${box}/mine\"}")
+tsb_expect("exit code" EQUAL ${code} 0)
+entry(provider member provider)
+tsb_expect("the member of one's own" EQUAL "${provider}" local)
+entry(status extra status)
+tsb_expect("the other member" EQUAL "${status}" included)

@@ -73,6 +73,29 @@ foreach(folder IN ITEMS "${tree}" "${box}/out")
   tsb_expect("the hash of ${folder}" EQUAL "${tree_sha256}  ${box}/sums\n" "${sum}")
 endforeach()
 
+# A link that leads nowhere is no file, for the hash and for the copy.
+file(CREATE_LINK "nowhere" "${tree}/below/link to nothing" SYMBOLIC)
+fetch_tree()
+entry(now demo tree_sha256)
+tsb_expect("the hash with a link that leads nowhere" EQUAL "${now}" "${tree_sha256}")
+file(REMOVE_RECURSE "${box}/out")
+execute_process(
+  COMMAND
+    sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=demo
+    "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake"
+  COMMAND_ERROR_IS_FATAL ANY
+)
+foreach(
+  file
+  IN
+  ITEMS hello.txt Below/Deep.txt Below/.hidden "link to a folder/far.txt" "link to a file"
+)
+  file(SHA256 "${tree}/${file}" here)
+  file(SHA256 "${box}/out/${file}" there)
+  tsb_expect("the copy of ${file}" EQUAL "${there}" "${here}")
+endforeach()
+file(REMOVE "${tree}/below/link to nothing")
+
 # expect_changed(<what> <whether>)
 macro(expect_changed what whether)
   fetch_tree()
