@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Says for each package whether it is up to date and, if not, which inputs changed: old value and new value.
+# Says for each package whether it is up to date and, if not, what would be done, and which inputs changed: old value and
+# new value.
 #
 #   cmake -D TSB_BUILD_FOLDER=<folder> -D TSB_PACKAGES=<package;...> -P explain.cmake
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_phase_inputs.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_store.cmake")
 
 function(z_tsb_explain_difference old new)
   z_tsb_json_members(old_names "${old}")
@@ -28,12 +30,24 @@ function(z_tsb_explain_difference old new)
   endforeach()
 endfunction()
 
+# What would be done: run from a phase on, or, where another build has stored just that package, nothing but copy it.
+function(z_tsb_explain_action out folder phase)
+  set(${out} "would run from phase ${phase} on" PARENT_SCOPE)
+  file(READ "${folder}/package.json" package)
+  z_tsb_json_get(machine "${package}" machine)
+  set(TSB_PACKAGE_DIR "${folder}")
+  z_tsb_store_entry(entry "${package}")
+  if(NOT machine AND EXISTS "${entry}/manifest.json")
+    set(${out} "would be taken from the store (${entry})" PARENT_SCOPE)
+  endif()
+endfunction()
+
 # Compares what the package was made from (built here, or taken from the store) with what it would be made from now.
 function(z_tsb_explain_package name)
   set(folder "${TSB_BUILD_FOLDER}/packages/${name}")
   z_tsb_unfetched(unfetched "${folder}")
   if(unfetched STREQUAL name)
-    message(NOTICE "${name}: was never built here (its sources are not fetched)")
+    message(NOTICE "${name}: was never built here (its sources are not fetched): run the target fetch")
     return()
   elseif(unfetched)
     message(NOTICE "${name}: cannot be told, as the sources of ${unfetched} are not fetched: run the target fetch")
@@ -64,12 +78,14 @@ function(z_tsb_explain_package name)
       continue()
     endif()
     if(NOT EXISTS "${file}")
-      message(NOTICE "${name}: would run from phase ${runs} on: it has not run to its end yet")
+      z_tsb_explain_action(action "${folder}" ${runs})
+      message(NOTICE "${name}: ${action}: it has not run to its end yet")
       return()
     endif()
     file(READ "${file}" recorded)
     if(NOT recorded STREQUAL now)
-      message(NOTICE "${name}: would run from phase ${runs} on:")
+      z_tsb_explain_action(action "${folder}" ${runs})
+      message(NOTICE "${name}: ${action}:")
       z_tsb_explain_difference("${recorded}" "${now}")
       return()
     endif()
