@@ -82,7 +82,7 @@ class CheckCondaCuda : public CondaPackageTest {
   /// The row of a name.
   Json row(const std::string& wanted) {
     const CommandResult result = check({"--format", "json"});
-    const Json report = Json::parse(result.output, nullptr, false);
+    Json report = Json::parse(result.output, nullptr, false);
     if (!report.is_object()) return result.output;
     for (const Json& one : report.at("checks")) {
       if (one.at("name") == wanted) return one;
