@@ -19,6 +19,8 @@ prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console sc
 ``TSB_WORK``
   Everything is written below this folder: channel, prefix, ``log/<step>.log``.
 
+A package for CUDA is installed on a machine without a driver, too, as for one of its own CUDA.
+
 What the package depends on comes from conda-forge, or from the channel that the environment variable ``TSB_CONDA_CHANNEL``
 names. When that or the client cannot be had, a row says so, and nothing is installed. Errors: one line says which step
 failed, after the end of its log.
@@ -117,6 +119,11 @@ step(
   "${TSB_WORK}/channel"
 )
 set(prefix "${TSB_WORK}/prefix")
+# By the build string: cuda124_mkl_h0123456_0.
+set(cuda "")
+if(package_name MATCHES "-cuda([0-9]+)([0-9])_[^-]*$")
+  set(cuda --cuda "${CMAKE_MATCH_1}.${CMAKE_MATCH_2}")
+endif()
 run(
   prefix
   install
@@ -131,6 +138,7 @@ run(
     "file://${TSB_WORK}/channel"
     --channel
     "${others}"
+    ${cuda}
     "${spec}"
 )
 if(status EQUAL 3)
@@ -143,7 +151,11 @@ elseif(NOT status EQUAL 0)
     "mend what it depends on, or name a channel that has it with TSB_CONDA_CHANNEL"
   )
 endif()
-row(ok prefix install "${seconds} s, by rattler, with what it depends on from ${others}")
+file(STRINGS "${log}" driver REGEX "^there is no driver here" LIMIT_COUNT 1)
+if(driver)
+  string(PREPEND driver "; ")
+endif()
+row(ok prefix install "${seconds} s, by rattler, with what it depends on from ${others}${driver}")
 
 if(name STREQUAL "libtorch")
   if(EXISTS "${prefix}/bin/python")

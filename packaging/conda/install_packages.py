@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Installs conda packages into a new prefix, as a conda client does: solve, download, link.
 
-    install_packages.py --prefix FOLDER --channel URL [--channel URL ...] SPEC...
+    install_packages.py --prefix FOLDER --channel URL [--channel URL ...] [--cuda VERSION] SPEC...
+
+With --cuda, a machine without a driver for CUDA is taken for one with the driver of that version, as CONDA_OVERRIDE_CUDA
+does for any client: packages for GPUs can be installed there, too.
 
 Needs py-rattler. Prints the packages. Ends with 1 when they cannot be installed, with 3 when a channel cannot be read.
 """
@@ -12,11 +15,22 @@ import sys
 
 from rattler import VirtualPackage, install, solve
 from rattler.exceptions import GatewayError, SolverError
+from rattler.virtual_package import Override, VirtualPackageOverrides
+
+
+def virtual_packages(cuda):
+    overrides = VirtualPackageOverrides.from_env()
+    found = VirtualPackage.detect(overrides)
+    if cuda and not any(package.into_generic().name.normalized == "__cuda" for package in found):
+        print("there is no driver here: as for one of CUDA %s" % cuda)
+        overrides.cuda = Override.string(cuda)
+        found = VirtualPackage.detect(overrides)
+    return found
 
 
 async def run(options):
     try:
-        records = await solve(sources=options.channel, specs=options.spec, virtual_packages=VirtualPackage.detect())
+        records = await solve(sources=options.channel, specs=options.spec, virtual_packages=virtual_packages(options.cuda))
     except GatewayError as error:
         print("a channel cannot be read: %s" % error, file=sys.stderr)
         return 3
@@ -33,6 +47,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--prefix", required=True)
     parser.add_argument("--channel", action="append", required=True)
+    parser.add_argument("--cuda")
     parser.add_argument("spec", nargs="+")
     return asyncio.run(run(parser.parse_args()))
 
