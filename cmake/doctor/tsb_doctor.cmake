@@ -7,7 +7,7 @@ Look at the machine before anything is built, and say everything that is wrong w
 
   tsb_doctor(
     [CHECKS <check>...]
-    [EXTRA_CHECKS <check>...]
+    [EXTRA_CHECKS <check>...] [WITHOUT <check>...]
     [SOURCE_DIR <folder>] [BUILD_DIR <folder>]
     [WRITABLE <folder>...]
     [DISK <folder> <MB> [<folder> <MB>]...]
@@ -24,6 +24,8 @@ Look at the machine before anything is built, and say everything that is wrong w
   Further ones, such as that of a BLAS. A check ``x`` is a function ``tsb_doctor_check_x()`` in
   ``tsb_doctor_check_x.cmake`` beside this file: it reads the ``doctor_*`` variables below and calls
   ``z_tsb_doctor_good()`` or ``z_tsb_doctor_problem()``. Nothing else is needed to add one.
+``WITHOUT``
+  Checks that are left out, of what the build in hand has no use for.
 ``SOURCE_DIR``, ``BUILD_DIR``
   Checked for characters that cannot work.
 ``WRITABLE``
@@ -60,7 +62,7 @@ function(tsb_doctor)
     doctor
     "STATIC_LIBRARIES"
     "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT;PYTORCH_VERSION;CUDA_VERSION"
-    "CHECKS;EXTRA_CHECKS;WRITABLE;DISK;PYTHONS"
+    "CHECKS;EXTRA_CHECKS;WITHOUT;WRITABLE;DISK;PYTHONS"
   )
   if(DEFINED doctor_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tsb_doctor: unknown arguments: ${doctor_UNPARSED_ARGUMENTS}")
@@ -91,6 +93,9 @@ function(tsb_doctor)
         cuda_archs
       )
     endif()
+  endif()
+  if(doctor_WITHOUT)
+    list(REMOVE_ITEM doctor_CHECKS ${doctor_WITHOUT})
   endif()
   list(LENGTH doctor_DISK length)
   math(EXPR odd "${length} % 2")

@@ -45,3 +45,12 @@ doctor(
 )
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("which" CONTAINS "${output}" "-- which: ${bin}/which")
+
+# What the build in hand has no use for is not looked at.
+tool(patchelf "echo patchelf 0.1")
+doctor(
+  ARGUMENTS CHECKS ninja patchelf WITHOUT patchelf disk
+)
+tsb_expect("status" EQUAL "${status}" 0)
+tsb_expect("ninja" CONTAINS "${output}" "-- ninja 1.10.0")
+tsb_expect("patchelf" LACKS "${output}" "patchelf")
