@@ -1,39 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The small and the large wheel and the conda packages of CUDA, from the libtorch that e2e.cuda has compiled: the same
 # libraries, but for the way to NVIDIA's. pip installs both wheels, with stand-ins for NVIDIA's.
-include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/cuda_fixture.cmake)
 find_usable_python(python tag)
 if(tag STREQUAL "")
   message("SKIP: ${python} has no headers, no venv, or is of a version that PyTorch does not support")
   return()
 endif()
-set(tree "${WORK}/cuda")
-set(nvidia "${WORK}/nvidia")
 execute_process(
   COMMAND
     "${CMAKE_COMMAND}" -E env "NCCL_LIBRARY=${tree}/build/cu124-libtorch-shared/packages/nccl/install/lib/libnccl.so.2"
     "${python}" "${TSB_SOURCE_DIR}/tests/fixtures/make_cuda_wheels.py" "${nvidia}"
   COMMAND_ERROR_IS_FATAL ANY
 )
-set(
-  environment
-  "TSB_STORE=${WORK}/store of cuda"
-  "TSB_CUDA_HOME=${nvidia}/toolkit"
-  "TSB_CUDNN_HOME=${nvidia}/cudnn"
-  "TSB_CUSPARSELT_HOME=${nvidia}/cusparselt"
-  "TSB_CUDA_ARCHS=8.0 9.0"
-  TSB_MAGMA=OFF
-  PIP_NO_INDEX=1
-  "PIP_FIND_LINKS=${nvidia}/wheels"
-  "TSB_PYTHON_${tag}=${python}"
-)
-
-# rpath_of(<out-var> <library>)
-function(rpath_of out library)
-  execute_process(COMMAND readelf -d "${library}" OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
-  string(REGEX MATCH "\\((R[A-Z]*PATH)\\)[^[]*\\[([^]]*)" ignored "${text}")
-  set(${out} "${CMAKE_MATCH_1} ${CMAKE_MATCH_2}" PARENT_SCOPE)
-endfunction()
+list(APPEND environment "TSB_PYTHON_${tag}=${python}")
 
 # The small one.
 set(preset cu124-wheel-py${tag})
@@ -71,12 +51,12 @@ foreach(
   string(APPEND folders "UP/${folder}/lib:")
 endforeach()
 foreach(library IN ITEMS libtorch_cuda.so libtorch_cpu.so libtorch_cuda_linalg.so libtorch_python.so)
-  rpath_of(rpath "${in_small}/torch/lib/${library}")
+  soname_and_rpath_of("${in_small}/torch/lib/${library}")
   string(REPLACE UP "$ORIGIN/../.." wanted "RPATH ${folders}$ORIGIN")
   tsb_expect("RPATH of ${library}" EQUAL "${rpath}" "${wanted}")
 endforeach()
 file(GLOB module "${in_small}/torch/_C*.so")
-rpath_of(rpath "${module}")
+soname_and_rpath_of("${module}")
 string(REPLACE UP "$ORIGIN/.." wanted "RPATH ${folders}$ORIGIN/lib")
 tsb_expect("RPATH of torch._C" EQUAL "${rpath}" "${wanted}")
 file(READ "${in_small}/torch-2.6.0+cu124.dist-info/METADATA" metadata)
@@ -119,7 +99,7 @@ tsb_expect("METADATA of the large wheel" CONTAINS "${metadata}" "Requires-Dist: 
 file(READ "${in_large}/torch-2.6.0+cu124.dist-info/WHEEL" text)
 tsb_expect("WHEEL of the large wheel" CONTAINS "${text}" "\nBuild: 1large\n")
 foreach(library IN ITEMS libcublasLt.so.12 libcudnn_ops.so.9 libnvrtc-builtins.so.12.4 libnccl.so.2)
-  rpath_of(rpath "${in_large}/torch/lib/${library}")
+  soname_and_rpath_of("${in_large}/torch/lib/${library}")
   tsb_expect("RPATH of ${library}" EQUAL "${rpath}" "RPATH $ORIGIN")
 endforeach()
 set(zip "${tree}/build/cu124-libtorch-shared/stage/libtorch-shared-with-deps/libtorch/lib")
