@@ -90,12 +90,19 @@ foreach(preset IN ITEMS wheel/build/cpu-conda-py* cuda/build/cu124-conda-py*)
 endforeach()
 execute_process(COMMAND "${TORCHPKG}" index "${channel}" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
 
+set(consumer "${TSB_TEST_DIR}/consumer")
+file(
+  COPY
+    "${TSB_SOURCE_DIR}/tests/consumer/conda/CMakeLists.txt"
+    "${TSB_SOURCE_DIR}/tests/fixtures/consumer-stand-in/conda/main.cpp"
+  DESTINATION "${consumer}/conda"
+)
 foreach(package IN ITEMS "${cpu}" "${cuda}")
   execute_process(
     COMMAND
       "${CMAKE_COMMAND}" -E env "TSB_CONDA_CHANNEL=file://${channel}" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}"
-      "-DTSB_CONSUMER=${TSB_SOURCE_DIR}/tests/fixtures/consumer-stand-in" "-DTSB_WORK=${TSB_TEST_DIR}/work"
-      "-DTSB_TORCHPKG=${TORCHPKG}" -P "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
+      "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${TSB_TEST_DIR}/work" "-DTSB_TORCHPKG=${TORCHPKG}" -P
+      "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

@@ -18,12 +18,17 @@ file(
   "import shutil
 from .exceptions import GatewayError, SolverError
 class VirtualPackage:
+    def __init__(self, normalized): self.normalized = normalized
+    name = property(lambda self: self)
+    def into_generic(self): return self
     @staticmethod
-    def detect(): return []
+    def detect(overrides):
+        driver = '__cuda' if '${CASE}' == 'driver' or overrides.cuda else '__unix'
+        return [VirtualPackage('__linux'), VirtualPackage(driver)]
 class Record:
     file_name = 'a-1.0-0.conda'
 async def solve(sources, specs, virtual_packages):
-    print(specs, sources)
+    print(specs, sources, [package.normalized for package in virtual_packages])
     if '${BREAK}${CASE}' == 'gateway': raise GatewayError('no such host')
     if '${BREAK}${CASE}' == 'solver': raise SolverError('nothing provides it')
     return [Record()]
@@ -31,11 +36,21 @@ async def install(records, target_prefix, cache_dir, show_progress):
     shutil.copytree('${TSB_TEST_DIR}/installed', target_prefix)
 "
 )
+file(
+  WRITE "${tree}/rattler/virtual_package.py"
+  "class Override:
+    string = staticmethod(str)
+class VirtualPackageOverrides:
+    cuda = None
+    @classmethod
+    def from_env(cls): return cls()
+"
+)
 file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: py-rattler\nVersion: 1.0\n")
 file(WRITE "${tree}/${info}/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
 file(
   WRITE "${tree}/${info}/RECORD"
-  "rattler/__init__.py,,\nrattler/exceptions.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n"
+  "rattler/__init__.py,,\nrattler/exceptions.py,,\nrattler/virtual_package.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n"
 )
 file(MAKE_DIRECTORY "${TSB_TEST_DIR}/wheels")
 execute_process(
@@ -55,6 +70,9 @@ set(installed "${TSB_TEST_DIR}/installed")
 set(consumer "${TSB_TEST_DIR}/a consumer")
 set(executable OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 set(package libtorch-9.1-cpu_h0_0.conda)
+if(CASE MATCHES "^(cuda|driver)$")
+  set(package libtorch-9.1-cuda124_h0_0.conda)
+endif()
 file(WRITE "${installed}/share/cmake/Torch/TorchConfig.cmake" "set(TORCH_LIBRARIES \"\")\n")
 if(BREAK STREQUAL "python")
   file(WRITE "${installed}/bin/python" "")
@@ -116,11 +134,21 @@ elseif(CASE STREQUAL "gateway")
   set(expected "skip prefix, install: the channel a-channel, which has what it depends on, cannot be read")
 elseif(CASE STREQUAL "pytorch")
   set(expected "ok prefix, run: 2 checks, 0 failed")
+elseif(CASE STREQUAL "cuda")
+  set(expected "with what it depends on from a-channel; there is no driver here: as for one of CUDA 12.4")
+elseif(CASE STREQUAL "driver")
+  tsb_expect("the rows" LACKS "${output}" "there is no driver here")
 endif()
 tsb_expect("the rows" CONTAINS "${output}" "${expected}")
 file(READ "${TSB_TEST_DIR}/result.json" json)
 tsb_expect("the result" CONTAINS "${json}" "\"verdict\" : \"ok\"")
+set(log "")
+if(EXISTS "${TSB_TEST_DIR}/a work folder/log/prefix-install.log")
+  file(READ "${TSB_TEST_DIR}/a work folder/log/prefix-install.log" log)
+endif()
+if(CASE MATCHES "^(cuda|driver)$")
+  tsb_expect("what the machine is taken for" CONTAINS "${log}" "['__linux', '__cuda']")
+endif()
 if(CASE STREQUAL "libtorch")
-  file(READ "${TSB_TEST_DIR}/a work folder/log/prefix-install.log" text)
-  tsb_expect("what is asked for" CONTAINS "${text}" "['libtorch ==9.1 cpu_h0_0']")
+  tsb_expect("what is asked for" CONTAINS "${log}" "['libtorch ==9.1 cpu_h0_0']")
 endif()
