@@ -33,6 +33,32 @@ function(z_tsb_conda_console_scripts dist_info prefix)
   endforeach()
 endfunction()
 
+# z_tsb_conda_set_rpath(<torch/lib of the tree> <torch/lib of the prefix> <way from there to the prefix>): what is loaded from
+# torch/lib looks in <prefix>/lib first. A library that is found through a link has the link's folder for its $ORIGIN, so
+# that it would not find there what it needs or opens itself; what NVIDIA publishes looks nowhere else (RUNPATH). The bills of
+# materials have the hashes of these files.
+function(z_tsb_conda_set_rpath tree folder up)
+  file(GLOB bills "${folder}/../../torch-*.dist-info/sboms/*.json")
+  foreach(library IN ITEMS libtorch_python.so libshm.so libtorch_global_deps.so)
+    file(REMOVE "${folder}/${library}") # a link, or hard-linked to the tree
+    file(COPY_FILE "${tree}/${library}" "${folder}/${library}")
+    execute_process(
+      COMMAND patchelf --force-rpath --set-rpath "$ORIGIN/${up}/lib:$ORIGIN" "${folder}/${library}"
+      RESULT_VARIABLE result
+    )
+    if(NOT result EQUAL 0)
+      tsb_fail("cannot set the RPATH of ${folder}/${library}" "the reason stands above")
+    endif()
+    file(SHA256 "${tree}/${library}" old)
+    file(SHA256 "${folder}/${library}" new)
+    foreach(bill IN LISTS bills)
+      file(READ "${bill}" text)
+      string(REPLACE "${old}" "${new}" text "${text}")
+      z_tsb_write_file("${bill}" "${text}")
+    endforeach()
+  endforeach()
+endfunction()
+
 # z_tsb_conda_link_libraries(<artifact json> <torch/lib of the prefix> <stage> <prefix>): in the place of libtorch's libraries, and of those that they
 # take from other packages, links to <prefix>/lib, where the packages that are depended on have them.
 function(z_tsb_conda_link_libraries artifact folder stage prefix)
@@ -59,6 +85,7 @@ function(z_tsb_conda_link_libraries artifact folder stage prefix)
     file(REMOVE "${folder}/${library}")
     file(CREATE_LINK "${up}/lib/${library}" "${folder}/${library}" SYMBOLIC)
   endforeach()
+  z_tsb_conda_set_rpath("${stage}/site-packages/torch/lib" "${folder}" "${up}")
 endfunction()
 
 # z_tsb_conda_pytorch(<artifact json> <stage>): <stage>/site-packages, as in a wheel without deps, and <stage>/prefix made of it.

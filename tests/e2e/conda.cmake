@@ -61,6 +61,8 @@ foreach(library IN ITEMS libc10.so libtorch.so libtorch_cpu.so libtorch_global_d
   file(SHA256 "${libtorch}/lib/${library}" in_conda)
   file(SHA256 "${TSB_TEST_DIR}/wheel/torch/lib/${library}" in_wheel)
   tsb_expect("${library} of conda package and wheel" EQUAL "${in_conda}" "${in_wheel}")
+endforeach()
+foreach(library IN ITEMS libc10.so libtorch.so libtorch_cpu.so)
   file(READ_SYMLINK "${torch_lib}/${library}" target)
   tsb_expect("the link beside libtorch_python" EQUAL "${target}" "../../../../../lib/${library}")
 endforeach()
@@ -71,9 +73,30 @@ file(READ "${torch_lib}/../manifest.json" manifest)
 string(JSON bundled GET "${manifest}" bundled)
 tsb_expect("what pytorch's manifest says is bundled" EQUAL "${bundled}" "[]")
 tsb_expect("headers" EXISTS "${libtorch}/include/torch")
-file(SHA256 "${torch_lib}/libtorch_python.so" in_conda)
-file(SHA256 "${TSB_TEST_DIR}/wheel/torch/lib/libtorch_python.so" in_wheel)
-tsb_expect("libtorch_python.so of conda package and wheel" EQUAL "${in_conda}" "${in_wheel}")
+
+# What is loaded from torch/lib is the wheel's, too, but looks in the prefix first.
+function(code_of out library)
+  execute_process(
+    COMMAND objcopy -O binary --only-section=.text "${library}" "${TSB_TEST_DIR}/code"
+    COMMAND_ERROR_IS_FATAL ANY
+  )
+  file(SHA256 "${TSB_TEST_DIR}/code" hash)
+  set(${out} "${hash}" PARENT_SCOPE)
+endfunction()
+file(READ "${torch_lib}/../../torch-2.6.0+cpu.dist-info/sboms/torch.cdx.json" bill)
+foreach(library IN ITEMS libtorch_python.so libshm.so libtorch_global_deps.so)
+  code_of(in_conda "${torch_lib}/${library}")
+  code_of(in_wheel "${TSB_TEST_DIR}/wheel/torch/lib/${library}")
+  tsb_expect("the code of ${library} of conda package and wheel" EQUAL "${in_conda}" "${in_wheel}")
+  execute_process(
+    COMMAND patchelf --print-rpath "${torch_lib}/${library}"
+    OUTPUT_VARIABLE rpath
+    OUTPUT_STRIP_TRAILING_WHITESPACE
+  )
+  tsb_expect("the RPATH of ${library}" EQUAL "${rpath}" "$ORIGIN/../../../../../lib:$ORIGIN")
+  file(SHA256 "${torch_lib}/${library}" sum)
+  tsb_expect("${library} in the bill" CONTAINS "${bill}" "${sum}")
+endforeach()
 
 # The bills of materials are of these packages, not of the zip or the wheel.
 file(GLOB bill "${prefix}/lib/python${version}/site-packages/torch-*.dist-info/sboms/torch.cdx.json")

@@ -1,21 +1,36 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A real conda client, rattler, installs the packages libtorch of e2e.conda and e2e.cuda-wheels into prefixes, where a program
-# is built and run. In the place of conda-forge there is a channel made of the libraries of this machine and of the stand-ins
-# for NVIDIA's: a package for each that the two depend on, of the oldest version that they allow.
+# A real conda client, rattler, installs the packages of e2e.conda and e2e.cuda-wheels into prefixes, where a program is built
+# and run with libtorch, and Python runs with pytorch. In the place of conda-forge there is a channel made of this machine's
+# libraries and Python and of the stand-ins for NVIDIA's: a package for each that the others depend on, of the oldest version
+# that they allow.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
+find_usable_python(python tag)
+file(GLOB packages "${WORK}/wheel/dist/linux-64/*.conda" "${WORK}/cuda/dist/linux-64/*.conda")
+list(LENGTH packages count)
+if(NOT count EQUAL 4)
+  message("SKIP: e2e.conda and e2e.cuda-wheels have not made their packages, for want of a Python")
+  return()
+endif()
 set(channel "${TSB_TEST_DIR}/channel")
 set(toolkit "${WORK}/nvidia/toolkit/lib64")
-set(nccl "${WORK}/cuda/build/cu124-libtorch-shared/packages/nccl/install/lib")
+set(root "${TSB_TEST_DIR}/root")
 
-# add_package(<name> <version> <library or pattern>...): into the channel.
-function(add_package name version)
-  set(root "${TSB_TEST_DIR}/root")
-  file(REMOVE_RECURSE "${root}")
+# pack(<name> <version> <build>): what is in <root>, into the channel.
+function(pack name version build)
   file(
     WRITE "${root}/info/index.json"
-    "{\"name\": \"${name}\", \"version\": \"${version}\", \"build\": \"0\", \"build_number\": 0, \"subdir\": \"linux-64\",
-\"depends\": []}\n"
+    "{\"name\": \"${name}\", \"version\": \"${version}\", \"build\": \"${build}\", \"build_number\": 0,
+\"subdir\": \"linux-64\", \"depends\": []}\n"
   )
+  execute_process(
+    COMMAND "${TORCHPKG}" pack conda --root "${root}" --output "${channel}" --level 1 --quiet
+    COMMAND_ERROR_IS_FATAL ANY
+  )
+  file(REMOVE_RECURSE "${root}")
+endfunction()
+
+# add_package(<name> <version> <library or pattern>...): with these in lib/.
+function(add_package name version)
   file(GLOB libraries ${ARGN})
   foreach(library IN LISTS libraries)
     file(REAL_PATH "${library}" file)
@@ -26,10 +41,23 @@ function(add_package name version)
   if(ARGN AND NOT libraries)
     message(FATAL_ERROR "there is nothing of ${name} in ${ARGN}")
   endif()
+  pack(${name} ${version} 0)
+endfunction()
+
+# add_python(<version>): this machine's, which takes the prefix for a virtual environment.
+function(add_python version)
   execute_process(
-    COMMAND "${TORCHPKG}" pack conda --root "${root}" --output "${channel}" --level 1 --quiet
+    COMMAND "${python}" -c "import sys; print(sys._base_executable)"
+    OUTPUT_VARIABLE base
+    OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND_ERROR_IS_FATAL ANY
   )
+  get_filename_component(home "${base}" DIRECTORY)
+  file(WRITE "${root}/pyvenv.cfg" "home = ${home}\ninclude-system-site-packages = false\n")
+  file(REAL_PATH "${base}" base)
+  file(MAKE_DIRECTORY "${root}/bin")
+  file(COPY_FILE "${base}" "${root}/bin/python")
+  pack(python ${version} 0_cpython)
 endfunction()
 
 # machine_library(<out-var> <SONAME>): where the compiler's programs find it.
@@ -56,36 +84,36 @@ set(libcufft "${toolkit}/libcufft.so.11")
 set(libcurand "${toolkit}/libcurand.so.10")
 set(libcusolver "${toolkit}/libcusolver.so.11" "${toolkit}/libnvJitLink.so.12")
 set(libcusparse "${toolkit}/libcusparse.so.12")
-set(nccl "${nccl}/libnccl.so.2")
+set(nccl "${WORK}/cuda/build/cu124-libtorch-shared/packages/nccl/install/lib/libnccl.so.2")
+set(setuptools "")
+set(triton "")
 
-file(GLOB cpu "${WORK}/wheel/dist/linux-64/libtorch-*.conda")
-file(GLOB cuda "${WORK}/cuda/dist/linux-64/libtorch-*.conda")
-foreach(package IN ITEMS "${cpu}" "${cuda}")
-  if(package STREQUAL "")
-    message("SKIP: e2e.conda and e2e.cuda-wheels have made no packages, for want of a Python")
-    return()
-  endif()
-endforeach()
-set(known "")
-foreach(preset IN ITEMS wheel/build/cpu-conda-py* cuda/build/cu124-conda-py*)
-  file(GLOB index "${WORK}/${preset}/stage/conda-libtorch/prefix/info/index.json")
+file(GLOB indexes "${WORK}/*/build/*conda-py*/stage/conda-*/prefix/info/index.json")
+set(known libtorch) # which is in the folder of each package
+foreach(index IN LISTS indexes)
   file(READ "${index}" index)
   string(JSON count LENGTH "${index}" depends)
   math(EXPR last "${count} - 1")
   foreach(at RANGE ${last})
     string(JSON spec GET "${index}" depends ${at})
-    if(NOT spec MATCHES "^([^ ]+) >=([^,]+)")
-      message(FATAL_ERROR "depends has no lower bound: ${spec}")
-    endif()
+    string(REGEX MATCH "^([^ ]+) ?[>=]*([0-9.]*[0-9])?" ignored "${spec}")
     set(name "${CMAKE_MATCH_1}")
     set(version "${CMAKE_MATCH_2}")
     if(name MATCHES "^__" OR name IN_LIST known)
       continue()
-    elseif(NOT DEFINED ${name})
-      message(FATAL_ERROR "no stand-in is known for ${spec}")
     endif()
     list(APPEND known ${name})
-    add_package(${name} ${version} ${${name}})
+    if(name STREQUAL "python")
+      add_python(${version})
+    elseif(name STREQUAL "python_abi")
+      pack(python_abi ${version} 0_cp${tag})
+    elseif(NOT DEFINED ${name})
+      message(FATAL_ERROR "no stand-in is known for ${spec}")
+    elseif(version STREQUAL "")
+      add_package(${name} 1.0 ${${name}})
+    else()
+      add_package(${name} ${version} ${${name}})
+    endif()
   endforeach()
 endforeach()
 execute_process(COMMAND "${TORCHPKG}" index "${channel}" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
@@ -97,7 +125,8 @@ file(
     "${TSB_SOURCE_DIR}/tests/fixtures/consumer-stand-in/conda/main.cpp"
   DESTINATION "${consumer}/conda"
 )
-foreach(package IN ITEMS "${cpu}" "${cuda}")
+file(COPY "${TSB_SOURCE_DIR}/tests/fixtures/consumer-stand-in/wheel_checks.py" DESTINATION "${consumer}")
+foreach(package IN LISTS packages)
   execute_process(
     COMMAND
       "${CMAKE_COMMAND}" -E env "TSB_CONDA_CHANNEL=file://${channel}" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}"
