@@ -35,8 +35,8 @@ endfunction()
 
 # z_tsb_conda_set_rpath(<torch/lib of the tree> <torch/lib of the prefix> <way from there to the prefix>): what is loaded from
 # torch/lib looks in <prefix>/lib first. A library that is found through a link has the link's folder for its $ORIGIN, so
-# that it would not find there what it needs or opens itself; what NVIDIA publishes looks nowhere else (RUNPATH). The bills of
-# materials have the hashes of these files.
+# that it would not find there what it needs or opens itself; cuDNN and what is in NVIDIA's wheels look nowhere else (RUNPATH),
+# the toolkit's own files have no path at all. The bills of materials have the hashes of these files.
 function(z_tsb_conda_set_rpath tree folder up)
   file(GLOB bills "${folder}/../../torch-*.dist-info/sboms/*.json")
   foreach(library IN ITEMS libtorch_python.so libshm.so libtorch_global_deps.so)
