@@ -33,6 +33,8 @@ include("${cmake_detail}/z_tsb_write_file.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/steps.cmake")
 set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 set(rows "[]")
+# Before 1.0 each minor version may have another interface than what install_packages.py uses.
+set(rattler_version 0.28.0)
 
 if(NOT TSB_PYTHON)
   find_program(any_python python3 REQUIRED)
@@ -96,10 +98,20 @@ run(
   install
   IN "${TSB_WORK}"
   ENVIRONMENT ${environment}
-  COMMAND "${TSB_WORK}/client/bin/python" -m pip install --timeout 10 --retries 1 --only-binary=:all: py-rattler
+  COMMAND
+    "${TSB_WORK}/client/bin/python"
+    -m
+    pip
+    install
+    --timeout
+    10
+    --retries
+    1
+    --only-binary=:all:
+    "py-rattler==${rattler_version}"
 )
 if(NOT status EQUAL 0)
-  end("pip could not install py-rattler, the conda client, from its index")
+  end("pip could not install py-rattler ${rattler_version}, the conda client, from its index")
 endif()
 
 # Beside it what it may need: pytorch its libtorch.

@@ -11,7 +11,7 @@ endif()
 
 # A wheel of py-rattler that "installs" what lies in a folder.
 set(tree "${TSB_TEST_DIR}/client")
-set(info py_rattler-1.0.dist-info)
+set(info py_rattler-0.28.0.dist-info)
 file(WRITE "${tree}/rattler/exceptions.py" "class GatewayError(Exception): pass\nclass SolverError(Exception): pass\n")
 file(
   WRITE "${tree}/rattler/__init__.py"
@@ -46,7 +46,7 @@ class VirtualPackageOverrides:
     def from_env(cls): return cls()
 "
 )
-file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: py-rattler\nVersion: 1.0\n")
+file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: py-rattler\nVersion: 0.28.0\n")
 file(WRITE "${tree}/${info}/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
 file(
   WRITE "${tree}/${info}/RECORD"
@@ -55,7 +55,7 @@ file(
 file(MAKE_DIRECTORY "${TSB_TEST_DIR}/wheels")
 execute_process(
   COMMAND
-    ${CMAKE_COMMAND} -E tar cf "${TSB_TEST_DIR}/wheels/py_rattler-1.0-py3-none-any.whl" --format=zip rattler ${info}
+    ${CMAKE_COMMAND} -E tar cf "${TSB_TEST_DIR}/wheels/py_rattler-0.28.0-py3-none-any.whl" --format=zip rattler ${info}
   WORKING_DIRECTORY "${tree}"
   COMMAND_ERROR_IS_FATAL ANY
 )
