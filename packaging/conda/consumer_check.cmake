@@ -131,7 +131,7 @@ step(
   "${TSB_WORK}/channel"
 )
 set(prefix "${TSB_WORK}/prefix")
-# By the build string: cuda124_mkl_h0123456_0.
+# By the build string: cuda124_mkl_h0123456_200.
 set(cuda "")
 if(package_name MATCHES "-cuda([0-9]+)([0-9])_[^-]*$")
   set(cuda --cuda "${CMAKE_MATCH_1}.${CMAKE_MATCH_2}")

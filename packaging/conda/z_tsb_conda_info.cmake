@@ -33,7 +33,18 @@ function(z_tsb_conda_hash_input out artifact)
   set(${out} "${json}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_conda_build_string(<out-var> <artifact json> <python>): "cpu_mkl_h0123456_0" or "cuda124_mkl_h0123456_0", with "_py311" for pytorch; and
+# z_tsb_conda_build_number(<out-var> <artifact json>): a client takes the highest of those that it can install. As with
+# conda-forge's packages, who has a driver for CUDA gets the package for CUDA out of a channel that has both.
+function(z_tsb_conda_build_number out artifact)
+  z_tsb_json_get(backend "${artifact}" backend)
+  set(number 0)
+  if(backend MATCHES "^cu[0-9]")
+    set(number 200)
+  endif()
+  set(${out} ${number} PARENT_SCOPE)
+endfunction()
+
+# z_tsb_conda_build_string(<out-var> <artifact json> <python>): "cpu_mkl_h0123456_0" or "cuda124_mkl_h0123456_200", with "_py311" for pytorch; and
 # TSB_CONDA_VERSION for the caller. Every package of one compile has the same hash in it.
 function(z_tsb_conda_build_string out artifact python)
   z_tsb_json_get(backend "${artifact}" backend)
@@ -50,7 +61,8 @@ function(z_tsb_conda_build_string out artifact python)
   string(REGEX REPLACE "^pycp" "_py" python "${python}")
   string(REGEX REPLACE "\\+.*" "" version "${version}")
   set(TSB_CONDA_VERSION "${version}" PARENT_SCOPE)
-  set(${out} "${backend}_${blas}${python}_h${hash}_0" PARENT_SCOPE)
+  z_tsb_conda_build_number(number "${artifact}")
+  set(${out} "${backend}_${blas}${python}_h${hash}_${number}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_conda_host_packages(<out-var> <artifact json> <tree>): what conda packages the libraries below <tree> need of their
@@ -68,9 +80,10 @@ endfunction()
 # z_tsb_conda_info(<artifact json> <info folder> NAME <name> BUILD <string> SUMMARY <text> DEPENDS <spec>... RUN_EXPORTS <spec>...)
 function(z_tsb_conda_info artifact folder)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "NAME;BUILD;SUMMARY" "DEPENDS;RUN_EXPORTS")
+  z_tsb_conda_build_number(number "${artifact}")
   set(
     index
-    "{\"arch\": \"x86_64\", \"platform\": \"linux\", \"subdir\": \"linux-64\", \"build_number\": 0,
+    "{\"arch\": \"x86_64\", \"platform\": \"linux\", \"subdir\": \"linux-64\", \"build_number\": ${number},
       \"license_family\": \"BSD\"}"
   )
   set(license "BSD-3-Clause")

@@ -144,4 +144,34 @@ foreach(package IN LISTS packages)
   tsb_expect("the check of ${name}: ${output}" EQUAL "${status}" 0)
   tsb_expect("the check of ${name}" CONTAINS "${output}" "ok ${name} works in a prefix")
 endforeach()
-message("${output}")
+
+# Of a channel with both, who has a driver gets CUDA's, who has none the CPU's.
+set(both "${TSB_TEST_DIR}/both")
+foreach(package IN LISTS packages)
+  get_filename_component(name "${package}" NAME)
+  file(MAKE_DIRECTORY "${both}/linux-64")
+  file(CREATE_LINK "${package}" "${both}/linux-64/${name}" SYMBOLIC)
+endforeach()
+execute_process(COMMAND "${TORCHPKG}" index "${both}" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+file(STRINGS "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake" version REGEX "^set\\(rattler_version ")
+string(REGEX MATCH "[0-9.]+" version "${version}")
+execute_process(COMMAND "${python}" -m venv "${TSB_TEST_DIR}/client" COMMAND_ERROR_IS_FATAL ANY)
+execute_process(
+  COMMAND "${TSB_TEST_DIR}/client/bin/python" -m pip install --quiet --only-binary=:all: "py-rattler==${version}"
+  COMMAND_ERROR_IS_FATAL ANY
+)
+foreach(driver IN ITEMS "" 12.4)
+  set(wanted pytorch-2.6.0-cpu_)
+  if(driver)
+    set(wanted pytorch-2.6.0-cuda124_)
+  endif()
+  execute_process(
+    COMMAND
+      "${CMAKE_COMMAND}" -E env "CONDA_OVERRIDE_CUDA=${driver}" "${TSB_TEST_DIR}/client/bin/python"
+      "${TSB_SOURCE_DIR}/packaging/conda/install_packages.py" --prefix "${TSB_TEST_DIR}/prefix${driver}" --channel
+      "file://${both}" --channel "file://${channel}" pytorch
+    OUTPUT_VARIABLE output
+    COMMAND_ERROR_IS_FATAL ANY
+  )
+  tsb_expect("what a machine with the driver '${driver}' gets" CONTAINS "${output}" "${wanted}")
+endforeach()

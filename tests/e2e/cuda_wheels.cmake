@@ -118,7 +118,7 @@ if(
   NOT
     packages
       MATCHES
-      "^libtorch-2.6.0-cuda124_mkl_h[0-9a-f]+_0.conda;pytorch-2.6.0-cuda124_mkl_py${tag}_h[0-9a-f]+_0.conda$"
+      "^libtorch-2.6.0-cuda124_mkl_h[0-9a-f]+_200.conda;pytorch-2.6.0-cuda124_mkl_py${tag}_h[0-9a-f]+_200.conda$"
 )
   message(FATAL_ERROR "other packages were expected: ${packages}")
 endif()
