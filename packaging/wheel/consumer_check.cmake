@@ -28,10 +28,10 @@ then a program runs, and the console scripts.
 ``TSB_GPUS``
   The machine has at least so many GPUs: fewer are a failure. Without it what needs a GPU is skipped where there is none.
 
-The environment of every command is empty but for ``PATH``, ``HOME``, pip's own settings (``PIP_...``) and what is set for GPUs
-(``z_tsb_gpu_environment``). What has to be found the program reads in the wheel's own manifest. A wheel whose CUDA libraries come
-from ``nvidia-...`` wheels cannot even be imported without those: a row says when it was installed and not used. Errors: one line
-says which step failed, after the end of its log.
+The environment of every command is empty but for ``PATH``, ``HOME``, what pip is to have of the caller
+(``z_tsb_pip_environment``) and what is set for GPUs (``z_tsb_gpu_environment``). What has to be found the program reads in the
+wheel's own manifest. A wheel whose CUDA libraries come from ``nvidia-...`` wheels cannot even be imported without those: a row
+says when it was installed and not used. Errors: one line says which step failed, after the end of its log.
 #]]
 cmake_minimum_required(VERSION 3.25)
 set(cmake_detail "${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail")
@@ -40,6 +40,7 @@ include("${cmake_detail}/z_tsb_json.cmake")
 include("${cmake_detail}/z_tsb_write_file.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/steps.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/z_tsb_gpu_environment.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/z_tsb_pip_environment.cmake")
 set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 set(rows "[]")
 
@@ -64,11 +65,9 @@ if(TSB_NINJA)
   get_filename_component(folder "${TSB_NINJA}" DIRECTORY)
   string(PREPEND system_path "${folder}:")
 endif()
-execute_process(COMMAND env OUTPUT_VARIABLE all)
-string(REGEX MATCHALL "(^|\n)PIP_[A-Z0-9_]+=[^\n]*" pip_settings "${all}")
-list(TRANSFORM pip_settings STRIP)
+z_tsb_pip_environment(pip_environment)
 z_tsb_gpu_environment(gpu_environment)
-set(environment "LANG=C.UTF-8" PIP_DISABLE_PIP_VERSION_CHECK=1 ${pip_settings} ${gpu_environment})
+set(environment "LANG=C.UTF-8" ${pip_environment} ${gpu_environment})
 if(TSB_COMPILER)
   list(APPEND environment "CXX=${TSB_COMPILER}")
 endif()

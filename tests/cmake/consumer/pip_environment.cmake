@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What the pip of a check has of its caller: a real pip finds a wheel by the caller's configuration file alone.
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+include("${TSB_SOURCE_DIR}/packaging/consumer_check/z_tsb_pip_environment.cmake")
+set(home "${TSB_TEST_DIR}/my home")
+execute_process(COMMAND env OUTPUT_VARIABLE all)
+string(REGEX MATCHALL "PIP_[A-Z0-9_]+=" names "${all}")
+foreach(name IN LISTS names ITEMS XDG_CONFIG_HOME= XDG_CACHE_HOME=)
+  string(REPLACE "=" "" name "${name}")
+  unset(ENV{${name}})
+endforeach()
+set(ENV{HOME} "${home}")
+
+# expect_has(<variable> <value, or nothing>)
+function(expect_has variable value)
+  z_tsb_pip_environment(environment)
+  list(FILTER environment INCLUDE REGEX "^${variable}=")
+  set(wanted "")
+  if(value)
+    set(wanted "${variable}=${value}")
+  endif()
+  tsb_expect("${variable}" EQUAL "${environment}" "${wanted}")
+endfunction()
+expect_has(PIP_CONFIG_FILE "")
+expect_has(PIP_CACHE_DIR "${home}/.cache/pip")
+file(WRITE "${home}/.pip/pip.conf" "[global]\nno-index = true\n")
+expect_has(PIP_CONFIG_FILE "${home}/.pip/pip.conf")
+file(
+  WRITE "${home}/.config/pip/pip.conf"
+  "[global]\nno-index = true\nfind-links = ${TSB_TEST_DIR}/wheels\n[install]\nuser = true\n"
+)
+expect_has(PIP_CONFIG_FILE "${home}/.config/pip/pip.conf")
+
+find_program(python python3 REQUIRED)
+execute_process(COMMAND "${python}" -c "import ensurepip, venv" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+if(status EQUAL 0)
+  set(info demo-1.0.dist-info)
+  set(tree "${TSB_TEST_DIR}/tree")
+  file(WRITE "${tree}/demo.py" "")
+  file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: demo\nVersion: 1.0\n")
+  file(WRITE "${tree}/${info}/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+  file(WRITE "${tree}/${info}/RECORD" "demo.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n")
+  file(MAKE_DIRECTORY "${TSB_TEST_DIR}/wheels")
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -E tar cf "${TSB_TEST_DIR}/wheels/demo-1.0-py3-none-any.whl" --format=zip demo.py ${info}
+    WORKING_DIRECTORY "${tree}"
+    COMMAND_ERROR_IS_FATAL ANY
+  )
+  z_tsb_pip_environment(environment)
+  execute_process(COMMAND "${python}" -m venv "${TSB_TEST_DIR}/venv" COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(
+    COMMAND
+      env -i PATH=/usr/bin:/bin "HOME=${TSB_TEST_DIR}/another" ${environment} "${TSB_TEST_DIR}/venv/bin/python" -m pip
+      install --quiet demo
+    COMMAND_ERROR_IS_FATAL ANY
+  )
+  execute_process(COMMAND "${TSB_TEST_DIR}/venv/bin/python" -c "import demo" COMMAND_ERROR_IS_FATAL ANY)
+endif()
+
+# The caller's own words go before.
+set(ENV{XDG_CONFIG_HOME} "${TSB_TEST_DIR}/config")
+set(ENV{XDG_CACHE_HOME} "${TSB_TEST_DIR}/cache")
+file(WRITE "${TSB_TEST_DIR}/config/pip/pip.conf" "")
+expect_has(PIP_CONFIG_FILE "${TSB_TEST_DIR}/config/pip/pip.conf")
+expect_has(PIP_CACHE_DIR "${TSB_TEST_DIR}/cache/pip")
+set(ENV{PIP_CONFIG_FILE} /dev/null)
+set(ENV{PIP_CACHE_DIR} "/elsewhere")
+set(ENV{PIP_INDEX_URL} "https://index.example.org/simple")
+expect_has(PIP_CONFIG_FILE /dev/null)
+expect_has(PIP_CACHE_DIR /elsewhere)
+expect_has(PIP_INDEX_URL "https://index.example.org/simple")
+unset(ENV{HOME})
+unset(ENV{XDG_CACHE_HOME})
+unset(ENV{PIP_CACHE_DIR})
+expect_has(PIP_CACHE_DIR "")
