@@ -118,8 +118,10 @@ def product_entry(artifact, manifest, entries):
     version = artifact["version"]
     name, url, file, document = product_names(artifact)
     declared = [entry["license"] for entry in entries if entry["part"] == "main"]
+    # Conda's package pytorch is made of a source of that name.
+    same_name = any(entry["ref"] == name for entry in entries)
     return {
-        "ref": name,
+        "ref": "package-" + name if same_name else name,
         "name": name,
         "document": document,
         "version": version,
