@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `torchpkg check` of what is for GPUs in a conda package.
 #include "check_conda_fixture.h"
-#include "check_cuda_fixture.h"
 #include "conda/known_packages.h"
 #include "fat_binaries.h"
 #include "sample_package.h"

@@ -63,7 +63,7 @@ class Contents {
   std::vector<std::string> wrong;            ///< with the archive itself
   std::string stem;                          ///< of the names of the tars
   std::map<std::string, FileFacts> files;    ///< of the prefix
-  PackageFacts libraries;                    ///< of the prefix, for check_conda_libraries()
+  PackageFacts libraries;                    ///< of the prefix, for the rows of other files
   std::vector<std::string> wrong_text;       ///< with a text of the prefix
   std::map<std::string, std::string> info;   ///< text of each file of info/
   std::vector<std::string> forbidden_found;  ///< a sentence for each file with a forbidden path
