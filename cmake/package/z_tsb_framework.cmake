@@ -35,6 +35,9 @@ set(
   # An RPATH that names the build folder is overwritten later, but the size of the string table and the build ID would
   # still tell the folder's name. Packaging gives every library the RPATH that it needs.
   CMAKE_SKIP_RPATH=ON
+  # The framework decides when CMake runs. Ninja would run it as soon as a file that a project's CMake has written is newer
+  # than what it has generated, and undo what z_tsb_edit_ninja_file.cmake does.
+  CMAKE_SUPPRESS_REGENERATION=ON
   # CMake 4 refuses projects as old as some in PyTorch's third-party tree; earlier ones do not look at it.
   CMAKE_POLICY_VERSION_MINIMUM=3.5
 )
@@ -54,7 +57,7 @@ set(
 )
 
 set(TSB_FRAMEWORK_REVISION_patch 1)
-set(TSB_FRAMEWORK_REVISION_configure 1)
+set(TSB_FRAMEWORK_REVISION_configure 2)
 set(TSB_FRAMEWORK_REVISION_build 1)
 set(TSB_FRAMEWORK_REVISION_stage 1)
 

@@ -12,7 +12,8 @@ The compilers of a package with ``BUILD_SYSTEM make``, as programs of one word, 
 
 Writes ``tools/cc``, ``tools/c++`` and, when the package depends on ``cuda-toolkit``, ``tools/nvcc``: scripts that call
 the compiler through the compiler cache, and with the framework's compile options behind the makefile's own, so that
-``-g1`` prevails over its ``-g``. With ``cuda-toolkit``, ``c++`` is the compiler that the doctor found for nvcc
+``-g1`` prevails over its ``-g``. ``cc`` and ``c++``, which nvcc hands the host's code to, ignore ``-Werror``: no
+package fails for a warning. With ``cuda-toolkit``, ``c++`` is the compiler that the doctor found for nvcc
 (``TSB_CUDA_HOST_COMPILER``), where that is another one: both halves of a library come from the same.
 
 The results are make itself, and a list of ``CC=...``, ``CXX=...``, ``NVCC=...`` for its command line.
@@ -23,7 +24,20 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_compile_options.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_package_closure.cmake)
 
-function(z_tsb_write_tool name)
+set(
+  Z_TSB_DROP_WERROR
+  [[
+for option; do
+  shift
+  case $option in
+    -Werror | -Werror=*) ;;
+    *) set -- "$@" "$option" ;;
+  esac
+done
+]]
+)
+
+function(z_tsb_write_tool name before)
   set(command "")
   foreach(word IN LISTS ARGN)
     if(NOT word STREQUAL "\"$@\"")
@@ -33,7 +47,7 @@ function(z_tsb_write_tool name)
     string(APPEND command " ${word}")
   endforeach()
   set(file "${TSB_PACKAGE_DIR}/tools/${name}")
-  z_tsb_write_file("${file}" "#!/bin/sh\nexec${command}\n")
+  z_tsb_write_file("${file}" "#!/bin/sh\n${before}exec${command}\n")
   file(CHMOD "${file}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 endfunction()
 
@@ -71,7 +85,7 @@ function(z_tsb_make_tools out_make out package)
     endif()
     z_tsb_expand(nvcc "@PREFIX_cuda-toolkit@/bin/nvcc")
     # Where nvcc keeps its intermediate files: see the phase configure.
-    z_tsb_write_tool(nvcc ${launcher} "${nvcc}" "\"$@\"" --objdir-as-tempdir)
+    z_tsb_write_tool(nvcc "" ${launcher} "${nvcc}" "\"$@\"" --objdir-as-tempdir)
     list(APPEND tools "NVCC=${TSB_PACKAGE_DIR}/tools/nvcc")
   endif()
   z_tsb_compile_options(options "${package}")
@@ -79,8 +93,8 @@ function(z_tsb_make_tools out_make out package)
   if(debug_info STREQUAL "none")
     list(APPEND options -g0) # a makefile may ask for some by itself
   endif()
-  z_tsb_write_tool(cc ${launcher} "${cc}" "\"$@\"" ${options})
-  z_tsb_write_tool(c++ ${launcher} "${cxx}" "\"$@\"" ${options})
+  z_tsb_write_tool(cc "${Z_TSB_DROP_WERROR}" ${launcher} "${cc}" "\"$@\"" ${options})
+  z_tsb_write_tool(c++ "${Z_TSB_DROP_WERROR}" ${launcher} "${cxx}" "\"$@\"" ${options})
   set(${out_make} "${make}" PARENT_SCOPE)
   set(${out} "${tools}" PARENT_SCOPE)
 endfunction()
