@@ -46,7 +46,10 @@ foreach(
       "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}+${TSB_BACKEND}"
       ${pytorch_environment}
     INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/unity_groups.cmake"
-    INPUTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake" ${unity_lists}
+    INPUTS
+      "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake"
+      "${CMAKE_CURRENT_LIST_DIR}/pytorch/z_tsb_unity_headers.cmake"
+      ${unity_lists}
     TARGETS torch_python functorch torch_shm_manager
     NO_INSTALL # of the whole tree, which is not built here
     STAGE_SCRIPTS

@@ -21,7 +21,7 @@ tsb_declare_package(
   OPTIONS ${pytorch_options} BUILD_PYTHON=OFF # the bindings are packages of their own, pytorch-py.cmake
   ENVIRONMENT "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}" ${pytorch_environment}
   INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake" ${cuda_include}
-  INPUTS ${unity_lists}
+  INPUTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/z_tsb_unity_headers.cmake" ${unity_lists}
   STAGE_SCRIPTS
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/make_static_libraries.cmake"

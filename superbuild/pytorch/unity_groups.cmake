@@ -22,8 +22,10 @@ and waits until all of PyTorch's targets are defined. Which sources share a unit
 
 The list is an allow-list: a source that is not on it is compiled alone, one that does not exist or is not part
 of the target with these features is skipped, and so is one whose content is not what was proven (a patch, a
-tree under development). Without a list for the version nothing is grouped. ``unity_exclude.txt`` names
-sources that are left out in spite of the list; its first word per line is the path.
+tree under development). Headers count as well: the list has their digest for PyTorch and for each third-party
+project, and where a project's headers are others, all its sources are compiled alone. (oneDNN 3.5.3 has sources of
+3.7.2 that share no unit with its own headers.) Without a list for the version nothing is grouped. ``unity_exclude.txt``
+names sources that are left out in spite of the list; its first word per line is the path.
 
 ``TSB_UNITY_DIR``
   The folder of those two files; a variable that is set by whoever includes this one. Default: the folder of this file.
@@ -38,6 +40,7 @@ error: the outcome is one status line.
 if(NOT DEFINED TSB_UNITY_DIR)
   set(TSB_UNITY_DIR "${CMAKE_CURRENT_LIST_DIR}")
 endif()
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_unity_headers.cmake")
 
 function(z_tsb_unity_say text)
   message(STATUS "unity groups: ${text}")
@@ -52,6 +55,29 @@ function(z_tsb_unity_sources target out)
   foreach(source IN LISTS sources)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${dir}" NORMALIZE)
     list(APPEND found "${source}")
+  endforeach()
+  set(${out} "${found}" PARENT_SCOPE)
+endfunction()
+
+# Adds a project of the list to `projects`, and to `other_headers` when its headers are not the proven ones. PyTorch
+# itself is ".".
+macro(z_tsb_unity_project digest project folders)
+  list(APPEND projects "${project}")
+  separate_arguments(z_tsb_folders UNIX_COMMAND "${folders}")
+  z_tsb_unity_headers(z_tsb_found "${CMAKE_SOURCE_DIR}" ${z_tsb_folders})
+  if(NOT z_tsb_found STREQUAL "${digest}")
+    list(APPEND other_headers "${project}")
+  endif()
+endmacro()
+
+# The project of `projects` that a source belongs to; none when the list says nothing of PyTorch.
+function(z_tsb_unity_project_of out path projects)
+  set(found "")
+  foreach(project IN LISTS projects)
+    string(FIND "${path}" "${project}/" position)
+    if(position EQUAL 0 OR (project STREQUAL "." AND found STREQUAL ""))
+      set(found "${project}")
+    endif()
   endforeach()
   set(${out} "${found}" PARENT_SCOPE)
 endfunction()
@@ -117,9 +143,13 @@ function(z_tsb_unity_apply)
   set(group "")
   set(members "")
   set(changed 0)
+  set(projects "")
+  set(other_headers "")
   file(STRINGS "${list}" lines REGEX "^[^#]")
   foreach(line IN LISTS lines)
-    if(line MATCHES "^@ ([^ ]+) ([^ ]+)$")
+    if(line MATCHES "^% ([^ ]+) ([^ ]+) (.+)$")
+      z_tsb_unity_project("${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}" "${CMAKE_MATCH_3}")
+    elseif(line MATCHES "^@ ([^ ]+) ([^ ]+)$")
       set(next_target "${CMAKE_MATCH_1}")
       set(next_group "${CMAKE_MATCH_2}")
       z_tsb_unity_group("${target}" "${group}" "${members}")
@@ -142,7 +172,8 @@ function(z_tsb_unity_apply)
       )
         file(SHA256 "${CMAKE_SOURCE_DIR}/${path}" digest)
         string(SUBSTRING "${digest}" 0 12 digest)
-        if(digest STREQUAL proven)
+        z_tsb_unity_project_of(project "${path}" "${projects}")
+        if(digest STREQUAL proven AND project AND NOT project IN_LIST other_headers)
           list(APPEND members "${CMAKE_SOURCE_DIR}/${path}")
         else()
           math(EXPR changed "${changed} + 1")
@@ -157,6 +188,11 @@ function(z_tsb_unity_apply)
   set(note "")
   if(changed)
     set(note ", ${changed} changed sources stay alone")
+  endif()
+  if(other_headers)
+    list(TRANSFORM other_headers REPLACE "^[.]$" "PyTorch")
+    list(JOIN other_headers ", " names)
+    string(APPEND note " (other headers than the proven ones: ${names})")
   endif()
   z_tsb_unity_say("${done} sources in ${units} units${note}")
 endfunction()

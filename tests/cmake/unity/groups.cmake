@@ -35,12 +35,24 @@ add_subdirectory(third_party)
 )
 file(WRITE "${source}/third_party/CMakeLists.txt" "add_library(dnnl_cpu OBJECT three.cpp four.cpp)\n")
 
+# The proven headers: the digest is of names and contents, as sha256sum prints them.
+file(WRITE "${source}/headers/proven.h" "// proven\n")
+file(SHA256 "${source}/headers/proven.h" headers)
+string(SHA256 headers "${headers} headers/proven.h\n")
+string(SUBSTRING "${headers}" 0 12 headers)
+file(WRITE "${source}/third_party/include/proven.hpp" "// proven\n")
+file(SHA256 "${source}/third_party/include/proven.hpp" third_headers)
+string(SHA256 third_headers "${third_headers} third_party/include/proven.hpp\n")
+string(SUBSTRING "${third_headers}" 0 12 third_headers)
+
 file(MAKE_DIRECTORY "${groups}")
-file(COPY "${TSB_SOURCE_DIR}/superbuild/pytorch/unity_groups.cmake" DESTINATION "${groups}")
+set(files "${TSB_SOURCE_DIR}/superbuild/pytorch/unity_groups.cmake")
+list(APPEND files "${TSB_SOURCE_DIR}/superbuild/pytorch/z_tsb_unity_headers.cmake")
+file(COPY ${files} DESTINATION "${groups}")
 file(WRITE "${groups}/unity_exclude.txt" "# paths and reasons\nexcluded.cpp it was seen to fail\n")
 file(
   WRITE "${groups}/unity_groups-2.6.0.txt"
-  "# a list\n@ torch_cpu first_01\n${one} one.cpp\n${two} two.cpp\n${changed} changed.cpp\n${excluded} excluded.cpp\n"
+  "# a list\n% ${headers} . headers -headers/written.h\n% ${third_headers} third_party third_party/include\n@ torch_cpu first_01\n${one} one.cpp\n${two} two.cpp\n${changed} changed.cpp\n${excluded} excluded.cpp\n"
   "0123456789ab gone.cpp\n@ dnnl_cpu first_01\n${three} third_party/three.cpp\n${four} third_party/four.cpp\n"
   "@ no_such_target second_01\n${alone} alone.cpp\n"
 )
@@ -88,11 +100,30 @@ tsb_expect("another processor" CONTAINS "${output}" "unity groups: none, they we
 # The Python layer has a list of its own.
 set(py_groups "${TSB_TEST_DIR}/pytorch-py")
 file(COPY "${TSB_SOURCE_DIR}/superbuild/pytorch-py/unity_groups.cmake" DESTINATION "${py_groups}")
-file(COPY "${TSB_SOURCE_DIR}/superbuild/pytorch/unity_groups.cmake" DESTINATION "${TSB_TEST_DIR}/pytorch")
+file(COPY ${files} DESTINATION "${TSB_TEST_DIR}/pytorch")
 file(WRITE "${py_groups}/unity_exclude.txt" "")
-file(WRITE "${py_groups}/unity_groups-2.6.0.txt" "@ torch_cpu first_01\n${one} one.cpp\n${two} two.cpp\n")
+file(
+  WRITE "${py_groups}/unity_groups-2.6.0.txt"
+  "% ${headers} . headers\n@ torch_cpu first_01\n${one} one.cpp\n${two} two.cpp\n"
+)
 configure(output "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${py_groups}/unity_groups.cmake")
 tsb_expect("the groups of the Python layer" CONTAINS "${output}" "unity groups: 2 sources in 1 units\n")
+# Other headers: a change, one more. What the list leaves out does not count.
+file(WRITE "${source}/headers/written.h" "// written by the build\n")
+configure(output)
+tsb_expect("a header that does not count" CONTAINS "${output}" "unity groups: 4 sources in 2 units, 1 changed")
+file(APPEND "${source}/third_party/include/proven.hpp" "#define value other\n")
+configure(output)
+tsb_expect(
+  "other headers of a project"
+  CONTAINS
+  "${output}"
+  "2 sources in 1 units, 3 changed sources stay alone (other headers than the proven ones: third_party)"
+)
+file(WRITE "${source}/headers/more.h" "")
+configure(output)
+tsb_expect("other headers of both" CONTAINS "${output}" "0 sources in 0 units, 5 changed sources stay alone")
+tsb_expect("other headers of both" CONTAINS "${output}" "(other headers than the proven ones: PyTorch, third_party)")
 file(WRITE "${source}/version.txt" "2.7.0\n")
 configure(output)
 tsb_expect("another release" CONTAINS "${output}" "none are known for PyTorch 2.7.0, every source is compiled alone")
