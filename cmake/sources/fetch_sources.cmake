@@ -63,6 +63,57 @@ function(z_tsb_fetch_collect out run result)
   set(${out} "${result}" PARENT_SCOPE)
 endfunction()
 
+# The entry of a submodule whose place a tree has, from the tree's own entry; empty when it has to be fetched.
+function(
+  z_tsb_fetch_included
+  out
+  pins
+  tree_name
+  tree
+  member
+)
+  set(${out} "" PARENT_SCOPE)
+  string(JSON pin GET "${pins}" sources "${member}")
+  # What a release brings is what it pins, and that is the first candidate. Of a folder git may tell another commit.
+  z_tsb_json_get_or(version "${pin}" "" candidates 0 version)
+  z_tsb_json_get_or(commit "${pin}" "" candidates 0 commit)
+  z_tsb_json_get_or(complete "${tree}" OFF complete)
+  string(JSON told ERROR_VARIABLE absent GET "${tree}" submodules "${member}")
+  set(entry "{}")
+  z_tsb_json_set_string(entry in "${tree_name}")
+  if(absent STREQUAL "NOTFOUND")
+    z_tsb_json_get_or(checkout "${told}" "" checkout)
+    if(checkout)
+      z_tsb_json_get_or(folder "${tree}" "" archive)
+      z_tsb_json_set_string(entry status missing)
+      z_tsb_json_set_string(entry checkout "${checkout}")
+      z_tsb_json_set_string(entry reason "the submodule ${checkout} of ${folder} is empty")
+      set(${out} "${entry}" PARENT_SCOPE)
+      return()
+    endif()
+    z_tsb_json_get_or(own "${told}" "" commit)
+    if(own AND NOT own STREQUAL commit)
+      string(SUBSTRING "${own}" 0 7 version)
+    endif()
+    set(commit "${own}")
+  elseif(NOT complete)
+    return()
+  endif()
+  z_tsb_json_get_or(license "${pin}" "" license)
+  z_tsb_json_set_string(entry status included)
+  foreach(value IN ITEMS version commit license)
+    z_tsb_json_set_string(entry ${value} "${${value}}")
+  endforeach()
+  # Where its licence lies when its place is only a part of its repository.
+  foreach(value IN ITEMS subdir license_file)
+    z_tsb_json_get_or(${value} "${pin}" "" candidates 0 ${value})
+    if(${value})
+      z_tsb_json_set_string(entry ${value} "${${value}}")
+    endif()
+  endforeach()
+  set(${out} "${entry}" PARENT_SCOPE)
+endfunction()
+
 # Takes away what runs left that were killed: nobody holds their lock any more.
 function(z_tsb_fetch_clean work)
   file(GLOB runs "${work}/fetch-*")
@@ -111,27 +162,11 @@ function(z_tsb_fetch_all out_code)
   set(second "")
   foreach(name IN LISTS first)
     z_tsb_fetch_members(below "${pins}" "${name}")
-    z_tsb_json_get_or(complete "${result}" OFF sources "${name}" complete)
-    z_tsb_json_get_or(status "${result}" missing sources "${name}" status)
+    z_tsb_json_get_or(tree "${result}" "{}" sources "${name}")
     foreach(member IN LISTS below)
       z_tsb_json_get_or(local "${request}" "" local "${member}")
-      if(complete AND local STREQUAL "")
-        # What the tree brings is what its release pins, and that is the first candidate.
-        z_tsb_json_get_or(
-          version
-          "${pins}"
-          ""
-          sources
-          "${member}"
-          candidates
-          0
-          version
-        )
-        z_tsb_json_get_or(license "${pins}" "" sources "${member}" license)
-        set(entry "{\"status\": \"included\"}")
-        z_tsb_json_set_string(entry in "${name}")
-        z_tsb_json_set_string(entry version "${version}")
-        z_tsb_json_set_string(entry license "${license}")
+      z_tsb_fetch_included(entry "${pins}" "${name}" "${tree}" "${member}")
+      if(entry AND local STREQUAL "")
         string(JSON result SET "${result}" sources "${member}" "${entry}")
       else()
         list(APPEND second "${member}")

@@ -14,6 +14,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_fetch_source.cmake")
 file(READ "${TSB_RUN}/request.json" request)
 file(READ "${TSB_RUN}/pins.json" pins) # without what the request rules out
 z_tsb_json_get_or(TSB_CACHE "${request}" "" cache)
+z_tsb_json_get_or(TSB_WORK "${request}" "" work)
 z_tsb_json_get_or(TSB_OFFLINE "${request}" OFF offline)
 z_tsb_json_get_or(TSB_PYTHON "${request}" python3 python)
 z_tsb_json_get_or(TSB_APT_ETC "${request}" /etc/apt apt_etc)

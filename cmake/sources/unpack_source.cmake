@@ -99,40 +99,51 @@ function(z_tsb_unpack_git out_reason repository commit folder)
   set(${out_reason} "" PARENT_SCOPE)
 endfunction()
 
-# Copies a folder as it is hashed: links are followed, and those that lead nowhere left out. copy_directory ends at the
-# first of these without a word, but is the faster one.
-function(z_tsb_copy_folder out_reason from to)
+# Copies the files of a folder that fetch hashed (hash_tree.sh), and nothing else: what is of git stays where it is, and
+# whatever else writes into the folder meanwhile does no harm. Links become the files that they lead to. A file that is
+# not what it was when it was hashed is an error: the tree would not be what its hash says.
+function(z_tsb_copy_folder out_reason from list to)
   set(${out_reason} "" PARENT_SCOPE)
+  file(MAKE_DIRECTORY "${to}")
   execute_process(
-    COMMAND find -L "${from}" -type l -print -quit
-    OUTPUT_VARIABLE dangling
+    COMMAND
+      "${CMAKE_COMMAND}" -E env LC_ALL=C tar --create --directory=${from} --dereference --hard-dereference --null
+      --no-recursion "--files-from=${list}.names"
+    COMMAND
+      "${CMAKE_COMMAND}" -E env LC_ALL=C tar --extract --directory=${to} --no-same-owner --no-same-permissions --touch
+    RESULTS_VARIABLE codes
+    ERROR_VARIABLE error
   )
-  if(dangling STREQUAL "")
+  set(why "cannot be copied")
+  if(codes STREQUAL "0;0")
     execute_process(
-      COMMAND "${CMAKE_COMMAND}" -E copy_directory "${from}" "${to}"
+      COMMAND sh "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/detail/hash_tree.sh" "${to}" "${to}.copied"
       RESULT_VARIABLE code
       ERROR_VARIABLE error
-      ERROR_STRIP_TRAILING_WHITESPACE
     )
-    if(NOT code EQUAL 0)
-      set(${out_reason} "${from} cannot be copied: ${error}" PARENT_SCOPE)
+    if(code EQUAL 0)
+      execute_process(
+        COMMAND diff --text "${list}.sums" "${to}.copied.sums"
+        RESULT_VARIABLE code
+        OUTPUT_VARIABLE changes
+      )
     endif()
-    return()
+    if(code EQUAL 0)
+      return()
+    endif()
+    string(REGEX MATCH "\n< [^ ]*  ([^\n]*)" first "${changes}")
+    if(first)
+      set(error "${CMAKE_MATCH_1}")
+    endif()
+    set(why "changed since it was fetched")
   endif()
-  file(GLOB_RECURSE files FOLLOW_SYMLINKS LIST_DIRECTORIES true RELATIVE "${from}" "${from}/*")
-  foreach(file IN LISTS files)
-    if(IS_DIRECTORY "${from}/${file}")
-      file(MAKE_DIRECTORY "${to}/${file}")
-    elseif(EXISTS "${from}/${file}")
-      get_filename_component(above "${to}/${file}" DIRECTORY)
-      file(MAKE_DIRECTORY "${above}")
-      file(COPY_FILE "${from}/${file}" "${to}/${file}" RESULT error)
-      if(NOT error STREQUAL "0")
-        set(${out_reason} "${from}/${file} cannot be copied: ${error}" PARENT_SCOPE)
-        return()
-      endif()
-    endif()
-  endforeach()
+  string(REGEX REPLACE "\n.*" "" error "${error}")
+  string(REGEX REPLACE "^[a-z0-9]+: " "" error "${error}")
+  set(
+    ${out_reason}
+    "${from} ${why}: ${error}\n  Let nothing write into it, and run the same command again."
+    PARENT_SCOPE
+  )
 endfunction()
 
 # Goes down through folders that are alone at their level, as many as the pin says.
@@ -190,7 +201,8 @@ function(z_tsb_unpack out_reason source destination)
       file(COPY "${archive}/${file}" DESTINATION "${folder}/${below}")
     endforeach()
   elseif(kind STREQUAL "folder")
-    z_tsb_copy_folder(reason "${archive}" "${folder}")
+    z_tsb_json_get_or(list "${source}" "" list)
+    z_tsb_copy_folder(reason "${archive}" "${list}" "${folder}")
   elseif(kind STREQUAL "deb")
     z_tsb_unpack_deb(reason "${archive}" "${folder}")
   elseif(kind STREQUAL "git-pack")

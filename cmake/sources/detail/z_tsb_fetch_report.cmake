@@ -144,7 +144,8 @@ function(
   string(JSON count LENGTH "${result}" sources)
   z_tsb_json_get_or(cache "${request}" "" cache)
   set(missing "")
-  set(optional "")
+  set(unavailable "")
+  set(checkouts "")
   set(text "")
   set(present 0)
   set(bytes 0)
@@ -170,12 +171,25 @@ function(
         version
       )
       string(STRIP "${name} ${version}" what) # no version: all are refused
-      if(required)
+      z_tsb_json_get_or(checkout "${result}" "" sources "${name}" checkout)
+      z_tsb_json_get_or(tree "${result}" "" sources "${name}" in)
+      z_tsb_json_get_or(folder "${result}" "" sources "${tree}" archive)
+      set(update "git -C '${folder}' submodule update --init --recursive")
+      if(required AND checkout)
         list(APPEND missing "${name}")
+        list(APPEND checkouts "'${checkout}'")
+        set(
+          checkouts_text
+          "fetch: ${folder} lacks submodules that ${tree} needs; run this and the same command again:\n  ${update}"
+        )
+      elseif(checkout)
+        message(NOTICE "fetch: ${reason}, so ${by} is off; to have it: ${update} '${checkout}'")
+      elseif(required)
+        list(APPEND missing "${name}")
+        list(APPEND unavailable "${name}")
         z_tsb_fetch_places(places "${pins}" "${name}" "${cache}")
         string(APPEND text "  ${what}, needed by ${by}\n      ${reason}\n${places}")
       else()
-        list(APPEND optional "${name}")
         message(NOTICE "fetch: ${what} is not to be had, so ${by} goes without it (${reason})")
       endif()
     endif()
@@ -184,8 +198,13 @@ function(
   math(EXPR seconds "${end} - ${begin}")
   math(EXPR megabytes "(${bytes} + 500000) / 1000000")
   message(NOTICE "fetch: ${present} sources, ${megabytes} MB, in ${cache} (${seconds} s)")
-  if(missing)
-    list(LENGTH missing number)
+  if(checkouts)
+    list(REMOVE_DUPLICATES checkouts)
+    list(JOIN checkouts " " checkouts)
+    message(NOTICE "${checkouts_text} ${checkouts}")
+  endif()
+  if(unavailable)
+    list(LENGTH unavailable number)
     message(
       NOTICE
       "fetch: ${number} required sources are missing:\n${text}"

@@ -11,6 +11,10 @@ content, and the commit names everything below it.
 ``z_tsb_git(<out code> <out output> <out error> <argument>...)``
   Runs git without asking anyone anything and without the caller's repository in the environment.
 
+``z_tsb_git_at(<folder> <out code> <out output> <out error> <argument>...)``
+  Asks the repository of a checkout, never one around it, and leaves nothing behind: no lock, no refreshed index. git
+  refuses for a folder of another user's.
+
 ``z_tsb_git_open_pack(<out reason> <pack> <repository>)``
   Makes a bare repository of a pack.
 
@@ -35,6 +39,17 @@ function(z_tsb_git out_code out_output out_error)
     OUTPUT_STRIP_TRAILING_WHITESPACE
     ERROR_STRIP_TRAILING_WHITESPACE
   )
+  set(${out_code} "${code}" PARENT_SCOPE)
+  set(${out_output} "${output}" PARENT_SCOPE)
+  set(${out_error} "${error}" PARENT_SCOPE)
+endfunction()
+
+function(z_tsb_git_at folder out_code out_output out_error)
+  set(before "$ENV{GIT_CEILING_DIRECTORIES}")
+  get_filename_component(above "${folder}" DIRECTORY)
+  set(ENV{GIT_CEILING_DIRECTORIES} "${above}")
+  z_tsb_git(code output error -C "${folder}" --no-optional-locks ${ARGN})
+  set(ENV{GIT_CEILING_DIRECTORIES} "${before}")
   set(${out_code} "${code}" PARENT_SCOPE)
   set(${out_output} "${output}" PARENT_SCOPE)
   set(${out_error} "${error}" PARENT_SCOPE)

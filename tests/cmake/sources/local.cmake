@@ -15,6 +15,12 @@ file(WRITE "${tree}/.git/unknown" "to git too")
 file(WRITE "${box}/elsewhere/far.txt" "far")
 file(CREATE_LINK "../elsewhere" "${tree}/link to a folder" SYMBOLIC)
 file(CREATE_LINK "hello.txt" "${tree}/link to a file" SYMBOLIC)
+file(CREATE_LINK ".." "${tree}/below/link back up" SYMBOLIC)
+# Names that CMake's lists, or a shell, take for something else.
+foreach(name IN ITEMS "a[" "b\\c" "-e")
+  file(WRITE "${tree}/odd/${name}" "odd")
+endforeach()
+file(WRITE "${tree}/odd/x;y" "odd")
 
 function(check_in folder)
   foreach(
@@ -35,6 +41,7 @@ check_in("${box}")
 macro(fetch_tree)
   fetch(code text "${asked}" local "{\"demo\": \"${tree}\"}" mirrors "[\"${box}/mirror\"]")
   tsb_expect("exit code" EQUAL ${code} 0)
+  tsb_expect("a warning of CMake's" LACKS "${text}" "CMake Warning")
 endmacro()
 fetch_tree()
 foreach(
@@ -60,16 +67,17 @@ execute_process(
 foreach(folder IN ITEMS "${tree}" "${box}/out")
   execute_process(
     COMMAND
-      sh -c
-      "find -L . -name .git -prune -o -type f -print | sed 's,^[.]/,,' | LC_ALL=C sort | tr '\\n' '\\0' | xargs -0 sha256sum"
+      sh -c "find -L . -name .git -prune -o -type f -printf '%P\\0' 2>\"$1\" | LC_ALL=C sort -z | xargs -0 sha256sum" sh
+      "${box}/errors"
     WORKING_DIRECTORY "${folder}"
     OUTPUT_FILE "${box}/sums"
     COMMAND_ERROR_IS_FATAL ANY
   )
   execute_process(COMMAND sha256sum "${box}/sums" OUTPUT_VARIABLE sum COMMAND_ERROR_IS_FATAL ANY)
-  file(STRINGS "${box}/sums" lines)
+  file(READ "${box}/sums" lines)
+  string(REGEX MATCHALL "\n" lines "${lines}")
   list(LENGTH lines count)
-  tsb_expect("the files of ${folder}" EQUAL ${count} 6)
+  tsb_expect("the files of ${folder}" EQUAL ${count} 10)
   tsb_expect("the hash of ${folder}" EQUAL "${tree_sha256}  ${box}/sums\n" "${sum}")
 endforeach()
 

@@ -54,7 +54,11 @@ unpack(0 "${entry}")
 tsb_expect("subdir and into" EXISTS "${out}/a/b/deep.txt")
 file(READ "${out}/LICENSE" licence)
 tsb_expect("license_file" EQUAL "${licence}" "hello from demo-1.0\n")
-entry_of(entry folder "${box}/tree/demo-1.0")
+execute_process(
+  COMMAND sh "${scripts}/detail/hash_tree.sh" "${box}/tree/demo-1.0" "${box}/list"
+  COMMAND_ERROR_IS_FATAL ANY
+)
+entry_of(entry folder "${box}/tree/demo-1.0" list "\"${box}/list\"")
 unpack(0 "${entry}")
 tsb_expect("folder" EXISTS "${out}/hello.txt")
 
