@@ -26,9 +26,21 @@ function(z_tsb_collect_licenses package)
   endforeach()
 
   file(READ "${TSB_PACKAGE_DIR}/sources.json" sources)
+  z_tsb_json_get_list(spare "${package}" spare_sources)
   z_tsb_placed_sources(names folders "${package}" "${sources}")
   foreach(source folder IN ZIP_LISTS names folders)
     set(found FALSE)
+    z_tsb_json_get(status "${sources}" ${source} status)
+    z_tsb_json_get(license_file "${sources}" ${source} license_file)
+    if(status STREQUAL "included" AND license_file)
+      # Its place is a folder of its repository, whose text lies outside: nobody has moved it.
+      z_tsb_json_get(subdir "${sources}" ${source} subdir)
+      string(REGEX REPLACE "/${subdir}$" "" repository "${tree}/${folder}")
+      if(EXISTS "${repository}/${license_file}")
+        set(found TRUE)
+        file(COPY "${repository}/${license_file}" DESTINATION "${licenses}/${source}")
+      endif()
+    endif()
     foreach(
       pattern
       IN
@@ -40,7 +52,7 @@ function(z_tsb_collect_licenses package)
         file(COPY ${files} DESTINATION "${licenses}/${source}")
       endif()
     endforeach()
-    if(NOT found)
+    if(NOT found AND NOT source IN_LIST spare)
       tsb_fail(
         "package ${name}: ${folder} (source ${source}) has no licence file"
         "add a 'license_file' to the source's pin, or another candidate that carries its licence"

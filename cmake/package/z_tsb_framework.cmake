@@ -56,10 +56,10 @@ set(
   SOURCE_DATE_EPOCH=315532800
 )
 
-set(TSB_FRAMEWORK_REVISION_patch 1)
 set(TSB_FRAMEWORK_REVISION_configure 2)
+set(TSB_FRAMEWORK_REVISION_patch 2)
 set(TSB_FRAMEWORK_REVISION_build 1)
-set(TSB_FRAMEWORK_REVISION_stage 1)
+set(TSB_FRAMEWORK_REVISION_stage 2)
 
 # z_tsb_commands_hash(<out-var> <file>): the hash of a CMake file's commands, without comments and messages and however
 # it is laid out.

@@ -4,7 +4,7 @@ apply_patches.cmake
 -------------------
 
 Script: ``sh run_script.sh cmake -D TSB_PATCHES=<json> -D TSB_PATCH_DIR=<folder> -D TSB_TREE=<folder>
-[-D TSB_VERSION=<version>] -P apply_patches.cmake``
+[-D TSB_VERSION=<version>] [-D TSB_FOLDER=<folder>] -P apply_patches.cmake``
 
 Applies patches to a tree: all of them or none. They are tried on copies of the files they touch, and only when every
 one applied do the new files go into the tree. ``.tsb-patches`` in the tree lists what was applied, so that a second run
@@ -12,104 +12,28 @@ does nothing and other patches are refused.
 
 ``TSB_PATCHES``
   The ``patches`` of a source in the pins, a JSON array of objects with ``file``, ``source``, ``reason``, ``upstream``
-  and, optionally, ``applies_to``.
+  and, optionally, ``applies_to`` and ``only_where``.
 
 ``TSB_PATCH_DIR``
   The folder that ``file`` is relative to.
 
 ``TSB_TREE``
-  The tree to patch; what the patches name is relative to it.
+  The tree to patch; what the patches name is relative to it. A patch with ``only_where``, ``{"file": ..., "has": ...}``, is
+  applied only when that file is in the tree and has that text in it. One whose change is in the tree already counts as
+  applied.
 
 ``TSB_VERSION``
   The version of the source. A patch with ``applies_to``, which is one or more constraints such as ``>=3.8,<4``, is
   applied only when the version fulfils all of them.
 
+``TSB_FOLDER``
+  The user's folder that the tree is a copy of, for the messages.
+
 Exit code 0: the tree is as the patches want it. 3: it is as it was before; the message names the patch, file and hunk.
 #]]
 cmake_minimum_required(VERSION 3.25)
-include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_json_get_or.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_patch_select.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_script_exit.cmake")
-
-function(z_tsb_patch_applies out out_reason constraint version)
-  set(${out} TRUE PARENT_SCOPE)
-  set(${out_reason} "" PARENT_SCOPE)
-  string(REPLACE "," ";" parts "${constraint}")
-  foreach(part IN LISTS parts)
-    string(STRIP "${part}" part)
-    if(NOT part MATCHES "^(==|!=|<=|>=|<|>)([0-9][0-9.]*)$")
-      set(${out_reason} "applies_to '${constraint}' is not of the form '>=1.2,<2'" PARENT_SCOPE)
-      return()
-    endif()
-    set(operator "${CMAKE_MATCH_1}")
-    set(other "${CMAKE_MATCH_2}")
-    if(version STREQUAL "")
-      set(${out_reason} "applies_to is '${constraint}', but TSB_VERSION is not set" PARENT_SCOPE)
-      return()
-    endif()
-    set(holds FALSE)
-    if(version VERSION_EQUAL other)
-      if(operator MATCHES "^(==|<=|>=)$")
-        set(holds TRUE)
-      endif()
-    elseif(version VERSION_LESS other)
-      if(operator MATCHES "^(!=|<=|<)$")
-        set(holds TRUE)
-      endif()
-    elseif(operator MATCHES "^(!=|>=|>)$")
-      set(holds TRUE)
-    endif()
-    if(NOT holds)
-      set(${out} FALSE PARENT_SCOPE)
-    endif()
-  endforeach()
-endfunction()
-
-# The patches that are for this version, as absolute paths, each checked.
-function(z_tsb_patch_select out out_reason)
-  set(${out_reason} "" PARENT_SCOPE)
-  set(files "")
-  string(JSON count ERROR_VARIABLE error LENGTH "${TSB_PATCHES}")
-  if(error)
-    set(${out_reason} "TSB_PATCHES is not a JSON array: ${error}" PARENT_SCOPE)
-    return()
-  endif()
-  if(count GREATER 0)
-    math(EXPR last "${count} - 1")
-    foreach(index RANGE ${last})
-      string(JSON patch GET "${TSB_PATCHES}" ${index})
-      z_tsb_json_get_or(file "${patch}" "" file)
-      z_tsb_json_get_or(why "${patch}" "" reason)
-      z_tsb_json_get_or(constraint "${patch}" "" applies_to)
-      if(file STREQUAL "")
-        set(${out_reason} "patch number ${index} names no file" PARENT_SCOPE)
-        return()
-      endif()
-      string(STRIP "${why}" why)
-      if(why STREQUAL "")
-        set(${out_reason} "${file} has no reason: write into the pins why the source needs it" PARENT_SCOPE)
-        return()
-      endif()
-      if("${TSB_PATCH_DIR}" STREQUAL "")
-        set(${out_reason} "TSB_PATCH_DIR is not set, so ${file} cannot be found" PARENT_SCOPE)
-        return()
-      endif()
-      get_filename_component(path "${file}" ABSOLUTE BASE_DIR "${TSB_PATCH_DIR}")
-      if(NOT EXISTS "${path}")
-        set(${out_reason} "there is no patch ${path}" PARENT_SCOPE)
-        return()
-      endif()
-      z_tsb_patch_applies(applies bad "${constraint}" "${TSB_VERSION}")
-      if(bad)
-        set(${out_reason} "${file}: ${bad}" PARENT_SCOPE)
-        return()
-      endif()
-      if(applies)
-        list(APPEND files "${path}")
-      endif()
-    endforeach()
-  endif()
-  set(${out} "${files}" PARENT_SCOPE)
-endfunction()
 
 # The paths that a patch names, relative to the tree.
 function(z_tsb_patch_paths out patch)
@@ -148,9 +72,28 @@ function(z_tsb_patch_install work tree)
   file(REMOVE_RECURSE "${work}")
 endfunction()
 
+# Runs patch in a folder. No fuzz: a hunk whose surroundings differ is not the one that was meant.
+function(z_tsb_patch_run out_code out_output folder patch)
+  execute_process(
+    COMMAND
+      "${CMAKE_COMMAND}" -E env LC_ALL=C "${Z_TSB_PATCH}" --strip=1 --batch --fuzz=0 --no-backup-if-mismatch
+      --remove-empty-files --reject-file=- "--input=${patch}" ${ARGN}
+    WORKING_DIRECTORY "${folder}"
+    RESULT_VARIABLE code
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE output
+  )
+  set(${out_code} "${code}" PARENT_SCOPE)
+  set(${out_output} "${output}" PARENT_SCOPE)
+endfunction()
+
 function(z_tsb_patch_tree out_reason tree)
   set(${out_reason} "" PARENT_SCOPE)
-  z_tsb_patch_select(patches reason)
+  set(place "${tree}")
+  if(NOT "${TSB_FOLDER}" STREQUAL "")
+    set(place "${TSB_FOLDER}")
+  endif()
+  z_tsb_patch_select(patches reason "${tree}")
   if(reason)
     set(${out_reason} "${reason}" PARENT_SCOPE)
     return()
@@ -199,16 +142,16 @@ function(z_tsb_patch_tree out_reason tree)
       endif()
       list(APPEND all_paths "${path}")
     endforeach()
-    # No fuzz: a hunk whose surroundings differ is not the one that was meant.
-    execute_process(
-      COMMAND
-        "${CMAKE_COMMAND}" -E env LC_ALL=C "${Z_TSB_PATCH}" --strip=1 --batch --forward --fuzz=0 --no-backup-if-mismatch
-        --remove-empty-files --reject-file=- "--input=${patch}"
-      WORKING_DIRECTORY "${work}/tree"
-      RESULT_VARIABLE code
-      OUTPUT_VARIABLE output
-      ERROR_VARIABLE output
-    )
+    z_tsb_patch_run(code output "${work}/tree" "${patch}" --forward --dry-run)
+    if(NOT code EQUAL 0)
+      z_tsb_patch_run(code output "${work}/tree" "${patch}" --reverse --dry-run)
+      if(code EQUAL 0)
+        get_filename_component(name "${patch}" NAME)
+        message(NOTICE "patch: ${name} is in ${place} already")
+        continue()
+      endif()
+    endif()
+    z_tsb_patch_run(code output "${work}/tree" "${patch}" --forward)
     if(NOT code EQUAL 0)
       # What patch says, without the words that only help who is there to answer.
       string(REPLACE ";" "," output "${output}")
@@ -228,7 +171,17 @@ function(z_tsb_patch_tree out_reason tree)
         list(JOIN paths ", " names)
         string(APPEND said "\n  it is for ${names}")
       endif()
-      set(${out_reason} "${patch} does not apply to ${tree}:${said}\n  The tree is as it was before." PARENT_SCOPE)
+      string(PREPEND said "${patch} does not apply to ${place}:")
+      if("${TSB_FOLDER}" STREQUAL "")
+        string(APPEND said "\n  The tree is as it was before.")
+      else()
+        string(
+          APPEND said
+          "\n  Make its change there by hand (a patch that is in already counts as applied), or leave it out of a copy of"
+          "\n  the pins and name that as TSB_PINS_FILE."
+        )
+      endif()
+      set(${out_reason} "${said}" PARENT_SCOPE)
       file(REMOVE_RECURSE "${work}")
       return()
     endif()

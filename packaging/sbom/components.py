@@ -104,7 +104,7 @@ class Package:
     def make_components(self, pins, nested):
         main = self.declaration["source"]
         places = dict(entry.split("=", 1) for entry in self.declaration.get("place", []))
-        fetched = {source["name"]: source for source in self.manifest["sources"]}
+        fetched = {source["name"]: source for source in self.manifest["sources"] if "in" not in source}
         components = {}
         inside_folder = {"folder": "inside a folder of the builder's"}
         for name in sorted(set(places) | set(fetched)):

@@ -4,8 +4,8 @@
 # object, so that Ninja would not see which of them are others now. The compiler cache makes up for it.
 include("${z_tsb_cmake}/package/z_tsb_placed_sources.cmake")
 
-# z_tsb_unpack(<package json> <sources json> <source> <destination>): unpacks a source and applies its patches.
-function(z_tsb_unpack package sources source destination)
+# z_tsb_unpack(<sources json> <source> <destination>)
+function(z_tsb_unpack sources source destination)
   z_tsb_json_get(source_json "${sources}" ${source})
   execute_process(
     COMMAND
@@ -16,18 +16,43 @@ function(z_tsb_unpack package sources source destination)
   if(NOT result EQUAL 0)
     tsb_fail("cannot unpack source ${source} into ${destination}")
   endif()
+endfunction()
+
+# z_tsb_patch(<package json> <sources json> <source> <tree> <folder>): applies the patches of a source, wherever it came
+# from, to its folder below the tree.
+function(
+  z_tsb_patch
+  package
+  sources
+  source
+  tree
+  folder
+)
   z_tsb_json_get(patches "${package}" patches ${source})
   if(patches STREQUAL "")
     return()
   endif()
-  z_tsb_json_get(version "${source_json}" version)
+  z_tsb_json_get(version "${sources}" ${source} version)
+  set(origin "")
+  z_tsb_json_get(main "${sources}" ${source} in)
+  if(main)
+    z_tsb_json_get(kind "${sources}" ${main} kind)
+    z_tsb_json_get(archive "${sources}" ${main} archive)
+    string(APPEND archive "/${folder}")
+  else()
+    z_tsb_json_get(kind "${sources}" ${source} kind)
+    z_tsb_json_get(archive "${sources}" ${source} archive)
+  endif()
+  if(kind STREQUAL "folder")
+    set(origin "${archive}")
+  endif()
   z_tsb_json_get(pins "${package}" pins)
   get_filename_component(pins_folder "${pins}" DIRECTORY)
   execute_process(
     COMMAND
       sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PATCHES=${patches}"
-      "-DTSB_PATCH_DIR=${pins_folder}/patches" "-DTSB_TREE=${destination}" "-DTSB_VERSION=${version}" -P
-      "${z_tsb_cmake}/sources/apply_patches.cmake"
+      "-DTSB_PATCH_DIR=${pins_folder}/patches" "-DTSB_TREE=${tree}/${folder}" "-DTSB_VERSION=${version}"
+      "-DTSB_FOLDER=${origin}" -P "${z_tsb_cmake}/sources/apply_patches.cmake"
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
@@ -44,19 +69,45 @@ function(z_tsb_phase_patch package)
   if(main STREQUAL "")
     file(MAKE_DIRECTORY "${tree}")
   else()
-    z_tsb_unpack("${package}" "${sources}" ${main} "${tree}")
+    z_tsb_unpack("${sources}" ${main} "${tree}")
   endif()
 
   z_tsb_placed_sources(names folders "${package}" "${sources}")
+  z_tsb_json_get_list(spare "${package}" spare_sources)
+  set(empty "")
   foreach(source folder IN ZIP_LISTS names folders)
+    z_tsb_json_get(status "${sources}" ${source} status)
+    if(status STREQUAL "included")
+      file(GLOB content "${tree}/${folder}/*")
+      if(NOT content AND NOT source IN_LIST spare)
+        list(APPEND empty "${folder}")
+      endif()
+      continue()
+    endif()
     # An archive of the main source may hold an empty folder or a stray link in the submodule's place.
     if(IS_SYMLINK "${tree}/${folder}")
       file(REMOVE "${tree}/${folder}")
     else()
       file(REMOVE_RECURSE "${tree}/${folder}")
     endif()
-    z_tsb_unpack("${package}" "${sources}" ${source} "${tree}/${folder}")
+    z_tsb_unpack("${sources}" ${source} "${tree}/${folder}")
   endforeach()
+  if(empty)
+    list(JOIN empty ", " empty)
+    z_tsb_json_get(archive "${sources}" ${main} archive)
+    tsb_fail(
+      "${archive} lacks submodules that its pin says are inside: ${empty}"
+      "take \"complete\" out of its pin, or name folders with them as TSB_LOCAL_<source>"
+    )
+  endif()
+
+  # Only now, since a patch may depend on what lies in another source's place.
+  foreach(source folder IN ZIP_LISTS names folders)
+    z_tsb_patch("${package}" "${sources}" ${source} "${tree}" "${folder}")
+  endforeach()
+  if(main)
+    z_tsb_patch("${package}" "${sources}" ${main} "${tree}" "")
+  endif()
 
   file(RENAME "${tree}" "${TSB_PACKAGE_DIR}/source")
   # For explain: fetch may run again before anybody asks why this phase would.

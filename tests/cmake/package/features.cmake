@@ -63,7 +63,9 @@ foreach(place IN ITEMS third_party/good more)
 endforeach()
 
 # A tree that brings its submodules has the sources of every feature.
-file(WRITE "${box}/trees/a/third_party/gone/here.txt" "")
+foreach(name IN ITEMS good gone gone-too)
+  file(WRITE "${box}/trees/a/third_party/${name}/LICENSE" "licence of ${name}\n")
+endforeach()
 add_source(a 1.1 "${submodules}")
 string(
   JSON pins
@@ -87,4 +89,5 @@ make(good a)
 tsb_expect("output" LACKS "${output}" "feature GONE is off")
 expect_features("GOOD=ON GONE=ON NEVER=OFF MORE=ON")
 expect_manifest(GONE ON)
-tsb_expect("the tree" EXISTS "${build}/packages/a/source/third_party/gone/here.txt")
+tsb_expect("the tree" EXISTS "${build}/packages/a/source/third_party/gone/LICENSE")
+tsb_expect("its licence" EXISTS "${build}/packages/a/licenses/gone-too/LICENSE")

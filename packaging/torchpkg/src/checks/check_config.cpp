@@ -83,7 +83,8 @@ void check_pins(const Manifest& manifest, std::vector<std::string>& wrong) {
       wrong.push_back(fmt::format("the manifest names no source of {}", package.name));
     }
     for (const ManifestSource& source : package.sources) {
-      if (source.commit.empty() && source.sha256.empty() && source.tree_sha256.empty()) {
+      if (source.commit.empty() && source.sha256.empty() && source.tree_sha256.empty() &&
+          source.in.empty()) {
         wrong.push_back(fmt::format("the source {} of {} has neither commit nor sha256",
                                     source.name, package.name));
       }

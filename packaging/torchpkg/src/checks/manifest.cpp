@@ -104,7 +104,8 @@ class Node {
 ManifestSource read_source(const Node& node) {
   return {node.at("name").text(),       node.at("version").text(),
           node.text_or_empty("commit"), node.text_or_empty("sha256"),
-          node.at("provider").text(),   node.text_or_empty("tree_sha256")};
+          node.at("provider").text(),   node.text_or_empty("tree_sha256"),
+          node.text_or_empty("in")};
 }
 
 ManifestPackage read_package(const Node& node) {

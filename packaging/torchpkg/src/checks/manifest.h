@@ -20,10 +20,11 @@ struct ManifestFeature {
 struct ManifestSource {
   std::string name;
   std::string version;
-  std::string commit;  ///< this or `sha256` pins the source
+  std::string commit;  ///< this or `sha256` pins the source, unless `in` does
   std::string sha256;
   std::string provider;
   std::string tree_sha256;  ///< only of a folder of the builder's, which nobody pinned
+  std::string in;           ///< only of what came inside another source of the package
 };
 
 struct ManifestPackage {
