@@ -76,7 +76,7 @@ endfunction()
 function(z_tsb_patch_run out_code out_output folder patch)
   execute_process(
     COMMAND
-      "${CMAKE_COMMAND}" -E env LC_ALL=C "${Z_TSB_PATCH}" --strip=1 --batch --fuzz=0 --no-backup-if-mismatch
+      "${CMAKE_COMMAND}" -E env LC_ALL=C "${Z_TSB_PATCH}" --strip=1 --force --fuzz=0 --no-backup-if-mismatch
       --remove-empty-files --reject-file=- "--input=${patch}" ${ARGN}
     WORKING_DIRECTORY "${folder}"
     RESULT_VARIABLE code

@@ -86,6 +86,49 @@ string(JSON bounded SET "${second}" applies_to "\"~3\"")
 apply(3 "[${bounded}]" -DTSB_VERSION=3)
 tsb_expect("a bad constraint" CONTAINS "${text}" "applies_to '~3' is not of the form '>=1.2,<2'")
 
+# Only where the tree has what the patch is for.
+string(JSON where SET "${second}" only_where "{\"file\": \"below/version.h\", \"has\": \"MINOR 5\"}")
+new_tree()
+apply(0 "[${first}, ${where}]")
+expect_content("no such file" src/a.c "one\nTWO\nthree\nfour\nfive\n")
+new_tree()
+file(WRITE "${tree}/below/version.h" "#define MINOR 3\n")
+apply(0 "[${first}, ${where}]")
+expect_content("another text" src/a.c "one\nTWO\nthree\nfour\nfive\n")
+new_tree()
+file(WRITE "${tree}/below/version.h" "#define MINOR 5\n")
+apply(0 "[${first}, ${where}]")
+expect_content("the text" src/a.c "one\n2\nthree\nfour\nfive\n")
+file(REMOVE_RECURSE "${tree}/below")
+
+# What is in the tree already counts as applied, the next one is applied on top of it.
+new_tree()
+file(WRITE "${tree}/src/a.c" "one\nTWO\nthree\nfour\nfive\n")
+apply(0 "[${first}, ${second}]" "-DTSB_FOLDER=/my/folder")
+tsb_expect("what is said" CONTAINS "${text}" "patch: first.patch is in /my/folder already")
+tsb_expect("of the other" LACKS "${text}" "second.patch")
+expect_content("the rest" src/a.c "one\n2\nthree\nfour\nfive\n")
+file(READ "${tree}/.tsb-patches" applied)
+tsb_expect("what is recorded" CONTAINS "${applied}" "first.patch")
+# Half of it is not all of it.
+new_tree()
+file(WRITE "${tree}/src/a.c" "one\n2\nthree\nfour\nfive\n")
+apply(3 "[${second}]" "-DTSB_FOLDER=/my/folder")
+tsb_expect(
+  "the patch, the folder"
+  CONTAINS
+  "${text}"
+  "second.patch does not apply to /my/folder: src/a.c: Hunk #1 FAILED at 1"
+)
+tsb_expect(
+  "what to do"
+  CONTAINS
+  "${text}"
+  "Make its change there by hand (a patch that is in already counts as applied)"
+)
+expect_content("as before" src/a.c "one\n2\nthree\nfour\nfive\n")
+
+new_tree()
 # Killed while the new files went into the tree: the copies are complete, so the next run finishes.
 file(WRITE "${tree}/.tsb-patching/tree/src/a.c" "patched\n")
 file(WRITE "${tree}/.tsb-patching/paths" "src/a.c\nsrc/gone.c\n")
