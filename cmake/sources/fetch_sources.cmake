@@ -74,8 +74,10 @@ function(
 )
   set(${out} "" PARENT_SCOPE)
   string(JSON pin GET "${pins}" sources "${member}")
-  # What a release brings is what it pins, and that is the first candidate. Of a folder git may tell another commit.
+  # What a release brings is what it pins, and that is the first candidate. For a folder's git has to say so; its patches
+  # are chosen as if it were.
   z_tsb_json_get_or(version "${pin}" "" candidates 0 version)
+  set(stands_for "${version}")
   z_tsb_json_get_or(commit "${pin}" "" candidates 0 commit)
   z_tsb_json_get_or(complete "${tree}" OFF complete)
   string(JSON told ERROR_VARIABLE absent GET "${tree}" submodules "${member}")
@@ -92,8 +94,8 @@ function(
       return()
     endif()
     z_tsb_json_get_or(own "${told}" "" commit)
-    if(own AND NOT own STREQUAL commit)
-      string(SUBSTRING "${own}" 0 7 version)
+    if(NOT own OR NOT own STREQUAL commit)
+      set(version "")
     endif()
     set(commit "${own}")
   elseif(NOT complete)
@@ -101,7 +103,7 @@ function(
   endif()
   z_tsb_json_get_or(license "${pin}" "" license)
   z_tsb_json_set_string(entry status included)
-  foreach(value IN ITEMS version commit license)
+  foreach(value IN ITEMS version stands_for commit license)
     z_tsb_json_set_string(entry ${value} "${${value}}")
   endforeach()
   # Where its licence lies when its place is only a part of its repository.

@@ -219,6 +219,15 @@ TEST_F(Check, ASourceFromAFolderOfTheBuilders) {
   EXPECT_EQ(first_detail("versions"), "git_version is no commit: ");
 }
 
+TEST_F(Check, ASourceThatCameInsideAnother) {
+  change_manifest([](Json& manifest) {
+    manifest["packages"][0]["sources"].push_back(
+        {{"name", "lapack"}, {"version", ""}, {"provider", ""}, {"in", "pytorch"}});
+  });
+  EXPECT_EQ(failed(root()), Names{}) << report_.dump(2);
+  EXPECT_EQ(found("versions"), "all agree, every source is pinned");
+}
+
 TEST_F(Check, AFeatureThatIsClaimedButNotInside) {
   change_manifest([](Json& manifest) { manifest["features"]["MKL"] = {{"enabled", true}}; });
   EXPECT_EQ(failed(root()), Names{"cpu-features"});

@@ -36,6 +36,7 @@ function(
   set(origin "")
   z_tsb_json_get(main "${sources}" ${source} in)
   if(main)
+    z_tsb_json_get(version "${sources}" ${source} stands_for)
     z_tsb_json_get(kind "${sources}" ${main} kind)
     z_tsb_json_get(archive "${sources}" ${main} archive)
     string(APPEND archive "/${folder}")

@@ -135,14 +135,14 @@ expect(
   "${inside}"
   "inner.patch"
   version
-  1.0
+  ""
   commit
   ""
   in
   a
 )
 file(WRITE "${box}/trees/a/third_party/repo/inner/inner.h" "version 1\npatched\n")
-expect("from a folder that has the change" "${inside}" "inner.patch" version 1.0)
+expect("from a folder that has the change" "${inside}" "inner.patch" version "")
 make(good a)
 tsb_expect("a second time" LACKS "${output}" "a patch")
 file(WRITE "${box}/trees/a/third_party/repo/inner/inner.h" "version 0\n")
