@@ -18,7 +18,8 @@ out of a mirror is always verified.
 ``z_tsb_cache_accept(<out> <out reason> <file> <artefact> <provider> <from>)``
   Verifies ``<file>.part`` and gives it its final name. A wrong file is removed.
 
-An ``<artefact>`` is ``{"sha256": …, "size": …}`` for an archive, ``{"commit": …, "recursive": …}`` for a git pack.
+An ``<artefact>`` is ``{"sha256": …, "size": …}`` for an archive, ``{"commit": …, "complete": …}`` for a git pack, with
+``complete`` as in the pins.
 #]]
 
 function(z_tsb_size_text out bytes)
@@ -37,8 +38,8 @@ endfunction()
 function(z_tsb_cache_verify out file artefact from)
   z_tsb_json_get_or(commit "${artefact}" "" commit)
   if(commit)
-    z_tsb_json_get_or(recursive "${artefact}" OFF recursive)
-    z_tsb_git_pack_verify(reason "${file}" "${commit}" "${recursive}")
+    z_tsb_json_get_or(complete "${artefact}" OFF complete)
+    z_tsb_git_pack_verify(reason "${file}" "${commit}" "${complete}")
     if(reason)
       set(reason "not the commit ${commit}: ${reason}, from ${from}")
     endif()

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard()
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_json_get_or.cmake")
 #[[.rst:
 z_tsb_git
 ---------
 
-A git commit is kept in the cache as one git pack with the objects of that commit, and of the commits of its submodules
-when it is taken recursively, without history. A pack proves itself: every object in it is named by the hash of its
-content, and the commit names everything below it.
+A git commit is kept in the cache as one git pack with the objects of that commit, and of the commits of the submodules
+that are taken with it, without history. A pack proves itself: every object in it is named by the hash of its content,
+and the commit names everything below it.
+
+``<complete>`` says which submodules are taken: ``OFF`` none, ``ON`` all, or some, a JSON array of their paths from the
+top of the source.
 
 ``z_tsb_git(<out code> <out output> <out error> <argument>...)``
   Runs git without asking anyone anything and without the caller's repository in the environment.
@@ -21,10 +25,14 @@ content, and the commit names everything below it.
 ``z_tsb_git_links(<out> <repository> <commit>)``
   The submodules of a commit, as a list of ``<path>|<commit>``.
 
-``z_tsb_git_commits(<out> <out reason> <repository> <commit> <recursive>)``
-  The commit and, when ``<recursive>``, all commits of submodules below it. Every one has to be in the repository.
+``z_tsb_git_taken_links(<out> <repository> <commit> <path> <complete>)``
+  Those that are taken, of a commit that lies at ``<path>`` in the source (empty at the top), with paths from the top.
 
-``z_tsb_git_pack_verify(<out reason> <pack> <commit> <recursive>)``
+``z_tsb_git_commits(<out> <out reason> <repository> <commit> <complete>)``
+  The commit and the commits of the submodules that are taken. Every one has to be in the repository, and every path in
+  ``<complete>`` has to be a submodule.
+
+``z_tsb_git_pack_verify(<out reason> <pack> <commit> <complete>)``
   An empty reason when the pack holds the whole commit.
 #]]
 
@@ -100,43 +108,78 @@ function(z_tsb_git_links out repository commit)
 endfunction()
 
 function(
+  z_tsb_git_taken_links
+  out
+  repository
+  commit
+  path
+  complete
+)
+  set(${out} "" PARENT_SCOPE)
+  if(NOT complete)
+    return()
+  endif()
+  z_tsb_git_links(links "${repository}" ${commit})
+  if(path)
+    list(TRANSFORM links PREPEND "${path}/")
+  endif()
+  if(complete MATCHES "^\\[")
+    z_tsb_json_get_list(paths "{\"paths\": ${complete}}" paths)
+    set(taken "")
+    foreach(link IN LISTS links)
+      string(REGEX REPLACE "\\|.*" "" below "${link}")
+      if(below IN_LIST paths)
+        list(APPEND taken "${link}")
+      endif()
+    endforeach()
+    set(links "${taken}")
+  endif()
+  set(${out} "${links}" PARENT_SCOPE)
+endfunction()
+
+function(
   z_tsb_git_commits
   out
   out_reason
   repository
   commit
-  recursive
+  complete
 )
-  set(todo ${commit})
+  set(todo "|${commit}")
   set(commits "")
+  set(paths "")
   set(${out_reason} "" PARENT_SCOPE)
   while(todo)
     list(POP_FRONT todo next)
-    if(next IN_LIST commits)
-      continue()
-    endif()
+    string(REGEX REPLACE "\\|.*" "" path "${next}")
+    string(REGEX REPLACE ".*\\|" "" next "${next}")
+    list(APPEND paths "${path}")
     z_tsb_git(code output error --git-dir=${repository} cat-file -e ${next}^{commit})
     if(NOT code EQUAL 0)
       set(${out_reason} "commit ${next} is not in it" PARENT_SCOPE)
       return()
     endif()
     list(APPEND commits ${next})
-    if(recursive)
-      z_tsb_git_links(links ${repository} ${next})
-      foreach(link IN LISTS links)
-        string(REGEX REPLACE ".*\\|" "" below "${link}")
-        list(APPEND todo ${below})
-      endforeach()
-    endif()
+    z_tsb_git_taken_links(links "${repository}" ${next} "${path}" "${complete}")
+    list(APPEND todo ${links})
   endwhile()
+  if(complete MATCHES "^\\[")
+    z_tsb_json_get_list(missing "{\"paths\": ${complete}}" paths)
+    list(REMOVE_ITEM missing ${paths})
+    if(missing)
+      list(JOIN missing ", " missing)
+      set(${out_reason} "it has no submodule ${missing}, which its pin names" PARENT_SCOPE)
+    endif()
+  endif()
+  list(REMOVE_DUPLICATES commits)
   set(${out} "${commits}" PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_git_pack_verify out_reason pack commit recursive)
+function(z_tsb_git_pack_verify out_reason pack commit complete)
   set(repository "${pack}.verify")
   z_tsb_git_open_pack(reason "${pack}" "${repository}")
   if(NOT reason)
-    z_tsb_git_commits(commits reason "${repository}" ${commit} "${recursive}")
+    z_tsb_git_commits(commits reason "${repository}" ${commit} "${complete}")
   endif()
   if(NOT reason)
     # Named shallow, so that git does not look for the history, which is left out on purpose.

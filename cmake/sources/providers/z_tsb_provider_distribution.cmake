@@ -13,7 +13,7 @@ the pinned sha256.
 z_tsb_provider_distribution_binary
 ----------------------------------
 
-Takes a binary package of the distribution, for what consists of headers only. Its version is pinned.
+Takes a binary package of the distribution, for what is not compiled: headers, Python modules. Its version is pinned.
 #]]
 
 # Runs apt-get in a folder of its own and moves the one file that is wanted to <file>.part.

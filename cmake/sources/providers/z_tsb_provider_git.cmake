@@ -7,8 +7,11 @@ include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json_get_or.cmake")
 z_tsb_provider_git
 ------------------
 
-Fetches one commit, without its history, from the repository under ``git``, and with ``"complete": true`` the commits of
-all submodules below it, from the repositories that ``.gitmodules`` names. All of it becomes one git pack.
+Fetches one commit, without its history, from the repository under ``git``, and the commits of the submodules that
+``complete`` names (``true``: of all below it), from the repositories that ``.gitmodules`` names. All of it becomes one
+git pack. Which commit a submodule has is said by the commit that holds it.
+
+Errors: one reason, which names the submodule when it is one of those that cannot be fetched.
 #]]
 
 # Fetches one commit: alone where the server allows it, else with all branches and tags.
@@ -138,7 +141,7 @@ function(
 )
   z_tsb_json_get_or(url "${candidate}" "" git)
   z_tsb_json_get_or(commit "${artefact}" "" commit)
-  z_tsb_json_get_or(recursive "${artefact}" OFF recursive)
+  z_tsb_json_get_or(complete "${artefact}" OFF complete)
   set(${out_from} "${url}" PARENT_SCOPE)
   find_program(Z_TSB_GIT git)
   if(NOT Z_TSB_GIT)
@@ -148,28 +151,38 @@ function(
   set(repository "${TSB_RUN}/git/${name}")
   file(REMOVE_RECURSE "${repository}")
   z_tsb_git(code output error init --quiet --bare "${repository}")
-  set(todo "${commit}|${url}")
+  # <path in the source>|<commit>|<address>
+  set(todo "|${commit}|${url}")
   set(commits "")
   while(todo)
     list(POP_FRONT todo next)
-    string(REGEX REPLACE "\\|.*" "" next_commit "${next}")
-    string(REGEX REPLACE "^[^|]*\\|" "" next_url "${next}")
+    string(REGEX MATCH "^([^|]*)\\|([^|]*)\\|(.*)$" ignored "${next}")
+    set(path "${CMAKE_MATCH_1}")
+    set(next_commit "${CMAKE_MATCH_2}")
+    set(next_url "${CMAKE_MATCH_3}")
     z_tsb_git_fetch_commit(reason "${repository}" "${next_url}" ${next_commit})
     if(reason)
       file(REMOVE_RECURSE "${repository}")
+      if(path)
+        string(PREPEND reason "submodule ${path}: ")
+      endif()
       set(${out_reason} "${reason}" PARENT_SCOPE)
       return()
     endif()
     list(APPEND commits ${next_commit})
-    if(recursive)
-      z_tsb_git_links(links "${repository}" ${next_commit})
-      foreach(link IN LISTS links)
-        string(REGEX REPLACE "\\|.*" "" path "${link}")
-        string(REGEX REPLACE ".*\\|" "" below "${link}")
-        z_tsb_git_submodule_url(below_url "${repository}" ${next_commit} "${path}" "${next_url}")
-        list(APPEND todo "${below}|${below_url}")
-      endforeach()
-    endif()
+    z_tsb_git_taken_links(links "${repository}" ${next_commit} "${path}" "${complete}")
+    foreach(link IN LISTS links)
+      string(REGEX MATCH "^([^|]*)\\|(.*)$" ignored "${link}")
+      set(below_path "${CMAKE_MATCH_1}")
+      set(below "${CMAKE_MATCH_2}")
+      set(place "${below_path}") # in its own repository
+      if(path)
+        string(LENGTH "${path}/" length)
+        string(SUBSTRING "${below_path}" ${length} -1 place)
+      endif()
+      z_tsb_git_submodule_url(below_url "${repository}" ${next_commit} "${place}" "${next_url}")
+      list(APPEND todo "${below_path}|${below}|${below_url}")
+    endforeach()
   endwhile()
   # Without history, also where all of it had to be fetched.
   list(REMOVE_DUPLICATES commits)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A commit, with the commits of its submodules when the tree is to be complete, becomes one verified file without
-# history, from which the very tree comes out again. GIT_PROTOCOL=0 asks for a server that gives no single commits.
+# history, from which the very tree comes out again. A pin may name the submodules that are taken; a name that is none,
+# and one that cannot be reached, are said. GIT_PROTOCOL=0 asks for a server that gives no single commits.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 find_program(git git)
 if(NOT git)
@@ -31,16 +32,24 @@ function(make_repository folder file)
   git("${folder}" add --all)
   git("${folder}" commit --quiet -m two)
 endfunction()
+function(add_submodule folder from path)
+  git(
+    "${folder}"
+    submodule
+    --quiet
+    add
+    ${from}
+    "${path}"
+  )
+endfunction()
+make_repository("${box}/repositories/deep" deep.txt)
+make_repository("${box}/repositories/big" big.txt)
 make_repository("${box}/repositories/inner" inner.txt)
+add_submodule("${box}/repositories/inner" ../deep deep)
+git("${box}/repositories/inner" commit --quiet -m three)
 make_repository("${box}/repositories/outer" outer.txt)
-git(
-  "${box}/repositories/outer"
-  submodule
-  --quiet
-  add
-  ../inner
-  "third party/inner"
-)
+add_submodule("${box}/repositories/outer" ../inner "third party/inner")
+add_submodule("${box}/repositories/outer" ../big "third party/big")
 file(WRITE "${box}/repositories/outer/.gitattributes" "hidden.txt export-ignore\n")
 file(WRITE "${box}/repositories/outer/hidden.txt" "hidden\n")
 git("${box}/repositories/outer" add --all)
@@ -71,22 +80,32 @@ set(candidate "{\"version\": \"1.0\", \"commit\": \"${commit}\", \"git\": \"file
 string(JSON complete SET "${candidate}" complete true)
 add_pin(whole "${complete}")
 add_pin(outer "${candidate}")
+string(JSON some SET "${candidate}" complete "[\"third party/inner\"]")
+add_pin(some "${some}")
+string(JSON nested SET "${candidate}" complete "[\"third party/inner/deep\", \"third party/inner\"]")
+add_pin(nested "${nested}")
+string(JSON misnamed SET "${candidate}" complete "[\"third party/inner\", \"inner\"]")
+add_pin(misnamed "${misnamed}")
 string(REPEAT "a" 40 nothing)
 add_pin(gone "{\"version\": \"1.0\", \"commit\": \"${nothing}\", \"git\": \"file://${box}/repositories/outer\"}")
 fetch(
   code
   text
   "[{\"name\": \"whole\", \"required\": true}, {\"name\": \"outer\", \"required\": true},
-  {\"name\": \"gone\", \"required\": false}]"
+  {\"name\": \"some\", \"required\": true}, {\"name\": \"nested\", \"required\": true},
+  {\"name\": \"misnamed\", \"required\": false}, {\"name\": \"gone\", \"required\": false}]"
 )
 tsb_expect("exit code" EQUAL ${code} 0)
 entry(status gone status)
 tsb_expect("a commit that is not there" EQUAL "${status}" missing)
 tsb_expect("what is said of it" CONTAINS "${text}" "gone 1.0 is not to be had")
+tsb_expect("a submodule that is none" CONTAINS "${text}" "it has no submodule inner, which its pin names")
+entry(status misnamed status)
+tsb_expect("a submodule that is none" EQUAL "${status}" missing)
 set(pack "${cache}/whole/1.0/whole-${commit}.pack")
 tsb_expect("the pack" EXISTS "${pack}")
 
-foreach(name whole outer)
+foreach(name whole outer some nested)
   execute_process(
     COMMAND
       sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=${name}
@@ -98,8 +117,30 @@ foreach(name whole outer)
   tsb_expect("what archives would leave out" EXISTS "${box}/out/${name}/hidden.txt")
   tsb_expect("nothing of git" ABSENT "${box}/out/${name}/.git")
 endforeach()
-tsb_expect("the submodule" EXISTS "${box}/out/whole/third party/inner/inner.txt")
-tsb_expect("no submodule unasked" ABSENT "${box}/out/outer/third party/inner/inner.txt")
+# expect_submodules(<source> EXISTS|ABSENT for inner, for what is nested in it, and for the other one)
+function(expect_submodules name inner deep big)
+  tsb_expect("inner in ${name}" ${inner} "${box}/out/${name}/third party/inner/inner.txt")
+  tsb_expect("deep in ${name}" ${deep} "${box}/out/${name}/third party/inner/deep/deep.txt")
+  tsb_expect("big in ${name}" ${big} "${box}/out/${name}/third party/big/big.txt")
+endfunction()
+expect_submodules(whole EXISTS EXISTS EXISTS)
+expect_submodules(outer ABSENT ABSENT ABSENT)
+expect_submodules(some EXISTS ABSENT ABSENT)
+expect_submodules(nested EXISTS EXISTS ABSENT)
+
+# A submodule that is not taken need not be within reach; one that is taken is named.
+file(REMOVE_RECURSE "${box}/repositories/big")
+set(first_cache "${cache}")
+set(cache "${box}/cache without big")
+fetch(code text "[{\"name\": \"nested\", \"required\": true}, {\"name\": \"whole\", \"required\": false}]")
+tsb_expect("without a submodule that is not taken" EQUAL ${code} 0)
+tsb_expect(
+  "a submodule out of reach"
+  CONTAINS
+  "${text}"
+  "git: submodule third party/big: file://${box}/repositories/big: fatal:"
+)
+set(cache "${first_cache}")
 
 # From a mirror it is verified again, without any repository.
 file(REMOVE_RECURSE "${box}/repositories")
