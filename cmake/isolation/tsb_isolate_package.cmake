@@ -10,8 +10,9 @@ package finds only what its declaration names:
   package DEPENDS on it, and is an error that names the missing declaration when it does not;
 * a name whose target the package's own tree has defined already is that one;
 * any other name is looked for when the declaration lists it under SYSTEM or MODULES; otherwise a
-  REQUIRED one is an error that names the missing declaration and an optional one counts as not found.
-  So a library that happens to be installed changes no build.
+  REQUIRED one, and one for which the package's own tree has a find module, is an error that names the
+  missing declaration. An optional one counts as not found, so a library that happens to be installed
+  changes no build.
 
 What ``find_library()`` and its like find is looked at afterwards, by ``z_tsb_check_found``.
 
@@ -63,6 +64,22 @@ function(z_tsb_hide_package name)
   file(WRITE "${CMAKE_FIND_PACKAGE_REDIRECTS_DIR}/${name}ConfigVersion.cmake" "set(PACKAGE_VERSION_COMPATIBLE TRUE)\n")
 endfunction()
 
+# The find module that the package's own tree has for this name, relative to the tree; else empty.
+function(z_tsb_own_module out name)
+  set(${out} "" PARENT_SCOPE)
+  if("CONFIG" IN_LIST ARGN OR "NO_MODULE" IN_LIST ARGN)
+    return()
+  endif()
+  foreach(folder IN LISTS CMAKE_MODULE_PATH)
+    cmake_path(IS_PREFIX CMAKE_SOURCE_DIR "${folder}" NORMALIZE own)
+    if(own AND EXISTS "${folder}/Find${name}.cmake")
+      cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${CMAKE_SOURCE_DIR}")
+      set(${out} "${folder}/Find${name}.cmake" PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+endfunction()
+
 macro(z_tsb_provide_dependency method name)
   # A macro: the results of find_package() must reach the caller. Own variables are prefixed and unset.
   set(z_tsb_provider "")
@@ -72,6 +89,7 @@ macro(z_tsb_provide_dependency method name)
     endif()
   endforeach()
   set(z_tsb_arguments "${ARGN}")
+  z_tsb_own_module(z_tsb_module "${name}" ${ARGN})
   if(NOT z_tsb_provider STREQUAL "" AND NOT z_tsb_provider STREQUAL TSB_ISOLATION_PACKAGE)
     if(NOT z_tsb_provider IN_LIST TSB_ISOLATION_DEPENDS)
       message(
@@ -88,6 +106,14 @@ macro(z_tsb_provide_dependency method name)
   elseif(TARGET ${name}::${name} OR TARGET ${name}::${name}-header-only)
     # Its own tree has it already, as PyTorch's has fmt when Kineto asks for it.
     set(${name}_FOUND TRUE)
+  elseif(NOT z_tsb_module STREQUAL "")
+    # PyTorch takes a module of its own for one that finds: told that ITT is missing, it ends in an error elsewhere.
+    message(
+      FATAL_ERROR
+      "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, for which it has ${z_tsb_module}, but does not declare it. "
+      "Add 'MODULES ${name}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake if that module may look, or "
+      "'OPTIONS CMAKE_DISABLE_FIND_PACKAGE_${name}=ON' if it is not to be found."
+    )
   elseif("REQUIRED" IN_LIST z_tsb_arguments)
     message(
       FATAL_ERROR
@@ -102,6 +128,7 @@ macro(z_tsb_provide_dependency method name)
   endif()
   unset(z_tsb_provider)
   unset(z_tsb_entry)
+  unset(z_tsb_module)
   unset(z_tsb_arguments)
 endmacro()
 

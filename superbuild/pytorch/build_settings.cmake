@@ -59,6 +59,7 @@ set(
   MKLDNN
   OpenBLAS
   Vulkan
+  ZVECTOR
   ${cuda_modules}
 )
 set(
@@ -66,6 +67,7 @@ set(
   Python_EXECUTABLE=@PYTHON@
   PYTHON_EXECUTABLE=@PYTHON@ # what onnx and Kineto call it
   XNNPACK_BUILD_ALL_MICROKERNELS=OFF # 3,331 that only its own tests use
+  CMAKE_DISABLE_FIND_PACKAGE_OpenTelemetryApi=ON # headers of the machine, before those in third_party
   BUILD_TEST=OFF
   BUILD_BINARY=OFF
   BUILD_CUSTOM_PROTOBUF=OFF

@@ -88,6 +88,25 @@ call(good "${on_machine}find_package(machine REQUIRED)\n${note}" SYSTEM machine)
 file(READ "${build}/packages/c/build/found.txt" found)
 tsb_expect("declared" EQUAL "${found}" "1 hello")
 
+# A find module of its own, as PyTorch has one for ITT. Silence would switch a feature off, or break the configure later.
+file(WRITE "${c}/cmake/modules/Findown.cmake" "set(own_FOUND TRUE)\nset(machine_SAYS own)\nset(machine_FOUND 1)\n")
+set(own_path "list(APPEND CMAKE_MODULE_PATH \"\${CMAKE_CURRENT_SOURCE_DIR}/cmake/modules\")\n")
+call(bad "${own_path}find_package(own)\n${note}")
+tsb_expect(
+  "log"
+  CONTAINS
+  "${log}"
+  "package c asks for own, for which it has cmake/modules/Findown.cmake, but does not declare it. Add 'MODULES own' to superbuild/c.cmake if that module may look, or 'OPTIONS CMAKE_DISABLE_FIND_PACKAGE_own=ON' if it is not to be found."
+)
+call(good "${own_path}find_package(own)\n${note}" MODULES own)
+file(READ "${build}/packages/c/build/found.txt" found)
+tsb_expect("declared, with a module of its own" EQUAL "${found}" "1 own")
+call(good "${own_path}find_package(own)\n${note}" OPTIONS CMAKE_DISABLE_FIND_PACKAGE_own=ON)
+file(READ "${build}/packages/c/build/found.txt" found)
+tsb_expect("not to be found, with a module of its own" EQUAL "${found}" " ")
+call(good "${own_path}find_package(own CONFIG)")
+file(REMOVE_RECURSE "${c}/cmake")
+
 # Declared: ours, although there is another one, and with our header.
 file(WRITE "${c}/c.c" "#include <a.h>\nint main(void) { return a_text() == 0; }\n")
 call(
