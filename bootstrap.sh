@@ -75,6 +75,7 @@ test|cmd:shellcheck|shellcheck|ShellCheck
 test|cmd:zip|zip|zip
 test|cmd:gdb|gdb-minimal|gdb-headless
 test|cmd:faketime|faketime|libfaketime
+test|cmd:openssl|openssl|openssl
 test|cmd:dpkg-source|dpkg-dev|-
 END
 }

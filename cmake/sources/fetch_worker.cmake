@@ -10,6 +10,7 @@ fetches it and writes ``results/<name>.json``, until no name is left.
 #]]
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_fetch_source.cmake")
+z_tsb_transfer_trust()
 
 file(READ "${TSB_RUN}/request.json" request)
 file(READ "${TSB_RUN}/pins.json" pins) # without what the request rules out

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard()
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_transfer.cmake")
 #[[.rst:
 z_tsb_host
 ----------
@@ -13,6 +14,9 @@ The marks are files in ``${run}/unreachable``; the workers of a run share them.
 ``z_tsb_host_reachable(<out reason> <url>)``
   Asks the host of an ``http(s)`` address for its first page, once in a run; an empty reason when it answers, whatever
   it answers. A ``file`` address and a path need no host.
+
+``z_tsb_host_reachable_by_git(<out reason> <url of a repository>)``
+  The same, asked by git, which may know other ways there.
 #]]
 
 function(z_tsb_unreachable_get out key)
@@ -30,43 +34,69 @@ function(z_tsb_unreachable_set key reason)
   file(WRITE "${TSB_RUN}/unreachable/${id}" "${reason}")
 endfunction()
 
-# libcurl's own words are long; the number says it.
-function(z_tsb_download_error out code text url)
-  string(REGEX REPLACE "^[a-z]+://([^/]*@)?([^/:]+).*" "\\2" host "${url}")
-  if(code EQUAL 6)
-    set(reason "cannot resolve ${host}")
-  elseif(code EQUAL 5)
-    set(reason "cannot resolve the proxy")
-  elseif(code EQUAL 7)
-    set(reason "cannot connect to ${host}")
-  elseif(code EQUAL 28)
-    set(reason "no answer from ${host} in time")
-  else()
-    string(TOLOWER "${text}" text)
-    set(reason "${text} (${host})")
-  endif()
-  set(${out} "${reason}" PARENT_SCOPE)
-endfunction()
-
-function(z_tsb_host_reachable out url)
-  set(${out} "" PARENT_SCOPE)
-  if(NOT url MATCHES "^https?://[^/]+")
-    return()
-  endif()
-  set(base "${CMAKE_MATCH_0}")
-  string(MAKE_C_IDENTIFIER "${base}" id)
+# z_tsb_host_once(<out> <key> <function> <url>): what the function says of the address, asked once in a run for a key.
+function(z_tsb_host_once out key function url)
+  string(MAKE_C_IDENTIFIER "${key}" id)
   file(MAKE_DIRECTORY "${TSB_RUN}/hosts")
   file(LOCK "${TSB_RUN}/hosts/${id}.lock" GUARD FUNCTION)
   if(NOT EXISTS "${TSB_RUN}/hosts/${id}")
-    file(DOWNLOAD "${base}/" STATUS status LOG log TIMEOUT 10 TLS_VERIFY ON)
-    list(POP_FRONT status code)
-    set(answer "")
-    # Any answer will do. A slow first page is an answer too: then bytes did arrive.
-    if(code MATCHES "^(5|6|7|35|51|58|59|60|77)$" OR (code EQUAL 28 AND NOT log MATCHES "with [1-9][0-9]* "))
-      z_tsb_download_error(answer "${code}" "${status}" "${url}")
-    endif()
+    cmake_language(CALL ${function} answer "${url}")
     file(WRITE "${TSB_RUN}/hosts/${id}" "${answer}")
   endif()
   file(READ "${TSB_RUN}/hosts/${id}" answer)
+  set(${out} "${answer}" PARENT_SCOPE)
+endfunction()
+
+# Any answer will do. A slow first page is an answer too: then bytes did arrive.
+function(z_tsb_host_ask out url)
+  file(DOWNLOAD "${url}" STATUS status LOG log TIMEOUT 10 TLS_VERIFY ON)
+  list(POP_FRONT status code words)
+  z_tsb_transfer_proxy_error(answer "${url}" "${log}")
+  if(NOT answer)
+    if(code MATCHES "^(5|6|7|35|51|58|59|60|77)$" OR (code EQUAL 28 AND NOT log MATCHES "with [1-9][0-9]* "))
+      z_tsb_transfer_error(answer "${url}" "${log}")
+      if(NOT answer)
+        string(TOLOWER "${words} (${url})" answer)
+      endif()
+    endif()
+  endif()
+  set(${out} "${answer}" PARENT_SCOPE)
+endfunction()
+
+function(z_tsb_host_reachable out url)
+  set(answer "")
+  if(url MATCHES "^https?://[^/]+")
+    z_tsb_host_once(answer "${CMAKE_MATCH_0}" z_tsb_host_ask "${CMAKE_MATCH_0}/")
+  endif()
+  set(${out} "${answer}" PARENT_SCOPE)
+endfunction()
+
+# git decides for itself: it may have a proxy, CAs and other addresses (insteadOf) of its own.
+function(z_tsb_host_ask_git out url)
+  set(answer "")
+  execute_process(
+    COMMAND "${CMAKE_COMMAND}" -E env GIT_TERMINAL_PROMPT=0 LC_ALL=C git ls-remote --quiet "${url}" HEAD
+    RESULT_VARIABLE code
+    OUTPUT_QUIET
+    ERROR_VARIABLE error
+    TIMEOUT 20
+  )
+  if(NOT code EQUAL 0)
+    if(NOT code MATCHES "^[0-9]+$")
+      set(error "timed out")
+    endif()
+    if(error MATCHES "resolve|Failed to connect|ertificate|(CA|ca) cert|proxy|CONNECT tunnel|from proxy|timed out")
+      z_tsb_transfer_error(answer "${url}" "${error}")
+    endif()
+  endif()
+  set(${out} "${answer}" PARENT_SCOPE)
+endfunction()
+
+function(z_tsb_host_reachable_by_git out url)
+  set(answer "")
+  execute_process(COMMAND git ls-remote --get-url "${url}" OUTPUT_VARIABLE real ERROR_QUIET)
+  if(real MATCHES "^https?://[^/\n]+")
+    z_tsb_host_once(answer "git ${CMAKE_MATCH_0}" z_tsb_host_ask_git "${url}")
+  endif()
   set(${out} "${answer}" PARENT_SCOPE)
 endfunction()

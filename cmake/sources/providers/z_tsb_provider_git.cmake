@@ -14,6 +14,37 @@ git pack. Which commit a submodule has is said by the commit that holds it.
 Errors: one reason, which names the submodule when it is one of those that cannot be fetched.
 #]]
 
+# z_tsb_git_transfer(<out error> <repository> <argument of fetch>...): asks again, twice, when the connection was lost.
+function(z_tsb_git_transfer out_error repository)
+  foreach(pause IN ITEMS 2 8 0)
+    z_tsb_git(
+      code
+      output
+      error
+      -c
+      http.lowSpeedLimit=1000
+      -c
+      http.lowSpeedTime=60
+      -c
+      gc.auto=0
+      --git-dir=${repository}
+      fetch
+      --quiet
+      --no-tags
+      ${ARGN}
+    )
+    z_tsb_transfer_again(again "${error}")
+    if(code EQUAL 0)
+      set(error "")
+      break()
+    elseif(NOT again OR pause EQUAL 0)
+      break()
+    endif()
+    execute_process(COMMAND "${CMAKE_COMMAND}" -E sleep ${pause})
+  endforeach()
+  set(${out_error} "${error}" PARENT_SCOPE)
+endfunction()
+
 # Fetches one commit: alone where the server allows it, else with all branches and tags.
 function(z_tsb_git_fetch_commit out_reason repository url commit)
   set(${out_reason} "" PARENT_SCOPE)
@@ -21,52 +52,28 @@ function(z_tsb_git_fetch_commit out_reason repository url commit)
   if(code EQUAL 0)
     return()
   endif()
-  z_tsb_host_reachable(reason "${url}")
+  z_tsb_host_reachable_by_git(reason "${url}")
   if(reason)
     set(${out_reason} "${reason}" PARENT_SCOPE)
     return()
   endif()
-  set(
-    slow
-    -c
-    http.lowSpeedLimit=1000
-    -c
-    http.lowSpeedTime=60
-    -c
-    gc.auto=0
-  )
-  z_tsb_git(
-    code
-    output
-    error
-    ${slow}
-    --git-dir=${repository}
-    fetch
-    --quiet
-    --no-tags
-    --depth
-    1
-    ${url}
-    ${commit}
-  )
-  if(NOT code EQUAL 0)
-    z_tsb_git(
-      code
-      output
+  z_tsb_git_transfer(error "${repository}" --depth 1 "${url}" ${commit})
+  # Only for a server that refuses to do so: everything is a gigabyte of PyTorch.
+  if(error MATCHES "unadvertised object|dumb http|shallow")
+    z_tsb_git_transfer(
       error
-      ${slow}
-      --git-dir=${repository}
-      fetch
-      --quiet
-      --no-tags
-      ${url}
+      "${repository}"
+      "${url}"
       "+refs/heads/*:refs/fetched/heads/*"
       "+refs/tags/*:refs/fetched/tags/*"
     )
   endif()
-  if(NOT code EQUAL 0)
-    string(REGEX MATCH "(fatal|error): [^\n]*" error "${error}")
-    set(${out_reason} "${url}: ${error}" PARENT_SCOPE)
+  if(NOT error STREQUAL "" AND NOT error MATCHES "not our ref|no such remote ref")
+    z_tsb_transfer_error(reason "${url}" "${error}")
+    if(NOT reason)
+      string(REGEX MATCH "(fatal|error): [^\n]*" reason "${error}")
+    endif()
+    set(${out_reason} "${url}: ${reason}" PARENT_SCOPE)
     return()
   endif()
   z_tsb_git(code output error --git-dir=${repository} cat-file -e ${commit}^{commit})
@@ -160,7 +167,10 @@ function(
     set(path "${CMAKE_MATCH_1}")
     set(next_commit "${CMAKE_MATCH_2}")
     set(next_url "${CMAKE_MATCH_3}")
-    z_tsb_git_fetch_commit(reason "${repository}" "${next_url}" ${next_commit})
+    set(reason ".gitmodules has no address for it")
+    if(next_url)
+      z_tsb_git_fetch_commit(reason "${repository}" "${next_url}" ${next_commit})
+    endif()
     if(reason)
       file(REMOVE_RECURSE "${repository}")
       if(path)

@@ -2,6 +2,7 @@
 include_guard()
 include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_host.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json_get_or.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_transfer.cmake")
 #[[.rst:
 z_tsb_provider_python_index
 ---------------------------
@@ -69,8 +70,15 @@ function(
     if("${output}${error}" MATCHES "No module named pip|no such file|No such file")
       set(reason "pip is not installed for ${TSB_PYTHON}")
       z_tsb_unreachable_set("python-index" "${reason}")
-    elseif("${output}${error}" MATCHES "NewConnectionError|ConnectTimeout|NameResolutionError|ProxyError|Max retries")
-      set(reason "the index cannot be reached")
+    elseif(
+      "${output}${error}"
+        MATCHES
+        "NewConnectionError|ConnectTimeout|NameResolutionError|ProxyError|Max retries|CERTIFICATE_VERIFY_FAILED|suitable TLS CA"
+    )
+      z_tsb_transfer_error(reason "https://the index" "${output}${error}")
+      if(NOT reason)
+        set(reason "the index cannot be reached")
+      endif()
       z_tsb_unreachable_set("python-index" "${reason}")
     elseif("${output}${error}" MATCHES "HASHES|hashes")
       set(reason "the index has another file: its sha256 is not ${sha256}")
