@@ -13,7 +13,8 @@ What transfers over a network have in common, whether CMake, git or pip makes th
 
 ``z_tsb_transfer_error(<out> <url> <text>)``
   What went wrong in the words of this project, with a remedy where the user has one; empty when it is not known.
-  ``<text>`` is libcurl's log or what git or pip printed.
+  ``<text>`` is the status and the log of ``file(DOWNLOAD)``, or what git or pip printed: all of them repeat libcurl's
+  or Python's words, which differ a little from version to version (tried: libcurl 7.86, 7.88 and 8.20).
 
 ``z_tsb_transfer_again(<out> <text>)``
   Whether the same request may well succeed a little later: the server is busy, or the connection was lost.
@@ -49,6 +50,10 @@ endfunction()
 function(z_tsb_transfer_proxy_error out url text)
   string(REGEX REPLACE "^[a-z]+://([^/]*@)?([^/:]+).*" "\\2" host "${url}")
   set(reason "")
+  set(proxy "")
+  if(text MATCHES "Uses proxy env variable [A-Za-z_]+ == '([a-z0-9]+://)?([^'@]*@)?([^'/]*)")
+    set(proxy "${CMAKE_MATCH_3}")
+  endif()
   set(refusal "")
   if(text MATCHES "(Received HTTP code |CONNECT tunnel failed, response )([0-9]+)")
     set(refusal "${CMAKE_MATCH_2}")
@@ -61,8 +66,11 @@ function(z_tsb_transfer_proxy_error out url text)
   elseif(text MATCHES "Tunnel connection failed: ([0-9]+)") # pip
     set(refusal "${CMAKE_MATCH_1}")
   endif()
-  if(text MATCHES "[Cc]ould(n't| not) resolve proxy:? ?([^\n ]*)")
-    set(reason "cannot resolve the proxy ${CMAKE_MATCH_2}: correct https_proxy, or unset it")
+  if(text MATCHES "ould(n't| not) resolve proxy(: ([^\n ]*))?")
+    if(proxy STREQUAL "")
+      set(proxy "${CMAKE_MATCH_3}")
+    endif()
+    set(reason "cannot resolve the proxy ${proxy}: correct https_proxy, or unset it")
   elseif(refusal STREQUAL "407")
     set(reason "the proxy asks for a password (HTTP 407): set https_proxy to http://user:password@host:port")
   elseif(NOT refusal STREQUAL "")
@@ -72,8 +80,10 @@ function(z_tsb_transfer_proxy_error out url text)
   elseif(text MATCHES "Failed to connect to ([^ \n]+) port ([0-9]+)( via ([^ \n]+))?")
     set(to "${CMAKE_MATCH_1}")
     set(port "${CMAKE_MATCH_2}")
-    set(proxy "${CMAKE_MATCH_4}")
-    if(proxy STREQUAL "" AND (NOT to STREQUAL "${host}" OR text MATCHES "Uses proxy env variable"))
+    set(via "${CMAKE_MATCH_4}")
+    if(proxy STREQUAL "" AND NOT via STREQUAL "")
+      set(proxy "${via}")
+    elseif(proxy STREQUAL "" AND NOT to STREQUAL "${host}")
       set(proxy "${to}:${port}")
     endif()
     if(NOT proxy STREQUAL "")
@@ -97,11 +107,13 @@ function(z_tsb_transfer_error out url text)
   elseif(
     text
       MATCHES
-      "SSL certificate problem|certificate verification failed|CERTIFICATE_VERIFY_FAILED|SSL: no alternative certificate"
+      "SSL certificate problem|SSL peer certificate|certificate verification failed|CERTIFICATE_VERIFY_FAILED|SSL: no alternative certificate"
   )
     set(reason "the certificate of ${host} is not trusted: set SSL_CERT_FILE to a file with your network's CA")
-  elseif(text MATCHES "Could not resolve host:? ?([^\n ;]*)")
+  elseif(text MATCHES "Could not resolve host: ([^\n ;]+)")
     set(reason "cannot resolve ${CMAKE_MATCH_1}")
+  elseif(text MATCHES "ould(n't| not) resolve host")
+    set(reason "cannot resolve ${host}")
   elseif(text MATCHES "Failed to connect to")
     set(reason "cannot connect to ${host}")
   elseif(text MATCHES "timed out|too slow")

@@ -129,7 +129,7 @@ network(
   SET ${trust} https_proxy=http://me:s3cret@127.0.0.1:1
   SAYS
     "upstream: cannot connect to the proxy 127.0.0.1:1: correct https_proxy, or unset it"
-    "git: cannot connect to the proxy 127.0.0.1:1: correct https_proxy, or unset it"
+    "git: cannot connect to the proxy 127.0.0.1" # and the port, where its libcurl tells
 )
 network(
   "a proxy without an address"
@@ -137,7 +137,7 @@ network(
   "archive;repository"
   SET ${trust} https_proxy=http://nobody.invalid:3128
   SAYS
-    "upstream: cannot resolve the proxy nobody.invalid: correct https_proxy"
+    "upstream: cannot resolve the proxy nobody.invalid:3128: correct https_proxy"
     "git: cannot resolve the proxy nobody.invalid: correct https_proxy"
 )
 network(
