@@ -40,7 +40,7 @@ function(z_tsb_git out_code out_output out_error)
   execute_process(
     COMMAND
       "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_WORK_TREE --unset=GIT_INDEX_FILE
-      --unset=GIT_OBJECT_DIRECTORY GIT_TERMINAL_PROMPT=0 LC_ALL=C git ${ARGN}
+      --unset=GIT_OBJECT_DIRECTORY GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=false LC_ALL=C git ${ARGN}
     RESULT_VARIABLE code
     OUTPUT_VARIABLE output
     ERROR_VARIABLE error

@@ -157,6 +157,10 @@ elseif(PART STREQUAL "bad")
   git_pin(unnamed owner/unnamed ${unnamed} complete true)
   git_pin(commit owner/outer ${nothing})
   github_fault("9 cut objects.*outer-1.0" "9 429 owner/busy" "9 403 owner/denied")
+  # A desktop's way to ask for a password, which would wait for somebody.
+  file(WRITE "${box}/ask.sh" "#!/bin/sh\ntouch '${box}/somebody was asked'\necho me\n")
+  file(CHMOD "${box}/ask.sh" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  set(ENV{GIT_ASKPASS} "${box}/ask.sh")
   ask(
     nothing
     cut
@@ -178,6 +182,7 @@ elseif(PART STREQUAL "bad")
     "git: submodule third_party/odd: .gitmodules has no address for it"
     "git: https://github.com/owner/outer.git has no commit ${nothing}"
   )
+  tsb_expect("a password" ABSENT "${box}/somebody was asked")
   # A commit that is not there is no reason to fetch everything.
   string(REGEX MATCHALL "github.com/owner/outer.git/git-upload-pack" requests "${asked}")
   list(LENGTH requests count)
