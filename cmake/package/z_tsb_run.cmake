@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_framework.cmake)
 #
 # Runs a command of a package in a scrubbed environment, with its output in log/<name>.log (<phase>.log unless told: a
 # phase's second command needs a name of its own, as a log is written anew each time) and progress on the
-# terminal; `torchpkg run` does both, shows the last lines of a failed command's log, and names a compiler that
+# terminal; `torchpkg run` does both, shows the first error in a failed command's log, and names a compiler that
 # was killed for lack of memory. Of the caller's environment only what cannot change the result is passed on:
 # HOME and TMPDIR, the compiler cache's own settings, and for terminals TERM. PATH holds the folders of the tools
 # that were found when the superbuild was configured and the system's. What decides something is set by
@@ -60,8 +60,8 @@ function(z_tsb_run package phase)
   )
   if(NOT result EQUAL 0)
     tsb_fail(
-      "package ${name}: phase ${phase} failed"
-      "when it is mended, run the same command again; finished work is kept"
+      "package ${name}: the ${phase} phase failed"
+      "fix the error shown above and run the same command again; finished work is kept"
     )
   endif()
 endfunction()

@@ -104,6 +104,31 @@ TEST_F(Run, AFailureShowsTheLogFromTheFirstFailedStepOn) {
   EXPECT_FALSE(contains(result.output, "\n5\n")) << result.output;
 }
 
+TEST_F(Run, AFailureShowsItsFirstErrorInFull) {
+  const CommandResult result =
+      run({"--tail", "3"},
+          {"sh", "-c",
+           "cat '" TORCHPKG_LOGS "/cmake-configure.log'; echo 'CMake Error: another'; exit 1"});
+  EXPECT_TRUE(
+      contains(result.output,
+               "torchpkg: demo build failed (exit 1)\nCMake Error at third/CMakeLists.txt:5 "
+               "(message):\n  Cannot find six\n1 more error is in the log\nlog: " +
+                   log().string() + "\n"))
+      << result.output;
+  EXPECT_FALSE(contains(result.output, "USE_FEATURE")) << result.output;
+}
+
+TEST_F(Run, AWarningThatTheSourceMakesAnErrorHasARemedy) {
+  const CommandResult result =
+      run({}, {"sh", "-c", "cat '" TORCHPKG_LOGS "/gcc-pragma.log'; exit 1"});
+  EXPECT_TRUE(contains(result.output, "control reaches end of non-void function")) << result.output;
+  EXPECT_TRUE(contains(
+      result.output,
+      "package demo treats the warning return-type as an error in /tmp/demo/unit/pragma.cpp\n"
+      "remedy: add a patch that removes the pragma, or use another compiler: CXX=...\n"))
+      << result.output;
+}
+
 TEST_F(Run, WhatCannotBeStartedIsNamed) {
   const CommandResult result = run({}, {"no-such-program"});
   EXPECT_EQ(result.exit_code, 4);

@@ -29,7 +29,9 @@ void add_run(CLI::App& app, const std::vector<std::string>& words, int& exit_cod
   CLI::App* command = app.add_subcommand(
       "run",
       "Run a phase of a package: output into a log, progress here.\n"
-      "Understands Ninja's progress. After a failure the end of the log and its path are shown.\n"
+      "Understands Ninja's progress. After a failure the first error of the log, its command and "
+      "the log's path are\n"
+      "shown; the end of the log when nothing in it looks like an error.\n"
       "The command's exit code is passed on; 130 and 143 after SIGINT and SIGTERM.");
   auto options = std::make_shared<RunOptions>();
   auto interval = std::make_shared<double>(15);

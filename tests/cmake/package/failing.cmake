@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A package that fails: the end of its log, which phase of which package, what to do; no frames of our scripts. The rest
+# A package that fails: the first error in its log, which phase of which package, what to do; no frames of our scripts. The rest
 # is left alone, and the same command goes on.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
@@ -15,7 +15,7 @@ function(expect_failure phase part)
     "output"
     CONTAINS
     "${output}"
-    "error: package a: phase ${phase} failed when it is mended, run the same command again; finished work is kept"
+    "error: package a: the ${phase} phase failed fix the error shown above and run the same command again; finished work is kept"
   )
   tsb_expect("output" LACKS "${output}" "CMake Error at ${TSB_SOURCE_DIR}")
   tsb_expect("output" LACKS "${output}" "Call Stack")
@@ -42,11 +42,17 @@ tsb_expect(
 tsb_expect("output" LACKS "${output}" "CMake Error")
 set(ENV{TSB_JOBS} 2)
 
-# Its CMake fails: its own error is shown.
-file(APPEND "${box}/trees/a/CMakeLists.txt" "message(FATAL_ERROR \"no such machine\")\n")
+# Its CMake fails: its own error is shown, whatever it prints afterwards.
+file(
+  APPEND
+  "${box}/trees/a/CMakeLists.txt"
+  "message(SEND_ERROR \"no such machine\")\nforeach(i RANGE 1 100)\n  message(STATUS \"summary \${i}\")\nendforeach()\n"
+)
 add_source(a 1.1)
 make(bad a)
-tsb_expect("output" CONTAINS "${output}" "error: package a: phase configure failed")
+tsb_expect("output" CONTAINS "${output}" "no such machine")
+tsb_expect("output" LACKS "${output}" "summary")
+tsb_expect("output" CONTAINS "${output}" "error: package a: the configure phase failed")
 file(READ "${build}/packages/a/log/configure.log" log)
 tsb_expect("log" CONTAINS "${log}" "no such machine")
 

@@ -99,7 +99,7 @@ add_source(m 1.1)
 configure()
 make(bad m)
 tsb_expect("output" CONTAINS "${output}" "this cannot be")
-tsb_expect("output" CONTAINS "${output}" "error: package m: phase build failed")
+tsb_expect("output" CONTAINS "${output}" "error: package m: the build phase failed")
 
 # A blank in the folder's name.
 set(build "${box}/build")

@@ -61,8 +61,8 @@ expect_ran("a package without a build system" d-stage)
 tsb_expect("installed" EXISTS "${build}/packages/d/install/data.txt")
 tsb_expect("its log" EXISTS "${build}/packages/d/log/stage-fill.log")
 
-# It fails: which phase, and the end of its own log.
+# It fails: which phase, and the error in its own log.
 file(APPEND "${box}/complete.cmake" "message(FATAL_ERROR \"no room for it\")\n")
 make(bad a)
 tsb_expect("output" CONTAINS "${output}" "no room for it")
-tsb_expect("output" CONTAINS "${output}" "error: package a: phase stage failed")
+tsb_expect("output" CONTAINS "${output}" "error: package a: the stage phase failed")

@@ -85,12 +85,14 @@ BuildFailure analyse_build_log(std::string_view log) {
     step.killed_for_memory = killed_by_code(lines[i]);
     bool said_something = false;
     // The next line is the command; then comes what it printed, up to the next step.
+    if (i + 1 < lines.size()) step.command = lines[i + 1];
     for (std::size_t j = i + 2; j < lines.size(); ++j) {
       if (lines[j].starts_with(kFailed) || lines[j].starts_with("ninja: ") ||
           parse_ninja_status(lines[j])) {
         break;
       }
       said_something = said_something || !lines[j].empty();
+      step.output.append(lines[j]).append("\n");
       if (names_lack_of_memory(lines[j])) step.killed_for_memory = true;
     }
     // A compiler that fails says why. One that is killed itself cannot.

@@ -10,6 +10,8 @@ namespace torchpkg {
 /// A build step that failed, as Ninja reports it: `FAILED: <outputs>`, its command, what it said.
 struct FailedStep {
   std::vector<std::string> outputs;
+  std::string command;
+  std::string output;              ///< what the command printed
   bool killed_for_memory = false;  ///< it says so, or it died without a word
 };
 

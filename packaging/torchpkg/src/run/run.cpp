@@ -15,6 +15,7 @@
 #include "common/text.h"
 #include "run/alone_command.h"
 #include "run/build_log.h"
+#include "run/log_errors.h"
 #include "run/ninja_progress.h"
 #include "run/step_costs.h"
 #include "run/supervisor.h"
@@ -124,10 +125,21 @@ class Phase {
 
   void report_failure(const Outcome& outcome) {
     complain(fmt::format("torchpkg: {} failed (exit {})", label_, outcome.exit_code));
-    const std::string tail = log_tail(attempt_log(), options_.tail);
-    std::fwrite(tail.data(), 1, tail.size(), stderr);
-    std::fprintf(stderr, "log: %s\n", options_.log.c_str());
-    if (!advice_.empty()) std::fprintf(stderr, "remedy: %s\n", advice_.c_str());
+    const std::string log = attempt_log();
+    const LogErrors errors = find_log_errors(log);
+    std::string text = errors.first;
+    if (text.empty()) text = log_tail(log, options_.tail);
+    if (!errors.command.empty()) text.insert(0, errors.command + "\n");
+    if (errors.further == 1) text += "1 more error is in the log\n";
+    if (errors.further > 1) text += fmt::format("{} more errors are in the log\n", errors.further);
+    text += fmt::format("log: {}\n", options_.log.string());
+    if (!errors.warning.empty()) {
+      text += fmt::format("package {} treats the warning {} as an error in {}\n", options_.package,
+                          errors.warning, errors.file);
+      advice_ = "add a patch that removes the pragma, or use another compiler: CXX=...";
+    }
+    if (!advice_.empty()) text += fmt::format("remedy: {}\n", advice_);
+    std::fwrite(text.data(), 1, text.size(), stderr);
   }
 
   void say(const std::string& text) {
