@@ -2,6 +2,7 @@
 include_guard(GLOBAL)
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/../cmake")
 include("${z_tsb_cmake}/detail/tsb_fail.cmake")
+include("${z_tsb_cmake}/detail/tsb_progress.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
 
@@ -40,12 +41,14 @@ function(z_tsb_check_package artifact package debug report)
     set(debug_option --debug-package "${debug}")
   endif()
   file(REMOVE "${report}.json" "${report}.xml") # of another run; when torchpkg itself fails there are none
+  tsb_progress("checking ${package}")
   execute_process(
     COMMAND
       "${torchpkg}" check "${package}" --forbid-path "${build_folder}" --forbid-path "${home}" --report "${report}.json"
       --report "${report}.xml" ${debug_option}
     RESULT_VARIABLE result
   )
+  tsb_progress("")
   if(NOT result EQUAL 0)
     tsb_fail(
       "${package} does not pass its checks"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_progress.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_framework.cmake)
 
 # z_tsb_run(<package json> <phase> [RETRY_ALONE] [STEP_COSTS <file>] [LOG <name>] COMMAND <command>...)
@@ -52,12 +53,14 @@ function(z_tsb_run package phase)
   if(arg_STEP_COSTS)
     list(APPEND options --step-costs "${arg_STEP_COSTS}")
   endif()
+  tsb_progress("") # torchpkg shows it
   execute_process(
     COMMAND
       "${torchpkg}" run --package "${name}" --phase "${phase}" --log "${TSB_PACKAGE_DIR}/log/${arg_LOG}.log" ${options}
       -- env -i ${environment} ${arg_COMMAND}
     RESULT_VARIABLE result
   )
+  tsb_progress("${name} ${phase}")
   if(NOT result EQUAL 0)
     tsb_fail(
       "package ${name}: the ${phase} phase failed"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What the parts of consumer_check share: a step runs one command, and its result is one row of the report.
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_progress.cmake")
 
 # row(<verdict> <place> <step> <text>): one line for the reader and one entry for the result.
 macro(row verdict place step text)
@@ -52,6 +53,7 @@ function(run place step)
     # The linker looks in the second one for what is named on its line, in the first for what these need.
     set(host_libraries "LD_LIBRARY_PATH=${TSB_HOST_LIBRARIES}" "LIBRARY_PATH=${TSB_HOST_LIBRARIES}")
   endif()
+  tsb_progress("${package_name} ${place}: ${step}")
   string(TIMESTAMP begin "%s")
   execute_process(
     COMMAND env -i "PATH=${system_path}" "HOME=${TSB_WORK}/home" ${host_libraries} ${arg_ENVIRONMENT} ${arg_COMMAND}
@@ -61,6 +63,7 @@ function(run place step)
     RESULT_VARIABLE status
     TIMEOUT 3600
   )
+  tsb_progress("")
   string(TIMESTAMP end "%s")
   math(EXPR seconds "${end} - ${begin}")
   set(status "${status}" PARENT_SCOPE)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_progress.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_bundle.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_split_debug_information.cmake)
 
@@ -22,6 +23,7 @@ function(z_tsb_place_libraries artifact folder debug_folder)
   foreach(library IN LISTS ARGN)
     if(NOT IS_SYMLINK "${library}")
       get_filename_component(name "${library}" NAME)
+      tsb_progress("moving the debug information out of ${name}")
       z_tsb_split_debug_information("${artifact}" "${folder}/${name}" "${debug_folder}")
     endif()
   endforeach()
@@ -47,5 +49,6 @@ function(
   endif()
   z_tsb_libtorch_shared_libraries(libraries "${install}")
   z_tsb_place_libraries("${artifact}" "${root}/lib" "${debug_folder}" ${libraries})
+  tsb_progress("bundling what the libraries need")
   z_tsb_bundle("${artifact}" "${root}" "${report}")
 endfunction()

@@ -34,7 +34,7 @@ void add_run(CLI::App& app, const std::vector<std::string>& words, int& exit_cod
       "shown; the end of the log when nothing in it looks like an error.\n"
       "The command's exit code is passed on; 130 and 143 after SIGINT and SIGTERM.");
   auto options = std::make_shared<RunOptions>();
-  auto interval = std::make_shared<double>(15);
+  auto interval = std::make_shared<double>(14);
   command->add_option("--package", options->package, "Name of the package")->required();
   command->add_option("--phase", options->phase, "fetch, patch, configure, build or stage")
       ->required();

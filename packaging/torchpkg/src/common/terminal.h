@@ -15,7 +15,7 @@ class ProgressLine {
 
   /// `interval`: the least time between two plain lines when the output is not a terminal;
   /// `at_once`: whether the first line comes at once, not after the first interval.
-  explicit ProgressLine(std::chrono::milliseconds interval = std::chrono::seconds(15),
+  explicit ProgressLine(std::chrono::milliseconds interval = std::chrono::seconds(14),
                         bool at_once = true);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
