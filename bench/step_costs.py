@@ -1,44 +1,51 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes how the time of a build is spread over its steps, for the time left that a build shows.
+"""Writes what the steps of a build cost, for the time left that a build shows.
 
     step_costs.py build/cpu-libtorch-shared/packages/pytorch/build/.ninja_log > superbuild/pytorch/step_costs.txt
 
-The log must be that of a whole build without a compiler cache. A step counts when it ended, with the time it took.
+The log must be that of a whole build without a compiler cache. One line for each folder, with the mean of its steps, and
+before it one for each of its steps that takes four times as long, and half a minute at least.
 """
+import collections
 import sys
 
 
 def steps(path):
-    """[seconds of each step], in the order in which they ended; a step with several outputs is one."""
+    """{output: seconds}; of a step with several outputs the first counts."""
     found = {}
     with open(path) as stream:
         for line in stream:
             if not line.startswith('#'):
-                start, end, _, _, command = line.rstrip('\n').split('\t')
-                found[start, end, command] = (int(end), (int(end) - int(start)) / 1000)
-    return [seconds for _, seconds in sorted(found.values())]
+                start, end, _, output, command = line.rstrip('\n').split('\t')
+                found.setdefault((start, end, command), (output, (int(end) - int(start)) / 1000))
+    return dict(found.values())
 
 
-def curve(costs, points=20):
-    """[(share of the steps, share of the time)]"""
-    whole, gone, result = sum(costs), 0.0, []
-    for number, cost in enumerate(costs, 1):
-        gone += cost
-        if number * points // len(costs) > len(result):
-            result.append((number / len(costs), gone / whole))
-    return result[:-1]
+def costs(steps):
+    """[(seconds, pattern)]"""
+    folders = collections.defaultdict(list)
+    for output, seconds in steps.items():
+        folder, slash, _ = output.rpartition('/')
+        folders[folder + slash].append((seconds, output))
+    single, means = [], []
+    for folder, members in folders.items():
+        mean = sum(seconds for seconds, _ in members) / len(members)
+        single += [member for member in members if member[0] >= max(4 * mean, 30)]
+        rest = [seconds for seconds, output in members if (seconds, output) not in single]
+        means.append((sum(rest) / len(rest), folder + '*'))
+    # What lies deeper first, as the first line that fits counts.
+    return sorted(single, reverse=True) + sorted(means, key=lambda line: (-line[1].count('/'), line[1]))
 
 
 def main():
     if len(sys.argv) != 2 or sys.argv[1].startswith('-'):
         print(__doc__)
         return 0 if '--help' in sys.argv else 2
-    costs = steps(sys.argv[1])
-    print('# How the time of this build is spread over its steps: share of the steps, share of the time. Only for the time that is left.')
-    print(f'# Written by bench/step_costs.py.\nsteps {len(costs)}')
-    for done, gone in curve(costs):
-        print(f'{done:.3f} {gone:.4f}')
+    print('# What the steps of this build cost: seconds, output. The first line that fits counts.')
+    print('# Written by bench/step_costs.py.')
+    for seconds, pattern in costs(steps(sys.argv[1])):
+        print(f'{max(seconds, 0.01):.2f} {pattern}')
     return 0
 
 

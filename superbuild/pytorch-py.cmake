@@ -55,7 +55,6 @@ foreach(
     STAGE_SCRIPTS
       "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/stage_python_layer.cmake"
       "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
-    STEP_COSTS "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/step_costs.txt"
     LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
     MEMORY_PER_JOB_MB 1800
     LINK_MEMORY_MB 2000

@@ -26,7 +26,7 @@ tsb_declare_package(
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/make_static_libraries.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/remove_third_party_archives.cmake"
-  STEP_COSTS "${step_costs}"
+  STEP_COSTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/step_costs.txt"
   LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
   MEMORY_PER_JOB_MB 1800
   LINK_MEMORY_MB 4000

@@ -29,7 +29,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [INPUTS <file> ...]          # other files that decide what is built, such as data of an INCLUDE
     [TARGETS <target> ...]       # what to build; default: all
     [LICENSE_FILES <path> ...]   # below the source tree; copied into every artifact
-    [STEP_COSTS <file>]          # how the build's time is spread over its steps, for the time that is left
+    [STEP_COSTS <file>]          # what the build's steps cost, for the time that is left
     [MEMORY_PER_JOB_MB <MB>]     # measured peak of one compile, default 800
     [HEAVY_SOURCES <regex> HEAVY_MEMORY_PER_JOB_MB <MB>] # sources that have a pool of their own
     [LINK_MEMORY_MB <MB>])       # measured peak of one link, default 1000
@@ -75,7 +75,8 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   Whole paths. Their content counts among the inputs.
 
 ``STEP_COSTS``
-  Whole path of a file that ``bench/step_costs.py`` has written. It decides nothing but the estimate that is shown.
+  Whole path of a file with lines ``<seconds> <output>``, ``*`` for any characters; the first that fits counts
+  (``bench/step_costs.py``). It decides nothing but the time left that is shown.
 
 Errors: an unknown argument, a name that is declared twice, an entry of ``OPTIONS`` without ``=``, a file that is
 not there.

@@ -39,7 +39,6 @@ if(compression)
 endif()
 set(cuda_modules CUB nvtx3)
 set(cuda_include "${CMAKE_CURRENT_LIST_DIR}/cuda_targets.cmake")
-set(step_costs "${CMAKE_CURRENT_LIST_DIR}/step_costs-cuda.txt")
 
 set(cusparselt_off "")
 if(TSB_CUSPARSELT)

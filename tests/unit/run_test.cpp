@@ -3,10 +3,12 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <map>
 #include <regex>
 
 #include "run/alone_command.h"
 #include "run/build_log.h"
+#include "run/ninja_command.h"
 #include "run/ninja_progress.h"
 #include "support.h"
 
@@ -243,39 +245,70 @@ TEST_F(Run, TimeLeftComesFromTheObservedRate) {
   EXPECT_EQ(progress.text(start + seconds(20)), "demo build 200/1000 20%  1m20s left  b");
 }
 
-TEST_F(Run, TimeLeftFollowsTheStepCosts) {
-  using std::chrono::seconds;
-  write_file(folder_ / "costs", "# half of the steps cost a tenth\nsteps 1000\n0.5 0.1\n0.9 0.5\n");
-  const StepCosts costs = StepCosts::read(folder_ / "costs");
-  EXPECT_DOUBLE_EQ(costs.share_left(1000, 1000), 1);
-  EXPECT_DOUBLE_EQ(costs.share_left(500, 1000), 0.9);
-  EXPECT_DOUBLE_EQ(costs.share_left(300, 1000), 0.7);
-  EXPECT_DOUBLE_EQ(costs.share_left(50, 1000), 0.25);
-  EXPECT_DOUBLE_EQ(costs.share_left(0, 1000), 0);
-  EXPECT_DOUBLE_EQ(costs.share_left(1000, 2000), 0.9) << "a build of more steps";
+TEST_F(Run, TimeLeftComesFromNinjasPlanAndLog) {
+  write_file(folder_ / "costs", "0.2 cheap*\n4 *\n");
+  const CommandResult result =
+      run({"--interval", "0", "--step-costs", (folder_ / "costs").string()},
+          ninja("rule s\n command = sleep $t; touch $out\n"
+                "build cheap1: s\n t = 0.1\nbuild cheap2: s\n t = 0.1\n"
+                "build dear1: s | cheap1 cheap2\n t = 2\nbuild dear2: s | dear1\n t = 2\n"));
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  // Both cheap ones are half of the steps and a twentieth of the work.
+  EXPECT_TRUE(contains(result.output, "demo build 2/4 4%")) << result.output;
+  EXPECT_TRUE(std::regex_search(result.output, std::regex("demo build 3/4 52%  [1-9]s left")))
+      << result.output;
+}
 
-  const NinjaProgress::Clock::time_point start{};
-  NinjaProgress progress("demo build", costs, start);
-  progress.see("[0/1000] a", start);
-  progress.see("[50/1000] a", start + seconds(9));  // a hundredth of the time
-  EXPECT_EQ(progress.text(start + seconds(9)), "demo build 50/1000 1%  a");
-  progress.see("[500/1000] b", start + seconds(10));
-  EXPECT_EQ(progress.text(start + seconds(10)), "demo build 500/1000 10%  1m30s left  b");
+TEST_F(Run, ANinjaCommandIsUnderstood) {
+  const auto command =
+      ninja_command({"env", "A=1", "/usr/bin/ninja", "-C", "a b", "-j", "3", "all"});
+  ASSERT_TRUE(command.has_value());
+  EXPECT_EQ(command->folder, "a b");
+  EXPECT_EQ(command->jobs, 3U);
+  EXPECT_EQ(ninja_command({"ninja", "-j7", "-Cx"})->jobs, 7U);
+  EXPECT_EQ(ninja_command({"ninja", "-j7", "-Cx"})->folder, "x");
+  EXPECT_FALSE(ninja_command({"make", "-j3"}).has_value());
 
-  NinjaProgress resumed("demo build", costs, start);
-  resumed.see("[0/100] c", start);
-  resumed.see("[50/100] d", start + seconds(10));
-  EXPECT_EQ(resumed.text(start + seconds(10)), "demo build 50/100 50%  10s left  d");
+  write_file(folder_ / "build.ninja",
+             "rule s\n command = touch $out\n description = Making $out\n"
+             "build b: s\nbuild a: s | b\nbuild c: s\n");
+  const Words words{"ninja", "-C", folder_.path().string(), "a"};
+  EXPECT_EQ(planned_steps(*ninja_command(words)), (Words{"Making b", "Making a"}));
+  EXPECT_FALSE(fs::exists(folder_ / "a"));
+  EXPECT_TRUE(planned_steps(*ninja_command({"ninja", "-C", (folder_ / "none").string()})).empty());
+}
+
+TEST_F(Run, NinjasLogIsReadAsItGrows) {
+  const fs::path file = folder_ / ".ninja_log";
+  write_file(file, "# ninja log v5\n0\t500\t1\told.o\tabc\n");
+  NinjaLog log(folder_.path());
+  std::map<std::string, double> seen;
+  const auto read = [&] {
+    log.read([&](const std::string& output, double seconds) { seen[output] = seconds; });
+  };
+  read();
+  EXPECT_TRUE(seen.empty());
+  write_file(file, file_content(file) + "100\t350\t1\tnew.o\tabc\n200\t3");
+  read();
+  EXPECT_EQ(seen, (std::map<std::string, double>{{"new.o", 0.25}}));
+  write_file(file, file_content(file) + "00\t1\tother.o\tabc\n");
+  read();
+  EXPECT_EQ(seen.size(), 2U);
+  write_file(file, "# ninja log v5\n");  // written anew
+  read();
+  write_file(file, "# ninja log v5\n0\t1000\t1\tlast.o\tabc\n");
+  read();
+  EXPECT_EQ(seen["last.o"], 1);
 }
 
 TEST_F(Run, StepCostsThatAreNone) {
-  for (const char* text : {"0.5 0.1\n0.4 0.2\n", "0.5 0.1\n0.6 0.05\n", "0.5\n", "0.5 1.5\n",
-                           "steps many\n", "0.1 0.2 0.3\n", "half 0.1\n"}) {
+  for (const char* text : {"half a.o\n", "0.5\n", "0 a.o\n", "-1 a.o\n", "0.1 a.o b.o\n"}) {
     write_file(folder_ / "costs", text);
     const CommandResult result = run({"--step-costs", (folder_ / "costs").string()}, {"true"});
     EXPECT_EQ(result.exit_code, 3) << text;
-    EXPECT_TRUE(contains(result.output, "is no point of a rising curve: ")) << result.output;
-    EXPECT_TRUE(contains(result.output, "write it again with bench/step_costs.py"));
+    EXPECT_TRUE(contains(result.output, "costs: line 1 is not '<seconds> <pattern>': "))
+        << result.output;
+    EXPECT_TRUE(contains(result.output, "bench/step_costs.py writes such lines"));
   }
   EXPECT_EQ(run({"--step-costs", (folder_ / "none").string()}, {"true"}).exit_code, 4);
 }

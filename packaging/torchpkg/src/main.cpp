@@ -49,8 +49,8 @@ void add_run(CLI::App& app, const std::vector<std::string>& words, int& exit_cod
                     "Try what was killed for lack of memory again, by itself\n"
                     "(the command must be ninja or cmake --build)");
   command->add_option("--step-costs", options->step_costs,
-                      "How the time is spread over Ninja's steps, for the time left\n"
-                      "(a file of bench/step_costs.py; else every step costs the same)");
+                      "What Ninja's steps cost, for the time left: lines '<seconds> <output>',\n"
+                      "* for any characters; a step in no line costs what is usual for its kind");
   command->footer("The command and its arguments follow after --.");
   options->command = words;
   command->callback([options, interval, &exit_code] {

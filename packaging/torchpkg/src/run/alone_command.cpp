@@ -15,11 +15,6 @@ std::string_view base_name(std::string_view path) {
   return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
 }
 
-bool is_ninja(const std::string& word) {
-  const std::string_view name = base_name(word);
-  return name == "ninja" || name == "ninja-build" || name == "samu";
-}
-
 /// Keeps Ninja's options, drops `-j` and the targets.
 Words ninja_alone(const Words& command, std::size_t ninja, const Words& outputs) {
   constexpr std::string_view kWithValue = "Cfkldtw";
@@ -53,6 +48,11 @@ Words cmake_alone(const Words& command, std::size_t build, const Words& outputs)
 }
 
 }  // namespace
+
+bool is_ninja(const std::string& word) {
+  const std::string_view name = base_name(word);
+  return name == "ninja" || name == "ninja-build" || name == "samu";
+}
 
 std::optional<Words> alone_command(const Words& command, const Words& outputs) {
   for (std::size_t i = 0; i < command.size(); ++i) {

@@ -7,6 +7,9 @@
 
 namespace torchpkg {
 
+/// Whether a word of a command is the program Ninja.
+bool is_ninja(const std::string& word);
+
 /// From a command that builds with Ninja (`[env...] ninja ...` or `[env...] cmake --build ...`),
 /// the command that makes only `outputs`, one at a time: the targets are replaced and `-j1` set.
 /// Nothing when the command is of another kind.

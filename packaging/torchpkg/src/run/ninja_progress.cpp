@@ -26,8 +26,13 @@ std::optional<NinjaStatus> parse_ninja_status(std::string_view line) {
   return status;
 }
 
-NinjaProgress::NinjaProgress(std::string label, StepCosts costs, Clock::time_point now)
-    : label_(std::move(label)), costs_(std::move(costs)), started_(now) {}
+NinjaProgress::NinjaProgress(std::string label, std::optional<BuildEstimate> estimate,
+                             Clock::time_point now)
+    : label_(std::move(label)), estimate_(std::move(estimate)), started_(now) {}
+
+void NinjaProgress::took(const std::string& output, double seconds) {
+  if (estimate_) estimate_->took(output, seconds);
+}
 
 void NinjaProgress::see(std::string_view line, Clock::time_point now) {
   const std::optional<NinjaStatus> status = parse_ninja_status(line);
@@ -44,17 +49,19 @@ void NinjaProgress::see(std::string_view line, Clock::time_point now) {
   finished_ = status->finished;
   total_ = status->total;
   what_ = status->what;
+  if (estimate_) estimate_->finished(what_, std::chrono::duration<double>(now - started_).count());
 }
 
 std::string NinjaProgress::time_left(Clock::time_point now) const {
-  // From less than that of the time nothing can be told: a build that goes on may begin with its
-  // longest steps, of which the costs expect little.
-  constexpr double kLeastShare = 0.02;
-  const double left = costs_.share_left(total_ - finished_, total_);
-  const double gone = costs_.share_left(total_ - first_finished_, total_) - left;
-  const double seconds = std::chrono::duration<double>(now - first_at_).count();
-  if (gone < kLeastShare || seconds < 1) return {};
-  return human_time(seconds / gone * left) + " left";
+  const double elapsed = std::chrono::duration<double>(now - started_).count();
+  std::optional<double> left;
+  if (estimate_) {
+    left = estimate_->left(elapsed, total_ - finished_);
+  } else if (const std::uint64_t gone = finished_ - first_finished_; gone * 50 >= total_) {
+    left = std::chrono::duration<double>(now - first_at_).count() / static_cast<double>(gone) *
+           static_cast<double>(total_ - finished_);
+  }
+  return left && elapsed >= 1 ? human_time(*left) + " left" : "";
 }
 
 std::string NinjaProgress::text(Clock::time_point now) const {
@@ -64,7 +71,7 @@ std::string NinjaProgress::text(Clock::time_point now) const {
   }
   const std::string left = time_left(now);
   const double gone =
-      1 - costs_.share_left(total_ - finished_, total_) / costs_.share_left(total_, total_);
+      estimate_ ? estimate_->share() : static_cast<double>(finished_) / static_cast<double>(total_);
   return fmt::format("{} {}/{} {}%{}{}  {}", label_, finished_, total_,
                      static_cast<int>(gone * 100 + 1e-9), left.empty() ? "" : "  ", left, what_);
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "run/step_costs.h"
+#include "run/build_estimate.h"
 
 namespace torchpkg {
 
@@ -26,12 +26,16 @@ class NinjaProgress {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `label`: "pytorch build". `costs`: how the time is spread over the steps.
-  explicit NinjaProgress(std::string label, StepCosts costs = {},
+  /// `label`: "pytorch build". `estimate`: of the steps that Ninja will do, when they are known;
+  /// else every step is expected to take the same time.
+  explicit NinjaProgress(std::string label, std::optional<BuildEstimate> estimate = {},
                          Clock::time_point now = Clock::now());
 
   /// Takes note of a line of the log.
   void see(std::string_view line, Clock::time_point now = Clock::now());
+
+  /// Takes note of how long a step took, as Ninja's log says.
+  void took(const std::string& output, double seconds);
 
   /// "pytorch build 312/1452 21%  3m10s left  <what>", the per cent being of the time, and what is
   /// left said from a fiftieth of the time on; before the first step, and for tools that are not
@@ -44,7 +48,7 @@ class NinjaProgress {
   [[nodiscard]] std::string time_left(Clock::time_point now) const;
 
   std::string label_;
-  StepCosts costs_;
+  std::optional<BuildEstimate> estimate_;
   Clock::time_point started_;
   Clock::time_point first_at_{};
   std::uint64_t first_finished_ = 0;

@@ -16,6 +16,7 @@
 #include "run/alone_command.h"
 #include "run/build_log.h"
 #include "run/log_errors.h"
+#include "run/ninja_command.h"
 #include "run/ninja_progress.h"
 #include "run/step_costs.h"
 #include "run/supervisor.h"
@@ -69,12 +70,26 @@ class Phase {
  private:
   Outcome attempt(const std::vector<std::string>& command) {
     attempt_at_ = supervisor_.log_size();
-    NinjaProgress progress(label_, costs_);
     line_.update(label_);
+    std::optional<BuildEstimate> estimate;
+    std::optional<NinjaLog> durations;
+    if (const auto ninja = ninja_command(command)) {
+      const std::vector<std::string> steps = planned_steps(*ninja);
+      if (!steps.empty()) {
+        estimate.emplace(steps, costs_, ninja->jobs);
+        durations.emplace(ninja->folder);
+      }
+    }
+    NinjaProgress progress(label_, std::move(estimate));
     return supervisor_.run(
         command, [&](std::string_view text) { progress.see(text); },
         [&] {
-          if (line_.due()) line_.update(progress.text());
+          if (!line_.due()) return;
+          if (durations) {
+            durations->read(
+                [&](const std::string& output, double seconds) { progress.took(output, seconds); });
+          }
+          line_.update(progress.text());
         });
   }
 

@@ -15,7 +15,7 @@ struct RunOptions {
   std::size_t tail = 30;      ///< lines of the log shown after a failure
   bool retry_alone = false;   ///< try what was killed for memory again, by itself
   std::chrono::milliseconds interval = std::chrono::seconds(14);  ///< between plain lines
-  std::filesystem::path step_costs;  ///< see StepCosts::read(); empty: every step costs the same
+  std::filesystem::path step_costs;  ///< see StepCosts::read(); empty: nothing is known
   std::vector<std::string> command;
 };
 
