@@ -45,7 +45,7 @@ if(TSB_CUSPARSELT)
   list(APPEND cuda_depends cusparselt)
   list(APPEND cuda_options CUSPARSELT_ROOT=@PREFIX_cusparselt@)
 else()
-  set(cusparselt_off "cuSPARSELt was not found on this machine")
+  set(cusparselt_off OFF "cuSPARSELt was not found on this machine")
 endif()
 set(magma_off "")
 set(magma_packages "")
@@ -54,7 +54,7 @@ if(TSB_MAGMA)
   list(APPEND cuda_environment MAGMA_HOME=@PREFIX_magma@)
   set(magma_packages PACKAGES magma)
 else()
-  set(magma_off "TSB_MAGMA is OFF")
+  set(magma_off OFF "TSB_MAGMA is OFF")
 endif()
 
 # Measured, for one architecture: 53 of 344 compiles of CUDA take more than 2.5 GB, up to 5.4 GB for the gradients of flash
@@ -66,11 +66,11 @@ function(z_tsb_declare_cuda_features package)
     ${package}
     MAGMA
     OPTION USE_MAGMA
-    OFF "${magma_off}"
+    ${magma_off}
     ${magma_packages}
     WITHOUT "linear algebra on the GPU uses cuSOLVER alone"
   )
-  tsb_declare_feature(${package} CUSPARSELT OPTION USE_CUSPARSELT OFF "${cusparselt_off}")
+  tsb_declare_feature(${package} CUSPARSELT OPTION USE_CUSPARSELT ${cusparselt_off})
   tsb_declare_feature(${package} FLASH_ATTENTION OPTION USE_FLASH_ATTENTION)
   tsb_declare_feature(${package} MEM_EFF_ATTENTION OPTION USE_MEM_EFF_ATTENTION)
 endfunction()

@@ -4,10 +4,10 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_python_site_folders.cmake)
 
 #[[
-z_tsb_find_nvidia_library(<result> <name> <variable> CUDA <version> TOOLKIT <JSON object> [ROOT <folder>])
+z_tsb_find_nvidia_library(<result> <name> <variable> <CUDA's version> <toolkit> [ROOT <folder>])
 
 Finds every cuDNN or cuSPARSELt (<name>: cudnn, cusparselt) of the machine: in the folder that <variable> of the
-environment names (then nowhere else), in the toolkit's folders, the distribution's, an active conda environment, and
+environment names, or where pip put it below that (then nowhere else), in the toolkit's folders, the distribution's, an active conda environment, and
 where pip puts them. Gives a JSON array of
 
   {"found_by": ..., "home": ..., "version": "9.1.0", "headers": [files], "libraries": [files], "fault": ""}
@@ -15,17 +15,27 @@ where pip puts them. Gives a JSON array of
 The version is the header's; a library of another one, or one made for another major version of CUDA, is a fault.
 ROOT stands for "/" in tests.
 ]]
-function(z_tsb_find_nvidia_library result name variable)
-  cmake_parse_arguments(PARSE_ARGV 3 arg "" "CUDA;TOOLKIT;ROOT" "")
+function(
+  z_tsb_find_nvidia_library
+  result
+  name
+  variable
+  cuda
+  toolkit
+)
+  cmake_parse_arguments(PARSE_ARGV 5 arg "" "ROOT" "")
   # Ways: how, folder, folders of headers, folders of libraries.
   set(ways "")
   if(NOT "$ENV{${variable}}" STREQUAL "")
     get_filename_component(home "$ENV{${variable}}" ABSOLUTE)
-    list(APPEND ways "${variable}|${home}|${home}/include|${home}/lib:${home}/lib64")
+    # Also a folder that pip was told to install into (--target).
+    foreach(folder IN ITEMS "${home}" "${home}/nvidia/${name}" "${home}/${name}")
+      list(APPEND ways "${variable}|${folder}|${folder}/include|${folder}/lib:${folder}/lib64")
+    endforeach()
   else()
-    z_tsb_json_get(home "${arg_TOOLKIT}" home)
-    z_tsb_json_get_list(includes "${arg_TOOLKIT}" include)
-    z_tsb_json_get_list(libraries "${arg_TOOLKIT}" libraries)
+    z_tsb_json_get(home "${toolkit}" home)
+    z_tsb_json_get_list(includes "${toolkit}" include)
+    z_tsb_json_get_list(libraries "${toolkit}" libraries)
     list(FILTER libraries EXCLUDE REGEX "/stubs$")
     list(JOIN includes ":" includes)
     list(JOIN libraries ":" libraries)
@@ -53,7 +63,7 @@ function(z_tsb_find_nvidia_library result name variable)
   set(stem_cusparselt cusparseLt)
   set(header_cusparselt cusparseLt.h)
   set(macro_cusparselt "CUSPARSELT_VER_(MAJOR|MINOR|PATCH)")
-  string(REGEX MATCH "^[0-9]+" cuda "${arg_CUDA}")
+  string(REGEX MATCH "^[0-9]+" cuda "${cuda}")
 
   set(found "[]")
   set(count 0)

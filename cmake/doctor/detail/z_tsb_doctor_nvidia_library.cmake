@@ -19,7 +19,7 @@ function(
   if(DEFINED doctor_ROOT)
     set(root ROOT "${doctor_ROOT}")
   endif()
-  z_tsb_find_nvidia_library(all ${name} ${variable} CUDA "${doctor_CUDA_VERSION}" TOOLKIT "${toolkit}" ${root})
+  z_tsb_find_nvidia_library(all ${name} ${variable} "${doctor_CUDA_VERSION}" "${toolkit}" ${root})
   string(JSON count LENGTH "${all}")
   set(chosen_one "")
   set(chosen_text "")

@@ -32,12 +32,15 @@ function(z_tsb_phase_build package)
   z_tsb_json_get(ninja "${settings}" ninja)
   z_tsb_json_get_list(targets "${package}" targets)
   z_tsb_json_get(step_costs "${package}" step_costs)
+  if(NOT step_costs STREQUAL "")
+    set(step_costs STEP_COSTS "${step_costs}")
+  endif()
   z_tsb_package_jobs(jobs link_jobs "${package}")
   z_tsb_run(
     "${package}"
     build
     RETRY_ALONE
-    STEP_COSTS "${step_costs}"
+    ${step_costs}
     COMMAND "${ninja}" -C "${TSB_PACKAGE_DIR}/build" -j ${jobs} ${targets}
   )
 endfunction()
