@@ -21,8 +21,9 @@ function(tsb_doctor_check_cudnn)
   elseif(NOT "$ENV{TSB_CUDNN_HOME}" STREQUAL "")
     set(found "and there is none in TSB_CUDNN_HOME, $ENV{TSB_CUDNN_HOME}")
   endif()
+  z_tsb_doctor_pip_install(install nvidia-cudnn-cu${cuda}==${release_CUDNN} TSB_CUDNN_HOME)
   z_tsb_doctor_problem(
     "cuDNN: version ${major} for CUDA ${cuda} is needed, ${found}"
-    "pip install nvidia-cudnn-cu${cuda}==${release_CUDNN}, or name a folder with its include and lib in TSB_CUDNN_HOME"
+    "${install}; or name a folder with its include and lib there"
   )
 endfunction()

@@ -24,12 +24,20 @@ function(cudnn include lib major minor)
 endfunction()
 set(checks cuda_toolkit cudnn)
 
-cuda_doctor(${checks})
-fails(
-  1
-  "cuDNN: version 9 for CUDA 12 is needed, and there is none here"
-  "-> pip install nvidia-cudnn-cu12==9.1.0.70, or name a folder with its include and lib in TSB_CUDNN_HOME"
-)
+# With a toolkit and without one, which is said by the toolkit's own check.
+foreach(here IN ITEMS cuda_toolkit "")
+  cuda_doctor(${here} cudnn ENVIRONMENT HOME=/home/me)
+  fails(
+    1
+    "cuDNN: version 9 for CUDA 12 is needed, and there is none here"
+    "-> python3 -m pip install --no-deps --target /home/me/nvidia-cu12 nvidia-cudnn-cu12==9.1.0.70, and set TSB_CUDNN_HOME=/home/me/nvidia-cu12"
+  )
+endforeach()
+
+# What that command gives.
+cudnn(${TSB_TEST_DIR}/target/nvidia/cudnn/include ${TSB_TEST_DIR}/target/nvidia/cudnn/lib 9 1)
+cuda_doctor(${checks} ENVIRONMENT TSB_CUDNN_HOME=${TSB_TEST_DIR}/target)
+passes("-- cuDNN 9.1.0 in ${TSB_TEST_DIR}/target/nvidia/cudnn (TSB_CUDNN_HOME)")
 
 # pip, conda, distribution, toolkit, TSB_CUDNN_HOME: each goes before the one before it here.
 set(site ${TSB_TEST_DIR}/site-packages)
@@ -82,9 +90,9 @@ cuda_doctor(${checks})
 fails(1 "9.1.0 in ${root}/usr (distribution), but it lacks the library libcudnn.so.<version>")
 
 # cuSPARSELt is optional, but not when it was asked for by name.
-cuda_doctor(cuda_toolkit cusparselt)
+cuda_doctor(cuda_toolkit cusparselt ENVIRONMENT HOME=/home/me)
 passes(
-  "cuSPARSELt: none, semi-structured sparse products are off (pip install nvidia-cusparselt-cu12==0.6.2)"
+  "off (python3 -m pip install --no-deps --target /home/me/nvidia-cu12 nvidia-cusparselt-cu12==0.6.2, and set TSB_CUSPARSELT_HOME="
   "TSB_CUSPARSELT is []"
 )
 cuda_doctor(cuda_toolkit cusparselt ENVIRONMENT TSB_CUSPARSELT_HOME=/nowhere)
