@@ -7,12 +7,20 @@ if(NOT TSB_CUDA_VERSION)
   return()
 endif()
 string(JSON version GET "${TSB_CUDA_TOOLKIT}" version)
+set(cuda_toolkit "${TSB_CUDA_TOOLKIT}")
+z_tsb_json_set_string(cuda_toolkit host_compiler "${TSB_CUDA_HOST_COMPILER}")
+set(cuda_code "${CMAKE_CURRENT_LIST_DIR}/../cmake/cuda")
 tsb_declare_package(
   cuda-toolkit
   DESCRIPTION "CUDA ${TSB_CUDA_VERSION} of this machine"
   BUILD_SYSTEM none
-  MACHINE "${TSB_CUDA_TOOLKIT}"
+  MACHINE "${cuda_toolkit}"
   OPTIONS "NVCC_VERSION=${version}"
   PROVIDES CUDA CUDAToolkit
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/cuda-toolkit/lay_out.cmake"
+  INPUTS
+    "${cuda_code}/tsb_lay_out_cuda_toolkit.cmake"
+    "${cuda_code}/detail/z_tsb_correct_cuda_headers.cmake"
+    "${cuda_code}/detail/z_tsb_cuda_names.cmake"
+    "${cuda_code}/detail/z_tsb_link_tree.cmake"
 )

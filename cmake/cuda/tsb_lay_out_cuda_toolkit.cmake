@@ -6,13 +6,17 @@ tsb_lay_out_cuda_toolkit
 Makes a folder in the layout of NVIDIA's installers out of a toolkit in any layout, from links to the machine's files.
 ::
 
-  tsb_lay_out_cuda_toolkit(<toolkit> <folder>)
+  tsb_lay_out_cuda_toolkit(<toolkit> <folder> <host compiler> [RESULT_ERROR <variable>])
 
 ``<toolkit>``
   An object of the array that :command:`tsb_find_cuda_toolkits` gives, without a fault.
 ``<folder>``
   Is made anew: ``bin``, ``include``, ``lib64`` (with ``stubs``), ``lib`` (a link to it), ``nvvm``. What was there is
   removed.
+``<host compiler>``
+  The path of the C++ compiler that nvcc is to use, without which it cannot even say what it would run.
+``RESULT_ERROR``
+  Set to what is wrong, else to an empty string. Without it the function fails itself.
 
 What is not a link, and why:
 
@@ -21,6 +25,7 @@ What is not a link, and why:
   (https://ccache.dev/manual/latest.html, ``compiler_check``).
 - ``bin/nvcc.profile`` is written here, with folders relative to nvcc. The distribution's names its folders as absolute
   paths.
+- ``include/crt/math_functions.h`` is a corrected copy where it clashes with the C library's (z_tsb_correct_cuda_headers).
 - In ``lib64``, ``libcublas.so`` beside ``libcublas.so.13`` where pip's packages have only the latter.
 
 What is left out: cuDNN, cuSPARSELt, NCCL and TensorRT, where they were put into the toolkit's folders: they are
@@ -29,21 +34,43 @@ packages of their own and must not be found here instead. Of a folder that the t
 give the C library's headers a second path, in front of the compiler's own: ``#include_next`` would then find another
 copy or none.
 
-Errors: it ends with ``tsb_fail`` when the toolkit has a fault.
+Errors: the toolkit has a fault; ``nvcc --dryrun`` names a program that does not lie in the folder.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_check_cuda_layout.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_correct_cuda_headers.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_cuda_names.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_link_tree.cmake)
 
-function(tsb_lay_out_cuda_toolkit toolkit folder)
-  foreach(member IN ITEMS layout home nvcc fault)
+function(tsb_lay_out_cuda_toolkit toolkit folder host_compiler)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "RESULT_ERROR" "")
+  foreach(
+    member
+    IN
+    ITEMS layout home version nvcc fault
+  )
     z_tsb_json_get(${member} "${toolkit}" ${member})
   endforeach()
-  if(nvcc STREQUAL "" OR NOT fault STREQUAL "")
-    tsb_fail("CUDA toolkit ${home}: ${fault}" "choose another one: TSB_CUDA_HOME")
+  if(fault STREQUAL "")
+    z_tsb_lay_out_cuda_files("${toolkit}" "${folder}" "${host_compiler}")
+    z_tsb_check_cuda_layout(fault "${folder}" "${host_compiler}")
   endif()
+  if(DEFINED arg_RESULT_ERROR)
+    set(${arg_RESULT_ERROR} "${fault}" PARENT_SCOPE)
+  elseif(NOT fault STREQUAL "")
+    tsb_fail(
+      "CUDA toolkit ${version} in ${home}: ${fault}"
+      "install all of this toolkit, or name a complete one in TSB_CUDA_HOME"
+    )
+  endif()
+endfunction()
+
+# z_tsb_lay_out_cuda_files(<toolkit> <folder> <host compiler>): makes the folder.
+function(z_tsb_lay_out_cuda_files toolkit folder host_compiler)
+  z_tsb_json_get(layout "${toolkit}" layout)
+  z_tsb_json_get(nvcc "${toolkit}" nvcc)
   z_tsb_json_get_list(programs "${toolkit}" programs)
   z_tsb_json_get_list(includes "${toolkit}" include)
   z_tsb_json_get_list(libraries "${toolkit}" libraries)
@@ -78,6 +105,7 @@ function(tsb_lay_out_cuda_toolkit toolkit folder)
   foreach(from IN LISTS includes)
     z_tsb_link_tree("${from}" "${new}/include" INCLUDE ${names_of_headers} EXCLUDE "${foreign}")
   endforeach()
+  z_tsb_correct_cuda_headers("${new}/include" "${host_compiler}")
   foreach(from IN LISTS libraries)
     if(from MATCHES "/stubs$") # the toolkit's alone, and with libcuda.so, which elsewhere is the driver's
       z_tsb_link_tree("${from}" "${new}/lib64/stubs")

@@ -50,6 +50,59 @@ function(z_tsb_existing_folders result)
   set(${result} "${folders}" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_cuda_tool_faults(<result> <nvcc's version> <cicc> <include folders> <folders of programs>...): what is missing or
+# belongs to another version. nvcc takes what it does not find beside itself from the PATH, of whatever version that is.
+function(z_tsb_cuda_tool_faults result version cicc includes)
+  set(faults "")
+  string(REGEX MATCH "^[0-9]+\\.[0-9]+" release "${version}")
+  # The last three are packages of their own, which may be missing; a compile needs none of them.
+  foreach(
+    tool
+    IN
+    ITEMS ptxas fatbinary cudafe++ nvlink bin2c cuobjdump nvdisasm nvprune
+  )
+    unset(tool_path)
+    find_program(tool_path ${tool} PATHS ${ARGN} NO_DEFAULT_PATH NO_CACHE)
+    if(NOT tool_path AND NOT tool MATCHES "^(cuobjdump|nvdisasm|nvprune)$")
+      list(APPEND faults "it lacks ${tool}")
+    elseif(tool_path)
+      execute_process(COMMAND "${tool_path}" --version OUTPUT_VARIABLE output ERROR_VARIABLE output)
+      string(REGEX MATCH "V[0-9]+\\.[0-9]+[0-9.]*" of_tool "${output}")
+      if(of_tool STREQUAL "")
+        list(APPEND faults "its ${tool} (${tool_path}) does not run")
+      elseif(NOT of_tool MATCHES "^V${release}(\\.|$)")
+        list(APPEND faults "its ${tool} (${tool_path}) is ${of_tool}")
+      endif()
+    endif()
+  endforeach()
+  # cicc does not tell its version, but has it inside.
+  if(EXISTS "${cicc}")
+    execute_process(
+      COMMAND grep -a -o -m 1 "Cuda compilation tools, release [0-9.]*, V[0-9.]*" "${cicc}"
+      OUTPUT_VARIABLE output
+      OUTPUT_STRIP_TRAILING_WHITESPACE
+      ERROR_QUIET
+    )
+    string(REGEX MATCH "V[0-9.]+$" of_tool "${output}")
+    if(NOT of_tool STREQUAL "" AND NOT of_tool MATCHES "^V${release}(\\.|$)")
+      list(APPEND faults "its cicc (${cicc}) is ${of_tool}")
+    endif()
+  endif()
+  unset(header_path)
+  find_file(header_path cuda_runtime_api.h PATHS ${includes} NO_DEFAULT_PATH NO_CACHE)
+  if(header_path)
+    file(STRINGS "${header_path}" line REGEX "^ *# *define +CUDART_VERSION +[0-9]+" LIMIT_COUNT 1)
+    if(line MATCHES "([0-9]+)[^0-9]*$")
+      math(EXPR major "${CMAKE_MATCH_1} / 1000")
+      math(EXPR minor "${CMAKE_MATCH_1} % 1000 / 10")
+      if(NOT release STREQUAL "${major}.${minor}")
+        list(APPEND faults "its header ${header_path} is ${major}.${minor}")
+      endif()
+    endif()
+  endif()
+  set(${result} "${faults}" PARENT_SCOPE)
+endfunction()
+
 # z_tsb_describe_cuda_toolkit(<result> <real nvcc>): the toolkit that this nvcc belongs to, as the JSON object that
 # tsb_find_cuda_toolkits() describes (without found_by). What it lacks to compile anything is its "fault".
 function(z_tsb_describe_cuda_toolkit result nvcc)
@@ -111,12 +164,10 @@ function(z_tsb_describe_cuda_toolkit result nvcc)
       list(APPEND faults "it lacks ${file}")
     endif()
   endforeach()
-  foreach(program IN ITEMS ptxas fatbinary cudafe++ nvlink)
-    find_program(path_${program} ${program} PATHS ${programs} NO_DEFAULT_PATH NO_CACHE)
-    if(NOT path_${program})
-      list(APPEND faults "it lacks ${program}")
-    endif()
-  endforeach()
+  if(NOT version STREQUAL "")
+    z_tsb_cuda_tool_faults(more "${version}" "${cicc}" "${includes}" ${programs})
+    list(APPEND faults ${more})
+  endif()
   foreach(header IN ITEMS cuda_runtime.h crt/host_config.h)
     find_file(path_${header} ${header} PATHS ${includes} NO_DEFAULT_PATH NO_CACHE)
     if(NOT path_${header})

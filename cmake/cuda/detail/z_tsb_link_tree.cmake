@@ -9,6 +9,9 @@ function(z_tsb_link_tree from to)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "EXCLUDE" "INCLUDE")
   file(MAKE_DIRECTORY "${to}")
   file(GLOB names RELATIVE "${from}" "${from}/*")
+  # A bracket in one name, as that of /usr/bin/[, would make all that follow it one element of the list.
+  string(REGEX REPLACE "[^;]*[][][^;]*" "" names "${names}")
+  list(REMOVE_ITEM names "")
   if(DEFINED arg_INCLUDE)
     # One by one: CMake's expressions have ten groups at the most.
     set(all ${names})

@@ -76,7 +76,7 @@ foreach(index RANGE ${last})
     continue()
   endif()
   set(folder "${TSB_TEST_DIR}/toolkit ${index}") # with a blank
-  tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}")
+  tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}" "${host}")
   # Nothing of the caller's: no CUDA_HOME, no LIBRARY_PATH, no other nvcc on the PATH.
   execute_process(
     COMMAND

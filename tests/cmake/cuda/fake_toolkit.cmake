@@ -1,12 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Synthetic toolkits for tests: the files that a toolkit is known by, and an nvcc that answers --version,
-# --list-gpu-arch and nothing else.
+# Synthetic toolkits for tests: the files that a toolkit is known by, and an nvcc that answers --version, --list-gpu-arch
+# and --dryrun, and "compiles" as the real one does where its headers do not go with the C library's.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 
 # executable(<file> <script>)
 function(executable file script)
   file(WRITE "${file}" "#!/bin/sh\n${script}\n")
   file(CHMOD "${file}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+endfunction()
+
+# cuda_tool(<file> <version>): one of nvcc's tools, which says its version and does nothing else.
+function(cuda_tool file version)
+  executable("${file}" "[ \"$1\" = --version ] && echo 'Cuda compilation tools, release ${version}, V${version}'")
+endfunction()
+
+# cxx_of_glibc(<file> <minor version>): a compiler that is gcc 13.2 and preprocesses everything to what <math.h> of this
+# glibc 2.<minor version> is in one.
+function(cxx_of_glibc file minor)
+  set(text "#define __GNUC__ 13\\n#define __GNUC_MINOR__ 2\\n#define __GLIBC__ 2\\n#define __GLIBC_MINOR__ ${minor}")
+  string(APPEND text "\\n extern double sin (double __x) noexcept (true);")
+  if(minor GREATER_EQUAL 41)
+    string(APPEND text "\\n extern double sinpi (double __x) noexcept (true); extern double __sinpi (double __x);")
+  endif()
+  executable("${file}" "printf '${text}\\n'")
 endfunction()
 
 # fake_toolkit(<home> <version> [LAYOUT standard|distribution|conda|pip] [ARCHS <number>...] [GCC <greatest>] [CLANG
@@ -33,6 +49,7 @@ function(fake_toolkit home version)
     set(arg_CLANG 18)
   endif()
   set(bin "${home}/bin")
+  set(tools "${bin}")
   set(nvvm "${home}/nvvm/bin")
   set(libdevice "${home}/nvvm/libdevice")
   set(include "${home}/include")
@@ -43,6 +60,9 @@ function(fake_toolkit home version)
     set(libdevice "${home}/lib/nvidia-cuda-toolkit/libdevice")
     set(lib "${home}/lib/x86_64-linux-gnu")
     executable("${home}/bin/nvcc" "exec /usr/lib/nvidia-cuda-toolkit/bin/nvcc \"$@\"")
+    # Debian's are among all other programs; one of these has an odd name.
+    set(tools "${home}/bin")
+    executable("${home}/bin/[" "exit 1")
     file(WRITE "${include}/stdio.h" "the C library's\n")
     file(WRITE "${lib}/libc.so" "the C library's\n")
     file(WRITE "${lib}/libcuda.so" "the driver's\n")
@@ -60,19 +80,45 @@ function(fake_toolkit home version)
     "case \"$1\" in
 --version) echo 'Cuda compilation tools, release ${release}, V${version}';;
 --list-gpu-arch) printf '${archs}\\n';;
+--dryrun|-std=*)
+  here=\${0%/*}
+  [ \"$1\" = --dryrun ] || {
+    libc=$(\"$3\" -E)
+    while read -r line; do
+      case $line-$libc in
+      *'sinpi(double x);'*'sinpi (double __x) noexcept'*)
+        printf 'a note\\nmathcalls.h(79): error: exception specification is incompatible\\nanother error\\n'; exit 2;;
+      esac
+    done <\"$here/../include/crt/math_functions.h\"
+    exit 0
+  }
+  echo '#$ _SPACE_= '
+  echo \"#$ CICC_PATH=$here/../nvvm/bin\"
+  echo \"#$ PATH=$here/../nvvm/bin:$here:$PATH\"
+  echo \"#$ \\\"\${3%/*}\\\"/\${3##*/} -E -x c++ -o \\\"a.ii\\\"\"
+  echo '#$ cudafe++ --c++17 \"a.ii\"'
+  echo '#$ \"$CICC_PATH/cicc\" --c++17'
+  echo '#$ rm a.ii'
+  for tool in ptxas fatbinary nvlink; do echo \"#$ $tool -m64 \"; done
+  ;;
 *) exit 1;;
 esac"
   )
   file(WRITE "${bin}/nvcc.profile" "NVVMIR_LIBRARY_DIR = /nowhere\n")
-  foreach(program IN ITEMS ptxas fatbinary cudafe++ nvlink)
-    executable("${bin}/${program}" "exit 1")
+  foreach(
+    program
+    IN
+    ITEMS ptxas fatbinary cudafe++ nvlink bin2c cuobjdump
+  )
+    cuda_tool("${tools}/${program}" ${version})
   endforeach()
   executable("${nvvm}/cicc" "exit 1")
   file(WRITE "${libdevice}/libdevice.10.bc" "")
   string(REPLACE "." ";" parts "${release}")
   list(GET parts 0 major)
   list(GET parts 1 minor)
-  file(WRITE "${include}/cuda_runtime_api.h" "#define CUDART_VERSION  ${major}0${minor}0\n")
+  math(EXPR number "${major} * 1000 + ${minor} * 10")
+  file(WRITE "${include}/cuda_runtime_api.h" "#define CUDART_VERSION  ${number}\n")
   file(
     WRITE "${include}/cublas_api.h"
     "#define CUBLAS_VER_MAJOR ${major}\n"
@@ -83,6 +129,13 @@ esac"
     "#if __GNUC__ > ${arg_GCC}\n#error\n#endif\n"
     "#if (__clang_major__ >= ${arg_CLANG}) || (__clang_major__ < 3)\n#error\n#endif\n"
   )
+  set(declaration "extern __DEVICE_FUNCTIONS_DECL__ __device_builtin__ double                ")
+  file(
+    WRITE "${include}/crt/math_functions.h"
+    "${declaration} rsqrt(double x);\n${declaration} sin(double x) __THROW;\n"
+    "${declaration} sinpi(double x);\n__func__(double sinpi(double a));\n"
+  )
+  file(WRITE "${include}/crt/math_functions.hpp" "__func__(double sinpi(double a))\n{ return 0; }\n")
   foreach(
     header
     IN

@@ -106,6 +106,27 @@ file(REMOVE "${TSB_TEST_DIR}/bin/nvcc" "${TSB_TEST_DIR}/bin/python3")
 find(TSB_CUDA_HOME=${TSB_TEST_DIR}/unpacked)
 tsb_expect("unpacked" CONTAINS "${lines}" "TSB_CUDA_HOME distribution 12.2.140")
 
+# A part of another version: nvcc would use it without a word.
+set(unpacked "${TSB_TEST_DIR}/unpacked")
+cuda_tool("${unpacked}/bin/ptxas" 13.0.88)
+file(REMOVE "${unpacked}/bin/bin2c")
+file(WRITE "${unpacked}/lib/nvidia-cuda-toolkit/bin/cicc" "Cuda compilation tools, release 12.6, V12.6.85")
+file(WRITE "${unpacked}/include/cuda_runtime_api.h" "#define CUDART_VERSION  12080\n")
+executable("${unpacked}/bin/cuobjdump" "exit 127")
+find(TSB_CUDA_HOME=${unpacked})
+foreach(
+  fault
+  IN
+  ITEMS
+    "its ptxas (${unpacked}/bin/ptxas) is V13.0.88,"
+    "it lacks bin2c,"
+    "its cuobjdump (${unpacked}/bin/cuobjdump) does not run"
+    "its cicc (${unpacked}/lib/nvidia-cuda-toolkit/bin/cicc) is V12.6.85,"
+    "its header ${unpacked}/include/cuda_runtime_api.h is 12.8"
+)
+  tsb_expect("mixed" CONTAINS "${lines}" "${fault}")
+endforeach()
+
 # What makes a toolkit useless is said of it.
 file(
   REMOVE

@@ -3,6 +3,17 @@
 include(${CMAKE_CURRENT_LIST_DIR}/fake_toolkit.cmake)
 include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_find_cuda_toolkits.cmake)
 include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_lay_out_cuda_toolkit.cmake)
+set(cxx "${TSB_TEST_DIR}/g++")
+cxx_of_glibc("${cxx}" 41)
+# Another toolkit's tools are first on the PATH.
+foreach(
+  tool
+  IN
+  ITEMS cicc ptxas fatbinary cudafe++ nvlink
+)
+  cuda_tool("${TSB_TEST_DIR}/other/${tool}" 12.8.93)
+endforeach()
+set(ENV{PATH} "${TSB_TEST_DIR}/other:/usr/bin:/bin")
 set(home_standard "${TSB_TEST_DIR}/standard")
 set(home_distribution "${TSB_TEST_DIR}/unpacked/usr")
 set(home_conda "${TSB_TEST_DIR}/conda")
@@ -19,14 +30,18 @@ foreach(layout IN ITEMS standard distribution conda pip)
   tsb_expect("layout" EQUAL "${found}" ${layout})
   set(folder "${TSB_TEST_DIR}/out ${layout}")
   file(WRITE "${folder}/include/left_over.h" "")
-  tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}")
+  tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}" "${cxx}")
 
   foreach(
     file
     IN
     ITEMS
       bin/ptxas
+      bin/fatbinary
+      bin/cudafe++
       bin/nvlink
+      bin/bin2c
+      bin/cuobjdump
       nvvm/bin/cicc
       nvvm/libdevice/libdevice.10.bc
       include/cuda_runtime.h
@@ -66,16 +81,47 @@ foreach(layout IN ITEMS standard distribution conda pip)
   file(READ "${folder}/bin/nvcc.profile" profile)
   tsb_expect("${layout}" CONTAINS "${profile}" "NVVMIR_LIBRARY_DIR = $(TOP)/nvvm/libdevice")
   tsb_expect("${layout}" LACKS "${profile}" "nowhere")
+  # Its header declared sinpi() otherwise than glibc from 2.41 on.
+  execute_process(COMMAND "${folder}/bin/nvcc" -std=c++17 -ccbin "${cxx}" COMMAND_ERROR_IS_FATAL ANY)
+  file(READ "${folder}/include/crt/math_functions.h" text)
+  tsb_expect("corrected" CONTAINS "${text}" " sinpi(double x) noexcept(true);")
+  tsb_expect("corrected" CONTAINS "${text}" "__func__(double sinpi(double a) noexcept(true));")
+  tsb_expect("not declared by this glibc" CONTAINS "${text}" " rsqrt(double x);")
+  tsb_expect("had one" CONTAINS "${text}" " sin(double x) __THROW;")
+  file(READ "${folder}/include/crt/math_functions.hpp" text)
+  tsb_expect("corrected" CONTAINS "${text}" "__func__(double sinpi(double a) noexcept(true))\n{")
+  string(JSON include GET "${toolkit}" include 0)
+  file(READ "${include}/crt/math_functions.h" text)
+  tsb_expect("the machine's own" LACKS "${text}" "noexcept")
 endforeach()
+
+# With an older glibc it is what the toolkit has.
+cxx_of_glibc("${cxx}" 40)
+tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}" "${cxx}")
+file(REAL_PATH "${folder}/include/crt/math_functions.h" real)
+tsb_expect("not corrected" EQUAL "${real}" "${include}/crt/math_functions.h")
 
 # Two folders with the same subfolder, as the older packages for pip have: it has the headers of both.
 file(WRITE "${TSB_TEST_DIR}/more/crt/other.h" "")
 file(WRITE "${TSB_TEST_DIR}/more/crt/host_config.h" "the second")
 string(JSON toolkit SET "${toolkit}" include 1 "\"${TSB_TEST_DIR}/more\"")
-tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}")
+tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}" "${cxx}")
 tsb_expect("both" EXISTS "${folder}/include/crt/other.h")
 file(READ "${folder}/include/crt/host_config.h" text)
 tsb_expect("the first stays" CONTAINS "${text}" "__GNUC__ >")
 tsb_expect("nothing written through a link" ABSENT "${home_pip}/include/crt/other.h")
 file(GLOB beside "${folder}.*")
 tsb_expect("nothing left" EQUAL "${beside}" "")
+
+# Whatever the reason: what nvcc would take from elsewhere is an error.
+string(JSON home GET "${toolkit}" home)
+file(REMOVE "${home}/bin/fatbinary" "${home}/nvvm/bin/cicc")
+tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}" "${cxx}" RESULT_ERROR error)
+tsb_expect("foreign" EQUAL "${error}" "nvcc would run cicc, which is nowhere; fatbinary of ${TSB_TEST_DIR}/other")
+file(REMOVE "${TSB_TEST_DIR}/other/fatbinary")
+executable("${home}/nvvm/bin/cicc" "exit 1")
+tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}" "${cxx}" RESULT_ERROR error)
+tsb_expect("nowhere" EQUAL "${error}" "nvcc would run fatbinary, which is nowhere")
+executable("${home}/bin/nvcc" "echo 'nvcc warning: old'; echo 'nvcc fatal: no host compiler'; exit 1")
+tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}" "${cxx}" RESULT_ERROR error)
+tsb_expect("no answer" EQUAL "${error}" "nvcc --dryrun fails: nvcc fatal: no host compiler")

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_link_tree.cmake)
+
+# z_tsb_correct_cuda_headers(<include folder of a layout> <host compiler>): where crt/math_functions.h declares a function
+# without an exception specification and the C library's <math.h> with one, the folder gets copies of it and its .hpp,
+# instead of links, that have one, too. No compiler takes both else: CUDA up to 12.8 has it so with sinpi, cospi, sinpif
+# and cospif of glibc 2.41, up to 13.0 with rsqrt and rsqrtf of glibc 2.42. Known here are no names and versions; both
+# headers are looked at.
+#
+# To make the folder a system folder (-isystem) does for g++, not for clang, which lets only its own declarations differ.
+function(z_tsb_correct_cuda_headers include host_compiler)
+  set(header "${include}/crt/math_functions.h")
+  if(NOT EXISTS "${header}")
+    return()
+  endif()
+  file(WRITE "${include}/math.cpp" "#include <math.h>\n")
+  execute_process(COMMAND "${host_compiler}" -D_GNU_SOURCE -E "${include}/math.cpp" OUTPUT_VARIABLE math ERROR_QUIET)
+  file(REMOVE "${include}/math.cpp")
+  file(STRINGS "${header}" lines REGEX "^extern __DEVICE_FUNCTIONS_DECL__ __device_builtin__ +(double|float) .*\\);")
+  set(names "")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH " ([a-z0-9]+)\\(" ignored "${line}")
+    set(name "${CMAKE_MATCH_1}")
+    if(math MATCHES "extern (double|float) ${name} *\\([^;()]*\\) *(noexcept|throw)")
+      list(APPEND names ${name})
+    endif()
+  endforeach()
+  if(names STREQUAL "")
+    return()
+  endif()
+
+  if(IS_SYMLINK "${include}/crt")
+    file(READ_SYMLINK "${include}/crt" from)
+    file(REMOVE "${include}/crt")
+    z_tsb_link_tree("${from}" "${include}/crt")
+  endif()
+  list(JOIN names "|" names)
+  foreach(file IN ITEMS "${header}" "${header}pp")
+    if(EXISTS "${file}")
+      file(READ "${file}" text)
+      string(REGEX REPLACE "(__device_builtin__ [^\n]* (${names})\\([^()\n]*\\));" "\\1 noexcept(true);" text "${text}")
+      string(REGEX REPLACE "(__func__\\([a-z]+ (${names})\\([^()\n]*\\))\\)" "\\1 noexcept(true))" text "${text}")
+      file(REMOVE "${file}") # not through the link
+      file(WRITE "${file}" "${text}")
+    endif()
+  endforeach()
+endfunction()
