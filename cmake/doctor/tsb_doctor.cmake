@@ -18,8 +18,8 @@ Look at the machine before anything is built, and say everything that is wrong w
 
 ``CHECKS``
   What to look at. By default: cmake, ninja, compiler, python, patchelf, tools, compiler_cache, folders, disk, memory; and
-  with ``CUDA_VERSION`` those of a CUDA backend: cuda_toolkit, cuda_host_compiler, cudnn, cusparselt, nvtx, cuda_driver,
-  cuda_archs.
+  with ``CUDA_VERSION`` those of a CUDA backend: cuda_toolkit, cuda_host_compiler, cuda_compile, cudnn, cusparselt, nvtx,
+  cuda_driver, cuda_archs.
 ``EXTRA_CHECKS``
   Further ones, such as that of a BLAS. A check ``x`` is a function ``tsb_doctor_check_x()`` in
   ``tsb_doctor_check_x.cmake`` beside this file: it reads the ``doctor_*`` variables below and calls
@@ -86,6 +86,7 @@ function(tsb_doctor)
         APPEND doctor_CHECKS
         cuda_toolkit # first, the others look at what it has found
         cuda_host_compiler
+        cuda_compile
         cudnn
         cusparselt
         nvtx

@@ -29,9 +29,17 @@ cuda_doctor(${checks})
 fails(
   1
   "CUDA host compiler: ${bin}/c++ is gcc 14.2.0, and nvcc 12.4.131 takes gcc up to 13 only"
-  "-> apt-get install g++-13, and set TSB_CUDA_HOST_COMPILER to it"
+  "-> apt-get install g++-13, and set TSB_CUDA_HOST_COMPILER=g++-13"
 )
 tsb_expect("nothing exported" LACKS "${output}" "TSB_CUDA_HOST_COMPILER is")
+# The newest that the distribution has; the greatest where that is not known.
+tool(apt-cache "[ $2 = g++-12 ] && echo '  Candidate: 12.5.0-11' || echo '  Candidate: (none)'")
+cuda_doctor(${checks})
+fails(1 "-> apt-get install g++-12, and set TSB_CUDA_HOST_COMPILER=g++-12")
+tool(apt-cache "true")
+cuda_doctor(${checks})
+fails(1 "-> apt-get install g++-13, and set TSB_CUDA_HOST_COMPILER=g++-13")
+file(REMOVE ${bin}/apt-cache)
 gcc(g++-11 11)
 gcc(g++-12 12)
 gcc(g++-14 14)

@@ -63,12 +63,33 @@ file(REMOVE ${root}/usr/local/cuda-12.4/include/cufft.h)
 file(GLOB files ${root}/usr/local/cuda-12.4/lib64/libcusparse.so*)
 file(REMOVE ${files})
 cuda_doctor(cuda_toolkit)
-fails(1 "12.4.99 in ${root}/usr/local/cuda-12.4 (/usr/local) lacks cufft.h, libcusparse.so" "install the libraries")
+fails(
+  1
+  "12.4.99 in ${root}/usr/local/cuda-12.4 (/usr/local) lacks cufft.h, libcusparse.so"
+  "-> install all of the toolkit, not the compiler alone (Debian: nvidia-cuda-toolkit and nvidia-cuda-dev)"
+)
+file(REMOVE ${root}/usr/local/cuda-12.4/bin/cuobjdump)
+cuda_doctor(cuda_toolkit)
+fails(1 "lacks cufft.h, libcusparse.so, cuobjdump")
 file(REMOVE_RECURSE ${root}/usr/local/cuda-12.4/nvvm ${root}/usr ${root}/opt)
 fake_toolkit(${root}/opt/cuda 12.4.131)
 file(REMOVE ${root}/opt/cuda/nvvm/bin/cicc)
 cuda_doctor(cuda_toolkit)
 fails(1 "found: 12.4.131 in ${root}/opt/cuda (/opt), but it lacks ${root}/opt/cuda/nvvm/bin/cicc")
+
+# A part that is missing or of another version, which nvcc would use without a word.
+file(REMOVE_RECURSE ${root}/opt)
+fake_toolkit(${root}/usr 12.4.131 LAYOUT distribution)
+file(REMOVE ${root}/usr/bin/fatbinary)
+cuda_tool(${root}/usr/bin/ptxas 13.0.88)
+tool(apt-cache "printf '  Installed: 12.4.131~12.4.1-2\\n  Candidate: 12.4.131~12.4.1-2\\n'")
+cuda_doctor(cuda_toolkit)
+fails(
+  1
+  "12.4.131 in ${root}/usr (distribution), but its ptxas (${root}/usr/bin/ptxas) is V13.0.88, it lacks fatbinary"
+  "-> apt-get install --reinstall nvidia-cuda-toolkit nvidia-cuda-dev, or name one in TSB_CUDA_HOME"
+)
+file(REMOVE_RECURSE ${root}/usr ${bin}/apt-cache)
 
 # NVTX: headers since 12.9; neither.
 file(REMOVE_RECURSE ${root}/opt)
