@@ -79,7 +79,7 @@ function(z_tsb_host_ask_git out url)
     RESULT_VARIABLE code
     OUTPUT_QUIET
     ERROR_VARIABLE error
-    TIMEOUT 20
+    TIMEOUT 60
   )
   if(NOT code EQUAL 0)
     if(NOT code MATCHES "^[0-9]+$")
