@@ -7,7 +7,7 @@ include("${TSB_SOURCE_DIR}/tests/fixtures/github/github.cmake")
 set(hub "${WORK}/github")
 set(tree "${WORK}/from github")
 set(artifact libtorch-shared-with-deps)
-file(REMOVE_RECURSE "${hub}")
+file(REMOVE_RECURSE "${hub}" "${WORK}/store of from github")
 copy_tree("${tree}")
 github_start("${hub}")
 
