@@ -52,21 +52,55 @@ foreach(index RANGE ${last})
   )
 endforeach()
 string(JSON pins SET "${pins}" sources pytorch submodules "${members}")
-string(JSON archive GET "${pins}" sources pytorch candidates 0 filename)
+string(
+  JSON archive
+  GET "${pins}"
+  sources
+  pytorch
+  candidates
+  0
+  filename
+)
 unpacked(folder "${WORK}/stand-in/mirror/pytorch/2.6.0/${archive}" pytorch)
 github_commit(commit stand-in/pytorch "${folder}" ${links})
 string(JSON count LENGTH "${pins}" sources)
 math(EXPR last "${count} - 1")
 foreach(index RANGE ${last})
   string(JSON name MEMBER "${pins}" sources ${index})
-  string(JSON version GET "${pins}" sources ${name} candidates 0 version)
-  string(JSON filename ERROR_VARIABLE none GET "${pins}" sources ${name} candidates 0 filename)
+  string(
+    JSON version
+    GET "${pins}"
+    sources
+    ${name}
+    candidates
+    0
+    version
+  )
+  string(
+    JSON filename
+    ERROR_VARIABLE none
+    GET "${pins}"
+    sources
+    ${name}
+    candidates
+    0
+    filename
+  )
   if(none STREQUAL "NOTFOUND" AND EXISTS "${WORK}/stand-in/mirror/${name}/${version}/${filename}")
     set(asset "stand-in/${name}/v${version}/${filename}")
     file(MAKE_DIRECTORY "${hub}/releases/stand-in/${name}/v${version}")
     file(COPY_FILE "${WORK}/stand-in/mirror/${name}/${version}/${filename}" "${hub}/releases/${asset}")
     set(url "https://github.com/stand-in/${name}/releases/download/v${version}/${filename}")
-    string(JSON pins SET "${pins}" sources ${name} candidates 0 url "[\"${url}\"]")
+    string(
+      JSON pins
+      SET "${pins}"
+      sources
+      ${name}
+      candidates
+      0
+      url
+      "[\"${url}\"]"
+    )
   endif()
 endforeach()
 
@@ -119,7 +153,8 @@ function(build way pins)
     ${ARGN}
   )
   run_in("${tree}" WITH ${providers} ENVIRONMENT ${environment} ${trust}
-    COMMAND "${CMAKE_COMMAND}" --preset ${preset})
+    COMMAND "${CMAKE_COMMAND}" --preset ${preset}
+  )
   good("configure, ${way}")
   run_in(
     "${tree}" WITH ${providers} ENVIRONMENT ${environment} ${trust}
@@ -176,7 +211,12 @@ function(same_files way)
 endfunction()
 
 build(tarball released)
-tsb_expect("the tarball" CONTAINS "${fetched}" "pytorch 2.6.0 from upstream (https://github.com/stand-in/pytorch/releases/")
+tsb_expect(
+  "the tarball"
+  CONTAINS
+  "${fetched}"
+  "pytorch 2.6.0 from upstream (https://github.com/stand-in/pytorch/releases/"
+)
 build(clone released "TSB_LOCAL_pytorch=${clone}")
 tsb_expect("the clone" CONTAINS "${fetched}" "pytorch is the folder ${clone}")
 same_files(clone)

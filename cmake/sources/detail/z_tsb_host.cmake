@@ -75,7 +75,8 @@ endfunction()
 function(z_tsb_host_ask_git out url)
   set(answer "")
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E env GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=false LC_ALL=C git ls-remote --quiet "${url}" HEAD
+    COMMAND
+      "${CMAKE_COMMAND}" -E env GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=false LC_ALL=C git ls-remote --quiet "${url}" HEAD
     RESULT_VARIABLE code
     OUTPUT_QUIET
     ERROR_VARIABLE error

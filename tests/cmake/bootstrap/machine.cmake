@@ -57,6 +57,7 @@ function(tools_of_all_kinds)
       zip
       gdb
       faketime
+      openssl
       dpkg-source
       python3
   )
