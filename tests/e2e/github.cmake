@@ -41,15 +41,13 @@ foreach(index RANGE ${last})
   github_commit(commit stand-in/${name} "${folder}" "third_party/nested|../nested|${nested}")
   list(APPEND links "${path}|../${name}.git|${commit}")
   string(JSON members SET "${members}" ${index} "${member}")
-  string(
-    JSON pins
-    SET "${pins}"
-    sources
-    ${name}
-    candidates
-    "[{\"version\": \"${version}\", \"commit\": \"${commit}\", \"complete\": true,
-    \"git\": \"https://github.com/stand-in/${name}.git\"}]"
-  )
+  foreach(member IN ITEMS filename sha256 size strip)
+    string(JSON candidate REMOVE "${candidate}" ${member})
+  endforeach()
+  string(JSON candidate SET "${candidate}" commit "\"${commit}\"")
+  string(JSON candidate SET "${candidate}" git "\"https://github.com/stand-in/${name}.git\"")
+  string(JSON candidate SET "${candidate}" complete true)
+  string(JSON pins SET "${pins}" sources ${name} candidates "[${candidate}]")
 endforeach()
 string(JSON pins SET "${pins}" sources pytorch submodules "${members}")
 string(
@@ -126,8 +124,8 @@ set(
 )
 foreach(kind IN ITEMS completed released)
   string(JSON pins SET "${pins}" sources pytorch candidates "[${${kind}}]")
+  file(COPY "${WORK}/stand-in/pins/" DESTINATION "${hub}/${kind}")
   file(WRITE "${hub}/${kind}/sources.json" "${pins}")
-  file(COPY "${WORK}/stand-in/pins/patches" DESTINATION "${hub}/${kind}")
 endforeach()
 
 # A list, which would not survive those of CMake.
