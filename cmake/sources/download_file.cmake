@@ -16,12 +16,15 @@ include("${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_transfer.cmake")
 z_tsb_transfer_trust()
 
 # download(<file> [RANGE_START <begin>]): sets code, words, log, and again: whether the same may work a little later. 18
-# stands for every loss of the connection: over TLS it is 56 or 92, and 28 when nothing more comes.
+# stands for every loss of the connection: over TLS it is 56 or 92, 28 when nothing more comes, 52 when nothing
+# came at all.
 macro(download file)
   file(DOWNLOAD "${TSB_URL}" "${file}" STATUS status LOG log INACTIVITY_TIMEOUT 60 TLS_VERIFY ON SHOW_PROGRESS ${ARGN})
   list(POP_FRONT status code words)
   z_tsb_transfer_again(again "${words}\n${log}")
-  if(again AND code MATCHES "^(28|55|56|92)$")
+  z_tsb_transfer_proxy_error(refusal "${TSB_URL}" "${words}\n${log}")
+  if(code MATCHES "^(18|28|52|55|56|92)$" AND NOT refusal)
+    set(again TRUE)
     set(code 18)
   endif()
 endmacro()

@@ -14,7 +14,7 @@ What transfers over a network have in common, whether CMake, git or pip makes th
 ``z_tsb_transfer_error(<out> <url> <text>)``
   What went wrong in the words of this project, with a remedy where the user has one; empty when it is not known.
   ``<text>`` is the status and the log of ``file(DOWNLOAD)``, or what git or pip printed: all of them repeat libcurl's
-  or Python's words, which differ a little from version to version (tried: libcurl 7.86, 7.88 and 8.20).
+  or Python's words, which differ a little from version to version (tried: libcurl 7.86, 7.88, 8.14 and 8.20, with OpenSSL and GnuTLS).
 
 ``z_tsb_transfer_again(<out> <text>)``
   Whether the same request may well succeed a little later: the server is busy, or the connection was lost.
@@ -107,7 +107,7 @@ function(z_tsb_transfer_error out url text)
   elseif(
     text
       MATCHES
-      "SSL certificate problem|SSL peer certificate|certificate verification failed|CERTIFICATE_VERIFY_FAILED|SSL: no alternative certificate"
+      "SSL certificate problem|SSL peer certificate|certificate verification failed|server verification failed|CERTIFICATE_VERIFY_FAILED|SSL: no alternative certificate"
   )
     set(reason "the certificate of ${host} is not trusted: set SSL_CERT_FILE to a file with your network's CA")
   elseif(text MATCHES "Could not resolve host: ([^\n ;]+)")
