@@ -11,21 +11,30 @@ include_guard(GLOBAL)
 #   `#pragma GCC diagnostic error` in a source.
 # * The compiles of the package's HEAVY_SOURCES are in the Ninja pool "heavy". CMake 3.25 knows job pools of whole targets
 #   only.
+# * The steps that the package's STEP_COSTS calls expensive stand first, so that none of them is the last to start
+#   (z_tsb_order_ninja_file.awk).
 #
 # Ninja does not run CMake again by itself, which would undo this (CMAKE_SUPPRESS_REGENERATION in z_tsb_framework.cmake).
 # Errors: no source matches HEAVY_SOURCES.
 set(Z_TSB_EDIT_NINJA_FILE "${CMAKE_CURRENT_LIST_DIR}/z_tsb_edit_ninja_file.awk")
+set(Z_TSB_ORDER_NINJA_FILE "${CMAKE_CURRENT_LIST_DIR}/z_tsb_order_ninja_file.awk")
 
 function(z_tsb_edit_ninja_file package)
   z_tsb_json_get(pattern "${package}" heavy_sources)
   z_tsb_json_get(name "${package}" name)
+  z_tsb_json_get(step_costs "${package}" step_costs)
   set(file "${TSB_PACKAGE_DIR}/build/build.ninja")
   execute_process(
     COMMAND awk -v "heavy=${pattern}" -f "${Z_TSB_EDIT_NINJA_FILE}" "${file}"
+    COMMAND awk -v "costs=${step_costs}" -f "${Z_TSB_ORDER_NINJA_FILE}"
     OUTPUT_FILE "${file}.new"
-    RESULT_VARIABLE code
+    RESULTS_VARIABLE codes
     ERROR_VARIABLE error
   )
+  list(GET codes 0 code)
+  if(code EQUAL 0)
+    list(GET codes 1 code)
+  endif()
   if(code EQUAL 3)
     file(REMOVE "${file}.new")
     tsb_fail("package ${name}: no compile matches HEAVY_SOURCES ${pattern}" "correct it in superbuild/${name}.cmake")
