@@ -142,8 +142,31 @@ tsb_expect(
 )
 set(cache "${first_cache}")
 
-# From a mirror it is verified again, without any repository.
+# In a copied cache the files have other times. Its packs are hashed, not unpacked: git is not asked.
 file(REMOVE_RECURSE "${box}/repositories")
+set(path "$ENV{PATH}")
+file(WRITE "${box}/no git/git" "#!/bin/sh\necho \"git $*\" >>\"${box}/asked\"\nexit 1\n")
+file(CHMOD "${box}/no git/git" PERMISSIONS OWNER_READ OWNER_EXECUTE)
+set(ENV{PATH} "${box}/no git:${path}")
+execute_process(COMMAND touch -d "1 hour ago" "${pack}" COMMAND_ERROR_IS_FATAL ANY)
+foreach(run IN ITEMS first second)
+  fetch(code text "[{\"name\": \"whole\", \"required\": true}]" offline true)
+  tsb_expect("a pack with another time, ${run} run" EQUAL ${code} 0)
+  tsb_expect("git" ABSENT "${box}/asked")
+endforeach()
+set(ENV{PATH} "${path}")
+# Other bytes of the same size are found.
+file(COPY_FILE "${pack}" "${box}/whole.pack")
+execute_process(
+  COMMAND sh -c "printf x | dd of=\"$0\" bs=1 seek=40 conv=notrunc status=none" "${pack}"
+  COMMAND_ERROR_IS_FATAL ANY
+)
+fetch(code text "[{\"name\": \"whole\", \"required\": true}]" offline true)
+tsb_expect("a changed pack" EQUAL ${code} 1)
+tsb_expect("what is said" CONTAINS "${text}" "It was moved aside to ${pack}.wrong")
+file(RENAME "${box}/whole.pack" "${pack}")
+
+# From a mirror it is verified again, without any repository.
 set(first_cache "${cache}")
 set(cache "${box}/another cache")
 fetch(code text "[{\"name\": \"whole\", \"required\": true}]" offline true mirrors "[\"${first_cache}\"]")
