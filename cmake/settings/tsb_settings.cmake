@@ -104,6 +104,7 @@ function(tsb_write_settings)
   if(NOT TSB_CODEGEN_PYTHON) # the doctor was told not to look
     set(TSB_CODEGEN_PYTHON "$ENV{TSB_PYTHON}")
     if(NOT TSB_CODEGEN_PYTHON)
+      unset(TSB_CODEGEN_PYTHON) # find_program() takes an empty text for an answer
       find_program(TSB_CODEGEN_PYTHON python3 NO_CACHE)
     endif()
   endif()
