@@ -139,6 +139,11 @@ function(z_tsb_add_package_targets name)
     ${inputs}
     ${stage_scripts}
   )
+  # The licence gate asks at the end of this phase.
+  get_filename_component(components "${TSB_PINS_FILE}" DIRECTORY)
+  if(EXISTS "${components}/components.json")
+    ExternalProject_Add_StepDependencies(${name} patch "${components}/components.json")
+  endif()
   # A fingerprint needs the sources of the dependencies.
   foreach(earlier IN LISTS ARGN)
     ExternalProject_Add_StepDependencies(

@@ -6,6 +6,8 @@ import os
 import re
 import urllib.parse
 
+from stated_licences import concluded
+
 HEADER = re.compile(r"\.(h|hh|hpp|hxx|inc|inl|cuh|def|ipp)$")
 
 
@@ -90,7 +92,8 @@ def entries_of(components, pins):
                 "ref": component.name,
                 "name": source,
                 "version": component.version,
-                "license": component.license,
+                "license": concluded(component.license),
+                "declared": component.license,
                 "homepage": component.homepage,
                 "purl": purl_of(pin, component),
                 "download": where_from(pin, component),
@@ -121,12 +124,14 @@ def bundled_entries(manifest, root, declared, owners, components):
         stem = library_stem(library["from"])
         owner = owners.get(library["from"], {})
         known = declared_library(declared, library["from"])
+        expression = built.get(owner.get("package")) or known["license"]
         entries.append(
             {
                 "ref": "bundled-" + stem,
                 "name": stem,
                 "version": owner.get("version", ""),
-                "license": built.get(owner.get("package")) or known["license"],
+                "license": concluded(expression),
+                "declared": expression,
                 "homepage": known.get("homepage", ""),
                 "purl": package_url("generic", stem, owner.get("version", "")),
                 "download": "",
@@ -152,6 +157,7 @@ def cuda_entries(manifest, declared, owners):
             "name": "cuda-toolkit",
             "version": version,
             "license": declared["libcudart"]["license"],
+            "declared": declared["libcudart"]["license"],
             "homepage": declared["libcudart"].get("homepage", ""),
             "purl": package_url("generic", "cuda-toolkit", version),
             "download": "",

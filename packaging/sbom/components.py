@@ -21,6 +21,7 @@ class Component:
         self.root = root  # of the component, or for a nested one of the source that it is in; relative to the tree
         self.parent = None  # a component
         self.files = []  # of a nested one: patterns below the root
+        self.for_version = False  # of a nested one: it was declared for this version of its source
         self.license = pin.get("license", "")
         self.homepage = pin.get("homepage", "")
         self.version = pin.get("version", "")
@@ -39,9 +40,9 @@ class Component:
     def used(self):
         return bool(self.linked or self.shipped or self.whole)
 
-    def matches(self, path):
-        """Whether a path of the tree belongs to this nested component."""
-        for pattern in self.files:
+    def matches(self, path, *patterns):
+        """Whether a path of the tree belongs to this nested component, by one of the patterns or by any of its own."""
+        for pattern in patterns or self.files:
             pattern = os.path.join(self.root, pattern)
             if fnmatch.fnmatchcase(path, pattern + "*" if pattern.endswith("/") else pattern):
                 return True
@@ -78,15 +79,15 @@ def from_folder(source):
 
 
 class Package:
-    """A built package: its declaration, sources and record, and the components in its tree."""
+    """A package: its declaration and sources, the components in its tree, and, when it is built, its record."""
 
-    def __init__(self, folder, name, pins, nested):
+    def __init__(self, folder, name, pins, nested, built=True):
         self.name = name
         self.folder = os.path.join(folder, name)
         self.declaration = read_json(os.path.join(self.folder, "package.json"))
-        self.manifest = read_json(os.path.join(self.folder, "manifest.json"))
+        self.sources = read_json(os.path.join(self.folder, "sources.json"))
         self.compiled = self.declaration.get("build_system", "cmake") != "none"
-        self.record = self.read_record() if self.compiled else None
+        self.record = self.read_record() if self.compiled and built else None
         self.components = self.make_components(pins, nested)
 
     def read_record(self):
@@ -104,7 +105,7 @@ class Package:
     def make_components(self, pins, nested):
         main = self.declaration["source"]
         places = dict(entry.split("=", 1) for entry in self.declaration.get("place", []))
-        fetched = {source["name"]: source for source in self.manifest["sources"] if "in" not in source}
+        fetched = {source: entry for source, entry in self.sources.items() if entry["status"] == "ok"}
         components = {}
         inside_folder = {"folder": "inside a folder of the builder's"}
         for name in sorted(set(places) | set(fetched)):
@@ -131,18 +132,27 @@ class Package:
         for component in components.values():
             if component.kind == "placed":
                 component.parent = components.get(main)
-        for name, entry in nested.items():
-            parent = components.get(entry["in"])
-            if parent is not None:
-                known = dict(entry, version="", **inside_folder) if parent.folder else entry
-                component = Component(name, "nested", self, parent.root, known)
-                component.parent, component.files = parent, entry["files"]
-                components[name] = component
+        for name, entries in nested.items():
+            for entry in entries:
+                parent = components.get(entry["in"])
+                if parent is not None and self.holds(entry, fetched, pins):
+                    known = dict(entry, version="", **inside_folder) if parent.folder else entry
+                    component = Component(name, "nested", self, parent.root, known)
+                    component.parent, component.files = parent, entry["files"]
+                    component.for_version = "versions" in entry and not parent.folder
+                    components[name] = component
         return components
 
+    def holds(self, entry, fetched, pins):
+        """Whether an entry of components.json is for the version that is here. A folder of the builder's, and what came
+        inside the main source, count as the first candidate, in whose place they are."""
+        source = fetched.get(entry["in"])
+        if source is None or source.get("tree_sha256"):
+            source = pins[entry["in"]]["candidates"][0]
+        return source["version"] in entry.get("versions", [source["version"]])
+
     def includes(self, main, name, pins):
-        sources = read_json(os.path.join(self.folder, "sources.json"))
-        return sources.get(name, {}).get("status") == "included" and bool(pins.get(name, {}).get("candidates"))
+        return self.sources.get(name, {}).get("status") == "included" and bool(pins.get(name, {}).get("candidates"))
 
     def owners(self, path):
         """(the source that a path of the tree is in, the nested components that it belongs to)."""

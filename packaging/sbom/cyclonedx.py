@@ -2,8 +2,10 @@
 """Writes the bill of materials as CycloneDX 1.6 JSON."""
 
 
-def licenses_of(expression):
-    return [{"expression": expression}]
+def licenses_of(entry):
+    """Of a choice, what was chosen; a component says also what there was to choose from."""
+    chosen = entry["license"] != entry["declared"] and entry["part"] != "product"
+    return [{"expression": entry["license"], **({"acknowledgement": "concluded"} if chosen else {})}]
 
 
 def component_of(entry, nested):
@@ -11,12 +13,14 @@ def component_of(entry, nested):
         "type": "library",
         "bom-ref": entry["ref"],
         "name": entry["name"],
-        "licenses": licenses_of(entry["license"]),
+        "licenses": licenses_of(entry),
         "purl": entry["purl"],
         "properties": [{"name": "torch-superbuild:use", "value": entry["comment"]}],
     }
     if entry["version"]:
         component["version"] = entry["version"]
+    if entry["license"] != entry["declared"]:
+        component["properties"].append({"name": "torch-superbuild:declared-license", "value": entry["declared"]})
     references = []
     if entry["homepage"]:
         references.append({"type": "website", "url": entry["homepage"]})
@@ -44,7 +48,7 @@ def document(product, entries, libraries, uuid, created):
         "bom-ref": product["ref"],
         "name": product["name"],
         "version": product["version"],
-        "licenses": licenses_of(product["license"]),
+        "licenses": licenses_of(product),
         "purl": product["purl"],
         "components": [
             {"type": "file", "bom-ref": path, "name": path, "hashes": [{"alg": "SHA-256", "content": libraries[path]}]}

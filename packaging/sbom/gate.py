@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Refuses what is in an artifact without a declared component or a known licence.
 
-Each fault is one line that names the folder or file and the evidence, and one on what to do.
+It is asked twice: about the unpacked sources, of what is certain before anything is compiled, and about the record of
+what was linked. Each fault is a line that names the folder or file and the evidence, and one on what to do; all that
+are found are told at once.
 """
 import fnmatch
 import os
@@ -14,6 +16,12 @@ NESTED_FOLDERS = {"third_party", "third-party", "thirdparty", "3rdparty", "exter
 PLATFORM_LIBRARY = re.compile(
     r"^(lib(c|m|dl|rt|pthread|util|resolv|gcc|gcc_s|gcc_eh|stdc\+\+|c_nonshared)|ld-linux.*)\.(a|so)(\.[0-9]+)*$"
 )
+
+
+def tell(faults):
+    """Prints each fault once, as a line on what is wrong and one on what to do."""
+    for what, remedy in dict.fromkeys(tuple(fault) for fault in faults):
+        print("%s\n%s" % (what, remedy))
 
 
 def platform_headers():
@@ -45,7 +53,7 @@ def check_package(package, ships_headers, declare_in):
     """Faults of a package's files, as (what, remedy)."""
     record = package.record
     remedy = "declare it under 'components' in %s (docs/licences.md says how)" % declare_in
-    licence_folders = {os.path.dirname(path) for path in record["licence_files"]}
+    licence_folders = {stated_licences.licensed_folder(path) for path in record["licence_files"]}
     paths = sorted(set(record["files"]) | (set(record["shipped"]) if ships_headers else set()))
     found = {}
     for path in paths:
@@ -56,17 +64,81 @@ def check_package(package, ships_headers, declare_in):
             what = "%s is in the libraries or headers of package %s, and no component declares it: %s"
             found.setdefault(whole, (what % (whole, package.name, evidence(package, path)), remedy))
             continue
-        allowed = set()
-        for item in [owner] + nested:
-            allowed |= stated_licences.families_of(item.license) | set(item.mentions)
-        strange = set(record["stated"].get(path, [])) - allowed
+        strange = check_statement(path, owner, nested, record["stated"].get(path, []), evidence(package, path))
         if strange:
-            what = "%s speaks of the licence %s, its component %s is %s: %s"
-            found[path] = (
-                what % (path, ", ".join(sorted(strange)), owner.name, owner.license or "without one", evidence(package, path)),
-                remedy,
-            )
+            found[path] = (strange, remedy)
     return [found[path] for path in sorted(found)]
+
+
+def check_statement(path, owner, nested, stated, why):
+    """What is wrong when a file speaks of a licence that none of its components has; otherwise None."""
+    allowed = set()
+    for item in [owner] + nested:
+        allowed |= stated_licences.families_of(item.license) | set(item.mentions)
+    strange = sorted(set(stated) - allowed)
+    if not strange:
+        return None
+    item = (nested or [owner])[0]
+    what = "%s speaks of the licence %s, its component %s is %s: %s"
+    return what % (path, ", ".join(strange), item.name, item.license or "without one", why)
+
+
+def check_nested(component, view, texts_folder, declare_in):
+    """Faults of a nested component's own texts, and of what its declaration says of the files that are there."""
+    remedy = "correct it in %s" % declare_in
+    files = view.files(component)
+    faults = []
+    for pattern, paths in sorted(files.items()):
+        if component.for_version and not paths and view.whole:
+            what = "component %s: %s has no %s, which is declared for %s %s"
+            source = component.parent
+            faults.append((what % (component.name, source.root or "the source", pattern, source.name, source.version), remedy))
+    paths = sorted({path for found in files.values() for path in found})
+    if not paths:
+        return faults
+    faults += check_licence(component, declare_in)
+    for name in component.license_files:
+        path = os.path.join(component.root, name)
+        if not view.has_licence_file(path, paths):
+            what = "component %s: its licence file %s is not in the tree of package %s, beside its files or above"
+            faults.append((what % (component.name, path, component.package.name), remedy))
+    for name in component.texts:
+        if not os.path.isfile(os.path.join(texts_folder, name + ".txt")):
+            what = "component %s: there is no text %s.txt in %s" % (component.name, name, texts_folder)
+            faults.append((what, "put the licence's text there as %s.txt" % name))
+    if not component.license_files and not component.texts and not any(view.notice(path) for path in paths):
+        what = "there is no licence text for %s: it names none, and none of its files says its licence (%s)"
+        declare = "name its text under 'license_files' or 'texts' in %s" % declare_in
+        faults.append((what % (component.name, paths[0]), declare))
+    return faults
+
+
+def check_named_files(component, view, declare_in):
+    """Faults of the files that a nested component names one by one: those of a folder may not all go in."""
+    faults = []
+    for pattern, paths in sorted(view.files(component).items()):
+        for path in paths if not pattern.endswith("/") else []:
+            owner, nested = component.package.owners(path)
+            what = check_statement(path, owner, nested, view.stated(path), "it is declared as %s's" % component.name)
+            if what:
+                faults.append((what, "correct the component, or declare another one, in %s" % declare_in))
+    return faults
+
+
+def check_source(component, texts):
+    """Faults of a source that has no licence text of its own."""
+    if texts:
+        return []
+    package = component.package.name
+    if component.kind == "main":
+        what = "package %s: its source has no licence file" % package
+        remedy = "name it under LICENSE_FILES in superbuild/%s.cmake" % package
+    else:
+        what = "package %s: %s (source %s) has no licence file" % (package, component.root, component.name)
+        remedy = "add a 'license_file' to the source's pin, or another candidate that carries its licence"
+    if component.folder:
+        remedy = "put its licence into the folder as LICENSE, or build the pinned source"
+    return [(what, remedy)]
 
 
 def below_declared(component, root, folder):
@@ -107,15 +179,9 @@ def check_system(package, bundled, bundled_file):
     return faults
 
 
-def check_licences(components, declare_in):
-    faults = []
-    for component in components:
-        if component.used and component.license in ("", "NONE", "NOASSERTION"):
-            where = declare_in if component.kind == "nested" else "the pins (sources.json)"
-            faults.append(
-                (
-                    "%s is in the artifact and its licence is not known" % component.name,
-                    "read it from its files and write the SPDX expression as 'license' into %s" % where,
-                )
-            )
-    return faults
+def check_licence(component, declare_in):
+    if component.license not in ("", "NONE", "NOASSERTION"):
+        return []
+    where = declare_in if component.kind == "nested" else "the pins (sources.json)"
+    remedy = "read it from its files and write the SPDX expression as 'license' into %s" % where
+    return [("the licence of %s is not known" % component.name, remedy)]

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fills share/licenses: one folder per component, with the texts that stand in its own files."""
+"""The licence texts of sources and components: where they lie in a tree, and share/licenses, one folder per component."""
+import glob
 import os
+import re
 import shutil
 
-from components import Fault
+import stated_licences
 
 
 def write_text(folder, name, text):
@@ -12,28 +14,41 @@ def write_text(folder, name, text):
         stream.write(text if text.endswith("\n") else text + "\n")
 
 
-def copy_collected(component, target):
-    """What the package's stage phase collected for a source."""
-    folder = os.path.join(component.package.folder, "licenses", component.name)
-    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+def files_in(folder, pattern):
+    paths = glob.glob(os.path.join(glob.escape(folder), pattern))
+    return sorted(path for path in paths if os.path.isfile(path))
+
+
+def texts_of_source(component, tree, patterns):
+    """(the licence files of a source in an unpacked tree, the patterns that name none).
+
+    Those that the package names; otherwise what lies in the source's uppermost folder; otherwise what LICENSES/ has for
+    the licence that was chosen, as https://reuse.software lays it out.
+    """
+    folder = os.path.join(tree, component.root)
+    if patterns:
+        named = {pattern: files_in(folder, pattern) for pattern in patterns}
+        return [path for paths in named.values() for path in paths], [name for name in patterns if not named[name]]
+    texts = [path for path in files_in(folder, "*") if stated_licences.is_licence_file(os.path.basename(path))]
+    if not texts and component.license:
+        names = set(re.findall(r"[A-Za-z0-9.+-]+", stated_licences.concluded(component.license))) - {"AND", "WITH"}
+        found = {name: files_in(folder, "LICENSES/%s.txt" % glob.escape(name)) for name in sorted(names)}
+        texts = [path for paths in found.values() for path in paths] if all(found.values()) else []
+    return texts, []
+
+
+def collect(component, texts, folder):
+    """Keeps the texts of a source with the built package, for the artifacts."""
+    target = os.path.join(folder, component.name)
     os.makedirs(target, exist_ok=True)
-    for name in names:
-        shutil.copyfile(os.path.join(folder, name), os.path.join(target, name))
-    return names
+    for path in texts:
+        shutil.copyfile(path, os.path.join(target, os.path.basename(path)))
 
 
-def copy_beside(component, target):
-    """Licence files that were not collected: of a source that came inside another, or of an uncommon name."""
-    record = component.package.record
-    if record is None:
-        return []
-    names = []
-    for path, text in record["licence_files"].items():
-        name = os.path.basename(path)
-        if os.path.dirname(path) == component.root and not os.path.exists(os.path.join(target, name)):
-            write_text(target, name, text)
-            names.append(name)
-    return names
+def collected(component):
+    """The texts of a source that collect() kept."""
+    folder = os.path.join(component.package.folder, "licenses", component.name)
+    return files_in(folder, "*")
 
 
 def notices_of(component):
@@ -46,46 +61,27 @@ def notices_of(component):
     return ["%s:\n\n%s\n" % ("\n".join(paths), text) for text, paths in paths_of.items()]
 
 
-def write_nested(component, target, texts_folder, declare_in):
+def write_nested(component, target, texts_folder):
     record = component.package.record
     for name in component.license_files:
-        path = os.path.join(component.root, name)
-        if path not in record["licence_files"]:
-            raise Fault(
-                "component %s: its licence file %s is not in the tree of package %s"
-                % (component.name, path, component.package.name),
-                "correct 'license_files' in %s" % declare_in,
-            )
-        write_text(target, os.path.basename(path), record["licence_files"][path])
+        write_text(target, os.path.basename(name), record["licence_files"][os.path.join(component.root, name)])
     notices = notices_of(component)
     if notices and not component.license_files:
         write_text(target, "NOTICE", ("\n" + "-" * 80 + "\n").join(notices))
     for name in component.texts:
-        try:
-            shutil.copyfile(os.path.join(texts_folder, name + ".txt"), os.path.join(target, name + ".txt"))
-        except OSError as error:
-            raise Fault(
-                "component %s: there is no text %s.txt: %s" % (component.name, name, error.strerror),
-                "put the licence's text into third_party/licenses/%s.txt" % name,
-            )
-    return component.license_files or notices or component.texts
+        shutil.copyfile(os.path.join(texts_folder, name + ".txt"), os.path.join(target, name + ".txt"))
 
 
-def fill(components, folder, texts_folder, declare_in):
+def fill(components, folder, texts_folder):
+    """share/licenses. The gate has made sure that each text is there."""
     for component in components:
         target = os.path.join(folder, component.name)
         shutil.rmtree(target, ignore_errors=True)
         os.makedirs(target)
         if component.kind == "nested":
-            found = write_nested(component, target, texts_folder, declare_in)
-        else:
-            found = copy_collected(component, target) + copy_beside(component, target)
-        if not found:
-            where = declare_in if component.kind == "nested" else "the pins, or LICENSE_FILES of its package"
-            raise Fault(
-                "there is no licence text for %s, which is in the artifact" % component.name,
-                "name its licence file in %s" % where,
-            )
+            write_nested(component, target, texts_folder)
+        for path in collected(component) if component.kind != "nested" else []:
+            shutil.copyfile(path, os.path.join(target, os.path.basename(path)))
 
 
 def extracted_texts(components, folder):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Licences and bill of materials of a staged libtorch.
 
-    python3 make_sbom.py --artifact <artifacts/x.json> --root <staged tree> --packages <name;name>
+    python3 make_sbom.py --artifact <artifacts/x.json> --root <staged tree> --packages <name,name>
                          --third-party <third_party> [--owners <json>]
 
 It reads manifest.json in the tree, each package's declaration and record (record_linked.py), the pins, components.json
@@ -28,6 +28,8 @@ import gate
 import licence_folder
 import spdx
 from components import Fault, Package, assign, read_json
+from declarations import read_declarations
+from views import Linked
 
 DEFAULT_TIME = 315532800  # 1980-01-01, the first that a zip can hold
 
@@ -40,23 +42,35 @@ def creation_time():
 
 
 def load_packages(options, build_folder):
+    """(packages, pins, where components are declared, faults)"""
     folder = os.path.join(build_folder, "packages")
-    names = options.packages.split(";")
+    names = options.packages.split(",")
     pins_file = read_json(os.path.join(folder, names[0], "package.json"))["pins"]
     pins = read_json(pins_file)["sources"]
-    declarations = os.path.join(os.path.dirname(pins_file), "components.json")
-    nested = read_json(declarations) if os.path.exists(declarations) else {}
-    packages = [Package(folder, name, pins, nested.get("components", {})) for name in names]
-    return packages, pins, declarations
+    nested, declare_in, faults = read_declarations(pins_file, pins)
+    packages = []
+    for name in names:
+        try:
+            packages.append(Package(folder, name, pins, nested))
+        except Fault as fault:
+            faults.append(fault.args)
+    return packages, pins, declare_in, faults
 
 
-def check(packages, components, bundled, manifest, declarations, bundled_file):
+def check(packages, components, bundled, manifest, declare_in, options):
     faults = []
+    bundled_file = os.path.join(options.third_party, "bundled.json")
     for package in packages:
         if package.record is not None:
-            faults += gate.check_package(package, package.name == "pytorch", declarations)
+            faults += gate.check_package(package, package.name == "pytorch", declare_in)
             faults += gate.check_system(package, bundled, bundled_file)
-    faults += gate.check_licences(components, declarations)
+    for component in components:
+        if component.kind == "nested":
+            view = Linked(component.package.record)
+            faults += gate.check_nested(component, view, os.path.join(options.third_party, "licenses"), declare_in)
+        else:
+            faults += gate.check_licence(component, declare_in)
+            faults += gate.check_source(component, licence_folder.collected(component))
     for library in manifest.get("bundled", []):
         if not bill.declared_library(bundled, library["from"]).get("license"):
             faults.append(
@@ -141,24 +155,26 @@ def run(options):
     artifact = read_json(options.artifact)
     manifest = read_json(os.path.join(options.root, "manifest.json"))
     owners = read_json(options.owners) if options.owners else {}
-    packages, pins, declarations = load_packages(options, artifact["build_folder"])
-    bundled_file = os.path.join(options.third_party, "bundled.json")
-    bundled = read_json(bundled_file)["libraries"]
+    packages, pins, declare_in, faults = load_packages(options, artifact["build_folder"])
+    bundled = read_json(os.path.join(options.third_party, "bundled.json"))["libraries"]
     for package in packages:
         assign(package, package.name == "pytorch")
     components = merged(packages)
-    faults = check(packages, components, bundled, manifest, declarations, bundled_file)
+    faults += check(packages, components, bundled, manifest, declare_in, options)
+    try:
+        created = creation_time()
+    except Fault as fault:
+        faults.append(fault.args)
     if faults:
         return faults
     folder = os.path.join(options.root, "share", "licenses")
-    licence_folder.fill(components, folder, os.path.join(options.third_party, "licenses"), declarations)
+    licence_folder.fill(components, folder, os.path.join(options.third_party, "licenses"))
     entries = bill.entries_of(components, pins) + bill.cuda_entries(manifest, bundled, owners)
     entries += bill.bundled_entries(manifest, options.root, bundled, owners, components)
     extracted = bill.bundled_texts(manifest, bundled, owners, folder)
     extracted.update(licence_folder.extracted_texts(components, folder))
     product = product_entry(artifact, manifest, entries)
     libraries = shipped_libraries(options.root)
-    created = creation_time()
     content = json.dumps([product, entries, libraries, created], sort_keys=True)
     name = uuid.uuid5(uuid.NAMESPACE_URL, hashlib.sha256(content.encode()).hexdigest())
     write_document(os.path.join(options.root, "sbom.spdx.json"), spdx.document(product, entries, extracted, name, created))
@@ -175,8 +191,7 @@ def main():
         faults = run(parser.parse_args())
     except Fault as fault:
         faults = [fault.args]
-    for what, remedy in faults:
-        print("%s\n%s" % (what, remedy))
+    gate.tell(faults)
     return 1 if faults else 0
 
 

@@ -20,15 +20,11 @@ import argparse
 import filecmp
 import json
 import os
-import re
 import sys
 
 import linked_files
 import make_records
 import stated_licences
-
-LICENCE_FILE = re.compile(r"(LICEN[SC]E|COPYING|COPYRIGHT|NOTICE|THIRD-PARTY|UNLICENSE)([-._].*)?$", re.IGNORECASE)
-SOURCE_CODE = re.compile(r"\.(py|cmake|sh|c|cc|cpp|h|hpp)$")
 
 
 def inside(path, folder):
@@ -92,12 +88,13 @@ def find_licence_files(source, files):
         while folder and folder not in folders:
             folders.add(folder)
             folder = os.path.dirname(folder)
+    folders |= {os.path.join(folder, "LICENSES") for folder in folders}
     found = {}
-    for folder in sorted(folders):
+    for folder in sorted(folder for folder in folders if os.path.isdir(os.path.join(source, folder))):
         for name in sorted(os.listdir(os.path.join(source, folder))):
             path = os.path.join(folder, name)
             whole = os.path.join(source, path)
-            if LICENCE_FILE.match(name) and not SOURCE_CODE.search(name) and os.path.isfile(whole):
+            if stated_licences.is_licence_file(path) and os.path.isfile(whole):
                 with open(whole, encoding="utf-8", errors="replace") as stream:
                     found[path] = stream.read()
     return found

@@ -16,7 +16,7 @@ def package_of(entry):
         "downloadLocation": entry["download"] or "NOASSERTION",
         "filesAnalyzed": False,
         "licenseConcluded": entry["license"],
-        "licenseDeclared": entry["license"],
+        "licenseDeclared": entry["declared"],
         "copyrightText": "NOASSERTION",
         "primaryPackagePurpose": "LIBRARY",
         "comment": entry["comment"],
@@ -39,7 +39,6 @@ def document(product, entries, extracted, uuid, created):
     """product: an entry for the artifact; extracted: {LicenseRef: text}."""
     top = identifier(product["ref"])
     whole = package_of(product)
-    whole["licenseDeclared"] = product["declared"]
     relations = [("SPDXRef-DOCUMENT", "DESCRIBES", top)]
     for entry in entries:
         if entry["part"] == "nested":

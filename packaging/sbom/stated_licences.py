@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which licences a source file itself speaks of, and the comments in which it does."""
+"""Which licences a source file itself speaks of, the comments in which it does, and which files hold a licence's text."""
+import os
 import re
+
+LICENCE_FILE = re.compile(r"(LICEN[SC]E|COPYING|COPYRIGHT|NOTICE|THIRD-PARTY|UNLICENSE)([-._].*)?$", re.IGNORECASE)
+SOURCE_CODE = re.compile(r"\.(py|cmake|sh|c|cc|cpp|h|hpp)$")
 
 # (text in a file, family). A family stands for licences that a text cannot be told apart by.
 MARKS = [
     (b"any person obtaining", "MIT"),
+    (b"MIT License", "MIT"),
+    (b"MIT license", "MIT"),
     (b"edistribution and use in source", "BSD"),
     (b"Apache License", "Apache-2.0"),
     (b"Boost Software License", "BSL-1.0"),
@@ -20,6 +26,25 @@ MARKS = [
 ]
 TAG = re.compile(rb"SPDX-License-Identifier:[ \t]*([^\r\n*]+)")
 SPEAKING = [mark.decode() for mark, _ in MARKS] + ["opyright", "COPYRIGHT", "SPDX-License-Identifier", "icense"]
+
+
+def is_licence_file(path):
+    """By its name, or since it lies in LICENSES/, the folder of https://reuse.software."""
+    folder, name = os.path.split(path)
+    return os.path.basename(folder) == "LICENSES" or bool(LICENCE_FILE.match(name)) and not SOURCE_CODE.search(name)
+
+
+def licensed_folder(path):
+    """The folder that a licence file speaks of."""
+    folder = os.path.dirname(path)
+    return os.path.dirname(folder) if os.path.basename(folder) == "LICENSES" else folder
+
+
+def concluded(expression):
+    """An SPDX expression without its choices: of "A OR B" the first, which is the one that the project chooses."""
+    while "(" in expression:
+        expression = re.sub(r"\(([^()]*)\)", lambda group: concluded(group.group(1)), expression)
+    return expression.split(" OR ")[0].strip()
 
 
 def families_of(expression):

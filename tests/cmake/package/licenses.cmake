@@ -1,33 +1,44 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# No package without the licences of all that is in its tree.
+# No package without the licences of all that is in its tree: the gate asks as soon as the sources are unpacked, before
+# anything is configured, says all that it finds, and does not unpack again for a declaration that was corrected.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
 file(WRITE "${box}/trees/extra/extra.c" "int extra;\n")
 add_source(extra 3.0)
 add_source(a 1.0 "\"submodules\": [{\"name\": \"extra\", \"path\": \"third party/extra\", \"required\": true}],")
+function(write_components file)
+  file(
+    WRITE "${box}/pins/components.json"
+    "{\"components\": {\"more\": {\"in\": \"a\", \"versions\": [\"1.0\"], \"files\": [\"${file}\"], \"license\": \"MIT\", \"texts\": [\"MIT\"]}}}"
+  )
+endfunction()
+write_components(less.c)
 declare("${declaration_of_a} COPYRIGHT.txt)" a)
 configure()
 make(bad a)
-tsb_expect(
-  "output"
-  CONTAINS
-  "${output}"
-  "error: package a: its licence file COPYRIGHT.txt is not in ${build}/packages/a/source correct LICENSE_FILES in superbuild/a.cmake"
+expect_ran("what the gate refuses" "")
+foreach(
+  text
+  IN
+  ITEMS
+    "error: package a: its licence file COPYRIGHT.txt is not in ${build}/packages/a/source correct LICENSE_FILES in superbuild/a.cmake"
+    "error: package a: third party/extra (source extra) has no licence file add a 'license_file' to the source's pin"
+    "error: component more: the source has no less.c, which is declared for a 1.0 correct it in ${box}/pins/components.json"
 )
+  tsb_expect("output" CONTAINS "${output}" "${text}")
+endforeach()
 tsb_expect("output" LACKS "${output}" "CMake Error")
 tsb_expect("the store" ABSENT "${box}/store")
+tsb_expect("manifest" ABSENT "${build}/packages/a/manifest.json")
 
+write_components(more.c)
 declare("${declaration_of_a})" a)
 configure()
 make(bad a)
-tsb_expect(
-  "output"
-  CONTAINS
-  "${output}"
-  "error: package a: third party/extra (source extra) has no licence file add a 'license_file' to the source's pin"
-)
-tsb_expect("output" LACKS "${output}" "CMake Error")
-tsb_expect("manifest" ABSENT "${build}/packages/a/manifest.json")
+expect_ran("what it still refuses" "")
+tsb_expect("output" CONTAINS "${output}" "third party/extra (source extra) has no licence file")
+tsb_expect("output" LACKS "${output}" "component more")
+tsb_expect("the tree that is unpacked already" LACKS "${output}" "-- a patch")
 
 file(WRITE "${box}/trees/extra/COPYING.LIB" "licence of extra\n")
 file(WRITE "${box}/trees/extra/NOTICE" "notice of extra\n")
@@ -37,3 +48,12 @@ foreach(file IN ITEMS a/LICENSE extra/COPYING.LIB extra/NOTICE)
   tsb_expect("licence" EXISTS "${build}/packages/a/licenses/${file}")
 endforeach()
 tsb_expect("the place" EXISTS "${build}/packages/a/source/third party/extra/extra.c")
+
+# What is declared wrongly is told also when everything is built.
+write_components(less.c)
+make(bad a)
+expect_ran("a declaration that became wrong" "")
+tsb_expect("output" CONTAINS "${output}" "error: component more: the source has no less.c")
+write_components(more.c)
+make(good a)
+expect_ran("a declaration that was corrected" "")

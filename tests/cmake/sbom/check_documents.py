@@ -54,7 +54,9 @@ def check_spdx(document):
     expect("checksum of pytorch", packages["pytorch"]["checksums"][0]["checksumValue"], "ab" * 32)
     expect("purl", packages["pytorch"]["externalRefs"][0]["referenceLocator"], "pkg:github/pytorch/pytorch@9.1")
     whole = packages["libtorch"]["licenseConcluded"]
-    for part in ("(MIT OR Zlib)", "BSD-3-Clause", "BSL-1.0", "GPL-3.0-or-later WITH GCC-exception-3.1", "LicenseRef-Placed"):
+    expect("what was chosen", packages["nested"]["licenseConcluded"], "MIT")
+    expect("what there was to choose from", packages["nested"]["licenseDeclared"], "MIT OR Zlib")
+    for part in ("MIT", "BSD-3-Clause", "BSL-1.0", "GPL-3.0-or-later WITH GCC-exception-3.1", "LicenseRef-Placed"):
         expect("%s in %s" % (part, whole), part in whole.split(" AND "), True)
     expect("texts", document["hasExtractedLicensingInfos"][0]["extractedText"], "the licence of placed\n")
 
@@ -77,6 +79,10 @@ def check_cyclonedx(document):
             expect("reference %s" % name, name in known, True)
     pytorch = [component for component in document["components"] if component["name"] == "pytorch"][0]
     expect("in pytorch", [child["name"] for child in pytorch["components"]], ["copied", "nested", "shipped", "whole"])
+    nested = pytorch["components"][1]
+    expect("what was chosen", nested["licenses"], [{"expression": "MIT", "acknowledgement": "concluded"}])
+    choice = {"name": "torch-superbuild:declared-license", "value": "MIT OR Zlib"}
+    expect("what there was to choose from", choice in nested["properties"], True)
     expect("vulnerabilities", document["vulnerabilities"], [{"id": "CVE-1-2", "affects": [{"ref": "pytorch"}]}])
 
 

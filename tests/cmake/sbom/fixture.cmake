@@ -118,19 +118,17 @@ function(make_build folder)
       \"depends\": [], \"place\": [\"placed=third_party/placed\", \"held=third_party/held\", \"gone=third_party/gone\"]}"
   )
   file(
-    WRITE "${package}/manifest.json"
-    "{\"sources\": [
-      {\"name\": \"pytorch\", \"version\": \"9.1\", \"commit\": \"\", \"sha256\": \"${sha256}\", \"license\": \"BSD-3-Clause\",
-       \"provider\": \"upstream\"},
-      {\"name\": \"placed\", \"version\": \"20200101\", \"commit\": \"c0ffee\", \"sha256\": \"\", \"license\": \"LicenseRef-Placed\",
-       \"provider\": \"git\"}]}"
-  )
-  file(
     WRITE "${package}/sources.json"
-    "{\"gone\": {\"status\": \"missing\"}, \"held\": {\"status\": \"included\", \"in\": \"pytorch\"}}"
+    "{\"pytorch\": {\"status\": \"ok\", \"version\": \"9.1\", \"commit\": \"\", \"sha256\": \"${sha256}\",
+       \"license\": \"BSD-3-Clause\", \"provider\": \"upstream\"},
+      \"placed\": {\"status\": \"ok\", \"version\": \"20200101\", \"commit\": \"c0ffee\", \"sha256\": \"\",
+       \"license\": \"LicenseRef-Placed\", \"provider\": \"git\"},
+      \"gone\": {\"status\": \"missing\"}, \"held\": {\"status\": \"included\", \"in\": \"pytorch\"}}"
   )
   file(WRITE "${package}/licenses/pytorch/LICENSE" "the licence of the whole\n")
-  file(WRITE "${package}/licenses/placed/LICENSE.txt" "the licence of placed\n")
+  foreach(name IN ITEMS placed held)
+    file(WRITE "${package}/licenses/${name}/LICENSE.txt" "the licence of ${name}\n")
+  endforeach()
   file(WRITE "${folder}/package/lib/libtorch.so" "a library\n")
   file(WRITE "${folder}/package/lib/libgomp.so.1" "another\n")
   file(

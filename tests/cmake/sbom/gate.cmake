@@ -38,11 +38,14 @@ refused("a header that is only shipped" "include/shipped.h speaks of the licence
 
 declare(EXTRA "\"bare\": {\"in\": \"pytorch\", \"files\": [\"own.h\"], \"license\": \"\", \"texts\": [\"BSL-1.0\"]}")
 make_bill("${build}")
-refused("a component without a licence" "bare is in the artifact and its licence is not known")
+refused("a component without a licence" "the licence of bare is not known")
 
 declare(EXTRA "\"bare\": {\"in\": \"pytorch\", \"files\": [\"own.h\"], \"license\": \"MIT\"}")
 make_bill("${build}")
-refused("a component without a text" "there is no licence text for bare, which is in the artifact")
+refused(
+  "a component without a text"
+  "there is no licence text for bare: it names none, and none of its files says its licence (own.h)"
+)
 
 declare(
   EXTRA
@@ -59,7 +62,37 @@ declare(
   "\"bare\": {\"in\": \"pytorch\", \"files\": [\"own.h\"], \"license\": \"MIT\", \"texts\": [\"Unheard-of\"]}"
 )
 make_bill("${build}")
-refused("a text that is not there" "there is no text Unheard-of.txt")
+refused("a text that is not there" "component bare: there is no text Unheard-of.txt in")
+
+# What is wrong with different parts is told at once, each with its remedy.
+declare(
+  WITHOUT
+  nested
+  EXTRA
+  "\"bare\": {\"in\": \"pytorch\", \"files\": [\"own.h\"], \"license\": \"\", \"texts\": [\"Unheard-of\"]}"
+)
+file(RENAME "${build}/packages/pytorch/licenses/held" "${TSB_TEST_DIR}/held")
+set(ENV{SOURCE_DATE_EPOCH} yesterday)
+make_bill("${build}")
+refused(
+  "several faults"
+  "third_party/nested is in the libraries or headers of package pytorch"
+  "declare it under 'components' in"
+  "the licence of bare is not known"
+  "read it from its files and write the SPDX expression"
+  "component bare: there is no text Unheard-of.txt in"
+  "put the licence's text there as Unheard-of.txt"
+  "package pytorch: third_party/held (source held) has no licence file"
+  "add a 'license_file' to the source's pin"
+  "SOURCE_DATE_EPOCH is not a number"
+)
+unset(ENV{SOURCE_DATE_EPOCH})
+file(RENAME "${TSB_TEST_DIR}/held" "${build}/packages/pytorch/licenses/held")
+
+# A name that is mistyped is an error, not a component that is never found.
+declare(EXTRA "\"bare\": {\"in\": \"pytroch\", \"files\": [\"own.h\"], \"license\": \"MIT\"}")
+make_bill("${build}")
+refused("a source that is not in the pins" "component bare: the pins have no source pytroch" "correct it in")
 
 declare()
 set(STRICT ON)

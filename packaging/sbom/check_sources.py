@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The licence gate over a package's unpacked sources: what is certain before anything is compiled.
+
+    python3 check_sources.py --package <packages/x> --third-party <third_party> [--collect <folder>]
+
+It asks what needs no compiler: that components.json is sound, that every source in the tree has a licence and its text,
+and that the nested components for these versions are there and say what is declared. What really goes in, only the
+link can tell: make_sbom.py asks that, with the same checks (gate.py). With --collect the texts of the sources are copied
+to <folder>/<package or source>/.
+"""
+import argparse
+import os
+import shutil
+import sys
+
+import gate
+import licence_folder
+from components import Fault, Package, read_json
+from declarations import read_declarations
+from views import SourceTree
+
+
+def check(options):
+    folder, name = os.path.split(os.path.abspath(options.package))
+    pins_file = read_json(os.path.join(options.package, "package.json"))["pins"]
+    pins = read_json(pins_file)["sources"]
+    nested, declare_in, faults = read_declarations(pins_file, pins)
+    package = Package(folder, name, pins, nested, built=False)
+    tree = os.path.join(package.folder, "source")
+    texts_folder = os.path.join(options.third_party, "licenses")
+    if options.collect:
+        shutil.rmtree(options.collect, ignore_errors=True)
+    for component in package.components.values():
+        if component.kind == "nested":
+            view = SourceTree(tree)
+            faults += gate.check_nested(component, view, texts_folder, declare_in)
+            faults += gate.check_named_files(component, view, declare_in)
+        elif os.path.isdir(os.path.join(tree, component.root)):
+            patterns = package.declaration.get("license_files", []) if component.kind == "main" else []
+            texts, absent = licence_folder.texts_of_source(component, tree, patterns)
+            for pattern in absent:
+                what = "package %s: its licence file %s is not in %s" % (name, pattern, tree)
+                faults.append((what, "correct LICENSE_FILES in superbuild/%s.cmake" % name))
+            faults += gate.check_licence(component, declare_in)
+            faults += gate.check_source(component, texts) if not absent else []
+            if options.collect:
+                licence_folder.collect(component, texts, options.collect)
+    return faults
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--package", required=True)
+    parser.add_argument("--third-party", required=True)
+    parser.add_argument("--collect")
+    try:
+        faults = check(parser.parse_args())
+    except Fault as fault:
+        faults = [fault.args]
+    gate.tell(faults)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
