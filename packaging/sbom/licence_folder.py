@@ -88,9 +88,10 @@ def extracted_texts(components, folder):
     """{LicenseRef: text} of the licences that the SPDX list does not have."""
     texts = {}
     for component in components:
-        if component.license.startswith("LicenseRef-") and component.license not in texts:
+        name = stated_licences.concluded(component.license)
+        if name.startswith("LicenseRef-") and name not in texts:
             path = os.path.join(folder, component.name)
-            name = sorted(os.listdir(path))[0]
-            with open(os.path.join(path, name), encoding="utf-8", errors="replace") as stream:
-                texts[component.license] = stream.read()
+            file = sorted(os.listdir(path))[0]
+            with open(os.path.join(path, file), encoding="utf-8", errors="replace") as stream:
+                texts[name] = stream.read()
     return texts

@@ -20,7 +20,7 @@ def check_spdx(document):
     expect("version", document["spdxVersion"], "SPDX-2.3")
     packages = {package["SPDXID"][len("SPDXRef-Package-"):]: package for package in document["packages"]}
     expect("number of identifiers", len(packages), len(document["packages"]))
-    expected = ["bundled-libgomp", "copied", "held", "libtorch", "nested", "placed", "pytorch", "shipped", "whole"]
+    expected = ["bundled-libgomp", "copied", "held", "jit", "libtorch", "nested", "placed", "pytorch", "shipped", "whole"]
     expect("packages", sorted(packages), expected)
     for name, package in packages.items():
         for member in ("SPDXID", "name", "downloadLocation", "licenseConcluded", "licenseDeclared", "copyrightText"):
@@ -40,6 +40,7 @@ def check_spdx(document):
             ("Package-libtorch", "GENERATED_FROM", "pytorch"),
             ("Package-libtorch", "STATIC_LINK", "held"),
             ("Package-libtorch", "STATIC_LINK", "placed"),
+            ("Package-placed", "CONTAINS", "jit"),
             ("Package-pytorch", "CONTAINS", "copied"),
             ("Package-pytorch", "CONTAINS", "nested"),
             ("Package-pytorch", "CONTAINS", "shipped"),
@@ -56,7 +57,8 @@ def check_spdx(document):
     whole = packages["libtorch"]["licenseConcluded"]
     expect("what was chosen", packages["nested"]["licenseConcluded"], "MIT")
     expect("what there was to choose from", packages["nested"]["licenseDeclared"], "MIT OR Zlib")
-    for part in ("MIT", "BSD-3-Clause", "BSL-1.0", "GPL-3.0-or-later WITH GCC-exception-3.1", "LicenseRef-Placed"):
+    expect("what was chosen of held", packages["held"]["licenseConcluded"], "Zlib")
+    for part in ("MIT", "Zlib", "BSD-3-Clause", "BSL-1.0", "GPL-3.0-or-later WITH GCC-exception-3.1", "LicenseRef-Placed"):
         expect("%s in %s" % (part, whole), part in whole.split(" AND "), True)
     expect("texts", document["hasExtractedLicensingInfos"][0]["extractedText"], "the licence of placed\n")
 

@@ -16,7 +16,7 @@ list(SORT files)
 string(
   CONCAT expected
   "by_hand.c;copied.h;own.c;own.h;third_party/held/held.c;third_party/held/held.h;third_party/nested/inner.h;third_party/nested/nested.c;third_party/nested/nested.h;"
-  "third_party/placed/placed.c;third_party/placed/placed.h;third_party/whole/whole.c;third_party/whole/whole.h"
+  "third_party/placed/external/jit/jit.c;third_party/placed/external/jit/jit.h;third_party/placed/placed.c;third_party/placed/placed.h;third_party/whole/whole.c;third_party/whole/whole.h"
 )
 tsb_expect("the linked files" EQUAL "${files}" "${expected}")
 tsb_expect("paths in the record" LACKS "${record}" "${TSB_TEST_DIR}/a build")
@@ -28,7 +28,7 @@ file(GLOB_RECURSE found RELATIVE "${root}/share/licenses" "${root}/share/license
 list(SORT found)
 string(
   CONCAT expected
-  "copied/BSL-1.0.txt;copied/NOTICE;held/LICENSE.txt;nested/LICENSE.txt;placed/LICENSE.txt;pytorch/LICENSE;shipped/NOTICE;"
+  "copied/BSL-1.0.txt;copied/NOTICE;held/Zlib.txt;jit/LICENSE.txt;nested/LICENSE.txt;placed/LICENSE.txt;pytorch/LICENSE;shipped/NOTICE;"
   "whole/LICENSE.txt"
 )
 tsb_expect("the licences" EQUAL "${found}" "${expected}")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # make_build(<folder>): a build folder with a package "pytorch" that is really compiled, with Ninja, and recorded:
 #
-#   own.c, own.h, copied.h (speaks of another licence), third_party/placed (a placed source), third_party/held (one that came along inside), third_party/nested (in none),
+#   own.c, own.h, copied.h (speaks of another licence), third_party/placed (a placed source) and external/jit in it, third_party/held (one that came along inside, with a choice
+#   of licences in LICENSES/), third_party/spare (a placed source of which nothing goes in), third_party/nested (in none),
 #   third_party/nested/inner.h (a header only), third_party/whole (linked as a whole archive), by_hand.c (compiled by a command that records nothing), and third_party/unused, which
 #   is compiled and not linked; include/shipped.h is installed and in no object.
 #
@@ -44,13 +45,17 @@ function(make_sources source)
   foreach(
     name
     IN
-    ITEMS placed held nested whole unused
+    ITEMS placed placed/external/jit held nested whole unused spare
   )
     set(folder "${source}/third_party/${name}")
+    get_filename_component(name "${name}" NAME)
     file(WRITE "${folder}/LICENSE.txt" "the licence of ${name}\n")
     file(WRITE "${folder}/${name}.h" "int ${name}(void);\n")
     file(WRITE "${folder}/${name}.c" "#include \"${name}.h\"\nint ${name}(void) { return 2; }\n")
   endforeach()
+  file(MAKE_DIRECTORY "${source}/third_party/held/LICENSES")
+  file(RENAME "${source}/third_party/held/LICENSE.txt" "${source}/third_party/held/LICENSES/Zlib.txt")
+  file(WRITE "${source}/third_party/held/LICENSES/GPL-2.0-only.txt" "what was not chosen\n")
   file(WRITE "${source}/third_party/nested/inner.h" "")
   if(NOT PLATFORM_ONLY)
     file(WRITE "${source}/third_party/nested/inner.h" "#include \"outer.h\"\n")
@@ -62,7 +67,7 @@ function(make_sources source)
 cmake_minimum_required(VERSION 3.18)
 project(p LANGUAGES C)
 include_directories(${OUTER})
-add_library(placed STATIC third_party/placed/placed.c third_party/held/held.c)
+add_library(placed STATIC third_party/placed/placed.c third_party/placed/external/jit/jit.c third_party/held/held.c)
 add_library(nested OBJECT third_party/nested/nested.c)
 add_library(whole STATIC third_party/whole/whole.c)
 add_library(unused STATIC third_party/unused/unused.c)
@@ -115,7 +120,8 @@ function(make_build folder)
   file(
     WRITE "${package}/package.json"
     "{\"name\": \"pytorch\", \"source\": \"pytorch\", \"build_system\": \"cmake\", \"pins\": \"${declarations}/sources.json\",
-      \"depends\": [], \"place\": [\"placed=third_party/placed\", \"held=third_party/held\", \"gone=third_party/gone\"]}"
+      \"depends\": [], \"license_files\": [\"LICENSE\"], \"place\": [\"placed=third_party/placed\", \"held=third_party/held\",
+       \"gone=third_party/gone\", \"spare=third_party/spare\"]}"
   )
   file(
     WRITE "${package}/sources.json"
@@ -123,12 +129,9 @@ function(make_build folder)
        \"license\": \"BSD-3-Clause\", \"provider\": \"upstream\"},
       \"placed\": {\"status\": \"ok\", \"version\": \"20200101\", \"commit\": \"c0ffee\", \"sha256\": \"\",
        \"license\": \"LicenseRef-Placed\", \"provider\": \"git\"},
+      \"spare\": {\"status\": \"ok\", \"version\": \"1\", \"commit\": \"5a\", \"sha256\": \"\", \"license\": \"MIT\"},
       \"gone\": {\"status\": \"missing\"}, \"held\": {\"status\": \"included\", \"in\": \"pytorch\"}}"
   )
-  file(WRITE "${package}/licenses/pytorch/LICENSE" "the licence of the whole\n")
-  foreach(name IN ITEMS placed held)
-    file(WRITE "${package}/licenses/${name}/LICENSE.txt" "the licence of ${name}\n")
-  endforeach()
   file(WRITE "${folder}/package/lib/libtorch.so" "a library\n")
   file(WRITE "${folder}/package/lib/libgomp.so.1" "another\n")
   file(
@@ -153,7 +156,8 @@ function(declare)
       \"placed\": {\"license\": \"LicenseRef-Placed\", \"candidates\": [{\"version\": \"20200101\", \"commit\": \"c0ffee\",
         \"git\": \"https://example.org/placed.git\"}]},
       \"gone\": {\"license\": \"MIT\", \"candidates\": [{\"version\": \"1\", \"sha256\": \"00\"}]},
-      \"held\": {\"license\": \"Zlib\", \"candidates\": [{\"version\": \"4.5\", \"commit\": \"beef\",
+      \"spare\": {\"license\": \"MIT\", \"candidates\": [{\"version\": \"1\", \"commit\": \"5a\"}]},
+      \"held\": {\"license\": \"Zlib OR GPL-2.0-only\", \"candidates\": [{\"version\": \"4.5\", \"commit\": \"beef\",
         \"git\": \"https://github.com/h/held.git\"}]}}}"
   )
   set(members "")
@@ -165,6 +169,8 @@ function(declare)
       "\"shipped\": {\"in\": \"pytorch\", \"files\": [\"include/*.h\"], \"license\": \"ISC\"}"
       "\"nested\": {\"in\": \"pytorch\", \"files\": [\"third_party/nested/\"], \"version\": \"3.1\", \"license\": \"MIT OR Zlib\",
         \"license_files\": [\"third_party/nested/LICENSE.txt\"], \"homepage\": \"https://github.com/a/nested\"}"
+      "\"jit\": {\"in\": \"placed\", \"versions\": [\"20200101\"], \"files\": [\"external/jit/\"], \"license\": \"Zlib\",
+        \"license_files\": [\"external/jit/LICENSE.txt\"]}"
       "\"whole\": {\"in\": \"pytorch\", \"files\": [\"third_party/whole/\"], \"license\": \"MIT\",
         \"license_files\": [\"third_party/whole/LICENSE.txt\"]}"
       "\"unused\": {\"in\": \"pytorch\", \"files\": [\"third_party/unused/\"], \"license\": \"MIT\", \"texts\": [\"BSL-1.0\"]}"
@@ -194,6 +200,13 @@ function(make_bill folder)
   if(NOT third_party)
     set(third_party "${TSB_SOURCE_DIR}/third_party")
   endif()
+  # As the package's phases do; what this finds is tested in sources.cmake.
+  execute_process(
+    COMMAND
+      "${python}" "${code_folder}/check_sources.py" --package "${folder}/packages/pytorch" --third-party
+      "${third_party}" --collect "${folder}/packages/pytorch/licenses"
+    OUTPUT_QUIET
+  )
   execute_process(
     COMMAND
       "${python}" "${code_folder}/make_sbom.py" --artifact "${folder}/artifact.json" --root "${folder}/package"

@@ -26,6 +26,13 @@ make_bill("${build}")
 refused("a folder in a whole archive" "third_party/whole is in the libraries or headers of package pytorch")
 tsb_expect("unused" LACKS "${output}" "unused")
 
+declare(WITHOUT jit)
+make_bill("${build}")
+refused(
+  "a folder in a placed source"
+  "third_party/placed/external/jit is in the libraries or headers of package pytorch"
+)
+
 declare(WITHOUT copied)
 make_bill("${build}")
 refused(
@@ -71,7 +78,8 @@ declare(
   EXTRA
   "\"bare\": {\"in\": \"pytorch\", \"files\": [\"own.h\"], \"license\": \"\", \"texts\": [\"Unheard-of\"]}"
 )
-file(RENAME "${build}/packages/pytorch/licenses/held" "${TSB_TEST_DIR}/held")
+set(licenses "${build}/packages/pytorch/source/third_party/held/LICENSES")
+file(RENAME "${licenses}/Zlib.txt" "${TSB_TEST_DIR}/Zlib.txt")
 set(ENV{SOURCE_DATE_EPOCH} yesterday)
 make_bill("${build}")
 refused(
@@ -87,7 +95,7 @@ refused(
   "SOURCE_DATE_EPOCH is not a number"
 )
 unset(ENV{SOURCE_DATE_EPOCH})
-file(RENAME "${TSB_TEST_DIR}/held" "${build}/packages/pytorch/licenses/held")
+file(RENAME "${TSB_TEST_DIR}/Zlib.txt" "${licenses}/Zlib.txt")
 
 # A name that is mistyped is an error, not a component that is never found.
 declare(EXTRA "\"bare\": {\"in\": \"pytroch\", \"files\": [\"own.h\"], \"license\": \"MIT\"}")
