@@ -35,11 +35,15 @@ function(z_tsb_recorded_inputs out file)
   set(${out} "${recorded}" PARENT_SCOPE)
 endfunction()
 
-# Asked as soon as the sources are unpacked, and again when the tree is as it was: what the gate finds is mostly corrected in
-# declarations, and the tree need not be made anew for that.
+# Asked as soon as something is known, and again when the phase is up to date: what the gate finds is mostly corrected in
+# declarations, and nothing need be unpacked or configured anew for that.
 function(z_tsb_ask_licence_gate package)
-  if(TSB_PHASE STREQUAL "patch" AND IS_DIRECTORY "${TSB_PACKAGE_DIR}/source")
+  if(NOT IS_DIRECTORY "${TSB_PACKAGE_DIR}/source")
+    return()
+  elseif(TSB_PHASE STREQUAL "patch")
     z_tsb_collect_licenses("${package}")
+  elseif(TSB_PHASE STREQUAL "configure")
+    z_tsb_collect_licenses("${package}" CONFIGURED)
   endif()
 endfunction()
 

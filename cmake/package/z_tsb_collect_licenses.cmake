@@ -2,22 +2,22 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../packaging/sbom/z_tsb_licence_gate.cmake)
 
-# z_tsb_collect_licenses(<package json>)
+# z_tsb_collect_licenses(<package json> [CONFIGURED])
 #
 # Asks the licence gate about the package's unpacked sources (packaging/sbom/check_sources.py), and copies the licence
 # texts of the package and of every source in its tree to licenses/<package or source>/. What the gate finds is an error:
 # an artifact without the licence text of what is in it must not be shipped.
 #
-# It runs as soon as the sources are unpacked, so that nobody compiles for an hour before he is told, and again when the
-# package is staged, for what is kept in the store.
+# It runs as soon as the sources are unpacked and, with CONFIGURED, when it is known what the build will compile into its
+# shared libraries, so that nobody compiles for an hour before he is told; and again when the package is staged, for what
+# is kept in the store.
 function(z_tsb_collect_licenses package)
   z_tsb_json_get(build_folder "${package}" build_folder)
-  z_tsb_licence_gate(
-    "${build_folder}"
-    check_sources.py
-    --package
-    "${TSB_PACKAGE_DIR}"
-    --collect
-    "${TSB_PACKAGE_DIR}/licenses"
-  )
+  z_tsb_json_get(no_install "${package}" no_install)
+  set(options --package "${TSB_PACKAGE_DIR}" --collect "${TSB_PACKAGE_DIR}/licenses")
+  # What is not installed by CMake may have install rules of which nothing is used.
+  if("CONFIGURED" IN_LIST ARGN AND EXISTS "${TSB_PACKAGE_DIR}/build/build.ninja" AND NOT no_install)
+    list(APPEND options --configured)
+  endif()
+  z_tsb_licence_gate("${build_folder}" check_sources.py ${options})
 endfunction()

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The licence gate over a package's unpacked sources: what is certain before anything is compiled.
 
-    python3 check_sources.py --package <packages/x> --third-party <third_party> [--collect <folder>]
+    python3 check_sources.py --package <packages/x> --third-party <third_party> [--collect <folder>] [--configured]
 
 It asks what needs no compiler: that components.json is sound, that every source in the tree has a licence and its text,
-and that the nested components for these versions are there and say what is declared. What really goes in, only the
-link can tell: make_sbom.py asks that, with the same checks (gate.py). With --collect the texts of the sources are copied
-to <folder>/<package or source>/.
+and that the nested components for these versions are there and say what is declared. With --configured also, that the
+sources which the build is going to compile into its shared libraries belong to a component and have its licence. Which
+headers go in, only the link can tell: make_sbom.py asks that, with the same checks (gate.py). With --collect the texts of
+the sources are copied to <folder>/<package or source>/.
 """
 import argparse
 import os
@@ -15,6 +16,8 @@ import sys
 
 import gate
 import licence_folder
+import planned
+import record_linked
 from components import Fault, Package, read_json
 from declarations import read_declarations
 from views import SourceTree
@@ -45,6 +48,10 @@ def check(options):
             faults += gate.check_source(component, texts) if not absent else []
             if options.collect:
                 licence_folder.collect(component, texts, options.collect)
+    if options.configured:
+        files = planned.compiled_sources(tree, os.path.join(package.folder, "build"))
+        package.record = {"files": files, "shipped": {}, **record_linked.describe(tree, set(files))}
+        faults += gate.check_package(package, False, declare_in)
     return faults
 
 
@@ -53,6 +60,7 @@ def main():
     parser.add_argument("--package", required=True)
     parser.add_argument("--third-party", required=True)
     parser.add_argument("--collect")
+    parser.add_argument("--configured", action="store_true")
     try:
         faults = check(parser.parse_args())
     except Fault as fault:

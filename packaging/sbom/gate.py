@@ -45,7 +45,7 @@ def nested_folder(path, root, licence_folders):
 
 def evidence(package, path):
     if path in package.record["files"]:
-        return "%s went into %s" % (path, package.record["files"][path])
+        return "%s goes into %s" % (path, package.record["files"][path])
     return "%s is shipped as %s" % (path, package.record["shipped"][path])
 
 

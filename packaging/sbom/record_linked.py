@@ -100,6 +100,19 @@ def find_licence_files(source, files):
     return found
 
 
+def describe(source, files):
+    """What the given files say of their licences, and the licence files that lie with them."""
+    spoken, notices = {}, {}
+    for path in sorted(files):
+        with open(os.path.join(source, path), "rb") as stream:
+            data = stream.read()
+        families = stated_licences.stated(data)
+        if families:
+            spoken[path] = sorted(families)
+            notices[path] = stated_licences.comments(data)
+    return {"stated": spoken, "notices": notices, "licence_files": find_licence_files(source, files)}
+
+
 def make_record(source, build, install, ninja):
     packages = os.path.dirname(os.path.dirname(install))
     if os.path.isfile(os.path.join(build, "build.ninja")):
@@ -112,14 +125,6 @@ def make_record(source, build, install, ninja):
         files = make_records.read_dependency_files(source, build)
     own, system = split_by_place(files, source, build, packages)
     shipped = find_shipped(source, install)
-    spoken, notices = {}, {}
-    for path in sorted(set(own) | set(shipped)):
-        with open(os.path.join(source, path), "rb") as stream:
-            data = stream.read()
-        families = stated_licences.stated(data)
-        if families:
-            spoken[path] = sorted(families)
-            notices[path] = stated_licences.comments(data)
     libraries = [library.replace(packages + os.sep, "@PACKAGES@/") for library in sorted(external)]
     return {
         "schema": 1,
@@ -128,9 +133,7 @@ def make_record(source, build, install, ninja):
         "files": own,
         "shipped": shipped,
         "system": system,
-        "stated": spoken,
-        "notices": notices,
-        "licence_files": find_licence_files(source, set(own) | set(shipped)),
+        **describe(source, set(own) | set(shipped)),
     }
 
 

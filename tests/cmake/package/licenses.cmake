@@ -3,6 +3,7 @@
 # anything is configured, says all that it finds, and does not unpack again for a declaration that was corrected.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
+file(READ "${box}/trees/a/CMakeLists.txt" project_of_a)
 file(WRITE "${box}/trees/extra/extra.c" "int extra;\n")
 add_source(extra 3.0)
 add_source(a 1.0 "\"submodules\": [{\"name\": \"extra\", \"path\": \"third party/extra\", \"required\": true}],")
@@ -57,3 +58,20 @@ tsb_expect("output" CONTAINS "${output}" "error: component more: the source has 
 write_components(more.c)
 make(good a)
 expect_ran("a declaration that was corrected" "")
+
+# What is compiled into a shared library is known when the package is configured: nothing is compiled before the gate asks.
+string(REPLACE "add_library(a STATIC a.c more.c)" "add_library(a SHARED a.c third_party/inner/inner.c)" text "${project_of_a}")
+file(WRITE "${box}/trees/a/CMakeLists.txt" "${text}")
+file(WRITE "${box}/trees/a/third_party/inner/inner.c" "int inner;\n")
+add_source(a 1.1 "\"submodules\": [{\"name\": \"extra\", \"path\": \"third party/extra\", \"required\": true}],")
+file(WRITE "${box}/pins/components.json" "{\"components\": {}}")
+make(bad a)
+expect_ran("what the gate refuses when it is configured" a-configure)
+set(inner "error: third_party/inner is in the libraries or headers of package a, and no component declares it")
+tsb_expect("output" CONTAINS "${output}" "${inner}: third_party/inner/inner.c goes into")
+file(
+  WRITE "${box}/pins/components.json"
+  "{\"components\": {\"inner\": {\"in\": \"a\", \"files\": [\"third_party/inner/\"], \"license\": \"MIT\", \"texts\": [\"MIT\"]}}}"
+)
+make(good a)
+expect_ran("what is declared then" a-build a-stage)

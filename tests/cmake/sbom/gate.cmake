@@ -18,7 +18,7 @@ declare(WITHOUT nested)
 make_bill("${build}")
 refused(
   "a folder that went into an object"
-  "third_party/nested is in the libraries or headers of package pytorch, and no component declares it: third_party/nested/inner.h went into CMakeFiles/nested.dir/third_party/nested/nested.c.o"
+  "third_party/nested is in the libraries or headers of package pytorch, and no component declares it: third_party/nested/inner.h goes into CMakeFiles/nested.dir/third_party/nested/nested.c.o"
   "declare it under 'components' in ${declarations}/components.json"
 )
 declare(WITHOUT whole)
@@ -37,7 +37,7 @@ declare(WITHOUT copied)
 make_bill("${build}")
 refused(
   "a header that speaks of another licence"
-  "copied.h speaks of the licence BSL-1.0, its component pytorch is BSD-3-Clause: copied.h went into CMakeFiles/torch.dir/own.c.o"
+  "copied.h speaks of the licence BSL-1.0, its component pytorch is BSD-3-Clause: copied.h goes into CMakeFiles/torch.dir/own.c.o"
 )
 declare(WITHOUT shipped)
 make_bill("${build}")
