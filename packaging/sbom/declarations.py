@@ -10,19 +10,22 @@ REQUIRED = ("in", "files", "license")
 
 
 def read_declarations(pins_file, pins):
-    """({name: [entry]}, the file, its faults). Where it has faults the entries may not be complete."""
+    """({name: [entry]}, the file, its faults). Names that have a fault are left out."""
     path = os.path.join(os.path.dirname(pins_file), "components.json")
     if not os.path.exists(path):
         return {}, path, []
     declared = read_json(path).get("components", {})
     entries = {name: value if isinstance(value, list) else [value] for name, value in declared.items()}
-    faults = []
+    faults, sound = [], {}
     for name in sorted(entries):
-        found = [fault for entry in entries[name] for fault in check_entry(entry, pins)] or check_versions(entries[name], pins)
+        found = [fault for entry in entries[name] for fault in check_entry(entry, pins)]
+        found = found or check_versions(entries[name], pins)
         if name in pins:
             found.append("it is a source of the pins, and needs no entry here")
         faults += [("component %s: %s" % (name, what), "correct it in %s" % path) for what in found]
-    return ({} if faults else entries), path, faults
+        if not found:
+            sound[name] = entries[name]
+    return sound, path, faults
 
 
 def check_entry(entry, pins):

@@ -90,9 +90,10 @@ def check_nested(component, view, texts_folder, declare_in):
     faults = []
     for pattern, paths in sorted(files.items()):
         if component.for_version and not paths and view.whole:
-            what = "component %s: %s has no %s, which is declared for %s %s"
             source = component.parent
-            faults.append((what % (component.name, source.root or "the source", pattern, source.name, source.version), remedy))
+            what = "component %s: %s has no %s, which is declared for %s %s"
+            what %= (component.name, source.root or "the source", pattern, source.name, source.version)
+            faults.append((what, remedy))
     paths = sorted({path for found in files.values() for path in found})
     if not paths:
         return faults

@@ -60,7 +60,12 @@ make(good a)
 expect_ran("a declaration that was corrected" "")
 
 # What is compiled into a shared library is known when the package is configured: nothing is compiled before the gate asks.
-string(REPLACE "add_library(a STATIC a.c more.c)" "add_library(a SHARED a.c third_party/inner/inner.c)" text "${project_of_a}")
+string(
+  REPLACE "add_library(a STATIC a.c more.c)"
+  "add_library(a SHARED a.c third_party/inner/inner.c)"
+  text
+  "${project_of_a}"
+)
 file(WRITE "${box}/trees/a/CMakeLists.txt" "${text}")
 file(WRITE "${box}/trees/a/third_party/inner/inner.c" "int inner;\n")
 add_source(a 1.1 "\"submodules\": [{\"name\": \"extra\", \"path\": \"third party/extra\", \"required\": true}],")
