@@ -2,6 +2,7 @@
 # What the framework adds to every package is an input: a change of it builds again and is named, one of a comment or of
 # a message is none. On a copy of the framework.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
+file(COPY "${TSB_SOURCE_DIR}/packaging/sbom" DESTINATION "${box}/tree/packaging")
 file(COPY "${TSB_SOURCE_DIR}/cmake" DESTINATION "${box}/tree")
 set(TSB_SOURCE_DIR "${box}/tree")
 set(values "${TSB_SOURCE_DIR}/cmake/package/z_tsb_framework.cmake")
