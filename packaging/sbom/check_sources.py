@@ -23,6 +23,13 @@ from declarations import read_declarations
 from views import SourceTree
 
 
+def is_there(component, tree):
+    """A tree that is complete by itself may have empty folders for submodules that only a feature needs which is off."""
+    folder = os.path.join(tree, component.root)
+    spare = component.name in component.package.declaration.get("spare_sources", [])
+    return not spare and os.path.isdir(folder) and bool(os.listdir(folder))
+
+
 def check(options):
     folder, name = os.path.split(os.path.abspath(options.package))
     pins_file = read_json(os.path.join(options.package, "package.json"))["pins"]
@@ -38,7 +45,7 @@ def check(options):
             view = SourceTree(tree)
             faults += gate.check_nested(component, view, texts_folder, declare_in)
             faults += gate.check_named_files(component, view, declare_in)
-        elif os.path.isdir(os.path.join(tree, component.root)):
+        elif is_there(component, tree):
             patterns = package.declaration.get("license_files", []) if component.kind == "main" else []
             texts, absent = licence_folder.texts_of_source(component, tree, patterns)
             for pattern in absent:

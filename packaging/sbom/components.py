@@ -22,6 +22,7 @@ class Component:
         self.parent = None  # a component
         self.files = []  # of a nested one: patterns below the root
         self.for_version = False  # of a nested one: it was declared for this version of its source
+        self.text_above = ""  # its licence file in the tree, when it came inside with its repository around it
         self.license = pin.get("license", "")
         self.homepage = pin.get("homepage", "")
         self.version = pin.get("version", "")
@@ -78,6 +79,14 @@ def from_folder(source):
     return {"license": source.get("license", ""), "folder": where % (source["version"], source["tree_sha256"])}
 
 
+def text_above(root, candidate):
+    """Where the licence file of a source lies that has only a folder of its repository as its place."""
+    folder = "/" + candidate.get("subdir", "")
+    if "license_file" not in candidate or not root.endswith(folder):
+        return ""
+    return os.path.join(root[: -len(folder)], candidate["license_file"])
+
+
 class Package:
     """A package: its declaration and sources, the components in its tree, and, when it is built, its record."""
 
@@ -129,6 +138,8 @@ class Package:
             root = "" if name == main else places.get(name, name)
             components[name] = Component(self.name if kind == "main" else name, kind, self, root, known)
             components[name].candidate = candidate
+            if name not in fetched:
+                components[name].text_above = text_above(root, pin["candidates"][0])
         for component in components.values():
             if component.kind == "placed":
                 component.parent = components.get(main)

@@ -30,6 +30,8 @@ def texts_of_source(component, tree, patterns):
         named = {pattern: files_in(folder, pattern) for pattern in patterns}
         return [path for paths in named.values() for path in paths], [name for name in patterns if not named[name]]
     texts = [path for path in files_in(folder, "*") if stated_licences.is_licence_file(os.path.basename(path))]
+    if component.text_above:
+        texts += files_in(tree, glob.escape(component.text_above))
     if not texts and component.license:
         names = set(re.findall(r"[A-Za-z0-9.+-]+", stated_licences.concluded(component.license))) - {"AND", "WITH"}
         found = {name: files_in(folder, "LICENSES/%s.txt" % glob.escape(name)) for name in sorted(names)}

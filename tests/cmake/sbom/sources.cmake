@@ -22,7 +22,7 @@ file(
   WRITE "${package}/package.json"
   "{\"name\": \"pytorch\", \"source\": \"pytorch\", \"build_system\": \"cmake\", \"pins\": \"${pins}/sources.json\",
     \"license_files\": [\"LICENSE\"],
-    \"place\": [\"itt=third_party/itt\", \"gemm=third_party/gemm\", \"json=third_party/json\", \"gone=third_party/gone\"]}"
+    \"place\": [\"itt=third_party/itt\", \"gemm=third_party/gemm\", \"json=third_party/json\", \"gone=third_party/gone\", \"part=third_party/part/include\"]}"
 )
 file(
   WRITE "${pins}/sources.json"
@@ -32,6 +32,7 @@ file(
     \"gemm\": {\"license\": \"BSD-3-Clause\", \"candidates\": [{\"version\": \"dbc3157\", \"commit\": \"dbc3157\"}]},
     \"json\": {\"license\": \"MIT\", \"candidates\": [{\"version\": \"3.10.1-87cda1d\", \"commit\": \"87cda1d\"},
       {\"version\": \"3.11.3\", \"sha256\": \"11\"}]},
+    \"part\": {\"license\": \"MIT\", \"candidates\": [{\"version\": \"1\", \"commit\": \"c\", \"subdir\": \"include\", \"license_file\": \"LICENSE\"}]},
     \"gone\": {\"license\": \"MIT\", \"candidates\": [{\"version\": \"1\", \"sha256\": \"22\"}]}}}"
 )
 set(
@@ -97,6 +98,19 @@ gate(
   "third_party/json/thirdparty/hedley.h speaks of the licence CC0-1.0, its component hedley is MIT"
   "correct the component, or declare another one, in ${pins}/components.json"
 )
+
+# Of a repository around its place, the licence file may lie above; a place may be empty when nothing needs what it is for.
+file(RENAME "${tree}/third_party/json/LICENSE.MIT" "${TSB_TEST_DIR}/LICENSE.MIT")
+fetched("" [=["status": "included", "in": "pytorch"}, "part": {"status": "included", "in": "pytorch"]=])
+gate(1 "third_party/json (source json) has no licence file")
+file(RENAME "${TSB_TEST_DIR}/LICENSE.MIT" "${tree}/third_party/json/LICENSE.MIT")
+file(WRITE "${tree}/third_party/part/include/part.h" "int part;\n")
+gate(1 "third_party/part/include (source part) has no licence file")
+file(WRITE "${tree}/third_party/part/LICENSE" "the licence of part\n")
+gate(0)
+tsb_expect("the text above" EXISTS "${package}/licenses/part/LICENSE")
+file(REMOVE_RECURSE "${tree}/third_party/part/include/part.h" "${tree}/third_party/part/LICENSE")
+gate(0)
 
 # A folder of the builder's, and what came inside the main source, count as the first candidate.
 fetched("" [=["status": "ok", "version": "4.0", "commit": "", "sha256": "", "tree_sha256": "cd", "license": "MIT"]=])
