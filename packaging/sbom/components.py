@@ -107,7 +107,7 @@ class Package:
                 "give it STAGE_SCRIPTS packaging/sbom/record_linked.cmake in superbuild/%s.cmake" % self.name,
             )
         record = read_json(path)
-        if record.get("schema") != 1:
+        if record.get("schema") != 2:
             raise Fault("%s is of another version" % path, "build package %s again" % self.name)
         return record
 

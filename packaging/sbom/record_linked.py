@@ -127,7 +127,7 @@ def make_record(source, build, install, ninja):
     shipped = find_shipped(source, install)
     libraries = [library.replace(packages + os.sep, "@PACKAGES@/") for library in sorted(external)]
     return {
-        "schema": 1,
+        "schema": 2,
         "roots": roots,
         "libraries": libraries,
         "files": own,

@@ -187,6 +187,17 @@ function(declare)
   file(WRITE "${declarations}/components.json" "{\"schema\": 1, \"components\": {${members}}}")
 endfunction()
 
+# The texts of the sources, as the package's phases collect them. What is found then is tested in sources.cmake.
+function(collect folder)
+  set(package "${folder}/packages/pytorch")
+  execute_process(
+    COMMAND
+      "${python}" "${TSB_SOURCE_DIR}/packaging/sbom/check_sources.py" --package "${package}" --third-party
+      "${TSB_SOURCE_DIR}/third_party" --collect "${package}/licenses"
+    OUTPUT_QUIET
+  )
+endfunction()
+
 # The gate's list of the platform, with the fixture's own header of the machine added unless STRICT is set.
 function(make_bill folder)
   set(code_folder "${TSB_TEST_DIR}/sbom")
@@ -200,13 +211,7 @@ function(make_bill folder)
   if(NOT third_party)
     set(third_party "${TSB_SOURCE_DIR}/third_party")
   endif()
-  # As the package's phases do; what this finds is tested in sources.cmake.
-  execute_process(
-    COMMAND
-      "${python}" "${code_folder}/check_sources.py" --package "${folder}/packages/pytorch" --third-party
-      "${third_party}" --collect "${folder}/packages/pytorch/licenses"
-    OUTPUT_QUIET
-  )
+  collect("${folder}")
   execute_process(
     COMMAND
       "${python}" "${code_folder}/make_sbom.py" --artifact "${folder}/artifact.json" --root "${folder}/package"

@@ -8,6 +8,7 @@ endforeach()
 set(build "${TSB_TEST_DIR}/a build")
 make_build("${build}")
 declare(WITHOUT "${UNDECLARED}")
+collect("${build}")
 file(READ "${build}/artifact.json" artifact)
 z_tsb_libtorch_sbom(
   "${artifact}"
