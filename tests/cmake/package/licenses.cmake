@@ -60,12 +60,11 @@ make(good a)
 expect_ran("a declaration that was corrected" "")
 
 # What is compiled into a shared library is known when the package is configured: nothing is compiled before the gate asks.
-string(
-  REPLACE "add_library(a STATIC a.c more.c)"
-  "add_library(a SHARED a.c third_party/inner/inner.c)"
-  text
-  "${project_of_a}"
-)
+# Also when it shares a compile with others, and of what is not installed nothing is said.
+set(library "add_library(a SHARED a.c third_party/inner/inner.c)\nset_property(TARGET a PROPERTY UNITY_BUILD ON)")
+string(APPEND library "\nadd_library(spare SHARED external/spare/spare.c)")
+string(REPLACE "add_library(a STATIC a.c more.c)" "${library}" text "${project_of_a}")
+file(WRITE "${box}/trees/a/external/spare/spare.c" "int spare;\n")
 file(WRITE "${box}/trees/a/CMakeLists.txt" "${text}")
 file(WRITE "${box}/trees/a/third_party/inner/inner.c" "int inner;\n")
 add_source(a 1.1 "\"submodules\": [{\"name\": \"extra\", \"path\": \"third party/extra\", \"required\": true}],")
