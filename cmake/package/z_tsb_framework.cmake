@@ -59,7 +59,7 @@ set(
 set(TSB_FRAMEWORK_REVISION_configure 2)
 set(TSB_FRAMEWORK_REVISION_patch 2)
 set(TSB_FRAMEWORK_REVISION_build 1)
-set(TSB_FRAMEWORK_REVISION_stage 2)
+set(TSB_FRAMEWORK_REVISION_stage 3)
 
 # z_tsb_commands_hash(<out-var> <file>): the hash of a CMake file's commands, without comments and messages and however
 # it is laid out.

@@ -27,6 +27,7 @@ file(
   CHMOD "${box}/trees/toolkit/bin/nvcc" "${box}/trees/toolkit/bin/cuobjdump"
   PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
 )
+file(WRITE "${box}/trees/toolkit/LICENSE" "licence of the toolkit\n")
 add_source(toolkit 1.0)
 # The headers are the machine's, behind a link, as in the real package.
 file(WRITE "${TSB_TEST_DIR}/m/cuda_runtime.h" "")
