@@ -23,14 +23,14 @@ function(
   string(REGEX REPLACE ".*@" "" boot "${start}")
   file(REAL_PATH "${folder}" folder)
   execute_process(
-    COMMAND find /proc -maxdepth 2 -name cwd -lname "${folder}*"
+    # What works in the folder, or below it.
+    COMMAND find /proc -maxdepth 2 -name cwd "(" -lname "${folder}" -o -lname "${folder}/*" ")"
     OUTPUT_VARIABLE links
     ERROR_QUIET
   )
   string(REGEX MATCHALL "/proc/[0-9]+/cwd" links "${links}")
   foreach(link IN LISTS links)
     string(REGEX REPLACE "[^0-9]" "" pid "${link}")
-    file(REAL_PATH "${link}" working)
     z_tsb_process(process ${pid})
     if(
       NOT process_PID STREQUAL ""
@@ -39,12 +39,8 @@ function(
       AND process_SESSION STREQUAL session
       AND process_START STREQUAL "${process_TICKS}@${boot}"
       AND NOT process_TICKS LESS ticks
-      AND NOT working STREQUAL link
     )
-      string(FIND "${working}/" "${folder}/" position)
-      if(position EQUAL 0)
-        list(APPEND found ${pid})
-      endif()
+      list(APPEND found ${pid})
     endif()
   endforeach()
   set(${result} "${found}" PARENT_SCOPE)
