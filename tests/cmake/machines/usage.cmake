@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What tests/machines/run_on.sh refuses, before it makes anything.
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+
+function(refuses what remedy)
+  execute_process(
+    COMMAND bash ${TSB_SOURCE_DIR}/tests/machines/run_on.sh --work ${TSB_TEST_DIR}/work ${ARGN}
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE output
+    RESULT_VARIABLE status
+  )
+  tsb_expect("status of ${ARGN}" EQUAL "${status}" 2)
+  tsb_expect("${ARGN}" CONTAINS "${output}" "run_on.sh: ${what} ${remedy}")
+  tsb_expect("work folder after ${ARGN}" ABSENT "${TSB_TEST_DIR}/work")
+endfunction()
+
+set(right --release trixie --do tests)
+refuses("--release is ''" "name a release of Debian" --do tests)
+refuses("--release is '../..'" "name a release of Debian" --release ../.. --do tests)
+refuses("--do is 'all'" "it is main-job, tests" --release trixie --do all)
+refuses("--compiler is 'icc'" "write gcc-14 or clang-19" ${right} --compiler icc)
+refuses("--root is '..'" "a name of letters" ${right} --root ..)
+refuses("--root is 'a/b'" "a name of letters" ${right} --root a/b)
+refuses("no folder /nonexistent for --mirror" "name one" ${right} --mirror /nonexistent)
+refuses("unknown option: --relaese" "see run_on.sh --help" --relaese trixie)
+refuses("--do needs a value" "see run_on.sh --help" --release trixie --do)
+refuses("no commit nonsense" "name one of" ${right} nonsense)

@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# The part of run_on.sh that runs in the new machine, as its user. Leaves in ~/outcome: facts (what the machine has), steps
+# (name, exit status, seconds, CPU seconds) and words (what passed, in words for the table).
+# shellcheck disable=SC2317  # steps are functions that step() calls
+set -uo pipefail
+
+job=$1
+outcome=$HOME/outcome
+preset="cpu-libtorch-shared"
+build=$HOME/torch-superbuild/build/$preset
+mkdir -p "$outcome"
+cd "$HOME/torch-superbuild" || exit 1
+failed=0
+
+step() { # <name> <command>...
+  local name=$1 status=0 begin=$SECONDS cpu
+  shift
+  echo "== $name: $*"
+  TIMEFORMAT='%U %S'
+  { time "$@" >&3 2>&1 || status=$?; } 3>&1 2>"$outcome/time"
+  cpu=$(awk 'END { printf "%d", $1 + $2 }' "$outcome/time")
+  printf '%s\t%s\t%s\t%s\n' "$name" "$status" $((SECONDS - begin)) "$cpu" >>"$outcome/steps"
+  echo "== $name: exit status $status after $((SECONDS - begin)) s"
+  [ "$status" = 0 ] || failed=1
+  return "$status"
+}
+
+say() { echo "$*" >>"$outcome/words"; }
+
+newer_tools() {
+  local cmake=cmake==$MACHINE_CMAKE
+  [ "$MACHINE_CMAKE" != newest ] || cmake=cmake
+  python3 -m venv "$HOME/tools" && "$HOME/tools/bin/pip" install --quiet "$cmake" ninja
+}
+
+facts() {
+  # bootstrap.sh puts newer tools there where the distribution's are too old.
+  [ ! -d build/tools/bin ] || PATH=$PWD/build/tools/bin:$PATH
+  # shellcheck disable=SC1091
+  . /etc/os-release
+  {
+    echo "machine=$PRETTY_NAME"
+    echo "libc=$(getconf GNU_LIBC_VERSION)"
+    echo "compiler=$("${CXX:-c++}" --version 2>/dev/null | head -n 1)"
+    echo "cmake=$(cmake --version 2>/dev/null | sed -n '1s/^cmake version //p')"
+    echo "ninja=$(ninja --version 2>/dev/null)"
+    echo "python=$("${TSB_PYTHON:-python3}" -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])')"
+    echo "cores=$(nproc)"
+  } >"$outcome/facts"
+}
+
+# A line of CMake's own in front of a user is a fault, whatever the exit status says.
+no_cmake_warnings() { # <log>
+  ! grep -nE '^CMake (Deprecation |Developer )?(Warning|Error)' "$1"
+}
+
+install_tools() { step install ./bootstrap.sh --install-only "$@"; }
+
+configure() { # [<argument>...]
+  step configure cmake --preset $preset "$@" 2>&1 | tee "$outcome/configure.log"
+  [ "${PIPESTATUS[0]}" = 0 ] || { failed=1 && return 1; }
+  step no-cmake-warnings no_cmake_warnings "$outcome/configure.log"
+}
+
+run_tests() { # <bootstrap argument>
+  step "$1" ./bootstrap.sh "$1" | tee "$outcome/tests.log"
+  [ "${PIPESTATUS[0]}" = 0 ] || failed=1
+  step no-cmake-warnings no_cmake_warnings "$outcome/tests.log"
+  say "$(sed -n 's/.*% tests passed, \([0-9]*\) tests failed out of \([0-9]*\)/\2 tests, \1 failed/p' "$outcome/tests.log")"
+}
+
+run_packages() {
+  install_tools cpu-libtorch-shared-openblas && facts
+  local package passed=
+  for package in mkl openblas sleef protobuf numpy build-requirements; do
+    step "$package-configure" cmake --preset $preset -D TSB_PACKAGES=$package &&
+      step "$package" cmake --build --preset $preset --target $package && passed="$passed $package"
+  done
+  say "built:${passed:- none}"
+}
+
+codegen() {
+  install_tools $preset && facts
+  configure -U TSB_PACKAGES || return
+  step fetch cmake --build --preset $preset --target fetch || return
+  step pytorch-configure cmake --build --preset $preset --target pytorch-configure || return
+}
+
+# Runs targets of PyTorch's own build, in an environment as scrubbed as that of its build phase.
+ninja_of_pytorch() { # <what: codegen or sample> <flags>
+  local folder=$build/packages/pytorch/build
+  python3 "$HOME/sample_targets.py" "$folder" "$1" "$2" "$outcome/selection" || return
+  env -i PATH="$PATH" HOME="$HOME" LANG=C.UTF-8 CCACHE_BASEDIR="$HOME" CCACHE_NOHASHDIR=1 \
+    ninja -C "$folder" -f tsb-sample.ninja -k 0 ${TSB_JOBS:+-j "$TSB_JOBS"} tsb-sample >"$outcome/sample.log" 2>&1
+  local status=$?
+  grep -a '^FAILED: ' "$outcome/sample.log" | sort -u >"$outcome/failures" || :
+  cat "$outcome/failures"
+  grep -aE '(error|ERROR|Error): ' "$outcome/sample.log" | sort | uniq -c | sort -rn | head -n 40
+  return "$status"
+}
+
+if [ -n "${MACHINE_CMAKE:-}" ]; then
+  step newer-cmake newer_tools
+  PATH=$HOME/tools/bin:$PATH
+fi
+case $job in
+  main-job)
+    step main-job ./bootstrap.sh $preset | tee "$outcome/main.log"
+    [ "${PIPESTATUS[0]}" = 0 ] || failed=1
+    step no-cmake-warnings no_cmake_warnings "$outcome/main.log"
+    say "$(cd dist && for zip in libtorch-*.zip; do echo "$zip, $(($(stat -c %s "$zip") / 1000000)) MB"; done)"
+    ;;
+  tests) run_tests --test ;;
+  tests-fast) run_tests tests-fast ;;
+  packages) run_packages ;;
+  codegen)
+    codegen && step codegen ninja_of_pytorch codegen ""
+    say "$(cat "$outcome/selection" 2>/dev/null)"
+    ;;
+  sample)
+    codegen && step sample ninja_of_pytorch sample "${MACHINE_FLAGS:-}"
+    say "$(cat "$outcome/selection" 2>/dev/null), $(wc -l <"$outcome/failures") failed"
+    ;;
+esac
+facts
+exit $failed
