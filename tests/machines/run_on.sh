@@ -190,8 +190,10 @@ work_inside() {
   # The first process of a process namespace gets no signal that it does not handle.
   trap 'exit 130' INT TERM HUP
   if [ ! -d "$root" ]; then
-    mkdir -p "$root"
-    cp -a --reflink=auto "$base/." "$root/"
+    rm -rf --one-file-system "$root.part"
+    mkdir -p "$root.part"
+    cp -a --reflink=auto "$base/." "$root.part/"
+    mv "$root.part" "$root"
   fi
   home=$root/home/builder
   hand_on_network
@@ -235,7 +237,7 @@ main() {
   unshare --mount --propagation private --pid --fork --kill-child bash -euo pipefail -c work_inside >"$log" 2>&1 &
   local child=$! status=0
   # With unshare goes its child, and with that every process and mount of the namespaces.
-  trap 'kill -KILL "$child" 2>/dev/null; wait "$child" 2>/dev/null; exit 130' INT TERM HUP
+  trap 'kill -KILL "$child" 2>/dev/null; wait "$child" 2>/dev/null || :; exit 130' INT TERM HUP
   wait "$child" || status=$?
   trap - INT TERM HUP
   tail -n 3 "$log"
