@@ -146,7 +146,6 @@ set_up_root() {
   in_root apt-get -qq update
   in_root apt-get -qq install -y --no-install-recommends "${packages[@]}"
   in_root update-ca-certificates
-  in_root id builder >/dev/null 2>&1 || in_root useradd --create-home --shell /bin/bash builder
   echo 'builder ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/builder"
 }
 
@@ -196,8 +195,8 @@ work_inside() {
     mv "$root.part" "$root"
   fi
   home=$root/home/builder
+  in_root id builder >/dev/null 2>&1 || in_root useradd --create-home --shell /bin/bash builder
   hand_on_network
-  mkdir -p "$home"
   mount_all
   set_up_root
   put_clone
