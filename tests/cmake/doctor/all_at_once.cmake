@@ -22,8 +22,8 @@ foreach(
   IN
   ITEMS
     "ninja: not found, 1.10 or newer is needed -> apt-get install ninja-build"
-    "C compiler: none found, gcc 9.3 or clang 12 or newer is needed -> apt-get install g++"
-    "C++ compiler: none found, gcc 9.3 or clang 12 or newer is needed -> apt-get install g++"
+    "C compiler: none found, gcc 10 or clang 12 or newer is needed -> apt-get install g++"
+    "C++ compiler: none found, gcc 10 or clang 12 or newer is needed -> apt-get install g++"
     "TSB_PYTHON is \"${TSB_TEST_DIR}/none\", and there is no such program -> correct TSB_PYTHON or unset it"
     "patchelf: not found, 0.14 or newer is needed -> apt-get install patchelf"
     "patch: not found -> apt-get install patch"

@@ -2,10 +2,10 @@
 # Compilers by what they say of themselves, and by CC and CXX.
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 tool(cc "echo '#define __GNUC__ 12'; echo '#define __GNUC_MINOR__ 2'; echo '#define __GNUC_PATCHLEVEL__ 0'")
-tool(c++ "echo '#define __GNUC__ 9'; echo '#define __GNUC_MINOR__ 2'; echo '#define __GNUC_PATCHLEVEL__ 1'")
+tool(c++ "echo '#define __GNUC__ 9'; echo '#define __GNUC_MINOR__ 4'; echo '#define __GNUC_PATCHLEVEL__ 0'")
 doctor(ARGUMENTS CHECKS compiler)
 tsb_expect("status" EQUAL "${status}" 1)
-tsb_expect("gcc" CONTAINS "${output}" "C++ compiler: ${bin}/c++ is gcc 9.2.1, 9.3 or newer is needed")
+tsb_expect("gcc" CONTAINS "${output}" "C++ compiler: ${bin}/c++ is gcc 9.4.0, 10 or newer is needed")
 tsb_expect("gcc" CONTAINS "${output}" "problems with this machine: 1,")
 
 tool(old-clang "echo '#define __GNUC__ 4'; echo '#define __clang_major__ 11'; echo '#define __clang_minor__ 1'")

@@ -2,7 +2,7 @@
 # A machine that has everything, without being asked for much.
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 tool(ninja "echo 1.10.0")
-tool(cc "echo '#define __GNUC__ 9'; echo '#define __GNUC_MINOR__ 3'; echo '#define __GNUC_PATCHLEVEL__ 0'")
+tool(cc "echo '#define __GNUC__ 10'; echo '#define __GNUC_MINOR__ 1'; echo '#define __GNUC_PATCHLEVEL__ 0'")
 tool(c++ "echo '#define __GNUC__ 4'; echo '#define __clang_major__ 12'; echo '#define __clang_minor__ 0'")
 tool(python3 "echo '3.9.2||/the/real/python3'")
 tool(patchelf "echo patchelf 0.14")
@@ -19,7 +19,7 @@ tsb_expect(
   "compilers"
   CONTAINS
   "${output}"
-  "-- C compiler gcc 9.3.0 (${bin}/cc) -- C++ compiler clang 12.0 (${bin}/c++)"
+  "-- C compiler gcc 10.1.0 (${bin}/cc) -- C++ compiler clang 12.0 (${bin}/c++)"
 )
 tsb_expect("git" CONTAINS "${output}" "-- git: none (only needed for sources that are given as commits)")
 tsb_expect("cache" CONTAINS "${output}" "-- compiler cache: none")
