@@ -13,6 +13,11 @@ if(TSB_BLAS STREQUAL "mkl")
   # FindMKL.cmake of PyTorch looks along these, not along CMAKE_PREFIX_PATH.
   set(blas_environment "CMAKE_INCLUDE_PATH=@PREFIX_mkl@/include" "CMAKE_LIBRARY_PATH=@PREFIX_mkl@/lib")
   set(blas_options BLAS=MKL USE_STATIC_MKL=ON)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # With clang FindMKL.cmake asks for MKL's Intel threads and for Intel's OpenMP runtime, and without that takes the
+    # sequential MKL. LLVM's runtime, clang's own, has the same entry points.
+    list(APPEND blas_options MKL_LIBRARIES_iomp5_LIBRARY=-fopenmp)
+  endif()
 elseif(TSB_BLAS STREQUAL "openblas")
   set(blas_package openblas)
   set(blas_environment "OpenBLAS_HOME=@PREFIX_openblas@" "CMAKE_LIBRARY_PATH=@PREFIX_openblas@/lib")
