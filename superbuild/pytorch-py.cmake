@@ -42,7 +42,6 @@ foreach(
     ENVIRONMENT
       LIBTORCH_LIB_PATH=@PREFIX_pytorch@/lib
       PYTHONPATH=@PREFIX_build-requirements@/site-packages
-      PYTHONDONTWRITEBYTECODE=1
       "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}+${TSB_BACKEND}"
       ${pytorch_environment}
     INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/unity_groups.cmake"

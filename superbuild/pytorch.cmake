@@ -25,7 +25,7 @@ tsb_declare_package(
   STAGE_SCRIPTS
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/make_static_libraries.cmake"
-    "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/remove_third_party_archives.cmake"
+    "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/remove_third_party_files.cmake"
   STEP_COSTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/step_costs.txt"
   LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
   MEMORY_PER_JOB_MB 1800

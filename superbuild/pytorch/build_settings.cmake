@@ -40,7 +40,14 @@ if(TSB_CUDA_VERSION)
   include(${CMAKE_CURRENT_LIST_DIR}/cuda_settings.cmake)
 endif()
 
-set(pytorch_depends sleef protobuf ${blas_package} ${cuda_depends})
+set(
+  pytorch_depends
+  sleef
+  protobuf
+  nnpack-generator
+  ${blas_package}
+  ${cuda_depends}
+)
 set(
   pytorch_system
   Threads
@@ -57,6 +64,7 @@ set(
   pytorch_modules
   ARM
   AVX
+  ITT # adds the submodule ittapi; PyTorch's configure ends when it is not found
   uv
   BLAS
   LAPACK
@@ -76,6 +84,8 @@ set(
   BUILD_BINARY=OFF
   BUILD_CUSTOM_PROTOBUF=OFF
   USE_SYSTEM_SLEEF=ON
+  PYTHON_SIX_SOURCE_DIR=@PREFIX_nnpack-generator@ # or NNPACK downloads it
+  PYTHON_PEACHPY_SOURCE_DIR=@PREFIX_nnpack-generator@
   ${cuda_options}
   USE_ROCM=OFF
   USE_XPU=OFF
@@ -84,7 +94,14 @@ set(
 if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
   list(APPEND pytorch_options "TSB_UNITY=$ENV{TSB_UNITY}")
 endif()
-set(pytorch_environment PYTORCH_BUILD_NUMBER=0 PYTORCH_BUILD_COMMIT=@COMMIT@ ${blas_environment} ${cuda_environment})
+set(
+  pytorch_environment
+  PYTORCH_BUILD_NUMBER=0
+  PYTORCH_BUILD_COMMIT=@COMMIT@
+  PYTHONDONTWRITEBYTECODE=1 # the generators' folders are other packages' install trees
+  ${blas_environment}
+  ${cuda_environment}
+)
 
 # z_tsb_declare_pytorch_features(<package>): as the official CPU build has them. Sources that belong to one are tied to it
 # in the pins.
@@ -93,7 +110,7 @@ function(z_tsb_declare_pytorch_features package)
   tsb_declare_feature(${package} MKLDNN OPTION USE_MKLDNN)
   tsb_declare_feature(${package} XNNPACK OPTION USE_XNNPACK)
   tsb_declare_feature(${package} QNNPACK OPTION USE_PYTORCH_QNNPACK)
-  tsb_declare_feature(${package} NNPACK OPTION USE_NNPACK)
+  tsb_declare_feature(${package} NNPACK OPTION USE_NNPACK PACKAGES nnpack-generator)
   tsb_declare_feature(${package} FBGEMM OPTION USE_FBGEMM)
   tsb_declare_feature(${package} KINETO OPTION USE_KINETO)
   tsb_declare_feature(${package} ITT OPTION USE_ITT)
