@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What libtorch says that it was built with, and whether it is true: every feature that can be
-// tried is tried.
+// tried is tried. Gloo has a file of its own, distributed.cpp.
 #include <ATen/ATen.h>
+#include <ATen/Config.h>
 #include <ATen/Context.h>
 #include <ATen/Version.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <torch/csrc/autograd/profiler_kineto.h>
-
-#ifdef USE_C10D_GLOO
-#include <ifaddrs.h>
-#include <netinet/in.h>
-
-#include <torch/csrc/distributed/c10d/FileStore.hpp>
-#include <torch/csrc/distributed/c10d/HashStore.hpp>
-#include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
-#endif
+#include <torch/csrc/profiler/stubs/base.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <set>
-#include <thread>
 
 #include "report.h"
 
@@ -75,9 +67,10 @@ std::map<std::string, bool> features() {
       {"XNNPACK", context.isXNNPACKAvailable()},
       {"FBGEMM", has_engine(at::kFBGEMM)},
       {"PYTORCH_QNNPACK", has_engine(at::kQNNPACK)},
-      {"NNPACK", at::_nnpack_available()},
+      {"ITT", torch::profiler::impl::ittStubs()->enabled()},
       {"KINETO", kineto_works()},
       // Of the package, not of the machine.
+      {"NNPACK", bool(AT_NNPACK_ENABLED())},
       {"CUDA", context.hasCUDART()},
       {"CUDNN", context.hasCuDNN()},
       {"MAGMA", context.hasMAGMA()},
@@ -212,79 +205,44 @@ void check_linear_layers(Report& report) {
   }
 }
 
-#ifdef USE_C10D_GLOO
-// Without a network, in a container say, the loopback interface may be there but without an
-// address.
-bool loopback_is_up() {
-  ifaddrs* interfaces = nullptr;
-  if (getifaddrs(&interfaces) != 0) {
-    return false;
-  }
-  bool up = false;
-  for (const ifaddrs* one = interfaces; one != nullptr && !up; one = one->ifa_next) {
-    if (one->ifa_addr != nullptr && one->ifa_addr->sa_family == AF_INET) {
-      const auto* address = reinterpret_cast<const sockaddr_in*>(one->ifa_addr);
-      up = address->sin_addr.s_addr == htonl(INADDR_LOOPBACK);
-    }
-  }
-  freeifaddrs(interfaces);
-  return up;
-}
-
-at::Tensor sum_over_ranks(const c10::intrusive_ptr<c10d::Store>& store, int rank, int ranks) {
-  auto options = c10d::ProcessGroupGloo::Options::create(std::chrono::seconds(20));
-  options->devices.push_back(c10d::ProcessGroupGloo::createDeviceForHostname("127.0.0.1"));
-  c10d::ProcessGroupGloo group(store, rank, ranks, options);
-  std::vector<at::Tensor> tensors = {at::full({1000}, rank + 1.0)};
-  group.allreduce(tensors)->wait();
-  return tensors[0];
-}
-
-void check_gloo(Report& report) {
-  const auto hash = c10::make_intrusive<c10d::HashStore>();
-  hash->set("key", {1, 2, 3});
-  report.equal("distributed::hash_store", hash->get("key").size(), size_t{3});
-  std::remove("torch_consumer_store");
-  const auto file = c10::make_intrusive<c10d::FileStore>("torch_consumer_store", 1);
-  file->add("counter", 5);
-  report.equal("distributed::file_store", file->add("counter", 2), int64_t{7});
-
-  if (!loopback_is_up()) {
-    report.skip("distributed::gloo_all_reduce", "there is no loopback interface here");
+// One convolution by NNPACK itself: at::conv2d() takes another library for this size.
+void check_nnpack(Report& report) {
+  if (!AT_NNPACK_ENABLED()) {
     return;
   }
-  // Two ranks in one process, so that bytes really go through Gloo.
-  std::string failed;
-  at::Tensor other;
-  std::thread second([&] {
-    try {
-      other = sum_over_ranks(hash, 1, 2);
-    } catch (const std::exception& error) {
-      failed = error.what();
-    }
-  });
-  at::Tensor sum;
-  try {
-    sum = sum_over_ranks(hash, 0, 2);
-  } catch (const std::exception& error) {
-    failed += error.what();
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {
+    report.skip("nnpack::convolution", "this processor has no AVX2 and FMA");
+    return;
   }
-  second.join();
-  const bool good =
-      failed.empty() && at::equal(sum, at::full({1000}, 3.0)) && at::equal(sum, other);
-  report.add("distributed::gloo_all_reduce", good,
-             failed.empty() ? text(sum.slice(0, 0, 1)) : failed, "3");
-}
 #endif
+  report.equal("nnpack::available", at::_nnpack_available(), true);
+  // A picture of ones: inside nine of them meet the kernel, at an edge six, at a corner four.
+  const at::Tensor y = at::_nnpack_spatial_convolution(
+      at::ones({1, 1, 4, 4}), at::ones({1, 1, 3, 3}), at::zeros({1}), {1, 1}, {1, 1});
+  const at::Tensor expected = at::tensor({4.0F, 6.0F, 6.0F, 4.0F, 6.0F, 9.0F, 9.0F, 6.0F, 6.0F,
+                                          9.0F, 9.0F, 6.0F, 4.0F, 6.0F, 6.0F, 4.0F})
+                                  .reshape({1, 1, 4, 4});
+  report.at_most("nnpack::convolution", (y - expected).abs().max().item<double>(), 1e-4);
+}
+
+// Marks a range for VTune, of which nothing is seen when no VTune looks on.
+void check_itt(Report& report) {
+  const auto* itt = torch::profiler::impl::ittStubs();
+  if (!itt->enabled()) {
+    return;
+  }
+  itt->rangePush("torch_consumer");
+  itt->rangePop();
+  report.add("itt::range", true, "pushed and popped", "");
+}
 
 }  // namespace
 
 void check_features(Report& report, const Expectations& expected) {
   report.topic("configuration", [&] { check_configuration(report, expected); });
   report.topic("linear_layers", [&] { check_linear_layers(report); });
-#ifdef USE_C10D_GLOO
-  report.topic("distributed", [&] { check_gloo(report); });
-#else
-  report.skip("distributed", "this package was built without it");
-#endif
+  report.topic("nnpack", [&] { check_nnpack(report); });
+  report.topic("itt", [&] { check_itt(report); });
+  check_distributed(report);
 }

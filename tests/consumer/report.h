@@ -71,6 +71,7 @@ void check_process(Report& report, const Expectations& expected);
 void check_numerics(Report& report);
 void check_script(Report& report, const Expectations& expected);
 void check_features(Report& report, const Expectations& expected);
+void check_distributed(Report& report);  // part of the features
 
 // A package with CUDA has these as well.
 void check_cuda(Report& report, const Expectations& expected);
