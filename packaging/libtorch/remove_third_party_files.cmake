@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #[[.rst:
-remove_third_party_archives
----------------------------
+remove_third_party_files
+------------------------
 
-Stage script of PyTorch: takes the static libraries of its third-party tree (oneDNN, XNNPACK, fmt, ...) out of the install
-tree. What PyTorch needs of them is inside its own libraries, no artifact has them, and they are most of the tree's size:
-the store would keep hundreds of megabytes for nobody.
+Stage script of PyTorch: takes out of the install tree what its third-party tree installs and no artifact has.
+
+* The static libraries (oneDNN, XNNPACK, fmt, ...). What PyTorch needs of them is inside its own libraries, and they are most
+  of the tree's size: the store would keep hundreds of megabytes for nobody.
+* The headers of FBGEMM and of its asmjit. The official packages do not have them either: ``package_data`` of PyTorch's
+  ``setup.py``, from which those of the official libtorch come too, names neither.
 #]]
 cmake_minimum_required(VERSION 3.25)
 file(GLOB archives "${TSB_INSTALL_DIR}/lib/*.a" "${TSB_INSTALL_DIR}/lib64/*.a")
-if(archives)
-  file(REMOVE ${archives})
-endif()
+file(REMOVE_RECURSE ${archives} "${TSB_INSTALL_DIR}/include/asmjit" "${TSB_INSTALL_DIR}/include/fbgemm")

@@ -74,6 +74,9 @@ set(
   ZVECTOR
   ${cuda_modules}
 )
+# NNPACK makes them PYTHONPATH in a shell's command that fails at a blank, so the path is one from where that runs:
+# packages/<package>/build/confu-deps/NNPACK.
+set(nnpack_generator ../../../../nnpack-generator/install)
 set(
   pytorch_options
   Python_EXECUTABLE=@PYTHON@
@@ -84,8 +87,8 @@ set(
   BUILD_BINARY=OFF
   BUILD_CUSTOM_PROTOBUF=OFF
   USE_SYSTEM_SLEEF=ON
-  PYTHON_SIX_SOURCE_DIR=@PREFIX_nnpack-generator@ # or NNPACK downloads it
-  PYTHON_PEACHPY_SOURCE_DIR=@PREFIX_nnpack-generator@
+  PYTHON_SIX_SOURCE_DIR=${nnpack_generator} # or NNPACK downloads it
+  PYTHON_PEACHPY_SOURCE_DIR=${nnpack_generator}
   ${cuda_options}
   USE_ROCM=OFF
   USE_XPU=OFF

@@ -31,7 +31,11 @@ file(READ "${root}/build-hash" hash)
 tsb_expect("build-hash" EQUAL "${hash}" "0123456789abcdef0123456789abcdef01234567\n")
 
 file(GLOB_RECURSE files RELATIVE "${root}" "${root}/*")
-foreach(pattern IN ITEMS "libtorch_python" "\\.a$" "\\.la$" "/libshm")
+foreach(
+  pattern
+  IN
+  ITEMS "libtorch_python" "\\.a$" "\\.la$" "/libshm" "^include/(asmjit|fbgemm)/"
+)
   set(strays ${files})
   list(FILTER strays INCLUDE REGEX "${pattern}")
   tsb_expect("strays (${pattern})" EQUAL "${strays}" "")
@@ -42,11 +46,11 @@ file(GLOB archives "${first}/build/${preset}/packages/pytorch/install/lib/*.a")
 tsb_expect("archives in the install tree" EQUAL "${archives}" "")
 
 file(READ "${root}/manifest.json" manifest)
-string(JSON enabled GET "${manifest}" features FBGEMM enabled)
-tsb_expect("FBGEMM" EQUAL "${enabled}" OFF)
-string(JSON reason GET "${manifest}" features FBGEMM reason)
-tsb_expect("why FBGEMM is off" CONTAINS "${reason}" "fbgemm")
-foreach(feature IN ITEMS GLOO MKLDNN OPENMP)
+foreach(
+  feature
+  IN
+  ITEMS FBGEMM GLOO ITT MKLDNN NNPACK OPENMP
+)
   string(JSON enabled GET "${manifest}" features ${feature} enabled)
   tsb_expect("${feature}" EQUAL "${enabled}" ON)
 endforeach()
@@ -107,7 +111,12 @@ foreach(index RANGE ${last})
   endif()
 endforeach()
 list(SORT names)
-tsb_expect("components" EQUAL "${names}" "bundled-libgomp;cpuinfo;gloo;mkl;mkl-include;onednn;protobuf;pytorch;sleef")
+tsb_expect(
+  "components"
+  EQUAL
+  "${names}"
+  "bundled-libgomp;cpuinfo;fbgemm;gloo;ittapi;mkl;mkl-include;nnpack;onednn;protobuf;pytorch;sleef"
+)
 string(REGEX REPLACE "\\.zip$" "" base "${first_zip}")
 foreach(kind IN ITEMS spdx cdx)
   file(READ "${root}/sbom.${kind}.json" inside)
