@@ -3,6 +3,7 @@
 # build folder: make does not notice that a variable is another one now.
 
 include("${z_tsb_cmake}/isolation/z_tsb_check_found.cmake")
+include("${z_tsb_cmake}/package/z_tsb_check_features.cmake")
 include("${z_tsb_cmake}/package/z_tsb_compile_options.cmake")
 include("${z_tsb_cmake}/package/z_tsb_cuda_options.cmake")
 include("${z_tsb_cmake}/package/z_tsb_make_tools.cmake")
@@ -132,6 +133,7 @@ function(z_tsb_phase_configure package)
       -Wno-dev
       ${arguments}
   )
+  z_tsb_check_features("${package}" "${features}" "${TSB_PACKAGE_DIR}")
   z_tsb_check_found("${package}" "${TSB_PACKAGE_DIR}" ${prefixes})
   z_tsb_edit_ninja_file("${package}")
 endfunction()

@@ -91,3 +91,15 @@ expect_features("GOOD=ON GONE=ON NEVER=OFF MORE=ON")
 expect_manifest(GONE ON)
 tsb_expect("the tree" EXISTS "${build}/packages/a/source/third_party/gone/LICENSE")
 tsb_expect("its licence" EXISTS "${build}/packages/a/licenses/gone-too/LICENSE")
+
+# A package that switches off by itself what it was asked for would make the manifest untrue.
+file(APPEND "${box}/trees/a/CMakeLists.txt" "set(USE_MORE OFF CACHE BOOL \"\" FORCE)\n")
+add_source(a 1.2 "${submodules}")
+make(bad a)
+tsb_expect(
+  "output"
+  CONTAINS
+  "${output}"
+  "error: package a: its configure has switched off what was asked for: MORE (USE_MORE=OFF)"
+)
+tsb_expect("output" CONTAINS "${output}" "packages/a/log/configure.log")
