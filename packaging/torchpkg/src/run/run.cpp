@@ -15,6 +15,7 @@
 #include "common/text.h"
 #include "run/alone_command.h"
 #include "run/build_log.h"
+#include "run/downloads.h"
 #include "run/log_errors.h"
 #include "run/ninja_command.h"
 #include "run/ninja_progress.h"
@@ -37,6 +38,16 @@ std::uint64_t memory_info(std::string_view key) {
   return 0;
 }
 
+constexpr const char* kPinIt =
+    "pin what it wants, or switch it off: docs/adding-a-package.md#it-wants-to-download";
+
+std::string wanted_downloads(const std::vector<Download>& downloads) {
+  std::vector<std::string> names;
+  names.reserve(downloads.size());
+  for (const Download& download : downloads) names.push_back(download.what);
+  return join_some(names, 10);
+}
+
 /// One phase being run, with its second tries.
 class Phase {
  public:
@@ -44,7 +55,9 @@ class Phase {
       : options_(options),
         label_(options.package + " " + options.phase),
         costs_(options.step_costs.empty() ? StepCosts() : StepCosts::read(options.step_costs)),
-        supervisor_(options.log),
+        supervisor_(options.log, options.no_network.empty()
+                                     ? NetworkGuard()
+                                     : NetworkGuard(options.no_network, options.network_namespace)),
         line_(options.interval) {}
 
   int run() {
@@ -63,6 +76,10 @@ class Phase {
       return outcome.exit_code;
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
+    if (const std::string wanted = wanted_downloads(downloads_in(attempt_log())); !wanted.empty()) {
+      complain(fmt::format("torchpkg: {} tried to download and went on without: {}\nremedy: {}",
+                           label_, wanted, kPinIt));
+    }
     line_.print(fmt::format("{} done in {}", label_, human_time(took.count())));
     return 0;
   }
@@ -143,7 +160,15 @@ class Phase {
     const std::string log = attempt_log();
     const LogErrors errors = find_log_errors(log);
     std::string text = errors.first;
-    if (text.empty()) text = log_tail(log, options_.tail);
+    const std::vector<Download> downloads = downloads_in(log);
+    if (text.empty()) {
+      text = log_tail(log, options_.tail);
+      // A download at the very end is why, and its own words say less than ours below.
+      const bool clear = std::any_of(
+          downloads.begin(), downloads.end(),
+          [&](const Download& tried) { return text.find(tried.line) != std::string::npos; });
+      if (clear) text.clear();
+    }
     if (!errors.command.empty()) text.insert(0, errors.command + "\n");
     if (errors.further == 1) text += "1 more error is in the log\n";
     if (errors.further > 1) text += fmt::format("{} more errors are in the log\n", errors.further);
@@ -152,6 +177,11 @@ class Phase {
       text += fmt::format("package {} treats the warning {} as an error in {}\n", options_.package,
                           errors.warning, errors.file);
       advice_ = "add a patch that removes the pragma, or use another compiler: CXX=...";
+    }
+    if (!downloads.empty()) {
+      text += fmt::format("torchpkg: {} tried to download, but only fetch uses the network: {}\n",
+                          label_, wanted_downloads(downloads));
+      advice_ = kPinIt;
     }
     if (!advice_.empty()) text += fmt::format("remedy: {}\n", advice_);
     std::fwrite(text.data(), 1, text.size(), stderr);

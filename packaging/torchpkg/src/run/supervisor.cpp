@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,9 +15,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 #include "common/error.h"
 #include "common/process.h"
+#include "run/downloads.h"
 
 namespace torchpkg {
 
@@ -36,8 +39,10 @@ sigset_t handled_signals() {
 
 /// In the child: what is left to do before the command takes over. Only async-signal-safe calls.
 [[noreturn]] void become(const std::vector<char*>& arguments, int output, int error_pipe,
-                         pid_t parent) {
+                         pid_t parent, const NetworkGuard& network, int channel) {
   ::setpgid(0, 0);
+  // Before prctl(), whose wish a process loses when it enters a user namespace.
+  if (network.active() && !network.enter(channel)) ::_exit(127);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent) ::_exit(127);
   // A shell starts background jobs with SIGINT ignored; the command must not inherit that.
@@ -57,7 +62,8 @@ sigset_t handled_signals() {
 
 }  // namespace
 
-Supervisor::Supervisor(const fs::path& log) : log_path_(log) {
+Supervisor::Supervisor(const fs::path& log, NetworkGuard network)
+    : log_path_(log), network_(std::move(network)) {
   make_folders(log.parent_path());
   std::error_code error;
   if (fs::exists(log, error)) fs::rename(log, log.string() + ".1", error);
@@ -77,7 +83,8 @@ Supervisor::~Supervisor() {
 }
 
 void Supervisor::note(std::string_view line) {
-  const std::string text = std::string(line) + "\n";
+  // The command may be in the middle of a line.
+  const std::string text = (line_.empty() ? "" : "\n") + std::string(line) + "\n";
   write_fully(log_, log_path_, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
   log_size_ += text.size();
 }
@@ -85,29 +92,54 @@ void Supervisor::note(std::string_view line) {
 pid_t Supervisor::start(const std::vector<std::string>& command, FileDescriptor& output) {
   std::array<int, 2> data{};
   std::array<int, 2> failure{};
-  if (::pipe2(data.data(), O_CLOEXEC) != 0 || ::pipe2(failure.data(), O_CLOEXEC) != 0) {
+  std::array<int, 2> guard{};
+  if (::pipe2(data.data(), O_CLOEXEC) != 0 || ::pipe2(failure.data(), O_CLOEXEC) != 0 ||
+      ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, guard.data()) != 0) {
     throw system_error("no pipe can be made", errno);
   }
   output = FileDescriptor(data[0]);
   FileDescriptor data_in(data[1]);
   const FileDescriptor failure_out(failure[0]);
   FileDescriptor failure_in(failure[1]);
+  const FileDescriptor guard_out(guard[0]);
+  FileDescriptor guard_in(guard[1]);
   ::fcntl(output.get(), F_SETFL, O_NONBLOCK);
 
   const std::vector<char*> arguments = argument_array(command);
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child < 0) throw system_error("no process can be started", errno);
-  if (child == 0) become(arguments, data_in.get(), failure_in.get(), parent);
+  if (child == 0) {
+    become(arguments, data_in.get(), failure_in.get(), parent, network_, guard_in.get());
+  }
   ::setpgid(child, child);  // by both sides, so that it is done whoever runs first
   data_in.close();
   failure_in.close();
+  guard_in.close();
+  if (network_.active() && !start_guard(child, guard_out)) return start(command, output);
   int error = 0;
   if (::read(failure_out.get(), &error, sizeof(error)) == sizeof(error)) {
     ::waitpid(child, nullptr, 0);
     throw system_error(command[0] + " cannot be started", error);
   }
   return child;
+}
+
+/// False when the child has given up, since it may have no namespace.
+bool Supervisor::start_guard(pid_t child, const FileDescriptor& channel) {
+  const int error = network_.receive(channel);
+  if (error == 0) {
+    note(network_.own_namespace()
+             ? "torchpkg: no network: a namespace of its own, with nothing in it"
+             : "torchpkg: no network: a proxy that refuses downloads, no namespace");
+    if (network_.socket() < 0) note("torchpkg: what is asked for cannot be noted: no proxy");
+    return true;
+  }
+  ::waitpid(child, nullptr, 0);
+  if (!network_.own_namespace()) throw system_error("the command cannot be guarded", error);
+  note("torchpkg: no network namespace for this user: " + std::string(std::strerror(error)));
+  network_.give_up_namespace();
+  return false;
 }
 
 bool Supervisor::forward_output(const FileDescriptor& output, const OnLine& on_line) {
@@ -143,8 +175,9 @@ Outcome Supervisor::run(const std::vector<std::string>& command, const OnLine& o
   // started may keep the pipe open for long.
   try {
     while (::waitpid(child, &status, WNOHANG) == 0) {
-      std::array<pollfd, 2> events = {
-          {{signals_.get(), POLLIN, 0}, {open ? output.get() : -1, POLLIN, 0}}};
+      std::array<pollfd, 3> events = {{{signals_.get(), POLLIN, 0},
+                                       {open ? output.get() : -1, POLLIN, 0},
+                                       {network_.socket(), POLLIN, 0}}};
       ::poll(events.data(), events.size(), kTickMilliseconds);
       signalfd_siginfo signal{};
       while (::read(signals_.get(), &signal, sizeof(signal)) == sizeof(signal)) {
@@ -154,6 +187,10 @@ Outcome Supervisor::run(const std::vector<std::string>& command, const OnLine& o
         ::kill(-child, number);
       }
       open = open && forward_output(output, on_line);
+      if ((events[2].revents & POLLIN) != 0) {
+        const std::string wanted = network_.refuse();
+        if (!wanted.empty()) note("torchpkg: " + std::string(kRefusedDownload) + wanted);
+      }
       on_tick();
     }
   } catch (...) {

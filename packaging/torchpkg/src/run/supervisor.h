@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/file.h"
+#include "run/network.h"
 
 namespace torchpkg {
 
@@ -24,9 +25,10 @@ struct Outcome {
 /// this process dies, the command gets SIGTERM.
 class Supervisor {
  public:
-  /// Opens `log` for writing: parent folders are made, a former log becomes `<log>.1`.
+  /// Opens `log` for writing: parent folders are made, a former log becomes `<log>.1`. `network`
+  /// guards every command; what it refuses is noted in the log.
   /// Error: kEnvironment when it cannot be written.
-  explicit Supervisor(const std::filesystem::path& log);
+  explicit Supervisor(const std::filesystem::path& log, NetworkGuard network = {});
   ~Supervisor();
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
@@ -48,11 +50,13 @@ class Supervisor {
 
  private:
   pid_t start(const std::vector<std::string>& command, FileDescriptor& output);
+  bool start_guard(pid_t child, const FileDescriptor& channel);
   bool forward_output(const FileDescriptor& output, const OnLine& on_line);
 
   std::filesystem::path log_path_;
   FileDescriptor log_;
   FileDescriptor signals_;
+  NetworkGuard network_;
   std::uint64_t log_size_ = 0;
   std::string line_;
 };
