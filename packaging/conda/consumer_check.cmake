@@ -22,8 +22,9 @@ prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console sc
 A package for CUDA is installed on a machine without a driver, too, as for one of its own CUDA.
 
 What the package depends on comes from conda-forge, or from the channel that the environment variable ``TSB_CONDA_CHANNEL``
-names. When that or the client cannot be had, a row says so, and nothing is installed. Errors: one line says which step
-failed, after the end of its log.
+names. When that or the client cannot be had, a row says so, and nothing is installed. With ``TSB_OFFLINE`` in the caller's
+environment the channel has to be a folder, and the client comes from a folder that pip knows (find-links). Errors: one line
+says which step failed, after the end of its log.
 #]]
 cmake_minimum_required(VERSION 3.25)
 set(cmake_detail "${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail")
@@ -74,6 +75,10 @@ set(others conda-forge)
 if(NOT "$ENV{TSB_CONDA_CHANNEL}" STREQUAL "")
   set(others "$ENV{TSB_CONDA_CHANNEL}")
 endif()
+set(from "from its index")
+if(offline_environment)
+  set(from "from a folder, and TSB_OFFLINE is set")
+endif()
 
 # end(<why>): nothing can be installed here.
 macro(end why)
@@ -82,6 +87,9 @@ macro(end why)
   return()
 endmacro()
 
+if(offline_environment AND NOT others MATCHES "^(file://|/)")
+  end("the channel ${others}, which has what it depends on, is not a folder, and TSB_OFFLINE is set")
+endif()
 run(client make IN "${TSB_WORK}" COMMAND "${TSB_PYTHON}" -m venv "${TSB_WORK}/client")
 if(NOT status EQUAL 0)
   failed(
@@ -109,7 +117,7 @@ run(
     "py-rattler==${rattler_version}"
 )
 if(NOT status EQUAL 0)
-  end("pip could not install py-rattler ${rattler_version}, the conda client, from its index")
+  end("pip could not install py-rattler ${rattler_version}, the conda client, ${from}")
 endif()
 
 # Beside it what it may need: pytorch its libtorch.

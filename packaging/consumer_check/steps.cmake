@@ -2,6 +2,20 @@
 # What the parts of consumer_check share: a step runs one command, and its result is one row of the report.
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_progress.cmake")
 
+# With TSB_OFFLINE no command asks an address: nothing listens at the proxies. What pip needs has to lie in folders that it
+# knows (find-links). The last words, so that no setting of the caller's goes before them.
+set(offline_environment "")
+if("$ENV{TSB_OFFLINE}")
+  set(offline_environment PIP_NO_INDEX=1 PIP_PROXY=http://127.0.0.1:9 GIT_ALLOW_PROTOCOL=file)
+  foreach(
+    name
+    IN
+    ITEMS http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY
+  )
+    list(APPEND offline_environment "${name}=http://127.0.0.1:9")
+  endforeach()
+endif()
+
 # row(<verdict> <place> <step> <text>): one line for the reader and one entry for the result.
 macro(row verdict place step text)
   message(STATUS "${verdict} ${place}, ${step}: ${text}")
@@ -56,7 +70,9 @@ function(run place step)
   tsb_progress("${package_name} ${place}: ${step}")
   string(TIMESTAMP begin "%s")
   execute_process(
-    COMMAND env -i "PATH=${system_path}" "HOME=${TSB_WORK}/home" ${host_libraries} ${arg_ENVIRONMENT} ${arg_COMMAND}
+    COMMAND
+      env -i "PATH=${system_path}" "HOME=${TSB_WORK}/home" ${host_libraries} ${arg_ENVIRONMENT} ${offline_environment}
+      ${arg_COMMAND}
     WORKING_DIRECTORY "${arg_IN}"
     OUTPUT_FILE "${log}"
     ERROR_FILE "${log}"

@@ -30,7 +30,8 @@ then a program runs, and the console scripts.
 
 The environment of every command is empty but for ``PATH``, ``HOME``, what pip is to have of the caller
 (``z_tsb_pip_environment``) and what is set for GPUs (``z_tsb_gpu_environment``). What has to be found the program reads in the
-wheel's own manifest. A wheel whose CUDA libraries come from ``nvidia-...`` wheels cannot even be imported without those: a row
+wheel's own manifest. With ``TSB_OFFLINE`` in the caller's environment pip takes dependencies from folders only (find-links).
+A wheel whose CUDA libraries come from ``nvidia-...`` wheels cannot even be imported without those: a row
 says when it was installed and not used. Errors: one line says which step failed, after the end of its log.
 #]]
 cmake_minimum_required(VERSION 3.25)
@@ -70,6 +71,10 @@ z_tsb_gpu_environment(gpu_environment)
 set(environment "LANG=C.UTF-8" ${pip_environment} ${gpu_environment})
 if(TSB_COMPILER)
   list(APPEND environment "CXX=${TSB_COMPILER}")
+endif()
+set(from "from its index")
+if(offline_environment)
+  set(from "from a folder, and TSB_OFFLINE is set")
 endif()
 set(place venv)
 set(bin "${TSB_WORK}/venv/bin")
@@ -130,11 +135,11 @@ if(status EQUAL 0)
       COMMAND "${bin}/python" -m pip install --only-binary=:all: ${module}
     )
     if(NOT status EQUAL 0)
-      row(skip ${place} "${module}" "pip could not install it; what needs it was not looked at")
+      row(skip ${place} "${module}" "pip could not install it ${from}; what needs it was not looked at")
     endif()
   endforeach()
 else()
-  row(skip ${place} dependencies "pip could not install them from its index; what needs them was not looked at")
+  row(skip ${place} dependencies "pip could not install them ${from}; what needs them was not looked at")
   list(APPEND environment "PYTHONPATH=${TSB_MODULES}")
   set(dependencies --without-dependencies)
   in_venv(

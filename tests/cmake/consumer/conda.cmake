@@ -60,10 +60,20 @@ execute_process(
   COMMAND_ERROR_IS_FATAL ANY
 )
 set(ENV{PIP_NO_INDEX} 1)
-if(NOT CASE STREQUAL "client")
+if(NOT CASE MATCHES "client$")
   set(ENV{PIP_FIND_LINKS} "file://${TSB_TEST_DIR}/wheels")
 endif()
 set(ENV{TSB_CONDA_CHANNEL} "a-channel")
+unset(ENV{TSB_OFFLINE})
+if(CASE MATCHES "^offline")
+  # The index that pip is configured for is not asked.
+  set(ENV{TSB_OFFLINE} 1)
+  unset(ENV{PIP_NO_INDEX})
+  set(ENV{PIP_INDEX_URL} "http://127.0.0.1:1/simple")
+endif()
+if(CASE MATCHES "^offline-folder")
+  set(ENV{TSB_CONDA_CHANNEL} "file://${TSB_TEST_DIR}/channel")
+endif()
 
 # What it installs, and who uses it.
 set(installed "${TSB_TEST_DIR}/installed")
@@ -130,6 +140,16 @@ tsb_expect("status" EQUAL "${status}" 0)
 set(expected "ok prefix, run: a C++ program, no Python in the prefix")
 if(CASE STREQUAL "client")
   set(expected "skip prefix, install: pip could not install py-rattler")
+elseif(CASE STREQUAL "offline-channel")
+  set(
+    expected
+    "skip prefix, install: the channel a-channel, which has what it depends on, is not a folder, and TSB_OFFLINE is set"
+  )
+elseif(CASE STREQUAL "offline-folder-client")
+  set(
+    expected
+    "skip prefix, install: pip could not install py-rattler 0.28.0, the conda client, from a folder, and TSB_OFFLINE is set"
+  )
 elseif(CASE STREQUAL "gateway")
   set(expected "skip prefix, install: the channel a-channel, which has what it depends on, cannot be read")
 elseif(CASE STREQUAL "pytorch")

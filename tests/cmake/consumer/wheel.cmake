@@ -99,6 +99,28 @@ endif()
 set(work "${TSB_TEST_DIR}/a work folder")
 # No index: this is not about what is to be had.
 set(ENV{PIP_NO_INDEX} 1)
+unset(ENV{TSB_OFFLINE})
+if(CASE STREQUAL "offline")
+  # An index of this machine, which must not be asked. It would answer.
+  set(ENV{TSB_OFFLINE} 1)
+  unset(ENV{PIP_NO_INDEX})
+  set(index_log "${TSB_TEST_DIR}/index.log")
+  execute_process(
+    COMMAND
+      sh -c "timeout 200 \"$0\" -u -m http.server --bind 127.0.0.1 0 >\"$1\" 2>&1 & echo $!" "${python}" "${index_log}"
+    OUTPUT_VARIABLE index_process
+    OUTPUT_STRIP_TRAILING_WHITESPACE
+    WORKING_DIRECTORY "${TSB_TEST_DIR}"
+  )
+  foreach(attempt RANGE 200)
+    file(STRINGS "${index_log}" line REGEX "port [0-9]+" LIMIT_COUNT 1)
+    if(line MATCHES "port ([0-9]+)")
+      break()
+    endif()
+    execute_process(COMMAND sleep 0.05)
+  endforeach()
+  set(ENV{PIP_INDEX_URL} "http://127.0.0.1:${CMAKE_MATCH_1}/simple")
+endif()
 execute_process(
   COMMAND
     "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${wheel}" "-DTSB_PYTHON=${python}" "-DTSB_CONSUMER=${consumer}"
@@ -109,6 +131,17 @@ execute_process(
   ERROR_VARIABLE output
 )
 message("${output}")
+if(CASE STREQUAL "offline")
+  execute_process(COMMAND kill ${index_process})
+  file(STRINGS "${index_log}" requests REGEX "GET|HEAD|CONNECT")
+  tsb_expect("requests to the index" EQUAL "${requests}" "")
+  tsb_expect(
+    "the rows"
+    CONTAINS
+    "${output}"
+    "skip venv, dependencies: pip could not install them from a folder, and TSB_OFFLINE is set; what needs"
+  )
+endif()
 if(BREAK)
   if(NOT status EQUAL 0)
     message(FATAL_ERROR "failed as it should")
