@@ -14,6 +14,9 @@ package finds only what its declaration names:
   missing declaration. An optional one counts as not found, so a library that happens to be installed
   changes no build.
 
+``FetchContent_MakeAvailable()`` of what would have to be downloaded is an error that names it, unless
+``FETCHCONTENT_SOURCE_DIR_<NAME>`` names its sources.
+
 What ``find_library()`` and its like find is looked at afterwards, by ``z_tsb_check_found``.
 
 It also adds the framework's compiler options, which are no part of ``CMAKE_CXX_FLAGS``.
@@ -132,7 +135,32 @@ macro(z_tsb_provide_dependency method name)
   unset(z_tsb_arguments)
 endmacro()
 
-cmake_language(SET_DEPENDENCY_PROVIDER z_tsb_provide_dependency SUPPORTED_METHODS FIND_PACKAGE)
+# z_tsb_refuse_download(<name> <details of FetchContent_Declare()>...): before 3.30, CMake takes content for there that it may
+# not download. https://cmake.org/cmake/help/latest/policy/CMP0170.html
+function(z_tsb_refuse_download name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FIND_PACKAGE_ARGS" "SOURCE_DIR;GIT_REPOSITORY" "URL")
+  set(findable ${TSB_ISOLATION_PROVIDED} ${TSB_ISOLATION_SYSTEM} ${TSB_ISOLATION_MODULES})
+  list(TRANSFORM findable REPLACE "=.*" "")
+  if(EXISTS "${arg_SOURCE_DIR}" OR (arg_FIND_PACKAGE_ARGS AND name IN_LIST findable))
+    return()
+  endif()
+  set(wanted "${name}")
+  foreach(from IN LISTS arg_GIT_REPOSITORY arg_URL)
+    string(APPEND wanted " from ${from}")
+  endforeach()
+  # Two blanks: CMake leaves such a line whole. torchpkg reads it.
+  message(FATAL_ERROR "  package ${TSB_ISOLATION_PACKAGE}: FetchContent refused a download: ${wanted}")
+endfunction()
+
+macro(z_tsb_provide method name)
+  if("${method}" STREQUAL "FETCHCONTENT_MAKEAVAILABLE_SERIAL")
+    z_tsb_refuse_download("${name}" ${ARGN})
+  else()
+    z_tsb_provide_dependency("${method}" "${name}" ${ARGN})
+  endif()
+endmacro()
+
+cmake_language(SET_DEPENDENCY_PROVIDER z_tsb_provide SUPPORTED_METHODS FIND_PACKAGE FETCHCONTENT_MAKEAVAILABLE_SERIAL)
 
 # Only compilers that know these options: nvcc and NASM do not.
 add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX,ASM>:${TSB_ISOLATION_COMPILE_OPTIONS}>")

@@ -40,6 +40,8 @@ set(
   CMAKE_SUPPRESS_REGENERATION=ON
   # CMake 4 refuses projects as old as some in PyTorch's third-party tree; earlier ones do not look at it.
   CMAKE_POLICY_VERSION_MINIMUM=3.5
+  # No download by FetchContent; tsb_isolate_package.cmake names the one that was wanted.
+  FETCHCONTENT_FULLY_DISCONNECTED=ON
 )
 
 # So that no path of the machine gets into an artifact (__FILE__, debug information). Not in CMAKE_CXX_FLAGS, since
@@ -54,6 +56,25 @@ set(
   GIT_CEILING_DIRECTORIES=@PACKAGE_DIR@
   # The date that __DATE__ becomes, 1980-01-01: not the day of the build. The caller's own one is for the zip.
   SOURCE_DATE_EPOCH=315532800
+  # Nothing after fetch downloads. Where the machine allows it, the commands have no network at all (z_tsb_run); these end
+  # every attempt at once, everywhere. At @PROXY@ each request is refused: curl, CMake, pip, wget and the like go
+  # there for addresses of this machine too, since no_proxy is unset. An answer, since CMake's ExternalProject tries a server
+  # that does not answer again for a minute and a half. Some programs know the one spelling, some the other.
+  http_proxy=http://@PROXY@
+  https_proxy=http://@PROXY@
+  ftp_proxy=http://@PROXY@
+  all_proxy=http://@PROXY@
+  HTTP_PROXY=http://@PROXY@
+  HTTPS_PROXY=http://@PROXY@
+  FTP_PROXY=http://@PROXY@
+  ALL_PROXY=http://@PROXY@
+  # Not by a proxy of the user's git configuration either.
+  GIT_ALLOW_PROTOCOL=file
+  # The same for pip's; and no waiting.
+  PIP_CONFIG_FILE=/dev/null
+  PIP_NO_INDEX=1
+  PIP_RETRIES=0
+  PIP_DEFAULT_TIMEOUT=1
 )
 
 set(TSB_FRAMEWORK_REVISION_configure 2)

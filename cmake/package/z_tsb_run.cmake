@@ -8,7 +8,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_framework.cmake)
 # Runs a command of a package in a scrubbed environment, with its output in log/<name>.log (<phase>.log unless told: a
 # phase's second command needs a name of its own, as a log is written anew each time) and progress on the
 # terminal; `torchpkg run` does both, shows the first error in a failed command's log, and names a compiler that
-# was killed for lack of memory. Of the caller's environment only what cannot change the result is passed on:
+# was killed for lack of memory. The command has no network: TSB_FRAMEWORK_ENVIRONMENT says what stops downloads, and
+# settings.json whether it gets an empty network namespace, too. Of the caller's environment only what cannot change the
+# result is passed on:
 # HOME and TMPDIR, the compiler cache's own settings, and for terminals TERM. PATH holds the folders of the tools
 # that were found when the superbuild was configured and the system's. What decides something is set by
 # TSB_FRAMEWORK_ENVIRONMENT and by the declaration.
@@ -46,7 +48,12 @@ function(z_tsb_run package phase)
     list(APPEND environment "${pair}")
   endforeach()
 
-  set(options "")
+  z_tsb_expand(proxy "@PROXY@")
+  set(options --no-network "${proxy}")
+  z_tsb_json_get(host_namespace "${settings}" host_namespace)
+  if(host_namespace)
+    list(APPEND options --host-namespace)
+  endif()
   if(arg_RETRY_ALONE)
     list(APPEND options --retry-alone)
   endif()
@@ -70,11 +77,21 @@ function(z_tsb_run package phase)
 endfunction()
 
 # z_tsb_expand(<var> <text>): replaces the placeholders that a declaration may use, and those of the framework's own
-# values: @PACKAGE_DIR@, the package's folder, and @PACKAGES_DIR@, that of all packages.
+# values: @PACKAGE_DIR@, the package's folder, @PACKAGES_DIR@, that of all packages, and @PROXY@, the address where
+# the package's downloads are refused.
 function(z_tsb_expand out text)
   get_filename_component(packages "${TSB_PACKAGE_DIR}/.." ABSOLUTE)
   string(REPLACE "@PACKAGE_DIR@" "${TSB_PACKAGE_DIR}" text "${text}")
   string(REPLACE "@PACKAGES_DIR@" "${packages}" text "${text}")
+  if(text MATCHES "@PROXY@")
+    # All of 127.0.0.0/8 is this machine. One for each package, since several are built at once, by several users even.
+    string(SHA256 hash "${TSB_PACKAGE_DIR}")
+    string(REGEX MATCH "^(..)(..)(..)" ignored "${hash}")
+    math(EXPR first "0x${CMAKE_MATCH_1} % 254 + 1")
+    math(EXPR second "0x${CMAKE_MATCH_2} % 254 + 1")
+    math(EXPR third "0x${CMAKE_MATCH_3} % 254 + 1")
+    string(REPLACE "@PROXY@" "127.${first}.${second}.${third}:3128" text "${text}")
+  endif()
   foreach(folder IN ITEMS source build install)
     string(TOUPPER "@${folder}_DIR@" placeholder)
     string(REPLACE "${placeholder}" "${TSB_PACKAGE_DIR}/${folder}" text "${text}")

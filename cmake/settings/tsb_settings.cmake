@@ -31,6 +31,7 @@ Errors: an unknown ``TSB_DEBUG_INFO``, a ``TSB_MAGMA`` that is neither on nor of
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_build_needs.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_host_namespace.cmake)
 
 function(tsb_settings)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "ARTIFACTS")
@@ -110,6 +111,8 @@ function(tsb_write_settings)
   endif()
   z_tsb_json_set_string(settings python "${TSB_CODEGEN_PYTHON}")
   z_tsb_json_set_string(settings compiler_cache "${TSB_COMPILER_CACHE}")
+  z_tsb_host_namespace(host_namespace "${TSB_COMPILER_CACHE}")
+  z_tsb_json_set_string(settings host_namespace "${host_namespace}")
   foreach(variable IN ITEMS CMAKE_C_COMPILER CMAKE_CXX_COMPILER CMAKE_STRIP TSB_CUDA_HOST_COMPILER)
     z_tsb_json_set_string(settings ${variable} "${${variable}}")
   endforeach()

@@ -17,7 +17,17 @@ set(ENV{TSB_JOBS} 2)
 foreach(
   variable
   IN
-  ITEMS TSB_DIST TSB_SUPERBUILD_DIR TSB_TORCHPKG TSB_OFFLINE CMAKE_GENERATOR CC CXX CFLAGS CXXFLAGS
+  ITEMS
+    TSB_DIST
+    TSB_SUPERBUILD_DIR
+    TSB_TORCHPKG
+    TSB_OFFLINE
+    TSB_NETWORK_NAMESPACE
+    CMAKE_GENERATOR
+    CC
+    CXX
+    CFLAGS
+    CXXFLAGS
 )
   unset(ENV{${variable}})
 endforeach()
@@ -164,7 +174,7 @@ function(configure)
   file(
     WRITE "${build}/packaging/torchpkg/torchpkg"
     [[#!/bin/sh
-# Stands in for `torchpkg run --package P --phase F --log L [--retry-alone] [--step-costs C] -- command...`.
+# Stands in for `torchpkg run --package P --phase F --log L [--step-costs C] [other options] -- command...`.
 while [ "$1" != -- ]; do
   case $1 in --package) package=$2 ;; --phase) phase=$2 ;; --log) log=$2 ;; --step-costs) costs=$2 ;; esac
   shift
