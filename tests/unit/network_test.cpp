@@ -229,6 +229,10 @@ TEST_F(Network, DownloadsInALog) {
       wanted("torchpkg: refused a download: http://a\n-- b\n"
              "torchpkg: refused a download: http://a\ntorchpkg: refused a download: http://c"),
       (Words{"http://a", "http://c"}));
+  EXPECT_EQ(wanted("torchpkg: refused a download: https://a.org\n"
+                   "torchpkg: refused a download: https://a.or\n"
+                   "    error: downloading 'https://a.org/six.tar.gz' failed\n"),
+            (Words{"https://a.or", "https://a.org/six.tar.gz"}));
   // git, alone and under ExternalProject and with submodules.
   EXPECT_EQ(wanted("Cloning into 'six'...\nfatal: transport 'https' not allowed\n"),
             (Words{"a git repository by https for six"}));

@@ -21,9 +21,10 @@ struct Pattern {
 
 constexpr std::array kPatterns = {
     Pattern{kRefusedDownload},
-    Pattern{"Failed to clone repository: '", '\'', {}, true},  // CMake's ExternalProject
-    Pattern{"fatal: clone of '", '\'', {}, true},              // a submodule
-    // No package finds a git that it does not declare: CMake's ExternalProject again.
+    Pattern{"error: downloading '", '\''},  // CMake's ExternalProject, as the next
+    Pattern{"Failed to clone repository: '", '\'', {}, true},
+    Pattern{"fatal: clone of '", '\'', {}, true},  // a submodule
+    // No package finds a git that it does not declare.
     Pattern{"could not find git for clone of ", '\n', "a git repository for "},
     Pattern{"No matching distribution found for "},
     Pattern{"Could not resolve host: "},
@@ -92,6 +93,13 @@ std::vector<Download> downloads_in(std::string_view log) {
     before = line;
   }
   for (Download& download : by_git) add(downloads, std::move(download));
+  // The proxy sees the host only where the log, later, has the whole address.
+  const std::vector<Download> all = downloads;
+  std::erase_if(downloads, [&](const Download& host) {
+    return std::any_of(all.begin(), all.end(), [&](const Download& other) {
+      return other.what.starts_with(host.what + "/");
+    });
+  });
   return downloads;
 }
 

@@ -181,7 +181,7 @@ class Phase {
     if (!downloads.empty()) {
       text += fmt::format("torchpkg: {} tried to download, but only fetch uses the network: {}\n",
                           label_, wanted_downloads(downloads));
-      advice_ = kPinIt;
+      if (errors.warning.empty()) advice_ = kPinIt;
     }
     if (!advice_.empty()) text += fmt::format("remedy: {}\n", advice_);
     std::fwrite(text.data(), 1, text.size(), stderr);
