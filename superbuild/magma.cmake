@@ -60,6 +60,7 @@ tsb_declare_package(
     "CMAKE_CUDA_ARCHITECTURES=${TSB_CUDA_ARCHS_CMAKE}"
     "MIN_ARCH=${magma_lowest}0"
     "CMAKE_CUDA_FLAGS=${magma_compression}" # as PyTorch's own
+    CUDA_OpenCL_LIBRARY= # FindCUDAToolkit looks for it; a distribution's is not the toolkit's
   TARGETS magma # not its sparse part, not its testers
   NO_INSTALL # which wants all of them
   STAGE_SCRIPTS
