@@ -12,8 +12,7 @@ function(z_tsb_compile_cuda error folder toolkit host_compiler)
       WRITE "${folder}/try.cu"
       "#include <cmath>\n"
       "#include <cuda_runtime.h>\n"
-      "__global__ void kernel(double* x) { *x = std::cos(*x) + sinpi(*x) + rsqrt(*x); }\n"
-      "int main() { kernel<<<1, 1>>>(nullptr); }\n"
+      "__global__ void kernel(double* x) { *x = std::cos(*x); }\n"
     )
     execute_process(
       COMMAND

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # With every toolkit of this machine, laid out: CMake enables CUDA and finds the toolkit in the folder and nowhere else,
-# and a program with Thrust and CUB for sm_90 is compiled and linked with the static runtime. Nothing is run: that takes
-# a GPU.
-include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+# and a program with Thrust and CUB for sm_90 is compiled and linked with the static runtime, while tools of another
+# toolkit are first on the PATH. Nothing is run: that takes a GPU.
+include(${CMAKE_CURRENT_LIST_DIR}/fake_toolkit.cmake)
 include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_find_cuda_toolkits.cmake)
 include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_lay_out_cuda_toolkit.cmake)
 
@@ -47,7 +47,7 @@ file(
 __global__ void total(const float* values, float* result) {
   using Reduce = cub::BlockReduce<float, 128>;
   __shared__ typename Reduce::TempStorage storage;
-  const float sum = Reduce(storage).Sum(std::sqrt(__half2float(__float2half(values[threadIdx.x]))));
+  const float sum = Reduce(storage).Sum(std::sqrt(__half2float(__float2half(values[threadIdx.x]))) * sinpi(.5) * rsqrt(1.));
   cooperative_groups::this_thread_block().sync();
   if (threadIdx.x == 0) *result = sum;
 }
@@ -62,6 +62,15 @@ int main() {
 }
 ]]
 )
+
+foreach(
+  tool
+  IN
+  ITEMS cicc ptxas fatbinary cudafe++ nvlink bin2c
+)
+  executable("${TSB_TEST_DIR}/other/${tool}" "echo '${tool} of another toolkit'; exit 1")
+endforeach()
+set(path "${TSB_TEST_DIR}/other:/usr/bin:/bin")
 
 set(compiled "")
 math(EXPR last "${count} - 1")
@@ -80,7 +89,7 @@ foreach(index RANGE ${last})
   # Nothing of the caller's: no CUDA_HOME, no LIBRARY_PATH, no other nvcc on the PATH.
   execute_process(
     COMMAND
-      env -i PATH=/usr/bin:/bin ${CMAKE_COMMAND} -S "${TSB_TEST_DIR}/source" -B "${TSB_TEST_DIR}/build${index}" -G Ninja
+      env -i "PATH=${path}" ${CMAKE_COMMAND} -S "${TSB_TEST_DIR}/source" -B "${TSB_TEST_DIR}/build${index}" -G Ninja
       -DCMAKE_MAKE_PROGRAM=${ninja} "-DCMAKE_CUDA_COMPILER=${folder}/bin/nvcc" -DCMAKE_CXX_COMPILER=${host}
       -DCMAKE_CUDA_HOST_COMPILER=${host} -DCMAKE_CUDA_ARCHITECTURES=90-real
     RESULT_VARIABLE status
@@ -94,7 +103,7 @@ foreach(index RANGE ${last})
   tsb_expect("version" CONTAINS "${output}" "CUDAToolkit_VERSION=[${version}]")
   tsb_expect("library" CONTAINS "${output}" "CUDA_cudart_static_LIBRARY=[${real}/lib")
   execute_process(
-    COMMAND env -i PATH=/usr/bin:/bin ${ninja} -v -C "${TSB_TEST_DIR}/build${index}"
+    COMMAND env -i "PATH=${path}" ${ninja} -v -C "${TSB_TEST_DIR}/build${index}"
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

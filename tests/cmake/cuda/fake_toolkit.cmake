@@ -25,6 +25,21 @@ function(cxx_of_glibc file minor)
   executable("${file}" "printf '${text}\\n'")
 endfunction()
 
+# What an nvcc does for --dryrun -ccbin <compiler>.
+set(
+  nvcc_dryrun
+  [=[
+  here=${0%/*}
+  echo '#$ _SPACE_= '
+  echo "#$ CICC_PATH=$here/../nvvm/bin"
+  echo "#$ PATH=$here/../nvvm/bin:$here:$PATH"
+  echo "#$ \"${3%/*}\"/${3##*/} -E -x c++ -o \"a.ii\""
+  echo '#$ cudafe++ --c++17 "a.ii"'
+  echo '#$ "$CICC_PATH/cicc" --c++17'
+  echo '#$ rm a.ii'
+  for tool in ptxas fatbinary nvlink; do echo "#$ $tool -m64 "; done]=]
+)
+
 # fake_toolkit(<home> <version> [LAYOUT standard|distribution|conda|pip] [ARCHS <number>...] [GCC <greatest>] [CLANG
 # <first too new>]): a complete toolkit of this version.
 function(fake_toolkit home version)
@@ -80,26 +95,15 @@ function(fake_toolkit home version)
     "case \"$1\" in
 --version) echo 'Cuda compilation tools, release ${release}, V${version}';;
 --list-gpu-arch) printf '${archs}\\n';;
---dryrun|-std=*)
-  here=\${0%/*}
-  [ \"$1\" = --dryrun ] || {
-    libc=$(\"$3\" -E)
-    while read -r line; do
-      case $line-$libc in
-      *'sinpi(double x);'*'sinpi (double __x) noexcept'*)
-        printf 'a note\\nmathcalls.h(79): error: exception specification is incompatible\\nanother error\\n'; exit 2;;
-      esac
-    done <\"$here/../include/crt/math_functions.h\"
-    exit 0
-  }
-  echo '#$ _SPACE_= '
-  echo \"#$ CICC_PATH=$here/../nvvm/bin\"
-  echo \"#$ PATH=$here/../nvvm/bin:$here:$PATH\"
-  echo \"#$ \\\"\${3%/*}\\\"/\${3##*/} -E -x c++ -o \\\"a.ii\\\"\"
-  echo '#$ cudafe++ --c++17 \"a.ii\"'
-  echo '#$ \"$CICC_PATH/cicc\" --c++17'
-  echo '#$ rm a.ii'
-  for tool in ptxas fatbinary nvlink; do echo \"#$ $tool -m64 \"; done
+--dryrun) ${nvcc_dryrun};;
+-std=*)
+  libc=$(\"$3\" -E)
+  while read -r line; do
+    case $line-$libc in
+    *'sinpi(double x);'*'sinpi (double __x) noexcept'*)
+      printf 'a note\\nmathcalls.h(79): error: exception specification is incompatible\\nanother error\\n'; exit 2;;
+    esac
+  done <\"\${0%/*}/../include/crt/math_functions.h\"
   ;;
 *) exit 1;;
 esac"
