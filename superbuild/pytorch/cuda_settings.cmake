@@ -8,6 +8,12 @@ set(
   USE_CUDA=ON
   CUDA_TOOLKIT_ROOT_DIR=@PREFIX_cuda-toolkit@
   CUDAToolkit_ROOT=@PREFIX_cuda-toolkit@
+  # PyTorch's own FindCUDA and FindCUDAToolkit look for the driver's library before the toolkit's stub, and find a
+  # distribution's. It uses neither of the last two.
+  CUDA_CUDA_LIBRARY=@PREFIX_cuda-toolkit@/lib64/stubs/libcuda.so
+  CUDA_cuda_driver_LIBRARY=@PREFIX_cuda-toolkit@/lib64/stubs/libcuda.so
+  CUDA_nvml_LIBRARY=
+  CUDA_OpenCL_LIBRARY=
   # PyTorch names the shared one; CMake would add the static one, and a process would have two.
   CMAKE_CUDA_RUNTIME_LIBRARY=None
   USE_CUDNN=ON
