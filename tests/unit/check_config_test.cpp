@@ -86,9 +86,8 @@ TEST_F(CheckConfig, VersionsInHeadersOfOthers) {
   EXPECT_EQ(first_detail("header-versions"),
             "include/fmt/base.h is of fmt 10.2.1, the manifest pins 11.1.1");
   // A submodule of a folder of the builder's, at another commit than the pinned one.
-  change_manifest([](Json& manifest) {
-    manifest["packages"][0]["sources"].back()["version"] = "";
-  });
+  change_manifest(
+      [](Json& manifest) { manifest["packages"][0]["sources"].back()["version"] = ""; });
   EXPECT_EQ(failed(root()), Names{}) << report_.dump(2);
   EXPECT_EQ(found("header-versions"), "onednn 3.7.2");
 }
