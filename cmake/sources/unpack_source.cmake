@@ -122,18 +122,18 @@ function(z_tsb_copy_folder out_reason from list to)
       ERROR_VARIABLE error
     )
     if(code EQUAL 0)
+      file(SHA256 "${list}.sums" wanted)
+      file(SHA256 "${to}.copied.sums" copied)
+      if(copied STREQUAL wanted)
+        return()
+      endif()
       execute_process(
-        COMMAND diff --text "${list}.sums" "${to}.copied.sums"
-        RESULT_VARIABLE code
-        OUTPUT_VARIABLE changes
+        COMMAND
+          grep --text --fixed-strings --line-regexp --invert-match --max-count=1 "--file=${to}.copied.sums"
+          "${list}.sums"
+        OUTPUT_VARIABLE error
       )
-    endif()
-    if(code EQUAL 0)
-      return()
-    endif()
-    string(REGEX MATCH "\n< [^ ]*  ([^\n]*)" first "${changes}")
-    if(first)
-      set(error "${CMAKE_MATCH_1}")
+      string(REGEX REPLACE "^[^ ]*  " "" error "${error}")
     endif()
     set(why "changed since it was fetched")
   endif()
