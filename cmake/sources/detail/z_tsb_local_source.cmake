@@ -15,8 +15,8 @@ names; ``list`` is their path without extension, and unpack_source.cmake copies 
 some files count (z_tsb_prebuilt_files), which the entry lists under ``files``.
 
 ``commit`` is that of a git checkout in which nothing was changed, and empty for every other folder. ``submodules`` has a
-member for each submodule in the pin whose place the folder has: its ``commit`` (empty: git does not tell it), or, for one
-that is empty in a checkout, ``checkout``: what to name to ``git submodule update``. The others have to be fetched.
+member for each submodule in the pin whose place the folder has: its ``path`` and ``commit`` (empty: git does not tell it),
+or, for one that is empty in a checkout, ``checkout``: what to name to ``git submodule update``. The others have to be fetched.
 #]]
 
 # What git says of a folder that is a checkout by itself: the commit when nothing was changed, and else in a few words why
@@ -100,6 +100,7 @@ function(z_tsb_folder_submodules out pin folder)
     file(GLOB content "${folder}/${path}/*")
     set(entry "{}")
     if(content)
+      z_tsb_json_set_string(entry path "${path}")
       z_tsb_json_set_string(entry commit "${commit}")
     elseif(checkout)
       z_tsb_json_set_string(entry checkout "${checkout}")

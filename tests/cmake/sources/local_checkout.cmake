@@ -70,6 +70,15 @@ foreach(
   endif()
   add_pin(${name} "{\"version\": \"7.${name}\", \"commit\": \"${commit}\", \"git\": \"file:///nowhere\"}")
 endforeach()
+string(
+  JSON sources
+  SET "${sources}"
+  outer
+  candidates
+  0
+  complete
+  "[\"third party/leaf\"]"
+)
 make_archive("${box}/mirror/stranger/2.0/stranger.tar" stranger-2.0)
 add_pin(stranger "{\"version\": \"2.0\", \"filename\": \"stranger.tar\", \"sha256\": \"${sha256}\", \"strip\": 1}")
 string(
@@ -224,6 +233,8 @@ tsb_expect(
 tsb_expect("other remedies" LACKS "${text}" "What helps")
 git("${tree}" submodule --quiet update --init)
 fetch_tree(1)
+entry(status outer status)
+tsb_expect("what lacks a submodule that its pin takes along" EQUAL "${status}" missing)
 tsb_expect("the submodule of a submodule" CONTAINS "${text}" "--recursive 'third party/outer'")
 # The command that was named.
 git(
