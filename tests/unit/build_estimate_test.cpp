@@ -115,7 +115,9 @@ double worst_factor(const Build& build, const StepCosts& costs, unsigned jobs) {
   double worst = 1;
   double unsaid = 0;
   std::size_t next = 0;
-  for (double now = 0; now < total - std::min(60.0, total / 10); now += total / 500) {
+  for (int part = 0; part < 500; ++part) {
+    const double now = total * part / 500;
+    if (now >= total - std::min(60.0, total / 10)) break;
     for (; next < events.size() && events[next].at <= now; ++next) {
       estimate.finished(names[events[next].step], events[next].at);
       estimate.took(build[events[next].step].output, build[events[next].step].seconds);
