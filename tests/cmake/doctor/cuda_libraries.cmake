@@ -26,11 +26,11 @@ set(checks cuda_toolkit cudnn)
 
 # With a toolkit and without one, which is said by the toolkit's own check.
 foreach(here IN ITEMS cuda_toolkit "")
-  cuda_doctor(${here} cudnn ENVIRONMENT HOME=/home/me)
+  cuda_doctor(${here} cudnn ENVIRONMENT HOME=/somebody)
   fails(
     1
     "cuDNN: version 9 for CUDA 12 is needed, and there is none here"
-    "-> python3 -m pip install --no-deps --target /home/me/nvidia-cu12 nvidia-cudnn-cu12==9.1.0.70, and set TSB_CUDNN_HOME=/home/me/nvidia-cu12"
+    "-> python3 -m pip install --no-deps --target /somebody/nvidia-cu12 nvidia-cudnn-cu12==9.1.0.70, and set TSB_CUDNN_HOME=/somebody/nvidia-cu12"
   )
 endforeach()
 
@@ -90,9 +90,9 @@ cuda_doctor(${checks})
 fails(1 "9.1.0 in ${root}/usr (distribution), but it lacks the library libcudnn.so.<version>")
 
 # cuSPARSELt is optional, but not when it was asked for by name.
-cuda_doctor(cuda_toolkit cusparselt ENVIRONMENT HOME=/home/me)
+cuda_doctor(cuda_toolkit cusparselt ENVIRONMENT HOME=/somebody)
 passes(
-  "off (python3 -m pip install --no-deps --target /home/me/nvidia-cu12 nvidia-cusparselt-cu12==0.6.2, and set TSB_CUSPARSELT_HOME="
+  "off (python3 -m pip install --no-deps --target /somebody/nvidia-cu12 nvidia-cusparselt-cu12==0.6.2, and set TSB_CUSPARSELT_HOME="
   "TSB_CUSPARSELT is []"
 )
 cuda_doctor(cuda_toolkit cusparselt ENVIRONMENT TSB_CUSPARSELT_HOME=/nowhere)
