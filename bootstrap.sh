@@ -272,8 +272,8 @@ check_preset() { # <name>
   ! printf '%s\n' "$names" | grep -qFx -e "$1" || return 0
   {
     echo "bootstrap.sh: unknown preset: $1"
-    echo "Known presets, nearest first:"
-    printf '%s\n' "$names" | nearest "$1" | sed 's/^/  /'
+    echo "Nearest presets (./bootstrap.sh --list has all of them):"
+    printf '%s\n' "$names" | nearest "$1" | head -n 5 | sed 's/^/  /'
   } >&2
   exit 2
 }

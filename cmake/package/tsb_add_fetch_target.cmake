@@ -18,9 +18,29 @@ Environment variables, read when the superbuild is configured:
 ``TSB_OFFLINE``        when true, nothing outside this machine is asked
 ``TSB_PROVIDERS``      providers to use, in order, separated by ``;``
 
-Writes ``fetch/request.json``; the result is ``fetch/result.json``.
+Writes ``fetch/request.json``; the result is ``fetch/result.json``. Error: a ``TSB_LOCAL_<source>`` for a source that the
+pins do not have.
 #]]
 include_guard(GLOBAL)
+
+# A folder for a source that is mistyped would be ignored in silence, and the pinned source be built.
+function(z_tsb_refuse_unknown_folders)
+  set(known ${ARGN})
+  list(TRANSFORM known REPLACE "-" "_")
+  execute_process(COMMAND env OUTPUT_VARIABLE environment)
+  string(REPLACE ";" "," environment "${environment}")
+  string(REGEX MATCHALL "(^|\n)TSB_LOCAL_[A-Za-z0-9_]+=[^\n]" found "${environment}")
+  foreach(variable IN LISTS found)
+    string(REGEX REPLACE "^\n?TSB_LOCAL_([^=]+)=.*" "\\1" name "${variable}")
+    if(NOT name IN_LIST known)
+      list(JOIN known ", " known)
+      message(
+        FATAL_ERROR
+        "  TSB_LOCAL_${name} is set, but the pins have no source of that name\n  correct it, or unset it; there are: ${known}"
+      )
+    endif()
+  endforeach()
+endfunction()
 
 function(z_tsb_fetch_request out)
   set(json "{}")
@@ -57,6 +77,7 @@ function(z_tsb_fetch_request out)
   endforeach()
   file(READ "${TSB_PINS_FILE}" pins)
   z_tsb_json_members(names "${pins}" sources)
+  z_tsb_refuse_unknown_folders(${names})
   foreach(source IN LISTS names)
     string(REPLACE "-" "_" variable "TSB_LOCAL_${source}")
     if(NOT "$ENV{${variable}}" STREQUAL "")

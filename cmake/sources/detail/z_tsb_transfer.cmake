@@ -104,10 +104,15 @@ function(z_tsb_transfer_error out url text)
       "error (setting certificate|reading ca cert)|Problem with the SSL CA cert|Could not find a suitable TLS CA"
   )
     set(reason "the file with trusted CAs cannot be read: correct SSL_CERT_FILE (or the variable that you use instead)")
+  elseif(text MATCHES "no alternative certificate|does not match target host|doesn't match|Hostname mismatch")
+    set(
+      reason
+      "the certificate that ${host} shows is another host's: correct the address, or ask who runs the server or proxy"
+    )
   elseif(
     text
       MATCHES
-      "SSL certificate problem|SSL peer certificate|certificate verification failed|server verification failed|CERTIFICATE_VERIFY_FAILED|SSL: no alternative certificate"
+      "SSL certificate problem|SSL peer certificate|certificate verification failed|server verification failed|CERTIFICATE_VERIFY_FAILED"
   )
     set(reason "the certificate of ${host} is not trusted: set SSL_CERT_FILE to a file with your network's CA")
   elseif(text MATCHES "Could not resolve host: ([^\n ;]+)")

@@ -16,11 +16,11 @@ tsb_expect(
   CONTAINS
   "${output}"
   "bootstrap.sh: unknown preset: cpu-libtorch-shred
-Known presets, nearest first: cpu-libtorch-shared "
+Nearest presets (./bootstrap.sh --list has all of them): cpu-libtorch-shared "
 )
 bootstrap(test)
 tsb_expect("status" EQUAL "${status}" 2)
-tsb_expect("unknown" CONTAINS "${output}" "Known presets, nearest first: tests tests-fast")
+tsb_expect("unknown" CONTAINS "${output}" "Nearest presets (./bootstrap.sh --list has all of them): tests tests-fast")
 bootstrap(--tset)
 tsb_expect("status" EQUAL "${status}" 2)
 tsb_expect("option" CONTAINS "${output}" "unknown option: --tset")

@@ -24,6 +24,19 @@ expect_ran("a file changed" a-configure a-build a-stage)
 execute_process(COMMAND nm "${build}/packages/a/install/lib/liba.a" OUTPUT_VARIABLE symbols)
 tsb_expect("the library" CONTAINS "${symbols}" "T a_even_more")
 
+# A mistyped name would be ignored in silence.
+set(ENV{TSB_LOCAL_aa} "${box}/trees/a")
+execute_process(
+  COMMAND "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja
+  RESULT_VARIABLE code
+  OUTPUT_VARIABLE text
+  ERROR_VARIABLE text
+)
+unset(ENV{TSB_LOCAL_aa})
+tsb_expect("end of configuring" EQUAL "${code}" 1)
+tsb_expect("what is said" CONTAINS "${text}" "TSB_LOCAL_aa is set, but the pins have no source of that name")
+tsb_expect("what is said" CONTAINS "${text}" "correct it, or unset it; there are: a")
+
 # The manifest knows such a hash of nothing else.
 unset(ENV{TSB_LOCAL_a})
 configure()

@@ -18,7 +18,7 @@ fetch(
   {\"name\": \"two\", \"required\": true, \"needed_by\": \"package two\"},
   {\"name\": \"three\", \"required\": false, \"needed_by\": \"feature THREE\"}]"
   mirrors
-  "[\"${box}/no mirror\"]"
+  "[\"${box}/no mirror\", \"htps://mirror.test\"]"
 )
 tsb_expect("exit code" EQUAL ${code} 1)
 tsb_expect("the number" CONTAINS "${text}" "2 required sources are missing")
@@ -27,6 +27,12 @@ foreach(name one two)
   tsb_expect("the file" CONTAINS "${text}" "file: ${cache}/${name}/1.0/${name}.tar")
 endforeach()
 tsb_expect("what the mirror said" CONTAINS "${text}" "mirror: no folder ${box}/no mirror")
+tsb_expect(
+  "what a mistyped mirror said"
+  CONTAINS
+  "${text}"
+  "htps://mirror.test is neither a folder nor an address with http, https or file"
+)
 tsb_expect("what upstream said" CONTAINS "${text}" "upstream: cannot connect to 127.0.0.1")
 tsb_expect("what git said" CONTAINS "${text}" "git: cannot connect to 127.0.0.1")
 tsb_expect("what is not required" CONTAINS "${text}" "three 1.0 is not to be had, so feature THREE goes without it")
