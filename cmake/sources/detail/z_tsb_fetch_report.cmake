@@ -190,7 +190,7 @@ function(
         z_tsb_fetch_places(places "${pins}" "${name}" "${cache}")
         string(APPEND text "  ${what}, needed by ${by}\n      ${reason}\n${places}")
       else()
-        message(NOTICE "fetch: ${what} is not to be had, so ${by} goes without it (${reason})")
+        message(NOTICE "fetch: ${what} is not available, so ${by} is off (${reason})")
       endif()
     endif()
   endforeach()

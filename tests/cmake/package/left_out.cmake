@@ -42,7 +42,7 @@ endfunction()
 
 # No provider has it.
 make(good b)
-tsb_expect("output" CONTAINS "${output}" "d 1 is not to be had, so feature D of package b goes without it")
+tsb_expect("output" CONTAINS "${output}" "d 1 is not available, so feature D of package b is off")
 tsb_expect("output" CONTAINS "${output}" "b: feature D is off: b counts by itself: no provider has the sources of d")
 expect_ran(
   "without d"

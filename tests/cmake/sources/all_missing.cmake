@@ -35,7 +35,7 @@ tsb_expect(
 )
 tsb_expect("what upstream said" CONTAINS "${text}" "upstream: cannot connect to 127.0.0.1")
 tsb_expect("what git said" CONTAINS "${text}" "git: cannot connect to 127.0.0.1")
-tsb_expect("what is not required" CONTAINS "${text}" "three 1.0 is not to be had, so feature THREE goes without it")
+tsb_expect("what is not required" CONTAINS "${text}" "three 1.0 is not available, so feature THREE is off")
 foreach(remedy TSB_SOURCES TSB_SOURCE_MIRROR TSB_LOCAL_<name>)
   tsb_expect("what helps" CONTAINS "${text}" "${remedy}")
 endforeach()

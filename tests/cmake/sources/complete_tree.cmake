@@ -32,14 +32,14 @@ entry(complete tree complete)
 tsb_expect("the tree" EQUAL "${complete}" OFF)
 entry(status member status)
 tsb_expect("the member" EQUAL "${status}" ok)
-tsb_expect("what is not required" CONTAINS "${text}" "extra 3.0 is not to be had, so feature X goes without it")
+tsb_expect("what is not required" CONTAINS "${text}" "extra 3.0 is not available, so feature X is off")
 
 # A required member that is missing is missing like anything else.
 file(REMOVE_RECURSE "${box}/mirror/member" "${cache}")
 fetch(code text "[{\"name\": \"tree\", \"required\": true}]" mirrors "[\"${box}/mirror\"]")
 tsb_expect("exit code" EQUAL ${code} 1)
 tsb_expect("what is said" CONTAINS "${text}" "member 1.0, needed by tree")
-tsb_expect("what is said" CONTAINS "${text}" "extra 3.0 is not to be had, so tree feature EXTRA goes without it")
+tsb_expect("what is said" CONTAINS "${text}" "extra 3.0 is not available, so tree feature EXTRA is off")
 
 file(REMOVE_RECURSE "${cache}")
 file(COPY "${box}/full.tar" DESTINATION "${box}/mirror/tree/1.0")

@@ -98,7 +98,7 @@ fetch(
 tsb_expect("exit code" EQUAL ${code} 0)
 entry(status gone status)
 tsb_expect("a commit that is not there" EQUAL "${status}" missing)
-tsb_expect("what is said of it" CONTAINS "${text}" "gone 1.0 is not to be had")
+tsb_expect("what is said of it" CONTAINS "${text}" "gone 1.0 is not available")
 tsb_expect("a submodule that is none" CONTAINS "${text}" "it has no submodule inner, which its pin names")
 entry(status misnamed status)
 tsb_expect("a submodule that is none" EQUAL "${status}" missing)
