@@ -325,7 +325,7 @@ TEST_F(Check, WithoutDepsTheHostMayHaveWhatTheManifestNames) {
 }
 
 TEST_F(Check, BadInputEndsWithThree) {
-  const auto result_for = [this](const fs::path& package) {
+  const auto result_for = [](const fs::path& package) {
     return torchpkg({"check", package.string()});
   };
   write_file(folder_ / "text", "hello");
