@@ -7,7 +7,7 @@ tsb_declare_package(
   DESCRIPTION "BLAS and LAPACK, static"
   SOURCE openblas
   PROVIDES OpenBLAS
-  SYSTEM Threads OpenMP gfortran quadmath
+  SYSTEM Threads OpenMP gfortran quadmath omp # clang's OpenMP
   OPTIONS
     BUILD_SHARED_LIBS=OFF
     BUILD_STATIC_LIBS=ON

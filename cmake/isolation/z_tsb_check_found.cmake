@@ -43,7 +43,7 @@ set(
   gcc_s
   stdc++
   atomic
-  atomic_asneeded # what gcc 16 and newer name in its place
+  atomic_asneeded # gcc 16's own way to link it
 )
 
 # z_tsb_runtime_library(<out-var> <path>): is it one of the C library's or the compiler's?

@@ -58,7 +58,7 @@ def write_result(arguments):
     name = "_".join(re.sub(r"[^A-Za-z0-9.]+", "-", key.replace("GNU/Linux ", "")).strip("-") for key in keys)
     arguments.results.mkdir(parents=True, exist_ok=True)
     (arguments.results / (name + ".json")).write_text(json.dumps(result, indent=2) + "\n")
-    print(f"{'passed' if result['passed'] else 'FAILED'}: {name}: {words}", ", ".join(result["failed_steps"]))
+    print(f"{'passed' if result['passed'] else 'FAILED'}: {name}: {words}", *result["failed_steps"], sep="\n  ")
 
 
 def row(result):

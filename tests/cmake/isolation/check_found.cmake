@@ -96,7 +96,7 @@ check("no path" "STRAY:STRING=${machine}/lib/libstray.so\nCMAKE_X:PATH=${machine
 check(
   "C library and compiler"
   "LIBM:FILEPATH=${machine}/lib/libm.so\nDL:FILEPATH=${machine}/lib/libdl.a\nS:FILEPATH=${machine}/lib/libstdc++.so.6"
-  "  LINK_LIBRARIES = -lm  -ldl  -lrt  -lpthread  -lstdc++  \"${machine}/lib/libdl.a\""
+  "  LINK_LIBRARIES = -lm  -ldl  -lrt  -lpthread  -lstdc++  -latomic_asneeded  \"${machine}/lib/libdl.a\""
   ""
 )
 check(
