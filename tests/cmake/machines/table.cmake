@@ -41,7 +41,12 @@ file(
   "before\n<!-- made by tests/machines/tested_machines.py table -->\nold\n<!-- end of the table -->\nafter\n"
 )
 make_result(0)
-tsb_expect("what it says" CONTAINS "${output}" "passed: Debian-13-trixie_gcc-14.2.0_3.31.6_3.13.5_tests: 295 tests, 0 failed")
+tsb_expect(
+  "what it says"
+  CONTAINS
+  "${output}"
+  "passed: Debian-13-trixie_gcc-14.2.0_3.31.6_3.13.5_tests: 295 tests, 0 failed"
+)
 table(--check)
 tsb_expect("status of a page that is not made of the results" EQUAL "${status}" 1)
 tsb_expect("its message" CONTAINS "${error}" "is not what")
