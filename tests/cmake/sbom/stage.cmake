@@ -7,7 +7,11 @@ foreach(file IN ITEMS cmake/detail/tsb_fail cmake/detail/z_tsb_json packaging/li
 endforeach()
 set(build "${TSB_TEST_DIR}/a build")
 make_build("${build}")
-declare(WITHOUT "${UNDECLARED}")
+set(without "")
+if(UNDECLARED)
+  set(without WITHOUT ${UNDECLARED})
+endif()
+declare(${without})
 collect("${build}")
 file(READ "${build}/artifact.json" artifact)
 z_tsb_libtorch_sbom(
