@@ -5,9 +5,10 @@
 
 It asks what needs no compiler: that components.json is sound, that every source in the tree has a licence and its text,
 and that the nested components for these versions are there and say what is declared. With --configured also, that the
-sources which the build is going to compile into its shared libraries belong to a component and have its licence. Which
-headers go in, only the link can tell: make_sbom.py asks that, with the same checks (gate.py). With --collect the texts of
-the sources are copied to <folder>/<package or source>/.
+sources which the build is going to compile into its shared libraries belong to a component and have its licence. With
+--staged also, that the headers which the compiler read are those of packages and of the platform: what is wrong with the
+machine's headers shows in the first package. Which files of the tree went in, make_sbom.py asks, with the same checks
+(gate.py). With --collect the texts of the sources are copied to <folder>/<package or source>/.
 """
 import argparse
 import os
@@ -35,7 +36,7 @@ def check(options):
     pins_file = read_json(os.path.join(options.package, "package.json"))["pins"]
     pins = read_json(pins_file)["sources"]
     nested, declare_in, faults = read_declarations(pins_file, pins)
-    package = Package(folder, name, pins, nested, built=False)
+    package = Package(folder, name, pins, nested, built=options.staged)
     tree = os.path.join(package.folder, "source")
     texts_folder = os.path.join(options.third_party, "licenses")
     if options.collect:
@@ -55,6 +56,8 @@ def check(options):
             faults += gate.check_source(component, texts) if not absent else []
             if options.collect:
                 licence_folder.collect(component, texts, options.collect)
+    if package.record is not None:
+        faults += gate.check_headers(package)
     if options.configured:
         files = planned.compiled_sources(tree, os.path.join(package.folder, "build"))
         package.record = {"files": files, "shipped": {}, **record_linked.describe(tree, set(files))}
@@ -68,6 +71,7 @@ def main():
     parser.add_argument("--third-party", required=True)
     parser.add_argument("--collect")
     parser.add_argument("--configured", action="store_true")
+    parser.add_argument("--staged", action="store_true")
     try:
         faults = check(parser.parse_args())
     except Fault as fault:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Refuses what is in an artifact without a declared component or a known licence.
 
-It is asked twice: about the unpacked sources, of what is certain before anything is compiled, and about the record of
-what was linked. Each fault is a line that names the folder or file and the evidence, and one on what to do; all that
+It is asked about the unpacked sources, of what is certain before anything is compiled, and about the record of what was
+linked. Each fault is a line that names the folder or file and the evidence, and one on what to do; all that
 are found are told at once.
 """
 import fnmatch
@@ -150,33 +150,30 @@ def below_declared(component, root, folder):
     return False
 
 
-def check_system(package, bundled, bundled_file):
-    """Headers and libraries of the machine that are neither the platform's nor bundled."""
+def check_headers(package):
+    """Headers of the machine that are not the platform's."""
     platform = platform_headers()
-    faults = []
     # A module for one Python includes that one's headers; it runs in no other.
     python = "/python%s/" % package.declaration["python"] if package.declaration.get("python") else None
+    remedy = "make a package of it, or keep it out of the build; packaging/sbom/platform_headers.txt has the platform's"
+    faults = []
     for path in package.record["system"]:
-        if python and python in path and "/include/" in path:
-            continue
-        if not platform.match(path):
-            faults.append(
-                (
-                    "package %s includes %s, which belongs to no package and not to the platform" % (package.name, path),
-                    "make a package of it, or keep it out of the build; packaging/sbom/platform_headers.txt has the platform's",
-                )
-            )
+        if not platform.match(path) and not (python and python in path and "/include/" in path):
+            what = "package %s includes %s, which belongs to no package and not to the platform" % (package.name, path)
+            faults.append((what, remedy))
+    return faults
+
+
+def check_libraries(package, bundled, bundled_file):
+    """Libraries of the machine that are neither the platform's nor bundled."""
+    remedy = "make a package of it, or declare it in %s when it is to be bundled" % bundled_file
+    faults = []
     for path in package.record["libraries"]:
         name = os.path.basename(path)
         stem = re.sub(r"\.(a|so)(\.[0-9]+)*$", "", name)
-        if path.startswith("@PACKAGES@/") or PLATFORM_LIBRARY.match(name) or stem in bundled:
-            continue
-        faults.append(
-            (
-                "package %s links %s, which belongs to no package and not to the platform" % (package.name, path),
-                "make a package of it, or declare it in %s when it is to be bundled" % bundled_file,
-            )
-        )
+        if not (path.startswith("@PACKAGES@/") or PLATFORM_LIBRARY.match(name) or stem in bundled):
+            what = "package %s links %s, which belongs to no package and not to the platform" % (package.name, path)
+            faults.append((what, remedy))
     return faults
 
 

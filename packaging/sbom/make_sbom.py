@@ -63,7 +63,8 @@ def check(packages, components, bundled, manifest, declare_in, options):
     for package in packages:
         if package.record is not None:
             faults += gate.check_package(package, package.name == "pytorch", declare_in)
-            faults += gate.check_system(package, bundled, bundled_file)
+            faults += gate.check_headers(package)
+            faults += gate.check_libraries(package, bundled, bundled_file)
     for component in components:
         if component.kind == "nested":
             view = Linked(component.package.record)

@@ -30,10 +30,10 @@ endfunction()
 
 function(make_sources source)
   file(WRITE "${source}/LICENSE" "the licence of the whole\n")
-  # NCCL's way to say two licences.
+  # NCCL's way to say two licences. errno.h leads to the kernel's headers, which are links on some machines.
   file(
     WRITE "${source}/own.c"
-    "// SPDX-License-Identifier: BSD-3-Clause and BSD-3\n#include \"own.h\"\n#include \"copied.h\"\n#include <stdio.h>\nint own(void) { return 1; }\n"
+    "// SPDX-License-Identifier: BSD-3-Clause and BSD-3\n#include \"own.h\"\n#include \"copied.h\"\n#include <errno.h>\n#include <stdio.h>\nint own(void) { return 1; }\n"
   )
   file(WRITE "${source}/own.h" "int own(void);\n")
   file(WRITE "${source}/by_hand.c" "int by_hand(void) { return 3; }\n")

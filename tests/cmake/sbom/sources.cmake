@@ -58,7 +58,8 @@ function(fetched pytorch json)
   )
 endfunction()
 
-# gate(<expected code> [<text>...]): runs it with the components in `components`; it says these texts, and only then any.
+# gate(<expected code> [<text>...]): runs it with the components in `components` and the option in `option`; it says these
+# texts, and only then any.
 function(gate expected)
   list(JOIN components "," members)
   file(WRITE "${pins}/components.json" "{\"schema\": 1, \"components\": {${members}}}")
@@ -66,7 +67,7 @@ function(gate expected)
     COMMAND
       "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${python}"
       "${TSB_SOURCE_DIR}/packaging/sbom/check_sources.py" --package "${package}" --third-party
-      "${TSB_SOURCE_DIR}/third_party" --collect "${package}/licenses"
+      "${TSB_SOURCE_DIR}/third_party" --collect "${package}/licenses" ${option}
     RESULT_VARIABLE code
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output
@@ -90,6 +91,20 @@ gate(0)
 file(GLOB_RECURSE found RELATIVE "${package}/licenses" "${package}/licenses/*")
 list(SORT found)
 tsb_expect("the texts" EQUAL "${found}" "gemm/LICENSE;itt/BSD-3-Clause.txt;json/LICENSE.MIT;pytorch/LICENSE")
+
+# Once the package is staged, the headers of the machine that the compiler read.
+set(option --staged)
+set(record "${package}/install/share/torch-superbuild/linked.json")
+file(WRITE "${record}" [=[{"schema": 2, "system": ["/usr/include/stdio.h", "/usr/lib/linux/uapi/x86/asm/types.h"]}]=])
+gate(0)
+file(WRITE "${record}" [=[{"schema": 2, "system": ["/usr/include/stdio.h", "/usr/include/zlib.h"]}]=])
+gate(
+  1
+  "package pytorch includes /usr/include/zlib.h, which belongs to no package and not to the platform"
+  "make a package of it, or keep it out of the build"
+)
+unset(option)
+gate(0)
 
 # The other version's facts: the file says something else.
 fetched("" "${of_3_11}")
