@@ -15,10 +15,14 @@ namespace torchpkg {
 
 namespace {
 
-/// Libraries that are opened by name and that nobody misses when they are not there.
-constexpr std::array<const char*, 19> kOptional = {
+/// Libraries that are opened by name and that nobody misses when they are not there. libgomp's:
+/// https://gcc.gnu.org/onlinedocs/libgomp/Memory-allocation.html
+constexpr std::array<const char*, 22> kOptional = {
     "libneuralnetworks.so",          // Android's
-    "libmemkind.so*",                // MKL: memory of another kind, where the machine has it
+    "libmemkind.so*",                // MKL, OpenMP runtimes: memory of another kind
+    "libnuma.so*",                   // libgomp of gcc 14 and newer: memory of a NUMA node
+    "libarcher.so*",                 // libomp: a tool that finds data races
+    "libompd.so*",                   // libomp: for debuggers
     "libittnotify*.so*",             // Intel's profilers
     "libibverbs.so*",                // TensorPipe: InfiniBand, where the machine has it
     "libmkl_*.so*",                  // MKL's parts; linked statically, they are inside
