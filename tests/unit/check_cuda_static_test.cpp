@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A static package for NVIDIA's GPUs: its device code is in the objects of libtorch_cuda.a.
+#include <algorithm>
+
 #include "check_cuda_fixture.h"
 #include "fat_binaries.h"
 #include "sample_package.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rows of packages for NVIDIA's GPUs: each test breaks one thing of the good package.
+#include <algorithm>
+
 #include "check_cuda_fixture.h"
 #include "fat_binaries.h"
 
