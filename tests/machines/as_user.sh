@@ -58,7 +58,7 @@ no_cmake_warnings() { # <log>
 install_tools() { step install ./bootstrap.sh --install-only "$@"; }
 
 configure() { # [<argument>...]
-  step configure cmake --preset $preset "$@" 2>&1 | tee "$outcome/configure.log"
+  step configure cmake --preset "$preset" "$@" 2>&1 | tee "$outcome/configure.log"
   [ "${PIPESTATUS[0]}" = 0 ] || { failed=1 && return 1; }
   step no-cmake-warnings no_cmake_warnings "$outcome/configure.log"
 }
@@ -74,8 +74,8 @@ run_packages() {
   install_tools cpu-libtorch-shared-openblas && facts
   local package passed=
   for package in mkl sleef protobuf numpy build-requirements openblas; do
-    step "$package-configure" cmake --preset $preset -D TSB_PACKAGES=$package &&
-      step "$package" cmake --build --preset $preset --target $package && passed="$passed $package"
+    step "$package-configure" cmake --preset "$preset" -D TSB_PACKAGES=$package &&
+      step "$package" cmake --build --preset "$preset" --target $package && passed="$passed $package"
   done
   say "built:${passed:- none}"
 }
@@ -83,12 +83,34 @@ run_packages() {
 codegen() {
   install_tools $preset && facts
   configure -U TSB_PACKAGES || return
-  step fetch cmake --build --preset $preset --target fetch || return
-  step pytorch-configure cmake --build --preset $preset --target pytorch-configure || return
+  step fetch cmake --build --preset "$preset" --target fetch || return
+  step pytorch-configure cmake --build --preset "$preset" --target pytorch-configure || return
+}
+
+# NCCL and a stand-in for MAGMA whole, and some of what nvcc compiles of PyTorch, with the distribution's toolkit.
+run_cuda() {
+  preset=cu$(nvcc --version | sed -n 's/.*release \([0-9]*\)\.\([0-9]*\),.*/\1\2/p')-libtorch-shared
+  build=$HOME/torch-superbuild/build/$preset
+  install_tools "$preset" && facts
+  # The toolkit's package brings a gcc along that nvcc takes; the distribution's default may be newer.
+  TSB_CUDA_HOST_COMPILER=$(find /usr/bin -name 'g++-[0-9]*' | sort -V | head -n 1)
+  TSB_LOCAL_magma=$HOME/torch-superbuild/tests/fixtures/magma-stand-in
+  TSB_CUDNN_HOME=$HOME/cudnn
+  export TSB_CUDA_ARCHS=9.0 TSB_CUDA_HOST_COMPILER TSB_LOCAL_magma TSB_CUDNN_HOME
+  # The version of presets/cuda.json.
+  step cudnn python3 -m pip install --quiet --upgrade --no-deps --target "$TSB_CUDNN_HOME" nvidia-cudnn-cu12==9.1.0.70 || return
+  configure -U TSB_PACKAGES || return
+  local package passed=
+  for package in cuda-toolkit nccl magma; do
+    step "$package" cmake --build --preset "$preset" --target "$package" && passed="$passed $package"
+  done
+  say "built:${passed:- none}"
+  step pytorch-configure cmake --build --preset "$preset" --target pytorch-configure &&
+    step cuda ninja_of_pytorch cuda "" && say "$(cat "$outcome/selection")"
 }
 
 # Runs targets of PyTorch's own build, in an environment as scrubbed as that of its build phase.
-ninja_of_pytorch() { # <what: codegen or sample> <flags>
+ninja_of_pytorch() { # <what: codegen, sample or cuda> <flags>
   local folder=$build/packages/pytorch/build
   python3 "$HOME/sample_targets.py" "$folder" "$1" "$2" "$outcome/selection" || return
   env -i PATH="$PATH" HOME="$HOME" LANG=C.UTF-8 CCACHE_BASEDIR="$HOME" CCACHE_NOHASHDIR=1 \
@@ -109,11 +131,12 @@ case $job in
     step main-job ./bootstrap.sh $preset | tee "$outcome/main.log"
     [ "${PIPESTATUS[0]}" = 0 ] || failed=1
     step no-cmake-warnings no_cmake_warnings "$outcome/main.log"
-    say "$(cd dist && for zip in libtorch-*.zip; do echo "$zip, $(($(stat -c %s "$zip") / 1000000)) MB"; done)"
+    [ ! -d dist ] || say "$(cd dist && for zip in libtorch-*.zip; do echo "$zip, $(($(stat -c %s "$zip") / 1000000)) MB"; done)"
     ;;
   tests) run_tests --test ;;
   tests-fast) run_tests tests-fast ;;
   packages) run_packages ;;
+  cuda) run_cuda ;;
   codegen)
     codegen && step codegen ninja_of_pytorch codegen ""
     say "$(cat "$outcome/selection" 2>/dev/null)"

@@ -21,6 +21,7 @@ namespace of its own, so nothing is left mounted, however this ends.
                         packages    each package but PyTorch, built alone
                         codegen     configures PyTorch and runs all its code generators
                         sample      configures PyTorch, compiles all below its third_party and every 20th of its own
+                        cuda        with the distribution's CUDA: NCCL, a stand-in for MAGMA, 20 of PyTorch's files for nvcc
   --compiler <name>     gcc-14, clang-19, ...: installed, and named by CC and CXX; else what bootstrap.sh installs
   --cmake <version>     this CMake (or: newest), with the newest Ninja, from the Python index; else the distribution's
   --python <folder>     a Python installed in this folder of the host runs the code generators
@@ -80,8 +81,8 @@ arguments() {
   done
   [[ $release =~ ^[a-z]+$ ]] || fail 2 "--release is '$release'" "name a release of Debian, such as trixie"
   case $job in
-    main-job | tests | tests-fast | packages | codegen | sample) ;;
-    *) fail 2 "--do is '$job'" "it is main-job, tests, tests-fast, packages, codegen or sample" ;;
+    main-job | tests | tests-fast | packages | codegen | sample | cuda) ;;
+    *) fail 2 "--do is '$job'" "it is main-job, tests, tests-fast, packages, codegen, sample or cuda" ;;
   esac
   [[ $compiler =~ ^((gcc|clang)-[0-9]+)?$ ]] || fail 2 "--compiler is '$compiler'" "write gcc-14 or clang-19"
   [[ $name =~ ^([A-Za-z0-9][A-Za-z0-9._-]*)?$ ]] || fail 2 "--root is '$name'" "a name of letters, digits, '.', '_' and '-', the first a letter or digit"
@@ -143,6 +144,10 @@ set_up_root() {
     clang-*) packages+=("$compiler" "libomp-${compiler#clang-}-dev") ;;
   esac
   [ -z "$cmake" ] || packages+=(python3-venv)
+  if [ "$job" = cuda ]; then
+    sed -i 's/ main$/ main contrib non-free/' "$root/etc/apt/sources.list"
+    packages+=(nvidia-cuda-toolkit python3-pip)
+  fi
   # Nobody needs this root after a power cut, and without it dpkg syncs the disk after each file.
   echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io"
   in_root apt-get -qq update
