@@ -187,8 +187,15 @@ run_as_user() {
   for variable in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY PIP_INDEX_URL PIP_EXTRA_INDEX_URL; do
     [ -z "${!variable:-}" ] || environment+=("$variable=${!variable}")
   done
-  chroot --userspec=builder:builder --groups=builder "$root" /usr/bin/env -i "${environment[@]}" \
+  as_a_machine setpriv --reuid builder --regid builder --init-groups /usr/bin/env -i "${environment[@]}" \
     bash /home/builder/as_user.sh "$job"
+}
+
+# pivot_root and not chroot, after which the kernel refuses user namespaces, and with them the empty network of a phase.
+# shellcheck disable=SC2016  # $1 is the inner shell's
+as_a_machine() { # <command>...
+  unshare --mount --propagation private bash -euc \
+    'mount --rbind "$1" "$1" && cd "$1" && pivot_root . . && umount -l . && cd / && shift && exec "$@"' bash "$root" "$@"
 }
 
 # The child, in namespaces of its own: processes and mounts end with it.
@@ -238,7 +245,7 @@ main() {
   log=$work/log/$name-$job.log
   mkdir -p "$work/root" "$work/log" "$results"
   echo "run_on.sh: $release${compiler:+, $compiler}${cmake:+, CMake $cmake}: $job at ${commit:0:12}; log: $log"
-  export -f fail hand_on_network mount_all bind_read_only in_root set_up_root put_clone run_as_user work_inside
+  export -f fail hand_on_network mount_all bind_read_only in_root set_up_root put_clone run_as_user as_a_machine work_inside
   export here project release job compiler cmake python flags mirror cache jobs commit work results base root
   unshare --mount --propagation private --pid --fork --kill-child bash -euo pipefail -c work_inside >"$log" 2>&1 &
   local child=$! status=0
