@@ -73,7 +73,11 @@ macro(fingerprint)
     INCLUDE "${TSB_TEST_DIR}/included.cmake"
     STAGE_SCRIPTS "${TSB_TEST_DIR}/stage.cmake"
   )
-  tsb_declare_feature(a EXTRA OPTION ${USE_X} OFF "${OFF}")
+  set(off "")
+  if(NOT OFF STREQUAL "")
+    set(off OFF "${OFF}")
+  endif()
+  tsb_declare_feature(a EXTRA OPTION ${USE_X} ${off})
   z_tsb_write_package_json(a "${PROVIDED}")
   z_tsb_write_package_json(b "")
   file(
