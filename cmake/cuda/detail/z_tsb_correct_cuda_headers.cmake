@@ -9,6 +9,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_link_tree.cmake)
 # headers are looked at.
 #
 # To make the folder a system folder (-isystem) does for g++, not for clang, which lets only its own declarations differ.
+# Where it is one, g++ takes a header of /usr/include by that shorter path (-fcanonical-system-headers), and with it all
+# that the header includes: the machine's crt/math_functions.h and not the copy. It is the toolkit's as well, which the
+# licence gate knows by links into the machine, so machine/ keeps one.
 function(z_tsb_correct_cuda_headers include host_compiler)
   set(header "${include}/crt/math_functions.h")
   if(NOT EXISTS "${header}")
@@ -41,6 +44,10 @@ function(z_tsb_correct_cuda_headers include host_compiler)
       file(READ "${file}" text)
       string(REGEX REPLACE "(__device_builtin__ [^\n]* (${names})\\([^()\n]*\\));" "\\1 noexcept(true);" text "${text}")
       string(REGEX REPLACE "(__func__\\([a-z]+ (${names})\\([^()\n]*\\))\\)" "\\1 noexcept(true))" text "${text}")
+      file(REAL_PATH "${file}" real)
+      get_filename_component(name "${file}" NAME)
+      file(MAKE_DIRECTORY "${include}/crt/machine")
+      file(CREATE_LINK "${real}" "${include}/crt/machine/${name}" SYMBOLIC)
       file(REMOVE "${file}") # not through the link
       file(WRITE "${file}" "${text}")
     endif()

@@ -93,6 +93,9 @@ foreach(layout IN ITEMS standard distribution conda pip)
   string(JSON include GET "${toolkit}" include 0)
   file(READ "${include}/crt/math_functions.h" text)
   tsb_expect("the machine's own" LACKS "${text}" "noexcept")
+  file(REAL_PATH "${folder}/include/crt/machine/math_functions.h" real)
+  file(REAL_PATH "${include}/crt/math_functions.h" own)
+  tsb_expect("the machine's own, by a link" EQUAL "${real}" "${own}")
 endforeach()
 
 # With an older glibc it is what the toolkit has.
