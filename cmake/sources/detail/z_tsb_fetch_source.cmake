@@ -18,7 +18,8 @@ The cache is looked at first, then every provider in order with every candidate 
 the user named for it, which is then the only provider.
 
 A provider is a function ``z_tsb_provider_<name>(<out reason> <out from> <name> <candidate> <artefact> <file>)`` that
-leaves ``<file>.part`` and an empty reason, or a few words on why not.
+leaves ``<file>.part`` and an empty reason, or a few words on why not. One that has several places to ask (mirrors,
+addresses) is called for each, with the place in ``TSB_PLACE``: a wrong file in one does not hide the right one in the next.
 #]]
 
 # What a candidate can be had as, for <kind> archive or pack: the artefact (see z_tsb_cache) and its place in the cache.
@@ -109,11 +110,14 @@ function(
   set(${out_reasons} "" PARENT_SCOPE)
   set(member "${provider}")
   set(kinds archive)
+  set(places none)
   if(provider STREQUAL "mirror")
     set(member version)
     set(kinds archive pack)
+    set(places ${TSB_MIRRORS})
   elseif(provider STREQUAL "upstream")
     set(member url)
+    z_tsb_json_get_list(places "${candidate}" url)
   elseif(provider STREQUAL "git")
     set(kinds pack)
   endif()
@@ -134,35 +138,37 @@ function(
     endif()
     get_filename_component(folder "${file}" DIRECTORY)
     file(MAKE_DIRECTORY "${folder}")
-    # What an earlier run left may have been the beginning of something else: then once more from the start.
-    foreach(attempt 1 2)
-      set(resumed FALSE)
-      if(EXISTS "${file}.part")
-        set(resumed TRUE)
-      endif()
-      set(good FALSE)
-      cmake_language(
-        CALL ${function}
-        reason
-        from
-        "${name}"
-        "${candidate}"
-        "${artefact}"
-        "${file}"
-      )
-      if(NOT reason)
-        z_tsb_cache_accept(good reason "${file}" "${artefact}" "${provider}" "${from}")
-      endif()
-      if(good)
-        z_tsb_source_entry(entry "${pin}" "${candidate}" "${artefact}" "${file}")
-        set(${out_entry} "${entry}" PARENT_SCOPE)
-        set(${out_reasons} "${from}" PARENT_SCOPE)
-        return()
-      elseif(NOT resumed)
-        break()
-      endif()
+    foreach(TSB_PLACE IN LISTS places)
+      # What an earlier run left may have been the beginning of something else: then once more from the start.
+      foreach(attempt 1 2)
+        set(resumed FALSE)
+        if(EXISTS "${file}.part")
+          set(resumed TRUE)
+        endif()
+        set(good FALSE)
+        cmake_language(
+          CALL ${function}
+          reason
+          from
+          "${name}"
+          "${candidate}"
+          "${artefact}"
+          "${file}"
+        )
+        if(NOT reason)
+          z_tsb_cache_accept(good reason "${file}" "${artefact}" "${provider}" "${from}")
+        endif()
+        if(good)
+          z_tsb_source_entry(entry "${pin}" "${candidate}" "${artefact}" "${file}")
+          set(${out_entry} "${entry}" PARENT_SCOPE)
+          set(${out_reasons} "${from}" PARENT_SCOPE)
+          return()
+        elseif(NOT resumed)
+          break()
+        endif()
+      endforeach()
+      list(APPEND reasons "${reason}")
     endforeach()
-    list(APPEND reasons "${reason}")
   endforeach()
   set(${out_reasons} "${reasons}" PARENT_SCOPE)
 endfunction()
@@ -221,6 +227,8 @@ function(z_tsb_fetch_source out name pin local)
     set(fault "")
     if(NOT IS_ABSOLUTE "${local}")
       set(fault "is not an absolute path")
+    elseif(local MATCHES "[][]")
+      set(fault "has brackets in its path, which CMake takes for a pattern")
     elseif(NOT EXISTS "${local}")
       set(fault "is not there")
     elseif(NOT IS_DIRECTORY "${local}")

@@ -163,8 +163,14 @@ fetch(code text "${asked}" local "{\"demo\": \"${box}/no tree\"}" mirrors "[\"${
 tsb_expect("exit code" EQUAL ${code} 1)
 tsb_expect("what is said" CONTAINS "${text}" "local: ${box}/no tree is not there: correct TSB_LOCAL_demo, or unset it")
 file(MAKE_DIRECTORY "${box}/empty tree")
-set(folders "${box}/empty tree" "${tree}/hello.txt" "../tree")
-set(faults "is empty" "is a file, not a folder" "is not an absolute path")
+set(folders "${box}/empty tree" "${tree}/hello.txt" "../tree" "${box}/[1] tree")
+set(
+  faults
+  "is empty"
+  "is a file, not a folder"
+  "is not an absolute path"
+  "has brackets in its path, which CMake takes for a pattern"
+)
 foreach(folder fault IN ZIP_LISTS folders faults)
   fetch(code text "${asked}" local "{\"demo\": \"${folder}\"}" mirrors "[\"${box}/mirror\"]")
   tsb_expect("exit code" EQUAL ${code} 1)

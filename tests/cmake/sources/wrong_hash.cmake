@@ -19,10 +19,17 @@ tsb_expect(
 tsb_expect("the file" ABSENT "${cache}/demo/1.0/demo.tar")
 tsb_expect("the download" ABSENT "${cache}/demo/1.0/demo.tar.part")
 
-# A wrong file that someone put into the cache is moved aside, not deleted, and replaced by the right one.
-file(COPY "${box}/bad mirror/demo/1.0/demo.tar" DESTINATION "${cache}/demo/1.0")
+# Nor does it hide the right one in the next mirror, or at the next address.
 file(MAKE_DIRECTORY "${box}/good mirror/demo/1.0")
 file(COPY_FILE "${box}/right.tar" "${box}/good mirror/demo/1.0/demo.tar")
+fetch(code text "${asked}" mirrors "[\"${box}/bad mirror\", \"${box}/good mirror\"]")
+tsb_expect("exit code" EQUAL ${code} 0)
+tsb_expect("what is said of the first" CONTAINS "${text}" "wrong sha256: expected ${right}, got ${wrong}, from")
+tsb_expect("the second" CONTAINS "${text}" "from mirror (${box}/good mirror/demo/1.0/demo.tar)")
+file(REMOVE_RECURSE "${cache}")
+
+# A wrong file that someone put into the cache is moved aside, not deleted, and replaced by the right one.
+file(COPY "${box}/bad mirror/demo/1.0/demo.tar" DESTINATION "${cache}/demo/1.0")
 fetch(code text "${asked}" mirrors "[\"${box}/good mirror\"]")
 tsb_expect("exit code" EQUAL ${code} 0)
 tsb_expect("what is said" CONTAINS "${text}" "expected ${right}, got ${wrong}")
