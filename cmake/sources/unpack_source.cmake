@@ -17,6 +17,9 @@ renamed at the end, so the destination is either what it was before or the whole
 ``TSB_DESTINATION``
   The folder to make.
 
+A file is hashed before anything is taken out of it: what was verified when it was fetched may have changed since. (Of a
+git pack, the names of its objects are their hashes.)
+
 What the entry says is followed: ``strip`` leading folders are taken off, only ``subdir`` is taken, ``into`` names the
 folder below the destination that it goes to, and ``license_file``, which is outside ``subdir``, becomes ``LICENSE``.
 
@@ -174,6 +177,27 @@ function(
   set(${out} "${folder}" PARENT_SCOPE)
 endfunction()
 
+# A file that is no longer what fetch verified is put aside, so that fetch brings it again.
+function(z_tsb_unpack_verify out_reason source archive)
+  set(reason "")
+  z_tsb_json_get_or(expected "${source}" "" sha256)
+  if(NOT EXISTS "${archive}")
+    set(reason "${archive} is gone since it was fetched")
+  elseif(expected)
+    file(SHA256 "${archive}" actual)
+    if(NOT actual STREQUAL expected)
+      file(RENAME "${archive}" "${archive}.wrong")
+      file(REMOVE "${archive}.ok")
+      set(reason "${archive} changed since it was fetched: sha256 expected ${expected}, got ${actual}")
+      string(APPEND reason "\n  It was moved aside to ${archive}.wrong")
+    endif()
+  endif()
+  if(reason)
+    string(APPEND reason "\n  Run the same command again: it is fetched again.")
+  endif()
+  set(${out_reason} "${reason}" PARENT_SCOPE)
+endfunction()
+
 function(z_tsb_unpack out_reason source destination)
   z_tsb_json_get_or(status "${source}" "" status)
   z_tsb_json_get_or(archive "${source}" "" archive)
@@ -181,12 +205,17 @@ function(z_tsb_unpack out_reason source destination)
   z_tsb_json_get_or(strip "${source}" 0 strip)
   z_tsb_json_get_or(subdir "${source}" "" subdir)
   z_tsb_json_get_or(into "${source}" "" into)
-  if(NOT status STREQUAL "ok" OR archive STREQUAL "" OR NOT EXISTS "${archive}")
+  if(NOT status STREQUAL "ok" OR archive STREQUAL "")
     set(
       ${out_reason}
       "there is nothing to unpack (status '${status}', '${archive}'): run the target fetch"
       PARENT_SCOPE
     )
+    return()
+  endif()
+  z_tsb_unpack_verify(reason "${source}" "${archive}")
+  if(reason)
+    set(${out_reason} "${reason}" PARENT_SCOPE)
     return()
   endif()
   set(temporary "${destination}.unpacking")
@@ -210,6 +239,10 @@ function(z_tsb_unpack out_reason source destination)
     z_tsb_git_open_pack(reason "${archive}" "${temporary}/repository")
     if(NOT reason)
       z_tsb_unpack_git(reason "${temporary}/repository" ${commit} "${folder}")
+    endif()
+    if(reason)
+      file(REMOVE "${archive}.ok") # fetch is to look at it again
+      string(APPEND reason "\n  Run the same command again: it is verified again.")
     endif()
   elseif(kind MATCHES "^(archive|wheel)$")
     z_tsb_unpack_tar(reason "${archive}" "${folder}")

@@ -4,8 +4,9 @@
 # object, so that Ninja would not see which of them are others now. The compiler cache makes up for it.
 include("${z_tsb_cmake}/package/z_tsb_placed_sources.cmake")
 
-# z_tsb_unpack(<sources json> <source> <destination>)
-function(z_tsb_unpack sources source destination)
+# z_tsb_unpack(<package json> <sources json> <source> <destination>). When it fails, the next run asks fetch again, which
+# would otherwise have nothing to do.
+function(z_tsb_unpack package sources source destination)
   z_tsb_json_get(source_json "${sources}" ${source})
   execute_process(
     COMMAND
@@ -14,6 +15,8 @@ function(z_tsb_unpack sources source destination)
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
+    z_tsb_json_get(build_folder "${package}" build_folder)
+    file(REMOVE "${build_folder}/fetch/result.json")
     tsb_fail("cannot unpack source ${source} into ${destination}")
   endif()
 endfunction()
@@ -73,7 +76,7 @@ function(z_tsb_phase_patch package)
     file(MAKE_DIRECTORY "${tree}")
   else()
     tsb_progress("${name} patch: unpacking ${main}")
-    z_tsb_unpack("${sources}" ${main} "${tree}")
+    z_tsb_unpack("${package}" "${sources}" ${main} "${tree}")
   endif()
 
   z_tsb_placed_sources(names folders "${package}" "${sources}")
@@ -98,7 +101,7 @@ function(z_tsb_phase_patch package)
     else()
       file(REMOVE_RECURSE "${tree}/${folder}")
     endif()
-    z_tsb_unpack("${sources}" ${source} "${tree}/${folder}")
+    z_tsb_unpack("${package}" "${sources}" ${source} "${tree}/${folder}")
   endforeach()
   if(empty)
     list(JOIN empty ", " empty)

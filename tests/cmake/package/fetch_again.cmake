@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # An earlier result of fetch counts no more when its files are gone from the source cache, and when somebody has put a file
-# there that could not be had.
+# there that could not be had. What disappears or changes between fetch and its use is found then, and the same command
+# brings it again.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
 file(WRITE "${box}/trees/late/LICENSE" "licence of late\n")
@@ -31,3 +32,30 @@ configure()
 make(good a)
 tsb_expect("the file that came" LACKS "${output}" "feature LATE is off")
 expect_ran("with the feature" a-configure a-build a-stage)
+
+set(archive "${box}/sources/a/1.0/a.tar")
+foreach(fault IN ITEMS "is gone" "changed")
+  set(build "${box}/${fault}")
+  file(REMOVE_RECURSE "${box}/store")
+  configure()
+  make(good fetch)
+  if(fault STREQUAL "is gone")
+    file(REMOVE "${archive}")
+  else()
+    # Of the same size and time, so that the cache takes it for the file that it has verified.
+    execute_process(
+      COMMAND
+        sh -c "touch -r \"$1\" \"$2\" && sed -i 's/a_more/a_evil/' \"$1\" && touch -r \"$2\" \"$1\"" sh "${archive}"
+        "${box}/time"
+      COMMAND_ERROR_IS_FATAL ANY
+    )
+  endif()
+  make(bad a)
+  tsb_expect("${fault}" CONTAINS "${output}" "unpack: ${archive} ${fault} since it was fetched")
+  tsb_expect("${fault}" CONTAINS "${output}" "Run the same command again: it is fetched again.")
+  expect_ran("${fault}")
+  make(good a)
+  tsb_expect("${fault}, the same command" CONTAINS "${output}" "fetch: a 1.0 from mirror")
+  expect_ran("${fault}, the same command" a-configure a-build a-stage)
+endforeach()
+tsb_expect("the changed file" EXISTS "${archive}.wrong")

@@ -79,8 +79,31 @@ unpack(3 "${entry}")
 tsb_expect("a wrong licence" CONTAINS "${text}" "has no file 'COPYING', which its pin names as its licence")
 entry_of(entry archive "${box}/gone.tar" strip 1)
 unpack(3 "${entry}")
-tsb_expect("no archive" CONTAINS "${text}" "there is nothing to unpack")
-tsb_expect("no archive" CONTAINS "${text}" "run the target fetch")
+tsb_expect("no archive" CONTAINS "${text}" "unpack: ${box}/gone.tar is gone since it was fetched")
+tsb_expect("no archive" CONTAINS "${text}" "Run the same command again: it is fetched again.")
+entry_of(entry archive "" strip 1)
+unpack(3 "${entry}")
+tsb_expect("nothing fetched" CONTAINS "${text}" "there is nothing to unpack")
+tsb_expect("nothing fetched" CONTAINS "${text}" "run the target fetch")
+# Another file of the same size and time, which the cache's memory of it does not show.
+make_archive("${box}/right.tar" demo-1.0)
+set(right ${sha256})
+make_archive("${box}/evil.tar" evil-1.0)
+file(COPY_FILE "${box}/evil.tar" "${box}/demo-1.tar")
+file(WRITE "${box}/demo-1.tar.ok" "{}")
+entry_of(entry archive "${box}/demo-1.tar" strip 1 sha256 "\"${right}\"")
+unpack(3 "${entry}")
+tsb_expect(
+  "a changed archive"
+  CONTAINS
+  "${text}"
+  "demo-1.tar changed since it was fetched: sha256 expected ${right}, got ${sha256} It was moved aside to"
+)
+tsb_expect("moved aside" EXISTS "${box}/demo-1.tar.wrong")
+tsb_expect("the memory" ABSENT "${box}/demo-1.tar.ok")
+file(COPY_FILE "${box}/right.tar" "${box}/demo-1.tar")
+unpack(0 "${entry}")
+unpack(0 "${entry}")
 entry_of(entry basket "${box}/demo.tar")
 unpack(3 "${entry}")
 tsb_expect("an unknown kind" CONTAINS "${text}" "of no known kind ('basket')")
