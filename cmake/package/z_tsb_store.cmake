@@ -15,12 +15,24 @@ function(z_tsb_store_entry out package)
   set(${out} "${store}/${name}/${fingerprint}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_copy_tree(<from> <to> <remedy>)
-function(z_tsb_copy_tree from to remedy)
-  execute_process(COMMAND mkdir -p "${to}" RESULT_VARIABLE result ERROR_VARIABLE error ERROR_STRIP_TRAILING_WHITESPACE)
+# z_tsb_copy(<from> <to> <incomplete> <remedy>): copies a folder's content or a file; the folder <incomplete> is removed
+# when that fails.
+function(z_tsb_copy from to incomplete remedy)
+  set(folder "${to}")
+  set(what "${from}/.")
+  if(NOT IS_DIRECTORY "${from}")
+    get_filename_component(folder "${to}" DIRECTORY)
+    set(what "${from}")
+  endif()
+  execute_process(
+    COMMAND mkdir -p "${folder}"
+    RESULT_VARIABLE result
+    ERROR_VARIABLE error
+    ERROR_STRIP_TRAILING_WHITESPACE
+  )
   if(result EQUAL 0)
     execute_process(
-      COMMAND cp -a --reflink=auto "${from}/." "${to}"
+      COMMAND cp -a --reflink=auto "${what}" "${to}"
       RESULT_VARIABLE result
       ERROR_VARIABLE error
       ERROR_STRIP_TRAILING_WHITESPACE
@@ -28,7 +40,7 @@ function(z_tsb_copy_tree from to remedy)
   endif()
   if(NOT result EQUAL 0)
     string(REGEX MATCH "^[^\n]*" error "${error}")
-    execute_process(COMMAND rm -rf "${to}" ERROR_QUIET)
+    execute_process(COMMAND rm -rf "${incomplete}" ERROR_QUIET)
     tsb_fail("cannot copy ${from} to ${to}: ${error}" "${remedy}")
   endif()
 endfunction()
@@ -58,8 +70,9 @@ function(z_tsb_store_restore out package)
   foreach(part IN ITEMS install licenses)
     file(REMOVE_RECURSE "${TSB_PACKAGE_DIR}/${part}")
     if(IS_DIRECTORY "${entry}/${part}")
-      z_tsb_copy_tree(
+      z_tsb_copy(
         "${entry}/${part}"
+        "${TSB_PACKAGE_DIR}/${part}"
         "${TSB_PACKAGE_DIR}/${part}"
         "free some disk space, and run the same command again"
       )
@@ -93,11 +106,10 @@ function(z_tsb_store_save package)
   set(beside "${entry}.partial-${suffix}")
   foreach(part IN ITEMS install licenses)
     if(IS_DIRECTORY "${TSB_PACKAGE_DIR}/${part}")
-      z_tsb_copy_tree("${TSB_PACKAGE_DIR}/${part}" "${beside}/${part}" "${remedy}")
+      z_tsb_copy("${TSB_PACKAGE_DIR}/${part}" "${beside}/${part}" "${beside}" "${remedy}")
     endif()
   endforeach()
-  file(MAKE_DIRECTORY "${beside}")
-  file(COPY_FILE "${TSB_PACKAGE_DIR}/manifest.json" "${beside}/manifest.json")
+  z_tsb_copy("${TSB_PACKAGE_DIR}/manifest.json" "${beside}/manifest.json" "${beside}" "${remedy}")
   file(RENAME "${beside}" "${entry}" RESULT result)
   if(NOT result EQUAL 0)
     file(REMOVE_RECURSE "${beside}")

@@ -108,3 +108,29 @@ tsb_expect("output" CONTAINS "${output}" "error: cannot copy ${build}/packages/a
 tsb_expect("output" CONTAINS "${output}" "Not a directory")
 tsb_expect("output" CONTAINS "${output}" "or set TSB_STORE to a folder that has it and can be written")
 tsb_expect("output" LACKS "${output}" "CMake Error")
+
+# A store on a full disk: nothing half-made stays. Needs a mount of its own, which not every machine allows.
+set(ENV{TSB_STORE} "${box}/full")
+set(build "${box}/sixth folder")
+configure()
+file(MAKE_DIRECTORY "${box}/full")
+file(
+  WRITE "${box}/full.sh"
+  "mount -t tmpfs -o size=12k none \"$1\" || exit 77
+\"$2\" --build \"$3\" --target a && exit 1
+find \"$1\" -name '*.partial-*'\n"
+)
+execute_process(
+  COMMAND unshare --user --map-root-user --mount sh "${box}/full.sh" "${box}/full" "${CMAKE_COMMAND}" "${build}"
+  RESULT_VARIABLE code
+  OUTPUT_VARIABLE output
+  ERROR_VARIABLE error
+)
+message("${output}${error}")
+if(NOT error MATCHES "unshare: |mount: ")
+  tsb_expect("status" EQUAL "${code}" 0)
+  tsb_expect("a full disk" CONTAINS "${error}${output}" "No space left on device")
+  tsb_expect("a full disk" CONTAINS "${error}${output}" "free some disk space, or set TSB_STORE to a folder")
+  tsb_expect("a full disk" LACKS "${error}${output}" "CMake Error")
+  tsb_expect("half an entry" LACKS "${output}" "${box}/full/a/")
+endif()
