@@ -1,14 +1,37 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The compilers that project() will take: CC and CXX, else cc and c++ and their like; old ones cannot build PyTorch.
+# The compilers that project() will take: what the build folder was configured with (or -D names), else CC and CXX, else cc
+# and c++ and their like; old ones cannot build PyTorch.
 function(tsb_doctor_check_compiler)
-  z_tsb_doctor_check_one_compiler(CC C "C compiler" cc gcc clang)
-  z_tsb_doctor_check_one_compiler(CXX C++ "C++ compiler" c++ g++ clang++)
+  z_tsb_doctor_check_one_compiler("${CMAKE_C_COMPILER}" CC C "C compiler" cc gcc clang)
+  z_tsb_doctor_check_one_compiler("${CMAKE_CXX_COMPILER}" CXX C++ "C++ compiler" c++ g++ clang++)
 endfunction()
 
-function(z_tsb_doctor_check_one_compiler variable language title)
+function(z_tsb_doctor_check_one_compiler configured variable language title)
   z_tsb_doctor_install(remedy g++ gcc-c++)
   set(wanted "$ENV{${variable}}")
-  if(wanted STREQUAL "")
+  set(note "")
+  if(NOT configured STREQUAL "")
+    find_program(program "${configured}" NO_CACHE)
+    if(NOT program)
+      z_tsb_doctor_problem(
+        "${title}: this build folder was configured with ${configured}, which is not there"
+        "install it again, or remove the build folder"
+      )
+      return()
+    endif()
+    set(remedy "remove the build folder, and set ${variable} to a newer one or unset it")
+    find_program(named "${wanted}" NO_CACHE)
+    file(REAL_PATH "${program}" program_file)
+    if(named)
+      file(REAL_PATH "${named}" named_file)
+      if(NOT named_file STREQUAL program_file)
+        set(
+          note
+          ", which this build folder was configured with: ${variable}=${wanted} has no effect unless you remove the folder"
+        )
+      endif()
+    endif()
+  elseif(wanted STREQUAL "")
     find_program(program NAMES ${ARGN} NO_CACHE)
     if(NOT program)
       z_tsb_doctor_problem("${title}: none found, gcc 10 or clang 12 or newer is needed" "${remedy}")
@@ -72,6 +95,6 @@ function(z_tsb_doctor_check_one_compiler variable language title)
   if(version VERSION_LESS least)
     z_tsb_doctor_problem("${title}: ${program} is ${kind} ${version}, ${least} or newer is needed" "${remedy}")
   else()
-    z_tsb_doctor_good("${title} ${kind} ${version} (${program})")
+    z_tsb_doctor_good("${title} ${kind} ${version} (${program}${note})")
   endif()
 endfunction()

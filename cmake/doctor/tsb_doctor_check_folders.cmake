@@ -31,6 +31,13 @@ function(tsb_doctor_check_folders)
   endforeach()
 
   foreach(folder IN LISTS doctor_WRITABLE)
+    if(folder MATCHES "${pattern_bracket}")
+      z_tsb_doctor_problem(
+        "folder ${folder}: CMake takes its path for a pattern (bracket)"
+        "choose a path without brackets (blanks are fine)"
+      )
+      continue()
+    endif()
     z_tsb_doctor_existing(existing "${folder}")
     if(NOT IS_DIRECTORY "${existing}")
       z_tsb_doctor_problem(

@@ -38,3 +38,39 @@ tsb_expect(
   "${output}"
   "${bin}/c++ is neither gcc nor clang, or does not work: cannot execute cc1plus"
 )
+
+# A build folder keeps the compilers that it was configured with; what CC and CXX say then has no effect, and is said.
+function(doctor_of_folder)
+  file(
+    WRITE ${TSB_TEST_DIR}/folder.cmake
+    "set(CMAKE_C_COMPILER [==[${ARGV0}]==])
+set(CMAKE_CXX_COMPILER [==[${ARGV0}]==])
+include(\"${TSB_SOURCE_DIR}/cmake/doctor/tsb_doctor.cmake\")
+tsb_doctor(CHECKS compiler)\n"
+  )
+  execute_process(
+    COMMAND
+      ${CMAKE_COMMAND} -E env --unset=CC --unset=CXX "PATH=${bin}" CXX=c++ ${CMAKE_COMMAND} -P
+      ${TSB_TEST_DIR}/folder.cmake
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE output
+  )
+  message("${output}")
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+doctor_of_folder("${bin}/cc")
+tsb_expect("configured" CONTAINS "${output}" "-- C compiler gcc 12.2.0 (${bin}/cc)")
+tsb_expect(
+  "CXX has no effect"
+  CONTAINS
+  "${output}"
+  "-- C++ compiler gcc 12.2.0 (${bin}/cc, which this build folder was configured with: CXX=c++ has no effect unless you remove the folder)"
+)
+doctor_of_folder("${bin}/gone")
+tsb_expect(
+  "gone"
+  CONTAINS
+  "${output}"
+  "C compiler: this build folder was configured with ${bin}/gone, which is not there"
+)
+tsb_expect("gone" CONTAINS "${output}" "-> install it again, or remove the build folder")

@@ -35,3 +35,5 @@ tsb_expect(
   "${output}"
   "folder ${TSB_TEST_DIR}/dist: cannot be written to: ${TSB_TEST_DIR}/dist: it is no folder"
 )
+doctor(ARGUMENTS CHECKS folders WRITABLE "${TSB_TEST_DIR}/a[x]")
+tsb_expect("brackets" CONTAINS "${output}" "folder ${TSB_TEST_DIR}/a[x]: CMake takes its path for a pattern (bracket)")
