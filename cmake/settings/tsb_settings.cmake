@@ -27,7 +27,7 @@ variable              meaning                                        default
 
 Sets these, and the needs of disk and memory that the doctor checks (z_tsb_build_needs).
 
-Errors: an unknown ``TSB_DEBUG_INFO``, a ``TSB_MAGMA`` that is neither on nor off; a release without pins.
+Errors: an unknown ``TSB_DEBUG_INFO``; a file or folder that is not there; a release without pins.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_build_needs.cmake)
@@ -54,6 +54,9 @@ function(tsb_settings)
       set(value "${default_${name}}")
     endif()
     get_filename_component(value "${value}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
+    if(name MATCHES "^TSB_(PINS_FILE|SUPERBUILD_DIR)$" AND NOT "$ENV{${name}}" STREQUAL "" AND NOT EXISTS "${value}")
+      message(FATAL_ERROR "  ${name} names ${value}, which is not there\n  correct it, or unset it")
+    endif()
     set(${name} "${value}" PARENT_SCOPE)
   endforeach()
   if("$ENV{TSB_PINS_FILE}" STREQUAL "" AND TSB_PYTORCH_VERSION AND NOT EXISTS "${default_TSB_PINS_FILE}")
@@ -80,8 +83,6 @@ function(tsb_settings)
   set(magma "$ENV{TSB_MAGMA}")
   if(magma STREQUAL "")
     set(magma ON)
-  elseif(NOT magma MATCHES "^(ON|OFF)$")
-    message(FATAL_ERROR "  TSB_MAGMA is '${magma}'\n  set it to ON or OFF, or unset it: ON")
   endif()
   set(TSB_MAGMA "${magma}" PARENT_SCOPE)
   z_tsb_build_needs(needs ${debug_info} "${TSB_CUDA_VERSION}" ${arg_ARTIFACTS})

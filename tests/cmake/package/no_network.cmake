@@ -213,15 +213,3 @@ endif()
 configure()
 make(good explain)
 tsb_expect("another guard" CONTAINS "${output}" "a: would run from phase stage on")
-set(ENV{TSB_NETWORK_NAMESPACE} perhaps)
-execute_process(
-  COMMAND "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}"
-  RESULT_VARIABLE code
-  ERROR_VARIABLE output
-)
-tsb_expect(
-  "a wrong wish"
-  CONTAINS
-  "${output}"
-  "TSB_NETWORK_NAMESPACE is 'perhaps' set it to ON or OFF, or unset it: ON"
-)

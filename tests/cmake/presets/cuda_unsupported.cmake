@@ -6,10 +6,11 @@ include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 
 # configure(<PyTorch's version> <CUDA's version>): sets output.
 function(configure pytorch cuda)
+  string(REPLACE "." "" backend "cu${cuda}")
   execute_process(
     COMMAND
       ${CMAKE_COMMAND} -E env --unset=TSB_PINS_FILE ${CMAKE_COMMAND} -S ${TSB_SOURCE_DIR} -B ${TSB_TEST_DIR}/build -G
-      Ninja -DTSB_PRESET=mine -DTSB_BACKEND=cu -DTSB_BLAS=mkl -DTSB_ARTIFACTS=libtorch-shared-with-deps
+      Ninja -DTSB_PRESET=mine -DTSB_BACKEND=${backend} -DTSB_BLAS=mkl -DTSB_ARTIFACTS=libtorch-shared-with-deps
       -DTSB_PYTORCH_VERSION=${pytorch} -DTSB_CUDA_VERSION=${cuda}
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output

@@ -90,11 +90,3 @@ expect_packages("without CUDA" magma "set(TSB_CUDA_VERSION \"\")" "")
 expect_packages("with CUDA" magma "${cuda}" magma)
 set(ENV{TSB_MAGMA} OFF)
 expect_packages("not wanted" magma "${cuda}" "")
-set(ENV{TSB_MAGMA} maybe)
-execute_process(
-  COMMAND "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/declare" -B "${TSB_TEST_DIR}/declare/build" -G Ninja
-  RESULT_VARIABLE code
-  OUTPUT_VARIABLE text
-  ERROR_VARIABLE text
-)
-tsb_expect("a wrong TSB_MAGMA" CONTAINS "${text}" "TSB_MAGMA is 'maybe' set it to ON or OFF, or unset it: ON")

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_check_settings
+------------------
+
+Refuses settings that would be ignored or misunderstood, before anything else is looked at.
+
+.. code-block:: cmake
+
+  tsb_check_settings(RESULT_ERROR <variable>) # what is wrong and what to do, or an empty string
+
+A switch of the environment may be ``ON``, ``OFF``, ``1`` or ``0``, and is ``ON`` or ``OFF`` afterwards. A variable that
+was set when this build folder was configured before and is not set now is named: ``cmake --build`` configures again by
+itself when a CMake file has changed, in the environment that it is started in.
+
+Errors: no preset; a ``-D TSB_…`` that is read from the environment, or that does not exist; a ``TSB_BACKEND`` that does
+not go with ``TSB_CUDA_VERSION``; a switch or a number that is neither.
+#]]
+include_guard(GLOBAL)
+
+# What presets set; everything else is read from the environment, since ``cmake --workflow`` takes no ``-D``.
+set(
+  Z_TSB_CACHE_VARIABLES
+  TSB_PRESET
+  TSB_BACKEND
+  TSB_PYTORCH_VERSION
+  TSB_CUDA_VERSION
+  TSB_BLAS
+  TSB_ARTIFACTS
+  TSB_PACKAGES
+  TSB_TESTS_ONLY
+)
+
+function(tsb_check_settings)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "RESULT_ERROR" "")
+  z_tsb_check_cache_variables(error)
+  if(NOT error)
+    z_tsb_check_environment(error)
+  endif()
+  if(NOT error AND NOT TSB_TESTS_ONLY)
+    z_tsb_name_unset_settings("${CMAKE_BINARY_DIR}/settings.txt")
+  endif()
+  set(${arg_RESULT_ERROR} "${error}" PARENT_SCOPE)
+endfunction()
+
+function(z_tsb_check_cache_variables out)
+  set(backend cpu)
+  if(TSB_CUDA_VERSION)
+    string(REPLACE "." "" backend "cu${TSB_CUDA_VERSION}")
+  endif()
+  get_cmake_property(variables CACHE_VARIABLES)
+  list(FILTER variables INCLUDE REGEX "^TSB_")
+  list(REMOVE_ITEM variables ${Z_TSB_CACHE_VARIABLES})
+  set(unknown "")
+  foreach(variable IN LISTS variables)
+    get_property(type CACHE ${variable} PROPERTY TYPE)
+    if(NOT type STREQUAL "INTERNAL") # the doctor's memory
+      list(APPEND unknown ${variable})
+    endif()
+  endforeach()
+  set(error "")
+  if(unknown)
+    list(GET unknown 0 variable)
+    list(JOIN Z_TSB_CACHE_VARIABLES ", " known)
+    set(error "  -D ${variable} has no effect\n  ")
+    string(
+      APPEND error
+      "set it in the environment if docs/sources.md lists it: export ${variable}='${${variable}}'\n  "
+    )
+    string(APPEND error "with -D there are: ${known}")
+    unset(${variable} CACHE) # or it would be refused in the next run, too
+  elseif(TSB_TESTS_ONLY)
+    # nothing of a preset's is needed
+  elseif("${TSB_PRESET}" STREQUAL "" OR ("${TSB_ARTIFACTS}" STREQUAL "" AND "${TSB_PACKAGES}" STREQUAL ""))
+    set(error "  no preset: there is nothing to build\n  ")
+    string(APPEND error "name one, as in: cmake --preset cpu-libtorch-shared; cmake --list-presets lists them")
+  elseif(NOT "${TSB_BACKEND}" STREQUAL backend)
+    set(error "  TSB_BACKEND is '${TSB_BACKEND}', but with TSB_CUDA_VERSION '${TSB_CUDA_VERSION}' it is ${backend}\n  ")
+    string(APPEND error "take a preset of the backend that you want: cmake --list-presets")
+  endif()
+  set(${out} "${error}" PARENT_SCOPE)
+endfunction()
+
+function(z_tsb_check_environment out)
+  set(error "")
+  foreach(
+    name
+    IN
+    ITEMS TSB_OFFLINE TSB_MAGMA TSB_UNITY TSB_SONAME_VERSION TSB_NETWORK_NAMESPACE
+  )
+    string(TOUPPER "$ENV{${name}}" value)
+    if(value MATCHES "^(1|ON|TRUE|YES|Y)$")
+      set(ENV{${name}} ON)
+    elseif(value MATCHES "^(0|OFF|FALSE|NO|N)$")
+      set(ENV{${name}} OFF)
+    elseif(NOT value STREQUAL "")
+      set(error "  ${name} is '$ENV{${name}}'\n  set it to ON or OFF, or unset it")
+    endif()
+  endforeach()
+  foreach(name IN ITEMS TSB_JOBS TSB_PROGRESS_SECONDS)
+    if(NOT "$ENV{${name}}" MATCHES "^([1-9][0-9]*)?$")
+      set(error "  ${name} is '$ENV{${name}}'\n  set it to a number from 1 on, or unset it")
+    endif()
+  endforeach()
+  set(${out} "${error}" PARENT_SCOPE)
+endfunction()
+
+# Names only go to <file>: a value may hold a password.
+function(z_tsb_name_unset_settings file)
+  execute_process(COMMAND env OUTPUT_VARIABLE environment)
+  string(REPLACE ";" "," environment "${environment}")
+  string(REGEX MATCHALL "(^|\n)TSB_[A-Za-z0-9_]+=[^\n]" found "${environment}")
+  list(TRANSFORM found REPLACE "^\n?(TSB_[^=]+)=.*" "\\1")
+  # Those are read when something runs, and change no result.
+  list(
+    REMOVE_ITEM found
+    TSB_JOBS
+    TSB_PROGRESS_SECONDS
+    TSB_OFFLINE
+    TSB_EXIT_FILE
+    TSB_PROGRESS_FILE
+    TSB_DOCTOR_SKIP
+  )
+  list(SORT found)
+  set(before "")
+  if(EXISTS "${file}")
+    file(STRINGS "${file}" before)
+  endif()
+  if(before)
+    list(REMOVE_ITEM before ${found})
+  endif()
+  foreach(name IN LISTS before)
+    message(NOTICE "${name} was set when this folder was configured before, and is not set now: its default holds")
+  endforeach()
+  list(JOIN found "\n" found)
+  file(WRITE "${file}" "${found}\n")
+endfunction()

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Settings that would be ignored, or taken for something else: refused by the real CMakeLists.txt before it looks at the
+# machine, and without a word about them in the next run.
+cmake_minimum_required(VERSION 3.25)
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+set(preset -DTSB_PRESET=mine -DTSB_BACKEND=cpu -DTSB_BLAS=mkl -DTSB_ARTIFACTS=libtorch-shared-with-deps)
+# A release without pins: what is good gets as far as to that message.
+list(APPEND preset -DTSB_PYTORCH_VERSION=9.9.0)
+set(accepted "PyTorch 9.9.0 has no pins here")
+
+# expect_refusal(<message> <argument>...): of a build folder that stays.
+function(expect_refusal message)
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -E env --unset=TSB_PINS_FILE --unset=TSB_OFFLINE ${ARGN}
+    RESULT_VARIABLE status
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE output
+  )
+  message("${output}")
+  tsb_expect("status" EQUAL "${status}" 1)
+  tsb_expect("no doctor" LACKS "${output}" "This machine")
+  tsb_expect("no frames" LACKS "${output}" "tsb_check_settings (")
+  tsb_expect("the message" CONTAINS "${output}" "${message}")
+endfunction()
+
+set(
+  configure
+  ${CMAKE_COMMAND}
+  -S
+  ${TSB_SOURCE_DIR}
+  -B
+  ${TSB_TEST_DIR}/build
+  -G
+  Ninja
+)
+expect_refusal("no preset: there is nothing to build name one, as in: cmake --preset cpu-libtorch-shared" ${configure})
+expect_refusal("${accepted}" ${configure} ${preset})
+expect_refusal(
+  "-D TSB_STORE has no effect set it in the environment if docs/sources.md lists it: export TSB_STORE='/x' with -D"
+  ${configure}
+  -DTSB_STORE=/x
+)
+expect_refusal("${accepted}" ${configure})
+expect_refusal("-D TSB_PACKGES has no effect" ${configure} -DTSB_PACKGES=sleef)
+expect_refusal(
+  "TSB_BACKEND is 'rocm', but with TSB_CUDA_VERSION '' it is cpu take a preset of the backend that you want"
+  ${configure}
+  -DTSB_BACKEND=rocm
+)
+expect_refusal(
+  "TSB_BACKEND is 'cpu', but with TSB_CUDA_VERSION '12.4' it is cu124"
+  ${configure}
+  -DTSB_BACKEND=cpu
+  -DTSB_CUDA_VERSION=12.4
+)
+set(good ${configure} ${preset} -DTSB_CUDA_VERSION=)
+foreach(
+  name
+  IN
+  ITEMS TSB_OFFLINE TSB_MAGMA TSB_UNITY TSB_SONAME_VERSION TSB_NETWORK_NAMESPACE
+)
+  expect_refusal("${name} is 'maybe' set it to ON or OFF, or unset it" ${name}=maybe ${good})
+  foreach(
+    value
+    IN
+    ITEMS ON off 1 0 ""
+  )
+    expect_refusal("${accepted}" ${name}=${value} ${good})
+  endforeach()
+endforeach()
+foreach(value IN ITEMS many 0 -1 1.5)
+  expect_refusal("TSB_JOBS is '${value}' set it to a number from 1 on, or unset it" TSB_JOBS=${value} ${good})
+endforeach()
+expect_refusal("TSB_PROGRESS_SECONDS is 'x' set it to a number" TSB_PROGRESS_SECONDS=x ${good})
+expect_refusal("${accepted}" TSB_JOBS=2 ${good})
+expect_refusal("TSB_PINS_FILE names /gone, which is not there" TSB_PINS_FILE=/gone ${good})
+expect_refusal(
+  "TSB_SUPERBUILD_DIR names ${TSB_SOURCE_DIR}/gone, which is not there"
+  TSB_SUPERBUILD_DIR=gone
+  TSB_PINS_FILE=${TSB_SOURCE_DIR}/README.md
+  ${good}
+)
