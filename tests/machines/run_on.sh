@@ -42,7 +42,7 @@ fail() { # <status> <what is wrong> <what to do>
   exit "$1"
 }
 
-release='' job='' compiler='' cmake='' python='' flags='' mirror='' cache='' jobs='' name='' commit=HEAD
+release='' job='' compiler='' cmake='' python='' flags='' mirror='' cache='' jobs='' name='' commit=''
 work=/var/tmp/torch-superbuild-machines
 results=$project/bench/results/machines
 suite_mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
@@ -65,13 +65,17 @@ arguments() {
       --python) python=$(folder "$1" "$2") ;;
       --flags) flags=$2 ;;
       --mirror) mirror=$(folder "$1" "$2") ;;
-      --cache) mkdir -p "$2" && cache=$(realpath -e "$2") ;;
+      --cache)
+        mkdir -p "$2" 2>/dev/null || fail 2 "cannot make the folder $2 for --cache" "name one that can be written"
+        cache=$(folder "$1" "$2")
+        ;;
       --work) work=$(realpath -m "$2") ;;
       --results) results=$(realpath -m "$2") ;;
       --jobs) jobs=$2 ;;
       --root) name=$2 ;;
       -*) fail 2 "unknown option: $1" "see run_on.sh --help" ;;
       *)
+        [ -z "$commit" ] || fail 2 "two commits: $commit and $1" "name one"
         commit=$1
         shift
         continue
@@ -79,14 +83,19 @@ arguments() {
     esac
     shift 2
   done
-  [[ $release =~ ^[a-z]+$ ]] || fail 2 "--release is '$release'" "name a release of Debian, such as trixie"
+  case $release in
+    bookworm | trixie | forky | sid) ;;
+    *) fail 2 "--release is '$release'" "it is bookworm, trixie, forky or sid" ;;
+  esac
   case $job in
     main-job | tests | tests-fast | packages | codegen | sample | cuda) ;;
     *) fail 2 "--do is '$job'" "it is main-job, tests, tests-fast, packages, codegen, sample or cuda" ;;
   esac
   [[ $compiler =~ ^((gcc|clang)-[0-9]+)?$ ]] || fail 2 "--compiler is '$compiler'" "write gcc-14 or clang-19"
+  [[ $cmake =~ ^(newest|[0-9]+\.[0-9]+(\.[0-9]+)?)?$ ]] || fail 2 "--cmake is '$cmake'" "write newest, or a version such as 3.31.6"
+  [[ $jobs =~ ^([1-9][0-9]*)?$ ]] || fail 2 "--jobs is '$jobs'" "write a number from 1 on"
   [[ $name =~ ^([A-Za-z0-9][A-Za-z0-9._-]*)?$ ]] || fail 2 "--root is '$name'" "a name of letters, digits, '.', '_' and '-', the first a letter or digit"
-  local named=$commit
+  local named=${commit:-HEAD}
   commit=$(git -C "$project" rev-parse --quiet --verify "$named^{commit}") || fail 2 "no commit $named" "name one of $project"
 }
 

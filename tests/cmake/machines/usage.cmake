@@ -15,8 +15,8 @@ function(refuses what remedy)
 endfunction()
 
 set(right --release trixie --do tests)
-refuses("--release is ''" "name a release of Debian" --do tests)
-refuses("--release is '../..'" "name a release of Debian" --release ../.. --do tests)
+refuses("--release is ''" "it is bookworm, trixie, forky or sid" --do tests)
+refuses("--release is '../..'" "it is bookworm, trixie, forky or sid" --release ../.. --do tests)
 refuses("--do is 'all'" "it is main-job, tests" --release trixie --do all)
 refuses("--compiler is 'icc'" "write gcc-14 or clang-19" ${right} --compiler icc)
 refuses("--root is '..'" "a name of letters" ${right} --root ..)
@@ -25,3 +25,14 @@ refuses("no folder /nonexistent for --mirror" "name one" ${right} --mirror /none
 refuses("unknown option: --relaese" "see run_on.sh --help" --relaese trixie)
 refuses("--do needs a value" "see run_on.sh --help" --release trixie --do)
 refuses("no commit nonsense" "name one of" ${right} nonsense)
+refuses("two commits: HEAD and HEAD~1" "name one" ${right} HEAD HEAD~1)
+refuses("--jobs is '0'" "write a number from 1 on" ${right} --jobs 0)
+refuses("--cmake is 'old'" "write newest, or a version such as 3.31.6" ${right} --cmake old)
+file(WRITE "${TSB_TEST_DIR}/file" "")
+refuses(
+  "cannot make the folder ${TSB_TEST_DIR}/file/x for --cache"
+  "name one that can be written"
+  ${right}
+  --cache
+  ${TSB_TEST_DIR}/file/x
+)
