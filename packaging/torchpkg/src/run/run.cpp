@@ -176,7 +176,8 @@ class Phase {
     if (!errors.warning.empty()) {
       text += fmt::format("package {} treats the warning {} as an error in {}\n", options_.package,
                           errors.warning, errors.file);
-      advice_ = "add a patch that removes the pragma, or use another compiler: CXX=...";
+      advice_ = fmt::format("add a patch that removes the pragma, or use another compiler: {}=...",
+                            errors.file.ends_with(".c") ? "CC" : "CXX");
     }
     if (!downloads.empty()) {
       text += fmt::format("torchpkg: {} tried to download, but only fetch uses the network: {}\n",
