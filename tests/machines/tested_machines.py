@@ -62,7 +62,7 @@ def write_result(arguments):
 
 
 def row(result):
-    outcome = result["outcome"] or "-"
+    outcome = result["outcome"].replace("\n", "; ") or "-"
     if not result["passed"]:
         outcome = f"**failed** ({', '.join(result['failed_steps'])}): {outcome}"
     minutes = max(1, round(result["seconds"] / 60))
