@@ -78,7 +78,7 @@ class Network : public testing::Test {
   // Of this process only: several may be tested at once.
   const std::string proxy_ = "127." + std::to_string(::getpid() / 65536 % 255) + "." +
                              std::to_string(::getpid() / 256 % 256) + "." +
-                             std::to_string(::getpid() % 256) + ":3128";
+                             std::to_string(::getpid() % 256) + ":20001";
 };
 
 TEST_F(Network, ANamespaceHasNothingButItself) {
@@ -190,18 +190,23 @@ TEST_F(Network, WhatWentOnWithoutItsDownloadSaysSo) {
       << result.output;
 }
 
-TEST_F(Network, AProxyThatIsTakenIsNoted) {
-  ASSERT_EQ(
-      torchpkg({"run", "--package", "demo", "--phase", "build", "--log", log().string(),
-                "--no-network", "127.0.0.1:" + server_.port(), "--host-namespace", "--", "true"})
-          .exit_code,
-      0);
-  EXPECT_TRUE(contains(file_content(log()), "cannot be noted: no proxy")) << file_content(log());
+// Squid listens at all addresses of the machine, and would fetch what this proxy is to refuse.
+TEST_F(Network, AnotherListenerAtTheProxysAddressIsAnError) {
+  const std::string taken = "127.0.0.1:" + server_.port();
+  const CommandResult result = torchpkg({"run", "--package", "demo", "--phase", "build", "--log",
+                                         log().string(), "--no-network", taken, "--host-namespace",
+                                         "--", "touch", (folder_ / "ran").string()});
+  EXPECT_NE(result.exit_code, 0);
+  EXPECT_TRUE(contains(result.output, "cannot listen at " + taken + ": Address already in use"))
+      << result.output;
+  EXPECT_TRUE(contains(result.output, "end the program that listens at that port"))
+      << result.output;
+  EXPECT_FALSE(fs::exists(folder_ / "ran"));
 }
 
 TEST_F(Network, AddressesThatAreNone) {
   for (const char* address : {"", "127.0.0.1", "127.0.0.1:", "127.0.0.1:0", "127.0.0.1:65536",
-                              "localhost:3128", "127.0.0.1:31x", ":3128"}) {
+                              "localhost:20001", "127.0.0.1:20x", ":20001"}) {
     const Error error = error_of([&] { NetworkGuard(address, true); });
     EXPECT_EQ(error.code(), ExitCode::kUsage) << address;
     EXPECT_TRUE(contains(error.what(), "is not an address and a port")) << error.what();

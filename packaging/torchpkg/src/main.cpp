@@ -53,7 +53,7 @@ void add_run(CLI::App& app, const std::vector<std::string>& words, int& exit_cod
                       "* for any characters; a step in no line costs what is usual for its kind");
   command->add_option("--no-network", options->no_network,
                       "Let the command download nothing: it gets an empty network namespace where\n"
-                      "the machine allows one, and at this address (127.1.2.3:3128), to which its\n"
+                      "the machine allows one, and at this address (127.1.2.3:2001), to which its\n"
                       "http_proxy should lead, every request is refused and noted in the log");
   command->add_flag("!--host-namespace", options->network_namespace,
                     "With --no-network: the proxy alone, no namespace");

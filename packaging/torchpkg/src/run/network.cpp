@@ -92,7 +92,7 @@ NetworkGuard::NetworkGuard(std::string_view proxy, bool own_namespace)
   if (::inet_pton(AF_INET, host.c_str(), &address_.sin_addr) != 1 || error != std::errc() ||
       rest != end || port == 0) {
     throw Error(ExitCode::kUsage, "'" + std::string(proxy) + "' is not an address and a port",
-                "give one like 127.1.2.3:3128");
+                "give one like 127.1.2.3:20001");
   }
   address_.sin_family = AF_INET;
   address_.sin_port = htons(port);
@@ -108,6 +108,7 @@ bool NetworkGuard::enter(int channel) const {
     ::setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
     if (::bind(listener, reinterpret_cast<const sockaddr*>(&address_), sizeof(address_)) != 0 ||
         ::listen(listener, 64) != 0) {
+      message.error = errno;
       ::close(listener);
       listener = -1;
     }
@@ -142,6 +143,12 @@ int NetworkGuard::receive(const FileDescriptor& channel) {
     socket_ = FileDescriptor(listener);
   }
   return message.error;
+}
+
+std::string NetworkGuard::address() const {
+  std::array<char, INET_ADDRSTRLEN> host{};
+  ::inet_ntop(AF_INET, &address_.sin_addr, host.data(), host.size());
+  return std::string(host.data()) + ":" + std::to_string(ntohs(address_.sin_port));
 }
 
 std::string NetworkGuard::refuse() const {

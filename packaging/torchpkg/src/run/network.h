@@ -18,7 +18,7 @@ class NetworkGuard {
   /// No guard: the command has the network.
   NetworkGuard() = default;
 
-  /// `proxy`: the proxy's address, `127.1.2.3:3128`. `own_namespace`: whether to try for one.
+  /// `proxy`: the proxy's address, `127.1.2.3:20001`. `own_namespace`: whether to try for one.
   /// Error: kUsage when `proxy` is not an address and a port.
   NetworkGuard(std::string_view proxy, bool own_namespace);
 
@@ -26,8 +26,8 @@ class NetworkGuard {
   [[nodiscard]] bool own_namespace() const { return own_namespace_; }
 
   /// In the child, between fork() and exec(): enters the namespace, opens the proxy's socket and
-  /// sends it through `channel`, with errno when there is no namespace for us; then this process is
-  /// good for nothing more. Only async-signal-safe calls.
+  /// sends it through `channel`, with errno when there is no namespace for us or something else
+  /// listens there; then this process is good for nothing more. Only async-signal-safe calls.
   [[nodiscard]] bool enter(int channel) const;
 
   /// In the parent: takes what enter() has sent. Returns its errno, 0 when all is well.
@@ -36,7 +36,10 @@ class NetworkGuard {
   /// For the next try: the machine allows no namespace.
   void give_up_namespace() { own_namespace_ = false; }
 
-  /// The proxy's socket, for poll(); -1 without one.
+  /// The proxy's address, as it was given.
+  [[nodiscard]] std::string address() const;
+
+  /// The proxy's socket, for poll(); -1 without a guard.
   [[nodiscard]] int socket() const { return socket_.get(); }
 
   /// Refuses the request that waits at the socket. Returns what it asked for: a URL, or

@@ -16,7 +16,7 @@ struct RunOptions {
   bool retry_alone = false;   ///< try what was killed for memory again, by itself
   std::chrono::milliseconds interval = std::chrono::seconds(14);  ///< between plain lines
   std::filesystem::path step_costs;  ///< see StepCosts::read(); empty: nothing is known
-  std::string no_network;  ///< where a proxy refuses downloads, `127.1.2.3:3128`; empty: network
+  std::string no_network;  ///< where a proxy refuses downloads, `127.1.2.3:20001`; empty: network
   bool network_namespace = true;  ///< with no_network: an empty one, if the machine allows it
   std::vector<std::string> command;
 };

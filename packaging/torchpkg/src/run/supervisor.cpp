@@ -132,11 +132,16 @@ bool Supervisor::start_guard(pid_t child, const FileDescriptor& channel) {
     note(network_.own_namespace()
              ? "torchpkg: no network: a namespace of its own, with nothing in it"
              : "torchpkg: no network: a proxy that refuses downloads, no namespace");
-    if (network_.socket() < 0) note("torchpkg: what is asked for cannot be noted: no proxy");
     return true;
   }
   ::waitpid(child, nullptr, 0);
-  if (!network_.own_namespace()) throw system_error("the command cannot be guarded", error);
+  if (!network_.own_namespace()) {
+    // Whatever listens there instead might be a proxy that lets downloads through.
+    throw Error(ExitCode::kEnvironment,
+                "the proxy that refuses downloads cannot listen at " + network_.address() + ": " +
+                    std::strerror(error),
+                "end the program that listens at that port, and run the same command again");
+  }
   note("torchpkg: no network namespace for this user: " + std::string(std::strerror(error)));
   network_.give_up_namespace();
   return false;
