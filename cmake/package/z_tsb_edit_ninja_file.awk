@@ -21,6 +21,7 @@ function without_werror(flags, cuda, words, count, i, word, result) {
   count = split(flags, words, / /)
   for (i = 1; i <= count; i++) {
     word = words[i]
+    if (cuda) sub(/^--compiler-options/, "-Xcompiler", word)
     if (cuda && word == "-Xcompiler" && i < count) word = word "=" words[++i]
     if (is_werror(word)) {
       # nvcc: -Werror all-warnings

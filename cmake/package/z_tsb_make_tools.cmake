@@ -31,6 +31,7 @@ for option; do
   shift
   case $option in
     -Werror | -Werror=*) ;;
+    -pedantic-errors) set -- "$@" -pedantic ;;
     *) set -- "$@" "$option" ;;
   esac
 done

@@ -126,6 +126,10 @@ TEST_F(Run, AWarningThatTheSourceMakesAnErrorHasARemedy) {
       "package demo treats the warning return-type as an error in /tmp/demo/unit/pragma.cpp\n"
       "remedy: add a patch that removes the pragma, or use another compiler: CXX=...\n"))
       << result.output;
+  const CommandResult of_c = run(
+      {},
+      {"sh", "-c", "sed 's/pragma[.]cpp/pragma.c/g' '" TORCHPKG_LOGS "/gcc-pragma.log'; exit 1"});
+  EXPECT_TRUE(contains(of_c.output, "or use another compiler: CC=...\n")) << of_c.output;
 }
 
 TEST_F(Run, WhatCannotBeStartedIsNamed) {

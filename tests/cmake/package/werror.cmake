@@ -90,7 +90,7 @@ build x.o: CUDA_COMPILER__x_ x.cu
 build y.o: CXX_COMPILER__y_ y.cpp
   FLAGS = -Werror all-warnings
 build z.o: CUDA_COMPILER__z_ z.cu
-  FLAGS = --Werror=cross-execution-space-call -Xcompiler=-Wno-error=foo
+  FLAGS = --Werror=cross-execution-space-call -Xcompiler=-Wno-error=foo --compiler-options -Werror --compiler-options=-Wall,-Werror -O2
   DEFINES = -DX -Werror
 ]]
 )
@@ -109,7 +109,7 @@ build x.o: CUDA_COMPILER__x_ x.cu
 build y.o: CXX_COMPILER__y_ y.cpp
   FLAGS = all-warnings
 build z.o: CUDA_COMPILER__z_ z.cu
-  FLAGS = -Xcompiler=-Wno-error=foo
+  FLAGS = -Xcompiler=-Wno-error=foo -Xcompiler=-Wall -O2
   DEFINES = -DX -Werror
 ]]
 )
