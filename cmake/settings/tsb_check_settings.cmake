@@ -116,7 +116,6 @@ function(z_tsb_name_unset_settings file)
     REMOVE_ITEM found
     TSB_JOBS
     TSB_PROGRESS_SECONDS
-    TSB_OFFLINE
     TSB_EXIT_FILE
     TSB_PROGRESS_FILE
     TSB_DOCTOR_SKIP
