@@ -39,6 +39,10 @@ def version(torch, options):
 def features(torch, options):
     names = {"MKLDNN": torch.backends.mkldnn.is_available, "OPENMP": torch.backends.openmp.is_available}
     names["DISTRIBUTED"] = torch.distributed.is_available
+    names["NNPACK"] = torch.backends.nnpack.is_available
+    names["ITT"] = torch.profiler.itt.is_available
+    if torch.backends.cpu.get_cpu_capability() != "DEFAULT":  # FBGEMM asks for AVX2
+        names["FBGEMM"] = lambda: "fbgemm" in torch.backends.quantized.supported_engines
     for name, wanted in options.features.items():
         if name in names:
             assert names[name]() == wanted, name

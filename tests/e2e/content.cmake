@@ -104,6 +104,20 @@ set(names "")
 foreach(index RANGE ${last})
   string(JSON name GET "${bill}" components ${index} bom-ref)
   list(APPEND names ${name})
+  if(name STREQUAL "fbgemm")
+    string(
+      JSON inside
+      GET "${bill}"
+      components
+      ${index}
+      components
+      0
+      name
+    )
+    tsb_expect("what is inside FBGEMM" EQUAL "${inside}" asmjit)
+    file(READ "${root}/share/licenses/asmjit/LICENSE.md" text)
+    tsb_expect("its licence" CONTAINS "${text}" "asmjit stand-in")
+  endif()
   string(REGEX REPLACE "^bundled-" "" folder "${name}")
   file(GLOB licences "${root}/share/licenses/${folder}/*")
   if(NOT licences)
