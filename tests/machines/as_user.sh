@@ -73,8 +73,8 @@ run_tests() { # <bootstrap argument>
 run_packages() {
   install_tools cpu-libtorch-shared-openblas && facts
   local package passed=
-  for package in mkl sleef protobuf numpy build-requirements openblas; do
-    step "$package-configure" cmake --preset "$preset" -D TSB_PACKAGES=$package &&
+  for package in mkl sleef protobuf numpy build-requirements nnpack-generator openblas; do
+    configure -D TSB_PACKAGES=$package &&
       step "$package" cmake --build --preset "$preset" --target $package && passed="$passed $package"
   done
   say "built:${passed:- none}"
