@@ -12,6 +12,7 @@ fetch them before (the target fetch), or let the first build do it. Checks are l
 Exit code 0: all files are the same. 1: they are not; the first difference of each file is printed, in a zip the entry and
 the byte in it.
 """
+
 import argparse
 import hashlib
 import os
@@ -104,7 +105,11 @@ def first_difference(one, other):
             for what in ("date_time", "external_attr", "compress_type", "compress_size", "extra", "comment"):
                 if getattr(entries[0], what) != getattr(entries[1], what):
                     return "%s: its %s is %r and %r" % (
-                        name, what, getattr(entries[0], what), getattr(entries[1], what))
+                        name,
+                        what,
+                        getattr(entries[0], what),
+                        getattr(entries[1], what),
+                    )
     return "the order of the entries, or how they are compressed"
 
 
@@ -136,7 +141,9 @@ def main():
         folders = options.compare
     elif options.work:
         work = os.path.abspath(options.work)
-        folders = [build(options.preset, os.path.join(work, name), variables, umask) for name, variables, umask in BUILDS]
+        folders = [
+            build(options.preset, os.path.join(work, name), variables, umask) for name, variables, umask in BUILDS
+        ]
     else:
         parser.error("name a folder for the builds (--work), or two to compare (--compare)")
     sys.exit(0 if compare(*folders) else 1)

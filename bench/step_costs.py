@@ -7,6 +7,7 @@
 The log must be that of a whole build without a compiler cache. One line for each folder, with the mean of its steps, and
 before it one for each of its steps that takes four times as long, and half a minute at least.
 """
+
 import collections
 import sys
 
@@ -16,8 +17,8 @@ def steps(path):
     found = {}
     with open(path) as stream:
         for line in stream:
-            if not line.startswith('#'):
-                start, end, _, output, command = line.rstrip('\n').split('\t')
+            if not line.startswith("#"):
+                start, end, _, output, command = line.rstrip("\n").split("\t")
                 found.setdefault((start, end, command), (output, (int(end) - int(start)) / 1000))
     return dict(found.values())
 
@@ -26,28 +27,28 @@ def costs(steps):
     """[(seconds, pattern)]"""
     folders = collections.defaultdict(list)
     for output, seconds in steps.items():
-        folder, slash, _ = output.rpartition('/')
+        folder, slash, _ = output.rpartition("/")
         folders[folder + slash].append((seconds, output))
     single, means = [], []
     for folder, members in folders.items():
         mean = sum(seconds for seconds, _ in members) / len(members)
         single += [member for member in members if member[0] >= max(4 * mean, 30)]
         rest = [seconds for seconds, output in members if (seconds, output) not in single]
-        means.append((sum(rest) / len(rest), folder + '*'))
+        means.append((sum(rest) / len(rest), folder + "*"))
     # What lies deeper first, as the first line that fits counts.
-    return sorted(single, reverse=True) + sorted(means, key=lambda line: (-line[1].count('/'), line[1]))
+    return sorted(single, reverse=True) + sorted(means, key=lambda line: (-line[1].count("/"), line[1]))
 
 
 def main():
-    if len(sys.argv) != 2 or sys.argv[1].startswith('-'):
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         print(__doc__)
-        return 0 if '--help' in sys.argv else 2
-    print('# What the steps of this build cost: seconds, output. The first line that fits counts.')
-    print('# Written by bench/step_costs.py.')
+        return 0 if "--help" in sys.argv else 2
+    print("# What the steps of this build cost: seconds, output. The first line that fits counts.")
+    print("# Written by bench/step_costs.py.")
     for seconds, pattern in costs(steps(sys.argv[1])):
-        print(f'{max(seconds, 0.01):.2f} {pattern}')
+        print(f"{max(seconds, 0.01):.2f} {pattern}")
     return 0
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

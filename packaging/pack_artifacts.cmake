@@ -39,21 +39,11 @@ function(z_tsb_pack_artifact name)
     )
     if(NOT result EQUAL 0)
       set(
-        error
-        "  cannot make the folder ${dist}: ${text}\n  set TSB_DIST to a folder that can be written"
-        PARENT_SCOPE
+        error "  cannot make the folder ${dist}: ${text}\n  set TSB_DIST to a folder that can be written" PARENT_SCOPE
       )
       return()
     endif()
-    cmake_language(
-      CALL z_tsb_pack_${product}
-      files
-      error
-      "${artifact}"
-      "${stage}"
-      "${torchpkg}"
-      "${earlier}"
-    )
+    cmake_language(CALL z_tsb_pack_${product} files error "${artifact}" "${stage}" "${torchpkg}" "${earlier}")
     if(error)
       set(error "${error}" PARENT_SCOPE)
       return()

@@ -43,10 +43,8 @@ function(z_tsb_check_package artifact package debug report)
   file(REMOVE "${report}.json" "${report}.xml") # of another run; when torchpkg itself fails there are none
   tsb_progress("checking ${package}")
   execute_process(
-    COMMAND
-      "${torchpkg}" check "${package}" --forbid-path "${build_folder}" --forbid-path "${home}" --report "${report}.json"
-      --report "${report}.xml" ${debug_option}
-    RESULT_VARIABLE result
+    COMMAND "${torchpkg}" check "${package}" --forbid-path "${build_folder}" --forbid-path "${home}" --report
+            "${report}.json" --report "${report}.xml" ${debug_option} RESULT_VARIABLE result
   )
   tsb_progress("")
   if(NOT result EQUAL 0)

@@ -4,15 +4,7 @@ include_guard(GLOBAL)
 # z_tsb_pack_named_file(<out-var of the file> <out-var of the error> <dist> <pattern> <earlier files> <debug file> <command>...): runs
 # a `torchpkg pack` that finds out itself what the file is called and says so last. <pattern>: what of that path is the
 # name in <dist>. Of the earlier files what is not made again goes away.
-function(
-  z_tsb_pack_named_file
-  out_file
-  out_error
-  dist
-  pattern
-  earlier
-  debug_file
-)
+function(z_tsb_pack_named_file out_file out_error dist pattern earlier debug_file)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ECHO_OUTPUT_VARIABLE)
   set(file "")
   set(error "")

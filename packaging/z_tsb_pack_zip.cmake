@@ -3,10 +3,7 @@ include_guard(GLOBAL)
 
 # z_tsb_pack_zip(<out-var of the error> <torchpkg> <root> <zip>)
 function(z_tsb_pack_zip out_error torchpkg root zip)
-  execute_process(
-    COMMAND "${torchpkg}" pack zip --root "${root}" --output "${zip}"
-    RESULT_VARIABLE result
-  )
+  execute_process(COMMAND "${torchpkg}" pack zip --root "${root}" --output "${zip}" RESULT_VARIABLE result)
   set(${out_error} "" PARENT_SCOPE)
   if(NOT result EQUAL 0)
     set(${out_error} "  packing ${zip} failed\n  the reason stands above" PARENT_SCOPE)

@@ -21,14 +21,7 @@ endfunction()
 
 # z_tsb_packed_files(<out-var of the files> <out-var intact> <stage> <dist> <hash>): what was packed from this stage into
 # this folder, and whether it is all there as it was made and of what <hash> stands for.
-function(
-  z_tsb_packed_files
-  out_files
-  out_intact
-  stage
-  dist
-  hash
-)
+function(z_tsb_packed_files out_files out_intact stage dist hash)
   set(files "")
   set(intact OFF)
   if(EXISTS "${stage}/packed.txt")

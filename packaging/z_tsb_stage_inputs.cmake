@@ -24,9 +24,8 @@ function(z_tsb_stage_inputs out artifact)
   endforeach()
   z_tsb_json_set_string(inputs SOURCE_DATE_EPOCH "$ENV{SOURCE_DATE_EPOCH}")
   foreach(
-    member
-    IN
-    ITEMS artifact version file debug_file preset deps style linkage soname_version python_tag cuda_version cuda_archs
+    member IN ITEMS artifact version file debug_file preset deps style linkage soname_version python_tag cuda_version
+                    cuda_archs
   )
     z_tsb_json_get(value "${artifact}" ${member})
     z_tsb_json_set_string(inputs ${member} "${value}")
@@ -49,14 +48,8 @@ function(z_tsb_stage_inputs out artifact)
   file(
     GLOB_RECURSE files
     RELATIVE "${here}"
-    ${products}
-    "${here}/torchpkg/src/bundle/*"
-    "${here}/torchpkg/src/common/*"
-    "${here}/torchpkg/src/elf/*"
-    "${here}/torchpkg/src/zip/*"
-    "${here}/sbom/*.py"
-    "${here}/sbom/*.txt"
-    "${here}/../third_party/bundled.json"
+    ${products} "${here}/torchpkg/src/bundle/*" "${here}/torchpkg/src/common/*" "${here}/torchpkg/src/elf/*"
+    "${here}/torchpkg/src/zip/*" "${here}/sbom/*.py" "${here}/sbom/*.txt" "${here}/../third_party/bundled.json"
     "${here}/../third_party/licenses/*.txt"
   )
   if(cuda)

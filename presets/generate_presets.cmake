@@ -92,8 +92,7 @@ endforeach()
 if(differing)
   list(JOIN differing ", " differing)
   message(
-    FATAL_ERROR
-    "These files differ from what presets/matrix.json gives: ${differing}\n"
-    "Write them again: cmake -P presets/generate_presets.cmake"
+    FATAL_ERROR "These files differ from what presets/matrix.json gives: ${differing}\n"
+                "Write them again: cmake -P presets/generate_presets.cmake"
   )
 endif()

@@ -18,9 +18,6 @@ tsb_declare_package(
   OPTIONS "NVCC_VERSION=${version}"
   PROVIDES CUDA CUDAToolkit
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/cuda-toolkit/lay_out.cmake"
-  INPUTS
-    "${cuda_code}/tsb_lay_out_cuda_toolkit.cmake"
-    "${cuda_code}/detail/z_tsb_correct_cuda_headers.cmake"
-    "${cuda_code}/detail/z_tsb_cuda_names.cmake"
-    "${cuda_code}/detail/z_tsb_link_tree.cmake"
+  INPUTS "${cuda_code}/tsb_lay_out_cuda_toolkit.cmake" "${cuda_code}/detail/z_tsb_correct_cuda_headers.cmake"
+         "${cuda_code}/detail/z_tsb_cuda_names.cmake" "${cuda_code}/detail/z_tsb_link_tree.cmake"
 )

@@ -14,18 +14,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/magma/prebuilt_magma.cmake)
 
 set(
   magma_package
-  magma
-  DESCRIPTION
-  "Linear algebra on the GPU, static"
-  SOURCE
-  magma
-  DEPENDS
-  cuda-toolkit
-  PROVIDES
-  MAGMA
-  INPUTS
-  "${CMAKE_CURRENT_LIST_DIR}/magma/check_version.cmake"
-  "${CMAKE_CURRENT_LIST_DIR}/magma/library_version.c"
+  magma DESCRIPTION "Linear algebra on the GPU, static" SOURCE magma DEPENDS cuda-toolkit PROVIDES MAGMA INPUTS
+  "${CMAKE_CURRENT_LIST_DIR}/magma/check_version.cmake" "${CMAKE_CURRENT_LIST_DIR}/magma/library_version.c"
 )
 prebuilt_magma(magma_license)
 if(magma_license)
@@ -63,9 +53,8 @@ tsb_declare_package(
     CUDA_OpenCL_LIBRARY= # FindCUDAToolkit looks for it; a distribution's is not the toolkit's
   TARGETS magma # not its sparse part, not its testers
   NO_INSTALL # which wants all of them
-  STAGE_SCRIPTS
-    "${CMAKE_CURRENT_LIST_DIR}/magma/copy_library.cmake"
-    "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
+  STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/magma/copy_library.cmake"
+                "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
   LICENSE_FILES COPYRIGHT
   MEMORY_PER_JOB_MB 2000 # not measured: the source could not be had
 )

@@ -9,7 +9,6 @@ tsb_declare_package(
   PROVIDES MKL
   BUILD_SYSTEM none
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/mkl/copy_from_wheels.cmake"
-  LICENSE_FILES
-    "mkl_static-*.dist-info/LICENSE.txt"
-    "mkl-include/mkl_include-*.data/data/share/doc/mkl/licensing/third-party-programs.txt"
+  LICENSE_FILES "mkl_static-*.dist-info/LICENSE.txt"
+                "mkl-include/mkl_include-*.data/data/share/doc/mkl/licensing/third-party-programs.txt"
 )

@@ -26,9 +26,8 @@ tsb_declare_package(
   # code for 5.2, nvcc's default. What is named twice is compiled once.
   ENVIRONMENT "NVCC_PREPEND_FLAGS=${nccl_options}"
   TARGETS src.build
-  STAGE_SCRIPTS
-    "${CMAKE_CURRENT_LIST_DIR}/nccl/copy_library.cmake"
-    "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
+  STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/nccl/copy_library.cmake"
+                "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
   LICENSE_FILES "[LT]*.txt" # LICENSE.txt, and ThirdPartyNotices.txt where there is one
   MEMORY_PER_JOB_MB 900
 )

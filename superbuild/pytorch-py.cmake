@@ -4,8 +4,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
 
 file(
-  GLOB unity_lists
-  "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/unity_groups-${TSB_PYTORCH_VERSION}.txt"
+  GLOB unity_lists "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/unity_groups-${TSB_PYTORCH_VERSION}.txt"
   "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/unity_exclude.txt"
 )
 
@@ -17,11 +16,7 @@ foreach(package IN LISTS cuda_depends)
 endforeach()
 
 # Those that PyTorch 2.6 supports.
-foreach(
-  version
-  IN
-  ITEMS 3.9 3.10 3.11 3.12 3.13
-)
+foreach(version IN ITEMS 3.9 3.10 3.11 3.12 3.13)
   string(REPLACE "." "" tag "${version}")
   tsb_declare_package(
     pytorch-py${tag}
@@ -31,29 +26,17 @@ foreach(
     DEPENDS pytorch numpy build-requirements ${pytorch_depends}
     SYSTEM ${pytorch_system}
     MODULES ${pytorch_modules}
-    OPTIONS
-      ${pytorch_options}
-      BUILD_PYTHON=ON
-      BUILD_LIBTORCHLESS=ON
-      BUILD_FUNCTORCH=ON
-      USE_NUMPY=ON
-      Python_NumPy_INCLUDE_DIR=@PREFIX_numpy@/include
-      CMAKE_EXE_LINKER_FLAGS=-Wl,-rpath-link,${rpath_link}
-    ENVIRONMENT
-      LIBTORCH_LIB_PATH=@PREFIX_pytorch@/lib
-      PYTHONPATH=@PREFIX_build-requirements@/site-packages
-      "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}+${TSB_BACKEND}"
-      ${pytorch_environment}
+    OPTIONS ${pytorch_options} BUILD_PYTHON=ON BUILD_LIBTORCHLESS=ON BUILD_FUNCTORCH=ON USE_NUMPY=ON
+            Python_NumPy_INCLUDE_DIR=@PREFIX_numpy@/include CMAKE_EXE_LINKER_FLAGS=-Wl,-rpath-link,${rpath_link}
+    ENVIRONMENT LIBTORCH_LIB_PATH=@PREFIX_pytorch@/lib PYTHONPATH=@PREFIX_build-requirements@/site-packages
+                "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}+${TSB_BACKEND}" ${pytorch_environment}
     INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/unity_groups.cmake"
-    INPUTS
-      "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake"
-      "${CMAKE_CURRENT_LIST_DIR}/pytorch/z_tsb_unity_headers.cmake"
-      ${unity_lists}
+    INPUTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake"
+           "${CMAKE_CURRENT_LIST_DIR}/pytorch/z_tsb_unity_headers.cmake" ${unity_lists}
     TARGETS torch_python functorch torch_shm_manager
     NO_INSTALL # of the whole tree, which is not built here
-    STAGE_SCRIPTS
-      "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/stage_python_layer.cmake"
-      "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
+    STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/stage_python_layer.cmake"
+                  "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
     LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
     MEMORY_PER_JOB_MB 1800
     LINK_MEMORY_MB 2000

@@ -5,8 +5,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
 
 # Sources that share a compile; see pytorch/unity_groups.cmake. Without a list for the release nothing is grouped.
 file(
-  GLOB unity_lists
-  "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups-${TSB_PYTORCH_VERSION}.txt"
+  GLOB unity_lists "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups-${TSB_PYTORCH_VERSION}.txt"
   "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_exclude.txt"
 )
 
@@ -29,8 +28,7 @@ tsb_declare_package(
   STEP_COSTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/step_costs.txt"
   LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
   MEMORY_PER_JOB_MB 1800
-  LINK_MEMORY_MB 4000
-  ${cuda_memory}
+  LINK_MEMORY_MB 4000 ${cuda_memory}
 )
 
 z_tsb_declare_pytorch_features(pytorch)

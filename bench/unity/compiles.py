@@ -3,6 +3,7 @@
 
 Shared by the scripts beside it. Nothing here knows PyTorch.
 """
+
 import json
 import os
 import re
@@ -16,25 +17,25 @@ class Command:
     """One entry of compile_commands.json, without launcher, input and output."""
 
     def __init__(self, entry, compiler=None):
-        args = shlex.split(entry['command'])
-        while os.path.basename(args[0]) in ('ccache', 'sccache', 'distcc', 'icecc'):
+        args = shlex.split(entry["command"])
+        while os.path.basename(args[0]) in ("ccache", "sccache", "distcc", "icecc"):
             args = args[1:]
-        out = args.index('-o')
+        out = args.index("-o")
         self.object = args[out + 1]
-        del args[out:out + 2]
-        args.remove('-c')
-        args.remove(entry['file'])
+        del args[out : out + 2]
+        args.remove("-c")
+        args.remove(entry["file"])
         if compiler:
             args[0] = os.path.join(compiler, os.path.basename(args[0]))
-        self.file = entry['file']
-        self.directory = entry['directory']
+        self.file = entry["file"]
+        self.directory = entry["directory"]
         self.compiler = args[0]
-        self.flags = [a for a in args[1:] if not a.startswith('-fdiagnostics-color')]
-        match = re.search(r'CMakeFiles/([^/]+)\.dir/', self.object)
-        self.target = match.group(1) if match else ''
+        self.flags = [a for a in args[1:] if not a.startswith("-fdiagnostics-color")]
+        match = re.search(r"CMakeFiles/([^/]+)\.dir/", self.object)
+        self.target = match.group(1) if match else ""
 
     def is_cxx(self):
-        return not self.file.endswith('.c')
+        return not self.file.endswith(".c")
 
 
 def load(database, compiler=None):
@@ -46,23 +47,24 @@ def load(database, compiler=None):
 class Result:
     def __init__(self, code, cpu, wall, peak, errors):
         self.ok = code == 0
-        self.cpu = cpu        # user + system seconds, children included
+        self.cpu = cpu  # user + system seconds, children included
         self.wall = wall
-        self.peak = peak      # MiB of the biggest process
+        self.peak = peak  # MiB of the biggest process
         self.errors = errors  # what the compiler wrote
 
 
 def compile_one(command, source, output, extra=(), flags=None):
-    args = [command.compiler, *(command.flags if flags is None else flags), *extra,
-            '-o', output, '-c', source]
+    args = [command.compiler, *(command.flags if flags is None else flags), *extra, "-o", output, "-c", source]
     start = time.monotonic()
-    child = subprocess.Popen(args, cwd=command.directory, stderr=subprocess.PIPE,
-                             stdout=subprocess.DEVNULL, text=True, errors='replace')
+    child = subprocess.Popen(
+        args, cwd=command.directory, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, errors="replace"
+    )
     errors = child.stderr.read()
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
-    return Result(child.returncode, usage.ru_utime + usage.ru_stime,
-                  time.monotonic() - start, usage.ru_maxrss / 1024, errors)
+    return Result(
+        child.returncode, usage.ru_utime + usage.ru_stime, time.monotonic() - start, usage.ru_maxrss / 1024, errors
+    )
 
 
 def run_all(jobs, work, items):
@@ -73,5 +75,5 @@ def run_all(jobs, work, items):
 
 def write_unit(path, members):
     """A unit as CMake's UNITY_BUILD writes it."""
-    with open(path, 'w') as stream:
+    with open(path, "w") as stream:
         stream.writelines(f'#include "{member}"\n' for member in members)

@@ -12,6 +12,7 @@ Writes unity_groups-<version>.txt, unity_exclude.txt and find_groups.json into D
 superbuild/pytorch/. The groups are proven in three ways: they compile (and with --also), no macro of a source reaches
 a later one (macros.py), and each function is compiled to the same as alone (same_code.py). Takes 9 minutes on 16 cores.
 """
+
 import argparse
 import hashlib
 import itertools
@@ -28,9 +29,9 @@ import headers
 import macros
 import same_code
 
-ERROR = re.compile(r'^(/[^:\s]+):\d+:(?:\d+:)? (?:fatal )?error: (.*)$')
-NOTE = re.compile(r'^(/[^:\s]+):\d+:(?:\d+:)? note: ')
-PLACE = re.compile(r'(/[^:,\s]+\.(?:cpp|cc))')
+ERROR = re.compile(r"^(/[^:\s]+):\d+:(?:\d+:)? (?:fatal )?error: (.*)$")
+NOTE = re.compile(r"^(/[^:\s]+):\d+:(?:\d+:)? note: ")
+PLACE = re.compile(r"(/[^:,\s]+\.(?:cpp|cc))")
 
 
 def blame(errors, members):
@@ -64,25 +65,23 @@ def culprit(blamed):
     best = max(edges, key=lambda m: (len(edges[m]), m in order, -order.index(m) if m in order else 0))
     for owner, partners, message in blamed:
         if best == owner or best in partners:
-            other = owner if best != owner else next(iter(sorted(partners)), '')
-            return best, message + (f' (with {os.path.basename(other)})' if other else '')
-    return best, ''
+            other = owner if best != owner else next(iter(sorted(partners)), "")
+            return best, message + (f" (with {os.path.basename(other)})" if other else "")
+    return best, ""
 
 
 class Finder:
     def __init__(self, options):
         self.options = options
-        self.work = os.path.join(options.work or options.out, 'units')
+        self.work = os.path.join(options.work or options.out, "units")
         os.makedirs(self.work, exist_ok=True)
         self.commands = {}
-        every = [c for c in compiles.load(options.database, options.compiler)
-                 if c.target in options.target]
+        every = [c for c in compiles.load(options.database, options.compiler) if c.target in options.target]
         for command in every:
             self.commands[command.file] = command
-        self.flags = {t: grouping.usual_flags([c for c in every if c.target == t])
-                      for t in options.target}
+        self.flags = {t: grouping.usual_flags([c for c in every if c.target == t]) for t in options.target}
         with open(options.measured) as stream:
-            self.measured = json.load(stream)['sources']
+            self.measured = json.load(stream)["sources"]
         self.alone, self.culprits, self.units = {}, {}, {}
         self.numbers = itertools.count(1)  # next() of it is safe between threads
         self.compiles = 0
@@ -91,12 +90,12 @@ class Finder:
         return os.path.relpath(path, self.options.source)
 
     def say(self, text):
-        print(f'{time.strftime("%H:%M:%S")} {text}', flush=True)
+        print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
 
     def build(self, members, extra, output=None, front=()):
-        unit = os.path.join(self.work, f'unit{next(self.numbers)}.cpp')
+        unit = os.path.join(self.work, f"unit{next(self.numbers)}.cpp")
         thrown_away = output is None
-        output = output or unit + '.o'
+        output = output or unit + ".o"
         compiles.write_unit(unit, members)
         flags = [*front, *self.flags[self.commands[members[0]].target]]
         self.compiles += 1
@@ -105,21 +104,24 @@ class Finder:
             os.remove(output)
         return result
 
-    def passing(self, members, extra=('-w',), front=()):
+    def passing(self, members, extra=("-w",), front=()):
         """(members that compile together, {culprit: why})."""
         members, out = list(members), {}
         while len(members) > 1:
             result = self.build(members, extra, front=front)
             if result.ok:
                 if not front:
-                    self.units[members[0]] = {'members': [self.name(m) for m in members], 'cpu': round(result.cpu, 2),
-                                              'peak': round(result.peak, 1)}
+                    self.units[members[0]] = {
+                        "members": [self.name(m) for m in members],
+                        "cpu": round(result.cpu, 2),
+                        "peak": round(result.peak, 1),
+                    }
                 break
             blamed = blame(result.errors, members)
             if blamed:
                 gone, why = culprit(blamed)
             else:
-                gone, why = members[-1], (result.errors.strip().splitlines() or ['killed'])[-1]
+                gone, why = members[-1], (result.errors.strip().splitlines() or ["killed"])[-1]
             members.remove(gone)
             out[gone] = why
         return members, out
@@ -130,26 +132,27 @@ class Finder:
         for path, command in self.commands.items():
             measured = self.measured.get(path)
             key, why = grouping.group_key(command, self.options.source, self.flags[command.target])
-            if key and measured and measured['ok']:
+            if key and measured and measured["ok"]:
                 keys.setdefault((command.target, *key), []).append(path)
             elif key:
-                self.alone[path] = 'did not compile alone when measured'
+                self.alone[path] = "did not compile alone when measured"
             elif path.startswith(self.options.source):
                 self.alone[path] = why
         return keys
 
     def checked(self, group):
-        sources = [macros.Source(m, self.measured[m]['headers']) for m in group]
+        sources = [macros.Source(m, self.measured[m]["headers"]) for m in group]
         return dict(macros.conflicts(sources))
 
     def search(self, keys):
         """Rounds of: split, check macros, compile; culprits meet again in the next round."""
-        cost = {p: m['cpu'] for p, m in self.measured.items()}
-        peak = {p: m['peak'] for p, m in self.measured.items()}
+        cost = {p: m["cpu"] for p, m in self.measured.items()}
+        peak = {p: m["peak"] for p, m in self.measured.items()}
         found, why, left = [], {}, 0
         for number in range(1, 5):
-            groups = [(key, g) for key, members in keys.items()
-                      for g in grouping.split(members, cost, peak) if len(g) > 1]
+            groups = [
+                (key, g) for key, members in keys.items() for g in grouping.split(members, cost, peak) if len(g) > 1
+            ]
             groups.sort(key=lambda item: -sum(cost[m] for m in item[1]))
 
             def one(item):
@@ -163,12 +166,14 @@ class Finder:
                 if len(good) > 1:
                     found.append((key, good))
                 else:
-                    bad = {**bad, **{m: why.get(m, 'nothing left to share a unit with') for m in good}}
+                    bad = {**bad, **{m: why.get(m, "nothing left to share a unit with") for m in good}}
                 why.update(bad)
                 for member in bad:
                     keys.setdefault(key, []).append(member)
-            self.say(f'round {number}: {len(found)} groups of {sum(len(g) for _, g in found)} sources, '
-                     f'{sum(map(len, keys.values()))} culprits, {self.compiles} compiles')
+            self.say(
+                f"round {number}: {len(found)} groups of {sum(len(g) for _, g in found)} sources, "
+                f"{sum(map(len, keys.values()))} culprits, {self.compiles} compiles"
+            )
             if not any(good for good in keys.values()) or sum(map(len, keys.values())) == left:
                 break
             left = sum(map(len, keys.values()))
@@ -182,8 +187,8 @@ class Finder:
     def also(self, found, text):
         """Takes out what does not compile together under other flags."""
         flags = shlex.split(text)
-        front = [f for f in flags if f.startswith('-I')]
-        extra = ['-fsyntax-only', '-w'] + [f for f in flags if not f.startswith('-I')]
+        front = [f for f in flags if f.startswith("-I")]
+        extra = ["-fsyntax-only", "-w"] + [f for f in flags if not f.startswith("-I")]
 
         def one(item):
             key, group = item
@@ -196,18 +201,18 @@ class Finder:
         result = []
         for key, good, bad in compiles.run_all(self.options.jobs, one, found):
             result.append((key, good))
-            self.culprits.update({m: f'with {text}: {w}' for m, w in bad.items()})
-        self.say(f'also {text}: {self.compiles} compiles so far')
+            self.culprits.update({m: f"with {text}: {w}" for m, w in bad.items()})
+        self.say(f"also {text}: {self.compiles} compiles so far")
         return result
 
     def same(self, found):
         """Takes out the members of which any function is compiled to something else than alone."""
         report = {}
         members = [m for _, g in found for m in g]
-        members.sort(key=lambda m: -self.measured[m]['cpu'])
+        members.sort(key=lambda m: -self.measured[m]["cpu"])
 
         def read(paths, name):
-            output = os.path.join(self.work, name + '.o')
+            output = os.path.join(self.work, name + ".o")
             result = self.build(paths, same_code.FLAGS, output)
             if not result.ok:
                 return None
@@ -215,63 +220,82 @@ class Finder:
 
         def one(numbered):
             number, paths = numbered
-            return read(paths, f'same{number}')
+            return read(paths, f"same{number}")
 
         work = [[m] for m in members] + [g for _, g in found]
         objects = compiles.run_all(self.options.jobs, one, enumerate(work))
-        self.say('compiled for comparison')
+        self.say("compiled for comparison")
         from concurrent.futures import ProcessPoolExecutor
+
         with ProcessPoolExecutor(self.options.jobs) as pool:
             codes = list(pool.map(_functions, objects))
         alone = dict(zip(members, codes))
         paths = dict(zip(members, objects))
         result = []
-        for (key, group), code, unit in zip(found, codes[len(members):], objects[len(members):]):
+        for (key, group), code, unit in zip(found, codes[len(members) :], objects[len(members) :]):
             if code is None or any(alone[m] is None for m in group):
-                report[self.name(group[0])] = 'not compared: did not compile at -O0'
-                self.culprits.update({m: 'not compared: did not compile at -O0' for m in group})
+                report[self.name(group[0])] = "not compared: did not compile at -O0"
+                self.culprits.update({m: "not compared: did not compile at -O0" for m in group})
                 continue
             names, start = same_code.differences([alone[m] for m in group], code)
             if names or start:
                 report[self.name(group[0])] = {
-                    'functions': len(names), 'start_up': start,
-                    'explained': same_code.explain([paths[m] for m in group], unit, names[:300])}
+                    "functions": len(names),
+                    "start_up": start,
+                    "explained": same_code.explain([paths[m] for m in group], unit, names[:300]),
+                }
                 for member in group:
-                    mine = [n for n in names if n in alone[member][0]
-                            and not alone[member][0][n] <= code[0].get(n, set())]
+                    mine = [
+                        n for n in names if n in alone[member][0] and not alone[member][0][n] <= code[0].get(n, set())
+                    ]
                     if mine:
-                        report[self.name(group[0])].setdefault('members', {})[self.name(member)] = mine
-                        self.culprits[member] = f'in a unit, {mine[0][:60]} (digits left out) is compiled to something else'
+                        report[self.name(group[0])].setdefault("members", {})[self.name(member)] = mine
+                        self.culprits[member] = (
+                            f"in a unit, {mine[0][:60]} (digits left out) is compiled to something else"
+                        )
                 group = [m for m in group if m not in self.culprits]
             result.append((key, group))
         for path in filter(None, objects):
             os.remove(path)
-        self.say(f'{len(codes)} objects compared, {len(report)} groups differ')
+        self.say(f"{len(codes)} objects compared, {len(report)} groups differ")
         return result, report
 
     def write(self, found, report):
         os.makedirs(self.options.out, exist_ok=True)
         version = self.options.version
-        with open(os.path.join(self.options.out, f'unity_groups-{version}.txt'), 'w') as stream:
-            stream.write(f'# Sources of PyTorch {version} that share a compile. Written by bench/unity/find_groups.py.\n')
+        with open(os.path.join(self.options.out, f"unity_groups-{version}.txt"), "w") as stream:
+            stream.write(
+                f"# Sources of PyTorch {version} that share a compile. Written by bench/unity/find_groups.py.\n"
+            )
             for project, folders in headers.PROJECTS.items():
-                stream.write(f'% {headers.digest(self.options.source, folders)} {project} {" ".join(folders)}\n')
+                stream.write(f"% {headers.digest(self.options.source, folders)} {project} {' '.join(folders)}\n")
             numbers = {}
             for (target, folder, assertion), group in found:
                 if len(group) < 2:
                     continue
-                label = folder.replace('/', '_').replace('aten_src_ATen', 'aten')
-                label += {'': '', 'TORCH_ASSERT_NO_OPERATORS': '_no_operators',
-                          'TORCH_ASSERT_ONLY_METHOD_OPERATORS': '_method_operators'}[assertion]
+                label = folder.replace("/", "_").replace("aten_src_ATen", "aten")
+                label += {
+                    "": "",
+                    "TORCH_ASSERT_NO_OPERATORS": "_no_operators",
+                    "TORCH_ASSERT_ONLY_METHOD_OPERATORS": "_method_operators",
+                }[assertion]
                 numbers[label] = numbers.get(label, 0) + 1
-                stream.write(f'@ {target} {label}_{numbers[label]:02}\n')
-                stream.writelines(f'{digest(m)} {self.name(m)}\n' for m in group)
-        with open(os.path.join(self.options.out, 'unity_exclude.txt'), 'w') as stream:
+                stream.write(f"@ {target} {label}_{numbers[label]:02}\n")
+                stream.writelines(f"{digest(m)} {self.name(m)}\n" for m in group)
+        with open(os.path.join(self.options.out, "unity_exclude.txt"), "w") as stream:
             for member, why in sorted(self.culprits.items()):
-                stream.write(f'{self.name(member)} {why}\n')
-        with open(os.path.join(self.options.out, 'find_groups.json'), 'w') as stream:
-            json.dump({'compiles': self.compiles, 'units': list(self.units.values()),
-                       'left_alone': {self.name(m): why for m, why in sorted(self.alone.items())}, 'differences': report}, stream, indent=1)
+                stream.write(f"{self.name(member)} {why}\n")
+        with open(os.path.join(self.options.out, "find_groups.json"), "w") as stream:
+            json.dump(
+                {
+                    "compiles": self.compiles,
+                    "units": list(self.units.values()),
+                    "left_alone": {self.name(m): why for m, why in sorted(self.alone.items())},
+                    "differences": report,
+                },
+                stream,
+                indent=1,
+            )
 
     def run(self):
         found = self.search(self.candidates())
@@ -285,7 +309,7 @@ class Finder:
 
 
 def digest(path):
-    with open(path, 'rb') as stream:
+    with open(path, "rb") as stream:
         return hashlib.sha256(stream.read()).hexdigest()[:12]
 
 
@@ -295,21 +319,21 @@ def _functions(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--database', required=True)
-    parser.add_argument('--source', required=True)
-    parser.add_argument('--measured', required=True)
-    parser.add_argument('--version', required=True)
-    parser.add_argument('--out', required=True)
-    parser.add_argument('--work', help='folder for units and objects (default: --out)')
-    parser.add_argument('--target', action='append', default=[])
-    parser.add_argument('--jobs', type=int, default=os.cpu_count())
-    parser.add_argument('--compiler', help='folder with the c++ to use instead of the recorded one')
-    parser.add_argument('--also', action='append', default=[])
+    parser.add_argument("--database", required=True)
+    parser.add_argument("--source", required=True)
+    parser.add_argument("--measured", required=True)
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--work", help="folder for units and objects (default: --out)")
+    parser.add_argument("--target", action="append", default=[])
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--compiler", help="folder with the c++ to use instead of the recorded one")
+    parser.add_argument("--also", action="append", default=[])
     options = parser.parse_args()
-    options.target = options.target or ['torch_cpu', 'c10']
+    options.target = options.target or ["torch_cpu", "c10"]
     options.source = os.path.abspath(options.source)
     Finder(options).run()
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

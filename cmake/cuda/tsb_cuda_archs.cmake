@@ -52,15 +52,7 @@ function(z_tsb_cuda_lowest_arch result pytorch)
   set(lowest "")
   z_tsb_json_members(versions "${facts}" pytorch "${release}" cuda)
   foreach(version IN LISTS versions)
-    string(
-      JSON archs
-      GET "${facts}"
-      pytorch
-      ${release}
-      cuda
-      ${version}
-      archs
-    )
+    string(JSON archs GET "${facts}" pytorch ${release} cuda ${version} archs)
     list(GET archs 0 first)
     if(lowest STREQUAL "" OR first VERSION_LESS lowest)
       set(lowest ${first})
@@ -110,25 +102,22 @@ function(z_tsb_cuda_arch_fault error entry pytorch cuda)
   # Its own parser of the list (cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake) refuses it.
   if(arch MATCHES "f$" AND pytorch VERSION_LESS 2.7)
     set(
-      ${error}
-      "PyTorch ${pytorch} does not know architectures with an f, such as ${arch};write ${number}"
-      PARENT_SCOPE
+      ${error} "PyTorch ${pytorch} does not know architectures with an f, such as ${arch};write ${number}" PARENT_SCOPE
     )
     return()
   endif()
   string(REPLACE "." "" digits "${number}")
   # nvcc lists them without letters; a came with CUDA 12.0, f with 12.9.
   if(
-    (NOT "${ARGN}" STREQUAL "" AND NOT "compute_${digits}" IN_LIST ARGN)
-    OR (arch MATCHES "a$" AND cuda VERSION_LESS 12.0)
+    (NOT "${ARGN}" STREQUAL "" AND NOT "compute_${digits}" IN_LIST ARGN) OR (arch MATCHES "a$" AND cuda VERSION_LESS
+                                                                                                   12.0)
     OR (arch MATCHES "f$" AND cuda VERSION_LESS 12.9)
   )
     set(known ${ARGN})
     list(TRANSFORM known REPLACE "^compute_([0-9]+)([0-9])$" "\\1.\\2")
     list(JOIN known " " known)
     set(
-      ${error}
-      "nvcc of CUDA ${cuda} does not know ${arch}, only ${known};take it out, or take a preset of another CUDA"
+      ${error} "nvcc of CUDA ${cuda} does not know ${arch}, only ${known};take it out, or take a preset of another CUDA"
       PARENT_SCOPE
     )
   endif()
@@ -183,7 +172,7 @@ function(tsb_cuda_archs prefix wish)
   if(error STREQUAL "")
     foreach(arch IN LISTS archs)
       string(REPLACE "." "" digits "${arch}")
-      z_tsb_cuda_code_MB(code ${arch} ${arg_COMPRESSION})
+      z_tsb_cuda_code_mb(code ${arch} ${arg_COMPRESSION})
       math(EXPR size "${size} + ${code} + ${linked_in}")
       string(REGEX MATCH "^[0-9]+" plain "${digits}")
       list(APPEND cmake ${digits}-real)

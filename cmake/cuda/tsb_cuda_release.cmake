@@ -78,42 +78,10 @@ endfunction()
 function(tsb_cuda_release prefix pytorch cuda)
   z_tsb_cuda_facts(facts)
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" release "${pytorch}")
-  z_tsb_json_get(
-    archs
-    "${facts}"
-    pytorch
-    "${release}"
-    cuda
-    ${cuda}
-    archs
-  )
-  z_tsb_json_get(
-    cudnn
-    "${facts}"
-    pytorch
-    "${release}"
-    cuda
-    ${cuda}
-    cudnn
-  )
-  z_tsb_json_get(
-    cusparselt
-    "${facts}"
-    pytorch
-    "${release}"
-    cuda
-    ${cuda}
-    cusparselt
-  )
-  z_tsb_json_get(
-    experimental
-    "${facts}"
-    pytorch
-    "${release}"
-    cuda
-    ${cuda}
-    experimental
-  )
+  z_tsb_json_get(archs "${facts}" pytorch "${release}" cuda ${cuda} archs)
+  z_tsb_json_get(cudnn "${facts}" pytorch "${release}" cuda ${cuda} cudnn)
+  z_tsb_json_get(cusparselt "${facts}" pytorch "${release}" cuda ${cuda} cusparselt)
+  z_tsb_json_get(experimental "${facts}" pytorch "${release}" cuda ${cuda} experimental)
   z_tsb_json_get(driver "${facts}" cuda ${cuda} driver)
   z_tsb_json_get(lowest_driver "${facts}" cuda ${cuda} lowest_driver)
   set(error "")
@@ -134,11 +102,7 @@ function(tsb_cuda_release prefix pytorch cuda)
     endif()
     string(APPEND error "\n  CUDA ${cuda} goes with ${versions_text}; take one of these, or a preset of another CUDA")
   endif()
-  foreach(
-    variable
-    IN
-    ITEMS archs cudnn cusparselt experimental driver lowest_driver error
-  )
+  foreach(variable IN ITEMS archs cudnn cusparselt experimental driver lowest_driver error)
     string(TOUPPER ${variable} name)
     set(${prefix}_${name} "${${variable}}" PARENT_SCOPE)
   endforeach()

@@ -46,11 +46,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_link_tree.cmake)
 
 function(tsb_lay_out_cuda_toolkit toolkit folder host_compiler)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "RESULT_ERROR" "")
-  foreach(
-    member
-    IN
-    ITEMS layout home version nvcc fault
-  )
+  foreach(member IN ITEMS layout home version nvcc fault)
     z_tsb_json_get(${member} "${toolkit}" ${member})
   endforeach()
   if(fault STREQUAL "")

@@ -58,9 +58,7 @@ set_property(GLOBAL PROPERTY TSB_DOCTOR_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 
 function(tsb_doctor)
   cmake_parse_arguments(
-    PARSE_ARGV 0
-    doctor
-    "STATIC_LIBRARIES"
+    PARSE_ARGV 0 doctor "STATIC_LIBRARIES"
     "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT;PYTORCH_VERSION;CUDA_VERSION"
     "CHECKS;EXTRA_CHECKS;WITHOUT;WRITABLE;DISK;PYTHONS"
   )
@@ -68,30 +66,11 @@ function(tsb_doctor)
     message(FATAL_ERROR "tsb_doctor: unknown arguments: ${doctor_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT DEFINED doctor_CHECKS)
-    set(
-      doctor_CHECKS
-      cmake
-      ninja
-      compiler
-      python
-      patchelf
-      tools
-      compiler_cache
-      folders
-      disk
-      memory
-    )
+    set(doctor_CHECKS cmake ninja compiler python patchelf tools compiler_cache folders disk memory)
     if(NOT "${doctor_CUDA_VERSION}" STREQUAL "")
       list(
-        APPEND doctor_CHECKS
-        cuda_toolkit # first, the others look at what it has found
-        cuda_host_compiler
-        cuda_compile
-        cudnn
-        cusparselt
-        nvtx
-        cuda_driver
-        cuda_archs
+        APPEND doctor_CHECKS cuda_toolkit # first, the others look at what it has found
+        cuda_host_compiler cuda_compile cudnn cusparselt nvtx cuda_driver cuda_archs
       )
     endif()
   endif()

@@ -52,8 +52,7 @@ function(z_tsb_doctor_check_one_compiler configured variable language title)
     find_program(program "${first}" NO_CACHE)
     if(NOT program)
       z_tsb_doctor_problem(
-        "${title}: ${variable} is \"${wanted}\", but there is no such program"
-        "correct ${variable} or unset it"
+        "${title}: ${variable} is \"${wanted}\", but there is no such program" "correct ${variable} or unset it"
       )
       return()
     endif()
@@ -67,11 +66,7 @@ function(z_tsb_doctor_check_one_compiler configured variable language title)
     ERROR_VARIABLE error
     RESULT_VARIABLE status
   )
-  foreach(
-    name
-    IN
-    ITEMS __clang_major__ __clang_minor__ __GNUC__ __GNUC_MINOR__ __GNUC_PATCHLEVEL__
-  )
+  foreach(name IN ITEMS __clang_major__ __clang_minor__ __GNUC__ __GNUC_MINOR__ __GNUC_PATCHLEVEL__)
     set(${name} "")
     if(macros MATCHES "#define ${name} ([0-9]+)")
       set(${name} ${CMAKE_MATCH_1})

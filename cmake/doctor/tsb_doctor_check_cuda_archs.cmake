@@ -18,8 +18,7 @@ function(tsb_doctor_check_cuda_archs)
   set(driver "$ENV{TSB_CUDA_LOWEST_DRIVER}")
   if(NOT driver MATCHES "^([0-9]+(\\.[0-9]+)*)?$")
     z_tsb_doctor_problem(
-      "TSB_CUDA_LOWEST_DRIVER is \"${driver}\", which is no driver's version"
-      "write it as 550.54.14, or unset it"
+      "TSB_CUDA_LOWEST_DRIVER is \"${driver}\", which is no driver's version" "write it as 550.54.14, or unset it"
     )
     return()
   endif()
@@ -30,13 +29,7 @@ function(tsb_doctor_check_cuda_archs)
     set(static STATIC)
   endif()
   tsb_cuda_archs(
-    archs
-    "${wish}"
-    PYTORCH "${doctor_PYTORCH_VERSION}"
-    CUDA "${cuda}"
-    ${nvcc}
-    COMPRESSION ${mode}
-    ${static}
+    archs "${wish}" PYTORCH "${doctor_PYTORCH_VERSION}" CUDA "${cuda}" ${nvcc} COMPRESSION ${mode} ${static}
   )
   if(NOT archs_ERROR STREQUAL "")
     list(POP_FRONT archs_ERROR what)

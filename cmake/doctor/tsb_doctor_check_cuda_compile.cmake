@@ -9,15 +9,12 @@ function(z_tsb_compile_cuda error folder toolkit host_compiler)
   tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}/toolkit" "${host_compiler}" RESULT_ERROR fault)
   if(fault STREQUAL "")
     file(
-      WRITE "${folder}/try.cu"
-      "#include <cmath>\n"
-      "#include <cuda_runtime.h>\n"
-      "__global__ void kernel(double* x) { *x = std::cos(*x); }\n"
+      WRITE "${folder}/try.cu" "#include <cmath>\n" "#include <cuda_runtime.h>\n"
+                               "__global__ void kernel(double* x) { *x = std::cos(*x); }\n"
     )
     execute_process(
-      COMMAND
-        env -i "PATH=$ENV{PATH}" "TMPDIR=${folder}" "${folder}/toolkit/bin/nvcc" -std=c++17 -ccbin "${host_compiler}" -c
-        "${folder}/try.cu" -o "${folder}/try.o"
+      COMMAND env -i "PATH=$ENV{PATH}" "TMPDIR=${folder}" "${folder}/toolkit/bin/nvcc" -std=c++17 -ccbin
+              "${host_compiler}" -c "${folder}/try.cu" -o "${folder}/try.o"
       RESULT_VARIABLE status
       OUTPUT_VARIABLE output
       ERROR_VARIABLE output
@@ -43,9 +40,7 @@ function(tsb_doctor_check_cuda_compile)
   string(JSON version GET "${toolkit}" version)
   string(JSON nvcc GET "${toolkit}" nvcc)
   execute_process(
-    COMMAND "${host_compiler}" -dM -E -x c++ -include features.h /dev/null
-    OUTPUT_VARIABLE macros
-    ERROR_QUIET
+    COMMAND "${host_compiler}" -dM -E -x c++ -include features.h /dev/null OUTPUT_VARIABLE macros ERROR_QUIET
   )
   set(libc "the C library")
   if(macros MATCHES "#define __GLIBC__ ([0-9]+)")

@@ -25,11 +25,7 @@ endfunction()
 
 # z_tsb_look_at_host_compiler(<program>): sets kind and version; empty when it is neither gcc nor clang.
 function(z_tsb_look_at_host_compiler program)
-  execute_process(
-    COMMAND "${program}" -dM -E -x c++ /dev/null
-    OUTPUT_VARIABLE macros
-    ERROR_QUIET
-  )
+  execute_process(COMMAND "${program}" -dM -E -x c++ /dev/null OUTPUT_VARIABLE macros ERROR_QUIET)
   set(kind "")
   set(version "")
   if(macros MATCHES "#define __clang_major__ ([0-9]+)")

@@ -33,11 +33,7 @@ function(z_tsb_doctor_toolkit_lacks result toolkit)
   z_tsb_json_get_list(libraries "${toolkit}" libraries)
   list(FILTER libraries EXCLUDE REGEX "/stubs$")
   set(lacks "")
-  foreach(
-    header
-    IN
-    ITEMS cublas_v2.h cufft.h curand.h cusolverDn.h cusparse.h nvrtc.h thrust/version.h cub/version.cuh
-  )
+  foreach(header IN ITEMS cublas_v2.h cufft.h curand.h cusolverDn.h cusparse.h nvrtc.h thrust/version.h cub/version.cuh)
     set(folders ${includes})
     list(TRANSFORM folders APPEND "/cccl") # since CUDA 13.0
     find_file(path ${header} PATHS ${includes} ${folders} NO_DEFAULT_PATH NO_CACHE)
@@ -46,11 +42,7 @@ function(z_tsb_doctor_toolkit_lacks result toolkit)
     endif()
     unset(path)
   endforeach()
-  foreach(
-    library
-    IN
-    ITEMS cublas cublasLt cufft curand cusolver cusparse nvrtc
-  )
+  foreach(library IN ITEMS cublas cublasLt cufft curand cusolver cusparse nvrtc)
     set(files "")
     foreach(folder IN LISTS libraries)
       file(GLOB more "${folder}/lib${library}.so*")
@@ -84,11 +76,7 @@ function(tsb_doctor_check_cuda_toolkit)
   set(index 0)
   while(index LESS count)
     string(JSON toolkit GET "${toolkits}" ${index})
-    foreach(
-      member
-      IN
-      ITEMS version home found_by layout fault
-    )
+    foreach(member IN ITEMS version home found_by layout fault)
       string(JSON ${member} GET "${toolkit}" ${member})
     endforeach()
     string(REGEX MATCH "^[0-9]+\\.[0-9]+" release "${version}")

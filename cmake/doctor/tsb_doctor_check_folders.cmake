@@ -11,11 +11,7 @@ function(tsb_doctor_check_folders)
   set(pattern_comma ",") # in -Wl,...
   foreach(kind IN ITEMS SOURCE BUILD)
     set(found "")
-    foreach(
-      character
-      IN
-      ITEMS semicolon colon quote backslash hash bracket comma
-    )
+    foreach(character IN ITEMS semicolon colon quote backslash hash bracket comma)
       if("${doctor_${kind}_DIR}" MATCHES "${pattern_${character}}")
         list(APPEND found ${character})
       endif()
@@ -41,8 +37,7 @@ function(tsb_doctor_check_folders)
     z_tsb_doctor_existing(existing "${folder}")
     if(NOT IS_DIRECTORY "${existing}")
       z_tsb_doctor_problem(
-        "folder ${folder}: cannot be written to: ${existing}: it is no folder"
-        "remove it, or choose another one"
+        "folder ${folder}: cannot be written to: ${existing}: it is no folder" "remove it, or choose another one"
       )
       continue()
     endif()
@@ -60,8 +55,7 @@ function(tsb_doctor_check_folders)
       string(REGEX REPLACE "^.*: " "" reason "${error}")
       string(STRIP "${reason}" reason)
       z_tsb_doctor_problem(
-        "folder ${folder}: cannot be written to: ${existing}: ${reason}"
-        "make it writable, or choose another one"
+        "folder ${folder}: cannot be written to: ${existing}: ${reason}" "make it writable, or choose another one"
       )
     endif()
   endforeach()

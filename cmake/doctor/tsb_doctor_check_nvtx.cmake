@@ -10,7 +10,12 @@ function(tsb_doctor_check_nvtx)
   endif()
   z_tsb_json_get_list(includes "${toolkit}" include)
   z_tsb_json_get_list(libraries "${toolkit}" libraries)
-  find_file(library NAMES libnvToolsExt.so libnvToolsExt.so.1 PATHS ${libraries} NO_DEFAULT_PATH NO_CACHE)
+  find_file(
+    library
+    NAMES libnvToolsExt.so libnvToolsExt.so.1
+    PATHS ${libraries}
+    NO_DEFAULT_PATH NO_CACHE
+  )
   find_file(header nvtx3/nvToolsExt.h PATHS ${includes} NO_DEFAULT_PATH NO_CACHE)
   if(library)
     z_tsb_doctor_good("NVTX: ${library}")

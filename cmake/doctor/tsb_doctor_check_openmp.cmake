@@ -20,11 +20,7 @@ function(tsb_doctor_check_openmp)
   if(status EQUAL 0)
     return()
   endif()
-  execute_process(
-    COMMAND "${program}" -dM -E -x c++ /dev/null
-    OUTPUT_VARIABLE macros
-    ERROR_QUIET
-  )
+  execute_process(COMMAND "${program}" -dM -E -x c++ /dev/null OUTPUT_VARIABLE macros ERROR_QUIET)
   z_tsb_doctor_install(remedy g++ gcc-c++)
   if(macros MATCHES "#define __clang_major__ ([0-9]+)")
     z_tsb_doctor_install(remedy libomp-${CMAKE_MATCH_1}-dev libomp-devel)

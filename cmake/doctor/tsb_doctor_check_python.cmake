@@ -3,9 +3,7 @@
 # interpreter itself (what a wrapper such as pyenv's would start).
 function(tsb_doctor_check_python)
   z_tsb_doctor_install(
-    remedy
-    "python3 python3-yaml python3-typing-extensions"
-    "python3 python3-pyyaml python3-typing-extensions"
+    remedy "python3 python3-yaml python3-typing-extensions" "python3 python3-pyyaml python3-typing-extensions"
   )
   set(given "$ENV{TSB_PYTHON}")
   if(given STREQUAL "")
@@ -39,10 +37,7 @@ print("%d.%d.%d|%s|%s" % (sys.version_info[:3] + (" and ".join(missing), sys.exe
       continue()
     endif()
     execute_process(
-      COMMAND "${python}" -c "${script}"
-      OUTPUT_VARIABLE output
-      ERROR_QUIET
-      OUTPUT_STRIP_TRAILING_WHITESPACE
+      COMMAND "${python}" -c "${script}" OUTPUT_VARIABLE output ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE
     )
     if(NOT output MATCHES "^([^|]*)\\|([^|]*)\\|(.+)$")
       list(APPEND faults "${python} does not run")
@@ -69,7 +64,6 @@ print("%d.%d.%d|%s|%s" % (sys.version_info[:3] + (" and ".join(missing), sys.exe
     endif()
   endif()
   z_tsb_doctor_problem(
-    "python: 3.9 or newer with the modules yaml and typing_extensions is needed, but ${faults}"
-    "${remedy}"
+    "python: 3.9 or newer with the modules yaml and typing_extensions is needed, but ${faults}" "${remedy}"
   )
 endfunction()

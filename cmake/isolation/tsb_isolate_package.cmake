@@ -50,8 +50,8 @@ function(z_tsb_check_found_in_prefix name provider)
   endforeach()
   message(
     FATAL_ERROR
-    "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, which package ${provider} provides, but what was found is another "
-    "one: ${folder}. Is the version of ${provider} one that ${TSB_ISOLATION_PACKAGE} accepts?"
+      "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, which package ${provider} provides, but what was found is another "
+      "one: ${folder}. Is the version of ${provider} one that ${TSB_ISOLATION_PACKAGE} accepts?"
   )
 endfunction()
 
@@ -97,9 +97,9 @@ macro(z_tsb_provide_dependency method name)
     if(NOT z_tsb_provider IN_LIST TSB_ISOLATION_DEPENDS)
       message(
         FATAL_ERROR
-        "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, which package ${z_tsb_provider} provides, "
-        "but does not declare it. Add 'DEPENDS ${z_tsb_provider}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake, "
-        "or switch off the option that asks for it."
+          "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, which package ${z_tsb_provider} provides, "
+          "but does not declare it. Add 'DEPENDS ${z_tsb_provider}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake, "
+          "or switch off the option that asks for it."
       )
     endif()
     find_package(${name} ${ARGN} BYPASS_PROVIDER)
@@ -113,16 +113,16 @@ macro(z_tsb_provide_dependency method name)
     # PyTorch takes a module of its own for one that finds: told that ITT is missing, it ends in an error elsewhere.
     message(
       FATAL_ERROR
-      "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, for which it has ${z_tsb_module}, but does not declare it. "
-      "Add 'MODULES ${name}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake if that module may look, or "
-      "'OPTIONS CMAKE_DISABLE_FIND_PACKAGE_${name}=ON' if it is not to be found."
+        "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, for which it has ${z_tsb_module}, but does not declare it. "
+        "Add 'MODULES ${name}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake if that module may look, or "
+        "'OPTIONS CMAKE_DISABLE_FIND_PACKAGE_${name}=ON' if it is not to be found."
     )
   elseif("REQUIRED" IN_LIST z_tsb_arguments)
     message(
       FATAL_ERROR
-      "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, which no package of ours provides. If it may come from "
-      "the machine, add 'SYSTEM ${name}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake; otherwise add a package "
-      "that provides it, or switch off the option that asks for it."
+        "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, which no package of ours provides. If it may come from "
+        "the machine, add 'SYSTEM ${name}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake; otherwise add a package "
+        "that provides it, or switch off the option that asks for it."
     )
   else()
     message(STATUS "isolation: ${name} is not declared, so it counts as not found")

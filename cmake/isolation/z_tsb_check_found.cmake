@@ -31,19 +31,8 @@ Errors: for each one, which file was found for which variable, or what is linked
 include_guard(GLOBAL)
 
 set(
-  Z_TSB_RUNTIME_LIBRARIES
-  c
-  m
-  mvec
-  dl
-  rt
-  pthread
-  util
-  gcc
-  gcc_s
-  stdc++
-  atomic
-  atomic_asneeded # gcc 16's own way to link it
+  Z_TSB_RUNTIME_LIBRARIES c m mvec dl rt pthread util gcc gcc_s stdc++ atomic
+                          atomic_asneeded # gcc 16's own way to link it
 )
 
 # z_tsb_runtime_library(<out-var> <path>): is it one of the C library's or the compiler's?
@@ -129,7 +118,8 @@ function(z_tsb_check_cache package cache)
     endif()
     list(APPEND known "${value}")
     list(
-      APPEND errors
+      APPEND
+      errors
       "package ${name} found ${value} of this machine for ${variable}, which it does not declare"
       "add 'SYSTEM ${variable}' to superbuild/${name}.cmake if it may use it, 'OPTIONS ${variable}=' if it is to find none"
     )
@@ -181,7 +171,8 @@ function(z_tsb_check_links package ninja_file)
     endif()
     if(NOT library IN_LIST system)
       list(
-        APPEND errors
+        APPEND
+        errors
         "package ${name} links ${word} of this machine, which it does not declare"
         "add 'SYSTEM ${library}' to superbuild/${name}.cmake if it may use it, or switch off the option that asks for it"
       )

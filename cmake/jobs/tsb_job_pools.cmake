@@ -34,11 +34,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_machine.cmake)
 
 function(tsb_job_pools)
   cmake_parse_arguments(
-    PARSE_ARGV 0
-    arg
-    ""
-    "MEMORY_PER_JOB_MB;RESULT_JOBS;LINK_MEMORY_MB;RESULT_LINK_JOBS;RESERVE_MB;RESULT_REASON"
-    ""
+    PARSE_ARGV 0 arg "" "MEMORY_PER_JOB_MB;RESULT_JOBS;LINK_MEMORY_MB;RESULT_LINK_JOBS;RESERVE_MB;RESULT_REASON" ""
   )
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tsb_job_pools: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")

@@ -49,11 +49,7 @@ function(tsb_lock)
   if(EXISTS "${file}")
     file(READ "${file}" holder)
   endif()
-  foreach(
-    field
-    IN
-    ITEMS pid start session since command
-  )
+  foreach(field IN ITEMS pid start session since command)
     string(JSON holder_${field} ERROR_VARIABLE error GET "${holder}" ${field})
   endforeach()
   if(holder_pid MATCHES "^[0-9]+$")

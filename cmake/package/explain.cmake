@@ -120,8 +120,7 @@ if(EXISTS "${fetched}")
   foreach(file IN ITEMS "${pins}" "${TSB_BUILD_FOLDER}/fetch/request.json")
     if(NOT "${fetched}" IS_NEWER_THAN "${file}")
       message(
-        NOTICE
-        "${file} has changed since the sources were fetched: run the target fetch, then explain knows the rest"
+        NOTICE "${file} has changed since the sources were fetched: run the target fetch, then explain knows the rest"
       )
     endif()
   endforeach()

@@ -67,7 +67,7 @@ function(z_tsb_find_optional_packages)
         if(NOT needed_name IN_LIST ARGN)
           message(
             FATAL_ERROR
-            "feature ${feature} of ${name} needs package ${needed_name}, on which nothing depends: add it to DEPENDS"
+              "feature ${feature} of ${name} needs package ${needed_name}, on which nothing depends: add it to DEPENDS"
           )
         endif()
         set_property(GLOBAL PROPERTY TSB_OPTIONAL_${needed_name} "feature ${feature} of package ${name}")
@@ -81,20 +81,10 @@ function(z_tsb_add_package_targets name)
   set(cmake_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
   get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
   z_tsb_json_get_list(depends "${json}" depends)
-  foreach(
-    phase
-    IN
-    ITEMS fetch patch configure build stage
-  )
+  foreach(phase IN ITEMS fetch patch configure build stage)
     set(
-      ${phase}_command
-      sh
-      "${cmake_folder}/detail/run_script.sh"
-      "${CMAKE_COMMAND}"
-      "-DTSB_PACKAGE_DIR=${folder}"
-      -DTSB_PHASE=${phase}
-      -P
-      "${cmake_folder}/package/run_phase.cmake"
+      ${phase}_command sh "${cmake_folder}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE_DIR=${folder}"
+                       -DTSB_PHASE=${phase} -P "${cmake_folder}/package/run_phase.cmake"
     )
   endforeach()
   # Our phases on ExternalProject's steps. The scripts find out by themselves whether a phase is up to date, so
@@ -128,16 +118,9 @@ function(z_tsb_add_package_targets name)
   file(READ "${folder}/package.json" written)
   z_tsb_json_get_list(patches "${written}" patch_files)
   ExternalProject_Add_StepDependencies(
-    ${name}
-    download
-    "${folder}/package.json"
-    "${CMAKE_BINARY_DIR}/fetch/result.json"
-    "${cmake_folder}/package/z_tsb_framework.cmake"
-    "${cmake_folder}/isolation/tsb_isolate_package.cmake"
-    ${patches}
-    ${includes}
-    ${inputs}
-    ${stage_scripts}
+    ${name} download "${folder}/package.json" "${CMAKE_BINARY_DIR}/fetch/result.json"
+    "${cmake_folder}/package/z_tsb_framework.cmake" "${cmake_folder}/isolation/tsb_isolate_package.cmake" ${patches}
+    ${includes} ${inputs} ${stage_scripts}
   )
   # The licence gate asks at the end of this phase.
   get_filename_component(components "${TSB_PINS_FILE}" DIRECTORY)
@@ -147,24 +130,11 @@ function(z_tsb_add_package_targets name)
   # A fingerprint needs the sources of the dependencies.
   foreach(earlier IN LISTS ARGN)
     ExternalProject_Add_StepDependencies(
-      ${name}
-      patch
-      "${CMAKE_BINARY_DIR}/packages/${earlier}/stamp/${earlier}-download"
+      ${name} patch "${CMAKE_BINARY_DIR}/packages/${earlier}/stamp/${earlier}-download"
     )
   endforeach()
-  ExternalProject_Add_StepTargets(
-    ${name}
-    download
-    patch
-    configure
-    build
-    install
-  )
-  foreach(
-    pair
-    IN
-    ITEMS fetch=download patch=patch configure=configure build=build stage=install
-  )
+  ExternalProject_Add_StepTargets(${name} download patch configure build install)
+  foreach(pair IN ITEMS fetch=download patch=patch configure=configure build=build stage=install)
     string(REPLACE "=" ";" pair "${pair}")
     list(GET pair 0 phase)
     list(GET pair 1 step)
@@ -211,11 +181,7 @@ function(tsb_activate_packages)
   endforeach()
 
   add_custom_target(
-    explain
-    COMMAND
-      "${CMAKE_COMMAND}" "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}" "-DTSB_PACKAGES=${packages}" -P
-      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/explain.cmake"
-    VERBATIM
-    USES_TERMINAL
+    explain COMMAND "${CMAKE_COMMAND}" "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}" "-DTSB_PACKAGES=${packages}" -P
+                    "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/explain.cmake" VERBATIM USES_TERMINAL
   )
 endfunction()

@@ -36,7 +36,7 @@ function(z_tsb_refuse_unknown_folders)
       list(JOIN known ", " known)
       message(
         FATAL_ERROR
-        "  TSB_LOCAL_${name} is set, but the pins have no source of that name\n  correct it, or unset it; there are: ${known}"
+          "  TSB_LOCAL_${name} is set, but the pins have no source of that name\n  correct it, or unset it; there are: ${known}"
       )
     endif()
   endforeach()
@@ -95,9 +95,7 @@ function(z_tsb_fetch_request out)
   foreach(python IN ITEMS "${TSB_CODEGEN_PYTHON}" python3 /usr/bin/python3)
     execute_process(
       COMMAND "${python}" -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('pip') is None)"
-      RESULT_VARIABLE code
-      OUTPUT_QUIET
-      ERROR_QUIET
+      RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET
     )
     if(code EQUAL 0)
       z_tsb_json_set_string(json python "${python}")
@@ -107,16 +105,7 @@ function(z_tsb_fetch_request out)
   z_tsb_json_set_array(json mirrors $ENV{TSB_SOURCE_MIRROR})
   set(providers "$ENV{TSB_PROVIDERS}")
   if(NOT providers)
-    set(
-      providers
-      local
-      mirror
-      upstream
-      git
-      distribution
-      python-index
-      distribution-binary
-    )
+    set(providers local mirror upstream git distribution python-index distribution-binary)
   endif()
   z_tsb_json_set_array(json providers ${providers})
   if("$ENV{TSB_OFFLINE}")
@@ -170,14 +159,12 @@ function(tsb_add_fetch_target)
   endif()
   add_custom_command(
     OUTPUT "${folder}/result.json"
-    COMMAND
-      sh "${sources_folder}/../detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_REQUEST=${folder}/request.json"
-      "-DTSB_RESULT=${folder}/result.json.new" -P "${sources_folder}/fetch_sources.cmake"
+    COMMAND sh "${sources_folder}/../detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_REQUEST=${folder}/request.json"
+            "-DTSB_RESULT=${folder}/result.json.new" -P "${sources_folder}/fetch_sources.cmake"
     COMMAND "${CMAKE_COMMAND}" -E rename "${folder}/result.json.new" "${folder}/result.json"
     DEPENDS "${folder}/request.json" "${TSB_PINS_FILE}" ${always}
     COMMENT "Fetching sources"
-    USES_TERMINAL
-    VERBATIM
+    USES_TERMINAL VERBATIM
   )
   add_custom_target(fetch-sources DEPENDS "${folder}/result.json")
 endfunction()

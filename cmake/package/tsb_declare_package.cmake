@@ -88,32 +88,12 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 function(tsb_declare_package name)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_declare_package")
   set(
-    one_value
-    DESCRIPTION
-    SOURCE
-    BUILD_SYSTEM
-    PYTHON
-    STEP_COSTS
-    MACHINE
-    HEAVY_SOURCES
-    HEAVY_MEMORY_PER_JOB_MB
-    MEMORY_PER_JOB_MB
-    LINK_MEMORY_MB
+    one_value DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS MACHINE HEAVY_SOURCES HEAVY_MEMORY_PER_JOB_MB
+              MEMORY_PER_JOB_MB LINK_MEMORY_MB
   )
   set(
-    multi_value
-    SOURCES
-    DEPENDS
-    PROVIDES
-    SYSTEM
-    MODULES
-    OPTIONS
-    ENVIRONMENT
-    INCLUDE
-    INPUTS
-    TARGETS
-    STAGE_SCRIPTS
-    LICENSE_FILES
+    multi_value SOURCES DEPENDS PROVIDES SYSTEM MODULES OPTIONS ENVIRONMENT INCLUDE INPUTS TARGETS STAGE_SCRIPTS
+                LICENSE_FILES
   )
   cmake_parse_arguments(PARSE_ARGV 1 arg "NO_INSTALL;BUILD_ONLY" "${one_value}" "${multi_value}")
   if(arg_UNPARSED_ARGUMENTS)
@@ -167,11 +147,7 @@ function(tsb_declare_package name)
   endforeach()
 
   set(json "{}")
-  foreach(
-    key
-    IN
-    ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS MACHINE HEAVY_SOURCES
-  )
+  foreach(key IN ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS MACHINE HEAVY_SOURCES)
     set(arg_NAME "${name}")
     string(TOLOWER "${key}" member)
     z_tsb_json_set_string(json ${member} "${arg_${key}}")

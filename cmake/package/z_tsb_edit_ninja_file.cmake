@@ -27,8 +27,7 @@ function(z_tsb_edit_ninja_file package)
   execute_process(
     COMMAND awk -v "heavy=${pattern}" -f "${Z_TSB_EDIT_NINJA_FILE}" "${file}"
     COMMAND awk -v "costs=${step_costs}" -f "${Z_TSB_ORDER_NINJA_FILE}"
-    OUTPUT_FILE "${file}.new"
-    RESULTS_VARIABLE codes
+    OUTPUT_FILE "${file}.new" RESULTS_VARIABLE codes
     ERROR_VARIABLE error
   )
   list(GET codes 0 code)

@@ -64,7 +64,12 @@ function(z_tsb_make_tools out_make out package)
   endif()
   z_tsb_json_get(path "${settings}" path)
   string(REPLACE ":" ";" path "${path}")
-  find_program(make NAMES make gmake PATHS ${path} NO_DEFAULT_PATH NO_CACHE)
+  find_program(
+    make
+    NAMES make gmake
+    PATHS ${path}
+    NO_DEFAULT_PATH NO_CACHE
+  )
   if(NOT make)
     string(REPLACE ";" ", " path "${path}")
     tsb_fail(

@@ -9,7 +9,12 @@ include(${CMAKE_CURRENT_LIST_DIR}/../jobs/tsb_job_pools.cmake)
 function(z_tsb_package_jobs out_jobs out_link_jobs package)
   z_tsb_json_get(per_job "${package}" memory_per_job_mb)
   z_tsb_json_get(link "${package}" link_memory_mb)
-  tsb_job_pools(RESULT_JOBS jobs RESULT_LINK_JOBS link_jobs MEMORY_PER_JOB_MB ${per_job} LINK_MEMORY_MB ${link})
+  tsb_job_pools(
+    RESULT_JOBS jobs
+    RESULT_LINK_JOBS link_jobs
+    MEMORY_PER_JOB_MB ${per_job}
+    LINK_MEMORY_MB ${link}
+  )
   z_tsb_json_get(pattern "${package}" heavy_sources)
   set(heavy_jobs 0)
   if(pattern)

@@ -16,11 +16,7 @@ function(z_tsb_package_manifest out package)
   z_tsb_package_fingerprint(fingerprint "${TSB_PACKAGE_DIR}")
 
   set(manifest "{}")
-  foreach(
-    member
-    IN
-    ITEMS name version license commit fingerprint
-  )
+  foreach(member IN ITEMS name version license commit fingerprint)
     z_tsb_json_set_string(manifest ${member} "${${member}}")
   endforeach()
 
@@ -33,11 +29,7 @@ function(z_tsb_package_manifest out package)
     endif()
     set(entry "{}")
     z_tsb_json_set_string(entry name "${source}")
-    foreach(
-      member
-      IN
-      ITEMS version commit sha256 license provider
-    )
+    foreach(member IN ITEMS version commit sha256 license provider)
       z_tsb_json_get(value "${sources}" ${source} ${member})
       z_tsb_json_set_string(entry ${member} "${value}")
     endforeach()

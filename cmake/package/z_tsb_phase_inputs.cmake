@@ -22,14 +22,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_package_closure.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_package_features.cmake)
 set(Z_TSB_ISOLATION_FILE "${CMAKE_CURRENT_LIST_DIR}/../isolation/tsb_isolate_package.cmake")
 
-set(
-  TSB_PHASES
-  fetch
-  patch
-  configure
-  build
-  stage
-)
+set(TSB_PHASES fetch patch configure build stage)
 
 # Adds each <NAME>=<value> of a list, which is given by its name.
 function(z_tsb_add_pair_inputs z_tsb_variable label z_tsb_pairs)

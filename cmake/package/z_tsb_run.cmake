@@ -26,11 +26,7 @@ function(z_tsb_run package phase)
   z_tsb_json_get(path "${settings}" path)
 
   set(environment "PATH=${path}")
-  foreach(
-    variable
-    IN
-    ITEMS HOME TMPDIR TERM USER XDG_CACHE_HOME XDG_CONFIG_HOME
-  )
+  foreach(variable IN ITEMS HOME TMPDIR TERM USER XDG_CACHE_HOME XDG_CONFIG_HOME)
     if(DEFINED ENV{${variable}})
       list(APPEND environment "${variable}=$ENV{${variable}}")
     endif()
@@ -62,10 +58,8 @@ function(z_tsb_run package phase)
   endif()
   tsb_progress("") # torchpkg shows it
   execute_process(
-    COMMAND
-      "${torchpkg}" run --package "${name}" --phase "${phase}" --log "${TSB_PACKAGE_DIR}/log/${arg_LOG}.log" ${options}
-      -- env -i ${environment} ${arg_COMMAND}
-    RESULT_VARIABLE result
+    COMMAND "${torchpkg}" run --package "${name}" --phase "${phase}" --log "${TSB_PACKAGE_DIR}/log/${arg_LOG}.log"
+            ${options} -- env -i ${environment} ${arg_COMMAND} RESULT_VARIABLE result
   )
   tsb_progress("${name} ${phase}")
   if(NOT result EQUAL 0)

@@ -49,9 +49,7 @@ endfunction()
 # be compiled again also when the package's new files are older than the objects.
 function(z_tsb_touch_tree folder)
   if(IS_DIRECTORY "${folder}")
-    execute_process(
-      COMMAND find "${folder}" -type f -exec touch {} +
-    )
+    execute_process(COMMAND find "${folder}" -type f -exec touch {} +)
   endif()
 endfunction()
 
@@ -71,9 +69,7 @@ function(z_tsb_store_restore out package)
     file(REMOVE_RECURSE "${TSB_PACKAGE_DIR}/${part}")
     if(IS_DIRECTORY "${entry}/${part}")
       z_tsb_copy(
-        "${entry}/${part}"
-        "${TSB_PACKAGE_DIR}/${part}"
-        "${TSB_PACKAGE_DIR}/${part}"
+        "${entry}/${part}" "${TSB_PACKAGE_DIR}/${part}" "${TSB_PACKAGE_DIR}/${part}"
         "free some disk space, and run the same command again"
       )
     endif()
@@ -98,10 +94,7 @@ function(z_tsb_store_save package)
   set(remedy "free some disk space, or set TSB_STORE to a folder that has it and can be written")
   # What killed copies left; one of another run that is still at it is younger.
   get_filename_component(folder "${entry}" DIRECTORY)
-  execute_process(
-    COMMAND find "${folder}" -maxdepth 1 -name "*.partial-*" -mmin +1440 -exec rm -rf {} +
-    ERROR_QUIET
-  )
+  execute_process(COMMAND find "${folder}" -maxdepth 1 -name "*.partial-*" -mmin +1440 -exec rm -rf {} + ERROR_QUIET)
   string(RANDOM LENGTH 8 suffix)
   set(beside "${entry}.partial-${suffix}")
   foreach(part IN ITEMS install licenses)

@@ -77,8 +77,7 @@ function(z_tsb_add_patches variable pins)
       string(JSON file GET "${entries}" ${index} file)
       if(NOT EXISTS "${folder}/patches/${file}")
         message(
-          FATAL_ERROR
-          "source ${source}: there is no patch ${folder}/patches/${file}, which ${TSB_PINS_FILE} names"
+          FATAL_ERROR "source ${source}: there is no patch ${folder}/patches/${file}, which ${TSB_PINS_FILE} names"
         )
       endif()
       list(APPEND files "${folder}/patches/${file}")
@@ -145,10 +144,8 @@ function(z_tsb_write_package_json name all_provided)
     string(JSON json SET "${json}" toolchain CUDA_COMPILER_VERSION "${value}")
     if(TSB_CUDA_HOST_COMPILER)
       execute_process(
-        COMMAND "${TSB_CUDA_HOST_COMPILER}" -dumpfullversion
-        OUTPUT_VARIABLE version
-        OUTPUT_STRIP_TRAILING_WHITESPACE
-        ERROR_QUIET
+        COMMAND "${TSB_CUDA_HOST_COMPILER}" -dumpfullversion OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE
+                                                                                     ERROR_QUIET
       )
       z_tsb_json_quote(value "${version}")
       string(JSON json SET "${json}" toolchain CUDA_HOST_COMPILER_VERSION "${value}")
@@ -158,10 +155,7 @@ function(z_tsb_write_package_json name all_provided)
   list(FILTER options INCLUDE REGEX "^CMAKE_Fortran_COMPILER[:=]")
   if(options)
     execute_process(
-      COMMAND gfortran -dumpfullversion
-      OUTPUT_VARIABLE version
-      OUTPUT_STRIP_TRAILING_WHITESPACE
-      ERROR_QUIET
+      COMMAND gfortran -dumpfullversion OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
     )
     z_tsb_json_quote(value "${version}")
     string(JSON json SET "${json}" toolchain Fortran_COMPILER_VERSION "${value}")

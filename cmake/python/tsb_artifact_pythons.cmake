@@ -28,7 +28,7 @@ function(z_tsb_chosen_pythons out)
       if(NOT "wheel-py${tag}" IN_LIST ARGN OR NOT version MATCHES "\\.")
         message(
           FATAL_ERROR
-          "  TSB_PYTHONS is '$ENV{TSB_PYTHONS}', and there is no wheel for '${version}'\n  name versions such as 3.11, with spaces between, or none"
+            "  TSB_PYTHONS is '$ENV{TSB_PYTHONS}', and there is no wheel for '${version}'\n  name versions such as 3.11, with spaces between, or none"
         )
       endif()
     endforeach()

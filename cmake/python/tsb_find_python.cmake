@@ -43,10 +43,7 @@ print("|".join([
 ]]
   )
   execute_process(
-    COMMAND "${python}" -I -c "${script}"
-    OUTPUT_VARIABLE output
-    ERROR_QUIET
-    OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND "${python}" -I -c "${script}" OUTPUT_VARIABLE output ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE
   )
   set(executable "")
   set(description "")
@@ -86,8 +83,7 @@ function(tsb_find_python version)
     set(candidates ${first})
     list(FILTER candidates EXCLUDE REGEX "NOTFOUND$")
     foreach(
-      pattern
-      IN
+      pattern IN
       ITEMS
         "/usr/bin/python${version}"
         "/usr/local/bin/python${version}"

@@ -20,15 +20,8 @@ include_guard(GLOBAL)
 
 # What presets set; everything else is read from the environment, since ``cmake --workflow`` takes no ``-D``.
 set(
-  Z_TSB_CACHE_VARIABLES
-  TSB_PRESET
-  TSB_BACKEND
-  TSB_PYTORCH_VERSION
-  TSB_CUDA_VERSION
-  TSB_BLAS
-  TSB_ARTIFACTS
-  TSB_PACKAGES
-  TSB_TESTS_ONLY
+  Z_TSB_CACHE_VARIABLES TSB_PRESET TSB_BACKEND TSB_PYTORCH_VERSION TSB_CUDA_VERSION TSB_BLAS TSB_ARTIFACTS TSB_PACKAGES
+                        TSB_TESTS_ONLY
 )
 
 function(tsb_check_settings)
@@ -64,8 +57,7 @@ function(z_tsb_check_cache_variables out)
     list(JOIN Z_TSB_CACHE_VARIABLES ", " known)
     set(error "  -D ${variable} has no effect\n  ")
     string(
-      APPEND error
-      "set it in the environment if docs/sources.md lists it: export ${variable}='${${variable}}'\n  "
+      APPEND error "set it in the environment if docs/sources.md lists it: export ${variable}='${${variable}}'\n  "
     )
     string(APPEND error "with -D there are: ${known}")
     unset(${variable} CACHE) # or it would be refused in the next run, too
@@ -83,11 +75,7 @@ endfunction()
 
 function(z_tsb_check_environment out)
   set(error "")
-  foreach(
-    name
-    IN
-    ITEMS TSB_OFFLINE TSB_MAGMA TSB_UNITY TSB_SONAME_VERSION TSB_NETWORK_NAMESPACE
-  )
+  foreach(name IN ITEMS TSB_OFFLINE TSB_MAGMA TSB_UNITY TSB_SONAME_VERSION TSB_NETWORK_NAMESPACE)
     string(TOUPPER "$ENV{${name}}" value)
     if(value MATCHES "^(1|ON|TRUE|YES|Y)$")
       set(ENV{${name}} ON)
@@ -112,14 +100,7 @@ function(z_tsb_name_unset_settings file)
   string(REGEX MATCHALL "(^|\n)TSB_[A-Za-z0-9_]+=[^\n]" found "${environment}")
   list(TRANSFORM found REPLACE "^\n?(TSB_[^=]+)=.*" "\\1")
   # Those are read when something runs, and change no result.
-  list(
-    REMOVE_ITEM found
-    TSB_JOBS
-    TSB_PROGRESS_SECONDS
-    TSB_EXIT_FILE
-    TSB_PROGRESS_FILE
-    TSB_DOCTOR_SKIP
-  )
+  list(REMOVE_ITEM found TSB_JOBS TSB_PROGRESS_SECONDS TSB_EXIT_FILE TSB_PROGRESS_FILE TSB_DOCTOR_SKIP)
   list(SORT found)
   set(before "")
   if(EXISTS "${file}")

@@ -44,11 +44,7 @@ function(tsb_settings)
   set(default_TSB_DIST "${CMAKE_SOURCE_DIR}/dist")
   set(default_TSB_PINS_FILE "${CMAKE_SOURCE_DIR}/third_party/pytorch-${TSB_PYTORCH_VERSION}/sources.json")
   set(default_TSB_SUPERBUILD_DIR "${CMAKE_SOURCE_DIR}/superbuild")
-  foreach(
-    name
-    IN
-    ITEMS TSB_SOURCES TSB_STORE TSB_DIST TSB_PINS_FILE TSB_SUPERBUILD_DIR
-  )
+  foreach(name IN ITEMS TSB_SOURCES TSB_STORE TSB_DIST TSB_PINS_FILE TSB_SUPERBUILD_DIR)
     set(value "$ENV{${name}}")
     if(NOT value)
       set(value "${default_${name}}")
@@ -65,7 +61,7 @@ function(tsb_settings)
     list(JOIN pinned ", " pinned)
     message(
       FATAL_ERROR
-      "  PyTorch ${TSB_PYTORCH_VERSION} has no pins here: there is no ${default_TSB_PINS_FILE}\n  there are pins for: ${pinned}; take a preset of such a release, or write this one's"
+        "  PyTorch ${TSB_PYTORCH_VERSION} has no pins here: there is no ${default_TSB_PINS_FILE}\n  there are pins for: ${pinned}; take a preset of such a release, or write this one's"
     )
   endif()
   set(torchpkg "$ENV{TSB_TORCHPKG}")

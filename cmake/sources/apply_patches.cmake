@@ -75,9 +75,8 @@ endfunction()
 # Runs patch in a folder. No fuzz: a hunk whose surroundings differ is not the one that was meant.
 function(z_tsb_patch_run out_code out_output folder patch)
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env LC_ALL=C "${Z_TSB_PATCH}" --strip=1 --force --fuzz=0 --no-backup-if-mismatch
-      --remove-empty-files --reject-file=- "--input=${patch}" ${ARGN}
+    COMMAND "${CMAKE_COMMAND}" -E env LC_ALL=C "${Z_TSB_PATCH}" --strip=1 --force --fuzz=0 --no-backup-if-mismatch
+            --remove-empty-files --reject-file=- "--input=${patch}" ${ARGN}
     WORKING_DIRECTORY "${folder}"
     RESULT_VARIABLE code
     OUTPUT_VARIABLE output
@@ -176,7 +175,8 @@ function(z_tsb_patch_tree out_reason tree)
         string(APPEND said "\n  The tree is as it was before.")
       else()
         string(
-          APPEND said
+          APPEND
+          said
           "\n  Make its change there by hand (a patch that is in already counts as applied), or leave it out of a copy of"
           "\n  the pins and name that as TSB_PINS_FILE."
         )

@@ -19,7 +19,14 @@ z_tsb_transfer_trust()
 # stands for every loss of the connection: over TLS it is 56 or 92, 28 when nothing more comes, 52 when nothing
 # came at all.
 macro(download file)
-  file(DOWNLOAD "${TSB_URL}" "${file}" STATUS status LOG log INACTIVITY_TIMEOUT 60 TLS_VERIFY ON SHOW_PROGRESS ${ARGN})
+  file(
+    DOWNLOAD "${TSB_URL}" "${file}"
+    STATUS status
+    LOG log
+    INACTIVITY_TIMEOUT 60
+    TLS_VERIFY ON
+    SHOW_PROGRESS ${ARGN}
+  )
   list(POP_FRONT status code words)
   z_tsb_transfer_again(again "${words}\n${log}")
   z_tsb_transfer_proxy_error(refusal "${TSB_URL}" "${words}\n${log}")
@@ -41,8 +48,7 @@ macro(transfer)
     download("${TSB_FILE}.rest" RANGE_START ${have})
     if(code MATCHES "^(0|18)$" AND log MATCHES "HTTP/[0-9.]+ 206")
       execute_process(
-        COMMAND sh -c "cat \"$1\" >>\"$2\"" sh "${TSB_FILE}.rest" "${TSB_FILE}"
-        COMMAND_ERROR_IS_FATAL ANY
+        COMMAND sh -c "cat \"$1\" >>\"$2\"" sh "${TSB_FILE}.rest" "${TSB_FILE}" COMMAND_ERROR_IS_FATAL ANY
       )
       file(REMOVE "${TSB_FILE}.rest")
       set(begin ${have})

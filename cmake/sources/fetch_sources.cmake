@@ -36,15 +36,7 @@ function(z_tsb_fetch_names run)
   set(commands "")
   foreach(worker RANGE 1 ${workers})
     list(
-      APPEND commands
-      COMMAND
-      sh
-      -c
-      "exec \"$@\" >&2 </dev/null"
-      sh
-      "${CMAKE_COMMAND}"
-      "-DTSB_RUN=${run}"
-      -P
+      APPEND commands COMMAND sh -c "exec \"$@\" >&2 </dev/null" sh "${CMAKE_COMMAND}" "-DTSB_RUN=${run}" -P
       "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fetch_worker.cmake"
     )
   endforeach()
@@ -64,14 +56,7 @@ function(z_tsb_fetch_collect out run result)
 endfunction()
 
 # The entry of a submodule whose place a tree has, from the tree's own entry; empty when it has to be fetched.
-function(
-  z_tsb_fetch_included
-  out
-  pins
-  tree_name
-  tree
-  member
-)
+function(z_tsb_fetch_included out pins tree_name tree member)
   set(${out} "" PARENT_SCOPE)
   string(JSON pin GET "${pins}" sources "${member}")
   # What a release brings is what it pins, and that is the first candidate. For a folder's git has to say so; its patches
@@ -132,7 +117,12 @@ function(z_tsb_fetch_clean work)
   file(GLOB runs "${work}/fetch-*")
   foreach(run IN LISTS runs)
     if(EXISTS "${run}/alive")
-      file(LOCK "${run}/alive" GUARD FUNCTION TIMEOUT 0 RESULT_VARIABLE busy)
+      file(
+        LOCK "${run}/alive"
+        GUARD FUNCTION
+        TIMEOUT 0
+        RESULT_VARIABLE busy
+      )
       if(busy EQUAL 0)
         file(LOCK "${run}/alive" RELEASE)
         file(REMOVE_RECURSE "${run}")

@@ -40,7 +40,12 @@ endfunction()
 file(READ "${TSB_RUN}/names" names)
 foreach(name IN LISTS names)
   # The lock is held until this process ends; who comes after that finds the result.
-  file(LOCK "${TSB_RUN}/claims/${name}" GUARD PROCESS TIMEOUT 0 RESULT_VARIABLE taken)
+  file(
+    LOCK "${TSB_RUN}/claims/${name}"
+    GUARD PROCESS
+    TIMEOUT 0
+    RESULT_VARIABLE taken
+  )
   if(NOT taken EQUAL 0 OR EXISTS "${TSB_RUN}/results/${name}.json")
     continue()
   endif()

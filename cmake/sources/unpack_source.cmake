@@ -68,15 +68,7 @@ endfunction()
 # Writes the files of a commit, and of the commits of its submodules that are in the pack, as a clone would have them.
 function(z_tsb_unpack_git out_reason repository commit folder)
   file(MAKE_DIRECTORY "${folder}")
-  set(
-    git
-    "--git-dir=${repository}"
-    "--work-tree=${folder}"
-    -c
-    core.bare=false
-    -c
-    core.autocrlf=false
-  )
+  set(git "--git-dir=${repository}" "--work-tree=${folder}" -c core.bare=false -c core.autocrlf=false)
   z_tsb_git(code output error ${git} read-tree ${commit})
   if(code EQUAL 0)
     z_tsb_git(code output error ${git} checkout-index --all --force)
@@ -109,19 +101,16 @@ function(z_tsb_copy_folder out_reason from list to)
   set(${out_reason} "" PARENT_SCOPE)
   file(MAKE_DIRECTORY "${to}")
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env LC_ALL=C tar --create --directory=${from} --dereference --hard-dereference --null
-      --no-recursion "--files-from=${list}.names"
-    COMMAND
-      "${CMAKE_COMMAND}" -E env LC_ALL=C tar --extract --directory=${to} --no-same-owner --no-same-permissions --touch
-    RESULTS_VARIABLE codes
+    COMMAND "${CMAKE_COMMAND}" -E env LC_ALL=C tar --create --directory=${from} --dereference --hard-dereference --null
+            --no-recursion "--files-from=${list}.names"
+    COMMAND "${CMAKE_COMMAND}" -E env LC_ALL=C tar --extract --directory=${to} --no-same-owner --no-same-permissions
+            --touch RESULTS_VARIABLE codes
     ERROR_VARIABLE error
   )
   set(why "cannot be copied")
   if(codes STREQUAL "0;0")
     execute_process(
-      COMMAND sh "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/detail/hash_tree.sh" "${to}" "${to}.copied"
-      RESULT_VARIABLE code
+      COMMAND sh "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/detail/hash_tree.sh" "${to}" "${to}.copied" RESULT_VARIABLE code
       ERROR_VARIABLE error
     )
     if(code EQUAL 0)
@@ -131,10 +120,8 @@ function(z_tsb_copy_folder out_reason from list to)
         return()
       endif()
       execute_process(
-        COMMAND
-          grep --text --fixed-strings --line-regexp --invert-match --max-count=1 "--file=${to}.copied.sums"
-          "${list}.sums"
-        OUTPUT_VARIABLE error
+        COMMAND grep --text --fixed-strings --line-regexp --invert-match --max-count=1 "--file=${to}.copied.sums"
+                "${list}.sums" OUTPUT_VARIABLE error
       )
       string(REGEX REPLACE "^[^ ]*  " "" error "${error}")
     endif()
@@ -143,21 +130,12 @@ function(z_tsb_copy_folder out_reason from list to)
   string(REGEX REPLACE "\n.*" "" error "${error}")
   string(REGEX REPLACE "^[a-z0-9]+: " "" error "${error}")
   set(
-    ${out_reason}
-    "${from} ${why}: ${error}\n  Let nothing write into it, and run the same command again."
-    PARENT_SCOPE
+    ${out_reason} "${from} ${why}: ${error}\n  Let nothing write into it, and run the same command again." PARENT_SCOPE
   )
 endfunction()
 
 # Goes down through folders that are alone at their level, as many as the pin says.
-function(
-  z_tsb_unpack_strip
-  out
-  out_reason
-  folder
-  strip
-  archive
-)
+function(z_tsb_unpack_strip out out_reason folder strip archive)
   set(${out_reason} "" PARENT_SCOPE)
   set(left ${strip})
   while(left GREATER 0)
@@ -165,8 +143,7 @@ function(
     list(LENGTH content count)
     if(NOT count EQUAL 1 OR NOT IS_DIRECTORY "${content}")
       set(
-        ${out_reason}
-        "${archive} does not have everything in one folder, but its pin has \"strip\": ${strip}"
+        ${out_reason} "${archive} does not have everything in one folder, but its pin has \"strip\": ${strip}"
         PARENT_SCOPE
       )
       return()
@@ -207,9 +184,7 @@ function(z_tsb_unpack out_reason source destination)
   z_tsb_json_get_or(into "${source}" "" into)
   if(NOT status STREQUAL "ok" OR archive STREQUAL "")
     set(
-      ${out_reason}
-      "there is nothing to unpack (status '${status}', '${archive}'): run the target fetch"
-      PARENT_SCOPE
+      ${out_reason} "there is nothing to unpack (status '${status}', '${archive}'): run the target fetch" PARENT_SCOPE
     )
     return()
   endif()

@@ -54,28 +54,27 @@ function(tsb_add_artifacts)
     z_tsb_json_get(package "${json}" package)
     # Always run: the script itself finds out whether the staged tree is up to date.
     add_custom_target(
-      artifact-${artifact}
-      ALL
+      artifact-${artifact} ALL
       COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/stage_artifact.cmake"
       COMMENT "Staging ${artifact}"
-      USES_TERMINAL
-      VERBATIM
+      USES_TERMINAL VERBATIM
     )
     add_dependencies(artifact-${artifact} ${package} torchpkg)
     add_test(
-      NAME "stage of ${artifact}"
-      COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/check_stage.cmake"
+      NAME "stage of ${artifact}" COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P
+                                          "${packaging}/check_stage.cmake"
     )
     list(
-      APPEND check_commands
-      COMMAND
-      ${run_script}
-      "-DTSB_ARTIFACT=${description}"
-      -P
+      APPEND check_commands COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P
       "${packaging}/check_artifact.cmake"
     )
   endforeach()
-  add_custom_target(check ${check_commands} COMMENT "Checking the packed artifacts" USES_TERMINAL VERBATIM)
+  add_custom_target(
+    check
+    ${check_commands}
+    COMMENT "Checking the packed artifacts"
+    USES_TERMINAL VERBATIM
+  )
 
   # The superbuild has no install rules, so CPack never runs a build.
   set(CPACK_GENERATOR External)

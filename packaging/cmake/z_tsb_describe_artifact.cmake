@@ -68,7 +68,7 @@ function(z_tsb_describe_artifact artifact)
   else()
     message(
       FATAL_ERROR
-      "artifact '${artifact}' is neither libtorch-{shared,static}-{with,without}-deps, {wheel,conda}-py<version without dot>, of CUDA wheel-py<version>-large, nor conda-libtorch"
+        "artifact '${artifact}' is neither libtorch-{shared,static}-{with,without}-deps, {wheel,conda}-py<version without dot>, of CUDA wheel-py<version>-large, nor conda-libtorch"
     )
   endif()
   if(NOT linkage STREQUAL "shared" OR TSB_DEBUG_INFO STREQUAL "none")
@@ -83,9 +83,8 @@ function(z_tsb_describe_artifact artifact)
   endif()
   set(json "{}")
   foreach(
-    member
-    IN
-    ITEMS artifact product package linkage deps style version file debug_file soname_version python_tag preset
+    member IN ITEMS artifact product package linkage deps style version file debug_file soname_version python_tag
+                    preset
   )
     z_tsb_json_set_string(json ${member} "${${member}}")
   endforeach()

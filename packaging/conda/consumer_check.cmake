@@ -42,11 +42,7 @@ if(NOT TSB_PYTHON)
   find_program(any_python python3 REQUIRED)
   set(TSB_PYTHON "${any_python}")
 endif()
-foreach(
-  variable
-  IN
-  ITEMS TSB_PACKAGE TSB_PYTHON TSB_CONSUMER TSB_WORK TSB_TORCHPKG
-)
+foreach(variable IN ITEMS TSB_PACKAGE TSB_PYTHON TSB_CONSUMER TSB_WORK TSB_TORCHPKG)
   if("${${variable}}" STREQUAL "")
     tsb_fail("consumer_check: ${variable} is not given" "see the head of ${CMAKE_CURRENT_LIST_FILE}")
   endif()
@@ -93,28 +89,16 @@ endif()
 run(client make IN "${TSB_WORK}" COMMAND "${TSB_PYTHON}" -m venv "${TSB_WORK}/client")
 if(NOT status EQUAL 0)
   failed(
-    client
-    make
-    "${TSB_PYTHON} cannot make a virtual environment"
+    client make "${TSB_PYTHON} cannot make a virtual environment"
     "install its module venv (python3-venv), or pip's ensurepip"
   )
 endif()
 run(
-  client
-  install
+  client install
   IN "${TSB_WORK}"
   ENVIRONMENT ${environment}
-  COMMAND
-    "${TSB_WORK}/client/bin/python"
-    -m
-    pip
-    install
-    --timeout
-    10
-    --retries
-    1
-    --only-binary=:all:
-    "py-rattler==${rattler_version}"
+  COMMAND "${TSB_WORK}/client/bin/python" -m pip install --timeout 10 --retries 1 --only-binary=:all:
+          "py-rattler==${rattler_version}"
 )
 if(NOT status EQUAL 0)
   end("pip could not install py-rattler ${rattler_version}, the conda client, ${from}")
@@ -126,16 +110,7 @@ foreach(package IN LISTS packages)
   get_filename_component(file "${package}" NAME)
   file(CREATE_LINK "${package}" "${TSB_WORK}/channel/${platform}/${file}" SYMBOLIC)
 endforeach()
-step(
-  channel
-  index
-  IN
-  "${TSB_WORK}"
-  COMMAND
-  "${TSB_TORCHPKG}"
-  index
-  "${TSB_WORK}/channel"
-)
+step(channel index IN "${TSB_WORK}" COMMAND "${TSB_TORCHPKG}" index "${TSB_WORK}/channel")
 set(prefix "${TSB_WORK}/prefix")
 # By the build string: cuda124_mkl_h0123456_200.
 set(cuda "")
@@ -143,29 +118,17 @@ if(package_name MATCHES "-cuda([0-9]+)([0-9])_[^-]*$")
   set(cuda --cuda "${CMAKE_MATCH_1}.${CMAKE_MATCH_2}")
 endif()
 run(
-  prefix
-  install
+  prefix install
   IN "${TSB_WORK}"
   ENVIRONMENT ${environment}
-  COMMAND
-    "${TSB_WORK}/client/bin/python"
-    "${CMAKE_CURRENT_LIST_DIR}/install_packages.py"
-    --prefix
-    "${prefix}"
-    --channel
-    "file://${TSB_WORK}/channel"
-    --channel
-    "${others}"
-    ${cuda}
-    "${spec}"
+  COMMAND "${TSB_WORK}/client/bin/python" "${CMAKE_CURRENT_LIST_DIR}/install_packages.py" --prefix "${prefix}"
+          --channel "file://${TSB_WORK}/channel" --channel "${others}" ${cuda} "${spec}"
 )
 if(status EQUAL 3)
   end("the channel ${others}, which has what it depends on, cannot be read")
 elseif(NOT status EQUAL 0)
   failed(
-    prefix
-    install
-    "a conda client cannot install it"
+    prefix install "a conda client cannot install it"
     "mend what it depends on, or name a channel that has it with TSB_CONDA_CHANNEL"
   )
 endif()
@@ -184,60 +147,23 @@ if(name STREQUAL "libtorch")
     list(POP_BACK configure)
   endif()
   step(
-    prefix
-    configure
-    IN
-    "${TSB_WORK}"
-    COMMAND
-    "${CMAKE_COMMAND}"
-    -G
-    Ninja
-    -S
-    "${TSB_CONSUMER}/conda"
-    -B
-    "${TSB_WORK}/build"
-    ${configure}
+    prefix configure IN "${TSB_WORK}" COMMAND "${CMAKE_COMMAND}" -G Ninja -S "${TSB_CONSUMER}/conda" -B
+    "${TSB_WORK}/build" ${configure}
   )
-  step(
-    prefix
-    build
-    IN
-    "${TSB_WORK}"
-    COMMAND
-    "${CMAKE_COMMAND}"
-    --build
-    "${TSB_WORK}/build"
-  )
+  step(prefix build IN "${TSB_WORK}" COMMAND "${CMAKE_COMMAND}" --build "${TSB_WORK}/build")
   step(prefix run IN "${TSB_WORK}" COMMAND "${TSB_WORK}/build/use_libtorch")
   row(ok prefix run "a C++ program, no Python in the prefix")
 else()
   step(
-    prefix
-    run
-    IN
-    "${TSB_WORK}"
-    ENVIRONMENT
-    ${environment}
-    COMMAND
-    "${prefix}/bin/python"
-    "${TSB_CONSUMER}/wheel_checks.py"
-    --root
-    "${prefix}"
+    prefix run IN "${TSB_WORK}" ENVIRONMENT ${environment} COMMAND "${prefix}/bin/python"
+    "${TSB_CONSUMER}/wheel_checks.py" --root "${prefix}"
   )
   file(STRINGS "${log}" text REGEX "^[0-9]+ checks, 0 failed$")
   if(NOT text)
     failed(prefix run "it ended without having told its checks" "see the log")
   endif()
   row(ok prefix run "${text} in ${seconds} s")
-  step(
-    prefix
-    torchrun
-    IN
-    "${TSB_WORK}"
-    COMMAND
-    "${prefix}/bin/torchrun"
-    --help
-  )
+  step(prefix torchrun IN "${TSB_WORK}" COMMAND "${prefix}/bin/torchrun" --help)
   row(ok prefix torchrun "shows its help")
 endif()
 file(REMOVE_RECURSE "${prefix}" "${prefix}.cache" "${TSB_WORK}/client" "${TSB_WORK}/build")

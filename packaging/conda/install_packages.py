@@ -8,6 +8,7 @@ does for any client: packages for GPUs can be installed there, too.
 
 Needs py-rattler. Prints the packages. Ends with 1 when they cannot be installed, with 3 when a channel cannot be read.
 """
+
 import argparse
 import asyncio
 import os
@@ -30,7 +31,9 @@ def virtual_packages(cuda):
 
 async def run(options):
     try:
-        records = await solve(sources=options.channel, specs=options.spec, virtual_packages=virtual_packages(options.cuda))
+        records = await solve(
+            sources=options.channel, specs=options.spec, virtual_packages=virtual_packages(options.cuda)
+        )
     except GatewayError as error:
         print("a channel cannot be read: %s" % error, file=sys.stderr)
         return 3
@@ -39,7 +42,9 @@ async def run(options):
         return 1
     for record in records:
         print(record.file_name)
-    await install(records=records, target_prefix=options.prefix, cache_dir=options.prefix + ".cache", show_progress=False)
+    await install(
+        records=records, target_prefix=options.prefix, cache_dir=options.prefix + ".cache", show_progress=False
+    )
     return 0
 
 

@@ -5,6 +5,7 @@
 
 Needs setuptools, for the module packaging inside it. Ends with 1 for a requirement that conda cannot express (a URL).
 """
+
 import email
 import sys
 

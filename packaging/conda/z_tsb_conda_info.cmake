@@ -82,8 +82,7 @@ function(z_tsb_conda_info artifact folder)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "NAME;BUILD;SUMMARY" "DEPENDS;RUN_EXPORTS")
   z_tsb_conda_build_number(number "${artifact}")
   set(
-    index
-    "{\"arch\": \"x86_64\", \"platform\": \"linux\", \"subdir\": \"linux-64\", \"build_number\": ${number},
+    index "{\"arch\": \"x86_64\", \"platform\": \"linux\", \"subdir\": \"linux-64\", \"build_number\": ${number},
       \"license_family\": \"BSD\"}"
   )
   set(license "BSD-3-Clause")

@@ -27,20 +27,14 @@ function(z_tsb_conda_libtorch artifact stage)
   endforeach()
   z_tsb_hard_link_tree("${tree}/share/licenses" "${prefix}/info/licenses")
   file(
-    COPY
-      "${tree}/manifest.json"
-      "${tree}/build-version"
-      "${tree}/build-hash"
-      "${tree}/sbom.spdx.json"
-      "${tree}/sbom.cdx.json"
-    DESTINATION "${prefix}/share/libtorch"
+    COPY "${tree}/manifest.json" "${tree}/build-version" "${tree}/build-hash" "${tree}/sbom.spdx.json"
+         "${tree}/sbom.cdx.json" DESTINATION "${prefix}/share/libtorch"
   )
   z_tsb_conda_host_packages(depends "${artifact}" "${tree}")
   # conda-forge's way: what is compiled against a release works with its patches only.
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${TSB_CONDA_VERSION}")
   z_tsb_conda_info(
-    "${artifact}"
-    "${prefix}/info"
+    "${artifact}" "${prefix}/info"
     NAME libtorch
     BUILD "${build}"
     SUMMARY "PyTorch for C++: libraries, headers, CMake package"

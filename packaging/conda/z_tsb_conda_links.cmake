@@ -5,10 +5,7 @@ include_guard(GLOBAL)
 function(z_tsb_hard_link_tree from to)
   get_filename_component(parent "${to}" DIRECTORY)
   file(MAKE_DIRECTORY "${parent}")
-  execute_process(
-    COMMAND cp -al -- "${from}" "${to}"
-    RESULT_VARIABLE result
-  )
+  execute_process(COMMAND cp -al -- "${from}" "${to}" RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
     tsb_fail("cannot lay out ${to}" "the reason stands above")
   endif()

@@ -26,8 +26,8 @@ function(z_tsb_conda_console_scripts dist_info prefix)
         "if __name__ == \"__main__\":\n    sys.exit(${function}())\n"
       )
       file(
-        CHMOD "${prefix}/bin/${name}"
-        PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE
+        CHMOD "${prefix}/bin/${name}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+        WORLD_READ WORLD_EXECUTE
       )
     endif()
   endforeach()
@@ -74,8 +74,7 @@ function(z_tsb_conda_link_libraries artifact folder stage prefix)
   endforeach()
   if(unknown)
     tsb_fail(
-      "no conda package is known that has ${unknown}"
-      "name it in packaging/torchpkg/src/conda/known_packages.cpp"
+      "no conda package is known that has ${unknown}" "name it in packaging/torchpkg/src/conda/known_packages.cpp"
     )
   endif()
   file(GLOB libraries RELATIVE "${folder}" "${folder}/*.so" "${folder}/*.so.*")
@@ -137,17 +136,12 @@ function(z_tsb_conda_pytorch artifact stage)
   z_tsb_conda_host_packages(host "${artifact}" "${tree}")
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${TSB_CONDA_VERSION}")
   z_tsb_conda_info(
-    "${artifact}"
-    "${prefix}/info"
+    "${artifact}" "${prefix}/info"
     NAME pytorch
     BUILD "${build}"
     SUMMARY "PyTorch for Python ${python}"
-    DEPENDS
-      "libtorch ${TSB_CONDA_VERSION} ${libtorch_build}"
-      "python >=${python},<3.${next}.0a0"
-      "python_abi ${python}.* *_${python_tag}"
-      ${requirements}
-      ${host}
+    DEPENDS "libtorch ${TSB_CONDA_VERSION} ${libtorch_build}" "python >=${python},<3.${next}.0a0"
+            "python_abi ${python}.* *_${python_tag}" ${requirements} ${host}
     RUN_EXPORTS "pytorch ${series}.*" "libtorch ${series}.*"
   )
 endfunction()

@@ -6,19 +6,12 @@ include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_staged_trees.cmake)
 
 # z_tsb_finish_conda(<artifact json> <stage>): nothing lies beside a conda package.
 function(z_tsb_finish_conda)
+
 endfunction()
 
 # z_tsb_pack_conda(<out-var of the files> <out-var of the error> <artifact json> <stage> <torchpkg> <earlier files>): the
 # package, dist/<platform>/<name>-<version>-<build>.conda, and its debug zip. One of an earlier stage with another build string goes away.
-function(
-  z_tsb_pack_conda
-  out_files
-  out_error
-  artifact
-  stage
-  torchpkg
-  earlier
-)
+function(z_tsb_pack_conda out_files out_error artifact stage torchpkg earlier)
   z_tsb_json_get(dist "${artifact}" dist)
   z_tsb_json_get(debug_file "${artifact}" debug_file)
   set(error "")
@@ -34,20 +27,8 @@ function(
   endif()
   if(NOT error)
     z_tsb_pack_named_file(
-      file
-      error
-      "${dist}"
-      "[^/\n]+/[^/\n]+\\.conda"
-      "${earlier}"
-      "${debug_file}"
-      "${torchpkg}"
-      pack
-      conda
-      --root
-      "${stage}/prefix"
-      --output
-      "${dist}"
-      ${placeholder}
+      file error "${dist}" "[^/\n]+/[^/\n]+\\.conda" "${earlier}" "${debug_file}" "${torchpkg}" pack conda --root
+      "${stage}/prefix" --output "${dist}" ${placeholder}
     )
   endif()
   set(${out_error} "${error}" PARENT_SCOPE)

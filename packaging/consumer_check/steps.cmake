@@ -7,11 +7,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_progress.cmake")
 set(offline_environment "")
 if("$ENV{TSB_OFFLINE}")
   set(offline_environment PIP_NO_INDEX=1 PIP_PROXY=http://127.0.0.1:9 GIT_ALLOW_PROTOCOL=file)
-  foreach(
-    name
-    IN
-    ITEMS http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY
-  )
+  foreach(name IN ITEMS http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY)
     list(APPEND offline_environment "${name}=http://127.0.0.1:9")
   endforeach()
 endif()
@@ -47,9 +43,19 @@ endmacro()
 macro(failed place step what remedy)
   # Marked, so that a CMake error in a log is not taken for one of this script.
   set(mark sed "s/^/  | /")
-  execute_process(COMMAND grep "^FAIL " "${log}" COMMAND ${mark} OUTPUT_VARIABLE shown OUTPUT_STRIP_TRAILING_WHITESPACE)
+  execute_process(
+    COMMAND grep "^FAIL " "${log}"
+    COMMAND ${mark}
+    OUTPUT_VARIABLE shown
+    OUTPUT_STRIP_TRAILING_WHITESPACE
+  )
   if(NOT shown)
-    execute_process(COMMAND tail -n 30 "${log}" COMMAND ${mark} OUTPUT_VARIABLE shown OUTPUT_STRIP_TRAILING_WHITESPACE)
+    execute_process(
+      COMMAND tail -n 30 "${log}"
+      COMMAND ${mark}
+      OUTPUT_VARIABLE shown
+      OUTPUT_STRIP_TRAILING_WHITESPACE
+    )
   endif()
   message(NOTICE "${shown}")
   row(FAIL "${place}" "${step}" "${what}")
@@ -70,9 +76,8 @@ function(run place step)
   tsb_progress("${package_name} ${place}: ${step}")
   string(TIMESTAMP begin "%s")
   execute_process(
-    COMMAND
-      env -i "PATH=${system_path}" "HOME=${TSB_WORK}/home" ${host_libraries} ${arg_ENVIRONMENT} ${offline_environment}
-      ${arg_COMMAND}
+    COMMAND env -i "PATH=${system_path}" "HOME=${TSB_WORK}/home" ${host_libraries} ${arg_ENVIRONMENT}
+            ${offline_environment} ${arg_COMMAND}
     WORKING_DIRECTORY "${arg_IN}"
     OUTPUT_FILE "${log}"
     ERROR_FILE "${log}"

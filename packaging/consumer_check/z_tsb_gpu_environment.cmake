@@ -8,8 +8,7 @@ function(z_tsb_gpu_environment out)
   execute_process(COMMAND env OUTPUT_VARIABLE all)
   string(
     REGEX MATCHALL "(^|\n)(CUDA_VISIBLE_DEVICES|NCCL_[A-Z0-9_]+|NVSHMEM_[A-Z0-9_]+|TORCH_SYMM_MEM_[A-Z0-9_]+)=[^\n;]*"
-    settings
-    "${all}"
+          settings "${all}"
   )
   list(TRANSFORM settings STRIP)
   set(${out} "${settings}" PARENT_SCOPE)

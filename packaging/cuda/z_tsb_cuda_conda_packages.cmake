@@ -42,20 +42,9 @@ function(z_tsb_cuda_conda_packages z_tsb_list artifact)
   z_tsb_cuda_versions(versions "${artifact}")
   set(
     members
-    cuda-cudart=cudart
-    cuda-cupti=cupti
-    cuda-nvrtc=nvrtc
-    cuda-nvtx=nvtx
-    cudatoolkit=cuda # CUDA 11, in one package
-    cudnn=cudnn
-    cusparselt=cusparselt
-    libcublas=cublas
-    libcufft=cufft
-    libcurand=curand
-    libcusolver=cusolver
-    libcusparse=cusparse
-    libnvjitlink=nvjitlink
-    nccl=nccl
+    cuda-cudart=cudart cuda-cupti=cupti cuda-nvrtc=nvrtc cuda-nvtx=nvtx cudatoolkit=cuda # CUDA 11, in one package
+    cudnn=cudnn cusparselt=cusparselt libcublas=cublas libcufft=cufft libcurand=curand libcusolver=cusolver
+    libcusparse=cusparse libnvjitlink=nvjitlink nccl=nccl
   )
   z_tsb_conda_bounds(of_cuda "${cuda}" 1)
   z_tsb_conda_driver(driver "${artifact}")

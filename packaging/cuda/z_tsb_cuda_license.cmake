@@ -55,14 +55,7 @@ endfunction()
 # libraries (Z_TSB_CUDA_PACKAGES), from where this machine has it: the wheel that it came in, the distribution's package, or the
 # folder of the toolkit or library (EULA.txt, LICENSE). It ends with tsb_fail when there is none: nothing may be passed on
 # without it.
-function(
-  z_tsb_cuda_license
-  out
-  artifact
-  package
-  library
-  soname
-)
+function(z_tsb_cuda_license out artifact package library soname)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
   file(GLOB text "${build_folder}/packages/${package}/licenses/${package}/*") # of what was built
   if(NOT text)

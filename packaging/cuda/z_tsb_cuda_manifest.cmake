@@ -20,8 +20,7 @@ function(z_tsb_magma_archs out artifact)
   list(GET library 0 library)
   # It ends with 1 when there is no PTX; what it has listed holds.
   execute_process(
-    COMMAND "${packages}/cuda-toolkit/install/bin/cuobjdump" --list-elf --list-ptx "${library}"
-    OUTPUT_VARIABLE listing
+    COMMAND "${packages}/cuda-toolkit/install/bin/cuobjdump" --list-elf --list-ptx "${library}" OUTPUT_VARIABLE listing
     ERROR_QUIET
   )
   string(REGEX MATCHALL "\\.sm_[0-9]+[af]?\\.(cubin|ptx)" codes "${listing}")

@@ -42,10 +42,7 @@ function(z_tsb_cuda_versions out artifact)
       file(GLOB libraries "${packages}/cudnn/install/lib/libcudnn*.so.*")
       string(REPLACE "." "_" mark "cudnn_version_${version}")
       foreach(library IN LISTS libraries)
-        execute_process(
-          COMMAND grep -aoE -m 1 "${mark}_[0-9]+" "${library}"
-          OUTPUT_VARIABLE text
-        )
+        execute_process(COMMAND grep -aoE -m 1 "${mark}_[0-9]+" "${library}" OUTPUT_VARIABLE text)
         if(text MATCHES "_([0-9]+)\n")
           string(APPEND version ".${CMAKE_MATCH_1}")
           break()

@@ -27,14 +27,7 @@ set(
 # z_tsb_nvidia_wheel(<row> <major version of CUDA>): sets folder, project, member, numbers, patterns for the caller.
 macro(z_tsb_nvidia_wheel row major)
   string(REPLACE "|" ";" fields "${row}")
-  list(
-    POP_FRONT fields
-    folder
-    project
-    member
-    numbers
-    patterns
-  )
+  list(POP_FRONT fields folder project member numbers patterns)
   string(REPLACE " " ";" patterns "${patterns}")
   if(${major} GREATER_EQUAL 13 AND NOT member MATCHES "^(cudnn|cusparselt|nccl)$")
     set(folder "nvidia/cu${major}/lib")

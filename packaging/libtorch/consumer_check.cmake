@@ -54,9 +54,7 @@ include("${cmake_detail}/z_tsb_json.cmake")
 include("${cmake_detail}/z_tsb_write_file.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/jobs/tsb_job_pools.cmake")
 file(
-  GLOB parts
-  "${CMAKE_CURRENT_LIST_DIR}/consumer_check/*.cmake"
-  "${CMAKE_CURRENT_LIST_DIR}/../consumer_check/*.cmake"
+  GLOB parts "${CMAKE_CURRENT_LIST_DIR}/consumer_check/*.cmake" "${CMAKE_CURRENT_LIST_DIR}/../consumer_check/*.cmake"
 )
 foreach(part IN LISTS parts)
   include("${part}")
@@ -124,7 +122,12 @@ file(REMOVE_RECURSE "${TSB_WORK}/first" "${TSB_WORK}/second place")
 tsb_job_pools(MEMORY_PER_JOB_MB 1800 RESULT_JOBS jobs)
 string(REPLACE ":" ";" folders "${system_path}")
 if(NOT TSB_NINJA)
-  find_program(TSB_NINJA NAMES ninja ninja-build PATHS ${folders} NO_DEFAULT_PATH NO_CACHE)
+  find_program(
+    TSB_NINJA
+    NAMES ninja ninja-build
+    PATHS ${folders}
+    NO_DEFAULT_PATH NO_CACHE
+  )
 endif()
 set(make_program "")
 set(generator "Unix Makefiles")
@@ -137,7 +140,12 @@ if(TSB_COMPILER)
   set(compiler_option "-DCMAKE_CXX_COMPILER=${TSB_COMPILER}")
 endif()
 # The paths below TSB_WORK are the same relative to each build, so the second build is made of cache hits.
-find_program(ccache NAMES ccache PATHS ${folders} NO_DEFAULT_PATH)
+find_program(
+  ccache
+  NAMES ccache
+  PATHS ${folders}
+  NO_DEFAULT_PATH
+)
 set(compile_environment "TMPDIR=${TSB_WORK}/tmp")
 if(NOT TSB_CACHE)
   set(TSB_CACHE "${TSB_WORK}/cache")

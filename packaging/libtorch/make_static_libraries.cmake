@@ -98,17 +98,14 @@ foreach(library IN LISTS libraries)
   endforeach()
   file(WRITE "${command}" "${line}")
   execute_process(
-    COMMAND
-      "${torchpkg}" archive --link-command "${command}" --directory "${TSB_BUILD_DIR}" --output
-      "${static}/lib${library}.a" ${beside}
-    RESULT_VARIABLE result
+    COMMAND "${torchpkg}" archive --link-command "${command}" --directory "${TSB_BUILD_DIR}" --output
+            "${static}/lib${library}.a" ${beside} RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "cannot make lib${library}.a; the reason stands above")
   endif()
   execute_process(
-    COMMAND "${strip}" --strip-debug --enable-deterministic-archives "${static}/lib${library}.a"
-    RESULT_VARIABLE result
+    COMMAND "${strip}" --strip-debug --enable-deterministic-archives "${static}/lib${library}.a" RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "cannot strip lib${library}.a; the reason stands above")

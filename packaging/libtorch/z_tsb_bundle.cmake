@@ -58,8 +58,7 @@ function(z_tsb_bundle artifact root report)
     endif()
   endif()
   execute_process(
-    COMMAND "${torchpkg}" bundle --root "${root}" ${mode} --report "${report}" ${ARGN}
-    RESULT_VARIABLE result
+    COMMAND "${torchpkg}" bundle --root "${root}" ${mode} --report "${report}" ${ARGN} RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
     tsb_fail("cannot bundle the libraries that libtorch needs" "the reason stands above")

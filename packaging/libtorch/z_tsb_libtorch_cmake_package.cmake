@@ -37,11 +37,7 @@ endfunction()
 # which a process loads the shared ones.
 function(z_tsb_archives_in_order out root)
   set(archives "")
-  foreach(
-    library
-    IN
-    ITEMS c10 torch_cpu c10_cuda torch_cuda torch_cuda_linalg
-  )
+  foreach(library IN ITEMS c10 torch_cpu c10_cuda torch_cuda torch_cuda_linalg)
     if(EXISTS "${root}/lib/lib${library}.a")
       list(APPEND archives ${library})
     endif()
@@ -138,14 +134,11 @@ function(z_tsb_libtorch_cmake_package artifact install root report)
   endif()
   configure_file("${here}/pkgconfig/torch-${TSB_LINKAGE}.pc.in" "${root}/lib/pkgconfig/torch.pc" @ONLY)
   configure_file(
-    "${here}/cmake/Caffe2Targets-${TSB_LINKAGE}.cmake.in"
-    "${root}/share/cmake/Caffe2/Caffe2Targets.cmake"
-    @ONLY
+    "${here}/cmake/Caffe2Targets-${TSB_LINKAGE}.cmake.in" "${root}/share/cmake/Caffe2/Caffe2Targets.cmake" @ONLY
   )
   foreach(
-    file
-    IN
-    ITEMS Torch/TorchConfig.cmake Torch/TorchConfigVersion.cmake Caffe2/Caffe2Config.cmake ATen/ATenConfig.cmake
+    file IN ITEMS Torch/TorchConfig.cmake Torch/TorchConfigVersion.cmake Caffe2/Caffe2Config.cmake
+                  ATen/ATenConfig.cmake
   )
     get_filename_component(name "${file}" NAME)
     configure_file("${here}/cmake/${name}.in" "${root}/share/cmake/${file}" @ONLY)

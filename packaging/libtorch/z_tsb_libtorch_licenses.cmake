@@ -6,15 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_cuda_versions.cmake)
 
 # z_tsb_place_cuda_license(<artifact json> <root> <package> <library> <SONAME>): share/licenses/<package>/, once for each
 # text. Sets <out-var> to its path below share/licenses.
-function(
-  z_tsb_place_cuda_license
-  out
-  artifact
-  root
-  package
-  library
-  soname
-)
+function(z_tsb_place_cuda_license out artifact root package library soname)
   z_tsb_cuda_license(text "${artifact}" ${package} "${library}" "${soname}")
   file(SHA256 "${text}" hash)
   set(folder "${root}/share/licenses/${package}")

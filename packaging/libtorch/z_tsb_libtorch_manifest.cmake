@@ -14,9 +14,7 @@ function(z_tsb_runtime_versions out compiler)
     list(GET pair 1 library)
     list(GET pair 2 tag)
     execute_process(
-      COMMAND "${compiler}" "-print-file-name=${library}"
-      OUTPUT_VARIABLE path
-      OUTPUT_STRIP_TRAILING_WHITESPACE
+      COMMAND "${compiler}" "-print-file-name=${library}" OUTPUT_VARIABLE path OUTPUT_STRIP_TRAILING_WHITESPACE
     )
     file(STRINGS "${path}" versions REGEX "^${tag}_[0-9.]+$")
     list(TRANSFORM versions REPLACE "^${tag}_" "")
@@ -58,11 +56,7 @@ function(z_tsb_libtorch_manifest artifact root report)
   z_tsb_json_get(build_folder "${artifact}" build_folder)
   set(manifest "{\"schema\": 1, \"cxx11_abi\": true, \"compiler\": {}}")
   z_tsb_json_set_string(manifest name "libtorch")
-  foreach(
-    member
-    IN
-    ITEMS version backend product linkage deps preset
-  )
+  foreach(member IN ITEMS version backend product linkage deps preset)
     z_tsb_json_get(value "${artifact}" ${member})
     z_tsb_json_set_string(manifest ${member} "${value}")
   endforeach()

@@ -19,15 +19,7 @@ endfunction()
 
 # z_tsb_pack_libtorch(<out-var of the files> <out-var of the error> <artifact json> <stage> <torchpkg> <earlier files>): the
 # zip and its debug zip.
-function(
-  z_tsb_pack_libtorch
-  out_files
-  out_error
-  artifact
-  stage
-  torchpkg
-  earlier
-)
+function(z_tsb_pack_libtorch out_files out_error artifact stage torchpkg earlier)
   z_tsb_json_get(dist "${artifact}" dist)
   z_tsb_json_get(file "${artifact}" file)
   z_tsb_json_get(debug_file "${artifact}" debug_file)

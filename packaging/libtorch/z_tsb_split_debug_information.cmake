@@ -3,7 +3,12 @@ include_guard(GLOBAL)
 
 # z_tsb_run_tool(<what> <command>...): runs a program that says what is wrong.
 function(z_tsb_run_tool what)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE error)
+  execute_process(
+    COMMAND ${ARGN}
+    RESULT_VARIABLE result
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE error
+  )
   if(NOT result EQUAL 0)
     tsb_fail("cannot ${what}: ${error}")
   endif()

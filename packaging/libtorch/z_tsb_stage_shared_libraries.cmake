@@ -34,14 +34,7 @@ endfunction()
 # <root>/lib: shared libraries, with their links, stripped, and with deps the libraries that they need and not every host
 # has. <report> is what `torchpkg bundle` says of it. <debug>/lib/.debug: their debug information, when there is a debug
 # package.
-function(
-  z_tsb_stage_shared_libraries
-  artifact
-  install
-  root
-  report
-  debug
-)
+function(z_tsb_stage_shared_libraries artifact install root report debug)
   z_tsb_json_get(debug_file "${artifact}" debug_file)
   set(debug_folder "")
   if(debug_file)

@@ -23,7 +23,12 @@ function(z_tsb_system_package out library)
   # Debian's libraries moved from /lib to /usr/lib; its database may know either.
   string(REGEX REPLACE "^/usr/lib/" "/lib/" other "${library}")
   foreach(path IN ITEMS "${library}" "${other}")
-    execute_process(COMMAND dpkg-query --search "${path}" OUTPUT_VARIABLE owner RESULT_VARIABLE result ERROR_QUIET)
+    execute_process(
+      COMMAND dpkg-query --search "${path}"
+      OUTPUT_VARIABLE owner
+      RESULT_VARIABLE result
+      ERROR_QUIET
+    )
     string(REGEX REPLACE ":.*" "" owner "${owner}")
     if(result EQUAL 0 AND EXISTS "/usr/share/doc/${owner}/copyright")
       execute_process(COMMAND dpkg-query --show --showformat=\${Version} "${owner}" OUTPUT_VARIABLE version ERROR_QUIET)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The bill of materials as plain entries, from which both formats are written."""
+
 import fnmatch
 import hashlib
 import os

@@ -10,6 +10,7 @@ sources which the build is going to compile into its shared libraries belong to 
 machine's headers shows in the first package. Which files of the tree went in, make_sbom.py asks, with the same checks
 (gate.py). With --collect the texts of the sources are copied to <folder>/<package or source>/.
 """
+
 import argparse
 import os
 import shutil

@@ -4,6 +4,7 @@
 A component is a package's main source, a source placed in its tree (both from the pins), or third-party code that is
 nested in one of those (components.json beside the pins).
 """
+
 import fnmatch
 import json
 import os
@@ -56,7 +57,7 @@ def read_json(path):
             return json.load(stream)
     except (OSError, ValueError) as error:
         remedy = "run the same command again; if that does not help, begin with an empty build folder"
-        raise Fault("cannot read %s: %s" % (path, error), remedy)
+        raise Fault("cannot read %s: %s" % (path, error), remedy) from None
 
 
 def below(path, folder):
@@ -66,7 +67,11 @@ def below(path, folder):
 def chosen_candidate(pin, source):
     """The pins' candidate that a fetched source came from."""
     for candidate in pin.get("candidates", []):
-        if source["sha256"] and candidate.get("sha256") == source["sha256"] and candidate.get("version") == source["version"]:
+        if (
+            source["sha256"]
+            and candidate.get("sha256") == source["sha256"]
+            and candidate.get("version") == source["version"]
+        ):
             return candidate
         if not source["sha256"] and source["commit"] and candidate.get("commit") == source["commit"]:
             return candidate
@@ -132,7 +137,9 @@ class Package:
                 source = {"version": candidate.get("version", ""), "commit": candidate.get("commit", "")}
             else:
                 continue
-            known = dict(source, license=source.get("license") or pin.get("license", ""), homepage=pin.get("homepage", ""))
+            known = dict(
+                source, license=source.get("license") or pin.get("license", ""), homepage=pin.get("homepage", "")
+            )
             kind = "main" if name == main else "placed"
             # The sources of a package that is only unpacked lie beside each other.
             root = "" if name == main else places.get(name, name)

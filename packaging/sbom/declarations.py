@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """components.json beside the pins: third-party code that is nested in a source. docs/licences.md has its members."""
+
 import os
 
 from components import read_json
@@ -39,7 +40,9 @@ def check_entry(entry, pins):
         elif member in LISTS:
             good = isinstance(value, list) and value and all(isinstance(item, str) for item in value)
         else:
-            faults.append("'%s' is none of the members that there are: %s" % (member, ", ".join(sorted([*TEXTS, *LISTS]))))
+            faults.append(
+                "'%s' is none of the members that there are: %s" % (member, ", ".join(sorted([*TEXTS, *LISTS])))
+            )
             continue
         if not good:
             faults.append("'%s' is not a %s" % (member, "text" if member in TEXTS else "list of texts"))
@@ -56,7 +59,9 @@ def check_versions(entries, pins):
         known = list(dict.fromkeys(candidate["version"] for candidate in pins[source]["candidates"]))
         for version in entry.get("versions", known):
             if version not in known:
-                faults.append("no candidate of %s has the version %s; there are: %s" % (source, version, ", ".join(known)))
+                faults.append(
+                    "no candidate of %s has the version %s; there are: %s" % (source, version, ", ".join(known))
+                )
             elif (source, version) in seen and len(entries) > 1:
                 faults.append("two of its entries hold for %s %s" % (source, version))
             seen.add((source, version))

@@ -5,6 +5,7 @@ It is asked about the unpacked sources, of what is certain before anything is co
 linked. Each fault is a line that names the folder or file and the evidence, and one on what to do; all that
 are found are told at once.
 """
+
 import fnmatch
 import os
 import re
@@ -32,7 +33,7 @@ def platform_headers():
 
 def nested_folder(path, root, licence_folders):
     """The innermost folder around a file that holds code of its own making, by its name or its licence file."""
-    relative = path[len(root) + 1:] if root else path
+    relative = path[len(root) + 1 :] if root else path
     folders = relative.split("/")[:-1]
     for count in range(len(folders), 0, -1):
         folder = "/".join(folders[:count])

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The licence texts of sources and components: where they lie in a tree, and share/licenses, one folder per component."""
+
 import glob
 import os
 import re

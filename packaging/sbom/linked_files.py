@@ -4,6 +4,7 @@
 Nothing is guessed from folder names: an object counts when it is on the way to one of the roots, a header when the
 compiler named it for such an object.
 """
+
 import glob
 import os
 import re
@@ -65,7 +66,7 @@ def link_closure(statements, roots, build_dir):
     while todo:
         output = todo.pop()
         if output.startswith(inside):
-            output = output[len(inside):]
+            output = output[len(inside) :]
         if output in seen:
             continue
         seen.add(output)

@@ -5,6 +5,7 @@ A makefile has no record of what is linked into what, so each object in the buil
 libraries. Paths are relative to the folder that make ran in: of the folders with a makefile, that one is taken in which
 all of a file's paths are there.
 """
+
 import os
 import re
 
@@ -25,8 +26,8 @@ def read_rule(path):
         text = stream.read().replace("\\\n", " ")
     for line in text.splitlines():
         match = RULE.match(line)
-        if match and line[match.end():].strip():
-            words = re.findall(r"(?:\\.|\S)+", line[match.end():])
+        if match and line[match.end() :].strip():
+            words = re.findall(r"(?:\\.|\S)+", line[match.end() :])
             return match.group(1).split()[0], [word.replace("\\ ", " ") for word in words]
     return "", []
 

@@ -14,6 +14,7 @@ SOURCE_DATE_EPOCH, or else it is the one that the zip's entries have.
 Python's standard library only, 3.9 or newer: the same interpreter that PyTorch's build needs. CMake's own JSON commands
 parse the whole text anew for each member, which takes minutes with documents of this size.
 """
+
 import argparse
 import datetime
 import hashlib
@@ -178,8 +179,12 @@ def run(options):
     libraries = shipped_libraries(options.root)
     content = json.dumps([product, entries, libraries, created], sort_keys=True)
     name = uuid.uuid5(uuid.NAMESPACE_URL, hashlib.sha256(content.encode()).hexdigest())
-    write_document(os.path.join(options.root, "sbom.spdx.json"), spdx.document(product, entries, extracted, name, created))
-    write_document(os.path.join(options.root, "sbom.cdx.json"), cyclonedx.document(product, entries, libraries, name, created))
+    write_document(
+        os.path.join(options.root, "sbom.spdx.json"), spdx.document(product, entries, extracted, name, created)
+    )
+    write_document(
+        os.path.join(options.root, "sbom.cdx.json"), cyclonedx.document(product, entries, libraries, name, created)
+    )
     return []
 
 

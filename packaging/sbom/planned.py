@@ -3,6 +3,7 @@
 
 It is certain to go in; which headers go in too, only the compiler tells (record_linked.py).
 """
+
 import os
 import re
 
@@ -43,5 +44,5 @@ def compiled_sources(source, build):
             for file in INCLUDED.findall(read(path)) if path.startswith(build + os.sep) else [path]:
                 file = os.path.normpath(file)
                 if file.startswith(source + os.sep) and os.path.isfile(file):
-                    files.setdefault(file[len(source) + 1:], name)
+                    files.setdefault(file[len(source) + 1 :], name)
     return files

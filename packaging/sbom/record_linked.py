@@ -16,6 +16,7 @@ Paths in it are relative to the source folder, so that two builds in different f
   notices        {file: the comments that do}
   licence_files  {file: text}: licence files in the folders of those files and above
 """
+
 import argparse
 import filecmp
 import json
@@ -28,7 +29,7 @@ import stated_licences
 
 
 def inside(path, folder):
-    return path[len(folder) + 1:] if path.startswith(folder + os.sep) else None
+    return path[len(folder) + 1 :] if path.startswith(folder + os.sep) else None
 
 
 def linked_places(packages):

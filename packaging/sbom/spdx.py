@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the bill of materials as SPDX 2.3 JSON."""
+
 import re
 
 RELATION = {"main": "GENERATED_FROM", "static": "STATIC_LINK", "header": "CONTAINS", "dynamic": "DYNAMIC_LINK"}
@@ -62,7 +63,7 @@ def document(product, entries, extracted, uuid, created):
     }
     if extracted:
         result["hasExtractedLicensingInfos"] = [
-            {"licenseId": name, "name": name[len("LicenseRef-"):].replace("-", " "), "extractedText": extracted[name]}
+            {"licenseId": name, "name": name[len("LicenseRef-") :].replace("-", " "), "extractedText": extracted[name]}
             for name in sorted(extracted)
         ]
     return result

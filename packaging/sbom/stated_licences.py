@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which licences a source file itself speaks of, the comments in which it does, and which files hold a licence's text."""
+
 import os
 import re
 

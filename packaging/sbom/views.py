@@ -3,6 +3,7 @@
 
 Both answer the same questions; paths are relative to the package's source tree.
 """
+
 import os
 import re
 
@@ -57,7 +58,9 @@ class Linked:
 
     def files(self, component):
         used = {path for path, _ in component.linked + component.shipped}
-        return {pattern: sorted(path for path in used if component.matches(path, pattern)) for pattern in component.files}
+        return {
+            pattern: sorted(path for path in used if component.matches(path, pattern)) for pattern in component.files
+        }
 
     def stated(self, path):
         return set(self.record["stated"].get(path, []))

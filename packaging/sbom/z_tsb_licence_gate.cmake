@@ -11,14 +11,12 @@ function(z_tsb_licence_gate build_folder script)
   set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
   get_filename_component(third_party "${here}/../../third_party" ABSOLUTE)
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${python}" "${here}/${script}" --third-party "${third_party}"
-      ${ARGN}
+    COMMAND "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${python}" "${here}/${script}" --third-party
+            "${third_party}" ${ARGN}
     OUTPUT_VARIABLE faults
     ERROR_VARIABLE trouble
     RESULT_VARIABLE result
-    OUTPUT_STRIP_TRAILING_WHITESPACE
-    ERROR_STRIP_TRAILING_WHITESPACE
+    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_STRIP_TRAILING_WHITESPACE
   )
   if(result EQUAL 0)
     return()

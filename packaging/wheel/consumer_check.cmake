@@ -82,41 +82,20 @@ set(dependencies "")
 
 # in_venv(<step> <command>...): a step in the folder run.
 macro(in_venv name)
-  step(
-    ${place}
-    "${name}"
-    IN
-    "${TSB_WORK}/run"
-    ENVIRONMENT
-    ${environment}
-    COMMAND
-    ${ARGN}
-  )
+  step(${place} "${name}" IN "${TSB_WORK}/run" ENVIRONMENT ${environment} COMMAND ${ARGN})
 endmacro()
 
 run(${place} make IN "${TSB_WORK}" COMMAND "${TSB_PYTHON}" -m venv "${TSB_WORK}/venv")
 if(NOT status EQUAL 0)
   failed(
-    ${place}
-    make
-    "${TSB_PYTHON} cannot make a virtual environment"
+    ${place} make "${TSB_PYTHON} cannot make a virtual environment"
     "install its module venv (python3-venv), or pip's ensurepip"
   )
 endif()
-in_venv(
-  install
-  "${bin}/python"
-  -m
-  pip
-  install
-  --no-index
-  --no-deps
-  "${TSB_PACKAGE}"
-)
+in_venv(install "${bin}/python" -m pip install --no-index --no-deps "${TSB_PACKAGE}")
 row(ok ${place} install "${seconds} s, by pip alone")
 run(
-  ${place}
-  dependencies
+  ${place} dependencies
   IN "${TSB_WORK}/run"
   ENVIRONMENT ${environment}
   COMMAND "${bin}/python" -m pip install --timeout 10 --retries 1 "${TSB_PACKAGE}"
@@ -128,8 +107,7 @@ if(status EQUAL 0)
   # What many users have beside it; not every Python has a wheel of each.
   foreach(module IN ITEMS numpy onnx)
     run(
-      ${place}
-      "${module}"
+      ${place} "${module}"
       IN "${TSB_WORK}/run"
       ENVIRONMENT ${environment}
       COMMAND "${bin}/python" -m pip install --only-binary=:all: ${module}
@@ -155,10 +133,7 @@ else()
       failed(${place} run "pip could not install ${libraries}" "let pip reach an index that has them (PIP_INDEX_URL)")
     endif()
     row(
-      skip
-      ${place}
-      run
-      "it needs the libraries of ${libraries}, which pip could not install: installed, but not used"
+      skip ${place} run "it needs the libraries of ${libraries}, which pip could not install: installed, but not used"
     )
     file(REMOVE_RECURSE "${TSB_WORK}/venv")
     result(ok)
@@ -169,13 +144,11 @@ endif()
 
 # A small CUDA wheel is nothing without NVIDIA's.
 run(
-  ${place}
-  libraries
+  ${place} libraries
   IN "${TSB_WORK}/run"
   ENVIRONMENT ${environment}
   COMMAND
-    "${bin}/python"
-    -c
+    "${bin}/python" -c
     "import importlib.metadata as m, sys\nsys.exit(any(r.startswith('nvidia-') for r in m.requires('torch') or []))"
 )
 if(dependencies AND NOT status EQUAL 0)

@@ -5,19 +5,12 @@ include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_pack_zip.cmake)
 
 # z_tsb_finish_wheel(<artifact json> <stage>): nothing lies beside a wheel.
 function(z_tsb_finish_wheel)
+
 endfunction()
 
 # z_tsb_pack_wheel(<out-var of the files> <out-var of the error> <artifact json> <stage> <torchpkg> <earlier files>): the wheel,
 # whose platform tag torchpkg finds out, and its debug zip. A wheel of an earlier stage that had another tag goes away.
-function(
-  z_tsb_pack_wheel
-  out_files
-  out_error
-  artifact
-  stage
-  torchpkg
-  earlier
-)
+function(z_tsb_pack_wheel out_files out_error artifact stage torchpkg earlier)
   z_tsb_json_get(dist "${artifact}" dist)
   z_tsb_json_get(tag "${artifact}" python_tag)
   z_tsb_json_get(debug_file "${artifact}" debug_file)
@@ -34,24 +27,8 @@ function(
   endif()
   if(NOT error)
     z_tsb_pack_named_file(
-      file
-      error
-      "${dist}"
-      "[^/\n]+\\.whl"
-      "${earlier}"
-      "${debug_file}"
-      "${torchpkg}"
-      pack
-      wheel
-      --root
-      "${stage}/site-packages"
-      --output
-      "${dist}"
-      --python
-      ${tag}
-      --abi
-      ${tag}
-      ${build}
+      file error "${dist}" "[^/\n]+\\.whl" "${earlier}" "${debug_file}" "${torchpkg}" pack wheel --root
+      "${stage}/site-packages" --output "${dist}" --python ${tag} --abi ${tag} ${build}
     )
   endif()
   set(${out_error} "${error}" PARENT_SCOPE)

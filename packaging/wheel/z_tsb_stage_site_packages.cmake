@@ -24,10 +24,7 @@ function(z_tsb_stage_wheel_binaries artifact libtorch layer stage)
   endif()
   z_tsb_place_libraries("${artifact}" "${site_packages}/torch/lib" "${debug_of_lib}" ${libraries} ${own})
   z_tsb_place_libraries(
-    "${artifact}"
-    "${site_packages}/torch/bin"
-    "${debug_of_bin}"
-    "${layer}/torch/bin/torch_shm_manager"
+    "${artifact}" "${site_packages}/torch/bin" "${debug_of_bin}" "${layer}/torch/bin/torch_shm_manager"
   )
   # What setuptools compiles is a few lines each, and has no build ID to be found by.
   foreach(folder IN ITEMS torch functorch)

@@ -71,14 +71,7 @@ function(z_tsb_matrix_rows_of_release result matrix rows backend)
 endfunction()
 
 # Fails unless the value of a row's member is one that the matrix knows. Gives the value.
-function(
-  z_tsb_matrix_row_value
-  result
-  matrix
-  backend_name
-  row
-  member
-)
+function(z_tsb_matrix_row_value result matrix backend_name row member)
   z_tsb_matrix_get(value "${row}" ${member})
   if(member STREQUAL "python")
     string(JSON known GET "${matrix}" pythons)
@@ -95,8 +88,7 @@ function(
   if("${value}" STREQUAL "" OR position EQUAL -1)
     string(REGEX REPLACE "[ \r\n]+" " " row "${row}")
     message(
-      FATAL_ERROR
-      "presets/matrix.json: backend ${backend_name}: ${member} \"${value}\" is not in the matrix: ${row}"
+      FATAL_ERROR "presets/matrix.json: backend ${backend_name}: ${member} \"${value}\" is not in the matrix: ${row}"
     )
   endif()
   set(${result} ${value} PARENT_SCOPE)

@@ -31,11 +31,7 @@ function(z_tsb_render_backend result matrix backend_name)
   z_tsb_matrix_rows(last all_artifacts "${matrix}" "${backend}")
   z_tsb_render_variables(backend_variables "${backend}")
 
-  foreach(
-    kind
-    IN
-    ITEMS configure build test package workflow
-  )
+  foreach(kind IN ITEMS configure build test package workflow)
     set(${kind} "")
   endforeach()
   set(comma "")
@@ -51,8 +47,9 @@ function(z_tsb_render_backend result matrix backend_name)
     set(name ${row_name})
 
     string(
-      APPEND configure
-      "${comma}
+      APPEND
+      configure
+        "${comma}
     {
       \"name\": \"${name}\",
       \"inherits\": \"base\",
@@ -68,7 +65,8 @@ function(z_tsb_render_backend result matrix backend_name)
     }"
     )
     string(
-      APPEND build
+      APPEND
+      build
       "${comma}
     {\"name\": \"${name}\", \"configurePreset\": \"${name}\", \"displayName\": ${title}},
     {
@@ -79,12 +77,12 @@ function(z_tsb_render_backend result matrix backend_name)
     }"
     )
     string(
-      APPEND test
-      "${comma}
+      APPEND test "${comma}
     {\"name\": \"${name}\", \"inherits\": \"base\", \"configurePreset\": \"${name}\", \"displayName\": ${title}}"
     )
     string(
-      APPEND package
+      APPEND
+      package
       "${comma}
     {
       \"name\": \"${name}\",
@@ -94,7 +92,8 @@ function(z_tsb_render_backend result matrix backend_name)
     }"
     )
     string(
-      APPEND workflow
+      APPEND
+      workflow
       "${comma}
     {
       \"name\": \"${name}\",
@@ -118,11 +117,7 @@ function(z_tsb_render_backend result matrix backend_name)
   \"version\": 6,
   \"include\": [\"base.json\"]"
   )
-  foreach(
-    kind
-    IN
-    ITEMS configure build test package workflow
-  )
+  foreach(kind IN ITEMS configure build test package workflow)
     string(APPEND text ",\n  \"${kind}Presets\": [${${kind}}\n  ]")
   endforeach()
   string(APPEND text "\n}\n")

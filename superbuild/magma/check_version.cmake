@@ -25,18 +25,16 @@ function(check_version out library remedy)
   if(library MATCHES "\\.a$")
     set(asked "${work}/libversion.so")
     execute_process(
-      COMMAND "${cxx}" -shared -Wl,-z,lazy -Wl,-u,magma_version "${library}" -o "${asked}"
-      COMMAND_ERROR_IS_FATAL ANY
+      COMMAND "${cxx}" -shared -Wl,-z,lazy -Wl,-u,magma_version "${library}" -o "${asked}" COMMAND_ERROR_IS_FATAL ANY
     )
   endif()
   execute_process(
     COMMAND "${cc}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/library_version.c" -o "${work}/library_version" -ldl
-    COMMAND_ERROR_IS_FATAL ANY
+            COMMAND_ERROR_IS_FATAL ANY
   )
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env "LD_LIBRARY_PATH=${TSB_INSTALL_DIR}/lib:$ENV{CUDA_HOME}/lib64" "${work}/library_version"
-      "${asked}"
+    COMMAND "${CMAKE_COMMAND}" -E env "LD_LIBRARY_PATH=${TSB_INSTALL_DIR}/lib:$ENV{CUDA_HOME}/lib64"
+            "${work}/library_version" "${asked}"
     RESULT_VARIABLE code
     OUTPUT_VARIABLE found
     ERROR_VARIABLE error

@@ -6,7 +6,6 @@ file(COPY "${TSB_BUILD_DIR}/lib/libmagma.a" DESTINATION "${TSB_INSTALL_DIR}/lib"
 file(GLOB headers "${TSB_SOURCE_DIR}/include/*.h" "${TSB_BUILD_DIR}/include/*.h")
 file(COPY ${headers} DESTINATION "${TSB_INSTALL_DIR}/include")
 check_version(
-  version
-  "${TSB_INSTALL_DIR}/lib/libmagma.a"
+  version "${TSB_INSTALL_DIR}/lib/libmagma.a"
   "build package magma in an empty folder: remove packages/magma of the build folder"
 )

@@ -19,17 +19,15 @@ function(prebuilt_magma out)
   endif()
   if(NOT "include/magma_v2.h" IN_LIST files OR NOT "include/magma_types.h" IN_LIST files)
     message(
-      FATAL_ERROR
-      "  ${folder} (TSB_LOCAL_magma) has lib/libmagma, but no include/magma_v2.h and magma_types.h\n"
-      "  name a folder with include/ and lib/ of MAGMA 2, or unset it: MAGMA is built from source"
+      FATAL_ERROR "  ${folder} (TSB_LOCAL_magma) has lib/libmagma, but no include/magma_v2.h and magma_types.h\n"
+                  "  name a folder with include/ and lib/ of MAGMA 2, or unset it: MAGMA is built from source"
     )
   endif()
   list(FILTER files INCLUDE REGEX "(^|/)(COPYRIGHT|copyright)$")
   if(NOT files)
     message(
-      FATAL_ERROR
-      "  ${folder} (TSB_LOCAL_magma) has no text of MAGMA's licence, which goes into every artifact\n"
-      "  put the file COPYRIGHT of MAGMA's source there"
+      FATAL_ERROR "  ${folder} (TSB_LOCAL_magma) has no text of MAGMA's licence, which goes into every artifact\n"
+                  "  put the file COPYRIGHT of MAGMA's source there"
     )
   endif()
   list(GET files 0 license)

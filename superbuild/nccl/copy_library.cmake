@@ -13,10 +13,7 @@ function(check_version header library)
   endforeach()
   set(version "${MAJOR}.${MINOR}.${PATCH}")
   # grep: the libraries have hundreds of MB.
-  execute_process(
-    COMMAND grep -aoE -m 1 "NCCL version [0-9.]+[+]cuda" "${library}"
-    OUTPUT_VARIABLE line
-  )
+  execute_process(COMMAND grep -aoE -m 1 "NCCL version [0-9.]+[+]cuda" "${library}" OUTPUT_VARIABLE line)
   string(REGEX MATCH "NCCL version ([0-9.]+)\\+cuda" ignored "${line}")
   set(found "${CMAKE_MATCH_1}")
   if(found STREQUAL "")

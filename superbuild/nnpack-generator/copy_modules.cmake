@@ -7,7 +7,7 @@ file(COPY "${TSB_SOURCE_DIR}/peachpy" DESTINATION "${TSB_INSTALL_DIR}" PATTERN "
 if(NOT EXISTS "${TSB_INSTALL_DIR}/peachpy/x86_64/avx.py")
   message(
     FATAL_ERROR
-    "PeachPy in ${TSB_SOURCE_DIR} has no peachpy/x86_64/avx.py: its instructions are not generated. Take the pinned commit, "
-    "or run 'python setup.py generate' in the folder TSB_LOCAL_python_peachpy"
+      "PeachPy in ${TSB_SOURCE_DIR} has no peachpy/x86_64/avx.py: its instructions are not generated. Take the pinned commit, "
+      "or run 'python setup.py generate' in the folder TSB_LOCAL_python_peachpy"
   )
 endif()

@@ -36,15 +36,7 @@ link(functorch/functorch.so "${TSB_BUILD_DIR}/functorch/functorch.so")
 
 file(REMOVE_RECURSE "${site_packages}" "${temporary}/lib" "${temporary}/egg")
 file(MAKE_DIRECTORY "${temporary}/egg")
-set(
-  setup
-  "${TSB_PYTHON}"
-  setup.py
-  -q
-  egg_info
-  --egg-base
-  "${temporary}/egg"
-)
+set(setup "${TSB_PYTHON}" setup.py -q egg_info --egg-base "${temporary}/egg")
 run(${setup} build --build-lib "${site_packages}" --build-temp "${temporary}/lib")
 run(${setup} dist_info --output-dir "${site_packages}")
 

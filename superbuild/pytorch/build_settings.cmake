@@ -40,39 +40,17 @@ if(TSB_CUDA_VERSION)
   include(${CMAKE_CURRENT_LIST_DIR}/cuda_settings.cmake)
 endif()
 
-set(
-  pytorch_depends
-  sleef
-  protobuf
-  nnpack-generator
-  ${blas_package}
-  ${cuda_depends}
-)
+set(pytorch_depends sleef protobuf nnpack-generator ${blas_package} ${cuda_depends})
 set(
   pytorch_system
-  Threads
-  OpenMP
-  Python # code generation; no Python gets into a libtorch
-  Python3
-  PythonInterp
-  Backtrace # execinfo.h, of the C library
-  Git
-  ${blas_system}
+  Threads OpenMP Python # code generation; no Python gets into a libtorch
+  Python3 PythonInterp Backtrace # execinfo.h, of the C library
+  Git ${blas_system}
 )
 # Of its own tree, which look at the compiler or find what the declaration above put on their path.
 set(
-  pytorch_modules
-  ARM
-  AVX
-  ITT # adds the submodule ittapi; PyTorch's configure ends when it is not found
-  uv
-  BLAS
-  LAPACK
-  MKLDNN
-  OpenBLAS
-  Vulkan
-  ZVECTOR
-  ${cuda_modules}
+  pytorch_modules ARM AVX ITT # adds the submodule ittapi; PyTorch's configure ends when it is not found
+                  uv BLAS LAPACK MKLDNN OpenBLAS Vulkan ZVECTOR ${cuda_modules}
 )
 # NNPACK makes them PYTHONPATH in a shell's command that fails at a blank, so the path is one from where that runs:
 # packages/<package>/build/confu-deps/NNPACK.
@@ -99,11 +77,9 @@ if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
 endif()
 set(
   pytorch_environment
-  PYTORCH_BUILD_NUMBER=0
-  PYTORCH_BUILD_COMMIT=@COMMIT@
+  PYTORCH_BUILD_NUMBER=0 PYTORCH_BUILD_COMMIT=@COMMIT@
   PYTHONDONTWRITEBYTECODE=1 # the generators' folders are other packages' install trees
-  ${blas_environment}
-  ${cuda_environment}
+  ${blas_environment} ${cuda_environment}
 )
 
 # z_tsb_declare_pytorch_features(<package>): as the official CPU build has them. Sources that belong to one are tied to it
@@ -121,10 +97,7 @@ function(z_tsb_declare_pytorch_features package)
   tsb_declare_feature(${package} GLOO OPTION USE_GLOO)
   tsb_declare_feature(${package} TENSORPIPE OPTION USE_TENSORPIPE)
   tsb_declare_feature(
-    ${package}
-    MPI
-    OPTION USE_MPI
-    OFF "the official packages have none; it would tie the artifact to one MPI"
+    ${package} MPI OPTION USE_MPI OFF "the official packages have none; it would tie the artifact to one MPI"
   )
   tsb_declare_feature(${package} NUMA OPTION USE_NUMA OFF "the official CPU packages have none")
   if(TSB_CUDA_VERSION)

@@ -32,8 +32,7 @@ set(
 list(JOIN TSB_CUDA_ARCHS " " cuda_archs) # a ";" would not survive the lists below
 set(
   cuda_environment
-  "TORCH_CUDA_ARCH_LIST=${cuda_archs}"
-  CUDA_HOME=@PREFIX_cuda-toolkit@ # what FindCUDA would look for on PATH
+  "TORCH_CUDA_ARCH_LIST=${cuda_archs}" CUDA_HOME=@PREFIX_cuda-toolkit@ # what FindCUDA would look for on PATH
   CUDA_PATH=@PREFIX_cuda-toolkit@
 )
 # PyTorch compresses all device code by itself; where nvcc can do more, it hears of it in upstream's own way.
@@ -69,11 +68,7 @@ set(cuda_memory HEAVY_SOURCES "flash_attn/kernels/|/(RowwiseScaledMM|AsyncMM)[.]
 
 function(z_tsb_declare_cuda_features package)
   tsb_declare_feature(
-    ${package}
-    MAGMA
-    OPTION USE_MAGMA
-    ${magma_off}
-    ${magma_packages}
+    ${package} MAGMA OPTION USE_MAGMA ${magma_off} ${magma_packages}
     WITHOUT "linear algebra on the GPU uses cuSOLVER alone"
   )
   tsb_declare_feature(${package} CUSPARSELT OPTION USE_CUSPARSELT ${cusparselt_off})

@@ -166,9 +166,8 @@ function(z_tsb_unity_apply)
       set(proven "${CMAKE_MATCH_1}")
       set(path "${CMAKE_MATCH_2}")
       if(
-        "${CMAKE_SOURCE_DIR}/${path}" IN_LIST sources
-        AND NOT path IN_LIST excluded
-        AND EXISTS "${CMAKE_SOURCE_DIR}/${path}"
+        "${CMAKE_SOURCE_DIR}/${path}" IN_LIST sources AND NOT path IN_LIST excluded AND EXISTS
+                                                                                        "${CMAKE_SOURCE_DIR}/${path}"
       )
         file(SHA256 "${CMAKE_SOURCE_DIR}/${path}" digest)
         string(SUBSTRING "${digest}" 0 12 digest)

@@ -14,11 +14,7 @@ function(z_tsb_unity_headers out source)
     if(folder MATCHES "^-(.*)$")
       list(APPEND left_out "${CMAKE_MATCH_1}")
     else()
-      foreach(
-        extension
-        IN
-        ITEMS h hpp hxx inc inl
-      )
+      foreach(extension IN ITEMS h hpp hxx inc inl)
         list(APPEND patterns "${source}/${folder}/*.${extension}")
       endforeach()
     endif()

@@ -69,11 +69,7 @@ function(tsb_add_script_test name)
       -DEXPECTATIONS=${expectations} -P ${root}/tests/cmake/run_script_test.cmake -- ${arg_ARGUMENTS}
   )
   set_tests_properties(
-    ${name}
-    PROPERTIES
-      TIMEOUT ${arg_TIMEOUT}
-      LABELS "cmake;${arg_LABELS}"
-      ENVIRONMENT "${arg_ENVIRONMENT}"
-      SKIP_REGULAR_EXPRESSION "(^|\n)SKIP: "
+    ${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "cmake;${arg_LABELS}" ENVIRONMENT "${arg_ENVIRONMENT}"
+                       SKIP_REGULAR_EXPRESSION "(^|\n)SKIP: "
   )
 endfunction()

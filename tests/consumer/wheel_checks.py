@@ -10,6 +10,7 @@ Which version, features and CUDA there have to be says the package's own torch/m
 --without-dependencies: what the wheel requires could not be installed; a check that needs one of those is skipped.
 Ends with 1 when a check fails. The last line is "<n> checks, <n> failed", what was skipped not counted.
 """
+
 import argparse
 import importlib.metadata
 import json
@@ -65,7 +66,9 @@ def linear_algebra(torch, options):
     u, s, v = torch.linalg.svd(matrix, full_matrices=False)
     assert torch.allclose(u @ torch.diag(s) @ v, matrix)
     square = matrix.T @ matrix + torch.eye(30, dtype=torch.float64)
-    assert torch.allclose(torch.linalg.solve(square, square @ torch.ones(30, dtype=torch.float64)), torch.ones(30).double())
+    assert torch.allclose(
+        torch.linalg.solve(square, square @ torch.ones(30, dtype=torch.float64)), torch.ones(30).double()
+    )
     assert torch.allclose(torch.fft.irfft(torch.fft.rfft(matrix), n=30), matrix)
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Those checks of wheel_checks.py that a wheel with CUDA has beside the others: called when its manifest has the member
 cuda. What needs a GPU raises Skipped without one."""
+
 import contextlib
 import os
 import subprocess
@@ -104,8 +105,8 @@ def cuda_linear_algebra(torch, options):
             assert distance(u * s @ vh, tall) < 1e-10, library
         values, vectors = torch.linalg.eigh(symmetric.cuda())
         assert distance(vectors * values @ vectors.T, symmetric) < 1e-10, library
-        p, l, u = torch.linalg.lu(batch.cuda())
-        assert distance(p @ l @ u, batch) < 1e-10, library
+        permutation, lower, upper = torch.linalg.lu(batch.cuda())
+        assert distance(permutation @ lower @ upper, batch) < 1e-10, library
     torch.backends.cuda.preferred_linalg_library("default")
     return "cuSOLVER and MAGMA" if magma else "cuSOLVER"
 

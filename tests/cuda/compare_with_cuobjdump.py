@@ -6,6 +6,7 @@
 Compared is how many cubins and PTX texts there are of each architecture. cuobjdump (12.4 to 13.2) writes the f of a
 family's architecture for PTX only; for cubins it is left out on both sides. Ends with 1 when a file differs.
 """
+
 import collections
 import json
 import re

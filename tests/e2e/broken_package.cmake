@@ -8,9 +8,7 @@ file(SIZE "${first_zip}" size)
 math(EXPR half "${size} / 2")
 file(RENAME "${first_zip}" "${TSB_TEST_DIR}/whole.zip")
 execute_process(
-  COMMAND head -c ${half} "${TSB_TEST_DIR}/whole.zip"
-  OUTPUT_FILE "${first_zip}"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND head -c ${half} "${TSB_TEST_DIR}/whole.zip" OUTPUT_FILE "${first_zip}" COMMAND_ERROR_IS_FATAL ANY
 )
 run_in("${first}" COMMAND "${CMAKE_COMMAND}" --build --preset ${preset}-check)
 bad("half a zip" "${first_zip} does not pass its checks")
@@ -23,10 +21,7 @@ file(WRITE "${stage}/share/stray.cmake" "include(\"${first}/build/x.cmake\")\n")
 file(REMOVE "${first_zip}")
 workflow("${first}")
 bad(
-  "a path of the build folder in the package"
-  "FAIL"
-  "share/stray.cmake"
-  "${first_zip} does not pass its checks"
+  "a path of the build folder in the package" "FAIL" "share/stray.cmake" "${first_zip} does not pass its checks"
   "the rows above say which and why"
 )
 tsb_expect("the consumer" LACKS "${output}" "works at two places")

@@ -38,15 +38,8 @@ endforeach()
 set(prefix "${tree}/build/${preset}/stage/conda-py${tag}/prefix")
 file(READ "${prefix}/info/index.json" index)
 foreach(
-  need
-  IN
-  ITEMS
-    "libtorch 2.6.0 cpu_mkl_${hash}_0"
-    "python >=${version},<3."
-    "python_abi ${version}.* *_cp${tag}"
-    "_openmp_mutex >=4.5"
-    "__glibc >="
-    "setuptools"
+  need IN ITEMS "libtorch 2.6.0 cpu_mkl_${hash}_0" "python >=${version},<3." "python_abi ${version}.* *_cp${tag}"
+                "_openmp_mutex >=4.5" "__glibc >=" "setuptools"
 )
   tsb_expect("what pytorch depends on" CONTAINS "${index}" "\"${need}")
 endforeach()
@@ -77,8 +70,7 @@ tsb_expect("headers" EXISTS "${libtorch}/include/torch")
 # What is loaded from torch/lib is the wheel's, too, but looks in the prefix first.
 function(code_of out library)
   execute_process(
-    COMMAND objcopy -O binary --only-section=.text "${library}" "${TSB_TEST_DIR}/code"
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND objcopy -O binary --only-section=.text "${library}" "${TSB_TEST_DIR}/code" COMMAND_ERROR_IS_FATAL ANY
   )
   file(SHA256 "${TSB_TEST_DIR}/code" hash)
   set(${out} "${hash}" PARENT_SCOPE)
@@ -89,9 +81,7 @@ foreach(library IN ITEMS libtorch_python.so libshm.so libtorch_global_deps.so)
   code_of(in_wheel "${TSB_TEST_DIR}/wheel/torch/lib/${library}")
   tsb_expect("the code of ${library} of conda package and wheel" EQUAL "${in_conda}" "${in_wheel}")
   execute_process(
-    COMMAND patchelf --print-rpath "${torch_lib}/${library}"
-    OUTPUT_VARIABLE rpath
-    OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND patchelf --print-rpath "${torch_lib}/${library}" OUTPUT_VARIABLE rpath OUTPUT_STRIP_TRAILING_WHITESPACE
   )
   tsb_expect("the RPATH of ${library}" EQUAL "${rpath}" "$ORIGIN/../../../../../lib:$ORIGIN")
   file(SHA256 "${torch_lib}/${library}" sum)
@@ -102,10 +92,7 @@ endforeach()
 file(GLOB bill "${prefix}/lib/python${version}/site-packages/torch-*.dist-info/sboms/torch.cdx.json")
 file(READ "${bill}" bill)
 tsb_expect(
-  "pytorch's bill"
-  CONTAINS
-  "${bill}"
-  "pkg:conda/pytorch@2.6.0?build=cpu_mkl_py${tag}_${hash}_0&subdir=linux-64"
+  "pytorch's bill" CONTAINS "${bill}" "pkg:conda/pytorch@2.6.0?build=cpu_mkl_py${tag}_${hash}_0&subdir=linux-64"
 )
 tsb_expect("pytorch's bill" LACKS "${bill}" "libgomp")
 file(READ "${libtorch}/share/libtorch/sbom.spdx.json" bill)

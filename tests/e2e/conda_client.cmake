@@ -23,8 +23,8 @@ function(pack name version build)
 \"subdir\": \"linux-64\", \"depends\": []}\n"
   )
   execute_process(
-    COMMAND "${TORCHPKG}" pack conda --root "${root}" --output "${channel}" --level 1 --quiet
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND "${TORCHPKG}" pack conda --root "${root}" --output "${channel}" --level 1 --quiet COMMAND_ERROR_IS_FATAL
+            ANY
   )
   file(REMOVE_RECURSE "${root}")
 endfunction()
@@ -47,10 +47,8 @@ endfunction()
 # add_python(<version>): this machine's, which takes the prefix for a virtual environment.
 function(add_python version)
   execute_process(
-    COMMAND "${python}" -c "import sys; print(sys._base_executable)"
-    OUTPUT_VARIABLE base
-    OUTPUT_STRIP_TRAILING_WHITESPACE
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND "${python}" -c "import sys; print(sys._base_executable)" OUTPUT_VARIABLE base
+    OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY
   )
   get_filename_component(home "${base}" DIRECTORY)
   file(WRITE "${root}/pyvenv.cfg" "home = ${home}\ninclude-system-site-packages = false\n")
@@ -63,10 +61,8 @@ endfunction()
 # machine_library(<out-var> <SONAME>): where the compiler's programs find it.
 function(machine_library out soname)
   execute_process(
-    COMMAND cc "-print-file-name=${soname}"
-    OUTPUT_VARIABLE file
-    OUTPUT_STRIP_TRAILING_WHITESPACE
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND cc "-print-file-name=${soname}" OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE
+                                                                 COMMAND_ERROR_IS_FATAL ANY
   )
   set(${out} "${file}" PARENT_SCOPE)
 endfunction()
@@ -120,10 +116,8 @@ execute_process(COMMAND "${TORCHPKG}" index "${channel}" COMMAND_ERROR_IS_FATAL 
 
 set(consumer "${TSB_TEST_DIR}/consumer")
 file(
-  COPY
-    "${TSB_SOURCE_DIR}/tests/consumer/conda/CMakeLists.txt"
-    "${TSB_SOURCE_DIR}/tests/fixtures/consumer-stand-in/conda/main.cpp"
-  DESTINATION "${consumer}/conda"
+  COPY "${TSB_SOURCE_DIR}/tests/consumer/conda/CMakeLists.txt"
+       "${TSB_SOURCE_DIR}/tests/fixtures/consumer-stand-in/conda/main.cpp" DESTINATION "${consumer}/conda"
 )
 file(COPY "${TSB_SOURCE_DIR}/tests/fixtures/consumer-stand-in/wheel_checks.py" DESTINATION "${consumer}")
 foreach(package IN LISTS packages)
@@ -158,7 +152,7 @@ string(REGEX MATCH "[0-9.]+" version "${version}")
 execute_process(COMMAND "${python}" -m venv "${TSB_TEST_DIR}/client" COMMAND_ERROR_IS_FATAL ANY)
 execute_process(
   COMMAND "${TSB_TEST_DIR}/client/bin/python" -m pip install --quiet --only-binary=:all: "py-rattler==${version}"
-  COMMAND_ERROR_IS_FATAL ANY
+          COMMAND_ERROR_IS_FATAL ANY
 )
 foreach(driver IN ITEMS "" 12.4)
   set(wanted pytorch-2.6.0-cpu_)
@@ -170,8 +164,7 @@ foreach(driver IN ITEMS "" 12.4)
       "${CMAKE_COMMAND}" -E env "CONDA_OVERRIDE_CUDA=${driver}" "${TSB_TEST_DIR}/client/bin/python"
       "${TSB_SOURCE_DIR}/packaging/conda/install_packages.py" --prefix "${TSB_TEST_DIR}/prefix${driver}" --channel
       "file://${both}" --channel "file://${channel}" pytorch
-    OUTPUT_VARIABLE output
-    COMMAND_ERROR_IS_FATAL ANY
+    OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
   )
   tsb_expect("what a machine with the driver '${driver}' gets" CONTAINS "${output}" "${wanted}")
 endforeach()

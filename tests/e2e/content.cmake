@@ -6,22 +6,11 @@ file(GLOB top RELATIVE "${TSB_TEST_DIR}/out" "${TSB_TEST_DIR}/out/*")
 tsb_expect("the top" EQUAL "${top}" libtorch)
 set(root "${TSB_TEST_DIR}/out/libtorch")
 foreach(
-  file
-  IN
+  file IN
   ITEMS
-    build-version
-    build-hash
-    manifest.json
-    include/torch/csrc/api/include/torch/torch.h
-    include/ATen/Context.h
-    include/c10/util/Exception.h
-    include/sleef.h
-    lib/libc10.so
-    lib/libtorch.so
-    lib/libtorch_cpu.so
-    lib/libtorch_global_deps.so
-    share/cmake/Torch/TorchConfig.cmake
-    share/cmake/Caffe2/Caffe2Targets.cmake
+    build-version build-hash manifest.json include/torch/csrc/api/include/torch/torch.h include/ATen/Context.h
+    include/c10/util/Exception.h include/sleef.h lib/libc10.so lib/libtorch.so lib/libtorch_cpu.so
+    lib/libtorch_global_deps.so share/cmake/Torch/TorchConfig.cmake share/cmake/Caffe2/Caffe2Targets.cmake
 )
   tsb_expect("the tree" EXISTS "${root}/${file}")
 endforeach()
@@ -31,11 +20,7 @@ file(READ "${root}/build-hash" hash)
 tsb_expect("build-hash" EQUAL "${hash}" "0123456789abcdef0123456789abcdef01234567\n")
 
 file(GLOB_RECURSE files RELATIVE "${root}" "${root}/*")
-foreach(
-  pattern
-  IN
-  ITEMS "libtorch_python" "\\.a$" "\\.la$" "/libshm" "^include/(asmjit|fbgemm)/"
-)
+foreach(pattern IN ITEMS "libtorch_python" "\\.a$" "\\.la$" "/libshm" "^include/(asmjit|fbgemm)/")
   set(strays ${files})
   list(FILTER strays INCLUDE REGEX "${pattern}")
   tsb_expect("strays (${pattern})" EQUAL "${strays}" "")
@@ -46,11 +31,7 @@ file(GLOB archives "${first}/build/${preset}/packages/pytorch/install/lib/*.a")
 tsb_expect("archives in the install tree" EQUAL "${archives}" "")
 
 file(READ "${root}/manifest.json" manifest)
-foreach(
-  feature
-  IN
-  ITEMS FBGEMM GLOO ITT MKLDNN NNPACK OPENMP
-)
+foreach(feature IN ITEMS FBGEMM GLOO ITT MKLDNN NNPACK OPENMP)
   string(JSON enabled GET "${manifest}" features ${feature} enabled)
   tsb_expect("${feature}" EQUAL "${enabled}" ON)
 endforeach()
@@ -63,29 +44,13 @@ foreach(index RANGE ${last})
   string(JSON sources LENGTH "${manifest}" packages ${index} sources)
   math(EXPR last_source "${sources} - 1")
   foreach(source RANGE ${last_source})
-    string(
-      JSON sha256
-      GET "${manifest}"
-      packages
-      ${index}
-      sources
-      ${source}
-      sha256
-    )
+    string(JSON sha256 GET "${manifest}" packages ${index} sources ${source} sha256)
     if(NOT sha256 MATCHES "^[0-9a-f]+$")
       message(FATAL_ERROR "${name}: source ${source} has no hash in the manifest")
     endif()
   endforeach()
   if(name STREQUAL "pytorch")
-    string(
-      JSON patch
-      GET "${manifest}"
-      packages
-      ${index}
-      patches
-      0
-      reason
-    )
+    string(JSON patch GET "${manifest}" packages ${index} patches 0 reason)
     tsb_expect("the patch's reason" CONTAINS "${patch}" "USE_SYSTEM_SLEEF finds the library but not its header")
   endif()
   file(GLOB licences "${root}/share/licenses/${name}/*")
@@ -105,15 +70,7 @@ foreach(index RANGE ${last})
   string(JSON name GET "${bill}" components ${index} bom-ref)
   list(APPEND names ${name})
   if(name STREQUAL "fbgemm")
-    string(
-      JSON inside
-      GET "${bill}"
-      components
-      ${index}
-      components
-      0
-      name
-    )
+    string(JSON inside GET "${bill}" components ${index} components 0 name)
     tsb_expect("what is inside FBGEMM" EQUAL "${inside}" asmjit)
     file(READ "${root}/share/licenses/asmjit/LICENSE.md" text)
     tsb_expect("its licence" CONTAINS "${text}" "asmjit stand-in")
@@ -126,9 +83,7 @@ foreach(index RANGE ${last})
 endforeach()
 list(SORT names)
 tsb_expect(
-  "components"
-  EQUAL
-  "${names}"
+  "components" EQUAL "${names}"
   "bundled-libgomp;cpuinfo;fbgemm;gloo;ittapi;mkl;mkl-include;nnpack;onednn;protobuf;pytorch;sleef"
 )
 string(REGEX REPLACE "\\.zip$" "" base "${first_zip}")
@@ -146,9 +101,7 @@ file(ARCHIVE_EXTRACT INPUT "${first}/dist/${debug_package}" DESTINATION "${debug
 file(GLOB_RECURSE files RELATIVE "${debug}/libtorch/lib/.debug" "${debug}/*.so.debug")
 list(SORT files)
 tsb_expect(
-  "debug files"
-  EQUAL
-  "${files}"
+  "debug files" EQUAL "${files}"
   "libc10.so.debug;libtorch.so.debug;libtorch_cpu.so.debug;libtorch_global_deps.so.debug"
 )
 file(GLOB links "${debug}/libtorch/lib/.debug/.build-id/??/*.debug")
@@ -157,9 +110,6 @@ tsb_expect("links by build ID" EQUAL "${count}" 4)
 
 # No folder of the machine that made it, in any file.
 foreach(path IN ITEMS "${WORK}" "${first}")
-  execute_process(
-    COMMAND grep -rlF -e "${path}" "${root}" "${debug}"
-    OUTPUT_VARIABLE found
-  )
+  execute_process(COMMAND grep -rlF -e "${path}" "${root}" "${debug}" OUTPUT_VARIABLE found)
   tsb_expect("files that name ${path}" EQUAL "${found}" "")
 endforeach()

@@ -5,7 +5,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/cuda_fixture.cmake)
 copy_tree("${tree}")
 execute_process(
   COMMAND "${CMAKE_COMMAND}" "-DTSB_OUTPUT=${nvidia}" -P "${TSB_SOURCE_DIR}/tests/fixtures/make_cuda.cmake"
-  COMMAND_ERROR_IS_FATAL ANY
+          COMMAND_ERROR_IS_FATAL ANY
 )
 file(REMOVE_RECURSE "${store}")
 foreach(package IN ITEMS mkl protobuf sleef)
@@ -47,17 +47,12 @@ file(
   return n > 2 ? ((int (*)(int*))dlsym(l, a[2]))(0) : 0;
 }\n"
 )
-execute_process(
-  COMMAND cc "${TSB_TEST_DIR}/open.c" -o "${TSB_TEST_DIR}/open" -ldl
-  COMMAND_ERROR_IS_FATAL ANY
-)
+execute_process(COMMAND cc "${TSB_TEST_DIR}/open.c" -o "${TSB_TEST_DIR}/open" -ldl COMMAND_ERROR_IS_FATAL ANY)
 foreach(call IN ITEMS "libcudnn.so.9 cudnnGetVersion" "libnvrtc.so.12 nvrtcVersion" "libtorch_cuda_linalg.so")
   separate_arguments(call UNIX_COMMAND "${call}")
   list(POP_FRONT call library)
   execute_process(
-    COMMAND env -i "${TSB_TEST_DIR}/open" "${lib}/${library}" ${call}
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
+    COMMAND env -i "${TSB_TEST_DIR}/open" "${lib}/${library}" ${call} RESULT_VARIABLE status OUTPUT_VARIABLE output
   )
   tsb_expect("opening ${library}: ${output}" EQUAL "${status}" 0)
 endforeach()
@@ -65,17 +60,8 @@ endforeach()
 file(READ "${unpacked}/libtorch/manifest.json" manifest)
 string(JSON cuda GET "${manifest}" cuda)
 foreach(
-  pair
-  IN
-  ITEMS
-    "12.4=version"
-    "8.0=archs;0"
-    "9.0=archs;1"
-    "9.0a=additional_archs;0"
-    "12.4.5.8=versions;cublas"
-    "9.1.0.70=versions;cudnn"
-    "0.6.2=versions;cusparselt"
-    "2.21.5=versions;nccl"
+  pair IN ITEMS "12.4=version" "8.0=archs;0" "9.0=archs;1" "9.0a=additional_archs;0" "12.4.5.8=versions;cublas"
+                "9.1.0.70=versions;cudnn" "0.6.2=versions;cusparselt" "2.21.5=versions;nccl"
 )
   string(REGEX MATCH "^([^=]*)=(.*)$" ignored "${pair}")
   set(expected "${CMAKE_MATCH_1}")
@@ -88,11 +74,7 @@ foreach(file IN ITEMS cudnn/LICENSE.txt cusparselt/LICENSE.txt nccl/LICENSE.txt)
   tsb_expect("licences" EXISTS "${unpacked}/libtorch/share/licenses/${file}")
 endforeach()
 file(READ "${unpacked}/libtorch/sbom.spdx.json" bill)
-foreach(
-  text
-  IN
-  ITEMS bundled-libcublasLt "LicenseRef-NVIDIA-cuDNN" "cuDNN's terms." "The toolkit's terms." "12.4.5.8"
-)
+foreach(text IN ITEMS bundled-libcublasLt "LicenseRef-NVIDIA-cuDNN" "cuDNN's terms." "The toolkit's terms." "12.4.5.8")
   tsb_expect("the bill" CONTAINS "${bill}" "${text}")
 endforeach()
 
@@ -121,16 +103,8 @@ file(GLOB found "${stage}/lib/libcu*" "${stage}/lib/libnv*" "${stage}/lib/libncc
 tsb_expect("NVIDIA's libraries without deps" EQUAL "${found}" "")
 host_libraries_of("${stage}" hosts)
 foreach(
-  host
-  IN
-  ITEMS
-    libcublas.so.12=12.4.5.8
-    libcudart.so.12=12.4.127
-    libcudnn.so.9=9.1.0.70
-    libcudnn_ops.so.9=9.1.0.70
-    libnccl.so.2=2.21.5
-    libnvrtc.so.12=12.4.127
-    libcusparseLt.so.0=0.6.2
+  host IN ITEMS libcublas.so.12=12.4.5.8 libcudart.so.12=12.4.127 libcudnn.so.9=9.1.0.70 libcudnn_ops.so.9=9.1.0.70
+                libnccl.so.2=2.21.5 libnvrtc.so.12=12.4.127 libcusparseLt.so.0=0.6.2
 )
   if(NOT host IN_LIST hosts)
     message(FATAL_ERROR "host_libraries lacks ${host}: ${hosts}")

@@ -7,13 +7,8 @@ set(store "${WORK}/store of cuda")
 set(nvidia "${WORK}/nvidia")
 set(
   environment
-  "TSB_STORE=${store}"
-  "TSB_CUDA_HOME=${nvidia}/toolkit"
-  "TSB_CUDNN_HOME=${nvidia}/cudnn"
-  "TSB_CUSPARSELT_HOME=${nvidia}/cusparselt"
-  "TSB_CUDA_ARCHS=8.0 9.0"
-  TSB_MAGMA=OFF
-  PIP_NO_INDEX=1
+  "TSB_STORE=${store}" "TSB_CUDA_HOME=${nvidia}/toolkit" "TSB_CUDNN_HOME=${nvidia}/cudnn"
+  "TSB_CUSPARSELT_HOME=${nvidia}/cusparselt" "TSB_CUDA_ARCHS=8.0 9.0" TSB_MAGMA=OFF PIP_NO_INDEX=1
   "PIP_FIND_LINKS=${nvidia}/wheels"
 )
 # NVIDIA's libraries that libtorch needs, in order.
@@ -90,9 +85,8 @@ target_link_libraries(app PRIVATE \${TORCH_LIBRARIES})\n"
     set(hint "-DCUDAToolkit_ROOT=${home}")
   endif()
   execute_process(
-    COMMAND
-      ${environment} "${CMAKE_COMMAND}" -S "${folder}" -B "${folder}/build" -G "Unix Makefiles"
-      "-DCMAKE_PREFIX_PATH=${libtorch}" ${hint}
+    COMMAND ${environment} "${CMAKE_COMMAND}" -S "${folder}" -B "${folder}/build" -G "Unix Makefiles"
+            "-DCMAKE_PREFIX_PATH=${libtorch}" ${hint}
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

@@ -1,14 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # CUDA's static zips, with and without dependencies, of the compile that e2e.cuda has left.
 include(${CMAKE_CURRENT_LIST_DIR}/cuda_fixture.cmake)
-set(
-  archives
-  libc10.a
-  libc10_cuda.a
-  libtorch_cpu.a
-  libtorch_cuda.a
-  libtorch_cuda_linalg.a
-)
+set(archives libc10.a libc10_cuda.a libtorch_cpu.a libtorch_cuda.a libtorch_cuda_linalg.a)
 
 # With NVIDIA's shared libraries beside the static ones.
 set(preset cu124-libtorch-static)
@@ -37,8 +30,7 @@ tsb_expect("objects of libtorch_cuda" LACKS "${members}" "LinearAlgebraStubs.cpp
 tsb_expect("objects that libtorch_cpu has" LACKS "${members}" "context.cc.o")
 execute_process(
   COMMAND nm --defined-only --extern-only -C "${static_lib}/libtorch_cuda_linalg.a"
-  OUTPUT_VARIABLE symbols
-  COMMAND_ERROR_IS_FATAL ANY
+  OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY
 )
 tsb_expect("linear algebra" CONTAINS "${symbols}" " at::native::cholesky_solve(double, double)")
 
@@ -50,11 +42,7 @@ tsb_expect(
   "${text}"
   "--whole-archive,-l:libc10.a,-l:libtorch_cpu.a,-l:libc10_cuda.a,-l:libtorch_cuda.a,-l:libtorch_cuda_linalg.a,--pop-state"
 )
-foreach(
-  library
-  IN
-  ITEMS libcudart.so.12 libcusolver.so.11 libcupti.so.12 libnccl.so.2 libgomp.so.1
-)
+foreach(library IN ITEMS libcudart.so.12 libcusolver.so.11 libcupti.so.12 libnccl.so.2 libgomp.so.1)
   tsb_expect("torch.pc" CONTAINS "${text}" " -l:${library}")
 endforeach()
 foreach(library IN ITEMS libnvrtc.so.12 libcudnn_ops.so.9 libnvJitLink.so.12 libz)

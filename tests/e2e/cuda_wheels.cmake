@@ -10,8 +10,7 @@ endif()
 execute_process(
   COMMAND
     "${CMAKE_COMMAND}" -E env "NCCL_LIBRARY=${tree}/build/cu124-libtorch-shared/packages/nccl/install/lib/libnccl.so.2"
-    "${python}" "${TSB_SOURCE_DIR}/tests/fixtures/make_cuda_wheels.py" "${nvidia}"
-  COMMAND_ERROR_IS_FATAL ANY
+    "${python}" "${TSB_SOURCE_DIR}/tests/fixtures/make_cuda_wheels.py" "${nvidia}" COMMAND_ERROR_IS_FATAL ANY
 )
 list(APPEND environment "TSB_PYTHON_${tag}=${python}")
 
@@ -31,22 +30,8 @@ file(GLOB found RELATIVE "${in_small}/torch/lib" "${in_small}/torch/lib/libcu*" 
 tsb_expect("NVIDIA's libraries in the small wheel" EQUAL "${found}" "")
 set(folders "")
 foreach(
-  folder
-  IN
-  ITEMS
-    nvidia/cublas
-    nvidia/cuda_cupti
-    nvidia/cuda_nvrtc
-    nvidia/cuda_runtime
-    nvidia/cudnn
-    nvidia/cufft
-    nvidia/curand
-    nvidia/cusolver
-    nvidia/cusparse
-    cusparselt
-    nvidia/nccl
-    nvidia/nvtx
-    nvidia/nvjitlink
+  folder IN ITEMS nvidia/cublas nvidia/cuda_cupti nvidia/cuda_nvrtc nvidia/cuda_runtime nvidia/cudnn nvidia/cufft
+                  nvidia/curand nvidia/cusolver nvidia/cusparse cusparselt nvidia/nccl nvidia/nvtx nvidia/nvjitlink
 )
   string(APPEND folders "UP/${folder}/lib:")
 endforeach()
@@ -62,8 +47,7 @@ tsb_expect("RPATH of torch._C" EQUAL "${rpath}" "${wanted}")
 file(READ "${in_small}/torch-2.6.0+cu124.dist-info/METADATA" metadata)
 set(condition "; platform_system == \"Linux\" and platform_machine == \"x86_64\"\n")
 foreach(
-  requirement
-  IN
+  requirement IN
   ITEMS
     nvidia-cublas-cu12==12.4.5.8
     nvidia-cuda-cupti-cu12==12.4.*
@@ -115,10 +99,8 @@ workflow("${tree}" ENVIRONMENT ${environment})
 good("the conda packages")
 file(GLOB packages RELATIVE "${tree}/dist/linux-64" "${tree}/dist/linux-64/*-2.6.0-cuda124_mkl_*.conda")
 if(
-  NOT
-    packages
-      MATCHES
-      "^libtorch-2.6.0-cuda124_mkl_h[0-9a-f]+_200.conda;pytorch-2.6.0-cuda124_mkl_py${tag}_h[0-9a-f]+_200.conda$"
+  NOT packages MATCHES
+  "^libtorch-2.6.0-cuda124_mkl_h[0-9a-f]+_200.conda;pytorch-2.6.0-cuda124_mkl_py${tag}_h[0-9a-f]+_200.conda$"
 )
   message(FATAL_ERROR "other packages were expected: ${packages}")
 endif()
@@ -130,7 +112,8 @@ foreach(artifact IN ITEMS conda-libtorch conda-py${tag})
   set(wanted "__cuda >=12" "cuda-version >=12.4,<13.0a0" "cuda-cudart >=12.4.127,<13.0a0")
   if(artifact STREQUAL "conda-libtorch")
     list(
-      APPEND wanted
+      APPEND
+      wanted
       "cuda-cupti >=12.4,<13.0a0"
       "cuda-nvrtc >=12.4.127,<13.0a0"
       "cudnn >=9.1.0.70,<10.0a0"

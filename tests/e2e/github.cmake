@@ -50,55 +50,21 @@ foreach(index RANGE ${last})
   string(JSON pins SET "${pins}" sources ${name} candidates "[${candidate}]")
 endforeach()
 string(JSON pins SET "${pins}" sources pytorch submodules "${members}")
-string(
-  JSON archive
-  GET "${pins}"
-  sources
-  pytorch
-  candidates
-  0
-  filename
-)
+string(JSON archive GET "${pins}" sources pytorch candidates 0 filename)
 unpacked(folder "${WORK}/stand-in/mirror/pytorch/2.6.0/${archive}" pytorch)
 github_commit(commit stand-in/pytorch "${folder}" ${links})
 string(JSON count LENGTH "${pins}" sources)
 math(EXPR last "${count} - 1")
 foreach(index RANGE ${last})
   string(JSON name MEMBER "${pins}" sources ${index})
-  string(
-    JSON version
-    GET "${pins}"
-    sources
-    ${name}
-    candidates
-    0
-    version
-  )
-  string(
-    JSON filename
-    ERROR_VARIABLE none
-    GET "${pins}"
-    sources
-    ${name}
-    candidates
-    0
-    filename
-  )
+  string(JSON version GET "${pins}" sources ${name} candidates 0 version)
+  string(JSON filename ERROR_VARIABLE none GET "${pins}" sources ${name} candidates 0 filename)
   if(none STREQUAL "NOTFOUND" AND EXISTS "${WORK}/stand-in/mirror/${name}/${version}/${filename}")
     set(asset "stand-in/${name}/v${version}/${filename}")
     file(MAKE_DIRECTORY "${hub}/releases/stand-in/${name}/v${version}")
     file(COPY_FILE "${WORK}/stand-in/mirror/${name}/${version}/${filename}" "${hub}/releases/${asset}")
     set(url "https://github.com/stand-in/${name}/releases/download/v${version}/${filename}")
-    string(
-      JSON pins
-      SET "${pins}"
-      sources
-      ${name}
-      candidates
-      0
-      url
-      "[\"${url}\"]"
-    )
+    string(JSON pins SET "${pins}" sources ${name} candidates 0 url "[\"${url}\"]")
   endif()
 endforeach()
 
@@ -144,18 +110,20 @@ foreach(options IN ITEMS "-n" "-r;-n")
 endforeach()
 function(build way pins)
   set(
-    environment
-    "TSB_PINS_FILE=${hub}/${pins}/sources.json"
-    "TSB_SOURCES=${hub}/sources of ${way}"
-    TSB_SOURCE_MIRROR=
-    ${ARGN}
+    environment "TSB_PINS_FILE=${hub}/${pins}/sources.json" "TSB_SOURCES=${hub}/sources of ${way}" TSB_SOURCE_MIRROR=
+                ${ARGN}
   )
-  run_in("${tree}" WITH ${providers} ENVIRONMENT ${environment} ${trust}
+  run_in(
+    "${tree}"
+    WITH ${providers}
+    ENVIRONMENT ${environment} ${trust}
     COMMAND "${CMAKE_COMMAND}" --preset ${preset}
   )
   good("configure, ${way}")
   run_in(
-    "${tree}" WITH ${providers} ENVIRONMENT ${environment} ${trust}
+    "${tree}"
+    WITH ${providers}
+    ENVIRONMENT ${environment} ${trust}
     COMMAND "${CMAKE_COMMAND}" --build --preset ${preset} --target fetch
   )
   good("fetch, ${way}")
@@ -194,9 +162,7 @@ function(same_files way)
     file(WRITE "${hub}/sums of ${one}" "${text}")
   endforeach()
   execute_process(
-    COMMAND diff "${hub}/sums of tarball" "${hub}/sums of ${way}"
-    RESULT_VARIABLE differs
-    OUTPUT_VARIABLE text
+    COMMAND diff "${hub}/sums of tarball" "${hub}/sums of ${way}" RESULT_VARIABLE differs OUTPUT_VARIABLE text
   )
   if(NOT differs EQUAL 0)
     message(FATAL_ERROR "from the ${way} comes something else than from the tarball:\n${text}")
@@ -210,10 +176,7 @@ endfunction()
 
 build(tarball released)
 tsb_expect(
-  "the tarball"
-  CONTAINS
-  "${fetched}"
-  "pytorch 2.6.0 from upstream (https://github.com/stand-in/pytorch/releases/"
+  "the tarball" CONTAINS "${fetched}" "pytorch 2.6.0 from upstream (https://github.com/stand-in/pytorch/releases/"
 )
 build(clone released "TSB_LOCAL_pytorch=${clone}")
 tsb_expect("the clone" CONTAINS "${fetched}" "pytorch is the folder ${clone}")

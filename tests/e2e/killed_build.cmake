@@ -46,9 +46,8 @@ macro(start)
   file(REMOVE "${TSB_TEST_DIR}/held")
   stand_in_environment(environment "${tree}" ${settings})
   execute_process(
-    COMMAND
-      setsid -f env --default-signal=INT sh -c "out=$1 && shift && exec \"$@\" >\"$out\" 2>&1 </dev/null" sh
-      "${TSB_TEST_DIR}/first.txt" ${environment} "${CMAKE_COMMAND}" --workflow --preset ${preset}
+    COMMAND setsid -f env --default-signal=INT sh -c "out=$1 && shift && exec \"$@\" >\"$out\" 2>&1 </dev/null" sh
+            "${TSB_TEST_DIR}/first.txt" ${environment} "${CMAKE_COMMAND}" --workflow --preset ${preset}
     WORKING_DIRECTORY "${tree}"
   )
   wait_for("the compiler that is held" EXISTS "${TSB_TEST_DIR}/held")
@@ -57,18 +56,11 @@ macro(start)
 endmacro()
 
 start()
-execute_process(
-  COMMAND ps -o sid= -p ${holder}
-  OUTPUT_VARIABLE session
-  OUTPUT_STRIP_TRAILING_WHITESPACE
-)
+execute_process(COMMAND ps -o sid= -p ${holder} OUTPUT_VARIABLE session OUTPUT_STRIP_TRAILING_WHITESPACE)
 string(STRIP "${session}" session)
 execute_process(COMMAND kill -INT -- -${session} COMMAND_ERROR_IS_FATAL ANY)
 foreach(attempt RANGE 40)
-  execute_process(
-    COMMAND ps -o pid=,args= -s ${session}
-    OUTPUT_VARIABLE left
-  )
+  execute_process(COMMAND ps -o pid=,args= -s ${session} OUTPUT_VARIABLE left)
   if(NOT left)
     break()
   endif()
@@ -89,10 +81,8 @@ endif()
 
 workflow("${tree}" ENVIRONMENT ${settings})
 bad(
-  "the second workflow"
-  "another run is working in ${tree}/build/${preset}: process ${holder}, since "
-  "--workflow --preset ${preset}"
-  "wait until it has ended, or end it (kill ${holder}), then run this again"
+  "the second workflow" "another run is working in ${tree}/build/${preset}: process ${holder}, since "
+  "--workflow --preset ${preset}" "wait until it has ended, or end it (kill ${holder}), then run this again"
 )
 tsb_expect("the first one goes on" EXISTS "/proc/${holder}")
 

@@ -19,8 +19,9 @@ kill -9 $(cat '${TSB_TEST_DIR}/workflow')
 )
 file(CHMOD "${TSB_TEST_DIR}/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 file(REMOVE "${first_zip}")
-workflow("${first}" ENVIRONMENT "TSB_TORCHPKG=${TSB_TEST_DIR}/torchpkg"
-  WITH sh -c "echo $$ >\"$1\" && shift && exec \"$@\"" sh "${TSB_TEST_DIR}/workflow"
+workflow(
+  "${first}" ENVIRONMENT "TSB_TORCHPKG=${TSB_TEST_DIR}/torchpkg" WITH sh -c "echo $$ >\"$1\" && shift && exec \"$@\""
+  sh "${TSB_TEST_DIR}/workflow"
 )
 if(status EQUAL 0)
   message(FATAL_ERROR "the workflow ended well although it was killed:\n${output}")

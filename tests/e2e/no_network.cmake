@@ -13,11 +13,17 @@ foreach(options IN ITEMS "-n" "-r;-n")
   endif()
 endforeach()
 set(settings "TSB_SOURCES=${WORK}/sources of other" TSB_OFFLINE=1)
-run_in("${tree}" WITH ${unshare} ENVIRONMENT ${settings} "TSB_SOURCE_MIRROR=${WORK}/sources"
+run_in(
+  "${tree}"
+  WITH ${unshare}
+  ENVIRONMENT ${settings} "TSB_SOURCE_MIRROR=${WORK}/sources"
   COMMAND "${CMAKE_COMMAND}" --preset ${preset}
 )
 good("configure")
-run_in("${tree}" WITH ${unshare} ENVIRONMENT ${settings} "TSB_SOURCE_MIRROR=${WORK}/sources"
+run_in(
+  "${tree}"
+  WITH ${unshare}
+  ENVIRONMENT ${settings} "TSB_SOURCE_MIRROR=${WORK}/sources"
   COMMAND "${CMAKE_COMMAND}" --build --preset ${preset} --target fetch
 )
 good("fetch")
@@ -36,10 +42,7 @@ find_program(faketime NAMES faketime NO_CACHE)
 if(NOT faketime)
   message(FATAL_ERROR "faketime is not there\n  install it: ./bootstrap.sh --install-only --test")
 endif()
-execute_process(
-  COMMAND "${faketime}" -f "+40d" date +%s
-  OUTPUT_VARIABLE shifted
-)
+execute_process(COMMAND "${faketime}" -f "+40d" date +%s OUTPUT_VARIABLE shifted)
 string(TIMESTAMP now "%s")
 math(EXPR days "(${shifted} - ${now}) / 86400")
 if(days LESS 39)
@@ -48,7 +51,10 @@ endif()
 file(REMOVE_RECURSE "${tree}/build/${preset}/stage" "${tree}/dist")
 foreach(step IN ITEMS "${CMAKE_COMMAND};--build" "${CMAKE_CPACK_COMMAND}")
   # The sanitizers of a torchpkg under test want to be loaded first.
-  run_in("${tree}" WITH "${faketime}" -f "+40d" ENVIRONMENT ${settings} ASAN_OPTIONS=verify_asan_link_order=0
+  run_in(
+    "${tree}"
+    WITH "${faketime}" -f "+40d"
+    ENVIRONMENT ${settings} ASAN_OPTIONS=verify_asan_link_order=0
     COMMAND ${step} --preset ${preset}
   )
   good("another day")

@@ -4,7 +4,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 file(REMOVE_RECURSE "${WORK}")
 execute_process(
   COMMAND ${CMAKE_COMMAND} "-DTSB_OUTPUT=${WORK}/stand-in" -P ${TSB_SOURCE_DIR}/tests/fixtures/make_mirror.cmake
-  COMMAND_ERROR_IS_FATAL ANY
+          COMMAND_ERROR_IS_FATAL ANY
 )
 copy_tree("${first}" "${TSB_SOURCE_DIR}")
 tsb_expect("the copy" EXISTS "${first}/CMakePresets.json")

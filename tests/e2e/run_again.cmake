@@ -7,18 +7,8 @@ workflow("${first}")
 string(TIMESTAMP end "%s")
 good("the second run")
 foreach(
-  text
-  IN
-  ITEMS
-    "-- pytorch "
-    "-- sleef "
-    "-- protobuf "
-    "-- mkl "
-    " done in "
-    "-- libtorch-shared-with-deps stage"
-    "fetch: "
-    "has passed all checks"
-    "works at two places"
+  text IN ITEMS "-- pytorch " "-- sleef " "-- protobuf " "-- mkl " " done in " "-- libtorch-shared-with-deps stage"
+                "fetch: " "has passed all checks" "works at two places"
 )
   tsb_expect("the second run" LACKS "${output}" "${text}")
 endforeach()

@@ -36,7 +36,8 @@ function(stand_in_environment out tree)
     list(APPEND command "--unset=${entry}")
   endforeach()
   list(
-    APPEND command
+    APPEND
+    command
     "TSB_PINS_FILE=${WORK}/stand-in/pins/sources.json"
     "TSB_SOURCE_MIRROR=${WORK}/stand-in/mirror"
     TSB_PROVIDERS=mirror
@@ -59,8 +60,7 @@ function(find_usable_python out out_tag)
       "${python}" -c
       "import ensurepip, os, sys, sysconfig\nassert os.path.exists(sysconfig.get_paths()['include'] + '/Python.h')\nprint('%d%d' % sys.version_info[:2])"
     OUTPUT_VARIABLE tag
-    OUTPUT_STRIP_TRAILING_WHITESPACE
-    ERROR_QUIET
+    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
   )
   if(NOT tag MATCHES "^3(9|10|11|12|13)$")
     set(tag "")

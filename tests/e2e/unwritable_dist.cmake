@@ -5,16 +5,13 @@ file(WRITE "${TSB_TEST_DIR}/file" "")
 # Even root cannot make a folder below a file.
 workflow("${first}" ENVIRONMENT "TSB_DIST=${TSB_TEST_DIR}/file/dist")
 bad(
-  "a dist below a file"
-  "folder ${TSB_TEST_DIR}/file/dist: cannot be written to"
-  "remove it, or choose another one"
+  "a dist below a file" "folder ${TSB_TEST_DIR}/file/dist: cannot be written to" "remove it, or choose another one"
   "nothing was built"
 )
 tsb_expect("no build" LACKS "${output}" "Executing workflow step 2")
 workflow("${first}" ENVIRONMENT TSB_DIST=/proc/dist)
 bad(
-  "a dist where nothing can be made"
-  "folder /proc/dist: cannot be written to: /proc:"
+  "a dist where nothing can be made" "folder /proc/dist: cannot be written to: /proc:"
   "make it writable, or choose another one"
 )
 file(READ "${TSB_TEST_DIR}/file" content)

@@ -23,14 +23,8 @@ foreach(phase IN ITEMS configure build stage)
   tsb_expect("what ran" CONTAINS "${output}" "-- pytorch-py${tag} ${phase}\n")
 endforeach()
 foreach(
-  text
-  IN
-  ITEMS
-    "no broken requirements"
-    "skip venv, numpy"
-    "4 checks, 0 failed"
-    "torchrun: shows its help"
-    "torchfrtrace: shows its help"
+  text IN ITEMS "no broken requirements" "skip venv, numpy" "4 checks, 0 failed" "torchrun: shows its help"
+                "torchfrtrace: shows its help"
 )
   tsb_expect("the consumer" CONTAINS "${output}" "${text}")
 endforeach()
@@ -51,11 +45,7 @@ good("configuring the zip's preset")
 run_in("${tree}" ENVIRONMENT ${environment} COMMAND "${CMAKE_COMMAND}" --build --preset ${preset})
 good("staging the zip's tree")
 set(staged "${tree}/build/${preset}/stage/libtorch-shared-with-deps/libtorch")
-foreach(
-  library
-  IN
-  ITEMS libc10.so libtorch.so libtorch_cpu.so libtorch_global_deps.so libgomp.so.1
-)
+foreach(library IN ITEMS libc10.so libtorch.so libtorch_cpu.so libtorch_global_deps.so libgomp.so.1)
   file(SHA256 "${staged}/lib/${library}" in_zip)
   file(SHA256 "${TSB_TEST_DIR}/wheel/torch/lib/${library}" in_wheel)
   tsb_expect("${library} of zip and wheel" EQUAL "${in_zip}" "${in_wheel}")

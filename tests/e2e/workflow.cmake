@@ -13,9 +13,7 @@ tsb_expect("the checks" CONTAINS "${output}" "${zip_name} works at two places")
 tsb_expect("the checks" CONTAINS "${output}" "${first_zip} has passed all checks")
 foreach(way IN ITEMS "beside" "by build ID")
   tsb_expect(
-    "gdb"
-    CONTAINS
-    "${output}"
+    "gdb" CONTAINS "${output}"
     "gdb, ${way}: Line 23 of \"/usr/src/torch-superbuild/pytorch/source/aten/src/ATen/Context.cpp\""
   )
 endforeach()

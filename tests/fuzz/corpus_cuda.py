@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Seeds of the target device_code: fat binaries, alone and in an object, and such that are broken in one way each."""
+
 import struct
 
 import corpus_elf
@@ -24,8 +25,10 @@ def in_object(sections):
 
 def seeds():
     several = fat_binary(entry(2, 80), entry(2, 90, 0x100011), entry(1, 90, 0x8011, 80), entry(8, 75), entry(64, 120))
-    texts = (b"\0NCCL version 2.21.5+cuda12.4\0cudnn_version_9_1_0_70_c1\0"
-             b"Cuda compilation tools, release 12.4, V\0deadbeef\0")
+    texts = (
+        b"\0NCCL version 2.21.5+cuda12.4\0cudnn_version_9_1_0_70_c1\0"
+        b"Cuda compilation tools, release 12.4, V\0deadbeef\0"
+    )
     family = fat_binary(entry(2, 100, 0x200011, 112))
     return {
         "good": several,

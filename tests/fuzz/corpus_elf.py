@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Seeds of the target elf_image: a library, an object, and such that are broken in one way each."""
+
 import struct
 
 SHT = dict(progbits=1, symtab=2, strtab=3, dynamic=6, note=7, dynsym=11, verneed=0x6FFFFFFE, versym=0x6FFFFFFF)
@@ -59,18 +60,34 @@ class Image:
         rows.append((own, 3, 0, 0, place + len(content), len(names), 0, 0, 1, 0))
         content += bytes(names)
         content += bytes(-(place + len(content)) % 8)
-        field = dict(shoff=place + len(content), shentsize=64 if self.wide else 40, shnum=len(rows),
-                     shstrndx=len(rows) - 1, phnum=2 if programs else 0, phentsize=56 if self.wide else 32, first=0)
+        field = dict(
+            shoff=place + len(content),
+            shentsize=64 if self.wide else 40,
+            shnum=len(rows),
+            shstrndx=len(rows) - 1,
+            phnum=2 if programs else 0,
+            phentsize=56 if self.wide else 32,
+            first=0,
+        )
         field.update(header)
         rows[0] = (0, 0, 0, 0, 0, field["first"], 0, 0, 0, 0)
         layout = "IIQQQQIIQQ" if self.wide else "IIIIIIIIII"
         table = b"".join(self.pack(layout, *row) for row in rows)
         ident = b"\x7fELF" + bytes([2 if self.wide else 1, 1 if self.order == "<" else 2, 1]) + bytes(9)
         machine = 62 if self.wide else 20
-        head = ident + self.pack("HHIQQQ" if self.wide else "HHIIII", self.kind, machine, 1, 0,
-                                 begin if programs else 0, field["shoff"])
-        head += self.pack("IHHHHHH", 0, begin, field["phentsize"], field["phnum"], field["shentsize"],
-                          field["shnum"], field["shstrndx"])
+        head = ident + self.pack(
+            "HHIQQQ" if self.wide else "HHIIII", self.kind, machine, 1, 0, begin if programs else 0, field["shoff"]
+        )
+        head += self.pack(
+            "IHHHHHH",
+            0,
+            begin,
+            field["phentsize"],
+            field["phnum"],
+            field["shentsize"],
+            field["shnum"],
+            field["shstrndx"],
+        )
         return head + programs + content + table
 
 
@@ -82,8 +99,13 @@ def library(bits=64, order="<", need=(), string_size=None, symbols_link=1, old_a
     soname, libc, rpath = names.add("libx.so.1"), names.add("libc.so.6"), names.add("$ORIGIN")
     versions = [names.add("GLIBC_2.34"), names.add("GLIBC_2.17")]
     symbols = image.symbol(0, 0, 0, 0)
-    for name, info, other, section in [("dlopen", 0x12, 0, 0), (old_abi, 0x12, 0, 1), ("data", 0x11, 2, 1),
-                                       ("_ZN1x1gB5cxx11Ev", 0x22, 3, 1), ("common", 0x11, 0, 0xFFF2)]:
+    for name, info, other, section in [
+        ("dlopen", 0x12, 0, 0),
+        (old_abi, 0x12, 0, 1),
+        ("data", 0x11, 2, 1),
+        ("_ZN1x1gB5cxx11Ev", 0x22, 3, 1),
+        ("common", 0x11, 0, 0xFFF2),
+    ]:
         symbols += image.symbol(names.add(name), info, other, section)
     word = "Q" if bits == 64 else "I"
     tags = [(1, libc), (14, soname), (29, rpath), (30, 4), (0x6FFFFFFB, 0), (0, 0)]

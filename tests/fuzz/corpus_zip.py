@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Seeds of the target zip_reader: one good archive, and archives that are broken in one way each."""
+
 import struct
 import zlib
 
@@ -22,22 +23,63 @@ def pack(entries, zip64=False, **directory):
         if method:
             deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
             packed = deflate.compress(content) + deflate.flush()
-        field = dict(flags=0, method=method, crc=zlib.crc32(content), packed=len(packed), size=len(content),
-                     at=len(local), extra=b"", name=name)
+        field = dict(
+            flags=0,
+            method=method,
+            crc=zlib.crc32(content),
+            packed=len(packed),
+            size=len(content),
+            at=len(local),
+            extra=b"",
+            name=name,
+        )
         field.update(more[0] if more else {})
         central += struct.pack(
-            "<IHHHHHHIIIHHHHHII", 0x02014B50, 3 << 8 | 45, 45, field["flags"], field["method"], 0, 0x21,
-            field["crc"], field["packed"], field["size"], len(field["name"]), len(field["extra"]), 0, 0, 0,
-            mode << 16, field["at"])
+            "<IHHHHHHIIIHHHHHII",
+            0x02014B50,
+            3 << 8 | 45,
+            45,
+            field["flags"],
+            field["method"],
+            0,
+            0x21,
+            field["crc"],
+            field["packed"],
+            field["size"],
+            len(field["name"]),
+            len(field["extra"]),
+            0,
+            0,
+            0,
+            mode << 16,
+            field["at"],
+        )
         central += field["name"] + field["extra"]
-        local += struct.pack("<IHHHHHIIIHH", 0x04034B50, 45, field["flags"], method, 0, 0x21, zlib.crc32(content),
-                             len(packed), len(content), len(name), 0) + name + packed
+        local += (
+            struct.pack(
+                "<IHHHHHIIIHH",
+                0x04034B50,
+                45,
+                field["flags"],
+                method,
+                0,
+                0x21,
+                zlib.crc32(content),
+                len(packed),
+                len(content),
+                len(name),
+                0,
+            )
+            + name
+            + packed
+        )
     end = dict(count=len(entries), size=len(central), at=len(local))
     end.update(directory)
     tail = b""
     if zip64:
-        tail = struct.pack("<IQHHIIQQQQ", 0x06064B50, 44, 45, 45, 0, 0, end["count"], end["count"], end["size"],
-                           end["at"])
+        tail = struct.pack(
+            "<IQHHIIQQQQ", 0x06064B50, 44, 45, 45, 0, 0, end["count"], end["count"], end["size"], end["at"]
+        )
         tail += struct.pack("<IIQI", 0x07064B50, 0, end.get("record", len(local) + len(central)), 1)
         end.update(count=0xFFFF, size=0xFFFFFFFF, at=0xFFFFFFFF)
     tail += struct.pack("<IHHHHIIH", 0x06054B50, 0, 0, end["count"], end["count"], end["size"], end["at"], 0)

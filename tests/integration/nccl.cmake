@@ -15,15 +15,8 @@ foreach(name IN ITEMS nccl cuda-toolkit)
   file(WRITE "${declarations}/${name}.cmake" "${text}")
 endforeach()
 set(
-  environment
-  env
-  "TSB_STORE=${TSB_TEST_DIR}/store"
-  "TSB_DIST=${TSB_TEST_DIR}/dist"
-  "TSB_TORCHPKG=${TORCHPKG}"
-  "TSB_SUPERBUILD_DIR=${declarations}"
-  --unset=TSB_PINS_FILE
-  TSB_CUDA_ARCHS=9.0
-  TSB_DOCTOR_SKIP=disk,memory
+  environment env "TSB_STORE=${TSB_TEST_DIR}/store" "TSB_DIST=${TSB_TEST_DIR}/dist" "TSB_TORCHPKG=${TORCHPKG}"
+              "TSB_SUPERBUILD_DIR=${declarations}" --unset=TSB_PINS_FILE TSB_CUDA_ARCHS=9.0 TSB_DOCTOR_SKIP=disk,memory
 )
 
 # run(<command>...): sets status and output.
@@ -94,18 +87,8 @@ int main() {
 set(toolkit "${build}/packages/cuda-toolkit/install")
 foreach(library IN ITEMS libnccl.so libnccl_static.a)
   run(
-    c++
-    "${TSB_TEST_DIR}/program.cpp"
-    "-I${install}/include"
-    "-I${toolkit}/include"
-    "${install}/lib/${library}"
-    "-Wl,-rpath,${install}/lib"
-    "${toolkit}/lib64/libcudart_static.a"
-    -lpthread
-    -lrt
-    -ldl
-    -o
-    "${TSB_TEST_DIR}/program"
+    c++ "${TSB_TEST_DIR}/program.cpp" "-I${install}/include" "-I${toolkit}/include" "${install}/lib/${library}"
+    "-Wl,-rpath,${install}/lib" "${toolkit}/lib64/libcudart_static.a" -lpthread -lrt -ldl -o "${TSB_TEST_DIR}/program"
   )
   good("linking with ${library}")
   run("${TSB_TEST_DIR}/program")

@@ -4,14 +4,8 @@
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(build "${TSB_TEST_DIR}/build")
 set(
-  environment
-  env
-  "TSB_STORE=${TSB_TEST_DIR}/store"
-  "TSB_DIST=${TSB_TEST_DIR}/dist"
-  "TSB_TORCHPKG=${TORCHPKG}"
-  --unset=TSB_PINS_FILE
-  --unset=TSB_SUPERBUILD_DIR
-  TSB_DOCTOR_SKIP=disk,memory
+  environment env "TSB_STORE=${TSB_TEST_DIR}/store" "TSB_DIST=${TSB_TEST_DIR}/dist" "TSB_TORCHPKG=${TORCHPKG}"
+              --unset=TSB_PINS_FILE --unset=TSB_SUPERBUILD_DIR TSB_DOCTOR_SKIP=disk,memory
 )
 
 # run(<command>...): sets status and output.
@@ -67,15 +61,8 @@ tsb_expect("PyTorch" ABSENT "${build}/packages/pytorch")
 
 # What a package that depends on both does.
 run(
-  ${CMAKE_COMMAND}
-  -S
-  ${CMAKE_CURRENT_LIST_DIR}/program
-  -B
-  "${TSB_TEST_DIR}/program"
-  -G
-  Ninja
-  -DCMAKE_BUILD_TYPE=Release
-  "-DCMAKE_PREFIX_PATH=${build}/packages/sleef/install\;${build}/packages/protobuf/install"
+  ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/program -B "${TSB_TEST_DIR}/program" -G Ninja
+  -DCMAKE_BUILD_TYPE=Release "-DCMAKE_PREFIX_PATH=${build}/packages/sleef/install\;${build}/packages/protobuf/install"
 )
 good("configuring the program")
 run(${CMAKE_COMMAND} --build "${TSB_TEST_DIR}/program")

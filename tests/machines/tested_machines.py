@@ -53,7 +53,13 @@ def write_result(arguments):
         "cpu_seconds": sum(step["cpu_seconds"] for step in steps),
         "steps": steps,
     }
-    keys = [facts.get("machine", "unknown machine"), result["compiler"], facts.get("cmake", ""), facts.get("python", ""), arguments.job]
+    keys = [
+        facts.get("machine", "unknown machine"),
+        result["compiler"],
+        facts.get("cmake", ""),
+        facts.get("python", ""),
+        arguments.job,
+    ]
     # "Debian GNU/Linux 13 (trixie)" and "forky/sid" both become short names.
     name = "_".join(re.sub(r"[^A-Za-z0-9.]+", "-", key.replace("GNU/Linux ", "")).strip("-") for key in keys)
     arguments.results.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes what the tests run in: a copy of them without PyTorch's torch/, and a virtual environment with the wheel."""
+
 import os
 import shutil
 import subprocess
@@ -26,7 +27,9 @@ def copy_tests(place, options):
         os.makedirs(tree + ".part")
         for name in ("test", "tools"):
             shutil.copytree(
-                os.path.join(options.source, name), os.path.join(tree + ".part", name), symlinks=True,
+                os.path.join(options.source, name),
+                os.path.join(tree + ".part", name),
+                symlinks=True,
                 ignore=shutil.ignore_patterns("__pycache__"),
             )
         if os.path.isfile(os.path.join(options.source, "pytest.ini")):

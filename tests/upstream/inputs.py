@@ -3,6 +3,7 @@
 
 What does not fit is a Problem. The hashes tell whether another run was given the same.
 """
+
 import glob
 import hashlib
 import json
@@ -61,7 +62,9 @@ def look_at_python(python, wheel, tag):
         answer = subprocess.run([python, "-c", program], stdout=subprocess.PIPE, check=True).stdout
         implementation, major, minor, micro = json.loads(answer)
     except (OSError, ValueError, subprocess.CalledProcessError):
-        raise Problem("%s is no Python that runs" % python, "give --python the interpreter that the wheel is for")
+        raise Problem(
+            "%s is no Python that runs" % python, "give --python the interpreter that the wheel is for"
+        ) from None
     mine = {"%s%d%d" % ("cp" if implementation == "cpython" else implementation, major, minor), "py%d" % major}
     if not mine & set(tag.split(".")):
         raise Problem(

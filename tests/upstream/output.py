@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is printed, and how files of lines are written and shown. Shared by the modules beside it."""
+
 import os
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What came out: the table that is printed at the end, and result.json."""
+
 import collections
 import json
 

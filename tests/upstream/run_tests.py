@@ -34,6 +34,7 @@ failures has: a line of it is the id of a test, or a pattern with *, and then th
 Exit code 0: nothing failed, or only what is known. 1: something else failed or crashed. 2: it could not be run, the
 error says why. 130: interrupted.
 """
+
 import argparse
 import fcntl
 import os
@@ -43,8 +44,16 @@ import sys
 sys.dont_write_bytecode = True  # the source tree stays as it is
 from environment import copy_tests, install  # noqa: E402
 from inputs import (  # noqa: E402
-    KnownFailure, Problem, find_wheel, hash_of_file, hash_of_folders, hash_of_key, list_for, look_at_python,
-    look_at_source, release_of,
+    KnownFailure,
+    Problem,
+    find_wheel,
+    hash_of_file,
+    hash_of_folders,
+    hash_of_key,
+    list_for,
+    look_at_python,
+    look_at_source,
+    release_of,
 )
 from output import say  # noqa: E402
 from report import report  # noqa: E402
@@ -95,7 +104,9 @@ def work(options):
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Problem("another run is working in %s" % folder, "wait for it, or end it with what it has started")
+            raise Problem(
+                "another run is working in %s" % folder, "wait for it, or end it with what it has started"
+            ) from None
         copy_tests(place, options)
         runner = Runner(options, place, install(venv, options, wheel, version), lock)
         try:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Finds the tests of each file, divides them into shards, runs those, and says how far it is."""
+
 import os
 import signal
 import subprocess
@@ -11,8 +12,24 @@ from shards import Shard, end_group, how_it_ended
 
 TESTS_OF_A_SHARD = 400
 # As PyTorch's pytest.ini has it, whose addopts are not taken: it switches plugins off that we want.
-PYTEST = ("-m", "pytest", "-p", "no:cacheprovider", "-o", "addopts=", "-p", "no:warnings", "-p", "shard_plugin",
-          "--assert=plain", "--tb=native", "--capture=sys", "-rEfX", "--rootdir", ".")
+PYTEST = (
+    "-m",
+    "pytest",
+    "-p",
+    "no:cacheprovider",
+    "-o",
+    "addopts=",
+    "-p",
+    "no:warnings",
+    "-p",
+    "shard_plugin",
+    "--assert=plain",
+    "--tb=native",
+    "--capture=sys",
+    "-rEfX",
+    "--rootdir",
+    ".",
+)
 
 
 class Runner:
@@ -35,8 +52,14 @@ class Runner:
             # In a group of its own, to be ended as a whole. It holds the lock as well: should this process be killed,
             # nothing else is begun in this folder before it has ended.
             return subprocess.Popen(
-                [self.python, *PYTEST, *arguments], cwd=self.folder, env=self.environment, start_new_session=True,
-                stdin=subprocess.DEVNULL, stdout=stream, stderr=subprocess.STDOUT, pass_fds=[self.lock.fileno()],
+                [self.python, *PYTEST, *arguments],
+                cwd=self.folder,
+                env=self.environment,
+                start_new_session=True,
+                stdin=subprocess.DEVNULL,
+                stdout=stream,
+                stderr=subprocess.STDOUT,
+                pass_fds=[self.lock.fileno()],
             )
 
     def collect(self, file):

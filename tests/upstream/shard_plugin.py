@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A plugin for pytest, loaded by run_tests.py: runs the tests that a file names, and writes down what becomes of each.
 
-    --tsb-list FILE     only collect: writes the ids of all tests into FILE, one on a line
-    --tsb-only FILE     run only the tests whose ids FILE has, one on a line: thousands do not fit on a command line
-    --tsb-journal FILE  append a line of JSON when a test begins ("id") and when it ends ("id", "outcome", "seconds",
-                        "message"), written at once: what began and did not end was running when pytest died
+--tsb-list FILE     only collect: writes the ids of all tests into FILE, one on a line
+--tsb-only FILE     run only the tests whose ids FILE has, one on a line: thousands do not fit on a command line
+--tsb-journal FILE  append a line of JSON when a test begins ("id") and when it ends ("id", "outcome", "seconds",
+                    "message"), written at once: what began and did not end was running when pytest died
 """
+
 import json
 
 

@@ -3,6 +3,7 @@
 
 Each has a journal, which shard_plugin.py writes, too. What is done according to it is not done again.
 """
+
 import json
 import os
 import signal

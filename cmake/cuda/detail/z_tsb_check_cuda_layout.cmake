@@ -6,8 +6,8 @@ include_guard(GLOBAL)
 function(z_tsb_check_cuda_layout error folder host_compiler)
   # No NVCC_APPEND_FLAGS of the caller's: packages get none of it either.
   execute_process(
-    COMMAND
-      env -i "PATH=$ENV{PATH}" "${folder}/bin/nvcc" --dryrun -ccbin "${host_compiler}" -x cu /dev/null -o /dev/null
+    COMMAND env -i "PATH=$ENV{PATH}" "${folder}/bin/nvcc" --dryrun -ccbin "${host_compiler}" -x cu /dev/null -o
+            /dev/null
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

@@ -27,14 +27,7 @@ function(z_tsb_cuda_library_versions result home includes libraries)
   endif()
   foreach(row IN LISTS table)
     string(REPLACE "|" ";" row "${row}")
-    list(
-      POP_FRONT row
-      name
-      member
-      library
-      header
-      macros
-    )
+    list(POP_FRONT row name member library header macros)
     z_tsb_json_get(version "${stated}" ${member} version)
     foreach(folder IN LISTS libraries)
       get_filename_component(real "${folder}/lib${library}.so" REALPATH)
@@ -48,8 +41,7 @@ function(z_tsb_cuda_library_versions result home includes libraries)
         set(version "${CMAKE_MATCH_1}")
       elseif(version STREQUAL "" AND name STREQUAL "nvrtc" AND EXISTS "${real}")
         execute_process(
-          COMMAND grep -a -o -m 1 "Cuda compilation tools, release [0-9.]*, V[0-9.]*" "${real}"
-          OUTPUT_VARIABLE text
+          COMMAND grep -a -o -m 1 "Cuda compilation tools, release [0-9.]*, V[0-9.]*" "${real}" OUTPUT_VARIABLE text
           ERROR_QUIET
         )
         if(text MATCHES "V([0-9.]+)")

@@ -10,9 +10,8 @@ include_guard(GLOBAL)
 # folders.
 function(z_tsb_cuda_names result kind)
   set(
-    PROGRAMS
-    "(bin2c|crt|cuobjdump|fatbinary|nvdisasm|nvlink|nvprune|ptxas|__nvcc_device_query)"
-    "cu(dafe\\+\\+|\\+\\+filt)"
+    PROGRAMS "(bin2c|crt|cuobjdump|fatbinary|nvdisasm|nvlink|nvprune|ptxas|__nvcc_device_query)"
+             "cu(dafe\\+\\+|\\+\\+filt)"
   )
   set(
     HEADERS

@@ -24,11 +24,7 @@ function(z_tsb_real_nvcc result nvcc)
       return()
     endif()
   endforeach()
-  execute_process(
-    COMMAND "${nvcc}" --dryrun -x cu /dev/null
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
-  )
+  execute_process(COMMAND "${nvcc}" --dryrun -x cu /dev/null OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(output MATCHES "#\\$ TOP=([^\n]+)")
     get_filename_component(real "${CMAKE_MATCH_1}/bin/nvcc" REALPATH)
     if(EXISTS "${real}.profile")
@@ -56,11 +52,7 @@ function(z_tsb_cuda_tool_faults result version cicc includes)
   set(faults "")
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" release "${version}")
   # The last three are packages of their own, which may be missing; a compile needs none of them.
-  foreach(
-    tool
-    IN
-    ITEMS ptxas fatbinary cudafe++ nvlink bin2c cuobjdump nvdisasm nvprune
-  )
+  foreach(tool IN ITEMS ptxas fatbinary cudafe++ nvlink bin2c cuobjdump nvdisasm nvprune)
     unset(tool_path)
     find_program(tool_path ${tool} PATHS ${ARGN} NO_DEFAULT_PATH NO_CACHE)
     if(NOT tool_path AND NOT tool MATCHES "^(cuobjdump|nvdisasm|nvprune)$")
@@ -78,10 +70,8 @@ function(z_tsb_cuda_tool_faults result version cicc includes)
   # cicc does not tell its version, but has it inside.
   if(EXISTS "${cicc}")
     execute_process(
-      COMMAND grep -a -o -m 1 "Cuda compilation tools, release [0-9.]*, V[0-9.]*" "${cicc}"
-      OUTPUT_VARIABLE output
-      OUTPUT_STRIP_TRAILING_WHITESPACE
-      ERROR_QUIET
+      COMMAND grep -a -o -m 1 "Cuda compilation tools, release [0-9.]*, V[0-9.]*" "${cicc}" OUTPUT_VARIABLE output
+      OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
     )
     string(REGEX MATCH "V[0-9.]+$" of_tool "${output}")
     if(NOT of_tool STREQUAL "" AND NOT of_tool MATCHES "^V${release}(\\.|$)")
@@ -136,13 +126,8 @@ function(z_tsb_describe_cuda_toolkit result nvcc)
     endif()
     set(includes "${home}/include" "${home}/extras/CUPTI/include" "${home}/nvvm/include")
     set(
-      libraries
-      "${home}/lib64"
-      "${home}/lib"
-      "${home}/lib64/stubs"
-      "${home}/lib/stubs"
-      "${home}/extras/CUPTI/lib64"
-      "${home}/nvvm/lib64"
+      libraries "${home}/lib64" "${home}/lib" "${home}/lib64/stubs" "${home}/lib/stubs" "${home}/extras/CUPTI/lib64"
+                "${home}/nvvm/lib64"
     )
   endif()
   z_tsb_existing_folders(programs ${programs})
@@ -174,7 +159,12 @@ function(z_tsb_describe_cuda_toolkit result nvcc)
       list(APPEND faults "it lacks the header ${header}")
     endif()
   endforeach()
-  find_file(cudart NAMES libcudart_static.a libcudart.so PATHS ${libraries} NO_DEFAULT_PATH NO_CACHE)
+  find_file(
+    cudart
+    NAMES libcudart_static.a libcudart.so
+    PATHS ${libraries}
+    NO_DEFAULT_PATH NO_CACHE
+  )
   if(NOT cudart)
     list(APPEND faults "it lacks the library cudart")
   endif()
@@ -182,11 +172,7 @@ function(z_tsb_describe_cuda_toolkit result nvcc)
 
   z_tsb_cuda_library_versions(versions "${home}" "${includes}" "${libraries}")
   set(toolkit "{\"nvvm\": {}, \"library_versions\": ${versions}}")
-  foreach(
-    member
-    IN
-    ITEMS layout home version nvcc fault
-  )
+  foreach(member IN ITEMS layout home version nvcc fault)
     z_tsb_json_set_string(toolkit ${member} "${${member}}")
   endforeach()
   z_tsb_json_set_array(toolkit programs ${programs})

@@ -15,14 +15,7 @@ where pip puts them. Gives a JSON array of
 The version is the header's; a library of another one, or one made for another major version of CUDA, is a fault.
 ROOT stands for "/" in tests.
 ]]
-function(
-  z_tsb_find_nvidia_library
-  result
-  name
-  variable
-  cuda
-  toolkit
-)
+function(z_tsb_find_nvidia_library result name variable cuda toolkit)
   cmake_parse_arguments(PARSE_ARGV 5 arg "" "ROOT" "")
   # Ways: how, folder, folders of headers, folders of libraries.
   set(ways "")
@@ -114,11 +107,7 @@ function(
     set(adv "${files}")
     list(FILTER adv INCLUDE REGEX "/libcudnn_adv\\.so")
     if(adv AND cuda)
-      execute_process(
-        COMMAND grep -a -o -E "libcublasLt\\.so\\.[0-9]+" "${adv}"
-        OUTPUT_VARIABLE text
-        ERROR_QUIET
-      )
+      execute_process(COMMAND grep -a -o -E "libcublasLt\\.so\\.[0-9]+" "${adv}" OUTPUT_VARIABLE text ERROR_QUIET)
       string(STRIP "${text}" text)
       string(REGEX REPLACE "^.*\\.so\\." "" of_library "${text}")
       if(NOT of_library STREQUAL "" AND NOT of_library EQUAL cuda)

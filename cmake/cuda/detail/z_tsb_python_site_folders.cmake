@@ -36,9 +36,7 @@ function(z_tsb_python_site_folders result)
     list(APPEND asked "${folder}|${real}")
     execute_process(
       COMMAND "${python}" -c "import site, sys; print('\\n'.join(sys.path + [site.getusersitepackages()]))"
-      OUTPUT_VARIABLE output
-      ERROR_QUIET
-      OUTPUT_STRIP_TRAILING_WHITESPACE
+      OUTPUT_VARIABLE output ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE
     )
     string(REPLACE "\n" ";" output "${output}")
     foreach(folder IN LISTS output)

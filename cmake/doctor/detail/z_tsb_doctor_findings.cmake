@@ -59,8 +59,7 @@ function(z_tsb_doctor_pip_install result package variable)
   string(REGEX MATCH "cu[0-9]+" cuda "${package}")
   set(folder "$ENV{HOME}/nvidia-${cuda}")
   set(
-    ${result}
-    "python3 -m pip install --no-deps --target ${folder} ${package}, and set ${variable}=${folder}"
+    ${result} "python3 -m pip install --no-deps --target ${folder} ${package}, and set ${variable}=${folder}"
     PARENT_SCOPE
   )
 endfunction()
@@ -76,7 +75,12 @@ function(z_tsb_doctor_tool name least remedy)
     z_tsb_doctor_problem("${name}: not found${or_newer}" "${remedy}")
     return()
   endif()
-  execute_process(COMMAND ${program} --version OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE status)
+  execute_process(
+    COMMAND ${program} --version
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE output
+    RESULT_VARIABLE status
+  )
   set(version "")
   if(output MATCHES "([0-9]+\\.[0-9]+(\\.[0-9]+)*)")
     set(version ${CMAKE_MATCH_1})
@@ -85,8 +89,7 @@ function(z_tsb_doctor_tool name least remedy)
     z_tsb_doctor_problem("${name}: ${program} does not run (${status})" "${remedy}")
   elseif(NOT least STREQUAL "" AND version VERSION_LESS least)
     z_tsb_doctor_problem(
-      "${name}: ${program} is ${version}, ${least} or newer is needed"
-      "${remedy}"
+      "${name}: ${program} is ${version}, ${least} or newer is needed" "${remedy}"
       "or, where that is no newer: ./bootstrap.sh brings newer ones along"
     )
   else()

@@ -5,15 +5,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../cuda/detail/z_tsb_find_nvidia_library.cm
 # z_tsb_doctor_nvidia_library(<chosen> <text> <rejected> <name> <variable> <major, or nothing>): the first cuDNN or
 # cuSPARSELt that is complete and of this major version, as its JSON object without "found_by", and in words. <rejected>
 # is a list of those before it, in words, with the reason.
-function(
-  z_tsb_doctor_nvidia_library
-  chosen
-  text
-  rejected
-  name
-  variable
-  major
-)
+function(z_tsb_doctor_nvidia_library chosen text rejected name variable major)
   z_tsb_doctor_exported(toolkit TSB_CUDA_TOOLKIT)
   set(root "")
   if(DEFINED doctor_ROOT)

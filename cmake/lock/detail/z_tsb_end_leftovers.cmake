@@ -9,14 +9,7 @@ cmake_policy(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_process.cmake)
 
 # The leftovers' pids.
-function(
-  z_tsb_leftovers
-  result
-  folder
-  start
-  session
-  spared
-)
+function(z_tsb_leftovers result folder start session spared)
   set(found "")
   get_property(build_tools GLOBAL PROPERTY TSB_BUILD_TOOLS)
   string(REGEX REPLACE "@.*" "" ticks "${start}")
@@ -24,8 +17,7 @@ function(
   file(REAL_PATH "${folder}" folder)
   execute_process(
     # What works in the folder, or below it.
-    COMMAND find /proc -maxdepth 2 -name cwd "(" -lname "${folder}" -o -lname "${folder}/*" ")"
-    OUTPUT_VARIABLE links
+    COMMAND find /proc -maxdepth 2 -name cwd "(" -lname "${folder}" -o -lname "${folder}/*" ")" OUTPUT_VARIABLE links
     ERROR_QUIET
   )
   string(REGEX MATCHALL "/proc/[0-9]+/cwd" links "${links}")
@@ -59,17 +51,11 @@ function(z_tsb_end_leftovers folder start session spared)
       list(JOIN pids ", " text)
       message(NOTICE "A killed run left processes behind in ${folder}, ending them: ${text}")
       # The shell's own: small images have no program of that name.
-      execute_process(
-        COMMAND sh -c "kill \"$@\"" sh ${pids}
-        ERROR_QUIET
-      )
+      execute_process(COMMAND sh -c "kill \"$@\"" sh ${pids} ERROR_QUIET)
     endif()
     execute_process(COMMAND sleep 0.1)
   endforeach()
-  execute_process(
-    COMMAND sh -c "kill -9 \"$@\"" sh ${pids}
-    ERROR_QUIET
-  )
+  execute_process(COMMAND sh -c "kill -9 \"$@\"" sh ${pids} ERROR_QUIET)
   execute_process(COMMAND sleep 0.5)
   z_tsb_leftovers(pids "${folder}" "${start}" "${session}" "${spared}")
   if(NOT pids STREQUAL "")

@@ -7,11 +7,7 @@ cmake_policy(VERSION 3.25)
 # which together with the pid names a process for good (pids are used again). Empty when there is none, or only its
 # remains (a zombie).
 function(z_tsb_process prefix pid)
-  foreach(
-    field
-    IN
-    ITEMS PID PARENT NAME SESSION TICKS START
-  )
+  foreach(field IN ITEMS PID PARENT NAME SESSION TICKS START)
     set(${prefix}_${field} "" PARENT_SCOPE)
   endforeach()
   if(NOT EXISTS /proc/${pid}/stat)
@@ -44,7 +40,12 @@ endfunction()
 
 # z_tsb_command_line(<result> <pid>): the command line with blanks between its arguments.
 function(z_tsb_command_line result pid)
-  execute_process(COMMAND tr "\\000" " " INPUT_FILE /proc/${pid}/cmdline OUTPUT_VARIABLE line ERROR_QUIET)
+  execute_process(
+    COMMAND tr "\\000" " "
+    INPUT_FILE /proc/${pid}/cmdline
+    OUTPUT_VARIABLE line
+    ERROR_QUIET
+  )
   string(STRIP "${line}" line)
   set(${result} "${line}" PARENT_SCOPE)
 endfunction()
@@ -57,15 +58,7 @@ set_property(GLOBAL PROPERTY TSB_BUILD_TOOLS "^(cmake|ccmake|ctest|cpack|ninja|n
 # pids of this process and all its ancestors.
 function(z_tsb_root_process prefix)
   get_property(build_tools GLOBAL PROPERTY TSB_BUILD_TOOLS)
-  set(
-    fields
-    PID
-    PARENT
-    NAME
-    SESSION
-    TICKS
-    START
-  )
+  set(fields PID PARENT NAME SESSION TICKS START)
   set(chain "")
   set(found_PID "")
   z_tsb_process(process self)

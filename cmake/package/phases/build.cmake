@@ -12,11 +12,7 @@ function(z_tsb_run_make package)
   endforeach()
   z_tsb_json_get_list(targets "${package}" targets)
   z_tsb_package_jobs(jobs link_jobs "${package}")
-  z_tsb_run(
-    "${package}"
-    build
-    COMMAND "${make}" -C "${TSB_PACKAGE_DIR}/source" -j ${jobs} ${targets} ${variables}
-  )
+  z_tsb_run("${package}" build COMMAND "${make}" -C "${TSB_PACKAGE_DIR}/source" -j ${jobs} ${targets} ${variables})
 endfunction()
 
 function(z_tsb_phase_build package)
@@ -37,10 +33,6 @@ function(z_tsb_phase_build package)
   endif()
   z_tsb_package_jobs(jobs link_jobs "${package}")
   z_tsb_run(
-    "${package}"
-    build
-    RETRY_ALONE
-    ${step_costs}
-    COMMAND "${ninja}" -C "${TSB_PACKAGE_DIR}/build" -j ${jobs} ${targets}
+    "${package}" build RETRY_ALONE ${step_costs} COMMAND "${ninja}" -C "${TSB_PACKAGE_DIR}/build" -j ${jobs} ${targets}
   )
 endfunction()

@@ -118,20 +118,9 @@ function(z_tsb_phase_configure package)
 
   z_tsb_forget_configuration("${package}")
   z_tsb_run(
-    "${package}"
-    configure
-    COMMAND
-      "${CMAKE_COMMAND}"
-      -S
-      "${TSB_PACKAGE_DIR}/source"
-      -B
-      "${TSB_PACKAGE_DIR}/build"
-      -G
-      Ninja
-      "-DCMAKE_PREFIX_PATH=${prefixes}"
-      "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${includes}"
-      -Wno-dev
-      ${arguments}
+    "${package}" configure
+    COMMAND "${CMAKE_COMMAND}" -S "${TSB_PACKAGE_DIR}/source" -B "${TSB_PACKAGE_DIR}/build" -G Ninja
+            "-DCMAKE_PREFIX_PATH=${prefixes}" "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${includes}" -Wno-dev ${arguments}
   )
   z_tsb_check_features("${package}" "${features}" "${TSB_PACKAGE_DIR}")
   z_tsb_check_found("${package}" "${TSB_PACKAGE_DIR}" ${prefixes})

@@ -9,10 +9,8 @@ include("${z_tsb_cmake}/package/z_tsb_placed_sources.cmake")
 function(z_tsb_unpack package sources source destination)
   z_tsb_json_get(source_json "${sources}" ${source})
   execute_process(
-    COMMAND
-      sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_SOURCE=${source_json}"
-      "-DTSB_DESTINATION=${destination}" -P "${z_tsb_cmake}/sources/unpack_source.cmake"
-    RESULT_VARIABLE result
+    COMMAND sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_SOURCE=${source_json}"
+            "-DTSB_DESTINATION=${destination}" -P "${z_tsb_cmake}/sources/unpack_source.cmake" RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
     z_tsb_json_get(build_folder "${package}" build_folder)
@@ -23,14 +21,7 @@ endfunction()
 
 # z_tsb_patch(<package json> <sources json> <source> <tree> <folder>): applies the patches of a source, wherever it came
 # from, to its folder below the tree.
-function(
-  z_tsb_patch
-  package
-  sources
-  source
-  tree
-  folder
-)
+function(z_tsb_patch package sources source tree folder)
   z_tsb_json_get(patches "${package}" patches ${source})
   if(patches STREQUAL "")
     return()

@@ -21,18 +21,12 @@ function(z_tsb_phase_stage package)
   foreach(script IN LISTS scripts)
     get_filename_component(name "${script}" NAME_WE)
     z_tsb_run(
-      "${package}"
-      stage
+      "${package}" stage
       LOG "stage-${name}"
       COMMAND
-        "${CMAKE_COMMAND}"
-        "-DTSB_SOURCE_DIR=${TSB_PACKAGE_DIR}/source"
-        "-DTSB_BUILD_DIR=${TSB_PACKAGE_DIR}/build"
-        "-DTSB_INSTALL_DIR=${TSB_PACKAGE_DIR}/install"
-        "-DTSB_PYTHON=${python}"
-        "-DTSB_MACHINE=${TSB_PACKAGE_DIR}/machine.json"
-        -P
-        "${script}"
+        "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${TSB_PACKAGE_DIR}/source" "-DTSB_BUILD_DIR=${TSB_PACKAGE_DIR}/build"
+        "-DTSB_INSTALL_DIR=${TSB_PACKAGE_DIR}/install" "-DTSB_PYTHON=${python}"
+        "-DTSB_MACHINE=${TSB_PACKAGE_DIR}/machine.json" -P "${script}"
     )
     file(STRINGS "${TSB_PACKAGE_DIR}/log/stage-${name}.log" notices REGEX "^notice: ")
     foreach(notice IN LISTS notices)

@@ -38,7 +38,12 @@ endfunction()
 function(z_tsb_apt_entries out etc)
   set(entries "")
   file(GLOB lists "${etc}/sources.list.d/*.list")
-  foreach(list IN LISTS lists ITEMS "${etc}/sources.list")
+  foreach(
+    list IN
+    LISTS
+    lists
+    ITEMS "${etc}/sources.list"
+  )
     if(EXISTS "${list}")
       file(READ "${list}" text)
       z_tsb_apt_lines(lines "${text}")
@@ -66,15 +71,7 @@ function(z_tsb_apt_entries out etc)
     string(REPLACE ";" "${Z_TSB_LINE}" text "${text}")
     string(REPLACE "${Z_TSB_STANZA}" ";" stanzas "${text}")
     foreach(stanza IN LISTS stanzas)
-      foreach(
-        field
-        Types
-        URIs
-        Suites
-        Signed-By
-        Trusted
-        Enabled
-      )
+      foreach(field Types URIs Suites Signed-By Trusted Enabled)
         set(value_${field} "")
         if("${Z_TSB_LINE}${stanza}${Z_TSB_LINE}" MATCHES "${Z_TSB_LINE}${field}:[ \t]*([^${Z_TSB_LINE}]*)${Z_TSB_LINE}")
           set(value_${field} "${CMAKE_MATCH_1}")
@@ -89,14 +86,7 @@ function(z_tsb_apt_entries out etc)
   set(${out} "${entries}" PARENT_SCOPE)
 endfunction()
 
-function(
-  z_tsb_apt_sources
-  out
-  out_reason
-  types
-  etc
-  os_release
-)
+function(z_tsb_apt_sources out out_reason types etc os_release)
   set(${out} "" PARENT_SCOPE)
   set(${out_reason} "" PARENT_SCOPE)
   set(id "")
@@ -129,15 +119,7 @@ function(
   set(trusted "${CMAKE_MATCH_4}")
   set(components main)
   if(id STREQUAL "debian")
-    set(
-      suites
-      ${codename}
-      bookworm
-      trixie
-      forky
-      sid
-      experimental
-    )
+    set(suites ${codename} bookworm trixie forky sid experimental)
     list(REMOVE_DUPLICATES suites)
     list(JOIN suites " " suites)
     set(components "main contrib non-free")

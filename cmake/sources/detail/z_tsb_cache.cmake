@@ -92,7 +92,12 @@ function(z_tsb_cache_has out out_reason file artefact)
     file(SIZE "${file}" size)
     file(TIMESTAMP "${file}" time "%s" UTC)
     string(JSON same ERROR_VARIABLE error EQUAL "${known}" "${artefact}")
-    if(NOT error AND same AND size STREQUAL known_size AND time STREQUAL known_time)
+    if(
+      NOT error
+      AND same
+      AND size STREQUAL known_size
+      AND time STREQUAL known_time
+    )
       set(${out} TRUE PARENT_SCOPE)
       return()
     endif()
@@ -119,15 +124,7 @@ function(z_tsb_cache_has out out_reason file artefact)
   set(${out} TRUE PARENT_SCOPE)
 endfunction()
 
-function(
-  z_tsb_cache_accept
-  out
-  out_reason
-  file
-  artefact
-  provider
-  from
-)
+function(z_tsb_cache_accept out out_reason file artefact provider from)
   set(${out} FALSE PARENT_SCOPE)
   z_tsb_cache_verify(reason "${file}.part" "${artefact}" "${from}")
   set(${out_reason} "${reason}" PARENT_SCOPE)

@@ -18,9 +18,8 @@ function(z_tsb_download out url file label)
   endif()
   file(REMOVE "${file}.status")
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" "-DTSB_URL=${url}" "-DTSB_FILE=${file}.part" "-DTSB_STATUS=${file}.status" -P
-      "${Z_TSB_DOWNLOAD_SCRIPT}"
+    COMMAND "${CMAKE_COMMAND}" "-DTSB_URL=${url}" "-DTSB_FILE=${file}.part" "-DTSB_STATUS=${file}.status" -P
+            "${Z_TSB_DOWNLOAD_SCRIPT}"
     COMMAND sed -u -n "s|^-- \\[download \\([0-9]*0\\)% complete\\].*|  ${label}: \\1 %|p"
     ERROR_VARIABLE error
   )

@@ -11,14 +11,7 @@ there, what is missing and not required, what is missing and required, with what
 #]]
 
 # Whether a source is required, and by what. The request's word goes before that of the tree that has it as a submodule.
-function(
-  z_tsb_fetch_need
-  out_required
-  out_by
-  request
-  pins
-  name
-)
+function(z_tsb_fetch_need out_required out_by request pins name)
   string(JSON count LENGTH "${request}" sources)
   math(EXPR last "${count} - 1")
   set(required OFF)
@@ -34,36 +27,10 @@ function(
     if(NOT error AND members GREATER 0)
       math(EXPR last_member "${members} - 1")
       foreach(member_index RANGE ${last_member})
-        string(
-          JSON member
-          GET "${pins}"
-          sources
-          "${asked}"
-          submodules
-          ${member_index}
-          name
-        )
+        string(JSON member GET "${pins}" sources "${asked}" submodules ${member_index} name)
         if(member STREQUAL name)
-          z_tsb_json_get_or(
-            required
-            "${pins}"
-            ON
-            sources
-            "${asked}"
-            submodules
-            ${member_index}
-            required
-          )
-          z_tsb_json_get_or(
-            feature
-            "${pins}"
-            ""
-            sources
-            "${asked}"
-            submodules
-            ${member_index}
-            feature
-          )
+          z_tsb_json_get_or(required "${pins}" ON sources "${asked}" submodules ${member_index} required)
+          z_tsb_json_get_or(feature "${pins}" "" sources "${asked}" submodules ${member_index} feature)
           set(by "${asked}")
           if(feature)
             set(by "${asked} feature ${feature}")
@@ -83,49 +50,13 @@ function(z_tsb_fetch_places out pins name cache)
   if(NOT error AND count GREATER 0)
     math(EXPR last "${count} - 1")
     foreach(index RANGE ${last})
-      z_tsb_json_get_or(
-        version
-        "${pins}"
-        ""
-        sources
-        "${name}"
-        candidates
-        ${index}
-        version
-      )
-      z_tsb_json_get_or(
-        filename
-        "${pins}"
-        ""
-        sources
-        "${name}"
-        candidates
-        ${index}
-        filename
-      )
-      z_tsb_json_get_or(
-        git
-        "${pins}"
-        ""
-        sources
-        "${name}"
-        candidates
-        ${index}
-        git
-      )
+      z_tsb_json_get_or(version "${pins}" "" sources "${name}" candidates ${index} version)
+      z_tsb_json_get_or(filename "${pins}" "" sources "${name}" candidates ${index} filename)
+      z_tsb_json_get_or(git "${pins}" "" sources "${name}" candidates ${index} git)
       if(filename)
         string(APPEND text "      file: ${cache}/${name}/${version}/${filename}\n")
       elseif(git)
-        z_tsb_json_get_or(
-          commit
-          "${pins}"
-          ""
-          sources
-          "${name}"
-          candidates
-          ${index}
-          commit
-        )
+        z_tsb_json_get_or(commit "${pins}" "" sources "${name}" candidates ${index} commit)
         string(APPEND text "      file: ${cache}/${name}/${version}/${name}-${commit}.pack\n")
       endif()
     endforeach()
@@ -133,14 +64,7 @@ function(z_tsb_fetch_places out pins name cache)
   set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-function(
-  z_tsb_fetch_report
-  out_missing
-  request
-  pins
-  result
-  begin
-)
+function(z_tsb_fetch_report out_missing request pins result begin)
   string(JSON count LENGTH "${result}" sources)
   z_tsb_json_get_or(cache "${request}" "" cache)
   set(missing "")
@@ -160,16 +84,7 @@ function(
     elseif(status STREQUAL "missing")
       string(JSON reason GET "${result}" sources "${name}" reason)
       z_tsb_fetch_need(required by "${request}" "${pins}" "${name}")
-      z_tsb_json_get_or(
-        version
-        "${pins}"
-        ""
-        sources
-        "${name}"
-        candidates
-        0
-        version
-      )
+      z_tsb_json_get_or(version "${pins}" "" sources "${name}" candidates 0 version)
       string(STRIP "${name} ${version}" what) # no version: all are refused
       z_tsb_json_get_or(checkout "${result}" "" sources "${name}" checkout)
       z_tsb_json_get_or(tree "${result}" "" sources "${name}" in)

@@ -20,15 +20,7 @@ function(z_tsb_fetch_members out pins name)
   if(NOT error AND count GREATER 0)
     math(EXPR last "${count} - 1")
     foreach(index RANGE ${last})
-      string(
-        JSON member
-        GET "${pins}"
-        sources
-        "${name}"
-        submodules
-        ${index}
-        name
-      )
+      string(JSON member GET "${pins}" sources "${name}" submodules ${index} name)
       list(APPEND members "${member}")
     endforeach()
   endif()
@@ -84,16 +76,7 @@ function(z_tsb_fetch_request out_request out_pins out_names out_error)
     return()
   endif()
 
-  set(
-    known
-    local
-    mirror
-    upstream
-    git
-    distribution
-    python-index
-    distribution-binary
-  )
+  set(known local mirror upstream git distribution python-index distribution-binary)
   z_tsb_json_get_list(providers "${request}" providers)
   if(NOT providers)
     set(providers ${known})

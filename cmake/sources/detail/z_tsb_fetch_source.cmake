@@ -24,14 +24,7 @@ addresses) is called for each, with the place in ``TSB_PLACE``: a wrong file in 
 
 # What a candidate can be had as, for <kind> archive or pack: the artefact (see z_tsb_cache) and its place in the cache.
 # No artefact when the candidate has none of that kind.
-function(
-  z_tsb_candidate_artefact
-  out_artefact
-  out_file
-  name
-  candidate
-  kind
-)
+function(z_tsb_candidate_artefact out_artefact out_file name candidate kind)
   set(${out_artefact} "" PARENT_SCOPE)
   z_tsb_json_get_or(version "${candidate}" "" version)
   set(folder "${TSB_CACHE}/${name}/${version}")
@@ -97,15 +90,7 @@ endfunction()
 
 # Asks one provider for one candidate; an empty entry and the reasons when it cannot help, both empty when the candidate
 # is not for this provider.
-function(
-  z_tsb_fetch_candidate
-  out_entry
-  out_reasons
-  name
-  pin
-  candidate
-  provider
-)
+function(z_tsb_fetch_candidate out_entry out_reasons name pin candidate provider)
   set(${out_entry} "" PARENT_SCOPE)
   set(${out_reasons} "" PARENT_SCOPE)
   set(member "${provider}")
@@ -146,15 +131,7 @@ function(
           set(resumed TRUE)
         endif()
         set(good FALSE)
-        cmake_language(
-          CALL ${function}
-          reason
-          from
-          "${name}"
-          "${candidate}"
-          "${artefact}"
-          "${file}"
-        )
+        cmake_language(CALL ${function} reason from "${name}" "${candidate}" "${artefact}" "${file}")
         if(NOT reason)
           z_tsb_cache_accept(good reason "${file}" "${artefact}" "${provider}" "${from}")
         endif()
@@ -246,7 +223,12 @@ function(z_tsb_fetch_source out name pin local)
     return()
   endif()
   file(MAKE_DIRECTORY "${TSB_CACHE}/.locks")
-  file(LOCK "${TSB_CACHE}/.locks/${name}" GUARD FUNCTION TIMEOUT 0 RESULT_VARIABLE busy)
+  file(
+    LOCK "${TSB_CACHE}/.locks/${name}"
+    GUARD FUNCTION
+    TIMEOUT 0
+    RESULT_VARIABLE busy
+  )
   if(NOT busy EQUAL 0)
     message(NOTICE "fetch: ${name}: another fetch into ${TSB_CACHE} has it, waiting for it")
     file(LOCK "${TSB_CACHE}/.locks/${name}" GUARD FUNCTION)

@@ -38,14 +38,12 @@ top of the source.
 
 function(z_tsb_git out_code out_output out_error)
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_WORK_TREE --unset=GIT_INDEX_FILE
-      --unset=GIT_OBJECT_DIRECTORY GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=false LC_ALL=C git ${ARGN}
+    COMMAND "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_WORK_TREE --unset=GIT_INDEX_FILE
+            --unset=GIT_OBJECT_DIRECTORY GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=false LC_ALL=C git ${ARGN}
     RESULT_VARIABLE code
     OUTPUT_VARIABLE output
     ERROR_VARIABLE error
-    OUTPUT_STRIP_TRAILING_WHITESPACE
-    ERROR_STRIP_TRAILING_WHITESPACE
+    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_STRIP_TRAILING_WHITESPACE
   )
   set(${out_code} "${code}" PARENT_SCOPE)
   set(${out_output} "${output}" PARENT_SCOPE)
@@ -68,9 +66,8 @@ function(z_tsb_git_open_pack out_reason pack repository)
   z_tsb_git(code output error init --quiet --bare "${repository}")
   if(code EQUAL 0)
     execute_process(
-      COMMAND
-        "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_OBJECT_DIRECTORY LC_ALL=C git --git-dir=${repository}
-        index-pack --stdin
+      COMMAND "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_OBJECT_DIRECTORY LC_ALL=C git
+              --git-dir=${repository} index-pack --stdin
       INPUT_FILE "${pack}"
       RESULT_VARIABLE code
       OUTPUT_QUIET
@@ -87,17 +84,7 @@ function(z_tsb_git_open_pack out_reason pack repository)
 endfunction()
 
 function(z_tsb_git_links out repository commit)
-  z_tsb_git(
-    code
-    output
-    error
-    --git-dir=${repository}
-    -c
-    core.quotePath=false
-    ls-tree
-    -r
-    ${commit}
-  )
+  z_tsb_git(code output error --git-dir=${repository} -c core.quotePath=false ls-tree -r ${commit})
   string(REGEX MATCHALL "160000 commit [0-9a-f]+\t[^\n]+" lines "${output}")
   set(links "")
   foreach(line IN LISTS lines)
@@ -107,14 +94,7 @@ function(z_tsb_git_links out repository commit)
   set(${out} "${links}" PARENT_SCOPE)
 endfunction()
 
-function(
-  z_tsb_git_taken_links
-  out
-  repository
-  commit
-  path
-  complete
-)
+function(z_tsb_git_taken_links out repository commit path complete)
   set(${out} "" PARENT_SCOPE)
   if(NOT complete)
     return()
@@ -137,14 +117,7 @@ function(
   set(${out} "${links}" PARENT_SCOPE)
 endfunction()
 
-function(
-  z_tsb_git_commits
-  out
-  out_reason
-  repository
-  commit
-  complete
-)
+function(z_tsb_git_commits out out_reason repository commit complete)
   set(todo "|${commit}")
   set(commits "")
   set(paths "")
@@ -185,16 +158,7 @@ function(z_tsb_git_pack_verify out_reason pack commit complete)
     # Named shallow, so that git does not look for the history, which is left out on purpose.
     list(JOIN commits "\n" lines)
     file(WRITE "${repository}/shallow" "${lines}\n")
-    z_tsb_git(
-      code
-      output
-      error
-      --git-dir=${repository}
-      rev-list
-      --objects
-      --quiet
-      ${commits}
-    )
+    z_tsb_git(code output error --git-dir=${repository} rev-list --objects --quiet ${commits})
     if(NOT code EQUAL 0)
       set(reason "objects are missing from it")
     endif()

@@ -49,7 +49,13 @@ endfunction()
 
 # Any answer will do. A slow first page is an answer too: then bytes did arrive.
 function(z_tsb_host_ask out url)
-  file(DOWNLOAD "${url}" STATUS status LOG log TIMEOUT 10 TLS_VERIFY ON)
+  file(
+    DOWNLOAD "${url}" STATUS
+    status LOG
+    log TIMEOUT
+    10
+    TLS_VERIFY ON
+  )
   list(POP_FRONT status code words)
   z_tsb_transfer_proxy_error(answer "${url}" "${words}\n${log}")
   if(NOT answer)
@@ -75,8 +81,8 @@ endfunction()
 function(z_tsb_host_ask_git out url)
   set(answer "")
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=false LC_ALL=C git ls-remote --quiet "${url}" HEAD
+    COMMAND "${CMAKE_COMMAND}" -E env GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=false LC_ALL=C git ls-remote --quiet "${url}"
+            HEAD
     RESULT_VARIABLE code
     OUTPUT_QUIET
     ERROR_VARIABLE error

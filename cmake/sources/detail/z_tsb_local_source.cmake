@@ -112,14 +112,7 @@ function(z_tsb_folder_submodules out pin folder)
   set(${out} "${submodules}" PARENT_SCOPE)
 endfunction()
 
-function(
-  z_tsb_local_source
-  out
-  name
-  pin
-  folder
-  work
-)
+function(z_tsb_local_source out name pin folder work)
   set(list "${work}/local-${name}")
   z_tsb_prebuilt_files(prebuilt "${pin}" "${folder}")
   set(only "")
@@ -129,8 +122,7 @@ function(
     set(only "${list}.only")
   endif()
   execute_process(
-    COMMAND sh "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/hash_tree.sh" "${folder}" "${list}" ${only}
-    RESULT_VARIABLE code
+    COMMAND sh "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/hash_tree.sh" "${folder}" "${list}" ${only} RESULT_VARIABLE code
     ERROR_VARIABLE error
   )
   if(NOT code EQUAL 0)

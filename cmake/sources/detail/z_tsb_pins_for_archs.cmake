@@ -18,16 +18,7 @@ function(z_tsb_pins_for_archs out pins)
     list(LENGTH versions index)
     while(index GREATER 0) # from the last on, as those behind a removed one move up
       math(EXPR index "${index} - 1")
-      z_tsb_json_get_or(
-        lowest
-        "${pins}"
-        0
-        sources
-        "${name}"
-        candidates
-        ${index}
-        lowest_cuda_arch
-      )
+      z_tsb_json_get_or(lowest "${pins}" 0 sources "${name}" candidates ${index} lowest_cuda_arch)
       set(bad "")
       set(good "")
       foreach(arch IN LISTS ARGN)

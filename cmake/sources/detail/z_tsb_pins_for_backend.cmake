@@ -21,16 +21,7 @@ function(z_tsb_pins_for_backend out pins kind)
         endif()
         while(count GREATER 0) # from the last on, as those behind a removed one move up
           math(EXPR count "${count} - 1")
-          string(
-            JSON backend
-            ERROR_VARIABLE error
-            GET "${pins}"
-            sources
-            "${source}"
-            ${member}
-            ${count}
-            backend
-          )
+          string(JSON backend ERROR_VARIABLE error GET "${pins}" sources "${source}" ${member} ${count} backend)
           if(NOT error AND NOT backend STREQUAL kind)
             string(JSON pins REMOVE "${pins}" sources "${source}" ${member} ${count})
           endif()

@@ -11,7 +11,12 @@ function(z_tsb_prebuilt_files out pin folder)
   z_tsb_json_get_list(patterns "${pin}" prebuilt)
   set(files "")
   foreach(pattern IN LISTS patterns)
-    file(GLOB found LIST_DIRECTORIES false RELATIVE "${folder}" "${folder}/${pattern}")
+    file(
+      GLOB found
+      LIST_DIRECTORIES false
+      RELATIVE "${folder}"
+      "${folder}/${pattern}"
+    )
     if(NOT files AND NOT found)
       return()
     endif()

@@ -14,14 +14,7 @@ The entries of fetch's result, as third_party/README.md describes them.
   For a source that nobody has.
 #]]
 
-function(
-  z_tsb_source_entry
-  out
-  pin
-  candidate
-  artefact
-  file
-)
+function(z_tsb_source_entry out pin candidate artefact file)
   set(entry "{}")
   z_tsb_json_set_string(entry status ok)
   set(record "{}")

@@ -35,10 +35,7 @@ function(z_tsb_transfer_trust)
   if("$ENV{GIT_SSL_CAINFO}" STREQUAL "")
     # This variable goes before git's configuration.
     execute_process(
-      COMMAND git config --get-regexp "^http\\.(.*\\.)?sslcainfo$"
-      RESULT_VARIABLE code
-      OUTPUT_QUIET
-      ERROR_QUIET
+      COMMAND git config --get-regexp "^http\\.(.*\\.)?sslcainfo$" RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET
     )
     if(NOT code EQUAL 0)
       set(ENV{GIT_SSL_CAINFO} "${file}")
@@ -99,9 +96,8 @@ function(z_tsb_transfer_error out url text)
   if(reason)
     # done
   elseif(
-    text
-      MATCHES
-      "error (setting certificate|reading ca cert)|Problem with the SSL CA cert|Could not find a suitable TLS CA"
+    text MATCHES
+    "error (setting certificate|reading ca cert)|Problem with the SSL CA cert|Could not find a suitable TLS CA"
   )
     set(reason "the file with trusted CAs cannot be read: correct SSL_CERT_FILE (or the variable that you use instead)")
   elseif(text MATCHES "no alternative certificate|does not match target host|doesn't match|Hostname mismatch")
@@ -111,8 +107,8 @@ function(z_tsb_transfer_error out url text)
     )
   elseif(
     text
-      MATCHES
-      "SSL certificate problem|SSL peer certificate|certificate verification failed|server verification failed|CERTIFICATE_VERIFY_FAILED"
+    MATCHES
+    "SSL certificate problem|SSL peer certificate|certificate verification failed|server verification failed|CERTIFICATE_VERIFY_FAILED"
   )
     set(reason "the certificate of ${host} is not trusted: set SSL_CERT_FILE to a file with your network's CA")
   elseif(text MATCHES "Could not resolve host: ([^\n ;]+)")
@@ -148,8 +144,8 @@ function(z_tsb_transfer_again out text)
     NOT reason
     AND
       text
-        MATCHES
-        "returned error: (429|50[0234])|transfer closed|early EOF|hung up|unexpected disconnect|RPC failed|Connection reset|[Rr]ecv (failure|error)|unexpected eof|Empty reply|CONNECT aborted|too slow|timed out"
+      MATCHES
+      "returned error: (429|50[0234])|transfer closed|early EOF|hung up|unexpected disconnect|RPC failed|Connection reset|[Rr]ecv (failure|error)|unexpected eof|Empty reply|CONNECT aborted|too slow|timed out"
   )
     set(${out} TRUE PARENT_SCOPE)
   endif()

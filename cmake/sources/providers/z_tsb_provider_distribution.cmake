@@ -46,15 +46,7 @@ function(z_tsb_apt_take out_reason name wanted file)
   set(${out_reason} "${reason}" PARENT_SCOPE)
 endfunction()
 
-function(
-  z_tsb_provider_distribution
-  out_reason
-  out_from
-  name
-  candidate
-  artefact
-  file
-)
+function(z_tsb_provider_distribution out_reason out_from name candidate artefact file)
   z_tsb_json_get_or(package "${candidate}" "" distribution package)
   z_tsb_json_get_or(sha256 "${artefact}" "" sha256)
   z_tsb_apt_state(options reason deb-src)
@@ -64,8 +56,7 @@ function(
   endif()
   execute_process(
     COMMAND "${CMAKE_COMMAND}" -E env LC_ALL=C "${Z_TSB_APT_CACHE}" ${options} showsrc --only-source "${package}"
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE error
+    OUTPUT_VARIABLE output ERROR_VARIABLE error
   )
   string(REPLACE ";" "," output "${output}")
   string(REPLACE "[" "(" output "${output}")
@@ -100,31 +91,13 @@ function(
     set(part --diff-only)
   endif()
   z_tsb_apt_take(
-    reason
-    "${name}"
-    "${wanted}"
-    "${file}"
-    "${Z_TSB_APT_GET}"
-    ${options}
-    --quiet=2
-    source
-    --only-source
-    --download-only
-    ${part}
-    "${package}=${version}"
+    reason "${name}" "${wanted}" "${file}" "${Z_TSB_APT_GET}" ${options} --quiet=2 source --only-source --download-only
+    ${part} "${package}=${version}"
   )
   set(${out_reason} "${reason}" PARENT_SCOPE)
 endfunction()
 
-function(
-  z_tsb_provider_distribution_binary
-  out_reason
-  out_from
-  name
-  candidate
-  artefact
-  file
-)
+function(z_tsb_provider_distribution_binary out_reason out_from name candidate artefact file)
   z_tsb_json_get_or(package "${candidate}" "" distribution-binary package)
   z_tsb_json_get_or(version "${candidate}" "" distribution-binary version)
   set(${out_from} "${package}=${version}" PARENT_SCOPE)
@@ -134,15 +107,7 @@ function(
     return()
   endif()
   z_tsb_apt_take(
-    reason
-    "${name}"
-    "*.deb"
-    "${file}"
-    "${Z_TSB_APT_GET}"
-    ${options}
-    --quiet=2
-    download
-    "${package}=${version}"
+    reason "${name}" "*.deb" "${file}" "${Z_TSB_APT_GET}" ${options} --quiet=2 download "${package}=${version}"
   )
   set(${out_reason} "${reason}" PARENT_SCOPE)
 endfunction()

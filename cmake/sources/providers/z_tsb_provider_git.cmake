@@ -18,20 +18,8 @@ Errors: one reason, which names the submodule when it is one of those that canno
 function(z_tsb_git_transfer out_error repository)
   foreach(pause IN ITEMS 2 8 0)
     z_tsb_git(
-      code
-      output
-      error
-      -c
-      http.lowSpeedLimit=1000
-      -c
-      http.lowSpeedTime=60
-      -c
-      gc.auto=0
-      --git-dir=${repository}
-      fetch
-      --quiet
-      --no-tags
-      ${ARGN}
+      code output error -c http.lowSpeedLimit=1000 -c http.lowSpeedTime=60 -c gc.auto=0 --git-dir=${repository} fetch
+      --quiet --no-tags ${ARGN}
     )
     z_tsb_transfer_again(again "${error}")
     if(code EQUAL 0)
@@ -61,11 +49,7 @@ function(z_tsb_git_fetch_commit out_reason repository url commit)
   # Only for a server that refuses to do so: everything is a gigabyte of PyTorch.
   if(error MATCHES "unadvertised object|dumb http|shallow")
     z_tsb_git_transfer(
-      error
-      "${repository}"
-      "${url}"
-      "+refs/heads/*:refs/fetched/heads/*"
-      "+refs/tags/*:refs/fetched/tags/*"
+      error "${repository}" "${url}" "+refs/heads/*:refs/fetched/heads/*" "+refs/tags/*:refs/fetched/tags/*"
     )
   endif()
   if(NOT error STREQUAL "" AND NOT error MATCHES "not our ref|no such remote ref")
@@ -83,23 +67,9 @@ function(z_tsb_git_fetch_commit out_reason repository url commit)
 endfunction()
 
 # The address of a submodule, which may be written relative to the address of the repository that has it.
-function(
-  z_tsb_git_submodule_url
-  out
-  repository
-  commit
-  path
-  parent_url
-)
+function(z_tsb_git_submodule_url out repository commit path parent_url)
   z_tsb_git(
-    code
-    output
-    error
-    --git-dir=${repository}
-    config
-    --blob
-    ${commit}:.gitmodules
-    --get-regexp
+    code output error --git-dir=${repository} config --blob ${commit}:.gitmodules --get-regexp
     "^submodule\\..*\\.path$"
   )
   string(REPLACE "\n" ";" lines "${output}")
@@ -111,17 +81,7 @@ function(
     math(EXPR expected "${length} - ${tail}")
     if(at GREATER 0 AND at EQUAL expected)
       string(SUBSTRING "${line}" 0 ${at} key)
-      z_tsb_git(
-        code
-        url
-        error
-        --git-dir=${repository}
-        config
-        --blob
-        ${commit}:.gitmodules
-        --get
-        "${key}.url"
-      )
+      z_tsb_git(code url error --git-dir=${repository} config --blob ${commit}:.gitmodules --get "${key}.url")
     endif()
   endforeach()
   if(url MATCHES "^\\.\\.?/")
@@ -137,15 +97,7 @@ function(
   set(${out} "${url}" PARENT_SCOPE)
 endfunction()
 
-function(
-  z_tsb_provider_git
-  out_reason
-  out_from
-  name
-  candidate
-  artefact
-  file
-)
+function(z_tsb_provider_git out_reason out_from name candidate artefact file)
   z_tsb_json_get_or(url "${candidate}" "" git)
   z_tsb_json_get_or(commit "${artefact}" "" commit)
   z_tsb_json_get_or(complete "${artefact}" OFF complete)
@@ -200,9 +152,8 @@ function(
   file(WRITE "${repository}/shallow" "${lines}\n")
   file(WRITE "${repository}/commits" "${lines}\n")
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_OBJECT_DIRECTORY git --git-dir=${repository} pack-objects
-      --revs --stdout --quiet
+    COMMAND "${CMAKE_COMMAND}" -E env --unset=GIT_DIR --unset=GIT_OBJECT_DIRECTORY git --git-dir=${repository}
+            pack-objects --revs --stdout --quiet
     INPUT_FILE "${repository}/commits"
     OUTPUT_FILE "${file}.part"
     RESULT_VARIABLE code

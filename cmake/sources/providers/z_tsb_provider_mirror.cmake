@@ -9,15 +9,7 @@ Takes an artefact out of ``TSB_PLACE``, a folder or an ``http(s)`` address with 
 folder is still asked.
 #]]
 
-function(
-  z_tsb_provider_mirror
-  out_reason
-  out_from
-  name
-  candidate
-  artefact
-  file
-)
+function(z_tsb_provider_mirror out_reason out_from name candidate artefact file)
   set(reason "")
   file(RELATIVE_PATH below "${TSB_CACHE}" "${file}")
   if(TSB_PLACE MATCHES "^https?://")

@@ -16,15 +16,7 @@ for by the tags in the file's name.
 function(z_tsb_wheel_target out file)
   set(options "")
   if(file MATCHES "-cp([0-9])([0-9]+)-([a-z0-9]+)-([^-]+)\\.whl$")
-    list(
-      APPEND options
-      --implementation
-      cp
-      --python-version
-      ${CMAKE_MATCH_1}.${CMAKE_MATCH_2}
-      --abi
-      ${CMAKE_MATCH_3}
-    )
+    list(APPEND options --implementation cp --python-version ${CMAKE_MATCH_1}.${CMAKE_MATCH_2} --abi ${CMAKE_MATCH_3})
     string(REPLACE "." ";" platforms "${CMAKE_MATCH_4}")
     foreach(platform IN LISTS platforms)
       list(APPEND options --platform ${platform})
@@ -33,15 +25,7 @@ function(z_tsb_wheel_target out file)
   set(${out} "${options}" PARENT_SCOPE)
 endfunction()
 
-function(
-  z_tsb_provider_python_index
-  out_reason
-  out_from
-  name
-  candidate
-  artefact
-  file
-)
+function(z_tsb_provider_python_index out_reason out_from name candidate artefact file)
   z_tsb_json_get_or(project "${candidate}" "" python-index project)
   z_tsb_json_get_or(version "${candidate}" "" python-index version)
   z_tsb_json_get_or(wheel "${candidate}" "" python-index file)
@@ -72,8 +56,8 @@ function(
       z_tsb_unreachable_set("python-index" "${reason}")
     elseif(
       "${output}${error}"
-        MATCHES
-        "NewConnectionError|ConnectTimeout|NameResolutionError|ProxyError|Max retries|CERTIFICATE_VERIFY_FAILED|suitable TLS CA"
+      MATCHES
+      "NewConnectionError|ConnectTimeout|NameResolutionError|ProxyError|Max retries|CERTIFICATE_VERIFY_FAILED|suitable TLS CA"
     )
       z_tsb_transfer_error(reason "https://the index" "${output}${error}")
       if(NOT reason)

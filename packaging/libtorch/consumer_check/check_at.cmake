@@ -13,18 +13,7 @@ endmacro()
 macro(check_at place)
   set(here "${TSB_WORK}/${place}")
   file(MAKE_DIRECTORY "${here}/run")
-  step(
-    "${place}"
-    unpack
-    IN
-    "${here}"
-    COMMAND
-    "${CMAKE_COMMAND}"
-    -E
-    tar
-    xf
-    "${TSB_PACKAGE}"
-  )
+  step("${place}" unpack IN "${here}" COMMAND "${CMAKE_COMMAND}" -E tar xf "${TSB_PACKAGE}")
   if(NOT EXISTS "${here}/libtorch/build-version")
     failed("${place}" unpack "there is no libtorch/build-version in it" "pack the tree below a folder libtorch")
   endif()
@@ -38,10 +27,7 @@ macro(check_at place)
   file(READ "${log}" text)
   if(text MATCHES "CMake (Deprecation )?Warning")
     failed(
-      "${place}"
-      configure
-      "find_package(Torch) warns"
-      "mend the package's CMake files; a user should see no warning"
+      "${place}" configure "find_package(Torch) warns" "mend the package's CMake files; a user should see no warning"
     )
   endif()
   row(ok "${place}" configure "${seconds} s, no warning")
@@ -51,8 +37,7 @@ macro(check_at place)
 
   step("${place}" "run right_abi" IN "${here}/run" COMMAND "${here}/build/right_abi")
   run(
-    "${place}"
-    "link wrong_abi"
+    "${place}" "link wrong_abi"
     IN "${here}"
     ENVIRONMENT ${compile_environment}
     COMMAND "${CMAKE_COMMAND}" --build build --target wrong_abi

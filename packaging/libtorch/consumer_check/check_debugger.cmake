@@ -6,17 +6,7 @@
 
 # ask_gdb(<place> <step> <pattern> <remedy> <option of gdb>...): `found` is what matches in its answer.
 macro(ask_gdb place name pattern remedy)
-  step(
-    "${place}"
-    "${name}"
-    IN
-    "${here}/run"
-    COMMAND
-    "${gdb}"
-    -nx
-    -batch
-    ${ARGN}
-  )
+  step("${place}" "${name}" IN "${here}/run" COMMAND "${gdb}" -nx -batch ${ARGN})
   file(READ "${log}" text)
   string(REGEX MATCH "${pattern}" found "${text}")
   if(NOT found)
@@ -27,19 +17,13 @@ endmacro()
 
 macro(check_debugger place)
   set(here "${TSB_WORK}/${place}")
-  find_program(gdb NAMES gdb PATHS ${folders} NO_DEFAULT_PATH NO_CACHE)
-  step(
-    "${place}"
-    "unpack the debug package"
-    IN
-    "${here}"
-    COMMAND
-    "${CMAKE_COMMAND}"
-    -E
-    tar
-    xf
-    "${TSB_DEBUG_PACKAGE}"
+  find_program(
+    gdb
+    NAMES gdb
+    PATHS ${folders}
+    NO_DEFAULT_PATH NO_CACHE
   )
+  step("${place}" "unpack the debug package" IN "${here}" COMMAND "${CMAKE_COMMAND}" -E tar xf "${TSB_DEBUG_PACKAGE}")
   if(gdb)
     set(lines "Line [0-9]+ of \"[^\"\n]+\"")
     # By the address of the symbol: for a name gdb 13 reads every compile unit that has a namespace `at`, minutes of it.
@@ -47,13 +31,8 @@ macro(check_debugger place)
     # What it learns when it reads a library the first time, a minute for the real one, serves the other questions.
     set(index -iex "set index-cache directory ${TSB_CACHE}/gdb-index" -iex "set index-cache enabled on")
     ask_gdb(
-      "${place}"
-      "gdb, beside"
-      "${lines}"
-      "the debug package must have lib/.debug/<file> of each library's .gnu_debuglink"
-      ${index}
-      -ex
-      "${question}"
+      "${place}" "gdb, beside" "${lines}"
+      "the debug package must have lib/.debug/<file> of each library's .gnu_debuglink" ${index} -ex "${question}"
       "${here}/libtorch/lib/libtorch_cpu.so"
     )
     file(REAL_PATH "${here}/libtorch/lib/libtorch_cpu.so" library)
@@ -61,16 +40,9 @@ macro(check_debugger place)
     file(COPY "${library}" DESTINATION "${here}/alone")
     get_filename_component(library "${library}" NAME)
     ask_gdb(
-      "${place}"
-      "gdb, by build ID"
-      "${lines}"
-      "the debug package must have lib/.debug/.build-id/<xx>/<rest>.debug of each library"
-      -iex
-      "set debug-file-directory ${here}/libtorch/lib/.debug"
-      ${index}
-      -ex
-      "${question}"
-      "${here}/alone/${library}"
+      "${place}" "gdb, by build ID" "${lines}"
+      "the debug package must have lib/.debug/.build-id/<xx>/<rest>.debug of each library" -iex
+      "set debug-file-directory ${here}/libtorch/lib/.debug" ${index} -ex "${question}" "${here}/alone/${library}"
     )
   else()
     row(skip "${place}" gdb "gdb is not on this machine; whether it finds the debug information was not looked at")

@@ -15,7 +15,12 @@ function(find_compilers out)
     elseif(name STREQUAL "clang++" AND chosen MATCHES "^clang\\+\\+(-[0-9.]+)?$")
       set(path "${TSB_COMPILER}")
     else()
-      find_program(path NAMES ${name} PATHS ${folders} NO_DEFAULT_PATH NO_CACHE)
+      find_program(
+        path
+        NAMES ${name}
+        PATHS ${folders}
+        NO_DEFAULT_PATH NO_CACHE
+      )
     endif()
     if(path)
       list(APPEND found "${name}=${path}")
@@ -29,12 +34,8 @@ endfunction()
 function(can_link out compiler linker)
   file(WRITE "${TSB_WORK}/tmp/empty.cpp" "int main() { return 0; }\n")
   execute_process(
-    COMMAND
-      env -i "PATH=${system_path}" "${compiler}" -fuse-ld=${linker} "${TSB_WORK}/tmp/empty.cpp" -o
-      "${TSB_WORK}/tmp/empty"
-    RESULT_VARIABLE result
-    OUTPUT_QUIET
-    ERROR_QUIET
+    COMMAND env -i "PATH=${system_path}" "${compiler}" -fuse-ld=${linker} "${TSB_WORK}/tmp/empty.cpp" -o
+            "${TSB_WORK}/tmp/empty" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET
   )
   set(${out} OFF PARENT_SCOPE)
   if(result EQUAL 0)
@@ -47,12 +48,8 @@ macro(link_and_run place form flags program)
   set(name "${compiler_name}, ${linker}, ${form}")
   set(build "build with ${compiler_name}")
   configure_consumer(
-    "${place}"
-    "configure for ${name}"
-    "${build}"
-    "-DCMAKE_CXX_COMPILER=${compiler}"
-    "-DCMAKE_EXE_LINKER_FLAGS=${flags}"
-    "-DCMAKE_SHARED_LINKER_FLAGS=-fuse-ld=${linker}"
+    "${place}" "configure for ${name}" "${build}" "-DCMAKE_CXX_COMPILER=${compiler}"
+    "-DCMAKE_EXE_LINKER_FLAGS=${flags}" "-DCMAKE_SHARED_LINKER_FLAGS=-fuse-ld=${linker}"
   )
   build_consumer("${place}" "link ${name}" "${build}" --target ${program})
   run_consumer("${place}" "run ${name}" "${here}/${build}/${program}" "" --allow-library libtorch_consumer)

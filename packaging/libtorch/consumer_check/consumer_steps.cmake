@@ -37,19 +37,8 @@ endmacro()
 # build_consumer(<place> <step> <build folder> [--target <name>])
 macro(build_consumer place name build)
   step(
-    "${place}"
-    "${name}"
-    IN
-    "${here}"
-    ENVIRONMENT
-    ${compile_environment}
-    COMMAND
-    "${CMAKE_COMMAND}"
-    --build
-    "${build}"
-    --parallel
-    ${jobs}
-    ${ARGN}
+    "${place}" "${name}" IN "${here}" ENVIRONMENT ${compile_environment} COMMAND "${CMAKE_COMMAND}" --build "${build}"
+    --parallel ${jobs} ${ARGN}
   )
 endmacro()
 
@@ -58,8 +47,7 @@ endmacro()
 macro(run_consumer place name program environment)
   file(REMOVE "${here}/run/checks.json")
   run(
-    "${place}"
-    "${name}"
+    "${place}" "${name}"
     IN "${here}/run"
     ENVIRONMENT ${environment} ${gpu_environment}
     COMMAND "${program}" ${expectations} --expect-prefix "${here}/libtorch" --json checks.json ${ARGN}

@@ -86,24 +86,12 @@ function(z_tsb_consumer_expectations out folder package)
   if("${deps} ${package}" MATCHES "without(-deps)?")
     # These come from the machine then.
     list(
-      APPEND options
-      --allow-library
-      libgomp
-      --allow-library
-      libomp
-      --allow-library
-      libmkl
-      --allow-library
-      libopenblas
+      APPEND options --allow-library libgomp --allow-library libomp --allow-library libmkl --allow-library libopenblas
     )
     z_tsb_json_get(backend "${manifest}" backend)
     if(backend MATCHES "^cu[0-9]+$")
       # Of the toolkit (libcudart, libcublas, libnvrtc...), cuDNN and what that needs (libz), and what is built beside it.
-      foreach(
-        library
-        IN
-        ITEMS libcu libnv libz libnccl libmagma
-      )
+      foreach(library IN ITEMS libcu libnv libz libnccl libmagma)
         list(APPEND options --allow-library ${library})
       endforeach()
     endif()

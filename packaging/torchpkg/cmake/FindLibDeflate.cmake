@@ -20,15 +20,13 @@ set(LibDeflate_VERSION "${PC_LibDeflate_VERSION}")
 
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(
-  LibDeflate
-  REQUIRED_VARS LibDeflate_LIBRARY LibDeflate_INCLUDE_DIR
-  VERSION_VAR LibDeflate_VERSION
+  LibDeflate REQUIRED_VARS LibDeflate_LIBRARY LibDeflate_INCLUDE_DIR VERSION_VAR LibDeflate_VERSION
 )
 
 if(LibDeflate_FOUND AND NOT TARGET LibDeflate::LibDeflate)
   add_library(LibDeflate::LibDeflate UNKNOWN IMPORTED)
   set_target_properties(
-    LibDeflate::LibDeflate
-    PROPERTIES IMPORTED_LOCATION "${LibDeflate_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${LibDeflate_INCLUDE_DIR}"
+    LibDeflate::LibDeflate PROPERTIES IMPORTED_LOCATION "${LibDeflate_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES
+                                                                                "${LibDeflate_INCLUDE_DIR}"
   )
 endif()

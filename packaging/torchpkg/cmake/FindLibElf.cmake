@@ -24,7 +24,7 @@ find_package_handle_standard_args(LibElf REQUIRED_VARS LibElf_LIBRARY LibElf_INC
 if(LibElf_FOUND AND NOT TARGET LibElf::LibElf)
   add_library(LibElf::LibElf UNKNOWN IMPORTED)
   set_target_properties(
-    LibElf::LibElf
-    PROPERTIES IMPORTED_LOCATION "${LibElf_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${LibElf_INCLUDE_DIR}"
+    LibElf::LibElf PROPERTIES IMPORTED_LOCATION "${LibElf_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES
+                                                                    "${LibElf_INCLUDE_DIR}"
   )
 endif()

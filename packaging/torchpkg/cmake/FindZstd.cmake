@@ -24,7 +24,6 @@ find_package_handle_standard_args(Zstd REQUIRED_VARS Zstd_LIBRARY Zstd_INCLUDE_D
 if(Zstd_FOUND AND NOT TARGET Zstd::Zstd)
   add_library(Zstd::Zstd UNKNOWN IMPORTED)
   set_target_properties(
-    Zstd::Zstd
-    PROPERTIES IMPORTED_LOCATION "${Zstd_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${Zstd_INCLUDE_DIR}"
+    Zstd::Zstd PROPERTIES IMPORTED_LOCATION "${Zstd_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${Zstd_INCLUDE_DIR}"
   )
 endif()

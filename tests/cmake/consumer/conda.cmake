@@ -54,10 +54,8 @@ file(
 )
 file(MAKE_DIRECTORY "${TSB_TEST_DIR}/wheels")
 execute_process(
-  COMMAND
-    ${CMAKE_COMMAND} -E tar cf "${TSB_TEST_DIR}/wheels/py_rattler-0.28.0-py3-none-any.whl" --format=zip rattler ${info}
-  WORKING_DIRECTORY "${tree}"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND ${CMAKE_COMMAND} -E tar cf "${TSB_TEST_DIR}/wheels/py_rattler-0.28.0-py3-none-any.whl" --format=zip rattler
+          ${info} WORKING_DIRECTORY "${tree}" COMMAND_ERROR_IS_FATAL ANY
 )
 set(ENV{PIP_NO_INDEX} 1)
 if(NOT CASE MATCHES "client$")

@@ -12,9 +12,8 @@ function(run_on_gpu)
     set(arg_GPUS 3)
   endif()
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env LD_LIBRARY_PATH=/nowhere "TSB_GPUS=${arg_GPUS}" "TSB_CONSUMER_DIR=${consumer}" sh
-      "${TSB_SOURCE_DIR}/tests/consumer/run_on_gpu.sh" ${arg_UNPARSED_ARGUMENTS}
+    COMMAND "${CMAKE_COMMAND}" -E env LD_LIBRARY_PATH=/nowhere "TSB_GPUS=${arg_GPUS}" "TSB_CONSUMER_DIR=${consumer}" sh
+            "${TSB_SOURCE_DIR}/tests/consumer/run_on_gpu.sh" ${arg_UNPARSED_ARGUMENTS}
     RESULT_VARIABLE status
     OUTPUT_VARIABLE text
     ERROR_VARIABLE text
@@ -40,8 +39,7 @@ if(CASE STREQUAL "cuda")
   check(good)
   file(STRINGS "${TSB_TEST_DIR}/scratch/log/first-run.log" text LIMIT_COUNT 1)
   foreach(
-    option
-    IN
+    option IN
     ITEMS
       "[--expect-feature][MAGMA]"
       "[--expect-library][cuda-toolkit=12.4.131][--expect-library][nccl=2.21.5]"
@@ -70,9 +68,7 @@ elseif(CASE STREQUAL "bad_gpus")
   make_zip()
   check(bad -DTSB_GPUS=two)
   tsb_expect(
-    "output"
-    CONTAINS
-    "${output}"
+    "output" CONTAINS "${output}"
     "error: consumer_check: TSB_GPUS is 'two' give the number of GPUs that the machine has"
   )
 elseif(CASE STREQUAL "run_on_gpu")
@@ -81,10 +77,7 @@ elseif(CASE STREQUAL "run_on_gpu")
   run_on_gpu("${zip}" "${TSB_TEST_DIR}/a folder")
   tsb_expect("status" EQUAL "${status}" 0)
   tsb_expect(
-    "output"
-    CONTAINS
-    "${output}"
-    "skip cuda::attention: this machine has no NVIDIA driver ok: 0 FAIL: 0 skip: 1"
+    "output" CONTAINS "${output}" "skip cuda::attention: this machine has no NVIDIA driver ok: 0 FAIL: 0 skip: 1"
   )
   tsb_expect("result" EXISTS "${TSB_TEST_DIR}/a folder/gpu.json")
   file(READ "${TSB_TEST_DIR}/a folder/log/first-run.log" text)
@@ -113,9 +106,7 @@ elseif(CASE STREQUAL "run_on_gpu_errors")
   make_zip()
   run_on_gpu("${zip}" GPUS 0)
   tsb_expect(
-    "output"
-    CONTAINS
-    "${output}"
+    "output" CONTAINS "${output}"
     "error: run_on_gpu.sh: this machine shows no GPU (TSB_GPUS is '0') install NVIDIA's driver, or set TSB_GPUS=1"
   )
   tsb_expect("status" EQUAL "${status}" 4)

@@ -43,16 +43,13 @@ if(status EQUAL 0)
   file(MAKE_DIRECTORY "${TSB_TEST_DIR}/wheels")
   execute_process(
     COMMAND ${CMAKE_COMMAND} -E tar cf "${TSB_TEST_DIR}/wheels/demo-1.0-py3-none-any.whl" --format=zip demo.py ${info}
-    WORKING_DIRECTORY "${tree}"
-    COMMAND_ERROR_IS_FATAL ANY
+    WORKING_DIRECTORY "${tree}" COMMAND_ERROR_IS_FATAL ANY
   )
   z_tsb_pip_environment(environment)
   execute_process(COMMAND "${python}" -m venv "${TSB_TEST_DIR}/venv" COMMAND_ERROR_IS_FATAL ANY)
   execute_process(
-    COMMAND
-      env -i PATH=/usr/bin:/bin "HOME=${TSB_TEST_DIR}/another" ${environment} "${TSB_TEST_DIR}/venv/bin/python" -m pip
-      install --quiet demo
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND env -i PATH=/usr/bin:/bin "HOME=${TSB_TEST_DIR}/another" ${environment} "${TSB_TEST_DIR}/venv/bin/python"
+            -m pip install --quiet demo COMMAND_ERROR_IS_FATAL ANY
   )
   execute_process(COMMAND "${TSB_TEST_DIR}/venv/bin/python" -c "import demo" COMMAND_ERROR_IS_FATAL ANY)
 endif()

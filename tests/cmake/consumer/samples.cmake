@@ -11,8 +11,7 @@ function(make_package)
   file(WRITE "${package}/include/torch.h" "#pragma once\n#include <string>\nint length(const std::string& text);\n")
   file(WRITE "${package}/build-version" "2.6.0+cpu\n")
   file(
-    WRITE "${package}/manifest.json"
-    "{\"deps\": \"with-deps\", \"features\": {\"MKLDNN\": {\"enabled\": true},
+    WRITE "${package}/manifest.json" "{\"deps\": \"with-deps\", \"features\": {\"MKLDNN\": {\"enabled\": true},
     \"FBGEMM\": {\"enabled\": false, \"reason\": \"none\"}}, \"packages\": [{\"name\": \"mkl\"}]}\n"
   )
   file(
@@ -28,7 +27,7 @@ set(TORCH_LIBRARIES torch)
   file(MAKE_DIRECTORY "${package}/lib")
   execute_process(
     COMMAND c++ -shared -fPIC -Wl,-soname,libtorch.so "${TSB_TEST_DIR}/torch.cpp" -o "${package}/lib/libtorch.so"
-    COMMAND_ERROR_IS_FATAL ANY
+            COMMAND_ERROR_IS_FATAL ANY
   )
 endfunction()
 
@@ -36,8 +35,7 @@ endfunction()
 function(make_static option)
   file(REMOVE "${package}/lib/libtorch.so")
   execute_process(
-    COMMAND c++ -c ${option} "${TSB_TEST_DIR}/torch.cpp" -o "${TSB_TEST_DIR}/torch.o"
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND c++ -c ${option} "${TSB_TEST_DIR}/torch.cpp" -o "${TSB_TEST_DIR}/torch.o" COMMAND_ERROR_IS_FATAL ANY
   )
   execute_process(COMMAND ar rcs "${package}/lib/libtorch.a" "${TSB_TEST_DIR}/torch.o" COMMAND_ERROR_IS_FATAL ANY)
   file(READ "${config}" text)
@@ -99,13 +97,12 @@ function(skip_without_gpu status)
   string(REPLACE "int main(" "static int skip();\nint main(" text "${text}")
   # The other programs have no arguments.
   string(
-    REPLACE "return length(\"four\") == 4 ? 0 : 1;"
-    "return length(\"four\") == 4 && argc > 1 ? skip() : 0;"
-    text
-    "${text}"
+    REPLACE "return length(\"four\") == 4 ? 0 : 1;" "return length(\"four\") == 4 && argc > 1 ? skip() : 0;" text
+            "${text}"
   )
   string(
-    APPEND text
+    APPEND
+    text
     [[
 static int skip() {
   puts("skip cuda::attention: this machine has no NVIDIA driver");
@@ -128,8 +125,7 @@ function(make_debug)
   set(id 0123456789abcdef0123456789abcdef01234567)
   file(MAKE_DIRECTORY "${debug}/lib/.debug/.build-id/01")
   foreach(
-    command
-    IN
+    command IN
     ITEMS
       "c++ -g1 -shared -fPIC -Wl,--build-id=0x${id} -ffile-prefix-map=${TSB_TEST_DIR}=/usr/src/sample ${TSB_TEST_DIR}/show_config.cpp -o ${library}"
       "objcopy --only-keep-debug ${library} ${file}"
@@ -145,16 +141,14 @@ endfunction()
 function(make_debug_zip)
   execute_process(
     COMMAND "${CMAKE_COMMAND}" -E tar cf "${debug_zip}" --format=zip libtorch
-    WORKING_DIRECTORY "${TSB_TEST_DIR}/debug"
-    COMMAND_ERROR_IS_FATAL ANY
+    WORKING_DIRECTORY "${TSB_TEST_DIR}/debug" COMMAND_ERROR_IS_FATAL ANY
   )
 endfunction()
 
 function(make_zip)
   file(REMOVE "${zip}")
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E tar cf "${zip}" --format=zip libtorch
-    WORKING_DIRECTORY "${TSB_TEST_DIR}/tree"
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND "${CMAKE_COMMAND}" -E tar cf "${zip}" --format=zip libtorch WORKING_DIRECTORY "${TSB_TEST_DIR}/tree"
+                                                                                          COMMAND_ERROR_IS_FATAL ANY
   )
 endfunction()

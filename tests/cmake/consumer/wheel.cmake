@@ -36,25 +36,16 @@ endif()
 file(WRITE "${tree}/${info}/entry_points.txt" "[console_scripts]\ntorchrun = ${entry_point}\n")
 set(record "")
 foreach(
-  file
-  IN
-  ITEMS
-    torch/__init__.py
-    torch/run.py
-    torch/manifest.json
-    ${info}/METADATA
-    ${info}/WHEEL
-    ${info}/entry_points.txt
-    ${info}/RECORD
+  file IN ITEMS torch/__init__.py torch/run.py torch/manifest.json ${info}/METADATA ${info}/WHEEL
+                ${info}/entry_points.txt ${info}/RECORD
 )
   string(APPEND record "${file},,\n")
 endforeach()
 file(WRITE "${tree}/${info}/RECORD" "${record}")
 set(wheel "${TSB_TEST_DIR}/torch-9.1+cpu-py3-none-any.whl")
 execute_process(
-  COMMAND ${CMAKE_COMMAND} -E tar cf "${wheel}" --format=zip torch ${info}
-  WORKING_DIRECTORY "${tree}"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND ${CMAKE_COMMAND} -E tar cf "${wheel}" --format=zip torch ${info} WORKING_DIRECTORY "${tree}"
+                                                                                             COMMAND_ERROR_IS_FATAL ANY
 )
 set(consumer "${TSB_TEST_DIR}/a consumer")
 set(needed filelock)
@@ -106,8 +97,8 @@ if(CASE STREQUAL "offline")
   unset(ENV{PIP_NO_INDEX})
   set(index_log "${TSB_TEST_DIR}/index.log")
   execute_process(
-    COMMAND
-      sh -c "timeout 200 \"$0\" -u -m http.server --bind 127.0.0.1 0 >\"$1\" 2>&1 & echo $!" "${python}" "${index_log}"
+    COMMAND sh -c "timeout 200 \"$0\" -u -m http.server --bind 127.0.0.1 0 >\"$1\" 2>&1 & echo $!" "${python}"
+            "${index_log}"
     OUTPUT_VARIABLE index_process
     OUTPUT_STRIP_TRAILING_WHITESPACE
     WORKING_DIRECTORY "${TSB_TEST_DIR}"
@@ -136,9 +127,7 @@ if(CASE STREQUAL "offline")
   file(STRINGS "${index_log}" requests REGEX "GET|HEAD|CONNECT")
   tsb_expect("requests to the index" EQUAL "${requests}" "")
   tsb_expect(
-    "the rows"
-    CONTAINS
-    "${output}"
+    "the rows" CONTAINS "${output}"
     "skip venv, dependencies: pip could not install them from a folder, and TSB_OFFLINE is set; what needs"
   )
 endif()
@@ -151,10 +140,7 @@ endif()
 tsb_expect("status" EQUAL "${status}" 0)
 if(CASE STREQUAL "small")
   tsb_expect(
-    "the rows"
-    CONTAINS
-    "${output}"
-    "skip venv, run: it needs the libraries of nvidia-cudnn-cu12, which pip could not"
+    "the rows" CONTAINS "${output}" "skip venv, run: it needs the libraries of nvidia-cudnn-cu12, which pip could not"
   )
   tsb_expect("the program" ABSENT "${work}/log/venv-run.log")
   return()
@@ -170,14 +156,8 @@ if(CASE STREQUAL "cuda")
 endif()
 tsb_expect("the arguments" CONTAINS "${text}" "--without-dependencies")
 foreach(
-  line
-  IN
-  ITEMS
-    "by pip alone"
-    "skip venv, dependencies"
-    "skip venv, other: filelock is not installed"
-    "1 checks, 0 failed"
-    "torchrun: shows its help"
+  line IN ITEMS "by pip alone" "skip venv, dependencies" "skip venv, other: filelock is not installed"
+                "1 checks, 0 failed" "torchrun: shows its help"
 )
   tsb_expect("the rows" CONTAINS "${output}" "${line}")
 endforeach()

@@ -91,15 +91,8 @@ tsb_expect("too long for both" LACKS "${x_ERROR}" "preset of shared libraries")
 
 # Compression: by nvcc and by the oldest driver that is to load the code.
 foreach(
-  case
-  IN
-  ITEMS
-    "11.8||speed"
-    "12.4.131|580|speed"
-    "12.8.90||speed"
-    "12.8.90|525.60.13|speed"
-    "12.9.86|550.54.14|size"
-    "13.0.88||size"
+  case IN ITEMS "11.8||speed" "12.4.131|580|speed" "12.8.90||speed" "12.8.90|525.60.13|speed" "12.9.86|550.54.14|size"
+                "13.0.88||size"
 )
   string(REPLACE "|" ";" case "${case}")
   list(POP_FRONT case cuda driver expected)
@@ -122,8 +115,7 @@ if(real)
     tsb_expect("with ${real}" EQUAL "${x_ERROR}" "")
     tsb_cuda_compression(flags mode ${version})
     execute_process(
-      COMMAND "${real}" ${x_GENCODE} ${flags} --dryrun -c -x cu /dev/null -o nothing
-      RESULT_VARIABLE status
+      COMMAND "${real}" ${x_GENCODE} ${flags} --dryrun -c -x cu /dev/null -o nothing RESULT_VARIABLE status
       ERROR_VARIABLE output
     )
     message("${output}")

@@ -8,10 +8,7 @@ include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_lay_out_cuda_toolkit.cmake)
 
 tsb_find_cuda_toolkits(toolkits)
 string(JSON count LENGTH "${toolkits}")
-find_program(
-  host
-  NAMES g++-12 g++-11 g++-13 g++ NO_CACHE
-)
+find_program(host NAMES g++-12 g++-11 g++-13 g++ NO_CACHE)
 find_program(ninja ninja NO_CACHE)
 if(count EQUAL 0 OR NOT host OR NOT ninja)
   message("SKIP: no CUDA toolkit, no g++ or no ninja here")
@@ -63,11 +60,7 @@ int main() {
 ]]
 )
 
-foreach(
-  tool
-  IN
-  ITEMS cicc ptxas fatbinary cudafe++ nvlink bin2c
-)
+foreach(tool IN ITEMS cicc ptxas fatbinary cudafe++ nvlink bin2c)
   executable("${TSB_TEST_DIR}/other/${tool}" "echo '${tool} of another toolkit'; exit 1")
 endforeach()
 set(path "${TSB_TEST_DIR}/other:/usr/bin:/bin")
@@ -112,10 +105,7 @@ foreach(index RANGE ${last})
   tsb_expect("build with ${home}" EQUAL "${status}" 0)
   tsb_expect("another toolkit" LACKS "${output}" "/usr/local/cuda")
   # Each of the toolkit's headers is one of this toolkit.
-  execute_process(
-    COMMAND ${ninja} -C "${TSB_TEST_DIR}/build${index}" -t deps
-    OUTPUT_VARIABLE headers
-  )
+  execute_process(COMMAND ${ninja} -C "${TSB_TEST_DIR}/build${index}" -t deps OUTPUT_VARIABLE headers)
   string(REGEX MATCHALL "[^\n]*/cuda_runtime\\.h" headers "${headers}")
   string(STRIP "${headers}" headers)
   get_filename_component(headers "${headers}" REALPATH BASE_DIR "${TSB_TEST_DIR}/build${index}")

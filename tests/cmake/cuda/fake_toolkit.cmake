@@ -45,17 +45,7 @@ set(
 function(fake_toolkit home version)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "LAYOUT;GCC;CLANG" "ARCHS")
   if(NOT DEFINED arg_ARCHS)
-    set(
-      arg_ARCHS
-      50
-      60
-      70
-      75
-      80
-      86
-      89
-      90
-    )
+    set(arg_ARCHS 50 60 70 75 80 86 89 90)
   endif()
   if(NOT DEFINED arg_GCC)
     set(arg_GCC 13)
@@ -109,11 +99,7 @@ function(fake_toolkit home version)
 esac"
   )
   file(WRITE "${bin}/nvcc.profile" "NVVMIR_LIBRARY_DIR = /nowhere\n")
-  foreach(
-    program
-    IN
-    ITEMS ptxas fatbinary cudafe++ nvlink bin2c cuobjdump
-  )
+  foreach(program IN ITEMS ptxas fatbinary cudafe++ nvlink bin2c cuobjdump)
     cuda_tool("${tools}/${program}" ${version})
   endforeach()
   executable("${nvvm}/cicc" "exit 1")
@@ -135,36 +121,17 @@ esac"
   )
   set(declaration "extern __DEVICE_FUNCTIONS_DECL__ __device_builtin__ double                ")
   file(
-    WRITE "${include}/crt/math_functions.h"
-    "${declaration} rsqrt(double x);\n${declaration} sin(double x) __THROW;\n"
-    "${declaration} sinpi(double x);\n__func__(double sinpi(double a));\n"
+    WRITE "${include}/crt/math_functions.h" "${declaration} rsqrt(double x);\n${declaration} sin(double x) __THROW;\n"
+                                            "${declaration} sinpi(double x);\n__func__(double sinpi(double a));\n"
   )
   file(WRITE "${include}/crt/math_functions.hpp" "__func__(double sinpi(double a))\n{ return 0; }\n")
   foreach(
-    header
-    IN
-    ITEMS
-      cuda.h
-      cuda_runtime.h
-      cublas_v2.h
-      cufft.h
-      curand.h
-      cusolverDn.h
-      cusparse.h
-      nvrtc.h
-      cupti.h
-      thrust/version.h
-      cub/version.cuh
-      nvtx3/nvToolsExt.h
-      cudnn.h
+    header IN ITEMS cuda.h cuda_runtime.h cublas_v2.h cufft.h curand.h cusolverDn.h cusparse.h nvrtc.h cupti.h
+                    thrust/version.h cub/version.cuh nvtx3/nvToolsExt.h cudnn.h
   )
     file(WRITE "${include}/${header}" "")
   endforeach()
-  foreach(
-    library
-    IN
-    ITEMS cudart cublas cublasLt cufft curand cusolver cusparse nvrtc nvJitLink
-  )
+  foreach(library IN ITEMS cudart cublas cublasLt cufft curand cusolver cusparse nvrtc nvJitLink)
     file(WRITE "${lib}/lib${library}.so.${major}" "")
     if(NOT "${arg_LAYOUT}" STREQUAL "pip")
       file(CREATE_LINK lib${library}.so.${major} "${lib}/lib${library}.so" SYMBOLIC)

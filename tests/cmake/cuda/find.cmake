@@ -17,7 +17,7 @@ file(WRITE \"${TSB_TEST_DIR}/toolkits.json\" \"\${toolkits}\")
   )
   execute_process(
     COMMAND env -i PATH=${TSB_TEST_DIR}/bin:/usr/bin:/bin ${ARGN} ${CMAKE_COMMAND} -P "${TSB_TEST_DIR}/find.cmake"
-    COMMAND_ERROR_IS_FATAL ANY
+            COMMAND_ERROR_IS_FATAL ANY
   )
   file(READ "${TSB_TEST_DIR}/toolkits.json" toolkits)
   set(lines "")
@@ -62,14 +62,14 @@ tsb_expect(
   "all layouts"
   EQUAL
   "${lines}"
-  "TSB_CUDA_HOME standard 13.0.88  
-CUDA_HOME standard 12.4.131  
-PATH standard 12.10.1  
-/usr/local standard 11.8.89  
-distribution distribution 12.2.140  
-conda conda 12.6.85  
-pip pip 13.0.48  
-pip pip 12.4.131 the packages of CUDA 11 and 12 for pip have no nvcc 
+  "TSB_CUDA_HOME standard 13.0.88
+CUDA_HOME standard 12.4.131
+PATH standard 12.10.1
+/usr/local standard 11.8.89
+distribution distribution 12.2.140
+conda conda 12.6.85
+pip pip 13.0.48
+pip pip 12.4.131 the packages of CUDA 11 and 12 for pip have no nvcc
 "
 )
 string(JSON nvcc GET "${toolkits}" 4 nvcc)
@@ -115,8 +115,7 @@ file(WRITE "${unpacked}/include/cuda_runtime_api.h" "#define CUDART_VERSION  120
 executable("${unpacked}/bin/cuobjdump" "exit 127")
 find(TSB_CUDA_HOME=${unpacked})
 foreach(
-  fault
-  IN
+  fault IN
   ITEMS
     "its ptxas (${unpacked}/bin/ptxas) is V13.0.88,"
     "it lacks bin2c,"
@@ -129,9 +128,7 @@ endforeach()
 
 # What makes a toolkit useless is said of it.
 file(
-  REMOVE
-  "${TSB_TEST_DIR}/unpacked/lib/nvidia-cuda-toolkit/bin/cicc"
-  "${TSB_TEST_DIR}/unpacked/include/cuda_runtime.h"
+  REMOVE "${TSB_TEST_DIR}/unpacked/lib/nvidia-cuda-toolkit/bin/cicc" "${TSB_TEST_DIR}/unpacked/include/cuda_runtime.h"
 )
 find(TSB_CUDA_HOME=${TSB_TEST_DIR}/unpacked)
 tsb_expect("lacks" CONTAINS "${lines}" "it lacks ${TSB_TEST_DIR}/unpacked/lib/nvidia-cuda-toolkit/bin/cicc,")

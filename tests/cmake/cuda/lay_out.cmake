@@ -6,11 +6,7 @@ include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_lay_out_cuda_toolkit.cmake)
 set(cxx "${TSB_TEST_DIR}/g++")
 cxx_of_glibc("${cxx}" 41)
 # Another toolkit's tools are first on the PATH.
-foreach(
-  tool
-  IN
-  ITEMS cicc ptxas fatbinary cudafe++ nvlink
-)
+foreach(tool IN ITEMS cicc ptxas fatbinary cudafe++ nvlink)
   cuda_tool("${TSB_TEST_DIR}/other/${tool}" 12.8.93)
 endforeach()
 set(ENV{PATH} "${TSB_TEST_DIR}/other:/usr/bin:/bin")
@@ -33,39 +29,17 @@ foreach(layout IN ITEMS standard distribution conda pip)
   tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}" "${cxx}")
 
   foreach(
-    file
-    IN
+    file IN
     ITEMS
-      bin/ptxas
-      bin/fatbinary
-      bin/cudafe++
-      bin/nvlink
-      bin/bin2c
-      bin/cuobjdump
-      nvvm/bin/cicc
-      nvvm/libdevice/libdevice.10.bc
-      include/cuda_runtime.h
-      include/crt/host_config.h
-      include/thrust/version.h
-      lib64/libcudart_static.a
-      lib64/libcublas.so
-      lib64/libcublas.so.13
-      lib/libcublas.so
-      lib64/stubs/libcuda.so
+      bin/ptxas bin/fatbinary bin/cudafe++ bin/nvlink bin/bin2c bin/cuobjdump nvvm/bin/cicc
+      nvvm/libdevice/libdevice.10.bc include/cuda_runtime.h include/crt/host_config.h include/thrust/version.h
+      lib64/libcudart_static.a lib64/libcublas.so lib64/libcublas.so.13 lib/libcublas.so lib64/stubs/libcuda.so
   )
     tsb_expect("${layout}" EXISTS "${folder}/${file}")
   endforeach()
   foreach(
-    file
-    IN
-    ITEMS
-      include/cudnn.h
-      lib64/libcudnn.so.9
-      lib64/libcudnn.so
-      include/stdio.h
-      include/left_over.h
-      lib64/libc.so
-      lib64/libcuda.so
+    file IN ITEMS include/cudnn.h lib64/libcudnn.so.9 lib64/libcudnn.so include/stdio.h include/left_over.h
+                  lib64/libc.so lib64/libcuda.so
   )
     tsb_expect("${layout}" ABSENT "${folder}/${file}")
   endforeach()

@@ -4,22 +4,12 @@ include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 tool(apt-get "exit 1")
 tool_of_machine(df du mktemp)
 doctor(
-  TSB_PYTHON=${TSB_TEST_DIR}/none
-  ARGUMENTS
-    BUILD_DIR
-    "/a;b"
-    WRITABLE
-    ${TSB_TEST_DIR}/run.cmake/dist
-    DISK
-    ${TSB_TEST_DIR}/new
-    99999999999
-    MEMORY_MB
-    99999999
+  TSB_PYTHON=${TSB_TEST_DIR}/none ARGUMENTS BUILD_DIR "/a;b" WRITABLE ${TSB_TEST_DIR}/run.cmake/dist DISK
+  ${TSB_TEST_DIR}/new 99999999999 MEMORY_MB 99999999
 )
 tsb_expect("status" EQUAL "${status}" 1)
 foreach(
-  part
-  IN
+  part IN
   ITEMS
     "ninja: not found, 1.10 or newer is needed -> apt-get install ninja-build"
     "C compiler: none found, gcc 10 or clang 12 or newer is needed -> apt-get install g++"

@@ -4,9 +4,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 tool(ninja "echo 1.8.2")
 tool_of_machine(df mktemp)
 execute_process(
-  COMMAND
-    ${CMAKE_COMMAND} -E env PATH=${bin} TSB_DIST=${TSB_TEST_DIR}/dist ${CMAKE_COMMAND} -P
-    ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake
+  COMMAND ${CMAKE_COMMAND} -E env PATH=${bin} TSB_DIST=${TSB_TEST_DIR}/dist ${CMAKE_COMMAND} -P
+          ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake
   RESULT_VARIABLE status
   OUTPUT_VARIABLE output
   ERROR_VARIABLE output
@@ -20,21 +19,11 @@ tsb_expect("the report" LACKS "${output}" "Call Stack")
 tsb_expect("without a CUDA version" LACKS "${output}" "CUDA")
 
 # With one its checks, too; what each says of this machine is left out.
-set(
-  checks
-  cuda_toolkit
-  cuda_host_compiler
-  cudnn
-  cusparselt
-  nvtx
-  cuda_driver
-  cuda_archs
-)
+set(checks cuda_toolkit cuda_host_compiler cudnn cusparselt nvtx cuda_driver cuda_archs)
 list(JOIN checks "," skip)
 execute_process(
-  COMMAND
-    ${CMAKE_COMMAND} -E env PATH=${bin} TSB_DIST=${TSB_TEST_DIR}/dist TSB_DOCTOR_SKIP=${skip} ${CMAKE_COMMAND} -D
-    TSB_CUDA_VERSION=12.4 -P ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake
+  COMMAND ${CMAKE_COMMAND} -E env PATH=${bin} TSB_DIST=${TSB_TEST_DIR}/dist TSB_DOCTOR_SKIP=${skip} ${CMAKE_COMMAND} -D
+          TSB_CUDA_VERSION=12.4 -P ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake
   RESULT_VARIABLE status
   OUTPUT_VARIABLE output
   ERROR_VARIABLE output

@@ -23,9 +23,7 @@ message("${output}")
 tsb_expect("status" EQUAL "${status}" 1)
 tsb_expect("the report" CONTAINS "${output}" "memory: 99999999 MB are needed,")
 tsb_expect(
-  "the report"
-  CONTAINS
-  "${output}"
+  "the report" CONTAINS "${output}"
   "problems with this machine: 1, listed above with their remedies; nothing was built"
 )
 tsb_expect("the report" LACKS "${output}" "Call Stack")

@@ -11,16 +11,11 @@ tsb_expect("gcc" CONTAINS "${output}" "problems with this machine: 1,")
 tool(old-clang "echo '#define __GNUC__ 4'; echo '#define __clang_major__ 11'; echo '#define __clang_minor__ 1'")
 doctor("CXX=old-clang -stdlib=libc++" ARGUMENTS CHECKS compiler)
 tsb_expect(
-  "options"
-  CONTAINS
-  "${output}"
+  "options" CONTAINS "${output}"
   "C++ compiler: CXX is \"old-clang -stdlib=libc++\", but the packages would be built without what follows the program"
 )
 tsb_expect(
-  "options"
-  CONTAINS
-  "${output}"
-  "-> name the compiler alone (a compiler cache is found by itself), or a script"
+  "options" CONTAINS "${output}" "-> name the compiler alone (a compiler cache is found by itself), or a script"
 )
 doctor(CXX=old-clang ARGUMENTS CHECKS compiler)
 tsb_expect("clang" CONTAINS "${output}" "C++ compiler: ${bin}/old-clang is clang 11.1, 12 or newer is needed")
@@ -33,10 +28,7 @@ tsb_expect("CXX" CONTAINS "${output}" "-- C++ compiler gcc 12.2.0 (${bin}/cc)")
 tool(c++ "echo 'cannot execute cc1plus' >&2; exit 1")
 doctor(ARGUMENTS CHECKS compiler)
 tsb_expect(
-  "broken"
-  CONTAINS
-  "${output}"
-  "${bin}/c++ is neither gcc nor clang, or does not work: cannot execute cc1plus"
+  "broken" CONTAINS "${output}" "${bin}/c++ is neither gcc nor clang, or does not work: cannot execute cc1plus"
 )
 
 # A build folder keeps the compilers that it was configured with; what CC and CXX say then has no effect, and is said.
@@ -49,11 +41,8 @@ include(\"${TSB_SOURCE_DIR}/cmake/doctor/tsb_doctor.cmake\")
 tsb_doctor(CHECKS compiler)\n"
   )
   execute_process(
-    COMMAND
-      ${CMAKE_COMMAND} -E env --unset=CC --unset=CXX "PATH=${bin}" CXX=c++ ${CMAKE_COMMAND} -P
-      ${TSB_TEST_DIR}/folder.cmake
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
+    COMMAND ${CMAKE_COMMAND} -E env --unset=CC --unset=CXX "PATH=${bin}" CXX=c++ ${CMAKE_COMMAND} -P
+            ${TSB_TEST_DIR}/folder.cmake OUTPUT_VARIABLE output ERROR_VARIABLE output
   )
   message("${output}")
   set(output "${output}" PARENT_SCOPE)
@@ -68,9 +57,6 @@ tsb_expect(
 )
 doctor_of_folder("${bin}/gone")
 tsb_expect(
-  "gone"
-  CONTAINS
-  "${output}"
-  "C compiler: this build folder was configured with ${bin}/gone, which is not there"
+  "gone" CONTAINS "${output}" "C compiler: this build folder was configured with ${bin}/gone, which is not there"
 )
 tsb_expect("gone" CONTAINS "${output}" "-> install it again, or remove the build folder")

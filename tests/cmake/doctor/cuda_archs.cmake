@@ -7,8 +7,7 @@ set(checks cuda_toolkit cuda_archs)
 cuda_doctor(${checks})
 passes(
   "-- CUDA architectures: 5.0 6.0 7.0 7.5 8.0 8.6 9.0; libtorch_cuda.so comes to about"
-  "TSB_CUDA_ARCHS is [5.0;6.0;7.0;7.5;8.0;8.6;9.0]"
-  "TSB_CUDA_COMPRESSION is [-Xfatbin;-compress-all]"
+  "TSB_CUDA_ARCHS is [5.0;6.0;7.0;7.5;8.0;8.6;9.0]" "TSB_CUDA_COMPRESSION is [-Xfatbin;-compress-all]"
 )
 cuda_doctor(${checks} ENVIRONMENT "TSB_CUDA_ARCHS=9.0+PTX, 8.0")
 passes("TSB_CUDA_ARCHS is [8.0;9.0+PTX]")
@@ -19,11 +18,7 @@ cuda_doctor(${checks} ENVIRONMENT "TSB_CUDA_ARCHS=9.0 8.0 9.0")
 fails(1 "TSB_CUDA_ARCHS is \"9.0 8.0 9.0\": 9.0 is in it twice" "-> take one out")
 set(all "5.0 5.2 5.3 6.0 6.1 6.2 7.0 7.2 7.5 8.0 8.6 8.7 8.9 9.0")
 file(REMOVE_RECURSE ${root}/opt/cuda)
-fake_toolkit(
-  ${root}/opt/cuda
-  12.4.131
-  ARCHS 50 52 53 60 61 62 70 72 75 80 86 87 89 90
-)
+fake_toolkit(${root}/opt/cuda 12.4.131 ARCHS 50 52 53 60 61 62 70 72 75 80 86 87 89 90)
 cuda_doctor(${checks} ENVIRONMENT "TSB_CUDA_ARCHS=${all}")
 fails(1 "14 kinds of code make about" "a libtorch_cuda.so of 2147 MB cannot be linked" "-> name fewer architectures")
 cuda_doctor(${checks} STATIC_LIBRARIES)
@@ -33,11 +28,7 @@ fails(1 "a program with the static libraries inside of 2147 MB cannot be linked"
 
 # nvcc is too old for the architecture.
 file(REMOVE_RECURSE ${root}/opt/cuda)
-fake_toolkit(
-  ${root}/opt/cuda
-  11.8.89
-  ARCHS 35 37 50 60 70 75 80 86 89 90
-)
+fake_toolkit(${root}/opt/cuda 11.8.89 ARCHS 35 37 50 60 70 75 80 86 89 90)
 cuda_doctor(${checks} CUDA 11.8 ENVIRONMENT TSB_CUDA_ARCHS=10.0)
 fails(1 "nvcc of CUDA 11.8.89 does not know 10.0, only 3.5 3.7 5.0" "-> take it out, or take a preset of another CUDA")
 cuda_doctor(${checks} CUDA 11.8)
@@ -45,11 +36,7 @@ passes("-- CUDA architectures: 3.7 5.0 6.0")
 
 # How code is compressed follows from the oldest driver that is to load it.
 file(REMOVE_RECURSE ${root}/opt/cuda)
-fake_toolkit(
-  ${root}/opt/cuda
-  12.9.86
-  ARCHS 70 75 80 86 90 100 120
-)
+fake_toolkit(${root}/opt/cuda 12.9.86 ARCHS 70 75 80 86 90 100 120)
 cuda_doctor(${checks} PYTORCH 2.8.0 CUDA 12.9)
 passes("TSB_CUDA_COMPRESSION is [-Xfatbin;-compress-all]" "8.6 9.0 10.0 12.0+PTX")
 cuda_doctor(${checks} PYTORCH 2.8.0 CUDA 12.9 ENVIRONMENT TSB_CUDA_LOWEST_DRIVER=550.54.14)

@@ -6,8 +6,7 @@ fake_toolkit(${root}/opt/cuda 12.4.131 GCC 13 CLANG 18)
 # gcc(<name> <major>), clang(<name> <major>)
 function(gcc name major)
   tool(
-    ${name}
-    "echo '#define __GNUC__ ${major}'; echo '#define __GNUC_MINOR__ 2'; echo '#define __GNUC_PATCHLEVEL__ 0'"
+    ${name} "echo '#define __GNUC__ ${major}'; echo '#define __GNUC_MINOR__ 2'; echo '#define __GNUC_PATCHLEVEL__ 0'"
   )
 endfunction()
 function(clang name major)
@@ -18,8 +17,7 @@ set(checks cuda_toolkit cuda_host_compiler)
 gcc(c++ 13)
 cuda_doctor(${checks})
 passes(
-  "-- CUDA host compiler: gcc 13.2.0 (${bin}/c++)"
-  "TSB_CUDA_HOST_COMPILER is [${bin}/c++]"
+  "-- CUDA host compiler: gcc 13.2.0 (${bin}/c++)" "TSB_CUDA_HOST_COMPILER is [${bin}/c++]"
   "TSB_CUDA_HOST_COMPILER_VERSION is [gcc 13.2.0]"
 )
 
@@ -27,8 +25,7 @@ passes(
 gcc(c++ 14)
 cuda_doctor(${checks})
 fails(
-  1
-  "CUDA host compiler: ${bin}/c++ is gcc 14.2.0, and nvcc 12.4.131 takes gcc up to 13 only"
+  1 "CUDA host compiler: ${bin}/c++ is gcc 14.2.0, and nvcc 12.4.131 takes gcc up to 13 only"
   "-> apt-get install g++-13, and set TSB_CUDA_HOST_COMPILER=g++-13"
 )
 tsb_expect("nothing exported" LACKS "${output}" "TSB_CUDA_HOST_COMPILER is")

@@ -104,8 +104,7 @@ file(
 file(WRITE ${site}/cusparselt/lib/libcusparseLt.so.0 "")
 cuda_doctor(cuda_toolkit cusparselt)
 passes(
-  "-- cuSPARSELt 0.6.2 in ${site}/cusparselt (pip)"
-  "\"libraries\" : [ \"${site}/cusparselt/lib/libcusparseLt.so.0\" ]"
+  "-- cuSPARSELt 0.6.2 in ${site}/cusparselt (pip)" "\"libraries\" : [ \"${site}/cusparselt/lib/libcusparseLt.so.0\" ]"
 )
 file(MAKE_DIRECTORY ${site}/nvidia_cusparselt_cu13-0.8.0.dist-info)
 cuda_doctor(cuda_toolkit cusparselt)

@@ -23,35 +23,14 @@ function(cuda_doctor)
   endif()
   set(unset "")
   foreach(
-    variable
-    IN
-    ITEMS
-      CUDA_HOME
-      CUDA_PATH
-      CONDA_PREFIX
-      VIRTUAL_ENV
-      TSB_CUDA_HOME
-      TSB_CUDA_ARCHS
-      TSB_CUDA_HOST_COMPILER
-      TSB_CUDA_LOWEST_DRIVER
-      TSB_CUDNN_HOME
-      TSB_CUSPARSELT_HOME
+    variable IN ITEMS CUDA_HOME CUDA_PATH CONDA_PREFIX VIRTUAL_ENV TSB_CUDA_HOME TSB_CUDA_ARCHS TSB_CUDA_HOST_COMPILER
+                      TSB_CUDA_LOWEST_DRIVER TSB_CUDNN_HOME TSB_CUSPARSELT_HOME
   )
     list(APPEND unset --unset=${variable})
   endforeach()
   doctor(
-    ${unset}
-    ${arg_ENVIRONMENT}
-    ARGUMENTS
-      CHECKS
-      ${arg_UNPARSED_ARGUMENTS}
-      PYTORCH_VERSION
-      ${arg_PYTORCH}
-      CUDA_VERSION
-      ${arg_CUDA}
-      ROOT
-      ${root}
-      ${static}
+    ${unset} ${arg_ENVIRONMENT} ARGUMENTS CHECKS ${arg_UNPARSED_ARGUMENTS} PYTORCH_VERSION ${arg_PYTORCH} CUDA_VERSION
+    ${arg_CUDA} ROOT ${root} ${static}
   )
   set(output "${output}" PARENT_SCOPE)
   set(status "${status}" PARENT_SCOPE)

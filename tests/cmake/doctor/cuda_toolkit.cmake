@@ -4,8 +4,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/cuda_machine.cmake)
 
 cuda_doctor(cuda_toolkit)
 fails(
-  1
-  "CUDA toolkit: 12.4 is needed, and there is no toolkit here"
+  1 "CUDA toolkit: 12.4 is needed, and there is no toolkit here"
   "-> apt-get install cuda-toolkit-12-4 (of NVIDIA's repository), or name one in TSB_CUDA_HOME"
 )
 tsb_expect("nothing exported" LACKS "${output}" "TSB_CUDA_TOOLKIT is")
@@ -19,10 +18,8 @@ fake_toolkit(${root}/usr/local/cuda-13.0 13.0.88)
 fake_toolkit(${root}/usr/local/cuda-11.8 11.8.89)
 cuda_doctor(cuda_toolkit)
 fails(
-  1
-  "CUDA toolkit: 12.4 is needed, found: 13.0.88 in ${root}/usr/local/cuda-13.0 (/usr/local)"
-  "11.8.89 in ${root}/usr/local/cuda-11.8 (/usr/local)"
-  "or take the preset cu118-..., which is for PyTorch 2.6.0"
+  1 "CUDA toolkit: 12.4 is needed, found: 13.0.88 in ${root}/usr/local/cuda-13.0 (/usr/local)"
+  "11.8.89 in ${root}/usr/local/cuda-11.8 (/usr/local)" "or take the preset cu118-..., which is for PyTorch 2.6.0"
 )
 tsb_expect("no pins for it" LACKS "${output}" "cu130-")
 
@@ -30,11 +27,8 @@ tsb_expect("no pins for it" LACKS "${output}" "cu130-")
 fake_toolkit(${root}/usr 12.4.131 LAYOUT distribution)
 cuda_doctor(cuda_toolkit nvtx)
 passes(
-  "-- CUDA toolkit: 12.4.131 in ${root}/usr (distribution)"
-  "CUDA toolkit: not for this preset: 13.0.88 in"
-  "TSB_CUDA_TOOLKIT is"
-  "\"home\" : \"${root}/usr\""
-  "NVTX: ${root}/usr/lib/x86_64-linux-gnu/libnvToolsExt.so"
+  "-- CUDA toolkit: 12.4.131 in ${root}/usr (distribution)" "CUDA toolkit: not for this preset: 13.0.88 in"
+  "TSB_CUDA_TOOLKIT is" "\"home\" : \"${root}/usr\"" "NVTX: ${root}/usr/lib/x86_64-linux-gnu/libnvToolsExt.so"
   "TSB_CUDA_NVTX is [library]"
 )
 
@@ -51,8 +45,7 @@ passes("-- CUDA toolkit: 12.4.131 in ${root}/usr (TSB_CUDA_HOME)")
 # TSB_CUDA_HOME is not replaced in silence.
 cuda_doctor(cuda_toolkit ENVIRONMENT TSB_CUDA_HOME=${root}/usr/local/cuda-13.0)
 fails(
-  1
-  "CUDA toolkit: TSB_CUDA_HOME is ${root}/usr/local/cuda-13.0, which is CUDA 13.0.88, but this preset is for 12.4"
+  1 "CUDA toolkit: TSB_CUDA_HOME is ${root}/usr/local/cuda-13.0, which is CUDA 13.0.88, but this preset is for 12.4"
   "-> name a toolkit 12.4, or unset it"
 )
 cuda_doctor(cuda_toolkit ENVIRONMENT TSB_CUDA_HOME=/nowhere)
@@ -64,8 +57,7 @@ file(GLOB files ${root}/usr/local/cuda-12.4/lib64/libcusparse.so*)
 file(REMOVE ${files})
 cuda_doctor(cuda_toolkit)
 fails(
-  1
-  "12.4.99 in ${root}/usr/local/cuda-12.4 (/usr/local) lacks cufft.h, libcusparse.so"
+  1 "12.4.99 in ${root}/usr/local/cuda-12.4 (/usr/local) lacks cufft.h, libcusparse.so"
   "-> install all of the toolkit, not the compiler alone (Debian: nvidia-cuda-toolkit and nvidia-cuda-dev)"
 )
 file(REMOVE ${root}/usr/local/cuda-12.4/bin/cuobjdump)
@@ -85,8 +77,7 @@ cuda_tool(${root}/usr/bin/ptxas 13.0.88)
 tool(apt-cache "printf '  Installed: 12.4.131~12.4.1-2\\n  Candidate: 12.4.131~12.4.1-2\\n'")
 cuda_doctor(cuda_toolkit)
 fails(
-  1
-  "12.4.131 in ${root}/usr (distribution), but its ptxas (${root}/usr/bin/ptxas) is V13.0.88, it lacks fatbinary"
+  1 "12.4.131 in ${root}/usr (distribution), but its ptxas (${root}/usr/bin/ptxas) is V13.0.88, it lacks fatbinary"
   "-> apt-get install --reinstall nvidia-cuda-toolkit nvidia-cuda-dev, or name one in TSB_CUDA_HOME"
 )
 file(REMOVE_RECURSE ${root}/usr ${bin}/apt-cache)

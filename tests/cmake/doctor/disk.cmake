@@ -16,34 +16,21 @@ endforeach()
 set(build ${TSB_TEST_DIR}/one/build)
 set(store ${TSB_TEST_DIR}/one/store)
 
-doctor(
-  ARGUMENTS CHECKS disk DISK ${build} 4000 ${store} 1000 ${TSB_TEST_DIR}/two/new 700
-)
+doctor(ARGUMENTS CHECKS disk DISK ${build} 4000 ${store} 1000 ${TSB_TEST_DIR}/two/new 700)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect(
-  "enough"
-  CONTAINS
-  "${output}"
+  "enough" CONTAINS "${output}"
   "-- disk: 5000 MB free below ${build}, ${store} -- disk: 700 MB free below ${TSB_TEST_DIR}/two/new"
 )
-doctor(
-  ARGUMENTS CHECKS disk DISK ${build} 4000 ${store} 1800
-)
+doctor(ARGUMENTS CHECKS disk DISK ${build} 4000 ${store} 1800)
 tsb_expect("what is there counts" EQUAL "${status}" 0)
-doctor(
-  ARGUMENTS CHECKS disk DISK ${build} 4000 ${store} 1801 ${TSB_TEST_DIR}/two 10
-)
+doctor(ARGUMENTS CHECKS disk DISK ${build} 4000 ${store} 1801 ${TSB_TEST_DIR}/two 10)
 tsb_expect("status" EQUAL "${status}" 1)
 tsb_expect(
-  "too little"
-  CONTAINS
-  "${output}"
+  "too little" CONTAINS "${output}"
   "disk: 5001 MB more are needed, 5000 MB are free, below ${build}, ${store} -> free some space"
 )
-doctor(
-  TSB_DOCTOR_SKIP=memory,disk
-  ARGUMENTS CHECKS disk DISK ${build} 99999
-)
+doctor(TSB_DOCTOR_SKIP=memory,disk ARGUMENTS CHECKS disk DISK ${build} 99999)
 tsb_expect("left out" EQUAL "${status}" 0)
 tsb_expect("left out" CONTAINS "${output}" "-- disk: not looked at (TSB_DOCTOR_SKIP)")
 doctor(ARGUMENTS CHECKS disk DISK ${build})

@@ -10,16 +10,11 @@ tool(patch "echo GNU patch 2.7")
 tool(tar "echo tar 1")
 tool(xz "echo 'xz (XZ Utils) 5.4.1'")
 tool_of_machine(df mktemp)
-doctor(
-  ARGUMENTS SOURCE_DIR ${TSB_TEST_DIR} WRITABLE "${TSB_TEST_DIR}/not yet/there" DISK ${TSB_TEST_DIR} 1 MEMORY_MB 1
-)
+doctor(ARGUMENTS SOURCE_DIR ${TSB_TEST_DIR} WRITABLE "${TSB_TEST_DIR}/not yet/there" DISK ${TSB_TEST_DIR} 1 MEMORY_MB 1)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("ninja" CONTAINS "${output}" "-- ninja 1.10.0")
 tsb_expect(
-  "compilers"
-  CONTAINS
-  "${output}"
-  "-- C compiler gcc 10.1.0 (${bin}/cc) -- C++ compiler clang 12.0 (${bin}/c++)"
+  "compilers" CONTAINS "${output}" "-- C compiler gcc 10.1.0 (${bin}/cc) -- C++ compiler clang 12.0 (${bin}/c++)"
 )
 tsb_expect("git" CONTAINS "${output}" "-- git: none (only needed for sources that are given as commits)")
 tsb_expect("cache" CONTAINS "${output}" "-- compiler cache: none")
@@ -32,25 +27,19 @@ tsb_expect("no trace" EQUAL "${traces}" "")
 
 # What the makefiles of NCCL and MAGMA call is asked for with CUDA alone.
 tsb_expect("tools of CUDA's packages" LACKS "${output}" "make:")
-doctor(
-  ARGUMENTS CHECKS tools PYTORCH_VERSION 2.6.0 CUDA_VERSION 12.4
-)
+doctor(ARGUMENTS CHECKS tools PYTORCH_VERSION 2.6.0 CUDA_VERSION 12.4)
 tsb_expect("status" EQUAL "${status}" 1)
 tsb_expect("make" CONTAINS "${output}" "make: not found")
 tsb_expect("which" CONTAINS "${output}" "which: not found; NCCL's makefile looks for programs with it")
 tool(make "echo GNU Make 4.3")
 tool(which "exit 2") # a word for an option that it does not know
-doctor(
-  ARGUMENTS CHECKS tools PYTORCH_VERSION 2.6.0 CUDA_VERSION 12.4
-)
+doctor(ARGUMENTS CHECKS tools PYTORCH_VERSION 2.6.0 CUDA_VERSION 12.4)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("which" CONTAINS "${output}" "-- which: ${bin}/which")
 
 # What the build in hand has no use for is not looked at.
 tool(patchelf "echo patchelf 0.1")
-doctor(
-  ARGUMENTS CHECKS ninja patchelf WITHOUT patchelf disk
-)
+doctor(ARGUMENTS CHECKS ninja patchelf WITHOUT patchelf disk)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("ninja" CONTAINS "${output}" "-- ninja 1.10.0")
 tsb_expect("patchelf" LACKS "${output}" "patchelf")

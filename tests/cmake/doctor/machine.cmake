@@ -56,9 +56,8 @@ endforeach()
 "
   )
   execute_process(
-    COMMAND
-      ${CMAKE_COMMAND} -E env --unset=CC --unset=CXX --unset=TSB_PYTHON --unset=TSB_DOCTOR_SKIP "PATH=${bin}"
-      ${arg_UNPARSED_ARGUMENTS} ${CMAKE_COMMAND} -P ${TSB_TEST_DIR}/run.cmake
+    COMMAND ${CMAKE_COMMAND} -E env --unset=CC --unset=CXX --unset=TSB_PYTHON --unset=TSB_DOCTOR_SKIP "PATH=${bin}"
+            ${arg_UNPARSED_ARGUMENTS} ${CMAKE_COMMAND} -P ${TSB_TEST_DIR}/run.cmake
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

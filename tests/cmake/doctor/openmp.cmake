@@ -13,9 +13,7 @@ esac"
 doctor(CXX=clang++-22 ARGUMENTS CHECKS openmp)
 tsb_expect("status" EQUAL "${status}" 1)
 tsb_expect(
-  "clang without its runtime"
-  CONTAINS
-  "${output}"
+  "clang without its runtime" CONTAINS "${output}"
   "OpenMP: ${bin}/clang++-22 -fopenmp does not work: 'omp.h' file not found -> apt-get install libomp-22-dev"
 )
 tool(c++ "echo 'c++: error: unrecognized option -fopenmp' >&2; exit 1")

@@ -17,9 +17,7 @@ foreach(case IN ITEMS "old is 3.8.10" "bare lacks yaml and typing_extensions" "b
   doctor(TSB_PYTHON=${name} ARGUMENTS CHECKS python)
   tsb_expect("status" EQUAL "${status}" 1)
   tsb_expect(
-    "${name}"
-    CONTAINS
-    "${output}"
+    "${name}" CONTAINS "${output}"
     "python: 3.9 or newer with the modules yaml and typing_extensions is needed, but ${bin}/${case}"
   )
   tsb_expect("${name}" CONTAINS "${output}" "-> correct TSB_PYTHON or unset it")

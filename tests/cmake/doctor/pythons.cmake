@@ -18,42 +18,31 @@ tool(broken "exit 1")
 pythons(TSB_PYTHON_399=${bin}/good)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect(
-  "named"
-  CONTAINS
-  "${output}"
+  "named" CONTAINS "${output}"
   "-- python for the artifact: CPython 3.99.7 cpython-399-x86_64-linux-gnu (/somewhere/python3.99)"
 )
 
 # One that was asked for by name is not replaced in silence, although the path has a good one.
 tool(python3.99 "echo 'CPython|3.99|3.99.7||${headers}'")
 foreach(
-  case
-  IN
+  case IN
   ITEMS
-    "newer is Python 3.98.1"
-    "pypy is PyPy, not CPython"
-    "debug is a debug or free-threaded build (its ABI flags are 'd')"
-    "bare has no headers (Python.h)"
+    "newer is Python 3.98.1" "pypy is PyPy, not CPython"
+    "debug is a debug or free-threaded build (its ABI flags are 'd')" "bare has no headers (Python.h)"
     "broken does not run"
 )
   string(REGEX MATCH "^[a-z]+" name "${case}")
   pythons(TSB_PYTHON_399=${name})
   tsb_expect("status" EQUAL "${status}" 1)
   tsb_expect(
-    "${name}"
-    CONTAINS
-    "${output}"
-    "python: the artifact is for CPython 3.99 with its headers, but ${bin}/${case}"
+    "${name}" CONTAINS "${output}" "python: the artifact is for CPython 3.99 with its headers, but ${bin}/${case}"
   )
   tsb_expect("the remedy" CONTAINS "${output}" "or name one in TSB_PYTHON_399")
 endforeach()
 pythons(TSB_PYTHON_399=/nowhere/python)
 tsb_expect("status" EQUAL "${status}" 1)
 tsb_expect(
-  "one that is not there"
-  CONTAINS
-  "${output}"
-  "TSB_PYTHON_399 names /nowhere/python, and there is no such program"
+  "one that is not there" CONTAINS "${output}" "TSB_PYTHON_399 names /nowhere/python, and there is no such program"
 )
 
 # Found by its name on the path.

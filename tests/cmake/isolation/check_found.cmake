@@ -7,9 +7,8 @@ set(own "${box}/packages/p")
 set(dependency "${box}/packages/d/install")
 set(machine "${box}/machine")
 foreach(
-  file
-  IN
-  ITEMS libstray.so libstray.a libstray.so.1.2 libm.so libdl.a libstdc++.so.6 libgomp.so libexe.so stray.txt tool
+  file IN ITEMS libstray.so libstray.a libstray.so.1.2 libm.so libdl.a libstdc++.so.6 libgomp.so libexe.so stray.txt
+                tool
 )
   file(WRITE "${machine}/lib/${file}" "")
 endforeach()
@@ -52,16 +51,14 @@ endfunction()
 
 function(found_error out value variable)
   set(
-    ${out}
-    "error: package p found ${value} of this machine for ${variable}, which it does not declare
+    ${out} "error: package p found ${value} of this machine for ${variable}, which it does not declare
        add 'SYSTEM ${variable}' to superbuild/p.cmake if it may use it, 'OPTIONS ${variable}=' if it is to find none\n"
     PARENT_SCOPE
   )
 endfunction()
 function(link_error out word name)
   set(
-    ${out}
-    "error: package p links ${word} of this machine, which it does not declare
+    ${out} "error: package p links ${word} of this machine, which it does not declare
        add 'SYSTEM ${name}' to superbuild/p.cmake if it may use it, or switch off the option that asks for it\n"
     PARENT_SCOPE
   )
@@ -81,9 +78,7 @@ found_error(error "${box}/packages/d/install-more" MORE)
 check("a folder whose name begins as an allowed one's" "MORE:PATH=${box}/packages/d/install-more" "" "${error}")
 found_error(error "${machine}/lib/libstray.a" OTHER)
 check(
-  "two"
-  "${stray}\nOTHER:FILEPATH=${machine}/lib/libstray.a"
-  "  LINK_LIBRARIES = \"${machine}/lib/libstray.so\""
+  "two" "${stray}\nOTHER:FILEPATH=${machine}/lib/libstray.a" "  LINK_LIBRARIES = \"${machine}/lib/libstray.so\""
   "${stray_error}${error}"
 )
 
@@ -96,14 +91,10 @@ check("no path" "STRAY:STRING=${machine}/lib/libstray.so\nCMAKE_X:PATH=${machine
 check(
   "C library and compiler"
   "LIBM:FILEPATH=${machine}/lib/libm.so\nDL:FILEPATH=${machine}/lib/libdl.a\nS:FILEPATH=${machine}/lib/libstdc++.so.6"
-  "  LINK_LIBRARIES = -lm  -ldl  -lrt  -lpthread  -lstdc++  -latomic_asneeded  \"${machine}/lib/libdl.a\""
-  ""
+  "  LINK_LIBRARIES = -lm  -ldl  -lrt  -lpthread  -lstdc++  -latomic_asneeded  \"${machine}/lib/libdl.a\"" ""
 )
 check(
-  "declared, by its variable"
-  "${stray}"
-  "  LINK_LIBRARIES = \"${machine}/lib/libstray.so\""
-  ""
+  "declared, by its variable" "${stray}" "  LINK_LIBRARIES = \"${machine}/lib/libstray.so\"" ""
   "\"system\": [\"STRAY_LIBRARY\"],"
 )
 check("declared, by its package" "${stray}" "" "" "\"system\": [\"Threads\", \"Stray\"],")

@@ -7,9 +7,8 @@ if(NOT EXISTS /proc/self/stat)
 endif()
 set(folder ${TSB_TEST_DIR}/f)
 execute_process(
-  COMMAND
-    sh -c "for i in 1 2 3 4 5 6; do \"$@\" >/dev/null 2>&1 & done" sh ${CMAKE_COMMAND}
-    -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} -DFOLDER=${folder} -DSECONDS=3 -P ${hold}
+  COMMAND sh -c "for i in 1 2 3 4 5 6; do \"$@\" >/dev/null 2>&1 & done" sh ${CMAKE_COMMAND}
+          -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} -DFOLDER=${folder} -DSECONDS=3 -P ${hold}
 )
 execute_process(COMMAND sleep 2)
 file(GLOB held ${folder}/held-*)

@@ -20,10 +20,7 @@ tsb_expect("the second run" EQUAL "${status}" 1)
 tsb_expect("the message" CONTAINS "${output}" "another run is working in ${folder}: process ${holder}, since 20")
 tsb_expect("the message" CONTAINS "${output}" "-DSECONDS=20 -P ${hold}")
 tsb_expect(
-  "the message"
-  CONTAINS
-  "${output}"
-  "wait until it has ended, or end it (kill ${holder}), then run this again"
+  "the message" CONTAINS "${output}" "wait until it has ended, or end it (kill ${holder}), then run this again"
 )
 tsb_expect("the message" LACKS "${output}" "Call Stack")
 tsb_expect("the lock" EQUAL "${after}" "${before}")

@@ -6,9 +6,8 @@ set(hold ${CMAKE_CURRENT_LIST_DIR}/hold.cmake)
 function(start_elsewhere folder seconds)
   # The shell ends at once, so that its child is adopted by a process that is no build tool.
   execute_process(
-    COMMAND
-      sh -c "\"$@\" >/dev/null 2>&1 &" sh ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} -DFOLDER=${folder}
-      -DSECONDS=${seconds} ${start_arguments} -P ${hold}
+    COMMAND sh -c "\"$@\" >/dev/null 2>&1 &" sh ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} -DFOLDER=${folder}
+            -DSECONDS=${seconds} ${start_arguments} -P ${hold}
   )
   foreach(attempt RANGE 100)
     if(EXISTS ${folder}/.lock.json)

@@ -14,8 +14,7 @@ endforeach()
 
 function(choose what flags)
   execute_process(
-    COMMAND ${python} ${script} ${TSB_TEST_DIR} ${what} "${flags}" ${TSB_TEST_DIR}/words
-    RESULT_VARIABLE status
+    COMMAND ${python} ${script} ${TSB_TEST_DIR} ${what} "${flags}" ${TSB_TEST_DIR}/words RESULT_VARIABLE status
     ERROR_VARIABLE error
   )
   set(status "${status}" PARENT_SCOPE)

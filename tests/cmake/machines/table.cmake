@@ -9,19 +9,15 @@ set(page ${TSB_TEST_DIR}/page.md)
 
 function(make_result status)
   execute_process(
-    COMMAND
-      ${python} ${script} result --outcome ${outcome} --status ${status} --commit 0123456789abcdef --job tests --flags
-      "" --results ${results}
-    OUTPUT_VARIABLE output
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND ${python} ${script} result --outcome ${outcome} --status ${status} --commit 0123456789abcdef --job tests
+            --flags "" --results ${results} OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
   )
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
 function(table)
   execute_process(
-    COMMAND ${python} ${script} table --page ${page} --results ${results} ${ARGN}
-    RESULT_VARIABLE status
+    COMMAND ${python} ${script} table --page ${page} --results ${results} ${ARGN} RESULT_VARIABLE status
     ERROR_VARIABLE error
   )
   file(READ ${page} text)
@@ -42,10 +38,7 @@ file(
 )
 make_result(0)
 tsb_expect(
-  "what it says"
-  CONTAINS
-  "${output}"
-  "passed: Debian-13-trixie_gcc-14.2.0_3.31.6_3.13.5_tests: 295 tests, 0 failed"
+  "what it says" CONTAINS "${output}" "passed: Debian-13-trixie_gcc-14.2.0_3.31.6_3.13.5_tests: 295 tests, 0 failed"
 )
 table(--check)
 tsb_expect("status of a page that is not made of the results" EQUAL "${status}" 1)

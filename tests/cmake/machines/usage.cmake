@@ -30,9 +30,6 @@ refuses("--jobs is '0'" "write a number from 1 on" ${right} --jobs 0)
 refuses("--cmake is 'old'" "write newest, or a version such as 3.31.6" ${right} --cmake old)
 file(WRITE "${TSB_TEST_DIR}/file" "")
 refuses(
-  "cannot make the folder ${TSB_TEST_DIR}/file/x for --cache"
-  "name one that can be written"
-  ${right}
-  --cache
+  "cannot make the folder ${TSB_TEST_DIR}/file/x for --cache" "name one that can be written" ${right} --cache
   ${TSB_TEST_DIR}/file/x
 )

@@ -33,15 +33,7 @@ endfunction()
 write_patch(2)
 add_source(a 1.0 "${pin_of_a}")
 add_source(b 1.0)
-set(
-  all
-  a-configure
-  a-build
-  a-stage
-  b-configure
-  b-build
-  b-stage
-)
+set(all a-configure a-build a-stage b-configure b-build b-stage)
 declare("${declaration_of_a} OPTIONS TEXT=first EXTRA=old)\n${declaration_of_b}" b)
 configure()
 make(good b)
@@ -92,8 +84,7 @@ add_source(a 2.0 "${pin_of_a}")
 explain("pins/sources.json has changed since the sources were fetched: run the target fetch")
 make(good fetch)
 explain(
-  "a: would run from phase patch on: source a: was: 1.0 sha256:"
-  "source a: now: 2.0 sha256:"
+  "a: would run from phase patch on: source a: was: 1.0 sha256:" "source a: now: 2.0 sha256:"
   "b: would run from phase configure on: dependency a"
 )
 make(good b)

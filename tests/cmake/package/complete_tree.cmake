@@ -26,18 +26,16 @@ file(
   "--- a/a.h\n+++ b/a.h\n@@ -1,3 +1,4 @@\n+#define FOR_INNER_2\n #define A_NUMBER 1\n const char* a_text(void);\n const char* a_file(void);\n"
 )
 string(
-  JSON pins
-  SET "${pins}"
-  inner
-  patches
-  "[{\"file\": \"inner.patch\", \"reason\": \"r\", \"applies_to\": \"<2\"},
+  JSON pins SET "${pins}" inner patches "[{\"file\": \"inner.patch\", \"reason\": \"r\", \"applies_to\": \"<2\"},
   {\"file\": \"inner-2.patch\", \"reason\": \"r\", \"applies_to\": \">=2\"}]"
 )
 string(JSON second GET "${pins}" inner candidates 0)
 string(JSON pins SET "${pins}" inner candidates 1 "${second}")
 string(
-  JSON pins
-  SET "${pins}"
+  JSON
+  pins
+  SET
+  "${pins}"
   inner
   candidates
   0
@@ -53,8 +51,7 @@ set(
 add_source(a 1.0 "${members}")
 declare(
   "${declaration_of_a})
-tsb_declare_feature(a INNER OPTION USE_INNER SOURCES side)"
-  a
+tsb_declare_feature(a INNER OPTION USE_INNER SOURCES side)" a
 )
 
 # expect(<what> <what the package saw> <its patches> <member of inner in the manifest> <value> ...)
@@ -90,57 +87,24 @@ endfunction()
 
 configure()
 expect(
-  "from pins"
-  "version 2 patched #define FOR_INNER_2 #define A_NUMBER 1"
-  "for-inner-2.patch;inner-2.patch"
-  version
-  2.0
-  commit
-  c0ffee
+  "from pins" "version 2 patched #define FOR_INNER_2 #define A_NUMBER 1" "for-inner-2.patch;inner-2.patch" version 2.0
+  commit c0ffee
 )
 
 file(WRITE "${box}/trees/a/third_party/repo/inner/inner.h" "version 1\n")
 file(WRITE "${box}/trees/a/third_party/repo/COPYING" "licence of inner\n")
 add_source(a 1.1 "${members}")
-string(
-  JSON pins
-  SET "${pins}"
-  a
-  candidates
-  0
-  complete
-  true
-)
+string(JSON pins SET "${pins}" a candidates 0 complete true)
 file(WRITE "$ENV{TSB_PINS_FILE}" "{\"schema\": 1, \"sources\": ${pins}}")
 configure()
 set(inside "version 1 patched #define A_NUMBER 1")
-expect(
-  "from a complete archive"
-  "${inside}"
-  "inner.patch"
-  version
-  1.0
-  commit
-  beef
-  in
-  a
-)
+expect("from a complete archive" "${inside}" "inner.patch" version 1.0 commit beef in a)
 tsb_expect("its licence" EXISTS "${build}/packages/a/licenses/inner/COPYING")
 
 # A fork of the user's, in which the change of one patch is made already.
 set(ENV{TSB_LOCAL_a} "${box}/trees/a")
 configure()
-expect(
-  "from a folder"
-  "${inside}"
-  "inner.patch"
-  version
-  ""
-  commit
-  ""
-  in
-  a
-)
+expect("from a folder" "${inside}" "inner.patch" version "" commit "" in a)
 file(WRITE "${box}/trees/a/third_party/repo/inner/inner.h" "version 1\npatched\n")
 expect("from a folder that has the change" "${inside}" "inner.patch" version "")
 make(good a)
@@ -148,9 +112,7 @@ tsb_expect("a second time" LACKS "${output}" "a patch")
 file(WRITE "${box}/trees/a/third_party/repo/inner/inner.h" "version 0\n")
 make(bad a)
 tsb_expect(
-  "a patch that does not apply"
-  CONTAINS
-  "${output}"
+  "a patch that does not apply" CONTAINS "${output}"
   "inner.patch does not apply to ${box}/trees/a/third_party/repo/inner: inner.h: Hunk #1 FAILED at 1"
 )
 tsb_expect("what to do" CONTAINS "${output}" "Make its change there by hand")
@@ -160,15 +122,7 @@ tsb_expect("output" LACKS "${output}" "CMake Error")
 unset(ENV{TSB_LOCAL_a})
 file(REMOVE_RECURSE "${box}/trees/a/third_party")
 add_source(a 1.2 "${members}")
-string(
-  JSON pins
-  SET "${pins}"
-  a
-  candidates
-  0
-  complete
-  true
-)
+string(JSON pins SET "${pins}" a candidates 0 complete true)
 file(WRITE "$ENV{TSB_PINS_FILE}" "{\"schema\": 1, \"sources\": ${pins}}")
 configure()
 make(bad a)

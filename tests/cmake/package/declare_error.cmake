@@ -6,8 +6,7 @@ include("${TSB_SOURCE_DIR}/cmake/package/tsb_declare_feature.cmake")
 include("${TSB_SOURCE_DIR}/cmake/package/tsb_activate_packages.cmake")
 set(TSB_PINS_FILE "${TSB_TEST_DIR}/sources.json")
 file(
-  WRITE "${TSB_PINS_FILE}"
-  [[{"schema": 1, "sources": {"a": {"patches": [{"file": "gone.patch"}], "candidates": []}}}]]
+  WRITE "${TSB_PINS_FILE}" [[{"schema": 1, "sources": {"a": {"patches": [{"file": "gone.patch"}], "candidates": []}}}]]
 )
 set(a a DESCRIPTION "A")
 

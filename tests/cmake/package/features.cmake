@@ -67,23 +67,12 @@ foreach(name IN ITEMS good gone gone-too)
   file(WRITE "${box}/trees/a/third_party/${name}/LICENSE" "licence of ${name}\n")
 endforeach()
 add_source(a 1.1 "${submodules}")
-string(
-  JSON pins
-  SET "${pins}"
-  a
-  candidates
-  0
-  complete
-  true
-)
+string(JSON pins SET "${pins}" a candidates 0 complete true)
 file(WRITE "$ENV{TSB_PINS_FILE}" "{\"schema\": 1, \"sources\": ${pins}}")
 make(good fetch)
 explain(
-  "a: would run from phase patch on:"
-  "source a: was: 1.0 sha256:"
-  "source a: now: 1.1 sha256:"
-  "source gone: was: missing"
-  "source gone: now: included"
+  "a: would run from phase patch on:" "source a: was: 1.0 sha256:" "source a: now: 1.1 sha256:"
+  "source gone: was: missing" "source gone: now: included"
 )
 make(good a)
 tsb_expect("output" LACKS "${output}" "feature GONE is off")
@@ -97,9 +86,7 @@ file(APPEND "${box}/trees/a/CMakeLists.txt" "set(USE_MORE OFF CACHE BOOL \"\" FO
 add_source(a 1.2 "${submodules}")
 make(bad a)
 tsb_expect(
-  "output"
-  CONTAINS
-  "${output}"
+  "output" CONTAINS "${output}"
   "error: package a: its configure has switched off what was asked for: MORE (USE_MORE=OFF)"
 )
 tsb_expect("output" CONTAINS "${output}" "packages/a/log/configure.log")

@@ -8,8 +8,7 @@ file(WRITE "${box}/trees/late/LICENSE" "licence of late\n")
 add_source(late 1.0)
 file(RENAME "${box}/mirror/late" "${box}/late")
 add_source(
-  a
-  1.0
+  a 1.0
   "\"submodules\": [{\"name\": \"late\", \"path\": \"third_party/late\", \"required\": false, \"feature\": \"LATE\"}],"
 )
 declare("${declaration_of_a})\ntsb_declare_feature(a LATE OPTION USE_LATE)" a)
@@ -44,10 +43,8 @@ foreach(fault IN ITEMS "is gone" "changed")
   else()
     # Of the same size and time, so that the cache takes it for the file that it has verified.
     execute_process(
-      COMMAND
-        sh -c "touch -r \"$1\" \"$2\" && sed -i 's/a_more/a_evil/' \"$1\" && touch -r \"$2\" \"$1\"" sh "${archive}"
-        "${box}/time"
-      COMMAND_ERROR_IS_FATAL ANY
+      COMMAND sh -c "touch -r \"$1\" \"$2\" && sed -i 's/a_more/a_evil/' \"$1\" && touch -r \"$2\" \"$1\"" sh
+              "${archive}" "${box}/time" COMMAND_ERROR_IS_FATAL ANY
     )
   endif()
   make(bad a)

@@ -57,7 +57,12 @@ endmacro()
 # Declares the packages anew and writes what a build folder has of them; sets `fingerprint`.
 macro(fingerprint)
   set_property(GLOBAL PROPERTY TSB_PACKAGES "")
-  tsb_declare_package(b DESCRIPTION "B" SOURCE b OPTIONS ${B_OPTION})
+  tsb_declare_package(
+    b
+    DESCRIPTION "B"
+    SOURCE b
+    OPTIONS ${B_OPTION}
+  )
   tsb_declare_package(
     a
     DESCRIPTION "A"

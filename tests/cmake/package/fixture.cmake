@@ -15,19 +15,8 @@ set(ENV{TSB_SOURCES} "${box}/sources")
 set(ENV{TSB_STORE} "${box}/store")
 set(ENV{TSB_JOBS} 2)
 foreach(
-  variable
-  IN
-  ITEMS
-    TSB_DIST
-    TSB_SUPERBUILD_DIR
-    TSB_TORCHPKG
-    TSB_OFFLINE
-    TSB_NETWORK_NAMESPACE
-    CMAKE_GENERATOR
-    CC
-    CXX
-    CFLAGS
-    CXXFLAGS
+  variable IN ITEMS TSB_DIST TSB_SUPERBUILD_DIR TSB_TORCHPKG TSB_OFFLINE TSB_NETWORK_NAMESPACE CMAKE_GENERATOR CC CXX
+                    CFLAGS CXXFLAGS
 )
   unset(ENV{${variable}})
 endforeach()
@@ -37,15 +26,12 @@ function(add_source name version)
   set(file "${box}/mirror/${name}/${version}/${name}.tar")
   file(MAKE_DIRECTORY "${box}/mirror/${name}/${version}")
   execute_process(
-    COMMAND
-      tar --sort=name --mtime=@1577836800 "--transform=s,^[.],${name}-${version}," -cf "${file}" -C
-      "${box}/trees/${name}" .
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND tar --sort=name --mtime=@1577836800 "--transform=s,^[.],${name}-${version}," -cf "${file}" -C
+            "${box}/trees/${name}" . COMMAND_ERROR_IS_FATAL ANY
   )
   file(SHA256 "${file}" sha256)
   set(
-    pin
-    "{\"license\": \"MIT\", ${ARGN} \"candidates\": [{\"version\": \"${version}\", \"filename\": \"${name}.tar\",
+    pin "{\"license\": \"MIT\", ${ARGN} \"candidates\": [{\"version\": \"${version}\", \"filename\": \"${name}.tar\",
     \"sha256\": \"${sha256}\", \"strip\": 1, \"commit\": \"c0ffee\", \"complete\": false}]}"
   )
   string(JSON pins SET "${pins}" ${name} "${pin}")
@@ -57,9 +43,7 @@ endfunction()
 function(add_missing_source name)
   string(REPEAT "0" 64 zeros)
   string(
-    JSON pins
-    SET "${pins}"
-    ${name}
+    JSON pins SET "${pins}" ${name}
     "{\"license\": \"MIT\", \"candidates\": [{\"version\": \"1\", \"filename\": \"${name}.tar\",
     \"sha256\": \"${zeros}\"}]}"
   )

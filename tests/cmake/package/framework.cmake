@@ -81,8 +81,7 @@ explain(
 make(good a)
 expect_ran("another compiler option" ${all})
 execute_process(
-  COMMAND grep -c /usr/src/elsewhere/a/source/a.c "${build}/packages/a/install/lib/liba.a"
-  RESULT_VARIABLE code
+  COMMAND grep -c /usr/src/elsewhere/a/source/a.c "${build}/packages/a/install/lib/liba.a" RESULT_VARIABLE code
   OUTPUT_QUIET
 )
 tsb_expect("the mapped path in the library" EQUAL ${code} 0)

@@ -12,11 +12,9 @@ endif()
 # expect_host(<ON or nothing> <cache> <part of the notice> [<NAME=value>...])
 function(expect_host expected cache notice)
   execute_process(
-    COMMAND
-      env -i "PATH=$ENV{PATH}" "HOME=${TSB_TEST_DIR}/home" ${ARGN} "${CMAKE_COMMAND}"
-      "-DTSB_SOURCE_DIR=${TSB_SOURCE_DIR}" "-DCACHE=${cache}" -P "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
-    ERROR_VARIABLE output
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND env -i "PATH=$ENV{PATH}" "HOME=${TSB_TEST_DIR}/home" ${ARGN} "${CMAKE_COMMAND}"
+            "-DTSB_SOURCE_DIR=${TSB_SOURCE_DIR}" "-DCACHE=${cache}" -P "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
+    ERROR_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
   )
   tsb_expect("${cache} with ${ARGN}" CONTAINS "${output}" "host='${expected}'")
   tsb_expect("${cache} with ${ARGN}" CONTAINS "${output}" "${notice}")
@@ -33,10 +31,7 @@ expect_host(ON none "" TSB_NETWORK_NAMESPACE=OFF)
 set(sccache "${TSB_TEST_DIR}/bin/sccache")
 expect_host("" "${sccache}" "" SCCACHE_DIR=/x SCCACHE_CACHE_SIZE=1G)
 expect_host(
-  ON
-  "${sccache}"
-  "sccache needs the network (SCCACHE_REDIS_ENDPOINT)"
-  SCCACHE_REDIS_ENDPOINT=redis://a:secret@b
+  ON "${sccache}" "sccache needs the network (SCCACHE_REDIS_ENDPOINT)" SCCACHE_REDIS_ENDPOINT=redis://a:secret@b
 )
 expect_host(ON "${sccache}" "sccache needs the network (SCCACHE_BUCKET)" SCCACHE_BUCKET=secret)
 file(WRITE "${TSB_TEST_DIR}/home/.config/sccache/config" "[cache.disk]\ndir = \"/x\"\n")

@@ -10,11 +10,7 @@ set(other "${box}/another prefix")
 file(WRITE "${other}/lib/cmake/a/aConfig.cmake" "message(FATAL_ERROR \"the wrong a\")\n")
 file(WRITE "${other}/lib/cmake/stray/strayConfig.cmake" "message(FATAL_ERROR \"a stray library was found\")\n")
 file(WRITE "${other}/include/a.h" "#error the wrong a.h\n")
-foreach(
-  variable
-  IN
-  ITEMS CMAKE_PREFIX_PATH CONDA_PREFIX a_ROOT a_DIR stray_ROOT
-)
+foreach(variable IN ITEMS CMAKE_PREFIX_PATH CONDA_PREFIX a_ROOT a_DIR stray_ROOT)
   set(ENV{${variable}} "${other}")
 endforeach()
 foreach(variable IN ITEMS CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH)
@@ -36,8 +32,7 @@ function(call expected text)
   declare(
     "${declaration_of_a} OPTIONS TEXT=x)
 tsb_declare_package(unrelated DESCRIPTION \"not built\" SOURCE a PROVIDES Unrelated)
-tsb_declare_package(c DESCRIPTION \"C\" SOURCE c LICENSE_FILES LICENSE ${ARGN})"
-    c
+tsb_declare_package(c DESCRIPTION \"C\" SOURCE c LICENSE_FILES LICENSE ${ARGN})" c
   )
   configure()
   make(${expected} c-configure)
@@ -125,9 +120,7 @@ file(WRITE "${other}/lib/cmake/a/aConfig.cmake" "")
 file(WRITE "${other}/lib/cmake/a/aConfigVersion.cmake" "set(PACKAGE_VERSION 9)\nset(PACKAGE_VERSION_COMPATIBLE TRUE)\n")
 call(bad "set(CMAKE_SYSTEM_PREFIX_PATH \"${other}\")\nfind_package(a 2.0)" DEPENDS a)
 tsb_expect(
-  "log"
-  CONTAINS
-  "${log}"
+  "log" CONTAINS "${log}"
   "package c asks for a, which package a provides, but what was found is another one: ${other}/lib/cmake/a."
 )
 

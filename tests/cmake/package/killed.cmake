@@ -51,9 +51,7 @@ string(STRIP "${group}" group)
 file(READ "${box}/hanging" compiler)
 string(STRIP "${compiler}" compiler)
 # The compiler on its own: Ninja gives each a process group. What a real kill leaves running is the lock's to end.
-execute_process(
-  COMMAND kill -9 -- -${group} ${compiler}
-)
+execute_process(COMMAND kill -9 -- -${group} ${compiler})
 tsb_expect("half an object" EXISTS "${objects}/late.c.o")
 tsb_expect("library" ABSENT "${build}/packages/a/build/liba.a")
 file(STRINGS "${box}/compiled" compiled)
@@ -73,14 +71,12 @@ set(ENV{TSB_STORE} "${box}/another store")
 configure()
 make(good a)
 execute_process(
-  COMMAND
-    sh -c "mkdir -p \"$1\" && cd \"$1\" && ar x \"$2\"" sh "${box}/objects of the first"
-    "${first}/packages/a/install/lib/liba.a"
+  COMMAND sh -c "mkdir -p \"$1\" && cd \"$1\" && ar x \"$2\"" sh "${box}/objects of the first"
+          "${first}/packages/a/install/lib/liba.a"
 )
 execute_process(
-  COMMAND
-    sh -c "mkdir -p \"$1\" && cd \"$1\" && ar x \"$2\"" sh "${box}/objects of the second"
-    "${build}/packages/a/install/lib/liba.a"
+  COMMAND sh -c "mkdir -p \"$1\" && cd \"$1\" && ar x \"$2\"" sh "${box}/objects of the second"
+          "${build}/packages/a/install/lib/liba.a"
 )
 foreach(object IN ITEMS a.c.o more.c.o late.c.o)
   file(SHA256 "${box}/objects of the first/${object}" one)

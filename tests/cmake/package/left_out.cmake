@@ -44,15 +44,7 @@ endfunction()
 make(good b)
 tsb_expect("output" CONTAINS "${output}" "d 1 is not available, so feature D of package b is off")
 tsb_expect("output" CONTAINS "${output}" "b: feature D is off: b counts by itself: no provider has the sources of d")
-expect_ran(
-  "without d"
-  a-configure
-  a-build
-  a-stage
-  b-configure
-  b-build
-  b-stage
-)
+expect_ran("without d" a-configure a-build a-stage b-configure b-build b-stage)
 expect_feature("without d" OFF "b counts by itself: no provider has the sources of d")
 expect_told("without d" OFF LACKS)
 tsb_expect("what is installed of d" ABSENT "${build}/packages/d/install")
@@ -64,8 +56,7 @@ expect_ran("without d, again")
 add_source(d 1.0)
 make(good fetch)
 explain(
-  "b: would run from phase configure on:"
-  "dependency d: was: left out"
+  "b: would run from phase configure on:" "dependency d: was: left out"
   "feature D: was: USE_D=OFF feature D: now: USE_D=ON"
 )
 make(good b)

@@ -19,8 +19,7 @@ configure()
 make(bad a)
 expect_ran("what the gate refuses" "")
 foreach(
-  text
-  IN
+  text IN
   ITEMS
     "error: package a: its licence file COPYRIGHT.txt is not in ${build}/packages/a/source correct LICENSE_FILES in superbuild/a.cmake"
     "error: package a: third party/extra (source extra) has no licence file add a 'license_file' to the source's pin"

@@ -22,8 +22,7 @@ function(declare_m folder version)
   declare(
     "tsb_declare_package(m DESCRIPTION \"M\" BUILD_SYSTEM none OPTIONS VERSION=${version}
   MACHINE \"{\\n  \\\"folder\\\": \\\"${box}/${folder}\\\"\\n}\" STAGE_SCRIPTS \"${box}/lay_out.cmake\")
-${declaration_of_a} DEPENDS m ENVIRONMENT M=@PREFIX_m@/m.txt)"
-    a
+${declaration_of_a} DEPENDS m ENVIRONMENT M=@PREFIX_m@/m.txt)" a
   )
   configure()
 endfunction()

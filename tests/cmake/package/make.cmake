@@ -32,8 +32,7 @@ set(ENV{TEST_LAUNCHER} "${box}/launcher")
 function(declare_m text)
   declare(
     "tsb_declare_package(m DESCRIPTION \"M\" SOURCE m BUILD_SYSTEM make OPTIONS \"TEXT=${text}\" BUILDDIR=@BUILD_DIR@
-ENVIRONMENT \"WORD=a word\" TARGETS all.m STAGE_SCRIPTS \"${box}/copy.cmake\" LICENSE_FILES LICENSE ${ARGN})"
-    m
+ENVIRONMENT \"WORD=a word\" TARGETS all.m STAGE_SCRIPTS \"${box}/copy.cmake\" LICENSE_FILES LICENSE ${ARGN})" m
   )
 endfunction()
 # expect_library(<what> <part>): the text in the library.
@@ -87,9 +86,7 @@ unset(ENV{TSB_DEBUG_INFO})
 set(ENV{TEST_COMPILER_VERSION} .7)
 configure()
 explain(
-  "m: would run from phase configure on:"
-  "toolchain CXX_COMPILER_VERSION: was: 1.0"
-  "CXX_COMPILER_VERSION: now: 1.0.7"
+  "m: would run from phase configure on:" "toolchain CXX_COMPILER_VERSION: was: 1.0" "CXX_COMPILER_VERSION: now: 1.0.7"
 )
 unset(ENV{TEST_COMPILER_VERSION})
 
@@ -106,10 +103,7 @@ set(build "${box}/build")
 configure()
 make(bad m)
 tsb_expect(
-  "output"
-  CONTAINS
-  "${output}"
-  "package m is built with make, which cannot work in a folder with a blank in its name:"
+  "output" CONTAINS "${output}" "package m is built with make, which cannot work in a folder with a blank in its name:"
 )
 tsb_expect("output" CONTAINS "${output}" "choose another build folder")
 
@@ -120,9 +114,7 @@ string(JSON settings SET "${settings}" path "\"${TSB_TEST_DIR}/nowhere\"")
 file(WRITE "${build}/settings.json" "${settings}")
 make(bad m)
 tsb_expect(
-  "output"
-  CONTAINS
-  "${output}"
+  "output" CONTAINS "${output}"
   "package m is built with make, which is not there (looked for in ${TSB_TEST_DIR}/nowhere)"
 )
 tsb_expect("output" CONTAINS "${output}" "install make")

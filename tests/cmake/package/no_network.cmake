@@ -18,16 +18,12 @@ execute_process(
     sh -c
     "\"$0\" init -q work && cd work && \"$0\" -c user.name=a -c user.email=a@b.c commit -q --allow-empty -m six && \"$0\" clone -q --bare . ../six.git && cd ../six.git && \"$0\" update-server-info"
     "${git}"
-  WORKING_DIRECTORY "${served}"
-  COMMAND_ERROR_IS_FATAL ANY
+  WORKING_DIRECTORY "${served}" COMMAND_ERROR_IS_FATAL ANY
 )
 set(server_log "${box}/server.log")
 execute_process(
-  COMMAND
-    sh -c "timeout 600 \"$0\" -u -m http.server --bind 127.0.0.1 --directory \"$1\" 0 >\"$2\" 2>&1 & echo $!"
-    "${python}" "${served}" "${server_log}"
-  OUTPUT_VARIABLE server_process
-  OUTPUT_STRIP_TRAILING_WHITESPACE
+  COMMAND sh -c "timeout 600 \"$0\" -u -m http.server --bind 127.0.0.1 --directory \"$1\" 0 >\"$2\" 2>&1 & echo $!"
+          "${python}" "${served}" "${server_log}" OUTPUT_VARIABLE server_process OUTPUT_STRIP_TRAILING_WHITESPACE
 )
 set(port "")
 foreach(attempt RANGE 200)
@@ -50,10 +46,7 @@ endfunction()
 # Without the guard all of it can be had.
 file(DOWNLOAD "${server}/six.txt" "${box}/got.txt" STATUS status)
 tsb_expect("a download without the guard" CONTAINS "${status}" "No error")
-execute_process(
-  COMMAND "${git}" clone -q "${server}/six.git" "${box}/clone"
-  COMMAND_ERROR_IS_FATAL ANY
-)
+execute_process(COMMAND "${git}" clone -q "${server}/six.git" "${box}/clone" COMMAND_ERROR_IS_FATAL ANY)
 file(STRINGS "${server_log}" lines REGEX "GET ")
 list(LENGTH lines before)
 
@@ -118,17 +111,12 @@ add_dependencies(a six)\n"
 )
 set(address "https://example.invalid/six.tar.gz")
 tries(
-  build
-  bad
-  "${address}"
-  "include(ExternalProject)
+  build bad "${address}" "include(ExternalProject)
 ExternalProject_Add(six URL \"${address}\" CONFIGURE_COMMAND \"\" BUILD_COMMAND \"\" INSTALL_COMMAND \"\")
 add_dependencies(a six)\n"
 )
 tries(
-  configure
-  bad
-  "six from ${server}/six.txt"
+  configure bad "six from ${server}/six.txt"
   "include(FetchContent)\nFetchContent_Declare(six URL \"${server}/six.txt\")\nFetchContent_MakeAvailable(six)\n"
 )
 write_trees()
@@ -154,9 +142,7 @@ declare("${declaration_of_a} MODULES Git)" a)
 configure()
 tries(build bad "${server}/six.git" "${project}")
 tries(
-  configure
-  bad
-  "a git repository by http for six"
+  configure bad "a git repository by http for six"
   "execute_process(COMMAND \"${git}\" clone \"${server}/six.git\" six COMMAND_ERROR_IS_FATAL ANY)\n"
 )
 tries(
@@ -195,9 +181,7 @@ declare("${declaration_of_a} STAGE_SCRIPTS \"${box}/stage.cmake\")" a)
 configure()
 make(bad a)
 tsb_expect(
-  "the message"
-  CONTAINS
-  "${output}"
+  "the message" CONTAINS "${output}"
   "torchpkg: a stage tried to download, but only fetch uses the network: ${server}/six.txt remedy: pin what it wants"
 )
 requests("at the end" ${before})

@@ -41,8 +41,7 @@ expect_ran("build" b-build)
 make(good stage)
 expect_ran("stage" b-stage)
 expect_program(
-  "after all phases"
-  "first 1 /usr/src/torch-superbuild/a/source/a.c /usr/src/torch-superbuild/b/source/b.c"
+  "after all phases" "first 1 /usr/src/torch-superbuild/a/source/a.c /usr/src/torch-superbuild/b/source/b.c"
 )
 
 foreach(target IN ITEMS b a stage)
@@ -63,15 +62,7 @@ set(ENV{TSB_STORE} "${box}/second store")
 set(build "${box}/second build folder")
 configure()
 make(good b)
-expect_ran(
-  "b, all at once"
-  a-configure
-  a-build
-  a-stage
-  b-configure
-  b-build
-  b-stage
-)
+expect_ran("b, all at once" a-configure a-build a-stage b-configure b-build b-stage)
 foreach(package IN ITEMS a b)
   file(SHA256 "${box}/build folder/packages/${package}/manifest.json" first)
   file(SHA256 "${build}/packages/${package}/manifest.json" second)

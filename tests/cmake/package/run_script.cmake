@@ -5,9 +5,8 @@ include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 function(run content)
   file(WRITE "${TSB_TEST_DIR}/a script.cmake" "cmake_minimum_required(VERSION 3.25)\n${content}")
   execute_process(
-    COMMAND
-      sh "${TSB_SOURCE_DIR}/cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DDETAIL=${TSB_SOURCE_DIR}/cmake/detail" -P
-      "${TSB_TEST_DIR}/a script.cmake"
+    COMMAND sh "${TSB_SOURCE_DIR}/cmake/detail/run_script.sh" "${CMAKE_COMMAND}"
+            "-DDETAIL=${TSB_SOURCE_DIR}/cmake/detail" -P "${TSB_TEST_DIR}/a script.cmake"
     RESULT_VARIABLE code
     OUTPUT_VARIABLE standard
     ERROR_VARIABLE error

@@ -34,14 +34,7 @@ tsb_declare_package(d DESCRIPTION \"D\" SOURCE d BUILD_SYSTEM none STAGE_SCRIPTS
 )
 configure()
 make(good a)
-expect_ran(
-  "a package with a stage script"
-  a-configure
-  a-build
-  a-stage
-  a-stage
-  a-stage
-)
+expect_ran("a package with a stage script" a-configure a-build a-stage a-stage a-stage)
 set(folder "${build}/packages/a")
 foreach(file IN ITEMS lib/liba.a share/LICENSE)
   tsb_expect("installed" EXISTS "${folder}/install/${file}")

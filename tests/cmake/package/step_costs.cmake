@@ -26,11 +26,8 @@ file(MAKE_DIRECTORY "${box}/order")
 file(WRITE "${box}/order/as it was" "${ninja_file}")
 file(WRITE "${box}/order/costs" "10 b+.o\n90 c*.o\n200 c2.o\n9 a.o\n")
 execute_process(
-  COMMAND
-    awk -v "costs=${box}/order/costs" -f "${TSB_SOURCE_DIR}/cmake/package/z_tsb_order_ninja_file.awk"
-    "${box}/order/as it was"
-  OUTPUT_FILE "${box}/order/build.ninja"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND awk -v "costs=${box}/order/costs" -f "${TSB_SOURCE_DIR}/cmake/package/z_tsb_order_ninja_file.awk"
+          "${box}/order/as it was" OUTPUT_FILE "${box}/order/build.ninja" COMMAND_ERROR_IS_FATAL ANY
 )
 execute_process(COMMAND ninja -C "${box}/order" -j1 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 file(STRINGS "${box}/order/order" order)

@@ -8,15 +8,7 @@ set(places "/usr/src/torch-superbuild/a/source/a.c /usr/src/torch-superbuild/b/s
 function(declare_text text)
   declare("${declaration_of_a} OPTIONS TEXT=${text})\n${declaration_of_b}" b)
 endfunction()
-set(
-  all
-  a-configure
-  a-build
-  a-stage
-  b-configure
-  b-build
-  b-stage
-)
+set(all a-configure a-build a-stage b-configure b-build b-stage)
 set(from_store "a: taken from the store" "b: taken from the store")
 
 declare_text(one)

@@ -96,8 +96,7 @@ build z.o: CUDA_COMPILER__z_ z.cu
 )
 execute_process(
   COMMAND awk -v "heavy=" -f "${TSB_SOURCE_DIR}/cmake/package/z_tsb_edit_ninja_file.awk" "${TSB_TEST_DIR}/build.ninja"
-  OUTPUT_VARIABLE edited
-  COMMAND_ERROR_IS_FATAL ANY
+  OUTPUT_VARIABLE edited COMMAND_ERROR_IS_FATAL ANY
 )
 tsb_expect(
   "the lines"

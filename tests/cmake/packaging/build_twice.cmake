@@ -9,10 +9,8 @@ foreach(build IN ITEMS one other)
 endforeach()
 function(pack build)
   execute_process(
-    COMMAND
-      sh -c "find . -exec touch -d 2020-01-01 {} + && exec \"$0\" -m zipfile -c ../dist/x.zip libtorch" "${python}"
-    WORKING_DIRECTORY "${TSB_TEST_DIR}/${build}/tree"
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND sh -c "find . -exec touch -d 2020-01-01 {} + && exec \"$0\" -m zipfile -c ../dist/x.zip libtorch"
+            "${python}" WORKING_DIRECTORY "${TSB_TEST_DIR}/${build}/tree" COMMAND_ERROR_IS_FATAL ANY
   )
 endfunction()
 pack(one)
@@ -28,12 +26,8 @@ file(WRITE "${TSB_TEST_DIR}/other/dist/x.spdx.json" "[]\n")
 file(WRITE "${TSB_TEST_DIR}/other/dist/more.zip" "")
 run(bad ${compare} "${TSB_TEST_DIR}/other/dist")
 foreach(
-  part
-  IN
-  ITEMS
-    "DIFFERENT x.zip: libtorch/lib.so, byte 9: b'built in one"
-    "DIFFERENT x.spdx.json: byte 0"
-    "DIFFERENT more.zip: ${TSB_TEST_DIR}/one/dist/more.zip is not there"
+  part IN ITEMS "DIFFERENT x.zip: libtorch/lib.so, byte 9: b'built in one" "DIFFERENT x.spdx.json: byte 0"
+                "DIFFERENT more.zip: ${TSB_TEST_DIR}/one/dist/more.zip is not there"
 )
   tsb_expect("what differs" CONTAINS "${output}" "${part}")
 endforeach()

@@ -48,16 +48,7 @@ file(MAKE_DIRECTORY "${root}/lib")
 # make_shared(<source> <file>)
 function(make_shared source file)
   get_filename_component(name "${file}" NAME)
-  run(
-    good
-    c++
-    -shared
-    -fPIC
-    "-Wl,-soname,${name}"
-    "${source}"
-    -o
-    "${file}"
-  )
+  run(good c++ -shared -fPIC "-Wl,-soname,${name}" "${source}" -o "${file}")
 endfunction()
 if(LINKAGE STREQUAL "static")
   # libhelp is inside, libhost is the machine's.
@@ -77,15 +68,7 @@ file(APPEND "${TSB_TEST_DIR}/torch_cpu.cpp" ";\n")
 foreach(library IN LISTS names)
   file(REMOVE "${root}/lib/lib${library}.a")
   if(LINKAGE STREQUAL "static")
-    run(
-      good
-      c++
-      -c
-      -fPIC
-      "${TSB_TEST_DIR}/${library}.cpp"
-      -o
-      "${TSB_TEST_DIR}/${library}.o"
-    )
+    run(good c++ -c -fPIC "${TSB_TEST_DIR}/${library}.cpp" -o "${TSB_TEST_DIR}/${library}.o")
     run(good ar rcs "${root}/lib/lib${library}.a" "${TSB_TEST_DIR}/${library}.o")
   else()
     make_shared("${TSB_TEST_DIR}/${library}.cpp" "${root}/lib/lib${library}.so")
@@ -159,16 +142,8 @@ int main() { return std::printf("%d\n", c10_number()) < 0; }
 ]]
 )
 run(
-  good
-  "${CMAKE_COMMAND}"
-  -S
-  "${TSB_TEST_DIR}/project"
-  -B
-  "${TSB_TEST_DIR}/build"
-  -G
-  Ninja
-  "-DCMAKE_PREFIX_PATH=${root}"
-  "-DLINKAGE=${LINKAGE}"
+  good "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/project" -B "${TSB_TEST_DIR}/build" -G Ninja
+  "-DCMAKE_PREFIX_PATH=${root}" "-DLINKAGE=${LINKAGE}"
   -DCMAKE_EXE_LINKER_FLAGS=-Wl,--as-needed # as Ubuntu's compilers do unasked
 )
 tsb_expect("configure" LACKS "${output}" "Warning")
@@ -198,16 +173,8 @@ if(LINKAGE STREQUAL "static")
 endif()
 foreach(component IN ITEMS ${other} python)
   run(
-    bad
-    "${CMAKE_COMMAND}"
-    -S
-    "${TSB_TEST_DIR}/project"
-    -B
-    "${TSB_TEST_DIR}/build of ${component}"
-    -G
-    Ninja
-    "-DCMAKE_PREFIX_PATH=${root}"
-    "-DLINKAGE=${component}"
+    bad "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/project" -B "${TSB_TEST_DIR}/build of ${component}" -G Ninja
+    "-DCMAKE_PREFIX_PATH=${root}" "-DLINKAGE=${component}"
   )
   tsb_expect("component" CONTAINS "${output}" "(missing: ${component})")
 endforeach()
@@ -217,11 +184,8 @@ set(ENV{PKG_CONFIG_PATH} "${root}/lib/pkgconfig")
 run(good pkg-config --modversion torch)
 tsb_expect("version" EQUAL "${output}" "2.6.0\n")
 run(
-  good
-  sh
-  -c
-  "eval c++ -std=c++17 '\"$1/project/main.cpp\"' -o '\"$1/by hand\"' \"$(pkg-config --cflags --libs torch)\""
-  sh
+  good sh -c
+  "eval c++ -std=c++17 '\"$1/project/main.cpp\"' -o '\"$1/by hand\"' \"$(pkg-config --cflags --libs torch)\"" sh
   "${TSB_TEST_DIR}"
 )
 run(good "${CMAKE_COMMAND}" -E env "LD_LIBRARY_PATH=${root}/lib:$ENV{LD_LIBRARY_PATH}" "${TSB_TEST_DIR}/by hand")

@@ -20,8 +20,7 @@ file(WRITE "${packages}/cuda-toolkit/package.json" "${package}")
 file(WRITE "${packages}/cudnn/package.json" [[{"machine": "{\"version\": \"9.19.0\"}"}]])
 file(WRITE "${packages}/cudnn/install/lib/libcudnn_graph.so.9" "...cudnn_version_9_19_0_56_abc...")
 file(
-  WRITE "${packages}/nccl/install/include/nccl.h"
-  "#define NCCL_MAJOR 2\n#define NCCL_MINOR 28\n#define NCCL_PATCH 9\n"
+  WRITE "${packages}/nccl/install/include/nccl.h" "#define NCCL_MAJOR 2\n#define NCCL_MINOR 28\n#define NCCL_PATCH 9\n"
 )
 if(NOT RELEASE)
   set(RELEASE 2.6.0)
@@ -29,17 +28,16 @@ endif()
 set(artifact "{\"build_folder\": \"${TSB_TEST_DIR}\", \"cuda_version\": \"13.0\", \"version\": \"${RELEASE}+cu130\"}")
 z_tsb_nvidia_requirements(found "${artifact}")
 string(
-  CONCAT wanted
-  "nvidia-cublas==13.1.0.3;nvidia-cuda-cupti==13.0.85;nvidia-cuda-nvrtc==13.0.88;nvidia-cuda-runtime==13.0.*;"
-  "nvidia-cudnn-cu13==9.19.0.56;nvidia-cufft==12.0.0.61;nvidia-curand==10.4.0.35;nvidia-cusolver==12.0.4.66;"
-  "nvidia-cusparse==12.6.3.3;nvidia-nccl-cu13==2.28.9;nvidia-nvtx==13.0.*;nvidia-nvjitlink==13.0.88"
+  CONCAT
+    wanted "nvidia-cublas==13.1.0.3;nvidia-cuda-cupti==13.0.85;nvidia-cuda-nvrtc==13.0.88;nvidia-cuda-runtime==13.0.*;"
+    "nvidia-cudnn-cu13==9.19.0.56;nvidia-cufft==12.0.0.61;nvidia-curand==10.4.0.35;nvidia-cusolver==12.0.4.66;"
+    "nvidia-cusparse==12.6.3.3;nvidia-nccl-cu13==2.28.9;nvidia-nvtx==13.0.*;nvidia-nvjitlink==13.0.88"
 )
 tsb_expect("requirements of CUDA 13" EQUAL "${found}" "${wanted}")
 z_tsb_nvidia_wheel_folders(folders "${artifact}")
 foreach(
-  folder
-  IN
-  ITEMS "libcublas.so.*=nvidia/cu13/lib" "libcudnn_*.so.*=nvidia/cudnn/lib" "libcusparseLt.so.*=cusparselt/lib"
+  folder IN ITEMS "libcublas.so.*=nvidia/cu13/lib" "libcudnn_*.so.*=nvidia/cudnn/lib"
+                  "libcusparseLt.so.*=cusparselt/lib"
 )
   if(NOT folder IN_LIST folders)
     message(FATAL_ERROR "there is no ${folder}: ${folders}")

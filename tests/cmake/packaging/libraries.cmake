@@ -5,6 +5,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 include("${TSB_SOURCE_DIR}/packaging/libtorch/z_tsb_stage_shared_libraries.cmake")
 # What they need is the business of `torchpkg bundle`, which has its own tests.
 function(z_tsb_bundle)
+
 endfunction()
 set(install "${TSB_TEST_DIR}/an install/lib")
 file(MAKE_DIRECTORY "${install}")
@@ -12,21 +13,8 @@ file(
   WRITE "${TSB_TEST_DIR}/one.c"
   "int exported(void) { return 1; }\nstatic __attribute__((used)) int internal(void) { return 2; }\n"
 )
-run(
-  good
-  cc
-  -g1
-  -shared
-  -fPIC
-  "${TSB_TEST_DIR}/one.c"
-  -o
-  "${install}/libc10.so"
-)
-foreach(
-  name
-  IN
-  ITEMS libtorch_cpu.so libtorch.so.2.6 libtorch_python.so libshm.so libtorch_global_deps.so
-)
+run(good cc -g1 -shared -fPIC "${TSB_TEST_DIR}/one.c" -o "${install}/libc10.so")
+foreach(name IN ITEMS libtorch_cpu.so libtorch.so.2.6 libtorch_python.so libshm.so libtorch_global_deps.so)
   file(COPY_FILE "${install}/libc10.so" "${install}/${name}")
 endforeach()
 file(CREATE_LINK libtorch.so.2.6 "${install}/libtorch.so" SYMBOLIC)
@@ -53,11 +41,7 @@ tsb_expect("sections" LACKS "${output}" "debug")
 string(REPLACE "\"debug_file\": \"\"" "\"debug_file\": \"debug.zip\"" artifact "${artifact}")
 file(WRITE "${TSB_TEST_DIR}/build-id" "{\"build_id\": \"abcdef\"}")
 z_tsb_stage_shared_libraries(
-  "${artifact}"
-  "${TSB_TEST_DIR}/an install"
-  "${TSB_TEST_DIR}/a second root"
-  report.json
-  "${debug}"
+  "${artifact}" "${TSB_TEST_DIR}/an install" "${TSB_TEST_DIR}/a second root" report.json "${debug}"
 )
 run(good readelf --sections --wide "${TSB_TEST_DIR}/a second root/lib/libc10.so")
 tsb_expect("sections" LACKS "${output}" ".debug_line")
@@ -65,12 +49,11 @@ tsb_expect("sections" CONTAINS "${output}" ".gnu_debuglink")
 run(good readelf --sections --wide "${debug}/lib/.debug/libc10.so.debug")
 tsb_expect("sections of the debug file" CONTAINS "${output}" ".debug_line")
 file(READ_SYMLINK "${debug}/lib/.debug/.build-id/ab/cdef.debug" link)
-tsb_expect("link by build ID" EQUAL "${link}" "../../libtorch_global_deps.so.debug") # the last one, here all have that ID
+tsb_expect("link by build ID" EQUAL "${link}" "../../libtorch_global_deps.so.debug"
+)# the last one, here all have that ID
 file(GLOB found RELATIVE "${debug}/lib/.debug" "${debug}/lib/.debug/*.debug")
 tsb_expect(
-  "debug files"
-  EQUAL
-  "${found}"
+  "debug files" EQUAL "${found}"
   "libc10.so.debug;libtorch.so.2.6.debug;libtorch_cpu.so.debug;libtorch_global_deps.so.debug"
 )
 

@@ -19,10 +19,7 @@ file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_W
 
 pack(bad no)
 tsb_expect(
-  "not staged"
-  CONTAINS
-  "${output}"
-  "libtorch-shared-with-deps is not staged build first: cmake --build \"${build}\""
+  "not staged" CONTAINS "${output}" "libtorch-shared-with-deps is not staged build first: cmake --build \"${build}\""
 )
 
 file(WRITE "${stage}/libtorch/build-version" "2.6.0+cpu\n")

@@ -40,9 +40,7 @@ file(WRITE "${stage}/inputs.json" "{\"inputs\": \"two\"}")
 pack(good yes)
 file(GLOB files RELATIVE "${dist}" "${dist}/*")
 tsb_expect(
-  "the files"
-  EQUAL
-  "${files}"
+  "the files" EQUAL "${files}"
   "debug-torch-2.6.0+cpu-cp311-cp311.zip;torch-2.6.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl"
 )
 file(REMOVE "${dist}/torch-2.6.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl")

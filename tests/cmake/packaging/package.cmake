@@ -41,16 +41,19 @@ set_target_properties(torch_cuda PROPERTIES
 ]]
   )
   z_tsb_libtorch_cmake_package(
-    "{\"version\": \"2.6.0+cpu\", \"linkage\": \"${linkage}\"${cuda}}"
-    "${TSB_TEST_DIR}/install"
-    "${root}"
+    "{\"version\": \"2.6.0+cpu\", \"linkage\": \"${linkage}\"${cuda}}" "${TSB_TEST_DIR}/install" "${root}"
     "${TSB_TEST_DIR}/bundle.json"
   )
 endfunction()
 
 # run(<good|bad> <command>...): sets `output`.
 function(run expected)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  execute_process(
+    COMMAND ${ARGN}
+    RESULT_VARIABLE code
+    OUTPUT_VARIABLE text
+    ERROR_VARIABLE text
+  )
   set(found bad)
   if(code EQUAL 0)
     set(found good)

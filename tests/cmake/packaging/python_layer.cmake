@@ -24,13 +24,8 @@ esac
 )
 file(CHMOD "${TSB_TEST_DIR}/python" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 run(
-  good
-  "${CMAKE_COMMAND}"
-  "-DTSB_SOURCE_DIR=${source}"
-  "-DTSB_BUILD_DIR=${package}/build"
-  "-DTSB_INSTALL_DIR=${package}/install"
-  "-DTSB_PYTHON=${TSB_TEST_DIR}/python"
-  -P
+  good "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${source}" "-DTSB_BUILD_DIR=${package}/build"
+  "-DTSB_INSTALL_DIR=${package}/install" "-DTSB_PYTHON=${TSB_TEST_DIR}/python" -P
   "${TSB_SOURCE_DIR}/superbuild/pytorch-py/stage_python_layer.cmake"
 )
 set(wrapper "${site}/torch/utils/benchmark/utils/valgrind_wrapper")

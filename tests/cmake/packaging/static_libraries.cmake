@@ -61,20 +61,11 @@ build lib/libtorch_cuda_linalg.so: link unaware.o batch.o plain.o | lib/libtorch
 run(good "${ninja}" -C "${build}")
 file(SHA256 "${build}/batch.o" before)
 execute_process(
-  COMMAND
-    "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${source}" "-DTSB_BUILD_DIR=${build}" "-DTSB_INSTALL_DIR=${install}" -P
-    "${TSB_SOURCE_DIR}/packaging/libtorch/make_static_libraries.cmake"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${source}" "-DTSB_BUILD_DIR=${build}" "-DTSB_INSTALL_DIR=${install}" -P
+          "${TSB_SOURCE_DIR}/packaging/libtorch/make_static_libraries.cmake" COMMAND_ERROR_IS_FATAL ANY
 )
 file(GLOB found RELATIVE "${install}/static" "${install}/static/*")
-set(
-  wanted
-  libc10.a
-  libc10_cuda.a
-  libtorch_cpu.a
-  libtorch_cuda.a
-  libtorch_cuda_linalg.a
-)
+set(wanted libc10.a libc10_cuda.a libtorch_cpu.a libtorch_cuda.a libtorch_cuda_linalg.a)
 tsb_expect("static libraries" EQUAL "${found}" "${wanted}")
 file(READ "${TSB_TEST_DIR}/links" links)
 tsb_expect("the stubs" CONTAINS "${links}" "libtorch_cuda.so stubs.static.o plain.o\n")

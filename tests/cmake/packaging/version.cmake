@@ -40,23 +40,14 @@ expect("2.7...2.9" OFF)
 ]]
 )
 set(
-  configure
-  "${CMAKE_COMMAND}"
-  -S
-  "${TSB_TEST_DIR}/project"
-  -B
-  "${TSB_TEST_DIR}/build"
-  -G
-  Ninja
-  "-DCMAKE_PREFIX_PATH=${root}"
+  configure "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/project" -B "${TSB_TEST_DIR}/build" -G Ninja
+            "-DCMAKE_PREFIX_PATH=${root}"
 )
 run(good ${configure})
 
 file(REMOVE "${root}/lib/libtorch_cpu.so")
 run(bad ${configure})
 tsb_expect(
-  "what is said"
-  CONTAINS
-  "${output}"
+  "what is said" CONTAINS "${output}"
   "libtorch is not whole: ${root}/lib/libtorch_cpu.so is missing. Unpack the zip again."
 )

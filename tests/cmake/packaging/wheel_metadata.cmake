@@ -23,8 +23,7 @@ if(NOT DEFINED TAG)
 endif()
 # What torchrun imports before Python 3.10.
 file(
-  WRITE "${site}/torch/distributed/elastic/rendezvous/registry.py"
-  "    from importlib_metadata import entry_points\n"
+  WRITE "${site}/torch/distributed/elastic/rendezvous/registry.py" "    from importlib_metadata import entry_points\n"
 )
 set(forgotten "")
 if(TAG STREQUAL "cp39")

@@ -12,15 +12,8 @@ include(${TSB_SOURCE_DIR}/presets/generate_presets.cmake)
 
 # The newest with pins; of 12.1 and 13.0, which no release with pins supports, the newest.
 foreach(
-  case
-  IN
-  ITEMS
-    "cu118;11.8;2.6.0"
-    "cu121;12.1;2.5.1"
-    "cu124;12.4;2.6.0"
-    "cu126;12.6;2.8.0"
-    "cu128;12.8;2.8.0"
-    "cu130;13.0;2.12.1"
+  case IN ITEMS "cu118;11.8;2.6.0" "cu121;12.1;2.5.1" "cu124;12.4;2.6.0" "cu126;12.6;2.8.0" "cu128;12.8;2.8.0"
+                "cu130;13.0;2.12.1"
 )
   list(POP_FRONT case backend cuda pytorch)
   file(READ ${TSB_TEST_DIR}/presets/${backend}.json json)
@@ -37,11 +30,7 @@ foreach(
   endforeach()
   set(names_of_${backend} "${names}")
 endforeach()
-foreach(
-  name
-  IN
-  ITEMS wheel-py39 wheel-py39-large conda-py313 libtorch-static-without-deps all
-)
+foreach(name IN ITEMS wheel-py39 wheel-py39-large conda-py313 libtorch-static-without-deps all)
   list(FIND names_of_cu124 cu124-${name} position)
   if(position EQUAL -1)
     message(FATAL_ERROR "there is no cu124-${name}: ${names_of_cu124}")

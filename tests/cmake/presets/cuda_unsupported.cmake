@@ -24,9 +24,7 @@ endfunction()
 
 configure(2.6.0 12.1)
 tsb_expect(
-  "unsupported"
-  CONTAINS
-  "${output}"
+  "unsupported" CONTAINS "${output}"
   "PyTorch 2.6.0 with CUDA 12.1: upstream supports this release with CUDA 11.8, 12.4 and 12.6 only"
 )
 tsb_expect("unsupported" CONTAINS "${output}" "CUDA 12.1 goes with PyTorch 2.4.1 and PyTorch 2.5.1; take one of these")
@@ -34,9 +32,7 @@ configure(2.6.0 12.7)
 tsb_expect("unknown CUDA" CONTAINS "${output}" "CUDA 12.7 goes with no release that is known here")
 configure(9.9.0 12.4)
 tsb_expect(
-  "unknown release"
-  CONTAINS
-  "${output}"
+  "unknown release" CONTAINS "${output}"
   "PyTorch 9.9.0 with CUDA 12.4: what upstream supports with this release is not known here"
 )
 configure(2.5.1 12.1)

@@ -10,10 +10,8 @@ include(${TSB_SOURCE_DIR}/presets/generate_presets.cmake)
 tsb_expect("a backend that is not in the matrix" ABSENT ${TSB_TEST_DIR}/presets/gone.json)
 
 execute_process(
-  COMMAND ${CMAKE_COMMAND} --workflow --list-presets
-  WORKING_DIRECTORY ${TSB_TEST_DIR}
-  OUTPUT_VARIABLE output
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND ${CMAKE_COMMAND} --workflow --list-presets WORKING_DIRECTORY ${TSB_TEST_DIR}
+  OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
 )
 string(REGEX MATCHALL "\"[^\"]+\" +- " names "${output}")
 string(REGEX REPLACE "[\" -]+(;|$)" "\\1" names "${names}")
@@ -50,10 +48,8 @@ endforeach()
 ]]
 )
 execute_process(
-  COMMAND ${CMAKE_COMMAND} --preset cu124-libtorch-static
-  WORKING_DIRECTORY ${TSB_TEST_DIR}
-  OUTPUT_VARIABLE output
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND ${CMAKE_COMMAND} --preset cu124-libtorch-static WORKING_DIRECTORY ${TSB_TEST_DIR}
+  OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
 )
 tsb_expect(
   "cu124"
@@ -69,16 +65,13 @@ tsb_expect(
 )
 tsb_expect("its build folder" EXISTS ${TSB_TEST_DIR}/build/cu124-libtorch-static/build.ninja)
 execute_process(
-  COMMAND ${CMAKE_COMMAND} --preset cpu-conda-py312
-  WORKING_DIRECTORY ${TSB_TEST_DIR}
-  OUTPUT_VARIABLE output
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND ${CMAKE_COMMAND} --preset cpu-conda-py312 WORKING_DIRECTORY ${TSB_TEST_DIR}
+  OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
 )
 tsb_expect("conda" CONTAINS "${output}" "-- TSB_ARTIFACTS=conda-libtorch;conda-py312 -- TSB_OF_ROW=1;2")
 
 execute_process(
   COMMAND ${CMAKE_COMMAND} -D TABLE=ON -D MATRIX=${MATRIX} -P ${TSB_SOURCE_DIR}/presets/generate_presets.cmake
-  OUTPUT_VARIABLE table
-  COMMAND_ERROR_IS_FATAL ANY
+  OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY
 )
 tsb_expect("the table" CONTAINS "${table}" "| `cpu-wheel-py311` | PyTorch 2.6.0, CPU: wheel for Python 3.11.")

@@ -22,16 +22,7 @@ tsb_expect("artifacts of all" EQUAL "${artifacts}" "wheel-py311;wheel-py311-larg
 tsb_expect("their versions" EQUAL "${versions}" 3.11)
 
 set(ENV{TSB_PYTHONS} 3.11)
-tsb_artifact_pythons(
-  artifacts
-  versions
-  cpu-all
-  wheel-py311
-  wheel-py313
-  conda-libtorch
-  conda-py311
-  conda-py313
-)
+tsb_artifact_pythons(artifacts versions cpu-all wheel-py311 wheel-py313 conda-libtorch conda-py311 conda-py313)
 tsb_expect("artifacts of the chosen one" EQUAL "${artifacts}" "wheel-py311;conda-libtorch;conda-py311")
 tsb_artifact_pythons(artifacts versions cpu-wheel-py313 wheel-py313)
 tsb_expect("artifacts of a preset of one" EQUAL "${artifacts}" wheel-py313)

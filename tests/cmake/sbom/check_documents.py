@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The structure of both documents of the fixture, without any validator's help."""
+
 import json
 import os
 import re
@@ -18,9 +19,20 @@ def expect(what, found, expected):
 
 def check_spdx(document):
     expect("version", document["spdxVersion"], "SPDX-2.3")
-    packages = {package["SPDXID"][len("SPDXRef-Package-"):]: package for package in document["packages"]}
+    packages = {package["SPDXID"][len("SPDXRef-Package-") :]: package for package in document["packages"]}
     expect("number of identifiers", len(packages), len(document["packages"]))
-    expected = ["bundled-libgomp", "copied", "held", "jit", "libtorch", "nested", "placed", "pytorch", "shipped", "whole"]
+    expected = [
+        "bundled-libgomp",
+        "copied",
+        "held",
+        "jit",
+        "libtorch",
+        "nested",
+        "placed",
+        "pytorch",
+        "shipped",
+        "whole",
+    ]
     expect("packages", sorted(packages), expected)
     for name, package in packages.items():
         for member in ("SPDXID", "name", "downloadLocation", "licenseConcluded", "licenseDeclared", "copyrightText"):
@@ -58,7 +70,14 @@ def check_spdx(document):
     expect("what was chosen", packages["nested"]["licenseConcluded"], "MIT")
     expect("what there was to choose from", packages["nested"]["licenseDeclared"], "MIT OR Zlib")
     expect("what was chosen of held", packages["held"]["licenseConcluded"], "Zlib")
-    for part in ("MIT", "Zlib", "BSD-3-Clause", "BSL-1.0", "GPL-3.0-or-later WITH GCC-exception-3.1", "LicenseRef-Placed"):
+    for part in (
+        "MIT",
+        "Zlib",
+        "BSD-3-Clause",
+        "BSL-1.0",
+        "GPL-3.0-or-later WITH GCC-exception-3.1",
+        "LicenseRef-Placed",
+    ):
         expect("%s in %s" % (part, whole), part in whole.split(" AND "), True)
     expect("texts", document["hasExtractedLicensingInfos"][0]["extractedText"], "the licence of placed\n")
 

@@ -14,9 +14,10 @@ foreach(index RANGE ${last})
 endforeach()
 list(SORT files)
 string(
-  CONCAT expected
-  "by_hand.c;copied.h;own.c;own.h;third_party/held/held.c;third_party/held/held.h;third_party/nested/inner.h;third_party/nested/nested.c;third_party/nested/nested.h;"
-  "third_party/placed/external/jit/jit.c;third_party/placed/external/jit/jit.h;third_party/placed/placed.c;third_party/placed/placed.h;third_party/whole/whole.c;third_party/whole/whole.h"
+  CONCAT
+    expected
+    "by_hand.c;copied.h;own.c;own.h;third_party/held/held.c;third_party/held/held.h;third_party/nested/inner.h;third_party/nested/nested.c;third_party/nested/nested.h;"
+    "third_party/placed/external/jit/jit.c;third_party/placed/external/jit/jit.h;third_party/placed/placed.c;third_party/placed/placed.h;third_party/whole/whole.c;third_party/whole/whole.h"
 )
 tsb_expect("the linked files" EQUAL "${files}" "${expected}")
 tsb_expect("paths in the record" LACKS "${record}" "${TSB_TEST_DIR}/a build")
@@ -27,9 +28,10 @@ set(root "${TSB_TEST_DIR}/a build/package")
 file(GLOB_RECURSE found RELATIVE "${root}/share/licenses" "${root}/share/licenses/*")
 list(SORT found)
 string(
-  CONCAT expected
-  "copied/BSL-1.0.txt;copied/NOTICE;held/Zlib.txt;jit/LICENSE.txt;nested/LICENSE.txt;placed/LICENSE.txt;pytorch/LICENSE;shipped/NOTICE;"
-  "whole/LICENSE.txt"
+  CONCAT
+    expected
+    "copied/BSL-1.0.txt;copied/NOTICE;held/Zlib.txt;jit/LICENSE.txt;nested/LICENSE.txt;placed/LICENSE.txt;pytorch/LICENSE;shipped/NOTICE;"
+    "whole/LICENSE.txt"
 )
 tsb_expect("the licences" EQUAL "${found}" "${expected}")
 file(READ "${root}/share/licenses/copied/NOTICE" text)
@@ -49,10 +51,8 @@ tsb_expect("the end in another folder (${output})" EQUAL "${code}" 0)
 execute_process(COMMAND diff -r "${root}" "${TSB_TEST_DIR}/another/package" RESULT_VARIABLE code OUTPUT_VARIABLE text)
 tsb_expect("the difference to a build in another folder (${text})" EQUAL "${code}" 0)
 execute_process(
-  COMMAND
-    diff "${TSB_TEST_DIR}/a build/packages/pytorch/install/share/torch-superbuild/linked.json"
-    "${TSB_TEST_DIR}/another/packages/pytorch/install/share/torch-superbuild/linked.json"
-  RESULT_VARIABLE code
+  COMMAND diff "${TSB_TEST_DIR}/a build/packages/pytorch/install/share/torch-superbuild/linked.json"
+          "${TSB_TEST_DIR}/another/packages/pytorch/install/share/torch-superbuild/linked.json" RESULT_VARIABLE code
   OUTPUT_VARIABLE text
 )
 tsb_expect("the difference of the records (${text})" EQUAL "${code}" 0)

@@ -22,7 +22,12 @@ set(declarations "${TSB_TEST_DIR}/pins")
 string(REPEAT "ab" 32 sha256)
 
 function(run what)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  execute_process(
+    COMMAND ${ARGN}
+    RESULT_VARIABLE result
+    OUTPUT_VARIABLE text
+    ERROR_VARIABLE text
+  )
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "${what}: ${text}")
   endif()
@@ -38,15 +43,10 @@ function(make_sources source)
   file(WRITE "${source}/own.h" "int own(void);\n")
   file(WRITE "${source}/by_hand.c" "int by_hand(void) { return 3; }\n")
   file(
-    WRITE "${source}/copied.h"
-    "/* Copyright Somebody\n * Boost Software License, Version 1.0 */\n\nint unrelated;\n"
+    WRITE "${source}/copied.h" "/* Copyright Somebody\n * Boost Software License, Version 1.0 */\n\nint unrelated;\n"
   )
   file(WRITE "${source}/include/shipped.h" "// Copyright Shipper\n// SPDX-License-Identifier: ISC\n")
-  foreach(
-    name
-    IN
-    ITEMS placed placed/external/jit held nested whole unused spare
-  )
+  foreach(name IN ITEMS placed placed/external/jit held nested whole unused spare)
     set(folder "${source}/third_party/${name}")
     get_filename_component(name "${name}" NAME)
     file(WRITE "${folder}/LICENSE.txt" "the licence of ${name}\n")
@@ -92,29 +92,15 @@ function(make_build folder)
   # A header of the machine: of no package, and not of the platform.
   file(WRITE "${TSB_TEST_DIR}/machine/outer.h" "int outer(void);\n")
   run(
-    "the fixture's configuration"
-    "${CMAKE_COMMAND}"
-    -S
-    "${package}/source"
-    -B
-    "${package}/build"
-    -G
-    Ninja
-    "-DCMAKE_MAKE_PROGRAM=${ninja}"
-    "-DOUTER=${TSB_TEST_DIR}/machine"
-    "-DCMAKE_INSTALL_PREFIX=${package}/install"
+    "the fixture's configuration" "${CMAKE_COMMAND}" -S "${package}/source" -B "${package}/build" -G Ninja
+    "-DCMAKE_MAKE_PROGRAM=${ninja}" "-DOUTER=${TSB_TEST_DIR}/machine" "-DCMAKE_INSTALL_PREFIX=${package}/install"
   )
   run("the fixture's build" "${CMAKE_COMMAND}" --build "${package}/build")
   run("the fixture's installation" "${CMAKE_COMMAND}" --install "${package}/build")
   file(WRITE "${folder}/settings.json" "{\"python\": \"${python}\", \"ninja\": \"${ninja}\"}")
   run(
-    "the record"
-    "${CMAKE_COMMAND}"
-    "-DTSB_SOURCE_DIR=${package}/source"
-    "-DTSB_BUILD_DIR=${package}/build"
-    "-DTSB_INSTALL_DIR=${package}/install"
-    -P
-    "${TSB_SOURCE_DIR}/packaging/sbom/record_linked.cmake"
+    "the record" "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${package}/source" "-DTSB_BUILD_DIR=${package}/build"
+    "-DTSB_INSTALL_DIR=${package}/install" -P "${TSB_SOURCE_DIR}/packaging/sbom/record_linked.cmake"
   )
 
   file(
@@ -162,8 +148,7 @@ function(declare)
   )
   set(members "")
   foreach(
-    entry
-    IN
+    entry IN
     ITEMS
       "\"copied\": {\"in\": \"pytorch\", \"files\": [\"copied.h\"], \"license\": \"BSL-1.0\", \"texts\": [\"BSL-1.0\"]}"
       "\"shipped\": {\"in\": \"pytorch\", \"files\": [\"include/*.h\"], \"license\": \"ISC\"}"
@@ -191,10 +176,8 @@ endfunction()
 function(collect folder)
   set(package "${folder}/packages/pytorch")
   execute_process(
-    COMMAND
-      "${python}" "${TSB_SOURCE_DIR}/packaging/sbom/check_sources.py" --package "${package}" --third-party
-      "${TSB_SOURCE_DIR}/third_party" --collect "${package}/licenses"
-    OUTPUT_QUIET
+    COMMAND "${python}" "${TSB_SOURCE_DIR}/packaging/sbom/check_sources.py" --package "${package}" --third-party
+            "${TSB_SOURCE_DIR}/third_party" --collect "${package}/licenses" OUTPUT_QUIET
   )
 endfunction()
 
@@ -213,9 +196,8 @@ function(make_bill folder)
   endif()
   collect("${folder}")
   execute_process(
-    COMMAND
-      "${python}" "${code_folder}/make_sbom.py" --artifact "${folder}/artifact.json" --root "${folder}/package"
-      --packages pytorch --third-party "${third_party}" --owners "${folder}/owners.json"
+    COMMAND "${python}" "${code_folder}/make_sbom.py" --artifact "${folder}/artifact.json" --root "${folder}/package"
+            --packages pytorch --third-party "${third_party}" --owners "${folder}/owners.json"
     RESULT_VARIABLE code
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

@@ -30,8 +30,7 @@ execute_process(
   COMMAND
     "${python}" "${TSB_SOURCE_DIR}/packaging/sbom/record_linked.py" --source "${package}/source" --build
     "${package}/build" --install "${package}/install" --ninja "${TSB_TEST_DIR}/ninja" --output
-    "${TSB_TEST_DIR}/linked.json"
-  COMMAND_ERROR_IS_FATAL ANY
+    "${TSB_TEST_DIR}/linked.json" COMMAND_ERROR_IS_FATAL ANY
 )
 file(READ "${TSB_TEST_DIR}/linked.json" record)
 string(JSON evidence GET "${record}" files solve.f)

@@ -22,18 +22,10 @@ foreach(file IN ITEMS sbom.spdx.json sbom.cdx.json)
   foreach(part IN ITEMS "; ${from}\"" "in the place of 20200101" "; inside a folder of the builder's\"")
     tsb_expect("${file}" CONTAINS "${text}" "${part}")
   endforeach()
-  foreach(
-    url
-    IN
-    ITEMS github/pytorch/pytorch generic/placed github/h/held github/a/nested generic/nested
-  )
+  foreach(url IN ITEMS github/pytorch/pytorch generic/placed github/h/held github/a/nested generic/nested)
     tsb_expect("a version in ${file}" LACKS "${text}" "pkg:${url}@")
   endforeach()
-  foreach(
-    claim
-    IN
-    ITEMS "${sha256}" "git+" "@c0ffee" "@beef" "placed.git" "held.git" "\"3.1\"" "\"20200101\""
-  )
+  foreach(claim IN ITEMS "${sha256}" "git+" "@c0ffee" "@beef" "placed.git" "held.git" "\"3.1\"" "\"20200101\"")
     tsb_expect("${file}" LACKS "${text}" "${claim}")
   endforeach()
   # Which project it is, they still say.

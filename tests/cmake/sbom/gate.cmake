@@ -29,8 +29,7 @@ tsb_expect("unused" LACKS "${output}" "unused")
 declare(WITHOUT jit)
 make_bill("${build}")
 refused(
-  "a folder in a placed source"
-  "third_party/placed/external/jit is in the libraries or headers of package pytorch"
+  "a folder in a placed source" "third_party/placed/external/jit is in the libraries or headers of package pytorch"
 )
 
 declare(WITHOUT copied)
@@ -60,22 +59,18 @@ declare(
 )
 make_bill("${build}")
 refused(
-  "a licence file that is not there"
-  "component bare: its licence file COPYING is not in the tree of package pytorch"
+  "a licence file that is not there" "component bare: its licence file COPYING is not in the tree of package pytorch"
 )
 
 declare(
-  EXTRA
-  "\"bare\": {\"in\": \"pytorch\", \"files\": [\"own.h\"], \"license\": \"MIT\", \"texts\": [\"Unheard-of\"]}"
+  EXTRA "\"bare\": {\"in\": \"pytorch\", \"files\": [\"own.h\"], \"license\": \"MIT\", \"texts\": [\"Unheard-of\"]}"
 )
 make_bill("${build}")
 refused("a text that is not there" "component bare: there is no text Unheard-of.txt in")
 
 # What is wrong with different parts is told at once, each with its remedy.
 declare(
-  WITHOUT
-  nested
-  EXTRA
+  WITHOUT nested EXTRA
   "\"bare\": {\"in\": \"pytorch\", \"files\": [\"own.h\"], \"license\": \"\", \"texts\": [\"Unheard-of\"]}"
 )
 set(licenses "${build}/packages/pytorch/source/third_party/held/LICENSES")
@@ -133,7 +128,6 @@ refused("a broken record" "cannot read ${record}")
 file(REMOVE "${record}")
 make_bill("${build}")
 refused(
-  "no record"
-  "package pytorch has no record of what is in its libraries"
+  "no record" "package pytorch has no record of what is in its libraries"
   "STAGE_SCRIPTS packaging/sbom/record_linked.cmake"
 )

@@ -99,8 +99,7 @@ file(WRITE "${record}" [=[{"schema": 2, "system": ["/usr/include/stdio.h", "/usr
 gate(0)
 file(WRITE "${record}" [=[{"schema": 2, "system": ["/usr/include/stdio.h", "/usr/include/zlib.h"]}]=])
 gate(
-  1
-  "package pytorch includes /usr/include/zlib.h, which belongs to no package and not to the platform"
+  1 "package pytorch includes /usr/include/zlib.h, which belongs to no package and not to the platform"
   "make a package of it, or keep it out of the build"
 )
 unset(option)
@@ -109,8 +108,7 @@ gate(0)
 # The other version's facts: the file says something else.
 fetched("" "${of_3_11}")
 gate(
-  1
-  "third_party/json/thirdparty/hedley.h speaks of the licence CC0-1.0, its component hedley is MIT"
+  1 "third_party/json/thirdparty/hedley.h speaks of the licence CC0-1.0, its component hedley is MIT"
   "correct the component, or declare another one, in ${pins}/components.json"
 )
 
@@ -140,8 +138,7 @@ file(RENAME "${tree}/third_party/json/thirdparty/hedley.h" "${TSB_TEST_DIR}/hedl
 gate(0)
 fetched("" "${of_3_10}")
 gate(
-  1
-  "component hedley: third_party/json has no thirdparty/hedley.h, which is declared for json 3.10.1-87cda1d"
+  1 "component hedley: third_party/json has no thirdparty/hedley.h, which is declared for json 3.10.1-87cda1d"
   "correct it in ${pins}/components.json"
 )
 file(RENAME "${TSB_TEST_DIR}/hedley.h" "${tree}/third_party/json/thirdparty/hedley.h")
@@ -154,8 +151,7 @@ file(RENAME "${tree}/third_party/gemm/third_party/asmjit/LICENSE.md" "${TSB_TEST
 file(RENAME "${tree}/LICENSE" "${TSB_TEST_DIR}/LICENSE.whole")
 file(WRITE "${tree}/grisu.h" "// the code of somebody\n")
 list(
-  APPEND components
-  [=["grisu": {"in": "pytorch", "files": ["grisu.h"], "license": "MIT"}]=]
+  APPEND components [=["grisu": {"in": "pytorch", "files": ["grisu.h"], "license": "MIT"}]=]
   [=["unheard": {"in": "pytorch", "files": ["grisu.h"], "license": "", "texts": ["Unheard-of"]}]=]
 )
 gate(

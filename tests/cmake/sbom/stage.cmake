@@ -15,11 +15,7 @@ declare(${without})
 collect("${build}")
 file(READ "${build}/artifact.json" artifact)
 z_tsb_libtorch_sbom(
-  "${artifact}"
-  "${build}/artifact.json"
-  "${build}/package"
-  "${build}/package/manifest.json"
-  "${build}/owners.json"
+  "${artifact}" "${build}/artifact.json" "${build}/package" "${build}/package/manifest.json" "${build}/owners.json"
 )
 foreach(file IN ITEMS sbom.spdx.json sbom.cdx.json share/licenses/nested/LICENSE.txt)
   tsb_expect("the tree" EXISTS "${build}/package/${file}")
@@ -30,11 +26,7 @@ string(JSON wheel SET "${wheel}" file "\"\"")
 string(JSON wheel SET "${wheel}" python_tag "\"cp311\"")
 file(WRITE "${build}/wheel.json" "${wheel}")
 z_tsb_libtorch_sbom(
-  "${wheel}"
-  "${build}/wheel.json"
-  "${build}/package"
-  "${build}/package/manifest.json"
-  "${build}/owners.json"
+  "${wheel}" "${build}/wheel.json" "${build}/package" "${build}/package/manifest.json" "${build}/owners.json"
 )
 file(READ "${build}/package/sbom.cdx.json" text)
 tsb_expect("the wheel's package URL" CONTAINS "${text}" "\"pkg:pypi/torch@9.1%2Bcpu\"")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Asks the public validators about the two documents in a folder; ends with the number of bad ones."""
+
 import os
 import sys
 

@@ -8,10 +8,8 @@ if(NOT validator)
   set(validator "${python}")
 endif()
 execute_process(
-  COMMAND "${validator}" -c "import spdx_tools.spdx, cyclonedx.validation.json, jsonschema"
-  RESULT_VARIABLE result
-  OUTPUT_QUIET
-  ERROR_QUIET
+  COMMAND "${validator}" -c "import spdx_tools.spdx, cyclonedx.validation.json, jsonschema" RESULT_VARIABLE result
+  OUTPUT_QUIET ERROR_QUIET
 )
 if(NOT result EQUAL 0)
   message("SKIP: ${validator} lacks spdx-tools or cyclonedx-python-lib[json-validation]; see docs/licences.md")

@@ -23,48 +23,27 @@ function(expect_refusal message)
   tsb_expect("the message" CONTAINS "${output}" "${message}")
 endfunction()
 
-set(
-  configure
-  ${CMAKE_COMMAND}
-  -S
-  ${TSB_SOURCE_DIR}
-  -B
-  ${TSB_TEST_DIR}/build
-  -G
-  Ninja
-)
+set(configure ${CMAKE_COMMAND} -S ${TSB_SOURCE_DIR} -B ${TSB_TEST_DIR}/build -G Ninja)
 expect_refusal("no preset: there is nothing to build name one, as in: cmake --preset cpu-libtorch-shared" ${configure})
 expect_refusal("${accepted}" ${configure} ${preset})
 expect_refusal(
   "-D TSB_STORE has no effect set it in the environment if docs/sources.md lists it: export TSB_STORE='/x' with -D"
-  ${configure}
-  -DTSB_STORE=/x
+  ${configure} -DTSB_STORE=/x
 )
 expect_refusal("${accepted}" ${configure})
 expect_refusal("-D TSB_PACKGES has no effect" ${configure} -DTSB_PACKGES=sleef)
 expect_refusal(
   "TSB_BACKEND is 'rocm', but with TSB_CUDA_VERSION '' it is cpu take a preset of the backend that you want"
-  ${configure}
-  -DTSB_BACKEND=rocm
+  ${configure} -DTSB_BACKEND=rocm
 )
 expect_refusal(
-  "TSB_BACKEND is 'cpu', but with TSB_CUDA_VERSION '12.4' it is cu124"
-  ${configure}
-  -DTSB_BACKEND=cpu
+  "TSB_BACKEND is 'cpu', but with TSB_CUDA_VERSION '12.4' it is cu124" ${configure} -DTSB_BACKEND=cpu
   -DTSB_CUDA_VERSION=12.4
 )
 set(good ${configure} ${preset} -DTSB_CUDA_VERSION=)
-foreach(
-  name
-  IN
-  ITEMS TSB_OFFLINE TSB_MAGMA TSB_UNITY TSB_SONAME_VERSION TSB_NETWORK_NAMESPACE
-)
+foreach(name IN ITEMS TSB_OFFLINE TSB_MAGMA TSB_UNITY TSB_SONAME_VERSION TSB_NETWORK_NAMESPACE)
   expect_refusal("${name} is 'maybe' set it to ON or OFF, or unset it" ${name}=maybe ${good})
-  foreach(
-    value
-    IN
-    ITEMS ON off 1 0 ""
-  )
+  foreach(value IN ITEMS ON off 1 0 "")
     expect_refusal("${accepted}" ${name}=${value} ${good})
   endforeach()
 endforeach()
@@ -75,8 +54,6 @@ expect_refusal("TSB_PROGRESS_SECONDS is 'x' set it to a number" TSB_PROGRESS_SEC
 expect_refusal("${accepted}" TSB_JOBS=2 ${good})
 expect_refusal("TSB_PINS_FILE names /gone, which is not there" TSB_PINS_FILE=/gone ${good})
 expect_refusal(
-  "TSB_SUPERBUILD_DIR names ${TSB_SOURCE_DIR}/gone, which is not there"
-  TSB_SUPERBUILD_DIR=gone
-  TSB_PINS_FILE=${TSB_SOURCE_DIR}/README.md
-  ${good}
+  "TSB_SUPERBUILD_DIR names ${TSB_SOURCE_DIR}/gone, which is not there" TSB_SUPERBUILD_DIR=gone
+  TSB_PINS_FILE=${TSB_SOURCE_DIR}/README.md ${good}
 )

@@ -21,10 +21,7 @@ list(TRANSFORM names PREPEND "--unset=" OUTPUT_VARIABLE unset)
 
 function(run)
   execute_process(
-    COMMAND ${CMAKE_COMMAND} -E env ${ARGN}
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND ${CMAKE_COMMAND} -E env ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
   )
   message("${output}")
   set(output "${output}" PARENT_SCOPE)
@@ -32,17 +29,7 @@ endfunction()
 
 set(secret "https://me:secret@mirror")
 set(environment "TSB_LOCAL_demo=/a b;TSB_PINS_FILE=${secret};TSB_JOBS=2")
-set(
-  configure
-  ${CMAKE_COMMAND}
-  -S
-  ${TSB_TEST_DIR}
-  -B
-  ${build}
-  -G
-  Ninja
-  ${preset}
-)
+set(configure ${CMAKE_COMMAND} -S ${TSB_TEST_DIR} -B ${build} -G Ninja ${preset})
 run(${unset} ${environment} ${configure})
 tsb_expect("the first time" LACKS "${output}" "TSB_")
 run(${unset} ${environment} ${configure})
@@ -51,9 +38,7 @@ tsb_expect("the same" LACKS "${output}" "TSB_")
 file(TOUCH "${TSB_TEST_DIR}/CMakeLists.txt")
 run(${unset} TSB_PINS_FILE=other ${CMAKE_COMMAND} --build ${build})
 tsb_expect(
-  "without one"
-  CONTAINS
-  "${output}"
+  "without one" CONTAINS "${output}"
   "TSB_LOCAL_demo was set when this folder was configured before, and is not set now: its default holds"
 )
 tsb_expect("what changes no result" LACKS "${output}" "TSB_JOBS was set")

@@ -5,8 +5,7 @@ string(REPEAT "a" 64 hash)
 string(REPEAT "b" 40 commit)
 foreach(name one two three)
   add_pin(
-    ${name}
-    "{\"version\": \"1.0\", \"filename\": \"${name}.tar\", \"sha256\": \"${hash}\", \"strip\": 1,
+    ${name} "{\"version\": \"1.0\", \"filename\": \"${name}.tar\", \"sha256\": \"${hash}\", \"strip\": 1,
     \"url\": [\"${nobody}/${name}.tar\"]}"
     "{\"version\": \"2.0\", \"commit\": \"${commit}\", \"git\": \"${nobody}/${name}.git\"}"
   )
@@ -28,9 +27,7 @@ foreach(name one two)
 endforeach()
 tsb_expect("what the mirror said" CONTAINS "${text}" "mirror: no folder ${box}/no mirror")
 tsb_expect(
-  "what a mistyped mirror said"
-  CONTAINS
-  "${text}"
+  "what a mistyped mirror said" CONTAINS "${text}"
   "htps://mirror.test is neither a folder nor an address with http, https or file"
 )
 tsb_expect("what upstream said" CONTAINS "${text}" "upstream: cannot connect to 127.0.0.1")

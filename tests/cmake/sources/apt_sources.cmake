@@ -12,8 +12,7 @@ endfunction()
 file(WRITE "${box}/os-release" "PRETTY_NAME=\"x\"\nID=debian\nVERSION_CODENAME=bookworm\n")
 file(WRITE "${box}/etc/sources.list.d/another.list" "deb [arch=amd64] https://tool.invalid/deb bookworm-tool main\n")
 file(
-  WRITE "${box}/etc/sources.list.d/off.sources"
-  "Types: deb\nURIs: http://off.invalid\nSuites: bookworm\nEnabled: no\n"
+  WRITE "${box}/etc/sources.list.d/off.sources" "Types: deb\nURIs: http://off.invalid\nSuites: bookworm\nEnabled: no\n"
 )
 file(
   WRITE "${box}/etc/sources.list.d/own.sources"
@@ -58,7 +57,7 @@ check(
 URIs: http://own.invalid/debian
 Suites: bookworm trixie forky sid experimental
 Components: main contrib non-free
-Signed-By: 
+Signed-By:
  -----BEGIN KEY-----
  .
  abc;[d]=

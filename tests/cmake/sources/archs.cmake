@@ -45,8 +45,6 @@ fetch(code text "${asked}" ${from_mirror} cuda_archs "[\"5.0\", \"6.0\"]")
 tsb_expect("exit code" EQUAL ${code} 1)
 tsb_expect("what is missing" CONTAINS "${text}" "  other, needed by package other")
 tsb_expect(
-  "why"
-  CONTAINS
-  "${text}"
+  "why" CONTAINS "${text}"
   "      2.0 cannot be compiled for 5.0 and is not asked for (it is with TSB_CUDA_ARCHS=\"6.0\")\nWhat helps"
 )

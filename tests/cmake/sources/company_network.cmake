@@ -10,8 +10,7 @@ github_commit(outer owner/outer "${box}/trees/outer")
 github_tar("${hub}/releases/owner/outer/v1.0/outer-1.0.tar.gz" "${box}/trees/outer" outer-1.0)
 file(SHA256 "${hub}/releases/owner/outer/v1.0/outer-1.0.tar.gz" sha256)
 add_pin(
-  archive
-  "{\"version\": \"1.0\", \"filename\": \"outer-1.0.tar.gz\", \"sha256\": \"${sha256}\", \"strip\": 1,
+  archive "{\"version\": \"1.0\", \"filename\": \"outer-1.0.tar.gz\", \"sha256\": \"${sha256}\", \"strip\": 1,
   \"url\": [\"https://github.com/owner/outer/releases/download/v1.0/outer-1.0.tar.gz\"]}"
 )
 set(git_candidate "{\"version\": \"1.0\", \"commit\": \"${outer}\", \"git\": \"https://github.com/owner/outer.git\"}")
@@ -30,13 +29,10 @@ file(
 )
 file(WRITE "${box}/wheel/demo-1.0.dist-info/RECORD" "")
 file(MAKE_DIRECTORY "${hub}/index/demo")
-github_run(
-  "${box}/wheel" "${CMAKE_COMMAND}" -E tar cf "${hub}/index/demo/${wheel}" --format=zip demo-1.0.dist-info
-)
+github_run("${box}/wheel" "${CMAKE_COMMAND}" -E tar cf "${hub}/index/demo/${wheel}" --format=zip demo-1.0.dist-info)
 file(SHA256 "${hub}/index/demo/${wheel}" sha256)
 add_pin(
-  wheel
-  "{\"version\": \"1.0\", \"filename\": \"${wheel}\", \"sha256\": \"${sha256}\",
+  wheel "{\"version\": \"1.0\", \"filename\": \"${wheel}\", \"sha256\": \"${sha256}\",
   \"python-index\": {\"project\": \"demo\", \"version\": \"1.0\", \"file\": \"${wheel}\"}}"
 )
 set(ENV{PIP_CONFIG_FILE} /dev/null)
@@ -60,11 +56,7 @@ function(network what expected names)
     math(EXPR index "${index} + 1")
   endforeach()
   fetch(code text "${entries}" providers "[\"upstream\", \"git\", \"python-index\"]")
-  foreach(
-    variable
-    IN
-    ITEMS SSL_CERT_FILE CURL_CA_BUNDLE GIT_SSL_CAINFO REQUESTS_CA_BUNDLE no_proxy
-  )
+  foreach(variable IN ITEMS SSL_CERT_FILE CURL_CA_BUNDLE GIT_SSL_CAINFO REQUESTS_CA_BUNDLE no_proxy)
     unset(ENV{${variable}})
   endforeach()
   set(ENV{GIT_CONFIG_GLOBAL} /dev/null)
@@ -91,13 +83,9 @@ network("no CA" BAD "${all}" SAYS "upstream: ${distrust}" "git: ${distrust}" ${i
 network("SSL_CERT_FILE" GOOD "${all}" SET "SSL_CERT_FILE=${github_ca}")
 network("CURL_CA_BUNDLE" GOOD "${all}" SET "CURL_CA_BUNDLE=${github_ca}")
 network(
-  "a file that is not there"
-  BAD
-  "archive;repository"
-  SET "SSL_CERT_FILE=${box}/no such file"
-  SAYS
-    "upstream: the file with trusted CAs cannot be read: correct SSL_CERT_FILE"
-    "git: the file with trusted CAs cannot be read: correct SSL_CERT_FILE"
+  "a file that is not there" BAD "archive;repository" SET "SSL_CERT_FILE=${box}/no such file" SAYS
+  "upstream: the file with trusted CAs cannot be read: correct SSL_CERT_FILE"
+  "git: the file with trusted CAs cannot be read: correct SSL_CERT_FILE"
 )
 
 # What only git was told.
@@ -106,57 +94,36 @@ file(
   "[http \"https://github.com/\"]\n\tsslCAInfo = \"${github_ca}\"\n\tproxy = ${github_proxy}\n"
 )
 network(
-  "git's configuration"
-  GOOD
-  repository
-  SET "GIT_CONFIG_GLOBAL=${box}/gitconfig" "SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt" https_proxy=
+  "git's configuration" GOOD repository SET "GIT_CONFIG_GLOBAL=${box}/gitconfig"
+  "SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt" https_proxy=
 )
 network("git's variable" GOOD repository SET "GIT_SSL_CAINFO=${github_ca}")
 file(WRITE "${box}/gitconfig" "[url \"${github_site}/\"]\n\tinsteadOf = https://somewhere.example/\n")
 network(
-  "another address"
-  GOOD
-  elsewhere
-  SET "GIT_CONFIG_GLOBAL=${box}/gitconfig" "SSL_CERT_FILE=${github_ca}" https_proxy=
+  "another address" GOOD elsewhere SET "GIT_CONFIG_GLOBAL=${box}/gitconfig" "SSL_CERT_FILE=${github_ca}" https_proxy=
 )
 
 # The proxy itself.
 set(trust "SSL_CERT_FILE=${github_ca}")
 network(
-  "no proxy there"
-  BAD
-  "${all}"
-  SET ${trust} https_proxy=http://me:s3cret@127.0.0.1:1
-  SAYS
-    "upstream: cannot connect to the proxy 127.0.0.1:1: correct https_proxy, or unset it"
-    "git: cannot connect to the proxy 127.0.0.1" # and the port, where its libcurl tells
+  "no proxy there" BAD "${all}" SET ${trust} https_proxy=http://me:s3cret@127.0.0.1:1 SAYS
+  "upstream: cannot connect to the proxy 127.0.0.1:1: correct https_proxy, or unset it"
+  "git: cannot connect to the proxy 127.0.0.1" # and the port, where its libcurl tells
 )
 network(
-  "a proxy without an address"
-  BAD
-  "archive;repository"
-  SET ${trust} https_proxy=http://nobody.invalid:3128
-  SAYS
-    "upstream: cannot resolve the proxy nobody.invalid:3128: correct https_proxy"
-    "git: cannot resolve the proxy nobody.invalid: correct https_proxy"
+  "a proxy without an address" BAD "archive;repository" SET ${trust} https_proxy=http://nobody.invalid:3128 SAYS
+  "upstream: cannot resolve the proxy nobody.invalid:3128: correct https_proxy"
+  "git: cannot resolve the proxy nobody.invalid: correct https_proxy"
 )
 network(
-  "a host that the proxy refuses"
-  BAD
-  elsewhere
-  SET ${trust}
-  SAYS "the proxy refuses somewhere.example (HTTP 502)"
+  "a host that the proxy refuses" BAD elsewhere SET ${trust} SAYS "the proxy refuses somewhere.example (HTTP 502)"
 )
 network("no proxy for this host" GOOD site SET ${trust} no_proxy=127.0.0.1 https_proxy=http://127.0.0.1:1)
 file(WRITE "${hub}/password" "me:s3cret")
 network(
-  "a proxy with a password"
-  BAD
-  "${all}"
-  SET ${trust}
-  SAYS
-    "upstream: the proxy asks for a password (HTTP 407): set https_proxy to http://user:password@host:port"
-    "git: the proxy asks for a password (HTTP 407): set https_proxy to http://user:password@host:port"
+  "a proxy with a password" BAD "${all}" SET ${trust} SAYS
+  "upstream: the proxy asks for a password (HTTP 407): set https_proxy to http://user:password@host:port"
+  "git: the proxy asks for a password (HTTP 407): set https_proxy to http://user:password@host:port"
 )
 string(REPLACE "http://" "http://me:s3cret@" with_password "${github_proxy}")
 network("the password" GOOD "${all}" SET ${trust} "https_proxy=${with_password}")

@@ -14,10 +14,7 @@ add_pin(
   "{\"version\": \"1.0\", \"filename\": \"bare.tar\", \"sha256\": \"${bare}\", \"strip\": 1, \"complete\": false}"
 )
 string(
-  JSON sources
-  SET "${sources}"
-  tree
-  submodules
+  JSON sources SET "${sources}" tree submodules
   "[{\"name\": \"member\", \"path\": \"below/member\", \"required\": true},
   {\"name\": \"extra\", \"path\": \"below/extra\", \"required\": false, \"feature\": \"EXTRA\"}]"
 )

@@ -51,8 +51,7 @@ set(ENV{PATH} "${box}/bin:$ENV{PATH}")
 file(WRITE "${box}/etc/sources.list" "deb http://archive.invalid/x stable main\n")
 file(WRITE "${box}/os-release" "ID=other\n")
 set(
-  candidate
-  "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"${hash}\", \"strip\": 1,
+  candidate "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"${hash}\", \"strip\": 1,
   \"distribution\": {\"package\": \"demo\"}}"
 )
 add_pin(demo "${candidate}")
@@ -64,8 +63,7 @@ string(REPEAT "1" 64 ones)
 string(JSON moved SET "${candidate}" sha256 "\"${ones}\"")
 add_pin(moved "${moved}")
 add_pin(
-  tool
-  "{\"version\": \"7\", \"filename\": \"tool.deb\", \"sha256\": \"${hash}\", \"strip\": 0,
+  tool "{\"version\": \"7\", \"filename\": \"tool.deb\", \"sha256\": \"${hash}\", \"strip\": 0,
   \"distribution-binary\": {\"package\": \"tool\", \"version\": \"7\"}}"
 )
 set(asked "[{\"name\": \"demo\", \"required\": true}, {\"name\": \"tool\", \"required\": true}")
@@ -84,10 +82,7 @@ entry(reason absent reason)
 tsb_expect("a package that is not there" EQUAL "${reason}" "distribution: absent is not in the archives")
 entry(reason moved reason)
 tsb_expect(
-  "another archive"
-  EQUAL
-  "${reason}"
-  "distribution: demo in the archives is 2.0-1, 1.0-3~old, with other files"
+  "another archive" EQUAL "${reason}" "distribution: demo in the archives is 2.0-1, 1.0-3~old, with other files"
 )
 file(STRINGS "${box}/apt.log" updates REGEX " update$")
 list(LENGTH updates count)
@@ -97,8 +92,6 @@ tsb_expect("the state is private" CONTAINS "${log}" "Dir::State::Lists=${box}/sc
 tsb_expect("only the archive is asked for" CONTAINS "${log}" "--download-only --tar-only demo=1.0-3~old")
 file(READ "${box}/apt-deb-src.list" list)
 tsb_expect(
-  "the source list"
-  EQUAL
-  "${list}"
+  "the source list" EQUAL "${list}"
   "Types: deb-src\nURIs: http://archive.invalid/x\nSuites: stable\nComponents: main\n"
 )

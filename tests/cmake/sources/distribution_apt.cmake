@@ -1,14 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The same with the real apt and an archive of one source package and one binary package, made here.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
-foreach(
-  tool
-  apt-get
-  dpkg-source
-  dpkg-scansources
-  dpkg-scanpackages
-  dpkg-deb
-)
+foreach(tool apt-get dpkg-source dpkg-scansources dpkg-scanpackages dpkg-deb)
   find_program(${tool}_path ${tool})
   if(NOT ${tool}_path)
     message("SKIP: ${tool} is not installed")
@@ -44,12 +37,16 @@ file(
 )
 file(WRITE "${box}/package/usr/include/tool.h" "int tool;\n")
 execute_process(
-  COMMAND dpkg-deb --build --root-owner-group "${box}/package" "${archive}/tool_7~1_all.deb"
-  OUTPUT_QUIET
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND dpkg-deb --build --root-owner-group "${box}/package" "${archive}/tool_7~1_all.deb" OUTPUT_QUIET
+                                                                                             COMMAND_ERROR_IS_FATAL ANY
 )
 file(SHA256 "${archive}/tool_7~1_all.deb" binary_hash)
-execute_process(COMMAND dpkg-scansources . WORKING_DIRECTORY "${archive}" OUTPUT_FILE "${archive}/Sources" ERROR_QUIET)
+execute_process(
+  COMMAND dpkg-scansources .
+  WORKING_DIRECTORY "${archive}"
+  OUTPUT_FILE "${archive}/Sources"
+  ERROR_QUIET
+)
 execute_process(
   COMMAND dpkg-scanpackages .
   WORKING_DIRECTORY "${archive}"
@@ -64,8 +61,7 @@ file(
 file(WRITE "${box}/os-release" "ID=other\n")
 
 add_pin(
-  demo
-  "{\"version\": \"1.0\", \"filename\": \"demo.tar.gz\", \"sha256\": \"${source_hash}\", \"strip\": 1,
+  demo "{\"version\": \"1.0\", \"filename\": \"demo.tar.gz\", \"sha256\": \"${source_hash}\", \"strip\": 1,
   \"distribution\": {\"package\": \"demo\"}}"
 )
 add_pin(
@@ -74,20 +70,13 @@ add_pin(
   \"into\": \"include\", \"distribution-binary\": {\"package\": \"tool\", \"version\": \"7~1\"}}"
 )
 fetch(
-  code
-  text
-  "[{\"name\": \"demo\", \"required\": true}, {\"name\": \"tool\", \"required\": true}]"
-  apt_etc
-  "\"${box}/etc\""
-  os_release
-  "\"${box}/os-release\""
+  code text "[{\"name\": \"demo\", \"required\": true}, {\"name\": \"tool\", \"required\": true}]" apt_etc
+  "\"${box}/etc\"" os_release "\"${box}/os-release\""
 )
 tsb_expect("exit code" EQUAL ${code} 0)
 tsb_expect("the line of demo" CONTAINS "${text}" "demo 1.0 from distribution (demo=1.0-1)")
 execute_process(
-  COMMAND
-    sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=tool
-    "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=tool
+          "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY
 )
 tsb_expect("a file of the binary package" EXISTS "${box}/out/include/tool.h")

@@ -6,15 +6,11 @@ add_pin(demo "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"$
 make_archive("${box}/www/other.tar" other-2.0)
 start_server("${box}/www")
 add_pin(
-  other
-  "{\"version\": \"2.0\", \"filename\": \"renamed.tar\", \"sha256\": \"${sha256}\", \"strip\": 1,
+  other "{\"version\": \"2.0\", \"filename\": \"renamed.tar\", \"sha256\": \"${sha256}\", \"strip\": 1,
   \"url\": [\"${server}/good/no.tar\", \"${server}/good/other.tar\"]}"
 )
 fetch(
-  code
-  text
-  "[{\"name\": \"demo\", \"required\": true}, {\"name\": \"other\", \"required\": true}]"
-  mirrors
+  code text "[{\"name\": \"demo\", \"required\": true}, {\"name\": \"other\", \"required\": true}]" mirrors
   "[\"${server}/good/mirror/\"]"
 )
 stop_server()

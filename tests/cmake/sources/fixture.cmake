@@ -11,15 +11,7 @@ set(cache "${box}/cache")
 set(result_file "${box}/result.json")
 set(sources "{}")
 file(MAKE_DIRECTORY "${box}")
-foreach(
-  variable
-  http_proxy
-  https_proxy
-  HTTP_PROXY
-  HTTPS_PROXY
-  all_proxy
-  ALL_PROXY
-)
+foreach(variable http_proxy https_proxy HTTP_PROXY HTTPS_PROXY all_proxy ALL_PROXY)
   unset(ENV{${variable}})
 endforeach()
 
@@ -36,9 +28,8 @@ function(make_archive file inside)
   get_filename_component(folder "${file}" DIRECTORY)
   file(MAKE_DIRECTORY "${folder}")
   execute_process(
-    COMMAND ${CMAKE_COMMAND} -E tar cf "${file}" --format=gnutar ${inside}
-    WORKING_DIRECTORY "${tree}"
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND ${CMAKE_COMMAND} -E tar cf "${file}" --format=gnutar ${inside} WORKING_DIRECTORY "${tree}"
+                                                                                             COMMAND_ERROR_IS_FATAL ANY
   )
   file(SHA256 "${file}" hash)
   file(SIZE "${file}" bytes)
@@ -78,9 +69,8 @@ function(fetch out_code out_text entries)
   write_request("${entries}" ${ARGN})
   file(REMOVE "${result_file}")
   execute_process(
-    COMMAND
-      sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_REQUEST=${box}/request.json"
-      "-DTSB_RESULT=${result_file}" -P "${scripts}/fetch_sources.cmake"
+    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_REQUEST=${box}/request.json"
+            "-DTSB_RESULT=${result_file}" -P "${scripts}/fetch_sources.cmake"
     RESULT_VARIABLE code
     OUTPUT_VARIABLE text
     ERROR_VARIABLE text
@@ -107,11 +97,8 @@ macro(start_server folder)
   set(server_log "${box}/server.log")
   file(WRITE "${server_log}" "")
   execute_process(
-    COMMAND
-      sh -c "python3 \"$1\" \"$2\" \"$3\" \"$4\" >/dev/null 2>&1 & echo $!" sh "${fixture_folder}/server.py" "${folder}"
-      "${box}/port" "${server_log}"
-    OUTPUT_VARIABLE server_pid
-    OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND sh -c "python3 \"$1\" \"$2\" \"$3\" \"$4\" >/dev/null 2>&1 & echo $!" sh "${fixture_folder}/server.py"
+            "${folder}" "${box}/port" "${server_log}" OUTPUT_VARIABLE server_pid OUTPUT_STRIP_TRAILING_WHITESPACE
   )
   foreach(attempt RANGE 200)
     if(EXISTS "${box}/port")

@@ -15,11 +15,8 @@ set(ENV{GIT_COMMITTER_NAME} a)
 set(ENV{GIT_COMMITTER_EMAIL} a@b)
 function(git folder)
   execute_process(
-    COMMAND git -c protocol.file.allow=always ${ARGN}
-    WORKING_DIRECTORY "${folder}"
-    OUTPUT_QUIET
-    ERROR_QUIET
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND git -c protocol.file.allow=always ${ARGN} WORKING_DIRECTORY "${folder}" OUTPUT_QUIET ERROR_QUIET
+                                                                                    COMMAND_ERROR_IS_FATAL ANY
   )
 endfunction()
 function(make_repository folder file)
@@ -33,14 +30,7 @@ function(make_repository folder file)
   git("${folder}" commit --quiet -m two)
 endfunction()
 function(add_submodule folder from path)
-  git(
-    "${folder}"
-    submodule
-    --quiet
-    add
-    ${from}
-    "${path}"
-  )
+  git("${folder}" submodule --quiet add ${from} "${path}")
 endfunction()
 make_repository("${box}/repositories/deep" deep.txt)
 make_repository("${box}/repositories/big" big.txt)
@@ -62,14 +52,7 @@ execute_process(
 )
 # Another commit on top, so that the pinned one is not the tip of anything.
 file(WRITE "${box}/repositories/outer/outer.txt" "newer\n")
-git(
-  "${box}/repositories/outer"
-  commit
-  --quiet
-  --all
-  -m
-  four
-)
+git("${box}/repositories/outer" commit --quiet --all -m four)
 if(GIT_PROTOCOL STREQUAL "0")
   set(ENV{GIT_CONFIG_COUNT} 1)
   set(ENV{GIT_CONFIG_KEY_0} protocol.version)
@@ -89,9 +72,7 @@ add_pin(misnamed "${misnamed}")
 string(REPEAT "a" 40 nothing)
 add_pin(gone "{\"version\": \"1.0\", \"commit\": \"${nothing}\", \"git\": \"file://${box}/repositories/outer\"}")
 fetch(
-  code
-  text
-  "[{\"name\": \"whole\", \"required\": true}, {\"name\": \"outer\", \"required\": true},
+  code text "[{\"name\": \"whole\", \"required\": true}, {\"name\": \"outer\", \"required\": true},
   {\"name\": \"some\", \"required\": true}, {\"name\": \"nested\", \"required\": true},
   {\"name\": \"misnamed\", \"required\": false}, {\"name\": \"gone\", \"required\": false}]"
 )
@@ -107,10 +88,8 @@ tsb_expect("the pack" EXISTS "${pack}")
 
 foreach(name whole outer some nested)
   execute_process(
-    COMMAND
-      sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=${name}
-      "-DTSB_DESTINATION=${box}/out/${name}" -P "${scripts}/unpack_source.cmake"
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=${name}
+            "-DTSB_DESTINATION=${box}/out/${name}" -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY
   )
   file(READ "${box}/out/${name}/outer.txt" content)
   tsb_expect("a file of ${name}" EQUAL "${content}" "outer.txt\n")
@@ -135,9 +114,7 @@ set(cache "${box}/cache without big")
 fetch(code text "[{\"name\": \"nested\", \"required\": true}, {\"name\": \"whole\", \"required\": false}]")
 tsb_expect("without a submodule that is not taken" EQUAL ${code} 0)
 tsb_expect(
-  "a submodule out of reach"
-  CONTAINS
-  "${text}"
+  "a submodule out of reach" CONTAINS "${text}"
   "git: submodule third party/big: file://${box}/repositories/big: fatal:"
 )
 set(cache "${first_cache}")
@@ -158,8 +135,7 @@ set(ENV{PATH} "${path}")
 # Other bytes of the same size are found.
 file(COPY_FILE "${pack}" "${box}/whole.pack")
 execute_process(
-  COMMAND sh -c "printf x | dd of=\"$0\" bs=1 seek=40 conv=notrunc status=none" "${pack}"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND sh -c "printf x | dd of=\"$0\" bs=1 seek=40 conv=notrunc status=none" "${pack}" COMMAND_ERROR_IS_FATAL ANY
 )
 fetch(code text "[{\"name\": \"whole\", \"required\": true}]" offline true)
 tsb_expect("a changed pack" EQUAL ${code} 1)

@@ -19,11 +19,7 @@ github_commit(outer owner/outer "${box}/trees/outer" "third_party/inner|../inner
 github_commit(absolute owner/absolute "${box}/trees/outer" "third_party/inner|https://github.com/owner/inner|${inner}")
 github_commit(lacks owner/lacks "${box}/trees/outer" "third_party/gone|https://github.com/owner/gone.git|${inner}")
 github_commit(
-  unnamed
-  owner/unnamed
-  "${box}/trees/outer"
-  "third_party/inner|../inner.git|${inner}"
-  "third_party/odd||${deep}"
+  unnamed owner/unnamed "${box}/trees/outer" "third_party/inner|../inner.git|${inner}" "third_party/odd||${deep}"
 )
 github_tar("${hub}/releases/owner/outer/v1.0/outer-1.0.tar.gz" "${box}/trees/outer" outer-1.0)
 file(SHA256 "${hub}/releases/owner/outer/v1.0/outer-1.0.tar.gz" sha256)
@@ -74,10 +70,8 @@ endfunction()
 function(unpack name)
   file(REMOVE_RECURSE "${box}/out")
   execute_process(
-    COMMAND
-      sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=${name}
-      "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake"
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=${name}
+            "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY
   )
 endfunction()
 # said(<what> <words>...): the fetch failed with these words.
@@ -92,8 +86,7 @@ if(PART STREQUAL "good")
   # What GitHub makes on request, what it keeps, and repositories.
   execute_process(
     COMMAND git --git-dir=${hub}/repositories/owner/outer.git archive --format=tar.gz --prefix=outer-${outer}/ ${outer}
-    OUTPUT_FILE "${box}/made.tar.gz"
-    COMMAND_ERROR_IS_FATAL ANY
+    OUTPUT_FILE "${box}/made.tar.gz" COMMAND_ERROR_IS_FATAL ANY
   )
   file(SHA256 "${box}/made.tar.gz" made)
   archive_pin(made "https://github.com/owner/outer/archive/${outer}.tar.gz" "sha256=\"${made}\"" size=0)
@@ -101,13 +94,7 @@ if(PART STREQUAL "good")
   git_pin(whole owner/outer ${outer} complete true)
   git_pin(absolute owner/absolute ${absolute} complete true)
   git_pin(alone owner/outer ${outer})
-  ask(
-    made
-    kept
-    whole
-    absolute
-    alone
-  )
+  ask(made kept whole absolute alone)
   tsb_expect("exit code" EQUAL ${code} 0)
   tsb_expect("made on request" CONTAINS "${text}" "made 1.0 from upstream (https://github.com/owner/outer/archive/")
   tsb_expect("where it came from" CONTAINS "${asked}" "codeload.github.com/owner/outer/tar.gz/${outer}")
@@ -123,12 +110,8 @@ if(PART STREQUAL "good")
 
   # An archive that GitHub makes anew with another compressor has another hash; the commit is the same.
   archive_pin(
-    regenerated
-    "https://github.com/owner/outer/archive/${outer}.tar.gz"
-    "sha256=\"${zeros}\""
-    size=0
-    "commit=\"${outer}\""
-    "git=\"https://github.com/owner/outer.git\""
+    regenerated "https://github.com/owner/outer/archive/${outer}.tar.gz" "sha256=\"${zeros}\"" size=0
+    "commit=\"${outer}\"" "git=\"https://github.com/owner/outer.git\""
   )
   ask(regenerated)
   tsb_expect("exit code" EQUAL ${code} 0)
@@ -168,16 +151,7 @@ elseif(PART STREQUAL "bad")
   file(WRITE "${box}/ask.sh" "#!/bin/sh\ntouch '${box}/somebody was asked'\necho me\n")
   file(CHMOD "${box}/ask.sh" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
   set(ENV{GIT_ASKPASS} "${box}/ask.sh")
-  ask(
-    nothing
-    cut
-    busy
-    denied
-    private
-    lacks
-    unnamed
-    commit
-  )
+  ask(nothing cut busy denied private lacks unnamed commit)
   said(
     "faults"
     "upstream: not there (HTTP 404), from https://github.com/owner/outer/releases/download/v9/nothing.tar.gz"

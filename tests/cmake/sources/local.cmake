@@ -24,12 +24,9 @@ file(WRITE "${tree}/odd/x;y" "odd")
 
 function(check_in folder)
   foreach(
-    arguments
-    IN
-    ITEMS
-      "init;--quiet"
-      "-c;advice.addEmbeddedRepo=false;add;--all"
-      "-c;user.name=x;-c;user.email=x@example.org;-c;commit.gpgsign=false;commit;--quiet;--allow-empty;--message=x"
+    arguments IN
+    ITEMS "init;--quiet" "-c;advice.addEmbeddedRepo=false;add;--all"
+          "-c;user.name=x;-c;user.email=x@example.org;-c;commit.gpgsign=false;commit;--quiet;--allow-empty;--message=x"
   )
     execute_process(COMMAND git ${arguments} WORKING_DIRECTORY "${folder}" COMMAND_ERROR_IS_FATAL ANY)
   endforeach()
@@ -44,11 +41,7 @@ macro(fetch_tree)
   tsb_expect("a warning of CMake's" LACKS "${text}" "CMake Warning")
 endmacro()
 fetch_tree()
-foreach(
-  member
-  IN
-  ITEMS kind provider archive tree_sha256 commit sha256
-)
+foreach(member IN ITEMS kind provider archive tree_sha256 commit sha256)
   entry(${member} demo ${member})
 endforeach()
 tsb_expect("kind" EQUAL "${kind}" folder)
@@ -59,10 +52,8 @@ tsb_expect("a hash of what is no archive" EQUAL "${sha256}" "")
 
 # What anybody gets with the usual tools, of the folder and of what is copied of it.
 execute_process(
-  COMMAND
-    sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=demo
-    "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=demo
+          "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY
 )
 foreach(folder IN ITEMS "${tree}" "${box}/out")
   execute_process(
@@ -70,8 +61,7 @@ foreach(folder IN ITEMS "${tree}" "${box}/out")
       sh -c "find -L . -name .git -prune -o -type f -printf '%P\\0' 2>\"$1\" | LC_ALL=C sort -z | xargs -0 sha256sum" sh
       "${box}/errors"
     WORKING_DIRECTORY "${folder}"
-    OUTPUT_FILE "${box}/sums"
-    COMMAND_ERROR_IS_FATAL ANY
+    OUTPUT_FILE "${box}/sums" COMMAND_ERROR_IS_FATAL ANY
   )
   execute_process(COMMAND sha256sum "${box}/sums" OUTPUT_VARIABLE sum COMMAND_ERROR_IS_FATAL ANY)
   file(READ "${box}/sums" lines)
@@ -88,16 +78,10 @@ entry(now demo tree_sha256)
 tsb_expect("the hash with a link that leads nowhere" EQUAL "${now}" "${tree_sha256}")
 file(REMOVE_RECURSE "${box}/out")
 execute_process(
-  COMMAND
-    sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=demo
-    "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=demo
+          "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY
 )
-foreach(
-  file
-  IN
-  ITEMS hello.txt Below/Deep.txt Below/.hidden "link to a folder/far.txt" "link to a file"
-)
+foreach(file IN ITEMS hello.txt Below/Deep.txt Below/.hidden "link to a folder/far.txt" "link to a file")
   file(SHA256 "${tree}/${file}" here)
   file(SHA256 "${box}/out/${file}" there)
   tsb_expect("the copy of ${file}" EQUAL "${there}" "${here}")
@@ -144,8 +128,7 @@ execute_process(
   COMMAND git rev-parse HEAD
   WORKING_DIRECTORY "${tree}"
   OUTPUT_VARIABLE head
-  OUTPUT_STRIP_TRAILING_WHITESPACE
-  COMMAND_ERROR_IS_FATAL ANY
+  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY
 )
 expect_commit("of a checkout" "${head}")
 expect_changed("the same files, checked in" OFF)
@@ -165,11 +148,8 @@ tsb_expect("what is said" CONTAINS "${text}" "local: ${box}/no tree is not there
 file(MAKE_DIRECTORY "${box}/empty tree")
 set(folders "${box}/empty tree" "${tree}/hello.txt" "../tree" "${box}/[1] tree")
 set(
-  faults
-  "is empty"
-  "is a file, not a folder"
-  "is not an absolute path"
-  "has brackets in its path, which CMake takes for a pattern"
+  faults "is empty" "is a file, not a folder" "is not an absolute path"
+         "has brackets in its path, which CMake takes for a pattern"
 )
 foreach(folder fault IN ZIP_LISTS folders faults)
   fetch(code text "${asked}" local "{\"demo\": \"${folder}\"}" mirrors "[\"${box}/mirror\"]")

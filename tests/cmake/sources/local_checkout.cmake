@@ -17,9 +17,7 @@ function(git folder)
     COMMAND git ${ARGN}
     WORKING_DIRECTORY "${folder}"
     OUTPUT_VARIABLE said
-    ERROR_QUIET
-    OUTPUT_STRIP_TRAILING_WHITESPACE
-    COMMAND_ERROR_IS_FATAL ANY
+    ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY
   )
   set(said "${said}" PARENT_SCOPE)
 endfunction()
@@ -28,14 +26,7 @@ function(make_repository name)
   file(WRITE "${folder}/${name}.txt" "${name}\n")
   git("${folder}" init --quiet --initial-branch=main)
   foreach(submodule IN LISTS ARGN)
-    git(
-      "${folder}"
-      submodule
-      --quiet
-      add
-      "file://${box}/repositories/${submodule}"
-      "third party/${submodule}"
-    )
+    git("${folder}" submodule --quiet add "file://${box}/repositories/${submodule}" "third party/${submodule}")
   endforeach()
   git("${folder}" add --all)
   git("${folder}" commit --quiet -m one)
@@ -48,42 +39,25 @@ endforeach()
 make_repository(outer leaf)
 make_repository(tree outer needed wanted extra)
 set(tree "${box}/a checkout")
-git(
-  "${box}"
-  clone
-  --quiet
-  --recursive
-  "file://${box}/repositories/tree"
-  "a checkout"
-)
+git("${box}" clone --quiet --recursive "file://${box}/repositories/tree" "a checkout")
 
 # The pins know another commit of one, and have two more: one is no submodule of this tree, one lies in a submodule.
 add_pin(tree "{\"version\": \"1.0\", \"filename\": \"tree.tar\", \"sha256\": \"0\", \"complete\": true}")
-foreach(
-  name
-  IN
-  ITEMS leaf needed wanted extra outer
-)
+foreach(name IN ITEMS leaf needed wanted extra outer)
   set(commit "${commit_of_${name}}")
   if(name STREQUAL "wanted")
     string(REPEAT "a" 40 commit)
   endif()
   add_pin(${name} "{\"version\": \"7.${name}\", \"commit\": \"${commit}\", \"git\": \"file:///nowhere\"}")
 endforeach()
-string(
-  JSON sources
-  SET "${sources}"
-  outer
-  candidates
-  0
-  complete
-  "[\"third party/leaf\"]"
-)
+string(JSON sources SET "${sources}" outer candidates 0 complete "[\"third party/leaf\"]")
 make_archive("${box}/mirror/stranger/2.0/stranger.tar" stranger-2.0)
 add_pin(stranger "{\"version\": \"2.0\", \"filename\": \"stranger.tar\", \"sha256\": \"${sha256}\", \"strip\": 1}")
 string(
-  JSON sources
-  SET "${sources}"
+  JSON
+  sources
+  SET
+  "${sources}"
   tree
   submodules
   "[{\"name\": \"outer\", \"path\": \"third party/outer\", \"required\": true},
@@ -95,17 +69,7 @@ string(
 )
 set(asked "[{\"name\": \"tree\", \"required\": true}]")
 macro(fetch_tree expected)
-  fetch(
-    code
-    text
-    "${asked}"
-    local
-    "{\"tree\": \"${tree}\"}"
-    mirrors
-    "[\"${box}/mirror\"]"
-    offline
-    true
-  )
+  fetch(code text "${asked}" local "{\"tree\": \"${tree}\"}" mirrors "[\"${box}/mirror\"]" offline true)
   tsb_expect("exit code" EQUAL ${code} ${expected})
   tsb_expect("a warning of CMake's" LACKS "${text}" "CMake Warning")
 endmacro()
@@ -128,9 +92,8 @@ tsb_expect("what the tree does not have" EQUAL "${status}" ok)
 # unpack(<expected exit code>): what is hashed is copied, nothing else.
 function(unpack expected)
   execute_process(
-    COMMAND
-      sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=tree
-      "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake"
+    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=tree
+            "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake"
     RESULT_VARIABLE code
     OUTPUT_VARIABLE text
     ERROR_VARIABLE text
@@ -144,8 +107,7 @@ execute_process(
   COMMAND
     sh -c
     "timeout 100 sh -c 'while [ ! -e \"$1\" ]; do git -C \"$2\" gc --quiet --prune=now; touch \"$2/.git/gc.now\"; rm \"$2/.git/gc.now\"; done' sh \"$1\" \"$2\" >/dev/null 2>&1 &"
-    sh "${box}/enough" "${tree}"
-  COMMAND_ERROR_IS_FATAL ANY
+    sh "${box}/enough" "${tree}" COMMAND_ERROR_IS_FATAL ANY
 )
 foreach(attempt RANGE 3)
   unpack(0)
@@ -189,24 +151,8 @@ tsb_expect("the remedy" CONTAINS "${text}" "git config --global --add safe.direc
 # Not initialised: the optional one is off, required ones end the fetch. Neither comes from the pins.
 git("${tree}" reset --quiet --hard)
 git("${tree}" clean --quiet -ffd)
-git(
-  "${tree}"
-  submodule
-  --quiet
-  foreach
-  git
-  checkout
-  --quiet
-  .
-)
-git(
-  "${tree}"
-  submodule
-  deinit
-  --quiet
-  --force
-  "third party/extra"
-)
+git("${tree}" submodule --quiet foreach git checkout --quiet .)
+git("${tree}" submodule deinit --quiet --force "third party/extra")
 fetch_tree(0)
 tsb_expect(
   "what is said of the optional one"
@@ -214,15 +160,7 @@ tsb_expect(
   "${text}"
   "fetch: the submodule third party/extra of ${tree} is empty, so tree feature EXTRA is off; to have it: git -C '${tree}' submodule update --init --recursive 'third party/extra'"
 )
-git(
-  "${tree}"
-  submodule
-  deinit
-  --quiet
-  --force
-  "third party/needed"
-  "third party/outer"
-)
+git("${tree}" submodule deinit --quiet --force "third party/needed" "third party/outer")
 fetch_tree(1)
 tsb_expect(
   "what is said of the required ones"
@@ -237,14 +175,6 @@ entry(status outer status)
 tsb_expect("what lacks a submodule that its pin takes along" EQUAL "${status}" missing)
 tsb_expect("the submodule of a submodule" CONTAINS "${text}" "--recursive 'third party/outer'")
 # The command that was named.
-git(
-  "${tree}"
-  submodule
-  --quiet
-  update
-  --init
-  --recursive
-  "third party/outer"
-)
+git("${tree}" submodule --quiet update --init --recursive "third party/outer")
 fetch_tree(0)
 tsb_expect("what is said" CONTAINS "${text}" ", commit ${commit_of_tree}")

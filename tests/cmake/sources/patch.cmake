@@ -15,9 +15,8 @@ function(new_tree)
 endfunction()
 function(apply expected json)
   execute_process(
-    COMMAND
-      sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_PATCHES=${json}" "-DTSB_PATCH_DIR=${patches}"
-      "-DTSB_TREE=${tree}" ${ARGN} -P "${scripts}/apply_patches.cmake"
+    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_PATCHES=${json}"
+            "-DTSB_PATCH_DIR=${patches}" "-DTSB_TREE=${tree}" ${ARGN} -P "${scripts}/apply_patches.cmake"
     RESULT_VARIABLE code
     ERROR_VARIABLE text
     OUTPUT_VARIABLE text
@@ -115,16 +114,10 @@ new_tree()
 file(WRITE "${tree}/src/a.c" "one\n2\nthree\nfour\nfive\n")
 apply(3 "[${second}]" "-DTSB_FOLDER=/my/folder")
 tsb_expect(
-  "the patch, the folder"
-  CONTAINS
-  "${text}"
-  "second.patch does not apply to /my/folder: src/a.c: Hunk #1 FAILED at 1"
+  "the patch, the folder" CONTAINS "${text}" "second.patch does not apply to /my/folder: src/a.c: Hunk #1 FAILED at 1"
 )
 tsb_expect(
-  "what to do"
-  CONTAINS
-  "${text}"
-  "Make its change there by hand (a patch that is in already counts as applied)"
+  "what to do" CONTAINS "${text}" "Make its change there by hand (a patch that is in already counts as applied)"
 )
 expect_content("as before" src/a.c "one\n2\nthree\nfour\nfive\n")
 

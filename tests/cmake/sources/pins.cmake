@@ -4,53 +4,14 @@ include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 include("${scripts}/detail/z_tsb_json_get_or.cmake")
 set(
   licenses
-  Apache-2.0
-  BSD-2-Clause
-  BSD-3-Clause
-  BSD-3-Clause-Open-MPI
-  BSL-1.0
-  MIT
-  MPL-2.0
-  "Apache-2.0 WITH LLVM-exception"
-  PSF-2.0
-  "BSD-3-Clause OR GPL-2.0-only"
-  "BSD-3-Clause AND ISC"
-  "BSD-3-Clause AND Apache-2.0 WITH LLVM-exception"
-  "Apache-2.0 AND Apache-2.0 WITH LLVM-exception AND BSD-3-Clause"
-  LicenseRef-Intel-Simplified-Software-License
+  Apache-2.0 BSD-2-Clause BSD-3-Clause BSD-3-Clause-Open-MPI BSL-1.0 MIT MPL-2.0 "Apache-2.0 WITH LLVM-exception"
+  PSF-2.0 "BSD-3-Clause OR GPL-2.0-only" "BSD-3-Clause AND ISC" "BSD-3-Clause AND Apache-2.0 WITH LLVM-exception"
+  "Apache-2.0 AND Apache-2.0 WITH LLVM-exception AND BSD-3-Clause" LicenseRef-Intel-Simplified-Software-License
 )
+set(known_pin license homepage submodule_path submodules patches candidates prebuilt vulnerabilities)
 set(
-  known_pin
-  license
-  homepage
-  submodule_path
-  submodules
-  patches
-  candidates
-  prebuilt
-  vulnerabilities
-)
-set(
-  known_candidate
-  version
-  license
-  commit
-  filename
-  sha256
-  size
-  strip
-  subdir
-  into
-  license_file
-  complete
-  last_resort
-  lowest_cuda_arch
-  url
-  git
-  distribution
-  distribution-binary
-  python-index
-  note
+  known_candidate version license commit filename sha256 size strip subdir into license_file complete last_resort
+                  lowest_cuda_arch url git distribution distribution-binary python-index note
 )
 
 function(check_members what json)
@@ -80,17 +41,7 @@ function(check_candidate what json)
   if(NOT lowest MATCHES "^[0-9]+[.][0-9]$")
     message(FATAL_ERROR "${what}: lowest_cuda_arch '${lowest}' is no architecture such as 6.0")
   endif()
-  foreach(
-    member
-    git
-    url
-    distribution
-    distribution-binary
-    python-index
-    sha256
-    commit
-    filename
-  )
+  foreach(member git url distribution distribution-binary python-index sha256 commit filename)
     string(JSON kind ERROR_VARIABLE error TYPE "${json}" ${member})
     set(has_${member} OFF)
     if(NOT error)
@@ -112,7 +63,12 @@ function(check_candidate what json)
   if(kind STREQUAL "ARRAY" AND NOT has_git)
     message(FATAL_ERROR "${what}: complete lists submodules, which only git can choose")
   endif()
-  if(has_url OR has_distribution OR has_distribution-binary OR has_python-index)
+  if(
+    has_url
+    OR has_distribution
+    OR has_distribution-binary
+    OR has_python-index
+  )
     z_tsb_json_get_or(sha256 "${json}" "" sha256)
     z_tsb_json_get_or(filename "${json}" "" filename)
     z_tsb_json_get_or(strip "${json}" "" strip)

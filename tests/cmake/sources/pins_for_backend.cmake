@@ -20,15 +20,7 @@ function(expect_names kind expected)
     string(JSON count LENGTH "${result}" sources a ${list})
     math(EXPR last "${count} - 1")
     foreach(index RANGE ${last})
-      string(
-        JSON name
-        GET "${result}"
-        sources
-        a
-        ${list}
-        ${index}
-        ${member}
-      )
+      string(JSON name GET "${result}" sources a ${list} ${index} ${member})
       list(APPEND found ${name})
     endforeach()
   endforeach()

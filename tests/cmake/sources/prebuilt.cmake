@@ -4,18 +4,13 @@
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 add_pin(demo "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"0\", \"strip\": 1}")
 string(
-  JSON sources
-  SET "${sources}"
-  demo
-  prebuilt
+  JSON sources SET "${sources}" demo prebuilt
   "[\"lib*/libdemo.*\", \"include/demo*.h\", \"share/doc/*demo*/copyright\"]"
 )
 set(asked "[{\"name\": \"demo\", \"required\": true}]")
 set(prefix "${box}/a prefix")
 foreach(
-  file
-  IN
-  ITEMS lib64/libdemo.so.2 lib64/libother.so include/demo.h include/demo_more.h include/other.h CMakeLists.txt
+  file IN ITEMS lib64/libdemo.so.2 lib64/libother.so include/demo.h include/demo_more.h include/other.h CMakeLists.txt
 )
   file(WRITE "${prefix}/${file}" "${file}")
 endforeach()
@@ -31,10 +26,8 @@ include("${scripts}/../detail/z_tsb_json.cmake")
 z_tsb_json_get_list(files "${entry}" files)
 tsb_expect("what is taken" EQUAL "${files}" "${taken}")
 execute_process(
-  COMMAND sha256sum include/demo.h include/demo_more.h lib64/libdemo.so lib64/libdemo.so.2
-  WORKING_DIRECTORY "${prefix}"
-  OUTPUT_VARIABLE sums
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND sha256sum include/demo.h include/demo_more.h lib64/libdemo.so lib64/libdemo.so.2 WORKING_DIRECTORY "${prefix}"
+  OUTPUT_VARIABLE sums COMMAND_ERROR_IS_FATAL ANY
 )
 string(SHA256 sum "${sums}")
 tsb_expect("the hash of what is taken" EQUAL "${tree_sha256}" "${sum}")
@@ -43,10 +36,8 @@ tsb_expect("the hash of what is taken" EQUAL "${tree_sha256}" "${sum}")
 function(unpack what)
   file(READ "${result_file}" result)
   execute_process(
-    COMMAND
-      sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=demo
-      "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake"
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=demo
+            "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY
   )
   file(GLOB_RECURSE found RELATIVE "${box}/out" "${box}/out/*")
   set(wanted ${ARGN})

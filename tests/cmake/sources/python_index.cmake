@@ -18,8 +18,7 @@ file(WRITE "${box}/wheel/demo-1.0.dist-info/LICENSE" "the licence")
 file(MAKE_DIRECTORY "${box}/index")
 execute_process(
   COMMAND ${CMAKE_COMMAND} -E tar cf "${box}/index/${wheel}" --format=zip demo demo-1.0.dist-info
-  WORKING_DIRECTORY "${box}/wheel"
-  COMMAND_ERROR_IS_FATAL ANY
+  WORKING_DIRECTORY "${box}/wheel" COMMAND_ERROR_IS_FATAL ANY
 )
 file(SHA256 "${box}/index/${wheel}" sha256)
 set(ENV{PIP_NO_INDEX} 1)
@@ -50,13 +49,11 @@ file(
 file(WRITE "${box}/tied/tied-1.0.dist-info/RECORD" "")
 execute_process(
   COMMAND ${CMAKE_COMMAND} -E tar cf "${box}/index/${tied}" --format=zip tied-1.0.dist-info
-  WORKING_DIRECTORY "${box}/tied"
-  COMMAND_ERROR_IS_FATAL ANY
+  WORKING_DIRECTORY "${box}/tied" COMMAND_ERROR_IS_FATAL ANY
 )
 file(SHA256 "${box}/index/${tied}" sha256)
 add_pin(
-  tied
-  "{\"version\": \"1.0\", \"filename\": \"${tied}\", \"sha256\": \"${sha256}\", \"strip\": 0,
+  tied "{\"version\": \"1.0\", \"filename\": \"${tied}\", \"sha256\": \"${sha256}\", \"strip\": 0,
   \"python-index\": {\"project\": \"tied\", \"version\": \"1.0\", \"file\": \"${tied}\"}}"
 )
 fetch(
@@ -75,10 +72,8 @@ tsb_expect("another hash" CONTAINS "${reason}" "the index has another file")
 entry(reason newer reason)
 tsb_expect("another version" CONTAINS "${reason}" "the index has no demo 9.0")
 execute_process(
-  COMMAND
-    sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=demo
-    "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=demo
+          "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY
 )
 tsb_expect("a file of the wheel" EXISTS "${box}/out/include/demo.h")
 file(READ "${box}/out/LICENSE" licence)

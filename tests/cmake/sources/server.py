@@ -5,6 +5,7 @@ The first part of a path says how it is served: /good/, /truncated/ (less than C
 Content-Length that is too small), /slow/ (some bytes, then a pause after each more), /norange/ (no ranges). The log has
 one line per request: path, then the range asked for. Ends by itself after a minute.
 """
+
 import http.server
 import os
 import sys
@@ -28,7 +29,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             data = opened.read()
         code = 200
         if asked.startswith("bytes=") and kind != "norange":
-            data = data[int(asked[6:].split("-")[0]):]
+            data = data[int(asked[6:].split("-")[0]) :]
             code = 206
         promised = len(data) // 2 if kind == "short" else len(data)
         self.send_response(code)

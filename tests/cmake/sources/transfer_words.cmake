@@ -4,8 +4,7 @@
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${TSB_SOURCE_DIR}/cmake/sources/detail/z_tsb_transfer.cmake")
 foreach(
-  words
-  IN
+  words IN
   ITEMS
     "SSL: no alternative certificate subject name matches target host name 'mirror.test'"
     "SSL: certificate subject name (other.test) does not match target host name 'mirror.test'"

@@ -24,10 +24,7 @@ fetch(code text "${asked}")
 tsb_expect("exit code" EQUAL ${code} 1)
 progress(got 3) # a lost connection is asked again twice
 tsb_expect(
-  "what is said"
-  CONTAINS
-  "${text}"
-  "truncated: got ${got} of ${size} bytes, from ${server}/truncated/demo.tar"
+  "what is said" CONTAINS "${text}" "truncated: got ${got} of ${size} bytes, from ${server}/truncated/demo.tar"
 )
 tsb_expect("the file" ABSENT "${cache}/demo/1.0/demo.tar")
 
@@ -35,10 +32,7 @@ tsb_expect("the file" ABSENT "${cache}/demo/1.0/demo.tar")
 fetch(code text "${asked}")
 progress(more 6)
 tsb_expect(
-  "what is said"
-  CONTAINS
-  "${text}"
-  "truncated: got ${more} of ${size} bytes, from ${server}/truncated/demo.tar"
+  "what is said" CONTAINS "${text}" "truncated: got ${more} of ${size} bytes, from ${server}/truncated/demo.tar"
 )
 tsb_expect("the file" ABSENT "${cache}/demo/1.0/demo.tar")
 

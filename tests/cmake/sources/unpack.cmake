@@ -5,9 +5,8 @@ set(out "${box}/out")
 function(unpack expected entry)
   string(JSON entry SET "${entry}" status "\"ok\"")
   execute_process(
-    COMMAND
-      sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${entry}" "-DTSB_DESTINATION=${out}" -P
-      "${scripts}/unpack_source.cmake"
+    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${entry}" "-DTSB_DESTINATION=${out}"
+            -P "${scripts}/unpack_source.cmake"
     RESULT_VARIABLE code
     ERROR_VARIABLE text
     OUTPUT_VARIABLE text
@@ -37,26 +36,13 @@ entry_of(entry archive "${box}/demo.tar" strip 0)
 unpack(0 "${entry}")
 tsb_expect("no strip" EXISTS "${out}/demo-1.0/hello.txt")
 tsb_expect("nothing of the tree before" ABSENT "${out}/hello.txt")
-entry_of(
-  entry
-  archive
-  "${box}/demo.tar"
-  strip
-  1
-  subdir
-  "\"below\""
-  into
-  "\"a/b\""
-  license_file
-  "\"hello.txt\""
-)
+entry_of(entry archive "${box}/demo.tar" strip 1 subdir "\"below\"" into "\"a/b\"" license_file "\"hello.txt\"")
 unpack(0 "${entry}")
 tsb_expect("subdir and into" EXISTS "${out}/a/b/deep.txt")
 file(READ "${out}/LICENSE" licence)
 tsb_expect("license_file" EQUAL "${licence}" "hello from demo-1.0\n")
 execute_process(
-  COMMAND sh "${scripts}/detail/hash_tree.sh" "${box}/tree/demo-1.0" "${box}/list"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND sh "${scripts}/detail/hash_tree.sh" "${box}/tree/demo-1.0" "${box}/list" COMMAND_ERROR_IS_FATAL ANY
 )
 entry_of(entry folder "${box}/tree/demo-1.0" list "\"${box}/list\"")
 unpack(0 "${entry}")
@@ -94,9 +80,7 @@ file(WRITE "${box}/demo-1.tar.ok" "{}")
 entry_of(entry archive "${box}/demo-1.tar" strip 1 sha256 "\"${right}\"")
 unpack(3 "${entry}")
 tsb_expect(
-  "a changed archive"
-  CONTAINS
-  "${text}"
+  "a changed archive" CONTAINS "${text}"
   "demo-1.tar changed since it was fetched: sha256 expected ${right}, got ${sha256} It was moved aside to"
 )
 tsb_expect("moved aside" EXISTS "${box}/demo-1.tar.wrong")

@@ -27,10 +27,8 @@ execute_process(COMMAND sh -c "kill -s KILL -- -${group}" COMMAND_ERROR_IS_FATAL
 tsb_expect("the destination" ABSENT "${out}")
 
 execute_process(
-  COMMAND
-    sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${entry}" "-DTSB_DESTINATION=${out}" -P
-    "${scripts}/unpack_source.cmake"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${entry}" "-DTSB_DESTINATION=${out}"
+          -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY
 )
 tsb_expect("the source" EXISTS "${out}/hello.txt")
 tsb_expect("the remains" ABSENT "${out}/half.txt")

@@ -11,9 +11,7 @@ set(asked "[{\"name\": \"demo\", \"required\": true}]")
 fetch(code text "${asked}" mirrors "[\"${box}/bad mirror\"]")
 tsb_expect("exit code" EQUAL ${code} 1)
 tsb_expect(
-  "what is said"
-  CONTAINS
-  "${text}"
+  "what is said" CONTAINS "${text}"
   "wrong sha256: expected ${right}, got ${wrong}, from ${box}/bad mirror/demo/1.0/demo.tar"
 )
 tsb_expect("the file" ABSENT "${cache}/demo/1.0/demo.tar")

@@ -4,16 +4,13 @@ include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(root ${TSB_TEST_DIR}/root)
 file(
   COPY ${TSB_SOURCE_DIR}/.clang-format ${TSB_SOURCE_DIR}/.clang-tidy ${TSB_SOURCE_DIR}/.cmake-format.py
-       ${TSB_SOURCE_DIR}/ruff.toml
-  DESTINATION ${root}
+       ${TSB_SOURCE_DIR}/ruff.toml DESTINATION ${root}
 )
 file(WRITE ${root}/bootstrap.sh "#!/bin/sh\necho $1\n")
 file(WRITE ${root}/.ci/run "#!/bin/sh\n# SPDX-License-Identifier: BSD-3-Clause\n:\n")
 file(WRITE ${root}/a.cpp "// SPDX-License-Identifier: BSD-3-Clause\nint  main ( ){return 0;}\n")
 string(CONCAT path "/ho" "me/somebody/x")
-file(
-  MAKE_DIRECTORY ${root}/cmake ${root}/packaging ${root}/presets ${root}/superbuild ${root}/tests/cmake
-)
+file(MAKE_DIRECTORY ${root}/cmake ${root}/packaging ${root}/presets ${root}/superbuild ${root}/tests/cmake)
 file(WRITE ${root}/a.py "# SPDX-License-Identifier: BSD-3-Clause\nimport os\n")
 file(WRITE ${root}/a.cmake "# SPDX-License-Identifier: BSD-3-Clause\nset( a  1 )\n")
 # In pieces, as above: what is allowed looks like a machine's path to a plain search of this file.
@@ -32,9 +29,8 @@ file(
 
 function(expect_fault script part)
   execute_process(
-    COMMAND
-      ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${root} -DTSB_TEST_DIR=${TSB_TEST_DIR} -DBUILD_DIR=${TSB_TEST_DIR}/build
-      -DTOOLS=${TOOLS} -P ${CMAKE_CURRENT_LIST_DIR}/${script}.cmake
+    COMMAND ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${root} -DTSB_TEST_DIR=${TSB_TEST_DIR} -DBUILD_DIR=${TSB_TEST_DIR}/build
+            -DTOOLS=${TOOLS} -P ${CMAKE_CURRENT_LIST_DIR}/${script}.cmake
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

@@ -5,7 +5,8 @@ style_tool(ruff ruff)
 files_of_project(files "\\.py$")
 foreach(command IN ITEMS "check" "format;--diff")
   execute_process(
-    COMMAND ${ruff} ${command} --no-cache ${files} WORKING_DIRECTORY ${TSB_SOURCE_DIR} RESULT_VARIABLE status
+    COMMAND ${ruff} ${command} --no-cache --force-exclude ${files} WORKING_DIRECTORY ${TSB_SOURCE_DIR}
+    RESULT_VARIABLE status
   )
   if(NOT status EQUAL 0)
     message(FATAL_ERROR "fix what is named above, or let ruff do it: ${ruff} check --fix, ${ruff} format")

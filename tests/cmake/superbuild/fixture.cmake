@@ -24,16 +24,15 @@ file(
   "#!/bin/sh\nfor library; do :; done\ncat '${TSB_TEST_DIR}/code.txt' 2>/dev/null || { echo 'no device code' >&2; exit 1; }\n"
 )
 file(
-  CHMOD "${box}/trees/toolkit/bin/nvcc" "${box}/trees/toolkit/bin/cuobjdump"
-  PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
+  CHMOD "${box}/trees/toolkit/bin/nvcc" "${box}/trees/toolkit/bin/cuobjdump" PERMISSIONS OWNER_READ OWNER_WRITE
+  OWNER_EXECUTE
 )
 file(WRITE "${box}/trees/toolkit/LICENSE" "licence of the toolkit\n")
 add_source(toolkit 1.0)
 # The headers are the machine's, behind a link, as in the real package.
 file(WRITE "${TSB_TEST_DIR}/m/cuda_runtime.h" "")
 file(
-  WRITE "${box}/toolkit.cmake"
-  "file(COPY \"\${TSB_SOURCE_DIR}/\" DESTINATION \"\${TSB_INSTALL_DIR}\")
+  WRITE "${box}/toolkit.cmake" "file(COPY \"\${TSB_SOURCE_DIR}/\" DESTINATION \"\${TSB_INSTALL_DIR}\")
 file(CREATE_LINK \"${TSB_TEST_DIR}/m\" \"\${TSB_INSTALL_DIR}/include\" SYMBOLIC)\n"
 )
 
@@ -88,8 +87,7 @@ message(STATUS \"packages: [\${packages}]\")\n"
   )
   execute_process(
     COMMAND "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/declare" -B "${TSB_TEST_DIR}/declare/build" -G Ninja
-    OUTPUT_VARIABLE text
-    ERROR_VARIABLE text
+    OUTPUT_VARIABLE text ERROR_VARIABLE text
   )
   tsb_expect("${what}" CONTAINS "${text}" "packages: [${packages}]")
 endfunction()

@@ -6,20 +6,11 @@ add_stand_in(magma 2.9.0)
 declare_real(magma "5.0;8.6;9.0+PTX" magma)
 configure()
 make(good magma)
-expect_ran(
-  "the package"
-  cuda-toolkit-stage
-  magma-configure
-  magma-build
-  magma-stage
-  magma-stage
-)
+expect_ran("the package" cuda-toolkit-stage magma-configure magma-build magma-stage magma-stage)
 set(package "${build}/packages/magma")
 file(READ "${package}/build/told.txt" told)
 tsb_expect(
-  "what it was told"
-  CONTAINS
-  "${told}"
+  "what it was told" CONTAINS "${told}"
   "sm_50 sm_86 sm_90|50-real;86-real;90-real;90-virtual|500|-Xfatbin -compress-all"
 )
 foreach(file IN ITEMS lib/libmagma.a include/magma_v2.h include/magma_types.h include/magma_config.h)
@@ -36,10 +27,8 @@ tsb_expect("the kernel in the record" EQUAL "${object}" CMakeFiles/magma.dir/mag
 find_program(cc cc REQUIRED)
 file(WRITE "${TSB_TEST_DIR}/linalg.c" "#include <magma_v2.h>\nvoid linalg(double* x) { magmablas_dswap(1, x, x); }\n")
 execute_process(
-  COMMAND
-    "${cc}" -shared -fPIC "-I${package}/install/include" "${TSB_TEST_DIR}/linalg.c" "${package}/install/lib/libmagma.a"
-    -o "${TSB_TEST_DIR}/liblinalg.so"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND "${cc}" -shared -fPIC "-I${package}/install/include" "${TSB_TEST_DIR}/linalg.c"
+          "${package}/install/lib/libmagma.a" -o "${TSB_TEST_DIR}/liblinalg.so" COMMAND_ERROR_IS_FATAL ANY
 )
 
 # The library says another version than the header.
@@ -50,9 +39,7 @@ add_source(magma 2.9.1)
 configure()
 make(bad magma)
 tsb_expect(
-  "output"
-  CONTAINS
-  "${output}"
+  "output" CONTAINS "${output}"
   "include/magma_types.h is of MAGMA 2.9.0, but ${package}/install/lib/libmagma.a is 2.8.0"
 )
 tsb_expect("output" CONTAINS "${output}" "remove packages/magma of the build folder")
@@ -63,20 +50,14 @@ add_source(a 1.0)
 add_missing_source(magma)
 file(REMOVE_RECURSE "${box}/sources/magma" "${box}/mirror/magma")
 declare_real(
-  magma
-  9.0
-  a
-  MORE
-    "${declaration_of_a} DEPENDS magma)
+  magma 9.0 a MORE "${declaration_of_a} DEPENDS magma)
 tsb_declare_feature(a MAGMA OPTION USE_MAGMA PACKAGES magma WITHOUT \"linalg uses cuSOLVER alone\")"
 )
 set(build "${TSB_TEST_DIR}/build-without")
 configure()
 make(good a)
 tsb_expect(
-  "output"
-  CONTAINS
-  "${output}"
+  "output" CONTAINS "${output}"
   "a: feature MAGMA is off: linalg uses cuSOLVER alone: no provider has the sources of magma"
 )
 file(READ "${build}/packages/a/manifest.json" manifest)

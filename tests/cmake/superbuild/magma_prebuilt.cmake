@@ -5,7 +5,12 @@ include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 set(prefix "${box}/a prefix")
 find_program(cxx c++ REQUIRED)
 set(stand_in "${TSB_SOURCE_DIR}/tests/fixtures/magma-stand-in")
-file(COPY "${stand_in}/include/" DESTINATION "${prefix}/include" FILES_MATCHING PATTERN "*.h")
+file(
+  COPY "${stand_in}/include/"
+  DESTINATION "${prefix}/include"
+  FILES_MATCHING
+  PATTERN "*.h"
+)
 file(WRITE "${prefix}/include/magma_config.h" "#define MAGMA_HAVE_CUDA\n")
 file(WRITE "${prefix}/include/others.h" "")
 file(WRITE "${prefix}/share/doc/libmagma-dev/copyright" "the licence\n")
@@ -15,7 +20,7 @@ function(make_library text)
   file(WRITE "${TSB_TEST_DIR}/auxiliary.cpp" "${source}${text}")
   execute_process(
     COMMAND "${cxx}" -fPIC "-I${prefix}/include" -c "${TSB_TEST_DIR}/auxiliary.cpp" -o "${TSB_TEST_DIR}/auxiliary.o"
-    COMMAND_ERROR_IS_FATAL ANY
+            COMMAND_ERROR_IS_FATAL ANY
   )
   file(MAKE_DIRECTORY "${prefix}/lib")
   file(REMOVE "${prefix}/lib/libmagma.a")
@@ -49,9 +54,7 @@ execute_process(COMMAND getconf GNU_LIBC_VERSION OUTPUT_VARIABLE libc OUTPUT_STR
 string(REGEX MATCH "[0-9.]+$" libc "${libc}")
 if(libc VERSION_LESS 2.38)
   tsb_expect(
-    "output"
-    CONTAINS
-    "${output}"
+    "output" CONTAINS "${output}"
     "magma: this MAGMA was made for a newer C library than ${libc}; it calls the older forms of __isoc23_strtol now"
   )
   tsb_expect("the installed archive" LACKS "${symbols}" "__isoc23_strtol")
@@ -87,16 +90,11 @@ string(REPLACE "MAGMA_VERSION_MINOR 9" "MAGMA_VERSION_MINOR 8" other "${types}")
 file(WRITE "${prefix}/include/magma_types.h" "${other}")
 make(bad magma)
 tsb_expect(
-  "output"
-  CONTAINS
-  "${output}"
+  "output" CONTAINS "${output}"
   "include/magma_types.h is of MAGMA 2.8.0, but ${package}/install/lib/libmagma.a is 2.9.0"
 )
 tsb_expect(
-  "output"
-  CONTAINS
-  "${output}"
-  "name another MAGMA with TSB_LOCAL_magma, or unset it: MAGMA is built from source"
+  "output" CONTAINS "${output}" "name another MAGMA with TSB_LOCAL_magma, or unset it: MAGMA is built from source"
 )
 file(WRITE "${prefix}/include/magma_types.h" "${types}")
 
@@ -104,29 +102,23 @@ file(WRITE "${prefix}/include/magma_types.h" "${types}")
 file(REMOVE "${prefix}/lib/libmagma.a")
 file(WRITE "${TSB_TEST_DIR}/lapack.c" "void dlaset_(const char* a, const int* b, double* c) { }\n")
 execute_process(
-  COMMAND
-    "${cxx}" -x c -shared -fPIC "${TSB_TEST_DIR}/lapack.c" -Wl,-soname,liblapack.so.99 -o "${TSB_TEST_DIR}/liblapack.so"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND "${cxx}" -x c -shared -fPIC "${TSB_TEST_DIR}/lapack.c" -Wl,-soname,liblapack.so.99 -o
+          "${TSB_TEST_DIR}/liblapack.so" COMMAND_ERROR_IS_FATAL ANY
 )
 make_library("")
 file(REMOVE "${prefix}/lib/libmagma.a")
 execute_process(
-  COMMAND
-    "${cxx}" -shared "${TSB_TEST_DIR}/auxiliary.o" "${TSB_TEST_DIR}/liblapack.so" -Wl,-soname,libmagma.so.2 -o
-    "${prefix}/lib/libmagma.so.2"
-  COMMAND_ERROR_IS_FATAL ANY
+  COMMAND "${cxx}" -shared "${TSB_TEST_DIR}/auxiliary.o" "${TSB_TEST_DIR}/liblapack.so" -Wl,-soname,libmagma.so.2 -o
+          "${prefix}/lib/libmagma.so.2" COMMAND_ERROR_IS_FATAL ANY
 )
 file(CREATE_LINK libmagma.so.2 "${prefix}/lib/libmagma.so" SYMBOLIC)
 make(bad magma)
 tsb_expect(
-  "output"
-  CONTAINS
-  "${output}"
-  "install/lib/libmagma.so cannot be used on this machine: liblapack.so.99: cannot open"
+  "output" CONTAINS "${output}" "install/lib/libmagma.so cannot be used on this machine: liblapack.so.99: cannot open"
 )
 execute_process(
   COMMAND "${cxx}" -shared "${TSB_TEST_DIR}/auxiliary.o" -Wl,-soname,libmagma.so.2 -o "${prefix}/lib/libmagma.so.2"
-  COMMAND_ERROR_IS_FATAL ANY
+          COMMAND_ERROR_IS_FATAL ANY
 )
 make(good magma)
 foreach(file IN ITEMS lib/libmagma.so lib/libmagma.so.2)
@@ -150,15 +142,12 @@ function(expect_refused what)
 endfunction()
 file(REMOVE_RECURSE "${prefix}/share")
 expect_refused(
-  "no licence"
-  "${prefix} (TSB_LOCAL_magma) has no text of MAGMA's licence"
+  "no licence" "${prefix} (TSB_LOCAL_magma) has no text of MAGMA's licence"
   "put the file COPYRIGHT of MAGMA's source there"
 )
 file(REMOVE "${prefix}/include/magma_v2.h")
 expect_refused(
-  "no headers"
-  "(TSB_LOCAL_magma) has lib/libmagma, but no include/magma_v2.h"
-  "unset it: MAGMA is built from source"
+  "no headers" "(TSB_LOCAL_magma) has lib/libmagma, but no include/magma_v2.h" "unset it: MAGMA is built from source"
 )
 
 # A source tree is built as ever.

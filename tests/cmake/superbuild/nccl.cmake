@@ -8,11 +8,7 @@ configure()
 make(good nccl)
 expect_ran("the package" cuda-toolkit-stage nccl-build nccl-stage nccl-stage)
 set(package "${build}/packages/nccl")
-foreach(
-  file
-  IN
-  ITEMS include/nccl.h lib/libnccl.so lib/libnccl.so.2 lib/libnccl.so.2.21.5 lib/libnccl_static.a
-)
+foreach(file IN ITEMS include/nccl.h lib/libnccl.so lib/libnccl.so.2 lib/libnccl.so.2.21.5 lib/libnccl_static.a)
   tsb_expect("installed" EXISTS "${package}/install/${file}")
 endforeach()
 tsb_expect("the tool that nobody asked for" ABSENT "${package}/install/bin")
@@ -21,9 +17,7 @@ file(READ "${nvcc_log}" told)
 tsb_expect("what nvcc was told" CONTAINS "${told}" "-ccbin ${package}/tools/c++")
 tsb_expect("what nvcc is told by default" CONTAINS "${told}" "-gencode=arch=compute_90,code=compute_90: -ccbin")
 tsb_expect(
-  "what nvcc was told"
-  CONTAINS
-  "${told}"
+  "what nvcc was told" CONTAINS "${told}"
   "-gencode=arch=compute_80,code=sm_80 -gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_90,code=compute_90"
 )
 
@@ -38,7 +32,7 @@ foreach(library IN ITEMS libnccl.so libnccl_static.a)
     COMMAND
       "${cxx}" -x c "${TSB_TEST_DIR}/program.c" -x none "-I${package}/install/include"
       "${package}/install/lib/${library}" "-Wl,-rpath,${package}/install/lib" -o "${TSB_TEST_DIR}/program"
-    COMMAND_ERROR_IS_FATAL ANY
+      COMMAND_ERROR_IS_FATAL ANY
   )
   execute_process(COMMAND "${TSB_TEST_DIR}/program" OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
   tsb_expect("what a program with ${library} says" CONTAINS "${said}" "NCCL version 2.21.5+cuda12.4, init.cc")
@@ -65,16 +59,7 @@ explain("nccl: would run from phase configure on:" "options NVCC_GENCODE: now: -
 
 # A version that cannot be compiled for one of them is refused before anything is, although the cache has it.
 file(READ "$ENV{TSB_PINS_FILE}" all_pins)
-string(
-  JSON newer
-  SET "${all_pins}"
-  sources
-  nccl
-  candidates
-  0
-  lowest_cuda_arch
-  "\"9.0\""
-)
+string(JSON newer SET "${all_pins}" sources nccl candidates 0 lowest_cuda_arch "\"9.0\"")
 file(WRITE "$ENV{TSB_PINS_FILE}" "${newer}")
 make(bad nccl)
 tsb_expect("output" CONTAINS "${output}" "nccl, needed by package nccl")
@@ -90,10 +75,7 @@ add_source(nccl 2.21.6)
 configure()
 make(bad nccl)
 tsb_expect(
-  "output"
-  CONTAINS
-  "${output}"
-  "include/nccl.h is of NCCL 2.22.5, but ${package}/install/lib/libnccl.so is 2.21.5"
+  "output" CONTAINS "${output}" "include/nccl.h is of NCCL 2.22.5, but ${package}/install/lib/libnccl.so is 2.21.5"
 )
 tsb_expect("output" CONTAINS "${output}" "remove packages/nccl of the build folder")
 

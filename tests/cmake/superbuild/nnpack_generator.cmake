@@ -12,10 +12,8 @@ file(COPY "${fixtures}/six-stand-in/" DESTINATION "${tree}/six")
 function(copy_modules)
   file(REMOVE_RECURSE "${install}")
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${tree}" "-DTSB_INSTALL_DIR=${install}" -P
-      "${TSB_SOURCE_DIR}/superbuild/nnpack-generator/copy_modules.cmake"
-    RESULT_VARIABLE status
+    COMMAND "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${tree}" "-DTSB_INSTALL_DIR=${install}" -P
+            "${TSB_SOURCE_DIR}/superbuild/nnpack-generator/copy_modules.cmake" RESULT_VARIABLE status
     ERROR_VARIABLE text
   )
   set(status "${status}" PARENT_SCOPE)
@@ -26,10 +24,8 @@ endfunction()
 function(assemble out folder)
   file(COPY "${fixtures}/nnpack-stand-in/src/x86_64-fma/multiply-add.py" DESTINATION "${folder}")
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env "PYTHONPATH=${install}" "${python}" -B -m peachpy.x86_64 -o "${folder}/object"
-      "${folder}/multiply-add.py"
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND "${CMAKE_COMMAND}" -E env "PYTHONPATH=${install}" "${python}" -B -m peachpy.x86_64 -o "${folder}/object"
+            "${folder}/multiply-add.py" COMMAND_ERROR_IS_FATAL ANY
   )
   file(SHA256 "${folder}/object" hash)
   set(${out} "${hash}" PARENT_SCOPE)
@@ -48,8 +44,7 @@ if(machine STREQUAL "x86_64")
   endif()
   execute_process(
     COMMAND patch -p1 -F0 -s -i "${TSB_SOURCE_DIR}/third_party/pytorch-2.6.0/patches/peachpy-source-name.patch"
-    WORKING_DIRECTORY "${tree}"
-    COMMAND_ERROR_IS_FATAL ANY
+    WORKING_DIRECTORY "${tree}" COMMAND_ERROR_IS_FATAL ANY
   )
   copy_modules()
   assemble(one "${TSB_TEST_DIR}/one")

@@ -15,8 +15,7 @@ function(told cuda)
   tsb_cuda_compression(flags mode ${cuda} ${ARGN})
   execute_process(
     COMMAND "${CMAKE_COMMAND}" -D TSB_CUDA_ARCHS=9.0 "-DTSB_CUDA_COMPRESSION=${flags}" -P "${print}"
-    OUTPUT_VARIABLE environment
-    COMMAND_ERROR_IS_FATAL ANY
+    OUTPUT_VARIABLE environment COMMAND_ERROR_IS_FATAL ANY
   )
   set(environment "${environment}" PARENT_SCOPE)
 endfunction()

@@ -5,11 +5,7 @@ include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 set(source "${TSB_TEST_DIR}/source")
 set(groups "${TSB_TEST_DIR}/groups")
 set(list "")
-foreach(
-  name
-  IN
-  ITEMS one two changed excluded alone third_party/three third_party/four
-)
+foreach(name IN ITEMS one two changed excluded alone third_party/three third_party/four)
   string(REPLACE "third_party/" "" variable "${name}")
   file(WRITE "${source}/${name}.cpp" "int ${variable}_value = 1;\n")
   file(SHA256 "${source}/${name}.cpp" ${variable})
@@ -61,11 +57,9 @@ file(
 function(configure out)
   file(REMOVE_RECURSE "${TSB_TEST_DIR}/build")
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -S "${source}" -B "${TSB_TEST_DIR}/build" -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
-      "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${groups}/unity_groups.cmake" ${ARGN}
-    OUTPUT_VARIABLE output
-    COMMAND_ERROR_IS_FATAL ANY
+    COMMAND "${CMAKE_COMMAND}" -S "${source}" -B "${TSB_TEST_DIR}/build" -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+            "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${groups}/unity_groups.cmake" ${ARGN}
+    OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
   )
   set(${out} "${output}" PARENT_SCOPE)
 endfunction()
@@ -79,9 +73,7 @@ list(FILTER objects EXCLUDE REGEX "CMakeFiles/[0-9.]+/")
 list(TRANSFORM objects REPLACE ".*/" "")
 list(SORT objects)
 tsb_expect(
-  "the objects"
-  EQUAL
-  "${objects}"
+  "the objects" EQUAL "${objects}"
   "alone.cpp.o;changed.cpp.o;excluded.cpp.o;unity_first_01_cxx.cxx.o;unity_first_01_cxx.cxx.o"
 )
 
@@ -115,9 +107,7 @@ tsb_expect("a header that does not count" CONTAINS "${output}" "unity groups: 4 
 file(APPEND "${source}/third_party/include/proven.hpp" "#define value other\n")
 configure(output)
 tsb_expect(
-  "other headers of a project"
-  CONTAINS
-  "${output}"
+  "other headers of a project" CONTAINS "${output}"
   "2 sources in 1 units, 3 changed sources stay alone (other headers than the proven ones: third_party)"
 )
 file(WRITE "${source}/headers/more.h" "")

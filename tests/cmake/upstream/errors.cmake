@@ -23,8 +23,7 @@ error("2 wheels match ${wheel}" "name one of them: ${TSB_TEST_DIR}/torch-9.1.0+c
 set(wheel "${TSB_TEST_DIR}/torch-9.1.0+cpu-cp27-none-any.whl")
 execute_process(
   COMMAND "${python}" -c "import sys; print('%d.%d' % sys.version_info[:2], end='')"
-  OUTPUT_VARIABLE version
-  COMMAND_ERROR_IS_FATAL ANY
+  OUTPUT_VARIABLE version COMMAND_ERROR_IS_FATAL ANY
 )
 error(
   "torch-9.1.0+cpu-cp27-none-any.whl is for cp27, and ${python} is cpython ${version}"
@@ -35,8 +34,7 @@ set(wheel "${good}")
 error("there is no file nn/none.py in ${source}/test" "correct --file" --file nn/none.py)
 error(
   "there is no ${TSB_SOURCE_DIR}/tests/upstream/none.txt"
-  "write one, as there is for another release, or correct --requirements"
-  --requirements
+  "write one, as there is for another release, or correct --requirements" --requirements
   "${TSB_SOURCE_DIR}/tests/upstream/none.txt"
 )
 file(APPEND "${known}" "test_torch.py::test_without_reason\n")

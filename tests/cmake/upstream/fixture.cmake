@@ -26,8 +26,7 @@ function(make_wheel tag)
   file(WRITE "${tree}/torch/__init__.py" "__version__ = '9.1.0+cpu'\n")
   file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: torch\nVersion: 9.1.0+cpu\n")
   file(
-    WRITE "${tree}/${info}/WHEEL"
-    "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: ${tag}-none-any\n"
+    WRITE "${tree}/${info}/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: ${tag}-none-any\n"
   )
   set(record "")
   foreach(file IN ITEMS torch/__init__.py ${info}/METADATA ${info}/WHEEL ${info}/RECORD)
@@ -37,8 +36,7 @@ function(make_wheel tag)
   set(wheel "${TSB_TEST_DIR}/torch-9.1.0+cpu-${tag}-none-any.whl")
   execute_process(
     COMMAND ${CMAKE_COMMAND} -E tar cf "${wheel}" --format=zip torch ${info}
-    WORKING_DIRECTORY "${tree}"
-    COMMAND_ERROR_IS_FATAL ANY
+    WORKING_DIRECTORY "${tree}" COMMAND_ERROR_IS_FATAL ANY
   )
   set(wheel "${wheel}" PARENT_SCOPE)
 endfunction()
@@ -106,9 +104,8 @@ endfunction()
 # run_tests(<status> <argument>...): sets ${output}.
 function(run_tests expected)
   execute_process(
-    COMMAND
-      "${python}" "${TSB_SOURCE_DIR}/tests/upstream/run_tests.py" --wheel "${wheel}" --source "${source}" --python
-      "${python_of_wheel}" --work "${work}" --requirements "${requirements}" --known-failures "${known}" ${ARGN}
+    COMMAND "${python}" "${TSB_SOURCE_DIR}/tests/upstream/run_tests.py" --wheel "${wheel}" --source "${source}" --python
+            "${python_of_wheel}" --work "${work}" --requirements "${requirements}" --known-failures "${known}" ${ARGN}
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

@@ -10,10 +10,8 @@ make_source()
 set(wheels "${TSB_TEST_DIR}/wheels")
 execute_process(COMMAND "${python}" -m venv "${TSB_TEST_DIR}/pip" COMMAND_ERROR_IS_FATAL ANY)
 execute_process(
-  COMMAND
-    "${TSB_TEST_DIR}/pip/bin/python" -m pip --disable-pip-version-check download --quiet --timeout 10 --retries 1 --dest
-    "${wheels}" --requirement "${requirements}"
-  RESULT_VARIABLE status
+  COMMAND "${TSB_TEST_DIR}/pip/bin/python" -m pip --disable-pip-version-check download --quiet --timeout 10 --retries 1
+          --dest "${wheels}" --requirement "${requirements}" RESULT_VARIABLE status
 )
 if(NOT status EQUAL 0)
   message("SKIP: pip cannot get pytest from its index")
@@ -31,11 +29,7 @@ function(row name)
     string(JSON file GET "${json}" files ${index} file)
     if(file STREQUAL name)
       set(text "")
-      foreach(
-        column
-        IN
-        ITEMS run passed failed skipped xfailed crashed known left
-      )
+      foreach(column IN ITEMS run passed failed skipped xfailed crashed known left)
         string(JSON value GET "${json}" files ${index} ${column})
         string(APPEND text "${column} ${value} ")
       endforeach()
@@ -46,22 +40,13 @@ endfunction()
 set(wanted_of_torch "run 8 passed 3 failed 2 skipped 1 xfailed 1 crashed 2 known 1 left 0 ")
 
 # All kinds, in three shards; a file without a failure.
-run_tests(
-  1
-  --file
-  test_torch.py
-  --file
-  test_good.py
-  --shards
-  3
-)
+run_tests(1 --file test_torch.py --file test_good.py --shards 3)
 row(test_torch.py)
 tsb_expect("test_torch.py" EQUAL "${row}" "${wanted_of_torch}")
 row(test_good.py)
 tsb_expect("test_good.py" EQUAL "${row}" "run 2 passed 2 failed 0 skipped 0 xfailed 0 crashed 0 known 0 left 0 ")
 foreach(
-  line
-  IN
+  line IN
   ITEMS
     "FAILED  test_torch.py::TestAll::test_fails: AssertionError: 1 != 2 : the sums differ"
     "CRASHED test_torch.py::TestAll::test_crashes: pytest ended with SIGABRT while it ran"
@@ -83,15 +68,7 @@ file(GLOB junit "${results}/test_torch.py/3-shards/*/junit-*.xml")
 tsb_expect("reports (${junit})" CONTAINS "${junit}" "3-shards/1/junit-")
 
 # Again: nothing is done, the same is said.
-run_tests(
-  1
-  --file
-  test_torch.py
-  --file
-  test_good.py
-  --shards
-  3
-)
+run_tests(1 --file test_torch.py --file test_good.py --shards 3)
 row(test_torch.py)
 tsb_expect("test_torch.py, again" EQUAL "${row}" "${wanted_of_torch}")
 tsb_expect("second run" CONTAINS "${output}" "11 of 11 tests were done before")
@@ -123,10 +100,7 @@ tsb_expect("output" CONTAINS "${output}" "CRASHED test_hangs.py::test_hangs: it 
 # A file that cannot be collected is a failure like others.
 run_tests(1 --file test_broken.py)
 tsb_expect(
-  "output"
-  CONTAINS
-  "${output}"
-  "CRASHED test_broken.py: it could not be collected, pytest ended with exit code 2"
+  "output" CONTAINS "${output}" "CRASHED test_broken.py: it could not be collected, pytest ended with exit code 2"
 )
 file(APPEND "${known}" "test_broken.py  nobody has its module\n")
 run_tests(0 --file test_broken.py)
@@ -155,8 +129,7 @@ execute_process(
     "${python}" "${TSB_TEST_DIR}/interrupt.py" "${python}" "${TSB_SOURCE_DIR}/tests/upstream/run_tests.py" --wheel
     "${wheel}" --source "${source}" --python "${python}" --work "${work}" --requirements "${requirements}"
     --known-failures "${known}" --file test_torch.py
-  OUTPUT_VARIABLE output
-  COMMAND_ERROR_IS_FATAL ANY
+  OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
 )
 message("${output}")
 tsb_expect("the other" CONTAINS "${output}" "other 2 error: another run is working in ${work} ")
@@ -173,9 +146,6 @@ tsb_expect("after the interruption" EQUAL "${row}" "${wanted_of_torch}")
 file(APPEND "${requirements}" "a-package-that-is-nowhere==1\n")
 run_tests(2 --file test_good.py)
 tsb_expect(
-  "output"
-  CONTAINS
-  "${output}"
-  "error: pip could not install the wheel and what the tests need: ${work}/venv-"
+  "output" CONTAINS "${output}" "error: pip could not install the wheel and what the tests need: ${work}/venv-"
 )
 tsb_expect("output" CONTAINS "${output}" "| ERROR: No matching distribution found for a-package-that-is-nowhere==1")
