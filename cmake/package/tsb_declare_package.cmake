@@ -76,7 +76,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
 
 ``STEP_COSTS``
   Whole path of a file with lines ``<seconds> <output>``, ``*`` for any characters; the first that fits counts
-  (``bench/step_costs.py``). The time left that is shown is counted with it, and steps of ten seconds and more start
+  (``tools/step_costs.py``). The time left that is shown is counted with it, and steps of ten seconds and more start
   before the others. It decides nothing of what is built.
 
 Errors: an unknown argument, a name that is declared twice, an entry of ``OPTIONS`` without ``=``, a file that is

@@ -19,7 +19,7 @@ Uses a packed libtorch as its user would, and fails when that does not work.
   are made of. Without gdb on the machine a row says that this was not looked at.
 ``TSB_CONSUMER``
   The consumer: a CMake project that finds Torch and has the programs ``torch_consumer`` (it knows the options of
-  ``tests/consumer/run_checks.cpp``), ``right_abi`` and, not part of ``all``, ``wrong_abi``, which must not link, and
+  ``packaging/consumer/run_checks.cpp``), ``right_abi`` and, not part of ``all``, ``wrong_abi``, which must not link, and
   ``torch_consumer_by_library``, the first one with all its code in a shared library.
 ``TSB_WORK``
   Everything is written below this folder: the unpacked package, builds, ``log/<place>-<step>.log``, a compiler cache.
@@ -34,7 +34,7 @@ Uses a packed libtorch as its user would, and fails when that does not work.
 ``TSB_GPUS``
   The machine has at least so many GPUs, and the package is to be tried on them: a check that cannot run for want of
   one is then a failure, not a row ``skip``. The package is used at one prefix only, since it was moved where it was
-  made. ``tests/consumer/run_on_gpu.sh`` is the short way to this.
+  made. ``packaging/consumer/run_on_gpu.sh`` is the short way to this.
 
 A static libtorch is also linked by each compiler and linker that is there: g++ and clang++ with ld, lld and mold; as a program
 at a fixed address, as a position-independent one with ``--gc-sections``, and into a shared library.

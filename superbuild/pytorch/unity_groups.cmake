@@ -13,7 +13,7 @@ Runs inside PyTorch's project, through ``CMAKE_PROJECT_TOP_LEVEL_INCLUDES`` or `
 
 and waits until all of PyTorch's targets are defined. Which sources share a unit stands in
 ``unity_groups-<version>.txt``, one list for each PyTorch release for which it was proven, by
-``bench/unity/find_groups.py``, that
+``tools/unity/find_groups.py``, that
 
 - the units compile, with the features of the default CPU build on, and with them off;
 - no macro or ``#undef`` of a source is seen by a later one, or by a header that the later one reads;

@@ -4,7 +4,7 @@
 # The first 12 digits of a SHA-256 over the headers below the folders, their names and content, without those whose path
 # begins with one after a `-`. Paths are relative to the source folder.
 #
-# As a script, for bench/unity/find_groups.py, it prints the digest:
+# As a script, for tools/unity/find_groups.py, it prints the digest:
 #
 #   cmake -D SOURCE=<source folder> "-D FOLDERS=<folder;...>" -P z_tsb_unity_headers.cmake
 function(z_tsb_unity_headers out source)

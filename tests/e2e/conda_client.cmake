@@ -116,7 +116,7 @@ execute_process(COMMAND "${TORCHPKG}" index "${channel}" COMMAND_ERROR_IS_FATAL 
 
 set(consumer "${TSB_TEST_DIR}/consumer")
 file(
-  COPY "${TSB_SOURCE_DIR}/tests/consumer/conda/CMakeLists.txt"
+  COPY "${TSB_SOURCE_DIR}/packaging/consumer/conda/CMakeLists.txt"
        "${TSB_SOURCE_DIR}/tests/fixtures/consumer-stand-in/conda/main.cpp" DESTINATION "${consumer}/conda"
 )
 file(COPY "${TSB_SOURCE_DIR}/tests/fixtures/consumer-stand-in/wheel_checks.py" DESTINATION "${consumer}")

@@ -255,7 +255,7 @@ TEST_F(Run, StepCostsThatAreNone) {
     EXPECT_EQ(result.exit_code, 3) << text;
     EXPECT_TRUE(contains(result.output, "costs: line 1 is not '<seconds> <pattern>': "))
         << result.output;
-    EXPECT_TRUE(contains(result.output, "bench/step_costs.py writes such lines"));
+    EXPECT_TRUE(contains(result.output, "tools/step_costs.py writes such lines"));
   }
   EXPECT_EQ(run({"--step-costs", (folder_ / "none").string()}, {"true"}).exit_code, 4);
 }

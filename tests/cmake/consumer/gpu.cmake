@@ -13,7 +13,7 @@ function(run_on_gpu)
   endif()
   execute_process(
     COMMAND "${CMAKE_COMMAND}" -E env LD_LIBRARY_PATH=/nowhere "TSB_GPUS=${arg_GPUS}" "TSB_CONSUMER_DIR=${consumer}" sh
-            "${TSB_SOURCE_DIR}/tests/consumer/run_on_gpu.sh" ${arg_UNPARSED_ARGUMENTS}
+            "${TSB_SOURCE_DIR}/packaging/consumer/run_on_gpu.sh" ${arg_UNPARSED_ARGUMENTS}
     RESULT_VARIABLE status
     OUTPUT_VARIABLE text
     ERROR_VARIABLE text

@@ -60,7 +60,7 @@ endif()
 file(
   WRITE "${consumer}/wheel_checks.py"
   "import importlib.util, sys
-spec = importlib.util.spec_from_file_location('checks', '${TSB_SOURCE_DIR}/tests/consumer/wheel_checks.py')
+spec = importlib.util.spec_from_file_location('checks', '${TSB_SOURCE_DIR}/packaging/consumer/wheel_checks.py')
 checks = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(checks)
 def one(torch, options):
@@ -77,7 +77,7 @@ def gpu(torch, options):
     assert wheel_cuda_checks.claims(options, 'NCCL') and not wheel_cuda_checks.claims(options, 'MAGMA')
     print('%d GPUs' % options.gpus)
 if '${CASE}' == 'cuda':
-    sys.path.insert(0, '${TSB_SOURCE_DIR}/tests/consumer')
+    sys.path.insert(0, '${TSB_SOURCE_DIR}/packaging/consumer')
     import wheel_cuda_checks
     wheel_cuda_checks.CHECKS[:] = [gpu]
 print(' '.join(sys.argv[1:]))

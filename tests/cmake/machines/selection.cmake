@@ -2,7 +2,7 @@
 # sample_targets.py: which targets of a build.ninja are chosen, and with which flags they are compiled.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 find_program(python python3 REQUIRED)
-set(script ${TSB_SOURCE_DIR}/tests/machines/sample_targets.py)
+set(script ${TSB_SOURCE_DIR}/tools/machines/sample_targets.py)
 
 set(ninja "build gen/a.h | \${dir}gen/a.h: CUSTOM_COMMAND tool.py\n  COMMAND = cd /x && /usr/bin/python3 tool.py\n")
 string(APPEND ninja "build gen/b.h: CUSTOM_COMMAND\n  COMMAND = cmake -E touch b.h\n")

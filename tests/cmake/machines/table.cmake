@@ -2,7 +2,7 @@
 # tested_machines.py: from what a run leaves to a row of the table; and the project's own table is what its results say.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 find_program(python python3 REQUIRED)
-set(script ${TSB_SOURCE_DIR}/tests/machines/tested_machines.py)
+set(script ${TSB_SOURCE_DIR}/tools/machines/tested_machines.py)
 set(outcome ${TSB_TEST_DIR}/outcome)
 set(results ${TSB_TEST_DIR}/results)
 set(page ${TSB_TEST_DIR}/page.md)
@@ -34,7 +34,7 @@ file(WRITE ${outcome}/steps "--test\t0\t930\t1500\nno-cmake-warnings\t0\t0\t0\n"
 file(WRITE ${outcome}/words "295 tests, 0 failed\n")
 file(
   WRITE ${page}
-  "before\n<!-- made by tests/machines/tested_machines.py table -->\nold\n<!-- end of the table -->\nafter\n"
+  "before\n<!-- made by tools/machines/tested_machines.py table -->\nold\n<!-- end of the table -->\nafter\n"
 )
 make_result(0)
 tsb_expect(

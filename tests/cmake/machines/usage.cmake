@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What tests/machines/run_on.sh refuses, before it makes anything.
+# What tools/machines/run_on.sh refuses, before it makes anything.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 
 function(refuses what remedy)
   execute_process(
-    COMMAND bash ${TSB_SOURCE_DIR}/tests/machines/run_on.sh --work ${TSB_TEST_DIR}/work ${ARGN}
+    COMMAND bash ${TSB_SOURCE_DIR}/tools/machines/run_on.sh --work ${TSB_TEST_DIR}/work ${ARGN}
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output
     RESULT_VARIABLE status

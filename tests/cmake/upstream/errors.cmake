@@ -33,9 +33,9 @@ set(wheel "${good}")
 
 error("there is no file nn/none.py in ${source}/test" "correct --file" --file nn/none.py)
 error(
-  "there is no ${TSB_SOURCE_DIR}/tests/upstream/none.txt"
+  "there is no ${TSB_SOURCE_DIR}/tools/upstream_tests/none.txt"
   "write one, as there is for another release, or correct --requirements" --requirements
-  "${TSB_SOURCE_DIR}/tests/upstream/none.txt"
+  "${TSB_SOURCE_DIR}/tools/upstream_tests/none.txt"
 )
 file(APPEND "${known}" "test_torch.py::test_without_reason\n")
 error("${known}, line 7 has no reason" "write why the test fails, after its id and a blank")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What tests/upstream/run_tests.py is tried on: a wheel of an empty module, a source tree with tests of a few lines, and the
+# What tools/upstream_tests/run_tests.py is tried on: a wheel of an empty module, a source tree with tests of a few lines, and the
 # lists that go with the release 9.1.0.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
@@ -104,8 +104,9 @@ endfunction()
 # run_tests(<status> <argument>...): sets ${output}.
 function(run_tests expected)
   execute_process(
-    COMMAND "${python}" "${TSB_SOURCE_DIR}/tests/upstream/run_tests.py" --wheel "${wheel}" --source "${source}" --python
-            "${python_of_wheel}" --work "${work}" --requirements "${requirements}" --known-failures "${known}" ${ARGN}
+    COMMAND
+      "${python}" "${TSB_SOURCE_DIR}/tools/upstream_tests/run_tests.py" --wheel "${wheel}" --source "${source}" --python
+      "${python_of_wheel}" --work "${work}" --requirements "${requirements}" --known-failures "${known}" ${ARGN}
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

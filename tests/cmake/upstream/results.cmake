@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# One run of tests/upstream/run_tests.py after the other: what it says of each kind of test, that what is done is not done
+# One run of tools/upstream_tests/run_tests.py after the other: what it says of each kind of test, that what is done is not done
 # again, its exit codes.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 needs_venv()
@@ -126,7 +126,7 @@ print(driver.communicate()[0], 'driver', driver.returncode)
 )
 execute_process(
   COMMAND
-    "${python}" "${TSB_TEST_DIR}/interrupt.py" "${python}" "${TSB_SOURCE_DIR}/tests/upstream/run_tests.py" --wheel
+    "${python}" "${TSB_TEST_DIR}/interrupt.py" "${python}" "${TSB_SOURCE_DIR}/tools/upstream_tests/run_tests.py" --wheel
     "${wheel}" --source "${source}" --python "${python}" --work "${work}" --requirements "${requirements}"
     --known-failures "${known}" --file test_torch.py
   OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY

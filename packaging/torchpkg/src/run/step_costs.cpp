@@ -24,7 +24,7 @@ StepCosts StepCosts::read(const std::filesystem::path& file) {
       throw Error(
           ExitCode::kBadInput,
           fmt::format("{}: line {} is not '<seconds> <pattern>': {}", file.string(), number, line),
-          "correct it; bench/step_costs.py writes such lines");
+          "correct it; tools/step_costs.py writes such lines");
     }
     costs.lines_.push_back(std::move(cost));
   }

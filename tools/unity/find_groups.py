@@ -265,7 +265,7 @@ class Finder:
         version = self.options.version
         with open(os.path.join(self.options.out, f"unity_groups-{version}.txt"), "w") as stream:
             stream.write(
-                f"# Sources of PyTorch {version} that share a compile. Written by bench/unity/find_groups.py.\n"
+                f"# Sources of PyTorch {version} that share a compile. Written by tools/unity/find_groups.py.\n"
             )
             for project, folders in headers.PROJECTS.items():
                 stream.write(f"% {headers.digest(self.options.source, folders)} {project} {' '.join(folders)}\n")

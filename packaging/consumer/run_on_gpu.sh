@@ -4,7 +4,7 @@
 # Tries a libtorch with CUDA on the GPUs of this machine: unpacks it, builds the consumer against it and runs all its
 # checks.
 #
-#   tests/consumer/run_on_gpu.sh <libtorch zip> [<folder to work in>]
+#   packaging/consumer/run_on_gpu.sh <libtorch zip> [<folder to work in>]
 #
 # Needed: the checkout that this file is in, CMake 3.25, a C++ compiler, make or Ninja, and NVIDIA's driver. A toolkit is
 # neither needed nor used, and LD_LIBRARY_PATH is empty when the program runs.

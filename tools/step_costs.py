@@ -44,7 +44,7 @@ def main():
         print(__doc__)
         return 0 if "--help" in sys.argv else 2
     print("# What the steps of this build cost: seconds, output. The first line that fits counts.")
-    print("# Written by bench/step_costs.py.")
+    print("# Written by tools/step_costs.py.")
     for seconds, pattern in costs(steps(sys.argv[1])):
         print(f"{max(seconds, 0.01):.2f} {pattern}")
     return 0

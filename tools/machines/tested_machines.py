@@ -13,7 +13,7 @@ import pathlib
 import re
 import sys
 
-BEGIN = "<!-- made by tests/machines/tested_machines.py table -->\n"
+BEGIN = "<!-- made by tools/machines/tested_machines.py table -->\n"
 END = "<!-- end of the table -->\n"
 
 
