@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""How large the project is, by parts, and which files of code are too long.
+
+    tools/count_lines.py [<commit>]      # counts the files of a commit, by default HEAD
+
+The last match in PARTS decides where a file belongs.
+"""
+
+import re
+import subprocess
+import sys
+
+CODE = r"(\.(cmake|cmake\.in|cpp|h|py|sh|awk|c)|(^|/)CMakeLists\.txt|^bootstrap\.sh|^\.ci/run)$"
+PARTS = [
+    ("product", CODE),
+    ("torchpkg (also in product)", r"^packaging/torchpkg/.*" + CODE),
+    ("consumer project", r"^(packaging|tests)/consumer/.*" + CODE),
+    ("tools and benchmarks", r"^(tools|bench|tests/(upstream|cuda|machines))/.*" + CODE),
+    ("tests", r"^tests/(?!(consumer|upstream|cuda|machines)/).*" + CODE),
+    ("generated presets", r"^(presets/[^/]+|CMakePresets)\.json$"),
+    ("documentation", r"\.md$"),
+]
+LONGEST = 300
+
+
+def files(commit):
+    listing = subprocess.run(
+        ["git", "ls-tree", "-r", "--name-only", commit], check=True, capture_output=True, text=True
+    )
+    return listing.stdout.splitlines()
+
+
+def lines_of(commit, paths):
+    """The number of lines of each of the files."""
+    request = "".join(f"{commit}:{path}\n" for path in paths)
+    output = subprocess.run(
+        ["git", "cat-file", "--batch"], input=request.encode(), check=True, capture_output=True
+    ).stdout
+    position = 0
+    for path in paths:
+        header_end = output.index(b"\n", position)
+        size = int(output[position:header_end].split()[2])
+        yield path, output[header_end + 1 : header_end + 1 + size].count(b"\n")
+        position = header_end + size + 2
+
+
+def main():
+    commit = sys.argv[1] if len(sys.argv) > 1 else "HEAD"
+    sums = {name: [0, 0] for name, _ in PARTS}
+    too_long = []
+    wanted = [path for path in files(commit) if any(re.search(pattern, path) for _, pattern in PARTS)]
+    for path, lines in lines_of(commit, wanted):
+        matches = [name for name, pattern in PARTS if re.search(pattern, path)]
+        names = [matches[-1]]
+        if names == ["torchpkg (also in product)"]:
+            names.append("product")
+        for name in names:
+            sums[name][0] += 1
+            sums[name][1] += lines
+        if lines > LONGEST and re.search(CODE, path):
+            too_long.append((lines, path))
+    for name, (count, lines) in sums.items():
+        print(f"{name:28} {count:5} files {lines:7} lines")
+    for lines, path in sorted(too_long, reverse=True):
+        print(f"over {LONGEST} lines: {path} ({lines})")
+
+
+if __name__ == "__main__":
+    main()
