@@ -13,14 +13,12 @@ Write the preset files from ``presets/matrix.json``, since ``cmake --workflow`` 
   Another matrix. By default the one beside this script.
 ``ROOT``
   Another folder to write to or to compare with. By default the project's root.
-``PINS``
-  Another folder of pins, which decide the release that a CUDA backend is for. By default ``third_party``.
 
 One object of ``backends`` gives one file. It has ``name``, ``title``, ``presets`` and may have ``pytorch``, ``blas``
 (to differ from the whole matrix) and ``variables`` (further cache variables of each preset). Instead of ``presets`` it may
 name a set of ``rows`` that several backends share; rows for a Python that its release of PyTorch is not made for are
-left out. ``cuda`` is a version: ``TSB_CUDA_VERSION`` is set to it, and the release is the newest that supports it and has
-pins (see tsb_cuda_release). One object of its
+left out. ``cuda`` is a version: ``TSB_CUDA_VERSION`` is set to it, and the release is the newest here that supports it
+(see tsb_cuda_release); without one there are no presets. One object of its
 ``presets`` gives one preset: ``product`` is ``libtorch`` (with ``linkage`` and ``deps``), ``wheel`` or ``conda``
 (with ``python``; a wheel may have ``style``, ``small`` or ``large``), or ``all`` (the artifacts of all other presets of the backend in one configure); it may have
 ``variables``, too, and ``blas``, to differ from its backend: the preset's name then ends in it.
@@ -35,9 +33,6 @@ if(NOT DEFINED MATRIX)
 endif()
 if(NOT DEFINED ROOT)
   get_filename_component(ROOT ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
-endif()
-if(NOT DEFINED PINS)
-  get_filename_component(PINS ${CMAKE_CURRENT_LIST_DIR}/../third_party ABSOLUTE)
 endif()
 
 file(READ ${MATRIX} matrix)

@@ -3,7 +3,7 @@
 tsb_cuda_release
 ----------------
 
-What upstream builds a release of PyTorch with for a version of CUDA, from ``presets/cuda.json``. ::
+What upstream builds a release of PyTorch with for a version of CUDA, from its ``release.json``. ::
 
   tsb_cuda_release(<prefix> <PyTorch's version> <CUDA's version>)
 
@@ -21,12 +21,12 @@ Sets for the caller:
   Two lines when upstream does not support the combination, what is wrong and what to do; else empty. The others but the
   drivers are empty then.
 
-``tsb_cuda_newest_release(<result> <CUDA's version> <folder>)`` gives the release that a backend is for: the newest that
-supports it and has pins below the folder (``pytorch-<version>/sources.json``), else the newest that supports it; empty
-where none is known.
+``tsb_cuda_newest_release(<result> <CUDA's version>)`` gives the newest release here that supports it, or nothing.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_read_release.cmake)
 
 # z_tsb_cuda_facts(<result>): the text of presets/cuda.json.
 function(z_tsb_cuda_facts result)
@@ -34,20 +34,18 @@ function(z_tsb_cuda_facts result)
   set(${result} "${facts}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_cuda_supporting(<result> <facts> <CUDA's version>): newest versions of the releases that support it, newest
-# first.
-function(z_tsb_cuda_supporting result facts cuda)
-  set(versions "")
-  z_tsb_json_members(releases "${facts}" pytorch)
-  foreach(release IN LISTS releases)
-    z_tsb_json_get(entry "${facts}" pytorch ${release} cuda ${cuda})
+# z_tsb_cuda_supporting(<result> <CUDA's version>): the releases here that support it, newest first.
+function(z_tsb_cuda_supporting result cuda)
+  set(supporting "")
+  tsb_list_data(versions releases)
+  foreach(version IN LISTS versions)
+    tsb_read_release(release ${version})
+    z_tsb_json_get(entry "${release}" backends cuda ${cuda})
     if(NOT entry STREQUAL "")
-      string(JSON newest GET "${facts}" pytorch ${release} newest)
-      list(APPEND versions ${newest})
+      list(APPEND supporting ${version})
     endif()
   endforeach()
-  list(SORT versions COMPARE NATURAL ORDER DESCENDING)
-  set(${result} "${versions}" PARENT_SCOPE)
+  set(${result} "${supporting}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_in_words(<result> <word>...): "a, b and c".
@@ -61,46 +59,38 @@ function(z_tsb_in_words result)
   set(${result} "${text}${last}" PARENT_SCOPE)
 endfunction()
 
-function(tsb_cuda_newest_release result cuda folder)
-  z_tsb_cuda_facts(facts)
-  z_tsb_cuda_supporting(versions "${facts}" ${cuda})
-  set(all ${versions})
-  list(POP_FRONT all chosen)
-  foreach(version IN LISTS versions)
-    if(EXISTS "${folder}/pytorch-${version}/sources.json")
-      set(chosen ${version})
-      break()
-    endif()
-  endforeach()
-  set(${result} "${chosen}" PARENT_SCOPE)
+function(tsb_cuda_newest_release result cuda)
+  z_tsb_cuda_supporting(versions ${cuda})
+  list(POP_FRONT versions newest)
+  set(${result} "${newest}" PARENT_SCOPE)
 endfunction()
 
 function(tsb_cuda_release prefix pytorch cuda)
   z_tsb_cuda_facts(facts)
-  string(REGEX MATCH "^[0-9]+\\.[0-9]+" release "${pytorch}")
-  z_tsb_json_get(archs "${facts}" pytorch "${release}" cuda ${cuda} archs)
-  z_tsb_json_get(cudnn "${facts}" pytorch "${release}" cuda ${cuda} cudnn)
-  z_tsb_json_get(cusparselt "${facts}" pytorch "${release}" cuda ${cuda} cusparselt)
-  z_tsb_json_get(experimental "${facts}" pytorch "${release}" cuda ${cuda} experimental)
+  tsb_read_release(release "${pytorch}")
+  foreach(member IN ITEMS archs cudnn cusparselt experimental)
+    z_tsb_json_get(${member} "${release}" backends cuda ${cuda} ${member})
+  endforeach()
   z_tsb_json_get(driver "${facts}" cuda ${cuda} driver)
   z_tsb_json_get(lowest_driver "${facts}" cuda ${cuda} lowest_driver)
   set(error "")
   if(archs STREQUAL "")
-    z_tsb_json_members(supported "${facts}" pytorch "${release}" cuda)
-    z_tsb_cuda_supporting(versions "${facts}" ${cuda})
-    list(REVERSE versions)
-    list(TRANSFORM versions PREPEND "PyTorch ")
-    z_tsb_in_words(versions_text ${versions})
-    if(versions STREQUAL "")
-      set(versions_text "no release that is known here")
-    endif()
+    z_tsb_json_members(supported "${release}" backends cuda)
     if(supported STREQUAL "")
-      set(error "PyTorch ${pytorch} with CUDA ${cuda}: what upstream supports with this release is not known here")
+      set(error "PyTorch ${pytorch} with CUDA ${cuda}: upstream does not build this release with CUDA")
     else()
       z_tsb_in_words(supported_text ${supported})
       set(error "PyTorch ${pytorch} with CUDA ${cuda}: upstream supports this release with CUDA ${supported_text} only")
     endif()
-    string(APPEND error "\n  CUDA ${cuda} goes with ${versions_text}; take one of these, or a preset of another CUDA")
+    z_tsb_cuda_supporting(versions ${cuda})
+    if(versions STREQUAL "")
+      string(APPEND error "\n  no release here goes with CUDA ${cuda}; take a preset of another CUDA")
+    else()
+      list(REVERSE versions)
+      list(TRANSFORM versions PREPEND "PyTorch ")
+      z_tsb_in_words(versions_text ${versions})
+      string(APPEND error "\n  CUDA ${cuda} goes with ${versions_text}; take one of these, or a preset of another CUDA")
+    endif()
   endif()
   foreach(variable IN ITEMS archs cudnn cusparselt experimental driver lowest_driver error)
     string(TOUPPER ${variable} name)

@@ -15,7 +15,9 @@ variable              meaning                                        default
 ``TSB_SOURCES``       source cache, which is also a source mirror    ``<user's cache>/torch-superbuild/sources``
 ``TSB_STORE``         built packages, keyed by fingerprint           ``<user's cache>/torch-superbuild/store``
 ``TSB_DIST``          where artifacts go                             ``dist/`` in the source folder
-``TSB_PINS_FILE``     the pins                                       ``third_party/pytorch-<release>/sources.json``
+``TSB_ADDITIONS``     folder with further ``releases/``, looked at   none
+                      before the project's own
+``TSB_PINS_FILE``     the pins                                       ``releases/<version>/sources.json``
 ``TSB_SUPERBUILD_DIR``folder of the package declarations             ``superbuild/``
 ``TSB_TORCHPKG``      a ready torchpkg, instead of compiling it      none
 ``TSB_DEBUG_INFO``    what is compiled in and goes into the debug    ``lines``
@@ -25,11 +27,12 @@ variable              meaning                                        default
                       the GPU then uses cuSOLVER alone
 ===================== ============================================== ==========================================
 
-Sets these, and the needs of disk and memory that the doctor checks (z_tsb_build_needs).
+Sets these, ``TSB_RELEASE_FOLDER``, and the needs of disk and memory that the doctor checks (z_tsb_build_needs).
 
-Errors: an unknown ``TSB_DEBUG_INFO``; a file or folder that is not there; a release without pins.
+Errors: an unknown ``TSB_DEBUG_INFO``; a file or folder that is not there; a release without a folder.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_build_needs.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_host_namespace.cmake)
 
@@ -42,26 +45,33 @@ function(tsb_settings)
   set(default_TSB_SOURCES "${cache}/torch-superbuild/sources")
   set(default_TSB_STORE "${cache}/torch-superbuild/store")
   set(default_TSB_DIST "${CMAKE_SOURCE_DIR}/dist")
-  set(default_TSB_PINS_FILE "${CMAKE_SOURCE_DIR}/third_party/pytorch-${TSB_PYTORCH_VERSION}/sources.json")
+  set(TSB_RELEASE_FOLDER "")
+  if(TSB_PYTORCH_VERSION)
+    tsb_find_data(TSB_RELEASE_FOLDER "releases/${TSB_PYTORCH_VERSION}")
+  endif()
+  set(TSB_RELEASE_FOLDER "${TSB_RELEASE_FOLDER}" PARENT_SCOPE)
+  set(default_TSB_PINS_FILE "${TSB_RELEASE_FOLDER}/sources.json")
   set(default_TSB_SUPERBUILD_DIR "${CMAKE_SOURCE_DIR}/superbuild")
-  foreach(name IN ITEMS TSB_SOURCES TSB_STORE TSB_DIST TSB_PINS_FILE TSB_SUPERBUILD_DIR)
+  foreach(name IN ITEMS TSB_SOURCES TSB_STORE TSB_DIST TSB_ADDITIONS TSB_PINS_FILE TSB_SUPERBUILD_DIR)
     set(value "$ENV{${name}}")
     if(NOT value)
       set(value "${default_${name}}")
     endif()
     get_filename_component(value "${value}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
-    if(name MATCHES "^TSB_(PINS_FILE|SUPERBUILD_DIR)$" AND NOT "$ENV{${name}}" STREQUAL "" AND NOT EXISTS "${value}")
+    if(
+      name MATCHES "^TSB_(ADDITIONS|PINS_FILE|SUPERBUILD_DIR)$" AND NOT "$ENV{${name}}" STREQUAL "" AND NOT EXISTS
+                                                                                                        "${value}"
+    )
       message(FATAL_ERROR "  ${name} names ${value}, which is not there\n  correct it, or unset it")
     endif()
     set(${name} "${value}" PARENT_SCOPE)
   endforeach()
-  if("$ENV{TSB_PINS_FILE}" STREQUAL "" AND TSB_PYTORCH_VERSION AND NOT EXISTS "${default_TSB_PINS_FILE}")
-    file(GLOB pinned RELATIVE "${CMAKE_SOURCE_DIR}/third_party" "${CMAKE_SOURCE_DIR}/third_party/pytorch-*")
-    list(TRANSFORM pinned REPLACE "^pytorch-" "")
-    list(JOIN pinned ", " pinned)
+  if(TSB_PYTORCH_VERSION AND NOT TSB_RELEASE_FOLDER)
+    tsb_list_data(releases releases)
+    list(JOIN releases ", " releases)
     message(
       FATAL_ERROR
-        "  PyTorch ${TSB_PYTORCH_VERSION} has no pins here: there is no ${default_TSB_PINS_FILE}\n  there are pins for: ${pinned}; take a preset of such a release, or write this one's"
+        "  PyTorch ${TSB_PYTORCH_VERSION} has no folder in releases/\n  there are: ${releases}; take a preset of one of these, or add the folder as releases/README.md says"
     )
   endif()
   set(torchpkg "$ENV{TSB_TORCHPKG}")

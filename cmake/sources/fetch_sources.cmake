@@ -6,7 +6,7 @@ fetch_sources.cmake
 Script: ``sh run_script.sh cmake -D TSB_REQUEST=<json file> -D TSB_RESULT=<json file> -P fetch_sources.cmake``
 
 Brings every source of the request into the cache, verified, several at once, and says what is missing, all of it at
-once. The request and the result are described in third_party/README.md.
+once. The request and the result are described in releases/README.md.
 
 ``TSB_REQUEST``
   The file with the request.

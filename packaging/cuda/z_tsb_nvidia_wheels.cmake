@@ -85,18 +85,16 @@ function(z_tsb_nvidia_requirements out artifact)
   set(${out} "${requirements}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_triton_requirement(<out-var> <artifact json>): "triton==3.2.0", what the official CUDA wheels of the release require
-# (presets/cuda.json); torch.compile needs it. It ends with tsb_fail for a release of which it is not known.
+# z_tsb_triton_requirement(<out-var> <artifact json>): "triton==3.2.0", what the official CUDA wheels of the release require;
+# torch.compile needs it. It ends with tsb_fail for a release of which it is not known.
 function(z_tsb_triton_requirement out artifact)
-  z_tsb_json_get(version "${artifact}" version)
-  string(REGEX MATCH "^[0-9]+\\.[0-9]+" release "${version}")
-  set(file "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../presets/cuda.json")
-  file(READ "${file}" facts)
-  z_tsb_json_get(triton "${facts}" pytorch ${release} triton)
+  z_tsb_json_get(release_folder "${artifact}" release_folder)
+  file(READ "${release_folder}/release.json" release)
+  z_tsb_json_get(triton "${release}" triton)
   if(triton STREQUAL "")
     tsb_fail(
-      "which triton a wheel of PyTorch ${release} requires is not known"
-      "read it off METADATA of the official wheel and write it as pytorch.${release}.triton into presets/cuda.json"
+      "which triton a CUDA wheel of this release requires is not known"
+      "read it off METADATA of the official wheel and write it as \"triton\" into ${release_folder}/release.json"
     )
   endif()
   set(${out} "triton==${triton}" PARENT_SCOPE)

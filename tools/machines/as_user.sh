@@ -97,7 +97,7 @@ run_cuda() {
   TSB_LOCAL_magma=$HOME/torch-superbuild/tests/fixtures/magma-stand-in
   TSB_CUDNN_HOME=$HOME/cudnn
   export TSB_CUDA_ARCHS=9.0 TSB_CUDA_HOST_COMPILER TSB_LOCAL_magma TSB_CUDNN_HOME
-  # The version of presets/cuda.json.
+  # The version of release.json.
   step cudnn python3 -m pip install --quiet --upgrade --no-deps --target "$TSB_CUDNN_HOME" nvidia-cudnn-cu12==9.1.0.70 || return
   configure -U TSB_PACKAGES || return
   local package passed=

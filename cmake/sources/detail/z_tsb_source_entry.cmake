@@ -5,7 +5,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_json_get_or.cmake")
 z_tsb_source_entry
 ------------------
 
-The entries of fetch's result, as third_party/README.md describes them.
+The entries of fetch's result, as releases/README.md describes them.
 
 ``z_tsb_source_entry(<out> <pin> <candidate> <artefact> <file>)``
   For a source whose ``<file>`` is in the cache.

@@ -37,13 +37,18 @@ passes("-- CUDA architectures: 3.7 5.0 6.0")
 # How code is compressed follows from the oldest driver that is to load it.
 file(REMOVE_RECURSE ${root}/opt/cuda)
 fake_toolkit(${root}/opt/cuda 12.9.86 ARCHS 70 75 80 86 90 100 120)
-cuda_doctor(${checks} PYTORCH 2.8.0 CUDA 12.9)
+set(ENV{TSB_ADDITIONS} ${TSB_TEST_DIR}/additions)
+file(
+  WRITE ${TSB_TEST_DIR}/additions/releases/9.9.0/release.json
+  [[{"backends": {"cuda": {"12.9": {"archs": "8.6;9.0;10.0;12.0+PTX"}}}}]]
+)
+cuda_doctor(${checks} PYTORCH 9.9.0 CUDA 12.9)
 passes("TSB_CUDA_COMPRESSION is [-Xfatbin;-compress-all]" "8.6 9.0 10.0 12.0+PTX")
-cuda_doctor(${checks} PYTORCH 2.8.0 CUDA 12.9 ENVIRONMENT TSB_CUDA_LOWEST_DRIVER=550.54.14)
+cuda_doctor(${checks} PYTORCH 9.9.0 CUDA 12.9 ENVIRONMENT TSB_CUDA_LOWEST_DRIVER=550.54.14)
 passes("TSB_CUDA_COMPRESSION is [-Xfatbin;-compress-all;-compress-mode=size]")
-cuda_doctor(${checks} PYTORCH 2.8.0 CUDA 12.9 ENVIRONMENT TSB_CUDA_LOWEST_DRIVER=new)
+cuda_doctor(${checks} PYTORCH 9.9.0 CUDA 12.9 ENVIRONMENT TSB_CUDA_LOWEST_DRIVER=new)
 fails(1 "TSB_CUDA_LOWEST_DRIVER is \"new\", which is no driver's version")
 
 # What is built with cannot be left unknown.
-cuda_doctor(${checks} PYTORCH 2.8.0 CUDA 12.9 ENVIRONMENT TSB_DOCTOR_SKIP=cuda_archs)
+cuda_doctor(${checks} PYTORCH 9.9.0 CUDA 12.9 ENVIRONMENT TSB_DOCTOR_SKIP=cuda_archs)
 fails(1 "cuda_archs: TSB_DOCTOR_SKIP names it, but the check finds what the build is given" "-> take it out of")

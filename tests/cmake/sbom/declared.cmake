@@ -18,8 +18,8 @@ for name in sorted({text for listed in entries.values() for entry in listed for 
 print("found %d components, faults: %s" % (len(entries), [what for what, _ in faults]))
 ]]
 )
-file(GLOB releases "${TSB_SOURCE_DIR}/third_party/pytorch-*/sources.json")
-tsb_expect("a release" CONTAINS "${releases}" "third_party/pytorch-")
+file(GLOB releases "${TSB_SOURCE_DIR}/releases/*/sources.json")
+tsb_expect("a release" CONTAINS "${releases}" "/releases/")
 foreach(pins IN LISTS releases)
   execute_process(
     COMMAND "${python}" "${TSB_TEST_DIR}/faults.py" "${TSB_SOURCE_DIR}" "${pins}"

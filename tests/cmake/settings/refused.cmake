@@ -4,9 +4,9 @@
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(preset -DTSB_PRESET=mine -DTSB_BACKEND=cpu -DTSB_BLAS=mkl -DTSB_ARTIFACTS=libtorch-shared-with-deps)
-# A release without pins: what is good gets as far as to that message.
+# A release without a folder: what is good gets as far as to that message.
 list(APPEND preset -DTSB_PYTORCH_VERSION=9.9.0)
-set(accepted "PyTorch 9.9.0 has no pins here")
+set(accepted "PyTorch 9.9.0 has no folder in releases/")
 
 # expect_refusal(<message> <argument>...): of a build folder that stays.
 function(expect_refusal message)
@@ -52,6 +52,7 @@ foreach(value IN ITEMS many 0 -1 1.5)
 endforeach()
 expect_refusal("TSB_PROGRESS_SECONDS is 'x' set it to a number" TSB_PROGRESS_SECONDS=x ${good})
 expect_refusal("${accepted}" TSB_JOBS=2 ${good})
+expect_refusal("TSB_ADDITIONS names /gone, which is not there" TSB_ADDITIONS=/gone ${good})
 expect_refusal("TSB_PINS_FILE names /gone, which is not there" TSB_PINS_FILE=/gone ${good})
 expect_refusal(
   "TSB_SUPERBUILD_DIR names ${TSB_SOURCE_DIR}/gone, which is not there" TSB_SUPERBUILD_DIR=gone

@@ -43,7 +43,7 @@ if(machine STREQUAL "x86_64")
     message(FATAL_ERROR "without the patch the folder is not in the object: this test shows nothing")
   endif()
   execute_process(
-    COMMAND patch -p1 -F0 -s -i "${TSB_SOURCE_DIR}/third_party/pytorch-2.6.0/patches/peachpy-source-name.patch"
+    COMMAND patch -p1 -F0 -s -i "${TSB_SOURCE_DIR}/releases/2.6.0/patches/peachpy-source-name.patch"
     WORKING_DIRECTORY "${tree}" COMMAND_ERROR_IS_FATAL ANY
   )
   copy_modules()
