@@ -25,7 +25,7 @@ function(z_tsb_stage_inputs out artifact)
   z_tsb_json_set_string(inputs SOURCE_DATE_EPOCH "$ENV{SOURCE_DATE_EPOCH}")
   foreach(
     member IN ITEMS artifact version file debug_file preset deps style linkage soname_version python_tag cuda_version
-                    cuda_archs
+                    cuda_archs target
   )
     z_tsb_json_get(value "${artifact}" ${member})
     z_tsb_json_set_string(inputs ${member} "${value}")

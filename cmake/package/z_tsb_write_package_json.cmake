@@ -133,10 +133,19 @@ function(z_tsb_write_package_json name all_provided)
       string(JSON json SET "${json}" toolchain ${language}_${property} "${value}")
     endforeach()
   endforeach()
-  # What the store keeps may be taken out by another system that has the same compiler and an older C library.
+  # What the store keeps may be taken out by another system that has the same compiler and an older C library, or another
+  # processor.
   execute_process(COMMAND getconf GNU_LIBC_VERSION OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   z_tsb_json_quote(value "${version}")
   string(JSON json SET "${json}" toolchain C_LIBRARY "${value}")
+  z_tsb_json_get(processor "${TSB_TARGET}" processor)
+  z_tsb_json_quote(value "${processor}")
+  string(JSON json SET "${json}" toolchain PROCESSOR "${value}")
+  execute_process(
+    COMMAND "${CMAKE_CXX_COMPILER}" -dumpmachine OUTPUT_VARIABLE machine OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
+  )
+  z_tsb_json_quote(value "${machine}")
+  string(JSON json SET "${json}" toolchain MACHINE "${value}")
   z_tsb_json_get_list(depends "${json}" depends)
   if("cuda-toolkit" IN_LIST depends)
     z_tsb_json_get(version "${TSB_CUDA_TOOLKIT}" version)

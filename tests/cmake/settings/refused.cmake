@@ -58,3 +58,7 @@ expect_refusal(
   "TSB_SUPERBUILD_DIR names ${TSB_SOURCE_DIR}/gone, which is not there" TSB_SUPERBUILD_DIR=gone
   TSB_PINS_FILE=${TSB_SOURCE_DIR}/README.md ${good}
 )
+expect_refusal(
+  "TSB_BLAS is 'blis' take a preset with one that x86-64 has: mkl, openblas" TSB_PINS_FILE=${TSB_SOURCE_DIR}/README.md
+  ${good} -DTSB_BLAS=blis
+)

@@ -18,9 +18,6 @@ file(
   [=[
 cmake_minimum_required(VERSION 3.18 FATAL_ERROR)
 project(Torch CXX)
-if(PROCESSOR)
-  set(CMAKE_SYSTEM_PROCESSOR ${PROCESSOR})
-endif()
 if(COMPILER)
   set(CMAKE_CXX_COMPILER_ID ${COMPILER})
 endif()
@@ -87,8 +84,6 @@ tsb_expect("the cache variable wins" CONTAINS "${output}" "4 sources in 2 units"
 unset(ENV{TSB_UNITY})
 configure(output -DCOMPILER=Clang)
 tsb_expect("another compiler" CONTAINS "${output}" "unity groups: none, they were proven with GCC only")
-configure(output -DPROCESSOR=aarch64)
-tsb_expect("another processor" CONTAINS "${output}" "unity groups: none, they were proven on x86-64 only")
 # The Python layer has a list of its own.
 set(py_groups "${TSB_TEST_DIR}/pytorch-py")
 file(COPY "${TSB_SOURCE_DIR}/superbuild/pytorch-py/unity_groups.cmake" DESTINATION "${py_groups}")
