@@ -20,8 +20,7 @@ endfunction()
 # z_tsb_conda_hash_input(<out-var> <artifact json>): what tells this build from others of the same version: the fingerprint of
 # package pytorch stands for sources, options and compiler.
 function(z_tsb_conda_hash_input out artifact)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
-  z_tsb_json_get(backend "${artifact}" backend)
+  z_tsb_json_take(artifact build_folder backend)
   set(state "${build_folder}/packages/pytorch/state")
   if(EXISTS "${state}/stored/stage.json")
     set(state "${state}/stored")
@@ -38,7 +37,7 @@ endfunction()
 # z_tsb_conda_build_number(<out-var> <artifact json>): a client takes the highest of those that it can install. As with
 # conda-forge's packages, who has a driver for CUDA gets the package for CUDA out of a channel that has both.
 function(z_tsb_conda_build_number out artifact)
-  z_tsb_json_get(backend "${artifact}" backend)
+  z_tsb_json_take(artifact backend)
   set(number 0)
   if(backend MATCHES "^cu[0-9]")
     set(number 200)
@@ -49,8 +48,7 @@ endfunction()
 # z_tsb_conda_build_string(<out-var> <artifact json> <python>): "cpu_mkl_h0123456_0" or "cuda124_mkl_h0123456_200", with "_py311" for pytorch; and
 # TSB_CONDA_VERSION for the caller. Every package of one compile has the same hash in it.
 function(z_tsb_conda_build_string out artifact python)
-  z_tsb_json_get(backend "${artifact}" backend)
-  z_tsb_json_get(version "${artifact}" version)
+  z_tsb_json_take(artifact backend version)
   z_tsb_conda_hash_input(input "${artifact}")
   string(SHA256 hash "${input}")
   string(SUBSTRING "${hash}" 0 7 hash)
@@ -70,9 +68,9 @@ endfunction()
 # z_tsb_conda_host_packages(<out-var> <artifact json> <tree>): what conda packages the libraries below <tree> need of their
 # host, as far as their symbols tell, and of CUDA.
 function(z_tsb_conda_host_packages out artifact tree)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_take(artifact build_folder)
   file(READ "${build_folder}/settings.json" settings)
-  z_tsb_json_get(torchpkg "${settings}" torchpkg)
+  z_tsb_json_take(settings torchpkg)
   execute_process(COMMAND "${torchpkg}" inspect --json "${tree}" OUTPUT_VARIABLE json COMMAND_ERROR_IS_FATAL ANY)
   z_tsb_json_get_list(packages "${json}" conda_host_packages)
   z_tsb_cuda_conda_packages(packages "${artifact}")

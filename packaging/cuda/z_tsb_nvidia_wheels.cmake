@@ -57,7 +57,7 @@ endfunction()
 # when nothing is known.
 function(z_tsb_nvidia_requirements out artifact)
   z_tsb_json_get(cuda "${artifact}" cuda_version)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_take(artifact build_folder)
   z_tsb_cuda_versions(versions "${artifact}")
   string(REGEX MATCH "^[0-9]+" major "${cuda}")
   set(requirements "")
@@ -88,9 +88,9 @@ endfunction()
 # z_tsb_triton_requirement(<out-var> <artifact json>): "triton==3.2.0", what the official CUDA wheels of the release require;
 # torch.compile needs it. It ends with tsb_fail for a release of which it is not known.
 function(z_tsb_triton_requirement out artifact)
-  z_tsb_json_get(release_folder "${artifact}" release_folder)
+  z_tsb_json_take(artifact release_folder)
   file(READ "${release_folder}/release.json" release)
-  z_tsb_json_get(triton "${release}" triton)
+  z_tsb_json_take(release triton)
   if(triton STREQUAL "")
     tsb_fail(
       "which triton a CUDA wheel of this release requires is not known"

@@ -70,7 +70,7 @@ set(
   USE_XPU=OFF
   ${blas_options}
 )
-z_tsb_json_get(unity_groups "${TSB_TARGET}" unity_groups)
+z_tsb_json_take(TSB_TARGET unity_groups)
 if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
   list(APPEND pytorch_options "TSB_UNITY=$ENV{TSB_UNITY}")
 elseif(NOT unity_groups)

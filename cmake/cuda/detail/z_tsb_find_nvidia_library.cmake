@@ -27,7 +27,7 @@ function(z_tsb_find_nvidia_library result name variable cuda toolkit)
       list(APPEND ways "${variable}|${folder}|${folder}/include|${folder}/lib:${folder}/lib64")
     endforeach()
   else()
-    z_tsb_json_get(home "${toolkit}" home)
+    z_tsb_json_take(toolkit home)
     z_tsb_json_get_list(includes "${toolkit}" include)
     z_tsb_json_get_list(libraries "${toolkit}" libraries)
     list(FILTER libraries EXCLUDE REGEX "/stubs$")
@@ -36,7 +36,7 @@ function(z_tsb_find_nvidia_library result name variable cuda toolkit)
     list(APPEND ways "toolkit|${home}|${includes}|${libraries}")
     set(usr "${arg_ROOT}/usr")
     tsb_read_target(target)
-    z_tsb_json_get(triplet "${target}" triplet)
+    z_tsb_json_take(target triplet)
     list(
       APPEND ways "distribution|${usr}|${usr}/include:${usr}/include/${triplet}|${usr}/lib/${triplet}:${usr}/lib64"
       "distribution|${usr}/local|${usr}/local/include|${usr}/local/lib:${usr}/local/lib64"
