@@ -3,10 +3,8 @@
 # They are made against the libtorch of package pytorch: nothing of libtorch_cpu is compiled again.
 include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
 
-file(
-  GLOB unity_lists "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/unity_groups-${TSB_PYTORCH_VERSION}.txt"
-  "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/unity_exclude.txt"
-)
+# Lists of their own, so that a change to them does not build libtorch again.
+file(GLOB unity_lists "${TSB_RELEASE_FOLDER}/pytorch-py/unity_*.txt")
 
 # Nothing here has an RPATH yet, so a program that is linked is told where libtorch is, which libtorch_python needs, and
 # where NVIDIA's libraries are, which libtorch needs.
@@ -30,9 +28,8 @@ foreach(version IN ITEMS 3.9 3.10 3.11 3.12 3.13)
             Python_NumPy_INCLUDE_DIR=@PREFIX_numpy@/include CMAKE_EXE_LINKER_FLAGS=-Wl,-rpath-link,${rpath_link}
     ENVIRONMENT LIBTORCH_LIB_PATH=@PREFIX_pytorch@/lib PYTHONPATH=@PREFIX_build-requirements@/site-packages
                 "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}+${TSB_BACKEND}" ${pytorch_environment}
-    INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/unity_groups.cmake"
-    INPUTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake"
-           "${CMAKE_CURRENT_LIST_DIR}/pytorch/z_tsb_unity_headers.cmake" ${unity_lists}
+    INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake"
+    INPUTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/z_tsb_unity_headers.cmake" ${unity_lists}
     TARGETS torch_python functorch torch_shm_manager
     NO_INSTALL # of the whole tree, which is not built here
     STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/stage_python_layer.cmake"

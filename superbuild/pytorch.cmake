@@ -3,11 +3,9 @@
 # Its options are in pytorch/build_settings.cmake.
 include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
 
-# Sources that share a compile; see pytorch/unity_groups.cmake. Without a list for the release nothing is grouped.
-file(
-  GLOB unity_lists "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups-${TSB_PYTORCH_VERSION}.txt"
-  "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_exclude.txt"
-)
+# Sources that share a compile; see pytorch/unity_groups.cmake. Without a list of the release nothing is grouped.
+file(GLOB unity_lists "${TSB_RELEASE_FOLDER}/pytorch/unity_*.txt")
+file(GLOB step_costs "${TSB_RELEASE_FOLDER}/pytorch/step_costs.txt")
 
 tsb_declare_package(
   pytorch
@@ -25,7 +23,7 @@ tsb_declare_package(
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/make_static_libraries.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/remove_third_party_files.cmake"
-  STEP_COSTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/step_costs.txt"
+  STEP_COSTS "${step_costs}"
   LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
   MEMORY_PER_JOB_MB 1800
   LINK_MEMORY_MB 4000 ${cuda_memory}

@@ -4,7 +4,7 @@
 
     unity_compile.py --database BUILD/compile_commands.json --out alone.json
     unity_compile.py --database BUILD/compile_commands.json --out grouped.json \\
-                     --source PYTORCH --groups superbuild/pytorch/unity_groups-2.6.0.txt
+                     --source PYTORCH --groups releases/2.6.0/pytorch/unity_groups.txt
 
 Takes the compile commands of a configured build folder whose sources have all been generated, runs
 every one of them (of --target, default torch_cpu) with the output thrown away, --jobs at a time,
@@ -52,7 +52,7 @@ def main():
     parser.add_argument("--out", required=True, help="the JSON file to write")
     parser.add_argument("--target", action="append", default=[])
     parser.add_argument("--source", help="PyTorch's source folder, for --groups")
-    parser.add_argument("--groups", help="unity_groups-<version>.txt")
+    parser.add_argument("--groups", help="unity_groups.txt")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--compiler", help="folder with the c++ and cc to use instead of the recorded ones")
     parser.add_argument("--work", help="folder for units and objects (default: beside --out)")

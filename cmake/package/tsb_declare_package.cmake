@@ -26,7 +26,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [OPTIONS <NAME>[:<TYPE>]=<value> ...] # cache options of its CMake project; variables of its makefile
     [ENVIRONMENT <NAME>=<value> ...]
     [INCLUDE <file> ...]         # CMake files that its first project() call includes
-    [INPUTS <file> ...]          # other files that decide what is built, such as data of an INCLUDE
+    [INPUTS <file> ...]          # other files that decide what is built, such as data of an INCLUDE; it finds them in TSB_INPUTS
     [TARGETS <target> ...]       # what to build; default: all
     [LICENSE_FILES <path> ...]   # below the source tree; copied into every artifact
     [STEP_COSTS <file>]          # what the build's steps cost, for the time that is left

@@ -11,9 +11,8 @@ Runs inside PyTorch's project, through ``CMAKE_PROJECT_TOP_LEVEL_INCLUDES`` or `
 
   -D CMAKE_PROJECT_TOP_LEVEL_INCLUDES=.../superbuild/pytorch/unity_groups.cmake
 
-and waits until all of PyTorch's targets are defined. Which sources share a unit stands in
-``unity_groups-<version>.txt``, one list for each PyTorch release for which it was proven, by
-``tools/unity/find_groups.py``, that
+and waits until all of PyTorch's targets are defined. Which sources share a unit stands in the
+``unity_groups.txt`` of the release, for which it was proven, by ``tools/unity/find_groups.py``, that
 
 - the units compile, with the features of the default CPU build on, and with them off;
 - no macro or ``#undef`` of a source is seen by a later one, or by a header that the later one reads;
@@ -24,11 +23,11 @@ The list is an allow-list: a source that is not on it is compiled alone, one tha
 of the target with these features is skipped, and so is one whose content is not what was proven (a patch, a
 tree under development). Headers count as well: the list has their digest for PyTorch and for each third-party
 project, and where a project's headers are others, all its sources are compiled alone. (oneDNN 3.5.3 has sources of
-3.7.2 that share no unit with its own headers.) Without a list for the version nothing is grouped. ``unity_exclude.txt``
+3.7.2 that share no unit with its own headers.) Without a list nothing is grouped. ``unity_exclude.txt``
 names sources that are left out in spite of the list; its first word per line is the path.
 
-``TSB_UNITY_DIR``
-  The folder of those two files; a variable that is set by whoever includes this one. Default: the folder of this file.
+``TSB_INPUTS``
+  Has the paths of those two files: the package's ``INPUTS``.
 
 ``TSB_UNITY``
   ``OFF``, as a cache or environment variable, turns grouping off. The cache variable wins.
@@ -37,9 +36,6 @@ Other compilers than GCC have not been tried and get no groups; for a processor 
 (``superbuild/pytorch/build_settings.cmake``). Nothing here is an error: the outcome is one status line.
 #]]
 
-if(NOT DEFINED TSB_UNITY_DIR)
-  set(TSB_UNITY_DIR "${CMAKE_CURRENT_LIST_DIR}")
-endif()
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_unity_headers.cmake")
 
 function(z_tsb_unity_say text)
@@ -118,20 +114,20 @@ function(z_tsb_unity_apply)
     z_tsb_unity_say("none, they were proven with GCC only")
     return()
   endif()
-  set(version "")
-  if(EXISTS "${CMAKE_SOURCE_DIR}/version.txt")
-    file(READ "${CMAKE_SOURCE_DIR}/version.txt" version LIMIT 40)
-    string(REGEX MATCH "^[0-9]+\\.[0-9]+\\.[0-9]+" version "${version}")
-  endif()
-  set(list "${TSB_UNITY_DIR}/unity_groups-${version}.txt")
-  if(NOT EXISTS "${list}")
-    z_tsb_unity_say("none are known for PyTorch ${version}, every source is compiled alone")
+  set(list ${TSB_INPUTS})
+  list(FILTER list INCLUDE REGEX "/unity_groups[.]txt$")
+  if(NOT list)
+    z_tsb_unity_say("none are known for this release, every source is compiled alone")
     return()
   endif()
-  set(exclude_file "${TSB_UNITY_DIR}/unity_exclude.txt")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${list}" "${exclude_file}")
-  file(STRINGS "${exclude_file}" excluded REGEX "^[^#]")
-  list(TRANSFORM excluded REPLACE " .*" "")
+  set(exclude_file ${TSB_INPUTS})
+  list(FILTER exclude_file INCLUDE REGEX "/unity_exclude[.]txt$")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list} ${exclude_file})
+  set(excluded "")
+  if(exclude_file)
+    file(STRINGS "${exclude_file}" excluded REGEX "^[^#]")
+    list(TRANSFORM excluded REPLACE " .*" "")
+  endif()
 
   set_property(GLOBAL PROPERTY Z_TSB_UNITY_SOURCES 0)
   set_property(GLOBAL PROPERTY Z_TSB_UNITY_UNITS 0)

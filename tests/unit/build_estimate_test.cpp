@@ -23,7 +23,7 @@ struct ReplayStep {
 using Build = std::vector<ReplayStep>;
 
 /// What a build of PyTorch consists of: the numbers of its own build.ninja, and the mean seconds of
-/// superbuild/pytorch/step_costs.txt. Single steps differ, most of them by up to two times.
+/// releases/2.6.0/pytorch/step_costs.txt. Single steps differ, most of them by up to two times.
 Build pytorch(unsigned seed, bool fbgemm) {
   struct Part {
     const char* folder;
@@ -88,7 +88,7 @@ Build logged(const std::string& name) {
 }
 
 StepCosts list() {
-  return StepCosts::read(fs::path(TORCHPKG_LOGS) / "../../../superbuild/pytorch/step_costs.txt");
+  return StepCosts::read(fs::path(TORCHPKG_LOGS) / "../../../releases/2.6.0/pytorch/step_costs.txt");
 }
 
 /// Replays a build as Ninja would run it, and returns by which factor the time left was off at
@@ -145,7 +145,7 @@ Build changed(Build build, const std::function<double(const ReplayStep&)>& secon
 /// The list without what it says of FBGEMM.
 StepCosts list_without_fbgemm() {
   std::string text =
-      file_content(fs::path(TORCHPKG_LOGS) / "../../../superbuild/pytorch/step_costs.txt");
+      file_content(fs::path(TORCHPKG_LOGS) / "../../../releases/2.6.0/pytorch/step_costs.txt");
   for (std::size_t at = 0; (at = text.find("third_party/fbgemm")) != std::string::npos;) {
     text.replace(at, 18, "elsewhere");
   }

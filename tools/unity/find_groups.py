@@ -8,8 +8,8 @@
 --measured is written by ../unity_compile.py --target torch_cpu --target c10 (any --target given here must be in it;
 oneDNN and other third-party trees were searched in a run of their own). --also (repeatable): the groups must also compile
 with these flags added, e.g. for features off; -I go before the usual ones, the rest after.
-Writes unity_groups-<version>.txt, unity_exclude.txt and find_groups.json into DIR; the first two belong into
-superbuild/pytorch/. The groups are proven in three ways: they compile (and with --also), no macro of a source reaches
+Writes unity_groups.txt, unity_exclude.txt and find_groups.json into DIR; the first two belong in
+releases/<version>/pytorch/. The groups are proven in three ways: they compile (and with --also), no macro of a source reaches
 a later one (macros.py), and each function is compiled to the same as alone (same_code.py). Takes 9 minutes on 16 cores.
 """
 
@@ -263,7 +263,7 @@ class Finder:
     def write(self, found, report):
         os.makedirs(self.options.out, exist_ok=True)
         version = self.options.version
-        with open(os.path.join(self.options.out, f"unity_groups-{version}.txt"), "w") as stream:
+        with open(os.path.join(self.options.out, "unity_groups.txt"), "w") as stream:
             stream.write(
                 f"# Sources of PyTorch {version} that share a compile. Written by tools/unity/find_groups.py.\n"
             )

@@ -97,9 +97,16 @@ def look_at_source(source, version):
         )
 
 
+def find_release(version):
+    """The folder of a release: below TSB_ADDITIONS when it is there, else the project's."""
+    project = os.path.dirname(os.path.dirname(HERE))
+    folders = [os.path.join(root, "releases", version) for root in (os.environ.get("TSB_ADDITIONS"), project) if root]
+    return next(filter(os.path.isdir, folders), folders[-1])
+
+
 def list_for(option, given, release):
-    """The file given, or the one of this release beside the script."""
-    path = given or os.path.join(HERE, "%s-%s.txt" % (option.replace("-", "_"), release))
+    """The file given, or the release's own."""
+    path = given or os.path.join(find_release(release), "upstream_tests", option.replace("-", "_") + ".txt")
     if not os.path.isfile(path):
         raise Problem("there is no %s" % path, "write one, as there is for another release, or correct --%s" % option)
     return path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A changed file under INPUTS, and a changed condition of a patch, build again.
+# A changed file under INPUTS, which an INCLUDE finds in TSB_INPUTS, and a changed condition of a patch, build again.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
 file(
@@ -16,7 +16,8 @@ function(pin condition)
 endfunction()
 pin(">=1.0")
 file(WRITE "${box}/list.txt" "one\n")
-declare("${declaration_of_a} INPUTS \"${box}/list.txt\")" a)
+file(WRITE "${box}/read.cmake" [[file(COPY ${TSB_INPUTS} DESTINATION "${CMAKE_BINARY_DIR}")]])
+declare("${declaration_of_a} INPUTS \"${box}/list.txt\" INCLUDE \"${box}/read.cmake\")" a)
 configure()
 make(good a)
 expect_ran("the first time" a-configure a-build a-stage)
@@ -26,6 +27,8 @@ configure()
 explain("a: would run from phase configure on")
 make(good a)
 expect_ran("another list" a-configure a-build a-stage)
+file(STRINGS "${build}/packages/a/build/list.txt" list)
+tsb_expect("the list that the include found" EQUAL "${list}" "two")
 
 pin("<1.0")
 configure()

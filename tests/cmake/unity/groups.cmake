@@ -12,7 +12,6 @@ foreach(name IN ITEMS one two changed excluded alone third_party/three third_par
   string(SUBSTRING "${${variable}}" 0 12 ${variable})
 endforeach()
 file(APPEND "${source}/changed.cpp" "int patched = 1;\n")
-file(WRITE "${source}/version.txt" "2.6.0a0\n")
 file(
   WRITE "${source}/CMakeLists.txt"
   [=[
@@ -39,23 +38,23 @@ string(SHA256 third_headers "${third_headers} third_party/include/proven.hpp\n")
 string(SUBSTRING "${third_headers}" 0 12 third_headers)
 
 file(MAKE_DIRECTORY "${groups}")
-set(files "${TSB_SOURCE_DIR}/superbuild/pytorch/unity_groups.cmake")
-list(APPEND files "${TSB_SOURCE_DIR}/superbuild/pytorch/z_tsb_unity_headers.cmake")
-file(COPY ${files} DESTINATION "${groups}")
 file(WRITE "${groups}/unity_exclude.txt" "# paths and reasons\nexcluded.cpp it was seen to fail\n")
 file(
-  WRITE "${groups}/unity_groups-2.6.0.txt"
+  WRITE "${groups}/unity_groups.txt"
   "# a list\n% ${headers} . headers -headers/written.h\n% ${third_headers} third_party third_party/include\n@ torch_cpu first_01\n${one} one.cpp\n${two} two.cpp\n${changed} changed.cpp\n${excluded} excluded.cpp\n"
   "0123456789ab gone.cpp\n@ dnnl_cpu first_01\n${three} third_party/three.cpp\n${four} third_party/four.cpp\n"
   "@ no_such_target second_01\n${alone} alone.cpp\n"
 )
 
-# configure(<out-var for the output> <argument>...), in a build folder of its own.
+# configure(<out-var for the output> <argument>...), in a build folder of its own, with the files of `inputs`.
+set(inputs "${groups}/other.txt;${groups}/unity_exclude.txt;${groups}/unity_groups.txt")
 function(configure out)
   file(REMOVE_RECURSE "${TSB_TEST_DIR}/build")
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -S "${source}" -B "${TSB_TEST_DIR}/build" -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
-            "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${groups}/unity_groups.cmake" ${ARGN}
+    COMMAND
+      "${CMAKE_COMMAND}" -S "${source}" -B "${TSB_TEST_DIR}/build" -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+      "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${TSB_SOURCE_DIR}/superbuild/pytorch/unity_groups.cmake"
+      "-DTSB_INPUTS=${inputs}" ${ARGN}
     OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
   )
   set(${out} "${output}" PARENT_SCOPE)
@@ -84,17 +83,16 @@ tsb_expect("the cache variable wins" CONTAINS "${output}" "4 sources in 2 units"
 unset(ENV{TSB_UNITY})
 configure(output -DCOMPILER=Clang)
 tsb_expect("another compiler" CONTAINS "${output}" "unity groups: none, they were proven with GCC only")
-# The Python layer has a list of its own.
-set(py_groups "${TSB_TEST_DIR}/pytorch-py")
-file(COPY "${TSB_SOURCE_DIR}/superbuild/pytorch-py/unity_groups.cmake" DESTINATION "${py_groups}")
-file(COPY ${files} DESTINATION "${TSB_TEST_DIR}/pytorch")
-file(WRITE "${py_groups}/unity_exclude.txt" "")
+# Without files that are left out.
+set(all_inputs "${inputs}")
 file(
-  WRITE "${py_groups}/unity_groups-2.6.0.txt"
+  WRITE "${groups}/py/unity_groups.txt"
   "% ${headers} . headers\n@ torch_cpu first_01\n${one} one.cpp\n${two} two.cpp\n"
 )
-configure(output "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${py_groups}/unity_groups.cmake")
-tsb_expect("the groups of the Python layer" CONTAINS "${output}" "unity groups: 2 sources in 1 units\n")
+set(inputs "${groups}/py/unity_groups.txt")
+configure(output)
+tsb_expect("nothing is left out" CONTAINS "${output}" "unity groups: 2 sources in 1 units\n")
+set(inputs "${all_inputs}")
 # Other headers: a change, one more. What the list leaves out does not count.
 file(WRITE "${source}/headers/written.h" "// written by the build\n")
 configure(output)
@@ -109,6 +107,6 @@ file(WRITE "${source}/headers/more.h" "")
 configure(output)
 tsb_expect("other headers of both" CONTAINS "${output}" "0 sources in 0 units, 5 changed sources stay alone")
 tsb_expect("other headers of both" CONTAINS "${output}" "(other headers than the proven ones: PyTorch, third_party)")
-file(WRITE "${source}/version.txt" "2.7.0\n")
+set(inputs "${groups}/other.txt")
 configure(output)
-tsb_expect("another release" CONTAINS "${output}" "none are known for PyTorch 2.7.0, every source is compiled alone")
+tsb_expect("no list" CONTAINS "${output}" "none are known for this release, every source is compiled alone")
