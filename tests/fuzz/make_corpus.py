@@ -101,22 +101,6 @@ def manifest_seeds():
     }
 
 
-def metadata_seeds():
-    head = "Metadata-Version: 2.4\nName: torch\nVersion: 2.6.0+cpu\n"
-    return {
-        "good": head + 'Summary: one line\nDescription-Content-Type: text/markdown; charset=UTF-8; variant="GFM"\n'
-        "Requires-Python: >=3.9.0,<4\n"
-        "Requires-Dist: sympy [a] (==1.13.*) ; python_version >= \"3.9\" and (extra == 'x')\n"
-        "Requires-Dist: a @ https://example.org/a.whl ; os_name not in 'nt'\nProvides-Extra: x\nDynamic: License\n"
-        "License-Expression: MIT OR (BSD-3-Clause AND Apache-2.0 WITH LLVM-exception)\nLicense-File: LICENSE\n"
-        "Project-URL: Home, https://example.org\nKeywords: a,\n  b\n\ntext\n",
-        "imports": head.replace("2.4", "2.5") + "Import-Name: torch._C ; private\nImport-Namespace: x\n",
-        "versions": head.replace("2.6.0+cpu", "v1!2.0-Beta_3.post4.dev+a.b")
-        + "Requires-Python: ~=1.0a1, ===x, !=2.*\n",
-        "deep": head + "Requires-Dist: a; " + "(" * 300 + "\nLicense-Expression: " + "(" * 300 + "\n",
-    }
-
-
 def cmake_seeds():
     return {
         "config": '# comment\n#[==[ long ]] ]==]\nset(X "/opt/x/lib" ${dir}/lib [=[/a]=] a\\;b)\n'
@@ -139,7 +123,6 @@ def main():
         elf_image=corpus_elf.seeds(),
         link_command=link_seeds(),
         manifest=manifest_seeds(),
-        metadata=metadata_seeds(),
         zip_reader=corpus_zip.seeds(),
     )
     for target, files in seeds.items():
