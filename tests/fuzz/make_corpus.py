@@ -48,21 +48,6 @@ def ar_seeds():
     }
 
 
-def link_seeds():
-    good = (
-        'cc -c a.c -o a.o && /usr/bin/c++ -fPIC -shared -Wl,-soname,libx.so -o lib/libx.so \'a b.o\' "c\\"d.o" '
-        "-Wl,--whole-archive,libw.a -Wl,--no-whole-archive -Wl,--push-state libp.a -Wl,--pop-state "
-        "-Xlinker --start-group liby.a libz.a -Wl,--end-group -Wl,--exclude-libs,libz.a:liby -( libq.a -) -lm\n"
-    )
-    return {
-        "good": good,
-        "quote-open": "c++ -shared 'a.o",
-        "two-links": "c++ -shared a.o; c++ -shared b.o",
-        "response-file": "c++ -shared @x.rsp",
-        "response-file-name-too-long": "c++ -shared @/" + "x" * 300,
-    }
-
-
 def manifest_seeds():
     source = dict(name="x", version="1", commit="abc", provider="pinned")
     package = dict(name="x", version="1", license="MIT", fingerprint="f", sources=[source], patches=[], options=["A"])
@@ -121,7 +106,6 @@ def main():
         cmake_lexer=cmake_seeds(),
         device_code=corpus_cuda.seeds(),
         elf_image=corpus_elf.seeds(),
-        link_command=link_seeds(),
         manifest=manifest_seeds(),
         zip_reader=corpus_zip.seeds(),
     )
