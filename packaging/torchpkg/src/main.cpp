@@ -222,8 +222,9 @@ void add_archive(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "archive",
       "Make a static library of the objects that a shared library is linked from: those on the\n"
-      "line of its link, and those members of static libraries that GNU ld takes. What members of\n"
-      "libraries under --exclude-libs define becomes hidden. Equal inputs give equal bytes.");
+      "line of its link, and those members of static libraries that GNU ld takes when the link is\n"
+      "run once more. What members of libraries under --exclude-libs define becomes hidden. Equal\n"
+      "inputs give equal bytes.");
   auto options = std::make_shared<ArchiveOptions>();
   command
       ->add_option("--link-command", options->link_command,
@@ -236,7 +237,6 @@ void add_archive(CLI::App& app) {
   command->add_option("--beside", options->beside,
                       "A static library that will be linked beside it: what it defines is not\n"
                       "taken again; may be given more than once");
-  command->add_option("--report", options->report, "Where to write what was taken, as JSON");
   command->add_option("--jobs", options->jobs, "Threads; 0: as many as processors")
       ->capture_default_str();
   command->callback([options] { archive(*options); });

@@ -30,7 +30,6 @@ Row check_cxx_runtime(const PackageFacts& facts);        ///< 7
 Row check_platform(const PackageFacts& facts);           ///< 8
 Row check_loading(const PackageFacts& facts);            ///< 8
 Row check_wheel(const PackageFacts& facts);              ///< 9, of wheels
-Row check_metadata(const PackageFacts& facts);           ///< 10, of wheels
 Row check_entry_points(const PackageFacts& facts);       ///< 10, of wheels
 Row check_gpu_code(const PackageFacts& facts);           ///< 11, of CPU packages
 Row check_gpu_architectures(const PackageFacts& facts);  ///< 11, of CUDA packages

@@ -33,7 +33,6 @@ std::vector<Row> run_checks(const PackageFacts& facts) {
                                   check_platform,
                                   check_loading,
                                   check_wheel,
-                                  check_metadata,
                                   check_entry_points,
                                   check_gpu_code,
                                   check_gpu_architectures,
