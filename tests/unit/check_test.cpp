@@ -36,7 +36,6 @@ TEST_F(Check, EachOfTheFifteenHasARow) {
   EXPECT_EQ(found("nvrtc"), "a CPU package");
   EXPECT_EQ(found("wheel"), "a C++ package, no wheel");
   EXPECT_EQ(verdict("static-libraries"), "not applicable");
-  EXPECT_EQ(verdict("parity"), "not applicable");
 }
 
 TEST_F(Check, TheGoodPackageRuns) {

@@ -280,15 +280,6 @@ void add_check(CLI::App& app, int& exit_code) {
                       "A path that must occur in no file; may be given more than once");
   command->add_option("--debug-package", options->debug_package,
                       "The package with the debug information of this one: a zip or its folder");
-  command->add_option("--against", options->against,
-                      "Compare files, exported symbols, SONAMEs and sizes with this package: a\n"
-                      "zip or wheel, its folder, or the tree of a distribution's packages");
-  command
-      ->add_option("--fail-on", options->fail_on,
-                   "Which differences from it fail, separated by commas: missing-files,\n"
-                   "missing-libraries, missing-headers, missing-symbols (of at, c10, caffe2,\n"
-                   "torch), soname, larger=<percent>")
-      ->delimiter(',');
   command->add_option("--jobs", options->jobs, "Threads; 0: as many as processors")
       ->capture_default_str();
   command->callback([options, &exit_code] { exit_code = check(*options); });

@@ -41,7 +41,7 @@ Row check_gpu_numerics(const PackageFacts& facts);       ///< 13, of GPU package
 Row check_openmp(const PackageFacts& facts);             ///< 14
 Row check_cpu_features(const PackageFacts& facts);       ///< 14
 Row check_cpu_kernels(const PackageFacts& facts);        ///< 14
-Row check_python_free(const PackageFacts& facts);        ///< 15; parity/ compares packages
+Row check_python_free(const PackageFacts& facts);        ///< 15
 Row check_licences(const PackageFacts& facts);           ///< licence texts of every package
 Row check_debug_information(const PackageFacts& facts);  ///< in a package of its own
 Row check_build_paths(const PackageFacts& facts);        ///< no forbidden text in any file

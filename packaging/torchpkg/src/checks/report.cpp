@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "common/text.h"
-#include "parity/parity_rows.h"
 
 namespace torchpkg {
 
@@ -91,7 +90,6 @@ std::string report_as_json(const Report& report) {
             {"package", report.package},
             {"verdict", count(report.rows, Verdict::kFail) == 0 ? "pass" : "fail"},
             {"checks", std::move(checks)}};
-  if (report.comparison) json["against"] = parity_as_json(*report.comparison);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
