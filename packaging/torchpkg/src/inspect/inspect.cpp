@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "inspect.h"
+#include "inspect/inspect.h"
 
 #include <fmt/core.h>
 
