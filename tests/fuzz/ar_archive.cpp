@@ -3,8 +3,8 @@
 #include "elf/ar_archive.h"
 
 #include "archive/input_archive.h"
-#include "checks/code_facts.h"
 #include "fuzz.h"
+#include "package/code_facts.h"
 
 using torchpkg::fuzz::may_refuse;
 using torchpkg::fuzz::must;

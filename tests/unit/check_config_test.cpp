@@ -38,10 +38,10 @@ TEST_F(CheckConfig, AbsolutePaths) {
   for (const auto& [text, path] : wrong) {
     EXPECT_EQ(found_in(text), "lib/pkgconfig/torch.pc:2 has the absolute path " + path);
   }
-  for (const char* text : {"libdir=${prefix}/lib", "Libs: -L${prefix}/usr/lib",
-                           "URL: https://pytorch.org/usr/lib", "set(A a/usr/lib ../home/x)",
-                           "find_path(A x.h PATHS /usr/local/cuda-12.4 /usr/local/cuda)",
-                           "set(A /variable /dev/null /usrlib)"}) {
+  for (const char* text :
+       {"libdir=${prefix}/lib", "Libs: -L${prefix}/usr/lib", "URL: https://pytorch.org/usr/lib",
+        "set(A a/usr/lib ../home/x)", "find_path(A x.h PATHS /usr/local/cuda-12.4 /usr/local/cuda)",
+        "set(A /variable /dev/null /usrlib)"}) {
     EXPECT_EQ(found_in(text), "") << text;
   }
 }

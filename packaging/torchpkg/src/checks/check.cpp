@@ -7,7 +7,6 @@
 #include <ctime>
 #include <utility>
 
-#include "checks/check_conda.h"
 #include "checks/checks.h"
 #include "checks/report.h"
 #include "common/error.h"
@@ -63,17 +62,11 @@ Report make_report(const CheckOptions& options) {
   Report report;
   report.begun = utc_now();
   report.package = shown_name(options.package);
-  if (options.package.extension() == ".conda") {
-    about(options.package,
-          [&] { report.rows = check_conda(options.package, options.forbid_paths); });
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    report.seconds = taken.count();
-    return report;
-  }
   const std::unique_ptr<PackageSource> source = open_package(options.package);
   about(options.package, [&] {
     PackageFacts facts = gather_facts(*source, options.forbid_paths, options.jobs);
     facts.name = report.package;
+    facts.lies_in = fs::absolute(options.package).parent_path().filename().string();
     if (!options.debug_package.empty()) {
       const std::unique_ptr<PackageSource> debug = open_package(options.debug_package);
       facts.debug = gather_debug_facts(*debug, shown_name(options.debug_package),

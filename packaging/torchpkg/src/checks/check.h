@@ -19,8 +19,8 @@ struct CheckOptions {
 
 /// Looks at a package and reports. Returns 0 when all checks pass, 1 when one fails. Reports are
 /// written beside and renamed.
-/// Errors: kUsage for a report with an unknown suffix; kBadInput when the input is not a package, or
-/// its manifest is missing or wrong; kEnvironment when something cannot be read or written.
+/// Errors: kUsage for a report with an unknown suffix; kBadInput when the input is not a package,
+/// or its manifest is missing or wrong; kEnvironment when something cannot be read or written.
 int check(const CheckOptions& options);
 
 }  // namespace torchpkg

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "checks/checks.h"
-#include "checks/header_versions.h"
 #include "common/text.h"
+#include "package/header_versions.h"
 
 namespace torchpkg {
 
@@ -130,7 +130,7 @@ bool is_commit(const std::string& text) {
 
 }  // namespace
 
-Row check_config_paths(const PackageFacts& facts) {
+void check_config_paths(const PackageFacts& facts, Row& row) {
   std::size_t count = 0;
   std::vector<std::string> wrong;
   for (const auto& [path, text] : facts.texts) {
@@ -144,26 +144,25 @@ Row check_config_paths(const PackageFacts& facts) {
       }
     }
   }
-  Row row{6, "config-paths", fmt::format("{} .cmake and .pc files", count), "",
-          "no path of the machine that built it"};
+  row.looked_at = fmt::format("{} .cmake and .pc files", count);
+  row.limit = "no path of the machine that built it";
   row.decide(std::move(wrong), "none");
-  return row;
 }
 
-Row check_config_files(const PackageFacts& facts) {
-  Row row{6, "config-files", "share/cmake/Torch", "", "find_package(Torch) finds its files"};
+void check_config_files(const PackageFacts& facts, Row& row) {
+  row.looked_at = "share/cmake/Torch";
+  row.limit = "find_package(Torch) finds its files";
   std::vector<std::string> wrong;
   for (const char* file : {kConfig, kConfigVersion}) {
     if (facts.text(file) == nullptr) wrong.push_back(std::string(file) + " is missing");
   }
   row.decide(std::move(wrong), "all inside");
-  return row;
 }
 
-Row check_versions(const PackageFacts& facts) {
+void check_versions(const PackageFacts& facts, Row& row) {
   const Manifest& manifest = facts.manifest;
-  Row row{12, "versions", "manifest, build files, version.h", "",
-          fmt::format("{}, {}", manifest.version, manifest.git_version)};
+  row.looked_at = "manifest, build files, version.h";
+  row.limit = fmt::format("{}, {}", manifest.version, manifest.git_version);
   std::vector<std::string> wrong;
   compare_file(facts, "build-version", manifest.version, wrong);
   compare_file(facts, "build-hash", manifest.git_version, wrong);
@@ -177,11 +176,11 @@ Row check_versions(const PackageFacts& facts) {
   row.decide(std::move(wrong), local.empty()
                                    ? "all agree, every source is pinned"
                                    : "all agree; not pinned, from a folder: " + join(local, ", "));
-  return row;
 }
 
-Row check_header_versions(const PackageFacts& facts) {
-  Row row{12, "header-versions", "headers of other projects", "", "the versions of the pins"};
+void check_header_versions(const PackageFacts& facts, Row& row) {
+  row.looked_at = "headers of other projects";
+  row.limit = "the versions of the pins";
   std::vector<std::string> wrong;
   std::vector<std::string> good;
   for (const VersionHeader& header : version_headers()) {
@@ -202,12 +201,9 @@ Row check_header_versions(const PackageFacts& facts) {
     }
   }
   if (good.empty() && wrong.empty()) {
-    row.verdict = Verdict::kNotApplicable;
-    row.found = "no header inside tells the version of a pinned source";
-    return row;
+    return row.not_applicable("no header inside tells the version of a pinned source");
   }
   row.decide(std::move(wrong), join(good, ", "));
-  return row;
 }
 
 }  // namespace torchpkg

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include "checks/checks.h"
-#include "checks/elf_lookup.h"
 #include "wheel/metadata.h"
 #include "wheel/metadata_problems.h"
 
@@ -23,9 +22,9 @@ std::set<std::string> licences_of(const PackageFacts& facts) {
 
 }  // namespace
 
-Row check_metadata(const PackageFacts& facts) {
-  Row row{10, "metadata", "METADATA", "", "it is as the specification of core metadata says"};
-  if (!facts.wheel) return no_wheel(std::move(row), facts);
+void check_metadata(const PackageFacts& facts, Row& row) {
+  row.looked_at = "METADATA";
+  row.limit = "it is as the specification of core metadata says";
   const std::string* metadata = facts.dist_info_text("METADATA");
   std::vector<std::string> wrong{"METADATA is missing"};
   std::string version;
@@ -34,7 +33,6 @@ Row check_metadata(const PackageFacts& facts) {
     version = wheel::metadata_field(*metadata, "Metadata-Version");
   }
   row.decide(std::move(wrong), fmt::format("Metadata-Version {}", version));
-  return row;
 }
 
 }  // namespace torchpkg

@@ -12,7 +12,7 @@ namespace torchpkg {
 struct Report {
   std::string package;  ///< the file's or the folder's name
   std::vector<Row> rows;
-  std::string begun;  ///< UTC, "2026-11-21T12:00:00"
+  std::string begun;   ///< UTC, "2026-11-21T12:00:00"
   double seconds = 0;  ///< reading the package included
 };
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "checks/package_source.h"
+#include "package/package_source.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <optional>
+#include <map>
+#include <mutex>
 #include <system_error>
 
 #include "common/error.h"
+#include "common/parallel.h"
+#include "package/conda_source.h"
 #include "zip/reader.h"
 
 namespace torchpkg {
@@ -16,12 +19,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void sort_by_path(std::vector<PackageFile>& files) {
-  std::sort(files.begin(), files.end(),
-            [](const PackageFile& a, const PackageFile& b) { return a.path < b.path; });
-}
-
 constexpr std::string_view kRoot = "torch/";
+constexpr std::string_view kManifest = "manifest.json";
 
 bool has_dist_info(const fs::path& folder) {
   std::error_code error;
@@ -31,11 +30,35 @@ bool has_dist_info(const fs::path& folder) {
   return false;
 }
 
+/// Calls `read` with the index of each file that is not a symlink; see read_files().
+std::vector<std::string> read_in_parallel(const std::vector<PackageFile>& files, unsigned jobs,
+                                          const std::function<void(std::size_t)>& read) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!files[i].symlink) order.push_back(i);
+  }
+  // The biggest first, so that no thread is left with it alone at the end.
+  std::stable_sort(order.begin(), order.end(), [&files](std::size_t a, std::size_t b) {
+    return files[a].size > files[b].size;
+  });
+  std::mutex mutex;
+  std::vector<std::string> problems;
+  for_each_parallel(order.size(), jobs, [&](std::size_t i) {
+    try {
+      read(order[i]);
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::kBadInput) throw;
+      const std::lock_guard lock(mutex);
+      problems.emplace_back(error.what());
+    }
+  });
+  return problems;
+}
+
 class FolderSource : public PackageSource {
  public:
   explicit FolderSource(fs::path folder)
-      : folder_(std::move(folder)),
-        wheel_(fs::is_directory(folder_ / kRoot) && has_dist_info(folder_)) {
+      : PackageSource(kind_of(folder), false), folder_(std::move(folder)) {
     std::error_code error;
     fs::recursive_directory_iterator walk(folder_, error);
     for (const auto end = fs::end(walk); !error && walk != end; walk.increment(error)) {
@@ -49,37 +72,46 @@ class FolderSource : public PackageSource {
       } else {
         continue;
       }
-      if (wheel_) file.path = relative_to_torch(file.path);
+      if (kind_ == Kind::kWheel) file.path = relative_to_torch(file.path);
       files_.push_back(std::move(file));
     }
     if (error) throw system_error(folder_.string() + " cannot be listed", error.value());
-    sort_by_path(files_);
+    finish_list();
   }
 
-  [[nodiscard]] const std::vector<PackageFile>& files() const override { return files_; }
-
-  void with_content(std::size_t index, const std::function<void(Bytes)>& use) const override {
-    const std::string& path = files_[index].path;
-    const MappedFile file(folder_ / (wheel_ ? name_in_wheel(path) : path));
-    use(file.bytes());
+  [[nodiscard]] std::optional<std::string> manifest() const override {
+    const auto index = find(roots_[0] + std::string(kManifest));
+    if (!index) return std::nullopt;
+    return read_text(place_of(*index));
   }
 
-  [[nodiscard]] bool is_wheel() const override { return wheel_; }
-  [[nodiscard]] bool is_archive() const override { return false; }
-  [[nodiscard]] const std::vector<std::string>& archive_problems() const override {
-    return problems_;
+  [[nodiscard]] std::vector<std::string> read_files(unsigned jobs,
+                                                    const Visit& visit) const override {
+    return read_in_parallel(files_, jobs, [&](std::size_t index) {
+      visit(index, MappedFile(place_of(index)).bytes());
+    });
   }
 
  private:
+  static Kind kind_of(const fs::path& folder) {
+    if (fs::exists(folder / "info/index.json")) return Kind::kConda;
+    return fs::is_directory(folder / kRoot) && has_dist_info(folder) ? Kind::kWheel
+                                                                     : Kind::kLibtorch;
+  }
+
+  [[nodiscard]] fs::path place_of(std::size_t index) const {
+    const std::string& path = files_[index].path;
+    return folder_ / (kind_ == Kind::kWheel ? name_in_wheel(path) : path);
+  }
+
   fs::path folder_;
-  bool wheel_;
-  std::vector<PackageFile> files_;
-  std::vector<std::string> problems_;
 };
 
 class ZipSource : public PackageSource {
  public:
-  explicit ZipSource(const fs::path& path) : archive_(path), wheel_(path.extension() == ".whl") {
+  explicit ZipSource(const fs::path& path)
+      : PackageSource(path.extension() == ".whl" ? Kind::kWheel : Kind::kLibtorch, true),
+        archive_(path) {
     if (!zip::looks_like_zip(archive_.bytes())) {
       throw Error(ExitCode::kBadInput, path.string() + " is neither a ZIP file nor a folder",
                   "give a package or the folder that it is made from");
@@ -94,23 +126,25 @@ class ZipSource : public PackageSource {
     list_files();
   }
 
-  [[nodiscard]] const std::vector<PackageFile>& files() const override { return files_; }
-
-  void with_content(std::size_t index, const std::function<void(Bytes)>& use) const override {
-    const zip::Entry& entry = reader_->entries()[entries_.at(files_[index].path)];
-    use(reader_->content(entry));
+  [[nodiscard]] std::optional<std::string> manifest() const override {
+    const auto index = find(std::string(kManifest));
+    if (!index) return std::nullopt;
+    return std::string(as_text(content(*index)));
   }
 
-  [[nodiscard]] bool is_wheel() const override { return wheel_; }
-  [[nodiscard]] bool is_archive() const override { return true; }
-  [[nodiscard]] const std::vector<std::string>& archive_problems() const override {
-    return problems_;
+  [[nodiscard]] std::vector<std::string> read_files(unsigned jobs,
+                                                    const Visit& visit) const override {
+    return read_in_parallel(files_, jobs, [&](std::size_t index) { visit(index, content(index)); });
   }
 
  private:
+  [[nodiscard]] std::vector<std::uint8_t> content(std::size_t index) const {
+    return reader_->content(reader_->entries()[entries_.at(files_[index].path)]);
+  }
+
   /// The path of an entry in the package; nothing when it lies outside the top folder.
   std::optional<std::string> path_of(const zip::Entry& entry, std::string& top) {
-    if (wheel_) return relative_to_torch(entry.name);
+    if (kind_ == Kind::kWheel) return relative_to_torch(entry.name);
     const std::size_t slash = entry.name.find('/');
     if (slash == std::string::npos) {
       problems_.push_back(
@@ -139,7 +173,7 @@ class ZipSource : public PackageSource {
       if (file.symlink) read_target(entry, file);
       files_.push_back(std::move(file));
     }
-    sort_by_path(files_);
+    finish_list();
     if (files_.empty()) problems_.emplace_back("the archive is empty");
   }
 
@@ -153,11 +187,8 @@ class ZipSource : public PackageSource {
   }
 
   MappedFile archive_;
-  bool wheel_;
   std::optional<zip::Reader> reader_;
-  std::vector<PackageFile> files_;
   std::map<std::string, std::size_t> entries_;
-  std::vector<std::string> problems_;
 };
 
 }  // namespace
@@ -177,8 +208,30 @@ std::string inside_torch(const std::string& path) {
   return name + "/" == out ? "." : name;
 }
 
+void PackageSource::finish_list() {
+  std::sort(files_.begin(), files_.end(),
+            [](const PackageFile& a, const PackageFile& b) { return a.path < b.path; });
+  if (kind_ != Kind::kConda) return;
+  // libtorch has in share/ what would be in another package's way; pytorch is a wheel's tree.
+  roots_.insert(roots_.begin(), "share/libtorch/");
+  const std::string in_site_packages = "/site-packages/torch/" + std::string(kManifest);
+  for (const PackageFile& file : files_) {
+    if (!file.path.ends_with(in_site_packages)) continue;
+    roots_[0] = file.path.substr(0, file.path.size() - kManifest.size());
+  }
+}
+
+std::optional<std::size_t> PackageSource::find(const std::string& path) const {
+  const auto found = std::lower_bound(
+      files_.begin(), files_.end(), path,
+      [](const PackageFile& file, const std::string& at) { return file.path < at; });
+  if (found == files_.end() || found->path != path) return std::nullopt;
+  return static_cast<std::size_t>(found - files_.begin());
+}
+
 std::unique_ptr<PackageSource> open_package(const fs::path& path) {
   if (fs::is_directory(path)) return std::make_unique<FolderSource>(path);
+  if (path.extension() == ".conda") return std::make_unique<CondaSource>(path);
   return std::make_unique<ZipSource>(path);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "checks/paths_in.h"
+#include "package/paths_in.h"
 
 #include <string.h>
 

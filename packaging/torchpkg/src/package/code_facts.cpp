@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "checks/code_facts.h"
+#include "package/code_facts.h"
 
 #include <fmt/core.h>
 #include <string.h>

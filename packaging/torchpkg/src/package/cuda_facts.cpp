@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "checks/cuda_facts.h"
+#include "package/cuda_facts.h"
 
 #include <string.h>
 

@@ -8,11 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "checks/code_facts.h"
-#include "checks/cuda_facts.h"
-#include "checks/debug_facts.h"
-#include "checks/manifest.h"
-#include "checks/package_source.h"
+#include "package/code_facts.h"
+#include "package/conda_facts.h"
+#include "package/cuda_facts.h"
+#include "package/debug_facts.h"
+#include "package/manifest.h"
+#include "package/package_source.h"
 
 namespace torchpkg {
 
@@ -27,18 +28,21 @@ struct ForbiddenText {
 
 /// What only wheels have.
 struct WheelFacts {
-  std::string dist_info;                      ///< "../torch-2.6.0+cpu.dist-info"; empty without one
-  std::map<std::string, std::string> sha256;  ///< of every file, by path; hexadecimal
+  std::string dist_info;  ///< "../torch-2.6.0+cpu.dist-info"; empty without one
 };
 
 /// All that the checks decide from, gathered in one parallel pass over the package.
 struct PackageFacts {
-  std::string name;  ///< of the package's file or folder
+  std::string name;     ///< of the package's file or folder
+  std::string lies_in;  ///< the name of the folder
   bool is_archive = false;
   std::optional<WheelFacts> wheel;
+  std::optional<CondaFacts> conda;
+  std::vector<std::string> roots;             ///< see PackageSource
   std::vector<std::string> archive_problems;  ///< also entries that could not be read
   std::vector<PackageFile> files;
-  std::set<std::string> paths;  ///< of all files and symlinks
+  std::set<std::string> paths;                ///< of all files and symlinks
+  std::map<std::string, std::string> sha256;  ///< of each file of a wheel or conda package, by path
   Manifest manifest;
   std::vector<ElfFacts> elves;
   std::vector<ArchiveFacts> archives;        ///< static libraries
@@ -51,7 +55,7 @@ struct PackageFacts {
   /// The content of a file in *.dist-info of a wheel; null when it has none of that name.
   [[nodiscard]] const std::string* dist_info_text(const std::string& file) const;
 
-  /// The content of a text file, null when the package has none of that name.
+  /// The content of a text file of one of `roots`, null when the package has none of that name.
   [[nodiscard]] const std::string* text(const std::string& path) const;
 
   /// What the code of libtorch_cpu tells, null when it is not inside. Of a static package: of all

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "checks/package_facts.h"
+#include "package/package_facts.h"
+
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <mutex>
-#include <numeric>
 #include <optional>
 
-#include "checks/header_versions.h"
-#include "checks/paths_in.h"
 #include "common/error.h"
-#include "common/parallel.h"
 #include "common/sha256.h"
+#include "package/header_versions.h"
+#include "package/paths_in.h"
 
 namespace torchpkg {
 
 namespace {
-
-constexpr std::string_view kManifest = "manifest.json";
 
 constexpr std::string_view kDistInfo = ".dist-info/";
 
@@ -25,8 +23,10 @@ bool is_torch_cpu(std::string_view path) {
   return name == "libtorch_cpu.so" || name.starts_with("libtorch_cpu.so.");
 }
 
+/// `path`: in one of the package's roots().
 bool is_wanted_text(std::string_view path) {
-  return path.ends_with(".cmake") || path.ends_with(".pc") || path == "build-version" ||
+  return path == "info/index.json" || path == "info/paths.json" || path == "info/files" ||
+         path.ends_with(".cmake") || path.ends_with(".pc") || path == "build-version" ||
          path == "build-hash" || path.ends_with("torch/version.h") || path == "version.py" ||
          path == kCudaConfigHeader || is_header_with_version(path) ||
          (path.find(kDistInfo) != std::string_view::npos &&
@@ -36,29 +36,18 @@ bool is_wanted_text(std::string_view path) {
 /// Gathers the facts of single files; used by several threads.
 class Gatherer {
  public:
-  Gatherer(const PackageSource& source, PackageFacts& facts) : source_(source), facts_(facts) {}
+  explicit Gatherer(PackageFacts& facts) : facts_(facts) {}
 
-  void read(std::size_t index) {
+  void read(std::size_t index, Bytes bytes) {
     const PackageFile& file = facts_.files[index];
-    if (file.symlink) return;
-    try {
-      source_.with_content(index, [&](Bytes bytes) { look_at(file, bytes); });
-    } catch (const Error& error) {
-      if (error.code() != ExitCode::kBadInput) throw;
-      const std::lock_guard lock(mutex_);
-      facts_.archive_problems.emplace_back(error.what());
-    }
-  }
-
- private:
-  void look_at(const PackageFile& file, Bytes bytes) {
     std::vector<std::string> forbidden;
-    if (file.path != kManifest) forbidden = paths_in(bytes, facts_.forbidden_looked_for);
+    if (file.path != facts_.roots[0] + "manifest.json")
+      forbidden = paths_in(bytes, facts_.forbidden_looked_for);
     std::optional<ElfFacts> elf;
     std::optional<ArchiveFacts> archive;
     std::optional<CudaFacts> cuda;
     std::string damage;
-    const std::string sha256 = facts_.wheel ? sha256_hex(bytes) : "";
+    const std::string sha256 = facts_.wheel || facts_.conda ? sha256_hex(bytes) : "";
     try {
       if (is_elf(bytes)) elf = read_elf_facts(file.path, bytes, is_torch_cpu(file.path));
       if (is_ar(bytes)) archive = read_archive_facts(file.path, bytes);
@@ -72,11 +61,17 @@ class Gatherer {
     if (archive) facts_.archives.push_back(std::move(*archive));
     if (cuda) facts_.cuda.push_back(std::move(*cuda));
     if (!damage.empty()) facts_.damaged_elves.push_back(std::move(damage));
-    if (facts_.wheel) facts_.wheel->sha256[file.path] = sha256;
-    if (is_wanted_text(file.path)) facts_.texts[file.path] = as_text(bytes);
+    if (!sha256.empty()) facts_.sha256[file.path] = sha256;
+    if (is_wanted(file.path)) facts_.texts[file.path] = as_text(bytes);
   }
 
-  const PackageSource& source_;
+ private:
+  [[nodiscard]] bool is_wanted(const std::string& path) const {
+    return std::any_of(facts_.roots.begin(), facts_.roots.end(), [&](const std::string& root) {
+      return path.starts_with(root) && is_wanted_text(path.substr(root.size()));
+    });
+  }
+
   PackageFacts& facts_;
   std::mutex mutex_;
 };
@@ -90,15 +85,10 @@ void add(const CodeFacts& more, CodeFacts& all) {
 }
 
 Manifest read_manifest(const PackageSource& source) {
-  const std::vector<PackageFile>& files = source.files();
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    if (files[i].path != kManifest) continue;
-    Manifest manifest;
-    source.with_content(
-        i, [&](Bytes bytes) { manifest = parse_manifest(as_text(bytes), std::string(kManifest)); });
-    return manifest;
-  }
-  throw Error(ExitCode::kBadInput, "the package has no manifest.json in its root folder",
+  const std::optional<std::string> text = source.manifest();
+  if (text) return parse_manifest(*text, source.roots()[0] + "manifest.json");
+  throw Error(ExitCode::kBadInput,
+              fmt::format("the package has no {}manifest.json", source.roots()[0]),
               "give a package that torch-superbuild has made");
 }
 
@@ -109,8 +99,11 @@ const std::string* PackageFacts::dist_info_text(const std::string& file) const {
 }
 
 const std::string* PackageFacts::text(const std::string& path) const {
-  const auto found = texts.find(path);
-  return found == texts.end() ? nullptr : &found->second;
+  for (const std::string& root : roots) {
+    const auto found = texts.find(root + path);
+    if (found != texts.end()) return &found->second;
+  }
+  return nullptr;
 }
 
 const CodeFacts* PackageFacts::torch_cpu() const {
@@ -128,7 +121,9 @@ PackageFacts gather_facts(const PackageSource& source, const std::vector<std::st
   facts.is_archive = source.is_archive();
   facts.archive_problems = source.archive_problems();
   facts.files = source.files();
-  if (source.is_wheel()) facts.wheel.emplace();
+  facts.roots = source.roots();
+  if (source.kind() == PackageSource::Kind::kWheel) facts.wheel.emplace();
+  if (source.kind() == PackageSource::Kind::kConda) facts.conda.emplace();
   for (const PackageFile& file : facts.files) {
     facts.paths.insert(file.path);
     const std::size_t at = file.path.find(kDistInfo);
@@ -147,14 +142,11 @@ PackageFacts gather_facts(const PackageSource& source, const std::vector<std::st
                                     facts.manifest.forbidden_paths.begin(),
                                     facts.manifest.forbidden_paths.end());
 
-  // The biggest first, so that no thread is left with it alone at the end.
-  std::vector<std::size_t> order(facts.files.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&facts](std::size_t a, std::size_t b) {
-    return facts.files[a].size > facts.files[b].size;
-  });
-  Gatherer gatherer(source, facts);
-  for_each_parallel(order.size(), jobs, [&](std::size_t i) { gatherer.read(order[i]); });
+  Gatherer gatherer(facts);
+  const std::vector<std::string> unreadable =
+      source.read_files(jobs, [&](std::size_t index, Bytes bytes) { gatherer.read(index, bytes); });
+  facts.archive_problems.insert(facts.archive_problems.end(), unreadable.begin(), unreadable.end());
+  if (facts.conda) facts.conda = read_conda_facts(source.stem(), facts.text("info/index.json"));
 
   const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
   std::sort(facts.elves.begin(), facts.elves.end(), by_path);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "checks/package_source.h"
+#include "package/package_source.h"
 
 namespace torchpkg {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "checks/check_conda_libraries.h"
-
+// Whether `depends` of a conda package names what its libraries need: other packages that have
+// them, and a host with the symbol versions.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -8,17 +8,15 @@
 #include <map>
 
 #include "checks/checks.h"
-#include "checks/elf_lookup.h"
-#include "common/error.h"
 #include "common/text.h"
 #include "conda/known_packages.h"
 #include "elf/known_libraries.h"
+#include "package/elf_lookup.h"
 
 namespace torchpkg {
 
 namespace fs = std::filesystem;
 using conda::MatchSpec;
-using conda::TarEntry;
 
 namespace {
 
@@ -30,17 +28,6 @@ constexpr const char* kLib = "lib";
 /// What conda knows the host's C library as.
 constexpr const char* kGlibc = "__glibc";
 
-/// What `depends` says of a package, under any of its names.
-std::vector<const MatchSpec*> specs_of(const CondaHost& host, const Names& packages) {
-  std::vector<const MatchSpec*> specs;
-  for (const MatchSpec& spec : host.depends) {
-    if (std::find(packages.begin(), packages.end(), spec.name) != packages.end()) {
-      specs.push_back(&spec);
-    }
-  }
-  return specs;
-}
-
 std::string text_of(const std::vector<const MatchSpec*>& specs) {
   Names texts;
   for (const MatchSpec* spec : specs) texts.push_back("'" + spec->text() + "'");
@@ -50,7 +37,7 @@ std::string text_of(const std::vector<const MatchSpec*>& specs) {
 /// Finds out where the libraries that files ask for come from.
 class Closure {
  public:
-  Closure(const PackageFacts& facts, const CondaHost& host) : facts_(facts), host_(host) {
+  Closure(const PackageFacts& facts, const CondaIndex& index) : facts_(facts), index_(index) {
     for (const PackageFile& file : facts.files) {
       if (file.symlink) links_[file.path] = file.target;
     }
@@ -63,9 +50,9 @@ class Closure {
     if (is_inside(found)) return {};
     const conda::Origin origin = conda::origin_of(library);
     if (origin.packages.empty() && always_there_.allows(library)) return {};
-    const auto own = std::find(origin.packages.begin(), origin.packages.end(), host_.name);
+    const auto own = std::find(origin.packages.begin(), origin.packages.end(), index_.name);
     const bool other = !origin.packages.empty() && own == origin.packages.end();
-    const std::vector<const MatchSpec*> specs = specs_of(host_, origin.packages);
+    const std::vector<const MatchSpec*> specs = index_.specs_of(origin.packages);
     if (other && !specs.empty()) {
       used.push_back(specs[0]->name);
       return from_other(elf, library, found, origin, specs);
@@ -134,29 +121,10 @@ class Closure {
   }
 
   const PackageFacts& facts_;
-  const CondaHost& host_;
+  const CondaIndex& index_;
   std::map<std::string, std::string> links_;  ///< and where they lead
   AllowList always_there_ = AllowList::built_in();
 };
-
-Row decide_closure(const PackageFacts& facts, const CondaHost& host) {
-  Row row{1, "closure", elf_count(facts), "",
-          "every NEEDED is inside, on every host, or of a package that depends names"};
-  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
-  const Closure closure(facts, host);
-  Names wrong;
-  Names used;
-  for (const ElfFacts& elf : facts.elves) {
-    for (const std::string& library : elf.info.dynamic.needed) {
-      std::string problem = closure.look_for(elf, library, used);
-      if (!problem.empty()) wrong.push_back(std::move(problem));
-    }
-  }
-  std::sort(used.begin(), used.end());
-  used.erase(std::unique(used.begin(), used.end()), used.end());
-  row.decide(std::move(wrong), used.empty() ? "all resolve" : "with those of " + join(used, ", "));
-  return row;
-}
 
 /// The newest need that a file has of one package.
 struct Newest {
@@ -174,11 +142,11 @@ void note(const std::string& symbol_version, NewestOf& newest) {
   one = {std::move(need), symbol_version};
 }
 
-void compare_bounds(const ElfFacts& elf, const NewestOf& newest, const CondaHost& host,
+void compare_bounds(const ElfFacts& elf, const NewestOf& newest, const CondaIndex& index,
                     Names& wrong) {
   for (const auto& item : newest) {
     const Newest& one = item.second;
-    const std::vector<const MatchSpec*> specs = specs_of(host, one.need.packages);
+    const std::vector<const MatchSpec*> specs = index.specs_of(one.need.packages);
     // Of a package that is not named at all the row closure tells, but not of the C library.
     if (specs.empty() && item.first != kGlibc) continue;
     const bool met = std::any_of(specs.begin(), specs.end(), [&one](const MatchSpec* spec) {
@@ -191,17 +159,36 @@ void compare_bounds(const ElfFacts& elf, const NewestOf& newest, const CondaHost
   }
 }
 
-Row decide_platform(const PackageFacts& facts, const CondaHost& host) {
-  const std::string machine = conda::machine_of(host.subdir);
-  Row row{8, "platform", elf_count(facts), "",
-          fmt::format("symbol versions that depends allows for, code for {}", host.subdir)};
-  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
+}  // namespace
+
+void check_conda_closure(const PackageFacts& facts, Row& row) {
+  row.looked_at = elf_count(facts);
+  row.limit = "every NEEDED is inside, on every host, or of a package that depends names";
+  const Closure closure(facts, *facts.conda->index);
+  Names wrong;
+  Names used;
+  for (const ElfFacts& elf : facts.elves) {
+    for (const std::string& library : elf.info.dynamic.needed) {
+      std::string problem = closure.look_for(elf, library, used);
+      if (!problem.empty()) wrong.push_back(std::move(problem));
+    }
+  }
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  row.decide(std::move(wrong), used.empty() ? "all resolve" : "with those of " + join(used, ", "));
+}
+
+void check_conda_platform(const PackageFacts& facts, Row& row) {
+  const CondaIndex& index = *facts.conda->index;
+  const std::string machine = conda::machine_of(index.subdir);
+  row.looked_at = elf_count(facts);
+  row.limit = fmt::format("symbol versions that depends allows for, code for {}", index.subdir);
   Names wrong;
   NewestOf highest;
   for (const ElfFacts& elf : facts.elves) {
     if (elf.info.machine != machine) {
       wrong.push_back(
-          fmt::format("{} is for {}, subdir is {}", elf.path, elf.info.machine, host.subdir));
+          fmt::format("{} is for {}, subdir is {}", elf.path, elf.info.machine, index.subdir));
     }
     for (const std::string& odd : elf.info.odd_versions) {
       wrong.push_back(fmt::format("{} needs {}, which only one build of the host's library has",
@@ -212,9 +199,9 @@ Row decide_platform(const PackageFacts& facts, const CondaHost& host) {
       note(needed.version, newest);
       note(needed.version, highest);
     }
-    compare_bounds(elf, newest, host, wrong);
+    compare_bounds(elf, newest, index, wrong);
   }
-  if (highest.count(kGlibc) == 0 && specs_of(host, {kGlibc}).empty()) {
+  if (highest.count(kGlibc) == 0 && index.spec_of(kGlibc) == nullptr) {
     wrong.emplace_back("there are ELF files, but depends has no bound of __glibc");
   }
   Names shown;
@@ -222,38 +209,6 @@ Row decide_platform(const PackageFacts& facts, const CondaHost& host) {
     shown.push_back(fmt::format("{} ({} {})", one.symbol_version, package, one.need.version));
   }
   row.decide(std::move(wrong), "highest needed: " + (shown.empty() ? "none" : join(shown, ", ")));
-  return row;
-}
-
-}  // namespace
-
-void note_conda_file(const TarEntry& entry, Bytes content, PackageFacts& facts) {
-  if (entry.kind != TarEntry::Kind::kFile && entry.kind != TarEntry::Kind::kSymlink) return;
-  const bool symlink = entry.kind == TarEntry::Kind::kSymlink;
-  facts.files.push_back({entry.path, symlink, entry.target, entry.size});
-  facts.paths.insert(entry.path);
-  try {
-    if (is_elf(content)) facts.elves.push_back(read_elf_facts(entry.path, content, false));
-    if (is_ar(content)) facts.archives.push_back(read_archive_facts(entry.path, content));
-    // Of every library, since the manifest may come behind it.
-    if (is_elf(content) || is_ar(content)) {
-      facts.cuda.push_back(read_cuda_facts(entry.path, content));
-    }
-  } catch (const Error& error) {
-    facts.damaged_elves.emplace_back(error.what());
-  }
-}
-
-std::vector<Row> check_conda_libraries(const PackageFacts& facts,
-                                       const std::optional<CondaHost>& host) {
-  const auto decided = [&](Row (*decide)(const PackageFacts&, const CondaHost&)) {
-    Row row = decide(facts, host.value_or(CondaHost{}));
-    if (host) return row;
-    row.details.clear();
-    return not_applicable(std::move(row), "index.json is missing or wrong");
-  };
-  return {check_elf_files(facts), decided(decide_closure), check_rpath(facts),
-          decided(decide_platform)};
 }
 
 }  // namespace torchpkg

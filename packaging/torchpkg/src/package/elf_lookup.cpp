@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "checks/elf_lookup.h"
+#include "package/elf_lookup.h"
 
 #include <fmt/core.h>
 
@@ -97,28 +97,6 @@ bool is_bundled(const PackageFacts& facts, const ElfFacts& elf) {
 
 bool is_extension_module(const std::string& path) {
   return path.find(".cpython-") != std::string::npos || path.ends_with(".abi3.so");
-}
-
-std::string elf_count(const PackageFacts& facts) {
-  return fmt::format("{} ELF files", facts.elves.size());
-}
-
-Row not_applicable(Row row, const std::string& reason) {
-  row.verdict = Verdict::kNotApplicable;
-  row.found = reason;
-  return row;
-}
-
-Row no_cuda(Row row, const PackageFacts& facts) {
-  return not_applicable(std::move(row), facts.manifest.is_cpu()
-                                            ? "a CPU package"
-                                            : "the backend is " + facts.manifest.backend);
-}
-
-Row no_wheel(Row row, const PackageFacts& facts) {
-  return not_applicable(std::move(row), facts.manifest.product == "libtorch"
-                                            ? "a C++ package, no wheel"
-                                            : "the product is " + facts.manifest.product);
 }
 
 }  // namespace torchpkg

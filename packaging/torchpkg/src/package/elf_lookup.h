@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "checks/package_facts.h"
-#include "checks/row.h"
+#include "package/package_facts.h"
 
 namespace torchpkg {
 
@@ -44,17 +43,5 @@ bool is_bundled(const PackageFacts& facts, const ElfFacts& elf);
 
 /// Whether a file is a module that a Python loads: `_C.cpython-311-x86_64-linux-gnu.so`.
 bool is_extension_module(const std::string& path);
-
-/// "12 ELF files".
-std::string elf_count(const PackageFacts& facts);
-
-/// The row with that verdict and reason.
-Row not_applicable(Row row, const std::string& reason);
-
-/// The same for a row that only packages for NVIDIA's GPUs have.
-Row no_cuda(Row row, const PackageFacts& facts);
-
-/// The same for a row that only wheels have.
-Row no_wheel(Row row, const PackageFacts& facts);
 
 }  // namespace torchpkg

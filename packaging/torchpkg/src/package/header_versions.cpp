@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "checks/header_versions.h"
+#include "package/header_versions.h"
 
 #include <fmt/core.h>
 
