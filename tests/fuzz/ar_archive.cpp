@@ -2,8 +2,8 @@
 // A static library: its members, its index, what the objects in it define.
 #include "elf/ar_archive.h"
 
-#include "checks/code_facts.h"
 #include "fuzz.h"
+#include "package/code_facts.h"
 
 using torchpkg::fuzz::may_refuse;
 

@@ -86,24 +86,11 @@ def manifest_seeds():
     }
 
 
-def cmake_seeds():
-    return {
-        "config": '# comment\n#[==[ long ]] ]==]\nset(X "/opt/x/lib" ${dir}/lib [=[/a]=] a\\;b)\n'
-        'if(A MATCHES "^/x" AND (B OR C))\n message(STATUS "/y")\nendif()\n'
-        "find_path(P x.h PATHS /usr/local/cuda/include PATH_SUFFIXES /include)\n"
-        'set_target_properties(t PROPERTIES L "$<$<CONFIG:D>:/opt/a.so>;-L/opt/b")\n',
-        "open": 'set(a "b\nset([==[\n(((\\',
-        "pkg-config": "prefix=/opt/x\nlibdir=${prefix}/lib\nDescription: in /opt\nURL: https://example.org/a\n"
-        "Libs: -L/opt/y -Wl,-rpath,/opt/z\n",
-    }
-
-
 def main():
     here = pathlib.Path(__file__).resolve().parent
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here / "corpus"
     seeds = dict(
         ar_archive=ar_seeds(),
-        cmake_lexer=cmake_seeds(),
         device_code=corpus_cuda.seeds(),
         elf_image=corpus_elf.seeds(),
         manifest=manifest_seeds(),
