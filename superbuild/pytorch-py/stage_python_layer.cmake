@@ -32,7 +32,9 @@ foreach(library IN ITEMS libtorch_python.so libshm.so)
   link(torch/lib/${library} "${TSB_BUILD_DIR}/lib/${library}")
 endforeach()
 link(torch/bin/torch_shm_manager "${TSB_BUILD_DIR}/bin/torch_shm_manager")
-link(functorch/functorch.so "${TSB_BUILD_DIR}/functorch/functorch.so")
+if(EXISTS "${TSB_BUILD_DIR}/functorch/functorch.so") # in later releases functorch is Python only
+  link(functorch/functorch.so "${TSB_BUILD_DIR}/functorch/functorch.so")
+endif()
 
 file(REMOVE_RECURSE "${site_packages}" "${temporary}/lib" "${temporary}/egg")
 file(MAKE_DIRECTORY "${temporary}/egg")
