@@ -9,7 +9,7 @@ include("${z_tsb_cmake}/lock/tsb_lock.cmake")
 
 function(z_tsb_check_stage)
   file(READ "${TSB_ARTIFACT}" artifact)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_take(artifact build_folder)
   z_tsb_json_get(name "${artifact}" artifact)
   tsb_lock(DIRECTORY "${build_folder}")
   set(stage "${build_folder}/stage/${name}")

@@ -4,8 +4,7 @@ include_guard(GLOBAL)
 # z_tsb_stage_inputs(<out-var> <artifact json>): everything that decides what is in the artifact: the install trees of
 # PyTorch and its Python layer, the artifact's description, the pins, and the packaging code itself.
 function(z_tsb_stage_inputs out artifact)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
-  z_tsb_json_get(product "${artifact}" product)
+  z_tsb_json_take(artifact build_folder product)
   z_tsb_json_get(main "${artifact}" package)
   set(inputs "{}")
   foreach(package IN ITEMS pytorch ${main})
@@ -25,7 +24,7 @@ function(z_tsb_stage_inputs out artifact)
   z_tsb_json_set_string(inputs SOURCE_DATE_EPOCH "$ENV{SOURCE_DATE_EPOCH}")
   foreach(
     member IN ITEMS artifact version file debug_file preset deps style linkage soname_version python_tag cuda_version
-                    cuda_archs release
+                    cuda_archs release target
   )
     z_tsb_json_get(value "${artifact}" ${member})
     z_tsb_json_set_string(inputs ${member} "${value}")
@@ -59,7 +58,7 @@ function(z_tsb_stage_inputs out artifact)
   # What only checks decides nothing.
   list(FILTER files EXCLUDE REGEX "^[a-z]+/(check_|consumer_check|z_tsb_check_)")
   file(READ "${build_folder}/packages/pytorch/package.json" package)
-  z_tsb_json_get(pins "${package}" pins)
+  z_tsb_json_take(package pins)
   file(SHA256 "${pins}" hash)
   z_tsb_json_set_string(inputs "pins" "${hash}")
   get_filename_component(components "${pins}" DIRECTORY)

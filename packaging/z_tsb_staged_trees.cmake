@@ -4,11 +4,9 @@ include_guard(GLOBAL)
 # z_tsb_staged_trees(<out-var of the tree> <out-var of the debug tree> <artifact json>): what stage_<product>.cmake has staged;
 # the second is empty when the artifact has no debug package.
 function(z_tsb_staged_trees out_tree out_debug artifact)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_take(artifact build_folder)
   z_tsb_json_get(name "${artifact}" artifact)
-  z_tsb_json_get(product "${artifact}" product)
-  z_tsb_json_get(python_tag "${artifact}" python_tag)
-  z_tsb_json_get(debug_file "${artifact}" debug_file)
+  z_tsb_json_take(artifact product python_tag debug_file)
   set(stage "${build_folder}/stage/${name}")
   # Of a conda package what it is laid out of is checked.
   if(product STREQUAL "conda")

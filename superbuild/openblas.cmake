@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# OpenBLAS: the free choice of BLAS and LAPACK (TSB_BLAS=openblas). One library for all x86-64 processors, threaded by
-# OpenMP so that a process keeps a single pool of threads. LAPACK is the reference one in Fortran, with OpenBLAS's own
+# OpenBLAS: the free choice of BLAS and LAPACK (TSB_BLAS=openblas). One library for all processors of the kind, threaded
+# by OpenMP so that a process keeps a single pool of threads. LAPACK is the reference one in Fortran, with OpenBLAS's own
 # kernels where it has them; what is linked with it needs libgfortran, whose static form cannot go into a shared library.
+z_tsb_json_get_list(openblas_options "${TSB_TARGET}" openblas_options)
 tsb_declare_package(
   openblas
   DESCRIPTION "BLAS and LAPACK, static"
@@ -11,7 +12,7 @@ tsb_declare_package(
   OPTIONS
     BUILD_SHARED_LIBS=OFF BUILD_STATIC_LIBS=ON CMAKE_POSITION_INDEPENDENT_CODE=ON CMAKE_Fortran_COMPILER=gfortran
     BUILD_TESTING=OFF NO_LAPACKE=ON # PyTorch calls LAPACK itself
-    DYNAMIC_ARCH=ON "DYNAMIC_LIST=HASWELL;SKYLAKEX;ZEN" TARGET=HASWELL NUM_THREADS=128 USE_OPENMP=ON USE_THREAD=ON
+    DYNAMIC_ARCH=ON NUM_THREADS=128 USE_OPENMP=ON USE_THREAD=ON ${openblas_options}
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
   LICENSE_FILES LICENSE GotoBLAS_00License.txt
   MEMORY_PER_JOB_MB 400

@@ -23,8 +23,8 @@ A toolkit is an object with these members:
   The first way: ``TSB_CUDA_HOME``, ``PATH``, ``/usr/local`` ...
 ``layout``
   ``standard``: everything below one folder. ``distribution``: split over ``/usr`` as Debian and Ubuntu do, also below
-  another root that packages were unpacked into (``TSB_CUDA_HOME=<root>/usr``). ``conda``: in ``targets/x86_64-linux``
-  of an environment. ``pip``: in ``nvidia/`` of a ``site-packages``.
+  another root that packages were unpacked into (``TSB_CUDA_HOME=<root>/usr``). ``conda``: in ``targets/`` of an
+  environment. ``pip``: in ``nvidia/`` of a ``site-packages``.
 ``home``
   The folder that it all lies below.
 ``version``

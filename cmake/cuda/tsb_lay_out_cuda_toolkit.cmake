@@ -65,8 +65,7 @@ endfunction()
 
 # z_tsb_lay_out_cuda_files(<toolkit> <folder> <host compiler>): makes the folder.
 function(z_tsb_lay_out_cuda_files toolkit folder host_compiler)
-  z_tsb_json_get(layout "${toolkit}" layout)
-  z_tsb_json_get(nvcc "${toolkit}" nvcc)
+  z_tsb_json_take(toolkit layout nvcc)
   z_tsb_json_get_list(programs "${toolkit}" programs)
   z_tsb_json_get_list(includes "${toolkit}" include)
   z_tsb_json_get_list(libraries "${toolkit}" libraries)

@@ -75,6 +75,14 @@ function(z_tsb_json_get out json)
   set(${out} "${value}" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_json_take(<json-var> <member>...): variables named like the members, with what z_tsb_json_get gives for them.
+function(z_tsb_json_take z_tsb_variable)
+  foreach(z_tsb_member IN LISTS ARGN)
+    z_tsb_json_get(z_tsb_value "${${z_tsb_variable}}" ${z_tsb_member})
+    set(${z_tsb_member} "${z_tsb_value}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+
 # z_tsb_json_members(<out-var> <json> <member>...): the names in an object; an absent one is empty.
 function(z_tsb_json_members out json)
   set(names "")

@@ -17,7 +17,7 @@ Look at the machine before anything is built, and say everything that is wrong w
     [RESULT_ERROR <variable>])
 
 ``CHECKS``
-  What to look at. By default: cmake, ninja, compiler, python, patchelf, tools, compiler_cache, folders, disk, memory; and
+  What to look at. By default: target, cmake, ninja, compiler, python, patchelf, tools, compiler_cache, folders, disk, memory; and
   with ``CUDA_VERSION`` those of a CUDA backend: cuda_toolkit, cuda_host_compiler, cuda_compile, cudnn, cusparselt, nvtx,
   cuda_driver, cuda_archs.
 ``EXTRA_CHECKS``
@@ -66,7 +66,7 @@ function(tsb_doctor)
     message(FATAL_ERROR "tsb_doctor: unknown arguments: ${doctor_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT DEFINED doctor_CHECKS)
-    set(doctor_CHECKS cmake ninja compiler python patchelf tools compiler_cache folders disk memory)
+    set(doctor_CHECKS target cmake ninja compiler python patchelf tools compiler_cache folders disk memory)
     if(NOT "${doctor_CUDA_VERSION}" STREQUAL "")
       list(
         APPEND doctor_CHECKS cuda_toolkit # first, the others look at what it has found
@@ -89,7 +89,7 @@ function(tsb_doctor)
   get_property(folder GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
   string(REPLACE "," ";" skipped "$ENV{TSB_DOCTOR_SKIP}")
   foreach(check IN LISTS doctor_CHECKS doctor_EXTRA_CHECKS)
-    if(check IN_LIST skipped AND check MATCHES "^(cuda_toolkit|cuda_host_compiler|cudnn|nvtx|cuda_archs)$")
+    if(check IN_LIST skipped AND check MATCHES "^(target|cuda_toolkit|cuda_host_compiler|cudnn|nvtx|cuda_archs)$")
       z_tsb_doctor_problem(
         "${check}: TSB_DOCTOR_SKIP names it, but the check finds what the build is given"
         "take it out of TSB_DOCTOR_SKIP"

@@ -93,7 +93,7 @@ endfunction()
 # Entries of the cache as find_library() and its like write them. Adds to `errors`, and to `known` the files of this
 # machine about which nothing more is to be said.
 function(z_tsb_check_cache package cache)
-  z_tsb_json_get(name "${package}" name)
+  z_tsb_json_take(package name)
   file(STRINGS "${cache}" lines REGEX "^[A-Za-z_][^:=]*:(FILEPATH|PATH)=/")
   foreach(line IN LISTS lines)
     string(REGEX MATCH "^([^:=]+):(FILEPATH|PATH)=(.*)$" ignored "${line}")
@@ -130,7 +130,7 @@ endfunction()
 
 # What the linker is given, in whatever way it was found. Adds to `errors`.
 function(z_tsb_check_links package ninja_file)
-  z_tsb_json_get(name "${package}" name)
+  z_tsb_json_take(package name)
   z_tsb_json_get_list(system "${package}" system)
   execute_process(COMMAND grep -E "^ *LINK_LIBRARIES = " "${ninja_file}" OUTPUT_VARIABLE text)
   string(REPLACE ";" "," text "${text}")

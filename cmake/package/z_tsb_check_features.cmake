@@ -7,7 +7,7 @@ include_guard(GLOBAL)
 # say that it is on. Packages do that when something of theirs is not found. Seen is what the cache says, not a variable
 # that covers it.
 function(z_tsb_check_features package features folder)
-  z_tsb_json_get(name "${package}" name)
+  z_tsb_json_take(package name)
   set(refused "")
   z_tsb_json_members(names "${features}")
   foreach(feature IN LISTS names)

@@ -12,8 +12,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../packaging/sbom/z_tsb_licence_gate.cmake)
 # shared libraries, so that nobody compiles for an hour before he is told; and with STAGED again when the package is
 # staged, for what is kept in the store, and about the headers that the compiler read.
 function(z_tsb_collect_licenses package)
-  z_tsb_json_get(build_folder "${package}" build_folder)
-  z_tsb_json_get(no_install "${package}" no_install)
+  z_tsb_json_take(package build_folder no_install)
   set(options --package "${TSB_PACKAGE_DIR}" --collect "${TSB_PACKAGE_DIR}/licenses")
   # What is not installed by CMake may have install rules of which nothing is used.
   if("CONFIGURED" IN_LIST ARGN AND EXISTS "${TSB_PACKAGE_DIR}/build/build.ninja" AND NOT no_install)

@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_framework.cmake)
 # C's preprocessor, with the debug information that TSB_DEBUG_INFO asks for.
 function(z_tsb_compile_options out package)
   z_tsb_expand(options "${TSB_FRAMEWORK_COMPILE_OPTIONS}")
-  z_tsb_json_get(debug_info "${package}" debug_info)
+  z_tsb_json_take(package debug_info)
   if(debug_info STREQUAL "lines")
     list(APPEND options -g1)
   elseif(debug_info STREQUAL "full")

@@ -21,8 +21,7 @@ set(Z_TSB_ORDER_NINJA_FILE "${CMAKE_CURRENT_LIST_DIR}/z_tsb_order_ninja_file.awk
 
 function(z_tsb_edit_ninja_file package)
   z_tsb_json_get(pattern "${package}" heavy_sources)
-  z_tsb_json_get(name "${package}" name)
-  z_tsb_json_get(step_costs "${package}" step_costs)
+  z_tsb_json_take(package name step_costs)
   set(file "${TSB_PACKAGE_DIR}/build/build.ninja")
   execute_process(
     COMMAND awk -v "heavy=${pattern}" -f "${Z_TSB_EDIT_NINJA_FILE}" "${file}"

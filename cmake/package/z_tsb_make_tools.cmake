@@ -53,8 +53,7 @@ function(z_tsb_write_tool name before)
 endfunction()
 
 function(z_tsb_make_tools out_make out package)
-  z_tsb_json_get(name "${package}" name)
-  z_tsb_json_get(build_folder "${package}" build_folder)
+  z_tsb_json_take(package name build_folder)
   file(READ "${build_folder}/settings.json" settings)
   if(TSB_PACKAGE_DIR MATCHES "[ \t]")
     tsb_fail(
@@ -62,7 +61,7 @@ function(z_tsb_make_tools out_make out package)
       "choose another build folder: cmake --preset <preset> -B <folder>"
     )
   endif()
-  z_tsb_json_get(path "${settings}" path)
+  z_tsb_json_take(settings path)
   string(REPLACE ":" ";" path "${path}")
   find_program(
     make
@@ -95,7 +94,7 @@ function(z_tsb_make_tools out_make out package)
     list(APPEND tools "NVCC=${TSB_PACKAGE_DIR}/tools/nvcc")
   endif()
   z_tsb_compile_options(options "${package}")
-  z_tsb_json_get(debug_info "${package}" debug_info)
+  z_tsb_json_take(package debug_info)
   if(debug_info STREQUAL "none")
     list(APPEND options -g0) # a makefile may ask for some by itself
   endif()

@@ -8,7 +8,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_placed_sources.cmake)
 # provider, the patches that were applied with their reason, options and features.
 function(z_tsb_package_manifest out package)
   file(READ "${TSB_PACKAGE_DIR}/sources.json" sources)
-  z_tsb_json_get(name "${package}" name)
+  z_tsb_json_take(package name)
   z_tsb_json_get(main "${package}" source)
   z_tsb_json_get(version "${sources}" "${main}" version)
   z_tsb_json_get(license "${sources}" "${main}" license)

@@ -27,12 +27,16 @@ variable              meaning                                        default
                       the GPU then uses cuSOLVER alone
 ===================== ============================================== ==========================================
 
-Sets these, ``TSB_RELEASE_FOLDER``, and the needs of disk and memory that the doctor checks (z_tsb_build_needs).
+Sets these, ``TSB_RELEASE_FOLDER``, and the needs of disk and memory that the doctor checks (z_tsb_build_needs);
+``TSB_TARGET`` (:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the preset names none.
 
-Errors: an unknown ``TSB_DEBUG_INFO``; a file or folder that is not there; a release without a folder.
+Errors: an unknown ``TSB_DEBUG_INFO``; a ``TSB_BLAS`` that the target does not have; a file or folder that is not there; a
+release without a folder.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../target/tsb_read_target.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_build_needs.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_host_namespace.cmake)
 
@@ -94,12 +98,28 @@ function(tsb_settings)
     set(magma ON)
   endif()
   set(TSB_MAGMA "${magma}" PARENT_SCOPE)
+  z_tsb_target_settings()
   z_tsb_build_needs(needs ${debug_info} "${TSB_CUDA_VERSION}" ${arg_ARTIFACTS})
   foreach(need IN ITEMS BUILD_DISK_MB STORE_DISK_MB SOURCES_DISK_MB)
     set(TSB_${need} ${needs_${need}} PARENT_SCOPE)
   endforeach()
   set(TSB_BUILD_MEMORY_MB ${needs_MEMORY_MB} PARENT_SCOPE)
 endfunction()
+
+# Without a target nothing is set: the doctor says what is wrong.
+macro(z_tsb_target_settings)
+  tsb_read_target(target)
+  set(TSB_TARGET "${target}" PARENT_SCOPE)
+  z_tsb_json_get_list(known "${target}" blas)
+  if(known AND "${TSB_BLAS}" STREQUAL "")
+    list(GET known 0 blas)
+    set(TSB_BLAS ${blas} PARENT_SCOPE)
+  elseif(known AND NOT TSB_BLAS IN_LIST known)
+    z_tsb_json_take(target title)
+    list(JOIN known ", " known)
+    message(FATAL_ERROR "  TSB_BLAS is '${TSB_BLAS}'\n  take a preset with one that ${title} has: ${known}")
+  endif()
+endmacro()
 
 # tsb_write_settings(): writes settings.json, what scripts need to run tools and what changes no result.
 function(tsb_write_settings)

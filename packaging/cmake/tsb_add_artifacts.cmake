@@ -42,7 +42,7 @@ function(tsb_add_artifacts)
   foreach(artifact IN LISTS ARGN)
     z_tsb_describe_artifact(${artifact})
     file(READ "${CMAKE_BINARY_DIR}/artifacts/${artifact}.json" json)
-    z_tsb_json_get(package "${json}" package)
+    z_tsb_json_take(json package)
     list(APPEND packages ${package})
   endforeach()
   tsb_activate_packages(${packages})
@@ -50,8 +50,7 @@ function(tsb_add_artifacts)
   foreach(artifact IN LISTS ARGN)
     set(description "${CMAKE_BINARY_DIR}/artifacts/${artifact}.json")
     file(READ "${description}" json)
-    z_tsb_json_get(product "${json}" product)
-    z_tsb_json_get(package "${json}" package)
+    z_tsb_json_take(json product package)
     # Always run: the script itself finds out whether the staged tree is up to date.
     add_custom_target(
       artifact-${artifact} ALL

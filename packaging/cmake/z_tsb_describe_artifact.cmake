@@ -54,7 +54,8 @@ endmacro()
 # z_tsb_describe_artifact(<artifact>): writes artifacts/<artifact>.json, which the scripts of the product read.
 function(z_tsb_describe_artifact artifact)
   set(version "${TSB_PYTORCH_VERSION}+${TSB_BACKEND}")
-  if(TSB_BLAS AND NOT TSB_BLAS STREQUAL "mkl") # the official packages' choice, which therefore has no name
+  z_tsb_json_get(default_blas "${TSB_TARGET}" blas 0)
+  if(NOT TSB_BLAS STREQUAL default_blas) # the official packages' choice, which therefore has no name
     string(APPEND version ".${TSB_BLAS}")
   endif()
   tsb_read_release(release "${TSB_PYTORCH_VERSION}")
@@ -95,6 +96,7 @@ function(z_tsb_describe_artifact artifact)
   endforeach()
   string(JSON json SET "${json}" release "${release}")
   z_tsb_json_set_string(json backend "${TSB_BACKEND}")
+  string(JSON json SET "${json}" target "${TSB_TARGET}")
   z_tsb_json_set_string(json cuda_version "${TSB_CUDA_VERSION}")
   z_tsb_json_set_string(json cuda_archs "${TSB_CUDA_ARCHS}")
   z_tsb_json_set_string(json cuda_cmake_archs "${TSB_CUDA_ARCHS_CMAKE}")

@@ -12,8 +12,7 @@ endfunction()
 # z_tsb_pack_conda(<out-var of the files> <out-var of the error> <artifact json> <stage> <torchpkg> <earlier files>): the
 # package, dist/<platform>/<name>-<version>-<build>.conda, and its debug zip. One of an earlier stage with another build string goes away.
 function(z_tsb_pack_conda out_files out_error artifact stage torchpkg earlier)
-  z_tsb_json_get(dist "${artifact}" dist)
-  z_tsb_json_get(debug_file "${artifact}" debug_file)
+  z_tsb_json_take(artifact dist debug_file)
   set(error "")
   set(file "")
   set(placeholder "")

@@ -56,7 +56,7 @@ endfunction()
 # folder of the toolkit or library (EULA.txt, LICENSE). It ends with tsb_fail when there is none: nothing may be passed on
 # without it.
 function(z_tsb_cuda_license out artifact package library soname)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_take(artifact build_folder)
   file(GLOB text "${build_folder}/packages/${package}/licenses/${package}/*") # of what was built
   if(NOT text)
     z_tsb_pip_license(text "${library}")
@@ -65,7 +65,7 @@ function(z_tsb_cuda_license out artifact package library soname)
     z_tsb_distribution_license(text "${library}" "${soname}")
   endif()
   z_tsb_cuda_machine(machine "${artifact}" ${package})
-  z_tsb_json_get(home "${machine}" home)
+  z_tsb_json_take(machine home)
   if(NOT text AND home)
     file(GLOB text "${home}/EULA.txt" "${home}/LICENSE*" "${home}/License.txt" "${home}/*cuDNN*.txt")
     # A distribution's folder has everybody's.

@@ -23,7 +23,7 @@ endfunction()
 # z_tsb_cuda_versions(<out-var> <artifact json>): a JSON object with the versions of what was compiled and linked with: of the
 # toolkit as far as the doctor could read them (nvcc, cudart, nvrtc, cublas, ...), cudnn, cusparselt, nccl, magma.
 function(z_tsb_cuda_versions out artifact)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_take(artifact build_folder)
   set(packages "${build_folder}/packages")
   z_tsb_cuda_machine(toolkit "${artifact}" cuda-toolkit)
   string(JSON versions ERROR_VARIABLE absent GET "${toolkit}" library_versions)
@@ -36,7 +36,7 @@ function(z_tsb_cuda_versions out artifact)
   endif()
   foreach(package IN ITEMS cudnn cusparselt)
     z_tsb_cuda_machine(machine "${artifact}" ${package})
-    z_tsb_json_get(version "${machine}" version)
+    z_tsb_json_take(machine version)
     # The header has three numbers, wheels have four. The library has a text "cudnn_version_9_1_0_70_...".
     if(package STREQUAL "cudnn")
       file(GLOB libraries "${packages}/cudnn/install/lib/libcudnn*.so.*")

@@ -57,7 +57,7 @@ endfunction()
 # when nothing is known.
 function(z_tsb_nvidia_requirements out artifact)
   z_tsb_json_get(cuda "${artifact}" cuda_version)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_take(artifact build_folder)
   z_tsb_cuda_versions(versions "${artifact}")
   string(REGEX MATCH "^[0-9]+" major "${cuda}")
   set(requirements "")

@@ -9,7 +9,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_artifact_packages.cmake)
 # share/licenses/<component>/ for everything that is in the libraries or the headers, sbom.spdx.json and sbom.cdx.json.
 # Needs manifest.json in the tree. What no component declares, or has no licence, is an error.
 function(z_tsb_libtorch_sbom artifact file root report owners)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_take(artifact build_folder)
   z_tsb_artifact_packages(packages "${artifact}" "${report}")
   string(REPLACE ";" "," packages "${packages}")
   z_tsb_licence_gate(

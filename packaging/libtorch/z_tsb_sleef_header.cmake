@@ -7,7 +7,7 @@ include_guard(GLOBAL)
 # that does not compile. PyTorch installs the header of the SLEEF in its own tree only; the functions are in libtorch_cpu
 # either way.
 function(z_tsb_sleef_header artifact include)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_take(artifact build_folder)
   set(header "${build_folder}/packages/sleef/install/include/sleef.h")
   if(NOT EXISTS "${header}")
     tsb_fail("there is no ${header}" "see the log of SLEEF's stage phase")

@@ -24,7 +24,7 @@ endfunction()
 #
 # Errors: objcopy fails; the library has no build ID.
 function(z_tsb_split_debug_information artifact library folder)
-  z_tsb_json_get(objcopy "${artifact}" objcopy)
+  z_tsb_json_take(artifact objcopy)
   get_filename_component(name "${library}" NAME)
   # Symbols for linking and back traces stay (.dynsym); the full table, a fifth of the size, goes.
   set(options --strip-unneeded)
@@ -35,11 +35,11 @@ function(z_tsb_split_debug_information artifact library folder)
     file(CHMOD "${file}" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
     list(APPEND options "--add-gnu-debuglink=${file}")
 
-    z_tsb_json_get(build_folder "${artifact}" build_folder)
+    z_tsb_json_take(artifact build_folder)
     file(READ "${build_folder}/settings.json" settings)
-    z_tsb_json_get(torchpkg "${settings}" torchpkg)
+    z_tsb_json_take(settings torchpkg)
     z_tsb_run_tool("inspect ${name}" "${torchpkg}" inspect --json "${file}")
-    z_tsb_json_get(build_id "${output}" build_id)
+    z_tsb_json_take(output build_id)
     if(NOT build_id MATCHES "^(..)(.+)$")
       tsb_fail("${name} has no build ID" "use a linker that makes them: they are asked for with --build-id")
     endif()

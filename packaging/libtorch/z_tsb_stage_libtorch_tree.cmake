@@ -14,9 +14,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_libtorch_sbom.cmake")
 # What a C++ user needs and nothing else: headers, libraries, a relocatable CMake package, licences, the manifest.
 # libtorch_python.so and the archives of PyTorch's third-party tree do not belong in it.
 function(z_tsb_stage_libtorch_tree artifact artifact_file stage)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
-  z_tsb_json_get(version "${artifact}" version)
-  z_tsb_json_get(linkage "${artifact}" linkage)
+  z_tsb_json_take(artifact build_folder version linkage)
   set(install "${build_folder}/packages/pytorch/install")
   set(root "${stage}/libtorch")
   if(linkage STREQUAL "static")

@@ -35,7 +35,7 @@ endfunction()
 # has. <report> is what `torchpkg bundle` says of it. <debug>/lib/.debug: their debug information, when there is a debug
 # package.
 function(z_tsb_stage_shared_libraries artifact install root report debug)
-  z_tsb_json_get(debug_file "${artifact}" debug_file)
+  z_tsb_json_take(artifact debug_file)
   set(debug_folder "")
   if(debug_file)
     set(debug_folder "${debug}/lib/.debug")

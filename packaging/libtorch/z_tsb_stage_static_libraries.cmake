@@ -7,9 +7,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_stage_shared_libraries.cmake)
 # `linked`: what the shared libraries need that have the objects of the static ones. A program that has these inside is linked
 # with that, and not with what is only opened by name or needed by one of NVIDIA's libraries.
 function(z_tsb_note_linked artifact install report)
-  z_tsb_json_get(build_folder "${artifact}" build_folder)
+  z_tsb_json_take(artifact build_folder)
   file(READ "${build_folder}/settings.json" settings)
-  z_tsb_json_get(torchpkg "${settings}" torchpkg)
+  z_tsb_json_take(settings torchpkg)
   file(GLOB archives "${install}/static/*.a")
   set(linked "")
   foreach(archive IN LISTS archives)

@@ -122,7 +122,8 @@ def product_names(artifact):
         document = file[: -len(".conda")]
         name, version, build = document.rsplit("-", 2)
         url = bill.package_url("conda", name, version)
-        return name, "%s?build=%s&subdir=linux-64&type=conda" % (url, build), file, document
+        subdir = artifact["target"]["conda_subdir"]
+        return name, "%s?build=%s&subdir=%s&type=conda" % (url, build, subdir), file, document
     if artifact["product"] == "wheel":
         url = bill.package_url("pypi", "torch", version)
         return "torch", url, "", "torch-%s-%s" % (version, artifact["python_tag"])

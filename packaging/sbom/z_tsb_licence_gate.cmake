@@ -7,7 +7,7 @@ include_guard(GLOBAL)
 # told before the run ends.
 function(z_tsb_licence_gate build_folder script)
   file(READ "${build_folder}/settings.json" settings)
-  z_tsb_json_get(python "${settings}" python)
+  z_tsb_json_take(settings python)
   set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
   get_filename_component(third_party "${here}/../../third_party" ABSOLUTE)
   execute_process(

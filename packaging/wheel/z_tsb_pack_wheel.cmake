@@ -11,11 +11,11 @@ endfunction()
 # z_tsb_pack_wheel(<out-var of the files> <out-var of the error> <artifact json> <stage> <torchpkg> <earlier files>): the wheel,
 # whose platform tag torchpkg finds out, and its debug zip. A wheel of an earlier stage that had another tag goes away.
 function(z_tsb_pack_wheel out_files out_error artifact stage torchpkg earlier)
-  z_tsb_json_get(dist "${artifact}" dist)
+  z_tsb_json_take(artifact dist)
   z_tsb_json_get(tag "${artifact}" python_tag)
-  z_tsb_json_get(debug_file "${artifact}" debug_file)
+  z_tsb_json_take(artifact debug_file)
   # pip's name for two wheels of one version: torch-2.6.0+cu124-1large-cp311-....whl
-  z_tsb_json_get(style "${artifact}" style)
+  z_tsb_json_take(artifact style)
   set(build "")
   if(style STREQUAL "large")
     set(build --build 1large)

@@ -18,7 +18,7 @@ if(TSB_BLAS STREQUAL "mkl")
     # sequential MKL. LLVM's runtime, clang's own, has the same entry points.
     list(APPEND blas_options MKL_LIBRARIES_iomp5_LIBRARY=-fopenmp)
   endif()
-elseif(TSB_BLAS STREQUAL "openblas")
+else()
   set(blas_package openblas)
   set(blas_environment "OpenBLAS_HOME=@PREFIX_openblas@" "CMAKE_LIBRARY_PATH=@PREFIX_openblas@/lib")
   # Named here, since FindOpenBLAS.cmake of PyTorch knows nothing of what a static OpenBLAS needs. All of it, or
@@ -26,8 +26,6 @@ elseif(TSB_BLAS STREQUAL "openblas")
   # takes "gfortran" for a file of the working folder.
   set(blas_options BLAS=OpenBLAS "OpenBLAS_LIB:STRING=@PREFIX_openblas@/lib/libopenblas.a\\;gfortran\\;-fopenmp\\;m")
   set(blas_system gfortran)
-else()
-  message(FATAL_ERROR "TSB_BLAS is '${TSB_BLAS}'; it is mkl or openblas")
 endif()
 
 set(cuda_options "")
@@ -53,8 +51,11 @@ set(
                   uv BLAS LAPACK MKLDNN OpenBLAS Vulkan ZVECTOR ${cuda_modules}
 )
 set(pytorch_options ${cuda_options} ${blas_options})
+z_tsb_json_take(TSB_TARGET unity_groups)
 if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
   list(APPEND pytorch_options "TSB_UNITY=$ENV{TSB_UNITY}")
+elseif(NOT unity_groups)
+  list(APPEND pytorch_options TSB_UNITY=OFF)
 endif()
 set(
   pytorch_environment

@@ -32,8 +32,8 @@ names sources that are left out in spite of the list; its first word per line is
 ``TSB_UNITY``
   ``OFF``, as a cache or environment variable, turns grouping off. The cache variable wins.
 
-Other compilers than GCC and other processors than x86-64 have not been tried and get no groups. Nothing here is an
-error: the outcome is one status line.
+Other compilers than GCC have not been tried and get no groups; for a processor the target says whether the groups hold
+(``superbuild/pytorch/build_settings.cmake``). Nothing here is an error: the outcome is one status line.
 #]]
 
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_unity_headers.cmake")
@@ -112,10 +112,6 @@ function(z_tsb_unity_apply)
   endif()
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     z_tsb_unity_say("none, they were proven with GCC only")
-    return()
-  endif()
-  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
-    z_tsb_unity_say("none, they were proven on x86-64 only")
     return()
   endif()
   set(list ${TSB_INPUTS})

@@ -88,7 +88,8 @@ Build logged(const std::string& name) {
 }
 
 StepCosts list() {
-  return StepCosts::read(fs::path(TORCHPKG_LOGS) / "../../../releases/2.6.0/pytorch/step_costs.txt");
+  return StepCosts::read(fs::path(TORCHPKG_LOGS) /
+                         "../../../releases/2.6.0/pytorch/step_costs.txt");
 }
 
 /// Replays a build as Ninja would run it, and returns by which factor the time left was off at

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../target/tsb_read_target.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_python_site_folders.cmake)
 
 #[[
@@ -26,7 +27,7 @@ function(z_tsb_find_nvidia_library result name variable cuda toolkit)
       list(APPEND ways "${variable}|${folder}|${folder}/include|${folder}/lib:${folder}/lib64")
     endforeach()
   else()
-    z_tsb_json_get(home "${toolkit}" home)
+    z_tsb_json_take(toolkit home)
     z_tsb_json_get_list(includes "${toolkit}" include)
     z_tsb_json_get_list(libraries "${toolkit}" libraries)
     list(FILTER libraries EXCLUDE REGEX "/stubs$")
@@ -34,9 +35,10 @@ function(z_tsb_find_nvidia_library result name variable cuda toolkit)
     list(JOIN libraries ":" libraries)
     list(APPEND ways "toolkit|${home}|${includes}|${libraries}")
     set(usr "${arg_ROOT}/usr")
+    tsb_read_target(target)
+    z_tsb_json_take(target triplet)
     list(
-      APPEND ways
-      "distribution|${usr}|${usr}/include:${usr}/include/x86_64-linux-gnu|${usr}/lib/x86_64-linux-gnu:${usr}/lib64"
+      APPEND ways "distribution|${usr}|${usr}/include:${usr}/include/${triplet}|${usr}/lib/${triplet}:${usr}/lib64"
       "distribution|${usr}/local|${usr}/local/include|${usr}/local/lib:${usr}/local/lib64"
     )
     if(NOT "$ENV{CONDA_PREFIX}" STREQUAL "")

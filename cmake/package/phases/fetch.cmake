@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Phase fetch: takes this package's part out of what `fetch` found for the whole preset.
 function(z_tsb_phase_fetch package)
-  z_tsb_json_get(build_folder "${package}" build_folder)
-  z_tsb_json_get(name "${package}" name)
+  z_tsb_json_take(package build_folder name)
   set(result_file "${build_folder}/fetch/result.json")
   if(NOT EXISTS "${result_file}")
     tsb_fail("package ${name}: the sources are not fetched" "run the target 'fetch' first")

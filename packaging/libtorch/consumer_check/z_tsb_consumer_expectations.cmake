@@ -46,7 +46,7 @@ function(z_tsb_consumer_expectations out folder package)
         string(JSON key MEMBER "${manifest}" packages ${index})
       endif()
       string(JSON one GET "${manifest}" packages "${key}")
-      z_tsb_json_get(name "${one}" name)
+      z_tsb_json_take(one name)
       if(name MATCHES "^(mkl|openblas)$")
         set(blas ${name})
       endif()
@@ -80,15 +80,15 @@ function(z_tsb_consumer_expectations out folder package)
     list(APPEND options --expect-blas "${blas}")
   endif()
 
-  z_tsb_json_get(linkage "${manifest}" linkage)
+  z_tsb_json_take(manifest linkage)
   set(linkage "${linkage}" PARENT_SCOPE)
-  z_tsb_json_get(deps "${manifest}" deps)
+  z_tsb_json_take(manifest deps)
   if("${deps} ${package}" MATCHES "without(-deps)?")
     # These come from the machine then.
     list(
       APPEND options --allow-library libgomp --allow-library libomp --allow-library libmkl --allow-library libopenblas
     )
-    z_tsb_json_get(backend "${manifest}" backend)
+    z_tsb_json_take(manifest backend)
     if(backend MATCHES "^cu[0-9]+$")
       # Of the toolkit (libcudart, libcublas, libnvrtc...), cuDNN and what that needs (libz), and what is built beside it.
       foreach(library IN ITEMS libcu libnv libz libnccl libmagma)

@@ -20,6 +20,8 @@ function(tool_of_machine)
   endforeach()
 endfunction()
 
+tool(uname "echo x86_64")
+
 # doctor([<NAME>=<value> of the environment...] ARGUMENTS <arguments of tsb_doctor>...): sets output, and status to 0 or
 # to what is wrong.
 function(doctor)

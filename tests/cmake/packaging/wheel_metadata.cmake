@@ -29,13 +29,18 @@ set(forgotten "")
 if(TAG STREQUAL "cp39")
   set(forgotten "\nRequires-Dist: importlib-metadata>=3.6")
 endif()
-z_tsb_wheel_metadata("{}" "${site}" "${TAG}")
+# What a backend asks for holds for the machine that the wheel is for.
+function(z_tsb_cuda_requirements out artifact)
+  set(${out} demo==1 PARENT_SCOPE)
+endfunction()
+set(condition "platform_system == \"Linux\" and platform_machine == \"madeup64\"")
+z_tsb_wheel_metadata("{\"target\": {\"wheel_machine\": \"madeup64\"}}" "${site}" "${TAG}")
 file(READ "${info}/METADATA" text)
 tsb_expect(
   "METADATA"
   EQUAL
   "${text}"
-  "Metadata-Version: 2.4\nName: torch\nVersion: 2.6.0+cpu\nRequires-Dist: filelock${forgotten}\nLicense-File: LICENSE\nLicense-File: sleef/LICENSE.txt\n\n${description}"
+  "Metadata-Version: 2.4\nName: torch\nVersion: 2.6.0+cpu\nRequires-Dist: filelock${forgotten}\nRequires-Dist: demo==1; ${condition}\nLicense-File: LICENSE\nLicense-File: sleef/LICENSE.txt\n\n${description}"
 )
 foreach(file IN ITEMS licenses/LICENSE licenses/sleef/LICENSE.txt sboms/torch.spdx.json sboms/torch.cdx.json)
   tsb_expect("dist-info" EXISTS "${info}/${file}")

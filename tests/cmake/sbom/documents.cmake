@@ -85,3 +85,6 @@ foreach(pair IN ITEMS "spdx;SPDXID" "cdx;bom-ref")
 endforeach()
 file(READ "${root}/sbom.spdx.json" text)
 tsb_expect("what is described" CONTAINS "${text}" "\"relatedSpdxElement\": \"SPDXRef-Package-package-pytorch\"")
+tsb_expect(
+  "the channel's folder" CONTAINS "${text}" "pkg:conda/pytorch@9.1?build=cpu_h0_0&subdir=linux-here&type=conda"
+)

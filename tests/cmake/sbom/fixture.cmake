@@ -128,7 +128,7 @@ function(make_build folder)
   file(
     WRITE "${folder}/artifact.json"
     "{\"build_folder\": \"${folder}\", \"product\": \"libtorch\", \"package\": \"pytorch\", \"version\": \"9.1+cpu\", \"file\": \"libtorch-9.1+cpu.zip\",
-      \"preset\": \"a-preset\", \"linkage\": \"shared\", \"deps\": \"with-deps\"}"
+      \"preset\": \"a-preset\", \"target\": {\"conda_subdir\": \"linux-here\"}, \"linkage\": \"shared\", \"deps\": \"with-deps\"}"
   )
 endfunction()
 

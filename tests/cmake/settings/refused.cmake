@@ -58,3 +58,10 @@ expect_refusal(
   "TSB_SUPERBUILD_DIR names ${TSB_SOURCE_DIR}/gone, which is not there" TSB_SUPERBUILD_DIR=gone
   TSB_PINS_FILE=${TSB_SOURCE_DIR}/README.md ${good}
 )
+# One that the project has: a BLAS is looked at after the release.
+file(GLOB releases RELATIVE ${TSB_SOURCE_DIR}/releases ${TSB_SOURCE_DIR}/releases/[0-9]*)
+list(GET releases 0 release)
+expect_refusal(
+  "TSB_BLAS is 'blis' take a preset with one that x86-64 has: mkl, openblas" ${good} -DTSB_BLAS=blis
+  -DTSB_PYTORCH_VERSION=${release}
+)

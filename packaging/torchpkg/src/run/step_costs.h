@@ -17,7 +17,8 @@ class StepCosts {
   /// Nothing is known.
   StepCosts() = default;
 
-  /// Reads releases/<version>/pytorch/step_costs.txt: lines that begin with # are comments, every other is
+  /// Reads releases/<version>/pytorch/step_costs.txt: lines that begin with # are comments, every
+  /// other is
   /// `<seconds> <pattern>`. The pattern is for a step's output, `*` in it stands for any
   /// characters, and the first line that fits counts.
   /// Errors: kEnvironment when the file cannot be read, kBadInput with the line that is wrong.

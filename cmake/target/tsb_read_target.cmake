@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_read_target
+---------------
+
+Reads what is true of this machine, which is also the one that is built for: ``targets/<processor>.json`` (see
+:command:`tsb_find_data`). ::
+
+  tsb_read_target(<result>)
+
+``<result>`` is set to the JSON text, or to nothing when there is no such file: the doctor's check ``target`` says so.
+Works in scripts and before ``project()``. Members:
+
+``processor``
+  What ``uname -m`` says.
+``title``
+  In words.
+``triplet``
+  The distribution's folder of libraries.
+``wheel_machine``
+  What Python calls it: ``platform_machine`` of a requirement's condition.
+``conda_subdir``
+  The folder of a channel.
+``cuda_folder``
+  The folder in ``targets/`` of a CUDA toolkit.
+``blas``
+  The libraries that ``TSB_BLAS`` may name. The first one is the official packages', and the default.
+``openblas_options``
+  Options that OpenBLAS needs besides.
+``unity_groups``
+  Whether those that the releases have hold for it.
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
+
+# z_tsb_processor(<result>): asked of the machine, since CMake knows it after project() only.
+function(z_tsb_processor result)
+  execute_process(COMMAND uname -m OUTPUT_VARIABLE processor OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  set(${result} "${processor}" PARENT_SCOPE)
+endfunction()
+
+function(tsb_read_target result)
+  set(target "")
+  z_tsb_processor(processor)
+  tsb_find_data(file "targets/${processor}.json")
+  if(file)
+    file(READ "${file}" target)
+  endif()
+  set(${result} "${target}" PARENT_SCOPE)
+endfunction()
