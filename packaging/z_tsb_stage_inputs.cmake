@@ -54,7 +54,7 @@ function(z_tsb_stage_inputs out artifact)
   if(cuda)
     list(APPEND files ../presets/cuda.json)
   endif()
-  list(APPEND files stage_artifact.cmake z_tsb_artifact_packages.cmake z_tsb_stage_inputs.cmake)
+  list(APPEND files stage_artifact.cmake z_tsb_artifact_packages.cmake z_tsb_run_python.cmake z_tsb_stage_inputs.cmake)
   # What only checks decides nothing.
   list(FILTER files EXCLUDE REGEX "^[a-z]+/(check_|consumer_check|z_tsb_check_)")
   file(READ "${build_folder}/packages/pytorch/package.json" package)

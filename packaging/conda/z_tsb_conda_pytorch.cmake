@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../wheel/z_tsb_stage_site_packages.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../z_tsb_run_python.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_info.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_links.cmake")
 
@@ -91,7 +92,7 @@ endfunction()
 function(z_tsb_conda_pytorch artifact stage)
   set(tree "${stage}/site-packages")
   set(prefix "${stage}/prefix")
-  z_tsb_json_take(artifact build_folder package python_tag)
+  z_tsb_json_take(artifact python_tag)
   string(REGEX REPLACE "^cp([0-9])([0-9]+)$" "\\1.\\2" python "${python_tag}")
   string(REGEX MATCH "[0-9]+$" minor "${python}")
   math(EXPR next "${minor} + 1")
@@ -113,15 +114,8 @@ function(z_tsb_conda_pytorch artifact stage)
   file(WRITE "${dist_info}/INSTALLER" "conda\n")
   z_tsb_hard_link_tree("${dist_info}/licenses" "${prefix}/info/licenses")
 
-  file(READ "${build_folder}/packages/${package}/package.json" description)
-  z_tsb_json_get(interpreter "${description}" python_executable)
-  execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env "PYTHONPATH=${build_folder}/packages/build-requirements/install/site-packages"
-      PYTHONDONTWRITEBYTECODE=1 "${interpreter}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/requirements.py"
-      "${dist_info}/METADATA"
-    OUTPUT_VARIABLE requirements
-    RESULT_VARIABLE result
+  z_tsb_run_python(
+    requirements "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/requirements.py" "${dist_info}/METADATA"
   )
   if(NOT result EQUAL 0)
     tsb_fail("cannot tell what the package depends on" "the reason stands above")

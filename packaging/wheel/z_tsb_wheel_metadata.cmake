@@ -33,13 +33,14 @@ function(z_tsb_cuda_requirements out artifact)
   set(${out} "${requirements}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_wheel_metadata(<artifact json> <site-packages> <python tag>): completes torch-*.dist-info, which PyTorch's setup.py wrote.
+# z_tsb_wheel_metadata(<out-var> <artifact json> <site-packages> <python tag>): completes torch-*.dist-info, which PyTorch's
+# setup.py wrote, and returns the folder.
 #
 # licenses/ has the licence texts of everything that is inside, each named by a License-File line (PEP 639: that is metadata
 # 2.4), and sboms/ the bills of materials (PEP 770). Both lie below torch/ before. What the modules need and setup.py does not
 # require is added. Nothing else of METADATA is changed.
 # https://peps.python.org/pep-0639/ https://peps.python.org/pep-0770/
-function(z_tsb_wheel_metadata artifact site_packages python_tag)
+function(z_tsb_wheel_metadata out artifact site_packages python_tag)
   file(GLOB dist_info "${site_packages}/torch-*.dist-info")
   list(LENGTH dist_info count)
   if(NOT count EQUAL 1)
@@ -82,4 +83,5 @@ function(z_tsb_wheel_metadata artifact site_packages python_tag)
     string(APPEND headers "\nLicense-File: ${file}")
   endforeach()
   file(WRITE "${dist_info}/METADATA" "${headers}${description}")
+  set(${out} "${dist_info}" PARENT_SCOPE)
 endfunction()

@@ -2,9 +2,9 @@
 // Device code: a fat binary, and those in an ELF file or a static library.
 #include "cuda/device_code.h"
 
-#include "checks/cuda_facts.h"
 #include "cuda/fat_binary.h"
 #include "fuzz.h"
+#include "package/cuda_facts.h"
 
 using torchpkg::Bytes;
 using torchpkg::DeviceCode;

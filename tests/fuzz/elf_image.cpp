@@ -3,9 +3,9 @@
 #include "elf/elf_image.h"
 
 #include "archive/object_symbols.h"
-#include "checks/code_facts.h"
 #include "elf/inspect_elf.h"
 #include "fuzz.h"
+#include "package/code_facts.h"
 
 using torchpkg::Bytes;
 using torchpkg::ElfImage;

@@ -48,21 +48,6 @@ def ar_seeds():
     }
 
 
-def link_seeds():
-    good = (
-        'cc -c a.c -o a.o && /usr/bin/c++ -fPIC -shared -Wl,-soname,libx.so -o lib/libx.so \'a b.o\' "c\\"d.o" '
-        "-Wl,--whole-archive,libw.a -Wl,--no-whole-archive -Wl,--push-state libp.a -Wl,--pop-state "
-        "-Xlinker --start-group liby.a libz.a -Wl,--end-group -Wl,--exclude-libs,libz.a:liby -( libq.a -) -lm\n"
-    )
-    return {
-        "good": good,
-        "quote-open": "c++ -shared 'a.o",
-        "two-links": "c++ -shared a.o; c++ -shared b.o",
-        "response-file": "c++ -shared @x.rsp",
-        "response-file-name-too-long": "c++ -shared @/" + "x" * 300,
-    }
-
-
 def manifest_seeds():
     source = dict(name="x", version="1", commit="abc", provider="pinned")
     package = dict(name="x", version="1", license="MIT", fingerprint="f", sources=[source], patches=[], options=["A"])
@@ -101,45 +86,14 @@ def manifest_seeds():
     }
 
 
-def metadata_seeds():
-    head = "Metadata-Version: 2.4\nName: torch\nVersion: 2.6.0+cpu\n"
-    return {
-        "good": head + 'Summary: one line\nDescription-Content-Type: text/markdown; charset=UTF-8; variant="GFM"\n'
-        "Requires-Python: >=3.9.0,<4\n"
-        "Requires-Dist: sympy [a] (==1.13.*) ; python_version >= \"3.9\" and (extra == 'x')\n"
-        "Requires-Dist: a @ https://example.org/a.whl ; os_name not in 'nt'\nProvides-Extra: x\nDynamic: License\n"
-        "License-Expression: MIT OR (BSD-3-Clause AND Apache-2.0 WITH LLVM-exception)\nLicense-File: LICENSE\n"
-        "Project-URL: Home, https://example.org\nKeywords: a,\n  b\n\ntext\n",
-        "imports": head.replace("2.4", "2.5") + "Import-Name: torch._C ; private\nImport-Namespace: x\n",
-        "versions": head.replace("2.6.0+cpu", "v1!2.0-Beta_3.post4.dev+a.b")
-        + "Requires-Python: ~=1.0a1, ===x, !=2.*\n",
-        "deep": head + "Requires-Dist: a; " + "(" * 300 + "\nLicense-Expression: " + "(" * 300 + "\n",
-    }
-
-
-def cmake_seeds():
-    return {
-        "config": '# comment\n#[==[ long ]] ]==]\nset(X "/opt/x/lib" ${dir}/lib [=[/a]=] a\\;b)\n'
-        'if(A MATCHES "^/x" AND (B OR C))\n message(STATUS "/y")\nendif()\n'
-        "find_path(P x.h PATHS /usr/local/cuda/include PATH_SUFFIXES /include)\n"
-        'set_target_properties(t PROPERTIES L "$<$<CONFIG:D>:/opt/a.so>;-L/opt/b")\n',
-        "open": 'set(a "b\nset([==[\n(((\\',
-        "pkg-config": "prefix=/opt/x\nlibdir=${prefix}/lib\nDescription: in /opt\nURL: https://example.org/a\n"
-        "Libs: -L/opt/y -Wl,-rpath,/opt/z\n",
-    }
-
-
 def main():
     here = pathlib.Path(__file__).resolve().parent
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here / "corpus"
     seeds = dict(
         ar_archive=ar_seeds(),
-        cmake_lexer=cmake_seeds(),
         device_code=corpus_cuda.seeds(),
         elf_image=corpus_elf.seeds(),
-        link_command=link_seeds(),
         manifest=manifest_seeds(),
-        metadata=metadata_seeds(),
         zip_reader=corpus_zip.seeds(),
     )
     for target, files in seeds.items():

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A package's manifest.json.
-#include "checks/manifest.h"
+#include "package/manifest.h"
 
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A ZIP file: its directory, the content of each entry, its names, and the package in it.
-#include "checks/package_source.h"
 #include "fuzz.h"
+#include "package/package_source.h"
 #include "zip/reader.h"
 
 using torchpkg::Bytes;

@@ -7,6 +7,7 @@
 #include "common/sha256.h"
 #include "conda/tar_writer.h"
 #include "conda/zstd_stream.h"
+#include "sample_package.h"
 #include "zip/format.h"
 #include "zip/writer.h"
 
@@ -22,6 +23,71 @@ void add(zip::Writer& writer, const zip::SourceEntry& entry) {
 }
 
 }  // namespace
+
+const CondaPackageTest::Words CondaPackageTest::kHost{"__glibc >=99", "libgcc >=99",
+                                                      "libstdcxx >=99", "_openmp_mutex"};
+
+void CondaPackageTest::lay_out(bool libraries, const std::string& other_files) {
+  // Compiled once for all suites of this process.
+  static const TemporaryFolder good;
+  static const fs::path sample = make_sample_package(good.path());
+  entries.clear();
+  info.clear();
+  manifest = Json::parse(file_content(sample / "manifest.json"));
+  Json& bundled = manifest["bundled"];
+  bundled = libraries ? bundled : Json::array();
+  for (std::size_t i = bundled.size(); i-- > 0;) {
+    if (bundled[i]["file"] == "libgomp.so.1") bundled.erase(i);
+  }
+  const std::string licences = "share/licenses/";
+  for (const auto& found : fs::recursive_directory_iterator(sample)) {
+    const std::string path = found.path().lexically_relative(sample).generic_string();
+    const bool library = path.starts_with("lib/lib");
+    if (!found.is_regular_file() || path == "lib/libgomp.so.1" || path.starts_with("bin/"))
+      continue;
+    if (path.starts_with(licences)) {
+      info["licenses/" + path.substr(licences.size())] = file_content(found.path());
+    } else if (libraries || !library) {
+      const std::string to = path.find('/') == std::string::npos ? home : other_files;
+      entries.push_back(file(to + path, file_content(found.path())));
+    }
+  }
+  put_manifest();
+  depend_on(kHost);
+}
+
+void CondaPackageTest::use_libtorch() {
+  home = "share/libtorch/";
+  lay_out(true, "");
+}
+
+void CondaPackageTest::use_pytorch() {
+  home = "lib/python3.11/site-packages/torch/";
+  lay_out(false, home);
+  manifest["product"] = "wheel";
+  put_manifest();
+}
+
+void CondaPackageTest::put(const Entry& entry) {
+  std::erase_if(entries, [&](const Entry& one) { return one.name == entry.name; });
+  entries.push_back(entry);
+  list_entries();
+}
+
+void CondaPackageTest::remove(const std::string& path) {
+  std::erase_if(entries, [&](const Entry& one) { return one.name == path; });
+  list_entries();
+}
+
+CondaPackageTest::Json CondaPackageTest::row(const std::string& wanted) {
+  const CommandResult result = check({"--format", "json"});
+  Json report = Json::parse(result.output, nullptr, false);
+  if (!report.is_object()) return result.output;
+  for (const Json& one : report.at("checks")) {
+    if (one.at("name") == wanted) return one;
+  }
+  return report;
+}
 
 CondaPackageTest::Entry CondaPackageTest::file(const std::string& name, const std::string& text) {
   Entry entry;

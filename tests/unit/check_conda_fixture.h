@@ -13,13 +13,22 @@
 
 namespace torchpkg::test {
 
-/// A package of one's own making, so that it can be wrong: the files of info/, and those of the
-/// prefix as entries.
+/// A conda package that can be wrong: the files of info/, and those of the prefix as entries. Those
+/// of the sample package are laid out as ours are.
 class CondaPackageTest : public testing::Test {
  protected:
   using Json = nlohmann::json;
   using Words = std::vector<std::string>;
   using Entry = zip::SourceEntry;
+
+  /// What the sample's libraries ask for on any machine.
+  static const Words kHost;
+
+  /// The sample package as the package libtorch, with libgomp from another package.
+  void use_libtorch();
+
+  /// The same without libraries, as the package pytorch for Python 3.11.
+  void use_pytorch();
 
   static Entry file(const std::string& name, const std::string& text);
   static Entry link(const std::string& name, const std::string& target);
@@ -31,6 +40,11 @@ class CondaPackageTest : public testing::Test {
   /// Lists the entries in paths.json and files, as they are now.
   void list_entries();
 
+  /// Adds an entry in the place of one of that name.
+  void put(const Entry& entry);
+  void remove(const std::string& path);
+  void put_manifest() { put(file(home + "manifest.json", manifest.dump())); }
+
   /// index.json of a package with these match specs.
   void depend_on(const Words& specs);
 
@@ -40,9 +54,14 @@ class CondaPackageTest : public testing::Test {
   /// Checks a package in which `text` must be found wrong.
   void expect_found(const std::string& text);
 
-  /// The same, with nothing wrong in any other row.
+  /// The same in one row, with nothing wrong in any other.
   void expect_found_in(const std::string& row, const std::string& text);
 
+  /// The row of a name.
+  Json row(const std::string& wanted);
+
+  std::string home;  ///< the folder of manifest.json
+  Json manifest;
   std::string folder = "packages";
   std::string name = "demo-1.0-h0_0.conda";
   std::vector<Entry> entries;
@@ -52,6 +71,7 @@ class CondaPackageTest : public testing::Test {
   TemporaryFolder folder_;
 
  private:
+  void lay_out(bool libraries, const std::string& other_files);
   void write() const;
 };
 

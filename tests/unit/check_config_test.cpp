@@ -2,6 +2,8 @@
 // Rows about the CMake package, pkg-config files and versions.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "check_fixture.h"
 
 namespace torchpkg::test {
@@ -15,36 +17,33 @@ TEST_F(CheckConfig, AMissingVersionFile) {
   EXPECT_EQ(first_detail("config-files"), "share/cmake/Torch/TorchConfigVersion.cmake is missing");
 }
 
-TEST_F(CheckConfig, FilesThatAreNotInside) {
-  const fs::path file = root() / "share/cmake/Caffe2/Caffe2Targets.cmake";
-  write_file(
-      file,
-      "get_filename_component(_top \"${CMAKE_CURRENT_LIST_DIR}/../../..\" ABSOLUTE)\n"
-      "set(a \"${_top}/lib/libc10.so\" \"${other}/lib/libz.so\" \"${_top}/lib/lib${n}.so\")\n"
-      "if(EXISTS \"${_top}/lib/libperhaps.so\")\nendif()\n"
-      "include(\"${CMAKE_CURRENT_LIST_DIR}/perhaps.cmake\" OPTIONAL)\n"
-      "include(\"${CMAKE_CURRENT_LIST_DIR}/../Torch/TorchConfig.cmake\")\n");
-  EXPECT_EQ(failed(root()), Names{}) << report_.dump(2);
-  write_file(file,
-             "get_filename_component(_top \"${CMAKE_CURRENT_LIST_DIR}/../../..\" ABSOLUTE)\n"
-             "set(a \"${_top}/lib/libtorch_cuda.so\")\n");
-  EXPECT_EQ(failed(root()), Names{"config-files"});
-  EXPECT_EQ(first_detail("config-files"),
-            "share/cmake/Caffe2/Caffe2Targets.cmake:2 names lib/libtorch_cuda.so, which is not "
-            "inside");
-  write_file(file, "\ninclude(${CMAKE_CURRENT_LIST_DIR}/public/utils.cmake)\n");
-  EXPECT_EQ(failed(root()), Names{"config-files"});
-  EXPECT_EQ(first_detail("config-files"),
-            "share/cmake/Caffe2/Caffe2Targets.cmake:2 names share/cmake/Caffe2/public/utils.cmake, "
-            "which is not inside");
-}
-
-TEST_F(CheckConfig, PkgConfigNamesLibrariesThatAreInside) {
-  const fs::path file = root() / "lib/pkgconfig/torch.pc";
-  write_file(file, "prefix=${pcfiledir}/../..\nLibs: -L${prefix}/lib -ltorch_cpu -lc10 -lm\n");
-  EXPECT_EQ(failed(root()), Names{}) << report_.dump(2);
-  write_file(file, "prefix=${pcfiledir}/../..\nLibs: -L${prefix}/lib -ltorch_cuda -lc10\n");
-  EXPECT_EQ(failed(root()), Names{"config-files"});
+TEST_F(CheckConfig, AbsolutePaths) {
+  const auto found_in = [this](const std::string& text) {
+    write_file(root() / "lib/pkgconfig/torch.pc", "prefix=${pcfiledir}/../..\n" + text + "\n");
+    const Names wrong = failed(root());
+    EXPECT_TRUE(wrong.empty() || wrong == Names{"config-paths"}) << text;
+    return wrong.empty() ? "" : first_detail("config-paths");
+  };
+  const std::map<std::string, std::string> wrong{
+      {"Libs: -L/build/lib -lx", "/build/lib"},
+      {"prefix=/usr", "/usr"},
+      {"set(A \"x;/usr/local/cuda/lib64/libculibos.a\")", "/usr/local/cuda/lib64/libculibos.a"},
+      {"set(A /usr/local/cuda-12.4/lib)", "/usr/local/cuda-12.4/lib"},
+      {"set(F -Wl,-rpath,/home/builder/lib)", "/home/builder/lib"},
+      {"set(D \"$<BUILD_INTERFACE:/data/include>\")", "/data/include"},
+      {"  # made in /tmp/x", "/tmp/x"},
+      {"link(t a;/lib/x86_64-linux-gnu/libm.so;b)", "/lib/x86_64-linux-gnu/libm.so"},
+      {"set(M /opt/${name}/lib)", "/opt"},
+  };
+  for (const auto& [text, path] : wrong) {
+    EXPECT_EQ(found_in(text), "lib/pkgconfig/torch.pc:2 has the absolute path " + path);
+  }
+  for (const char* text :
+       {"libdir=${prefix}/lib", "Libs: -L${prefix}/usr/lib", "URL: https://pytorch.org/usr/lib",
+        "set(A a/usr/lib ../home/x)", "find_path(A x.h PATHS /usr/local/cuda-12.4 /usr/local/cuda)",
+        "set(A /variable /dev/null /usrlib)"}) {
+    EXPECT_EQ(found_in(text), "") << text;
+  }
 }
 
 TEST_F(CheckConfig, TheAbiFlagOfEveryFile) {

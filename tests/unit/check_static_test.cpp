@@ -55,7 +55,7 @@ TEST_F(CheckStatic, ASharedLibtorchInside) {
 
 TEST_F(CheckStatic, AMissingLibrary) {
   fs::remove(archive_of("libc10.a"));
-  EXPECT_EQ(failed(root()), (Names{"undefined-symbols", "static-libraries", "config-files"}));
+  EXPECT_EQ(failed(root()), (Names{"undefined-symbols", "static-libraries"}));
   EXPECT_EQ(first_detail("static-libraries"), "lib/libc10.a is missing");
 }
 

@@ -9,8 +9,6 @@ namespace {
 TEST_F(CheckWheel, AGoodOnePasses) {
   EXPECT_EQ(failed(pack_it()), Names{}) << report_.dump(2);
   EXPECT_EQ(verdict("wheel"), "pass");
-  EXPECT_EQ(verdict("metadata"), "pass");
-  EXPECT_EQ(found("metadata"), "Metadata-Version 2.4");
   EXPECT_EQ(verdict("entry-points"), "pass");
   EXPECT_EQ(found("entry-points"), "torchrun");
   EXPECT_EQ(verdict("python-free"), "not applicable");
@@ -21,7 +19,6 @@ TEST_F(CheckWheel, AGoodOnePasses) {
 TEST_F(CheckWheel, SoDoesTheFolderThatItIsMadeOf) {
   EXPECT_EQ(failed(site()), Names{}) << report_.dump(2);
   EXPECT_EQ(verdict("wheel"), "not applicable");
-  EXPECT_EQ(verdict("metadata"), "pass");
   EXPECT_EQ(verdict("entry-points"), "pass");
 }
 
@@ -83,32 +80,6 @@ TEST_F(CheckWheel, AModuleForAnotherPython) {
   EXPECT_TRUE(wheel::is_for_other_python("torch/_C.cpython-312-x86_64-linux-gnu.so", "cp311"));
   EXPECT_FALSE(wheel::is_for_other_python("torch/_C.cpython-311-x86_64-linux-gnu.so", "cp311"));
   EXPECT_FALSE(wheel::is_for_other_python("torch/lib/libtorch_python.so", "cp311"));
-}
-
-TEST_F(CheckWheel, AMetadataThatValidatorsRefuse) {
-  write_file(info() / "METADATA",
-             "Metadata-Version: 2.4\nName: torch\nVersion: 2.6.0+cpu\n"
-             "Requires-Dist: sympy >=1.13.*\nLicense-File: NONE\n\nText\n");
-  for (const fs::path& package : {pack_it(), site()}) {
-    EXPECT_EQ(failed(package), Names{"metadata"});
-    EXPECT_NE(report_.dump().find("License-File 'NONE': it is not in licenses/"),
-              std::string::npos);
-    EXPECT_NE(report_.dump().find("Requires-Dist 'sympy >=1.13.*': in '>=1.13.*' there is .*"),
-              std::string::npos)
-        << report_.dump(2);
-  }
-}
-
-TEST_F(CheckWheel, LicencesThatMetadataNames) {
-  write_file(info() / "licenses/deep/COPYING", "text\n");
-  write_file(info() / "METADATA", std::string("License-File: deep/COPYING\n") + kMetadata);
-  EXPECT_EQ(failed(pack_it()), Names{}) << report_.dump(2);
-}
-
-TEST_F(CheckWheel, AFolderWithoutMetadata) {
-  fs::remove(info() / "METADATA");
-  EXPECT_EQ(failed(site()), Names{"metadata"});
-  EXPECT_EQ(first_detail("metadata"), "METADATA is missing");
 }
 
 TEST_F(CheckWheel, AnEntryPointWhoseModuleIsLeftOut) {

@@ -80,10 +80,11 @@ std::map<std::string, TarEntry> entries_of(const fs::path& file, PackageReader::
                                            std::map<std::string, std::string>* contents = nullptr) {
   const MappedFile mapped(file);
   std::map<std::string, TarEntry> found;
-  PackageReader(mapped.bytes()).for_each(part, [&](const TarEntry& entry, Bytes content) {
-    EXPECT_TRUE(found.emplace(entry.path, entry).second) << entry.path;
-    if (contents != nullptr) (*contents)[entry.path] = as_text(content);
-  });
+  PackageReader(mapped.bytes())
+      .for_each(part, [&](const TarEntry& entry, const PackageReader::Content& content) {
+        EXPECT_TRUE(found.emplace(entry.path, entry).second) << entry.path;
+        if (contents != nullptr) (*contents)[entry.path] = as_text(content());
+      });
   return found;
 }
 

@@ -8,7 +8,7 @@
 
 #include "cuda/fat_binary.h"
 #include "fat_binaries.h"
-#include "inspect.h"
+#include "inspect/inspect.h"
 
 namespace torchpkg::test {
 namespace {

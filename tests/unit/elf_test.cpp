@@ -7,7 +7,7 @@
 #include "elf/abi_symbols.h"
 #include "elf/inspect_elf.h"
 #include "elf/known_libraries.h"
-#include "inspect.h"
+#include "inspect/inspect.h"
 #include "support.h"
 #include "zip/pack.h"
 

@@ -39,7 +39,7 @@ std::string LinkFolder::shell(const std::string& command) const {
 CommandResult LinkFolder::archive(const std::string& words, const Names& options) const {
   write_file(folder_ / "link.txt",
              ": && /usr/bin/c++ -fPIC -O2 -shared -Wl,-soname,libx.so -o libx.so " + words +
-                 " && cmake -E __run_co_compile --lwyu=\"ldd;-u;-r\" " + "--source=libx.so && :\n");
+                 " && cd \"" + path().string() + "\" && echo later.o && :\n");
   Names command = {
       "archive",       "--link-command", (folder_ / "link.txt").string(), "--directory",
       path().string(), "--output",       (folder_ / "x.a").string()};
@@ -51,23 +51,6 @@ Names LinkFolder::archived(const std::string& words, const Names& options) const
   const CommandResult result = archive(words, options);
   EXPECT_EQ(result.exit_code, 0) << result.output;
   return split(shell("ar t x.a"), '\n');
-}
-
-Names LinkFolder::linked(const std::string& words) const {
-  Names objects;
-  Names members;
-  const std::string command =
-      std::string(TORCHPKG_CXX) + " -shared -nostdlib -fuse-ld=bfd -Wl,-t,-t -o linked.so " + words;
-  for (const std::string& line : split(shell(command), '\n')) {
-    const std::size_t parenthesis = line.find(')');
-    if (line.starts_with('(') && parenthesis != std::string::npos) {
-      members.push_back(fs::path(line.substr(parenthesis + 1)).filename().string());
-    } else if (line.ends_with(".o") && line.find(": warning: ") == std::string::npos) {
-      objects.push_back(fs::path(line).filename().string());
-    }
-  }
-  objects.insert(objects.end(), members.begin(), members.end());
-  return objects;
 }
 
 const Names& linkers() {

@@ -34,9 +34,6 @@ class LinkFolder {
   /// The same, which must succeed: names of the members of x.a.
   [[nodiscard]] Names archived(const std::string& words, const Names& options = {}) const;
 
-  /// What GNU ld links: the objects, then the members in the order in which it takes them.
-  [[nodiscard]] Names linked(const std::string& words) const;
-
  private:
   TemporaryFolder folder_;
 };

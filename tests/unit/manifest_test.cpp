@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "checks/manifest.h"
+#include "package/manifest.h"
 
 #include <gtest/gtest.h>
 

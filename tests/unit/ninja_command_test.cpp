@@ -5,7 +5,6 @@
 
 #include <map>
 
-#include "run/alone_command.h"
 #include "run/ninja_progress.h"
 #include "support.h"
 
@@ -71,17 +70,9 @@ TEST(NinjaCommand, ItsLogIsReadAsItGrows) {
 }
 
 TEST(NinjaCommand, ForOneOutputAlone) {
-  EXPECT_EQ(alone_command({"env", "A=1", "/usr/bin/ninja", "-C", "b", "-j8", "-k", "0", "install"},
-                          {"x.o"}),
-            (Words{"env", "A=1", "/usr/bin/ninja", "-C", "b", "-k", "0", "-j1", "x.o"}));
-  EXPECT_EQ(alone_command({"ninja", "-j", "8", "-v", "all"}, {"x.o", "y.o"}),
-            (Words{"ninja", "-v", "-j1", "x.o", "y.o"}));
-  EXPECT_EQ(alone_command(
-                {"cmake", "--build", "b", "--config", "Release", "--target", "all", "--", "-j8"},
-                {"x.o"}),
-            (Words{"cmake", "--build", "b", "--config", "Release", "--parallel", "1", "--target",
-                   "x.o"}));
-  EXPECT_FALSE(alone_command({"make", "-j8"}, {"x.o"}).has_value());
+  const auto command = ninja_command({"env", "A=1", "/usr/bin/ninja", "-C", "b", "-j8", "install"});
+  EXPECT_EQ(command->alone({"x.o", "y.o"}),
+            (Words{"env", "A=1", "/usr/bin/ninja", "-C", "b", "-j1", "x.o", "y.o"}));
 }
 
 }  // namespace

@@ -46,7 +46,6 @@ constexpr const char* kToolSource =
     "int main() { return torch::version(\"x\") == \"x!\" ? 0 : 1; }\n";
 
 constexpr const char* kTorchConfig =
-    "# Built without a path like /home/builder.\n"
     "get_filename_component(TORCH_INSTALL_PREFIX \"${CMAKE_CURRENT_LIST_DIR}/../../..\" ABSOLUTE)\n"
     "find_library(TORCH_LIBRARY torch_cpu PATHS \"${TORCH_INSTALL_PREFIX}/lib\")\n"
     "set(TORCH_CXX_FLAGS \"-D_GLIBCXX_USE_CXX11_ABI=1\")\n";

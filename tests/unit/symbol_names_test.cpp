@@ -36,14 +36,6 @@ TEST(SymbolNames, WhatTheStandardLibraryHas) {
   }
 }
 
-TEST(SymbolNames, LibtorchsOwnInterface) {
-  EXPECT_TRUE(is_torch_api("_ZN2at3addERKNS_6TensorE"));
-  EXPECT_TRUE(is_torch_api("_ZTIN3c105ErrorE"));
-  EXPECT_FALSE(is_torch_api("_ZNSt6vectorIN2at6TensorEE"));
-  EXPECT_FALSE(is_torch_api("_ZN4gloo7ContextC1Ev"));
-  EXPECT_FALSE(is_torch_api("dgemm_"));
-}
-
 TEST(SymbolNames, WhatTheLinkerMakes) {
   for (const char* name : {"__bss_start", "_edata", "_end"}) {
     EXPECT_TRUE(is_made_by_linker(name)) << name;

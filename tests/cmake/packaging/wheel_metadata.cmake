@@ -34,7 +34,8 @@ function(z_tsb_cuda_requirements out artifact)
   set(${out} demo==1 PARENT_SCOPE)
 endfunction()
 set(condition "platform_system == \"Linux\" and platform_machine == \"madeup64\"")
-z_tsb_wheel_metadata("{\"target\": {\"wheel_machine\": \"madeup64\"}}" "${site}" "${TAG}")
+z_tsb_wheel_metadata(folder "{\"target\": {\"wheel_machine\": \"madeup64\"}}" "${site}" "${TAG}")
+tsb_expect("the folder" EQUAL "${folder}" "${info}")
 file(READ "${info}/METADATA" text)
 tsb_expect(
   "METADATA"

@@ -76,7 +76,7 @@ class ArWriter {
   void for_each_definition(Visit visit) const {
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       for (const ObjectSymbol& symbol : entries_[i].symbols.symbols) {
-        if (symbol.use != SymbolUse::kNeeded) visit(i, symbol.name);
+        visit(i, symbol.name);
       }
     }
   }

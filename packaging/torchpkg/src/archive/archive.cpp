@@ -5,29 +5,63 @@
 
 #include <chrono>
 #include <cstdio>
-#include <nlohmann/json.hpp>
+#include <string>
+#include <system_error>
 
-#include "archive/member_selection.h"
+#include "archive/linked_objects.h"
+#include "common/error.h"
 #include "common/interrupt.h"
+#include "common/process.h"
 #include "common/text.h"
 
 namespace torchpkg {
 
+namespace fs = std::filesystem;
+
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::string report(const Selection& selection, const ArSummary& summary) {
-  Json archives = Json::array();
-  for (const ArchiveUse& use : selection.archives) {
-    archives.push_back(
-        {{"name", use.name}, {"members", use.members}, {"of", use.of}, {"hidden", use.hidden}});
+struct TemporaryFile {
+  TemporaryFile(const fs::path& output, const char* suffix)
+      : path(fs::absolute(output).string() + suffix) {}
+  ~TemporaryFile() {
+    std::error_code ignored;
+    fs::remove(path, ignored);
   }
-  const Json json = {{"objects", selection.objects},
-                     {"archives", archives},
-                     {"bytes", summary.bytes},
-                     {"symbols", summary.symbols}};
-  return json.dump(2) + "\n";
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  fs::path path;
+};
+
+/// Runs the link once more, with GNU ld whatever linker it has been, into `linked`. Only GNU ld
+/// says what it takes in the order in which it takes it. Returns what it says.
+std::string link_again(const ArchiveOptions& options, std::string command, const fs::path& linked) {
+  constexpr std::string_view kOutput = " -o ";
+  // The former output becomes a folder to look for libraries in, which does no harm. All that is
+  // taken must be found among the output's symbols again.
+  constexpr std::string_view kInstead =
+      " -fuse-ld=bfd -Wl,--trace,--trace,--strip-debug,--no-gc-sections "
+      "-Wl,--unresolved-symbols=ignore-all -o \"$2\" -L ";
+  const std::size_t at = command.find(kOutput);
+  if (at == std::string::npos || command.find(kOutput, at + 1) != std::string::npos ||
+      command.find(" -shared ") == std::string::npos) {
+    throw Error(ExitCode::kBadInput,
+                options.link_command.string() + " is not the link of one shared library",
+                "write what ninja -t commands -s <the shared library> prints into it");
+  }
+  command.replace(at, kOutput.size(), kInstead);
+  const TemporaryFile script(options.output, ".link");
+  write_text_atomically(script.path, "cd \"$1\"\n" + command);
+  const CommandResult result = run_command({"sh", "-e", script.path, options.directory, linked});
+  InterruptGuard::check();
+  if (result.exit_code == 0) return result.output;
+  for (const std::string& line : split(result.output, '\n')) {
+    const bool message = line.find(": ") != std::string::npos;  // not a name of the trace
+    if (message) std::fprintf(stderr, "%s\n", line.c_str());
+  }
+  throw Error(ExitCode::kBadInput,
+              fmt::format("the link in {} fails with GNU ld", options.link_command.string()),
+              "see the messages above; GNU ld has to be installed and to know all of its options");
 }
 
 }  // namespace
@@ -35,18 +69,17 @@ std::string report(const Selection& selection, const ArSummary& summary) {
 void archive(const ArchiveOptions& options) {
   const auto started = std::chrono::steady_clock::now();
   const InterruptGuard interrupts;
-  const LinkCommand command = parse_link_command(read_text(options.link_command),
-                                                 options.link_command.string(), options.directory);
-  const Selection selection = select_members(command, options.beside, options.jobs);
-  const ArSummary summary = write_ar(options.output, selection.entries);
-  if (!options.report.empty()) write_text_atomically(options.report, report(selection, summary));
+  const std::string command = read_text(options.link_command);
+  const TemporaryFile linked(options.output, ".linked");
+  const std::string trace = link_again(options, command, linked.path);
+  const LinkedObjects objects = linked_objects({trace, command, options.directory, linked.path},
+                                               options.beside, options.jobs);
+  const ArSummary summary = write_ar(options.output, objects.entries);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
-  std::size_t used = 0;
-  for (const ArchiveUse& use : selection.archives) used += use.members != 0 ? 1 : 0;
   const std::string line = fmt::format(
-      "archived {}: {} objects, {} members of {} static libraries, {} in {:.1f} s\n",
-      options.output.filename().string(), selection.objects,
-      selection.entries.size() - selection.objects, used, human_size(summary.bytes), took.count());
+      "archived {}: {} objects, {} members of static libraries, {} in {:.1f} s\n",
+      options.output.filename().string(), objects.objects, objects.entries.size() - objects.objects,
+      human_size(summary.bytes), took.count());
   std::fputs(line.c_str(), stdout);
 }
 

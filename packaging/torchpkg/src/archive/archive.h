@@ -9,16 +9,16 @@ namespace torchpkg {
 struct ArchiveOptions {
   std::filesystem::path link_command;         ///< the shell command that links the shared library
   std::filesystem::path directory;            ///< where it runs
-  std::filesystem::path output;               ///< the static library; replaced when it is there
+  std::filesystem::path output;               ///< the static library; replaced when it exists
   std::vector<std::filesystem::path> beside;  ///< static libraries that it is linked beside
-  std::filesystem::path report;               ///< JSON of what was taken; none when empty
   unsigned jobs = 0;                          ///< threads; 0: as many as processors
 };
 
 /// Makes a static library of exactly the objects that a shared library is linked from: those on the
-/// line of its link and those members of static libraries that a linker takes (member_selection.h).
-/// What members of libraries under --exclude-libs define gets hidden visibility. The bytes depend
-/// on the inputs only. Errors: kBadInput (see parse_link_command() and select_members()),
+/// line of its link and those members of static libraries that GNU ld takes (linked_objects.h). To
+/// know them it runs the link once more, into a file that is removed. What members of libraries
+/// under --exclude-libs define gets hidden visibility. The bytes depend on the inputs only.
+/// Errors: kBadInput (not the link of a shared library, a link that fails; see linked_objects()),
 /// kEnvironment (unreadable, unwritable, disk full).
 void archive(const ArchiveOptions& options);
 

@@ -28,12 +28,6 @@ Error lto_error(const std::string& name) {
           "build without -flto for a static library"};
 }
 
-SymbolUse use_of(const Symbol& symbol) {
-  if (!symbol.defined) return SymbolUse::kNeeded;
-  if (symbol.common) return SymbolUse::kCommon;
-  return symbol.function ? SymbolUse::kFunction : SymbolUse::kData;
-}
-
 }  // namespace
 
 ObjectSymbols read_object_symbols(Bytes content, const std::string& name, bool hide) {
@@ -49,13 +43,12 @@ ObjectSymbols read_object_symbols(Bytes content, const std::string& name, bool h
                 "name the objects that it was linked from");
   }
   ObjectSymbols result;
-  result.machine = fmt::format("{}, {} bits", image.machine(), image.bits());
   image.for_each_symbol(SymbolTable::kStatic, [&](const Symbol& symbol) {
-    if (symbol.local || (!symbol.defined && symbol.weak)) return;
+    if (symbol.local || !symbol.defined) return;
     if (symbol.name == kSlimLto) throw lto_error(name);
-    result.symbols.push_back({symbol.name, use_of(symbol)});
+    result.symbols.push_back({symbol.name, symbol.weak || symbol.common});
     const unsigned visibility = symbol.other & kVisibility;
-    if (hide && symbol.defined && visibility != STV_HIDDEN && visibility != STV_INTERNAL) {
+    if (hide && visibility != STV_HIDDEN && visibility != STV_INTERNAL) {
       const unsigned hidden = (symbol.other & ~unsigned{kVisibility}) | STV_HIDDEN;
       result.hiding.emplace_back(symbol.other_at, static_cast<std::uint8_t>(hidden));
     }

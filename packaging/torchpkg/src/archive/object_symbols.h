@@ -11,24 +11,15 @@
 
 namespace torchpkg {
 
-/// What an object says of a name that other objects can mean too.
-enum class SymbolUse : std::uint8_t {
-  kNeeded,    ///< undefined, and not weak: some other object has to define it
-  kCommon,    ///< defined as a common block: gives way to another object's data
-  kData,      ///< defined, and no function
-  kFunction,  ///< defined
-};
-
+/// A name that an object defines and other objects can mean too.
 struct ObjectSymbol {
   std::string_view name;
-  SymbolUse use = SymbolUse::kNeeded;
+  bool weak = false;  ///< other objects may define it as well; so with common blocks
 };
 
 /// What a linker sees of an object. The names lie in the object's bytes.
 struct ObjectSymbols {
-  std::string machine;  ///< "x86_64, 64 bits"
-  std::vector<ObjectSymbol>
-      symbols;  ///< in the object's order; without local and weakly needed ones
+  std::vector<ObjectSymbol> symbols;  ///< in the object's order
 
   /// Bytes of the object, and what they have to become, so that all that it defines has hidden
   /// visibility.
@@ -37,7 +28,8 @@ struct ObjectSymbols {
 
 /// Reads an object; its bytes must outlive the result.
 /// `name`: for messages, such as `libx.a(x.o)`; `hide`: whether `hiding` is filled.
-/// Error: kBadInput when it is damaged or no ELF object for linking, LTO's intermediate code too.
+/// Error: kBadInput when it is damaged or not an ELF object for linking, such as LTO's intermediate
+/// code.
 ObjectSymbols read_object_symbols(Bytes content, const std::string& name, bool hide);
 
 }  // namespace torchpkg

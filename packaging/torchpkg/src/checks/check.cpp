@@ -7,12 +7,9 @@
 #include <ctime>
 #include <utility>
 
-#include "checks/check_conda.h"
 #include "checks/checks.h"
 #include "checks/report.h"
 #include "common/error.h"
-#include "parity/inventory.h"
-#include "parity/parity_rows.h"
 
 namespace torchpkg {
 
@@ -60,30 +57,16 @@ void about(const fs::path& package, Work work) {
   }
 }
 
-/// Whether one of the rows that look at whole files has failed.
-bool is_damaged(const std::vector<Row>& rows) {
-  return std::any_of(rows.begin(), rows.end(), [](const Row& row) {
-    return row.verdict == Verdict::kFail && (row.name == "archive" || row.name == "elf-files");
-  });
-}
-
 Report make_report(const CheckOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   Report report;
   report.begun = utc_now();
   report.package = shown_name(options.package);
-  const ParityLimits limits = parse_parity_limits(options.fail_on);
-  if (options.package.extension() == ".conda") {
-    about(options.package,
-          [&] { report.rows = check_conda(options.package, options.forbid_paths); });
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    report.seconds = taken.count();
-    return report;
-  }
   const std::unique_ptr<PackageSource> source = open_package(options.package);
   about(options.package, [&] {
     PackageFacts facts = gather_facts(*source, options.forbid_paths, options.jobs);
     facts.name = report.package;
+    facts.lies_in = fs::absolute(options.package).parent_path().filename().string();
     if (!options.debug_package.empty()) {
       const std::unique_ptr<PackageSource> debug = open_package(options.debug_package);
       facts.debug = gather_debug_facts(*debug, shown_name(options.debug_package),
@@ -91,22 +74,6 @@ Report make_report(const CheckOptions& options) {
     }
     report.rows = run_checks(facts);
   });
-  if (options.against.empty()) {
-    report.rows.push_back(no_parity_row("no reference was given (--against)"));
-  } else if (is_damaged(report.rows)) {
-    report.rows.push_back(no_parity_row("the package is damaged"));
-  } else {
-    Inventory here;
-    Inventory there;
-    about(options.package,
-          [&] { here = take_inventory(*source, report.package, nullptr, options.jobs); });
-    const std::unique_ptr<PackageSource> other = open_package(options.against);
-    about(options.against, [&] {
-      there = take_inventory(*other, shown_name(options.against), &here, options.jobs);
-    });
-    report.comparison = compare(here, there);
-    for (Row& row : parity_rows(*report.comparison, limits)) report.rows.push_back(std::move(row));
-  }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   report.seconds = taken.count();
   return report;
@@ -118,10 +85,6 @@ int check(const CheckOptions& options) {
   std::vector<std::pair<fs::path, std::string>> files;
   for (const fs::path& file : options.reports) files.emplace_back(file, format_of(file));
   if (!options.output.empty()) files.emplace_back(options.output, options.format);
-  if (!options.fail_on.empty() && options.against.empty()) {
-    throw Error(ExitCode::kUsage, "--fail-on needs a package to compare with",
-                "give --against REFERENCE");
-  }
   const Report report = make_report(options);
   if (options.output.empty()) {
     const std::string text = render(report, options.format);

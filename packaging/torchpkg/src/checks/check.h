@@ -14,16 +14,13 @@ struct CheckOptions {
   std::vector<std::filesystem::path> reports;  ///< more of them, each by its suffix
   std::vector<std::string> forbid_paths;       ///< folders whose name must occur in no file
   std::filesystem::path debug_package;         ///< that of the debug information; or empty
-  std::filesystem::path against;               ///< a package to compare with; none when empty
-  std::vector<std::string> fail_on;            ///< see parse_parity_limits()
   unsigned jobs = 0;                           ///< threads; 0: as many as processors
 };
 
 /// Looks at a package and reports. Returns 0 when all checks pass, 1 when one fails. Reports are
 /// written beside and renamed.
-/// Errors: kUsage for a report with an unknown suffix and a wrong `fail_on`; kBadInput when one of
-/// the packages is none at all or the manifest is missing or wrong; kEnvironment when something
-/// cannot be read or written.
+/// Errors: kUsage for a report with an unknown suffix; kBadInput when the input is not a package,
+/// or its manifest is missing or wrong; kEnvironment when something cannot be read or written.
 int check(const CheckOptions& options);
 
 }  // namespace torchpkg

@@ -22,7 +22,7 @@ std::vector<std::string> symlink_problems(const PackageFacts& facts) {
       problems.push_back(link + ", an absolute path");
     } else if (target.begin() != target.end() && *target.begin() == "..") {
       problems.push_back(link + ", outside the package");
-    } else {
+    } else if (!facts.conda) {  // another package of the prefix may have it
       // To a file, or to a folder: something then lies below it.
       const std::string name = target.generic_string();
       const auto below = facts.paths.lower_bound(name + "/");
@@ -40,35 +40,35 @@ bool is_python_binding(const std::string& path) {
   return name == "libtorch_python.so" || name.starts_with("libtorch_python.so.");
 }
 
+std::string licence_folder(const PackageFacts& facts) {
+  if (facts.conda) return "info/licenses";
+  return facts.wheel ? facts.wheel->dist_info + "/licenses" : "share/licenses";
+}
+
 }  // namespace
 
-Row check_archive(const PackageFacts& facts) {
-  Row row{0, "archive", fmt::format("{} entries", facts.files.size()), "",
-          "complete, CRCs right, names and symlinks inside the package"};
+void check_archive(const PackageFacts& facts, Row& row) {
+  row.looked_at = fmt::format("{} entries", facts.files.size());
+  row.limit = "complete, CRCs right, names and symlinks inside the package";
   std::vector<std::string> wrong = facts.archive_problems;
   const std::vector<std::string> links = symlink_problems(facts);
   wrong.insert(wrong.end(), links.begin(), links.end());
   row.decide(std::move(wrong), "all entries read, all CRCs right");
   if (!facts.is_archive && row.verdict == Verdict::kPass) {
-    row.verdict = Verdict::kNotApplicable;
-    row.found = "a folder was given, not an archive";
+    row.not_applicable("a folder was given, not an archive");
   }
-  return row;
 }
 
-Row check_elf_files(const PackageFacts& facts) {
-  Row row{
-      0, "elf-files",
-      fmt::format("{} ELF files, {} static libraries", facts.elves.size(), facts.archives.size()),
-      "", "headers and tables readable"};
+void check_elf_files(const PackageFacts& facts, Row& row) {
+  row.looked_at = library_count(facts);
+  row.limit = "headers and tables readable";
   row.decide(facts.damaged_elves, "all readable");
-  return row;
 }
 
-Row check_contents(const PackageFacts& facts) {
-  Row row{5, "contents", fmt::format("{} files", facts.files.size()), "",
-          facts.manifest.is_static() ? "no libtorch_python, no libtorch shared library"
-                                     : "no libtorch_python, no static library"};
+void check_contents(const PackageFacts& facts, Row& row) {
+  row.looked_at = fmt::format("{} files", facts.files.size());
+  row.limit = facts.manifest.is_static() ? "no libtorch_python, no libtorch shared library"
+                                         : "no libtorch_python, no static library";
   std::vector<std::string> wrong;
   for (const PackageFile& file : facts.files) {
     const std::string name = file.path.substr(file.path.rfind('/') + 1);
@@ -83,17 +83,15 @@ Row check_contents(const PackageFacts& facts) {
     }
   }
   row.decide(std::move(wrong), "nothing that does not belong here");
-  return row;
 }
 
-Row check_licences(const PackageFacts& facts) {
-  Row row{0, "licences", fmt::format("{} packages", facts.manifest.packages.size()), "",
-          "a folder of licence texts for each package"};
+void check_licences(const PackageFacts& facts, Row& row) {
+  row.looked_at = fmt::format("{} packages", facts.manifest.packages.size());
+  row.limit = "a folder of licence texts for each package";
   std::vector<std::string> wrong;
   if (facts.manifest.packages.empty()) wrong.emplace_back("the manifest names no package");
   for (const ManifestPackage& package : facts.manifest.packages) {
-    const std::string all = facts.wheel ? facts.wheel->dist_info + "/licenses" : "share/licenses";
-    const std::string folder = all + "/" + package.name + "/";
+    const std::string folder = licence_folder(facts) + "/" + package.name + "/";
     const auto file = facts.paths.lower_bound(folder);
     if (file == facts.paths.end() || !file->starts_with(folder)) {
       wrong.push_back(fmt::format("{} has no file in {}", package.name, folder));
@@ -103,23 +101,20 @@ Row check_licences(const PackageFacts& facts) {
     }
   }
   row.decide(std::move(wrong), "all there");
-  return row;
 }
 
-Row check_build_paths(const PackageFacts& facts) {
-  Row row{0, "build-paths", fmt::format("{} files", facts.files.size()), "",
-          fmt::format("none of {} forbidden paths in any file", facts.forbidden_looked_for.size())};
+void check_build_paths(const PackageFacts& facts, Row& row) {
+  row.looked_at = fmt::format("{} files", facts.files.size());
+  row.limit =
+      fmt::format("none of {} forbidden paths in any file", facts.forbidden_looked_for.size());
   if (facts.forbidden_looked_for.empty()) {
-    row.verdict = Verdict::kNotApplicable;
-    row.found = "no path was forbidden (--forbid-path)";
-    return row;
+    return row.not_applicable("no path was forbidden (--forbid-path)");
   }
   std::vector<std::string> wrong;
   for (const ForbiddenText& hit : facts.forbidden) {
     wrong.push_back(fmt::format("{} contains {}", hit.path, hit.text));
   }
   row.decide(std::move(wrong), "none");
-  return row;
 }
 
 }  // namespace torchpkg

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "checks/checks.h"
-#include "checks/elf_lookup.h"
+#include "package/elf_lookup.h"
 
 namespace torchpkg {
 
@@ -31,11 +31,11 @@ std::string hash_in_name(const std::string& name) {
 
 }  // namespace
 
-Row check_bundled(const PackageFacts& facts) {
+void check_bundled(const PackageFacts& facts, Row& row) {
   const Manifest& manifest = facts.manifest;
-  Row row{3, "bundled", fmt::format("manifest, {}", elf_count(facts)), "",
-          manifest.with_deps() ? "every copied library is in the manifest, by name and hash"
-                               : "nothing is bundled"};
+  row.looked_at = fmt::format("manifest, {}", elf_count(facts));
+  row.limit = manifest.with_deps() ? "every copied library is in the manifest, by name and hash"
+                                   : "nothing is bundled";
   std::vector<std::string> wrong;
   std::set<std::string> listed;
   for (const ManifestBundled& library : manifest.bundled) {
@@ -61,7 +61,6 @@ Row check_bundled(const PackageFacts& facts) {
     }
   }
   row.decide(std::move(wrong), fmt::format("{} libraries", copied));
-  return row;
 }
 
 }  // namespace torchpkg

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/core.h>
 
-#include <algorithm>
+#include <regex>
+#include <sstream>
 
 #include "checks/checks.h"
-#include "checks/cmake_lexer.h"
-#include "checks/cmake_paths.h"
-#include "checks/header_versions.h"
 #include "common/text.h"
+#include "package/header_versions.h"
 
 namespace torchpkg {
 
 namespace {
+
+constexpr const char* kConfig = "share/cmake/Torch/TorchConfig.cmake";
+constexpr const char* kConfigVersion = "share/cmake/Torch/TorchConfigVersion.cmake";
 
 /// The text behind `#define TORCH_VERSION`, which upstream puts on a line of its own.
 std::string defined_version(const std::string& header) {
@@ -60,20 +62,30 @@ void compare_file(const PackageFacts& facts, const char* file, const std::string
 
 /// What find_package(Torch <version>) compares with.
 void compare_config_version(const PackageFacts& facts, std::vector<std::string>& wrong) {
-  constexpr const char* kFile = "share/cmake/Torch/TorchConfigVersion.cmake";
-  const std::string* text = facts.text(kFile);
+  const std::string* text = facts.text(kConfigVersion);
   if (text == nullptr) return;  // the row config-files says so
-  for (const CMakeCommand& command : read_cmake(*text)) {
-    const std::vector<CMakeArgument>& arguments = command.arguments;
-    if (command.name != "set" || arguments.size() != 2) continue;
-    if (arguments[0].text != "PACKAGE_VERSION" || arguments[1].text.find('$') == 0) continue;
-    const std::string said = arguments[1].text.substr(0, arguments[1].text.find(' '));
-    if (said == facts.manifest.base_version()) return;
-    wrong.push_back(
-        fmt::format("{} says {}, the manifest says {}", kFile, said, facts.manifest.version));
-    return;
+  static const std::regex pattern(R"re(set\(PACKAGE_VERSION "([^"]*)"\))re");
+  std::smatch match;
+  if (!std::regex_search(*text, match, pattern)) {
+    wrong.push_back(fmt::format("{} sets no PACKAGE_VERSION", kConfigVersion));
+  } else if (match[1] != facts.manifest.base_version()) {
+    wrong.push_back(fmt::format("{} says {}, the manifest says {}", kConfigVersion, match[1].str(),
+                                facts.manifest.version));
   }
-  wrong.push_back(fmt::format("{} sets no PACKAGE_VERSION", kFile));
+}
+
+/// The absolute paths in a line of a CMake or pkg-config file, but for the place where NVIDIA's
+/// toolkit is looked for.
+std::vector<std::string> absolute_paths_in(const std::string& line) {
+  static const std::regex pattern(
+      R"((^|[\s"';=,:(]|-[BFIL])(/(usr|lib|lib64|home|root|opt|tmp|var|build|mnt|srv|data|work|src)(/[\w.+~@%-]+)*)(?![\w.+~@%-]))");
+  static const std::regex toolkit(R"(/usr/local/cuda(-[0-9.]+)?)");
+  std::vector<std::string> paths;
+  for (std::sregex_iterator match(line.begin(), line.end(), pattern), end; match != end; ++match) {
+    const std::string path = (*match)[2];
+    if (!std::regex_match(path, toolkit)) paths.push_back(path);
+  }
+  return paths;
 }
 
 void check_pins(const Manifest& manifest, std::vector<std::string>& wrong) {
@@ -118,32 +130,39 @@ bool is_commit(const std::string& text) {
 
 }  // namespace
 
-Row check_config_paths(const PackageFacts& facts) {
+void check_config_paths(const PackageFacts& facts, Row& row) {
   std::size_t count = 0;
   std::vector<std::string> wrong;
   for (const auto& [path, text] : facts.texts) {
-    std::vector<FoundPath> found;
-    if (path.ends_with(".cmake")) {
-      found = absolute_paths_in_cmake(text);
-    } else if (path.ends_with(".pc")) {
-      found = absolute_paths_in_pkg_config(text);
-    } else {
-      continue;
-    }
+    if (!path.ends_with(".cmake") && !path.ends_with(".pc")) continue;
     ++count;
-    for (const FoundPath& item : found) {
-      wrong.push_back(fmt::format("{}:{} has the absolute path {}", path, item.line, item.path));
+    std::istringstream lines(text);
+    std::string line;
+    for (std::size_t number = 1; std::getline(lines, line); ++number) {
+      for (const std::string& found : absolute_paths_in(line)) {
+        wrong.push_back(fmt::format("{}:{} has the absolute path {}", path, number, found));
+      }
     }
   }
-  Row row{6, "config-paths", fmt::format("{} .cmake and .pc files", count), "", "no absolute path"};
+  row.looked_at = fmt::format("{} .cmake and .pc files", count);
+  row.limit = "no path of the machine that built it";
   row.decide(std::move(wrong), "none");
-  return row;
 }
 
-Row check_versions(const PackageFacts& facts) {
+void check_config_files(const PackageFacts& facts, Row& row) {
+  row.looked_at = "share/cmake/Torch";
+  row.limit = "find_package(Torch) finds its files";
+  std::vector<std::string> wrong;
+  for (const char* file : {kConfig, kConfigVersion}) {
+    if (facts.text(file) == nullptr) wrong.push_back(std::string(file) + " is missing");
+  }
+  row.decide(std::move(wrong), "all inside");
+}
+
+void check_versions(const PackageFacts& facts, Row& row) {
   const Manifest& manifest = facts.manifest;
-  Row row{12, "versions", "manifest, build files, version.h", "",
-          fmt::format("{}, {}", manifest.version, manifest.git_version)};
+  row.looked_at = "manifest, build files, version.h";
+  row.limit = fmt::format("{}, {}", manifest.version, manifest.git_version);
   std::vector<std::string> wrong;
   compare_file(facts, "build-version", manifest.version, wrong);
   compare_file(facts, "build-hash", manifest.git_version, wrong);
@@ -157,11 +176,11 @@ Row check_versions(const PackageFacts& facts) {
   row.decide(std::move(wrong), local.empty()
                                    ? "all agree, every source is pinned"
                                    : "all agree; not pinned, from a folder: " + join(local, ", "));
-  return row;
 }
 
-Row check_header_versions(const PackageFacts& facts) {
-  Row row{12, "header-versions", "headers of other projects", "", "the versions of the pins"};
+void check_header_versions(const PackageFacts& facts, Row& row) {
+  row.looked_at = "headers of other projects";
+  row.limit = "the versions of the pins";
   std::vector<std::string> wrong;
   std::vector<std::string> good;
   for (const VersionHeader& header : version_headers()) {
@@ -182,12 +201,9 @@ Row check_header_versions(const PackageFacts& facts) {
     }
   }
   if (good.empty() && wrong.empty()) {
-    row.verdict = Verdict::kNotApplicable;
-    row.found = "no header inside tells the version of a pinned source";
-    return row;
+    return row.not_applicable("no header inside tells the version of a pinned source");
   }
   row.decide(std::move(wrong), join(good, ", "));
-  return row;
 }
 
 }  // namespace torchpkg

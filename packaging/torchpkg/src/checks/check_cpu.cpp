@@ -5,9 +5,9 @@
 #include <set>
 
 #include "checks/checks.h"
-#include "checks/elf_lookup.h"
 #include "common/text.h"
 #include "elf/known_libraries.h"
+#include "package/elf_lookup.h"
 
 namespace torchpkg {
 
@@ -116,11 +116,6 @@ const char* torch_cpu_file(const PackageFacts& facts) {
   return facts.manifest.is_static() ? "lib/libtorch_cpu.a" : "lib/libtorch_cpu.so";
 }
 
-Row without_torch_cpu(const PackageFacts& facts, Row row) {
-  row.decide({std::string(torch_cpu_file(facts)) + " is missing"}, "");
-  return row;
-}
-
 std::string machine_of_torch_cpu(const PackageFacts& facts) {
   for (const ElfFacts& elf : facts.elves) {
     if (elf.file_name().starts_with("libtorch_cpu.so")) return elf.info.machine;
@@ -145,11 +140,11 @@ bool asks_compiler_for_openmp(const PackageFacts& facts) {
 
 }  // namespace
 
-Row check_cxx_abi(const PackageFacts& facts) {
+void check_cxx_abi(const PackageFacts& facts, Row& row) {
   const bool want_new = facts.manifest.cxx11_abi;
   const std::vector<AbiCount> counts = abi_counts(facts);
-  Row row{7, "cxx-abi", fmt::format("{} libraries, CMake files", counts.size()), "",
-          fmt::format("the {} ABI of libstdc++ everywhere", want_new ? "new (cxx11)" : "old")};
+  row.looked_at = fmt::format("{} libraries, CMake files", counts.size());
+  row.limit = fmt::format("the {} ABI of libstdc++ everywhere", want_new ? "new (cxx11)" : "old");
   std::vector<std::string> wrong;
   std::size_t symbols = 0;
   for (const AbiCount& count : counts) {
@@ -158,14 +153,11 @@ Row check_cxx_abi(const PackageFacts& facts) {
   }
   check_abi_flags(facts, want_new, wrong);
   row.decide(std::move(wrong), fmt::format("{} symbols of it, none of the other", symbols));
-  return row;
 }
 
-Row check_openmp(const PackageFacts& facts) {
-  Row row{
-      14, "openmp",
-      fmt::format("{} ELF files, {} static libraries", facts.elves.size(), facts.archives.size()),
-      "", "exactly one OpenMP runtime"};
+void check_openmp(const PackageFacts& facts, Row& row) {
+  row.looked_at = library_count(facts);
+  row.limit = "exactly one OpenMP runtime";
   std::set<std::string> runtimes;
   for (const ElfFacts& elf : facts.elves) {
     const std::string& soname = elf.info.dynamic.soname;
@@ -180,15 +172,11 @@ Row check_openmp(const PackageFacts& facts) {
   for (const ArchiveFacts& archive : facts.archives) {
     if (archive.code.defines_openmp) runtimes.insert(archive.file_name());
   }
-  const bool nothing = facts.elves.empty() && facts.archives.empty();
-  if (nothing || (runtimes.empty() && is_off(facts.manifest, "OPENMP"))) {
-    row.verdict = Verdict::kNotApplicable;
-    row.found = nothing ? "there is no library" : "OPENMP is off in the manifest";
-    return row;
+  if (runtimes.empty() && is_off(facts.manifest, "OPENMP")) {
+    return row.not_applicable("OPENMP is off in the manifest");
   }
   if (runtimes.empty() && facts.manifest.is_static() && asks_compiler_for_openmp(facts)) {
-    row.decide({}, "that of the user's compiler, through the CMake package");
-    return row;
+    return row.decide({}, "that of the user's compiler, through the CMake package");
   }
   const std::vector<std::string> names(runtimes.begin(), runtimes.end());
   std::vector<std::string> wrong;
@@ -197,14 +185,13 @@ Row check_openmp(const PackageFacts& facts) {
     wrong.push_back(fmt::format("{} OpenMP runtimes: {}", names.size(), join(names, ", ")));
   }
   row.decide(std::move(wrong), join(names, ", "));
-  return row;
 }
 
-Row check_cpu_features(const PackageFacts& facts) {
+void check_cpu_features(const PackageFacts& facts, Row& row) {
   const Manifest& manifest = facts.manifest;
-  Row row{14, "cpu-features", fmt::format("{}, manifest", torch_cpu_file(facts)), "",
-          "a BLAS and a LAPACK; what the manifest says is on is inside, and nothing else"};
-  if (facts.torch_cpu() == nullptr) return without_torch_cpu(facts, std::move(row));
+  row.looked_at = torch_cpu_file(facts);
+  row.limit = "a BLAS and a LAPACK; what the manifest says is on is inside, and nothing else";
+  if (facts.torch_cpu() == nullptr) return row.decide({row.looked_at + " is missing"}, "");
   const bool mkl = has_component(facts, Component::kMkl, "libmkl_");
   const bool openblas = has_component(facts, Component::kOpenBlas, "libopenblas");
   const bool blas = mkl || openblas || has_component(facts, Component::kBlas, "libblas") ||
@@ -239,24 +226,21 @@ Row check_cpu_features(const PackageFacts& facts) {
   // PyTorch's configuration goes on without LAPACK when the BLAS it was given has none that links.
   if (!lapack && !is_off(manifest, "LAPACK")) wrong.emplace_back("there is no LAPACK inside");
   row.decide(std::move(wrong), "inside: " + join({inside.begin(), inside.end()}, ", "));
-  return row;
 }
 
-Row check_cpu_kernels(const PackageFacts& facts) {
-  Row row{14, "cpu-kernels", torch_cpu_file(facts), "", "kernels for AVX2 and AVX-512"};
-  if (facts.torch_cpu() == nullptr) return without_torch_cpu(facts, std::move(row));
+void check_cpu_kernels(const PackageFacts& facts, Row& row) {
+  row.looked_at = torch_cpu_file(facts);
+  row.limit = "kernels for AVX2 and AVX-512";
+  if (facts.torch_cpu() == nullptr) return row.decide({row.looked_at + " is missing"}, "");
   const CodeFacts& cpu = *facts.torch_cpu();
   if (const std::string machine = machine_of_torch_cpu(facts); machine != "x86_64") {
-    row.verdict = Verdict::kNotApplicable;
-    row.found = "the package is for " + machine;
-    return row;
+    return row.not_applicable("the package is for " + machine);
   }
   std::vector<std::string> wrong;
   if (cpu.avx2_symbols == 0) wrong.emplace_back("no kernel for AVX2");
   if (cpu.avx512_symbols == 0) wrong.emplace_back("no kernel for AVX-512");
   row.decide(std::move(wrong), fmt::format("{} tables for AVX2, {} for AVX-512", cpu.avx2_symbols,
                                            cpu.avx512_symbols));
-  return row;
 }
 
 }  // namespace torchpkg

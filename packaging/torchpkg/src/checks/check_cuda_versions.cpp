@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "checks/checks.h"
-#include "checks/elf_lookup.h"
 #include "common/text.h"
 #include "wheel/nvidia_wheels.h"
 
@@ -190,15 +189,13 @@ class Comparison {
 
 }  // namespace
 
-Row check_cuda_versions(const PackageFacts& facts) {
-  Row row{12, "cuda-versions", "manifest, libraries, METADATA", "",
-          "CUDA, cuDNN, NCCL, MAGMA: header, library and pin are of one version"};
-  if (!facts.manifest.cuda) return no_cuda(std::move(row), facts);
+void check_cuda_versions(const PackageFacts& facts, Row& row) {
+  row.looked_at = "manifest, libraries, METADATA";
+  row.limit = "CUDA, cuDNN, NCCL, MAGMA: header, library and pin are of one version";
   Comparison comparison(facts);
   comparison.compare_all();
   const std::string found = join(comparison.good(), ", ");
   row.decide(std::move(comparison).wrong(), found);
-  return row;
 }
 
 }  // namespace torchpkg

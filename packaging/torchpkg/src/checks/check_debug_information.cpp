@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "checks/checks.h"
-#include "checks/elf_lookup.h"
+#include "package/elf_lookup.h"
 
 namespace torchpkg {
 
@@ -55,10 +55,9 @@ std::string wrong_link(const ElfFacts& elf, const DebugFacts& debug) {
 
 }  // namespace
 
-Row check_debug_information(const PackageFacts& facts) {
-  Row row{0, "debug-information",
-          facts.debug ? elf_count(facts) + ", " + facts.debug->package : elf_count(facts), "",
-          "none inside; in the debug package, reached by link and by build ID"};
+void check_debug_information(const PackageFacts& facts, Row& row) {
+  row.looked_at = facts.debug ? elf_count(facts) + ", " + facts.debug->package : elf_count(facts);
+  row.limit = "none inside; in the debug package, reached by link and by build ID";
   std::vector<std::string> wrong;
   for (const ElfFacts& elf : facts.elves) {
     if (elf.debug_size > 0) {
@@ -73,11 +72,8 @@ Row check_debug_information(const PackageFacts& facts) {
     }
   }
   if (!facts.debug) {
-    if (facts.elves.empty() && facts.archives.empty()) {
-      return not_applicable(std::move(row), "there is no ELF file");
-    }
-    row.decide(std::move(wrong), "none inside; no debug package was given (--debug-package)");
-    return row;
+    return row.decide(std::move(wrong),
+                      "none inside; no debug package was given (--debug-package)");
   }
   const DebugFacts& debug = *facts.debug;
   wrong.insert(wrong.end(), debug.problems.begin(), debug.problems.end());
@@ -93,7 +89,6 @@ Row check_debug_information(const PackageFacts& facts) {
                                 debug.files.size(), libraries));
   }
   row.decide(std::move(wrong), fmt::format("of {} libraries", libraries));
-  return row;
 }
 
 }  // namespace torchpkg

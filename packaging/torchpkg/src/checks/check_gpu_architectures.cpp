@@ -7,7 +7,6 @@
 #include <array>
 
 #include "checks/checks.h"
-#include "checks/elf_lookup.h"
 #include "common/text.h"
 #include "cuda/describe_device_code.h"
 
@@ -229,12 +228,8 @@ void check_header(const PackageFacts& facts, const Targets& wanted,
 
 }  // namespace
 
-Row check_gpu_architectures(const PackageFacts& facts) {
-  Row row{11, "gpu-architectures", fmt::format("{} libraries", facts.cuda.size()), "", ""};
-  if (!facts.manifest.cuda) {
-    row.limit = "the code for GPUs is for the architectures of the preset";
-    return no_cuda(std::move(row), facts);
-  }
+void check_gpu_architectures(const PackageFacts& facts, Row& row) {
+  row.looked_at = fmt::format("{} libraries", facts.cuda.size());
   const ManifestCuda& cuda = *facts.manifest.cuda;
   OwnCode own(cuda);
   row.limit = names(own.wanted()) + ", exactly; in NVIDIA's libraries code that runs on these";
@@ -272,7 +267,6 @@ Row check_gpu_architectures(const PackageFacts& facts) {
   }
   row.decide(std::move(wrong),
              fmt::format("{} in {} libraries", names(own.wanted()), with_code.size()));
-  return row;
 }
 
 }  // namespace torchpkg

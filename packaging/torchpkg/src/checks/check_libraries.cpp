@@ -7,9 +7,9 @@
 #include <set>
 
 #include "checks/checks.h"
-#include "checks/elf_lookup.h"
 #include "common/text.h"
 #include "elf/known_libraries.h"
+#include "package/elf_lookup.h"
 
 namespace torchpkg {
 
@@ -45,9 +45,9 @@ void check_host_libraries(const PackageFacts& facts, const std::set<std::string>
 
 }  // namespace
 
-Row check_closure(const PackageFacts& facts) {
-  Row row{1, "closure", elf_count(facts), "",
-          "every NEEDED is inside, reached through RPATH, or on every host"};
+void check_closure(const PackageFacts& facts, Row& row) {
+  row.looked_at = elf_count(facts);
+  row.limit = "every NEEDED is inside, reached through RPATH, or on every host";
   const AllowList host = AllowList::built_in();
   std::vector<std::string> wrong;
   std::set<std::string> from_host;
@@ -71,7 +71,6 @@ Row check_closure(const PackageFacts& facts) {
       }
     }
   }
-  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
   check_host_libraries(facts, from_host, wrong);
   std::string found = "all resolve";
   if (!from_host.empty()) {
@@ -81,11 +80,11 @@ Row check_closure(const PackageFacts& facts) {
     found += fmt::format("; {} in wheels that METADATA asks for", from_wheels.size());
   }
   row.decide(std::move(wrong), found);
-  return row;
 }
 
-Row check_rpath(const PackageFacts& facts) {
-  Row row{2, "rpath", elf_count(facts), "", "only $ORIGIN-relative folders of the package"};
+void check_rpath(const PackageFacts& facts, Row& row) {
+  row.looked_at = elf_count(facts);
+  row.limit = "only $ORIGIN-relative folders of the package";
   std::vector<std::string> wrong;
   for (const ElfFacts& elf : facts.elves) {
     const DynamicInfo& dynamic = elf.info.dynamic;
@@ -108,13 +107,12 @@ Row check_rpath(const PackageFacts& facts) {
       }
     }
   }
-  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
   row.decide(std::move(wrong), "all relative to $ORIGIN");
-  return row;
 }
 
-Row check_library_names(const PackageFacts& facts) {
-  Row row{3, "library-names", elf_count(facts), "", "NEEDED, file name and SONAME agree"};
+void check_library_names(const PackageFacts& facts, Row& row) {
+  row.looked_at = elf_count(facts);
+  row.limit = "NEEDED, file name and SONAME agree";
   std::set<std::string> needed;
   for (const ElfFacts& elf : facts.elves) {
     needed.insert(elf.info.dynamic.needed.begin(), elf.info.dynamic.needed.end());
@@ -142,16 +140,14 @@ Row check_library_names(const PackageFacts& facts) {
       wrong.push_back(fmt::format("a NEEDED is a path: {}", name));
     }
   }
-  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
   row.decide(std::move(wrong), "all agree");
-  return row;
 }
 
-Row check_platform(const PackageFacts& facts) {
+void check_platform(const PackageFacts& facts, Row& row) {
   const HighestVersions& claimed = facts.manifest.platform;
-  Row row{8, "platform", elf_count(facts), "",
-          fmt::format("GLIBC {}, GLIBCXX {}, CXXABI {}", claimed.glibc, claimed.glibcxx,
-                      claimed.cxxabi)};
+  row.looked_at = elf_count(facts);
+  row.limit = fmt::format("GLIBC {}, GLIBCXX {}, CXXABI {}", claimed.glibc, claimed.glibcxx,
+                          claimed.cxxabi);
   HighestVersions highest;
   std::vector<std::string> wrong;
   std::map<std::string, std::string> machines;  // and a file for each
@@ -174,7 +170,6 @@ Row check_platform(const PackageFacts& facts) {
                                   elf.path, odd));
     }
   }
-  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
   if (machines.size() > 1) {
     const auto& [first, first_file] = *machines.begin();
     const auto& [last, last_file] = *machines.rbegin();
@@ -184,7 +179,6 @@ Row check_platform(const PackageFacts& facts) {
   row.decide(std::move(wrong),
              fmt::format("highest needed: GLIBC {}, GLIBCXX {}, CXXABI {}", shown(highest.glibc),
                          shown(highest.glibcxx), shown(highest.cxxabi)));
-  return row;
 }
 
 }  // namespace torchpkg

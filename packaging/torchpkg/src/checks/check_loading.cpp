@@ -7,9 +7,9 @@
 #include <array>
 
 #include "checks/checks.h"
-#include "checks/elf_lookup.h"
 #include "common/text.h"
 #include "elf/known_libraries.h"
+#include "package/elf_lookup.h"
 
 namespace torchpkg {
 
@@ -76,9 +76,9 @@ bool has_shared_mkl(const PackageFacts& facts) {
 
 }  // namespace
 
-Row check_opened_by_name(const PackageFacts& facts) {
-  Row row{3, "opened-by-name", elf_count(facts), "",
-          "libraries that are opened by name are reached, or optional"};
+void check_opened_by_name(const PackageFacts& facts, Row& row) {
+  row.looked_at = elf_count(facts);
+  row.limit = "libraries that are opened by name are reached, or optional";
   const AllowList host = AllowList::built_in();
   const bool shared_mkl = has_shared_mkl(facts);
   std::vector<std::string> wrong;
@@ -100,13 +100,12 @@ Row check_opened_by_name(const PackageFacts& facts) {
       wrong.push_back(fmt::format("{} opens {} by name, which is not inside", elf.path, name));
     }
   }
-  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
   row.decide(std::move(wrong), fmt::format("{} reached, {} optional", reached, optional));
-  return row;
 }
 
-Row check_loading(const PackageFacts& facts) {
-  Row row{8, "loading", elf_count(facts), "", "no executable stack, no text relocations"};
+void check_loading(const PackageFacts& facts, Row& row) {
+  row.looked_at = elf_count(facts);
+  row.limit = "no executable stack, no text relocations";
   std::vector<std::string> wrong;
   for (const ElfFacts& elf : facts.elves) {
     if (elf.info.executable_stack) {
@@ -123,18 +122,12 @@ Row check_loading(const PackageFacts& facts) {
       wrong.push_back(member + " makes the stack of every program that has it executable");
     }
   }
-  if (facts.elves.empty() && facts.archives.empty()) {
-    return not_applicable(std::move(row), "there is no ELF file");
-  }
   row.decide(std::move(wrong), "none");
-  return row;
 }
 
-Row check_gpu_code(const PackageFacts& facts) {
-  Row row{11, "gpu-code", elf_count(facts), "", "a CPU package has none and needs no GPU library"};
-  if (!facts.manifest.is_cpu()) {
-    return not_applicable(std::move(row), "a package for GPUs: see gpu-architectures");
-  }
+void check_gpu_code(const PackageFacts& facts, Row& row) {
+  row.looked_at = elf_count(facts);
+  row.limit = "a CPU package has none and needs no GPU library";
   std::vector<std::string> wrong;
   for (const ElfFacts& elf : facts.elves) {
     if (!elf.gpu_sections.empty()) {
@@ -145,9 +138,7 @@ Row check_gpu_code(const PackageFacts& facts) {
       if (matches(kGpu, needed)) wrong.push_back(fmt::format("{} needs {}", elf.path, needed));
     }
   }
-  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
   row.decide(std::move(wrong), "none");
-  return row;
 }
 
 }  // namespace torchpkg

@@ -7,8 +7,9 @@
 #include <array>
 
 #include "checks/checks.h"
-#include "checks/elf_lookup.h"
 #include "common/text.h"
+#include "conda/known_packages.h"
+#include "package/elf_lookup.h"
 #include "wheel/nvidia_wheels.h"
 
 namespace torchpkg {
@@ -80,8 +81,10 @@ class OpenedLibraries {
     return found == facts_.elves.end() ? nullptr : &*found;
   }
 
-  /// Of a package without deps the host has it, which the manifest then says.
+  /// Of a package without deps the host has it, which the manifest then says; of conda's, a package
+  /// that `depends` names.
   void not_inside(const std::string& opener, const std::string& name, const char* what) {
+    if (facts_.conda) return of_conda(name);
     const Manifest& manifest = facts_.manifest;
     if (manifest.with_deps()) {
       wrong_.push_back(fmt::format("{} opens {}, {}", opener, name, what));
@@ -97,6 +100,18 @@ class OpenedLibraries {
           fmt::format("{} must come from the host, but the manifest does not name it "
                       "in host_libraries",
                       name));
+    }
+  }
+
+  void of_conda(const std::string& name) {
+    const std::vector<std::string> packages = conda::origin_of(name).packages;
+    const auto specs = facts_.conda->index->specs_of(packages);
+    if (!specs.empty()) {
+      found_.push_back(fmt::format("{} of {}", name, specs[0]->name));
+    } else {
+      wrong_.push_back(
+          fmt::format("libtorch opens {} of the package {}, which depends does not name", name,
+                      join(packages, " or ")));
     }
   }
 
@@ -173,17 +188,16 @@ class OpenedLibraries {
 
 }  // namespace
 
-Row check_nvrtc(const PackageFacts& facts) {
-  Row row{4, "nvrtc", elf_count(facts), "",
-          "kernels compile on a host with only the driver: NVRTC, its builtins and cuDNN's parts "
-          "are reached by the names they are opened by"};
-  if (!facts.manifest.cuda) return no_cuda(std::move(row), facts);
+void check_nvrtc(const PackageFacts& facts, Row& row) {
+  row.looked_at = elf_count(facts);
+  row.limit =
+      "kernels compile on a host with only the driver: NVRTC, its builtins and cuDNN's parts "
+      "are reached by the names they are opened by";
   OpenedLibraries opened(facts);
   opened.check_nvrtc();
   opened.check_cudnn();
   const std::string found = join(opened.found(), ", ");
   row.decide(std::move(opened).wrong(), found);
-  return row;
 }
 
 }  // namespace torchpkg

@@ -4,7 +4,6 @@
 #include <cctype>
 
 #include "checks/checks.h"
-#include "checks/elf_lookup.h"
 
 namespace torchpkg {
 
@@ -69,12 +68,9 @@ void check_archive_of_objects(const PackageFacts& facts, const ArchiveFacts& arc
 
 }  // namespace
 
-Row check_static_libraries(const PackageFacts& facts) {
-  Row row{5, "static-libraries", fmt::format("{} static libraries", facts.archives.size()), "",
-          "whole, indexed, named in the CMake package, linked as whole archives"};
-  if (!facts.manifest.is_static()) {
-    return not_applicable(std::move(row), "a shared package; contents says that it has none");
-  }
+void check_static_libraries(const PackageFacts& facts, Row& row) {
+  row.looked_at = fmt::format("{} static libraries", facts.archives.size());
+  row.limit = "whole, indexed, named in the CMake package, linked as whole archives";
   std::vector<std::string> wrong;
   std::vector<std::string> libraries = {"lib/libc10.a", "lib/libtorch_cpu.a"};
   if (facts.manifest.cuda) {
@@ -99,7 +95,6 @@ Row check_static_libraries(const PackageFacts& facts) {
         "no CMake file asks for whole archives: operators would be missing at run time");
   }
   row.decide(std::move(wrong), fmt::format("{} objects", objects));
-  return row;
 }
 
 }  // namespace torchpkg

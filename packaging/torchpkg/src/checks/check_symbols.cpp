@@ -8,10 +8,10 @@
 #include <set>
 
 #include "checks/checks.h"
-#include "checks/elf_lookup.h"
 #include "common/text.h"
 #include "elf/known_libraries.h"
 #include "elf/symbol_names.h"
+#include "package/elf_lookup.h"
 
 namespace torchpkg {
 
@@ -84,8 +84,9 @@ void check_shared_symbols(const PackageFacts& facts, std::vector<std::string>& w
     if (loaded.others) continue;
     for (const std::string& name : elf.asked_for) {
       ++count;
-      // The interpreter that loads a wheel's modules has these.
-      if (facts.wheel && (name.starts_with("Py") || name.starts_with("_Py"))) continue;
+      // The interpreter that loads the modules has these.
+      if (facts.manifest.product == "wheel" && (name.starts_with("Py") || name.starts_with("_Py")))
+        continue;
       if (loaded.driver && is_of_driver(name)) continue;
       const bool found = std::any_of(loaded.inside.begin(), loaded.inside.end(),
                                      [&name](const ElfFacts* one) { return one->exports(name); });
@@ -121,24 +122,21 @@ void check_static_symbols(const PackageFacts& facts, std::vector<std::string>& w
 
 }  // namespace
 
-Row check_undefined_symbols(const PackageFacts& facts) {
+void check_undefined_symbols(const PackageFacts& facts, Row& row) {
   const bool is_static = facts.manifest.is_static();
-  Row row{1, "undefined-symbols",
-          is_static ? fmt::format("{} static libraries", facts.archives.size()) : elf_count(facts),
-          "", "every symbol has a home"};
+  row.looked_at =
+      is_static ? fmt::format("{} static libraries", facts.archives.size()) : elf_count(facts);
+  row.limit = "every symbol has a home";
   std::vector<std::string> wrong;
   std::size_t count = 0;
   check_shared_symbols(facts, wrong, count);
   if (is_static && facts.manifest.with_deps()) check_static_symbols(facts, wrong, count);
-  if (facts.elves.empty() && facts.archives.empty()) {
-    return not_applicable(std::move(row), "there is no library");
-  }
   row.decide(std::move(wrong), fmt::format("{} symbols, all found", count));
-  return row;
 }
 
-Row check_cxx_runtime(const PackageFacts& facts) {
-  Row row{7, "cxx-runtime", elf_count(facts), "", "libstdc++ comes from the host, once"};
+void check_cxx_runtime(const PackageFacts& facts, Row& row) {
+  row.looked_at = elf_count(facts);
+  row.limit = "libstdc++ comes from the host, once";
   std::vector<std::string> wrong;
   std::size_t users = 0;
   for (const ElfFacts& elf : facts.elves) {
@@ -154,19 +152,12 @@ Row check_cxx_runtime(const PackageFacts& facts) {
     }
     if (from_host) ++users;
   }
-  if (facts.elves.empty()) return not_applicable(std::move(row), "there is no ELF file");
   row.decide(std::move(wrong), fmt::format("needed by {} files", users));
-  return row;
 }
 
-Row check_python_free(const PackageFacts& facts) {
-  Row row{
-      15, "python-free",
-      fmt::format("{} ELF files, {} static libraries", facts.elves.size(), facts.archives.size()),
-      "", "C++ programs need no Python"};
-  if (facts.manifest.product != "libtorch") {
-    return not_applicable(std::move(row), "the product is " + facts.manifest.product);
-  }
+void check_python_free(const PackageFacts& facts, Row& row) {
+  row.looked_at = library_count(facts);
+  row.limit = "C++ programs need no Python";
   std::vector<std::string> wrong;
   for (const ElfFacts& elf : facts.elves) {
     for (const std::string& needed : elf.info.dynamic.needed) {
@@ -183,7 +174,6 @@ Row check_python_free(const PackageFacts& facts) {
     wrong.push_back(fmt::format("{} asks for {}", archive.path, archive.code.python_symbol));
   }
   row.decide(std::move(wrong), "none");
-  return row;
 }
 
 }  // namespace torchpkg

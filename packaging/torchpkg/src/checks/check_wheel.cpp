@@ -7,8 +7,8 @@
 #include <set>
 
 #include "checks/checks.h"
-#include "checks/elf_lookup.h"
 #include "common/text.h"
+#include "package/elf_lookup.h"
 #include "wheel/metadata.h"
 #include "wheel/record.h"
 #include "wheel/tags.h"
@@ -58,8 +58,8 @@ void compare_record(const PackageFacts& facts, Problems& wrong) {
   const std::string own = name_in_wheel(facts.wheel->dist_info + "/RECORD");
   std::map<std::string, std::string> expected;  // path: the line of it, without the path
   for (const PackageFile& file : facts.files) {
-    const auto hash = facts.wheel->sha256.find(file.path);
-    if (hash == facts.wheel->sha256.end()) continue;  // the row archive says why
+    const auto hash = facts.sha256.find(file.path);
+    if (hash == facts.sha256.end()) continue;  // the row archive says why
     const std::string name = name_in_wheel(file.path);
     const std::string line = wheel::record_line(name, name == own ? "" : hash->second, file.size);
     std::string_view rest;
@@ -154,32 +154,29 @@ void compare_tags(const PackageFacts& facts, const wheel::WheelName& name, Probl
 
 }  // namespace
 
-Row check_wheel(const PackageFacts& facts) {
-  Row row{9, "wheel", fmt::format("{} files", facts.files.size()), "",
-          "RECORD, tags and file name agree with what is inside"};
-  if (!facts.wheel) return no_wheel(std::move(row), facts);
+void check_wheel(const PackageFacts& facts, Row& row) {
+  row.looked_at = fmt::format("{} files", facts.files.size());
+  row.limit = "RECORD, tags and file name agree with what is inside";
   Problems wrong;
   for (const PackageFile& file : facts.files) {
     if (file.symlink) wrong.push_back(file.path + " is a symlink, and wheels have none");
   }
   if (!facts.is_archive && wrong.empty()) {
-    return not_applicable(std::move(row),
-                          "a folder: RECORD and WHEEL are written when it is packed");
+    return row.not_applicable("a folder: RECORD and WHEEL are written when it is packed");
   }
   const wheel::WheelName name = wheel::parse_wheel_name(facts.name);
   compare_record(facts, wrong);
   compare_names(facts, name, wrong);
   if (!name.name.empty()) compare_tags(facts, name, wrong);
   row.decide(std::move(wrong),
-             fmt::format("{} lines of RECORD, {}", facts.wheel->sha256.size(), name.platform));
-  return row;
+             fmt::format("{} lines of RECORD, {}", facts.sha256.size(), name.platform));
 }
 
-Row check_entry_points(const PackageFacts& facts) {
-  Row row{10, "entry-points", "entry_points.txt", "", "the modules of console scripts are inside"};
-  if (!facts.wheel) return no_wheel(std::move(row), facts);
+void check_entry_points(const PackageFacts& facts, Row& row) {
+  row.looked_at = "entry_points.txt";
+  row.limit = "the modules of console scripts are inside";
   const std::string* text = facts.dist_info_text("entry_points.txt");
-  if (text == nullptr) return not_applicable(std::move(row), "there are none");
+  if (text == nullptr) return row.not_applicable("there are none");
   Problems wrong;
   std::vector<std::string> good;
   for (const std::string& line : lines_of(*text)) {
@@ -199,7 +196,6 @@ Row check_entry_points(const PackageFacts& facts) {
     }
   }
   row.decide(std::move(wrong), join(good, ", "));
-  return row;
 }
 
 }  // namespace torchpkg

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "common/text.h"
-#include "parity/parity_rows.h"
 
 namespace torchpkg {
 
@@ -60,9 +59,10 @@ std::string report_as_text(const Report& report) {
   std::string text =
       fmt::format("{:<5} {:>2} {:<17} {:<34} found; limit\n", "", "", "check", "looked at");
   for (const Row& row : report.rows) {
-    text += fmt::format("{:<5} {:>2} {:<17} {:<34} {}; {}\n", word_for(row.verdict),
+    const std::string limit = row.limit.empty() ? "" : "; " + printable(row.limit);
+    text += fmt::format("{:<5} {:>2} {:<17} {:<34} {}{}\n", word_for(row.verdict),
                         row.number == 0 ? "" : std::to_string(row.number), row.name,
-                        printable(row.looked_at), printable(row.found), printable(row.limit));
+                        printable(row.looked_at), printable(row.found), limit);
     append_lines(text, '-', row.details);
     append_lines(text, '.', row.notes);
   }
@@ -91,7 +91,6 @@ std::string report_as_json(const Report& report) {
             {"package", report.package},
             {"verdict", count(report.rows, Verdict::kFail) == 0 ? "pass" : "fail"},
             {"checks", std::move(checks)}};
-  if (report.comparison) json["against"] = parity_as_json(*report.comparison);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "checks/row.h"
-#include "parity/compare.h"
 
 namespace torchpkg {
 
@@ -14,15 +12,14 @@ namespace torchpkg {
 struct Report {
   std::string package;  ///< the file's or the folder's name
   std::vector<Row> rows;
-  std::optional<Comparison> comparison;  ///< with a reference
-  std::string begun;                     ///< UTC, "2026-11-21T12:00:00"
-  double seconds = 0;                    ///< reading the package included
+  std::string begun;   ///< UTC, "2026-11-21T12:00:00"
+  double seconds = 0;  ///< reading the package included
 };
 
 /// For people: a line a row, one for each thing that is wrong, and for what else is worth to know.
 std::string report_as_text(const Report& report);
 
-/// {"schema": 1, "package", "verdict", "checks": [...], "against": {...}}. The same package gives
+/// {"schema": 1, "package", "verdict", "checks": [...]}. The same package gives
 /// the same text.
 std::string report_as_json(const Report& report);
 

@@ -88,17 +88,6 @@ std::string printable(std::string_view text) {
   return out;
 }
 
-std::string in_quotes(std::string_view value) {
-  constexpr std::size_t kLimit = 80;
-  std::size_t end = std::min(value.size(), kLimit);
-  // Not within a character, which would look like what is no UTF-8.
-  while (end > 0 && end < value.size() &&
-         (static_cast<unsigned char>(value[end]) & 0xc0U) == 0x80) {
-    --end;
-  }
-  return fmt::format("'{}{}'", printable(value.substr(0, end)), end < value.size() ? "..." : "");
-}
-
 std::string human_size(std::uint64_t bytes) {
   if (bytes < 1024) return fmt::format("{} B", bytes);
   constexpr std::array<std::string_view, 4> kUnits = {"KiB", "MiB", "GiB", "TiB"};

@@ -29,9 +29,6 @@ std::size_t utf8_length(std::string_view text, std::size_t at);
 /// `text` for a terminal: control characters and what is no UTF-8 become `\x1b`.
 std::string printable(std::string_view text);
 
-/// A value for a message: printable, in quotes, and cut where it is too long for a line.
-std::string in_quotes(std::string_view value);
-
 /// "512 B", "3.1 MiB".
 std::string human_size(std::uint64_t bytes);
 

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 #include <libdeflate.h>
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,7 @@ namespace torchpkg::conda {
 
 namespace {
 
+constexpr std::uint64_t kMostReserved = std::uint64_t{4} << 30U;
 constexpr std::string_view kSuffix = ".tar.zst";
 constexpr std::string_view kRemedy = "make the package again";
 
@@ -113,29 +115,30 @@ void PackageReader::for_each(Part part, const Visit& visit) const {
   archive_read_support_format_tar(reader.get());
   if (archive_read_open_memory(reader.get(), data.data(), data.size()) != ARCHIVE_OK) throw fail();
   archive_entry* entry = nullptr;
-  std::vector<std::uint8_t> content;
+  std::vector<std::uint8_t> step(std::size_t{1} << 20U);
   for (;;) {
     const int result = archive_read_next_header(reader.get(), &entry);
     if (result == ARCHIVE_EOF) return;
     if (result < ARCHIVE_WARN) throw fail();
     const TarEntry found = describe(entry);
-    content.clear();
-    // In steps: the size that a header states is not to be believed.
-    std::vector<std::uint8_t> step(std::size_t{1} << 20U);
-    for (;;) {
-      const la_ssize_t count = archive_read_data(reader.get(), step.data(), step.size());
-      if (count < 0) throw fail();
-      if (count == 0) break;
-      content.insert(content.end(), step.begin(), step.begin() + count);
-    }
-    visit(found, content);
+    visit(found, [&] {
+      std::vector<std::uint8_t> content;
+      // In steps: the size that a header states is not to be believed.
+      content.reserve(std::min(found.size, kMostReserved));
+      for (;;) {
+        const la_ssize_t count = archive_read_data(reader.get(), step.data(), step.size());
+        if (count < 0) throw fail();
+        if (count == 0) return content;
+        content.insert(content.end(), step.begin(), step.begin() + count);
+      }
+    });
   }
 }
 
 std::optional<std::string> PackageReader::info_text(const std::string& name) const {
   std::optional<std::string> text;
-  for_each(Part::kInfo, [&](const TarEntry& entry, Bytes content) {
-    if (entry.path == "info/" + name) text = as_text(content);
+  for_each(Part::kInfo, [&](const TarEntry& entry, const Content& content) {
+    if (entry.path == "info/" + name) text = as_text(content());
   });
   return text;
 }

@@ -27,7 +27,9 @@ struct TarEntry {
 class PackageReader {
  public:
   enum class Part { kInfo, kFiles };
-  using Visit = std::function<void(const TarEntry&, Bytes content)>;
+  /// Reads the content of an entry, which else is passed over. To be called once at the most.
+  using Content = std::function<std::vector<std::uint8_t>()>;
+  using Visit = std::function<void(const TarEntry&, const Content&)>;
 
   /// `package` must outlive the reader. Error: kBadInput, saying what is wrong, when it is not
   /// a ZIP file with metadata.json (version 2), info-<stem>.tar.zst and pkg-<stem>.tar.zst.
@@ -36,7 +38,7 @@ class PackageReader {
   /// The name in the names of the two tars: "libtorch-2.6.0-cpu_mkl_h0123456_0".
   [[nodiscard]] const std::string& stem() const { return stem_; }
 
-  /// Calls `visit` for every entry, in order; the content is valid during the call only.
+  /// Calls `visit` for every entry, in order. `Content` is valid during the call only.
   /// Error: kBadInput for a damaged tar or checksum; what `visit` throws.
   void for_each(Part part, const Visit& visit) const;
 

@@ -100,7 +100,7 @@ void ArArchive::read() {
     } else if (names) {
       long_names_ = as_text(content);
     } else {
-      members_.push_back({member_name(header, at), content, at});
+      members_.push_back({member_name(header, at), content});
     }
     // Each begins at an even byte; the last one's filling may be missing.
     at = data_at + content.size();
@@ -110,13 +110,7 @@ void ArArchive::read() {
 
 std::vector<std::string_view> ArArchive::index() const {
   std::vector<std::string_view> symbols;
-  for (const ArIndexEntry& entry : index_entries()) symbols.push_back(entry.symbol);
-  return symbols;
-}
-
-std::vector<ArIndexEntry> ArArchive::index_entries() const {
-  std::vector<ArIndexEntry> entries;
-  if (!has_index_) return entries;
+  if (!has_index_) return symbols;
   const std::uint64_t width = wide_index_ ? 8 : 4;
   if (index_.size() < width) fail(index_at_, "the index is cut off");
   const std::uint64_t count = big_endian(index_.first(width));
@@ -124,15 +118,14 @@ std::vector<ArIndexEntry> ArArchive::index_entries() const {
     fail(index_at_, fmt::format("the index has no room for {} symbols", count));
   }
   std::string_view names = as_text(index_.subspan(width + count * width));
-  entries.reserve(count);
+  symbols.reserve(count);
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::size_t end = names.find('\0');
     if (end == std::string_view::npos) fail(index_at_, "the index has fewer names than symbols");
-    const std::uint64_t member_at = big_endian(index_.subspan(width + i * width, width));
-    entries.push_back({names.substr(0, end), member_at});
+    symbols.push_back(names.substr(0, end));
     names.remove_prefix(end + 1);
   }
-  return entries;
+  return symbols;
 }
 
 }  // namespace torchpkg

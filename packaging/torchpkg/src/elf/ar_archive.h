@@ -15,15 +15,8 @@ bool is_ar(Bytes bytes);
 
 /// A file in an archive.
 struct ArMember {
-  std::string name;      ///< in a thin archive the file's path, relative to the archive's folder
-  Bytes content;         ///< empty in a thin archive, which only names its files
-  std::uint64_t at = 0;  ///< where its header begins, bytes
-};
-
-/// A line of an archive's index: which member defines a symbol.
-struct ArIndexEntry {
-  std::string_view symbol;
-  std::uint64_t member_at = 0;  ///< ArMember::at of that member; not proven to be one
+  std::string name;  ///< in a thin archive the file's path, relative to the archive's folder
+  Bytes content;     ///< empty in a thin archive, which only names its files
 };
 
 /// A static library that lies in memory. Every length is checked before it is used; each message
@@ -45,20 +38,14 @@ class ArArchive {
   /// The symbols of the index, in its order. Error: kBadInput.
   [[nodiscard]] std::vector<std::string_view> index() const;
 
-  /// The same with the members that define them. Error: kBadInput.
-  [[nodiscard]] std::vector<ArIndexEntry> index_entries() const;
-
-  /// Says that byte `at` of this archive is damaged. Error: always kBadInput.
-  [[noreturn]] void fail(std::uint64_t at, const std::string& what) const;
-
-  /// Where the index begins, bytes; for messages.
-  [[nodiscard]] std::uint64_t index_at() const { return index_at_; }
-
  private:
   struct Header {
     std::string_view name;
     std::uint64_t size = 0;
   };
+
+  /// Says that byte `at` of this archive is damaged. Error: always kBadInput.
+  [[noreturn]] void fail(std::uint64_t at, const std::string& what) const;
 
   [[nodiscard]] Header read_header(std::uint64_t at) const;
   [[nodiscard]] std::string member_name(const Header& header, std::uint64_t at) const;

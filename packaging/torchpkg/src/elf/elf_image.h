@@ -23,12 +23,13 @@ bool is_elf(Bytes bytes);
 struct Symbol {
   std::string_view name;
   bool defined = false;
-  bool weak = false;
+  bool weak = false;           ///< need not be defined, or may be defined several times
   bool exported = false;       ///< defined, and other files may bind to it
   bool versioned = false;      ///< not defined, and asked for in a version of a certain library
   bool local = false;          ///< nothing outside its file can mean it
   bool common = false;         ///< defined as a common block, which another file may define better
   bool function = false;       ///< its type says so
+  std::uint64_t address = 0;   ///< in an object: where it begins in its section
   std::uint8_t other = 0;      ///< its byte st_other, whose lowest two bits are its visibility
   std::uint64_t other_at = 0;  ///< where that byte lies in the file
 };

@@ -53,7 +53,8 @@ void ElfImage::for_each_symbol(SymbolTable table,
     const auto type = GELF_ST_TYPE(symbol.st_info);
     const auto visibility = GELF_ST_VISIBILITY(symbol.st_other);
     found.defined = symbol.st_shndx != SHN_UNDEF;
-    found.weak = binding == STB_WEAK;
+    found.address = symbol.st_value;
+    found.weak = binding == STB_WEAK || binding == STB_GNU_UNIQUE;
     found.local = binding == STB_LOCAL;
     found.common = is_common(symbol, file.e_machine);
     found.function = type == STT_FUNC || type == STT_GNU_IFUNC;

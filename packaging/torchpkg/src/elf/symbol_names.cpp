@@ -89,11 +89,6 @@ bool is_standard_cxx(std::string_view mangled) {
          });
 }
 
-bool is_torch_api(std::string_view mangled) {
-  const std::string_view space = namespace_of(mangled);
-  return space == "at" || space == "c10" || space == "torch" || space == "caffe2";
-}
-
 bool is_made_by_linker(std::string_view name) {
   return name == "__bss_start" || name == "_edata" || name == "_end";
 }

@@ -18,9 +18,6 @@ inline bool is_cxx_name(std::string_view name) { return name.starts_with("_Z"); 
 /// from: those of std, __gnu_cxx and __cxxabiv1, and operator new and delete.
 bool is_standard_cxx(std::string_view mangled);
 
-/// Whether a name belongs to what users of libtorch call: the namespaces at, c10, caffe2, torch.
-bool is_torch_api(std::string_view mangled);
-
 /// Whether a name is of a place in the file that the linker names itself: where data begin and end.
 /// Older linkers export these from every library, newer ones from those that ask for them.
 bool is_made_by_linker(std::string_view name);

@@ -10,12 +10,28 @@
 
 #include "common/process.h"
 #include "common/text.h"
-#include "run/alone_command.h"
 #include "run/ninja_progress.h"
 
 namespace torchpkg {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+bool is_ninja(const std::string& word) {
+  const std::string name = fs::path(word).filename();
+  return name == "ninja" || name == "ninja-build" || name == "samu";
+}
+
+}  // namespace
+
+std::vector<std::string> NinjaCommand::alone(const std::vector<std::string>& outputs) const {
+  std::vector<std::string> command(words.begin(),
+                                   words.begin() + static_cast<std::ptrdiff_t>(ninja) + 1);
+  command.insert(command.end(), {"-C", folder.string(), "-j1"});
+  command.insert(command.end(), outputs.begin(), outputs.end());
+  return command;
+}
 
 std::optional<NinjaCommand> ninja_command(const std::vector<std::string>& command) {
   const auto ninja = std::find_if(command.begin(), command.end(), is_ninja);

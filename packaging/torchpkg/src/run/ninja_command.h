@@ -16,6 +16,9 @@ struct NinjaCommand {
   std::size_t ninja = 0;  ///< which word is the program
   std::filesystem::path folder = ".";
   unsigned jobs = 0;  ///< as many as processors unless it says
+
+  /// The command that makes nothing but `outputs`, one step at a time.
+  [[nodiscard]] std::vector<std::string> alone(const std::vector<std::string>& outputs) const;
 };
 
 /// Nothing when the command is of another kind.

@@ -42,8 +42,6 @@ class NinjaProgress {
   /// Ninja, "pytorch build 12s  <last line>".
   [[nodiscard]] std::string text(Clock::time_point now = Clock::now()) const;
 
-  [[nodiscard]] bool counted() const { return total_ > 0; }
-
  private:
   [[nodiscard]] std::string time_left(Clock::time_point now) const;
 

@@ -13,7 +13,6 @@
 #include "common/error.h"
 #include "common/terminal.h"
 #include "common/text.h"
-#include "run/alone_command.h"
 #include "run/build_log.h"
 #include "run/downloads.h"
 #include "run/log_errors.h"
@@ -124,8 +123,8 @@ class Phase {
     const bool seen = std::any_of(outputs.begin(), outputs.end(), [this](const std::string& name) {
       return retried_.count(name) != 0;
     });
-    const auto alone = alone_command(options_.command, outputs);
-    if (seen || !options_.retry_alone || outputs.empty() || !alone) {
+    const auto ninja = ninja_command(options_.command);
+    if (seen || !options_.retry_alone || outputs.empty() || !ninja) {
       say(fmt::format("{}: the compiler was killed for lack of memory: {}", label_, what));
       if (seen)
         report_memory();
@@ -137,7 +136,7 @@ class Phase {
                     label_, what));
     retried_.insert(outputs.begin(), outputs.end());
     memory_before_ = memory_info("MemAvailable");
-    outcome = attempt(*alone);
+    outcome = attempt(ninja->alone(outputs));
     if (outcome.exit_code != 0) {
       const BuildFailure again = analyse_build_log(attempt_log());
       if (outcome.interrupted_by == 0 && again.only_memory()) report_memory();

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace torchpkg::wheel {
 
@@ -14,7 +15,11 @@ std::string file_name_of(std::string_view project);
 /// https://packaging.python.org/en/latest/specifications/name-normalization/
 std::string index_name_of(std::string_view project);
 
-/// A field of METADATA's header, which ends at the first empty line; empty when it is not there.
+/// The values of a field in METADATA's header, which ends at the first empty line. Only their first
+/// lines: the fields that are read here have one.
+std::vector<std::string> metadata_values(std::string_view metadata, std::string_view field);
+
+/// The first of them; empty when the field is missing.
 std::string metadata_field(std::string_view metadata, std::string_view field);
 
 }  // namespace torchpkg::wheel

@@ -8,7 +8,6 @@
 
 #include "common/text.h"
 #include "wheel/metadata.h"
-#include "wheel/metadata_header.h"
 
 namespace torchpkg::wheel {
 
@@ -53,16 +52,6 @@ std::string project_in(std::string_view requirement) {
   return index_name_of(requirement.substr(0, end));
 }
 
-/// Calls `visit` with the project and the requirement of each Requires-Dist until it returns true.
-template <typename Visit>
-void for_each_requirement(std::string_view metadata, Visit visit) {
-  for (const HeaderField& field : parse_metadata_header(metadata).fields) {
-    if (lower(field.name) != "requires-dist") continue;
-    const std::string_view requirement = trimmed(field.value);
-    if (visit(project_in(requirement), requirement)) return;
-  }
-}
-
 }  // namespace
 
 std::optional<NvidiaWheel> nvidia_wheel_of(std::string_view library, std::string_view cuda_major) {
@@ -81,31 +70,28 @@ std::optional<NvidiaWheel> nvidia_wheel_of(std::string_view library, std::string
 }
 
 std::optional<std::string> required_version(std::string_view metadata, std::string_view project) {
-  std::optional<std::string> version;
-  for_each_requirement(metadata, [&](const std::string& name, std::string_view requirement) {
-    if (name != project) return false;
-    version.emplace();
-    const std::string_view condition = requirement.substr(0, requirement.find(';'));
+  for (const std::string& requirement : metadata_values(metadata, "Requires-Dist")) {
+    if (project_in(requirement) != project) continue;
+    const std::string_view condition =
+        std::string_view(requirement).substr(0, requirement.find(';'));
     const std::size_t equal = condition.find("==");
-    if (equal == std::string_view::npos) return true;
+    if (equal == std::string_view::npos) return std::string();
     const std::string_view rest = trimmed(condition.substr(equal + 2));
-    version = rest.substr(0, rest.find_first_of(" ),"));
-    return true;
-  });
-  return version;
+    return std::string(rest.substr(0, rest.find_first_of(" ),")));
+  }
+  return std::nullopt;
 }
 
 std::string cuda_major_in(std::string_view metadata) {
-  std::string major;
-  for_each_requirement(metadata, [&major](const std::string& name, std::string_view) {
+  for (const std::string& requirement : metadata_values(metadata, "Requires-Dist")) {
+    const std::string name = project_in(requirement);
     const std::size_t suffix = name.rfind("-cu");
-    if (!name.starts_with("nvidia-") || suffix == std::string::npos) return false;
+    if (!name.starts_with("nvidia-") || suffix == std::string::npos) continue;
     const std::string digits = name.substr(suffix + 3);
-    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) return false;
-    major = digits;
-    return true;
-  });
-  return major;
+    if (!digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos)
+      return digits;
+  }
+  return {};
 }
 
 }  // namespace torchpkg::wheel

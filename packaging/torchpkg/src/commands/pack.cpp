@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "zip/pack.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "commands/commands.h"
+#include "conda/pack_conda.h"
+#include "wheel/pack_wheel.h"
+
+namespace torchpkg {
+
+namespace {
+
+void add_compression(CLI::App& command, zip::CompressionOptions& options) {
+  command.add_option("--level", options.level, "1 (fast) to 12 (small)")->capture_default_str();
+  command.add_option("--jobs", options.jobs, "Threads; 0: as many as processors")
+      ->capture_default_str();
+  command.add_flag("--quiet", options.quiet, "No progress and no summary");
+}
+
+void add_pack_zip(CLI::App& pack) {
+  CLI::App* command = pack.add_subcommand(
+      "zip",
+      "Pack a folder into a ZIP file, below the folder's own name.\n"
+      "The bytes depend only on names, content, executable bits, the level and SOURCE_DATE_EPOCH.");
+  auto options = std::make_shared<zip::PackOptions>();
+  command->add_option("--root", options->root, "The folder; its name becomes the top folder")
+      ->required();
+  command->add_option("--output", options->output, "The archive, replaced when it is there")
+      ->required();
+  add_compression(*command, *options);
+  command->callback([options] { zip::pack(*options); });
+}
+
+void add_pack_wheel(CLI::App& pack) {
+  CLI::App* command = pack.add_subcommand("wheel",
+                                          "Pack what is to lie in site-packages into a wheel. "
+                                          "WHEEL and RECORD are written, the rest of\n"
+                                          "*.dist-info is taken as it is. The platform tag is what "
+                                          "the symbols in the ELF files allow.\n"
+                                          "The bytes depend only on names, content, executable "
+                                          "bits, the options and SOURCE_DATE_EPOCH.");
+  auto options = std::make_shared<wheel::PackWheelOptions>();
+  options->generator = "torchpkg " TORCHPKG_VERSION;
+  command->add_option("--root", options->root, "The folder, with one *.dist-info")->required();
+  command
+      ->add_option("--output", options->output,
+                   "The folder for the wheel, whose name follows from METADATA and the tags")
+      ->required();
+  command->add_option("--python", options->python, "Python tag, such as cp311")
+      ->capture_default_str();
+  command->add_option("--abi", options->abi, "ABI tag, such as cp311")->capture_default_str();
+  command->add_option("--build", options->build,
+                      "Build tag, which tells two wheels of one version apart: a digit, then text");
+  command->add_option("--platform", options->platform,
+                      "Platform tag; one that the ELF files contradict is refused\n"
+                      "(else manylinux_2_N when that is true, or linux)");
+  add_compression(*command, *options);
+  command->callback([options] {
+    const std::filesystem::path file = pack_wheel(*options);
+    if (!options->quiet) std::printf("%s\n", file.c_str());
+  });
+}
+
+void add_pack_conda(CLI::App& pack) {
+  CLI::App* command = pack.add_subcommand(
+      "conda",
+      "Pack what is to lie in a prefix into a conda package (format 2). info/paths.json and\n"
+      "info/files are written, the rest of info/ is taken as it is.\n"
+      "The bytes depend only on names, content, executable bits, the options and\n"
+      "SOURCE_DATE_EPOCH.");
+  auto options = std::make_shared<conda::PackCondaOptions>();
+  command->add_option("--root", options->root, "The folder, with info/index.json")->required();
+  command
+      ->add_option("--output", options->output,
+                   "The channel's folder; the package goes into its folder for the platform")
+      ->required();
+  command->add_option("--placeholder", options->placeholder,
+                      "The prefix that files have inside, replaced when the package is installed");
+  command->add_option("--level", options->level, "1 (fast) to 22 (small)")->capture_default_str();
+  command->add_option("--jobs", options->jobs, "Threads; 0: as many as processors")
+      ->capture_default_str();
+  command->add_flag("--quiet", options->quiet, "No progress and no summary");
+  command->callback([options] {
+    const std::filesystem::path file = conda::pack_conda(*options);
+    if (!options->quiet) std::printf("%s\n", file.c_str());
+  });
+}
+
+}  // namespace
+
+void add_pack(CLI::App& app) {
+  CLI::App* pack = app.add_subcommand("pack", "Make an artifact from a folder.");
+  pack->require_subcommand(1);
+  add_pack_zip(*pack);
+  add_pack_wheel(*pack);
+  add_pack_conda(*pack);
+}
+
+}  // namespace torchpkg

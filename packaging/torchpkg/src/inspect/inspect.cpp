@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "inspect/inspect.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <system_error>
+#include <vector>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "common/text.h"
+#include "conda/known_packages.h"
+#include "cuda/describe_device_code.h"
+#include "elf/ar_archive.h"
+#include "elf/inspect_elf.h"
+#include "zip/format.h"
+#include "zip/reader.h"
+
+namespace torchpkg {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// Adds what code for GPUs there is, if any; `line` is for people.
+void add_device_code(const DeviceCode& code, Json& json) {
+  if (code.none() && code.problem.empty()) return;
+  json["device_code"] = device_code_as_json(code);
+  json["device_code"]["line"] = device_code_as_line(code);
+}
+
+Json describe_elf(const ElfImage& image, Bytes bytes, const std::string& name) {
+  const ElfInfo info = inspect_elf(image);
+  Json json{{"file", name},
+            {"kind", "elf"},
+            {"size", bytes.size()},
+            {"class", info.bits},
+            {"machine", info.machine},
+            {"type", info.program ? "program" : info.type},
+            {"soname", info.dynamic.soname},
+            {"needed", info.dynamic.needed}};
+  if (info.dynamic.rpath) json["rpath"] = *info.dynamic.rpath;
+  if (info.dynamic.runpath) json["runpath"] = *info.dynamic.runpath;
+  json["highest_versions"] = {{"GLIBC", info.versions.glibc},
+                              {"GLIBCXX", info.versions.glibcxx},
+                              {"CXXABI", info.versions.cxxabi}};
+  json["build_id"] = info.build_id;
+  json["abi_symbols"] = {{"new", info.new_abi_symbols},
+                         {"old", info.old_abi_symbols},
+                         {"old_std", info.old_abi_std_symbols}};
+  add_device_code(read_device_code(image), json);
+  return json;
+}
+
+Json describe_archive(Bytes bytes, const std::string& name) {
+  const ArArchive archive(bytes, name);
+  Json json{{"file", name},
+            {"kind", "static library"},
+            {"size", bytes.size()},
+            {"thin", archive.thin()},
+            {"members", archive.members().size()}};
+  add_device_code(read_device_code(archive), json);
+  return json;
+}
+
+Json describe_entry(const zip::Entry& entry) {
+  Json json{{"name", entry.name}, {"size", entry.size}, {"compressed", entry.compressed}};
+  json["method"] = entry.method == zip::kStored     ? Json("stored")
+                   : entry.method == zip::kDeflated ? Json("deflated")
+                                                    : Json(entry.method);
+  json["mode"] = fmt::format("{:o}", entry.mode);
+  json["crc32"] = fmt::format("{:08x}", entry.crc);
+  return json;
+}
+
+bool is_manifest(const zip::Entry& entry) {
+  constexpr std::string_view kName = "manifest.json";
+  const std::size_t slash = entry.name.find('/');
+  return entry.name == kName ||
+         (slash != std::string::npos && entry.name.substr(slash + 1) == kName);
+}
+
+Json describe_zip(Bytes bytes, const std::string& name) try {
+  const zip::Reader reader(bytes);
+  Json json{{"file", name}, {"kind", "zip"}, {"size", bytes.size()}};
+  std::uint64_t unpacked = 0;
+  Json entries = Json::array();
+  for (const zip::Entry& entry : reader.entries()) {
+    unpacked += entry.size;
+    entries.push_back(describe_entry(entry));
+    if (!is_manifest(entry)) continue;
+    const std::vector<std::uint8_t> text = reader.content(entry);
+    json["manifest"] = Json::parse(text.begin(), text.end(), nullptr, false);
+  }
+  json["unpacked"] = unpacked;
+  json["entries"] = std::move(entries);
+  return json;
+} catch (const Error& error) {
+  throw Error(error.code(), name + ": " + error.what(), error.remedy());
+}
+
+Json describe_folder(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  fs::recursive_directory_iterator walk(folder, error);
+  for (const auto end = fs::end(walk); !error && walk != end; walk.increment(error)) {
+    if (!walk->is_symlink() && walk->is_regular_file()) files.push_back(walk->path());
+  }
+  if (error) throw system_error(folder.string() + " cannot be listed", error.value());
+  std::sort(files.begin(), files.end());
+  Json elves = Json::array();
+  std::set<std::string> symbol_versions;
+  std::set<std::string> libraries;
+  for (const fs::path& file : files) {
+    const MappedFile mapped(file);
+    if (!is_elf(mapped.bytes())) continue;
+    const std::string name = file.lexically_relative(folder).generic_string();
+    const ElfImage image(mapped.bytes(), name);
+    elves.push_back(describe_elf(image, mapped.bytes(), name));
+    for (const NeededVersion& needed : image.needed_versions()) {
+      symbol_versions.insert(needed.version);
+    }
+    for (const Json& needed : elves.back()["needed"]) libraries.insert(needed.get<std::string>());
+  }
+  return {{"file", folder.string()},
+          {"kind", "folder"},
+          {"elf_files", std::move(elves)},
+          {"conda_host_packages", conda::host_packages(symbol_versions, libraries)}};
+}
+
+std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
+
+std::string device_code_line(const Json& json) {
+  if (!json.contains("device_code")) return {};
+  return fmt::format("  {:<9} {}\n", "GPU code", json["device_code"]["line"].get<std::string>());
+}
+
+std::string archive_as_text(const Json& json) {
+  return fmt::format("{}: static library, {} members, {}\n", json["file"].get<std::string>(),
+                     json["members"].get<std::size_t>(),
+                     human_size(json["size"].get<std::uint64_t>())) +
+         device_code_line(json);
+}
+
+std::string elf_as_text(const Json& json) {
+  std::string text =
+      fmt::format("{}: ELF {} bits, {}, {}, {}\n", json["file"].get<std::string>(),
+                  json["class"].get<int>(), json["machine"].get<std::string>(),
+                  json["type"].get<std::string>(), human_size(json["size"].get<std::uint64_t>()));
+  const auto line = [&text](std::string_view label, const std::string& value) {
+    text += fmt::format("  {:<9} {}\n", label, value);
+  };
+  line("soname", or_none(json["soname"].get<std::string>()));
+  line("needed", or_none(join(json["needed"].get<std::vector<std::string>>(), " ")));
+  if (json.contains("rpath")) line("rpath", json["rpath"].get<std::string>());
+  if (json.contains("runpath")) line("runpath", json["runpath"].get<std::string>());
+  const Json& highest = json["highest_versions"];
+  line("versions",
+       fmt::format("GLIBC {}, GLIBCXX {}, CXXABI {}", or_none(highest["GLIBC"].get<std::string>()),
+                   or_none(highest["GLIBCXX"].get<std::string>()),
+                   or_none(highest["CXXABI"].get<std::string>())));
+  line("build-id", or_none(json["build_id"].get<std::string>()));
+  const Json& abi = json["abi_symbols"];
+  line("abi", fmt::format("{} new, {} old symbols", abi["new"].get<std::size_t>(),
+                          abi["old"].get<std::size_t>() + abi["old_std"].get<std::size_t>()));
+  return text + device_code_line(json);
+}
+
+std::string zip_as_text(const Json& json) {
+  std::string text;
+  for (const Json& entry : json["entries"]) {
+    const Json& method = entry["method"];
+    text +=
+        fmt::format("{:>7} {:>12} {:>12} {:<8} {}\n", entry["mode"].get<std::string>(),
+                    entry["size"].get<std::uint64_t>(), entry["compressed"].get<std::uint64_t>(),
+                    method.is_string() ? method.get<std::string>() : method.dump(),
+                    entry["name"].get<std::string>());
+  }
+  text +=
+      fmt::format("{}: ZIP, {} entries, {} unpacked, {} packed\n", json["file"].get<std::string>(),
+                  json["entries"].size(), human_size(json["unpacked"].get<std::uint64_t>()),
+                  human_size(json["size"].get<std::uint64_t>()));
+  if (json.contains("manifest")) text += "manifest: " + json["manifest"].dump(2) + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string inspect(const fs::path& path, bool json) {
+  Json found;
+  if (fs::is_directory(path)) {
+    found = describe_folder(path);
+  } else {
+    const MappedFile file(path);
+    if (is_elf(file.bytes())) {
+      found = describe_elf(ElfImage(file.bytes(), path.string()), file.bytes(), path.string());
+    } else if (is_ar(file.bytes())) {
+      found = describe_archive(file.bytes(), path.string());
+    } else if (zip::looks_like_zip(file.bytes())) {
+      found = describe_zip(file.bytes(), path.string());
+    } else {
+      throw Error(ExitCode::kBadInput,
+                  path.string() + " is neither an ELF file, a static library nor a ZIP file",
+                  "give a library, a program, a package or a folder");
+    }
+  }
+  // Names are bytes to the file system; what is not UTF-8 must not stop the report.
+  if (json) return found.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (found["kind"] == "elf") return elf_as_text(found);
+  if (found["kind"] == "static library") return archive_as_text(found);
+  if (found["kind"] == "zip") return zip_as_text(found);
+  std::string text;
+  for (const Json& elf : found["elf_files"]) text += elf_as_text(elf);
+  return text + fmt::format("{}: {} ELF files\n", path.string(), found["elf_files"].size());
+}
+
+}  // namespace torchpkg

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "package/package_facts.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+
+#include "common/error.h"
+#include "common/sha256.h"
+#include "package/header_versions.h"
+#include "package/paths_in.h"
+
+namespace torchpkg {
+
+namespace {
+
+constexpr std::string_view kDistInfo = ".dist-info/";
+
+bool is_torch_cpu(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return name == "libtorch_cpu.so" || name.starts_with("libtorch_cpu.so.");
+}
+
+/// `path`: in one of the package's roots().
+bool is_wanted_text(std::string_view path) {
+  return path == "info/index.json" || path == "info/paths.json" || path == "info/files" ||
+         path.ends_with(".cmake") || path.ends_with(".pc") || path == "build-version" ||
+         path == "build-hash" || path.ends_with("torch/version.h") || path == "version.py" ||
+         path == kCudaConfigHeader || is_header_with_version(path) ||
+         (path.find(kDistInfo) != std::string_view::npos &&
+          path.find('/', path.find(kDistInfo)) == path.rfind('/'));
+}
+
+/// Gathers the facts of single files; used by several threads.
+class Gatherer {
+ public:
+  explicit Gatherer(PackageFacts& facts) : facts_(facts) {}
+
+  void read(std::size_t index, Bytes bytes) {
+    const PackageFile& file = facts_.files[index];
+    std::vector<std::string> forbidden;
+    if (file.path != facts_.roots[0] + "manifest.json")
+      forbidden = paths_in(bytes, facts_.forbidden_looked_for);
+    std::optional<ElfFacts> elf;
+    std::optional<ArchiveFacts> archive;
+    std::optional<CudaFacts> cuda;
+    std::string damage;
+    const std::string sha256 = facts_.wheel || facts_.conda ? sha256_hex(bytes) : "";
+    try {
+      if (is_elf(bytes)) elf = read_elf_facts(file.path, bytes, is_torch_cpu(file.path));
+      if (is_ar(bytes)) archive = read_archive_facts(file.path, bytes);
+      if (facts_.manifest.cuda && (elf || archive)) cuda = read_cuda_facts(file.path, bytes);
+    } catch (const Error& error) {
+      damage = error.what();
+    }
+    const std::lock_guard lock(mutex_);
+    for (std::string& text : forbidden) facts_.forbidden.push_back({file.path, std::move(text)});
+    if (elf) facts_.elves.push_back(std::move(*elf));
+    if (archive) facts_.archives.push_back(std::move(*archive));
+    if (cuda) facts_.cuda.push_back(std::move(*cuda));
+    if (!damage.empty()) facts_.damaged_elves.push_back(std::move(damage));
+    if (!sha256.empty()) facts_.sha256[file.path] = sha256;
+    if (is_wanted(file.path)) facts_.texts[file.path] = as_text(bytes);
+  }
+
+ private:
+  [[nodiscard]] bool is_wanted(const std::string& path) const {
+    return std::any_of(facts_.roots.begin(), facts_.roots.end(), [&](const std::string& root) {
+      return path.starts_with(root) && is_wanted_text(path.substr(root.size()));
+    });
+  }
+
+  PackageFacts& facts_;
+  std::mutex mutex_;
+};
+
+void add(const CodeFacts& more, CodeFacts& all) {
+  all.defines_openmp |= more.defines_openmp;
+  all.calls_dlopen |= more.calls_dlopen;
+  all.avx2_symbols += more.avx2_symbols;
+  all.avx512_symbols += more.avx512_symbols;
+  all.components.insert(more.components.begin(), more.components.end());
+}
+
+Manifest read_manifest(const PackageSource& source) {
+  const std::optional<std::string> text = source.manifest();
+  if (text) return parse_manifest(*text, source.roots()[0] + "manifest.json");
+  throw Error(ExitCode::kBadInput,
+              fmt::format("the package has no {}manifest.json", source.roots()[0]),
+              "give a package that torch-superbuild has made");
+}
+
+}  // namespace
+
+const std::string* PackageFacts::dist_info_text(const std::string& file) const {
+  return wheel ? text(wheel->dist_info + "/" + file) : nullptr;
+}
+
+const std::string* PackageFacts::text(const std::string& path) const {
+  for (const std::string& root : roots) {
+    const auto found = texts.find(root + path);
+    if (found != texts.end()) return &found->second;
+  }
+  return nullptr;
+}
+
+const CodeFacts* PackageFacts::torch_cpu() const {
+  for (const ArchiveFacts& archive : archives) {
+    if (manifest.is_static() && archive.file_name() == "libtorch_cpu.a") return &static_code;
+  }
+  const auto found = std::find_if(elves.begin(), elves.end(),
+                                  [](const ElfFacts& elf) { return is_torch_cpu(elf.path); });
+  return found == elves.end() ? nullptr : &found->code;
+}
+
+PackageFacts gather_facts(const PackageSource& source, const std::vector<std::string>& forbidden,
+                          unsigned jobs) {
+  PackageFacts facts;
+  facts.is_archive = source.is_archive();
+  facts.archive_problems = source.archive_problems();
+  facts.files = source.files();
+  facts.roots = source.roots();
+  if (source.kind() == PackageSource::Kind::kWheel) facts.wheel.emplace();
+  if (source.kind() == PackageSource::Kind::kConda) facts.conda.emplace();
+  for (const PackageFile& file : facts.files) {
+    facts.paths.insert(file.path);
+    const std::size_t at = file.path.find(kDistInfo);
+    if (facts.wheel && file.path.starts_with("../") && at != std::string::npos) {
+      facts.wheel->dist_info = file.path.substr(0, at + kDistInfo.size() - 1);
+    }
+  }
+  // A damaged archive is said to be damaged; what its manifest lacks then is no news.
+  try {
+    if (!facts.files.empty()) facts.manifest = read_manifest(source);
+  } catch (const Error&) {
+    if (facts.archive_problems.empty()) throw;
+  }
+  facts.forbidden_looked_for = forbidden;
+  facts.forbidden_looked_for.insert(facts.forbidden_looked_for.end(),
+                                    facts.manifest.forbidden_paths.begin(),
+                                    facts.manifest.forbidden_paths.end());
+
+  Gatherer gatherer(facts);
+  const std::vector<std::string> unreadable =
+      source.read_files(jobs, [&](std::size_t index, Bytes bytes) { gatherer.read(index, bytes); });
+  facts.archive_problems.insert(facts.archive_problems.end(), unreadable.begin(), unreadable.end());
+  if (facts.conda) facts.conda = read_conda_facts(source.stem(), facts.text("info/index.json"));
+
+  const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
+  std::sort(facts.elves.begin(), facts.elves.end(), by_path);
+  std::sort(facts.archives.begin(), facts.archives.end(), by_path);
+  std::sort(facts.cuda.begin(), facts.cuda.end(), by_path);
+  for (const ArchiveFacts& archive : facts.archives) add(archive.code, facts.static_code);
+  std::stable_sort(facts.forbidden.begin(), facts.forbidden.end(), by_path);
+  std::sort(facts.damaged_elves.begin(), facts.damaged_elves.end());
+  return facts;
+}
+
+}  // namespace torchpkg
