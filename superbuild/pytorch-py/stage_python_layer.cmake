@@ -50,7 +50,7 @@ file(COPY ${valgrind_headers} DESTINATION "${valgrind_wrapper}")
 file(GLOB libshm_header "${TSB_SOURCE_DIR}/torch/lib/libshm/libshm.h")
 file(COPY ${libshm_header} DESTINATION "${site_packages}/torch/include")
 
-# torchfrtrace of 2.6 points at tools/, which setup.py leaves out. It goes to where later releases have it:
+# torchfrtrace may point at tools/, which setup.py leaves out. It goes to where later releases have it:
 # https://github.com/pytorch/pytorch/tree/main/torch/distributed/flight_recorder
 set(entry_points "")
 file(GLOB dist_info "${site_packages}/torch-*.dist-info")

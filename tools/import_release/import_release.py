@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Starts the folder of a new release, releases/<version>/, and says what changed since the last one.
 
-    import_release.py --source <tree or tarball> [--submodules FILE] [--last 2.6.0] [--releases FOLDER]
+    import_release.py --source <tree or tarball> [--submodules FILE] [--last 9.9.0] [--releases FOLDER]
                       [--files NEW --last-files OLD]
 
 --source      PyTorch's source tree of the release, best a git checkout of its tag, or its tarball
