@@ -11,8 +11,12 @@ file(COPY "${WORK}/stand-in/pins/" DESTINATION "${additions}/releases/9.9.0")
 foreach(file IN ITEMS sources.json components.json)
   file(READ "${additions}/releases/9.9.0/${file}" json)
   string(JSON json SET "${json}" release "\"9.9.0\"")
+  if(file STREQUAL "sources.json")
+    string(JSON json SET "${json}" sources pytorch candidates 0 version "\"9.9.0\"")
+  endif()
   file(WRITE "${additions}/releases/9.9.0/${file}" "${json}\n")
 endforeach()
+file(COPY "${WORK}/stand-in/mirror/pytorch/${pytorch}/" DESTINATION "${WORK}/stand-in/mirror/pytorch/9.9.0")
 
 find_usable_python(python tag)
 set(artifacts libtorch-shared-with-deps)
@@ -20,17 +24,19 @@ if(NOT tag STREQUAL "")
   list(APPEND artifacts wheel-py${tag})
 endif()
 set(environment "TSB_ADDITIONS=${additions}" TSB_PINS_FILE= PIP_NO_INDEX=1 "TSB_PYTHON_${tag}=${python}")
-set(build "${tree}/build/of 9.9.0")
+set(build "${tree}/build/of-9.9.0")
+file(
+  WRITE "${tree}/CMakeUserPresets.json"
+  "{\"version\": 6, \"configurePresets\": [{\"name\": \"of-9.9.0\", \"inherits\": \"cpu-libtorch-shared\",
+  \"cacheVariables\": {\"TSB_PYTORCH_VERSION\": \"9.9.0\", \"TSB_ARTIFACTS\": \"${artifacts}\"}}]}"
+)
 
-# step("<what>" <command>...): a step of the workflow, as a preset would name it.
+# step("<what>" <command>...): a step of the workflow.
 macro(step what)
   run_in("${tree}" ENVIRONMENT ${environment} COMMAND ${ARGN})
   good("${what}")
 endmacro()
-step(
-  "configure" "${CMAKE_COMMAND}" -S . -B "${build}" -G Ninja -DTSB_PRESET=mine -DTSB_BACKEND=cpu -DTSB_BLAS=mkl
-  -DTSB_PYTORCH_VERSION=9.9.0 "-DTSB_ARTIFACTS=${artifacts}"
-)
+step("configure" "${CMAKE_COMMAND}" --preset of-9.9.0)
 step("build" "${CMAKE_COMMAND}" --build "${build}")
 step("test" "${CMAKE_CTEST_COMMAND}" --test-dir "${build}")
 step("pack" "${CMAKE_CPACK_COMMAND}" --config "${build}/CPackConfig.cmake")
@@ -58,8 +64,8 @@ endif()
 
 # Its Pythons are its own.
 run_in(
-  "${tree}" ENVIRONMENT ${environment} TSB_DOCTOR_SKIP=disk,memory,pythons
-  COMMAND "${CMAKE_COMMAND}" -S . -B "${build}" -DTSB_ARTIFACTS=wheel-py39
+  "${tree}" ENVIRONMENT ${environment} TSB_DOCTOR_SKIP=disk,memory,pythons COMMAND "${CMAKE_COMMAND}" --preset of-9.9.0
+                                                                                   -DTSB_ARTIFACTS=wheel-py39
 )
 tsb_expect("the Pythons" CONTAINS "${output}" "there is no package 'pytorch-py39'; declared are:")
 tsb_expect("the Pythons" CONTAINS "${output}" pytorch-py315)
