@@ -39,7 +39,7 @@ std::string LinkFolder::shell(const std::string& command) const {
 CommandResult LinkFolder::archive(const std::string& words, const Names& options) const {
   write_file(folder_ / "link.txt",
              ": && /usr/bin/c++ -fPIC -O2 -shared -Wl,-soname,libx.so -o libx.so " + words +
-                 " && cd \"" + path().string() + "\" && echo later.o && :\n");
+                 " && cd \"" + path().string() + "\" && cmake -E true later.o && :\n");
   Names command = {
       "archive",       "--link-command", (folder_ / "link.txt").string(), "--directory",
       path().string(), "--output",       (folder_ / "x.a").string()};
