@@ -24,7 +24,7 @@ function(z_tsb_stage_inputs out artifact)
   z_tsb_json_set_string(inputs SOURCE_DATE_EPOCH "$ENV{SOURCE_DATE_EPOCH}")
   foreach(
     member IN ITEMS artifact version file debug_file preset deps style linkage soname_version python_tag cuda_version
-                    cuda_archs target
+                    cuda_archs release target
   )
     z_tsb_json_get(value "${artifact}" ${member})
     z_tsb_json_set_string(inputs ${member} "${value}")
@@ -66,9 +66,6 @@ function(z_tsb_stage_inputs out artifact)
     file(SHA256 "${components}/components.json" hash)
     z_tsb_json_set_string(inputs "components.json" "${hash}")
   endif()
-  z_tsb_json_take(artifact release_folder)
-  file(SHA256 "${release_folder}/release.json" hash)
-  z_tsb_json_set_string(inputs "release.json" "${hash}")
   foreach(file IN LISTS files)
     file(SHA256 "${here}/${file}" hash)
     z_tsb_json_set_string(inputs "file ${file}" "${hash}")

@@ -2,6 +2,7 @@
 # The Python layers of PyTorch, one package for each Python: libtorch_python, torch/_C, functorch/_C, and the Python files.
 # They are made against the libtorch of package pytorch: nothing of libtorch_cpu is compiled again.
 include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
+tsb_release_options(release_options pytorch-py)
 
 # Lists of their own, so that a change to them does not build libtorch again.
 file(GLOB unity_lists "${TSB_RELEASE_FOLDER}/pytorch-py/unity_*.txt")
@@ -13,8 +14,10 @@ foreach(package IN LISTS cuda_depends)
   string(APPEND rpath_link ":@PREFIX_${package}@/lib")
 endforeach()
 
-# Those that PyTorch 2.6 supports.
-foreach(version IN ITEMS 3.9 3.10 3.11 3.12 3.13)
+file(READ "${TSB_RELEASE_FOLDER}/release.json" release)
+z_tsb_json_get_list(pythons "${release}" pythons)
+z_tsb_json_get_list(targets "${release}" python_targets)
+foreach(version IN LISTS pythons)
   string(REPLACE "." "" tag "${version}")
   tsb_declare_package(
     pytorch-py${tag}
@@ -24,13 +27,12 @@ foreach(version IN ITEMS 3.9 3.10 3.11 3.12 3.13)
     DEPENDS pytorch numpy build-requirements ${pytorch_depends}
     SYSTEM ${pytorch_system}
     MODULES ${pytorch_modules}
-    OPTIONS ${pytorch_options} BUILD_PYTHON=ON BUILD_LIBTORCHLESS=ON BUILD_FUNCTORCH=ON USE_NUMPY=ON
-            Python_NumPy_INCLUDE_DIR=@PREFIX_numpy@/include CMAKE_EXE_LINKER_FLAGS=-Wl,-rpath-link,${rpath_link}
+    OPTIONS ${release_options} ${pytorch_options} CMAKE_EXE_LINKER_FLAGS=-Wl,-rpath-link,${rpath_link}
     ENVIRONMENT LIBTORCH_LIB_PATH=@PREFIX_pytorch@/lib PYTHONPATH=@PREFIX_build-requirements@/site-packages
                 "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}+${TSB_BACKEND}" ${pytorch_environment}
     INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake"
     INPUTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/z_tsb_unity_headers.cmake" ${unity_lists}
-    TARGETS torch_python functorch torch_shm_manager
+    TARGETS ${targets}
     NO_INSTALL # of the whole tree, which is not built here
     STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/stage_python_layer.cmake"
                   "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # PyTorch, compiled once per backend; every artifact is made from this package's install tree.
-# Its options are in pytorch/build_settings.cmake.
 include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
+tsb_release_options(release_options pytorch)
 
 # Sources that share a compile; see pytorch/unity_groups.cmake. Without a list of the release nothing is grouped.
 file(GLOB unity_lists "${TSB_RELEASE_FOLDER}/pytorch/unity_*.txt")
@@ -15,7 +15,7 @@ tsb_declare_package(
   PROVIDES Torch Caffe2 ATen
   SYSTEM ${pytorch_system}
   MODULES ${pytorch_modules}
-  OPTIONS ${pytorch_options} BUILD_PYTHON=OFF # the bindings are packages of their own, pytorch-py.cmake
+  OPTIONS ${release_options} ${pytorch_options}
   ENVIRONMENT "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}" ${pytorch_environment}
   INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake" ${cuda_include}
   INPUTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/z_tsb_unity_headers.cmake" ${unity_lists}

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes what the steps of a build cost, for the time left that a build shows.
 
-    step_costs.py build/cpu-libtorch-shared/packages/pytorch/build/.ninja_log > releases/2.6.0/pytorch/step_costs.txt
+    step_costs.py build/cpu-libtorch-shared/packages/pytorch/build/.ninja_log > releases/9.9.0/pytorch/step_costs.txt
 
 The log must be that of a whole build without a compiler cache. One line for each folder, with the mean of its steps, and
 before it one for each of its steps that takes four times as long, and half a minute at least.

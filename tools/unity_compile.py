@@ -4,7 +4,7 @@
 
     unity_compile.py --database BUILD/compile_commands.json --out alone.json
     unity_compile.py --database BUILD/compile_commands.json --out grouped.json \\
-                     --source PYTORCH --groups releases/2.6.0/pytorch/unity_groups.txt
+                     --source PYTORCH --groups releases/9.9.0/pytorch/unity_groups.txt
 
 Takes the compile commands of a configured build folder whose sources have all been generated, runs
 every one of them (of --target, default torch_cpu) with the output thrown away, --jobs at a time,

@@ -98,10 +98,14 @@ function(z_tsb_cuda_arch_fault error entry pytorch cuda)
     )
     return()
   endif()
-  # Its own parser of the list (cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake) refuses it.
-  if(arch MATCHES "f$" AND pytorch VERSION_LESS 2.7)
+  # PyTorch's own parser of the list refuses others.
+  tsb_read_release(release "${pytorch}")
+  z_tsb_json_get_list(letters "${release}" cuda arch_letters)
+  if(arch MATCHES "([af])$" AND NOT CMAKE_MATCH_1 IN_LIST letters)
     set(
-      ${error} "PyTorch ${pytorch} does not know architectures with an f, such as ${arch};write ${number}" PARENT_SCOPE
+      ${error}
+      "PyTorch ${pytorch} does not know architectures with an ${CMAKE_MATCH_1}, such as ${arch};write ${number}"
+      PARENT_SCOPE
     )
     return()
   endif()

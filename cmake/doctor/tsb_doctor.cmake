@@ -37,7 +37,7 @@ Look at the machine before anything is built, and say everything that is wrong w
 ``PYTHONS``
   Versions that artifacts are made for, such as 3.11, for the check ``pythons``.
 ``PYTORCH_VERSION``, ``CUDA_VERSION``
-  What a CUDA backend builds, such as 2.6.0 and 12.4.
+  What a CUDA backend builds, such as 9.9.0 and 12.4.
 ``STATIC_LIBRARIES``
   They are made, too: the check ``cuda_archs`` looks at the size of programs.
 ``RESULT_ERROR``

@@ -3,9 +3,11 @@
 # nvcc compiles a few lines. Each may be fine and the three not: CUDA up to 12.8 declares sinpi() otherwise than glibc
 # from 2.41 on. Done once for a build folder, and again when one of the three has changed.
 include(${CMAKE_CURRENT_LIST_DIR}/../cuda/tsb_lay_out_cuda_toolkit.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_read_release.cmake)
 
-# z_tsb_compile_cuda(<error> <folder> <toolkit> <host compiler>): tries in this folder.
-function(z_tsb_compile_cuda error folder toolkit host_compiler)
+# z_tsb_compile_cuda(<error> <folder> <toolkit> <host compiler> <C++ standard>): tries in this folder.
+function(z_tsb_compile_cuda error folder toolkit host_compiler standard)
   tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}/toolkit" "${host_compiler}" RESULT_ERROR fault)
   if(fault STREQUAL "")
     file(
@@ -13,7 +15,7 @@ function(z_tsb_compile_cuda error folder toolkit host_compiler)
                                "__global__ void kernel(double* x) { *x = std::cos(*x); }\n"
     )
     execute_process(
-      COMMAND env -i "PATH=$ENV{PATH}" "TMPDIR=${folder}" "${folder}/toolkit/bin/nvcc" -std=c++17 -ccbin
+      COMMAND env -i "PATH=$ENV{PATH}" "TMPDIR=${folder}" "${folder}/toolkit/bin/nvcc" -std=c++${standard} -ccbin
               "${host_compiler}" -c "${folder}/try.cu" -o "${folder}/try.o"
       RESULT_VARIABLE status
       OUTPUT_VARIABLE output
@@ -62,7 +64,9 @@ function(tsb_doctor_check_cuda_compile)
     string(RANDOM LENGTH 8 suffix)
     set(folder "${place}/tsb-doctor-${suffix}")
     file(MAKE_DIRECTORY "${folder}")
-    z_tsb_compile_cuda(error "${folder}" "${toolkit}" "${host_compiler}")
+    tsb_read_release(release "${doctor_PYTORCH_VERSION}")
+    z_tsb_json_get(standard "${release}" cxx_standard)
+    z_tsb_compile_cuda(error "${folder}" "${toolkit}" "${host_compiler}" ${standard})
     file(REMOVE_RECURSE "${folder}")
     if(NOT error STREQUAL "")
       z_tsb_doctor_problem(

@@ -52,7 +52,7 @@ function(z_tsb_conda_build_string out artifact python)
   z_tsb_conda_hash_input(input "${artifact}")
   string(SHA256 hash "${input}")
   string(SUBSTRING "${hash}" 0 7 hash)
-  # 2.6.0+cpu, 2.6.0+cpu.openblas
+  # 9.9.0+cpu, 9.9.0+cpu.openblas
   z_tsb_json_get(blas "${artifact}" target blas 0)
   if(version MATCHES "\\+[^.]*\\.(.+)$")
     set(blas "${CMAKE_MATCH_1}")

@@ -42,23 +42,36 @@ function(z_tsb_magma_archs out artifact)
   set(${out} "${archs}" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_additional_archs(<out-var> <artifact json>): the architectures that single source files of PyTorch are compiled for besides,
+# where one of the preset's is another form of them.
+function(z_tsb_additional_archs out artifact)
+  z_tsb_json_get(version "${artifact}" cuda_version)
+  z_tsb_json_get(archs "${artifact}" cuda_archs)
+  list(TRANSFORM archs REPLACE "\\+PTX$" "")
+  set(additional "")
+  z_tsb_json_get_each(known "${artifact}" "release;cuda;additional_archs" arch)
+  z_tsb_json_get_each(with "${artifact}" "release;cuda;additional_archs" with)
+  z_tsb_json_get_each(lowest "${artifact}" "release;cuda;additional_archs" lowest_cuda)
+  foreach(arch plain cuda IN ZIP_LISTS known with lowest)
+    if(plain IN_LIST archs AND version VERSION_GREATER_EQUAL cuda)
+      list(APPEND additional ${arch})
+    endif()
+  endforeach()
+  set(${out} "${additional}" PARENT_SCOPE)
+endfunction()
+
 # z_tsb_cuda_manifest(<json-var> <artifact json>): adds the member `cuda` to a manifest: version of the toolkit, architectures,
-# those that single source files of PyTorch are compiled for besides, code that others compiled, versions.
+# code that others compiled, versions.
 function(z_tsb_cuda_manifest z_tsb_variable artifact)
   z_tsb_json_get(version "${artifact}" cuda_version)
   if(NOT version)
     return()
   endif()
-  z_tsb_json_get(release "${artifact}" version)
   z_tsb_json_get(archs "${artifact}" cuda_archs)
   set(cuda "{}")
   z_tsb_json_set_string(cuda version "${version}")
   z_tsb_json_set_array(cuda archs ${archs})
-  # Two files of PyTorch use instructions of this very architecture: caffe2/CMakeLists.txt and cmake/Codegen.cmake.
-  set(additional "")
-  if(archs MATCHES "(^|;)9\\.0($|;|\\+)" AND version VERSION_GREATER_EQUAL 12.0 AND release VERSION_GREATER_EQUAL 2.5)
-    set(additional 9.0a)
-  endif()
+  z_tsb_additional_archs(additional "${artifact}")
   z_tsb_json_set_array(cuda additional_archs ${additional})
   set(other "[]")
   z_tsb_magma_archs(magma "${artifact}")

@@ -88,13 +88,12 @@ endfunction()
 # z_tsb_triton_requirement(<out-var> <artifact json>): "triton==3.2.0", what the official CUDA wheels of the release require;
 # torch.compile needs it. It ends with tsb_fail for a release of which it is not known.
 function(z_tsb_triton_requirement out artifact)
-  z_tsb_json_take(artifact release_folder)
-  file(READ "${release_folder}/release.json" release)
-  z_tsb_json_take(release triton)
+  z_tsb_json_get(triton "${artifact}" release triton)
   if(triton STREQUAL "")
+    z_tsb_json_get(version "${artifact}" release version)
     tsb_fail(
-      "which triton a CUDA wheel of this release requires is not known"
-      "read it off METADATA of the official wheel and write it as \"triton\" into ${release_folder}/release.json"
+      "which triton a CUDA wheel of PyTorch ${version} requires is not known"
+      "read it off METADATA of the official wheel and write it as triton into releases/${version}/release.json"
     )
   endif()
   set(${out} "triton==${triton}" PARENT_SCOPE)

@@ -14,7 +14,7 @@ function(z_tsb_pack_wheel out_files out_error artifact stage torchpkg earlier)
   z_tsb_json_take(artifact dist)
   z_tsb_json_get(tag "${artifact}" python_tag)
   z_tsb_json_take(artifact debug_file)
-  # pip's name for two wheels of one version: torch-2.6.0+cu124-1large-cp311-....whl
+  # pip's name for two wheels of one version: torch-9.9.0+cu124-1large-cp311-....whl
   z_tsb_json_take(artifact style)
   set(build "")
   if(style STREQUAL "large")

@@ -32,7 +32,9 @@ foreach(library IN ITEMS libtorch_python.so libshm.so)
   link(torch/lib/${library} "${TSB_BUILD_DIR}/lib/${library}")
 endforeach()
 link(torch/bin/torch_shm_manager "${TSB_BUILD_DIR}/bin/torch_shm_manager")
-link(functorch/functorch.so "${TSB_BUILD_DIR}/functorch/functorch.so")
+if(EXISTS "${TSB_BUILD_DIR}/functorch/functorch.so") # in later releases functorch is Python only
+  link(functorch/functorch.so "${TSB_BUILD_DIR}/functorch/functorch.so")
+endif()
 
 file(REMOVE_RECURSE "${site_packages}" "${temporary}/lib" "${temporary}/egg")
 file(MAKE_DIRECTORY "${temporary}/egg")
@@ -48,7 +50,7 @@ file(COPY ${valgrind_headers} DESTINATION "${valgrind_wrapper}")
 file(GLOB libshm_header "${TSB_SOURCE_DIR}/torch/lib/libshm/libshm.h")
 file(COPY ${libshm_header} DESTINATION "${site_packages}/torch/include")
 
-# torchfrtrace of 2.6 points at tools/, which setup.py leaves out. It goes to where later releases have it:
+# torchfrtrace may point at tools/, which setup.py leaves out. It goes to where later releases have it:
 # https://github.com/pytorch/pytorch/tree/main/torch/distributed/flight_recorder
 set(entry_points "")
 file(GLOB dist_info "${site_packages}/torch-*.dist-info")

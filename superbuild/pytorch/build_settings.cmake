@@ -2,9 +2,9 @@
 # What PyTorch's two compiles have in common: that of libtorch (pytorch.cmake) and those of the Python layers
 # (pytorch-py.cmake). They see the same features, or headers and generated code would not fit the libraries.
 #
-# Here and in those two files are PyTorch's options. They hold for 2.6.0; where another release needs others, branch on
-# TSB_PYTORCH_VERSION.
+# PyTorch's options are in the release's options.json, but for those that depend on a choice: here, and in those two files.
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/release/tsb_release_options.cmake)
 
 set(blas_options "")
 set(blas_system "")
@@ -28,7 +28,7 @@ else()
   set(blas_system gfortran)
 endif()
 
-set(cuda_options USE_CUDA=OFF)
+set(cuda_options "")
 set(cuda_environment "")
 set(cuda_depends "")
 set(cuda_modules "")
@@ -50,26 +50,7 @@ set(
   pytorch_modules ARM AVX ITT # adds the submodule ittapi; PyTorch's configure ends when it is not found
                   uv BLAS LAPACK MKLDNN OpenBLAS Vulkan ZVECTOR ${cuda_modules}
 )
-# NNPACK makes them PYTHONPATH in a shell's command that fails at a blank, so the path is one from where that runs:
-# packages/<package>/build/confu-deps/NNPACK.
-set(nnpack_generator ../../../../nnpack-generator/install)
-set(
-  pytorch_options
-  Python_EXECUTABLE=@PYTHON@
-  PYTHON_EXECUTABLE=@PYTHON@ # what onnx and Kineto call it
-  XNNPACK_BUILD_ALL_MICROKERNELS=OFF # 3,331 that only its own tests use
-  CMAKE_DISABLE_FIND_PACKAGE_OpenTelemetryApi=ON # headers of the machine, before those in third_party
-  BUILD_TEST=OFF
-  BUILD_BINARY=OFF
-  BUILD_CUSTOM_PROTOBUF=OFF
-  USE_SYSTEM_SLEEF=ON
-  PYTHON_SIX_SOURCE_DIR=${nnpack_generator} # or NNPACK downloads it
-  PYTHON_PEACHPY_SOURCE_DIR=${nnpack_generator}
-  ${cuda_options}
-  USE_ROCM=OFF
-  USE_XPU=OFF
-  ${blas_options}
-)
+set(pytorch_options ${cuda_options} ${blas_options})
 z_tsb_json_take(TSB_TARGET unity_groups)
 if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
   list(APPEND pytorch_options "TSB_UNITY=$ENV{TSB_UNITY}")
@@ -83,24 +64,10 @@ set(
   ${blas_environment} ${cuda_environment}
 )
 
-# z_tsb_declare_pytorch_features(<package>): as the official CPU build has them. Sources that belong to one are tied to it
-# in the pins.
+# z_tsb_declare_pytorch_features(<package>): as the official builds have them. Sources that belong to one are tied to it in
+# the pins.
 function(z_tsb_declare_pytorch_features package)
-  tsb_declare_feature(${package} OPENMP OPTION USE_OPENMP)
-  tsb_declare_feature(${package} MKLDNN OPTION USE_MKLDNN)
-  tsb_declare_feature(${package} XNNPACK OPTION USE_XNNPACK)
-  tsb_declare_feature(${package} QNNPACK OPTION USE_PYTORCH_QNNPACK)
-  tsb_declare_feature(${package} NNPACK OPTION USE_NNPACK PACKAGES nnpack-generator)
-  tsb_declare_feature(${package} FBGEMM OPTION USE_FBGEMM)
-  tsb_declare_feature(${package} KINETO OPTION USE_KINETO)
-  tsb_declare_feature(${package} ITT OPTION USE_ITT)
-  tsb_declare_feature(${package} DISTRIBUTED OPTION USE_DISTRIBUTED)
-  tsb_declare_feature(${package} GLOO OPTION USE_GLOO)
-  tsb_declare_feature(${package} TENSORPIPE OPTION USE_TENSORPIPE)
-  tsb_declare_feature(
-    ${package} MPI OPTION USE_MPI OFF "the official packages have none; it would tie the artifact to one MPI"
-  )
-  tsb_declare_feature(${package} NUMA OPTION USE_NUMA OFF "the official CPU packages have none")
+  tsb_declare_release_features(${package})
   if(TSB_CUDA_VERSION)
     z_tsb_declare_cuda_features(${package})
   endif()

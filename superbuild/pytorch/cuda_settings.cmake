@@ -1,34 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What CUDA adds to both compiles of PyTorch; included by build_settings.cmake. They hold for 2.6.0, as all there.
+# What CUDA adds to both compiles of PyTorch; included by build_settings.cmake.
 include_guard(GLOBAL)
 
 set(cuda_depends cuda-toolkit cudnn nccl)
-set(
-  cuda_options
-  USE_CUDA=ON
-  CUDA_TOOLKIT_ROOT_DIR=@PREFIX_cuda-toolkit@
-  CUDAToolkit_ROOT=@PREFIX_cuda-toolkit@
-  # PyTorch's own FindCUDA and FindCUDAToolkit look for the driver's library before the toolkit's stub, and find a
-  # distribution's. It uses neither of the last two.
-  CUDA_CUDA_LIBRARY=@PREFIX_cuda-toolkit@/lib64/stubs/libcuda.so
-  CUDA_cuda_driver_LIBRARY=@PREFIX_cuda-toolkit@/lib64/stubs/libcuda.so
-  CUDA_nvml_LIBRARY=
-  CUDA_OpenCL_LIBRARY=
-  # PyTorch names the shared one; CMake would add the static one, and a process would have two.
-  CMAKE_CUDA_RUNTIME_LIBRARY=None
-  USE_CUDNN=ON
-  CUDNN_ROOT=@PREFIX_cudnn@
-  USE_NCCL=ON
-  USE_SYSTEM_NCCL=ON
-  NCCL_ROOT=@PREFIX_nccl@
-  NCCL_INCLUDE_DIR=@PREFIX_nccl@/include
-  NCCL_LIB_DIR=@PREFIX_nccl@/lib
-  USE_CUFILE=OFF # as the official builds; https://github.com/pytorch/builder/issues/1924
-  USE_CUDSS=OFF # as the official builds
-  # PyTorch opens libnvrtc.so.<major> first, then libnvrtc-<this>.so.<major>. Artifacts keep the first name. Not given, it
-  # is a hash that 2.6.0 computes wrongly: Python::Interpreter in a COMMAND of execute_process() is no program.
-  CUDA_NVRTC_SHORTHASH=none
-)
 list(JOIN TSB_CUDA_ARCHS " " cuda_archs) # a ";" would not survive the lists below
 set(
   cuda_environment
@@ -62,9 +36,9 @@ else()
   set(magma_off OFF "TSB_MAGMA is OFF")
 endif()
 
-# Measured, for one architecture: 53 of 344 compiles of CUDA take more than 2.5 GB, up to 5.4 GB for the gradients of flash
-# attention; nvcc compiles for one architecture after the other, so that more of them take longer and not more.
-set(cuda_memory HEAVY_SOURCES "flash_attn/kernels/|/(RowwiseScaledMM|AsyncMM)[.]cu" HEAVY_MEMORY_PER_JOB_MB 5400)
+file(READ "${TSB_RELEASE_FOLDER}/release.json" release)
+z_tsb_json_get(heavy_sources "${release}" cuda heavy_sources)
+set(cuda_memory HEAVY_SOURCES "${heavy_sources}" HEAVY_MEMORY_PER_JOB_MB 5400)
 
 function(z_tsb_declare_cuda_features package)
   tsb_declare_feature(
@@ -72,6 +46,4 @@ function(z_tsb_declare_cuda_features package)
     WITHOUT "linear algebra on the GPU uses cuSOLVER alone"
   )
   tsb_declare_feature(${package} CUSPARSELT OPTION USE_CUSPARSELT ${cusparselt_off})
-  tsb_declare_feature(${package} FLASH_ATTENTION OPTION USE_FLASH_ATTENTION)
-  tsb_declare_feature(${package} MEM_EFF_ATTENTION OPTION USE_MEM_EFF_ATTENTION)
 endfunction()

@@ -3,7 +3,7 @@
 # of the wheel.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 set(tree "${WORK}/wheel")
-file(GLOB wheel "${tree}/dist/torch-2.6.0+cpu-cp*.whl")
+file(GLOB wheel "${tree}/dist/torch-${pytorch}+cpu-cp*.whl")
 if(NOT wheel MATCHES "-cp(3[0-9]+)-")
   message("SKIP: e2e.wheel has made no wheel")
   return()
@@ -38,7 +38,7 @@ endforeach()
 set(prefix "${tree}/build/${preset}/stage/conda-py${tag}/prefix")
 file(READ "${prefix}/info/index.json" index)
 foreach(
-  need IN ITEMS "libtorch 2.6.0 cpu_mkl_${hash}_0" "python >=${version},<3." "python_abi ${version}.* *_cp${tag}"
+  need IN ITEMS "libtorch ${pytorch} cpu_mkl_${hash}_0" "python >=${version},<3." "python_abi ${version}.* *_cp${tag}"
                 "_openmp_mutex >=4.5" "__glibc >=" "setuptools"
 )
   tsb_expect("what pytorch depends on" CONTAINS "${index}" "\"${need}")
@@ -75,7 +75,7 @@ function(code_of out library)
   file(SHA256 "${TSB_TEST_DIR}/code" hash)
   set(${out} "${hash}" PARENT_SCOPE)
 endfunction()
-file(READ "${torch_lib}/../../torch-2.6.0+cpu.dist-info/sboms/torch.cdx.json" bill)
+file(READ "${torch_lib}/../../torch-${pytorch}+cpu.dist-info/sboms/torch.cdx.json" bill)
 foreach(library IN ITEMS libtorch_python.so libshm.so libtorch_global_deps.so)
   code_of(in_conda "${torch_lib}/${library}")
   code_of(in_wheel "${TSB_TEST_DIR}/wheel/torch/lib/${library}")
@@ -92,11 +92,11 @@ endforeach()
 file(GLOB bill "${prefix}/lib/python${version}/site-packages/torch-*.dist-info/sboms/torch.cdx.json")
 file(READ "${bill}" bill)
 tsb_expect(
-  "pytorch's bill" CONTAINS "${bill}" "pkg:conda/pytorch@2.6.0?build=cpu_mkl_py${tag}_${hash}_0&subdir=linux-64"
+  "pytorch's bill" CONTAINS "${bill}" "pkg:conda/pytorch@${pytorch}?build=cpu_mkl_py${tag}_${hash}_0&subdir=linux-64"
 )
 tsb_expect("pytorch's bill" LACKS "${bill}" "libgomp")
 file(READ "${libtorch}/share/libtorch/sbom.spdx.json" bill)
-tsb_expect("libtorch's bill" CONTAINS "${bill}" "pkg:conda/libtorch@2.6.0?build=cpu_mkl_${hash}_0&subdir=linux-64")
+tsb_expect("libtorch's bill" CONTAINS "${bill}" "pkg:conda/libtorch@${pytorch}?build=cpu_mkl_${hash}_0&subdir=linux-64")
 
 tsb_expect("the licence of what is not inside" ABSENT "${prefix}/info/licenses/libgomp")
 

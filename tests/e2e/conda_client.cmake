@@ -155,9 +155,9 @@ execute_process(
           COMMAND_ERROR_IS_FATAL ANY
 )
 foreach(driver IN ITEMS "" 12.4)
-  set(wanted pytorch-2.6.0-cpu_)
+  set(wanted pytorch-${pytorch}-cpu_)
   if(driver)
-    set(wanted pytorch-2.6.0-cuda124_)
+    set(wanted pytorch-${pytorch}-cuda124_)
   endif()
   execute_process(
     COMMAND

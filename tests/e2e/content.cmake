@@ -15,7 +15,7 @@ foreach(
   tsb_expect("the tree" EXISTS "${root}/${file}")
 endforeach()
 file(READ "${root}/build-version" version)
-tsb_expect("build-version" EQUAL "${version}" "2.6.0+cpu\n")
+tsb_expect("build-version" EQUAL "${version}" "${pytorch}+cpu\n")
 file(READ "${root}/build-hash" hash)
 tsb_expect("build-hash" EQUAL "${hash}" "0123456789abcdef0123456789abcdef01234567\n")
 

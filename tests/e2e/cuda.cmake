@@ -14,7 +14,7 @@ foreach(package IN ITEMS mkl protobuf sleef)
     file(COPY ${stored} DESTINATION "${store}")
   endif()
 endforeach()
-set(base libtorch-cxx11-abi-shared-with-deps-2.6.0+cu124)
+set(base libtorch-cxx11-abi-shared-with-deps-${pytorch}+cu124)
 
 # With everything inside.
 set(preset cu124-libtorch-shared)

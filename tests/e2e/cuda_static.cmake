@@ -5,7 +5,7 @@ set(archives libc10.a libc10_cuda.a libtorch_cpu.a libtorch_cuda.a libtorch_cuda
 
 # With NVIDIA's shared libraries beside the static ones.
 set(preset cu124-libtorch-static)
-set(static libtorch-cxx11-abi-static-with-deps-2.6.0+cu124)
+set(static libtorch-cxx11-abi-static-with-deps-${pytorch}+cu124)
 workflow("${tree}" ENVIRONMENT ${environment})
 good("the static zip with dependencies")
 tsb_expect("the checks" CONTAINS "${output}" "${tree}/dist/${static}.zip has passed all checks")

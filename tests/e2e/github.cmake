@@ -51,7 +51,7 @@ foreach(index RANGE ${last})
 endforeach()
 string(JSON pins SET "${pins}" sources pytorch submodules "${members}")
 string(JSON archive GET "${pins}" sources pytorch candidates 0 filename)
-unpacked(folder "${WORK}/stand-in/mirror/pytorch/2.6.0/${archive}" pytorch)
+unpacked(folder "${WORK}/stand-in/mirror/pytorch/${pytorch}/${archive}" pytorch)
 github_commit(commit stand-in/pytorch "${folder}" ${links})
 string(JSON count LENGTH "${pins}" sources)
 math(EXPR last "${count} - 1")
@@ -77,16 +77,16 @@ github_run("${clone}" git -c advice.detachedHead=false checkout --quiet ${commit
 github_run("${clone}" git submodule --quiet update --init --recursive)
 unset(ENV{GIT_SSL_CAINFO})
 file(COPY "${clone}/" DESTINATION "${hub}/complete" PATTERN .git EXCLUDE)
-set(tarball "${hub}/releases/stand-in/pytorch/v2.6.0/pytorch-v2.6.0.tar.gz")
-github_tar("${tarball}" "${hub}/complete" pytorch-v2.6.0)
+set(tarball "${hub}/releases/stand-in/pytorch/v${pytorch}/pytorch-v${pytorch}.tar.gz")
+github_tar("${tarball}" "${hub}/complete" pytorch-v${pytorch})
 file(SHA256 "${tarball}" sha256)
 set(git "https://github.com/stand-in/pytorch.git")
-set(completed "{\"version\": \"2.6.0\", \"commit\": \"${commit}\", \"git\": \"${git}\", \"complete\": false}")
+set(completed "{\"version\": \"${pytorch}\", \"commit\": \"${commit}\", \"git\": \"${git}\", \"complete\": false}")
 set(
   released
-  "{\"version\": \"2.6.0\", \"commit\": \"${commit}\", \"git\": \"${git}\", \"complete\": true, \"strip\": 1,
-  \"filename\": \"pytorch-v2.6.0.tar.gz\", \"sha256\": \"${sha256}\",
-  \"url\": [\"https://github.com/stand-in/pytorch/releases/download/v2.6.0/pytorch-v2.6.0.tar.gz\"]}"
+  "{\"version\": \"${pytorch}\", \"commit\": \"${commit}\", \"git\": \"${git}\", \"complete\": true, \"strip\": 1,
+  \"filename\": \"pytorch-v${pytorch}.tar.gz\", \"sha256\": \"${sha256}\",
+  \"url\": [\"https://github.com/stand-in/pytorch/releases/download/v${pytorch}/pytorch-v${pytorch}.tar.gz\"]}"
 )
 foreach(kind IN ITEMS completed released)
   string(JSON pins SET "${pins}" sources pytorch candidates "[${${kind}}]")
@@ -176,13 +176,13 @@ endfunction()
 
 build(tarball released)
 tsb_expect(
-  "the tarball" CONTAINS "${fetched}" "pytorch 2.6.0 from upstream (https://github.com/stand-in/pytorch/releases/"
+  "the tarball" CONTAINS "${fetched}" "pytorch ${pytorch} from upstream (https://github.com/stand-in/pytorch/releases/"
 )
 build(clone released "TSB_LOCAL_pytorch=${clone}")
 tsb_expect("the clone" CONTAINS "${fetched}" "pytorch is the folder ${clone}")
 same_files(clone)
 build(pins completed)
-tsb_expect("the pins" CONTAINS "${fetched}" "pytorch 2.6.0 from git (https://github.com/stand-in/pytorch.git)")
+tsb_expect("the pins" CONTAINS "${fetched}" "pytorch ${pytorch} from git (https://github.com/stand-in/pytorch.git)")
 same_files(pins)
 github_stop()
 if(NOT no_network)

@@ -28,7 +28,7 @@ run_in(
 )
 good("fetch")
 tsb_expect("fetch alone" LACKS "${output}" "-- pytorch patch")
-tsb_expect("the sources" EXISTS "${WORK}/sources of other/pytorch/2.6.0/pytorch-stand-in-2.6.0.tar.gz")
+tsb_expect("the sources" EXISTS "${WORK}/sources of other/pytorch/${pytorch}/pytorch-stand-in-${pytorch}.tar.gz")
 
 # From here on without the mirror.
 workflow("${tree}" WITH ${unshare} ENVIRONMENT ${settings} TSB_SOURCE_MIRROR=)

@@ -3,7 +3,8 @@
 cmake_policy(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 set(preset cpu-libtorch-shared)
-set(zip_name libtorch-cxx11-abi-shared-with-deps-2.6.0+cpu.zip)
+include("${TSB_SOURCE_DIR}/tests/fixtures/release.cmake")
+set(zip_name libtorch-cxx11-abi-shared-with-deps-${pytorch}+cpu.zip)
 set(first "${WORK}/a folder")
 set(first_zip "${first}/dist/${zip_name}")
 

@@ -3,7 +3,7 @@
 """Finds groups of PyTorch sources that compile as one unit and mean the same as alone.
 
     find_groups.py --database BUILD/compile_commands.json --source PYTORCH --measured alone.json
-                   --version 2.6.0 --out DIR [--jobs N] [--compiler DIR] [--also FLAGS]
+                   --version 9.9.0 --out DIR [--jobs N] [--compiler DIR] [--also FLAGS]
 
 --measured is written by ../unity_compile.py --target torch_cpu --target c10 (any --target given here must be in it;
 oneDNN and other third-party trees were searched in a run of their own). --also (repeatable): the groups must also compile

@@ -47,7 +47,7 @@ ASSERTION = re.compile(r"^#define (TORCH_ASSERT_\w+)[ \t]*$", re.M)
 ASSERTION_FLAG = "-DTORCH_ASSERT_ONLY_METHOD_OPERATORS"
 
 MOST_MEMBERS = 16
-# Estimates from what each source took alone; on 138 units of 2.6.0 the memory estimate was at most 15 % too low.
+# Estimates from what each source took alone; on 138 units of PyTorch the memory estimate was at most 15 % too low.
 UNIT_MEMORY = 2000.0  # MiB; with that error, below 2.5 GB
 SHARED_MEMORY = 500.0  # MiB that any compile of these needs for the headers all have in common
 MEMBER_MEMORY = 65.0  # MiB that even a small source adds

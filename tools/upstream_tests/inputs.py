@@ -89,7 +89,7 @@ def look_at_source(source, version):
             )
     with open(os.path.join(source, "version.txt")) as stream:
         theirs = stream.read().strip()
-    # The tree of a release says 2.6.0a0: what comes after the numbers is decided when it is built.
+    # The tree of a release says 9.9.0a0: what comes after the numbers is decided when it is built.
     if release_of(theirs) != release_of(version):
         raise Problem(
             "the wheel is of PyTorch %s, and %s of %s" % (version, source, theirs),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs PyTorch's own tests, from its source tree, with a wheel of ours, and says what became of each.
 
-    run_tests.py --wheel dist/torch-2.6.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl --source <PyTorch's source tree>
+    run_tests.py --wheel dist/torch-9.9.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl --source <PyTorch's source tree>
                  --python python3.11 --work <folder> [--file test_torch.py ...] [--jobs N] [--shards N] [--timeout S]
 
 --wheel         the wheel; a pattern that matches one file will do

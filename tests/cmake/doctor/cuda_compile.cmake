@@ -33,7 +33,7 @@ file(
   "cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/cmake/doctor/tsb_doctor.cmake)
 project(p LANGUAGES NONE)
-tsb_doctor(CHECKS cuda_toolkit cuda_host_compiler cuda_compile PYTORCH_VERSION 2.6.0 CUDA_VERSION 12.4 ROOT ${root})
+tsb_doctor(CHECKS cuda_toolkit cuda_host_compiler cuda_compile PYTORCH_VERSION ${pytorch} CUDA_VERSION 12.4 ROOT ${root})
 "
 )
 function(configure)

@@ -28,7 +28,7 @@ fails(
 )
 cuda_doctor(cuda_driver ENVIRONMENT TSB_DOCTOR_SKIP=cuda_driver)
 passes("cuda_driver: not looked at")
-cuda_doctor(cuda_driver PYTORCH 2.6.0 CUDA 11.8)
+cuda_doctor(cuda_driver PYTORCH ${pytorch} CUDA 11.8)
 passes("470.256.02 is older than CUDA 11.8 (520.61.05)")
 driver(570.124.06)
 cuda_doctor(cuda_driver PYTORCH 2.9.1 CUDA 13.0)

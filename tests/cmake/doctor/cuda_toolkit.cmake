@@ -19,7 +19,7 @@ fake_toolkit(${root}/usr/local/cuda-11.8 11.8.89)
 cuda_doctor(cuda_toolkit)
 fails(
   1 "CUDA toolkit: 12.4 is needed, found: 13.0.88 in ${root}/usr/local/cuda-13.0 (/usr/local)"
-  "11.8.89 in ${root}/usr/local/cuda-11.8 (/usr/local)" "or take the preset cu118-..., which is for PyTorch 2.6.0"
+  "11.8.89 in ${root}/usr/local/cuda-11.8 (/usr/local)" "or take the preset cu118-..., which is for PyTorch ${pytorch}"
 )
 tsb_expect("no pins for it" LACKS "${output}" "cu130-")
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What a small CUDA wheel requires, from what the machine says of its toolkit. In: UNKNOWN, a library whose version the toolkit
-# does not tell; FACTS, a release.json that does not say which triton.
+# does not tell; TRITON, what the release says of triton.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 include("${TSB_SOURCE_DIR}/packaging/cuda/z_tsb_nvidia_wheels.cmake")
 set(packages "${TSB_TEST_DIR}/packages")
@@ -22,13 +22,12 @@ file(WRITE "${packages}/cudnn/install/lib/libcudnn_graph.so.9" "...cudnn_version
 file(
   WRITE "${packages}/nccl/install/include/nccl.h" "#define NCCL_MAJOR 2\n#define NCCL_MINOR 28\n#define NCCL_PATCH 9\n"
 )
-if(NOT FACTS)
-  set(FACTS "{\"triton\": \"3.2.0\"}")
+if(NOT TRITON)
+  set(TRITON "\"triton\": \"3.2.0\"")
 endif()
-file(WRITE "${TSB_TEST_DIR}/release.json" "${FACTS}")
 set(
   artifact
-  "{\"build_folder\": \"${TSB_TEST_DIR}\", \"release_folder\": \"${TSB_TEST_DIR}\", \"cuda_version\": \"13.0\"}"
+  "{\"build_folder\": \"${TSB_TEST_DIR}\", \"cuda_version\": \"13.0\", \"release\": {\"version\": \"9.9.0\", ${TRITON}}}"
 )
 z_tsb_nvidia_requirements(found "${artifact}")
 string(

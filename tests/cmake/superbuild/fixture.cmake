@@ -3,6 +3,7 @@
 # whose nvcc compiles C++ and writes down what it was told.
 include("${CMAKE_CURRENT_LIST_DIR}/../package/fixture.cmake")
 include("${TSB_SOURCE_DIR}/cmake/cuda/tsb_cuda_archs.cmake")
+include("${TSB_SOURCE_DIR}/tests/fixtures/release.cmake")
 set(build "${TSB_TEST_DIR}/build") # makefiles bear no blank
 find_program(python python3 REQUIRED)
 set(ENV{TSB_PYTHON} "${python}") # no doctor looks for one here
@@ -38,7 +39,7 @@ file(CREATE_LINK \"${TSB_TEST_DIR}/m\" \"\${TSB_INSTALL_DIR}/include\" SYMBOLIC)
 
 # architectures(<archs>): sets `architectures` to the variables that the doctor exports for this list.
 function(architectures archs)
-  tsb_cuda_archs(made "${archs}" PYTORCH 2.6.0 CUDA 12.4)
+  tsb_cuda_archs(made "${archs}" PYTORCH ${pytorch} CUDA 12.4)
   tsb_expect("the architectures" EQUAL "${made_ERROR}" "")
   set(text "set(TSB_CUDA_COMPRESSION \"-Xfatbin;-compress-all\")\n")
   string(APPEND text "set(TSB_CUDA_ARCHS \"${made_ARCHS}\")\n")

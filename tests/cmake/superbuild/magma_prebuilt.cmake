@@ -34,7 +34,7 @@ make_library(
 )
 set(ENV{TSB_LOCAL_magma} "${prefix}")
 add_stand_in(magma 2.9.0)
-file(READ "${TSB_SOURCE_DIR}/releases/2.6.0/sources.json" real_pins)
+file(READ "${TSB_SOURCE_DIR}/releases/${pytorch}/sources.json" real_pins)
 string(JSON patterns GET "${real_pins}" sources magma prebuilt)
 string(JSON pins SET "${pins}" magma prebuilt "${patterns}")
 file(WRITE "$ENV{TSB_PINS_FILE}" "{\"schema\": 1, \"sources\": ${pins}}")

@@ -2,6 +2,7 @@
 # What NNPACK's assembly is generated with: six and PeachPy in one folder, from which it runs; a PeachPy whose instructions
 # are not generated is refused. With the patch of the real pins an object is the same whatever folder its source is in.
 cmake_minimum_required(VERSION 3.25)
+include("${TSB_SOURCE_DIR}/tests/fixtures/release.cmake")
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 find_program(python python3 REQUIRED)
 set(fixtures "${TSB_SOURCE_DIR}/tests/fixtures")
@@ -43,7 +44,7 @@ if(machine STREQUAL "x86_64")
     message(FATAL_ERROR "without the patch the folder is not in the object: this test shows nothing")
   endif()
   execute_process(
-    COMMAND patch -p1 -F0 -s -i "${TSB_SOURCE_DIR}/releases/2.6.0/patches/peachpy-source-name.patch"
+    COMMAND patch -p1 -F0 -s -i "${TSB_SOURCE_DIR}/releases/${pytorch}/patches/peachpy-source-name.patch"
     WORKING_DIRECTORY "${tree}" COMMAND_ERROR_IS_FATAL ANY
   )
   copy_modules()

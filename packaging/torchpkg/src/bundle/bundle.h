@@ -28,7 +28,7 @@ struct BundleOptions {
   AllowList allowed = AllowList::built_in();
   bool rename = false;         ///< call copies `name-<8 hex of sha256>.so.N`
   bool rpath_only = false;     ///< copy nothing (packages without deps)
-  std::string soname_version;  ///< `2.6`: lib/libx.so becomes libx.so.2.6, with a link; none: empty
+  std::string soname_version;  ///< `9.9`: lib/libx.so becomes libx.so.9.9, with a link; none: empty
   std::string patchelf = "patchelf";
   std::filesystem::path report;  ///< JSON of what was copied; none when empty
 };

@@ -166,7 +166,7 @@ class Comparison {
     }
   }
 
-  /// cu124 is 12.4, also behind the version: 2.6.0+cu124.
+  /// cu124 is 12.4, also behind the version: 9.9.0+cu124.
   void compare_backend() {
     std::string backend = "cu" + cuda_.version;
     std::erase(backend, '.');

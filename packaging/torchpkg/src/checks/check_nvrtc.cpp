@@ -126,7 +126,7 @@ class OpenedLibraries {
   }
 
   /// When libnvrtc.so.12 is not found, PyTorch opens libnvrtc-<hash>.so.12 with the hash that its
-  /// CMake files computed. Those of 2.5 and 2.6 fail to compute it and write XXXXXXXX
+  /// CMake files computed. Those of some releases fail to compute it and write XXXXXXXX
   /// (https://github.com/pytorch/pytorch/issues/129777).
   void check_hash(const std::string& name, const std::string& renamed) {
     const std::string file = renamed.substr(renamed.rfind('/') + 1);

@@ -15,7 +15,7 @@ struct IndexJson {
   std::string subdir;  ///< "linux-64"
   nlohmann::ordered_json json;
 
-  /// "libtorch-2.6.0-cpu_mkl_h0123456_0"
+  /// "libtorch-9.9.0-cpu_mkl_h0123456_0"
   [[nodiscard]] std::string stem() const { return name + "-" + version + "-" + build; }
 };
 

@@ -35,7 +35,7 @@ class PackageReader {
   /// a ZIP file with metadata.json (version 2), info-<stem>.tar.zst and pkg-<stem>.tar.zst.
   explicit PackageReader(Bytes package);
 
-  /// The name in the names of the two tars: "libtorch-2.6.0-cpu_mkl_h0123456_0".
+  /// The name in the names of the two tars: "libtorch-9.9.0-cpu_mkl_h0123456_0".
   [[nodiscard]] const std::string& stem() const { return stem_; }
 
   /// Calls `visit` for every entry, in order. `Content` is valid during the call only.

@@ -25,7 +25,7 @@ struct WheelArtifact : Artifact {
   std::string metadata;         ///< the file METADATA
 };
 
-/// A conda package; its `file` is named with its folder: "linux-64/libtorch-2.6.0-....conda".
+/// A conda package; its `file` is named with its folder: "linux-64/libtorch-9.9.0-....conda".
 struct CondaArtifact : Artifact {
   conda::IndexJson index;
 };

@@ -11,7 +11,7 @@ namespace torchpkg {
 
 /// What info/index.json says of a conda package.
 struct CondaIndex {
-  std::string stem;  ///< "libtorch-2.6.0-cpu_mkl_h0123456_0"
+  std::string stem;  ///< "libtorch-9.9.0-cpu_mkl_h0123456_0"
   std::string name;
   std::string subdir;
   std::vector<conda::MatchSpec> depends;

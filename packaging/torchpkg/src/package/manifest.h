@@ -73,7 +73,7 @@ struct ManifestCuda {
 /// What a package says of itself: `manifest.json` (schema 1) in its top folder.
 struct Manifest {
   std::string name;
-  std::string version;  ///< with the backend: "2.6.0+cpu"
+  std::string version;  ///< with the backend: "9.9.0+cpu"
   std::string backend;
   std::string product;
   std::string linkage;  ///< "shared" or "static"
@@ -89,7 +89,7 @@ struct Manifest {
   std::vector<std::string> forbidden_paths;         ///< optional: must not occur in any file
   std::optional<ManifestCuda> cuda;                 ///< of the backends cu118, cu124, ...
 
-  /// The version without the backend: "2.6.0".
+  /// The version without the backend: "9.9.0".
   [[nodiscard]] std::string base_version() const { return version.substr(0, version.find('+')); }
   [[nodiscard]] bool is_static() const { return linkage == "static"; }
   [[nodiscard]] bool is_cpu() const { return backend == "cpu"; }

@@ -28,7 +28,7 @@ struct ForbiddenText {
 
 /// What only wheels have.
 struct WheelFacts {
-  std::string dist_info;  ///< "../torch-2.6.0+cpu.dist-info"; empty without one
+  std::string dist_info;  ///< "../torch-9.9.0+cpu.dist-info"; empty without one
 };
 
 /// All that the checks decide from, gathered in one parallel pass over the package.

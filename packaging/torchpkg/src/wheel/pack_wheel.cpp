@@ -213,7 +213,7 @@ class WheelPacker {
   std::string metadata_;
   std::set<std::string> inside_;  ///< names of the libraries in the wheel
   std::string dist_info_;
-  std::string stem_;  ///< "torch-2.6.0+cpu"
+  std::string stem_;  ///< "torch-9.9.0+cpu"
 };
 
 }  // namespace

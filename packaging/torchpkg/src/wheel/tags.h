@@ -17,7 +17,7 @@ bool is_for_other_python(std::string_view path, std::string_view python);
 /// is. `linux_...` promises nothing and is never wrong.
 std::string wrong_platform(const std::string& claimed, const PlatformTag& found);
 
-/// The name of a wheel's file: `torch-2.6.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl`. All parts
+/// The name of a wheel's file: `torch-9.9.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl`. All parts
 /// are empty when it is none.
 /// https://packaging.python.org/en/latest/specifications/binary-distribution-format/
 struct WheelName {

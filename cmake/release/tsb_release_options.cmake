@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_release_options
+-------------------
+
+Reads which options a release of PyTorch is built with, from ``options.json`` in ``TSB_RELEASE_FOLDER``. ::
+
+  tsb_release_options(<result> pytorch|pytorch-py)
+
+``<result>`` is set to ``<option>=<value>`` of each that holds for the package and the backend.
+
+``tsb_declare_release_features(<package>)`` declares the release's features (:command:`tsb_declare_feature`) for a package.
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../package/tsb_declare_feature.cmake)
+
+# z_tsb_entries_that_hold(<result> <json> <array> <package>): the indices of the entries for this package and backend.
+function(z_tsb_entries_that_hold result json array package)
+  set(backend cpu)
+  if(TSB_CUDA_VERSION)
+    set(backend cuda)
+  endif()
+  set(indices "")
+  set(index 0)
+  string(JSON count LENGTH "${json}" ${array})
+  while(index LESS count)
+    z_tsb_json_get(of_backend "${json}" ${array} ${index} backend)
+    z_tsb_json_get(of_package "${json}" ${array} ${index} package)
+    if("${of_backend}" MATCHES "^(${backend})?$" AND "${of_package}" MATCHES "^(${package})?$")
+      list(APPEND indices ${index})
+    endif()
+    math(EXPR index "${index} + 1")
+  endwhile()
+  set(${result} "${indices}" PARENT_SCOPE)
+endfunction()
+
+function(tsb_release_options result package)
+  file(READ "${TSB_RELEASE_FOLDER}/options.json" json)
+  z_tsb_entries_that_hold(indices "${json}" options ${package})
+  set(options "")
+  foreach(index IN LISTS indices)
+    string(JSON option GET "${json}" options ${index} option)
+    string(JSON value GET "${json}" options ${index} value)
+    list(APPEND options "${option}=${value}")
+  endforeach()
+  set(${result} "${options}" PARENT_SCOPE)
+endfunction()
+
+function(tsb_declare_release_features package)
+  file(READ "${TSB_RELEASE_FOLDER}/options.json" json)
+  z_tsb_entries_that_hold(indices "${json}" features ${package})
+  foreach(index IN LISTS indices)
+    string(JSON feature GET "${json}" features ${index})
+    string(JSON name GET "${feature}" feature)
+    string(JSON option GET "${feature}" option)
+    z_tsb_json_get(off "${feature}" off)
+    z_tsb_json_get_list(packages "${feature}" packages)
+    tsb_declare_feature(
+      ${package} ${name}
+      OPTION ${option}
+      OFF "${off}"
+      PACKAGES ${packages}
+    )
+  endforeach()
+endfunction()

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Which options and features of a release hold for a package and a backend.
+cmake_minimum_required(VERSION 3.25)
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+include(${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake)
+include(${TSB_SOURCE_DIR}/cmake/release/tsb_release_options.cmake)
+set(TSB_RELEASE_FOLDER "${TSB_TEST_DIR}")
+file(
+  WRITE "${TSB_TEST_DIR}/options.json"
+  [[{"options": [
+    {"option": "FOR_ALL", "value": "a b"},
+    {"option": "EMPTY", "value": ""},
+    {"backend": "cpu", "option": "KIND", "value": "cpu"},
+    {"backend": "cuda", "option": "KIND", "value": "cuda"},
+    {"package": "pytorch", "option": "LAYER", "value": "OFF"},
+    {"package": "pytorch-py", "option": "LAYER", "value": "ON"},
+    {"package": "pytorch-py", "backend": "cuda", "option": "BOTH", "value": "1"}],
+  "features": [
+    {"feature": "ONE", "option": "USE_ONE", "packages": ["pytorch"]},
+    {"feature": "TWO", "option": "USE_TWO", "off": "too large"},
+    {"backend": "cuda", "feature": "THREE", "option": "USE_THREE"}]}]]
+)
+
+tsb_release_options(options pytorch)
+tsb_expect("of libtorch" EQUAL "${options}" "FOR_ALL=a b;EMPTY=;KIND=cpu;LAYER=OFF")
+tsb_release_options(options pytorch-py)
+tsb_expect("of a Python layer" EQUAL "${options}" "FOR_ALL=a b;EMPTY=;KIND=cpu;LAYER=ON")
+tsb_declare_package(on-cpu DESCRIPTION "P" SOURCE p)
+tsb_declare_release_features(on-cpu)
+set(TSB_CUDA_VERSION 12.4)
+tsb_release_options(options pytorch-py)
+tsb_expect("with CUDA" EQUAL "${options}" "FOR_ALL=a b;EMPTY=;KIND=cuda;LAYER=ON;BOTH=1")
+tsb_declare_package(on-gpu DESCRIPTION "P" SOURCE p)
+tsb_declare_release_features(on-gpu)
+
+get_property(json GLOBAL PROPERTY TSB_PACKAGE_on-cpu)
+z_tsb_json_members(names "${json}" features)
+tsb_expect("the features" EQUAL "${names}" "ONE;TWO")
+z_tsb_json_get(off "${json}" features TWO off)
+tsb_expect("why a feature is off" EQUAL "${off}" "too large")
+z_tsb_json_get_list(packages "${json}" features ONE packages)
+tsb_expect("what a feature needs" EQUAL "${packages}" "pytorch")
+get_property(json GLOBAL PROPERTY TSB_PACKAGE_on-gpu)
+z_tsb_json_get(option "${json}" features THREE option)
+tsb_expect("a feature of CUDA" EQUAL "${option}" USE_THREE)
