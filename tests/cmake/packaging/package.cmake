@@ -41,7 +41,7 @@ set_target_properties(torch_cuda PROPERTIES
 ]]
   )
   z_tsb_libtorch_cmake_package(
-    "{\"version\": \"2.6.0+cpu\", \"linkage\": \"${linkage}\"${cuda}}" "${TSB_TEST_DIR}/install" "${root}"
+    "{\"release\": \"2.6.0\", \"linkage\": \"${linkage}\"${cuda}}" "${TSB_TEST_DIR}/install" "${root}"
     "${TSB_TEST_DIR}/bundle.json"
   )
 endfunction()
