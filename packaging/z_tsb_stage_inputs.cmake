@@ -45,7 +45,7 @@ function(z_tsb_stage_inputs out artifact)
     "${here}/../third_party/licenses/*.txt"
   )
   if(cuda_version)
-    list(APPEND files ../presets/cuda.json)
+    list(APPEND files ../backends/cuda/versions.json)
   endif()
   list(APPEND files stage_artifact.cmake z_tsb_artifact_packages.cmake z_tsb_run_python.cmake z_tsb_stage_inputs.cmake)
   # What only checks decides nothing.
