@@ -30,8 +30,8 @@ Exit status: 0 good, 2 wrong use, 4 something is missing and could not be instal
 END
 }
 
-# The one list of what a machine needs: when (build: always, test: for --test, cuda, openblas and python: for such
-# presets), how to see that it is there, and the package's name on Debian and Ubuntu, on Fedora and RHEL ("-": not there,
+# The one list of what a machine needs: when (build: always; test, cuda, openblas, python: for presets whose `vendor` says
+# so), how to see that it is there, and the package's name on Debian and Ubuntu, on Fedora and RHEL ("-": not there,
 # and not essential). Ways to see it: cmd = command, py = module of a Python, file = one of some files, python = a Python
 # of that version with headers and venv. @version@: of the preset's Python.
 requirements() {
@@ -87,17 +87,11 @@ fail() { # <status> <line>...
   exit "$status"
 }
 
-# "name<TAB>title" of each workflow preset, read from the files themselves since cmake may still be missing.
+# "name<TAB>title<TAB>needs" of each workflow preset.
 presets() {
-  set -- "$root"/presets/*.json
+  set -- "$root/CMakePresets.json"
   [ ! -f "$root/CMakeUserPresets.json" ] || set -- "$@" "$root/CMakeUserPresets.json"
-  awk -F'"' '
-    FNR == 1 { workflows = 0 }
-    $2 == "workflowPresets" { workflows = 1 }
-    !workflows { next }
-    $2 == "name" && $1 ~ /^ *$/ { name = $4; if (!(name in title)) { order[++count] = name; title[name] = "" } }
-    $2 == "displayName" { title[name] = $4 }
-    END { for (i = 1; i <= count; i++) print order[i] "\t" title[order[i]] }' "$@"
+  awk -f "$root/presets/read_presets.awk" "$@"
 }
 
 # The names on stdin, nearest to <name> first (by edit distance).
@@ -287,7 +281,7 @@ main() {
   for argument in "$@"; do
     case $argument in
       -h | --help) usage && exit 0 ;;
-      --list) presets | awk -F'\t' '{ printf "%-40s %s\n", $1, $2 }' && exit 0 ;;
+      --list) presets | awk -F'\t' '{ printf "%-40s %s\n", $1, $2 }'; exit ;;
       --install-only)
         only_install=yes
         continue
@@ -301,23 +295,20 @@ main() {
   [ -n "$preset" ] || [ $only_install = yes ] || { usage >&2 && exit 2; }
   [ -z "$preset" ] || check_preset "$preset"
 
-  needed=build
-  case $preset in
-    tests*) needed="$needed cuda test" ;;
-    cu[0-9]*) needed="$needed cuda" ;;
-    *openblas*) needed="$needed openblas" ;;
-  esac
-  case $preset in
-    *-py3*)
-      version=$(echo "$preset" | sed 's/.*-py3\([0-9]*\).*/3.\1/')
-      eval "named=\${TSB_PYTHON_3${version#3.}:-}"
-      # shellcheck disable=SC2154  # by eval
-      [ -n "$named" ] || needed="$needed python"
-      ;;
-  esac
+  needed="build$(presets | awk -F'\t' -v name="$preset" '$1 == name { print $3 }')"
+  for need in $needed; do
+    case $need in
+      python*)
+        version=${need#python}
+        eval "named=\${TSB_PYTHON_3${version#3.}:-}"
+        # shellcheck disable=SC2154  # by eval
+        [ -n "$named" ] || needed="$needed python"
+        ;;
+    esac
+  done
   install_missing "$needed"
   provide_tools
-  case $preset in tests*) provide_style_tools ;; esac
+  case " $needed " in *" test "*) provide_style_tools ;; esac
   [ $only_install = no ] || exit 0
   cd "$root"
   # exec: an interrupt goes to cmake alone, and its exit status is ours.

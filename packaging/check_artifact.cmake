@@ -12,11 +12,11 @@ include("${CMAKE_CURRENT_LIST_DIR}/cuda/z_tsb_cuda_packages.cmake")
 
 function(z_tsb_check_artifact)
   file(READ "${TSB_ARTIFACT}" artifact)
-  z_tsb_json_take(artifact build_folder)
-  z_tsb_json_get(name "${artifact}" artifact)
-  z_tsb_json_take(artifact dist file product)
+  z_tsb_json_take(artifact build_folder name file debug_file product deps cuda_version)
   z_tsb_json_get(main "${artifact}" package)
-  z_tsb_json_take(artifact consumer)
+  file(READ "${build_folder}/settings.json" settings)
+  z_tsb_json_take(settings dist consumer ninja torchpkg)
+  z_tsb_json_get(compiler "${settings}" CMAKE_CXX_COMPILER)
   tsb_lock(DIRECTORY "${build_folder}")
   if(file STREQUAL "") # known since it was packed
     z_tsb_packed_files(packed intact "${build_folder}/stage/${name}" "${dist}" "")
@@ -27,7 +27,6 @@ function(z_tsb_check_artifact)
   if(file STREQUAL "" OR NOT EXISTS "${package}")
     tsb_fail("${package} is not there" "pack it first: cpack --config \"${build_folder}/CPackConfig.cmake\"")
   endif()
-  z_tsb_json_take(artifact debug_file)
   set(debug "")
   if(debug_file)
     set(debug "${dist}/${debug_file}")
@@ -67,15 +66,10 @@ function(z_tsb_check_artifact)
     set(debug_to_check "")
   endif()
   z_tsb_check_package("${artifact}" "${package}" "${debug_to_check}" "${work}/check")
-  file(READ "${build_folder}/settings.json" settings)
-  z_tsb_json_take(settings ninja)
-  z_tsb_json_get(compiler "${settings}" CMAKE_CXX_COMPILER)
-  z_tsb_json_take(settings torchpkg)
   file(READ "${build_folder}/packages/${main}/package.json" main)
   z_tsb_json_get(python "${main}" python_executable)
   # What a user of a package without deps has installed lies in no folder of the loader's here.
   set(host_libraries "")
-  z_tsb_json_take(artifact deps)
   if(product STREQUAL "libtorch" AND deps STREQUAL "without-deps")
     z_tsb_cuda_folders(host_libraries "${artifact}")
     list(JOIN host_libraries ":" host_libraries)
@@ -87,7 +81,8 @@ function(z_tsb_check_artifact)
       "-DTSB_PYTHON=${python}" "-DTSB_TORCHPKG=${torchpkg}"
       "-DTSB_MODULES=${build_folder}/packages/build-requirements/install/site-packages" "-DTSB_WORK=${work}/consumer"
       "-DTSB_CACHE=${build_folder}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
-      "-DTSB_HOST_LIBRARIES=${host_libraries}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${product}/consumer_check.cmake"
+      "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_CUDA_VERSION=${cuda_version}" -P
+      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${product}/consumer_check.cmake"
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)

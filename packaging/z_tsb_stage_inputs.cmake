@@ -4,9 +4,10 @@ include_guard(GLOBAL)
 # z_tsb_stage_inputs(<out-var> <artifact json>): everything that decides what is in the artifact: the install trees of
 # PyTorch and its Python layer, the artifact's description, the pins, and the packaging code itself.
 function(z_tsb_stage_inputs out artifact)
-  z_tsb_json_take(artifact build_folder product)
+  z_tsb_json_take(artifact build_folder product cuda_version)
   z_tsb_json_get(main "${artifact}" package)
   set(inputs "{}")
+  string(JSON inputs SET "${inputs}" artifact "${artifact}")
   foreach(package IN ITEMS pytorch ${main})
     # Of what is installed, not of what would be built now; and when: a package that somebody had built again from nothing
     # has the same inputs as before.
@@ -22,13 +23,6 @@ function(z_tsb_stage_inputs out artifact)
     z_tsb_json_set_string(inputs ${package} "${fingerprint} ${time}")
   endforeach()
   z_tsb_json_set_string(inputs SOURCE_DATE_EPOCH "$ENV{SOURCE_DATE_EPOCH}")
-  foreach(
-    member IN ITEMS artifact version file debug_file preset deps style linkage soname_version python_tag cuda_version
-                    cuda_archs release target
-  )
-    z_tsb_json_get(value "${artifact}" ${member})
-    z_tsb_json_set_string(inputs ${member} "${value}")
-  endforeach()
   set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
   # A wheel holds a libtorch; a conda package is laid out of a libtorch or of what a wheel holds.
   set(products libtorch)
@@ -39,8 +33,7 @@ function(z_tsb_stage_inputs out artifact)
   if(product STREQUAL "conda")
     list(APPEND products torchpkg/src/conda) # what `depends` says of the host
   endif()
-  z_tsb_json_get(cuda "${artifact}" cuda_version)
-  if(cuda)
+  if(cuda_version)
     list(APPEND products cuda)
   endif()
   list(TRANSFORM products REPLACE "(.+)" "${here}/\\1/*")
@@ -51,8 +44,8 @@ function(z_tsb_stage_inputs out artifact)
     "${here}/torchpkg/src/zip/*" "${here}/sbom/*.py" "${here}/sbom/*.txt" "${here}/../third_party/bundled.json"
     "${here}/../third_party/licenses/*.txt"
   )
-  if(cuda)
-    list(APPEND files ../presets/cuda.json)
+  if(cuda_version)
+    list(APPEND files ../backends/cuda/versions.json)
   endif()
   list(APPEND files stage_artifact.cmake z_tsb_artifact_packages.cmake z_tsb_run_python.cmake z_tsb_stage_inputs.cmake)
   # What only checks decides nothing.

@@ -32,7 +32,7 @@ Sets for the caller:
 ``<prefix>_MAGMA``
   As MAGMA's ``GPU_TARGET``: ``sm_86 sm_90``.
 ``<prefix>_SIZE_MB``
-  The estimate: what ``libtorch_cuda.so`` comes to, from what was measured (``device_code`` in ``presets/cuda.json``).
+  The estimate: what ``libtorch_cuda.so`` comes to, from what was measured (``device_code`` in ``backends/cuda/versions.json``).
 ``<prefix>_PROGRAM_MB``
   With ``STATIC`` the same of such a program, else empty.
 ``<prefix>_ERROR``

@@ -13,7 +13,7 @@ How device code is compressed, as far as nvcc and the lowest driver that is to l
   the lowest driver is 550.54.14, the one of CUDA 12.4, or newer. Older ones know only the way of compressing that is
   now called speed (https://github.com/pytorch/pytorch/pull/157791, https://github.com/pytorch/pytorch/pull/161316).
 ``<mode>``
-  Set to ``size`` or ``speed``, as ``device_code`` of ``presets/cuda.json`` has them.
+  Set to ``size`` or ``speed``, as ``device_code`` of ``backends/cuda/versions.json`` has them.
 ``<lowest driver>``
   Without it that of the CUDA version's minor-version compatibility, so that packages run where the official ones do.
 #]]

@@ -28,9 +28,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_read_release.cmake)
 
-# z_tsb_cuda_facts(<result>): the text of presets/cuda.json.
+# z_tsb_cuda_facts(<result>): the text of backends/cuda/versions.json.
 function(z_tsb_cuda_facts result)
-  file(READ "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../presets/cuda.json" facts)
+  file(READ "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../backends/cuda/versions.json" facts)
   set(${result} "${facts}" PARENT_SCOPE)
 endfunction()
 

@@ -7,7 +7,7 @@ Reads the local wishes from the environment (``cmake --workflow`` takes no ``-D`
 
 .. code-block:: cmake
 
-  tsb_settings([ARTIFACTS <artifact>...]) # that are made: they need disk
+  tsb_settings()
 
 ===================== ============================================== ==========================================
 variable              meaning                                        default
@@ -27,8 +27,8 @@ variable              meaning                                        default
                       the GPU then uses cuSOLVER alone
 ===================== ============================================== ==========================================
 
-Sets these, ``TSB_RELEASE_FOLDER``, and the needs of disk and memory that the doctor checks (z_tsb_build_needs);
-``TSB_TARGET`` (:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the preset names none.
+Sets these, ``TSB_RELEASE_FOLDER``, and ``TSB_TARGET`` (:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the preset
+names none.
 
 Errors: an unknown ``TSB_DEBUG_INFO``; a ``TSB_BLAS`` that the target does not have; a file or folder that is not there; a
 release without a folder.
@@ -37,11 +37,9 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../target/tsb_read_target.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_build_needs.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_host_namespace.cmake)
 
 function(tsb_settings)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "ARTIFACTS")
   set(cache "$ENV{XDG_CACHE_HOME}")
   if(NOT cache)
     set(cache "$ENV{HOME}/.cache")
@@ -99,11 +97,6 @@ function(tsb_settings)
   endif()
   set(TSB_MAGMA "${magma}" PARENT_SCOPE)
   z_tsb_target_settings()
-  z_tsb_build_needs(needs ${debug_info} "${TSB_CUDA_VERSION}" ${arg_ARTIFACTS})
-  foreach(need IN ITEMS BUILD_DISK_MB STORE_DISK_MB SOURCES_DISK_MB)
-    set(TSB_${need} ${needs_${need}} PARENT_SCOPE)
-  endforeach()
-  set(TSB_BUILD_MEMORY_MB ${needs_MEMORY_MB} PARENT_SCOPE)
 endfunction()
 
 # Without a target nothing is set: the doctor says what is wrong.
@@ -131,6 +124,12 @@ function(tsb_write_settings)
     set(torchpkg "${TSB_TORCHPKG}")
   endif()
   z_tsb_json_set_string(settings torchpkg "${torchpkg}")
+  set(consumer "$ENV{TSB_CONSUMER_DIR}")
+  if(NOT consumer)
+    set(consumer "${CMAKE_SOURCE_DIR}/packaging/consumer")
+  endif()
+  z_tsb_json_set_string(settings consumer "${consumer}")
+  z_tsb_json_set_string(settings dist "${TSB_DIST}")
   z_tsb_json_set_string(settings ninja "${CMAKE_MAKE_PROGRAM}")
   if(NOT TSB_CODEGEN_PYTHON) # the doctor was told not to look
     set(TSB_CODEGEN_PYTHON "$ENV{TSB_PYTHON}")

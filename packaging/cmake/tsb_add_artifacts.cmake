@@ -7,15 +7,11 @@ Adds the targets that make artifacts (files in ``dist/``) from packages.
 
 .. code-block:: cmake
 
-  tsb_add_artifacts(<artifact> ...)
+  tsb_add_artifacts(<artifact json>...) # see tsb_choose_artifacts
 
-``<artifact>``
-  ``libtorch-<linkage>-<deps>``: ``libtorch-shared-with-deps``, ``libtorch-static-without-deps``. ``wheel-py<version>``:
-  ``wheel-py311``, of a CUDA backend also ``wheel-py311-large``. ``conda-libtorch``, and ``conda-py<version>``, which needs it.
-
-Targets: ``artifact-<artifact>`` stages the tree that is packed (part of the default target); ``cpack`` packs the
+Targets: ``artifact-<name>`` stages the tree that is packed (part of the default target); ``cpack`` packs the
 staged trees (External generator, ``packaging/pack_artifacts.cmake``); ``check`` checks the packed files.
-Each artifact is described in ``artifacts/<artifact>.json``, which the scripts of its product read: what is particular to a
+Each artifact is described in ``artifacts/<name>.json``, which the scripts of its product read: what is particular to a
 product is in ``packaging/<product>/``.
 
 Shared libraries have no version in their SONAMEs: extensions that were made for the official packages ask for ``libtorch_cpu.so``,
@@ -24,8 +20,6 @@ a wheel can hold no links, and so the libraries are the same files in zip, wheel
 
 Beside each zip with shared libraries there is ``debug-<zip>`` with their debug information, unless the environment variable
 ``TSB_DEBUG_INFO`` is ``none`` (see ``tsb_settings``). Unpacked into the same folder it is found by debuggers.
-
-Errors: an artifact that this version does not make.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_describe_artifact.cmake)
@@ -34,34 +28,29 @@ function(tsb_add_artifacts)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_add_artifacts")
   set(packaging "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
   set(run_script sh "${packaging}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}")
-  set(TSB_CONSUMER_DIR "$ENV{TSB_CONSUMER_DIR}")
-  if(NOT TSB_CONSUMER_DIR)
-    set(TSB_CONSUMER_DIR "${CMAKE_SOURCE_DIR}/packaging/consumer")
-  endif()
   set(packages "")
   foreach(artifact IN LISTS ARGN)
-    z_tsb_describe_artifact(${artifact})
-    file(READ "${CMAKE_BINARY_DIR}/artifacts/${artifact}.json" json)
-    z_tsb_json_take(json package)
+    z_tsb_describe_artifact("${artifact}")
+    z_tsb_json_take(artifact package)
     list(APPEND packages ${package})
   endforeach()
   tsb_activate_packages(${packages})
 
+  set(names "")
   foreach(artifact IN LISTS ARGN)
-    set(description "${CMAKE_BINARY_DIR}/artifacts/${artifact}.json")
-    file(READ "${description}" json)
-    z_tsb_json_take(json product package)
+    z_tsb_json_take(artifact name package)
+    list(APPEND names ${name})
+    set(description "${CMAKE_BINARY_DIR}/artifacts/${name}.json")
     # Always run: the script itself finds out whether the staged tree is up to date.
     add_custom_target(
-      artifact-${artifact} ALL
+      artifact-${name} ALL
       COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/stage_artifact.cmake"
-      COMMENT "Staging ${artifact}"
+      COMMENT "Staging ${name}"
       USES_TERMINAL VERBATIM
     )
-    add_dependencies(artifact-${artifact} ${package} torchpkg)
+    add_dependencies(artifact-${name} ${package} torchpkg)
     add_test(
-      NAME "stage of ${artifact}" COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P
-                                          "${packaging}/check_stage.cmake"
+      NAME "stage of ${name}" COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/check_stage.cmake"
     )
     list(
       APPEND check_commands COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P
@@ -84,7 +73,7 @@ function(tsb_add_artifacts)
   set(CPACK_PACKAGE_DIRECTORY "${CMAKE_BINARY_DIR}/cpack")
   set(CPACK_PACKAGE_VERSION "${TSB_PYTORCH_VERSION}")
   set(CPACK_TSB_BUILD_FOLDER "${CMAKE_BINARY_DIR}")
-  set(CPACK_TSB_ARTIFACTS "${ARGN}")
+  set(CPACK_TSB_ARTIFACTS "${names}")
   set(CPACK_VERBATIM_VARIABLES TRUE)
   include(CPack)
 endfunction()

@@ -10,7 +10,8 @@ prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console sc
 .. code-block:: cmake
 
   cmake -D TSB_PACKAGE=<conda> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -D TSB_TORCHPKG=<torchpkg>
-        [-D TSB_PYTHON=<python>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>] -P consumer_check.cmake
+        [-D TSB_PYTHON=<python>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>]
+        [-D TSB_CUDA_VERSION=<version>] -P consumer_check.cmake
 
 ``TSB_PYTHON``
   Makes the virtual environment that the client is installed into. Default: the first ``python3`` of the path.
@@ -18,8 +19,8 @@ prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console sc
   The folder with ``conda/`` and ``wheel_checks.py``.
 ``TSB_WORK``
   Everything is written below this folder: channel, prefix, ``log/<step>.log``.
-
-A package for CUDA is installed on a machine without a driver, too, as for one of its own CUDA.
+``TSB_CUDA_VERSION``
+  Of a package for CUDA: it is installed on a machine without a driver, too, as for one of this CUDA.
 
 What the package depends on comes from conda-forge, or from the channel that the environment variable ``TSB_CONDA_CHANNEL``
 names. When that or the client cannot be had, a row says so, and nothing is installed. With ``TSB_OFFLINE`` in the caller's
@@ -112,10 +113,9 @@ foreach(package IN LISTS packages)
 endforeach()
 step(channel index IN "${TSB_WORK}" COMMAND "${TSB_TORCHPKG}" index "${TSB_WORK}/channel")
 set(prefix "${TSB_WORK}/prefix")
-# By the build string: cuda124_mkl_h0123456_200.
 set(cuda "")
-if(package_name MATCHES "-cuda([0-9]+)([0-9])_[^-]*$")
-  set(cuda --cuda "${CMAKE_MATCH_1}.${CMAKE_MATCH_2}")
+if(TSB_CUDA_VERSION)
+  set(cuda --cuda "${TSB_CUDA_VERSION}")
 endif()
 run(
   prefix install

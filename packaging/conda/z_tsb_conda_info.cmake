@@ -20,7 +20,8 @@ endfunction()
 # z_tsb_conda_hash_input(<out-var> <artifact json>): what tells this build from others of the same version: the fingerprint of
 # package pytorch stands for sources, options and compiler.
 function(z_tsb_conda_hash_input out artifact)
-  z_tsb_json_take(artifact build_folder backend)
+  z_tsb_json_take(artifact build_folder)
+  z_tsb_json_get(backend "${artifact}" backend name)
   set(state "${build_folder}/packages/pytorch/state")
   if(EXISTS "${state}/stored/stage.json")
     set(state "${state}/stored")
@@ -34,35 +35,21 @@ function(z_tsb_conda_hash_input out artifact)
   set(${out} "${json}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_conda_build_number(<out-var> <artifact json>): a client takes the highest of those that it can install. As with
-# conda-forge's packages, who has a driver for CUDA gets the package for CUDA out of a channel that has both.
-function(z_tsb_conda_build_number out artifact)
-  z_tsb_json_take(artifact backend)
-  set(number 0)
-  if(backend MATCHES "^cu[0-9]")
-    set(number 200)
-  endif()
-  set(${out} ${number} PARENT_SCOPE)
-endfunction()
-
-# z_tsb_conda_build_string(<out-var> <artifact json> <python>): "cpu_mkl_h0123456_0" or "cuda124_mkl_h0123456_200", with "_py311" for pytorch; and
-# TSB_CONDA_VERSION for the caller. Every package of one compile has the same hash in it.
+# z_tsb_conda_build_string(<out-var> <artifact json> <Python or nothing>): "cpu_mkl_h0123456_0" or "cuda124_mkl_h0123456_200", with
+# "_py311" for pytorch. Every package of one compile has the same hash in it.
+#
+# A client takes the highest build number of those that it can install. As with conda-forge's packages, who has a driver for CUDA
+# gets the package for CUDA out of a channel that has both.
 function(z_tsb_conda_build_string out artifact python)
-  z_tsb_json_take(artifact backend version)
+  z_tsb_json_take(artifact backend blas)
+  z_tsb_json_take(backend conda_name conda_build_number)
   z_tsb_conda_hash_input(input "${artifact}")
   string(SHA256 hash "${input}")
   string(SUBSTRING "${hash}" 0 7 hash)
-  # 9.9.0+cpu, 9.9.0+cpu.openblas
-  z_tsb_json_get(blas "${artifact}" target blas 0)
-  if(version MATCHES "\\+[^.]*\\.(.+)$")
-    set(blas "${CMAKE_MATCH_1}")
+  if(python)
+    string(REPLACE "." "" python "_py${python}")
   endif()
-  string(REGEX REPLACE "^cu([0-9]+)$" "cuda\\1" backend "${backend}") # as conda-forge calls it
-  string(REGEX REPLACE "^pycp" "_py" python "${python}")
-  string(REGEX REPLACE "\\+.*" "" version "${version}")
-  set(TSB_CONDA_VERSION "${version}" PARENT_SCOPE)
-  z_tsb_conda_build_number(number "${artifact}")
-  set(${out} "${backend}_${blas}${python}_h${hash}_${number}" PARENT_SCOPE)
+  set(${out} "${conda_name}_${blas}${python}_h${hash}_${conda_build_number}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_conda_host_packages(<out-var> <artifact json> <tree>): what conda packages the libraries below <tree> need of their
@@ -80,7 +67,8 @@ endfunction()
 # z_tsb_conda_info(<artifact json> <info folder> NAME <name> BUILD <string> SUMMARY <text> DEPENDS <spec>... RUN_EXPORTS <spec>...)
 function(z_tsb_conda_info artifact folder)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "NAME;BUILD;SUMMARY" "DEPENDS;RUN_EXPORTS")
-  z_tsb_conda_build_number(number "${artifact}")
+  z_tsb_json_get(release "${artifact}" release version)
+  z_tsb_json_get(number "${artifact}" backend conda_build_number)
   set(index "{\"platform\": \"linux\", \"build_number\": ${number}, \"license_family\": \"BSD\"}")
   z_tsb_json_get(arch "${artifact}" target processor)
   z_tsb_json_set_string(index arch "${arch}")
@@ -88,7 +76,7 @@ function(z_tsb_conda_info artifact folder)
   z_tsb_json_set_string(index subdir "${subdir}")
   set(license "BSD-3-Clause")
   z_tsb_json_set_string(index name "${arg_NAME}")
-  z_tsb_json_set_string(index version "${TSB_CONDA_VERSION}")
+  z_tsb_json_set_string(index version "${release}")
   z_tsb_json_set_string(index build "${arg_BUILD}")
   z_tsb_json_set_string(index license "${license}")
   list(SORT arg_DEPENDS)

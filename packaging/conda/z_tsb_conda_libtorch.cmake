@@ -11,12 +11,9 @@ include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_links.cmake")
 function(z_tsb_conda_libtorch artifact stage)
   set(tree "${stage}/libtorch")
   set(prefix "${stage}/prefix")
+  z_tsb_json_get(release "${artifact}" release version)
   z_tsb_conda_build_string(build "${artifact}" "")
-  z_tsb_json_set_string(artifact file "libtorch-${TSB_CONDA_VERSION}-${build}.conda")
-  z_tsb_json_set_string(artifact product libtorch)
-  z_tsb_write_file("${stage}/tree.json" "${artifact}\n")
-  z_tsb_stage_libtorch_tree("${artifact}" "${stage}/tree.json" "${stage}")
-  z_tsb_json_set_string(artifact product conda)
+  z_tsb_stage_libtorch_tree("${artifact}" "${stage}" "libtorch-${release}-${build}.conda")
 
   z_tsb_hard_link_tree("${tree}/lib" "${prefix}/lib")
   z_tsb_hard_link_tree("${tree}/share/cmake" "${prefix}/share/cmake")
@@ -32,7 +29,7 @@ function(z_tsb_conda_libtorch artifact stage)
   )
   z_tsb_conda_host_packages(depends "${artifact}" "${tree}")
   # conda-forge's way: what is compiled against a release works with its patches only.
-  string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${TSB_CONDA_VERSION}")
+  string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${release}")
   z_tsb_conda_info(
     "${artifact}" "${prefix}/info"
     NAME libtorch

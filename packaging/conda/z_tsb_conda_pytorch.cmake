@@ -92,18 +92,14 @@ endfunction()
 function(z_tsb_conda_pytorch artifact stage)
   set(tree "${stage}/site-packages")
   set(prefix "${stage}/prefix")
-  z_tsb_json_take(artifact python_tag)
-  string(REGEX REPLACE "^cp([0-9])([0-9]+)$" "\\1.\\2" python "${python_tag}")
+  z_tsb_json_get(release "${artifact}" release version)
+  z_tsb_json_take(artifact python python_tag)
   string(REGEX MATCH "[0-9]+$" minor "${python}")
   math(EXPR next "${minor} + 1")
 
   z_tsb_conda_build_string(libtorch_build "${artifact}" "")
-  z_tsb_conda_build_string(build "${artifact}" "py${python_tag}")
-  z_tsb_json_set_string(artifact file "pytorch-${TSB_CONDA_VERSION}-${build}.conda")
-  z_tsb_json_set_string(artifact product wheel)
-  z_tsb_write_file("${stage}/tree.json" "${artifact}\n")
-  z_tsb_stage_site_packages("${artifact}" "${stage}/tree.json" "${stage}")
-  z_tsb_json_set_string(artifact product conda)
+  z_tsb_conda_build_string(build "${artifact}" "${python}")
+  z_tsb_stage_site_packages("${artifact}" "${stage}" "pytorch-${release}-${build}.conda")
 
   set(site_packages "${prefix}/lib/python${python}/site-packages")
   z_tsb_hard_link_tree("${tree}" "${site_packages}")
@@ -126,13 +122,13 @@ function(z_tsb_conda_pytorch artifact stage)
     list(APPEND requirements setuptools)
   endif()
   z_tsb_conda_host_packages(host "${artifact}" "${tree}")
-  string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${TSB_CONDA_VERSION}")
+  string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${release}")
   z_tsb_conda_info(
     "${artifact}" "${prefix}/info"
     NAME pytorch
     BUILD "${build}"
     SUMMARY "PyTorch for Python ${python}"
-    DEPENDS "libtorch ${TSB_CONDA_VERSION} ${libtorch_build}" "python >=${python},<3.${next}.0a0"
+    DEPENDS "libtorch ${release} ${libtorch_build}" "python >=${python},<3.${next}.0a0"
             "python_abi ${python}.* *_${python_tag}" ${requirements} ${host}
     RUN_EXPORTS "pytorch ${series}.*" "libtorch ${series}.*"
   )

@@ -4,15 +4,15 @@ include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_pack_named_file.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_pack_zip.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_staged_trees.cmake)
 
-# z_tsb_finish_conda(<artifact json> <stage>): nothing lies beside a conda package.
+# z_tsb_finish_conda(<artifact json> <stage> <dist>): nothing lies beside a conda package.
 function(z_tsb_finish_conda)
 
 endfunction()
 
-# z_tsb_pack_conda(<out-var of the files> <out-var of the error> <artifact json> <stage> <torchpkg> <earlier files>): the
+# z_tsb_pack_conda(<out-var of the files> <out-var of the error> <artifact json> <stage> <dist> <torchpkg> <earlier files>): the
 # package, dist/<platform>/<name>-<version>-<build>.conda, and its debug zip. One of an earlier stage with another build string goes away.
-function(z_tsb_pack_conda out_files out_error artifact stage torchpkg earlier)
-  z_tsb_json_take(artifact dist debug_file)
+function(z_tsb_pack_conda out_files out_error artifact stage dist torchpkg earlier)
+  z_tsb_json_take(artifact debug_file)
   set(error "")
   set(file "")
   set(placeholder "")

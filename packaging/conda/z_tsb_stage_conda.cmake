@@ -9,7 +9,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_pytorch.cmake")
 # First a tree as that of a zip or a wheel is staged, with the same libraries byte for byte, and that is what is checked;
 # then it is laid out as a prefix, by hard links.
 function(z_tsb_stage_conda artifact stage)
-  z_tsb_json_get(python "${artifact}" python_tag)
+  z_tsb_json_take(artifact python)
   if(python)
     z_tsb_conda_pytorch("${artifact}" "${stage}")
   else()

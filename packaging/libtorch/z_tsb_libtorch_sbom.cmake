@@ -3,16 +3,17 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../sbom/z_tsb_licence_gate.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_artifact_packages.cmake)
 
-# z_tsb_libtorch_sbom(<artifact json> <file of the artifact json> <root of the staged tree> <bundle report> <owners of the
-# bundled libraries>)
+# z_tsb_libtorch_sbom(<artifact json> <file or nothing> <root of the staged tree> <bundle report> <owners of the bundled
+# libraries>)
 #
 # share/licenses/<component>/ for everything that is in the libraries or the headers, sbom.spdx.json and sbom.cdx.json.
 # Needs manifest.json in the tree. What no component declares, or has no licence, is an error.
 function(z_tsb_libtorch_sbom artifact file root report owners)
-  z_tsb_json_take(artifact build_folder)
+  z_tsb_json_take(artifact build_folder name)
   z_tsb_artifact_packages(packages "${artifact}" "${report}")
   string(REPLACE ";" "," packages "${packages}")
   z_tsb_licence_gate(
-    "${build_folder}" make_sbom.py --artifact "${file}" --root "${root}" --packages "${packages}" --owners "${owners}"
+    "${build_folder}" make_sbom.py --artifact "${build_folder}/artifacts/${name}.json" "--file=${file}" --root
+    "${root}" --packages "${packages}" --owners "${owners}"
   )
 endfunction()

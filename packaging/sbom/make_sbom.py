@@ -2,7 +2,7 @@
 """Licences and bill of materials of a staged libtorch.
 
     python3 make_sbom.py --artifact <artifacts/x.json> --root <staged tree> --packages <name,name>
-                         --third-party <third_party> [--owners <json>]
+                         --third-party <third_party> [--file <name>] [--owners <json>]
 
 It reads manifest.json in the tree, each package's declaration and record (record_linked.py), the pins, components.json
 beside them, and third_party/bundled.json. It refuses what no component covers (gate.py), fills share/licenses with the
@@ -114,11 +114,10 @@ def merged(packages):
     return list(found.values())
 
 
-def product_names(artifact):
+def product_names(artifact, file):
     """Name, package URL, file, and the document's name. A wheel's whole name is known when it is packed only."""
-    file = artifact["file"]
     version = artifact["version"]
-    if file.endswith(".conda"):
+    if artifact["product"] == "conda":
         document = file[: -len(".conda")]
         name, version, build = document.rsplit("-", 2)
         url = bill.package_url("conda", name, version)
@@ -127,13 +126,14 @@ def product_names(artifact):
     if artifact["product"] == "wheel":
         url = bill.package_url("pypi", "torch", version)
         return "torch", url, "", "torch-%s-%s" % (version, artifact["python_tag"])
+    file = artifact["file"]
     product = artifact["product"]
     return product, bill.package_url("generic", product, version), file, file.removesuffix(".zip")
 
 
-def product_entry(artifact, manifest, entries):
+def product_entry(artifact, file, manifest, entries):
     version = artifact["version"]
-    name, url, file, document = product_names(artifact)
+    name, url, file, document = product_names(artifact, file)
     declared = [entry["license"] for entry in entries if entry["part"] == "main"]
     # Conda's package pytorch is made of a source of that name.
     same_name = any(entry["ref"] == name for entry in entries)
@@ -176,7 +176,7 @@ def run(options):
     entries += bill.bundled_entries(manifest, options.root, bundled, owners, components)
     extracted = bill.bundled_texts(manifest, bundled, owners, folder)
     extracted.update(licence_folder.extracted_texts(components, folder))
-    product = product_entry(artifact, manifest, entries)
+    product = product_entry(artifact, options.file, manifest, entries)
     libraries = shipped_libraries(options.root)
     content = json.dumps([product, entries, libraries, created], sort_keys=True)
     name = uuid.uuid5(uuid.NAMESPACE_URL, hashlib.sha256(content.encode()).hexdigest())
@@ -193,6 +193,7 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("artifact", "root", "packages", "third-party"):
         parser.add_argument("--" + name, required=True)
+    parser.add_argument("--file", help="of a conda package, whose name is known when it is staged")
     parser.add_argument("--owners")
     try:
         faults = run(parser.parse_args())

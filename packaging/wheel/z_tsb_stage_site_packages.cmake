@@ -35,26 +35,27 @@ function(z_tsb_stage_wheel_binaries artifact libtorch layer stage)
   z_tsb_bundle("${artifact}" "${site_packages}" "${stage}/bundle.json" --lib torch/lib)
 endfunction()
 
-# z_tsb_stage_site_packages(<artifact json> <file with it> <stage>): <stage>/site-packages, what pip would install, from the
-# install trees of PyTorch and of its Python layer; and <stage>/debug, the debug information that belongs beside it.
+# z_tsb_stage_site_packages(<artifact json> <stage> <file>): <stage>/site-packages, what pip would install, from the install trees of
+# PyTorch and of its Python layer; and <stage>/debug, the debug information that belongs beside it. <file>: see
+# z_tsb_stage_libtorch_tree.
 #
 # torch/ is a libtorch as the zip has it, so that C++ programs can use it: libraries, headers, a CMake package, the manifest.
 # The headers are those that PyTorch's setup.py chooses, without the ones of other back ends.
-function(z_tsb_stage_site_packages artifact artifact_file stage)
-  z_tsb_json_take(artifact build_folder version package python_tag)
+function(z_tsb_stage_site_packages artifact stage file)
+  z_tsb_json_take(artifact build_folder version package python)
   set(libtorch "${build_folder}/packages/pytorch/install")
   set(layer "${build_folder}/packages/${package}/install/site-packages")
   set(site_packages "${stage}/site-packages")
   set(root "${site_packages}/torch")
   file(COPY "${layer}/" DESTINATION "${site_packages}")
-  z_tsb_mend_modules("${site_packages}" "${python_tag}")
+  z_tsb_mend_modules("${site_packages}" "${python}")
   z_tsb_sleef_header("${artifact}" "${root}/include")
   z_tsb_stage_wheel_binaries("${artifact}" "${libtorch}" "${layer}" "${stage}")
   z_tsb_libtorch_cmake_package("${artifact}" "${libtorch}" "${root}" "${stage}/bundle.json")
   z_tsb_libtorch_licenses("${artifact}" "${root}" "${stage}/bundle.json" "${stage}/owners.json")
   z_tsb_libtorch_manifest("${artifact}" "${root}" "${stage}/bundle.json")
-  z_tsb_libtorch_sbom("${artifact}" "${artifact_file}" "${root}" "${stage}/bundle.json" "${stage}/owners.json")
-  z_tsb_wheel_metadata(dist_info "${artifact}" "${site_packages}" "${python_tag}")
+  z_tsb_libtorch_sbom("${artifact}" "${file}" "${root}" "${stage}/bundle.json" "${stage}/owners.json")
+  z_tsb_wheel_metadata(dist_info "${artifact}" "${site_packages}")
   z_tsb_check_metadata("${artifact}" "${dist_info}")
   file(WRITE "${root}/build-version" "${version}\n")
 endfunction()

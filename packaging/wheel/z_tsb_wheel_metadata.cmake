@@ -2,14 +2,14 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_nvidia_wheels.cmake)
 
-# z_tsb_forgotten_requirements(<out-var> <site-packages> <python tag>): what the modules import and setup.py does not require.
+# z_tsb_forgotten_requirements(<out-var> <site-packages> <Python>): what the modules import and setup.py does not require.
 #
 # torchrun needs importlib_metadata before Python 3.10, and does not start in the official wheel without it:
 # https://github.com/pytorch/pytorch/issues/163946
-function(z_tsb_forgotten_requirements out site_packages python_tag)
+function(z_tsb_forgotten_requirements out site_packages python)
   set(${out} "" PARENT_SCOPE)
   set(registry "${site_packages}/torch/distributed/elastic/rendezvous/registry.py")
-  if(python_tag MATCHES "^cp3[0-9]$" AND EXISTS "${registry}")
+  if(python VERSION_LESS 3.10 AND EXISTS "${registry}")
     file(STRINGS "${registry}" import REGEX "from importlib_metadata import entry_points")
     if(import)
       # The first with entry_points(group=...).
@@ -33,14 +33,15 @@ function(z_tsb_cuda_requirements out artifact)
   set(${out} "${requirements}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_wheel_metadata(<out-var> <artifact json> <site-packages> <python tag>): completes torch-*.dist-info, which PyTorch's
+# z_tsb_wheel_metadata(<out-var> <artifact json> <site-packages>): completes torch-*.dist-info, which PyTorch's
 # setup.py wrote, and returns the folder.
 #
 # licenses/ has the licence texts of everything that is inside, each named by a License-File line (PEP 639: that is metadata
 # 2.4), and sboms/ the bills of materials (PEP 770). Both lie below torch/ before. What the modules need and setup.py does not
 # require is added. Nothing else of METADATA is changed.
 # https://peps.python.org/pep-0639/ https://peps.python.org/pep-0770/
-function(z_tsb_wheel_metadata out artifact site_packages python_tag)
+function(z_tsb_wheel_metadata out artifact site_packages)
+  z_tsb_json_take(artifact python)
   file(GLOB dist_info "${site_packages}/torch-*.dist-info")
   list(LENGTH dist_info count)
   if(NOT count EQUAL 1)
@@ -67,7 +68,7 @@ function(z_tsb_wheel_metadata out artifact site_packages python_tag)
   string(SUBSTRING "${text}" ${end} -1 description)
   string(REGEX REPLACE "^Metadata-Version: [0-9.]+\n" "Metadata-Version: 2.4\n" headers "${headers}")
   string(REGEX REPLACE "\nLicense-File: [^\n]*" "" headers "${headers}")
-  z_tsb_forgotten_requirements(requirements "${site_packages}" "${python_tag}")
+  z_tsb_forgotten_requirements(requirements "${site_packages}" "${python}")
   foreach(requirement IN LISTS requirements)
     string(APPEND headers "\nRequires-Dist: ${requirement}")
   endforeach()

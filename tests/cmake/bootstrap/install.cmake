@@ -62,6 +62,20 @@ tsb_expect("status" EQUAL "${status}" 0)
 foreach(package IN ITEMS debianutils make python3.11-dev)
   tsb_expect("CUDA and a Python" CONTAINS "${calls}" "${package}")
 endforeach()
+
+# The same for a preset of the user's own, which inherits them.
+file(
+  WRITE "${copy}/CMakeUserPresets.json"
+  [[{"version": 6,
+  "configurePresets": [{"inherits": ["cu124", "wheel-py311"], "name": "mine"}],
+  "workflowPresets": [{"name": "my-flow", "steps": [{"type": "configure", "name": "mine"}]}]}]]
+)
+bootstrap(--install-only my-flow)
+tsb_expect("status" EQUAL "${status}" 0)
+foreach(package IN ITEMS debianutils make python3.11-dev)
+  tsb_expect("what is inherited" CONTAINS "${calls}" "${package}")
+endforeach()
+file(REMOVE "${copy}/CMakeUserPresets.json")
 tool(make)
 tool(which)
 tool(python3.11)

@@ -78,8 +78,9 @@ set(installed "${TSB_TEST_DIR}/installed")
 set(consumer "${TSB_TEST_DIR}/a consumer")
 set(executable OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 set(package libtorch-9.1-cpu_h0_0.conda)
+set(cuda "")
 if(CASE MATCHES "^(cuda|driver)$")
-  set(package libtorch-9.1-cuda124_h0_0.conda)
+  set(cuda 12.4)
 endif()
 file(WRITE "${installed}/share/cmake/Torch/TorchConfig.cmake" "set(TORCH_LIBRARIES \"\")\n")
 if(BREAK STREQUAL "python")
@@ -122,7 +123,8 @@ execute_process(
   COMMAND
     "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_PYTHON=${given_python}" "-DTSB_CONSUMER=${consumer}"
     "-DTSB_WORK=${TSB_TEST_DIR}/a work folder" "-DTSB_TORCHPKG=${TSB_TEST_DIR}/torchpkg"
-    "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" -P "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
+    "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_CUDA_VERSION=${cuda}" -P
+    "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
   RESULT_VARIABLE status
   OUTPUT_VARIABLE output
   ERROR_VARIABLE output

@@ -2,7 +2,7 @@
 # What the doctor asks for: more for each artifact, for CUDA, for NVIDIA's libraries, for each further architecture.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
-include(${TSB_SOURCE_DIR}/cmake/settings/z_tsb_build_needs.cmake)
+include(${TSB_SOURCE_DIR}/cmake/doctor/z_tsb_build_needs.cmake)
 set(TSB_PYTORCH_VERSION 2.6.0)
 unset(ENV{TSB_CUDA_ARCHS})
 
@@ -14,22 +14,24 @@ function(expect_needs build store memory)
   tsb_expect("${ARGN}: the memory" EQUAL "${needs_MEMORY_MB}" ${memory})
   tsb_expect("${ARGN}: the source cache" EQUAL "${needs_SOURCES_DISK_MB}" 400)
 endfunction()
-set(zip libtorch-shared-with-deps)
+set(zip [[{"product": "libtorch", "deps": "with-deps"}]])
+set(wheel [[{"product": "wheel", "deps": "with-deps", "style": "small"}]])
+set(large_wheel [[{"product": "wheel", "deps": "with-deps", "style": "large"}]])
 
-z_tsb_build_needs(cpu lines "" ${zip})
+z_tsb_build_needs(cpu lines "" "${zip}")
 tsb_expect("CPU" EQUAL "${cpu_BUILD_DISK_MB} ${cpu_STORE_DISK_MB} ${cpu_MEMORY_MB}" "11000 2500 4000")
-z_tsb_build_needs(cpu full "" ${zip} wheel-py311)
+z_tsb_build_needs(cpu full "" "${zip}" "${wheel}")
 tsb_expect("CPU, everything" EQUAL "${cpu_BUILD_DISK_MB}" 41000)
 
 # As measured, and a third more; then what each thing adds.
 set(ENV{TSB_CUDA_ARCHS} 9.0)
-expect_needs(27000 5300 7200 lines 12.4 ${zip})
-expect_needs(29500 5300 7200 lines 12.4 ${zip} wheel-py311)
-expect_needs(35500 5300 7200 lines 12.4 ${zip} wheel-py311-large)
+expect_needs(27000 5300 7200 lines 12.4 "${zip}")
+expect_needs(29500 5300 7200 lines 12.4 "${zip}" "${wheel}")
+expect_needs(35500 5300 7200 lines 12.4 "${zip}" "${large_wheel}")
 set(ENV{TSB_CUDA_ARCHS} "8.0, 9.0+PTX")
-expect_needs(31060 6360 7200 lines 12.4 ${zip})
+expect_needs(31060 6360 7200 lines 12.4 "${zip}")
 unset(ENV{TSB_CUDA_ARCHS})
-expect_needs(39180 8480 7200 lines 12.4 ${zip}) # seven
+expect_needs(39180 8480 7200 lines 12.4 "${zip}") # seven
 # A list that the doctor refuses counts as one.
 set(ENV{TSB_CUDA_ARCHS} "sm_90")
-expect_needs(27000 5300 7200 lines 12.4 ${zip})
+expect_needs(27000 5300 7200 lines 12.4 "${zip}")

@@ -41,7 +41,7 @@ set_target_properties(torch_cuda PROPERTIES
 ]]
   )
   z_tsb_libtorch_cmake_package(
-    "{\"version\": \"2.6.0+cpu\", \"linkage\": \"${linkage}\", \"release\": {\"cxx_standard\": \"17\"}${cuda}}"
+    "{\"linkage\": \"${linkage}\", \"release\": {\"version\": \"2.6.0\", \"cxx_standard\": \"17\"}${cuda}}"
     "${TSB_TEST_DIR}/install" "${root}" "${TSB_TEST_DIR}/bundle.json"
   )
 endfunction()

@@ -15,7 +15,7 @@ project(superbuild LANGUAGES NONE)
 set(TSB_PYTORCH_VERSION 2.6.0)
 set(TSB_BACKEND cpu)
 set(TSB_PRESET cpu-libtorch-shared)
-foreach(file IN ITEMS cmake/settings/tsb_settings cmake/package/tsb_declare_package cmake/package/tsb_activate_packages
+foreach(file IN ITEMS cmake/settings/tsb_settings cmake/artifact/tsb_choose_artifacts cmake/package/tsb_declare_package cmake/package/tsb_activate_packages
     packaging/cmake/tsb_add_artifacts)
   include(\"${TSB_SOURCE_DIR}/\${file}.cmake\")
 endforeach()
@@ -24,12 +24,13 @@ tsb_write_settings()
 add_custom_target(torchpkg)
 tsb_declare_package(pytorch DESCRIPTION \"P\" SOURCE pytorch)
 tsb_declare_package(pytorch-py311 DESCRIPTION \"L\" SOURCE pytorch PYTHON 3.11 DEPENDS pytorch)
-tsb_add_artifacts(\${ARTIFACT})\n"
+tsb_choose_artifacts(artifacts)
+tsb_add_artifacts(\${artifacts})\n"
 )
 function(configure artifact)
   set(ENV{TSB_DIST} "${dist}")
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/a project" -B "${build}" -G Ninja "-DARTIFACT=${artifact}"
+    COMMAND "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/a project" -B "${build}" -G Ninja "-DTSB_ARTIFACTS=${artifact}"
     RESULT_VARIABLE code
     OUTPUT_VARIABLE text
     ERROR_VARIABLE text

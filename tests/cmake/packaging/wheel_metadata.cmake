@@ -18,15 +18,15 @@ file(WRITE "${info}/LICENSE" "pytorch's")
 file(WRITE "${site}/torch/share/licenses/sleef/LICENSE.txt" "sleef's")
 file(WRITE "${site}/torch/sbom.spdx.json" "{}")
 file(WRITE "${site}/torch/sbom.cdx.json" "{}")
-if(NOT DEFINED TAG)
-  set(TAG cp311)
+if(NOT DEFINED PYTHON)
+  set(PYTHON 3.11)
 endif()
 # What torchrun imports before Python 3.10.
 file(
   WRITE "${site}/torch/distributed/elastic/rendezvous/registry.py" "    from importlib_metadata import entry_points\n"
 )
 set(forgotten "")
-if(TAG STREQUAL "cp39")
+if(PYTHON STREQUAL "3.9")
   set(forgotten "\nRequires-Dist: importlib-metadata>=3.6")
 endif()
 # What a backend asks for holds for the machine that the wheel is for.
@@ -34,7 +34,7 @@ function(z_tsb_cuda_requirements out artifact)
   set(${out} demo==1 PARENT_SCOPE)
 endfunction()
 set(condition "platform_system == \"Linux\" and platform_machine == \"madeup64\"")
-z_tsb_wheel_metadata(folder "{\"target\": {\"wheel_machine\": \"madeup64\"}}" "${site}" "${TAG}")
+z_tsb_wheel_metadata(folder "{\"python\": \"${PYTHON}\", \"target\": {\"wheel_machine\": \"madeup64\"}}" "${site}")
 tsb_expect("the folder" EQUAL "${folder}" "${info}")
 file(READ "${info}/METADATA" text)
 tsb_expect(

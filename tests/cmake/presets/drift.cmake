@@ -3,6 +3,7 @@
 file(COPY ${TSB_SOURCE_DIR}/presets ${TSB_SOURCE_DIR}/CMakePresets.json DESTINATION ${TSB_TEST_DIR})
 file(APPEND ${TSB_TEST_DIR}/presets/cpu.json "\n")
 file(WRITE ${TSB_TEST_DIR}/presets/cu999.json "{}\n")
-set(CHECK ON)
-set(ROOT ${TSB_TEST_DIR})
-include(${TSB_SOURCE_DIR}/presets/generate_presets.cmake)
+execute_process(
+  COMMAND python3 ${TSB_SOURCE_DIR}/presets/generate_presets.py --check --root ${TSB_TEST_DIR} COMMAND_ERROR_IS_FATAL
+          ANY
+)

@@ -126,8 +126,8 @@ function(make_build folder)
   )
   file(WRITE "${folder}/owners.json" "{\"libgomp.so.1.0.0\": {\"package\": \"libgomp1\", \"version\": \"12.2\"}}")
   file(
-    WRITE "${folder}/artifact.json"
-    "{\"build_folder\": \"${folder}\", \"product\": \"libtorch\", \"package\": \"pytorch\", \"version\": \"9.1+cpu\", \"file\": \"libtorch-9.1+cpu.zip\",
+    WRITE "${folder}/artifacts/a.json"
+    "{\"name\": \"a\", \"build_folder\": \"${folder}\", \"product\": \"libtorch\", \"package\": \"pytorch\", \"version\": \"9.1+cpu\", \"file\": \"libtorch-9.1+cpu.zip\",
       \"preset\": \"a-preset\", \"target\": {\"conda_subdir\": \"linux-here\"}, \"linkage\": \"shared\", \"deps\": \"with-deps\"}"
   )
 endfunction()
@@ -196,8 +196,8 @@ function(make_bill folder)
   endif()
   collect("${folder}")
   execute_process(
-    COMMAND "${python}" "${code_folder}/make_sbom.py" --artifact "${folder}/artifact.json" --root "${folder}/package"
-            --packages pytorch --third-party "${third_party}" --owners "${folder}/owners.json"
+    COMMAND "${python}" "${code_folder}/make_sbom.py" --artifact "${folder}/artifacts/a.json" --root "${folder}/package"
+            --packages pytorch --third-party "${third_party}" --owners "${folder}/owners.json" ${ARGN}
     RESULT_VARIABLE code
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

@@ -13,21 +13,16 @@ if(UNDECLARED)
 endif()
 declare(${without})
 collect("${build}")
-file(READ "${build}/artifact.json" artifact)
-z_tsb_libtorch_sbom(
-  "${artifact}" "${build}/artifact.json" "${build}/package" "${build}/package/manifest.json" "${build}/owners.json"
-)
+file(READ "${build}/artifacts/a.json" artifact)
+z_tsb_libtorch_sbom("${artifact}" "" "${build}/package" "${build}/package/manifest.json" "${build}/owners.json")
 foreach(file IN ITEMS sbom.spdx.json sbom.cdx.json share/licenses/nested/LICENSE.txt)
   tsb_expect("the tree" EXISTS "${build}/package/${file}")
 endforeach()
 # A wheel is torch of the Python package index.
 string(JSON wheel SET "${artifact}" product "\"wheel\"")
-string(JSON wheel SET "${wheel}" file "\"\"")
 string(JSON wheel SET "${wheel}" python_tag "\"cp311\"")
-file(WRITE "${build}/wheel.json" "${wheel}")
-z_tsb_libtorch_sbom(
-  "${wheel}" "${build}/wheel.json" "${build}/package" "${build}/package/manifest.json" "${build}/owners.json"
-)
+file(WRITE "${build}/artifacts/a.json" "${wheel}")
+z_tsb_libtorch_sbom("${wheel}" "" "${build}/package" "${build}/package/manifest.json" "${build}/owners.json")
 file(READ "${build}/package/sbom.cdx.json" text)
 tsb_expect("the wheel's package URL" CONTAINS "${text}" "\"pkg:pypi/torch@9.1%2Bcpu\"")
 file(GLOB_RECURSE strays "${TSB_SOURCE_DIR}/packaging/sbom/*.pyc")

@@ -3,7 +3,7 @@
 z_tsb_build_needs
 -----------------
 
-``z_tsb_build_needs(<prefix> <debug info> <CUDA's version or nothing> <artifact>...)`` says what a build may take of the machine,
+``z_tsb_build_needs(<prefix> <debug info> <CUDA's version or nothing> <artifact json>...)`` says what a build may take of the machine,
 for the doctor: ``<prefix>_BUILD_DISK_MB``, ``<prefix>_STORE_DISK_MB``, ``<prefix>_SOURCES_DISK_MB``, ``<prefix>_MEMORY_MB``.
 ``TSB_PYTORCH_VERSION`` and ``TSB_CUDA_ARCHS`` of the environment say for which architectures CUDA's code is made; what is wrong with
 them is the doctor's business.
@@ -30,9 +30,13 @@ function(z_tsb_build_needs prefix debug_info cuda)
     if(further GREATER 0)
       math(EXPR further "${further} - 1")
     endif()
-    set(with_nvidia ${ARGN})
-    list(FILTER with_nvidia INCLUDE REGEX "-with-deps$|^wheel-.*-large$")
-    list(LENGTH with_nvidia with_nvidia)
+    set(with_nvidia 0)
+    foreach(artifact IN LISTS ARGN)
+      z_tsb_json_take(artifact deps style)
+      if(deps STREQUAL "with-deps" AND NOT style STREQUAL "small")
+        math(EXPR with_nvidia "${with_nvidia} + 1")
+      endif()
+    endforeach()
     # Measured: cu124-libtorch-shared for 9.0 alone, with line numbers, leaves 16 GB and a store of 4.0 GB; while the packed file
     # is checked it lies unpacked there, too, 3.4 GB. What that is more than on the CPU is divided here: 6 GB are NVIDIA's
     # libraries, 2.7 GB as they are staged, and in the packed file.

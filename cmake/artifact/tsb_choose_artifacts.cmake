@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_choose_artifacts
+--------------------
+
+What is to be made, by the settings of the preset. ::
+
+  tsb_choose_artifacts(<out-var>)
+
+``TSB_ARTIFACTS`` has the artifacts' names, or ``all``: everything that there is of the release with this backend and whose
+Python is on the machine; the rest is left out, with a line that says so. An artifact that another one needs is made, too.
+
+An artifact is a JSON object with the members of its row in ``packaging/artifacts.json``, and:
+
+``release``
+  The object of tsb_read_release.
+``blas``, ``version``
+  The BLAS, and what it gives with the release and the backend: ``9.9.0+cpu.openblas``.
+``backend``
+  The object of tsb_list_backends.
+``preset``
+  The preset that makes it alone: made along with others it is the same, byte for byte.
+
+The environment variable ``TSB_PYTHONS`` chooses the Pythons of ``all``: versions with spaces between, ``3.11 3.12``, or
+``none``. What it names must be there, which the doctor says.
+
+Errors: ``TSB_BACKEND`` or an artifact that the release does not have; ``TSB_PYTHONS`` names a Python that the release is
+not made for.
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_list_backends.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_read_release.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_list_artifacts.cmake)
+
+# z_tsb_chosen_backend(<out-var> <release json>): the one that TSB_BACKEND names.
+function(z_tsb_chosen_backend out release)
+  tsb_list_backends(backends "${release}")
+  set(names "")
+  foreach(backend IN LISTS backends)
+    z_tsb_json_take(backend name)
+    if(name STREQUAL TSB_BACKEND)
+      set(${out} "${backend}" PARENT_SCOPE)
+      return()
+    endif()
+    list(APPEND names ${name})
+  endforeach()
+  list(JOIN names ", " names)
+  message(
+    FATAL_ERROR
+      "  TSB_BACKEND is '${TSB_BACKEND}', which PyTorch ${TSB_PYTORCH_VERSION} is not built for\n  there are: ${names}; take a preset of one of these"
+  )
+endfunction()
+
+# z_tsb_chosen_pythons(<out-var> <release json>): those of the release that `all` takes.
+function(z_tsb_chosen_pythons out release)
+  z_tsb_json_get_list(pythons "${release}" pythons)
+  string(REGEX REPLACE "[ ,]+" ";" chosen "$ENV{TSB_PYTHONS}")
+  if(chosen STREQUAL "none")
+    set(chosen "")
+  elseif(chosen)
+    foreach(python IN LISTS chosen)
+      if(NOT python IN_LIST pythons)
+        list(JOIN pythons " " pythons)
+        message(
+          FATAL_ERROR
+            "  TSB_PYTHONS is '$ENV{TSB_PYTHONS}', and there is no wheel for '${python}'\n  name some of these, with spaces between, or none: ${pythons}"
+        )
+      endif()
+    endforeach()
+  else()
+    foreach(python IN LISTS pythons)
+      tsb_find_python(${python} EXECUTABLE executable DESCRIPTION description ERROR error)
+      if(error)
+        message(STATUS "Artifacts for Python ${python} are left out: ${error}")
+      else()
+        list(APPEND chosen ${python})
+      endif()
+    endforeach()
+  endif()
+  set(${out} "${chosen}" PARENT_SCOPE)
+endfunction()
+
+function(tsb_choose_artifacts out)
+  tsb_read_release(release "${TSB_PYTORCH_VERSION}")
+  z_tsb_chosen_backend(backend "${release}")
+  set(version "${TSB_PYTORCH_VERSION}+${TSB_BACKEND}")
+  z_tsb_json_get(default_blas "${TSB_TARGET}" blas 0)
+  if(NOT TSB_BLAS STREQUAL default_blas) # the official packages' choice, which therefore has no name
+    string(APPEND version ".${TSB_BLAS}")
+  endif()
+  z_tsb_list_artifacts(known "${release}" "${backend}" "${version}")
+  set(names "")
+  foreach(artifact IN LISTS known)
+    z_tsb_json_take(artifact name)
+    list(APPEND names ${name})
+    set(artifact_${name} "${artifact}")
+  endforeach()
+
+  set(wanted ${TSB_ARTIFACTS})
+  if(TSB_ARTIFACTS STREQUAL "all")
+    set(wanted ${names})
+    z_tsb_chosen_pythons(pythons "${release}")
+  endif()
+  set(chosen "")
+  set(artifacts "")
+  foreach(name IN LISTS wanted)
+    if(NOT name IN_LIST names)
+      list(JOIN names ", " names)
+      message(
+        FATAL_ERROR
+          "  TSB_ARTIFACTS names '${name}', which there is not of PyTorch ${version}\n  there are: all, ${names}"
+      )
+    endif()
+    z_tsb_json_get(python "${artifact_${name}}" python)
+    if(TSB_ARTIFACTS STREQUAL "all" AND python AND NOT python IN_LIST pythons)
+      continue()
+    endif()
+    z_tsb_json_get(asked_for "${artifact_${name}}" preset)
+    if(TSB_ARTIFACTS STREQUAL "all")
+      set(asked_for all)
+    endif()
+    z_tsb_json_get_list(needed "${artifact_${name}}" needs)
+    foreach(one IN LISTS needed ITEMS ${name})
+      if(one IN_LIST chosen)
+        continue()
+      endif()
+      list(APPEND chosen ${one})
+      set(artifact "${artifact_${one}}")
+      z_tsb_json_take(artifact preset)
+      string(REPLACE "-${asked_for}" "-${preset}" preset "${TSB_PRESET}")
+      z_tsb_json_set_string(artifact preset "${preset}")
+      string(JSON artifact SET "${artifact}" release "${release}")
+      z_tsb_json_set_string(artifact blas "${TSB_BLAS}")
+      z_tsb_json_set_string(artifact version "${version}")
+      string(JSON artifact SET "${artifact}" backend "${backend}")
+      list(APPEND artifacts "${artifact}")
+    endforeach()
+  endforeach()
+  set(${out} "${artifacts}" PARENT_SCOPE)
+endfunction()

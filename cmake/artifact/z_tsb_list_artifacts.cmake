@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+
+# z_tsb_list_artifacts(<out-var> <release json> <backend json> <version>): what can be made of a release with a backend: a list
+# of JSON objects, those of packaging/artifacts.json. What depends on the Python is there once for each Python of the release,
+# and wheels in the backend's styles. <version> is the artifacts', 2.6.0+cpu.
+function(z_tsb_list_artifacts out release backend version)
+  file(READ "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../packaging/artifacts.json" table)
+  z_tsb_json_get_list(templates "${table}" artifacts)
+  z_tsb_json_get_list(pythons "${release}" pythons)
+  z_tsb_json_get_list(styles "${backend}" wheel_styles)
+  set(artifacts "")
+  foreach(template IN LISTS templates)
+    z_tsb_json_take(template style python linkage deps)
+    z_tsb_json_get(libtorch_zip "${release}" libtorch_zip)
+    string(CONFIGURE "${libtorch_zip}" libtorch_zip @ONLY)
+    if(style AND NOT style IN_LIST styles)
+      continue()
+    endif()
+    set(versions none)
+    if(python)
+      set(versions ${pythons})
+    endif()
+    foreach(python IN LISTS versions)
+      string(REPLACE "." "" digits "${python}")
+      string(CONFIGURE "${template}" artifact @ONLY)
+      list(APPEND artifacts "${artifact}")
+    endforeach()
+  endforeach()
+  set(${out} "${artifacts}" PARENT_SCOPE)
+endfunction()

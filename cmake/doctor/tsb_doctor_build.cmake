@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_doctor_build
+----------------
+
+Asks the doctor for what the settings and the artifacts of this build need, and sets for the caller what tsb_doctor sets. ::
+
+  tsb_doctor_build(<out-var of the error> <artifact json>...) # see tsb_choose_artifacts
+
+Packages alone (``TSB_PACKAGES``) have no artifacts; those without PyTorch need of NVIDIA's libraries the toolkit only, and
+no disk that a whole build takes.
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_build_needs.cmake)
+
+function(tsb_doctor_build out)
+  set(options "")
+  set(pythons "")
+  foreach(artifact IN LISTS ARGN)
+    z_tsb_json_take(artifact python linkage)
+    list(APPEND pythons ${python})
+    if(linkage STREQUAL "static")
+      set(options STATIC_LIBRARIES)
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES pythons)
+  set(checks "")
+  if(NOT TSB_PACKAGES OR TSB_PACKAGES MATCHES "pytorch|openblas")
+    list(APPEND checks openmp)
+  endif()
+  if(pythons)
+    list(APPEND checks pythons)
+  endif()
+  if(TSB_BLAS STREQUAL "openblas")
+    list(APPEND checks fortran)
+  endif()
+  if(TSB_PACKAGES AND NOT TSB_PACKAGES MATCHES "pytorch")
+    list(APPEND options WITHOUT disk cudnn cusparselt nvtx)
+  endif()
+  if(TSB_CUDA_VERSION)
+    list(APPEND options PYTORCH_VERSION ${TSB_PYTORCH_VERSION} CUDA_VERSION ${TSB_CUDA_VERSION})
+  endif()
+  z_tsb_build_needs(needs ${TSB_DEBUG_INFO} "${TSB_CUDA_VERSION}" ${ARGN})
+  tsb_doctor(
+    EXTRA_CHECKS ${checks}
+    PYTHONS ${pythons} ${options}
+    SOURCE_DIR "${CMAKE_SOURCE_DIR}"
+    BUILD_DIR "${CMAKE_BINARY_DIR}"
+    WRITABLE "${TSB_DIST}" "${TSB_STORE}" "${TSB_SOURCES}"
+    DISK "${CMAKE_BINARY_DIR}" ${needs_BUILD_DISK_MB} "${TSB_STORE}" ${needs_STORE_DISK_MB} "${TSB_SOURCES}"
+         ${needs_SOURCES_DISK_MB}
+    MEMORY_MB ${needs_MEMORY_MB}
+    RESULT_ERROR error
+  )
+  set(${out} "${error}" PARENT_SCOPE)
+  get_property(exports GLOBAL PROPERTY TSB_DOCTOR_EXPORTS)
+  foreach(variable IN LISTS exports)
+    set(${variable} "${${variable}}" PARENT_SCOPE)
+  endforeach()
+endfunction()

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# artifacts_of(<preset> <backend> <artifacts>): sets values, what is made of PyTorch 2.6.0. With ARTIFACTS in the preset cpu-all.
+cmake_minimum_required(VERSION 3.25)
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+include(${TSB_SOURCE_DIR}/cmake/artifact/tsb_choose_artifacts.cmake)
+set(TSB_PYTORCH_VERSION 2.6.0)
+set(TSB_TARGET [[{"blas": ["mkl", "openblas"]}]])
+set(TSB_BLAS mkl)
+
+function(artifacts_of TSB_PRESET TSB_BACKEND TSB_ARTIFACTS)
+  tsb_choose_artifacts(values)
+  set(values "${values}" PARENT_SCOPE)
+endfunction()
+
+if(ARTIFACTS)
+  artifacts_of(cpu-all ${BACKEND} ${ARTIFACTS})
+endif()

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What a preset makes, and what an artifact is. One of one Python keeps its artifact, whatever the machine has; one that makes
+# everything takes what is there.
+include(${CMAKE_CURRENT_LIST_DIR}/artifacts_of.cmake)
+set(python "${TSB_TEST_DIR}/python")
+file(WRITE "${python}" "#!/bin/sh\necho 'CPython|3.11|3.11.7||headers|cpython-311|${python}'\n")
+file(CHMOD "${python}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+set(ENV{TSB_PYTHON_311} "${python}")
+foreach(version IN ITEMS 39 310 312 313)
+  set(ENV{TSB_PYTHON_${version}} "${TSB_TEST_DIR}/nothing")
+endforeach()
+
+# expect_artifacts(<preset> <backend> <artifacts asked for> <name>...): sets values.
+function(expect_artifacts preset backend asked)
+  artifacts_of("${preset}" ${backend} "${asked}")
+  set(names "")
+  foreach(value IN LISTS values)
+    z_tsb_json_take(value name)
+    list(APPEND names ${name})
+  endforeach()
+  tsb_expect("artifacts of ${preset}" EQUAL "${names}" "${ARGN}")
+  set(values "${values}" PARENT_SCOPE)
+endfunction()
+
+# expect_members(<name> <member>=<value>...)
+function(expect_members wanted)
+  foreach(value IN LISTS values)
+    z_tsb_json_take(value name)
+    if(name STREQUAL wanted)
+      foreach(pair IN LISTS ARGN)
+        string(REGEX MATCH "^([^=]*)=(.*)$" pair "${pair}")
+        string(REPLACE "." ";" path "${CMAKE_MATCH_1}")
+        set(expected "${CMAKE_MATCH_2}")
+        z_tsb_json_get(found "${value}" ${path})
+        tsb_expect("${wanted}: ${path}" EQUAL "${found}" "${expected}")
+      endforeach()
+      return()
+    endif()
+  endforeach()
+  message(FATAL_ERROR "there is no ${wanted}")
+endfunction()
+
+set(zips libtorch-shared-with-deps libtorch-shared-without-deps libtorch-static-with-deps libtorch-static-without-deps)
+expect_artifacts(cpu-wheel-py313 cpu wheel-py313 wheel-py313)
+expect_members(
+  wheel-py313 python=3.13 python_tag=cp313 package=pytorch-py313 version=2.6.0+cpu release=2.6.0 backend.kind=cpu
+  debug_file=debug-torch-2.6.0+cpu-cp313-cp313.zip preset=cpu-wheel-py313 file= linkage=shared deps=with-deps
+)
+expect_artifacts(cpu-libtorch-static cpu libtorch-static-with-deps libtorch-static-with-deps)
+expect_members(
+  libtorch-static-with-deps python= debug_file= linkage=static product=libtorch
+  file=libtorch-cxx11-abi-static-with-deps-2.6.0+cpu.zip
+)
+expect_artifacts(cpu-conda-py311 cpu conda-py311 conda-libtorch conda-py311)
+expect_members(conda-libtorch preset=cpu-all tree=libtorch product=conda deps=without-deps)
+expect_members(conda-py311 preset=cpu-conda-py311 tree=wheel python_tag=cp311)
+set(TSB_BLAS openblas)
+expect_artifacts(mine cu124 "wheel-py311-large;libtorch-shared-with-deps" wheel-py311-large libtorch-shared-with-deps)
+expect_members(
+  wheel-py311-large build=1large style=large version=2.6.0+cu124.openblas blas=openblas backend.version=12.4
+  preset=mine debug_file=debug-torch-2.6.0+cu124.openblas-1large-cp311-cp311.zip
+)
+set(TSB_BLAS mkl)
+
+expect_artifacts(cpu-all cpu all ${zips} wheel-py311 conda-libtorch conda-py311)
+expect_members(libtorch-shared-with-deps preset=cpu-libtorch-shared)
+expect_members(wheel-py311 preset=cpu-wheel-py311 style=plain)
+expect_members(conda-libtorch preset=cpu-all)
+expect_artifacts(cu124-all-2.6.0 cu124 all ${zips} wheel-py311 wheel-py311-large conda-libtorch conda-py311)
+expect_members(wheel-py311 preset=cu124-wheel-py311-2.6.0 style=small)
+
+set(ENV{TSB_PYTHONS} "3.11, 3.13") # 3.13 is not there: the doctor says so
+expect_artifacts(cpu-all cpu all ${zips} wheel-py311 wheel-py313 conda-libtorch conda-py311 conda-py313)
+set(ENV{TSB_PYTHONS} 3.11)
+expect_artifacts(cpu-wheel-py313 cpu wheel-py313 wheel-py313)
+set(ENV{TSB_PYTHONS} none)
+expect_artifacts(cpu-all cpu all ${zips} conda-libtorch)

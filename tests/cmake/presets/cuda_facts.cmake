@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Each CUDA version that a release names has its drivers. The lowest driver is that of the major version, which is what conda
+# packages ask for. Which release is the newest for a version of CUDA.
+cmake_minimum_required(VERSION 3.25)
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_cuda_release.cmake)
+tsb_list_data(releases releases)
+foreach(release IN LISTS releases)
+  tsb_read_release(facts ${release})
+  z_tsb_json_members(versions "${facts}" backends cuda)
+  foreach(version IN LISTS versions)
+    tsb_cuda_release(row ${release} ${version})
+    foreach(variable IN ITEMS ARCHS CUDNN DRIVER LOWEST_DRIVER)
+      if("${row_${variable}}" STREQUAL "")
+        message(FATAL_ERROR "PyTorch ${release} with CUDA ${version}: no ${variable}")
+      endif()
+    endforeach()
+    tsb_expect("PyTorch ${release} with CUDA ${version}" EQUAL "${row_ERROR}" "")
+    string(REGEX MATCH "^[0-9]+" major "${version}")
+    if(NOT DEFINED lowest_of_${major})
+      set(lowest_of_${major} "${row_LOWEST_DRIVER}")
+    endif()
+    tsb_expect("the lowest driver of CUDA ${version}" EQUAL "${row_LOWEST_DRIVER}" "${lowest_of_${major}}")
+  endforeach()
+endforeach()
+
+set(ENV{TSB_ADDITIONS} "${TSB_TEST_DIR}/additions")
+file(
+  WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/release.json" [[{"backends": {"cuda": {"12.6": {"archs": "9.0"}}}}]]
+)
+foreach(pair IN ITEMS "12.4;2.6.0" "12.6;9.9.0" "13.0;")
+  list(POP_FRONT pair cuda expected)
+  tsb_cuda_newest_release(newest ${cuda})
+  tsb_expect("the newest release for CUDA ${cuda}" EQUAL "${newest}" "${expected}")
+endforeach()
