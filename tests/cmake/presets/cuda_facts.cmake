@@ -26,7 +26,8 @@ endforeach()
 
 set(ENV{TSB_ADDITIONS} "${TSB_TEST_DIR}/additions")
 file(
-  WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/release.json" [[{"backends": {"cuda": {"12.6": {"archs": "9.0"}}}}]]
+  WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/release.json"
+  [[{"backends": {"cuda": {"12.6": {"archs": ["9.0"]}}}}]]
 )
 foreach(pair IN ITEMS "12.4;2.6.0" "12.6;9.9.0" "13.0;")
   list(POP_FRONT pair cuda expected)

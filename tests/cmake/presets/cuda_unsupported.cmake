@@ -36,7 +36,8 @@ tsb_expect("unknown release" CONTAINS "${output}" "there are: 2.6.0; take a pres
 set(ENV{TSB_ADDITIONS} "${TSB_TEST_DIR}/additions")
 file(WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/release.json" [[{"backends": {"cpu": {}}}]])
 file(
-  WRITE "${TSB_TEST_DIR}/additions/releases/9.10.0/release.json" [[{"backends": {"cuda": {"12.1": {"archs": "9.0"}}}}]]
+  WRITE "${TSB_TEST_DIR}/additions/releases/9.10.0/release.json"
+  [[{"backends": {"cuda": {"12.1": {"archs": ["9.0"]}}}}]]
 )
 configure(9.9.0 12.1)
 tsb_expect("none" CONTAINS "${output}" "PyTorch 9.9.0 with CUDA 12.1: upstream does not build this release with CUDA")

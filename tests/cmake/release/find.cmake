@@ -31,3 +31,16 @@ file(RELATIVE_PATH relative "${TSB_SOURCE_DIR}" "${TSB_TEST_DIR}/with blank")
 set(ENV{TSB_ADDITIONS} "${relative}")
 tsb_find_data(folder releases/9.9.0)
 tsb_expect("from the project's folder" EQUAL "${folder}" "${TSB_TEST_DIR}/with blank/releases/9.9.0")
+
+# A value that would fall apart in CMake's lists.
+file(WRITE "${TSB_TEST_DIR}/bad/releases/9.9.0/release.json" "{\"archs\": \"8.0;9.0\"}")
+file(
+  WRITE "${TSB_TEST_DIR}/read.cmake"
+  "set(ENV{TSB_ADDITIONS} \"${TSB_TEST_DIR}/bad\")
+include(${TSB_SOURCE_DIR}/cmake/release/tsb_read_release.cmake)
+tsb_read_release(facts 9.9.0)\n"
+)
+execute_process(COMMAND ${CMAKE_COMMAND} -P "${TSB_TEST_DIR}/read.cmake" RESULT_VARIABLE status ERROR_VARIABLE output)
+tsb_expect("status" EQUAL "${status}" 1)
+tsb_expect("a semicolon" CONTAINS "${output}" "release.json holds a ';'")
+tsb_expect("remedy" CONTAINS "${output}" "write lists as JSON arrays")
