@@ -98,7 +98,7 @@ struct Check {
   Decide decide_conda = nullptr;
 };
 
-constexpr std::array<Check, 35> kChecks = {{
+constexpr auto kChecks = std::to_array<Check>({
     {0, "archive", any, check_archive},
     {0, "elf-files", any, check_elf_files},
     {1, "closure", with_elf_files, check_closure, check_conda_closure},
@@ -133,7 +133,7 @@ constexpr std::array<Check, 35> kChecks = {{
     {0, "licences", any, check_licences},
     {0, "debug-information", with_libraries, check_debug_information},
     {0, "build-paths", any, check_build_paths},
-}};
+});
 
 Row run(const Check& check, const PackageFacts& facts) {
   Row row{check.number, check.name};
