@@ -89,7 +89,9 @@ class TraceReader {
     const std::size_t close = line.rfind(')');
     if (line.starts_with('(') && close != std::string::npos) {
       const std::string library = line.substr(1, close - 1);
-      if (is_named(library)) note_member(open_library(library), line.substr(close + 1));
+      if (libraries_.count(library) != 0 || is_named(library)) {
+        note_member(open_library(library), line.substr(close + 1));
+      }
     } else if (line.ends_with(".a") && is_named(line)) {
       open_library(line);
     } else if (line.ends_with(".o") && is_named(line)) {
