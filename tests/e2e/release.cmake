@@ -19,32 +19,20 @@ endforeach()
 file(COPY "${WORK}/stand-in/mirror/pytorch/${pytorch}/" DESTINATION "${WORK}/stand-in/mirror/pytorch/9.9.0")
 
 find_usable_python(python tag)
-set(artifacts libtorch-shared-with-deps)
-if(NOT tag STREQUAL "")
-  list(APPEND artifacts wheel-py${tag})
-endif()
 set(environment "TSB_ADDITIONS=${additions}" TSB_PINS_FILE= PIP_NO_INDEX=1 "TSB_PYTHON_${tag}=${python}")
-set(build "${tree}/build/of-9.9.0")
-file(
-  WRITE "${tree}/CMakeUserPresets.json"
-  "{\"version\": 6, \"configurePresets\": [{\"name\": \"of-9.9.0\", \"inherits\": \"cpu-libtorch-shared\",
-  \"cacheVariables\": {\"TSB_PYTORCH_VERSION\": \"9.9.0\", \"TSB_ARTIFACTS\": \"${artifacts}\"}}]}"
+run_in(
+  "${tree}" COMMAND "${python}" presets/generate_presets.py --additions "${additions}" --output
+                    "${tree}/presets/additions.json"
 )
-
-# step("<what>" <command>...): a step of the workflow.
-macro(step what)
-  run_in("${tree}" ENVIRONMENT ${environment} COMMAND ${ARGN})
-  good("${what}")
-endmacro()
-step("configure" "${CMAKE_COMMAND}" --preset of-9.9.0)
-step("build" "${CMAKE_COMMAND}" --build "${build}")
-step("test" "${CMAKE_CTEST_COMMAND}" --test-dir "${build}")
-step("pack" "${CMAKE_CPACK_COMMAND}" --config "${build}/CPackConfig.cmake")
-step("check" "${CMAKE_COMMAND}" --build "${build}" --target check)
-set(checked "${output}")
+good("the presets")
+file(WRITE "${tree}/CMakeUserPresets.json" [[{"version": 6, "include": ["presets/additions.json"]}]])
+set(preset cpu-libtorch-shared-9.9.0)
+set(build "${tree}/build/${preset}")
+workflow("${tree}" ENVIRONMENT ${environment})
+good("the workflow")
 
 set(zip "${tree}/dist/libtorch-shared-with-deps-9.9.0+cpu.zip")
-tsb_expect("the zip" CONTAINS "${checked}" "${zip} has passed all checks")
+tsb_expect("the zip" CONTAINS "${output}" "${zip} has passed all checks")
 file(STRINGS "${build}/packages/pytorch/build/CMakeCache.txt" options REGEX "^(USE|BUILD)_[A-Z_]+:")
 tsb_expect("an option of this release" CONTAINS "${options}" "USE_NEW_THING:UNINITIALIZED=ON")
 tsb_expect("an option of another release" LACKS "${options}" "USE_XPU")
@@ -58,14 +46,15 @@ tsb_expect("a feature of another release" LACKS "${features}" KINETO)
 file(READ "${root}/share/cmake/Caffe2/Caffe2Targets.cmake" targets)
 tsb_expect("the C++ standard" CONTAINS "${targets}" cxx_std_20)
 if(NOT tag STREQUAL "")
+  set(preset cpu-wheel-py${tag}-9.9.0)
+  workflow("${tree}" ENVIRONMENT ${environment})
+  good("the workflow of the wheel")
+  tsb_expect("what ran" LACKS "${output}" "-- pytorch build\n")
   file(GLOB wheel "${tree}/dist/torch-9.9.0+cpu-cp${tag}-cp${tag}-*.whl")
-  tsb_expect("the wheel" CONTAINS "${checked}" "${wheel} has passed all checks")
+  tsb_expect("the wheel" CONTAINS "${output}" "${wheel} has passed all checks")
 endif()
 
 # Its Pythons are its own.
-run_in(
-  "${tree}" ENVIRONMENT ${environment} TSB_DOCTOR_SKIP=disk,memory,pythons COMMAND "${CMAKE_COMMAND}" --preset of-9.9.0
-                                                                                   -DTSB_ARTIFACTS=wheel-py39
-)
-tsb_expect("the Pythons" CONTAINS "${output}" "there is no package 'pytorch-py39'; declared are:")
-tsb_expect("the Pythons" CONTAINS "${output}" pytorch-py315)
+run_in("${tree}" ENVIRONMENT ${environment} COMMAND "${CMAKE_COMMAND}" --list-presets)
+tsb_expect("the Pythons" CONTAINS "${output}" "\"cpu-wheel-py315-9.9.0\"")
+tsb_expect("the Pythons" LACKS "${output}" "\"cpu-wheel-py39-9.9.0\"")
