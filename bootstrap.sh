@@ -187,7 +187,7 @@ install_packages() { # <package>...
     if apt-cache show "$package" >/dev/null 2>&1; then
       known="$known $package"
     else
-      # What cannot be done without it says so itself, and some of it is brought along then.
+      # What cannot be done without it says so itself, and some of it is installed then.
       echo "bootstrap.sh: this distribution has no $package: left out"
     fi
   done

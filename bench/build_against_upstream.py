@@ -36,7 +36,7 @@ GENERATED = ["generate-torch-sources", "ATEN_CPU_FILES_GEN_TARGET"]
 
 
 def cache_options(package):
-    """The -D options of our configure, from its CMakeCache.txt: what the declaration set, and no folder of ours."""
+    """The -D options of our configure, from its CMakeCache.txt: what the declaration set, without our folders."""
     with open(os.path.join(package, "package.json")) as stream:
         declared = json.load(stream)
     names = {option.split("=", 1)[0] for option in declared["options"]} - {"XNNPACK_BUILD_ALL_MICROKERNELS"}

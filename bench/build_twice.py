@@ -121,7 +121,7 @@ def compare(one, other):
     for name in names:
         files = [os.path.join(folder, name) for folder in (one, other)]
         missing = [file for file in files if not os.path.exists(file)]
-        difference = "%s is not there" % missing[0] if missing else first_difference(*files)
+        difference = "%s does not exist" % missing[0] if missing else first_difference(*files)
         if difference:
             same = False
             print("DIFFERENT %s: %s" % (name, difference))

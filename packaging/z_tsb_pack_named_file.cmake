@@ -3,7 +3,7 @@ include_guard(GLOBAL)
 
 # z_tsb_pack_named_file(<out-var of the file> <out-var of the error> <dist> <pattern> <earlier files> <debug file> <command>...): runs
 # a `torchpkg pack` that finds out itself what the file is called and says so last. <pattern>: what of that path is the
-# name in <dist>. Of the earlier files what is not made again goes away.
+# name in <dist>. Earlier files that are not made again are removed.
 function(z_tsb_pack_named_file out_file out_error dist pattern earlier debug_file)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ECHO_OUTPUT_VARIABLE)
   set(file "")
@@ -16,7 +16,7 @@ function(z_tsb_pack_named_file out_file out_error dist pattern earlier debug_fil
     endforeach()
   else()
     list(JOIN ARGN " " command)
-    set(error "  ${command} failed\n  the reason stands above")
+    set(error "  ${command} failed\n  see the message above")
   endif()
   set(${out_file} "${file}" PARENT_SCOPE)
   set(${out_error} "${error}" PARENT_SCOPE)

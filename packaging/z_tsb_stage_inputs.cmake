@@ -9,14 +9,14 @@ function(z_tsb_stage_inputs out artifact)
   set(inputs "{}")
   string(JSON inputs SET "${inputs}" artifact "${artifact}")
   foreach(package IN ITEMS pytorch ${main})
-    # Of what is installed, not of what would be built now; and when: a package that somebody had built again from nothing
-    # has the same inputs as before.
+    # Fingerprint of what is installed, not of what would be built now. The time stamp notices a package that was rebuilt
+    # from scratch with the same inputs.
     set(state "${build_folder}/packages/${package}/state")
     if(EXISTS "${state}/stored/stage.json")
       set(state "${state}/stored")
     endif()
     if(NOT EXISTS "${state}/stage.json")
-      tsb_fail("${package} is not built to its end" "build it first: cmake --build \"${build_folder}\"")
+      tsb_fail("${package} has not been fully built" "build it first: cmake --build \"${build_folder}\"")
     endif()
     file(SHA256 "${state}/stage.json" fingerprint)
     file(TIMESTAMP "${state}/stage.json" time "%s")
@@ -31,7 +31,7 @@ function(z_tsb_stage_inputs out artifact)
   endif()
   list(REMOVE_DUPLICATES products)
   if(product STREQUAL "conda")
-    list(APPEND products torchpkg/src/conda) # what `depends` says of the host
+    list(APPEND products torchpkg/src/conda) # what `depends` says about the host
   endif()
   if(cuda_version)
     list(APPEND products cuda)

@@ -31,7 +31,7 @@ if(magma_license)
   return()
 endif()
 
-# GPU_TARGET is upstream's own way to say the architectures, and has to be told; CMAKE_CUDA_ARCHITECTURES goes before
+# GPU_TARGET is upstream's own way to say the architectures, and must be set; CMAKE_CUDA_ARCHITECTURES goes before
 # it and leaves out the intermediate code that GPU_TARGET would add for each.
 # https://github.com/icl-utk-edu/magma/blob/master/CMakeLists.txt
 list(GET TSB_CUDA_ARCHS 0 magma_lowest)
@@ -56,5 +56,5 @@ tsb_declare_package(
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/magma/copy_library.cmake"
                 "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
   LICENSE_FILES COPYRIGHT
-  MEMORY_PER_JOB_MB 2000 # not measured: the source could not be had
+  MEMORY_PER_JOB_MB 2000 # not measured: the source was not available
 )

@@ -15,7 +15,7 @@ tsb_declare_package(
     SLEEF_BUILD_GNUABI_LIBS=OFF
     SLEEF_BUILD_SCALAR_LIB=OFF
     SLEEF_DISABLE_SSL=ON # used by its tests only
-    # 3.9 clones tlfloat while it builds, unless told not to: https://github.com/shibatch/sleef
+    # 3.9 clones tlfloat while it builds, unless this is off: https://github.com/shibatch/sleef
     SLEEF_ENABLE_TLFLOAT=OFF
     # It looks for these with find_library(), for its tests and DFT, whatever is switched on.
     LIB_MPFR=

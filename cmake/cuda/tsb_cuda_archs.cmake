@@ -36,9 +36,9 @@ Sets for the caller:
 ``<prefix>_PROGRAM_MB``
   With ``STATIC`` the same of such a program, else empty.
 ``<prefix>_ERROR``
-  A list: one line what is wrong, then lines on what to do. Empty when all is well.
+  A list: one line what is wrong, then lines on what to do. Empty when everything is in order.
 
-Errors: an entry that is no architecture; one that is there twice; one that nvcc does not know, or that the release of
+Errors: an entry that is not an architecture; one that is there twice; one that nvcc does not know, or that the release of
 PyTorch is not made for; a list so long that the library, or with ``STATIC`` the program, would come near 2 GiB, where
 relocations no longer reach across it and the linker says ``relocation truncated to fit``.
 #]]
@@ -80,7 +80,7 @@ function(z_tsb_cuda_arch_fault error entry pytorch cuda)
   set(${error} "" PARENT_SCOPE)
   string(REGEX REPLACE "\\+PTX$" "" arch "${entry}")
   if(NOT arch MATCHES "^[0-9]+\\.[0-9][af]?$")
-    set(text "\"${entry}\" is no architecture")
+    set(text "\"${entry}\" is not an architecture")
     set(remedy "write major.minor, such as 8.6, 9.0a or 8.6+PTX, with blanks between")
     if(entry MATCHES "^(sm_|compute_)?([0-9]+)([0-9][af]?)$")
       set(remedy "write ${CMAKE_MATCH_2}.${CMAKE_MATCH_3}, not ${entry}")

@@ -41,7 +41,7 @@ A toolkit is an object with these members:
   Versions of cudart, nvrtc, cublas, cufft, curand, cusolver, cusparse, nvjitlink, cupti, as far as they can be read
   (see z_tsb_cuda_library_versions).
 
-A folder that ``TSB_CUDA_HOME`` names and that has no nvcc is in the result all the same, with a fault.
+A folder that ``TSB_CUDA_HOME`` names and that has no nvcc is in the result anyway, with a fault.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)

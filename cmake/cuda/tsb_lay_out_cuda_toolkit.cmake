@@ -29,7 +29,7 @@ What is not a link, and why:
 - In ``lib64``, ``libcublas.so`` beside ``libcublas.so.13`` where pip's packages have only the latter.
 
 What is left out: cuDNN, cuSPARSELt, NCCL and TensorRT, where they were put into the toolkit's folders: they are
-packages of their own and must not be found here instead. Of a folder that the toolkit shares with others, as
+packages of their own and must not be found here instead. In a folder that the toolkit shares with others, as
 ``/usr/include`` of a distribution, only what is known as the toolkit's is linked, by name. A link to all of it would
 give the C library's headers a second path, in front of the compiler's own: ``#include_next`` would then find another
 copy or none.
@@ -120,7 +120,7 @@ function(z_tsb_lay_out_cuda_files toolkit folder host_compiler)
   endforeach()
   file(CREATE_LINK lib64 "${new}/lib" SYMBOLIC)
 
-  # NVIDIA's own profile, but for the headers of CCCL, which 13.0 keeps one folder deeper.
+  # NVIDIA's own profile, except for the headers of CCCL, which 13.0 keeps one folder deeper.
   set(system_includes "")
   if(IS_DIRECTORY "${new}/include/cccl")
     set(system_includes "SYSTEM_INCLUDES += \"-isystem\" \"$(TOP)/include/cccl\" $(_SPACE_)\n")

@@ -5,10 +5,10 @@
 #
 # With -D TSB_CUDA_VERSION=12.4 before -P also what the presets of that CUDA need.
 #
-# Ends with 0 when the machine can build; needs no build folder and changes nothing. The needs of disk and memory depend
-# on the preset, so here what there is is only shown.
+# Exits with 0 when the machine can build; needs no build folder and changes nothing. The needs of disk and memory depend
+# on the preset, so they are only shown here.
 if(CMAKE_VERSION VERSION_LESS 3.21)
-  message(FATAL_ERROR "cmake is ${CMAKE_VERSION}, 3.25 or newer is needed: ./bootstrap.sh brings one along")
+  message(FATAL_ERROR "cmake is ${CMAKE_VERSION}, 3.25 or newer is needed: ./bootstrap.sh installs one")
 endif()
 cmake_minimum_required(VERSION 3.21)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)

@@ -25,7 +25,7 @@ Look at the machine before anything is built, and say everything that is wrong w
   ``tsb_doctor_check_x.cmake`` beside this file: it reads the ``doctor_*`` variables below and calls
   ``z_tsb_doctor_good()`` or ``z_tsb_doctor_problem()``. Nothing else is needed to add one.
 ``WITHOUT``
-  Checks that are left out, of what the build in hand has no use for.
+  Checks that are left out, which this build does not need.
 ``SOURCE_DIR``, ``BUILD_DIR``
   Checked for characters that cannot work.
 ``WRITABLE``
@@ -39,7 +39,7 @@ Look at the machine before anything is built, and say everything that is wrong w
 ``PYTORCH_VERSION``, ``CUDA_VERSION``
   What a CUDA backend builds, such as 9.9.0 and 12.4.
 ``STATIC_LIBRARIES``
-  They are made, too: the check ``cuda_archs`` looks at the size of programs.
+  They are made as well: the check ``cuda_archs`` looks at the size of programs.
 ``RESULT_ERROR``
   Set to a closing sentence when there are problems, else to an empty string. Without it the function fails itself. In a
   ``CMakeLists.txt``, ``message(FATAL_ERROR)`` with this sentence ends the configure without the functions' frames.
@@ -96,7 +96,7 @@ function(tsb_doctor)
       )
       continue()
     elseif(check IN_LIST skipped)
-      z_tsb_doctor_good("${check}: not looked at (TSB_DOCTOR_SKIP)")
+      z_tsb_doctor_good("${check}: skipped (TSB_DOCTOR_SKIP)")
       continue()
     endif()
     include(${folder}/tsb_doctor_check_${check}.cmake)

@@ -14,7 +14,7 @@ function(z_tsb_doctor_check_one_compiler configured variable language title)
     find_program(program "${configured}" NO_CACHE)
     if(NOT program)
       z_tsb_doctor_problem(
-        "${title}: this build folder was configured with ${configured}, which is not there"
+        "${title}: this build folder was configured with ${configured}, which does not exist"
         "install it again, or remove the build folder"
       )
       return()

@@ -18,7 +18,7 @@ function(tsb_doctor_check_cuda_archs)
   set(driver "$ENV{TSB_CUDA_LOWEST_DRIVER}")
   if(NOT driver MATCHES "^([0-9]+(\\.[0-9]+)*)?$")
     z_tsb_doctor_problem(
-      "TSB_CUDA_LOWEST_DRIVER is \"${driver}\", which is no driver's version" "write it as 550.54.14, or unset it"
+      "TSB_CUDA_LOWEST_DRIVER is \"${driver}\", which is not a driver version" "write it as 550.54.14, or unset it"
     )
     return()
   endif()

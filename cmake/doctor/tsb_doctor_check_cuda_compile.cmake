@@ -72,7 +72,7 @@ function(tsb_doctor_check_cuda_compile)
       z_tsb_doctor_problem(
         "CUDA: ${what} do not work together: ${error}"
         "name another toolkit in TSB_CUDA_HOME or another compiler in TSB_CUDA_HOST_COMPILER"
-        "or try all the same: TSB_DOCTOR_SKIP=cuda_compile"
+        "or try anyway: TSB_DOCTOR_SKIP=cuda_compile"
       )
       return()
     endif()

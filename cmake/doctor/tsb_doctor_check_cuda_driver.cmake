@@ -49,14 +49,14 @@ function(tsb_doctor_check_cuda_driver)
     foreach(candidate IN LISTS versions)
       string(JSON lowest GET "${facts}" cuda ${candidate} lowest_driver)
       if(version VERSION_GREATER_EQUAL lowest)
-        set(other " (${candidate} at the most)")
+        set(other " (${candidate} at most)")
       endif()
     endforeach()
     z_tsb_doctor_problem(
       "CUDA driver: ${version} is too old for CUDA ${cuda} (${release_LOWEST_DRIVER} is needed): nothing built would run here"
       "install driver ${release_DRIVER} or newer, or take a preset of a CUDA that is not newer than the driver${other}"
-      "cuda-compat is no way out but on data-centre GPUs; others end in error 804: forward compatibility was attempted"
-      "to build for other machines all the same: TSB_DOCTOR_SKIP=cuda_driver"
+      "cuda-compat helps on data-centre GPUs only, others fail with error 804: forward compatibility was attempted"
+      "to build for other machines anyway: TSB_DOCTOR_SKIP=cuda_driver"
     )
   endif()
 endfunction()

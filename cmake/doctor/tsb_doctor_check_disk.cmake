@@ -45,7 +45,7 @@ function(tsb_doctor_check_disk)
     if(free LESS need)
       z_tsb_doctor_problem(
         "disk: ${need} MB${more} are needed, ${free} MB are free, below ${folders}"
-        "free some space, or put the folders elsewhere" "or try all the same: TSB_DOCTOR_SKIP=disk"
+        "free some space, or put the folders elsewhere" "or try anyway: TSB_DOCTOR_SKIP=disk"
       )
     else()
       z_tsb_doctor_good("disk: ${free} MB free below ${folders}")

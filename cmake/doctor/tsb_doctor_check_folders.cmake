@@ -37,7 +37,7 @@ function(tsb_doctor_check_folders)
     z_tsb_doctor_existing(existing "${folder}")
     if(NOT IS_DIRECTORY "${existing}")
       z_tsb_doctor_problem(
-        "folder ${folder}: cannot be written to: ${existing}: it is no folder" "remove it, or choose another one"
+        "folder ${folder}: cannot be written to: ${existing}: it is not a folder" "remove it, or choose another one"
       )
       continue()
     endif()

@@ -15,7 +15,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../cuda/tsb_cuda_archs.cmake)
 
 function(z_tsb_build_needs prefix debug_info cuda)
   list(LENGTH ARGN artifacts)
-  # Measured: cpu-all, four artifacts, took 6.7 GB at the most without debug information and 13.3 GB with line numbers; its store
+  # Measured: cpu-all, four artifacts, took at most 6.7 GB without debug information and 13.3 GB with line numbers; its store
   # 2.4 GB. With all of it: computed from the sizes of objects.
   set(disk_none "5500 + 1500 * ${artifacts}")
   set(disk_lines "8500 + 2500 * ${artifacts}")

@@ -6,7 +6,7 @@ tsb_isolate_package
 Runs inside a package's own CMake project, through ``CMAKE_PROJECT_TOP_LEVEL_INCLUDES``. From then on the
 package finds only what its declaration names:
 
-* a ``find_package()`` name that a package of ours PROVIDES is found in that package's install tree when the
+* a ``find_package()`` name that one of our packages PROVIDES is found in that package's install tree when the
   package DEPENDS on it, and is an error that names the missing declaration when it does not;
 * a name whose target the package's own tree has defined already is that one;
 * any other name is looked for when the declaration lists it under SYSTEM or MODULES; otherwise a
@@ -19,14 +19,14 @@ package finds only what its declaration names:
 
 What ``find_library()`` and its like find is looked at afterwards, by ``z_tsb_check_found``.
 
-It also adds the framework's compiler options, which are no part of ``CMAKE_CXX_FLAGS``.
+It also adds the framework's compiler options, which are not part of ``CMAKE_CXX_FLAGS``.
 
 Each command here is an input of the packages' fingerprints; comments and messages are not.
 
 Variables, set by the generated file that includes this one:
 
 ``TSB_ISOLATION_PACKAGE``   the package's name
-``TSB_ISOLATION_PROVIDED``  ``<name>=<package>`` for each name that a package of ours provides
+``TSB_ISOLATION_PROVIDED``  ``<name>=<package>`` for each name that one of our packages provides
 ``TSB_ISOLATION_DEPENDS``   packages that this one may find, with what they need themselves
 ``TSB_ISOLATION_SYSTEM``    names that it may take from the machine
 ``TSB_ISOLATION_MODULES``   names that a find module of its own may answer
@@ -115,12 +115,12 @@ macro(z_tsb_provide_dependency method name)
       FATAL_ERROR
         "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, for which it has ${z_tsb_module}, but does not declare it. "
         "Add 'MODULES ${name}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake if that module may look, or "
-        "'OPTIONS CMAKE_DISABLE_FIND_PACKAGE_${name}=ON' if it is not to be found."
+        "'OPTIONS CMAKE_DISABLE_FIND_PACKAGE_${name}=ON' if it must not be found."
     )
   elseif("REQUIRED" IN_LIST z_tsb_arguments)
     message(
       FATAL_ERROR
-        "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, which no package of ours provides. If it may come from "
+        "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, which none of our packages provides. If it may come from "
         "the machine, add 'SYSTEM ${name}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake; otherwise add a package "
         "that provides it, or switch off the option that asks for it."
     )

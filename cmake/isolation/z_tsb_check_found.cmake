@@ -79,7 +79,7 @@ function(z_tsb_declared_variable out variable package)
   endforeach()
 endfunction()
 
-# z_tsb_program(<out-var> <path>): is it something to run? Some systems' shared libraries are executable, too.
+# z_tsb_program(<out-var> <path>): is it something to run? Some systems' shared libraries are executable as well.
 function(z_tsb_program out file)
   set(${out} FALSE PARENT_SCOPE)
   if(NOT file MATCHES "\\.(so|a)(\\.[0-9.]+)?$" AND NOT IS_DIRECTORY "${file}")
@@ -121,7 +121,7 @@ function(z_tsb_check_cache package cache)
       APPEND
       errors
       "package ${name} found ${value} of this machine for ${variable}, which it does not declare"
-      "add 'SYSTEM ${variable}' to superbuild/${name}.cmake if it may use it, 'OPTIONS ${variable}=' if it is to find none"
+      "add 'SYSTEM ${variable}' to superbuild/${name}.cmake if it may use it, 'OPTIONS ${variable}=' if it must find none"
     )
   endforeach()
   set(errors "${errors}" PARENT_SCOPE)

@@ -20,12 +20,12 @@ Say how many compile and link jobs this machine can hold: memory decides, not th
 ``LINK_MEMORY_MB``, ``RESULT_LINK_JOBS``
   The same for links.
 ``RESERVE_MB``
-  What is left to the rest of the machine, 1024 unless told.
+  What is left to the rest of the machine, 1024 by default.
 ``RESULT_REASON``
   Set to a sentence for the user, such as ``2 at once (cores: 2, memory: 22904 MB at 1600 MB per job)``.
 
-Affinity masks and the limits of control groups (containers) are respected. Fails when ``TSB_JOBS`` is no positive
-number.
+Affinity masks and the limits of control groups (containers) are respected. Fails when ``TSB_JOBS`` is not a positive
+integer.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25)
@@ -53,7 +53,7 @@ function(tsb_job_pools)
 
   set(wanted "$ENV{TSB_JOBS}")
   if(NOT wanted MATCHES "^([1-9][0-9]*)?$")
-    message(FATAL_ERROR "TSB_JOBS is \"${wanted}\", but has to be a number from 1 on: set it so, or unset it")
+    message(FATAL_ERROR "TSB_JOBS is \"${wanted}\", but must be a positive integer: correct it or unset it")
   endif()
   z_tsb_machine(machine)
   set(limits CORES ${machine_CORES} RESERVE_MB ${arg_RESERVE_MB})

@@ -11,8 +11,8 @@
 # <folder>/log/           a log for each phase
 # <folder>/source, build, install, licenses, manifest.json
 #
-# state/patch.json speaks of source/, state/configure.json and state/build.json of build/, and state/stage.json or
-# state/stored/ of install/. So a package from the store leaves what was built here alone, and the next change of an
+# state/patch.json describes source/, state/configure.json and state/build.json build/, and state/stage.json or
+# state/stored/ install/. So a package from the store leaves what was built here alone, and the next change of an
 # option goes on from there.
 cmake_minimum_required(VERSION 3.25)
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/..")
@@ -54,7 +54,7 @@ function(z_tsb_run_phase)
   tsb_progress("${name} ${TSB_PHASE}")
   tsb_lock(DIRECTORY "${build_folder}")
   if(NOT "$ENV{TSB_JOBS}" MATCHES "^([1-9][0-9]*)?$")
-    tsb_fail("TSB_JOBS is \"$ENV{TSB_JOBS}\", but has to be a number from 1 on" "set it so, or unset it")
+    tsb_fail("TSB_JOBS is \"$ENV{TSB_JOBS}\", but must be a positive integer" "correct it or unset it")
   endif()
 
   if(TSB_PHASE STREQUAL "fetch")
@@ -93,7 +93,7 @@ function(z_tsb_run_phase)
     return()
   endif()
 
-  # What the machine has is no good to another one.
+  # What this machine has is of no use on another one.
   if(NOT machine)
     z_tsb_store_restore(restored "${package}")
     if(restored)

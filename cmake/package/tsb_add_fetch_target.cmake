@@ -118,8 +118,8 @@ function(z_tsb_fetch_request out)
   set(${out} "${json}" PARENT_SCOPE)
 endfunction()
 
-# Forgets an earlier result when a file of it is gone from the source cache, or when a source that could not be had has
-# got a file there since.
+# Forgets an earlier result when a file of it is gone from the source cache, or when a missing source has a file
+# there now.
 function(z_tsb_forget_old_result file)
   if(NOT EXISTS "${file}")
     return()
@@ -149,7 +149,7 @@ function(tsb_add_fetch_target)
   z_tsb_fetch_request(request ${ARGN})
   z_tsb_write_file("${folder}/request.json" "${request}\n")
   z_tsb_forget_old_result("${folder}/result.json")
-  # Folders of the user's change without a word, so they are looked at in every run.
+  # Folders of the user's change without notice, so they are looked at in every run.
   set(always "")
   string(JSON local_count LENGTH "${request}" local)
   if(local_count GREATER 0)

@@ -19,7 +19,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [NO_INSTALL]                 # its CMake project is not installed; STAGE_SCRIPTS fill the install tree
     [BUILD_ONLY]                 # nothing of it goes into an artifact
     [PYTHON <version>]           # it is made for this Python: 3.11
-    [DEPENDS <package> ...]      # packages of ours that it may find
+    [DEPENDS <package> ...]      # our packages that it may find
     [PROVIDES <name> ...]        # find_package() names that this package answers
     [SYSTEM <name> ...]          # find_package() names and variables that it may take from the machine
     [MODULES <name> ...]         # find_package() names that a find module of its own may answer
@@ -40,7 +40,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
 ``BUILD_SYSTEM``
   ``make``: GNU make is run in the source folder. It gets ``OPTIONS``, and the compilers as ``CC``, ``CXX`` and, with
   ``DEPENDS cuda-toolkit``, ``NVCC`` (``z_tsb_make_tools``), on its command line, so that they go before what the
-  makefile sets. What it makes belongs into ``@BUILD_DIR@``, which is emptied whenever something of the declaration
+  makefile sets. What it makes belongs in ``@BUILD_DIR@``, which is emptied whenever something of the declaration
   changes.
   ``STAGE_SCRIPTS`` copy from there.
 
@@ -63,7 +63,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
 
 ``MACHINE``
   For what is found and not built, such as a CUDA toolkit. The text goes to the stage scripts as the file that
-  ``TSB_MACHINE`` names. It holds folders, so it is no input of the fingerprint; what decides results, such as versions,
+  ``TSB_MACHINE`` names. It holds folders, so it is not an input of the fingerprint; what decides results, such as versions,
   goes into OPTIONS. The install tree may consist of links, never goes into the store, and is laid out anew when the
   text changes.
 
@@ -100,7 +100,7 @@ function(tsb_declare_package name)
     message(FATAL_ERROR "package ${name}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT name MATCHES "^[a-z0-9][a-z0-9-]*$")
-    message(FATAL_ERROR "package '${name}': a name is made of lower-case letters, digits and '-'")
+    message(FATAL_ERROR "package '${name}': a name consists of lower-case letters, digits and '-'")
   endif()
   get_property(known GLOBAL PROPERTY TSB_PACKAGES)
   if(name IN_LIST known)
@@ -113,7 +113,7 @@ function(tsb_declare_package name)
     set(arg_BUILD_SYSTEM cmake)
   endif()
   if(NOT arg_BUILD_SYSTEM MATCHES "^(cmake|make|none)$")
-    message(FATAL_ERROR "package ${name}: BUILD_SYSTEM is '${arg_BUILD_SYSTEM}'; it is cmake, make or none")
+    message(FATAL_ERROR "package ${name}: BUILD_SYSTEM is '${arg_BUILD_SYSTEM}'; it must be cmake, make or none")
   endif()
   if((arg_BUILD_SYSTEM MATCHES "^(make|none)$" OR arg_NO_INSTALL) AND NOT arg_STAGE_SCRIPTS)
     message(FATAL_ERROR "package ${name}: BUILD_SYSTEM make and none, and NO_INSTALL, need STAGE_SCRIPTS")
@@ -142,7 +142,7 @@ function(tsb_declare_package name)
       set(arg_${key} ${default})
     endif()
     if(NOT arg_${key} MATCHES "^[0-9]+$")
-      message(FATAL_ERROR "package ${name}: ${key} is '${arg_${key}}'; it is a number of MB")
+      message(FATAL_ERROR "package ${name}: ${key} is '${arg_${key}}'; it must be a number of MB")
     endif()
   endforeach()
 

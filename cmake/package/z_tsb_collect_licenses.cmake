@@ -9,7 +9,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../packaging/sbom/z_tsb_licence_gate.cmake)
 # an artifact without the licence text of what is in it must not be shipped.
 #
 # It runs as soon as the sources are unpacked and, with CONFIGURED, when it is known what the build will compile into its
-# shared libraries, so that nobody compiles for an hour before he is told; and with STAGED again when the package is
+# shared libraries, so that nobody compiles for an hour before the error; and with STAGED again when the package is
 # staged, for what is kept in the store, and about the headers that the compiler read.
 function(z_tsb_collect_licenses package)
   z_tsb_json_take(package build_folder no_install)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_cuda_options(<out-var> <settings json> <packages>): what CMake has to be told for the language CUDA, when
+# z_tsb_cuda_options(<out-var> <settings json> <packages>): the options for the language CUDA, when
 # cuda-toolkit is among the packages: which nvcc, which compiler it hands the host's code to, and the compiler cache.
 function(z_tsb_cuda_options out settings packages)
   set(options "")

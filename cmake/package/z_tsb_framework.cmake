@@ -3,7 +3,7 @@
 What the framework adds
 -----------------------
 
-What every package gets without declaring it: options, environment, compiler options. It stands here and nowhere
+What every package gets without declaring it: options, environment, compiler options. It is here and nowhere
 else: the phases take it from these variables, and ``z_tsb_phase_inputs`` makes each entry an input, so a change here
 builds the packages again, and ``explain`` names the entry with its old and its new value.
 
@@ -30,7 +30,7 @@ set(
   CMAKE_INSTALL_PREFIX=@INSTALL_DIR@
   CMAKE_INSTALL_LIBDIR=lib
   CMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
-  # What an earlier run installed is no dependency of this one. PyTorch would find oneDNN's headers.
+  # What an earlier run installed is not a dependency of this one. PyTorch would find oneDNN's headers.
   CMAKE_FIND_NO_INSTALL_PREFIX=ON
   # An RPATH that names the build folder is overwritten later, but the size of the string table and the build ID would
   # still tell the folder's name. Packaging gives every library the RPATH that it needs.
@@ -51,7 +51,7 @@ set(TSB_FRAMEWORK_COMPILE_OPTIONS -ffile-prefix-map=@PACKAGES_DIR@=/usr/src/torc
 set(
   TSB_FRAMEWORK_ENVIRONMENT
   LANG=C.UTF-8
-  # A source tree unpacked below somebody's git checkout is no part of it: oneDNN writes the commit that git reports
+  # A source tree unpacked below somebody's git checkout is not part of it: oneDNN writes the commit that git reports
   # into its version.
   GIT_CEILING_DIRECTORIES=@PACKAGE_DIR@
   # The date that __DATE__ becomes, 1980-01-01: not the day of the build. The caller's own one is for the zip.

@@ -72,7 +72,7 @@ function(z_tsb_make_tools out_make out package)
   if(NOT make)
     string(REPLACE ";" ", " path "${path}")
     tsb_fail(
-      "package ${name} is built with make, which is not there (looked for in ${path})"
+      "package ${name} is built with make, which is not installed (looked for in ${path})"
       "install make: apt-get install make"
     )
   endif()

@@ -4,7 +4,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_placed_sources.cmake)
 
 # z_tsb_package_manifest(<out-var> <package json>)
 #
-# What the artifact's manifest says of one package: version, licence, fingerprint, every source with its hash and
+# One package in the artifact's manifest: version, licence, fingerprint, every source with its hash and
 # provider, the patches that were applied with their reason, options and features.
 function(z_tsb_package_manifest out package)
   file(READ "${TSB_PACKAGE_DIR}/sources.json" sources)
@@ -33,7 +33,7 @@ function(z_tsb_package_manifest out package)
       z_tsb_json_get(value "${sources}" ${source} ${member})
       z_tsb_json_set_string(entry ${member} "${value}")
     endforeach()
-    # tree_sha256: a folder of the user's, in the place of what is pinned. in: it came inside another source.
+    # tree_sha256: a folder of the user's, instead of what is pinned. in: it came inside another source.
     foreach(member IN ITEMS tree_sha256 in)
       z_tsb_json_get(value "${sources}" ${source} ${member})
       if(value)

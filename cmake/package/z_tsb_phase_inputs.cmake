@@ -206,7 +206,7 @@ macro(z_tsb_inputs_of_build)
 endmacro()
 
 macro(z_tsb_inputs_of_stage)
-  # What the manifest says of the sources.
+  # What the manifest says about the sources.
   z_tsb_json_members(names "${sources}")
   foreach(name IN LISTS names)
     z_tsb_json_get(license "${sources}" ${name} license)

@@ -5,12 +5,12 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_framework.cmake)
 
 # z_tsb_run(<package json> <phase> [RETRY_ALONE] [STEP_COSTS <file>] [LOG <name>] COMMAND <command>...)
 #
-# Runs a command of a package in a scrubbed environment, with its output in log/<name>.log (<phase>.log unless told: a
+# Runs a command of a package in a scrubbed environment, with its output in log/<name>.log (default: <phase>.log; a
 # phase's second command needs a name of its own, as a log is written anew each time) and progress on the
 # terminal; `torchpkg run` does both, shows the first error in a failed command's log, and names a compiler that
 # was killed for lack of memory. The command has no network: TSB_FRAMEWORK_ENVIRONMENT says what stops downloads, and
-# settings.json whether it gets an empty network namespace, too. Of the caller's environment only what cannot change the
-# result is passed on:
+# settings.json whether it also gets an empty network namespace. The caller's environment is passed on only as far as it cannot
+# change the result:
 # HOME and TMPDIR, the compiler cache's own settings, and for terminals TERM. PATH holds the folders of the tools
 # that were found when the superbuild was configured and the system's. What decides something is set by
 # TSB_FRAMEWORK_ENVIRONMENT and by the declaration.

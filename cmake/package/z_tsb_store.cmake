@@ -53,7 +53,7 @@ function(z_tsb_touch_tree folder)
 endfunction()
 
 # z_tsb_store_restore(<out-var> <package json>): takes a built package out of the store when it is there. The inputs of its
-# phases go to state/stored/; what state/ says of source/ and build/ stays true.
+# phases go to state/stored/; what state/ says about source/ and build/ stays true.
 function(z_tsb_store_restore out package)
   set(${out} FALSE PARENT_SCOPE)
   z_tsb_store_entry(entry "${package}")

@@ -107,7 +107,7 @@ function(tsb_find_python version)
       set(chosen "${executable}")
       break()
     endif()
-    # pyenv's wrapper of a version that is installed but not chosen is no fault of that version.
+    # pyenv's wrapper of a version that is installed but not chosen is not a fault of that version.
     if(named OR NOT candidate MATCHES "/shims/")
       list(APPEND faults "${fault}")
     endif()

@@ -67,7 +67,7 @@ function(tsb_settings)
       name MATCHES "^TSB_(ADDITIONS|PINS_FILE|SUPERBUILD_DIR)$" AND NOT "$ENV{${name}}" STREQUAL "" AND NOT EXISTS
                                                                                                         "${value}"
     )
-      message(FATAL_ERROR "  ${name} names ${value}, which is not there\n  correct it, or unset it")
+      message(FATAL_ERROR "  ${name} names ${value}, which does not exist\n  correct it, or unset it")
     endif()
     set(${name} "${value}" PARENT_SCOPE)
   endforeach()
@@ -131,7 +131,7 @@ function(tsb_write_settings)
   z_tsb_json_set_string(settings consumer "${consumer}")
   z_tsb_json_set_string(settings dist "${TSB_DIST}")
   z_tsb_json_set_string(settings ninja "${CMAKE_MAKE_PROGRAM}")
-  if(NOT TSB_CODEGEN_PYTHON) # the doctor was told not to look
+  if(NOT TSB_CODEGEN_PYTHON) # the doctor's check was skipped
     set(TSB_CODEGEN_PYTHON "$ENV{TSB_PYTHON}")
     if(NOT TSB_CODEGEN_PYTHON)
       unset(TSB_CODEGEN_PYTHON) # find_program() takes an empty text for an answer

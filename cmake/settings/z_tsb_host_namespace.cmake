@@ -6,7 +6,7 @@ include_guard(GLOBAL)
 # Decides no result.
 #
 # Settings of ccache: https://ccache.dev/manual/latest.html#_configuration_options (remote_storage was secondary_storage
-# before 4.7). Of sccache: https://github.com/mozilla/sccache/blob/main/docs/Configuration.md
+# before 4.7). sccache: https://github.com/mozilla/sccache/blob/main/docs/Configuration.md
 function(z_tsb_host_namespace out launcher)
   set(${out} "" PARENT_SCOPE)
   if("$ENV{TSB_NETWORK_NAMESPACE}" STREQUAL "OFF")

@@ -12,7 +12,7 @@ once. The request and the result are described in releases/README.md.
   The file with the request.
 
 ``TSB_RESULT``
-  The file to write the result to. It is written when sources are missing, too.
+  The file to write the result to. It is also written when sources are missing.
 
 Exit code 0: every required source is in the cache. 1: one is missing. 3: the request or the pins cannot be used.
 #]]
@@ -46,7 +46,7 @@ endfunction()
 # Adds the results of the workers to the result.
 function(z_tsb_fetch_collect out run result)
   foreach(name IN LISTS ARGN)
-    set(entry "{\"status\": \"missing\", \"reason\": \"the fetch of it ended without a word\"}")
+    set(entry "{\"status\": \"missing\", \"reason\": \"the fetch worker ended without a result\"}")
     if(EXISTS "${run}/results/${name}.json")
       file(READ "${run}/results/${name}.json" entry)
     endif()
@@ -149,7 +149,7 @@ function(z_tsb_fetch_all out_code)
   file(WRITE "${run}/pins.json" "${pins}")
 
   # First everything but the members of a tree that may bring them itself, then what such a tree turned out to lack, and
-  # what the user has a folder of in the place of the tree's.
+  # what the user has a folder of instead of the tree's.
   set(members "")
   foreach(name IN LISTS names)
     z_tsb_fetch_members(below "${pins}" "${name}")

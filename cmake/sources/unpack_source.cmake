@@ -17,8 +17,8 @@ renamed at the end, so the destination is either what it was before or the whole
 ``TSB_DESTINATION``
   The folder to make.
 
-A file is hashed before anything is taken out of it: what was verified when it was fetched may have changed since. (Of a
-git pack, the names of its objects are their hashes.)
+A file is hashed before anything is taken out of it: what was verified when it was fetched may have changed since. (In a
+git pack, the names of objects are their hashes.)
 
 What the entry says is followed: ``strip`` leading folders are taken off, only ``subdir`` is taken, ``into`` names the
 folder below the destination that it goes to, and ``license_file``, which is outside ``subdir``, becomes ``LICENSE``.
@@ -222,7 +222,7 @@ function(z_tsb_unpack out_reason source destination)
   elseif(kind MATCHES "^(archive|wheel)$")
     z_tsb_unpack_tar(reason "${archive}" "${folder}")
   else()
-    set(reason "${archive} is of no known kind ('${kind}')")
+    set(reason "${archive} is of unknown kind ('${kind}')")
   endif()
   if(NOT reason)
     z_tsb_unpack_strip(folder reason "${folder}" "${strip}" "${archive}")

@@ -23,7 +23,7 @@ prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console sc
   Of a package for CUDA: it is installed on a machine without a driver, too, as for one of this CUDA.
 
 What the package depends on comes from conda-forge, or from the channel that the environment variable ``TSB_CONDA_CHANNEL``
-names. When that or the client cannot be had, a row says so, and nothing is installed. With ``TSB_OFFLINE`` in the caller's
+names. If that or the client is not available, a row says so, and nothing is installed. With ``TSB_OFFLINE`` in the caller's
 environment the channel has to be a folder, and the client comes from a folder that pip knows (find-links). Errors: one line
 says which step failed, after the end of its log.
 #]]
@@ -56,7 +56,7 @@ get_filename_component(package_name "${TSB_PACKAGE}" NAME)
 get_filename_component(package_folder "${TSB_PACKAGE}" DIRECTORY)
 get_filename_component(platform "${package_folder}" NAME)
 if(NOT package_name MATCHES "^(.+)-([^-]+)-([^-]+)\\.conda$")
-  tsb_fail("consumer_check: ${package_name} is no name of a conda package" "it is <name>-<version>-<build>.conda")
+  tsb_fail("consumer_check: ${package_name} is not a conda package's file name" "it is <name>-<version>-<build>.conda")
 endif()
 set(name "${CMAKE_MATCH_1}")
 set(spec "${CMAKE_MATCH_1} ==${CMAKE_MATCH_2} ${CMAKE_MATCH_3}")
@@ -129,7 +129,7 @@ if(status EQUAL 3)
 elseif(NOT status EQUAL 0)
   failed(
     prefix install "a conda client cannot install it"
-    "mend what it depends on, or name a channel that has it with TSB_CONDA_CHANNEL"
+    "fix what it depends on, or set TSB_CONDA_CHANNEL to a channel that has it"
   )
 endif()
 file(STRINGS "${log}" driver REGEX "^there is no driver here" LIMIT_COUNT 1)
@@ -140,7 +140,7 @@ row(ok prefix install "${seconds} s, by rattler, with what it depends on from ${
 
 if(name STREQUAL "libtorch")
   if(EXISTS "${prefix}/bin/python")
-    failed(prefix python "libtorch brought a Python" "mend what it depends on")
+    failed(prefix python "libtorch brought a Python" "fix what it depends on")
   endif()
   set(configure -DCMAKE_BUILD_TYPE=Release "-DCMAKE_PREFIX_PATH=${prefix}" "-DCMAKE_CXX_COMPILER=${TSB_COMPILER}")
   if(NOT TSB_COMPILER)

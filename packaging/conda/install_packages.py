@@ -4,9 +4,9 @@
     install_packages.py --prefix FOLDER --channel URL [--channel URL ...] [--cuda VERSION] SPEC...
 
 With --cuda, a machine without a driver for CUDA is taken for one with the driver of that version, as CONDA_OVERRIDE_CUDA
-does for any client: packages for GPUs can be installed there, too.
+does for any client: packages for GPUs can be installed there as well.
 
-Needs py-rattler. Prints the packages. Ends with 1 when they cannot be installed, with 3 when a channel cannot be read.
+Needs py-rattler. Prints the packages. Exits with 1 when they cannot be installed, with 3 when a channel cannot be read.
 """
 
 import argparse

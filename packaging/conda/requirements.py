@@ -3,7 +3,7 @@
 
     requirements.py METADATA
 
-Needs setuptools, for the module packaging inside it. Ends with 1 for a requirement that conda cannot express (a URL).
+Needs setuptools, for the module packaging inside it. Exits with 1 for a requirement that conda cannot express (a URL).
 """
 
 import email

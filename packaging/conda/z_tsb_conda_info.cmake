@@ -2,7 +2,7 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_cuda_conda_packages.cmake)
 
-# info/ of a conda package, but for what `torchpkg pack conda` writes.
+# info/ of a conda package, except for what `torchpkg pack conda` writes.
 # https://docs.conda.io/projects/conda-build/en/stable/resources/package-spec.html
 
 # z_tsb_conda_json_list(<out-var> <text>...)

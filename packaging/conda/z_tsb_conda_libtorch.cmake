@@ -6,7 +6,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_links.cmake")
 
 # z_tsb_conda_libtorch(<artifact json> <stage>): <stage>/libtorch, as in a zip without deps, and <stage>/prefix made of it.
 #
-# Of the headers only PyTorch's own get into include/: those of other projects that it ships (fmt, oneDNN, XNNPACK, ...) would
+# Only PyTorch's own headers get into include/: those of other projects that it ships (fmt, oneDNN, XNNPACK, ...) would
 # overwrite the files of their own conda packages. They are in the package pytorch, below torch/include.
 function(z_tsb_conda_libtorch artifact stage)
   set(tree "${stage}/libtorch")

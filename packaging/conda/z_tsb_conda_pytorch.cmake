@@ -48,7 +48,7 @@ function(z_tsb_conda_set_rpath tree folder up)
       RESULT_VARIABLE result
     )
     if(NOT result EQUAL 0)
-      tsb_fail("cannot set the RPATH of ${folder}/${library}" "the reason stands above")
+      tsb_fail("cannot set the RPATH of ${folder}/${library}" "see the message above")
     endif()
     file(SHA256 "${tree}/${library}" old)
     file(SHA256 "${folder}/${library}" new)
@@ -60,7 +60,7 @@ function(z_tsb_conda_set_rpath tree folder up)
   endforeach()
 endfunction()
 
-# z_tsb_conda_link_libraries(<artifact json> <torch/lib of the prefix> <stage> <prefix>): in the place of libtorch's libraries, and of those that they
+# z_tsb_conda_link_libraries(<artifact json> <torch/lib of the prefix> <stage> <prefix>): instead of libtorch's libraries, and of those that they
 # take from other packages, links to <prefix>/lib, where the packages that are depended on have them.
 function(z_tsb_conda_link_libraries artifact folder stage prefix)
   file(READ "${stage}/bundle.json" bundle)
@@ -114,7 +114,7 @@ function(z_tsb_conda_pytorch artifact stage)
     requirements "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/requirements.py" "${dist_info}/METADATA"
   )
   if(NOT result EQUAL 0)
-    tsb_fail("cannot tell what the package depends on" "the reason stands above")
+    tsb_fail("cannot determine what the package depends on" "see the message above")
   endif()
   string(REGEX MATCHALL "[^\n]+" requirements "${requirements}")
   # torch.utils.cpp_extension needs it. METADATA asks for it from 3.12 on only: earlier virtual environments have it, prefixes not.

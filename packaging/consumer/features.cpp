@@ -69,7 +69,7 @@ std::map<std::string, bool> features() {
       {"PYTORCH_QNNPACK", has_engine(at::kQNNPACK)},
       {"ITT", torch::profiler::impl::ittStubs()->enabled()},
       {"KINETO", kineto_works()},
-      // Of the package, not of the machine.
+      // The package's features, not the machine's.
       {"NNPACK", bool(AT_NNPACK_ENABLED())},
       {"CUDA", context.hasCUDART()},
       {"CUDNN", context.hasCuDNN()},

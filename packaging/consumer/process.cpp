@@ -70,7 +70,7 @@ void check_process(Report& report, const Expectations& expected) {
   if (expected.prefix.empty()) {
     return;
   }
-  // The last six are of drivers, which no package may bring along: NVIDIA's, and those of network
+  // The last six are of drivers, which no package may contain: NVIDIA's, and those of network
   // adapters, which NCCL opens where a machine has them (libibverbs; its parts for an adapter and
   // libnl come with it).
   const std::vector<std::string> system = {

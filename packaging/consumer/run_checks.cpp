@@ -114,7 +114,7 @@ void Report::topic(const std::string& name, const std::function<void()>& checks)
     add(name, false, "the exception: " + text.substr(0, text.find("\nException raised from")),
         "no exception");
   } catch (...) {
-    add(name, false, "an exception that is no std::exception", "no exception");
+    add(name, false, "an exception that is not a std::exception", "no exception");
   }
 }
 

@@ -8,7 +8,7 @@
 #
 # Needed: the checkout that this file is in, CMake 3.25, a C++ compiler, make or Ninja, and NVIDIA's driver. A toolkit is
 # neither needed nor used, and LD_LIBRARY_PATH is empty when the program runs.
-# Says what the checks found, and leaves the same as JSON in <folder>/gpu.json. Ends with 0 when all is good.
+# Says what the checks found, and leaves the same as JSON in <folder>/gpu.json. Exits with 0 if all passed.
 # TSB_GPUS: how many GPUs there have to be; default: as many as the driver shows. TSB_CONSUMER_DIR: another consumer.
 set -u
 

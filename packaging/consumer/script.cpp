@@ -35,7 +35,7 @@ void expect_exception(Report& report, const std::string& name, const std::string
   } catch (const std::exception& error) {
     report.add(name, false, std::string("another type of exception: ") + error.what(), expected);
   } catch (...) {
-    report.add(name, false, "an exception that is no std::exception", expected);
+    report.add(name, false, "an exception that is not a std::exception", expected);
   }
 }
 

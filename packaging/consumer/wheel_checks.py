@@ -8,7 +8,7 @@ Which version, features and CUDA there have to be says the package's own torch/m
 --root: where its libraries have to come from, when that is not the folder of the module torch.
 --gpus: the machine has at least so many; without it a check that finds none is skipped. For a wheel with CUDA only.
 --without-dependencies: what the wheel requires could not be installed; a check that needs one of those is skipped.
-Ends with 1 when a check fails. The last line is "<n> checks, <n> failed", what was skipped not counted.
+Exits with 1 when a check fails. The last line is "<n> checks, <n> failed", what was skipped not counted.
 """
 
 import argparse

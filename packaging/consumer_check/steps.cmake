@@ -3,7 +3,7 @@
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_progress.cmake")
 
 # With TSB_OFFLINE no command asks an address: nothing listens at the proxies. What pip needs has to lie in folders that it
-# knows (find-links). The last words, so that no setting of the caller's goes before them.
+# knows (find-links). The last words, so that no setting of the caller's overrides them.
 set(offline_environment "")
 if("$ENV{TSB_OFFLINE}")
   set(offline_environment PIP_NO_INDEX=1 PIP_PROXY=http://127.0.0.1:9 GIT_ALLOW_PROTOCOL=file)
@@ -96,6 +96,8 @@ endfunction()
 macro(step place name)
   run("${place}" "${name}" ${ARGN})
   if(NOT status EQUAL 0)
-    failed("${place}" "${name}" "it ended with: ${status}" "mend the package, or the consumer in ${TSB_CONSUMER}")
+    failed(
+      "${place}" "${name}" "it ended with: ${status}" "fix the package, or the consumer project in ${TSB_CONSUMER}"
+    )
   endif()
 endmacro()

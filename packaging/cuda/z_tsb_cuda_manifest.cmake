@@ -18,7 +18,7 @@ function(z_tsb_magma_archs out artifact)
     return()
   endif()
   list(GET library 0 library)
-  # It ends with 1 when there is no PTX; what it has listed holds.
+  # It exits with 1 when there is no PTX; what it has listed is still valid.
   execute_process(
     COMMAND "${packages}/cuda-toolkit/install/bin/cuobjdump" --list-elf --list-ptx "${library}" OUTPUT_VARIABLE listing
     ERROR_QUIET

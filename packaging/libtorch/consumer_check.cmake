@@ -16,7 +16,7 @@ Uses a packed libtorch as its user would, and fails when that does not work.
   second one is made, so that nothing in the package can point back to it.
 ``TSB_DEBUG_PACKAGE``
   The zip with its debug information. It is unpacked beside, and gdb must find by itself which source lines the libraries
-  are made of. Without gdb on the machine a row says that this was not looked at.
+  are made of. Without gdb on the machine a row says that this was not checked.
 ``TSB_CONSUMER``
   The consumer: a CMake project that finds Torch and has the programs ``torch_consumer`` (it knows the options of
   ``packaging/consumer/run_checks.cpp``), ``right_abi`` and, not part of ``all``, ``wrong_abi``, which must not link, and
@@ -26,7 +26,7 @@ Uses a packed libtorch as its user would, and fails when that does not work.
 ``TSB_COMPILER``, ``TSB_NINJA``
   The C++ compiler, and Ninja. Default: what CMake finds in the system's folders; without Ninja, make.
 ``TSB_CACHE``
-  Of the compiler and of gdb; several checks may share it. Default: a folder below ``TSB_WORK``.
+  Cache of the compiler and of gdb; several checks may share it. Default: a folder below ``TSB_WORK``.
 ``TSB_HOST_LIBRARIES``
   Folders with ``:`` between, where the host has what a package without deps needs; for the loader and the linker.
 ``TSB_RESULT``
@@ -167,7 +167,7 @@ if(TSB_GPUS)
   set(where "on a machine with ${TSB_GPUS} GPUs")
 else()
   check_at("second place")
-  set(where "at two places")
+  set(where "in two folders")
 endif()
 file(REMOVE_RECURSE "${TSB_WORK}/second place" "${TSB_WORK}/tmp")
 result(ok)

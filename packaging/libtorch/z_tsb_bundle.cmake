@@ -3,8 +3,8 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_cuda_packages.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_nvidia_wheels.cmake)
 
-# z_tsb_strip_nccl(<out-var> <artifact json> <folder>): <folder>/libnccl.so.2 without the debug information that every package of
-# ours is compiled with; what others compiled has none. Empty when NCCL was not built here.
+# z_tsb_strip_nccl(<out-var> <artifact json> <folder>): <folder>/libnccl.so.2 without the debug information that all our
+# packages are compiled with; what others compiled has none. Empty when NCCL was not built here.
 function(z_tsb_strip_nccl out artifact folder)
   set(${out} "" PARENT_SCOPE)
   z_tsb_json_take(artifact build_folder)
@@ -17,7 +17,7 @@ function(z_tsb_strip_nccl out artifact folder)
   file(MAKE_DIRECTORY "${folder}")
   execute_process(COMMAND "${objcopy}" --strip-unneeded "${library}" "${folder}/libnccl.so.2" RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
-    tsb_fail("cannot strip ${library}" "the reason stands above")
+    tsb_fail("cannot strip ${library}" "see the message above")
   endif()
   set(${out} "${folder}" PARENT_SCOPE)
 endfunction()
@@ -61,6 +61,6 @@ function(z_tsb_bundle artifact root report)
     COMMAND "${torchpkg}" bundle --root "${root}" ${mode} --report "${report}" ${ARGN} RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
-    tsb_fail("cannot bundle the libraries that libtorch needs" "the reason stands above")
+    tsb_fail("cannot bundle the libraries that libtorch needs" "see the message above")
   endif()
 endfunction()

@@ -19,7 +19,7 @@ endfunction()
 #
 # Strips a library. Unless <folder> is empty, its debug information goes into <folder>/<name>.debug first: a debugger finds
 # it there through the link that the library gets when <folder> is .debug beside the library, and otherwise by the
-# library's build ID, through the links in <folder>/.build-id, when it is told of <folder> (gdb: set
+# library's build ID, through the links in <folder>/.build-id, when it knows <folder> (gdb: set
 # debug-file-directory). https://sourceware.org/gdb/current/onlinedocs/gdb.html/Separate-Debug-Files.html
 #
 # Errors: objcopy fails; the library has no build ID.

@@ -31,7 +31,7 @@ endfunction()
 # shared libraries that those need and not every host has (an OpenMP runtime must not be linked into two libraries of one
 # process, so it stays shared; so do NVIDIA's libraries). What is needed is asked of the shared libraries, which have the same
 # objects, and of libcaffe2_nvrtc.so, which has none, but needs the NVRTC that libtorch opens by name. <report> is
-# what `torchpkg bundle` says of it; for CUDA its member `linked` has the SONAMEs that a program is linked with.
+# what `torchpkg bundle` reports about it; for CUDA its member `linked` has the SONAMEs that a program is linked with.
 function(z_tsb_stage_static_libraries artifact install root report)
   file(GLOB libraries "${install}/static/*.a")
   if(NOT libraries)

@@ -53,7 +53,7 @@ def purl_of(pin, component):
         return package_url("pypi", wheel["project"], component.version)
     repository = repository_of(pin, component)
     if repository:
-        # A date of a snapshot is no tag of the repository.
+        # The date of a snapshot is not a tag of the repository.
         version = component.commit or (component.version if "." in component.version else "")
         return package_url("github", repository[1], version, repository[0])
     return package_url("generic", component.name, component.version)
@@ -110,7 +110,7 @@ def entries_of(components, pins):
 
 
 def declared_library(declared, name):
-    """What bundled.json says of a library, by its file name: of its own name, or of the first pattern that fits."""
+    """What bundled.json says about a library, by its file name or the first pattern that fits."""
     stem = library_stem(name)
     if stem in declared:
         return declared[stem]
@@ -118,7 +118,7 @@ def declared_library(declared, name):
 
 
 def bundled_entries(manifest, root, declared, owners, components):
-    """Entries of the libraries that were copied from the machine, or from a package of ours that made them."""
+    """Entries of the libraries that were copied from the machine, or from one of our packages that made them."""
     entries = []
     built = {component.name: component.license for component in components}
     for library in sorted(manifest.get("bundled", []), key=lambda item: item["file"]):

@@ -29,11 +29,11 @@ class Component:
         self.version = pin.get("version", "")
         self.commit = pin.get("commit", "")
         self.sha256 = pin.get("sha256", "")
-        self.candidate = {}  # what the pins say of this version
-        self.folder = pin.get("folder", "")  # what is said of a source that came from a folder of the builder's
+        self.candidate = {}  # what the pins say about this version
+        self.folder = pin.get("folder", "")  # the comment on a source that came from a folder of the builder's
         self.license_files = pin.get("license_files", [])
         self.texts = pin.get("texts", [])
-        self.mentions = pin.get("mentions", [])  # licences that its files speak of and that are not theirs
+        self.mentions = pin.get("mentions", [])  # licences that its files mention but that are not theirs
         self.linked = []  # (file, object)
         self.shipped = []  # (file, where it is in the artifact)
         self.whole = False  # of a package that is not built here: all of it may be inside
@@ -79,8 +79,8 @@ def chosen_candidate(pin, source):
 
 
 def from_folder(source):
-    """What is known of a source when a folder of the builder's was in the place of the pinned one: not the version."""
-    where = "from a folder of the builder's in the place of %s, its tree has the SHA-256 %s"
+    """What is known of a source when a folder of the builder's replaced the pinned one: not the version."""
+    where = "from a folder of the builder's instead of %s, its tree has the SHA-256 %s"
     return {"license": source.get("license", ""), "folder": where % (source["version"], source["tree_sha256"])}
 
 
@@ -131,7 +131,7 @@ class Package:
             elif fetched.get(main, {}).get("tree_sha256") and self.includes(main, name, pins):
                 source, candidate = inside_folder, {}
             elif fetched.get(main) and self.includes(main, name, pins):
-                # It came inside the main source. A submodule is then of the first candidate's commit; of what is no
+                # It came inside the main source. A submodule is then of the first candidate's commit; of what is not a
                 # submodule nobody knows the version.
                 candidate = pin["candidates"][0] if "commit" in pin["candidates"][0] else {}
                 source = {"version": candidate.get("version", ""), "commit": candidate.get("commit", "")}

@@ -3,7 +3,7 @@
 
 
 def licenses_of(entry):
-    """Of a choice, what was chosen; a component says also what there was to choose from."""
+    """What was chosen from a choice; a component says also what there was to choose from."""
     chosen = entry["license"] != entry["declared"] and entry["part"] != "product"
     return [{"expression": entry["license"], **({"acknowledgement": "concluded"} if chosen else {})}]
 
@@ -33,7 +33,7 @@ def component_of(entry, nested):
     if entry["sha256"] and entry["part"] == "dynamic":
         component["hashes"] = [{"alg": "SHA-256", "content": entry["sha256"]}]
     elif entry["sha256"]:
-        # Of the archive it was made from, so it is no hash of the component.
+        # The hash of the archive it was made from, so it is not the component's.
         component["properties"].append({"name": "torch-superbuild:source-sha256", "value": entry["sha256"]})
         component["properties"].append({"name": "torch-superbuild:source-archive", "value": entry["archive"]})
     if nested:

@@ -32,7 +32,7 @@ def read_declarations(pins_file, pins):
 def check_entry(entry, pins):
     """What is wrong with one entry by itself."""
     if not isinstance(entry, dict):
-        return ["it is no object"]
+        return ["it is not an object"]
     faults = ["it has no '%s'" % member for member in REQUIRED if member not in entry]
     for member, value in entry.items():
         if member in TEXTS:

@@ -3,7 +3,7 @@
 
 It is asked about the unpacked sources, of what is certain before anything is compiled, and about the record of what was
 linked. Each fault is a line that names the folder or file and the evidence, and one on what to do; all that
-are found are told at once.
+are found are reported at once.
 """
 
 import fnmatch
@@ -72,7 +72,7 @@ def check_package(package, ships_headers, declare_in):
 
 
 def check_statement(path, owner, nested, stated, why):
-    """What is wrong when a file speaks of a licence that none of its components has; otherwise None."""
+    """What is wrong when a file mentions a licence that none of its components has; otherwise None."""
     allowed = set()
     for item in [owner] + nested:
         allowed |= stated_licences.families_of(item.license) | set(item.mentions)
@@ -80,12 +80,12 @@ def check_statement(path, owner, nested, stated, why):
     if not strange:
         return None
     item = (nested or [owner])[0]
-    what = "%s speaks of the licence %s, its component %s is %s: %s"
+    what = "%s mentions the licence %s, but its component %s is declared as %s: %s"
     return what % (path, ", ".join(strange), item.name, item.license or "without one", why)
 
 
 def check_nested(component, view, texts_folder, declare_in):
-    """Faults of a nested component's own texts, and of what its declaration says of the files that are there."""
+    """Faults of a nested component's own texts, and what its declaration says about the files that are there."""
     remedy = "correct it in %s" % declare_in
     files = view.files(component)
     faults = []
@@ -160,7 +160,10 @@ def check_headers(package):
     faults = []
     for path in package.record["system"]:
         if not platform.match(path) and not (python and python in path and "/include/" in path):
-            what = "package %s includes %s, which belongs to no package and not to the platform" % (package.name, path)
+            what = "package %s includes %s, which belongs neither to a package nor to the platform" % (
+                package.name,
+                path,
+            )
             faults.append((what, remedy))
     return faults
 
@@ -173,7 +176,7 @@ def check_libraries(package, bundled, bundled_file):
         name = os.path.basename(path)
         stem = re.sub(r"\.(a|so)(\.[0-9]+)*$", "", name)
         if not (path.startswith("@PACKAGES@/") or PLATFORM_LIBRARY.match(name) or stem in bundled):
-            what = "package %s links %s, which belongs to no package and not to the platform" % (package.name, path)
+            what = "package %s links %s, which belongs neither to a package nor to the platform" % (package.name, path)
             faults.append((what, remedy))
     return faults
 

@@ -55,7 +55,7 @@ def collected(component):
 
 
 def notices_of(component):
-    """What the files say themselves; files that say the same stand above one text."""
+    """What the files say themselves; files that say the same share one text."""
     paths_of = {}
     for path in sorted({path for path, _ in component.linked + component.shipped}):
         text = component.package.record["notices"].get(path)

@@ -37,7 +37,7 @@ def read_build_statements(build_dir):
                     if output and output != "|":
                         statements[output.replace("\0", " ")] = current
             elif current and line.startswith(("  LINK_LIBRARIES =", "  LINK_FLAGS =")):
-                # Archives between --whole-archive flags are no inputs for Ninja.
+                # Archives between --whole-archive flags are not inputs for Ninja.
                 text = line.partition("=")[2]
                 current[1].extend(quoted or plain for quoted, plain in NAMED_LIBRARY.findall(text))
                 current[1].extend("-l" + name for name in re.findall(r"(?:^|\s)-l([^\s,]+)", text))
@@ -87,7 +87,7 @@ def link_closure(statements, roots, build_dir):
 def read_recorded_headers(build_dir, ninja, objects, statements):
     """{file: an object that it went into}: sources and headers, as absolute paths.
 
-    Of an object without a record of headers (Fortran, a command of the project's own) it is what it was made from.
+    For an object without a record of headers (Fortran, a command of the project's own) it is what it was made from.
     """
     # -n: only read, the log is neither opened for writing nor compacted.
     command = [ninja, "-C", build_dir, "-n", "-t", "deps"]

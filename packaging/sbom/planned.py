@@ -31,7 +31,7 @@ def installed_libraries(build):
 
 
 def compiled_sources(source, build):
-    """{file of the source tree: an object that it will go into}. Of a unity source it is what that includes."""
+    """{file of the source tree: an object that it will go into}. For a unity source it is what that includes."""
     statements = linked_files.read_build_statements(build)
     roots = sorted(set(statements) & installed_libraries(build))
     objects, _ = linked_files.link_closure(statements, roots, build)

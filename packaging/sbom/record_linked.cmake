@@ -29,5 +29,5 @@ execute_process(
   RESULT_VARIABLE result
 )
 if(NOT result EQUAL 0)
-  message(FATAL_ERROR "cannot record what is in the libraries; the reason stands above")
+  message(FATAL_ERROR "cannot record what is in the libraries; see the message above")
 endif()

@@ -12,7 +12,7 @@ Paths in it are relative to the source folder, so that two builds in different f
   files          {file: an object that it went into}; sources and headers
   shipped        {file: where it is installed}: headers of the source tree in the install tree
   system         headers from outside the package, the other packages and the source tree
-  stated         {file: [licences that its text speaks of]}
+  stated         {file: [licences that its text mentions]}
   notices        {file: the comments that do}
   licence_files  {file: text}: licence files in the folders of those files and above
 """
@@ -102,7 +102,7 @@ def find_licence_files(source, files):
 
 
 def describe(source, files):
-    """What the given files say of their licences, and the licence files that lie with them."""
+    """What the given files say about their licences, and the licence files that lie with them."""
     spoken, notices = {}, {}
     for path in sorted(files):
         with open(os.path.join(source, path), "rb") as stream:

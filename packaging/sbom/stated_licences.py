@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which licences a source file itself speaks of, the comments in which it does, and which files hold a licence's text."""
+"""Which licences a source file itself mentions, the comments in which it does, and which files hold a licence's text."""
 
 import os
 import re
@@ -7,7 +7,7 @@ import re
 LICENCE_FILE = re.compile(r"(LICEN[SC]E|COPYING|COPYRIGHT|NOTICE|THIRD-PARTY|UNLICENSE)([-._].*)?$", re.IGNORECASE)
 SOURCE_CODE = re.compile(r"\.(py|cmake|sh|c|cc|cpp|h|hpp)$")
 
-# (text in a file, family). A family stands for licences that a text cannot be told apart by.
+# (text in a file, family). A family is several licences between which a text does not distinguish.
 MARKS = [
     (b"any person obtaining", "MIT"),
     (b"MIT License", "MIT"),
@@ -36,7 +36,7 @@ def is_licence_file(path):
 
 
 def licensed_folder(path):
-    """The folder that a licence file speaks of."""
+    """The folder that a licence file is about."""
     folder = os.path.dirname(path)
     return os.path.dirname(folder) if os.path.basename(folder) == "LICENSES" else folder
 
@@ -64,7 +64,7 @@ def families_of(expression):
 
 
 def stated(data):
-    """The families that a file's bytes speak of."""
+    """The families that a file's bytes mention."""
     found = {family for mark, family in MARKS if mark in data and (family != "CC0-1.0" or b"Creative Commons" in data)}
     if b"SPDX-License-Identifier:" in data:
         for expression in TAG.findall(data):
@@ -73,7 +73,7 @@ def stated(data):
 
 
 def comments(data):
-    """The comments in which a file speaks of licence or copyright, as they stand there."""
+    """The comments in which a file mentions licence or copyright, word for word."""
     blocks, inside, joined = [], False, False
     for line in data.decode("utf-8", "replace").splitlines():
         start = line.lstrip()[:2]

@@ -27,7 +27,7 @@ class SourceTree:
         return named and any(below(file, stated_licences.licensed_folder(path)) for file in files)
 
     def files(self, component):
-        """The files that a nested component's patterns name, by pattern. Of a folder they may not all go in."""
+        """The files that a nested component's patterns name, by pattern. Not all files of a folder need to go in."""
         return {pattern: self.matching(component, pattern) for pattern in component.files}
 
     def matching(self, component, pattern):

@@ -4,7 +4,7 @@ include_guard(GLOBAL)
 # z_tsb_licence_gate(<build folder> <script of this folder> <argument>...)
 #
 # Runs one of the gate's scripts. It prints what it finds as two lines each, what is wrong and what to do; all of it is
-# told before the run ends.
+# reported before the run ends.
 function(z_tsb_licence_gate build_folder script)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_take(settings python)

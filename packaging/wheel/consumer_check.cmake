@@ -26,7 +26,7 @@ then a program runs, and the console scripts.
 ``TSB_RESULT``
   Receives the rows as JSON.
 ``TSB_GPUS``
-  The machine has at least so many GPUs: fewer are a failure. Without it what needs a GPU is skipped where there is none.
+  The machine has at least this many GPUs: fewer are a failure. Without it what needs a GPU is skipped where there is none.
 
 The environment of every command is empty but for ``PATH``, ``HOME``, what pip is to have of the caller
 (``z_tsb_pip_environment``) and what is set for GPUs (``z_tsb_gpu_environment``). What has to be found the program reads in the
@@ -113,11 +113,11 @@ if(status EQUAL 0)
       COMMAND "${bin}/python" -m pip install --only-binary=:all: ${module}
     )
     if(NOT status EQUAL 0)
-      row(skip ${place} "${module}" "pip could not install it ${from}; what needs it was not looked at")
+      row(skip ${place} "${module}" "pip could not install it ${from}; what needs it was not checked")
     endif()
   endforeach()
 else()
-  row(skip ${place} dependencies "pip could not install them ${from}; what needs them was not looked at")
+  row(skip ${place} dependencies "pip could not install them ${from}; what needs them was not checked")
   list(APPEND environment "PYTHONPATH=${TSB_MODULES}")
   set(dependencies --without-dependencies)
   in_venv(
@@ -155,7 +155,7 @@ if(dependencies AND NOT status EQUAL 0)
   row(skip ${place} run "it takes its libraries from NVIDIA's wheels, which pip could not install")
   file(REMOVE_RECURSE "${TSB_WORK}/venv")
   result(ok)
-  message(STATUS "ok ${package_name} was installed, and not tried: NVIDIA's wheels are not there")
+  message(STATUS "ok ${package_name} was installed, and not tried: NVIDIA's wheels are not installed")
   return()
 endif()
 

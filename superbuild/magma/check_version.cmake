@@ -3,7 +3,7 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_fail.cmake)
 
 # check_version(<out-var> <library> <remedy>): compares the version in the installed magma_types.h with what the
-# installed library says of itself, and sets it. A library is asked by loading it; an archive by what magma_version()
+# installed library says about itself, and sets it. A library is asked by loading it; an archive by what magma_version()
 # needs of it, made a library. The routines of others that these call may be missing: nothing calls them here.
 function(check_version out library remedy)
   set(header "${TSB_INSTALL_DIR}/include/magma_types.h")

@@ -13,7 +13,7 @@ function(run)
   execute_process(COMMAND ${ARGN} WORKING_DIRECTORY "${TSB_SOURCE_DIR}" RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
     list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command} failed; the reason stands above")
+    message(FATAL_ERROR "${command} failed; see the message above")
   endif()
 endfunction()
 

@@ -45,7 +45,7 @@ set(
   Python3 PythonInterp Backtrace # execinfo.h, of the C library
   Git ${blas_system}
 )
-# Of its own tree, which look at the compiler or find what the declaration above put on their path.
+# Modules of its own tree, which look at the compiler or find what the declaration above put on their path.
 set(
   pytorch_modules ARM AVX ITT # adds the submodule ittapi; PyTorch's configure ends when it is not found
                   uv BLAS LAPACK MKLDNN OpenBLAS Vulkan ZVECTOR ${cuda_modules}

@@ -14,7 +14,7 @@ endfunction()
 
 # MAGMA calls BLAS and LAPACK, and the archives of a static MKL call each other in circles: named one after the other,
 # some of what MAGMA needs stays undefined, and the library cannot be loaded. Linking it does not tell, so the linker is
-# asked to, but for what the other libraries of the link have.
+# asked to, except for what the other libraries of the link have.
 function(z_tsb_link_magma_with_blas)
   if(NOT TARGET torch_cuda_linalg OR NOT USE_MAGMA)
     return()

@@ -35,7 +35,7 @@ elseif(NOT should_fail AND NOT result EQUAL 0)
   message(FATAL_ERROR "the script failed: ${result}")
 endif()
 string(REGEX REPLACE "[ \t\r\n]+" " " flat "${output}")
-# Users would see such a warning, too. CMake 3.31 and newer warn of keywords with an empty value.
+# Users would also see such a warning. CMake 3.31 and newer warn of keywords with an empty value.
 if(flat MATCHES "Policy CMP[0-9]+ is not set")
   message(FATAL_ERROR "CMake warns: ${CMAKE_MATCH_0}")
 endif()

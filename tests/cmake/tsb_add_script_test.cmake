@@ -20,7 +20,7 @@ Register a CMake script (``cmake -P``) as a ctest test. ::
   at the start, left for a look when the test is over) and may include ``tests/cmake/tsb_expect.cmake``.
 ``SHOULD_FAIL``
   The script must fail, and its output must contain each of these texts (not expressions; white space is compared as
-  one blank, since CMake wraps its messages). Without it the script must end well.
+  one blank, since CMake wraps its messages). Without it the script must succeed.
 ``ARGUMENTS``
   Given to ``cmake`` before ``-P``: ``-DNAME=value``.
 ``ENVIRONMENT``
@@ -28,7 +28,7 @@ Register a CMake script (``cmake -P``) as a ctest test. ::
 ``LABELS``
   Labels for ``ctest -L``. ``integration`` keeps a test out of the quick run.
 ``TIMEOUT``
-  Seconds, 60 unless told.
+  Seconds, 60 by default.
 
 A script that prints a line starting with ``SKIP:`` counts as skipped; the rest of the line says why.
 #]]

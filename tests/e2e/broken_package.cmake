@@ -24,11 +24,11 @@ bad(
   "a path of the build folder in the package" "FAIL" "share/stray.cmake" "${first_zip} does not pass its checks"
   "the rows above say which and why"
 )
-tsb_expect("the consumer" LACKS "${output}" "works at two places")
+tsb_expect("the consumer" LACKS "${output}" "works in two folders")
 workflow("${first}")
 bad("the same, again" "${first_zip} does not pass its checks")
 
 file(REMOVE "${stage}/share/stray.cmake" "${first_zip}")
 workflow("${first}")
-good("mended")
-same_zip("mended" "${first}")
+good("fixed")
+same_zip("fixed" "${first}")

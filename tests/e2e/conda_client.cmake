@@ -143,7 +143,7 @@ foreach(package IN LISTS packages)
   tsb_expect("the check of ${name}" CONTAINS "${output}" "ok ${name} works in a prefix")
 endforeach()
 
-# Of a channel with both, who has a driver gets CUDA's, who has none the CPU's.
+# From a channel with both, who has a driver gets CUDA's, who has none the CPU's.
 set(both "${TSB_TEST_DIR}/both")
 foreach(package IN LISTS packages)
   get_filename_component(name "${package}" NAME)

@@ -122,7 +122,7 @@ tsb_expect("the bill without deps" LACKS "${bill}" "bundled-")
 tsb_expect("the bill without deps" LACKS "${bill}" "\"nccl\"")
 tsb_expect("the bill without deps" CONTAINS "${bill}" "SPDXRef-Package-cuda-toolkit")
 
-# The preset of everything makes the static ones, too.
+# The preset of everything also makes the static ones.
 run_in("${tree}" ENVIRONMENT ${environment} TSB_PYTHONS=none COMMAND "${CMAKE_COMMAND}" --preset cu124-all)
 good("configuring everything")
 foreach(artifact IN ITEMS libtorch-static-with-deps libtorch-static-without-deps)

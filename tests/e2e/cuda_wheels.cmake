@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The small and the large wheel and the conda packages of CUDA, from the libtorch that e2e.cuda has compiled: the same
-# libraries, but for the way to NVIDIA's. pip installs both wheels, with stand-ins for NVIDIA's.
+# libraries, except for the way to NVIDIA's. pip installs both wheels, with stand-ins for NVIDIA's.
 include(${CMAKE_CURRENT_LIST_DIR}/cuda_fixture.cmake)
 find_usable_python(python tag)
 if(tag STREQUAL "")

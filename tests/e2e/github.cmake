@@ -146,7 +146,7 @@ function(build way pins)
   set(fetched "${fetched}" PARENT_SCOPE)
 endfunction()
 
-# same_files(<way>): as from the tarball, but for what says where the sources came from.
+# same_files(<way>): as from the tarball, except for what says where the sources came from.
 function(same_files way)
   set(sums "")
   foreach(one IN ITEMS tarball ${way})

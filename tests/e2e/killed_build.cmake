@@ -39,7 +39,7 @@ function(objects out)
   set(${out} "${lines}" PARENT_SCOPE)
 endfunction()
 
-# start(): a run in a session of its own and no child of ours: not one of this test's runs to the lock. It is left at a
+# start(): a run in a session of its own and not our child: not one of this test's runs to the lock. It is left at a
 # compiler that is held. Sets `holder` to the process that holds the lock. A shell in the background ignores SIGINT and
 # its children inherit that; at a terminal it is not so.
 macro(start)

@@ -40,7 +40,7 @@ same_zip("two folders" "${tree}")
 # the compilers, whose environment is emptied, cannot be shifted like this.
 find_program(faketime NAMES faketime NO_CACHE)
 if(NOT faketime)
-  message(FATAL_ERROR "faketime is not there\n  install it: ./bootstrap.sh --install-only --test")
+  message(FATAL_ERROR "faketime is not installed\n  install it: ./bootstrap.sh --install-only --test")
 endif()
 execute_process(COMMAND "${faketime}" -f "+40d" date +%s OUTPUT_VARIABLE shifted)
 string(TIMESTAMP now "%s")

@@ -4,6 +4,6 @@ include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 copy_tree("${TSB_TEST_DIR}/tree")
 workflow("${TSB_TEST_DIR}/tree" ENVIRONMENT TSB_TORCHPKG=nowhere/torchpkg)
 bad(
-  "no torchpkg" "TSB_TORCHPKG names ${TSB_TEST_DIR}/tree/nowhere/torchpkg, which is not there"
+  "no torchpkg" "TSB_TORCHPKG names ${TSB_TEST_DIR}/tree/nowhere/torchpkg, which does not exist"
   "correct it, or unset it: torchpkg is compiled then"
 )

@@ -8,7 +8,7 @@ string(TIMESTAMP end "%s")
 good("the second run")
 foreach(
   text IN ITEMS "-- pytorch " "-- sleef " "-- protobuf " "-- mkl " " done in " "-- libtorch-shared-with-deps stage"
-                "fetch: " "has passed all checks" "works at two places"
+                "fetch: " "has passed all checks" "works in two folders"
 )
   tsb_expect("the second run" LACKS "${output}" "${text}")
 endforeach()

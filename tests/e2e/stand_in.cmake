@@ -8,7 +8,7 @@ set(zip_name libtorch-cxx11-abi-shared-with-deps-${pytorch}+cpu.zip)
 set(first "${WORK}/a folder")
 set(first_zip "${first}/dist/${zip_name}")
 
-# copy_tree(<folder> [<from>]): this project, without what was built in it. From the first copy unless told, so that an
+# copy_tree(<folder> [<from>]): this project, without what was built in it. Default: from the first copy, so that an
 # edit while the tests run makes no difference.
 function(copy_tree folder)
   set(from "${first}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A dist/ that cannot be written to is told before anything is built, and by packing, too.
+# A dist/ that cannot be written to is reported before anything is built, and also by packing.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 file(WRITE "${TSB_TEST_DIR}/file" "")
 # Even root cannot make a folder below a file.

@@ -9,7 +9,7 @@ foreach(package IN ITEMS sleef protobuf pytorch)
   endforeach()
 endforeach()
 tsb_expect("features" LACKS "${output}" "is off: no provider has")
-tsb_expect("the checks" CONTAINS "${output}" "${zip_name} works at two places")
+tsb_expect("the checks" CONTAINS "${output}" "${zip_name} works in two folders")
 tsb_expect("the checks" CONTAINS "${output}" "${first_zip} has passed all checks")
 foreach(way IN ITEMS "beside" "by build ID")
   tsb_expect(

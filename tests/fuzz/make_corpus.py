@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the seeds of all targets: python3 tests/fuzz/make_corpus.py [FOLDER], beside this file unless told.
+"""Writes the seeds of all targets: python3 tests/fuzz/make_corpus.py [FOLDER], default: beside this file.
 
 Files of other names stay: those that a fuzzer found.
 """

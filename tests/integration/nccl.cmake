@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Builds NCCL for one architecture with the CUDA toolkit of this machine, as a preset does, and a program with each of
-# its libraries. Of its functions only a few are compiled (ONLY_FUNCS, which NCCL has for its own developers): all of
+# its libraries. Only a few of its functions are compiled (ONLY_FUNCS, which NCCL has for its own developers): all of
 # them take hours. Without a GPU NCCL says so, and nothing more can be run.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(build "${TSB_TEST_DIR}/build")

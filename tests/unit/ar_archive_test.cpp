@@ -61,7 +61,7 @@ TEST(ArArchive, WhatIsWrongIsSaidWithItsByte) {
             "x.a is a damaged static library: byte 8: a member of 100 bytes runs over the file's "
             "end");
   EXPECT_EQ(message_for(magic + header("a/", "1x") + "abc"),
-            "x.a is a damaged static library: byte 8: the size of a member is no number");
+            "x.a is a damaged static library: byte 8: the size of a member is not a number");
   EXPECT_EQ(message_for(magic + header("/7", "0")),
             "x.a is a damaged static library: byte 8: the name /7 points outside the table of "
             "names");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// torchpkg archive: writing the file, and what is said of bad input.
+// torchpkg archive: writing the file, and what is said about bad input.
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -97,7 +97,7 @@ TEST(Archive, WhatCannotBeArchivedIsNamed) {
       "torchpkg: lto.o holds a compiler's intermediate code (-flto), which only that compiler "
       "can link\nremedy: build without -flto for a static library\n");
   EXPECT_EQ(complaint(folder, "shared.o"),
-            "torchpkg: shared.o is no object for linking but of the type shared\n"
+            "torchpkg: shared.o is not an object for linking, but of the type shared\n"
             "remedy: name the objects that it was linked from\n");
   EXPECT_EQ(complaint(folder, "one.o libthin.a"),
             "torchpkg: libthin.a is a thin static library\n"
@@ -121,7 +121,7 @@ TEST(Archive, ACommandHasOneLink) {
   EXPECT_TRUE(result.output.ends_with(wrong.substr(wrong.find(" is not")))) << result.output;
 }
 
-/// What is said of a trace; the command names what is in it.
+/// What is said about a trace; the command names what is in it.
 std::string trace_error(const LinkFolder& folder, const std::string& text) {
   const LinkTrace trace{text, text, folder.path(), folder / "linked.so"};
   std::string what = error_of([&trace] { (void)linked_objects(trace, {}, 1); }).what();

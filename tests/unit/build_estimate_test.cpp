@@ -143,7 +143,7 @@ Build changed(Build build, const std::function<double(const ReplayStep&)>& secon
   return build;
 }
 
-/// The list without what it says of FBGEMM.
+/// The list without what it says about FBGEMM.
 StepCosts list_without_fbgemm() {
   std::string text =
       file_content(fs::path(TORCHPKG_LOGS) / "../../../releases/2.6.0/pytorch/step_costs.txt");

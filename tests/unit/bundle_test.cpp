@@ -181,7 +181,7 @@ TEST_F(Bundle, WhatIsNoLibraryNeedsNothing) {
   const CommandResult result =
       torchpkg({"bundle", "--root", root().string(), "--needed-by", text.string()});
   EXPECT_EQ(result.exit_code, 3) << result.output;
-  EXPECT_NE(result.output.find(text.string() + " is no shared library"), std::string::npos);
+  EXPECT_NE(result.output.find(text.string() + " is not a shared library"), std::string::npos);
 }
 
 TEST_F(Bundle, ASecondRunChangesNothing) {

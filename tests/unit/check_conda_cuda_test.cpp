@@ -41,7 +41,7 @@ class CheckCondaCuda : public CondaPackageTest {
     put_version(version == "12.4" ? "cu124" : "cu118");
   }
 
-  /// With a text among its constants, and with one fat binary when `archs` says of what.
+  /// With a text among its constants, and with one fat binary when `archs` says for what.
   void put_library(const std::string& path, const std::string& text, const Words& archs = {}) {
     const fs::path made = folder_ / "made.so";
     const std::string constant =

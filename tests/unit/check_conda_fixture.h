@@ -40,7 +40,7 @@ class CondaPackageTest : public testing::Test {
   /// Lists the entries in paths.json and files, as they are now.
   void list_entries();
 
-  /// Adds an entry in the place of one of that name.
+  /// Adds an entry instead of one of that name.
   void put(const Entry& entry);
   void remove(const std::string& path);
   void put_manifest() { put(file(home + "manifest.json", manifest.dump())); }
@@ -67,7 +67,7 @@ class CondaPackageTest : public testing::Test {
   std::vector<Entry> entries;
   std::map<std::string, std::string> info;  ///< empty text: not there
   Json paths = Json::array();
-  std::string files_tar;  ///< in the place of one made of the entries; empty: that one
+  std::string files_tar;  ///< instead of one made of the entries; empty: that one
   TemporaryFolder folder_;
 
  private:

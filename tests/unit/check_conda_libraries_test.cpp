@@ -67,7 +67,7 @@ class CheckCondaLibraries : public CondaPackageTest {
 
   using CondaPackageTest::put;
 
-  /// What the sample asks for, with other specs in the place of those of the same names.
+  /// What the sample asks for, with other specs instead of those of the same names.
   void depend_on_host_and(const Words& specs) {
     Words all = specs;
     for (const std::string& spec : kHost) {
@@ -159,7 +159,7 @@ TEST_F(CheckCondaLibraries, LibraryOfNoDependency) {
   }
 }
 
-/// What is laid out as the package pytorch: links in the place of libtorch's libraries.
+/// What is laid out as the package pytorch: links instead of libtorch's libraries.
 TEST_F(CheckCondaLibraries, LibtorchOfThePrefix) {
   use_pytorch();
   const std::string torch_lib = home + "lib/";

@@ -105,17 +105,17 @@ TEST_F(CheckConda, WrongDependencies) {
   EXPECT_EQ(check().exit_code, 0);
   depend_on({"good >=1", "python >= 3.11", ""});
   expect_found_in("conda",
-                  "depends of index.json: 'python >= 3.11' is no match spec: in >=, '>=' "
+                  "depends of index.json: 'python >= 3.11' is not a match spec: in >=, '>=' "
                   "has no version");
-  expect_found_in("conda", "'' is no match spec: it names no package");
+  expect_found_in("conda", "'' is not a match spec: it names no package");
   const std::map<std::string, std::string> wrong{
-      {"Python", "Python is no name of a package"},
-      {"numpy[version='>=1']", "is no name of a package"},
-      {"conda-forge::numpy", "conda-forge::numpy is no name of a package"},
+      {"Python", "Python is not a package name"},
+      {"numpy[version='>=1']", "is not a package name"},
+      {"conda-forge::numpy", "conda-forge::numpy is not a package name"},
       {"a >=1,", "in >=1,, '' has no version"},
       {"a 1||2", "in 1||2, '' has no version"},
-      {"a >=1;<2", "1;<2 is no version"},
-      {"a 1 h0(1)", "h0(1) is no build"},
+      {"a >=1;<2", "1;<2 is not a version"},
+      {"a 1 h0(1)", "h0(1) is not a build"},
       {"a 1 h0 more", "it has more words than name, version and build"},
   };
   for (const auto& [text, problem] : wrong) {

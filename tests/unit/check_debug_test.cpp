@@ -86,7 +86,7 @@ TEST_F(CheckDebug, NoLineNumbers) {
   EXPECT_EQ(first_detail(kRow), "lib/.debug/libc10.so.debug has no line numbers");
 }
 
-// Of code there is none then; what ends where is the linker's.
+// There is no code then; what ends where is the linker's.
 TEST_F(CheckDebug, NoLineNumbersOfALibraryWithoutCode) {
   const fs::path library = root() / "lib/libtorch.so";
   const char* ends =

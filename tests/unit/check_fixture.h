@@ -32,7 +32,7 @@ class CheckTest : public testing::Test {
   /// Packs what is there and checks it.
   Names failed_when_packed(const Names& options = {});
 
-  /// What the last report says of a row.
+  /// What the last report says about a row.
   [[nodiscard]] std::string first_detail(const std::string& name) const;
   [[nodiscard]] std::string verdict(const std::string& name) const;
   [[nodiscard]] std::string found(const std::string& name) const;

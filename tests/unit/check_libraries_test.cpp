@@ -9,7 +9,7 @@ namespace {
 
 class CheckLibraries : public SharedCheckTest {
  protected:
-  /// Adds a library of ours, which no manifest has to list.
+  /// Adds one of our libraries, which no manifest has to list.
   void add_library(const std::string& name, const std::string& source, Names flags = {}) const {
     flags.insert(flags.end(), {"-shared", "-fPIC", "-Wl,-soname," + name});
     compile(source, root() / "lib" / name, flags);
@@ -85,7 +85,7 @@ TEST_F(CheckLibraries, ALibraryOpenedByName) {
   add_opener("libnuma.so.1");
   EXPECT_EQ(failed(root()), Names{}) << "libgomp of gcc 14 does without";
   add_opener("cannot load libplugin.so.3");
-  EXPECT_EQ(failed(root()), Names{}) << "a message is no name";
+  EXPECT_EQ(failed(root()), Names{}) << "a message is not a name";
 }
 
 TEST_F(CheckLibraries, AnExecutableStack) {

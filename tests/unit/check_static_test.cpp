@@ -122,7 +122,7 @@ TEST_F(CheckStatic, AMemberThatIsNoObject) {
           .exit_code,
       0);
   EXPECT_EQ(failed(root()), Names{"static-libraries"});
-  EXPECT_EQ(first_detail("static-libraries"), "lib/libothers.a(note.txt) is no ELF object");
+  EXPECT_EQ(first_detail("static-libraries"), "lib/libothers.a(note.txt) is not an ELF object");
 }
 
 TEST_F(CheckStatic, ALibraryThatNobodyIsToldToLink) {

@@ -211,11 +211,11 @@ TEST_F(Check, ASourceFromAFolderOfTheBuilders) {
   EXPECT_EQ(found("versions"),
             "all agree; not pinned, from a folder: pytorch (tree abcdef012345), sleef (tree "
             "0123456789ab)");
-  // A folder without a commit, in the place of PyTorch itself.
+  // A folder without a commit, instead of PyTorch itself.
   change_manifest([](Json& manifest) { manifest["git_version"] = ""; });
   write_file(root() / "build-hash", "\n");
   EXPECT_EQ(failed(root()), Names{"versions"});
-  EXPECT_EQ(first_detail("versions"), "git_version is no commit: ");
+  EXPECT_EQ(first_detail("versions"), "git_version is not a commit: ");
 }
 
 TEST_F(Check, ASourceThatCameInsideAnother) {

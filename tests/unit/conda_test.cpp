@@ -179,17 +179,17 @@ TEST_F(Conda, RefusesAWrongIndex) {
     EXPECT_NE(result.output.find(member), std::string::npos) << result.output;
   }
   write_index({{"name", "Demo"}});
-  expect_bad(pack(), 3, "is no name of a package");
+  expect_bad(pack(), 3, "is not a package name");
   write_index({{"version", "1-0"}});
-  expect_bad(pack(), 3, "is no name of a package");
+  expect_bad(pack(), 3, "is not a package name");
   write_index({{"subdir", "../up"}});
-  expect_bad(pack(), 3, "is no name of a package");
+  expect_bad(pack(), 3, "is not a package name");
   write_index({{"depends", {1}}});
-  expect_bad(pack(), 3, "depends is no list of texts");
+  expect_bad(pack(), 3, "depends is not a list of texts");
   write_index({{"depends", {"python >= 3.11"}}});
-  expect_bad(pack(), 3, "'python >= 3.11' is no match spec");
+  expect_bad(pack(), 3, "'python >= 3.11' is not a match spec");
   write_file(root() / "info/index.json", "{");
-  expect_bad(pack(), 3, "is no JSON object");
+  expect_bad(pack(), 3, "is not a JSON object");
   fs::remove(root() / "info/index.json");
   expect_bad(pack(), 3, "index.json is missing");
 }

@@ -153,7 +153,7 @@ TEST_F(Index, BadWheelsAreNamed) {
   };
   fs::copy_file(dist() / kWheel, dist() / "demo_package-1.1-py3-none-any.whl");
   refused(
-      "demo_package-1.1-py3-none-any.whl is named otherwise than its METADATA: demo_package "
+      "demo_package-1.1-py3-none-any.whl has another name than its METADATA says: demo_package "
       "1.0+cpu");
   fs::remove(dist() / "demo_package-1.1-py3-none-any.whl");
   const std::string good = file_content(dist() / kWheel);

@@ -87,7 +87,7 @@ TEST(LogErrors, OthersThatLeadNowhere) {
   for (const char* line :
        {"-- Performing Test HAVE_X - Failed, error: no", "[3/9] Building CXX object error.cpp.o",
         "x.c:1:2: warning: you meant \"error: \"", "   12 |   puts(\"error: no\");",
-        "0 errors:", "x.cpp:3:1: note: the error: stands above", "Building error_handler: done"}) {
+        "0 errors:", "x.cpp:3:1: note: the error: is above", "Building error_handler: done"}) {
     EXPECT_EQ(find_log_errors(std::string(line) + "\n").first, "") << line;
   }
 }

@@ -75,7 +75,7 @@ class Network : public testing::Test {
 
   TemporaryFolder folder_;
   Server server_;
-  // Of this process only: several may be tested at once.
+  // For this process only: several may be tested at once.
   const std::string proxy_ = "127." + std::to_string(::getpid() / 65536 % 255) + "." +
                              std::to_string(::getpid() / 256 % 256) + "." +
                              std::to_string(::getpid() % 256) + ":20001";
@@ -185,7 +185,7 @@ TEST_F(Network, WhatWentOnWithoutItsDownloadSaysSo) {
   const CommandResult result = run({}, command);
   EXPECT_EQ(result.exit_code, 0) << result.output;
   EXPECT_TRUE(contains(result.output,
-                       "torchpkg: demo build tried to download and went on without: "
+                       "torchpkg: demo build tried to download and continued without: "
                        "http://example.org/a.tar\nremedy: pin what it wants"))
       << result.output;
 }

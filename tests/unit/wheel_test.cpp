@@ -181,8 +181,8 @@ TEST_F(Wheel, ABuildTagTellsTwoOfOneVersionApart) {
 }
 
 TEST_F(Wheel, WrongUse) {
-  refused("'large' is no build tag", {"--build", "large"}, 2);
-  refused("'cp 311' is no tag", {"--python", "cp 311"}, 2);
+  refused("'large' is not a build tag", {"--build", "large"}, 2);
+  refused("'cp 311' is not a tag", {"--python", "cp 311"}, 2);
   refused("level 13 does not exist", {"--level", "13"}, 2);
   EXPECT_EQ(
       torchpkg({"pack", "wheel", "--root", root().string(), "--output", root().string()}).exit_code,

@@ -4,7 +4,7 @@
     python3 compare_with_cuobjdump.py TORCHPKG CUOBJDUMP FILE...
 
 Compared is how many cubins and PTX texts there are of each architecture. cuobjdump (12.4 to 13.2) writes the f of a
-family's architecture for PTX only; for cubins it is left out on both sides. Ends with 1 when a file differs.
+family's architecture for PTX only; for cubins it is left out on both sides. Exits with 1 when a file differs.
 """
 
 import collections

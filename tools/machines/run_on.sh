@@ -10,7 +10,7 @@ usage() {
   cat <<'END'
 Usage: run_on.sh --release <name> --do <what> [option...] [<commit>]
 
-Makes a root file system with debootstrap, puts a clean clone of <commit> (HEAD, unless told) into it, and works there as an
+Makes a root file system with debootstrap, puts a clean clone of <commit> (default: HEAD) into it, and works there as an
 ordinary user with sudo. Needs root (chroot, mount namespaces), debootstrap, git and python3. All mounts are in a mount
 namespace of its own, so nothing is left mounted, however this ends.
 
@@ -93,7 +93,7 @@ arguments() {
   esac
   [[ $compiler =~ ^((gcc|clang)-[0-9]+)?$ ]] || fail 2 "--compiler is '$compiler'" "write gcc-14 or clang-19"
   [[ $cmake =~ ^(newest|[0-9]+\.[0-9]+(\.[0-9]+)?)?$ ]] || fail 2 "--cmake is '$cmake'" "write newest, or a version such as 3.31.6"
-  [[ $jobs =~ ^([1-9][0-9]*)?$ ]] || fail 2 "--jobs is '$jobs'" "write a number from 1 on"
+  [[ $jobs =~ ^([1-9][0-9]*)?$ ]] || fail 2 "--jobs is '$jobs'" "write a positive integer"
   [[ $name =~ ^([A-Za-z0-9][A-Za-z0-9._-]*)?$ ]] || fail 2 "--root is '$name'" "a name of letters, digits, '.', '_' and '-', the first a letter or digit"
   local named=${commit:-HEAD}
   commit=$(git -C "$project" rev-parse --quiet --verify "$named^{commit}") || fail 2 "no commit $named" "name one of $project"

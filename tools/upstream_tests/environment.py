@@ -11,7 +11,7 @@ from output import last_lines, say
 
 
 def run(command, log, **options):
-    """Runs a command that is to end well; its output goes into the file log. Its exit code."""
+    """Runs a command that must succeed; its output goes into the file log. Its exit code."""
     os.makedirs(os.path.dirname(log), exist_ok=True)
     with open(log, "wb") as stream:
         options.update(stdin=subprocess.DEVNULL, stdout=stream, stderr=subprocess.STDOUT)

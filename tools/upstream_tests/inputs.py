@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is given, and whether it fits together: the wheel, the interpreter, PyTorch's source tree and the lists.
 
-What does not fit is a Problem. The hashes tell whether another run was given the same.
+What does not fit is a Problem. The hashes show whether another run had the same input.
 """
 
 import glob
@@ -63,7 +63,7 @@ def look_at_python(python, wheel, tag):
         implementation, major, minor, micro = json.loads(answer)
     except (OSError, ValueError, subprocess.CalledProcessError):
         raise Problem(
-            "%s is no Python that runs" % python, "give --python the interpreter that the wheel is for"
+            "%s is not a Python that runs" % python, "give --python the interpreter that the wheel is for"
         ) from None
     mine = {"%s%d%d" % ("cp" if implementation == "cpython" else implementation, major, minor), "py%d" % major}
     if not mine & set(tag.split(".")):

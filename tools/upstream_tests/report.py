@@ -43,7 +43,7 @@ def report(runner, known, facts, path):
         if file not in runner.collected:
             row["left"] = None  # interrupted before it was known how many there are
         rows.append(row)
-    # Of a file that was run to its end.
+    # Only for files that were run completely.
     complete = {row["file"] for row in rows if row["left"] == 0} - set(runner.uncollected)
     unused = [one.pattern for one in known if not one.seen and one.pattern.partition("::")[0] in complete]
 

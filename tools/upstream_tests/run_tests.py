@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs PyTorch's own tests, from its source tree, with a wheel of ours, and says what became of each.
+"""Runs PyTorch's own tests, from its source tree, with our wheel, and says what became of each.
 
     run_tests.py --wheel dist/torch-9.9.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl --source <PyTorch's source tree>
                  --python python3.11 --work <folder> [--file test_torch.py ...] [--jobs N] [--shards N] [--timeout S]
@@ -118,10 +118,10 @@ def work(options):
         path = os.path.join(folder, "result.json")
         good = report(runner, known, facts, path)
     if runner.interrupted:
-        say("interrupted: the same command goes on from here")
+        say("interrupted: run the same command again to continue")
         return 130
     if not good:
-        say("not all that failed is known: mend it, or write it into the list of known failures with its reason")
+        say("not all failures are known: fix them, or add them to the list of known failures with their reasons")
     say("written: %s; logs: %s" % (path, runner.results))
     return 0 if good else 1
 
@@ -135,7 +135,7 @@ def main():
         sys.stderr.write("error: %s\n  %s\n" % problem.args)
         return 2
     except KeyboardInterrupt:
-        say("interrupted: the same command goes on from here")
+        say("interrupted: run the same command again to continue")
         return 130
 
 

@@ -91,7 +91,7 @@ class Runner:
             self.uncollected[file] = "it has no tests, or is skipped as a whole: %s" % log
         count = min(self.options.shards or -(-len(tests) // TESTS_OF_A_SHARD), len(tests))
         for number in range(count):
-            # Every count-th: the long ones stand beside each other.
+            # Every count-th: the long ones are next to each other.
             self.shards.append(Shard(self, file, number + 1, count, tests[number::count]))
 
     def counts(self):

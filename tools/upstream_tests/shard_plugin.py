@@ -46,7 +46,7 @@ class Journal:
         self.write(id=nodeid)
 
     def pytest_runtest_logreport(self, report):
-        # xdist tells of the end of one of its workers in no other way.
+        # xdist does not report the end of one of its workers in another way.
         if report.when == "???":
             self.write(id=report.nodeid, outcome="crashed", seconds=0.0, message=str(report.longrepr))
             return
@@ -65,7 +65,7 @@ class Journal:
 
 
 def in_a_line(report):
-    """Of a failure the line that names the exception, of a skipped test the reason."""
+    """For a failure the line that names the exception, for a skipped test the reason."""
     if isinstance(report.longrepr, tuple):
         return report.longrepr[2]
     lines = str(report.longrepr or "").splitlines()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A shard is a part of a file's tests: runs it, in as many pytests as it takes, and finds out what crashes or hangs.
 
-Each has a journal, which shard_plugin.py writes, too. What is done according to it is not done again.
+Each has a journal, which shard_plugin.py also writes. What is done according to it is not done again.
 """
 
 import json

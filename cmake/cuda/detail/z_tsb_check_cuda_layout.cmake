@@ -2,7 +2,7 @@
 include_guard(GLOBAL)
 
 # z_tsb_check_cuda_layout(<error> <folder> <host compiler>): what nvcc in this folder would run (nvcc --dryrun) and does
-# not lie in it: "ptxas of /usr/local/bin". Only the host compiler and rm may. Empty when all is well.
+# not lie in it: "ptxas of /usr/local/bin". Only the host compiler and rm may. Empty when everything is in order.
 function(z_tsb_check_cuda_layout error folder host_compiler)
   # No NVCC_APPEND_FLAGS of the caller's: packages get none of it either.
   execute_process(
@@ -48,7 +48,7 @@ function(z_tsb_check_cuda_layout error folder host_compiler)
     get_filename_component(from "${program}" DIRECTORY)
     get_filename_component(from "${from}" REALPATH)
     if(NOT EXISTS "${program}")
-      list(APPEND foreign "${name}, which is nowhere")
+      list(APPEND foreign "${name}, which does not exist")
     elseif(NOT from STREQUAL "${real_folder}/bin" AND NOT from STREQUAL "${real_folder}/nvvm/bin")
       list(APPEND foreign "${name} of ${from}")
     endif()

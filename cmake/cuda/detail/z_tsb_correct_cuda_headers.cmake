@@ -4,9 +4,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_link_tree.cmake)
 
 # z_tsb_correct_cuda_headers(<include folder of a layout> <host compiler>): where crt/math_functions.h declares a function
 # without an exception specification and the C library's <math.h> with one, the folder gets copies of it and its .hpp,
-# instead of links, that have one, too. No compiler takes both else: CUDA up to 12.8 has it so with sinpi, cospi, sinpif
-# and cospif of glibc 2.41, up to 13.0 with rsqrt and rsqrtf of glibc 2.42. Known here are no names and versions; both
-# headers are looked at.
+# instead of links, that have one as well. Otherwise no compiler takes both: this concerns CUDA up to 12.8 with sinpi, cospi, sinpif
+# and cospif of glibc 2.41, up to 13.0 with rsqrt and rsqrtf of glibc 2.42. No names or versions are
+# known here: both headers are read.
 #
 # To make the folder a system folder (-isystem) does for g++, not for clang, which lets only its own declarations differ.
 # Where it is one, g++ takes a header of /usr/include by that shorter path (-fcanonical-system-headers), and with it all

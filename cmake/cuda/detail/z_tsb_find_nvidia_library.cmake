@@ -22,7 +22,7 @@ function(z_tsb_find_nvidia_library result name variable cuda toolkit)
   set(ways "")
   if(NOT "$ENV{${variable}}" STREQUAL "")
     get_filename_component(home "$ENV{${variable}}" ABSOLUTE)
-    # Also a folder that pip was told to install into (--target).
+    # Also a folder made by pip install --target.
     foreach(folder IN ITEMS "${home}" "${home}/nvidia/${name}" "${home}/${name}")
       list(APPEND ways "${variable}|${folder}|${folder}/include|${folder}/lib:${folder}/lib64")
     endforeach()

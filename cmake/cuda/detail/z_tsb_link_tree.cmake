@@ -13,7 +13,7 @@ function(z_tsb_link_tree from to)
   string(REGEX REPLACE "[^;]*[][][^;]*" "" names "${names}")
   list(REMOVE_ITEM names "")
   if(DEFINED arg_INCLUDE)
-    # One by one: CMake's expressions have ten groups at the most.
+    # One by one: CMake's expressions have at most ten groups.
     set(all ${names})
     set(names "")
     foreach(expression IN LISTS arg_INCLUDE)

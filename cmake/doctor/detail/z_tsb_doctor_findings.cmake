@@ -90,7 +90,7 @@ function(z_tsb_doctor_tool name least remedy)
   elseif(NOT least STREQUAL "" AND version VERSION_LESS least)
     z_tsb_doctor_problem(
       "${name}: ${program} is ${version}, ${least} or newer is needed" "${remedy}"
-      "or, where that is no newer: ./bootstrap.sh brings newer ones along"
+      "or, if that is not newer: ./bootstrap.sh installs newer ones"
     )
   else()
     z_tsb_doctor_good("${name} ${version}")

@@ -3,7 +3,7 @@
 #
 #   z_tsb_count_jobs(<result> CORES <n> JOB_MB <n> [AVAILABLE_MB <n>] [RESERVE_MB <n>] [WANTED <n>])
 #
-# At least 1, at most CORES, WANTED and what AVAILABLE_MB less RESERVE_MB holds; one that is not given is no limit.
+# At least 1, at most CORES, WANTED and what AVAILABLE_MB less RESERVE_MB holds; one that is not given does not limit.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25)
 

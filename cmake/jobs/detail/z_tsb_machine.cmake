@@ -3,7 +3,7 @@
 #
 #   z_tsb_machine(<prefix> [ROOT <folder>])
 #
-# Sets <prefix>_CORES (from the affinity mask and the control groups) and <prefix>_AVAILABLE_MB (what can be had
+# Sets <prefix>_CORES (from the affinity mask and the control groups) and <prefix>_AVAILABLE_MB (what is available
 # without swapping, by the kernel's estimate and the control groups; empty where the system does not say). ROOT stands
 # before /proc and /sys, so that tests can bring a machine of their own.
 include_guard(GLOBAL)
@@ -33,7 +33,7 @@ function(z_tsb_read_line result file)
   set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
-# The least of a variable's value and another one; empty is no limit.
+# The least of a variable's value and another one; empty means unlimited.
 function(z_tsb_lower variable value)
   if("${${variable}}" STREQUAL "" OR value LESS "${${variable}}")
     set(${variable} ${value} PARENT_SCOPE)
@@ -91,7 +91,7 @@ function(z_tsb_machine prefix)
   endif()
 
   # Lines such as 0::/a/b (version 2) or 4:memory:/a/b (version 1). Each folder up to the root may have a limit. In a
-  # container the path can be the host's, which is not there: then the mount's root is this container's own group.
+  # container the path can be the host's, which does not exist: then the mount's root is this container's own group.
   z_tsb_read_line(groups "${arg_ROOT}/proc/self/cgroup")
   string(REPLACE "\n" ";" groups "${groups}")
   foreach(group IN LISTS groups)

@@ -192,7 +192,7 @@ function(z_tsb_apt_state out_options out_reason types)
         OUTPUT_VARIABLE output
         ERROR_VARIABLE error
       )
-      # A release that the archives do not have is no harm, as long as there is one.
+      # A release that the archives do not have does not matter, as long as there is one.
       file(GLOB lists "${state}/lists/*_Sources*" "${state}/lists/*_Packages*")
       if(error MATCHES "Could not (resolve|connect)|Cannot initiate|Temporary failure|Connection (failed|timed)")
         set(reason "the archives cannot be reached")

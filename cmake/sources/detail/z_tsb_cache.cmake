@@ -12,14 +12,14 @@ file that did not change since is not hashed again. Nor is a git pack with anoth
 again when it still has the SHA-256 that it had then: that takes a second instead of half a minute. The ``.ok`` file is a
 memory of this cache only: a file that comes out of a mirror is always verified.
 
-``z_tsb_cache_has(<out> <out reason> <file> <artefact>)``
+``z_tsb_cache_has(<out> <out reason> <file> <download>)``
   Whether ``<file>`` is there and verified. A file that is there but wrong is moved aside to ``<file>.wrong``, both
   hashes are shown and are in ``<out reason>``.
 
-``z_tsb_cache_accept(<out> <out reason> <file> <artefact> <provider> <from>)``
+``z_tsb_cache_accept(<out> <out reason> <file> <download> <provider> <from>)``
   Verifies ``<file>.part`` and gives it its final name. A wrong file is removed.
 
-An ``<artefact>`` is ``{"sha256": …, "size": …}`` for an archive, ``{"commit": …, "complete": …}`` for a git pack, with
+A ``<download>`` is ``{"sha256": …, "size": …}`` for an archive, ``{"commit": …, "complete": …}`` for a git pack, with
 ``complete`` as in the pins.
 #]]
 
@@ -35,18 +35,18 @@ function(z_tsb_size_text out bytes)
   endif()
 endfunction()
 
-# The reason why a file's content is not the artefact, or an empty string.
-function(z_tsb_cache_verify out file artefact from)
-  z_tsb_json_get_or(commit "${artefact}" "" commit)
+# The reason why a file's content is not what is pinned, or an empty string.
+function(z_tsb_cache_verify out file download from)
+  z_tsb_json_get_or(commit "${download}" "" commit)
   if(commit)
-    z_tsb_json_get_or(complete "${artefact}" OFF complete)
+    z_tsb_json_get_or(complete "${download}" OFF complete)
     z_tsb_git_pack_verify(reason "${file}" "${commit}" "${complete}")
     if(reason)
       set(reason "not the commit ${commit}: ${reason}, from ${from}")
     endif()
   else()
-    z_tsb_json_get_or(expected "${artefact}" "" sha256)
-    z_tsb_json_get_or(size "${artefact}" 0 size)
+    z_tsb_json_get_or(expected "${download}" "" sha256)
+    z_tsb_json_get_or(size "${download}" 0 size)
     file(SIZE "${file}" actual_size)
     file(SHA256 "${file}" actual)
     set(reason "")
@@ -61,15 +61,15 @@ function(z_tsb_cache_verify out file artefact from)
   set(${out} "${reason}" PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_cache_remember file artefact provider)
+function(z_tsb_cache_remember file download provider)
   file(SIZE "${file}" size)
   file(TIMESTAMP "${file}" time "%s" UTC)
   z_tsb_json_quote(provider "${provider}")
-  string(JSON record SET "{}" artefact "${artefact}")
+  string(JSON record SET "{}" download "${download}")
   string(JSON record SET "${record}" size ${size})
   string(JSON record SET "${record}" time ${time})
   string(JSON record SET "${record}" provider "${provider}")
-  z_tsb_json_get_or(commit "${artefact}" "" commit)
+  z_tsb_json_get_or(commit "${download}" "" commit)
   if(commit)
     file(SHA256 "${file}" sha256)
     z_tsb_json_set_string(record sha256 "${sha256}")
@@ -78,7 +78,7 @@ function(z_tsb_cache_remember file artefact provider)
   file(RENAME "${file}.ok.new" "${file}.ok")
 endfunction()
 
-function(z_tsb_cache_has out out_reason file artefact)
+function(z_tsb_cache_has out out_reason file download)
   set(${out} FALSE PARENT_SCOPE)
   set(${out_reason} "" PARENT_SCOPE)
   if(NOT EXISTS "${file}")
@@ -86,12 +86,12 @@ function(z_tsb_cache_has out out_reason file artefact)
   endif()
   if(EXISTS "${file}.ok")
     file(READ "${file}.ok" record)
-    z_tsb_json_get_or(known "${record}" "{}" artefact)
+    z_tsb_json_get_or(known "${record}" "{}" download)
     z_tsb_json_get_or(known_size "${record}" "" size)
     z_tsb_json_get_or(known_time "${record}" "" time)
     file(SIZE "${file}" size)
     file(TIMESTAMP "${file}" time "%s" UTC)
-    string(JSON same ERROR_VARIABLE error EQUAL "${known}" "${artefact}")
+    string(JSON same ERROR_VARIABLE error EQUAL "${known}" "${download}")
     if(
       NOT error
       AND same
@@ -106,13 +106,13 @@ function(z_tsb_cache_has out out_reason file artefact)
       file(SHA256 "${file}" sha256)
       if(sha256 STREQUAL known_sha256)
         z_tsb_json_get_or(provider "${record}" cache provider)
-        z_tsb_cache_remember("${file}" "${artefact}" "${provider}")
+        z_tsb_cache_remember("${file}" "${download}" "${provider}")
         set(${out} TRUE PARENT_SCOPE)
         return()
       endif()
     endif()
   endif()
-  z_tsb_cache_verify(reason "${file}" "${artefact}" "${file}")
+  z_tsb_cache_verify(reason "${file}" "${download}" "${file}")
   if(reason)
     file(RENAME "${file}" "${file}.wrong")
     file(REMOVE "${file}.ok")
@@ -120,13 +120,13 @@ function(z_tsb_cache_has out out_reason file artefact)
     set(${out_reason} "cache: ${reason}" PARENT_SCOPE)
     return()
   endif()
-  z_tsb_cache_remember("${file}" "${artefact}" "cache")
+  z_tsb_cache_remember("${file}" "${download}" "cache")
   set(${out} TRUE PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_cache_accept out out_reason file artefact provider from)
+function(z_tsb_cache_accept out out_reason file download provider from)
   set(${out} FALSE PARENT_SCOPE)
-  z_tsb_cache_verify(reason "${file}.part" "${artefact}" "${from}")
+  z_tsb_cache_verify(reason "${file}.part" "${download}" "${from}")
   set(${out_reason} "${reason}" PARENT_SCOPE)
   if(reason)
     file(REMOVE "${file}.part")
@@ -134,6 +134,6 @@ function(z_tsb_cache_accept out out_reason file artefact provider from)
     return()
   endif()
   file(RENAME "${file}.part" "${file}")
-  z_tsb_cache_remember("${file}" "${artefact}" "${provider}")
+  z_tsb_cache_remember("${file}" "${download}" "${provider}")
   set(${out} TRUE PARENT_SCOPE)
 endfunction()

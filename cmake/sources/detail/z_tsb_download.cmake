@@ -23,7 +23,7 @@ function(z_tsb_download out url file label)
     COMMAND sed -u -n "s|^-- \\[download \\([0-9]*0\\)% complete\\].*|  ${label}: \\1 %|p"
     ERROR_VARIABLE error
   )
-  set(status "1;the download ended without a word: ${error}")
+  set(status "1;the download ended without a result: ${error}")
   if(EXISTS "${file}.status")
     file(READ "${file}.status" status)
     file(REMOVE "${file}.status")

@@ -98,7 +98,7 @@ function(z_tsb_fetch_report out_missing request pins result begin)
           "fetch: ${folder} lacks submodules that ${tree} needs; run this and the same command again:\n  ${update}"
         )
       elseif(checkout)
-        message(NOTICE "fetch: ${reason}, so ${by} is off; to have it: ${update} '${checkout}'")
+        message(NOTICE "fetch: ${reason}, so ${by} is off; to enable it: ${update} '${checkout}'")
       elseif(required)
         list(APPEND missing "${name}")
         list(APPEND unavailable "${name}")
@@ -123,7 +123,7 @@ function(z_tsb_fetch_report out_missing request pins result begin)
     message(
       NOTICE
       "fetch: ${number} required sources are missing:\n${text}"
-      "What helps, for each of them one of:\n"
+      "For each of them, do one of these:\n"
       "  put one of the files named above there (the cache is the folder TSB_SOURCES), or\n"
       "  set TSB_SOURCE_MIRROR to a folder or http address that has them in the same layout, such as the\n"
       "  cache of a machine with a network, or\n"

@@ -34,7 +34,7 @@ function(z_tsb_unreachable_set key reason)
   file(WRITE "${TSB_RUN}/unreachable/${id}" "${reason}")
 endfunction()
 
-# z_tsb_host_once(<out> <key> <function> <url>): what the function says of the address, asked once in a run for a key.
+# z_tsb_host_once(<out> <key> <function> <url>): what the function says about the address, asked once in a run for a key.
 function(z_tsb_host_once out key function url)
   string(MAKE_C_IDENTIFIER "${key}" id)
   file(MAKE_DIRECTORY "${TSB_RUN}/hosts")

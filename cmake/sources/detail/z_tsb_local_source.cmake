@@ -11,7 +11,7 @@ z_tsb_local_source
 ``z_tsb_local_source(<out> <name> <pin> <folder> <work>)`` gives the entry of fetch's result for a source that is a folder
 of the user's. Nobody pinned it, so its content says what it is: ``tree_sha256`` is the SHA-256 of what ``sha256sum``
 prints of its files, sorted by name and without what is of git (hash_tree.sh). These lines stay in ``<work>``, beside the
-names; ``list`` is their path without extension, and unpack_source.cmake copies what they say. Of an installed copy only
+names; ``list`` is their path without extension, and unpack_source.cmake copies what they say. For an installed copy only
 some files count (z_tsb_prebuilt_files), which the entry lists under ``files``.
 
 ``commit`` is that of a git checkout in which nothing was changed, and empty for every other folder. ``submodules`` has a
@@ -19,7 +19,7 @@ member for each submodule in the pin whose place the folder has: its ``path`` an
 or, for one that is empty in a checkout, ``checkout``: what to name to ``git submodule update``. The others have to be fetched.
 #]]
 
-# What git says of a folder that is a checkout by itself: the commit when nothing was changed, and else in a few words why
+# What git says about a folder that is a checkout by itself: the commit when nothing was changed, and else in a few words why
 # there is none.
 function(z_tsb_folder_commit out_commit out_why folder)
   set(${out_commit} "" PARENT_SCOPE)

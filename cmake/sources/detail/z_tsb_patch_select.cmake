@@ -6,7 +6,7 @@ z_tsb_patch_select
 ------------------
 
 ``z_tsb_patch_select(<out> <out reason> <tree>)`` lists the files of those patches in ``TSB_PATCHES`` that are for the
-version ``TSB_VERSION`` and for this tree, and checks what the pins say of each.
+version ``TSB_VERSION`` and for this tree, and checks what the pins say about each.
 #]]
 
 function(z_tsb_patch_applies out out_reason constraint version)

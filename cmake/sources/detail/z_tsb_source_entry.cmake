@@ -7,14 +7,14 @@ z_tsb_source_entry
 
 The entries of fetch's result, as releases/README.md describes them.
 
-``z_tsb_source_entry(<out> <pin> <candidate> <artefact> <file>)``
+``z_tsb_source_entry(<out> <pin> <candidate> <download> <file>)``
   For a source whose ``<file>`` is in the cache.
 
 ``z_tsb_source_entry_missing(<out> <reason>)``
   For a source that nobody has.
 #]]
 
-function(z_tsb_source_entry out pin candidate artefact file)
+function(z_tsb_source_entry out pin candidate download file)
   set(entry "{}")
   z_tsb_json_set_string(entry status ok)
   set(record "{}")
@@ -28,7 +28,7 @@ function(z_tsb_source_entry out pin candidate artefact file)
     z_tsb_json_get_or(value "${candidate}" "" ${member})
     z_tsb_json_set_string(entry ${member} "${value}")
   endforeach()
-  z_tsb_json_get_or(value "${artefact}" "" sha256)
+  z_tsb_json_get_or(value "${download}" "" sha256)
   z_tsb_json_set_string(entry sha256 "${value}")
   z_tsb_json_get_or(value "${pin}" "" license)
   z_tsb_json_get_or(value "${candidate}" "${value}" license)

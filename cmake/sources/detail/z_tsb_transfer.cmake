@@ -33,7 +33,7 @@ function(z_tsb_transfer_trust)
     set(ENV{REQUESTS_CA_BUNDLE} "${file}") # counts less than the settings of pip itself
   endif()
   if("$ENV{GIT_SSL_CAINFO}" STREQUAL "")
-    # This variable goes before git's configuration.
+    # This variable overrides git's configuration.
     execute_process(
       COMMAND git config --get-regexp "^http\\.(.*\\.)?sslcainfo$" RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET
     )

@@ -5,11 +5,11 @@ include("${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_download.cmake")
 z_tsb_provider_mirror
 ---------------------
 
-Takes an artefact out of ``TSB_PLACE``, a folder or an ``http(s)`` address with the layout of the cache. Offline, a
+Takes a download out of ``TSB_PLACE``, a folder or an ``http(s)`` address with the layout of the cache. Offline, a
 folder is still asked.
 #]]
 
-function(z_tsb_provider_mirror out_reason out_from name candidate artefact file)
+function(z_tsb_provider_mirror out_reason out_from name candidate download file)
   set(reason "")
   file(RELATIVE_PATH below "${TSB_CACHE}" "${file}")
   if(TSB_PLACE MATCHES "^https?://")

@@ -8,7 +8,7 @@ z_tsb_provider_python_index
 ---------------------------
 
 Lets pip download one wheel from the Python package index that the machine is configured for. pip gets the pinned hash
-too, so that it takes no other file of that version. A wheel for one CPython is to be had with any Python's pip: it is asked
+too, so that it takes no other file of that version. Any Python's pip can download a wheel for one CPython: it is asked
 for by the tags in the file's name.
 #]]
 
@@ -25,11 +25,11 @@ function(z_tsb_wheel_target out file)
   set(${out} "${options}" PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_provider_python_index out_reason out_from name candidate artefact file)
+function(z_tsb_provider_python_index out_reason out_from name candidate download file)
   z_tsb_json_get_or(project "${candidate}" "" python-index project)
   z_tsb_json_get_or(version "${candidate}" "" python-index version)
   z_tsb_json_get_or(wheel "${candidate}" "" python-index file)
-  z_tsb_json_get_or(sha256 "${artefact}" "" sha256)
+  z_tsb_json_get_or(sha256 "${download}" "" sha256)
   set(${out_from} "${project}==${version}" PARENT_SCOPE)
   z_tsb_unreachable_get(reason "python-index")
   if(reason)

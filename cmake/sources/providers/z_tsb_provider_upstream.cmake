@@ -8,7 +8,7 @@ z_tsb_provider_upstream
 Downloads the archive that the project itself publishes from ``TSB_PLACE``, one of the addresses under ``url``.
 #]]
 
-function(z_tsb_provider_upstream out_reason out_from name candidate artefact file)
+function(z_tsb_provider_upstream out_reason out_from name candidate download file)
   z_tsb_download(reason "${TSB_PLACE}" "${file}" "${name}")
   set(${out_from} "${TSB_PLACE}" PARENT_SCOPE)
   set(${out_reason} "${reason}" PARENT_SCOPE)

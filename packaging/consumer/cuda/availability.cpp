@@ -112,7 +112,7 @@ Gpu describe_devices(Report& report, const Driver& driver, int count) {
          << driver.attribute(device, 16) << " multiprocessors, " << (memory >> 20)
          << " MiB, driver for CUDA " << cudart_version(version);
     report.add("cuda::device_" + std::to_string(index), known && capability > 0 && memory > 0,
-               text.str(), "what the driver says of it");
+               text.str(), "what the driver says about it");
     if (index == 0) {
       first = {name, capability};
     }

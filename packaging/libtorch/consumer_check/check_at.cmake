@@ -27,7 +27,7 @@ macro(check_at place)
   file(READ "${log}" text)
   if(text MATCHES "CMake (Deprecation )?Warning")
     failed(
-      "${place}" configure "find_package(Torch) warns" "mend the package's CMake files; a user should see no warning"
+      "${place}" configure "find_package(Torch) warns" "fix the package's CMake files; a user should see no warning"
     )
   endif()
   row(ok "${place}" configure "${seconds} s, no warning")

@@ -45,6 +45,6 @@ macro(check_debugger place)
       "set debug-file-directory ${here}/libtorch/lib/.debug" ${index} -ex "${question}" "${here}/alone/${library}"
     )
   else()
-    row(skip "${place}" gdb "gdb is not on this machine; whether it finds the debug information was not looked at")
+    row(skip "${place}" gdb "gdb is not on this machine; whether it finds the debug information was not checked")
   endif()
 endmacro()

@@ -42,7 +42,7 @@ macro(build_consumer place name build)
   )
 endmacro()
 
-# run_consumer(<place> <step> <program> <environment> <option>...): sets `text` to what it says of its checks, and `checks` to
+# run_consumer(<place> <step> <program> <environment> <option>...): sets `text` to what it says about its checks, and `checks` to
 # them all.
 macro(run_consumer place name program environment)
   file(REMOVE "${here}/run/checks.json")
@@ -57,7 +57,9 @@ macro(run_consumer place name program environment)
     string(JSON checks ERROR_VARIABLE absent GET "${checks}" checks)
   endif()
   if(NOT status EQUAL 0)
-    failed("${place}" "${name}" "it ended with: ${status}" "mend the package, or the consumer in ${TSB_CONSUMER}")
+    failed(
+      "${place}" "${name}" "it ended with: ${status}" "fix the package, or the consumer project in ${TSB_CONSUMER}"
+    )
   endif()
   file(STRINGS "${log}" text REGEX "^[0-9]+ checks, 0 failed$")
   if(NOT text)

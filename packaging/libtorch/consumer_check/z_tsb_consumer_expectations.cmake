@@ -11,7 +11,7 @@ include_guard(GLOBAL)
 #    "packages": [{"name": "...", "version": "...", "features": {...}}, ...]}
 #
 # A package named mkl or openblas tells the BLAS when "blas" does not. Of cuda-toolkit, cudnn, magma and nccl the program must
-# see the version that stands there.
+# see the version in it.
 function(z_tsb_consumer_expectations out folder package)
   file(READ "${folder}/build-version" version)
   string(REGEX MATCH "^[0-9]+\\.[0-9]+\\.[0-9]+" version "${version}")
@@ -59,7 +59,7 @@ function(z_tsb_consumer_expectations out folder package)
       list(APPEND features ${more})
     endforeach()
   endif()
-  # What is no package: it was on the machine.
+  # Not a package: it was on the machine.
   z_tsb_json_get(cuda "${manifest}" cuda version)
   foreach(name IN ITEMS cuda-toolkit cudnn magma nccl)
     z_tsb_json_get(its_version "${manifest}" cuda versions ${name})
@@ -90,7 +90,7 @@ function(z_tsb_consumer_expectations out folder package)
     )
     z_tsb_json_take(manifest backend)
     if(backend MATCHES "^cu[0-9]+$")
-      # Of the toolkit (libcudart, libcublas, libnvrtc...), cuDNN and what that needs (libz), and what is built beside it.
+      # Libraries of the toolkit (libcudart, libcublas, libnvrtc...), cuDNN and what that needs (libz), and what is built beside it.
       foreach(library IN ITEMS libcu libnv libz libnccl libmagma)
         list(APPEND options --allow-library ${library})
       endforeach()

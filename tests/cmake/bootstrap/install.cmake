@@ -3,7 +3,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 tools_of_all_kinds()
 
-# What is seen by files of the real machine may be missing there: then each call below has these, too.
+# What is seen by files of the real machine may be missing there: then each call below gets these as well.
 tool(apt-get)
 tool(apt-cache)
 bootstrap(--install-only tests)

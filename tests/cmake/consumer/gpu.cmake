@@ -63,7 +63,7 @@ elseif(CASE STREQUAL "gpus")
   tsb_expect("output" LACKS "${output}" "second place")
   # Without GPUs it is another check.
   check(good)
-  tsb_expect("output" CONTAINS "${output}" "works at two places")
+  tsb_expect("output" CONTAINS "${output}" "works in two folders")
 elseif(CASE STREQUAL "bad_gpus")
   make_zip()
   check(bad -DTSB_GPUS=two)

@@ -88,7 +88,7 @@ if(BREAK STREQUAL "wheel")
   file(WRITE "${wheel}" "no wheel")
 endif()
 set(work "${TSB_TEST_DIR}/a work folder")
-# No index: this is not about what is to be had.
+# No index: this is not about what is available.
 set(ENV{PIP_NO_INDEX} 1)
 unset(ENV{TSB_OFFLINE})
 if(CASE STREQUAL "offline")

@@ -127,7 +127,7 @@ foreach(
   tsb_expect("mixed" CONTAINS "${lines}" "${fault}")
 endforeach()
 
-# What makes a toolkit useless is said of it.
+# What makes a toolkit useless is reported.
 file(
   REMOVE "${TSB_TEST_DIR}/unpacked/lib/nvidia-cuda-toolkit/bin/cicc" "${TSB_TEST_DIR}/unpacked/include/cuda_runtime.h"
 )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Compilers by what they say of themselves, and by CC and CXX.
+# Compilers by what they say about themselves, and by CC and CXX.
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 tool(cc "echo '#define __GNUC__ 12'; echo '#define __GNUC_MINOR__ 2'; echo '#define __GNUC_PATCHLEVEL__ 0'")
 tool(c++ "echo '#define __GNUC__ 9'; echo '#define __GNUC_MINOR__ 4'; echo '#define __GNUC_PATCHLEVEL__ 0'")
@@ -57,6 +57,6 @@ tsb_expect(
 )
 doctor_of_folder("${bin}/gone")
 tsb_expect(
-  "gone" CONTAINS "${output}" "C compiler: this build folder was configured with ${bin}/gone, which is not there"
+  "gone" CONTAINS "${output}" "C compiler: this build folder was configured with ${bin}/gone, which does not exist"
 )
 tsb_expect("gone" CONTAINS "${output}" "-> install it again, or remove the build folder")

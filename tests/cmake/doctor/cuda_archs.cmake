@@ -12,7 +12,7 @@ passes(
 cuda_doctor(${checks} ENVIRONMENT "TSB_CUDA_ARCHS=9.0+PTX, 8.0")
 passes("TSB_CUDA_ARCHS is [8.0;9.0+PTX]")
 cuda_doctor(${checks} ENVIRONMENT "TSB_CUDA_ARCHS=8.0 sm_90")
-fails(1 "TSB_CUDA_ARCHS is \"8.0 sm_90\": \"sm_90\" is no architecture" "-> write 9.0, not sm_90")
+fails(1 "TSB_CUDA_ARCHS is \"8.0 sm_90\": \"sm_90\" is not an architecture" "-> write 9.0, not sm_90")
 tsb_expect("nothing exported" LACKS "${output}" "TSB_CUDA_ARCHS is [")
 cuda_doctor(${checks} ENVIRONMENT "TSB_CUDA_ARCHS=9.0 8.0 9.0")
 fails(1 "TSB_CUDA_ARCHS is \"9.0 8.0 9.0\": 9.0 is in it twice" "-> take one out")
@@ -47,7 +47,7 @@ passes("TSB_CUDA_COMPRESSION is [-Xfatbin;-compress-all]" "8.6 9.0 10.0 12.0+PTX
 cuda_doctor(${checks} PYTORCH 9.9.0 CUDA 12.9 ENVIRONMENT TSB_CUDA_LOWEST_DRIVER=550.54.14)
 passes("TSB_CUDA_COMPRESSION is [-Xfatbin;-compress-all;-compress-mode=size]")
 cuda_doctor(${checks} PYTORCH 9.9.0 CUDA 12.9 ENVIRONMENT TSB_CUDA_LOWEST_DRIVER=new)
-fails(1 "TSB_CUDA_LOWEST_DRIVER is \"new\", which is no driver's version")
+fails(1 "TSB_CUDA_LOWEST_DRIVER is \"new\", which is not a driver version")
 
 # What is built with cannot be left unknown.
 cuda_doctor(${checks} PYTORCH 9.9.0 CUDA 12.9 ENVIRONMENT TSB_DOCTOR_SKIP=cuda_archs)

@@ -22,7 +22,7 @@ fails(
   "-> name another toolkit in TSB_CUDA_HOME or another compiler in TSB_CUDA_HOST_COMPILER"
 )
 cuda_doctor(${checks} ENVIRONMENT TSB_DOCTOR_SKIP=cuda_compile)
-passes("-- cuda_compile: not looked at (TSB_DOCTOR_SKIP)")
+passes("-- cuda_compile: skipped (TSB_DOCTOR_SKIP)")
 file(GLOB left ${TSB_TEST_DIR}/tmp/*)
 tsb_expect("nothing left" EQUAL "${left}" "")
 
@@ -64,7 +64,7 @@ file(READ ${cuda}/bin/nvcc nvcc)
 string(REPLACE "ptxas fatbinary nvlink" "/elsewhere/ptxas" nvcc "${nvcc}")
 file(WRITE ${cuda}/bin/nvcc "${nvcc}")
 cuda_doctor(${checks} ${environment})
-fails(1 "glibc 2.42 do not work together: nvcc would run ptxas, which is nowhere")
+fails(1 "glibc 2.42 do not work together: nvcc would run ptxas, which does not exist")
 
 # Without a toolkit or a compiler that fits there is one problem, not two.
 tool(c++ "echo '#define __GNUC__ 14'")

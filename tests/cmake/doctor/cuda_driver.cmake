@@ -22,17 +22,17 @@ cuda_doctor(cuda_driver)
 fails(
   1
   "CUDA driver: 470.256.02 is too old for CUDA 12.4 (525.60.13 is needed): nothing built would run here"
-  "-> install driver 550.54.14 or newer, or take a preset of a CUDA that is not newer than the driver (11.8 at the most)"
-  "-> cuda-compat is no way out but on data-centre GPUs; others end in error 804: forward compatibility was attempted"
-  "-> to build for other machines all the same: TSB_DOCTOR_SKIP=cuda_driver"
+  "-> install driver 550.54.14 or newer, or take a preset of a CUDA that is not newer than the driver (11.8 at most)"
+  "-> cuda-compat helps on data-centre GPUs only, others fail with error 804: forward compatibility was attempted"
+  "-> to build for other machines anyway: TSB_DOCTOR_SKIP=cuda_driver"
 )
 cuda_doctor(cuda_driver ENVIRONMENT TSB_DOCTOR_SKIP=cuda_driver)
-passes("cuda_driver: not looked at")
+passes("cuda_driver: skipped")
 cuda_doctor(cuda_driver PYTORCH ${pytorch} CUDA 11.8)
 passes("470.256.02 is older than CUDA 11.8 (520.61.05)")
 driver(570.124.06)
 cuda_doctor(cuda_driver PYTORCH 2.9.1 CUDA 13.0)
-fails(1 "570.124.06 is too old for CUDA 13.0 (580 is needed):" "(12.9 at the most)")
+fails(1 "570.124.06 is too old for CUDA 13.0 (580 is needed):" "(12.9 at most)")
 file(
   WRITE ${root}/proc/driver/nvidia/version
   "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.65.06  Release Build  (root@host)  Sun Jul 27 2025\n"

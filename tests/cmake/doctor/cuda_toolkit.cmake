@@ -13,7 +13,7 @@ cuda_doctor(cuda_toolkit)
 fails(1 "-> apt-get install nvidia-cuda-toolkit, or name one in TSB_CUDA_HOME")
 file(REMOVE ${bin}/apt-cache)
 
-# Of other versions, all are named; a preset for one is offered where its release can be built.
+# All other versions are named; a preset for one is offered where its release can be built.
 fake_toolkit(${root}/usr/local/cuda-13.0 13.0.88)
 fake_toolkit(${root}/usr/local/cuda-11.8 11.8.89)
 cuda_doctor(cuda_toolkit)

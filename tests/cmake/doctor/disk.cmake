@@ -32,6 +32,6 @@ tsb_expect(
 )
 doctor(TSB_DOCTOR_SKIP=memory,disk ARGUMENTS CHECKS disk DISK ${build} 99999)
 tsb_expect("left out" EQUAL "${status}" 0)
-tsb_expect("left out" CONTAINS "${output}" "-- disk: not looked at (TSB_DOCTOR_SKIP)")
+tsb_expect("left out" CONTAINS "${output}" "-- disk: skipped (TSB_DOCTOR_SKIP)")
 doctor(ARGUMENTS CHECKS disk DISK ${build})
 tsb_expect("no number" CONTAINS "${output}" "tsb_doctor: DISK takes pairs of a folder and a number")

@@ -20,7 +20,7 @@ file(WRITE ${TSB_TEST_DIR}/dist "a file")
 doctor(ARGUMENTS CHECKS folders WRITABLE ${TSB_TEST_DIR}/dist)
 tsb_expect(
   "a file" CONTAINS "${output}"
-  "folder ${TSB_TEST_DIR}/dist: cannot be written to: ${TSB_TEST_DIR}/dist: it is no folder"
+  "folder ${TSB_TEST_DIR}/dist: cannot be written to: ${TSB_TEST_DIR}/dist: it is not a folder"
 )
 doctor(ARGUMENTS CHECKS folders WRITABLE "${TSB_TEST_DIR}/a[x]")
 tsb_expect("brackets" CONTAINS "${output}" "folder ${TSB_TEST_DIR}/a[x]: CMake takes its path for a pattern (bracket)")

@@ -37,7 +37,7 @@ doctor(ARGUMENTS CHECKS tools PYTORCH_VERSION 2.6.0 CUDA_VERSION 12.4)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("which" CONTAINS "${output}" "-- which: ${bin}/which")
 
-# What the build in hand has no use for is not looked at.
+# What this build does not need is not checked.
 tool(patchelf "echo patchelf 0.1")
 doctor(ARGUMENTS CHECKS ninja patchelf WITHOUT patchelf disk)
 tsb_expect("status" EQUAL "${status}" 0)

@@ -52,7 +52,7 @@ endfunction()
 function(found_error out value variable)
   set(
     ${out} "error: package p found ${value} of this machine for ${variable}, which it does not declare
-       add 'SYSTEM ${variable}' to superbuild/p.cmake if it may use it, 'OPTIONS ${variable}=' if it is to find none\n"
+       add 'SYSTEM ${variable}' to superbuild/p.cmake if it may use it, 'OPTIONS ${variable}=' if it must find none\n"
     PARENT_SCOPE
   )
 endfunction()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Of several runs that start at the same time exactly one gets the folder.
+# Exactly one of several runs that start at the same time gets the folder.
 include(${CMAKE_CURRENT_LIST_DIR}/start_elsewhere.cmake)
 if(NOT EXISTS /proc/self/stat)
   message("SKIP: there is no /proc here, so nothing is locked")

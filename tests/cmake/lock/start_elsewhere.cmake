@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# start_elsewhere(<folder> <seconds>): starts a run that holds the folder and is no descendant of the build tools that
+# start_elsewhere(<folder> <seconds>): starts a run that holds the folder and is not a descendant of the build tools that
 # this test runs below, and waits until it holds it. Sets holder to its pid.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(hold ${CMAKE_CURRENT_LIST_DIR}/hold.cmake)
 function(start_elsewhere folder seconds)
-  # The shell ends at once, so that its child is adopted by a process that is no build tool.
+  # The shell ends at once, so that its child is adopted by a process that is not a build tool.
   execute_process(
     COMMAND sh -c "\"$@\" >/dev/null 2>&1 &" sh ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} -DFOLDER=${folder}
             -DSECONDS=${seconds} ${start_arguments} -P ${hold}

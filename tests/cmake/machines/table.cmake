@@ -55,7 +55,7 @@ tsb_expect("what was there" LACKS "${text}" "old")
 table(--check)
 tsb_expect("status of the page that it made" EQUAL "${status}" 0)
 
-# A later run on the same machine replaces the row; one that ended before it had said anything is no success.
+# A later run on the same machine replaces the row; one that ended before it had said anything is not a success.
 file(WRITE ${outcome}/steps "--test\t8\t930\t1500\nno-cmake-warnings\t1\t0\t0\n")
 make_result(1)
 table()

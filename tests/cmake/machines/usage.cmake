@@ -26,7 +26,7 @@ refuses("unknown option: --relaese" "see run_on.sh --help" --relaese trixie)
 refuses("--do needs a value" "see run_on.sh --help" --release trixie --do)
 refuses("no commit nonsense" "name one of" ${right} nonsense)
 refuses("two commits: HEAD and HEAD~1" "name one" ${right} HEAD HEAD~1)
-refuses("--jobs is '0'" "write a number from 1 on" ${right} --jobs 0)
+refuses("--jobs is '0'" "write a positive integer" ${right} --jobs 0)
 refuses("--cmake is 'old'" "write newest, or a version such as 3.31.6" ${right} --cmake old)
 file(WRITE "${TSB_TEST_DIR}/file" "")
 refuses(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What runs again after a change, and what explain says of it: old and new value.
+# What runs again after a change, and what explain says about it: old and new value.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
 set(

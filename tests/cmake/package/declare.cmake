@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What a declaration says is in the package's JSON as it was written: blanks, quotes, ';' and backslashes, too.
+# What a declaration says is in the package's JSON as it was written: also blanks, quotes, ';' and backslashes.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake")

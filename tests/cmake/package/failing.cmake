@@ -34,7 +34,7 @@ set(ENV{TSB_JOBS} many)
 file(APPEND "${build}/packages/a/package.json" " ")
 make(bad a)
 tsb_expect(
-  "output" CONTAINS "${output}" "error: TSB_JOBS is \"many\", but has to be a number from 1 on set it so, or unset it"
+  "output" CONTAINS "${output}" "error: TSB_JOBS is \"many\", but must be a positive integer correct it or unset it"
 )
 tsb_expect("output" LACKS "${output}" "CMake Error")
 set(ENV{TSB_JOBS} 2)

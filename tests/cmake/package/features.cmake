@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A feature is on when its sources can be had; what is off is said, once, and stands in the manifest with the reason.
+# A feature is on when its sources are available; what is off is reported once, and in the manifest with the reason.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
 file(

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # An earlier result of fetch counts no more when its files are gone from the source cache, and when somebody has put a file
-# there that could not be had. What disappears or changes between fetch and its use is found then, and the same command
+# there that was missing. What disappears or changes between fetch and its use is found then, and the same command
 # brings it again.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
@@ -41,7 +41,7 @@ foreach(fault IN ITEMS "is gone" "changed")
   if(fault STREQUAL "is gone")
     file(REMOVE "${archive}")
   else()
-    # Of the same size and time, so that the cache takes it for the file that it has verified.
+    # With the same size and time, so that the cache takes it for the file that it has verified.
     execute_process(
       COMMAND sh -c "touch -r \"$1\" \"$2\" && sed -i 's/a_more/a_evil/' \"$1\" && touch -r \"$2\" \"$1\"" sh
               "${archive}" "${box}/time" COMMAND_ERROR_IS_FATAL ANY

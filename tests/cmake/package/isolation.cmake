@@ -56,7 +56,7 @@ tsb_expect(
   "log"
   CONTAINS
   "${log}"
-  "package c asks for ZLIB, which no package of ours provides. If it may come from the machine, add 'SYSTEM ZLIB' to superbuild/c.cmake"
+  "package c asks for ZLIB, which none of our packages provides. If it may come from the machine, add 'SYSTEM ZLIB' to superbuild/c.cmake"
 )
 call(bad "find_package(stray REQUIRED)" SYSTEM stray)
 tsb_expect("a stray library of the caller's environment" LACKS "${log}" "a stray library was found")
@@ -91,7 +91,7 @@ tsb_expect(
   "log"
   CONTAINS
   "${log}"
-  "package c asks for own, for which it has cmake/modules/Findown.cmake, but does not declare it. Add 'MODULES own' to superbuild/c.cmake if that module may look, or 'OPTIONS CMAKE_DISABLE_FIND_PACKAGE_own=ON' if it is not to be found."
+  "package c asks for own, for which it has cmake/modules/Findown.cmake, but does not declare it. Add 'MODULES own' to superbuild/c.cmake if that module may look, or 'OPTIONS CMAKE_DISABLE_FIND_PACKAGE_own=ON' if it must not be found."
 )
 call(good "${own_path}find_package(own)\n${note}" MODULES own)
 file(READ "${build}/packages/c/build/found.txt" found)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A package that a feature needs (PACKAGES) is built when its source can be had, and left out when not: the feature is
+# A package that a feature needs (PACKAGES) is built when its source is available, and left out when not: the feature is
 # off, with the reason and what is done instead, and nothing finds what an earlier run installed.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()

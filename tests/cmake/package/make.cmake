@@ -40,7 +40,7 @@ function(expect_library what part)
   file(STRINGS "${build}/packages/m/install/lib/libm.a" strings)
   tsb_expect("the library, ${what}" CONTAINS "${strings}" "${part}")
 endfunction()
-# debug_information(<out-var>): what readelf says of it.
+# debug_information(<out-var>): what readelf says about it.
 function(debug_information out)
   execute_process(COMMAND readelf --debug-dump=info "${build}/packages/m/install/lib/libm.a" OUTPUT_VARIABLE text)
   set(${out} "${text}" PARENT_SCOPE)
@@ -115,6 +115,6 @@ file(WRITE "${build}/settings.json" "${settings}")
 make(bad m)
 tsb_expect(
   "output" CONTAINS "${output}"
-  "package m is built with make, which is not there (looked for in ${TSB_TEST_DIR}/nowhere)"
+  "package m is built with make, which is not installed (looked for in ${TSB_TEST_DIR}/nowhere)"
 )
 tsb_expect("output" CONTAINS "${output}" "install make")

@@ -43,7 +43,7 @@ function(requests what expected)
   tsb_expect("requests that reached the server, ${what}" EQUAL "${count}" "${expected}")
 endfunction()
 
-# Without the guard all of it can be had.
+# Without the guard all of it can be downloaded.
 file(DOWNLOAD "${server}/six.txt" "${box}/got.txt" STATUS status)
 tsb_expect("a download without the guard" CONTAINS "${status}" "No error")
 execute_process(COMMAND "${git}" clone -q "${server}/six.git" "${box}/clone" COMMAND_ERROR_IS_FATAL ANY)
@@ -70,7 +70,7 @@ function(tries phase expected wanted code)
   requests("${wanted}" ${before})
   set(message "torchpkg: a ${phase} tried to download, but only fetch uses the network: ${wanted}")
   if(expected STREQUAL "good")
-    set(message "torchpkg: a ${phase} tried to download and went on without: ${wanted}")
+    set(message "torchpkg: a ${phase} tried to download and continued without: ${wanted}")
   else()
     tsb_expect("the last words" CONTAINS "${output}" "error: package a: the ${phase} phase failed")
   endif()
@@ -187,7 +187,7 @@ tsb_expect(
 requests("at the end" ${before})
 execute_process(COMMAND kill ${server_process})
 
-# A namespace is no input: neither is the proxy's address.
+# A namespace is not an input: neither is the proxy's address.
 file(READ "${build}/packages/a/state/configure.json" inputs)
 tsb_expect("the inputs" CONTAINS "${inputs}" "http://@PROXY@")
 set(ENV{TSB_NETWORK_NAMESPACE} OFF)

@@ -17,10 +17,10 @@ function(run content)
 endfunction()
 
 run(
-  "include(\"\${DETAIL}/tsb_fail.cmake\")\nmessage(NOTICE \"before\")\ntsb_fail(\"it broke; so\" \"mend a;b\" \"or c\")\n"
+  "include(\"\${DETAIL}/tsb_fail.cmake\")\nmessage(NOTICE \"before\")\ntsb_fail(\"it broke; so\" \"fix a;b\" \"or c\")\n"
 )
 tsb_expect("exit code" EQUAL "${code}" 1)
-tsb_expect("what is said" EQUAL "${error}" "before\nerror: it broke; so\n       mend a;b\n       or c\n")
+tsb_expect("what is said" EQUAL "${error}" "before\nerror: it broke; so\n       fix a;b\n       or c\n")
 
 run(
   "message(STATUS \"on the way\")\nfunction(f)\nmessage(FATAL_ERROR \"a mistake in the script\")\nendfunction()\nf()\n"

@@ -9,7 +9,7 @@ add_source(d 1.0)
 file(
   WRITE "${box}/complete.cmake"
   [[
-message(STATUS "the script speaks of ${TSB_BUILD_DIR}")
+message(STATUS "the script mentions ${TSB_BUILD_DIR}")
 if(NOT EXISTS "${TSB_BUILD_DIR}/liba.a")
   message(FATAL_ERROR "it is not built")
 endif()
@@ -42,7 +42,7 @@ endforeach()
 file(READ "${folder}/log/stage.log" log)
 tsb_expect("log of the installation" CONTAINS "${log}" "Installing: ${folder}/install/lib/liba.a")
 file(READ "${folder}/log/stage-complete.log" log)
-tsb_expect("log of the script" CONTAINS "${log}" "the script speaks of ${folder}/build")
+tsb_expect("log of the script" CONTAINS "${log}" "the script mentions ${folder}/build")
 tsb_expect("log of the script" LACKS "${log}" "Installing:")
 file(READ "${folder}/log/stage-count.log" log)
 tsb_expect("log of the second script" CONTAINS "${log}" "share has LICENSE")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# bench/build_twice.py says of two folders of artifacts whether they are the same, and where not.
+# bench/build_twice.py says whether two folders of artifacts are the same, and where not.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 find_program(python NAMES python3 REQUIRED)
 foreach(build IN ITEMS one other)
@@ -27,7 +27,7 @@ file(WRITE "${TSB_TEST_DIR}/other/dist/more.zip" "")
 run(bad ${compare} "${TSB_TEST_DIR}/other/dist")
 foreach(
   part IN ITEMS "DIFFERENT x.zip: libtorch/lib.so, byte 9: b'built in one" "DIFFERENT x.spdx.json: byte 0"
-                "DIFFERENT more.zip: ${TSB_TEST_DIR}/one/dist/more.zip is not there"
+                "DIFFERENT more.zip: ${TSB_TEST_DIR}/one/dist/more.zip does not exist"
 )
   tsb_expect("what differs" CONTAINS "${output}" "${part}")
 endforeach()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What a conda package says of the machine that it is for comes from the artifact's target.
+# What a conda package says about the machine that it is for comes from the artifact's target.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 foreach(file IN ITEMS cmake/detail/z_tsb_json cmake/detail/z_tsb_write_file packaging/conda/z_tsb_conda_info)

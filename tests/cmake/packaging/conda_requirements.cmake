@@ -2,7 +2,7 @@
 # What METADATA requires, in conda's words. The stand-in for setuptools has pip's module packaging.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 find_program(python python3 REQUIRED)
-# requirements(<out-var> <lines>): of a METADATA with these lines; sets `result`, too.
+# requirements(<out-var> <lines>): of a METADATA with these lines; also sets `result`.
 function(requirements out lines)
   file(
     WRITE "${TSB_TEST_DIR}/METADATA"

@@ -80,7 +80,7 @@ file(WRITE "${stage}/inputs.json" "{\"inputs\": \"three\"}")
 file(WRITE "${TSB_TEST_DIR}/fail" "")
 pack(bad yes)
 tsb_expect("words" CONTAINS "${output}" "torchpkg: the disk is full")
-tsb_expect("words" CONTAINS "${output}" "packing ${debug_zip} failed the reason stands above")
+tsb_expect("words" CONTAINS "${output}" "packing ${debug_zip} failed see the message above")
 file(REMOVE "${TSB_TEST_DIR}/fail")
 pack(good yes)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Fortran is compiled in two steps; the source and its licence are found all the same. The build is written down here, so
+# Fortran is compiled in two steps; the source and its licence are found anyway. The build is written down here, so
 # that no Fortran compiler is needed.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(ENV{PYTHONDONTWRITEBYTECODE} 1) # the source tree stays as it is

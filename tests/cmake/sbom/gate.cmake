@@ -35,12 +35,12 @@ refused(
 declare(WITHOUT copied)
 make_bill("${build}")
 refused(
-  "a header that speaks of another licence"
-  "copied.h speaks of the licence BSL-1.0, its component pytorch is BSD-3-Clause: copied.h goes into CMakeFiles/torch.dir/own.c.o"
+  "a header that mentions another licence"
+  "copied.h mentions the licence BSL-1.0, but its component pytorch is declared as BSD-3-Clause: copied.h goes into CMakeFiles/torch.dir/own.c.o"
 )
 declare(WITHOUT shipped)
 make_bill("${build}")
-refused("a header that is only shipped" "include/shipped.h speaks of the licence ISC" "is shipped as include/shipped.h")
+refused("a header that is only shipped" "include/shipped.h mentions the licence ISC" "is shipped as include/shipped.h")
 
 declare(EXTRA "\"bare\": {\"in\": \"pytorch\", \"files\": [\"own.h\"], \"license\": \"\", \"texts\": [\"BSL-1.0\"]}")
 make_bill("${build}")
@@ -102,7 +102,7 @@ set(STRICT ON)
 make_bill("${build}")
 refused(
   "a header of the machine"
-  "package pytorch includes ${TSB_TEST_DIR}/machine/outer.h, which belongs to no package and not to the platform"
+  "package pytorch includes ${TSB_TEST_DIR}/machine/outer.h, which belongs neither to a package nor to the platform"
 )
 unset(STRICT)
 

@@ -99,7 +99,7 @@ file(WRITE "${record}" [=[{"schema": 2, "system": ["/usr/include/stdio.h", "/usr
 gate(0)
 file(WRITE "${record}" [=[{"schema": 2, "system": ["/usr/include/stdio.h", "/usr/include/zlib.h"]}]=])
 gate(
-  1 "package pytorch includes /usr/include/zlib.h, which belongs to no package and not to the platform"
+  1 "package pytorch includes /usr/include/zlib.h, which belongs neither to a package nor to the platform"
   "make a package of it, or keep it out of the build"
 )
 unset(option)
@@ -108,11 +108,11 @@ gate(0)
 # The other version's facts: the file says something else.
 fetched("" "${of_3_11}")
 gate(
-  1 "third_party/json/thirdparty/hedley.h speaks of the licence CC0-1.0, its component hedley is MIT"
+  1 "third_party/json/thirdparty/hedley.h mentions the licence CC0-1.0, but its component hedley is declared as MIT"
   "correct the component, or declare another one, in ${pins}/components.json"
 )
 
-# Of a repository around its place, the licence file may lie above; a place may be empty when nothing needs what it is for.
+# The licence file of a repository around its place may lie above; a place may be empty when nothing needs what it is for.
 file(RENAME "${tree}/third_party/json/LICENSE.MIT" "${TSB_TEST_DIR}/LICENSE.MIT")
 fetched("" [=["status": "included", "in": "pytorch"}, "part": {"status": "included", "in": "pytorch"]=])
 gate(1 "third_party/json (source json) has no licence file")

@@ -27,8 +27,9 @@ set(configure ${CMAKE_COMMAND} -S ${TSB_SOURCE_DIR} -B ${TSB_TEST_DIR}/build -G 
 expect_refusal("no preset: there is nothing to build name one, as in: cmake --preset cpu-libtorch-shared" ${configure})
 expect_refusal("${accepted}" ${configure} ${preset})
 expect_refusal(
-  "-D TSB_STORE has no effect set it in the environment if docs/sources.md lists it: export TSB_STORE='/x' with -D"
-  ${configure} -DTSB_STORE=/x
+  "-D TSB_STORE has no effect set it in the environment if docs/sources.md lists it: export TSB_STORE='/x' valid with -D"
+  ${configure}
+  -DTSB_STORE=/x
 )
 expect_refusal("${accepted}" ${configure})
 expect_refusal("-D TSB_PACKGES has no effect" ${configure} -DTSB_PACKGES=sleef)
@@ -48,14 +49,14 @@ foreach(name IN ITEMS TSB_OFFLINE TSB_MAGMA TSB_UNITY TSB_SONAME_VERSION TSB_NET
   endforeach()
 endforeach()
 foreach(value IN ITEMS many 0 -1 1.5)
-  expect_refusal("TSB_JOBS is '${value}' set it to a number from 1 on, or unset it" TSB_JOBS=${value} ${good})
+  expect_refusal("TSB_JOBS is '${value}' set it to a positive integer, or unset it" TSB_JOBS=${value} ${good})
 endforeach()
 expect_refusal("TSB_PROGRESS_SECONDS is 'x' set it to a number" TSB_PROGRESS_SECONDS=x ${good})
 expect_refusal("${accepted}" TSB_JOBS=2 ${good})
-expect_refusal("TSB_ADDITIONS names /gone, which is not there" TSB_ADDITIONS=/gone ${good})
-expect_refusal("TSB_PINS_FILE names /gone, which is not there" TSB_PINS_FILE=/gone ${good})
+expect_refusal("TSB_ADDITIONS names /gone, which does not exist" TSB_ADDITIONS=/gone ${good})
+expect_refusal("TSB_PINS_FILE names /gone, which does not exist" TSB_PINS_FILE=/gone ${good})
 expect_refusal(
-  "TSB_SUPERBUILD_DIR names ${TSB_SOURCE_DIR}/gone, which is not there" TSB_SUPERBUILD_DIR=gone
+  "TSB_SUPERBUILD_DIR names ${TSB_SOURCE_DIR}/gone, which does not exist" TSB_SUPERBUILD_DIR=gone
   TSB_PINS_FILE=${TSB_SOURCE_DIR}/README.md ${good}
 )
 # One that the project has: a BLAS is looked at after the release.

@@ -39,7 +39,7 @@ file(TOUCH "${TSB_TEST_DIR}/CMakeLists.txt")
 run(${unset} TSB_PINS_FILE=other ${CMAKE_COMMAND} --build ${build})
 tsb_expect(
   "without one" CONTAINS "${output}"
-  "TSB_LOCAL_demo was set when this folder was configured before, and is not set now: its default holds"
+  "TSB_LOCAL_demo was set when this folder was configured before, and is not set now: its default is used"
 )
 tsb_expect("what changes no result" LACKS "${output}" "TSB_JOBS was set")
 tsb_expect("what is still set" LACKS "${output}" "TSB_PINS_FILE was set")

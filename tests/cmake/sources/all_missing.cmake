@@ -40,7 +40,7 @@ entry(status one status)
 tsb_expect("the result says so too" EQUAL "${status}" missing)
 tsb_expect("no empty folders" ABSENT "${cache}/one")
 
-# Only what is not required missing: that is no failure.
+# Only what is not required missing: that is not a failure.
 fetch(code text "[{\"name\": \"three\", \"required\": false, \"needed_by\": \"feature THREE\"}]" offline true)
 tsb_expect("exit code" EQUAL ${code} 0)
 tsb_expect("what is said" CONTAINS "${text}" "upstream: offline")

@@ -79,7 +79,7 @@ fetch(
 tsb_expect("exit code" EQUAL ${code} 0)
 entry(status gone status)
 tsb_expect("a commit that is not there" EQUAL "${status}" missing)
-tsb_expect("what is said of it" CONTAINS "${text}" "gone 1.0 is not available")
+tsb_expect("what is said about it" CONTAINS "${text}" "gone 1.0 is not available")
 tsb_expect("a submodule that is none" CONTAINS "${text}" "it has no submodule inner, which its pin names")
 entry(status misnamed status)
 tsb_expect("a submodule that is none" EQUAL "${status}" missing)
@@ -153,7 +153,7 @@ file(WRITE "${pack}" "PACK, but no more")
 fetch(code text "[{\"name\": \"whole\", \"required\": true}]" offline true mirrors "[\"${first_cache}\"]")
 tsb_expect("a broken pack" EQUAL ${code} 1)
 tsb_expect("what is said" CONTAINS "${text}" "not the commit ${commit}: not a whole git pack")
-# Another commit under the right name is no better: here the pack without the submodule.
+# Another commit under the right name is not accepted: here the pack without the submodule.
 file(COPY_FILE "${first_cache}/outer/1.0/outer-${commit}.pack" "${pack}")
 fetch(code text "[{\"name\": \"whole\", \"required\": true}]" offline true mirrors "[\"${first_cache}\"]")
 tsb_expect("a pack that lacks a submodule" EQUAL ${code} 1)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The providers `upstream` and `git` against the stand-in for GitHub of tests/fixtures/github, over https and through a
-# proxy: what they fetch, and what they say of each thing that goes wrong there.
+# proxy: what they fetch, and what they say about each thing that goes wrong there.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 include(${TSB_SOURCE_DIR}/tests/fixtures/github/github.cmake)
 set(hub "${box}/github")
@@ -125,7 +125,7 @@ if(PART STREQUAL "good")
   string(REGEX MATCH "outer-1.0.tar.gz[^\n]* bytes=([0-9]+)-" ignored "${asked}")
   math(EXPR half "${size} / 2")
   tsb_expect("where the second transfer began" EQUAL "${CMAKE_MATCH_1}" ${half})
-  # Nor when the second transfer is lost before anything has come of it.
+  # Nor when the second transfer is lost before anything has arrived.
   github_fault("1 cut objects.+outer-1.0" "1 drop objects.+outer-1.0")
   ask(kept)
   tsb_expect("exit code, lost twice" EQUAL ${code} 0)

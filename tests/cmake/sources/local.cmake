@@ -47,8 +47,8 @@ endforeach()
 tsb_expect("kind" EQUAL "${kind}" folder)
 tsb_expect("provider" EQUAL "${provider}" local)
 tsb_expect("folder" EQUAL "${archive}" "${tree}")
-tsb_expect("a commit of what is no checkout" EQUAL "${commit}" "")
-tsb_expect("a hash of what is no archive" EQUAL "${sha256}" "")
+tsb_expect("a commit of what is not a checkout" EQUAL "${commit}" "")
+tsb_expect("a hash of what is not an archive" EQUAL "${sha256}" "")
 
 # What anybody gets with the usual tools, of the folder and of what is copied of it.
 execute_process(
@@ -71,7 +71,7 @@ foreach(folder IN ITEMS "${tree}" "${box}/out")
   tsb_expect("the hash of ${folder}" EQUAL "${tree_sha256}  ${box}/sums\n" "${sum}")
 endforeach()
 
-# A link that leads nowhere is no file, for the hash and for the copy.
+# A link that leads nowhere is not a file, for the hash and for the copy.
 file(CREATE_LINK "nowhere" "${tree}/below/link to nothing" SYMBOLIC)
 fetch_tree()
 entry(now demo tree_sha256)
@@ -111,7 +111,7 @@ file(WRITE "${tree}/.git/unknown" "changed")
 file(WRITE "${tree}/below/.git" "gitdir: /of/another/submodule")
 expect_changed("only what is of git changed" OFF)
 
-# A checkout has a commit as long as nothing in it was changed, whatever it is configured to tell of that.
+# A checkout has a commit as long as nothing in it was changed, whatever it is configured to report.
 function(expect_commit what wanted)
   fetch_tree()
   entry(commit demo commit)
@@ -144,7 +144,9 @@ expect_commit("with a changed file" "")
 
 fetch(code text "${asked}" local "{\"demo\": \"${box}/no tree\"}" mirrors "[\"${box}/mirror\"]")
 tsb_expect("exit code" EQUAL ${code} 1)
-tsb_expect("what is said" CONTAINS "${text}" "local: ${box}/no tree is not there: correct TSB_LOCAL_demo, or unset it")
+tsb_expect(
+  "what is said" CONTAINS "${text}" "local: ${box}/no tree does not exist: correct TSB_LOCAL_demo, or unset it"
+)
 file(MAKE_DIRECTORY "${box}/empty tree")
 set(folders "${box}/empty tree" "${tree}/hello.txt" "../tree" "${box}/[1] tree")
 set(

@@ -41,7 +41,7 @@ make_repository(tree outer needed wanted extra)
 set(tree "${box}/a checkout")
 git("${box}" clone --quiet --recursive "file://${box}/repositories/tree" "a checkout")
 
-# The pins know another commit of one, and have two more: one is no submodule of this tree, one lies in a submodule.
+# The pins know another commit of one, and have two more: one is not a submodule of this tree, one lies in a submodule.
 add_pin(tree "{\"version\": \"1.0\", \"filename\": \"tree.tar\", \"sha256\": \"0\", \"complete\": true}")
 foreach(name IN ITEMS leaf needed wanted extra outer)
   set(commit "${commit_of_${name}}")
@@ -145,7 +145,7 @@ expect_member(needed included 7.needed "${commit_of_needed}")
 set(ENV{GIT_TEST_ASSUME_DIFFERENT_OWNER} 1)
 fetch_tree(0)
 unset(ENV{GIT_TEST_ASSUME_DIFFERENT_OWNER})
-tsb_expect("what is said of another user's" CONTAINS "${text}" "which belongs to another user")
+tsb_expect("what is said about another user's" CONTAINS "${text}" "which belongs to another user")
 tsb_expect("the remedy" CONTAINS "${text}" "git config --global --add safe.directory '${tree}'")
 
 # Not initialised: the optional one is off, required ones end the fetch. Neither comes from the pins.
@@ -155,20 +155,20 @@ git("${tree}" submodule --quiet foreach git checkout --quiet .)
 git("${tree}" submodule deinit --quiet --force "third party/extra")
 fetch_tree(0)
 tsb_expect(
-  "what is said of the optional one"
+  "what is said about the optional one"
   CONTAINS
   "${text}"
-  "fetch: the submodule third party/extra of ${tree} is empty, so tree feature EXTRA is off; to have it: git -C '${tree}' submodule update --init --recursive 'third party/extra'"
+  "fetch: the submodule third party/extra of ${tree} is empty, so tree feature EXTRA is off; to enable it: git -C '${tree}' submodule update --init --recursive 'third party/extra'"
 )
 git("${tree}" submodule deinit --quiet --force "third party/needed" "third party/outer")
 fetch_tree(1)
 tsb_expect(
-  "what is said of the required ones"
+  "what is said about the required ones"
   CONTAINS
   "${text}"
   "fetch: ${tree} lacks submodules that tree needs; run this and the same command again: git -C '${tree}' submodule update --init --recursive 'third party/outer' 'third party/needed'"
 )
-tsb_expect("other remedies" LACKS "${text}" "What helps")
+tsb_expect("other remedies" LACKS "${text}" "do one of these")
 git("${tree}" submodule --quiet update --init)
 fetch_tree(1)
 entry(status outer status)

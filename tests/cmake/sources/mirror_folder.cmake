@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Offline, a mirror folder is enough; the cache that comes of it is a mirror in turn; a verified file is not looked at
+# Offline, a mirror folder is enough; the cache that results is a mirror in turn; a verified file is not looked at
 # again until it changes.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 make_archive("${box}/mirror/demo/1.0/demo.tar" demo-1.0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Of a folder of the user's that holds an installed copy, only what the pin lists is taken: the rest of a prefix is
+# Only what the pin lists is taken from a folder of the user's that holds an installed copy: the rest of a prefix is
 # somebody else's. A folder without the first of these files is a source tree.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 add_pin(demo "{\"version\": \"1.0\", \"filename\": \"demo.tar\", \"sha256\": \"0\", \"strip\": 1}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Two fetches into one cache at once: both end well, and the file was downloaded once.
+# Two fetches into one cache at once: both succeed, and the file was downloaded once.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 make_archive("${box}/www/demo.tar" demo-1.0 300000)
 start_server("${box}/www")

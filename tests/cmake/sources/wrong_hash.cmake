@@ -22,7 +22,7 @@ file(MAKE_DIRECTORY "${box}/good mirror/demo/1.0")
 file(COPY_FILE "${box}/right.tar" "${box}/good mirror/demo/1.0/demo.tar")
 fetch(code text "${asked}" mirrors "[\"${box}/bad mirror\", \"${box}/good mirror\"]")
 tsb_expect("exit code" EQUAL ${code} 0)
-tsb_expect("what is said of the first" CONTAINS "${text}" "wrong sha256: expected ${right}, got ${wrong}, from")
+tsb_expect("what is said about the first" CONTAINS "${text}" "wrong sha256: expected ${right}, got ${wrong}, from")
 tsb_expect("the second" CONTAINS "${text}" "from mirror (${box}/good mirror/demo/1.0/demo.tar)")
 file(REMOVE_RECURSE "${cache}")
 

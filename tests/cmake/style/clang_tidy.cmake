@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# No C++ source of ours has what .clang-tidy asks for. In: BUILD_DIR, the build whose compile_commands.json says how
+# None of our C++ sources has what .clang-tidy asks for. In: BUILD_DIR, the build whose compile_commands.json says how
 # they are compiled.
 cmake_minimum_required(VERSION 3.25)
 # It takes many minutes (measured: 20 CPU seconds for a small source, 45 for one with GoogleTest
@@ -30,7 +30,7 @@ if(count GREATER 0)
   endforeach()
 endif()
 if(files STREQUAL "")
-  message(FATAL_ERROR "${database} names no source of ours: nothing would be checked")
+  message(FATAL_ERROR "${database} names none of our sources: nothing would be checked")
 endif()
 # One process a file, all processors at work. The summaries of what was suppressed are of no use.
 file(WRITE ${TSB_TEST_DIR}/files.txt "${files}")
@@ -45,5 +45,5 @@ execute_process(
 )
 if(NOT status EQUAL 0)
   message("${output}")
-  message(FATAL_ERROR "mend what is named above, or switch a check off in .clang-tidy and say why")
+  message(FATAL_ERROR "fix what is named above, or switch a check off in .clang-tidy and say why")
 endif()

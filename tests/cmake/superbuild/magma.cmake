@@ -44,7 +44,7 @@ tsb_expect(
 )
 tsb_expect("output" CONTAINS "${output}" "remove packages/magma of the build folder")
 
-# When nobody has the source, what needs it goes without.
+# When nobody has the source, what needs it is built without it.
 write_trees()
 add_source(a 1.0)
 add_missing_source(magma)

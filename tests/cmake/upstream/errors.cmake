@@ -51,4 +51,4 @@ file(WRITE "${python_of_wheel}" "#!/bin/sh\ncase $* in *ensurepip*) exit 1;; esa
 file(CHMOD "${python_of_wheel}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 error("${python_of_wheel} cannot make a virtual environment" "install its module venv (python3-venv)")
 file(WRITE "${python_of_wheel}" "#!/bin/sh\nexit 3\n")
-error("${python_of_wheel} is no Python that runs" "give --python the interpreter that the wheel is for")
+error("${python_of_wheel} is not a Python that runs" "give --python the interpreter that the wheel is for")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# One run of tools/upstream_tests/run_tests.py after the other: what it says of each kind of test, that what is done is not done
+# One run of tools/upstream_tests/run_tests.py after the other: what it says about each kind of test, that what is done is not done
 # again, its exit codes.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 needs_venv()
@@ -133,7 +133,7 @@ execute_process(
 )
 message("${output}")
 tsb_expect("the other" CONTAINS "${output}" "other 2 error: another run is working in ${work} ")
-tsb_expect("interrupted" CONTAINS "${output}" "interrupted: the same command goes on from here driver 130")
+tsb_expect("interrupted" CONTAINS "${output}" "interrupted: run the same command again to continue driver 130")
 row(test_torch.py)
 tsb_expect("interrupted" EQUAL "${row}" "run 0 passed 0 failed 0 skipped 0 xfailed 0 crashed 0 known 0 left 9 ")
 tsb_expect("another tree" LACKS "${output}" "installing")

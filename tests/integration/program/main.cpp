@@ -35,7 +35,7 @@ int main() {
   }
   std::puts("4 at once");
 #else
-  std::puts("this is no x86-64 machine, so not 4 at once");
+  std::puts("this is not an x86-64 machine, so not 4 at once");
 #endif
   return 0;
 }

@@ -33,14 +33,15 @@ Error lto_error(const std::string& name) {
 ObjectSymbols read_object_symbols(Bytes content, const std::string& name, bool hide) {
   if (is_bitcode(content)) throw lto_error(name);
   if (!is_elf(content)) {
-    throw Error(ExitCode::kBadInput, name + " is no ELF object",
+    throw Error(ExitCode::kBadInput, name + " is not an ELF object",
                 "link the shared library without it, or build it as an ELF object");
   }
   const ElfImage image(content, name);
   if (image.type() != "relocatable") {
-    throw Error(ExitCode::kBadInput,
-                fmt::format("{} is no object for linking but of the type {}", name, image.type()),
-                "name the objects that it was linked from");
+    throw Error(
+        ExitCode::kBadInput,
+        fmt::format("{} is not an object for linking, but of the type {}", name, image.type()),
+        "name the objects that it was linked from");
   }
   ObjectSymbols result;
   image.for_each_symbol(SymbolTable::kStatic, [&](const Symbol& symbol) {

@@ -36,7 +36,7 @@ struct StagedElf {
   bool outside = false;                 ///< no part of the stage, only its needs count
 };
 
-/// Nothing when the file is no ELF file with a dynamic section.
+/// Nothing when the file is not an ELF file with a dynamic section.
 std::optional<StagedElf> read_staged(const fs::path& path) {
   const MappedFile file(path);
   if (!is_elf(file.bytes())) return std::nullopt;
@@ -134,7 +134,7 @@ class Bundler {
   void add_outside(const fs::path& file) {
     auto elf = read_staged(file);
     if (!elf) {
-      throw Error(ExitCode::kBadInput, file.string() + " is no shared library",
+      throw Error(ExitCode::kBadInput, file.string() + " is not a shared library",
                   "check --needed-by");
     }
     elf->outside = true;

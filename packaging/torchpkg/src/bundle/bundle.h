@@ -46,12 +46,12 @@ struct BundledLibrary {
 /// agreement; all ELF files get a DT_RPATH relative to $ORIGIN. OpenMP runtimes keep their names.
 /// With `soname_version` the stage's own libraries without a version get it: file name, SONAME and
 /// every NEEDED; links of the former names are there for the linker.
-/// NVIDIA's libraries keep their names, too: they open each other by them.
+/// NVIDIA's libraries also keep their names: they open each other by them.
 /// A second run changes nothing. Files are changed beside and renamed, so that a killed run leaves
 /// none half-written.
 /// Errors: kEnvironment when a library is not found (saying who needs it; of `also`, that it is
 /// opened by name) or patchelf fails;
-/// kBadInput for damaged ELF files and a `needed_by` that is no library.
+/// kBadInput for damaged ELF files and a `needed_by` that is not a library.
 std::vector<BundledLibrary> bundle(const BundleOptions& options);
 
 }  // namespace torchpkg

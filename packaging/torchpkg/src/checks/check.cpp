@@ -37,7 +37,7 @@ std::string format_of(const fs::path& file) {
   if (suffix == ".json") return "json";
   if (suffix == ".xml") return "junit";
   if (suffix == ".txt") return "text";
-  throw Error(ExitCode::kUsage, file.string() + " does not tell a report's format",
+  throw Error(ExitCode::kUsage, file.string() + " does not name a report's format",
               "end it in .json, .xml (JUnit) or .txt");
 }
 

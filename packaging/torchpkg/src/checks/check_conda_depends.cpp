@@ -147,7 +147,7 @@ void compare_bounds(const ElfFacts& elf, const NewestOf& newest, const CondaInde
   for (const auto& item : newest) {
     const Newest& one = item.second;
     const std::vector<const MatchSpec*> specs = index.specs_of(one.need.packages);
-    // Of a package that is not named at all the row closure tells, but not of the C library.
+    // The row closure reports a package that is not named at all, but not the C library.
     if (specs.empty() && item.first != kGlibc) continue;
     const bool met = std::any_of(specs.begin(), specs.end(), [&one](const MatchSpec* spec) {
       return compare_versions(one.need.version, spec->oldest()) <= 0;

@@ -74,7 +74,7 @@ void compare_config_version(const PackageFacts& facts, std::vector<std::string>&
   }
 }
 
-/// The absolute paths in a line of a CMake or pkg-config file, but for the place where NVIDIA's
+/// The absolute paths in a line of a CMake or pkg-config file, except for the place where NVIDIA's
 /// toolkit is looked for.
 std::vector<std::string> absolute_paths_in(const std::string& line) {
   static const std::regex pattern(
@@ -112,7 +112,7 @@ void check_pins(const Manifest& manifest, std::vector<std::string>& wrong) {
 }
 
 /// The sources that came from folders of the builder's, with the beginning of their hash. One that
-/// is a checkout has a commit, but nobody verified where that can be had.
+/// is a checkout has a commit, but nobody verified where that comes from.
 std::vector<std::string> local_sources(const Manifest& manifest) {
   std::vector<std::string> names;
   for (const ManifestPackage& package : manifest.packages) {
@@ -167,7 +167,7 @@ void check_versions(const PackageFacts& facts, Row& row) {
   compare_file(facts, "build-version", manifest.version, wrong);
   compare_file(facts, "build-hash", manifest.git_version, wrong);
   if (!is_commit(manifest.git_version)) {
-    wrong.push_back(fmt::format("git_version is no commit: {}", manifest.git_version));
+    wrong.push_back(fmt::format("git_version is not a commit: {}", manifest.git_version));
   }
   compare_header(facts, wrong);
   compare_config_version(facts, wrong);
@@ -189,7 +189,7 @@ void check_header_versions(const PackageFacts& facts, Row& row) {
     if (told.empty()) continue;
     for (const ManifestPackage& package : facts.manifest.packages) {
       for (const ManifestSource& source : package.sources) {
-        // Of a submodule in a folder of the builder's nobody may know the version.
+        // Nobody may know the version of a submodule in a folder of the builder's.
         if (source.name != header.source || source.version.empty()) continue;
         if (told == source.version) {
           good.push_back(fmt::format("{} {}", source.name, told));
@@ -201,7 +201,7 @@ void check_header_versions(const PackageFacts& facts, Row& row) {
     }
   }
   if (good.empty() && wrong.empty()) {
-    return row.not_applicable("no header inside tells the version of a pinned source");
+    return row.not_applicable("no header inside states the version of a pinned source");
   }
   row.decide(std::move(wrong), join(good, ", "));
 }

@@ -75,7 +75,7 @@ void check_abi_of(const AbiCount& count, bool want_new, std::vector<std::string>
   }
 }
 
-/// Of what was compiled here. What was copied may use either inside: NVIDIA's libraries have an
+/// Only what was compiled here. What was copied may use either inside: NVIDIA's libraries have an
 /// interface in C, and cuDNN 9.1 and cuSPARSELt 0.6 old strings behind it.
 std::vector<AbiCount> abi_counts(const PackageFacts& facts) {
   std::vector<AbiCount> counts;

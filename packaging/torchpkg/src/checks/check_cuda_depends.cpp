@@ -19,7 +19,7 @@ constexpr const char* kDriver = "__cuda";
 
 constexpr const char* kCudaVersion = "cuda-version";
 
-/// Compares what `depends` says of CUDA with what the manifest says.
+/// Compares what `depends` says about CUDA with what the manifest says.
 class Dependencies {
  public:
   Dependencies(const ManifestCuda& cuda, const CondaIndex& index) : cuda_(cuda), index_(index) {}

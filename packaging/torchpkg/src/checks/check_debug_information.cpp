@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Debug information belongs into a package of its own, in which a debugger finds it.
+// Debug information belongs in a package of its own, in which a debugger finds it.
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace torchpkg {
 
 namespace {
 
-/// Where debuggers look for a build ID, below the folder that they are told of.
+/// Where debuggers look for a build ID, below the folder that they know.
 /// https://sourceware.org/gdb/current/onlinedocs/gdb.html/Separate-Debug-Files.html
 std::string build_id_path(const std::string& build_id) {
   return fmt::format(".build-id/{}/{}.debug", build_id.substr(0, 2), build_id.substr(2));

@@ -57,7 +57,7 @@ bool is_torch_cuda(const std::string& file) {
          file.starts_with("libtorch_cuda.so.");
 }
 
-/// Decides from the groups of fat binaries of one library of ours after the other.
+/// Decides from the groups of fat binaries of our libraries, one after the other.
 class OwnCode {
  public:
   explicit OwnCode(const ManifestCuda& cuda)
@@ -89,7 +89,7 @@ class OwnCode {
   [[nodiscard]] const Targets& wanted() const { return wanted_; }
 
  private:
-  /// Whose they are: those that hold nothing but what the manifest says of others' code, and that
+  /// Whose they are: those that hold only others' code that the manifest names, and that
   /// are not as ours have to be.
   [[nodiscard]] const ManifestOtherCode* made_by_others(const Targets& targets) const {
     if (missing_in(targets).empty() && unwanted_in(targets).empty()) return nullptr;
@@ -170,7 +170,7 @@ void check_bundled_code(const ManifestCuda& cuda, const CudaFacts& library,
   }
 }
 
-/// What the manifest says of others' code has to run on every architecture, too.
+/// Others' code that the manifest names has to run on every architecture as well.
 void check_other_code(const ManifestCuda& cuda, std::vector<std::string>& wrong) {
   for (const ManifestOtherCode& other : cuda.other_code) {
     const std::vector<std::string> gpus = not_covered(cuda, targets_of(other.archs), 0);

@@ -81,8 +81,8 @@ class OpenedLibraries {
     return found == facts_.elves.end() ? nullptr : &*found;
   }
 
-  /// Of a package without deps the host has it, which the manifest then says; of conda's, a package
-  /// that `depends` names.
+  /// For a package without deps the host has it, which the manifest then says; for conda's, a
+  /// package that `depends` names.
   void not_inside(const std::string& opener, const std::string& name, const char* what) {
     if (facts_.conda) return of_conda(name);
     const Manifest& manifest = facts_.manifest;
@@ -156,7 +156,7 @@ class OpenedLibraries {
     found_.push_back(fmt::format("{} with {}", path.substr(path.rfind('/') + 1), name));
   }
 
-  /// "12.4"; by what NVRTC says of itself, which the row cuda-versions compares.
+  /// "12.4"; by what NVRTC says about itself, which the row cuda-versions compares.
   [[nodiscard]] std::string builtins_version() const {
     for (const CudaFacts& library : facts_.cuda) {
       const std::string name = library.file_name();

@@ -96,7 +96,7 @@ std::vector<std::string> fields_of(const std::string& text, const std::string& f
 
 void compare_names(const PackageFacts& facts, const wheel::WheelName& name, Problems& wrong) {
   if (name.name.empty()) {
-    wrong.push_back(fmt::format("{} is no name of a wheel", facts.name));
+    wrong.push_back(fmt::format("'{}' is not a valid wheel file name", facts.name));
     return;
   }
   const std::string* metadata = facts.dist_info_text("METADATA");

@@ -10,7 +10,7 @@ namespace torchpkg {
 
 namespace {
 
-/// Text for XML. What XML cannot hold (control characters, U+FFFE, bytes that are no UTF-8) is
+/// Text for XML. What XML cannot hold (control characters, U+FFFE, bytes that are not UTF-8) is
 /// replaced by U+FFFD. A line's end is kept in attributes too.
 std::string escaped(std::string_view text, bool attribute) {
   constexpr std::string_view kReplacement = "\xef\xbf\xbd";

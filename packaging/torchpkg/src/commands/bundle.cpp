@@ -42,7 +42,7 @@ void add_bundle(CLI::App& app) {
       "every RPATH leads there; may be given more than once");
   command->add_option("--allow", *allow,
                       "File with names of libraries that stay outside, one a line, * allowed;\n"
-                      "it takes the place of the built-in list (C library, libstdc++, driver)");
+                      "it replaces the built-in list (C library, libstdc++, driver)");
   command->add_flag("--rename", options->rename,
                     "Call copies name-<8 hex of sha256>.so.N (never an OpenMP runtime or a\n"
                     "library of CUDA)");

@@ -9,10 +9,10 @@
 namespace torchpkg {
 
 void add_check(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "check",
-      "Look at a packed package, or the folder that it is made from, and say whether it is good.\n"
-      "Exits with 1 if a check fails, with 3 if the input is not a package.");
+  CLI::App* command =
+      app.add_subcommand("check",
+                         "Check an artifact, or the folder that it is made from.\n"
+                         "Exits with 1 if a check fails, with 3 if the input is not a package.");
   auto options = std::make_shared<CheckOptions>();
   command->add_option("package", options->package, "A zip, a wheel, a conda package, or a folder")
       ->required();

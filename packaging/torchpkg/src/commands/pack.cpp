@@ -37,7 +37,7 @@ void add_pack_zip(CLI::App& pack) {
 
 void add_pack_wheel(CLI::App& pack) {
   CLI::App* command = pack.add_subcommand("wheel",
-                                          "Pack what is to lie in site-packages into a wheel. "
+                                          "Pack a folder for site-packages into a wheel. "
                                           "WHEEL and RECORD are written, the rest of\n"
                                           "*.dist-info is taken as it is. The platform tag is what "
                                           "the symbols in the ELF files allow.\n"
@@ -54,7 +54,7 @@ void add_pack_wheel(CLI::App& pack) {
       ->capture_default_str();
   command->add_option("--abi", options->abi, "ABI tag, such as cp311")->capture_default_str();
   command->add_option("--build", options->build,
-                      "Build tag, which tells two wheels of one version apart: a digit, then text");
+                      "Build tag, to distinguish two wheels of one version: a digit, then text");
   command->add_option("--platform", options->platform,
                       "Platform tag; one that the ELF files contradict is refused\n"
                       "(else manylinux_2_N when that is true, or linux)");
@@ -68,7 +68,7 @@ void add_pack_wheel(CLI::App& pack) {
 void add_pack_conda(CLI::App& pack) {
   CLI::App* command = pack.add_subcommand(
       "conda",
-      "Pack what is to lie in a prefix into a conda package (format 2). info/paths.json and\n"
+      "Pack a folder for a prefix into a conda package (format 2). info/paths.json and\n"
       "info/files are written, the rest of info/ is taken as it is.\n"
       "The bytes depend only on names, content, executable bits, the options and\n"
       "SOURCE_DATE_EPOCH.");

@@ -27,7 +27,7 @@ void add_run(CLI::App& app, const std::vector<std::string>& words, int& exit_cod
       ->capture_default_str();
   command
       ->add_option("--interval", *interval,
-                   "Seconds between progress lines when the output is no terminal")
+                   "Seconds between progress lines when the output is not a terminal")
       ->capture_default_str();
   command->add_flag("--retry-alone", options->retry_alone,
                     "Try what was killed for lack of memory again, by itself\n"

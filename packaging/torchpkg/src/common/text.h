@@ -26,7 +26,7 @@ std::string lower(std::string_view text);
 /// The length of the UTF-8 character that begins at `at`; 0 when none does.
 std::size_t utf8_length(std::string_view text, std::size_t at);
 
-/// `text` for a terminal: control characters and what is no UTF-8 become `\x1b`.
+/// `text` for a terminal: control characters and invalid UTF-8 become `\x1b`.
 std::string printable(std::string_view text);
 
 /// "512 B", "3.1 MiB".

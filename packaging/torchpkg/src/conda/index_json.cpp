@@ -39,7 +39,7 @@ void check_lists(const Json& json, const std::string& where) {
                       std::all_of(found->begin(), found->end(),
                                   [](const Json& item) { return item.is_string(); });
     if (!good) {
-      throw Error(ExitCode::kBadInput, fmt::format("{}: {} is no list of texts", where, member),
+      throw Error(ExitCode::kBadInput, fmt::format("{}: {} is not a list of texts", where, member),
                   "write it as a list, empty when there is nothing");
     }
   }
@@ -51,7 +51,7 @@ IndexJson parse_index_json(const std::string& text, const std::string& where) {
   IndexJson index;
   index.json = Json::parse(text, nullptr, false);
   if (!index.json.is_object()) {
-    throw Error(ExitCode::kBadInput, where + " is no JSON object", "write it again");
+    throw Error(ExitCode::kBadInput, where + " is not a JSON object", "write it again");
   }
   index.name = text_of(index.json, "name", where);
   index.version = text_of(index.json, "version", where);
@@ -61,7 +61,7 @@ IndexJson parse_index_json(const std::string& text, const std::string& where) {
       !fits(index.subdir, false)) {
     throw Error(
         ExitCode::kBadInput,
-        fmt::format("{}: '{}' in {} is no name of a package", where, index.stem(), index.subdir),
+        fmt::format("{}: '{}' in {} is not a package name", where, index.stem(), index.subdir),
         "names have lower-case letters, digits, '.', '_' and '-'; versions and builds no '-'");
   }
   const auto number = index.json.find("build_number");

@@ -31,7 +31,7 @@ constexpr std::array<SymbolVersion, 22> kSymbolVersions = {{
     {"CXXABI", "1.3.16", "15"},
 }};
 
-/// Of what is newer than all that is known.
+/// For what is newer than all that is known.
 constexpr std::string_view kNextGcc = "16";
 
 struct Subdir {
@@ -151,7 +151,7 @@ std::vector<std::string> host_packages(const std::set<std::string>& symbol_versi
   // Who has another OpenMP runtime chooses it with this one:
   // https://conda-forge.org/docs/maintainer/knowledge_base/#openmp
   if (libraries.count("libgomp.so.1") != 0) packages.emplace_back("_openmp_mutex >=4.5");
-  // Every one of ours needs the runtime, whose name has the version.
+  // Each of our libraries needs the runtime, whose name has the version.
   const auto runtime = libraries.lower_bound("libcudart.so.11.");
   const bool cuda11 = runtime != libraries.end() && runtime->starts_with("libcudart.so.11.");
   std::set<std::string> cuda;

@@ -15,7 +15,7 @@ struct Origin {
   bool same_build = false;            ///< only the build that others were linked with fits them
 };
 
-/// Of a library by its SONAME: the runtimes of GCC and of OpenMP, Python's, libtorch's, NVIDIA's.
+/// By the SONAME of a library: the runtimes of GCC and of OpenMP, Python's, libtorch's, NVIDIA's.
 /// Not those of the C library, which conda takes from the host.
 Origin origin_of(std::string_view library);
 
@@ -45,7 +45,7 @@ struct CudaPackage {
   bool since_12 = false;  ///< it has a part of the toolkit, and is there from CUDA 12 on
 };
 
-/// Nothing when the name is none of theirs.
+/// Nothing when the name is not one of those.
 std::optional<CudaPackage> cuda_package(std::string_view name);
 
 /// The machine of a channel's folder, as ElfImage::machine() calls it: "x86_64" of "linux-64";

@@ -90,14 +90,14 @@ std::string MatchSpec::oldest() const {
 
 MatchSpec parse_match_spec(const std::string& text) {
   const auto bad = [&text](const std::string& what) {
-    return Error(ExitCode::kBadInput, fmt::format("'{}' is no match spec: {}", text, what),
+    return Error(ExitCode::kBadInput, fmt::format("'{}' is not a match spec: {}", text, what),
                  "write it as <name>, <name> <version> or <name> <version> <build>");
   };
   const std::vector<std::string> words = split(text, ' ');
   if (words.empty()) throw bad("it names no package");
   if (words.size() > 3) throw bad("it has more words than name, version and build");
   if (!is_made_of(words[0], "._-", true)) {
-    throw bad(fmt::format("{} is no name of a package", words[0]));
+    throw bad(fmt::format("{} is not a package name", words[0]));
   }
   MatchSpec spec{words[0], words.size() > 1 ? words[1] : "", words.size() > 2 ? words[2] : ""};
   if (words.size() > 1) {
@@ -108,13 +108,13 @@ MatchSpec parse_match_spec(const std::string& text) {
           throw bad(fmt::format("in {}, '{}' has no version", spec.version, part));
         }
         if (!is_made_of(constraint.version, "._+!*", false)) {
-          throw bad(fmt::format("{} is no version", constraint.version));
+          throw bad(fmt::format("{} is not a version", constraint.version));
         }
       }
     }
   }
   if (words.size() > 2 && !is_made_of(spec.build, "._+!*", false)) {
-    throw bad(fmt::format("{} is no build", spec.build));
+    throw bad(fmt::format("{} is not a build", spec.build));
   }
   return spec;
 }

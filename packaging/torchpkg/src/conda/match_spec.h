@@ -7,7 +7,7 @@ namespace torchpkg::conda {
 
 /// What a package depends on, as index.json writes it: "python >=3.11,<3.12.0a0",
 /// "libtorch 9.9.0 cpu_mkl_h0123456_0". The forms with brackets or a channel are those of a
-/// command line, and are no match specs here.
+/// command line, and are not match specs here.
 /// https://docs.conda.io/projects/conda-build/en/stable/resources/package-spec.html
 struct MatchSpec {
   std::string name;

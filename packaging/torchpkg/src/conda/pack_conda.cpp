@@ -40,10 +40,10 @@ using zip::SourceEntry;
 namespace {
 
 constexpr std::string_view kInfo = "info/";
-constexpr std::uint64_t kHeaders = 4096;          // of a file in a tar, at the most
+constexpr std::uint64_t kHeaders = 4096;          // of a file in a tar, at most
 constexpr std::int64_t kDefaultTime = 315532800;  // 1980-01-01, as in our other archives
 
-/// What paths.json says of a file.
+/// What paths.json says about a file.
 struct PathFacts {
   std::string sha256;
   bool has_placeholder = false;
@@ -198,7 +198,7 @@ class CondaPacker {
   void add_tar(zip::Writer& writer, const char* kind, const std::vector<SourceEntry>& entries) {
     SourceEntry inner;
     inner.name = fmt::format("{}-{}.tar.zst", kind, index_.stem());
-    for (const SourceEntry& entry : entries) inner.size += entry.size + kHeaders;  // at the most
+    for (const SourceEntry& entry : entries) inner.size += entry.size + kHeaders;  // at most
     writer.begin_entry(inner, zip::kStored);
     std::uint32_t crc = 0;
     ZstdStream zstd(options_.level, jobs_, [&](Bytes data) {

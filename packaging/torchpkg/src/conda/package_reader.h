@@ -16,7 +16,7 @@ namespace torchpkg::conda {
 struct TarEntry {
   enum class Kind { kFile, kFolder, kSymlink, kHardLink, kOther };
 
-  std::string path;  ///< as it stands there; it may be hostile
+  std::string path;  ///< word for word; it may be hostile
   Kind kind = Kind::kFile;
   std::string target;  ///< of a link
   std::uint64_t size = 0;
@@ -27,7 +27,7 @@ struct TarEntry {
 class PackageReader {
  public:
   enum class Part { kInfo, kFiles };
-  /// Reads the content of an entry, which else is passed over. To be called once at the most.
+  /// Reads the content of an entry, which is otherwise skipped. To be called at most once.
   using Content = std::function<std::vector<std::uint8_t>()>;
   using Visit = std::function<void(const TarEntry&, const Content&)>;
 

@@ -70,7 +70,7 @@ class Reader {
     if (group.count++ == 0) group.first = std::move(where);
   }
 
-  /// Only what is one from its beginning to its end counts: the four bytes may be anything.
+  /// Only a complete one counts: the four bytes may be anything.
   void look_for_embedded(Bytes content) {
     std::uint64_t at = 0;
     while (at < content.size()) {

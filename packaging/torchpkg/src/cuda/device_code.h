@@ -25,7 +25,7 @@ struct DeviceCode {
   /// How many entries there are for each target, in the sections that nvcc makes (.nv_fatbin, and
   /// __nv_relfatbin of what is linked on the device): what `cuobjdump -all -lelf -lptx` lists.
   std::map<CodeTarget, std::size_t> entries;
-  /// Of those sections, the fat binaries by what each was compiled for, sorted. Empty ones, which
+  /// The fat binaries of those sections by what each was compiled for, sorted. Empty ones, which
   /// nvcc makes of sources without a kernel, are left out.
   std::map<std::vector<CodeTarget>, FatBinaryGroup> groups;
   std::size_t fat_binaries = 0;
@@ -46,7 +46,7 @@ struct DeviceCode {
 /// in `problem`. Error: kBadInput when a section lies beyond the end of the file.
 DeviceCode read_device_code(const ElfImage& image);
 
-/// The same of all objects in a static library. Members that are no ELF files are left out; one
+/// The same of all objects in a static library. Members that are not ELF files are left out; one
 /// that is damaged is the `problem`.
 DeviceCode read_device_code(const ArArchive& archive);
 

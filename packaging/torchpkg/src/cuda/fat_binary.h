@@ -11,7 +11,7 @@ namespace torchpkg {
 
 /// A container that nvcc makes of each source file: the same kernels compiled for several
 /// architectures. NVIDIA documents neither it nor its entries; the layout was read off what nvcc of
-/// CUDA 12.4 and 13.0 writes, and compared with what cuobjdump says of it
+/// CUDA 12.4 and 13.0 writes, and compared with what cuobjdump says about it
 /// (tools/device_code/README.md):
 ///
 ///     header:  magic 0xBA55ED50 (4 bytes), version 1 (2), size of this header (2), of all that

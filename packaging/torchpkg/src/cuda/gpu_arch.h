@@ -55,7 +55,7 @@ struct WantedArch {
   bool ptx = false;
 };
 
-/// Nothing when `text` is no such item.
+/// Nothing when `text` is not such an item.
 std::optional<WantedArch> parse_wanted_arch(std::string_view text);
 
 /// What has to be compiled for that list, sorted: machine code for each, PTX where it is asked for.

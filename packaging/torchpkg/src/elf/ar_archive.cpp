@@ -61,7 +61,7 @@ ArArchive::Header ArArchive::read_header(std::uint64_t at) const {
   Header header;
   header.name = without_blanks(text.substr(0, 16));
   if (!read_number(without_blanks(text.substr(48, 10)), header.size)) {
-    fail(at, "the size of a member is no number");
+    fail(at, "the size of a member is not a number");
   }
   return header;
 }

@@ -130,7 +130,7 @@ std::optional<std::pair<std::uint64_t, std::uint8_t>> ElfImage::stack_mark() con
     GElf_Phdr header{};
     if (gelf_getphdr(elf_, static_cast<int>(i), &header) == nullptr) return std::nullopt;
     if (header.p_type != PT_GNU_STACK || (header.p_flags & PF_X) == 0) continue;
-    // As libelf reads them: one after another, whatever the file says of their size.
+    // As libelf reads them: one after another, whatever the file says about their size.
     std::uint64_t at = file.e_phoff + i * gelf_fsize(elf_, ELF_T_PHDR, 1, EV_CURRENT);
     at += bits() == 64 ? offsetof(Elf64_Phdr, p_flags) : offsetof(Elf32_Phdr, p_flags);
     if (file.e_ident[EI_DATA] == ELFDATA2MSB) at += 3;

@@ -24,7 +24,7 @@ class AllowList {
   std::vector<std::string> patterns_;
 };
 
-/// Whether a library comes with NVIDIA's driver, which no package can bring along.
+/// Whether a library comes with NVIDIA's driver, which no package can contain.
 bool is_driver_library(std::string_view name);
 
 /// Whether a library is an OpenMP runtime, by its file name or SONAME. Such a library is never

@@ -57,7 +57,8 @@ void describe(const fs::path& path, Bytes bytes, WheelArtifact& wheel) {
   const std::vector<std::string> parts = split(wheel.file, '-');
   if (parts.size() < 5 || wheel::file_name_of(parts[0]) != wheel::file_name_of(name) ||
       parts[1] != wheel.version) {
-    throw bad_artifact(path, "is named otherwise than its METADATA: " + name + " " + wheel.version);
+    throw bad_artifact(path,
+                       "has another name than its METADATA says: " + name + " " + wheel.version);
   }
 }
 
@@ -74,7 +75,7 @@ void describe(const fs::path& path, Bytes bytes, CondaArtifact& package) {
   const std::string expected = package.index.subdir + "/" + package.index.stem() + kCondaSuffix;
   if (package.file != expected) {
     throw bad_artifact(
-        path, "is named otherwise than its index.json, or is in the wrong folder: " + expected);
+        path, "has another name than its index.json says, or is in the wrong folder: " + expected);
   }
 }
 

@@ -147,13 +147,13 @@ class ArchiveReader {
   void read(const ArMember& member) {
     const std::string where = facts_.path + "(" + member.name + ")";
     if (!is_elf(member.content)) {
-      facts_.odd.push_back(where + " is no ELF object");
+      facts_.odd.push_back(where + " is not an ELF object");
       return;
     }
     try {
       const ElfImage image(member.content, where);
       if (image.type() != "relocatable") {
-        facts_.odd.push_back(fmt::format("{} is no object, but {}", where, image.type()));
+        facts_.odd.push_back(fmt::format("{} is not an object, but {}", where, image.type()));
         return;
       }
       ++facts_.objects;
@@ -184,7 +184,7 @@ class ArchiveReader {
     } else if (!symbol.defined && !symbol.weak && !is_standard_cxx(symbol.name)) {
       asked_for_.emplace(symbol.name);
     }
-    // Symbols with hidden visibility are visible to the linker all the same.
+    // Symbols with hidden visibility are visible to the linker anyway.
     if (symbol.defined) facts_.defined.push_back(name_hash(symbol.name));
     switch (string_abi_of(symbol.name)) {
       case StringAbi::kNew:

@@ -15,7 +15,7 @@ namespace torchpkg {
 /// A part of libtorch that leaves strings or symbols by which it is recognized.
 enum class Component { kOneDnn, kMkl, kOpenBlas, kBlas, kLapack, kCount };
 
-/// What the symbols and strings of some code tell of it.
+/// What the symbols and strings of some code show.
 struct CodeFacts {
   bool defines_openmp = false;       ///< defines an OpenMP runtime's entry points
   bool defines_cxx_runtime = false;  ///< defines what only libstdc++ may define

@@ -9,14 +9,14 @@
 
 namespace torchpkg {
 
-/// What info/index.json says of a conda package.
+/// What info/index.json says about a conda package.
 struct CondaIndex {
   std::string stem;  ///< "libtorch-9.9.0-cpu_mkl_h0123456_0"
   std::string name;
   std::string subdir;
   std::vector<conda::MatchSpec> depends;
 
-  /// What `depends` says of a package; null when it does not name it.
+  /// What `depends` says about a package; null when it does not name it.
   [[nodiscard]] const conda::MatchSpec* spec_of(const std::string& package) const;
 
   /// The same under any of its names.

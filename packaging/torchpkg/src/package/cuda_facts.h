@@ -9,7 +9,7 @@
 
 namespace torchpkg {
 
-/// What a library of a CUDA package tells of the GPU code in it and of the versions of
+/// The GPU code in a library of a CUDA package, and what it says about the versions of
 /// NVIDIA's libraries. Texts are looked for among the constants (.rodata).
 struct CudaFacts {
   std::string path;  ///< in the package
@@ -27,7 +27,7 @@ struct CudaFacts {
   [[nodiscard]] std::string file_name() const { return path.substr(path.rfind('/') + 1); }
 };
 
-/// Of an ELF file or a static library. Error: kBadInput when it is damaged.
+/// For an ELF file or a static library. Error: kBadInput when it is damaged.
 CudaFacts read_cuda_facts(const std::string& path, Bytes bytes);
 
 }  // namespace torchpkg

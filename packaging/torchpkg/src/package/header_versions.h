@@ -10,7 +10,7 @@ namespace torchpkg {
 /// The number behind `#define <name>` in a header; empty when it is not defined there.
 std::string defined_number(std::string_view header, const std::string& name);
 
-/// A header that tells the version of a source that libtorch was built with.
+/// A header that states the version of a source that libtorch was built with.
 struct VersionHeader {
   std::string_view source;  ///< its name in the manifest
   std::string_view path;    ///< in the package

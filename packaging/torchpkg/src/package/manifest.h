@@ -55,7 +55,7 @@ struct ManifestOtherCode {
   std::vector<WantedArch> archs;
 };
 
-/// What a package for NVIDIA's GPUs says of itself.
+/// What a package for NVIDIA's GPUs says about itself.
 struct ManifestCuda {
   std::string version;  ///< of the toolkit that it was compiled with: "12.4"
   std::vector<WantedArch> archs;
@@ -70,7 +70,7 @@ struct ManifestCuda {
   [[nodiscard]] std::string nvrtc_name() const;
 };
 
-/// What a package says of itself: `manifest.json` (schema 1) in its top folder.
+/// What a package says about itself: `manifest.json` (schema 1) in its top folder.
 struct Manifest {
   std::string name;
   std::string version;  ///< with the backend: "9.9.0+cpu"
@@ -100,7 +100,7 @@ struct Manifest {
   [[nodiscard]] bool with_deps() const { return deps == "with-deps"; }
 };
 
-/// Reads a manifest. `where` names the file in messages. Errors: kBadInput for text that is no
+/// Reads a manifest. `where` names the file in messages. Errors: kBadInput for text that is not
 /// JSON, for a missing member and for one of a wrong type, naming it (`packages[2].license`);
 /// for an architecture that is none; for a backend "cu..." without the member `cuda`.
 Manifest parse_manifest(std::string_view text, const std::string& where);

@@ -131,7 +131,7 @@ PackageFacts gather_facts(const PackageSource& source, const std::vector<std::st
       facts.wheel->dist_info = file.path.substr(0, at + kDistInfo.size() - 1);
     }
   }
-  // A damaged archive is said to be damaged; what its manifest lacks then is no news.
+  // A damaged archive is said to be damaged; what its manifest lacks then does not matter.
   try {
     if (!facts.files.empty()) facts.manifest = read_manifest(source);
   } catch (const Error&) {

@@ -53,13 +53,13 @@ class PackageSource {
   [[nodiscard]] const std::vector<std::string>& archive_problems() const { return problems_; }
 
   /// The folders, "" or ending in a slash, that have what lies in the root of a zip, the first one
-  /// the manifest. Of a conda package there is one besides "".
+  /// the manifest. A conda package has one besides "".
   [[nodiscard]] const std::vector<std::string>& roots() const { return roots_; }
 
   /// The text of manifest.json; nothing without one. Error: kBadInput for a damaged archive.
   [[nodiscard]] virtual std::optional<std::string> manifest() const = 0;
 
-  /// Of a packed conda package: the name in the names of its two tars.
+  /// For a packed conda package: the name in the names of its two tars.
   [[nodiscard]] virtual std::string stem() const { return {}; }
 
   /// Calls `visit` with the content of each file that is not a symlink, from up to `jobs` threads

@@ -27,7 +27,7 @@ struct BuildFailure {
   [[nodiscard]] std::vector<std::string> outputs() const;
 };
 
-/// Whether a line tells of a compiler or linker that was killed, or stopped, for lack of memory.
+/// Whether a line reports a compiler or linker that was killed, or stopped, for lack of memory.
 bool names_lack_of_memory(std::string_view line);
 
 /// Reads the log of one run.

@@ -18,7 +18,7 @@ struct Download {
 /// What the proxy writes into the log (NetworkGuard), and tsb_isolate_package.cmake too.
 constexpr std::string_view kRefusedDownload = "refused a download: ";
 
-/// The downloads that a log tells of, each once, in the order in which they were tried.
+/// The downloads that a log mentions, each once, in the order in which they were tried.
 std::vector<Download> downloads_in(std::string_view log);
 
 }  // namespace torchpkg

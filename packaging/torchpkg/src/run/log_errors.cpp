@@ -57,7 +57,7 @@ Place python_error(Lines lines, std::size_t at) {
 /// A compiler's, linker's or any other tool's: with what leads to it, the source and the notes.
 Place tool_error(Lines lines, std::size_t at) {
   std::size_t begin = at;
-  if (lines[at].starts_with("Error: ")) {  // gfortran: the place and the source stand above
+  if (lines[at].starts_with("Error: ")) {  // gfortran: the place and the source are above
     while (begin > 0 && (lines[begin - 1].empty() || is_excerpt(lines[begin - 1]))) --begin;
     if (begin > 0 && lines[begin - 1].ends_with(':')) --begin;
   }

@@ -30,7 +30,7 @@ class NetworkGuard {
   /// listens there; then this process is good for nothing more. Only async-signal-safe calls.
   [[nodiscard]] bool enter(int channel) const;
 
-  /// In the parent: takes what enter() has sent. Returns its errno, 0 when all is well.
+  /// In the parent: takes what enter() has sent. Returns its errno, 0 on success.
   int receive(const FileDescriptor& channel);
 
   /// For the next try: the machine allows no namespace.

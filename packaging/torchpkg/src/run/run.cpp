@@ -67,7 +67,7 @@ class Phase {
       if (!retry(outcome)) break;
     }
     if (outcome.interrupted_by != 0) {
-      complain(fmt::format("torchpkg: {} interrupted; run it again to go on", label_));
+      complain(fmt::format("torchpkg: {} interrupted; run it again to continue", label_));
       return outcome.exit_code;
     }
     if (outcome.exit_code != 0) {
@@ -76,7 +76,7 @@ class Phase {
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
     if (const std::string wanted = wanted_downloads(downloads_in(attempt_log())); !wanted.empty()) {
-      complain(fmt::format("torchpkg: {} tried to download and went on without: {}\nremedy: {}",
+      complain(fmt::format("torchpkg: {} tried to download and continued without: {}\nremedy: {}",
                            label_, wanted, kPinIt));
     }
     line_.print(fmt::format("{} done in {}", label_, human_time(took.count())));
@@ -151,7 +151,7 @@ class Phase {
         fmt::format("{}: it was killed again although it ran alone: {} of {} memory were free, "
                     "and that was not enough",
                     label_, human_size(memory_before_), human_size(memory_info("MemTotal"))));
-    advice_ = "end other programs, add swap space, or use a machine with more memory";
+    advice_ = "stop other programs, add swap space, or use a machine with more memory";
   }
 
   void report_failure(const Outcome& outcome) {

@@ -38,7 +38,7 @@ class Supervisor {
   /// Called about four times a second.
   using OnTick = std::function<void()>;
 
-  /// Runs `command` to its end. Error: kEnvironment when it cannot be started.
+  /// Runs `command` and waits for it. Error: kEnvironment when it cannot be started.
   Outcome run(const std::vector<std::string>& command, const OnLine& on_line,
               const OnTick& on_tick);
 

@@ -67,13 +67,13 @@ class WheelPacker {
  private:
   static void check_tag(const std::string& tag) {
     if (is_tag(tag)) return;
-    throw Error(ExitCode::kUsage, fmt::format("'{}' is no tag", tag),
+    throw Error(ExitCode::kUsage, fmt::format("'{}' is not a tag", tag),
                 "give letters, digits, underscores and dots");
   }
 
   static void check_build_tag(const std::string& build) {
     if (build.empty() || (is_tag(build) && build[0] >= '0' && build[0] <= '9')) return;
-    throw Error(ExitCode::kUsage, fmt::format("'{}' is no build tag", build),
+    throw Error(ExitCode::kUsage, fmt::format("'{}' is not a build tag", build),
                 "begin it with a digit, then letters, digits, underscores and dots");
   }
 
@@ -114,7 +114,7 @@ class WheelPacker {
     std::replace(version.begin(), version.end(), '-', '_');
     stem_ = file_name_of(name) + "-" + version;
     if (dist_info_ != stem_ + std::string(kDistInfo)) {
-      throw bad_input(fmt::format("{} is named otherwise than METADATA says", dist_info_),
+      throw bad_input(fmt::format("{} has another name than METADATA says", dist_info_),
                       fmt::format("name it {}{}", stem_, kDistInfo));
     }
     // Written here.

@@ -23,9 +23,9 @@ struct PlatformTag {
 };
 
 /// The oldest platform that the files run on, decided from what is in them and not from where
-/// they were made. `inside`: names of the libraries that the wheel brings along.
-/// manylinux_2_N when every other library is one that is never bundled, and every version
-/// of theirs is one that those with glibc 2.N have (PEP 600, and the limits of auditwheel's
+/// they were made. `inside`: names of the libraries inside the wheel.
+/// manylinux_2_N when every other library is one that is never bundled, and each of their versions
+/// is one that those with glibc 2.N have (PEP 600, and the limits of auditwheel's
 /// policies: https://github.com/pypa/auditwheel/tree/main/src/auditwheel/policy), N being one for
 /// which auditwheel has a policy; linux otherwise.
 /// Error: kBadInput when the files are for several machines.

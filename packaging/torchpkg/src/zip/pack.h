@@ -38,7 +38,7 @@ PackResult pack(const PackOptions& options);
 /// The same with entries that are given, in their order.
 PackResult pack_entries(const std::vector<SourceEntry>& entries, const ArchiveOptions& options);
 
-/// Error: kUsage when `output` lies inside `root`; kEnvironment when `root` is no folder.
+/// Error: kUsage when `output` lies inside `root`; kEnvironment when `root` is not a folder.
 void check_output_outside(const std::filesystem::path& root, const std::filesystem::path& output);
 
 }  // namespace torchpkg::zip

@@ -25,7 +25,7 @@ std::uint16_t get16(Bytes bytes, std::uint64_t at) { return get<std::uint16_t>(&
 std::uint32_t get32(Bytes bytes, std::uint64_t at) { return get<std::uint32_t>(&bytes[at]); }
 std::uint64_t get64(Bytes bytes, std::uint64_t at) { return get<std::uint64_t>(&bytes[at]); }
 
-/// Takes the 64-bit values out of an entry's ZIP64 field, in the order in which they stand there.
+/// Takes the 64-bit values out of an entry's ZIP64 field, in their order there.
 void apply_zip64_extra(Entry& entry, Bytes extra, std::uint64_t extra_at) {
   std::uint64_t at = 0;
   while (at + 4 <= extra.size()) {

@@ -61,7 +61,7 @@ class Reader {
 bool looks_like_zip(Bytes bytes);
 
 /// What is wrong with the names of an archive, one sentence each: duplicates, absolute names,
-/// `..`, backslashes, entries whose data overlap. Empty when all is well.
+/// `..`, backslashes, entries whose data overlap. Empty when everything is in order.
 std::vector<std::string> name_problems(const std::vector<Entry>& entries);
 
 }  // namespace torchpkg::zip

@@ -27,7 +27,7 @@ class Writer {
   Writer(const std::filesystem::path& path, DosTime time) : file_(path), time_(time) {}
 
   /// Begins an entry whose data follows through append_data(). `method`: kStored or kDeflated.
-  /// Of a stored one `source.size` may be an upper bound, when its length shows only at its end.
+  /// For a stored one `source.size` may be an upper bound, when its length shows only at its end.
   void begin_entry(const SourceEntry& source, std::uint16_t method);
 
   void append_data(Bytes data) { file_.append(data); }
