@@ -8,7 +8,7 @@
     presets/generate_presets.py --additions <folder> --output <file>
                                           what TSB_ADDITIONS=<folder> adds, in a file for a CMakeUserPresets.json to include
 
-A preset is called <backend>-<artifact>, and with a release's version behind it when a newer one has the backend, too. It
+A preset is called <backend>-<artifact>, and with a release's version behind it when a newer one also has the backend. It
 inherits hidden presets, as presets of users can: pytorch-<version>, <backend>, <artifact> (presets/blocks.json). Their member
 `vendor` says what bootstrap.sh installs for them.
 """

@@ -19,7 +19,7 @@ kind, and in it one for each version. CPU has no version. Its object has the mem
 ``wheel_styles``
   How its wheels may be made: ``plain``; ``small`` (libraries in wheels of their own), ``large`` (all libraries inside).
 ``conda_name``, ``conda_build_number``
-  Of its conda packages.
+  Name part and build number of its conda packages.
 
 Errors: a kind without its file.
 #]]

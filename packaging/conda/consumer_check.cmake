@@ -20,7 +20,7 @@ prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console sc
 ``TSB_WORK``
   Everything is written below this folder: channel, prefix, ``log/<step>.log``.
 ``TSB_CUDA_VERSION``
-  Of a package for CUDA: it is installed on a machine without a driver, too, as for one of this CUDA.
+  CUDA of the package: on a machine without a driver it is installed as for a driver of this CUDA.
 
 What the package depends on comes from conda-forge, or from the channel that the environment variable ``TSB_CONDA_CHANNEL``
 names. If that or the client is not available, a row says so, and nothing is installed. With ``TSB_OFFLINE`` in the caller's

@@ -11,7 +11,7 @@ from upstream import Problem
 
 
 def read_files(path):
-    """Of a wheel, of its RECORD, or of a list with a path a line; without what differs by version and Python."""
+    """The files in a wheel, in its RECORD, or in a list with a path a line; without what differs by version and Python."""
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as wheel:
             names = wheel.namelist()

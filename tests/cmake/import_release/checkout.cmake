@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Of a checkout: its submodules' commits become pins, and what came, went or changed is named.
+# A checkout: its submodules' commits become pins, and what came, went or changed is named.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 file(WRITE "${TSB_TEST_DIR}/old/RECORD" "torch/a.py,,\ntorch/gone.py,,\ntorch-9.8.0.dist-info/RECORD,,\n")
 file(WRITE "${TSB_TEST_DIR}/new/RECORD" "torch/a.py,,\ntorch-9.9.0.dist-info/RECORD,,\n")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Of a tarball, with a list of commits, and of a tree that says nothing of submodules: nothing is made up.
+# A tarball with a list of commits, and a tree that says nothing about submodules: nothing is made up.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 git("${tree}" submodule status --recursive)
 file(WRITE "${TSB_TEST_DIR}/status.txt" "${output}\n")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What a small CUDA wheel requires, from what the machine says of its toolkit. In: UNKNOWN, a library whose version the toolkit
-# does not tell; TRITON, what the release says of triton.
+# What a small CUDA wheel requires, from what the machine says about its toolkit. In: UNKNOWN, a library whose version the toolkit
+# does not say; TRITON, what the release says about triton.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 include("${TSB_SOURCE_DIR}/packaging/cuda/z_tsb_nvidia_wheels.cmake")
 set(packages "${TSB_TEST_DIR}/packages")
