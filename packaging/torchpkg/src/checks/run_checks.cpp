@@ -88,7 +88,7 @@ std::string on_gpus(const PackageFacts& facts) {
 using Scope = std::string (*)(const PackageFacts&);
 using Decide = void (*)(const PackageFacts&, Row&);
 
-/// The numbers are those of the project's list of fifteen checks; several rows may have one number.
+/// The numbers are those of the README's table; several rows may have one number.
 struct Check {
   int number;
   const char* name;
