@@ -6,27 +6,6 @@ include("${z_tsb_cmake}/detail/tsb_progress.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
 
-# z_tsb_checker_hash(<out-var> <artifact json>): of what checks: torchpkg, and the script that runs the consumer.
-function(z_tsb_checker_hash out artifact)
-  z_tsb_json_take(artifact build_folder)
-  file(READ "${build_folder}/settings.json" settings)
-  z_tsb_json_take(settings torchpkg)
-  z_tsb_json_take(artifact product)
-  set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
-  set(hashes "")
-  file(GLOB parts "${here}/${product}/consumer_check*" "${here}/${product}/consumer_check/*" "${here}/consumer_check/*")
-  list(SORT parts)
-  foreach(file IN LISTS parts ITEMS "${torchpkg}")
-    if(IS_DIRECTORY "${file}")
-      continue()
-    endif()
-    file(SHA256 "${file}" hash)
-    list(APPEND hashes ${hash})
-  endforeach()
-  list(JOIN hashes " " hashes)
-  set(${out} "${hashes}" PARENT_SCOPE)
-endfunction()
-
 # z_tsb_check_package(<artifact json> <zip or folder> <debug zip or folder> <report without suffix>): `torchpkg check`; its
 # rows are printed, and kept as <report>.json and, for CI systems, as <report>.xml (JUnit). No path of this build may be
 # in the package. Without debug package its argument is empty.

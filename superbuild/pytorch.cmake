@@ -23,6 +23,8 @@ tsb_declare_package(
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/make_static_libraries.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/remove_third_party_files.cmake"
+    STAGE_INPUTS
+    "${CMAKE_CURRENT_LIST_DIR}/../packaging/torchpkg/src/archive" # make_static_libraries.cmake
   STEP_COSTS "${step_costs}"
   LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
   MEMORY_PER_JOB_MB 1800

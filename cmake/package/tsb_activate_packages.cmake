@@ -9,12 +9,12 @@ Turns declared packages, and what they depend on, into targets.
 
   tsb_activate_packages(<package> ...)
 
-For each package there is an ExternalProject with our phases, and these targets:
+These targets:
 
 ``<package>``            everything up to the staged package
 ``<package>-<phase>``    up to one phase: fetch, patch, configure, build, stage
 ``<phase>``              the same for all packages
-``explain``              says for each package which inputs changed since it was built, old and new
+``explain``              reports each step that is not up to date, and which inputs changed (``explain.cmake``)
 
 Reads from the caller: ``TSB_PINS_FILE``, ``TSB_PYTORCH_VERSION``, ``TSB_STORE``, ``TSB_SOURCES``.
 
@@ -24,9 +24,9 @@ Errors: an unknown package, packages that depend on each other in a circle, a so
 file that is not there.
 #]]
 include_guard(GLOBAL)
-include(ExternalProject)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_add_fetch_target.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_phase_inputs.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_write_package_json.cmake)
 
 # Dependencies first. `path` is how we got here, to name a cycle.
@@ -76,76 +76,74 @@ function(z_tsb_find_optional_packages)
   endforeach()
 endfunction()
 
-function(z_tsb_add_package_targets name)
+# z_tsb_package_files(<out-var> <package>): files that decide something. When one of them is newer, Ninja asks the package's
+# script, which knows more exactly.
+function(z_tsb_package_files out name)
   set(folder "${CMAKE_BINARY_DIR}/packages/${name}")
-  set(cmake_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
-  get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
-  z_tsb_json_get_list(depends "${json}" depends)
-  foreach(phase IN ITEMS fetch patch configure build stage)
-    set(
-      ${phase}_command sh "${cmake_folder}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE_DIR=${folder}"
-                       -DTSB_PHASE=${phase} -P "${cmake_folder}/package/run_phase.cmake"
-    )
+  set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
+  file(READ "${folder}/package.json" package)
+  set(
+    files "${folder}/package.json" "${folder}/sources.json" "${here}/z_tsb_framework.cmake"
+          "${here}/z_tsb_phase_inputs.cmake"
+  )
+  foreach(member IN ITEMS patch_files include inputs stage_scripts stage_inputs)
+    z_tsb_json_get_list(more "${package}" ${member})
+    list(APPEND files ${more})
   endforeach()
-  # Our phases on ExternalProject's steps. The scripts find out by themselves whether a phase is up to date, so
-  # a step that runs again is cheap. Steps use the terminal, one at a time: a package uses all cores by itself.
-  ExternalProject_Add(
-    ${name}
-    PREFIX "${folder}"
-    STAMP_DIR "${folder}/stamp"
-    TMP_DIR "${folder}/tmp"
-    DOWNLOAD_DIR "${folder}/tmp"
-    SOURCE_DIR "${folder}/tmp" # where steps start; phases know their folders, and may remove them
-    BINARY_DIR "${folder}/tmp"
-    INSTALL_DIR "${folder}/tmp"
-    DEPENDS torchpkg ${depends}
-    DOWNLOAD_COMMAND ${fetch_command}
-    PATCH_COMMAND ${patch_command}
-    CONFIGURE_COMMAND ${configure_command}
-    BUILD_COMMAND ${build_command}
-    INSTALL_COMMAND ${stage_command}
-    UPDATE_COMMAND ""
-    USES_TERMINAL_DOWNLOAD TRUE
-    USES_TERMINAL_PATCH TRUE
-    USES_TERMINAL_CONFIGURE TRUE
-    USES_TERMINAL_BUILD TRUE
-    USES_TERMINAL_INSTALL TRUE
-  )
-  # Before the step targets exist: afterwards it would take the files for targets.
-  z_tsb_json_get_list(stage_scripts "${json}" stage_scripts)
-  z_tsb_json_get_list(includes "${json}" include)
-  z_tsb_json_get_list(inputs "${json}" inputs)
-  file(READ "${folder}/package.json" written)
-  z_tsb_json_get_list(patches "${written}" patch_files)
-  ExternalProject_Add_StepDependencies(
-    ${name} download "${folder}/package.json" "${CMAKE_BINARY_DIR}/fetch/result.json"
-    "${cmake_folder}/package/z_tsb_framework.cmake" "${cmake_folder}/isolation/tsb_isolate_package.cmake" ${patches}
-    ${includes} ${inputs} ${stage_scripts}
-  )
-  # The licence gate asks at the end of this phase.
+  foreach(folder IN LISTS more)
+    file(GLOB_RECURSE below "${folder}/*")
+    list(APPEND files ${below})
+  endforeach()
+  foreach(phase IN LISTS TSB_PHASES)
+    z_tsb_phase_scripts(scripts ${phase})
+    list(APPEND files ${scripts})
+  endforeach()
+  # The licence gate asks about these.
   get_filename_component(components "${TSB_PINS_FILE}" DIRECTORY)
   if(EXISTS "${components}/components.json")
-    ExternalProject_Add_StepDependencies(${name} patch "${components}/components.json")
+    list(APPEND files "${components}/components.json")
   endif()
-  # A fingerprint needs the sources of the dependencies.
-  foreach(earlier IN LISTS ARGN)
-    ExternalProject_Add_StepDependencies(
-      ${name} patch "${CMAKE_BINARY_DIR}/packages/${earlier}/stamp/${earlier}-download"
+  set(${out} ${files} PARENT_SCOPE)
+endfunction()
+
+# The package itself is a file for Ninja, the stamp of its last phase; a script that finds everything up to date leaves the
+# stamp as it is, and Ninja remembers that. Commands use the terminal, one at a time: a package uses all cores by itself.
+function(z_tsb_add_package_targets name)
+  set(cmake_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
+  get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
+  z_tsb_json_get_list(built "${json}" depends)
+  list(TRANSFORM built REPLACE "(.+)" "${CMAKE_BINARY_DIR}/steps/\\1/stage.json")
+  set(
+    run_phases sh "${cmake_folder}/detail/run_script.sh" "${CMAKE_COMMAND}"
+               "-DTSB_PACKAGE_DIR=${CMAKE_BINARY_DIR}/packages/${name}" -P "${cmake_folder}/package/run_phases.cmake"
+  )
+  set(stamp "${CMAKE_BINARY_DIR}/steps/${name}/stage.json")
+  z_tsb_package_files(files ${name})
+  add_custom_command(
+    OUTPUT "${stamp}"
+    COMMAND ${run_phases} stage
+    DEPENDS ${files} ${built}
+    COMMENT "Building ${name}"
+    USES_TERMINAL VERBATIM
+  )
+  add_custom_target(${name} DEPENDS "${stamp}")
+  add_custom_target(${name}-fetch)
+  add_custom_target(${name}-patch COMMAND ${run_phases} patch USES_TERMINAL VERBATIM)
+  foreach(phase IN ITEMS configure build)
+    add_custom_target(
+      ${name}-${phase}
+      COMMAND ${run_phases} ${phase}
+      DEPENDS ${built}
+      USES_TERMINAL VERBATIM
     )
   endforeach()
-  ExternalProject_Add_StepTargets(${name} download patch configure build install)
-  foreach(pair IN ITEMS fetch=download patch=patch configure=configure build=build stage=install)
-    string(REPLACE "=" ";" pair "${pair}")
-    list(GET pair 0 phase)
-    list(GET pair 1 step)
-    if(NOT phase STREQUAL step)
-      add_custom_target(${name}-${phase})
-      add_dependencies(${name}-${phase} ${name}-${step})
+  add_custom_target(${name}-stage DEPENDS "${stamp}")
+  add_dependencies(${name} fetch torchpkg)
+  foreach(phase IN LISTS TSB_PHASES)
+    add_dependencies(${name}-${phase} fetch torchpkg)
+    if(NOT phase STREQUAL "fetch")
+      add_dependencies(${phase} ${name}-${phase})
     endif()
-    if(NOT TARGET ${phase})
-      add_custom_target(${phase})
-    endif()
-    add_dependencies(${phase} ${name}-${phase})
   endforeach()
 endfunction()
 
@@ -174,14 +172,17 @@ function(tsb_activate_packages)
     z_tsb_write_package_json(${name} "${all_provided}")
   endforeach()
   tsb_add_fetch_target(${packages})
-  set(earlier "")
+  foreach(phase IN ITEMS patch configure build stage)
+    add_custom_target(${phase})
+  endforeach()
   foreach(name IN LISTS packages)
-    z_tsb_add_package_targets(${name} ${earlier})
-    list(APPEND earlier ${name})
+    z_tsb_add_package_targets(${name})
   endforeach()
 
+  get_property(artifacts GLOBAL PROPERTY TSB_DESCRIBED_ARTIFACTS)
   add_custom_target(
-    explain COMMAND "${CMAKE_COMMAND}" "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}" "-DTSB_PACKAGES=${packages}" -P
-                    "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/explain.cmake" VERBATIM USES_TERMINAL
+    explain COMMAND "${CMAKE_COMMAND}" "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}" "-DTSB_PACKAGES=${packages}"
+                    "-DTSB_ARTIFACTS=${artifacts}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/explain.cmake" VERBATIM
+                                                                                                         USES_TERMINAL
   )
 endfunction()

@@ -18,7 +18,8 @@ Environment variables, read when the superbuild is configured:
 ``TSB_OFFLINE``        when true, nothing outside this machine is asked
 ``TSB_PROVIDERS``      providers to use, in order, separated by ``;``
 
-Writes ``fetch/request.json``; the result is ``fetch/result.json``. Error: a ``TSB_LOCAL_<source>`` for a source that the
+The target is ``fetch``. Writes ``fetch/request.json``; the results are ``fetch/result.json`` and each package's
+``packages/<package>/sources.json``. Error: a ``TSB_LOCAL_<source>`` for a source that the
 pins do not have.
 #]]
 include_guard(GLOBAL)
@@ -118,53 +119,19 @@ function(z_tsb_fetch_request out)
   set(${out} "${json}" PARENT_SCOPE)
 endfunction()
 
-# Forgets an earlier result when a file of it is gone from the source cache, or when a missing source has a file
-# there now.
-function(z_tsb_forget_old_result file)
-  if(NOT EXISTS "${file}")
-    return()
-  endif()
-  file(READ "${file}" result)
-  z_tsb_json_members(names "${result}" sources)
-  foreach(name IN LISTS names)
-    z_tsb_json_get(status "${result}" sources "${name}" status)
-    z_tsb_json_get(archive "${result}" sources "${name}" archive)
-    file(GLOB cached "${TSB_SOURCES}/${name}/*/*")
-    set(newer OFF)
-    foreach(entry IN LISTS cached)
-      if("${entry}" IS_NEWER_THAN "${file}")
-        set(newer ON)
-      endif()
-    endforeach()
-    if((archive AND NOT EXISTS "${archive}") OR (status STREQUAL "missing" AND newer))
-      file(REMOVE "${file}")
-      return()
-    endif()
-  endforeach()
-endfunction()
-
 function(tsb_add_fetch_target)
   set(folder "${CMAKE_BINARY_DIR}/fetch")
-  set(sources_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sources")
+  set(cmake_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
   z_tsb_fetch_request(request ${ARGN})
   z_tsb_write_file("${folder}/request.json" "${request}\n")
-  z_tsb_forget_old_result("${folder}/result.json")
-  # Folders of the user's change without notice, so they are looked at in every run.
-  set(always "")
-  string(JSON local_count LENGTH "${request}" local)
-  if(local_count GREATER 0)
-    set(always "${folder}/always")
-    add_custom_command(OUTPUT "${always}" COMMAND "${CMAKE_COMMAND}" -E true VERBATIM)
-    set_source_files_properties("${always}" PROPERTIES SYMBOLIC TRUE)
-  endif()
-  add_custom_command(
-    OUTPUT "${folder}/result.json"
-    COMMAND sh "${sources_folder}/../detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_REQUEST=${folder}/request.json"
-            "-DTSB_RESULT=${folder}/result.json.new" -P "${sources_folder}/fetch_sources.cmake"
-    COMMAND "${CMAKE_COMMAND}" -E rename "${folder}/result.json.new" "${folder}/result.json"
-    DEPENDS "${folder}/request.json" "${TSB_PINS_FILE}" ${always}
+  set(sources ${ARGN})
+  list(TRANSFORM sources REPLACE "(.+)" "${CMAKE_BINARY_DIR}/packages/\\1/sources.json")
+  add_custom_target(
+    fetch
+    COMMAND sh "${cmake_folder}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}"
+            "-DTSB_PACKAGES=${ARGN}" -P "${cmake_folder}/package/fetch_packages.cmake"
+    BYPRODUCTS ${sources}
     COMMENT "Fetching sources"
     USES_TERMINAL VERBATIM
   )
-  add_custom_target(fetch-sources DEPENDS "${folder}/result.json")
 endfunction()

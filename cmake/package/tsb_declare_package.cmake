@@ -27,6 +27,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [ENVIRONMENT <NAME>=<value> ...]
     [INCLUDE <file> ...]         # CMake files that its first project() call includes
     [INPUTS <file> ...]          # other files that decide what is built, such as data of an INCLUDE; it finds them in TSB_INPUTS
+    [STAGE_INPUTS <path> ...]    # other files and folders that decide what STAGE_SCRIPTS make
     [TARGETS <target> ...]       # what to build; default: all
     [LICENSE_FILES <path> ...]   # below the source tree; copied into every artifact
     [STEP_COSTS <file>]          # what the build's steps cost, for the time that is left
@@ -71,8 +72,9 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   A regular expression that matches the paths of sources that need much more memory than the others, with
   ``HEAVY_MEMORY_PER_JOB_MB`` of them: at most as many of them are compiled at once as half of the memory holds.
 
-``INCLUDE``, ``STAGE_SCRIPTS``
-  Whole paths. Their content counts among the inputs.
+``INCLUDE``, ``INPUTS``, ``STAGE_SCRIPTS``, ``STAGE_INPUTS``
+  Whole paths. Their content counts among the inputs. torchpkg's binary does not: a stage script that lets it make something
+  names the folder of its sources that decide what.
 
 ``STEP_COSTS``
   Whole path of a file with lines ``<seconds> <output>``, ``*`` for any characters; the first that fits counts
@@ -93,7 +95,7 @@ function(tsb_declare_package name)
   )
   set(
     multi_value SOURCES DEPENDS PROVIDES SYSTEM MODULES OPTIONS ENVIRONMENT INCLUDE INPUTS TARGETS STAGE_SCRIPTS
-                LICENSE_FILES
+                STAGE_INPUTS LICENSE_FILES
   )
   cmake_parse_arguments(PARSE_ARGV 1 arg "NO_INSTALL;BUILD_ONLY" "${one_value}" "${multi_value}")
   if(arg_UNPARSED_ARGUMENTS)
@@ -129,7 +131,7 @@ function(tsb_declare_package name)
       message(FATAL_ERROR "package ${name}: '${pair}' is not of the form NAME=VALUE")
     endif()
   endforeach()
-  foreach(file IN LISTS arg_STAGE_SCRIPTS arg_INCLUDE arg_INPUTS arg_STEP_COSTS)
+  foreach(file IN LISTS arg_STAGE_SCRIPTS arg_STAGE_INPUTS arg_INCLUDE arg_INPUTS arg_STEP_COSTS)
     if(NOT IS_ABSOLUTE "${file}" OR NOT EXISTS "${file}")
       message(FATAL_ERROR "package ${name}: there is no file '${file}'; give its whole path")
     endif()

@@ -13,11 +13,6 @@ the store's keys.
 ``TSB_FRAMEWORK_OPTIONS``          ``<NAME>=<value>``, cache options of each package's CMake project
 ``TSB_FRAMEWORK_COMPILE_OPTIONS``  ``<option>=<value>``, for compilers of C, C++ and assembler with C's preprocessor
 ``TSB_FRAMEWORK_ENVIRONMENT``      ``<NAME>=<value>``, for each command of a package
-``TSB_FRAMEWORK_REVISION_<phase>`` counts the changes of a phase's own scripts that no other input shows
-
-Raise a phase's revision when its scripts make something else of the same inputs: another way to apply patches, another
-member in the manifest. A change that alters no result, such as one of a message, needs none. The commands of
-``cmake/isolation/tsb_isolate_package.cmake``, which runs inside the packages, are an input by themselves.
 
 Not here, since it must not decide anything: the compilers' paths (their name and version are inputs), the compiler
 cache, the number of jobs, where dependencies are installed (their fingerprints are inputs), ``PATH``.
@@ -76,21 +71,3 @@ set(
   PIP_RETRIES=0
   PIP_DEFAULT_TIMEOUT=1
 )
-
-set(TSB_FRAMEWORK_REVISION_configure 2)
-set(TSB_FRAMEWORK_REVISION_patch 2)
-set(TSB_FRAMEWORK_REVISION_build 1)
-set(TSB_FRAMEWORK_REVISION_stage 3)
-
-# z_tsb_commands_hash(<out-var> <file>): the hash of a CMake file's commands, without comments and messages and however
-# it is laid out.
-function(z_tsb_commands_hash out file)
-  file(READ "${file}" text)
-  string(REGEX REPLACE "#\\[\\[([^]]|\\][^]])*\\]\\]" "" text "${text}")
-  string(REGEX REPLACE "(^|\n)[ \t]*#[^\n]*" "\\1" text "${text}")
-  string(REGEX REPLACE "[ \t]#[^\n\"]*\n" "\n" text "${text}")
-  string(REGEX REPLACE "message\\([ \n]*[A-Z_]+([ \n]*\"[^\"]*\")+[ \n]*\\)" "message()" text "${text}")
-  string(REGEX REPLACE "[ \t\n]+" " " text "${text}")
-  string(SHA256 hash "${text}")
-  set(${out} "${hash}" PARENT_SCOPE)
-endfunction()

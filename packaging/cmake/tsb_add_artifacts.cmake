@@ -27,39 +27,36 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_describe_artifact.cmake)
 function(tsb_add_artifacts)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_add_artifacts")
   set(packaging "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
-  set(run_script sh "${packaging}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}")
+  set(
+    run_steps sh "${packaging}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}"
+              "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}"
+  )
+  set(script -P "${packaging}/run_steps.cmake")
+  set(names "")
   set(packages "")
   foreach(artifact IN LISTS ARGN)
     z_tsb_describe_artifact("${artifact}")
-    z_tsb_json_take(artifact package)
-    list(APPEND packages ${package})
-  endforeach()
-  tsb_activate_packages(${packages})
-
-  set(names "")
-  foreach(artifact IN LISTS ARGN)
     z_tsb_json_take(artifact name package)
     list(APPEND names ${name})
-    set(description "${CMAKE_BINARY_DIR}/artifacts/${name}.json")
+    list(APPEND packages ${package})
+  endforeach()
+  set_property(GLOBAL PROPERTY TSB_DESCRIBED_ARTIFACTS ${names}) # for explain
+  tsb_activate_packages(${packages})
+
+  foreach(name package IN ZIP_LISTS names packages)
     # Always run: the script itself finds out whether the staged tree is up to date.
     add_custom_target(
       artifact-${name} ALL
-      COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/stage_artifact.cmake"
+      COMMAND ${run_steps} -DTSB_ARTIFACTS=${name} -DTSB_RUN=stage ${script}
       COMMENT "Staging ${name}"
       USES_TERMINAL VERBATIM
     )
     add_dependencies(artifact-${name} ${package} torchpkg)
-    add_test(
-      NAME "stage of ${name}" COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P "${packaging}/check_stage.cmake"
-    )
-    list(
-      APPEND check_commands COMMAND ${run_script} "-DTSB_ARTIFACT=${description}" -P
-      "${packaging}/check_artifact.cmake"
-    )
+    add_test(NAME "stage of ${name}" COMMAND ${run_steps} -DTSB_ARTIFACTS=${name} -DTSB_RUN=check_stage ${script})
   endforeach()
   add_custom_target(
     check
-    ${check_commands}
+    COMMAND ${run_steps} "-DTSB_ARTIFACTS=${names}" "-DTSB_RUN=check;consumer" ${script}
     COMMENT "Checking the packed artifacts"
     USES_TERMINAL VERBATIM
   )

@@ -44,7 +44,6 @@ The environment of every command is empty but for ``PATH`` (the system's folders
 What the program has to find (version, BLAS, features) is read from the package's own ``build-version`` and
 ``manifest.json``: a manifest that claims what is not true fails.
 
-A run that ended well leaves a stamp. With the same package, the same consumer and the same check it ends at once.
 Errors: one line says which step failed, after the step's last lines and with the path of its log.
 #]]
 cmake_minimum_required(VERSION 3.25)
@@ -93,30 +92,7 @@ get_filename_component(package_name "${TSB_PACKAGE}" NAME)
 file(MAKE_DIRECTORY "${TSB_WORK}/log" "${TSB_WORK}/home" "${TSB_WORK}/tmp")
 file(REAL_PATH "${TSB_WORK}" TSB_WORK)
 
-file(SHA256 "${TSB_PACKAGE}" fingerprint)
-string(APPEND fingerprint "\n${TSB_COMPILER}\n${TSB_GPUS}")
-if(TSB_DEBUG_PACKAGE)
-  file(SHA256 "${TSB_DEBUG_PACKAGE}" hash)
-  string(APPEND fingerprint "\n${hash}")
-endif()
-file(GLOB_RECURSE inputs LIST_DIRECTORIES OFF "${TSB_CONSUMER}/*")
-foreach(input IN LISTS inputs ITEMS "${CMAKE_CURRENT_LIST_FILE}" ${parts})
-  file(SHA256 "${input}" hash)
-  string(APPEND fingerprint "\n${hash} ${input}")
-endforeach()
-set(stamp "${TSB_WORK}/checked.stamp")
-if(EXISTS "${stamp}" AND EXISTS "${TSB_WORK}/result.json")
-  file(READ "${stamp}" checked)
-  if(checked STREQUAL fingerprint)
-    if(TSB_RESULT)
-      file(READ "${TSB_WORK}/result.json" json)
-      z_tsb_write_file("${TSB_RESULT}" "${json}")
-    endif()
-    message(STATUS "ok ${package_name} was used before by the same consumer; nothing to do")
-    return()
-  endif()
-endif()
-file(REMOVE "${stamp}" "${TSB_WORK}/result.json")
+file(REMOVE "${TSB_WORK}/result.json")
 file(REMOVE_RECURSE "${TSB_WORK}/first" "${TSB_WORK}/second place")
 
 tsb_job_pools(MEMORY_PER_JOB_MB 1800 RESULT_JOBS jobs)
@@ -171,5 +147,4 @@ else()
 endif()
 file(REMOVE_RECURSE "${TSB_WORK}/second place" "${TSB_WORK}/tmp")
 result(ok)
-z_tsb_write_file("${stamp}" "${fingerprint}")
 message(STATUS "ok ${package_name} works ${where}")

@@ -19,9 +19,6 @@ static libraries, the stubs are empty and ``BatchLinearAlgebra.cpp`` takes their
 declarations.
 
 Debug information is left out: for programs with a static libtorch inside there is none.
-
-Format 2. The content of this file counts among the package's inputs, that of torchpkg does not: raise the number when
-the archives become different ones, and PyTorch is staged again.
 #]]
 cmake_minimum_required(VERSION 3.25)
 get_filename_component(settings_file "${TSB_INSTALL_DIR}/../../../settings.json" ABSOLUTE)

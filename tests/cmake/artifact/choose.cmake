@@ -43,8 +43,9 @@ endfunction()
 set(zips libtorch-shared-with-deps libtorch-shared-without-deps libtorch-static-with-deps libtorch-static-without-deps)
 expect_artifacts(cpu-wheel-py313 cpu wheel-py313 wheel-py313)
 expect_members(
-  wheel-py313 python=3.13 python_tag=cp313 package=pytorch-py313 version=2.6.0+cpu release.version=2.6.0 backend.kind=cpu
-  debug_file=debug-torch-2.6.0+cpu-cp313-cp313.zip preset=cpu-wheel-py313 file= linkage=shared deps=with-deps
+  wheel-py313 python=3.13 python_tag=cp313 package=pytorch-py313 version=2.6.0+cpu release.version=2.6.0
+  backend.kind=cpu debug_file=debug-torch-2.6.0+cpu-cp313-cp313.zip preset=cpu-wheel-py313 file= linkage=shared
+  deps=with-deps
 )
 expect_artifacts(cpu-libtorch-static cpu libtorch-static-with-deps libtorch-static-with-deps)
 expect_members(

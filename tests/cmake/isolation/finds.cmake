@@ -37,7 +37,7 @@ endfunction()
 function(expect_error what remedy)
   tsb_expect("output" CONTAINS "${output}" "error: package c ${what}, which it does not declare add '${remedy}")
   tsb_expect("output" LACKS "${output}" "CMake Error")
-  tsb_expect("state" ABSENT "${build}/packages/c/state/configure.json")
+  tsb_expect("state" ABSENT "${build}/steps/c/configure.json")
 endfunction()
 
 set(library "${box}/machine/lib/libstray.so")

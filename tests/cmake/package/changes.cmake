@@ -81,7 +81,7 @@ file(READ "${box}/trees/a/a.c" text)
 string(REPLACE "return TEXT" "return TEXT \" of 2.0\"" text "${text}")
 file(WRITE "${box}/trees/a/a.c" "${text}")
 add_source(a 2.0 "${pin_of_a}")
-explain("pins/sources.json has changed since the sources were fetched: run the target fetch")
+explain("sources: would run fetch, after which explain knows the rest: pinned sources: was:")
 make(good fetch)
 explain(
   "a: would run from phase patch on: source a: was: 1.0 sha256:" "source a: now: 2.0 sha256:"

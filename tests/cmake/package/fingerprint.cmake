@@ -59,7 +59,6 @@ macro(usual)
   set(TSB_FRAMEWORK_OPTIONS "${first_options}")
   set(TSB_FRAMEWORK_ENVIRONMENT "${first_environment}")
   set(TSB_FRAMEWORK_COMPILE_OPTIONS "${first_compile_options}")
-  set(TSB_FRAMEWORK_REVISION_patch 1)
 endmacro()
 
 # Declares the packages anew and writes what a build folder has of them; sets `fingerprint`.
@@ -159,7 +158,6 @@ other("fewer options of the framework" TSB_FRAMEWORK_OPTIONS "CMAKE_BUILD_TYPE=R
 other("variable of the framework" TSB_FRAMEWORK_ENVIRONMENT "LANG=C")
 other("compiler option of the framework" TSB_FRAMEWORK_COMPILE_OPTIONS "${first_compile_options};-g=1")
 other("level of debug information" TSB_DEBUG_INFO full)
-other("revision of a phase" TSB_FRAMEWORK_REVISION_patch 2)
 other("licence file" LICENSE COPYING)
 other("feature's option" USE_X USE_Y)
 other("feature switched off by hand" OFF "never")

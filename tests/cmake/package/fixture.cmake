@@ -113,9 +113,12 @@ install(TARGETS b)
   file(WRITE "${b}/COPYING" "licence of b\n")
 endfunction()
 
-# declare(<declarations> <package>...): the project. The compilers are named, not tried, so that it takes no time.
+# declare(<declarations> [<package>...]): the project; the packages are activated. The compilers are named, not tried, so that it takes no time.
 function(declare text)
-  file(WRITE "${box}/project/declarations.cmake" "${text}\ntsb_activate_packages(${ARGN})\n")
+  if(ARGN)
+    string(APPEND text "\ntsb_activate_packages(${ARGN})")
+  endif()
+  file(WRITE "${box}/project/declarations.cmake" "${text}\n")
   if(EXISTS "${box}/project/CMakeLists.txt")
     return()
   endif()
@@ -155,9 +158,10 @@ function(configure)
   if(NOT code EQUAL 0)
     message(FATAL_ERROR "the superbuild cannot be configured: ${text}")
   endif()
-  file(
-    WRITE "${build}/packaging/torchpkg/torchpkg"
-    [[#!/bin/sh
+  if(NOT EXISTS "${build}/packaging/torchpkg/torchpkg")
+    file(
+      WRITE "${build}/packaging/torchpkg/torchpkg"
+      [[#!/bin/sh
 # Stands in for `torchpkg run --package P --phase F --log L [--step-costs C] [other options] -- command...`.
 while [ "$1" != -- ]; do
   case $1 in --package) package=$2 ;; --phase) phase=$2 ;; --log) log=$2 ;; --step-costs) costs=$2 ;; esac
@@ -170,7 +174,8 @@ mkdir -p "$(dirname "$log")"
 tail -n 20 "$log" >&2
 exit 1
 ]]
-  )
+    )
+  endif()
   file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 endfunction()
 
@@ -210,6 +215,13 @@ macro(explain)
     tsb_expect("explain" CONTAINS "${output}" "${part}")
   endforeach()
 endmacro()
+
+# recorded_inputs(<out-var> <package> <phase>): of the last good run.
+function(recorded_inputs out package phase)
+  file(READ "${build}/steps/${package}/${phase}.json" stamp)
+  string(JSON inputs GET "${stamp}" inputs)
+  set(${out} "${inputs}" PARENT_SCOPE)
+endfunction()
 
 # expect_program(<what> <expected>): what the program b says.
 function(expect_program what expected)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the framework adds to every package is an input: a change of it builds again and is named, one of a comment or of
-# a message is none. On a copy of the framework.
+# What the framework adds to every package is an input: a change of it builds again and is named. A comment counts in the
+# scripts of the phases alone. On a copy of the framework.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
-file(COPY "${TSB_SOURCE_DIR}/packaging/sbom" DESTINATION "${box}/tree/packaging")
-file(COPY "${TSB_SOURCE_DIR}/cmake" DESTINATION "${box}/tree")
+file(COPY "${TSB_SOURCE_DIR}/packaging" "${TSB_SOURCE_DIR}/cmake" DESTINATION "${box}/tree" PATTERN torchpkg EXCLUDE)
 set(TSB_SOURCE_DIR "${box}/tree")
 set(values "${TSB_SOURCE_DIR}/cmake/package/z_tsb_framework.cmake")
 set(isolation "${TSB_SOURCE_DIR}/cmake/isolation/tsb_isolate_package.cmake")
@@ -42,19 +41,13 @@ file(READ "${build}/packages/a/build/environment.txt" text)
 tsb_expect("environment, not the caller's" EQUAL "${text}" "C.UTF-8 315532800")
 
 # No folder of this machine is among the inputs.
-file(GLOB states "${build}/packages/a/state/*.json")
-foreach(state IN LISTS states)
-  file(READ "${state}" text)
-  tsb_expect("${state}" LACKS "${text}" "${TSB_TEST_DIR}")
-endforeach()
+recorded_inputs(inputs a stage)
+tsb_expect("the inputs" LACKS "${inputs}" "${TSB_TEST_DIR}")
 
-# Comments, layout and messages.
+# Comments, layout and messages where values stand or nothing is decided.
 edit("${values}" "# So that no path" "# Lest a path")
-edit("${values}" "set(TSB_FRAMEWORK_REVISION_build " "set( TSB_FRAMEWORK_REVISION_build  ")
-edit("${isolation}" "asks for \${name}, which" "wants \${name}, which")
-edit("${isolation}" "is not declared, so it counts" "is undeclared, so it counts")
-edit("${isolation}" "#[[.rst:" "#[[.rst:\nAn introduction [with brackets].\n")
-edit("${isolation}" "# Its own tree has it" "# The tree has it")
+edit("${values}" "set(\n  TSB_FRAMEWORK_OPTIONS" "set( TSB_FRAMEWORK_OPTIONS")
+edit("${TSB_SOURCE_DIR}/cmake/package/run_phases.cmake" "counts any more" "is worth anything")
 explain("a: up to date")
 make(good a)
 expect_ran("another comment")
@@ -90,10 +83,16 @@ explain("framework environment LANG: was: C.UTF-8 framework environment LANG: no
 make(good a)
 expect_ran("another environment" ${all})
 edit("${isolation}" "include_guard(GLOBAL)" "include_guard(GLOBAL)\nset(more TRUE)")
-explain("framework isolation: was:")
+explain(
+  "script of configure cmake/isolation/tsb_isolate_package.cmake: was:"
+  "script of configure cmake/isolation/tsb_isolate_package.cmake: now:"
+)
 make(good a)
 expect_ran("another rule" ${all})
-file(APPEND "${values}" "set(TSB_FRAMEWORK_REVISION_stage 99)\n")
-explain("a: would run from phase stage on: framework revision of stage: was:" "framework revision of stage: now: 99")
+file(APPEND "${TSB_SOURCE_DIR}/cmake/package/phases/stage/stage.cmake" "set(more TRUE)\n")
+explain(
+  "a: would run from phase stage on: script of stage cmake/package/phases/stage/stage.cmake: was:"
+  "script of stage cmake/package/phases/stage/stage.cmake: now:"
+)
 make(good a)
 expect_ran("another stage script" a-stage)

@@ -32,7 +32,7 @@ tsb_expect("the list that the include found" EQUAL "${list}" "two")
 
 pin("<1.0")
 configure()
-explain("a: would run from phase patch on" "patch more.patch applies to: was: >=1.0")
+explain("a: would run from phase patch on" "patches a: was:" "\"applies_to\" : \">=1.0\"" "patches a: now:")
 make(good a)
 file(STRINGS "${build}/packages/a/source/more.c" lines)
 tsb_expect("the tree without the patch" EQUAL "${lines}" "int a_more(void) { return 1\\; }")

@@ -64,8 +64,8 @@ tsb_expect("what is beside the sources" ABSENT "${build}/packages/m/source/here"
 make(good m)
 expect_ran("again")
 explain("m: up to date")
-file(READ "${build}/packages/m/state/configure.json" state)
-tsb_expect("the inputs" LACKS "${state}" "${TSB_TEST_DIR}")
+recorded_inputs(inputs m configure)
+tsb_expect("the inputs" LACKS "${inputs}" "${TSB_TEST_DIR}")
 
 # Another option: make would take the object for up to date.
 declare_m("other text")

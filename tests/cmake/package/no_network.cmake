@@ -188,7 +188,7 @@ requests("at the end" ${before})
 execute_process(COMMAND kill ${server_process})
 
 # A namespace is not an input: neither is the proxy's address.
-file(READ "${build}/packages/a/state/configure.json" inputs)
+recorded_inputs(inputs a configure)
 tsb_expect("the inputs" CONTAINS "${inputs}" "http://@PROXY@")
 set(ENV{TSB_NETWORK_NAMESPACE} OFF)
 if(MODE STREQUAL "proxy")

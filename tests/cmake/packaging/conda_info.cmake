@@ -6,7 +6,7 @@ foreach(file IN ITEMS cmake/detail/z_tsb_json cmake/detail/z_tsb_write_file pack
   include("${TSB_SOURCE_DIR}/${file}.cmake")
 endforeach()
 file(READ "${TSB_SOURCE_DIR}/tests/fixtures/additions-target/targets/madeup64.json" target)
-file(WRITE "${TSB_TEST_DIR}/packages/pytorch/state/stage.json" "{}")
+file(WRITE "${TSB_TEST_DIR}/packages/pytorch/manifest.json" "{\"fingerprint\": \"0123\"}")
 file(READ "${TSB_SOURCE_DIR}/backends/cpu/backend.json" backend)
 set(artifact "{\"release\": \"2.6.0\", \"blas\": \"openblas\", \"backend\": ${backend}, \"target\": ${target}}")
 z_tsb_json_set_string(artifact build_folder "${TSB_TEST_DIR}")

@@ -24,7 +24,7 @@ tsb_expect(
 
 file(WRITE "${stage}/libtorch/build-version" "2.6.0+cpu\n")
 file(WRITE "${stage}/debug/libtorch/lib/.debug/libc10.so.debug" "lines\n")
-file(WRITE "${stage}/inputs.json" "{\"inputs\": \"one\"}")
+staged(libtorch-shared-with-deps "one")
 pack(good yes)
 file(READ "${TSB_TEST_DIR}/ran" ran)
 tsb_expect("command" EQUAL "${ran}" "pack zip --root --output\npack zip --root --output\n")
@@ -34,8 +34,10 @@ file(READ "${debug_zip}" text)
 tsb_expect("debug zip" EQUAL "${text}" "lib\n")
 pack(good no)
 
-# Replaced, by one of the same size (but of another time) and by one of another size; removed.
+# Touched, which changes nothing; replaced, by one of the same size and by one of another size; removed.
 execute_process(COMMAND touch -d "2001-01-01" "${zip}")
+pack(good no)
+file(WRITE "${zip}" "BUILD-VERSION\n")
 pack(good yes)
 pack(good no)
 file(APPEND "${zip}" "appended")
@@ -49,14 +51,14 @@ foreach(removed IN LISTS zip debug_zip)
 endforeach()
 
 # Staged anew with other inputs.
-file(WRITE "${stage}/inputs.json" "{\"inputs\": \"two\"}")
+staged(libtorch-shared-with-deps "two")
 pack(good yes)
 pack(good no)
 
-# The bills of materials lie beside the zip; one that was removed comes back without packing.
+# The bills of materials lie beside the zip; one that was removed comes back.
 file(WRITE "${stage}/libtorch/sbom.spdx.json" "spdx\n")
 file(WRITE "${stage}/libtorch/sbom.cdx.json" "cdx\n")
-file(WRITE "${stage}/inputs.json" "{\"inputs\": \"two and bills\"}")
+staged(libtorch-shared-with-deps "two and bills")
 pack(good yes)
 string(REGEX REPLACE "\\.zip$" "" base "${zip}")
 foreach(kind IN ITEMS spdx cdx)
@@ -64,19 +66,19 @@ foreach(kind IN ITEMS spdx cdx)
   tsb_expect("the ${kind} beside the zip" EQUAL "${text}" "${kind}\n")
 endforeach()
 file(REMOVE "${base}.cdx.json")
-pack(good no)
+pack(good yes)
 tsb_expect("a bill that was removed" EXISTS "${base}.cdx.json")
 # They change with the zip, and go when the tree has none.
 file(WRITE "${stage}/libtorch/sbom.spdx.json" "another\n")
 file(REMOVE "${stage}/libtorch/sbom.cdx.json")
-file(WRITE "${stage}/inputs.json" "{\"inputs\": \"two and a bill\"}")
+staged(libtorch-shared-with-deps "two and a bill")
 pack(good yes)
 file(READ "${base}.spdx.json" text)
 tsb_expect("the new one" EQUAL "${text}" "another\n")
 tsb_expect("the old one" ABSENT "${base}.cdx.json")
 
 # torchpkg fails: its own words and ours, and the next run packs.
-file(WRITE "${stage}/inputs.json" "{\"inputs\": \"three\"}")
+staged(libtorch-shared-with-deps "three")
 file(WRITE "${TSB_TEST_DIR}/fail" "")
 pack(bad yes)
 tsb_expect("words" CONTAINS "${output}" "torchpkg: the disk is full")
@@ -87,7 +89,7 @@ pack(good yes)
 # Without debug information there is no debug zip, and an earlier one goes.
 set(ENV{TSB_DEBUG_INFO} none)
 configure(libtorch-shared-with-deps)
-file(WRITE "${stage}/inputs.json" "{\"inputs\": \"four\"}")
+staged(libtorch-shared-with-deps "four")
 pack(good yes)
 tsb_expect("zip" EXISTS "${zip}")
 tsb_expect("debug zip" ABSENT "${debug_zip}")

@@ -25,7 +25,7 @@ file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_W
 
 file(WRITE "${TSB_TEST_DIR}/tag" linux_x86_64)
 file(MAKE_DIRECTORY "${stage}/site-packages/torch" "${stage}/debug/torch")
-file(WRITE "${stage}/inputs.json" "{\"inputs\": \"one\"}")
+staged(wheel-py311 "one")
 pack(good yes)
 tsb_expect("what torchpkg says" CONTAINS "${output}" "packed it")
 file(READ "${TSB_TEST_DIR}/ran" ran)
@@ -35,8 +35,13 @@ foreach(file IN ITEMS torch-2.6.0+cpu-cp311-cp311-linux_x86_64.whl debug-torch-2
 endforeach()
 pack(good no)
 
+# Another torchpkg, which may write another wheel.
+file(APPEND "${build}/packaging/torchpkg/torchpkg" "# another one\n")
+pack(good yes)
+pack(good no)
+
 file(WRITE "${TSB_TEST_DIR}/tag" manylinux_2_35_x86_64)
-file(WRITE "${stage}/inputs.json" "{\"inputs\": \"two\"}")
+staged(wheel-py311 "two")
 pack(good yes)
 file(GLOB files RELATIVE "${dist}" "${dist}/*")
 tsb_expect(
@@ -47,6 +52,6 @@ file(REMOVE "${dist}/torch-2.6.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl")
 pack(good yes)
 
 file(WRITE "${TSB_TEST_DIR}/fail" "")
-file(WRITE "${stage}/inputs.json" "{\"inputs\": \"three\"}")
+staged(wheel-py311 "three")
 pack(bad no)
 tsb_expect("the reason" CONTAINS "${output}" "torchpkg: the disk is full")

@@ -39,6 +39,11 @@ function(configure artifact)
   set(output "${text}" PARENT_SCOPE)
 endfunction()
 
+# staged(<artifact> <text>): leaves the stamp of a stage that was made of <text>.
+function(staged artifact text)
+  file(WRITE "${build}/steps/${artifact}/stage.json" "{\"inputs\": {\"made of\": \"${text}\"}}")
+endfunction()
+
 # pack(<good|bad> <yes|no>): runs cpack; whether it has to call torchpkg, whose stand-in writes the file ran.
 function(pack expected packs)
   file(REMOVE "${TSB_TEST_DIR}/ran")

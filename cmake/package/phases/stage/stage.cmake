@@ -2,7 +2,8 @@
 # Phase stage: fills the install tree, collects the licences, writes the package's manifest and keeps all of it in the
 # store. The output of each stage script has a log of its own, stage-<script>.log; a line in it that begins with
 # "notice: " is for the user.
-include("${z_tsb_cmake}/package/z_tsb_package_manifest.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_collect_licenses.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_package_manifest.cmake")
 
 function(z_tsb_phase_stage package)
   z_tsb_json_take(package build_system)

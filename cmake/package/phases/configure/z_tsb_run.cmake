@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_progress.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_framework.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../detail/tsb_progress.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_framework.cmake)
 
 # z_tsb_run(<package json> <phase> [RETRY_ALONE] [STEP_COSTS <file>] [LOG <name>] COMMAND <command>...)
 #

@@ -22,7 +22,7 @@ Errors: there is no make; a blank in a folder's name, which no makefile can bear
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_compile_options.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_package_closure.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_package_closure.cmake)
 
 set(
   Z_TSB_DROP_WERROR

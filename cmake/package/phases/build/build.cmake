@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Phase build: runs Ninja, or make. The number of jobs is decided now, from the memory that is free now.
-include("${z_tsb_cmake}/package/z_tsb_make_tools.cmake")
+include("${z_tsb_cmake}/package/phases/configure/z_tsb_make_tools.cmake")
 include("${z_tsb_cmake}/package/z_tsb_package_jobs.cmake")
 
 function(z_tsb_run_make package)

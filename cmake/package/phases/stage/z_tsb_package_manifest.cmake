@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_placed_sources.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../patch/z_tsb_placed_sources.cmake)
 
 # z_tsb_package_manifest(<out-var> <package json>)
 #

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_framework.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_framework.cmake)
 
 # z_tsb_compile_options(<out-var> <package json>): the framework's options for compilers of C, C++ and assembler with
 # C's preprocessor, with the debug information that TSB_DEBUG_INFO asks for.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../packaging/sbom/z_tsb_licence_gate.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../../packaging/sbom/z_tsb_licence_gate.cmake)
 
 # z_tsb_collect_licenses(<package json> [CONFIGURED|STAGED])
 #

@@ -2,7 +2,7 @@
 # Phase patch: unpacks the sources, completes the tree and applies the patches. The tree is made anew each time,
 # beside, and takes its place when it is whole. The build folder goes: the files of an archive are older than any
 # object, so that Ninja would not see which of them are others now. The compiler cache makes up for it.
-include("${z_tsb_cmake}/package/z_tsb_placed_sources.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_placed_sources.cmake")
 
 # z_tsb_unpack(<package json> <sources json> <source> <destination>). When it fails, the next run asks fetch again, which
 # would otherwise have nothing to do.
@@ -13,8 +13,7 @@ function(z_tsb_unpack package sources source destination)
             "-DTSB_DESTINATION=${destination}" -P "${z_tsb_cmake}/sources/unpack_source.cmake" RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
-    z_tsb_json_take(package build_folder)
-    file(REMOVE "${build_folder}/fetch/result.json")
+    z_tsb_step_begin(sources fetch)
     tsb_fail("cannot unpack source ${source} into ${destination}")
   endif()
 endfunction()
@@ -62,7 +61,6 @@ function(z_tsb_phase_patch package)
   set(tree "${TSB_PACKAGE_DIR}/source.new")
   tsb_progress("${name} patch: removing the former tree")
   file(REMOVE_RECURSE "${tree}" "${TSB_PACKAGE_DIR}/source" "${TSB_PACKAGE_DIR}/build")
-  file(REMOVE "${TSB_PACKAGE_DIR}/state/unpacked.json")
   if(main STREQUAL "")
     file(MAKE_DIRECTORY "${tree}")
   else()
@@ -112,7 +110,4 @@ function(z_tsb_phase_patch package)
   endif()
 
   file(RENAME "${tree}" "${TSB_PACKAGE_DIR}/source")
-  # For explain: fetch may run again before anybody asks why this phase would.
-  z_tsb_phase_inputs(inputs "${TSB_PACKAGE_DIR}" fetch)
-  z_tsb_write_file("${TSB_PACKAGE_DIR}/state/unpacked.json" "${inputs}")
 endfunction()

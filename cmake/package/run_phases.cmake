@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Runs those phases of a package, up to the given one, that are not up to date. Each is a step (tsb_step.cmake).
+#
+#   sh run_script.sh cmake -D TSB_PACKAGE_DIR=<folder> -P run_phases.cmake <phase>
+#
+# <folder>/package.json   the declaration, written when the superbuild is configured
+# <folder>/sources.json   what fetch found for it
+# <folder>/machine.json   where on this machine it lies, for a package with MACHINE
+# <folder>/log/           a log for each phase
+# <folder>/source, build, install, licenses, manifest.json
+#
+# The stamp of patch describes source/, those of configure and build describe build/, and that of stage describes install/,
+# which may come from the store. If stage is up to date, the earlier phases need not be: a package from the store leaves
+# what was built here alone, and the next change of an option continues from there.
+cmake_minimum_required(VERSION 3.25)
+set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/..")
+include("${z_tsb_cmake}/detail/tsb_fail.cmake")
+include("${z_tsb_cmake}/detail/tsb_progress.cmake")
+include("${z_tsb_cmake}/lock/tsb_lock.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_phase_inputs.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_store.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/phases/patch/patch.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/phases/configure/configure.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/phases/configure/z_tsb_run.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/phases/build/build.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/phases/stage/stage.cmake")
+math(EXPR last "${CMAKE_ARGC} - 1")
+set(TSB_PHASE "${CMAKE_ARGV${last}}")
+get_filename_component(TSB_STEPS "${TSB_PACKAGE_DIR}/../../steps" ABSOLUTE)
+set(outputs_of_patch "${TSB_PACKAGE_DIR}/source")
+set(outputs_of_configure "${TSB_PACKAGE_DIR}/build")
+set(outputs_of_build "${TSB_PACKAGE_DIR}/build")
+set(outputs_of_stage "${TSB_PACKAGE_DIR}/install" "${TSB_PACKAGE_DIR}/manifest.json")
+
+# Asked as soon as something is known, and again when the phase is up to date: what the gate finds is mostly corrected in
+# declarations, and nothing need be unpacked or configured anew for that.
+function(z_tsb_ask_licence_gate phase package)
+  if(phase STREQUAL "patch")
+    z_tsb_collect_licenses("${package}")
+  elseif(phase STREQUAL "configure")
+    z_tsb_collect_licenses("${package}" CONFIGURED)
+  endif()
+endfunction()
+
+function(z_tsb_run_phase phase package name)
+  # Nothing that was made after it counts any more.
+  list(FIND TSB_PHASES ${phase} index)
+  list(SUBLIST TSB_PHASES ${index} -1 stale)
+  z_tsb_step_begin("${name}" ${stale})
+  message(STATUS "${name} ${phase}")
+  tsb_progress("${name} ${phase}")
+  cmake_language(CALL z_tsb_phase_${phase} "${package}")
+  z_tsb_step_done("${name}" ${phase} "${inputs_${phase}}" ${outputs_of_${phase}})
+endfunction()
+
+function(z_tsb_run_phases)
+  file(READ "${TSB_PACKAGE_DIR}/package.json" package)
+  z_tsb_json_take(package name build_folder)
+  tsb_progress("${name} ${TSB_PHASE}")
+  tsb_lock(DIRECTORY "${build_folder}")
+  if(NOT "$ENV{TSB_JOBS}" MATCHES "^([1-9][0-9]*)?$")
+    tsb_fail("TSB_JOBS is \"$ENV{TSB_JOBS}\", but must be a positive integer" "correct it or unset it")
+  endif()
+  z_tsb_package_left_out(missing "${TSB_PACKAGE_DIR}")
+  if(missing)
+    z_tsb_step_begin("${name}" stage)
+    file(REMOVE_RECURSE "${TSB_PACKAGE_DIR}/install" "${TSB_PACKAGE_DIR}/licenses")
+    file(REMOVE "${TSB_PACKAGE_DIR}/manifest.json")
+    set(inputs "")
+    z_tsb_step_value(inputs "left out" "${missing}")
+    z_tsb_step_done("${name}" stage "${inputs}")
+    return()
+  endif()
+
+  z_tsb_phase_inputs(inputs "${TSB_PACKAGE_DIR}")
+  z_tsb_add_machine_input(inputs_stage "${package}")
+  z_tsb_step_due(stage_due "${name}" stage "${inputs_stage}")
+  set(restored "")
+  foreach(phase IN ITEMS patch configure build stage)
+    z_tsb_step_due(due "${name}" ${phase} "${inputs_${phase}}")
+    if(due AND stage_due)
+      if(restored STREQUAL "")
+        z_tsb_store_restore(restored "${package}")
+        if(restored)
+          z_tsb_step_done("${name}" stage "${inputs_stage}" ${outputs_of_stage})
+          return()
+        endif()
+      endif()
+      z_tsb_run_phase(${phase} "${package}" "${name}")
+    endif()
+    if(stage_due OR NOT due)
+      z_tsb_ask_licence_gate(${phase} "${package}")
+    endif()
+    if(phase STREQUAL TSB_PHASE)
+      return()
+    endif()
+  endforeach()
+endfunction()
+
+z_tsb_run_phases()

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Step consumer: uses the packed file as its user would (<product>/consumer_check.cmake). What has passed with TSB_OFFLINE, which
+# leaves out what needs a network, is checked again without it.
+include("${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_cuda_packages.cmake")
+
+macro(z_tsb_inputs_of_artifact_consumer)
+  z_tsb_inputs_of_packed_files()
+  z_tsb_step_files(inputs consumer "${consumer}" "${consumer}")
+  file(GLOB scripts RELATIVE "${Z_TSB_PACKAGING}" "${Z_TSB_PACKAGING}/${product}/consumer_check*")
+  z_tsb_step_scripts(inputs steps/consumer.cmake consumer_check ${scripts})
+  z_tsb_step_value(inputs "compiler" "${CMAKE_CXX_COMPILER}")
+  if(product STREQUAL "conda")
+    z_tsb_step_file(inputs "torchpkg" "${torchpkg}")
+    z_tsb_step_value(inputs "TSB_CONDA_CHANNEL" "$ENV{TSB_CONDA_CHANNEL}")
+  endif()
+  set(complete "${inputs}")
+  z_tsb_step_value(complete "TSB_OFFLINE" OFF)
+  z_tsb_step_due(why "${name}" consumer "${complete}")
+  if("$ENV{TSB_OFFLINE}" AND why)
+    z_tsb_step_value(inputs "TSB_OFFLINE" ON)
+  else()
+    set(inputs "${complete}")
+  endif()
+endmacro()
+
+function(z_tsb_run_consumer)
+  z_tsb_packed_files(file debug)
+  file(READ "${TSB_BUILD_FOLDER}/packages/${package}/package.json" main)
+  z_tsb_json_take(main python_executable)
+  # What a user of a package without deps has installed lies in no folder of the loader's here.
+  set(host_libraries "")
+  z_tsb_json_take(artifact deps)
+  if(product STREQUAL "libtorch" AND deps STREQUAL "without-deps")
+    z_tsb_cuda_folders(host_libraries "${artifact}")
+    list(JOIN host_libraries ":" host_libraries)
+  endif()
+  execute_process(
+    COMMAND
+      sh "${Z_TSB_PACKAGING}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}"
+      "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}" "-DTSB_COMPILER=${CMAKE_CXX_COMPILER}"
+      "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${python_executable}" "-DTSB_TORCHPKG=${torchpkg}"
+      "-DTSB_MODULES=${TSB_BUILD_FOLDER}/packages/build-requirements/install/site-packages"
+      "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${TSB_BUILD_FOLDER}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
+      "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_CUDA_VERSION=${cuda_version}" -P
+      "${Z_TSB_PACKAGING}/${product}/consumer_check.cmake"
+    RESULT_VARIABLE result
+  )
+  if(NOT result EQUAL 0)
+    tsb_fail("a consumer of ${file} does not work")
+  endif()
+  message(STATUS "${file} has passed all checks")
+endfunction()

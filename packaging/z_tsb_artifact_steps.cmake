@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+z_tsb_artifact_steps
+--------------------
+
+The steps of an artifact. Each has a file, ``steps/<step>.cmake``, with its inputs and what it does.
+
+============  ===========================================================================================================
+stage         fills the staged tree; depends on the packages' install trees, the artifact's description, pins, torchpkg
+check_stage   checks the staged tree; depends on the tree and torchpkg
+pack          packs the tree into ``dist/``; depends on the tree and torchpkg
+check         checks the packed files; depends on the files and torchpkg
+consumer      uses the packed files; depends on the files, the consumer project and ``TSB_OFFLINE``, and for conda on torchpkg,
+              which makes the channel
+============  ===========================================================================================================
+
+torchpkg counts by the hash of its binary. A script belongs to the step whose name its own begins with (``check``, ``pack``,
+``consumer_check``); scripts with other names stage.
+
+.. code-block:: cmake
+
+  z_tsb_read_artifact(<artifact>)           # sets the variables that the steps read
+  z_tsb_artifact_inputs(<out-var> <step>)
+#]]
+include_guard(GLOBAL)
+include("${CMAKE_CURRENT_LIST_DIR}/../cmake/step/tsb_step.cmake")
+set(TSB_ARTIFACT_STEPS stage check_stage pack check consumer)
+foreach(step IN LISTS TSB_ARTIFACT_STEPS)
+  include("${CMAKE_CURRENT_LIST_DIR}/steps/${step}.cmake")
+endforeach()
+set(Z_TSB_PACKAGING "${CMAKE_CURRENT_LIST_DIR}")
+set(TSB_STEPS "${TSB_BUILD_FOLDER}/steps")
+
+macro(z_tsb_read_artifact artifact_name)
+  set(name "${artifact_name}")
+  file(READ "${TSB_BUILD_FOLDER}/artifacts/${name}.json" artifact)
+  file(READ "${TSB_BUILD_FOLDER}/settings.json" settings)
+  z_tsb_json_take(artifact product package cuda_version)
+  z_tsb_json_take(settings dist consumer torchpkg ninja CMAKE_CXX_COMPILER)
+  set(stage "${TSB_BUILD_FOLDER}/stage/${name}")
+  set(work "${TSB_BUILD_FOLDER}/check/${name}")
+  set(outputs_of_stage "${stage}")
+  set(outputs_of_check_stage "${stage}/check.json")
+  set(outputs_of_check "${work}/check.json")
+  set(outputs_of_consumer "${work}/consumer.json")
+endmacro()
+
+function(z_tsb_artifact_inputs out step)
+  set(inputs "")
+  cmake_language(CALL z_tsb_inputs_of_artifact_${step})
+  set(${out} "${inputs}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_step_scripts(<inputs-var> <path>...): files and folders of packaging/.
+function(z_tsb_step_scripts z_tsb_variable)
+  list(TRANSFORM ARGN PREPEND "${Z_TSB_PACKAGING}/")
+  z_tsb_step_files(${z_tsb_variable} file "${Z_TSB_PACKAGING}/.." ${ARGN})
+  set(${z_tsb_variable} "${${z_tsb_variable}}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_packed_files(<out-var> <out-var>): the packed file, whose name is known only after packing, and its debug zip, as
+# absolute paths; empty if it does not exist.
+function(z_tsb_packed_files out_file out_debug)
+  z_tsb_step_outputs(files "${name}" pack)
+  set(debug ${files})
+  list(FILTER debug INCLUDE REGEX "/debug-[^/]*\\.zip$")
+  list(FILTER files EXCLUDE REGEX "/debug-[^/]*\\.zip$|\\.json$")
+  set(${out_file} "${files}" PARENT_SCOPE)
+  set(${out_debug} "${debug}" PARENT_SCOPE)
+endfunction()
+
+macro(z_tsb_inputs_of_packed_files)
+  z_tsb_packed_files(file debug)
+  foreach(packed IN LISTS file debug)
+    get_filename_component(packed_name "${packed}" NAME)
+    z_tsb_step_file(inputs "${packed_name}" "${packed}")
+  endforeach()
+endmacro()

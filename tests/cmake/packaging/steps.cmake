@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The steps of an artifact: when one input of each kind is changed, explain names it with its old and its new value, and just
+# the steps that depend on it run again. On a copy of this project, with stand-ins for what stages, packs and checks.
+set(tree "${TSB_TEST_DIR}/tree")
+foreach(folder IN ITEMS backends cmake packaging presets releases targets third_party)
+  file(COPY "${TSB_SOURCE_DIR}/${folder}" DESTINATION "${tree}" PATTERN torchpkg EXCLUDE)
+endforeach()
+file(COPY "${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake" DESTINATION "${tree}/tests/cmake")
+set(TSB_SOURCE_DIR "${tree}")
+include("${CMAKE_CURRENT_LIST_DIR}/../package/fixture.cmake")
+set(ENV{TSB_DIST} "${box}/dist")
+set(ENV{TSB_CONSUMER_DIR} "${box}/consumer")
+foreach(variable IN ITEMS SOURCE_DATE_EPOCH TSB_DEBUG_INFO TSB_SONAME_VERSION TSB_ADDITIONS)
+  unset(ENV{${variable}})
+endforeach()
+set(zip "${box}/dist/libtorch-cxx11-abi-shared-with-deps-2.6.0+cpu.zip")
+file(
+  WRITE "${tree}/packaging/libtorch/z_tsb_stage_libtorch_tree.cmake"
+  "function(z_tsb_stage_libtorch_tree artifact stage)
+  file(WRITE \"\${stage}/libtorch/build-version\" \"2.6.0+cpu\\n\")
+  file(WRITE \"\${stage}/debug/libtorch/lines\" \"lines\\n\")
+endfunction()\n"
+)
+file(WRITE "${tree}/packaging/libtorch/consumer_check.cmake" "file(WRITE \"\${TSB_RESULT}\" \"{}\")\n")
+file(WRITE "${box}/consumer/main.cpp" "int main() {}\n")
+file(WRITE "${box}/stage.cmake" "file(WRITE \"\${TSB_INSTALL_DIR}/include/torch.h\" \"\")\n")
+write_trees()
+add_source(a 1.0)
+file(WRITE "${box}/pins/components.json" "{\"components\": {}}\n")
+declare(
+  "set(TSB_PYTORCH_VERSION 2.6.0)
+set(TSB_BACKEND cpu)
+set(TSB_PRESET cpu-libtorch-shared)
+set(TSB_ARTIFACTS libtorch-shared-with-deps)
+include(\"${tree}/cmake/artifact/tsb_choose_artifacts.cmake\")
+include(\"${tree}/packaging/cmake/tsb_add_artifacts.cmake\")
+enable_testing()
+tsb_declare_package(
+  pytorch DESCRIPTION P SOURCE a BUILD_SYSTEM none LICENSE_FILES LICENSE STAGE_SCRIPTS \"${box}/stage.cmake\"
+)
+tsb_choose_artifacts(artifacts)
+tsb_add_artifacts(\${artifacts})"
+)
+file(
+  WRITE "${build}/packaging/torchpkg/torchpkg"
+  [[#!/bin/sh
+# Stands in for `torchpkg run --package P --phase F --log L ... -- command`, `torchpkg pack zip --root R --output O` and
+# `torchpkg check P --forbid-path F --forbid-path F --report J --report X ...`.
+case $1 in
+  run)
+    mkdir -p "$(dirname "$7")"
+    exec >"$7" 2>&1
+    while [ "$1" != -- ]; do shift; done
+    shift
+    exec "$@"
+    ;;
+  pack) cat "$4"/* >"$6" ;;
+  check) echo '{}' >"$8" ;;
+esac
+]]
+)
+configure()
+
+# everything(): builds, checks the staged tree, packs, checks the zip; sets `ran` to the steps that ran.
+function(everything)
+  set(text "")
+  foreach(
+    command IN
+    ITEMS
+      "${CMAKE_COMMAND}|--build|${build}" "${CMAKE_CTEST_COMMAND}|--test-dir|${build}|--verbose"
+      "${CMAKE_CPACK_COMMAND}|--config|${build}/CPackConfig.cmake" "${CMAKE_COMMAND}|--build|${build}|--target|check"
+  )
+    string(REPLACE "|" ";" command "${command}")
+    execute_process(
+      COMMAND ${command}
+      RESULT_VARIABLE code
+      OUTPUT_VARIABLE output
+      ERROR_VARIABLE output
+    )
+    message("${output}")
+    tsb_expect("end of ${command}" EQUAL "${code}" 0)
+    string(APPEND text "${output}")
+  endforeach()
+  string(REGEX MATCHALL "-- (pytorch|libtorch-shared-with-deps) [a-z_]+\n" ran "${text}")
+  list(TRANSFORM ran REPLACE "-- (pytorch |libtorch-shared-with-deps )([a-z_]+)\n" "\\2")
+  set(ran "${ran}" PARENT_SCOPE)
+endfunction()
+
+# changed(<what> <what explain says about it>... RAN <step>...): afterwards everything is up to date.
+function(changed what)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "RAN")
+  make(good explain)
+  foreach(part IN LISTS arg_UNPARSED_ARGUMENTS)
+    tsb_expect("explain, ${what}" CONTAINS "${output}" "${part}")
+  endforeach()
+  everything()
+  expect_ran("${what}" ${arg_RAN})
+  make(good explain)
+  tsb_expect("explain after ${what}" CONTAINS "${output}" "libtorch-shared-with-deps: up to date")
+  everything()
+  expect_ran("${what}, again")
+endfunction()
+
+set(artifact "libtorch-shared-with-deps: would run")
+set(packed stage check_stage pack) # to the same bytes, so that they are not checked again
+changed("nothing yet" RAN patch configure build stage ${packed} check consumer)
+
+# A value, a file, a folder, the environment, torchpkg.
+set(ENV{TSB_SONAME_VERSION} ON)
+configure()
+changed("a value" "${artifact} stage: soname_version: new: 2.6" RAN ${packed})
+file(WRITE "${box}/pins/components.json" "{\"components\": { }}\n")
+changed("a file" "${artifact} stage: components.json: was:" "components.json: now:" RAN ${packed})
+file(WRITE "${box}/consumer/more/more.cpp" "\n")
+changed("a folder" "${artifact} consumer: consumer more/more.cpp: new:" RAN consumer)
+set(ENV{SOURCE_DATE_EPOCH} 1600000000)
+changed("the environment" "${artifact} stage: SOURCE_DATE_EPOCH: was: SOURCE_DATE_EPOCH: now: 1600000000" RAN ${packed})
+file(APPEND "${build}/packaging/torchpkg/torchpkg" "# another one\n")
+changed("torchpkg" "${artifact} stage: torchpkg: was:" "torchpkg: now:" RAN ${packed} check)
+
+# Scripts of each step.
+foreach(
+  script IN
+  ITEMS
+    "stage z_tsb_artifact_packages.cmake ${packed}"
+    "stage libtorch/cmake/TorchConfig.cmake.in ${packed}"
+    "check_stage z_tsb_check_package.cmake check_stage check"
+    "pack steps/pack.cmake pack"
+    "pack libtorch/z_tsb_pack_libtorch.cmake pack"
+    "check steps/check.cmake check"
+    "consumer libtorch/consumer_check.cmake consumer"
+    "consumer consumer_check/steps.cmake consumer"
+)
+  string(REPLACE " " ";" script "${script}")
+  list(POP_FRONT script step file)
+  tsb_expect("the script" EXISTS "${tree}/packaging/${file}")
+  file(APPEND "${tree}/packaging/${file}" "\n# a change\n")
+  changed("${file}" "${artifact} ${step}: file packaging/${file}: was:" "file packaging/${file}: now:" RAN ${script})
+endforeach()
+
+# Outputs that are gone, or another one.
+file(REMOVE_RECURSE "${build}/stage/libtorch-shared-with-deps")
+changed("no staged tree" "${artifact} stage: ${build}/stage/libtorch-shared-with-deps does not exist" RAN ${packed})
+file(REMOVE "${zip}")
+changed("no zip" "${artifact} pack: ${zip} does not exist" RAN pack)
+file(WRITE "${zip}" "another")
+changed("another zip" "${artifact} pack: ${zip} has changed since it was made" RAN pack)
+file(REMOVE "${build}/check/libtorch-shared-with-deps/check.json")
+changed("no report" "${artifact} check: ${build}/check/libtorch-shared-with-deps/check.json does not exist" RAN check)
+
+# Another content of the staged tree: the zip is another one, so all that looks at it runs.
+file(READ "${tree}/packaging/libtorch/z_tsb_stage_libtorch_tree.cmake" text)
+string(REPLACE "lines\\n" "more lines\\n" text "${text}")
+file(WRITE "${tree}/packaging/libtorch/z_tsb_stage_libtorch_tree.cmake" "${text}")
+changed("other content" "${artifact} stage:" RAN ${packed} check consumer)
+
+# The package below.
+file(WRITE "${box}/stage.cmake" "file(WRITE \"\${TSB_INSTALL_DIR}/include/torch.h\" \"more\")\n")
+changed("the package" "${artifact} stage when pytorch is up to date" RAN stage ${packed})
+
+# What has passed without a network is checked again with one, and not the other way round.
+set(ENV{TSB_OFFLINE} ON)
+changed("no network" "libtorch-shared-with-deps: up to date" RAN)
+file(WRITE "${box}/consumer/more/more.cpp" "\n\n")
+changed("no network, another consumer" "TSB_OFFLINE: was: OFF TSB_OFFLINE: now: ON" RAN consumer)
+unset(ENV{TSB_OFFLINE})
+changed("a network" "${artifact} consumer: TSB_OFFLINE: was: ON TSB_OFFLINE: now: OFF" RAN consumer)
