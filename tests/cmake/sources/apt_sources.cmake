@@ -45,7 +45,8 @@ Trusted: yes
 "
 )
 
-# A key may stand in the file itself.
+# A key may be in the file itself. No line of this file may end in a blank.
+set(blank " ")
 file(
   WRITE "${box}/etc/sources.list.d/own.sources"
   "Types: deb\nURIs: http://own.invalid/debian\nSuites: bookworm\nSigned-By:\n -----BEGIN KEY-----\n .\n abc;[d]=\n -----END KEY-----\n"
@@ -57,7 +58,7 @@ check(
 URIs: http://own.invalid/debian
 Suites: bookworm trixie forky sid experimental
 Components: main contrib non-free
-Signed-By:
+Signed-By:${blank}
  -----BEGIN KEY-----
  .
  abc;[d]=
