@@ -253,7 +253,7 @@ TEST_F(Conda, IndexRefusesABadPackage) {
   fs::rename(package(), channel() / "linux-64/demo-1.1-h0_0.conda");
   CommandResult result = torchpkg({"index", channel().string()});
   EXPECT_EQ(result.exit_code, 3) << result.output;
-  EXPECT_NE(result.output.find("named otherwise than its index.json"), std::string::npos);
+  EXPECT_NE(result.output.find("another name than its index.json says"), std::string::npos);
   write_file(channel() / "linux-64/demo-1.1-h0_0.conda", "no zip");
   result = torchpkg({"index", channel().string()});
   EXPECT_EQ(result.exit_code, 3) << result.output;
