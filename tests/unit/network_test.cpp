@@ -119,15 +119,15 @@ TEST_F(Network, EverybodyStaysWhoTheyAre) {
 TEST_F(Network, WhatIsAskedForIsRefusedAndNamed) {
   for (const Words& options : {Words{}, Words{"--host-namespace"}}) {
     const auto started = std::chrono::steady_clock::now();
-    const CommandResult result = run(options, ask("CONNECT pypi.org:443 HTTP/1.1"));
+    const CommandResult result = run(options, ask("CONNECT example.org:443 HTTP/1.1"));
     EXPECT_LT(std::chrono::steady_clock::now() - started, std::chrono::seconds(30));
     EXPECT_EQ(result.exit_code, 22);
     EXPECT_TRUE(contains(file_content(log()), "HTTP/1.1 403 ")) << file_content(log());
-    EXPECT_TRUE(contains(result.output,
-                         "torchpkg: demo build failed (exit 22)\nlog: " + log().string() +
-                             "\ntorchpkg: demo build tried to download, but only fetch uses the "
-                             "network: https://pypi.org\nremedy: pin what it wants, or switch it "
-                             "off: docs/adding-a-package.md#it-wants-to-download\n"))
+    EXPECT_TRUE(contains(
+        result.output, "torchpkg: demo build failed (exit 22)\nlog: " + log().string() +
+                           "\ntorchpkg: demo build tried to download, but only fetch uses the "
+                           "network: https://example.org\nremedy: pin what it wants, or switch it "
+                           "off: docs/adding-a-package.md#it-wants-to-download\n"))
         << result.output;
     EXPECT_EQ(contains(file_content(log()), "a proxy that refuses downloads, no namespace"),
               !namespaces());
@@ -253,7 +253,7 @@ TEST_F(Network, DownloadsInALog) {
       wanted("ERROR: Could not find a version that satisfies the requirement six==1.11.0 "
              "(from versions: none)\nERROR: No matching distribution found for six==1.11.0\n"),
       (Words{"six==1.11.0"}));
-  EXPECT_EQ(wanted("curl: (6) Could not resolve host: pypi.org\n"), (Words{"pypi.org"}));
+  EXPECT_EQ(wanted("curl: (6) Could not resolve host: example.org\n"), (Words{"example.org"}));
   EXPECT_EQ(wanted("  socket.gaierror: [Errno -3] Temporary failure in name resolution\n"),
             (Words{"socket.gaierror: [Errno -3] Temporary failure in name resolution"}));
 }
