@@ -30,10 +30,10 @@ Exit status: 0 good, 2 wrong use, 4 something is missing and could not be instal
 END
 }
 
-# The one list of what a machine needs: when (build: always; test, cuda, openblas, python: for presets whose `vendor` says
-# so), how to see that it is there, and the package's name on Debian and Ubuntu, on Fedora and RHEL ("-": not there,
-# and not essential). Ways to see it: cmd = command, py = module of a Python, file = one of some files, python = a Python
-# of that version with headers and venv. @version@: of the preset's Python.
+# The list of what a machine needs: when (build: always; test, openblas, python: for presets whose `vendor` says so; what such a
+# preset needs of a backend is in backends/<kind>/tools.txt), how to see that it is there, and the package's name on Debian and
+# Ubuntu, on Fedora and RHEL ("-": not there, and not essential). Ways to see it: cmd = command, py = module of a Python,
+# file = one of some files, python = a Python of that version with headers and venv. @version@: of the preset's Python.
 requirements() {
   cat <<'END'
 build|cmd:cmake|cmake|cmake
@@ -61,8 +61,6 @@ build|file:/usr/include/libdeflate.h|libdeflate-dev|libdeflate-devel
 build|file:/usr/include/gelf.h|libelf-dev|elfutils-libelf-devel
 build|file:/usr/include/zstd.h|libzstd-dev|libzstd-devel
 build|file:/usr/include/archive.h|libarchive-dev|libarchive-devel
-cuda|cmd:make|make|make
-cuda|cmd:which|debianutils|which
 openblas|cmd:gfortran|gfortran|gcc-gfortran
 python|python:@version@|python@version@-dev|python@version@-devel
 python|python:@version@|python@version@-venv|-
@@ -78,6 +76,10 @@ test|cmd:faketime|faketime|libfaketime
 test|cmd:openssl|openssl|openssl
 test|cmd:dpkg-source|dpkg-dev|-
 END
+  for folder in "$root"/backends/*/; do
+    kind=${folder%/}
+    [ ! -f "$folder/tools.txt" ] || sed "s/^/${kind##*/}|/" "$folder/tools.txt"
+  done
 }
 
 fail() { # <status> <line>...

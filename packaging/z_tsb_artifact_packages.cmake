@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/backend/z_tsb_backend_packages.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/package/z_tsb_package_closure.cmake)
 
-# z_tsb_artifact_packages(<out-var> <artifact json> <bundle report>): the packages of which something is in the artifact. NCCL,
-# which is linked as a shared library, is where it was bundled.
+# z_tsb_artifact_packages(<out-var> <artifact json> <bundle report>): the packages of which something is in the artifact.
+# What the backend links as a shared library, such as NCCL, is where it was bundled.
 function(z_tsb_artifact_packages out artifact report)
   z_tsb_json_take(artifact build_folder)
   z_tsb_json_get(main "${artifact}" package)
@@ -18,8 +19,18 @@ function(z_tsb_artifact_packages out artifact report)
   endforeach()
   file(READ "${report}" bundle)
   z_tsb_json_get_each(bundled "${bundle}" bundled name)
-  if(NOT "libnccl.so.2" IN_LIST bundled)
-    list(REMOVE_ITEM packages nccl)
-  endif()
+  set(with_bundled "")
+  foreach(library IN LISTS bundled)
+    z_tsb_backend_owner(owner "${artifact}" "${library}")
+    list(APPEND with_bundled ${owner})
+  endforeach()
+  z_tsb_json_get(backend "${artifact}" backend)
+  z_tsb_json_get_list(of_backend "${backend}" packages)
+  foreach(package IN LISTS of_backend)
+    z_tsb_machine_of_package(machine "${artifact}" ${package})
+    if(machine STREQUAL "{}" AND NOT package IN_LIST with_bundled)
+      list(REMOVE_ITEM packages ${package})
+    endif()
+  endforeach()
   set(${out} "${packages}" PARENT_SCOPE)
 endfunction()

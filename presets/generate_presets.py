@@ -72,8 +72,7 @@ def collect(facts):
         if name in blocks:
             inherits, suffix = [release, name], "-" + entry["release"]
         else:
-            variables = {"TSB_BACKEND": name} | backend.get("variables", {})
-            blocks[name] = block(name, variables, ["base", release], backend["kind"])
+            blocks[name] = block(name, {"TSB_BACKEND": name}, ["base", release], backend["kind"])
         presets = files[name + suffix] = []
         for artifact in entry["artifacts"]:
             preset = artifact["preset"]

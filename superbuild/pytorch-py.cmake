@@ -8,9 +8,9 @@ tsb_release_options(release_options pytorch-py)
 file(GLOB unity_lists "${TSB_RELEASE_FOLDER}/pytorch-py/unity_*.txt")
 
 # Nothing here has an RPATH yet, so a program that is linked is told where libtorch is, which libtorch_python needs, and
-# where NVIDIA's libraries are, which libtorch needs.
+# where the backend's libraries are, which libtorch needs.
 set(rpath_link @PREFIX_pytorch@/lib)
-foreach(package IN LISTS cuda_depends)
+foreach(package IN LISTS backend_depends)
   string(APPEND rpath_link ":@PREFIX_${package}@/lib")
 endforeach()
 

@@ -7,6 +7,10 @@ tsb_release_options(release_options pytorch)
 file(GLOB unity_lists "${TSB_RELEASE_FOLDER}/pytorch/unity_*.txt")
 file(GLOB step_costs "${TSB_RELEASE_FOLDER}/pytorch/step_costs.txt")
 
+# make_static_libraries asks the backend.
+tsb_find_data(backend_file "backends/${kind}/backend.json")
+tsb_find_data(backend_hook "backends/${kind}/hooks/static_objects.cmake")
+
 tsb_declare_package(
   pytorch
   DESCRIPTION "libtorch, and the base of every wheel and conda package"
@@ -17,8 +21,8 @@ tsb_declare_package(
   MODULES ${pytorch_modules}
   OPTIONS ${release_options} ${pytorch_options}
   ENVIRONMENT "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}" ${pytorch_environment}
-  INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake" ${cuda_include}
-  INPUTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/z_tsb_unity_headers.cmake" ${unity_lists}
+  INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake" ${backend_include}
+  INPUTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/z_tsb_unity_headers.cmake" ${unity_lists} "${backend_file}" ${backend_hook}
   STAGE_SCRIPTS
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/make_static_libraries.cmake"
@@ -28,7 +32,7 @@ tsb_declare_package(
   STEP_COSTS "${step_costs}"
   LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
   MEMORY_PER_JOB_MB 1800
-  LINK_MEMORY_MB 4000 ${cuda_memory}
+  LINK_MEMORY_MB 4000 ${backend_memory}
 )
 
 z_tsb_declare_pytorch_features(pytorch)

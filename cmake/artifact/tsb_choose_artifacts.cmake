@@ -17,40 +17,20 @@ An artifact is a JSON object with the members of its row in ``packaging/artifact
 ``blas``, ``version``
   The BLAS, and what it gives with the release and the backend: ``9.9.0+cpu.openblas``.
 ``backend``
-  The object of tsb_list_backends.
+  The object of tsb_find_backend.
 ``preset``
   The preset that makes it alone: made along with others it is the same, byte for byte.
 
 The environment variable ``TSB_PYTHONS`` chooses the Pythons of ``all``: versions with spaces between, ``3.11 3.12``, or
 ``none``. What it names must be there, which the doctor says.
 
-Errors: ``TSB_BACKEND`` or an artifact that the release does not have; ``TSB_PYTHONS`` names a Python that the release is
+Errors: an artifact that the release does not have; ``TSB_PYTHONS`` names a Python that the release is
 not made for.
 #]]
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_list_backends.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_read_release.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_list_artifacts.cmake)
-
-# z_tsb_chosen_backend(<out-var> <release json>): the one that TSB_BACKEND names.
-function(z_tsb_chosen_backend out release)
-  tsb_list_backends(backends "${release}")
-  set(names "")
-  foreach(backend IN LISTS backends)
-    z_tsb_json_take(backend name)
-    if(name STREQUAL TSB_BACKEND)
-      set(${out} "${backend}" PARENT_SCOPE)
-      return()
-    endif()
-    list(APPEND names ${name})
-  endforeach()
-  list(JOIN names ", " names)
-  message(
-    FATAL_ERROR
-      "  TSB_BACKEND is '${TSB_BACKEND}', which PyTorch ${TSB_PYTORCH_VERSION} is not built for\n  there are: ${names}; take a preset of one of these"
-  )
-endfunction()
 
 # z_tsb_chosen_pythons(<out-var> <release json>): those of the release that `all` takes.
 function(z_tsb_chosen_pythons out release)
@@ -83,13 +63,12 @@ endfunction()
 
 function(tsb_choose_artifacts out)
   tsb_read_release(release "${TSB_PYTORCH_VERSION}")
-  z_tsb_chosen_backend(backend "${release}")
   set(version "${TSB_PYTORCH_VERSION}+${TSB_BACKEND}")
   z_tsb_json_get(default_blas "${TSB_TARGET}" blas 0)
   if(NOT TSB_BLAS STREQUAL default_blas) # the official packages' choice, which therefore has no name
     string(APPEND version ".${TSB_BLAS}")
   endif()
-  z_tsb_list_artifacts(known "${release}" "${backend}" "${version}")
+  z_tsb_list_artifacts(known "${release}" "${TSB_BACKEND_FACTS}" "${version}")
   set(names "")
   foreach(artifact IN LISTS known)
     z_tsb_json_take(artifact name)
@@ -133,7 +112,7 @@ function(tsb_choose_artifacts out)
       string(JSON artifact SET "${artifact}" release "${release}")
       z_tsb_json_set_string(artifact blas "${TSB_BLAS}")
       z_tsb_json_set_string(artifact version "${version}")
-      string(JSON artifact SET "${artifact}" backend "${backend}")
+      string(JSON artifact SET "${artifact}" backend "${TSB_BACKEND_FACTS}")
       list(APPEND artifacts "${artifact}")
     endforeach()
   endforeach()

@@ -14,12 +14,30 @@ kind, and in it one for each version. CPU has no version. Its object has the mem
 ``name``, ``title``
   What it is called in presets and versions, and for people. ``@version@`` and ``@digits@``, the version without its dot,
   are filled in, here and in all others.
-``variables``
-  Further cache variables of its presets.
 ``wheel_styles``
   How its wheels may be made: ``plain``; ``small`` (libraries in wheels of their own), ``large`` (all libraries inside).
 ``conda_name``, ``conda_build_number``
-  Name part and build number of its conda packages.
+  For its conda packages: what conda-forge calls it, and the number by which a client prefers one of several.
+``conda_driver``
+  The virtual package, and its version, by which a conda client knows the driver: ``__cuda=@version@``.
+``checks``, ``checks_of_pytorch``, ``exporting_checks``
+  The doctor's, ``backends/<kind>/doctor/tsb_doctor_check_<check>.cmake``, in their order; those of them that only PyTorch
+  needs; those that ``TSB_DOCTOR_SKIP`` must not leave out, since the build needs what they find.
+``switches``
+  Variables of the environment that are ``ON`` or ``OFF``.
+``environment``
+  Expressions for variables with which whoever runs a machine says how its GPUs may be used.
+``toolkit``
+  The package, in ``backends/<kind>/packages``, that has the compiler. What depends on it is compiled with it.
+``packages``
+  Packages with libraries that an artifact may have inside, the toolkit among them.
+``libraries``
+  PyTorch's own, without ``lib``, in the order in which a process loads them.
+``consumer``
+  For the program that tries a package: whose versions it must see (``libraries``), what it may load of the machine
+  (``may_load``), and how the names of wheels begin that have libraries (``library_wheels``).
+
+What is not data is a hook, see :command:`tsb_ask_backend`.
 
 Errors: a kind without its file.
 #]]

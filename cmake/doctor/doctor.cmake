@@ -3,7 +3,7 @@
 #
 #   cmake -P cmake/doctor/doctor.cmake
 #
-# With -D TSB_CUDA_VERSION=12.4 before -P also what the presets of that CUDA need.
+# With -D TSB_BACKEND=cu124 before -P also what the presets of that backend need.
 #
 # Exits with 0 when the machine can build; needs no build folder and changes nothing. The needs of disk and memory depend
 # on the preset, so they are only shown here.
@@ -18,17 +18,17 @@ set(dist ${source}/dist)
 if(NOT "$ENV{TSB_DIST}" STREQUAL "")
   get_filename_component(dist "$ENV{TSB_DIST}" ABSOLUTE BASE_DIR ${source})
 endif()
-set(cuda "")
-if(TSB_CUDA_VERSION)
-  include(${CMAKE_CURRENT_LIST_DIR}/../cuda/tsb_cuda_release.cmake)
-  tsb_cuda_newest_release(pytorch "${TSB_CUDA_VERSION}")
-  if(pytorch STREQUAL "")
-    message(FATAL_ERROR "no release of PyTorch here goes with CUDA ${TSB_CUDA_VERSION}")
+set(options "")
+if(TSB_BACKEND)
+  include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
+  tsb_find_backend(backend "${TSB_BACKEND}")
+  if(backend STREQUAL "")
+    message(FATAL_ERROR "TSB_BACKEND is '${TSB_BACKEND}', and there are: ${backend_NAMES}")
   endif()
-  set(cuda PYTORCH_VERSION ${pytorch} CUDA_VERSION ${TSB_CUDA_VERSION})
+  set(options PYTORCH_VERSION ${backend_RELEASE} BACKEND "${backend}")
 endif()
 tsb_doctor(
-  ${cuda}
+  ${options}
   SOURCE_DIR ${source}
   BUILD_DIR ${source}/build
   WRITABLE ${source}/build ${dist}

@@ -13,17 +13,16 @@ Look at the machine before anything is built, and say everything that is wrong w
     [DISK <folder> <MB> [<folder> <MB>]...]
     [MEMORY_MB <n>]
     [PYTHONS <version>...]
-    [PYTORCH_VERSION <version> CUDA_VERSION <version>] [STATIC_LIBRARIES]
+    [PYTORCH_VERSION <version> BACKEND <backend>] [STATIC_LIBRARIES]
     [RESULT_ERROR <variable>])
 
 ``CHECKS``
-  What to look at. By default: target, cmake, ninja, compiler, python, patchelf, tools, compiler_cache, folders, disk, memory; and
-  with ``CUDA_VERSION`` those of a CUDA backend: cuda_toolkit, cuda_host_compiler, cuda_compile, cudnn, cusparselt, nvtx,
-  cuda_driver, cuda_archs.
+  What to look at. By default: target, cmake, ninja, compiler, python, patchelf, tools, compiler_cache, folders, disk,
+  memory, and those of the backend.
 ``EXTRA_CHECKS``
   Further ones, such as that of a BLAS. A check ``x`` is a function ``tsb_doctor_check_x()`` in
-  ``tsb_doctor_check_x.cmake`` beside this file: it reads the ``doctor_*`` variables below and calls
-  ``z_tsb_doctor_good()`` or ``z_tsb_doctor_problem()``. Nothing else is needed to add one.
+  ``tsb_doctor_check_x.cmake`` beside this file, or in ``backends/<kind>/doctor``: it reads the ``doctor_*`` variables
+  below and calls ``z_tsb_doctor_good()`` or ``z_tsb_doctor_problem()``. Nothing else is needed to add one.
 ``WITHOUT``
   Checks that are left out, which this build does not need.
 ``SOURCE_DIR``, ``BUILD_DIR``
@@ -36,30 +35,29 @@ Look at the machine before anything is built, and say everything that is wrong w
   What the largest step needs.
 ``PYTHONS``
   Versions that artifacts are made for, such as 3.11, for the check ``pythons``.
-``PYTORCH_VERSION``, ``CUDA_VERSION``
-  What a CUDA backend builds, such as 9.9.0 and 12.4.
+``PYTORCH_VERSION``, ``BACKEND``
+  What is built, such as 9.9.0, and an object of :command:`tsb_find_backend`; its version is ``doctor_BACKEND_VERSION``.
 ``STATIC_LIBRARIES``
-  They are made as well: the check ``cuda_archs`` looks at the size of programs.
+  They are made as well: a check may look at the size of programs.
 ``RESULT_ERROR``
   Set to a closing sentence when there are problems, else to an empty string. Without it the function fails itself. In a
   ``CMakeLists.txt``, ``message(FATAL_ERROR)`` with this sentence ends the configure without the functions' frames.
 
 Works before ``project()`` and in scripts. Sets for the caller what the checks export: ``TSB_CODEGEN_PYTHON``,
-``TSB_COMPILER_CACHE``; those of a CUDA backend: ``TSB_CUDA_TOOLKIT``, ``TSB_CUDA_HOST_COMPILER``,
-``TSB_CUDA_HOST_COMPILER_VERSION``, ``TSB_CUDNN``, ``TSB_CUSPARSELT``, ``TSB_CUDA_NVTX``, ``TSB_CUDA_ARCHS`` and what
-follows from it (see the checks). Checks named in ``TSB_DOCTOR_SKIP`` of the environment (separated by
+``TSB_COMPILER_CACHE``, and what those of a backend do. Checks named in ``TSB_DOCTOR_SKIP`` of the environment (separated by
 commas) are left out, unless the build needs what they export.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.21)
 include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_doctor_findings.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 set_property(GLOBAL PROPERTY TSB_DOCTOR_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 
 function(tsb_doctor)
   cmake_parse_arguments(
-    PARSE_ARGV 0 doctor "STATIC_LIBRARIES"
-    "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT;PYTORCH_VERSION;CUDA_VERSION"
+    PARSE_ARGV 0 doctor "STATIC_LIBRARIES" "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT;PYTORCH_VERSION;BACKEND"
     "CHECKS;EXTRA_CHECKS;WITHOUT;WRITABLE;DISK;PYTHONS"
   )
   if(DEFINED doctor_UNPARSED_ARGUMENTS)
@@ -67,13 +65,12 @@ function(tsb_doctor)
   endif()
   if(NOT DEFINED doctor_CHECKS)
     set(doctor_CHECKS target cmake ninja compiler python patchelf tools compiler_cache folders disk memory)
-    if(NOT "${doctor_CUDA_VERSION}" STREQUAL "")
-      list(
-        APPEND doctor_CHECKS cuda_toolkit # first, the others look at what it has found
-        cuda_host_compiler cuda_compile cudnn cusparselt nvtx cuda_driver cuda_archs
-      )
-    endif()
+    z_tsb_json_get_list(of_backend "${doctor_BACKEND}" checks)
+    list(APPEND doctor_CHECKS ${of_backend})
   endif()
+  z_tsb_json_get(doctor_BACKEND_VERSION "${doctor_BACKEND}" version)
+  z_tsb_json_get(kind "${doctor_BACKEND}" kind)
+  z_tsb_json_get_list(exporting "${doctor_BACKEND}" exporting_checks)
   if(doctor_WITHOUT)
     list(REMOVE_ITEM doctor_CHECKS ${doctor_WITHOUT})
   endif()
@@ -89,7 +86,7 @@ function(tsb_doctor)
   get_property(folder GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
   string(REPLACE "," ";" skipped "$ENV{TSB_DOCTOR_SKIP}")
   foreach(check IN LISTS doctor_CHECKS doctor_EXTRA_CHECKS)
-    if(check IN_LIST skipped AND check MATCHES "^(target|cuda_toolkit|cuda_host_compiler|cudnn|nvtx|cuda_archs)$")
+    if(check IN_LIST skipped AND (check STREQUAL "target" OR check IN_LIST exporting))
       z_tsb_doctor_problem(
         "${check}: TSB_DOCTOR_SKIP names it, but the check finds what the build is given"
         "take it out of TSB_DOCTOR_SKIP"
@@ -99,7 +96,11 @@ function(tsb_doctor)
       z_tsb_doctor_good("${check}: skipped (TSB_DOCTOR_SKIP)")
       continue()
     endif()
-    include(${folder}/tsb_doctor_check_${check}.cmake)
+    tsb_find_data(file "backends/${kind}/doctor/tsb_doctor_check_${check}.cmake")
+    if(NOT file)
+      set(file ${folder}/tsb_doctor_check_${check}.cmake)
+    endif()
+    include("${file}")
     cmake_language(CALL tsb_doctor_check_${check})
   endforeach()
 

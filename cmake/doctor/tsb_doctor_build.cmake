@@ -7,8 +7,8 @@ Asks the doctor for what the settings and the artifacts of this build need, and 
 
   tsb_doctor_build(<out-var of the error> <artifact json>...) # see tsb_choose_artifacts
 
-Packages alone (``TSB_PACKAGES``) have no artifacts; those without PyTorch need of NVIDIA's libraries the toolkit only, and
-no disk that a whole build takes.
+Packages alone (``TSB_PACKAGES``) have no artifacts; those without PyTorch do not need what only PyTorch needs of the backend
+(``checks_of_pytorch``), nor the disk that a whole build takes.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)
@@ -36,15 +36,14 @@ function(tsb_doctor_build out)
     list(APPEND checks fortran)
   endif()
   if(TSB_PACKAGES AND NOT TSB_PACKAGES MATCHES "pytorch")
-    list(APPEND options WITHOUT disk cudnn cusparselt nvtx)
+    z_tsb_json_get_list(of_pytorch "${TSB_BACKEND_FACTS}" checks_of_pytorch)
+    list(APPEND options WITHOUT disk ${of_pytorch})
   endif()
-  if(TSB_CUDA_VERSION)
-    list(APPEND options PYTORCH_VERSION ${TSB_PYTORCH_VERSION} CUDA_VERSION ${TSB_CUDA_VERSION})
-  endif()
-  z_tsb_build_needs(needs ${TSB_DEBUG_INFO} "${TSB_CUDA_VERSION}" ${ARGN})
+  z_tsb_build_needs(needs ${TSB_DEBUG_INFO} "${TSB_BACKEND_FACTS}" ${ARGN})
   tsb_doctor(
     EXTRA_CHECKS ${checks}
     PYTHONS ${pythons} ${options}
+    PYTORCH_VERSION "${TSB_PYTORCH_VERSION}" BACKEND "${TSB_BACKEND_FACTS}"
     SOURCE_DIR "${CMAKE_SOURCE_DIR}"
     BUILD_DIR "${CMAKE_BINARY_DIR}"
     WRITABLE "${TSB_DIST}" "${TSB_STORE}" "${TSB_SOURCES}"

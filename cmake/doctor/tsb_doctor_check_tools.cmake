@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Small tools that sources are unpacked and patched with; git only for sources that are given as commits; with CUDA what
-# the makefiles of NCCL and MAGMA call.
+# Small tools that sources are unpacked and patched with; git only for sources that are given as commits; what the backend's
+# packages call (backends/<kind>/tools.txt, which bootstrap.sh installs from).
 function(tsb_doctor_check_tools)
   z_tsb_doctor_install(remedy patch patch)
   z_tsb_doctor_tool(patch "" "${remedy}")
@@ -8,18 +8,24 @@ function(tsb_doctor_check_tools)
   z_tsb_doctor_tool(tar "" "${remedy}")
   z_tsb_doctor_install(remedy xz-utils xz)
   z_tsb_doctor_tool(xz "" "${remedy}")
-  if(NOT "${doctor_CUDA_VERSION}" STREQUAL "")
-    z_tsb_doctor_install(remedy make make)
-    z_tsb_doctor_tool(make "" "${remedy}")
-    # NCCL's makefile looks for nvcc and python3 with it, and without it ends with a missing Python.
-    find_program(which which NO_CACHE)
-    if(which)
-      z_tsb_doctor_good("which: ${which}") # not every one knows --version
-    else()
-      z_tsb_doctor_install(remedy debianutils which)
-      z_tsb_doctor_problem("which: not found; NCCL's makefile looks for programs with it" "${remedy}")
-    endif()
+  set(lines "")
+  tsb_find_data(file "backends/${kind}/tools.txt")
+  if(file)
+    file(STRINGS "${file}" lines)
   endif()
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "^cmd:(.*)\\|(.*)\\|(.*)$" ignored "${line}")
+    set(name ${CMAKE_MATCH_1})
+    z_tsb_doctor_install(remedy "${CMAKE_MATCH_2}" "${CMAKE_MATCH_3}")
+    find_program(program ${name} NO_CACHE)
+    if(program)
+      z_tsb_doctor_good("${name}: ${program}") # not every one knows --version
+    else()
+      z_tsb_json_get(title "${doctor_BACKEND}" title)
+      z_tsb_doctor_problem("${name}: not found; packages for ${title} are built with it" "${remedy}")
+    endif()
+    unset(program)
+  endforeach()
   find_program(git git NO_CACHE)
   if(git)
     z_tsb_doctor_tool(git "" "")

@@ -40,9 +40,9 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
 
 ``BUILD_SYSTEM``
   ``make``: GNU make is run in the source folder. It gets ``OPTIONS``, and the compilers as ``CC``, ``CXX`` and, with
-  ``DEPENDS cuda-toolkit``, ``NVCC`` (``z_tsb_make_tools``), on its command line, so that they go before what the
-  makefile sets. What it makes belongs in ``@BUILD_DIR@``, which is emptied whenever something of the declaration
-  changes.
+  ``DEPENDS`` on the backend's toolkit, its own such as ``NVCC`` (``z_tsb_make_tools``), on its command line, so that they go
+  before what the makefile sets. What it makes belongs in ``@BUILD_DIR@``, which is emptied whenever something of the
+  declaration changes.
   ``STAGE_SCRIPTS`` copy from there.
 
 ``SOURCE``

@@ -7,7 +7,8 @@ Reads which options a release of PyTorch is built with, from ``options.json`` in
 
   tsb_release_options(<result> pytorch|pytorch-py)
 
-``<result>`` is set to ``<option>=<value>`` of each that holds for the package and the backend.
+``<result>`` is set to ``<option>=<value>`` of each that holds for the package and the backend; an entry with
+``backend`` goes before one without.
 
 ``tsb_declare_release_features(<package>)`` declares the release's features (:command:`tsb_declare_feature`) for a package.
 #]]
@@ -15,24 +16,27 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../package/tsb_declare_feature.cmake)
 
-# z_tsb_entries_that_hold(<result> <json> <array> <package>): the indices of the entries for this package and backend.
+# z_tsb_entries_that_hold(<result> <json> <array> <package>): the indices of the entries for this package and backend, those
+# of the backend last.
 function(z_tsb_entries_that_hold result json array package)
-  set(backend cpu)
-  if(TSB_CUDA_VERSION)
-    set(backend cuda)
-  endif()
-  set(indices "")
+  z_tsb_json_take(TSB_BACKEND_FACTS kind)
+  set(general "")
+  set(own "")
   set(index 0)
   string(JSON count LENGTH "${json}" ${array})
   while(index LESS count)
     z_tsb_json_get(of_backend "${json}" ${array} ${index} backend)
     z_tsb_json_get(of_package "${json}" ${array} ${index} package)
-    if("${of_backend}" MATCHES "^(${backend})?$" AND "${of_package}" MATCHES "^(${package})?$")
-      list(APPEND indices ${index})
+    if("${of_package}" MATCHES "^(${package})?$")
+      if(of_backend STREQUAL "")
+        list(APPEND general ${index})
+      elseif(of_backend STREQUAL kind)
+        list(APPEND own ${index})
+      endif()
     endif()
     math(EXPR index "${index} + 1")
   endwhile()
-  set(${result} "${indices}" PARENT_SCOPE)
+  set(${result} ${general} ${own} PARENT_SCOPE)
 endfunction()
 
 function(tsb_release_options result package)
@@ -42,6 +46,7 @@ function(tsb_release_options result package)
   foreach(index IN LISTS indices)
     string(JSON option GET "${json}" options ${index} option)
     string(JSON value GET "${json}" options ${index} value)
+    list(FILTER options EXCLUDE REGEX "^${option}=")
     list(APPEND options "${option}=${value}")
   endforeach()
   set(${result} "${options}" PARENT_SCOPE)

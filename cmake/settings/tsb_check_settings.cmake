@@ -13,16 +13,14 @@ A switch of the environment may be ``ON``, ``OFF``, ``1`` or ``0``, and is ``ON`
 was set when this build folder was configured before and is not set now is named: ``cmake --build`` configures again by
 itself when a CMake file has changed, in the environment that it is started in.
 
-Errors: no preset; a ``-D TSB_…`` that is read from the environment, or that does not exist; a ``TSB_BACKEND`` that does
-not go with ``TSB_CUDA_VERSION``; a switch or a number that is neither.
+Errors: no preset; a ``-D TSB_…`` that is read from the environment, or that does not exist; a switch or a number that is
+neither.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
 
 # What presets set; everything else is read from the environment, since ``cmake --workflow`` takes no ``-D``.
-set(
-  Z_TSB_CACHE_VARIABLES TSB_PRESET TSB_BACKEND TSB_PYTORCH_VERSION TSB_CUDA_VERSION TSB_BLAS TSB_ARTIFACTS TSB_PACKAGES
-                        TSB_TESTS_ONLY
-)
+set(Z_TSB_CACHE_VARIABLES TSB_PRESET TSB_BACKEND TSB_PYTORCH_VERSION TSB_BLAS TSB_ARTIFACTS TSB_PACKAGES TSB_TESTS_ONLY)
 
 function(tsb_check_settings)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "RESULT_ERROR" "")
@@ -37,10 +35,6 @@ function(tsb_check_settings)
 endfunction()
 
 function(z_tsb_check_cache_variables out)
-  set(backend cpu)
-  if(TSB_CUDA_VERSION)
-    string(REPLACE "." "" backend "cu${TSB_CUDA_VERSION}")
-  endif()
   get_cmake_property(variables CACHE_VARIABLES)
   list(FILTER variables INCLUDE REGEX "^TSB_")
   list(REMOVE_ITEM variables ${Z_TSB_CACHE_VARIABLES})
@@ -66,16 +60,15 @@ function(z_tsb_check_cache_variables out)
   elseif("${TSB_PRESET}" STREQUAL "" OR ("${TSB_ARTIFACTS}" STREQUAL "" AND "${TSB_PACKAGES}" STREQUAL ""))
     set(error "  no preset: there is nothing to build\n  ")
     string(APPEND error "name one, as in: cmake --preset cpu-libtorch-shared; cmake --list-presets lists them")
-  elseif(NOT "${TSB_BACKEND}" STREQUAL backend)
-    set(error "  TSB_BACKEND is '${TSB_BACKEND}', but with TSB_CUDA_VERSION '${TSB_CUDA_VERSION}' it is ${backend}\n  ")
-    string(APPEND error "take a preset of the backend that you want: cmake --list-presets")
   endif()
   set(${out} "${error}" PARENT_SCOPE)
 endfunction()
 
 function(z_tsb_check_environment out)
   set(error "")
-  foreach(name IN ITEMS TSB_OFFLINE TSB_MAGMA TSB_UNITY TSB_SONAME_VERSION TSB_NETWORK_NAMESPACE)
+  tsb_find_backend(backend "${TSB_BACKEND}")
+  z_tsb_json_get_list(switches "${backend}" switches)
+  foreach(name IN LISTS switches ITEMS TSB_OFFLINE TSB_UNITY TSB_SONAME_VERSION TSB_NETWORK_NAMESPACE)
     string(TOUPPER "$ENV{${name}}" value)
     if(value MATCHES "^(1|ON|TRUE|YES|Y)$")
       set(ENV{${name}} ON)

@@ -23,17 +23,16 @@ variable              meaning                                        default
 ``TSB_DEBUG_INFO``    what is compiled in and goes into the debug    ``lines``
                       zip: ``lines`` (names, files, lines), ``full``
                       (variables and types too) or ``none``
-``TSB_MAGMA``         ``OFF``: CUDA without MAGMA; linear algebra on ``ON``
-                      the GPU then uses cuSOLVER alone
 ===================== ============================================== ==========================================
 
-Sets these, ``TSB_RELEASE_FOLDER``, and ``TSB_TARGET`` (:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the preset
-names none.
+Sets these, ``TSB_RELEASE_FOLDER``, ``TSB_TARGET`` (:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the preset names
+none; and ``TSB_BACKEND_FACTS``, what ``TSB_BACKEND`` names (:command:`tsb_find_backend`).
 
-Errors: an unknown ``TSB_DEBUG_INFO``; a ``TSB_BLAS`` that the target does not have; a file or folder that is not there; a
-release without a folder.
+Errors: an unknown ``TSB_DEBUG_INFO``; a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is not
+built for; a file or folder that is not there; a release without a folder.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../target/tsb_read_target.cmake)
@@ -91,12 +90,15 @@ function(tsb_settings)
     message(FATAL_ERROR "  TSB_DEBUG_INFO is '${debug_info}'\n  set it to none, lines or full, or unset it: lines")
   endif()
   set(TSB_DEBUG_INFO "${debug_info}" PARENT_SCOPE)
-  set(magma "$ENV{TSB_MAGMA}")
-  if(magma STREQUAL "")
-    set(magma ON)
-  endif()
-  set(TSB_MAGMA "${magma}" PARENT_SCOPE)
   z_tsb_target_settings()
+  tsb_find_backend(backend "${TSB_BACKEND}" ${TSB_PYTORCH_VERSION})
+  if((TSB_BACKEND OR TSB_ARTIFACTS) AND backend STREQUAL "")
+    message(
+      FATAL_ERROR
+        "  TSB_BACKEND is '${TSB_BACKEND}', which PyTorch ${TSB_PYTORCH_VERSION} is not built for\n  there are: ${backend_NAMES}; take a preset of one of these"
+    )
+  endif()
+  set(TSB_BACKEND_FACTS "${backend}" PARENT_SCOPE)
 endfunction()
 
 # Without a target nothing is set: the doctor says what is wrong.
@@ -142,7 +144,10 @@ function(tsb_write_settings)
   z_tsb_json_set_string(settings compiler_cache "${TSB_COMPILER_CACHE}")
   z_tsb_host_namespace(host_namespace "${TSB_COMPILER_CACHE}")
   z_tsb_json_set_string(settings host_namespace "${host_namespace}")
-  foreach(variable IN ITEMS CMAKE_C_COMPILER CMAKE_CXX_COMPILER CMAKE_STRIP TSB_CUDA_HOST_COMPILER)
+  if(TSB_BACKEND_FACTS)
+    string(JSON settings SET "${settings}" backend "${TSB_BACKEND_FACTS}")
+  endif()
+  foreach(variable IN ITEMS CMAKE_C_COMPILER CMAKE_CXX_COMPILER CMAKE_STRIP)
     z_tsb_json_set_string(settings ${variable} "${${variable}}")
   endforeach()
   # The folders of the tools in use come first, then the system's; a conda environment on the caller's PATH is left out.

@@ -11,7 +11,7 @@ prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console sc
 
   cmake -D TSB_PACKAGE=<conda> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -D TSB_TORCHPKG=<torchpkg>
         [-D TSB_PYTHON=<python>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>]
-        [-D TSB_CUDA_VERSION=<version>] -P consumer_check.cmake
+        [-D TSB_DRIVER=<package>=<version>] -P consumer_check.cmake
 
 ``TSB_PYTHON``
   Makes the virtual environment that the client is installed into. Default: the first ``python3`` of the path.
@@ -19,8 +19,9 @@ prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console sc
   The folder with ``conda/`` and ``wheel_checks.py``.
 ``TSB_WORK``
   Everything is written below this folder: channel, prefix, ``log/<step>.log``.
-``TSB_CUDA_VERSION``
-  CUDA of the package: on a machine without a driver it is installed as for a driver of this CUDA.
+``TSB_DRIVER``
+  The virtual package by which clients know the driver that the package needs, such as ``__cuda=12.4``: on a machine without one
+  it is installed as for that driver.
 
 What the package depends on comes from conda-forge, or from the channel that the environment variable ``TSB_CONDA_CHANNEL``
 names. If that or the client is not available, a row says so, and nothing is installed. With ``TSB_OFFLINE`` in the caller's
@@ -113,16 +114,16 @@ foreach(package IN LISTS packages)
 endforeach()
 step(channel index IN "${TSB_WORK}" COMMAND "${TSB_TORCHPKG}" index "${TSB_WORK}/channel")
 set(prefix "${TSB_WORK}/prefix")
-set(cuda "")
-if(TSB_CUDA_VERSION)
-  set(cuda --cuda "${TSB_CUDA_VERSION}")
+set(driver "")
+if(TSB_DRIVER)
+  set(driver --driver "${TSB_DRIVER}")
 endif()
 run(
   prefix install
   IN "${TSB_WORK}"
   ENVIRONMENT ${environment}
   COMMAND "${TSB_WORK}/client/bin/python" "${CMAKE_CURRENT_LIST_DIR}/install_packages.py" --prefix "${prefix}"
-          --channel "file://${TSB_WORK}/channel" --channel "${others}" ${cuda} "${spec}"
+          --channel "file://${TSB_WORK}/channel" --channel "${others}" ${driver} "${spec}"
 )
 if(status EQUAL 3)
   end("the channel ${others}, which has what it depends on, cannot be read")

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Installs conda packages into a new prefix, as a conda client does: solve, download, link.
 
-    install_packages.py --prefix FOLDER --channel URL [--channel URL ...] [--cuda VERSION] SPEC...
+    install_packages.py --prefix FOLDER --channel URL [--channel URL ...] [--driver PACKAGE=VERSION] SPEC...
 
-With --cuda, a machine without a driver for CUDA is taken for one with the driver of that version, as CONDA_OVERRIDE_CUDA
-does for any client: packages for GPUs can be installed there as well.
+With --driver __cuda=12.4, a machine without that virtual package is taken for one with a driver of that version, as
+CONDA_OVERRIDE_CUDA does for any client: packages for GPUs can be installed there as well.
 
 Needs py-rattler. Prints the packages. Exits with 1 when they cannot be installed, with 3 when a channel cannot be read.
 """
@@ -19,12 +19,13 @@ from rattler.exceptions import GatewayError, SolverError
 from rattler.virtual_package import Override, VirtualPackageOverrides
 
 
-def virtual_packages(cuda):
+def virtual_packages(driver):
     overrides = VirtualPackageOverrides.from_env()
     found = VirtualPackage.detect(overrides)
-    if cuda and not any(package.into_generic().name.normalized == "__cuda" for package in found):
-        print("there is no driver here: as for one of CUDA %s" % cuda)
-        overrides.cuda = Override.string(cuda)
+    name, _, version = (driver or "").partition("=")
+    if name and not any(package.into_generic().name.normalized == name for package in found):
+        print("there is no driver here: as with %s" % driver)
+        setattr(overrides, name.strip("_"), Override.string(version))
         found = VirtualPackage.detect(overrides)
     return found
 
@@ -32,7 +33,7 @@ def virtual_packages(cuda):
 async def run(options):
     try:
         records = await solve(
-            sources=options.channel, specs=options.spec, virtual_packages=virtual_packages(options.cuda)
+            sources=options.channel, specs=options.spec, virtual_packages=virtual_packages(options.driver)
         )
     except GatewayError as error:
         print("a channel cannot be read: %s" % error, file=sys.stderr)
@@ -52,7 +53,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--prefix", required=True)
     parser.add_argument("--channel", action="append", required=True)
-    parser.add_argument("--cuda")
+    parser.add_argument("--driver")
     parser.add_argument("spec", nargs="+")
     return asyncio.run(run(parser.parse_args()))
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_cuda_conda_packages.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake)
 
 # info/ of a conda package, except for what `torchpkg pack conda` writes.
 # https://docs.conda.io/projects/conda-build/en/stable/resources/package-spec.html
@@ -50,14 +50,18 @@ function(z_tsb_conda_build_string out artifact python)
 endfunction()
 
 # z_tsb_conda_host_packages(<out-var> <artifact json> <tree>): what conda packages the libraries below <tree> need of their
-# host, as far as their symbols tell, and of CUDA.
+# host, as far as their symbols tell, and of the backend.
 function(z_tsb_conda_host_packages out artifact tree)
   z_tsb_json_take(artifact build_folder)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_take(settings torchpkg)
   execute_process(COMMAND "${torchpkg}" inspect --json "${tree}" OUTPUT_VARIABLE json COMMAND_ERROR_IS_FATAL ANY)
   z_tsb_json_get_list(packages "${json}" conda_host_packages)
-  z_tsb_cuda_conda_packages(packages "${artifact}")
+  z_tsb_json_take(artifact backend)
+  tsb_ask_backend(of_backend "${backend}" conda "${artifact}" "${packages}")
+  if(of_backend)
+    set(packages "${of_backend}")
+  endif()
   set(${out} "${packages}" PARENT_SCOPE)
 endfunction()
 

@@ -68,7 +68,7 @@ function(z_tsb_conda_link_libraries artifact folder stage prefix)
   set(unknown ${others})
   list(REMOVE_ITEM unknown libgomp.so.1) # of _openmp_mutex
   foreach(library IN LISTS others)
-    z_tsb_cuda_owner(owner "${artifact}" "${library}")
+    z_tsb_backend_owner(owner "${artifact}" "${library}")
     if(owner)
       list(REMOVE_ITEM unknown ${library})
     endif()

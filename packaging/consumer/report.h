@@ -23,7 +23,7 @@ struct Expectations {
   std::string version;
   std::string blas;
   std::map<std::string, bool> features;         // name as PyTorch has it, without USE_; true: on
-  std::map<std::string, std::string> versions;  // of libraries for CUDA, by the names of packages
+  std::map<std::string, std::string> versions;  // of the backend's libraries, by package
   int gpus = 0;                                 // so many the machine has at least
   std::string prefix;                // every library of the process lies below it, or is one of:
   std::vector<std::string> allowed;  // file names begin with one of these
@@ -73,7 +73,7 @@ void check_script(Report& report, const Expectations& expected);
 void check_features(Report& report, const Expectations& expected);
 void check_distributed(Report& report);  // part of the features
 
-// A package with CUDA has these as well.
-void check_cuda(Report& report, const Expectations& expected);
-// Does in a process of its own what leaves CUDA unusable in it. Returns the exit code.
-int run_cuda_child(const std::string& what);
+// A package for GPUs has these as well (backends/<kind>/consumer).
+void check_gpu(Report& report, const Expectations& expected);
+// Does in a process of its own what leaves the GPU unusable in it. Returns the exit code.
+int run_gpu_child(const std::string& what);

@@ -152,9 +152,9 @@ int run_checks(int argc, char** argv) {
       expected.gpus = std::atoi(value.c_str());
     } else if (option == "--json") {
       json = value;
-#ifdef CONSUMER_CUDA
+#ifdef CONSUMER_GPU
     } else if (option == "--child") {
-      return run_cuda_child(value);
+      return run_gpu_child(value);
 #endif
     } else {
       return wrong_use("unknown option " + option);
@@ -165,11 +165,11 @@ int run_checks(int argc, char** argv) {
   report.topic("numerics", [&] { check_numerics(report); });
   report.topic("script", [&] { check_script(report, expected); });
   report.topic("features", [&] { check_features(report, expected); });
-#ifdef CONSUMER_CUDA
-  report.topic("cuda", [&] { check_cuda(report, expected); });
+#ifdef CONSUMER_GPU
+  report.topic("gpu", [&] { check_gpu(report, expected); });
 #else
   if (expected.gpus > 0 || !expected.versions.empty()) {
-    report.add("cuda", false, "a package without CUDA", "one with CUDA");
+    report.add("gpu", false, "a package for the CPU", "one for GPUs");
   }
 #endif
   report.topic("process", [&] { check_process(report, expected); });

@@ -12,6 +12,7 @@ Exits with 1 when a check fails. The last line is "<n> checks, <n> failed", what
 """
 
 import argparse
+import importlib
 import importlib.metadata
 import json
 import os
@@ -258,7 +259,7 @@ def requirements():
 
 
 def read_manifest(options):
-    """Sets version, commit, features and cuda of the options; cuda is None for a package without."""
+    """Sets version, commit, features, cuda and checks_of_gpus of the options; the last two are None without CUDA, GPUs."""
     text = importlib.metadata.distribution("torch").read_text("../torch/manifest.json")
     assert text, "the package has no torch/manifest.json"
     manifest = json.loads(text)
@@ -266,6 +267,18 @@ def read_manifest(options):
     options.commit = manifest["git_version"]
     options.features = {name: feature["enabled"] for name, feature in manifest["features"].items()}
     options.cuda = manifest.get("cuda")
+    options.checks_of_gpus = find_gpu_checks(manifest)
+
+
+def find_gpu_checks(manifest):
+    """The module with a backend's own checks, backends/<kind>/consumer/wheel_gpu_checks.py; the manifest has a member <kind>."""
+    backends = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "backends")
+    for kind in sorted(manifest):
+        folder = os.path.join(backends, kind, "consumer")
+        if os.path.isfile(os.path.join(folder, "wheel_gpu_checks.py")):
+            sys.path.insert(0, folder)
+            return importlib.import_module("wheel_gpu_checks")
+    return None
 
 
 def main():
@@ -278,15 +291,12 @@ def main():
     import torch
 
     checks = list(CHECKS)
-    if options.cuda:
-        sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-        import wheel_cuda_checks
-
-        checks += wheel_cuda_checks.CHECKS
-        not_here = wheel_cuda_checks.Skipped
+    not_here = ()
+    if options.checks_of_gpus:
+        checks += options.checks_of_gpus.CHECKS
+        not_here = options.checks_of_gpus.Skipped
     else:
-        not_here = ()
-        assert options.gpus == 0, "a wheel without CUDA uses no GPU"
+        assert options.gpus == 0, "a wheel for the CPU uses no GPU"
     failed = skipped = 0
     absent = requirements() if options.without_dependencies else set()
     for function in checks:

@@ -1,13 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_system_package.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_cuda_license.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_cuda_versions.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake)
 
-# z_tsb_place_cuda_license(<artifact json> <root> <package> <library> <SONAME>): share/licenses/<package>/, once for each
+# z_tsb_place_backend_license(<artifact json> <root> <package> <library> <SONAME>): share/licenses/<package>/, once for each
 # text. Sets <out-var> to its path below share/licenses.
-function(z_tsb_place_cuda_license out artifact root package library soname)
-  z_tsb_cuda_license(text "${artifact}" ${package} "${library}" "${soname}")
+function(z_tsb_place_backend_license out artifact root package library soname)
+  z_tsb_json_take(artifact build_folder backend)
+  file(GLOB text "${build_folder}/packages/${package}/licenses/${package}/*")
+  if(NOT text)
+    tsb_ask_backend(text "${backend}" license "${artifact}" ${package} "${library}" "${soname}")
+  endif()
+  if(NOT text)
+    tsb_fail(
+      "the licence text of ${soname} (${library}) is not known"
+      "name it in LICENSE_FILES of package ${package}, or let the backend's hook license find it"
+    )
+  endif()
+  list(GET text 0 text)
   file(SHA256 "${text}" hash)
   set(folder "${root}/share/licenses/${package}")
   file(GLOB texts "${folder}/*")
@@ -28,64 +38,49 @@ function(z_tsb_place_cuda_license out artifact root package library soname)
   set(${out} "${package}/${name}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_cuda_headers_owner(<json-var> <artifact json> <root>): the toolkit's headers are compiled into libtorch_cuda, so its
-# licence belongs to every CUDA artifact: "cuda-toolkit" in the table.
-function(z_tsb_cuda_headers_owner z_tsb_table artifact root)
-  z_tsb_json_get(cuda "${artifact}" cuda_version)
-  if(NOT cuda)
+# z_tsb_backend_headers_owner(<json-var> <artifact json> <root>): the toolkit's headers are compiled into PyTorch's
+# libraries, so its licence belongs to every artifact of the backend: an entry for the toolkit in the table. Its member
+# `headers` is the library whose licence they have.
+function(z_tsb_backend_headers_owner z_tsb_table artifact root)
+  z_tsb_json_take(artifact backend)
+  tsb_ask_backend(library "${backend}" headers "${artifact}")
+  if(library STREQUAL "")
     return()
   endif()
-  z_tsb_json_take(artifact build_folder)
-  file(GLOB runtime "${build_folder}/packages/cuda-toolkit/install/lib/libcudart.so.[0-9]*")
-  if(NOT runtime)
-    tsb_fail("package cuda-toolkit has no libcudart.so" "see the log of its stage phase")
-  endif()
-  list(SORT runtime COMPARE NATURAL)
-  list(GET runtime 0 runtime)
-  get_filename_component(soname "${runtime}" NAME)
-  get_filename_component(runtime "${runtime}" REALPATH)
-  z_tsb_place_cuda_license(text "${artifact}" "${root}" cuda-toolkit "${runtime}" "${soname}")
-  z_tsb_cuda_machine(toolkit "${artifact}" cuda-toolkit)
-  z_tsb_json_take(toolkit version)
+  z_tsb_json_take(backend toolkit)
+  get_filename_component(soname "${library}" NAME)
+  get_filename_component(library "${library}" REALPATH)
+  z_tsb_place_backend_license(text "${artifact}" "${root}" ${toolkit} "${library}" "${soname}")
+  z_tsb_machine_of_package(machine "${artifact}" ${toolkit})
+  z_tsb_json_take(machine version)
   set(entry "{}")
   z_tsb_json_set_string(entry version "${version}")
   z_tsb_json_set_string(entry text "${text}")
-  string(JSON table SET "${${z_tsb_table}}" cuda-toolkit "${entry}")
+  z_tsb_json_set_string(entry headers "${soname}")
+  string(JSON table SET "${${z_tsb_table}}" ${toolkit} "${entry}")
   set(${z_tsb_table} "${table}" PARENT_SCOPE)
-endfunction()
-
-# z_tsb_cuda_library_version(<out-var> <versions> <package> <SONAME>): from what z_tsb_cuda_versions gives; for what is not
-# in it, empty.
-function(z_tsb_cuda_library_version out versions package soname)
-  set(member "${package}")
-  if(package STREQUAL "cuda-toolkit")
-    string(REGEX REPLACE "^lib([A-Za-z]+).*" "\\1" member "${soname}")
-    string(TOLOWER "${member}" member)
-    string(REGEX REPLACE "^cublaslt$" "cublas" member "${member}")
-  endif()
-  z_tsb_json_get(version "${versions}" ${member})
-  set(${out} "${version}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_libtorch_licenses(<artifact json> <root of the staged tree> <bundle report> <owners>)
 #
 # share/licenses/<library>/ for every library that was copied from the machine: the text that the distribution ships for
-# the package that owns the library. Of NVIDIA's libraries share/licenses/<package>/, such as cuda-toolkit, with the text from
-# where the machine has it. The file <owners> receives the owner: {"<library>": {"package", "version"}}, of NVIDIA's also
-# "text", its place below share/licenses.
-# The licences of what was built are the business of z_tsb_libtorch_sbom.
+# the package that owns the library. The backend's libraries have theirs in share/licenses/<package>/, such as
+# cuda-toolkit: what was built here its own, else the text that the hook `license` finds. The file <owners> receives the
+# owner: {"<library>": {"package", "version"}}, of the backend's also "text", its place below share/licenses. The
+# licences of what was built are the business of z_tsb_libtorch_sbom.
 function(z_tsb_libtorch_licenses artifact root report owners)
   set(table "{}")
-  z_tsb_cuda_headers_owner(table "${artifact}" "${root}")
-  z_tsb_cuda_versions(versions "${artifact}")
+  z_tsb_backend_headers_owner(table "${artifact}" "${root}")
+  z_tsb_json_take(artifact backend)
+  tsb_ask_backend(versions "${backend}" versions "${artifact}")
   file(READ "${report}" bundle)
   z_tsb_json_get_each(names "${bundle}" bundled name)
   z_tsb_json_get_each(files "${bundle}" bundled from)
   foreach(name from IN ZIP_LISTS names files)
-    z_tsb_cuda_owner(package "${artifact}" "${name}")
+    z_tsb_backend_owner(package "${artifact}" "${name}")
     if(package)
-      z_tsb_place_cuda_license(text "${artifact}" "${root}" ${package} "${package_file}" "${name}")
-      z_tsb_cuda_library_version(version "${versions}" ${package} "${name}")
+      z_tsb_place_backend_license(text "${artifact}" "${root}" ${package} "${package_file}" "${name}")
+      z_tsb_backend_library_version(version "${artifact}" "${versions}" "${name}")
       set(entry "{}")
       z_tsb_json_set_string(entry package "${package}")
       z_tsb_json_set_string(entry version "${version}")

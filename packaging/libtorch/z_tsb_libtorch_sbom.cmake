@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../sbom/z_tsb_licence_gate.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_artifact_packages.cmake)
 
@@ -12,8 +13,14 @@ function(z_tsb_libtorch_sbom artifact file root report owners)
   z_tsb_json_take(artifact build_folder name)
   z_tsb_artifact_packages(packages "${artifact}" "${report}")
   string(REPLACE ";" "," packages "${packages}")
+  set(libraries "")
+  z_tsb_json_get(kind "${artifact}" backend kind)
+  tsb_find_data(file_of_libraries "backends/${kind}/libraries.json")
+  if(file_of_libraries)
+    set(libraries --libraries "${file_of_libraries}")
+  endif()
   z_tsb_licence_gate(
     "${build_folder}" make_sbom.py --artifact "${build_folder}/artifacts/${name}.json" "--file=${file}" --root
-    "${root}" --packages "${packages}" --owners "${owners}"
+    "${root}" --packages "${packages}" --owners "${owners}" ${libraries}
   )
 endfunction()

@@ -147,36 +147,39 @@ def bundled_entries(manifest, root, declared, owners, components):
     return entries
 
 
-def cuda_entries(manifest, declared, owners):
-    """The CUDA toolkit's headers: templates and inline functions that were compiled into the libraries."""
-    if "cuda" not in manifest:
-        return []
-    version = owners.get("cuda-toolkit", {}).get("version", "")
-    return [
-        {
-            "ref": "cuda-toolkit",
-            "name": "cuda-toolkit",
-            "version": version,
-            "license": declared["libcudart"]["license"],
-            "declared": declared["libcudart"]["license"],
-            "homepage": declared["libcudart"].get("homepage", ""),
-            "purl": package_url("generic", "cuda-toolkit", version),
-            "download": "",
-            "archive": "",
-            "sha256": "",
-            "part": "header",
-            "parent": "",
-            "comment": "headers of the toolkit that it was compiled with",
-            "vulnerabilities": [],
-        }
-    ]
+def header_entries(declared, owners):
+    """A toolkit's headers: templates and inline functions that were compiled into the libraries. Their licence is that of a
+    library, which the owner names."""
+    entries = []
+    for name, owner in sorted(owners.items()):
+        if "headers" not in owner:
+            continue
+        known = declared_library(declared, owner["headers"])
+        entries.append(
+            {
+                "ref": name,
+                "name": name,
+                "version": owner["version"],
+                "license": known["license"],
+                "declared": known["license"],
+                "homepage": known.get("homepage", ""),
+                "purl": package_url("generic", name, owner["version"]),
+                "download": "",
+                "archive": "",
+                "sha256": "",
+                "part": "header",
+                "parent": "",
+                "comment": "headers of the toolkit that it was compiled with",
+                "vulnerabilities": [],
+            }
+        )
+    return entries
 
 
 def bundled_texts(manifest, declared, owners, folder):
     """{LicenseRef: text} of bundled libraries whose licence the SPDX list does not have."""
     libraries = [(item["from"], item["from"]) for item in manifest.get("bundled", [])]
-    if "cuda" in manifest:
-        libraries.append(("libcudart.so", "cuda-toolkit"))
+    libraries += [(owner["headers"], name) for name, owner in sorted(owners.items()) if "headers" in owner]
     texts = {}
     for library, owner in libraries:
         name = declared_library(declared, library).get("license", "")

@@ -3,10 +3,12 @@
 
     python3 make_sbom.py --artifact <artifacts/x.json> --root <staged tree> --packages <name,name>
                          --third-party <third_party> [--file <name>] [--owners <json>]
+                         [--libraries <backend's libraries.json>]
 
 It reads manifest.json in the tree, each package's declaration and record (record_linked.py), the pins, components.json
-beside them, and third_party/bundled.json. It refuses what no component covers (gate.py), fills share/licenses with the
-texts of what is really inside, and writes sbom.spdx.json (SPDX 2.3) and sbom.cdx.json (CycloneDX 1.6).
+beside them, third_party/bundled.json, and the backend's file about its libraries. It refuses what no component covers
+(gate.py), fills share/licenses with the texts of what is really inside, and writes sbom.spdx.json (SPDX 2.3) and
+sbom.cdx.json (CycloneDX 1.6).
 
 The same input gives the same bytes: the documents' names come from a hash of their content, the time from
 SOURCE_DATE_EPOCH, or else it is the one that the zip's entries have.
@@ -84,6 +86,17 @@ def check(packages, components, bundled, manifest, declare_in, options):
     return faults
 
 
+def declared_libraries(options):
+    """What may be bundled, {name or pattern before .so: {license, homepage}}: of any machine, and the backend's."""
+    declared = read_json(os.path.join(options.third_party, "bundled.json"))["libraries"]
+    if options.libraries:
+        facts = read_json(options.libraries)
+        for library in facts["libraries"]:
+            if library["package"] in facts["packages"]:
+                declared.update({name: facts["packages"][library["package"]] for name in library["files"]})
+    return declared
+
+
 def write_document(path, document):
     with open(path, "w", encoding="utf-8", newline="\n") as stream:
         json.dump(document, stream, indent=2, ensure_ascii=False)
@@ -159,7 +172,7 @@ def run(options):
     manifest = read_json(os.path.join(options.root, "manifest.json"))
     owners = read_json(options.owners) if options.owners else {}
     packages, pins, declare_in, faults = load_packages(options, artifact["build_folder"])
-    bundled = read_json(os.path.join(options.third_party, "bundled.json"))["libraries"]
+    bundled = declared_libraries(options)
     for package in packages:
         assign(package, package.name == "pytorch")
     components = merged(packages)
@@ -172,7 +185,7 @@ def run(options):
         return faults
     folder = os.path.join(options.root, "share", "licenses")
     licence_folder.fill(components, folder, os.path.join(options.third_party, "licenses"))
-    entries = bill.entries_of(components, pins) + bill.cuda_entries(manifest, bundled, owners)
+    entries = bill.entries_of(components, pins) + bill.header_entries(bundled, owners)
     entries += bill.bundled_entries(manifest, options.root, bundled, owners, components)
     extracted = bill.bundled_texts(manifest, bundled, owners, folder)
     extracted.update(licence_folder.extracted_texts(components, folder))
@@ -195,6 +208,7 @@ def main():
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--file", help="of a conda package, whose name is known when it is staged")
     parser.add_argument("--owners")
+    parser.add_argument("--libraries")
     try:
         faults = run(parser.parse_args())
     except Fault as fault:

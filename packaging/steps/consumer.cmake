@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Step consumer: uses the packed file as its user would (<product>/consumer_check.cmake). What has passed with TSB_OFFLINE, which
 # leaves out what needs a network, is checked again without it.
-include("${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_cuda_packages.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake")
 
 macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_inputs_of_packed_files()
   z_tsb_step_files(inputs consumer "${consumer}" "${consumer}")
   file(GLOB scripts RELATIVE "${Z_TSB_PACKAGING}" "${Z_TSB_PACKAGING}/${product}/consumer_check*")
   z_tsb_step_scripts(inputs steps/consumer.cmake consumer_check ${scripts})
+  z_tsb_step_backend(inputs consumer backend.json)
   z_tsb_step_value(inputs "compiler" "${CMAKE_CXX_COMPILER}")
   if(product STREQUAL "conda")
     z_tsb_step_file(inputs "torchpkg" "${torchpkg}")
@@ -31,9 +32,10 @@ function(z_tsb_run_consumer)
   set(host_libraries "")
   z_tsb_json_take(artifact deps)
   if(product STREQUAL "libtorch" AND deps STREQUAL "without-deps")
-    z_tsb_cuda_folders(host_libraries "${artifact}")
+    z_tsb_backend_folders(host_libraries "${artifact}")
     list(JOIN host_libraries ":" host_libraries)
   endif()
+  z_tsb_json_get(driver "${artifact}" backend conda_driver)
   execute_process(
     COMMAND
       sh "${Z_TSB_PACKAGING}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}"
@@ -41,7 +43,7 @@ function(z_tsb_run_consumer)
       "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${python_executable}" "-DTSB_TORCHPKG=${torchpkg}"
       "-DTSB_MODULES=${TSB_BUILD_FOLDER}/packages/build-requirements/install/site-packages"
       "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${TSB_BUILD_FOLDER}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
-      "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_CUDA_VERSION=${cuda_version}" -P
+      "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${driver}" -P
       "${Z_TSB_PACKAGING}/${product}/consumer_check.cmake"
     RESULT_VARIABLE result
   )

@@ -31,8 +31,9 @@ then a program runs, and the console scripts.
 The environment of every command is empty but for ``PATH``, ``HOME``, what pip is to have of the caller
 (``z_tsb_pip_environment``) and what is set for GPUs (``z_tsb_gpu_environment``). What has to be found the program reads in the
 wheel's own manifest. With ``TSB_OFFLINE`` in the caller's environment pip takes dependencies from folders only (find-links).
-A wheel whose CUDA libraries come from ``nvidia-...`` wheels cannot even be imported without those: a row
-says when it was installed and not used. Errors: one line says which step failed, after the end of its log.
+A wheel whose libraries come from other wheels (``consumer`` of a backend, ``library_wheels``) cannot even be imported
+without those: a row says when it was installed and not used. Errors: one line says which step failed, after the end of
+its log.
 #]]
 cmake_minimum_required(VERSION 3.25)
 set(cmake_detail "${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail")
@@ -120,11 +121,13 @@ else()
   row(skip ${place} dependencies "pip could not install them ${from}; what needs them was not checked")
   list(APPEND environment "PYTHONPATH=${TSB_MODULES}")
   set(dependencies --without-dependencies)
+  z_tsb_of_backends(prefixes consumer library_wheels)
+  list(JOIN prefixes "', '" prefixes)
   in_venv(
     libraries
     "${bin}/python"
     -c
-    "import importlib.metadata as m\nprint(*[r.split()[0] for r in m.requires('torch') or [] if r.startswith('nvidia-')])"
+    "import importlib.metadata as m\nprint(*[r.split()[0] for r in m.requires('torch') or [] if r.startswith(('${prefixes}',))])"
   )
   file(READ "${log}" libraries)
   string(STRIP "${libraries}" libraries)
@@ -140,23 +143,6 @@ else()
     message(STATUS "ok ${package_name} can be installed in a virtual environment")
     return()
   endif()
-endif()
-
-# A small CUDA wheel is nothing without NVIDIA's.
-run(
-  ${place} libraries
-  IN "${TSB_WORK}/run"
-  ENVIRONMENT ${environment}
-  COMMAND
-    "${bin}/python" -c
-    "import importlib.metadata as m, sys\nsys.exit(any(r.startswith('nvidia-') for r in m.requires('torch') or []))"
-)
-if(dependencies AND NOT status EQUAL 0)
-  row(skip ${place} run "it takes its libraries from NVIDIA's wheels, which pip could not install")
-  file(REMOVE_RECURSE "${TSB_WORK}/venv")
-  result(ok)
-  message(STATUS "ok ${package_name} was installed, and not tried: NVIDIA's wheels are not installed")
-  return()
 endif()
 
 set(expectations ${dependencies})

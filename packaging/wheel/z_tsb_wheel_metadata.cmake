@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../cuda/z_tsb_nvidia_wheels.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/backend/tsb_ask_backend.cmake)
 
 # z_tsb_forgotten_requirements(<out-var> <site-packages> <Python>): what the modules import and setup.py does not require.
 #
@@ -16,21 +16,6 @@ function(z_tsb_forgotten_requirements out site_packages python)
       set(${out} "importlib-metadata>=3.6" PARENT_SCOPE)
     endif()
   endif()
-endfunction()
-
-# z_tsb_cuda_requirements(<out-var> <artifact json>): what a CUDA wheel requires besides, as the official ones do.
-function(z_tsb_cuda_requirements out artifact)
-  z_tsb_json_get(cuda "${artifact}" cuda_version)
-  set(requirements "")
-  if(cuda)
-    z_tsb_json_take(artifact style)
-    if(style STREQUAL "small")
-      z_tsb_nvidia_requirements(requirements "${artifact}")
-    endif()
-    z_tsb_triton_requirement(triton "${artifact}")
-    list(APPEND requirements ${triton})
-  endif()
-  set(${out} "${requirements}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_wheel_metadata(<out-var> <artifact json> <site-packages>): completes torch-*.dist-info, which PyTorch's
@@ -72,7 +57,8 @@ function(z_tsb_wheel_metadata out artifact site_packages)
   foreach(requirement IN LISTS requirements)
     string(APPEND headers "\nRequires-Dist: ${requirement}")
   endforeach()
-  z_tsb_cuda_requirements(requirements "${artifact}")
+  z_tsb_json_take(artifact backend)
+  tsb_ask_backend(requirements "${backend}" wheel "${artifact}")
   z_tsb_json_get(machine "${artifact}" target wheel_machine)
   foreach(requirement IN LISTS requirements)
     set(condition "platform_system == \"Linux\" and platform_machine == \"${machine}\"")

@@ -28,17 +28,18 @@ else()
   set(blas_system gfortran)
 endif()
 
-set(cuda_options "")
-set(cuda_environment "")
-set(cuda_depends "")
-set(cuda_modules "")
-set(cuda_memory "")
-set(cuda_include "")
-if(TSB_CUDA_VERSION)
-  include(${CMAKE_CURRENT_LIST_DIR}/cuda_settings.cmake)
+# What the backend adds besides: backends/<kind>/pytorch.cmake, where there is one, sets these and may define
+# z_tsb_declare_backend_features(<package>).
+foreach(variable IN ITEMS options environment depends modules memory include)
+  set(backend_${variable} "")
+endforeach()
+z_tsb_json_take(TSB_BACKEND_FACTS kind)
+tsb_find_data(backend_settings "backends/${kind}/pytorch.cmake")
+if(backend_settings)
+  include("${backend_settings}")
 endif()
 
-set(pytorch_depends sleef protobuf nnpack-generator ${blas_package} ${cuda_depends})
+set(pytorch_depends sleef protobuf nnpack-generator ${blas_package} ${backend_depends})
 set(
   pytorch_system
   Threads OpenMP Python # code generation; no Python gets into a libtorch
@@ -48,9 +49,9 @@ set(
 # Modules of its own tree, which look at the compiler or find what the declaration above put on their path.
 set(
   pytorch_modules ARM AVX ITT # adds the submodule ittapi; PyTorch's configure ends when it is not found
-                  uv BLAS LAPACK MKLDNN OpenBLAS Vulkan ZVECTOR ${cuda_modules}
+                  uv BLAS LAPACK MKLDNN OpenBLAS Vulkan ZVECTOR ${backend_modules}
 )
-set(pytorch_options ${cuda_options} ${blas_options})
+set(pytorch_options ${backend_options} ${blas_options})
 z_tsb_json_take(TSB_TARGET unity_groups)
 if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
   list(APPEND pytorch_options "TSB_UNITY=$ENV{TSB_UNITY}")
@@ -61,14 +62,14 @@ set(
   pytorch_environment
   PYTORCH_BUILD_NUMBER=0 PYTORCH_BUILD_COMMIT=@COMMIT@
   PYTHONDONTWRITEBYTECODE=1 # the generators' folders are other packages' install trees
-  ${blas_environment} ${cuda_environment}
+  ${blas_environment} ${backend_environment}
 )
 
 # z_tsb_declare_pytorch_features(<package>): as the official builds have them. Sources that belong to one are tied to it in
 # the pins.
 function(z_tsb_declare_pytorch_features package)
   tsb_declare_release_features(${package})
-  if(TSB_CUDA_VERSION)
-    z_tsb_declare_cuda_features(${package})
+  if(COMMAND z_tsb_declare_backend_features)
+    z_tsb_declare_backend_features(${package})
   endif()
 endfunction()

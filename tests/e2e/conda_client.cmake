@@ -121,15 +121,15 @@ file(
 )
 file(COPY "${TSB_SOURCE_DIR}/tests/fixtures/consumer-stand-in/wheel_checks.py" DESTINATION "${consumer}")
 foreach(package IN LISTS packages)
-  set(cuda "")
+  set(driver "")
   if(package MATCHES "-cuda124_")
-    set(cuda 12.4)
+    set(driver __cuda=12.4)
   endif()
   execute_process(
     COMMAND
       "${CMAKE_COMMAND}" -E env "TSB_CONDA_CHANNEL=file://${channel}" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}"
       "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${TSB_TEST_DIR}/work" "-DTSB_TORCHPKG=${TORCHPKG}"
-      "-DTSB_CUDA_VERSION=${cuda}" -P "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
+      "-DTSB_DRIVER=${driver}" -P "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

@@ -4,19 +4,16 @@
 # them take hours. Without a GPU NCCL says so, and nothing more can be run.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(build "${TSB_TEST_DIR}/build")
-set(declarations "${TSB_TEST_DIR}/superbuild")
-foreach(name IN ITEMS nccl cuda-toolkit)
-  file(READ "${TSB_SOURCE_DIR}/superbuild/${name}.cmake" text)
-  string(REPLACE "\${CMAKE_CURRENT_LIST_DIR}" "${TSB_SOURCE_DIR}/superbuild" text "${text}")
-  if(name STREQUAL "nccl")
-    string(REPLACE " BUILDDIR=" " \"ONLY_FUNCS=AllReduce Sum f32 RING LL|SendRecv\" BUILDDIR=" text "${text}")
-    tsb_expect("the declaration" CONTAINS "${text}" "ONLY_FUNCS")
-  endif()
-  file(WRITE "${declarations}/${name}.cmake" "${text}")
-endforeach()
+set(packages "${TSB_SOURCE_DIR}/backends/cuda/packages")
+file(READ "${packages}/nccl.cmake" text)
+string(REPLACE "\${CMAKE_CURRENT_LIST_DIR}" "${packages}" text "${text}")
+string(REPLACE " BUILDDIR=" " \"ONLY_FUNCS=AllReduce Sum f32 RING LL|SendRecv\" BUILDDIR=" text "${text}")
+tsb_expect("the declaration" CONTAINS "${text}" "ONLY_FUNCS")
+file(WRITE "${TSB_TEST_DIR}/additions/backends/cuda/packages/nccl.cmake" "${text}")
 set(
-  environment env "TSB_STORE=${TSB_TEST_DIR}/store" "TSB_DIST=${TSB_TEST_DIR}/dist" "TSB_TORCHPKG=${TORCHPKG}"
-              "TSB_SUPERBUILD_DIR=${declarations}" --unset=TSB_PINS_FILE TSB_CUDA_ARCHS=9.0 TSB_DOCTOR_SKIP=disk,memory
+  environment
+  env "TSB_STORE=${TSB_TEST_DIR}/store" "TSB_DIST=${TSB_TEST_DIR}/dist" "TSB_TORCHPKG=${TORCHPKG}"
+  "TSB_ADDITIONS=${TSB_TEST_DIR}/additions" --unset=TSB_PINS_FILE TSB_CUDA_ARCHS=9.0 TSB_DOCTOR_SKIP=disk,memory
 )
 
 # run(<command>...): sets status and output.

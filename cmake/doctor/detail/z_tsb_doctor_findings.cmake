@@ -52,18 +52,6 @@ function(z_tsb_doctor_install result debian fedora)
   set(${result} "${command}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_doctor_pip_install(<result> <package> <variable>): the command for pip, with the variable that names the folder.
-# A folder of its own, since distributions let pip install nowhere else (https://peps.python.org/pep-0668), and without
-# what the package requires: that is the toolkit, which is here.
-function(z_tsb_doctor_pip_install result package variable)
-  string(REGEX MATCH "cu[0-9]+" cuda "${package}")
-  set(folder "$ENV{HOME}/nvidia-${cuda}")
-  set(
-    ${result} "python3 -m pip install --no-deps --target ${folder} ${package}, and set ${variable}=${folder}"
-    PARENT_SCOPE
-  )
-endfunction()
-
 # z_tsb_doctor_tool(<name> <least version> <remedy>): a program on the PATH. An empty version is any.
 function(z_tsb_doctor_tool name least remedy)
   find_program(program ${name} NO_CACHE)

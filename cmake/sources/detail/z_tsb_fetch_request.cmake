@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard()
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_json_get_or.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_pins_for_archs.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../../backend/tsb_ask_backend.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_pins_for_backend.cmake")
 #[[.rst:
 z_tsb_fetch_request
 -------------------
 
 ``z_tsb_fetch_request(<out request> <out pins> <out names> <out error>)`` reads ``TSB_REQUEST`` and the pins it names,
-checks both, puts in what the request leaves out, takes out of the pins what is not for its backend and architectures, and
+checks both, puts in what the request leaves out, takes out of the pins what is not for its backend, or cannot be built with it, and
 lists the names of all sources that may be needed.
 
 ``z_tsb_fetch_members(<out> <pins> <name>)`` lists the names of a source's submodules that have pins of their own.
@@ -52,11 +52,12 @@ function(z_tsb_fetch_request out_request out_pins out_names out_error)
     z_tsb_fetch_read_json(pins error "${file}" "file of pins")
   endif()
   if(NOT error)
-    z_tsb_json_get_or(kind "${request}" "" backend)
+    z_tsb_json_take(request backend)
+    z_tsb_json_take(backend kind)
     z_tsb_pins_for_backend(pins "${pins}" "${kind}")
-    z_tsb_json_get_list(archs "${request}" cuda_archs)
-    if(archs)
-      z_tsb_pins_for_archs(pins "${pins}" ${archs})
+    tsb_ask_backend(of_backend "${backend}" pins "${pins}")
+    if(of_backend)
+      set(pins "${of_backend}")
     endif()
   endif()
   if(NOT error)

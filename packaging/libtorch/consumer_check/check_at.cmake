@@ -3,7 +3,7 @@
 
 # skipped_checks(<place> <log>): what needs a GPU and was skipped, a row each, so that a report does not hide it.
 macro(skipped_checks place log)
-  file(STRINGS "${log}" skipped REGEX "^skip cuda::")
+  file(STRINGS "${log}" skipped REGEX "^skip [a-z]+::")
   foreach(line IN LISTS skipped)
     string(REGEX MATCH "^skip (.+): (.*)$" line "${line}")
     row(skip "${place}" "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/backend/tsb_find_backend.cmake)
 
 # z_tsb_consumer_expectations(<out-var> <libtorch folder> <name of the package>)
 #
-# What a package claims of itself, as options of torch_consumer; in the caller's scope `abi` becomes the C++ ABI that its CMake
-# files ask for, and `linkage` shared or static. Read are build-version, TorchConfig.cmake and, where there is one, manifest.json:
+# What a package claims of itself, as options of torch_consumer; in the caller's scope `abi` becomes the C++ ABI that
+# its CMake files ask for, and `linkage` shared or static. Read are build-version, TorchConfig.cmake and, where there is
+# one, manifest.json:
 #
 #   {"deps": "with-deps", "linkage": "static", "blas": "mkl",
 #    "features": {"<name>": true | "ON" | {"enabled": true}, ...},
 #    "packages": [{"name": "...", "version": "...", "features": {...}}, ...]}
 #
-# A package named mkl or openblas tells the BLAS when "blas" does not. Of cuda-toolkit, cudnn, magma and nccl the program must
-# see the version in it.
+# A package named mkl or openblas tells the BLAS when "blas" does not. For each library that its backend names the
+# program must see the version in it.
 function(z_tsb_consumer_expectations out folder package)
   file(READ "${folder}/build-version" version)
   string(REGEX MATCH "^[0-9]+\\.[0-9]+\\.[0-9]+" version "${version}")
@@ -32,6 +34,10 @@ function(z_tsb_consumer_expectations out folder package)
     file(READ "${folder}/manifest.json" manifest)
   endif()
 
+  z_tsb_json_get(backend "${manifest}" backend)
+  tsb_find_backend(backend "${backend}")
+  z_tsb_json_take(backend kind toolkit)
+  z_tsb_json_get_list(of_backend "${backend}" consumer libraries)
   set(blas "")
   set(libraries "")
   z_tsb_features(features "${manifest}")
@@ -51,7 +57,7 @@ function(z_tsb_consumer_expectations out folder package)
         set(blas ${name})
       endif()
       z_tsb_json_get(its_version "${one}" version)
-      if(name MATCHES "^(cuda-toolkit|cudnn|magma|nccl)$" AND its_version)
+      if(name IN_LIST of_backend AND its_version)
         list(APPEND libraries --expect-library "${name}=${its_version}")
         list(APPEND told ${name})
       endif()
@@ -59,12 +65,11 @@ function(z_tsb_consumer_expectations out folder package)
       list(APPEND features ${more})
     endforeach()
   endif()
-  # Not a package: it was on the machine.
-  z_tsb_json_get(cuda "${manifest}" cuda version)
-  foreach(name IN ITEMS cuda-toolkit cudnn magma nccl)
-    z_tsb_json_get(its_version "${manifest}" cuda versions ${name})
-    if(name STREQUAL "cuda-toolkit")
-      set(its_version "${cuda}")
+  # What was not built: it was on the machine.
+  foreach(name IN LISTS of_backend)
+    z_tsb_json_get(its_version "${manifest}" ${kind} versions ${name})
+    if(name STREQUAL toolkit)
+      z_tsb_json_get(its_version "${manifest}" ${kind} version)
     endif()
     if(its_version AND NOT name IN_LIST told)
       list(APPEND libraries --expect-library "${name}=${its_version}")
@@ -88,13 +93,10 @@ function(z_tsb_consumer_expectations out folder package)
     list(
       APPEND options --allow-library libgomp --allow-library libomp --allow-library libmkl --allow-library libopenblas
     )
-    z_tsb_json_take(manifest backend)
-    if(backend MATCHES "^cu[0-9]+$")
-      # Libraries of the toolkit (libcudart, libcublas, libnvrtc...), cuDNN and what that needs (libz), and what is built beside it.
-      foreach(library IN ITEMS libcu libnv libz libnccl libmagma)
-        list(APPEND options --allow-library ${library})
-      endforeach()
-    endif()
+    z_tsb_json_get_list(of_backend "${backend}" consumer may_load)
+    foreach(library IN LISTS of_backend)
+      list(APPEND options --allow-library ${library})
+    endforeach()
   endif()
   set(${out} "${options}" PARENT_SCOPE)
 endfunction()

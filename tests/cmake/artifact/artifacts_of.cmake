@@ -3,11 +3,13 @@
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/artifact/tsb_choose_artifacts.cmake)
+include(${TSB_SOURCE_DIR}/cmake/backend/tsb_find_backend.cmake)
 set(TSB_PYTORCH_VERSION 2.6.0)
 set(TSB_TARGET [[{"blas": ["mkl", "openblas"]}]])
 set(TSB_BLAS mkl)
 
 function(artifacts_of TSB_PRESET TSB_BACKEND TSB_ARTIFACTS)
+  tsb_find_backend(TSB_BACKEND_FACTS "${TSB_BACKEND}" ${TSB_PYTORCH_VERSION})
   tsb_choose_artifacts(values)
   set(values "${values}" PARENT_SCOPE)
 endfunction()

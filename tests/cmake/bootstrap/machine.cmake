@@ -5,7 +5,8 @@ include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(bin ${TSB_TEST_DIR}/bin)
 set(copy "${TSB_TEST_DIR}/a copy")
 file(
-  COPY ${TSB_SOURCE_DIR}/bootstrap.sh ${TSB_SOURCE_DIR}/presets ${TSB_SOURCE_DIR}/CMakePresets.json DESTINATION ${copy}
+  COPY ${TSB_SOURCE_DIR}/bootstrap.sh ${TSB_SOURCE_DIR}/backends ${TSB_SOURCE_DIR}/presets
+       ${TSB_SOURCE_DIR}/CMakePresets.json DESTINATION ${copy}
 )
 # The style tools are installed already; they are not on the PATH.
 file(STRINGS ${copy}/bootstrap.sh style_tools REGEX "^style_tools=")

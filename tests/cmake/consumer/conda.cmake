@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# packaging/conda/consumer_check.cmake with a client of a few lines in rattler's place. CASE: what happens; BREAK: what is wrong.
+# packaging/conda/consumer_check.cmake with a client of a few lines in rattler's place. CASE: what happens; BREAK: what
+# is wrong.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 find_program(python python3 REQUIRED)
@@ -78,9 +79,9 @@ set(installed "${TSB_TEST_DIR}/installed")
 set(consumer "${TSB_TEST_DIR}/a consumer")
 set(executable OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 set(package libtorch-9.1-cpu_h0_0.conda)
-set(cuda "")
+set(driver "")
 if(CASE MATCHES "^(cuda|driver)$")
-  set(cuda 12.4)
+  set(driver __cuda=12.4)
 endif()
 file(WRITE "${installed}/share/cmake/Torch/TorchConfig.cmake" "set(TORCH_LIBRARIES \"\")\n")
 if(BREAK STREQUAL "python")
@@ -123,7 +124,7 @@ execute_process(
   COMMAND
     "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_PYTHON=${given_python}" "-DTSB_CONSUMER=${consumer}"
     "-DTSB_WORK=${TSB_TEST_DIR}/a work folder" "-DTSB_TORCHPKG=${TSB_TEST_DIR}/torchpkg"
-    "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_CUDA_VERSION=${cuda}" -P
+    "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_DRIVER=${driver}" -P
     "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
   RESULT_VARIABLE status
   OUTPUT_VARIABLE output
@@ -155,7 +156,7 @@ elseif(CASE STREQUAL "gateway")
 elseif(CASE STREQUAL "pytorch")
   set(expected "ok prefix, run: 2 checks, 0 failed")
 elseif(CASE STREQUAL "cuda")
-  set(expected "with what it depends on from a-channel; there is no driver here: as for one of CUDA 12.4")
+  set(expected "with what it depends on from a-channel; there is no driver here: as with __cuda=12.4")
 elseif(CASE STREQUAL "driver")
   tsb_expect("the rows" LACKS "${output}" "there is no driver here")
 endif()

@@ -70,16 +70,16 @@ def other(torch, options):
     import ${needed}
 checks.CHECKS[:] = [one, other]
 def gpu(torch, options):
-    import wheel_cuda_checks
+    import wheel_gpu_checks
     if options.gpus == 0:
-        raise wheel_cuda_checks.Skipped('this machine has no GPU')
+        raise wheel_gpu_checks.Skipped('this machine has no GPU')
     assert options.cuda['version'] == '9.9'
-    assert wheel_cuda_checks.claims(options, 'NCCL') and not wheel_cuda_checks.claims(options, 'MAGMA')
+    assert wheel_gpu_checks.claims(options, 'NCCL') and not wheel_gpu_checks.claims(options, 'MAGMA')
     print('%d GPUs' % options.gpus)
 if '${CASE}' == 'cuda':
-    sys.path.insert(0, '${TSB_SOURCE_DIR}/packaging/consumer')
-    import wheel_cuda_checks
-    wheel_cuda_checks.CHECKS[:] = [gpu]
+    sys.path.insert(0, '${TSB_SOURCE_DIR}/backends/cuda/consumer')
+    import wheel_gpu_checks
+    wheel_gpu_checks.CHECKS[:] = [gpu]
 print(' '.join(sys.argv[1:]))
 sys.exit(checks.main())
 "

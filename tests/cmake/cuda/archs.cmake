@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Lists of architectures: what is taken, in which forms it comes out, and each way to get it wrong.
 include(${CMAKE_CURRENT_LIST_DIR}/fake_toolkit.cmake)
-include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_cuda_archs.cmake)
-include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_cuda_compression.cmake)
+include(${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_archs.cmake)
+include(${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_compression.cmake)
+include(${TSB_SOURCE_DIR}/cmake/data/tsb_list_data.cmake)
 fake_toolkit("${TSB_TEST_DIR}/cuda" 12.4.131)
 set(nvcc "${TSB_TEST_DIR}/cuda/bin/nvcc")
 
@@ -72,7 +73,8 @@ tsb_expect("too long" CONTAINS "${x_ERROR}" "or set TSB_CUDA_LOWEST_DRIVER=550.5
 tsb_cuda_archs(x "${all} 10.0+PTX" PYTORCH 2.8.0 CUDA 12.8.90 COMPRESSION size)
 tsb_expect("compressed" EQUAL "${x_ERROR}" "")
 
-# With static libraries a program has to be possible: the official lists are, and of others a shared library may be where a program is not.
+# With static libraries a program has to be possible: the official lists are, and of others a shared library may be
+# where a program is not.
 tsb_list_data(releases releases)
 foreach(release IN LISTS releases)
   tsb_read_release(facts ${release})

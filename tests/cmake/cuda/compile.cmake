@@ -3,8 +3,8 @@
 # and a program with Thrust and CUB for sm_90 is compiled and linked with the static runtime, while tools of another
 # toolkit are first on the PATH. Nothing is run: that takes a GPU.
 include(${CMAKE_CURRENT_LIST_DIR}/fake_toolkit.cmake)
-include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_find_cuda_toolkits.cmake)
-include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_lay_out_cuda_toolkit.cmake)
+include(${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_find_cuda_toolkits.cmake)
+include(${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_lay_out_cuda_toolkit.cmake)
 
 tsb_find_cuda_toolkits(toolkits)
 string(JSON count LENGTH "${toolkits}")

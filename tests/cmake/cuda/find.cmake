@@ -10,7 +10,7 @@ function(find)
     WRITE "${TSB_TEST_DIR}/find.cmake"
     "
 cmake_minimum_required(VERSION 3.25)
-include(\"${TSB_SOURCE_DIR}/cmake/cuda/tsb_find_cuda_toolkits.cmake\")
+include(\"${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_find_cuda_toolkits.cmake\")
 tsb_find_cuda_toolkits(toolkits ROOT \"${root}\")
 file(WRITE \"${TSB_TEST_DIR}/toolkits.json\" \"\${toolkits}\")
 "

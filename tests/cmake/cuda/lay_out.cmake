@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A folder in the standard layout out of each other one: what is in it, and what is not.
 include(${CMAKE_CURRENT_LIST_DIR}/fake_toolkit.cmake)
-include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_find_cuda_toolkits.cmake)
-include(${TSB_SOURCE_DIR}/cmake/cuda/tsb_lay_out_cuda_toolkit.cmake)
+include(${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_find_cuda_toolkits.cmake)
+include(${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_lay_out_cuda_toolkit.cmake)
 set(cxx "${TSB_TEST_DIR}/g++")
 cxx_of_glibc("${cxx}" 41)
 # Another toolkit's tools are first on the PATH.

@@ -23,7 +23,7 @@ set(checks cuda_toolkit cuda_host_compiler cudnn cusparselt nvtx cuda_driver cud
 list(JOIN checks "," skip)
 execute_process(
   COMMAND ${CMAKE_COMMAND} -E env PATH=${bin} TSB_DIST=${TSB_TEST_DIR}/dist TSB_DOCTOR_SKIP=${skip} ${CMAKE_COMMAND} -D
-          TSB_CUDA_VERSION=12.4 -P ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake
+          TSB_BACKEND=cu124 -P ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake
   RESULT_VARIABLE status
   OUTPUT_VARIABLE output
   ERROR_VARIABLE output

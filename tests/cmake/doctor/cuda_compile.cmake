@@ -31,9 +31,11 @@ file(WRITE ${cuda}/include/crt/math_functions.h "\n")
 file(
   WRITE ${TSB_TEST_DIR}/project/CMakeLists.txt
   "cmake_minimum_required(VERSION 3.25)
+include(${TSB_SOURCE_DIR}/cmake/backend/tsb_find_backend.cmake)
 include(${TSB_SOURCE_DIR}/cmake/doctor/tsb_doctor.cmake)
 project(p LANGUAGES NONE)
-tsb_doctor(CHECKS cuda_toolkit cuda_host_compiler cuda_compile PYTORCH_VERSION ${pytorch} CUDA_VERSION 12.4 ROOT ${root})
+tsb_find_backend(backend cu124)
+tsb_doctor(CHECKS cuda_toolkit cuda_host_compiler cuda_compile PYTORCH_VERSION ${pytorch} BACKEND \"\${backend}\" ROOT ${root})
 "
 )
 function(configure)

@@ -29,8 +29,8 @@ function(cuda_doctor)
     list(APPEND unset --unset=${variable})
   endforeach()
   doctor(
-    ${unset} ${arg_ENVIRONMENT} ARGUMENTS CHECKS ${arg_UNPARSED_ARGUMENTS} PYTORCH_VERSION ${arg_PYTORCH} CUDA_VERSION
-    ${arg_CUDA} ROOT ${root} ${static}
+    ${unset} ${arg_ENVIRONMENT} CUDA ${arg_CUDA} ARGUMENTS CHECKS ${arg_UNPARSED_ARGUMENTS} PYTORCH_VERSION
+    ${arg_PYTORCH} ROOT ${root} ${static}
   )
   set(output "${output}" PARENT_SCOPE)
   set(status "${status}" PARENT_SCOPE)

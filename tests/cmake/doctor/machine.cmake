@@ -22,10 +22,18 @@ endfunction()
 
 tool(uname "echo x86_64")
 
-# doctor([<NAME>=<value> of the environment...] ARGUMENTS <arguments of tsb_doctor>...): sets output, and status to 0 or
-# to what is wrong.
+# doctor([<NAME>=<value> of the environment...] [CUDA <version>] ARGUMENTS <arguments of tsb_doctor>...): sets output,
+# and status to 0 or to what is wrong.
 function(doctor)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "ARGUMENTS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "CUDA" "ARGUMENTS")
+  set(backend "")
+  if(arg_CUDA)
+    file(READ ${TSB_SOURCE_DIR}/backends/cuda/backend.json json)
+    string(REPLACE "@version@" ${arg_CUDA} json "${json}")
+    string(JSON json SET "${json}" kind "\"cuda\"")
+    string(JSON json SET "${json}" version "\"${arg_CUDA}\"")
+    set(backend " BACKEND [==[${json}]==]")
+  endif()
   set(arguments "")
   foreach(argument IN LISTS arg_ARGUMENTS)
     string(APPEND arguments " [==[${argument}]==]")
@@ -35,7 +43,7 @@ function(doctor)
     "
 cmake_minimum_required(VERSION 3.25)
 include(\"${TSB_SOURCE_DIR}/cmake/doctor/tsb_doctor.cmake\")
-tsb_doctor(${arguments})
+tsb_doctor(${arguments}${backend})
 foreach(
   name
   IN

@@ -1,28 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What a conda package of a CUDA backend asks of the driver, and of NVIDIA's packages when nothing tells their versions.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
-include("${TSB_SOURCE_DIR}/packaging/cuda/z_tsb_cuda_conda_packages.cmake")
-include("${TSB_SOURCE_DIR}/cmake/cuda/tsb_cuda_compression.cmake")
+include("${TSB_SOURCE_DIR}/packaging/backend/z_tsb_backend_packages.cmake")
+include("${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_compression.cmake")
 
 # depends_of(<CUDA> [<lowest driver>]): sets `depends`.
 function(depends_of cuda)
   set(artifact "{}")
   z_tsb_json_set_string(artifact build_folder "${TSB_TEST_DIR}")
-  z_tsb_json_set_string(artifact cuda_version "${cuda}")
-  if(cuda)
-    tsb_cuda_compression(flags mode ${cuda} ${ARGN})
-    z_tsb_json_set_string(artifact cuda_compression "${flags}")
-  endif()
+  tsb_cuda_compression(flags mode ${cuda} ${ARGN})
+  set(configured "{}")
+  z_tsb_json_set_array(configured compression ${flags})
+  set(backend "{\"kind\": \"cuda\", \"version\": \"${cuda}\"}")
+  string(JSON backend SET "${backend}" configured "${configured}")
   set(packages __glibc libcublas)
-  if(cuda VERSION_LESS 12 AND cuda)
+  if(cuda VERSION_LESS 12)
     set(packages __glibc cudatoolkit)
   endif()
-  z_tsb_cuda_conda_packages(packages "${artifact}")
-  set(depends "${packages}" PARENT_SCOPE)
+  tsb_ask_backend(depends "${backend}" conda "${artifact}" "${packages}")
+  set(depends "${depends}" PARENT_SCOPE)
 endfunction()
 
-depends_of("")
-tsb_expect("without CUDA" EQUAL "${depends}" "__glibc;libcublas")
 # Any driver of the major version, 525 to 549 among them.
 depends_of(12.4)
 tsb_expect("12.4" EQUAL "${depends}" "__cuda >=12;cuda-version >=12.4,<13.0a0;__glibc;libcublas >=12.4,<13.0a0")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What a small CUDA wheel requires, from what the machine says about its toolkit. In: UNKNOWN, a library whose version the toolkit
-# does not say; TRITON, what the release says about triton.
+# What a small CUDA wheel requires, from what the machine says about its toolkit. In: UNKNOWN, a library whose version
+# the toolkit does not say; TRITON, what the release says about triton.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
-include("${TSB_SOURCE_DIR}/packaging/cuda/z_tsb_nvidia_wheels.cmake")
+include("${TSB_SOURCE_DIR}/packaging/backend/z_tsb_backend_packages.cmake")
 set(packages "${TSB_TEST_DIR}/packages")
 set(
   versions
@@ -25,19 +25,20 @@ file(
 if(NOT TRITON)
   set(TRITON "\"triton\": \"3.2.0\"")
 endif()
+set(backend "{\"kind\": \"cuda\", \"version\": \"13.0\"}")
 set(
   artifact
-  "{\"build_folder\": \"${TSB_TEST_DIR}\", \"cuda_version\": \"13.0\", \"release\": {\"version\": \"9.9.0\", ${TRITON}}}"
+  "{\"build_folder\": \"${TSB_TEST_DIR}\", \"style\": \"small\", \"release\": {\"version\": \"9.9.0\", ${TRITON}}}"
 )
-z_tsb_nvidia_requirements(found "${artifact}")
+tsb_ask_backend(found "${backend}" wheel "${artifact}")
 string(
   CONCAT
     wanted "nvidia-cublas==13.1.0.3;nvidia-cuda-cupti==13.0.85;nvidia-cuda-nvrtc==13.0.88;nvidia-cuda-runtime==13.0.*;"
     "nvidia-cudnn-cu13==9.19.0.56;nvidia-cufft==12.0.0.61;nvidia-curand==10.4.0.35;nvidia-cusolver==12.0.4.66;"
-    "nvidia-cusparse==12.6.3.3;nvidia-nccl-cu13==2.28.9;nvidia-nvtx==13.0.*;nvidia-nvjitlink==13.0.88"
+    "nvidia-cusparse==12.6.3.3;nvidia-nccl-cu13==2.28.9;nvidia-nvtx==13.0.*;nvidia-nvjitlink==13.0.88;triton==3.2.0"
 )
 tsb_expect("requirements of CUDA 13" EQUAL "${found}" "${wanted}")
-z_tsb_nvidia_wheel_folders(folders "${artifact}")
+tsb_ask_backend(folders "${backend}" wheel_folders "${artifact}")
 foreach(
   folder IN ITEMS "libcublas.so.*=nvidia/cu13/lib" "libcudnn_*.so.*=nvidia/cudnn/lib"
                   "libcusparseLt.so.*=cusparselt/lib"
@@ -46,5 +47,8 @@ foreach(
     message(FATAL_ERROR "there is no ${folder}: ${folders}")
   endif()
 endforeach()
-z_tsb_triton_requirement(triton "${artifact}")
-tsb_expect("triton" EQUAL "${triton}" "triton==3.2.0")
+string(JSON artifact SET "${artifact}" style "\"large\"")
+tsb_ask_backend(found "${backend}" wheel "${artifact}")
+tsb_expect("a large wheel" EQUAL "${found}" "triton==3.2.0")
+tsb_ask_backend(folders "${backend}" wheel_folders "${artifact}")
+tsb_expect("folders of a large wheel" EQUAL "${folders}" "")

@@ -21,7 +21,8 @@ file(
 file(CHMOD "${TSB_TEST_DIR}/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 file(
   WRITE "${TSB_TEST_DIR}/a folder/settings.json"
-  "{\"ninja\": \"${ninja}\", \"torchpkg\": \"${TSB_TEST_DIR}/torchpkg\", \"CMAKE_STRIP\": \"strip\"}"
+  "{\"ninja\": \"${ninja}\", \"torchpkg\": \"${TSB_TEST_DIR}/torchpkg\", \"CMAKE_STRIP\": \"strip\",
+    \"backend\": {\"kind\": \"cuda\", \"libraries\": [\"c10_cuda\", \"torch_cuda\", \"torch_cuda_linalg\"]}}"
 )
 
 foreach(name IN ITEMS plain unaware)

@@ -32,6 +32,8 @@ declare(
 set(TSB_BACKEND cpu)
 set(TSB_PRESET cpu-libtorch-shared)
 set(TSB_ARTIFACTS libtorch-shared-with-deps)
+include(\"${tree}/cmake/backend/tsb_find_backend.cmake\")
+tsb_find_backend(TSB_BACKEND_FACTS cpu)
 include(\"${tree}/cmake/artifact/tsb_choose_artifacts.cmake\")
 include(\"${tree}/packaging/cmake/tsb_add_artifacts.cmake\")
 enable_testing()

@@ -30,7 +30,7 @@ if(PYTHON STREQUAL "3.9")
   set(forgotten "\nRequires-Dist: importlib-metadata>=3.6")
 endif()
 # What a backend asks for holds for the machine that the wheel is for.
-function(z_tsb_cuda_requirements out artifact)
+function(tsb_ask_backend out backend hook)
   set(${out} demo==1 PARENT_SCOPE)
 endfunction()
 set(condition "platform_system == \"Linux\" and platform_machine == \"madeup64\"")

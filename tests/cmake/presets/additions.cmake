@@ -8,17 +8,17 @@ file(
 )
 file(
   WRITE "${additions}/backends/abacus/backend.json"
-  [[{"name": "ab@digits@", "title": "Abacus @version@", "wheel_styles": ["plain"], "variables": {"TSB_CUDA_VERSION": "x"}}]]
+  [[{"name": "ab@digits@", "title": "Abacus @version@", "wheel_styles": ["plain"]}]]
 )
 execute_process(
   COMMAND python3 ${TSB_SOURCE_DIR}/presets/generate_presets.py --root "${project}" --additions "${additions}" --output
           "${additions}/presets.json" COMMAND_ERROR_IS_FATAL ANY
 )
 file(WRITE "${project}/CMakeUserPresets.json" "{\"version\": 6, \"include\": [\"${additions}/presets.json\"]}")
-expect_settings(cpu-wheel-py314-9.9.0 cpu "" 9.9.0 "" wheel-py314)
-expect_settings(cpu-all-9.9.0 cpu "" 9.9.0 "" all)
-expect_settings(ab70-conda-py313 ab70 x 9.9.0 "" conda-py313)
-expect_settings(cpu-wheel-py313 cpu "" 2.6.0 "" wheel-py313)
+expect_settings(cpu-wheel-py314-9.9.0 cpu 9.9.0 "" wheel-py314)
+expect_settings(cpu-all-9.9.0 cpu 9.9.0 "" all)
+expect_settings(ab70-conda-py313 ab70 9.9.0 "" conda-py313)
+expect_settings(cpu-wheel-py313 cpu 2.6.0 "" wheel-py313)
 list_presets(--workflow --list-presets)
 tsb_expect("the list" CONTAINS "${output}" "\"cpu-libtorch-shared-9.9.0\" - PyTorch 9.9.0, CPU: libtorch, shared")
 tsb_expect("the list" CONTAINS "${output}" "\"ab70-wheel-py314\" - PyTorch 9.9.0, Abacus 7.0: wheel for Python 3.14")

@@ -57,8 +57,8 @@ tsb_expect(
   "the steps" EQUAL "${kinds}" "configure;${name};build;${name};test;${name};package;${name};build;${name}-check"
 )
 
-expect_settings(cpu-libtorch-shared cpu "" 2.6.0 "" libtorch-shared-with-deps)
-expect_settings(cpu-libtorch-shared-openblas cpu "" 2.6.0 openblas libtorch-shared-with-deps)
-expect_settings(cpu-all cpu "" 2.6.0 "" all)
-expect_settings(cu124-wheel-py39-large cu124 12.4 2.6.0 "" wheel-py39-large)
-expect_settings(cu118-conda-py313 cu118 11.8 2.6.0 "" conda-py313)
+expect_settings(cpu-libtorch-shared cpu 2.6.0 "" libtorch-shared-with-deps)
+expect_settings(cpu-libtorch-shared-openblas cpu 2.6.0 openblas libtorch-shared-with-deps)
+expect_settings(cpu-all cpu 2.6.0 "" all)
+expect_settings(cu124-wheel-py39-large cu124 2.6.0 "" wheel-py39-large)
+expect_settings(cu118-conda-py313 cu118 2.6.0 "" conda-py313)

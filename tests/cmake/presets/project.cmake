@@ -10,7 +10,7 @@ file(
 cmake_minimum_required(VERSION 3.25)
 project(p NONE)
 include(CTest)
-foreach(name IN ITEMS TSB_PRESET TSB_BACKEND TSB_CUDA_VERSION TSB_PYTORCH_VERSION TSB_BLAS TSB_ARTIFACTS)
+foreach(name IN ITEMS TSB_PRESET TSB_BACKEND TSB_PYTORCH_VERSION TSB_BLAS TSB_ARTIFACTS)
   string(APPEND settings "${${name}}|")
 endforeach()
 message(STATUS "settings: ${settings}")
@@ -28,7 +28,7 @@ function(list_presets)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-# expect_settings(<preset> <backend> <CUDA> <release> <BLAS> <artifacts>): and the folder is the preset's.
+# expect_settings(<preset> <backend> <release> <BLAS> <artifacts>): and the folder is the preset's.
 function(expect_settings preset)
   execute_process(
     COMMAND ${CMAKE_COMMAND} --preset ${preset} WORKING_DIRECTORY "${project}"
@@ -36,7 +36,7 @@ function(expect_settings preset)
   )
   string(REGEX MATCH "settings: [^\n]*" settings "${output}")
   set(expected "settings: ${preset}|")
-  foreach(index RANGE 1 5)
+  foreach(index RANGE 1 4)
     string(APPEND expected "${ARGV${index}}|")
   endforeach()
   tsb_expect("${preset}" EQUAL "${settings}" "${expected}")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The data of every release: each member is known, each option has a reason and is set once for a package and backend.
+# The data of every release: each member is known, each option has a reason and is set once for a package, and once more
+# for a backend.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/data/tsb_list_data.cmake)
@@ -22,14 +23,14 @@ function(check_entries what json array name)
     check_members("${what}: ${key}" "${entry}" backend package option ${ARGN})
     z_tsb_json_get(backend "${entry}" backend)
     z_tsb_json_get(package "${entry}" package)
-    # Without the member it holds for all of them.
+    # Without the members it holds for all, where a backend has none of its own.
     set(holds_for "")
-    foreach(one_backend IN LISTS backends)
-      foreach(one_package IN ITEMS pytorch pytorch-py)
-        if("${backend}" MATCHES "^(${one_backend})?$" AND "${package}" MATCHES "^(${one_package})?$")
-          list(APPEND holds_for "${key} of ${one_package} for ${one_backend}")
+    foreach(one_package IN ITEMS pytorch pytorch-py)
+      if("${backend}" IN_LIST backends OR backend STREQUAL "")
+        if("${package}" MATCHES "^(${one_package})?$")
+          list(APPEND holds_for "${key} of ${one_package} for '${backend}'")
         endif()
-      endforeach()
+      endif()
     endforeach()
     if(holds_for STREQUAL "")
       message(FATAL_ERROR "${what}: ${key} holds for nothing: backend '${backend}', package '${package}'")

@@ -4,14 +4,15 @@ cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake)
 include(${TSB_SOURCE_DIR}/cmake/release/tsb_release_options.cmake)
+set(TSB_BACKEND_FACTS [[{"kind": "cpu"}]])
 set(TSB_RELEASE_FOLDER "${TSB_TEST_DIR}")
 file(
   WRITE "${TSB_TEST_DIR}/options.json"
   [[{"options": [
     {"option": "FOR_ALL", "value": "a b"},
     {"option": "EMPTY", "value": ""},
-    {"backend": "cpu", "option": "KIND", "value": "cpu"},
     {"backend": "cuda", "option": "KIND", "value": "cuda"},
+    {"option": "KIND", "value": "any"},
     {"package": "pytorch", "option": "LAYER", "value": "OFF"},
     {"package": "pytorch-py", "option": "LAYER", "value": "ON"},
     {"package": "pytorch-py", "backend": "cuda", "option": "BOTH", "value": "1"}],
@@ -22,14 +23,14 @@ file(
 )
 
 tsb_release_options(options pytorch)
-tsb_expect("of libtorch" EQUAL "${options}" "FOR_ALL=a b;EMPTY=;KIND=cpu;LAYER=OFF")
+tsb_expect("of libtorch" EQUAL "${options}" "FOR_ALL=a b;EMPTY=;KIND=any;LAYER=OFF")
 tsb_release_options(options pytorch-py)
-tsb_expect("of a Python layer" EQUAL "${options}" "FOR_ALL=a b;EMPTY=;KIND=cpu;LAYER=ON")
+tsb_expect("of a Python layer" EQUAL "${options}" "FOR_ALL=a b;EMPTY=;KIND=any;LAYER=ON")
 tsb_declare_package(on-cpu DESCRIPTION "P" SOURCE p)
 tsb_declare_release_features(on-cpu)
-set(TSB_CUDA_VERSION 12.4)
+set(TSB_BACKEND_FACTS [[{"kind": "cuda"}]])
 tsb_release_options(options pytorch-py)
-tsb_expect("with CUDA" EQUAL "${options}" "FOR_ALL=a b;EMPTY=;KIND=cuda;LAYER=ON;BOTH=1")
+tsb_expect("with CUDA" EQUAL "${options}" "FOR_ALL=a b;EMPTY=;LAYER=ON;KIND=cuda;BOTH=1")
 tsb_declare_package(on-gpu DESCRIPTION "P" SOURCE p)
 tsb_declare_release_features(on-gpu)
 

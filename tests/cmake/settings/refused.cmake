@@ -33,16 +33,9 @@ expect_refusal(
 )
 expect_refusal("${accepted}" ${configure})
 expect_refusal("-D TSB_PACKGES has no effect" ${configure} -DTSB_PACKGES=sleef)
-expect_refusal(
-  "TSB_BACKEND is 'rocm', but with TSB_CUDA_VERSION '' it is cpu take a preset of the backend that you want"
-  ${configure} -DTSB_BACKEND=rocm
-)
-expect_refusal(
-  "TSB_BACKEND is 'cpu', but with TSB_CUDA_VERSION '12.4' it is cu124" ${configure} -DTSB_BACKEND=cpu
-  -DTSB_CUDA_VERSION=12.4
-)
-set(good ${configure} ${preset} -DTSB_CUDA_VERSION=)
-foreach(name IN ITEMS TSB_OFFLINE TSB_MAGMA TSB_UNITY TSB_SONAME_VERSION TSB_NETWORK_NAMESPACE)
+expect_refusal("-D TSB_CUDA_VERSION has no effect" ${configure} -DTSB_CUDA_VERSION=12.4)
+set(good ${configure} ${preset})
+foreach(name IN ITEMS TSB_OFFLINE TSB_UNITY TSB_SONAME_VERSION TSB_NETWORK_NAMESPACE)
   expect_refusal("${name} is 'maybe' set it to ON or OFF, or unset it" ${name}=maybe ${good})
   foreach(value IN ITEMS ON off 1 0 "")
     expect_refusal("${accepted}" ${name}=${value} ${good})
@@ -66,3 +59,13 @@ expect_refusal(
   "TSB_BLAS is 'blis' take a preset with one that x86-64 has: mkl, openblas" ${good} -DTSB_BLAS=blis
   -DTSB_PYTORCH_VERSION=${release}
 )
+expect_refusal(
+  "TSB_BACKEND is 'rocm9', which PyTorch 2.6.0 is not built for there are: cpu, cu118, cu124, cu126; take a preset of one of these"
+  ${good}
+  -DTSB_BACKEND=rocm9
+  -DTSB_PYTORCH_VERSION=2.6.0
+)
+expect_refusal(
+  "TSB_BACKEND is '', which PyTorch 2.6.0 is not built for" ${good} -DTSB_BACKEND= -DTSB_PYTORCH_VERSION=2.6.0
+)
+expect_refusal("TSB_MAGMA is 'maybe' set it to ON or OFF" TSB_MAGMA=maybe ${good} -DTSB_BACKEND=cu124)

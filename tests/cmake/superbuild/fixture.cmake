@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A superbuild with a real declaration of superbuild/ on a stand-in for the source, and a stand-in for cuda-toolkit
+# A superbuild with a real declaration of the CUDA backend on a stand-in for the source, and a stand-in for cuda-toolkit
 # whose nvcc compiles C++ and writes down what it was told.
 include("${CMAKE_CURRENT_LIST_DIR}/../package/fixture.cmake")
-include("${TSB_SOURCE_DIR}/cmake/cuda/tsb_cuda_archs.cmake")
+include("${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_archs.cmake")
 include("${TSB_SOURCE_DIR}/tests/fixtures/release.cmake")
 set(build "${TSB_TEST_DIR}/build") # makefiles bear no blank
 find_program(python python3 REQUIRED)
@@ -46,19 +46,23 @@ function(architectures archs)
   foreach(form IN ITEMS CMAKE GENCODE MAGMA)
     string(APPEND text "set(TSB_CUDA_ARCHS_${form} \"${made_${form}}\")\n")
   endforeach()
+  string(APPEND text "tsb_find_backend(TSB_BACKEND_FACTS cu124)\n")
+  string(APPEND text "tsb_ask_backend(configured \"\${TSB_BACKEND_FACTS}\" configured)\n")
+  string(APPEND text "string(JSON TSB_BACKEND_FACTS SET \"\${TSB_BACKEND_FACTS}\" configured \"\${configured}\")\n")
+  string(APPEND text "tsb_write_settings()\n")
   set(architectures "${text}" PARENT_SCOPE)
 endfunction()
 
-# declare_real(<name of the file in superbuild/> <archs> <package>... [MORE <text>]): with the stand-in of cuda-toolkit.
+# declare_real(<name of the file in backends/cuda/packages/> <archs> <package>... [MORE <text>]): with the stand-in of
+# cuda-toolkit.
 function(declare_real name archs)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "MORE" "")
   architectures("${archs}")
   declare(
-    "set(TSB_CUDA_VERSION 12.4)
-${architectures}
+    "${architectures}
 set(TSB_CUDA_TOOLKIT \"{\\\"version\\\": \\\"12.4.131\\\"}\")
 tsb_declare_package(cuda-toolkit DESCRIPTION \"T\" SOURCE toolkit BUILD_SYSTEM none BUILD_ONLY STAGE_SCRIPTS \"${box}/toolkit.cmake\")
-include(\"${TSB_SOURCE_DIR}/superbuild/${name}.cmake\")
+include(\"${TSB_SOURCE_DIR}/backends/cuda/packages/${name}.cmake\")
 ${arg_MORE}"
     ${arg_UNPARSED_ARGUMENTS}
   )
@@ -72,7 +76,7 @@ function(add_stand_in name version)
   set(pins "${pins}" PARENT_SCOPE)
 endfunction()
 
-# expect_packages(<what> <name of the file in superbuild/> <text before it> <packages>): what the file declares.
+# expect_packages(<what> <name of the file in backends/cuda/packages/> <text before it> <packages>): what the file declares.
 function(expect_packages what name before packages)
   file(
     WRITE "${TSB_TEST_DIR}/declare/CMakeLists.txt"
@@ -80,9 +84,10 @@ function(expect_packages what name before packages)
 project(superbuild LANGUAGES NONE)
 include(\"${TSB_SOURCE_DIR}/cmake/settings/tsb_settings.cmake\")
 include(\"${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake\")
+include(\"${TSB_SOURCE_DIR}/cmake/backend/tsb_ask_backend.cmake\")
 tsb_settings()
 ${before}
-include(\"${TSB_SOURCE_DIR}/superbuild/${name}.cmake\")
+include(\"${TSB_SOURCE_DIR}/backends/cuda/packages/${name}.cmake\")
 get_property(packages GLOBAL PROPERTY TSB_PACKAGES)
 message(STATUS \"packages: [\${packages}]\")\n"
   )

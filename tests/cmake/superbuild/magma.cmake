@@ -64,10 +64,9 @@ file(READ "${build}/packages/a/manifest.json" manifest)
 string(JSON reason GET "${manifest}" features MAGMA reason)
 tsb_expect("the manifest" EQUAL "${reason}" "linalg uses cuSOLVER alone: no provider has the sources of magma")
 
-# Not declared: without CUDA, and when it is not wanted.
+# Not declared when it is not wanted.
 architectures(9.0)
-set(cuda "set(TSB_CUDA_VERSION 12.4)\n${architectures}\nset(TSB_PINS_FILE \"$ENV{TSB_PINS_FILE}\")")
-expect_packages("without CUDA" magma "set(TSB_CUDA_VERSION \"\")" "")
-expect_packages("with CUDA" magma "${cuda}" magma)
+set(cuda "${architectures}\nset(TSB_PINS_FILE \"$ENV{TSB_PINS_FILE}\")")
+expect_packages("wanted" magma "${cuda}" magma)
 set(ENV{TSB_MAGMA} OFF)
 expect_packages("not wanted" magma "${cuda}" "")

@@ -78,8 +78,3 @@ tsb_expect(
   "output" CONTAINS "${output}" "include/nccl.h is of NCCL 2.22.5, but ${package}/install/lib/libnccl.so is 2.21.5"
 )
 tsb_expect("output" CONTAINS "${output}" "remove packages/nccl of the build folder")
-
-# Without CUDA there is no such package.
-expect_packages("without CUDA" nccl "set(TSB_CUDA_VERSION \"\")" "")
-architectures(9.0)
-expect_packages("with CUDA" nccl "set(TSB_CUDA_VERSION 12.4)\n${architectures}" nccl)

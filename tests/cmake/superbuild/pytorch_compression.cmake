@@ -2,12 +2,12 @@
 # What PyTorch's compile is told of the compression of device code, for each CUDA. Where it is what PyTorch does by itself,
 # it is told nothing: another environment would be another fingerprint, and all would be compiled again.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
-include("${TSB_SOURCE_DIR}/cmake/cuda/tsb_cuda_compression.cmake")
+include("${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_compression.cmake")
 
 set(print "${TSB_TEST_DIR}/print.cmake")
 file(
   WRITE "${print}" "include(\"${TSB_SOURCE_DIR}/cmake/detail/z_tsb_json.cmake\")
-include(\"${TSB_SOURCE_DIR}/superbuild/pytorch/cuda_settings.cmake\")\nmessage(STATUS \"[\${cuda_environment}]\")\n"
+include(\"${TSB_SOURCE_DIR}/backends/cuda/pytorch.cmake\")\nmessage(STATUS \"[\${backend_environment}]\")\n"
 )
 
 file(WRITE "${TSB_TEST_DIR}/release.json" "{}")
@@ -16,8 +16,9 @@ file(WRITE "${TSB_TEST_DIR}/release.json" "{}")
 function(told cuda)
   tsb_cuda_compression(flags mode ${cuda} ${ARGN})
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -D TSB_CUDA_ARCHS=9.0 "-DTSB_CUDA_COMPRESSION=${flags}"
-            "-DTSB_RELEASE_FOLDER=${TSB_TEST_DIR}" -P "${print}" OUTPUT_VARIABLE environment COMMAND_ERROR_IS_FATAL ANY
+    COMMAND "${CMAKE_COMMAND}" -E env TSB_MAGMA=OFF "${CMAKE_COMMAND}" -D TSB_CUDA_ARCHS=9.0
+            "-DTSB_CUDA_COMPRESSION=${flags}" "-DTSB_RELEASE_FOLDER=${TSB_TEST_DIR}" -P "${print}"
+    OUTPUT_VARIABLE environment COMMAND_ERROR_IS_FATAL ANY
   )
   set(environment "${environment}" PARENT_SCOPE)
 endfunction()

@@ -10,17 +10,17 @@ The compilers of a package with ``BUILD_SYSTEM make``, as programs of one word, 
 
   z_tsb_make_tools(<out-var for make> <out-var> <package json>)
 
-Writes ``tools/cc``, ``tools/c++`` and, when the package depends on ``cuda-toolkit``, ``tools/nvcc``: scripts that call
-the compiler through the compiler cache, and with the framework's compile options behind the makefile's own, so that
-``-g1`` prevails over its ``-g``. ``cc`` and ``c++``, which nvcc hands the host's code to, ignore ``-Werror``: no
-package fails for a warning. With ``cuda-toolkit``, ``c++`` is the compiler that the doctor found for nvcc
-(``TSB_CUDA_HOST_COMPILER``), where that is another one: both halves of a library come from the same.
+Writes ``tools/cc`` and ``tools/c++``: scripts that call the compiler through the compiler cache, and with the framework's
+compile options behind the makefile's own, so that ``-g1`` prevails over its ``-g``. They ignore ``-Werror``: no package fails
+for a warning. When the package depends on the backend's toolkit, the hook ``make_tools`` adds its compilers, such as
+``tools/nvcc``, and may name another ``c++``.
 
 The results are make itself, and a list of ``CC=...``, ``CXX=...``, ``NVCC=...`` for its command line.
 
 Errors: there is no make; a blank in a folder's name, which no makefile can bear.
 #]]
 include_guard(GLOBAL)
+include(${z_tsb_cmake}/backend/tsb_ask_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_compile_options.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_package_closure.cmake)
 
@@ -83,15 +83,17 @@ function(z_tsb_make_tools out_make out package)
   set(tools "CC=${TSB_PACKAGE_DIR}/tools/cc" "CXX=${TSB_PACKAGE_DIR}/tools/c++")
   z_tsb_json_get_list(depends "${package}" depends)
   z_tsb_package_closure(closure "${TSB_PACKAGE_DIR}/.." ${depends})
-  if("cuda-toolkit" IN_LIST closure)
-    z_tsb_json_get(host_compiler "${settings}" TSB_CUDA_HOST_COMPILER)
-    if(host_compiler)
-      set(cxx "${host_compiler}")
-    endif()
-    z_tsb_expand(nvcc "@PREFIX_cuda-toolkit@/bin/nvcc")
-    # Where nvcc keeps its intermediate files: see the phase configure.
-    z_tsb_write_tool(nvcc "" ${launcher} "${nvcc}" "\"$@\"" --objdir-as-tempdir)
-    list(APPEND tools "NVCC=${TSB_PACKAGE_DIR}/tools/nvcc")
+  z_tsb_json_take(settings backend)
+  z_tsb_json_take(backend toolkit)
+  if(toolkit IN_LIST closure)
+    tsb_ask_backend(of_backend "${backend}" make_tools "${settings}")
+    foreach(pair IN LISTS of_backend)
+      if(pair MATCHES "^CXX=(.*)$")
+        set(cxx "${CMAKE_MATCH_1}")
+      else()
+        list(APPEND tools "${pair}")
+      endif()
+    endforeach()
   endif()
   z_tsb_compile_options(options "${package}")
   z_tsb_json_take(package debug_info)

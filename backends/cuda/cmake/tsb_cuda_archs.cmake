@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_cuda_archs
+--------------
+
+Reads a list of GPU architectures, refuses what cannot be compiled, and gives the list in the forms that packages want.
+
+.. code-block:: cmake
+
+  tsb_cuda_archs(<prefix> <list> PYTORCH <version> CUDA <version> [NVCC <program>] [COMPRESSION speed|size|none]
+    [STATIC])
+
+``<list>``
+  Separated by ``;``, ``,`` or blanks: ``8.0 9.0``. Each is ``major.minor``, perhaps with ``a`` (code for this very
+  architecture) and ``+PTX`` (which newer GPUs can compile for themselves). Empty: what the official packages have
+  (:command:`tsb_cuda_release`).
+``NVCC``
+  Is asked what it knows. Without it that is not checked.
+``COMPRESSION``
+  What :command:`tsb_cuda_compression` gives, for the estimate of the size; ``speed`` without it.
+``STATIC``
+  Static libraries are made: a program has to be possible that has them inside, with all that ``libtorch_cpu.so`` has.
+
+Sets for the caller:
+
+``<prefix>_ARCHS``
+  The list in ascending order, as PyTorch's ``TORCH_CUDA_ARCH_LIST`` wants it: ``8.6;9.0+PTX``.
+``<prefix>_CMAKE``
+  As ``CMAKE_CUDA_ARCHITECTURES``: ``86-real;90-real;90-virtual``.
+``<prefix>_GENCODE``
+  As options of nvcc: ``-gencode=arch=compute_86,code=sm_86;...``.
+``<prefix>_MAGMA``
+  As MAGMA's ``GPU_TARGET``: ``sm_86 sm_90``.
+``<prefix>_SIZE_MB``
+  The estimate: what ``libtorch_cuda.so`` comes to, from what was measured (``device_code`` in ``versions.json``).
+``<prefix>_PROGRAM_MB``
+  With ``STATIC`` the same of such a program, else empty.
+``<prefix>_ERROR``
+  A list: one line what is wrong, then lines on what to do. Empty when everything is in order.
+
+Errors: an entry that is not an architecture; one that is there twice; one that nvcc does not know, or that the release of
+PyTorch is not made for; a list so long that the library, or with ``STATIC`` the program, would come near 2 GiB, where
+relocations no longer reach across it and the linker says ``relocation truncated to fit``.
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/tsb_cuda_release.cmake)
+
+# z_tsb_cuda_lowest_arch(<result> <PyTorch's version>): the lowest one in the release's official packages.
+function(z_tsb_cuda_lowest_arch result pytorch)
+  tsb_read_release(release "${pytorch}")
+  set(lowest "")
+  z_tsb_json_members(versions "${release}" backends cuda)
+  foreach(version IN LISTS versions)
+    z_tsb_json_get_list(archs "${release}" backends cuda ${version} archs)
+    list(GET archs 0 first)
+    if(lowest STREQUAL "" OR first VERSION_LESS lowest)
+      set(lowest ${first})
+    endif()
+  endforeach()
+  set(${result} "${lowest}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_cuda_code_MB(<result> <arch> <mode>): what an architecture adds; one that was not measured: the next lower one.
+function(z_tsb_cuda_code_MB result arch mode)
+  z_tsb_cuda_facts(facts)
+  string(REGEX MATCH "^[0-9.]+" number "${arch}")
+  string(JSON size GET "${facts}" device_code ${mode} 5.0)
+  z_tsb_json_members(measured "${facts}" device_code ${mode})
+  list(SORT measured COMPARE NATURAL)
+  foreach(one IN LISTS measured)
+    if(one VERSION_LESS_EQUAL number)
+      string(JSON size GET "${facts}" device_code ${mode} ${one})
+    endif()
+  endforeach()
+  set(${result} ${size} PARENT_SCOPE)
+endfunction()
+
+# z_tsb_cuda_arch_fault(<error> <entry> <PyTorch> <CUDA> <known to nvcc>...): why this one cannot be compiled.
+function(z_tsb_cuda_arch_fault error entry pytorch cuda)
+  set(${error} "" PARENT_SCOPE)
+  string(REGEX REPLACE "\\+PTX$" "" arch "${entry}")
+  if(NOT arch MATCHES "^[0-9]+\\.[0-9][af]?$")
+    set(text "\"${entry}\" is not an architecture")
+    set(remedy "write major.minor, such as 8.6, 9.0a or 8.6+PTX, with blanks between")
+    if(entry MATCHES "^(sm_|compute_)?([0-9]+)([0-9][af]?)$")
+      set(remedy "write ${CMAKE_MATCH_2}.${CMAKE_MATCH_3}, not ${entry}")
+    endif()
+    set(${error} "${text};${remedy}" PARENT_SCOPE)
+    return()
+  endif()
+  string(REGEX MATCH "^[0-9.]+" number "${arch}")
+  z_tsb_cuda_lowest_arch(lowest "${pytorch}")
+  if(NOT lowest STREQUAL "" AND number VERSION_LESS lowest)
+    set(
+      ${error}
+      "PyTorch ${pytorch} is not made for ${arch}: ${lowest} is the lowest that upstream builds it for;take it out"
+      PARENT_SCOPE
+    )
+    return()
+  endif()
+  # PyTorch's own parser of the list refuses others.
+  tsb_read_release(release "${pytorch}")
+  z_tsb_json_get_list(letters "${release}" cuda arch_letters)
+  if(arch MATCHES "([af])$" AND NOT CMAKE_MATCH_1 IN_LIST letters)
+    set(
+      ${error}
+      "PyTorch ${pytorch} does not know architectures with an ${CMAKE_MATCH_1}, such as ${arch};write ${number}"
+      PARENT_SCOPE
+    )
+    return()
+  endif()
+  string(REPLACE "." "" digits "${number}")
+  # nvcc lists them without letters; a came with CUDA 12.0, f with 12.9.
+  if(
+    (NOT "${ARGN}" STREQUAL "" AND NOT "compute_${digits}" IN_LIST ARGN) OR (arch MATCHES "a$" AND cuda VERSION_LESS
+                                                                                                   12.0)
+    OR (arch MATCHES "f$" AND cuda VERSION_LESS 12.9)
+  )
+    set(known ${ARGN})
+    list(TRANSFORM known REPLACE "^compute_([0-9]+)([0-9])$" "\\1.\\2")
+    list(JOIN known " " known)
+    set(
+      ${error} "nvcc of CUDA ${cuda} does not know ${arch}, only ${known};take it out, or take a preset of another CUDA"
+      PARENT_SCOPE
+    )
+  endif()
+endfunction()
+
+function(tsb_cuda_archs prefix wish)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "STATIC" "PYTORCH;CUDA;NVCC;COMPRESSION" "")
+  if(NOT DEFINED arg_COMPRESSION)
+    set(arg_COMPRESSION speed)
+  endif()
+  string(REGEX REPLACE "[ ,;\t]+" ";" entries "${wish}")
+  list(REMOVE_ITEM entries "")
+  if(NOT entries)
+    string(REGEX MATCH "^[0-9]+\\.[0-9]+" cuda_release "${arg_CUDA}")
+    tsb_cuda_release(release "${arg_PYTORCH}" "${cuda_release}")
+    set(entries "${release_ARCHS}")
+  endif()
+  set(known "")
+  if(arg_NVCC)
+    execute_process(COMMAND "${arg_NVCC}" --list-gpu-arch OUTPUT_VARIABLE output ERROR_QUIET)
+    string(REGEX MATCHALL "compute_[0-9]+" known "${output}")
+  endif()
+
+  set(error "")
+  set(archs "")
+  set(with_ptx "")
+  foreach(entry IN LISTS entries)
+    z_tsb_cuda_arch_fault(fault "${entry}" "${arg_PYTORCH}" "${arg_CUDA}" ${known})
+    string(REGEX REPLACE "\\+PTX$" "" arch "${entry}")
+    if(fault STREQUAL "" AND arch IN_LIST archs)
+      set(fault "${arch} is in it twice;take one out")
+    endif()
+    if(NOT fault STREQUAL "")
+      set(error "${fault}")
+      break()
+    endif()
+    list(APPEND archs ${arch})
+    if(entry MATCHES "\\+PTX$")
+      list(APPEND with_ptx ${arch})
+    endif()
+  endforeach()
+
+  list(SORT archs COMPARE NATURAL)
+  set(list "")
+  set(cmake "")
+  set(gencode "")
+  set(magma "")
+  set(program "")
+  z_tsb_cuda_facts(facts)
+  string(JSON size GET "${facts}" device_code host)
+  string(JSON linked_in GET "${facts}" device_code linked_in)
+  if(error STREQUAL "")
+    foreach(arch IN LISTS archs)
+      string(REPLACE "." "" digits "${arch}")
+      z_tsb_cuda_code_mb(code ${arch} ${arg_COMPRESSION})
+      math(EXPR size "${size} + ${code} + ${linked_in}")
+      string(REGEX MATCH "^[0-9]+" plain "${digits}")
+      list(APPEND cmake ${digits}-real)
+      list(APPEND gencode -gencode=arch=compute_${digits},code=sm_${digits})
+      list(APPEND magma sm_${plain})
+      if(arch IN_LIST with_ptx)
+        list(APPEND list ${arch}+PTX)
+        list(APPEND cmake ${digits}-virtual)
+        list(APPEND gencode -gencode=arch=compute_${digits},code=compute_${digits})
+        math(EXPR size "${size} + ${code} + ${linked_in}")
+      else()
+        list(APPEND list ${arch})
+      endif()
+    endforeach()
+    list(REMOVE_DUPLICATES magma)
+    list(JOIN magma " " magma)
+    list(LENGTH cmake count)
+    set(linked ${size})
+    if(arg_STATIC)
+      string(JSON cpu GET "${facts}" device_code cpu)
+      string(JSON nccl GET "${facts}" device_code nccl)
+      math(EXPR program "${size} + ${cpu} - ${count} * ${nccl}")
+      set(linked ${program})
+    endif()
+    # 2 GiB less a tenth, since it is an estimate.
+    if(linked GREATER 1930)
+      set(what "a libtorch_cuda.so")
+      if(arg_STATIC)
+        set(what "a program with the static libraries inside")
+      endif()
+      set(
+        error
+        "${count} kinds of code make about ${linked} MB, and ${what} of 2147 MB cannot be linked (relocation truncated)"
+        "name fewer architectures: those of one major number run the code of its lower minor ones"
+      )
+      if(arg_STATIC AND NOT size GREATER 1930)
+        list(APPEND error "or take a preset of shared libraries: a libtorch_cuda.so of about ${size} MB can be linked")
+      endif()
+      if(arg_COMPRESSION STREQUAL "speed" AND arg_CUDA VERSION_GREATER_EQUAL 12.8)
+        list(
+          APPEND error
+          "or set TSB_CUDA_LOWEST_DRIVER=550.54.14: the code is compressed more then, and older drivers cannot load it"
+        )
+      endif()
+    endif()
+  endif()
+  set(${prefix}_ARCHS "${list}" PARENT_SCOPE)
+  set(${prefix}_CMAKE "${cmake}" PARENT_SCOPE)
+  set(${prefix}_GENCODE "${gencode}" PARENT_SCOPE)
+  set(${prefix}_MAGMA "${magma}" PARENT_SCOPE)
+  set(${prefix}_SIZE_MB "${size}" PARENT_SCOPE)
+  set(${prefix}_PROGRAM_MB "${program}" PARENT_SCOPE)
+  set(${prefix}_ERROR "${error}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+set(Z_TSB_CUDA_TEMPLATES "${CMAKE_CURRENT_LIST_DIR}/../cmake_package")
+
+# Writes Caffe2/public/cuda.cmake, and says what the other files have of it.
+function(z_tsb_cuda_cmake_package out backend artifact export root)
+  z_tsb_json_get(TSB_CUDA_VERSION "${backend}" version)
+  z_tsb_json_get(TSB_CUDA_FOLDER "${artifact}" target cuda_folder)
+  z_tsb_json_get_list(TSB_CUDA_ARCHS "${backend}" configured archs)
+  z_tsb_json_get_list(TSB_CUDA_CMAKE_ARCHITECTURES "${backend}" configured cmake_archs)
+  string(REGEX MATCH "^[0-9]+" TSB_CUDA_MAJOR "${TSB_CUDA_VERSION}")
+  z_tsb_export_definitions(TSB_CUDA_COMPILE_DEFINITIONS "${export}" torch_cuda)
+  set(folder "\${TORCH_CUDA_INCLUDE_DIR}/../\${_torch_folder}")
+  if(TSB_LINKAGE STREQUAL "static")
+    set(TSB_CUDA_TORCH_LIBRARIES c10_cuda)
+    set(TSB_CUDA_LINK_TARGET torch_archives)
+    set(TSB_CUDA_LINK_OPTIONS "\"-L${folder}\" \"LINKER:-rpath-link,${folder}\"")
+  else()
+    set(TSB_CUDA_TORCH_LIBRARIES "\"\${_torch_prefix}/lib/libc10_cuda.so\"")
+    set(TSB_CUDA_LINK_TARGET c10_cuda)
+    set(TSB_CUDA_LINK_OPTIONS "\"LINKER:-rpath-link,${folder}\"")
+  endif()
+  file(READ "${Z_TSB_CUDA_TEMPLATES}/cuda-${TSB_LINKAGE}.cmake.in" TSB_CUDA_LINKAGE_TARGETS)
+  string(CONFIGURE "${TSB_CUDA_LINKAGE_TARGETS}" TSB_CUDA_LINKAGE_TARGETS @ONLY)
+  configure_file("${Z_TSB_CUDA_TEMPLATES}/cuda.cmake.in" "${root}/share/cmake/Caffe2/public/cuda.cmake" @ONLY)
+
+  set(texts "{}")
+  z_tsb_json_set_string(texts targets "include(\"\${CMAKE_CURRENT_LIST_DIR}/public/cuda.cmake\")\n")
+  z_tsb_json_set_string(texts components " c10_cuda torch_cuda")
+  z_tsb_json_set_string(texts libraries "list(APPEND TORCH_LIBRARIES \${TORCH_CUDA_LIBRARIES})\n")
+  z_tsb_json_set_string(texts pc_libraries ",-ltorch_cuda,-lc10_cuda")
+  z_tsb_json_set_string(
+    texts
+    words
+    "# Of CUDA: targets c10_cuda, torch_cuda; TORCH_CUDA_VERSION, TORCH_CUDA_LIBRARIES, TORCH_CUDA_ARCH_LIST (8.0;9.0) and
+# TORCH_CUDA_ARCHITECTURES (80-real;90-real), see ../Caffe2/public/cuda.cmake.\n"
+  )
+  set(${out} "${texts}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+
+# The toolkit's headers are compiled into libtorch_cuda. Their licence is the runtime's.
+function(z_tsb_cuda_headers out backend artifact)
+  z_tsb_json_take(artifact build_folder)
+  file(GLOB runtime "${build_folder}/packages/cuda-toolkit/install/lib/libcudart.so.[0-9]*")
+  if(NOT runtime)
+    tsb_fail("package cuda-toolkit has no libcudart.so" "see the log of its stage phase")
+  endif()
+  list(SORT runtime COMPARE NATURAL)
+  list(GET runtime 0 runtime)
+  set(${out} "${runtime}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+
+# nvcc, and as c++ the compiler that it hands the host's code to: both halves of a library come from the same.
+function(z_tsb_cuda_make_tools out backend settings)
+  z_tsb_json_get(launcher "${settings}" compiler_cache)
+  z_tsb_expand(nvcc "@PREFIX_cuda-toolkit@/bin/nvcc")
+  # Where nvcc keeps its intermediate files: see the hook compile_options.
+  z_tsb_write_tool(nvcc "" ${launcher} "${nvcc}" "\"$@\"" --objdir-as-tempdir)
+  set(tools "NVCC=${TSB_PACKAGE_DIR}/tools/nvcc")
+  z_tsb_json_get(host_compiler "${backend}" configured host_compiler)
+  if(host_compiler)
+    list(APPEND tools "CXX=${host_compiler}")
+  endif()
+  set(${out} "${tools}" PARENT_SCOPE)
+endfunction()

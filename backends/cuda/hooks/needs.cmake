@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# TSB_CUDA_ARCHS of the environment says for which architectures code is made; what is wrong with it is the doctor's business.
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_archs.cmake)
+
+function(z_tsb_cuda_needs result backend pytorch debug_info artifacts)
+  z_tsb_json_get(cuda "${backend}" version)
+  tsb_cuda_archs(made "$ENV{TSB_CUDA_ARCHS}" PYTORCH "${pytorch}" CUDA "${cuda}")
+  list(LENGTH made_CMAKE further) # with +PTX, which is code of its own
+  if(further GREATER 0)
+    math(EXPR further "${further} - 1")
+  endif()
+  list(LENGTH artifacts count)
+  set(with_nvidia 0)
+  foreach(artifact IN LISTS artifacts)
+    z_tsb_json_take(artifact deps style)
+    if(deps STREQUAL "with-deps" AND NOT style STREQUAL "small")
+      math(EXPR with_nvidia "${with_nvidia} + 1")
+    endif()
+  endforeach()
+  # Measured: cu124-libtorch-shared for 9.0 alone, with line numbers, leaves 16 GB and a store of 4.0 GB; while the packed file
+  # is checked it lies unpacked there, too, 3.4 GB. What that is more than on the CPU is divided here: 6 GB are NVIDIA's
+  # libraries, 2.7 GB as they are staged, and in the packed file.
+  # Computed: a further architecture is 160 MB of libtorch_cuda.so, as objects, linked, installed and unpacked for the check,
+  # and in each artifact staged and packed; 0.4 GB of NCCL and 0.2 GB of MAGMA.
+  math(EXPR build "10000 + 6000 * ${with_nvidia} + ${further} * (1600 + 430 * ${count})")
+  math(EXPR store "5300 + 530 * ${further}")
+  # Measured: 5.4 GB for one compile, whatever the architectures are: see backends/cuda/pytorch.cmake.
+  set(${result} ${build} ${store} 7200 PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# MAGMA: linear algebra on the GPU, for what cuSOLVER does not do or does slower (batched LU, least squares, symmetric
+# eigenproblems). Static for both linkages, as the official packages have it: it is linked into libtorch_cuda_linalg,
+# and a shared one would drag in every routine. For the same architectures and by the same compilers as PyTorch.
+#
+# It calls BLAS and LAPACK on the CPU for small things. An archive needs none to be made; libtorch's own answers.
+#
+# 2.9.0 is pinned and not 2.6.1, which the official packages have with five patches of PyTorch's own: that does not
+# compile with CUDA 12 as it was released, and knows no architecture above 8.0.
+if("$ENV{TSB_MAGMA}" STREQUAL "OFF")
+  return()
+endif()
+include(${CMAKE_CURRENT_LIST_DIR}/magma/prebuilt_magma.cmake)
+
+set(
+  magma_package
+  magma DESCRIPTION "Linear algebra on the GPU, static" SOURCE magma DEPENDS cuda-toolkit PROVIDES MAGMA INPUTS
+  "${CMAKE_CURRENT_LIST_DIR}/magma/check_version.cmake" "${CMAKE_CURRENT_LIST_DIR}/magma/library_version.c"
+)
+prebuilt_magma(magma_license)
+if(magma_license)
+  # Somebody's installed MAGMA, in TSB_LOCAL_magma, takes the place of the source.
+  list(JOIN TSB_CUDA_ARCHS " " magma_archs)
+  tsb_declare_package(
+    ${magma_package}
+    BUILD_SYSTEM none
+    ENVIRONMENT "MAGMA_ARCHS=${magma_archs}" CUDA_HOME=@PREFIX_cuda-toolkit@
+    STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/magma/copy_prebuilt.cmake"
+    LICENSE_FILES "${magma_license}"
+  )
+  return()
+endif()
+
+# GPU_TARGET is upstream's own way to say the architectures, and must be set; CMAKE_CUDA_ARCHITECTURES goes before
+# it and leaves out the intermediate code that GPU_TARGET would add for each.
+# https://github.com/icl-utk-edu/magma/blob/master/CMakeLists.txt
+list(GET TSB_CUDA_ARCHS 0 magma_lowest)
+string(REGEX REPLACE "[^0-9]" "" magma_lowest "${magma_lowest}")
+list(JOIN TSB_CUDA_COMPRESSION " " magma_compression)
+tsb_declare_package(
+  ${magma_package}
+  MODULES CUDAToolkit
+  SYSTEM Threads # FindCUDAToolkit asks for it
+  OPTIONS
+    MAGMA_ENABLE_CUDA=ON
+    USE_FORTRAN=OFF
+    BUILD_SHARED_LIBS=OFF
+    CMAKE_POSITION_INDEPENDENT_CODE=ON
+    "GPU_TARGET=${TSB_CUDA_ARCHS_MAGMA}"
+    "CMAKE_CUDA_ARCHITECTURES=${TSB_CUDA_ARCHS_CMAKE}"
+    "MIN_ARCH=${magma_lowest}0"
+    "CMAKE_CUDA_FLAGS=${magma_compression}" # as PyTorch's own
+    CUDA_OpenCL_LIBRARY= # FindCUDAToolkit looks for it; a distribution's is not the toolkit's
+  TARGETS magma # not its sparse part, not its testers
+  NO_INSTALL # which wants all of them
+  STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/magma/copy_library.cmake"
+                "${CMAKE_CURRENT_LIST_DIR}/../../../packaging/sbom/record_linked.cmake"
+  LICENSE_FILES COPYRIGHT
+  MEMORY_PER_JOB_MB 2000 # not measured: the source was not available
+)

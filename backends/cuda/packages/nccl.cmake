@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# NCCL: collective communication between GPUs. Static, for libtorch as the official packages have it, and shared, for
+# the wheels that load it; both from one compile, for the same architectures and by the same compilers as PyTorch.
+# How code is compressed is one of nvcc's options, too, where it is more than the makefile does by itself.
+set(nccl_options ${TSB_CUDA_ARCHS_GENCODE} ${TSB_CUDA_COMPRESSION})
+list(REMOVE_ITEM nccl_options -Xfatbin -compress-all)
+list(JOIN nccl_options " " nccl_options)
+# Kernels for 10.0 alone, which 2.29 compiles for it whatever the list says as soon as nvcc can.
+set(nccl_kernels "")
+if(NOT TSB_CUDA_ARCHS MATCHES "(^|;)10[.]0")
+  set(nccl_kernels NVCC_GENCODE_LDMC_FP8=)
+endif()
+
+tsb_declare_package(
+  nccl
+  DESCRIPTION "Collective communication between GPUs"
+  SOURCE nccl
+  BUILD_SYSTEM make
+  DEPENDS cuda-toolkit
+  PROVIDES NCCL nccl # PyTorch and gloo spell it differently
+  OPTIONS CUDA_HOME=@PREFIX_cuda-toolkit@ "NVCC_GENCODE=${nccl_options}" ${nccl_kernels} BUILDDIR=@BUILD_DIR@
+  # In place of a kernel that it does not compile it takes an empty file, and tells nvcc no architecture: that would be
+  # code for 5.2, nvcc's default. What is named twice is compiled once.
+  ENVIRONMENT "NVCC_PREPEND_FLAGS=${nccl_options}"
+  TARGETS src.build
+  STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/nccl/copy_library.cmake"
+                "${CMAKE_CURRENT_LIST_DIR}/../../../packaging/sbom/record_linked.cmake"
+  LICENSE_FILES "[LT]*.txt" # LICENSE.txt, and ThirdPartyNotices.txt where there is one
+  MEMORY_PER_JOB_MB 900
+)

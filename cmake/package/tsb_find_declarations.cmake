@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_find_declarations
+---------------------
+
+Finds the package declarations: those of ``TSB_SUPERBUILD_DIR`` and of the backend, ``backends/<kind>/packages``. One of the
+same name in ``superbuild`` or ``backends/<kind>/packages`` of ``TSB_ADDITIONS`` takes the place of one of these (see
+:command:`tsb_find_data`). ::
+
+  tsb_find_declarations(<result>)
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+
+function(tsb_find_declarations result)
+  z_tsb_json_take(TSB_BACKEND_FACTS kind)
+  z_tsb_data_folders(data_folders)
+  list(POP_BACK data_folders project)
+  set(folders ${data_folders})
+  list(TRANSFORM folders APPEND "/superbuild")
+  list(APPEND folders "${TSB_SUPERBUILD_DIR}")
+  foreach(folder IN LISTS data_folders ITEMS "${project}")
+    list(APPEND folders "${folder}/backends/${kind}/packages")
+  endforeach()
+  set(names "")
+  set(files "")
+  foreach(folder IN LISTS folders)
+    file(GLOB found RELATIVE "${folder}" CONFIGURE_DEPENDS "${folder}/*.cmake")
+    foreach(name IN LISTS found)
+      if(NOT name IN_LIST names)
+        list(APPEND names "${name}")
+        list(APPEND files "${folder}/${name}")
+      endif()
+    endforeach()
+  endforeach()
+  set(${result} "${files}" PARENT_SCOPE)
+endfunction()
