@@ -26,6 +26,18 @@ TEST_F(Check, TheGoodPackagePassesEverything) {
   EXPECT_EQ(verdict("build-paths"), "not applicable");
 }
 
+TEST_F(Check, ABackendThatItDoesNotKnow) {
+  for (const char* backend : {"ab70", "cumulus"}) {  // the second one begins as cu124 does
+    change_manifest([&](Json& manifest) { manifest["backend"] = backend; });
+    EXPECT_EQ(failed(root()), Names{}) << backend;
+    EXPECT_EQ(verdict("closure"), "pass");
+    for (const char* row : {"nvrtc", "gpu-architectures", "cuda-versions"}) {
+      EXPECT_EQ(verdict(row), "not applicable") << row;
+      EXPECT_EQ(found(row), std::string("the backend is ") + backend);
+    }
+  }
+}
+
 TEST_F(Check, EachNumberHasARow) {
   failed(root());
   std::set<int> numbers;

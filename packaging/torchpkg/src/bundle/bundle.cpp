@@ -10,6 +10,7 @@
 #include <set>
 #include <system_error>
 
+#include "backend/libraries.h"
 #include "bundle/elf_edit.h"
 #include "bundle/library_search.h"
 #include "common/error.h"
@@ -180,7 +181,8 @@ class Bundler {
 
   void copy(const std::string& name, const fs::path& from) {
     const std::string sha256 = sha256_of_file(from);
-    const bool rename = options_.rename && !is_openmp_runtime(name) && !is_cuda_library(name);
+    const bool rename =
+        options_.rename && !is_openmp_runtime(name) && backend::library_of(name) == nullptr;
     const std::string file = rename ? renamed(name, sha256) : name;
     new_names_[name] = file;
     copied_[file] = {name, from.filename().string(), sha256, file};

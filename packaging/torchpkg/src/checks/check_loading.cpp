@@ -92,7 +92,7 @@ void check_opened_by_name(const PackageFacts& facts, Row& row) {
         continue;
       }
       const bool mkl = shared_mkl && name.starts_with("libmkl_");
-      const bool gpu = facts.manifest.is_cpu() && matches(kGpu, name);
+      const bool gpu = !facts.manifest.cuda && matches(kGpu, name);
       if (!facts.manifest.with_deps() || gpu || (matches(kOptional, name) && !mkl)) {
         ++optional;
         continue;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 
+#include "backend/libraries.h"
 #include "common/text.h"
 
 namespace torchpkg::conda {
@@ -54,34 +55,6 @@ constexpr std::array<Subdir, 14> kSubdirs = {{{"noarch", ""},
                                               {"win-64", ""},
                                               {"win-arm64", ""}}};
 
-/// What conda-forge has of the toolkit until CUDA 11, in one package
-/// (https://github.com/conda-forge/cudatoolkit-feedstock); from 12 on each library has its own.
-constexpr std::string_view kToolkitOf11 = "cudatoolkit";
-
-/// conda-forge's packages of NVIDIA's libraries, by what their names begin with. cuDNN's libraries
-/// moved from cudnn to libcudnn with 9.10 (https://github.com/conda-forge/cudnn-feedstock).
-struct CudaLibrary {
-  std::string_view begin;
-  std::string_view package;
-  std::string_view version;  ///< its member of `cuda.versions` in the manifest
-  std::string_view other = kToolkitOf11;
-};
-
-constexpr std::array<CudaLibrary, 13> kCudaLibraries = {
-    {{"libcublas", "libcublas", "cublas"},
-     {"libcudart.", "cuda-cudart", "cudart"},
-     {"libcudnn", "cudnn", "cudnn", "libcudnn"},
-     {"libcufft", "libcufft", "cufft"},
-     {"libcupti.", "cuda-cupti", "cupti"},
-     {"libcurand.", "libcurand", "curand"},
-     {"libcusolver", "libcusolver", "cusolver"},
-     {"libcusparse.", "libcusparse", "cusparse"},
-     {"libcusparseLt.", "cusparselt", "cusparselt", ""},
-     {"libnccl.", "nccl", "nccl", ""},
-     {"libnvJitLink.", "libnvjitlink", "nvjitlink", ""},
-     {"libnvrtc", "cuda-nvrtc", "nvrtc"},
-     {"libnvToolsExt.", "cuda-nvtx", "nvtx"}}};
-
 const Subdir* find(std::string_view name) {
   const auto* found = std::find_if(kSubdirs.begin(), kSubdirs.end(),
                                    [name](const Subdir& subdir) { return subdir.name == name; });
@@ -106,10 +79,10 @@ Origin origin_of(std::string_view library) {
   if (library == "libgomp.so.1") return {{"_openmp_mutex", "libgomp"}};
   if (library == "libomp.so" || library == "libiomp5.so") return {{"llvm-openmp"}};
   if (library.starts_with("libpython3")) return {{"python"}};
-  for (const CudaLibrary& known : kCudaLibraries) {
-    if (!library.starts_with(known.begin)) continue;
-    if (known.other.empty()) return {{std::string(known.package)}};
-    return {{std::string(known.package), std::string(known.other)}};
+  if (const backend::Library* known = backend::library_of(library)) {
+    std::vector<std::string> packages = known->conda;
+    if (!known->conda_until_11.empty()) packages.push_back(known->conda_until_11);
+    return {packages};
   }
   // libtorch_python and libshm are pytorch's.
   const bool torch = library.starts_with("libtorch") || library.starts_with("libc10");
@@ -156,9 +129,12 @@ std::vector<std::string> host_packages(const std::set<std::string>& symbol_versi
   const bool cuda11 = runtime != libraries.end() && runtime->starts_with("libcudart.so.11.");
   std::set<std::string> cuda;
   for (const std::string& library : libraries) {
-    for (const CudaLibrary& known : kCudaLibraries) {
-      if (!library.starts_with(known.begin)) continue;
-      cuda.emplace(cuda11 && known.other == kToolkitOf11 ? kToolkitOf11 : known.package);
+    const backend::Library* known = backend::library_of(library);
+    if (known == nullptr) continue;
+    if (cuda11 && !known->conda_until_11.empty()) {
+      cuda.insert(known->conda_until_11);
+    } else if (!known->conda.empty()) {
+      cuda.insert(known->conda.front());
     }
   }
   packages.insert(packages.end(), cuda.begin(), cuda.end());
@@ -166,10 +142,10 @@ std::vector<std::string> host_packages(const std::set<std::string>& symbol_versi
 }
 
 std::optional<CudaPackage> cuda_package(std::string_view name) {
-  if (name == kToolkitOf11) return CudaPackage{"", true};
-  for (const CudaLibrary& known : kCudaLibraries) {
-    if (known.package != name && known.other != name) continue;
-    return CudaPackage{std::string(known.version), false, known.other == kToolkitOf11};
+  for (const backend::Library& known : backend::libraries()) {
+    if (!known.conda_until_11.empty() && known.conda_until_11 == name) return CudaPackage{"", true};
+    if (std::find(known.conda.begin(), known.conda.end(), name) == known.conda.end()) continue;
+    return CudaPackage{known.name, false, !known.conda_until_11.empty()};
   }
   return std::nullopt;
 }

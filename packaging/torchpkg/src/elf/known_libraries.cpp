@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "backend/libraries.h"
 #include "common/file.h"
 #include "common/text.h"
 
@@ -13,10 +14,12 @@ namespace torchpkg {
 
 AllowList AllowList::built_in() {
   AllowList list;
-  list.patterns_ = {"libc.so.6",       "libm.so.6",     "libmvec.so.1",     "libdl.so.2",
-                    "libpthread.so.0", "librt.so.1",    "libutil.so.1",     "libresolv.so.2",
-                    "libanl.so.1",     "ld-linux*.so*", "ld64.so.*",        "libgcc_s.so.1",
-                    "libstdc++.so.6",  "libcuda.so.1",  "libnvidia-ml.so.1"};
+  list.patterns_ = {"libc.so.6",       "libm.so.6",     "libmvec.so.1", "libdl.so.2",
+                    "libpthread.so.0", "librt.so.1",    "libutil.so.1", "libresolv.so.2",
+                    "libanl.so.1",     "ld-linux*.so*", "ld64.so.*",    "libgcc_s.so.1",
+                    "libstdc++.so.6"};
+  const std::vector<std::string>& driver = backend::driver_libraries();
+  list.patterns_.insert(list.patterns_.end(), driver.begin(), driver.end());
   return list;
 }
 
@@ -38,7 +41,8 @@ bool AllowList::allows(const std::string& name) const {
 }
 
 bool is_driver_library(std::string_view name) {
-  return name == "libcuda.so.1" || name == "libnvidia-ml.so.1";
+  const std::vector<std::string>& driver = backend::driver_libraries();
+  return std::find(driver.begin(), driver.end(), name) != driver.end();
 }
 
 bool is_openmp_runtime(std::string_view name) {
@@ -48,21 +52,6 @@ bool is_openmp_runtime(std::string_view name) {
     if (!name.starts_with(family)) return false;
     const std::string_view rest = name.substr(family.size());
     return rest.starts_with(".so") || rest.starts_with('-');  // also when renamed by a hash
-  });
-}
-
-bool is_cuda_library(std::string_view name) {
-  // The first words of their names; cuDNN's parts go on with "_", NVRTC's builtins with "-".
-  constexpr std::array<std::string_view, 14> kFamilies = {
-      "libcublas", "libcublasLt",   "libcudart", "libcudnn",    "libcufft",
-      "libcufftw", "libcupti",      "libcurand", "libcusolver", "libcusparse",
-      "libnvrtc",  "libcusparseLt", "libnccl",   "libnvJitLink"};
-  if (name.starts_with("libnvToolsExt.so") || name.starts_with("libcusolverMg.so")) return true;
-  return std::any_of(kFamilies.begin(), kFamilies.end(), [name](std::string_view family) {
-    if (!name.starts_with(family)) return false;
-    const std::string_view rest = name.substr(family.size());
-    return rest.starts_with(".so") || (family == "libcudnn" && rest.starts_with('_')) ||
-           (family == "libnvrtc" && rest.starts_with("-builtins.so"));
   });
 }
 

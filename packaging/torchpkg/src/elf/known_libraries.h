@@ -11,7 +11,7 @@ namespace torchpkg {
 /// Names of libraries that every host has and that are therefore never bundled.
 class AllowList {
  public:
-  /// The C library's parts and its loader, libgcc_s, libstdc++, the GPU driver's libraries.
+  /// The C library's parts and its loader, libgcc_s, libstdc++, the drivers' libraries.
   static AllowList built_in();
 
   /// From a file: one name or pattern (`*`, `?`) a line, `#` begins a comment.
@@ -24,16 +24,11 @@ class AllowList {
   std::vector<std::string> patterns_;
 };
 
-/// Whether a library comes with NVIDIA's driver, which no package can contain.
+/// Whether a library comes with a GPU's driver, which no package can contain.
 bool is_driver_library(std::string_view name);
 
 /// Whether a library is an OpenMP runtime, by its file name or SONAME. Such a library is never
 /// renamed: two of them in one process start two teams of threads.
 bool is_openmp_runtime(std::string_view name);
-
-/// Whether a library is one of CUDA's, by its file name or SONAME: of the toolkit, cuDNN,
-/// cuSPARSELt, NCCL. Not the driver's. Such a library is never renamed: they open each other by
-/// name, and PyTorch opens NVRTC so.
-bool is_cuda_library(std::string_view name);
 
 }  // namespace torchpkg

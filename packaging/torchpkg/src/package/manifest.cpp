@@ -142,6 +142,11 @@ WantedArch read_arch(const Node& node) {
   return *arch;
 }
 
+/// cu124, not every name that begins so.
+bool is_cuda(std::string_view backend) {
+  return backend.size() > 2 && backend.starts_with("cu") && backend[2] >= '0' && backend[2] <= '9';
+}
+
 ManifestOtherCode read_other_code(const Node& node) {
   return {node.at("from").text(), node.at("archs").list(read_arch)};
 }
@@ -219,7 +224,7 @@ Manifest parse_manifest(std::string_view text, const std::string& where) {
     manifest.forbidden_paths = root.at("forbidden_paths").list(read_string);
   }
   if (root.has("cuda")) manifest.cuda = read_cuda(root.at("cuda"));
-  if (!manifest.cuda && manifest.backend.starts_with("cu")) {
+  if (!manifest.cuda && is_cuda(manifest.backend)) {
     root.fail(fmt::format("the member cuda is missing, which the backend {} must have",
                           manifest.backend));
   }

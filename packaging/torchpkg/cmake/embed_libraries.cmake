@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Writes the header backend/embedded.h with the content of each backends/<kind>/libraries.json, of the project and of the folder
+# that TSB_ADDITIONS of the environment names.
+file(GLOB files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/../../backends/*/libraries.json")
+if(NOT "$ENV{TSB_ADDITIONS}" STREQUAL "")
+  get_filename_component(additions "$ENV{TSB_ADDITIONS}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}/../..")
+  file(GLOB more CONFIGURE_DEPENDS "${additions}/backends/*/libraries.json")
+  list(APPEND files ${more})
+endif()
+list(LENGTH files count)
+set(texts "")
+foreach(file IN LISTS files)
+  file(READ "${file}" text)
+  string(APPEND texts "R\"json(${text})json\",\n")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+endforeach()
+file(
+  CONFIGURE
+  OUTPUT
+  "${CMAKE_CURRENT_BINARY_DIR}/embedded/backend/embedded.h"
+  CONTENT
+  "#pragma once
+#include <array>
+#include <string_view>
+namespace torchpkg::backend {
+constexpr std::array<std::string_view, @count@> kLibraryFiles = {@texts@};
+}  // namespace torchpkg::backend
+"
+  @ONLY
+)
