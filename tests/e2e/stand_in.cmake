@@ -52,8 +52,8 @@ function(stand_in_environment out tree)
   set(${out} ${command} ${ARGN} PARENT_SCOPE)
 endfunction()
 
-# find_usable_python(<out-var> <out-var of the tag>): the machine's python3, and 311 and the like when a wheel can be made for it
-# and tried with it; else an empty tag.
+# find_usable_python(<out-var> <out-var of the tag>): the machine's python3, and 311 and the like when a wheel can be
+# made for it and tried with it; else an empty tag.
 function(find_usable_python out out_tag)
   find_program(python python3 REQUIRED)
   execute_process(
@@ -109,6 +109,32 @@ macro(bad what)
     tsb_expect("${what}" CONTAINS "${output}" "${text}")
   endforeach()
   tsb_expect("${what}" LACKS "${output}" "Call Stack")
+endmacro()
+
+# make_release(<additions>): the made-up release 9.9.0 in a folder for TSB_ADDITIONS. Its pins are the stand-in's, whose
+# hashes the mirror has.
+function(make_release additions)
+  file(COPY "${TSB_SOURCE_DIR}/tests/fixtures/additions-release/" DESTINATION "${additions}")
+  file(COPY "${WORK}/stand-in/pins/" DESTINATION "${additions}/releases/9.9.0")
+  foreach(file IN ITEMS sources.json components.json)
+    file(READ "${additions}/releases/9.9.0/${file}" json)
+    string(JSON json SET "${json}" release "\"9.9.0\"")
+    if(file STREQUAL "sources.json")
+      string(JSON json SET "${json}" sources pytorch candidates 0 version "\"9.9.0\"")
+    endif()
+    file(WRITE "${additions}/releases/9.9.0/${file}" "${json}\n")
+  endforeach()
+  file(COPY "${WORK}/stand-in/mirror/pytorch/${pytorch}/" DESTINATION "${WORK}/stand-in/mirror/pytorch/9.9.0")
+endfunction()
+
+# presets_of_additions(<tree> <additions>): the tree gets the presets of what is in a folder for TSB_ADDITIONS.
+macro(presets_of_additions tree additions)
+  run_in(
+    "${tree}" COMMAND python3 presets/generate_presets.py --additions "${additions}" --output
+                      "${tree}/presets/additions.json"
+  )
+  good("the presets")
+  file(WRITE "${tree}/CMakeUserPresets.json" [[{"version": 6, "include": ["presets/additions.json"]}]])
 endmacro()
 
 # same_zip("<what>" <tree>): it is the first tree's, byte for byte.
