@@ -45,7 +45,6 @@ fail() { # <status> <what is wrong> <what to do>
 release='' job='' compiler='' cmake='' python='' flags='' mirror='' cache='' jobs='' name='' commit=''
 work=/var/tmp/torch-superbuild-machines
 results=$project/bench/results/machines
-suite_mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
 
 folder() { # <option> <path>
   realpath -e "$2" 2>/dev/null || fail 2 "no folder $2 for $1" "name one that is there"
@@ -107,7 +106,7 @@ make_base() {
   [ -e "$script" ] || script=/usr/share/debootstrap/scripts/sid
   mkdir -p "$work/base"
   rm -rf --one-file-system "$base.part"
-  debootstrap --variant=minbase "$release" "$base.part" "$suite_mirror" "$script" >"$work/base/$release.log" 2>&1 ||
+  debootstrap --variant=minbase "$release" "$base.part" "${DEBIAN_MIRROR:-}" "$script" >"$work/base/$release.log" 2>&1 ||
     fail 1 "debootstrap could not make $release" "$work/base/$release.log says why"
   mv "$base.part" "$base"
 }
