@@ -30,52 +30,9 @@ Exit status: 0 good, 2 wrong use, 4 something is missing and could not be instal
 END
 }
 
-# The list of what a machine needs: when (build: always; test, openblas, python: for presets whose `vendor` says so; what such a
-# preset needs of a backend is in backends/<kind>/tools.txt), how to see that it is there, and the package's name on Debian and
-# Ubuntu, on Fedora and RHEL ("-": not there, and not essential). Ways to see it: cmd = command, py = module of a Python,
-# file = one of some files, python = a Python of that version with headers and venv. @version@: of the preset's Python.
+# The lines of cmake/doctor/tools.txt, which says what they mean, and of each backend with its kind in front.
 requirements() {
-  cat <<'END'
-build|cmd:cmake|cmake|cmake
-build|cmd:ninja|ninja-build|ninja-build
-build|cmd:c++|g++|gcc-c++
-build|cmd:python3|python3|python3
-build|py:yaml|python3-yaml|python3-pyyaml
-build|py:typing_extensions|python3-typing-extensions|python3-typing-extensions
-build|py:pip|python3-pip|python3-pip
-build|cmd:patchelf|patchelf|patchelf
-build|cmd:patch|patch|patch
-build|cmd:xz|xz-utils|xz
-build|cmd:bzip2|bzip2|bzip2
-build|cmd:unzip|unzip|unzip
-build|cmd:ccache|ccache|ccache
-build|cmd:pkg-config|pkg-config|pkgconf-pkg-config
-build|cmd:git|git|git-core
-build|file:/etc/ssl/certs/ca-certificates.crt,/etc/pki/tls/certs/ca-bundle.crt|ca-certificates|ca-certificates
-build|file:/usr/include/CLI/CLI.hpp|libcli11-dev|cli11-devel
-build|file:/usr/include/fmt/core.h|libfmt-dev|fmt-devel
-build|file:/usr/include/nlohmann/json.hpp|nlohmann-json3-dev|json-devel
-build|file:/usr/include/openssl/evp.h|libssl-dev|openssl-devel
-build|file:/usr/include/zlib.h|zlib1g-dev|zlib-devel
-build|file:/usr/include/libdeflate.h|libdeflate-dev|libdeflate-devel
-build|file:/usr/include/gelf.h|libelf-dev|elfutils-libelf-devel
-build|file:/usr/include/zstd.h|libzstd-dev|libzstd-devel
-build|file:/usr/include/archive.h|libarchive-dev|libarchive-devel
-openblas|cmd:gfortran|gfortran|gcc-gfortran
-python|python:@version@|python@version@-dev|python@version@-devel
-python|python:@version@|python@version@-venv|-
-test|file:/usr/include/gtest/gtest.h|libgtest-dev|gtest-devel
-test|python:3|python3-dev|python3-devel
-test|python:3|python3-venv|-
-test|cmd:clang-format|clang-format|clang-tools-extra
-test|cmd:clang-tidy|clang-tidy|clang-tools-extra
-test|cmd:shellcheck|shellcheck|ShellCheck
-test|cmd:zip|zip|zip
-test|cmd:gdb|gdb-minimal|gdb-headless
-test|cmd:faketime|faketime|libfaketime
-test|cmd:openssl|openssl|openssl
-test|cmd:dpkg-source|dpkg-dev|-
-END
+  grep -v '^#' "$root/cmake/doctor/tools.txt"
   for folder in "$root"/backends/*/; do
     kind=${folder%/}
     [ ! -f "$folder/tools.txt" ] || sed "s/^/${kind##*/}|/" "$folder/tools.txt"

@@ -3,8 +3,7 @@
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 file(
-  GLOB_RECURSE files
-  RELATIVE "${TSB_SOURCE_DIR}"
+  GLOB_RECURSE files RELATIVE "${TSB_SOURCE_DIR}"
   "${TSB_SOURCE_DIR}/cmake/*.cmake" "${TSB_SOURCE_DIR}/packaging/*.cmake" "${TSB_SOURCE_DIR}/superbuild/*.cmake"
 )
 # PeachPy's own folder.

@@ -8,6 +8,7 @@ file(
   COPY ${TSB_SOURCE_DIR}/bootstrap.sh ${TSB_SOURCE_DIR}/backends ${TSB_SOURCE_DIR}/presets
        ${TSB_SOURCE_DIR}/CMakePresets.json DESTINATION ${copy}
 )
+file(COPY ${TSB_SOURCE_DIR}/cmake/doctor/tools.txt DESTINATION ${copy}/cmake/doctor)
 # The style tools are installed already; they are not on the PATH.
 file(STRINGS ${copy}/bootstrap.sh style_tools REGEX "^style_tools=")
 string(REGEX REPLACE "^[^\"]*\"(.*)\"$" "\\1" style_tools "${style_tools}")

@@ -60,6 +60,7 @@ endif()
 file(
   WRITE "${consumer}/wheel_checks.py"
   "import importlib.util, sys
+sys.path.append('${TSB_SOURCE_DIR}/packaging/consumer')
 spec = importlib.util.spec_from_file_location('checks', '${TSB_SOURCE_DIR}/packaging/consumer/wheel_checks.py')
 checks = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(checks)
@@ -68,7 +69,7 @@ def one(torch, options):
     assert options.commit == 'c0ffee' and options.features == {'MKLDNN': True}
 def other(torch, options):
     import ${needed}
-checks.CHECKS[:] = [one, other]
+checks.wheel_cpu_checks.CHECKS[:] = [one, other]
 def gpu(torch, options):
     import wheel_gpu_checks
     if options.gpus == 0:

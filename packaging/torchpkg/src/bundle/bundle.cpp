@@ -13,6 +13,7 @@
 #include "backend/libraries.h"
 #include "bundle/elf_edit.h"
 #include "bundle/library_search.h"
+#include "bundle/staged_elf.h"
 #include "common/error.h"
 #include "common/file.h"
 #include "common/sha256.h"
@@ -25,40 +26,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-/// An ELF file of the stage and what its dynamic section says.
-struct StagedElf {
-  fs::path path;
-  std::string machine;
-  int bits = 64;
-  DynamicInfo dynamic;
-  std::vector<NeededVersion> versions;  ///< that it asks of other libraries
-  bool marks_stack = false;             ///< asks for an executable stack
-  bool outside = false;                 ///< no part of the stage, only its needs count
-};
-
-/// Nothing when the file is not an ELF file with a dynamic section.
-std::optional<StagedElf> read_staged(const fs::path& path) {
-  const MappedFile file(path);
-  if (!is_elf(file.bytes())) return std::nullopt;
-  const ElfImage image(file.bytes(), path.string());
-  StagedElf elf{path,
-                image.machine(),
-                image.bits(),
-                image.dynamic(),
-                image.needed_versions(),
-                image.stack_mark().has_value()};
-  if (!elf.dynamic.present) return std::nullopt;
-  return elf;
-}
-
-std::string base_name(const std::string& needed) { return fs::path(needed).filename().string(); }
-
-/// `libz.so.1` and a hash give `libz-0123abcd.so.1`.
-std::string renamed(const std::string& soname, const std::string& sha256) {
-  const std::size_t suffix = std::min(soname.find(".so"), soname.size());
-  return soname.substr(0, suffix) + "-" + sha256.substr(0, 8) + soname.substr(suffix);
-}
 
 class Bundler {
  public:

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "elf/elf_image.h"
+
+namespace torchpkg {
+
+/// An ELF file of the stage and what its dynamic section says.
+struct StagedElf {
+  std::filesystem::path path;
+  std::string machine;
+  int bits = 64;
+  DynamicInfo dynamic;
+  std::vector<NeededVersion> versions;  ///< that it asks of other libraries
+  bool marks_stack = false;             ///< asks for an executable stack
+  bool outside = false;                 ///< no part of the stage, only its needs count
+};
+
+/// Nothing when the file is not an ELF file with a dynamic section.
+std::optional<StagedElf> read_staged(const std::filesystem::path& path);
+
+/// The file name of a DT_NEEDED, which may be a path.
+std::string base_name(const std::string& needed);
+
+/// `libz.so.1` and a hash give `libz-0123abcd.so.1`.
+std::string renamed(const std::string& soname, const std::string& sha256);
+
+}  // namespace torchpkg
