@@ -51,7 +51,8 @@ set(
   pytorch_modules ARM AVX ITT # adds the submodule ittapi; PyTorch's configure ends when it is not found
                   uv BLAS LAPACK MKLDNN OpenBLAS Vulkan ZVECTOR ${backend_modules}
 )
-set(pytorch_options ${backend_options} ${blas_options})
+set(pytorch_options "${blas_options}") # quoted: an option of OpenBLAS has escaped semicolons
+list(APPEND pytorch_options ${backend_options})
 z_tsb_json_take(TSB_TARGET unity_groups)
 if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
   list(APPEND pytorch_options "TSB_UNITY=$ENV{TSB_UNITY}")
