@@ -34,10 +34,8 @@ TEST(ArArchive, ReadsWhatArWrites) {
   const std::string long_name = "a_very_long_name_of_an_object_file.o";
   compile("int first() { return 1; }\nint second() { return 2; }\n", folder / long_name, {"-c"});
   write_file(folder / "odd", "odd");
-  ASSERT_EQ(run_command({"ar", "rcs", (folder / "x.a").string(), (folder / long_name).string(),
-                         (folder / "odd").string()})
-                .exit_code,
-            0);
+  must_run({"ar", "rcs", (folder / "x.a").string(), (folder / long_name).string(),
+            (folder / "odd").string()});
   const std::string text = file_content(folder / "x.a");
   const ArArchive archive(bytes_of(text), "x.a");
   EXPECT_FALSE(archive.thin());
@@ -78,10 +76,8 @@ TEST(ArArchive, WhatIsWrongIsSaidWithItsByte) {
 TEST(ArArchive, NoDamageCrashesTheReader) {
   const TemporaryFolder folder;
   compile("int first() { return 1; }\n", folder / "a_name_of_more_than_16_characters.o", {"-c"});
-  ASSERT_EQ(run_command({"ar", "rcs", (folder / "x.a").string(),
-                         (folder / "a_name_of_more_than_16_characters.o").string()})
-                .exit_code,
-            0);
+  must_run({"ar", "rcs", (folder / "x.a").string(),
+            (folder / "a_name_of_more_than_16_characters.o").string()});
   const std::string whole = file_content(folder / "x.a");
   const auto read = [](const std::string& text) {
     try {

@@ -83,7 +83,7 @@ TEST(Archive, OfMembersOfOneNameThoseThatWereLinkedInTheirOrder) {
   EXPECT_EQ(folder.archived("start.o libsame.a"), (Names{"start.o", "same.o", "same.o"}));
   const std::string symbols = folder.shell("nm --defined-only x.a");
   EXPECT_LT(symbols.find(" T three"), symbols.find(" T one")) << symbols;
-  EXPECT_EQ(symbols.find(" T two"), std::string::npos) << symbols;
+  EXPECT_FALSE(contains(symbols, " T two"));
 }
 
 TEST(Archive, EveryLinkerLinksTheResult) {
@@ -124,7 +124,7 @@ TEST(Archive, TheIndexIsThatOfAr) {
   fs::copy_file(folder / "x.a", folder / "ranlib.a");
   (void)folder.shell("ar sD ranlib.a && ranlib -D ranlib.a");
   const std::string index = folder.shell("nm --print-armap x.a");
-  EXPECT_NE(index.find("block2 in kinds.o"), std::string::npos) << index;
+  EXPECT_TRUE(contains(index, "block2 in kinds.o"));
   EXPECT_EQ(index, folder.shell("mv ranlib.a x.a && nm --print-armap x.a"));
 }
 
@@ -156,8 +156,8 @@ TEST(Archive, ExcludedLibrariesAreNotExported) {
   EXPECT_EQ(exported("'-Wl,--exclude-libs=no:libinner' -Xlinker --exclude-libs=liby.a"), open);
   EXPECT_EQ(exported("-Wl,--exclude-libs,ALL"), Names{"start"});
   // What the linker was given is as it was.
-  EXPECT_NE(folder.shell("readelf -sW inner.o").find("DEFAULT"), std::string::npos);
-  EXPECT_EQ(folder.shell("readelf -sW inner.o").find("HIDDEN"), std::string::npos);
+  EXPECT_TRUE(contains(folder.shell("readelf -sW inner.o"), "DEFAULT"));
+  EXPECT_FALSE(contains(folder.shell("readelf -sW inner.o"), "HIDDEN"));
 }
 
 TEST(Archive, EqualInputsGiveEqualBytes) {

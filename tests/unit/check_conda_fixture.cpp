@@ -165,7 +165,7 @@ CommandResult CondaPackageTest::check(const Words& more) {
 void CondaPackageTest::expect_found(const std::string& text) {
   const CommandResult result = check();
   EXPECT_EQ(result.exit_code, 1) << result.output;
-  EXPECT_NE(result.output.find(text), std::string::npos) << result.output;
+  EXPECT_TRUE(contains(result.output, text));
 }
 
 void CondaPackageTest::expect_found_in(const std::string& row, const std::string& text) {
@@ -180,7 +180,7 @@ void CondaPackageTest::expect_found_in(const std::string& row, const std::string
       continue;
     }
     EXPECT_EQ(one.at("verdict"), "fail");
-    EXPECT_NE(one.at("details").dump().find(text), std::string::npos) << one.dump(2);
+    EXPECT_TRUE(contains(one.at("details").dump(), text)) << one.dump(2);
     seen = true;
   }
   EXPECT_TRUE(seen) << "there is no row " << row;

@@ -83,7 +83,7 @@ class CheckCondaLibraries : public CondaPackageTest {
   /// Other rows may fail as well.
   void expect_in_closure(const std::string& text) {
     const std::string details = row("closure").at("details").dump();
-    EXPECT_NE(details.find(text), std::string::npos) << details;
+    EXPECT_TRUE(contains(details, text));
   }
 
   void expect_good() {
@@ -95,11 +95,8 @@ class CheckCondaLibraries : public CondaPackageTest {
 TEST_F(CheckCondaLibraries, PassesAGoodOne) {
   expect_good();
   const CommandResult result = check();
-  EXPECT_NE(result.output.find("with those of _openmp_mutex, "), std::string::npos)
-      << result.output;
-  EXPECT_NE(result.output.find("GLIBC_2.34 (__glibc 2.34), GLIBCXX_3.4.30 (libstdcxx 12)"),
-            std::string::npos)
-      << result.output;
+  EXPECT_TRUE(contains(result.output, "with those of _openmp_mutex, "));
+  EXPECT_TRUE(contains(result.output, "GLIBC_2.34 (__glibc 2.34), GLIBCXX_3.4.30 (libstdcxx 12)"));
   depend_on({"__glibc >=2.17", "__glibc >=99", "libstdcxx-ng >=13.2|12.*", "libgomp", "libgcc"});
   expect_good();
 }

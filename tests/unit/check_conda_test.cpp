@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `torchpkg check` of a conda package.
+#include <functional>
+
 #include "check_conda_fixture.h"
 #include "common/sha256.h"
 #include "conda/match_spec.h"
@@ -26,31 +28,25 @@ TEST_F(CheckConda, PassesAGoodOne) {
   EXPECT_EQ(row("wheel").at("found"), "not a wheel");
 }
 
-TEST_F(CheckConda, WrongHash) {
-  paths[0]["sha256"] = sha256_of_text("another");
-  expect_found("paths.json has another SHA-256 than lib/a");
-}
-
-TEST_F(CheckConda, WrongSize) {
-  paths[0]["size_in_bytes"] = 8;
-  expect_found("paths.json has another size than lib/a");
-}
-
-TEST_F(CheckConda, WrongType) {
-  paths[1]["path_type"] = "hardlink";
-  expect_found("paths.json calls lib/b a hardlink");
-}
-
-TEST_F(CheckConda, FileNotListed) {
-  paths.erase(1);
-  expect_found("paths.json does not list lib/b");
-}
-
-TEST_F(CheckConda, ListedTwiceAndNotInside) {
-  paths.push_back(paths[0]);
-  expect_found("paths.json lists lib/a twice");
-  paths.back()["_path"] = "lib/c";
-  expect_found("paths.json lists 'lib/c', which is not inside");
+TEST_F(CheckConda, PathsThatAreWrong) {
+  const Json good = paths;
+  const std::vector<std::pair<std::function<void()>, std::string>> faults{
+      {[&] { paths[0]["sha256"] = sha256_of_text("another"); },
+       "paths.json has another SHA-256 than lib/a"},
+      {[&] { paths[0]["size_in_bytes"] = 8; }, "paths.json has another size than lib/a"},
+      {[&] { paths[1]["path_type"] = "hardlink"; }, "paths.json calls lib/b a hardlink"},
+      {[&] { paths.erase(1); }, "paths.json does not list lib/b"},
+      {[&] { paths.push_back(paths[0]); }, "paths.json lists lib/a twice"},
+      {[&] {
+         paths.push_back({{"_path", "lib/c"}});
+       },
+       "paths.json lists 'lib/c', which is not inside"},
+  };
+  for (const auto& [spoil, said] : faults) {
+    paths = good;
+    spoil();
+    expect_found(said);
+  }
 }
 
 TEST_F(CheckConda, PathsOfAnotherForm) {
@@ -65,22 +61,17 @@ TEST_F(CheckConda, PathsOfAnotherForm) {
   expect_found("paths.json has another size than lib/a");
 }
 
-TEST_F(CheckConda, OtherFileList) {
+TEST_F(CheckConda, InfoThatIsWrong) {
+  const auto good = info;
   info["files"] = "lib/a\n";
   expect_found("info/files lists others");
-}
-
-TEST_F(CheckConda, MissingInfo) {
+  info = good;
   info["index.json"] = "";
   expect_found("info/index.json is missing");
-}
-
-TEST_F(CheckConda, NoLicence) {
+  info = good;
   info["licenses/sleef/LICENSE.txt"] = "";
   expect_found_in("licences", "sleef has no file in info/licenses/sleef/");
-}
-
-TEST_F(CheckConda, OtherName) {
+  info = good;
   name = "demo-1.1-h0_0.conda";
   expect_found("index.json is of demo-1.0-h0_0, the file is called demo-1.1-h0_0.conda");
 }
@@ -177,7 +168,7 @@ TEST_F(CheckConda, WrongTar) {
 TEST_F(CheckConda, ForbiddenPath) {
   const CommandResult result = check({"--forbid-path", "content"});
   EXPECT_EQ(result.exit_code, 1) << result.output;
-  EXPECT_NE(result.output.find("lib/a contains content"), std::string::npos) << result.output;
+  EXPECT_TRUE(contains(result.output, "lib/a contains content"));
 }
 
 TEST_F(CheckConda, Truncated) {
@@ -190,12 +181,12 @@ TEST_F(CheckConda, Truncated) {
     write_file(package, good.substr(0, size));
     const CommandResult result = torchpkg({"check", package.string()});
     EXPECT_EQ(result.exit_code, 1) << size << "\n" << result.output;
-    EXPECT_NE(result.output.find("FAIL     archive"), std::string::npos) << result.output;
+    EXPECT_TRUE(contains(result.output, "FAIL     archive"));
   }
   write_file(package, "BZh9 is another format");
   const CommandResult result = torchpkg({"check", package.string()});
   EXPECT_EQ(result.exit_code, 3) << result.output;
-  EXPECT_NE(result.output.find("is not a conda package of format 2"), std::string::npos);
+  EXPECT_TRUE(contains(result.output, "is not a conda package of format 2"));
 }
 
 /// The ZIP file around it is whole, with the CRC of what is left.
@@ -220,22 +211,20 @@ TEST_F(CheckConda, Folder) {
   for (const auto& [member, text] : info) write_file(root / "info" / member, text);
   const auto result = [&] { return torchpkg({"check", root.string()}); };
   EXPECT_EQ(result().exit_code, 0) << result().output;
-  EXPECT_NE(result().output.find("a folder: paths.json is written when it is packed"),
-            std::string::npos);
+  EXPECT_TRUE(contains(result().output, "a folder: paths.json is written when it is packed"));
   write_file(root / "info/index.json", "{}");
   EXPECT_EQ(result().exit_code, 1);
-  EXPECT_NE(result().output.find("index.json has no name"), std::string::npos) << result().output;
+  EXPECT_TRUE(contains(result().output, "index.json has no name"));
 }
 
 TEST_F(CheckConda, Manifest) {
   remove("share/libtorch/manifest.json");
   EXPECT_EQ(check().exit_code, 3);
-  EXPECT_NE(check().output.find("the package has no share/libtorch/manifest.json"),
-            std::string::npos);
+  EXPECT_TRUE(contains(check().output, "the package has no share/libtorch/manifest.json"));
   put(file("share/libtorch/manifest.json", "{}"));
   EXPECT_EQ(check().exit_code, 3);
-  EXPECT_NE(check().output.find("share/libtorch/manifest.json: the member schema is missing"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(check().output, "share/libtorch/manifest.json: the member schema is missing"));
 }
 
 /// The rules of zips and wheels hold for conda packages too.

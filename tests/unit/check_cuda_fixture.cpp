@@ -23,9 +23,8 @@ void add_library(const fs::path& root, const std::string& name, const Names& tex
   const fs::path file = root / "lib" / name;
   std::string source = cuda_source(texts);
   if (!code.empty()) source = source_with_section(file, ".nv_fatbin", code, source);
-  flags.insert(flags.end(), {"-shared", "-fPIC", "-Wl,-soname," + name,
-                             "-Wl,--disable-new-dtags,-rpath,$ORIGIN"});
-  compile(source, file, flags);
+  flags.emplace_back("-Wl,--disable-new-dtags,-rpath,$ORIGIN");
+  compile_shared(source, file, flags);
   fs::remove(file.string() + ".bin");
 }
 

@@ -32,8 +32,8 @@ class CheckCudaStatic : public CheckTest {
   }
 
   void add_library(const std::string& name, const Names& texts) const {
-    compile(cuda_source(texts), root() / "lib" / name,
-            {"-shared", "-fPIC", "-Wl,-soname," + name, "-Wl,--disable-new-dtags,-rpath,$ORIGIN"});
+    compile_shared(cuda_source(texts), root() / "lib" / name,
+                   {"-Wl,--disable-new-dtags,-rpath,$ORIGIN"});
     list_as_bundled(name);
   }
 
@@ -46,8 +46,7 @@ class CheckCudaStatic : public CheckTest {
   }
 
   void archive(const std::string& name, const fs::path& object) const {
-    ASSERT_EQ(
-        run_command({"ar", "rcs", (root() / "lib" / name).string(), object.string()}).exit_code, 0);
+    must_run({"ar", "rcs", (root() / "lib" / name).string(), object.string()});
   }
 };
 
@@ -84,8 +83,7 @@ TEST_F(CheckCudaStatic, NoLibtorchCuda) {
 
 TEST_F(CheckCudaStatic, NoLibc10Cuda) {
   fs::remove(root() / "lib/libc10_cuda.a");
-  EXPECT_EQ(failed(root()), Names{"static-libraries"});
-  EXPECT_EQ(first_detail("static-libraries"), "lib/libc10_cuda.a is missing");
+  expect_fault("static-libraries", "lib/libc10_cuda.a is missing");
 }
 
 }  // namespace

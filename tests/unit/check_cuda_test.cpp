@@ -16,38 +16,37 @@ TEST_F(CheckCuda, TheGoodPackagePassesEverything) {
   EXPECT_EQ(found("cuda-versions"),
             "CUDA 12.4 (4 places), cuDNN 9.1.0 (2 places), NCCL 2.21.5 (3 places), "
             "MAGMA 2.9.0 (2 places)");
-  EXPECT_NE(report_.dump().find("lib/libtorch_cuda.so: sm_80, sm_90, sm_90a, compute_90 in 3 fat "
-                                "binaries"),
-            std::string::npos);
+  EXPECT_TRUE(contains(report_.dump(),
+                       "lib/libtorch_cuda.so: sm_80, sm_90, sm_90a, compute_90 in 3 fat "
+                       "binaries"));
 }
 
 TEST_F(CheckCuda, AnArchitectureThatOneSourceFileLacks) {
   make_torch_cuda(fat_binary({"sm_80", "sm_90", "compute_90"}) + fat_binary({"sm_90"}), {});
-  EXPECT_EQ(failed(root()), Names{"gpu-architectures"});
-  EXPECT_EQ(first_detail("gpu-architectures"),
-            "lib/libtorch_cuda.so: 1 fat binaries lack sm_80 (the first: byte 248 of .nv_fatbin)");
+  expect_fault(
+      "gpu-architectures",
+      "lib/libtorch_cuda.so: 1 fat binaries lack sm_80 (the first: byte 248 of .nv_fatbin)");
 }
 
 TEST_F(CheckCuda, AnArchitectureThatNobodyAskedFor) {
   make_torch_cuda(fat_binary({"sm_75", "sm_80", "sm_90", "compute_90"}), {});
-  EXPECT_EQ(failed(root()), Names{"gpu-architectures"});
-  EXPECT_EQ(first_detail("gpu-architectures"),
-            "lib/libtorch_cuda.so: 1 fat binaries have sm_75, which was not asked for (the first: "
-            "byte 0 of .nv_fatbin)");
+  expect_fault(
+      "gpu-architectures",
+      "lib/libtorch_cuda.so: 1 fat binaries have sm_75, which was not asked for (the first: "
+      "byte 0 of .nv_fatbin)");
 }
 
 TEST_F(CheckCuda, ArchitecturesOfSingleFilesHaveToBeNamed) {
   change_cuda([](Json& cuda) { cuda.erase("additional_archs"); });
-  EXPECT_EQ(failed(root()), Names{"gpu-architectures"});
-  EXPECT_EQ(first_detail("gpu-architectures"),
-            "lib/libtorch_cuda.so: 1 fat binaries have sm_90a, which was not asked for (the first: "
-            "byte 248 of .nv_fatbin)");
+  expect_fault(
+      "gpu-architectures",
+      "lib/libtorch_cuda.so: 1 fat binaries have sm_90a, which was not asked for (the first: "
+      "byte 248 of .nv_fatbin)");
 }
 
 TEST_F(CheckCuda, NoPtxAnywhere) {
   make_torch_cuda(fat_binary({"sm_80", "sm_90"}), {});
-  EXPECT_EQ(failed(root()), Names{"gpu-architectures"});
-  EXPECT_EQ(first_detail("gpu-architectures"), "lib/libtorch_cuda.so has no compute_90");
+  expect_fault("gpu-architectures", "lib/libtorch_cuda.so has no compute_90");
   make_torch_cuda(fat_binary({"sm_80", "sm_90"}) + fat_binary({"sm_80", "sm_90", "compute_90"}),
                   {});
   EXPECT_EQ(failed(root()), Names{}) << "what was linked on the device has none itself";
@@ -55,36 +54,30 @@ TEST_F(CheckCuda, NoPtxAnywhere) {
 
 TEST_F(CheckCuda, NoCodeForGpusAtAll) {
   make_torch_cuda("", {});
-  EXPECT_EQ(failed(root()), Names{"gpu-architectures"});
-  EXPECT_EQ(first_detail("gpu-architectures"), "there is no libtorch_cuda.so with code for GPUs");
+  expect_fault("gpu-architectures", "there is no libtorch_cuda.so with code for GPUs");
 }
 
 TEST_F(CheckCuda, DamagedDeviceCode) {
   make_torch_cuda(fat_binary({"sm_80", "sm_90", "compute_90"}) + "garbage", {});
-  EXPECT_EQ(failed(root()), Names{"gpu-architectures"});
-  EXPECT_EQ(first_detail("gpu-architectures"),
-            "lib/libtorch_cuda.so: .nv_fatbin: byte 248: no fat binary begins here");
+  expect_fault("gpu-architectures",
+               "lib/libtorch_cuda.so: .nv_fatbin: byte 248: no fat binary begins here");
 }
 
 TEST_F(CheckCuda, ANvidiaLibraryWithoutCodeThatRuns) {
   change_cuda([](Json& cuda) { cuda["archs"] = {"7.5", "8.0", "9.0+PTX"}; });
   failed(root());
-  EXPECT_NE(report_.dump().find("lib/libcublas.so.12 has no code that runs on 7.5"),
-            std::string::npos)
+  EXPECT_TRUE(contains(report_.dump(), "lib/libcublas.so.12 has no code that runs on 7.5"))
       << report_.dump(2);
-  EXPECT_NE(report_.dump().find("lib/libtorch_cuda.so: 2 fat binaries lack sm_75"),
-            std::string::npos);
-  EXPECT_NE(report_.dump().find("include/ATen/cuda/CUDAConfig.h says compute_90 sm_80 sm_90, the "
-                                "manifest sm_75 sm_80 sm_90 compute_90"),
-            std::string::npos);
+  EXPECT_TRUE(contains(report_.dump(), "lib/libtorch_cuda.so: 2 fat binaries lack sm_75"));
+  EXPECT_TRUE(contains(report_.dump(),
+                       "include/ATen/cuda/CUDAConfig.h says compute_90 sm_80 sm_90, the "
+                       "manifest sm_75 sm_80 sm_90 compute_90"));
 }
 
 TEST_F(CheckCuda, ANvidiaLibraryThatLostItsCode) {
   fs::copy_file(lib("libcudnn_cnn.so.9"), lib("libcudnn_ops.so.9"),
                 fs::copy_options::overwrite_existing);
-  ASSERT_EQ(run_command({"objcopy", "--remove-section=.nv_fatbin", lib("libcublas.so.12").string()})
-                .exit_code,
-            0);
+  must_run({"objcopy", "--remove-section=.nv_fatbin", lib("libcublas.so.12").string()});
   const Names rows = failed(root());
   EXPECT_NE(std::find(rows.begin(), rows.end(), "gpu-architectures"), rows.end());
   EXPECT_EQ(first_detail("gpu-architectures"), "lib/libcublas.so.12 has no code for GPUs");
@@ -99,25 +92,21 @@ TEST_F(CheckCuda, CodeThatWasLinkedInReadyMade) {
     cuda["other_code"] = {{{"from", "magma"}, {"archs", {"7.0", "8.0+PTX"}}}};
   });
   EXPECT_EQ(failed(root()), Names{});
-  EXPECT_NE(report_.dump().find("2 fat binaries are counted as those of magma"), std::string::npos);
+  EXPECT_TRUE(contains(report_.dump(), "2 fat binaries are counted as those of magma"));
   change_cuda([](Json& cuda) { cuda["other_code"][0]["archs"] = {"7.0", "8.0"}; });
   failed(root());
-  EXPECT_NE(report_.dump().find("the code of magma has none that runs on 9.0"), std::string::npos);
+  EXPECT_TRUE(contains(report_.dump(), "the code of magma has none that runs on 9.0"));
 }
 
 TEST_F(CheckCuda, NoKernelsOfNccl) {
   make_torch_cuda(fat_binary({"sm_80", "sm_90", "compute_90"}),
                   {"13magma_trans_t", "NCCL version 2.21.5+cuda12.4"});
-  EXPECT_EQ(failed(root()), Names{"gpu-architectures"});
-  EXPECT_EQ(first_detail("gpu-architectures"),
-            "NCCL is on in the manifest, but no library has its kernels");
+  expect_fault("gpu-architectures", "NCCL is on in the manifest, but no library has its kernels");
 }
 
 TEST_F(CheckCuda, NoKernelsOfMagma) {
   make_torch_cuda(fat_binary({"sm_80", "sm_90", "compute_90"}), {"ncclDevKernel_x"});
-  EXPECT_EQ(failed(root()), Names{"gpu-architectures"});
-  EXPECT_EQ(first_detail("gpu-architectures"),
-            "MAGMA is on in the manifest, but no library has its kernels");
+  expect_fault("gpu-architectures", "MAGMA is on in the manifest, but no library has its kernels");
 }
 
 TEST_F(CheckCuda, NvrtcThatIsNotReached) {
@@ -196,20 +185,18 @@ TEST_F(CheckCuda, VersionsThatDiffer) {
         "NCCL is 2.22.3 in the headers, as the manifest says, but 2.21.5-1 in the pins",
         "NCCL is 2.22.3 in the headers, as the manifest says, but 2.21.5 in lib/libtorch_cuda.so",
         "MAGMA is 2.6.1 in the headers, as the manifest says, but 2.9.0 in the pins"}) {
-    EXPECT_NE(report.find(what), std::string::npos) << what << report_.dump(2);
+    EXPECT_TRUE(contains(report, what)) << what << report_.dump(2);
   }
 }
 
 TEST_F(CheckCuda, AnotherToolkit) {
   make_torch_cuda(fat_binary({"sm_80", "sm_90", "compute_90"}),
                   {"NCCL version 2.21.5+cuda12.6", "ncclDevKernel_", "13magma_trans_t"});
-  EXPECT_EQ(failed(root()), Names{"cuda-versions"});
-  EXPECT_EQ(first_detail("cuda-versions"),
-            "CUDA is 12.4 in the manifest, but 12.6 in NCCL in lib/libtorch_cuda.so");
+  expect_fault("cuda-versions",
+               "CUDA is 12.4 in the manifest, but 12.6 in NCCL in lib/libtorch_cuda.so");
   change_manifest([](Json& manifest) { manifest["backend"] = "cu126"; });
   failed(root());
-  EXPECT_NE(report_.dump().find("the manifest's backend says cu126, but its CUDA is 12.4"),
-            std::string::npos);
+  EXPECT_TRUE(contains(report_.dump(), "the manifest's backend says cu126, but its CUDA is 12.4"));
 }
 
 TEST_F(CheckCuda, ARuntimeOfAnotherMajorVersion) {
@@ -221,8 +208,9 @@ TEST_F(CheckCuda, ARuntimeOfAnotherMajorVersion) {
 }
 
 TEST_F(CheckCuda, TheDriverComesWithTheHost) {
-  compile("extern \"C\" int cuInit(unsigned); extern \"C\" int start() { return cuInit(0); }\n",
-          lib("libcaffe2_nvrtc.so"), {"-shared", "-fPIC", "-Wl,-soname,libcaffe2_nvrtc.so"});
+  compile_shared(
+      "extern \"C\" int cuInit(unsigned); extern \"C\" int start() { return cuInit(0); }\n",
+      lib("libcaffe2_nvrtc.so"));
   EXPECT_EQ(failed(root()), Names{"undefined-symbols"}) << "it does not need the driver";
   patchelf({"--add-needed", "libcuda.so.1"}, lib("libcaffe2_nvrtc.so"));
   EXPECT_EQ(failed(root()), Names{});

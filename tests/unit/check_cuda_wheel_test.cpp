@@ -29,8 +29,9 @@ class CheckCudaWheel : public CheckWheel {
     write_file(torch() / "version.py",
                "from typing import Optional\ncuda: Optional[str] = '12.4'\n");
     const fs::path library = torch() / "lib/libtorch_cuda.so";
-    compile(source_with_section(library, ".nv_fatbin", fat_binary({"sm_90"}), cuda_source({})),
-            library, {"-shared", "-fPIC", "-Wl,-soname,libtorch_cuda.so"});
+    compile_shared(
+        source_with_section(library, ".nv_fatbin", fat_binary({"sm_90"}), cuda_source({})),
+        library);
     fs::remove(library.string() + ".bin");
     for (const char* needed : {"libcudart.so.12", "libcudnn.so.9", "libnccl.so.2"}) {
       patchelf({"--add-needed", needed}, library);
@@ -65,7 +66,7 @@ class CheckCudaWheel : public CheckWheel {
 
 TEST_F(CheckCudaWheel, AGoodOnePasses) {
   const fs::path wheel = pack_it();
-  EXPECT_NE(wheel.filename().string().find("manylinux_2_"), std::string::npos)
+  EXPECT_TRUE(contains(wheel.filename().string(), "manylinux_2_"))
       << wheel << ": what other wheels bring is as good as inside";
   EXPECT_EQ(failed(wheel), Names{}) << report_.dump(2);
   EXPECT_EQ(found("closure"), "all resolve; 3 in wheels that METADATA asks for");
@@ -100,7 +101,7 @@ TEST_F(CheckCudaWheel, VersionsThatDiffer) {
                            "CUDA is 12.4 in the manifest, but 12.1 in version.py",
                            "NCCL is 2.21.5 in the headers, as the manifest says, but 2.26.2 in "
                            "METADATA"}) {
-    EXPECT_NE(report.find(what), std::string::npos) << what << report_.dump(2);
+    EXPECT_TRUE(contains(report, what)) << what << report_.dump(2);
   }
 }
 

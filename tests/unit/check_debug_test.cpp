@@ -42,48 +42,42 @@ TEST_F(CheckDebug, TheGoodOnesPass) {
 }
 
 TEST_F(CheckDebug, DebugInformationInsideThePackage) {
-  compile(kC10Source, root() / "lib/libc10.so",
-          {"-g1", "-shared", "-fPIC", "-Wl,-soname,libc10.so"});
+  compile_shared(kC10Source, root() / "lib/libc10.so", {"-g1"});
   EXPECT_EQ(failed(root()), Names{kRow});
-  EXPECT_EQ(first_detail(kRow).rfind("lib/libc10.so has ", 0), 0U) << first_detail(kRow);
-  EXPECT_NE(first_detail(kRow).find(" bytes of debug information inside"), std::string::npos);
+  EXPECT_TRUE(begins_with(first_detail(kRow), "lib/libc10.so has "));
+  EXPECT_TRUE(contains(first_detail(kRow), " bytes of debug information inside"));
 }
 
 TEST_F(CheckDebug, AFileThatIsMissing) {
   fs::remove(c10());
-  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_EQ(first_detail(kRow),
-            "libtorch has no lib/.debug/libc10.so.debug, to which lib/libc10.so refers");
+  expect_fault(failed_with_debug(root()), kRow,
+               "libtorch has no lib/.debug/libc10.so.debug, to which lib/libc10.so refers");
 }
 
 TEST_F(CheckDebug, TheFileOfAnotherBuild) {
   compile("int other() { return 1; }\n", c10(), {"-g1", "-shared", "-fPIC"});
   EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_NE(first_detail(kRow).find("has the build ID"), std::string::npos) << first_detail(kRow);
+  EXPECT_TRUE(contains(first_detail(kRow), "has the build ID"));
 }
 
 TEST_F(CheckDebug, AFileThatWasChanged) {
   write_file(c10(), file_content(c10()) + "x");
   EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_NE(first_detail(kRow).find("has the CRC"), std::string::npos) << first_detail(kRow);
+  EXPECT_TRUE(contains(first_detail(kRow), "has the CRC"));
 }
 
 TEST_F(CheckDebug, ADamagedFile) {
   fs::resize_file(c10(), 40);
   EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_NE(first_detail(kRow).find("lib/.debug/libc10.so.debug"), std::string::npos);
+  EXPECT_TRUE(contains(first_detail(kRow), "lib/.debug/libc10.so.debug"));
 }
 
 TEST_F(CheckDebug, NoLineNumbers) {
   const fs::path library = root() / "lib/libc10.so";
-  ASSERT_EQ(run_command({"strip", "--strip-debug", c10().string()}).exit_code, 0);
-  ASSERT_EQ(run_command({"objcopy", "--remove-section=.gnu_debuglink", library.string()}).exit_code,
-            0);
-  ASSERT_EQ(
-      run_command({"objcopy", "--add-gnu-debuglink=" + c10().string(), library.string()}).exit_code,
-      0);
-  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_EQ(first_detail(kRow), "lib/.debug/libc10.so.debug has no line numbers");
+  must_run({"strip", "--strip-debug", c10().string()});
+  must_run({"objcopy", "--remove-section=.gnu_debuglink", library.string()});
+  must_run({"objcopy", "--add-gnu-debuglink=" + c10().string(), library.string()});
+  expect_fault(failed_with_debug(root()), kRow, "lib/.debug/libc10.so.debug has no line numbers");
 }
 
 // There is no code then; what ends where is the linker's.
@@ -93,7 +87,7 @@ TEST_F(CheckDebug, NoLineNumbersOfALibraryWithoutCode) {
       "extern char __bss_start[], _edata[], _end[];\n"
       "__attribute__((used)) static char* const all[] = {__bss_start, _edata, _end};\n";
   const auto compile_and_split = [&](const std::string& source) {
-    compile(source, library, {"-shared", "-fPIC", "-Wl,-soname,libtorch.so"});
+    compile_shared(source, library);
     fs::remove(debug() / "lib/.debug/libtorch.so.debug");
     split_debug_information(library, debug());
   };
@@ -105,67 +99,52 @@ TEST_F(CheckDebug, NoLineNumbersOfALibraryWithoutCode) {
   EXPECT_EQ(found(kRow), "of 3 libraries");
 
   compile_and_split(ends + std::string("int one() { return 1; }\n"));
-  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_EQ(first_detail(kRow), "lib/.debug/libtorch.so.debug has no line numbers");
+  expect_fault(failed_with_debug(root()), kRow, "lib/.debug/libtorch.so.debug has no line numbers");
 }
 
 TEST_F(CheckDebug, ALibraryWithoutLink) {
-  ASSERT_EQ(run_command(
-                {"objcopy", "--remove-section=.gnu_debuglink", (root() / "lib/libc10.so").string()})
-                .exit_code,
-            0);
-  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_EQ(first_detail(kRow), "lib/libc10.so has no .gnu_debuglink");
+  must_run({"objcopy", "--remove-section=.gnu_debuglink", (root() / "lib/libc10.so").string()});
+  expect_fault(failed_with_debug(root()), kRow, "lib/libc10.so has no .gnu_debuglink");
 }
 
 TEST_F(CheckDebug, ALibraryWithoutBuildId) {
-  ASSERT_EQ(run_command({"objcopy", "--remove-section=.note.gnu.build-id",
-                         (root() / "lib/libc10.so").string()})
-                .exit_code,
-            0);
-  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_EQ(first_detail(kRow), "lib/libc10.so has no build ID");
+  must_run({"objcopy", "--remove-section=.note.gnu.build-id", (root() / "lib/libc10.so").string()});
+  expect_fault(failed_with_debug(root()), kRow, "lib/libc10.so has no build ID");
 }
 
 TEST_F(CheckDebug, NoLinkByBuildId) {
   fs::remove_all(debug() / "lib/.debug/.build-id");
   EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_EQ(first_detail(kRow).rfind("libtorch has no link lib/.debug/.build-id/", 0), 0U)
-      << first_detail(kRow);
+  EXPECT_TRUE(begins_with(first_detail(kRow), "libtorch has no link lib/.debug/.build-id/"));
 }
 
 TEST_F(CheckDebug, AFileOfNoLibrary) {
   fs::copy_file(c10(), debug() / "lib/.debug/libmore.so.debug");
-  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_EQ(first_detail(kRow), "libtorch has 3 files for 2 libraries");
+  expect_fault(failed_with_debug(root()), kRow, "libtorch has 3 files for 2 libraries");
 }
 
 TEST_F(CheckDebug, APathOfTheBuildMachine) {
   const std::string path = folder_.path().string();
   write_file(debug() / "lib/.debug/note.txt", "built in " + path + "\n");
-  EXPECT_EQ(failed(root(), {"--debug-package", debug().string(), "--forbid-path", path}),
-            Names{kRow});
-  EXPECT_EQ(first_detail(kRow), "lib/.debug/note.txt names " + path);
+  expect_fault(failed(root(), {"--debug-package", debug().string(), "--forbid-path", path}), kRow,
+               "lib/.debug/note.txt names " + path);
 }
 
 TEST_F(CheckDebug, NoPackageAtAll) {
   const CommandResult result =
       torchpkg({"check", root().string(), "--debug-package", (folder_ / "none.zip").string()});
   EXPECT_NE(result.exit_code, 0);
-  EXPECT_NE(result.output.find("none.zip"), std::string::npos) << result.output;
+  EXPECT_TRUE(contains(result.output, "none.zip"));
 }
 
 TEST_F(CheckDebug, DebugInformationInAStaticLibrary) {
   const TemporaryFolder folder;
   const fs::path root = make_static_sample_package(folder.path());
   compile("int more() { return 1; }\n", folder / "more.o", {"-g1", "-c", "-fPIC"});
-  ASSERT_EQ(
-      run_command({"ar", "rs", (root / "lib/libc10.a").string(), (folder / "more.o").string()})
-          .exit_code,
-      0);
+  must_run({"ar", "rs", (root / "lib/libc10.a").string(), (folder / "more.o").string()});
   const CommandResult result = torchpkg({"check", root.string()});
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_NE(result.output.find("lib/libc10.a has "), std::string::npos) << result.output;
+  EXPECT_TRUE(contains(result.output, "lib/libc10.a has "));
 }
 
 }  // namespace

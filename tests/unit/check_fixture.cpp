@@ -49,6 +49,12 @@ std::string CheckTest::first_detail(const std::string& name) const {
 std::string CheckTest::verdict(const std::string& name) const { return row(name)["verdict"]; }
 std::string CheckTest::found(const std::string& name) const { return row(name)["found"]; }
 
+void CheckTest::expect_fault(const Names& failed_rows, const std::string& name,
+                             const std::string& detail) const {
+  EXPECT_EQ(failed_rows, Names{name}) << report_.dump(2);
+  EXPECT_EQ(first_detail(name), detail);
+}
+
 fs::path CheckTest::helper() const {
   for (const auto& entry : fs::directory_iterator(root() / "lib")) {
     if (entry.path().filename().string().starts_with("libhelper-")) return entry.path();
@@ -60,7 +66,7 @@ void CheckTest::patchelf(const Names& options, const fs::path& file) {
   Names command{"patchelf"};
   command.insert(command.end(), options.begin(), options.end());
   command.push_back(file.string());
-  ASSERT_EQ(run_command(command).exit_code, 0);
+  must_run(command);
 }
 
 void CheckTest::change_manifest(const std::function<void(Json&)>& change) const {

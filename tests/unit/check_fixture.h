@@ -37,6 +37,13 @@ class CheckTest : public testing::Test {
   [[nodiscard]] std::string verdict(const std::string& name) const;
   [[nodiscard]] std::string found(const std::string& name) const;
 
+  /// Expects that one row failed, and what it says first; of a check of root() by default.
+  void expect_fault(const std::string& name, const std::string& detail) {
+    expect_fault(failed(root()), name, detail);
+  }
+  void expect_fault(const Names& failed_rows, const std::string& name,
+                    const std::string& detail) const;
+
   /// The bundled and renamed library of the sample.
   [[nodiscard]] fs::path helper() const;
 

@@ -22,9 +22,7 @@ class CheckStatic : public CheckTest {
   void add_object(const std::string& name, const std::string& source, Names flags = {}) const {
     flags.insert(flags.end(), {"-c", "-fPIC"});
     compile(source, folder_ / "more.o", flags);
-    ASSERT_EQ(run_command({"ar", "rs", archive_of(name).string(), (folder_ / "more.o").string()})
-                  .exit_code,
-              0);
+    must_run({"ar", "rs", archive_of(name).string(), (folder_ / "more.o").string()});
   }
 
   void change_config(const std::string& from, const std::string& to) const {
@@ -48,9 +46,8 @@ TEST_F(CheckStatic, TheGoodPackagePassesEverything) {
 }
 
 TEST_F(CheckStatic, ASharedLibtorchInside) {
-  compile("int x;\n", archive_of("libtorch.so"), {"-shared", "-fPIC", "-Wl,-soname,libtorch.so"});
-  EXPECT_EQ(failed(root()), Names{"contents"});
-  EXPECT_EQ(first_detail("contents"), "lib/libtorch.so is a shared library in a static package");
+  compile_shared("int x;\n", archive_of("libtorch.so"));
+  expect_fault("contents", "lib/libtorch.so is a shared library in a static package");
 }
 
 TEST_F(CheckStatic, AMissingLibrary) {
@@ -61,9 +58,8 @@ TEST_F(CheckStatic, AMissingLibrary) {
 
 TEST_F(CheckStatic, ASymbolThatNoLibraryHas) {
   add_object("libothers.a", "namespace onnx { void gone(); }\nvoid call() { onnx::gone(); }\n");
-  EXPECT_EQ(failed(root()), Names{"undefined-symbols"});
-  EXPECT_EQ(first_detail("undefined-symbols"),
-            "lib/libothers.a asks for _ZN4onnx4goneEv, which no library inside has");
+  expect_fault("undefined-symbols",
+               "lib/libothers.a asks for _ZN4onnx4goneEv, which no library inside has");
   change_manifest([](Json& manifest) { manifest["deps"] = "without-deps"; });
   EXPECT_EQ(failed(root()), Names{}) << "the host may have it";
 }
@@ -71,65 +67,45 @@ TEST_F(CheckStatic, ASymbolThatNoLibraryHas) {
 TEST_F(CheckStatic, AnExecutableStack) {
   // Assembly that says nothing of the stack.
   write_file(folder_ / "mark.s", ".globl mark\nmark: ret\n");
-  ASSERT_EQ(run_command({"as", "-o", (folder_ / "mark.o").string(), (folder_ / "mark.s").string()})
-                .exit_code,
-            0);
-  ASSERT_EQ(
-      run_command({"ar", "rs", archive_of("libothers.a").string(), (folder_ / "mark.o").string()})
-          .exit_code,
-      0);
-  EXPECT_EQ(failed(root()), Names{"loading"});
-  EXPECT_EQ(first_detail("loading"),
-            "lib/libothers.a(mark.o) makes the stack of every program that has it executable");
+  must_run({"as", "-o", (folder_ / "mark.o").string(), (folder_ / "mark.s").string()});
+  must_run({"ar", "rs", archive_of("libothers.a").string(), (folder_ / "mark.o").string()});
+  expect_fault("loading",
+               "lib/libothers.a(mark.o) makes the stack of every program that has it executable");
 }
 
 TEST_F(CheckStatic, AThinArchive) {
   fs::remove(archive_of("libothers.a"));
   compile("extern \"C\" int helper() { return 1; }\n", folder_ / "thin.o", {"-c", "-fPIC"});
-  ASSERT_EQ(
-      run_command({"ar", "rcsT", archive_of("libothers.a").string(), (folder_ / "thin.o").string()})
-          .exit_code,
-      0);
+  must_run({"ar", "rcsT", archive_of("libothers.a").string(), (folder_ / "thin.o").string()});
   change_manifest([](Json& manifest) {
     manifest["features"] = {{"MKLDNN", {{"enabled", false}}},
                             {"BLAS", {{"enabled", false}}},
                             {"LAPACK", {{"enabled", false}}}};
     manifest["packages"].erase(2);
   });
-  EXPECT_EQ(failed(root()), Names{"static-libraries"});
-  EXPECT_EQ(first_detail("static-libraries"),
-            "lib/libothers.a is a thin archive: its objects are not inside");
+  expect_fault("static-libraries", "lib/libothers.a is a thin archive: its objects are not inside");
 }
 
 TEST_F(CheckStatic, ALibraryWithoutIndex) {
-  ASSERT_EQ(
-      run_command({"strip", "--strip-unneeded", archive_of("libothers.a").string()}).exit_code, 0);
+  must_run({"strip", "--strip-unneeded", archive_of("libothers.a").string()});
   EXPECT_EQ(failed(root()), Names{}) << "the linker still finds the symbols";
   compile("int more() { return 1; }\n", folder_ / "more.o", {"-c"});
   fs::remove(archive_of("libc10.a"));
-  ASSERT_EQ(
-      run_command({"ar", "rcS", archive_of("libc10.a").string(), (folder_ / "more.o").string()})
-          .exit_code,
-      0);
+  must_run({"ar", "rcS", archive_of("libc10.a").string(), (folder_ / "more.o").string()});
   failed(root());
-  EXPECT_EQ(first_detail("static-libraries").rfind("lib/libc10.a has no index", 0), 0U);
+  EXPECT_TRUE(begins_with(first_detail("static-libraries"), "lib/libc10.a has no index"));
 }
 
 TEST_F(CheckStatic, AMemberThatIsNoObject) {
   write_file(folder_ / "note.txt", "not an object\n");
-  ASSERT_EQ(
-      run_command({"ar", "rs", archive_of("libothers.a").string(), (folder_ / "note.txt").string()})
-          .exit_code,
-      0);
-  EXPECT_EQ(failed(root()), Names{"static-libraries"});
-  EXPECT_EQ(first_detail("static-libraries"), "lib/libothers.a(note.txt) is not an ELF object");
+  must_run({"ar", "rs", archive_of("libothers.a").string(), (folder_ / "note.txt").string()});
+  expect_fault("static-libraries", "lib/libothers.a(note.txt) is not an ELF object");
 }
 
 TEST_F(CheckStatic, ALibraryThatNobodyIsToldToLink) {
   add_object("libforgotten.a", "int forgotten() { return 1; }\n");
-  EXPECT_EQ(failed(root()), Names{"static-libraries"});
-  EXPECT_EQ(first_detail("static-libraries"),
-            "lib/libforgotten.a is named in no CMake file: nobody would link it");
+  expect_fault("static-libraries",
+               "lib/libforgotten.a is named in no CMake file: nobody would link it");
 }
 
 TEST_F(CheckStatic, NoWholeArchive) {
@@ -148,8 +124,7 @@ TEST_F(CheckStatic, AnOpenMpRuntimeLinkedIn) {
   add_object("libothers.a",
              "extern \"C\" void GOMP_parallel() {}\nextern \"C\" void __kmpc_fork_call() {}\n");
   EXPECT_EQ(failed(root()), Names{}) << "one, that of the package: " << found("openmp");
-  compile("extern \"C\" int omp() { return 1; }\n", archive_of("libomp.so.5"),
-          {"-shared", "-fPIC", "-Wl,-soname,libomp.so.5"});
+  compile_shared("extern \"C\" int omp() { return 1; }\n", archive_of("libomp.so.5"));
   list_as_bundled("libomp.so.5");
   EXPECT_EQ(failed(root()), Names{"openmp"});
 }
@@ -159,9 +134,8 @@ TEST_F(CheckStatic, ADamagedLibrary) {
   const Names rows = failed(root());
   ASSERT_FALSE(rows.empty());
   EXPECT_EQ(rows[0], "elf-files");
-  EXPECT_EQ(
-      first_detail("elf-files").rfind("lib/libtorch_cpu.a is a damaged static library: byte ", 0),
-      0U);
+  EXPECT_TRUE(begins_with(first_detail("elf-files"),
+                          "lib/libtorch_cpu.a is a damaged static library: byte "));
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ class Conda : public testing::Test {
 
   void expect_bad(const CommandResult& result, int code, const std::string& text) {
     EXPECT_EQ(result.exit_code, code) << result.output;
-    EXPECT_NE(result.output.find(text), std::string::npos) << result.output;
+    EXPECT_TRUE(contains(result.output, text));
     EXPECT_FALSE(fs::exists(channel() / "linux-64")) << "something half-written is left";
   }
 
@@ -166,9 +166,8 @@ TEST_F(Conda, PythonReadsItsTar) {
                    "sh", (folder_ / "pkg-demo-1.0-h0_0.tar.zst").string()});
   if (result.exit_code == 77) GTEST_SKIP() << "there is no zstd program";
   EXPECT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_NE(result.output.find("lib/libdemo.so:libdemo.so.1\n"), std::string::npos)
-      << result.output;
-  EXPECT_NE(result.output.find("n/gr\xc3\xbc\xc3\x9f:\n"), std::string::npos) << result.output;
+  EXPECT_TRUE(contains(result.output, "lib/libdemo.so:libdemo.so.1\n"));
+  EXPECT_TRUE(contains(result.output, "n/gr\xc3\xbc\xc3\x9f:\n"));
 }
 
 TEST_F(Conda, RefusesAWrongIndex) {
@@ -176,7 +175,7 @@ TEST_F(Conda, RefusesAWrongIndex) {
     write_index({{member, nullptr}});
     const CommandResult result = pack();
     EXPECT_EQ(result.exit_code, 3) << result.output;
-    EXPECT_NE(result.output.find(member), std::string::npos) << result.output;
+    EXPECT_TRUE(contains(result.output, member));
   }
   write_index({{"name", "Demo"}});
   expect_bad(pack(), 3, "is not a package name");
@@ -217,7 +216,7 @@ TEST_F(Conda, DamageIsNamed) {
   EXPECT_NE(damaged(good.substr(0, good.size() / 2)), "");
   std::string changed = good;
   changed[good.find("pkg-demo") + 200] ^= 1;
-  EXPECT_NE(damaged(changed).find("CRC is wrong"), std::string::npos) << damaged(changed);
+  EXPECT_TRUE(contains(damaged(changed), "CRC is wrong"));
   std::string other = good;
   other.replace(good.find("format_version\": 2"), 18, "format_version\": 3");
   EXPECT_NE(damaged(other), "");
@@ -230,7 +229,7 @@ TEST_F(Conda, IndexMakesAChannel) {
   make_package();
   CommandResult result = torchpkg({"index", channel().string()});
   ASSERT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_NE(result.output.find("1 conda packages"), std::string::npos) << result.output;
+  EXPECT_TRUE(contains(result.output, "1 conda packages"));
   const Json repodata = Json::parse(file_content(channel() / "linux-64/repodata.json"));
   const Json record = repodata.at("packages.conda").at(kFile);
   EXPECT_EQ(record.at("name"), "demo");
@@ -238,14 +237,13 @@ TEST_F(Conda, IndexMakesAChannel) {
   EXPECT_EQ(record.at("size"), fs::file_size(package()));
   EXPECT_EQ(repodata.at("info").at("subdir"), "linux-64");
   EXPECT_TRUE(fs::exists(channel() / "noarch/repodata.json"));
-  EXPECT_NE(file_content(channel() / "SHA256SUMS").find(std::string("  linux-64/") + kFile),
-            std::string::npos);
-  EXPECT_NE(file_content(channel() / "index.html").find("conda channel"), std::string::npos);
+  EXPECT_TRUE(contains(file_content(channel() / "SHA256SUMS"), std::string("  linux-64/") + kFile));
+  EXPECT_TRUE(contains(file_content(channel() / "index.html"), "conda channel"));
   // A package that is gone is not listed any more.
   fs::remove(package());
   result = torchpkg({"index", channel().string()});
   ASSERT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_EQ(file_content(channel() / "linux-64/repodata.json").find(kFile), std::string::npos);
+  EXPECT_FALSE(contains(file_content(channel() / "linux-64/repodata.json"), kFile));
 }
 
 TEST_F(Conda, IndexRefusesABadPackage) {
@@ -253,11 +251,11 @@ TEST_F(Conda, IndexRefusesABadPackage) {
   fs::rename(package(), channel() / "linux-64/demo-1.1-h0_0.conda");
   CommandResult result = torchpkg({"index", channel().string()});
   EXPECT_EQ(result.exit_code, 3) << result.output;
-  EXPECT_NE(result.output.find("another name than its index.json says"), std::string::npos);
+  EXPECT_TRUE(contains(result.output, "another name than its index.json says"));
   write_file(channel() / "linux-64/demo-1.1-h0_0.conda", "no zip");
   result = torchpkg({"index", channel().string()});
   EXPECT_EQ(result.exit_code, 3) << result.output;
-  EXPECT_NE(result.output.find("is damaged"), std::string::npos) << result.output;
+  EXPECT_TRUE(contains(result.output, "is damaged"));
 }
 
 }  // namespace

@@ -116,9 +116,8 @@ TEST(DeviceCode, ALibrary) {
   EXPECT_EQ(json["entries"], Json({{"sm_80", 3}, {"sm_90", 3}, {"sm_90a", 1}}));
   EXPECT_EQ(json["groups"][0]["count"], 2);
   EXPECT_EQ(json["fat_binaries"], 4);
-  EXPECT_NE(inspect(file, false).find("  GPU code  sm_80, sm_90, sm_90a in 4 fat binaries (5"),
-            std::string::npos)
-      << inspect(file, false);
+  EXPECT_TRUE(
+      contains(inspect(file, false), "  GPU code  sm_80, sm_90, sm_90a in 4 fat binaries (5"));
 }
 
 TEST(DeviceCode, NoneAtAll) {
@@ -126,7 +125,7 @@ TEST(DeviceCode, NoneAtAll) {
   compile("int x;\n", folder / "libx.so", {"-shared", "-fPIC"});
   EXPECT_TRUE(code_in(folder / "libx.so").none());
   EXPECT_FALSE(Json::parse(inspect(folder / "libx.so", true)).contains("device_code"));
-  EXPECT_EQ(inspect(folder / "libx.so", false).find("GPU code"), std::string::npos);
+  EXPECT_FALSE(contains(inspect(folder / "libx.so", false), "GPU code"));
 }
 
 TEST(DeviceCode, WhatIsNoFatBinaryIsAProblem) {
@@ -137,8 +136,8 @@ TEST(DeviceCode, WhatIsNoFatBinaryIsAProblem) {
             ".nv_fatbin: byte " + std::to_string(good.size()) + ": no fat binary begins here");
   EXPECT_EQ(code.fat_binaries, 1U) << "what was read before stays";
   code = code_in(library(folder, ".nv_fatbin", good.substr(0, good.size() - 8)));
-  EXPECT_NE(code.problem.find("runs over the end"), std::string::npos) << code.problem;
-  EXPECT_NE(inspect(folder / "libk.so", false).find("runs over the end"), std::string::npos);
+  EXPECT_TRUE(contains(code.problem, "runs over the end"));
+  EXPECT_TRUE(contains(inspect(folder / "libk.so", false), "runs over the end"));
 }
 
 TEST(DeviceCode, ElsewhereOnlyWhatIsWholeCounts) {
@@ -152,9 +151,8 @@ TEST(DeviceCode, ElsewhereOnlyWhatIsWholeCounts) {
   EXPECT_EQ(code.fat_binaries, 0U);
   EXPECT_EQ(code.embedded_fat_binaries, 2U);
   EXPECT_EQ(code.targets(), (std::set<CodeTarget>{target("sm_75"), target("sm_90")}));
-  EXPECT_NE(inspect(folder / "libk.so", false)
-                .find("none in the compiler's sections; sm_75, sm_90 in 2 more elsewhere"),
-            std::string::npos);
+  EXPECT_TRUE(contains(inspect(folder / "libk.so", false),
+                       "none in the compiler's sections; sm_75, sm_90 in 2 more elsewhere"));
 }
 
 TEST(DeviceCode, AStaticLibrary) {
@@ -162,16 +160,12 @@ TEST(DeviceCode, AStaticLibrary) {
   const auto add = [&folder](const char* name, const std::string& section,
                              const std::string& code) {
     compile(source_with_section(folder / name, section, code), folder / name, {"-c", "-fPIC"});
-    ASSERT_EQ(run_command({"ar", "rcs", (folder / "libk.a").string(), (folder / name).string()})
-                  .exit_code,
-              0);
+    must_run({"ar", "rcs", (folder / "libk.a").string(), (folder / name).string()});
   };
   add("a.o", ".nv_fatbin", fat_binary({"sm_80"}));
   add("b.o", "__nv_relfatbin", fat_binary({"sm_80", "compute_80"}));
   write_file(folder / "note.txt", "no object");
-  ASSERT_EQ(run_command({"ar", "rs", (folder / "libk.a").string(), (folder / "note.txt").string()})
-                .exit_code,
-            0);
+  must_run({"ar", "rs", (folder / "libk.a").string(), (folder / "note.txt").string()});
   DeviceCode code = code_in(folder / "libk.a");
   EXPECT_EQ(code.entries.at(target("sm_80")), 2U);
   EXPECT_EQ(code.groups.at(targets({"sm_80", "compute_80"})).first,
@@ -180,7 +174,7 @@ TEST(DeviceCode, AStaticLibrary) {
   EXPECT_EQ(json["kind"], "static library");
   EXPECT_EQ(json["members"], 3);
   EXPECT_EQ(json["device_code"]["entries"]["compute_80"], 1);
-  EXPECT_NE(inspect(folder / "libk.a", false).find("static library, 3 members"), std::string::npos);
+  EXPECT_TRUE(contains(inspect(folder / "libk.a", false), "static library, 3 members"));
   add("c.o", ".nv_fatbin", "no code!");
   code = code_in(folder / "libk.a");
   EXPECT_EQ(code.problem, "c.o: .nv_fatbin: byte 0: no fat binary begins here");
@@ -240,10 +234,8 @@ TEST_F(DeviceCodeNvcc, AfterStripping) {
   const CommandResult linked =
       run_command({TORCHPKG_CXX, "-shared", "-o", library.string(), made.string()});
   if (linked.exit_code != 0) {
-    ASSERT_EQ(run_command({TORCHPKG_NVCC, "-Xcompiler=-fPIC", "-shared", "-o", library.string(),
-                           (folder_ / "kernel.cu").string(), kSeveral[0], kSeveral[1], kSeveral[2]})
-                  .exit_code,
-              0);
+    must_run({TORCHPKG_NVCC, "-Xcompiler=-fPIC", "-shared", "-o", library.string(),
+              (folder_ / "kernel.cu").string(), kSeveral[0], kSeveral[1], kSeveral[2]});
   }
   EXPECT_EQ(only_group(library), "sm_80 sm_90 sm_90a compute_90");
   const std::vector<std::vector<std::string>> steps = {
@@ -251,7 +243,7 @@ TEST_F(DeviceCodeNvcc, AfterStripping) {
       {"objcopy", "--strip-debug", "--add-gnu-debuglink=" + debug.string(), library.string()},
       {"strip", "--strip-unneeded", library.string()}};
   for (const std::vector<std::string>& step : steps) {
-    ASSERT_EQ(run_command(step).exit_code, 0) << step[1];
+    must_run(step);
     EXPECT_EQ(only_group(library), "sm_80 sm_90 sm_90a compute_90") << step[1];
   }
   EXPECT_TRUE(code_in(debug).none()) << "a file of debug information has none";

@@ -67,8 +67,8 @@ TEST(Elf, APackageAndAFolderAreDescribed) {
   EXPECT_EQ(json["entries"].size(), 3U);
   EXPECT_EQ(json["manifest"]["schema"], 1);
   EXPECT_EQ(Json::parse(inspect(folder.path(), true))["elf_files"].size(), 1U);
-  EXPECT_NE(inspect(folder.path(), false).find("libx.so.3"), std::string::npos);
-  EXPECT_NE(inspect(elsewhere / "x.zip", false).find("3 entries"), std::string::npos);
+  EXPECT_TRUE(contains(inspect(folder.path(), false), "libx.so.3"));
+  EXPECT_TRUE(contains(inspect(elsewhere / "x.zip", false), "3 entries"));
 }
 
 TEST(Elf, OtherFilesAreRefused) {

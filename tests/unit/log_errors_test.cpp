@@ -66,11 +66,11 @@ TEST(LogErrors, TheFirstErrorIsFound) {
     SCOPED_TRACE(expected.log);
     const LogErrors errors = errors_in(expected.log);
     EXPECT_TRUE(errors.first.starts_with(expected.begin)) << errors.first;
-    EXPECT_NE(errors.first.find(expected.part), std::string::npos) << errors.first;
+    EXPECT_TRUE(contains(errors.first, expected.part));
     EXPECT_TRUE(errors.command.starts_with(expected.command)) << errors.command;
     EXPECT_EQ(errors.command.empty(), std::string_view(expected.command).empty()) << errors.command;
     EXPECT_EQ(errors.further, expected.further);
-    EXPECT_EQ(errors.first.find("warning: "), std::string::npos) << errors.first;
+    EXPECT_FALSE(contains(errors.first, "warning: "));
   }
 }
 
@@ -117,8 +117,8 @@ TEST(LogErrors, TooMuchOfItIsLeftToTheLog) {
   log += "a.h:2:1: error: no\n";
   for (int i = 0; i < 50; ++i) log += "a.h:3:1: note: candidate\n";
   const std::string text = find_log_errors(log).first;
-  EXPECT_NE(text.find("\na.h:2:1: error: no\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("  ... (42 more lines in the log)\n"), std::string::npos) << text;
+  EXPECT_TRUE(contains(text, "\na.h:2:1: error: no\n"));
+  EXPECT_TRUE(contains(text, "  ... (42 more lines in the log)\n"));
   EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 32) << text;
 }
 

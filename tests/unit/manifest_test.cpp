@@ -13,6 +13,13 @@ using Json = nlohmann::json;
 
 torchpkg::Manifest parse(const Json& json) { return parse_manifest(json.dump(), "m.json"); }
 
+/// What is said about a manifest, without the file's name.
+std::string complaint(const Json& json) {
+  const std::string what = error_of([&] { parse(json); }).what();
+  EXPECT_TRUE(begins_with(what, "m.json: "));
+  return what.substr(what.find(' ') + 1);
+}
+
 TEST(Manifest, IsRead) {
   const torchpkg::Manifest manifest = parse(sample_manifest());
   EXPECT_EQ(manifest.version, "2.6.0+cpu");
@@ -30,9 +37,8 @@ TEST(Manifest, EveryMemberIsMissedByItsName) {
   for (const auto& item : good.items()) {
     Json json = good;
     json.erase(item.key());
-    const Error error = error_of([&] { parse(json); });
-    EXPECT_EQ(error.code(), ExitCode::kBadInput);
-    EXPECT_EQ(error.what(), "m.json: the member " + item.key() + " is missing");
+    EXPECT_EQ(error_of([&] { parse(json); }).code(), ExitCode::kBadInput);
+    EXPECT_EQ(complaint(json), "the member " + item.key() + " is missing");
     json[item.key()] = item.value().is_number() ? Json("text") : Json(3.5);
     EXPECT_EQ(error_of([&] { parse(json); }).code(), ExitCode::kBadInput) << item.key();
   }
@@ -41,16 +47,13 @@ TEST(Manifest, EveryMemberIsMissedByItsName) {
 TEST(Manifest, NestedMembersAreNamedWithTheirPlace) {
   Json json = sample_manifest();
   json["packages"][1]["sources"][0].erase("provider");
-  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
-               "m.json: the member packages[1].sources[0].provider is missing");
+  EXPECT_EQ(complaint(json), "the member packages[1].sources[0].provider is missing");
   json = sample_manifest();
   json["features"]["MKLDNN"]["enabled"] = "yes";
-  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
-               "m.json: features.MKLDNN.enabled must be true or false, but is string");
+  EXPECT_EQ(complaint(json), "features.MKLDNN.enabled must be true or false, but is string");
   json = sample_manifest();
   json["linkage"] = "both";
-  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
-               "m.json: the member linkage is \"both\", not one of: shared, static");
+  EXPECT_EQ(complaint(json), "the member linkage is \"both\", not one of: shared, static");
 }
 
 TEST(Manifest, WhatTheHostMustHave) {
@@ -61,16 +64,14 @@ TEST(Manifest, WhatTheHostMustHave) {
   EXPECT_EQ(parse(json).host_libraries.at(0).name, "libgomp.so.1");
   EXPECT_EQ(parse(json).host_libraries.at(0).symbol_versions.at(0), "GOMP_4.0");
   json["host_libraries"][0].erase("symbol_versions");
-  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
-               "m.json: the member host_libraries[0].symbol_versions is missing");
+  EXPECT_EQ(complaint(json), "the member host_libraries[0].symbol_versions is missing");
 }
 
 TEST(Manifest, Cuda) {
   Json json = sample_manifest();
   EXPECT_FALSE(parse(json).cuda.has_value());
   json["backend"] = "cu124";
-  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
-               "m.json: the member cuda is missing, which the backend cu124 must have");
+  EXPECT_EQ(complaint(json), "the member cuda is missing, which the backend cu124 must have");
   json["cuda"] = {{"version", "12.4"}, {"archs", {"8.0", "9.0+PTX"}}};
   const torchpkg::Manifest manifest = parse(json);
   EXPECT_EQ(manifest.cuda->major(), "12");
@@ -82,13 +83,13 @@ TEST(Manifest, Cuda) {
   EXPECT_EQ(parse(json).cuda->other_code.at(0).from, "magma");
   EXPECT_EQ(parse(json).cuda->versions.at("cudnn"), "9.1.0");
   json["cuda"]["archs"] = {"8.0", "sm_90"};
-  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
-               "m.json: the member cuda.archs[1] is \"sm_90\", no architecture such as 9.0, 9.0a "
-               "or 9.0+PTX");
+  EXPECT_EQ(complaint(json),
+            "the member cuda.archs[1] is \"sm_90\", no architecture such as 9.0, 9.0a "
+            "or 9.0+PTX");
   json["cuda"]["archs"] = Json::array();
-  EXPECT_STREQ(error_of([&] { parse(json); }).what(), "m.json: cuda.archs is empty");
+  EXPECT_EQ(complaint(json), "cuda.archs is empty");
   json["cuda"].erase("archs");
-  EXPECT_STREQ(error_of([&] { parse(json); }).what(), "m.json: the member cuda.archs is missing");
+  EXPECT_EQ(complaint(json), "the member cuda.archs is missing");
 }
 
 TEST(Manifest, OtherTextAndOtherSchemas) {
@@ -98,8 +99,7 @@ TEST(Manifest, OtherTextAndOtherSchemas) {
                "m.json: the file must be an object, but is array");
   Json json = sample_manifest();
   json["schema"] = 2;
-  EXPECT_STREQ(error_of([&] { parse(json); }).what(),
-               "m.json: its schema is 2, but this torchpkg knows schema 1");
+  EXPECT_EQ(complaint(json), "its schema is 2, but this torchpkg knows schema 1");
 }
 
 }  // namespace

@@ -246,8 +246,7 @@ TEST(Pack, AnUnwritableOutputIsOneClearLine) {
   const CommandResult result = torchpkg({"pack", "zip", "--root", (folder / "p").string(),
                                          "--output", (folder / "dist/out.zip").string()});
   EXPECT_EQ(result.exit_code, 4);
-  EXPECT_EQ(result.output.rfind("torchpkg: the folder " + (folder / "dist").string(), 0), 0U)
-      << result.output;
+  EXPECT_TRUE(begins_with(result.output, "torchpkg: the folder " + (folder / "dist").string()));
 }
 
 TEST(Pack, AFullDiskIsOneClearLineWithARemedy) {
@@ -260,9 +259,9 @@ TEST(Pack, AFullDiskIsOneClearLineWithARemedy) {
       run_command({"bash", "-c", script, TORCHPKG_PROGRAM, (folder / "p").string(),
                    (folder / "dist/out.zip").string()});
   EXPECT_EQ(result.exit_code, 4) << result.output;
-  EXPECT_NE(result.output.find("out.zip cannot be written"), std::string::npos) << result.output;
+  EXPECT_TRUE(contains(result.output, "out.zip cannot be written"));
   EXPECT_TRUE(fs::is_empty(folder / "dist"));
-  EXPECT_NE(system_error("x", ENOSPC).remedy().find("free some disk space"), std::string::npos);
+  EXPECT_TRUE(contains(system_error("x", ENOSPC).remedy(), "free some disk space"));
 }
 
 TEST(Pack, WhatHasNoPlaceInAPackageIsRefused) {
@@ -274,8 +273,7 @@ TEST(Pack, WhatHasNoPlaceInAPackageIsRefused) {
     return error_of([&] { zip::pack(options_for(folder / "p", folder / "out.zip")); });
   };
   EXPECT_EQ(refusal("a", "/etc/passwd").code(), ExitCode::kBadInput);
-  EXPECT_NE(std::string(refusal("b", "../../x").what()).find("leaves the package"),
-            std::string::npos);
+  EXPECT_TRUE(contains(std::string(refusal("b", "../../x").what()), "leaves the package"));
   fs::remove_all(folder / "p");
   fs::create_directories(folder / "p");
   ASSERT_EQ(::mkfifo((folder / "p/pipe").c_str(), 0600), 0);

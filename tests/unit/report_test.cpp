@@ -84,7 +84,7 @@ TEST_F(Report, JunitOfARealCheckIsReadBack) {
             1);
   const CommandResult result = read_junit(file);
   EXPECT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_NE(result.output.find("sleef has no file in share/licenses/sleef/"), std::string::npos);
+  EXPECT_TRUE(contains(result.output, "sleef has no file in share/licenses/sleef/"));
 }
 
 TEST_F(Report, TextHasNoControlCharacters) {
@@ -92,10 +92,10 @@ TEST_F(Report, TextHasNoControlCharacters) {
   EXPECT_EQ(std::count_if(text.begin(), text.end(),
                           [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n'; }),
             0);
-  EXPECT_NE(text.find("- lib/\\x1b[31m<odd>\\xff.so & more\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("- second\\x0aline ]]>\n"), std::string::npos) << text;
-  EXPECT_NE(text.find(". worth to know\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("1 passed, 1 failed, 1 not applicable\n"), std::string::npos) << text;
+  EXPECT_TRUE(contains(text, "- lib/\\x1b[31m<odd>\\xff.so & more\n"));
+  EXPECT_TRUE(contains(text, "- second\\x0aline ]]>\n"));
+  EXPECT_TRUE(contains(text, ". worth to know\n"));
+  EXPECT_TRUE(contains(text, "1 passed, 1 failed, 1 not applicable\n"));
 }
 
 TEST_F(Report, JsonIsWholeWhateverTheNames) {
@@ -112,7 +112,7 @@ TEST_F(Report, SeveralAtOnce) {
   const CommandResult result =
       torchpkg({"check", root().string(), "--report", xml.string(), "--report", json.string()});
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_NE(result.output.find("0 failed"), std::string::npos) << result.output;
+  EXPECT_TRUE(contains(result.output, "0 failed"));
   EXPECT_EQ(Json::parse(file_content(json))["verdict"], "pass");
   EXPECT_EQ(read_junit(xml).exit_code, 0);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "r"), {}), 2) << "nothing half-written";
@@ -133,7 +133,7 @@ TEST_F(Report, WhereItCannotBeWritten) {
   };
   const CommandResult suffix = run(folder_ / "report.pdf");
   EXPECT_EQ(suffix.exit_code, 2);
-  EXPECT_NE(suffix.output.find("remedy: end it in .json, .xml (JUnit) or .txt"), std::string::npos);
+  EXPECT_TRUE(contains(suffix.output, "remedy: end it in .json, .xml (JUnit) or .txt"));
   write_file(folder_ / "file", "");
   EXPECT_EQ(run(folder_ / "file/report.xml").exit_code, 4);
 }

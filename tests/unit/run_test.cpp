@@ -14,10 +14,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 /// A command under `torchpkg run` in a folder of its own.
 class Run : public testing::Test {
  protected:
@@ -43,8 +39,8 @@ class Run : public testing::Test {
 TEST_F(Run, PassesOnSuccessAndKeepsTheLog) {
   const CommandResult result = run({}, {"sh", "-c", "echo out; echo err >&2"});
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_TRUE(contains(file_content(log()), "\nout\nerr\n")) << file_content(log());
-  EXPECT_TRUE(contains(result.output, "demo build done in")) << result.output;
+  EXPECT_TRUE(contains(file_content(log()), "\nout\nerr\n"));
+  EXPECT_TRUE(contains(result.output, "demo build done in"));
   run({}, {"true"});
   EXPECT_TRUE(contains(file_content(log().string() + ".1"), "err"));
 }
@@ -54,7 +50,7 @@ TEST_F(Run, OutputIsPlainWhenItIsNotATerminal) {
       run({"--interval", "0"}, ninja("rule s\n command = sleep 0.2; touch $out\n"
                                      "build a: s\nbuild b: s\nbuild c: s\n"));
   EXPECT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_TRUE(contains(result.output, "demo build 2/3 66%")) << result.output;
+  EXPECT_TRUE(contains(result.output, "demo build 2/3 66%"));
   EXPECT_EQ(result.output.find_first_of("\r\033"), std::string::npos);
 }
 
@@ -77,8 +73,7 @@ TEST_F(Run, TheCommandsWordsArePassedUnchanged) {
   run({}, {"sh", "-c", "for word; do echo \"<$word>\"; done", "sh", "--", "", "[a,b]", "--log",
            "a;b", "{}", "%%", "run"});
   EXPECT_TRUE(
-      contains(file_content(log()), "\n<-->\n<>\n<[a,b]>\n<--log>\n<a;b>\n<{}>\n<%%>\n<run>\n"))
-      << file_content(log());
+      contains(file_content(log()), "\n<-->\n<>\n<[a,b]>\n<--log>\n<a;b>\n<{}>\n<%%>\n<run>\n"));
 }
 
 TEST_F(Run, AFailureShowsTheEndOfTheLogAndItsPath) {
@@ -87,8 +82,7 @@ TEST_F(Run, AFailureShowsTheEndOfTheLogAndItsPath) {
   EXPECT_EQ(result.exit_code, 7);
   EXPECT_TRUE(contains(result.output,
                        "torchpkg: demo build failed (exit 7)\nline 3\nline 4\nline 5\nlog: " +
-                           log().string() + "\n"))
-      << result.output;
+                           log().string() + "\n"));
   EXPECT_FALSE(contains(result.output, "line 2"));
 }
 
@@ -98,9 +92,9 @@ TEST_F(Run, AFailureShowsTheLogFromTheFirstFailedStepOn) {
       ninja("rule bad\n command = echo oops.c:1: error; for i in 1 2 3 4 5 6 7 8 9; do echo $$i; "
             "done; false\nbuild x.o: bad\n"));
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_TRUE(contains(result.output, "FAILED: ")) << result.output;
-  EXPECT_TRUE(contains(result.output, "oops.c:1: error")) << result.output;
-  EXPECT_FALSE(contains(result.output, "\n5\n")) << result.output;
+  EXPECT_TRUE(contains(result.output, "FAILED: "));
+  EXPECT_TRUE(contains(result.output, "oops.c:1: error"));
+  EXPECT_FALSE(contains(result.output, "\n5\n"));
 }
 
 TEST_F(Run, AFailureShowsItsFirstErrorInFull) {
@@ -112,24 +106,22 @@ TEST_F(Run, AFailureShowsItsFirstErrorInFull) {
       contains(result.output,
                "torchpkg: demo build failed (exit 1)\nCMake Error at third/CMakeLists.txt:5 "
                "(message):\n  Cannot find six\n1 more error is in the log\nlog: " +
-                   log().string() + "\n"))
-      << result.output;
-  EXPECT_FALSE(contains(result.output, "USE_FEATURE")) << result.output;
+                   log().string() + "\n"));
+  EXPECT_FALSE(contains(result.output, "USE_FEATURE"));
 }
 
 TEST_F(Run, AWarningThatTheSourceMakesAnErrorHasARemedy) {
   const CommandResult result =
       run({}, {"sh", "-c", "cat '" TORCHPKG_LOGS "/gcc-pragma.log'; exit 1"});
-  EXPECT_TRUE(contains(result.output, "control reaches end of non-void function")) << result.output;
+  EXPECT_TRUE(contains(result.output, "control reaches end of non-void function"));
   EXPECT_TRUE(contains(
       result.output,
       "package demo treats the warning return-type as an error in /tmp/demo/unit/pragma.cpp\n"
-      "remedy: add a patch that removes the pragma, or use another compiler: CXX=...\n"))
-      << result.output;
+      "remedy: add a patch that removes the pragma, or use another compiler: CXX=...\n"));
   const CommandResult of_c = run(
       {},
       {"sh", "-c", "sed 's/pragma[.]cpp/pragma.c/g' '" TORCHPKG_LOGS "/gcc-pragma.log'; exit 1"});
-  EXPECT_TRUE(contains(of_c.output, "or use another compiler: CC=...\n")) << of_c.output;
+  EXPECT_TRUE(contains(of_c.output, "or use another compiler: CC=...\n"));
 }
 
 TEST_F(Run, WhatCannotBeStartedIsNamed) {
@@ -144,7 +136,7 @@ TEST_F(Run, ALogThatCannotBeWrittenIsNamed) {
   write_file(folder_ / "logs", "a file, not a folder");
   const CommandResult result = run({}, {"true"});
   EXPECT_EQ(result.exit_code, 4);
-  EXPECT_TRUE(contains(result.output, "logs cannot be made")) << result.output;
+  EXPECT_TRUE(contains(result.output, "logs cannot be made"));
 }
 
 // The first try of x.o kills itself as the kernel would; the second succeeds.
@@ -159,8 +151,7 @@ TEST_F(Run, ACompilerKilledForMemoryIsTriedAgainAlone) {
   EXPECT_EQ(result.exit_code, 0) << result.output;
   EXPECT_TRUE(contains(result.output,
                        "torchpkg: demo build: the compiler was killed for lack of memory: x.o; "
-                       "trying it again alone"))
-      << result.output;
+                       "trying it again alone"));
   EXPECT_TRUE(fs::exists(folder_ / "x.o"));
   EXPECT_TRUE(fs::exists(folder_ / "y.o"));
 }
@@ -168,7 +159,7 @@ TEST_F(Run, ACompilerKilledForMemoryIsTriedAgainAlone) {
 TEST_F(Run, WithoutTheOptionItIsOnlySaid) {
   const CommandResult result = run({}, ninja(kKilledOnce));
   EXPECT_NE(result.exit_code, 0);
-  EXPECT_TRUE(contains(result.output, "was killed for lack of memory: x.o\n")) << result.output;
+  EXPECT_TRUE(contains(result.output, "was killed for lack of memory: x.o\n"));
   EXPECT_TRUE(contains(result.output, "remedy: use fewer jobs"));
   EXPECT_FALSE(fs::exists(folder_ / "x.o"));
 }
@@ -180,8 +171,7 @@ TEST_F(Run, KilledAgainAloneItSaysHowMuchMemoryThereWas) {
                 "echo 'c++: fatal error: Killed signal terminated program cc1plus'; false\n"
                 "build x.o: cc\n"));
   EXPECT_NE(result.exit_code, 0);
-  EXPECT_TRUE(contains(result.output, "GiB memory were free, and that was not enough"))
-      << result.output;
+  EXPECT_TRUE(contains(result.output, "GiB memory were free, and that was not enough"));
   EXPECT_EQ(file_content(folder_ / "x.o.tries"), "\n\n");
 }
 
@@ -190,7 +180,7 @@ TEST_F(Run, ARealErrorIsNeverTriedAgain) {
       {"--retry-alone"}, ninja("rule cc\n command = echo >> $out.tries; echo 'x.c:1: error: no'; "
                                "false\nbuild x.o: cc\n"));
   EXPECT_NE(result.exit_code, 0);
-  EXPECT_FALSE(contains(result.output, "memory")) << result.output;
+  EXPECT_FALSE(contains(result.output, "memory"));
   EXPECT_EQ(file_content(folder_ / "x.o.tries"), "\n");
 }
 
@@ -205,7 +195,7 @@ TEST_F(Run, SignalsReachTheWholeGroupAndEndIt) {
     const CommandResult result =
         run_command({"bash", "-c", script, TORCHPKG_PROGRAM, folder_.path().string(), signal});
     EXPECT_EQ(result.exit_code, code) << result.output;
-    EXPECT_TRUE(contains(result.output, "demo build interrupted")) << result.output;
+    EXPECT_TRUE(contains(result.output, "demo build interrupted"));
     const pid_t sleeper = std::stoi(file_content(folder_ / "started"));
     for (int i = 0; i < 3000 && ::kill(sleeper, 0) == 0; ++i) ::usleep(10000);
     const std::string state = file_content("/proc/" + std::to_string(sleeper) + "/stat");
@@ -243,7 +233,7 @@ TEST_F(Run, TimeLeftComesFromNinjasPlanAndLog) {
                 "build dear1: s | cheap1 cheap2\n t = 2\nbuild dear2: s | dear1\n t = 2\n"));
   EXPECT_EQ(result.exit_code, 0) << result.output;
   // Both cheap ones are half of the steps and a twentieth of the work.
-  EXPECT_TRUE(contains(result.output, "demo build 2/4 4%")) << result.output;
+  EXPECT_TRUE(contains(result.output, "demo build 2/4 4%"));
   EXPECT_TRUE(std::regex_search(result.output, std::regex("demo build 3/4 52%  [1-9]s left")))
       << result.output;
 }
@@ -253,8 +243,7 @@ TEST_F(Run, StepCostsThatAreNone) {
     write_file(folder_ / "costs", text);
     const CommandResult result = run({"--step-costs", (folder_ / "costs").string()}, {"true"});
     EXPECT_EQ(result.exit_code, 3) << text;
-    EXPECT_TRUE(contains(result.output, "costs: line 1 is not '<seconds> <pattern>': "))
-        << result.output;
+    EXPECT_TRUE(contains(result.output, "costs: line 1 is not '<seconds> <pattern>': "));
     EXPECT_TRUE(contains(result.output, "tools/step_costs.py writes such lines"));
   }
   EXPECT_EQ(run({"--step-costs", (folder_ / "none").string()}, {"true"}).exit_code, 4);

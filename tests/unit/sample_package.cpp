@@ -74,12 +74,10 @@ constexpr const char* kTorchConfigVersion =
 
 void compile_libraries(const fs::path& root, const fs::path& deps) {
   const std::string lib = "-L" + (root / "lib").string();
-  compile(kC10Source, root / "lib/libc10.so", {"-g1", "-shared", "-fPIC", "-Wl,-soname,libc10.so"});
-  compile("extern \"C\" int helper() { return 1; }\n", deps / "libhelper.so.1",
-          {"-shared", "-fPIC", "-Wl,-soname,libhelper.so.1"});
-  compile(kCpuSource, root / "lib/libtorch_cpu.so",
-          {"-g1", "-shared", "-fPIC", "-fopenmp", "-Wl,-soname,libtorch_cpu.so", lib, "-lc10",
-           (deps / "libhelper.so.1").string()});
+  compile_shared(kC10Source, root / "lib/libc10.so", {"-g1"});
+  compile_shared("extern \"C\" int helper() { return 1; }\n", deps / "libhelper.so.1");
+  compile_shared(kCpuSource, root / "lib/libtorch_cpu.so",
+                 {"-g1", "-fopenmp", lib, "-lc10", (deps / "libhelper.so.1").string()});
   compile(kToolSource, root / "bin/tool",
           {lib, "-ltorch_cpu", "-Wl,-rpath,/build/lib", "-Wl,--allow-shlib-undefined"});
 }
@@ -95,7 +93,7 @@ void split_debug_information(const fs::path& library, const fs::path& debug) {
            {"objcopy", "--only-keep-debug", library.string(), file.string()},
            {"objcopy", "--strip-debug", "--add-gnu-debuglink=" + file.string(),
             library.string()}}) {
-    ASSERT_EQ(run_command(command).exit_code, 0);
+    must_run(command);
   }
   const MappedFile content(library);
   const std::string id = ElfImage(content.bytes(), name).build_id();
@@ -156,7 +154,7 @@ void make_archive(const fs::path& archive, const std::string& source,
   std::vector<std::string> all{"-c", "-fPIC"};
   all.insert(all.end(), flags.begin(), flags.end());
   compile(source, object, all);
-  ASSERT_EQ(run_command({"ar", "rcs", archive.string(), object.string()}).exit_code, 0);
+  must_run({"ar", "rcs", archive.string(), object.string()});
   fs::remove(object);
 }
 

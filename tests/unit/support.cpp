@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "support.h"
 
-#include <gtest/gtest.h>
 #include <stdlib.h>
 
 #include <cerrno>
@@ -63,9 +62,29 @@ void compile(const std::string& source, const fs::path& output,
   write_file(file, source);
   std::vector<std::string> command{TORCHPKG_CXX, "-O1", file.string(), "-o", output.string()};
   command.insert(command.end(), flags.begin(), flags.end());
+  must_run(command);
+  fs::remove(file);
+}
+
+void compile_shared(const std::string& source, const fs::path& output,
+                    std::vector<std::string> flags) {
+  flags.insert(flags.end(), {"-shared", "-fPIC", "-Wl,-soname," + output.filename().string()});
+  compile(source, output, flags);
+}
+
+void must_run(const std::vector<std::string>& command) {
   const CommandResult result = run_command(command);
   ASSERT_EQ(result.exit_code, 0) << result.output;
-  fs::remove(file);
+}
+
+testing::AssertionResult contains(std::string_view text, std::string_view part) {
+  return testing::AssertionResult(text.find(part) != std::string_view::npos)
+         << "'" << part << "' in the text: " << text;
+}
+
+testing::AssertionResult begins_with(std::string_view text, std::string_view part) {
+  return testing::AssertionResult(text.starts_with(part))
+         << "'" << part << "' at the beginning of the text: " << text;
 }
 
 std::map<std::string, std::string> snapshot(const fs::path& folder) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <map>
 #include <string>
@@ -44,6 +46,17 @@ CommandResult torchpkg(std::vector<std::string> arguments);
 /// Compiles C++ text into `output`; fails the test when the compiler does.
 void compile(const std::string& source, const fs::path& output,
              const std::vector<std::string>& flags);
+
+/// The same for a shared library whose SONAME is its file name.
+void compile_shared(const std::string& source, const fs::path& output,
+                    std::vector<std::string> flags = {});
+
+/// Runs a command, which must succeed.
+void must_run(const std::vector<std::string>& command);
+
+/// Whether a text has this part, or begins so; the message shows the text.
+testing::AssertionResult contains(std::string_view text, std::string_view part);
+testing::AssertionResult begins_with(std::string_view text, std::string_view part);
 
 /// Name, kind, executable bit and content of everything below a folder.
 std::map<std::string, std::string> snapshot(const fs::path& folder);

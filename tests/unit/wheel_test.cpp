@@ -67,7 +67,7 @@ class Wheel : public testing::Test {
   void refused(const std::string& words, const Words& options = {}, int code = 3) {
     const CommandResult result = pack(options);
     EXPECT_EQ(result.exit_code, code) << result.output;
-    EXPECT_NE(result.output.find(words), std::string::npos) << result.output;
+    EXPECT_TRUE(contains(result.output, words));
     EXPECT_FALSE(fs::exists(dist()) && !fs::is_empty(dist()));
   }
 
@@ -116,7 +116,7 @@ TEST_F(Wheel, WheelAndRecordOfTheRootAreWrittenAnew) {
   const CommandResult text =
       run_command({"unzip", "-p", file, "demo_package-1.0+cpu.dist-info/WHEEL"});
   EXPECT_EQ(text.output.find("Wheel-Version: 1.0\nGenerator: torchpkg "), 0U) << text.output;
-  EXPECT_NE(text.output.find("\nRoot-Is-Purelib: true\nTag: cp311-cp311-any\n"), std::string::npos);
+  EXPECT_TRUE(contains(text.output, "\nRoot-Is-Purelib: true\nTag: cp311-cp311-any\n"));
 }
 
 TEST_F(Wheel, BytesDependNeitherOnJobsNorOnTheFolder) {
@@ -158,8 +158,8 @@ TEST_F(Wheel, AnExtensionModuleForAnotherPython) {
 }
 
 TEST_F(Wheel, APlatformThatIsNotTrue) {
-  compile("#include <cstdio>\nextern \"C\" int more() { return std::puts(\"x\"); }\n",
-          folder_ / "libmore.so.1", {"-shared", "-fPIC", "-Wl,-soname,libmore.so.1"});
+  compile_shared("#include <cstdio>\nextern \"C\" int more() { return std::puts(\"x\"); }\n",
+                 folder_ / "libmore.so.1");
   add_library("demo/libdemo.so", {"-Wl,--no-as-needed", (folder_ / "libmore.so.1").string()});
   refused(
       "manylinux_2_28_x86_64 is not true: demo/libdemo.so needs libmore.so.1, which is neither "
@@ -175,9 +175,8 @@ TEST_F(Wheel, APlatformThatIsNotTrue) {
 TEST_F(Wheel, ABuildTagTellsTwoOfOneVersionApart) {
   ASSERT_EQ(pack({"--build", "1large"}).exit_code, 0);
   EXPECT_EQ(made(), "demo_package-1.0+cpu-1large-py3-none-any.whl");
-  EXPECT_NE(run_command({"unzip", "-p", (dist() / made()).string(), "*/WHEEL"})
-                .output.find("\nBuild: 1large\n"),
-            std::string::npos);
+  EXPECT_TRUE(contains(run_command({"unzip", "-p", (dist() / made()).string(), "*/WHEEL"}).output,
+                       "\nBuild: 1large\n"));
 }
 
 TEST_F(Wheel, WrongUse) {
