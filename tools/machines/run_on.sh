@@ -248,10 +248,10 @@ main() {
   make_base
   local keep=yes
   [ -n "$name" ] || { keep=no && name=$release-${compiler:-default}-$job-$$; }
-  root=$work/root/$name
+  root=$work/roots/$name
   local log
   log=$work/log/$name-$job.log
-  mkdir -p "$work/root" "$work/log" "$results"
+  mkdir -p "$work/roots" "$work/log" "$results"
   echo "run_on.sh: $release${compiler:+, $compiler}${cmake:+, CMake $cmake}: $job at ${commit:0:12}; log: $log"
   export -f fail hand_on_network mount_all bind_read_only in_root set_up_root put_clone run_as_user as_a_machine work_inside
   export here project release job compiler cmake python flags mirror cache jobs commit work results base root
