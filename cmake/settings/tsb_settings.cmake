@@ -15,8 +15,8 @@ variable              meaning                                        default
 ``TSB_SOURCES``       source cache, which is also a source mirror    ``<user's cache>/torch-superbuild/sources``
 ``TSB_STORE``         built packages, keyed by fingerprint           ``<user's cache>/torch-superbuild/store``
 ``TSB_DIST``          where artifacts go                             ``dist/`` in the source folder
-``TSB_ADDITIONS``     folder with further ``releases/``, looked at   none
-                      before the project's own
+``TSB_ADDITIONS``     folder with further releases, backends and     none
+                      targets, searched before the project's
 ``TSB_PINS_FILE``     the pins                                       ``releases/<version>/sources.json``
 ``TSB_SUPERBUILD_DIR``folder of the package declarations             ``superbuild/``
 ``TSB_TORCHPKG``      a ready torchpkg, instead of compiling it      none
@@ -112,7 +112,9 @@ macro(z_tsb_target_settings)
   elseif(known AND NOT TSB_BLAS IN_LIST known)
     z_tsb_json_take(target title)
     list(JOIN known ", " known)
-    message(FATAL_ERROR "  TSB_BLAS is '${TSB_BLAS}'\n  take a preset with one that ${title} has: ${known}")
+    set(blas "${TSB_BLAS}")
+    unset(TSB_BLAS CACHE) # or a preset that names none would find it again
+    message(FATAL_ERROR "  TSB_BLAS is '${blas}'\n  take a preset with one that ${title} has: ${known}")
   endif()
 endmacro()
 

@@ -62,3 +62,13 @@ expect_settings(cpu-libtorch-shared-openblas cpu 2.6.0 openblas libtorch-shared-
 expect_settings(cpu-all cpu 2.6.0 "" all)
 expect_settings(cu124-wheel-py39-large cu124 2.6.0 "" wheel-py39-large)
 expect_settings(cu118-conda-py313 cu118 2.6.0 "" conda-py313)
+
+# Packages alone are built on request; without the request the preset makes its artifact again.
+foreach(wanted IN ITEMS sleef "")
+  set(request "")
+  if(wanted)
+    set(request -DTSB_PACKAGES=${wanted})
+  endif()
+  list_presets(--preset cpu-libtorch-shared ${request})
+  tsb_expect("packages" CONTAINS "${output}" "packages: [${wanted}]")
+endforeach()

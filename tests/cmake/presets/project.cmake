@@ -14,6 +14,7 @@ foreach(name IN ITEMS TSB_PRESET TSB_BACKEND TSB_PYTORCH_VERSION TSB_BLAS TSB_AR
   string(APPEND settings "${${name}}|")
 endforeach()
 message(STATUS "settings: ${settings}")
+message(STATUS "packages: [${TSB_PACKAGES}]")
 ]]
 )
 

@@ -59,6 +59,7 @@ expect_refusal(
   "TSB_BLAS is 'blis' take a preset with one that x86-64 has: mkl, openblas" ${good} -DTSB_BLAS=blis
   -DTSB_PYTORCH_VERSION=${release}
 )
+expect_refusal("TSB_BACKEND is 'rocm9'" ${configure} -DTSB_BACKEND=rocm9) # it is not asked for again
 expect_refusal(
   "TSB_BACKEND is 'rocm9', which PyTorch 2.6.0 is not built for there are: cpu, cu118, cu124, cu126; take a preset of one of these"
   ${good}
