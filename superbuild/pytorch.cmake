@@ -25,8 +25,8 @@ tsb_declare_package(
   INPUTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/z_tsb_unity_headers.cmake" ${unity_lists} "${backend_file}" ${backend_hook}
   STAGE_SCRIPTS
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
-    "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/make_static_libraries.cmake"
-    "${CMAKE_CURRENT_LIST_DIR}/../packaging/libtorch/remove_third_party_files.cmake"
+    "${CMAKE_CURRENT_LIST_DIR}/pytorch/make_static_libraries.cmake"
+    "${CMAKE_CURRENT_LIST_DIR}/pytorch/remove_third_party_files.cmake"
     STAGE_INPUTS
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/torchpkg/src/archive" # make_static_libraries.cmake
   STEP_COSTS "${step_costs}"

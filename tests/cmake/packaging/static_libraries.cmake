@@ -63,7 +63,7 @@ run(good "${ninja}" -C "${build}")
 file(SHA256 "${build}/batch.o" before)
 execute_process(
   COMMAND "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${source}" "-DTSB_BUILD_DIR=${build}" "-DTSB_INSTALL_DIR=${install}" -P
-          "${TSB_SOURCE_DIR}/packaging/libtorch/make_static_libraries.cmake" COMMAND_ERROR_IS_FATAL ANY
+          "${TSB_SOURCE_DIR}/superbuild/pytorch/make_static_libraries.cmake" COMMAND_ERROR_IS_FATAL ANY
 )
 file(GLOB found RELATIVE "${install}/static" "${install}/static/*")
 set(wanted libc10.a libc10_cuda.a libtorch_cpu.a libtorch_cuda.a libtorch_cuda_linalg.a)
