@@ -43,6 +43,6 @@ with section("parse"):
         "tsb_job_pools": _command(
             "", "MEMORY_PER_JOB_MB RESULT_JOBS LINK_MEMORY_MB RESULT_LINK_JOBS RESERVE_MB RESULT_REASON"
         ),
-        "z_tsb_conda_info": _command("", "NAME BUILD SUMMARY", "DEPENDS RUN_EXPORTS"),
+        "z_tsb_conda_metadata": _command("", "NAME BUILD SUMMARY", "DEPENDS RUN_EXPORTS"),
         "z_tsb_run": _command("RETRY_ALONE", "LOG STEP_COSTS", "", "COMMAND"),
     }

@@ -14,8 +14,18 @@ consumer      uses the packed files; depends on the files, the consumer project 
               which makes the channel
 ============  ===========================================================================================================
 
-torchpkg counts by the hash of its binary. A script belongs to the step whose name its own begins with (``check``, ``pack``,
-``consumer_check``); scripts with other names stage.
+Each product, ``libtorch``, ``wheel`` and ``conda``, has a folder with the same files for what it does in its own way:
+
+========================  ===============================================================================================
+``stage.cmake``           ``z_tsb_stage_<product>(<artifact json> <stage>)``
+``metadata.cmake``        what describes the package to an installer: a wheel's METADATA, info/ of a conda package. A libtorch has
+                          only the manifest, as the others do
+``pack.cmake``            ``z_tsb_pack_<product>(<out-var of the files> <artifact json> <stage> <dist> <torchpkg>)``
+``consumer_check.cmake``  a script; its parts are in ``consumer_check/``
+========================  ===============================================================================================
+
+What is the same in all of them, the tree with libraries, CMake package, licences and manifest, is made in ``tree/``.
+torchpkg counts by the hash of its binary, scripts by their content.
 
 .. code-block:: cmake
 

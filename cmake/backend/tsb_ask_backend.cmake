@@ -44,7 +44,7 @@ hook               gives                                                        
 ``wheel``          ``(artifact)``: what a wheel requires                                z_tsb_wheel_metadata
 ``wheel_folders``  ``(artifact)``: ``<pattern>=<folder>`` of libraries that come from   z_tsb_bundle
                    other wheels
-``conda``          ``(artifact, packages)``: what a conda package depends on, with      z_tsb_conda_info
+``conda``          ``(artifact, packages)``: what a conda package depends on, with      z_tsb_conda_metadata
                    bounds
 ================== ==================================================================== =================================
 #]]

@@ -122,8 +122,8 @@ run(
   prefix install
   IN "${TSB_WORK}"
   ENVIRONMENT ${environment}
-  COMMAND "${TSB_WORK}/client/bin/python" "${CMAKE_CURRENT_LIST_DIR}/install_packages.py" --prefix "${prefix}"
-          --channel "file://${TSB_WORK}/channel" --channel "${others}" ${driver} "${spec}"
+  COMMAND "${TSB_WORK}/client/bin/python" "${CMAKE_CURRENT_LIST_DIR}/consumer_check/install_packages.py" --prefix
+          "${prefix}" --channel "file://${TSB_WORK}/channel" --channel "${others}" ${driver} "${spec}"
 )
 if(status EQUAL 3)
   end("the channel ${others}, which has what it depends on, cannot be read")

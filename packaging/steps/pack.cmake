@@ -1,18 +1,33 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Step pack: packs the staged tree into dist/, as its product wants it.
-include("${CMAKE_CURRENT_LIST_DIR}/../conda/z_tsb_pack_conda.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../libtorch/z_tsb_pack_libtorch.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../wheel/z_tsb_pack_wheel.cmake")
+# Step pack: packs the staged tree into dist/, as its product wants it (<product>/pack.cmake), and its debug zip.
+include("${CMAKE_CURRENT_LIST_DIR}/../z_tsb_staged_trees.cmake")
 
 macro(z_tsb_inputs_of_artifact_pack)
   z_tsb_step_after(inputs ${name} stage)
   z_tsb_step_value(inputs "dist" "${dist}")
   z_tsb_step_value(inputs "SOURCE_DATE_EPOCH" "$ENV{SOURCE_DATE_EPOCH}") # torchpkg reads it when it packs
   z_tsb_step_file(inputs "torchpkg" "${torchpkg}")
-  z_tsb_step_scripts(
-    inputs steps/pack.cmake z_tsb_pack_named_file.cmake z_tsb_pack_zip.cmake ${product}/z_tsb_pack_${product}.cmake
-  )
+  z_tsb_step_scripts(inputs steps/pack.cmake z_tsb_staged_trees.cmake ${product}/pack.cmake)
 endmacro()
+
+# z_tsb_pack_zip(<torchpkg> <root> <zip>)
+function(z_tsb_pack_zip torchpkg root zip)
+  execute_process(COMMAND "${torchpkg}" pack zip --root "${root}" --output "${zip}" RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    tsb_fail("packing ${zip} failed" "see the message above")
+  endif()
+endfunction()
+
+# z_tsb_pack_named_file(<out-var> <pattern> <command>...): runs a `torchpkg pack` that finds out itself what the file is called and
+# says so last. <pattern>: what of that path is the name in dist.
+function(z_tsb_pack_named_file out pattern)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ECHO_OUTPUT_VARIABLE)
+  if(NOT result EQUAL 0 OR NOT output MATCHES "(${pattern})\n$")
+    list(JOIN ARGN " " command)
+    tsb_fail("${command} failed" "see the message above")
+  endif()
+  set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
+endfunction()
 
 # Files of an earlier run that are not made again are removed from dist, such as a wheel with another tag.
 function(z_tsb_run_pack)
@@ -25,7 +40,14 @@ function(z_tsb_run_pack)
   if(NOT result EQUAL 0)
     tsb_fail("cannot make the folder ${dist}: ${text}" "set TSB_DIST to a folder that can be written")
   endif()
+  z_tsb_staged_trees(tree debug "${artifact}")
+  z_tsb_json_take(artifact debug_file)
+  if(debug_file)
+    z_tsb_pack_zip("${torchpkg}" "${debug}" "${dist}/${debug_file}")
+  endif()
+  include("${Z_TSB_PACKAGING}/${product}/pack.cmake")
   cmake_language(CALL z_tsb_pack_${product} files "${artifact}" "${stage}" "${dist}" "${torchpkg}")
+  list(APPEND files ${debug_file})
   list(TRANSFORM files PREPEND "${dist}/")
   list(REMOVE_ITEM earlier ${files})
   foreach(file IN LISTS earlier)

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Step stage: fills stage/<artifact>, from the packages' install trees, with what is packed, and with the tree of the debug zip,
-# stage/<artifact>/debug, which is unpacked over the same folder.
-include("${CMAKE_CURRENT_LIST_DIR}/../libtorch/z_tsb_stage_libtorch_tree.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../wheel/z_tsb_stage_site_packages.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../conda/z_tsb_stage_conda.cmake")
+# stage/<artifact>/debug, which is unpacked over the same folder. How its product does it is in <product>/stage.cmake.
 
 macro(z_tsb_inputs_of_artifact_stage)
   set(packages pytorch ${package})
@@ -23,31 +20,26 @@ macro(z_tsb_inputs_of_artifact_stage)
   get_filename_component(pins_folder "${pins}" DIRECTORY)
   z_tsb_step_file(inputs "pinned sources" "${pins}")
   z_tsb_step_file(inputs "components.json" "${pins_folder}/components.json")
-  # A wheel holds a libtorch; a conda package is laid out of a libtorch or of what a wheel holds.
-  set(folders backend libtorch)
-  if(NOT product STREQUAL "libtorch")
-    list(APPEND folders wheel ${product})
-  endif()
-  list(TRANSFORM folders REPLACE "(.+)" "${Z_TSB_PACKAGING}/\\1/*")
+  # A conda package is laid out of what a libtorch or a wheel holds: the artifact's member `tree`.
+  z_tsb_json_get(of_tree "${artifact}" tree)
+  set(patterns sbom/*.cmake sbom/*.py sbom/*.txt ${product}/* ${of_tree}/*)
+  list(TRANSFORM patterns PREPEND "${Z_TSB_PACKAGING}/")
   file(
-    GLOB scripts RELATIVE "${Z_TSB_PACKAGING}" "${Z_TSB_PACKAGING}/*.cmake" "${Z_TSB_PACKAGING}/sbom/*.py"
-                                               "${Z_TSB_PACKAGING}/sbom/*.txt"
+    GLOB scripts
+    LIST_DIRECTORIES OFF
+    RELATIVE "${Z_TSB_PACKAGING}"
+    ${patterns}
   )
-  file(GLOB_RECURSE more RELATIVE "${Z_TSB_PACKAGING}" ${folders})
-  list(APPEND scripts ${more})
-  list(FILTER scripts EXCLUDE REGEX "(^|/)(z_tsb_)?(check|consumer_check|pack|run_steps)")
-  z_tsb_step_scripts(inputs steps/stage.cmake ${scripts} ../third_party/bundled.json ../third_party/licenses)
+  list(FILTER scripts EXCLUDE REGEX "/(consumer_check|pack)\\.cmake$")
+  z_tsb_step_scripts(
+    inputs steps/stage.cmake backend tree ${scripts} ../third_party/bundled.json ../third_party/licenses
+  )
   z_tsb_step_backend(inputs *.json hooks cmake cmake_package)
 endmacro()
 
 function(z_tsb_run_stage)
   file(REMOVE_RECURSE "${stage}")
   file(MAKE_DIRECTORY "${stage}")
-  if(product STREQUAL "libtorch")
-    z_tsb_stage_libtorch_tree("${artifact}" "${stage}" "")
-  elseif(product STREQUAL "wheel")
-    z_tsb_stage_site_packages("${artifact}" "${stage}" "")
-  else()
-    z_tsb_stage_conda("${artifact}" "${stage}")
-  endif()
+  include("${Z_TSB_PACKAGING}/${product}/stage.cmake")
+  cmake_language(CALL z_tsb_stage_${product} "${artifact}" "${stage}")
 endfunction()

@@ -166,8 +166,8 @@ foreach(driver IN ITEMS "" 12.4)
   execute_process(
     COMMAND
       "${CMAKE_COMMAND}" -E env "CONDA_OVERRIDE_CUDA=${driver}" "${TSB_TEST_DIR}/client/bin/python"
-      "${TSB_SOURCE_DIR}/packaging/conda/install_packages.py" --prefix "${TSB_TEST_DIR}/prefix${driver}" --channel
-      "file://${both}" --channel "file://${channel}" pytorch
+      "${TSB_SOURCE_DIR}/packaging/conda/consumer_check/install_packages.py" --prefix "${TSB_TEST_DIR}/prefix${driver}"
+      --channel "file://${both}" --channel "file://${channel}" pytorch
     OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
   )
   tsb_expect("what a machine with the driver '${driver}' gets" CONTAINS "${output}" "${wanted}")

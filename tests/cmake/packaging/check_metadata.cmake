@@ -4,7 +4,7 @@
 #
 # In: FAULT: the METADATA has a requirement that is not valid.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
-foreach(file IN ITEMS cmake/detail/tsb_fail packaging/wheel/z_tsb_check_metadata)
+foreach(file IN ITEMS cmake/detail/tsb_fail packaging/wheel/metadata)
   include("${TSB_SOURCE_DIR}/${file}.cmake")
 endforeach()
 find_program(python python3 REQUIRED)

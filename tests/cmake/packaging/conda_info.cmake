@@ -2,7 +2,7 @@
 # What a conda package says about the machine that it is for comes from the artifact's target.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
-foreach(file IN ITEMS cmake/detail/z_tsb_json cmake/detail/z_tsb_write_file packaging/conda/z_tsb_conda_info)
+foreach(file IN ITEMS cmake/detail/z_tsb_json cmake/detail/z_tsb_write_file packaging/conda/metadata)
   include("${TSB_SOURCE_DIR}/${file}.cmake")
 endforeach()
 file(READ "${TSB_SOURCE_DIR}/tests/fixtures/additions-target/targets/madeup64.json" target)
@@ -11,7 +11,7 @@ file(READ "${TSB_SOURCE_DIR}/backends/cpu/backend.json" backend)
 set(artifact "{\"release\": \"2.6.0\", \"blas\": \"openblas\", \"backend\": ${backend}, \"target\": ${target}}")
 z_tsb_json_set_string(artifact build_folder "${TSB_TEST_DIR}")
 z_tsb_conda_build_string(build "${artifact}" "")
-z_tsb_conda_info(
+z_tsb_conda_metadata(
   "${artifact}" "${TSB_TEST_DIR}/info"
   NAME libtorch
   BUILD "${build}"

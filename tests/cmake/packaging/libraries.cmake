@@ -2,7 +2,7 @@
 # What a C++ user gets: PyTorch's shared libraries with their links, stripped, without those that only Python needs; and
 # what a debugger gets.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
-include("${TSB_SOURCE_DIR}/packaging/libtorch/z_tsb_stage_shared_libraries.cmake")
+include("${TSB_SOURCE_DIR}/packaging/tree/z_tsb_stage_shared_libraries.cmake")
 # What they need is the business of `torchpkg bundle`, which has its own tests.
 function(z_tsb_bundle)
 
@@ -62,7 +62,7 @@ file(
   WRITE "${TSB_TEST_DIR}/without.cmake"
   "include(\"${TSB_SOURCE_DIR}/cmake/detail/tsb_fail.cmake\")
 include(\"${TSB_SOURCE_DIR}/cmake/detail/z_tsb_json.cmake\")
-include(\"${TSB_SOURCE_DIR}/packaging/libtorch/z_tsb_split_debug_information.cmake\")
+include(\"${TSB_SOURCE_DIR}/packaging/tree/z_tsb_split_debug_information.cmake\")
 z_tsb_split_debug_information([[${artifact}]] \"${TSB_TEST_DIR}/an install/lib/libc10.so\" \"${debug}\")\n"
 )
 run(bad "${CMAKE_COMMAND}" -P "${TSB_TEST_DIR}/without.cmake")

@@ -3,7 +3,7 @@
 # of what was built are tested in tests/cmake/sbom.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 include("${TSB_SOURCE_DIR}/cmake/detail/z_tsb_write_file.cmake")
-include("${TSB_SOURCE_DIR}/packaging/libtorch/z_tsb_libtorch_licenses.cmake")
+include("${TSB_SOURCE_DIR}/packaging/tree/z_tsb_libtorch_licenses.cmake")
 # As Debian gives it to its users: ldconfig is in /sbin.
 set(ENV{PATH} /usr/local/bin:/usr/bin:/bin)
 set(root "${TSB_TEST_DIR}/root")

@@ -15,8 +15,8 @@ foreach(variable IN ITEMS SOURCE_DATE_EPOCH TSB_DEBUG_INFO TSB_SONAME_VERSION TS
 endforeach()
 set(zip "${box}/dist/libtorch-cxx11-abi-shared-with-deps-2.6.0+cpu.zip")
 file(
-  WRITE "${tree}/packaging/libtorch/z_tsb_stage_libtorch_tree.cmake"
-  "function(z_tsb_stage_libtorch_tree artifact stage)
+  WRITE "${tree}/packaging/libtorch/stage.cmake"
+  "function(z_tsb_stage_libtorch artifact stage)
   file(WRITE \"\${stage}/libtorch/build-version\" \"2.6.0+cpu\\n\")
   file(WRITE \"\${stage}/debug/libtorch/lines\" \"lines\\n\")
 endfunction()\n"
@@ -124,11 +124,11 @@ changed("torchpkg" "${artifact} stage: torchpkg: was:" "torchpkg: now:" RAN ${pa
 foreach(
   script IN
   ITEMS
-    "stage z_tsb_artifact_packages.cmake ${packed}"
-    "stage libtorch/cmake/TorchConfig.cmake.in ${packed}"
+    "stage tree/z_tsb_artifact_packages.cmake ${packed}"
+    "stage tree/cmake/TorchConfig.cmake.in ${packed}"
     "check_stage z_tsb_check_package.cmake check_stage check"
     "pack steps/pack.cmake pack"
-    "pack libtorch/z_tsb_pack_libtorch.cmake pack"
+    "pack libtorch/pack.cmake pack"
     "check steps/check.cmake check"
     "consumer libtorch/consumer_check.cmake consumer"
     "consumer consumer_check/steps.cmake consumer"
@@ -151,9 +151,9 @@ file(REMOVE "${build}/check/libtorch-shared-with-deps/check.json")
 changed("no report" "${artifact} check: ${build}/check/libtorch-shared-with-deps/check.json does not exist" RAN check)
 
 # Another content of the staged tree: the zip is another one, so all that looks at it runs.
-file(READ "${tree}/packaging/libtorch/z_tsb_stage_libtorch_tree.cmake" text)
+file(READ "${tree}/packaging/libtorch/stage.cmake" text)
 string(REPLACE "lines\\n" "more lines\\n" text "${text}")
-file(WRITE "${tree}/packaging/libtorch/z_tsb_stage_libtorch_tree.cmake" "${text}")
+file(WRITE "${tree}/packaging/libtorch/stage.cmake" "${text}")
 changed("other content" "${artifact} stage:" RAN ${packed} check consumer)
 
 # The package below.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What is added to the METADATA of setuptools, and where licences and bills of materials go.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
-foreach(file IN ITEMS cmake/detail/tsb_fail packaging/wheel/z_tsb_wheel_metadata)
+foreach(file IN ITEMS cmake/detail/tsb_fail packaging/wheel/metadata)
   include("${TSB_SOURCE_DIR}/${file}.cmake")
 endforeach()
 set(site "${TSB_TEST_DIR}/site packages")

@@ -2,7 +2,7 @@
 # As staging calls it: documents in the tree, and a refusal as one error with its remedy (UNDECLARED).
 set(PLATFORM_ONLY ON)
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
-foreach(file IN ITEMS cmake/detail/tsb_fail cmake/detail/z_tsb_json packaging/libtorch/z_tsb_libtorch_sbom)
+foreach(file IN ITEMS cmake/detail/tsb_fail cmake/detail/z_tsb_json packaging/tree/z_tsb_libtorch_sbom)
   include("${TSB_SOURCE_DIR}/${file}.cmake")
 endforeach()
 set(build "${TSB_TEST_DIR}/a build")

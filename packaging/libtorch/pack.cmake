@@ -1,16 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_pack_zip.cmake)
 
-# z_tsb_pack_libtorch(<out-var of the files> <artifact json> <stage> <dist> <torchpkg>): the zip, its debug zip and, beside them, its
-# bills of materials, <zip without .zip>.spdx.json and .cdx.json: the same files as in the zip.
+# z_tsb_pack_libtorch(<out-var of the files> <artifact json> <stage> <dist> <torchpkg>): the zip and, beside it, its bills of
+# materials, <zip without .zip>.spdx.json and .cdx.json: the same files as in the zip.
 function(z_tsb_pack_libtorch out artifact stage dist torchpkg)
-  z_tsb_json_take(artifact file debug_file)
-  if(debug_file)
-    z_tsb_pack_zip("${torchpkg}" "${stage}/debug/libtorch" "${dist}/${debug_file}")
-  endif()
+  z_tsb_json_take(artifact file)
   z_tsb_pack_zip("${torchpkg}" "${stage}/libtorch" "${dist}/${file}")
-  set(files ${file} ${debug_file})
+  set(files ${file})
   string(REGEX REPLACE "\\.zip$" "" base "${file}")
   foreach(kind IN ITEMS spdx cdx)
     if(EXISTS "${stage}/libtorch/sbom.${kind}.json")

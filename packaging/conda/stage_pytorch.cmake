@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include("${CMAKE_CURRENT_LIST_DIR}/../wheel/z_tsb_stage_site_packages.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../z_tsb_run_python.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_info.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_links.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../wheel/stage.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/metadata.cmake")
 
-# What the console scripts begin with: conda puts the prefix in its place. As long as conda's own, for the longest prefixes.
+# z_tsb_conda_console_scripts(<dist-info> <prefix> <file>): bin/<name> for each console script, as conda-build writes them. What
+# they begin with goes into <file>, too: conda puts the prefix in its place. As long as conda's own, for the longest prefixes.
 # https://docs.conda.io/projects/conda-build/en/stable/resources/make-relocatable.html
-string(REPEAT "_placehold" 24 TSB_CONDA_PLACEHOLDER)
-string(PREPEND TSB_CONDA_PLACEHOLDER "/opt/torch")
-
-# z_tsb_conda_console_scripts(<dist-info> <prefix>): bin/<name> for each console script, as conda-build writes them.
-function(z_tsb_conda_console_scripts dist_info prefix)
+function(z_tsb_conda_console_scripts dist_info prefix placeholder_file)
+  string(REPEAT "_placehold" 24 placeholder)
+  string(PREPEND placeholder "/opt/torch")
+  file(WRITE "${placeholder_file}" "${placeholder}")
   file(STRINGS "${dist_info}/entry_points.txt" lines)
   set(section "")
   foreach(line IN LISTS lines)
@@ -22,9 +20,8 @@ function(z_tsb_conda_console_scripts dist_info prefix)
       set(module "${CMAKE_MATCH_2}")
       set(function "${CMAKE_MATCH_3}")
       file(
-        WRITE "${prefix}/bin/${name}"
-        "#!${TSB_CONDA_PLACEHOLDER}/bin/python\nimport sys\n\nfrom ${module} import ${function}\n\n"
-        "if __name__ == \"__main__\":\n    sys.exit(${function}())\n"
+        WRITE "${prefix}/bin/${name}" "#!${placeholder}/bin/python\nimport sys\n\nfrom ${module} import ${function}\n\n"
+                                      "if __name__ == \"__main__\":\n    sys.exit(${function}())\n"
       )
       file(
         CHMOD "${prefix}/bin/${name}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
@@ -88,8 +85,8 @@ function(z_tsb_conda_link_libraries artifact folder stage prefix)
   z_tsb_conda_set_rpath("${stage}/site-packages/torch/lib" "${folder}" "${up}")
 endfunction()
 
-# z_tsb_conda_pytorch(<artifact json> <stage>): <stage>/site-packages, as in a wheel without deps, and <stage>/prefix made of it.
-function(z_tsb_conda_pytorch artifact stage)
+# z_tsb_stage_conda_pytorch(<artifact json> <stage>): <stage>/site-packages, as in a wheel without deps, and <stage>/prefix made of it.
+function(z_tsb_stage_conda_pytorch artifact stage)
   set(tree "${stage}/site-packages")
   set(prefix "${stage}/prefix")
   z_tsb_json_get(release "${artifact}" release version)
@@ -99,14 +96,13 @@ function(z_tsb_conda_pytorch artifact stage)
 
   z_tsb_conda_build_string(libtorch_build "${artifact}" "")
   z_tsb_conda_build_string(build "${artifact}" "${python}")
-  z_tsb_stage_site_packages("${artifact}" "${stage}" "pytorch-${release}-${build}.conda")
+  z_tsb_stage_wheel("${artifact}" "${stage}" "pytorch-${release}-${build}.conda")
 
   set(site_packages "${prefix}/lib/python${python}/site-packages")
   z_tsb_hard_link_tree("${tree}" "${site_packages}")
   z_tsb_conda_link_libraries("${artifact}" "${site_packages}/torch/lib" "${stage}" "${prefix}")
   file(GLOB dist_info "${site_packages}/torch-*.dist-info")
-  z_tsb_conda_console_scripts("${dist_info}" "${prefix}")
-  file(WRITE "${stage}/placeholder.txt" "${TSB_CONDA_PLACEHOLDER}")
+  z_tsb_conda_console_scripts("${dist_info}" "${prefix}" "${stage}/placeholder.txt")
   file(WRITE "${dist_info}/INSTALLER" "conda\n")
   z_tsb_hard_link_tree("${dist_info}/licenses" "${prefix}/info/licenses")
 
@@ -123,7 +119,7 @@ function(z_tsb_conda_pytorch artifact stage)
   endif()
   z_tsb_conda_host_packages(host "${artifact}" "${tree}")
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${release}")
-  z_tsb_conda_info(
+  z_tsb_conda_metadata(
     "${artifact}" "${prefix}/info"
     NAME pytorch
     BUILD "${build}"

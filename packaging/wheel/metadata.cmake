@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/backend/tsb_ask_backend.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_run_python.cmake)
 
 # z_tsb_forgotten_requirements(<out-var> <site-packages> <Python>): what the modules import and setup.py does not require.
 #
@@ -47,7 +48,7 @@ function(z_tsb_wheel_metadata out artifact site_packages)
   # The headers end with the first empty line; the description follows.
   string(FIND "${text}" "\n\n" end)
   if(NOT text MATCHES "^Metadata-Version: [0-9.]+\n" OR end EQUAL -1)
-    tsb_fail("${dist_info}/METADATA is not as setuptools writes it" "see packaging/wheel/z_tsb_wheel_metadata.cmake")
+    tsb_fail("${dist_info}/METADATA is not as setuptools writes it" "see packaging/wheel/metadata.cmake")
   endif()
   string(SUBSTRING "${text}" 0 ${end} headers)
   string(SUBSTRING "${text}" ${end} -1 description)
@@ -71,4 +72,15 @@ function(z_tsb_wheel_metadata out artifact site_packages)
   endforeach()
   file(WRITE "${dist_info}/METADATA" "${headers}${description}")
   set(${out} "${dist_info}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_check_metadata(<artifact json> <dist-info>): fails when pip or a package index would refuse its METADATA.
+function(z_tsb_check_metadata artifact dist_info)
+  z_tsb_run_python(output "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check_metadata.py" "${dist_info}")
+  if(NOT result EQUAL 0)
+    tsb_fail(
+      "the wheel's METADATA is not valid; the fields are named above"
+      "correct what setup.py, or packaging/wheel/metadata.cmake, writes into them"
+    )
+  endif()
 endfunction()

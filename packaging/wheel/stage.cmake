@@ -1,15 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-set(z_tsb_libtorch "${CMAKE_CURRENT_LIST_DIR}/../libtorch")
-include("${z_tsb_libtorch}/z_tsb_stage_shared_libraries.cmake")
-include("${z_tsb_libtorch}/z_tsb_sleef_header.cmake")
-include("${z_tsb_libtorch}/z_tsb_libtorch_cmake_package.cmake")
-include("${z_tsb_libtorch}/z_tsb_libtorch_licenses.cmake")
-include("${z_tsb_libtorch}/z_tsb_libtorch_manifest.cmake")
-include("${z_tsb_libtorch}/z_tsb_libtorch_sbom.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_check_metadata.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_mend_modules.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_wheel_metadata.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_complete_tree.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_stage_shared_libraries.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/metadata.cmake")
+
+# z_tsb_fix_modules(<site-packages> <Python>): corrects what keeps PyTorch's own console scripts from starting, where it does.
+#
+# A module of torchfrtrace walks through its own variables. On the way it calls a function that Python 3.13 warns of, and for
+# the first warning Python adds a variable to the module: "dictionary changed size during iteration". Later releases of
+# PyTorch list the classes instead:
+# https://github.com/pytorch/pytorch/blob/main/torch/distributed/flight_recorder/components/types.py
+function(z_tsb_fix_modules site_packages python)
+  set(types "${site_packages}/torch/distributed/flight_recorder/components/types.py")
+  if(python VERSION_GREATER_EQUAL 3.13 AND EXISTS "${types}")
+    file(READ "${types}" text)
+    string(REPLACE "for t in globals().values()" "for t in list(globals().values())" text "${text}")
+    file(WRITE "${types}" "${text}")
+  endif()
+endfunction()
 
 # Libraries and extension modules. The libraries of libtorch are treated exactly as for a zip, and so have the same bytes.
 function(z_tsb_stage_wheel_binaries artifact libtorch layer stage)
@@ -35,27 +43,21 @@ function(z_tsb_stage_wheel_binaries artifact libtorch layer stage)
   z_tsb_bundle("${artifact}" "${site_packages}" "${stage}/bundle.json" --lib torch/lib)
 endfunction()
 
-# z_tsb_stage_site_packages(<artifact json> <stage> <file>): <stage>/site-packages, what pip would install, from the install trees of
+# z_tsb_stage_wheel(<artifact json> <stage> [<file>]): <stage>/site-packages, what pip would install, from the install trees of
 # PyTorch and of its Python layer; and <stage>/debug, the debug information that belongs beside it. <file>: see
-# z_tsb_stage_libtorch_tree.
+# z_tsb_complete_tree.
 #
 # torch/ is a libtorch as the zip has it, so that C++ programs can use it: libraries, headers, a CMake package, the manifest.
 # The headers are those that PyTorch's setup.py chooses, without the ones of other back ends.
-function(z_tsb_stage_site_packages artifact stage file)
-  z_tsb_json_take(artifact build_folder version package python)
+function(z_tsb_stage_wheel artifact stage)
+  z_tsb_json_take(artifact build_folder package python)
   set(libtorch "${build_folder}/packages/pytorch/install")
   set(layer "${build_folder}/packages/${package}/install/site-packages")
   set(site_packages "${stage}/site-packages")
-  set(root "${site_packages}/torch")
   file(COPY "${layer}/" DESTINATION "${site_packages}")
-  z_tsb_mend_modules("${site_packages}" "${python}")
-  z_tsb_sleef_header("${artifact}" "${root}/include")
+  z_tsb_fix_modules("${site_packages}" "${python}")
   z_tsb_stage_wheel_binaries("${artifact}" "${libtorch}" "${layer}" "${stage}")
-  z_tsb_libtorch_cmake_package("${artifact}" "${libtorch}" "${root}" "${stage}/bundle.json")
-  z_tsb_libtorch_licenses("${artifact}" "${root}" "${stage}/bundle.json" "${stage}/owners.json")
-  z_tsb_libtorch_manifest("${artifact}" "${root}" "${stage}/bundle.json")
-  z_tsb_libtorch_sbom("${artifact}" "${file}" "${root}" "${stage}/bundle.json" "${stage}/owners.json")
+  z_tsb_complete_tree("${artifact}" "${stage}" "${site_packages}/torch" ${ARGN})
   z_tsb_wheel_metadata(dist_info "${artifact}" "${site_packages}")
   z_tsb_check_metadata("${artifact}" "${dist_info}")
-  file(WRITE "${root}/build-version" "${version}\n")
 endfunction()

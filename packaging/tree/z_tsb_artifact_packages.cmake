@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/backend/z_tsb_backend_packages.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../cmake/package/z_tsb_package_closure.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/package/z_tsb_package_closure.cmake)
 
 # z_tsb_artifact_packages(<out-var> <artifact json> <bundle report>): the packages of which something is in the artifact.
 # What the backend links as a shared library, such as NCCL, is where it was bundled.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_artifact_packages.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_artifact_packages.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_system_package.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_libtorch_licenses.cmake)

@@ -2,7 +2,7 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../sbom/z_tsb_licence_gate.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_artifact_packages.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_artifact_packages.cmake)
 
 # z_tsb_libtorch_sbom(<artifact json> <file or nothing> <root of the staged tree> <bundle report> <owners of the bundled
 # libraries>)

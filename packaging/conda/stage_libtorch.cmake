@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include("${CMAKE_CURRENT_LIST_DIR}/../libtorch/z_tsb_stage_libtorch_tree.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_info.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_conda_links.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../libtorch/stage.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/metadata.cmake")
 
-# z_tsb_conda_libtorch(<artifact json> <stage>): <stage>/libtorch, as in a zip without deps, and <stage>/prefix made of it.
+# z_tsb_stage_conda_libtorch(<artifact json> <stage>): <stage>/libtorch, as in a zip without deps, and <stage>/prefix made of it.
 #
 # Only PyTorch's own headers get into include/: those of other projects that it ships (fmt, oneDNN, XNNPACK, ...) would
 # overwrite the files of their own conda packages. They are in the package pytorch, below torch/include.
-function(z_tsb_conda_libtorch artifact stage)
+function(z_tsb_stage_conda_libtorch artifact stage)
   set(tree "${stage}/libtorch")
   set(prefix "${stage}/prefix")
   z_tsb_json_get(release "${artifact}" release version)
   z_tsb_conda_build_string(build "${artifact}" "")
-  z_tsb_stage_libtorch_tree("${artifact}" "${stage}" "libtorch-${release}-${build}.conda")
+  z_tsb_stage_libtorch("${artifact}" "${stage}" "libtorch-${release}-${build}.conda")
 
   z_tsb_hard_link_tree("${tree}/lib" "${prefix}/lib")
   z_tsb_hard_link_tree("${tree}/share/cmake" "${prefix}/share/cmake")
@@ -30,7 +29,7 @@ function(z_tsb_conda_libtorch artifact stage)
   z_tsb_conda_host_packages(depends "${artifact}" "${tree}")
   # conda-forge's way: what is compiled against a release works with its patches only.
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${release}")
-  z_tsb_conda_info(
+  z_tsb_conda_metadata(
     "${artifact}" "${prefix}/info"
     NAME libtorch
     BUILD "${build}"
