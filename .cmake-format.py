@@ -27,6 +27,7 @@ with section("parse"):
         "run": _command("", "IN", "ENVIRONMENT", "COMMAND"),
         "run_in": _command("", "", "ENVIRONMENT WITH", "COMMAND"),
         "tsb_add_script_test": _command("", "SCRIPT TIMEOUT", "SHOULD_FAIL ARGUMENTS ENVIRONMENT LABELS"),
+        "tsb_add_script_tests": _command("", "TIMEOUT"),
         "tsb_declare_feature": _command("", "OPTION OFF WITHOUT", "SOURCES PACKAGES"),
         "tsb_declare_package": _command(
             "NO_INSTALL BUILD_ONLY",
@@ -43,6 +44,8 @@ with section("parse"):
         "tsb_job_pools": _command(
             "", "MEMORY_PER_JOB_MB RESULT_JOBS LINK_MEMORY_MB RESULT_LINK_JOBS RESERVE_MB RESULT_REASON"
         ),
+        "tsb_expect": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
+        "tsb_run": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
         "z_tsb_conda_metadata": _command("", "NAME BUILD SUMMARY", "DEPENDS RUN_EXPORTS"),
         "z_tsb_run": _command("RETRY_ALONE", "LOG STEP_COSTS", "", "COMMAND"),
     }

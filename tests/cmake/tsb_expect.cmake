@@ -10,13 +10,15 @@ Check one thing in a test script; say what was expected when it is otherwise, an
   tsb_expect("<what>" LACKS "<text>" "<part>")
   tsb_expect("<what>" EXISTS "<path>")
   tsb_expect("<what>" ABSENT "<path>")
+  tsb_expect("<what>" ENDS "<exit code>" good|bad)
 
 ``<what>``
   What is looked at, in words. ``CONTAINS`` and ``LACKS`` take any white space for one blank, as CMake wraps messages.
-  A failed expectation ends the script.
+  A failed expectation ends the script. The file also brings tsb_run().
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/tsb_run.cmake)
 
 function(tsb_expect what check actual)
   set(expected "${ARGV3}")
@@ -38,6 +40,10 @@ function(tsb_expect what check actual)
     endif()
   elseif(check STREQUAL "ABSENT")
     if(NOT EXISTS "${actual}")
+      set(good ON)
+    endif()
+  elseif(check STREQUAL "ENDS")
+    if((actual STREQUAL "0" AND expected STREQUAL "good") OR (NOT actual STREQUAL "0" AND expected STREQUAL "bad"))
       set(good ON)
     endif()
   else()

@@ -10,14 +10,7 @@ set(
 
 # run(<command>...): sets status and output.
 function(run)
-  execute_process(
-    COMMAND ${environment} ${ARGN}
-    WORKING_DIRECTORY "${TSB_SOURCE_DIR}"
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
-    INPUT_FILE /dev/null
-  )
+  tsb_run(status output IN "${TSB_SOURCE_DIR}" ${environment} ${ARGN})
   set(status "${status}" PARENT_SCOPE)
   set(output "${output}" PARENT_SCOPE)
 endfunction()

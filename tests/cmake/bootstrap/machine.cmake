@@ -48,13 +48,7 @@ endfunction()
 # bootstrap(<argument>...): sets status, output and calls (all calls of invented tools but cmake's and ninja's version).
 function(bootstrap)
   file(REMOVE ${TSB_TEST_DIR}/calls)
-  execute_process(
-    COMMAND ${CMAKE_COMMAND} -E env --unset=TSB_PYTHON PATH=${bin} "${copy}/bootstrap.sh" ${ARGN}
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
-    INPUT_FILE /dev/null
-  )
+  tsb_run(status output ${CMAKE_COMMAND} -E env --unset=TSB_PYTHON PATH=${bin} "${copy}/bootstrap.sh" ${ARGN})
   set(calls "")
   if(EXISTS ${TSB_TEST_DIR}/calls)
     file(STRINGS ${TSB_TEST_DIR}/calls calls)

@@ -120,17 +120,12 @@ set(given_python "${python}")
 if(CASE STREQUAL "libtorch")
   set(given_python "")
 endif()
-execute_process(
-  COMMAND
-    "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_PYTHON=${given_python}" "-DTSB_CONSUMER=${consumer}"
-    "-DTSB_WORK=${TSB_TEST_DIR}/a work folder" "-DTSB_TORCHPKG=${TSB_TEST_DIR}/torchpkg"
-    "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_DRIVER=${driver}" -P
-    "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
-  RESULT_VARIABLE status
-  OUTPUT_VARIABLE output
-  ERROR_VARIABLE output
+tsb_run(
+  status output "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_PYTHON=${given_python}" "-DTSB_CONSUMER=${consumer}"
+  "-DTSB_WORK=${TSB_TEST_DIR}/a work folder" "-DTSB_TORCHPKG=${TSB_TEST_DIR}/torchpkg"
+  "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_DRIVER=${driver}" -P
+  "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
 )
-message("${output}")
 if(BREAK)
   if(NOT status EQUAL 0)
     message(FATAL_ERROR "failed as it should")

@@ -11,14 +11,10 @@ function(run_on_gpu)
   if(NOT DEFINED arg_GPUS)
     set(arg_GPUS 3)
   endif()
-  execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E env LD_LIBRARY_PATH=/nowhere "TSB_GPUS=${arg_GPUS}" "TSB_CONSUMER_DIR=${consumer}" sh
-            "${TSB_SOURCE_DIR}/packaging/consumer/run_on_gpu.sh" ${arg_UNPARSED_ARGUMENTS}
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE text
-    ERROR_VARIABLE text
+  tsb_run(
+    status text "${CMAKE_COMMAND}" -E env LD_LIBRARY_PATH=/nowhere "TSB_GPUS=${arg_GPUS}"
+    "TSB_CONSUMER_DIR=${consumer}" sh "${TSB_SOURCE_DIR}/packaging/consumer/run_on_gpu.sh" ${arg_UNPARSED_ARGUMENTS}
   )
-  message(STATUS "${text}")
   set(status "${status}" PARENT_SCOPE)
   set(output "${text}" PARENT_SCOPE)
 endfunction()

@@ -8,27 +8,18 @@ set(debug_zip "${TSB_TEST_DIR}/debug-libtorch-shared-with-deps.zip")
 
 # check(<expected status: good or bad>): sets `output`.
 function(check expected)
-  execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env CPATH=/nowhere LD_LIBRARY_PATH=/nowhere CMAKE_PREFIX_PATH=/nowhere sh
-      "${TSB_SOURCE_DIR}/cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${zip}"
-      "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${TSB_TEST_DIR}/scratch" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json"
-      ${ARGN} -P "${TSB_SOURCE_DIR}/packaging/libtorch/consumer_check.cmake"
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE text
-    ERROR_VARIABLE text
+  tsb_run(
+    status output "${CMAKE_COMMAND}" -E env CPATH=/nowhere LD_LIBRARY_PATH=/nowhere CMAKE_PREFIX_PATH=/nowhere sh
+    "${TSB_SOURCE_DIR}/cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${zip}"
+    "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${TSB_TEST_DIR}/scratch" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json"
+    ${ARGN} -P "${TSB_SOURCE_DIR}/packaging/libtorch/consumer_check.cmake"
   )
-  message(STATUS "${text}")
-  set(found bad)
-  if(status EQUAL 0)
-    set(found good)
-  endif()
-  tsb_expect("end of the check" EQUAL "${found}" "${expected}")
+  tsb_expect("end of the check" ENDS "${status}" ${expected})
   # One of CMake's in the shown lines of a log is marked.
-  if(text MATCHES "(^|\n)(Call Stack|CMake Error)")
+  if(output MATCHES "(^|\n)(Call Stack|CMake Error)")
     message(FATAL_ERROR "the user sees where in the script it failed")
   endif()
-  set(output "${text}" PARENT_SCOPE)
+  set(output "${output}" PARENT_SCOPE)
 endfunction()
 
 function(append file text)

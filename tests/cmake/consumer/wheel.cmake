@@ -113,16 +113,11 @@ if(CASE STREQUAL "offline")
   endforeach()
   set(ENV{PIP_INDEX_URL} "http://127.0.0.1:${CMAKE_MATCH_1}/simple")
 endif()
-execute_process(
-  COMMAND
-    "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${wheel}" "-DTSB_PYTHON=${python}" "-DTSB_CONSUMER=${consumer}"
-    "-DTSB_WORK=${work}" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_MODULES=${TSB_TEST_DIR}" "-DTSB_GPUS=${GPUS}"
-    -P "${TSB_SOURCE_DIR}/packaging/wheel/consumer_check.cmake"
-  RESULT_VARIABLE status
-  OUTPUT_VARIABLE output
-  ERROR_VARIABLE output
+tsb_run(
+  status output "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${wheel}" "-DTSB_PYTHON=${python}" "-DTSB_CONSUMER=${consumer}"
+  "-DTSB_WORK=${work}" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_MODULES=${TSB_TEST_DIR}" "-DTSB_GPUS=${GPUS}"
+  -P "${TSB_SOURCE_DIR}/packaging/wheel/consumer_check.cmake"
 )
-message("${output}")
 if(CASE STREQUAL "offline")
   execute_process(COMMAND kill ${index_process})
   file(STRINGS "${index_log}" requests REGEX "GET|HEAD|CONNECT")

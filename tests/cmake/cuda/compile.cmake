@@ -80,28 +80,17 @@ foreach(index RANGE ${last})
   set(folder "${TSB_TEST_DIR}/toolkit ${index}") # with a blank
   tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}" "${host}")
   # Nothing of the caller's: no CUDA_HOME, no LIBRARY_PATH, no other nvcc on the PATH.
-  execute_process(
-    COMMAND
-      env -i "PATH=${path}" ${CMAKE_COMMAND} -S "${TSB_TEST_DIR}/source" -B "${TSB_TEST_DIR}/build${index}" -G Ninja
-      -DCMAKE_MAKE_PROGRAM=${ninja} "-DCMAKE_CUDA_COMPILER=${folder}/bin/nvcc" -DCMAKE_CXX_COMPILER=${host}
-      -DCMAKE_CUDA_HOST_COMPILER=${host} -DCMAKE_CUDA_ARCHITECTURES=90-real
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
+  tsb_run(
+    status output env -i "PATH=${path}" ${CMAKE_COMMAND} -S "${TSB_TEST_DIR}/source" -B "${TSB_TEST_DIR}/build${index}"
+    -G Ninja -DCMAKE_MAKE_PROGRAM=${ninja} "-DCMAKE_CUDA_COMPILER=${folder}/bin/nvcc" -DCMAKE_CXX_COMPILER=${host}
+    -DCMAKE_CUDA_HOST_COMPILER=${host} -DCMAKE_CUDA_ARCHITECTURES=90-real
   )
-  message("${output}")
   get_filename_component(real "${folder}" REALPATH)
   tsb_expect("configure with ${home}" EQUAL "${status}" 0)
   tsb_expect("includes" CONTAINS "${output}" "CUDAToolkit_INCLUDE_DIRS=[${real}/include")
   tsb_expect("version" CONTAINS "${output}" "CUDAToolkit_VERSION=[${version}]")
   tsb_expect("library" CONTAINS "${output}" "CUDA_cudart_static_LIBRARY=[${real}/lib")
-  execute_process(
-    COMMAND env -i "PATH=${path}" ${ninja} -v -C "${TSB_TEST_DIR}/build${index}"
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
-  )
-  message("${output}")
+  tsb_run(status output env -i "PATH=${path}" ${ninja} -v -C "${TSB_TEST_DIR}/build${index}")
   tsb_expect("build with ${home}" EQUAL "${status}" 0)
   tsb_expect("another toolkit" LACKS "${output}" "/usr/local/cuda")
   # Each of the toolkit's headers is one of this toolkit.

@@ -35,8 +35,7 @@ file(WRITE \"${TSB_TEST_DIR}/toolkits.json\" \"\${toolkits}\")
     endforeach()
   endif()
   message("${lines}")
-  set(toolkits "${toolkits}" PARENT_SCOPE)
-  set(lines "${lines}" PARENT_SCOPE)
+  return(PROPAGATE toolkits lines)
 endfunction()
 
 file(MAKE_DIRECTORY "${TSB_TEST_DIR}/bin")
@@ -60,10 +59,7 @@ executable(
 )
 find(TSB_CUDA_HOME=${root}/opt/cuda CUDA_HOME=${root}/usr/local/cuda CONDA_PREFIX=${TSB_TEST_DIR}/conda)
 tsb_expect(
-  "all layouts"
-  EQUAL
-  "${lines}"
-  "TSB_CUDA_HOME standard 13.0.88
+  "all layouts" EQUAL "${lines}" "TSB_CUDA_HOME standard 13.0.88
 CUDA_HOME standard 12.4.131
 PATH standard 12.10.1
 /usr/local standard 11.8.89

@@ -3,14 +3,10 @@
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 tool(ninja "echo 1.8.2")
 tool_of_machine(df mktemp)
-execute_process(
-  COMMAND ${CMAKE_COMMAND} -E env PATH=${bin} TSB_DIST=${TSB_TEST_DIR}/dist ${CMAKE_COMMAND} -P
-          ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake
-  RESULT_VARIABLE status
-  OUTPUT_VARIABLE output
-  ERROR_VARIABLE output
+tsb_run(
+  status output ${CMAKE_COMMAND} -E env PATH=${bin} TSB_DIST=${TSB_TEST_DIR}/dist ${CMAKE_COMMAND} -P
+  ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake
 )
-message("${output}")
 tsb_expect("status" EQUAL "${status}" 1)
 tsb_expect("the report" CONTAINS "${output}" "-- cmake ${CMAKE_VERSION}")
 tsb_expect("the report" CONTAINS "${output}" "ninja: ${bin}/ninja is 1.8.2, 1.10 or newer is needed")
@@ -21,14 +17,10 @@ tsb_expect("without a CUDA version" LACKS "${output}" "CUDA")
 # With one also its checks; what each says about this machine is left out.
 set(checks cuda_toolkit cuda_host_compiler cudnn cusparselt nvtx cuda_driver cuda_archs)
 list(JOIN checks "," skip)
-execute_process(
-  COMMAND ${CMAKE_COMMAND} -E env PATH=${bin} TSB_DIST=${TSB_TEST_DIR}/dist TSB_DOCTOR_SKIP=${skip} ${CMAKE_COMMAND} -D
-          TSB_BACKEND=cu124 -P ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake
-  RESULT_VARIABLE status
-  OUTPUT_VARIABLE output
-  ERROR_VARIABLE output
+tsb_run(
+  status output ${CMAKE_COMMAND} -E env PATH=${bin} TSB_DIST=${TSB_TEST_DIR}/dist TSB_DOCTOR_SKIP=${skip}
+  ${CMAKE_COMMAND} -D TSB_BACKEND=cu124 -P ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake
 )
-message("${output}")
 tsb_expect("status" EQUAL "${status}" 1)
 tsb_expect("the report for 12.4" CONTAINS "${output}" "ninja: ${bin}/ninja is 1.8.2")
 foreach(check IN LISTS checks)

@@ -13,13 +13,7 @@ endif()
 project(nothing CXX)
 "
 )
-execute_process(
-  COMMAND ${CMAKE_COMMAND} -S ${TSB_TEST_DIR} -B ${TSB_TEST_DIR}/b -G Ninja
-  RESULT_VARIABLE status
-  OUTPUT_VARIABLE output
-  ERROR_VARIABLE output
-)
-message("${output}")
+tsb_run(status output ${CMAKE_COMMAND} -S ${TSB_TEST_DIR} -B ${TSB_TEST_DIR}/b -G Ninja)
 tsb_expect("status" EQUAL "${status}" 1)
 tsb_expect("the report" CONTAINS "${output}" "memory: 99999999 MB are needed,")
 tsb_expect(

@@ -50,9 +50,7 @@ endfunction()
 doctor_of_folder("${bin}/cc")
 tsb_expect("configured" CONTAINS "${output}" "-- C compiler gcc 12.2.0 (${bin}/cc)")
 tsb_expect(
-  "CXX has no effect"
-  CONTAINS
-  "${output}"
+  "CXX has no effect" CONTAINS "${output}"
   "-- C++ compiler gcc 12.2.0 (${bin}/cc, which this build folder was configured with: CXX=c++ has no effect unless you remove the folder)"
 )
 doctor_of_folder("${bin}/gone")

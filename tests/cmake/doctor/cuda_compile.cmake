@@ -39,16 +39,11 @@ tsb_doctor(CHECKS cuda_toolkit cuda_host_compiler cuda_compile PYTORCH_VERSION $
 "
 )
 function(configure)
-  execute_process(
-    COMMAND
-      ${CMAKE_COMMAND} -E env "PATH=${bin}" --unset=CXX --unset=CUDA_HOME --unset=CUDA_PATH --unset=CONDA_PREFIX
-      --unset=TSB_CUDA_HOST_COMPILER TSB_CUDA_HOME=${cuda} TMPDIR=${TSB_TEST_DIR}/tmp ${CMAKE_COMMAND} -S
-      ${TSB_TEST_DIR}/project -B ${TSB_TEST_DIR}/build -G "Unix Makefiles" -DCMAKE_MAKE_PROGRAM=make
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
+  tsb_run(
+    status output ${CMAKE_COMMAND} -E env "PATH=${bin}" --unset=CXX --unset=CUDA_HOME --unset=CUDA_PATH
+    --unset=CONDA_PREFIX --unset=TSB_CUDA_HOST_COMPILER TSB_CUDA_HOME=${cuda} TMPDIR=${TSB_TEST_DIR}/tmp
+    ${CMAKE_COMMAND} -S ${TSB_TEST_DIR}/project -B ${TSB_TEST_DIR}/build -G "Unix Makefiles" -DCMAKE_MAKE_PROGRAM=make
   )
-  message("${output}")
   set(status "${status}" PARENT_SCOPE)
   set(output "${output}" PARENT_SCOPE)
 endfunction()

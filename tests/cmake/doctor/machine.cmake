@@ -65,14 +65,9 @@ foreach(
 endforeach()
 "
   )
-  execute_process(
-    COMMAND ${CMAKE_COMMAND} -E env --unset=CC --unset=CXX --unset=TSB_PYTHON --unset=TSB_DOCTOR_SKIP "PATH=${bin}"
-            ${arg_UNPARSED_ARGUMENTS} ${CMAKE_COMMAND} -P ${TSB_TEST_DIR}/run.cmake
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
+  tsb_run(
+    status output ${CMAKE_COMMAND} -E env --unset=CC --unset=CXX --unset=TSB_PYTHON --unset=TSB_DOCTOR_SKIP
+    "PATH=${bin}" ${arg_UNPARSED_ARGUMENTS} ${CMAKE_COMMAND} -P ${TSB_TEST_DIR}/run.cmake
   )
-  message("${output}")
-  set(status ${status} PARENT_SCOPE)
-  set(output "${output}" PARENT_SCOPE)
+  return(PROPAGATE status output)
 endfunction()

@@ -9,9 +9,7 @@ tool(uname "echo madeup64")
 doctor(ARGUMENTS CHECKS target)
 tsb_expect("status" EQUAL "${status}" 1)
 tsb_expect(
-  "an unknown one"
-  CONTAINS
-  "${output}"
+  "an unknown one" CONTAINS "${output}"
   "processor: this machine's is 'madeup64', and only these are known: x86_64 -> build on one of those, or describe this one in targets/madeup64.json"
 )
 # Everything else needs what it finds.

@@ -98,13 +98,9 @@ file(WRITE "${releases}/9.7.10/sources.json" "{}")
 
 # import(<status> <argument>...): sets `output`.
 function(import wanted)
-  execute_process(
-    COMMAND "${python}" "${TSB_SOURCE_DIR}/tools/import_release/import_release.py" --releases "${releases}" ${ARGN}
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE text
-    ERROR_VARIABLE text
+  tsb_run(
+    status text "${python}" "${TSB_SOURCE_DIR}/tools/import_release/import_release.py" --releases "${releases}" ${ARGN}
   )
-  message("${text}")
   tsb_expect("status" EQUAL "${status}" ${wanted})
   set(output "${text}" PARENT_SCOPE)
 endfunction()

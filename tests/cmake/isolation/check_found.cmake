@@ -35,11 +35,8 @@ function(check what cache ninja expected)
   file(WRITE "${own}/build/CMakeCache.txt" "# A cache\n\n//What it is\n${cache}\n")
   file(WRITE "${own}/build/build.ninja" "build x: LINK y\n  DESC = z\n${ninja}\n")
   file(WRITE "${own}/package.json" "{${ARGN} \"name\": \"p\"}")
-  execute_process(
-    COMMAND sh "${TSB_SOURCE_DIR}/cmake/detail/run_script.sh" "${CMAKE_COMMAND}" -P "${TSB_TEST_DIR}/check.cmake"
-    RESULT_VARIABLE code
-    OUTPUT_VARIABLE said
-    ERROR_VARIABLE said
+  tsb_run(
+    code said sh "${TSB_SOURCE_DIR}/cmake/detail/run_script.sh" "${CMAKE_COMMAND}" -P "${TSB_TEST_DIR}/check.cmake"
   )
   tsb_expect("${what}" EQUAL "${said}" "${expected}")
   if(expected STREQUAL "")

@@ -8,12 +8,7 @@ endif()
 set(folder "${TSB_TEST_DIR}/a build folder")
 start_elsewhere(${folder} 20)
 file(READ ${folder}/.lock.json before)
-execute_process(
-  COMMAND ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} -DFOLDER=${folder} -P ${hold}
-  RESULT_VARIABLE status
-  OUTPUT_VARIABLE output
-  ERROR_VARIABLE output
-)
+tsb_run(status output ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} -DFOLDER=${folder} -P ${hold})
 execute_process(COMMAND kill ${holder})
 file(READ ${folder}/.lock.json after)
 tsb_expect("the second run" EQUAL "${status}" 1)

@@ -3,12 +3,7 @@
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 
 function(refuses what remedy)
-  execute_process(
-    COMMAND bash ${TSB_SOURCE_DIR}/tools/machines/run_on.sh --work ${TSB_TEST_DIR}/work ${ARGN}
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
-    RESULT_VARIABLE status
-  )
+  tsb_run(status output bash ${TSB_SOURCE_DIR}/tools/machines/run_on.sh --work ${TSB_TEST_DIR}/work ${ARGN})
   tsb_expect("status of ${ARGN}" EQUAL "${status}" 2)
   tsb_expect("${ARGN}" CONTAINS "${output}" "run_on.sh: ${what} ${remedy}")
   tsb_expect("work folder after ${ARGN}" ABSENT "${TSB_TEST_DIR}/work")

@@ -12,9 +12,7 @@ configure()
 function(expect_failure phase part)
   tsb_expect("output" CONTAINS "${output}" "${part}")
   tsb_expect(
-    "output"
-    CONTAINS
-    "${output}"
+    "output" CONTAINS "${output}"
     "error: package a: the ${phase} phase failed fix the error shown above and run the same command again; finished work is kept"
   )
   tsb_expect("output" LACKS "${output}" "CMake Error at ${TSB_SOURCE_DIR}")

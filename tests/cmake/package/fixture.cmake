@@ -149,15 +149,8 @@ endfunction()
 
 # configure(): the superbuild, in the folder `build`; it has to work.
 function(configure)
-  execute_process(
-    COMMAND "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja
-    RESULT_VARIABLE code
-    OUTPUT_VARIABLE text
-    ERROR_VARIABLE text
-  )
-  if(NOT code EQUAL 0)
-    message(FATAL_ERROR "the superbuild cannot be configured: ${text}")
-  endif()
+  tsb_run(code text "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja)
+  tsb_expect("configuring the superbuild" ENDS "${code}" good)
   if(NOT EXISTS "${build}/packaging/torchpkg/torchpkg")
     file(
       WRITE "${build}/packaging/torchpkg/torchpkg"
@@ -182,24 +175,13 @@ endfunction()
 # make(<good|bad> <target>): sets `output`, and `ran` to the phases that ran a command since the last time.
 function(make expected target)
   file(REMOVE "${build}/packaging/torchpkg/ran")
-  execute_process(
-    COMMAND "${CMAKE_COMMAND}" --build "${build}" --target ${target}
-    RESULT_VARIABLE code
-    OUTPUT_VARIABLE text
-    ERROR_VARIABLE text
-  )
-  message(STATUS "${target}: ${text}")
-  set(found bad)
-  if(code EQUAL 0)
-    set(found good)
-  endif()
-  tsb_expect("end of ${target}" EQUAL "${found}" "${expected}")
+  tsb_run(code output "${CMAKE_COMMAND}" --build "${build}" --target ${target})
+  tsb_expect("end of ${target}" ENDS "${code}" ${expected})
   set(ran "")
   if(EXISTS "${build}/packaging/torchpkg/ran")
     file(STRINGS "${build}/packaging/torchpkg/ran" ran)
   endif()
-  set(output "${text}" PARENT_SCOPE)
-  set(ran "${ran}" PARENT_SCOPE)
+  return(PROPAGATE output ran)
 endfunction()
 
 # expect_ran(<what> <phases>)

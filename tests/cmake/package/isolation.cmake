@@ -44,18 +44,14 @@ endfunction()
 
 call(bad "find_package(a)")
 tsb_expect(
-  "log"
-  CONTAINS
-  "${log}"
+  "log" CONTAINS "${log}"
   "package c asks for a, which package a provides, but does not declare it. Add 'DEPENDS a' to superbuild/c.cmake, or switch off the option that asks for it."
 )
 call(bad "find_package(Unrelated QUIET)")
 tsb_expect("log" CONTAINS "${log}" "Add 'DEPENDS unrelated' to superbuild/c.cmake")
 call(bad "find_package(ZLIB 1.2 REQUIRED)")
 tsb_expect(
-  "log"
-  CONTAINS
-  "${log}"
+  "log" CONTAINS "${log}"
   "package c asks for ZLIB, which none of our packages provides. If it may come from the machine, add 'SYSTEM ZLIB' to superbuild/c.cmake"
 )
 call(bad "find_package(stray REQUIRED)" SYSTEM stray)
@@ -88,9 +84,7 @@ file(WRITE "${c}/cmake/modules/Findown.cmake" "set(own_FOUND TRUE)\nset(machine_
 set(own_path "list(APPEND CMAKE_MODULE_PATH \"\${CMAKE_CURRENT_SOURCE_DIR}/cmake/modules\")\n")
 call(bad "${own_path}find_package(own)\n${note}")
 tsb_expect(
-  "log"
-  CONTAINS
-  "${log}"
+  "log" CONTAINS "${log}"
   "package c asks for own, for which it has cmake/modules/Findown.cmake, but does not declare it. Add 'MODULES own' to superbuild/c.cmake if that module may look, or 'OPTIONS CMAKE_DISABLE_FIND_PACKAGE_own=ON' if it must not be found."
 )
 call(good "${own_path}find_package(own)\n${note}" MODULES own)

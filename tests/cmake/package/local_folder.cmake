@@ -26,12 +26,7 @@ tsb_expect("the library" CONTAINS "${symbols}" "T a_even_more")
 
 # A mistyped name would be ignored in silence.
 set(ENV{TSB_LOCAL_aa} "${box}/trees/a")
-execute_process(
-  COMMAND "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja
-  RESULT_VARIABLE code
-  OUTPUT_VARIABLE text
-  ERROR_VARIABLE text
-)
+tsb_run(code text "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja)
 unset(ENV{TSB_LOCAL_aa})
 tsb_expect("end of configuring" EQUAL "${code}" 1)
 tsb_expect("what is said" CONTAINS "${text}" "TSB_LOCAL_aa is set, but the pins have no source of that name")

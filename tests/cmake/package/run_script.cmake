@@ -11,9 +11,7 @@ function(run content)
     OUTPUT_VARIABLE standard
     ERROR_VARIABLE error
   )
-  set(code "${code}" PARENT_SCOPE)
-  set(standard "${standard}" PARENT_SCOPE)
-  set(error "${error}" PARENT_SCOPE)
+  return(PROPAGATE code standard error)
 endfunction()
 
 run(

@@ -99,10 +99,7 @@ execute_process(
   OUTPUT_VARIABLE edited COMMAND_ERROR_IS_FATAL ANY
 )
 tsb_expect(
-  "the lines"
-  EQUAL
-  "${edited}"
-  [[
+  "the lines" EQUAL "${edited}" [[
 build x.o: CUDA_COMPILER__x_ x.cu
   FLAGS = -std=c++17 -Xcompiler=-Wall,-fPIC -O3
 build y.o: CXX_COMPILER__y_ y.cpp

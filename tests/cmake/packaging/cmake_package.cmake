@@ -149,10 +149,7 @@ run(
 tsb_expect("configure" LACKS "${output}" "Warning")
 file(READ "${TSB_TEST_DIR}/build/variables.txt" text)
 tsb_expect(
-  "variables"
-  EQUAL
-  "${text}"
-  "TORCH_FOUND=TRUE
+  "variables" EQUAL "${text}" "TORCH_FOUND=TRUE
 TORCH_INSTALL_PREFIX=${root}
 TORCH_INCLUDE_DIRS=${root}/include;${root}/include/torch/csrc/api/include
 TORCH_LIBRARIES=${libraries}

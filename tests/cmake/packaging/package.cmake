@@ -52,19 +52,7 @@ endfunction()
 
 # run(<good|bad> <command>...): sets `output`.
 function(run expected)
-  execute_process(
-    COMMAND ${ARGN}
-    RESULT_VARIABLE code
-    OUTPUT_VARIABLE text
-    ERROR_VARIABLE text
-  )
-  set(found bad)
-  if(code EQUAL 0)
-    set(found good)
-  endif()
-  if(NOT found STREQUAL expected)
-    message("${text}")
-  endif()
-  tsb_expect("end of ${ARGN}" EQUAL "${found}" "${expected}")
-  set(output "${text}" PARENT_SCOPE)
+  tsb_run(code output ${ARGN})
+  tsb_expect("end of ${ARGN}" ENDS "${code}" ${expected})
+  set(output "${output}" PARENT_SCOPE)
 endfunction()

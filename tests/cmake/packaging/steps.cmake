@@ -5,7 +5,10 @@ set(tree "${TSB_TEST_DIR}/tree")
 foreach(folder IN ITEMS backends cmake packaging presets releases targets third_party)
   file(COPY "${TSB_SOURCE_DIR}/${folder}" DESTINATION "${tree}" PATTERN torchpkg EXCLUDE)
 endforeach()
-file(COPY "${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake" DESTINATION "${tree}/tests/cmake")
+file(
+  COPY "${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake" "${TSB_SOURCE_DIR}/tests/cmake/tsb_run.cmake"
+  DESTINATION "${tree}/tests/cmake"
+)
 set(TSB_SOURCE_DIR "${tree}")
 include("${CMAKE_CURRENT_LIST_DIR}/../package/fixture.cmake")
 set(ENV{TSB_DIST} "${box}/dist")
@@ -73,13 +76,7 @@ function(everything)
       "${CMAKE_CPACK_COMMAND}|--config|${build}/CPackConfig.cmake" "${CMAKE_COMMAND}|--build|${build}|--target|check"
   )
     string(REPLACE "|" ";" command "${command}")
-    execute_process(
-      COMMAND ${command}
-      RESULT_VARIABLE code
-      OUTPUT_VARIABLE output
-      ERROR_VARIABLE output
-    )
-    message("${output}")
+    tsb_run(code output ${command})
     tsb_expect("end of ${command}" EQUAL "${code}" 0)
     string(APPEND text "${output}")
   endforeach()

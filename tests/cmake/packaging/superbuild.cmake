@@ -29,11 +29,8 @@ tsb_add_artifacts(\${artifacts})\n"
 )
 function(configure artifact)
   set(ENV{TSB_DIST} "${dist}")
-  execute_process(
-    COMMAND "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/a project" -B "${build}" -G Ninja "-DTSB_ARTIFACTS=${artifact}"
-    RESULT_VARIABLE code
-    OUTPUT_VARIABLE text
-    ERROR_VARIABLE text
+  tsb_run(
+    code text "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/a project" -B "${build}" -G Ninja "-DTSB_ARTIFACTS=${artifact}"
   )
   set(code ${code} PARENT_SCOPE)
   set(output "${text}" PARENT_SCOPE)

@@ -38,9 +38,7 @@ z_tsb_wheel_metadata(folder "{\"python\": \"${PYTHON}\", \"target\": {\"wheel_ma
 tsb_expect("the folder" EQUAL "${folder}" "${info}")
 file(READ "${info}/METADATA" text)
 tsb_expect(
-  "METADATA"
-  EQUAL
-  "${text}"
+  "METADATA" EQUAL "${text}"
   "Metadata-Version: 2.4\nName: torch\nVersion: 2.6.0+cpu\nRequires-Dist: filelock${forgotten}\nRequires-Dist: demo==1; ${condition}\nLicense-File: LICENSE\nLicense-File: sleef/LICENSE.txt\n\n${description}"
 )
 foreach(file IN ITEMS licenses/LICENSE licenses/sleef/LICENSE.txt sboms/torch.spdx.json sboms/torch.cdx.json)

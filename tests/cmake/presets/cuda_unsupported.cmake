@@ -7,16 +7,11 @@ include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 # configure(<PyTorch's version> <CUDA's version>): sets output.
 function(configure pytorch cuda)
   string(REPLACE "." "" backend "cu${cuda}")
-  execute_process(
-    COMMAND
-      ${CMAKE_COMMAND} -E env --unset=TSB_PINS_FILE ${CMAKE_COMMAND} -S ${TSB_SOURCE_DIR} -B ${TSB_TEST_DIR}/build -G
-      Ninja -DTSB_PRESET=mine -DTSB_BACKEND=${backend} -DTSB_BLAS=mkl -DTSB_ARTIFACTS=libtorch-shared-with-deps
-      -DTSB_PYTORCH_VERSION=${pytorch}
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
+  tsb_run(
+    status output ${CMAKE_COMMAND} -E env --unset=TSB_PINS_FILE ${CMAKE_COMMAND} -S ${TSB_SOURCE_DIR} -B
+    ${TSB_TEST_DIR}/build -G Ninja -DTSB_PRESET=mine -DTSB_BACKEND=${backend} -DTSB_BLAS=mkl
+    -DTSB_ARTIFACTS=libtorch-shared-with-deps -DTSB_PYTORCH_VERSION=${pytorch}
   )
-  message("${output}")
   tsb_expect("status" EQUAL "${status}" 1)
   tsb_expect("no doctor" LACKS "${output}" "This machine")
   set(output "${output}" PARENT_SCOPE)

@@ -37,12 +37,7 @@ tsb_expect("the licences" EQUAL "${found}" "${expected}")
 file(READ "${root}/share/licenses/copied/NOTICE" text)
 tsb_expect("the notice" CONTAINS "${text}" "copied.h: /* Copyright Somebody")
 tsb_expect("the notice" LACKS "${text}" "unrelated")
-execute_process(
-  COMMAND "${python}" "${CMAKE_CURRENT_LIST_DIR}/check_documents.py" "${root}"
-  RESULT_VARIABLE code
-  OUTPUT_VARIABLE text
-  ERROR_VARIABLE text
-)
+tsb_run(code text "${python}" "${CMAKE_CURRENT_LIST_DIR}/check_documents.py" "${root}")
 tsb_expect("the documents (${text})" EQUAL "${code}" 0)
 
 make_build("${TSB_TEST_DIR}/another")

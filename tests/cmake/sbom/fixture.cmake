@@ -22,12 +22,7 @@ set(declarations "${TSB_TEST_DIR}/pins")
 string(REPEAT "ab" 32 sha256)
 
 function(run what)
-  execute_process(
-    COMMAND ${ARGN}
-    RESULT_VARIABLE result
-    OUTPUT_VARIABLE text
-    ERROR_VARIABLE text
-  )
+  tsb_run(result text ${ARGN})
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "${what}: ${text}")
   endif()
@@ -195,13 +190,9 @@ function(make_bill folder)
     set(third_party "${TSB_SOURCE_DIR}/third_party")
   endif()
   collect("${folder}")
-  execute_process(
-    COMMAND "${python}" "${code_folder}/make_sbom.py" --artifact "${folder}/artifacts/a.json" --root "${folder}/package"
-            --packages pytorch --third-party "${third_party}" --owners "${folder}/owners.json" ${ARGN}
-    RESULT_VARIABLE code
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
+  tsb_run(
+    code output "${python}" "${code_folder}/make_sbom.py" --artifact "${folder}/artifacts/a.json" --root
+    "${folder}/package" --packages pytorch --third-party "${third_party}" --owners "${folder}/owners.json" ${ARGN}
   )
-  set(code ${code} PARENT_SCOPE)
-  set(output "${output}" PARENT_SCOPE)
+  return(PROPAGATE code output)
 endfunction()

@@ -63,14 +63,10 @@ endfunction()
 function(gate expected)
   list(JOIN components "," members)
   file(WRITE "${pins}/components.json" "{\"schema\": 1, \"components\": {${members}}}")
-  execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${python}"
-      "${TSB_SOURCE_DIR}/packaging/sbom/check_sources.py" --package "${package}" --third-party
-      "${TSB_SOURCE_DIR}/third_party" --collect "${package}/licenses" ${option}
-    RESULT_VARIABLE code
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
+  tsb_run(
+    code output "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${python}"
+    "${TSB_SOURCE_DIR}/packaging/sbom/check_sources.py" --package "${package}" --third-party
+    "${TSB_SOURCE_DIR}/third_party" --collect "${package}/licenses" ${option}
   )
   tsb_expect("the end (${output})" EQUAL "${code}" "${expected}")
   foreach(text IN LISTS ARGN)

@@ -23,13 +23,7 @@ if(NOT root)
   tsb_expect("the end (${output})" EQUAL "${code}" 0)
   set(root "${TSB_TEST_DIR}/build/package")
 endif()
-execute_process(
-  COMMAND "${validator}" "${CMAKE_CURRENT_LIST_DIR}/validate.py" "${root}"
-  RESULT_VARIABLE code
-  OUTPUT_VARIABLE text
-  ERROR_VARIABLE text
-)
-message("${text}")
+tsb_run(code text "${validator}" "${CMAKE_CURRENT_LIST_DIR}/validate.py" "${root}")
 tsb_expect("the validators" EQUAL "${code}" 0)
 # And they look: a document without its namespace is none.
 file(MAKE_DIRECTORY "${TSB_TEST_DIR}/spoilt")
@@ -40,10 +34,5 @@ foreach(pair IN ITEMS "spdx;documentNamespace" "cdx;bomFormat")
   string(REPLACE "\"${member}\"" "\"x${member}\"" text "${text}")
   file(WRITE "${TSB_TEST_DIR}/spoilt/sbom.${name}.json" "${text}")
 endforeach()
-execute_process(
-  COMMAND "${validator}" "${CMAKE_CURRENT_LIST_DIR}/validate.py" "${TSB_TEST_DIR}/spoilt"
-  RESULT_VARIABLE code
-  OUTPUT_VARIABLE text
-  ERROR_VARIABLE text
-)
+tsb_run(code text "${validator}" "${CMAKE_CURRENT_LIST_DIR}/validate.py" "${TSB_TEST_DIR}/spoilt")
 tsb_expect("the validators on spoilt documents (${text})" EQUAL "${code}" 2)

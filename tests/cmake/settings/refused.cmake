@@ -10,13 +10,7 @@ set(accepted "PyTorch 9.9.0 has no folder in releases/")
 
 # expect_refusal(<message> <argument>...): of a build folder that stays.
 function(expect_refusal message)
-  execute_process(
-    COMMAND ${CMAKE_COMMAND} -E env --unset=TSB_PINS_FILE --unset=TSB_OFFLINE ${ARGN}
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
-  )
-  message("${output}")
+  tsb_run(status output ${CMAKE_COMMAND} -E env --unset=TSB_PINS_FILE --unset=TSB_OFFLINE ${ARGN})
   tsb_expect("status" EQUAL "${status}" 1)
   tsb_expect("no doctor" LACKS "${output}" "This machine")
   tsb_expect("no frames" LACKS "${output}" "tsb_check_settings (")

@@ -68,14 +68,10 @@ endfunction()
 function(fetch out_code out_text entries)
   write_request("${entries}" ${ARGN})
   file(REMOVE "${result_file}")
-  execute_process(
-    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_REQUEST=${box}/request.json"
-            "-DTSB_RESULT=${result_file}" -P "${scripts}/fetch_sources.cmake"
-    RESULT_VARIABLE code
-    OUTPUT_VARIABLE text
-    ERROR_VARIABLE text
+  tsb_run(
+    code text sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_REQUEST=${box}/request.json"
+    "-DTSB_RESULT=${result_file}" -P "${scripts}/fetch_sources.cmake"
   )
-  message("${text}")
   # Whatever happens, a user sees no frames of CMake, and nothing half-made stays behind.
   tsb_expect("the words of fetch" LACKS "${text}" "CMake Error")
   tsb_expect("the words of fetch" LACKS "${text}" "Call Stack")

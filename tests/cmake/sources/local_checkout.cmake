@@ -91,12 +91,9 @@ tsb_expect("what the tree does not have" EQUAL "${status}" ok)
 
 # unpack(<expected exit code>): what is hashed is copied, nothing else.
 function(unpack expected)
-  execute_process(
-    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=tree
-            "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake"
-    RESULT_VARIABLE code
-    OUTPUT_VARIABLE text
-    ERROR_VARIABLE text
+  tsb_run(
+    code text sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=tree
+    "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake"
   )
   tsb_expect("exit code of unpack: ${text}" EQUAL ${code} ${expected})
   tsb_expect("a warning of CMake's" LACKS "${text}" "CMake Warning")
@@ -124,9 +121,7 @@ tsb_expect("the new file" ABSENT "${box}/out/new.txt")
 file(WRITE "${tree}/third party/needed/needed.txt" "deeded\n")
 unpack(3)
 tsb_expect(
-  "what is said"
-  CONTAINS
-  "${text}"
+  "what is said" CONTAINS "${text}"
   "unpack: ${tree} changed since it was fetched: third party/needed/needed.txt Let nothing write into it, and run the same command again."
 )
 file(REMOVE "${tree}/third party/needed/needed.txt")
@@ -155,17 +150,13 @@ git("${tree}" submodule --quiet foreach git checkout --quiet .)
 git("${tree}" submodule deinit --quiet --force "third party/extra")
 fetch_tree(0)
 tsb_expect(
-  "what is said about the optional one"
-  CONTAINS
-  "${text}"
+  "what is said about the optional one" CONTAINS "${text}"
   "fetch: the submodule third party/extra of ${tree} is empty, so tree feature EXTRA is off; to enable it: git -C '${tree}' submodule update --init --recursive 'third party/extra'"
 )
 git("${tree}" submodule deinit --quiet --force "third party/needed" "third party/outer")
 fetch_tree(1)
 tsb_expect(
-  "what is said about the required ones"
-  CONTAINS
-  "${text}"
+  "what is said about the required ones" CONTAINS "${text}"
   "fetch: ${tree} lacks submodules that tree needs; run this and the same command again: git -C '${tree}' submodule update --init --recursive 'third party/outer' 'third party/needed'"
 )
 tsb_expect("other remedies" LACKS "${text}" "do one of these")

@@ -14,12 +14,9 @@ function(new_tree)
   file(WRITE "${tree}/src/gone.c" "gone\n")
 endfunction()
 function(apply expected json)
-  execute_process(
-    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_PATCHES=${json}"
-            "-DTSB_PATCH_DIR=${patches}" "-DTSB_TREE=${tree}" ${ARGN} -P "${scripts}/apply_patches.cmake"
-    RESULT_VARIABLE code
-    ERROR_VARIABLE text
-    OUTPUT_VARIABLE text
+  tsb_run(
+    code text sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_PATCHES=${json}"
+    "-DTSB_PATCH_DIR=${patches}" "-DTSB_TREE=${tree}" ${ARGN} -P "${scripts}/apply_patches.cmake"
   )
   tsb_expect("exit code of ${json}: ${text}" EQUAL ${code} ${expected})
   tsb_expect("the words" LACKS "${text}" "CMake Error")

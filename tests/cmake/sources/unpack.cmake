@@ -4,12 +4,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 set(out "${box}/out")
 function(unpack expected entry)
   string(JSON entry SET "${entry}" status "\"ok\"")
-  execute_process(
-    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${entry}" "-DTSB_DESTINATION=${out}"
-            -P "${scripts}/unpack_source.cmake"
-    RESULT_VARIABLE code
-    ERROR_VARIABLE text
-    OUTPUT_VARIABLE text
+  tsb_run(
+    code text sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${entry}"
+    "-DTSB_DESTINATION=${out}" -P "${scripts}/unpack_source.cmake"
   )
   tsb_expect("exit code of ${entry}: ${text}" EQUAL ${code} ${expected})
   tsb_expect("the words" LACKS "${text}" "CMake Error")

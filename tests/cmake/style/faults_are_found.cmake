@@ -28,12 +28,9 @@ file(
 )
 
 function(expect_fault script part)
-  execute_process(
-    COMMAND ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${root} -DTSB_TEST_DIR=${TSB_TEST_DIR} -DBUILD_DIR=${TSB_TEST_DIR}/build
-            -DTOOLS=${TOOLS} -P ${CMAKE_CURRENT_LIST_DIR}/${script}.cmake
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
+  tsb_run(
+    status output ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${root} -DTSB_TEST_DIR=${TSB_TEST_DIR}
+    -DBUILD_DIR=${TSB_TEST_DIR}/build -DTOOLS=${TOOLS} -P ${CMAKE_CURRENT_LIST_DIR}/${script}.cmake
   )
   if(output MATCHES "(^|\n)SKIP: ")
     return()

@@ -129,12 +129,7 @@ tsb_expect("installed" ABSENT "${package}/install/lib/libmagma.a")
 # Said when the superbuild is configured: no headers, no licence.
 # expect_refused(<what> <part of the message>...)
 function(expect_refused what)
-  execute_process(
-    COMMAND "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja
-    RESULT_VARIABLE code
-    OUTPUT_VARIABLE text
-    ERROR_VARIABLE text
-  )
+  tsb_run(code text "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja)
   tsb_expect("${what}, the end" EQUAL ${code} 1)
   foreach(part IN LISTS ARGN)
     tsb_expect("${what}" CONTAINS "${text}" "${part}")

@@ -103,15 +103,11 @@ endfunction()
 
 # run_tests(<status> <argument>...): sets ${output}.
 function(run_tests expected)
-  execute_process(
-    COMMAND
-      "${python}" "${TSB_SOURCE_DIR}/tools/upstream_tests/run_tests.py" --wheel "${wheel}" --source "${source}" --python
-      "${python_of_wheel}" --work "${work}" --requirements "${requirements}" --known-failures "${known}" ${ARGN}
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
+  tsb_run(
+    status output "${python}" "${TSB_SOURCE_DIR}/tools/upstream_tests/run_tests.py" --wheel "${wheel}" --source
+    "${source}" --python "${python_of_wheel}" --work "${work}" --requirements "${requirements}" --known-failures
+    "${known}" ${ARGN}
   )
-  message("${output}")
   tsb_expect("status" EQUAL "${status}" "${expected}")
   set(output "${output}" PARENT_SCOPE)
 endfunction()
