@@ -47,6 +47,8 @@ hook               gives                                                        
 ``conda``          ``(artifact, packages)``: what a conda package depends on, with      z_tsb_conda_metadata
                    bounds
 ================== ==================================================================== =================================
+
+Error: a hook file without its function.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
@@ -58,6 +60,9 @@ function(tsb_ask_backend result backend hook)
   tsb_find_data(file "backends/${kind}/hooks/${hook}.cmake")
   if(file)
     include("${file}")
+    if(NOT COMMAND z_tsb_${kind}_${hook})
+      message(FATAL_ERROR "  ${file} does not define the function z_tsb_${kind}_${hook}\n  add it, or remove the file")
+    endif()
     # Each as one argument, whatever it holds.
     set(arguments "")
     set(index 3)

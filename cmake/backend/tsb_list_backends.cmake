@@ -39,10 +39,11 @@ kind, and in it one for each version. CPU has no version. Its object has the mem
 
 What is not data is a hook, see :command:`tsb_ask_backend`.
 
-Errors: a kind without its file.
+Errors: a kind without its file; those of :command:`tsb_read_data`.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 
 function(tsb_list_backends result release)
@@ -56,7 +57,7 @@ function(tsb_list_backends result release)
           "  a release of PyTorch here is built for '${kind}', which has no backends/${kind}/backend.json\n  add it, or take '${kind}' out of the release's backends"
       )
     endif()
-    file(READ "${file}" text)
+    tsb_read_data(text "${file}" IN_LISTS STRING name title ARRAY wheel_styles)
     z_tsb_json_members(versions "${release}" backends ${kind})
     list(SORT versions COMPARE NATURAL)
     if(versions STREQUAL "")

@@ -23,6 +23,7 @@ The target is ``fetch``. Writes ``fetch/request.json``; the results are ``fetch/
 pins do not have.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
 
 # A folder for a source that is mistyped would be ignored in silence, and the pinned source be built.
 function(z_tsb_refuse_unknown_folders)
@@ -76,7 +77,7 @@ function(z_tsb_make_fetch_request out)
       endforeach()
     endforeach()
   endforeach()
-  file(READ "${TSB_PINS_FILE}" pins)
+  tsb_read_data(pins "${TSB_PINS_FILE}" OBJECT sources)
   z_tsb_json_members(names "${pins}" sources)
   z_tsb_refuse_unknown_folders(${names})
   foreach(source IN LISTS names)

@@ -23,21 +23,17 @@ Reads what is true of a release of PyTorch: ``releases/<version>/release.json`` 
 ``sources``
   Where these facts were read.
 
-Error: a ``;`` in it, since such values are passed on in lists.
+Errors: those of :command:`tsb_read_data`.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
 
 function(tsb_read_release result version)
   set(facts "")
   tsb_find_data(file "releases/${version}/release.json")
   if(file)
-    file(READ "${file}" facts)
-    if(facts MATCHES ";")
-      message(
-        FATAL_ERROR "  ${file} holds a ';', which ends an element of a list of CMake's\n  write lists as JSON arrays"
-      )
-    endif()
+    tsb_read_data(facts "${file}" IN_LISTS STRING cxx_standard libtorch_zip ARRAY pythons OBJECT backends)
   endif()
   set(${result} "${facts}" PARENT_SCOPE)
 endfunction()

@@ -13,6 +13,7 @@ Reads which options a release of PyTorch is built with, from ``options.json`` in
 ``tsb_declare_release_features(<package>)`` declares the release's features (:command:`tsb_declare_feature`) for a package.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../package/tsb_declare_feature.cmake)
 
@@ -40,7 +41,7 @@ function(z_tsb_entries_that_hold result json array package)
 endfunction()
 
 function(tsb_release_options result package)
-  file(READ "${TSB_RELEASE_FOLDER}/options.json" json)
+  tsb_read_data(json "${TSB_RELEASE_FOLDER}/options.json" ARRAY options features)
   z_tsb_entries_that_hold(indices "${json}" options ${package})
   set(options "")
   foreach(index IN LISTS indices)
@@ -53,7 +54,7 @@ function(tsb_release_options result package)
 endfunction()
 
 function(tsb_declare_release_features package)
-  file(READ "${TSB_RELEASE_FOLDER}/options.json" json)
+  tsb_read_data(json "${TSB_RELEASE_FOLDER}/options.json" ARRAY options features)
   z_tsb_entries_that_hold(indices "${json}" features ${package})
   foreach(index IN LISTS indices)
     string(JSON feature GET "${json}" features ${index})
@@ -61,11 +62,10 @@ function(tsb_declare_release_features package)
     string(JSON option GET "${feature}" option)
     z_tsb_json_get(off "${feature}" off)
     z_tsb_json_get_list(packages "${feature}" packages)
-    tsb_declare_feature(
-      ${package} ${name}
-      OPTION ${option}
-      OFF "${off}"
-      PACKAGES ${packages}
-    )
+    if(NOT off STREQUAL "") # CMake 3.31 and newer warn about a keyword with an empty value
+      string(REPLACE ";" "\\;" off "${off}")
+      set(off OFF "${off}")
+    endif()
+    tsb_declare_feature(${package} ${name} ${off} OPTION ${option} PACKAGES ${packages})
   endforeach()
 endfunction()

@@ -29,9 +29,12 @@ Works in scripts and before ``project()``. Members:
   Options that OpenBLAS needs besides.
 ``unity_groups``
   Whether those that the releases have hold for it.
+
+Errors: those of :command:`tsb_read_data`.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
 
 # z_tsb_processor(<result>): asked of the machine, since CMake knows it after project() only.
 function(z_tsb_processor result)
@@ -44,7 +47,7 @@ function(tsb_read_target result)
   z_tsb_processor(processor)
   tsb_find_data(file "targets/${processor}.json")
   if(file)
-    file(READ "${file}" target)
+    tsb_read_data(target "${file}" STRING processor title triplet wheel_machine conda_subdir ARRAY blas)
   endif()
   set(${result} "${target}" PARENT_SCOPE)
 endfunction()

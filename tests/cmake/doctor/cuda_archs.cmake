@@ -40,7 +40,7 @@ fake_toolkit(${root}/opt/cuda 12.9.86 ARCHS 70 75 80 86 90 100 120)
 set(ENV{TSB_ADDITIONS} ${TSB_TEST_DIR}/additions)
 file(
   WRITE ${TSB_TEST_DIR}/additions/releases/9.9.0/release.json
-  [[{"backends": {"cuda": {"12.9": {"archs": ["8.6", "9.0", "10.0", "12.0+PTX"]}}}}]]
+  [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"cuda": {"12.9": {"archs": ["8.6", "9.0", "10.0", "12.0+PTX"]}}}}]]
 )
 cuda_doctor(${checks} PYTORCH 9.9.0 CUDA 12.9)
 passes("TSB_CUDA_COMPRESSION is [-Xfatbin;-compress-all]" "8.6 9.0 10.0 12.0+PTX")

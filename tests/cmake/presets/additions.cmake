@@ -4,7 +4,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
 set(additions "${TSB_TEST_DIR}/the additions")
 file(
   WRITE "${additions}/releases/9.9.0/release.json"
-  [[{"pythons": ["3.13", "3.14"], "backends": {"cpu": {}, "abacus": {"7.0": {}}}}]]
+  [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": ["3.13", "3.14"], "backends": {"cpu": {}, "abacus": {"7.0": {}}}}]]
 )
 file(
   WRITE "${additions}/backends/abacus/backend.json"

@@ -27,7 +27,7 @@ endforeach()
 set(ENV{TSB_ADDITIONS} "${TSB_TEST_DIR}/additions")
 file(
   WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/release.json"
-  [[{"backends": {"cuda": {"12.6": {"archs": ["9.0"]}}}}]]
+  [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"cuda": {"12.6": {"archs": ["9.0"]}}}}]]
 )
 foreach(pair IN ITEMS "cu124;2.6.0" "cu126;9.9.0" "cu130;")
   list(POP_FRONT pair name expected)

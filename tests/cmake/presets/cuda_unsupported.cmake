@@ -26,7 +26,10 @@ tsb_expect("unknown release" CONTAINS "${output}" "there are: 2.6.0; take a pres
 
 # One more release here, without CUDA.
 set(ENV{TSB_ADDITIONS} "${TSB_TEST_DIR}/additions")
-file(WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/release.json" [[{"backends": {"cpu": {}}}]])
+file(
+  WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/release.json"
+  [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"cpu": {}}}]]
+)
 configure(9.9.0 12.1)
 tsb_expect("none" CONTAINS "${output}" "TSB_BACKEND is 'cu121', which PyTorch 9.9.0 is not built for")
 tsb_expect("none" CONTAINS "${output}" "there are: cpu; take")

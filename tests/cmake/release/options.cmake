@@ -18,7 +18,7 @@ file(
     {"package": "pytorch-py", "backend": "cuda", "option": "BOTH", "value": "1"}],
   "features": [
     {"feature": "ONE", "option": "USE_ONE", "packages": ["pytorch"]},
-    {"feature": "TWO", "option": "USE_TWO", "off": "too large"},
+    {"feature": "TWO", "option": "USE_TWO", "off": "too large; too slow"},
     {"backend": "cuda", "feature": "THREE", "option": "USE_THREE"}]}]]
 )
 
@@ -38,7 +38,7 @@ get_property(json GLOBAL PROPERTY TSB_PACKAGE_on-cpu)
 z_tsb_json_members(names "${json}" features)
 tsb_expect("the features" EQUAL "${names}" "ONE;TWO")
 z_tsb_json_get(off "${json}" features TWO off)
-tsb_expect("why a feature is off" EQUAL "${off}" "too large")
+tsb_expect("why a feature is off" EQUAL "${off}" "too large; too slow")
 z_tsb_json_get_list(packages "${json}" features ONE packages)
 tsb_expect("what a feature needs" EQUAL "${packages}" "pytorch")
 get_property(json GLOBAL PROPERTY TSB_PACKAGE_on-gpu)

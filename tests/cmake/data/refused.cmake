@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Files of data that are not what they must be: of an addition, read as the build reads them.
+cmake_minimum_required(VERSION 3.25)
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+set(additions "${TSB_TEST_DIR}/additions")
+file(
+  WRITE "${TSB_TEST_DIR}/read.cmake"
+  "cmake_minimum_required(VERSION 3.25)
+include(${TSB_SOURCE_DIR}/cmake/target/tsb_read_target.cmake)
+include(${TSB_SOURCE_DIR}/cmake/backend/tsb_find_backend.cmake)
+include(${TSB_SOURCE_DIR}/cmake/backend/tsb_ask_backend.cmake)
+tsb_read_target(target)
+tsb_find_backend(backend abacus 9.9.0)
+tsb_ask_backend(answer [[{\"kind\": \"abacus\"}]] pins)\n"
+)
+
+# write_additions(): a sound release, backend and target.
+function(write_additions)
+  file(REMOVE_RECURSE "${additions}")
+  file(
+    WRITE "${additions}/releases/9.9.0/release.json"
+    [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"abacus": {}}}]]
+  )
+  file(WRITE "${additions}/backends/abacus/backend.json" [[{"name": "abacus", "title": "x", "wheel_styles": []}]])
+  file(COPY_FILE "${TSB_SOURCE_DIR}/targets/x86_64.json" "${TSB_TEST_DIR}/target.json")
+  cmake_host_system_information(RESULT processor QUERY OS_PLATFORM)
+  file(MAKE_DIRECTORY "${additions}/targets")
+  file(COPY_FILE "${TSB_TEST_DIR}/target.json" "${additions}/targets/${processor}.json")
+  set(target "targets/${processor}.json" PARENT_SCOPE)
+endfunction()
+
+# expect_reading(<status> <message> [<file> <text>]): with the text in the file.
+function(expect_reading expected message)
+  write_additions()
+  if(ARGC GREATER 2)
+    file(WRITE "${additions}/${ARGV2}" "${ARGV3}")
+  endif()
+  tsb_run(
+    status output ${CMAKE_COMMAND} -E env TSB_ADDITIONS=${additions} ${CMAKE_COMMAND} -P ${TSB_TEST_DIR}/read.cmake
+  )
+  tsb_expect("status" EQUAL "${status}" ${expected})
+  tsb_expect("the message" CONTAINS "${output}" "${message}")
+endfunction()
+
+expect_reading(0 "")
+write_additions()
+set(release releases/9.9.0/release.json)
+set(backend backends/abacus/backend.json)
+foreach(file IN ITEMS ${target} ${release} ${backend})
+  set(path "${additions}/${file}")
+  expect_reading(1 "${path} is not valid JSON: " ${file} "")
+  expect_reading(1 "${path} is not valid JSON: " ${file} "{\"title\": ")
+  expect_reading(1 "${path} is not a JSON object but of type ARRAY correct it" ${file} "[]")
+endforeach()
+expect_reading(1 "${additions}/${target} has no member 'processor' add it, of type STRING" ${target} "{}")
+expect_reading(
+  1 "'pythons' in ${additions}/${release} is of type STRING it must be of type ARRAY" ${release}
+  [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": "3.11", "backends": {}}]]
+)
+expect_reading(1 "${additions}/${backend} has no member 'name' add it, of type STRING" ${backend} [[{"title": "x"}]])
+foreach(file IN ITEMS ${release} ${backend})
+  expect_reading(
+    1 "${file} holds a ';', which ends an element of a list of CMake's write lists as JSON arrays" ${file}
+    [[{"archs": "8.0;9.0"}]]
+  )
+endforeach()
+expect_reading(
+  1 "hooks/pins.cmake does not define the function z_tsb_abacus_pins add it, or remove the file"
+  backends/abacus/hooks/pins.cmake "function(z_tsb_abacus_pin)\nendfunction()\n"
+)
