@@ -240,7 +240,11 @@ main() {
   for argument in "$@"; do
     case $argument in
       -h | --help) usage && exit 0 ;;
-      --list) presets | awk -F'\t' '{ printf "%-40s %s\n", $1, $2 }'; exit ;;
+      --list)
+        [ $# = 1 ] || fail 2 "--list takes no other argument" "see ./bootstrap.sh --help"
+        presets | awk -F'\t' '{ printf "%-40s %s\n", $1, $2 }'
+        exit
+        ;;
       --install-only)
         only_install=yes
         continue

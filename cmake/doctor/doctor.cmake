@@ -13,6 +13,16 @@ endif()
 cmake_minimum_required(VERSION 3.21)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)
 
+# Asked here, before this script sets such a variable.
+get_cmake_property(given VARIABLES)
+list(FILTER given INCLUDE REGEX "^TSB_")
+list(REMOVE_ITEM given TSB_BACKEND)
+math(EXPR last "${CMAKE_ARGC} - 1")
+if(given)
+  message(FATAL_ERROR "unknown option: -D ${given}; the doctor takes -D TSB_BACKEND=<backend>")
+elseif(NOT CMAKE_ARGV${last} MATCHES "doctor\\.cmake$")
+  message(FATAL_ERROR "unknown argument: ${CMAKE_ARGV${last}}; -D TSB_BACKEND=<backend> goes before -P")
+endif()
 get_filename_component(source ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 set(dist ${source}/dist)
 if(NOT "$ENV{TSB_DIST}" STREQUAL "")
@@ -23,7 +33,10 @@ if(TSB_BACKEND)
   include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
   tsb_find_backend(backend "${TSB_BACKEND}")
   if(backend STREQUAL "")
-    message(FATAL_ERROR "TSB_BACKEND is '${TSB_BACKEND}', and there are: ${backend_NAMES}")
+    message(
+      FATAL_ERROR
+        "  TSB_BACKEND is '${TSB_BACKEND}', which no release here is built for\n  name one of: ${backend_NAMES}"
+    )
   endif()
   set(options PYTORCH_VERSION ${backend_RELEASE} BACKEND "${backend}")
 endif()

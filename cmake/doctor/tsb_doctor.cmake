@@ -45,15 +45,33 @@ Look at the machine before anything is built, and say everything that is wrong w
 
 Works before ``project()`` and in scripts. Sets for the caller what the checks export: ``TSB_CODEGEN_PYTHON``,
 ``TSB_COMPILER_CACHE``, and what those of a backend do. Checks named in ``TSB_DOCTOR_SKIP`` of the environment (separated by
-commas) are left out, unless the build needs what they export.
+commas) are left out, unless the build needs what they export; a name that no backend has is a problem.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.21)
 include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_doctor_findings.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 set_property(GLOBAL PROPERTY TSB_DOCTOR_FOLDER ${CMAKE_CURRENT_LIST_DIR})
+
+# z_tsb_doctor_unknown_checks(<name>...): a misspelt name in TSB_DOCTOR_SKIP is a problem; one of another backend is not.
+function(z_tsb_doctor_unknown_checks)
+  get_property(folder GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
+  tsb_list_data(backends backends)
+  foreach(check IN LISTS ARGN)
+    set(file "${folder}/tsb_doctor_check_${check}.cmake")
+    foreach(backend IN LISTS backends)
+      if(NOT EXISTS "${file}")
+        tsb_find_data(file "backends/${backend}/doctor/tsb_doctor_check_${check}.cmake")
+      endif()
+    endforeach()
+    if(NOT EXISTS "${file}")
+      z_tsb_doctor_problem("TSB_DOCTOR_SKIP names '${check}', and there is no such check" "correct it, or take it out")
+    endif()
+  endforeach()
+endfunction()
 
 function(tsb_doctor)
   cmake_parse_arguments(
@@ -100,9 +118,16 @@ function(tsb_doctor)
     if(NOT file)
       set(file ${folder}/tsb_doctor_check_${check}.cmake)
     endif()
+    if(NOT EXISTS "${file}")
+      tsb_fail(
+        "backends/${kind}/backend.json names the check '${check}', but there is no tsb_doctor_check_${check}.cmake"
+        "add it to backends/${kind}/doctor, or take the name out"
+      )
+    endif()
     include("${file}")
     cmake_language(CALL tsb_doctor_check_${check})
   endforeach()
+  z_tsb_doctor_unknown_checks(${skipped})
 
   get_property(good GLOBAL PROPERTY TSB_DOCTOR_GOOD)
   get_property(problems GLOBAL PROPERTY TSB_DOCTOR_PROBLEMS)

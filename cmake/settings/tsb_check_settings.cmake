@@ -11,7 +11,7 @@ Refuses settings that would be ignored or misunderstood, before anything else is
 
 A switch of the environment may be ``ON``, ``OFF``, ``1`` or ``0``, and is ``ON`` or ``OFF`` afterwards. A variable that
 was set when this build folder was configured before and is not set now is named: ``cmake --build`` configures again by
-itself when a CMake file has changed, in the environment that it is started in.
+itself when a CMake file has changed, in the environment that it is started in. A variable that nothing reads is named too.
 
 Errors: no preset; a ``-D TSB_…`` that is read from the environment, or that does not exist; a switch or a number that is
 neither.
@@ -86,12 +86,28 @@ function(z_tsb_check_environment out)
   set(${out} "${error}" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_name_unknown_settings(<name>...): docs/sources.md has the list; what ends in "_" there goes on with a name.
+function(z_tsb_name_unknown_settings)
+  file(STRINGS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../docs/sources.md" lines REGEX "TSB_")
+  string(REGEX MATCHALL "TSB_[A-Z0-9_]+" known "${lines}")
+  set(prefixes "${known}")
+  list(FILTER prefixes INCLUDE REGEX "_$")
+  list(REMOVE_DUPLICATES prefixes)
+  list(JOIN prefixes "|" prefixes)
+  foreach(name IN LISTS ARGN)
+    if(NOT name IN_LIST known AND NOT name MATCHES "^(${prefixes})")
+      message(NOTICE "${name} in the environment has no effect: docs/sources.md does not list it")
+    endif()
+  endforeach()
+endfunction()
+
 # Names only go to <file>: a value may hold a password.
 function(z_tsb_name_unset_settings file)
   execute_process(COMMAND env OUTPUT_VARIABLE environment)
   string(REPLACE ";" "," environment "${environment}")
   string(REGEX MATCHALL "(^|\n)TSB_[A-Za-z0-9_]+=[^\n]" found "${environment}")
   list(TRANSFORM found REPLACE "^\n?(TSB_[^=]+)=.*" "\\1")
+  z_tsb_name_unknown_settings(${found})
   # Those are read when something runs, and change no result.
   list(REMOVE_ITEM found TSB_JOBS TSB_PROGRESS_SECONDS TSB_EXIT_FILE TSB_PROGRESS_FILE TSB_DOCTOR_SKIP)
   list(SORT found)

@@ -19,6 +19,7 @@ variable              meaning                                        default
                       targets, searched before the project's
 ``TSB_PINS_FILE``     the pins                                       ``releases/<version>/sources.json``
 ``TSB_SUPERBUILD_DIR``folder of the package declarations             ``superbuild/``
+``TSB_CONSUMER_DIR``  the project that tries a package               ``packaging/consumer``
 ``TSB_TORCHPKG``      a ready torchpkg, instead of compiling it      none
 ``TSB_DEBUG_INFO``    what is compiled in and goes into the debug    ``lines``
                       zip: ``lines`` (names, files, lines), ``full``
@@ -28,7 +29,7 @@ variable              meaning                                        default
 Sets these, ``TSB_RELEASE_FOLDER``, ``TSB_TARGET`` (:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the preset names
 none; and ``TSB_BACKEND_FACTS``, what ``TSB_BACKEND`` names (:command:`tsb_find_backend`).
 
-Errors: an unknown ``TSB_DEBUG_INFO``; a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is not
+Errors: an unknown ``TSB_DEBUG_INFO``; a ``TSB_TORCHPKG`` that is not torchpkg; a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is not
 built for; a file or folder that is not there; a release without a folder.
 #]]
 include_guard(GLOBAL)
@@ -48,7 +49,8 @@ function(tsb_settings)
   set(default_TSB_DIST "${CMAKE_SOURCE_DIR}/dist")
   set(TSB_RELEASE_FOLDER "")
   if(TSB_PYTORCH_VERSION)
-    tsb_find_data(TSB_RELEASE_FOLDER "releases/${TSB_PYTORCH_VERSION}")
+    tsb_find_data(file "releases/${TSB_PYTORCH_VERSION}/release.json")
+    get_filename_component(TSB_RELEASE_FOLDER "${file}" DIRECTORY)
     foreach(file IN ITEMS release.json options.json)
       set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${TSB_RELEASE_FOLDER}/${file}")
     endforeach()
@@ -56,17 +58,19 @@ function(tsb_settings)
   set(TSB_RELEASE_FOLDER "${TSB_RELEASE_FOLDER}" PARENT_SCOPE)
   set(default_TSB_PINS_FILE "${TSB_RELEASE_FOLDER}/sources.json")
   set(default_TSB_SUPERBUILD_DIR "${CMAKE_SOURCE_DIR}/superbuild")
-  foreach(name IN ITEMS TSB_SOURCES TSB_STORE TSB_DIST TSB_ADDITIONS TSB_PINS_FILE TSB_SUPERBUILD_DIR)
+  set(default_TSB_CONSUMER_DIR "${CMAKE_SOURCE_DIR}/packaging/consumer")
+  foreach(name IN ITEMS TSB_SOURCES TSB_STORE TSB_DIST TSB_ADDITIONS TSB_PINS_FILE TSB_SUPERBUILD_DIR TSB_CONSUMER_DIR)
     set(value "$ENV{${name}}")
     if(NOT value)
       set(value "${default_${name}}")
     endif()
     get_filename_component(value "${value}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
-    if(
-      name MATCHES "^TSB_(ADDITIONS|PINS_FILE|SUPERBUILD_DIR)$" AND NOT "$ENV{${name}}" STREQUAL "" AND NOT EXISTS
-                                                                                                        "${value}"
-    )
-      message(FATAL_ERROR "  ${name} names ${value}, which does not exist\n  correct it, or unset it")
+    if(NOT "$ENV{${name}}" STREQUAL "")
+      if(name MATCHES "^TSB_(ADDITIONS|PINS_FILE|SUPERBUILD_DIR|CONSUMER_DIR)$" AND NOT EXISTS "${value}")
+        message(FATAL_ERROR "  ${name} names ${value}, which does not exist\n  correct it, or unset it")
+      elseif(NOT name STREQUAL "TSB_PINS_FILE" AND EXISTS "${value}" AND NOT IS_DIRECTORY "${value}")
+        message(FATAL_ERROR "  ${name} names ${value}, which is not a folder\n  correct it, or unset it")
+      endif()
     endif()
     set(${name} "${value}" PARENT_SCOPE)
   endforeach()
@@ -81,6 +85,17 @@ function(tsb_settings)
   set(torchpkg "$ENV{TSB_TORCHPKG}")
   if(torchpkg)
     get_filename_component(torchpkg "${torchpkg}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
+    set(fault "does not exist")
+    if(EXISTS "${torchpkg}")
+      set(fault "is not torchpkg")
+      execute_process(COMMAND "${torchpkg}" --version OUTPUT_VARIABLE version ERROR_QUIET)
+    endif()
+    if(NOT version MATCHES "^torchpkg ")
+      message(
+        FATAL_ERROR
+          "  TSB_TORCHPKG names ${torchpkg}, which ${fault}\n  correct it, or unset it: torchpkg is compiled then"
+      )
+    endif()
   endif()
   set(TSB_TORCHPKG "${torchpkg}" PARENT_SCOPE)
   set(debug_info "$ENV{TSB_DEBUG_INFO}")
@@ -128,11 +143,7 @@ function(tsb_write_settings)
     set(torchpkg "${TSB_TORCHPKG}")
   endif()
   z_tsb_json_set_string(settings torchpkg "${torchpkg}")
-  set(consumer "$ENV{TSB_CONSUMER_DIR}")
-  if(NOT consumer)
-    set(consumer "${CMAKE_SOURCE_DIR}/packaging/consumer")
-  endif()
-  z_tsb_json_set_string(settings consumer "${consumer}")
+  z_tsb_json_set_string(settings consumer "${TSB_CONSUMER_DIR}")
   z_tsb_json_set_string(settings dist "${TSB_DIST}")
   z_tsb_json_set_string(settings ninja "${CMAKE_MAKE_PROGRAM}")
   if(NOT TSB_CODEGEN_PYTHON) # the doctor's check was skipped

@@ -28,3 +28,20 @@ foreach(check IN LISTS checks)
     message(FATAL_ERROR "the report for 12.4 has nothing of ${check}")
   endif()
 endforeach()
+
+# What it does not know is not ignored.
+function(expect_refusal message)
+  tsb_run(status output ${CMAKE_COMMAND} ${ARGN})
+  tsb_expect("status" EQUAL "${status}" 1)
+  tsb_expect("the message" CONTAINS "${output}" "${message}")
+endfunction()
+set(script -P ${TSB_SOURCE_DIR}/cmake/doctor/doctor.cmake)
+expect_refusal("unknown option: -D TSB_BACKND; the doctor takes -D TSB_BACKEND=<backend>" -D TSB_BACKND=cu124 ${script})
+expect_refusal("unknown argument: cu124; -D TSB_BACKEND=<backend> goes before -P" ${script} cu124)
+expect_refusal(
+  "TSB_BACKEND is 'cu999', which no release here is built for name one of: cpu, cu118" -D TSB_BACKEND=cu999 ${script}
+)
+expect_refusal(
+  "TSB_DOCTOR_SKIP names 'dsk', and there is no such check -> correct it, or take it out" -E env
+  TSB_DOCTOR_SKIP=disk,cudnn,dsk ${CMAKE_COMMAND} ${script}
+)

@@ -46,11 +46,18 @@ expect_refusal(
   "TSB_SUPERBUILD_DIR names ${TSB_SOURCE_DIR}/gone, which does not exist" TSB_SUPERBUILD_DIR=gone
   TSB_PINS_FILE=${TSB_SOURCE_DIR}/README.md ${good}
 )
+expect_refusal("TSB_CONSUMER_DIR names /gone, which does not exist" TSB_CONSUMER_DIR=/gone ${good})
+expect_refusal("TSB_ADDITIONS names /etc/passwd, which is not a folder" TSB_ADDITIONS=/etc/passwd ${good})
+expect_refusal("TSB_STORE names /etc/passwd, which is not a folder" TSB_STORE=/etc/passwd ${good})
 # One that the project has: a BLAS is looked at after the release.
 file(GLOB releases RELATIVE ${TSB_SOURCE_DIR}/releases ${TSB_SOURCE_DIR}/releases/[0-9]*)
 list(GET releases 0 release)
 expect_refusal(
   "TSB_BLAS is 'blis' take a preset with one that x86-64 has: mkl, openblas" ${good} -DTSB_BLAS=blis
+  -DTSB_PYTORCH_VERSION=${release}
+)
+expect_refusal(
+  "TSB_TORCHPKG names /bin/true, which is not torchpkg correct it" TSB_TORCHPKG=/bin/true ${good}
   -DTSB_PYTORCH_VERSION=${release}
 )
 expect_refusal("TSB_BACKEND is 'rocm9'" ${configure} -DTSB_BACKEND=rocm9) # it is not asked for again
