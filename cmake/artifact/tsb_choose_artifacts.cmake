@@ -88,7 +88,7 @@ function(tsb_choose_artifacts out)
       list(JOIN names ", " names)
       message(
         FATAL_ERROR
-          "  TSB_ARTIFACTS names '${name}', which PyTorch ${version} does not have\n  there are: all, ${names}"
+          "  TSB_ARTIFACTS names '${name}', which PyTorch ${version} does not have\n  there are: ${names}; or all, without others"
       )
     endif()
     z_tsb_json_get(python "${artifact_${name}}" python)

@@ -79,7 +79,7 @@ tsb_declare_feature(a X OPTION USE_X WHEN later)]] "feature X: unknown arguments
 )
 refused(
   [[tsb_declare_package(${a})
-tsb_activate_packages(b)]] "there is no package 'b'; declared are: a"
+tsb_activate_packages(b)]] "there is no package 'b' there are: a"
 )
 refused(
   [[tsb_declare_package(${a} DEPENDS nothing)
