@@ -29,7 +29,7 @@ variable              meaning                                        default
 Sets these, ``TSB_RELEASE_FOLDER``, ``TSB_TARGET`` (:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the preset names
 none; and ``TSB_BACKEND_FACTS``, what ``TSB_BACKEND`` names (:command:`tsb_find_backend`).
 
-Errors: an unknown ``TSB_DEBUG_INFO``; a ``TSB_TORCHPKG`` that is not torchpkg; a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is not
+Errors: an unknown ``TSB_DEBUG_INFO``; a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is not
 built for; a file or folder that is not there; a release without a folder.
 #]]
 include_guard(GLOBAL)
@@ -85,17 +85,6 @@ function(tsb_settings)
   set(torchpkg "$ENV{TSB_TORCHPKG}")
   if(torchpkg)
     get_filename_component(torchpkg "${torchpkg}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
-    set(fault "does not exist")
-    if(EXISTS "${torchpkg}")
-      set(fault "is not torchpkg")
-      execute_process(COMMAND "${torchpkg}" --version OUTPUT_VARIABLE version ERROR_QUIET)
-    endif()
-    if(NOT version MATCHES "^torchpkg ")
-      message(
-        FATAL_ERROR
-          "  TSB_TORCHPKG names ${torchpkg}, which ${fault}\n  correct it, or unset it: torchpkg is compiled then"
-      )
-    endif()
   endif()
   set(TSB_TORCHPKG "${torchpkg}" PARENT_SCOPE)
   set(debug_info "$ENV{TSB_DEBUG_INFO}")
