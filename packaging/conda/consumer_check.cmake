@@ -9,7 +9,7 @@ prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console sc
 
 .. code-block:: cmake
 
-  cmake -D TSB_PACKAGE=<conda> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -D TSB_TORCHPKG=<torchpkg>
+  cmake -D TSB_PACKAGE=<conda> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
         [-D TSB_PYTHON=<python>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>]
         [-D TSB_DRIVER=<package>=<version>] -P consumer_check.cmake
 
@@ -44,7 +44,7 @@ if(NOT TSB_PYTHON)
   find_program(any_python python3 REQUIRED)
   set(TSB_PYTHON "${any_python}")
 endif()
-foreach(variable IN ITEMS TSB_PACKAGE TSB_PYTHON TSB_CONSUMER TSB_WORK TSB_TORCHPKG)
+foreach(variable IN ITEMS TSB_PACKAGE TSB_PYTHON TSB_CONSUMER TSB_WORK)
   if("${${variable}}" STREQUAL "")
     tsb_fail("consumer_check: ${variable} is not given" "see the head of ${CMAKE_CURRENT_LIST_FILE}")
   endif()
@@ -112,7 +112,11 @@ foreach(package IN LISTS packages)
   get_filename_component(file "${package}" NAME)
   file(CREATE_LINK "${package}" "${TSB_WORK}/channel/${platform}/${file}" SYMBOLIC)
 endforeach()
-step(channel index IN "${TSB_WORK}" COMMAND "${TSB_TORCHPKG}" index "${TSB_WORK}/channel")
+get_filename_component(cmake_folder "${CMAKE_COMMAND}" DIRECTORY)
+step(
+  channel index IN "${TSB_WORK}" ENVIRONMENT "PATH=${cmake_folder}:${system_path}" PYTHONDONTWRITEBYTECODE=1 COMMAND
+  "${TSB_PYTHON}" "${CMAKE_CURRENT_LIST_DIR}/../index/make_index.py" "${TSB_WORK}/channel"
+)
 set(prefix "${TSB_WORK}/prefix")
 set(driver "")
 if(TSB_DRIVER)

@@ -11,7 +11,7 @@ macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_step_backend(inputs consumer backend.json)
   z_tsb_step_value(inputs "compiler" "${CMAKE_CXX_COMPILER}")
   if(product STREQUAL "conda")
-    z_tsb_step_file(inputs "torchpkg" "${torchpkg}")
+    z_tsb_step_scripts(inputs index/make_index.py index/artifacts.py)
     z_tsb_step_value(inputs "TSB_CONDA_CHANNEL" "$ENV{TSB_CONDA_CHANNEL}")
   endif()
   set(complete "${inputs}")
@@ -40,7 +40,7 @@ function(z_tsb_run_consumer)
     COMMAND
       sh "${Z_TSB_PACKAGING}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}"
       "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}" "-DTSB_COMPILER=${CMAKE_CXX_COMPILER}"
-      "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${python_executable}" "-DTSB_TORCHPKG=${torchpkg}"
+      "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${python_executable}"
       "-DTSB_MODULES=${TSB_BUILD_FOLDER}/packages/build-requirements/install/site-packages"
       "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${TSB_BUILD_FOLDER}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
       "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${driver}" -P

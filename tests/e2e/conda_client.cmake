@@ -112,7 +112,8 @@ foreach(index IN LISTS indexes)
     endif()
   endforeach()
 endforeach()
-execute_process(COMMAND "${TORCHPKG}" index "${channel}" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+set(make_index "${TSB_SOURCE_DIR}/packaging/index/make_index.py")
+execute_process(COMMAND "${python}" "${make_index}" "${channel}" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
 
 set(consumer "${TSB_TEST_DIR}/consumer")
 file(
@@ -128,8 +129,8 @@ foreach(package IN LISTS packages)
   execute_process(
     COMMAND
       "${CMAKE_COMMAND}" -E env "TSB_CONDA_CHANNEL=file://${channel}" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}"
-      "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${TSB_TEST_DIR}/work" "-DTSB_TORCHPKG=${TORCHPKG}"
-      "-DTSB_DRIVER=${driver}" -P "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
+      "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${TSB_TEST_DIR}/work" "-DTSB_DRIVER=${driver}" -P
+      "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output
@@ -150,7 +151,7 @@ foreach(package IN LISTS packages)
   file(MAKE_DIRECTORY "${both}/linux-64")
   file(CREATE_LINK "${package}" "${both}/linux-64/${name}" SYMBOLIC)
 endforeach()
-execute_process(COMMAND "${TORCHPKG}" index "${both}" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+execute_process(COMMAND "${python}" "${make_index}" "${both}" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
 file(STRINGS "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake" version REGEX "^set\\(rattler_version ")
 string(REGEX MATCH "[0-9.]+" version "${version}")
 execute_process(COMMAND "${python}" -m venv "${TSB_TEST_DIR}/client" COMMAND_ERROR_IS_FATAL ANY)

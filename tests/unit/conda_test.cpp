@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `torchpkg pack conda`, what reads its packages, and the channel that `torchpkg index` writes.
+// `torchpkg pack conda`, and what reads its packages.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -145,8 +145,9 @@ TEST_F(Conda, TakesItsTimeFromTheEnvironment) {
   const CommandResult result = pack();
   ::unsetenv("SOURCE_DATE_EPOCH");
   ASSERT_EQ(result.exit_code, 0) << result.output;
-  const MappedFile mapped(package());
-  const Json index = Json::parse(PackageReader(mapped.bytes()).info_text("index.json").value());
+  std::map<std::string, std::string> contents;
+  (void)entries_of(package(), PackageReader::Part::kInfo, &contents);
+  const Json index = Json::parse(contents["info/index.json"]);
   EXPECT_EQ(index.at("timestamp"), 1700000000000);
 }
 
@@ -223,39 +224,6 @@ TEST_F(Conda, DamageIsNamed) {
   other.replace(good.find("format_version\": 2"), 18, "format_version\":[]");
   EXPECT_NE(damaged(other), "");
   EXPECT_NE(damaged("no zip"), "");
-}
-
-TEST_F(Conda, IndexMakesAChannel) {
-  make_package();
-  CommandResult result = torchpkg({"index", channel().string()});
-  ASSERT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_TRUE(contains(result.output, "1 conda packages"));
-  const Json repodata = Json::parse(file_content(channel() / "linux-64/repodata.json"));
-  const Json record = repodata.at("packages.conda").at(kFile);
-  EXPECT_EQ(record.at("name"), "demo");
-  EXPECT_EQ(record.at("sha256"), sha256_of_file(package()));
-  EXPECT_EQ(record.at("size"), fs::file_size(package()));
-  EXPECT_EQ(repodata.at("info").at("subdir"), "linux-64");
-  EXPECT_TRUE(fs::exists(channel() / "noarch/repodata.json"));
-  EXPECT_TRUE(contains(file_content(channel() / "SHA256SUMS"), std::string("  linux-64/") + kFile));
-  EXPECT_TRUE(contains(file_content(channel() / "index.html"), "conda channel"));
-  // A package that is gone is not listed any more.
-  fs::remove(package());
-  result = torchpkg({"index", channel().string()});
-  ASSERT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_FALSE(contains(file_content(channel() / "linux-64/repodata.json"), kFile));
-}
-
-TEST_F(Conda, IndexRefusesABadPackage) {
-  make_package();
-  fs::rename(package(), channel() / "linux-64/demo-1.1-h0_0.conda");
-  CommandResult result = torchpkg({"index", channel().string()});
-  EXPECT_EQ(result.exit_code, 3) << result.output;
-  EXPECT_TRUE(contains(result.output, "another name than its index.json says"));
-  write_file(channel() / "linux-64/demo-1.1-h0_0.conda", "no zip");
-  result = torchpkg({"index", channel().string()});
-  EXPECT_EQ(result.exit_code, 3) << result.output;
-  EXPECT_TRUE(contains(result.output, "is damaged"));
 }
 
 }  // namespace

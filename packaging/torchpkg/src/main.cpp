@@ -42,7 +42,6 @@ int run_command_line(int argc, char** argv) {
   add_bundle(app);
   add_archive(app);
   add_check(app, exit_code);
-  add_index(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {

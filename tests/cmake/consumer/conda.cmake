@@ -2,8 +2,7 @@
 # packaging/conda/consumer_check.cmake with a client of a few lines in rattler's place. CASE: what happens; BREAK: what
 # is wrong.
 cmake_minimum_required(VERSION 3.25)
-include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
-find_program(python python3 REQUIRED)
+include(${TSB_SOURCE_DIR}/tests/cmake/index/fixture.cmake)
 execute_process(COMMAND "${python}" -c "import ensurepip, venv" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
 if(NOT result EQUAL 0)
   message("SKIP: ${python} cannot make a virtual environment")
@@ -104,14 +103,17 @@ if(CASE STREQUAL "pytorch" OR BREAK STREQUAL "checks")
   file(CHMOD "${installed}/bin/python" "${installed}/bin/torchrun" PERMISSIONS ${executable})
   file(WRITE "${consumer}/wheel_checks.py" "")
 endif()
-file(WRITE "${TSB_TEST_DIR}/dist/linux-64/${package}" "")
-file(WRITE "${TSB_TEST_DIR}/torchpkg" "#!/bin/sh\nls \"$2/linux-64\"\n")
-file(CHMOD "${TSB_TEST_DIR}/torchpkg" PERMISSIONS ${executable})
-set(file "${TSB_TEST_DIR}/dist/linux-64/${package}")
+string(REGEX MATCH "^(.+)-([^-]+)-([^-]+)\\.conda$" ignored "${package}")
+add_conda(
+  "linux-64/${package}"
+  "{\"name\": \"${CMAKE_MATCH_1}\", \"version\": \"${CMAKE_MATCH_2}\", \"build\": \"${CMAKE_MATCH_3}\",
+  \"build_number\": 0, \"subdir\": \"linux-64\", \"depends\": []}"
+)
+set(file "${dist}/linux-64/${package}")
 if(BREAK STREQUAL "absent")
   string(APPEND file ".not")
 elseif(BREAK STREQUAL "name")
-  set(file "${TSB_TEST_DIR}/dist/linux-64/nameless.conda")
+  set(file "${dist}/linux-64/nameless.conda")
   file(WRITE "${file}" "")
 endif()
 
@@ -122,8 +124,7 @@ if(CASE STREQUAL "libtorch")
 endif()
 tsb_run(
   status output "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_PYTHON=${given_python}" "-DTSB_CONSUMER=${consumer}"
-  "-DTSB_WORK=${TSB_TEST_DIR}/a work folder" "-DTSB_TORCHPKG=${TSB_TEST_DIR}/torchpkg"
-  "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_DRIVER=${driver}" -P
+  "-DTSB_WORK=${TSB_TEST_DIR}/a work folder" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_DRIVER=${driver}" -P
   "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
 )
 if(BREAK)

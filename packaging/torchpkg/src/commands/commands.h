@@ -19,6 +19,5 @@ void add_inspect(CLI::App& app);
 void add_bundle(CLI::App& app);
 void add_archive(CLI::App& app);
 void add_check(CLI::App& app, int& exit_code);
-void add_index(CLI::App& app);
 
 }  // namespace torchpkg

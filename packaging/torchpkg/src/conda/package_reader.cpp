@@ -135,12 +135,4 @@ void PackageReader::for_each(Part part, const Visit& visit) const {
   }
 }
 
-std::optional<std::string> PackageReader::info_text(const std::string& name) const {
-  std::optional<std::string> text;
-  for_each(Part::kInfo, [&](const TarEntry& entry, const Content& content) {
-    if (entry.path == "info/" + name) text = as_text(content());
-  });
-  return text;
-}
-
 }  // namespace torchpkg::conda

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,9 +40,6 @@ class PackageReader {
   /// Calls `visit` for every entry, in order. `Content` is valid during the call only.
   /// Error: kBadInput for a damaged tar or checksum; what `visit` throws.
   void for_each(Part part, const Visit& visit) const;
-
-  /// The text of a file of info/, such as "index.json"; nothing when it is not there.
-  [[nodiscard]] std::optional<std::string> info_text(const std::string& name) const;
 
  private:
   [[nodiscard]] Bytes tar_of(Part part) const;

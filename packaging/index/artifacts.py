@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the index says about each artifact, read from the artifact itself.
+
+An artifact is a dictionary: file (below the folder), size, sha256; of a wheel also project, version, requires_python,
+metadata and metadata_sha256; of a conda package also index, its info/index.json. BadArtifact says which one is wrong.
+"""
+
+import concurrent.futures
+import email
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import zipfile
+import zlib
+
+
+class BadArtifact(Exception):
+    pass
+
+
+def text_of(pattern):
+    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value)
+
+
+def is_list_of_texts(value):
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+# What info/index.json must have: clients refuse a whole channel for one record that they cannot read.
+INDEX_JSON = {
+    "name": text_of(r"[a-z0-9._-]+"),
+    "version": text_of(r"[A-Za-z0-9._+!]+"),
+    "build": text_of(r"[A-Za-z0-9._+!]+"),
+    "subdir": text_of(r"[a-z0-9._-]+"),
+    "build_number": lambda value: type(value) is int and value >= 0,
+    "depends": is_list_of_texts,
+    "constrains": is_list_of_texts,
+}
+
+
+def normalized(project):
+    return re.sub(r"[-_.]+", "-", project).lower()
+
+
+def sha256_of(path):
+    digest = hashlib.sha256()
+    with open(path, "rb") as stream:
+        for chunk in iter(lambda: stream.read(1 << 20), b""):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def wheel_facts(archive, artifact):
+    """Adds what METADATA says. The file is called {project}-{version}[-{build}]-{tags}.whl."""
+    names = [name for name in archive.namelist() if re.fullmatch(r"[^/]*\.dist-info/METADATA", name)]
+    if not names:
+        raise BadArtifact("has no METADATA")
+    artifact["metadata"] = archive.read(names[0])
+    artifact["metadata_sha256"] = hashlib.sha256(artifact["metadata"]).hexdigest()
+    fields = email.message_from_string(artifact["metadata"].decode(errors="replace"))
+    name, artifact["version"] = fields["Name"] or "", fields["Version"] or ""
+    artifact["requires_python"] = fields["Requires-Python"]
+    artifact["project"] = normalized(name)
+    parts = artifact["file"].split("-")
+    if len(parts) < 5 or normalized(parts[0]) != normalized(name) or parts[1] != artifact["version"]:
+        raise BadArtifact("has another name than its METADATA says: %s %s" % (name, artifact["version"]))
+
+
+def read_info(archive):
+    """The text of info/index.json of a package whose zip is as its format asks."""
+    metadata = json.loads(archive.read("metadata.json"))
+    if not isinstance(metadata, dict) or metadata.get("conda_pkg_format_version") != 2:
+        raise BadArtifact("has a metadata.json that does not say that it is of format 2")
+    infos = [name for name in archive.namelist() if re.fullmatch(r"info-[^/]*\.tar\.zst", name)]
+    if not infos:
+        raise BadArtifact("has no info-*.tar.zst")
+    for name in (infos[0], infos[0].replace("info-", "pkg-", 1)):
+        if archive.getinfo(name).compress_type != zipfile.ZIP_STORED:
+            raise BadArtifact("is compressed twice: %s" % name)
+    broken = archive.testzip()
+    if broken:
+        raise BadArtifact("is damaged: the CRC of %s is wrong" % broken)
+    # CMake reads Zstandard; Python does so since 3.14.
+    cmake = shutil.which("cmake")
+    if not cmake:
+        raise OSError("cmake, which reads conda packages, is not on the PATH")
+    with tempfile.TemporaryDirectory() as folder:
+        archive.extract(infos[0], folder)
+        command = [cmake, "-E", "tar", "xf", infos[0], "info/index.json"]
+        tar = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if tar.returncode:
+            raise BadArtifact("is damaged: %s" % tar.stdout.strip())
+        return pathlib.Path(folder, "info/index.json").read_bytes()
+
+
+def conda_facts(archive, artifact):
+    """Adds what info/index.json says. The file is called after it, its folder after the platform."""
+    artifact["index"] = index = json.loads(read_info(archive))
+    if not isinstance(index, dict):
+        raise BadArtifact("has an info/index.json that is not a JSON object")
+    for member, is_good in INDEX_JSON.items():
+        if not is_good({"constrains": [], **index}.get(member)):
+            raise BadArtifact("has no valid %s in its info/index.json: %s" % (member, index.get(member)))
+    # Refuses NaN and lone surrogates, which Python reads but others do not.
+    json.dumps(index, ensure_ascii=False, allow_nan=False).encode()
+    expected = "%(subdir)s/%(name)s-%(version)s-%(build)s.conda" % index
+    if artifact["file"] != expected:
+        raise BadArtifact("has another name than its index.json says, or is in the wrong folder: %s" % expected)
+
+
+def read_artifact(folder, path):
+    artifact = {"file": path.relative_to(folder).as_posix(), "size": path.stat().st_size, "sha256": sha256_of(path)}
+    add_facts = {".whl": wheel_facts, ".conda": conda_facts}.get(path.suffix)
+    try:
+        if add_facts:
+            with zipfile.ZipFile(path) as archive:
+                add_facts(archive, artifact)
+    except BadArtifact as error:
+        raise BadArtifact("%s %s" % (path, error)) from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, ValueError) as error:
+        raise BadArtifact("%s is damaged: %s" % (path, error)) from error
+    return artifact
+
+
+def files_in(folder, suffix):
+    """Not by glob(), which finds nothing in a folder that it cannot read."""
+    return [path for path in folder.iterdir() if path.suffix == suffix and path.is_file()]
+
+
+def read_artifacts(folder, files):
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(lambda path: read_artifact(folder, path), sorted(files)))
