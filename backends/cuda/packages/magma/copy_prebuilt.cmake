@@ -37,6 +37,7 @@ function(look_at_architectures library)
     COMMAND "$ENV{CUDA_HOME}/bin/cuobjdump" --list-elf --list-ptx "${library}"
     OUTPUT_VARIABLE listing
     ERROR_VARIABLE error
+    ERROR_STRIP_TRAILING_WHITESPACE
     RESULT_VARIABLE code
   )
   # cuobjdump fails when there is no PTX, or nothing at all; what it has listed holds.
