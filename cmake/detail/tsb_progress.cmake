@@ -10,7 +10,7 @@ or ends, so it costs nothing to say it of what is usually short.
 
   tsb_progress(<text>)
 
-An empty text: a command is run that shows its own progress, as ``torchpkg run`` does.
+An empty text: a command is run that shows its own progress, as the runner of phases does.
 #]]
 include_guard(GLOBAL)
 

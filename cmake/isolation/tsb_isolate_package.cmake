@@ -148,7 +148,7 @@ function(z_tsb_refuse_download name)
   foreach(from IN LISTS arg_GIT_REPOSITORY arg_URL)
     string(APPEND wanted " from ${from}")
   endforeach()
-  # Two blanks: CMake leaves such a line whole. torchpkg reads it.
+  # Two blanks: CMake leaves such a line whole. The runner reads it.
   message(FATAL_ERROR "  package ${TSB_ISOLATION_PACKAGE}: FetchContent refused a download: ${wanted}")
 endfunction()
 

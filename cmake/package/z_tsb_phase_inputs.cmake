@@ -11,9 +11,10 @@ the store.
 
   z_tsb_phase_inputs(<prefix> <package folder>) # sets <prefix>_fetch, ..._patch, ..._configure, ..._build, ..._stage
 
-Left out on purpose is what must not decide anything: the number of jobs, the compiler cache, folders, progress. torchpkg is
-left out, since it runs the phases but does not change their results; otherwise each change of it would compile PyTorch
-again. A package whose stage script makes files with torchpkg names the relevant sources under ``STAGE_INPUTS``.
+Left out on purpose is what must not decide anything: the number of jobs, the compiler cache, folders, progress. The
+runner is left out, since it runs the phases but does not change their results; otherwise each change of it would compile
+PyTorch again. So is torchpkg: a package whose stage script makes files with it names the relevant sources under
+``STAGE_INPUTS``.
 
 Scripts count by their content. Those of a phase are in ``phases/<phase>/``, and a few elsewhere are listed below. A change there
 builds all packages again, so scripts that cannot change a result (checks, messages, job counts) are kept out of that folder.

@@ -4,9 +4,6 @@
 #include <cstdio>
 #include <exception>
 #include <new>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "commands/commands.h"
 #include "common/error.h"
@@ -16,27 +13,14 @@ namespace torchpkg {
 
 namespace {
 
-/// Cuts off what follows `--`, so that no parser changes the words of another program.
-std::vector<std::string> take_command(int& argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) != "--") continue;
-    std::vector<std::string> words(argv + i + 1, argv + argc);
-    argc = i;
-    return words;
-  }
-  return {};
-}
-
 int run_command_line(int argc, char** argv) {
   int exit_code = 0;
-  const std::vector<std::string> words = take_command(argc, argv);
   CLI::App app(
-      "torchpkg: ELF files, archives, checks and progress for torch-superbuild.\n"
+      "torchpkg: ELF files, archives and checks for torch-superbuild.\n"
       "Exit codes: 0 good, 1 a check failed, 2 wrong use, 3 bad input, 4 the environment.",
       "torchpkg");
   app.set_version_flag("--version", "torchpkg " TORCHPKG_VERSION);
   app.require_subcommand(1);
-  add_run(app, words, exit_code);
   add_pack(app);
   add_inspect(app);
   add_bundle(app);

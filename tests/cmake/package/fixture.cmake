@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A superbuild of tiny packages, as the tests of the framework use it: sources packed into a mirror, pins that fit, a
-# project with the declarations, and a stand-in for `torchpkg run` that notes which phases ran a command. Every folder
-# has a blank in its name.
+# project with the declarations, and a Python that notes which phases ran a command. Every folder has a blank in its
+# name.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 set(box "${TSB_TEST_DIR}/with blank")
@@ -14,6 +14,7 @@ set(ENV{TSB_SOURCE_MIRROR} "${box}/mirror")
 set(ENV{TSB_SOURCES} "${box}/sources")
 set(ENV{TSB_STORE} "${box}/store")
 set(ENV{TSB_JOBS} 2)
+set(ENV{TSB_PYTHON} "${box}/python")
 foreach(
   variable IN ITEMS TSB_DIST TSB_SUPERBUILD_DIR TSB_TORCHPKG TSB_OFFLINE TSB_NETWORK_NAMESPACE CMAKE_GENERATOR CC CXX
                     CFLAGS CXXFLAGS
@@ -147,39 +148,36 @@ include(\"\${CMAKE_SOURCE_DIR}/declarations.cmake\")\n"
   )
 endfunction()
 
+# Stands in front of Python, and notes what the runner of phases is to run.
+find_program(real_python python3 REQUIRED)
+file(
+  WRITE "${box}/python"
+  "#!/bin/sh
+package= phase= costs= before=
+for word; do
+  case $before in --package) package=$word ;; --phase) phase=$word ;; --step-costs) costs=$word ;; esac
+  before=$word
+  [ \"$word\" != -- ] || break
+done
+[ -z \"$phase\" ] || echo \"$package-$phase\${costs:+ with $(basename \"$costs\")}\" >>\"${box}/ran\"
+exec \"${real_python}\" \"$@\"\n"
+)
+file(CHMOD "${box}/python" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+
 # configure(): the superbuild, in the folder `build`; it has to work.
 function(configure)
   tsb_run(code text "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja)
   tsb_expect("configuring the superbuild" ENDS "${code}" good)
-  if(NOT EXISTS "${build}/packaging/torchpkg/torchpkg")
-    file(
-      WRITE "${build}/packaging/torchpkg/torchpkg"
-      [[#!/bin/sh
-# Stands in for `torchpkg run --package P --phase F --log L [--step-costs C] [other options] -- command...`.
-while [ "$1" != -- ]; do
-  case $1 in --package) package=$2 ;; --phase) phase=$2 ;; --log) log=$2 ;; --step-costs) costs=$2 ;; esac
-  shift
-done
-shift
-echo "$package-$phase${costs:+ with $(basename "$costs")}" >>"$(dirname "$0")/ran"
-mkdir -p "$(dirname "$log")"
-"$@" >"$log" 2>&1 && exit 0
-tail -n 20 "$log" >&2
-exit 1
-]]
-    )
-  endif()
-  file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 endfunction()
 
 # make(<good|bad> <target>): sets `output`, and `ran` to the phases that ran a command since the last time.
 function(make expected target)
-  file(REMOVE "${build}/packaging/torchpkg/ran")
+  file(REMOVE "${box}/ran")
   tsb_run(code output "${CMAKE_COMMAND}" --build "${build}" --target ${target})
   tsb_expect("end of ${target}" ENDS "${code}" ${expected})
   set(ran "")
-  if(EXISTS "${build}/packaging/torchpkg/ran")
-    file(STRINGS "${build}/packaging/torchpkg/ran" ran)
+  if(EXISTS "${box}/ran")
+    file(STRINGS "${box}/ran" ran)
   endif()
   return(PROPAGATE output ran)
 endfunction()

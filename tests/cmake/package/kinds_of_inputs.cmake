@@ -56,9 +56,9 @@ set(ENV{TSB_DEBUG_INFO} full)
 configure()
 changed("the environment" "debug_info: was: lines debug_info: now: full" RAN ${all})
 
-# torchpkg runs the phases and decides nothing, or every change of it would compile all again.
-file(APPEND "${build}/packaging/torchpkg/torchpkg" "# another one\n")
-changed("torchpkg" RAN)
+# The runner decides nothing, or every change of it would compile all again.
+file(APPEND "${TSB_SOURCE_DIR}/cmake/package/runner/phase.py" "# another one\n")
+changed("the runner" RAN)
 
 # What is gone comes back, out of the store or by the phases that make it.
 set(install "${build}/packages/a/install")

@@ -49,21 +49,15 @@ tsb_add_artifacts(\${artifacts})"
 file(
   WRITE "${build}/packaging/torchpkg/torchpkg"
   [[#!/bin/sh
-# Stands in for `torchpkg run --package P --phase F --log L ... -- command`, `torchpkg pack zip --root R --output O` and
-# `torchpkg check P --forbid-path F --forbid-path F --report J --report X ...`.
+# Stands in for `torchpkg pack zip --root R --output O` and `torchpkg check P --forbid-path F --forbid-path F --report J
+# --report X ...`.
 case $1 in
-  run)
-    mkdir -p "$(dirname "$7")"
-    exec >"$7" 2>&1
-    while [ "$1" != -- ]; do shift; done
-    shift
-    exec "$@"
-    ;;
   pack) cat "$4"/* >"$6" ;;
   check) echo '{}' >"$8" ;;
 esac
 ]]
 )
+file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 configure()
 
 # everything(): builds, checks the staged tree, packs, checks the zip; sets `ran` to the steps that ran.

@@ -5,8 +5,6 @@ include("${CMAKE_CURRENT_LIST_DIR}/../package/fixture.cmake")
 include("${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_archs.cmake")
 include("${TSB_SOURCE_DIR}/tests/fixtures/release.cmake")
 set(build "${TSB_TEST_DIR}/build") # makefiles bear no blank
-find_program(python python3 REQUIRED)
-set(ENV{TSB_PYTHON} "${python}") # no doctor looks for one here
 set(nvcc_log "${TSB_TEST_DIR}/nvcc.txt")
 file(
   WRITE "${box}/trees/toolkit/bin/nvcc"

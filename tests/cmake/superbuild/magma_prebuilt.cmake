@@ -82,6 +82,7 @@ file(APPEND "${prefix}/include/magma.h" "// changed\n")
 make(bad magma)
 tsb_expect("output" CONTAINS "${output}" "libmagma.a has no code for any GPU: no device code")
 tsb_expect("output" CONTAINS "${output}" "name a MAGMA made for CUDA with TSB_LOCAL_magma")
+tsb_expect("output" CONTAINS "${output}" "stage-copy_prebuilt.log error: package magma: the stage phase failed")
 file(WRITE "${code}" "ELF file 1: a.1.sm_90.cubin\n")
 
 # Another version in the header.

@@ -6,14 +6,13 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_framework.cmake)
 # z_tsb_run(<package json> <phase> [RETRY_ALONE] [STEP_COSTS <file>] [LOG <name>] COMMAND <command>...)
 #
 # Runs a command of a package in a scrubbed environment, with its output in log/<name>.log (default: <phase>.log; a
-# phase's second command needs a name of its own, as a log is written anew each time) and progress on the
-# terminal; `torchpkg run` does both, shows the first error in a failed command's log, and names a compiler that
-# was killed for lack of memory. The command has no network: TSB_FRAMEWORK_ENVIRONMENT says what stops downloads, and
-# settings.json whether it also gets an empty network namespace. The caller's environment is passed on only as far as it cannot
-# change the result:
-# HOME and TMPDIR, the compiler cache's own settings, and for terminals TERM. PATH holds the folders of the tools
-# that were found when the superbuild was configured and the system's. What decides something is set by
-# TSB_FRAMEWORK_ENVIRONMENT and by the declaration.
+# phase's second command needs a name of its own, as a log is written anew each time) and progress on the terminal; the
+# runner (cmake/package/runner) does both, shows the first error in a failed command's log, and names a compiler that was
+# killed for lack of memory. The command has no network: TSB_FRAMEWORK_ENVIRONMENT says what stops downloads, and
+# settings.json whether it also gets an empty network namespace. The caller's environment is passed on only as far as it
+# cannot change the result: HOME and TMPDIR, the compiler cache's own settings, and for terminals TERM. PATH holds the
+# folders of the tools that were found when the superbuild was configured and the system's. What decides something is set
+# by TSB_FRAMEWORK_ENVIRONMENT and by the declaration.
 function(z_tsb_run package phase)
   cmake_parse_arguments(PARSE_ARGV 2 arg "RETRY_ALONE" "LOG;STEP_COSTS" "COMMAND")
   if(NOT arg_LOG)
@@ -21,7 +20,7 @@ function(z_tsb_run package phase)
   endif()
   z_tsb_json_take(package name build_folder)
   file(READ "${build_folder}/settings.json" settings)
-  z_tsb_json_take(settings torchpkg path)
+  z_tsb_json_take(settings python path)
 
   set(environment "PATH=${path}")
   foreach(variable IN ITEMS HOME TMPDIR TERM USER XDG_CACHE_HOME XDG_CONFIG_HOME)
@@ -54,10 +53,12 @@ function(z_tsb_run package phase)
   if(arg_STEP_COSTS)
     list(APPEND options --step-costs "${arg_STEP_COSTS}")
   endif()
-  tsb_progress("") # torchpkg shows it
+  tsb_progress("") # the runner shows it
   execute_process(
-    COMMAND "${torchpkg}" run --package "${name}" --phase "${phase}" --log "${TSB_PACKAGE_DIR}/log/${arg_LOG}.log"
-            ${options} -- env -i ${environment} ${arg_COMMAND} RESULT_VARIABLE result
+    # Isolated: no PYTHON* variable, installed module or user's folder has a say, and the tree gets no __pycache__.
+    COMMAND "${python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../runner" --package "${name}" --phase
+            "${phase}" --log "${TSB_PACKAGE_DIR}/log/${arg_LOG}.log" ${options} -- env -i ${environment} ${arg_COMMAND}
+    RESULT_VARIABLE result
   )
   tsb_progress("${name} ${phase}")
   if(NOT result EQUAL 0)

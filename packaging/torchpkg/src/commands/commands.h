@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <string>
-#include <vector>
-
 namespace CLI {
 class App;
 }
@@ -12,8 +9,6 @@ namespace torchpkg {
 
 // Each describes a sub-command with its options; `exit_code` is what the command ends with.
 
-/// `words`: the command to run, with its arguments.
-void add_run(CLI::App& app, const std::vector<std::string>& words, int& exit_code);
 void add_pack(CLI::App& app);
 void add_inspect(CLI::App& app);
 void add_bundle(CLI::App& app);

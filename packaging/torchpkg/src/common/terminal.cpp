@@ -11,6 +11,7 @@ namespace torchpkg {
 namespace {
 
 constexpr std::chrono::milliseconds kTerminalInterval{100};
+constexpr std::chrono::seconds kPlainInterval{14};
 
 std::size_t terminal_width() {
   winsize size{};
@@ -20,16 +21,13 @@ std::size_t terminal_width() {
 
 }  // namespace
 
-ProgressLine::ProgressLine(std::chrono::milliseconds interval, bool at_once)
-    : terminal_(::isatty(STDOUT_FILENO) != 0), interval_(terminal_ ? kTerminalInterval : interval) {
-  if (!at_once) last_ = Clock::now();
-}
+ProgressLine::ProgressLine()
+    : terminal_(::isatty(STDOUT_FILENO) != 0),
+      interval_(terminal_ ? kTerminalInterval : kPlainInterval) {}
 
 ProgressLine::~ProgressLine() { clear(); }
 
-bool ProgressLine::due() const {
-  return last_ == Clock::time_point{} || Clock::now() - last_ >= interval_;
-}
+bool ProgressLine::due() const { return Clock::now() - last_ >= interval_; }
 
 void ProgressLine::update(std::string_view text) {
   if (!due()) return;

@@ -13,10 +13,7 @@ class ProgressLine {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `interval`: the least time between two plain lines when the output is not a terminal;
-  /// `at_once`: whether the first line comes at once, not after the first interval.
-  explicit ProgressLine(std::chrono::milliseconds interval = std::chrono::seconds(14),
-                        bool at_once = true);
+  ProgressLine();
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -36,7 +33,7 @@ class ProgressLine {
  private:
   bool terminal_;
   std::chrono::milliseconds interval_;
-  Clock::time_point last_{};
+  Clock::time_point last_ = Clock::now();
   bool shown_ = false;
 };
 

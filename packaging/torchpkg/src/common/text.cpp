@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 
 namespace torchpkg {
 
@@ -98,13 +97,6 @@ std::string human_size(std::uint64_t bytes) {
     ++unit;
   }
   return fmt::format("{:.1f} {}", value, kUnits[unit]);
-}
-
-std::string human_time(double seconds) {
-  const auto total = static_cast<std::uint64_t>(std::llround(std::max(seconds, 0.0)));
-  if (total < 60) return fmt::format("{}s", total);
-  if (total < 3600) return fmt::format("{}m{:02}s", total / 60, total % 60);
-  return fmt::format("{}h{:02}m", total / 3600, total / 60 % 60);
 }
 
 int compare_versions(std::string_view left, std::string_view right) {

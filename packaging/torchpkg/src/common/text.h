@@ -32,9 +32,6 @@ std::string printable(std::string_view text);
 /// "512 B", "3.1 MiB".
 std::string human_size(std::uint64_t bytes);
 
-/// "7s", "3m10s", "2h05m".
-std::string human_time(double seconds);
-
 /// Compares dotted version numbers ("2.36" < "2.36.1" < "2.100"); below, equal, above zero.
 int compare_versions(std::string_view left, std::string_view right);
 

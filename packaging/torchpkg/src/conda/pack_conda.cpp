@@ -230,7 +230,7 @@ class CondaPacker {
   const PackCondaOptions& options_;
   unsigned jobs_;
   std::optional<std::int64_t> date_;
-  ProgressLine progress_{std::chrono::seconds(14), false};
+  ProgressLine progress_;
   IndexJson index_;
   std::vector<SourceEntry> files_;  ///< of the prefix
   std::vector<SourceEntry> info_;

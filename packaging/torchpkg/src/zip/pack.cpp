@@ -228,7 +228,7 @@ PackResult pack_entries(const std::vector<SourceEntry>& entries, const ArchiveOp
   for (const SourceEntry& entry : entries) total += entry.size;
 
   const InterruptGuard interrupts;
-  ProgressLine progress(std::chrono::seconds(14), false);
+  ProgressLine progress;
   Writer writer(options.output, archive_time());
   {
     OrderedPackers packers(pieces, options.level, jobs);

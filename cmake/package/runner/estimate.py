@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How long a build of known steps still takes."""
+
+import fnmatch
+import math
+import re
+
+from text import BAD_INPUT, Failure, read_text
+
+# Compiles of so many seconds show whether a compiler cache has them: one of its hits takes a tenth of a second.
+COSTLY = 2
+HIT_SHARE = 0.03
+HIT_SECONDS = 0.1
+# The hits are counted over about this many of the last compiles.
+LATE_COMPILES = 30
+# Nothing is said before this share of the work is done.
+LEAST_SHARE = 0.02
+# What is usual for a kind of step, seconds.
+USUAL = {".c.o": 0.5, ".S.o": 0.1, ".cu.o": 20, ".cxx.cxx.o": 12, ".so": 5, "_cxx.o": 12, ".o": 6, ".a": 1}
+
+
+def usual_cost(output):
+    return next((seconds for suffix, seconds in USUAL.items() if output.endswith(suffix)), 0.5)
+
+
+class StepCosts:
+    """What the steps of a build cost on the machine where that was measured. PyTorch's first thousand steps, small C
+    files, take 2 % of the time; a rate in steps would promise an end in minutes for what takes an hour.
+
+    The file is releases/<version>/pytorch/step_costs.txt: lines that begin with # are comments, every other is
+    `<seconds> <pattern>`. The pattern is for a step's output, `*` in it stands for any characters, and the first line
+    that fits counts.
+    """
+
+    def __init__(self, path=None):
+        self.lines = []
+        if not path:
+            return
+        for number, line in enumerate(read_text(path).split("\n"), 1):
+            if not line or line.startswith("#"):
+                continue
+            try:
+                cost, pattern = line.split()
+                cost = float(cost)
+            except ValueError:
+                cost = 0
+            if not 0 < cost < math.inf:
+                raise Failure(
+                    BAD_INPUT,
+                    f"{path}: line {number} is not '<seconds> <pattern>': {line}",
+                    "correct it; tools/step_costs.py writes such lines",
+                )
+            self.lines.append((cost, re.compile(fnmatch.translate(pattern)).match))
+
+    def seconds(self, output):
+        """What the step that makes `output` costs; None when no line fits."""
+        return next((cost for cost, fits in self.lines if fits(output)), None)
+
+
+class Observed:
+    """What was expected of some finished steps and what they took, seconds."""
+
+    def __init__(self):
+        self.expected = self.taken = self.steps = 0
+
+    def add(self, cost, seconds):
+        self.expected += cost
+        self.taken += seconds
+        self.steps += 1
+
+    def ratio(self, usual, weight):
+        """How far off the costs are; `weight`: how many seconds of cost `usual` is worth."""
+        return (usual * weight + self.taken) / (weight + self.expected)
+
+
+class Step:
+    def __init__(self, name, costs):
+        self.output = name.rsplit(" ", 1)[-1]
+        self.folder = self.output.rpartition("/")[0]
+        cost = costs.seconds(self.output)
+        self.known = cost is not None  # to the list
+        self.cost = cost if self.known else usual_cost(self.output)
+        self.costly = self.known and self.cost >= COSTLY
+        self.done = False
+
+
+class BuildEstimate:
+    """Each step has a cost: that of the list, or what is usual for its kind. From what the finished steps really took
+    follow the machine's speed (of the steps in the list only: an unknown one that takes minutes says nothing about the
+    others), for each folder of objects how far its costs are off, and which part of the compiles comes out of a
+    compiler cache lately."""
+
+    def __init__(self, names, costs, jobs):
+        """`names`: Ninja's descriptions of all that is to be done. `jobs`: how many run at once."""
+        self.steps = [Step(name, costs) for name in names]
+        self.jobs = jobs
+        self.by_name = {}
+        for name, step in zip(names, self.steps):
+            self.by_name.setdefault(name, []).append(step)
+        self.by_output = {step.output: step for step in reversed(self.steps)}
+        self.listed = any(step.known for step in self.steps)
+        self.costly_steps = sum(step.costly for step in self.steps)
+        self.cost = sum(step.cost for step in self.steps)
+        self.done = 0  # cost of the finished ones
+        self.steps_left = len(self.steps)
+        self.machine = Observed()
+        self.folders = {}
+        self.last = 0  # when a step was finished last, seconds
+        self.busy = 0  # what all jobs together have worked until then, seconds
+        self.taken = 0  # by all finished steps
+        self.costly = 0  # expensive compiles that Ninja's log told of
+        self.cached = 0  # the share of the late compiles that came from a compiler cache
+
+    def finished(self, name, elapsed):
+        """Ninja has said, `elapsed` seconds after it began, that a step is done."""
+        self.busy += min(self.jobs, self.steps_left) * (elapsed - self.last)
+        self.last = elapsed
+        for step in self.by_name.get(name, ()):
+            if not step.done:
+                step.done = True
+                self.steps_left -= 1
+                self.done += step.cost
+                return
+
+    def took(self, output, seconds):
+        """Ninja's log says how long the step that makes `output` took."""
+        self.taken += seconds
+        step = self.by_output.get(output)
+        if not step:
+            return
+        if step.costly:
+            hit = seconds < max(HIT_SHARE * step.cost, 2 * HIT_SECONDS) * max(self.machine.ratio(1, COSTLY), 1)
+            self.costly += 1
+            self.cached += (hit - self.cached) / min(self.costly, LATE_COMPILES)
+            if hit:
+                return  # it says nothing about the machine
+        if step.costly or not self.listed:
+            self.machine.add(step.cost, seconds)
+        self.folders.setdefault(step.folder, Observed()).add(step.cost, seconds)
+
+    def share(self):
+        """The share of the work that is done, 0 to 1, by what the list says."""
+        return self.done / self.cost if self.cost else 0
+
+    def left(self, elapsed, steps_left):
+        """Seconds that are left after `elapsed` seconds, when Ninja counts `steps_left` steps (it takes steps out that
+        turn out to be up to date). None while nobody can say."""
+        # Until an expensive compile was one, or ten were hits, nobody knows what a compiler cache has.
+        tried = not self.costly_steps or self.machine.steps or self.costly >= LATE_COMPILES / 3
+        if self.share() < LEAST_SHARE or not tried:
+            return None
+        # What the list is worth against what was seen: of the whole, and of a folder in steps.
+        machine = self.machine.ratio(1, self.cost / 400)
+        ratios = {folder: seen.ratio(machine, 6 * seen.expected / seen.steps) for folder, seen in self.folders.items()}
+        begun = work = longest = unfinished = 0
+        for step in self.steps:
+            if step.done:
+                continue
+            seconds = step.cost * ratios.get(step.folder, machine)
+            unfinished += 1
+            if unfinished <= self.jobs:
+                # Ninja starts them in this order. Where a compiler cache has only a part of them, a running one is
+                # mostly one that it does not have.
+                begun += seconds * (1 - self.cached**2)
+                continue
+            if step.costly:
+                seconds = seconds * (1 - self.cached) + HIT_SECONDS * self.cached
+            work += seconds
+            longest = max(longest, seconds)
+        if not unfinished:
+            return 0
+        running = min(self.jobs, unfinished)
+        # They have had the time that no finished step took.
+        spent = self.busy + running * (elapsed - self.last) - self.taken
+        work += min(max(begun - spent, begun / 3), begun)
+        longest = max(longest, begun / running / 2)
+        # At the end some of them have nothing to do while the others finish.
+        return (work / running + longest * 2 / 3 * (1 - 1 / running)) * min(1, steps_left / unfinished)
