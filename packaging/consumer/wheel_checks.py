@@ -43,12 +43,13 @@ def read_manifest(options):
 
 def find_gpu_checks(manifest):
     """The module with a backend's own checks, backends/<kind>/consumer/wheel_gpu_checks.py; the manifest has a member <kind>."""
-    backends = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "backends")
+    project = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
     for kind in sorted(manifest):
-        folder = os.path.join(backends, kind, "consumer")
-        if os.path.isfile(os.path.join(folder, "wheel_gpu_checks.py")):
-            sys.path.insert(0, folder)
-            return importlib.import_module("wheel_gpu_checks")
+        for root in os.environ.get("TSB_ADDITIONS", project), project:
+            folder = os.path.join(root, "backends", kind, "consumer")
+            if os.path.isfile(os.path.join(folder, "wheel_gpu_checks.py")):
+                sys.path.insert(0, folder)
+                return importlib.import_module("wheel_gpu_checks")
     return None
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What the parts of consumer_check share: a step runs one command, and its result is one row of the report.
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_progress.cmake")
 
 # With TSB_OFFLINE no command asks an address: nothing listens at the proxies. What pip needs has to lie in folders that it
@@ -10,6 +11,14 @@ if("$ENV{TSB_OFFLINE}")
   foreach(name IN ITEMS http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY)
     list(APPEND offline_environment "${name}=http://127.0.0.1:9")
   endforeach()
+endif()
+
+# For the checks of a backend that is an addition; a relative path starts at the project, where no command runs.
+set(additions_environment "")
+if(NOT "$ENV{TSB_ADDITIONS}" STREQUAL "")
+  z_tsb_data_folders(folders)
+  list(GET folders 0 folder)
+  set(additions_environment "TSB_ADDITIONS=${folder}")
 endif()
 
 # row(<verdict> <place> <step> <text>): one line for the reader and one entry for the result.
@@ -77,7 +86,7 @@ function(run place step)
   string(TIMESTAMP begin "%s")
   execute_process(
     COMMAND env -i "PATH=${system_path}" "HOME=${TSB_WORK}/home" ${host_libraries} ${arg_ENVIRONMENT}
-            ${offline_environment} ${arg_COMMAND}
+            ${additions_environment} ${offline_environment} ${arg_COMMAND}
     WORKING_DIRECTORY "${arg_IN}"
     OUTPUT_FILE "${log}"
     ERROR_FILE "${log}"
