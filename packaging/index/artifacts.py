@@ -114,6 +114,8 @@ def conda_facts(archive, artifact):
 
 
 def read_artifact(folder, path):
+    if not path.name.isprintable():  # neither are bytes that are not UTF-8
+        raise BadArtifact("%s has a name that no page can show" % path)
     artifact = {"file": path.relative_to(folder).as_posix(), "size": path.stat().st_size, "sha256": sha256_of(path)}
     add_facts = {".whl": wheel_facts, ".conda": conda_facts}.get(path.suffix)
     try:

@@ -22,6 +22,7 @@ import html
 import json
 import os
 import pathlib
+import signal
 import sys
 import urllib.parse
 
@@ -138,7 +139,7 @@ def write_flat_list(folder, archives, wheels, packages):
     rows = sums = ""
     for artifact in archives + wheels + packages:
         file, sha256 = artifact["file"], artifact["sha256"]
-        link = f'<a href="{url(file)}#sha256={sha256}">{html.escape(file)}</a>'
+        link = f'<a href="{urllib.parse.quote(file)}#sha256={sha256}">{html.escape(file)}</a>'
         rows += f"<tr><td>{link}</td><td>{human_size(artifact['size'])}</td><td><code>{sha256}</code></td></tr>\n"
         sums += f"{sha256}  {file}\n"
     body = f"<table>\n<tr><th>file</th><th>size</th><th>sha256</th></tr>\n{rows}</table>\n"
@@ -184,6 +185,7 @@ def make_index(folder):
 
 
 def main():
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # not Python's traceback
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path, help="such as dist")
     try:

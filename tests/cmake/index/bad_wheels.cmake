@@ -17,6 +17,12 @@ expect_bad(${wheel} "is damaged: ")
 tar("${dist}/${wheel}" --format=zip "${TSB_TEST_DIR}/wheels")
 expect_bad(${wheel} "has no METADATA")
 
+file(REMOVE "${dist}/${wheel}")
+execute_process(COMMAND sh -c "touch \"$1/$(printf 'x\\377').zip\"" sh "${dist}" COMMAND_ERROR_IS_FATAL ANY)
+make_index(3)
+tsb_expect("not UTF-8" CONTAINS "${output}" ".zip has a name that no page can show")
+tsb_expect("pages" ABSENT "${dist}/simple")
+
 set(dist "${TSB_TEST_DIR}/none")
 make_index(4)
 tsb_expect("the error" CONTAINS "${output}" "error: [Errno 2] No such file or directory: '${dist}'")
