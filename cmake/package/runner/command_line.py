@@ -7,13 +7,14 @@ and SIGTERM. Other exit codes: 2 wrong use, 3 bad input, 4 the environment.
 """
 
 import argparse
+import os
 import socket
 import sys
 
 from estimate import StepCosts
 from network import NetworkGuard
 from phase import Phase
-from text import Failure
+from text import Failure, show
 
 
 def address(text):
@@ -74,6 +75,9 @@ def parse(words):
 
 
 def main(words):
+    for name in "stdout", "stderr":
+        if getattr(sys, name) is None:  # it was closed
+            setattr(sys, name, open(os.devnull, "w"))
     sys.stderr.reconfigure(errors="surrogateescape")  # what a log has that is not UTF-8 is shown as it is
     options = parse(words)
     try:
@@ -81,7 +85,6 @@ def main(words):
         guard = NetworkGuard(options.no_network, not options.host_namespace) if options.no_network else None
         return Phase(options, costs, guard).run()
     except Failure as failure:
-        print(f"{options.package} {options.phase}: {failure}", file=sys.stderr)
-        if failure.remedy:
-            print(f"remedy: {failure.remedy}", file=sys.stderr)
+        remedy = f"remedy: {failure.remedy}\n" if failure.remedy else ""
+        show(sys.stderr, f"{options.package} {options.phase}: {failure}\n{remedy}")
         return failure.exit_code

@@ -11,7 +11,7 @@ from log_errors import find_log_errors
 from ninja import NinjaLog, ninja_command
 from progress import Progress, ProgressLine
 from supervise import Supervisor
-from text import human_size, human_time, join_some, read_text
+from text import human_size, human_time, join_some, read_text, show
 
 PIN_IT = "pin what it wants, or switch it off: docs/adding-a-package.md#it-wants-to-download"
 
@@ -154,4 +154,4 @@ class Phase:
 
     def complain(self, text):
         self.line.clear()
-        print(text, file=sys.stderr, flush=True)
+        show(sys.stderr, text + "\n")

@@ -6,7 +6,7 @@ import sys
 import time
 
 from ninja import parse_status
-from text import human_time
+from text import human_time, show
 
 
 class ProgressLine:
@@ -49,8 +49,7 @@ class ProgressLine:
             self.shown = False
 
     def write(self, text):
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        show(sys.stdout, text)
 
 
 class Progress:

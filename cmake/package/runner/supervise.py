@@ -10,10 +10,11 @@ import subprocess
 
 from downloads import REFUSED
 from network import call
-from text import system_failure
+from text import ENVIRONMENT, Failure, system_failure
 
 TICK_SECONDS = 0.25
 LONGEST_LINE = LONGEST_PIECE = 64 * 1024
+LARGEST_PIPE = 1024 * 1024  # that one may ask for: /proc/sys/fs/pipe-max-size
 PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PR_SET_PDEATHSIG = 1
 
@@ -48,6 +49,10 @@ class Supervisor:
                 os.makedirs(folder, exist_ok=True)
             what = f"{log} cannot be put aside"
             if os.path.exists(log):
+                if not os.path.isfile(log):
+                    raise Failure(
+                        ENVIRONMENT, f"the log {log} is there already and is not a file", "choose another name"
+                    )
                 os.rename(log, log + ".1")
             what = f"the log {log} cannot be written"
             self.log = open(log, "wb", buffering=0)
@@ -161,8 +166,13 @@ class Supervisor:
             self.signal_group(child, signal.SIGTERM)
             child.wait()
             raise
-        while self.forward_output(output, on_line):
-            pass
+        # What it left in the pipe; not what a job that it left in the background goes on to print.
+        left = LARGEST_PIPE
+        while left > 0:
+            data = self.forward_output(output, on_line)
+            if not data:
+                break
+            left -= len(data)
         if self.line:
             on_line(self.line.decode("utf-8", "surrogateescape"))
         if interrupted_by:

@@ -31,6 +31,16 @@ def system_failure(message, error):
     return Failure(ENVIRONMENT, f"{message}: {os.strerror(error.errno)}", REMEDIES.get(error.errno, ""))
 
 
+def show(stream, text):
+    """Writes to the terminal, or whatever is in its place. A build does not end because nobody can see it."""
+    try:
+        stream.write(text)
+        stream.flush()
+    except OSError:
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), stream.fileno())
+
+
 def read_text(path, begin=0):
     """The text of a file from byte `begin` on."""
     try:

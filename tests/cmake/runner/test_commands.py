@@ -2,6 +2,7 @@
 """What the runner does with a command: log, progress, exit code, and a failure explained."""
 
 import pathlib
+import subprocess
 import sys
 import unittest
 
@@ -26,6 +27,19 @@ class Commands(RunnerTest):
         self.assertEqual(result.returncode, 0, result.stdout)
         self.assertIn("demo build 2/3 66%", result.stdout)
         self.assertNotRegex(result.stdout, "[\r\033]")
+
+    def test_a_build_does_not_end_because_nobody_can_see_it(self):
+        for where in ">/dev/full 2>&1", ">&- 2>&-", "2>&1 | true":
+            for command, code in ("true", 0), ("exit 3", 3):
+                words = ["sh", "-c", f'("$@"; echo $? >code) {where}', "sh", *self.words(["sh", "-c", command])]
+                subprocess.run(words, cwd=self.folder, check=True)
+                self.assertEqual((self.folder / "code").read_text(), f"{code}\n", where)
+
+    def test_a_log_that_is_no_file_stays_what_it_is(self):
+        self.log.mkdir(parents=True)
+        result = self.run_phase("true")
+        self.assertEqual(result.returncode, 4)
+        self.assertIn("is there already and is not a file\nremedy: choose another name\n", result.stdout)
 
     def test_on_a_terminal_one_line_is_rewritten(self):
         terminal = [sys.executable, "-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)"]

@@ -60,6 +60,10 @@ class Interrupt(RunnerTest):
         runner.communicate(timeout=30)
         self.assertEqual(runner.returncode, 130)
 
+    def test_a_background_job_that_prints_on_does_not_keep_it(self):
+        result = subprocess.run(self.words(["sh", "-c", "yes & sleep 0.3; exit 3"]), capture_output=True, timeout=60)
+        self.assertEqual(result.returncode, 3)
+
     def test_killed_it_takes_the_command_with_it(self):
         command = f"echo $$ > '{self.folder}/pid'; echo begun; exec sleep 300"
         runner = subprocess.Popen(self.words(["sh", "-c", command]), stdout=subprocess.DEVNULL)
