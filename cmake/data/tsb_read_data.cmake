@@ -11,12 +11,15 @@ member would be taken for an empty one. ::
 ``<result>`` is set to the JSON text of ``<file>``. The lists name the members that it must have, by their types.
 ``IN_LISTS`` says that the text is passed on in CMake's lists, so it must not hold a ``;``.
 
-Errors: the file is not a JSON object; a member is missing or has another type; a ``;``.
+Errors: the file is missing or is not a JSON object; a member is missing or has another type; a ``;``.
 #]]
 include_guard(GLOBAL)
 
 function(tsb_read_data result file)
   cmake_parse_arguments(PARSE_ARGV 2 arg "IN_LISTS" "" "STRING;ARRAY;OBJECT")
+  if(NOT EXISTS "${file}" OR IS_DIRECTORY "${file}")
+    message(FATAL_ERROR "  ${file} is missing, or is a folder\n  add the file")
+  endif()
   file(READ "${file}" text)
   string(JSON type ERROR_VARIABLE fault TYPE "${text}")
   if(NOT fault STREQUAL "NOTFOUND")

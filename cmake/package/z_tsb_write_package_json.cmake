@@ -4,6 +4,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_write_file.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../sources/detail/z_tsb_pins_for_backend.cmake)
 
 # Adds what the pins know of the package's source tree: where its submodules belong, and which feature needs them.
@@ -92,7 +93,7 @@ endfunction()
 # patch that is not there, a Python that is not there.
 function(z_tsb_write_package_json name all_provided)
   get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
-  file(READ "${TSB_PINS_FILE}" pins)
+  tsb_read_data(pins "${TSB_PINS_FILE}" OBJECT sources)
   z_tsb_json_take(TSB_BACKEND_FACTS kind)
   z_tsb_pins_for_backend(pins "${pins}" "${kind}")
   z_tsb_add_submodules(json "${pins}")

@@ -17,8 +17,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../package/tsb_declare_feature.cmake)
 
-# z_tsb_entries_that_hold(<result> <json> <array> <package>): the indices of the entries for this package and backend, those
-# of the backend last.
+# z_tsb_entries_that_hold(<result> <json> <array> <package> <member>...): the indices of the entries for this package and
+# backend, those of the backend last. Error: one has no text of that member.
 function(z_tsb_entries_that_hold result json array package)
   z_tsb_json_take(TSB_BACKEND_FACTS kind)
   set(general "")
@@ -26,6 +26,14 @@ function(z_tsb_entries_that_hold result json array package)
   set(index 0)
   string(JSON count LENGTH "${json}" ${array})
   while(index LESS count)
+    foreach(member IN LISTS ARGN)
+      string(JSON type ERROR_VARIABLE absent TYPE "${json}" ${array} ${index} ${member})
+      if(NOT type STREQUAL "STRING")
+        message(
+          FATAL_ERROR "  ${TSB_RELEASE_FOLDER}/options.json: '${array}' ${index} has no text '${member}'\n  add it"
+        )
+      endif()
+    endforeach()
     z_tsb_json_get(of_backend "${json}" ${array} ${index} backend)
     z_tsb_json_get(of_package "${json}" ${array} ${index} package)
     if("${of_package}" MATCHES "^(${package})?$")
@@ -42,7 +50,7 @@ endfunction()
 
 function(tsb_release_options result package)
   tsb_read_data(json "${TSB_RELEASE_FOLDER}/options.json" ARRAY options features)
-  z_tsb_entries_that_hold(indices "${json}" options ${package})
+  z_tsb_entries_that_hold(indices "${json}" options ${package} option value)
   set(options "")
   foreach(index IN LISTS indices)
     string(JSON option GET "${json}" options ${index} option)
@@ -55,7 +63,7 @@ endfunction()
 
 function(tsb_declare_release_features package)
   tsb_read_data(json "${TSB_RELEASE_FOLDER}/options.json" ARRAY options features)
-  z_tsb_entries_that_hold(indices "${json}" features ${package})
+  z_tsb_entries_that_hold(indices "${json}" features ${package} feature option)
   foreach(index IN LISTS indices)
     string(JSON feature GET "${json}" features ${index})
     string(JSON name GET "${feature}" feature)

@@ -11,7 +11,10 @@ include(${TSB_SOURCE_DIR}/cmake/backend/tsb_find_backend.cmake)
 include(${TSB_SOURCE_DIR}/cmake/backend/tsb_ask_backend.cmake)
 tsb_read_target(target)
 tsb_find_backend(backend abacus 9.9.0)
-tsb_ask_backend(answer [[{\"kind\": \"abacus\"}]] pins)\n"
+tsb_ask_backend(answer [[{\"kind\": \"abacus\"}]] pins)
+include(${TSB_SOURCE_DIR}/cmake/release/tsb_release_options.cmake)
+set(TSB_RELEASE_FOLDER \"${additions}/releases/9.9.0\")
+tsb_release_options(options pytorch)\n"
 )
 
 # write_additions(): a sound release, backend and target.
@@ -21,6 +24,7 @@ function(write_additions)
     WRITE "${additions}/releases/9.9.0/release.json"
     [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"abacus": {}}}]]
   )
+  file(WRITE "${additions}/releases/9.9.0/options.json" [[{"options": [{"option": "A", "value": ""}], "features": []}]])
   file(WRITE "${additions}/backends/abacus/backend.json" [[{"name": "abacus", "title": "x", "wheel_styles": []}]])
   file(COPY_FILE "${TSB_SOURCE_DIR}/targets/x86_64.json" "${TSB_TEST_DIR}/target.json")
   cmake_host_system_information(RESULT processor QUERY OS_PLATFORM)
@@ -43,6 +47,10 @@ function(expect_reading expected message)
 endfunction()
 
 expect_reading(0 "")
+file(REMOVE "${additions}/releases/9.9.0/options.json")
+tsb_run(status output ${CMAKE_COMMAND} -E env TSB_ADDITIONS=${additions} ${CMAKE_COMMAND} -P ${TSB_TEST_DIR}/read.cmake)
+tsb_expect("status" EQUAL "${status}" 1)
+tsb_expect("the message" CONTAINS "${output}" "options.json is missing, or is a folder add the file")
 write_additions()
 set(release releases/9.9.0/release.json)
 set(backend backends/abacus/backend.json)
@@ -62,6 +70,12 @@ foreach(file IN ITEMS ${release} ${backend})
   expect_reading(
     1 "${file} holds a ';', which ends an element of a list of CMake's write lists as JSON arrays" ${file}
     [[{"archs": "8.0;9.0"}]]
+  )
+endforeach()
+set(options releases/9.9.0/options.json)
+foreach(entry IN ITEMS "{}" "{\"option\": \"A\"}" "\"A\"")
+  expect_reading(
+    1 "${additions}/${options}: 'options' 0 has no text" ${options} "{\"options\": [${entry}], \"features\": []}"
   )
 endforeach()
 expect_reading(
