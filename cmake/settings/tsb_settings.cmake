@@ -66,7 +66,11 @@ function(tsb_settings)
     endif()
     get_filename_component(value "${value}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
     if(NOT "$ENV{${name}}" STREQUAL "")
-      if(name MATCHES "^TSB_(ADDITIONS|PINS_FILE|SUPERBUILD_DIR|CONSUMER_DIR)$" AND NOT EXISTS "${value}")
+      if(value MATCHES "[;\"]")
+        message(
+          FATAL_ERROR "  ${name} names ${value}, and CMake's lists cannot have ';' or quotes\n  name another folder"
+        )
+      elseif(name MATCHES "^TSB_(ADDITIONS|PINS_FILE|SUPERBUILD_DIR|CONSUMER_DIR)$" AND NOT EXISTS "${value}")
         message(FATAL_ERROR "  ${name} names ${value}, which does not exist\n  correct it, or unset it")
       elseif(NOT name STREQUAL "TSB_PINS_FILE" AND EXISTS "${value}" AND NOT IS_DIRECTORY "${value}")
         message(FATAL_ERROR "  ${name} names ${value}, which is not a folder\n  correct it, or unset it")

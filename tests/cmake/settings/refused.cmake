@@ -49,6 +49,11 @@ expect_refusal(
 expect_refusal("TSB_CONSUMER_DIR names /gone, which does not exist" TSB_CONSUMER_DIR=/gone ${good})
 expect_refusal("TSB_ADDITIONS names /etc/passwd, which is not a folder" TSB_ADDITIONS=/etc/passwd ${good})
 expect_refusal("TSB_STORE names /etc/passwd, which is not a folder" TSB_STORE=/etc/passwd ${good})
+tsb_run(status output ${CMAKE_COMMAND} -E env "TSB_STORE=/a;b" ${good})
+tsb_expect("status" EQUAL "${status}" 1)
+tsb_expect(
+  "a list" CONTAINS "${output}" "TSB_STORE names /a;b, and CMake's lists cannot have ';' or quotes name another"
+)
 # One that the project has: a BLAS is looked at after the release.
 file(GLOB releases RELATIVE ${TSB_SOURCE_DIR}/releases ${TSB_SOURCE_DIR}/releases/[0-9]*)
 list(GET releases 0 release)
