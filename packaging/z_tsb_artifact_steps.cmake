@@ -10,8 +10,8 @@ stage         fills the staged tree; depends on the packages' install trees, the
 check_stage   checks the staged tree; depends on the tree and torchpkg
 pack          packs the tree into ``dist/``; depends on the tree and torchpkg
 check         checks the packed files; depends on the files and torchpkg
-consumer      uses the packed files; depends on the files, the consumer project and ``TSB_OFFLINE``, and for conda on torchpkg,
-              which makes the channel
+consumer      uses the packed files; depends on the files, the consumer project and ``TSB_OFFLINE``, and for conda on what
+              makes the channel
 ============  ===========================================================================================================
 
 Each product, ``libtorch``, ``wheel`` and ``conda``, has a folder with the same files for what it does in its own way:

@@ -21,6 +21,7 @@ file(READ "${dist}/SHA256SUMS" sums)
 tsb_expect("SHA256SUMS" EQUAL "${sums}" "${sha256}  ${file}\n")
 file(READ "${dist}/index.html" html)
 tsb_expect("the list" CONTAINS "${html}" "This folder is a conda channel.")
+tsb_expect("the link" CONTAINS "${html}" "href=\"${file}#sha256=")
 # A package that is gone is not listed any more.
 file(REMOVE "${dist}/${file}")
 make_index(0)
