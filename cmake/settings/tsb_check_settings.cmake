@@ -14,7 +14,7 @@ was set when this build folder was configured before and is not set now is named
 itself when a CMake file has changed, in the environment that it is started in. A variable that nothing reads is named too.
 
 Errors: no preset; a ``-D TSB_…`` that is read from the environment, or that does not exist; a switch or a number that is
-neither.
+neither; a ``TSB_TORCHPKG`` that is not torchpkg.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
@@ -83,6 +83,18 @@ function(z_tsb_check_environment out)
       set(error "  ${name} is '$ENV{${name}}'\n  set it to a positive integer, or unset it")
     endif()
   endforeach()
+  if(NOT "$ENV{TSB_TORCHPKG}" STREQUAL "")
+    get_filename_component(torchpkg "$ENV{TSB_TORCHPKG}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
+    set(fault "does not exist")
+    if(EXISTS "${torchpkg}")
+      set(fault "is not torchpkg")
+      execute_process(COMMAND "${torchpkg}" --version OUTPUT_VARIABLE version ERROR_QUIET)
+    endif()
+    if(NOT version MATCHES "^torchpkg ")
+      set(error "  TSB_TORCHPKG names ${torchpkg}, which ${fault}\n  ")
+      string(APPEND error "correct it, or unset it: torchpkg is compiled then")
+    endif()
+  endif()
   set(${out} "${error}" PARENT_SCOPE)
 endfunction()
 
