@@ -22,7 +22,6 @@ hook               gives                                                        
                    the build, disk of the store, memory
 ``configured``     ``()``: a JSON object, what the doctor has found and other hooks     CMakeLists.txt
                    need; it becomes the backend's member ``configured``
-``pins``           ``(pins)``: the pins without what cannot be built                    z_tsb_fetch_request
 ``toolchain``      ``()``: a JSON object of inputs of what the toolkit compiles         z_tsb_write_package_json
 ``cmake_options``  ``(settings)``: options for CMake of such a package                  phase configure
 ``compile_options``
@@ -49,6 +48,9 @@ hook               gives                                                        
 ================== ==================================================================== =================================
 
 Error: a hook file without its function.
+
+``hooks/pins.py`` is for fetch (cmake/sources/request.py): its ``select_pins(pins, backend)`` takes what cannot be built with
+the backend out of the pins.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)

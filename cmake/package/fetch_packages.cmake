@@ -10,12 +10,13 @@ cmake_minimum_required(VERSION 3.25)
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/..")
 include("${z_tsb_cmake}/detail/tsb_fail.cmake")
 include("${z_tsb_cmake}/lock/tsb_lock.cmake")
-include("${z_tsb_cmake}/sources/detail/z_tsb_script_exit.cmake")
+include("${z_tsb_cmake}/detail/z_tsb_script_exit.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_fetch_inputs.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_sources.cmake")
 set(TSB_STEPS "${TSB_BUILD_FOLDER}/steps")
 set(result_file "${TSB_BUILD_FOLDER}/fetch/result.json")
 
-# z_tsb_fetch(<out-var>): the exit code of fetch_sources.cmake.
+# z_tsb_fetch(<out-var>): the exit code of `cmake/sources fetch`.
 function(z_tsb_fetch out)
   set(${out} 0 PARENT_SCOPE)
   z_tsb_fetch_inputs(inputs "${TSB_BUILD_FOLDER}")
@@ -26,11 +27,8 @@ function(z_tsb_fetch out)
     return()
   endif()
   z_tsb_step_begin(sources fetch)
-  execute_process(
-    COMMAND
-      sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_REQUEST=${TSB_BUILD_FOLDER}/fetch/request.json"
-      "-DTSB_RESULT=${result_file}.new" -P "${z_tsb_cmake}/sources/fetch_sources.cmake"
-    RESULT_VARIABLE code
+  z_tsb_sources(
+    code "${TSB_BUILD_FOLDER}" fetch --request "${TSB_BUILD_FOLDER}/fetch/request.json" --result "${result_file}.new"
   )
   set(${out} "${code}" PARENT_SCOPE)
   if(NOT code EQUAL 0)

@@ -23,6 +23,7 @@ The target is ``fetch``. Writes ``fetch/request.json``; the results are ``fetch/
 pins do not have.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
 
 # A folder for a source that is mistyped would be ignored in silence, and the pinned source be built.
@@ -91,6 +92,9 @@ function(z_tsb_make_fetch_request out)
   z_tsb_json_set_string(json work "${CMAKE_BINARY_DIR}/fetch")
   if(TSB_BACKEND_FACTS)
     string(JSON json SET "${json}" backend "${TSB_BACKEND_FACTS}")
+    z_tsb_json_get(kind "${TSB_BACKEND_FACTS}" kind)
+    tsb_find_data(hook "backends/${kind}/hooks/pins.py")
+    z_tsb_json_set_string(json pins_hook "${hook}")
   endif()
   # The doctor's Python is chosen for its modules; a virtual environment may have no pip.
   foreach(python IN ITEMS "${TSB_CODEGEN_PYTHON}" python3 /usr/bin/python3)

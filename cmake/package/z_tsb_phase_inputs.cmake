@@ -28,7 +28,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_package_features.cmake)
 get_filename_component(Z_TSB_PROJECT "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 
 set(TSB_PHASES fetch patch configure build stage)
-set(Z_TSB_SCRIPTS_OF_patch cmake/sources/unpack_source.cmake cmake/sources/apply_patches.cmake)
+set(Z_TSB_SCRIPTS_OF_patch unpack archive git tree patches)
+list(TRANSFORM Z_TSB_SCRIPTS_OF_patch REPLACE "(.+)" "cmake/sources/\\1.py")
 set(Z_TSB_SCRIPTS_OF_configure cmake/isolation/tsb_isolate_package.cmake)
 # They decide which licence texts are collected, and the content of linked.json, which most packages have.
 set(Z_TSB_SCRIPTS_OF_stage licence_folder linked_files make_records record_linked stated_licences)

@@ -5,7 +5,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_write_file.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../sources/detail/z_tsb_pins_for_backend.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_pins_for_backend.cmake)
 
 # Adds what the pins know of the package's source tree: where its submodules belong, and which feature needs them.
 function(z_tsb_add_submodules variable pins)

@@ -78,6 +78,6 @@ foreach(entry IN ITEMS "{}" "{\"option\": \"A\"}" "\"A\"")
   )
 endforeach()
 expect_reading(
-  1 "hooks/pins.cmake does not define the function z_tsb_abacus_pins add it, or remove the file"
-  backends/abacus/hooks/pins.cmake "function(z_tsb_abacus_pin)\nendfunction()\n"
+  1 "hooks/needs.cmake does not define the function z_tsb_abacus_needs add it, or remove the file"
+  backends/abacus/hooks/needs.cmake "function(z_tsb_abacus_need)\nendfunction()\n"
 )

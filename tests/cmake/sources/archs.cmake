@@ -21,7 +21,10 @@ set(from_mirror mirrors "[\"${box}/mirror\"]")
 function(built_for)
   set(configured "{}")
   z_tsb_json_set_array(configured archs ${ARGN})
-  set(backend backend "{\"kind\": \"cuda\", \"configured\": ${configured}}" PARENT_SCOPE)
+  set(
+    backend backend "{\"kind\": \"cuda\", \"configured\": ${configured}}" pins_hook
+            "\"${TSB_SOURCE_DIR}/backends/cuda/hooks/pins.py\"" PARENT_SCOPE
+  )
 endfunction()
 
 # expect_refused(<report> <what follows "does not support architecture">)

@@ -32,7 +32,7 @@ file(MAKE_DIRECTORY "${hub}/index/demo")
 github_run("${box}/wheel" "${CMAKE_COMMAND}" -E tar cf "${hub}/index/demo/${wheel}" --format=zip demo-1.0.dist-info)
 file(SHA256 "${hub}/index/demo/${wheel}" sha256)
 add_pin(
-  wheel "{\"version\": \"1.0\", \"filename\": \"${wheel}\", \"sha256\": \"${sha256}\",
+  wheel "{\"version\": \"1.0\", \"filename\": \"${wheel}\", \"sha256\": \"${sha256}\", \"strip\": 0,
   \"python-index\": {\"project\": \"demo\", \"version\": \"1.0\", \"file\": \"${wheel}\"}}"
 )
 set(ENV{PIP_CONFIG_FILE} /dev/null)

@@ -75,8 +75,5 @@ fetch(
 )
 tsb_expect("exit code" EQUAL ${code} 0)
 tsb_expect("the line of demo" CONTAINS "${text}" "demo 1.0 from distribution (demo=1.0-1)")
-execute_process(
-  COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=tool
-          "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY
-)
+unpack(tool "${box}/out")
 tsb_expect("a file of the binary package" EXISTS "${box}/out/include/tool.h")

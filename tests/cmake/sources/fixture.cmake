@@ -5,6 +5,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../tsb_expect.cmake)
 
 set(fixture_folder ${CMAKE_CURRENT_LIST_DIR})
 set(scripts "${TSB_SOURCE_DIR}/cmake/sources")
+set(sources_command python3 -I -S -B -X utf8 "${scripts}")
 # A blank in every path that the tests use.
 set(box "${TSB_TEST_DIR}/with blank")
 set(cache "${box}/cache")
@@ -68,17 +69,25 @@ endfunction()
 function(fetch out_code out_text entries)
   write_request("${entries}" ${ARGN})
   file(REMOVE "${result_file}")
-  tsb_run(
-    code text sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_REQUEST=${box}/request.json"
-    "-DTSB_RESULT=${result_file}" -P "${scripts}/fetch_sources.cmake"
-  )
-  # Whatever happens, a user sees no frames of CMake, and nothing half-made stays behind.
-  tsb_expect("the words of fetch" LACKS "${text}" "CMake Error")
-  tsb_expect("the words of fetch" LACKS "${text}" "Call Stack")
+  tsb_run(code text ${sources_command} fetch --request "${box}/request.json" --result "${result_file}")
+  # Whatever happens, a user sees no frames of Python, and nothing half-made stays behind.
+  tsb_expect("the words of fetch" LACKS "${text}" "Traceback")
   file(GLOB left "${box}/scratch/fetch-*")
   tsb_expect("what a run leaves in the work folder" EQUAL "${left}" "")
   set(${out_code} ${code} PARENT_SCOPE)
   set(${out_text} "${text}" PARENT_SCOPE)
+endfunction()
+
+# unpack(<name> <folder> [<expected exit status>]): unpacks a source of the last result; sets text.
+function(unpack name folder)
+  set(expected 0)
+  if(ARGC GREATER 2)
+    set(expected ${ARGV2})
+  endif()
+  tsb_run(code text ${sources_command} unpack --sources "${result_file}" --name ${name} --destination "${folder}")
+  tsb_expect("exit code of unpack: ${text}" EQUAL ${code} ${expected})
+  tsb_expect("the words of unpack" LACKS "${text}" "Traceback")
+  set(text "${text}" PARENT_SCOPE)
 endfunction()
 
 # entry(<out> <source> <member>): a member of a source's entry in the result.

@@ -87,10 +87,7 @@ set(pack "${cache}/whole/1.0/whole-${commit}.pack")
 tsb_expect("the pack" EXISTS "${pack}")
 
 foreach(name whole outer some nested)
-  execute_process(
-    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=${name}
-            "-DTSB_DESTINATION=${box}/out/${name}" -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY
-  )
+  unpack(${name} "${box}/out/${name}")
   file(READ "${box}/out/${name}/outer.txt" content)
   tsb_expect("a file of ${name}" EQUAL "${content}" "outer.txt\n")
   tsb_expect("what archives would leave out" EXISTS "${box}/out/${name}/hidden.txt")

@@ -67,12 +67,9 @@ function(ask)
   set(text "${text}" PARENT_SCOPE)
   set(asked "${asked}" PARENT_SCOPE)
 endfunction()
-function(unpack name)
+function(unpack_new name)
   file(REMOVE_RECURSE "${box}/out")
-  execute_process(
-    COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=${name}
-            "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY
-  )
+  unpack(${name} "${box}/out")
 endfunction()
 # said(<what> <words>...): the fetch failed with these words.
 macro(said what)
@@ -100,12 +97,12 @@ if(PART STREQUAL "good")
   tsb_expect("where it came from" CONTAINS "${asked}" "codeload.github.com/owner/outer/tar.gz/${outer}")
   tsb_expect("kept" CONTAINS "${asked}" "objects.githubusercontent.com/owner/outer/v1.0/outer-1.0.tar.gz?X-Amz-")
   tsb_expect("git's newer protocol" CONTAINS "${asked}" "github.com/owner/outer.git/git-upload-pack")
-  unpack(whole)
+  unpack_new(whole)
   file(READ "${box}/out/third_party/inner/third party/deep/deep.txt" content)
   tsb_expect("a submodule of a submodule" EQUAL "${content}" "deep\n")
-  unpack(absolute)
+  unpack_new(absolute)
   tsb_expect("an absolute address" EXISTS "${box}/out/third_party/inner/third party/deep/deep.txt")
-  unpack(alone)
+  unpack_new(alone)
   tsb_expect("no submodule unasked" ABSENT "${box}/out/third_party/inner/inner.txt")
 
   # An archive that GitHub makes anew with another compressor has another hash; the commit is the same.

@@ -14,10 +14,8 @@ write_request("${asked}")
 
 # In a process group of its own, which is killed as a whole.
 execute_process(
-  COMMAND
-    setsid sh -c "echo $$ >\"$1\"; shift; exec \"$@\" >/dev/null 2>&1 &" sh "${box}/group" sh
-    "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_REQUEST=${box}/request.json"
-    "-DTSB_RESULT=${result_file}" -P "${scripts}/fetch_sources.cmake"
+  COMMAND setsid sh -c "echo $$ >\"$1\"; shift; exec \"$@\" >/dev/null 2>&1 &" sh "${box}/group" ${sources_command}
+          fetch --request "${box}/request.json" --result "${result_file}"
 )
 set(part "${cache}/demo/1.0/demo.tar.part")
 set(have 0)

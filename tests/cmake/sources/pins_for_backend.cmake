@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Submodules and patches of one kind of backend are not in the pins of another one.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
-include("${scripts}/detail/z_tsb_pins_for_backend.cmake")
+include("${TSB_SOURCE_DIR}/cmake/package/z_tsb_pins_for_backend.cmake")
 set(
   pins
   [[{"sources": {

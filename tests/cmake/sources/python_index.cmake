@@ -71,10 +71,7 @@ entry(reason other reason)
 tsb_expect("another hash" CONTAINS "${reason}" "the index has another file")
 entry(reason newer reason)
 tsb_expect("another version" CONTAINS "${reason}" "the index has no demo 9.0")
-execute_process(
-  COMMAND sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_RESULT=${result_file}" -DTSB_NAME=demo
-          "-DTSB_DESTINATION=${box}/out" -P "${scripts}/unpack_source.cmake" COMMAND_ERROR_IS_FATAL ANY
-)
+unpack(demo "${box}/out")
 tsb_expect("a file of the wheel" EXISTS "${box}/out/include/demo.h")
 file(READ "${box}/out/LICENSE" licence)
 tsb_expect("the licence" EQUAL "${licence}" "the licence")

@@ -8,12 +8,10 @@ add_pin(
   \"url\": [\"${server}/good/demo.tar\"]}"
 )
 write_request("[{\"name\": \"demo\", \"required\": true}]")
-set(run sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_REQUEST=${box}/request.json")
+set(run ${sources_command} fetch --request "${box}/request.json")
 execute_process(
-  COMMAND sh -c "exec \"$@\" >\"${box}/1.log\" 2>&1" sh ${run} "-DTSB_RESULT=${box}/1.json" -P
-          "${scripts}/fetch_sources.cmake"
-  COMMAND sh -c "exec \"$@\" >\"${box}/2.log\" 2>&1" sh ${run} "-DTSB_RESULT=${box}/2.json" -P
-          "${scripts}/fetch_sources.cmake" RESULTS_VARIABLE codes
+  COMMAND sh -c "exec \"$@\" >\"${box}/1.log\" 2>&1" sh ${run} --result "${box}/1.json"
+  COMMAND sh -c "exec \"$@\" >\"${box}/2.log\" 2>&1" sh ${run} --result "${box}/2.json" RESULTS_VARIABLE codes
 )
 stop_server()
 tsb_expect("exit codes" EQUAL "${codes}" "0;0")

@@ -4,12 +4,10 @@ include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 set(out "${box}/out")
 function(unpack expected entry)
   string(JSON entry SET "${entry}" status "\"ok\"")
-  tsb_run(
-    code text sh "${scripts}/../detail/run_script.sh" ${CMAKE_COMMAND} "-DTSB_SOURCE=${entry}"
-    "-DTSB_DESTINATION=${out}" -P "${scripts}/unpack_source.cmake"
-  )
+  file(WRITE "${box}/sources.json" "{\"demo\": ${entry}}")
+  tsb_run(code text ${sources_command} unpack --sources "${box}/sources.json" --name demo --destination "${out}")
   tsb_expect("exit code of ${entry}: ${text}" EQUAL ${code} ${expected})
-  tsb_expect("the words" LACKS "${text}" "CMake Error")
+  tsb_expect("the words" LACKS "${text}" "Traceback")
   tsb_expect("the folder beside" ABSENT "${out}.unpacking")
   tsb_expect("the old folder" ABSENT "${out}.replaced")
   set(text "${text}" PARENT_SCOPE)
@@ -18,6 +16,10 @@ function(entry_of out kind archive)
   set(entry "{}")
   string(JSON entry SET "${entry}" kind "\"${kind}\"")
   string(JSON entry SET "${entry}" archive "\"${archive}\"")
+  if(EXISTS "${archive}" AND NOT IS_DIRECTORY "${archive}")
+    file(SHA256 "${archive}" hash)
+    string(JSON entry SET "${entry}" sha256 "\"${hash}\"")
+  endif()
   while(ARGN)
     list(POP_FRONT ARGN member value)
     string(JSON entry SET "${entry}" ${member} "${value}")
@@ -39,9 +41,10 @@ tsb_expect("subdir and into" EXISTS "${out}/a/b/deep.txt")
 file(READ "${out}/LICENSE" licence)
 tsb_expect("license_file" EQUAL "${licence}" "hello from demo-1.0\n")
 execute_process(
-  COMMAND sh "${scripts}/detail/hash_tree.sh" "${box}/tree/demo-1.0" "${box}/list" COMMAND_ERROR_IS_FATAL ANY
+  COMMAND sha256sum below/deep.txt hello.txt WORKING_DIRECTORY "${box}/tree/demo-1.0"
+  OUTPUT_FILE "${box}/sums" COMMAND_ERROR_IS_FATAL ANY
 )
-entry_of(entry folder "${box}/tree/demo-1.0" list "\"${box}/list\"")
+entry_of(entry folder "${box}/tree/demo-1.0" list "\"${box}/sums\"")
 unpack(0 "${entry}")
 tsb_expect("folder" EXISTS "${out}/hello.txt")
 

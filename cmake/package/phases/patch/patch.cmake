@@ -2,15 +2,16 @@
 # Phase patch: unpacks the sources, completes the tree and applies the patches. The tree is made anew each time,
 # beside, and takes its place when it is whole. The build folder goes: the files of an archive are older than any
 # object, so that Ninja would not see which of them are others now. The compiler cache makes up for it.
+include("${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_sources.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_placed_sources.cmake")
 
-# z_tsb_unpack(<package json> <sources json> <source> <destination>). When it fails, the next run asks fetch again, which
-# would otherwise have nothing to do.
-function(z_tsb_unpack package sources source destination)
-  z_tsb_json_get(source_json "${sources}" ${source})
-  execute_process(
-    COMMAND sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_SOURCE=${source_json}"
-            "-DTSB_DESTINATION=${destination}" -P "${z_tsb_cmake}/sources/unpack_source.cmake" RESULT_VARIABLE result
+# z_tsb_unpack(<package json> <source> <destination>). When it fails, the next run asks fetch again, which would otherwise
+# have nothing to do.
+function(z_tsb_unpack package source destination)
+  z_tsb_json_take(package build_folder)
+  z_tsb_sources(
+    result "${build_folder}" unpack --sources "${TSB_PACKAGE_DIR}/sources.json" --name ${source} --destination
+    "${destination}"
   )
   if(NOT result EQUAL 0)
     z_tsb_step_begin(sources fetch)
@@ -40,14 +41,10 @@ function(z_tsb_patch package sources source tree folder)
   if(kind STREQUAL "folder")
     set(origin "${archive}")
   endif()
-  z_tsb_json_take(package pins)
-  get_filename_component(pins_folder "${pins}" DIRECTORY)
-  execute_process(
-    COMMAND
-      sh "${z_tsb_cmake}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PATCHES=${patches}"
-      "-DTSB_PATCH_DIR=${pins_folder}/patches" "-DTSB_TREE=${tree}/${folder}" "-DTSB_VERSION=${version}"
-      "-DTSB_FOLDER=${origin}" -P "${z_tsb_cmake}/sources/apply_patches.cmake"
-    RESULT_VARIABLE result
+  z_tsb_json_take(package build_folder)
+  z_tsb_sources(
+    result "${build_folder}" patch --package "${TSB_PACKAGE_DIR}/package.json" --name ${source} --tree
+    "${tree}/${folder}" "--version=${version}" "--folder=${origin}"
   )
   if(NOT result EQUAL 0)
     tsb_fail("the patches of source ${source} do not apply")
@@ -65,7 +62,7 @@ function(z_tsb_phase_patch package)
     file(MAKE_DIRECTORY "${tree}")
   else()
     tsb_progress("${name} patch: unpacking ${main}")
-    z_tsb_unpack("${package}" "${sources}" ${main} "${tree}")
+    z_tsb_unpack("${package}" ${main} "${tree}")
   endif()
 
   z_tsb_placed_sources(names folders "${package}" "${sources}")
@@ -90,7 +87,7 @@ function(z_tsb_phase_patch package)
     else()
       file(REMOVE_RECURSE "${tree}/${folder}")
     endif()
-    z_tsb_unpack("${package}" "${sources}" ${source} "${tree}/${folder}")
+    z_tsb_unpack("${package}" ${source} "${tree}/${folder}")
   endforeach()
   if(empty)
     list(JOIN empty ", " empty)

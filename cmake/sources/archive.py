@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Unpacks tar archives, zip files and Debian packages, and nothing of them outside the folder: no absolute name, no `..`, no link
+that leads out, no device, no setuid bit. What an archive asks for of that is an error."""
+
+import io
+import os
+import re
+import shutil
+import stat
+import subprocess
+import tarfile
+import time
+import zipfile
+import zlib
+
+from text import Failure
+
+# More than any source has; what is larger was made to fill a disk.
+MOST_FILES, MOST_BYTES = 2_000_000, 100 << 30
+DAMAGED = (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError)
+
+
+class Target:
+    """The folder that an archive is unpacked to."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.links = set()
+        self.files = self.bytes = 0
+
+    def place(self, name):
+        """The path for a name. Error: it is outside, or behind a link."""
+        parts = [part for part in name.split("/") if part not in ("", ".")]
+        if name.startswith("/") or ".." in parts or "\0" in name:
+            raise Failure(f"it has the name {name!r}, which is outside its folder")
+        for end in range(1, len(parts)):
+            if "/".join(parts[:end]) in self.links:
+                raise Failure(f"it has the name {name!r}, which is behind a link")
+        self.files += 1
+        if self.files > MOST_FILES:
+            raise Failure(f"it has more than {MOST_FILES} files")
+        return os.path.join(self.folder, *parts), "/".join(parts)
+
+    def make_room(self, name):
+        """The path for a file or a link, where nothing is any more."""
+        path, below = self.place(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        if os.path.lexists(path):
+            os.remove(path)
+            self.links.discard(below)
+        return path, below
+
+    def add_folder(self, name):
+        path, below = self.place(name)
+        if below in self.links:
+            raise Failure(f"it has the name {name!r}, which is a link and a folder")
+        os.makedirs(path, exist_ok=True)
+
+    def add_file(self, name, content, size, mode, seconds):
+        self.bytes += size
+        if self.bytes > MOST_BYTES:
+            raise Failure(f"it has more than {MOST_BYTES >> 30} GiB")
+        path, _ = self.make_room(name)
+        with open(path, "xb") as file:
+            shutil.copyfileobj(content, file, 1 << 20)
+            if file.tell() != size:
+                raise Failure(f"{name} ends early")
+        os.chmod(path, mode & 0o777 | 0o600)
+        os.utime(path, (seconds, seconds))
+
+    def add_link(self, name, to):
+        path, below = self.make_room(name)
+        os.symlink(to, path)
+        self.links.add(below)
+
+    def add_hard_link(self, name, to):
+        origin, below = self.place(to)
+        if below in self.links or not os.path.isfile(origin):
+            raise Failure(f"{name} is a link to {to!r}, which is not a file of it")
+        path, _ = self.make_room(name)
+        shutil.copy2(origin, path)
+
+    def check_links(self):
+        """Only now it is known where a chain of links ends."""
+        top = os.path.realpath(self.folder)
+        for link in self.links:
+            if os.path.commonpath([top, os.path.realpath(os.path.join(self.folder, link))]) != top:
+                raise Failure(f"the link {link!r} leads out of it")
+
+
+class Member(tarfile.TarInfo):
+    """Python takes a damaged header, except the first one, for the archive's end."""
+
+    @classmethod
+    def fromtarfile(cls, tar):
+        try:
+            return super().fromtarfile(tar)
+        except (tarfile.TruncatedHeaderError, tarfile.InvalidHeaderError) as error:
+            raise tarfile.ReadError(str(error)) from None
+
+
+def unpack_tar(file, target):
+    with tarfile.open(fileobj=file, mode="r:*", tarinfo=Member) as tar:
+        for member in tar:
+            if member.isdir():
+                target.add_folder(member.name)
+            elif member.isreg():
+                target.add_file(member.name, tar.extractfile(member), member.size, member.mode, member.mtime)
+            elif member.issym():
+                target.add_link(member.name, member.linkname)
+            elif member.islnk():
+                target.add_hard_link(member.name, member.linkname)
+            else:
+                raise Failure(f"{member.name!r} is a device or a pipe")
+
+
+def unpack_zip(file, target):
+    with zipfile.ZipFile(file) as archive:
+        for info in archive.infolist():
+            mode = info.external_attr >> 16
+            if info.is_dir():
+                target.add_folder(info.filename)
+                continue
+            if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+                raise Failure(f"{info.filename!r} is a link or a device")
+            with archive.open(info) as content:
+                seconds = time.mktime((*info.date_time, 0, 0, -1))
+                target.add_file(info.filename, content, info.file_size, mode or 0o644, seconds)
+
+
+def unpack_deb(file, target):
+    """The files of a Debian package are in a tar archive inside an ar archive."""
+    if file.read(8) != b"!<arch>\n":
+        raise Failure("it is not a Debian package")
+    while True:
+        header = file.read(60)
+        if len(header) < 60 or not header[48:58].strip().isdigit():
+            raise Failure("it has no data.tar in it")
+        name, size = header[:16].decode("ascii", "replace").strip(" /"), int(header[48:58])
+        if name.startswith("data.tar"):
+            break
+        file.seek(size + size % 2, os.SEEK_CUR)
+    data = file.read(size)
+    if name.endswith(".zst"):
+        done = subprocess.run(["zstd", "-dc"], input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        data = done.stdout
+    unpack_tar(io.BytesIO(data), target)
+
+
+def unpack_archive(file, kind, folder):
+    """Unpacks an open file. Error: why it cannot be unpacked."""
+    target = Target(folder)
+    os.makedirs(folder, exist_ok=True)
+    file.seek(0)
+    try:
+        if kind == "deb":
+            unpack_deb(file, target)
+        elif kind == "wheel" or zipfile.is_zipfile(file):
+            unpack_zip(file, target)
+        else:
+            file.seek(0)
+            unpack_tar(file, target)
+        target.check_links()
+    except DAMAGED as error:
+        raise Failure(re.sub(r"\[Errno \d+\] ", "", str(error)) or type(error).__name__) from None

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The source cache: a folder of plain files, `<cache>/<source>/<version>/<file>`, so it serves as a mirror as it is.
+
+Beside a file stands `<file>.ok`, which says what was verified, and the file's size and time at that moment; a file that did
+not change since is not hashed again. Nor is a git pack with another time, as a copied cache has it, unpacked again when it
+still has the SHA-256 that it had then: that takes a second instead of half a minute. This memory only saves time: a file
+that comes out of a mirror is always verified, and so is every file when it is unpacked.
+"""
+
+import hashlib
+import json
+import os
+
+import git
+from text import say
+
+
+class Download:
+    """A candidate in one form: its place in the cache, and what it is verified by: `{"sha256", "size"}` for an archive,
+    `{"commit", "complete"}` for a git pack."""
+
+    def __init__(self, file, proof):
+        self.file, self.proof = file, proof
+        self.part = file + ".part"
+
+
+def downloads(cache, name, candidate):
+    """What a candidate is available as, by its form: "archive", "pack"."""
+    folder = os.path.join(cache, name, candidate["version"])
+    found = {}
+    if "sha256" in candidate:
+        proof = {"sha256": candidate["sha256"], "size": candidate.get("size", 0)}
+        found["archive"] = Download(os.path.join(folder, candidate["filename"]), proof)
+    if "git" in candidate:
+        proof = {"commit": candidate["commit"], "complete": candidate.get("complete", False)}
+        found["pack"] = Download(os.path.join(folder, f"{name}-{candidate['commit']}.pack"), proof)
+    return found
+
+
+def sha256_of(file):
+    """Of an open file, from its beginning."""
+    digest = hashlib.sha256()
+    file.seek(0)
+    for block in iter(lambda: file.read(1 << 20), b""):
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def sha256_of_path(path):
+    with open(path, "rb") as file:
+        return sha256_of(file)
+
+
+def fault_of(path, proof, origin):
+    """Why a file's content is not what is pinned, or an empty string."""
+    if "commit" in proof:
+        reason = git.fault_of_pack(path, proof["commit"], proof["complete"])
+        return reason and f"not the commit {proof['commit']}: {reason}, from {origin}"
+    actual = sha256_of_path(path)
+    size = os.path.getsize(path)
+    if actual == proof["sha256"]:
+        return ""
+    if size < proof["size"]:
+        return f"truncated: got {size} of {proof['size']} bytes, from {origin}"
+    return f"wrong sha256: expected {proof['sha256']}, got {actual}, from {origin}"
+
+
+def memory_of(path):
+    try:
+        with open(path + ".ok", encoding="utf-8") as file:
+            record = json.load(file)
+        return record if isinstance(record, dict) else {}
+    except (OSError, ValueError):
+        return {}
+
+
+def remember(download, provider):
+    status = os.stat(download.file)
+    record = {"download": download.proof, "size": status.st_size, "time": status.st_mtime_ns, "provider": provider}
+    if "commit" in download.proof:
+        record["sha256"] = sha256_of_path(download.file)
+    with open(download.file + ".ok.new", "w", encoding="utf-8") as file:
+        json.dump(record, file)
+    os.replace(download.file + ".ok.new", download.file + ".ok")
+
+
+def put_aside(path):
+    """A file that is not what it should be: kept under another name, and the memory of it goes."""
+    os.replace(path, path + ".wrong")
+    if os.path.exists(path + ".ok"):
+        os.remove(path + ".ok")
+
+
+def holds(download):
+    """Whether the file is there and verified, and what is wrong with one that is there."""
+    try:
+        status = os.stat(download.file)
+    except FileNotFoundError:
+        return False, ""
+    record = memory_of(download.file)
+    if record.get("download") == download.proof:
+        if (record.get("size"), record.get("time")) == (status.st_size, status.st_mtime_ns):
+            return True, ""
+        if "sha256" in record and sha256_of_path(download.file) == record["sha256"]:
+            remember(download, record.get("provider", "cache"))
+            return True, ""
+    reason = fault_of(download.file, download.proof, download.file)
+    if reason:
+        put_aside(download.file)
+        say(f"fetch: {reason}\n  It was moved aside to {download.file}.wrong; another provider is asked.")
+        return False, f"cache: {reason}"
+    remember(download, "cache")
+    return True, ""
+
+
+def accept(download, provider, origin):
+    """Verifies what was downloaded and gives it its final name; why not, if it is wrong, which removes it."""
+    reason = fault_of(download.part, download.proof, origin)
+    if reason:
+        os.remove(download.part)
+        say(f"fetch: {download.file}: {reason}")
+        return reason
+    os.replace(download.part, download.file)
+    remember(download, provider)
+    return ""

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Downloads an address to a file, going on where an earlier download ended. The content is not verified here."""
+
+import base64
+import contextlib
+import http.client
+import os
+import re
+import socket
+import ssl
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import transfer
+from text import say, without_password
+
+# Seconds without a byte after which a connection counts as lost. PAUSES: before the second and the third attempt.
+SILENCE, PAUSES, LONGEST_PAUSE = 60, (1, 3), 60
+
+
+class Lost(Exception):
+    """The transfer may work a little later, after `pause` seconds if the server says so."""
+
+    def __init__(self, words, pause=None):
+        super().__init__(words)
+        self.pause = pause
+
+
+class Refused(Exception):
+    """It will not work. `host_fault`: nor will any other request to this host."""
+
+    def __init__(self, words, host_fault=False):
+        super().__init__(words)
+        self.host_fault = host_fault
+
+
+def opener():
+    if transfer.ca_file() and not os.access(transfer.ca_file(), os.R_OK):
+        raise Refused(transfer.NO_CA_FILE, host_fault=True)
+    context = ssl.create_default_context(cafile=transfer.ca_file() or None)
+    proxies = urllib.request.getproxies()
+    if "all" in proxies:
+        proxies = {**{"http": proxies["all"], "https": proxies["all"]}, **proxies}
+    made = urllib.request.OpenerDirector()
+    for handler in (
+        urllib.request.ProxyHandler(proxies),
+        urllib.request.HTTPHandler(),
+        urllib.request.HTTPSHandler(context=context),
+        urllib.request.HTTPRedirectHandler(),
+        urllib.request.HTTPErrorProcessor(),
+        urllib.request.HTTPDefaultErrorHandler(),
+    ):
+        made.add_handler(handler)
+    return made
+
+
+def request_for(url, begin):
+    """A user name and a password in the address go to that host only, not to one that it redirects to."""
+    parts = urllib.parse.urlsplit(url)
+    login, _, place = parts.netloc.rpartition("@")
+    url = urllib.parse.urlunsplit(
+        parts._replace(netloc=place, path=urllib.parse.quote(parts.path, safe="/%:+~@!$&'()*,;="))
+    )
+    request = urllib.request.Request(url, headers={"User-Agent": "torch-superbuild"})
+    if login:
+        name, _, password = map(urllib.parse.unquote, login.partition(":"))
+        token = base64.b64encode(f"{name}:{password}".encode()).decode()
+        request.add_unredirected_header("Authorization", f"Basic {token}")
+    if begin:
+        request.add_header("Range", f"bytes={begin}-")
+    return request
+
+
+def sort_fault(error, url):
+    """Raises Lost or Refused for what went wrong before anything came."""
+    reason = getattr(error, "reason", error)
+    host, proxy = transfer.host_of(url), transfer.proxy_of(url)
+    tunnel = re.search(r"Tunnel connection failed: (\d+)", str(reason))
+    if tunnel:
+        raise Refused(transfer.proxy_refuses(host, tunnel[1]), host_fault=True)
+    if isinstance(reason, socket.gaierror):
+        raise Refused(transfer.cannot_resolve(host, proxy), host_fault=True)
+    if isinstance(reason, ssl.SSLCertVerificationError):
+        raise Refused(transfer.distrust(host, str(reason)), host_fault=True)
+    if isinstance(reason, (ConnectionResetError, ssl.SSLError, http.client.HTTPException)):
+        raise Lost(f"{host} closed the connection")
+    if isinstance(reason, socket.timeout):
+        raise Refused(f"no answer from {host} in time", host_fault=True)
+    raise Refused(transfer.cannot_connect(host, proxy), host_fault=True)
+
+
+def sort_answer(error, url):
+    """Raises Lost or Refused for an answer that is an error."""
+    words = f"{transfer.refused(error.code)}, from {without_password(url)}"
+    if error.code == 407:
+        raise Refused(transfer.proxy_refuses(transfer.host_of(url), "407"), host_fault=True)
+    if error.code in (429, 500, 502, 503, 504):
+        asked = error.headers.get("Retry-After", "")
+        pause = int(asked) if asked.isdigit() else None
+        if pause is None or pause <= LONGEST_PAUSE:
+            raise Lost(words, pause)
+    raise Refused(words)
+
+
+def receive(response, part, begin, url, label):
+    """Writes what comes to the end of `part`; says each tenth of the way."""
+    promised = response.headers.get("Content-Length")
+    whole = begin + int(promised) if promised else None
+    got, lost = begin, False
+    tenths = got * 10 // whole if whole else 0
+    with open(part, "ab" if begin else "wb", buffering=0) as file:
+        while True:
+            try:
+                block = response.read1(1 << 18)
+            except (OSError, http.client.HTTPException):
+                lost = True
+                break
+            if not block:
+                break
+            file.write(block)
+            got += len(block)
+            if whole and got * 10 // whole > tenths:
+                tenths = got * 10 // whole
+                say(f"  {label}: {tenths}0 %")
+    if lost or (whole and got < whole):
+        of = f" of {whole}" if whole else ""
+        raise Lost(f"truncated: got {got}{of} bytes, from {without_password(url)}")
+
+
+def transfer_once(url, part, label):
+    begin = os.path.getsize(part) if os.path.exists(part) else 0
+    try:
+        response = opener().open(request_for(url, begin), timeout=SILENCE)
+    except urllib.error.HTTPError as error:
+        if error.code == 416 and begin:
+            # There is nothing after what is here, so it is not the beginning of this file.
+            os.remove(part)
+            return transfer_once(url, part, label)
+        sort_answer(error, url)
+    except (OSError, http.client.HTTPException) as error:
+        sort_fault(error, url)
+    with response:
+        receive(response, part, begin if response.status == 206 else 0, url, label)
+    return None
+
+
+def download(run, url, part, label):
+    """Why the address cannot be downloaded, or an empty string. `label` is put before each tenth of the way. A lost connection
+    and a busy server are asked again, twice; what has arrived stays in `part`."""
+    parts = urllib.parse.urlsplit(url)
+    host = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    for pause in (*PAUSES, None):
+        if host in run.unreachable:
+            return run.unreachable[host]
+        try:
+            transfer_once(url, part, label)
+            return ""
+        except Lost as lost:
+            if pause is None:
+                say(f"fetch: {label}: {lost}")
+                return str(lost)
+            time.sleep(pause if lost.pause is None else lost.pause)
+        except Refused as refused:
+            if refused.host_fault:
+                run.unreachable[host] = str(refused)
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(part)
+            return str(refused)
+    return None

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Brings every source of a request into the cache, verified, several at once, and says what is missing, all of it at once."""
+
+import concurrent.futures
+import json
+import os
+import time
+
+import text
+from report import report
+from request import members, read_request
+from run import Run, run_folder
+from source import fetch_source
+from text import say
+from transfer import trust
+
+WORKERS = 4
+
+
+class Workers:
+    def __init__(self, run, pins):
+        self.run, self.pins = run, pins
+        self.begin = time.monotonic()
+        self.active = []
+
+    def fetch(self, name):
+        self.active.append(name)
+        try:
+            return fetch_source(self.run, name, self.pins["sources"][name])
+        except OSError as error:
+            return {"status": "missing", "reason": str(error)}
+        finally:
+            self.active.remove(name)
+
+    def fetch_all(self, names):
+        """The entries of these sources. No 15 seconds pass without a word on which ones are at work."""
+        interval = float(os.environ.get("TSB_PROGRESS_SECONDS", 14))
+        pool = concurrent.futures.ThreadPoolExecutor(WORKERS)
+        futures = {name: pool.submit(self.fetch, name) for name in names}
+        left = set(futures.values())
+        while left:
+            left = concurrent.futures.wait(left, timeout=interval / 4).not_done
+            now = time.monotonic()
+            if left and now - text.last_said >= interval:
+                say(f"-- fetch: {', '.join(self.active)} ({now - self.begin:.0f} s)")
+        pool.shutdown()
+        return {name: future.result() for name, future in futures.items()}
+
+
+def included(pin, tree_name, tree, member):
+    """The entry of a submodule whose place a tree has, from the tree's own entry; None when it has to be fetched."""
+    # What a release brings is what it pins, and that is the first candidate. For a folder's git has to say so; its patches
+    # are chosen as if it were.
+    first = pin["candidates"][0] if pin["candidates"] else {}
+    version, commit = first.get("version", ""), first.get("commit", "")
+    entry = {"in": tree_name, "stands_for": version}
+    told = tree.get("submodules", {}).get(member)
+    if told is not None:
+        checkout = empty = told.get("checkout", "")
+        # What its pin takes along of its own submodules has to be there as well.
+        inner = first.get("complete")
+        for below in inner if isinstance(inner, list) and "path" in told else ():
+            path = f"{told['path']}/{below}"
+            place = os.path.join(tree["archive"], path)
+            if not os.path.isdir(place) or not os.listdir(place):
+                checkout, empty = told["path"], path
+        if checkout:
+            reason = f"the submodule {empty} of {tree['archive']} is empty"
+            return {"in": tree_name, "status": "missing", "checkout": checkout, "reason": reason}
+        if not told["commit"] or told["commit"] != commit:
+            version = ""
+        commit = told["commit"]
+    elif not tree.get("complete"):
+        return None
+    entry.update(status="included", version=version, commit=commit, license=pin.get("license", ""))
+    # Where its licence lies when its place is only a part of its repository.
+    entry.update({name: first[name] for name in ("subdir", "license_file") if first.get(name)})
+    return entry
+
+
+def fetch_sources(request_file, result_file):
+    request, pins, names = read_request(request_file)
+    begin = time.monotonic()
+    trust()
+    with run_folder(request["work"]) as folder:
+        run = Run(request, folder)
+        workers = Workers(run, pins)
+        # First everything but the submodules that a tree may bring itself, then what such a tree turned out to lack, and what
+        # the user has a folder of instead of the tree's.
+        below = {name: [member["name"] for member in members(pins, name)] for name in names}
+        first = [name for name in names if not any(name in submodules for submodules in below.values())]
+        result = workers.fetch_all(first)
+        second = []
+        for name in first:
+            for member in below[name]:
+                entry = included(pins["sources"][member], name, result[name], member)
+                if entry and member not in run.local:
+                    result[member] = entry
+                else:
+                    second.append(member)
+        result.update(workers.fetch_all(second))
+    with open(result_file + ".new", "w", encoding="utf-8") as file:
+        json.dump({"sources": result}, file, indent=1, sort_keys=True)
+        file.write("\n")
+    os.replace(result_file + ".new", result_file)
+    return 1 if report(request, pins, result, time.monotonic() - begin) else 0

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Fetches one commit, without its history, from the repository under `git`, and the commits of the submodules that `complete`
+names (True: of all below it), from the repositories that `.gitmodules` names. All of it becomes one git pack. Which commit a
+submodule has is said by the commit that holds it.
+
+Errors: one reason, which names the submodule when it is one of those that cannot be fetched.
+"""
+
+import os
+import re
+import shutil
+import time
+
+import git
+from git import GitError
+from text import without_password
+from transfer import fault_in_words, is_unreachable, may_work_later
+
+
+def check_url(url, parent):
+    """Error: an address of a submodule that git would take for an option, or that reads this machine's files."""
+    allowed = "https?|file" if parent.startswith("file:") else "https?"
+    if not re.fullmatch(rf"({allowed})://(?!-)[^\0-\x20]*[^\0-\x1f]*", url):
+        raise GitError(f"the address {url!r} in .gitmodules is not used")
+
+
+def unreachable(run, url):
+    """Why the host of a repository cannot be reached, asked once in a run. git decides for itself: it may have a proxy, CAs
+    and other addresses (insteadOf) of its own."""
+    real = git.call("ls-remote", "--get-url", "--", url, plain=False).stdout
+    host = re.match(r"https?://[^/\n]+", real)
+    if not host:
+        return ""
+
+    def ask():
+        done = git.call("ls-remote", "--quiet", "--", url, "HEAD", plain=False, timeout=60)
+        return fault_in_words(url, done.stderr) if done.returncode and is_unreachable(done.stderr) else ""
+
+    return run.once(f"git {host[0]}", ask)
+
+
+def transfer(repository, *words):
+    """What git says when it cannot fetch; asks again, twice, when the connection was lost."""
+    options = [
+        "-c",
+        "http.lowSpeedLimit=1000",
+        "-c",
+        "http.lowSpeedTime=60",
+        "-c",
+        "gc.auto=0",
+        "-c",
+        "maintenance.auto=false",
+    ]
+    for pause in (2, 8, None):
+        command = [
+            *options,
+            f"--git-dir={repository}",
+            "fetch",
+            "--quiet",
+            "--no-tags",
+            "--no-recurse-submodules",
+            *words,
+        ]
+        done = git.call(*command, plain=False)
+        if done.returncode == 0:
+            return ""
+        if pause is None or not may_work_later(done.stderr):
+            return done.stderr
+        time.sleep(pause)
+    return ""
+
+
+def fetch_commit(run, repository, url, commit):
+    """Fetches one commit: alone where the server allows it, else with all branches and tags."""
+    if git.has_commit(repository, commit):
+        return
+    reason = unreachable(run, url)
+    if reason:
+        raise GitError(reason)
+    error = transfer(repository, "--depth=1", "--", url, commit)
+    # Only for a server that refuses to do so: everything is a gigabyte of PyTorch.
+    if re.search("unadvertised object|dumb http|shallow", error):
+        everything = ["+refs/heads/*:refs/fetched/heads/*", "+refs/tags/*:refs/fetched/tags/*"]
+        error = transfer(repository, "--", url, *everything)
+    shown = without_password(url)
+    if error and not re.search("not our ref|no such remote ref", error):
+        fatal = re.search("(fatal|error): .*", error)
+        raise GitError(f"{shown}: {fault_in_words(url, error) or (fatal[0] if fatal else error.strip())}")
+    if not git.has_commit(repository, commit):
+        raise GitError(f"{shown} has no commit {commit}")
+
+
+def submodule_url(repository, commit, path, parent):
+    """The address of a submodule, which may be written relative to the address of the repository that has it."""
+    blob = f"{commit}:.gitmodules"
+    listed = git.plain(repository, "config", "--blob", blob, "--null", "--get-regexp", r"^submodule\..*\.path$")
+    url = ""
+    for entry in listed.split("\0"):
+        key, _, value = entry.partition("\n")
+        if value == path:
+            done = git.call(
+                f"--git-dir={repository}", "config", "--blob", blob, "--get", key[: -len("path")] + "url", plain=True
+            )
+            url = done.stdout.rstrip("\n")
+    if not url:
+        raise GitError(".gitmodules has no address for it")
+    if re.match(r"\.\.?/", url):
+        base = parent.rstrip("/")
+        while True:
+            step = re.match(r"(\.\.?)/(.*)", url)
+            if not step:
+                break
+            url = step[2]
+            if step[1] == "..":
+                base = base.rpartition("/")[0]
+        url = f"{base}/{url}"
+    check_url(url, parent)
+    return url
+
+
+def fetch_commits(run, repository, url, commit, complete):
+    """Fetches the commit and those of its submodules that are taken, and names them."""
+    todo, commits = [("", commit, None)], []
+    while todo:
+        path, commit, holder = todo.pop(0)
+        try:
+            address = submodule_url(repository, *holder) if holder else url
+            fetch_commit(run, repository, address, commit)
+        except GitError as error:
+            raise GitError(f"submodule {path}: {error}" if path else str(error)) from None
+        commits.append(commit)
+        for below, place, link in git.taken_links(repository, commit, path, complete):
+            todo.append((below, link, (commit, place, address)))
+    return list(dict.fromkeys(commits))
+
+
+def provide(run, name, candidate, download, place):
+    url = candidate["git"]
+    try:
+        repository = run.path("git", name)
+        git.init(repository)
+        commits = fetch_commits(run, repository, url, candidate["commit"], candidate.get("complete", False))
+        # Without history, also where all of it had to be fetched.
+        git.write_shallow(repository, commits)
+        with open(download.part, "wb") as part, open(os.path.join(repository, "shallow")) as wanted:
+            git.plain(repository, "pack-objects", "--revs", "--stdout", "--quiet", stdin=wanted, stdout=part)
+    except GitError as error:
+        return str(error), ""
+    finally:
+        shutil.rmtree(os.path.join(run.folder, "git", name), ignore_errors=True)
+    return "", without_password(url)

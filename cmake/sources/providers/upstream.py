@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Downloads the archive that the project itself publishes, from one of the addresses under `url`."""
+
+from download import download as transfer
+from text import without_password
+
+
+def provide(run, name, candidate, download, place):
+    return transfer(run, place, download.part, name), without_password(place)

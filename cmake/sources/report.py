@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How a fetch ended, for the user: what is there, what is missing and not required, what is missing and required with what
+each provider said, and what helps."""
+
+from request import members
+from text import say
+
+REMEDIES = """\
+For each of them, do one of these:
+  put one of the files named above there (the cache is the folder TSB_SOURCES), or
+  set TSB_SOURCE_MIRROR to a folder or http address that has them in the same layout, such as the
+  cache of a machine with a network, or
+  set TSB_LOCAL_<name> to a folder with the unpacked source."""
+
+
+def need(request, pins, name):
+    """Whether a source is required, and by what. The request's word goes before that of the tree that has it as a
+    submodule."""
+    required, by = False, ""
+    for asked in request["sources"]:
+        if asked["name"] == name:
+            return asked.get("required", True), asked.get("needed_by", name)
+        for member in members(pins, asked["name"]):
+            if member["name"] == name:
+                required, by = member["required"], asked["name"]
+                if member.get("feature"):
+                    by += f" feature {member['feature']}"
+    return required, by
+
+
+def places(pin, name, cache):
+    """The places in the cache where a file by hand would be found."""
+    for candidate in pin["candidates"]:
+        folder = f"{cache}/{name}/{candidate['version']}"
+        if "filename" in candidate:
+            yield f"{folder}/{candidate['filename']}"
+        elif "git" in candidate:
+            yield f"{folder}/{name}-{candidate['commit']}.pack"
+
+
+def report(request, pins, result, seconds):
+    """Whether required sources are missing."""
+    unavailable, checkouts, present, size = [], {}, 0, 0
+    for name, entry in sorted(result.items()):
+        if entry["status"] == "ok":
+            present += 1
+            size += entry.get("size", 0)
+        if entry["status"] != "missing":
+            continue
+        pin = pins["sources"][name]
+        required, by = need(request, pins, name)
+        # No version: all candidates are refused.
+        what = " ".join([name] + [candidate["version"] for candidate in pin["candidates"][:1]])
+        if "checkout" in entry:
+            folder = result[entry["in"]]["archive"]
+            update = f"git -C '{folder}' submodule update --init --recursive"
+            if required:
+                head = f"{folder} lacks submodules that {entry['in']} needs; run this and the same command again:\n  {update}"
+                checkouts.setdefault(head, []).append(f"'{entry['checkout']}'")
+            else:
+                say(f"fetch: {entry['reason']}, so {by} is off; to enable it: {update} '{entry['checkout']}'")
+        elif required:
+            lines = [f"  {what}, needed by {by}", f"      {entry['reason']}"]
+            unavailable.append(lines + [f"      file: {place}" for place in places(pin, name, request["cache"])])
+        else:
+            say(f"fetch: {what} is not available, so {by} is off ({entry['reason']})")
+    say(f"fetch: {present} sources, {(size + 500000) // 1000000} MB, in {request['cache']} ({seconds:.0f} s)")
+    for head, paths in checkouts.items():
+        say(f"fetch: {head} {' '.join(dict.fromkeys(paths))}")
+    if unavailable:
+        lines = [line for lines in unavailable for line in lines]
+        say("\n".join([f"fetch: {len(unavailable)} required sources are missing:", *lines, REMEDIES]))
+    return bool(unavailable or checkouts)

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A request to fetch and the pins that it names. Both are described in releases/README.md."""
+
+import importlib.util
+import json
+import os
+
+import pins as pin_rules
+from text import Failure
+
+PROVIDERS = ["local", "mirror", "upstream", "git", "distribution", "python-index", "distribution-binary"]
+
+
+def read_json(path, what):
+    try:
+        with open(path, encoding="utf-8") as file:
+            value = json.load(file)
+    except OSError:
+        raise Failure(f"there is no {what} '{path}'") from None
+    except ValueError as error:
+        raise Failure(f"the {what} {path} is not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise Failure(f"the {what} {path} is not a JSON object")
+    return value
+
+
+def members(pins, name):
+    """The submodules of a source that have pins of their own."""
+    return pins["sources"][name].get("submodules", [])
+
+
+def for_backend(pins, request):
+    """Takes out of the pins what is for other backends, and what this one cannot be built with."""
+    backend = request.get("backend") or {}
+    for pin in pins["sources"].values():
+        for member in ("submodules", "patches"):
+            if member in pin:
+                pin[member] = [x for x in pin[member] if x.get("backend", backend.get("kind")) == backend.get("kind")]
+    if request.get("pins_hook"):
+        spec = importlib.util.spec_from_file_location("pins_hook", request["pins_hook"])
+        hook = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(hook)
+        hook.select_pins(pins, backend)
+
+
+def read_request(path):
+    """The request with its defaults, its pins, and the names of all sources that may be needed.
+
+    Error: what cannot be used, with its file.
+    """
+    request = read_json(path, "request")
+    pins = read_json(request.get("pins", ""), "file of pins")
+    pin_rules.check(pins, request["pins"])
+    for_backend(pins, request)
+    for member in ("cache", "work"):
+        if not request.get(member):
+            raise Failure(f"the request {path} has no '{member}'")
+        request[member] = os.path.abspath(request[member])
+    request["providers"] = request.get("providers") or PROVIDERS[:]
+    for provider in request["providers"]:
+        if provider not in PROVIDERS:
+            raise Failure(f"no such provider: {provider} (there are {', '.join(PROVIDERS)})")
+    # A binary package is only the way out where the source package is refused, so it is asked last.
+    if "distribution" in request["providers"] and "distribution-binary" not in request["providers"]:
+        request["providers"].append("distribution-binary")
+    if not request.get("sources"):
+        raise Failure(f"the request {path} names no sources")
+    names = []
+    for source in request["sources"]:
+        if source["name"] not in pins["sources"]:
+            raise Failure(f"{request['pins']} has no pin for '{source['name']}'")
+        names += [source["name"]] + [member["name"] for member in members(pins, source["name"])]
+    return request, pins, list(dict.fromkeys(names))

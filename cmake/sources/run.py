@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One run of fetch: its settings, its folder, and what it has found out about hosts."""
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+import threading
+
+
+@contextlib.contextmanager
+def locked(path, on_wait=None):
+    """Holds the lock of a file, which the kernel gives back when the process ends; `on_wait` is called before waiting."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "a") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if on_wait:
+                on_wait()
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def remove_dead_runs(work):
+    """What runs left that were killed: nobody holds their lock any more."""
+    for name in os.listdir(work):
+        run = os.path.join(work, name)
+        if name.startswith("fetch-") and os.path.isdir(run):
+            with open(os.path.join(run, "alive"), "a") as file, contextlib.suppress(BlockingIOError):
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(run, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def run_folder(work):
+    """A folder for this run, removed at the end."""
+    os.makedirs(work, exist_ok=True)
+    with locked(os.path.join(work, "runs.lock")):
+        remove_dead_runs(work)
+        folder = tempfile.mkdtemp(prefix="fetch-", dir=work)
+        alive = open(os.path.join(folder, "alive"), "a")
+        fcntl.flock(alive, fcntl.LOCK_EX)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        alive.close()
+
+
+class Run:
+    def __init__(self, request, folder):
+        self.folder = folder
+        self.work = request["work"]
+        self.cache = request["cache"]
+        self.offline = request.get("offline", False)
+        self.mirrors = request.get("mirrors") or []
+        self.providers = request["providers"]
+        self.local = request.get("local") or {}
+        self.python = request.get("python", "python3")
+        self.apt_etc = request.get("apt_etc", "/etc/apt")
+        self.os_release = request.get("os_release", "/etc/os-release")
+        self.answers = {}
+        self.unreachable = {}
+        self.locks = {}
+        self.lock = threading.Lock()
+
+    def path(self, *names):
+        """A folder of this run, empty."""
+        folder = os.path.join(self.folder, *names)
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        return folder
+
+    def once(self, key, ask):
+        """What `ask()` says, which is asked once in a run for a key, so that a machine without a network loses seconds."""
+        with self.lock:
+            lock = self.locks.setdefault(key, threading.Lock())
+        with lock:
+            if key not in self.answers:
+                self.answers[key] = ask()
+            return self.answers[key]

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is written for people."""
+
+import re
+import sys
+import time
+
+last_said = time.monotonic()
+
+
+class Failure(Exception):
+    """What a user has done wrong, or what cannot be done with a source: one message with the remedy."""
+
+
+def say(text):
+    """A line on standard error. Several threads use it, so in one piece."""
+    global last_said
+    last_said = time.monotonic()
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+def first_line(text):
+    return text.strip().partition("\n")[0]
+
+
+def size_text(size):
+    """ "12 kB", "3.4 MB"."""
+    return f"{(size + 999) // 1000} kB" if size < 1000000 else f"{(size + 50000) // 100000 / 10:.1f} MB"
+
+
+def without_password(url):
+    """An address as it may be shown: a user name and a password in it stay secret."""
+    return re.sub(r"^([a-z+.-]+://)[^/@]*@", r"\1", url, flags=re.IGNORECASE)

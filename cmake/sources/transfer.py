@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What transfers over a network have in common, whether Python, git or pip makes them: whom to trust, what went wrong in the
+words of this project with a remedy where the user has one, and whether the same may work a little later."""
+
+import os
+import re
+import subprocess
+import urllib.parse
+import urllib.request
+
+
+def ca_file():
+    """The file with the CAs to trust, such as that of a company's proxy; empty: the machine's."""
+    return os.environ.get("SSL_CERT_FILE") or os.environ.get("CURL_CA_BUNDLE") or ""
+
+
+def trust():
+    """Makes git and pip trust `ca_file()` when they have no setting of their own. Without this git does not know it where
+    its libcurl uses GnuTLS (Debian)."""
+    if ca_file():
+        os.environ.setdefault("REQUESTS_CA_BUNDLE", ca_file())  # counts less than the settings of pip itself
+        if not os.environ.get("GIT_SSL_CAINFO"):
+            # This variable overrides git's configuration.
+            command = ["git", "config", "--get-regexp", r"^http\.(.*\.)?sslcainfo$"]
+            try:
+                configured = (
+                    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+                )
+            except OSError:
+                configured = True
+            if not configured:
+                os.environ["GIT_SSL_CAINFO"] = ca_file()
+
+
+def host_of(url):
+    return urllib.parse.urlsplit(url).hostname or ""
+
+
+def proxy_of(url):
+    """The proxy that leads to an address, as host:port; empty when there is none."""
+    scheme, host = urllib.parse.urlsplit(url).scheme, host_of(url)
+    proxies = urllib.request.getproxies()
+    proxy = proxies.get(scheme) or proxies.get("all") or ""
+    if not proxy or urllib.request.proxy_bypass(host):
+        return ""
+    return urllib.parse.urlsplit(proxy if "://" in proxy else "http://" + proxy).netloc.rpartition("@")[2]
+
+
+NO_CA_FILE = "the file with trusted CAs cannot be read: correct SSL_CERT_FILE (or the variable that you use instead)"
+
+
+def proxy_refuses(host, status):
+    if status == "407":
+        return "the proxy asks for a password (HTTP 407): set https_proxy to http://user:password@host:port"
+    return f"the proxy refuses {host} (HTTP {status})"
+
+
+def cannot_resolve(host, proxy):
+    if proxy:
+        return f"cannot resolve the proxy {proxy}: correct https_proxy, or unset it"
+    return f"cannot resolve {host}"
+
+
+def cannot_connect(host, proxy):
+    if proxy:
+        return f"cannot connect to the proxy {proxy}: correct https_proxy, or unset it"
+    return f"cannot connect to {host}"
+
+
+def distrust(host, words):
+    if re.search(
+        "no alternative certificate|does not match target host|doesn't match|Hostname mismatch|IP address mismatch",
+        words,
+    ):
+        return f"the certificate that {host} shows is another host's: correct the address, or ask who runs the server or proxy"
+    return f"the certificate of {host} is not trusted: set SSL_CERT_FILE to a file with your network's CA"
+
+
+def refused(status):
+    """Words for a server's answer."""
+    if status in (401, 403):
+        return f"access denied (HTTP {status})"
+    if status == 429:
+        return "too many requests (HTTP 429), try again later"
+    if status >= 500:
+        return f"the server has a fault (HTTP {status}), try again later"
+    return f"not there (HTTP {status})"
+
+
+def proxy_fault(host, text):
+    """What git or pip says of the proxy; both repeat libcurl's or Python's words, which differ a little from version to
+    version (tried: libcurl 7.86, 7.88, 8.14 and 8.20, with OpenSSL and GnuTLS)."""
+    match = re.search(r"ould(?:n't| not) resolve proxy(?:: ([^\n ]*))?", text)
+    if match:
+        return cannot_resolve(host, match[1] or "")
+    match = re.search(r"(?:CONNECT tunnel failed, response|Received HTTP code|Tunnel connection failed:) (\d+)", text)
+    if match:
+        return proxy_refuses(host, match[1])
+    if re.search(r"(Cannot|Unable to) connect to proxy", text):
+        return "cannot connect to the proxy: correct https_proxy, or unset it"
+    match = re.search(r"Failed to connect to ([^ \n]+) port (\d+)(?: via ([^ \n]+))?", text)
+    if match and (match[3] or match[1] != host):
+        return cannot_connect(host, match[3] or f"{match[1]}:{match[2]}")
+    return ""
+
+
+def fault_in_words(url, text):
+    """What went wrong, from what git or pip printed; empty when it is not known."""
+    host = host_of(url)
+    proxy = proxy_fault(host, text)
+    if proxy:
+        return proxy
+    if re.search("error (setting certificate|reading ca cert)|Problem with the SSL CA cert|suitable TLS CA", text):
+        return NO_CA_FILE
+    if re.search(
+        "ertificate (problem|verif)|peer certificate|verification failed|CERTIFICATE_VERIFY_FAILED|no alternative certificate"
+        "|does not match target host|doesn't match",
+        text,
+    ):
+        return distrust(host, text)
+    match = re.search(r"ould(?:n't| not) resolve host(?:: ([^\n ;]+))?", text)
+    if match:
+        return cannot_resolve(match[1] or host, "")
+    if "Failed to connect to" in text:
+        return cannot_connect(host, "")
+    if re.search("timed out|too slow", text):
+        return f"no answer from {host} in time"
+    match = re.search(r"returned error: (\d+)", text)
+    if match:
+        return refused(int(match[1]))
+    if re.search("could not read Username|Authentication failed|epository .*not found", text):
+        return "no such repository, or it is private"  # what GitHub answers for both
+    return ""
+
+
+def is_unreachable(text):
+    """Whether what git says means that no other request to this host will do better."""
+    return bool(re.search("resolve|Failed to connect|ertificate|(CA|ca) cert|proxy|CONNECT tunnel|timed out", text))
+
+
+def may_work_later(text):
+    """Whether the same request of git may well succeed a little later: the server is busy, or the connection was lost."""
+    lost = "transfer closed|early EOF|hung up|unexpected disconnect|RPC failed|Connection reset|ecv (failure|error)"
+    later = f"returned error: (429|50[0234])|{lost}|unexpected eof|Empty reply|CONNECT aborted|too slow|timed out"
+    return bool(re.search(later, text)) and not proxy_fault("", text)

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The content of a folder: its files with their SHA-256, as `sha256sum` prints them, sorted by name. Links are followed, and what
+is of git is left out. docs/sources.md has the command with which anybody gets the same."""
+
+import concurrent.futures
+import glob
+import hashlib
+import os
+
+
+def files_of(folder):
+    """The files below a folder, as paths (bytes) below it. A link that leads back up is not followed."""
+
+    def below(place, prefix, ancestors):
+        with os.scandir(place) as entries:
+            for entry in entries:
+                if entry.name == b".git":
+                    continue
+                if entry.is_dir():
+                    status = os.stat(entry.path)
+                    if (status.st_dev, status.st_ino) not in ancestors:
+                        key = (status.st_dev, status.st_ino)
+                        yield from below(entry.path, prefix + entry.name + b"/", ancestors | {key})
+                elif entry.is_file():
+                    yield prefix + entry.name
+
+    status = os.stat(folder)
+    return sorted(below(os.fsencode(folder), b"", frozenset([(status.st_dev, status.st_ino)])))
+
+
+def prebuilt_files(folder, patterns):
+    """What is taken from a folder of the user's that holds an installed copy of a source instead of the source, as paths below
+    it. Such a folder may be a whole prefix with other people's files, so the pin has patterns of what is the source's, the
+    first of which is only there when it is installed. Empty: the folder is a source tree."""
+    found = []
+    for pattern in patterns:
+        paths = glob.glob(os.path.join(glob.escape(folder), pattern))
+        paths = [os.path.relpath(path, folder) for path in sorted(paths) if not os.path.isdir(path)]
+        if not found and not paths:
+            return []
+        found += paths
+    return list(dict.fromkeys(found))
+
+
+def escaped(name):
+    """A name as sha256sum writes it, and the sign before the line that says so."""
+    if b"\\" in name or b"\n" in name:
+        return b"\\", name.replace(b"\\", b"\\\\").replace(b"\n", b"\\n")
+    return b"", name
+
+
+def line_of(name, digest):
+    sign, name = escaped(name)
+    return sign + digest.encode() + b"  " + name + b"\n"
+
+
+def read_sums(path):
+    """(name, line) of each file in what `sums` returned."""
+    with open(path, "rb") as file:
+        for line in file:
+            name = line.rstrip(b"\n").partition(b"  ")[2]
+            if line.startswith(b"\\"):
+                name = name.replace(b"\\\\", b"\0").replace(b"\\n", b"\n").replace(b"\0", b"\\")
+            yield name, line
+
+
+def digest_of(path, copy=None):
+    """The SHA-256 of a file, which is copied on the way to an open file."""
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        for block in iter(lambda: file.read(1 << 20), b""):
+            digest.update(block)
+            if copy:
+                copy.write(block)
+    return digest.hexdigest()
+
+
+def on_all_cores(function, names):
+    """function(name) of each, in order."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(function, names))
+
+
+def sums(folder, names):
+    """The lines of sha256sum for these files below the folder."""
+    top = os.fsencode(folder)
+    return b"".join(on_all_cores(lambda name: line_of(name, digest_of(os.path.join(top, name))), names))

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Unpacks one source of a fetch to a folder, which it replaces. The work is done in a folder beside it that is renamed at the
+end, so the destination is either what it was before or the whole source.
+
+What is unpacked is verified in the same step, out of the same open file: what was verified when it was fetched may have
+changed since. A git pack's objects are named by their hashes; files of a user's folder are hashed while they are copied.
+
+What the entry says is followed: `strip` leading folders are taken off, only `subdir` is taken, `into` names the folder below
+the destination that it goes to, and `license_file`, which is outside `subdir`, becomes `LICENSE`.
+"""
+
+import contextlib
+import os
+import shutil
+
+import cache
+import git
+import tree
+from archive import unpack_archive
+from text import Failure
+
+
+def verified(path, sha256):
+    """The open file. One that is not what fetch verified is put aside, so that fetch brings it again."""
+    again = "\n  Run the same command again: it is fetched again."
+    try:
+        file = open(path, "rb")
+    except FileNotFoundError:
+        raise Failure(f"{path} is gone since it was fetched{again}") from None
+    actual = cache.sha256_of(file)
+    if actual != sha256:
+        file.close()
+        cache.put_aside(path)
+        aside = f"\n  It was moved aside to {path}.wrong"
+        raise Failure(f"{path} changed since it was fetched: sha256 expected {sha256}, got {actual}{aside}{again}")
+    return file
+
+
+def unpack_pack(path, commit, folder):
+    repository = folder + ".git"
+    try:
+        with open(path, "rb") as file:
+            git.open_pack(file, repository)
+        git.write_tree(repository, commit, folder)
+    except (git.GitError, FileNotFoundError) as error:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(path + ".ok")  # fetch is to look at it again
+        raise Failure(
+            f"the commit {commit} cannot be written: {error}\n  Run the same command again: it is verified again."
+        ) from None
+
+
+def copy_file(origin, to, keep_link):
+    """The SHA-256 of the file that was copied."""
+    os.makedirs(os.path.dirname(to), exist_ok=True)
+    if keep_link(origin):
+        os.symlink(os.readlink(origin), to)
+        return tree.digest_of(origin)
+    with open(to, "xb") as file:
+        digest = tree.digest_of(origin, file)
+    os.chmod(to, 0o755 if os.stat(origin).st_mode & 0o100 else 0o644)
+    return digest
+
+
+def copy_folder(folder, sums, files, to):
+    """Copies the files of a folder that fetch hashed, and nothing else: what is of git stays where it is, and whatever else
+    writes into the folder meanwhile does no harm. Links become the files that they lead to, except those to another file of an
+    installed copy (`files`), as libraries have them. A file that is not what it was is an error."""
+    top = os.fsencode(folder)
+    taken = {os.path.join(top, os.fsencode(file)) for file in files}
+    remedy = "\n  Let nothing write into it, and run the same command again."
+
+    def keep_link(path):
+        return os.path.islink(path) and os.path.join(os.path.dirname(path), os.readlink(path)) in taken
+
+    def copy(entry):
+        name, line = entry
+        try:
+            digest = copy_file(os.path.join(top, name), os.path.join(os.fsencode(to), name), keep_link)
+        except OSError as error:
+            raise Failure(f"{folder} cannot be copied: {os.fsdecode(name)}: {error.strerror}{remedy}") from None
+        if tree.line_of(name, digest) != line:
+            raise Failure(f"{folder} changed since it was fetched: {os.fsdecode(name)}{remedy}")
+
+    tree.on_all_cores(copy, tree.read_sums(sums))
+
+
+def strip_folders(folder, strip, path):
+    """Goes down through folders that are alone at their level, as many as the pin says."""
+    for _ in range(strip):
+        content = os.listdir(folder)
+        below = os.path.join(folder, content[0]) if len(content) == 1 else ""
+        if not os.path.isdir(below) or os.path.islink(below):
+            raise Failure(f'{path} does not have everything in one folder, but its pin has "strip": {strip}')
+        folder = below
+    return folder
+
+
+def unpack_content(source, folder):
+    """Makes the folder with all that the source has."""
+    path, kind = source["archive"], source.get("kind", "")
+    if kind == "folder":
+        copy_folder(path, source["list"], source.get("files", []), folder)
+    elif kind == "git-pack":
+        unpack_pack(path, source["commit"], folder)
+    elif kind in ("archive", "wheel", "deb"):
+        with verified(path, source.get("sha256")) as file:
+            try:
+                unpack_archive(file, kind, folder)
+            except Failure as failure:
+                raise Failure(f"{path} cannot be unpacked: {failure}") from None
+    else:
+        raise Failure(f"{path} is of unknown kind ('{kind}')")
+
+
+def choose(source, folder, work):
+    """The folder with what the entry takes of the content."""
+    path = source["archive"]
+    root = folder = strip_folders(folder, source.get("strip", 0), path)
+    if source.get("subdir"):
+        folder = os.path.join(folder, source["subdir"])
+        if not os.path.isdir(folder):
+            raise Failure(f"{path} has no folder '{source['subdir']}'")
+    license_file = source.get("license_file")
+    if license_file and not os.path.isfile(os.path.join(root, license_file)):
+        raise Failure(f"{path} has no file '{license_file}', which its pin names as its licence")
+    licence = os.path.join(work, "LICENSE")
+    if license_file:
+        shutil.copyfile(os.path.join(root, license_file), licence)
+    if source.get("into"):
+        placed = os.path.join(work, "placed", source["into"])
+        os.makedirs(os.path.dirname(placed), exist_ok=True)
+        os.rename(folder, placed)
+        folder = os.path.join(work, "placed")
+    if license_file:
+        os.rename(licence, os.path.join(folder, "LICENSE"))
+    return folder
+
+
+def unpack_source(source, destination):
+    """Error: the source cannot be unpacked; the destination is what it was before."""
+    if source.get("status") != "ok" or not source.get("archive"):
+        said = f"(status '{source.get('status', '')}', '{source.get('archive', '')}')"
+        raise Failure(f"there is nothing to unpack {said}: run the target fetch")
+    work, replaced = destination + ".unpacking", destination + ".replaced"
+    for folder in (work, replaced):
+        shutil.rmtree(folder, ignore_errors=True)
+    content = os.path.join(work, "content")
+    os.makedirs(content)
+    try:
+        unpack_content(source, content)
+        folder = choose(source, content, work)
+        # The old tree goes away by a rename, since a removal can be interrupted half-way.
+        if os.path.lexists(destination):
+            os.rename(destination, replaced)
+        os.rename(folder, destination)
+    finally:
+        for folder in (work, replaced):
+            shutil.rmtree(folder, ignore_errors=True)

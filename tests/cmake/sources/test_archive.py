@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# ruff: noqa: I001 (the fixture makes the others found)
+"""Nothing of an archive gets outside its folder, whatever the archive asks for."""
+
+import io
+import os
+import subprocess
+import tarfile
+import unittest
+import zipfile
+
+from fixture import SourcesTest
+
+import archive
+from text import Failure
+
+
+def member(name, kind=tarfile.REGTYPE, link="", mode=0o644):
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname, info.mode = kind, link, mode
+    info.mtime = 1704067200
+    info.size = 4 if kind == tarfile.REGTYPE else 0
+    return info
+
+
+def link(name, to):
+    return member(name, tarfile.SYMTYPE, to)
+
+
+class Unpacking(SourcesTest):
+    def tar(self, *members):
+        path = self.box / "a.tar"
+        with tarfile.open(path, "w", format=tarfile.GNU_FORMAT) as tar:
+            for info in members:
+                tar.addfile(info, io.BytesIO(b"text"))
+        return path
+
+    def unpack(self, path, kind="archive"):
+        self.out = self.box / "below/out"
+        with open(path, "rb") as file:
+            archive.unpack_archive(file, kind, str(self.out))
+
+    def refused(self, words, *members):
+        with self.assertRaisesRegex(Failure, words):
+            self.unpack(self.tar(*members))
+        outside = [str(path) for path in self.box.rglob("*") if self.out not in path.parents]
+        self.assertEqual(sorted(outside), sorted(map(str, [self.box / "a.tar", self.box / "below", self.out])))
+
+    def test_what_is_allowed(self):
+        hard = member("d/hard", tarfile.LNKTYPE, "d/program")
+        self.unpack(
+            self.tar(member("d/program", mode=0o4755), link("d/up", "../d/program"), link("to nothing", "x"), hard)
+        )
+        program = self.out / "d/program"
+        self.assertEqual(os.stat(program).st_mode & 0o7777, 0o755)
+        self.assertEqual(os.stat(program).st_mtime, 1704067200)
+        self.assertEqual(os.readlink(self.out / "d/up"), "../d/program")
+        self.assertEqual(os.stat(self.out / "d/hard").st_nlink, 1)
+
+    def test_later_entries_replace_earlier_ones(self):
+        self.unpack(self.tar(link("a", "b"), member("a"), member("a")))
+        self.assertFalse((self.out / "a").is_symlink())
+
+    def test_names_outside(self):
+        for name in ("../ESC", "d/../../ESC", "/tmp/ESC", "./../ESC"):
+            self.refused("outside its folder", member(name))
+
+    def test_links_outside(self):
+        self.refused("the link 'l' leads out of it", link("l", "../.."))
+        self.refused("the link 'l' leads out of it", link("l", "/etc"))
+        self.refused("'l/ESC', which is behind a link", link("l", "../.."), member("l/ESC"))
+        self.refused("which is a link and a folder", link("l", ".."), member("l", tarfile.DIRTYPE))
+
+    def test_chains_of_links_outside(self):
+        deep = member("a/b/c", tarfile.DIRTYPE)
+        self.refused("leads out of it", deep, link("a/b/c/d", "../../../a"), link("l", "a/b/c/d/../../.."))
+
+    def test_hard_links_outside(self):
+        self.refused("outside its folder", member("h", tarfile.LNKTYPE, "/etc/hostname"))
+        self.refused("is not a file of it", member("h", tarfile.LNKTYPE, "not there"))
+        self.refused("is not a file of it", link("l", "/etc/hostname"), member("h", tarfile.LNKTYPE, "l"))
+
+    def test_devices(self):
+        for kind in (tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.FIFOTYPE):
+            self.refused("'x' is a device or a pipe", member("x", kind))
+
+    def test_what_would_fill_a_disk(self):
+        self.addCleanup(setattr, archive, "MOST_BYTES", archive.MOST_BYTES)
+        archive.MOST_BYTES = 7
+        self.refused("more than 0 GiB", member("a"), member("b"))
+        archive.MOST_BYTES = 100
+        self.addCleanup(setattr, archive, "MOST_FILES", archive.MOST_FILES)
+        archive.MOST_FILES = 1
+        self.refused("more than 1 files", member("a"), member("b"))
+
+    def test_damage(self):
+        whole = self.tar(member("a"), member("b")).read_bytes()
+        for damaged in (b"", b"no archive", whole[:700], whole[:1100] + b"x" + whole[1101:], whole[:1024]):
+            path = self.box / "damaged.tar"
+            path.write_bytes(damaged)
+            if damaged == whole[:1024]:  # no end of the archive, but nothing is lost
+                self.unpack(path)
+                continue
+            with self.assertRaises(Failure):
+                self.unpack(path)
+
+    def test_zip_files(self):
+        path = self.box / "a.whl"
+        with zipfile.ZipFile(path, "w") as file:
+            file.writestr("d/a.txt", "text")
+        self.unpack(path, "wheel")
+        self.assertEqual((self.out / "d/a.txt").read_text(), "text")
+        for name, mode, words in (("../ESC", 0o100644, "outside"), ("l", 0o120777, "is a link or a device")):
+            info = zipfile.ZipInfo(name)
+            info.external_attr = mode << 16
+            with zipfile.ZipFile(path, "w") as file:
+                file.writestr(info, "..")
+            with self.assertRaisesRegex(Failure, words):
+                self.unpack(path, "wheel")
+
+    def test_debian_packages(self):
+        data = self.tar(member("usr/include/a.h")).read_bytes()
+        deb = self.box / "a.deb"
+
+        def package(name, data):
+            entries = ((b"debian-binary", b"2.0\n"), (name, data))
+            body = b"".join(b"%-16s%-12d%-6d%-6d%-8s%-10d`\n" % (n, 0, 0, 0, b"100644", len(d)) + d for n, d in entries)
+            deb.write_bytes(b"!<arch>\n" + body)
+
+        package(b"data.tar", data)
+        self.unpack(deb, "deb")
+        self.assertTrue((self.out / "usr/include/a.h").exists())
+        zstd = subprocess.run(["sh", "-c", "command -v zstd"], stdout=subprocess.DEVNULL).returncode == 0
+        if zstd:
+            package(b"data.tar.zst", subprocess.run(["zstd", "-c"], input=data, stdout=subprocess.PIPE).stdout)
+            self.unpack(deb, "deb")
+        package(b"control.tar", data)
+        with self.assertRaisesRegex(Failure, "has no data.tar in it"):
+            self.unpack(deb, "deb")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# ruff: noqa: I001 (the fixture makes the others found)
+"""What a commit's files become depends on the commit alone, and a commit runs nothing."""
+
+import os
+import subprocess
+import unittest
+from unittest import mock
+
+from fixture import SourcesTest
+
+import git
+from git import GitError
+from providers import git as provider
+
+CONFIGURATION = """\
+[user]
+	name = a
+	email = a@example.org
+[core]
+	attributesFile = {box}/attributes
+	hooksPath = {box}/hooks
+	eol = crlf
+[init]
+	templateDir = {box}/template
+[filter "evil"]
+	smudge = sed s/old/new/
+	clean = cat
+[protocol "file"]
+	allow = always
+"""
+
+
+class Run:
+    """As much of a run of fetch as the provider needs."""
+
+    def __init__(self, folder):
+        self.folder = str(folder)
+
+    def path(self, *names):
+        path = os.path.join(self.folder, *names)
+        os.makedirs(path)
+        return path
+
+
+class Content(SourcesTest):
+    def setUp(self):
+        super().setUp()
+        configuration = self.box / "gitconfig"
+        configuration.write_text(CONFIGURATION.format(box=self.box))
+        for folder in ("hooks", "template/hooks"):
+            (self.box / folder).mkdir(parents=True)
+            for name in ("reference-transaction", "post-index-change", "post-checkout"):
+                hook = self.box / folder / name
+                hook.write_text(f"#!/bin/sh\ntouch '{self.box}/a hook ran'\n")
+                hook.chmod(0o755)
+        patcher = mock.patch.dict(os.environ, GIT_CONFIG_GLOBAL=str(configuration), GIT_CONFIG_NOSYSTEM="1")
+        patcher.start()
+        self.addCleanup(patcher.stop)
+
+    def git(self, folder, *words):
+        command = ["git", "-C", folder, "-c", f"core.hooksPath={os.devnull}", "-c", "core.eol=lf", *words]
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+    def repository(self, name, files, links=()):
+        """A commit with these files and submodules: (path, url, commit)."""
+        folder = self.box / name
+        folder.mkdir()
+        self.git(folder, "init", "--quiet", "--template=")
+        for path, text in files.items():
+            (folder / path).write_text(text)
+        modules = "".join(
+            f'[submodule "{i}"]\n\tpath = "{path}"\n\turl = "{url}"\n' for i, (path, url, _) in enumerate(links)
+        )
+        if links:
+            (folder / ".gitmodules").write_text(modules)
+        self.git(folder, "add", "--all")
+        for path, _, commit in links:
+            self.git(folder, "update-index", "--add", "--cacheinfo", f"160000,{commit},{path}")
+        self.git(folder, "commit", "--quiet", "-m", "one")
+        return self.git(folder, "rev-parse", "HEAD")
+
+    def fetch(self, name, commit):
+        download = mock.Mock(part=str(self.box / "part"))
+        candidate = {"git": f"file://{self.box}/{name}", "commit": commit, "complete": True}
+        reason, _ = provider.provide(Run(self.box / "run"), name, candidate, download, None)
+        return reason
+
+    def test_no_configuration_has_a_say(self):
+        (self.box / "attributes").write_text("a.txt filter=evil text\n")
+        commit = self.repository("plain", {"a.txt": "old\n"})
+        (self.box / "a hook ran").unlink(missing_ok=True)
+        self.assertEqual(self.fetch("plain", commit), "")
+        with open(self.box / "part", "rb") as pack:
+            git.open_pack(pack, str(self.box / "opened"))
+        git.write_tree(str(self.box / "opened"), commit, str(self.box / "tree"))
+        self.assertEqual((self.box / "tree/a.txt").read_bytes(), b"old\n")
+        self.assertFalse((self.box / "a hook ran").exists())
+
+    def test_addresses_and_paths_of_submodules(self):
+        inner = self.repository("inner", {"i.txt": "i\n"})
+        marker = self.box / "RAN"
+        for number, (path, url, words) in enumerate(
+            (
+                ("sub", f"ext::sh -c touch% '{marker}'", "is not used"),
+                ("sub", f"--upload-pack=touch '{marker}'", "is not used"),
+                ("sub", f"file:///x;--upload-pack=touch '{marker}'|/", "sub: file:///x;--upload-pack"),
+                ("sub", "ssh://-oProxyCommand=x/", "is not used"),
+                ("-sub", "../inner", ""),
+            )
+        ):
+            commit = self.repository(f"outer{number}", {"o.txt": "o\n"}, [(path, url, inner)])
+            reason = self.fetch(f"outer{number}", commit)
+            self.assertIn(words, reason) if words else self.assertEqual(reason, "")
+            self.assertFalse(marker.exists())
+
+    def test_paths_that_leave_the_tree(self):
+        for path in ("../x", "/x", "a/../../x", "a/.git/hooks", ".GIT/x", "a\nb", ""):
+            with self.assertRaisesRegex(GitError, "has the path"):
+                git.check_path(path)
+        git.check_path("third_party/a b")
+
+    def test_files_of_this_machine_for_a_server(self):
+        with self.assertRaisesRegex(GitError, "is not used"):
+            provider.check_url("file:///etc", "https://github.com/a/b")
+        provider.check_url("https://github.com/a/c", "https://github.com/a/b")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# ruff: noqa: I001 (the fixture makes the others found)
+"""What pins are refused for, and the pins of every release: no unknown licence, no place used twice, no patch unused."""
+
+import copy
+import json
+import unittest
+
+from fixture import ROOT, SourcesTest
+
+import pins
+from text import Failure
+
+LICENSES = {
+    "Apache-2.0",
+    "Apache-2.0 AND Apache-2.0 WITH LLVM-exception AND BSD-3-Clause",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSD-3-Clause AND Apache-2.0 WITH LLVM-exception",
+    "BSD-3-Clause AND ISC",
+    "BSD-3-Clause OR GPL-2.0-only",
+    "BSD-3-Clause-Open-MPI",
+    "BSL-1.0",
+    "LicenseRef-Intel-Simplified-Software-License",
+    "MIT",
+    "MPL-2.0",
+    "PSF-2.0",
+}
+GOOD = {
+    "schema": 1,
+    "sources": {
+        "demo": {
+            "license": "MIT",
+            "candidates": [
+                {
+                    "version": "1.0",
+                    "filename": "demo.tar",
+                    "sha256": "0" * 64,
+                    "strip": 1,
+                    "url": ["https://x.example/a"],
+                }
+            ],
+        }
+    },
+}
+
+
+class Faults(SourcesTest):
+    def expect(self, words, *way_and_value):
+        *way, value = way_and_value
+        changed = copy.deepcopy(GOOD)
+        place = changed
+        for step in way[:-1]:
+            place = place[step]
+        if value is None:
+            del place[way[-1]]
+        else:
+            place[way[-1]] = value
+        with self.assertRaises(Failure) as raised:
+            pins.check(changed, "my/pins.json")
+        self.assertIn("the file of pins my/pins.json cannot be used; correct it", str(raised.exception))
+        self.assertIn(words, str(raised.exception))
+
+    def test_good_ones(self):
+        pins.check(GOOD, "my/pins.json")
+
+    def test_each_fault(self):
+        candidate = ("sources", "demo", "candidates", 0)
+        self.expect("has the schema 2, not 1", "schema", 2)
+        self.expect("has no 'sources'", "sources", None)
+        self.expect("source '../demo' is not a name", "sources", "../demo", {})
+        self.expect("source demo has no 'license'", "sources", "demo", "license", None)
+        self.expect("source demo has an unknown member 'licence'", "sources", "demo", "licence", "MIT")
+        self.expect("source demo has 'candidates': 'x'", "sources", "demo", "candidates", "x")
+        self.expect("source demo has 'submodules': [{}]", "sources", "demo", "submodules", [{}])
+        self.expect("source demo, candidate 0 has no 'version'", *candidate, "version", None)
+        self.expect("has 'version': '../1'", *candidate, "version", "../1")
+        self.expect("has 'filename': '../../x'", *candidate, "filename", "../../x")
+        self.expect("has 'filename': '.'", *candidate, "filename", ".")
+        self.expect(f"has 'sha256': '{'0' * 63}'", *candidate, "sha256", "0" * 63)
+        self.expect("has no 'sha256', which an archive needs", *candidate, "sha256", None)
+        self.expect("has 'strip': '1'", *candidate, "strip", "1")
+        self.expect("has 'into': 'a/../../x'", *candidate, "into", "a/../../x")
+        self.expect("has 'subdir': '/x'", *candidate, "subdir", "/x")
+        self.expect("has 'commit': 'HEAD'", *candidate, "commit", "HEAD")
+        self.expect("has 'git': 'ext::sh'", *candidate, "git", "ext::sh")
+        self.expect("has no 'commit', which 'git' needs", *candidate, "git", "https://x.example/a.git")
+        self.expect("which only git can choose", *candidate, "complete", ["a"])
+        self.expect("names no archive and no 'git'", *candidate, {"version": "1"})
+
+
+class Releases(SourcesTest):
+    def check_release(self, file):
+        content = json.loads(file.read_text())
+        pins.check(content, file)
+        self.assertEqual(content["release"], file.parent.name)
+        used, paths = set(), [pin["submodule_path"] for pin in content["sources"].values() if "submodule_path" in pin]
+        self.assertEqual(len(paths), len(set(paths)))
+        for name, pin in content["sources"].items():
+            for part in [pin, *pin["candidates"]]:
+                self.assertIn(part.get("license", "MIT"), LICENSES, name)
+            used |= {patch["file"] for patch in pin.get("patches", [])}
+            placed = []
+            for member in pin.get("submodules", []):
+                self.assertEqual(member["path"], content["sources"][member["name"]]["submodule_path"])
+                # A tree takes the place of what was there, so what lies inside another comes after it.
+                self.assertFalse([path for path in placed if path.startswith(member["path"] + "/")], member)
+                placed.append(member["path"])
+        self.assertEqual(used, {path.name for path in (file.parent / "patches").glob("*")})
+
+    def test_all(self):
+        files = list(ROOT.glob("releases/*/sources.json"))
+        self.assertTrue(files)
+        for file in files:
+            with self.subTest(file=str(file)):
+                self.check_release(file)
+
+
+if __name__ == "__main__":
+    unittest.main()
