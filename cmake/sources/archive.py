@@ -25,7 +25,7 @@ class Target:
 
     def __init__(self, folder):
         self.folder = folder
-        self.links = set()
+        self.links, self.folders = set(), {""}
         self.files = self.bytes = 0
 
     def place(self, name):
@@ -44,8 +44,11 @@ class Target:
     def make_room(self, name):
         """The path for a file or a link, where nothing is any more."""
         path, below = self.place(name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        if os.path.lexists(path):
+        folder = os.path.dirname(below)
+        if folder not in self.folders:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            self.folders.add(folder)
+        elif os.path.lexists(path):
             os.remove(path)
             self.links.discard(below)
         return path, below
@@ -61,12 +64,11 @@ class Target:
         if self.bytes > MOST_BYTES:
             raise Failure(f"it has more than {MOST_BYTES >> 30} GiB")
         path, _ = self.make_room(name)
-        with open(path, "xb") as file:
+        with open(path, "xb", buffering=0, opener=lambda path, flags: os.open(path, flags, mode & 0o755 | 0o600)) as file:
             shutil.copyfileobj(content, file, 1 << 20)
             if file.tell() != size:
                 raise Failure(f"{name} ends early")
-        os.chmod(path, mode & 0o777 | 0o600)
-        os.utime(path, (seconds, seconds))
+            os.utime(file.fileno(), (seconds, seconds))
 
     def add_link(self, name, to):
         path, below = self.make_room(name)

@@ -11,7 +11,7 @@ include(${TSB_SOURCE_DIR}/cmake/backend/tsb_find_backend.cmake)
 include(${TSB_SOURCE_DIR}/cmake/backend/tsb_ask_backend.cmake)
 tsb_read_target(target)
 tsb_find_backend(backend abacus 9.9.0)
-tsb_ask_backend(answer [[{\"kind\": \"abacus\"}]] pins)
+tsb_ask_backend(answer [[{\"kind\": \"abacus\"}]] needs)
 include(${TSB_SOURCE_DIR}/cmake/release/tsb_release_options.cmake)
 set(TSB_RELEASE_FOLDER \"${additions}/releases/9.9.0\")
 tsb_release_options(options pytorch)\n"
