@@ -64,7 +64,9 @@ class Target:
         if self.bytes > MOST_BYTES:
             raise Failure(f"it has more than {MOST_BYTES >> 30} GiB")
         path, _ = self.make_room(name)
-        with open(path, "xb", buffering=0, opener=lambda path, flags: os.open(path, flags, mode & 0o755 | 0o600)) as file:
+        with open(
+            path, "xb", buffering=0, opener=lambda path, flags: os.open(path, flags, mode & 0o755 | 0o600)
+        ) as file:
             shutil.copyfileobj(content, file, 1 << 20)
             if file.tell() != size:
                 raise Failure(f"{name} ends early")

@@ -18,6 +18,15 @@ from text import say, without_password
 
 # Seconds without a byte after which a connection counts as lost. PAUSES: before the second and the third attempt.
 SILENCE, PAUSES, LONGEST_PAUSE = 60, (1, 3), 60
+# Bytes of a download that is worth a line for each tenth.
+LARGE = 10_000_000
+# Where distributions keep their CAs, for a Python that was made elsewhere and looks for them in another place.
+CA_FILES = (
+    "/etc/ssl/certs/ca-certificates.crt",
+    "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/ca-bundle.pem",
+    "/etc/ssl/cert.pem",
+)
 
 
 class Lost(Exception):
@@ -36,19 +45,35 @@ class Refused(Exception):
         self.host_fault = host_fault
 
 
-def opener():
-    if transfer.ca_file() and not os.access(transfer.ca_file(), os.R_OK):
+class Redirects(urllib.request.HTTPRedirectHandler):
+    """Remembers where a request has got to, which errors are about."""
+
+    def redirect_request(self, req, fp, code, msg, headers, newurl):
+        self.parent.url = newurl
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def tls_context():
+    file = transfer.ca_file()
+    if file and not os.access(file, os.R_OK):
         raise Refused(transfer.NO_CA_FILE, host_fault=True)
-    context = ssl.create_default_context(cafile=transfer.ca_file() or None)
+    paths = ssl.get_default_verify_paths()
+    if not (file or paths.cafile or paths.capath):
+        file = next(filter(os.path.exists, CA_FILES), "")
+    return ssl.create_default_context(cafile=file or None)
+
+
+def opener(url):
     proxies = urllib.request.getproxies()
     if "all" in proxies:
         proxies = {**{"http": proxies["all"], "https": proxies["all"]}, **proxies}
     made = urllib.request.OpenerDirector()
+    made.url = url
     for handler in (
         urllib.request.ProxyHandler(proxies),
         urllib.request.HTTPHandler(),
-        urllib.request.HTTPSHandler(context=context),
-        urllib.request.HTTPRedirectHandler(),
+        urllib.request.HTTPSHandler(context=tls_context()),
+        Redirects(),
         urllib.request.HTTPErrorProcessor(),
         urllib.request.HTTPDefaultErrorHandler(),
     ):
@@ -121,7 +146,7 @@ def receive(response, part, begin, url, label):
                 break
             file.write(block)
             got += len(block)
-            if whole and got * 10 // whole > tenths:
+            if whole and whole >= LARGE and got * 10 // whole > tenths:
                 tenths = got * 10 // whole
                 say(f"  {label}: {tenths}0 %")
     if lost or (whole and got < whole):
@@ -131,8 +156,9 @@ def receive(response, part, begin, url, label):
 
 def transfer_once(url, part, label):
     begin = os.path.getsize(part) if os.path.exists(part) else 0
+    made = opener(url)
     try:
-        response = opener().open(request_for(url, begin), timeout=SILENCE)
+        response = made.open(request_for(url, begin), timeout=SILENCE)
     except urllib.error.HTTPError as error:
         if error.code == 416 and begin:
             # There is nothing after what is here, so it is not the beginning of this file.
@@ -140,7 +166,7 @@ def transfer_once(url, part, label):
             return transfer_once(url, part, label)
         sort_answer(error, url)
     except (OSError, http.client.HTTPException) as error:
-        sort_fault(error, url)
+        sort_fault(error, made.url)
     with response:
         receive(response, part, begin if response.status == 206 else 0, url, label)
     return None
@@ -149,8 +175,7 @@ def transfer_once(url, part, label):
 def download(run, url, part, label):
     """Why the address cannot be downloaded, or an empty string. `label` is put before each tenth of the way. A lost connection
     and a busy server are asked again, twice; what has arrived stays in `part`."""
-    parts = urllib.parse.urlsplit(url)
-    host = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    host = urllib.parse.urlsplit(url).netloc.rpartition("@")[2]
     for pause in (*PAUSES, None):
         if host in run.unreachable:
             return run.unreachable[host]

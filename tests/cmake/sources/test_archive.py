@@ -4,6 +4,7 @@
 
 import io
 import os
+import shutil
 import subprocess
 import tarfile
 import unittest
@@ -37,6 +38,7 @@ class Unpacking(SourcesTest):
 
     def unpack(self, path, kind="archive"):
         self.out = self.box / "below/out"
+        shutil.rmtree(self.out, ignore_errors=True)
         with open(path, "rb") as file:
             archive.unpack_archive(file, kind, str(self.out))
 
