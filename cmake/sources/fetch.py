@@ -82,7 +82,7 @@ def fetch_sources(request_file, result_file):
     request, pins, names = read_request(request_file)
     begin = time.monotonic()
     trust()
-    with run_folder(request["work"]) as folder:
+    with run_folder(request["work"], "fetch-") as folder:
         run = Run(request, folder)
         workers = Workers(run, pins)
         # First everything but the submodules that a tree may bring itself, then what such a tree turned out to lack, and what

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""One run of fetch: its settings, its folder, and what it has found out about hosts."""
+"""Locks that the kernel holds; a run of fetch: its settings, its folder, and what it has found out about hosts."""
 
 import contextlib
 import fcntl
@@ -23,23 +23,23 @@ def locked(path, on_wait=None):
         yield
 
 
-def remove_dead_runs(work):
-    """What runs left that were killed: nobody holds their lock any more."""
+def remove_dead_runs(work, mark):
+    """What runs left that were killed, in folders with `mark` in their names: nobody holds their lock any more."""
     for name in os.listdir(work):
         run = os.path.join(work, name)
-        if name.startswith("fetch-") and os.path.isdir(run):
+        if mark in name and os.path.isdir(run):
             with open(os.path.join(run, "alive"), "a") as file, contextlib.suppress(BlockingIOError):
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(run, ignore_errors=True)
 
 
 @contextlib.contextmanager
-def run_folder(work):
-    """A folder for this run, removed at the end."""
+def run_folder(work, mark, prefix=""):
+    """A folder <prefix><mark>... for this run, removed at the end."""
     os.makedirs(work, exist_ok=True)
     with locked(os.path.join(work, "runs.lock")):
-        remove_dead_runs(work)
-        folder = tempfile.mkdtemp(prefix="fetch-", dir=work)
+        remove_dead_runs(work, mark)
+        folder = tempfile.mkdtemp(prefix=prefix + mark, dir=work)
         alive = open(os.path.join(folder, "alive"), "a")
         fcntl.flock(alive, fcntl.LOCK_EX)
     try:

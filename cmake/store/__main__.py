@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Keeps built packages, and looks after them, see command_line.py."""
+
+import pathlib
+import sys
+
+if __name__ == "__main__":
+    # What fetches sources has the locks and the hashes of folders. After this folder, which has a command_line.py too.
+    sys.path.insert(1, str(pathlib.Path(__file__).resolve().parent.parent / "sources"))
+    from command_line import main
+
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The commands of cmake/store: what is damaged is found, what is removed was unused, and a killed save leaves no entry."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+STORE = pathlib.Path(__file__).resolve().parents[3] / "cmake/store"
+
+
+class Store(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="a folder ")
+        self.addCleanup(folder.cleanup)
+        self.box = pathlib.Path(folder.name)
+        self.store = self.box / "store"
+        self.package = self.box / "package"
+        (self.package / "install/lib").mkdir(parents=True)
+        (self.package / "install/lib/a.so.1").write_text("library")
+        (self.package / "install/lib/a.so").symlink_to("a.so.1")
+        (self.package / "install/empty").mkdir()
+        (self.package / "manifest.json").write_text("{}")
+
+    def command(self, *words):
+        return [
+            sys.executable,
+            "-I",
+            "-S",
+            "-B",
+            "-X",
+            "utf8",
+            str(STORE),
+            "--store",
+            str(self.store),
+            *map(str, words),
+        ]
+
+    def run_store(self, expected, *words):
+        done = subprocess.run(self.command(*words), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.assertEqual(done.returncode, expected, done.stdout)
+        return done.stdout
+
+    def save(self, name="p/1"):
+        self.run_store(0, "save", "--entry", self.store / name, "--package", self.package)
+        return self.store / name
+
+    def restore(self, expected, entry):
+        target = self.box / "target"
+        target.mkdir(exist_ok=True)
+        return target, self.run_store(expected, "restore", "--entry", entry, "--package", target)
+
+    def test_there_and_back(self):
+        target, _ = self.restore(0, self.save())
+        self.assertEqual((target / "install/lib/a.so.1").read_text(), "library")
+        self.assertEqual(os.readlink(target / "install/lib/a.so"), "a.so.1")
+        self.assertTrue((target / "install/empty").is_dir())
+        self.assertEqual(sorted(os.listdir(target)), ["install", "manifest.json"])
+        self.restore(10, self.store / "p/2")
+
+    def test_damage(self):
+        def relink(lib):
+            (lib / "a.so").unlink()
+            (lib / "a.so").symlink_to("/elsewhere")
+
+        for words, damage in (
+            ("install/lib/a.so.1 has changed", lambda lib: (lib / "a.so.1").write_text("LIBRARY")),
+            ("install/lib/a.so.1 has changed", lambda lib: (lib / "a.so.1").chmod(0o755)),
+            ("install/lib/a.so.1 is missing", lambda lib: (lib / "a.so.1").unlink()),
+            ("install/lib/b was added", lambda lib: (lib / "b").write_text("")),
+            ("install/lib/a.so has changed", relink),
+            ("it has no files.json", lambda lib: (lib / "../../files.json").unlink()),
+            ("its files.json cannot be read", lambda lib: (lib / "../../files.json").write_text("")),
+        ):
+            with self.subTest(words):
+                entry = self.save()
+                damage(entry / "install/lib")
+                self.assertIn(f"{entry} is damaged: {words}", self.run_store(1, "verify"))
+                target, said = self.restore(10, entry)
+                self.assertIn(f"{entry} is damaged: {words}\n  It was moved aside to", said)
+                self.assertFalse(entry.exists())
+                self.assertFalse((target / "install").exists())
+                self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
+                self.assertIn("removed p/1.damaged-", self.run_store(0, "prune"))
+        self.assertIn("0 entries, 0 kB", self.run_store(0, "list"))
+
+    def test_prune(self):
+        for name, days in (("p/old", 40), ("p/new", 1), ("q/newest", 0)):
+            entry = self.save(name)
+            os.utime(entry / "files.json", (time.time() - days * 86400 - 60,) * 2)
+        self.assertEqual(
+            [line.split()[0] for line in self.run_store(0, "list").splitlines()[:3]], ["p/old", "p/new", "q/newest"]
+        )
+        self.assertIn("would remove p/old", self.run_store(0, "prune", "--days", 30, "--dry-run"))
+        said = self.run_store(0, "prune", "--days", 30)
+        self.assertIn("removed p/old", said)
+        self.assertNotIn("p/new", said)
+        self.restore(0, self.store / "p/new")  # which makes it the one that was used last
+        said = self.run_store(0, "prune", "--gigabytes", 5e-7)
+        self.assertIn("removed q/newest", said)
+        self.assertTrue((self.store / "p/new").exists())
+
+    def test_killed_at_any_moment(self):
+        for number in range(200):
+            (self.package / f"install/{number}").write_text("x" * 1000)
+        entry = self.store / "p/1"
+        for moment in range(12):
+            process = subprocess.Popen(self.command("save", "--entry", entry, "--package", self.package))
+            time.sleep(moment * 0.03)
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            if entry.exists():
+                self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
+        self.save()
+        self.assertEqual(sorted(os.listdir(self.store / "p")), ["1", "runs.lock"])
+        self.restore(0, entry)
+
+
+if __name__ == "__main__":
+    unittest.main()
