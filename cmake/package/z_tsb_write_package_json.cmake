@@ -6,6 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_write_file.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_pins_for_backend.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_toolchain.cmake)
 
 # Adds what the pins know of the package's source tree: where its submodules belong, and which feature needs them.
 function(z_tsb_add_submodules variable pins)
@@ -123,26 +124,8 @@ function(z_tsb_write_package_json name all_provided)
     z_tsb_json_set_string(json python_description "${description}")
     z_tsb_json_set_string(json python_executable "${python}") # where it lies changes no result
   endif()
-  string(JSON json SET "${json}" toolchain "{}")
-  foreach(language IN ITEMS C CXX)
-    foreach(property IN ITEMS COMPILER_ID COMPILER_VERSION)
-      z_tsb_json_quote(value "${CMAKE_${language}_${property}}")
-      string(JSON json SET "${json}" toolchain ${language}_${property} "${value}")
-    endforeach()
-  endforeach()
-  # What the store keeps may be taken out by another system that has the same compiler and an older C library, or another
-  # processor.
-  execute_process(COMMAND getconf GNU_LIBC_VERSION OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-  z_tsb_json_quote(value "${version}")
-  string(JSON json SET "${json}" toolchain C_LIBRARY "${value}")
-  z_tsb_json_take(TSB_TARGET processor)
-  z_tsb_json_quote(value "${processor}")
-  string(JSON json SET "${json}" toolchain PROCESSOR "${value}")
-  execute_process(
-    COMMAND "${CMAKE_CXX_COMPILER}" -dumpmachine OUTPUT_VARIABLE machine OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
-  )
-  z_tsb_json_quote(value "${machine}")
-  string(JSON json SET "${json}" toolchain MACHINE "${value}")
+  z_tsb_toolchain(toolchain)
+  string(JSON json SET "${json}" toolchain "${toolchain}")
   z_tsb_json_get_list(depends "${json}" depends)
   z_tsb_json_take(TSB_BACKEND_FACTS toolkit)
   if(toolkit IN_LIST depends)

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+
+# z_tsb_toolchain(<out-var>): what of the machine's toolchain decides what is compiled, as a JSON object. What the store keeps
+# may be taken by another system: with the same compiler and an older C library, another processor, or another compiler of
+# the same version. So the programs count by their content: the compiler that is called, which may be somebody's wrapper, and
+# the parts of gcc, assembler and linker that it names.
+function(z_tsb_toolchain out)
+  set(toolchain "{}")
+  foreach(language IN ITEMS C CXX)
+    z_tsb_json_set_string(toolchain ${language}_COMPILER_ID "${CMAKE_${language}_COMPILER_ID}")
+    z_tsb_json_set_string(toolchain ${language}_COMPILER_VERSION "${CMAKE_${language}_COMPILER_VERSION}")
+    z_tsb_hash_programs(content "${CMAKE_${language}_COMPILER}")
+    z_tsb_json_set_string(toolchain ${language}_PROGRAMS "${content}")
+  endforeach()
+  z_tsb_first_words(version getconf GNU_LIBC_VERSION)
+  z_tsb_json_set_string(toolchain C_LIBRARY "${version}")
+  z_tsb_json_take(TSB_TARGET processor)
+  z_tsb_json_set_string(toolchain PROCESSOR "${processor}")
+  z_tsb_first_words(machine "${CMAKE_CXX_COMPILER}" -dumpmachine)
+  z_tsb_json_set_string(toolchain MACHINE "${machine}")
+  set(${out} "${toolchain}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_first_words(<out-var> <command>...): what it prints; empty when it fails.
+function(z_tsb_first_words out)
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE text OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_hash_programs(<out-var> <compiler>): once for each, as all packages have the same.
+function(z_tsb_hash_programs out compiler)
+  get_property(hash GLOBAL PROPERTY "TSB_PROGRAMS_${compiler}")
+  if(NOT hash)
+    set(programs "${compiler}")
+    foreach(name IN ITEMS cc1 cc1plus as ld)
+      z_tsb_first_words(part "${compiler}" -print-prog-name=${name})
+      list(APPEND programs "${part}")
+    endforeach()
+    set(hashes "")
+    foreach(name IN LISTS programs)
+      find_program(program NAMES "${name}" NO_CACHE)
+      if(program)
+        file(REAL_PATH "${program}" program)
+        file(SHA256 "${program}" hash)
+        string(APPEND hashes "${hash}\n")
+      endif()
+      unset(program)
+    endforeach()
+    string(SHA256 hash "${hashes}")
+    set_property(GLOBAL PROPERTY "TSB_PROGRAMS_${compiler}" "${hash}")
+  endif()
+  set(${out} "${hash}" PARENT_SCOPE)
+endfunction()
