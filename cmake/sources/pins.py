@@ -32,7 +32,7 @@ SOURCE = {
     "homepage": ANY_TEXT,
     "submodule_path": is_text(PLACE),
     "submodules": is_list_of(is_object(("name", "path", "required"), ("feature", "backend"))),
-    "patches": is_list_of(is_object(("file", "source", "upstream", "reason"), ("applies_to", "only_where", "backend"))),
+    "patches": is_list_of(is_object(("file", "reason"), ("source", "upstream", "applies_to", "only_where", "backend"))),
     "candidates": is_list_of(lambda value: isinstance(value, dict)),
     "prebuilt": is_list_of(is_text(PLACE)),
     "vulnerabilities": lambda value: isinstance(value, list),
@@ -75,7 +75,7 @@ def faults_of(value, rules, required):
 def faults_of_candidate(candidate):
     yield from faults_of(candidate, CANDIDATE, ["version"])
     archive = {"url", "distribution", "distribution-binary", "python-index", "filename", "sha256"} & set(candidate)
-    for member in ("filename", "sha256", "strip") if archive else ():
+    for member in ("filename", "sha256") if archive else ():
         if member not in candidate:
             yield f"has no '{member}', which an archive needs"
     if "git" in candidate and not candidate.get("commit"):

@@ -39,7 +39,7 @@ string(
   inner
   candidates
   0
-  "{\"version\": \"1.0\", \"commit\": \"beef\", \"git\": \"file:///nowhere\", \"subdir\": \"inner\", \"license_file\": \"COPYING\"}"
+  "{\"version\": \"1.0\", \"commit\": \"beefbeefbeefbeefbeefbeefbeefbeefbeefbeef\", \"git\": \"file:///nowhere\", \"subdir\": \"inner\", \"license_file\": \"COPYING\"}"
 )
 set(
   members
@@ -88,7 +88,7 @@ endfunction()
 configure()
 expect(
   "from pins" "version 2 patched #define FOR_INNER_2 #define A_NUMBER 1" "for-inner-2.patch;inner-2.patch" version 2.0
-  commit c0ffee
+  commit c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff
 )
 
 file(WRITE "${box}/trees/a/third_party/repo/inner/inner.h" "version 1\n")
@@ -98,7 +98,7 @@ string(JSON pins SET "${pins}" a candidates 0 complete true)
 file(WRITE "$ENV{TSB_PINS_FILE}" "{\"schema\": 1, \"sources\": ${pins}}")
 configure()
 set(inside "version 1 patched #define A_NUMBER 1")
-expect("from a complete archive" "${inside}" "inner.patch" version 1.0 commit beef in a)
+expect("from a complete archive" "${inside}" "inner.patch" version 1.0 commit beefbeefbeefbeefbeefbeefbeefbeefbeefbeef in a)
 tsb_expect("its licence" EXISTS "${build}/packages/a/licenses/inner/COPYING")
 
 # A fork of the user's, in which the change of one patch is made already.

@@ -33,7 +33,7 @@ function(add_source name version)
   file(SHA256 "${file}" sha256)
   set(
     pin "{\"license\": \"MIT\", ${ARGN} \"candidates\": [{\"version\": \"${version}\", \"filename\": \"${name}.tar\",
-    \"sha256\": \"${sha256}\", \"strip\": 1, \"commit\": \"c0ffee\", \"complete\": false}]}"
+    \"sha256\": \"${sha256}\", \"strip\": 1, \"commit\": \"c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff\", \"complete\": false}]}"
   )
   string(JSON pins SET "${pins}" ${name} "${pin}")
   file(WRITE "$ENV{TSB_PINS_FILE}" "{\"schema\": 1, \"sources\": ${pins}}")

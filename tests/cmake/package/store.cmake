@@ -15,7 +15,7 @@ declare_text(one)
 configure()
 make(good b)
 expect_ran("first folder" ${all})
-file(GLOB entries "${box}/store/*/*")
+file(GLOB entries "${box}/store/*/*/files.json")
 list(LENGTH entries length)
 tsb_expect("entries (${entries})" EQUAL ${length} 2)
 

@@ -100,7 +100,9 @@ class Releases(SourcesTest):
         for name, pin in content["sources"].items():
             for part in [pin, *pin["candidates"]]:
                 self.assertIn(part.get("license", "MIT"), LICENSES, name)
-            used |= {patch["file"] for patch in pin.get("patches", [])}
+            for patch in pin.get("patches", []):
+                used.add(patch["file"])
+                self.assertTrue(patch["source"] and "upstream" in patch, patch)
             placed = []
             for member in pin.get("submodules", []):
                 self.assertEqual(member["path"], content["sources"][member["name"]]["submodule_path"])

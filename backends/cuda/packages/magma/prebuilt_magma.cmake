@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/sources/detail/z_tsb_prebuilt_files.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/package/z_tsb_prebuilt_files.cmake)
 
 # prebuilt_magma(<out-var>): the licence text of the installed MAGMA that TSB_LOCAL_magma names, as a path below that
 # folder; empty when the variable is not set or names a source tree. Errors: an installed MAGMA without headers or
