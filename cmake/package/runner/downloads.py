@@ -32,6 +32,7 @@ NO_NETWORK = re.compile(
 # git names no address when it may not use a protocol.
 NOT_ALLOWED = re.compile("transport '([^']*)' not allowed")
 CLONING = re.compile("Cloning into '([^']*)")
+ANY = re.compile("|".join(pattern.pattern for pattern in [*dict(WANTED), NO_NETWORK, NOT_ALLOWED, CLONING]))
 
 
 def git_request(line, before):
@@ -50,13 +51,13 @@ def request(line):
     return printable(line.strip(" \t\n\v\f\r")) if NO_NETWORK.search(line) else ""
 
 
-def downloads_in(log):
+def downloads_in(pieces):
     """{what: line}, each once, in the order in which they were tried; `what` is a URL, a host, a requirement of pip's,
-    else the log's own words."""
+    else the log's own words. `pieces`: of a log, in whole lines."""
     downloads = {}
     by_git = {}  # until a line tells the address
     before = ""
-    for line in lines_of(log):
+    for line in (line for piece in pieces if ANY.search(piece) for line in lines_of(piece)):
         what = git_request(line, before)
         if what:
             by_git.setdefault(what, line)

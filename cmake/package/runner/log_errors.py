@@ -8,6 +8,7 @@ from log_line import (
     EXPLAINED,
     NONE,
     PYTHON_ERROR,
+    SIGNS,
     SOURCE,
     SUMMARY,
     TOOL,
@@ -19,6 +20,7 @@ from log_line import (
     rank_of,
 )
 
+MOST_PIECES = 32  # of a log, about 2 MiB
 MOST_LINES = 30
 MOST_BEFORE = 8
 LONGEST_COMMAND = 240
@@ -132,6 +134,21 @@ def look_through(lines):
         elif rank == best and rank != NONE:
             count += 1
     return best, first, count
+
+
+def telling_part(pieces):
+    """What is around the first step that failed, else around the first of the errors that count most, and the log's end.
+    `pieces`: of a log, in whole lines."""
+    best, kept = NONE, []
+    for piece in pieces:
+        if any(rank > best and sign in piece for sign, rank in SIGNS.items()):
+            rank, _, _ = look_through(plain_lines(piece))
+            if rank > best:
+                best, kept = rank, kept[-1:]
+        if len(kept) == MOST_PIECES:
+            kept.pop(-1 if best else 0)
+        kept.append(piece)
+    return "".join(kept)
 
 
 def describe(lines, at):

@@ -7,8 +7,8 @@ from ninja import parse_status
 from text import lines_of
 
 # More counts before less: that something failed ("collect2: error", "make: *** [x] Error 1"); what failed ("x.c:1:
-# error: ...", "undefined reference to ...", "ImportError: ..."); "CMake Error at ...".
-NONE, SUMMARY, TOOL, CMAKE = range(4)
+# error: ...", "undefined reference to ...", "ImportError: ..."); "CMake Error at ..."; that a step of Ninja's failed.
+NONE, SUMMARY, TOOL, CMAKE, STEP = range(5)
 
 
 def any_of(*parts):
@@ -64,8 +64,16 @@ PLACE = re.compile("(?:In file included from | {17}from )*([^:(]*)[:(](.)")
 COMPILER = re.compile(r"(?:^|-)(?:cc|c\+\+|gcc|g\+\+|clang|nvcc|ar|ld|gfortran)[-+.0-9]*$")
 COLOUR = re.compile("\033\\[[^mKHJ]*[mKHJ]?|\r")
 
+# One of these is in every line that counts, with the most that such a line can count: searched for in a long log.
+SIGNS = {"FAILED: ": STEP, "CMake Error": CMAKE}
+SIGNS.update(dict.fromkeys(["rror:", "rror :", "rror\n", "RROR", "fatal", "Exception", ": *** ", "stopped"], TOOL))
+SIGNS.update(dict.fromkeys(["undefined ", "multiple definition of ", ": cannot find ", " not found", " denied"], TOOL))
+SIGNS.update(dict.fromkeys(["No space left", "No rule", "No such file", " failed", "errors occurred!"], TOOL))
+
 
 def rank_of(line):
+    if line.startswith("FAILED: "):
+        return STEP
     if line.startswith(("CMake Error at ", "CMake Error: ", "CMake Error in ", "CMake Error (")):
         return CMAKE
     if line.startswith("-- ") or EXCERPT.match(line):
@@ -90,7 +98,7 @@ def leads_to_error(line):
 
 def begins_something_else(line):
     """Whether a line is not part of the error that stands before it."""
-    if line.startswith(("FAILED: ", "ninja: ", "-- ", "CMake ")):
+    if line.startswith(("ninja: ", "-- ", "CMake ")):
         return True
     # What belongs to the notes of an error leads nowhere else.
     if " note: " in line or EXCERPT.match(line):

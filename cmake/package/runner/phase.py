@@ -7,11 +7,11 @@ import time
 from build_log import failed_steps, log_tail, only_memory
 from downloads import downloads_in
 from estimate import BuildEstimate
-from log_errors import find_log_errors
+from log_errors import find_log_errors, telling_part
 from ninja import NinjaLog, ninja_command
 from progress import Progress, ProgressLine
 from supervise import Supervisor
-from text import human_size, human_time, join_some, read_text, show
+from text import human_size, human_time, join_some, show
 
 PIN_IT = "pin what it wants, or switch it off: docs/adding-a-package.md#it-wants-to-download"
 
@@ -36,6 +36,7 @@ class Phase:
         self.supervisor = Supervisor(options.log, self.label, guard)
         self.line = ProgressLine(options.interval)
         self.attempt_at = 0  # where in the log the last attempt began
+        self.log = ""  # the part of it that tells why that failed
         self.memory_before = 0
         self.retried = set()
         self.advice = ""
@@ -56,7 +57,7 @@ class Phase:
         elif outcome.exit_code:
             self.report_failure(outcome)
         else:
-            wanted = list(downloads_in(self.attempt_log()))
+            wanted = list(downloads_in(self.supervisor.pieces(self.attempt_at)))
             if wanted:
                 self.complain(
                     f"{self.label} tried to download and continued without: {join_some(wanted, 10)}\nremedy: {PIN_IT}"
@@ -81,14 +82,14 @@ class Phase:
                     estimate.took(output, seconds)
                 self.line.update(progress.text())
 
-        return self.supervisor.run(command, progress.see, tick)
-
-    def attempt_log(self):
-        return read_text(self.supervisor.log_path, self.attempt_at)
+        outcome = self.supervisor.run(command, progress.see, tick)
+        if outcome.exit_code and not outcome.interrupted_by:
+            self.log = telling_part(self.supervisor.pieces(self.attempt_at))
+        return outcome
 
     def retry(self, outcome):
         """Tries again what was killed for memory: (outcome, whether another try may make sense)."""
-        steps, memory_named = failed_steps(self.attempt_log())
+        steps, memory_named = failed_steps(self.log)
         if not only_memory(steps, memory_named) and (steps or not outcome.killed):
             return outcome, False
         outputs = [output for step in steps for output in step.outputs]
@@ -107,7 +108,7 @@ class Phase:
         self.memory_before = memory_info("MemAvailable")
         outcome = self.attempt(ninja.alone(outputs))
         if outcome.exit_code:
-            if not outcome.interrupted_by and only_memory(*failed_steps(self.attempt_log())):
+            if not outcome.interrupted_by and only_memory(*failed_steps(self.log)):
                 self.report_memory()
             return outcome, False
         return self.attempt(self.command), True
@@ -120,13 +121,12 @@ class Phase:
         self.advice = "stop other programs, add swap space, or use a machine with more memory"
 
     def report_failure(self, outcome):
-        log = self.attempt_log()
-        errors = find_log_errors(log)
-        downloads = downloads_in(log)
+        errors = find_log_errors(self.log)
+        downloads = downloads_in(self.supervisor.pieces(self.attempt_at))
         text = f"{self.label} failed (exit {outcome.exit_code})\n"
         if errors.command:
             text += errors.command + "\n"
-        tail = errors.first or log_tail(log, self.tail)
+        tail = errors.first or log_tail(self.log, self.tail)
         # A download at the very end is why, and its own words say less than ours below.
         if errors.first or not any(line in tail for line in downloads.values()):
             text += tail

@@ -55,7 +55,7 @@ class Supervisor:
                     )
                 os.rename(log, log + ".1")
             what = f"the log {log} cannot be written"
-            self.log = open(log, "wb", buffering=0)
+            self.log = open(log, "a+b", buffering=0)
         except OSError as error:
             raise system_failure(what, error) from error
         os.environ["NINJA_STATUS"] = "[%f/%t] "
@@ -84,6 +84,14 @@ class Supervisor:
     def write_line(self, text):
         # The command may be in the middle of a line.
         self.write((b"\n" if self.line else b"") + text.encode("utf-8", "surrogateescape") + b"\n")
+
+    def pieces(self, begin):
+        """The text of the log from byte `begin` on, some whole lines at a time. Not by its name: the command may have
+        removed it."""
+        with open(self.log.fileno(), "rb", closefd=False) as file:
+            file.seek(begin)
+            while data := file.read(LONGEST_PIECE):
+                yield (data + file.readline(LONGEST_LINE)).decode("utf-8", "surrogateescape")
 
     def start(self, command):
         ours, theirs = socket.socketpair()

@@ -41,11 +41,9 @@ def show(stream, text):
             os.dup2(nowhere.fileno(), stream.fileno())
 
 
-def read_text(path, begin=0):
-    """The text of a file from byte `begin` on."""
+def read_text(path):
     try:
         with open(path, "rb") as file:
-            file.seek(begin)
             return file.read().decode("utf-8", "surrogateescape")
     except OSError as error:
         raise system_failure(f"{path} cannot be read", error) from error

@@ -89,6 +89,19 @@ class Commands(RunnerTest):
         )
         self.assertNotIn("USE_FEATURE", result.stdout)
 
+    def test_a_long_log_takes_little_memory(self):
+        limited = ["sh", "-c", 'ulimit -d 100000; exec "$@"', "sh"]
+        script = "echo x.c:1: error: no; yes | head -c 20M; exit 3"
+        result = run_command([*limited, *self.words(["sh", "-c", script])])
+        self.assertIn("demo build failed (exit 3)\nx.c:1: error: no\ny\ny\n", result.stdout)
+
+    def test_a_log_that_the_command_removes(self):
+        remove = f"rm '{self.log}'; echo x.c:1: error: no; exit "
+        for code in 0, 3:
+            result = self.run_phase(remove + str(code))
+            self.assertEqual(result.returncode, code, result.stdout)
+        self.assertIn("demo build failed (exit 3)\nx.c:1: error: no\nlog: ", result.stdout)
+
     def test_a_warning_that_the_source_makes_an_error_has_a_remedy(self):
         for name, variable in {"pragma.cpp": "CXX", "pragma.c": "CC"}.items():
             result = self.run_phase(f"sed 's/pragma[.]cpp/{name}/g' '{LOGS}/gcc-pragma.log'; exit 1")

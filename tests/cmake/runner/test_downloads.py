@@ -34,7 +34,7 @@ class Downloads(unittest.TestCase):
     def test_cases(self):
         for log, wanted in CASES.items():
             with self.subTest(log):
-                self.assertEqual(list(downloads_in(log)), wanted)
+                self.assertEqual(list(downloads_in([log])), wanted)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import unittest
 
 from fixture import LOGS
 
-from log_errors import find_log_errors, shortened_command  # isort: skip
+from log_errors import find_log_errors, shortened_command, telling_part  # isort: skip
 
 # log: (begin of the error's text, what stands in it, begin of the command, how many other errors there are)
 CASES = {
@@ -99,6 +99,19 @@ class LogErrors(unittest.TestCase):
                 self.assertEqual(errors.command[: len(command) or None], command)
                 self.assertEqual(errors.further, further)
                 self.assertNotIn("warning: ", errors.first)
+
+    def test_it_is_found_anywhere_in_a_long_log(self):
+        filler = ["\n-- fine\n"] * 100
+        for name in CASES:
+            part = telling_part([*filler, (LOGS / f"{name}.log").read_text(), *filler, "end"])
+            self.assertEqual(vars(find_log_errors(part)), vars(errors_in(name)), name)
+            self.assertLess(part.count("fine"), 40)
+            self.assertTrue(part.endswith("end"))
+        self.assertTrue(telling_part([*filler, "end"]).endswith("fine\nend"))
+        part = telling_part(
+            ["x: not found\n", *filler, "a.c:1: error: no\n", *filler, "CMake Error: a\n\n", "error: b"]
+        )
+        self.assertEqual(find_log_errors(part).first, "CMake Error: a\n")
 
     def test_a_warning_made_an_error_is_named(self):
         for name in "gcc-pragma", "clang-pragma":
