@@ -65,8 +65,7 @@ class Supervisor:
         for end in self.signals, wake_up:
             end.setblocking(False)
         signal.set_wakeup_fd(wake_up.detach())
-        for number in (*PASSED_ON, signal.SIGCHLD):
-            signal.signal(number, lambda *_: None)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
     def write(self, data):
@@ -148,6 +147,8 @@ class Supervisor:
         """Runs `command` and waits for it. Calls `on_line` with each whole line that it prints, `on_tick` about four
         times a second."""
         self.line = b""
+        for number in PASSED_ON:
+            signal.signal(number, lambda *_: None)
         child = self.start(command)
         output = child.stdout
         interrupted_by = 0
@@ -186,6 +187,8 @@ class Supervisor:
         if interrupted_by:
             # Whatever the command left in its group must not go on either.
             self.signal_group(child, signal.SIGTERM)
+        for number in PASSED_ON:  # they end the search of a long log
+            signal.signal(number, signal.SIG_DFL)
         return Outcome(child.returncode, interrupted_by)
 
     @staticmethod
