@@ -8,6 +8,7 @@ import fcntl
 import os
 import socket
 import struct
+import time
 
 from text import ENVIRONMENT, Failure, printable
 
@@ -117,11 +118,12 @@ class NetworkGuard:
         except OSError:
             return ""
         request = b""
+        end = time.monotonic() + 1  # the command waits for us meanwhile, and signals do
         with client:
-            client.settimeout(1)  # the command waits for us meanwhile
             try:
                 # To the end of its headers: closing earlier would reset the connection, and the answer with it.
                 while b"\r\n\r\n" not in request and len(request) < LONGEST_REQUEST:
+                    client.settimeout(max(end - time.monotonic(), 0))
                     data = client.recv(4096)
                     if not data:
                         break

@@ -140,6 +140,13 @@ class Network(RunnerTest):
         self.assertLess(time.monotonic() - started, 30)
         self.assertIn("refused a download: something that is not HTTP\n", self.log_text())
 
+    def test_who_drips_does_not_hold_it_up(self):
+        drip = "for i in {1..60}; do printf x >&3 || exit; sleep 0.5; done"
+        script = f"exec 3<>/dev/tcp/{self.proxy.replace(':', '/')}; ({drip}) & sleep 0.5"
+        started = time.monotonic()
+        self.assertEqual(self.run_without_network(["bash", "-c", script]).returncode, 0)
+        self.assertLess(time.monotonic() - started, 15)
+
 
 if __name__ == "__main__":
     unittest.main()
