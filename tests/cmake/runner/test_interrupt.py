@@ -73,6 +73,20 @@ class Interrupt(RunnerTest):
         result = subprocess.run(self.words(["sh", "-c", "yes & sleep 0.3; exit 3"]), capture_output=True, timeout=60)
         self.assertEqual(result.returncode, 3)
 
+    def test_the_end_of_a_build_tool_above_ends_it(self):
+        try:
+            os.close(os.pidfd_open(os.getpid()))
+        except (AttributeError, OSError):
+            self.skipTest("no pidfd_open here")
+        tool = self.folder / "cmake"
+        tool.write_text('#!/bin/sh\n"$@" &\nwait\n')
+        tool.chmod(0o755)
+        above, sleeper = self.begin([tool])
+        above.terminate()
+        output, _ = above.communicate(timeout=30)  # the runner writes there too
+        self.assertIn("demo build interrupted; run it again to continue\n", output)
+        wait_until(lambda: not runs(sleeper), "the command's child ends")
+
     def test_killed_it_takes_the_command_with_it(self):
         command = f"echo $$ > '{self.folder}/pid'; echo begun; exec sleep 300"
         runner = subprocess.Popen(self.words(["sh", "-c", command]), stdout=subprocess.DEVNULL)
