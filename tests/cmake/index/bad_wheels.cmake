@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A wheel that is wrong is named, and nothing is written.
+# A wheel or zip that is wrong is named, and nothing is written.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 
 # expect_bad(<file> <what is said about it>)
@@ -16,8 +16,17 @@ execute_process(COMMAND truncate --size=-40 "${dist}/${wheel}" COMMAND_ERROR_IS_
 expect_bad(${wheel} "is damaged: ")
 tar("${dist}/${wheel}" --format=zip "${TSB_TEST_DIR}/wheels")
 expect_bad(${wheel} "has no METADATA")
+add_wheel(demo_package 1.1 ${wheel})
+stored_zip("${dist}/${wheel}" "${TSB_TEST_DIR}/wheels/demo_package-1.1")
+execute_process(COMMAND sed -i "0,/answer/s//Answer/" "${dist}/${wheel}" COMMAND_ERROR_IS_FATAL ANY)
+expect_bad(${wheel} "is damaged: the CRC of demo_package.py is wrong")
 
-file(REMOVE "${dist}/${wheel}")
+file(RENAME "${dist}/${wheel}" "${dist}/a.zip")
+expect_bad(a.zip "is damaged: the CRC of demo_package.py is wrong")
+file(WRITE "${dist}/a.zip" "no zip")
+expect_bad(a.zip "is damaged: File is not a zip file")
+
+file(REMOVE "${dist}/a.zip")
 execute_process(COMMAND sh -c "touch \"$1/$(printf 'x\\377').zip\"" sh "${dist}" COMMAND_ERROR_IS_FATAL ANY)
 make_index(3)
 tsb_expect("not UTF-8" CONTAINS "${output}" ".zip has a name that no page can show")

@@ -16,7 +16,7 @@ endfunction()
 
 # stored_zip(<file> <folder>): packs all that the folder has, as conda packages ask: without compression.
 function(stored_zip file folder)
-  file(GLOB names RELATIVE "${folder}" "${folder}/*")
+  file(GLOB_RECURSE names RELATIVE "${folder}" "${folder}/*")
   execute_process(
     COMMAND
       "${python}" -c "import sys, zipfile

@@ -9,7 +9,8 @@ tsb_expect("SHA256SUMS of an empty folder" EQUAL "${sums}" "")
 set(wheel demo_package-1.0+cpu-py3-none-any.whl)
 add_wheel(demo_package 1.0+cpu ${wheel})
 add_wheel(Other._Project 2 other_project-2-py3-none-any.whl)
-file(WRITE "${dist}/libtorch-2.6.0+cpu & ä.zip" "a zip")
+file(MAKE_DIRECTORY "${TSB_TEST_DIR}/nothing")
+stored_zip("${dist}/libtorch-2.6.0+cpu & ä.zip" "${TSB_TEST_DIR}/nothing")
 make_index(0)
 tsb_expect("the summary" CONTAINS "${output}" "a dist: 1 zips, 2 wheels of 2 projects, 0 conda packages")
 file(SIZE "${dist}/${wheel}" size)
@@ -33,7 +34,7 @@ tsb_expect("the page" CONTAINS "${html}" "data-core-metadata=\"sha256=${metadata
 tsb_expect("the page" CONTAINS "${html}" "#sha256=${sha256}")
 file(READ "${dist}/index.html" html)
 tsb_expect("the list" CONTAINS "${html}" "libtorch-2.6.0%2Bcpu%20%26%20%C3%A4.zip#")
-tsb_expect("the list" CONTAINS "${html}" ">libtorch-2.6.0+cpu &amp; ä.zip</a></td><td>5 B</td>")
+tsb_expect("the list" CONTAINS "${html}" ">libtorch-2.6.0+cpu &amp; ä.zip</a></td><td>22 B</td>")
 tsb_expect("the list" CONTAINS "${html}" "index for pip and uv")
 execute_process(
   COMMAND sha256sum --check --strict SHA256SUMS WORKING_DIRECTORY "${dist}" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET
