@@ -13,8 +13,9 @@
                                       without which a channel is refused
 
 Run it again when the folder has changed: files are written beside and renamed, and pages that nobody refers to any
-more are removed. Artifacts are not changed. Exits with 3 when an artifact is wrong, with 4 when a file cannot be read
-or written. Needs cmake on the PATH for conda packages.
+more are removed. Artifacts are not changed, nor is an index.html of somebody else. Exits with 3 when an artifact is
+wrong or such a page is in the way, with 4 when a file cannot be read or written. Needs cmake on the PATH for conda
+packages.
 """
 
 import argparse
@@ -29,11 +30,14 @@ import urllib.parse
 from artifacts import BadArtifact, files_in, read_artifacts
 
 API_VERSION = "1.1"
+# Tells our pages from those of others.
+GENERATOR = '<meta name="generator" content="make_index.py of torch-superbuild">'
 
 PAGE = """<!DOCTYPE html>
 <html>
 <head>
 <meta charset="utf-8">
+{generator}
 <meta name="pypi:repository-version" content="{version}">
 <title>{title}</title>
 </head>
@@ -42,6 +46,10 @@ PAGE = """<!DOCTYPE html>
 {body}</body>
 </html>
 """
+
+
+class ForeignPages(Exception):
+    pass
 
 
 def url(name):
@@ -59,7 +67,7 @@ def human_size(size):
 
 
 def page(title, body):
-    return PAGE.format(version=API_VERSION, title=html.escape(title), body=body)
+    return PAGE.format(version=API_VERSION, generator=GENERATOR, title=html.escape(title), body=body)
 
 
 def json_text(value):
@@ -77,6 +85,10 @@ def write(path, content):
         os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def is_ours(path):
+    return path.is_file() and GENERATOR.encode() in path.read_bytes()
 
 
 def project_html(project, wheels):
@@ -158,8 +170,8 @@ def remove_stale(folder, wheels, projects):
         if path.name not in wanted:
             path.unlink()
     for page_folder in (folder / "simple").iterdir():
-        if page_folder.is_dir() and page_folder.name not in projects:
-            for name in ("index.html", "index.json"):
+        if is_ours(page_folder / "index.html") and page_folder.name not in projects:
+            for name in ("index.json", "index.html"):
                 (page_folder / name).unlink(missing_ok=True)
             if not any(page_folder.iterdir()):
                 page_folder.rmdir()
@@ -174,6 +186,10 @@ def make_index(folder):
     projects = {}
     for wheel in sorted(wheels, key=lambda wheel: wheel["project"]):
         projects.setdefault(wheel["project"], []).append(wheel)
+    paths = [folder / "index.html", *(folder / "simple" / name / "index.html" for name in ("", *projects))]
+    foreign = [str(path) for path in paths if path.exists() and not is_ours(path)]
+    if foreign:
+        raise ForeignPages("not written by make_index.py, so left alone: " + ", ".join(foreign))
     for wheel in wheels:
         write(folder / (wheel["file"] + ".metadata"), wheel["metadata"])
     write_simple(folder / "simple", projects)
@@ -192,6 +208,9 @@ def main():
         make_index(parser.parse_args().folder)
     except BadArtifact as error:
         print("error: %s\nremedy: make it again, or take it away" % error, file=sys.stderr)
+        return 3
+    except ForeignPages as error:
+        print("error: %s\nremedy: move them away, or take another folder" % error, file=sys.stderr)
         return 3
     except OSError as error:
         print("error: %s\nremedy: check the path, permissions and free space" % error, file=sys.stderr)

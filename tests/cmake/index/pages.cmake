@@ -63,3 +63,20 @@ tsb_expect("METADATA of what is gone" ABSENT "${dist}/other_project-2-py3-none-a
 tsb_expect("somebody else's file" EXISTS "${dist}/simple/of somebody else/file.txt")
 file(READ "${dist}/simple/index.json" projects)
 tsb_expect("the projects" LACKS "${projects}" "other-project")
+
+# Pages of somebody else.
+file(WRITE "${dist}/simple/other/index.html" "stays\n")
+file(WRITE "${dist}/simple/other/index.json" "stays\n")
+make_index(0)
+tsb_expect("somebody else's page" EXISTS "${dist}/simple/other/index.html")
+tsb_expect("somebody else's page" EXISTS "${dist}/simple/other/index.json")
+add_wheel(other 2 other-2-py3-none-any.whl)
+file(WRITE "${dist}/index.html" "stays\n")
+make_index(3)
+tsb_expect(
+  "the error" CONTAINS "${output}"
+  "error: not written by make_index.py, so left alone: ${dist}/index.html, ${dist}/simple/other/index.html\nremedy: move"
+)
+file(READ "${dist}/index.html" html)
+tsb_expect("somebody else's page" EQUAL "${html}" "stays\n")
+tsb_expect("METADATA, as nothing is written" ABSENT "${dist}/other-2-py3-none-any.whl.metadata")
