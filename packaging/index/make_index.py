@@ -30,6 +30,7 @@ import urllib.parse
 from artifacts import BadArtifact, files_in, read_artifacts
 
 API_VERSION = "1.1"
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # Tells our pages from those of others.
 GENERATOR = '<meta name="generator" content="make_index.py of torch-superbuild">'
 
@@ -80,11 +81,14 @@ def write(path, content):
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name("%s.%d.partial" % (path.name, os.getpid()))
+    # What would end us waits, so that nothing stays beside.
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         beside.write_bytes(content)
         os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
 
 
 def is_ours(path):

@@ -64,6 +64,26 @@ tsb_expect("somebody else's file" EXISTS "${dist}/simple/of somebody else/file.t
 file(READ "${dist}/simple/index.json" projects)
 tsb_expect("the projects" LACKS "${projects}" "other-project")
 
+# What ends it in the middle of writing a page.
+set(
+  script
+  "import make_index, os, signal, sys
+number, replace = getattr(signal, sys.argv.pop()), os.replace
+os.replace = lambda *names: (signal.raise_signal(number), replace(*names))
+make_index.main()"
+)
+foreach(signal IN ITEMS SIGTERM SIGINT SIGHUP)
+  file(REMOVE "${dist}/simple/index.html")
+  tsb_run(
+    status output "${CMAKE_COMMAND}" -E env "PYTHONPATH=${TSB_SOURCE_DIR}/packaging/index" "${python}" -B -c
+    "${script}" "${dist}" ${signal}
+  )
+  tsb_expect("${signal}" ENDS "${status}" bad)
+  tsb_expect("the page" EXISTS "${dist}/simple/index.html")
+  file(GLOB_RECURSE partial "${dist}/*.partial")
+  tsb_expect("what is left after ${signal}" EQUAL "${partial}" "")
+endforeach()
+
 # Pages of somebody else.
 file(WRITE "${dist}/simple/other/index.html" "stays\n")
 file(WRITE "${dist}/simple/other/index.json" "stays\n")
