@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "common/file.h"
 #include "common/parallel.h"
+#include "common/partial_file.h"
 #include "common/sha256.h"
 #include "support.h"
 

@@ -11,6 +11,7 @@
 #include "archive/linked_objects.h"
 #include "common/error.h"
 #include "common/interrupt.h"
+#include "common/partial_file.h"
 #include "common/process.h"
 #include "common/text.h"
 

@@ -16,6 +16,7 @@
 #include "bundle/staged_elf.h"
 #include "common/error.h"
 #include "common/file.h"
+#include "common/partial_file.h"
 #include "common/sha256.h"
 #include "common/text.h"
 #include "elf/elf_image.h"

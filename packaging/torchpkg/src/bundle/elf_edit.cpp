@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/partial_file.h"
 #include "common/process.h"
 #include "common/text.h"
 #include "elf/elf_image.h"
@@ -56,30 +57,23 @@ void clear_stack_mark(const fs::path& file) {
 
 void apply_elf_edit(const std::string& patchelf, const fs::path& from, const fs::path& to,
                     const ElfEdit& edit) {
-  remove_stale_partials(to);
-  const fs::path partial = partial_name(to);
+  PartialFile partial(to);
+  const fs::path& file = partial.path();
   std::error_code error;
-  try {
-    fs::copy_file(from, partial, fs::copy_options::overwrite_existing, error);
-    if (error) throw system_error(to.string() + " cannot be written", error.value());
-    fs::permissions(partial, fs::perms::owner_write, fs::perm_options::add);
-    // One kind of change at a time: several versions of patchelf mix up the strings when SONAME
-    // and RPATH are set in one call.
-    std::vector<std::string> needed;
-    for (const auto& [before, after] : edit.needed) {
-      needed.insert(needed.end(), {"--replace-needed", before, after});
-    }
-    if (!needed.empty()) run_patchelf(patchelf, needed, partial);
-    if (edit.soname) run_patchelf(patchelf, {"--set-soname", *edit.soname}, partial);
-    if (edit.rpath) {
-      run_patchelf(patchelf, {"--force-rpath", "--set-rpath", *edit.rpath}, partial);
-    }
-    if (edit.plain_stack) clear_stack_mark(partial);
-    fs::rename(partial, to);
-  } catch (...) {
-    fs::remove(partial, error);
-    throw;
+  fs::copy_file(from, file, fs::copy_options::overwrite_existing, error);
+  if (error) throw system_error(to.string() + " cannot be written", error.value());
+  fs::permissions(file, fs::perms::owner_write, fs::perm_options::add);
+  // One kind of change at a time: several versions of patchelf mix up the strings when SONAME
+  // and RPATH are set in one call.
+  std::vector<std::string> needed;
+  for (const auto& [before, after] : edit.needed) {
+    needed.insert(needed.end(), {"--replace-needed", before, after});
   }
+  if (!needed.empty()) run_patchelf(patchelf, needed, file);
+  if (edit.soname) run_patchelf(patchelf, {"--set-soname", *edit.soname}, file);
+  if (edit.rpath) run_patchelf(patchelf, {"--force-rpath", "--set-rpath", *edit.rpath}, file);
+  if (edit.plain_stack) clear_stack_mark(file);
+  partial.commit();
 }
 
 }  // namespace torchpkg

@@ -10,6 +10,7 @@
 #include "checks/checks.h"
 #include "checks/report.h"
 #include "common/error.h"
+#include "common/partial_file.h"
 
 namespace torchpkg {
 

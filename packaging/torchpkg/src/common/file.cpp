@@ -2,13 +2,11 @@
 #include "common/file.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <system_error>
 
 #include "common/error.h"
@@ -88,75 +86,6 @@ void make_folders(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) throw system_error("the folder " + folder.string() + " cannot be made", error.value());
-}
-
-fs::path partial_name(const fs::path& path) {
-  return path.string() + ".partial-" + std::to_string(::getpid());
-}
-
-namespace {
-
-/// Whether a file is the partial file of a process that is gone.
-bool is_stale_partial(std::string_view name) {
-  constexpr std::string_view kMark = ".partial-";
-  const std::size_t mark = name.rfind(kMark);
-  if (mark == std::string_view::npos) return false;
-  const std::string_view digits = name.substr(mark + kMark.size());
-  pid_t pid = 0;
-  const char* end = digits.data() + digits.size();
-  const auto parsed = std::from_chars(digits.data(), end, pid);
-  const bool number = parsed.ec == std::errc{} && parsed.ptr == end && pid > 0;
-  return number && ::kill(pid, 0) != 0 && errno == ESRCH;
-}
-
-}  // namespace
-
-void remove_stale_partials(const fs::path& path) {
-  const std::string prefix = path.filename().string() + ".partial-";
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  std::error_code error;
-  std::vector<fs::path> stale;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(prefix) && is_stale_partial(name)) stale.push_back(entry.path());
-  }
-  for (const fs::path& file : stale) fs::remove(file, error);
-}
-
-void remove_stale_partials_below(const fs::path& folder) {
-  std::error_code error;
-  std::vector<fs::path> stale;
-  for (const auto& entry : fs::recursive_directory_iterator(folder, error)) {
-    if (is_stale_partial(entry.path().filename().string())) stale.push_back(entry.path());
-  }
-  for (const fs::path& file : stale) fs::remove(file, error);
-}
-
-void write_text_atomically(const fs::path& path, std::string_view text) {
-  std::error_code error;
-  if (fs::is_regular_file(path, error) && fs::file_size(path, error) == text.size() &&
-      read_text(path) == text) {
-    return;
-  }
-  make_folders(path.parent_path());
-  remove_stale_partials(path);
-  const fs::path partial = partial_name(path);
-  {
-    const FileDescriptor file(
-        ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-    if (!file.valid()) throw system_error(path.string() + " cannot be written", errno);
-    try {
-      write_fully(file, path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-    } catch (...) {
-      ::unlink(partial.c_str());
-      throw;
-    }
-  }
-  fs::rename(partial, path, error);
-  if (error) {
-    ::unlink(partial.c_str());
-    throw system_error(path.string() + " cannot be written", error.value());
-  }
 }
 
 }  // namespace torchpkg

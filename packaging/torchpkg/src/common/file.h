@@ -71,20 +71,7 @@ class MappedFile {
 /// The whole of a (small) text file.
 std::string read_text(const std::filesystem::path& path);
 
-/// Writes `text` beside `path` and renames it into place, unless the file already holds exactly
-/// that. Makes the parent folders. Error: kEnvironment, naming the file.
-void write_text_atomically(const std::filesystem::path& path, std::string_view text);
-
 /// Makes a folder and its parents. Error: kEnvironment, naming it.
 void make_folders(const std::filesystem::path& folder);
-
-/// Removes `<path>.partial-<pid>` files whose process is gone (left by a killed run).
-void remove_stale_partials(const std::filesystem::path& path);
-
-/// The same for every file below a folder.
-void remove_stale_partials_below(const std::filesystem::path& folder);
-
-/// The name of this process's partial file for `path`.
-std::filesystem::path partial_name(const std::filesystem::path& path);
 
 }  // namespace torchpkg

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "zip/output_file.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
 #include "common/error.h"
@@ -17,31 +15,22 @@ namespace {
 constexpr std::size_t kBufferSize = std::size_t{1} << 20U;
 }
 
-OutputFile::OutputFile(std::filesystem::path path)
-    : path_(std::move(path)), partial_(partial_name(path_)) {
-  make_folders(path_.parent_path());
-  remove_stale_partials(path_);
-  file_ = FileDescriptor(::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (!file_.valid()) throw system_error(path_.string() + " cannot be written", errno);
+OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)), partial_(path_) {
   buffer_.reserve(kBufferSize);
-}
-
-OutputFile::~OutputFile() {
-  if (file_.valid()) ::unlink(partial_.c_str());
 }
 
 void OutputFile::append(Bytes data) {
   position_ += data.size();
   if (buffer_.size() + data.size() > kBufferSize) flush();
   if (data.size() >= kBufferSize) {
-    write_fully(file_, path_, data);
+    write_fully(partial_.file(), path_, data);
   } else {
     buffer_.insert(buffer_.end(), data.begin(), data.end());
   }
 }
 
 void OutputFile::flush() {
-  write_fully(file_, path_, buffer_);
+  write_fully(partial_.file(), path_, buffer_);
   buffer_.clear();
 }
 
@@ -54,7 +43,8 @@ void OutputFile::overwrite(std::uint64_t offset, Bytes data) {
   }
   flush();
   while (!data.empty()) {
-    const ssize_t put = ::pwrite(file_.get(), data.data(), data.size(), static_cast<off_t>(offset));
+    const ssize_t put =
+        ::pwrite(partial_.file().get(), data.data(), data.size(), static_cast<off_t>(offset));
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) throw system_error(path_.string() + " cannot be written", errno);
     data = data.subspan(static_cast<std::size_t>(put));
@@ -64,10 +54,7 @@ void OutputFile::overwrite(std::uint64_t offset, Bytes data) {
 
 void OutputFile::commit() {
   flush();
-  if (::rename(partial_.c_str(), path_.c_str()) != 0) {
-    throw system_error(path_.string() + " cannot be written", errno);
-  }
-  file_.close();
+  partial_.commit();
 }
 
 }  // namespace torchpkg::zip

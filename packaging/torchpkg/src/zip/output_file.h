@@ -5,20 +5,15 @@
 #include <filesystem>
 #include <vector>
 
-#include "common/file.h"
+#include "common/partial_file.h"
 
 namespace torchpkg::zip {
 
-/// A file that is written beside its final name (as `<name>.partial-<pid>`) and appears under it
-/// only when it is complete. Dropped before commit(), it leaves nothing.
+/// A file that appears when it is complete (PartialFile), written in large pieces.
 class OutputFile {
  public:
-  /// Makes the parent folders and removes partial files of dead processes.
   /// Error: kEnvironment when the folder is not writable.
   explicit OutputFile(std::filesystem::path path);
-  ~OutputFile();
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
 
   /// Appends. Error: kEnvironment (disk full...).
   void append(Bytes data);
@@ -36,8 +31,7 @@ class OutputFile {
   void flush();
 
   std::filesystem::path path_;
-  std::filesystem::path partial_;
-  FileDescriptor file_;
+  PartialFile partial_;
   std::vector<std::uint8_t> buffer_;
   std::uint64_t position_ = 0;
 };

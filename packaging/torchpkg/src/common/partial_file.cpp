@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/partial_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <random>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+
+namespace torchpkg {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kMark = ".partial-";
+
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+/// Whether the lock was free, and the file still has its name: another run may have removed it.
+bool lock(const FileDescriptor& file) {
+  struct stat status {};
+  return ::flock(file.get(), LOCK_EX | LOCK_NB) == 0 && ::fstat(file.get(), &status) == 0 &&
+         status.st_nlink > 0;
+}
+
+void remove_if_stale(const fs::path& path) {
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (file.valid() && lock(file)) ::unlink(path.c_str());
+}
+
+/// The partial files that an iterator over folders finds, of names with this beginning.
+template <class Iterator>
+void remove_stale(const fs::path& folder, std::string_view beginning) {
+  std::error_code error;
+  std::vector<fs::path> found;
+  for (const auto& entry : Iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(beginning) && name.find(kMark) != std::string::npos) {
+      found.push_back(entry.path());
+    }
+  }
+  for (const fs::path& file : found) remove_if_stale(file);
+}
+
+}  // namespace
+
+PartialFile::PartialFile(fs::path path) : final_(std::move(path)) {
+  make_folders(final_.parent_path());
+  const std::string beginning = final_.filename().string() + std::string(kMark);
+  remove_stale<fs::directory_iterator>(folder_of(final_), beginning);
+  std::random_device random;
+  do {
+    partial_ = folder_of(final_) / fmt::format("{}{:08x}", beginning, random());
+    file_ = FileDescriptor(
+        ::open(partial_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
+    if (!file_.valid() && errno != EEXIST) {
+      throw system_error(final_.string() + " cannot be written", errno);
+    }
+  } while (!file_.valid() || !lock(file_));
+}
+
+PartialFile::~PartialFile() {
+  if (file_.valid()) ::unlink(partial_.c_str());
+}
+
+void PartialFile::commit() {
+  const auto check = [this](int result) {
+    if (result != 0) throw system_error(final_.string() + " cannot be written", errno);
+  };
+  check(::fsync(file_.get()));
+  check(::rename(partial_.c_str(), final_.c_str()));
+  file_.close();
+  // The name too. Some file systems cannot do that for a folder.
+  const FileDescriptor folder(::open(folder_of(final_).c_str(), O_RDONLY | O_CLOEXEC));
+  if (folder.valid()) ::fsync(folder.get());
+}
+
+void write_text_atomically(const fs::path& path, std::string_view text) {
+  std::error_code error;
+  if (fs::is_regular_file(path, error) && fs::file_size(path, error) == text.size() &&
+      read_text(path) == text) {
+    return;
+  }
+  PartialFile partial(path);
+  write_fully(partial.file(), path,
+              {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  partial.commit();
+}
+
+void remove_stale_partials_below(const fs::path& folder) {
+  remove_stale<fs::recursive_directory_iterator>(folder, "");
+}
+
+}  // namespace torchpkg
