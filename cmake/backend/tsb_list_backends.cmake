@@ -57,7 +57,11 @@ function(tsb_list_backends result release)
           "  a release of PyTorch here is built for '${kind}', which has no backends/${kind}/backend.json\n  add it, or take '${kind}' out of the release's backends"
       )
     endif()
-    tsb_read_data(text "${file}" IN_LISTS STRING name title ARRAY wheel_styles)
+    tsb_read_data(
+      text "${file}" IN_LISTS STRING name title conda_name? conda_build_number? conda_driver? toolkit? ARRAY
+      wheel_styles checks? checks_of_pytorch? exporting_checks? switches? environment? packages? libraries?
+      consumer.libraries? consumer.may_load? consumer.library_wheels? OBJECT consumer?
+    )
     z_tsb_json_members(versions "${release}" backends ${kind})
     list(SORT versions COMPARE NATURAL)
     if(versions STREQUAL "")

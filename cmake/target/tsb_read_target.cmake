@@ -47,7 +47,10 @@ function(tsb_read_target result)
   z_tsb_processor(processor)
   tsb_find_data(file "targets/${processor}.json")
   if(file)
-    tsb_read_data(target "${file}" STRING processor title triplet wheel_machine conda_subdir ARRAY blas)
+    tsb_read_data(
+      target "${file}" STRING processor title triplet wheel_machine conda_subdir ARRAY blas openblas_options? BOOLEAN
+      unity_groups?
+    )
   endif()
   set(${result} "${target}" PARENT_SCOPE)
 endfunction()

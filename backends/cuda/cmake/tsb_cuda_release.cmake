@@ -18,7 +18,7 @@ Sets for the caller:
 ``<prefix>_DRIVER``, ``<prefix>_LOWEST_DRIVER``
   The driver that came with this CUDA, and the lowest one that runs programs made with it (minor-version compatibility).
 
-What is not known is empty.
+What is not known is empty. Errors: those of :command:`tsb_read_data`, for the members that CUDA adds.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
@@ -33,10 +33,13 @@ endfunction()
 function(tsb_cuda_release prefix pytorch cuda)
   z_tsb_cuda_facts(facts)
   tsb_read_release(release "${pytorch}")
-  z_tsb_json_get_list(archs "${release}" backends cuda ${cuda} archs)
-  foreach(member IN ITEMS cudnn cusparselt experimental)
-    z_tsb_json_get(${member} "${release}" backends cuda ${cuda} ${member})
-  endforeach()
+  set(file "releases/${pytorch}/release.json")
+  set(general STRING cuda.heavy_sources? ARRAY cuda.arch_letters? cuda.additional_archs? OBJECT cuda?)
+  z_tsb_check_members("${release}" "${file}" ${general})
+  z_tsb_json_get(entry "${release}" backends cuda ${cuda})
+  z_tsb_check_members("${entry}" "${file}: CUDA ${cuda}" STRING cudnn? cusparselt? ARRAY archs? BOOLEAN experimental?)
+  z_tsb_json_get_list(archs "${entry}" archs)
+  z_tsb_json_take(entry cudnn cusparselt experimental)
   z_tsb_json_get(driver "${facts}" cuda ${cuda} driver)
   z_tsb_json_get(lowest_driver "${facts}" cuda ${cuda} lowest_driver)
   foreach(variable IN ITEMS archs cudnn cusparselt experimental driver lowest_driver)

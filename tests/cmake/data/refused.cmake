@@ -14,7 +14,12 @@ tsb_find_backend(backend abacus 9.9.0)
 tsb_ask_backend(answer [[{\"kind\": \"abacus\"}]] needs)
 include(${TSB_SOURCE_DIR}/cmake/release/tsb_release_options.cmake)
 set(TSB_RELEASE_FOLDER \"${additions}/releases/9.9.0\")
-tsb_release_options(options pytorch)\n"
+tsb_release_options(options pytorch)
+include(${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake)
+tsb_declare_package(p DESCRIPTION P SOURCE p)
+tsb_declare_release_features(p)
+include(${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_release.cmake)
+tsb_cuda_release(cuda 9.9.0 12.4)\n"
 )
 
 # write_additions(): a sound release, backend and target.
@@ -72,11 +77,56 @@ foreach(file IN ITEMS ${release} ${backend})
   )
 endforeach()
 set(options releases/9.9.0/options.json)
-foreach(entry IN ITEMS "{}" "{\"option\": \"A\"}" "\"A\"")
-  expect_reading(
-    1 "${additions}/${options}: 'options' 0 has no text" ${options} "{\"options\": [${entry}], \"features\": []}"
-  )
+set(place "${additions}/${options}: ")
+set(one "{\"option\": \"A\", \"value\": \"\"}")
+foreach(
+  case IN
+  ITEMS
+    "{}|'options' 0 has no member 'option' add it, of type STRING"
+    "{\"option\": \"A\"}|'options' 0 has no member 'value' add it, of type STRING"
+    "\"A\"|'options' 0 has no member 'option' add it"
+    "{\"backend\": \"cdua\", \"option\": \"A\", \"value\": \"\"}|'A' is for the backend 'cdua' there are: cuda, cpu, abacus"
+    "{\"package\": \"torch\", \"option\": \"A\", \"value\": \"\"}|'A' is for the package 'torch' there are: pytorch, pytorch-py"
+    "${one}, ${one}|'A' is twice in 'options' for pytorch remove one"
+)
+  string(REGEX MATCH "^(.*)[|](.*)$" ignored "${case}")
+  expect_reading(1 "${place}${CMAKE_MATCH_2}" ${options} "{\"options\": [${CMAKE_MATCH_1}], \"features\": []}")
 endforeach()
+expect_reading(
+  1 "'packages' in ${place}'features' 0 is of type STRING it must be of type ARRAY" ${options}
+  [[{"options": [], "features": [{"feature": "F", "option": "A", "packages": "a"}]}]]
+)
+
+# Members that may be missing have their types as well.
+foreach(
+  case IN
+  ITEMS
+    "${target}|unity_groups|\"yes\"|STRING|BOOLEAN"
+    "${target}|openblas_options|\"A\"|STRING|ARRAY"
+    "${backend}|conda_build_number|100|NUMBER|STRING"
+    "${backend}|checks|\"a\"|STRING|ARRAY"
+    "${backend}|consumer|{\"may_load\": \"a\"}|STRING|ARRAY"
+    "${release}|python_targets|\"a\"|STRING|ARRAY"
+    "${release}|triton|3|NUMBER|STRING"
+    "${release}|backends|{\"abacus\": []}|ARRAY|OBJECT"
+)
+  string(REGEX MATCH "^(.*)[|](.*)[|](.*)[|](.*)[|](.*)$" ignored "${case}")
+  set(file ${CMAKE_MATCH_1})
+  set(message "in ${additions}/${file} is of type ${CMAKE_MATCH_4} it must be of type ${CMAKE_MATCH_5}")
+  write_additions()
+  file(READ "${additions}/${file}" text)
+  string(JSON text SET "${text}" ${CMAKE_MATCH_2} "${CMAKE_MATCH_3}")
+  expect_reading(1 "${message}" ${file} "${text}")
+endforeach()
+set(of_cuda [=["cxx_standard": "17", "libtorch_zip": "x", "pythons": []]=])
+expect_reading(
+  1 "'cuda.arch_letters' in ${release} is of type STRING it must be of type ARRAY" ${release}
+  "{${of_cuda}, \"backends\": {\"abacus\": {}}, \"cuda\": {\"arch_letters\": \"a\"}}"
+)
+expect_reading(
+  1 "'cudnn' in ${release}: CUDA 12.4 is of type NUMBER it must be of type STRING" ${release}
+  "{${of_cuda}, \"backends\": {\"abacus\": {}, \"cuda\": {\"12.4\": {\"cudnn\": 9}}}}"
+)
 expect_reading(
   1 "hooks/needs.cmake does not define the function z_tsb_abacus_needs add it, or remove the file"
   backends/abacus/hooks/needs.cmake "function(z_tsb_abacus_need)\nendfunction()\n"
