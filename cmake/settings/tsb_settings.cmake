@@ -29,8 +29,8 @@ variable              meaning                                        default
 Sets these, ``TSB_RELEASE_FOLDER``, ``TSB_TARGET`` (:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the preset names
 none; and ``TSB_BACKEND_FACTS``, what ``TSB_BACKEND`` names (:command:`tsb_find_backend`).
 
-Errors: an unknown ``TSB_DEBUG_INFO``; a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is not
-built for; a file or folder that is not there; a release without a folder.
+Errors: a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is not built for; a release without
+a folder. What the environment says was looked at before (:command:`tsb_check_settings`).
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
@@ -65,17 +65,6 @@ function(tsb_settings)
       set(value "${default_${name}}")
     endif()
     get_filename_component(value "${value}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
-    if(NOT "$ENV{${name}}" STREQUAL "")
-      if(value MATCHES "[;\"]")
-        message(
-          FATAL_ERROR "  ${name} names ${value}, and CMake's lists cannot have ';' or quotes\n  name another folder"
-        )
-      elseif(name MATCHES "^TSB_(ADDITIONS|PINS_FILE|SUPERBUILD_DIR|CONSUMER_DIR)$" AND NOT EXISTS "${value}")
-        message(FATAL_ERROR "  ${name} names ${value}, which does not exist\n  correct it, or unset it")
-      elseif(NOT name STREQUAL "TSB_PINS_FILE" AND EXISTS "${value}" AND NOT IS_DIRECTORY "${value}")
-        message(FATAL_ERROR "  ${name} names ${value}, which is not a folder\n  correct it, or unset it")
-      endif()
-    endif()
     set(${name} "${value}" PARENT_SCOPE)
   endforeach()
   if(TSB_PYTORCH_VERSION AND NOT TSB_RELEASE_FOLDER)
@@ -94,8 +83,6 @@ function(tsb_settings)
   set(debug_info "$ENV{TSB_DEBUG_INFO}")
   if(debug_info STREQUAL "")
     set(debug_info lines)
-  elseif(NOT debug_info MATCHES "^(none|lines|full)$")
-    message(FATAL_ERROR "  TSB_DEBUG_INFO is '${debug_info}'\n  set it to none, lines or full, or unset it: lines")
   endif()
   set(TSB_DEBUG_INFO "${debug_info}" PARENT_SCOPE)
   z_tsb_target_settings()

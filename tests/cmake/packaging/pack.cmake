@@ -94,11 +94,6 @@ pack(good yes)
 tsb_expect("zip" EXISTS "${zip}")
 tsb_expect("debug zip" ABSENT "${debug_zip}")
 pack(good no)
-set(ENV{TSB_DEBUG_INFO} "many")
-configure(libtorch-shared-with-deps)
-tsb_expect("an unknown TSB_DEBUG_INFO" EQUAL ${code} 1)
-tsb_expect("words" CONTAINS "${output}" "TSB_DEBUG_INFO is 'many'")
-tsb_expect("words" CONTAINS "${output}" "set it to none, lines or full, or unset it: lines")
 unset(ENV{TSB_DEBUG_INFO})
 
 # A dist that cannot be made (not even root makes a folder below a file).

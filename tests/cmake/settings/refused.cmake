@@ -14,6 +14,9 @@ function(expect_refusal message)
   tsb_expect("status" EQUAL "${status}" 1)
   tsb_expect("no doctor" LACKS "${output}" "This machine")
   tsb_expect("no frames" LACKS "${output}" "tsb_check_settings (")
+  if(message MATCHES " names |DEBUG_INFO")
+    tsb_expect("no frames" LACKS "${output}" "tsb_settings (")
+  endif()
   tsb_expect("the message" CONTAINS "${output}" "${message}")
 endfunction()
 
@@ -49,11 +52,25 @@ expect_refusal(
 expect_refusal("TSB_CONSUMER_DIR names /gone, which does not exist" TSB_CONSUMER_DIR=/gone ${good})
 expect_refusal("TSB_ADDITIONS names /etc/passwd, which is not a folder" TSB_ADDITIONS=/etc/passwd ${good})
 expect_refusal("TSB_STORE names /etc/passwd, which is not a folder" TSB_STORE=/etc/passwd ${good})
-tsb_run(status output ${CMAKE_COMMAND} -E env "TSB_STORE=/a;b" ${good})
-tsb_expect("status" EQUAL "${status}" 1)
-tsb_expect(
-  "a list" CONTAINS "${output}" "TSB_STORE names /a;b, and CMake's lists cannot have ';' or quotes name another"
+foreach(character IN ITEMS "\"" "[b]")
+  expect_refusal(
+    "TSB_STORE names /a${character}b, and CMake's lists and patterns cannot have ';', quotes or brackets correct it"
+    "TSB_STORE=/a${character}b" ${good}
+  )
+endforeach()
+expect_refusal("TSB_DEBUG_INFO is 'much' set it to none, lines or full" TSB_DEBUG_INFO=much ${good})
+file(MAKE_DIRECTORY "${TSB_TEST_DIR}/nothing/releases")
+foreach(
+  case IN ITEMS "TSB_ADDITIONS|releases/*, backends/*, targets/*, superbuild/*" "TSB_SUPERBUILD_DIR|*.cmake"
+                "TSB_CONSUMER_DIR|CMakeLists.txt"
 )
+  string(REGEX MATCH "^(.*)[|](.*)$" ignored "${case}")
+  set(name ${CMAKE_MATCH_1})
+  expect_refusal(
+    "${name} names ${TSB_TEST_DIR}/nothing, which holds something else: it has no ${CMAKE_MATCH_2} correct it"
+    ${name}=${TSB_TEST_DIR}/nothing ${good}
+  )
+endforeach()
 # One that the project has: a BLAS is looked at after the release.
 file(GLOB releases RELATIVE ${TSB_SOURCE_DIR}/releases ${TSB_SOURCE_DIR}/releases/[0-9]*)
 list(GET releases 0 release)

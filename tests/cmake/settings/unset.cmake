@@ -16,7 +16,7 @@ endif()
 set(TSB_MEMORY_OF_OURS 1 CACHE INTERNAL \"\")\n"
 )
 set(preset -DTSB_PRESET=mine -DTSB_BACKEND=cpu -DTSB_ARTIFACTS=libtorch-shared-with-deps)
-set(names TSB_LOCAL_demo TSB_PINS_FILE TSB_JOBS)
+set(names TSB_LOCAL_demo TSB_SOURCE_MIRROR TSB_JOBS)
 list(TRANSFORM names PREPEND "--unset=" OUTPUT_VARIABLE unset)
 
 function(run)
@@ -28,7 +28,7 @@ function(run)
 endfunction()
 
 set(secret "https://me:secret@mirror")
-set(environment "TSB_LOCAL_demo=/a b;TSB_PINS_FILE=${secret};TSB_JOBS=2")
+set(environment "TSB_LOCAL_demo=/a b;TSB_SOURCE_MIRROR=${secret};TSB_JOBS=2")
 set(configure ${CMAKE_COMMAND} -S ${TSB_TEST_DIR} -B ${build} -G Ninja ${preset})
 run(${unset} ${environment} ${configure})
 tsb_expect("the first time" LACKS "${output}" "TSB_")
@@ -36,16 +36,16 @@ run(${unset} ${environment} ${configure})
 tsb_expect("the same" LACKS "${output}" "TSB_")
 
 file(TOUCH "${TSB_TEST_DIR}/CMakeLists.txt")
-run(${unset} TSB_PINS_FILE=other ${CMAKE_COMMAND} --build ${build})
+run(${unset} TSB_SOURCE_MIRROR=other ${CMAKE_COMMAND} --build ${build})
 tsb_expect(
   "without one" CONTAINS "${output}"
   "TSB_LOCAL_demo was set when this folder was configured before, and is not set now: its default is used"
 )
 tsb_expect("what changes no result" LACKS "${output}" "TSB_JOBS was set")
-tsb_expect("what is still set" LACKS "${output}" "TSB_PINS_FILE was set")
+tsb_expect("what is still set" LACKS "${output}" "TSB_SOURCE_MIRROR was set")
 execute_process(COMMAND grep -rl secret ${build} OUTPUT_VARIABLE files)
 tsb_expect("the secret" EQUAL "${files}" "")
-run(${unset} TSB_PINS_FILE=other ${configure})
+run(${unset} TSB_SOURCE_MIRROR=other ${configure})
 tsb_expect("said once" LACKS "${output}" "TSB_LOCAL_demo")
 run(${unset} TSB_JOB=2 TSB_BLAS=openblas TSB_LOCAL_other=/x TSB_PYTHON_311=/x ${configure})
 tsb_expect("misspelt" CONTAINS "${output}" "TSB_JOB in the environment has no effect: docs/sources.md does not list it")
