@@ -235,6 +235,7 @@ check_preset() { # <name>
 }
 
 main() {
+  case $root in *\\*) fail 2 "the checkout is $root: CMake takes a backslash for a slash" "move it" ;; esac
   only_install=no
   preset=
   for argument in "$@"; do

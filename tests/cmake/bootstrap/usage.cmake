@@ -45,3 +45,13 @@ file(
 )
 bootstrap(--list)
 tsb_expect("a preset of the user's own" CONTAINS "${output}" "mine")
+
+set(with_backslash [[mkdir 'b\c' && cp "$1" 'b\c' && 'b\c/bootstrap.sh' --list]])
+execute_process(
+  COMMAND sh -c "${with_backslash}" sh "${copy}/bootstrap.sh"
+  WORKING_DIRECTORY ${TSB_TEST_DIR}
+  RESULT_VARIABLE status
+  ERROR_VARIABLE output
+)
+tsb_expect("status" EQUAL "${status}" 2)
+tsb_expect("a path that CMake changes" CONTAINS "${output}" "b\\c: CMake takes a backslash for a slash")

@@ -93,3 +93,10 @@ expect_refusal(
   "TSB_BACKEND is '', which PyTorch 2.6.0 is not built for" ${good} -DTSB_BACKEND= -DTSB_PYTORCH_VERSION=2.6.0
 )
 expect_refusal("TSB_MAGMA is 'maybe' set it to ON or OFF" TSB_MAGMA=maybe ${good} -DTSB_BACKEND=cu124)
+
+# Where include() would take the checkout's path apart.
+file(COPY "${TSB_SOURCE_DIR}/CMakeLists.txt" DESTINATION "${TSB_TEST_DIR}/a;b")
+execute_process(COMMAND ${CMAKE_COMMAND} -B build WORKING_DIRECTORY "${TSB_TEST_DIR}/a;b" ERROR_VARIABLE output)
+string(REGEX REPLACE "[ \n]+" " " output "${output}")
+tsb_expect("a ';' in the path" CONTAINS "${output}" "'${TSB_TEST_DIR}/a;b': CMake takes a path with ';' apart move it")
+tsb_expect("nothing else" LACKS "${output}" "include could not find")
