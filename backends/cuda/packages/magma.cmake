@@ -7,9 +7,8 @@
 #
 # 2.9.0 is pinned and not 2.6.1, which the official packages have with five patches of PyTorch's own: that does not
 # compile with CUDA 12 as it was released, and knows no architecture above 8.0.
-if("$ENV{TSB_MAGMA}" STREQUAL "OFF")
-  return()
-endif()
+#
+# With TSB_MAGMA=OFF nothing depends on it: see pytorch.cmake.
 include(${CMAKE_CURRENT_LIST_DIR}/magma/prebuilt_magma.cmake)
 
 set(
