@@ -56,6 +56,7 @@ def manifest_seeds():
         name="x",
         version="2.6.0+cpu",
         backend="cpu",
+        backend_kind="cpu",
         product="libtorch",
         linkage="shared",
         deps="with-deps",
@@ -79,7 +80,7 @@ def manifest_seeds():
     )
     return {
         "good": json.dumps(good, indent=1),
-        "cuda": json.dumps(dict(good, backend="cu124", cuda=cuda)),
+        "cuda": json.dumps(dict(good, backend="cu124", backend_kind="cuda", cuda=cuda)),
         "wrong-type": json.dumps(dict(good, packages={"a": []})),
         "schema-too-large": json.dumps(dict(good, schema=2**64 - 1)),
         "deep": "[" * 300,

@@ -25,6 +25,7 @@ class CheckCondaCuda : public CondaPackageTest {
   void put_version(const std::string& backend) {
     manifest["version"] = "2.6.0+" + backend;
     manifest["backend"] = backend;
+    manifest["backend_kind"] = backend == "cpu" ? "cpu" : "cuda";
     put_manifest();
     put(file(home + "build-version", "2.6.0+" + backend + "\n"));
   }

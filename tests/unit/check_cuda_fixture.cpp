@@ -81,6 +81,7 @@ void make_cuda_package(const fs::path& root) {
   Json manifest = Json::parse(file_content(root / "manifest.json"));
   manifest["version"] = "2.6.0+cu124";
   manifest["backend"] = "cu124";
+  manifest["backend_kind"] = "cuda";
   manifest["features"]["NCCL"] = {{"enabled", true}};
   manifest["features"]["MAGMA"] = {{"enabled", true}};
   for (const auto& [name, version] : {std::pair{"nccl", "2.21.5-1"}, {"magma", "2.9.0"}}) {

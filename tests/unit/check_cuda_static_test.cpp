@@ -21,6 +21,7 @@ class CheckCudaStatic : public CheckTest {
     change_manifest([](Json& manifest) {
       manifest["version"] = "2.6.0+cu124";
       manifest["backend"] = "cu124";
+      manifest["backend_kind"] = "cuda";
       manifest["features"]["NCCL"] = {{"enabled", true}};
       manifest["cuda"] = {{"version", "12.4"}, {"archs", Json::array({"9.0"})}};
     });

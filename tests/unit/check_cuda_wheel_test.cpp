@@ -42,6 +42,7 @@ class CheckCudaWheel : public CheckWheel {
     change([](Json& manifest) {
       manifest["version"] = "2.6.0+cu124";
       manifest["backend"] = "cu124";
+      manifest["backend_kind"] = "cuda";
       manifest["features"]["NCCL"] = {{"enabled", true}};
       manifest["cuda"] = {{"version", "12.4"},
                           {"archs", Json::array({"9.0"})},

@@ -27,8 +27,11 @@ TEST_F(Check, TheGoodPackagePassesEverything) {
 }
 
 TEST_F(Check, ABackendThatItDoesNotKnow) {
-  for (const char* backend : {"ab70", "cumulus"}) {  // the second one begins as cu124 does
-    change_manifest([&](Json& manifest) { manifest["backend"] = backend; });
+  for (const char* backend : {"ab70", "cu7"}) {  // the second one begins as cu124 does
+    change_manifest([&](Json& manifest) {
+      manifest["backend"] = backend;
+      manifest["backend_kind"] = "abacus";
+    });
     EXPECT_EQ(failed(root()), Names{}) << backend;
     EXPECT_EQ(verdict("closure"), "pass");
     for (const char* row : {"nvrtc", "gpu-architectures", "cuda-versions"}) {

@@ -70,8 +70,9 @@ TEST(Manifest, WhatTheHostMustHave) {
 TEST(Manifest, Cuda) {
   Json json = sample_manifest();
   EXPECT_FALSE(parse(json).cuda.has_value());
-  json["backend"] = "cu124";
-  EXPECT_EQ(complaint(json), "the member cuda is missing, which the backend cu124 must have");
+  json["backend_kind"] = "cuda";
+  EXPECT_EQ(complaint(json),
+            "the member cuda is missing, which a backend of the kind cuda must have");
   json["cuda"] = {{"version", "12.4"}, {"archs", {"8.0", "9.0+PTX"}}};
   const torchpkg::Manifest manifest = parse(json);
   EXPECT_EQ(manifest.cuda->major(), "12");

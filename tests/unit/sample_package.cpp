@@ -119,6 +119,7 @@ nlohmann::json sample_manifest() {
       {"name", "libtorch"},
       {"version", "2.6.0+cpu"},
       {"backend", "cpu"},
+      {"backend_kind", "cpu"},
       {"product", "libtorch"},
       {"linkage", "shared"},
       {"deps", "with-deps"},

@@ -3,8 +3,8 @@
 
     install_packages.py --prefix FOLDER --channel URL [--channel URL ...] [--driver PACKAGE=VERSION] SPEC...
 
-With --driver __cuda=12.4, a machine without that virtual package is taken for one with a driver of that version, as
-CONDA_OVERRIDE_CUDA does for any client: packages for GPUs can be installed there as well.
+With --driver __cuda=12.4, a machine without that virtual package is taken for one that has it, as CONDA_OVERRIDE_CUDA
+does for any client: packages for GPUs can be installed there as well.
 
 Needs py-rattler. Prints the packages. Exits with 1 when they cannot be installed, with 3 when a channel cannot be read.
 """
@@ -14,19 +14,17 @@ import asyncio
 import os
 import sys
 
-from rattler import VirtualPackage, install, solve
+from rattler import BuildString, GenericVirtualPackage, PackageName, Version, VirtualPackage, install, solve
 from rattler.exceptions import GatewayError, SolverError
-from rattler.virtual_package import Override, VirtualPackageOverrides
+from rattler.virtual_package import VirtualPackageOverrides
 
 
 def virtual_packages(driver):
-    overrides = VirtualPackageOverrides.from_env()
-    found = VirtualPackage.detect(overrides)
+    found = [package.into_generic() for package in VirtualPackage.detect(VirtualPackageOverrides.from_env())]
     name, _, version = (driver or "").partition("=")
-    if name and not any(package.into_generic().name.normalized == name for package in found):
+    if name and not any(package.name.normalized == name for package in found):
         print("there is no driver here: as with %s" % driver)
-        setattr(overrides, name.strip("_"), Override.string(version))
-        found = VirtualPackage.detect(overrides)
+        found.append(GenericVirtualPackage(PackageName(name), Version(version), BuildString("0")))
     return found
 
 

@@ -17,18 +17,21 @@ file(
   WRITE "${tree}/rattler/__init__.py"
   "import shutil
 from .exceptions import GatewayError, SolverError
+BuildString = PackageName = Version = str
+class GenericVirtualPackage:
+    def __init__(self, name, version, build):
+        self.name = self
+        self.normalized, self.version = name, version
 class VirtualPackage:
-    def __init__(self, normalized): self.normalized = normalized
-    name = property(lambda self: self)
-    def into_generic(self): return self
+    def __init__(self, *values): self.values = values
+    def into_generic(self): return GenericVirtualPackage(*self.values, '0')
     @staticmethod
     def detect(overrides):
-        driver = '__cuda' if '${CASE}' == 'driver' or overrides.cuda else '__unix'
-        return [VirtualPackage('__linux'), VirtualPackage(driver)]
+        return [VirtualPackage('__linux', '6.1'), VirtualPackage('__hip' if '${CASE}' == 'driver' else '__unix', '6.0')]
 class Record:
     file_name = 'a-1.0-0.conda'
 async def solve(sources, specs, virtual_packages):
-    print(specs, sources, [package.normalized for package in virtual_packages])
+    print(specs, sources, [package.normalized + '=' + package.version for package in virtual_packages])
     if '${BREAK}${CASE}' == 'gateway': raise GatewayError('no such host')
     if '${BREAK}${CASE}' == 'solver': raise SolverError('nothing provides it')
     return [Record()]
@@ -38,10 +41,7 @@ async def install(records, target_prefix, cache_dir, show_progress):
 )
 file(
   WRITE "${tree}/rattler/virtual_package.py"
-  "class Override:
-    string = staticmethod(str)
-class VirtualPackageOverrides:
-    cuda = None
+  "class VirtualPackageOverrides:
     @classmethod
     def from_env(cls): return cls()
 "
@@ -79,8 +79,8 @@ set(consumer "${TSB_TEST_DIR}/a consumer")
 set(executable OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 set(package libtorch-9.1-cpu_h0_0.conda)
 set(driver "")
-if(CASE MATCHES "^(cuda|driver)$")
-  set(driver __cuda=12.4)
+if(CASE MATCHES "^(no-)?driver$")
+  set(driver __hip=6.2)
 endif()
 file(WRITE "${installed}/share/cmake/Torch/TorchConfig.cmake" "set(TORCH_LIBRARIES \"\")\n")
 if(BREAK STREQUAL "python")
@@ -151,8 +151,8 @@ elseif(CASE STREQUAL "gateway")
   set(expected "skip prefix, install: the channel a-channel, which has what it depends on, cannot be read")
 elseif(CASE STREQUAL "pytorch")
   set(expected "ok prefix, run: 2 checks, 0 failed")
-elseif(CASE STREQUAL "cuda")
-  set(expected "with what it depends on from a-channel; there is no driver here: as with __cuda=12.4")
+elseif(CASE STREQUAL "no-driver")
+  set(expected "with what it depends on from a-channel; there is no driver here: as with __hip=6.2")
 elseif(CASE STREQUAL "driver")
   tsb_expect("the rows" LACKS "${output}" "there is no driver here")
 endif()
@@ -163,8 +163,10 @@ set(log "")
 if(EXISTS "${TSB_TEST_DIR}/a work folder/log/prefix-install.log")
   file(READ "${TSB_TEST_DIR}/a work folder/log/prefix-install.log" log)
 endif()
-if(CASE MATCHES "^(cuda|driver)$")
-  tsb_expect("what the machine is taken for" CONTAINS "${log}" "['__linux', '__cuda']")
+if(CASE STREQUAL "driver")
+  tsb_expect("what the machine has" CONTAINS "${log}" "['__linux=6.1', '__hip=6.0']")
+elseif(CASE STREQUAL "no-driver")
+  tsb_expect("what it is taken for" CONTAINS "${log}" "['__linux=6.1', '__unix=6.0', '__hip=6.2']")
 endif()
 if(CASE STREQUAL "libtorch")
   tsb_expect("what is asked for" CONTAINS "${log}" "['libtorch ==9.1 cpu_h0_0']")

@@ -142,11 +142,6 @@ WantedArch read_arch(const Node& node) {
   return *arch;
 }
 
-/// cu124, not every name that begins so.
-bool is_cuda(std::string_view backend) {
-  return backend.size() > 2 && backend.starts_with("cu") && backend[2] >= '0' && backend[2] <= '9';
-}
-
 ManifestOtherCode read_other_code(const Node& node) {
   return {node.at("from").text(), node.at("archs").list(read_arch)};
 }
@@ -201,6 +196,7 @@ Manifest parse_manifest(std::string_view text, const std::string& where) {
   manifest.name = root.at("name").text();
   manifest.version = root.at("version").text();
   manifest.backend = root.at("backend").text();
+  manifest.backend_kind = root.at("backend_kind").text();
   manifest.product = root.at("product").text();
   manifest.linkage = root.at("linkage").one_of({"shared", "static"});
   manifest.deps = root.at("deps").one_of({"with-deps", "without-deps"});
@@ -224,9 +220,8 @@ Manifest parse_manifest(std::string_view text, const std::string& where) {
     manifest.forbidden_paths = root.at("forbidden_paths").list(read_string);
   }
   if (root.has("cuda")) manifest.cuda = read_cuda(root.at("cuda"));
-  if (!manifest.cuda && is_cuda(manifest.backend)) {
-    root.fail(fmt::format("the member cuda is missing, which the backend {} must have",
-                          manifest.backend));
+  if (!manifest.cuda && manifest.backend_kind == "cuda") {
+    root.fail("the member cuda is missing, which a backend of the kind cuda must have");
   }
   return manifest;
 }

@@ -73,8 +73,9 @@ struct ManifestCuda {
 /// What a package says about itself: `manifest.json` (schema 1) in its top folder.
 struct Manifest {
   std::string name;
-  std::string version;  ///< with the backend: "9.9.0+cpu"
-  std::string backend;
+  std::string version;       ///< with the backend: "9.9.0+cpu"
+  std::string backend;       ///< its name: "cpu", "cu124"
+  std::string backend_kind;  ///< "cpu", "cuda"
   std::string product;
   std::string linkage;  ///< "shared" or "static"
   std::string deps;     ///< "with-deps" or "without-deps"
@@ -87,12 +88,12 @@ struct Manifest {
   std::vector<ManifestBundled> bundled;
   std::vector<ManifestHostLibrary> host_libraries;  ///< optional: for packages without deps
   std::vector<std::string> forbidden_paths;         ///< optional: must not occur in any file
-  std::optional<ManifestCuda> cuda;                 ///< of the backends cu118, cu124, ...
+  std::optional<ManifestCuda> cuda;                 ///< of the kind cuda
 
   /// The version without the backend: "9.9.0".
   [[nodiscard]] std::string base_version() const { return version.substr(0, version.find('+')); }
   [[nodiscard]] bool is_static() const { return linkage == "static"; }
-  [[nodiscard]] bool is_cpu() const { return backend == "cpu"; }
+  [[nodiscard]] bool is_cpu() const { return backend_kind == "cpu"; }
   /// Its entry of a package that it was built from; null without one.
   [[nodiscard]] const ManifestPackage* package(std::string_view package_name) const;
   /// Whether a feature is on; one that is not named is not.
@@ -102,7 +103,7 @@ struct Manifest {
 
 /// Reads a manifest. `where` names the file in messages. Errors: kBadInput for text that is not
 /// JSON, for a missing member and for one of a wrong type, naming it (`packages[2].license`);
-/// for an architecture that is none; for a backend "cu..." without the member `cuda`.
+/// for an architecture that is none; for one of the kind cuda without the member `cuda`.
 Manifest parse_manifest(std::string_view text, const std::string& where);
 
 }  // namespace torchpkg
