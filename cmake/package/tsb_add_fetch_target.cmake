@@ -128,6 +128,7 @@ function(tsb_add_fetch_target)
   set(cmake_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
   z_tsb_make_fetch_request(request ${ARGN})
   z_tsb_write_file("${folder}/request.json" "${request}\n")
+  file(CHMOD "${folder}/request.json" FILE_PERMISSIONS OWNER_READ OWNER_WRITE) # a mirror's address may have a password
   set(sources ${ARGN})
   list(TRANSFORM sources REPLACE "(.+)" "${CMAKE_BINARY_DIR}/packages/\\1/sources.json")
   add_custom_target(

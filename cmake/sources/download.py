@@ -4,6 +4,7 @@
 import base64
 import contextlib
 import http.client
+import netrc
 import os
 import re
 import socket
@@ -81,17 +82,28 @@ def opener(url):
     return made
 
 
+def login_for(parts):
+    """User name and password: of the address, else of ~/.netrc (or the file NETRC)."""
+    if parts.username is not None:
+        return urllib.parse.unquote(parts.username), urllib.parse.unquote(parts.password or "")
+    try:
+        found = netrc.netrc(os.environ.get("NETRC")).authenticators(parts.hostname)
+    except (OSError, netrc.NetrcParseError):
+        return None
+    return found and (found[0], found[2])
+
+
 def request_for(url, begin):
-    """A user name and a password in the address go to that host only, not to one that it redirects to."""
+    """A user name and a password go to that host only, not to one that it redirects to."""
     parts = urllib.parse.urlsplit(url)
-    login, _, place = parts.netloc.rpartition("@")
+    place = parts.netloc.rpartition("@")[2]
     url = urllib.parse.urlunsplit(
         parts._replace(netloc=place, path=urllib.parse.quote(parts.path, safe="/%:+~@!$&'()*,;="))
     )
     request = urllib.request.Request(url, headers={"User-Agent": "torch-superbuild"})
+    login = login_for(parts)
     if login:
-        name, _, password = map(urllib.parse.unquote, login.partition(":"))
-        token = base64.b64encode(f"{name}:{password}".encode()).decode()
+        token = base64.b64encode(":".join(login).encode()).decode()
         request.add_unredirected_header("Authorization", f"Basic {token}")
     if begin:
         request.add_header("Range", f"bytes={begin}-")

@@ -59,7 +59,13 @@ def provide(run, name, candidate, download, place):
         run.unreachable["python-index"] = reason
     elif re.search("HASHES|hashes", said):
         reason = f"the index has another file: its sha256 is not {download.proof['sha256']}"
-    else:
+    elif re.search("Credentials not correct|40[13] (Client )?Error", said):
+        reason = run.unreachable["python-index"] = (
+            "the index denies access: correct the password in pip's configuration"
+        )
+    elif "No matching distribution" in said:
         reason = f"the index has no {wanted['project']} {wanted['version']} for this machine"
+    else:
+        reason = f"pip failed: {said.strip().splitlines()[-1] if said.strip() else 'it said nothing'}"
     shutil.rmtree(folder, ignore_errors=True)
     return reason, pinned

@@ -47,6 +47,20 @@ class Passwords(SourcesTest):
         self.assertEqual(request.unredirected_hdrs, {"Authorization": "Basic bWU6czMgY3JldA=="})
         self.assertNotIn("Authorization", request.headers)
 
+    def test_of_netrc(self):
+        file = self.box / "netrc"
+        file.write_text("machine host.test login me password s3cret\n")
+        file.chmod(0o600)
+        with mock.patch.dict(os.environ, NETRC=str(file)):
+            request = download.request_for("https://host.test/a", 0)
+            self.assertEqual(request.unredirected_hdrs, {"Authorization": "Basic bWU6czNjcmV0"})
+            self.assertEqual(download.request_for("https://other.test/a", 0).unredirected_hdrs, {})
+            own = download.request_for("https://me:s3%20cret@host.test/a", 0)
+            self.assertEqual(own.unredirected_hdrs, {"Authorization": "Basic bWU6czMgY3JldA=="})
+        file.write_text("machine")  # not a reason to stop
+        with mock.patch.dict(os.environ, NETRC=str(file)):
+            self.assertEqual(download.request_for("https://host.test/a", 0).unredirected_hdrs, {})
+
 
 if __name__ == "__main__":
     unittest.main()
