@@ -3,6 +3,7 @@
 
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -117,6 +118,35 @@ class Store(unittest.TestCase):
                 self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
         self.save()
         self.assertEqual(sorted(os.listdir(self.store / "p")), ["1", "runs.lock"])
+        self.restore(0, entry)
+
+    def test_power_cut(self):
+        """What is on the disk right after success, as after a power cut: the image of a file system, copied."""
+        image, mounted = self.box / "image", self.box / "mounted"
+        mounted.mkdir()
+        with open(image, "wb") as file:
+            file.truncate(64 << 20)
+
+        def mount(image):
+            commands = [["mount", "-o", "loop", image, mounted]]
+            if not image.read_bytes()[1080:1082] == b"\x53\xef":  # not ext4 yet
+                commands.insert(0, ["mkfs.ext4", "-q", image])
+            for command in commands:
+                try:
+                    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+                except (OSError, subprocess.CalledProcessError):
+                    self.skipTest("a file system of its own needs root and a loop device")
+            self.addCleanup(subprocess.run, ["umount", mounted], stderr=subprocess.DEVNULL)
+
+        mount(image)
+        for number in range(50):
+            (self.package / f"install/{number}").write_bytes(os.urandom(20000))
+        self.store = mounted / "store"
+        entry = self.save()
+        shutil.copyfile(image, self.box / "copy")
+        subprocess.run(["umount", mounted], check=True)
+        mount(self.box / "copy")
+        self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
         self.restore(0, entry)
 
 
