@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Run by CPack's External generator: packs every staged tree. In a script of its own, since CPack prints the call stack of an
-# error.
+# Run by CPack's External generator: packs every staged tree. In a script of its own, since CPack prints the call stack
+# of an error.
 execute_process(
   COMMAND
     sh "${CMAKE_CURRENT_LIST_DIR}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}"

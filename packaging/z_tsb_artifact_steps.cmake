@@ -5,24 +5,24 @@ z_tsb_artifact_steps
 
 The steps of an artifact. Each has a file, ``steps/<step>.cmake``, with its inputs and what it does.
 
-============  ===========================================================================================================
+============  ==========================================================================================================
 stage         fills the staged tree; depends on the packages' install trees, the artifact's description, pins, torchpkg
 check_stage   checks the staged tree; depends on the tree and torchpkg
 pack          packs the tree into ``dist/``; depends on the tree and torchpkg
 check         checks the packed files; depends on the files and torchpkg
-consumer      uses the packed files; depends on the files, the consumer project and ``TSB_OFFLINE``, and for conda on what
-              makes the channel
-============  ===========================================================================================================
+consumer      uses the packed files; depends on the files, the consumer project and ``TSB_OFFLINE``, and for conda on
+              what makes the channel
+============  ==========================================================================================================
 
 Each product, ``libtorch``, ``wheel`` and ``conda``, has a folder with the same files for what it does in its own way:
 
-========================  ===============================================================================================
+========================  ==============================================================================================
 ``stage.cmake``           ``z_tsb_stage_<product>(<artifact json> <stage>)``
-``metadata.cmake``        what describes the package to an installer: a wheel's METADATA, info/ of a conda package. A libtorch has
-                          only the manifest, as the others do
+``metadata.cmake``        what describes the package to an installer: a wheel's METADATA, info/ of a conda package. A
+                          libtorch has only the manifest, as the others do
 ``pack.cmake``            ``z_tsb_pack_<product>(<out-var of the files> <artifact json> <stage> <dist> <torchpkg>)``
 ``consumer_check.cmake``  a script; its parts are in ``consumer_check/``
-========================  ===============================================================================================
+========================  ==============================================================================================
 
 What is the same in all of them, the tree with libraries, CMake package, licences and manifest, is made in ``tree/``.
 torchpkg counts by the hash of its binary, scripts by their content.
@@ -79,8 +79,8 @@ function(z_tsb_step_backend z_tsb_variable)
   set(${z_tsb_variable} "${${z_tsb_variable}}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_packed_files(<out-var> <out-var>): the packed file, whose name is known only after packing, and its debug zip, as
-# absolute paths; empty if it does not exist.
+# z_tsb_packed_files(<out-var> <out-var>): the packed file, whose name is known only after packing, and its debug zip,
+# as absolute paths; empty if it does not exist.
 function(z_tsb_packed_files out_file out_debug)
   z_tsb_step_outputs(files "${name}" pack)
   set(debug ${files})

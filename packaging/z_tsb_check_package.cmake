@@ -6,9 +6,9 @@ include("${z_tsb_cmake}/detail/tsb_progress.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
 
-# z_tsb_check_package(<artifact json> <zip or folder> <debug zip or folder> <report without suffix>): `torchpkg check`; its
-# rows are printed, and kept as <report>.json and, for CI systems, as <report>.xml (JUnit). No path of this build may be
-# in the package. Without debug package its argument is empty.
+# z_tsb_check_package(<artifact json> <zip or folder> <debug zip or folder> <report without suffix>): `torchpkg check`;
+# its rows are printed, and kept as <report>.json and, for CI systems, as <report>.xml (JUnit). No path of this build
+# may be in the package. Without debug package its argument is empty.
 function(z_tsb_check_package artifact package debug report)
   z_tsb_json_take(artifact build_folder)
   file(READ "${build_folder}/settings.json" settings)

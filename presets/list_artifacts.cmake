@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Prints what generate_presets.py makes presets of, as JSON: for each release, the newest first, with each of its backends
-# {"release": "2.6.0", "backend": {...}, "artifacts": [...]}; see tsb_list_backends and packaging/artifacts.json.
+# Prints what generate_presets.py makes presets of, as JSON: for each release, the newest first, with each of its
+# backends {"release": "2.6.0", "backend": {...}, "artifacts": [...]}; see tsb_list_backends and
+# packaging/artifacts.json.
 cmake_minimum_required(VERSION 3.25)
 set(cmake ${CMAKE_CURRENT_LIST_DIR}/../cmake)
 include(${cmake}/artifact/z_tsb_list_artifacts.cmake)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What building a Python layer imports (PEP 518 calls it build requirements), so that no Python has to have it installed.
+# What building a Python layer imports (PEP 518: build requirements), so that no Python has to have it installed.
 tsb_declare_package(
   build-requirements
   DESCRIPTION "Python modules that building the Python layer imports"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # MKL, static, as the official packages have it: the LP64 interface, threaded by GNU OpenMP (by LLVM's where clang
-# compiles). Intel ships it as binaries, so there is nothing to compile; the two sources are the archives and the headers.
+# compiles). Intel ships it as binaries, so nothing is compiled; the two sources are the archives and the headers.
 tsb_declare_package(
   mkl
   DESCRIPTION "BLAS, LAPACK and FFT from Intel, linked statically"

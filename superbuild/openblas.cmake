@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # OpenBLAS: the free choice of BLAS and LAPACK (TSB_BLAS=openblas). One library for all processors of the kind, threaded
-# by OpenMP so that a process keeps a single pool of threads. LAPACK is the reference one in Fortran, with OpenBLAS's own
-# kernels where it has them; what is linked with it needs libgfortran, whose static form cannot go into a shared library.
+# by OpenMP so that a process keeps a single pool of threads. LAPACK is the reference one in Fortran, with OpenBLAS's
+# own kernels where it has them; what is linked with it needs libgfortran, whose static form cannot go into a shared
+# library.
 z_tsb_json_get_list(openblas_options "${TSB_TARGET}" openblas_options)
 tsb_declare_package(
   openblas

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The Python layers of PyTorch, one package for each Python: libtorch_python, torch/_C, functorch/_C, and the Python files.
-# They are made against the libtorch of package pytorch: nothing of libtorch_cpu is compiled again.
+# The Python layers of PyTorch, one package for each Python: libtorch_python, torch/_C, functorch/_C, and the Python
+# files. They are made against the libtorch of package pytorch: nothing of libtorch_cpu is compiled again.
 include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
 tsb_release_options(release_options pytorch-py)
 

@@ -7,8 +7,8 @@ What is to be made, by the settings of the preset. ::
 
   tsb_choose_artifacts(<out-var>)
 
-``TSB_ARTIFACTS`` has the artifacts' names, or ``all``: everything that there is of the release with this backend and whose
-Python is on the machine; the rest is left out, with a line that says so. An artifact that another one needs is also made.
+``TSB_ARTIFACTS`` has the artifacts' names, or ``all``: everything that there is of the release with this backend and
+whose Python is on the machine; the rest is left out, with a line that says so. What another one needs is also made.
 
 An artifact is a JSON object with the members of its row in ``packaging/artifacts.json``, and:
 

@@ -2,9 +2,9 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 
-# z_tsb_list_artifacts(<out-var> <release json> <backend json> <version>): what can be made of a release with a backend: a list
-# of JSON objects, those of packaging/artifacts.json. What depends on the Python is there once for each Python of the release,
-# and wheels in the backend's styles. <version> is the artifacts', 9.9.0+cpu.
+# z_tsb_list_artifacts(<out-var> <release json> <backend json> <version>): what can be made of a release with a backend:
+# a list of JSON objects, those of packaging/artifacts.json. What depends on the Python is there once for each Python of
+# the release, and wheels in the backend's styles. <version> is the artifacts', 9.9.0+cpu.
 function(z_tsb_list_artifacts out release backend version)
   file(READ "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../packaging/artifacts.json" table)
   z_tsb_json_get_list(templates "${table}" artifacts)

@@ -11,13 +11,13 @@ Asks a backend for what it adds at one place of a build. ::
   An object of :command:`tsb_find_backend`, or nothing.
 ``<hook>``
   ``backends/<kind>/hooks/<hook>.cmake`` (see :command:`tsb_find_data`) defines a function
-  ``z_tsb_<kind>_<hook>(<result> <backend> <argument>...)``. A backend that has no such file adds nothing: the result is empty.
+  ``z_tsb_<kind>_<hook>(<result> <backend> <argument>...)``. A backend without it adds nothing: the result is empty.
 
 The hooks, and who asks:
 
-================== ==================================================================== =================================
+================== ==================================================================== ================================
 hook               gives                                                                asked by
-================== ==================================================================== =================================
+================== ==================================================================== ================================
 ``needs``          ``(release, debug info, artifacts)``: a list of MB: more disk for    z_tsb_build_needs
                    the build, disk of the store, memory
 ``configured``     ``()``: a JSON object, what the doctor has found and other hooks     CMakeLists.txt
@@ -45,7 +45,7 @@ hook               gives                                                        
                    other wheels
 ``conda``          ``(artifact, packages)``: what a conda package depends on, with      z_tsb_conda_metadata
                    bounds
-================== ==================================================================== =================================
+================== ==================================================================== ================================
 
 Error: a hook file without its function.
 

@@ -8,12 +8,12 @@ The backends that a release of PyTorch is built for: a list of JSON objects. ::
   tsb_list_backends(<result> <release json>) # see tsb_read_release
 
 A backend has a kind and a version, such as ``cuda`` and ``12.4``; the release has a member of its ``backends`` for each
-kind, and in it one for each version. CPU has no version. Its object has the members ``kind`` and ``version``, and those of
-``backends/<kind>/backend.json``:
+kind, and in it one for each version. CPU has no version. Its object has the members ``kind`` and ``version``, and those
+of ``backends/<kind>/backend.json``:
 
 ``name``, ``title``
-  What it is called in presets and versions, and for people. ``@version@`` and ``@digits@``, the version without its dot,
-  are filled in, here and in all others.
+  What it is called in presets and versions, and for people. ``@version@`` and ``@digits@``, the version without its
+  dot, are filled in, here and in all others.
 ``wheel_styles``
   How its wheels may be made: ``plain``; ``small`` (libraries in wheels of their own), ``large`` (all libraries inside).
 ``conda_name``, ``conda_build_number``
@@ -21,8 +21,8 @@ kind, and in it one for each version. CPU has no version. Its object has the mem
 ``conda_driver``
   The virtual package, and its version, by which a conda client knows the driver: ``__cuda=@version@``.
 ``checks``, ``checks_of_pytorch``, ``exporting_checks``
-  The doctor's, ``backends/<kind>/doctor/tsb_doctor_check_<check>.cmake``, in their order; those of them that only PyTorch
-  needs; those that ``TSB_DOCTOR_SKIP`` must not leave out, since the build needs what they find.
+  The doctor's, ``backends/<kind>/doctor/tsb_doctor_check_<check>.cmake``, in their order; those of them that only
+  PyTorch needs; those that ``TSB_DOCTOR_SKIP`` must not leave out, since the build needs what they find.
 ``switches``
   Variables of the environment that are ``ON`` or ``OFF``.
 ``environment``

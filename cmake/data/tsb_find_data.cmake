@@ -8,7 +8,7 @@ Finds a file or folder of data that is added by its name alone, such as a releas
   tsb_find_data(<result> <path>) # releases/9.9.0
 
 ``<result>`` is set to its absolute path: below the folder ``TSB_ADDITIONS`` of the environment when it is there, else
-below the project's own folder; empty when it is in neither. A relative ``TSB_ADDITIONS`` starts at the project's folder.
+below the project's own folder; empty when it is in neither. A relative one starts at the project's folder.
 #]]
 include_guard(GLOBAL)
 

@@ -45,7 +45,7 @@ function(z_tsb_json_get_list out json)
   set(${out} "${items}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_json_get_each(<out-var> <json> <array> <member>): that member of every object in the array; an absent array is empty.
+# z_tsb_json_get_each(<out-var> <json> <array> <member>): that member of each of its objects; an absent array is empty.
 function(z_tsb_json_get_each out json array member)
   z_tsb_json_array_items(items "${json}" "${array}" "${member}")
   set(${out} "${items}" PARENT_SCOPE)

@@ -5,8 +5,8 @@
 #
 # With -D TSB_BACKEND=cu124 before -P also what the presets of that backend need.
 #
-# Exits with 0 when the machine can build; needs no build folder and changes nothing. The needs of disk and memory depend
-# on the preset, so they are only shown here.
+# Exits with 0 when the machine can build; needs no build folder and changes nothing. The needs of disk and memory
+# depend on the preset, so they are only shown here.
 if(CMAKE_VERSION VERSION_LESS 3.21)
   message(FATAL_ERROR "cmake is ${CMAKE_VERSION}, 3.25 or newer is needed: ./bootstrap.sh installs one")
 endif()

@@ -44,8 +44,8 @@ Look at the machine before anything is built, and say everything that is wrong w
   ``CMakeLists.txt``, ``message(FATAL_ERROR)`` with this sentence ends the configure without the functions' frames.
 
 Works before ``project()`` and in scripts. Sets for the caller what the checks export: ``TSB_CODEGEN_PYTHON``,
-``TSB_COMPILER_CACHE``, and what those of a backend do. Checks named in ``TSB_DOCTOR_SKIP`` of the environment (separated by
-commas) are left out, unless the build needs what they export; a name that no backend has is a problem.
+``TSB_COMPILER_CACHE``, and what those of a backend do. Checks named in ``TSB_DOCTOR_SKIP`` of the environment
+(separated by commas) are left out, unless the build needs what they export; a name that no backend has is a problem.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.21)
@@ -56,7 +56,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 set_property(GLOBAL PROPERTY TSB_DOCTOR_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 
-# z_tsb_doctor_unknown_checks(<name>...): a misspelt name in TSB_DOCTOR_SKIP is a problem; one of another backend is not.
+# z_tsb_doctor_unknown_checks(<name>...): a misspelt name in TSB_DOCTOR_SKIP is a problem; another backend's is not.
 function(z_tsb_doctor_unknown_checks)
   get_property(folder GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
   tsb_list_data(backends backends)

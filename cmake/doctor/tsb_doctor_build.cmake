@@ -3,12 +3,12 @@
 tsb_doctor_build
 ----------------
 
-Asks the doctor for what the settings and the artifacts of this build need, and sets for the caller what tsb_doctor sets. ::
+Asks the doctor for what the settings and the artifacts of this build need, and sets what tsb_doctor sets. ::
 
   tsb_doctor_build(<out-var of the error> <artifact json>...) # see tsb_choose_artifacts
 
-Packages alone (``TSB_PACKAGES``) have no artifacts; those without PyTorch do not need what only PyTorch needs of the backend
-(``checks_of_pytorch``), nor the disk that a whole build takes.
+Packages alone (``TSB_PACKAGES``) have no artifacts; those without PyTorch do not need what only PyTorch needs of the
+backend (``checks_of_pytorch``), nor the disk that a whole build takes.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The compilers that project() will take: what the build folder was configured with (or -D names), else CC and CXX, else cc
-# and c++ and their like; old ones cannot build PyTorch.
+# The compilers that project() will take: what the build folder was configured with (or -D names), else CC and CXX, else
+# cc and c++ and their like; old ones cannot build PyTorch.
 function(tsb_doctor_check_compiler)
   z_tsb_doctor_check_one_compiler("${CMAKE_C_COMPILER}" CC C "C compiler" cc gcc clang)
   z_tsb_doctor_check_one_compiler("${CMAKE_CXX_COMPILER}" CXX C++ "C++ compiler" c++ g++ clang++)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Free disk space below folders, from doctor_DISK: a list of folder, MB, folder, MB... Folders on one file system have to
-# share it. What a folder holds already, from an earlier run, need not be found again.
+# Free disk space below folders, from doctor_DISK: a list of folder, MB, folder, MB... Folders on one file system have
+# to share it. What a folder holds already, from an earlier run, need not be found again.
 function(tsb_doctor_check_disk)
   set(systems "")
   while(doctor_DISK)

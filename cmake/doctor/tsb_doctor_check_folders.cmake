@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Names of the source and build folders (doctor_SOURCE_DIR, doctor_BUILD_DIR) that CMake or the linker cannot work in, and
-# folders that have to be written to (doctor_WRITABLE).
+# Names of the source and build folders (doctor_SOURCE_DIR, doctor_BUILD_DIR) that CMake or the linker cannot work in,
+# and folders that have to be written to (doctor_WRITABLE).
 function(tsb_doctor_check_folders)
   set(pattern_semicolon ";")
   set(pattern_colon ":")

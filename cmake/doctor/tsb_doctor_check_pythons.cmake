@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The Pythons that artifacts are made for; asked only where there are such artifacts. Reads doctor_PYTHONS, their versions.
+# The Pythons that artifacts are made for; asked only for such artifacts. Reads doctor_PYTHONS, their versions.
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
 
 function(tsb_doctor_check_pythons)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Small tools that sources are unpacked and patched with; git only for sources that are given as commits; what the backend's
-# packages call (backends/<kind>/tools.txt, which bootstrap.sh installs from).
+# Small tools that sources are unpacked and patched with; git only for sources that are given as commits; what the
+# backend's packages call (backends/<kind>/tools.txt, which bootstrap.sh installs from).
 function(tsb_doctor_check_tools)
   z_tsb_doctor_install(remedy patch patch)
   z_tsb_doctor_tool(patch "" "${remedy}")

@@ -4,8 +4,8 @@ z_tsb_build_needs
 -----------------
 
 ``z_tsb_build_needs(<prefix> <debug info> <backend> <artifact>...)`` says what a build may take of the machine, for the
-doctor: ``<prefix>_BUILD_DISK_MB``, ``<prefix>_STORE_DISK_MB``, ``<prefix>_SOURCES_DISK_MB``, ``<prefix>_MEMORY_MB``. What a
-backend adds is its hook ``needs``.
+doctor: ``<prefix>_BUILD_DISK_MB``, ``<prefix>_STORE_DISK_MB``, ``<prefix>_SOURCES_DISK_MB``, ``<prefix>_MEMORY_MB``.
+What a backend adds is its hook ``needs``.
 
 These are the CPU's numbers. docs/benchmarks.md has what was measured, or estimated; a third is added to it here.
 #]]
@@ -14,8 +14,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
 
 function(z_tsb_build_needs prefix debug_info backend)
   list(LENGTH ARGN artifacts)
-  # Measured: cpu-all, four artifacts, took at most 6.7 GB without debug information and 13.3 GB with line numbers; its store
-  # 2.4 GB. With all of it: computed from the sizes of objects.
+  # Measured: cpu-all, four artifacts, took at most 6.7 GB without debug information and 13.3 GB with line numbers; its
+  # store 2.4 GB. With all of it: computed from the sizes of objects.
   set(disk_none "5500 + 1500 * ${artifacts}")
   set(disk_lines "8500 + 2500 * ${artifacts}")
   set(disk_full "25000 + 8000 * ${artifacts}")

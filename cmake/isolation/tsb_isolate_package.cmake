@@ -135,8 +135,8 @@ macro(z_tsb_provide_dependency method name)
   unset(z_tsb_arguments)
 endmacro()
 
-# z_tsb_refuse_download(<name> <details of FetchContent_Declare()>...): before 3.30, CMake takes content for there that it may
-# not download. https://cmake.org/cmake/help/latest/policy/CMP0170.html
+# z_tsb_refuse_download(<name> <details of FetchContent_Declare()>...): before 3.30, CMake takes content for there that
+# it may not download. https://cmake.org/cmake/help/latest/policy/CMP0170.html
 function(z_tsb_refuse_download name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "FIND_PACKAGE_ARGS" "SOURCE_DIR;GIT_REPOSITORY" "URL")
   set(findable ${TSB_ISOLATION_PROVIDED} ${TSB_ISOLATION_SYSTEM} ${TSB_ISOLATION_MODULES})

@@ -18,9 +18,10 @@ The ``<folder>`` arguments are the install trees of the packages that it depends
 * what lies in the package's own folder or in one of those;
 * a variable that the declaration lists under SYSTEM, or that begins with a name listed there and ``_``, as the
   variables of a find module do: ``SYSTEM OpenMP`` allows ``OpenMP_libomp_LIBRARY``;
-* a variable that the declaration sets under OPTIONS: ``OPTIONS LIBGMP=`` makes ``find_library(LIBGMP ...)`` find nothing;
-* the libraries of the C library and of the compiler (``libm``, ``libdl``, ``librt``, ``libpthread``, ``libstdc++``, ...):
-  the compiler links them, and it is an input itself;
+* a variable that the declaration sets under OPTIONS: ``OPTIONS LIBGMP=`` makes ``find_library(LIBGMP ...)`` find
+  nothing;
+* the libraries of the C library and of the compiler (``libm``, ``libdl``, ``librt``, ``libpthread``, ``libstdc++``,
+  ...): the compiler links them, and it is an input itself;
 * programs (``git``, ``python3``, ``ar``): tools that the build runs, no part of what is built.
 
 A variable named ``CMAKE_...`` is CMake's. What is not seen: headers of the machine's to which no variable of the cache

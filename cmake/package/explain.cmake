@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Reports for each package and artifact whether its steps are up to date and, if not, what would be done, and which inputs
-# changed: old value and new value. It runs nothing and uses no network.
+# Reports for each package and artifact whether its steps are up to date and, if not, what would be done, and which
+# inputs changed: old value and new value. It runs nothing and uses no network.
 #
 #   cmake -D TSB_BUILD_FOLDER=<folder> -D TSB_PACKAGES=<package;...> [-D TSB_ARTIFACTS=<artifact;...>] -P explain.cmake
 cmake_minimum_required(VERSION 3.25)

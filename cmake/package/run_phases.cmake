@@ -9,9 +9,9 @@
 # <folder>/log/           a log for each phase
 # <folder>/source, build, install, licenses, manifest.json
 #
-# The stamp of patch describes source/, those of configure and build describe build/, and that of stage describes install/,
-# which may come from the store. If stage is up to date, the earlier phases need not be: a package from the store leaves
-# what was built here alone, and the next change of an option continues from there.
+# The stamp of patch describes source/, those of configure and build describe build/, and that of stage describes
+# install/, which may come from the store. If stage is up to date, the earlier phases need not be: a package from the
+# store leaves what was built here alone, and the next change of an option continues from there.
 cmake_minimum_required(VERSION 3.25)
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/..")
 include("${z_tsb_cmake}/detail/tsb_fail.cmake")
@@ -32,8 +32,8 @@ set(outputs_of_configure "${TSB_PACKAGE_DIR}/build")
 set(outputs_of_build "${TSB_PACKAGE_DIR}/build")
 set(outputs_of_stage "${TSB_PACKAGE_DIR}/install" "${TSB_PACKAGE_DIR}/manifest.json")
 
-# Asked as soon as something is known, and again when the phase is up to date: what the gate finds is mostly corrected in
-# declarations, and nothing need be unpacked or configured anew for that.
+# Asked as soon as something is known, and again when the phase is up to date: what the gate finds is mostly corrected
+# in declarations, and nothing need be unpacked or configured anew for that.
 function(z_tsb_ask_licence_gate phase package)
   if(phase STREQUAL "patch")
     z_tsb_collect_licenses("${package}")

@@ -77,8 +77,8 @@ function(z_tsb_find_optional_packages)
   endforeach()
 endfunction()
 
-# z_tsb_package_files(<out-var> <package>): files that decide something. When one of them is newer, Ninja asks the package's
-# script, which knows more exactly.
+# z_tsb_package_files(<out-var> <package>): files that decide something. When one of them is newer, Ninja asks the
+# package's script, which knows more exactly.
 function(z_tsb_package_files out name)
   set(folder "${CMAKE_BINARY_DIR}/packages/${name}")
   set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
@@ -107,8 +107,8 @@ function(z_tsb_package_files out name)
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
-# The package itself is a file for Ninja, the stamp of its last phase; a script that finds everything up to date leaves the
-# stamp as it is, and Ninja remembers that. Commands use the terminal, one at a time: a package uses all cores by itself.
+# The package itself is a file for Ninja, the stamp of its last phase; a script that finds everything up to date leaves
+# the stamp as it is, and Ninja remembers that. Commands use the terminal, one at a time: one package uses all cores.
 function(z_tsb_add_package_targets name)
   set(cmake_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
   get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})

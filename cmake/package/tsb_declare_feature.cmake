@@ -3,7 +3,7 @@
 tsb_declare_feature
 -------------------
 
-Declares one feature of a package: an option of its build that is on when the sources and packages it needs are available.
+Declares one feature of a package: an option that is on when the sources and packages it needs are available.
 
 .. code-block:: cmake
 

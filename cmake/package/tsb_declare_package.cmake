@@ -14,7 +14,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [SOURCE <source>]            # pinned source that becomes the source tree
     [SOURCES <source> ...]       # further pinned sources, each unpacked into a folder of its name
     [BUILD_SYSTEM cmake|make|none] # default cmake; none: STAGE_SCRIPTS do all the work
-    [STAGE_SCRIPTS <file> ...]   # scripts that fill the install tree (BUILD_SYSTEM make, none) or complete it, in this order
+    [STAGE_SCRIPTS <file> ...]   # scripts that fill (BUILD_SYSTEM make, none) or complete the install tree, in order
     [MACHINE <json>]             # it is on this machine already: where; STAGE_SCRIPTS lay it out (BUILD_SYSTEM none)
     [NO_INSTALL]                 # its CMake project is not installed; STAGE_SCRIPTS fill the install tree
     [BUILD_ONLY]                 # nothing of it goes into an artifact
@@ -26,7 +26,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [OPTIONS <NAME>[:<TYPE>]=<value> ...] # cache options of its CMake project; variables of its makefile
     [ENVIRONMENT <NAME>=<value> ...]
     [INCLUDE <file> ...]         # CMake files that its first project() call includes
-    [INPUTS <file> ...]          # other files that decide what is built, such as data of an INCLUDE; it finds them in TSB_INPUTS
+    [INPUTS <file> ...]          # other files that decide what is built; an INCLUDE finds its data in TSB_INPUTS
     [STAGE_INPUTS <path> ...]    # other files and folders that decide what STAGE_SCRIPTS make
     [TARGETS <target> ...]       # what to build; default: all
     [LICENSE_FILES <path> ...]   # below the source tree; copied into every artifact
@@ -40,9 +40,9 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
 
 ``BUILD_SYSTEM``
   ``make``: GNU make is run in the source folder. It gets ``OPTIONS``, and the compilers as ``CC``, ``CXX`` and, with
-  ``DEPENDS`` on the backend's toolkit, its own such as ``NVCC`` (``z_tsb_make_tools``), on its command line, so that they go
-  before what the makefile sets. What it makes belongs in ``@BUILD_DIR@``, which is emptied whenever something of the
-  declaration changes.
+  ``DEPENDS`` on the backend's toolkit, its own such as ``NVCC`` (``z_tsb_make_tools``), on its command line, so that
+  they go before what the makefile sets. What it makes belongs in ``@BUILD_DIR@``, which is emptied whenever something
+  of the declaration changes.
   ``STAGE_SCRIPTS`` copy from there.
 
 ``SOURCE``
@@ -53,28 +53,28 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   Values may use ``@SOURCE_DIR@``, ``@BUILD_DIR@``, ``@INSTALL_DIR@`` and ``@PREFIX_<package>@`` (where a
   dependency is installed), and ``@PYTHON@`` (the interpreter for code generation; with ``PYTHON``, the one of that
   version, which ``tsb_find_python`` finds), and ``@COMMIT@`` (of the package's source as the pin names it; empty for a
-  folder of the user's). They are replaced when the phase runs and the fingerprint keeps the placeholders, so that a build
-  in another folder has the same fingerprint.
+  folder of the user's). They are replaced when the phase runs and the fingerprint keeps the placeholders, so that a
+  build in another folder has the same fingerprint.
 
 ``SYSTEM``, ``MODULES``
   A name under SYSTEM is one of ``find_package()``, with the variables that begin with it, or a variable that
-  ``find_library()`` or the like fills. A name under MODULES lets ``find_package()`` run the module, as modules also look
-  at the compiler or find what DEPENDS installed; a file of the machine that it finds is an error, as any that is not
-  declared. See ``tsb_isolate_package`` and ``z_tsb_check_found``.
+  ``find_library()`` or the like fills. A name under MODULES lets ``find_package()`` run the module, as modules also
+  look at the compiler or find what DEPENDS installed; a file of the machine that it finds is an error, as any that is
+  not declared. See ``tsb_isolate_package`` and ``z_tsb_check_found``.
 
 ``MACHINE``
   For what is found and not built, such as a CUDA toolkit. The text goes to the stage scripts as the file that
-  ``TSB_MACHINE`` names. It holds folders, so it is not an input of the fingerprint; what decides results, such as versions,
-  goes into OPTIONS. The install tree may consist of links, never goes into the store, and is laid out anew when the
-  text changes.
+  ``TSB_MACHINE`` names. It holds folders, so it is not an input of the fingerprint; what decides results, such as
+  versions, goes into OPTIONS. The install tree may consist of links, never goes into the store, and is laid out anew
+  when the text changes.
 
 ``HEAVY_SOURCES``
   A regular expression that matches the paths of sources that need much more memory than the others, with
   ``HEAVY_MEMORY_PER_JOB_MB`` of them: at most as many of them are compiled at once as half of the memory holds.
 
 ``INCLUDE``, ``INPUTS``, ``STAGE_SCRIPTS``, ``STAGE_INPUTS``
-  Whole paths. Their content counts among the inputs. torchpkg's binary does not: a stage script that lets it make something
-  names the folder of its sources that decide what.
+  Whole paths. Their content counts among the inputs. torchpkg's binary does not: a stage script that lets it make
+  something names the folder of its sources that decide what.
 
 ``STEP_COSTS``
   Whole path of a file with lines ``<seconds> <output>``, ``*`` for any characters; the first that fits counts

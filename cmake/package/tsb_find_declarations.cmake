@@ -3,9 +3,9 @@
 tsb_find_declarations
 ---------------------
 
-Finds the package declarations: those of ``TSB_SUPERBUILD_DIR`` and of the backend, ``backends/<kind>/packages``. One of the
-same name in ``superbuild`` or ``backends/<kind>/packages`` of ``TSB_ADDITIONS`` takes the place of one of these (see
-:command:`tsb_find_data`). ::
+Finds the package declarations: those of ``TSB_SUPERBUILD_DIR`` and of the backend, ``backends/<kind>/packages``. One of
+the same name in ``superbuild`` or ``backends/<kind>/packages`` of ``TSB_ADDITIONS`` takes the place of one of these
+(see :command:`tsb_find_data`). ::
 
   tsb_find_declarations(<result>)
 #]]

@@ -2,8 +2,8 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../step/tsb_step.cmake)
 
-# z_tsb_fetch_inputs(<out-var> <build folder>): inputs of the step `sources fetch`, among them what lies in the source cache
-# for sources that were missing: somebody may put a file there.
+# z_tsb_fetch_inputs(<out-var> <build folder>): inputs of the step `sources fetch`, among them what lies in the source
+# cache for sources that were missing: somebody may put a file there.
 function(z_tsb_fetch_inputs out build_folder)
   file(READ "${build_folder}/fetch/request.json" request)
   z_tsb_json_take(request pins pins_hook cache)

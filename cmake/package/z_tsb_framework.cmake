@@ -30,8 +30,8 @@ set(
   # An RPATH that names the build folder is overwritten later, but the size of the string table and the build ID would
   # still tell the folder's name. Packaging gives every library the RPATH that it needs.
   CMAKE_SKIP_RPATH=ON
-  # The framework decides when CMake runs. Ninja would run it as soon as a file that a project's CMake has written is newer
-  # than what it has generated, and undo what z_tsb_edit_ninja_file.cmake does.
+  # The framework decides when CMake runs. Ninja would run it as soon as a file that a project's CMake has written is
+  # newer than what it has generated, and undo what z_tsb_edit_ninja_file.cmake does.
   CMAKE_SUPPRESS_REGENERATION=ON
   # CMake 4 refuses projects as old as some in PyTorch's third-party tree; earlier ones do not look at it.
   CMAKE_POLICY_VERSION_MINIMUM=3.5
@@ -51,10 +51,10 @@ set(
   GIT_CEILING_DIRECTORIES=@PACKAGE_DIR@
   # The date that __DATE__ becomes, 1980-01-01: not the day of the build. The caller's own one is for the zip.
   SOURCE_DATE_EPOCH=315532800
-  # Nothing after fetch downloads. Where the machine allows it, the commands have no network at all (z_tsb_run); these end
-  # every attempt at once, everywhere. At @PROXY@ each request is refused: curl, CMake, pip, wget and the like go
-  # there for addresses of this machine too, since no_proxy is unset. An answer, since CMake's ExternalProject tries a server
-  # that does not answer again for a minute and a half. Some programs know the one spelling, some the other.
+  # Nothing after fetch downloads. Where the machine allows it, the commands have no network at all (z_tsb_run); these
+  # end every attempt at once, everywhere. At @PROXY@ each request is refused: curl, CMake, pip, wget and the like go
+  # there for addresses of this machine too, since no_proxy is unset. An answer, since CMake's ExternalProject tries a
+  # server that does not answer again for a minute and a half. Some programs know the one spelling, some the other.
   http_proxy=http://@PROXY@
   https_proxy=http://@PROXY@
   ftp_proxy=http://@PROXY@

@@ -4,8 +4,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../jobs/tsb_job_pools.cmake)
 
 # z_tsb_package_jobs(<out-var for compiles> <out-var for links> <package json> [<out-var for heavy compiles>])
 #
-# How many jobs of this package the machine can hold now, from what its declaration says about their memory. Heavy sources
-# (HEAVY_SOURCES) get half of the memory; the compiles as a whole then share what the heavy ones leave.
+# How many jobs of this package the machine can hold now, from what its declaration says about their memory. Heavy
+# sources (HEAVY_SOURCES) get half of the memory; the compiles as a whole then share what the heavy ones leave.
 function(z_tsb_package_jobs out_jobs out_link_jobs package)
   z_tsb_json_get(per_job "${package}" memory_per_job_mb)
   z_tsb_json_get(link "${package}" link_memory_mb)

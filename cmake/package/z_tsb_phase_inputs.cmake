@@ -3,21 +3,22 @@
 z_tsb_phase_inputs
 ------------------
 
-Everything that decides the result of a package's phases, as inputs of steps (``tsb_step``). A phase's inputs include those of
-the phases before it. So those of the last phase are all of the package's inputs; their hash is its *fingerprint*, the key in
-the store.
+Everything that decides the result of a package's phases, as inputs of steps (``tsb_step``). A phase's inputs include
+those of the phases before it. So those of the last phase are all of the package's inputs; their hash is its
+*fingerprint*, the key in the store.
 
 .. code-block:: cmake
 
   z_tsb_phase_inputs(<prefix> <package folder>) # sets <prefix>_fetch, ..._patch, ..._configure, ..._build, ..._stage
 
 Left out on purpose is what must not decide anything: the number of jobs, the compiler cache, folders, progress. The
-runner is left out, since it runs the phases but does not change their results; otherwise each change of it would compile
-PyTorch again. So is torchpkg: a package whose stage script makes files with it names the relevant sources under
+runner is left out, since it runs the phases but does not change their results; otherwise each change of it would
+compile PyTorch again. So is torchpkg: a package whose stage script makes files with it names the relevant sources under
 ``STAGE_INPUTS``.
 
-Scripts count by their content. Those of a phase are in ``phases/<phase>/``, and a few elsewhere are listed below. A change there
-builds all packages again, so scripts that cannot change a result (checks, messages, job counts) are kept out of that folder.
+Scripts count by their content. Those of a phase are in ``phases/<phase>/``, and a few elsewhere are listed below. A
+change there builds all packages again, so scripts that cannot change a result (checks, messages, job counts) are kept
+out of that folder.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)

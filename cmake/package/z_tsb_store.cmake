@@ -35,8 +35,8 @@ function(z_tsb_store out package command entry)
   set(${out} "${code}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_touch_tree(<folder>): gives every file the time of now. Ninja compares times, and what depends on a package has to
-# be compiled again also when the package's new files are older than the objects.
+# z_tsb_touch_tree(<folder>): gives every file the time of now. Ninja compares times, and what depends on a package has
+# to be compiled again also when the package's new files are older than the objects.
 function(z_tsb_touch_tree folder)
   if(IS_DIRECTORY "${folder}")
     execute_process(COMMAND find "${folder}" -type f -exec touch {} +)

@@ -89,9 +89,9 @@ function(z_tsb_add_patches variable pins)
   set(${variable} "${result}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_write_package_json(<package> <list of NAME=package, all that packages provide>): the declaration, completed by the
-# pins and by what the machine's toolchain decides, as packages/<package>/package.json. Errors: a source without a pin, a
-# patch that is not there, a Python that is not there.
+# z_tsb_write_package_json(<package> <list of NAME=package, all that packages provide>): the declaration, completed by
+# the pins and by what the machine's toolchain decides, as packages/<package>/package.json. Errors: a source without a
+# pin, a patch that is not there, a Python that is not there.
 function(z_tsb_write_package_json name all_provided)
   get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
   tsb_read_data(pins "${TSB_PINS_FILE}" OBJECT sources)

@@ -20,8 +20,8 @@ Finds the Python that an artifact is made for: CPython of exactly this minor ver
 Looked at, in this order: what the environment variable ``TSB_PYTHON_<version without dot>`` names (then nothing else),
 ``python<version>`` on the path, and where pyenv, uv and the manylinux images keep theirs.
 
-Refused: another version than asked for, PyPy and the like, a debug or a free-threaded build (PyTorch's wheels have another tag for
-that one), one without ``Python.h``.
+Refused: another version than asked for, PyPy and the like, a debug or a free-threaded build (PyTorch's wheels have
+another tag for that one), one without ``Python.h``.
 #]]
 include_guard(GLOBAL)
 

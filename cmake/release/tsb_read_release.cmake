@@ -19,7 +19,8 @@ Reads what is true of a release of PyTorch: ``releases/<version>/release.json`` 
   ``{<kind>: {<version>: {...}}}``: what it is built for; the CPU has no version. With CUDA ``archs``, ``cudnn``,
   ``cusparselt`` and ``experimental``: see :command:`tsb_cuda_release`.
 ``cuda``
-  What does not depend on the version: letters of architectures, those that single sources add, sources that need much memory.
+  What does not depend on the version: letters of architectures, those that single sources add, sources that need much
+  memory.
 ``sources``
   Where these facts were read.
 

@@ -10,7 +10,8 @@ Reads which options a release of PyTorch is built with, from ``options.json`` in
 ``<result>`` is set to ``<option>=<value>`` of each that holds for the package and the backend; an entry with
 ``backend`` goes before one without.
 
-``tsb_declare_release_features(<package>)`` declares the release's features (:command:`tsb_declare_feature`) for a package.
+``tsb_declare_release_features(<package>)`` declares the release's features (:command:`tsb_declare_feature`) for a
+package.
 
 Errors: those of :command:`tsb_read_data`; an unknown backend or package; an option or a feature that is there twice.
 #]]

@@ -11,11 +11,11 @@ Refuses settings that would be ignored or misunderstood, before anything else is
 
 A switch of the environment may be ``ON``, ``OFF``, ``1`` or ``0``, and is ``ON`` or ``OFF`` afterwards. A variable that
 was set when this build folder was configured before and is not set now is named: ``cmake --build`` configures again by
-itself when a CMake file has changed, in the environment that it is started in. A variable that nothing reads is named too.
+itself when a CMake file has changed, in the environment that it is started in. What nothing reads is named too.
 
-Errors: no preset; a ``-D TSB_…`` that is read from the environment, or that does not exist; a switch or a number that is
-neither; an unknown ``TSB_DEBUG_INFO``; a ``TSB_TORCHPKG`` that is not torchpkg; a file or folder that is not there, or that
-holds something else.
+Errors: no preset; a ``-D TSB_…`` that is read from the environment, or that does not exist; a switch or a number that
+is neither; an unknown ``TSB_DEBUG_INFO``; a ``TSB_TORCHPKG`` that is not torchpkg; a file or folder that is not there,
+or that holds something else.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)

@@ -3,8 +3,8 @@
 tsb_step
 --------
 
-Decides whether a step is up to date, in the one way for all steps. A step has an owner, which is a package or an artifact, and a
-name: ``pytorch configure``, ``libtorch-shared-with-deps pack``. When it succeeds, it leaves a stamp,
+Decides whether a step is up to date, in the one way for all steps. A step has an owner, which is a package or an
+artifact, and a name: ``pytorch configure``, ``libtorch-shared-with-deps pack``. When it succeeds, it leaves a stamp,
 ``<build folder>/steps/<owner>/<step>.json``:
 
 .. code-block:: json
@@ -14,16 +14,16 @@ name: ``pytorch configure``, ``libtorch-shared-with-deps pack``. When it succeed
     "outputs": {"/.../dist/torch.whl": "<SHA256>", "/.../install": "present"}
   }
 
-The step is up to date when its inputs equal those in the stamp and its outputs are unchanged. ``explain`` prints the inputs that
-differ, with their old and new values.
+The step is up to date when its inputs equal those in the stamp and its outputs are unchanged. ``explain`` prints the
+inputs that differ, with their old and new values.
 
 .. code-block:: cmake
 
   tsb_step(<out-var> <owner> <step> INPUTS <inputs> [OUTPUTS <path>...] COMMAND <function>)
 
 Runs the function if the step is not up to date, and sets the variable to ``ON``, else to ``OFF``. The function takes no
-arguments. It sees the caller's variables and, as ``earlier``, the outputs of the last run; if its outputs are known only at
-the end, it sets ``outputs`` in its parent scope. ``TSB_STEPS`` must be set to the folder of the stamps.
+arguments. It sees the caller's variables and, as ``earlier``, the outputs of the last run; if its outputs are known
+only at the end, it sets ``outputs`` in its parent scope. ``TSB_STEPS`` must be set to the folder of the stamps.
 
 Inputs are collected in a variable, each under a name that makes sense to a reader of ``explain``:
 
@@ -34,10 +34,11 @@ Inputs are collected in a variable, each under a name that makes sense to a read
   z_tsb_step_files(<inputs-var> <label> <base> <file or folder>...) # "<label> <path below base>" for each file
   z_tsb_step_after(<inputs-var> <owner> <step>)                     # what an earlier step made
 
-Files count by the SHA256 of their content, and folders by that of each file in them. There are two exceptions, for trees of
-several GB that only our own steps write: what an earlier step made counts by that step's stamp and its time, and an output
-that is a folder only has to exist. Packed files are hashed, since people replace them. Hashing one takes seconds, so the
-hash of a file above 16 MB is kept in ``steps/hashes/`` with the file's size and time, and is valid as long as these are.
+Files count by the SHA256 of their content, and folders by that of each file in them. There are two exceptions, for
+trees of several GB that only our own steps write: what an earlier step made counts by that step's stamp and its time,
+and an output that is a folder only has to exist. Packed files are hashed, since people replace them. Hashing one takes
+seconds, so the hash of a file above 16 MB is kept in ``steps/hashes/`` with the file's size and time, and is valid as
+long as these are.
 
 The stamp is removed before the step begins and written after everything else, so a killed step runs again.
 #]]
@@ -175,8 +176,8 @@ function(z_tsb_step_begin owner)
   endforeach()
 endfunction()
 
-# z_tsb_step_done(<owner> <step> <inputs> [PRESENT <path>...] [<path>...]): writes the stamp, with these outputs. PRESENT: files
-# that others may write as well.
+# z_tsb_step_done(<owner> <step> <inputs> [PRESENT <path>...] [<path>...]): writes the stamp, with these outputs.
+# PRESENT: files that others may write as well.
 function(z_tsb_step_done owner step inputs)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "PRESENT")
   set(outputs "")

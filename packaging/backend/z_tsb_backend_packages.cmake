@@ -3,8 +3,8 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/backend/tsb_ask_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/backend/z_tsb_backend_libraries.cmake)
 
-# The packages with a backend's libraries, which an artifact may bundle (`packages` of its backend.json): views of what this
-# machine has, and what was built.
+# The packages with a backend's libraries, which an artifact may bundle (`packages` of its backend.json): views of what
+# this machine has, and what was built.
 
 # z_tsb_backend_folders(<out-var> <artifact json>): their folders of libraries, those that there are. Empty for the CPU.
 function(z_tsb_backend_folders out artifact)
@@ -53,8 +53,8 @@ function(z_tsb_backend_owner out artifact library)
   endforeach()
 endfunction()
 
-# z_tsb_backend_opened_by_name(<out-var> <artifact json>): SONAMEs of libraries that no other names as needed, such as NVRTC's
-# builtins and cuDNN's parts.
+# z_tsb_backend_opened_by_name(<out-var> <artifact json>): SONAMEs of libraries that no other names as needed, such as
+# NVRTC's builtins and cuDNN's parts.
 function(z_tsb_backend_opened_by_name out artifact)
   z_tsb_json_get(kind "${artifact}" backend kind)
   z_tsb_backend_folders(folders "${artifact}")

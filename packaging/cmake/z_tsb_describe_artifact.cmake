@@ -3,8 +3,8 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_write_file.cmake)
 
-# z_tsb_describe_artifact(<artifact json>): adds what is known of the machine by now and writes artifacts/<name>.json, which the
-# scripts of the product read. All of it decides what is in the artifact.
+# z_tsb_describe_artifact(<artifact json>): adds what is known of the machine by now and writes artifacts/<name>.json,
+# which the scripts of the product read. All of it decides what is in the artifact.
 function(z_tsb_describe_artifact artifact)
   z_tsb_json_take(artifact name product linkage)
   if(TSB_DEBUG_INFO STREQUAL "none")

@@ -17,8 +17,8 @@ function(z_tsb_conda_json_list out)
   set(${out} "${list}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_conda_hash_input(<out-var> <artifact json>): what tells this build from others of the same version: the fingerprint of
-# package pytorch stands for sources, options and compiler.
+# z_tsb_conda_hash_input(<out-var> <artifact json>): what tells this build from others of the same version: the
+# fingerprint of package pytorch stands for sources, options and compiler.
 function(z_tsb_conda_hash_input out artifact)
   z_tsb_json_take(artifact build_folder)
   z_tsb_json_get(backend "${artifact}" backend name)
@@ -32,11 +32,11 @@ function(z_tsb_conda_hash_input out artifact)
   set(${out} "${json}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_conda_build_string(<out-var> <artifact json> <Python or nothing>): "cpu_mkl_h0123456_0" or "cuda124_mkl_h0123456_200", with
-# "_py311" for pytorch. Every package of one compile has the same hash in it.
+# z_tsb_conda_build_string(<out-var> <artifact json> <Python or nothing>): "cpu_mkl_h0123456_0" or
+# "cuda124_mkl_h0123456_200", with "_py311" for pytorch. Every package of one compile has the same hash in it.
 #
-# A client takes the highest build number of those that it can install. As with conda-forge's packages, who has a driver for CUDA
-# gets the package for CUDA out of a channel that has both.
+# A client takes the highest build number of those that it can install. As with conda-forge's packages, who has a driver
+# for CUDA gets the package for CUDA out of a channel that has both.
 function(z_tsb_conda_build_string out artifact python)
   z_tsb_json_take(artifact backend blas)
   z_tsb_json_take(backend conda_name conda_build_number)
@@ -49,8 +49,8 @@ function(z_tsb_conda_build_string out artifact python)
   set(${out} "${conda_name}_${blas}${python}_h${hash}_${conda_build_number}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_conda_host_packages(<out-var> <artifact json> <tree>): what conda packages the libraries below <tree> need of their
-# host, as far as their symbols tell, and of the backend.
+# z_tsb_conda_host_packages(<out-var> <artifact json> <tree>): what conda packages the libraries below <tree> need of
+# their host, as far as their symbols tell, and of the backend.
 function(z_tsb_conda_host_packages out artifact tree)
   z_tsb_json_take(artifact build_folder)
   file(READ "${build_folder}/settings.json" settings)
@@ -65,7 +65,8 @@ function(z_tsb_conda_host_packages out artifact tree)
   set(${out} "${packages}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_conda_metadata(<artifact json> <info folder> NAME <name> BUILD <string> SUMMARY <text> DEPENDS <spec>... RUN_EXPORTS <spec>...)
+# z_tsb_conda_metadata(<artifact json> <info folder> NAME <name> BUILD <string> SUMMARY <text> DEPENDS <spec>...
+# RUN_EXPORTS <spec>...)
 function(z_tsb_conda_metadata artifact folder)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "NAME;BUILD;SUMMARY" "DEPENDS;RUN_EXPORTS")
   z_tsb_json_get(release "${artifact}" release version)

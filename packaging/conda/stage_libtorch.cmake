@@ -3,7 +3,8 @@ include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../libtorch/stage.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/metadata.cmake")
 
-# z_tsb_stage_conda_libtorch(<artifact json> <stage>): <stage>/libtorch, as in a zip without deps, and <stage>/prefix made of it.
+# z_tsb_stage_conda_libtorch(<artifact json> <stage>): <stage>/libtorch, as in a zip without deps, and <stage>/prefix
+# made of it.
 #
 # Only PyTorch's own headers get into include/: those of other projects that it ships (fmt, oneDNN, XNNPACK, ...) would
 # overwrite the files of their own conda packages. They are in the package pytorch, below torch/include.

@@ -3,8 +3,9 @@ include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../wheel/stage.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/metadata.cmake")
 
-# z_tsb_conda_console_scripts(<dist-info> <prefix> <file>): bin/<name> for each console script, as conda-build writes them. What
-# they begin with goes into <file>, too: conda puts the prefix in its place. As long as conda's own, for the longest prefixes.
+# z_tsb_conda_console_scripts(<dist-info> <prefix> <file>): bin/<name> for each console script, as conda-build writes
+# them. What they begin with goes into <file>, too: conda puts the prefix in its place. As long as conda's own, for the
+# longest prefixes.
 # https://docs.conda.io/projects/conda-build/en/stable/resources/make-relocatable.html
 function(z_tsb_conda_console_scripts dist_info prefix placeholder_file)
   string(REPEAT "_placehold" 24 placeholder)
@@ -31,10 +32,11 @@ function(z_tsb_conda_console_scripts dist_info prefix placeholder_file)
   endforeach()
 endfunction()
 
-# z_tsb_conda_set_rpath(<torch/lib of the tree> <torch/lib of the prefix> <way from there to the prefix>): what is loaded from
-# torch/lib looks in <prefix>/lib first. A library that is found through a link has the link's folder for its $ORIGIN, so
-# that it would not find there what it needs or opens itself; cuDNN and what is in NVIDIA's wheels look nowhere else (RUNPATH),
-# the toolkit's own files have no path at all. The bills of materials have the hashes of these files.
+# z_tsb_conda_set_rpath(<torch/lib of the tree> <torch/lib of the prefix> <way from there to the prefix>): what is
+# loaded from torch/lib looks in <prefix>/lib first. A library that is found through a link has the link's folder for
+# its $ORIGIN, so that it would not find there what it needs or opens itself; cuDNN and what is in NVIDIA's wheels look
+# nowhere else (RUNPATH), the toolkit's own files have no path at all. The bills of materials have the hashes of these
+# files.
 function(z_tsb_conda_set_rpath tree folder up)
   file(GLOB bills "${folder}/../../torch-*.dist-info/sboms/*.json")
   foreach(library IN ITEMS libtorch_python.so libshm.so libtorch_global_deps.so)
@@ -57,8 +59,9 @@ function(z_tsb_conda_set_rpath tree folder up)
   endforeach()
 endfunction()
 
-# z_tsb_conda_link_libraries(<artifact json> <torch/lib of the prefix> <stage> <prefix>): instead of libtorch's libraries, and of those that they
-# take from other packages, links to <prefix>/lib, where the packages that are depended on have them.
+# z_tsb_conda_link_libraries(<artifact json> <torch/lib of the prefix> <stage> <prefix>): instead of libtorch's
+# libraries, and of those that they take from other packages, links to <prefix>/lib, where the packages that are
+# depended on have them.
 function(z_tsb_conda_link_libraries artifact folder stage prefix)
   file(READ "${stage}/bundle.json" bundle)
   z_tsb_json_get_each(others "${bundle}" host_libraries name)
@@ -85,7 +88,8 @@ function(z_tsb_conda_link_libraries artifact folder stage prefix)
   z_tsb_conda_set_rpath("${stage}/site-packages/torch/lib" "${folder}" "${up}")
 endfunction()
 
-# z_tsb_stage_conda_pytorch(<artifact json> <stage>): <stage>/site-packages, as in a wheel without deps, and <stage>/prefix made of it.
+# z_tsb_stage_conda_pytorch(<artifact json> <stage>): <stage>/site-packages, as in a wheel without deps, and
+# <stage>/prefix made of it.
 function(z_tsb_stage_conda_pytorch artifact stage)
   set(tree "${stage}/site-packages")
   set(prefix "${stage}/prefix")
@@ -113,7 +117,7 @@ function(z_tsb_stage_conda_pytorch artifact stage)
     tsb_fail("cannot determine what the package depends on" "see the message above")
   endif()
   string(REGEX MATCHALL "[^\n]+" requirements "${requirements}")
-  # torch.utils.cpp_extension needs it. METADATA asks for it from 3.12 on only: earlier virtual environments have it, prefixes not.
+  # torch.utils.cpp_extension needs it. METADATA asks for it from 3.12 on: earlier environments have it, prefixes not.
   if(NOT requirements MATCHES "(^|;)setuptools( |;|$)")
     list(APPEND requirements setuptools)
   endif()

@@ -3,8 +3,8 @@
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_progress.cmake")
 
-# With TSB_OFFLINE no command asks an address: nothing listens at the proxies. What pip needs has to lie in folders that it
-# knows (find-links). The last words, so that no setting of the caller's overrides them.
+# With TSB_OFFLINE no command asks an address: nothing listens at the proxies. What pip needs has to lie in folders that
+# it knows (find-links). The last words, so that no setting of the caller's overrides them.
 set(offline_environment "")
 if("$ENV{TSB_OFFLINE}")
   set(offline_environment PIP_NO_INDEX=1 PIP_PROXY=http://127.0.0.1:9 GIT_ALLOW_PROTOCOL=file)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_pip_environment(<out-var>): what a check's pip is to have of the caller, although its HOME is another one: settings
-# (PIP_...), the configuration file, which may name the only index there is, and the cache, since NVIDIA's wheels are 2.5 GB.
+# z_tsb_pip_environment(<out-var>): what a check's pip is to have of the caller, although its HOME is another one:
+# settings (PIP_...), the configuration file, which may name the only index there is, and the cache, since NVIDIA's
+# wheels are 2.5 GB.
 # https://pip.pypa.io/en/stable/topics/configuration/#location
 function(z_tsb_pip_environment out)
   execute_process(COMMAND env OUTPUT_VARIABLE all)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_pack_libtorch(<out-var of the files> <artifact json> <stage> <dist> <torchpkg>): the zip and, beside it, its bills of
-# materials, <zip without .zip>.spdx.json and .cdx.json: the same files as in the zip.
+# z_tsb_pack_libtorch(<out-var of the files> <artifact json> <stage> <dist> <torchpkg>): the zip and, beside it, its
+# bills of materials, <zip without .zip>.spdx.json and .cdx.json: the same files as in the zip.
 function(z_tsb_pack_libtorch out artifact stage dist torchpkg)
   z_tsb_json_take(artifact file)
   z_tsb_pack_zip("${torchpkg}" "${stage}/libtorch" "${dist}/${file}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Step consumer: uses the packed file as its user would (<product>/consumer_check.cmake). What has passed with TSB_OFFLINE, which
-# leaves out what needs a network, is checked again without it.
+# Step consumer: uses the packed file as its user would (<product>/consumer_check.cmake). What has passed with
+# TSB_OFFLINE, which leaves out what needs a network, is checked again without it.
 include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake")
 
 macro(z_tsb_inputs_of_artifact_consumer)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Step stage: fills stage/<artifact>, from the packages' install trees, with what is packed, and with the tree of the debug zip,
-# stage/<artifact>/debug, which is unpacked over the same folder. How its product does it is in <product>/stage.cmake.
+# Step stage: fills stage/<artifact>, from the packages' install trees, with what is packed, and with the tree of the
+# debug zip, stage/<artifact>/debug, which is unpacked over the same folder. How its product does it is in
+# <product>/stage.cmake.
 
 macro(z_tsb_inputs_of_artifact_stage)
   set(packages pytorch ${package})

@@ -3,8 +3,8 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/package/z_tsb_package_closure.cmake)
 
-# z_tsb_artifact_packages(<out-var> <artifact json> <bundle report>): the packages of which something is in the artifact.
-# What the backend links as a shared library, such as NCCL, is where it was bundled.
+# z_tsb_artifact_packages(<out-var> <artifact json> <bundle report>): the packages of which something is in the
+# artifact. What the backend links as a shared library, such as NCCL, is where it was bundled.
 function(z_tsb_artifact_packages out artifact report)
   z_tsb_json_take(artifact build_folder)
   z_tsb_json_get(main "${artifact}" package)

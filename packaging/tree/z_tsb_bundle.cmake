@@ -29,8 +29,9 @@ function(z_tsb_strip_built out artifact folder)
 endfunction()
 
 # z_tsb_bundle(<artifact json> <root of a tree> <report> [<option>...]): `torchpkg bundle` on <root>, copying what the
-# libraries need for an artifact with deps, and only setting the RPATH for one without. The backend's libraries come from the
-# superbuild's packages; those that its hook `wheel_folders` names are left to other wheels, to which the RPATHs then lead.
+# libraries need for an artifact with deps, and only setting the RPATH for one without. The backend's libraries come
+# from the superbuild's packages; those that its hook `wheel_folders` names are left to other wheels, to which the
+# RPATHs then lead.
 function(z_tsb_bundle artifact root report)
   z_tsb_json_take(artifact build_folder)
   file(READ "${build_folder}/settings.json" settings)

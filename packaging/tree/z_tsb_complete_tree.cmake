@@ -7,9 +7,9 @@ include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_libtorch_manifest.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_libtorch_sbom.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_sleef_header.cmake")
 
-# z_tsb_complete_tree(<artifact json> <stage> <root of the tree> [<file>]): adds to a tree that has its libraries and PyTorch's
-# headers what else belongs in a libtorch: sleef.h, the CMake package, licences, the manifest and the bills of materials.
-# <file>: what is packed of it, where the artifact itself does not say.
+# z_tsb_complete_tree(<artifact json> <stage> <root of the tree> [<file>]): adds to a tree that has its libraries and
+# PyTorch's headers what else belongs in a libtorch: sleef.h, the CMake package, licences, the manifest and the bills of
+# materials. <file>: what is packed of it, where the artifact itself does not say.
 function(z_tsb_complete_tree artifact stage root)
   z_tsb_json_take(artifact build_folder version)
   set(bundle "${stage}/bundle.json")

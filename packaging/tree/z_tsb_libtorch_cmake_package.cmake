@@ -10,8 +10,8 @@ function(z_tsb_export_definitions out content target)
   endif()
 endfunction()
 
-# z_tsb_linked_libraries(<out-var of those inside> <out-var of the host's> <bundle report>): the shared libraries that a program is
-# linked with when it has the static ones inside: file names in lib/, and SONAMEs.
+# z_tsb_linked_libraries(<out-var of those inside> <out-var of the host's> <bundle report>): the shared libraries that a
+# program is linked with when it has the static ones inside: file names in lib/, and SONAMEs.
 function(z_tsb_linked_libraries out_inside out_outside report)
   file(READ "${report}" bundle)
   z_tsb_json_get_each(files "${bundle}" bundled file)
@@ -34,8 +34,8 @@ function(z_tsb_linked_libraries out_inside out_outside report)
   set(${out_outside} "${hosts}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_backend_archives(<out-var> <backend> <root of the staged tree>): libtorch's static libraries, without lib and .a, in the
-# order in which a process loads the shared ones; empty where the backend has none.
+# z_tsb_backend_archives(<out-var> <backend> <root of the staged tree>): libtorch's static libraries, without lib and
+# .a, in the order in which a process loads the shared ones; empty where the backend has none.
 function(z_tsb_backend_archives out backend root)
   z_tsb_json_get_list(libraries "${backend}" libraries)
   set(archives "")
@@ -52,12 +52,12 @@ endfunction()
 
 # z_tsb_libtorch_cmake_package(<artifact json> <pytorch's install tree> <root of the staged tree> <bundle report>)
 #
-# Writes the CMake package, and torch.pc for pkg-config. Upstream's CMake package demands protobuf of every consumer when it
-# was not built inside PyTorch, looks for MKL on the consumer's machine, and names folders of the build machine; ours has
-# the same targets and variables and needs nothing but what lies beside it. The compile definitions are read from
-# upstream's export, the one place that knows with which features the libraries were compiled; the shared libraries that static ones
-# need are in the report of `torchpkg bundle`, and those among them that a program is linked with in its member `linked`, where
-# there is one.
+# Writes the CMake package, and torch.pc for pkg-config. Upstream's CMake package demands protobuf of every consumer
+# when it was not built inside PyTorch, looks for MKL on the consumer's machine, and names folders of the build machine;
+# ours has the same targets and variables and needs nothing but what lies beside it. The compile definitions are read
+# from upstream's export, the one place that knows with which features the libraries were compiled; the shared libraries
+# that static ones need are in the report of `torchpkg bundle`, and those among them that a program is linked with in
+# its member `linked`, where there is one.
 function(z_tsb_libtorch_cmake_package artifact install root report)
   set(export "${install}/share/cmake/Caffe2/Caffe2Targets.cmake")
   if(NOT EXISTS "${export}")

@@ -3,8 +3,8 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_system_package.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake)
 
-# z_tsb_place_backend_license(<artifact json> <root> <package> <library> <SONAME>): share/licenses/<package>/, once for each
-# text. Sets <out-var> to its path below share/licenses.
+# z_tsb_place_backend_license(<artifact json> <root> <package> <library> <SONAME>): share/licenses/<package>/, once for
+# each text. Sets <out-var> to its path below share/licenses.
 function(z_tsb_place_backend_license out artifact root package library soname)
   z_tsb_json_take(artifact build_folder backend)
   file(GLOB text "${build_folder}/packages/${package}/licenses/${package}/*")

@@ -28,8 +28,8 @@ function(z_tsb_runtime_versions out compiler)
   set(${out} "${platform}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_host_libraries(<out-var> <artifact json> <bundle report>): the libraries that the host must have, each with the package
-# of this machine, or of the superbuild, that it was built against; empty for an artifact with deps.
+# z_tsb_host_libraries(<out-var> <artifact json> <bundle report>): the libraries that the host must have, each with the
+# package of this machine, or of the superbuild, that it was built against; empty for an artifact with deps.
 function(z_tsb_host_libraries out artifact bundle)
   z_tsb_json_take(artifact backend)
   tsb_ask_backend(versions "${backend}" versions "${artifact}")
@@ -52,7 +52,8 @@ function(z_tsb_host_libraries out artifact bundle)
   set(${out} "${libraries}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_libtorch_manifest(<artifact json> <root of the staged tree> <bundle report>): writes manifest.json and build-hash.
+# z_tsb_libtorch_manifest(<artifact json> <root of the staged tree> <bundle report>): writes manifest.json and
+# build-hash.
 function(z_tsb_libtorch_manifest artifact root report)
   z_tsb_json_take(artifact build_folder)
   set(manifest "{\"schema\": 1, \"cxx11_abi\": true, \"compiler\": {}}")
@@ -81,7 +82,7 @@ function(z_tsb_libtorch_manifest artifact root report)
   set(list "[]")
   z_tsb_artifact_packages(packages "${artifact}" "${report}")
   foreach(package IN LISTS packages)
-    # What is only a view of this machine's files was not built: no pin knows it. Its versions are in the backend's member.
+    # What is only a view of this machine's files was not built: no pin knows it. Versions are in the backend's member.
     z_tsb_machine_of_package(machine "${artifact}" ${package})
     if(NOT machine STREQUAL "{}")
       continue()

@@ -3,9 +3,9 @@ include_guard(GLOBAL)
 
 # z_tsb_sleef_header(<artifact json> <include folder>): adds sleef.h.
 #
-# ATen/cpu/vec includes it, and so does all code that torch.compile writes for the CPU, which goes on without vectors when
-# that does not compile. PyTorch installs the header of the SLEEF in its own tree only; the functions are in libtorch_cpu
-# either way.
+# ATen/cpu/vec includes it, and so does all code that torch.compile writes for the CPU, which goes on without vectors
+# when that does not compile. PyTorch installs the header of the SLEEF in its own tree only; the functions are in
+# libtorch_cpu either way.
 function(z_tsb_sleef_header artifact include)
   z_tsb_json_take(artifact build_folder)
   set(header "${build_folder}/packages/sleef/install/include/sleef.h")

@@ -17,8 +17,8 @@ endfunction()
 
 # z_tsb_split_debug_information(<artifact json> <library> <folder>)
 #
-# Strips a library. Unless <folder> is empty, its debug information goes into <folder>/<name>.debug first: a debugger finds
-# it there through the link that the library gets when <folder> is .debug beside the library, and otherwise by the
+# Strips a library. Unless <folder> is empty, its debug information goes into <folder>/<name>.debug first: a debugger
+# finds it there through the link that the library gets when <folder> is .debug beside the library, and otherwise by the
 # library's build ID, through the links in <folder>/.build-id, when it knows <folder> (gdb: set
 # debug-file-directory). https://sourceware.org/gdb/current/onlinedocs/gdb.html/Separate-Debug-Files.html
 #

@@ -16,8 +16,8 @@ function(z_tsb_libtorch_shared_libraries out install)
   set(${out} "${libraries}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_place_libraries(<artifact json> <folder> <debug folder> <library>...): copies libraries, with their links, strips
-# them, and puts their debug information into the second folder; empty: nowhere.
+# z_tsb_place_libraries(<artifact json> <folder> <debug folder> <library>...): copies libraries, with their links,
+# strips them, and puts their debug information into the second folder; empty: nowhere.
 function(z_tsb_place_libraries artifact folder debug_folder)
   file(COPY ${ARGN} DESTINATION "${folder}")
   foreach(library IN LISTS ARGN)
@@ -31,9 +31,9 @@ endfunction()
 
 # z_tsb_stage_shared_libraries(<artifact json> <pytorch's install tree> <root of the staged tree> <report> <debug>)
 #
-# <root>/lib: shared libraries, with their links, stripped, and with deps the libraries that they need and not every host
-# has. <report> is what `torchpkg bundle` reports about it. <debug>/lib/.debug: their debug information, when there is a debug
-# package.
+# <root>/lib: shared libraries, with their links, stripped, and with deps the libraries that they need and not every
+# host has. <report> is what `torchpkg bundle` reports about it. <debug>/lib/.debug: their debug information, when there
+# is a debug package.
 function(z_tsb_stage_shared_libraries artifact install root report debug)
   z_tsb_json_take(artifact debug_file)
   set(debug_folder "")

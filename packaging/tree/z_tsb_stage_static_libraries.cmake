@@ -3,9 +3,9 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_bundle.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_stage_shared_libraries.cmake)
 
-# z_tsb_note_linked(<artifact json> <pytorch's install tree> <report>): adds to the report of `torchpkg bundle` the member
-# `linked`: what the shared libraries need that have the objects of the static ones. A program that has these inside is linked
-# with that, and not with what is only opened by name or needed by one of the backend's libraries.
+# z_tsb_note_linked(<artifact json> <pytorch's install tree> <report>): adds to the report of `torchpkg bundle` the
+# member `linked`: what the shared libraries need that have the objects of the static ones. A program that has these
+# inside is linked with that, and not with what is only opened by name or needed by one of the backend's libraries.
 function(z_tsb_note_linked artifact install report)
   z_tsb_json_take(artifact build_folder)
   file(READ "${build_folder}/settings.json" settings)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_system_package(<out-var> <file name>): the name of the distribution's package that owns a library of this machine,
-# and as <out-var>_version and <out-var>_license its version and the file with its licence text. Empty when the library is
-# not there or no package owns it; <out-var>_license is also empty when the package brings no licence along.
+# z_tsb_system_package(<out-var> <file name>): the name of the distribution's package that owns a library of this
+# machine, and as <out-var>_version and <out-var>_license its version and the file with its licence text. Empty when the
+# library is not there or no package owns it; <out-var>_license is also empty when the package brings no licence along.
 function(z_tsb_system_package out library)
   foreach(variable IN ITEMS ${out} ${out}_version ${out}_license)
     set(${variable} "" PARENT_SCOPE)

@@ -3,22 +3,22 @@
 consumer_check (of a wheel)
 ---------------------------
 
-Uses a packed wheel as its user would, and fails when that does not work: pip installs it into a new virtual environment,
-then a program runs, and the console scripts.
+Uses a packed wheel as its user would, and fails when that does not work: pip installs it into a new virtual
+environment, then a program runs, and the console scripts.
 
 .. code-block:: cmake
 
   cmake -D TSB_PACKAGE=<whl> -D TSB_PYTHON=<python> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
-        [-D TSB_MODULES=<folder>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>] [-D TSB_GPUS=<n>]
-        -P consumer_check.cmake
+        [-D TSB_MODULES=<folder>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>]
+        [-D TSB_GPUS=<n>] -P consumer_check.cmake
 
 ``TSB_PYTHON``
   The interpreter that the wheel is for. It must be able to make a virtual environment with pip.
 ``TSB_CONSUMER``
   The folder with ``wheel_checks.py``.
 ``TSB_MODULES``
-  A folder of Python modules (typing_extensions, setuptools) for when the wheel's dependencies cannot be installed, since no
-  package index is reachable: a row says so, and ``pip check`` is left out.
+  A folder of Python modules (typing_extensions, setuptools) for when the wheel's dependencies cannot be installed,
+  since no package index is reachable: a row says so, and ``pip check`` is left out.
 ``TSB_WORK``
   Everything is written below this folder: the virtual environment, ``log/<step>.log``.
 ``TSB_NINJA``, ``TSB_COMPILER``
@@ -26,14 +26,14 @@ then a program runs, and the console scripts.
 ``TSB_RESULT``
   Receives the rows as JSON.
 ``TSB_GPUS``
-  The machine has at least this many GPUs: fewer are a failure. Without it what needs a GPU is skipped where there is none.
+  The machine has at least this many GPUs: fewer are a failure. Without it what needs one is skipped if there is none.
 
 The environment of every command is empty but for ``PATH``, ``HOME``, what pip is to have of the caller
-(``z_tsb_pip_environment``) and what is set for GPUs (``z_tsb_gpu_environment``). What has to be found the program reads in the
-wheel's own manifest. With ``TSB_OFFLINE`` in the caller's environment pip takes dependencies from folders only (find-links).
-A wheel whose libraries come from other wheels (``consumer`` of a backend, ``library_wheels``) cannot even be imported
-without those: a row says when it was installed and not used. Errors: one line says which step failed, after the end of
-its log.
+(``z_tsb_pip_environment``) and what is set for GPUs (``z_tsb_gpu_environment``). What has to be found the program reads
+in the wheel's own manifest. With ``TSB_OFFLINE`` in the caller's environment pip takes dependencies from folders only
+(find-links). A wheel whose libraries come from other wheels (``consumer`` of a backend, ``library_wheels``) cannot even
+be imported without those: a row says when it was installed and not used. Errors: one line says which step failed, after
+the end of its log.
 #]]
 cmake_minimum_required(VERSION 3.25)
 set(cmake_detail "${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail")

@@ -3,7 +3,7 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/backend/tsb_ask_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_run_python.cmake)
 
-# z_tsb_forgotten_requirements(<out-var> <site-packages> <Python>): what the modules import and setup.py does not require.
+# z_tsb_forgotten_requirements(<out-var> <site-packages> <Python>): what modules import and setup.py does not require.
 #
 # torchrun needs importlib_metadata before Python 3.10, and does not start in the official wheel without it:
 # https://github.com/pytorch/pytorch/issues/163946
@@ -22,9 +22,9 @@ endfunction()
 # z_tsb_wheel_metadata(<out-var> <artifact json> <site-packages>): completes torch-*.dist-info, which PyTorch's
 # setup.py wrote, and returns the folder.
 #
-# licenses/ has the licence texts of everything that is inside, each named by a License-File line (PEP 639: that is metadata
-# 2.4), and sboms/ the bills of materials (PEP 770). Both lie below torch/ before. What the modules need and setup.py does not
-# require is added. Nothing else of METADATA is changed.
+# licenses/ has the licence texts of everything that is inside, each named by a License-File line (PEP 639: that is
+# metadata 2.4), and sboms/ the bills of materials (PEP 770). Both lie below torch/ before. What the modules need and
+# setup.py does not require is added. Nothing else of METADATA is changed.
 # https://peps.python.org/pep-0639/ https://peps.python.org/pep-0770/
 function(z_tsb_wheel_metadata out artifact site_packages)
   z_tsb_json_take(artifact python)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_pack_wheel(<out-var of the files> <artifact json> <stage> <dist> <torchpkg>): the wheel, whose platform tag torchpkg finds out.
+# z_tsb_pack_wheel(<out-var of the files> <artifact json> <stage> <dist> <torchpkg>): the wheel, whose platform tag
+# torchpkg finds out.
 function(z_tsb_pack_wheel out artifact stage dist torchpkg)
   z_tsb_json_take(artifact python_tag build)
   # pip's name for two wheels of one version: torch-9.9.0+cu124-1large-cp311-....whl

@@ -4,11 +4,11 @@ include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_complete_tree.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_stage_shared_libraries.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/metadata.cmake")
 
-# z_tsb_fix_modules(<site-packages> <Python>): corrects what keeps PyTorch's own console scripts from starting, where it does.
+# z_tsb_fix_modules(<site-packages> <Python>): corrects what keeps PyTorch's console scripts from starting, if it does.
 #
-# A module of torchfrtrace walks through its own variables. On the way it calls a function that Python 3.13 warns of, and for
-# the first warning Python adds a variable to the module: "dictionary changed size during iteration". Later releases of
-# PyTorch list the classes instead:
+# A module of torchfrtrace walks through its own variables. On the way it calls a function that Python 3.13 warns of,
+# and for the first warning Python adds a variable to the module: "dictionary changed size during iteration". Later
+# releases of PyTorch list the classes instead:
 # https://github.com/pytorch/pytorch/blob/main/torch/distributed/flight_recorder/components/types.py
 function(z_tsb_fix_modules site_packages python)
   set(types "${site_packages}/torch/distributed/flight_recorder/components/types.py")
@@ -19,7 +19,7 @@ function(z_tsb_fix_modules site_packages python)
   endif()
 endfunction()
 
-# Libraries and extension modules. The libraries of libtorch are treated exactly as for a zip, and so have the same bytes.
+# Libraries and extension modules. Those of libtorch are treated exactly as for a zip, and so have the same bytes.
 function(z_tsb_stage_wheel_binaries artifact libtorch layer stage)
   set(site_packages "${stage}/site-packages")
   z_tsb_json_take(artifact debug_file)
@@ -43,12 +43,12 @@ function(z_tsb_stage_wheel_binaries artifact libtorch layer stage)
   z_tsb_bundle("${artifact}" "${site_packages}" "${stage}/bundle.json" --lib torch/lib)
 endfunction()
 
-# z_tsb_stage_wheel(<artifact json> <stage> [<file>]): <stage>/site-packages, what pip would install, from the install trees of
-# PyTorch and of its Python layer; and <stage>/debug, the debug information that belongs beside it. <file>: see
+# z_tsb_stage_wheel(<artifact json> <stage> [<file>]): <stage>/site-packages, what pip would install, from the install
+# trees of PyTorch and of its Python layer; and <stage>/debug, the debug information that belongs beside it. <file>: see
 # z_tsb_complete_tree.
 #
-# torch/ is a libtorch as the zip has it, so that C++ programs can use it: libraries, headers, a CMake package, the manifest.
-# The headers are those that PyTorch's setup.py chooses, without the ones of other back ends.
+# torch/ is a libtorch as the zip has it, so that C++ programs can use it: libraries, headers, a CMake package, the
+# manifest. The headers are those that PyTorch's setup.py chooses, without the ones of other back ends.
 function(z_tsb_stage_wheel artifact stage)
   z_tsb_json_take(artifact build_folder package python)
   set(libtorch "${build_folder}/packages/pytorch/install")

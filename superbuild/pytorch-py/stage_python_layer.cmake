@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# site-packages/: the Python layer as PyTorch's own setup.py lays it out, with its metadata (torch-<version>.dist-info), and
-# without the libraries of libtorch. RPATHs are set when a wheel or a conda package is staged.
+# site-packages/: the Python layer as PyTorch's own setup.py lays it out, with its metadata (torch-<version>.dist-info),
+# and without the libraries of libtorch. RPATHs are set when a wheel or a conda package is staged.
 #
 # setup.py takes what it packs from below its own folder, and would run its own build unless egg_info stands on its
 # command line: https://github.com/pytorch/pytorch/blob/v2.6.0/setup.py (RUN_BUILD_DEPS).
@@ -42,8 +42,8 @@ set(setup "${TSB_PYTHON}" setup.py -q egg_info --egg-base "${temporary}/egg")
 run(${setup} build --build-lib "${site_packages}" --build-temp "${temporary}/lib")
 run(${setup} dist_info --output-dir "${site_packages}")
 
-# What comes about in a build by setup.py itself: the headers that the callgrind programs of torch.utils.benchmark include, and
-# the one that libshm installs.
+# What comes about in a build by setup.py itself: the headers that the callgrind programs of torch.utils.benchmark
+# include, and the one that libshm installs.
 set(valgrind_wrapper "${site_packages}/torch/utils/benchmark/utils/valgrind_wrapper")
 file(GLOB valgrind_headers "${TSB_SOURCE_DIR}/third_party/valgrind-headers/*.h")
 file(COPY ${valgrind_headers} DESTINATION "${valgrind_wrapper}")

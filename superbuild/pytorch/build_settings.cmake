@@ -2,7 +2,7 @@
 # What PyTorch's two compiles have in common: that of libtorch (pytorch.cmake) and those of the Python layers
 # (pytorch-py.cmake). They see the same features, or headers and generated code would not fit the libraries.
 #
-# PyTorch's options are in the release's options.json, but for those that depend on a choice: here, and in those two files.
+# PyTorch's options are in the release's options.json, but for those that depend on a choice: here and in those two.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/release/tsb_release_options.cmake)
 
@@ -66,8 +66,8 @@ set(
   ${blas_environment} ${backend_environment}
 )
 
-# z_tsb_declare_pytorch_features(<package>): as the official builds have them. Sources that belong to one are tied to it in
-# the pins.
+# z_tsb_declare_pytorch_features(<package>): as the official builds have them. Sources that belong to one are tied to it
+# in the pins.
 function(z_tsb_declare_pytorch_features package)
   tsb_declare_release_features(${package})
   if(COMMAND z_tsb_declare_backend_features)

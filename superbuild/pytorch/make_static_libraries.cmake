@@ -5,12 +5,12 @@ make_static_libraries
 
 Stage script of PyTorch: makes ``static/lib<name>.a`` in the install tree for ``libc10.so`` and ``libtorch_cpu.so``, and
 for those of the backend (``libraries`` in its ``backend.json``), of the objects that the shared libraries were linked
-from. Whatever the shared libraries have inside (oneDNN, protobuf, MKL, MAGMA) is in the archives, only those objects that
-are needed, each in one archive only.
+from. Whatever the shared libraries have inside (oneDNN, protobuf, MKL, MAGMA) is in the archives, only those objects
+that are needed, each in one archive only.
 
 It runs in PyTorch's stage phase, since what comes from the store has no objects; so every install tree has them, and an
-artifact of the other linkage builds nothing. Ninja knows how the shared libraries were linked; ``torchpkg archive`` reads
-it from there.
+artifact of the other linkage builds nothing. Ninja knows how the shared libraries were linked; ``torchpkg archive``
+reads it from there.
 
 Where an object cannot be in an archive as it was linked, the backend's hook ``static_objects`` has another one made.
 

@@ -5,8 +5,8 @@ remove_third_party_files
 
 Stage script of PyTorch: takes out of the install tree what its third-party tree installs and no artifact has.
 
-* The static libraries (oneDNN, XNNPACK, fmt, ...). What PyTorch needs of them is inside its own libraries, and they are most
-  of the tree's size: the store would keep hundreds of megabytes for nobody.
+* The static libraries (oneDNN, XNNPACK, fmt, ...). What PyTorch needs of them is inside its own libraries, and they are
+  most of the tree's size: the store would keep hundreds of megabytes for nobody.
 * The headers of FBGEMM and of its asmjit. The official packages do not have them either: ``package_data`` of PyTorch's
   ``setup.py``, from which those of the official libtorch come too, names neither.
 #]]

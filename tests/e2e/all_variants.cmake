@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# One preset makes everything, from what other presets have compiled: nothing is compiled again, each artifact passes its checks,
-# and those that other presets make, too, are the same. e2e.wheel has left a store with a Python layer.
+# One preset makes everything, from what other presets have compiled: nothing is compiled again, each artifact passes
+# its checks, and those that other presets make, too, are the same. e2e.wheel has left a store with a Python layer.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 set(preset cpu-all)
 set(tree "${WORK}/all")

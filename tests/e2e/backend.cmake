@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A made-up backend whose folder is found through TSB_ADDITIONS and nothing else: its doctor, toolkit and library, its part of the
-# build, and what goes into the zip, which passes its checks; those of NVIDIA's libraries do not apply.
+# A made-up backend whose folder is found through TSB_ADDITIONS and nothing else: its doctor, toolkit and library, its
+# part of the build, and what goes into the zip, which passes its checks; those of NVIDIA's libraries do not apply.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 include("${TSB_SOURCE_DIR}/cmake/detail/z_tsb_json.cmake")
 set(tree "${WORK}/backend")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The conda packages libtorch and pytorch, from what was built for a wheel: nothing is compiled, and the libraries are those
-# of the wheel.
+# The conda packages libtorch and pytorch, from what was built for a wheel: nothing is compiled, and the libraries are
+# those of the wheel.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 set(tree "${WORK}/wheel")
 file(GLOB wheel "${tree}/dist/torch-${pytorch}+cpu-cp*.whl")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A real conda client, rattler, installs the packages of e2e.conda and e2e.cuda-wheels into prefixes, where a program is built
-# and run with libtorch, and Python runs with pytorch. In the place of conda-forge there is a channel made of this machine's
-# libraries and Python and of the stand-ins for NVIDIA's: a package for each that the others depend on, of the oldest version
-# that they allow.
+# A real conda client, rattler, installs the packages of e2e.conda and e2e.cuda-wheels into prefixes, where a program is
+# built and run with libtorch, and Python runs with pytorch. In the place of conda-forge there is a channel made of this
+# machine's libraries and Python and of the stand-ins for NVIDIA's: a package for each that the others depend on, of the
+# oldest version that they allow.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 find_usable_python(python tag)
 file(GLOB packages "${WORK}/wheel/dist/linux-64/*.conda" "${WORK}/cuda/dist/linux-64/*.conda")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# CUDA's shared zips on stand-ins for PyTorch, the toolkit, cuDNN and cuSPARSELt: one compile, and of it the zips with and
-# without dependencies. e2e.cuda-static and e2e.cuda-wheels make the static zips, wheels and conda packages of the same.
+# CUDA's shared zips on stand-ins for PyTorch, the toolkit, cuDNN and cuSPARSELt: one compile, and of it the zips with
+# and without dependencies. e2e.cuda-static and e2e.cuda-wheels make the static zips, wheels and conda packages of the
+# same.
 include(${CMAKE_CURRENT_LIST_DIR}/cuda_fixture.cmake)
 copy_tree("${tree}")
 execute_process(

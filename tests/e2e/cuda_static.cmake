@@ -22,7 +22,7 @@ list(FILTER found EXCLUDE REGEX "^lib(gomp|z)[-.]") # for libtorch_cpu, and for 
 list(SORT found)
 tsb_expect("NVIDIA's libraries beside static ones" EQUAL "${found}" "${of_nvidia}")
 
-# Each object is in one archive only; the linear algebra that is opened by name is inside, and the stubs that open it are not.
+# Each object is in one archive only; the linear algebra opened by name is inside, and the stubs that open it are not.
 execute_process(COMMAND ar t "${static_lib}/libtorch_cuda.a" OUTPUT_VARIABLE members COMMAND_ERROR_IS_FATAL ANY)
 tsb_expect("objects of libtorch_cuda" CONTAINS "${members}" "flash_fwd.cpp.o")
 tsb_expect("objects of libtorch_cuda" CONTAINS "${members}" "LinearAlgebraStubs.cpp.static.o")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The main job as a user with a network runs it: the stand-in PyTorch from a local GitHub over https, by the providers
-# `upstream` and `git` alone, into an empty source cache; then everything without a network. From the release tarball with
-# all submodules, from a clone with all submodules, and from a tree that is completed from pins: the same files come out.
+# `upstream` and `git` alone, into an empty source cache; then everything without a network. From the release tarball
+# with all submodules, from a clone with all submodules, and from a tree that is completed from pins: the same files
+# come out.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 include("${TSB_SOURCE_DIR}/tests/fixtures/github/github.cmake")
 set(hub "${WORK}/github")

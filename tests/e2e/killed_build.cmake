@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Ctrl-C while a workflow compiles ends all of it at once. While the next one compiles, another one in the same folder is
-# told who holds it. Then the first of these is killed (-9), and the run after it ends what it left behind, goes on without compiling finished objects again, bears that a compiler is
-# killed for lack of memory, and ends with the same zip.
+# Ctrl-C while a workflow compiles ends all of it at once. While the next one compiles, another one in the same folder
+# is told who holds it. Then the first of these is killed (-9), and the run after it ends what it left behind, goes on
+# without compiling finished objects again, bears that a compiler is killed for lack of memory, and ends with the same
+# zip.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 if(NOT EXISTS /proc/self/stat)
   message("SKIP: there is no /proc here, so nothing is locked")

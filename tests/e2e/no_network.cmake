@@ -36,8 +36,8 @@ good("the workflow")
 tsb_expect("it was built here" CONTAINS "${output}" "-- pytorch build")
 same_zip("two folders" "${tree}")
 
-# Staged and packed on another day. What is compiled cannot see the day: SOURCE_DATE_EPOCH is set for it, and the clock of
-# the compilers, whose environment is emptied, cannot be shifted like this.
+# Staged and packed on another day. What is compiled cannot see the day: SOURCE_DATE_EPOCH is set for it, and the clock
+# of the compilers, whose environment is emptied, cannot be shifted like this.
 find_program(faketime NAMES faketime NO_CACHE)
 if(NOT faketime)
   message(FATAL_ERROR "faketime is not installed\n  install it: ./bootstrap.sh --install-only --test")

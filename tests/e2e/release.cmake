@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A made-up release whose folder is found through TSB_ADDITIONS and nothing else: its options, features, Pythons, C++ standard
-# and names of files are those of the folder, and what it makes passes its checks.
+# A made-up release whose folder is found through TSB_ADDITIONS and nothing else: its options, features, Pythons, C++
+# standard and names of files are those of the folder, and what it makes passes its checks.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 set(tree "${WORK}/release")
 copy_tree("${tree}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A made-up processor whose file is found through TSB_ADDITIONS and nothing else: what `uname -m` says chooses it. The machine
-# compiles as before.
+# A made-up processor whose file is found through TSB_ADDITIONS and nothing else: what `uname -m` says chooses it. The
+# machine compiles as before.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 set(tree "${WORK}/target")
 copy_tree("${tree}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A wheel for this machine's Python, from the libtorch that another preset has compiled: only the Python layer is built, its
-# libraries are those of the zip, and pip installs what comes out.
+# A wheel for this machine's Python, from the libtorch that another preset has compiled: only the Python layer is built,
+# its libraries are those of the zip, and pip installs what comes out.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 find_usable_python(python tag)
 if(tag STREQUAL "")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds SLEEF and protobuf as the preset does, with a store of their own, and a program that links both. The sources come
-# from wherever this machine has them (TSB_SOURCES, TSB_SOURCE_MIRROR and the other providers, as for a real build).
+# Builds SLEEF and protobuf as the preset does, with a store of their own, and a program that links both. The sources
+# come from wherever this machine has them (TSB_SOURCES, TSB_SOURCE_MIRROR and other providers, as for a real build).
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(build "${TSB_TEST_DIR}/build")
 set(

@@ -38,9 +38,9 @@ Sets for the caller:
 ``<prefix>_ERROR``
   A list: one line what is wrong, then lines on what to do. Empty when everything is in order.
 
-Errors: an entry that is not an architecture; one that is there twice; one that nvcc does not know, or that the release of
-PyTorch is not made for; a list so long that the library, or with ``STATIC`` the program, would come near 2 GiB, where
-relocations no longer reach across it and the linker says ``relocation truncated to fit``.
+Errors: an entry that is not an architecture; one that is there twice; one that nvcc does not know, or that the release
+of PyTorch is not made for; a list so long that the library, or with ``STATIC`` the program, would come near 2 GiB,
+where relocations no longer reach across it and the linker says ``relocation truncated to fit``.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_cuda_release.cmake)

@@ -25,7 +25,8 @@ What is not a link, and why:
   (https://ccache.dev/manual/latest.html, ``compiler_check``).
 - ``bin/nvcc.profile`` is written here, with folders relative to nvcc. The distribution's names its folders as absolute
   paths.
-- ``include/crt/math_functions.h`` is a corrected copy where it clashes with the C library's (z_tsb_correct_cuda_headers).
+- ``include/crt/math_functions.h`` is a corrected copy where it clashes with the C library's
+  (z_tsb_correct_cuda_headers).
 - In ``lib64``, ``libcublas.so`` beside ``libcublas.so.13`` where pip's packages have only the latter.
 
 What is left out: cuDNN, cuSPARSELt, NCCL and TensorRT, where they were put into the toolkit's folders: they are

@@ -2,10 +2,10 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/backend/z_tsb_backend_libraries.cmake)
 
-# z_tsb_nvidia_wheel(<library> <major version of CUDA>): the wheel that a small wheel takes a library from; sets project,
-# folder, numbers and patterns of its files for the caller. Those of the toolkit have moved with CUDA 13: one folder, projects
-# without a suffix. NVTX, which nothing needs any more, is among them for torch/__init__.py: it loads it with all the others
-# when a library is not found by its RPATH, and fails without it (_preload_cuda_deps).
+# z_tsb_nvidia_wheel(<library> <major version of CUDA>): the wheel that a small wheel takes a library from; sets
+# project, folder, numbers and patterns of its files for the caller. Those of the toolkit have moved with CUDA 13: one
+# folder, projects without a suffix. NVTX, which nothing needs any more, is among them for torch/__init__.py: it loads
+# it with all the others when a library is not found by its RPATH, and fails without it (_preload_cuda_deps).
 function(z_tsb_nvidia_wheel library major)
   z_tsb_backend_libraries(facts cuda)
   z_tsb_backend_libraries(entry cuda ${library})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The CUDA toolkit for doctor_BACKEND_VERSION (major and minor version must be the same). All that are found are named; of
-# several that fit, the first in the order of tsb_find_cuda_toolkits() is taken, and TSB_CUDA_HOME decides alone.
+# The CUDA toolkit for doctor_BACKEND_VERSION (major and minor version must be the same). All that are found are named;
+# of several that fit, the first in the order of tsb_find_cuda_toolkits() is taken, and TSB_CUDA_HOME decides alone.
 # Exports TSB_CUDA_TOOLKIT, the object that tsb_find_cuda_toolkits() describes, without what changes with the way to it.
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_find_cuda_toolkits.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/backend/tsb_find_backend.cmake)

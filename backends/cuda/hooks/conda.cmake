@@ -13,7 +13,7 @@ function(z_tsb_conda_bounds out version numbers)
   set(${out} ">=${version},<${next}.0a0" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_cuda_conda_names(<out-var>): "<conda package>=<member of the versions>" of each package with libraries of NVIDIA's.
+# z_tsb_cuda_conda_names(<out-var>): "<conda package>=<member of the versions>" of each package with NVIDIA's libraries.
 function(z_tsb_cuda_conda_names out)
   set(pairs "")
   z_tsb_backend_library_names(names cuda)
@@ -47,8 +47,8 @@ endfunction()
 # Gives NVIDIA's packages in a list of `depends` (names alone, as `torchpkg inspect` tells them) their bounds, from what
 # was linked with; and adds __cuda and cuda-version.
 #
-# conda-forge has the toolkit's libraries with the versions of the toolkit's own; the SONAME has the first number. CUPTI's own
-# version is not always known: its package has the toolkit's.
+# conda-forge has the toolkit's libraries with the versions of the toolkit's own; the SONAME has the first number.
+# CUPTI's own version is not always known: its package has the toolkit's.
 function(z_tsb_cuda_conda out backend artifact packages)
   z_tsb_json_get(cuda "${backend}" version)
   z_tsb_cuda_versions(versions "${backend}" "${artifact}")

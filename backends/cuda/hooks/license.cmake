@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_pip_license(<out-var> <library>): the licence text of the wheel that a file was installed from: the *.dist-info in a
-# folder above it whose RECORD names the file.
+# z_tsb_pip_license(<out-var> <library>): the licence text of the wheel that a file was installed from: the *.dist-info
+# in a folder above it whose RECORD names the file.
 function(z_tsb_pip_license out library)
   set(${out} "" PARENT_SCOPE)
   get_filename_component(name "${library}" NAME)
@@ -25,8 +25,8 @@ function(z_tsb_pip_license out library)
   endforeach()
 endfunction()
 
-# z_tsb_distribution_license(<out-var> <library> <SONAME>): the text in share/doc of the distribution's packages, also of
-# those that were unpacked below a folder. By policy of the distribution a library's package is called after its SONAME.
+# z_tsb_distribution_license(<out-var> <library> <SONAME>): the text in share/doc of the distribution's packages, also
+# of those that were unpacked below a folder. By policy a library's package is called after its SONAME.
 function(z_tsb_distribution_license out library soname)
   set(${out} "" PARENT_SCOPE)
   if(NOT library MATCHES "^(.*)/usr/lib/")

@@ -42,8 +42,8 @@ function(z_tsb_magma_archs out artifact)
   set(${out} "${archs}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_additional_archs(<out-var> <backend json> <artifact json>): the architectures that single source files of PyTorch are
-# compiled for besides, where one of the preset's is another form of them.
+# z_tsb_additional_archs(<out-var> <backend json> <artifact json>): the architectures that single source files of
+# PyTorch are compiled for besides, where one of the preset's is another form of them.
 function(z_tsb_additional_archs out backend artifact)
   z_tsb_json_take(backend version)
   z_tsb_json_get_list(archs "${backend}" configured archs)

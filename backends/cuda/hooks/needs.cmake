@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# TSB_CUDA_ARCHS of the environment says for which architectures code is made; what is wrong with it is the doctor's business.
+# TSB_CUDA_ARCHS of the environment says for which architectures code is made; its faults are the doctor's business.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_archs.cmake)
 
@@ -18,11 +18,11 @@ function(z_tsb_cuda_needs result backend pytorch debug_info artifacts)
       math(EXPR with_nvidia "${with_nvidia} + 1")
     endif()
   endforeach()
-  # Measured: cu124-libtorch-shared for 9.0 alone, with line numbers, leaves 16 GB and a store of 4.0 GB; while the packed file
-  # is checked it lies unpacked there, too, 3.4 GB. What that is more than on the CPU is divided here: 6 GB are NVIDIA's
-  # libraries, 2.7 GB as they are staged, and in the packed file.
-  # Computed: a further architecture is 160 MB of libtorch_cuda.so, as objects, linked, installed and unpacked for the check,
-  # and in each artifact staged and packed; 0.4 GB of NCCL and 0.2 GB of MAGMA.
+  # Measured: cu124-libtorch-shared for 9.0 alone, with line numbers, leaves 16 GB and a store of 4.0 GB; while the
+  # packed file is checked it lies unpacked there, too, 3.4 GB. What that is more than on the CPU is divided here: 6 GB
+  # are NVIDIA's libraries, 2.7 GB as they are staged, and in the packed file.
+  # Computed: a further architecture is 160 MB of libtorch_cuda.so, as objects, linked, installed and unpacked for the
+  # check, and in each artifact staged and packed; 0.4 GB of NCCL and 0.2 GB of MAGMA.
   math(EXPR build "10000 + 6000 * ${with_nvidia} + ${further} * (1600 + 430 * ${count})")
   math(EXPR store "5300 + 530 * ${further}")
   # Measured: 5.4 GB for one compile, whatever the architectures are: see backends/cuda/pytorch.cmake.

@@ -7,8 +7,8 @@
 include_guard(GLOBAL)
 set(Z_TSB_LAZY_LINALG BUILD_LAZY_CUDA_LINALG)
 
-# z_tsb_compile_again(<out-var> <build folder> <command of a compile>): without the definition, when the source knows it: the
-# object that was linked, and the new one.
+# z_tsb_compile_again(<out-var> <build folder> <command of a compile>): without the definition, when the source knows
+# it: the object that was linked, and the new one.
 function(z_tsb_compile_again out build command)
   set(${out} "" PARENT_SCOPE)
   separate_arguments(words UNIX_COMMAND "${command}")

@@ -40,8 +40,8 @@ function(z_tsb_nvidia_requirements out backend artifact)
   set(${out} "${requirements}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_triton_requirement(<out-var> <artifact json>): "triton==3.2.0", what the official CUDA wheels of the release require;
-# torch.compile needs it. It ends with tsb_fail for a release of which it is not known.
+# z_tsb_triton_requirement(<out-var> <artifact json>): "triton==3.2.0", what the official CUDA wheels of the release
+# require; torch.compile needs it. It ends with tsb_fail for a release of which it is not known.
 function(z_tsb_triton_requirement out artifact)
   z_tsb_json_get(triton "${artifact}" release triton)
   if(triton STREQUAL "")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The CUDA toolkit of this machine, which the doctor has found (TSB_CUDA_TOOLKIT), laid out as one folder in NVIDIA's own
-# layout: what builds with CUDA is given this prefix, whether the toolkit lies in one place, is spread over a
-# distribution's folders, or came with pip. Nothing of it is shipped here; packaging takes the libraries that an artifact
-# bundles from it.
+# The CUDA toolkit of this machine, which the doctor has found (TSB_CUDA_TOOLKIT), laid out as one folder in NVIDIA's
+# own layout: what builds with CUDA is given this prefix, whether the toolkit lies in one place, is spread over a
+# distribution's folders, or came with pip. Nothing of it is shipped here; packaging takes the libraries that an
+# artifact bundles from it.
 string(JSON version GET "${TSB_CUDA_TOOLKIT}" version)
 set(cuda_toolkit "${TSB_CUDA_TOOLKIT}")
 z_tsb_json_set_string(cuda_toolkit host_compiler "${TSB_CUDA_HOST_COMPILER}")

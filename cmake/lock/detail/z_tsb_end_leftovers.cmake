@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# z_tsb_end_leftovers(<folder> <start> <session> <spared pids>): ends the build tools that a killed run left behind. When
-# only the topmost process is killed, its ninja works on, and would write the same files as the next run.
+# z_tsb_end_leftovers(<folder> <start> <session> <spared pids>): ends the build tools that a killed run left behind.
+# When only the topmost process is killed, its ninja works on, and would write the same files as the next run.
 #
 # Ended is only what works in the folder, is a build tool by its name, belongs to the killed run's session and started
 # after it; a build tool that is asked to end takes its own children along.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# check_linkers(<place>): the consumer with a static libtorch inside, linked by each compiler and linker that is there and
-# in each form that a program can have. It runs each time: what a linker drops is missing then, not before.
+# check_linkers(<place>): the consumer with a static libtorch inside, linked by each compiler and linker that is there
+# and in each form that a program can have. It runs each time: what a linker drops is missing then, not before.
 #
 # After check_at(<place>), whose variables it uses.
 

@@ -6,7 +6,7 @@
 
 # configure_consumer(<place> <step> <build folder> <option>...)
 macro(configure_consumer place name build)
-  # Only the package itself may answer find_package: what a developer's machine has installed would hide what is missing.
+  # Only the package itself may answer find_package: what else is installed would hide what is missing.
   step(
     "${place}"
     "${name}"
@@ -42,8 +42,8 @@ macro(build_consumer place name build)
   )
 endmacro()
 
-# run_consumer(<place> <step> <program> <environment> <option>...): sets `text` to what it says about its checks, and `checks` to
-# them all.
+# run_consumer(<place> <step> <program> <environment> <option>...): sets `text` to what it says about its checks, and
+# `checks` to them all.
 macro(run_consumer place name program environment)
   file(REMOVE "${here}/run/checks.json")
   run(

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Writes the header backend/embedded.h with the content of each backends/<kind>/libraries.json, of the project and of the folder
-# that TSB_ADDITIONS of the environment names.
+# Writes the header backend/embedded.h with the content of each backends/<kind>/libraries.json, of the project and of
+# the folder that TSB_ADDITIONS of the environment names.
 file(GLOB files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/../../backends/*/libraries.json")
 if(NOT "$ENV{TSB_ADDITIONS}" STREQUAL "")
   get_filename_component(additions "$ENV{TSB_ADDITIONS}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}/../..")

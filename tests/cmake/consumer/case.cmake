@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# One case of consumer_check: makes a package and a consumer, spoils one of them, runs the check and looks at what it says.
+# One case of consumer_check: makes a package and a consumer, spoils one of them, runs the check and reads what it says.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/samples.cmake")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the cases of consumer_check are made of: a package of one library, its debug package and a consumer of one file. They
-# lie in the folders ${package}, ${debug} and ${consumer}, and are packed as ${zip} and ${debug_zip}.
+# What the cases of consumer_check are made of: a package of one library, its debug package and a consumer of one file.
+# They lie in the folders ${package}, ${debug} and ${consumer}, and are packed as ${zip} and ${debug_zip}.
 
 # make_package(): the library is compiled when the package is made: a package has to bring it along.
 function(make_package)
@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
   )
 endfunction()
 
-# skip_without_gpu(<status>): lets torch_consumer skip a check, say so on its output and as JSON, and end with this status.
+# skip_without_gpu(<status>): lets torch_consumer skip a check, say so in its output and JSON, and end with this status.
 function(skip_without_gpu status)
   file(READ "${consumer}/main.cpp" text)
   string(REPLACE "int main(" "static int skip();\nint main(" text "${text}")

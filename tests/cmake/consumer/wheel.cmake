@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# packaging/wheel/consumer_check.cmake on a wheel of one module and a consumer of a few lines. BREAK: what is wrong; CASE cuda: a
-# wheel for CUDA, small: one whose libraries come from other wheels; GPUS: as many are there.
+# packaging/wheel/consumer_check.cmake on a wheel of one module and a consumer of a few lines. BREAK: what is wrong;
+# CASE cuda: a wheel for CUDA, small: one whose libraries come from other wheels; GPUS: as many are there.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 find_program(python python3 REQUIRED)

@@ -7,8 +7,8 @@ file(MAKE_DIRECTORY ${bin} ${root})
 tool_of_machine(grep)
 tool(apt-get "exit 1")
 
-# cuda_doctor(<check>... [ENVIRONMENT <NAME=value>...] [PYTORCH <version>] [CUDA <version>] [STATIC_LIBRARIES]): these checks, for
-# 12.4 and the tests' release by default; sets output and status.
+# cuda_doctor(<check>... [ENVIRONMENT <NAME=value>...] [PYTORCH <version>] [CUDA <version>] [STATIC_LIBRARIES]): these
+# checks, for 12.4 and the tests' release by default; sets output and status.
 function(cuda_doctor)
   cmake_parse_arguments(PARSE_ARGV 0 arg "STATIC_LIBRARIES" "PYTORCH;CUDA" "ENVIRONMENT")
   set(static "")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A checkout of a made-up PyTorch 9.9.0 with submodules, and a folder with the release 9.8.0 before it. Sets `tree`, `releases`,
-# and `commit_of_<submodule>`.
+# A checkout of a made-up PyTorch 9.9.0 with submodules, and a folder with the release 9.8.0 before it. Sets `tree`,
+# `releases`, and `commit_of_<submodule>`.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 find_program(python python3 REQUIRED)

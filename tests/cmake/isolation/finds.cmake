@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A package that finds libraries of the machine in other ways than by find_package(): it ends with what it found and what
-# to do, and each remedy works.
+# A package that finds libraries of the machine in other ways than by find_package(): it ends with what it found and
+# what to do, and each remedy works.
 include("${TSB_SOURCE_DIR}/tests/cmake/package/fixture.cmake")
 set(c "${box}/trees/c")
 file(WRITE "${c}/LICENSE" "licence of c\n")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# start_elsewhere(<folder> <seconds>): starts a run that holds the folder and is not a descendant of the build tools that
-# this test runs below, and waits until it holds it. Sets holder to its pid.
+# start_elsewhere(<folder> <seconds>): starts a run that holds the folder and is not a descendant of the build tools
+# that this test runs below, and waits until it holds it. Sets holder to its pid.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(hold ${CMAKE_CURRENT_LIST_DIR}/hold.cmake)
 function(start_elsewhere folder seconds)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A package that fails: the first error in its log, which phase of which package, what to do; no frames of our scripts. The rest
-# is left alone, and the same command goes on.
+# A package that fails: the first error in its log, which phase of which package, what to do; no frames of our scripts.
+# The rest is left alone, and the same command goes on.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
 file(READ "${box}/trees/a/more.c" whole)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# An earlier result of fetch counts no more when its files are gone from the source cache, and when somebody has put a file
-# there that was missing. What disappears or changes between fetch and its use is found then, and the same command
+# An earlier result of fetch counts no more when its files are gone from the source cache, and when somebody has put a
+# file there that was missing. What disappears or changes between fetch and its use is found then, and the same command
 # brings it again.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()

@@ -114,7 +114,8 @@ install(TARGETS b)
   file(WRITE "${b}/COPYING" "licence of b\n")
 endfunction()
 
-# declare(<declarations> [<package>...]): the project; the packages are activated. The compilers are named, not tried, so that it takes no time.
+# declare(<declarations> [<package>...]): the project; the packages are activated. The compilers are named, not tried,
+# so that it takes no time.
 function(declare text)
   if(ARGN)
     string(APPEND text "\ntsb_activate_packages(${ARGN})")

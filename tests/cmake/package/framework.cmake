@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the framework adds to every package is an input: a change of it builds again and is named. A comment counts in the
-# scripts of the phases alone. On a copy of the framework.
+# What the framework adds to every package is an input: a change of it builds again and is named. A comment counts in
+# the scripts of the phases alone. On a copy of the framework.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 file(COPY "${TSB_SOURCE_DIR}/packaging" "${TSB_SOURCE_DIR}/cmake" DESTINATION "${box}/tree" PATTERN torchpkg EXCLUDE)
 set(TSB_SOURCE_DIR "${box}/tree")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# HEAVY_SOURCES: their compiles, and no others, are in a pool of their own, also when the project's CMake leaves files behind
-# that are newer than what it generates; a pattern that fits nothing is an error.
+# HEAVY_SOURCES: their compiles, and no others, are in a pool of their own, also when the project's CMake leaves files
+# behind that are newer than what it generates; a pattern that fits nothing is an error.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
 # What the project reads is newer than what CMake generates from it: Ninja would run CMake again.

@@ -79,7 +79,7 @@ call(good "${on_machine}find_package(machine REQUIRED)\n${note}" SYSTEM machine)
 file(READ "${build}/packages/c/build/found.txt" found)
 tsb_expect("declared" EQUAL "${found}" "1 hello")
 
-# A find module of its own, as PyTorch has one for ITT. Silence would switch a feature off, or break the configure later.
+# A find module of its own, as PyTorch has one for ITT. Silence would switch a feature off or break the configure later.
 file(WRITE "${c}/cmake/modules/Findown.cmake" "set(own_FOUND TRUE)\nset(machine_SAYS own)\nset(machine_FOUND 1)\n")
 set(own_path "list(APPEND CMAKE_MODULE_PATH \"\${CMAKE_CURRENT_SOURCE_DIR}/cmake/modules\")\n")
 call(bad "${own_path}find_package(own)\n${note}")

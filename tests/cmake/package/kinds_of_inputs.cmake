@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# One input of each kind is changed: explain names it with its old and its new value, and just the phases that depend on it
-# run again. So it is with an output that somebody has removed.
+# One input of each kind is changed: explain names it with its old and its new value, and just the phases that depend on
+# it run again. So it is with an output that somebody has removed.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 foreach(folder IN ITEMS cmake packaging)
   file(COPY "${TSB_SOURCE_DIR}/${folder}" DESTINATION "${box}/tree" PATTERN torchpkg EXCLUDE)

@@ -58,8 +58,8 @@ write_components(more.c)
 make(good a)
 expect_ran("a declaration that was corrected" "")
 
-# What is compiled into a shared library is known when the package is configured: nothing is compiled before the gate asks.
-# Also when it shares a compile with others, and of what is not installed nothing is said.
+# What is compiled into a shared library is known when the package is configured: nothing is compiled before the gate
+# asks. Also when it shares a compile with others, and of what is not installed nothing is said.
 set(library "add_library(a SHARED a.c third_party/inner/inner.c)\nset_property(TARGET a PROPERTY UNITY_BUILD ON)")
 string(APPEND library "\nadd_library(spare SHARED external/spare/spare.c)")
 string(REPLACE "add_library(a STATIC a.c more.c)" "${library}" text "${project_of_a}")

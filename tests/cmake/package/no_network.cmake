@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A package that downloads: in each phase and by each of the usual means it ends at once, with one message that names what
-# it asked for. A server of this machine has all of it, so that a leak would succeed. MODE: namespace, or proxy, where a user
-# may not have a network namespace.
+# A package that downloads: in each phase and by each of the usual means it ends at once, with one message that names
+# what it asked for. A server of this machine has all of it, so that a leak would succeed. MODE: namespace, or proxy,
+# where a user may not have a network namespace.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 if(MODE STREQUAL "proxy")
   set(ENV{TSB_NETWORK_NAMESPACE} OFF)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# No package fails for a warning, in whatever way it makes warnings errors; what it tests with -Werror keeps it. A pragma
-# in a source is beyond any flag.
+# No package fails for a warning, in whatever way it makes warnings errors; what it tests with -Werror keeps it. A
+# pragma in a source is beyond any flag.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 set(build "${TSB_TEST_DIR}/build")
 

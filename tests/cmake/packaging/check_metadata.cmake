@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A METADATA that a package index or pip would refuse stops the build. The rules are those of setuptools' module packaging; the
-# stand-in for it has a few of them.
+# A METADATA that a package index or pip would refuse stops the build. The rules are those of setuptools' module
+# packaging; the stand-in for it has a few of them.
 #
 # In: FAULT: the METADATA has a requirement that is not valid.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")

@@ -3,8 +3,8 @@
 # machine; the program has PyTorch's definitions, and what libtorch_cpu registers is registered, once, although the
 # program names none of its symbols and has libtorch by several ways.
 #
-# In: LINKAGE, shared or static; DEPS, with or without: whether the library libhelp, which static libraries need, is inside; CUDA,
-# of static ones only: whether there are those of CUDA, which register themselves after the CPU's.
+# In: LINKAGE, shared or static; DEPS, with or without: whether the library libhelp, which static libraries need, is
+# inside; CUDA, of static ones only: whether there are those of CUDA, which register themselves after the CPU's.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 set(root "${TSB_TEST_DIR}/made here/libtorch")
 if(DEPS STREQUAL "without")

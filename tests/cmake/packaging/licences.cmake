@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The licences of bundled libraries: the text that the distribution has for the package, and which package that is. Those
-# of what was built are tested in tests/cmake/sbom.
+# The licences of bundled libraries: the text that the distribution has for the package, and which package that is.
+# Those of what was built are tested in tests/cmake/sbom.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 include("${TSB_SOURCE_DIR}/cmake/detail/z_tsb_write_file.cmake")
 include("${TSB_SOURCE_DIR}/packaging/tree/z_tsb_libtorch_licenses.cmake")

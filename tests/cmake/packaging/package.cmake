@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# make_package(<root> [shared|static] [<host library>]): libtorch's CMake package, version 2.6.0, as staging writes it. The
-# build's own export is in TSB_TEST_DIR/install; it names a folder of the build machine, and wants what no consumer has.
-# <host library>: the file name of a shared library that static ones need; not inside the package. With the variable CUDA it
-# is a package for CUDA 12.4, and libpart is inside, which only libhelp needs.
+# make_package(<root> [shared|static] [<host library>]): libtorch's CMake package, version 2.6.0, as staging writes it.
+# The build's own export is in TSB_TEST_DIR/install; it names a folder of the build machine, and wants what no consumer
+# has. <host library>: the file name of a shared library that static ones need; not inside the package. With the
+# variable CUDA it is a package for CUDA 12.4, and libpart is inside, which only libhelp needs.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${TSB_SOURCE_DIR}/cmake/detail/tsb_fail.cmake")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the stage script of the Python layer adds to that which setup.py lays out. A stand-in of the interpreter does setup.py's
-# part.
+# What the stage script of the Python layer adds to what setup.py lays out. A stand-in interpreter does setup.py's part.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 set(source "${TSB_TEST_DIR}/the source")
 set(package "${TSB_TEST_DIR}/packages/pytorch-py311")

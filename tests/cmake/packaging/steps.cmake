@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The steps of an artifact: when one input of each kind is changed, explain names it with its old and its new value, and just
-# the steps that depend on it run again. On a copy of this project, with stand-ins for what stages, packs and checks.
+# The steps of an artifact: when one input of each kind is changed, explain names it with its old and its new value, and
+# just the steps that depend on it run again. On a copy of this project, with stand-ins for what stages, packs and
+# checks.
 set(tree "${TSB_TEST_DIR}/tree")
 foreach(folder IN ITEMS backends cmake packaging presets releases targets third_party)
   file(COPY "${TSB_SOURCE_DIR}/${folder}" DESTINATION "${tree}" PATTERN torchpkg EXCLUDE)

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # make_build(<folder>): a build folder with a package "pytorch" that is really compiled, with Ninja, and recorded:
 #
-#   own.c, own.h, copied.h (mentions another licence), third_party/placed (a placed source) and external/jit in it, third_party/held (one that came along inside, with a choice
-#   of licences in LICENSES/), third_party/spare (a placed source of which nothing goes in), third_party/nested (in none),
-#   third_party/nested/inner.h (a header only), third_party/whole (linked as a whole archive), by_hand.c (compiled by a command that records nothing), and third_party/unused, which
-#   is compiled and not linked; include/shipped.h is installed and in no object.
+#   own.c, own.h, copied.h (mentions another licence), third_party/placed (a placed source) and external/jit in it,
+#   third_party/held (one that came along inside, with a choice of licences in LICENSES/), third_party/spare (a placed
+#   source of which nothing goes in), third_party/nested (in none), third_party/nested/inner.h (a header only),
+#   third_party/whole (linked as a whole archive), by_hand.c (compiled by a command that records nothing), and
+#   third_party/unused, which is compiled and not linked; include/shipped.h is installed and in no object.
 #
 # PLATFORM_ONLY: without a header of the machine that the gate refuses.
 #
-# declare([WITHOUT <component>] [EXTRA <json members>]): pins and components.json.  make_bill(<folder>): sets code, output.
+# declare([WITHOUT <component>] [EXTRA <json members>]): pins and components.json.  make_bill(<folder>): sets code,
+# output.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 find_program(python NAMES python3 NO_CACHE)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The licence gate over unpacked sources, before anything is compiled: all that it finds at once, what holds for one version
-# of a source only, and folders of the builder's. The texts are collected for the artifact.
+# The licence gate over unpacked sources, before anything is compiled: all that it finds at once, what holds for one
+# version of a source only, and folders of the builder's. The texts are collected for the artifact.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 find_program(python NAMES python3 REQUIRED)
@@ -58,8 +58,8 @@ function(fetched pytorch json)
   )
 endfunction()
 
-# gate(<expected code> [<text>...]): runs it with the components in `components` and the option in `option`; it says these
-# texts, and only then any.
+# gate(<expected code> [<text>...]): runs it with the components in `components` and the option in `option`; it says
+# these texts, and only then any.
 function(gate expected)
   list(JOIN components "," members)
   file(WRITE "${pins}/components.json" "{\"schema\": 1, \"components\": {${members}}}")
@@ -108,7 +108,7 @@ gate(
   "correct the component, or declare another one, in ${pins}/components.json"
 )
 
-# The licence file of a repository around its place may lie above; a place may be empty when nothing needs what it is for.
+# The licence file of a repository around its place may lie above; a place may be empty when nothing needs it.
 file(RENAME "${tree}/third_party/json/LICENSE.MIT" "${TSB_TEST_DIR}/LICENSE.MIT")
 fetched("" [=["status": "included", "in": "pytorch"}, "part": {"status": "included", "in": "pytorch"]=])
 gate(1 "third_party/json (source json) has no licence file")
@@ -139,8 +139,8 @@ gate(
 )
 file(RENAME "${TSB_TEST_DIR}/hedley.h" "${tree}/third_party/json/thirdparty/hedley.h")
 
-# Everything at once: a source without a text, one with half of what was chosen, a nested licence file that is not there, a
-# text that nobody has, a component that names no licence at all, and one that says none.
+# Everything at once: a source without a text, one with half of what was chosen, a nested licence file that is not
+# there, a text that nobody has, a component that names no licence at all, and one that says none.
 file(RENAME "${tree}/third_party/gemm/LICENSE" "${TSB_TEST_DIR}/LICENSE")
 file(RENAME "${tree}/third_party/itt/LICENSES/BSD-3-Clause.txt" "${TSB_TEST_DIR}/BSD-3-Clause.txt")
 file(RENAME "${tree}/third_party/gemm/third_party/asmjit/LICENSE.md" "${TSB_TEST_DIR}/LICENSE.md")

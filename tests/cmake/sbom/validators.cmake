@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The public validators accept both documents: spdx-tools and cyclonedx-python-lib[json-validation]. TSB_VALIDATOR_PYTHON
-# names an interpreter that has them, such as a virtual environment's; TSB_VALIDATE a staged tree to look at instead of
-# the fixture.
+# The public validators accept both documents: spdx-tools and cyclonedx-python-lib[json-validation].
+# TSB_VALIDATOR_PYTHON names an interpreter that has them, such as a virtual environment's; TSB_VALIDATE a staged tree
+# to look at instead of the fixture.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 set(validator "$ENV{TSB_VALIDATOR_PYTHON}")
 if(NOT validator)

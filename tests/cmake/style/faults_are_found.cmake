@@ -12,7 +12,11 @@ file(WRITE ${root}/a.cpp "// SPDX-License-Identifier: BSD-3-Clause\nint  main ( 
 string(CONCAT path "/ho" "me/somebody/x")
 file(MAKE_DIRECTORY ${root}/cmake ${root}/packaging ${root}/presets ${root}/superbuild ${root}/tests/cmake)
 file(WRITE ${root}/a.py "# SPDX-License-Identifier: BSD-3-Clause\nimport os\n")
-file(WRITE ${root}/a.cmake "# SPDX-License-Identifier: BSD-3-Clause\nset( a  1 )\n")
+string(REPEAT "long " 24 long)
+file(
+  WRITE ${root}/a.cmake
+  "# SPDX-License-Identifier: BSD-3-Clause\nset( a  1 )\n#[[\n${long}\n${long}.\n#]]\n# ${long}\n"
+)
 # In pieces, as above: what is allowed looks like a machine's path to a plain search of this file.
 string(CONCAT allowed "\${dir}/wo" "rk/a and <dir>/ro" "ot/x and /ho" "me/builder/x")
 file(WRITE ${root}/docs/d.txt "in ${allowed}\nin \"${path}\"\n")
@@ -43,6 +47,7 @@ expect_fault(clang_format "a.cpp:2:4: error: code should be clang-formatted")
 set(ENV{TSB_CLANG_TIDY} ON)
 expect_fault(clang_tidy "variable 'x' is not initialized")
 expect_fault(cmake_format "a.cmake")
+expect_fault(comment_width "a.cmake:5 a.cmake:7 ")
 expect_fault(ruff "`os` imported but unused")
 expect_fault(shellcheck "SC2086")
 expect_fault(licence "bootstrap.sh")

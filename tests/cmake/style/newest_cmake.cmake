@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The newest CMake has nothing to warn of where a user would see it: while the real CMakeLists.txt configures everything.
+# The newest CMake has nothing to warn of where users see it: while the real CMakeLists.txt configures everything.
 include(${CMAKE_CURRENT_LIST_DIR}/style_tool.cmake)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/data/tsb_list_data.cmake)

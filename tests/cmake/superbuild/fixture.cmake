@@ -74,7 +74,8 @@ function(add_stand_in name version)
   set(pins "${pins}" PARENT_SCOPE)
 endfunction()
 
-# expect_packages(<what> <name of the file in backends/cuda/packages/> <text before it> <packages>): what the file declares.
+# expect_packages(<what> <name of the file in backends/cuda/packages/> <text before it> <packages>): what the file
+# declares.
 function(expect_packages what name before packages)
   file(
     WRITE "${TSB_TEST_DIR}/declare/CMakeLists.txt"

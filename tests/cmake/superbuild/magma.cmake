@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The package magma on a stand-in with the same project: what its CMake is told, what is installed, and how the feature of
-# PyTorch that needs it goes off.
+# The package magma on a stand-in with the same project: what its CMake is told, what is installed, and how the feature
+# of PyTorch that needs it goes off.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 add_stand_in(magma 2.9.0)
 declare_real(magma "5.0;8.6;9.0+PTX" magma)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What tools/upstream_tests/run_tests.py is tried on: a wheel of an empty module, a source tree with tests of a few lines, and the
-# lists that go with the release 9.1.0.
+# What tools/upstream_tests/run_tests.py is tried on: a wheel of an empty module, a source tree with tests of a few
+# lines, and the lists that go with the release 9.1.0.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 find_program(python python3 REQUIRED)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# One run of tools/upstream_tests/run_tests.py after the other: what it says about each kind of test, that what is done is not done
-# again, its exit codes.
+# One run of tools/upstream_tests/run_tests.py after the other: what it says about each kind of test, that what is done
+# is not done again, its exit codes.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 needs_venv()
 make_wheel(py3)

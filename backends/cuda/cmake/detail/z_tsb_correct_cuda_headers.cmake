@@ -8,10 +8,10 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_link_tree.cmake)
 # with sinpi, cospi, sinpif and cospif of glibc 2.41, up to 13.0 with rsqrt and rsqrtf of glibc 2.42. No names or
 # versions are known here: both headers are read.
 #
-# To make the folder a system folder (-isystem) does for g++, not for clang, which lets only its own declarations differ.
-# Where it is one, g++ takes a header of /usr/include by that shorter path (-fcanonical-system-headers), and with it all
-# that the header includes: the machine's crt/math_functions.h and not the copy. It is the toolkit's as well, which the
-# licence gate knows by links into the machine, so machine/ keeps one.
+# To make the folder a system folder (-isystem) does for g++, not for clang, which lets only its own declarations
+# differ. Where it is one, g++ takes a header of /usr/include by that shorter path (-fcanonical-system-headers), and
+# with it all that the header includes: the machine's crt/math_functions.h and not the copy. It is the toolkit's as
+# well, which the licence gate knows by links into the machine, so machine/ keeps one.
 function(z_tsb_correct_cuda_headers include host_compiler)
   set(header "${include}/crt/math_functions.h")
   if(NOT EXISTS "${header}")

@@ -47,8 +47,8 @@ function(z_tsb_existing_folders result)
   set(${result} "${folders}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_cuda_tool_faults(<result> <nvcc's version> <cicc> <include folders> <folders of programs>...): what is missing or
-# belongs to another version. nvcc takes what it does not find beside itself from the PATH, of whatever version that is.
+# z_tsb_cuda_tool_faults(<result> <nvcc's version> <cicc> <include folders> <folders of programs>...): what is missing
+# or belongs to another version. nvcc takes what it does not find beside itself from the PATH, whatever version that is.
 function(z_tsb_cuda_tool_faults result version cicc includes)
   set(faults "")
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" release "${version}")

@@ -35,7 +35,7 @@ function(z_tsb_write_isolation_file package closure backend)
 endfunction()
 
 # Empties CMake's memory of the build folder: an option that was taken out of the declaration must not live on in the
-# cache. `cmake --fresh` would take away the objects in CMakeFiles/ as well; they stay, unless another compiler made them.
+# cache. `cmake --fresh` would take away the objects in CMakeFiles/ too; they stay, unless another compiler made them.
 function(z_tsb_forget_configuration package)
   set(build "${TSB_PACKAGE_DIR}/build")
   set(memory "${build}/toolchain.json")

@@ -10,10 +10,10 @@ The compilers of a package with ``BUILD_SYSTEM make``, as programs of one word, 
 
   z_tsb_make_tools(<out-var for make> <out-var> <package json>)
 
-Writes ``tools/cc`` and ``tools/c++``: scripts that call the compiler through the compiler cache, and with the framework's
-compile options behind the makefile's own, so that ``-g1`` prevails over its ``-g``. They ignore ``-Werror``: no package fails
-for a warning. When the package depends on the backend's toolkit, the hook ``make_tools`` adds its compilers, such as
-``tools/nvcc``, and may name another ``c++``.
+Writes ``tools/cc`` and ``tools/c++``: scripts that call the compiler through the compiler cache, and with the
+framework's compile options behind the makefile's own, so that ``-g1`` prevails over its ``-g``. They ignore
+``-Werror``: no package fails for a warning. When the package depends on the backend's toolkit, the hook ``make_tools``
+adds its compilers, such as ``tools/nvcc``, and may name another ``c++``.
 
 The results are make itself, and a list of ``CC=...``, ``CXX=...``, ``NVCC=...`` for its command line.
 

@@ -5,11 +5,11 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../../../packaging/sbom/z_tsb_licence_gate.
 # z_tsb_collect_licenses(<package json> [CONFIGURED|STAGED])
 #
 # Asks the licence gate about the package's unpacked sources (packaging/sbom/check_sources.py), and copies the licence
-# texts of the package and of every source in its tree to licenses/<package or source>/. What the gate finds is an error:
-# an artifact without the licence text of what is in it must not be shipped.
+# texts of the package and of every source in its tree to licenses/<package or source>/. What the gate finds is an
+# error: an artifact without the licence text of what is in it must not be shipped.
 #
-# It runs as soon as the sources are unpacked and, with CONFIGURED, when it is known what the build will compile into its
-# shared libraries, so that nobody compiles for an hour before the error; and with STAGED again when the package is
+# It runs as soon as the sources are unpacked and, with CONFIGURED, when it is known what the build will compile into
+# its shared libraries, so that nobody compiles for an hour before the error; and with STAGED again when the package is
 # staged, for what is kept in the store, and about the headers that the compiler read.
 function(z_tsb_collect_licenses package)
   z_tsb_json_take(package build_folder no_install)
