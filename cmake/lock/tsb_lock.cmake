@@ -13,11 +13,10 @@ Keep two runs from working in one build folder at once. ::
   Set to the message when another run holds the folder, else to an empty string. Without it the function fails. In a
   ``CMakeLists.txt``, a ``message(FATAL_ERROR)`` with this text shows it without the functions' frames.
 
-Called when configuring, by each script that works in the folder, and by ctest in that of the tests. The holder is the
-topmost build tool (cmake, ninja, ctest, cpack, make) among the ancestors of the calling process, so that the steps of
-one workflow pass. There is no unlocking: the lock is worth nothing once its holder has ended, in whatever way. What a
-killed holder left running in the folder (its ninja goes on without it) is ended first. Where there is no ``/proc``
-nothing is locked.
+Called when configuring and by each script that works in the folder. The holder is the topmost build tool (cmake,
+ninja, ctest, cpack, make) among the ancestors of the calling process, so that the steps of one workflow pass. There
+is no unlocking: the lock is worth nothing once its holder has ended, in whatever way. What a killed holder left
+running in the folder (its ninja goes on without it) is ended first. Where there is no ``/proc`` nothing is locked.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25)

@@ -2,8 +2,9 @@
 # z_tsb_end_leftovers(<folder> <start> <session> <spared pids>): ends the build tools that a killed run left behind.
 # When only the topmost process is killed, its ninja works on, and would write the same files as the next run.
 #
-# Ended is only what works in the folder, is a build tool by its name, belongs to the killed run's session and started
-# after it; a build tool that is asked to end takes its own children along.
+# Ended is only what works in the folder, is a build tool by its name, belongs to the killed run's session, started
+# after it, and is an orphan: what a living shell started, such as a ctest beside, is somebody's own run. A build tool
+# that is asked to end takes its own children along.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_process.cmake)
@@ -24,6 +25,7 @@ function(z_tsb_leftovers result folder start session spared)
   foreach(link IN LISTS links)
     string(REGEX REPLACE "[^0-9]" "" pid "${link}")
     z_tsb_process(process ${pid})
+    z_tsb_process(parent "${process_PARENT}")
     if(
       NOT process_PID STREQUAL ""
       AND NOT pid IN_LIST spared
@@ -31,6 +33,7 @@ function(z_tsb_leftovers result folder start session spared)
       AND process_SESSION STREQUAL session
       AND process_START STREQUAL "${process_TICKS}@${boot}"
       AND NOT process_TICKS LESS ticks
+      AND (process_PARENT EQUAL 1 OR NOT parent_SESSION STREQUAL session)
     )
       list(APPEND found ${pid})
     endif()

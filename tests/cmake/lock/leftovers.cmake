@@ -28,6 +28,16 @@ foreach(attempt RANGE 100)
   execute_process(COMMAND sleep 0.05)
 endforeach()
 tsb_expect("the build in the folder" EXISTS "${inside}/started")
+# A build below the folder that a living shell of the same session has started since.
+file(WRITE "${folder}/own/build.ninja" "rule wait\n  command = sleep 30\nbuild x: wait\n")
+execute_process(
+  COMMAND
+    sh -c
+    "(ninja >/dev/null 2>&1 & echo $! >pid; wait) >/dev/null 2>&1 & until [ -s pid ]; do sleep 0.05; done; cat pid"
+  WORKING_DIRECTORY "${folder}/own"
+  OUTPUT_VARIABLE own
+  OUTPUT_STRIP_TRAILING_WHITESPACE
+)
 execute_process(COMMAND kill -9 ${holder})
 
 file(READ "${folder}/.lock.json" json)
@@ -48,6 +58,8 @@ tsb_lock(DIRECTORY "${folder}" RESULT_ERROR error)
 tsb_expect("the lock" EQUAL "${error}" "")
 z_tsb_process(process ${left})
 tsb_expect("the ninja" EQUAL "${process_PID}" "")
-z_tsb_process(process ${other})
-execute_process(COMMAND kill ${other})
-tsb_expect("the other build" EQUAL "${process_NAME}" ninja)
+foreach(spared IN ITEMS ${other} ${own})
+  z_tsb_process(process ${spared})
+  execute_process(COMMAND kill ${spared})
+  tsb_expect("the other build" EQUAL "${process_NAME}" ninja)
+endforeach()
