@@ -49,8 +49,8 @@ hook               gives                                                        
 
 Error: a hook file without its function.
 
-``hooks/pins.py`` is for fetch (cmake/sources/request.py): its ``select_pins(pins, backend)`` takes what cannot be built with
-the backend out of the pins.
+``hooks/pins.py`` is for fetch (cmake/sources/request.py): its ``select_pins(pins, backend)`` takes what cannot be built
+with the backend out of the pins.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)

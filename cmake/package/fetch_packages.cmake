@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Gets the sources of all packages if that is necessary, and writes down which are whose. It runs in every build, since it
-# checks what Ninja does not see: whether the source cache and the packages' install trees still exist.
+# Gets the sources of all packages if that is necessary, and writes down which are whose. It runs in every build, since
+# it checks what Ninja does not see: whether the source cache and the packages' install trees still exist.
 #
 #   sh run_script.sh cmake -D TSB_BUILD_FOLDER=<folder> -D TSB_PACKAGES=<package;...> -P fetch_packages.cmake
 #
-# The inputs of the step `sources fetch` are the request, fetch/request.json, and the pins. Its outputs are fetch/result.json and
-# the files in the source cache that this names. With folders of the user's (TSB_LOCAL_<source>) it always runs.
+# The inputs of the step `sources fetch` are the request, fetch/request.json, and the pins. Its outputs are
+# fetch/result.json and the files in the source cache that this names. With folders of the user's (TSB_LOCAL_<source>)
+# it always runs.
 cmake_minimum_required(VERSION 3.25)
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/..")
 include("${z_tsb_cmake}/detail/tsb_fail.cmake")
@@ -48,8 +49,8 @@ function(z_tsb_fetch out)
   z_tsb_step_done(sources fetch "${inputs}" "${result_file}" PRESENT ${archives})
 endfunction()
 
-# Writes packages/<package>/sources.json. It gets a new time if the package's install tree is lost, so that Ninja runs the
-# package's phases.
+# Writes packages/<package>/sources.json. It gets a new time if the package's install tree is lost, so that Ninja runs
+# the package's phases.
 function(z_tsb_write_package_sources name)
   set(folder "${TSB_BUILD_FOLDER}/packages/${name}")
   file(READ "${folder}/package.json" package)

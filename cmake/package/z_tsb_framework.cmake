@@ -14,8 +14,8 @@ the store's keys.
 ``TSB_FRAMEWORK_COMPILE_OPTIONS``  ``<option>=<value>``, for compilers of C, C++ and assembler with C's preprocessor
 ``TSB_FRAMEWORK_ENVIRONMENT``      ``<NAME>=<value>``, for each command of a package
 
-Not here, since it must not decide anything: the compilers' paths (their name, version and content are inputs), the compiler
-cache, the number of jobs, where dependencies are installed (their fingerprints are inputs), ``PATH``.
+Not here, since it must not decide anything: the compilers' paths (their name, version and content are inputs), the
+compiler cache, the number of jobs, where dependencies are installed (their fingerprints are inputs), ``PATH``.
 #]]
 include_guard(GLOBAL)
 

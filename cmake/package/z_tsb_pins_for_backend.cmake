@@ -4,8 +4,8 @@ include_guard()
 z_tsb_pins_for_backend
 ----------------------
 
-``z_tsb_pins_for_backend(<out> <pins> <kind>)`` takes the submodules and patches that another kind of backend needs out of
-the pins. One with ``"backend": "cuda"`` stays when ``<kind>`` is ``cuda``, one without that member always.
+``z_tsb_pins_for_backend(<out> <pins> <kind>)`` takes the submodules and patches that another kind of backend needs out
+of the pins. One with ``"backend": "cuda"`` stays when ``<kind>`` is ``cuda``, one without that member always.
 #]]
 
 function(z_tsb_pins_for_backend out pins kind)

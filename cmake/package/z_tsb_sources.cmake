@@ -2,7 +2,8 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 
-# z_tsb_sources(<out-var> <build folder> <word>...): runs cmake/sources, which fetches, unpacks and patches; its exit status.
+# z_tsb_sources(<out-var> <build folder> <word>...): runs cmake/sources, which fetches, unpacks and patches; its exit
+# status.
 function(z_tsb_sources out build_folder)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_take(settings python)

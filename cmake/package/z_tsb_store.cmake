@@ -4,8 +4,8 @@ The store
 ---------
 
 Keeps built packages under the hash of all their inputs: ``<store>/<package>/<fingerprint>/`` holds the install
-tree, the licences and the manifest, and a list of the hashes of its files. ``cmake/store`` makes entries, verifies each one
-that is taken, and shows, verifies and removes them for people.
+tree, the licences and the manifest, and a list of the hashes of its files. ``cmake/store`` makes entries, verifies each
+one that is taken, and shows, verifies and removes them for people.
 #]]
 include_guard(GLOBAL)
 
@@ -15,7 +15,8 @@ function(z_tsb_store_entry out package)
   set(${out} "${store}/${name}/${fingerprint}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_store(<out-var> <package json> <command> <entry>): runs cmake/store; its exit status. Ends the script when it fails.
+# z_tsb_store(<out-var> <package json> <command> <entry>): runs cmake/store; its exit status. Ends the script when it
+# fails.
 function(z_tsb_store out package command entry)
   z_tsb_json_take(package build_folder)
   file(READ "${build_folder}/settings.json" settings)
@@ -43,8 +44,8 @@ function(z_tsb_touch_tree folder)
   endif()
 endfunction()
 
-# z_tsb_store_restore(<out-var> <package json>): takes a built package out of the store when it is there and whole. What is
-# in source/ and build/ stays, and so do the stamps of the phases that made it.
+# z_tsb_store_restore(<out-var> <package json>): takes a built package out of the store when it is there and whole. What
+# is in source/ and build/ stays, and so do the stamps of the phases that made it.
 function(z_tsb_store_restore out package)
   set(${out} FALSE PARENT_SCOPE)
   z_tsb_store_entry(entry "${package}")

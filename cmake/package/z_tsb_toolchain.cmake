@@ -2,10 +2,10 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 
-# z_tsb_toolchain(<out-var>): what of the machine's toolchain decides what is compiled, as a JSON object. What the store keeps
-# may be taken by another system: with the same compiler and an older C library, another processor, or another compiler of
-# the same version. So the programs count by their content: the compiler that is called, which may be somebody's wrapper, and
-# the parts of gcc, assembler and linker that it names.
+# z_tsb_toolchain(<out-var>): what of the machine's toolchain decides what is compiled, as a JSON object. What the store
+# keeps may be taken by another system: with the same compiler and an older C library, another processor, or another
+# compiler of the same version. So the programs count by their content: the compiler that is called, which may be
+# somebody's wrapper, and the parts of gcc, assembler and linker that it names.
 function(z_tsb_toolchain out)
   set(toolchain "{}")
   foreach(language IN ITEMS C CXX)

@@ -38,7 +38,7 @@ def downloads(cache, name, candidate):
 
 
 def sha256_of(file):
-    """Of an open file, from its beginning."""
+    """The hash of an open file, from its beginning."""
     digest = hashlib.sha256()
     file.seek(0)
     for block in iter(lambda: file.read(1 << 20), b""):

@@ -88,7 +88,7 @@ def refused(status):
 
 
 def proxy_fault(host, text):
-    """What git or pip says of the proxy; both repeat libcurl's or Python's words, which differ a little from version to
+    """What git or pip says about the proxy; both repeat libcurl's or Python's words, which differ a little from version to
     version (tried: libcurl 7.86, 7.88, 8.14 and 8.20, with OpenSSL and GnuTLS)."""
     match = re.search(r"ould(?:n't| not) resolve proxy(?:: ([^\n ]*))?", text)
     if match:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A network whose proxy shows certificates of its own CA: one variable makes CMake, git and pip trust it, git's own settings
-# hold, and each thing that is wrong with proxy or CA is named, with what to set.
+# A network whose proxy shows certificates of its own CA: one variable makes CMake, git and pip trust it, git's own
+# settings hold, and each thing that is wrong with proxy or CA is named, with what to set.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 include(${TSB_SOURCE_DIR}/tests/fixtures/github/github.cmake)
 set(hub "${box}/github")
@@ -41,7 +41,8 @@ foreach(variable IN ITEMS PIP_NO_INDEX PIP_FIND_LINKS PIP_EXTRA_INDEX_URL PIP_PR
   unset(ENV{${variable}})
 endforeach()
 
-# network(<what> GOOD|BAD <names> [SET <NAME=value>...] [SAYS <words>...]): fetches from an empty cache, with these variables.
+# network(<what> GOOD|BAD <names> [SET <NAME=value>...] [SAYS <words>...]): fetches from an empty cache, with these
+# variables.
 function(network what expected names)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "SET;SAYS")
   file(REMOVE_RECURSE "${cache}")

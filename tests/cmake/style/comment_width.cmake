@@ -2,7 +2,6 @@
 # No comment in a CMake file is wider than 120 columns. Code is cmake-format's, which leaves long strings alone.
 include(${CMAKE_CURRENT_LIST_DIR}/files_of_project.cmake)
 files_of_project(files "(\\.cmake|CMakeLists\\.txt)$")
-list(FILTER files EXCLUDE REGEX "^(tests/)?cmake/sources/|^cmake/package/(fetch_packages|phases/patch/)")
 set(begin "FNR == 1 { inside = 0 } /^ *#\\[\\[/ { inside = 1 }")
 set(end "/^#?\\]\\]/ { inside = 0 }")
 execute_process(

@@ -5,8 +5,8 @@
 include("${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_sources.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_placed_sources.cmake")
 
-# z_tsb_unpack(<package json> <source> <destination>). When it fails, the next run asks fetch again, which would otherwise
-# have nothing to do.
+# z_tsb_unpack(<package json> <source> <destination>). When it fails, the next run asks fetch again, which would
+# otherwise have nothing to do.
 function(z_tsb_unpack package source destination)
   z_tsb_json_take(package build_folder)
   z_tsb_sources(
