@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
 
@@ -16,6 +15,7 @@
 #include "bundle/staged_elf.h"
 #include "common/error.h"
 #include "common/file.h"
+#include "common/json.h"
 #include "common/partial_file.h"
 #include "common/sha256.h"
 #include "common/text.h"
@@ -209,7 +209,7 @@ class Bundler {
   void read_former_report() {
     std::error_code error;
     if (options_.report.empty() || !fs::exists(options_.report, error)) return;
-    const Json json = Json::parse(read_text(options_.report), nullptr, false);
+    const Json json = parse_json<Json>(read_text(options_.report));
     if (!json.is_object() || !json.contains("bundled") || !json["bundled"].is_array()) return;
     for (const Json& item : json["bundled"]) {
       if (!item.is_object()) continue;

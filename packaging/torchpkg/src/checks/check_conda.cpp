@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "checks/checks.h"
+#include "common/json.h"
 #include "common/text.h"
 #include "conda/known_packages.h"
 
@@ -69,7 +69,7 @@ void compare_path(const Json& path, const PackageFacts& facts, const PackageFile
 void compare_paths(const PackageFacts& facts, const Files& files, Problems& wrong) {
   const std::string* text = info_text(facts, "paths.json", wrong);
   if (text == nullptr) return;
-  const Json json = Json::parse(*text, nullptr, false);
+  const Json json = parse_json<Json>(*text);
   if (!json.is_object() || !json.value("paths", Json()).is_array()) {
     wrong.emplace_back("paths.json is not a JSON object with a list of paths");
     return;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -27,7 +28,11 @@ void for_each_parallel(std::size_t count, unsigned jobs,
   };
   {
     std::vector<std::thread> threads;
-    for (unsigned i = 1; i < jobs && i < count; ++i) threads.emplace_back(loop);
+    try {
+      for (unsigned i = 1; i < jobs && i < count; ++i) threads.emplace_back(loop);
+    } catch (const std::system_error&) {
+      // No more threads for this user: those that there are do the work.
+    }
     loop();
     for (std::thread& thread : threads) thread.join();
   }

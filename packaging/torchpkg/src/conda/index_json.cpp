@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "common/error.h"
+#include "common/json.h"
 
 namespace torchpkg::conda {
 
@@ -49,7 +50,7 @@ void check_lists(const Json& json, const std::string& where) {
 
 IndexJson parse_index_json(const std::string& text, const std::string& where) {
   IndexJson index;
-  index.json = Json::parse(text, nullptr, false);
+  index.json = parse_json<Json>(text);
   if (!index.json.is_object()) {
     throw Error(ExitCode::kBadInput, where + " is not a JSON object", "write it again");
   }

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <memory>
 #include <new>
-#include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json.h"
 #include "zip/format.h"
 
 namespace torchpkg::conda {
@@ -77,7 +77,7 @@ PackageReader::PackageReader(Bytes package) : zip_(package) {
   if (metadata == nullptr) throw bad("it has no metadata.json");
   const std::vector<std::uint8_t> text = zip_.content(*metadata);
   using Json = nlohmann::json;
-  const Json json = Json::parse(as_text(text), nullptr, false);
+  const Json json = parse_json<Json>(as_text(text));
   if (!json.is_object() || json.value("conda_pkg_format_version", Json()) != 2) {
     throw bad("metadata.json does not say that it is of format 2");
   }

@@ -4,13 +4,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
 #include <vector>
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/json.h"
 #include "common/text.h"
 #include "conda/known_packages.h"
 #include "cuda/describe_device_code.h"
@@ -94,7 +94,8 @@ Json describe_zip(Bytes bytes, const std::string& name) try {
     entries.push_back(describe_entry(entry));
     if (!is_manifest(entry)) continue;
     const std::vector<std::uint8_t> text = reader.content(entry);
-    json["manifest"] = Json::parse(text.begin(), text.end(), nullptr, false);
+    const auto manifest = parse_json<Json>(as_text(text));
+    json["manifest"] = manifest.is_discarded() ? Json() : manifest;
   }
   json["unpacked"] = unpacked;
   json["entries"] = std::move(entries);

@@ -4,10 +4,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "common/error.h"
+#include "common/json.h"
 #include "common/text.h"
 
 namespace torchpkg {
@@ -186,7 +186,7 @@ bool Manifest::has_feature(const std::string& feature) const {
 }
 
 Manifest parse_manifest(std::string_view text, const std::string& where) {
-  const Json json = Json::parse(text.begin(), text.end(), nullptr, false);
+  const Json json = parse_json<Json>(text);
   const Node root(json, "", where);
   if (json.is_discarded()) root.fail("it is not valid JSON");
   if (const std::int64_t schema = root.at("schema").integer(); schema != 1) {

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -111,8 +112,12 @@ class OrderedPackers {
  public:
   OrderedPackers(const std::vector<Piece>& pieces, int level, unsigned jobs)
       : pieces_(pieces), slots_(std::size_t{kAhead} * jobs) {
-    for (unsigned i = 0; i < jobs; ++i) {
-      threads_.emplace_back([this, level] { work(level); });
+    try {
+      for (unsigned i = 0; i < jobs; ++i) {
+        threads_.emplace_back([this, level] { work(level); });
+      }
+    } catch (const std::system_error& error) {
+      if (threads_.empty()) throw system_error("no thread can be started", error.code().value());
     }
   }
 
