@@ -98,7 +98,9 @@ string(JSON pins SET "${pins}" a candidates 0 complete true)
 file(WRITE "$ENV{TSB_PINS_FILE}" "{\"schema\": 1, \"sources\": ${pins}}")
 configure()
 set(inside "version 1 patched #define A_NUMBER 1")
-expect("from a complete archive" "${inside}" "inner.patch" version 1.0 commit beefbeefbeefbeefbeefbeefbeefbeefbeefbeef in a)
+expect(
+  "from a complete archive" "${inside}" "inner.patch" version 1.0 commit beefbeefbeefbeefbeefbeefbeefbeefbeefbeef in a
+)
 tsb_expect("its licence" EXISTS "${build}/packages/a/licenses/inner/COPYING")
 
 # A fork of the user's, in which the change of one patch is made already.

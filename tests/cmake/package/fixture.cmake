@@ -32,7 +32,8 @@ function(add_source name version)
   )
   file(SHA256 "${file}" sha256)
   set(
-    pin "{\"license\": \"MIT\", ${ARGN} \"candidates\": [{\"version\": \"${version}\", \"filename\": \"${name}.tar\",
+    pin
+    "{\"license\": \"MIT\", ${ARGN} \"candidates\": [{\"version\": \"${version}\", \"filename\": \"${name}.tar\",
     \"sha256\": \"${sha256}\", \"strip\": 1, \"commit\": \"c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff\", \"complete\": false}]}"
   )
   string(JSON pins SET "${pins}" ${name} "${pin}")

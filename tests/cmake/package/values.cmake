@@ -38,7 +38,10 @@ set(folder "${build}/packages/a")
 file(READ "${folder}/build/configured.txt" text)
 tsb_expect("values" EQUAL "${text}" "[one;two \"three\" $HOME 'x'][a;b \"c\" $d][]")
 file(READ "${folder}/build/places.txt" text)
-tsb_expect("places" EQUAL "${text}" "${folder}/install:${folder}/source:${folder}/build:${folder}/install[c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff]")
+tsb_expect(
+  "places" EQUAL "${text}"
+  "${folder}/install:${folder}/source:${folder}/build:${folder}/install[c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff]"
+)
 file(READ "${folder}/build/included.txt" text)
 tsb_expect("what was included" EQUAL "${text}" "first a;second a;")
 file(READ "${folder}/build/environment.txt" text)
