@@ -2,6 +2,7 @@
 """Runs commands in a process group of their own, with all that they print going into a log."""
 
 import contextlib
+import itertools
 import os
 import re
 import select
@@ -45,6 +46,16 @@ class Outcome:
         self.exit_code = status if status >= 0 else 128 - status
         if interrupted_by:
             self.exit_code = 128 + interrupted_by
+
+
+def own_environment(command):
+    """The command of an `env -i NAME=VALUE... command`, and its environment: these values, and the caller's settings of the
+    compiler cache. Those change no result, and may be passwords, which are not for the log or a command line."""
+    if command[:2] != ["env", "-i"]:
+        return command, None
+    values = list(itertools.takewhile(lambda word: "=" in word, command[2:]))
+    caches = {name: value for name, value in os.environ.items() if re.match("S?CCACHE_", name)}
+    return command[2 + len(values) :], {**caches, **dict(word.split("=", 1) for word in values)}
 
 
 class Supervisor:
@@ -113,6 +124,7 @@ class Supervisor:
     def start(self, command):
         ours, theirs = socket.socketpair()
         parent = os.getpid()
+        words, environment = own_environment(command)
 
         def prepare():
             os.setpgid(0, 0)
@@ -127,7 +139,8 @@ class Supervisor:
             child = None
             try:
                 child = subprocess.Popen(
-                    command,
+                    words,
+                    env=environment,
                     bufsize=0,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.PIPE,
@@ -139,7 +152,7 @@ class Supervisor:
                     raise
                 # It has sent the reason.
             except OSError as error:
-                raise system_failure(f"{command[0]} cannot be started", error) from error
+                raise system_failure(f"{words[0]} cannot be started", error) from error
             finally:
                 theirs.close()
                 guarded = not self.guard or self.guard.receive(ours, self.note)
