@@ -196,6 +196,19 @@ TEST(Pack, NotSmallerIsStored) {
   EXPECT_EQ(zip::Reader(archive.bytes()).entries()[1].method, zip::kStored);
 }
 
+TEST(Pack, ALinkToTheFolderIsTheFolder) {
+  const TemporaryFolder folder;
+  write_file(folder / "real/a", "content");
+  fs::create_directory_symlink("real", folder / "link");
+  for (const char* root : {"real", "link"}) {
+    const std::string output = (folder / (std::string(root) + ".zip")).string();
+    ASSERT_EQ(
+        torchpkg({"pack", "zip", "--root", (folder / root).string(), "--output", output}).exit_code,
+        0);
+  }
+  EXPECT_EQ(file_content(folder / "link.zip"), file_content(folder / "real.zip"));
+}
+
 TEST(Pack, KilledItLeavesNoArchiveAndTheNextRunCleansUp) {
   const TemporaryFolder folder;
   write_file(folder / "p/a", sample_bytes(64 * kMiB, 9));

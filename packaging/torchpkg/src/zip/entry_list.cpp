@@ -67,11 +67,12 @@ SourceEntry make_entry(const fs::path& path, const std::string& name) {
 
 }  // namespace
 
-std::vector<SourceEntry> list_entries(const fs::path& root) {
-  if (!fs::is_directory(root)) {
-    throw Error(ExitCode::kEnvironment, root.string() + " is not a folder", "check --root");
+std::vector<SourceEntry> list_entries(const fs::path& folder) {
+  if (!fs::is_directory(folder)) {
+    throw Error(ExitCode::kEnvironment, folder.string() + " is not a folder", "check --root");
   }
-  const std::string top = fs::canonical(root).filename().string();
+  const fs::path root = fs::canonical(folder);  // it may be a link
+  const std::string top = root.filename().string();
   std::vector<SourceEntry> entries;
   entries.push_back(make_entry(root, top));
   std::error_code error;

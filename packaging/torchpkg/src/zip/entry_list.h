@@ -20,9 +20,10 @@ struct SourceEntry {
   std::string text;  ///< a symlink's target, or the content of a file that lies in memory
 };
 
-/// Everything below `root`, named below the root's own base name, sorted by name (bytewise).
+/// Everything below `folder`, which may be a link, named below its own base name, sorted by name
+/// (bytewise).
 /// Errors: kBadInput for what has no place in a package (devices, sockets, symlinks that are
 /// absolute or lead out of the root), naming it; kEnvironment for what cannot be read.
-std::vector<SourceEntry> list_entries(const std::filesystem::path& root);
+std::vector<SourceEntry> list_entries(const std::filesystem::path& folder);
 
 }  // namespace torchpkg::zip
