@@ -29,26 +29,9 @@ function(cuda_doctor)
     list(APPEND unset --unset=${variable})
   endforeach()
   doctor(
-    ${unset} ${arg_ENVIRONMENT} CUDA ${arg_CUDA} ARGUMENTS CHECKS ${arg_UNPARSED_ARGUMENTS} PYTORCH_VERSION
+    ${unset} ${arg_ENVIRONMENT} BACKEND cuda ${arg_CUDA} ARGUMENTS CHECKS ${arg_UNPARSED_ARGUMENTS} PYTORCH_VERSION
     ${arg_PYTORCH} ROOT ${root} ${static}
   )
   set(output "${output}" PARENT_SCOPE)
   set(status "${status}" PARENT_SCOPE)
-endfunction()
-
-# fails(<n> <part of the output>...): that many problems, with these texts.
-function(fails count)
-  tsb_expect("status" EQUAL "${status}" 1)
-  tsb_expect("the report" CONTAINS "${output}" "problems with this machine: ${count},")
-  foreach(part IN LISTS ARGN)
-    tsb_expect("the report" CONTAINS "${output}" "${part}")
-  endforeach()
-endfunction()
-
-# passes(<part of the output>...)
-function(passes)
-  tsb_expect("status" EQUAL "${status}" 0)
-  foreach(part IN LISTS ARGN)
-    tsb_expect("the report" CONTAINS "${output}" "${part}")
-  endforeach()
 endfunction()

@@ -27,13 +27,13 @@ tsb_expect("no trace" EQUAL "${traces}" "")
 
 # What the makefiles of NCCL and MAGMA call is asked for with CUDA alone.
 tsb_expect("tools of CUDA's packages" LACKS "${output}" "make:")
-doctor(CUDA 12.4 ARGUMENTS CHECKS tools)
+doctor(BACKEND cuda 12.4 ARGUMENTS CHECKS tools)
 tsb_expect("status" EQUAL "${status}" 1)
 tsb_expect("make" CONTAINS "${output}" "make: not found")
 tsb_expect("which" CONTAINS "${output}" "which: not found; packages for CUDA 12.4 are built with it")
 tool(make "echo GNU Make 4.3")
 tool(which "exit 2") # a word for an option that it does not know
-doctor(CUDA 12.4 ARGUMENTS CHECKS tools)
+doctor(BACKEND cuda 12.4 ARGUMENTS CHECKS tools)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("which" CONTAINS "${output}" "-- which: ${bin}/which")
 

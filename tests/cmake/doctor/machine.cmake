@@ -22,16 +22,17 @@ endfunction()
 
 tool(uname "echo x86_64")
 
-# doctor([<NAME>=<value> of the environment...] [CUDA <version>] ARGUMENTS <arguments of tsb_doctor>...): sets output,
-# and status to 0 or to what is wrong.
+# doctor([<NAME>=<value> of the environment...] [BACKEND <kind> <version>] ARGUMENTS <arguments of tsb_doctor>...): sets
+# output, and status to 0 or to what is wrong. What the checks export is printed: "<variable> is [<value>]".
 function(doctor)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "CUDA" "ARGUMENTS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "BACKEND;ARGUMENTS")
   set(backend "")
-  if(arg_CUDA)
-    file(READ ${TSB_SOURCE_DIR}/backends/cuda/backend.json json)
-    string(REPLACE "@version@" ${arg_CUDA} json "${json}")
-    string(JSON json SET "${json}" kind "\"cuda\"")
-    string(JSON json SET "${json}" version "\"${arg_CUDA}\"")
+  if(arg_BACKEND)
+    list(POP_FRONT arg_BACKEND kind version)
+    file(READ ${TSB_SOURCE_DIR}/backends/${kind}/backend.json json)
+    string(REPLACE "@version@" ${version} json "${json}")
+    string(JSON json SET "${json}" kind "\"${kind}\"")
+    string(JSON json SET "${json}" version "\"${version}\"")
     set(backend " BACKEND [==[${json}]==]")
   endif()
   set(arguments "")
@@ -44,21 +45,8 @@ function(doctor)
 cmake_minimum_required(VERSION 3.25)
 include(\"${TSB_SOURCE_DIR}/cmake/doctor/tsb_doctor.cmake\")
 tsb_doctor(${arguments}${backend})
-foreach(
-  name
-  IN
-  ITEMS
-    TSB_CODEGEN_PYTHON
-    TSB_COMPILER_CACHE
-    TSB_CUDA_TOOLKIT
-    TSB_CUDA_HOST_COMPILER
-    TSB_CUDA_HOST_COMPILER_VERSION
-    TSB_CUDNN
-    TSB_CUSPARSELT
-    TSB_CUDA_NVTX
-    TSB_CUDA_ARCHS
-    TSB_CUDA_COMPRESSION
-)
+get_property(names GLOBAL PROPERTY TSB_DOCTOR_EXPORTS)
+foreach(name IN LISTS names)
   if(DEFINED \${name})
     message(STATUS \"\${name} is [\${\${name}}]\")
   endif()
@@ -70,4 +58,21 @@ endforeach()
     "PATH=${bin}" ${arg_UNPARSED_ARGUMENTS} ${CMAKE_COMMAND} -P ${TSB_TEST_DIR}/run.cmake
   )
   return(PROPAGATE status output)
+endfunction()
+
+# fails(<n> <part of the output>...): that many problems, with these texts.
+function(fails count)
+  tsb_expect("status" EQUAL "${status}" 1)
+  tsb_expect("the report" CONTAINS "${output}" "problems with this machine: ${count},")
+  foreach(part IN LISTS ARGN)
+    tsb_expect("the report" CONTAINS "${output}" "${part}")
+  endforeach()
+endfunction()
+
+# passes(<part of the output>...)
+function(passes)
+  tsb_expect("status" EQUAL "${status}" 0)
+  foreach(part IN LISTS ARGN)
+    tsb_expect("the report" CONTAINS "${output}" "${part}")
+  endforeach()
 endfunction()
