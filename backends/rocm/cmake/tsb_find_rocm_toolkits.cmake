@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_find_rocm_toolkits
+----------------------
+
+Finds every ROCm of the machine, however it is laid out. Works in scripts and before ``project()``. ::
+
+  tsb_find_rocm_toolkits(<result> [ROOT <folder>])
+
+``<result>``
+  Set to a JSON array of toolkits in the order of preference: ``ROCM_PATH`` of the environment, ``/opt/rocm``,
+  ``/opt/rocm-*`` (the highest version first), the distribution's (``/usr``). One that is reached in two ways counts
+  once.
+``ROOT``
+  A folder that stands for ``/``, for tests. The environment counts as it is.
+
+A toolkit is an object with these members:
+
+``found_by``
+  The first way: ``ROCM_PATH``, ``/opt`` or ``distribution``.
+``layout``
+  ``standard``: everything below one folder. ``distribution``: spread over the folders that it shares with others.
+``home``
+  The folder that it all lies below.
+``version``
+  That of ``include/rocm-core/rocm_version.h``, such as 6.2.4.
+``hipcc``
+  The compiler's driver.
+``clang``, ``device_libraries``, ``configs``
+  Folders: with the clang that hipcc starts, with the device libraries, and with the components' files for CMake.
+``components``
+  Versions of the components, ``{"rocblas": "4.2.4", ...}``, as their files for CMake say them.
+``fault``
+  Why nothing can be compiled with it. Empty when it is complete.
+
+A folder that ``ROCM_PATH`` names is in the result in any case, perhaps with a fault.
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
+
+# z_tsb_rocm_components(<result> <folder with the components' files for CMake>): a JSON object of their versions.
+function(z_tsb_rocm_components result configs)
+  set(components "{}")
+  file(GLOB files "${configs}/*/*-config-version.cmake" "${configs}/*/*ConfigVersion.cmake")
+  foreach(file IN LISTS files)
+    get_filename_component(folder "${file}" DIRECTORY)
+    get_filename_component(folder "${folder}" NAME)
+    get_filename_component(name "${file}" NAME)
+    string(REGEX REPLACE "(-config-version|ConfigVersion)\\.cmake$" "" name "${name}")
+    if(name STREQUAL folder)
+      file(STRINGS "${file}" line REGEX "^ *set *\\( *PACKAGE_VERSION +\"?[0-9]" LIMIT_COUNT 1)
+      string(REGEX MATCH "[0-9]+(\\.[0-9]+)*" version "${line}")
+      z_tsb_json_set_string(components "${name}" "${version}")
+    endif()
+  endforeach()
+  set(${result} "${components}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_rocm_version(<result> <home>): of its header; nothing when there is none.
+function(z_tsb_rocm_version result home)
+  set(numbers "")
+  set(header "${home}/include/rocm-core/rocm_version.h")
+  foreach(part IN ITEMS MAJOR MINOR PATCH)
+    set(line "")
+    if(EXISTS "${header}")
+      file(STRINGS "${header}" line REGEX "^ *# *define +ROCM_VERSION_${part} +[0-9]+" LIMIT_COUNT 1)
+    endif()
+    string(REGEX MATCH "[0-9]+ *$" number "${line}")
+    string(STRIP "${number}" number)
+    list(APPEND numbers ${number})
+  endforeach()
+  list(JOIN numbers "." version)
+  set(${result} "${version}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_describe_rocm_toolkit(<result> <home> <layout>): the object, without found_by.
+function(z_tsb_describe_rocm_toolkit result home layout)
+  z_tsb_rocm_version(version "${home}")
+  set(hipcc "${home}/bin/hipcc")
+  if(layout STREQUAL "standard")
+    file(GLOB clangs "${home}/llvm/bin/clang++" "${home}/lib/llvm/bin/clang++")
+    file(GLOB libraries "${home}/amdgcn/bitcode/ocml.bc" "${home}/lib/llvm/lib/clang/*/lib/amdgcn/bitcode/ocml.bc")
+    file(GLOB configs "${home}/lib/cmake/hip")
+  else()
+    # There may be several; hipcc starts the one that it was made with, the newest. HIP_CLANG_PATH names another.
+    file(GLOB clangs "${home}/lib/llvm-*/bin/clang++" "${home}/lib64/rocm/llvm/bin/clang++")
+    list(SORT clangs COMPARE NATURAL ORDER DESCENDING)
+    if(NOT "$ENV{HIP_CLANG_PATH}" STREQUAL "")
+      file(GLOB clangs "$ENV{HIP_CLANG_PATH}/clang++")
+    endif()
+    file(
+      GLOB libraries "${home}/lib/*/amdgcn/bitcode/ocml.bc" "${home}/lib/clang/*/amdgcn/bitcode/ocml.bc"
+      "${home}/lib/clang/*/lib/amdgcn/bitcode/ocml.bc" "${home}/lib/llvm-*/lib/clang/*/amdgcn/bitcode/ocml.bc"
+      "${home}/lib/llvm-*/lib/clang/*/lib/amdgcn/bitcode/ocml.bc"
+    )
+    file(GLOB configs "${home}/lib/*/cmake/hip" "${home}/lib64/cmake/hip" "${home}/lib/cmake/hip")
+  endif()
+  set(faults "")
+  foreach(
+    pair IN ITEMS "version=include/rocm-core/rocm_version.h" "clangs=its clang"
+                  "libraries=the device libraries (ocml.bc)" "configs=the folder cmake/hip"
+  )
+    string(REGEX MATCH "^([a-z]+)=(.*)$" ignored "${pair}")
+    if("${${CMAKE_MATCH_1}}" STREQUAL "")
+      list(APPEND faults "${CMAKE_MATCH_2}")
+    else()
+      list(GET ${CMAKE_MATCH_1} 0 ${CMAKE_MATCH_1})
+    endif()
+  endforeach()
+  if(NOT EXISTS "${hipcc}")
+    list(APPEND faults "bin/hipcc")
+  endif()
+  list(JOIN faults ", " fault)
+  if(faults)
+    string(PREPEND fault "it lacks ")
+  endif()
+  get_filename_component(clang "${clangs}" DIRECTORY)
+  get_filename_component(device_libraries "${libraries}" DIRECTORY)
+  get_filename_component(configs "${configs}" DIRECTORY)
+  z_tsb_rocm_components(components "${configs}")
+  set(toolkit "{\"components\": ${components}}")
+  foreach(member IN ITEMS layout home version hipcc clang device_libraries configs fault)
+    z_tsb_json_set_string(toolkit ${member} "${${member}}")
+  endforeach()
+  set(${result} "${toolkit}" PARENT_SCOPE)
+endfunction()
+
+function(tsb_find_rocm_toolkits result)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROOT" "")
+  # Pairs: way, folder.
+  set(ways "")
+  if(NOT "$ENV{ROCM_PATH}" STREQUAL "")
+    list(APPEND ways ROCM_PATH "$ENV{ROCM_PATH}")
+  endif()
+  list(APPEND ways /opt "${arg_ROOT}/opt/rocm")
+  file(GLOB folders "${arg_ROOT}/opt/rocm-*")
+  list(SORT folders COMPARE NATURAL ORDER DESCENDING)
+  foreach(folder IN LISTS folders)
+    list(APPEND ways /opt "${folder}")
+  endforeach()
+  list(APPEND ways distribution "${arg_ROOT}/usr")
+  file(REAL_PATH "${arg_ROOT}/usr" distribution)
+
+  set(toolkits "[]")
+  set(count 0)
+  set(seen "")
+  while(ways)
+    list(POP_FRONT ways way folder)
+    file(REAL_PATH "${folder}" real)
+    set(there FALSE)
+    if(EXISTS "${folder}/bin/hipcc" OR EXISTS "${folder}/include/rocm-core" OR way STREQUAL "ROCM_PATH")
+      set(there TRUE)
+    endif()
+    if(NOT there OR real IN_LIST seen)
+      continue()
+    endif()
+    list(APPEND seen "${real}")
+    set(layout standard)
+    if(real STREQUAL distribution)
+      set(layout distribution)
+    endif()
+    z_tsb_describe_rocm_toolkit(toolkit "${folder}" ${layout})
+    z_tsb_json_set_string(toolkit found_by "${way}")
+    string(JSON toolkits SET "${toolkits}" ${count} "${toolkit}")
+    math(EXPR count "${count} + 1")
+  endwhile()
+  set(${result} "${toolkits}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The GPUs that are built for: TSB_ROCM_ARCHS of the environment, else the official list. Exports TSB_ROCM_ARCHS.
+include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_rocm_archs.cmake)
+
+function(tsb_doctor_check_rocm_archs)
+  z_tsb_doctor_exported(toolkit TSB_ROCM_TOOLKIT)
+  z_tsb_json_take(toolkit device_libraries)
+  set(wish "$ENV{TSB_ROCM_ARCHS}")
+  tsb_rocm_archs(
+    archs "${wish}" PYTORCH "${doctor_PYTORCH_VERSION}" ROCM "${doctor_BACKEND_VERSION}" DEVICE_LIBRARIES
+    "${device_libraries}"
+  )
+  if(archs_ERROR)
+    list(POP_FRONT archs_ERROR what)
+    set(prefix "TSB_ROCM_ARCHS is \"${wish}\"")
+    if(wish STREQUAL "")
+      set(prefix "ROCm architectures")
+    endif()
+    z_tsb_doctor_problem("${prefix}: ${what}" ${archs_ERROR})
+    return()
+  endif()
+  list(JOIN archs " " text)
+  z_tsb_doctor_good("ROCm architectures: ${text}")
+  z_tsb_doctor_export(TSB_ROCM_ARCHS "${archs}")
+endfunction()

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The ROCm for doctor_BACKEND_VERSION (major and minor version must be the same), with all components that PyTorch asks for,
+# of this version. All that are found are named; of several that fit, the first in the order of tsb_find_rocm_toolkits() is
+# taken, and ROCM_PATH decides alone. Exports TSB_ROCM_TOOLKIT, the object that tsb_find_rocm_toolkits() describes, without
+# what changes with the way to it.
+include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_find_rocm_toolkits.cmake)
+
+# z_tsb_doctor_rocm_components(<toolkit> <its name in messages>): sets faults, how many problems with its components were
+# told.
+function(z_tsb_doctor_rocm_components toolkit text)
+  set(wanted "${doctor_BACKEND_VERSION}")
+  file(READ "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../versions.json" facts)
+  z_tsb_json_get_list(required "${facts}" required)
+  set(missing "")
+  set(other "")
+  foreach(component IN LISTS required)
+    z_tsb_json_get(found "${toolkit}" components "${component}")
+    z_tsb_json_get(expected "${facts}" components "${wanted}" "${component}")
+    string(REPLACE "." "\\." pattern "${expected}")
+    if(found STREQUAL "")
+      list(APPEND missing ${component})
+    elseif(NOT expected STREQUAL "" AND NOT found MATCHES "^${pattern}(\\.|$)")
+      list(APPEND other "${component} ${found} (${expected})")
+    endif()
+  endforeach()
+  set(faults 0)
+  if(missing)
+    list(JOIN missing ", " missing)
+    z_tsb_doctor_problem(
+      "ROCm toolkit: ${text} lacks ${missing}" "install these components of the same ROCm, with their files for CMake"
+    )
+    set(faults 1)
+  endif()
+  if(other)
+    list(JOIN other ", " other)
+    z_tsb_doctor_problem(
+      "ROCm toolkit: ${text} has components that are not of ROCm ${wanted}, whose versions are in brackets: ${other}"
+      "install all components from one ROCm"
+    )
+    set(faults 1)
+  endif()
+  set(faults ${faults} PARENT_SCOPE)
+endfunction()
+
+function(tsb_doctor_check_rocm_toolkit)
+  set(wanted "${doctor_BACKEND_VERSION}")
+  set(root "")
+  if(DEFINED doctor_ROOT)
+    set(root ROOT "${doctor_ROOT}")
+  endif()
+  tsb_find_rocm_toolkits(toolkits ${root})
+  string(JSON count LENGTH "${toolkits}")
+  set(chosen "")
+  set(others "")
+  set(also "")
+  set(index 0)
+  while(index LESS count)
+    string(JSON toolkit GET "${toolkits}" ${index})
+    z_tsb_json_take(toolkit version home found_by fault)
+    string(REGEX MATCH "^[0-9]+\\.[0-9]+" release "${version}")
+    set(text "${version} in ${home} (${found_by})")
+    if(found_by STREQUAL "ROCM_PATH" AND (fault OR NOT release STREQUAL wanted))
+      set(what "which is ROCm ${version}, but this preset is for ${wanted}")
+      if(fault)
+        set(what "but ${fault}")
+      endif()
+      z_tsb_doctor_problem(
+        "ROCm toolkit: ROCM_PATH is ${home}, ${what}"
+        "name a complete ROCm ${wanted}, or unset it: it is looked for then"
+      )
+      return()
+    endif()
+    if(fault)
+      list(APPEND others "${text}, but ${fault}")
+    elseif(NOT release STREQUAL wanted)
+      list(APPEND others "${text}")
+    elseif(chosen STREQUAL "")
+      set(chosen "${toolkit}")
+      set(chosen_text "${text}")
+    else()
+      list(APPEND also "${text}")
+    endif()
+    math(EXPR index "${index} + 1")
+  endwhile()
+
+  list(JOIN others "; " others_text)
+  if(chosen STREQUAL "")
+    set(found "and there is none here")
+    if(others)
+      set(found "found: ${others_text}")
+    endif()
+    z_tsb_doctor_problem(
+      "ROCm toolkit: ${wanted} is needed, ${found}"
+      "install all of ROCm ${wanted} (https://rocm.docs.amd.com), or name one in ROCM_PATH"
+    )
+    return()
+  endif()
+  z_tsb_doctor_rocm_components("${chosen}" "${chosen_text}")
+  if(faults)
+    return()
+  endif()
+  z_tsb_doctor_good("ROCm toolkit: ${chosen_text}")
+  if(also)
+    list(JOIN also "; " also)
+    z_tsb_doctor_good("ROCm toolkit: the first of several ${wanted}; ROCM_PATH would take another one: ${also}")
+  endif()
+  if(others)
+    z_tsb_doctor_good("ROCm toolkit: not for this preset: ${others_text}")
+  endif()
+  string(JSON chosen REMOVE "${chosen}" found_by)
+  z_tsb_doctor_export(TSB_ROCM_TOOLKIT "${chosen}")
+endfunction()

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Which ROCm is taken, and what is said where none can be: none, another version, two, ROCM_PATH, a part that is missing or
+# of another version, unknown GPUs, a hipcc that does not compile.
+include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
+include(${TSB_SOURCE_DIR}/tests/fixtures/rocm.cmake)
+set(root ${TSB_TEST_DIR}/root)
+file(MAKE_DIRECTORY ${bin} ${root} ${TSB_TEST_DIR}/tmp)
+tool_of_machine(env cat)
+tool(c++ "exit 0")
+# A release that is built for ROCm 6.2.
+set(additions ${TSB_TEST_DIR}/additions)
+file(
+  WRITE ${additions}/releases/9.9.0/release.json
+  [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"rocm": {"6.2": {"archs": ["gfx906", "gfx90a"]}}}}]]
+)
+
+# rocm_doctor([ENVIRONMENT <NAME=value>...] <check>...): for 6.2.
+function(rocm_doctor)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "ENVIRONMENT;CHECKS")
+  doctor(
+    --unset=ROCM_PATH --unset=HIP_CLANG_PATH --unset=TSB_ROCM_ARCHS TSB_ADDITIONS=${additions}
+    TMPDIR=${TSB_TEST_DIR}/tmp ${arg_ENVIRONMENT} BACKEND rocm 6.2 ARGUMENTS CHECKS ${arg_CHECKS} PYTORCH_VERSION 9.9.0
+    ROOT ${root}
+  )
+  return(PROPAGATE status output)
+endfunction()
+set(all CHECKS rocm_toolkit rocm_archs rocm_compile)
+
+# None, and others.
+rocm_doctor(${all})
+fails(
+  1 "ROCm toolkit: 6.2 is needed, and there is none here"
+  "-> install all of ROCm 6.2 (https://rocm.docs.amd.com), or name one in ROCM_PATH"
+)
+tsb_expect("nothing exported" LACKS "${output}" "TSB_ROCM_TOOLKIT is")
+make_rocm(${root}/opt/rocm-6.1.2 6.1.2)
+make_rocm(${root}/usr 7.2.4 LAYOUT distribution)
+rocm_doctor(CHECKS rocm_toolkit)
+fails(
+  1 "ROCm toolkit: 6.2 is needed, found: 6.1.2 in ${root}/opt/rocm-6.1.2 (/opt); 7.2.4 in ${root}/usr (distribution)"
+)
+
+# Found, in both layouts; the others are named.
+file(REMOVE_RECURSE ${root}/usr)
+make_rocm(${root}/usr 6.2.4 LAYOUT distribution)
+rocm_doctor(${all})
+passes(
+  "-- ROCm toolkit: 6.2.4 in ${root}/usr (distribution)" "not for this preset: 6.1.2 in ${root}/opt/rocm-6.1.2 (/opt)"
+  "\"clang\" : \"${root}/usr/lib/llvm-22/bin\"" "\"configs\" : \"${root}/usr/lib/x86_64-linux-gnu/cmake\""
+  "\"layout\" : \"distribution\"" "\"rocblas\" : \"4.2.4\""
+)
+make_rocm(${root}/opt/rocm-6.2.4 6.2.4)
+file(CREATE_LINK rocm-6.2.4 ${root}/opt/rocm SYMBOLIC)
+
+# Two: the first by the documented order, and it is said; a link to it does not count. ROCM_PATH decides.
+rocm_doctor(${all})
+passes(
+  "-- ROCm toolkit: 6.2.4 in ${root}/opt/rocm (/opt)"
+  "the first of several 6.2; ROCM_PATH would take another one: 6.2.4 in ${root}/usr (distribution)"
+  "TSB_ROCM_TOOLKIT is"
+  "\"layout\" : \"standard\""
+  "ROCm architectures: gfx906 gfx90a"
+  "TSB_ROCM_ARCHS is [gfx906;gfx90a]"
+  "ROCm: ${root}/opt/rocm/bin/hipcc with ${root}/opt/rocm/llvm/bin compiles for gfx906 gfx90a"
+)
+rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=${root}/usr)
+passes("-- ROCm toolkit: 6.2.4 in ${root}/usr (ROCM_PATH)" "\"layout\" : \"distribution\"")
+rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=${root}/opt/rocm-6.1.2)
+fails(
+  1 "ROCm toolkit: ROCM_PATH is ${root}/opt/rocm-6.1.2, which is ROCm 6.1.2, but this preset is for 6.2"
+  "-> name a complete ROCm 6.2, or unset it: it is looked for then"
+)
+rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=/nowhere)
+fails(
+  1 "ROCM_PATH is /nowhere, but it lacks include/rocm-core/rocm_version.h, its clang, the device libraries (ocml.bc)"
+)
+
+# Components: missing, and of another version.
+set(rocm ${root}/opt/rocm-6.2.4)
+file(REMOVE_RECURSE ${rocm}/lib/cmake/hipblaslt ${rocm}/lib/cmake/miopen ${root}/usr)
+file(WRITE ${rocm}/lib/cmake/rocblas/rocblas-config-version.cmake "set(PACKAGE_VERSION \"4.1.2\")\n")
+file(WRITE ${rocm}/lib/cmake/rccl/rccl-config-version.cmake "set(PACKAGE_VERSION \"2.200.1\")\n")
+rocm_doctor(${all})
+fails(
+  2
+  "ROCm toolkit: 6.2.4 in ${root}/opt/rocm (/opt) lacks miopen, hipblaslt"
+  "-> install these components of the same ROCm, with their files for CMake"
+  "not of ROCm 6.2, whose versions are in brackets: rocblas 4.1.2 (4.2), rccl 2.200.1 (2.20)"
+  "-> install all components from one ROCm"
+)
+file(REMOVE_RECURSE ${rocm})
+make_rocm(${rocm} 6.2.4)
+
+# Parts without which nothing compiles.
+file(REMOVE_RECURSE ${rocm}/llvm ${rocm}/amdgcn/bitcode/ocml.bc)
+rocm_doctor(${all})
+fails(1 "found: 6.2.4 in ${root}/opt/rocm (/opt), but it lacks its clang, the device libraries (ocml.bc)")
+make_rocm(${rocm} 6.2.4)
+
+# GPUs.
+set(archs CHECKS rocm_toolkit rocm_archs ENVIRONMENT)
+rocm_doctor(${archs} "TSB_ROCM_ARCHS=gfx1100, gfx90a")
+passes("TSB_ROCM_ARCHS is [gfx1100;gfx90a]")
+foreach(
+  case IN
+  ITEMS
+    "gfx90a gfx950|ROCm 6.2 does not know gfx950, only gfx90a gfx906 gfx1100|take it out"
+    "90a|\"90a\" is not the name of a GPU|write names as rocminfo prints them, such as gfx90a or gfx1100"
+    "gfx90a:xnack+|\"gfx90a:xnack+\" is not the name of a GPU|write names as rocminfo prints them"
+    "gfx90a gfx90a|gfx90a is in it twice|take one out"
+)
+  string(REPLACE "|" ";" case "${case}")
+  list(POP_FRONT case list what remedy)
+  rocm_doctor(${archs} "TSB_ROCM_ARCHS=${list}")
+  fails(1 "TSB_ROCM_ARCHS is \"${list}\": ${what}" "-> ${remedy}")
+  tsb_expect("nothing exported" LACKS "${output}" "TSB_ROCM_ARCHS is [")
+endforeach()
+
+# A hipcc that does not compile.
+file(WRITE ${rocm}/refused "a note\nclang: error: cannot find HIP runtime\nanother error\n")
+rocm_doctor(${all})
+fails(
+  1 "does not compile for gfx906 gfx90a: clang: error: cannot find HIP runtime\n"
+  "-> name another ROCm in ROCM_PATH, or other GPUs in TSB_ROCM_ARCHS" "-> or try anyway: TSB_DOCTOR_SKIP=rocm_compile"
+)
+file(GLOB left ${TSB_TEST_DIR}/tmp/*)
+tsb_expect("nothing left" EQUAL "${left}" "")
+rocm_doctor(${all} ENVIRONMENT TSB_DOCTOR_SKIP=rocm_compile)
+passes("-- rocm_compile: skipped (TSB_DOCTOR_SKIP)")
+rocm_doctor(${all} ENVIRONMENT TSB_DOCTOR_SKIP=rocm_toolkit)
+fails(1 "rocm_toolkit: TSB_DOCTOR_SKIP names it, but the check finds what the build is given")
