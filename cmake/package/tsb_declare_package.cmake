@@ -13,6 +13,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     DESCRIPTION <text>
     [SOURCE <source>]            # pinned source that becomes the source tree
     [SOURCES <source> ...]       # further pinned sources, each unpacked into a folder of its name
+    [PATCH_SCRIPTS <file> ...]   # scripts that change the source tree behind the patches, in this order
     [BUILD_SYSTEM cmake|make|none] # default cmake; none: STAGE_SCRIPTS do all the work
     [STAGE_SCRIPTS <file> ...]   # scripts that fill (BUILD_SYSTEM make, none) or complete the install tree, in order
     [MACHINE <json>]             # it is on this machine already: where; STAGE_SCRIPTS lay it out (BUILD_SYSTEM none)
@@ -49,6 +50,10 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   Where the pin lists submodules, these are fetched and unpacked at their places too, unless the source tree is
   complete by itself (a release archive that holds its submodules is; the pin says ``"complete": true``).
 
+``PATCH_SCRIPTS``
+  For what no patch can be, such as a project's own generator that works in its tree. They get ``TSB_SOURCE_DIR``, the
+  package's own copy of the sources, and ``TSB_PYTHON``.
+
 ``OPTIONS``, ``ENVIRONMENT``
   Values may use ``@SOURCE_DIR@``, ``@BUILD_DIR@``, ``@INSTALL_DIR@`` and ``@PREFIX_<package>@`` (where a
   dependency is installed), and ``@PYTHON@`` (the interpreter for code generation; with ``PYTHON``, the one of that
@@ -72,9 +77,9 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   A regular expression that matches the paths of sources that need much more memory than the others, with
   ``HEAVY_MEMORY_PER_JOB_MB`` of them: at most as many of them are compiled at once as half of the memory holds.
 
-``INCLUDE``, ``INPUTS``, ``STAGE_SCRIPTS``, ``STAGE_INPUTS``
-  Whole paths. Their content counts among the inputs. torchpkg's binary does not: a stage script that lets it make
-  something names the folder of its sources that decide what.
+``INCLUDE``, ``INPUTS``, ``PATCH_SCRIPTS``, ``STAGE_SCRIPTS``, ``STAGE_INPUTS``
+  Whole paths. Their content counts among the inputs. torchpkg's binary does not: a stage script that lets it make something
+  names the folder of its sources that decide what.
 
 ``STEP_COSTS``
   Whole path of a file with lines ``<seconds> <output>``, ``*`` for any characters; the first that fits counts
@@ -94,8 +99,8 @@ function(tsb_declare_package name)
               MEMORY_PER_JOB_MB LINK_MEMORY_MB
   )
   set(
-    multi_value SOURCES DEPENDS PROVIDES SYSTEM MODULES OPTIONS ENVIRONMENT INCLUDE INPUTS TARGETS STAGE_SCRIPTS
-                STAGE_INPUTS LICENSE_FILES
+    multi_value SOURCES DEPENDS PROVIDES SYSTEM MODULES OPTIONS ENVIRONMENT INCLUDE INPUTS TARGETS PATCH_SCRIPTS
+                STAGE_SCRIPTS STAGE_INPUTS LICENSE_FILES
   )
   cmake_parse_arguments(PARSE_ARGV 1 arg "NO_INSTALL;BUILD_ONLY" "${one_value}" "${multi_value}")
   if(arg_UNPARSED_ARGUMENTS)
@@ -131,7 +136,7 @@ function(tsb_declare_package name)
       message(FATAL_ERROR "package ${name}: '${pair}' is not of the form NAME=VALUE")
     endif()
   endforeach()
-  foreach(file IN LISTS arg_STAGE_SCRIPTS arg_STAGE_INPUTS arg_INCLUDE arg_INPUTS arg_STEP_COSTS)
+  foreach(file IN LISTS arg_PATCH_SCRIPTS arg_STAGE_SCRIPTS arg_STAGE_INPUTS arg_INCLUDE arg_INPUTS arg_STEP_COSTS)
     if(NOT IS_ABSOLUTE "${file}" OR NOT EXISTS "${file}")
       message(FATAL_ERROR "package ${name}: there is no file '${file}'; give its whole path")
     endif()

@@ -143,6 +143,7 @@ macro(z_tsb_inputs_of_patch)
   get_filename_component(pins_folder "${pins}" DIRECTORY)
   z_tsb_json_get_list(files "${package}" patch_files)
   z_tsb_step_files(inputs "patch" "${pins_folder}/patches" ${files})
+  z_tsb_add_file_inputs(inputs "patch script" "${package}" patch_scripts)
 endmacro()
 
 macro(z_tsb_inputs_of_configure)
