@@ -37,6 +37,7 @@ void check_entry_points(const PackageFacts& facts, Row& row);
 void check_conda(const PackageFacts& facts, Row& row);  ///< info/ agrees with what is inside
 void check_gpu_code(const PackageFacts& facts, Row& row);
 void check_gpu_architectures(const PackageFacts& facts, Row& row);
+void check_hip_architectures(const PackageFacts& facts, Row& row);
 void check_versions(const PackageFacts& facts, Row& row);
 void check_header_versions(const PackageFacts& facts, Row& row);
 void check_cuda_versions(const PackageFacts& facts, Row& row);

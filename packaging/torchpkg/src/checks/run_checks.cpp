@@ -49,6 +49,11 @@ std::string cuda_packages(const PackageFacts& facts) {
   return facts.manifest.is_cpu() ? "a CPU package" : "the backend is " + facts.manifest.backend;
 }
 
+std::string rocm_packages(const PackageFacts& facts) {
+  if (facts.manifest.rocm) return {};
+  return facts.manifest.is_cpu() ? "a CPU package" : "the backend is " + facts.manifest.backend;
+}
+
 /// The package pytorch of conda leaves libtorch's libraries to the package libtorch.
 std::string with_torch_cpu(const PackageFacts& facts) {
   if (!facts.conda) return {};
@@ -121,6 +126,7 @@ constexpr auto kChecks = std::to_array<Check>({
     {0, "conda", conda_packages, check_conda},
     {11, "gpu-code", cpu_packages, check_gpu_code},
     {11, "gpu-architectures", with_gpu_code, check_gpu_architectures},
+    {11, "hip-architectures", rocm_packages, check_hip_architectures},
     {12, "versions", any, check_versions},
     {12, "header-versions", any, check_header_versions},
     {12, "cuda-versions", cuda_packages, check_cuda_versions},

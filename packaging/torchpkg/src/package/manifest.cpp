@@ -163,6 +163,12 @@ ManifestCuda read_cuda(const Node& node) {
   return cuda;
 }
 
+ManifestRocm read_rocm(const Node& node) {
+  ManifestRocm rocm{node.at("version").text(), node.at("archs").list(read_string)};
+  if (rocm.archs.empty()) node.fail("rocm.archs is empty");
+  return rocm;
+}
+
 }  // namespace
 
 /// Behind ".so." is the major version, before CUDA 12 another one.
@@ -222,6 +228,11 @@ Manifest parse_manifest(std::string_view text, const std::string& where) {
   if (root.has("cuda")) manifest.cuda = read_cuda(root.at("cuda"));
   if (!manifest.cuda && manifest.backend_kind == "cuda") {
     root.fail("the member cuda is missing, which a backend of the kind cuda must have");
+  }
+  if (root.has("rocm")) manifest.rocm = read_rocm(root.at("rocm"));
+  if (!manifest.rocm && manifest.backend.starts_with("rocm")) {
+    root.fail(fmt::format("the member rocm is missing, which the backend {} must have",
+                          manifest.backend));
   }
   return manifest;
 }

@@ -70,6 +70,12 @@ struct ManifestCuda {
   [[nodiscard]] std::string nvrtc_name() const;
 };
 
+/// What a package for ROCm says about itself.
+struct ManifestRocm {
+  std::string version;             ///< of the toolkit that it was compiled with: "6.2"
+  std::vector<std::string> archs;  ///< "gfx90a"
+};
+
 /// What a package says about itself: `manifest.json` (schema 1) in its top folder.
 struct Manifest {
   std::string name;
@@ -88,7 +94,8 @@ struct Manifest {
   std::vector<ManifestBundled> bundled;
   std::vector<ManifestHostLibrary> host_libraries;  ///< optional: for packages without deps
   std::vector<std::string> forbidden_paths;         ///< optional: must not occur in any file
-  std::optional<ManifestCuda> cuda;                 ///< of the kind cuda
+  std::optional<ManifestCuda> cuda;                 ///< of the backends cu118, cu124, ...
+  std::optional<ManifestRocm> rocm;                 ///< of the backends rocm6.2, ...
 
   /// The version without the backend: "9.9.0".
   [[nodiscard]] std::string base_version() const { return version.substr(0, version.find('+')); }
@@ -103,7 +110,8 @@ struct Manifest {
 
 /// Reads a manifest. `where` names the file in messages. Errors: kBadInput for text that is not
 /// JSON, for a missing member and for one of a wrong type, naming it (`packages[2].license`);
-/// for an architecture that is none; for one of the kind cuda without the member `cuda`.
+/// for an architecture that is none; for a backend "cu..." without the member `cuda`,
+/// and "rocm..." without `rocm`.
 Manifest parse_manifest(std::string_view text, const std::string& where);
 
 }  // namespace torchpkg

@@ -46,12 +46,14 @@ class Gatherer {
     std::optional<ElfFacts> elf;
     std::optional<ArchiveFacts> archive;
     std::optional<CudaFacts> cuda;
+    std::optional<HipFacts> hip;
     std::string damage;
     const std::string sha256 = facts_.wheel || facts_.conda ? sha256_hex(bytes) : "";
     try {
       if (is_elf(bytes)) elf = read_elf_facts(file.path, bytes, is_torch_cpu(file.path));
       if (is_ar(bytes)) archive = read_archive_facts(file.path, bytes);
       if (facts_.manifest.cuda && (elf || archive)) cuda = read_cuda_facts(file.path, bytes);
+      if (facts_.manifest.rocm && elf) hip = read_hip_facts(file.path, bytes);
     } catch (const Error& error) {
       damage = error.what();
     }
@@ -60,6 +62,7 @@ class Gatherer {
     if (elf) facts_.elves.push_back(std::move(*elf));
     if (archive) facts_.archives.push_back(std::move(*archive));
     if (cuda) facts_.cuda.push_back(std::move(*cuda));
+    if (hip) facts_.hip.push_back(std::move(*hip));
     if (!damage.empty()) facts_.damaged_elves.push_back(std::move(damage));
     if (!sha256.empty()) facts_.sha256[file.path] = sha256;
     if (is_wanted(file.path)) facts_.texts[file.path] = as_text(bytes);
@@ -152,6 +155,7 @@ PackageFacts gather_facts(const PackageSource& source, const std::vector<std::st
   std::sort(facts.elves.begin(), facts.elves.end(), by_path);
   std::sort(facts.archives.begin(), facts.archives.end(), by_path);
   std::sort(facts.cuda.begin(), facts.cuda.end(), by_path);
+  std::sort(facts.hip.begin(), facts.hip.end(), by_path);
   for (const ArchiveFacts& archive : facts.archives) add(archive.code, facts.static_code);
   std::stable_sort(facts.forbidden.begin(), facts.forbidden.end(), by_path);
   std::sort(facts.damaged_elves.begin(), facts.damaged_elves.end());

@@ -14,6 +14,7 @@
 #include "package/debug_facts.h"
 #include "package/manifest.h"
 #include "package/package_source.h"
+#include "rocm/hip_code.h"
 
 namespace torchpkg {
 
@@ -47,6 +48,7 @@ struct PackageFacts {
   std::vector<ElfFacts> elves;
   std::vector<ArchiveFacts> archives;        ///< static libraries
   std::vector<CudaFacts> cuda;               ///< of a package for NVIDIA's GPUs: of each library
+  std::vector<HipFacts> hip;                 ///< of a package for ROCm: of each shared library
   std::vector<std::string> damaged_elves;    ///< what is wrong with them, one sentence each
   std::map<std::string, std::string> texts;  ///< content of the text files that checks look into
   std::vector<ForbiddenText> forbidden;
