@@ -37,6 +37,8 @@ hook               gives                                                        
                    for what was not built here
 ``headers``        ``(artifact)``: the library whose licence the toolkit's headers      z_tsb_libtorch_licenses
                    have, which are compiled in
+``data``           ``(artifact)``: ``<file>=<folder in the tree>`` of what libraries read   z_tsb_stage_shared_libraries
+                   at run time, for an artifact with deps
 ``manifest``       ``(artifact)``: a JSON object, the manifest's member ``<kind>``      z_tsb_libtorch_manifest
 ``cmake_package``  ``(artifact, export, root)``: a JSON object of texts for the         z_tsb_libtorch_cmake_package
                    templates

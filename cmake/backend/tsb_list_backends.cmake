@@ -16,6 +16,8 @@ of ``backends/<kind>/backend.json``:
   dot, are filled in, here and in all others.
 ``wheel_styles``
   How its wheels may be made: ``plain``; ``small`` (libraries in wheels of their own), ``large`` (all libraries inside).
+``artifacts``
+  An expression for the names in ``packaging/artifacts.json`` that are made of it; without it all.
 ``conda_name``, ``conda_build_number``
   For its conda packages: what conda-forge calls it, and the number by which a client prefers one of several.
 ``conda_driver``

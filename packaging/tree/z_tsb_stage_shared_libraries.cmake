@@ -32,8 +32,8 @@ endfunction()
 # z_tsb_stage_shared_libraries(<artifact json> <pytorch's install tree> <root of the staged tree> <report> <debug>)
 #
 # <root>/lib: shared libraries, with their links, stripped, and with deps the libraries that they need and not every
-# host has. <report> is what `torchpkg bundle` reports about it. <debug>/lib/.debug: their debug information, when there
-# is a debug package.
+# host has, and the files that those read. <report> is what `torchpkg bundle` reports about it. <debug>/lib/.debug:
+# their debug information, when there is a debug package.
 function(z_tsb_stage_shared_libraries artifact install root report debug)
   z_tsb_json_take(artifact debug_file)
   set(debug_folder "")
@@ -44,4 +44,12 @@ function(z_tsb_stage_shared_libraries artifact install root report debug)
   z_tsb_place_libraries("${artifact}" "${root}/lib" "${debug_folder}" ${libraries})
   tsb_progress("bundling what the libraries need")
   z_tsb_bundle("${artifact}" "${root}" "${report}")
+  z_tsb_json_take(artifact deps backend)
+  if(deps STREQUAL "with-deps")
+    tsb_ask_backend(data "${backend}" data "${artifact}")
+    foreach(pair IN LISTS data)
+      string(REGEX MATCH "^(.*)=([^=]*)$" ignored "${pair}")
+      file(COPY "${CMAKE_MATCH_1}" DESTINATION "${root}/${CMAKE_MATCH_2}")
+    endforeach()
+  endif()
 endfunction()
