@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The ROCm for doctor_BACKEND_VERSION (major and minor version must be the same), with all components that PyTorch asks for,
-# of this version. All that are found are named; of several that fit, the first in the order of tsb_find_rocm_toolkits() is
-# taken, and ROCM_PATH decides alone. Exports TSB_ROCM_TOOLKIT, the object that tsb_find_rocm_toolkits() describes, without
-# what changes with the way to it.
+# The ROCm for doctor_BACKEND_VERSION (major and minor version must be the same), with all components that PyTorch asks
+# for, of this version. All that are found are named; of several that fit, the first in the order of
+# tsb_find_rocm_toolkits() is taken, and ROCM_PATH decides alone. Exports TSB_ROCM_TOOLKIT, the object that
+# tsb_find_rocm_toolkits() describes, without what changes with the way to it.
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_find_rocm_toolkits.cmake)
 
-# z_tsb_doctor_rocm_components(<toolkit> <its name in messages>): sets faults, how many problems with its components were
-# told.
+# z_tsb_doctor_rocm_components(<toolkit> <its name in messages>): sets faults, how many problems with its components
+# were told.
 function(z_tsb_doctor_rocm_components toolkit text)
   set(wanted "${doctor_BACKEND_VERSION}")
   file(READ "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../versions.json" facts)
@@ -21,6 +21,13 @@ function(z_tsb_doctor_rocm_components toolkit text)
       list(APPEND missing ${component})
     elseif(NOT expected STREQUAL "" AND NOT found MATCHES "^${pattern}(\\.|$)")
       list(APPEND other "${component} ${found} (${expected})")
+    endif()
+  endforeach()
+  z_tsb_json_take(toolkit home)
+  z_tsb_json_get_list(headers "${facts}" required_headers)
+  foreach(header IN LISTS headers)
+    if(NOT EXISTS "${home}/include/${header}")
+      list(APPEND missing ${header})
     endif()
   endforeach()
   set(faults 0)
