@@ -24,6 +24,7 @@ foreach(version IN LISTS pythons)
     DESCRIPTION "Python ${version} layer of PyTorch"
     PYTHON ${version}
     SOURCE pytorch
+    PATCH_SCRIPTS ${backend_patch_scripts}
     DEPENDS pytorch numpy build-requirements ${pytorch_depends}
     SYSTEM ${pytorch_system}
     MODULES ${pytorch_modules}

@@ -15,6 +15,7 @@ tsb_declare_package(
   pytorch
   DESCRIPTION "libtorch, and the base of every wheel and conda package"
   SOURCE pytorch
+  PATCH_SCRIPTS ${backend_patch_scripts}
   DEPENDS ${pytorch_depends}
   PROVIDES Torch Caffe2 ATen
   SYSTEM ${pytorch_system}

@@ -30,7 +30,7 @@ endif()
 
 # What the backend adds besides: backends/<kind>/pytorch.cmake, where there is one, sets these and may define
 # z_tsb_declare_backend_features(<package>).
-foreach(variable IN ITEMS options environment depends modules memory include)
+foreach(variable IN ITEMS options environment depends system modules memory include patch_scripts)
   set(backend_${variable} "")
 endforeach()
 z_tsb_json_take(TSB_BACKEND_FACTS kind)
@@ -44,7 +44,7 @@ set(
   pytorch_system
   Threads OpenMP Python # code generation; no Python gets into a libtorch
   Python3 PythonInterp Backtrace # execinfo.h, of the C library
-  Git ${blas_system}
+  Git ${blas_system} ${backend_system}
 )
 # Modules of its own tree, which look at the compiler or find what the declaration above put on their path.
 set(

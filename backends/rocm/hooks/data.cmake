@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+
+# The kernels that rocBLAS and hipBLASLt load, and MIOpen's tables: each library looks for them relative to itself, and
+# the official packages have them at these places. A file for one GPU, which its name says, is taken if the preset has
+# that GPU.
+function(z_tsb_rocm_data out backend artifact)
+  z_tsb_machine_of_package(toolkit "${artifact}" rocm-toolkit)
+  z_tsb_json_take(toolkit home configs)
+  z_tsb_json_get_list(archs "${backend}" configured archs)
+  list(JOIN archs "|" archs)
+  get_filename_component(lib "${configs}" DIRECTORY)
+  set(pairs "")
+  foreach(
+    pair IN ITEMS "${lib}/rocblas/library=lib/rocblas/library" "${lib}/hipblaslt/library=lib/hipblaslt/library"
+                  "${home}/share/miopen/db=share/miopen/db"
+  )
+    string(REGEX MATCH "^(.*)=([^=]*)$" ignored "${pair}")
+    set(place "${CMAKE_MATCH_2}")
+    file(GLOB files "${CMAKE_MATCH_1}/*")
+    foreach(file IN LISTS files)
+      get_filename_component(name "${file}" NAME)
+      if(NOT name MATCHES "gfx[0-9]" OR name MATCHES "(${archs})([^0-9a-f]|$)")
+        list(APPEND pairs "${file}=${place}")
+      endif()
+    endforeach()
+  endforeach()
+  set(${out} "${pairs}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+
+# The file with the licence text of one of ROCm's libraries: AMD's packages put it into share/doc/<component>, a
+# distribution's into share/doc/<package>, which is called after the SONAME. It ends with tsb_fail when there is none:
+# nothing may be passed on without it.
+function(z_tsb_rocm_license out backend artifact package library soname)
+  z_tsb_machine_of_package(toolkit "${artifact}" ${package})
+  z_tsb_json_take(toolkit home)
+  z_tsb_backend_library_of(facts rocm "${soname}")
+  z_tsb_json_take(facts name)
+  string(REGEX REPLACE "\\.so.*" "" base "${soname}")
+  string(TOLOWER "${base}" base)
+  set(doc "${home}/share/doc")
+  file(GLOB text "${doc}/${name}/LICENSE*" "${doc}/${name}-*/LICENSE*" "${doc}/${base}[0-9]*/copyright")
+  if(NOT text)
+    tsb_fail(
+      "the licence text of ${soname} (${library}) is not on this machine"
+      "install ROCm's packages with their documentation, or put it there: ${doc}/${name}/LICENSE"
+    )
+  endif()
+  list(GET text 0 text)
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
