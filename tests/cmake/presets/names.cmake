@@ -8,7 +8,10 @@ set(names "")
 foreach(line IN LISTS lines)
   string(REGEX REPLACE "^\"([^\"]+)\".*" "\\1" name "${line}")
   list(APPEND names ${name})
-  if(NOT name MATCHES "^tests(-fast)?$" AND NOT line MATCHES " - PyTorch [0-9.]+, (CPU|CUDA [0-9.]+): ")
+  if(
+    NOT name MATCHES "^tests(-fast)?$" AND NOT line MATCHES
+                                           " - PyTorch [0-9.]+, (CPU|CUDA [0-9.]+|ROCm [0-9.]+ [(]preview[)]): "
+  )
     message(FATAL_ERROR "the preset does not say what it is for: ${line}")
   endif()
 endforeach()
@@ -18,7 +21,7 @@ if(count GREATER 100)
 endif()
 
 set(zips libtorch-shared libtorch-shared-without-deps libtorch-static libtorch-static-without-deps)
-set(promised tests tests-fast cpu-libtorch-shared-openblas)
+set(promised tests tests-fast cpu-libtorch-shared-openblas rocm6.2-libtorch-shared rocm6.2-all)
 foreach(backend IN ITEMS cpu cu118 cu124 cu126)
   set(products ${zips} all)
   foreach(python IN ITEMS 39 310 311 312 313)
@@ -33,6 +36,13 @@ endforeach()
 foreach(name IN LISTS promised)
   if(NOT name IN_LIST names)
     message(FATAL_ERROR "there is no preset ${name}: ${names}")
+  endif()
+endforeach()
+
+# What is not made of a backend has none.
+foreach(name IN LISTS names)
+  if(name MATCHES "^rocm" AND NOT name MATCHES "-(libtorch-shared|all)$")
+    message(FATAL_ERROR "there is a preset ${name}, and no such artifact is made")
   endif()
 endforeach()
 
@@ -62,6 +72,7 @@ expect_settings(cpu-libtorch-shared cpu 2.6.0 "" libtorch-shared-with-deps)
 expect_settings(cpu-libtorch-shared-openblas cpu 2.6.0 openblas libtorch-shared-with-deps)
 expect_settings(cpu-all cpu 2.6.0 "" all)
 expect_settings(cu124-wheel-py39-large cu124 2.6.0 "" wheel-py39-large)
+expect_settings(rocm6.2-libtorch-shared rocm6.2 2.6.0 "" libtorch-shared-with-deps)
 expect_settings(cu118-conda-py313 cu118 2.6.0 "" conda-py313)
 
 # Packages alone are built on request; without the request the preset makes its artifact again.

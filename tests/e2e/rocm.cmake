@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# ROCm's zip on stand-ins for PyTorch and ROCm: hipified on a copy, compiled by hipcc for the GPUs that are asked for,
+# and packed with ROCm's libraries and their data, up to its checks.
+include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
+include("${TSB_SOURCE_DIR}/cmake/detail/z_tsb_json.cmake")
+include("${TSB_SOURCE_DIR}/tests/fixtures/rocm.cmake")
+set(tree "${WORK}/rocm")
+set(store "${WORK}/store of rocm")
+set(rocm "${WORK}/opt/rocm 6.2.4")
+copy_tree("${tree}")
+file(REMOVE_RECURSE "${store}" "${rocm}")
+foreach(package IN ITEMS mkl protobuf sleef)
+  file(GLOB stored "${WORK}/store of a folder/${package}")
+  if(stored)
+    file(COPY ${stored} DESTINATION "${store}")
+  endif()
+endforeach()
+make_rocm("${rocm}" 6.2.4 LIBRARIES)
+file(GLOB cached "${WORK}/sources/pytorch/${pytorch}/*.tar*")
+list(FILTER cached EXCLUDE REGEX "\\.ok$")
+list(LENGTH cached count)
+tsb_expect("archives of PyTorch: ${cached}" EQUAL "${count}" 1)
+file(SHA256 "${cached}" before)
+
+set(preset rocm6.2-libtorch-shared)
+set(environment "TSB_STORE=${store}" PIP_NO_INDEX=1)
+set(base libtorch-cxx11-abi-shared-with-deps-${pytorch}+rocm6.2)
+workflow("${tree}" ENVIRONMENT ${environment} ROCM_PATH=/nowhere)
+bad("no ROCm" "ROCm toolkit: ROCM_PATH is /nowhere, but it lacks" "name a complete ROCm 6.2")
+list(APPEND environment "ROCM_PATH=${rocm}")
+workflow("${tree}" ENVIRONMENT ${environment} TSB_ROCM_ARCHS=gfx950)
+bad("an unknown GPU" "TSB_ROCM_ARCHS is \"gfx950\": ROCm 6.2 does not know gfx950" "take it out")
+list(APPEND environment "TSB_ROCM_ARCHS=gfx90a gfx906")
+workflow("${tree}" ENVIRONMENT ${environment})
+good("the workflow")
+tsb_expect("the doctor" CONTAINS "${output}" "ROCm toolkit: 6.2.4 in ${rocm} (ROCM_PATH)")
+tsb_expect("what is off" CONTAINS "${output}" "pytorch: feature MAGMA is off: MAGMA for ROCm has no pin")
+tsb_expect("the checks" CONTAINS "${output}" "${tree}/dist/${base}.zip has passed all checks")
+
+# hipify worked on the package's copy.
+set(packages "${tree}/build/${preset}/packages")
+tsb_expect("hipified" EXISTS "${packages}/pytorch/source/c10/hip/HIPFunctions.cpp")
+file(SHA256 "${cached}" after)
+tsb_expect("the source cache" EQUAL "${after}" "${before}")
+
+# What PyTorch is told.
+file(STRINGS "${packages}/pytorch/build/CMakeCache.txt" options REGEX "^(USE_|HIP_|LIBKINETO)")
+string(REPLACE "\\;" " " options "${options}")
+foreach(
+  option IN
+  ITEMS
+    USE_ROCM:BOOL=ON USE_CUDA:BOOL=OFF USE_MAGMA:UNINITIALIZED=OFF USE_FLASH_ATTENTION:UNINITIALIZED=OFF
+    LIBKINETO_NOROCTRACER:UNINITIALIZED=ON "-isystem ${packages}/rocm-toolkit/install/include"
+    "-ffile-prefix-map=${packages}=/usr/src/torch-superbuild"
+)
+  tsb_expect("options" CONTAINS "${options}" "${option}")
+endforeach()
+file(READ "${packages}/pytorch/package.json" json)
+z_tsb_json_get(toolchain "${json}" toolchain)
+tsb_expect("the toolchain" CONTAINS "${toolchain}" "\"ROCM_VERSION\" : \"6.2.4\"")
+z_tsb_json_get(told "${json}" environment)
+tsb_expect("the environment" CONTAINS "${told}" "PYTORCH_ROCM_ARCH=gfx90a gfx906")
+tsb_expect("folders in what the store's keys are made of" LACKS "${told}" "${rocm}")
+
+# What is in the zip.
+set(root "${TSB_TEST_DIR}/out/libtorch")
+file(ARCHIVE_EXTRACT INPUT "${tree}/dist/${base}.zip" DESTINATION "${TSB_TEST_DIR}/out")
+file(GLOB found RELATIVE "${root}/lib" "${root}/lib/*")
+foreach(name IN ITEMS libc10_hip.so libtorch_hip.so libamdhip64.so.6 librocblas.so.4 libMIOpen.so.1 librccl.so.1)
+  tsb_expect("libraries" CONTAINS ";${found};" ";${name};")
+endforeach()
+tsb_expect("CUDA's libraries" LACKS "${found}" "cuda")
+file(GLOB found RELATIVE "${root}/lib/rocblas/library" "${root}/lib/rocblas/library/*")
+tsb_expect("kernels of rocBLAS" EQUAL "${found}" "TensileLibrary.dat;TensileLibrary_gfx90a.dat")
+foreach(pair IN ITEMS "amdhip64.so.6=hip's terms." "rocblas.so.4=rocblas's terms.")
+  string(REGEX MATCH "^(.*)=(.*)$" ignored "${pair}")
+  set(terms "${CMAKE_MATCH_2}")
+  file(GLOB_RECURSE texts "${root}/share/licenses/rocm-toolkit/*")
+  set(all "")
+  foreach(text IN LISTS texts)
+    file(READ "${text}" content)
+    string(APPEND all "${content}")
+  endforeach()
+  tsb_expect("licences" CONTAINS "${all}" "${terms}")
+endforeach()
+file(READ "${root}/manifest.json" manifest)
+foreach(
+  pair IN ITEMS "rocm6.2=backend" "6.2=rocm;version" "gfx90a=rocm;archs;0" "gfx906=rocm;archs;1"
+                "4.2.4=rocm;versions;rocblas" "6.2.4=rocm;versions;rocm-core"
+)
+  string(REGEX MATCH "^([^=]*)=(.*)$" pair "${pair}")
+  set(expected "${CMAKE_MATCH_1}")
+  string(JSON value GET "${manifest}" ${CMAKE_MATCH_2})
+  tsb_expect("manifest: ${pair}" EQUAL "${value}" "${expected}")
+endforeach()
+file(READ "${tree}/build/${preset}/check/libtorch-shared-with-deps/check.json" report)
+z_tsb_json_get_each(names "${report}" checks name)
+z_tsb_json_get_each(reasons "${report}" checks found)
+list(FIND names hip-architectures index)
+list(GET reasons ${index} reason)
+tsb_expect("the code in it" EQUAL "${reason}" "gfx906 gfx90a in 1 libraries")
+
+# Other GPUs compile again; the same from the store does not.
+workflow("${tree}" ENVIRONMENT ${environment})
+good("again")
+tsb_expect("what ran again" LACKS "${output}" "-- pytorch")
+list(APPEND environment TSB_ROCM_ARCHS=gfx1100)
+run_in("${tree}" ENVIRONMENT ${environment} COMMAND "${CMAKE_COMMAND}" --preset ${preset})
+good("configuring for another GPU")
+run_in("${tree}" ENVIRONMENT ${environment} COMMAND "${CMAKE_COMMAND}" --build --preset ${preset} --target explain)
+tsb_expect("why" CONTAINS "${output}" "environment PYTORCH_ROCM_ARCH: was: gfx90a gfx906")
+
+# A folder of the user's that is hipified already, and a licence that is not there.
+set(mine "${TSB_TEST_DIR}/mine")
+file(COPY "${TSB_SOURCE_DIR}/tests/fixtures/pytorch-stand-in/" DESTINATION "${mine}")
+execute_process(
+  COMMAND "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${mine}" -DTSB_PYTHON=python3 -P
+          "${TSB_SOURCE_DIR}/backends/rocm/pytorch/hipify.cmake" COMMAND_ERROR_IS_FATAL ANY
+)
+workflow("${tree}" ENVIRONMENT ${environment} "TSB_LOCAL_pytorch=${mine}")
+bad(
+  "a hipified tree" "PyTorch's source tree is hipified already: it has c10/hip/HIPFunctions.cpp"
+  "package pytorch: the patch phase failed"
+)
+tsb_expect("nothing was compiled" LACKS "${output}" "-- pytorch configure")
+list(POP_BACK environment)
+file(RENAME "${rocm}/share/doc/rocblas" "${rocm}/share/rocblas")
+file(REMOVE_RECURSE "${tree}/build/${preset}/stage")
+workflow("${tree}" ENVIRONMENT ${environment})
+bad("no licence" "the licence text of librocblas.so.4" "is not on this machine" "share/doc/rocblas/LICENSE")
+file(RENAME "${rocm}/share/rocblas" "${rocm}/share/doc/rocblas")
