@@ -1,18 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Whether hipcc compiles a few lines for the GPUs that are built for, with the C++ library of this machine. No GPU is needed
-# for that, nor a driver.
+# Whether hipcc compiles a few lines for the GPUs that are built for, with the C++ library of this machine. No GPU is
+# needed for that, nor a driver. Done once for a build folder, and again when ROCm or the list has changed.
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/release/tsb_read_release.cmake)
 
-function(tsb_doctor_check_rocm_compile)
-  z_tsb_doctor_exported(toolkit TSB_ROCM_TOOLKIT)
-  z_tsb_doctor_exported(archs TSB_ROCM_ARCHS)
-  if(toolkit STREQUAL "" OR archs STREQUAL "")
-    return() # said by their own checks
-  endif()
-  z_tsb_json_take(toolkit version home hipcc clang)
-  tsb_read_release(release "${doctor_PYTORCH_VERSION}")
-  z_tsb_json_get(standard "${release}" cxx_standard)
+# z_tsb_compile_hip(<error> <toolkit> <GPUs> <C++ standard>): tries in a folder of its own.
+function(z_tsb_compile_hip error toolkit archs standard)
+  z_tsb_json_take(toolkit home hipcc clang)
   set(place "$ENV{TMPDIR}")
   if(place STREQUAL "")
     set(place /tmp)
@@ -23,28 +17,49 @@ function(tsb_doctor_check_rocm_compile)
     WRITE "${folder}/try.hip" "#include <cmath>\n" "#include <hip/hip_runtime.h>\n"
                               "__global__ void kernel(double* x) { *x = std::cos(*x); }\n"
   )
-  set(targets ${archs})
-  list(TRANSFORM targets PREPEND "--offload-arch=")
+  list(TRANSFORM archs PREPEND "--offload-arch=")
   execute_process(
     COMMAND env -i "PATH=$ENV{PATH}" "TMPDIR=${folder}" "ROCM_PATH=${home}" "HIP_CLANG_PATH=${clang}" HIP_PLATFORM=amd
-            "${hipcc}" -std=c++${standard} ${targets} -c "${folder}/try.hip" -o "${folder}/try.o"
+            "${hipcc}" -std=c++${standard} ${archs} -c "${folder}/try.hip" -o "${folder}/try.o"
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output
   )
   file(REMOVE_RECURSE "${folder}")
+  set(fault "")
+  if(NOT status EQUAL 0)
+    set(fault "it ended with ${status}")
+    if(output MATCHES "[^\n]*([Ee]rror|fatal)[^\n]*")
+      string(STRIP "${CMAKE_MATCH_0}" fault)
+      string(REPLACE "${folder}/" "" fault "${fault}")
+    endif()
+  endif()
+  set(${error} "${fault}" PARENT_SCOPE)
+endfunction()
+
+function(tsb_doctor_check_rocm_compile)
+  z_tsb_doctor_exported(toolkit TSB_ROCM_TOOLKIT)
+  z_tsb_doctor_exported(archs TSB_ROCM_ARCHS)
+  if(toolkit STREQUAL "" OR archs STREQUAL "")
+    return() # said by their own checks
+  endif()
+  z_tsb_json_take(toolkit hipcc clang)
   list(JOIN archs " " names)
-  if(status EQUAL 0)
-    z_tsb_doctor_good("ROCm: ${hipcc} with ${clang} compiles for ${names}")
-    return()
+  file(TIMESTAMP "${hipcc}" time_hipcc)
+  file(TIMESTAMP "${clang}/clang++" time_clang)
+  string(SHA256 key "${toolkit} ${names} ${time_hipcc} ${time_clang}")
+  if(NOT "${TSB_DOCTOR_ROCM_COMPILED}" STREQUAL key)
+    tsb_read_release(release "${doctor_PYTORCH_VERSION}")
+    z_tsb_json_get(standard "${release}" cxx_standard)
+    z_tsb_compile_hip(error "${toolkit}" "${archs}" ${standard})
+    if(error)
+      z_tsb_doctor_problem(
+        "ROCm: ${hipcc} with ${clang} does not compile for ${names}: ${error}"
+        "name another ROCm in ROCM_PATH, or other GPUs in TSB_ROCM_ARCHS" "or try anyway: TSB_DOCTOR_SKIP=rocm_compile"
+      )
+      return()
+    endif()
+    set(TSB_DOCTOR_ROCM_COMPILED "${key}" CACHE INTERNAL "What the doctor has compiled HIP with")
   endif()
-  set(fault "it ended with ${status}")
-  if(output MATCHES "[^\n]*([Ee]rror|fatal)[^\n]*")
-    string(STRIP "${CMAKE_MATCH_0}" fault)
-    string(REPLACE "${folder}/" "" fault "${fault}")
-  endif()
-  z_tsb_doctor_problem(
-    "ROCm: ${hipcc} with ${clang} does not compile for ${names}: ${fault}"
-    "name another ROCm in ROCM_PATH, or other GPUs in TSB_ROCM_ARCHS" "or try anyway: TSB_DOCTOR_SKIP=rocm_compile"
-  )
+  z_tsb_doctor_good("ROCm: ${hipcc} with ${clang} compiles for ${names}")
 endfunction()

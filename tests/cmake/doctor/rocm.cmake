@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Which ROCm is taken, and what is said where none can be: none, another version, two, ROCM_PATH, a part that is missing or
-# of another version, unknown GPUs, a hipcc that does not compile.
+# Which ROCm is taken, and what is said where none can be: none, another version, two, ROCM_PATH, a part that is missing
+# or of another version, unknown GPUs, a hipcc that does not compile.
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 include(${TSB_SOURCE_DIR}/tests/fixtures/rocm.cmake)
 set(root ${TSB_TEST_DIR}/root)
@@ -129,3 +129,29 @@ rocm_doctor(${all} ENVIRONMENT TSB_DOCTOR_SKIP=rocm_compile)
 passes("-- rocm_compile: skipped (TSB_DOCTOR_SKIP)")
 rocm_doctor(${all} ENVIRONMENT TSB_DOCTOR_SKIP=rocm_toolkit)
 fails(1 "rocm_toolkit: TSB_DOCTOR_SKIP names it, but the check finds what the build is given")
+
+# A second configure does not compile again, unless the list has changed.
+file(REMOVE ${rocm}/refused)
+file(
+  WRITE ${TSB_TEST_DIR}/project/CMakeLists.txt
+  "cmake_minimum_required(VERSION 3.25)
+include(${TSB_SOURCE_DIR}/cmake/backend/tsb_find_backend.cmake)
+include(${TSB_SOURCE_DIR}/cmake/doctor/tsb_doctor.cmake)
+project(p LANGUAGES NONE)
+tsb_find_backend(backend rocm6.2)
+tsb_doctor(CHECKS rocm_toolkit rocm_archs rocm_compile PYTORCH_VERSION 9.9.0 BACKEND \"\${backend}\" ROOT ${root})
+"
+)
+foreach(archs IN ITEMS gfx906 gfx906 gfx90a)
+  tsb_run(
+    status output ${CMAKE_COMMAND} -E env "PATH=${bin}" --unset=ROCM_PATH --unset=HIP_CLANG_PATH
+    TSB_ADDITIONS=${additions} TMPDIR=${TSB_TEST_DIR}/tmp TSB_ROCM_ARCHS=${archs} ${CMAKE_COMMAND} -S
+    ${TSB_TEST_DIR}/project -B ${TSB_TEST_DIR}/build -G "Unix Makefiles" -DCMAKE_MAKE_PROGRAM=make
+  )
+  if(archs STREQUAL "gfx906")
+    passes("compiles for gfx906")
+    file(WRITE ${rocm}/refused "error: not now\n")
+  else()
+    fails(1 "does not compile for gfx90a: error: not now")
+  endif()
+endforeach()
