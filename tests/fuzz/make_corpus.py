@@ -10,6 +10,7 @@ import sys
 
 import corpus_cuda
 import corpus_elf
+import corpus_rocm
 import corpus_zip
 
 
@@ -80,7 +81,8 @@ def manifest_seeds():
     )
     return {
         "good": json.dumps(good, indent=1),
-        "cuda": json.dumps(dict(good, backend="cu124", backend_kind="cuda", cuda=cuda)),
+        "cuda": json.dumps(dict(good, backend="cu124", cuda=cuda)),
+        "rocm": json.dumps(dict(good, backend="rocm6.2", rocm=dict(version="6.2", archs=["gfx90a"]))),
         "wrong-type": json.dumps(dict(good, packages={"a": []})),
         "schema-too-large": json.dumps(dict(good, schema=2**64 - 1)),
         "deep": "[" * 300,
@@ -95,6 +97,7 @@ def main():
         device_code=corpus_cuda.seeds(),
         elf_image=corpus_elf.seeds(),
         manifest=manifest_seeds(),
+        offload_bundle=corpus_rocm.seeds(),
         zip_reader=corpus_zip.seeds(),
     )
     for target, files in seeds.items():
