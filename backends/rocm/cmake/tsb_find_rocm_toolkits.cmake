@@ -29,7 +29,7 @@ A toolkit is an object with these members:
 ``clang``, ``device_libraries``, ``configs``
   Folders: with the clang that hipcc starts, with the device libraries, and with the components' files for CMake.
 ``components``
-  Versions of the components, ``{"rocblas": "4.2.4", ...}``, as their files for CMake say them.
+  Versions of the components, ``{"rocblas": "4.2.4", ...}``, as their files for CMake say them; ``unknown`` without one.
 ``fault``
   Why nothing can be compiled with it. Empty when it is complete.
 
@@ -41,15 +41,20 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
 # z_tsb_rocm_components(<result> <folder with the components' files for CMake>): a JSON object of their versions.
 function(z_tsb_rocm_components result configs)
   set(components "{}")
-  file(GLOB files "${configs}/*/*-config-version.cmake" "${configs}/*/*ConfigVersion.cmake")
+  file(GLOB files "${configs}/*/*-config.cmake" "${configs}/*/*Config.cmake")
   foreach(file IN LISTS files)
     get_filename_component(folder "${file}" DIRECTORY)
     get_filename_component(folder "${folder}" NAME)
     get_filename_component(name "${file}" NAME)
-    string(REGEX REPLACE "(-config-version|ConfigVersion)\\.cmake$" "" name "${name}")
+    string(REGEX REPLACE "(-config|Config)\\.cmake$" "" name "${name}")
     if(name STREQUAL folder)
-      file(STRINGS "${file}" line REGEX "^ *set *\\( *PACKAGE_VERSION +\"?[0-9]" LIMIT_COUNT 1)
-      string(REGEX MATCH "[0-9]+(\\.[0-9]+)*" version "${line}")
+      set(version unknown)
+      foreach(of_version IN ITEMS "${name}-config-version" "${name}ConfigVersion")
+        if(EXISTS "${configs}/${name}/${of_version}.cmake")
+          file(STRINGS "${configs}/${name}/${of_version}.cmake" line REGEX "set *\\( *PACKAGE_VERSION +\"?[0-9]")
+          string(REGEX MATCH "[0-9]+(\\.[0-9]+)*" version "${line}")
+        endif()
+      endforeach()
       z_tsb_json_set_string(components "${name}" "${version}")
     endif()
   endforeach()
@@ -146,6 +151,7 @@ function(tsb_find_rocm_toolkits result)
   set(seen "")
   while(ways)
     list(POP_FRONT ways way folder)
+    get_filename_component(folder "${folder}" ABSOLUTE)
     file(REAL_PATH "${folder}" real)
     set(there FALSE)
     if(EXISTS "${folder}/bin/hipcc" OR EXISTS "${folder}/include/rocm-core" OR way STREQUAL "ROCM_PATH")

@@ -47,7 +47,7 @@ rocm_doctor(${all})
 passes(
   "-- ROCm toolkit: 6.2.4 in ${root}/usr (distribution)" "not for this preset: 6.1.2 in ${root}/opt/rocm-6.1.2 (/opt)"
   "\"clang\" : \"${root}/usr/lib/llvm-22/bin\"" "\"configs\" : \"${root}/usr/lib/x86_64-linux-gnu/cmake\""
-  "\"layout\" : \"distribution\"" "\"rocblas\" : \"4.2.4\""
+  "\"layout\" : \"distribution\"" "\"rocblas\" : \"4.2.4\"" "\"amd_comgr\" : \"unknown\""
 )
 make_rocm(${root}/opt/rocm-6.2.4 6.2.4)
 file(CREATE_LINK rocm-6.2.4 ${root}/opt/rocm SYMBOLIC)
@@ -63,7 +63,7 @@ passes(
   "TSB_ROCM_ARCHS is [gfx906;gfx90a]"
   "ROCm: ${root}/opt/rocm/bin/hipcc with ${root}/opt/rocm/llvm/bin compiles for gfx906 gfx90a"
 )
-rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=${root}/usr)
+rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=${root}/usr/)
 passes("-- ROCm toolkit: 6.2.4 in ${root}/usr (ROCM_PATH)" "\"layout\" : \"distribution\"")
 rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=${root}/opt/rocm-6.1.2)
 fails(
