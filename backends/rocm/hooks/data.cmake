@@ -3,7 +3,7 @@ include_guard(GLOBAL)
 
 # The kernels that rocBLAS and hipBLASLt load, and MIOpen's tables: each library looks for them relative to itself, and
 # the official packages have them at these places. A file for one GPU, which its name says, is taken if the preset has
-# that GPU.
+# that GPU. The doctor has seen to it that rocBLAS has kernels.
 function(z_tsb_rocm_data out backend artifact)
   z_tsb_machine_of_package(toolkit "${artifact}" rocm-toolkit)
   z_tsb_json_take(toolkit home configs)
@@ -20,7 +20,7 @@ function(z_tsb_rocm_data out backend artifact)
     file(GLOB files "${CMAKE_MATCH_1}/*")
     foreach(file IN LISTS files)
       get_filename_component(name "${file}" NAME)
-      if(NOT name MATCHES "gfx[0-9]" OR name MATCHES "(${archs})([^0-9a-f]|$)")
+      if(NOT name MATCHES "gfx[0-9]" OR name MATCHES "${archs}") # gfx90a68.db is MIOpen's
         list(APPEND pairs "${file}=${place}")
       endif()
     endforeach()

@@ -77,13 +77,16 @@ fails(
 
 # Components: missing, and of another version.
 set(rocm ${root}/opt/rocm-6.2.4)
-file(REMOVE_RECURSE ${rocm}/lib/cmake/hipblaslt ${rocm}/lib/cmake/miopen ${rocm}/include/ck ${root}/usr)
+file(
+  REMOVE_RECURSE ${rocm}/lib/cmake/hipblaslt ${rocm}/lib/cmake/miopen ${rocm}/include/ck ${rocm}/lib/rocblas
+  ${root}/usr
+)
 file(WRITE ${rocm}/lib/cmake/rocblas/rocblas-config-version.cmake "set(PACKAGE_VERSION \"4.1.2\")\n")
 file(WRITE ${rocm}/lib/cmake/rccl/rccl-config-version.cmake "set(PACKAGE_VERSION \"2.200.1\")\n")
 rocm_doctor(${all})
 fails(
   2
-  "ROCm toolkit: 6.2.4 in ${root}/opt/rocm (/opt) lacks miopen, hipblaslt, ck/ck.hpp"
+  "ROCm toolkit: 6.2.4 in ${root}/opt/rocm (/opt) lacks miopen, hipblaslt, ck/ck.hpp, ${root}/opt/rocm/lib/rocblas/library"
   "-> install these components of the same ROCm, with their files for CMake"
   "not of ROCm 6.2, whose versions are in brackets: rocblas 4.1.2 (4.2), rccl 2.200.1 (2.20)"
   "-> install all components from one ROCm"
