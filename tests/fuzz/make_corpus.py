@@ -81,8 +81,8 @@ def manifest_seeds():
     )
     return {
         "good": json.dumps(good, indent=1),
-        "cuda": json.dumps(dict(good, backend="cu124", cuda=cuda)),
-        "rocm": json.dumps(dict(good, backend="rocm6.2", rocm=dict(version="6.2", archs=["gfx90a"]))),
+        "cuda": json.dumps(dict(good, backend="cu124", backend_kind="cuda", cuda=cuda)),
+        "rocm": json.dumps(dict(good, backend="rocm6.2", backend_kind="rocm", rocm=dict(version="6.2", archs=["gfx90a"]))),
         "wrong-type": json.dumps(dict(good, packages={"a": []})),
         "schema-too-large": json.dumps(dict(good, schema=2**64 - 1)),
         "deep": "[" * 300,

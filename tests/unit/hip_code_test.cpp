@@ -161,6 +161,7 @@ class CheckRocm : public CheckTest {
     change_manifest([](Json& manifest) {
       manifest["version"] = "2.6.0+rocm6.2";
       manifest["backend"] = "rocm6.2";
+      manifest["backend_kind"] = "rocm";
       manifest["rocm"] = {{"version", "6.2"}, {"archs", {"gfx90a", "gfx906"}}};
     });
   }

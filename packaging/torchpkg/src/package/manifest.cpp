@@ -230,9 +230,8 @@ Manifest parse_manifest(std::string_view text, const std::string& where) {
     root.fail("the member cuda is missing, which a backend of the kind cuda must have");
   }
   if (root.has("rocm")) manifest.rocm = read_rocm(root.at("rocm"));
-  if (!manifest.rocm && manifest.backend.starts_with("rocm")) {
-    root.fail(fmt::format("the member rocm is missing, which the backend {} must have",
-                          manifest.backend));
+  if (!manifest.rocm && manifest.backend_kind == "rocm") {
+    root.fail("the member rocm is missing, which a backend of the kind rocm must have");
   }
   return manifest;
 }

@@ -81,7 +81,7 @@ struct Manifest {
   std::string name;
   std::string version;       ///< with the backend: "9.9.0+cpu"
   std::string backend;       ///< its name: "cpu", "cu124"
-  std::string backend_kind;  ///< "cpu", "cuda"
+  std::string backend_kind;  ///< "cpu", "cuda", "rocm"
   std::string product;
   std::string linkage;  ///< "shared" or "static"
   std::string deps;     ///< "with-deps" or "without-deps"
@@ -94,8 +94,8 @@ struct Manifest {
   std::vector<ManifestBundled> bundled;
   std::vector<ManifestHostLibrary> host_libraries;  ///< optional: for packages without deps
   std::vector<std::string> forbidden_paths;         ///< optional: must not occur in any file
-  std::optional<ManifestCuda> cuda;                 ///< of the backends cu118, cu124, ...
-  std::optional<ManifestRocm> rocm;                 ///< of the backends rocm6.2, ...
+  std::optional<ManifestCuda> cuda;                 ///< of the kind cuda
+  std::optional<ManifestRocm> rocm;                 ///< of the kind rocm
 
   /// The version without the backend: "9.9.0".
   [[nodiscard]] std::string base_version() const { return version.substr(0, version.find('+')); }
@@ -110,8 +110,8 @@ struct Manifest {
 
 /// Reads a manifest. `where` names the file in messages. Errors: kBadInput for text that is not
 /// JSON, for a missing member and for one of a wrong type, naming it (`packages[2].license`);
-/// for an architecture that is none; for a backend "cu..." without the member `cuda`,
-/// and "rocm..." without `rocm`.
+/// for an architecture that is none; for one of the kind cuda or rocm without the member of that
+/// name.
 Manifest parse_manifest(std::string_view text, const std::string& where);
 
 }  // namespace torchpkg
