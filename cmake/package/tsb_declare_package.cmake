@@ -78,8 +78,8 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   ``HEAVY_MEMORY_PER_JOB_MB`` of them: at most as many of them are compiled at once as half of the memory holds.
 
 ``INCLUDE``, ``INPUTS``, ``PATCH_SCRIPTS``, ``STAGE_SCRIPTS``, ``STAGE_INPUTS``
-  Whole paths. Their content counts among the inputs. torchpkg's binary does not: a stage script that lets it make something
-  names the folder of its sources that decide what.
+  Whole paths. Their content counts among the inputs. torchpkg's binary does not: a stage script that lets it make
+  something names the folder of its sources that decide what.
 
 ``STEP_COSTS``
   Whole path of a file with lines ``<seconds> <output>``, ``*`` for any characters; the first that fits counts
