@@ -85,7 +85,7 @@ foreach(
     "{}|'options' 0 has no member 'option' add it, of type STRING"
     "{\"option\": \"A\"}|'options' 0 has no member 'value' add it, of type STRING"
     "\"A\"|'options' 0 has no member 'option' add it"
-    "{\"backend\": \"cdua\", \"option\": \"A\", \"value\": \"\"}|'A' is for the backend 'cdua' there are: cuda, cpu, abacus"
+    "{\"backend\": \"cdua\", \"option\": \"A\", \"value\": \"\"}|'A' is for the backend 'cdua' there are:"
     "{\"package\": \"torch\", \"option\": \"A\", \"value\": \"\"}|'A' is for the package 'torch' there are: pytorch, pytorch-py"
     "${one}, ${one}|'A' is twice in 'options' for pytorch remove one"
 )
