@@ -2,6 +2,7 @@
 # Killed in the middle of a compile: the same command goes on, finished objects are not compiled again, and the result
 # is what it would have been.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
+include("${TSB_SOURCE_DIR}/cmake/lock/detail/z_tsb_process.cmake")
 write_trees()
 file(READ "${box}/trees/a/CMakeLists.txt" text)
 string(REPLACE "a.c more.c" "a.c more.c late.c" text "${text}")
@@ -50,8 +51,16 @@ file(READ "${box}/group" group)
 string(STRIP "${group}" group)
 file(READ "${box}/hanging" compiler)
 string(STRIP "${compiler}" compiler)
-# The compiler on its own: Ninja gives each a process group. What a real kill leaves running is the lock's to end.
-execute_process(COMMAND kill -9 -- -${group} ${compiler})
+# The runner and Ninja give each of their children a process group. From the top down: a Ninja that lives for a moment
+# longer than the compiler removes half an object. What a real kill leaves running is the lock's to end.
+set(chain "")
+set(pid ${compiler})
+while(pid AND NOT pid EQUAL group)
+  list(PREPEND chain ${pid})
+  z_tsb_process(process ${pid})
+  set(pid "${process_PARENT}")
+endwhile()
+execute_process(COMMAND kill -9 -- -${group} ${chain})
 tsb_expect("half an object" EXISTS "${objects}/late.c.o")
 tsb_expect("library" ABSENT "${build}/packages/a/build/liba.a")
 file(STRINGS "${box}/compiled" compiled)
