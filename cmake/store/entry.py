@@ -6,6 +6,7 @@ An entry is made beside its place, on the disk before it is renamed, and verifie
 its list says is put aside, and the package is built again.
 """
 
+import contextlib
 import json
 import os
 import shutil
@@ -24,8 +25,9 @@ def describe(folder):
     paths = []
     for part in PARTS:
         top = os.path.join(folder, part)
-        if os.path.isfile(top):
+        if os.path.isfile(top) or os.path.islink(top):
             paths.append(part)
+            continue
         for place, folders, files in os.walk(top):
             links = [name for name in folders if os.path.islink(os.path.join(place, name))]
             paths += [os.path.relpath(os.path.join(place, name), folder) for name in files + links]
@@ -34,6 +36,8 @@ def describe(folder):
         place = os.path.join(folder, path)
         if os.path.islink(place):
             return {"link": os.readlink(place)}
+        if not os.path.isfile(place):  # a pipe would never end
+            return {}
         return {"sha256": tree.digest_of(place), "executable": os.access(place, os.X_OK)}
 
     return dict(zip(paths, tree.on_all_cores(describe_file, paths)))
@@ -43,10 +47,10 @@ def fault_of(folder):
     """Why the folder is not what its list says; empty when it is."""
     try:
         with open(os.path.join(folder, LIST), encoding="utf-8") as file:
-            expected = json.load(file)["files"]
+            expected = dict(json.load(file)["files"])
     except FileNotFoundError:
         return f"it has no {LIST}"
-    except (ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return f"its {LIST} cannot be read"
     actual = describe(folder)
     for path in sorted(expected.keys() | actual.keys()):
@@ -82,8 +86,8 @@ def restore(entry, package):
     taken = os.path.join(package, "restoring")
     shutil.rmtree(taken, ignore_errors=True)
     try:
-        copy(entry, taken)
-        # The copy, since that is what is used.
+        # What is in the entry, also where that is a link. The copy is verified, since that is what is used.
+        copy(os.path.join(entry, "."), taken)
         fault = fault_of(taken)
         if fault:
             put_aside(entry, fault)
@@ -94,9 +98,14 @@ def restore(entry, package):
                 shutil.rmtree(place)
             if os.path.exists(os.path.join(taken, part)):
                 os.replace(os.path.join(taken, part), place)
+    except Failure:
+        if os.path.isdir(entry):
+            raise
+        return False  # it was removed meanwhile
     finally:
         shutil.rmtree(taken, ignore_errors=True)
-    os.utime(os.path.join(entry, LIST))  # when it was used last
+    with contextlib.suppress(OSError):  # another user's, or on a disk that is only read
+        os.utime(os.path.join(entry, LIST))  # when it was used last
     return True
 
 

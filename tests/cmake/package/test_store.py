@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 STORE = pathlib.Path(__file__).resolve().parents[3] / "cmake/store"
 
@@ -68,6 +69,15 @@ class Store(unittest.TestCase):
             (lib / "a.so").unlink()
             (lib / "a.so").symlink_to("/elsewhere")
 
+        def replace_by_folder(lib):
+            (lib / "../../files.json").unlink()
+            (lib / "../../files.json").mkdir()
+
+        def link_to_copy(lib):
+            outside = self.box / "outside"
+            os.rename(lib.parent, outside)
+            lib.parent.symlink_to(outside)
+
         for words, damage in (
             ("install/lib/a.so.1 has changed", lambda lib: (lib / "a.so.1").write_text("LIBRARY")),
             ("install/lib/a.so.1 has changed", lambda lib: (lib / "a.so.1").chmod(0o755)),
@@ -76,6 +86,11 @@ class Store(unittest.TestCase):
             ("install/lib/a.so has changed", relink),
             ("it has no files.json", lambda lib: (lib / "../../files.json").unlink()),
             ("its files.json cannot be read", lambda lib: (lib / "../../files.json").write_text("")),
+            ("its files.json cannot be read", lambda lib: (lib / "../../files.json").write_text("[" * 200000)),
+            ("its files.json cannot be read", lambda lib: (lib / "../../files.json").write_text('{"files": [1]}')),
+            ("its files.json cannot be read", replace_by_folder),
+            ("install/lib/b was added", lambda lib: os.mkfifo(lib / "b")),
+            ("install was added", link_to_copy),
         ):
             with self.subTest(words):
                 entry = self.save()
@@ -88,6 +103,31 @@ class Store(unittest.TestCase):
                 self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
                 self.assertIn("removed p/1.damaged-", self.run_store(0, "prune"))
         self.assertIn("0 entries, 0 kB", self.run_store(0, "list"))
+
+    def test_link_to_an_entry(self):
+        entry, real = self.save(), self.box / "real"
+        os.rename(entry, real)
+        entry.symlink_to(real)
+        for _ in range(2):
+            target, _ = self.restore(0, entry)
+            self.assertEqual(sorted(os.listdir(target)), ["install", "manifest.json"])
+            self.assertTrue((real / "install/lib/a.so.1").exists())
+
+    def test_store_of_another_user(self):
+        """Its times cannot be set."""
+        script = "import os, entry; os.utime = lambda path: os.open('/no/such', 0); print(entry.restore(*sys.argv[1:]))"
+        folders = f"import sys; sys.path[:0] = [{str(STORE)!r}, {str(STORE.parent / 'sources')!r}]; "
+        target = self.box / "target"
+        target.mkdir()
+        done = subprocess.run([sys.executable, "-c", folders + script, self.save(), target], stdout=subprocess.PIPE)
+        self.assertEqual(done.stdout, b"True\n")
+
+    def test_removed_while_it_is_taken(self):
+        entry, cp = self.save(), self.box / "cp"
+        cp.write_text(f"#!/bin/sh\nrm -r '{entry}'\nexit 1\n")
+        cp.chmod(0o755)
+        with mock.patch.dict(os.environ, PATH=f"{self.box}:{os.environ['PATH']}"):
+            self.restore(10, entry)
 
     def test_prune(self):
         for name, days in (("p/old", 40), ("p/new", 1), ("q/newest", 0)):
