@@ -10,12 +10,11 @@ Exit status 0: done. 1: verify found a damaged entry. 3: an error, which one mes
 
 import argparse
 import os
-import shutil
 import sys
 import time
 
 import entry
-from run import remove_dead_runs
+from run import locked, remove_dead_runs
 from text import Failure, say, size_text
 
 NOT_THERE = 10
@@ -30,16 +29,19 @@ def size_of(folder):
     return sum(os.lstat(os.path.join(place, name)).st_size for place, _, files in os.walk(folder) for name in files)
 
 
+def packages(store):
+    """The folders of packages: those with the lock that `save` made. Whatever else is there is somebody else's."""
+    folders = [os.path.join(store, name) for name in sorted(os.listdir(store))] if os.path.isdir(store) else []
+    return [folder for folder in folders if os.path.isfile(os.path.join(folder, entry.LOCK))]
+
+
 def entries(store):
     """(folder, size, time of the last use) of each entry and of each that was put aside, the least recently used first."""
     found = []
-    for package in sorted(os.listdir(store)) if os.path.isdir(store) else []:
-        folder = os.path.join(store, package)
-        if not os.path.isdir(folder):
-            continue
+    for folder in packages(store):
         for name in os.listdir(folder):
             place = os.path.join(folder, name)
-            if os.path.isdir(place) and ".partial-" not in name:
+            if os.path.isdir(place) and not os.path.islink(place) and ".partial-" not in name:
                 listed = os.path.join(place, entry.LIST)
                 used = os.stat(listed if os.path.exists(listed) else place).st_mtime
                 found.append((place, size_of(place), used))
@@ -74,9 +76,9 @@ def prune(arguments):
     """What was not used for so many days, then the least recently used until the rest is small enough."""
     found = entries(arguments.store)
     total = sum(size for _, size, _ in found)
-    if not arguments.dry_run and os.path.isdir(arguments.store):
-        for package in os.listdir(arguments.store):
-            remove_dead_runs(os.path.join(arguments.store, package), ".partial-")
+    for folder in [] if arguments.dry_run else packages(arguments.store):
+        with locked(os.path.join(folder, entry.LOCK)):
+            remove_dead_runs(folder, ".partial-")
     for place, size, used in found:
         old = arguments.days is not None and time.time() - used > arguments.days * 86400
         large = arguments.gigabytes is not None and total > arguments.gigabytes * 1e9
@@ -84,9 +86,7 @@ def prune(arguments):
             print(("would remove " if arguments.dry_run else "removed ") + line_of(arguments.store, place, size, used))
             total -= size
             if not arguments.dry_run:
-                # Nobody takes an entry that is half removed.
-                os.rename(place, place + ".removed")
-                shutil.rmtree(place + ".removed")
+                entry.remove(place)
     print(f"{size_text(total)} stay in {arguments.store}")
     return 0
 
@@ -100,6 +100,13 @@ def save(arguments):
     return 0
 
 
+def amount(text):
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise ValueError
+    return value
+
+
 def parse(words):
     parser = argparse.ArgumentParser(prog="cmake/store", description="The store of built packages.")
     parser.add_argument("--store", default=default_store(), help="its folder; default: %(default)s")
@@ -107,8 +114,8 @@ def parse(words):
     commands.add_parser("list", help="show the entries, the least recently used first").set_defaults(run=list_entries)
     commands.add_parser("verify", help="compare every file with its hash").set_defaults(run=verify)
     command = commands.add_parser("prune", help="remove entries, and what was put aside because it was damaged")
-    command.add_argument("--days", type=float, help="those that were not used for so many days")
-    command.add_argument("--gigabytes", type=float, help="the least recently used, until the rest is not larger")
+    command.add_argument("--days", type=amount, help="those that were not used for so many days")
+    command.add_argument("--gigabytes", type=amount, help="the least recently used, until the rest is not larger")
     command.add_argument("--dry-run", action="store_true", help="only say what would be removed")
     command.set_defaults(run=prune)
     for name, run in (("restore", restore), ("save", save)):

@@ -11,13 +11,14 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 import time
 
 import tree
 from run import locked, run_folder
 from text import Failure, say
 
-LIST, PARTS = "files.json", ("install", "licenses", "manifest.json")
+LIST, LOCK, PARTS = "files.json", "runs.lock", ("install", "licenses", "manifest.json")
 
 
 def describe(folder):
@@ -109,6 +110,16 @@ def restore(entry, package):
     return True
 
 
+def remove(entry):
+    """Under a name that nobody takes, and that the next prune or save removes when this one is killed."""
+    above, name = os.path.split(entry)
+    with locked(os.path.join(above, LOCK)):
+        if os.path.isdir(entry):  # else another prune has just removed it
+            gone = tempfile.mkdtemp(prefix=name + ".partial-", dir=above)
+            os.rename(entry, gone)
+            shutil.rmtree(gone)
+
+
 def to_disk(folder):
     """Writes what the kernel still holds of the folder's file system. All at once: a commit for each of ten thousand files
     takes minutes."""
@@ -130,7 +141,7 @@ def save(entry, package):
                 json.dump({"schema": 1, "files": files}, file, indent=0, sort_keys=True)
             os.chmod(partial, 0o755)
             to_disk(partial)
-            with locked(os.path.join(above, "runs.lock")):
+            with locked(os.path.join(above, LOCK)):
                 if os.path.isdir(entry) and not os.path.exists(os.path.join(entry, LIST)):
                     put_aside(entry, f"it has no {LIST}")
                 if not os.path.isdir(entry):  # else another build has just stored the same package

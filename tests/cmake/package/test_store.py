@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The commands of cmake/store: what is damaged is found, what is removed was unused, and a killed save leaves no entry."""
 
+import fcntl
 import os
 import pathlib
 import shutil
@@ -144,6 +145,48 @@ class Store(unittest.TestCase):
         said = self.run_store(0, "prune", "--gigabytes", 5e-7)
         self.assertIn("removed q/newest", said)
         self.assertTrue((self.store / "p/new").exists())
+
+    def test_prune_leaves_what_is_not_its_own(self):
+        self.save()
+        for name in ("photos/2020", "photos/a.partial-b", "p/1/install/lib"):
+            (self.store / name).mkdir(parents=True, exist_ok=True)
+        (self.store / "p/link").symlink_to(self.store / "photos")
+        said = self.run_store(0, "prune", "--days", 0, "--gigabytes", 0)
+        self.assertIn("removed p/1", said)
+        self.assertEqual(sorted(os.listdir(self.store / "photos")), ["2020", "a.partial-b"])
+        self.assertEqual(sorted(os.listdir(self.store / "p")), ["link", "runs.lock"])
+
+    def test_prune_without_sense(self):
+        self.save()
+        for words in (("--days", "-1"), ("--days", "nan"), ("--gigabytes", "-1"), ("--gigabytes", "x")):
+            self.assertIn("invalid amount value", self.run_store(2, "prune", *words))
+        self.assertIn("1 entries", self.run_store(0, "list"))
+
+    def test_prune_waits_for_a_save(self):
+        """One that has just made its folder, and does not hold its lock yet."""
+        self.save()
+        young = self.store / "p/2.partial-x"
+        young.mkdir()
+        with open(self.store / "p/runs.lock") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            process = subprocess.Popen(self.command("prune"), stdout=subprocess.DEVNULL)
+            time.sleep(0.5)
+            self.assertTrue(young.exists())
+        self.assertEqual(process.wait(), 0)
+        self.assertFalse(young.exists())
+
+    def test_prune_after_a_killed_one(self):
+        for number in range(2000):
+            (self.package / f"install/{number}").write_text("")
+        for _ in range(2):
+            entry = self.save()
+            process = subprocess.Popen(self.command("prune", "--days", 0), stdout=subprocess.DEVNULL)
+            while entry.exists():
+                time.sleep(0.0001)
+            process.kill()
+            process.wait()
+        self.run_store(0, "prune", "--days", 30)
+        self.assertEqual(os.listdir(self.store / "p"), ["runs.lock"])
 
     def test_killed_at_any_moment(self):
         for number in range(200):
