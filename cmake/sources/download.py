@@ -56,12 +56,13 @@ class Redirects(urllib.request.HTTPRedirectHandler):
 
 def tls_context():
     file = transfer.ca_file()
-    if file and not os.access(file, os.R_OK):
-        raise Refused(transfer.NO_CA_FILE, host_fault=True)
     paths = ssl.get_default_verify_paths()
     if not (file or paths.cafile or paths.capath):
         file = next(filter(os.path.exists, CA_FILES), "")
-    context = ssl.create_default_context(cafile=file or None)
+    try:
+        context = ssl.create_default_context(cafile=file or None)
+    except OSError:
+        raise Refused(transfer.NO_CA_FILE, host_fault=True) from None
     # Python 3.13 began to insist on extensions that the CAs of many companies lack; curl and git do not. What is
     # downloaded is verified by its hash.
     context.verify_flags &= ~ssl.VERIFY_X509_STRICT
@@ -92,7 +93,7 @@ def login_for(parts):
         return urllib.parse.unquote(parts.username), urllib.parse.unquote(parts.password or "")
     try:
         found = netrc.netrc(os.environ.get("NETRC")).authenticators(parts.hostname)
-    except (OSError, netrc.NetrcParseError):
+    except (OSError, ValueError, netrc.NetrcParseError):
         return None
     return found and (found[0], found[2])
 
@@ -139,7 +140,7 @@ def sort_answer(error, url):
         raise Refused(transfer.proxy_refuses(transfer.host_of(url), "407"), host_fault=True)
     if error.code in (429, 500, 502, 503, 504):
         asked = error.headers.get("Retry-After", "")
-        pause = int(asked) if asked.isdigit() else None
+        pause = int(asked) if re.fullmatch("[0-9]{1,9}", asked) else None
         if pause is None or pause <= LONGEST_PAUSE:
             raise Lost(words, pause)
     raise Refused(words)
@@ -147,8 +148,7 @@ def sort_answer(error, url):
 
 def receive(response, part, begin, url, label):
     """Writes what comes to the end of `part`; says each tenth of the way."""
-    promised = response.headers.get("Content-Length")
-    whole = begin + int(promised) if promised else None
+    whole = None if response.length is None else begin + response.length
     got, lost = begin, False
     tenths = got * 10 // whole if whole else 0
     with open(part, "ab" if begin else "wb", buffering=0) as file:
@@ -181,7 +181,12 @@ def transfer_once(url, part, label):
             os.remove(part)
             return transfer_once(url, part, label)
         sort_answer(error, url)
-    except (OSError, http.client.HTTPException) as error:
+    except OSError as error:
+        sort_fault(error, made.url)
+    except (ValueError, http.client.InvalidURL):
+        shown = without_password(made.url)
+        raise Refused(f"{shown}, what it redirects to, or https_proxy is not an address: correct it") from None
+    except http.client.HTTPException as error:
         sort_fault(error, made.url)
     with response:
         receive(response, part, begin if response.status == 206 else 0, url, label)
@@ -191,7 +196,7 @@ def transfer_once(url, part, label):
 def download(run, url, part, label):
     """Why the address cannot be downloaded, or an empty string. `label` is put before each tenth of the way. A lost connection
     and a busy server are asked again, twice; what has arrived stays in `part`."""
-    host = urllib.parse.urlsplit(url).netloc.rpartition("@")[2]
+    host = url.split("/")[2].rpartition("@")[2]
     for pause in (*PAUSES, None):
         if host in run.unreachable:
             return run.unreachable[host]

@@ -4,6 +4,8 @@
 a password."""
 
 import os
+import socketserver
+import threading
 import unittest
 from unittest import mock
 
@@ -60,6 +62,60 @@ class Passwords(SourcesTest):
         file.write_text("machine")  # not a reason to stop
         with mock.patch.dict(os.environ, NETRC=str(file)):
             self.assertEqual(download.request_for("https://host.test/a", 0).unredirected_hdrs, {})
+
+        file.write_bytes(b"machine host.test login m\xe9 password s3cret\n")
+        with mock.patch.dict(os.environ, NETRC=str(file)):
+            self.assertEqual(download.request_for("https://host.test/a", 0).unredirected_hdrs, {})
+
+
+class Servers(SourcesTest):
+    """What no server should answer, and addresses that cannot be used."""
+
+    def ask(self, answer, **environment):
+        """What download says when a server gives this answer to each request; the file is self.part."""
+
+        class Handler(socketserver.StreamRequestHandler):
+            def handle(self):
+                while self.rfile.readline().strip():
+                    pass
+                self.wfile.write(answer)
+
+        self.part = self.box / "part"
+        with socketserver.TCPServer(("127.0.0.1", 0), Handler) as server:
+            threading.Thread(target=server.serve_forever, args=(0.01,)).start()
+            try:
+                return self.download(f"http://127.0.0.1:{server.server_address[1]}/a", **environment)
+            finally:
+                server.shutdown()
+
+    def download(self, url, **environment):
+        with mock.patch.dict(os.environ, environment), mock.patch.object(download, "PAUSES", (0, 0)):
+            return download.download(mock.Mock(unreachable={}), url, str(self.box / "part"), "demo")
+
+    def test_lengths(self):
+        for length in (b"abc", b"-7", b"9" * 5000):
+            self.assertEqual(self.ask(b"HTTP/1.1 200 OK\r\nContent-Length: " + length + b"\r\n\r\ntext"), "")
+            self.assertEqual(self.part.read_text(), "text")
+
+    def test_pauses(self):
+        for pause in (b"\xb2", b"soon", b"9" * 5000):
+            said = self.ask(b"HTTP/1.1 503 Busy\r\nRetry-After: " + pause + b"\r\nContent-Length: 0\r\n\r\n")
+            self.assertIn("the server has a fault (HTTP 503)", said)
+
+    def test_what_is_no_address(self):
+        for place in ("http://[::1/x", "http://a..b/x", "http://host:port/x"):
+            self.assertIn("https_proxy is not an address: correct it", self.download(place))
+            redirect = f"HTTP/1.1 302 F\r\nLocation: {place}\r\nContent-Length: 0\r\n\r\n"
+            self.assertIn("https_proxy is not an address: correct it", self.ask(redirect.encode()))
+        for proxy in ("http:/me:s3cret@proxy:1", "http://[::1", "http://proxy:port"):
+            said = self.download("http://host.test/x", http_proxy=proxy, no_proxy="")
+            self.assertRegex(said, "https_proxy is not an address: correct it|the proxy .*: correct https_proxy")
+            self.assertNotIn("s3cret", said)
+
+    def test_files_without_cas(self):
+        for file in (__file__, str(self.box), str(self.box / "none")):
+            said = self.download("https://host.test/x", SSL_CERT_FILE=file)
+            self.assertIn("the file with trusted CAs cannot be read: correct SSL_CERT_FILE", said)
 
 
 if __name__ == "__main__":
