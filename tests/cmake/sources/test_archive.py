@@ -3,6 +3,7 @@
 """Nothing of an archive gets outside its folder, whatever the archive asks for."""
 
 import io
+import lzma
 import os
 import shutil
 import subprocess
@@ -105,6 +106,43 @@ class Unpacking(SourcesTest):
                 continue
             with self.assertRaises(Failure):
                 self.unpack(path)
+
+    def test_damage_that_python_has_other_errors_for(self):
+        late, long_name = member("a"), member("././@LongLink", tarfile.GNUTYPE_LONGNAME)
+        late.mtime, long_name.size = 1 << 64, 1
+        encrypted = io.BytesIO()
+        with zipfile.ZipFile(encrypted, "w") as file:
+            file.writestr("a", "text")
+        encrypted = bytearray(encrypted.getvalue())
+        encrypted[6] |= 1
+        encrypted[encrypted.index(b"PK\1\2") + 8] |= 1
+        names = 2000 * (long_name.tobuf(tarfile.GNU_FORMAT) + b"a".ljust(512, b"\0"))
+        large = member("a")
+        large.size = 200000
+        compressed = bytearray(lzma.compress(large.tobuf() + os.urandom(200192)))
+        compressed[len(compressed) // 2] ^= 255
+        for words, content in (
+            ("timestamp out of range", self.tar(late).read_bytes()),
+            ("is encrypted", encrypted),
+            ("recursion", names + self.tar(member("a")).read_bytes()),
+            ("Corrupt input data", compressed),
+        ):
+            path = self.box / "damaged"
+            path.write_bytes(content)
+            with self.assertRaisesRegex(Failure, words):
+                self.unpack(path)
+
+    def test_a_zip_file_at_the_end(self):
+        inner = io.BytesIO()
+        with zipfile.ZipFile(inner, "w") as file:
+            file.writestr("inner", "text")
+        info = member("a.zip")
+        info.size = len(inner.getvalue())
+        path = self.box / "a.tar"
+        with tarfile.open(path, "w") as tar:
+            tar.addfile(info, io.BytesIO(inner.getvalue()))
+        self.unpack(path)
+        self.assertEqual(os.listdir(self.out), ["a.zip"])
 
     def test_zip_files(self):
         path = self.box / "a.whl"
