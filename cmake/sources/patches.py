@@ -73,15 +73,19 @@ def select(patches, folder, version, tree):
     return selected
 
 
+def inside(path, origin):
+    """The path. Error: it leads out of the tree."""
+    if path.startswith("/") or ".." in path.split("/"):
+        raise Failure(f"{origin} leaves the tree: {path}")
+    return path
+
+
 def paths_of(patch):
     """The paths that a patch names, relative to the tree."""
     with open(patch, encoding="utf-8", errors="surrogateescape") as file:
         named = [re.match(r"(?:---|\+\+\+) ([^\t\n]*)", line) for line in file]
     paths = [match[1].strip().partition("/")[2] for match in named if match and match[1].strip() != "/dev/null"]
-    for path in paths:
-        if path.startswith("/") or ".." in path.split("/"):
-            raise Failure(f"{patch} leaves the tree: {path}")
-    return list(dict.fromkeys(paths))
+    return [inside(path, patch) for path in dict.fromkeys(paths)]
 
 
 def run_patch(folder, patch, *options):
@@ -148,6 +152,7 @@ def read(path):
 def install(work, tree):
     """Puts the patched copies into the tree. Can be interrupted and done again: the copies stay until all are in place."""
     for path in read(os.path.join(work, "paths")).splitlines():
+        inside(path, work)  # the folder may have come with the source
         copy, place = os.path.join(work, "tree", path), os.path.join(tree, path)
         if os.path.exists(copy):
             os.makedirs(os.path.dirname(place), exist_ok=True)
