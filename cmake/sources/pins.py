@@ -23,39 +23,67 @@ def is_list_of(check):
 
 
 def is_object(required, optional=()):
-    return lambda value: isinstance(value, dict) and set(required) <= set(value) <= {*required, *optional}
+    """Both are rules, by member."""
+    rules = {**required, **dict(optional)}
+    return lambda value: (
+        isinstance(value, dict)
+        and set(required) <= set(value) <= set(rules)
+        and all(rules[member](content) for member, content in value.items())
+    )
+
+
+def is_boolean(value):
+    return isinstance(value, bool)
+
+
+def is_number(value):
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 ANY_TEXT = is_text(r"(?s).*")
+A_FILE, A_PLACE = is_text(FILE), is_text(PLACE)
+SUBMODULE = is_object(
+    {"name": is_text(NAME), "path": A_PLACE, "required": is_boolean}, {"feature": ANY_TEXT, "backend": ANY_TEXT}
+)
+PATCH = is_object(
+    {"file": A_PLACE, "reason": ANY_TEXT},
+    {
+        "source": ANY_TEXT,
+        "upstream": lambda value: value is None or ANY_TEXT(value),
+        "applies_to": ANY_TEXT,
+        "only_where": is_object({"file": A_PLACE, "has": ANY_TEXT}),
+        "backend": ANY_TEXT,
+    },
+)
 SOURCE = {
     "license": is_text(".+"),
     "homepage": ANY_TEXT,
-    "submodule_path": is_text(PLACE),
-    "submodules": is_list_of(is_object(("name", "path", "required"), ("feature", "backend"))),
-    "patches": is_list_of(is_object(("file", "reason"), ("source", "upstream", "applies_to", "only_where", "backend"))),
+    "submodule_path": A_PLACE,
+    "submodules": is_list_of(SUBMODULE),
+    "patches": is_list_of(PATCH),
     "candidates": is_list_of(lambda value: isinstance(value, dict)),
-    "prebuilt": is_list_of(is_text(PLACE)),
+    "prebuilt": is_list_of(A_PLACE),
     "vulnerabilities": lambda value: isinstance(value, list),
 }
 CANDIDATE = {
-    "version": is_text(FILE),
+    "version": A_FILE,
     "license": is_text(".+"),
     "commit": is_text(COMMIT + "|"),
-    "filename": is_text(FILE),
+    "filename": A_FILE,
     "sha256": is_text(SHA256),
-    "size": lambda value: isinstance(value, int) and value >= 0,
-    "strip": lambda value: value in range(10),
-    "subdir": is_text(PLACE),
-    "into": is_text(PLACE),
-    "license_file": is_text(PLACE),
-    "complete": lambda value: isinstance(value, bool) or is_list_of(is_text(PLACE))(value),
-    "last_resort": lambda value: isinstance(value, bool),
+    "size": is_number,
+    "strip": lambda value: is_number(value) and value < 10,
+    "subdir": A_PLACE,
+    "into": A_PLACE,
+    "license_file": A_PLACE,
+    "complete": lambda value: is_boolean(value) or is_list_of(A_PLACE)(value),
+    "last_resort": is_boolean,
     "lowest_cuda_arch": is_text(r"\d+\.\d"),
     "url": is_list_of(is_text(r"https?://.+")),
     "git": is_text(GIT_URL),
-    "distribution": is_object(["package"], ["file"]),
-    "distribution-binary": is_object(["package", "version"]),
-    "python-index": is_object(["project", "version", "file"]),
+    "distribution": is_object({"package": A_FILE}, {"file": A_FILE}),
+    "distribution-binary": is_object({"package": A_FILE, "version": is_text(r"[0-9][A-Za-z0-9.+~:-]*")}),
+    "python-index": is_object({"project": A_FILE, "version": A_FILE, "file": A_FILE}),
     "note": ANY_TEXT,
 }
 
@@ -97,6 +125,10 @@ def faults(pins):
             yield f"source '{name}' is not a name with an object"
             continue
         yield from (f"source {name} {fault}" for fault in faults_of(pin, SOURCE, ["license", "candidates"]))
+        submodules = pin.get("submodules", [])
+        for member in submodules if SOURCE["submodules"](submodules) else ():
+            if member["name"] not in pins["sources"]:
+                yield f"source {name} has the submodule '{member['name']}', which has no pin"
         candidates = pin.get("candidates")
         for number, candidate in enumerate(candidates if isinstance(candidates, list) else []):
             if isinstance(candidate, dict):

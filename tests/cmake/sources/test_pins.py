@@ -74,6 +74,13 @@ class Faults(SourcesTest):
         self.expect("source demo has an unknown member 'licence'", "sources", "demo", "licence", "MIT")
         self.expect("source demo has 'candidates': 'x'", "sources", "demo", "candidates", "x")
         self.expect("source demo has 'submodules': [{}]", "sources", "demo", "submodules", [{}])
+        submodule = {"name": "none", "path": "a", "required": True}
+        self.expect("has the submodule 'none', which has no pin", "sources", "demo", "submodules", [submodule])
+        submodule.update(name="demo", path="../a")
+        self.expect("has 'submodules': [{'name'", "sources", "demo", "submodules", [submodule])
+        for fault in ({"file": "../a"}, {"reason": 5}, {"only_where": "a"}, {"applies_to": 5}):
+            patch = {"file": "a.patch", "reason": "r", **fault}
+            self.expect("has 'patches': [{'file'", "sources", "demo", "patches", [patch])
         self.expect("source demo, candidate 0 has no 'version'", *candidate, "version", None)
         self.expect("has 'version': '../1'", *candidate, "version", "../1")
         self.expect("has 'filename': '../../x'", *candidate, "filename", "../../x")
@@ -81,6 +88,17 @@ class Faults(SourcesTest):
         self.expect(f"has 'sha256': '{'0' * 63}'", *candidate, "sha256", "0" * 63)
         self.expect("has no 'sha256', which an archive needs", *candidate, "sha256", None)
         self.expect("has 'strip': '1'", *candidate, "strip", "1")
+        self.expect("has 'strip': 1.0", *candidate, "strip", 1.0)
+        self.expect("has 'size': True", *candidate, "size", True)
+        wheel = {"project": "a", "version": "1", "file": "../../a.whl"}
+        for member, value in (
+            ("distribution", {"package": 5}),
+            ("distribution", {"package": "-oDir=/"}),
+            ("distribution-binary", {"package": "a", "version": "-1"}),
+            ("python-index", wheel),
+            ("python-index", {**wheel, "file": "a.whl", "project": "a\nb"}),
+        ):
+            self.expect(f"has '{member}': {value}", *candidate, member, value)
         self.expect("has 'into': 'a/../../x'", *candidate, "into", "a/../../x")
         self.expect("has 'subdir': '/x'", *candidate, "subdir", "/x")
         self.expect("has 'commit': 'HEAD'", *candidate, "commit", "HEAD")
