@@ -187,6 +187,10 @@ def write_tree(repository, commit, folder):
     plain(repository, *tree, "read-tree", commit)
     plain(repository, *tree, "checkout-index", "--all", "--force")
     for path, link in links(repository, commit):
-        os.makedirs(os.path.join(folder, path), exist_ok=True)
+        place = os.path.join(os.path.realpath(folder), path)
+        # A forged tree may have a name twice, once for a link.
+        if os.path.realpath(place) != place:
+            raise GitError(f"the submodule {path!r} is behind a link")
+        os.makedirs(place, exist_ok=True)
         if has_commit(repository, link):
-            write_tree(repository, link, os.path.join(folder, path))
+            write_tree(repository, link, place)

@@ -120,6 +120,25 @@ class Content(SourcesTest):
                 git.check_path(path)
         git.check_path("third_party/a b")
 
+    def test_submodule_behind_a_link(self):
+        """No git makes such a tree, but each one takes it."""
+        commit = self.repository("inner", {"i.txt": "i\n"})
+        folder, outside = self.box / "inner", self.box / "outside"
+        outside.mkdir()
+
+        def make(kind, content):
+            command = ["git", "-C", folder, "hash-object", "-t", kind, "--literally", "-w", "--stdin"]
+            return subprocess.run(command, input=content, check=True, stdout=subprocess.PIPE).stdout.decode().strip()
+
+        link = make("blob", os.fsencode(outside))
+        below = make("tree", b"160000 s\0" + bytes.fromhex(commit))
+        for entry in (b"160000 x\0" + bytes.fromhex(commit), b"40000 x\0" + bytes.fromhex(below)):
+            tree = make("tree", entry + b"120000 x\0" + bytes.fromhex(link))
+            forged = make("commit", f"tree {tree}\nauthor a <a> 1 +0000\ncommitter a <a> 1 +0000\n\nx\n".encode())
+            with self.assertRaisesRegex(GitError, "is behind a link"):
+                git.write_tree(str(folder / ".git"), forged, str(self.box / "out"))
+            self.assertEqual(os.listdir(outside), [])
+
     def test_files_of_this_machine_for_a_server(self):
         with self.assertRaisesRegex(GitError, "is not used"):
             provider.check_url("file:///etc", "https://github.com/a/b")
