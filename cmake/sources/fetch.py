@@ -28,7 +28,7 @@ class Workers:
         try:
             return fetch_source(self.run, name, self.pins["sources"][name])
         except OSError as error:
-            return {"status": "missing", "reason": str(error)}
+            return {"status": "missing", "reason": f"{error.filename or self.run.cache}: {error.strerror or error}"}
         finally:
             self.active.remove(name)
 

@@ -2,6 +2,7 @@
 """Takes a download out of a mirror: a folder, or an http(s) address, with the layout of the cache. Offline, a folder is still
 asked."""
 
+import errno
 import os
 import re
 import shutil
@@ -33,5 +34,7 @@ def provide(run, name, candidate, download, place):
         try:
             shutil.copyfile(origin, download.part)
         except OSError as error:
+            if error.errno in (errno.ENOSPC, errno.EDQUOT):
+                raise OSError(error.errno, error.strerror, download.part) from None
             reason = f"{origin} cannot be read: {error.strerror}"
     return reason, origin
