@@ -70,7 +70,7 @@ def memory_of(path):
         with open(path + ".ok", encoding="utf-8") as file:
             record = json.load(file)
         return record if isinstance(record, dict) else {}
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
 
 

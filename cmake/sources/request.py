@@ -17,7 +17,7 @@ def read_json(path, what):
             value = json.load(file)
     except OSError:
         raise Failure(f"there is no {what} '{path}'") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Failure(f"the {what} {path} is not JSON: {error}") from None
     if not isinstance(value, dict):
         raise Failure(f"the {what} {path} is not a JSON object")

@@ -8,7 +8,9 @@ import unittest
 
 from fixture import ROOT, SourcesTest
 
+import cache
 import pins
+import request
 from text import Failure
 
 LICENSES = {
@@ -106,6 +108,13 @@ class Faults(SourcesTest):
         self.expect("has no 'commit', which 'git' needs", *candidate, "git", "https://x.example/a.git")
         self.expect("which only git can choose", *candidate, "complete", ["a"])
         self.expect("names no archive and no 'git'", *candidate, {"version": "1"})
+
+    def test_nested_too_deep(self):
+        file = self.box / "demo.tar.ok"
+        file.write_text("[" * 200000)
+        with self.assertRaisesRegex(Failure, "the file of pins .* is not JSON: .*recursion"):
+            request.read_json(str(file), "file of pins")
+        self.assertEqual(cache.memory_of(str(self.box / "demo.tar")), {})
 
 
 class Releases(SourcesTest):
