@@ -4,9 +4,9 @@
 Files of other names stay: those that a fuzzer found.
 """
 
+import argparse
 import json
 import pathlib
-import sys
 
 import corpus_cuda
 import corpus_elf
@@ -82,7 +82,9 @@ def manifest_seeds():
     return {
         "good": json.dumps(good, indent=1),
         "cuda": json.dumps(dict(good, backend="cu124", backend_kind="cuda", cuda=cuda)),
-        "rocm": json.dumps(dict(good, backend="rocm6.2", backend_kind="rocm", rocm=dict(version="6.2", archs=["gfx90a"]))),
+        "rocm": json.dumps(
+            dict(good, backend="rocm6.2", backend_kind="rocm", rocm=dict(version="6.2", archs=["gfx90a"]))
+        ),
         "wrong-type": json.dumps(dict(good, packages={"a": []})),
         "schema-too-large": json.dumps(dict(good, schema=2**64 - 1)),
         "deep": "[" * 300,
@@ -90,8 +92,10 @@ def manifest_seeds():
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__)
     here = pathlib.Path(__file__).resolve().parent
-    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here / "corpus"
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=here / "corpus")
+    folder = parser.parse_args().folder
     seeds = dict(
         ar_archive=ar_seeds(),
         device_code=corpus_cuda.seeds(),

@@ -138,7 +138,7 @@ class Commands(RunnerTest):
         for name in "text.py", "json.py":  # modules of its own, and of Python's library
             (self.folder / name).write_text("raise SystemExit('from PYTHONPATH')")
         names = ["PYTHONHOME=/nowhere", f"PYTHONPATH={self.folder}"]
-        result = run_command(["env", *names, *self.words(["env", "-i", "env"])])
+        result = run_command(["env", "-i", *names, *self.words(["env", "-i", "env"])])
         self.assertEqual(result.returncode, 0, result.stdout)
         self.assertTrue(self.log_text().endswith("$ env -i env\n"), self.log_text())
         self.assertFalse(list(pathlib.Path(RUNNER[-1]).glob("**/*.pyc")))
