@@ -146,8 +146,8 @@ def sort_answer(error, url):
     raise Refused(words)
 
 
-def receive(response, part, begin, url, label):
-    """Writes what comes to the end of `part`; says each tenth of the way."""
+def receive(response, part, begin, url, label, most):
+    """Writes what comes to the end of `part`, up to `most` bytes in all (0: any number); says each tenth of the way."""
     whole = None if response.length is None else begin + response.length
     got, lost = begin, False
     tenths = got * 10 // whole if whole else 0
@@ -162,6 +162,8 @@ def receive(response, part, begin, url, label):
                 break
             file.write(block)
             got += len(block)
+            if most and got > most:
+                raise Refused(f"it has more than the {most} bytes of its pin, from {without_password(url)}")
             if whole and whole >= LARGE and got * 10 // whole > tenths:
                 tenths = got * 10 // whole
                 say(f"  {label}: {tenths}0 %")
@@ -170,7 +172,7 @@ def receive(response, part, begin, url, label):
         raise Lost(f"truncated: got {got}{of} bytes, from {without_password(url)}")
 
 
-def transfer_once(url, part, label):
+def transfer_once(url, part, label, most):
     begin = os.path.getsize(part) if os.path.exists(part) else 0
     made = opener(url)
     try:
@@ -179,7 +181,7 @@ def transfer_once(url, part, label):
         if error.code == 416 and begin:
             # There is nothing after what is here, so it is not the beginning of this file.
             os.remove(part)
-            return transfer_once(url, part, label)
+            return transfer_once(url, part, label, most)
         sort_answer(error, url)
     except OSError as error:
         sort_fault(error, made.url)
@@ -189,19 +191,20 @@ def transfer_once(url, part, label):
     except http.client.HTTPException as error:
         sort_fault(error, made.url)
     with response:
-        receive(response, part, begin if response.status == 206 else 0, url, label)
+        receive(response, part, begin if response.status == 206 else 0, url, label, most)
     return None
 
 
-def download(run, url, part, label):
-    """Why the address cannot be downloaded, or an empty string. `label` is put before each tenth of the way. A lost connection
-    and a busy server are asked again, twice; what has arrived stays in `part`."""
+def download(run, url, target, label):
+    """Why the address cannot be downloaded to `target.part`, or an empty string. `label` is put before each tenth of the way.
+    A lost connection and a busy server are asked again, twice; what has arrived stays."""
+    part, most = target.part, target.proof.get("size", 0)
     host = url.split("/")[2].rpartition("@")[2]
     for pause in (*PAUSES, None):
         if host in run.unreachable:
             return run.unreachable[host]
         try:
-            transfer_once(url, part, label)
+            transfer_once(url, part, label, most)
             return ""
         except Lost as lost:
             if pause is None:

@@ -18,7 +18,7 @@ def provide(run, name, candidate, download, place):
         if run.offline:
             return f"{shown} not asked, offline", ""
         url = f"{place.rstrip('/')}/{below}"
-        return transfer(run, url, download.part, name), without_password(url)
+        return transfer(run, url, download, name), without_password(url)
     folder = place[len("file://") :] if place.startswith("file://") else place
     origin = os.path.join(folder, below)
     if re.match("[A-Za-z+.-]+://", folder):

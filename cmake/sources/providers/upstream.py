@@ -6,4 +6,4 @@ from text import without_password
 
 
 def provide(run, name, candidate, download, place):
-    return transfer(run, place, download.part, name), without_password(place)
+    return transfer(run, place, download, name), without_password(place)

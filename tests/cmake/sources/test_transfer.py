@@ -90,12 +90,18 @@ class Servers(SourcesTest):
 
     def download(self, url, **environment):
         with mock.patch.dict(os.environ, environment), mock.patch.object(download, "PAUSES", (0, 0)):
-            return download.download(mock.Mock(unreachable={}), url, str(self.box / "part"), "demo")
+            target = mock.Mock(part=str(self.box / "part"), proof={"size": 9})
+            return download.download(mock.Mock(unreachable={}), url, target, "demo")
 
     def test_lengths(self):
         for length in (b"abc", b"-7", b"9" * 5000):
             self.assertEqual(self.ask(b"HTTP/1.1 200 OK\r\nContent-Length: " + length + b"\r\n\r\ntext"), "")
             self.assertEqual(self.part.read_text(), "text")
+
+    def test_more_than_its_pin_says(self):
+        said = self.ask(b"HTTP/1.1 200 OK\r\n\r\n" + b"x" * 1000)
+        self.assertIn("it has more than the 9 bytes of its pin, from http://127.0.0.1", said)
+        self.assertFalse(self.part.exists())
 
     def test_pauses(self):
         for pause in (b"\xb2", b"soon", b"9" * 5000):
