@@ -82,12 +82,14 @@ class Target:
         path, _ = self.make_room(name)
         shutil.copy2(origin, path)
 
-    def check_links(self):
-        """Only now it is known where a chain of links ends."""
-        top = os.path.realpath(self.folder)
-        for link in self.links:
-            if os.path.commonpath([top, os.path.realpath(os.path.join(self.folder, link))]) != top:
-                raise Failure(f"the link {link!r} leads out of it")
+
+def check_links(folder, links):
+    """Links below a folder, all of which are there: only then it is known where a chain of links ends. Error: one leads
+    out."""
+    top = os.path.realpath(folder)
+    for link in links:
+        if os.path.commonpath([top, os.path.realpath(os.path.join(folder, link))]) != top:
+            raise Failure(f"the link {link!r} leads out of it")
 
 
 class Member(tarfile.TarInfo):
@@ -162,7 +164,7 @@ def unpack_archive(file, kind, folder):
         else:
             file.seek(0)
             unpack_tar(file, target)
-        target.check_links()
+        check_links(folder, target.links)
     except Failure:
         raise
     except Exception as error:  # Python's modules raise two dozen kinds for what is damaged

@@ -16,7 +16,7 @@ import shutil
 import cache
 import git
 import tree
-from archive import unpack_archive
+from archive import check_links, unpack_archive
 from text import Failure
 
 
@@ -42,6 +42,8 @@ def unpack_pack(path, commit, folder):
         with open(path, "rb") as file:
             git.open_pack(file, repository)
         git.write_tree(repository, commit, folder)
+        paths = (os.path.join(place, name) for place, folders, files in os.walk(folder) for name in folders + files)
+        check_links(folder, [os.path.relpath(path, folder) for path in paths if os.path.islink(path)])
     except (git.GitError, FileNotFoundError) as error:
         with contextlib.suppress(FileNotFoundError):
             os.remove(path + ".ok")  # fetch is to look at it again

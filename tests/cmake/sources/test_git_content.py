@@ -10,8 +10,10 @@ from unittest import mock
 from fixture import SourcesTest
 
 import git
+import unpack
 from git import GitError
 from providers import git as provider
+from text import Failure
 
 CONFIGURATION = """\
 [user]
@@ -65,7 +67,7 @@ class Content(SourcesTest):
     def repository(self, name, files, links=()):
         """A commit with these files and submodules: (path, url, commit)."""
         folder = self.box / name
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         self.git(folder, "init", "--quiet", "--template=")
         for path, text in files.items():
             (folder / path).write_text(text)
@@ -96,6 +98,15 @@ class Content(SourcesTest):
         git.write_tree(str(self.box / "opened"), commit, str(self.box / "tree"))
         self.assertEqual((self.box / "tree/a.txt").read_bytes(), b"old\n")
         self.assertFalse((self.box / "a hook ran").exists())
+
+    def test_links_that_lead_out(self):
+        folder = self.box / "linked"
+        folder.mkdir()
+        (folder / "l").symlink_to("../..")
+        commit = self.repository("linked", {"a.txt": "a\n"})
+        self.assertEqual(self.fetch("linked", commit), "")
+        with self.assertRaisesRegex(Failure, "the link 'l' leads out of it"):
+            unpack.unpack_pack(str(self.box / "part"), commit, str(self.box / "tree"))
 
     def test_addresses_and_paths_of_submodules(self):
         inner = self.repository("inner", {"i.txt": "i\n"})
