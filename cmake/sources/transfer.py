@@ -82,6 +82,8 @@ def refused(status):
         return f"access denied (HTTP {status})"
     if status == 429:
         return "too many requests (HTTP 429), try again later"
+    if status < 400:
+        return f"it redirects in a circle, or to what is not http or https (HTTP {status})"
     if status >= 500:
         return f"the server has a fault (HTTP {status}), try again later"
     return f"not there (HTTP {status})"

@@ -103,6 +103,11 @@ class Servers(SourcesTest):
         self.assertIn("it has more than the 9 bytes of its pin, from http://127.0.0.1", said)
         self.assertFalse(self.part.exists())
 
+    def test_redirects_that_lead_nowhere(self):
+        for place in (b"/a", b"file:///etc/passwd"):
+            said = self.ask(b"HTTP/1.1 302 F\r\nLocation: " + place + b"\r\nContent-Length: 0\r\n\r\n")
+            self.assertIn("it redirects in a circle, or to what is not http or https (HTTP 302)", said)
+
     def test_pauses(self):
         for pause in (b"\xb2", b"soon", b"9" * 5000):
             said = self.ask(b"HTTP/1.1 503 Busy\r\nRetry-After: " + pause + b"\r\nContent-Length: 0\r\n\r\n")
