@@ -17,8 +17,9 @@ import urllib.request
 import transfer
 from text import say, without_password
 
-# Seconds without a byte after which a connection counts as lost. PAUSES: before the second and the third attempt.
-SILENCE, PAUSES, LONGEST_PAUSE = 60, (1, 3), 60
+# Seconds without a byte after which a connection counts as lost, also while it is made: of several addresses of a host
+# the first may lead nowhere. PAUSES: before the second and the third attempt.
+SILENCE, PAUSES, LONGEST_PAUSE = 30, (1, 3), 60
 # Bytes of a download that is worth a line for each tenth.
 LARGE = 10_000_000
 # Where distributions keep their CAs, for a Python that was made elsewhere and looks for them in another place.
