@@ -19,7 +19,7 @@ endfunction()
 
 set(home "${TSB_TEST_DIR}/opt/rocm 6")
 make_rocm("${home}" 6.2.4)
-set(usr "${TSB_TEST_DIR}/root/usr")
+set(usr "${TSB_TEST_DIR}/machine/usr")
 make_rocm("${usr}" 6.2.4 LAYOUT distribution)
 foreach(lib IN ITEMS "${home}/lib" "${usr}/lib/x86_64-linux-gnu")
   file(WRITE "${lib}/librocblas.so.4" "")
