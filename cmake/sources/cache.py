@@ -7,12 +7,12 @@ still has the SHA-256 that it had then: that takes a second instead of half a mi
 that comes out of a mirror is always verified, and so is every file when it is unpacked.
 """
 
-import hashlib
 import json
 import os
 
 import git
 from text import say
+from tree import digest_of
 
 
 class Download:
@@ -37,26 +37,12 @@ def downloads(cache, name, candidate):
     return found
 
 
-def sha256_of(file):
-    """The hash of an open file, from its beginning."""
-    digest = hashlib.sha256()
-    file.seek(0)
-    for block in iter(lambda: file.read(1 << 20), b""):
-        digest.update(block)
-    return digest.hexdigest()
-
-
-def sha256_of_path(path):
-    with open(path, "rb") as file:
-        return sha256_of(file)
-
-
 def fault_of(path, proof, origin):
     """Why a file's content is not what is pinned, or an empty string."""
     if "commit" in proof:
         reason = git.fault_of_pack(path, proof["commit"], proof["complete"])
         return reason and f"not the commit {proof['commit']}: {reason}, from {origin}"
-    actual = sha256_of_path(path)
+    actual = digest_of(path)
     size = os.path.getsize(path)
     if actual == proof["sha256"]:
         return ""
@@ -78,7 +64,7 @@ def remember(download, provider):
     status = os.stat(download.file)
     record = {"download": download.proof, "size": status.st_size, "time": status.st_mtime_ns, "provider": provider}
     if "commit" in download.proof:
-        record["sha256"] = sha256_of_path(download.file)
+        record["sha256"] = digest_of(download.file)
     with open(download.file + ".ok.new", "w", encoding="utf-8") as file:
         json.dump(record, file)
     os.replace(download.file + ".ok.new", download.file + ".ok")
@@ -101,7 +87,7 @@ def holds(download):
     if record.get("download") == download.proof:
         if (record.get("size"), record.get("time")) == (status.st_size, status.st_mtime_ns):
             return True, ""
-        if "sha256" in record and sha256_of_path(download.file) == record["sha256"]:
+        if "sha256" in record and digest_of(download.file) == record["sha256"]:
             remember(download, record.get("provider", "cache"))
             return True, ""
     reason = fault_of(download.file, download.proof, download.file)

@@ -6,13 +6,13 @@ They are tried on copies of the files they touch, and only when every one applie
 members of a patch are described in releases/README.md.
 """
 
-import hashlib
 import os
 import re
 import shutil
 import subprocess
 
 from text import Failure, say
+from tree import digest_of
 
 COMPARE = {
     "==": lambda a, b: a == b,
@@ -172,8 +172,7 @@ def patch_tree(tree, patches, patch_folder, version, folder):
     selected = select(patches, patch_folder, version, tree)
     record = ""
     for patch in selected:
-        with open(patch, "rb") as file:
-            record += f"{hashlib.sha256(file.read()).hexdigest()}  {os.path.basename(patch)}\n"
+        record += f"{digest_of(patch)}  {os.path.basename(patch)}\n"
     work = os.path.join(tree, ".tsb-patching")
     if os.path.exists(os.path.join(work, "ready")):
         install(work, tree)

@@ -64,15 +64,19 @@ def read_sums(path):
             yield name, line
 
 
+def digest(file, copy=None):
+    """The SHA-256 of an open file, which is copied on the way to another one."""
+    found = hashlib.sha256()
+    for block in iter(lambda: file.read(1 << 20), b""):
+        found.update(block)
+        if copy:
+            copy.write(block)
+    return found.hexdigest()
+
+
 def digest_of(path, copy=None):
-    """The SHA-256 of a file, which is copied on the way to an open file."""
-    digest = hashlib.sha256()
     with open(path, "rb") as file:
-        for block in iter(lambda: file.read(1 << 20), b""):
-            digest.update(block)
-            if copy:
-                copy.write(block)
-    return digest.hexdigest()
+        return digest(file, copy)
 
 
 def on_all_cores(function, names):

@@ -27,7 +27,7 @@ def verified(path, sha256):
         file = open(path, "rb")
     except FileNotFoundError:
         raise Failure(f"{path} is gone since it was fetched{again}") from None
-    actual = cache.sha256_of(file)
+    actual = tree.digest(file)
     if actual != sha256:
         file.close()
         cache.put_aside(path)
