@@ -68,7 +68,7 @@ passes("-- ROCm toolkit: 6.2.4 in ${root}/usr (ROCM_PATH)" "\"layout\" : \"distr
 rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=${root}/opt/rocm-6.1.2)
 fails(
   1 "ROCm toolkit: ROCM_PATH is ${root}/opt/rocm-6.1.2, which is ROCm 6.1.2, but this preset is for 6.2"
-  "-> name a complete ROCm 6.2, or unset it: it is looked for then"
+  "-> name a toolkit 6.2, or unset it: it is looked for then"
 )
 rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=/nowhere)
 fails(
