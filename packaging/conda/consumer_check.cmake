@@ -11,7 +11,7 @@ run, in a prefix without Python; with pytorch ``wheel_checks.py`` runs, and the 
 
   cmake -D TSB_PACKAGE=<conda> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
         [-D TSB_PYTHON=<python>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>]
-        [-D TSB_DRIVER=<package>=<version>] -P consumer_check.cmake
+        [-D TSB_DRIVER=<package>=<version>] [-D TSB_PINNED=<file>] -P consumer_check.cmake
 
 ``TSB_PYTHON``
   Makes the virtual environment that the client is installed into. Default: the first ``python3`` of the path.
@@ -22,6 +22,8 @@ run, in a prefix without Python; with pytorch ``wheel_checks.py`` runs, and the 
 ``TSB_DRIVER``
   The virtual package by which clients know the driver that the package needs, such as ``__cuda=12.4``: on a machine
   without one it is installed as for that driver.
+``TSB_PINNED``
+  The client, with its hash. Default: ``consumer_check/requirements.txt``.
 
 What the package depends on comes from conda-forge, or from the channel that the environment variable
 ``TSB_CONDA_CHANNEL`` names. If that or the client is not available, a row says so, and nothing is installed. With
@@ -34,11 +36,13 @@ include("${cmake_detail}/tsb_fail.cmake")
 include("${cmake_detail}/z_tsb_json.cmake")
 include("${cmake_detail}/z_tsb_write_file.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/steps.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/z_tsb_install_pinned.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/z_tsb_pip_environment.cmake")
 set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 set(rows "[]")
-# Before 1.0 each minor version may have another interface than what install_packages.py uses.
-set(rattler_version 0.28.0)
+if(NOT TSB_PINNED)
+  set(TSB_PINNED "${CMAKE_CURRENT_LIST_DIR}/consumer_check/requirements.txt")
+endif()
 
 if(NOT TSB_PYTHON)
   find_program(any_python python3 REQUIRED)
@@ -95,15 +99,9 @@ if(NOT status EQUAL 0)
     "install its module venv (python3-venv), or pip's ensurepip"
   )
 endif()
-run(
-  client install
-  IN "${TSB_WORK}"
-  ENVIRONMENT ${environment}
-  COMMAND "${TSB_WORK}/client/bin/python" -m pip install --timeout 10 --retries 1 --only-binary=:all:
-          "py-rattler==${rattler_version}"
-)
+z_tsb_install_pinned(client install "${TSB_WORK}/client/bin/python" "${TSB_PINNED}")
 if(NOT status EQUAL 0)
-  end("pip could not install py-rattler ${rattler_version}, the conda client, ${from}")
+  end("pip could not install py-rattler, the conda client, ${from}")
 endif()
 
 # Beside it what it may need: pytorch its libtorch.

@@ -14,6 +14,8 @@ macro(z_tsb_inputs_of_artifact_consumer)
     z_tsb_step_scripts(inputs index/make_index.py index/artifacts.py)
     z_tsb_step_value(inputs "TSB_CONDA_CHANNEL" "$ENV{TSB_CONDA_CHANNEL}")
   endif()
+  z_tsb_pinned_for_check(pinned)
+  z_tsb_step_files(inputs pinned "${pinned}" ${pinned})
   set(complete "${inputs}")
   z_tsb_step_value(complete "TSB_OFFLINE" OFF)
   z_tsb_step_due(why "${name}" consumer "${complete}")
@@ -23,6 +25,16 @@ macro(z_tsb_inputs_of_artifact_consumer)
     set(inputs "${complete}")
   endif()
 endmacro()
+
+# What the check of a wheel installs, of the artifact's release; empty when it has nothing of that kind.
+function(z_tsb_pinned_for_check out)
+  set(folder "")
+  if(product STREQUAL "wheel")
+    z_tsb_json_get(version "${artifact}" release version)
+    tsb_find_data(folder "releases/${version}/wheel_check")
+  endif()
+  set(${out} "${folder}" PARENT_SCOPE)
+endfunction()
 
 function(z_tsb_run_consumer)
   z_tsb_packed_files(file debug)
@@ -36,6 +48,7 @@ function(z_tsb_run_consumer)
     list(JOIN host_libraries ":" host_libraries)
   endif()
   z_tsb_json_get(driver "${artifact}" backend conda_driver)
+  z_tsb_pinned_for_check(pinned)
   execute_process(
     COMMAND
       sh "${Z_TSB_PACKAGING}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}"
@@ -43,7 +56,7 @@ function(z_tsb_run_consumer)
       "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${python_executable}"
       "-DTSB_MODULES=${TSB_BUILD_FOLDER}/packages/build-requirements/install/site-packages"
       "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${TSB_BUILD_FOLDER}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
-      "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${driver}" -P
+      "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${driver}" "-DTSB_PINNED=${pinned}" -P
       "${Z_TSB_PACKAGING}/${product}/consumer_check.cmake"
     RESULT_VARIABLE result
   )

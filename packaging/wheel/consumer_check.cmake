@@ -9,16 +9,19 @@ environment, then a program runs, and the console scripts.
 .. code-block:: cmake
 
   cmake -D TSB_PACKAGE=<whl> -D TSB_PYTHON=<python> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
-        [-D TSB_MODULES=<folder>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>]
-        [-D TSB_GPUS=<n>] -P consumer_check.cmake
+        [-D TSB_PINNED=<folder>] [-D TSB_MODULES=<folder>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>]
+        [-D TSB_RESULT=<json>] [-D TSB_GPUS=<n>] -P consumer_check.cmake
 
 ``TSB_PYTHON``
   The interpreter that the wheel is for. It must be able to make a virtual environment with pip.
 ``TSB_CONSUMER``
   The folder with ``wheel_checks.py``.
+``TSB_PINNED``
+  The folder of the release with what the wheel requires, each file with its hash: ``releases/<version>/wheel_check``.
+  Nothing without a hash is installed, and no dependency that is not in it.
 ``TSB_MODULES``
   A folder of Python modules (typing_extensions, setuptools) for when the wheel's dependencies cannot be installed,
-  since no package index is reachable: a row says so, and ``pip check`` is left out.
+  since no package index is reachable or a hash is not known: a row says so, and ``pip check`` is left out.
 ``TSB_WORK``
   Everything is written below this folder: the virtual environment, ``log/<step>.log``.
 ``TSB_NINJA``, ``TSB_COMPILER``
@@ -42,6 +45,7 @@ include("${cmake_detail}/z_tsb_json.cmake")
 include("${cmake_detail}/z_tsb_write_file.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/steps.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/z_tsb_gpu_environment.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/z_tsb_install_pinned.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/z_tsb_pip_environment.cmake")
 set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 set(rows "[]")
@@ -95,30 +99,44 @@ if(NOT status EQUAL 0)
 endif()
 in_venv(install "${bin}/python" -m pip install --no-index --no-deps "${TSB_PACKAGE}")
 row(ok ${place} install "${seconds} s, by pip alone")
-run(
-  ${place} dependencies
-  IN "${TSB_WORK}/run"
-  ENVIRONMENT ${environment}
-  COMMAND "${bin}/python" -m pip install --timeout 10 --retries 1 "${TSB_PACKAGE}"
+in_venv(
+  requirements "${bin}/python" "${CMAKE_CURRENT_LIST_DIR}/consumer_check/choose_requirements.py"
+  "${TSB_WORK}/requirements.txt" ${TSB_PINNED}
 )
-if(status EQUAL 0)
-  row(ok ${place} dependencies "installed in ${seconds} s")
-  in_venv("pip check" "${bin}/python" -m pip check)
-  row(ok ${place} "pip check" "no broken requirements")
-  # What many users have beside it; not every Python has a wheel of each.
-  foreach(module IN ITEMS numpy onnx)
-    run(
-      ${place} "${module}"
-      IN "${TSB_WORK}/run"
-      ENVIRONMENT ${environment}
-      COMMAND "${bin}/python" -m pip install --only-binary=:all: ${module}
-    )
-    if(NOT status EQUAL 0)
-      row(skip ${place} "${module}" "pip could not install it ${from}; what needs it was not checked")
-    endif()
-  endforeach()
+file(READ "${log}" unknown)
+string(STRIP "${unknown}" unknown)
+set(why "")
+if(unknown)
+  set(why "no hash is known for ${unknown}")
 else()
-  row(skip ${place} dependencies "pip could not install them ${from}; what needs them was not checked")
+  z_tsb_install_pinned(${place} dependencies "${bin}/python" "${TSB_WORK}/requirements.txt")
+  if(NOT status EQUAL 0)
+    set(why "pip could not install them ${from}")
+  endif()
+endif()
+if(NOT why)
+  row(ok ${place} dependencies "installed in ${seconds} s")
+  run(
+    ${place} "pip check"
+    IN "${TSB_WORK}/run"
+    ENVIRONMENT ${environment}
+    COMMAND "${bin}/python" -m pip check
+  )
+  if(NOT status EQUAL 0)
+    failed(
+      ${place} "pip check" "what is pinned is not what the wheel requires"
+      "correct the wheel's requirements, or ${TSB_PINNED}"
+    )
+  endif()
+  row(ok ${place} "pip check" "no broken requirements")
+  if(EXISTS "${TSB_PINNED}/beside.txt")
+    z_tsb_install_pinned(${place} beside "${bin}/python" "${TSB_PINNED}/beside.txt")
+    if(NOT status EQUAL 0)
+      row(skip ${place} beside "pip could not install NumPy and onnx ${from}; what needs them was not checked")
+    endif()
+  endif()
+else()
+  row(skip ${place} dependencies "${why}; what needs them was not checked")
   list(APPEND environment "PYTHONPATH=${TSB_MODULES}")
   set(dependencies --without-dependencies)
   z_tsb_of_backends(prefixes consumer library_wheels)
@@ -133,11 +151,12 @@ else()
   string(STRIP "${libraries}" libraries)
   if(libraries)
     if(TSB_GPUS)
-      failed(${place} run "pip could not install ${libraries}" "let pip reach an index that has them (PIP_INDEX_URL)")
+      failed(
+        ${place} run "it needs the libraries of ${libraries}: ${why}"
+        "let pip reach an index that has them (PIP_INDEX_URL), or add their hashes to ${TSB_PINNED}/libraries.txt"
+      )
     endif()
-    row(
-      skip ${place} run "it needs the libraries of ${libraries}, which pip could not install: installed, but not used"
-    )
+    row(skip ${place} run "it needs the libraries of ${libraries}: installed, but not used")
     file(REMOVE_RECURSE "${TSB_WORK}/venv")
     result(ok)
     message(STATUS "ok ${package_name} can be installed in a virtual environment")

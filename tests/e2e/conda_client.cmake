@@ -152,12 +152,10 @@ foreach(package IN LISTS packages)
   file(CREATE_LINK "${package}" "${both}/linux-64/${name}" SYMBOLIC)
 endforeach()
 execute_process(COMMAND "${python}" "${make_index}" "${both}" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
-file(STRINGS "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake" version REGEX "^set\\(rattler_version ")
-string(REGEX MATCH "[0-9.]+" version "${version}")
 execute_process(COMMAND "${python}" -m venv "${TSB_TEST_DIR}/client" COMMAND_ERROR_IS_FATAL ANY)
 execute_process(
-  COMMAND "${TSB_TEST_DIR}/client/bin/python" -m pip install --quiet --only-binary=:all: "py-rattler==${version}"
-          COMMAND_ERROR_IS_FATAL ANY
+  COMMAND "${TSB_TEST_DIR}/client/bin/python" -m pip install --quiet --require-hashes --only-binary :all: --requirement
+          "${TSB_SOURCE_DIR}/packaging/conda/consumer_check/requirements.txt" COMMAND_ERROR_IS_FATAL ANY
 )
 foreach(driver IN ITEMS "" 12.4)
   set(wanted pytorch-${pytorch}-cpu_)

@@ -12,7 +12,19 @@ execute_process(
     "${CMAKE_COMMAND}" -E env "NCCL_LIBRARY=${tree}/build/cu124-libtorch-shared/packages/nccl/install/lib/libnccl.so.2"
     "${python}" "${TSB_SOURCE_DIR}/tests/fixtures/make_cuda_wheels.py" "${nvidia}" COMMAND_ERROR_IS_FATAL ANY
 )
-list(APPEND environment "TSB_PYTHON_${tag}=${python}")
+# Their hashes, in the place of NVIDIA's.
+set(pins "")
+file(GLOB wheels "${nvidia}/wheels/*.whl")
+foreach(wheel IN LISTS wheels)
+  get_filename_component(file "${wheel}" NAME)
+  string(REGEX MATCH "^([^-]+)-([^-]+)-" ignored "${file}")
+  string(REPLACE "_" "-" project "${CMAKE_MATCH_1}")
+  file(SHA256 "${wheel}" hash)
+  string(APPEND pins "${project}==${CMAKE_MATCH_2} --hash=sha256:${hash}\n")
+endforeach()
+set(additions "${TSB_TEST_DIR}/additions")
+file(WRITE "${additions}/releases/${pytorch}/wheel_check/libraries.txt" "${pins}")
+list(APPEND environment "TSB_PYTHON_${tag}=${python}" "TSB_ADDITIONS=${additions}")
 
 # The small one.
 set(preset cu124-wheel-py${tag})

@@ -57,6 +57,12 @@ execute_process(
   COMMAND ${CMAKE_COMMAND} -E tar cf "${TSB_TEST_DIR}/wheels/py_rattler-0.28.0-py3-none-any.whl" --format=zip rattler
           ${info} WORKING_DIRECTORY "${tree}" COMMAND_ERROR_IS_FATAL ANY
 )
+file(SHA256 "${TSB_TEST_DIR}/wheels/py_rattler-0.28.0-py3-none-any.whl" hash)
+if(BREAK STREQUAL "hash")
+  string(SHA256 hash "another file")
+endif()
+set(pinned "${TSB_TEST_DIR}/client.txt")
+file(WRITE "${pinned}" "py-rattler==0.28.0 --hash=sha256:${hash}\n")
 set(ENV{PIP_NO_INDEX} 1)
 if(NOT CASE MATCHES "client$")
   set(ENV{PIP_FIND_LINKS} "file://${TSB_TEST_DIR}/wheels")
@@ -124,8 +130,8 @@ if(CASE STREQUAL "libtorch")
 endif()
 tsb_run(
   status output "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_PYTHON=${given_python}" "-DTSB_CONSUMER=${consumer}"
-  "-DTSB_WORK=${TSB_TEST_DIR}/a work folder" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_DRIVER=${driver}" -P
-  "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
+  "-DTSB_WORK=${TSB_TEST_DIR}/a work folder" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_DRIVER=${driver}"
+  "-DTSB_PINNED=${pinned}" -P "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
 )
 if(BREAK)
   if(NOT status EQUAL 0)
@@ -145,7 +151,7 @@ elseif(CASE STREQUAL "offline-channel")
 elseif(CASE STREQUAL "offline-folder-client")
   set(
     expected
-    "skip prefix, install: pip could not install py-rattler 0.28.0, the conda client, from a folder, and TSB_OFFLINE is set"
+    "skip prefix, install: pip could not install py-rattler, the conda client, from a folder, and TSB_OFFLINE is set"
   )
 elseif(CASE STREQUAL "gateway")
   set(expected "skip prefix, install: the channel a-channel, which has what it depends on, cannot be read")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # packaging/wheel/consumer_check.cmake on a wheel of one module and a consumer of a few lines. BREAK: what is wrong;
-# CASE cuda: a wheel for CUDA, small: one whose libraries come from other wheels; GPUS: as many are there.
+# CASE cuda: a wheel for CUDA, small: one whose libraries come from other wheels, pinned: pip can install what it
+# requires, unpinned: no hash of that is known; GPUS: as many are there.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 find_program(python python3 REQUIRED)
@@ -16,6 +17,10 @@ if(CASE STREQUAL "cuda")
 elseif(CASE STREQUAL "small")
   set(libraries "Requires-Dist: nvidia-cudnn-cu12 (==9.1.0.70)\n")
 endif()
+set(version "")
+if(BREAK STREQUAL "requirement")
+  set(version ">=4")
+endif()
 set(tree "${TSB_TEST_DIR}/tree")
 set(info torch-9.1+cpu.dist-info)
 file(WRITE "${tree}/torch/__init__.py" "__version__ = '9.1+cpu'\n")
@@ -26,7 +31,7 @@ file(
 )
 file(
   WRITE "${tree}/${info}/METADATA"
-  "Metadata-Version: 2.1\nName: torch\nVersion: 9.1+cpu\nRequires-Dist: filelock\n${libraries}"
+  "Metadata-Version: 2.1\nName: torch\nVersion: 9.1+cpu\nRequires-Dist: filelock${version}\n${libraries}"
 )
 file(WRITE "${tree}/${info}/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
 set(entry_point "torch.run:main")
@@ -85,6 +90,28 @@ print(' '.join(sys.argv[1:]))
 sys.exit(checks.main())
 "
 )
+# What it requires, as a wheel of one module, and the hash of that.
+set(pinned "${TSB_TEST_DIR}/what is pinned")
+set(tree "${TSB_TEST_DIR}/tree of filelock")
+set(info filelock-3.17.0.dist-info)
+file(WRITE "${tree}/filelock.py" "")
+file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: filelock\nVersion: 3.17.0\n")
+file(WRITE "${tree}/${info}/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+file(WRITE "${tree}/${info}/RECORD" "filelock.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n")
+file(MAKE_DIRECTORY "${TSB_TEST_DIR}/wheels")
+set(filelock "${TSB_TEST_DIR}/wheels/filelock-3.17.0-py3-none-any.whl")
+execute_process(
+  COMMAND ${CMAKE_COMMAND} -E tar cf "${filelock}" --format=zip filelock.py ${info}
+  WORKING_DIRECTORY "${tree}" COMMAND_ERROR_IS_FATAL ANY
+)
+file(SHA256 "${filelock}" hash)
+if(BREAK STREQUAL "hash")
+  string(SHA256 hash "another file")
+endif()
+file(WRITE "${pinned}/requirements.txt" "# A line.\nfilelock==3.17.0 \\\n    --hash=sha256:${hash}\n")
+if(CASE STREQUAL "unpinned")
+  set(pinned "")
+endif()
 if(BREAK STREQUAL "wheel")
   file(WRITE "${wheel}" "no wheel")
 endif()
@@ -92,6 +119,9 @@ set(work "${TSB_TEST_DIR}/a work folder")
 # No index: this is not about what is available.
 set(ENV{PIP_NO_INDEX} 1)
 unset(ENV{TSB_OFFLINE})
+if(CASE MATCHES "pinned$" OR BREAK MATCHES "^(hash|requirement)$")
+  set(ENV{PIP_FIND_LINKS} "file://${TSB_TEST_DIR}/wheels")
+endif()
 if(CASE STREQUAL "offline")
   # An index of this machine, which must not be asked. It would answer.
   set(ENV{TSB_OFFLINE} 1)
@@ -116,7 +146,7 @@ endif()
 tsb_run(
   status output "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${wheel}" "-DTSB_PYTHON=${python}" "-DTSB_CONSUMER=${consumer}"
   "-DTSB_WORK=${work}" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_MODULES=${TSB_TEST_DIR}" "-DTSB_GPUS=${GPUS}"
-  -P "${TSB_SOURCE_DIR}/packaging/wheel/consumer_check.cmake"
+  "-DTSB_PINNED=${pinned}" -P "${TSB_SOURCE_DIR}/packaging/wheel/consumer_check.cmake"
 )
 if(CASE STREQUAL "offline")
   execute_process(COMMAND kill ${index_process})
@@ -136,7 +166,10 @@ endif()
 tsb_expect("status" EQUAL "${status}" 0)
 if(CASE STREQUAL "small")
   tsb_expect(
-    "the rows" CONTAINS "${output}" "skip venv, run: it needs the libraries of nvidia-cudnn-cu12, which pip could not"
+    "the rows" CONTAINS "${output}" "skip venv, run: it needs the libraries of nvidia-cudnn-cu12: installed, but not"
+  )
+  tsb_expect(
+    "the rows" CONTAINS "${output}" "skip venv, dependencies: no hash is known for nvidia-cudnn-cu12==9.1.0.70;"
   )
   tsb_expect("the program" ABSENT "${work}/log/venv-run.log")
   return()
@@ -149,6 +182,14 @@ if(CASE STREQUAL "cuda")
     tsb_expect("the rows" CONTAINS "${output}" "skip venv, gpu: this machine has no GPU")
   endif()
   return()
+endif()
+if(CASE STREQUAL "pinned")
+  tsb_expect("the rows" CONTAINS "${output}" "ok venv, pip check: no broken requirements")
+  tsb_expect("the arguments" LACKS "${text}" "--without-dependencies")
+  tsb_expect("the program" CONTAINS "${text}" "2 checks, 0 failed")
+  return()
+elseif(CASE STREQUAL "unpinned")
+  tsb_expect("the rows" CONTAINS "${output}" "skip venv, dependencies: no hash is known for filelock; what needs them")
 endif()
 tsb_expect("the arguments" CONTAINS "${text}" "--without-dependencies")
 foreach(

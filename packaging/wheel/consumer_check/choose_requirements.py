@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Chooses what is installed beside the wheel, from the files of a release (releases/<version>/wheel_check):
+
+    python choose_requirements.py <result> [<folder>]
+
+requirements.txt: all of it, if the wheel requires anything; libraries.txt: what it requires by exactly that version.
+<result> is for `pip install --require-hashes --no-deps`. Prints what the wheel requires and neither file has. Without
+<folder> that is all."""
+
+import fnmatch
+import importlib.metadata
+import os
+import re
+import sys
+
+
+def pinned(name):
+    """The requirements of a file with hashes, one string each; none if it is not there."""
+    text = ""
+    for folder in sys.argv[2:]:
+        if os.path.exists(os.path.join(folder, name)):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                text = re.sub("^#.*\n", "", file.read(), flags=re.MULTILINE)
+    return [line for line in text.replace("\\\n", "").splitlines() if line.strip()]
+
+
+def project(requirement):
+    return re.sub("[-_.]+", "-", re.match(r"[\w.-]+", requirement)[0]).lower()
+
+
+required = [line for line in importlib.metadata.requires("torch") or [] if "extra ==" not in line]
+required = [re.sub("[ ()]", "", line.split(";")[0]) for line in required]
+chosen = pinned("requirements.txt") if required else []
+for line in pinned("libraries.txt"):
+    # Of some only the first numbers are known: ==12.4.*
+    if any(fnmatch.fnmatchcase(line.split()[0], requirement) for requirement in required):
+        chosen.append(line)
+with open(sys.argv[1], "w", encoding="utf-8") as file:
+    file.writelines(line + "\n" for line in chosen)
+known = {project(line) for line in chosen}
+print(*[requirement for requirement in required if project(requirement) not in known])
