@@ -37,8 +37,8 @@ Inputs are collected in a variable, each under a name that makes sense to a read
 Files count by the SHA256 of their content, and folders by that of each file in them. There are two exceptions, for
 trees of several GB that only our own steps write: what an earlier step made counts by that step's stamp and its time,
 and an output that is a folder only has to exist. Packed files are hashed, since people replace them. Hashing one takes
-seconds, so the hash of a file above 16 MB is kept in ``steps/hashes/`` with the file's size and time, and is valid as
-long as these are.
+seconds, so the hash of a file above 16 MB is kept in ``steps/hashes/``, and is valid as long as the file is the same
+one: size, times and inode. Nobody sets the time of the last change of an inode, as ``touch`` sets the file's own time.
 
 The stamp is removed before the step begins and written after everything else, so a killed step runs again.
 #]]
@@ -54,12 +54,13 @@ function(z_tsb_step_hash out file)
   endif()
   file(SIZE "${file}" size)
   if(size GREATER 16000000)
-    file(TIMESTAMP "${file}" time "%s.%f" UTC)
+    execute_process(COMMAND stat -L -c "%s, %y, %z, %i" "${file}" OUTPUT_VARIABLE same OUTPUT_STRIP_TRAILING_WHITESPACE)
     string(SHA256 key "${file}")
     set(memory "${TSB_STEPS}/hashes/${key}")
-    if(EXISTS "${memory}")
+    if(same AND EXISTS "${memory}")
       file(READ "${memory}" known)
-      if(known MATCHES "^${size} ${time} ([0-9a-f]+) ")
+      string(FIND "${known}" "${same}: " at)
+      if(at EQUAL 0 AND known MATCHES ": ([0-9a-f]+) ")
         set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
         return()
       endif()
@@ -67,7 +68,7 @@ function(z_tsb_step_hash out file)
   endif()
   file(SHA256 "${file}" hash)
   if(size GREATER 16000000)
-    z_tsb_write_file("${memory}" "${size} ${time} ${hash} ${file}\n")
+    z_tsb_write_file("${memory}" "${same}: ${hash} ${file}\n")
   endif()
   set(${out} "${hash}" PARENT_SCOPE)
 endfunction()

@@ -85,7 +85,7 @@ file(RENAME "${folder}" "${folder} elsewhere")
 file(MAKE_DIRECTORY "${folder}")
 runs("an empty folder, which was an input too" ON)
 
-# The content of large files is looked at once, as long as size and time stay.
+# The content of large files is looked at once, as long as it is the same file.
 set(large "${TSB_TEST_DIR}/large")
 execute_process(COMMAND truncate -s 20M "${large}" COMMAND_ERROR_IS_FATAL ANY)
 z_tsb_step_hash(first "${large}")
@@ -99,6 +99,19 @@ execute_process(COMMAND sh -c "printf x >>\"$0\"" "${large}" COMMAND_ERROR_IS_FA
 z_tsb_step_hash(third "${large}")
 file(SHA256 "${large}" expected)
 tsb_expect("the hash of a changed file" EQUAL "${third}" "${expected}")
+# Written over, or another file in its place, of the same size and with the same time.
+foreach(
+  command IN ITEMS "printf y | dd of=\"$1\" conv=notrunc 2>&1"
+                   "cp \"$1\" \"$1.new\" && printf z | dd of=\"$1.new\" conv=notrunc 2>&1 && mv \"$1.new\" \"$1\""
+)
+  execute_process(
+    COMMAND sh -c "touch -r \"$1\" \"$1.time\" && ${command} && touch -r \"$1.time\" \"$1\"" sh "${large}"
+    OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY
+  )
+  z_tsb_step_hash(swapped "${large}")
+  file(SHA256 "${large}" expected)
+  tsb_expect("the hash of a swapped file" EQUAL "${swapped}" "${expected}")
+endforeach()
 
 # A step that ends in between leaves no stamp.
 file(
