@@ -15,19 +15,24 @@ itself when a CMake file has changed, in the environment that it is started in. 
 
 Errors: no preset; a ``-D TSB_…`` that is read from the environment, or that does not exist; a switch or a number that
 is neither; an unknown ``TSB_DEBUG_INFO``; a ``TSB_TORCHPKG`` that is not torchpkg; a file or folder that is not there,
-or that holds something else.
+or that holds something else; a name of a folder that CMake takes apart.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
 
 # What presets set; everything else is read from the environment, since ``cmake --workflow`` takes no ``-D``.
 set(Z_TSB_CACHE_VARIABLES TSB_PRESET TSB_BACKEND TSB_PYTORCH_VERSION TSB_BLAS TSB_ARTIFACTS TSB_PACKAGES TSB_TESTS_ONLY)
+# Folders of the environment, and a file.
+set(Z_TSB_FOLDERS TSB_SOURCES TSB_STORE TSB_DIST TSB_PINS_FILE TSB_ADDITIONS TSB_SUPERBUILD_DIR TSB_CONSUMER_DIR)
 
 function(tsb_check_settings)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "RESULT_ERROR" "")
   z_tsb_check_cache_variables(error)
   if(NOT error)
     z_tsb_check_environment(error)
+  endif()
+  if(NOT error)
+    z_tsb_check_names_of_folders(error)
   endif()
   if(NOT error)
     z_tsb_check_folders(error)
@@ -105,13 +110,46 @@ function(z_tsb_check_environment out)
   set(${out} "${error}" PARENT_SCOPE)
 endfunction()
 
+# One rule for the names of all folders, as they stand in the environment: CMake makes a slash of a backslash.
+function(z_tsb_check_names_of_folders out)
+  set(error "")
+  execute_process(COMMAND env OUTPUT_VARIABLE environment)
+  string(REGEX MATCHALL "TSB_LOCAL_[A-Za-z0-9_]+" names "${environment}")
+  list(APPEND names TSB_SOURCE_MIRROR TSB_TORCHPKG ${Z_TSB_FOLDERS})
+  # Where the cache and the store are by default.
+  if("$ENV{TSB_SOURCES}" STREQUAL "" OR "$ENV{TSB_STORE}" STREQUAL "")
+    if("$ENV{XDG_CACHE_HOME}" STREQUAL "")
+      list(APPEND names HOME)
+    else()
+      list(APPEND names XDG_CACHE_HOME)
+    endif()
+  endif()
+  foreach(name IN LISTS names)
+    set(refused "[][;\"\\]")
+    if(name STREQUAL "TSB_SOURCE_MIRROR") # a list; an address of IPv6 has brackets
+      set(refused "[\"\\]")
+    endif()
+    string(HEX "$ENV{${name}}" bytes)
+    if("$ENV{${name}}" MATCHES "${refused}")
+      set(error "and CMake's lists and patterns cannot have ';', quotes, brackets or backslashes")
+    elseif(NOT bytes MATCHES "^([0-7].|[cd].[89ab].|e.[89ab].[89ab].|f.[89ab].[89ab].[89ab].)*$")
+      set(error "which is not UTF-8")
+    endif()
+    if(error)
+      set(error "  ${name} names $ENV{${name}}, ${error}\n  choose another folder")
+      break()
+    endif()
+  endforeach()
+  set(${out} "${error}" PARENT_SCOPE)
+endfunction()
+
 function(z_tsb_check_folders out)
   set(error "")
   # One of these must be in it.
   set(parts_of_TSB_ADDITIONS releases/* backends/* targets/* superbuild/*)
   set(parts_of_TSB_SUPERBUILD_DIR *.cmake)
   set(parts_of_TSB_CONSUMER_DIR CMakeLists.txt)
-  foreach(name IN ITEMS TSB_SOURCES TSB_STORE TSB_DIST TSB_PINS_FILE TSB_ADDITIONS TSB_SUPERBUILD_DIR TSB_CONSUMER_DIR)
+  foreach(name IN LISTS Z_TSB_FOLDERS)
     if("$ENV{${name}}" STREQUAL "")
       continue()
     endif()
@@ -119,9 +157,7 @@ function(z_tsb_check_folders out)
     list(TRANSFORM parts_of_${name} PREPEND "${value}/" OUTPUT_VARIABLE parts)
     file(GLOB found LIST_DIRECTORIES ON ${parts})
     set(fault "")
-    if(value MATCHES "[][;\"]")
-      set(fault "and CMake's lists and patterns cannot have ';', quotes or brackets")
-    elseif(NOT EXISTS "${value}" AND (parts OR name STREQUAL "TSB_PINS_FILE"))
+    if(NOT EXISTS "${value}" AND (parts OR name STREQUAL "TSB_PINS_FILE"))
       set(fault "which does not exist")
     elseif(EXISTS "${value}" AND NOT IS_DIRECTORY "${value}" AND NOT name STREQUAL "TSB_PINS_FILE")
       set(fault "which is not a folder")

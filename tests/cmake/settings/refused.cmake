@@ -52,12 +52,26 @@ expect_refusal(
 expect_refusal("TSB_CONSUMER_DIR names /gone, which does not exist" TSB_CONSUMER_DIR=/gone ${good})
 expect_refusal("TSB_ADDITIONS names /etc/passwd, which is not a folder" TSB_ADDITIONS=/etc/passwd ${good})
 expect_refusal("TSB_STORE names /etc/passwd, which is not a folder" TSB_STORE=/etc/passwd ${good})
-foreach(character IN ITEMS "\"" "[b]")
-  expect_refusal(
-    "TSB_STORE names /a${character}b, and CMake's lists and patterns cannot have ';', quotes or brackets correct it"
-    "TSB_STORE=/a${character}b" ${good}
-  )
+foreach(name IN ITEMS TSB_STORE TSB_SOURCES TSB_DIST TSB_LOCAL_sleef)
+  foreach(character IN ITEMS "\"" "[b]" "\\")
+    expect_refusal(
+      "${name} names /a${character}b, and CMake's lists and patterns cannot have ';', quotes, brackets or backslashes choose"
+      "${name}=/a${character}b"
+      ${good}
+    )
+  endforeach()
 endforeach()
+expect_refusal("HOME names /a[b]c, and CMake's" --unset=XDG_CACHE_HOME "HOME=/a[b]c" ${good})
+expect_refusal("${accepted}" --unset=XDG_CACHE_HOME "HOME=/a[b]c" TSB_SOURCES=/a TSB_STORE=/b ${good})
+expect_refusal("XDG_CACHE_HOME names /a[b]c, and CMake's" "XDG_CACHE_HOME=/a[b]c" ${good})
+expect_refusal("${accepted}" "TSB_STORE=/ein groß geschriebenes €" "TSB_SOURCE_MIRROR=http://[::1]:80/" ${good})
+# Bytes that this script cannot write.
+execute_process(
+  COMMAND sh -c "TSB_STORE=$(printf '/a\\377b') exec \"$@\"" sh ${CMAKE_COMMAND} -E env --unset=TSB_PINS_FILE ${good}
+  ERROR_VARIABLE output RESULT_VARIABLE status
+)
+tsb_expect("status" EQUAL "${status}" 1)
+tsb_expect("the message" CONTAINS "${output}" "b, which is not UTF-8")
 expect_refusal("TSB_DEBUG_INFO is 'much' set it to none, lines or full" TSB_DEBUG_INFO=much ${good})
 file(MAKE_DIRECTORY "${TSB_TEST_DIR}/nothing/releases")
 foreach(
