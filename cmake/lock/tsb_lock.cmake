@@ -14,9 +14,11 @@ Keep two runs from working in one build folder at once. ::
   ``CMakeLists.txt``, a ``message(FATAL_ERROR)`` with this text shows it without the functions' frames.
 
 Called when configuring and by each script that works in the folder. The holder is the topmost build tool (cmake,
-ninja, ctest, cpack, make) among the ancestors of the calling process, so that the steps of one workflow pass. There
-is no unlocking: the lock is worth nothing once its holder has ended, in whatever way. What a killed holder left
-running in the folder (its ninja goes on without it) is ended first. Where there is no ``/proc`` nothing is locked.
+ninja, ctest, cpack, make) among the ancestors of the calling process, so that the steps of one workflow pass. A process
+in the background holds the lock of ``.lock.held`` for it until it ends, in whatever way (``detail/hold.py``). The kernel
+keeps that lock, so it counts in other containers and, if the folder's file system has locks for all its hosts as NFS
+has, on other hosts. Who finds the lock free, and no living holder, takes it, after ending what a killed holder left
+running in the folder (its ninja goes on without it). Where there is no ``/proc`` nothing is locked.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25)
@@ -36,11 +38,11 @@ function(tsb_lock)
     set(${arg_RESULT_ERROR} "" PARENT_SCOPE)
   endif()
 
-  z_tsb_root_process(self)
+  file(MAKE_DIRECTORY "${arg_DIRECTORY}")
+  z_tsb_root_process(self "${arg_DIRECTORY}")
   if(self_PID STREQUAL "")
     return()
   endif()
-  file(MAKE_DIRECTORY "${arg_DIRECTORY}")
   # Held while this function looks and writes, a moment only; the file itself stays.
   file(LOCK "${arg_DIRECTORY}/.lock" GUARD FUNCTION TIMEOUT 60)
 
@@ -49,26 +51,47 @@ function(tsb_lock)
   if(EXISTS "${file}")
     file(READ "${file}" holder)
   endif()
-  foreach(field IN ITEMS pid start session since command)
+  foreach(field IN ITEMS pid start session since host command)
     string(JSON holder_${field} ERROR_VARIABLE error GET "${holder}" ${field})
   endforeach()
+  set(process_PID "")
   if(holder_pid MATCHES "^[0-9]+$")
     z_tsb_process(process ${holder_pid})
-    if(process_PID STREQUAL self_PID AND holder_start STREQUAL self_START)
-      return()
-    elseif(NOT process_PID STREQUAL "" AND process_START STREQUAL holder_start)
-      set(
-        problem
-        "another run is working in ${arg_DIRECTORY}: process ${holder_pid}, since ${holder_since}: ${holder_command}"
-      )
-      set(remedy "wait until it has ended, or end it (kill ${holder_pid}), then run this again")
-      if(DEFINED arg_RESULT_ERROR)
-        set(${arg_RESULT_ERROR} "  ${problem}\n  ${remedy}" PARENT_SCOPE)
-        return()
-      endif()
-      tsb_fail("${problem}" "${remedy}")
+    if(NOT process_START STREQUAL holder_start)
+      set(process_PID "")
     endif()
-    z_tsb_end_leftovers("${arg_DIRECTORY}" "${holder_start}" "${holder_session}" "${self_CHAIN}")
+  endif()
+  z_tsb_is_held(held "${arg_DIRECTORY}")
+  set(problem "")
+  if(process_PID AND process_PID STREQUAL self_PID)
+    if(held)
+      return()
+    endif()
+  elseif(process_PID)
+    set(problem "process ${holder_pid}, since ${holder_since}: ${holder_command}")
+    set(remedy "wait until it has ended, or end it (kill ${holder_pid}), then run this again")
+  else()
+    # One that has just ended still has it for a moment.
+    foreach(attempt RANGE 30)
+      if(held)
+        execute_process(COMMAND sleep 0.1)
+        z_tsb_is_held(held "${arg_DIRECTORY}")
+      endif()
+    endforeach()
+    if(held)
+      set(problem "process ${holder_pid} on ${holder_host} or in a container, since ${holder_since}: ${holder_command}")
+      set(remedy "wait until it has ended, or end it there, then run this again")
+    elseif(holder_pid)
+      z_tsb_end_leftovers("${arg_DIRECTORY}" "${holder_start}" "${holder_session}" "${self_CHAIN}")
+    endif()
+  endif()
+  if(problem)
+    string(PREPEND problem "another run is working in ${arg_DIRECTORY}: ")
+    if(DEFINED arg_RESULT_ERROR)
+      set(${arg_RESULT_ERROR} "  ${problem}\n  ${remedy}" PARENT_SCOPE)
+      return()
+    endif()
+    tsb_fail("${problem}" "${remedy}")
   endif()
 
   z_tsb_command_line(command ${self_PID})
@@ -76,9 +99,41 @@ function(tsb_lock)
   string(REPLACE "\"" "\\\"" command "${command}")
   string(REGEX REPLACE "[\n\t\r]" " " command "${command}")
   string(TIMESTAMP since "%Y-%m-%d %H:%M:%S")
+  cmake_host_system_information(RESULT host QUERY HOSTNAME)
   file(
     WRITE "${file}.new"
-    "{\"pid\": ${self_PID}, \"start\": \"${self_START}\", \"session\": ${self_SESSION}, \"since\": \"${since}\", \"command\": \"${command}\"}\n"
+    "{\"pid\": ${self_PID}, \"start\": \"${self_START}\", \"session\": ${self_SESSION}, \"since\": \"${since}\", \"host\": \"${host}\", \"command\": \"${command}\"}\n"
   )
   file(RENAME "${file}.new" "${file}")
+  z_tsb_hold("${arg_DIRECTORY}" ${self_PID} ${self_TICKS})
+endfunction()
+
+# z_tsb_is_held(<out-var> <folder>): whether the kernel has somebody's lock of it.
+function(z_tsb_is_held out folder)
+  file(
+    LOCK "${folder}/.lock.held"
+    GUARD FUNCTION
+    TIMEOUT 0
+    RESULT_VARIABLE result
+  )
+  set(${out} ON PARENT_SCOPE)
+  if(result EQUAL 0)
+    set(${out} OFF PARENT_SCOPE)
+  endif()
+endfunction()
+
+# z_tsb_hold(<folder> <pid> <ticks>): the kernel's lock is held until that process ends. Without Python, which nothing is
+# built without, it is not.
+function(z_tsb_hold folder pid ticks)
+  set(python "$ENV{TSB_PYTHON}")
+  if(python STREQUAL "")
+    unset(python) # find_program() takes an empty text for an answer
+    find_program(python python3 NO_CACHE)
+  endif()
+  if(python)
+    execute_process(
+      COMMAND "${python}" -I -S "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/detail/hold.py" "${folder}/.lock.held" ${pid}
+              ${ticks} ERROR_QUIET
+    )
+  endif()
 endfunction()

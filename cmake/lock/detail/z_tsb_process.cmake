@@ -4,8 +4,8 @@ include_guard(GLOBAL)
 cmake_policy(VERSION 3.25)
 
 # z_tsb_process(<prefix> <pid>|self): sets <prefix>_PID, _PARENT, _NAME, _SESSION, _TICKS (when it started) and _START,
-# which together with the pid names a process for good (pids are used again). Empty when there is none, or only its
-# remains (a zombie).
+# "<ticks>@<boot> <PID namespace>", which together with the pid names a process for good: pids are used again, and each
+# container has its own. Empty when there is none, or only its remains (a zombie).
 function(z_tsb_process prefix pid)
   foreach(field IN ITEMS PID PARENT NAME SESSION TICKS START)
     set(${prefix}_${field} "" PARENT_SCOPE)
@@ -35,7 +35,10 @@ function(z_tsb_process prefix pid)
   if(EXISTS /proc/sys/kernel/random/boot_id)
     file(STRINGS /proc/sys/kernel/random/boot_id boot LIMIT_COUNT 1)
   endif()
-  set(${prefix}_START "${ticks}@${boot}" PARENT_SCOPE)
+  execute_process(
+    COMMAND readlink /proc/self/ns/pid OUTPUT_VARIABLE namespace OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
+  )
+  set(${prefix}_START "${ticks}@${boot} ${namespace}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_command_line(<result> <pid>): the command line with blanks between its arguments.
@@ -53,18 +56,30 @@ endfunction()
 # Names of build tools.
 set_property(GLOBAL PROPERTY TSB_BUILD_TOOLS "^(cmake|ccmake|ctest|cpack|ninja|ninja-build|make|gmake)$")
 
-# z_tsb_root_process(<prefix>): of this process and its ancestors the topmost that is a build tool. All steps of one
-# workflow (or of one make that runs several) have the same. Sets what z_tsb_process() does, and <prefix>_CHAIN to the
-# pids of this process and all its ancestors.
-function(z_tsb_root_process prefix)
+# z_tsb_root_process(<prefix> <folder>): of this process and its ancestors the topmost that is a build tool. All steps of
+# one workflow (or of one make that runs several) have the same. A ctest of another folder, and what is above it, runs
+# tests, of which each is a run of its own. Sets what z_tsb_process() does, and <prefix>_CHAIN to the pids of this process
+# and all its ancestors.
+function(z_tsb_root_process prefix folder)
   get_property(build_tools GLOBAL PROPERTY TSB_BUILD_TOOLS)
   set(fields PID PARENT NAME SESSION TICKS START)
   set(chain "")
   set(found_PID "")
+  set(of_this_run ON)
+  file(REAL_PATH "${folder}" folder)
   z_tsb_process(process self)
   while(NOT process_PID STREQUAL "")
     list(APPEND chain ${process_PID})
-    if(found_PID STREQUAL "" OR process_NAME MATCHES "${build_tools}")
+    if(process_NAME STREQUAL "ctest")
+      execute_process(
+        COMMAND readlink /proc/${process_PID}/cwd OUTPUT_VARIABLE place OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
+      )
+      string(FIND "${place}/" "${folder}/" at)
+      if(NOT at EQUAL 0)
+        set(of_this_run OFF)
+      endif()
+    endif()
+    if(of_this_run AND (found_PID STREQUAL "" OR process_NAME MATCHES "${build_tools}"))
       foreach(field IN LISTS fields)
         set(found_${field} "${process_${field}}")
       endforeach()
