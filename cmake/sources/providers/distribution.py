@@ -10,6 +10,7 @@ packages) of more releases than the machine itself uses, with lists and caches i
 and soon out of date. The machine's own state is left alone, and root is not needed.
 """
 
+import contextlib
 import glob
 import os
 import re
@@ -41,13 +42,20 @@ def options_for(state):
         "Dir::Cache::srcpkgcache": "srcpkgcache.bin",
         "Dir::Etc::SourceList": f"{state}/private.sources",
         "Dir::Etc::SourceParts": "/dev/null",
-        "APT::Sandbox::User": "root",
         "Acquire::Languages": "none",
         "Acquire::Retries": "1",
         "Acquire::http::Timeout": "10",
         "Acquire::https::Timeout": "10",
     }
     return [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
+
+
+def let_apts_user_in(run, folder):
+    """As root apt downloads as a user of its own, if that one can write into the folder; else, such as below /root, as root."""
+    if os.geteuid() == 0:
+        os.chmod(run.folder, 0o711)
+        with contextlib.suppress(LookupError):
+            shutil.chown(folder, "_apt")
 
 
 def private_state(run, types):
@@ -58,6 +66,7 @@ def private_state(run, types):
             return [], "no apt on this machine"
         state = run.path(f"apt-{types}")
         os.makedirs(f"{state}/lists/partial")
+        let_apts_user_in(run, f"{state}/lists/partial")
         os.makedirs(f"{state}/cache/archives/partial")
         sources = make_source_list(types, run.apt_etc, run.os_release)
         if not sources:
@@ -72,7 +81,7 @@ def private_state(run, types):
         if not glob.glob(f"{glob.escape(state)}/lists/*_Sources*") + glob.glob(
             f"{glob.escape(state)}/lists/*_Packages*"
         ):
-            fault = re.search("(E|W): .*", done.stderr)
+            fault = re.search("E: .*", done.stderr) or re.search("W: .*", done.stderr)
             return [], f"apt has no lists: {fault[0] if fault else ''}"
         return options, ""
 
@@ -82,6 +91,7 @@ def private_state(run, types):
 def take(run, name, wanted, download, options, *words):
     """Runs apt-get in a folder of its own and takes the one file that is wanted; why it cannot, or an empty string."""
     folder = run.path("apt", name)
+    let_apts_user_in(run, folder)
     done = apt("apt-get", options, "--quiet=2", *words, cwd=folder)
     # apt writes ':' and '~' of a binary package's version in its own way, so any single file is taken there.
     files = [file for file in sorted(os.listdir(folder)) if re.fullmatch(wanted, file)]

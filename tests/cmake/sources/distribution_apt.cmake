@@ -69,6 +69,13 @@ add_pin(
   "{\"version\": \"7\", \"filename\": \"tool.deb\", \"sha256\": \"${binary_hash}\", \"strip\": 0, \"subdir\": \"usr/include\",
   \"into\": \"include\", \"distribution-binary\": {\"package\": \"tool\", \"version\": \"7~1\"}}"
 )
+# What the real apt says.
+file(
+  WRITE "${box}/bin/apt-get"
+  "#!/bin/sh\necho \"$*\" >>'${box}/calls'\n'${apt-get_path}' \"$@\" 2>'${box}/said'\nstatus=$?\ncat '${box}/said' >>'${box}/calls'\ncat '${box}/said' >&2\nexit $status\n"
+)
+file(CHMOD "${box}/bin/apt-get" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+set(ENV{PATH} "${box}/bin:$ENV{PATH}")
 fetch(
   code text "[{\"name\": \"demo\", \"required\": true}, {\"name\": \"tool\", \"required\": true}]" apt_etc
   "\"${box}/etc\"" os_release "\"${box}/os-release\""
@@ -77,3 +84,11 @@ tsb_expect("exit code" EQUAL ${code} 0)
 tsb_expect("the line of demo" CONTAINS "${text}" "demo 1.0 from distribution (demo=1.0-1)")
 unpack(tool "${box}/out")
 tsb_expect("a file of the binary package" EXISTS "${box}/out/include/tool.h")
+
+# Root's apt downloads as its own user where that one can get in.
+file(READ "${box}/calls" calls)
+tsb_expect("the calls" LACKS "${calls}" "APT::Sandbox")
+execute_process(COMMAND runuser -u _apt -- test -x "${box}" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+if(status EQUAL 0)
+  tsb_expect("what apt says" LACKS "${calls}" "performed unsandboxed")
+endif()
