@@ -38,4 +38,5 @@ function(z_tsb_stage_conda_libtorch artifact stage)
     DEPENDS ${depends}
     RUN_EXPORTS "libtorch ${series}.*"
   )
+  z_tsb_bill_files("${artifact}" "${prefix}" "${prefix}/share/libtorch/sbom")
 endfunction()

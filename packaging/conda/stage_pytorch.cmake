@@ -35,10 +35,8 @@ endfunction()
 # z_tsb_conda_set_rpath(<torch/lib of the tree> <torch/lib of the prefix> <way from there to the prefix>): what is
 # loaded from torch/lib looks in <prefix>/lib first. A library that is found through a link has the link's folder for
 # its $ORIGIN, so that it would not find there what it needs or opens itself; cuDNN and what is in NVIDIA's wheels look
-# nowhere else (RUNPATH), the toolkit's own files have no path at all. The bills of materials have the hashes of these
-# files.
+# nowhere else (RUNPATH), the toolkit's own files have no path at all.
 function(z_tsb_conda_set_rpath tree folder up)
-  file(GLOB bills "${folder}/../../torch-*.dist-info/sboms/*.json")
   foreach(library IN ITEMS libtorch_python.so libshm.so libtorch_global_deps.so)
     file(REMOVE "${folder}/${library}") # a link, or hard-linked to the tree
     file(COPY_FILE "${tree}/${library}" "${folder}/${library}")
@@ -49,13 +47,6 @@ function(z_tsb_conda_set_rpath tree folder up)
     if(NOT result EQUAL 0)
       tsb_fail("cannot set the RPATH of ${folder}/${library}" "see the message above")
     endif()
-    file(SHA256 "${tree}/${library}" old)
-    file(SHA256 "${folder}/${library}" new)
-    foreach(bill IN LISTS bills)
-      file(READ "${bill}" text)
-      string(REPLACE "${old}" "${new}" text "${text}")
-      z_tsb_write_file("${bill}" "${text}")
-    endforeach()
   endforeach()
 endfunction()
 
@@ -107,6 +98,7 @@ function(z_tsb_stage_conda_pytorch artifact stage)
   z_tsb_conda_link_libraries("${artifact}" "${site_packages}/torch/lib" "${stage}" "${prefix}")
   file(GLOB dist_info "${site_packages}/torch-*.dist-info")
   z_tsb_conda_console_scripts("${dist_info}" "${prefix}" "${stage}/placeholder.txt")
+  file(REMOVE "${dist_info}/INSTALLER") # hard-linked to the tree
   file(WRITE "${dist_info}/INSTALLER" "conda\n")
   z_tsb_hard_link_tree("${dist_info}/licenses" "${prefix}/info/licenses")
 
@@ -132,4 +124,5 @@ function(z_tsb_stage_conda_pytorch artifact stage)
             "python_abi ${python}.* *_${python_tag}" ${requirements} ${host}
     RUN_EXPORTS "pytorch ${series}.*" "libtorch ${series}.*"
   )
+  z_tsb_bill_files("${artifact}" "${prefix}" "${dist_info}/sboms/torch")
 endfunction()

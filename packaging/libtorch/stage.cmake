@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_bill_files.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_complete_tree.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_stage_shared_libraries.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_stage_static_libraries.cmake")
@@ -21,4 +22,5 @@ function(z_tsb_stage_libtorch artifact stage)
   tsb_progress("copying headers and licences")
   file(COPY "${install}/include" DESTINATION "${root}")
   z_tsb_complete_tree("${artifact}" "${stage}" "${root}" ${ARGN})
+  z_tsb_bill_files("${artifact}" "${root}" "${root}/sbom")
 endfunction()

@@ -3,6 +3,7 @@
 
 import fnmatch
 import hashlib
+import json
 import os
 import re
 import urllib.parse
@@ -12,12 +13,20 @@ from stated_licences import concluded
 HEADER = re.compile(r"\.(h|hh|hpp|hxx|inc|inl|cuh|def|ipp)$")
 
 
-def sha256_of(path):
-    digest = hashlib.sha256()
+def hashes_of(path):
+    """{sha1, sha256} of a file. SPDX wants the first for every file."""
+    digests = {"sha1": hashlib.sha1(usedforsecurity=False), "sha256": hashlib.sha256()}
     with open(path, "rb") as stream:
         for block in iter(lambda: stream.read(1 << 20), b""):
-            digest.update(block)
-    return digest.hexdigest()
+            for digest in digests.values():
+                digest.update(block)
+    return {name: digest.hexdigest() for name, digest in digests.items()}
+
+
+def write_document(path, document):
+    with open(path, "w", encoding="utf-8", newline="\n") as stream:
+        json.dump(document, stream, indent=2, ensure_ascii=False)
+        stream.write("\n")
 
 
 def package_url(kind, name, version, namespace=None):
@@ -82,7 +91,23 @@ def use_of(component):
     return "compiled in: %d sources and %d headers; shipped: %d headers" % (sources, headers, len(component.shipped))
 
 
-def entries_of(components, pins):
+def patches_of(component, source, manifest):
+    """The patches that were applied to a component's source, as the manifest lists them."""
+    if component.kind == "nested":
+        return []
+    folder = os.path.join(os.path.dirname(component.package.declaration["pins"]), "patches")
+    patches = []
+    for package in manifest.get("packages", []):
+        for patch in package.get("patches", []) if package["name"] == component.package.name else []:
+            if patch["source"] == source:
+                place = os.path.join(folder, patch["file"])
+                with open(place, encoding="utf-8") as stream:
+                    text = stream.read()
+                patches.append({"file": patch["file"], "reason": patch["reason"], "text": text, **hashes_of(place)})
+    return patches
+
+
+def entries_of(components, pins, manifest):
     """One entry per used component, those of a name sorted; a nested one has a parent."""
     entries = []
     for component in sorted(components, key=lambda item: item.name):
@@ -104,6 +129,7 @@ def entries_of(components, pins):
                 "parent": component.parent.name if component.kind == "nested" else "",
                 "comment": comment_on(component),
                 "vulnerabilities": sorted(pin.get("vulnerabilities", [])),
+                "patches": patches_of(component, source, manifest),
             }
         )
     return entries
@@ -137,11 +163,12 @@ def bundled_entries(manifest, root, declared, owners, components):
                 "purl": package_url("generic", stem, owner.get("version", "")),
                 "download": "",
                 "archive": "lib/" + library["file"],
-                "sha256": sha256_of(os.path.join(root, "lib", library["file"])),
+                "sha256": hashes_of(os.path.join(root, "lib", library["file"]))["sha256"],
                 "part": "dynamic",
                 "parent": "",
                 "comment": "the machine's library %s, copied" % library["from"],
                 "vulnerabilities": [],
+                "patches": [],
             }
         )
     return entries
@@ -171,6 +198,7 @@ def header_entries(declared, owners):
                 "parent": "",
                 "comment": "headers of the toolkit that it was compiled with",
                 "vulnerabilities": [],
+                "patches": [],
             }
         )
     return entries

@@ -36,13 +36,20 @@ def component_of(entry, nested):
         # The hash of the archive it was made from, so it is not the component's.
         component["properties"].append({"name": "torch-superbuild:source-sha256", "value": entry["sha256"]})
         component["properties"].append({"name": "torch-superbuild:source-archive", "value": entry["archive"]})
+    if entry["patches"]:
+        component["pedigree"] = {
+            "patches": [
+                {"type": "unofficial", "diff": {"text": {"contentType": "text/x-diff", "content": patch["text"]}}}
+                for patch in entry["patches"]
+            ],
+            "notes": "\n".join("%(file)s: %(reason)s" % patch for patch in entry["patches"]),
+        }
     if nested:
         component["components"] = [component_of(child, []) for child in nested]
     return component
 
 
-def document(product, entries, libraries, uuid, created):
-    """libraries: {file in the artifact: sha256} of the shipped ones."""
+def document(product, entries, uuid, created):
     whole = {
         "type": "library",
         "bom-ref": product["ref"],
@@ -50,10 +57,6 @@ def document(product, entries, libraries, uuid, created):
         "version": product["version"],
         "licenses": licenses_of(product),
         "purl": product["purl"],
-        "components": [
-            {"type": "file", "bom-ref": path, "name": path, "hashes": [{"alg": "SHA-256", "content": libraries[path]}]}
-            for path in sorted(libraries)
-        ],
     }
     children = {entry["ref"]: [item for item in entries if item["parent"] == entry["ref"]] for entry in entries}
     parts = [entry for entry in entries if entry["part"] != "nested"]
@@ -80,3 +83,15 @@ def document(product, entries, libraries, uuid, created):
     if known:
         result["vulnerabilities"] = [{"id": name, "affects": [{"ref": ref}]} for name, ref in sorted(known)]
     return result
+
+
+def add_files(document, files, links, uuid):
+    """files: {path: its hashes}, links: {path: target}."""
+    document["serialNumber"] = "urn:uuid:%s" % uuid
+    document["metadata"]["component"]["components"] = [
+        {"type": "file", "name": path, "hashes": [{"alg": "SHA-256", "content": files[path]["sha256"]}]}
+        for path in files
+    ] + [
+        {"type": "file", "name": path, "properties": [{"name": "torch-superbuild:symlink", "value": links[path]}]}
+        for path in links
+    ]

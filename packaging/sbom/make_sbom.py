@@ -8,7 +8,7 @@
 It reads manifest.json in the tree, each package's declaration and record (record_linked.py), the pins, components.json
 beside them, third_party/bundled.json, and the backend's file about its libraries. It refuses what no component covers
 (gate.py), fills share/licenses with the texts of what is really inside, and writes sbom.spdx.json (SPDX 2.3) and
-sbom.cdx.json (CycloneDX 1.6).
+sbom.cdx.json (CycloneDX 1.6). The artifact's files get into them when nothing changes them any more (add_files.py).
 
 The same input gives the same bytes: the documents' names come from a hash of their content, the time from
 SOURCE_DATE_EPOCH, or else it is the one that the zip's entries have.
@@ -97,19 +97,6 @@ def declared_libraries(options):
     return declared
 
 
-def write_document(path, document):
-    with open(path, "w", encoding="utf-8", newline="\n") as stream:
-        json.dump(document, stream, indent=2, ensure_ascii=False)
-        stream.write("\n")
-
-
-def shipped_libraries(root):
-    folder = os.path.join(root, "lib")
-    names = [name for name in sorted(os.listdir(folder)) if not os.path.islink(os.path.join(folder, name))]
-    files = [name for name in names if os.path.isfile(os.path.join(folder, name))]
-    return {"lib/" + name: bill.sha256_of(os.path.join(folder, name)) for name in files}
-
-
 def merged(packages):
     """The components in the artifact. What two packages have of one source, as libtorch and a Python layer do, is one."""
     found = {}
@@ -164,6 +151,7 @@ def product_entry(artifact, file, manifest, entries):
         "sha256": "",
         "comment": "preset %s, %s, %s" % (artifact["preset"], artifact["linkage"], artifact["deps"]),
         "part": "product",
+        "patches": [],
     }
 
 
@@ -185,20 +173,19 @@ def run(options):
         return faults
     folder = os.path.join(options.root, "share", "licenses")
     licence_folder.fill(components, folder, os.path.join(options.third_party, "licenses"))
-    entries = bill.entries_of(components, pins) + bill.header_entries(bundled, owners)
+    entries = bill.entries_of(components, pins, manifest) + bill.header_entries(bundled, owners)
     entries += bill.bundled_entries(manifest, options.root, bundled, owners, components)
     extracted = bill.bundled_texts(manifest, bundled, owners, folder)
     extracted.update(licence_folder.extracted_texts(components, folder))
     product = product_entry(artifact, options.file, manifest, entries)
-    libraries = shipped_libraries(options.root)
-    content = json.dumps([product, entries, libraries, created], sort_keys=True)
+    content = json.dumps([product, entries, created], sort_keys=True)
     name = uuid.uuid5(uuid.NAMESPACE_URL, hashlib.sha256(content.encode()).hexdigest())
-    write_document(
-        os.path.join(options.root, "sbom.spdx.json"), spdx.document(product, entries, extracted, name, created)
-    )
-    write_document(
-        os.path.join(options.root, "sbom.cdx.json"), cyclonedx.document(product, entries, libraries, name, created)
-    )
+    documents = {
+        "spdx": spdx.document(product, entries, extracted, name, created),
+        "cdx": cyclonedx.document(product, entries, name, created),
+    }
+    for kind, document in documents.items():
+        bill.write_document(os.path.join(options.root, "sbom.%s.json" % kind), document)
     return []
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_bill_files.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_complete_tree.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_stage_shared_libraries.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/metadata.cmake")
@@ -60,4 +61,5 @@ function(z_tsb_stage_wheel artifact stage)
   z_tsb_complete_tree("${artifact}" "${stage}" "${site_packages}/torch" ${ARGN})
   z_tsb_wheel_metadata(dist_info "${artifact}" "${site_packages}")
   z_tsb_check_metadata("${artifact}" "${dist_info}")
+  z_tsb_bill_files("${artifact}" "${site_packages}" "${dist_info}/sboms/torch")
 endfunction()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The structure of both documents of the fixture, without any validator's help."""
 
+import hashlib
 import json
 import os
 import re
@@ -15,6 +16,52 @@ def read(root, name):
 def expect(what, found, expected):
     if found != expected:
         sys.exit("%s: expected %r, found %r" % (what, expected, found))
+
+
+def sum_of(root, path, kind="sha256"):
+    with open(os.path.join(root, path), "rb") as stream:
+        return hashlib.new(kind, stream.read()).hexdigest()
+
+
+def files_of(root):
+    """All but the bills themselves, and links."""
+    found = []
+    for folder, _, names in os.walk(root):
+        found += [os.path.relpath(os.path.join(folder, name), root) for name in names]
+    return sorted(path for path in found if not path.startswith("sbom.") and not os.path.islink(root + "/" + path))
+
+
+def check_spdx_files(document, root):
+    """Takes them out of the document, with what relates them."""
+    files = {file["SPDXID"]: file for file in document["files"]}
+    expect("number of files", len(files), len(document["files"]))
+    patch = files.pop("SPDXRef-Patch-0")
+    expect("the patch", (patch["fileName"], patch["comment"]), ("./patches/own.patch", "why"))
+    sums = {name: {item["algorithm"]: item["checksumValue"] for item in files[name]["checksums"]} for name in files}
+    found = {files[name]["fileName"]: sums[name] for name in files}
+    expected = {
+        "./" + path: {"SHA1": sum_of(root, path, "sha1"), "SHA256": sum_of(root, path)} for path in files_of(root)
+    }
+    expect("files", found, expected)
+    top = document["packages"][0]
+    text = "".join(sorted(item["SHA1"] for item in expected.values()))
+    expect(
+        "verification code",
+        top["packageVerificationCode"],
+        {
+            "packageVerificationCodeValue": hashlib.sha1(text.encode()).hexdigest(),
+            "packageVerificationCodeExcludedFiles": ["./sbom.spdx.json", "./sbom.cdx.json"],
+        },
+    )
+    relations = document["relationships"]
+    inside = [item for item in relations if item["relatedSpdxElement"] in files]
+    expect("files inside", [item["relatedSpdxElement"] for item in inside], list(files))
+    expect(
+        "who has them",
+        {(item["spdxElementId"], item["relationshipType"]) for item in inside},
+        {(top["SPDXID"], "CONTAINS")},
+    )
+    document["relationships"] = [item for item in relations if item not in inside]
 
 
 def check_spdx(document):
@@ -57,6 +104,7 @@ def check_spdx(document):
             ("Package-pytorch", "CONTAINS", "nested"),
             ("Package-pytorch", "CONTAINS", "shipped"),
             ("Package-pytorch", "CONTAINS", "whole"),
+            ("Patch-0", "PATCH_APPLIED", "pytorch"),
         ],
     )
     expect("download of placed", packages["placed"]["downloadLocation"], "git+https://example.org/placed.git@c0ffee")
@@ -83,16 +131,23 @@ def check_spdx(document):
 
 
 def references(component):
-    yield component["bom-ref"]
+    if component["type"] != "file":
+        yield component["bom-ref"]
     for child in component.get("components", []):
         yield from references(child)
 
 
-def check_cyclonedx(document):
+def check_cyclonedx(document, root):
     expect("version", (document["bomFormat"], document["specVersion"]), ("CycloneDX", "1.6"))
     expect("serial number", bool(re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", document["serialNumber"])), True)
     top = document["metadata"]["component"]
-    expect("libraries", [item["name"] for item in top["components"]], ["lib/libgomp.so.1", "lib/libtorch.so"])
+    expected = [
+        {"type": "file", "name": path, "hashes": [{"alg": "SHA-256", "content": sum_of(root, path)}]}
+        for path in files_of(root)
+    ]
+    link = [{"name": "torch-superbuild:symlink", "value": "libtorch.so"}]
+    expected.append({"type": "file", "name": "lib/libtorch.so.9", "properties": link})
+    expect("files", top["components"], expected)
     known = list(references(top)) + [name for component in document["components"] for name in references(component)]
     expect("references are used once", len(known), len(set(known)))
     for dependency in document["dependencies"]:
@@ -100,6 +155,9 @@ def check_cyclonedx(document):
             expect("reference %s" % name, name in known, True)
     pytorch = [component for component in document["components"] if component["name"] == "pytorch"][0]
     expect("in pytorch", [child["name"] for child in pytorch["components"]], ["copied", "nested", "shipped", "whole"])
+    text = "--- a/own.c\n+++ b/own.c\n"
+    expect("patches", [item["diff"]["text"]["content"] for item in pytorch["pedigree"]["patches"]], [text])
+    expect("why", pytorch["pedigree"]["notes"], "own.patch: why")
     nested = pytorch["components"][1]
     expect("what was chosen", nested["licenses"], [{"expression": "MIT", "acknowledgement": "concluded"}])
     choice = {"name": "torch-superbuild:declared-license", "value": "MIT OR Zlib"}
@@ -107,5 +165,7 @@ def check_cyclonedx(document):
     expect("vulnerabilities", document["vulnerabilities"], [{"id": "CVE-1-2", "affects": [{"ref": "pytorch"}]}])
 
 
-check_spdx(read(sys.argv[1], "sbom.spdx.json"))
-check_cyclonedx(read(sys.argv[1], "sbom.cdx.json"))
+spdx = read(sys.argv[1], "sbom.spdx.json")
+check_spdx_files(spdx, sys.argv[1])
+check_spdx(spdx)
+check_cyclonedx(read(sys.argv[1], "sbom.cdx.json"), sys.argv[1])

@@ -37,12 +37,22 @@ tsb_expect("the licences" EQUAL "${found}" "${expected}")
 file(READ "${root}/share/licenses/copied/NOTICE" text)
 tsb_expect("the notice" CONTAINS "${text}" "copied.h: /* Copyright Somebody")
 tsb_expect("the notice" LACKS "${text}" "unrelated")
+# Twice, as for a conda package: what was written first is replaced.
+file(WRITE "${root}/lib/edited.so" "another at first\n")
+add_files("${TSB_TEST_DIR}/a build")
+tsb_expect("the end of the files (${output})" EQUAL "${code}" 0)
+file(REMOVE "${root}/lib/edited.so")
+add_files("${TSB_TEST_DIR}/a build")
 tsb_run(code text "${python}" "${CMAKE_CURRENT_LIST_DIR}/check_documents.py" "${root}")
 tsb_expect("the documents (${text})" EQUAL "${code}" 0)
 
 make_build("${TSB_TEST_DIR}/another")
 make_bill("${TSB_TEST_DIR}/another")
 tsb_expect("the end in another folder (${output})" EQUAL "${code}" 0)
+file(WRITE "${TSB_TEST_DIR}/another/package/lib/edited.so" "another at first\n")
+add_files("${TSB_TEST_DIR}/another")
+file(REMOVE "${TSB_TEST_DIR}/another/package/lib/edited.so")
+add_files("${TSB_TEST_DIR}/another")
 execute_process(COMMAND diff -r "${root}" "${TSB_TEST_DIR}/another/package" RESULT_VARIABLE code OUTPUT_VARIABLE text)
 tsb_expect("the difference to a build in another folder (${text})" EQUAL "${code}" 0)
 execute_process(
@@ -83,3 +93,12 @@ tsb_expect("what is described" CONTAINS "${text}" "\"relatedSpdxElement\": \"SPD
 tsb_expect(
   "the channel's folder" CONTAINS "${text}" "pkg:conda/pytorch@9.1?build=cpu_h0_0&subdir=linux-here&type=conda"
 )
+
+# A name that JSON cannot hold.
+execute_process(
+  COMMAND sh -c "echo x > \"$(printf 'caf\\351')\"" WORKING_DIRECTORY "${root}/lib" COMMAND_ERROR_IS_FATAL ANY
+)
+add_files("${TSB_TEST_DIR}/a build")
+tsb_expect("the end with such a name" EQUAL "${code}" 1)
+tsb_expect("what is said" CONTAINS "${output}" "a file's name, or a link's target, is not UTF-8: b'")
+tsb_expect("what to do" CONTAINS "${output}" "give it another name")

@@ -9,8 +9,8 @@
 #
 # PLATFORM_ONLY: without a header of the machine that the gate refuses.
 #
-# declare([WITHOUT <component>] [EXTRA <json members>]): pins and components.json.  make_bill(<folder>): sets code,
-# output.
+# declare([WITHOUT <component>] [EXTRA <json members>]): pins and components.json.  make_bill(<folder>), then
+# add_files(<folder>): set code, output.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 find_program(python NAMES python3 NO_CACHE)
@@ -119,8 +119,11 @@ function(make_build folder)
   file(WRITE "${folder}/package/lib/libgomp.so.1" "another\n")
   file(
     WRITE "${folder}/package/manifest.json"
-    "{\"bundled\": [{\"name\": \"libgomp.so.1\", \"from\": \"libgomp.so.1.0.0\", \"file\": \"libgomp.so.1\"}]}"
+    "{\"bundled\": [{\"name\": \"libgomp.so.1\", \"from\": \"libgomp.so.1.0.0\", \"file\": \"libgomp.so.1\"}],
+      \"packages\": [{\"name\": \"pytorch\",
+        \"patches\": [{\"file\": \"own.patch\", \"source\": \"pytorch\", \"reason\": \"why\"}]}]}"
   )
+  file(CREATE_LINK libtorch.so "${folder}/package/lib/libtorch.so.9" SYMBOLIC)
   file(WRITE "${folder}/owners.json" "{\"libgomp.so.1.0.0\": {\"package\": \"libgomp1\", \"version\": \"12.2\"}}")
   file(
     WRITE "${folder}/artifacts/a.json"
@@ -131,6 +134,7 @@ endfunction()
 
 function(declare)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "WITHOUT;EXTRA" "")
+  file(WRITE "${declarations}/patches/own.patch" "--- a/own.c\n+++ b/own.c\n")
   file(
     WRITE "${declarations}/sources.json"
     "{\"sources\": {
@@ -195,6 +199,14 @@ function(make_bill folder)
   tsb_run(
     code output "${python}" "${code_folder}/make_sbom.py" --artifact "${folder}/artifacts/a.json" --root
     "${folder}/package" --packages pytorch --third-party "${third_party}" --owners "${folder}/owners.json" ${ARGN}
+  )
+  return(PROPAGATE code output)
+endfunction()
+
+function(add_files folder)
+  tsb_run(
+    code output "${python}" "${TSB_SOURCE_DIR}/packaging/sbom/add_files.py" --root "${folder}/package" --bills
+    "${folder}/package/sbom"
   )
   return(PROPAGATE code output)
 endfunction()

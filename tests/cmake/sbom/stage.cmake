@@ -2,7 +2,10 @@
 # As staging calls it: documents in the tree, and a refusal as one error with its remedy (UNDECLARED).
 set(PLATFORM_ONLY ON)
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
-foreach(file IN ITEMS cmake/detail/tsb_fail cmake/detail/z_tsb_json packaging/tree/z_tsb_libtorch_sbom)
+foreach(
+  file IN ITEMS cmake/detail/tsb_fail cmake/detail/z_tsb_json packaging/tree/z_tsb_libtorch_sbom
+                packaging/tree/z_tsb_bill_files
+)
   include("${TSB_SOURCE_DIR}/${file}.cmake")
 endforeach()
 set(build "${TSB_TEST_DIR}/a build")
@@ -17,6 +20,11 @@ file(READ "${build}/artifacts/a.json" artifact)
 z_tsb_libtorch_sbom("${artifact}" "" "${build}/package" "${build}/package/manifest.json" "${build}/owners.json")
 foreach(file IN ITEMS sbom.spdx.json sbom.cdx.json share/licenses/nested/LICENSE.txt)
   tsb_expect("the tree" EXISTS "${build}/package/${file}")
+endforeach()
+z_tsb_bill_files("${artifact}" "${build}/package" "${build}/package/sbom")
+foreach(kind IN ITEMS spdx cdx)
+  file(READ "${build}/package/sbom.${kind}.json" text)
+  tsb_expect("the licence in the ${kind}" CONTAINS "${text}" "share/licenses/nested/LICENSE.txt")
 endforeach()
 # A wheel is torch of the Python package index.
 string(JSON wheel SET "${artifact}" product "\"wheel\"")

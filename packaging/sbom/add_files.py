@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes into an artifact's bills of materials which files it has.
+
+    python3 add_files.py --root <folder that is packed> --bills <its bills, without .spdx.json and .cdx.json>
+
+It is run when the files are as they will be packed: libraries are edited, and a conda package is laid out, after the
+licences and the components are known. Each file gets its hashes, each symlink its target. Left out are the bills
+themselves and what `torchpkg pack` writes. `torchpkg check` compares both bills with the packed artifact.
+
+What an earlier run wrote about files is replaced. The documents get other names, from the former ones and the files.
+"""
+
+import argparse
+import concurrent.futures
+import fnmatch
+import hashlib
+import json
+import os
+import sys
+import uuid
+
+import bill
+import cyclonedx
+import gate
+import spdx
+from components import Fault, read_json
+
+# A wheel's, and a conda package's; the rows wheel and conda look at them. torchpkg has the same list in check_bill.cpp.
+WRITTEN_WHEN_PACKED = ["*.dist-info/RECORD", "*.dist-info/WHEEL"]
+WRITTEN_WHEN_PACKED += ["info/index.json", "info/paths.json", "info/files", "info/has_prefix"]
+
+
+def list_files(root, left_out):
+    """(paths of files, {path: target} of symlinks), relative to the root."""
+    files, links = [], {}
+    for folder, folders, names in os.walk(root):
+        for name in folders + names:
+            place = os.path.join(folder, name)
+            path = os.path.relpath(place, root)
+            if os.path.islink(place):
+                links[path] = os.readlink(place)
+            elif name in names and not any(fnmatch.fnmatchcase(path, pattern) for pattern in left_out):
+                files.append(path)
+    for path in sorted([*files, *links]):
+        try:
+            (path + links.get(path, "")).encode()
+        except UnicodeEncodeError:
+            raise Fault(
+                "a file's name, or a link's target, is not UTF-8: %r" % os.fsencode(os.path.join(root, path)),
+                "give it another name",
+            ) from None
+    return sorted(files), dict(sorted(links.items()))
+
+
+def add(root, bills):
+    own = [bills + suffix for suffix in (".spdx.json", ".cdx.json")]
+    left_out = [os.path.relpath(path, root) for path in own]
+    paths, links = list_files(root, left_out + WRITTEN_WHEN_PACKED)
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        hashes = pool.map(lambda path: bill.hashes_of(os.path.join(root, path)), paths)
+        files = dict(zip(paths, hashes))
+    spdx_document, cyclonedx_document = (read_json(path) for path in own)
+    content = json.dumps([spdx_document["documentNamespace"], files, links])
+    name = str(uuid.uuid5(uuid.NAMESPACE_URL, hashlib.sha256(content.encode()).hexdigest()))
+    spdx.add_files(spdx_document, files, left_out, name)
+    cyclonedx.add_files(cyclonedx_document, files, links, name)
+    for path, document in zip(own, (spdx_document, cyclonedx_document)):
+        # Not into the file that is there: a conda package's may be a hard link to that of another tree.
+        bill.write_document(path + ".new", document)
+        os.replace(path + ".new", path)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--root", required=True)
+    parser.add_argument("--bills", required=True)
+    options = parser.parse_args()
+    try:
+        add(options.root, options.bills)
+    except Fault as fault:
+        gate.tell([fault.args])
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
