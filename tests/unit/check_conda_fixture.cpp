@@ -3,10 +3,12 @@
 
 #include <libdeflate.h>
 
+#include "bills.h"
 #include "common/file.h"
 #include "common/sha256.h"
 #include "conda/tar_writer.h"
 #include "conda/zstd_stream.h"
+#include "package/package_facts.h"
 #include "sample_package.h"
 #include "zip/format.h"
 #include "zip/writer.h"
@@ -43,8 +45,10 @@ void CondaPackageTest::lay_out(bool libraries, const std::string& other_files) {
   for (const auto& found : fs::recursive_directory_iterator(sample)) {
     const std::string path = found.path().lexically_relative(sample).generic_string();
     const bool library = path.starts_with("lib/lib");
-    if (!found.is_regular_file() || path == "lib/libgomp.so.1" || path.starts_with("bin/"))
+    if (!found.is_regular_file() || path == "lib/libgomp.so.1" || path.starts_with("bin/") ||
+        is_bill(path)) {
       continue;
+    }
     if (path.starts_with(licences)) {
       info["licenses/" + path.substr(licences.size())] = file_content(found.path());
     } else if (libraries || !library) {
@@ -137,7 +141,20 @@ void CondaPackageTest::depend_on(const Words& specs) {
                            .dump();
 }
 
-void CondaPackageTest::write() const {
+std::vector<CondaPackageTest::Entry> CondaPackageTest::bills() const {
+  std::vector<BilledFile> files;
+  for (const Entry& entry : billed_.empty() ? entries : billed_) {
+    files.push_back({entry.name, entry.text, entry.kind == Entry::Kind::kSymlink});
+  }
+  for (const auto& [member, text] : info) {
+    const bool by_packing = member == "index.json" || member == "files" || member == "paths.json";
+    if (!text.empty() && !by_packing) files.push_back({"info/" + member, text});
+  }
+  return {file(home + "sbom.spdx.json", spdx_bill(files)),
+          file(home + "sbom.cdx.json", cyclonedx_bill(files))};
+}
+
+void CondaPackageTest::write(const std::vector<Entry>& all) const {
   std::vector<Entry> in_info;
   for (const auto& [member, text] : info) {
     if (!text.empty()) in_info.push_back(file("info/" + member, text));
@@ -145,20 +162,29 @@ void CondaPackageTest::write() const {
   fs::create_directories(folder_ / folder);
   zip::Writer writer(folder_ / folder / name, {});
   add(writer, file("metadata.json", "{\"conda_pkg_format_version\": 2}"));
-  add(writer, file("pkg-demo-1.0-h0_0.tar.zst", files_tar.empty() ? tar_of(entries) : files_tar));
+  add(writer, file("pkg-demo-1.0-h0_0.tar.zst", files_tar.empty() ? tar_of(all) : files_tar));
   add(writer, file("info-demo-1.0-h0_0.tar.zst", tar_of(in_info)));
   writer.finish();
 }
 
 CommandResult CondaPackageTest::check(const Words& more) {
-  if (info.count("paths.json") == 0) {
-    info["paths.json"] = Json{{"paths", paths}, {"paths_version", 1}}.dump();
+  std::vector<Entry> all = entries;
+  Json listed = paths;
+  const std::string files = info["files"];
+  for (const Entry& bill : bills()) {
+    all.push_back(bill);
+    listed.push_back(path_of(bill));
+    if (!files.empty()) info["files"] += bill.name + "\n";
   }
-  write();
+  if (info.count("paths.json") == 0) {
+    info["paths.json"] = Json{{"paths", listed}, {"paths_version", 1}}.dump();
+  }
+  write(all);
   Words words{"check", (folder_ / folder / name).string()};
   words.insert(words.end(), more.begin(), more.end());
   CommandResult result = torchpkg(words);
   info.erase("paths.json");
+  info["files"] = files;
   return result;
 }
 

@@ -67,12 +67,14 @@ class CondaPackageTest : public testing::Test {
   std::vector<Entry> entries;
   std::map<std::string, std::string> info;  ///< empty text: not there
   Json paths = Json::array();
-  std::string files_tar;  ///< instead of one made of the entries; empty: that one
+  std::string files_tar;       ///< instead of one made of the entries; empty: that one
+  std::vector<Entry> billed_;  ///< what the bills of materials name; empty: the entries
   TemporaryFolder folder_;
 
  private:
   void lay_out(bool libraries, const std::string& other_files);
-  void write() const;
+  [[nodiscard]] std::vector<Entry> bills() const;
+  void write(const std::vector<Entry>& all) const;
 };
 
 }  // namespace torchpkg::test

@@ -2,6 +2,7 @@
 // `torchpkg check` of a conda package.
 #include <functional>
 
+#include "bills.h"
 #include "check_conda_fixture.h"
 #include "common/sha256.h"
 #include "conda/match_spec.h"
@@ -200,7 +201,7 @@ TEST_F(CheckConda, TruncatedTar) {
   entries.erase(entries.begin() + 1);
   files_tar = tar_of(entries);
   entries.push_back(left_out);
-  expect_found_in("conda", "paths.json lists 'lib/b', which is not inside");
+  expect_found("paths.json lists 'lib/b', which is not inside");
 }
 
 TEST_F(CheckConda, Folder) {
@@ -209,6 +210,7 @@ TEST_F(CheckConda, Folder) {
     if (entry.kind != Entry::Kind::kSymlink) write_file(root / entry.name, entry.text);
   }
   for (const auto& [member, text] : info) write_file(root / "info" / member, text);
+  write_bills(root);
   const auto result = [&] { return torchpkg({"check", root.string()}); };
   EXPECT_EQ(result().exit_code, 0) << result().output;
   EXPECT_TRUE(contains(result().output, "a folder: paths.json is written when it is packed"));

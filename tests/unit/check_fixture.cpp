@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "check_fixture.h"
 
+#include "bills.h"
 #include "sample_package.h"
 
 namespace torchpkg::test {
@@ -10,12 +11,14 @@ void CheckTest::use(const fs::path& package) const {
 }
 
 void CheckTest::pack() const {
+  if (!keep_bills_) write_bills(root());
   const CommandResult result = torchpkg({"pack", "zip", "--root", root().string(), "--output",
                                          archive().string(), "--level", "1", "--quiet"});
   ASSERT_EQ(result.exit_code, 0) << result.output;
 }
 
 Names CheckTest::failed(const fs::path& package, Names options) {
+  if (!keep_bills_ && fs::is_directory(package)) write_bills(package);
   options.insert(options.begin(), {"check", package.string(), "--format", "json"});
   const CommandResult result = torchpkg(options);
   report_ = Json::parse(result.output, nullptr, false);

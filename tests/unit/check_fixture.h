@@ -55,6 +55,7 @@ class CheckTest : public testing::Test {
 
   TemporaryFolder folder_;
   Json report_;
+  bool keep_bills_ = false;  ///< else the bills are made anew before something is packed or checked
 
  private:
   [[nodiscard]] Json row(const std::string& name) const;

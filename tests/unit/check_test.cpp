@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "bills.h"
 #include "check_fixture.h"
 #include "sample_package.h"
 
@@ -263,6 +264,7 @@ TEST_F(Check, BadInputEndsWithThree) {
 
 TEST_F(Check, ReportsAsTextAndJunit) {
   fs::remove_all(root() / "share/licenses/sleef");
+  write_bills(root());
   const CommandResult text = torchpkg({"check", root().string()});
   EXPECT_EQ(text.exit_code, 1);
   EXPECT_TRUE(contains(text.output, "FAIL     licences"));

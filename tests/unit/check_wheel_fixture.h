@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "bills.h"
 #include "bundle/bundle.h"
 #include "check_fixture.h"
 
@@ -33,6 +34,7 @@ class CheckWheel : public SharedCheckTest {
     change_manifest([](Json& manifest) { manifest["product"] = "wheel"; });
     fs::create_directories(site());
     fs::rename(root(), torch());
+    for (const char* bill : {"sbom.spdx.json", "sbom.cdx.json"}) fs::remove(torch() / bill);
     fs::create_directories(info());
     fs::rename(torch() / "share/licenses", info() / "licenses");
     write_file(info() / "METADATA", kMetadata);
@@ -64,6 +66,7 @@ class CheckWheel : public SharedCheckTest {
   }
 
   [[nodiscard]] fs::path pack_it() const {
+    write_bills(site());
     const CommandResult result =
         torchpkg({"pack", "wheel", "--root", site().string(), "--output", dist().string(),
                   "--python", "cp311", "--abi", "cp311", "--level", "1", "--quiet"});

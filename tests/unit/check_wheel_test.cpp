@@ -23,17 +23,18 @@ TEST_F(CheckWheel, SoDoesTheFolderThatItIsMadeOf) {
 }
 
 TEST_F(CheckWheel, AFileThatIsNotAsRecordSays) {
-  EXPECT_EQ(failed_when_changed("torch/run.py", "def main():\n    fail\n"), Names{"wheel"});
+  EXPECT_EQ(failed_when_changed("torch/run.py", "def main():\n    fail\n"),
+            (Names{"wheel", "bill-of-materials"}));
   EXPECT_TRUE(contains(first_detail("wheel"), " of torch/run.py, which is sha256="));
 }
 
 TEST_F(CheckWheel, AFileThatRecordDoesNotList) {
-  EXPECT_EQ(failed_when_changed("torch/new.py", "new\n"), Names{"wheel"});
+  EXPECT_EQ(failed_when_changed("torch/new.py", "new\n"), (Names{"wheel", "bill-of-materials"}));
   EXPECT_EQ(first_detail("wheel"), "RECORD does not list torch/new.py");
 }
 
 TEST_F(CheckWheel, AFileThatRecordListsAndThatIsNotThere) {
-  EXPECT_EQ(failed_when_changed("torch/__init__.py", "-"), Names{"wheel"});
+  EXPECT_EQ(failed_when_changed("torch/__init__.py", "-"), (Names{"wheel", "bill-of-materials"}));
   EXPECT_EQ(first_detail("wheel"), "RECORD lists torch/__init__.py, which is not inside");
 }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "bills.h"
 #include "bundle/bundle.h"
 #include "common/file.h"
 #include "elf/elf_image.h"
@@ -183,6 +184,7 @@ fs::path make_sample_package(const fs::path& folder) {
   manifest["bundled"] = nlohmann::json::parse(file_content(options.report))["bundled"];
   write_other_files(root, manifest);
   write_file(root / "share/cmake/Torch/TorchConfig.cmake", kTorchConfig);
+  write_bills(root);
   return root;
 }
 
@@ -201,6 +203,7 @@ fs::path make_static_sample_package(const fs::path& folder) {
   manifest["preset"] = "cpu-libtorch-static";
   write_other_files(root, manifest);
   write_file(root / "share/cmake/Torch/TorchConfig.cmake", kStaticTorchConfig);
+  write_bills(root);
   return root;
 }
 

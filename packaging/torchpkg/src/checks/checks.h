@@ -46,6 +46,7 @@ void check_openmp(const PackageFacts& facts, Row& row);
 void check_cpu_features(const PackageFacts& facts, Row& row);
 void check_cpu_kernels(const PackageFacts& facts, Row& row);
 void check_python_free(const PackageFacts& facts, Row& row);
+void check_bill(const PackageFacts& facts, Row& row);      ///< of materials: the files are those
 void check_licences(const PackageFacts& facts, Row& row);  ///< licence texts of every package
 void check_debug_information(const PackageFacts& facts, Row& row);  ///< in a package of its own
 void check_build_paths(const PackageFacts& facts, Row& row);  ///< no forbidden text in any file

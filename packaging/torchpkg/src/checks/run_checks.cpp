@@ -136,6 +136,7 @@ constexpr auto kChecks = std::to_array<Check>({
     {14, "cpu-features", with_torch_cpu, check_cpu_features},
     {14, "cpu-kernels", with_torch_cpu, check_cpu_kernels},
     {15, "python-free", cxx_packages, check_python_free},
+    {0, "bill-of-materials", any, check_bill},
     {0, "licences", any, check_licences},
     {0, "debug-information", with_libraries, check_debug_information},
     {0, "build-paths", any, check_build_paths},

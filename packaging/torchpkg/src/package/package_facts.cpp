@@ -28,7 +28,7 @@ bool is_wanted_text(std::string_view path) {
   return path == "info/index.json" || path == "info/paths.json" || path == "info/files" ||
          path.ends_with(".cmake") || path.ends_with(".pc") || path == "build-version" ||
          path == "build-hash" || path.ends_with("torch/version.h") || path == "version.py" ||
-         path == kCudaConfigHeader || is_header_with_version(path) ||
+         path == kCudaConfigHeader || is_header_with_version(path) || is_bill(path) ||
          (path.find(kDistInfo) != std::string_view::npos &&
           path.find('/', path.find(kDistInfo)) == path.rfind('/'));
 }
@@ -48,7 +48,7 @@ class Gatherer {
     std::optional<CudaFacts> cuda;
     std::optional<HipFacts> hip;
     std::string damage;
-    const std::string sha256 = facts_.wheel || facts_.conda ? sha256_hex(bytes) : "";
+    const std::string sha256 = sha256_hex(bytes);
     try {
       if (is_elf(bytes)) elf = read_elf_facts(file.path, bytes, is_torch_cpu(file.path));
       if (is_ar(bytes)) archive = read_archive_facts(file.path, bytes);
@@ -64,7 +64,7 @@ class Gatherer {
     if (cuda) facts_.cuda.push_back(std::move(*cuda));
     if (hip) facts_.hip.push_back(std::move(*hip));
     if (!damage.empty()) facts_.damaged_elves.push_back(std::move(damage));
-    if (!sha256.empty()) facts_.sha256[file.path] = sha256;
+    facts_.sha256[file.path] = sha256;
     if (is_wanted(file.path)) facts_.texts[file.path] = as_text(bytes);
   }
 
@@ -96,6 +96,15 @@ Manifest read_manifest(const PackageSource& source) {
 }
 
 }  // namespace
+
+bool is_bill(std::string_view path) {
+  for (const std::string_view format : {".spdx.json", ".cdx.json"}) {
+    if (!path.ends_with(format)) continue;
+    path.remove_suffix(format.size());
+    return path == "sbom" || path.ends_with("/sbom") || path.ends_with(".dist-info/sboms/torch");
+  }
+  return false;
+}
 
 const std::string* PackageFacts::dist_info_text(const std::string& file) const {
   return wheel ? text(wheel->dist_info + "/" + file) : nullptr;

@@ -43,7 +43,7 @@ struct PackageFacts {
   std::vector<std::string> archive_problems;  ///< also entries that could not be read
   std::vector<PackageFile> files;
   std::set<std::string> paths;                ///< of all files and symlinks
-  std::map<std::string, std::string> sha256;  ///< of each file of a wheel or conda package, by path
+  std::map<std::string, std::string> sha256;  ///< of each file, by path
   Manifest manifest;
   std::vector<ElfFacts> elves;
   std::vector<ArchiveFacts> archives;        ///< static libraries
@@ -67,6 +67,10 @@ struct PackageFacts {
   CodeFacts static_code;            ///< of all static libraries together
   std::optional<DebugFacts> debug;  ///< of the debug package, when one was given
 };
+
+/// Whether a file is a bill of materials of the package: sbom.cdx.json, or torch.cdx.json of a
+/// wheel; or the same as SPDX.
+bool is_bill(std::string_view path);
 
 /// Reads everything once. `forbidden`: paths that must occur in no file, besides those that the
 /// manifest names. `jobs`: threads, 0: as many as processors.
