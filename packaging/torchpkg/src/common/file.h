@@ -49,7 +49,8 @@ void read_exactly(const FileDescriptor& file, const std::filesystem::path& path,
 /// Writes all of `data` at the file's current position. Error: kEnvironment, naming `path`.
 void write_fully(const FileDescriptor& file, const std::filesystem::path& path, Bytes data);
 
-/// A file mapped read-only into memory.
+/// A file mapped read-only into memory. When it becomes shorter while its bytes are read, the
+/// process ends, with code 4 and the message of read_exactly().
 class MappedFile {
  public:
   /// Error: kEnvironment when it cannot be opened, kBadInput when it is not a regular file.
