@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line: words become functions, errors become exit codes.
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <new>
 
 #include "commands/commands.h"
@@ -12,6 +14,15 @@
 namespace torchpkg {
 
 namespace {
+
+/// What a command prints is its result, so it must not be lost in silence.
+void finish_output() {
+  const bool flushed = std::fflush(stdout) == 0;
+  const int error = flushed ? EIO : errno;  // of an earlier write it is not known
+  if (!flushed || std::ferror(stdout) != 0 || !std::cout.flush()) {
+    throw system_error("standard output cannot be written", error);
+  }
+}
 
 int run_command_line(int argc, char** argv) {
   int exit_code = 0;
@@ -29,11 +40,12 @@ int run_command_line(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {
-    return app.exit(success);
+    app.exit(success);  // prints
   } catch (const CLI::ParseError& error) {
     std::fprintf(stderr, "torchpkg: %s\nremedy: see torchpkg --help\n", error.what());
     return static_cast<int>(ExitCode::kUsage);
   }
+  finish_output();
   return exit_code;
 }
 

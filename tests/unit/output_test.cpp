@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is printed where nothing can be written.
+#include "sample_package.h"
+#include "support.h"
+
+namespace torchpkg::test {
+namespace {
+
+TEST(Output, IsNotLostInSilence) {
+  const TemporaryFolder folder;
+  const fs::path root = make_static_sample_package(folder.path());
+  const std::string path = root.string();
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"--help"},
+                                             {"--version"},
+                                             {"inspect", path + "/lib/libc10.a"},
+                                             {"inspect", path},
+                                             {"check", path},
+                                             {"check", path, "--format", "json"}}) {
+    std::vector<std::string> command{"sh", "-c", "\"$0\" \"$@\" > /dev/full", TORCHPKG_PROGRAM};
+    command.insert(command.end(), words.begin(), words.end());
+    const CommandResult result = run_command(command);
+    EXPECT_EQ(result.exit_code, 4) << words[0] << "\n" << result.output;
+    EXPECT_TRUE(contains(result.output, "torchpkg: standard output cannot be written"));
+  }
+}
+
+}  // namespace
+}  // namespace torchpkg::test
