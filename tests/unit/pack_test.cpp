@@ -248,6 +248,24 @@ TEST(Pack, WhatHasNoPlaceInAPackageIsRefused) {
   EXPECT_FALSE(fs::exists(folder / "out.zip"));
 }
 
+TEST(Pack, NamesThatFormatsCannotHoldAreRefused) {
+  for (const char* name : {"caf\xe9", "two\nlines"}) {
+    const TemporaryFolder folder;
+    write_file(folder / "p/info/index.json",
+               R"({"name": "x", "version": "1", "build": "0", "build_number": 0,
+                   "subdir": "noarch", "depends": []})");
+    write_file(folder / "p" / name, "content");
+    for (const char* kind : {"zip", "conda"}) {
+      const CommandResult result =
+          torchpkg({"pack", kind, "--root", (folder / "p").string(), "--output",
+                    (folder / "out/x.zip").string(), "--quiet"});
+      EXPECT_EQ(result.exit_code, 3) << result.output;
+      EXPECT_TRUE(contains(result.output, " has a name that is not UTF-8 or not printable"));
+      EXPECT_TRUE(contains(result.output, "remedy: give it another name"));
+    }
+  }
+}
+
 TEST(Pack, WrongUse) {
   const TemporaryFolder folder;
   write_file(folder / "p/a", "a");

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "common/error.h"
+#include "common/text.h"
 
 namespace torchpkg::zip {
 
@@ -37,6 +38,11 @@ std::string link_target(const fs::path& path, const std::string& name) {
 }
 
 SourceEntry make_entry(const fs::path& path, const std::string& name) {
+  if (printable(name) != name) {
+    throw Error(ExitCode::kBadInput,
+                printable(path.string()) + " has a name that is not UTF-8 or not printable",
+                "give it another name");
+  }
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0) {
     throw system_error(path.string() + " cannot be read", errno);
