@@ -132,6 +132,38 @@ TEST_F(Bundle, WhatAKilledRunLeftIsRemoved) {
   EXPECT_FALSE(fs::exists(root() / "lib/libmain.so.partial-0123abcd"));
 }
 
+TEST_F(Bundle, InterruptedItLeavesNothing) {
+  const fs::path slow = folder_ / "patchelf";
+  write_file(slow, "#!/bin/sh\nkill -TERM $PPID\nexec patchelf \"$@\"\n");
+  fs::permissions(slow, fs::perms::owner_all);
+  const CommandResult result =
+      torchpkg({"bundle", "--root", root().string(), "--search", deps().string(), "--patchelf",
+                slow.string(), "--report", options_.report.string()});
+  EXPECT_EQ(result.exit_code, 143) << result.output;
+  for (const auto& entry : fs::recursive_directory_iterator(root())) {
+    EXPECT_EQ(entry.path().string().find(".partial-"), std::string::npos) << entry.path();
+  }
+  bundle(options_);
+  EXPECT_EQ(run_command({(root() / "bin/program").string()}).exit_code, 0);
+}
+
+TEST_F(Bundle, AFormerReportThatIsNone) {
+  const std::string good = R"("name": "x", "from": "x", "sha256": "x")";
+  for (const std::string& text :
+       Names{"", "7", "{}", R"({"bundled": 5})", R"({"bundled": [5]})", R"({"bundled": [{}]})",
+             R"({"bundled": [{)" + good + R"(, "file": 5}]})",
+             R"({"bundled": [{)" + good + R"(, "file": "../../../../../etc/passwd"}]})"}) {
+    write_file(options_.report, text);
+    const Error error = error_of([&] { bundle(options_); });
+    EXPECT_EQ(error.code(), ExitCode::kBadInput) << text;
+    EXPECT_EQ(error.what(), options_.report.string() + " is not a report of bundle");
+    EXPECT_NE(error.remedy(), "");
+  }
+  write_file(options_.report, R"({"bundled": [{)" + good + R"(, "file": ".."}]})");
+  bundle(options_);
+  EXPECT_EQ(report()["bundled"].size(), 3U);
+}
+
 TEST_F(Bundle, TheReportTellsWhatWasCopied) {
   options_.rename = true;
   const std::string hash = sha256_of_file(deps() / "libb.so.2");

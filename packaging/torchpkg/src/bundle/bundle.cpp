@@ -6,16 +6,18 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
 
 #include "backend/libraries.h"
 #include "bundle/elf_edit.h"
+#include "bundle/former_report.h"
 #include "bundle/library_search.h"
 #include "bundle/staged_elf.h"
 #include "common/error.h"
 #include "common/file.h"
-#include "common/json.h"
+#include "common/interrupt.h"
 #include "common/partial_file.h"
 #include "common/sha256.h"
 #include "common/text.h"
@@ -42,7 +44,7 @@ class Bundler {
     if (!options_.soname_version.empty()) give_versions();
     collect(options_.root);
     for (const fs::path& file : options_.needed_by) add_outside(file);
-    read_former_report();
+    take_former_report();
     if (!options_.rpath_only) bring_in_opened();
     // The list grows while it is walked: a copied library needs others.
     for (std::size_t i = 0; i < elves_.size(); ++i) {
@@ -148,6 +150,7 @@ class Bundler {
   }
 
   void copy(const std::string& name, const fs::path& from) {
+    InterruptGuard::check();
     const std::string sha256 = sha256_of_file(from);
     const bool rename =
         options_.rename && !is_openmp_runtime(name) && backend::library_of(name) == nullptr;
@@ -187,6 +190,7 @@ class Bundler {
   }
 
   void edit(const StagedElf& elf) const {
+    InterruptGuard::check();
     ElfEdit edit;
     const std::string rpath = rpath_for(elf.path);
     if (elf.dynamic.runpath || elf.dynamic.rpath.value_or("") != rpath) edit.rpath = rpath;
@@ -206,16 +210,11 @@ class Bundler {
 
   /// What an earlier run copied is not needed under its old name any more, so only its report
   /// remembers where it came from.
-  void read_former_report() {
+  void take_former_report() {
     std::error_code error;
     if (options_.report.empty() || !fs::exists(options_.report, error)) return;
-    const Json json = parse_json<Json>(read_text(options_.report));
-    if (!json.is_object() || !json.contains("bundled") || !json["bundled"].is_array()) return;
-    for (const Json& item : json["bundled"]) {
-      if (!item.is_object()) continue;
-      const BundledLibrary library{item.value("name", ""), item.value("from", ""),
-                                   item.value("sha256", ""), item.value("file", "")};
-      if (fs::exists(lib_ / library.file, error)) copied_[library.file] = library;
+    for (const BundledLibrary& library : read_former_report(options_.report)) {
+      if (fs::is_regular_file(lib_ / library.file, error)) copied_[library.file] = library;
     }
   }
 
@@ -232,7 +231,8 @@ class Bundler {
     if (!options_.report.empty()) {
       Json json{{"schema", 1}, {"bundled", std::move(list)}, {"host_libraries", host_libraries()}};
       if (!options_.elsewhere.empty()) json["elsewhere"] = asked_elsewhere();
-      write_text_atomically(options_.report, json.dump(2) + "\n");
+      const auto replace = Json::error_handler_t::replace;  // a name need not be UTF-8
+      write_text_atomically(options_.report, json.dump(2, ' ', false, replace) + "\n");
     }
     return libraries;
   }
@@ -290,6 +290,9 @@ class Bundler {
 
 }  // namespace
 
-std::vector<BundledLibrary> bundle(const BundleOptions& options) { return Bundler(options).run(); }
+std::vector<BundledLibrary> bundle(const BundleOptions& options) {
+  const InterruptGuard interrupts;
+  return Bundler(options).run();
+}
 
 }  // namespace torchpkg

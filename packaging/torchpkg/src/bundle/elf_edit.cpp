@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/interrupt.h"
 #include "common/partial_file.h"
 #include "common/process.h"
 #include "common/text.h"
@@ -32,6 +33,7 @@ void run_patchelf(const std::string& patchelf, const std::vector<std::string>& o
   } catch (const Error& error) {
     throw Error(ExitCode::kEnvironment, error.what(), "install patchelf, or give --patchelf PATH");
   }
+  InterruptGuard::check();  // a terminal sends the signal to patchelf, too
   if (result.exit_code == 0) return;
   throw Error(ExitCode::kEnvironment, join(command, " ") + " failed: " + result.output,
               "check that patchelf is at least 0.14 and that the disk is not full");
