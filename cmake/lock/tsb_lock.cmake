@@ -15,9 +15,9 @@ Keep two runs from working in one build folder at once. ::
 
 Called when configuring and by each script that works in the folder. The holder is the topmost build tool (cmake,
 ninja, ctest, cpack, make) among the ancestors of the calling process, so that the steps of one workflow pass. A process
-in the background holds the lock of ``.lock.held`` for it until it ends, in whatever way (``detail/hold.py``). The kernel
-keeps that lock, so it counts in other containers and, if the folder's file system has locks for all its hosts as NFS
-has, on other hosts. Who finds the lock free, and no living holder, takes it, after ending what a killed holder left
+in the background holds the lock of ``.lock.held`` for it until it ends, in whatever way (``detail/hold.py``). The
+kernel keeps that lock, so it counts in other containers and, if the folder's file system has locks for all its hosts as
+NFS has, on other hosts. Who finds the lock free, and no living holder, takes it, after ending what a killed holder left
 running in the folder (its ninja goes on without it). Where there is no ``/proc`` nothing is locked.
 #]]
 include_guard(GLOBAL)
@@ -122,8 +122,8 @@ function(z_tsb_is_held out folder)
   endif()
 endfunction()
 
-# z_tsb_hold(<folder> <pid> <ticks>): the kernel's lock is held until that process ends. Without Python, which nothing is
-# built without, it is not.
+# z_tsb_hold(<folder> <pid> <ticks>): the kernel's lock is held until that process ends. Without Python, which nothing
+# is built without, it is not.
 function(z_tsb_hold folder pid ticks)
   set(python "$ENV{TSB_PYTHON}")
   if(python STREQUAL "")

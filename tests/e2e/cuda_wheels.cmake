@@ -12,7 +12,7 @@ execute_process(
     "${CMAKE_COMMAND}" -E env "NCCL_LIBRARY=${tree}/build/cu124-libtorch-shared/packages/nccl/install/lib/libnccl.so.2"
     "${python}" "${TSB_SOURCE_DIR}/tests/fixtures/make_cuda_wheels.py" "${nvidia}" COMMAND_ERROR_IS_FATAL ANY
 )
-# Their hashes, in the place of NVIDIA's.
+# Their hashes instead of NVIDIA's.
 set(pins "")
 file(GLOB wheels "${nvidia}/wheels/*.whl")
 foreach(wheel IN LISTS wheels)

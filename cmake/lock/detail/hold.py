@@ -3,7 +3,7 @@
 
     python3 hold.py <file> <pid> <ticks>
 
-<ticks>: when the process started, as /proc/<pid>/stat says it. Ends with 0 when the lock is held, by a process in the
+<ticks>: when the process started, as /proc/<pid>/stat says it. Exits with 0 when the lock is held, by a process in the
 background, and with 1 when another one has it. The kernel gives the lock back, however its holder ends. It is a POSIX lock:
 CMake's file(LOCK) sees those, and NFS has them."""
 

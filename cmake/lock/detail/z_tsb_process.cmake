@@ -56,10 +56,10 @@ endfunction()
 # Names of build tools.
 set_property(GLOBAL PROPERTY TSB_BUILD_TOOLS "^(cmake|ccmake|ctest|cpack|ninja|ninja-build|make|gmake)$")
 
-# z_tsb_root_process(<prefix> <folder>): of this process and its ancestors the topmost that is a build tool. All steps of
-# one workflow (or of one make that runs several) have the same. A ctest of another folder, and what is above it, runs
-# tests, of which each is a run of its own. Sets what z_tsb_process() does, and <prefix>_CHAIN to the pids of this process
-# and all its ancestors.
+# z_tsb_root_process(<prefix> <folder>): of this process and its ancestors the topmost that is a build tool. All steps
+# of one workflow (or of one make that runs several) have the same. A ctest of another folder, and what is above it,
+# runs tests, of which each is a run of its own. Sets what z_tsb_process() does, and <prefix>_CHAIN to the pids of this
+# process and all its ancestors.
 function(z_tsb_root_process prefix folder)
   get_property(build_tools GLOBAL PROPERTY TSB_BUILD_TOOLS)
   set(fields PID PARENT NAME SESSION TICKS START)

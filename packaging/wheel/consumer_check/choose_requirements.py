@@ -32,7 +32,7 @@ required = [line for line in importlib.metadata.requires("torch") or [] if "extr
 required = [re.sub("[ ()]", "", line.split(";")[0]) for line in required]
 chosen = pinned("requirements.txt") if required else []
 for line in pinned("libraries.txt"):
-    # Of some only the first numbers are known: ==12.4.*
+    # The wheel may name the first numbers only: ==12.4.*
     if any(fnmatch.fnmatchcase(line.split()[0], requirement) for requirement in required):
         chosen.append(line)
 with open(sys.argv[1], "w", encoding="utf-8") as file:

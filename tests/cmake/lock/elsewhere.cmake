@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A run on another host, or in a container, keeps its folder, although its process is not seen here. CASE boot: what the
-# lock says of another boot; container: two PID namespaces, in turn.
+# A run on another host, or in a container, keeps its folder, although its process is not seen here. CASE boot: a
+# lock that names another boot; container: two PID namespaces, in turn.
 include(${CMAKE_CURRENT_LIST_DIR}/start_elsewhere.cmake)
 include(${TSB_SOURCE_DIR}/cmake/lock/tsb_lock.cmake)
 set(folder "${TSB_TEST_DIR}/a folder")
