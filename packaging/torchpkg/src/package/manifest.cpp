@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "common/error.h"
-#include "common/json.h"
+#include "common/json_node.h"
 #include "common/text.h"
 
 namespace torchpkg {
@@ -16,96 +16,17 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A JSON value that knows its place, so that every message can name it.
-class Node {
- public:
-  Node(const Json& json, std::string place, const std::string& where)
-      : json_(json), place_(std::move(place)), where_(where) {}
-
-  [[nodiscard]] Node at(const std::string& key) const {
-    expect(json_.is_object(), "an object");
-    const auto found = json_.find(key);
-    const std::string place = place_.empty() ? key : place_ + "." + key;
-    if (found == json_.end()) fail(fmt::format("the member {} is missing", place));
-    return {*found, place, where_};
-  }
-
-  [[nodiscard]] bool has(const std::string& key) const {
-    expect(json_.is_object(), "an object");
-    const auto found = json_.find(key);
-    return found != json_.end() && !found->is_null();
-  }
-
-  [[nodiscard]] std::string text() const {
-    expect(json_.is_string(), "a string");
-    return json_.get<std::string>();
-  }
-
-  [[nodiscard]] std::string text_or_empty(const std::string& key) const {
-    return has(key) ? at(key).text() : std::string();
-  }
-
-  [[nodiscard]] bool boolean() const {
-    expect(json_.is_boolean(), "true or false");
-    return json_.get<bool>();
-  }
-
-  [[nodiscard]] std::int64_t integer() const {
-    expect(json_.is_number_integer(), "an integer");
-    return json_.get<std::int64_t>();
-  }
-
-  template <typename Make>
-  [[nodiscard]] auto list(Make make) const {
-    expect(json_.is_array(), "an array");
-    std::vector<decltype(make(*this))> items;
-    for (std::size_t i = 0; i < json_.size(); ++i) {
-      items.push_back(make(Node(json_[i], fmt::format("{}[{}]", place_, i), where_)));
-    }
-    return items;
-  }
-
-  template <typename Visit>
-  void members(Visit visit) const {
-    expect(json_.is_object(), "an object");
-    for (const auto& item : json_.items()) visit(item.key(), at(item.key()));
-  }
-
-  /// One of the words allowed here.
-  [[nodiscard]] std::string one_of(std::initializer_list<std::string_view> words) const {
-    std::string value = text();
-    std::string all;
-    for (const std::string_view word : words) {
-      if (value == word) return value;
-      all += fmt::format("{}{}", all.empty() ? "" : ", ", word);
-    }
-    fail(fmt::format("the member {} is \"{}\", not one of: {}", place_, value, all));
-  }
-
-  [[nodiscard]] const std::string& place() const { return place_; }
-
-  [[noreturn]] void fail(const std::string& what) const {
-    throw Error(ExitCode::kBadInput, fmt::format("{}: {}", where_, what),
-                "make the package again; its manifest is written while it is staged");
-  }
-
- private:
-  void expect(bool right, std::string_view type) const {
-    if (right) return;
-    fail(fmt::format("{} must be {}, but is {}", place_.empty() ? "the file" : place_, type,
-                     json_.type_name()));
-  }
-
-  const Json& json_;
-  std::string place_;
-  const std::string& where_;
-};
+using Node = JsonNode;
 
 ManifestSource read_source(const Node& node) {
   return {node.at("name").text(),       node.at("version").text(),
           node.text_or_empty("commit"), node.text_or_empty("sha256"),
           node.at("provider").text(),   node.text_or_empty("tree_sha256"),
           node.text_or_empty("in")};
+}
+
+ManifestPatch read_patch(const Node& node) {
+  return {node.at("file").text(), node.at("source").text()};
 }
 
 ManifestPackage read_package(const Node& node) {
@@ -115,9 +36,8 @@ ManifestPackage read_package(const Node& node) {
   package.license = node.at("license").text();
   package.fingerprint = node.at("fingerprint").text();
   package.sources = node.at("sources").list(read_source);
-  const auto anything = [](const Node&) { return true; };
-  (void)node.at("patches").list(anything);
-  (void)node.at("options").list(anything);
+  package.patches = node.at("patches").list(read_patch);
+  (void)node.at("options").list([](const Node&) { return true; });
   return package;
 }
 
@@ -193,7 +113,8 @@ bool Manifest::has_feature(const std::string& feature) const {
 
 Manifest parse_manifest(std::string_view text, const std::string& where) {
   const Json json = parse_json<Json>(text);
-  const Node root(json, "", where);
+  const JsonFile file{where, "make the package again; its manifest is written while it is staged"};
+  const Node root(json, "", file);
   if (json.is_discarded()) root.fail("it is not valid JSON");
   if (const std::int64_t schema = root.at("schema").integer(); schema != 1) {
     root.fail(fmt::format("its schema is {}, but this torchpkg knows schema 1", schema));

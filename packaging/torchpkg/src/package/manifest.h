@@ -27,12 +27,18 @@ struct ManifestSource {
   std::string in;           ///< only of what came inside another source of the package
 };
 
+struct ManifestPatch {
+  std::string file;
+  std::string source;  ///< what it was applied to
+};
+
 struct ManifestPackage {
   std::string name;
   std::string version;
   std::string license;
   std::string fingerprint;
   std::vector<ManifestSource> sources;
+  std::vector<ManifestPatch> patches;
 };
 
 struct ManifestBundled {
