@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Run by CPack's External generator: packs every staged tree. In a script of its own, since CPack prints the call stack
-# of an error.
+# Run by CPack's External generator: packs every staged tree and writes the statements. In a script of its own, since
+# CPack prints the call stack of an error.
 execute_process(
   COMMAND
     sh "${CMAKE_CURRENT_LIST_DIR}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}"
-    "-DTSB_BUILD_FOLDER=${CPACK_TSB_BUILD_FOLDER}" "-DTSB_ARTIFACTS=${CPACK_TSB_ARTIFACTS}" -DTSB_RUN=pack -P
-    "${CMAKE_CURRENT_LIST_DIR}/run_steps.cmake"
+    "-DTSB_BUILD_FOLDER=${CPACK_TSB_BUILD_FOLDER}" "-DTSB_ARTIFACTS=${CPACK_TSB_ARTIFACTS}" "-DTSB_RUN=pack;statement"
+    -P "${CMAKE_CURRENT_LIST_DIR}/run_steps.cmake"
   RESULT_VARIABLE result
 )
 if(NOT result EQUAL 0)

@@ -12,6 +12,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_artifact_steps.cmake")
 # Which step has to come before another, and how to run it.
 set(before_check_stage stage)
 set(before_pack stage)
+set(before_statement pack)
 set(before_check pack)
 set(before_consumer pack)
 set(state_after_stage staged)

@@ -9,6 +9,7 @@ The steps of an artifact. Each has a file, ``steps/<step>.cmake``, with its inpu
 stage         fills the staged tree; depends on the packages' install trees, the artifact's description, pins, torchpkg
 check_stage   checks the staged tree; depends on the tree and torchpkg
 pack          packs the tree into ``dist/``; depends on the tree and torchpkg
+statement     writes the packed files' provenance beside them; depends on them, on this project's commit and ``TSB_SIGN``
 check         checks the packed files; depends on the files and torchpkg
 consumer      uses the packed files; depends on the files, the consumer project and ``TSB_OFFLINE``, and for conda on
               what makes the channel
@@ -35,7 +36,7 @@ torchpkg counts by the hash of its binary, scripts by their content.
 include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/data/tsb_find_data.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/step/tsb_step.cmake")
-set(TSB_ARTIFACT_STEPS stage check_stage pack check consumer)
+set(TSB_ARTIFACT_STEPS stage check_stage pack statement check consumer)
 foreach(step IN LISTS TSB_ARTIFACT_STEPS)
   include("${CMAKE_CURRENT_LIST_DIR}/steps/${step}.cmake")
 endforeach()

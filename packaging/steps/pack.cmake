@@ -29,7 +29,18 @@ function(z_tsb_pack_named_file out pattern)
   set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
 endfunction()
 
-# Files of an earlier run that are not made again are removed from dist, such as a wheel with another tag.
+# z_tsb_remove_earlier(<file>...): files of an earlier run of this step that are not among these are removed from dist,
+# such as a wheel with another tag.
+function(z_tsb_remove_earlier)
+  list(REMOVE_ITEM earlier ${ARGN})
+  foreach(file IN LISTS earlier)
+    string(FIND "${file}" "${dist}/" at)
+    if(at EQUAL 0)
+      file(REMOVE "${file}")
+    endif()
+  endforeach()
+endfunction()
+
 function(z_tsb_run_pack)
   execute_process(
     COMMAND mkdir -p "${dist}"
@@ -49,12 +60,6 @@ function(z_tsb_run_pack)
   cmake_language(CALL z_tsb_pack_${product} files "${artifact}" "${stage}" "${dist}" "${torchpkg}")
   list(APPEND files ${debug_file})
   list(TRANSFORM files PREPEND "${dist}/")
-  list(REMOVE_ITEM earlier ${files})
-  foreach(file IN LISTS earlier)
-    string(FIND "${file}" "${dist}/" at)
-    if(at EQUAL 0)
-      file(REMOVE "${file}")
-    endif()
-  endforeach()
+  z_tsb_remove_earlier(${files})
   set(outputs ${files} PARENT_SCOPE)
 endfunction()

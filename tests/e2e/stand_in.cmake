@@ -146,11 +146,16 @@ function(same_zip what tree)
   endif()
 endfunction()
 
-# only_the_zip(<dist>): nothing but it, its debug zip and its bills of materials lies there, hidden or not.
+# only_the_zip(<dist>): nothing but it, its debug zip, its bills of materials and the statements lies there, hidden or
+# not.
 function(only_the_zip dist)
   file(GLOB found RELATIVE "${dist}" "${dist}/*" "${dist}/.*")
   list(REMOVE_ITEM found . ..)
   list(SORT found)
   string(REGEX REPLACE "zip$" "" base "${zip_name}")
-  tsb_expect("what lies in ${dist}" EQUAL "${found}" "debug-${zip_name};${base}cdx.json;${base}spdx.json;${zip_name}")
+  set(debug "debug-${zip_name}")
+  tsb_expect(
+    "what lies in ${dist}" EQUAL "${found}"
+    "${debug};${debug}.intoto.json;${base}cdx.json;${base}spdx.json;${zip_name};${zip_name}.intoto.json"
+  )
 endfunction()

@@ -43,12 +43,11 @@ pack(good no)
 file(WRITE "${TSB_TEST_DIR}/tag" manylinux_2_35_x86_64)
 staged(wheel-py311 "two")
 pack(good yes)
+set(debug debug-torch-2.6.0+cpu-cp311-cp311.zip)
+set(wheel torch-2.6.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl)
 file(GLOB files RELATIVE "${dist}" "${dist}/*")
-tsb_expect(
-  "the files" EQUAL "${files}"
-  "debug-torch-2.6.0+cpu-cp311-cp311.zip;torch-2.6.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl"
-)
-file(REMOVE "${dist}/torch-2.6.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl")
+tsb_expect("the files" EQUAL "${files}" "${debug};${debug}.intoto.json;${wheel};${wheel}.intoto.json")
+file(REMOVE "${dist}/${wheel}")
 pack(good yes)
 
 file(WRITE "${TSB_TEST_DIR}/fail" "")

@@ -14,13 +14,16 @@ set(TSB_SOURCE_DIR "${tree}")
 include("${CMAKE_CURRENT_LIST_DIR}/../package/fixture.cmake")
 set(ENV{TSB_DIST} "${box}/dist")
 set(ENV{TSB_CONSUMER_DIR} "${box}/consumer")
-foreach(variable IN ITEMS SOURCE_DATE_EPOCH TSB_DEBUG_INFO TSB_SONAME_VERSION TSB_ADDITIONS)
+foreach(variable IN ITEMS SOURCE_DATE_EPOCH TSB_DEBUG_INFO TSB_SONAME_VERSION TSB_ADDITIONS TSB_SIGN)
   unset(ENV{${variable}})
 endforeach()
 set(zip "${box}/dist/libtorch-cxx11-abi-shared-with-deps-2.6.0+cpu.zip")
 file(
   WRITE "${tree}/packaging/libtorch/stage.cmake"
   "function(z_tsb_stage_libtorch artifact stage)
+  file(READ \"\${TSB_BUILD_FOLDER}/packages/pytorch/manifest.json\" package)
+  set(manifest \"{\\\"backend\\\": \\\"cpu\\\", \\\"backend_kind\\\": \\\"cpu\\\", \\\"bundled\\\": [], \\\"packages\\\": [\${package}]}\")
+  file(WRITE \"\${stage}/libtorch/manifest.json\" \"\${manifest}\")
   file(WRITE \"\${stage}/libtorch/build-version\" \"2.6.0+cpu\\n\")
   file(WRITE \"\${stage}/debug/libtorch/lines\" \"lines\\n\")
 endfunction()\n"
@@ -96,7 +99,7 @@ function(changed what)
 endfunction()
 
 set(artifact "libtorch-shared-with-deps: would run")
-set(packed stage check_stage pack) # to the same bytes, so that they are not checked again
+set(packed stage check_stage pack statement) # to the same bytes, so that they are not checked again
 changed("nothing yet" RAN patch configure build stage ${packed} check consumer)
 
 # A value, a file, a folder, the environment, torchpkg.
@@ -119,8 +122,11 @@ foreach(
     "stage tree/z_tsb_artifact_packages.cmake ${packed}"
     "stage tree/cmake/TorchConfig.cmake.in ${packed}"
     "check_stage z_tsb_check_package.cmake check_stage check"
-    "pack steps/pack.cmake pack"
-    "pack libtorch/pack.cmake pack"
+    "pack steps/pack.cmake pack statement"
+    "pack libtorch/pack.cmake pack statement"
+    "statement steps/statement.cmake statement"
+    "statement provenance/statement.py statement"
+    "stage sbom/bill.py ${packed}"
     "check steps/check.cmake check"
     "consumer libtorch/consumer_check.cmake consumer"
     "consumer consumer_check/steps.cmake consumer"
@@ -132,13 +138,35 @@ foreach(
   changed("${file}" "${artifact} ${step}: file packaging/${file}: was:" "file packaging/${file}: now:" RAN ${script})
 endforeach()
 
+# The commit of a checkout, and whether it is clean. Without one nothing is known, though another is around it.
+function(git)
+  execute_process(
+    COMMAND git -c user.name=A -c user.email=a@b.example ${ARGN} WORKING_DIRECTORY "${tree}" OUTPUT_QUIET
+                                                                                             COMMAND_ERROR_IS_FATAL ANY
+  )
+endfunction()
+set(commit "${artifact} statement: commit of torch-superbuild: was:")
+execute_process(COMMAND git init --quiet "${TSB_TEST_DIR}" COMMAND_ERROR_IS_FATAL ANY)
+git(add .)
+git(commit --quiet -m around)
+changed("a checkout around it" "libtorch-shared-with-deps: up to date" RAN)
+git(init --quiet .)
+git(add .)
+git(commit --quiet -m one)
+changed("a checkout" "${commit} commit of torch-superbuild: now:" "clean: now: true" RAN statement)
+file(WRITE "${tree}/new.txt" "")
+changed("a change in it" "clean: was: true" "clean: now: false" RAN statement)
+git(add .)
+git(commit --quiet -m two)
+changed("a commit" "${commit}" RAN statement)
+
 # Outputs that are gone, or another one.
 file(REMOVE_RECURSE "${build}/stage/libtorch-shared-with-deps")
 changed("no staged tree" "${artifact} stage: ${build}/stage/libtorch-shared-with-deps does not exist" RAN ${packed})
 file(REMOVE "${zip}")
-changed("no zip" "${artifact} pack: ${zip} does not exist" RAN pack)
+changed("no zip" "${artifact} pack: ${zip} does not exist" RAN pack statement)
 file(WRITE "${zip}" "another")
-changed("another zip" "${artifact} pack: ${zip} has changed since it was made" RAN pack)
+changed("another zip" "${artifact} pack: ${zip} has changed since it was made" RAN pack statement)
 file(REMOVE "${build}/check/libtorch-shared-with-deps/check.json")
 changed("no report" "${artifact} check: ${build}/check/libtorch-shared-with-deps/check.json does not exist" RAN check)
 
@@ -150,7 +178,7 @@ changed("other content" "${artifact} stage:" RAN ${packed} check consumer)
 
 # The package below.
 file(WRITE "${box}/stage.cmake" "file(WRITE \"\${TSB_INSTALL_DIR}/include/torch.h\" \"more\")\n")
-changed("the package" "${artifact} stage when pytorch is up to date" RAN stage ${packed})
+changed("the package" "${artifact} stage when pytorch is up to date" RAN stage ${packed} check consumer)
 
 # What has passed without a network is checked again with one, and not the other way round.
 set(ENV{TSB_OFFLINE} ON)

@@ -36,9 +36,15 @@ function(configure artifact)
   set(output "${text}" PARENT_SCOPE)
 endfunction()
 
-# staged(<artifact> <text>): leaves the stamp of a stage that was made of <text>.
+# staged(<artifact> <text>): leaves the stamp of a stage that was made of <text>, and a manifest.
 function(staged artifact text)
   file(WRITE "${build}/steps/${artifact}/stage.json" "{\"inputs\": {\"made of\": \"${text}\"}}")
+  file(WRITE "${build}/steps/pytorch/stage.json" "{\"inputs\": {}}")
+  set(package [[{"name": "pytorch", "fingerprint": "01", "sources": [], "patches": []}]])
+  set(manifest "{\"backend\": \"cpu\", \"backend_kind\": \"cpu\", \"bundled\": [], \"packages\": [${package}]}")
+  foreach(tree IN ITEMS libtorch site-packages/torch)
+    file(WRITE "${build}/stage/${artifact}/${tree}/manifest.json" "${manifest}")
+  endforeach()
 endfunction()
 
 # pack(<good|bad> <yes|no>): runs cpack; whether it has to call torchpkg, whose stand-in writes the file ran.

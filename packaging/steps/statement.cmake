@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Step statement: writes beside each packed file what it was made from, <file>.intoto.json, signed by the command in
+# TSB_SIGN if there is one (docs/provenance.md).
+
+macro(z_tsb_inputs_of_artifact_statement)
+  z_tsb_step_after(inputs ${name} pack)
+  z_tsb_project_commit(commit clean)
+  z_tsb_step_value(inputs "commit of torch-superbuild" "${commit}")
+  z_tsb_step_value(inputs "clean" "${clean}")
+  string(SHA256 signer "$ENV{TSB_SIGN}") # it may hold a secret
+  z_tsb_step_value(inputs "TSB_SIGN" "${signer}")
+  z_tsb_step_scripts(inputs steps/statement.cmake provenance sbom/bill.py sbom/components.py ../cmake/sources/text.py)
+endmacro()
+
+# z_tsb_project_commit(<out-var> <out-var>): the commit of this project's checkout, and whether nothing in it differs
+# from that commit. Both are empty without a checkout: an unpacked archive may lie inside somebody's own.
+function(z_tsb_project_commit out out_clean)
+  set(git git -C "${Z_TSB_PACKAGING}/..")
+  execute_process(
+    COMMAND ${git} rev-parse --show-cdup HEAD
+    OUTPUT_VARIABLE found
+    RESULT_VARIABLE result
+    ERROR_QUIET
+  )
+  execute_process(
+    COMMAND ${git} status --porcelain
+    OUTPUT_VARIABLE changes
+    RESULT_VARIABLE status
+    ERROR_QUIET
+  )
+  set(${out} "" PARENT_SCOPE)
+  set(${out_clean} "" PARENT_SCOPE)
+  if("${result}${status}" STREQUAL "00" AND found MATCHES "^\n([0-9a-f]+)\n$")
+    set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
+    set(${out_clean} true PARENT_SCOPE)
+    if(changes)
+      set(${out_clean} false PARENT_SCOPE)
+    endif()
+  endif()
+endfunction()
+
+function(z_tsb_run_statement)
+  z_tsb_staged_trees(tree debug "${artifact}")
+  set(manifest "${tree}/manifest.json")
+  if(NOT EXISTS "${manifest}")
+    set(manifest "${tree}/torch/manifest.json") # a wheel's
+  endif()
+  z_tsb_json_take(settings python)
+  z_tsb_project_commit(commit clean)
+  execute_process(
+    COMMAND
+      "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${python}" "${Z_TSB_PACKAGING}/provenance/make_statements.py"
+      --build-folder "${TSB_BUILD_FOLDER}" --artifact ${name} --manifest "${manifest}" "--commit=${commit}"
+      "--clean=${clean}"
+    OUTPUT_VARIABLE lines
+    RESULT_VARIABLE result
+    OUTPUT_STRIP_TRAILING_WHITESPACE
+  )
+  string(REPLACE "\n" ";" lines "${lines}")
+  if(NOT result EQUAL 0)
+    tsb_fail("the provenance statement of ${name} cannot be made" ${lines})
+  endif()
+  z_tsb_remove_earlier(${lines})
+  set(outputs ${lines} PARENT_SCOPE)
+endfunction()
