@@ -37,6 +37,7 @@ int run_command_line(int argc, char** argv) {
   add_bundle(app);
   add_archive(app);
   add_check(app, exit_code);
+  add_verify(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {

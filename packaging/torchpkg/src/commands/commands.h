@@ -14,5 +14,6 @@ void add_inspect(CLI::App& app);
 void add_bundle(CLI::App& app);
 void add_archive(CLI::App& app);
 void add_check(CLI::App& app, int& exit_code);
+void add_verify(CLI::App& app, int& exit_code);
 
 }  // namespace torchpkg
