@@ -9,7 +9,7 @@ The steps of an artifact. Each has a file, ``steps/<step>.cmake``, with its inpu
 stage         fills the staged tree; depends on the packages' install trees, the artifact's description, pins, torchpkg
 check_stage   checks the staged tree; depends on the tree and torchpkg
 pack          packs the tree into ``dist/``; depends on the tree and torchpkg
-statement     writes the packed files' provenance beside them; depends on them, on this project's commit and ``TSB_SIGN``
+statement     writes what each packed file was made from; depends on them, this project's commit and ``TSB_SIGN``
 check         checks the packed files; depends on the files and torchpkg
 consumer      uses the packed files; depends on the files, the consumer project and ``TSB_OFFLINE``, and for conda on
               what makes the channel
