@@ -25,5 +25,19 @@ TEST(Output, IsNotLostInSilence) {
   }
 }
 
+/// A name, or a SONAME, must not be a command for the terminal.
+TEST(Output, HasNoControlCharacters) {
+  const TemporaryFolder folder;
+  const fs::path library = folder / "lib\x1b[31m.so";
+  compile("int f() { return 1; }\n", library, {"-shared", "-fPIC", "-Wl,-soname,a\x1b[31m.so"});
+  const std::string missing = library.string() + ".2";
+  for (const std::string& path : {library.string(), folder.path().string(), missing}) {
+    const CommandResult result = torchpkg({"inspect", path});
+    EXPECT_EQ(result.exit_code, path == missing ? 4 : 0);
+    EXPECT_FALSE(contains(result.output, "\x1b")) << path;
+    EXPECT_TRUE(contains(result.output, "\\x1b[31m.so")) << result.output;
+  }
+}
+
 }  // namespace
 }  // namespace torchpkg::test

@@ -73,6 +73,10 @@ TEST(Text, OnlyWholeUtf8Counts) {
     EXPECT_EQ(utf8_length(text, 0), 0U) << text;
   }
   EXPECT_EQ(utf8_length("", 0), 0U);
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "1m\xc2\xa0"),
+            "\\xc2\\x9b"
+            "1m\xc2\xa0");
   EXPECT_EQ(printable("a\tb\x7f\xff\xc3\xa4"), "a\\x09b\\x7f\\xff\xc3\xa4");
 }
 

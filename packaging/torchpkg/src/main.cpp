@@ -10,6 +10,7 @@
 #include "commands/commands.h"
 #include "common/error.h"
 #include "common/interrupt.h"
+#include "common/text.h"
 
 namespace torchpkg {
 
@@ -22,6 +23,18 @@ void finish_output() {
   if (!flushed || std::ferror(stdout) != 0 || !std::cout.flush()) {
     throw system_error("standard output cannot be written", error);
   }
+}
+
+/// What an error says. Names in it are somebody else's; what a tool has printed has several lines.
+void say(const Error& error) {
+  const auto lines = [](const std::string& text) {
+    std::vector<std::string> all = split(text, '\n');
+    for (std::string& line : all) line = printable(line);
+    return join(all, "\n");
+  };
+  std::fprintf(stderr, "torchpkg: %s\n", lines(error.what()).c_str());
+  if (error.remedy().empty()) return;
+  std::fprintf(stderr, "remedy: %s\n", lines(error.remedy()).c_str());
 }
 
 int run_command_line(int argc, char** argv) {
@@ -59,8 +72,7 @@ int main(int argc, char** argv) {
   try {
     return torchpkg::run_command_line(argc, argv);
   } catch (const torchpkg::Error& error) {
-    std::fprintf(stderr, "torchpkg: %s\n", error.what());
-    if (!error.remedy().empty()) std::fprintf(stderr, "remedy: %s\n", error.remedy().c_str());
+    torchpkg::say(error);
     return static_cast<int>(error.code());
   } catch (const torchpkg::Interrupted& interrupted) {
     std::fprintf(stderr, "torchpkg: interrupted\n");

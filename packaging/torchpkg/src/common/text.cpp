@@ -76,7 +76,9 @@ std::string printable(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t length = utf8_length(text, i);
     const auto byte = static_cast<unsigned char>(text[i]);
-    if (length == 0 || byte < 0x20 || byte == 0x7f) {
+    // U+0080 to U+009F are control characters too.
+    const bool c1 = length == 2 && byte == 0xc2 && static_cast<unsigned char>(text[i + 1]) < 0xa0;
+    if (length == 0 || byte < 0x20 || byte == 0x7f || c1) {
       out += fmt::format("\\x{:02x}", static_cast<unsigned>(byte));
       ++i;
     } else {

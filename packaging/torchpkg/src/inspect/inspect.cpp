@@ -133,15 +133,18 @@ Json describe_folder(const fs::path& folder) {
           {"conda_host_packages", conda::host_packages(symbol_versions, libraries)}};
 }
 
+/// A text of somebody else's file, for a terminal.
+std::string shown(const Json& text) { return printable(text.get<std::string>()); }
+
 std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
 
 std::string device_code_line(const Json& json) {
   if (!json.contains("device_code")) return {};
-  return fmt::format("  {:<9} {}\n", "GPU code", json["device_code"]["line"].get<std::string>());
+  return fmt::format("  {:<9} {}\n", "GPU code", shown(json["device_code"]["line"]));
 }
 
 std::string archive_as_text(const Json& json) {
-  return fmt::format("{}: static library, {} members, {}\n", json["file"].get<std::string>(),
+  return fmt::format("{}: static library, {} members, {}\n", shown(json["file"]),
                      json["members"].get<std::size_t>(),
                      human_size(json["size"].get<std::uint64_t>())) +
          device_code_line(json);
@@ -149,11 +152,11 @@ std::string archive_as_text(const Json& json) {
 
 std::string elf_as_text(const Json& json) {
   std::string text =
-      fmt::format("{}: ELF {} bits, {}, {}, {}\n", json["file"].get<std::string>(),
-                  json["class"].get<int>(), json["machine"].get<std::string>(),
-                  json["type"].get<std::string>(), human_size(json["size"].get<std::uint64_t>()));
+      fmt::format("{}: ELF {} bits, {}, {}, {}\n", shown(json["file"]), json["class"].get<int>(),
+                  json["machine"].get<std::string>(), json["type"].get<std::string>(),
+                  human_size(json["size"].get<std::uint64_t>()));
   const auto line = [&text](std::string_view label, const std::string& value) {
-    text += fmt::format("  {:<9} {}\n", label, value);
+    text += fmt::format("  {:<9} {}\n", label, printable(value));
   };
   line("soname", or_none(json["soname"].get<std::string>()));
   line("needed", or_none(join(json["needed"].get<std::vector<std::string>>(), " ")));
@@ -175,17 +178,15 @@ std::string zip_as_text(const Json& json) {
   std::string text;
   for (const Json& entry : json["entries"]) {
     const Json& method = entry["method"];
-    text +=
-        fmt::format("{:>7} {:>12} {:>12} {:<8} {}\n", entry["mode"].get<std::string>(),
-                    entry["size"].get<std::uint64_t>(), entry["compressed"].get<std::uint64_t>(),
-                    method.is_string() ? method.get<std::string>() : method.dump(),
-                    entry["name"].get<std::string>());
+    text += fmt::format(
+        "{:>7} {:>12} {:>12} {:<8} {}\n", entry["mode"].get<std::string>(),
+        entry["size"].get<std::uint64_t>(), entry["compressed"].get<std::uint64_t>(),
+        method.is_string() ? method.get<std::string>() : method.dump(), shown(entry["name"]));
   }
-  text +=
-      fmt::format("{}: ZIP, {} entries, {} unpacked, {} packed\n", json["file"].get<std::string>(),
-                  json["entries"].size(), human_size(json["unpacked"].get<std::uint64_t>()),
-                  human_size(json["size"].get<std::uint64_t>()));
-  if (json.contains("manifest")) text += "manifest: " + json["manifest"].dump(2) + "\n";
+  text += fmt::format("{}: ZIP, {} entries, {} unpacked, {} packed\n", shown(json["file"]),
+                      json["entries"].size(), human_size(json["unpacked"].get<std::uint64_t>()),
+                      human_size(json["size"].get<std::uint64_t>()));
+  if (json.contains("manifest")) text += "manifest: " + json["manifest"].dump(2, ' ', true) + "\n";
   return text;
 }
 
@@ -216,7 +217,7 @@ std::string inspect(const fs::path& path, bool json) {
   if (found["kind"] == "zip") return zip_as_text(found);
   std::string text;
   for (const Json& elf : found["elf_files"]) text += elf_as_text(elf);
-  return text + fmt::format("{}: {} ELF files\n", path.string(), found["elf_files"].size());
+  return text + fmt::format("{}: {} ELF files\n", shown(found["file"]), found["elf_files"].size());
 }
 
 }  // namespace torchpkg
