@@ -182,8 +182,10 @@ TEST_F(Conda, RefusesAWrongIndex) {
   expect_bad(pack(), 3, "is not a package name");
   write_index({{"version", "1-0"}});
   expect_bad(pack(), 3, "is not a package name");
-  write_index({{"subdir", "../up"}});
-  expect_bad(pack(), 3, "is not a package name");
+  for (const char* subdir : {"../up", "..", ".", "linux_64", "linux-64\n"}) {
+    write_index({{"subdir", subdir}});
+    expect_bad(pack(), 3, "is not a package name");
+  }
   write_index({{"depends", {1}}});
   expect_bad(pack(), 3, "depends is not a list of texts");
   write_index({{"depends", {"python >= 3.11"}}});

@@ -138,6 +138,11 @@ TEST_F(Wheel, ARootThatIsNone) {
   refused("METADATA has no Version");
   write_file(info() / "METADATA", "Name: other\nVersion: 1.0+cpu\n");
   refused("remedy: name it other-1.0+cpu.dist-info");
+  for (const char* fields : {"Name: demo\nVersion: 1 2\n", "Name: demo\nVersion: 1\x1b[m\n",
+                             "Name: ../demo\nVersion: 1\n"}) {
+    write_file(info() / "METADATA", fields);
+    refused("is not the name and version of a project");
+  }
   fs::remove(info() / "METADATA");
   write_file(info() / "entry_points.txt", "");
   refused("METADATA is missing");

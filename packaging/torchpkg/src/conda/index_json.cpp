@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "common/json.h"
+#include "common/text.h"
 
 namespace torchpkg::conda {
 
@@ -17,10 +18,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// What file names of packages are made of. Names are in lower case; a '-' parts the three words.
-bool fits(std::string_view text, bool version) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [version](unsigned char c) {
-    if (version) return std::isalnum(c) != 0 || c == '.' || c == '_' || c == '+' || c == '!';
-    return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '.' || c == '_' || c == '-';
+/// `more`: what letters and digits may have between them.
+bool fits(std::string_view text, bool capitals, std::string_view more) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [&](unsigned char c) {
+    return (capitals ? std::isalpha(c) : std::islower(c)) != 0 || std::isdigit(c) != 0 ||
+           more.find(static_cast<char>(c)) != std::string_view::npos;
   });
 }
 
@@ -58,12 +60,13 @@ IndexJson parse_index_json(const std::string& text, const std::string& where) {
   index.version = text_of(index.json, "version", where);
   index.build = text_of(index.json, "build", where);
   index.subdir = text_of(index.json, "subdir", where);
-  if (!fits(index.name, false) || !fits(index.version, true) || !fits(index.build, true) ||
-      !fits(index.subdir, false)) {
-    throw Error(
-        ExitCode::kBadInput,
-        fmt::format("{}: '{}' in {} is not a package name", where, index.stem(), index.subdir),
-        "names have lower-case letters, digits, '.', '_' and '-'; versions and builds no '-'");
+  if (!fits(index.name, false, "._-") || !fits(index.version, true, "._+!") ||
+      !fits(index.build, true, "._+!") || !fits(index.subdir, false, "-")) {
+    throw Error(ExitCode::kBadInput,
+                fmt::format("{}: '{}' in {} is not a package name", where, printable(index.stem()),
+                            printable(index.subdir)),
+                "names have lower-case letters, digits, '.', '_' and '-'; versions and builds no "
+                "'-'; a subdir is like linux-64");
   }
   const auto number = index.json.find("build_number");
   if (number == index.json.end() || !number->is_number_unsigned()) {

@@ -35,11 +35,14 @@ Error bad_input(const std::string& what, const std::string& remedy) {
   return {ExitCode::kBadInput, what, remedy};
 }
 
-bool is_tag(std::string_view tag) {
-  return !tag.empty() && std::all_of(tag.begin(), tag.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_' || c == '.';
+/// Letters, digits and `more`, of what tags and versions are made.
+bool is_word(std::string_view text, std::string_view more) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [more](unsigned char c) {
+    return std::isalnum(c) != 0 || more.find(static_cast<char>(c)) != std::string_view::npos;
   });
 }
+
+bool is_tag(std::string_view tag) { return is_word(tag, "_."); }
 
 class WheelPacker {
  public:
@@ -110,6 +113,11 @@ class WheelPacker {
     std::string version = metadata_field(metadata, "Version");
     if (name.empty() || version.empty()) {
       throw bad_input(file.string() + " has no " + (name.empty() ? "Name" : "Version"), "add it");
+    }
+    if (!is_word(name, "._-") || !is_word(version, ".+!_-")) {
+      throw bad_input(fmt::format("{}: '{}' is not the name and version of a project",
+                                  file.string(), printable(name + " " + version)),
+                      "names have letters, digits, '.', '_' and '-'; versions '+' and '!' too");
     }
     std::replace(version.begin(), version.end(), '-', '_');
     stem_ = file_name_of(name) + "-" + version;
