@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A ZIP file: its directory, the content of each entry, its names, and the package in it.
+// A ZIP file: its directory, the content of each entry, its tree, and the package in it.
 #include "fuzz.h"
 #include "package/package_source.h"
-#include "zip/reader.h"
+#include "zip/tree.h"
 
 using torchpkg::Bytes;
 using torchpkg::fuzz::may_refuse;
@@ -17,7 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         must(reader.content(entry).size() == entry.size, "an entry has the size that it says");
       });
     }
-    (void)torchpkg::zip::name_problems(reader.entries());
+    (void)reader.layout_problems();
+    (void)torchpkg::tree_problems(torchpkg::zip::read_tree(reader), {});
   });
   const torchpkg::fuzz::MemoryFile file(data, size);
   may_refuse([&] {

@@ -163,7 +163,7 @@ void CondaPackageTest::write(const std::vector<Entry>& all) const {
   zip::Writer writer(folder_ / folder / name, {});
   add(writer, file("metadata.json", "{\"conda_pkg_format_version\": 2}"));
   add(writer, file("pkg-demo-1.0-h0_0.tar.zst", files_tar.empty() ? tar_of(all) : files_tar));
-  add(writer, file("info-demo-1.0-h0_0.tar.zst", tar_of(in_info)));
+  add(writer, file("info-demo-1.0-h0_0.tar.zst", info_tar.empty() ? tar_of(in_info) : info_tar));
   writer.finish();
 }
 

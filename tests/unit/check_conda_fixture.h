@@ -68,6 +68,7 @@ class CondaPackageTest : public testing::Test {
   std::map<std::string, std::string> info;  ///< empty text: not there
   Json paths = Json::array();
   std::string files_tar;       ///< instead of one made of the entries; empty: that one
+  std::string info_tar;        ///< the same for info
   std::vector<Entry> billed_;  ///< what the bills of materials name; empty: the entries
   TemporaryFolder folder_;
 

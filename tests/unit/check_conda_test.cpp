@@ -146,16 +146,7 @@ TEST_F(CheckConda, SameNameTwice) {
   expect_found_in("archive", "lib/a is there twice");
 }
 
-TEST_F(CheckConda, OutOfThePrefix) {
-  for (const char* path : {"../up", "lib/../../up", "/etc/absolute"}) {
-    entries[1] = file(path, "x");
-    expect_found_in("archive", "'" + std::string(path) + "' is not a name inside the prefix");
-  }
-  for (const char* target : {"../../../etc/passwd", "../..", "/etc/passwd"}) {
-    entries[1] = link("lib/b", target);
-    expect_found_in("archive", "lib/b is a symlink to " + std::string(target) + ", ");
-  }
-  // Another package may have it.
+TEST_F(CheckConda, LinkToWhatAnotherPackageHas) {
   entries[1] = link("lib/b", "libother.so");
   list_entries();
   EXPECT_EQ(check().exit_code, 0);

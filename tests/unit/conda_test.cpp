@@ -14,7 +14,6 @@ namespace torchpkg::test {
 namespace {
 
 using conda::PackageReader;
-using conda::TarEntry;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
@@ -76,14 +75,15 @@ class Conda : public testing::Test {
   TemporaryFolder folder_;
 };
 
-std::map<std::string, TarEntry> entries_of(const fs::path& file, PackageReader::Part part,
-                                           std::map<std::string, std::string>* contents = nullptr) {
+std::map<std::string, TreeEntry> entries_of(
+    const fs::path& file, PackageReader::Part part,
+    std::map<std::string, std::string>* contents = nullptr) {
   const MappedFile mapped(file);
-  std::map<std::string, TarEntry> found;
+  std::map<std::string, TreeEntry> found;
   PackageReader(mapped.bytes())
-      .for_each(part, [&](const TarEntry& entry, const PackageReader::Content& content) {
-        EXPECT_TRUE(found.emplace(entry.path, entry).second) << entry.path;
-        if (contents != nullptr) (*contents)[entry.path] = as_text(content());
+      .for_each(part, [&](const TreeEntry& entry, const PackageReader::Content& content) {
+        EXPECT_TRUE(found.emplace(entry.name, entry).second) << entry.name;
+        if (contents != nullptr) (*contents)[entry.name] = as_text(content());
       });
   return found;
 }
@@ -94,9 +94,9 @@ TEST_F(Conda, HoldsWhatWasThere) {
   const auto entries = entries_of(package(), PackageReader::Part::kFiles, &contents);
   EXPECT_EQ(entries.size(), 6U);
   for (const auto& [path, entry] : entries) {
-    if (entry.kind == TarEntry::Kind::kSymlink) continue;
+    if (entry.kind == TreeEntry::Kind::kSymlink) continue;
     EXPECT_EQ(contents[path], file_content(root() / path)) << path;
-    EXPECT_EQ(entry.executable, path == "bin/demo") << path;
+    EXPECT_EQ(entry.mode, path == "bin/demo" ? 0755U : 0644U) << path;
   }
   EXPECT_EQ(entries.at("lib/libdemo.so").target, "libdemo.so.1");
   const auto info = entries_of(package(), PackageReader::Part::kInfo, &contents);
@@ -204,7 +204,7 @@ TEST_F(Conda, RefusesWhatItCannotDo) {
       torchpkg({"pack", "conda", "--root", root().string(), "--output", (root() / "out").string()}),
       2, "lies inside the folder");
   fs::create_symlink("/etc/passwd", root() / "lib/absolute");
-  expect_bad(pack(), 3, "symlink to the absolute path");
+  expect_bad(pack(), 3, "lib/absolute is a symlink to /etc/passwd, an absolute path");
 }
 
 TEST_F(Conda, DamageIsNamed) {

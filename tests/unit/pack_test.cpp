@@ -58,7 +58,7 @@ TEST(Pack, OurReaderGetsBackWhatWasPacked) {
   EXPECT_EQ(result.archive, archive.bytes().size());
   const zip::Reader reader(archive.bytes());
   EXPECT_EQ(reader.entries().size(), result.entries);
-  EXPECT_TRUE(zip::name_problems(reader.entries()).empty());
+  EXPECT_EQ(reader.layout_problems(), std::vector<std::string>{});
 
   std::map<std::string, std::string> unpacked;
   for (const zip::Entry& entry : reader.entries()) {
@@ -121,13 +121,18 @@ TEST(Pack, TimesComeFromSourceDateEpoch) {
 }
 
 TEST(Pack, AFileOfMoreThanFourGigabytes) {
-  // One compressed piece of zeros put in again and again, since compressing so much takes long.
+  // One compressed piece put in again and again, since compressing so much takes long. With noise
+  // in it: what is much smaller is taken for a bomb.
   constexpr std::size_t kPiece = 4 * kMiB;
   constexpr std::size_t kPieces = 1025;
-  const std::vector<std::uint8_t> zeros(kPiece);
+  std::vector<std::uint8_t> piece(kPiece);
+  std::minstd_rand random(5);
+  for (std::size_t i = 0; i < kPiece / 50; ++i) {
+    piece[i] = static_cast<std::uint8_t>(random() >> 20U);
+  }
   zip::ChunkCompressor compressor(6, kPiece);
-  const zip::CompressedChunk middle = compressor.compress(zeros, false);
-  const zip::CompressedChunk last = compressor.compress(zeros, true);
+  const zip::CompressedChunk middle = compressor.compress(piece, false);
+  const zip::CompressedChunk last = compressor.compress(piece, true);
 
   const TemporaryFolder folder;
   zip::Writer writer(folder / "out.zip", {});
@@ -228,42 +233,6 @@ TEST(Pack, AFullDiskIsOneClearLineWithARemedy) {
   EXPECT_TRUE(contains(result.output, "out.zip cannot be written"));
   EXPECT_TRUE(fs::is_empty(folder / "dist"));
   EXPECT_TRUE(contains(system_error("x", ENOSPC).remedy(), "free some disk space"));
-}
-
-TEST(Pack, WhatHasNoPlaceInAPackageIsRefused) {
-  const TemporaryFolder folder;
-  const auto refusal = [&folder](const char* link, const char* target) {
-    fs::remove_all(folder / "p");
-    fs::create_directories(folder / "p");
-    fs::create_symlink(target, folder / "p" / link);
-    return error_of([&] { zip::pack(options_for(folder / "p", folder / "out.zip")); });
-  };
-  EXPECT_EQ(refusal("a", "/etc/passwd").code(), ExitCode::kBadInput);
-  EXPECT_TRUE(contains(std::string(refusal("b", "../../x").what()), "leaves the package"));
-  fs::remove_all(folder / "p");
-  fs::create_directories(folder / "p");
-  ASSERT_EQ(::mkfifo((folder / "p/pipe").c_str(), 0600), 0);
-  const Error fifo = error_of([&] { zip::pack(options_for(folder / "p", folder / "out.zip")); });
-  EXPECT_EQ(fifo.code(), ExitCode::kBadInput);
-  EXPECT_FALSE(fs::exists(folder / "out.zip"));
-}
-
-TEST(Pack, NamesThatFormatsCannotHoldAreRefused) {
-  for (const char* name : {"caf\xe9", "two\nlines"}) {
-    const TemporaryFolder folder;
-    write_file(folder / "p/info/index.json",
-               R"({"name": "x", "version": "1", "build": "0", "build_number": 0,
-                   "subdir": "noarch", "depends": []})");
-    write_file(folder / "p" / name, "content");
-    for (const char* kind : {"zip", "conda"}) {
-      const CommandResult result =
-          torchpkg({"pack", kind, "--root", (folder / "p").string(), "--output",
-                    (folder / "out/x.zip").string(), "--quiet"});
-      EXPECT_EQ(result.exit_code, 3) << result.output;
-      EXPECT_TRUE(contains(result.output, " has a name that is not UTF-8 or not printable"));
-      EXPECT_TRUE(contains(result.output, "remedy: give it another name"));
-    }
-  }
 }
 
 TEST(Pack, WrongUse) {

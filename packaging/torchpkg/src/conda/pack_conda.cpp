@@ -114,10 +114,8 @@ class CondaPacker {
 
  private:
   void list_files() {
-    const std::size_t top = fs::canonical(options_.root).filename().string().size() + 1;
-    for (SourceEntry& entry : zip::list_entries(options_.root)) {
+    for (SourceEntry& entry : zip::list_entries(options_.root, {.links_may_dangle = true})) {
       if (entry.kind == SourceEntry::Kind::kFolder) continue;
-      entry.name.erase(0, top);
       (entry.name.starts_with(kInfo) ? info_ : files_).push_back(std::move(entry));
     }
     for (const SourceEntry& entry : files_) total_ += entry.size;

@@ -6,19 +6,20 @@
 #include <fmt/core.h>
 #include <libdeflate.h>
 
-#include <algorithm>
 #include <memory>
 #include <new>
 
 #include "common/error.h"
 #include "common/json.h"
+#include "common/text.h"
+#include "common/unpack_limits.h"
 #include "zip/format.h"
+#include "zip/tree.h"
 
 namespace torchpkg::conda {
 
 namespace {
 
-constexpr std::uint64_t kMostReserved = std::uint64_t{4} << 30U;
 constexpr std::string_view kSuffix = ".tar.zst";
 constexpr std::string_view kRemedy = "make the package again";
 
@@ -42,31 +43,22 @@ const zip::Entry* find(const zip::Reader& zip, const std::string& name) {
 std::string text_or_empty(const char* text) { return text != nullptr ? text : ""; }
 
 /// Names as UTF-8, whatever the locale; libarchive has none of those that are not.
-TarEntry describe(archive_entry* entry) {
-  TarEntry found;
-  found.path = text_or_empty(archive_entry_pathname_utf8(entry));
-  if (found.path.empty()) found.path = text_or_empty(archive_entry_pathname(entry));
+TreeEntry describe(archive_entry* entry) {
+  using Kind = TreeEntry::Kind;
+  TreeEntry found;
+  found.name = text_or_empty(archive_entry_pathname_utf8(entry));
+  if (found.name.empty()) found.name = text_or_empty(archive_entry_pathname(entry));
   found.size = static_cast<std::uint64_t>(archive_entry_size(entry));
-  found.executable = (archive_entry_perm(entry) & 0111) != 0;
-  if (archive_entry_hardlink_utf8(entry) != nullptr) {
-    found.kind = TarEntry::Kind::kHardLink;
-    found.target = archive_entry_hardlink_utf8(entry);
-    return found;
+  found.mode = archive_entry_perm(entry);
+  const auto type = archive_entry_filetype(entry);
+  found.kind = type == AE_IFREG   ? Kind::kFile
+               : type == AE_IFDIR ? Kind::kFolder
+               : type == AE_IFLNK ? Kind::kSymlink
+                                  : Kind::kOther;
+  if (archive_entry_hardlink_utf8(entry) != nullptr || archive_entry_hardlink(entry) != nullptr) {
+    found.kind = Kind::kOther;
   }
-  switch (archive_entry_filetype(entry)) {
-    case AE_IFREG:
-      found.kind = TarEntry::Kind::kFile;
-      break;
-    case AE_IFDIR:
-      found.kind = TarEntry::Kind::kFolder;
-      break;
-    case AE_IFLNK:
-      found.kind = TarEntry::Kind::kSymlink;
-      found.target = text_or_empty(archive_entry_symlink_utf8(entry));
-      break;
-    default:
-      found.kind = TarEntry::Kind::kOther;
-  }
+  if (found.kind == Kind::kSymlink) found.target = text_or_empty(archive_entry_symlink_utf8(entry));
   return found;
 }
 
@@ -75,6 +67,7 @@ TarEntry describe(archive_entry* entry) {
 PackageReader::PackageReader(Bytes package) : zip_(package) {
   const zip::Entry* metadata = find(zip_, "metadata.json");
   if (metadata == nullptr) throw bad("it has no metadata.json");
+  check_text_size(metadata->name, metadata->size);
   const std::vector<std::uint8_t> text = zip_.content(*metadata);
   using Json = nlohmann::json;
   const Json json = parse_json<Json>(as_text(text));
@@ -89,6 +82,13 @@ PackageReader::PackageReader(Bytes package) : zip_(package) {
   }
   if (stem_.empty()) throw bad("it has no info-*.tar.zst");
   (void)tar_of(Part::kFiles);
+}
+
+std::vector<std::string> PackageReader::zip_problems() const {
+  std::vector<std::string> problems = zip_.layout_problems();
+  const std::vector<std::string> of_tree = tree_problems(zip::read_tree(zip_), {});
+  problems.insert(problems.end(), of_tree.begin(), of_tree.end());
+  return problems;
 }
 
 Bytes PackageReader::tar_of(Part part) const {
@@ -114,21 +114,31 @@ void PackageReader::for_each(Part part, const Visit& visit) const {
   archive_read_support_filter_zstd(reader.get());
   archive_read_support_format_tar(reader.get());
   if (archive_read_open_memory(reader.get(), data.data(), data.size()) != ARCHIVE_OK) throw fail();
+  if (archive_filter_count(reader.get()) > 2) {  // the file itself counts
+    throw bad(fmt::format("{}{}{} is compressed twice", prefix_of(part), stem_, kSuffix));
+  }
+  UnpackLimits limits(data.size());
   archive_entry* entry = nullptr;
   std::vector<std::uint8_t> step(std::size_t{1} << 20U);
   for (;;) {
     const int result = archive_read_next_header(reader.get(), &entry);
     if (result == ARCHIVE_EOF) return;
     if (result < ARCHIVE_WARN) throw fail();
-    const TarEntry found = describe(entry);
+    const TreeEntry found = describe(entry);
+    limits.count(found.name, found.size, data.size());
+    limits.check_stream(static_cast<std::uint64_t>(archive_filter_bytes(reader.get(), 0)));
     visit(found, [&] {
       std::vector<std::uint8_t> content;
-      // In steps: the size that a header states is not to be believed.
-      content.reserve(std::min(found.size, kMostReserved));
+      content.reserve(found.size);
       for (;;) {
         const la_ssize_t count = archive_read_data(reader.get(), step.data(), step.size());
         if (count < 0) throw fail();
         if (count == 0) return content;
+        // The holes of a sparse file may go on after its end.
+        if (static_cast<std::uint64_t>(count) > found.size - content.size()) {
+          throw bad(fmt::format("{} goes on after the {} of its header", printable(found.name),
+                                human_size(found.size)));
+        }
         content.insert(content.end(), step.begin(), step.begin() + count);
       }
     });

@@ -7,20 +7,10 @@
 #include <vector>
 
 #include "common/file.h"
+#include "common/tree.h"
 #include "zip/reader.h"
 
 namespace torchpkg::conda {
-
-/// A file in one of the two tars of a conda package.
-struct TarEntry {
-  enum class Kind { kFile, kFolder, kSymlink, kHardLink, kOther };
-
-  std::string path;  ///< word for word; it may be hostile
-  Kind kind = Kind::kFile;
-  std::string target;  ///< of a link
-  std::uint64_t size = 0;
-  bool executable = false;
-};
 
 /// Reads a conda package of format 2 that lies in memory (or is mapped).
 class PackageReader {
@@ -28,17 +18,21 @@ class PackageReader {
   enum class Part { kInfo, kFiles };
   /// Reads the content of an entry, which is otherwise skipped. To be called at most once.
   using Content = std::function<std::vector<std::uint8_t>()>;
-  using Visit = std::function<void(const TarEntry&, const Content&)>;
+  using Visit = std::function<void(const TreeEntry&, const Content&)>;
 
   /// `package` must outlive the reader. Error: kBadInput, saying what is wrong, when it is not
-  /// a ZIP file with metadata.json (version 2), info-<stem>.tar.zst and pkg-<stem>.tar.zst.
+  /// a ZIP file with metadata.json (version 2), info-<stem>.tar.zst and pkg-<stem>.tar.zst;
+  /// TooLarge.
   explicit PackageReader(Bytes package);
+
+  /// What is wrong with the ZIP file around the tars, one sentence each.
+  [[nodiscard]] std::vector<std::string> zip_problems() const;
 
   /// The name in the names of the two tars: "libtorch-9.9.0-cpu_mkl_h0123456_0".
   [[nodiscard]] const std::string& stem() const { return stem_; }
 
   /// Calls `visit` for every entry, in order. `Content` is valid during the call only.
-  /// Error: kBadInput for a damaged tar or checksum; what `visit` throws.
+  /// Errors: kBadInput for a damaged tar or checksum; TooLarge; what `visit` throws.
   void for_each(Part part, const Visit& visit) const;
 
  private:

@@ -12,6 +12,7 @@
 #include "common/file.h"
 #include "common/json.h"
 #include "common/text.h"
+#include "common/unpack_limits.h"
 #include "conda/known_packages.h"
 #include "cuda/describe_device_code.h"
 #include "elf/ar_archive.h"
@@ -93,6 +94,7 @@ Json describe_zip(Bytes bytes, const std::string& name) try {
     unpacked += entry.size;
     entries.push_back(describe_entry(entry));
     if (!is_manifest(entry)) continue;
+    check_text_size(entry.name, entry.size);
     const std::vector<std::uint8_t> text = reader.content(entry);
     const auto manifest = parse_json<Json>(as_text(text));
     json["manifest"] = manifest.is_discarded() ? Json() : manifest;

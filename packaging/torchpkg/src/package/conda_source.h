@@ -3,7 +3,6 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -17,21 +16,18 @@ namespace torchpkg {
 /// in memory at a time.
 class CondaSource : public PackageSource {
  public:
-  /// Errors: kBadInput when it is not a ZIP file, kEnvironment when it cannot be read.
+  /// Errors: kBadInput when it is not a ZIP file, TooLarge, kEnvironment when it cannot be read.
   explicit CondaSource(const std::filesystem::path& path);
 
   [[nodiscard]] std::optional<std::string> manifest() const override;
   [[nodiscard]] std::string stem() const override;
-  [[nodiscard]] std::vector<std::string> read_files(unsigned jobs,
-                                                    const Visit& visit) const override;
 
  private:
-  void list(conda::PackageReader::Part part);
+  [[nodiscard]] std::vector<std::string> read_all(unsigned jobs, const Visit& visit) const override;
+  void list(conda::PackageReader::Part part, std::vector<TreeEntry>& tree);
 
   MappedFile mapped_;
   std::optional<conda::PackageReader> reader_;
-  bool damaged_ = false;
-  std::set<std::string> paths_;
   std::map<std::string, std::string> manifests_;  ///< by path
 };
 

@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "common/sha256.h"
+#include "common/unpack_limits.h"
 #include "package/header_versions.h"
 #include "package/paths_in.h"
 
@@ -68,13 +69,13 @@ class Gatherer {
     if (is_wanted(file.path)) facts_.texts[file.path] = as_text(bytes);
   }
 
- private:
   [[nodiscard]] bool is_wanted(const std::string& path) const {
     return std::any_of(facts_.roots.begin(), facts_.roots.end(), [&](const std::string& root) {
       return path.starts_with(root) && is_wanted_text(path.substr(root.size()));
     });
   }
 
+ private:
   PackageFacts& facts_;
   std::mutex mutex_;
 };
@@ -143,18 +144,18 @@ PackageFacts gather_facts(const PackageSource& source, const std::vector<std::st
       facts.wheel->dist_info = file.path.substr(0, at + kDistInfo.size() - 1);
     }
   }
-  // A damaged archive is said to be damaged; what its manifest lacks then does not matter.
-  try {
-    if (!facts.files.empty()) facts.manifest = read_manifest(source);
-  } catch (const Error&) {
-    if (facts.archive_problems.empty()) throw;
-  }
+  // Nothing else of a damaged or hostile archive is looked at.
+  if (!facts.archive_problems.empty()) return facts;
+  facts.manifest = read_manifest(source);
   facts.forbidden_looked_for = forbidden;
   facts.forbidden_looked_for.insert(facts.forbidden_looked_for.end(),
                                     facts.manifest.forbidden_paths.begin(),
                                     facts.manifest.forbidden_paths.end());
 
   Gatherer gatherer(facts);
+  for (const PackageFile& file : facts.files) {
+    if (gatherer.is_wanted(file.path)) check_text_size(file.path, file.size);
+  }
   const std::vector<std::string> unreadable =
       source.read_files(jobs, [&](std::size_t index, Bytes bytes) { gatherer.read(index, bytes); });
   facts.archive_problems.insert(facts.archive_problems.end(), unreadable.begin(), unreadable.end());

@@ -75,7 +75,7 @@ bool is_bill(std::string_view path);
 /// Reads everything once. `forbidden`: paths that must occur in no file, besides those that the
 /// manifest names. `jobs`: threads, 0: as many as processors.
 /// When the archive is damaged, only `archive_problems` is complete.
-/// Errors: kBadInput for a missing or wrong manifest.
+/// Errors: kBadInput for a missing or wrong manifest, TooLarge.
 PackageFacts gather_facts(const PackageSource& source, const std::vector<std::string>& forbidden,
                           unsigned jobs);
 

@@ -4,14 +4,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <map>
 #include <mutex>
 #include <system_error>
 
 #include "common/error.h"
 #include "common/parallel.h"
+#include "common/unpack_limits.h"
 #include "package/conda_source.h"
-#include "zip/reader.h"
+#include "zip/tree.h"
 
 namespace torchpkg {
 
@@ -59,40 +59,23 @@ class FolderSource : public PackageSource {
  public:
   explicit FolderSource(fs::path folder)
       : PackageSource(kind_of(folder), false), folder_(std::move(folder)) {
-    std::error_code error;
-    fs::recursive_directory_iterator walk(folder_, error);
-    for (const auto end = fs::end(walk); !error && walk != end; walk.increment(error)) {
-      PackageFile file;
-      file.path = walk->path().lexically_relative(folder_).generic_string();
-      if (walk->is_symlink()) {
-        file.symlink = true;
-        file.target = fs::read_symlink(walk->path()).string();
-      } else if (walk->is_regular_file()) {
-        file.size = walk->file_size();
-      } else {
-        continue;
-      }
-      if (kind_ == Kind::kWheel) file.path = relative_to_torch(file.path);
-      files_.push_back(std::move(file));
-    }
-    if (error) throw system_error(folder_.string() + " cannot be listed", error.value());
-    finish_list();
+    finish_list(list_tree(folder_));
   }
 
   [[nodiscard]] std::optional<std::string> manifest() const override {
-    const auto index = find(roots_[0] + std::string(kManifest));
+    const auto index = find_manifest();
     if (!index) return std::nullopt;
     return read_text(place_of(*index));
   }
 
-  [[nodiscard]] std::vector<std::string> read_files(unsigned jobs,
-                                                    const Visit& visit) const override {
+ private:
+  [[nodiscard]] std::vector<std::string> read_all(unsigned jobs,
+                                                  const Visit& visit) const override {
     return read_in_parallel(files_, jobs, [&](std::size_t index) {
       visit(index, MappedFile(place_of(index)).bytes());
     });
   }
 
- private:
   static Kind kind_of(const fs::path& folder) {
     if (fs::exists(folder / "info/index.json")) return Kind::kConda;
     return fs::is_directory(folder / kRoot) && has_dist_info(folder) ? Kind::kWheel
@@ -118,77 +101,34 @@ class ZipSource : public PackageSource {
     }
     try {
       reader_.emplace(archive_.bytes());
+      problems_ = reader_->layout_problems();
+      finish_list(zip::read_tree(*reader_));
+      if (files_.empty()) problems_.emplace_back("the archive is empty");
+    } catch (const TooLarge&) {
+      throw;
     } catch (const Error& error) {
       problems_.emplace_back(error.what());
-      return;
     }
-    problems_ = zip::name_problems(reader_->entries());
-    list_files();
   }
 
   [[nodiscard]] std::optional<std::string> manifest() const override {
-    const auto index = find(std::string(kManifest));
+    const auto index = find_manifest();
     if (!index) return std::nullopt;
     return std::string(as_text(content(*index)));
   }
 
-  [[nodiscard]] std::vector<std::string> read_files(unsigned jobs,
-                                                    const Visit& visit) const override {
+ private:
+  [[nodiscard]] std::vector<std::string> read_all(unsigned jobs,
+                                                  const Visit& visit) const override {
     return read_in_parallel(files_, jobs, [&](std::size_t index) { visit(index, content(index)); });
   }
 
- private:
   [[nodiscard]] std::vector<std::uint8_t> content(std::size_t index) const {
-    return reader_->content(reader_->entries()[entries_.at(files_[index].path)]);
-  }
-
-  /// The path of an entry in the package; nothing when it lies outside the top folder.
-  std::optional<std::string> path_of(const zip::Entry& entry, std::string& top) {
-    if (kind_ == Kind::kWheel) return relative_to_torch(entry.name);
-    const std::size_t slash = entry.name.find('/');
-    if (slash == std::string::npos) {
-      problems_.push_back(
-          fmt::format("byte {}: {} is not in the top folder", entry.central_at, entry.name));
-      return std::nullopt;
-    }
-    const std::string folder = entry.name.substr(0, slash);
-    if (top.empty()) top = folder;
-    if (folder != top) {
-      problems_.push_back(fmt::format("byte {}: {} is not in the top folder {}", entry.central_at,
-                                      entry.name, top));
-      return std::nullopt;
-    }
-    return entry.name.substr(slash + 1);
-  }
-
-  void list_files() {
-    std::string top;
-    const std::vector<zip::Entry>& all = reader_->entries();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const zip::Entry& entry = all[i];
-      const std::optional<std::string> path = path_of(entry, top);
-      if (!path || entry.is_folder()) continue;
-      PackageFile file{*path, entry.is_symlink(), {}, entry.size};
-      if (!entries_.emplace(file.path, i).second) continue;  // reported as a duplicate
-      if (file.symlink) read_target(entry, file);
-      files_.push_back(std::move(file));
-    }
-    finish_list();
-    if (files_.empty()) problems_.emplace_back("the archive is empty");
-  }
-
-  void read_target(const zip::Entry& entry, PackageFile& file) {
-    try {
-      const std::vector<std::uint8_t> target = reader_->content(entry);
-      file.target = as_text(target);
-    } catch (const Error& error) {
-      problems_.emplace_back(error.what());
-    }
+    return reader_->content(reader_->entries()[files_[index].entry]);
   }
 
   MappedFile archive_;
   std::optional<zip::Reader> reader_;
-  std::map<std::string, std::size_t> entries_;
 };
 
 }  // namespace
@@ -208,7 +148,20 @@ std::string inside_torch(const std::string& path) {
   return name + "/" == out ? "." : name;
 }
 
-void PackageSource::finish_list() {
+void PackageSource::finish_list(const std::vector<TreeEntry>& tree) {
+  const bool one_top = is_archive_ && kind_ == Kind::kLibtorch;
+  const std::vector<std::string> wrong =
+      tree_problems(tree, {.one_top = one_top, .links_may_dangle = kind_ == Kind::kConda});
+  problems_.insert(problems_.end(), wrong.begin(), wrong.end());
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    const TreeEntry& entry = tree[i];
+    const bool symlink = entry.kind == TreeEntry::Kind::kSymlink;
+    if (!symlink && entry.kind != TreeEntry::Kind::kFile) continue;
+    std::string path = entry.name;
+    if (one_top) path.erase(0, path.find('/') + 1);
+    if (kind_ == Kind::kWheel) path = relative_to_torch(path);
+    files_.push_back({std::move(path), symlink, entry.target, entry.size, i});
+  }
   std::sort(files_.begin(), files_.end(),
             [](const PackageFile& a, const PackageFile& b) { return a.path < b.path; });
   if (kind_ != Kind::kConda) return;
@@ -229,10 +182,18 @@ std::optional<std::size_t> PackageSource::find(const std::string& path) const {
   return static_cast<std::size_t>(found - files_.begin());
 }
 
-std::unique_ptr<PackageSource> open_package(const fs::path& path) {
+std::optional<std::size_t> PackageSource::find_manifest() const {
+  const std::optional<std::size_t> index = find(roots_[0] + std::string(kManifest));
+  if (index) check_text_size(files_[*index].path, files_[*index].size);
+  return index;
+}
+
+std::unique_ptr<PackageSource> open_package(const fs::path& path) try {
   if (fs::is_directory(path)) return std::make_unique<FolderSource>(path);
   if (path.extension() == ".conda") return std::make_unique<CondaSource>(path);
   return std::make_unique<ZipSource>(path);
+} catch (const TooLarge& error) {
+  throw TooLarge(path.string() + ": " + error.what());
 }
 
 }  // namespace torchpkg

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/file.h"
+#include "common/tree.h"
 
 namespace torchpkg {
 
@@ -21,6 +22,7 @@ struct PackageFile {
   bool symlink = false;
   std::string target;  ///< of a symlink
   std::uint64_t size = 0;
+  std::size_t entry = 0;  ///< its number in the archive's list
 };
 
 /// The name of a wheel's file, or of what is to lie in site-packages, relative to `torch/`.
@@ -48,8 +50,8 @@ class PackageSource {
   /// Whether it is an archive, for which alone the check of its integrity makes sense.
   [[nodiscard]] bool is_archive() const { return is_archive_; }
 
-  /// What is wrong with the archive itself, one sentence each. When it is damaged so much that
-  /// its files cannot be listed, files() is empty.
+  /// What is wrong with the archive itself, or the tree of a folder, one sentence each. When it is
+  /// damaged so much that its files cannot be listed, files() is empty.
   [[nodiscard]] const std::vector<std::string>& archive_problems() const { return problems_; }
 
   /// The folders, "" or ending in a slash, that have what lies in the root of a zip, the first one
@@ -64,17 +66,26 @@ class PackageSource {
 
   /// Calls `visit` with the content of each file that is not a symlink, from up to `jobs` threads
   /// (0: as many as processors); the bytes are valid during the call only. Returns what could not
-  /// be read (kBadInput, also of `visit`), one sentence each. Error: kEnvironment.
-  [[nodiscard]] virtual std::vector<std::string> read_files(unsigned jobs,
-                                                            const Visit& visit) const = 0;
+  /// be read (kBadInput, also of `visit`), one sentence each. Where archive_problems() has
+  /// something, nothing is read. Error: kEnvironment.
+  [[nodiscard]] std::vector<std::string> read_files(unsigned jobs, const Visit& visit) const {
+    return problems_.empty() ? read_all(jobs, visit) : std::vector<std::string>();
+  }
 
  protected:
   PackageSource(Kind kind, bool is_archive) : kind_(kind), is_archive_(is_archive) {}
 
-  /// Sorts the files that were listed, and finds out what roots() says.
-  void finish_list();
+  /// Lists the files of a tree, sorted, with what is wrong with it, and finds out what roots()
+  /// says.
+  void finish_list(const std::vector<TreeEntry>& tree);
+
+  [[nodiscard]] virtual std::vector<std::string> read_all(unsigned jobs,
+                                                          const Visit& visit) const = 0;
 
   [[nodiscard]] std::optional<std::size_t> find(const std::string& path) const;
+
+  /// Nothing without one. Error: TooLarge.
+  [[nodiscard]] std::optional<std::size_t> find_manifest() const;
 
   Kind kind_;
   bool is_archive_;
@@ -85,8 +96,8 @@ class PackageSource {
 
 /// Opens a ZIP file, a wheel or a conda package (by their suffixes), or a folder of one of these
 /// (that of a wheel has torch/ and a *.dist-info, that of a conda package info/index.json).
-/// Errors: kBadInput when it is none of these (not even a broken ZIP), kEnvironment when it cannot
-/// be read.
+/// Errors: kBadInput when it is none of these (not even a broken ZIP), TooLarge, kEnvironment when
+/// it cannot be read.
 std::unique_ptr<PackageSource> open_package(const std::filesystem::path& path);
 
 }  // namespace torchpkg

@@ -81,10 +81,8 @@ class WheelPacker {
   }
 
   void list_files() {
-    const std::size_t top = fs::canonical(options_.root).filename().string().size() + 1;
-    for (SourceEntry& entry : zip::list_entries(options_.root)) {
+    for (SourceEntry& entry : zip::list_entries(options_.root, {})) {
       if (entry.kind == SourceEntry::Kind::kFolder) continue;
-      entry.name.erase(0, top);
       if (entry.kind == SourceEntry::Kind::kSymlink) {
         throw bad_input(entry.path.string() + " is a symlink, and wheels have none",
                         "put the file itself in its place");

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "common/tree.h"
+
 namespace torchpkg::zip {
 
 /// What becomes one entry of an archive.
@@ -20,10 +22,10 @@ struct SourceEntry {
   std::string text;  ///< a symlink's target, or the content of a file that lies in memory
 };
 
-/// Everything below `folder`, which may be a link, named below its own base name, sorted by name
-/// (bytewise).
-/// Errors: kBadInput for what has no place in a package (devices, sockets, symlinks that are
-/// absolute or lead out of the root), naming it; kEnvironment for what cannot be read.
-std::vector<SourceEntry> list_entries(const std::filesystem::path& folder);
+/// Everything below `folder`, which may be a link, sorted by name (bytewise). With `rules.one_top`
+/// named below its own base name, else without it.
+/// Errors: kBadInput for what a check of the archive would refuse (tree_problems()), naming it;
+/// kEnvironment for what cannot be read.
+std::vector<SourceEntry> list_entries(const std::filesystem::path& folder, TreeRules rules);
 
 }  // namespace torchpkg::zip

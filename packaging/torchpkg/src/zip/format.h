@@ -12,6 +12,7 @@ namespace torchpkg::zip {
 
 inline constexpr std::uint32_t kLocalHeader = 0x04034b50;
 inline constexpr std::uint32_t kCentralHeader = 0x02014b50;
+inline constexpr std::uint32_t kDataDescriptor = 0x08074b50;
 inline constexpr std::uint32_t kEndRecord = 0x06054b50;
 inline constexpr std::uint32_t kZip64EndRecord = 0x06064b50;
 inline constexpr std::uint32_t kZip64Locator = 0x07064b50;
@@ -25,11 +26,14 @@ inline constexpr std::size_t kZip64LocatorSize = 20;
 inline constexpr std::uint32_t kMax32 = 0xffffffff;
 inline constexpr std::uint16_t kMax16 = 0xffff;
 inline constexpr std::uint16_t kZip64Extra = 0x0001;
+inline constexpr std::uint16_t kUnicodePathExtra = 0x7075;
+inline constexpr std::size_t kUnicodePathName = 5;  ///< where the name begins in that field
 
 inline constexpr std::uint16_t kStored = 0;
 inline constexpr std::uint16_t kDeflated = 8;
 
 inline constexpr std::uint16_t kFlagEncrypted = 1U << 0U;
+inline constexpr std::uint16_t kFlagDescriptor = 1U << 3U;
 inline constexpr std::uint16_t kFlagUtf8 = 1U << 11U;
 
 inline constexpr std::uint32_t kTypeMask = 0170000;

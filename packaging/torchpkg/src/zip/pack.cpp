@@ -217,7 +217,7 @@ void check_output_outside(const fs::path& root, const fs::path& output) {
 PackResult pack(const PackOptions& options) {
   check_level(options.level);
   check_output_outside(options.root, options.output);
-  return pack_entries(list_entries(options.root), options);
+  return pack_entries(list_entries(options.root, {.one_top = true}), options);
 }
 
 PackResult pack_entries(const std::vector<SourceEntry>& entries, const ArchiveOptions& options) {

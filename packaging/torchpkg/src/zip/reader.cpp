@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "common/error.h"
+#include "common/unpack_limits.h"
 #include "zip/format.h"
 
 namespace torchpkg::zip {
@@ -25,8 +26,9 @@ std::uint16_t get16(Bytes bytes, std::uint64_t at) { return get<std::uint16_t>(&
 std::uint32_t get32(Bytes bytes, std::uint64_t at) { return get<std::uint32_t>(&bytes[at]); }
 std::uint64_t get64(Bytes bytes, std::uint64_t at) { return get<std::uint64_t>(&bytes[at]); }
 
-/// Takes the 64-bit values out of an entry's ZIP64 field, in their order there.
-void apply_zip64_extra(Entry& entry, Bytes extra, std::uint64_t extra_at) {
+/// Takes the 64-bit values out of an entry's ZIP64 field, in their order there. A field that gives
+/// the entry another name is what some programs go by.
+void apply_extra(Entry& entry, Bytes extra, std::uint64_t extra_at) {
   std::uint64_t at = 0;
   while (at + 4 <= extra.size()) {
     const std::uint16_t id = get16(extra, at);
@@ -35,8 +37,12 @@ void apply_zip64_extra(Entry& entry, Bytes extra, std::uint64_t extra_at) {
       throw bad(extra_at + at,
                 fmt::format("an extra field of {} is longer than its room", entry.name));
     }
+    Bytes field = extra.subspan(at + 4, length);
+    if (id == kUnicodePathExtra &&
+        (length < kUnicodePathName || as_text(field.subspan(kUnicodePathName)) != entry.name)) {
+      throw bad(extra_at + at, fmt::format("an extra field gives {} another name", entry.name));
+    }
     if (id == kZip64Extra) {
-      Bytes field = extra.subspan(at + 4, length);
       for (std::uint64_t* value : {&entry.size, &entry.compressed, &entry.header_at}) {
         if (*value != kMax32) continue;
         if (field.size() < 8) {
@@ -48,6 +54,25 @@ void apply_zip64_extra(Entry& entry, Bytes extra, std::uint64_t extra_at) {
     }
     at += 4 + std::uint64_t{length};
   }
+}
+
+/// The size of the data descriptor: CRC and sizes behind an entry's data. It may have a signature,
+/// and sizes of 32 or 64 bits. 0: there is none with the entry's numbers.
+std::uint64_t descriptor_size(Bytes after, const Entry& entry) {
+  for (const bool wide : {true, false}) {
+    std::vector<std::uint8_t> expected;
+    put(expected, kDataDescriptor);
+    put(expected, entry.crc);
+    for (const std::uint64_t size : {entry.compressed, entry.size}) {
+      wide ? put(expected, size) : put(expected, static_cast<std::uint32_t>(size));
+    }
+    for (const Bytes form : {Bytes(expected), Bytes(expected).subspan(4)}) {
+      if (after.size() >= form.size() && std::equal(form.begin(), form.end(), after.begin())) {
+        return form.size();
+      }
+    }
+  }
+  return 0;
 }
 
 }  // namespace
@@ -64,7 +89,9 @@ Reader::Reader(Bytes archive) : archive_(archive) {
   if (!looks_like_zip(archive)) {
     throw Error(ExitCode::kBadInput, "byte 0: this is not a ZIP file", "give a .zip file");
   }
-  read_directory(find_directory());
+  const Directory directory = find_directory();
+  directory_at_ = directory.at;
+  read_directory(directory);
 }
 
 Reader::Directory Reader::find_directory() const {
@@ -115,9 +142,14 @@ void Reader::read_directory(const Directory& directory) {
               fmt::format("{} entries do not fit a central directory of {} bytes", directory.count,
                           directory.size));
   }
+  check_entry_count(directory.count);
+  UnpackLimits limits(archive_.size());
   entries_.reserve(directory.count);
   std::uint64_t at = directory.at;
-  for (std::uint64_t i = 0; i < directory.count; ++i) entries_.push_back(read_central(at, end, at));
+  for (std::uint64_t i = 0; i < directory.count; ++i) {
+    const Entry& entry = entries_.emplace_back(read_central(at, end, at));
+    limits.count(entry.name, entry.size, entry.compressed);
+  }
   if (at != end) throw bad(at, "the central directory is longer than its entries");
 }
 
@@ -141,14 +173,14 @@ Entry Reader::read_central(std::uint64_t at, std::uint64_t end, std::uint64_t& n
   entry.compressed = get32(archive_, at + 20);
   entry.size = get32(archive_, at + 24);
   entry.header_at = get32(archive_, at + 42);
-  const bool unix_made = archive_[at + 5] == 3;
-  if (unix_made) entry.mode = get32(archive_, at + 38) >> 16U;
-  apply_zip64_extra(entry, archive_.subspan(name_at + name_size, extra_size), name_at + name_size);
+  // Whatever system is said to have made it: not all programs ask.
+  entry.mode = get32(archive_, at + 38) >> 16U;
+  apply_extra(entry, archive_.subspan(name_at + name_size, extra_size), name_at + name_size);
   next = name_at + name_size + extra_size + comment_size;
   return entry;
 }
 
-Bytes Reader::compressed_data(const Entry& entry) const {
+Reader::Place Reader::place_of(const Entry& entry) const {
   const std::uint64_t at = entry.header_at;
   const std::uint64_t size = archive_.size();
   if (at > size || size - at < kLocalHeaderSize) {
@@ -170,7 +202,57 @@ Bytes Reader::compressed_data(const Entry& entry) const {
     throw bad(data_at, fmt::format("the data of {} ({} bytes) runs over the file's end", entry.name,
                                    entry.compressed));
   }
-  return archive_.subspan(data_at, entry.compressed);
+  const std::uint64_t end = data_at + entry.compressed;
+  const Bytes extra = archive_.subspan(name_at + name_size, extra_size);
+  return {archive_.subspan(data_at, entry.compressed),
+          end + compare_local_header(entry, extra, archive_.subspan(end))};
+}
+
+std::uint64_t Reader::compare_local_header(const Entry& entry, Bytes extra, Bytes after) const {
+  const std::uint64_t at = entry.header_at;
+  Entry local;
+  local.name = entry.name;
+  local.crc = get32(archive_, at + 14);
+  local.compressed = get32(archive_, at + 18);
+  local.size = get32(archive_, at + 22);
+  apply_extra(local, extra, at + kLocalHeaderSize + entry.name.size());
+  bool same = get16(archive_, at + 6) == entry.flags && get16(archive_, at + 8) == entry.method;
+  std::uint64_t descriptor = 0;
+  if ((entry.flags & kFlagDescriptor) != 0) {
+    descriptor = descriptor_size(after, entry);
+    same = same && descriptor != 0;
+  }
+  const bool all_later =
+      descriptor != 0 && local.crc == 0 && local.size == 0 && local.compressed == 0;
+  same = same && (all_later || (local.crc == entry.crc && local.size == entry.size &&
+                                local.compressed == entry.compressed));
+  if (same) return descriptor;
+  throw bad(at, fmt::format("flags, method, CRC or sizes of {} are others here than in the "
+                            "directory",
+                            entry.name));
+}
+
+std::vector<std::string> Reader::layout_problems() const {
+  std::vector<const Entry*> sorted;
+  sorted.reserve(entries_.size());
+  for (const Entry& entry : entries_) sorted.push_back(&entry);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const Entry* a, const Entry* b) { return a->header_at < b->header_at; });
+  std::uint64_t end = 0;
+  const auto misplaced = [&end](std::uint64_t at, const std::string& what) {
+    return at < end ? fmt::format("byte {}: {} begins in the data of another entry", at, what)
+                    : fmt::format("byte {}: {} should begin here, not at {}", end, what, at);
+  };
+  try {
+    for (const Entry* entry : sorted) {
+      if (entry->header_at != end) return {misplaced(entry->header_at, entry->name)};
+      end = place_of(*entry).end;
+    }
+  } catch (const Error& error) {
+    return {error.what()};
+  }
+  if (directory_at_ != end) return {misplaced(directory_at_, "the central directory")};
+  return {};
 }
 
 std::vector<std::uint8_t> Reader::content(const Entry& entry) const {
@@ -186,10 +268,6 @@ std::vector<std::uint8_t> Reader::content(const Entry& entry) const {
     }
     out.assign(data.begin(), data.end());
   } else if (entry.method == kDeflated) {
-    // Deflate cannot do better than 1032:1, so a false size does not make us ask for memory.
-    if (entry.size / 1032 > data.size()) {
-      throw bad(at, fmt::format("{} claims more bytes than its data can hold", entry.name));
-    }
     out.resize(entry.size);
     const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)>
         decompressor(libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
@@ -197,9 +275,10 @@ std::vector<std::uint8_t> Reader::content(const Entry& entry) const {
       throw Error(ExitCode::kEnvironment, "there is not enough memory to decompress",
                   "use fewer --jobs");
     }
-    const auto status = libdeflate_deflate_decompress(decompressor.get(), data.data(), data.size(),
-                                                      out.data(), out.size(), nullptr);
-    if (status != LIBDEFLATE_SUCCESS) {
+    std::size_t read = 0;
+    const auto status = libdeflate_deflate_decompress_ex(
+        decompressor.get(), data.data(), data.size(), out.data(), out.size(), &read, nullptr);
+    if (status != LIBDEFLATE_SUCCESS || read != data.size()) {
       throw bad(at, fmt::format("the data of {} cannot be decompressed to {} bytes", entry.name,
                                 entry.size));
     }
@@ -211,41 +290,6 @@ std::vector<std::uint8_t> Reader::content(const Entry& entry) const {
                               entry.name));
   }
   return out;
-}
-
-std::vector<std::string> name_problems(const std::vector<Entry>& entries) {
-  std::vector<std::string> problems;
-  std::vector<const Entry*> sorted;
-  sorted.reserve(entries.size());
-  for (const Entry& entry : entries) sorted.push_back(&entry);
-
-  std::sort(sorted.begin(), sorted.end(),
-            [](const Entry* a, const Entry* b) { return a->name < b->name; });
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    const Entry& entry = *sorted[i];
-    const std::string where = fmt::format("byte {}: {}", entry.central_at, entry.name);
-    if (i > 0 && sorted[i - 1]->name == entry.name) problems.push_back(where + " is there twice");
-    if (entry.name.empty()) problems.push_back(where + "an entry has no name");
-    if (entry.name.starts_with('/')) problems.push_back(where + " has an absolute name");
-    if (entry.name.find('\\') != std::string::npos || entry.name.find('\0') != std::string::npos) {
-      problems.push_back(where + " has a backslash or a zero byte in its name");
-    }
-    if (("/" + entry.name + "/").find("/../") != std::string::npos) {
-      problems.push_back(where + " has .. in its name");
-    }
-  }
-
-  std::sort(sorted.begin(), sorted.end(),
-            [](const Entry* a, const Entry* b) { return a->header_at < b->header_at; });
-  for (std::size_t i = 1; i < sorted.size(); ++i) {
-    const Entry& before = *sorted[i - 1];
-    const std::uint64_t room = sorted[i]->header_at - before.header_at;
-    if (room < kLocalHeaderSize || room - kLocalHeaderSize < before.compressed) {
-      problems.push_back(fmt::format("byte {}: the data of {} and {} overlap", sorted[i]->header_at,
-                                     before.name, sorted[i]->name));
-    }
-  }
-  return problems;
 }
 
 }  // namespace torchpkg::zip
