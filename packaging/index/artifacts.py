@@ -17,6 +17,9 @@ import subprocess
 import tempfile
 import zipfile
 
+# A file that is read into memory may have this many bytes, as in torchpkg (common/unpack_limits.h).
+MOST_BYTES = 16 << 20
+
 
 class BadArtifact(Exception):
     pass
@@ -64,12 +67,22 @@ def check_zip(path):
         raise BadArtifact("is damaged: the CRC of %s is wrong" % broken)
 
 
+def check_size(name, size):
+    if size > MOST_BYTES:
+        raise BadArtifact("has more than %d MiB of %s" % (MOST_BYTES >> 20, name))
+
+
+def read_member(archive, name):
+    check_size(name, archive.getinfo(name).file_size)
+    return archive.read(name)
+
+
 def wheel_facts(archive, artifact):
     """Adds what METADATA says. The file is called {project}-{version}[-{build}]-{tags}.whl."""
     names = [name for name in archive.namelist() if re.fullmatch(r"[^/]*\.dist-info/METADATA", name)]
     if not names:
         raise BadArtifact("has no METADATA")
-    artifact["metadata"] = archive.read(names[0])
+    artifact["metadata"] = read_member(archive, names[0])
     artifact["metadata_sha256"] = hashlib.sha256(artifact["metadata"]).hexdigest()
     fields = email.message_from_string(artifact["metadata"].decode(errors="replace"))
     name, artifact["version"] = fields["Name"] or "", fields["Version"] or ""
@@ -82,7 +95,7 @@ def wheel_facts(archive, artifact):
 
 def read_info(archive):
     """The text of info/index.json of a package whose zip is as its format asks."""
-    metadata = json.loads(archive.read("metadata.json"))
+    metadata = json.loads(read_member(archive, "metadata.json"))
     if not isinstance(metadata, dict) or metadata.get("conda_pkg_format_version") != 2:
         raise BadArtifact("has a metadata.json that does not say that it is of format 2")
     infos = [name for name in archive.namelist() if re.fullmatch(r"info-[^/]*\.tar\.zst", name)]
@@ -97,11 +110,16 @@ def read_info(archive):
         raise OSError("cmake, which reads conda packages, is not on the PATH")
     with tempfile.TemporaryDirectory() as folder:
         archive.extract(infos[0], folder)
+        # The tar says how large a file gets, with any number: the shell's limit ends that (blocks of 512 or 1024).
+        shell = ["sh", "-c", 'ulimit -f "$0" && exec "$@"', str(MOST_BYTES // 512 + 1)]
         command = [cmake, "-E", "tar", "xf", infos[0], "info/index.json"]
-        tar = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        tar = subprocess.run(shell + command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        index = pathlib.Path(folder, "info/index.json")
+        if index.is_file():
+            check_size("info/index.json", index.stat().st_size + (tar.returncode < 0))
         if tar.returncode:
             raise BadArtifact("is damaged: %s" % tar.stdout.strip())
-        return pathlib.Path(folder, "info/index.json").read_bytes()
+        return index.read_bytes()
 
 
 def conda_facts(archive, artifact):

@@ -21,6 +21,15 @@ stored_zip("${dist}/${wheel}" "${TSB_TEST_DIR}/wheels/demo_package-1.1")
 execute_process(COMMAND sed -i "0,/answer/s//Answer/" "${dist}/${wheel}" COMMAND_ERROR_IS_FATAL ANY)
 expect_bad(${wheel} "is damaged: the CRC of demo_package.py is wrong")
 
+# 17 MiB of METADATA.
+set(metadata "${TSB_TEST_DIR}/wheels/demo_package-1.1/demo_package-1.1.dist-info/METADATA")
+execute_process(COMMAND truncate --size=17M "${metadata}" COMMAND_ERROR_IS_FATAL ANY)
+set(good "${dist}/${wheel}")
+file(RENAME "${good}" "${TSB_TEST_DIR}/good.whl")
+stored_zip("${good}" "${TSB_TEST_DIR}/wheels/demo_package-1.1")
+expect_bad(${wheel} "has more than 16 MiB of demo_package-1.1.dist-info/METADATA")
+file(RENAME "${TSB_TEST_DIR}/good.whl" "${good}")
+
 file(RENAME "${dist}/${wheel}" "${dist}/a.zip")
 expect_bad(a.zip "is damaged: the CRC of demo_package.py is wrong")
 file(WRITE "${dist}/a.zip" "no zip")
