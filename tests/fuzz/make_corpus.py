@@ -8,6 +8,7 @@ import argparse
 import json
 import pathlib
 
+import corpus_conda
 import corpus_cuda
 import corpus_elf
 import corpus_rocm
@@ -98,6 +99,7 @@ def main():
     folder = parser.parse_args().folder
     seeds = dict(
         ar_archive=ar_seeds(),
+        conda_package=corpus_conda.seeds(),
         device_code=corpus_cuda.seeds(),
         elf_image=corpus_elf.seeds(),
         manifest=manifest_seeds(),
