@@ -51,8 +51,9 @@ file(READ "${box}/group" group)
 string(STRIP "${group}" group)
 file(READ "${box}/hanging" compiler)
 string(STRIP "${compiler}" compiler)
-# The runner and Ninja give each of their children a process group. From the top down: a Ninja that lives for a moment
-# longer than the compiler removes half an object. What a real kill leaves running is the lock's to end.
+# The runner and Ninja give each of their children a process group. All are stopped before one is killed: the runner ends
+# the inner Ninja when the outer one dies, and a Ninja that is asked to end removes half an object. What a real kill leaves
+# running is the lock's to end.
 set(chain "")
 set(pid ${compiler})
 while(pid AND NOT pid EQUAL group)
@@ -60,7 +61,8 @@ while(pid AND NOT pid EQUAL group)
   z_tsb_process(process ${pid})
   set(pid "${process_PARENT}")
 endwhile()
-execute_process(COMMAND kill -9 -- -${group} ${chain})
+execute_process(COMMAND kill -STOP -- -${group} ${chain})
+execute_process(COMMAND kill -KILL -- -${group} ${chain})
 tsb_expect("half an object" EXISTS "${objects}/late.c.o")
 tsb_expect("library" ABSENT "${build}/packages/a/build/liba.a")
 file(STRINGS "${box}/compiled" compiled)
