@@ -51,9 +51,9 @@ file(READ "${box}/group" group)
 string(STRIP "${group}" group)
 file(READ "${box}/hanging" compiler)
 string(STRIP "${compiler}" compiler)
-# The runner and Ninja give each of their children a process group. All are stopped before one is killed: the runner ends
-# the inner Ninja when the outer one dies, and a Ninja that is asked to end removes half an object. What a real kill leaves
-# running is the lock's to end.
+# The runner and Ninja give each of their children a process group. All are stopped before one is killed: the runner
+# ends the inner Ninja when the outer one dies, and a Ninja that is asked to end removes half an object. What a real
+# kill leaves running is the lock's to end.
 set(chain "")
 set(pid ${compiler})
 while(pid AND NOT pid EQUAL group)
