@@ -7,6 +7,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 PRESET = "cpu-libtorch-shared"
@@ -25,7 +26,9 @@ class StandIn:
         self.work, self.torchpkg = pathlib.Path(work), torchpkg
         self.now = self.work / "now"
         mirror = ["cmake", f"-DTSB_OUTPUT={self.work}/stand-in", "-P", PROJECT / "tests/fixtures/make_mirror.cmake"]
-        subprocess.run(mirror, check=True, stdout=subprocess.DEVNULL)
+        made = subprocess.run(mirror, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if made.returncode:
+            sys.exit(made.stdout)
         self.now.mkdir()
 
     def add_tree(self, name):
