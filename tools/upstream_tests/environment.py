@@ -6,8 +6,12 @@ import shutil
 import subprocess
 import sys
 
-from inputs import HERE, Problem
+from inputs import HERE, Problem, find_release, release_of
 from output import last_lines, say
+
+CHOOSE_REQUIREMENTS = os.path.normpath(
+    os.path.join(HERE, "../../packaging/wheel/consumer_check/choose_requirements.py")
+)
 
 
 def run(command, log, **options):
@@ -40,6 +44,30 @@ def copy_tests(place, options):
     shutil.copy(os.path.join(HERE, "shard_plugin.py"), plugin)
 
 
+def install_wheel(python, venv, options, wheel, version):
+    """The wheel, what it requires and what the tests need: wheels alone, each by its hash."""
+    log, chosen = venv + "-install.txt", venv + "-requirements.txt"
+    pinned = os.path.join(find_release(release_of(version)), "wheel_check")
+    pip = [python, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-deps"]
+    commands = (
+        [*pip, "--no-index", wheel],
+        [python, CHOOSE_REQUIREMENTS, chosen, pinned],
+        [*pip, "--require-hashes", "--only-binary", ":all:", "-r", chosen, "-r", options.requirements],
+    )
+    for command in commands:
+        if run(command, log):
+            sys.stderr.write(last_lines(log))
+            raise Problem(
+                "pip could not install the wheel and what the tests need: %s" % log,
+                "see the end of the log above; pip's index can be set with PIP_INDEX_URL or PIP_FIND_LINKS",
+            )
+        if CHOOSE_REQUIREMENTS in command:
+            with open(log) as stream:
+                unknown = stream.read().strip()
+            if unknown:
+                raise Problem("no hash is known for %s, which the wheel requires" % unknown, "add it to %s" % pinned)
+
+
 def install(venv, options, wheel, version):
     """The interpreter of the environment."""
     python = os.path.join(venv, "bin", "python")
@@ -52,13 +80,7 @@ def install(venv, options, wheel, version):
             sys.stderr.write(last_lines(log))
             what = "%s cannot make a virtual environment: %s" % (options.python, log)
             raise Problem(what, "see the end of the log above")
-        pip = [python, "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
-        if run([*pip, wheel, "-r", options.requirements], log):
-            sys.stderr.write(last_lines(log))
-            raise Problem(
-                "pip could not install the wheel and what the tests need: %s" % log,
-                "see the end of the log above; pip's index can be set with PIP_INDEX_URL or PIP_FIND_LINKS",
-            )
+        install_wheel(python, venv, options, wheel, version)
         open(ready, "w").close()
     log = venv + "-import.txt"
     program = "import torch; assert str(torch.__version__) == %r and torch.__file__.startswith(%r), torch.__file__"

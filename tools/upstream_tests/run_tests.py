@@ -14,7 +14,7 @@
 --jobs          how many tests run at once, in processes of their own (1)
 --shards        in how many parts each file is run (one for every 400 tests begun)
 --timeout       seconds that a shard may take (3600). The test that it hangs in counts as crashed, the rest is run
---requirements  what pip installs besides (releases/<version>/upstream_tests/requirements.txt)
+--requirements  what pip installs besides, each with its hashes (releases/<version>/upstream_tests/requirements.txt)
 --known-failures  tests that fail, and why (releases/<version>/upstream_tests/known_failures.txt)
 
 The wheel, its dependencies and the requirements go into a new virtual environment. The environment of the caller is

@@ -19,12 +19,13 @@ macro(needs_venv)
   endif()
 endmacro()
 
-# make_wheel(<tag>): sets ${wheel}.
+# make_wheel(<tag> [<line of METADATA>...]): sets ${wheel}.
 function(make_wheel tag)
+  list(JOIN ARGN "\n" more)
   set(tree "${TSB_TEST_DIR}/tree")
   set(info torch-9.1.0+cpu.dist-info)
   file(WRITE "${tree}/torch/__init__.py" "__version__ = '9.1.0+cpu'\n")
-  file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: torch\nVersion: 9.1.0+cpu\n")
+  file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: torch\nVersion: 9.1.0+cpu\n${more}\n")
   file(
     WRITE "${tree}/${info}/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: ${tag}-none-any\n"
   )
@@ -89,7 +90,15 @@ class TestAll(unittest.TestCase):
   file(WRITE "${source}/test/test_good.py" "import time\ndef test_one(): pass\ndef test_two(): pass\n")
   file(WRITE "${source}/test/test_hangs.py" "import time\ndef test_hangs(): time.sleep(300)\ndef test_next(): pass\n")
   file(WRITE "${source}/test/test_broken.py" "import nobody_has_this\n")
-  file(WRITE "${requirements}" "pytest==7.3.2\npytest-xdist==3.3.1\n")
+  file(GLOB pinned "${TSB_SOURCE_DIR}/releases/*/upstream_tests/requirements.txt")
+  list(GET pinned 0 pinned)
+  file(READ "${pinned}" pinned)
+  string(REPLACE ";" "%" pinned "${pinned}")
+  set(projects "pytest|pytest-xdist|execnet|iniconfig|packaging|pluggy|exceptiongroup|tomli")
+  string(REGEX MATCHALL "(${projects})==[^\n]*(\n +--hash[^\n]*)+" pinned "${pinned}")
+  list(JOIN pinned "\n" pinned)
+  string(REPLACE "%" ";" pinned "${pinned}")
+  file(WRITE "${requirements}" "${pinned}\n")
   file(
     WRITE "${known}"
     "# What fails.\n

@@ -143,9 +143,18 @@ row(test_torch.py)
 tsb_expect("after the interruption" EQUAL "${row}" "${wanted_of_torch}")
 
 # What pip cannot install.
-file(APPEND "${requirements}" "a-package-that-is-nowhere==1\n")
+string(REPEAT 0 64 zeros)
+file(APPEND "${requirements}" "a-package-that-is-nowhere==1 --hash=sha256:${zeros}\n")
 run_tests(2 --file test_good.py)
 tsb_expect(
   "output" CONTAINS "${output}" "error: pip could not install the wheel and what the tests need: ${work}/venv-"
 )
 tsb_expect("output" CONTAINS "${output}" "| ERROR: No matching distribution found for a-package-that-is-nowhere==1")
+
+# What has no hash is not installed: neither what the tests need nor what the wheel requires.
+file(WRITE "${requirements}" "pytest==7.3.2\n")
+run_tests(2 --file test_good.py)
+tsb_expect("output" CONTAINS "${output}" "Hashes are required in --require-hashes mode")
+make_wheel(py3 "Requires-Dist: filelock")
+run_tests(2 --file test_good.py)
+tsb_expect("output" CONTAINS "${output}" "error: no hash is known for filelock, which the wheel requires")
