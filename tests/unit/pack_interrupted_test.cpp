@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "support.h"
 
@@ -44,19 +45,32 @@ TEST(Pack, KilledItLeavesNoArchiveAndTheNextRunCleansUp) {
   EXPECT_EQ(partial_files(), 1);  // the archive
 }
 
-TEST(Pack, InterruptedItLeavesNothing) {
-  const TemporaryFolder folder;
+/// Sends a signal to a pack zip that has begun to write. `before`: a command that starts it.
+CommandResult interrupted_pack(const fs::path& folder, const std::string& signal,
+                               const std::string& before = "") {
   write_file(folder / "p/a", sample_bytes(64 * kMiB, 9));
-  const std::string output = (folder / "dist/out.zip").string();
   const std::string script =
-      "\"$0\" pack zip --root \"$1\" --output \"$2\" --level 12 & "
-      "while [ -z \"$(ls \"$3\" 2>/dev/null)\" ]; do sleep 0.01; done; "
-      "kill -TERM $!; wait $!";
-  const CommandResult result =
-      run_command({"sh", "-c", script, TORCHPKG_PROGRAM, (folder / "p").string(), output,
-                   (folder / "dist").string()});
-  EXPECT_EQ(result.exit_code, 143) << result.output;
-  EXPECT_TRUE(fs::is_empty(folder / "dist"));
+      before + " \"$0\" pack zip --root \"$1\" --output \"$2/out.zip\" --level 12 & " +
+      "while [ -z \"$(ls \"$2\" 2>/dev/null)\" ]; do sleep 0.01; done; kill -" + signal +
+      " $!; wait $!";
+  return run_command(
+      {"sh", "-c", script, TORCHPKG_PROGRAM, (folder / "p").string(), (folder / "dist").string()});
+}
+
+TEST(Pack, InterruptedItLeavesNothing) {
+  for (const auto& [signal, exit_code] : {std::pair{"TERM", 143}, std::pair{"HUP", 129}}) {
+    const TemporaryFolder folder;
+    const CommandResult result = interrupted_pack(folder.path(), signal);
+    EXPECT_EQ(result.exit_code, exit_code) << result.output;
+    EXPECT_TRUE(fs::is_empty(folder / "dist"));
+  }
+}
+
+TEST(Pack, BelowNohupItOutlivesTheTerminal) {
+  const TemporaryFolder folder;
+  const CommandResult result = interrupted_pack(folder.path(), "HUP", "nohup");
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  EXPECT_TRUE(fs::exists(folder / "dist/out.zip"));
 }
 
 }  // namespace

@@ -19,11 +19,13 @@ InterruptGuard::InterruptGuard() {
   pending_signal.store(0);
   ::signal(SIGINT, remember);
   ::signal(SIGTERM, remember);
+  if (::signal(SIGHUP, remember) == SIG_IGN) ::signal(SIGHUP, SIG_IGN);  // below nohup
 }
 
 InterruptGuard::~InterruptGuard() {
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGTERM, SIG_DFL);
+  if (::signal(SIGHUP, SIG_DFL) == SIG_IGN) ::signal(SIGHUP, SIG_IGN);
 }
 
 void InterruptGuard::check() {

@@ -3,8 +3,9 @@
 
 namespace torchpkg {
 
-/// While it lives, SIGINT and SIGTERM do not end the process but are remembered, so that
-/// half-written files can be removed first.
+/// While it lives, SIGINT, SIGTERM and SIGHUP (a terminal that is closed) do not end the process
+/// but are remembered, so that half-written files can be removed first. Below nohup SIGHUP has no
+/// effect.
 class InterruptGuard {
  public:
   InterruptGuard();
