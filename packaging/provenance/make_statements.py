@@ -64,9 +64,9 @@ def put(file, place):
 
 
 def documents(build, advisories, packed, sha256, options):
-    """{suffix: what the document says}. Nobody runs the debug information."""
+    """{suffix: what the document says}. Nobody runs the debug information, and OpenVEX has no empty document."""
     found = {".intoto.json": build.statement(packed.name, sha256, options.commit, options.clean == "true")}
-    if advisories and packed.name != build.artifact.get("debug_file"):
+    if advisories and advisories["advisories"] and packed.name != build.artifact.get("debug_file"):
         found[".openvex.json"] = vex.document(advisories, build.artifact, packed.name, sha256)
     return found
 

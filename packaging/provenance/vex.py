@@ -20,9 +20,17 @@ def statement(record, product):
     vulnerability = {"@id": address(record["id"]), "name": record["id"], "aliases": record["aliases"]}
     if record.get("summary"):
         vulnerability["description"] = record["summary"]
-    # Every member of database_specific has the name that OpenVEX gives it.
-    said = record.get("database_specific") or {"status": "affected", "action_statement": advice(record)}
-    return {"vulnerability": vulnerability, "products": [product], **said}
+    return {"vulnerability": vulnerability, "products": [product], **status_of(record)}
+
+
+def status_of(record):
+    known = record.get("database_specific")
+    if not known:
+        return {"status": "affected", "action_statement": advice(record)}
+    said = {name: known[name] for name in ("status", "justification") if name in known}
+    # OpenVEX wants one reason for not_affected, and not two.
+    reason = "impact_statement" if said == {"status": "not_affected"} else "status_notes"
+    return {**said, reason: known["impact_statement"]}
 
 
 def document(advisories, artifact, file, sha256):

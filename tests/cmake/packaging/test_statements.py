@@ -74,6 +74,8 @@ ADVISORIES = {
         advisory("A-1", ("fixed", "1.1"), summary="It is wrong."),
         advisory("A-2"),
         advisory("A-3", ("last_affected", "1.0"), database_specific=NOT_BUILT),
+        advisory("A-4", database_specific={"status": "not_affected", "impact_statement": "Nothing calls it."}),
+        advisory("A-5", database_specific={"status": "fixed", "impact_statement": "By a patch."}),
     ],
 }
 
@@ -202,7 +204,7 @@ class Statements(unittest.TestCase):
         url = "pkg:generic/libtorch@1.0%2Bcpu"
         product = {"@id": url, "identifiers": {"purl": url}, "hashes": {"sha-256": "1" * 64}}
         self.assertTrue(all(item["products"] == [product] for item in said["statements"]))
-        first, second, third = said["statements"]
+        first, second, *others = said["statements"]
         self.assertEqual(
             first["vulnerability"],
             {
@@ -215,10 +217,15 @@ class Statements(unittest.TestCase):
         self.assertEqual((first["status"], first["action_statement"]), ("affected", "Use PyTorch 1.1 or newer."))
         self.assertEqual(second["status"], "affected")
         self.assertIn("No release is named that fixes it.", second["action_statement"])
-        self.assertEqual({name: third[name] for name in NOT_BUILT}, NOT_BUILT)
-        self.assertNotIn("action_statement", third)
-        # The same from another folder, and another name for what says something else.
+        for item in others:
+            del item["vulnerability"], item["products"]
+        justified = {"status": "not_affected", "justification": "component_not_present", "status_notes": "Not built."}
+        unused = {"status": "not_affected", "impact_statement": "Nothing calls it."}
+        self.assertEqual(others, [justified, unused, {"status": "fixed", "status_notes": "By a patch."}])
+        # None of them; the same from another folder, and another name for what says something else.
         self.write_build("another build")
+        self.made(*self.write_advisories({**ADVISORIES, "advisories": []}))
+        self.assertFalse((self.dist / (ZIP + ".openvex.json")).exists())
         self.made(*self.write_advisories())
         self.assertEqual((self.dist / (ZIP + ".openvex.json")).read_text(), text)
         self.made(*self.write_advisories({**ADVISORIES, "advisories": ADVISORIES["advisories"][:1]}))
