@@ -6,10 +6,12 @@ z_tsb_artifact_steps
 The steps of an artifact. Each has a file, ``steps/<step>.cmake``, with its inputs and what it does.
 
 ============  ==========================================================================================================
-stage         fills the staged tree; depends on the packages' install trees, the artifact's description, pins, torchpkg
+stage         fills the staged tree; depends on the packages' install trees, the artifact's description, pins,
+              advisories, torchpkg
 check_stage   checks the staged tree; depends on the tree and torchpkg
 pack          packs the tree into ``dist/``; depends on the tree and torchpkg
-statement     writes what each packed file was made from; depends on them, this project's commit and ``TSB_SIGN``
+statement     writes what each packed file was made from, and its known vulnerabilities; depends on them, this project's
+              commit, the advisories and ``TSB_SIGN``
 check         checks the packed files; depends on the files and torchpkg
 consumer      uses the packed files; depends on the files, the consumer project and ``TSB_OFFLINE``, and for conda on
               what makes the channel

@@ -18,7 +18,7 @@ Look at the machine before anything is built, and say everything that is wrong w
 
 ``CHECKS``
   What to look at. By default: target, cmake, ninja, compiler, python, patchelf, tools, compiler_cache, folders, disk,
-  memory, and those of the backend.
+  memory, advisories, and those of the backend.
 ``EXTRA_CHECKS``
   Further ones, such as that of a BLAS. A check ``x`` is a function ``tsb_doctor_check_x()`` in
   ``tsb_doctor_check_x.cmake`` beside this file, or in ``backends/<kind>/doctor``: it reads the ``doctor_*`` variables
@@ -82,7 +82,7 @@ function(tsb_doctor)
     message(FATAL_ERROR "tsb_doctor: unknown arguments: ${doctor_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT DEFINED doctor_CHECKS)
-    set(doctor_CHECKS target cmake ninja compiler python patchelf tools compiler_cache folders disk memory)
+    set(doctor_CHECKS target cmake ninja compiler python patchelf tools compiler_cache folders disk memory advisories)
     z_tsb_json_get_list(of_backend "${doctor_BACKEND}" checks)
     list(APPEND doctor_CHECKS ${of_backend})
   endif()

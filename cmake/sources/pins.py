@@ -63,7 +63,6 @@ SOURCE = {
     "patches": is_list_of(PATCH),
     "candidates": is_list_of(lambda value: isinstance(value, dict)),
     "prebuilt": is_list_of(A_PLACE),
-    "vulnerabilities": lambda value: isinstance(value, list),
 }
 CANDIDATE = {
     "version": A_FILE,

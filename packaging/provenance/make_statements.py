@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the provenance statement of each packed file of an artifact beside it, <file>.intoto.json, and lets the command
-in TSB_SIGN sign it (docs/provenance.md).
+"""Writes beside each packed file of an artifact its provenance statement, <file>.intoto.json, and which known
+vulnerabilities it has, <file>.openvex.json, and lets the command in TSB_SIGN sign both (docs/provenance.md).
 
     python3 make_statements.py --build-folder <folder> --artifact <name> --manifest <manifest.json>
-                               [--commit <of the project> --clean true|false]
+                               [--commit <of the project> --clean true|false] [--advisories <advisories.json>]
 
-Prints what it has made, one path a line; else what is wrong and what to do, with the exit status 1. Statement and
+Prints what it has made, one path a line; else what is wrong and what to do, with the exit status 1. Document and
 signature are made in a folder of their own and only then moved into dist/. Python's standard library only, 3.9 or newer.
 """
 
@@ -20,12 +20,14 @@ import sys
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 sys.path += [str(PROJECT / "packaging/sbom"), str(PROJECT / "cmake/sources")]
 
+import vex  # noqa: E402
+from advisories import read_advisories  # noqa: E402
 from components import Fault  # noqa: E402
 from statement import Build  # noqa: E402
 
 
 def sign(path):
-    """The files that the user's command leaves beside the statement: its signature."""
+    """The files that the user's command leaves beside a document: its signature."""
     command = os.environ.get("TSB_SIGN")
     if not command:
         return []
@@ -61,15 +63,22 @@ def put(file, place):
     return place
 
 
-def make(build, packed, sha256, options):
+def documents(build, advisories, packed, sha256, options):
+    """{suffix: what the document says}. Nobody runs the debug information, and OpenVEX has no empty document."""
+    found = {".intoto.json": build.statement(packed.name, sha256, options.commit, options.clean == "true")}
+    if advisories and advisories["advisories"] and packed.name != build.artifact.get("debug_file"):
+        found[".openvex.json"] = vex.document(advisories, build.artifact, packed.name, sha256)
+    return found
+
+
+def make(packed, suffix, said, options):
     folder = pathlib.Path(options.build_folder, "statement")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    path = folder / (packed.name + ".intoto.json")
-    said = build.statement(packed.name, sha256, options.commit, options.clean == "true")
+    path = folder / (packed.name + suffix)
     path.write_text(json.dumps(said, indent=2, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
     made = [path, *sign(path)]
-    for old in packed.parent.iterdir():  # a signature of another statement would only mislead
+    for old in packed.parent.iterdir():  # a signature of another document would only mislead
         if old.name.startswith(path.name + "."):
             old.unlink()
     return [put(file, packed.with_name(file.name)) for file in made]
@@ -81,12 +90,19 @@ def main():
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--commit", default="")
     parser.add_argument("--clean", default="")
+    parser.add_argument("--advisories", default="")
     options = parser.parse_args()
     try:
         build = Build(options.build_folder, options.artifact, options.manifest)
+        advisories, faults = read_advisories(options.advisories, build.artifact["version"])
+        if faults:
+            raise Fault(*faults[0])
         for file, sha256 in sorted(build.packed["outputs"].items()):
-            if not file.endswith(".json"):
-                for made in make(build, pathlib.Path(file), sha256, options):
+            packed = pathlib.Path(file)
+            if packed.suffix == ".json":  # a bill of materials
+                continue
+            for suffix, said in documents(build, advisories, packed, sha256, options).items():
+                for made in make(packed, suffix, said, options):
                     print(made)
     except Fault as fault:
         print("\n".join(fault.args))

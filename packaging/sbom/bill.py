@@ -8,6 +8,7 @@ import os
 import re
 import urllib.parse
 
+from advisories import SOURCE
 from stated_licences import concluded
 
 HEADER = re.compile(r"\.(h|hh|hpp|hxx|inc|inl|cuh|def|ipp)$")
@@ -107,8 +108,8 @@ def patches_of(component, source, manifest):
     return patches
 
 
-def entries_of(components, pins, manifest):
-    """One entry per used component, those of a name sorted; a nested one has a parent."""
+def entries_of(components, pins, manifest, advisories):
+    """One entry per used component, those of a name sorted; a nested one has a parent. `advisories` are PyTorch's."""
     entries = []
     for component in sorted(components, key=lambda item: item.name):
         source = component.name if component.kind != "main" else component.package.declaration["source"]
@@ -128,7 +129,7 @@ def entries_of(components, pins, manifest):
                 "part": part_of(component),
                 "parent": component.parent.name if component.kind == "nested" else "",
                 "comment": comment_on(component),
-                "vulnerabilities": sorted(pin.get("vulnerabilities", [])),
+                "vulnerabilities": list(advisories) if source == SOURCE and component.kind == "main" else [],
                 "patches": patches_of(component, source, manifest),
             }
         )
@@ -220,6 +221,23 @@ def bundled_texts(manifest, declared, owners, folder):
 
 def library_stem(name):
     return re.sub(r"\.so(\.[0-9]+)*$", "", name)
+
+
+def product_names(artifact, file):
+    """Name, package URL, file, and the document's name. A wheel's whole name is known when it is packed only."""
+    version = artifact["version"]
+    if artifact["product"] == "conda":
+        document = file[: -len(".conda")]
+        name, version, build = document.rsplit("-", 2)
+        url = package_url("conda", name, version)
+        subdir = artifact["target"]["conda_subdir"]
+        return name, "%s?build=%s&subdir=%s&type=conda" % (url, build, subdir), file, document
+    if artifact["product"] == "wheel":
+        url = package_url("pypi", "torch", version)
+        return "torch", url, "", "torch-%s-%s" % (version, artifact["python_tag"])
+    file = artifact["file"]
+    product = artifact["product"]
+    return product, package_url("generic", product, version), file, file.removesuffix(".zip")
 
 
 def whole_expression(entries):

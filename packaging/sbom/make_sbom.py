@@ -3,12 +3,13 @@
 
     python3 make_sbom.py --artifact <artifacts/x.json> --root <staged tree> --packages <name,name>
                          --third-party <third_party> [--file <name>] [--owners <json>]
-                         [--libraries <backend's libraries.json>]
+                         [--libraries <backend's libraries.json>] [--advisories <the release's advisories.json>]
 
 It reads manifest.json in the tree, each package's declaration and record (record_linked.py), the pins, components.json
-beside them, third_party/bundled.json, and the backend's file about its libraries. It refuses what no component covers
-(gate.py), fills share/licenses with the texts of what is really inside, and writes sbom.spdx.json (SPDX 2.3) and
-sbom.cdx.json (CycloneDX 1.6). The artifact's files get into them when nothing changes them any more (add_files.py).
+beside them, third_party/bundled.json, the backend's file about its libraries, and the release's known vulnerabilities. It
+refuses what no component covers (gate.py), fills share/licenses with the texts of what is really inside, and writes
+sbom.spdx.json (SPDX 2.3) and sbom.cdx.json (CycloneDX 1.6). The artifact's files get into them when nothing changes them
+any more (add_files.py).
 
 The same input gives the same bytes: the documents' names come from a hash of their content, the time from
 SOURCE_DATE_EPOCH, or else it is the one that the zip's entries have.
@@ -30,6 +31,7 @@ import cyclonedx
 import gate
 import licence_folder
 import spdx
+from advisories import read_advisories
 from components import Fault, Package, assign, read_json
 from declarations import read_declarations
 from views import Linked
@@ -114,26 +116,9 @@ def merged(packages):
     return list(found.values())
 
 
-def product_names(artifact, file):
-    """Name, package URL, file, and the document's name. A wheel's whole name is known when it is packed only."""
-    version = artifact["version"]
-    if artifact["product"] == "conda":
-        document = file[: -len(".conda")]
-        name, version, build = document.rsplit("-", 2)
-        url = bill.package_url("conda", name, version)
-        subdir = artifact["target"]["conda_subdir"]
-        return name, "%s?build=%s&subdir=%s&type=conda" % (url, build, subdir), file, document
-    if artifact["product"] == "wheel":
-        url = bill.package_url("pypi", "torch", version)
-        return "torch", url, "", "torch-%s-%s" % (version, artifact["python_tag"])
-    file = artifact["file"]
-    product = artifact["product"]
-    return product, bill.package_url("generic", product, version), file, file.removesuffix(".zip")
-
-
 def product_entry(artifact, file, manifest, entries):
     version = artifact["version"]
-    name, url, file, document = product_names(artifact, file)
+    name, url, file, document = bill.product_names(artifact, file)
     declared = [entry["license"] for entry in entries if entry["part"] == "main"]
     # Conda's package pytorch is made of a source of that name.
     same_name = any(entry["ref"] == name for entry in entries)
@@ -151,6 +136,7 @@ def product_entry(artifact, file, manifest, entries):
         "sha256": "",
         "comment": "preset %s, %s, %s" % (artifact["preset"], artifact["linkage"], artifact["deps"]),
         "part": "product",
+        "vulnerabilities": [],
         "patches": [],
     }
 
@@ -160,6 +146,8 @@ def run(options):
     manifest = read_json(os.path.join(options.root, "manifest.json"))
     owners = read_json(options.owners) if options.owners else {}
     packages, pins, declare_in, faults = load_packages(options, artifact["build_folder"])
+    known, faults_of_known = read_advisories(options.advisories, artifact["version"])
+    faults += faults_of_known
     bundled = declared_libraries(options)
     for package in packages:
         assign(package, package.name == "pytorch")
@@ -173,7 +161,8 @@ def run(options):
         return faults
     folder = os.path.join(options.root, "share", "licenses")
     licence_folder.fill(components, folder, os.path.join(options.third_party, "licenses"))
-    entries = bill.entries_of(components, pins, manifest) + bill.header_entries(bundled, owners)
+    entries = bill.entries_of(components, pins, manifest, known["advisories"] if known else [])
+    entries += bill.header_entries(bundled, owners)
     entries += bill.bundled_entries(manifest, options.root, bundled, owners, components)
     extracted = bill.bundled_texts(manifest, bundled, owners, folder)
     extracted.update(licence_folder.extracted_texts(components, folder))
@@ -196,6 +185,7 @@ def main():
     parser.add_argument("--file", help="of a conda package, whose name is known when it is staged")
     parser.add_argument("--owners")
     parser.add_argument("--libraries")
+    parser.add_argument("--advisories", default="")
     try:
         faults = run(parser.parse_args())
     except Fault as fault:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Step statement: writes beside each packed file what it was made from, <file>.intoto.json, signed by the command in
-# TSB_SIGN if there is one (docs/provenance.md).
+# Step statement: writes beside each packed file what it was made from, <file>.intoto.json, and which known
+# vulnerabilities it has, <file>.openvex.json, both signed by the command in TSB_SIGN if there is one
+# (docs/provenance.md).
+include("${CMAKE_CURRENT_LIST_DIR}/../z_tsb_advisories.cmake")
 
 macro(z_tsb_inputs_of_artifact_statement)
   z_tsb_step_after(inputs ${name} pack)
@@ -9,7 +11,12 @@ macro(z_tsb_inputs_of_artifact_statement)
   z_tsb_step_value(inputs "clean" "${clean}")
   string(SHA256 signer "$ENV{TSB_SIGN}") # it may hold a secret
   z_tsb_step_value(inputs "TSB_SIGN" "${signer}")
-  z_tsb_step_scripts(inputs steps/statement.cmake provenance sbom/bill.py sbom/components.py ../cmake/sources/text.py)
+  z_tsb_advisories(advisories "${artifact}")
+  z_tsb_step_file(inputs "advisories.json" "${advisories}")
+  z_tsb_step_scripts(
+    inputs steps/statement.cmake z_tsb_advisories.cmake provenance sbom/bill.py sbom/components.py sbom/advisories.py
+    sbom/version_order.py ../cmake/sources/text.py
+  )
 endmacro()
 
 # z_tsb_project_commit(<out-var> <out-var>): the commit of this project's checkout, and whether nothing in it differs
@@ -47,11 +54,12 @@ function(z_tsb_run_statement)
   endif()
   z_tsb_json_take(settings python)
   z_tsb_project_commit(commit clean)
+  z_tsb_advisories(advisories "${artifact}")
   execute_process(
     COMMAND
       "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${python}" "${Z_TSB_PACKAGING}/provenance/make_statements.py"
       --build-folder "${TSB_BUILD_FOLDER}" --artifact ${name} --manifest "${manifest}" "--commit=${commit}"
-      "--clean=${clean}"
+      "--clean=${clean}" "--advisories=${advisories}"
     OUTPUT_VARIABLE lines
     RESULT_VARIABLE result
     OUTPUT_STRIP_TRAILING_WHITESPACE

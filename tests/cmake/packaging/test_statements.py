@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The provenance statements of packed files, from a build folder of a few JSON files, and the command that signs them."""
+"""The provenance statements of packed files and their known vulnerabilities, from a build folder of a few JSON files, and
+the command that signs them."""
 
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -52,6 +54,30 @@ TOOLCHAIN = {
     "toolchain C_LIBRARY": "glibc 2.36",
     "toolchain MACHINE": "x86_64-linux-gnu",
 }
+ARTIFACT = {"preset": "p", "version": "1.0+cpu", "soname_version": "", "blas": "mkl", "product": "libtorch"}
+ARTIFACT.update(file=ZIP, debug_file="debug-" + ZIP)
+
+
+def advisory(name, *end, **more):
+    events = [{"introduced": "0"}, *({kind: version} for kind, version in end)]
+    package = {"ecosystem": "PyPI", "name": "torch"}
+    affected = [{"package": package, "ranges": [{"type": "ECOSYSTEM", "events": events}]}]
+    return {"id": name, "modified": "m", "aliases": ["CVE-" + name], "affected": affected, "references": [], **more}
+
+
+NOT_BUILT = {"status": "not_affected", "justification": "component_not_present", "impact_statement": "Not built."}
+ADVISORIES = {
+    "schema": 1,
+    "release": "1.0",
+    "source": {"date": "2026-08-26", "license": "CC-BY-4.0", "statement": "By hand."},
+    "advisories": [
+        advisory("A-1", ("fixed", "1.1"), summary="It is wrong."),
+        advisory("A-2"),
+        advisory("A-3", ("last_affected", "1.0"), database_specific=NOT_BUILT),
+        advisory("A-4", database_specific={"status": "not_affected", "impact_statement": "Nothing calls it."}),
+        advisory("A-5", database_specific={"status": "fixed", "impact_statement": "By a patch."}),
+    ],
+}
 
 
 class Statements(unittest.TestCase):
@@ -73,9 +99,7 @@ class Statements(unittest.TestCase):
         for file in files:
             self.write(file, "packed")
         folder = build + "/"
-        self.write(
-            folder + "artifacts/a.json", {"preset": "p", "version": "1.0+cpu", "soname_version": "", "blas": "mkl"}
-        )
+        self.write(folder + "artifacts/a.json", ARTIFACT)
         self.write(folder + "steps/a/pack.json", {"inputs": {"SOURCE_DATE_EPOCH": "9"}, "outputs": files})
         self.write(folder + "steps/a/stage.json", {"inputs": {"pinned sources": "99"}})
         needed = {"dependency generator": "key", "dependency absent": "left out", "patch a.patch": "88"}
@@ -107,7 +131,11 @@ class Statements(unittest.TestCase):
         return {item["name"]: item for item in build["resolvedDependencies"]}
 
     def new_files(self):
-        return sorted(path.name for path in self.dist.iterdir() if ".intoto." in path.name)
+        return sorted(path.name for path in self.dist.iterdir() if re.search(r"\.(intoto|openvex)\.", path.name))
+
+    def write_advisories(self, content=ADVISORIES):
+        self.write("advisories.json", content)
+        return ["--advisories", self.box / "advisories.json"]
 
     def test_what_it_says(self):
         statement = self.made("--commit", "c0ffee", "--clean", "false")
@@ -120,6 +148,7 @@ class Statements(unittest.TestCase):
             {
                 "preset": "p",
                 "version": "1.0+cpu",
+                "product": "libtorch",
                 "blas": "mkl",
                 "backend": "cpu",
                 "debug_info": "lines",
@@ -155,6 +184,76 @@ class Statements(unittest.TestCase):
     def test_one_for_each_packed_file(self):
         self.made()
         self.assertEqual(self.new_files(), ["debug-" + ZIP + ".intoto.json", ZIP + ".intoto.json"])
+
+    def test_known_vulnerabilities(self):
+        self.made(*self.write_advisories())
+        names = ["debug-" + ZIP + ".intoto.json", ZIP + ".intoto.json", ZIP + ".openvex.json"]
+        self.assertEqual(self.new_files(), names)
+        text = (self.dist / (ZIP + ".openvex.json")).read_text()
+        said = json.loads(text)
+        self.assertRegex(said["@id"], "^urn:uuid:[0-9a-f-]{36}$")
+        self.assertEqual(
+            {name: value for name, value in said.items() if name not in ("@id", "statements")},
+            {
+                "@context": "https://openvex.dev/ns/v0.2.0",
+                "author": "torch-superbuild",
+                "timestamp": "2026-08-26T00:00:00Z",
+                "version": 1,
+            },
+        )
+        url = "pkg:generic/libtorch@1.0%2Bcpu"
+        product = {"@id": url, "identifiers": {"purl": url}, "hashes": {"sha-256": "1" * 64}}
+        self.assertTrue(all(item["products"] == [product] for item in said["statements"]))
+        first, second, *others = said["statements"]
+        self.assertEqual(
+            first["vulnerability"],
+            {
+                "@id": "https://osv.dev/vulnerability/A-1",
+                "name": "A-1",
+                "aliases": ["CVE-A-1"],
+                "description": "It is wrong.",
+            },
+        )
+        self.assertEqual((first["status"], first["action_statement"]), ("affected", "Use PyTorch 1.1 or newer."))
+        self.assertEqual(second["status"], "affected")
+        self.assertIn("No release is named that fixes it.", second["action_statement"])
+        for item in others:
+            del item["vulnerability"], item["products"]
+        justified = {"status": "not_affected", "justification": "component_not_present", "status_notes": "Not built."}
+        unused = {"status": "not_affected", "impact_statement": "Nothing calls it."}
+        self.assertEqual(others, [justified, unused, {"status": "fixed", "status_notes": "By a patch."}])
+        # None of them; the same from another folder, and another name for what says something else.
+        self.write_build("another build")
+        self.made(*self.write_advisories({**ADVISORIES, "advisories": []}))
+        self.assertFalse((self.dist / (ZIP + ".openvex.json")).exists())
+        self.made(*self.write_advisories())
+        self.assertEqual((self.dist / (ZIP + ".openvex.json")).read_text(), text)
+        self.made(*self.write_advisories({**ADVISORIES, "advisories": ADVISORIES["advisories"][:1]}))
+        self.assertNotEqual(json.loads((self.dist / (ZIP + ".openvex.json")).read_text())["@id"], said["@id"])
+
+    def test_known_vulnerabilities_of_other_products(self):
+        target = {"conda_subdir": "linux-64"}
+        for artifact, name, url in (
+            ({"product": "wheel", "python_tag": "cp311"}, "torch-1.0+cpu-x.whl", "pkg:pypi/torch@1.0%2Bcpu"),
+            (
+                {"product": "conda", "target": target},
+                "pytorch-1.0-b_0.conda",
+                "pkg:conda/pytorch@1.0?build=b_0&subdir=linux-64&type=conda",
+            ),
+        ):
+            self.write(self.build / "artifacts/a.json", {**ARTIFACT, **artifact})
+            self.write(self.build / "steps/a/pack.json", {"inputs": {}, "outputs": {str(self.dist / name): "1" * 64}})
+            run = self.run_script("", *self.write_advisories())
+            self.assertEqual(run.returncode, 0, run.stdout)
+            said = json.loads((self.dist / (name + ".openvex.json")).read_text())
+            self.assertEqual(said["statements"][0]["products"][0]["@id"], url)
+
+    def test_advisories_that_are_damaged(self):
+        run = self.run_script("", *self.write_advisories({**ADVISORIES, "release": "1.1"}))
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("%s/advisories.json: it is of the release '1.1', not of '1.0'\n" % self.box, run.stdout)
+        self.assertIn("or import it again: tools/import_release/import_advisories.py", run.stdout)
+        self.assertEqual(self.new_files(), [])
 
     def test_without_a_checkout(self):
         self.assertNotIn("torch-superbuild", self.dependencies(self.made()))
@@ -201,9 +300,11 @@ class Statements(unittest.TestCase):
         self.assertEqual(self.new_files(), [])
 
     def test_signed(self):
-        run = self.run_script('sign() { echo said; sed "s/^/signed /" "$1" >"$1.sig"; }; sign')
+        signer = 'sign() { echo said; sed "s/^/signed /" "$1" >"$1.sig"; }; sign'
+        run = self.run_script(signer, *self.write_advisories())
         self.assertEqual(run.returncode, 0, run.stdout)
-        names = [name + suffix for name in ("debug-" + ZIP, ZIP) for suffix in (".intoto.json", ".intoto.json.sig")]
+        documents = ["debug-" + ZIP + ".intoto.json", ZIP + ".intoto.json", ZIP + ".openvex.json"]
+        names = [name + suffix for name in documents for suffix in ("", ".sig")]
         self.assertEqual(self.new_files(), names)
         self.assertEqual(
             [line for line in run.stdout.splitlines() if line.startswith("/")],

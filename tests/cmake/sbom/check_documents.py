@@ -113,7 +113,14 @@ def check_spdx(document):
     expect("a version that is not known", "versionInfo" in packages["copied"], False)
     expect("version of libgomp", packages["bundled-libgomp"]["versionInfo"], "12.2")
     expect("checksum of pytorch", packages["pytorch"]["checksums"][0]["checksumValue"], "ab" * 32)
-    expect("purl", packages["pytorch"]["externalRefs"][0]["referenceLocator"], "pkg:github/pytorch/pytorch@9.1")
+    references = packages["pytorch"]["externalRefs"]
+    expect("purl", references[0]["referenceLocator"], "pkg:github/pytorch/pytorch@9.1")
+    reference = {"referenceCategory": "SECURITY", "referenceType": "advisory", "comment": "Use PyTorch 9.2 or newer."}
+    reference["referenceLocator"] = "https://osv.dev/vulnerability/A-1"
+    expect("the advisories of pytorch", len(references), 4)
+    expect("an advisory of pytorch", references[2], reference)
+    expect("why one does not matter", references[3]["comment"], "Not compiled.")
+    expect("the advisories of nested", len(packages["nested"]["externalRefs"]), 1)
     whole = packages["libtorch"]["licenseConcluded"]
     expect("what was chosen", packages["nested"]["licenseConcluded"], "MIT")
     expect("what there was to choose from", packages["nested"]["licenseDeclared"], "MIT OR Zlib")
@@ -162,7 +169,27 @@ def check_cyclonedx(document, root):
     expect("what was chosen", nested["licenses"], [{"expression": "MIT", "acknowledgement": "concluded"}])
     choice = {"name": "torch-superbuild:declared-license", "value": "MIT OR Zlib"}
     expect("what there was to choose from", choice in nested["properties"], True)
-    expect("vulnerabilities", document["vulnerabilities"], [{"id": "CVE-1-2", "affects": [{"ref": "pytorch"}]}])
+    known = document["vulnerabilities"]
+    expect("vulnerabilities", [item["id"] for item in known], ["A-1", "A-2", "A-3"])
+    expect(
+        "a vulnerability",
+        known[0],
+        {
+            "id": "A-1",
+            "source": {"name": "OSV", "url": "https://osv.dev/vulnerability/A-1"},
+            "references": [
+                {"id": "CVE-1-A-1", "source": {"name": "NVD", "url": "https://nvd.nist.gov/vuln/detail/CVE-1-A-1"}},
+                {"id": "GHSA-A-1", "source": {"name": "GitHub", "url": "https://github.com/advisories/GHSA-A-1"}},
+                {"id": "B-A-1", "source": {"name": "OSV", "url": "https://osv.dev/vulnerability/B-A-1"}},
+            ],
+            "affects": [{"ref": "pytorch"}],
+            "description": "It is wrong.",
+            "recommendation": "Use PyTorch 9.2 or newer.",
+        },
+    )
+    expect("one that nothing fixes", known[1]["recommendation"].startswith("No release is named that fixes it."), True)
+    expect("one that does not matter", known[2]["analysis"], {"state": "not_affected", "detail": "Not compiled."})
+    expect("what to do about it", "recommendation" in known[2], False)
 
 
 spdx = read(sys.argv[1], "sbom.spdx.json")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The components of every release are declared soundly, for versions that the pins have, and their texts are there.
+# So are its known vulnerabilities.
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 set(ENV{PYTHONDONTWRITEBYTECODE} 1)
 find_program(python NAMES python3 REQUIRED)
@@ -8,13 +9,16 @@ file(
   [[
 import json, os, sys
 sys.path.insert(0, sys.argv[1] + "/packaging/sbom")
-import declarations
+import advisories, declarations
 pins_file = sys.argv[2]
 with open(pins_file) as stream:
     entries, path, faults = declarations.read_declarations(pins_file, json.load(stream)["sources"])
 for name in sorted({text for listed in entries.values() for entry in listed for text in entry.get("texts", [])}):
     if not os.path.isfile("%s/third_party/licenses/%s.txt" % (sys.argv[1], name)):
         faults.append(("there is no third_party/licenses/%s.txt" % name, ""))
+folder = os.path.dirname(pins_file)
+known, found = advisories.read_advisories(folder + "/advisories.json", os.path.basename(folder))
+faults += found
 print("found %d components, faults: %s" % (len(entries), [what for what, _ in faults]))
 ]]
 )

@@ -73,6 +73,21 @@ endif()
 file(READ "${root}/sbom.spdx.json" text)
 tsb_expect("the time" CONTAINS "${text}" "\"created\": \"2023-11-14T22:13:20Z\"")
 
+# A release without a list of its known vulnerabilities, and one whose list is of another release.
+make_bill("${TSB_TEST_DIR}/a build" --advisories=)
+tsb_expect("the end without a list (${output})" EQUAL "${code}" 0)
+file(READ "${root}/sbom.cdx.json" text)
+tsb_expect("a bill without a list" LACKS "${text}" "\"vulnerabilities\"")
+file(READ "${root}/sbom.spdx.json" text)
+tsb_expect("a bill without a list" LACKS "${text}" "\"SECURITY\"")
+file(READ "${declarations}/advisories.json" list)
+string(JSON list SET "${list}" release "\"9.0\"")
+file(WRITE "${TSB_TEST_DIR}/list.json" "${list}")
+make_bill("${TSB_TEST_DIR}/a build" --advisories "${TSB_TEST_DIR}/list.json")
+tsb_expect("the end with another release's list" EQUAL "${code}" 1)
+tsb_expect("what is said" CONTAINS "${output}" "${TSB_TEST_DIR}/list.json: it is of the release '9.0', not of '9.1'")
+tsb_expect("what to do" CONTAINS "${output}" "tools/import_release/import_advisories.py")
+
 # A conda package has the name of the source that it is made of; whatever is in a document has an identifier of its own.
 file(READ "${TSB_TEST_DIR}/a build/artifacts/a.json" artifact)
 string(JSON artifact SET "${artifact}" product "\"conda\"")

@@ -9,8 +9,8 @@
 #
 # PLATFORM_ONLY: without a header of the machine that the gate refuses.
 #
-# declare([WITHOUT <component>] [EXTRA <json members>]): pins and components.json.  make_bill(<folder>), then
-# add_files(<folder>): set code, output.
+# declare([WITHOUT <component>] [EXTRA <json members>]): pins, components.json and advisories.json.
+# make_bill(<folder>), then add_files(<folder>): set code, output.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 find_program(python NAMES python3 NO_CACHE)
@@ -132,13 +132,26 @@ function(make_build folder)
   )
 endfunction()
 
+# advisory(<out-var> <id> <its last event> <further members>)
+function(advisory out id end more)
+  set(package "{\"ecosystem\": \"PyPI\", \"name\": \"torch\"}")
+  set(range "{\"type\": \"ECOSYSTEM\", \"events\": [{\"introduced\": \"0\"}, ${end}]}")
+  set(
+    ${out}
+    "{\"id\": \"${id}\", \"modified\": \"2026-01-01T00:00:00Z\", \"aliases\": [\"CVE-1-${id}\", \"GHSA-${id}\", \"B-${id}\"], ${more}
+      \"affected\": [{\"package\": ${package}, \"ranges\": [${range}]}],
+      \"references\": [{\"type\": \"ADVISORY\", \"url\": \"https://osv.dev/vulnerability/${id}\"}]}"
+    PARENT_SCOPE
+  )
+endfunction()
+
 function(declare)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "WITHOUT;EXTRA" "")
   file(WRITE "${declarations}/patches/own.patch" "--- a/own.c\n+++ b/own.c\n")
   file(
     WRITE "${declarations}/sources.json"
     "{\"sources\": {
-      \"pytorch\": {\"license\": \"BSD-3-Clause\", \"homepage\": \"https://pytorch.org\", \"vulnerabilities\": [\"CVE-1-2\"],
+      \"pytorch\": {\"license\": \"BSD-3-Clause\", \"homepage\": \"https://pytorch.org\",
         \"candidates\": [{\"version\": \"9.1\", \"sha256\": \"${sha256}\", \"git\": \"https://github.com/PyTorch/pytorch.git\"}]},
       \"placed\": {\"license\": \"LicenseRef-Placed\", \"candidates\": [{\"version\": \"20200101\", \"commit\": \"c0ffee\",
         \"git\": \"https://example.org/placed.git\"}]},
@@ -146,6 +159,15 @@ function(declare)
       \"spare\": {\"license\": \"MIT\", \"candidates\": [{\"version\": \"1\", \"commit\": \"5a\"}]},
       \"held\": {\"license\": \"Zlib OR GPL-2.0-only\", \"candidates\": [{\"version\": \"4.5\", \"commit\": \"beef\",
         \"git\": \"https://github.com/h/held.git\"}]}}}"
+  )
+  advisory(fixed A-1 "{\"fixed\": \"9.2\"}" "\"summary\": \"It is wrong.\",")
+  advisory(open A-2 "{\"last_affected\": \"9.1\"}" "")
+  set(status "{\"status\": \"not_affected\", \"impact_statement\": \"Not compiled.\"}")
+  advisory(not_affected A-3 "{\"fixed\": \"9.2\"}" "\"database_specific\": ${status},")
+  file(
+    WRITE "${declarations}/advisories.json"
+    "{\"schema\": 1, \"release\": \"9.1\", \"advisories\": [${open}, ${fixed}, ${not_affected}],
+      \"source\": {\"date\": \"2026-01-02\", \"license\": \"CC-BY-4.0\", \"statement\": \"By hand.\"}}"
   )
   set(members "")
   foreach(
@@ -198,7 +220,8 @@ function(make_bill folder)
   collect("${folder}")
   tsb_run(
     code output "${python}" "${code_folder}/make_sbom.py" --artifact "${folder}/artifacts/a.json" --root
-    "${folder}/package" --packages pytorch --third-party "${third_party}" --owners "${folder}/owners.json" ${ARGN}
+    "${folder}/package" --packages pytorch --third-party "${third_party}" --owners "${folder}/owners.json" --advisories
+    "${declarations}/advisories.json" ${ARGN}
   )
   return(PROPAGATE code output)
 endfunction()
