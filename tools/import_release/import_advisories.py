@@ -25,7 +25,7 @@ import subprocess
 import sys
 
 import yaml
-from import_release import read_json, say, write_json
+from import_release import exit_code, read_json, say, write_json
 from upstream import Problem
 
 PROJECT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -181,12 +181,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("release")
     parser.add_argument("checkout", nargs="+")
-    try:
-        work(parser.parse_args())
-    except Problem as problem:
-        print("error: %s\n  %s" % problem.args, file=sys.stderr)
-        return 2
-    return 0
+    return exit_code(work, parser.parse_args())
 
 
 if __name__ == "__main__":

@@ -175,6 +175,16 @@ def work(arguments):
     )
 
 
+def exit_code(do, arguments):
+    """0 when it was done; 2 for a Problem, which is printed."""
+    try:
+        do(arguments)
+    except Problem as problem:
+        print("error: %s\n  %s" % problem.args, file=sys.stderr)
+        return 2
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--source", required=True)
@@ -183,12 +193,7 @@ def main():
         parser.add_argument("--" + name)
     arguments = parser.parse_args()
     arguments.releases = os.path.abspath(arguments.releases)
-    try:
-        work(arguments)
-    except Problem as problem:
-        print("error: %s\n  %s" % problem.args, file=sys.stderr)
-        return 2
-    return 0
+    return exit_code(work, arguments)
 
 
 if __name__ == "__main__":
