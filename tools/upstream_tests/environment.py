@@ -47,25 +47,24 @@ def copy_tests(place, options):
 def install_wheel(python, venv, options, wheel, version):
     """The wheel, what it requires and what the tests need: wheels alone, each by its hash."""
     log, chosen = venv + "-install.txt", venv + "-requirements.txt"
-    pinned = os.path.join(find_release(release_of(version)), "wheel_check")
-    pip = [python, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-deps"]
-    commands = (
-        [*pip, "--no-index", wheel],
-        [python, CHOOSE_REQUIREMENTS, chosen, pinned],
-        [*pip, "--require-hashes", "--only-binary", ":all:", "-r", chosen, "-r", options.requirements],
-    )
-    for command in commands:
+
+    def must(*command):
         if run(command, log):
             sys.stderr.write(last_lines(log))
             raise Problem(
                 "pip could not install the wheel and what the tests need: %s" % log,
                 "see the end of the log above; pip's index can be set with PIP_INDEX_URL or PIP_FIND_LINKS",
             )
-        if CHOOSE_REQUIREMENTS in command:
-            with open(log) as stream:
-                unknown = stream.read().strip()
-            if unknown:
-                raise Problem("no hash is known for %s, which the wheel requires" % unknown, "add it to %s" % pinned)
+
+    pip = [python, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-deps"]
+    must(*pip, "--no-index", wheel)
+    pinned = os.path.join(find_release(release_of(version)), "wheel_check")
+    must(python, CHOOSE_REQUIREMENTS, chosen, pinned)
+    with open(log) as stream:
+        unknown = stream.read().strip()
+    if unknown:
+        raise Problem("no hash is known for %s, which the wheel requires" % unknown, "add it to %s" % pinned)
+    must(*pip, "--require-hashes", "--only-binary", ":all:", "-r", chosen, "-r", options.requirements)
 
 
 def install(venv, options, wheel, version):
