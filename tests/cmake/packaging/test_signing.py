@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The command that signs the documents beside packed files."""
+
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from statement_fixture import ZIP, PackedFiles
+
+
+class Signing(PackedFiles):
+    def test_signed(self):
+        signer = 'sign() { echo said; sed "s/^/signed /" "$1" >"$1.sig"; }; sign'
+        run = self.run_script(signer, *self.write_advisories())
+        self.assertEqual(run.returncode, 0, run.stdout)
+        documents = ["debug-" + ZIP + ".intoto.json", ZIP + ".intoto.json", ZIP + ".openvex.json"]
+        names = [name + suffix for name in documents for suffix in ("", ".sig")]
+        self.assertEqual(self.new_files(), names)
+        self.assertEqual(
+            [line for line in run.stdout.splitlines() if line.startswith("/")],
+            [str(self.dist / name) for name in names],
+        )
+        self.assertTrue((self.dist / (ZIP + ".intoto.json.sig")).read_text().startswith("signed {"))
+
+    def expect_refused(self, signer, *texts):
+        run = self.run_script(signer)
+        self.assertEqual(run.returncode, 1, run.stdout)
+        for text in texts:
+            self.assertIn(text, run.stdout)
+        self.assertNotIn("secret", run.stdout)
+        self.assertEqual(self.new_files(), [])
+
+    def test_a_signer_that_fails(self):
+        name = "debug-" + ZIP + ".intoto.json"
+        self.expect_refused(
+            'f() { : secret; echo half >"$1.sig"; exit 7; }; f',
+            "the command in TSB_SIGN ended with 7 for " + name,
+            "see its message above and run the same command again, or unset TSB_SIGN to sign nothing",
+        )
+        self.expect_refused("no-such-signer secret", "ended with 127 for " + name, "no-such-signer")
+
+    def test_a_signer_that_signs_nothing(self):
+        self.expect_refused("true", "left no signature beside debug-" + ZIP + ".intoto.json, but no file")
+        for other in ('touch "$1.sig"', 'echo x >"$(dirname "$1")/else"', 'mkdir "$1.sig"'):
+            self.expect_refused(
+                "f() { %s; }; f" % other, "left no signature beside", "let it write files that are called"
+            )
+
+    def test_a_signer_that_changes_the_statement(self):
+        text = "the command in TSB_SIGN has changed debug-" + ZIP + ".intoto.json"
+        self.expect_refused('f() { echo x >>"$1"; echo x >"$1.sig"; }; f', text)
+
+    @unittest.skipUnless(shutil.which("gpg"), "gpg is not installed")
+    def test_gpg(self):
+        # Its agent's socket cannot have a long path.
+        home = tempfile.TemporaryDirectory()
+        self.addCleanup(home.cleanup)
+        gpg = ["gpg", "--homedir", home.name, "--batch", "--quiet"]
+        subprocess.run([*gpg, "--passphrase", "", "--quick-generate-key", "a@b.example"], check=True)
+        self.addCleanup(subprocess.run, ["gpgconf", "--homedir", home.name, "--kill", "all"])
+        run = self.run_script(" ".join([*gpg, "--armor", "--detach-sign"]))
+        self.assertEqual(run.returncode, 0, run.stdout)
+        signature, statement = self.dist / (ZIP + ".intoto.json.asc"), self.dist / (ZIP + ".intoto.json")
+        subprocess.run([*gpg, "--verify", signature, statement], check=True)
+        statement.write_bytes(statement.read_bytes() + b"\n")
+        self.assertNotEqual(subprocess.run([*gpg, "--verify", signature, statement]).returncode, 0)
+
+    @unittest.skipUnless(shutil.which("minisign"), "minisign is not installed")
+    def test_minisign(self):
+        keys = ["-p", self.box / "key.pub"]
+        subprocess.run(["minisign", "-G", "-W", *keys, "-s", self.box / "key"], check=True, stdout=subprocess.DEVNULL)
+        run = self.run_script("minisign -S -s '%s' -m" % (self.box / "key"))
+        self.assertEqual(run.returncode, 0, run.stdout)
+        subprocess.run(["minisign", "-V", *keys, "-m", self.dist / (ZIP + ".intoto.json")], check=True)
+
+
+if __name__ == "__main__":
+    unittest.main()
