@@ -31,8 +31,8 @@ foreach(version IN LISTS pythons)
     OPTIONS ${release_options} ${pytorch_options} CMAKE_EXE_LINKER_FLAGS=-Wl,-rpath-link,${rpath_link}
     ENVIRONMENT LIBTORCH_LIB_PATH=@PREFIX_pytorch@/lib PYTHONPATH=@PREFIX_build-requirements@/site-packages
                 "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}+${TSB_BACKEND}" ${pytorch_environment}
-    INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake"
-    INPUTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/z_tsb_unity_headers.cmake" ${unity_lists}
+    INCLUDE ${pytorch_include}
+    INPUTS ${pytorch_inputs} ${unity_lists}
     TARGETS ${targets}
     NO_INSTALL # of the whole tree, which is not built here
     STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/stage_python_layer.cmake"

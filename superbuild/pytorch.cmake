@@ -22,8 +22,8 @@ tsb_declare_package(
   MODULES ${pytorch_modules}
   OPTIONS ${release_options} ${pytorch_options}
   ENVIRONMENT "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}" ${pytorch_environment}
-  INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/unity_groups.cmake" ${backend_include}
-  INPUTS "${CMAKE_CURRENT_LIST_DIR}/pytorch/z_tsb_unity_headers.cmake" ${unity_lists} "${backend_file}" ${backend_hook}
+  INCLUDE ${pytorch_include} ${backend_include}
+  INPUTS ${pytorch_inputs} ${unity_lists} "${backend_file}" ${backend_hook}
   STAGE_SCRIPTS
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/pytorch/make_static_libraries.cmake"

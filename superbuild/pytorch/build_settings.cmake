@@ -4,6 +4,7 @@
 #
 # PyTorch's options are in the release's options.json, but for those that depend on a choice: here and in those two.
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_read_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/release/tsb_release_options.cmake)
 
 set(blas_options "")
@@ -65,6 +66,14 @@ set(
   PYTHONDONTWRITEBYTECODE=1 # the generators' folders are other packages' install trees
   ${blas_environment} ${backend_environment}
 )
+
+# Which symbols of third-party libraries are not exported; without a list of the release all are.
+file(GLOB symbol_list "${TSB_RELEASE_FOLDER}/symbols.json")
+if(symbol_list)
+  tsb_read_data(ignored "${symbol_list}" ARRAY hidden exported)
+endif()
+set(pytorch_include "${CMAKE_CURRENT_LIST_DIR}/hide_symbols.cmake" "${CMAKE_CURRENT_LIST_DIR}/unity_groups.cmake")
+set(pytorch_inputs "${CMAKE_CURRENT_LIST_DIR}/z_tsb_unity_headers.cmake" ${symbol_list})
 
 # z_tsb_declare_pytorch_features(<package>): as the official builds have them. Sources that belong to one are tied to it
 # in the pins.

@@ -131,7 +131,8 @@ def start_folder(last, folder, version):
     """What is the last release's as a start. What upstream builds the new one with is not known yet."""
     os.makedirs(folder)
     shutil.copytree(os.path.join(last, "patches"), os.path.join(folder, "patches"))
-    shutil.copy(os.path.join(last, "options.json"), folder)
+    for name in filter(lambda name: os.path.exists(os.path.join(last, name)), ("options.json", "symbols.json")):
+        shutil.copy(os.path.join(last, name), folder)
     components = read_json(os.path.join(last, "components.json"))
     write_json(os.path.join(folder, "components.json"), dict(components, release=version))
     release = read_json(os.path.join(last, "release.json"))

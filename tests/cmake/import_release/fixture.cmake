@@ -87,6 +87,7 @@ file(
   WRITE "${releases}/9.8.0/release.json" [[{"version": "9.8.0", "pythons": ["3.13"], "triton": "3",
   "sources": ["s"], "backends": {"cpu": {}, "cuda": {"12.4": {}}}}]]
 )
+file(WRITE "${releases}/9.8.0/symbols.json" "{\"hidden\": [], \"exported\": []}")
 file(WRITE "${releases}/9.8.0/options.json" [[{"options": [{"option": "USE_OLD", "value": "ON"}], "features": []}]])
 file(WRITE "${releases}/9.8.0/components.json" [[{"release": "9.8.0", "components": {"c": {"in": "same"}}}]])
 file(

@@ -18,6 +18,7 @@ void check_elf_files(const PackageFacts& facts, Row& row);  ///< and static libr
 void check_closure(const PackageFacts& facts, Row& row);
 void check_conda_closure(const PackageFacts& facts, Row& row);
 void check_undefined_symbols(const PackageFacts& facts, Row& row);
+void check_third_party_symbols(const PackageFacts& facts, Row& row);
 void check_rpath(const PackageFacts& facts, Row& row);
 void check_library_names(const PackageFacts& facts, Row& row);
 void check_bundled(const PackageFacts& facts, Row& row);

@@ -25,6 +25,11 @@ std::string with_libraries(const PackageFacts& facts) {
   return facts.elves.empty() && facts.archives.empty() ? "there is no library" : "";
 }
 
+std::string with_symbol_rules(const PackageFacts& facts) {
+  if (facts.manifest.is_static()) return "a static package; its libraries are not linked yet";
+  return facts.manifest.symbols ? "" : "the manifest names no symbols of third-party libraries";
+}
+
 std::string static_packages(const PackageFacts& facts) {
   return facts.manifest.is_static() ? "" : "a shared package; contents says that it has none";
 }
@@ -108,6 +113,7 @@ constexpr auto kChecks = std::to_array<Check>({
     {0, "elf-files", any, check_elf_files},
     {1, "closure", with_elf_files, check_closure, check_conda_closure},
     {1, "undefined-symbols", with_libraries, check_undefined_symbols},
+    {0, "third-party-symbols", with_symbol_rules, check_third_party_symbols},
     {2, "rpath", with_elf_files, check_rpath},
     {3, "library-names", with_elf_files, check_library_names},
     {3, "bundled", any, check_bundled},

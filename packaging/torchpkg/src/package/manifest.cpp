@@ -48,6 +48,15 @@ ManifestBundled read_bundled(const Node& node) {
 
 std::string read_string(const Node& node) { return node.text(); }
 
+ThirdPartySymbols read_symbols(const Node& node) {
+  const auto rule = [](const std::string& label) {
+    return [label](const Node& one) {
+      return SymbolRule{one.at(label).text(), one.at("names").list(read_string)};
+    };
+  };
+  return {node.at("hidden").list(rule("library")), node.at("exported").list(rule("why"))};
+}
+
 ManifestHostLibrary read_host_library(const Node& node) {
   return {node.at("name").text(), node.at("symbol_versions").list(read_string)};
 }
@@ -146,6 +155,7 @@ Manifest parse_manifest(std::string_view text, const std::string& where) {
   if (root.has("forbidden_paths")) {
     manifest.forbidden_paths = root.at("forbidden_paths").list(read_string);
   }
+  if (root.has("symbols")) manifest.symbols = read_symbols(root.at("symbols"));
   if (root.has("cuda")) manifest.cuda = read_cuda(root.at("cuda"));
   if (!manifest.cuda && manifest.backend_kind == "cuda") {
     root.fail("the member cuda is missing, which a backend of the kind cuda must have");

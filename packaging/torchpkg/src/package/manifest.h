@@ -9,6 +9,7 @@
 
 #include "cuda/gpu_arch.h"
 #include "elf/inspect_elf.h"
+#include "elf/third_party_symbols.h"
 
 namespace torchpkg {
 
@@ -100,6 +101,7 @@ struct Manifest {
   std::vector<ManifestBundled> bundled;
   std::vector<ManifestHostLibrary> host_libraries;  ///< optional: for packages without deps
   std::vector<std::string> forbidden_paths;         ///< optional: must not occur in any file
+  std::optional<ThirdPartySymbols> symbols;         ///< optional
   std::optional<ManifestCuda> cuda;                 ///< of the kind cuda
   std::optional<ManifestRocm> rocm;                 ///< of the kind rocm
 

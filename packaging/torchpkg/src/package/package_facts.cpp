@@ -48,6 +48,7 @@ class Gatherer {
     std::optional<ArchiveFacts> archive;
     std::optional<CudaFacts> cuda;
     std::optional<HipFacts> hip;
+    std::optional<ThirdPartyExports> exports;
     std::string damage;
     const std::string sha256 = sha256_hex(bytes);
     try {
@@ -55,6 +56,9 @@ class Gatherer {
       if (is_ar(bytes)) archive = read_archive_facts(file.path, bytes);
       if (facts_.manifest.cuda && (elf || archive)) cuda = read_cuda_facts(file.path, bytes);
       if (facts_.manifest.rocm && elf) hip = read_hip_facts(file.path, bytes);
+      if (facts_.manifest.symbols && elf && !is_bundled(elf->file_name())) {
+        exports = read_third_party_exports(file.path, bytes, *facts_.manifest.symbols);
+      }
     } catch (const Error& error) {
       damage = error.what();
     }
@@ -64,6 +68,7 @@ class Gatherer {
     if (archive) facts_.archives.push_back(std::move(*archive));
     if (cuda) facts_.cuda.push_back(std::move(*cuda));
     if (hip) facts_.hip.push_back(std::move(*hip));
+    if (exports) facts_.third_party_exports.push_back(std::move(*exports));
     if (!damage.empty()) facts_.damaged_elves.push_back(std::move(damage));
     facts_.sha256[file.path] = sha256;
     if (is_wanted(file.path)) facts_.texts[file.path] = as_text(bytes);
@@ -76,6 +81,12 @@ class Gatherer {
   }
 
  private:
+  [[nodiscard]] bool is_bundled(const std::string& name) const {
+    const std::vector<ManifestBundled>& bundled = facts_.manifest.bundled;
+    return std::any_of(bundled.begin(), bundled.end(),
+                       [&name](const ManifestBundled& library) { return library.file == name; });
+  }
+
   PackageFacts& facts_;
   std::mutex mutex_;
 };
@@ -166,6 +177,7 @@ PackageFacts gather_facts(const PackageSource& source, const std::vector<std::st
   std::sort(facts.archives.begin(), facts.archives.end(), by_path);
   std::sort(facts.cuda.begin(), facts.cuda.end(), by_path);
   std::sort(facts.hip.begin(), facts.hip.end(), by_path);
+  std::sort(facts.third_party_exports.begin(), facts.third_party_exports.end(), by_path);
   for (const ArchiveFacts& archive : facts.archives) add(archive.code, facts.static_code);
   std::stable_sort(facts.forbidden.begin(), facts.forbidden.end(), by_path);
   std::sort(facts.damaged_elves.begin(), facts.damaged_elves.end());

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "elf/third_party_symbols.h"
 #include "package/code_facts.h"
 #include "package/conda_facts.h"
 #include "package/cuda_facts.h"
@@ -46,8 +47,9 @@ struct PackageFacts {
   std::map<std::string, std::string> sha256;  ///< of each file, by path
   Manifest manifest;
   std::vector<ElfFacts> elves;
-  std::vector<ArchiveFacts> archives;        ///< static libraries
-  std::vector<CudaFacts> cuda;               ///< of a package for NVIDIA's GPUs: of each library
+  std::vector<ArchiveFacts> archives;  ///< static libraries
+  std::vector<CudaFacts> cuda;         ///< of a package for NVIDIA's GPUs: of each library
+  std::vector<ThirdPartyExports> third_party_exports;  ///< of each of PyTorch's own libraries
   std::vector<HipFacts> hip;                 ///< of a package for ROCm: of each shared library
   std::vector<std::string> damaged_elves;    ///< what is wrong with them, one sentence each
   std::map<std::string, std::string> texts;  ///< content of the text files that checks look into

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+hide_symbols
+------------
+
+Keeps the symbols of third-party libraries that are linked into PyTorch's shared libraries from being exported. A
+program that has another fmt, XNNPACK or MKL of its own would otherwise call the one or the other, whichever was loaded
+first.
+
+Runs inside PyTorch's project, through ``CMAKE_PROJECT_TOP_LEVEL_INCLUDES`` or ``CMAKE_PROJECT_Torch_INCLUDE``, and
+links every shared library with a version script
+(https://sourceware.org/binutils/docs/ld/VERSION.html), whether a symbol comes from a static library, from a header or
+from an object of PyTorch's own build. Static libraries are not linked and keep all.
+
+``TSB_INPUTS``
+  Has the path of the release's ``symbols.json``: the package's ``INPUTS``. Without one nothing is hidden. Its members::
+
+    {"hidden": [{"library": "fmt", "names": ["fmt::"]}, {"library": "XNNPACK", "names": ["xnn_"]}],
+     "exported": [{"names": ["Sleef_"], "why": "..."}]}
+
+  A name is a C++ namespace when it ends in ``::``, else how the symbol (of C++: the mangled one) begins. ``exported``
+  names those that are meant to be exported, and goes before ``hidden``. The row ``third-party-symbols`` of
+  ``torchpkg check`` compares the libraries with the same list.
+#]]
+include_guard(GLOBAL)
+
+# Sets <out> to the patterns of the linker for the names of one list of symbols.json.
+function(z_tsb_symbol_patterns out json list)
+  set(patterns "")
+  string(JSON count LENGTH "${json}" ${list})
+  set(index 0)
+  while(index LESS count)
+    string(JSON names LENGTH "${json}" ${list} ${index} names)
+    set(at 0)
+    while(at LESS names)
+      string(JSON name GET "${json}" ${list} ${index} names ${at})
+      if(name MATCHES "^(.+)::$")
+        string(LENGTH "${CMAKE_MATCH_1}" length)
+        set(nested "${length}${CMAKE_MATCH_1}*")
+        # Functions; tables and descriptions of types; thunks; what is local to a function, lambdas included; guards.
+        foreach(begin IN ITEMS _Z _ZT? _ZT[hvc]*_ _ZZ _ZT?Z _ZG? _ZG?Z _ZZZ _ZT?ZZ _ZG?ZZ)
+          list(APPEND patterns "${begin}N${nested}" "${begin}NK${nested}")
+        endforeach()
+      else()
+        list(APPEND patterns "${name}*")
+      endif()
+      math(EXPR at "${at} + 1")
+    endwhile()
+    math(EXPR index "${index} + 1")
+  endwhile()
+  set(${out} "${patterns}" PARENT_SCOPE)
+endfunction()
+
+function(z_tsb_hide_symbols)
+  set(file ${TSB_INPUTS})
+  list(FILTER file INCLUDE REGEX "/symbols[.]json$")
+  if(NOT file)
+    message(STATUS "hidden symbols: none, the release has no symbols.json")
+    return()
+  endif()
+  file(READ "${file}" json)
+  set(script "{\n")
+  foreach(pair IN ITEMS "global exported" "local hidden")
+    string(REPLACE " " ";" pair "${pair}")
+    list(GET pair 0 section)
+    list(GET pair 1 list)
+    z_tsb_symbol_patterns(patterns "${json}" ${list})
+    if(patterns)
+      list(JOIN patterns ";\n  " lines)
+      string(APPEND script "${section}:\n  ${lines};\n")
+    endif()
+  endforeach()
+  string(APPEND script "};\n")
+  string(SHA256 hash "${script}") # in the name, so that another script is another command and links anew
+  string(SUBSTRING "${hash}" 0 12 hash)
+  set(map "${CMAKE_BINARY_DIR}/hidden_symbols-${hash}.map")
+  file(CONFIGURE OUTPUT "${map}" CONTENT "${script}" @ONLY)
+  set(shared "$<IN_LIST:$<TARGET_PROPERTY:TYPE>,SHARED_LIBRARY;MODULE_LIBRARY>")
+  add_link_options("$<${shared}:LINKER:--version-script=${map}>")
+endfunction()
+
+z_tsb_hide_symbols()

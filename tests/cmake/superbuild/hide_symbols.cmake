@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# hide_symbols.cmake on a library with every kind of C++ symbol, with each linker that is here.
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+
+set(source "${TSB_TEST_DIR}/source")
+file(
+  WRITE "${source}/library.cpp"
+  "#include <functional>
+namespace fmt {
+struct Value { virtual ~Value(); };
+Value::~Value() {}
+int function() { static int once = function(); return once; }
+template <class T> T generic(T value) { return value; }
+template int generic<int>(int);
+template <class T> std::function<int()> lambdas(T value) {
+  return [value] { return std::function<int()>([] { return function(); })(); };
+}
+template std::function<int()> lambdas<int>(int);
+struct Method { int get() const; };
+int Method::get() const { static Method inside; return &inside == this; }
+}
+namespace at {
+struct Tensor { virtual void clone(); virtual ~Tensor(); };
+void Tensor::clone() {}
+Tensor::~Tensor() {}
+int uses(fmt::Method& method) { return method.get(); }
+fmt::Value* makes() { return new fmt::Value; }
+}
+namespace fmt {
+struct Both : at::Tensor, Value { void clone() override; ~Both() override; };
+void Both::clone() {}
+Both::~Both() {}
+}
+extern \"C\" int xnn_api() { return 1; }
+extern \"C\" int xnn_other() { return 1; }
+extern \"C\" int own() { return 1; }
+"
+)
+file(
+  WRITE "${source}/CMakeLists.txt"
+  "cmake_minimum_required(VERSION 3.25)\nproject(Torch CXX)\nadd_library(shared SHARED library.cpp)
+add_library(module MODULE library.cpp)\nadd_library(static STATIC library.cpp)\nadd_executable(program main.cpp)
+target_link_libraries(program static)\n"
+)
+file(WRITE "${source}/main.cpp" "extern \"C\" int xnn_other();\nint main() { return xnn_other() - 1; }\n")
+set(symbols "${TSB_TEST_DIR}/symbols.json")
+file(
+  WRITE "${symbols}"
+  "{\"hidden\": [{\"library\": \"fmt\", \"names\": [\"fmt::\"]}, {\"library\": \"XNNPACK\", \"names\": [\"xnn_\"]}],
+ \"exported\": [{\"names\": [\"xnn_api\", \"_ZN3fmt7genericI\"], \"why\": \"a test\"}]}\n"
+)
+
+# build(<folder> <symbols.json or nothing> <linker>): sets `said`.
+function(build folder inputs linker)
+  file(
+    WRITE "${TSB_TEST_DIR}/include.cmake"
+    "set(TSB_INPUTS \"${inputs}\")\ninclude(\"${TSB_SOURCE_DIR}/superbuild/pytorch/hide_symbols.cmake\")\n"
+  )
+  execute_process(
+    COMMAND "${CMAKE_COMMAND}" -S "${source}" -B "${TSB_TEST_DIR}/${folder}" -G Ninja
+            "-DCMAKE_CXX_FLAGS=-fuse-ld=${linker}" "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${TSB_TEST_DIR}/include.cmake"
+    OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY
+  )
+  execute_process(
+    COMMAND "${CMAKE_COMMAND}" --build "${TSB_TEST_DIR}/${folder}" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY
+  )
+  set(said "${said}" PARENT_SCOPE)
+endfunction()
+
+# exported(<file>): sets `names` to what others may bind to, demangled.
+function(exported file)
+  execute_process(
+    COMMAND nm --dynamic --defined-only --demangle --format=posix "${TSB_TEST_DIR}/${file}"
+    OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY
+  )
+  string(REGEX REPLACE " [A-Za-z] [0-9a-f ]*\n" ";" names "${table}")
+  list(FILTER names EXCLUDE REGEX "^(std|.* std)::") # of headers
+  list(REMOVE_ITEM names "" "operator new(unsigned long, void*)" _init _fini __bss_start _edata _end)
+  list(REMOVE_DUPLICATES names)
+  list(SORT names)
+  set(names "${names}" PARENT_SCOPE)
+endfunction()
+
+foreach(linker IN ITEMS bfd gold lld)
+  find_program(program_${linker} ld.${linker})
+  if(NOT program_${linker})
+    continue()
+  endif()
+  build(${linker} "${symbols}" ${linker})
+  foreach(file IN ITEMS libshared.so libmodule.so)
+    exported(${linker}/${file})
+    tsb_expect(
+      "${linker}: ${file}" EQUAL "${names}"
+      "at::Tensor::clone();at::Tensor::~Tensor();at::makes();at::uses(fmt::Method&);int fmt::generic<int>(int);own;typeinfo for at::Tensor;typeinfo name for at::Tensor;vtable for at::Tensor;xnn_api"
+    )
+  endforeach()
+endforeach()
+
+build(open "" bfd)
+tsb_expect("without a list" CONTAINS "${said}" "hidden symbols: none, the release has no symbols.json")
+exported(open/libshared.so)
+tsb_expect("without a list" CONTAINS "${names}" "fmt::function();")
+tsb_expect("without a list" CONTAINS "${names}" "typeinfo for fmt::lambdas<int>(int)")

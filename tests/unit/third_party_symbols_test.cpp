@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "elf/third_party_symbols.h"
+
+#include <gtest/gtest.h>
+
+#include "check_fixture.h"
+
+namespace torchpkg::test {
+namespace {
+
+constexpr const char* kRow = "third-party-symbols";
+
+TEST(SymbolRules, ANamespaceOrABeginning) {
+  const std::vector<SymbolRule> rules{{"XNNPACK", {"xnn_", "xnnpack::"}}, {"fmt", {"fmt::"}}};
+  const auto label = [&rules](const char* symbol) {
+    const SymbolRule* rule = find_rule(rules, symbol);
+    return rule == nullptr ? "" : rule->label;
+  };
+  EXPECT_EQ(label("xnn_initialize"), "XNNPACK");
+  EXPECT_EQ(label("_ZN7xnnpack11integer_powIiEET_S1_S1_"), "XNNPACK");
+  EXPECT_EQ(label("_ZTVN3fmt3v1112format_errorE"), "fmt");
+  EXPECT_EQ(label("_ZGVZN3fmt1fEvE1x"), "fmt");
+  EXPECT_EQ(label("_ZN2at3useEN3fmt3v114argsE"), "") << "a function of at that is given one";
+  EXPECT_EQ(label("_ZN4fmtx1fEv"), "");
+  EXPECT_EQ(label("xn_"), "");
+}
+
+class CheckThirdPartySymbols : public SharedCheckTest {
+ protected:
+  void SetUp() override {
+    SharedCheckTest::SetUp();
+    set_symbols({{"hidden",
+                  {{{"library", "XNNPACK"}, {"names", {"xnn_"}}},
+                   {{"library", "fmt"}, {"names", {"fmt::"}}}}},
+                 {"exported", {{{"names", {"xnn_api"}}, {"why", "plugins call it"}}}}});
+  }
+
+  void set_symbols(const Json& symbols) const {
+    change_manifest([&symbols](Json& manifest) { manifest["symbols"] = symbols; });
+  }
+
+  void add_library(const std::string& name) const {
+    compile_shared(
+        "namespace fmt { int f() { return 1; } }\nextern \"C\" int xnn_a() { return 1; }\n"
+        "extern \"C\" int xnn_b() { return 1; }\nextern \"C\" int xnn_api() { return 1; }\n",
+        root() / "lib" / name);
+  }
+};
+
+TEST_F(CheckThirdPartySymbols, NoneIsExported) {
+  EXPECT_EQ(failed(root()), Names{});
+  EXPECT_EQ(verdict(kRow), "pass");
+}
+
+TEST_F(CheckThirdPartySymbols, SomeAreExported) {
+  add_library("libtorch_more.so");
+  expect_fault(kRow, "lib/libtorch_more.so exports 2 symbols of XNNPACK (the first: xnn_a)");
+  set_symbols({{"hidden", Json::array()}, {"exported", Json::array()}});
+  EXPECT_EQ(failed(root()), Names{});
+}
+
+TEST_F(CheckThirdPartySymbols, ABundledLibraryExportsItsOwn) {
+  add_library("libxnn.so.1");
+  list_as_bundled("libxnn.so.1");
+  EXPECT_EQ(failed(root()), Names{});
+}
+
+TEST_F(CheckThirdPartySymbols, WithoutAListNothingIsDecided) {
+  add_library("libtorch_more.so");
+  change_manifest([](Json& manifest) { manifest.erase("symbols"); });
+  EXPECT_EQ(failed(root()), Names{});
+  EXPECT_EQ(verdict(kRow), "not applicable");
+}
+
+TEST_F(CheckThirdPartySymbols, AListWithAMistakeIsNamed) {
+  set_symbols({{"hidden", {{{"names", {"xnn_"}}}}}, {"exported", Json::array()}});
+  const CommandResult result = torchpkg({"check", root().string()});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.output.find("the member symbols.hidden[0].library is missing"),
+            std::string::npos)
+      << result.output;
+}
+
+}  // namespace
+}  // namespace torchpkg::test
