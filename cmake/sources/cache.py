@@ -7,10 +7,13 @@ still has the SHA-256 that it had then: that takes a second instead of half a mi
 that comes out of a mirror is always verified, and so is every file when it is unpacked.
 """
 
+import contextlib
 import json
 import os
+import stat
 
 import git
+from partial_file import write_text
 from text import say
 from tree import digest_of
 
@@ -22,6 +25,16 @@ class Download:
     def __init__(self, file, proof):
         self.file, self.proof = file, proof
         self.part = file + ".part"
+
+    def can_resume(self):
+        """Whether there is a beginning of the file. Others can guess its name, so a link at that name is removed: nothing is
+        written to another file through it."""
+        with contextlib.suppress(FileNotFoundError):
+            status = os.lstat(self.part)
+            if stat.S_ISREG(status.st_mode) and status.st_nlink == 1:
+                return True
+            os.remove(self.part)
+        return False
 
 
 def downloads(cache, name, candidate):
@@ -65,9 +78,7 @@ def remember(download, provider):
     record = {"download": download.proof, "size": status.st_size, "time": status.st_mtime_ns, "provider": provider}
     if "commit" in download.proof:
         record["sha256"] = digest_of(download.file)
-    with open(download.file + ".ok.new", "w", encoding="utf-8") as file:
-        json.dump(record, file)
-    os.replace(download.file + ".ok.new", download.file + ".ok")
+    write_text(download.file + ".ok", json.dumps(record))
 
 
 def put_aside(path):

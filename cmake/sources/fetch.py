@@ -7,6 +7,7 @@ import os
 import time
 
 import text
+from partial_file import write_text
 from report import report
 from request import members, read_request
 from run import Run, run_folder
@@ -99,8 +100,5 @@ def fetch_sources(request_file, result_file):
                 else:
                     second.append(member)
         result.update(workers.fetch_all(second))
-    with open(result_file + ".new", "w", encoding="utf-8") as file:
-        json.dump({"sources": result}, file, indent=1, sort_keys=True)
-        file.write("\n")
-    os.replace(result_file + ".new", result_file)
+    write_text(result_file, json.dumps({"sources": result}, indent=1, sort_keys=True) + "\n")
     return 1 if report(request, pins, result, time.monotonic() - begin) else 0

@@ -65,7 +65,7 @@ def from_cache(run, name, pin):
 def from_place(run, name, candidate, download, provider, place):
     """Why a place does not have the download, and where it was."""
     provide = PROVIDERS[provider][2]
-    resumed = os.path.exists(download.part)
+    resumed = download.can_resume()
     reason, origin = provide(run, name, candidate, download, place)
     if not reason:
         reason = cache.accept(download, provider, origin)

@@ -21,13 +21,15 @@ packages.
 import argparse
 import html
 import json
-import os
 import pathlib
 import signal
 import sys
 import urllib.parse
 
-from artifacts import BadArtifact, files_in, read_artifacts
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "cmake/sources"))
+
+from artifacts import BadArtifact, files_in, read_artifacts  # noqa: E402
+from partial_file import partial_file  # noqa: E402
 
 API_VERSION = "1.1"
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -80,14 +82,12 @@ def write(path, content):
     if path.is_file() and path.read_bytes() == content:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name("%s.%d.partial" % (path.name, os.getpid()))
     # What would end us waits, so that nothing stays beside.
     signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
-        beside.write_bytes(content)
-        os.replace(beside, path)
+        with partial_file(path) as stream:
+            stream.write(content)
     finally:
-        beside.unlink(missing_ok=True)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
 
 

@@ -5,13 +5,22 @@ include_guard(GLOBAL)
 # bills of materials, <zip without .zip>.spdx.json and .cdx.json: the same files as in the zip.
 function(z_tsb_pack_libtorch out artifact stage dist torchpkg)
   z_tsb_json_take(artifact file)
+  z_tsb_json_take(settings python)
   z_tsb_pack_zip("${torchpkg}" "${stage}/libtorch" "${dist}/${file}")
   set(files ${file})
   string(REGEX REPLACE "\\.zip$" "" base "${file}")
   foreach(kind IN ITEMS spdx cdx)
     if(EXISTS "${stage}/libtorch/sbom.${kind}.json")
-      file(COPY_FILE "${stage}/libtorch/sbom.${kind}.json" "${dist}/${base}.${kind}.json.new")
-      file(RENAME "${dist}/${base}.${kind}.json.new" "${dist}/${base}.${kind}.json")
+      execute_process(
+        COMMAND "${python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../cmake/sources/partial_file.py"
+                "${stage}/libtorch/sbom.${kind}.json" "${dist}/${base}.${kind}.json"
+        RESULT_VARIABLE result
+        ERROR_VARIABLE text
+        ERROR_STRIP_TRAILING_WHITESPACE
+      )
+      if(NOT result EQUAL 0)
+        tsb_fail("${text}" "free space on the disk, or set TSB_DIST to a folder that can be written")
+      endif()
       list(APPEND files ${base}.${kind}.json)
     endif()
   endforeach()

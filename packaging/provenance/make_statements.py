@@ -10,6 +10,8 @@ signature are made in a folder of their own and only then moved into dist/. Pyth
 """
 
 import argparse
+import contextlib
+import fcntl
 import json
 import os
 import pathlib
@@ -23,6 +25,7 @@ sys.path += [str(PROJECT / "packaging/sbom"), str(PROJECT / "cmake/sources")]
 import vex  # noqa: E402
 from advisories import read_advisories  # noqa: E402
 from components import Fault  # noqa: E402
+from partial_file import MARK, copy  # noqa: E402
 from statement import Build  # noqa: E402
 
 
@@ -48,19 +51,28 @@ def sign(path):
     return good
 
 
-def put(file, place):
-    """Under its name only when all of it is on the disk."""
-    new = place.with_name(place.name + ".new")
+@contextlib.contextmanager
+def alone_in(folder):
+    """One run at a time: a document must not get the signature that another one made."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        with open(new, "wb") as stream:
-            stream.write(file.read_bytes())
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(new, place)
-    except OSError:
-        new.unlink(missing_ok=True)
-        raise
-    return place
+        with contextlib.suppress(OSError):  # some network file systems have no locks for folders
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def put(document, files, folder):
+    """Moves a document and its signatures into the folder: where they are then."""
+    places = [folder / file.name for file in files]
+    with alone_in(folder):
+        for old in folder.iterdir():  # a signature of another document would only mislead
+            if old.name.startswith(document.name + ".") and MARK not in old.name:
+                old.unlink()
+        for file, place in zip(files, places):
+            copy(file, place)
+    return places
 
 
 def documents(build, advisories, packed, sha256, options):
@@ -77,11 +89,7 @@ def make(packed, suffix, said, options):
     folder.mkdir()
     path = folder / (packed.name + suffix)
     path.write_text(json.dumps(said, indent=2, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
-    made = [path, *sign(path)]
-    for old in packed.parent.iterdir():  # a signature of another document would only mislead
-        if old.name.startswith(path.name + "."):
-            old.unlink()
-    return [put(file, packed.with_name(file.name)) for file in made]
+    return put(path, [path, *sign(path)], packed.parent)
 
 
 def main():

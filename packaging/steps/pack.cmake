@@ -7,7 +7,9 @@ macro(z_tsb_inputs_of_artifact_pack)
   z_tsb_step_value(inputs "dist" "${dist}")
   z_tsb_step_value(inputs "SOURCE_DATE_EPOCH" "$ENV{SOURCE_DATE_EPOCH}") # torchpkg reads it when it packs
   z_tsb_step_file(inputs "torchpkg" "${torchpkg}")
-  z_tsb_step_scripts(inputs steps/pack.cmake z_tsb_staged_trees.cmake ${product}/pack.cmake)
+  z_tsb_step_scripts(
+    inputs steps/pack.cmake z_tsb_staged_trees.cmake ${product}/pack.cmake ../cmake/sources/partial_file.py
+  )
 endmacro()
 
 # z_tsb_pack_zip(<torchpkg> <root> <zip>)

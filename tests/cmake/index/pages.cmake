@@ -80,7 +80,7 @@ foreach(signal IN ITEMS SIGTERM SIGINT SIGHUP)
   )
   tsb_expect("${signal}" ENDS "${status}" bad)
   tsb_expect("the page" EXISTS "${dist}/simple/index.html")
-  file(GLOB_RECURSE partial "${dist}/*.partial")
+  file(GLOB_RECURSE partial "${dist}/*.partial*")
   tsb_expect("what is left after ${signal}" EQUAL "${partial}" "")
 endforeach()
 

@@ -111,12 +111,18 @@ class PackedFiles(unittest.TestCase):
         self.write(folder + "manifest.json", manifest)
         self.write("pins.json", {"sources": {name: {"candidates": found} for name, found in PINS.items()}})
 
-    def run_script(self, signer="", *more):
+    def command(self, *more):
         command = [sys.executable, "-B", SCRIPT, "--build-folder", self.build, "--artifact", "a"]
-        command += ["--manifest", self.build / "manifest.json", *more]
+        return command + ["--manifest", self.build / "manifest.json", *more]
+
+    def run_script(self, signer="", *more):
         environment = {**os.environ, "TSB_SIGN": signer}
         return subprocess.run(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True
+            self.command(*more),
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            universal_newlines=True,
         )
 
     def made(self, *more):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The command that signs the documents beside packed files."""
 
+import hashlib
+import os
 import shutil
 import subprocess
 import tempfile
@@ -50,6 +52,24 @@ class Signing(PackedFiles):
     def test_a_signer_that_changes_the_statement(self):
         text = "the command in TSB_SIGN has changed debug-" + ZIP + ".intoto.json"
         self.expect_refused('f() { echo x >>"$1"; echo x >"$1.sig"; }; f', text)
+
+    def test_two_runs_at_once(self):
+        """Two build folders make other documents for the same names: each has the signature that was made for it."""
+        commands = []
+        for build, commit in (("first", "c1"), ("second", "c2")):
+            self.write_build(build)
+            shutil.copytree(self.box / "a build/steps/a", self.box / build / "steps/a", dirs_exist_ok=True)
+            commands.append(self.command("--commit", commit, "--clean", "true"))
+        self.dist = self.box / "a build/a dist"
+        environment = {**os.environ, "TSB_SIGN": 'sign() { sha256sum <"$1" >"$1.sig"; }; sign'}
+        for _ in range(8):
+            runs = [subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) for command in commands]
+            self.assertEqual([run.wait() for run in runs], [0, 0])
+            for name in ("debug-" + ZIP, ZIP):
+                document = (self.dist / (name + ".intoto.json")).read_bytes()
+                signature = (self.dist / (name + ".intoto.json.sig")).read_text()
+                self.assertEqual(signature, hashlib.sha256(document).hexdigest() + "  -\n")
+            self.assertEqual(len(self.new_files()), 4)
 
     @unittest.skipUnless(shutil.which("gpg"), "gpg is not installed")
     def test_gpg(self):

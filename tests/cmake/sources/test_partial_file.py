@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# ruff: noqa: I001 (the fixture makes the others found)
+"""Files that appear complete, or not at all, whoever else writes into the folder."""
+
+import fcntl
+import os
+import subprocess
+import sys
+from unittest import main, mock
+
+from fixture import ROOT, SourcesTest
+
+import cache
+import partial_file
+
+SCRIPT = ROOT / "cmake/sources/partial_file.py"
+# Two of these write other content of another size, again and again.
+WRITER = """
+import sys, partial_file
+place, letter, size = sys.argv[1:]
+for _ in range(150):
+    partial_file.write_text(place, letter * int(size))
+"""
+
+
+class PartialFile(SourcesTest):
+    def setUp(self):
+        super().setUp()
+        self.place = self.box / "file"
+        self.other = self.box / "other"
+        self.other.write_text("stays")
+
+    def left(self):
+        return [path.name for path in self.box.iterdir() if partial_file.MARK in path.name]
+
+    def test_as_any_file(self):
+        partial_file.write_text(self.place, "text")
+        self.assertEqual(self.place.read_text(), "text")
+        self.other.unlink()
+        self.other.write_text("")
+        self.assertEqual(self.place.stat().st_mode, self.other.stat().st_mode)
+
+    def test_error(self):
+        self.place.write_text("before")
+        with self.assertRaises(ZeroDivisionError), partial_file.partial_file(self.place) as stream:
+            stream.write(b"half")
+            stream.flush()
+            self.assertEqual(len(self.left()), 1)
+            raise ZeroDivisionError
+        self.assertEqual((self.place.read_text(), self.left()), ("before", []))
+
+    def test_on_the_disk_before_it_has_its_name(self):
+        order = []
+        sync, replace = os.fsync, os.replace
+        with (
+            mock.patch("os.fsync", lambda file: (order.append("sync"), sync(file))),
+            mock.patch("os.replace", lambda *names: (order.append("rename"), replace(*names))),
+        ):
+            partial_file.write_text(self.place, "text")
+        self.assertEqual(order, ["sync", "rename", "sync"])
+
+    def test_link_at_the_place(self):
+        self.place.symlink_to(self.other)
+        partial_file.write_text(self.place, "text")
+        self.assertEqual((self.place.read_text(), self.other.read_text()), ("text", "stays"))
+        self.assertFalse(self.place.is_symlink())
+
+    def test_link_at_the_partial_name(self):
+        link = self.box / ("file" + partial_file.MARK + "taken")
+        with mock.patch("secrets.token_hex", side_effect=["taken", "free"]):
+            link.symlink_to(self.other)
+            partial_file.write_text(self.place, "text")
+        self.assertEqual((self.place.read_text(), self.other.read_text()), ("text", "stays"))
+        self.assertTrue(link.is_symlink())
+
+    def test_what_a_killed_run_left(self):
+        stale, held = (self.box / ("file" + partial_file.MARK + name) for name in ("stale", "held"))
+        stale.write_text("half")
+        with open(held, "w") as stream:
+            fcntl.flock(stream, fcntl.LOCK_EX)
+            partial_file.write_text(self.place, "text")
+        self.assertEqual(self.left(), [held.name])
+
+    def test_two_runs(self):
+        environment = {**os.environ, "PYTHONPATH": str(SCRIPT.parent)}
+        runs = []
+        for letter, size in (("a", "300000"), ("b", "7")):
+            command = [sys.executable, "-B", "-c", WRITER, str(self.place), letter, size]
+            runs.append(subprocess.Popen(command, env=environment))
+        while any(run.poll() is None for run in runs):
+            text = self.place.read_text() if self.place.exists() else ""
+            self.assertIn(text, ("", "a" * 300000, "b" * 7))
+        self.assertEqual(([run.wait() for run in runs], self.left()), ([0, 0], []))
+
+    def test_command(self):
+        done = subprocess.run([sys.executable, "-B", SCRIPT, self.other, self.place])
+        self.assertEqual((done.returncode, self.place.read_text()), (0, "stays"))
+        target = self.box / "missing/file"
+        done = subprocess.run([sys.executable, "-B", SCRIPT, self.other, target], stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, f"^cannot write {target}: .*No such file or directory")
+
+
+class Part(SourcesTest):
+    """What a download is written to has a name that others can guess."""
+
+    def setUp(self):
+        super().setUp()
+        self.other = self.box / "other"
+        self.other.write_text("stays")
+        self.download = cache.Download(str(self.box / "a.tar"), {})
+
+    def test_what_can_be_resumed(self):
+        self.assertFalse(self.download.can_resume())
+        (self.box / "a.tar.part").write_text("half")
+        self.assertTrue(self.download.can_resume())
+
+    def test_links(self):
+        for link in (os.symlink, os.link):
+            link(self.other, self.download.part)
+            self.assertFalse(self.download.can_resume())
+            self.assertFalse(os.path.lexists(self.download.part))
+        self.assertEqual(self.other.read_text(), "stays")
+
+
+if __name__ == "__main__":
+    main()
