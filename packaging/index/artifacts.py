@@ -19,6 +19,8 @@ import zipfile
 
 # A file that is read into memory may have this many bytes, as in torchpkg (common/unpack_limits.h).
 MOST_BYTES = 16 << 20
+# So deep may JSON be nested, as in torchpkg (common/json.h).
+DEEPEST = 100
 
 
 class BadArtifact(Exception):
@@ -72,6 +74,19 @@ def check_size(name, size):
         raise BadArtifact("has more than %d MiB of %s" % (MOST_BYTES >> 20, name))
 
 
+def check_depth(name, value):
+    """Python's own limit differs between versions, and between reading and writing."""
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [child for item in level if isinstance(item, (dict, list)) for child in children(item)]
+    if level:
+        raise BadArtifact("has an %s that is nested more than %d levels deep" % (name, DEEPEST))
+
+
+def children(item):
+    return item.values() if isinstance(item, dict) else item
+
+
 def read_member(archive, name):
     check_size(name, archive.getinfo(name).file_size)
     return archive.read(name)
@@ -115,6 +130,8 @@ def read_info(archive):
         command = [cmake, "-E", "tar", "xf", infos[0], "info/index.json"]
         tar = subprocess.run(shell + command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         index = pathlib.Path(folder, "info/index.json")
+        if index.is_symlink() or (index.is_file() and index.stat().st_nlink > 1):
+            raise BadArtifact("has an info/index.json that is a link")
         if index.is_file():
             check_size("info/index.json", index.stat().st_size + (tar.returncode < 0))
         if tar.returncode:
@@ -127,6 +144,7 @@ def conda_facts(archive, artifact):
     artifact["index"] = index = json.loads(read_info(archive))
     if not isinstance(index, dict):
         raise BadArtifact("has an info/index.json that is not a JSON object")
+    check_depth("info/index.json", index)
     for member, is_good in INDEX_JSON.items():
         if not is_good({"constrains": [], **index}.get(member)):
             raise BadArtifact("has no valid %s in its info/index.json: %s" % (member, index.get(member)))

@@ -60,6 +60,19 @@ string(REPLACE "\"build_number\": 0" "\"build_number\": 0, \"timestamp\": NaN" w
 add_conda(${file} "${wrong}")
 expect_bad("is damaged: Out of range float")
 
+function(nest depth)
+  string(REPEAT "[" ${depth} begin)
+  string(REPEAT "]" ${depth} end)
+  string(REPLACE "}" ", \"x\": ${begin}${end}}" nested "${index}")
+  add_conda(${file} "${nested}")
+endfunction()
+nest(99)
+make_index(0)
+nest(100)
+expect_bad("has an info/index.json that is nested more than 100 levels deep")
+nest(100000) # Python refuses to read that
+expect_bad("is damaged: ")
+
 # The zip, and what is in it.
 file(WRITE "${dist}/${file}" "no zip")
 expect_bad("is damaged: ")
@@ -73,6 +86,20 @@ expect_bad("is damaged: the CRC of pkg-demo-1.0-h0_0.tar.zst is wrong")
 tar("${info}" --zstd "${package}")
 stored_zip("${dist}/${file}" "${package}")
 expect_bad("is damaged: CMake Error: tar: info/index.json: Not found in archive")
+# A link, which would put somebody's file on the page.
+file(WRITE "${TSB_TEST_DIR}/secret" "${index}")
+foreach(kind IN ITEMS SYMTYPE LNKTYPE)
+  execute_process(
+    COMMAND
+      "${python}" -c "import io, sys, tarfile
+with tarfile.open(sys.argv[1], 'w') as tar:
+    member = tarfile.TarInfo('info/index.json')
+    member.type, member.linkname = getattr(tarfile, sys.argv[3]), sys.argv[2]
+    tar.addfile(member)" "${info}" "${TSB_TEST_DIR}/secret" ${kind} COMMAND_ERROR_IS_FATAL ANY
+  )
+  stored_zip("${dist}/${file}" "${package}")
+  expect_bad("has an info/index.json that is a link")
+endforeach()
 # 17 MiB, and a file that goes on where the limit of the shell ends it.
 foreach(size IN ITEMS 17M 100M)
   file(MAKE_DIRECTORY "${TSB_TEST_DIR}/large/info")
