@@ -19,7 +19,8 @@ Usage: ./bootstrap.sh <preset>        install what is missing, then build, test,
                                       only install what is missing
        ./bootstrap.sh --help
 
-Installing uses apt-get or dnf, through sudo unless you are root; elsewhere the missing packages are listed.
+Installing uses apt-get or dnf, through sudo unless you are root; elsewhere, and with TSB_OFFLINE=1, the missing packages
+are listed. With TSB_OFFLINE=1 pip takes files from folders only (PIP_FIND_LINKS).
 On a machine that has everything nothing is installed, and the rest is just
 
     cmake --workflow --preset <preset>
@@ -69,6 +70,13 @@ nearest() { # <name>
       }
       print row[m] "\t" $0
     }' | sort -n | cut -f2
+}
+
+# As cmake/settings reads the switch.
+is_offline() {
+  case ${TSB_OFFLINE:-} in
+    '' | 0 | [Oo][Ff][Ff] | [Ff][Aa][Ll][Ss][Ee] | [Nn] | [Nn][Oo]) return 1 ;;
+  esac
 }
 
 can_build_extensions='__import__("ensurepip") and open(__import__("sysconfig").get_paths()["include"] + "/Python.h")'
@@ -121,6 +129,8 @@ as_root() {
 }
 
 install_packages() { # <package>...
+  ! is_offline ||
+    fail 4 "missing packages: $*" "TSB_OFFLINE is set: install them, or unset it, then run this again"
   if [ "$(id -u)" != 0 ]; then
     command -v sudo >/dev/null 2>&1 ||
       fail 4 "missing packages: $*" "you are not root and there is no sudo: have them installed, then run this again"
@@ -277,6 +287,8 @@ main() {
         ;;
     esac
   done
+  # The proxy does not exist, in case that PIP_FIND_LINKS is an address.
+  ! is_offline || pip_install="$pip_install --no-index --proxy http://127.0.0.1:9"
   install_missing "$needed"
   provide_tools
   case " $needed " in *" test "*) provide_style_tools ;; esac
