@@ -12,17 +12,20 @@ import tarfile
 import time
 import zipfile
 
-from text import Failure
+from text import Failure, size_text
 
-# More than any source has; what is larger was made to fill a disk.
-MOST_FILES, MOST_BYTES = 2_000_000, 100 << 30
+# More than any source has; what is larger was made to fill a disk, and what is deeper to end whoever walks through it.
+MOST_FILES, MOST_BYTES, MOST_FOLDERS = 2_000_000, 100 << 30, 100
+# An archive of n bytes unpacks to FREE and RATIO * n at most, as in torchpkg (common/unpack_limits.h).
+FREE, RATIO = 64 << 20, 100
 
 
 class Target:
     """The folder that an archive is unpacked to."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, archive_size):
         self.folder = folder
+        self.most_bytes = min(MOST_BYTES, FREE + RATIO * archive_size)
         self.links, self.folders = set(), {""}
         self.files = self.bytes = 0
 
@@ -31,6 +34,8 @@ class Target:
         parts = [part for part in name.split("/") if part not in ("", ".")]
         if name.startswith("/") or ".." in parts or "\0" in name:
             raise Failure(f"it has the name {name!r}, which is outside its folder")
+        if len(parts) > MOST_FOLDERS:
+            raise Failure(f"it has a name with more than {MOST_FOLDERS} folders: {name[:60]!r}...")
         for end in range(1, len(parts)):
             if "/".join(parts[:end]) in self.links:
                 raise Failure(f"it has the name {name!r}, which is behind a link")
@@ -57,10 +62,13 @@ class Target:
             raise Failure(f"it has the name {name!r}, which is a link and a folder")
         os.makedirs(path, exist_ok=True)
 
-    def add_file(self, name, content, size, mode, seconds):
+    def count(self, size):
         self.bytes += size
-        if self.bytes > MOST_BYTES:
-            raise Failure(f"it has more than {MOST_BYTES >> 30} GiB")
+        if self.bytes > self.most_bytes:
+            raise Failure(f"it unpacks to more than {size_text(self.most_bytes)}")
+
+    def add_file(self, name, content, size, mode, seconds):
+        self.count(size)
         path, _ = self.make_room(name)
         with open(
             path, "xb", buffering=0, opener=lambda path, flags: os.open(path, flags, mode & 0o755 | 0o600)
@@ -79,6 +87,7 @@ class Target:
         origin, below = self.place(to)
         if below in self.links or not os.path.isfile(origin):
             raise Failure(f"{name} is a link to {to!r}, which is not a file of it")
+        self.count(os.path.getsize(origin))
         path, _ = self.make_room(name)
         shutil.copy2(origin, path)
 
@@ -153,7 +162,7 @@ def unpack_deb(file, target):
 
 def unpack_archive(file, kind, folder):
     """Unpacks an open file. Error: why it cannot be unpacked."""
-    target = Target(folder)
+    target = Target(folder, os.fstat(file.fileno()).st_size)
     os.makedirs(folder, exist_ok=True)
     file.seek(0)
     try:

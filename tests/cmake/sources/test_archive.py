@@ -90,11 +90,28 @@ class Unpacking(SourcesTest):
     def test_what_would_fill_a_disk(self):
         self.addCleanup(setattr, archive, "MOST_BYTES", archive.MOST_BYTES)
         archive.MOST_BYTES = 7
-        self.refused("more than 0 GiB", member("a"), member("b"))
+        self.refused("it unpacks to more than 1 kB", member("a"), member("b"))
+        hard = [member(f"h{number}", tarfile.LNKTYPE, "a") for number in range(2)]
+        self.refused("it unpacks to more than 1 kB", member("a"), *hard)
         archive.MOST_BYTES = 100
         self.addCleanup(setattr, archive, "MOST_FILES", archive.MOST_FILES)
         archive.MOST_FILES = 1
         self.refused("more than 1 files", member("a"), member("b"))
+
+    def test_ratio(self):
+        path = self.box / "a.tar.gz"
+        with tarfile.open(path, "w:gz") as tar:
+            info = member("zeros")
+            info.size = 100 << 20
+            with open("/dev/zero", "rb") as zeros:
+                tar.addfile(info, zeros)
+        with self.assertRaisesRegex(Failure, r"it unpacks to more than 7\d\.\d MB"):
+            self.unpack(path)
+
+    def test_depth(self):
+        self.unpack(self.tar(member("d/" * 99 + "a")))
+        self.refused("it has a name with more than 100 folders: 'd/d/", member("d/" * 100 + "a"))
+        self.refused("it has a name with more than 100 folders: 'd/d/", member("d/" * 100 + "d", tarfile.DIRTYPE))
 
     def test_damage(self):
         whole = self.tar(member("a"), member("b")).read_bytes()
