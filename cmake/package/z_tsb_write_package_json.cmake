@@ -8,6 +8,18 @@ include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_pins_for_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_toolchain.cmake)
 
+# z_tsb_generator_python(<out-var>): which Python makes a package's generated files, once for each program. Not the last
+# part of its version: releases of one minor version repair what is wrong.
+function(z_tsb_generator_python out)
+  get_property(description GLOBAL PROPERTY "TSB_GENERATOR_${TSB_CODEGEN_PYTHON}")
+  if(NOT description)
+    set(script "import platform as p; print(p.python_implementation(), *p.python_version_tuple()[:2])")
+    z_tsb_first_words(description "${TSB_CODEGEN_PYTHON}" -c "${script}")
+    set_property(GLOBAL PROPERTY "TSB_GENERATOR_${TSB_CODEGEN_PYTHON}" "${description}")
+  endif()
+  set(${out} "${description}" PARENT_SCOPE)
+endfunction()
+
 # Adds what the pins know of the package's source tree: where its submodules belong, and which feature needs them.
 function(z_tsb_add_submodules variable pins)
   set(result "${${variable}}")
@@ -123,6 +135,9 @@ function(z_tsb_write_package_json name all_provided)
     endif()
     z_tsb_json_set_string(json python_description "${description}")
     z_tsb_json_set_string(json python_executable "${python}") # where it lies changes no result
+  elseif(json MATCHES "@PYTHON@")
+    z_tsb_generator_python(description)
+    z_tsb_json_set_string(json python_description "${description}")
   endif()
   z_tsb_toolchain(toolchain)
   string(JSON json SET "${json}" toolchain "${toolchain}")

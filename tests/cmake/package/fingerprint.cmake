@@ -31,6 +31,10 @@ make_compiler(wrapper linux "# -D EVIL\n")
 file(WRITE "${TSB_TEST_DIR}/as" "an assembler")
 file(CHMOD "${TSB_TEST_DIR}/as" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 make_compiler(gcc linux "case $1 in *=as) echo '${TSB_TEST_DIR}/as' && exit;; esac\n")
+# What a program says does not depend on what it is asked here.
+make_compiler(python "CPython 2 8" "")
+make_compiler(another-python "CPython 2 8" "")
+make_compiler(python2.9 "CPython 2 9" "")
 
 set(first_options "${TSB_FRAMEWORK_OPTIONS}")
 set(first_environment "${TSB_FRAMEWORK_ENVIRONMENT}")
@@ -45,6 +49,7 @@ macro(usual)
     set(CMAKE_${language}_COMPILER_VERSION 12.2.0)
   endforeach()
   set(CMAKE_CXX_COMPILER "${TSB_TEST_DIR}/c++")
+  set(TSB_CODEGEN_PYTHON "${TSB_TEST_DIR}/python")
   set(TSB_TARGET "{\"processor\": \"x86_64\"}")
   set(OPTION "TEXT=a b")
   set(ENVIRONMENT "PLACE=@PREFIX_b@" "FROM=@COMMIT@")
@@ -85,7 +90,7 @@ macro(fingerprint)
     DEPENDS b
     SYSTEM ${SYSTEM}
     MODULES ${MODULES}
-    OPTIONS "${OPTION}"
+    OPTIONS "${OPTION}" "Python_EXECUTABLE=@PYTHON@"
     ENVIRONMENT "${ENVIRONMENT}"
     TARGETS ${TARGETS}
     LICENSE_FILES ${LICENSE}
@@ -146,6 +151,7 @@ endmacro()
 
 same("nothing changed")
 same("a link to the compiler" CMAKE_CXX_COMPILER "${TSB_TEST_DIR}/link to c++")
+same("another Python of the same version" TSB_CODEGEN_PYTHON "${TSB_TEST_DIR}/another-python")
 same("another build folder" CMAKE_BINARY_DIR "${TSB_TEST_DIR}/a second one")
 same("another store" TSB_STORE "${TSB_TEST_DIR}/another store")
 same("another need of memory" MEMORY 1234)
@@ -183,6 +189,20 @@ other("compiler with parts" CMAKE_CXX_COMPILER "${TSB_TEST_DIR}/gcc")
 file(APPEND "${TSB_TEST_DIR}/as" ", changed")
 set_property(GLOBAL PROPERTY "TSB_PROGRAMS_${TSB_TEST_DIR}/gcc" "")
 other("assembler" CMAKE_CXX_COMPILER "${TSB_TEST_DIR}/gcc")
+file(WRITE "${TSB_TEST_DIR}/clang.cpp" "int work(); int main() { return work(); }\n")
+foreach(number IN ITEMS 1 2)
+  file(WRITE "${TSB_TEST_DIR}/work.cpp" "int work() { return ${number}; }\n")
+  execute_process(
+    COMMAND c++ -shared -fPIC work.cpp -o libLLVM-1.so WORKING_DIRECTORY "${TSB_TEST_DIR}" COMMAND_ERROR_IS_FATAL ANY
+  )
+  execute_process(
+    COMMAND c++ clang.cpp -L. -lLLVM-1 "-Wl,-rpath,${TSB_TEST_DIR}" -o clang
+    WORKING_DIRECTORY "${TSB_TEST_DIR}" COMMAND_ERROR_IS_FATAL ANY
+  )
+  set_property(GLOBAL PROPERTY "TSB_PROGRAMS_${TSB_TEST_DIR}/clang" "")
+  other("compiler, whose library is number ${number}" CMAKE_CXX_COMPILER "${TSB_TEST_DIR}/clang")
+endforeach()
+other("Python that generates files" TSB_CODEGEN_PYTHON "${TSB_TEST_DIR}/python2.9")
 other("processor" TSB_TARGET "{\"processor\": \"aarch64\"}")
 other("source of a dependency" B_SHA256 2223)
 other("option of a dependency" B_OPTION DEPTH=2)
