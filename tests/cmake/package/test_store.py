@@ -4,7 +4,6 @@
 import fcntl
 import os
 import pathlib
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,7 +12,11 @@ import time
 import unittest
 from unittest import mock
 
-STORE = pathlib.Path(__file__).resolve().parents[3] / "cmake/store"
+PROJECT = pathlib.Path(__file__).resolve().parents[3]
+STORE = PROJECT / "cmake/store"
+sys.path.insert(0, str(PROJECT / "tests/fixtures"))
+
+import power_cut  # noqa: E402
 
 
 class Store(unittest.TestCase):
@@ -204,31 +207,13 @@ class Store(unittest.TestCase):
         self.restore(0, entry)
 
     def test_power_cut(self):
-        """What is on the disk right after success, as after a power cut: the image of a file system, copied."""
-        image, mounted = self.box / "image", self.box / "mounted"
-        mounted.mkdir()
-        with open(image, "wb") as file:
-            file.truncate(64 << 20)
-
-        def mount(image):
-            commands = [["mount", "-o", "loop", image, mounted]]
-            if not image.read_bytes()[1080:1082] == b"\x53\xef":  # not ext4 yet
-                commands.insert(0, ["mkfs.ext4", "-q", image])
-            for command in commands:
-                try:
-                    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
-                except (OSError, subprocess.CalledProcessError):
-                    self.skipTest("a file system of its own needs root and a loop device")
-            self.addCleanup(subprocess.run, ["umount", mounted], stderr=subprocess.DEVNULL)
-
-        mount(image)
+        """What is on the disk right after success is a whole entry."""
+        disk = power_cut.Disk(self, self.box)
         for number in range(50):
             (self.package / f"install/{number}").write_bytes(os.urandom(20000))
-        self.store = mounted / "store"
+        self.store = disk.folder / "store"
         entry = self.save()
-        shutil.copyfile(image, self.box / "copy")
-        subprocess.run(["umount", mounted], check=True)
-        mount(self.box / "copy")
+        disk.cut_power()
         self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
         self.restore(0, entry)
 
