@@ -92,6 +92,40 @@ def manifest_seeds():
     }
 
 
+def statement_seeds():
+    def dependency(name, kind, digest, **said):
+        return dict(name=name, digest=digest, annotations=dict(kind=kind, package="x", version="1", **said))
+
+    build = dict(
+        buildType="urn:torch-superbuild:build:v1",
+        externalParameters=dict(version="2.6.0+cpu", preset="p", backend="cpu"),
+        internalParameters=dict(fingerprints=dict(x="f")),
+        resolvedDependencies=[
+            dependency("x", "source", dict(gitCommit="abc")),
+            dependency("y", "source", dict(sha256="ab"), commit="abc"),
+            dependency("mine", "source", dict(treeSha256="ab")),
+            dependency("a.patch", "patch", dict(sha256="ab"), source="x"),
+            dependency("l", "bundled", dict(sha256="ab")),
+            dependency("torch-superbuild", "project", dict(gitCommit="abc"), clean=True),
+        ],
+    )
+    good = {
+        "_type": "https://in-toto.io/Statement/v1",
+        "predicateType": "https://slsa.dev/provenance/v1",
+        "subject": [dict(name="a.zip", digest=dict(sha256="ab"))],
+        "predicate": dict(buildDefinition=build),
+    }
+    return {
+        "good": json.dumps(good, indent=1),
+        "two-subjects": json.dumps(dict(good, subject=good["subject"] * 2)),
+        "another-type": json.dumps(dict(good, predicateType="https://slsa.dev/provenance/v0.2")),
+        "wrong-type": json.dumps(
+            dict(good, predicate=dict(buildDefinition=dict(build, resolvedDependencies={"a": 1})))
+        ),
+        "deep": json.dumps(dict(good, subject="@")).replace('"@"', "[" * 48000),
+    }
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     here = pathlib.Path(__file__).resolve().parent
@@ -104,6 +138,7 @@ def main():
         elf_image=corpus_elf.seeds(),
         manifest=manifest_seeds(),
         offload_bundle=corpus_rocm.seeds(),
+        statement=statement_seeds(),
         zip_reader=corpus_zip.seeds(),
     )
     for target, files in seeds.items():
