@@ -97,8 +97,10 @@ run_cuda() {
   TSB_LOCAL_magma=$HOME/torch-superbuild/tests/fixtures/magma-stand-in
   TSB_CUDNN_HOME=$HOME/cudnn
   export TSB_CUDA_ARCHS=9.0 TSB_CUDA_HOST_COMPILER TSB_LOCAL_magma TSB_CUDNN_HOME
-  # The version of release.json.
-  step cudnn python3 -m pip install --quiet --upgrade --no-deps --target "$TSB_CUDNN_HOME" nvidia-cudnn-cu12==9.1.0.70 || return
+  # The version of release.json, by the hash that the check of the small wheel has.
+  sed -n '/^nvidia-cudnn-cu12==9[.]1[.]/,/[^\\]$/p' releases/*/wheel_check/libraries.txt >"$outcome/cudnn.txt"
+  step cudnn python3 -m pip install --quiet --upgrade --require-hashes --only-binary :all: --no-deps \
+    --target "$TSB_CUDNN_HOME" -r "$outcome/cudnn.txt" || return
   configure -U TSB_PACKAGES || return
   local package passed=
   for package in cuda-toolkit nccl magma; do
