@@ -196,6 +196,15 @@ TEST_F(Conda, RefusesAWrongIndex) {
   expect_bad(pack(), 3, "index.json is missing");
 }
 
+TEST_F(Conda, RefusesAWrongPlaceholder) {
+  for (const char* placeholder : {"/a b", "relative", "/a\"b", "/a\nb", "/a\xff"}) {
+    write_file(root() / "file", placeholder);
+    expect_bad(torchpkg({"pack", "conda", "--root", root().string(), "--output", channel().string(),
+                         "--placeholder", placeholder}),
+               2, "is not a placeholder");
+  }
+}
+
 TEST_F(Conda, RefusesWhatItCannotDo) {
   expect_bad(torchpkg({"pack", "conda", "--root", root().string(), "--output", channel().string(),
                        "--level", "23"}),

@@ -71,6 +71,16 @@ PathFacts look_at(const fs::path& path, const std::string& placeholder) {
   return facts;
 }
 
+/// It stands between quotes in info/has_prefix, and in JSON.
+void check_placeholder(const std::string& placeholder) {
+  const bool fits = std::all_of(placeholder.begin(), placeholder.end(), [](char letter) {
+    return letter > ' ' && letter <= '~' && letter != '"' && letter != '\\';
+  });
+  if (placeholder.empty() || (placeholder[0] == '/' && fits)) return;
+  throw Error(ExitCode::kUsage, fmt::format("'{}' is not a placeholder", placeholder),
+              "give an absolute path without blanks, quotes and what is not ASCII");
+}
+
 class CondaPacker {
  public:
   explicit CondaPacker(const PackCondaOptions& options)
@@ -81,6 +91,7 @@ class CondaPacker {
   fs::path pack() {
     const auto started = std::chrono::steady_clock::now();
     ZstdStream::check_level(options_.level);
+    check_placeholder(options_.placeholder);
     zip::check_output_outside(options_.root, options_.output / "package");
     list_files();
     const fs::path index_file = options_.root / kInfo / "index.json";

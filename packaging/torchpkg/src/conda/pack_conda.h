@@ -21,8 +21,8 @@ struct PackCondaOptions {
 /// is taken as it is, and index.json gets a timestamp when SOURCE_DATE_EPOCH is set. The bytes
 /// depend only on names, content, executable bits, the level and SOURCE_DATE_EPOCH.
 /// https://docs.conda.io/projects/conda/en/stable/dev-guide/specs/conda-package-format.html
-/// Returns the package. Errors: kUsage (level, an output inside the root), kBadInput (no or a wrong
-/// index.json, what has no place in a package), kEnvironment.
+/// Returns the package. Errors: kUsage (level, placeholder, an output inside the root), kBadInput
+/// (no or a wrong index.json, what has no place in a package), kEnvironment.
 std::filesystem::path pack_conda(const PackCondaOptions& options);
 
 }  // namespace torchpkg::conda
