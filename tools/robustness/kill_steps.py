@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Kills runs at random moments and counts what is wrong afterwards.
 
-    tools/robustness/kill_steps.py --torchpkg build/tests/…/torchpkg [--tries 50] [--steps fetch,pack] [--seed 1]
+    tools/robustness/kill_steps.py --torchpkg build/tests/…/torchpkg [--tries 50] [--kills 1] [--steps fetch,pack] [--seed 1]
 
 For each step and try: everything is as before that step, the step starts, all its processes are killed (SIGKILL) at a
-random moment of its usual time, and the workflow runs again. Wrong is: an artifact in dist/ right after the kill that is
-not whole; a damaged entry in the store; a workflow that fails, another artifact, or a file that is left over at the end.
+random moment of its usual time, as often as --kills says, each time on what the last kill left, and then the workflow
+runs. Wrong is: an artifact in dist/ right after a kill that is not whole; a damaged entry in the store; a workflow that
+fails, another artifact, or a file that is left over at the end.
 
 The project is the tests' stand-in for PyTorch. Needs Linux with process namespaces (root, or user namespaces), a few GB.
 Exit status 0: nothing was wrong. 1: something was; the log of the first one of each step stays.
@@ -40,6 +41,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--torchpkg", required=True, type=pathlib.Path)
     parser.add_argument("--tries", type=int, default=50)
+    parser.add_argument("--kills", type=int, default=1)
     parser.add_argument("--steps", default=",".join(STEPS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--work", help="a folder for the runs; default: a temporary one")
@@ -47,8 +49,10 @@ def arguments():
     chosen = parser.parse_args()
     chosen.torchpkg = chosen.torchpkg.resolve()
     unknown = set(chosen.steps.split(",")) - set(STEPS)
-    if unknown or chosen.tries < 1:
-        parser.error(f"unknown steps: {', '.join(sorted(unknown))}" if unknown else "--tries must be 1 or more")
+    if unknown or chosen.tries < 1 or chosen.kills < 1:
+        parser.error(
+            f"unknown steps: {', '.join(sorted(unknown))}" if unknown else "--tries and --kills must be 1 or more"
+        )
     return chosen
 
 
@@ -67,12 +71,27 @@ def prepare(project, log):
     return seconds
 
 
-def faults_after(project, wanted, files, log):
-    """What is wrong after a kill, and after the run that follows it."""
+def kill_once(project, step, moment, log):
+    """Whether the step still ran at that moment."""
+    process = project.start("tree", STEPS[step], log)
+    try:
+        process.wait(moment)
+    except subprocess.TimeoutExpired:
+        kill(process)
+        return True
+    return False
+
+
+def faults_after_kill(project, wanted):
     now = project.artifacts()
     found = [f"{name} is not whole after the kill" for name in wanted if now.get(name, wanted[name]) != wanted[name]]
     if project.store_fault():
         found.append(f"store: {project.store_fault()}")
+    return found
+
+
+def faults_at_the_end(project, wanted, files, log):
+    found = []
     if project.run("tree", WORKFLOW, log) != 0:
         found.append("the workflow fails after the kill")
     elif project.artifacts() != wanted:
@@ -97,18 +116,16 @@ def main():
         for _ in range(chosen.tries):
             project.restore(f"before-{step}")
             log.write_bytes(b"")
-            process = project.start("tree", STEPS[step], log)
-            moment = moments.uniform(0, seconds[step])
-            try:
-                process.wait(moment)
-            except subprocess.TimeoutExpired:
-                kill(process)
-                counts[step]["killed"] += 1
-            faults = faults_after(project, wanted, files, log)
+            killed, faults = [], []
+            for _ in range(chosen.kills):
+                killed.append(moments.uniform(0, seconds[step]))
+                counts[step]["killed"] += kill_once(project, step, killed[-1], log)
+                faults += faults_after_kill(project, wanted)
+            faults += faults_at_the_end(project, wanted, files, log)
             counts[step]["tries"] += 1
             counts[step]["wrong"] += bool(faults)
             for fault in faults:
-                print(f"{step}, {moment:.2f} s: {fault}", flush=True)
+                print(f"{step}, {', '.join(f'{moment:.2f}' for moment in killed)} s: {fault}", flush=True)
             if faults and not (work / f"wrong-{step}.txt").exists():
                 log.rename(work / f"wrong-{step}.txt")
         print(f"{step}: {counts[step]} (takes {seconds[step]:.1f} s)", flush=True)
