@@ -17,11 +17,7 @@ MARK = ".partial-"
 
 
 def lock(descriptor):
-    """Whether the lock was free, and the file still has its name: another run may have removed it."""
-    with contextlib.suppress(BlockingIOError):
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return os.fstat(descriptor).st_nlink > 0
-    return False
+    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def remove_stale(folder, beginning):
@@ -32,10 +28,23 @@ def remove_stale(folder, beginning):
             with contextlib.suppress(OSError):
                 descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
                 try:
-                    if lock(descriptor):
+                    lock(descriptor)
+                    if os.fstat(descriptor).st_nlink > 0:
                         os.unlink(path)
                 finally:
                     os.close(descriptor)
+
+
+def claim(descriptor):
+    """Whether a new file is ours: another run may have taken it for a stale one. Where a file system has no locks it is,
+    since nothing is taken for stale there."""
+    try:
+        lock(descriptor)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass
+    return os.fstat(descriptor).st_nlink > 0
 
 
 def create(folder, beginning):
@@ -46,7 +55,7 @@ def create(folder, beginning):
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o666)
         except FileExistsError:
             continue
-        if lock(descriptor):
+        if claim(descriptor):
             return path, descriptor
         os.close(descriptor)
 

@@ -2,11 +2,30 @@
 #include "common/partial_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 
 #include "common/error.h"
 #include "support.h"
+
+namespace torchpkg::test {
+namespace {
+
+bool no_locks = false;
+
+}  // namespace
+}  // namespace torchpkg::test
+
+/// In place of the C library's: as on a file system without locks, when a test asks for that.
+extern "C" int flock(int file, int operation) noexcept {
+  if (!torchpkg::test::no_locks) return static_cast<int>(::syscall(SYS_flock, file, operation));
+  errno = ENOLCK;
+  return -1;
+}
 
 namespace torchpkg::test {
 namespace {
@@ -47,6 +66,19 @@ TEST(PartialFile, RemovesWhatNobodyHolds) {
   EXPECT_FALSE(fs::exists(folder / "a.txt.partial-1"));
   EXPECT_TRUE(fs::is_symlink(folder / "a.txt.partial-2"));
   EXPECT_TRUE(fs::exists(folder / "b.txt.partial-1"));
+}
+
+TEST(PartialFile, IsWrittenWithoutLocksAndThenRemovesNothing) {
+  const TemporaryFolder folder;
+  write_file(folder / "a.txt.partial-1", "half");
+  no_locks = true;
+  {
+    PartialFile partial(folder / "a.txt");
+    partial.commit();
+  }
+  no_locks = false;
+  EXPECT_TRUE(fs::exists(folder / "a.txt"));
+  EXPECT_TRUE(fs::exists(folder / "a.txt.partial-1"));
 }
 
 TEST(PartialFile, NamesTheFileThatCannotBeWritten) {

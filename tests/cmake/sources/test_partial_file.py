@@ -2,6 +2,7 @@
 # ruff: noqa: I001 (the fixture makes the others found)
 """Files that appear complete, or not at all, whoever else writes into the folder."""
 
+import errno
 import fcntl
 import os
 import subprocess
@@ -80,6 +81,13 @@ class PartialFile(SourcesTest):
             fcntl.flock(stream, fcntl.LOCK_EX)
             partial_file.write_text(self.place, "text")
         self.assertEqual(self.left(), [held.name])
+
+    def test_without_locks(self):
+        stale = self.box / ("file" + partial_file.MARK + "stale")
+        stale.write_text("half")
+        with mock.patch("fcntl.flock", side_effect=OSError(errno.ENOLCK, "No locks available")):
+            partial_file.write_text(self.place, "text")
+        self.assertEqual((self.place.read_text(), self.left()), ("text", [stale.name]))
 
     def test_two_runs(self):
         environment = {**os.environ, "PYTHONPATH": str(SCRIPT.parent)}

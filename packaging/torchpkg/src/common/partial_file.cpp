@@ -28,16 +28,23 @@ fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-/// Whether the lock was free, and the file still has its name: another run may have removed it.
-bool lock(const FileDescriptor& file) {
+/// Whether the file still has its name.
+bool has_a_name(const FileDescriptor& file) {
   struct stat status {};
-  return ::flock(file.get(), LOCK_EX | LOCK_NB) == 0 && ::fstat(file.get(), &status) == 0 &&
-         status.st_nlink > 0;
+  return ::fstat(file.get(), &status) == 0 && status.st_nlink > 0;
 }
+
+bool lock(const FileDescriptor& file) { return ::flock(file.get(), LOCK_EX | LOCK_NB) == 0; }
 
 void remove_if_stale(const fs::path& path) {
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  if (file.valid() && lock(file)) ::unlink(path.c_str());
+  if (file.valid() && lock(file) && has_a_name(file)) ::unlink(path.c_str());
+}
+
+/// Whether it is ours: another run may have taken the new file for a stale one. Where a file system
+/// has no locks it is, since nothing is taken for stale there.
+bool claim(const FileDescriptor& file) {
+  return (lock(file) || errno != EWOULDBLOCK) && has_a_name(file);
 }
 
 /// The partial files that an iterator over folders finds, of names with this beginning.
@@ -68,7 +75,7 @@ PartialFile::PartialFile(fs::path path) : final_(std::move(path)) {
     if (!file_.valid() && errno != EEXIST) {
       throw system_error(final_.string() + " cannot be written", errno);
     }
-  } while (!file_.valid() || !lock(file_));
+  } while (!file_.valid() || !claim(file_));
 }
 
 PartialFile::~PartialFile() {

@@ -12,7 +12,8 @@ namespace torchpkg {
 /// only when it is complete and on the disk. Dropped before commit(), it leaves nothing.
 ///
 /// It is locked while this object lives. The kernel gives the lock back when the process ends, in a
-/// container or on another host too, so a partial file without a lock is one of a killed run.
+/// container or on another host too, so a partial file without a lock is one of a killed run. On a
+/// file system without locks those stay.
 class PartialFile {
  public:
   /// Makes the parent folders and removes partial files of `path` that nobody holds.
