@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How long a build of known steps still takes."""
 
+import copy
 import fnmatch
 import math
 import re
 
+from ending import last_end
 from text import BAD_INPUT, Failure, read_text
 
 # Compiles of so many seconds show whether a compiler cache has them: one of its hits takes a tenth of a second.
@@ -82,13 +84,14 @@ class Step:
         self.cost = cost if self.known else usual_cost(self.output)
         self.costly = self.known and self.cost >= COSTLY
         self.done = False
+        self.begun = 0  # when it was among the running ones first
 
 
 class BuildEstimate:
     """Each step has a cost: that of the list, or what is usual for its kind. From what the finished steps really took
     follow the machine's speed (of the steps in the list only: an unknown one that takes minutes says nothing about the
     others), for each folder of objects how far its costs are off, and which part of the compiles comes out of a
-    compiler cache lately."""
+    compiler cache lately. With that the rest of the build is played through, from the steps that run and their age."""
 
     def __init__(self, names, costs, jobs):
         """`names`: Ninja's descriptions of all that is to be done. `jobs`: how many run at once."""
@@ -102,29 +105,34 @@ class BuildEstimate:
         self.costly_steps = sum(step.costly for step in self.steps)
         self.cost = sum(step.cost for step in self.steps)
         self.done = 0  # cost of the finished ones
-        self.steps_left = len(self.steps)
         self.machine = Observed()
         self.folders = {}
-        self.last = 0  # when a step was finished last, seconds
-        self.busy = 0  # what all jobs together have worked until then, seconds
-        self.taken = 0  # by all finished steps
         self.costly = 0  # expensive compiles that Ninja's log told of
         self.cached = 0  # the share of the late compiles that came from a compiler cache
+        self.running = []
+        self.begun = 0  # so many of the steps run or are done; of those behind them a few may be done too
+        self.begin(0)
+
+    def begin(self, elapsed):
+        """Ninja starts the steps in the order of its plan, as many as there are jobs."""
+        self.running = [step for step in self.running if not step.done]
+        while len(self.running) < self.jobs and self.begun < len(self.steps):
+            step = self.steps[self.begun]
+            self.begun += 1
+            if not step.done:
+                step.begun = elapsed
+                self.running.append(step)
 
     def finished(self, name, elapsed):
         """Ninja has said, `elapsed` seconds after it began, that a step is done."""
-        self.busy += min(self.jobs, self.steps_left) * (elapsed - self.last)
-        self.last = elapsed
-        for step in self.by_name.get(name, ()):
-            if not step.done:
-                step.done = True
-                self.steps_left -= 1
-                self.done += step.cost
-                return
+        step = next((step for step in self.by_name.get(name, ()) if not step.done), None)
+        if step:
+            step.done = True
+            self.done += step.cost
+            self.begin(elapsed)
 
     def took(self, output, seconds):
         """Ninja's log says how long the step that makes `output` took."""
-        self.taken += seconds
         step = self.by_output.get(output)
         if not step:
             return
@@ -149,30 +157,31 @@ class BuildEstimate:
         tried = not self.costly_steps or self.machine.steps or self.costly >= LATE_COMPILES / 3
         if self.share() < LEAST_SHARE or not tried:
             return None
-        # What the list is worth against what was seen: of the whole, and of a folder in steps.
-        machine = self.machine.ratio(1, self.cost / 400)
+        machine = self.speed(elapsed)
         ratios = {folder: seen.ratio(machine, 6 * seen.expected / seen.steps) for folder, seen in self.folders.items()}
-        begun = work = longest = unfinished = 0
-        for step in self.steps:
-            if step.done:
-                continue
-            seconds = step.cost * ratios.get(step.folder, machine)
-            unfinished += 1
-            if unfinished <= self.jobs:
-                # Ninja starts them in this order. Where a compiler cache has only a part of them, a running one is
-                # mostly one that it does not have.
-                begun += seconds * (1 - self.cached**2)
-                continue
-            if step.costly:
-                seconds = seconds * (1 - self.cached) + HIT_SECONDS * self.cached
-            work += seconds
-            longest = max(longest, seconds)
-        if not unfinished:
+        running, waiting = [], []
+        for step in self.running:
+            age, expected = elapsed - step.begun, step.cost * ratios.get(step.folder, machine)
+            # What has run longer than a hit of the compiler cache takes is none.
+            may_hit = step.costly and age <= max(HIT_SHARE * expected, 2 * HIT_SECONDS)
+            running.append((age, expected, 1 - self.cached if may_hit else 1, step.known))
+        for step in self.steps[self.begun :]:
+            if not step.done:
+                expected = step.cost * ratios.get(step.folder, machine)
+                waiting.append((expected, 1 - self.cached if step.costly else 1))
+        if not running:
             return 0
-        running = min(self.jobs, unfinished)
-        # They have had the time that no finished step took.
-        spent = self.busy + running * (elapsed - self.last) - self.taken
-        work += min(max(begun - spent, begun / 3), begun)
-        longest = max(longest, begun / running / 2)
-        # At the end some of them have nothing to do while the others finish.
-        return (work / running + longest * 2 / 3 * (1 - 1 / running)) * min(1, steps_left / unfinished)
+        return last_end(running, waiting, HIT_SECONDS) * min(1, steps_left / (len(running) + len(waiting)))
+
+    def speed(self, elapsed):
+        """How many seconds the machine takes for a second of the list. With many jobs the first steps to end are those
+        that took less than expected; a running one that is late already counts as if it ended now."""
+        weight = self.cost / 400
+        seen = self.machine
+        for _ in range(2):
+            speed = seen.ratio(1, weight)
+            seen = copy.copy(self.machine)
+            for step in self.running:
+                if step.costly and elapsed - step.begun > step.cost * speed:
+                    seen.add(step.cost, elapsed - step.begun)
+        return seen.ratio(1, weight)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The time left of builds that are replayed: within a factor of two after a tenth of the time."""
+"""The time left of builds that are replayed: within a factor of two after a tenth of the time. With 32 jobs and more it
+may also be off by a minute or a tenth of the whole time, and by more where nothing is known of the longest steps."""
 
 import math
 import random
@@ -7,6 +8,7 @@ import unittest
 
 from fixture import LOGS, ROOT, RunnerTest
 
+from ending import last_end  # isort: skip
 from estimate import BuildEstimate, StepCosts  # isort: skip
 
 COSTS = ROOT / "releases/2.6.0/pytorch/step_costs.txt"
@@ -31,7 +33,8 @@ PARTS = [
     (TORCH + "__/torch/csrc/autograd/generated/", ".cpp.o", 14, 67),
     (TORCH + "__/aten/src/ATen/native/cpu/", ".cpp.o", 192, 12),
 ]
-SAMPLES = 500  # of the whole time
+SAMPLES = 200  # of the whole time
+JOBS = 2, 16, 32, 64
 
 
 def pytorch(seed, fbgemm=True):
@@ -77,20 +80,22 @@ def replay(build, jobs):
 
 
 class Estimate(RunnerTest):
-    def check(self, what, build, costs, *all_jobs):
+    def check(self, what, build, costs, *all_jobs, bound=2):
         for jobs in all_jobs:
             with self.subTest(what, jobs=jobs):
                 factor, unsaid, total = self.worst_factor(build, costs, jobs)
                 print(f"{what:40} {jobs:2} jobs: {factor:.2f}")
-                self.assertLess(factor, 2)
+                self.assertLess(factor, bound)
                 # A run of cheap steps says nothing about the others.
                 self.assertLess(unsaid, max(60, total / 10))
 
     def worst_factor(self, build, costs, jobs):
         """By which factor the time left was off at worst from a tenth of the time on, where it was off by more than half
-        a minute and a twentieth of the whole time; until when nothing was said; the whole time."""
+        a minute and a twentieth of the whole time, with many jobs twice that; until when nothing was said; the whole
+        time. At the end of a build with many jobs only the longest steps run, and nothing tells how late they are."""
         events = replay(build, jobs)
         total = events[-1][0]
+        slack = max(30, total / 20) * (2 if jobs >= 32 else 1)
         estimate = BuildEstimate([f"Building CXX object {output}" for output, _ in build], costs, jobs)
         worst, unsaid, done = 1, 0, 0
         for sample in range(SAMPLES):
@@ -107,7 +112,7 @@ class Estimate(RunnerTest):
             left = estimate.left(now, len(build) - done)
             if left is None:
                 unsaid = now
-            elif abs(left - (total - now)) >= max(30, total / 20):
+            elif abs(left - (total - now)) >= slack:
                 factor = max(left, 1) / (total - now)
                 worst = max(worst, factor, 1 / factor)
         return worst, unsaid, total
@@ -118,25 +123,59 @@ class Estimate(RunnerTest):
         unlisted.write_text(COSTS.read_text().replace("third_party/fbgemm", "elsewhere"))
         for seed in 2, 3:
             build = pytorch(seed)
-            self.check("PyTorch", pytorch(seed, fbgemm=False), costs, 2, 16)
-            self.check("PyTorch with FBGEMM", build, costs, 2, 16)
-            self.check("nothing is known of FBGEMM", build, StepCosts(unlisted), 2, 16)
-            self.check("it goes on after a third", build[1000:], costs, 2, 16)
-            self.check("five times slower", changed(build, lambda seconds: 5 * seconds), costs, 2, 16)
-            self.check("eight times faster", changed(build, lambda seconds: seconds / 8), costs, 2, 16)
-            self.check("a compiler cache has the first half", cached(build, lambda i: i < 900), costs, 2, 16)
-            self.check("a compiler cache has everything", cached(build, lambda i: True), costs, 2, 16)
-            self.check("the expensive ones last", build[::-1], costs, 2)
-            self.check("a compiler cache has every other one", cached(build, lambda i: i % 2 == 0), costs, 2)
+            self.check("PyTorch", pytorch(seed, fbgemm=False), costs, *JOBS)
+            self.check("PyTorch with FBGEMM", build, costs, *JOBS)
+            self.check("nothing is known of FBGEMM", build, StepCosts(unlisted), 2, 16, 32)
+            self.check("nothing is known of FBGEMM", build, StepCosts(unlisted), 64, bound=2.5)
+            self.check("it goes on after a third", build[1000:], costs, *JOBS)
+            self.check("five times slower", changed(build, lambda seconds: 5 * seconds), costs, *JOBS)
+            self.check("eight times faster", changed(build, lambda seconds: seconds / 8), costs, *JOBS)
+            self.check("a compiler cache has the first half", cached(build, lambda i: i < 900), costs, *JOBS)
+            self.check("a compiler cache has everything", cached(build, lambda i: True), costs, *JOBS)
+            self.check("the expensive ones last", build[::-1], costs, *JOBS)
+            self.check("a compiler cache has every other one", cached(build, lambda i: i % 2 == 0), costs, *JOBS)
+
+    def built(self, costs, jobs, steps, elapsed):
+        """The time left when after `elapsed` seconds all but the first step are done, that took so long as was said."""
+        file = self.folder / "costs"
+        file.write_text(costs)
+        estimate = BuildEstimate([f"Building {output}" for output, _ in steps], StepCosts(file), jobs)
+        for output, seconds in steps[1:]:
+            estimate.finished(f"Building {output}", min(seconds, elapsed))
+            estimate.took(output, seconds)
+        return estimate.left(elapsed, 1)
+
+    def test_no_step_ends_before_its_time(self):
+        steps = [("a/long.o", 400), *((f"a/{i}.o", 10) for i in range(40))]
+        costs = "300 a/long.o\n10 a/*\n"
+        self.assertAlmostEqual(self.built(costs, 64, steps, 10), 290, delta=15)
+        self.assertAlmostEqual(self.built(costs, 64, steps, 200), 100, delta=20)
+        slower = [(output, 2 * seconds) for output, seconds in steps]
+        self.assertAlmostEqual(self.built(costs, 64, slower, 200), 400, delta=40)
+
+    def test_a_step_that_is_late_takes_the_longer_the_later_it_is(self):
+        unknown = [("b/long.o", 400), *((f"a/{i}.o", 10) for i in range(40))]
+        lefts = [self.built("10 a/*\n", 64, unknown, elapsed) for elapsed in (50, 100, 200)]
+        self.assertGreater(lefts[0], 5)
+        self.assertAlmostEqual(lefts[1], 2 * lefts[0], delta=1)
+        self.assertAlmostEqual(lefts[2], 2 * lefts[1], delta=1)
+
+    def test_the_last_of_many_steps_takes_longer_than_one(self):
+        one, many = (last_end([(0, 100, 1, True)] * count, [], 0.1) for count in (1, 64))
+        self.assertAlmostEqual(one, 100, delta=5)
+        self.assertTrue(130 < many < 180, many)
+        self.assertAlmostEqual(last_end([(0, 100, 1, True)], [(100, 1)], 0.1), 200, delta=10)
+        self.assertLess(last_end([(0, 100, 0.01, True)] * 2, [(100, 0.01)] * 10, 0.1), 10, "hits of a compiler cache")
+        self.assertEqual(last_end([], [], 0.1), 0)
 
     def test_real_builds(self):
-        # Without a compiler cache, gcc 14, by 16 jobs; a seventh of it by 2, counted as if by 16.
+        # Without a compiler cache, gcc 14, by 16 jobs; a seventh of it by 2, counted as if by 16. Here the same steps by other numbers of jobs.
         costs = StepCosts(COSTS)
         real = logged("pytorch-2.6.0.ninja_log")
-        self.check("real log: PyTorch", real, costs, 2, 16)
-        self.check("real log: PyTorch, after a third", real[1200:], costs, 2, 16)
-        self.check("real log: protobuf", logged("protobuf.ninja_log"), StepCosts(), 2)
-        self.check("real log: sleef", logged("sleef.ninja_log"), StepCosts(), 2)
+        self.check("real log: PyTorch", real, costs, *JOBS)
+        self.check("real log: PyTorch, after a third", real[1200:], costs, *JOBS)
+        self.check("real log: protobuf", logged("protobuf.ninja_log"), StepCosts(), *JOBS)
+        self.check("real log: sleef", logged("sleef.ninja_log"), StepCosts(), *JOBS)
 
     def test_a_steady_build_of_which_nothing_is_known(self):
         names = [f"Building C object {name}.c.o" for name in "abcd"]
