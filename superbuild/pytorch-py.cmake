@@ -6,6 +6,7 @@ tsb_release_options(release_options pytorch-py)
 
 # Lists of their own, so that a change to them does not build libtorch again.
 file(GLOB unity_lists "${TSB_RELEASE_FOLDER}/pytorch-py/unity_*.txt")
+file(GLOB step_costs "${TSB_RELEASE_FOLDER}/pytorch-py/step_costs.txt")
 
 # Nothing here has an RPATH yet, so a program that is linked is told where libtorch is, which libtorch_python needs, and
 # where the backend's libraries are, which libtorch needs.
@@ -37,6 +38,7 @@ foreach(version IN LISTS pythons)
     NO_INSTALL # of the whole tree, which is not built here
     STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/stage_python_layer.cmake"
                   "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
+    STEP_COSTS "${step_costs}"
     LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
     MEMORY_PER_JOB_MB 1800
     LINK_MEMORY_MB 2000

@@ -15,7 +15,7 @@ HIT_SHARE = 0.03
 HIT_SECONDS = 0.1
 # The hits are counted over about this many of the last compiles.
 LATE_COMPILES = 30
-# Nothing is said before this share of the work is done.
+# Nothing is said before this share of the work is done or has begun.
 LEAST_SHARE = 0.02
 # What is usual for a kind of step, seconds.
 USUAL = {".c.o": 0.5, ".S.o": 0.1, ".cu.o": 20, ".cxx.cxx.o": 12, ".so": 5, "_cxx.o": 12, ".o": 6, ".a": 1}
@@ -155,7 +155,8 @@ class BuildEstimate:
         turn out to be up to date). None while nobody can say."""
         # Until an expensive compile was one, or ten were hits, nobody knows what a compiler cache has.
         tried = not self.costly_steps or self.machine.steps or self.costly >= LATE_COMPILES / 3
-        if self.share() < LEAST_SHARE or not tried:
+        begun = sum(min(elapsed - step.begun, step.cost) for step in self.running)
+        if self.done + begun < LEAST_SHARE * self.cost or not tried:
             return None
         machine = self.speed(elapsed)
         ratios = {folder: seen.ratio(machine, 6 * seen.expected / seen.steps) for folder, seen in self.folders.items()}

@@ -92,7 +92,7 @@ class Estimate(RunnerTest):
     def worst_factor(self, build, costs, jobs):
         """By which factor the time left was off at worst from a tenth of the time on, where it was off by more than half
         a minute and a twentieth of the whole time, with many jobs twice that; until when nothing was said; the whole
-        time. At the end of a build with many jobs only the longest steps run, and nothing tells how late they are."""
+        time. At the end of a build with many jobs only the longest steps run, and how late they are is not known."""
         events = replay(build, jobs)
         total = events[-1][0]
         slack = max(30, total / 20) * (2 if jobs >= 32 else 1)
@@ -174,6 +174,11 @@ class Estimate(RunnerTest):
         real = logged("pytorch-2.6.0.ninja_log")
         self.check("real log: PyTorch", real, costs, *JOBS)
         self.check("real log: PyTorch, after a third", real[1200:], costs, *JOBS)
+        # The Python layer, gcc 12, by 2 jobs.
+        layer = logged("pytorch-py-2.6.0.ninja_log")
+        costs = StepCosts(ROOT / "releases/2.6.0/pytorch-py/step_costs.txt")
+        self.check("real log: Python layer", layer, costs, *JOBS)
+        self.check("real log: Python layer, the other way round", layer[::-1], costs, *JOBS)
         self.check("real log: protobuf", logged("protobuf.ninja_log"), StepCosts(), *JOBS)
         self.check("real log: sleef", logged("sleef.ninja_log"), StepCosts(), *JOBS)
 
