@@ -7,7 +7,9 @@ import os
 import sys
 import tempfile
 
-CHECKS = []
+import wheel_feature_checks
+
+CHECKS = [*wheel_feature_checks.CHECKS]
 
 
 def check(function):
@@ -21,20 +23,6 @@ def version(torch, options):
     assert torch.version.git_version == options.commit, torch.version.git_version
     if not options.cuda:
         assert torch.version.cuda is None and not torch.cuda.is_available()
-
-
-@check
-def features(torch, options):
-    names = {"MKLDNN": torch.backends.mkldnn.is_available, "OPENMP": torch.backends.openmp.is_available}
-    names["DISTRIBUTED"] = torch.distributed.is_available
-    names["NNPACK"] = torch.backends.nnpack.is_available
-    names["ITT"] = torch.profiler.itt.is_available
-    if torch.backends.cpu.get_cpu_capability() != "DEFAULT":  # FBGEMM asks for AVX2
-        names["FBGEMM"] = lambda: "fbgemm" in torch.backends.quantized.supported_engines
-    for name, wanted in options.features.items():
-        if name in names:
-            assert names[name]() == wanted, name
-    assert torch.backends.mkl.is_available() or "BLAS_INFO=mkl" not in torch.__config__.show()
 
 
 @check

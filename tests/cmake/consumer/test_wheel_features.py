@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""packaging/consumer/wheel_feature_checks.py with modules torch that claim what they do not do."""
+
+import pathlib
+import sys
+import types
+import unittest
+from unittest import mock
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "packaging/consumer"))
+
+import wheel_cpu_checks  # isort: skip
+import wheel_feature_checks as checks  # isort: skip
+
+CONVOLVED = [4, 6, 6, 4, 6, 9, 9, 6, 6, 9, 9, 6, 4, 6, 6, 4]
+
+
+class Torch:
+    """As much of torch as the checks ask, with everything on that it has; what is given replaces a part."""
+
+    def __init__(self, convolved=CONVOLVED, linear=None, itt=None, available=True, capability="AVX2"):
+        self.linear = {"qnnpack": [3, 2], "fbgemm": [3, 2], **(linear or {})}
+        self.torch = mock.MagicMock()
+        backends = self.torch.backends
+        backends.cpu.get_cpu_capability.return_value = capability
+        backends.quantized.supported_engines = [*self.linear, "none"]
+        backends.quantized.engine = "x86"
+        backends.nnpack.is_available.return_value = available
+        self.torch.profiler.itt.is_available.return_value = available
+        self.torch.profiler.itt.range_push.side_effect = itt
+        result = self.torch._nnpack_spatial_convolution.return_value.flatten.return_value
+        result.tolist.side_effect = lambda: convolved
+        result = self.torch.ops.quantized.linear.return_value.dequantize.return_value.flatten.return_value
+        result.tolist.side_effect = lambda: self.linear[backends.quantized.engine]
+
+    def run(self, check, **features):
+        return check(self.torch, types.SimpleNamespace(features=features))
+
+
+class Features(unittest.TestCase):
+    def test_all_are_called(self):
+        for check in checks.CHECKS:
+            self.assertIn(check, wheel_cpu_checks.CHECKS)
+
+    def test_the_manifest_is_compared(self):
+        self.assertIsNone(Torch().run(checks.features, NNPACK=True, FBGEMM=True, ITT=True, QNNPACK=True, MPI=False))
+        with self.assertRaisesRegex(AssertionError, "^NNPACK: the manifest says it is on$"):
+            Torch(available=False).run(checks.features, NNPACK=True)
+        with self.assertRaisesRegex(AssertionError, "^ITT: the manifest says it is off$"):
+            Torch().run(checks.features, ITT=False)
+        with self.assertRaisesRegex(AssertionError, "^FBGEMM: the manifest says it is off$"):
+            Torch().run(checks.features, FBGEMM=False)
+        self.assertIsNone(Torch(available=False, capability="DEFAULT").run(checks.features, NNPACK=True))
+
+    def test_nnpack(self):
+        self.assertIsNone(Torch().run(checks.convolution_by_nnpack, NNPACK=True))
+        wrong = Torch(convolved=CONVOLVED[:-1] + [4.1])
+        with self.assertRaises(AssertionError):
+            wrong.run(checks.convolution_by_nnpack, NNPACK=True)
+        for features in {"NNPACK": False}, {}:
+            self.assertEqual(wrong.run(checks.convolution_by_nnpack, **features), "it is off")
+        wrong = Torch(convolved=[], capability="DEFAULT")
+        self.assertEqual(wrong.run(checks.convolution_by_nnpack, NNPACK=True), "this processor has no AVX2")
+
+    def test_every_engine(self):
+        good = Torch()
+        self.assertEqual(good.run(checks.quantized_linear_layers), "qnnpack, fbgemm")
+        for engine in "qnnpack", "fbgemm":
+            wrong = Torch(linear={engine: [3, 1]})
+            with self.assertRaisesRegex(AssertionError, rf"^{engine}: \[3, 1\]$"):
+                wrong.run(checks.quantized_linear_layers)
+            self.assertEqual(wrong.torch.backends.quantized.engine, "x86", "as it was before")
+
+    def test_itt(self):
+        self.assertIsNone(Torch().run(checks.ranges_for_itt, ITT=True))
+        broken = Torch(itt=RuntimeError("ITT functions not installed"))
+        with self.assertRaisesRegex(RuntimeError, "ITT functions not installed"):
+            broken.run(checks.ranges_for_itt, ITT=True)
+        self.assertEqual(broken.run(checks.ranges_for_itt, ITT=False), "it is off")
+
+
+if __name__ == "__main__":
+    unittest.main()
