@@ -83,6 +83,8 @@ class Step:
         self.known = cost is not None  # to the list
         self.cost = cost if self.known else usual_cost(self.output)
         self.costly = self.known and self.cost >= COSTLY
+        # A link or an archive is made of what was planned before it; a compile mostly waits for nothing.
+        self.waits = not self.output.endswith(".o")
         self.done = False
         self.begun = 0  # when it was among the running ones first
 
@@ -96,6 +98,7 @@ class BuildEstimate:
     def __init__(self, names, costs, jobs):
         """`names`: Ninja's descriptions of all that is to be done. `jobs`: how many run at once."""
         self.steps = [Step(name, costs) for name in names]
+        self.number = {step: number for number, step in enumerate(self.steps)}
         self.jobs = jobs
         self.by_name = {}
         for name, step in zip(names, self.steps):
@@ -110,18 +113,28 @@ class BuildEstimate:
         self.costly = 0  # expensive compiles that Ninja's log told of
         self.cached = 0  # the share of the late compiles that came from a compiler cache
         self.running = []
-        self.begun = 0  # so many of the steps run or are done; of those behind them a few may be done too
+        self.blocked = []  # until everything before them in the plan has ended
+        self.begun = 0  # so many of the steps run, are blocked or are done; of those behind them a few may be done too
         self.begin(0)
 
     def begin(self, elapsed):
         """Ninja starts the steps in the order of its plan, as many as there are jobs."""
         self.running = [step for step in self.running if not step.done]
+        blocked, self.blocked = self.blocked, []
+        for step in blocked:
+            self.start(step, elapsed)
         while len(self.running) < self.jobs and self.begun < len(self.steps):
-            step = self.steps[self.begun]
             self.begun += 1
-            if not step.done:
-                step.begun = elapsed
-                self.running.append(step)
+            self.start(self.steps[self.begun - 1], elapsed)
+
+    def start(self, step, elapsed):
+        if step.done:
+            return
+        if step.waits and any(self.number[other] < self.number[step] for other in self.running):
+            self.blocked.append(step)
+        else:
+            step.begun = elapsed
+            self.running.append(step)
 
     def finished(self, name, elapsed):
         """Ninja has said, `elapsed` seconds after it began, that a step is done."""
@@ -164,15 +177,19 @@ class BuildEstimate:
         for step in self.running:
             age, expected = elapsed - step.begun, step.cost * ratios.get(step.folder, machine)
             # What has run longer than a hit of the compiler cache takes is none.
-            may_hit = step.costly and age <= max(HIT_SHARE * expected, 2 * HIT_SECONDS)
+            may_hit = step.costly and not step.waits and age <= max(HIT_SHARE * expected, 2 * HIT_SECONDS)
             running.append((age, expected, 1 - self.cached if may_hit else 1, step.known))
-        for step in self.steps[self.begun :]:
-            if not step.done:
-                expected = step.cost * ratios.get(step.folder, machine)
-                waiting.append((expected, 1 - self.cached if step.costly else 1))
+        rest = [step for step in (*self.blocked, *self.steps[self.begun :]) if not step.done]
+        for step in rest:
+            expected = step.cost * ratios.get(step.folder, machine)
+            waiting.append((expected, 1 - self.cached if step.costly and not step.waits else 1))
         if not running:
             return 0
-        return last_end(running, waiting, HIT_SECONDS) * min(1, steps_left / (len(running) + len(waiting)))
+        links = 0  # at the end, one after the other
+        while rest and rest.pop().waits:
+            links += waiting.pop()[0]
+        unfinished = len(running) + len(self.blocked) + sum(not step.done for step in self.steps[self.begun :])
+        return (last_end(running, waiting, HIT_SECONDS) + links) * min(1, steps_left / unfinished)
 
     def speed(self, elapsed):
         """How many seconds the machine takes for a second of the list. With many jobs the first steps to end are those
