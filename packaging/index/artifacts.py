@@ -13,6 +13,7 @@ import os
 import pathlib
 import re
 import shutil
+import stat
 import subprocess
 import tempfile
 import zipfile
@@ -127,12 +128,19 @@ def read_info(archive):
         archive.extract(infos[0], folder)
         # The tar says how large a file gets, with any number: the shell's limit ends that (blocks of 512 or 1024).
         shell = ["sh", "-c", 'ulimit -f "$0" && exec "$@"', str(MOST_BYTES // 512 + 1)]
+        names = pathlib.Path(folder, "names")
+        with open(names, "wb") as output:
+            subprocess.run([*shell, cmake, "-E", "tar", "tf", infos[0]], cwd=folder, stdout=output, stderr=output)
+        # Another entry of that name, or below it, could be written through a link that came first.
+        if len(re.findall(rb"(?m)^info/index\.json(?:/.*)?$", names.read_bytes())) > 1:
+            raise BadArtifact("has more than one info/index.json")
         command = [cmake, "-E", "tar", "xf", infos[0], "info/index.json"]
         tar = subprocess.run(shell + command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         index = pathlib.Path(folder, "info/index.json")
-        if index.is_symlink() or (index.is_file() and index.stat().st_nlink > 1):
-            raise BadArtifact("has an info/index.json that is a link")
-        if index.is_file():
+        if os.path.lexists(index):
+            status = os.lstat(index)
+            if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
+                raise BadArtifact("has an info/index.json that is not a file, or is a link")
             check_size("info/index.json", index.stat().st_size + (tar.returncode < 0))
         if tar.returncode:
             raise BadArtifact("is damaged: %s" % tar.stdout.strip())

@@ -88,7 +88,7 @@ stored_zip("${dist}/${file}" "${package}")
 expect_bad("is damaged: CMake Error: tar: info/index.json: Not found in archive")
 # A link, which would put somebody's file on the page.
 file(WRITE "${TSB_TEST_DIR}/secret" "${index}")
-foreach(kind IN ITEMS SYMTYPE LNKTYPE)
+foreach(kind IN ITEMS SYMTYPE LNKTYPE FIFOTYPE DIRTYPE)
   execute_process(
     COMMAND
       "${python}" -c "import io, sys, tarfile
@@ -98,8 +98,24 @@ with tarfile.open(sys.argv[1], 'w') as tar:
     tar.addfile(member)" "${info}" "${TSB_TEST_DIR}/secret" ${kind} COMMAND_ERROR_IS_FATAL ANY
   )
   stored_zip("${dist}/${file}" "${package}")
-  expect_bad("has an info/index.json that is a link")
+  expect_bad("has an info/index.json that is not a file, or is a link")
 endforeach()
+# What comes behind a link and below it, which would be written where the link leads.
+file(MAKE_DIRECTORY "${TSB_TEST_DIR}/outside")
+execute_process(
+  COMMAND
+    "${python}" -c "import io, sys, tarfile
+with tarfile.open(sys.argv[1], 'w') as tar:
+    link = tarfile.TarInfo('info/index.json')
+    link.type, link.linkname = tarfile.SYMTYPE, sys.argv[2]
+    tar.addfile(link)
+    below = tarfile.TarInfo('info/index.json/evil')
+    below.size = 1
+    tar.addfile(below, io.BytesIO(b'x'))" "${info}" "${TSB_TEST_DIR}/outside" COMMAND_ERROR_IS_FATAL ANY
+)
+stored_zip("${dist}/${file}" "${package}")
+expect_bad("has more than one info/index.json")
+tsb_expect("a file outside" ABSENT "${TSB_TEST_DIR}/outside/evil")
 # 17 MiB, and a file that goes on where the limit of the shell ends it.
 foreach(size IN ITEMS 17M 100M)
   file(MAKE_DIRECTORY "${TSB_TEST_DIR}/large/info")
