@@ -24,7 +24,7 @@ class PowerCutTest(unittest.TestCase):
         self.disk = power_cut.Disk(self, self.box)
         self.dist = self.disk.folder / "dist"
         self.dist.mkdir()
-        os.sync()
+        subprocess.run(["sync", "--file-system", self.dist], check=True)
 
     def test_the_disk_loses_what_was_not_synced(self):
         (self.dist / "a").write_bytes(b"lost")
