@@ -39,16 +39,20 @@ class Target:
         for end in range(1, len(parts)):
             if "/".join(parts[:end]) in self.links:
                 raise Failure(f"it has the name {name!r}, which is behind a link")
-        self.files += 1
+        self.count_files(1)
+        return os.path.join(self.folder, *parts), "/".join(parts)
+
+    def count_files(self, number):
+        self.files += number
         if self.files > MOST_FILES:
             raise Failure(f"it has more than {MOST_FILES} files")
-        return os.path.join(self.folder, *parts), "/".join(parts)
 
     def make_room(self, name):
         """The path for a file or a link, where nothing is any more."""
         path, below = self.place(name)
         folder = os.path.dirname(below)
         if folder not in self.folders:
+            self.count_files(folder.count("/") + 1)  # as many as it may take
             os.makedirs(os.path.dirname(path), exist_ok=True)
             self.folders.add(folder)
         elif os.path.lexists(path):
@@ -60,6 +64,7 @@ class Target:
         path, below = self.place(name)
         if below in self.links:
             raise Failure(f"it has the name {name!r}, which is a link and a folder")
+        self.count_files(below.count("/"))
         os.makedirs(path, exist_ok=True)
 
     def count(self, size):

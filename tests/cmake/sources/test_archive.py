@@ -97,6 +97,9 @@ class Unpacking(SourcesTest):
         self.addCleanup(setattr, archive, "MOST_FILES", archive.MOST_FILES)
         archive.MOST_FILES = 1
         self.refused("more than 1 files", member("a"), member("b"))
+        archive.MOST_FILES = 5
+        self.refused("more than 5 files", member("a/b/c/d/e/f"))
+        self.refused("more than 5 files", member("a/b/c/d/e/f", tarfile.DIRTYPE))
 
     def test_ratio(self):
         path = self.box / "a.tar.gz"
