@@ -12,6 +12,9 @@ links every shared library with a version script
 (https://sourceware.org/binutils/docs/ld/VERSION.html), whether a symbol comes from a static library, from a header or
 from an object of PyTorch's own build. Static libraries are not linked and keep all.
 
+Still exported: templates of others with a hidden type (``std::_Sp_counted_ptr_inplace<gloo::...>``), and functions of
+these libraries whose names begin like nothing in the list.
+
 ``TSB_INPUTS``
   Has the path of the release's ``symbols.json``: the package's ``INPUTS``. Without one nothing is hidden. Its members::
 
