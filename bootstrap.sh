@@ -72,11 +72,8 @@ nearest() { # <name>
     }' | sort -n | cut -f2
 }
 
-# As cmake/settings reads the switch.
-is_offline() {
-  case ${TSB_OFFLINE:-} in
-    '' | 0 | [Oo][Ff][Ff] | [Ff][Aa][Ll][Ss][Ee] | [Nn] | [Nn][Oo]) return 1 ;;
-  esac
+is_offline() { # as cmake/settings reads the switch
+  case ${TSB_OFFLINE:-} in '' | 0 | [Oo][Ff][Ff] | [Ff][Aa][Ll][Ss][Ee] | [Nn] | [Nn][Oo]) return 1 ;; esac
 }
 
 can_build_extensions='__import__("ensurepip") and open(__import__("sysconfig").get_paths()["include"] + "/Python.h")'
@@ -287,7 +284,7 @@ main() {
         ;;
     esac
   done
-  # The proxy does not exist, in case that PIP_FIND_LINKS is an address.
+  # Nothing listens at the proxy, in case PIP_FIND_LINKS is an address.
   ! is_offline || pip_install="$pip_install --no-index --proxy http://127.0.0.1:9"
   install_missing "$needed"
   provide_tools

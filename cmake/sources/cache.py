@@ -27,8 +27,8 @@ class Download:
         self.part = file + ".part"
 
     def can_resume(self):
-        """Whether there is a beginning of the file. Others can guess its name, so a link at that name is removed: nothing is
-        written to another file through it."""
+        """Whether there is a beginning of the file. Others can guess its name, so a link that is there is removed:
+        nothing is written to another file through it."""
         with contextlib.suppress(FileNotFoundError):
             status = os.lstat(self.part)
             if stat.S_ISREG(status.st_mode) and status.st_nlink == 1:

@@ -78,7 +78,7 @@ void check_placeholder(const std::string& placeholder) {
   });
   if (placeholder.empty() || (placeholder[0] == '/' && fits)) return;
   throw Error(ExitCode::kUsage, fmt::format("'{}' is not a placeholder", placeholder),
-              "give an absolute path without blanks, quotes and what is not ASCII");
+              "give an absolute path of ASCII without blanks, double quotes and backslashes");
 }
 
 class CondaPacker {
