@@ -70,9 +70,12 @@ set(
 # Which symbols of third-party libraries are not exported; without a list of the release all are.
 file(GLOB symbol_list "${TSB_RELEASE_FOLDER}/symbols.json")
 if(symbol_list)
-  tsb_read_data(ignored "${symbol_list}" ARRAY hidden exported)
+  tsb_read_data(ignored "${symbol_list}" ARRAY hidden exported renamed?)
 endif()
-set(pytorch_include "${CMAKE_CURRENT_LIST_DIR}/hide_symbols.cmake" "${CMAKE_CURRENT_LIST_DIR}/unity_groups.cmake")
+set(
+  pytorch_include "${CMAKE_CURRENT_LIST_DIR}/rename_namespaces.cmake" "${CMAKE_CURRENT_LIST_DIR}/hide_symbols.cmake"
+                  "${CMAKE_CURRENT_LIST_DIR}/unity_groups.cmake"
+)
 set(pytorch_inputs "${CMAKE_CURRENT_LIST_DIR}/z_tsb_unity_headers.cmake" ${symbol_list})
 
 # z_tsb_declare_pytorch_features(<package>): as the official builds have them. Sources that belong to one are tied to it

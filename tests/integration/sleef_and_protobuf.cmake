@@ -52,10 +52,16 @@ foreach(package IN ITEMS sleef protobuf)
 endforeach()
 tsb_expect("PyTorch" ABSENT "${build}/packages/pytorch")
 
+run(nm --defined-only "${build}/packages/protobuf/install/lib/libprotobuf.a")
+good("nm")
+tsb_expect("protobuf's namespace" CONTAINS "${output}" _ZN12google_torch8protobuf)
+tsb_expect("protobuf's namespace" LACKS "${output}" 6google8protobuf)
+
 # What a package that depends on both does.
 run(
   ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/program -B "${TSB_TEST_DIR}/program" -G Ninja
-  -DCMAKE_BUILD_TYPE=Release "-DCMAKE_PREFIX_PATH=${build}/packages/sleef/install\;${build}/packages/protobuf/install"
+  -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS=-Dgoogle=google_torch # symbols.json of the release
+  "-DCMAKE_PREFIX_PATH=${build}/packages/sleef/install\;${build}/packages/protobuf/install"
 )
 good("configuring the program")
 run(${CMAKE_COMMAND} --build "${TSB_TEST_DIR}/program")

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+rename_namespaces
+-----------------
+
+Compiles C++ namespaces of third-party libraries under names of PyTorch's own, as PyTorch does with ONNX's
+(``onnx_torch``). That is for a library whose symbols must be exported, since several of PyTorch's libraries share it:
+``libtorch_python`` calls the protobuf of ``libtorch_cpu``. A program may then have another protobuf of its own, also
+beside a static libtorch.
+
+Runs inside the library's own project and PyTorch's, through ``INCLUDE``. The name is a macro: it may be no word that
+the sources use for anything else.
+
+``TSB_INPUTS``
+  Has the path of the release's ``symbols.json``, whose member ``renamed`` counts here; optional::
+
+    {"renamed": [{"library": "protobuf", "namespace": "google", "as": "google_torch"}]}
+#]]
+include_guard(GLOBAL)
+
+function(z_tsb_rename_namespaces)
+  set(file ${TSB_INPUTS})
+  list(FILTER file INCLUDE REGEX "/symbols[.]json$")
+  if(NOT file)
+    return()
+  endif()
+  file(READ "${file}" json)
+  string(JSON count ERROR_VARIABLE none LENGTH "${json}" renamed)
+  set(index 0)
+  while(index LESS "${count}")
+    foreach(member IN ITEMS namespace as)
+      string(JSON ${member} GET "${json}" renamed ${index} ${member})
+    endforeach()
+    add_compile_definitions("${namespace}=${as}")
+    math(EXPR index "${index} + 1")
+  endwhile()
+endfunction()
+
+z_tsb_rename_namespaces()
