@@ -12,8 +12,8 @@ links every shared library with a version script
 (https://sourceware.org/binutils/docs/ld/VERSION.html), whether a symbol comes from a static library, from a header or
 from an object of PyTorch's own build. Static libraries are not linked and keep all.
 
-Still exported: templates of others with a hidden type (``std::_Sp_counted_ptr_inplace<gloo::...>``), and functions of
-these libraries whose names begin like nothing in the list.
+Templates of the standard library for a type of such a library (``std::_Sp_counted_ptr_inplace<gloo::...>``) are hidden
+as well. Still exported: functions whose names begin like nothing in the list.
 
 ``TSB_INPUTS``
   Has the path of the release's ``symbols.json``: the package's ``INPUTS``. Without one nothing is hidden. Its members::
@@ -39,11 +39,22 @@ function(z_tsb_symbol_patterns out json list)
       string(JSON name GET "${json}" ${list} ${index} names ${at})
       if(name MATCHES "^(.+)::$")
         string(LENGTH "${CMAKE_MATCH_1}" length)
-        set(nested "${length}${CMAKE_MATCH_1}*")
-        # Functions; tables and descriptions of types; thunks; what is local to a function, lambdas included; guards.
-        foreach(begin IN ITEMS _Z _ZT? _ZT[hvc]*_ _ZZ _ZT?Z _ZG? _ZG?Z _ZZZ _ZT?ZZ _ZG?ZZ)
-          list(APPEND patterns "${begin}N${nested}" "${begin}NK${nested}")
+        set(named "${length}${CMAKE_MATCH_1}*")
+        # Few patterns: GNU ld compares each of them with every symbol, ten million in a second.
+        # Functions, with their qualifiers; tables, descriptions of types, guards; what is local to one of these.
+        list(APPEND patterns "_ZNK[RO]${named}")
+        foreach(begin IN ITEMS _Z _ZZ _ZZZ _ZZZZ "_Z[TG]?" "_Z[TG]?Z" "_Z[TG]?ZZ" "_Z[TG]?ZZZ")
+          list(APPEND patterns "${begin}N${named}" "${begin}N[KRO]${named}")
         endforeach()
+        # Thunks. Digits one by one: a "*" would also find the type of a parameter of somebody else's thunk.
+        foreach(begin IN ITEMS hn[0-9] hn[0-9][0-9] hn[0-9][0-9][0-9] v0_n[0-9][0-9] v0_n[0-9][0-9][0-9])
+          list(APPEND patterns "_ZT${begin}_N${named}" "_ZT${begin}_NK${named}")
+        endforeach()
+        # Templates of the standard library with such a type, as std::shared_ptr makes them; pointers to such a type.
+        foreach(begin IN ITEMS _ZS _ZNS _ZNKS _ZN9__gnu_cx _ZNK9__gnu_cx _ZZNS _ZZNKS "_Z[TG]?S" "_Z[TG]?NS")
+          list(APPEND patterns "${begin}[a-z]*N${named}")
+        endforeach()
+        list(APPEND patterns "_ZT[IS][PRKFAM]*N${named}")
       else()
         list(APPEND patterns "${name}*")
       endif()

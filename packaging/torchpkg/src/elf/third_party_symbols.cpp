@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "elf/third_party_symbols.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "elf/elf_image.h"
@@ -10,10 +12,18 @@ namespace torchpkg {
 
 namespace {
 
+/// Whether a template of the standard library, or the description of a pointer or function type, is
+/// for a type of namespace `name`: `std::_Sp_counted_ptr_inplace<gloo::...>`.
+bool is_standard_for(std::string_view name, std::string_view symbol, std::string_view space) {
+  const bool described = symbol.starts_with("_ZTI") || symbol.starts_with("_ZTS");
+  const bool standard = space == "std" || space == "__gnu_cxx" || (space.empty() && described);
+  return standard && symbol.find(fmt::format("N{}{}", name.size(), name)) != std::string_view::npos;
+}
+
 bool names_symbol(std::string_view name, std::string_view symbol, std::string_view space) {
   if (!name.ends_with("::")) return symbol.starts_with(name);
   name.remove_suffix(2);
-  return space == name;
+  return space == name || is_standard_for(name, symbol, space);
 }
 
 void count(std::map<std::string, ThirdPartyExports::Group>& groups, const std::string& label,
