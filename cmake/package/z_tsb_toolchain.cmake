@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 # keeps may be taken by another system: with the same compiler and an older C library, another processor, or another
 # compiler of the same version. So the programs count by their content: the compiler that is called, which may be
 # somebody's wrapper, the parts of gcc, assembler, linker and archiver that it names, and the libraries that these are:
-# a distribution's clang is a small program and libclang-cpp and libLLVM.
+# a distribution's clang is a small program and libclang-cpp and libLLVM, and its lld may be one with liblldELF.
 function(z_tsb_toolchain out)
   set(toolchain "{}")
   foreach(language IN ITEMS C CXX)
@@ -45,7 +45,9 @@ function(z_tsb_hash_programs out compiler)
       if(program)
         file(REAL_PATH "${program}" program)
         z_tsb_first_words(libraries ldd "${program}")
-        string(REGEX MATCHALL "/[^ ]*/lib(clang|LLVM|bfd)[^ ]*" libraries "${libraries}")
+        # "	libLLVM-14.so.1 => /a folder/libLLVM-14.so.1 (0x00007f...)", or the path alone.
+        string(REGEX MATCHALL "[\t ]/[^\n]*/lib(clang|LLVM|lld|bfd)[^/\n]* \\(0x" libraries "${libraries}")
+        list(TRANSFORM libraries REPLACE "^[\t ]| \\(0x$" "")
         list(APPEND files "${program}" ${libraries})
       endif()
       unset(program)

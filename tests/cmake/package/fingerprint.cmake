@@ -189,18 +189,24 @@ other("compiler with parts" CMAKE_CXX_COMPILER "${TSB_TEST_DIR}/gcc")
 file(APPEND "${TSB_TEST_DIR}/as" ", changed")
 set_property(GLOBAL PROPERTY "TSB_PROGRAMS_${TSB_TEST_DIR}/gcc" "")
 other("assembler" CMAKE_CXX_COMPILER "${TSB_TEST_DIR}/gcc")
-file(WRITE "${TSB_TEST_DIR}/clang.cpp" "int work(); int main() { return work(); }\n")
-foreach(number IN ITEMS 1 2)
-  file(WRITE "${TSB_TEST_DIR}/work.cpp" "int work() { return ${number}; }\n")
-  execute_process(
-    COMMAND c++ -shared -fPIC work.cpp -o libLLVM-1.so WORKING_DIRECTORY "${TSB_TEST_DIR}" COMMAND_ERROR_IS_FATAL ANY
-  )
-  execute_process(
-    COMMAND c++ clang.cpp -L. -lLLVM-1 "-Wl,-rpath,${TSB_TEST_DIR}" -o clang
-    WORKING_DIRECTORY "${TSB_TEST_DIR}" COMMAND_ERROR_IS_FATAL ANY
-  )
-  set_property(GLOBAL PROPERTY "TSB_PROGRAMS_${TSB_TEST_DIR}/clang" "")
-  other("compiler, whose library is number ${number}" CMAKE_CXX_COMPILER "${TSB_TEST_DIR}/clang")
+# A compiler, and one with its own lld, that are little more than a library, in a folder with a blank.
+foreach(library IN ITEMS LLVM-1 lldELF)
+  file(WRITE "${TSB_TEST_DIR}/clang.cpp" "int work(); int main() { return work(); }\n")
+  set(folder "${TSB_TEST_DIR}/a folder of ${library}")
+  file(MAKE_DIRECTORY "${folder}")
+  foreach(number IN ITEMS 1 2)
+    file(WRITE "${TSB_TEST_DIR}/work.cpp" "int work() { return ${number}; }\n")
+    execute_process(
+      COMMAND c++ -shared -fPIC ../work.cpp -o lib${library}.so WORKING_DIRECTORY "${folder}" COMMAND_ERROR_IS_FATAL
+                                                                                  ANY
+    )
+    execute_process(
+      COMMAND c++ ../clang.cpp -L. -l${library} "-Wl,-rpath,${folder}" -o clang
+      WORKING_DIRECTORY "${folder}" COMMAND_ERROR_IS_FATAL ANY
+    )
+    set_property(GLOBAL PROPERTY "TSB_PROGRAMS_${folder}/clang" "")
+    other("compiler, whose ${library} is number ${number}" CMAKE_CXX_COMPILER "${folder}/clang")
+  endforeach()
 endforeach()
 other("Python that generates files" TSB_CODEGEN_PYTHON "${TSB_TEST_DIR}/python2.9")
 other("processor" TSB_TARGET "{\"processor\": \"aarch64\"}")
