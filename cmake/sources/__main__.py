@@ -5,5 +5,6 @@ import sys
 
 if __name__ == "__main__":
     from command_line import main
+    from partial_file import run_interruptible
 
-    sys.exit(main(sys.argv[1:]))
+    run_interruptible(lambda: main(sys.argv[1:]))

@@ -6,13 +6,12 @@
     python3 cmake/sources patch --package <json file> --name <source> --tree <folder> [--version <version>] [--folder <folder>]
 
 Exit status 0: done. 1: a required source is missing. 3: bad input, or a source that cannot be unpacked or patched; one
-message on standard error says which and why. 130: interrupted.
+message on standard error says which and why. 128 + a signal: interrupted by it.
 """
 
 import argparse
 import json
 import os
-import sys
 
 from text import Failure, say
 
@@ -80,7 +79,3 @@ def main(words):
     except Failure as failure:
         say(f"{arguments.command}: {failure}")
         return 3
-    except KeyboardInterrupt:
-        # Threads that wait for a server or a child would be waited for.
-        sys.stderr.flush()
-        os._exit(130)

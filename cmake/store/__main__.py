@@ -8,5 +8,6 @@ if __name__ == "__main__":
     # What fetches sources has the locks and the hashes of folders. After this folder, which has a command_line.py too.
     sys.path.insert(1, str(pathlib.Path(__file__).resolve().parent.parent / "sources"))
     from command_line import main
+    from partial_file import run_interruptible
 
-    sys.exit(main(sys.argv[1:]))
+    run_interruptible(lambda: main(sys.argv[1:]))

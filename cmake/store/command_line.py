@@ -6,11 +6,11 @@
 
 The store is the folder --store, else TSB_STORE, else ~/.cache/torch-superbuild/store.
 Exit status 0: done. 1: verify found a damaged entry. 3: an error, which one message explains. 10: restore found no entry.
+128 + a signal: interrupted by it.
 """
 
 import argparse
 import os
-import sys
 import time
 
 import entry
@@ -136,6 +136,3 @@ def main(words):
     except OSError as error:
         say(f"store: {error}")
         return 3
-    except KeyboardInterrupt:
-        sys.stderr.flush()
-        os._exit(130)

@@ -186,5 +186,8 @@ def files_in(folder, suffix):
 
 
 def read_artifacts(folder, files):
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
+    try:
         return list(pool.map(lambda path: read_artifact(folder, path), sorted(files)))
+    finally:
+        pool.shutdown(wait=False)  # who interrupts this does not wait for gigabytes

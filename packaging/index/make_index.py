@@ -22,17 +22,15 @@ import argparse
 import html
 import json
 import pathlib
-import signal
 import sys
 import urllib.parse
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "cmake/sources"))
 
 from artifacts import BadArtifact, files_in, read_artifacts  # noqa: E402
-from partial_file import partial_file  # noqa: E402
+from partial_file import partial_file, run_interruptible  # noqa: E402
 
 API_VERSION = "1.1"
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # Tells our pages from those of others.
 GENERATOR = '<meta name="generator" content="make_index.py of torch-superbuild">'
 
@@ -82,13 +80,8 @@ def write(path, content):
     if path.is_file() and path.read_bytes() == content:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    # What would end us waits, so that nothing stays beside.
-    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
-    try:
-        with partial_file(path) as stream:
-            stream.write(content)
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+    with partial_file(path) as stream:
+        stream.write(content)
 
 
 def is_ours(path):
@@ -205,7 +198,6 @@ def make_index(folder):
 
 
 def main():
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # not Python's traceback
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path, help="such as dist")
     try:
@@ -223,4 +215,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_interruptible(main)

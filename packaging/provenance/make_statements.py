@@ -25,7 +25,7 @@ sys.path += [str(PROJECT / "packaging/sbom"), str(PROJECT / "cmake/sources")]
 import vex  # noqa: E402
 from advisories import read_advisories  # noqa: E402
 from components import Fault  # noqa: E402
-from partial_file import MARK, copy  # noqa: E402
+from partial_file import MARK, copy, run_interruptible  # noqa: E402
 from statement import Build  # noqa: E402
 
 
@@ -123,4 +123,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_interruptible(main)

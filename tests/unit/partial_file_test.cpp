@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/partial_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
 #include <sys/syscall.h>
@@ -8,6 +9,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <string>
 
 #include "common/error.h"
 #include "support.h"
@@ -16,14 +18,20 @@ namespace torchpkg::test {
 namespace {
 
 bool no_locks = false;
+bool nfs = false;
 
 }  // namespace
 }  // namespace torchpkg::test
 
-/// In place of the C library's: as on a file system without locks, when a test asks for that.
+/// In place of the C library's: as on a file system without locks, or on NFS, when a test asks for
+/// that.
 extern "C" int flock(int file, int operation) noexcept {
-  if (!torchpkg::test::no_locks) return static_cast<int>(::syscall(SYS_flock, file, operation));
-  errno = ENOLCK;
+  using namespace torchpkg::test;
+  const bool only_read = (::fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY;
+  if (!no_locks && !(nfs && only_read)) {
+    return static_cast<int>(::syscall(SYS_flock, file, operation));
+  }
+  errno = no_locks ? ENOLCK : EBADF;
   return -1;
 }
 
@@ -79,6 +87,50 @@ TEST(PartialFile, IsWrittenWithoutLocksAndThenRemovesNothing) {
   no_locks = false;
   EXPECT_TRUE(fs::exists(folder / "a.txt"));
   EXPECT_TRUE(fs::exists(folder / "a.txt.partial-1"));
+}
+
+TEST(PartialFile, RemovesWhatNobodyHoldsOnNfs) {
+  const TemporaryFolder folder;
+  write_file(folder / "a.txt.partial-1", "half");
+  nfs = true;
+  { const PartialFile partial(folder / "a.txt"); }
+  nfs = false;
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+TEST(PartialFile, HasALongName) {
+  std::string letters = "a";
+  for (int i = 0; i < 127; ++i) letters += "ä";
+  for (const std::string& name : {std::string(239, 'a'), std::string(255, 'a'), letters}) {
+    const TemporaryFolder folder;
+    const std::string stem = name == letters ? name.substr(0, 237) : name.substr(0, 238);
+    write_file(folder / (stem + ".partial-1"), "half");
+    PartialFile partial(folder / name);
+    EXPECT_FALSE(fs::exists(folder / (stem + ".partial-1")));
+    EXPECT_TRUE(partial.path().filename().string().starts_with(stem + ".partial-"));
+    partial.commit();
+    EXPECT_TRUE(fs::exists(folder / name));
+  }
+}
+
+TEST(PartialFile, IsWrittenIntoAFolderThatCannotBeRead) {
+  const TemporaryFolder folder;
+  write_file(folder / "below/a.txt.partial-1", "half");
+  write_file(folder / "b.txt.partial-1", "half");
+  fs::permissions(folder.path(), fs::perms::all);
+  fs::permissions(folder / "below", fs::perms{0333});
+  // root may read everything.
+  const bool is_root = ::geteuid() == 0;
+  ASSERT_TRUE(!is_root || ::seteuid(65534) == 0);
+  {
+    PartialFile partial(folder / "below/a.txt");
+    partial.commit();
+  }
+  remove_stale_partials_below(folder.path());
+  ASSERT_TRUE(!is_root || ::seteuid(0) == 0);
+  EXPECT_TRUE(fs::exists(folder / "below/a.txt"));
+  EXPECT_FALSE(fs::exists(folder / "b.txt.partial-1"));
+  fs::permissions(folder / "below", fs::perms::owner_all);
 }
 
 TEST(PartialFile, NamesTheFileThatCannotBeWritten) {

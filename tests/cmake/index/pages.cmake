@@ -70,7 +70,7 @@ set(
   "import make_index, os, signal, sys
 number, replace = getattr(signal, sys.argv.pop()), os.replace
 os.replace = lambda *names: (signal.raise_signal(number), replace(*names))
-make_index.main()"
+make_index.run_interruptible(make_index.main)"
 )
 foreach(signal IN ITEMS SIGTERM SIGINT SIGHUP)
   file(REMOVE "${dist}/simple/index.html")
@@ -79,7 +79,8 @@ foreach(signal IN ITEMS SIGTERM SIGINT SIGHUP)
     "${script}" "${dist}" ${signal}
   )
   tsb_expect("${signal}" ENDS "${status}" bad)
-  tsb_expect("the page" EXISTS "${dist}/simple/index.html")
+  tsb_expect("words after ${signal}" EQUAL "${output}" "")
+  tsb_expect("the page" ABSENT "${dist}/simple/index.html")
   file(GLOB_RECURSE partial "${dist}/*.partial*")
   tsb_expect("what is left after ${signal}" EQUAL "${partial}" "")
 endforeach()

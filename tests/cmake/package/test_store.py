@@ -206,6 +206,29 @@ class Store(unittest.TestCase):
         self.assertEqual(sorted(os.listdir(self.store / "p")), ["1", "runs.lock"])
         self.restore(0, entry)
 
+    def test_ended_while_it_copies(self):
+        cp = self.box / "cp"
+        cp.write_text(
+            f"#!/bin/sh\necho $$ >'{self.box}/new' && mv '{self.box}/new' '{self.box}/pid' && exec sleep 60\n"
+        )
+        cp.chmod(0o755)
+        environment = {**os.environ, "PATH": f"{self.box}:{os.environ['PATH']}"}
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(number):
+                command = self.command("save", "--entry", self.store / "p/1", "--package", self.package)
+                process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE)
+                while not (self.box / "pid").exists():
+                    time.sleep(0.01)
+                while process.poll() is None:  # one that comes just before it waits does not end that
+                    process.send_signal(number)
+                    time.sleep(0.01)
+                with process.stderr as said:
+                    self.assertEqual((said.read(), process.returncode), (b"", 128 + number))
+                self.assertEqual(os.listdir(self.store / "p"), ["runs.lock"])
+                pid = (self.box / "pid").read_text().strip()
+                self.assertFalse(os.path.exists(f"/proc/{pid}"))
+                (self.box / "pid").unlink()
+
     def test_power_cut(self):
         """What is on the disk right after success is a whole entry."""
         disk = power_cut.Disk(self, self.box)

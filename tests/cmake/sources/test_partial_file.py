@@ -5,8 +5,10 @@
 import errno
 import fcntl
 import os
+import signal
 import subprocess
 import sys
+import time
 from unittest import main, mock
 
 from fixture import ROOT, SourcesTest
@@ -88,6 +90,88 @@ class PartialFile(SourcesTest):
         with mock.patch("fcntl.flock", side_effect=OSError(errno.ENOLCK, "No locks available")):
             partial_file.write_text(self.place, "text")
         self.assertEqual((self.place.read_text(), self.left()), ("text", [stale.name]))
+
+    def test_nfs(self):
+        """It gives locks only to who may write."""
+        stale = self.box / ("file" + partial_file.MARK + "stale")
+        stale.write_text("half")
+        lock = partial_file.lock
+
+        def lock_as_nfs(descriptor):
+            if fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
+                raise OSError(errno.EBADF, "Bad file descriptor")
+            lock(descriptor)
+
+        with mock.patch("partial_file.lock", lock_as_nfs):
+            partial_file.write_text(self.place, "text")
+        self.assertEqual(self.left(), [])
+
+    def test_stale_file_that_may_only_be_read(self):
+        (self.box / ("file" + partial_file.MARK + "stale")).write_text("half")
+        real = os.open
+
+        def open_as_another_user(path, flags, mode=0o777):
+            if flags & os.O_RDWR and not flags & os.O_CREAT:
+                raise PermissionError(errno.EACCES, "Permission denied")
+            return real(path, flags, mode)
+
+        with mock.patch("os.open", open_as_another_user):
+            partial_file.write_text(self.place, "text")
+        self.assertEqual(self.left(), [])
+
+    def test_folder_that_cannot_be_read(self):
+        real = os.open
+
+        def open_no_folder(path, flags, mode=0o777):
+            if os.path.isdir(path):
+                raise PermissionError(errno.EACCES, "Permission denied")
+            return real(path, flags, mode)
+
+        with (
+            mock.patch("os.listdir", side_effect=PermissionError(errno.EACCES, "Permission denied")),
+            mock.patch("os.open", open_no_folder),
+        ):
+            partial_file.write_text(self.place, "text")
+        self.assertEqual(self.place.read_text(), "text")
+
+    def test_long_names(self):
+        for name in ("a" * 239, "a" * 255, "a" + "ä" * 127):
+            with self.subTest(name):
+                stale = self.box / (partial_file.beginning_of(name) + "stale678")
+                stale.write_text("half")
+                partial_file.write_text(self.box / name, "text")
+                self.assertEqual(((self.box / name).read_text(), self.left()), ("text", []))
+        self.assertEqual(partial_file.beginning_of("a" * 238), "a" * 238 + partial_file.MARK)
+        self.assertEqual(partial_file.beginning_of("a" + "ä" * 127), "a" + "ä" * 118 + partial_file.MARK)
+
+    def test_signals(self):
+        """The command is in the middle of a file that never ends."""
+        pipe = self.box / "pipe"
+        os.mkfifo(pipe)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(number):
+                run = subprocess.Popen(
+                    [sys.executable, "-B", SCRIPT, pipe, self.place],
+                    stderr=subprocess.PIPE,
+                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+                )
+                with open(pipe, "wb") as stream:
+                    stream.write(b"half")
+                    stream.flush()
+                    while not self.left():
+                        time.sleep(0.01)
+                    while run.poll() is None:  # one that comes just before it begins to read does not end that
+                        run.send_signal(number)
+                        time.sleep(0.01)
+                    self.assertEqual(run.returncode, 128 + number)
+                with run.stderr as said:
+                    self.assertEqual((said.read(), self.left(), self.place.exists()), (b"", [], False))
+
+    def test_below_nohup(self):
+        ignore = "import signal, partial_file; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
+        raised = "partial_file.run_interruptible(lambda: signal.raise_signal(signal.SIGHUP))"
+        environment = {**os.environ, "PYTHONPATH": str(SCRIPT.parent)}
+        self.assertEqual(subprocess.run([sys.executable, "-B", "-c", ignore + raised], env=environment).returncode, 0)
 
     def test_two_runs(self):
         environment = {**os.environ, "PYTHONPATH": str(SCRIPT.parent)}

@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kMark = ".partial-";
+constexpr std::size_t kMostBytes = 255;  // of a name
 
 fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -36,8 +37,22 @@ bool has_a_name(const FileDescriptor& file) {
 
 bool lock(const FileDescriptor& file) { return ::flock(file.get(), LOCK_EX | LOCK_NB) == 0; }
 
+/// How the partial names of a file begin: as it is called, or as much of that as leaves room for
+/// the rest.
+std::string beginning_of(std::string name) {
+  std::size_t end = kMostBytes - kMark.size() - 8;
+  if (name.size() > end) {
+    while ((static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;  // amid a letter
+    name.resize(end);
+  }
+  return name.append(kMark);
+}
+
 void remove_if_stale(const fs::path& path) {
-  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  constexpr int kFlags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  // NFS gives a lock only to who may write; a file of another user's may only be read.
+  FileDescriptor file(::open(path.c_str(), O_RDWR | kFlags));
+  if (!file.valid()) file = FileDescriptor(::open(path.c_str(), O_RDONLY | kFlags));
   if (file.valid() && lock(file) && has_a_name(file)) ::unlink(path.c_str());
 }
 
@@ -48,14 +63,16 @@ bool claim(const FileDescriptor& file) {
 }
 
 /// The partial files that an iterator over folders finds, of names with this beginning.
+/// Nothing in a folder that cannot be listed.
 template <class Iterator>
 void remove_stale(const fs::path& folder, std::string_view beginning) {
   std::error_code error;
   std::vector<fs::path> found;
-  for (const auto& entry : Iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
+  Iterator entry(folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && entry != Iterator(); entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
     if (name.starts_with(beginning) && name.find(kMark) != std::string::npos) {
-      found.push_back(entry.path());
+      found.push_back(entry->path());
     }
   }
   for (const fs::path& file : found) remove_if_stale(file);
@@ -65,7 +82,7 @@ void remove_stale(const fs::path& folder, std::string_view beginning) {
 
 PartialFile::PartialFile(fs::path path) : final_(std::move(path)) {
   make_folders(final_.parent_path());
-  const std::string beginning = final_.filename().string() + std::string(kMark);
+  const std::string beginning = beginning_of(final_.filename().string());
   remove_stale<fs::directory_iterator>(folder_of(final_), beginning);
   std::random_device random;
   do {

@@ -9,7 +9,8 @@
 namespace torchpkg {
 
 /// A file that is written beside its final name, as `<name>.partial-<random>`, and appears under it
-/// only when it is complete and on the disk. Dropped before commit(), it leaves nothing.
+/// only when it is complete and on the disk. Dropped before commit(), it leaves nothing. A name
+/// that would be too long is shortened.
 ///
 /// It is locked while this object lives. The kernel gives the lock back when the process ends, in a
 /// container or on another host too, so a partial file without a lock is one of a killed run. On a
