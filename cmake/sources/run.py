@@ -8,18 +8,25 @@ import shutil
 import tempfile
 import threading
 
+from text import say
+
+
+def take_lock(file, holder):
+    """Takes the lock of an open file, which the kernel gives back when the process ends. Says who has it before it waits."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        say(f"{holder}, waiting for it")
+        fcntl.flock(file, fcntl.LOCK_EX)
+
 
 @contextlib.contextmanager
-def locked(path, on_wait=None):
-    """Holds the lock of a file, which the kernel gives back when the process ends; `on_wait` is called before waiting."""
-    os.makedirs(os.path.dirname(path), exist_ok=True)
+def locked(path, holder=""):
+    """Holds the lock of a file, which may be made for that."""
+    folder = os.path.dirname(path)
+    os.makedirs(folder, exist_ok=True)
     with open(path, "a") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if on_wait:
-                on_wait()
-            fcntl.flock(file, fcntl.LOCK_EX)
+        take_lock(file, holder or f"another run is at work in {folder}")
         yield
 
 

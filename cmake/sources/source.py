@@ -130,8 +130,8 @@ def fetch_source(run, name, pin):
     """The entry of a source."""
     if name in run.local:
         return local_source(run, name, pin, run.local[name])
-    waiting = f"fetch: {name}: another fetch into {run.cache} is fetching it, waiting for it"
-    with locked(os.path.join(run.cache, ".locks", name), lambda: say(waiting)):
+    holder = f"fetch: {name}: another fetch into {run.cache} is fetching it"
+    with locked(os.path.join(run.cache, ".locks", name), holder):
         entry, reasons = from_cache(run, name, pin)
         if entry:
             return entry

@@ -11,7 +11,6 @@ signature are made in a folder of their own and only then moved into dist/. Pyth
 
 import argparse
 import contextlib
-import fcntl
 import json
 import os
 import pathlib
@@ -26,6 +25,7 @@ import vex  # noqa: E402
 from advisories import read_advisories  # noqa: E402
 from components import Fault  # noqa: E402
 from partial_file import MARK, copy, run_interruptible  # noqa: E402
+from run import take_lock  # noqa: E402
 from statement import Build  # noqa: E402
 
 
@@ -57,7 +57,7 @@ def alone_in(folder):
     descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     try:
         with contextlib.suppress(OSError):  # some network file systems have no locks for folders
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            take_lock(descriptor, "statement: another run is writing statements into %s" % folder)
         yield
     finally:
         os.close(descriptor)

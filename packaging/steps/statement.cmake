@@ -15,7 +15,7 @@ macro(z_tsb_inputs_of_artifact_statement)
   z_tsb_step_file(inputs "advisories.json" "${advisories}")
   z_tsb_step_scripts(
     inputs steps/statement.cmake z_tsb_advisories.cmake provenance sbom/bill.py sbom/components.py sbom/advisories.py
-    sbom/version_order.py ../cmake/sources/text.py ../cmake/sources/partial_file.py
+    sbom/version_order.py ../cmake/sources/text.py ../cmake/sources/partial_file.py ../cmake/sources/run.py
   )
 endmacro()
 

@@ -4,6 +4,7 @@
 import fcntl
 import os
 import pathlib
+import select
 import signal
 import subprocess
 import sys
@@ -172,8 +173,14 @@ class Store(unittest.TestCase):
         young.mkdir()
         with open(self.store / "p/runs.lock") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            process = subprocess.Popen(self.command("prune"), stdout=subprocess.DEVNULL)
-            time.sleep(0.5)
+            process = subprocess.Popen(
+                self.command("prune"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            )
+            self.addCleanup(process.stderr.close)
+            self.addCleanup(process.kill)
+            self.assertTrue(select.select([process.stderr], [], [], 60)[0], "it waits without a word")
+            said = process.stderr.readline()
+            self.assertEqual(said, f"another run is at work in {self.store / 'p'}, waiting for it\n")
             self.assertTrue(young.exists())
         self.assertEqual(process.wait(), 0)
         self.assertFalse(young.exists())

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The command that signs the documents beside packed files."""
 
+import fcntl
 import hashlib
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -70,6 +72,19 @@ class Signing(PackedFiles):
                 signature = (self.dist / (name + ".intoto.json.sig")).read_text()
                 self.assertEqual(signature, hashlib.sha256(document).hexdigest() + "  -\n")
             self.assertEqual(len(self.new_files()), 4)
+
+    def test_another_run_is_named(self):
+        folder = os.open(self.dist, os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        run = subprocess.Popen(self.command(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.stderr.close)
+        self.addCleanup(run.kill)
+        self.assertTrue(select.select([run.stderr], [], [], 60)[0], "it waits without a word")
+        said = run.stderr.readline()
+        self.assertEqual(said, f"statement: another run is writing statements into {self.dist}, waiting for it\n")
+        fcntl.flock(folder, fcntl.LOCK_UN)
+        self.assertEqual((run.stderr.read(), run.wait()), ("", 0))
 
     @unittest.skipUnless(shutil.which("gpg"), "gpg is not installed")
     def test_gpg(self):
