@@ -21,7 +21,7 @@ FREE, RATIO = 64 << 20, 100
 
 
 class Target:
-    """The folder that an archive is unpacked to."""
+    """The folder that an archive is unpacked to, or a commit."""
 
     def __init__(self, folder, archive_size):
         self.folder = folder
@@ -47,14 +47,25 @@ class Target:
         if self.files > MOST_FILES:
             raise Failure(f"it has more than {MOST_FILES} files")
 
+    def is_new(self, folder):
+        """Whether nothing was put into it yet. It counts then, with as many above it as it may take."""
+        if folder in self.folders:
+            return False
+        self.count_files(folder.count("/") + 1)
+        self.folders.add(folder)
+        return True
+
+    def expect(self, name, size):
+        """Counts what git is going to write."""
+        self.count(size)
+        _, below = self.place(name)
+        self.is_new(os.path.dirname(below))
+
     def make_room(self, name):
         """The path for a file or a link, where nothing is any more."""
         path, below = self.place(name)
-        folder = os.path.dirname(below)
-        if folder not in self.folders:
-            self.count_files(folder.count("/") + 1)  # as many as it may take
+        if self.is_new(os.path.dirname(below)):
             os.makedirs(os.path.dirname(path), exist_ok=True)
-            self.folders.add(folder)
         elif os.path.lexists(path):
             os.remove(path)
             self.links.discard(below)

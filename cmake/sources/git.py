@@ -16,7 +16,8 @@ import re
 import shutil
 import subprocess
 
-from text import first_line
+from archive import Target
+from text import Failure, first_line
 
 COMMIT = re.compile("[0-9a-f]{40}|[0-9a-f]{64}")
 # What belongs to the caller's repository, and what runs something.
@@ -32,6 +33,7 @@ ALWAYS = {
     "SSH_ASKPASS": "false",
     "GIT_ALLOW_PROTOCOL": "https:http:file:ssh:git",
 }
+GIT = ["git", "-c", f"core.hooksPath={os.devnull}"]
 NO_CONFIGURATION = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_ATTR_NOSYSTEM": "1"}
 
 
@@ -50,7 +52,7 @@ def environment(plain):
 def call(*words, plain, timeout=None, **streams):
     """The finished process, with its output as text unless `streams` say otherwise."""
     streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, **streams}
-    command = ["git", "-c", f"core.hooksPath={os.devnull}", *words]
+    command = [*GIT, *words]
     try:
         return subprocess.run(
             command,
@@ -113,28 +115,52 @@ def check_path(path):
         raise GitError(f"a submodule has the path {path!r}")
 
 
-def links(repository, commit):
-    """The submodules of a commit: (path, commit)."""
+def entries(repository, commit):
+    """(mode, object, size, path) of all that a commit's tree has, as git says it: a small tree may have more files than fit into
+    memory."""
+    command = [*GIT, f"--git-dir={repository}", "ls-tree", "-r", "-l", "-z", commit]
+    with subprocess.Popen(
+        command, env=environment(True), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            rest = b""
+            for block in iter(lambda: process.stdout.read1(1 << 16), b""):
+                *lines, rest = (rest + block).split(b"\0")
+                for line in map(os.fsdecode, lines):
+                    about, _, path = line.partition("\t")
+                    mode, _, name, size = about.split()
+                    yield mode, name, int(size) if size.isdigit() else 0, path
+            if process.wait():
+                raise GitError(f"the files of commit {commit} cannot be listed")
+        finally:
+            process.kill()
+
+
+def links(repository, commit, target, at=""):
+    """The submodules of a commit that lies at `at` below the top: (path, commit). Error: with its files the target has more
+    than an archive may have."""
     found = []
-    for line in plain(repository, "ls-tree", "-r", "-z", commit).split("\0"):
-        match = re.fullmatch(r"160000 commit ([0-9a-f]+)\t(.+)", line, re.DOTALL)
-        if match:
-            check_path(match[2])
-            found.append((match[2], match[1]))
+    try:
+        for mode, name, size, path in entries(repository, commit):
+            target.expect(os.path.join(at, path), size)
+            if mode == "160000":
+                check_path(path)
+                found.append((path, name))
+    except Failure as failure:
+        raise GitError(str(failure)) from None
     return found
 
 
-def taken_links(repository, commit, path, complete):
+def taken_links(repository, commit, path, complete, target):
     """Those that are taken, of a commit that lies at `path` in the source (empty at the top): (path from the top, path in
     its own repository, commit)."""
     if not complete:
         return []
-    prefix = path + "/" if path else ""
-    found = [(prefix + below, below, link) for below, link in links(repository, commit)]
+    found = [(os.path.join(path, below), below, link) for below, link in links(repository, commit, target, path)]
     return [link for link in found if complete is True or link[0] in complete]
 
 
-def taken_commits(repository, commit, complete):
+def taken_commits(repository, commit, complete, target):
     """The commit and those of the submodules that are taken.
 
     Error: one is not in the repository; a path in `complete` is not a submodule.
@@ -146,7 +172,7 @@ def taken_commits(repository, commit, complete):
             raise GitError(f"commit {commit} is not in it")
         commits.append(commit)
         paths.add(path)
-        todo += [(below, link) for below, _, link in taken_links(repository, commit, path, complete)]
+        todo += [(below, link) for below, _, link in taken_links(repository, commit, path, complete, target)]
     missing = [path for path in complete if path not in paths] if isinstance(complete, list) else []
     if missing:
         raise GitError(f"it has no submodule {', '.join(missing)}, which its pin names")
@@ -165,7 +191,7 @@ def fault_of_pack(pack, commit, complete):
     try:
         with open(pack, "rb") as file:
             open_pack(file, repository)
-        commits = taken_commits(repository, commit, complete)
+        commits = taken_commits(repository, commit, complete, Target(repository, os.path.getsize(pack)))
         write_shallow(repository, commits)
         if call(f"--git-dir={repository}", "rev-list", "--objects", "--quiet", *commits, plain=True).returncode:
             return "objects are missing from it"
@@ -176,9 +202,10 @@ def fault_of_pack(pack, commit, complete):
     return ""
 
 
-def write_tree(repository, commit, folder):
+def write_tree(repository, commit, folder, target, at=""):
     """Writes the files of a commit, and of the commits of its submodules that are in the repository, as a clone would have
     them."""
+    submodules = links(repository, commit, target, at)
     os.makedirs(folder, exist_ok=True)
     index = os.path.join(repository, "index")
     if os.path.exists(index):
@@ -186,11 +213,11 @@ def write_tree(repository, commit, folder):
     tree = ["-c", "core.bare=false", "-c", "core.autocrlf=false", f"--work-tree={folder}"]
     plain(repository, *tree, "read-tree", commit)
     plain(repository, *tree, "checkout-index", "--all", "--force")
-    for path, link in links(repository, commit):
+    for path, link in submodules:
         place = os.path.join(os.path.realpath(folder), path)
         # A forged tree may have a name twice, once for a link.
         if os.path.realpath(place) != place:
             raise GitError(f"the submodule {path!r} is behind a link")
         os.makedirs(place, exist_ok=True)
         if has_commit(repository, link):
-            write_tree(repository, link, place)
+            write_tree(repository, link, place, target, os.path.join(at, path))

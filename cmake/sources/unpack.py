@@ -16,7 +16,7 @@ import shutil
 import cache
 import git
 import tree
-from archive import check_links, unpack_archive
+from archive import Target, check_links, unpack_archive
 from text import Failure
 
 
@@ -41,7 +41,7 @@ def unpack_pack(path, commit, folder):
     try:
         with open(path, "rb") as file:
             git.open_pack(file, repository)
-        git.write_tree(repository, commit, folder)
+        git.write_tree(repository, commit, folder, Target(folder, os.path.getsize(path)))
         paths = (os.path.join(place, name) for place, folders, files in os.walk(folder) for name in folders + files)
         check_links(folder, [os.path.relpath(path, folder) for path in paths if os.path.islink(path)])
     except (git.GitError, FileNotFoundError) as error:

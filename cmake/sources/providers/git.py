@@ -12,6 +12,7 @@ import shutil
 import time
 
 import git
+from archive import MOST_BYTES, Target
 from git import GitError
 from text import without_password
 from transfer import fault_in_words, is_unreachable, may_work_later
@@ -120,7 +121,7 @@ def submodule_url(repository, commit, path, parent):
 
 def fetch_commits(run, repository, url, commit, complete):
     """Fetches the commit and those of its submodules that are taken, and names them."""
-    todo, commits = [("", commit, None)], []
+    todo, commits, target = [("", commit, None)], [], Target(repository, MOST_BYTES)
     while todo:
         path, commit, holder = todo.pop(0)
         try:
@@ -129,7 +130,7 @@ def fetch_commits(run, repository, url, commit, complete):
         except GitError as error:
             raise GitError(f"submodule {path}: {error}" if path else str(error)) from None
         commits.append(commit)
-        for below, place, link in git.taken_links(repository, commit, path, complete):
+        for below, place, link in git.taken_links(repository, commit, path, complete, target):
             todo.append((below, link, (commit, place, address)))
     return list(dict.fromkeys(commits))
 

@@ -9,6 +9,7 @@ from unittest import mock
 
 from fixture import SourcesTest
 
+import archive
 import git
 import unpack
 from git import GitError
@@ -82,9 +83,9 @@ class Content(SourcesTest):
         self.git(folder, "commit", "--quiet", "-m", "one")
         return self.git(folder, "rev-parse", "HEAD")
 
-    def fetch(self, name, commit):
+    def fetch(self, name, commit, complete=True):
         download = mock.Mock(part=str(self.box / "part"))
-        candidate = {"git": f"file://{self.box}/{name}", "commit": commit, "complete": True}
+        candidate = {"git": f"file://{self.box}/{name}", "commit": commit, "complete": complete}
         reason, _ = provider.provide(Run(self.box / "run"), name, candidate, download, None)
         return reason
 
@@ -95,7 +96,7 @@ class Content(SourcesTest):
         self.assertEqual(self.fetch("plain", commit), "")
         with open(self.box / "part", "rb") as pack:
             git.open_pack(pack, str(self.box / "opened"))
-        git.write_tree(str(self.box / "opened"), commit, str(self.box / "tree"))
+        git.write_tree(str(self.box / "opened"), commit, str(self.box / "tree"), archive.Target("", archive.MOST_BYTES))
         self.assertEqual((self.box / "tree/a.txt").read_bytes(), b"old\n")
         self.assertFalse((self.box / "a hook ran").exists())
 
@@ -147,8 +148,60 @@ class Content(SourcesTest):
             tree = make("tree", entry + b"120000 x\0" + bytes.fromhex(link))
             forged = make("commit", f"tree {tree}\nauthor a <a> 1 +0000\ncommitter a <a> 1 +0000\n\nx\n".encode())
             with self.assertRaisesRegex(GitError, "is behind a link"):
-                git.write_tree(str(folder / ".git"), forged, str(self.box / "out"))
+                git.write_tree(str(folder / ".git"), forged, str(self.box / "out"), archive.Target("", 0))
             self.assertEqual(os.listdir(outside), [])
+
+    def limit(self, name, value):
+        self.addCleanup(setattr, archive, name, getattr(archive, name))
+        setattr(archive, name, value)
+
+    def refused(self, words, name, commit):
+        """When it is fetched as well, if submodules are looked for; nothing is written."""
+        self.assertEqual(self.fetch(name, commit, False), "")
+        pack = str(self.box / "part")
+        self.assertRegex(git.fault_of_pack(pack, commit, True), words)
+        with self.assertRaisesRegex(Failure, words):
+            unpack.unpack_pack(pack, commit, str(self.box / "out"))
+        self.assertFalse((self.box / "out").exists())
+
+    def test_limits(self):
+        commit = self.repository("large", {"a": "x" * 600, "b": "x" * 600})
+        self.limit("MOST_BYTES", 1000)
+        self.refused("it unpacks to more than 1 kB", "large", commit)
+        archive.MOST_BYTES = 5000
+        self.limit("MOST_FILES", 1)
+        self.refused("it has more than 1 files", "large", commit)
+
+    def test_limits_count_submodules(self):
+        inner = self.repository("inner", {"i": "x" * 600})
+        commit = self.repository("outer", {"o": "x" * 600}, [("sub", "../inner", inner)])
+        self.assertEqual(self.fetch("outer", commit), "")
+        self.limit("MOST_BYTES", 1000)
+        self.assertIn("it unpacks to more than 1 kB", git.fault_of_pack(str(self.box / "part"), commit, True))
+        with self.assertRaisesRegex(Failure, "it unpacks to more than 1 kB"):
+            unpack.unpack_pack(str(self.box / "part"), commit, str(self.box / "out"))
+        archive.MOST_BYTES = 5000
+        self.limit("MOST_FOLDERS", 1)
+        with self.assertRaisesRegex(Failure, "more than 1 folders: 'sub/i'"):
+            unpack.unpack_pack(str(self.box / "part"), commit, str(self.box / "out"))
+
+    def trees(self, count, width):
+        """A commit with a file below so many folders, of which each has the next one in it so many times."""
+        self.repository("trees", {"a": "a\n"})
+        tree = self.git(self.box / "trees", "rev-parse", "HEAD^{tree}")
+        make = ["git", "-C", self.box / "trees", "mktree"]
+        for _ in range(count):
+            text = "".join(f"040000 tree {tree}\td{number}\n" for number in range(width))
+            tree = subprocess.run(make, input=text, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        commit = self.git(self.box / "trees", "commit-tree", "-m", "one", tree)
+        self.git(self.box / "trees", "update-ref", "HEAD", commit)
+        return commit
+
+    def test_few_objects_that_are_many_files(self):
+        self.refused("it has more than 2000000 files", "trees", self.trees(12, 10))
+
+    def test_depth(self):
+        self.refused("it has a name with more than 100 folders: 'd0/d0/", "trees", self.trees(101, 1))
 
     def test_files_of_this_machine_for_a_server(self):
         with self.assertRaisesRegex(GitError, "is not used"):
