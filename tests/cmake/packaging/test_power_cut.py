@@ -22,33 +22,46 @@ class PowerCutTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.box = pathlib.Path(folder.name)
         self.disk = power_cut.Disk(self, self.box)
-        self.dist = self.disk.folder / "dist"
-        self.dist.mkdir()
-        subprocess.run(["sync", "--file-system", self.dist], check=True)
 
     def test_the_disk_loses_what_was_not_synced(self):
-        (self.dist / "a").write_bytes(b"lost")
-        os.rename(self.dist / "a", self.dist / "b")
-        self.disk.cut_power()
-        there = self.dist / "b"
+        def work(dist):
+            (dist / "a").write_bytes(b"lost")
+            os.rename(dist / "a", dist / "b")
+
+        there = self.disk.cut_power_after(work) / "b"
+        self.assertEqual(there.read_bytes() if there.exists() else b"", b"")
+
+    def test_somebody_else_syncs(self):
+        """What is there then proves nothing."""
+        tried = []
+
+        def work(dist):
+            (dist / "a").write_bytes(b"here by chance")
+            if len(tried) < 2:
+                subprocess.run(["sync", "--file-system", dist], check=True)
+            tried.append(dist)
+
+        there = self.disk.cut_power_after(work) / "a"
+        self.assertEqual(len(tried), 3)
         self.assertEqual(there.read_bytes() if there.exists() else b"", b"")
 
     def test_zip(self):
         content = os.urandom(3 << 20)
         (self.box / "tree").mkdir()
         (self.box / "tree/file").write_bytes(content)
-        command = [os.environ["TORCHPKG"], "pack", "zip", "--root", self.box / "tree", "--output", self.dist / "a.zip"]
-        subprocess.run(command, check=True)
-        self.disk.cut_power()
-        with zipfile.ZipFile(self.dist / "a.zip") as archive:
+        command = [os.environ["TORCHPKG"], "pack", "zip", "--root", self.box / "tree", "--output"]
+        dist = self.disk.cut_power_after(lambda dist: subprocess.run([*command, dist / "a.zip"], check=True))
+        with zipfile.ZipFile(dist / "a.zip") as archive:
             self.assertEqual(archive.read("tree/file"), content)
 
     def test_what_lies_beside(self):
+        def work(dist):
+            for number in range(3):
+                partial_file.write_text(dist / f"{number}.json", str(number) * 5000)
+
+        dist = self.disk.cut_power_after(work)
         for number in range(3):
-            partial_file.write_text(self.dist / f"{number}.json", str(number) * 5000)
-        self.disk.cut_power()
-        for number in range(3):
-            self.assertEqual((self.dist / f"{number}.json").read_text(), str(number) * 5000)
+            self.assertEqual((dist / f"{number}.json").read_text(), str(number) * 5000)
 
 
 if __name__ == "__main__":
