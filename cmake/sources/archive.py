@@ -9,6 +9,7 @@ import shutil
 import stat
 import subprocess
 import tarfile
+import tempfile
 import time
 import zipfile
 
@@ -18,6 +19,8 @@ from text import Failure, size_text
 MOST_FILES, MOST_BYTES, MOST_FOLDERS = 2_000_000, 100 << 30, 100
 # An archive of n bytes unpacks to FREE and RATIO * n at most, as in torchpkg (common/unpack_limits.h).
 FREE, RATIO = 64 << 20, 100
+# What stands before a tar's entry, such as its long name, is read into memory. It may have this many bytes.
+MOST_BEFORE = 64 << 10
 
 
 class Target:
@@ -121,6 +124,14 @@ class Member(tarfile.TarInfo):
     """Python takes a damaged header, except the first one, for the archive's end."""
 
     @classmethod
+    def frombuf(cls, *words):
+        member = super().frombuf(*words)
+        before = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)
+        if member.type in before + (tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK) and member.size > MOST_BEFORE:
+            raise tarfile.ReadError(f"it has more than {size_text(MOST_BEFORE)} about one entry")
+        return member
+
+    @classmethod
     def fromtarfile(cls, tar):
         try:
             return super().fromtarfile(tar)
@@ -128,8 +139,8 @@ class Member(tarfile.TarInfo):
             raise tarfile.ReadError(str(error)) from None
 
 
-def unpack_tar(file, target):
-    with tarfile.open(fileobj=file, mode="r:*", tarinfo=Member) as tar:
+def unpack_tar(file, target, mode="r:*"):
+    with tarfile.open(fileobj=file, mode=mode, tarinfo=Member) as tar:
         for member in tar:
             if member.isdir():
                 target.add_folder(member.name)
@@ -170,10 +181,23 @@ def unpack_deb(file, target):
             break
         file.seek(size + size % 2, os.SEEK_CUR)
     data = file.read(size)
-    if name.endswith(".zst"):
-        done = subprocess.run(["zstd", "-dc"], input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        data = done.stdout
-    unpack_tar(io.BytesIO(data), target)
+    if not name.endswith(".zst"):
+        unpack_tar(io.BytesIO(data), target)
+        return
+    # Through a pipe: what comes out of a few bytes may not fit into memory.
+    with tempfile.TemporaryFile() as packed:
+        packed.write(data)
+        packed.seek(0)
+        command = ["zstd", "-dcq"]
+        with subprocess.Popen(command, stdin=packed, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as zstd:
+            try:
+                unpack_tar(zstd.stdout, target, "r|")
+                for block in iter(lambda: zstd.stdout.read(1 << 20), b""):  # what follows the tar's end
+                    target.count(len(block))
+                if zstd.wait():
+                    raise Failure("its data.tar.zst is damaged")
+            finally:
+                zstd.kill()
 
 
 def unpack_archive(file, kind, folder):

@@ -5,6 +5,7 @@
 import io
 import lzma
 import os
+import resource
 import shutil
 import subprocess
 import tarfile
@@ -111,6 +112,16 @@ class Unpacking(SourcesTest):
         with self.assertRaisesRegex(Failure, r"it unpacks to more than 7\d\.\d MB"):
             self.unpack(path)
 
+    def test_what_stands_before_an_entry(self):
+        """Python reads it into memory."""
+        for kind in (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK):
+            before, path = member("x", kind), self.box / "a.tar"
+            before.size = 100 << 10
+            tar = self.tar(member("a")).read_bytes()
+            path.write_bytes(tar[:1024] + before.tobuf() + b"1" * before.size + tar)
+            with self.assertRaisesRegex(Failure, "it has more than 66 kB about one entry"):
+                self.unpack(path)
+
     def test_depth(self):
         self.unpack(self.tar(member("d/" * 99 + "a")))
         self.refused("it has a name with more than 100 folders: 'd/d/", member("d/" * 100 + "a"))
@@ -178,25 +189,39 @@ class Unpacking(SourcesTest):
             with self.assertRaisesRegex(Failure, words):
                 self.unpack(path, "wheel")
 
+    def package(self, name, data):
+        """A Debian package with these two files."""
+        entries = ((b"debian-binary", b"2.0\n"), (name, data))
+        body = b"".join(b"%-16s%-12d%-6d%-6d%-8s%-10d`\n" % (n, 0, 0, 0, b"100644", len(d)) + d for n, d in entries)
+        path = self.box / "a.deb"
+        path.write_bytes(b"!<arch>\n" + body)
+        return path
+
     def test_debian_packages(self):
         data = self.tar(member("usr/include/a.h")).read_bytes()
-        deb = self.box / "a.deb"
-
-        def package(name, data):
-            entries = ((b"debian-binary", b"2.0\n"), (name, data))
-            body = b"".join(b"%-16s%-12d%-6d%-6d%-8s%-10d`\n" % (n, 0, 0, 0, b"100644", len(d)) + d for n, d in entries)
-            deb.write_bytes(b"!<arch>\n" + body)
-
-        package(b"data.tar", data)
-        self.unpack(deb, "deb")
+        self.unpack(self.package(b"data.tar", data), "deb")
         self.assertTrue((self.out / "usr/include/a.h").exists())
-        zstd = subprocess.run(["sh", "-c", "command -v zstd"], stdout=subprocess.DEVNULL).returncode == 0
-        if zstd:
-            package(b"data.tar.zst", subprocess.run(["zstd", "-c"], input=data, stdout=subprocess.PIPE).stdout)
-            self.unpack(deb, "deb")
-        package(b"control.tar", data)
         with self.assertRaisesRegex(Failure, "has no data.tar in it"):
-            self.unpack(deb, "deb")
+            self.unpack(self.package(b"control.tar", data), "deb")
+
+    @unittest.skipUnless(shutil.which("zstd"), "zstd is not installed")
+    def test_debian_packages_with_zstd(self):
+        def zstd(data):
+            return subprocess.run(["zstd", "-c"], input=data, stdout=subprocess.PIPE).stdout
+
+        data = self.tar(member("usr/include/a.h")).read_bytes()
+        self.unpack(self.package(b"data.tar.zst", zstd(data)), "deb")
+        self.assertTrue((self.out / "usr/include/a.h").exists())
+        cut = self.package(b"data.tar.zst", zstd(data + bytes(1 << 18))[:-3])
+        with self.assertRaisesRegex(Failure, "its data.tar.zst is damaged"):
+            self.unpack(cut, "deb")
+        # More than fits into memory.
+        large = self.package(b"data.tar.zst", zstd(data + bytes(300 << 20)))
+        most = resource.getrlimit(resource.RLIMIT_AS)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_AS, most)
+        resource.setrlimit(resource.RLIMIT_AS, (256 << 20, most[1]))
+        with self.assertRaisesRegex(Failure, r"it unpacks to more than \d\d\.\d MB"):
+            self.unpack(large, "deb")
 
 
 if __name__ == "__main__":
