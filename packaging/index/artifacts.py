@@ -11,12 +11,15 @@ import hashlib
 import json
 import os
 import pathlib
+import posixpath
 import re
 import shutil
 import stat
 import subprocess
 import tempfile
 import zipfile
+
+from archive import FREE, RATIO
 
 # A file that is read into memory may have this many bytes, as in torchpkg (common/unpack_limits.h).
 MOST_BYTES = 16 << 20
@@ -63,11 +66,32 @@ def sha256_of(path):
 def check_zip(path):
     try:
         with zipfile.ZipFile(path) as archive:
+            check_entries(archive.infolist(), path.stat().st_size)
             broken = archive.testzip()
+    except BadArtifact:
+        raise
     except Exception as error:  # decompressors have errors of their own
         raise BadArtifact("is damaged: %s" % error) from error
     if broken:
         raise BadArtifact("is damaged: the CRC of %s is wrong" % broken)
+
+
+def check_entries(entries, size):
+    """Readers differ in which of two they take. Overlapping ones may have terabytes."""
+    most = FREE + RATIO * size
+    if sum(entry.file_size for entry in entries) > most:
+        raise BadArtifact("unpacks to more than %d MiB" % (most >> 20))
+    names = [entry.filename for entry in entries]
+    if len(set(names)) < len(names):
+        raise BadArtifact("has a file twice: %s" % max(names, key=names.count))
+
+
+def only(names, what):
+    if len(names) > 1:
+        raise BadArtifact("has more than one %s" % what)
+    if not names:
+        raise BadArtifact("has no %s" % what)
+    return names[0]
 
 
 def check_size(name, size):
@@ -96,9 +120,7 @@ def read_member(archive, name):
 def wheel_facts(archive, artifact):
     """Adds what METADATA says. The file is called {project}-{version}[-{build}]-{tags}.whl."""
     names = [name for name in archive.namelist() if re.fullmatch(r"[^/]*\.dist-info/METADATA", name)]
-    if not names:
-        raise BadArtifact("has no METADATA")
-    artifact["metadata"] = read_member(archive, names[0])
+    artifact["metadata"] = read_member(archive, only(names, "METADATA"))
     artifact["metadata_sha256"] = hashlib.sha256(artifact["metadata"]).hexdigest()
     fields = email.message_from_string(artifact["metadata"].decode(errors="replace"))
     name, artifact["version"] = fields["Name"] or "", fields["Version"] or ""
@@ -107,6 +129,8 @@ def wheel_facts(archive, artifact):
     parts = artifact["file"].split("-")
     if len(parts) < 5 or normalized(parts[0]) != normalized(name) or parts[1] != artifact["version"]:
         raise BadArtifact("has another name than its METADATA says: %s %s" % (name, artifact["version"]))
+    if not re.fullmatch("[a-z0-9]|[a-z0-9][a-z0-9-]*[a-z0-9]", artifact["project"]):
+        raise BadArtifact("has a METADATA with a name that no project can have: '%s'" % name)
 
 
 def read_info(archive):
@@ -114,10 +138,8 @@ def read_info(archive):
     metadata = json.loads(read_member(archive, "metadata.json"))
     if not isinstance(metadata, dict) or metadata.get("conda_pkg_format_version") != 2:
         raise BadArtifact("has a metadata.json that does not say that it is of format 2")
-    infos = [name for name in archive.namelist() if re.fullmatch(r"info-[^/]*\.tar\.zst", name)]
-    if not infos:
-        raise BadArtifact("has no info-*.tar.zst")
-    for name in (infos[0], infos[0].replace("info-", "pkg-", 1)):
+    info = only([name for name in archive.namelist() if re.fullmatch(r"info-[^/]*\.tar\.zst", name)], "info-*.tar.zst")
+    for name in (info, info.replace("info-", "pkg-", 1)):
         if archive.getinfo(name).compress_type != zipfile.ZIP_STORED:
             raise BadArtifact("is compressed twice: %s" % name)
     # CMake reads Zstandard; Python does so since 3.14.
@@ -125,16 +147,17 @@ def read_info(archive):
     if not cmake:
         raise OSError("cmake, which reads conda packages, is not on the PATH")
     with tempfile.TemporaryDirectory() as folder:
-        archive.extract(infos[0], folder)
+        archive.extract(info, folder)
         # The tar says how large a file gets, with any number: the shell's limit ends that (blocks of 512 or 1024).
         shell = ["sh", "-c", 'ulimit -f "$0" && exec "$@"', str(MOST_BYTES // 512 + 1)]
         names = pathlib.Path(folder, "names")
         with open(names, "wb") as output:
-            subprocess.run([*shell, cmake, "-E", "tar", "tf", infos[0]], cwd=folder, stdout=output, stderr=output)
+            subprocess.run([*shell, cmake, "-E", "tar", "tf", info], cwd=folder, stdout=output, stderr=output)
         # Another entry of that name, or below it, could be written through a link that came first.
-        if len(re.findall(rb"(?m)^info/index\.json(?:/.*)?$", names.read_bytes())) > 1:
+        found = [posixpath.normpath(b"/" + name) + b"/" for name in names.read_bytes().splitlines()]
+        if sum(name.lstrip(b"/").startswith(b"info/index.json/") for name in found) > 1:
             raise BadArtifact("has more than one info/index.json")
-        command = [cmake, "-E", "tar", "xf", infos[0], "info/index.json"]
+        command = [cmake, "-E", "tar", "xf", info, "info/index.json"]
         tar = subprocess.run(shell + command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         index = pathlib.Path(folder, "info/index.json")
         if os.path.lexists(index):

@@ -29,6 +29,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "cmake/sources
 
 from artifacts import BadArtifact, files_in, read_artifacts  # noqa: E402
 from partial_file import partial_file, run_interruptible  # noqa: E402
+from text import say  # noqa: E402
 
 API_VERSION = "1.1"
 # Tells our pages from those of others.
@@ -203,13 +204,13 @@ def main():
     try:
         make_index(parser.parse_args().folder)
     except BadArtifact as error:
-        print("error: %s\nremedy: make it again, or take it away" % error, file=sys.stderr)
+        say("error: %s\nremedy: make it again, or take it away" % error)
         return 3
     except ForeignPages as error:
-        print("error: %s\nremedy: move them away, or take another folder" % error, file=sys.stderr)
+        say("error: %s\nremedy: move them away, or take another folder" % error)
         return 3
     except OSError as error:
-        print("error: %s\nremedy: check the path, permissions and free space" % error, file=sys.stderr)
+        say("error: %s\nremedy: check the path, permissions and free space" % error)
         return 4
     return 0
 

@@ -11,7 +11,10 @@ macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_step_backend(inputs consumer backend.json)
   z_tsb_step_value(inputs "compiler" "${CMAKE_CXX_COMPILER}")
   if(product STREQUAL "conda")
-    z_tsb_step_scripts(inputs index/make_index.py index/artifacts.py ../cmake/sources/partial_file.py)
+    z_tsb_step_scripts(
+      inputs index/make_index.py index/artifacts.py ../cmake/sources/archive.py ../cmake/sources/partial_file.py
+      ../cmake/sources/text.py
+    )
     z_tsb_step_value(inputs "TSB_CONDA_CHANNEL" "$ENV{TSB_CONDA_CHANNEL}")
   endif()
   z_tsb_pinned_for_check(pinned)

@@ -116,6 +116,24 @@ with tarfile.open(sys.argv[1], 'w') as tar:
 stored_zip("${dist}/${file}" "${package}")
 expect_bad("has more than one info/index.json")
 tsb_expect("a file outside" ABSENT "${TSB_TEST_DIR}/outside/evil")
+# The same file by another name.
+foreach(name IN ITEMS ./info/index.json info//index.json info/../info/index.json)
+  execute_process(
+    COMMAND
+      "${python}" -c "import io, tarfile, sys
+with tarfile.open(sys.argv[1], 'w') as tar:
+    for name in (sys.argv[2], 'info/index.json'):
+        member = tarfile.TarInfo(name)
+        member.size = 2
+        tar.addfile(member, io.BytesIO(b'{}'))" "${info}" ${name} COMMAND_ERROR_IS_FATAL ANY
+  )
+  stored_zip("${dist}/${file}" "${package}")
+  expect_bad("has more than one info/index.json")
+endforeach()
+file(WRITE "${package}/info-other-1.0-h0_0.tar.zst" "another")
+stored_zip("${dist}/${file}" "${package}")
+expect_bad("has more than one info-*.tar.zst")
+file(REMOVE "${package}/info-other-1.0-h0_0.tar.zst")
 # 17 MiB, and a file that goes on where the limit of the shell ends it.
 foreach(size IN ITEMS 17M 100M)
   file(MAKE_DIRECTORY "${TSB_TEST_DIR}/large/info")
