@@ -14,6 +14,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -40,10 +41,11 @@ def sign(path):
     remedy = "see its message above and run the same command again, or unset TSB_SIGN to sign nothing"
     if status.returncode:
         raise Fault("the command in TSB_SIGN ended with %d for %s" % (status.returncode, path.name), remedy)
-    if path.read_bytes() != before:
+    if not path.is_file() or path.read_bytes() != before:
         raise Fault("the command in TSB_SIGN has changed %s" % path.name, "let it write a file beside it only")
     made = [file for file in sorted(path.parent.iterdir()) if file != path]
-    good = [file for file in made if file.name.startswith(path.name + ".") and file.is_file() and file.stat().st_size]
+    name = re.compile(re.escape(path.name) + r"\.(?!partial-)[A-Za-z0-9._-]+")
+    good = [file for file in made if name.fullmatch(file.name) and file.is_file() and file.stat().st_size]
     if not good or good != made:
         names = ", ".join(file.name for file in made) or "no file"
         remedy = "let it write files that are called %s.<suffix> and are not empty" % path.name
@@ -114,6 +116,10 @@ def main():
                     print(made)
     except Fault as fault:
         print("\n".join(fault.args))
+        return 1
+    except (KeyError, TypeError, AttributeError, UnicodeError) as error:
+        print("the build folder's files are not those of this version: %r" % error)
+        print("run the same command again; if that does not help, begin with an empty build folder")
         return 1
     except OSError as error:
         print("cannot write the statement: %s" % error)

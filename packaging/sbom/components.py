@@ -55,7 +55,7 @@ def read_json(path):
     try:
         with open(path, encoding="utf-8") as stream:
             return json.load(stream)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         remedy = "run the same command again; if that does not help, begin with an empty build folder"
         raise Fault("cannot read %s: %s" % (path, error), remedy) from None
 

@@ -46,7 +46,9 @@ class Signing(PackedFiles):
 
     def test_a_signer_that_signs_nothing(self):
         self.expect_refused("true", "left no signature beside debug-" + ZIP + ".intoto.json, but no file")
-        for other in ('touch "$1.sig"', 'echo x >"$(dirname "$1")/else"', 'mkdir "$1.sig"'):
+        others = ('touch "$1.sig"', 'echo x >"$(dirname "$1")/else"', 'mkdir "$1.sig"', 'mkfifo "$1.sig"')
+        names = ('echo x >"$1.a;b"', 'echo x >"$1.partial-1"', 'echo x >"$1.a\nb"')  # CMake has lists, and we clean up
+        for other in others + names:
             self.expect_refused(
                 "f() { %s; }; f" % other, "left no signature beside", "let it write files that are called"
             )
@@ -54,6 +56,7 @@ class Signing(PackedFiles):
     def test_a_signer_that_changes_the_statement(self):
         text = "the command in TSB_SIGN has changed debug-" + ZIP + ".intoto.json"
         self.expect_refused('f() { echo x >>"$1"; echo x >"$1.sig"; }; f', text)
+        self.expect_refused('f() { rm "$1"; echo x >"$1.sig"; }; f', text)
 
     def test_two_runs_at_once(self):
         """Two build folders make other documents for the same names: each has the signature that was made for it."""

@@ -89,6 +89,26 @@ class Statements(PackedFiles):
         self.assertIn("cannot read %s/steps/generator/stage.json" % self.build, run.stdout)
         self.assertIn("run the same command again", run.stdout)
 
+    def test_files_of_another_version(self):
+        for path, content in (
+            ("steps/a/pack.json", {}),
+            ("steps/a/pack.json", {"outputs": []}),
+            ("artifacts/a.json", []),
+            ("manifest.json", None),
+            ("manifest.json", {"packages": [{"name": "pytorch"}], "bundled": []}),
+            ("manifest.json", "[" * 100000),
+        ):
+            with self.subTest(path):
+                before = (self.build / path).read_text()
+                self.write(self.build / path, content)
+                run = self.run_script()
+                self.write(self.build / path, before)
+                self.assertEqual(run.returncode, 1)
+                self.assertRegex(
+                    run.stdout, "^(the build folder's files are not those of this version: |cannot read /)"
+                )
+                self.assertIn("if that does not help, begin with an empty build folder\n", run.stdout)
+
     def test_dist_that_cannot_be_written(self):
         shutil.rmtree(self.dist)
         run = self.run_script()
