@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 
 #include "support.h"
 
@@ -17,6 +18,16 @@ TEST(Json, IsReadUpToADepth) {
   EXPECT_TRUE(parse_json<nlohmann::json>(nested(102)).is_discarded());
   EXPECT_TRUE(parse_json<nlohmann::ordered_json>(nested(48000)).is_discarded());
   EXPECT_TRUE(parse_json<nlohmann::json>("{\"a\": ").is_discarded());
+}
+
+TEST(Json, SaysAThingOnce) {
+  using namespace std::string_view_literals;
+  EXPECT_TRUE(parse_json<nlohmann::json>(R"({"a": {"a": [{"b": 1}, {"b": 2}]}})").is_object());
+  for (const std::string_view text :
+       {R"({"a": 1, "a": 1})"sv, R"([{"b": {"a": 1, "c": {}, "a": 2}}])"sv, "{}\0"sv, "{}\0{"sv}) {
+    EXPECT_TRUE(parse_json<nlohmann::json>(text).is_discarded()) << text;
+    EXPECT_TRUE(parse_json<nlohmann::ordered_json>(text).is_discarded()) << text;
+  }
 }
 
 TEST(Json, AManifestOfBracketsIsBadInput) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -150,9 +152,42 @@ TEST_F(Verify, AnotherSourcePatchParameterOrPackage) {
          1, "fingerprint: the manifest says 0123, the statement says 4567\n");
 }
 
+TEST_F(Verify, WhatIsSaidTwice) {
+  const auto say_first = [](Json& json, std::size_t index, const char* sha256) {
+    Json other = source(json, index);
+    other["digest"]["sha256"] = sha256;
+    Json& all = build(json)["resolvedDependencies"];
+    all.insert(all.begin(), other);
+  };
+  expect(verify([&](Json& json) { say_first(json, 1, "dead"); }), 1,
+         "the statement says 3.9.0 sha256:dead commit:, and 3.9.0 sha256:abcd commit:\n");
+  expect(verify([&](Json& json) { say_first(json, 1, "abcd"); }), 0, "is what its statement says");
+  expect(verify([&](Json& json) { say_first(json, 5, "dead"); }), 1,
+         "the statement says dead, and 12\n");
+  expect(verify([](Json& json) { build(json)["resolvedDependencies"].push_back(source(json, 7)); }),
+         3, "predicate.buildDefinition.resolvedDependencies[8] is a second project");
+  Json manifest = Json::parse(file_content(root() / "manifest.json"));
+  Json other = manifest["packages"][1];
+  other["sources"][0]["sha256"] = "dead";
+  manifest["packages"].insert(manifest["packages"].begin(), other);
+  write_file(root() / "manifest.json", manifest.dump());
+  pack(artifact());
+  expect(verify([](Json&) {}), 1, "the manifest says 3.9.0 sha256:dead commit:, and 3.9.0");
+}
+
 TEST_F(Verify, NoStatementOfOurs) {
   fs::remove(folder_ / "package.zip.intoto.json");
   expect(verify(), 3, "package.zip.intoto.json\nremedy: cpack writes it beside the artifact");
+  fs::create_symlink("package.zip.intoto.json", folder_ / "package.zip.intoto.json");
+  expect(verify(), 3, "there is no statement ");
+  fs::remove(folder_ / "package.zip.intoto.json");
+  ASSERT_EQ(::mkfifo((folder_ / "package.zip.intoto.json").c_str(), 0600), 0);
+  expect(verify(), 3, "package.zip.intoto.json is not a regular file\nremedy: give a file");
+  fs::remove(folder_ / "package.zip.intoto.json");
+  write_file(folder_ / "package.zip.intoto.json", "{");
+  fs::resize_file(folder_ / "package.zip.intoto.json", std::uintmax_t{1} << 33U);
+  expect(verify(), 3,
+         "package.zip.intoto.json has 8.0 GiB; the limit for a file that is parsed is 16.0 MiB");
   write_file(folder_ / "package.zip.intoto.json", "{");
   expect(verify(), 3, "package.zip.intoto.json: it is not valid JSON\nremedy: give the statement");
   expect(verify([](Json& json) { json["_type"] = "https://in-toto.io/Statement/v0.1"; }), 3,

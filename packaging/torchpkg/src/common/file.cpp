@@ -90,7 +90,8 @@ void FileDescriptor::close() {
 }
 
 FileDescriptor open_for_reading(const fs::path& path) {
-  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // A pipe would wait for somebody who writes into it.
+  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.valid()) throw system_error(path.string() + " cannot be read", errno);
   return file;
 }

@@ -17,6 +17,12 @@ std::string source_fact(const std::string& version, const std::string& sha256,
   return fmt::format("{} commit:{}", version, commit);
 }
 
+/// What is said twice, and not the same, is compared with all that is said.
+void add_fact(Facts& facts, const std::string& about, const std::string& said) {
+  const auto [fact, is_new] = facts.emplace(about, said);
+  if (!is_new && fact->second != said) fact->second += ", and " + said;
+}
+
 /// One of resolvedDependencies. What a manifest does not tell, such as the compiler, is left out.
 void add_dependency(Statement& statement, const JsonNode& node) {
   const JsonNode said = node.at("annotations");
@@ -25,14 +31,17 @@ void add_dependency(Statement& statement, const JsonNode& node) {
   const std::string name = node.at("name").text();
   if (kind == "source") {
     const std::string git = digest.text_or_empty("gitCommit");
-    statement.facts[said.at("package").text()]["source " + name] = source_fact(
-        said.at("version").text(), digest.text_or_empty("sha256"),
-        git.empty() ? said.text_or_empty("commit") : git, digest.text_or_empty("treeSha256"));
+    add_fact(statement.facts[said.at("package").text()], "source " + name,
+             source_fact(said.at("version").text(), digest.text_or_empty("sha256"),
+                         git.empty() ? said.text_or_empty("commit") : git,
+                         digest.text_or_empty("treeSha256")));
   } else if (kind == "patch") {
-    statement.facts[said.at("package").text()]["patch " + name] = "for " + said.at("source").text();
+    add_fact(statement.facts[said.at("package").text()], "patch " + name,
+             "for " + said.at("source").text());
   } else if (kind == "bundled") {
-    statement.facts[""]["bundled " + name] = digest.at("sha256").text();
+    add_fact(statement.facts[""], "bundled " + name, digest.at("sha256").text());
   } else if (kind == "project") {
+    if (!statement.commit.empty()) node.fail(node.place() + " is a second project");
     statement.commit = digest.at("gitCommit").text();
     statement.clean = said.at("clean").boolean();
   }
@@ -76,18 +85,18 @@ FactsOfPackages facts_of(const Manifest& manifest) {
   facts[""] = {
       {"version", manifest.version}, {"preset", manifest.preset}, {"backend", manifest.backend}};
   for (const ManifestBundled& library : manifest.bundled) {
-    facts[""]["bundled " + library.from] = library.sha256;
+    add_fact(facts[""], "bundled " + library.from, library.sha256);
   }
   for (const ManifestPackage& package : manifest.packages) {
     Facts& here = facts[package.name];
-    here["fingerprint"] = package.fingerprint;
+    add_fact(here, "fingerprint", package.fingerprint);
     for (const ManifestSource& source : package.sources) {
       if (!source.in.empty()) continue;  // a part of another source
-      here["source " + source.name] =
-          source_fact(source.version, source.sha256, source.commit, source.tree_sha256);
+      add_fact(here, "source " + source.name,
+               source_fact(source.version, source.sha256, source.commit, source.tree_sha256));
     }
     for (const ManifestPatch& patch : package.patches) {
-      here["patch " + patch.file] = "for " + patch.source;
+      add_fact(here, "patch " + patch.file, "for " + patch.source);
     }
   }
   return facts;

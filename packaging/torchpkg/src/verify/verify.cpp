@@ -8,12 +8,14 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <vector>
 
 #include "common/error.h"
 #include "common/file.h"
 #include "common/sha256.h"
 #include "common/text.h"
+#include "common/unpack_limits.h"
 #include "package/package_source.h"
 #include "verify/statement.h"
 
@@ -143,11 +145,14 @@ int verify(const VerifyOptions& options) {
   const std::string place =
       options.statement.empty() ? options.artifact + ".intoto.json" : options.statement;
   const std::string sha256 = sha256_of_file(options.artifact);
-  if (!fs::exists(place)) {
+  std::error_code error;
+  if (!fs::exists(place, error)) {
     throw Error(ExitCode::kBadInput, "there is no statement " + place,
                 "cpack writes it beside the artifact; name another place with --statement");
   }
-  const Statement statement = parse_statement(read_text(place), place);
+  const MappedFile file(place);
+  check_text_size(place, file.bytes().size());
+  const Statement statement = parse_statement(as_text(file.bytes()), place);
   bool same = compare_file(options, statement, sha256);
   same &= compare_manifest(options, statement);
   if (!options.against.empty()) same &= compare_builds(options, sha256);
