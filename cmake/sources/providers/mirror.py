@@ -29,6 +29,8 @@ def provide(run, name, candidate, download, place):
         reason = f"not in {folder}"
     elif os.path.isdir(origin):
         reason = f"{origin} is a folder"
+    elif not os.path.isfile(origin):  # a device has no end
+        reason = f"{origin} is not a file"
     else:
         reason = ""
         try:

@@ -47,3 +47,11 @@ execute_process(COMMAND touch -d "2001-01-01 00:00:00" "${cache}/demo/1.0/demo.t
 fetch(code text "${asked}" offline true)
 tsb_expect("hashed again after a change" EQUAL ${code} 1)
 tsb_expect("what is said" CONTAINS "${text}" "wrong sha256: expected ${sha256}, got")
+
+# A device, which may have no end.
+set(cache "${box}/a third cache")
+file(MAKE_DIRECTORY "${box}/devices/demo/1.0")
+file(CREATE_LINK /dev/null "${box}/devices/demo/1.0/demo.tar" SYMBOLIC)
+fetch(code text "${asked}" offline true mirrors "[\"${box}/devices\"]")
+tsb_expect("a device" EQUAL ${code} 1)
+tsb_expect("a device" CONTAINS "${text}" "${box}/devices/demo/1.0/demo.tar is not a file")
