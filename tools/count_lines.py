@@ -11,11 +11,11 @@ import re
 import subprocess
 import sys
 
-CODE = r"(\.(cmake|cmake\.in|cpp|h|py|sh|awk|c)|(^|/)CMakeLists\.txt|^bootstrap\.sh|^\.ci/run)$"
+CODE = r"(\.(cmake|cmake\.in|cpp|h|py|sh|awk|c)|(?<![^/])CMakeLists\.txt|^bootstrap\.sh|^\.ci/run)$"
 PARTS = [
     ("product", CODE),
     ("torchpkg (also in product)", r"^packaging/torchpkg/.*" + CODE),
-    ("consumer project", r"^(packaging|tests)/consumer/.*" + CODE),
+    ("consumer project", r"^(packaging|tests|backends/[^/]+)/consumer/.*" + CODE),
     ("tools and benchmarks", r"^(tools|bench|tests/(upstream|cuda|machines))/.*" + CODE),
     ("tests", r"^tests/(?!(consumer|upstream|cuda|machines)/).*" + CODE),
     ("generated presets", r"^(presets/[^/]+|CMakePresets)\.json$"),
@@ -45,17 +45,19 @@ def lines_of(commit, paths):
         position = header_end + size + 2
 
 
+def parts_of(path):
+    """The rows in which a file counts."""
+    matches = [name for name, pattern in PARTS if re.search(pattern, path)]
+    return ["product", *matches[-1:]] if matches[-1:] == ["torchpkg (also in product)"] else matches[-1:]
+
+
 def main():
     commit = sys.argv[1] if len(sys.argv) > 1 else "HEAD"
     sums = {name: [0, 0] for name, _ in PARTS}
     too_long = []
-    wanted = [path for path in files(commit) if any(re.search(pattern, path) for _, pattern in PARTS)]
+    wanted = [path for path in files(commit) if parts_of(path)]
     for path, lines in lines_of(commit, wanted):
-        matches = [name for name, pattern in PARTS if re.search(pattern, path)]
-        names = [matches[-1]]
-        if names == ["torchpkg (also in product)"]:
-            names.append("product")
-        for name in names:
+        for name in parts_of(path):
             sums[name][0] += 1
             sums[name][1] += lines
         if lines > LONGEST and re.search(CODE, path):
