@@ -31,7 +31,7 @@ TEST(BackendLibraries, AreKnownByTheirFiles) {
 TEST(BackendLibraries, OfTheDriverAreTheHosts) {
   EXPECT_TRUE(is_driver_library("libcuda.so.1"));
   EXPECT_FALSE(is_driver_library("libcudart.so.12"));
-  EXPECT_TRUE(AllowList::built_in().allows("libnvidia-ml.so.1"));
+  EXPECT_TRUE(is_on_every_host("libnvidia-ml.so.1"));
 }
 
 TEST(BackendLibraries, HaveTheWheelsThatAreNamed) {

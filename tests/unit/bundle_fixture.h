@@ -66,6 +66,13 @@ class Bundle : public testing::Test {
 
   [[nodiscard]] Json report() const { return Json::parse(file_content(options_.report)); }
 
+  /// Runs the program with another PATH, where it looks for patchelf.
+  [[nodiscard]] CommandResult bundle_with_path(const std::string& path) const {
+    return run_command({"env", "PATH=" + path, TORCHPKG_PROGRAM, "bundle", "--root",
+                        root().string(), "--search", deps().string(), "--report",
+                        options_.report.string()});
+  }
+
   /// The one file in lib/ that begins so.
   [[nodiscard]] std::string file_in_lib(const std::string& begin) const {
     for (const auto& entry : fs::directory_iterator(root() / "lib")) {

@@ -84,8 +84,8 @@ void CondaPackageTest::remove(const std::string& path) {
 }
 
 CondaPackageTest::Json CondaPackageTest::row(const std::string& wanted) {
-  const CommandResult result = check({"--format", "json"});
-  Json report = Json::parse(result.output, nullptr, false);
+  const CommandResult result = check();
+  Json report = Json::parse(file_content(report_), nullptr, false);
   if (!report.is_object()) return result.output;
   for (const Json& one : report.at("checks")) {
     if (one.at("name") == wanted) return one;
@@ -180,7 +180,8 @@ CommandResult CondaPackageTest::check(const Words& more) {
     info["paths.json"] = Json{{"paths", listed}, {"paths_version", 1}}.dump();
   }
   write(all);
-  Words words{"check", (folder_ / folder / name).string()};
+  fs::remove(report_);
+  Words words{"check", (folder_ / folder / name).string(), "--report", report_.string()};
   words.insert(words.end(), more.begin(), more.end());
   CommandResult result = torchpkg(words);
   info.erase("paths.json");
@@ -195,9 +196,9 @@ void CondaPackageTest::expect_found(const std::string& text) {
 }
 
 void CondaPackageTest::expect_found_in(const std::string& row, const std::string& text) {
-  const CommandResult result = check({"--format", "json"});
+  const CommandResult result = check();
   EXPECT_EQ(result.exit_code, 1) << result.output;
-  const Json report = Json::parse(result.output, nullptr, false);
+  const Json report = Json::parse(file_content(report_), nullptr, false);
   ASSERT_TRUE(report.is_object()) << result.output;
   bool seen = false;
   for (const Json& one : report.at("checks")) {

@@ -48,7 +48,7 @@ class CondaPackageTest : public testing::Test {
   /// index.json of a package with these match specs.
   void depend_on(const Words& specs);
 
-  /// Packs and checks.
+  /// Packs and checks; the report is written to `report_`.
   CommandResult check(const Words& more = {});
 
   /// Checks a package in which `text` must be found wrong.
@@ -71,6 +71,7 @@ class CondaPackageTest : public testing::Test {
   std::string info_tar;        ///< the same for info
   std::vector<Entry> billed_;  ///< what the bills of materials name; empty: the entries
   TemporaryFolder folder_;
+  const fs::path report_ = folder_ / "report.json";
 
  private:
   void lay_out(bool libraries, const std::string& other_files);

@@ -19,9 +19,11 @@ void CheckTest::pack() const {
 
 Names CheckTest::failed(const fs::path& package, Names options) {
   if (!keep_bills_ && fs::is_directory(package)) write_bills(package);
-  options.insert(options.begin(), {"check", package.string(), "--format", "json"});
+  const fs::path file = folder_ / "report.json";
+  fs::remove(file);
+  options.insert(options.begin(), {"check", package.string(), "--report", file.string()});
   const CommandResult result = torchpkg(options);
-  report_ = Json::parse(result.output, nullptr, false);
+  report_ = Json::parse(file_content(file), nullptr, false);
   EXPECT_FALSE(report_.is_discarded()) << result.output;
   Names names;
   if (report_.is_discarded()) return names;

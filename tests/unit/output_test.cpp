@@ -15,8 +15,7 @@ TEST(Output, IsNotLostInSilence) {
                                              {"--version"},
                                              {"inspect", path + "/lib/libc10.a"},
                                              {"inspect", path},
-                                             {"check", path},
-                                             {"check", path, "--format", "json"}}) {
+                                             {"check", path}}) {
     std::vector<std::string> command{"sh", "-c", "\"$0\" \"$@\" > /dev/full", TORCHPKG_PROGRAM};
     command.insert(command.end(), words.begin(), words.end());
     const CommandResult result = run_command(command);

@@ -79,9 +79,7 @@ TEST_F(Report, JunitIsReadBack) {
 TEST_F(Report, JunitOfARealCheckIsReadBack) {
   fs::remove_all(root() / "share/licenses/sleef");
   const fs::path file = folder_ / "reports/check.xml";
-  EXPECT_EQ(torchpkg({"check", root().string(), "--format", "junit", "--output", file.string()})
-                .exit_code,
-            1);
+  EXPECT_EQ(torchpkg({"check", root().string(), "--report", file.string()}).exit_code, 1);
   const CommandResult result = read_junit(file);
   EXPECT_EQ(result.exit_code, 0) << result.output;
   EXPECT_TRUE(contains(result.output, "sleef has no file in share/licenses/sleef/"));

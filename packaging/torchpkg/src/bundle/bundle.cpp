@@ -22,6 +22,7 @@
 #include "common/sha256.h"
 #include "common/text.h"
 #include "elf/elf_image.h"
+#include "elf/known_libraries.h"
 
 namespace torchpkg {
 
@@ -133,11 +134,11 @@ class Bundler {
   /// For a file of the same kind of machine as `elf`.
   void bring_in(const std::string& name, const StagedElf& elf, const std::string& why) {
     if (inside_.count(name) != 0 || new_names_.count(name) != 0) return;
-    if (options_.allowed.allows(name) || is_elsewhere(name)) return;
+    if (is_on_every_host(name) || is_elsewhere(name)) return;
     const auto found = search_.find(name, elf.machine, elf.bits);
     if (!found) {
       throw Error(ExitCode::kEnvironment, fmt::format("{} {} and was not found", name, why),
-                  "install it, add its folder to --search, or its name to the --allow list");
+                  "install it, or add its folder to --search");
     }
     copy(name, *found);
   }
@@ -162,7 +163,7 @@ class Bundler {
       ElfEdit edit;
       edit.soname = file;
       edit.rpath = rpath_for(to);
-      apply_elf_edit(options_.patchelf, from, to, edit);
+      apply_elf_edit(from, to, edit);
     }
     if (auto elf = read_staged(to)) elves_.push_back(std::move(*elf));
   }
@@ -205,7 +206,7 @@ class Bundler {
     // Assembly sources without a remark on the stack leave the mark; nothing here runs code on it,
     // and hosts refuse to load such a library (glibc 2.41 in dlopen(), SELinux always).
     edit.plain_stack = elf.marks_stack;
-    if (!edit.empty()) apply_elf_edit(options_.patchelf, elf.path, elf.path, edit);
+    if (!edit.empty()) apply_elf_edit(elf.path, elf.path, edit);
   }
 
   /// What an earlier run copied is not needed under its old name any more, so only its report
@@ -260,7 +261,7 @@ class Bundler {
       for (const std::string& needed : elf.dynamic.needed) {
         const std::string name = base_name(needed);
         const bool inside = inside_.count(name) != 0 || new_names_.count(name) != 0;
-        if (!inside && !options_.allowed.allows(name) && !is_elsewhere(name)) asked[name];
+        if (!inside && !is_on_every_host(name) && !is_elsewhere(name)) asked[name];
       }
       for (const NeededVersion& version : elf.versions) {
         const auto found = asked.find(version.library);

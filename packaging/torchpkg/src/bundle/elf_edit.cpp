@@ -22,16 +22,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void run_patchelf(const std::string& patchelf, const std::vector<std::string>& options,
-                  const fs::path& file) {
-  std::vector<std::string> command{patchelf};
+void run_patchelf(const std::vector<std::string>& options, const fs::path& file) {
+  std::vector<std::string> command{"patchelf"};
   command.insert(command.end(), options.begin(), options.end());
   command.push_back(file.string());
   CommandResult result;
   try {
     result = run_command(command);
   } catch (const Error& error) {
-    throw Error(ExitCode::kEnvironment, error.what(), "install patchelf, or give --patchelf PATH");
+    throw Error(ExitCode::kEnvironment, error.what(), "install patchelf");
   }
   InterruptGuard::check();  // a terminal sends the signal to patchelf, too
   if (result.exit_code == 0) return;
@@ -57,8 +56,7 @@ void clear_stack_mark(const fs::path& file) {
 
 }  // namespace
 
-void apply_elf_edit(const std::string& patchelf, const fs::path& from, const fs::path& to,
-                    const ElfEdit& edit) {
+void apply_elf_edit(const fs::path& from, const fs::path& to, const ElfEdit& edit) {
   PartialFile partial(to);
   const fs::path& file = partial.path();
   std::error_code error;
@@ -71,9 +69,9 @@ void apply_elf_edit(const std::string& patchelf, const fs::path& from, const fs:
   for (const auto& [before, after] : edit.needed) {
     needed.insert(needed.end(), {"--replace-needed", before, after});
   }
-  if (!needed.empty()) run_patchelf(patchelf, needed, file);
-  if (edit.soname) run_patchelf(patchelf, {"--set-soname", *edit.soname}, file);
-  if (edit.rpath) run_patchelf(patchelf, {"--force-rpath", "--set-rpath", *edit.rpath}, file);
+  if (!needed.empty()) run_patchelf(needed, file);
+  if (edit.soname) run_patchelf({"--set-soname", *edit.soname}, file);
+  if (edit.rpath) run_patchelf({"--force-rpath", "--set-rpath", *edit.rpath}, file);
   if (edit.plain_stack) clear_stack_mark(file);
   partial.commit();
 }

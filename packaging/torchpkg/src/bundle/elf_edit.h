@@ -22,7 +22,7 @@ struct ElfEdit {
 
 /// Writes `from` with the changes to `to` (may be the same file): made beside, then renamed. The
 /// permissions of `from` are kept. Error: kEnvironment when patchelf is missing or fails.
-void apply_elf_edit(const std::string& patchelf, const std::filesystem::path& from,
-                    const std::filesystem::path& to, const ElfEdit& edit);
+void apply_elf_edit(const std::filesystem::path& from, const std::filesystem::path& to,
+                    const ElfEdit& edit);
 
 }  // namespace torchpkg

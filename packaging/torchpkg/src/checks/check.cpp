@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
-#include <utility>
 
 #include "checks/checks.h"
 #include "checks/report.h"
@@ -27,17 +26,13 @@ std::string utc_now() {
   return {text, size};
 }
 
-std::string render(const Report& report, std::string_view format) {
-  if (format == "json") return report_as_json(report);
-  if (format == "junit") return report_as_junit(report);
-  return report_as_text(report);
-}
+using Form = std::string (*)(const Report&);
 
-std::string format_of(const fs::path& file) {
+Form form_of(const fs::path& file) {
   const std::string suffix = file.extension().string();
-  if (suffix == ".json") return "json";
-  if (suffix == ".xml") return "junit";
-  if (suffix == ".txt") return "text";
+  if (suffix == ".json") return report_as_json;
+  if (suffix == ".xml") return report_as_junit;
+  if (suffix == ".txt") return report_as_text;
   throw Error(ExitCode::kUsage, file.string() + " does not name a report's format",
               "end it in .json, .xml (JUnit) or .txt");
 }
@@ -83,15 +78,14 @@ Report make_report(const CheckOptions& options) {
 }  // namespace
 
 int check(const CheckOptions& options) {
-  std::vector<std::pair<fs::path, std::string>> files;
-  for (const fs::path& file : options.reports) files.emplace_back(file, format_of(file));
-  if (!options.output.empty()) files.emplace_back(options.output, options.format);
+  std::vector<Form> forms;
+  for (const fs::path& file : options.reports) forms.push_back(form_of(file));
   const Report report = make_report(options);
-  if (options.output.empty()) {
-    const std::string text = render(report, options.format);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+  const std::string text = report_as_text(report);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    write_text_atomically(options.reports[i], forms[i](report));
   }
-  for (const auto& [file, format] : files) write_text_atomically(file, render(report, format));
   const bool failed = count(report.rows, Verdict::kFail) > 0;
   return static_cast<int>(failed ? ExitCode::kCheckFailed : ExitCode::kGood);
 }

@@ -49,7 +49,7 @@ class Closure {
     const std::string found = found_by_rpath(facts_, elf, library);
     if (is_inside(found)) return {};
     const conda::Origin origin = conda::origin_of(library);
-    if (origin.packages.empty() && always_there_.allows(library)) return {};
+    if (origin.packages.empty() && is_on_every_host(library)) return {};
     const auto own = std::find(origin.packages.begin(), origin.packages.end(), index_.name);
     const bool other = !origin.packages.empty() && own == origin.packages.end();
     const std::vector<const MatchSpec*> specs = index_.specs_of(origin.packages);
@@ -123,7 +123,6 @@ class Closure {
   const PackageFacts& facts_;
   const CondaIndex& index_;
   std::map<std::string, std::string> links_;  ///< and where they lead
-  AllowList always_there_ = AllowList::built_in();
 };
 
 /// The newest need that a file has of one package.

@@ -48,13 +48,12 @@ void check_host_libraries(const PackageFacts& facts, const std::set<std::string>
 void check_closure(const PackageFacts& facts, Row& row) {
   row.looked_at = elf_count(facts);
   row.limit = "every NEEDED is inside, reached through RPATH, or on every host";
-  const AllowList host = AllowList::built_in();
   std::vector<std::string> wrong;
   std::set<std::string> from_host;
   std::set<std::string> from_wheels;
   for (const ElfFacts& elf : facts.elves) {
     for (const std::string& needed : elf.info.dynamic.needed) {
-      if (!found_by_rpath(facts, elf, needed).empty() || host.allows(needed)) continue;
+      if (!found_by_rpath(facts, elf, needed).empty() || is_on_every_host(needed)) continue;
       if (!required_wheel_of(facts, elf, needed).empty()) {
         from_wheels.insert(needed);
         continue;

@@ -79,7 +79,6 @@ bool has_shared_mkl(const PackageFacts& facts) {
 void check_opened_by_name(const PackageFacts& facts, Row& row) {
   row.looked_at = elf_count(facts);
   row.limit = "libraries that are opened by name are reached, or optional";
-  const AllowList host = AllowList::built_in();
   const bool shared_mkl = has_shared_mkl(facts);
   std::vector<std::string> wrong;
   std::size_t reached = 0;
@@ -87,7 +86,7 @@ void check_opened_by_name(const PackageFacts& facts, Row& row) {
   for (const ElfFacts& elf : facts.elves) {
     for (const std::string& name : elf.opened_by_name) {
       const bool own = name == elf.info.dynamic.soname || name == elf.file_name();
-      if (own || host.allows(name) || is_reached(facts, elf, name)) {
+      if (own || is_on_every_host(name) || is_reached(facts, elf, name)) {
         ++reached;
         continue;
       }

@@ -40,7 +40,7 @@ class Loader {
         const ElfFacts* next = find(elf, needed);
         loaded.driver = loaded.driver || is_driver_library(needed);
         if (next == nullptr) {
-          loaded.others = loaded.others || !host_.allows(needed);
+          loaded.others = loaded.others || !is_on_every_host(needed);
         } else if (std::find(loaded.inside.begin(), loaded.inside.end(), next) ==
                    loaded.inside.end()) {
           loaded.inside.push_back(next);
@@ -66,7 +66,6 @@ class Loader {
 
   const PackageFacts& facts_;
   std::map<std::string, const ElfFacts*> by_path_;
-  AllowList host_ = AllowList::built_in();
 };
 
 /// Whether a symbol is one of those that NVIDIA's driver has: cuInit, nvmlInit.

@@ -20,7 +20,6 @@ void add_bundle(CLI::App& app) {
       "lib/, and set every RPATH relative to $ORIGIN. A second run changes nothing.");
   auto options = std::make_shared<BundleOptions>();
   auto search = std::make_shared<std::string>();
-  auto allow = std::make_shared<std::string>();
   auto elsewhere = std::make_shared<std::vector<std::string>>();
   command->add_option("--root", options->root, "The stage")->required();
   command->add_option("--lib", options->lib, "The folder of its libraries, such as torch/lib")
@@ -40,9 +39,6 @@ void add_bundle(CLI::App& app) {
       "PATTERN=FOLDER: libraries of such names are not copied, because another\n"
       "package has them in FOLDER, relative to --root (libcublas.so.*=nvidia/cublas/lib);\n"
       "every RPATH leads there; may be given more than once");
-  command->add_option("--allow", *allow,
-                      "File with names of libraries that stay outside, one a line, * allowed;\n"
-                      "it replaces the built-in list (C library, libstdc++, driver)");
   command->add_flag("--rename", options->rename,
                     "Call copies name-<8 hex of sha256>.so.N (never an OpenMP runtime or a\n"
                     "library of CUDA)");
@@ -52,10 +48,8 @@ void add_bundle(CLI::App& app) {
       "--soname-version", options->soname_version,
       "lib/libx.so becomes libx.so.VERSION, in its file name, its SONAME and every\n"
       "NEEDED; a link of the former name stays, for the linker");
-  command->add_option("--patchelf", options->patchelf, "The patchelf to use")
-      ->capture_default_str();
   command->add_option("--report", options->report, "Where to write what was copied, as JSON");
-  command->callback([options, search, allow, elsewhere] {
+  command->callback([options, search, elsewhere] {
     for (const std::string& folder : split(*search, ';')) options->search.emplace_back(folder);
     for (const std::string& text : *elsewhere) {
       const std::size_t equal = text.find('=');
@@ -65,7 +59,6 @@ void add_bundle(CLI::App& app) {
       }
       options->elsewhere.push_back({text.substr(0, equal), text.substr(equal + 1)});
     }
-    if (!allow->empty()) options->allowed = AllowList::from_file(*allow);
     for (const BundledLibrary& library : bundle(*options)) {
       std::printf("bundled %s from %s\n", library.file.c_str(), library.from.c_str());
     }

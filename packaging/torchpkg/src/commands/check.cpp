@@ -16,14 +16,10 @@ void add_check(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<CheckOptions>();
   command->add_option("package", options->package, "A zip, a wheel, a conda package, or a folder")
       ->required();
-  command->add_option("--format", options->format, "text, json or junit")
-      ->check(CLI::IsMember({"text", "json", "junit"}))
-      ->capture_default_str();
-  command->add_option("--output", options->output,
-                      "Write the report to this file instead of standard output");
-  command->add_option("--report", options->reports,
-                      "Write one more report, its format by its suffix: .json, .xml (JUnit),\n"
-                      ".txt; may be given more than once");
+  command->add_option(
+      "--report", options->reports,
+      "Also write the report to a file, its format by its suffix: .json, .xml (JUnit),\n"
+      ".txt; may be given more than once");
   command->add_option("--forbid-path", options->forbid_paths,
                       "A path that must occur in no file; may be given more than once");
   command->add_option("--debug-package", options->debug_package,

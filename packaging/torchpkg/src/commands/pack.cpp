@@ -55,9 +55,6 @@ void add_pack_wheel(CLI::App& pack) {
   command->add_option("--abi", options->abi, "ABI tag, such as cp311")->capture_default_str();
   command->add_option("--build", options->build,
                       "Build tag, to distinguish two wheels of one version: a digit, then text");
-  command->add_option("--platform", options->platform,
-                      "Platform tag; one that the ELF files contradict is refused\n"
-                      "(else manylinux_2_N when that is true, or linux)");
   add_compression(*command, *options);
   command->callback([options] {
     const std::filesystem::path file = pack_wheel(*options);

@@ -7,37 +7,18 @@
 #include <array>
 
 #include "backend/libraries.h"
-#include "common/file.h"
-#include "common/text.h"
 
 namespace torchpkg {
 
-AllowList AllowList::built_in() {
-  AllowList list;
-  list.patterns_ = {"libc.so.6",       "libm.so.6",     "libmvec.so.1", "libdl.so.2",
-                    "libpthread.so.0", "librt.so.1",    "libutil.so.1", "libresolv.so.2",
-                    "libanl.so.1",     "ld-linux*.so*", "ld64.so.*",    "libgcc_s.so.1",
-                    "libstdc++.so.6"};
-  const std::vector<std::string>& driver = backend::driver_libraries();
-  list.patterns_.insert(list.patterns_.end(), driver.begin(), driver.end());
-  return list;
-}
-
-AllowList AllowList::from_file(const std::filesystem::path& path) {
-  AllowList list;
-  for (const std::string& line : split(read_text(path), '\n')) {
-    const std::string text = line.substr(0, line.find('#'));
-    const std::size_t begin = text.find_first_not_of(" \t\r");
-    if (begin == std::string::npos) continue;
-    list.patterns_.push_back(text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin));
-  }
-  return list;
-}
-
-bool AllowList::allows(const std::string& name) const {
-  return std::any_of(patterns_.begin(), patterns_.end(), [&name](const std::string& pattern) {
-    return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
-  });
+bool is_on_every_host(const std::string& name) {
+  constexpr std::array kPatterns = {
+      "libc.so.6",  "libm.so.6",     "libmvec.so.1",   "libdl.so.2",  "libpthread.so.0",
+      "librt.so.1", "libutil.so.1",  "libresolv.so.2", "libanl.so.1", "ld-linux*.so*",
+      "ld64.so.*",  "libgcc_s.so.1", "libstdc++.so.6"};
+  return is_driver_library(name) ||
+         std::any_of(kPatterns.begin(), kPatterns.end(), [&name](const char* pattern) {
+           return ::fnmatch(pattern, name.c_str(), 0) == 0;
+         });
 }
 
 bool is_driver_library(std::string_view name) {

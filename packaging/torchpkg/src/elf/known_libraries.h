@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace torchpkg {
 
-/// Names of libraries that every host has and that are therefore never bundled.
-class AllowList {
- public:
-  /// The C library's parts and its loader, libgcc_s, libstdc++, the drivers' libraries.
-  static AllowList built_in();
-
-  /// From a file: one name or pattern (`*`, `?`) a line, `#` begins a comment.
-  /// Error: kEnvironment when it cannot be read.
-  static AllowList from_file(const std::filesystem::path& path);
-
-  [[nodiscard]] bool allows(const std::string& name) const;
-
- private:
-  std::vector<std::string> patterns_;
-};
+/// Whether every host has a library, which is therefore never bundled: the C library's parts and
+/// its loader, libgcc_s, libstdc++, the drivers' libraries.
+bool is_on_every_host(const std::string& name);
 
 /// Whether a library comes with a GPU's driver, which no package can contain.
 bool is_driver_library(std::string_view name);

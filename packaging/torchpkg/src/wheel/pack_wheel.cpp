@@ -50,7 +50,6 @@ class WheelPacker {
 
   fs::path pack() {
     for (const std::string& tag : {options_.python, options_.abi}) check_tag(tag);
-    if (!options_.platform.empty()) check_tag(options_.platform);
     check_build_tag(options_.build);
     zip::check_output_outside(options_.root, options_.output / "wheel");
     list_files();
@@ -174,16 +173,10 @@ class WheelPacker {
 
   [[nodiscard]] std::string decide_platform() const {
     const PlatformTag found = platform_tag(needs_, inside_);
-    if (options_.platform.empty() || options_.platform == found.tag) {
-      if (!options_.quiet)
-        std::printf("platform %s: %s\n", found.tag.c_str(), found.reason.c_str());
-      return found.tag;
+    if (!options_.quiet) {
+      std::printf("platform %s: %s\n", found.tag.c_str(), found.reason.c_str());
     }
-    const std::string wrong = wrong_platform(options_.platform, found);
-    if (!wrong.empty()) {
-      throw bad_input(wrong, "build on an older system, or leave --platform out: " + found.tag);
-    }
-    return options_.platform;
+    return found.tag;
   }
 
   void add_generated(const std::string& platform) {

@@ -14,7 +14,6 @@ struct PackWheelOptions : zip::CompressionOptions {
   std::string python = "py3";    ///< Python tag: "cp311"
   std::string abi = "none";      ///< ABI tag: "cp311"
   std::string build;             ///< build tag, which begins with a digit: "1large"; none: empty
-  std::string platform;          ///< empty: computed from the ELF files
   std::string generator;         ///< what WHEEL says that it was made with
 };
 
@@ -25,8 +24,7 @@ struct PackWheelOptions : zip::CompressionOptions {
 ///
 /// Errors: kBadInput for a root without, or with several, *.dist-info; METADATA without Name or
 /// Version, or not agreeing with the folder's name; a symlink (wheels have none); an extension
-/// module for another Python; a --platform that the ELF files contradict. kUsage for a malformed
-/// tag. Else as zip::pack().
+/// module for another Python. kUsage for a malformed tag. Else as zip::pack().
 std::filesystem::path pack_wheel(const PackWheelOptions& options);
 
 }  // namespace torchpkg::wheel

@@ -80,13 +80,12 @@ PlatformTag platform_tag(const std::vector<ElfNeeds>& files, const std::set<std:
                   "make a wheel for each machine");
     }
   }
-  const AllowList host = AllowList::built_in();
   const std::string plain = "linux_" + machine;
   int minor = kLimits[0].glibc_minor;
   std::string reason = "nothing newer is asked for";
   for (const ElfNeeds& file : files) {
     for (const std::string& library : file.libraries) {
-      if (inside.count(library) == 0 && !host.allows(library)) {
+      if (inside.count(library) == 0 && !is_on_every_host(library)) {
         return {plain, fmt::format("{} needs {}, which is neither inside nor on every host",
                                    file.path, library)};
       }
