@@ -68,7 +68,7 @@ def zip_commands(options, tree, work):
     if not shutil.which("zip"):
         sys.exit("zip is not installed")
     return {
-        "torchpkg": [options.torchpkg, "pack", "zip", "--root", tree, "--output", f"{work}/torchpkg/x.zip", "--quiet"],
+        "torchpkg": [options.torchpkg, "pack", "zip", "--root", tree, "--output", f"{work}/torchpkg/x.zip"],
         "zip": ["zip", "-q", "-r", "-y", "-6", f"{work}/zip/x.zip", "."],
     }
 
@@ -100,7 +100,6 @@ def wheel_commands(options, tree, work):
             python,
             "--abi",
             abi,
-            "--quiet",
         ],
         "wheel pack": [options.python, "-m", "wheel", "pack", copy, "--dest-dir", f"{work}/wheel pack"],
         "zipfile": [options.python, "-c", ZIPFILE, tree, f"{work}/zipfile/x.whl"],
@@ -122,7 +121,6 @@ def conda_commands(options, tree, work):
             f"{work}/torchpkg",
             "--level",
             str(options.level),
-            "--quiet",
         ],
         "cph": [options.python, "-c", CPH, tree, name, f"{work}/cph", str(options.level)],
     }

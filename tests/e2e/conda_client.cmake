@@ -23,8 +23,7 @@ function(pack name version build)
 \"subdir\": \"linux-64\", \"depends\": []}\n"
   )
   execute_process(
-    COMMAND "${TORCHPKG}" pack conda --root "${root}" --output "${channel}" --level 1 --quiet COMMAND_ERROR_IS_FATAL
-            ANY
+    COMMAND "${TORCHPKG}" pack conda --root "${root}" --output "${channel}" --level 1 COMMAND_ERROR_IS_FATAL ANY
   )
   file(REMOVE_RECURSE "${root}")
 endfunction()

@@ -12,8 +12,8 @@ void CheckTest::use(const fs::path& package) const {
 
 void CheckTest::pack() const {
   if (!keep_bills_) write_bills(root());
-  const CommandResult result = torchpkg({"pack", "zip", "--root", root().string(), "--output",
-                                         archive().string(), "--level", "1", "--quiet"});
+  const CommandResult result = torchpkg(
+      {"pack", "zip", "--root", root().string(), "--output", archive().string(), "--level", "1"});
   ASSERT_EQ(result.exit_code, 0) << result.output;
 }
 

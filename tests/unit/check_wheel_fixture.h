@@ -69,7 +69,7 @@ class CheckWheel : public SharedCheckTest {
     write_bills(site());
     const CommandResult result =
         torchpkg({"pack", "wheel", "--root", site().string(), "--output", dist().string(),
-                  "--python", "cp311", "--abi", "cp311", "--level", "1", "--quiet"});
+                  "--python", "cp311", "--abi", "cp311", "--level", "1"});
     EXPECT_EQ(result.exit_code, 0) << result.output;
     for (const auto& entry : fs::directory_iterator(dist())) return entry.path();
     return {};

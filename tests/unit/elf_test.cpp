@@ -61,7 +61,6 @@ TEST(Elf, APackageAndAFolderAreDescribed) {
   options.root = folder.path();
   const TemporaryFolder elsewhere;
   options.output = elsewhere / "x.zip";
-  options.quiet = true;
   zip::pack(options);
   const Json json = Json::parse(inspect(elsewhere / "x.zip", true));
   EXPECT_EQ(json["entries"].size(), 3U);

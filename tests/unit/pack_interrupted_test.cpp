@@ -22,7 +22,7 @@ TEST(Pack, KilledItLeavesNoArchiveAndTheNextRunCleansUp) {
   const std::string output = (folder / "dist/out.zip").string();
   const std::string root = (folder / "p").string();
   std::vector<std::string> command{TORCHPKG_PROGRAM, "pack", "zip",     "--root", root,
-                                   "--output",       output, "--level", "12",     "--quiet"};
+                                   "--output",       output, "--level", "12"};
   pid_t child = 0;
   ASSERT_EQ(::posix_spawn(&child, TORCHPKG_PROGRAM, nullptr, nullptr,
                           argument_array(command).data(), environ),

@@ -46,18 +46,15 @@ zip::PackOptions options_for(const fs::path& root, const fs::path& output, unsig
   options.root = root;
   options.output = output;
   options.jobs = jobs;
-  options.quiet = true;
   return options;
 }
 
 TEST(Pack, OurReaderGetsBackWhatWasPacked) {
   const TemporaryFolder folder;
   const fs::path root = make_tree(folder.path());
-  const zip::PackResult result = zip::pack(options_for(root, folder / "out.zip"));
+  zip::pack(options_for(root, folder / "out.zip"));
   const MappedFile archive(folder / "out.zip");
-  EXPECT_EQ(result.archive, archive.bytes().size());
   const zip::Reader reader(archive.bytes());
-  EXPECT_EQ(reader.entries().size(), result.entries);
   EXPECT_EQ(reader.layout_problems(), std::vector<std::string>{});
 
   std::map<std::string, std::string> unpacked;
@@ -225,7 +222,7 @@ TEST(Pack, AFullDiskIsOneClearLineWithARemedy) {
   write_file(folder / "p/a", sample_bytes(3 * kMiB, 4));
   // A limit on the size of files stands in for a full disk: both make write() fail.
   const std::string script =
-      "ulimit -f 1; trap '' XFSZ; exec \"$0\" pack zip --root \"$1\" --output \"$2\" --quiet";
+      "ulimit -f 1; trap '' XFSZ; exec \"$0\" pack zip --root \"$1\" --output \"$2\"";
   const CommandResult result =
       run_command({"bash", "-c", script, TORCHPKG_PROGRAM, (folder / "p").string(),
                    (folder / "dist/out.zip").string()});

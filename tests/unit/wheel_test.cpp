@@ -49,8 +49,8 @@ class Wheel : public testing::Test {
   [[nodiscard]] fs::path dist() const { return folder_ / "dist"; }
 
   CommandResult pack(Words options = {}) {
-    options.insert(options.begin(), {"pack", "wheel", "--root", root().string(), "--output",
-                                     dist().string(), "--quiet"});
+    options.insert(options.begin(),
+                   {"pack", "wheel", "--root", root().string(), "--output", dist().string()});
     return torchpkg(options);
   }
 
@@ -125,7 +125,7 @@ TEST_F(Wheel, BytesDependNeitherOnJobsNorOnTheFolder) {
   fs::create_directories(folder_ / "copy");
   fs::copy(root(), folder_ / "copy/of root", fs::copy_options::recursive);
   ASSERT_EQ(torchpkg({"pack", "wheel", "--root", (folder_ / "copy/of root").string(), "--output",
-                      dist().string(), "--jobs", "4", "--quiet"})
+                      dist().string(), "--jobs", "4"})
                 .exit_code,
             0);
   EXPECT_EQ(file_content(dist() / made()), first);
@@ -166,8 +166,14 @@ TEST_F(Wheel, ALibraryOutsideAllowsNoManylinux) {
   compile_shared("#include <cstdio>\nextern \"C\" int more() { return std::puts(\"x\"); }\n",
                  folder_ / "libmore.so.1");
   add_library("demo/libdemo.so", {"-Wl,--no-as-needed", (folder_ / "libmore.so.1").string()});
-  ASSERT_EQ(pack().exit_code, 0);
+  const CommandResult result = pack();
+  ASSERT_EQ(result.exit_code, 0);
   EXPECT_EQ(made(), "demo_package-1.0+cpu-py3-none-linux_x86_64.whl");
+  EXPECT_EQ(
+      result.output,
+      "platform linux_x86_64: demo/libdemo.so needs libmore.so.1, which is neither inside nor "
+      "on every host\n" +
+          (dist() / made()).string() + "\n");
   fs::copy_file(folder_ / "libmore.so.1", root() / "demo/libmore.so.1");
   fs::remove_all(dist());
   ASSERT_EQ(pack().exit_code, 0);

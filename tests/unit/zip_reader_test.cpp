@@ -23,7 +23,6 @@ class ZipReader : public testing::Test {
     zip::PackOptions options;
     options.root = folder / "p";
     options.output = folder / "out.zip";
-    options.quiet = true;
     zip::pack(options);
     const std::string text = file_content(folder / "out.zip");
     bytes_.assign(text.begin(), text.end());

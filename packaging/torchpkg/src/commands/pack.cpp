@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 
 #include "commands/commands.h"
@@ -18,7 +17,6 @@ void add_compression(CLI::App& command, zip::CompressionOptions& options) {
   command.add_option("--level", options.level, "1 (fast) to 12 (small)")->capture_default_str();
   command.add_option("--jobs", options.jobs, "Threads; 0: as many as processors")
       ->capture_default_str();
-  command.add_flag("--quiet", options.quiet, "No progress and no summary");
 }
 
 void add_pack_zip(CLI::App& pack) {
@@ -56,10 +54,7 @@ void add_pack_wheel(CLI::App& pack) {
   command->add_option("--build", options->build,
                       "Build tag, to distinguish two wheels of one version: a digit, then text");
   add_compression(*command, *options);
-  command->callback([options] {
-    const std::filesystem::path file = pack_wheel(*options);
-    if (!options->quiet) std::printf("%s\n", file.c_str());
-  });
+  command->callback([options] { std::printf("%s\n", pack_wheel(*options).c_str()); });
 }
 
 void add_pack_conda(CLI::App& pack) {
@@ -80,11 +75,7 @@ void add_pack_conda(CLI::App& pack) {
   command->add_option("--level", options->level, "1 (fast) to 22 (small)")->capture_default_str();
   command->add_option("--jobs", options->jobs, "Threads; 0: as many as processors")
       ->capture_default_str();
-  command->add_flag("--quiet", options->quiet, "No progress and no summary");
-  command->callback([options] {
-    const std::filesystem::path file = conda::pack_conda(*options);
-    if (!options->quiet) std::printf("%s\n", file.c_str());
-  });
+  command->callback([options] { std::printf("%s\n", conda::pack_conda(*options).c_str()); });
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <libdeflate.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <exception>
 #include <future>
@@ -20,8 +19,6 @@
 #include "common/parallel.h"
 #include "common/sha256.h"
 #include "common/source_date.h"
-#include "common/terminal.h"
-#include "common/text.h"
 #include "conda/index_json.h"
 #include "conda/match_spec.h"
 #include "conda/tar_writer.h"
@@ -89,7 +86,6 @@ class CondaPacker {
         date_(source_date()) {}
 
   fs::path pack() {
-    const auto started = std::chrono::steady_clock::now();
     ZstdStream::check_level(options_.level);
     check_placeholder(options_.placeholder);
     zip::check_output_outside(options_.root, options_.output / "package");
@@ -114,12 +110,6 @@ class CondaPacker {
     finish_info();
     add_tar(writer, "info", info_);
     writer.finish();
-    if (!options_.quiet) {
-      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
-      progress_.print(fmt::format("packed {}: {} files, {} became {} in {:.1f} s",
-                                  output.filename().string(), files_.size(), human_size(total_),
-                                  human_size(writer.size()), took.count()));
-    }
     return output;
   }
 
@@ -129,7 +119,6 @@ class CondaPacker {
       if (entry.kind == SourceEntry::Kind::kFolder) continue;
       (entry.name.starts_with(kInfo) ? info_ : files_).push_back(std::move(entry));
     }
-    for (const SourceEntry& entry : files_) total_ += entry.size;
     // Written here.
     std::erase_if(info_, [](const SourceEntry& entry) {
       return entry.name == "info/paths.json" || entry.name == "info/files" ||
@@ -215,22 +204,11 @@ class CondaPacker {
       crc = libdeflate_crc32(crc, data.data(), data.size());
       writer.append_data(data);
     });
-    std::uint64_t done = 0;
-    const SourceEntry* current = nullptr;
     TarWriter tar(date_.value_or(kDefaultTime), [&](Bytes data) {
       InterruptGuard::check();
       zstd.append(data);
-      done += data.size();
-      // info/ is small.
-      if (options_.quiet || &entries != &files_ || !progress_.due()) return;
-      progress_.update(fmt::format(
-          "packing {} of {} {}%  {}", human_size(std::min(done, total_)), human_size(total_),
-          total_ == 0 ? 100 : std::min(done, total_) * 100 / total_, current->name));
     });
-    for (const SourceEntry& entry : entries) {
-      current = &entry;
-      tar.add(entry);
-    }
+    for (const SourceEntry& entry : entries) tar.add(entry);
     tar.finish();
     zstd.finish();
     writer.end_entry(crc);
@@ -239,12 +217,10 @@ class CondaPacker {
   const PackCondaOptions& options_;
   unsigned jobs_;
   std::optional<std::int64_t> date_;
-  ProgressLine progress_;
   IndexJson index_;
   std::vector<SourceEntry> files_;  ///< of the prefix
   std::vector<SourceEntry> info_;
   std::vector<PathFacts> facts_;  ///< of files_
-  std::uint64_t total_ = 0;       ///< bytes of files_
 };
 
 }  // namespace

@@ -12,7 +12,6 @@ struct PackCondaOptions {
   std::string placeholder;       ///< the prefix that files have inside, replaced at installation
   int level = 19;                ///< of Zstandard, 1 to 22
   unsigned jobs = 0;             ///< threads; 0: as many as processors
-  bool quiet = false;
 };
 
 /// Packs a folder into a conda package of format 2,

@@ -173,9 +173,7 @@ class WheelPacker {
 
   [[nodiscard]] std::string decide_platform() const {
     const PlatformTag found = platform_tag(needs_, inside_);
-    if (!options_.quiet) {
-      std::printf("platform %s: %s\n", found.tag.c_str(), found.reason.c_str());
-    }
+    std::printf("platform %s: %s\n", found.tag.c_str(), found.reason.c_str());
     return found.tag;
   }
 

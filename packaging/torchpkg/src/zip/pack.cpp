@@ -6,7 +6,6 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -19,8 +18,6 @@
 #include "common/error.h"
 #include "common/interrupt.h"
 #include "common/source_date.h"
-#include "common/terminal.h"
-#include "common/text.h"
 #include "zip/chunk_compressor.h"
 #include "zip/entry_list.h"
 #include "zip/format.h"
@@ -214,26 +211,19 @@ void check_output_outside(const fs::path& root, const fs::path& output) {
   }
 }
 
-PackResult pack(const PackOptions& options) {
+void pack(const PackOptions& options) {
   check_level(options.level);
   check_output_outside(options.root, options.output);
-  return pack_entries(list_entries(options.root, {.one_top = true}), options);
+  pack_entries(list_entries(options.root, {.one_top = true}), options);
 }
 
-PackResult pack_entries(const std::vector<SourceEntry>& entries, const ArchiveOptions& options) {
+void pack_entries(const std::vector<SourceEntry>& entries, const ArchiveOptions& options) {
   check_level(options.level);
-  const auto started = std::chrono::steady_clock::now();
   const std::vector<Piece> pieces = cut(entries);
   const unsigned jobs =
       options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
 
-  PackResult result;
-  result.entries = entries.size();
-  std::uint64_t total = 0;
-  for (const SourceEntry& entry : entries) total += entry.size;
-
   const InterruptGuard interrupts;
-  ProgressLine progress;
   Writer writer(options.output, archive_time());
   {
     OrderedPackers packers(pieces, options.level, jobs);
@@ -249,23 +239,9 @@ PackResult pack_entries(const std::vector<SourceEntry>& entries, const ArchiveOp
           crc32_combine(crc, packed.chunk.crc, static_cast<z_off_t>(piece.size)));
       writer.append_data(packed.chunk.data);
       if (piece.last) writer.end_entry(crc);
-      result.bytes += piece.size;
-      if (!options.quiet && progress.due()) {
-        progress.update(
-            fmt::format("packing {} of {} {}%  {}", human_size(result.bytes), human_size(total),
-                        total == 0 ? 100 : result.bytes * 100 / total, piece.entry->name));
-      }
     }
   }
   writer.finish();
-  result.archive = writer.size();
-  if (!options.quiet) {
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
-    progress.print(fmt::format("packed {}: {} entries, {} became {} in {:.1f} s",
-                               options.output.filename().string(), result.entries,
-                               human_size(result.bytes), human_size(result.archive), took.count()));
-  }
-  return result;
 }
 
 }  // namespace torchpkg::zip

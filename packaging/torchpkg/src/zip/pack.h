@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <vector>
 
@@ -10,9 +9,8 @@
 namespace torchpkg::zip {
 
 struct CompressionOptions {
-  int level = 6;       ///< 1 (fast) to 12 (small), as libdeflate counts
-  unsigned jobs = 0;   ///< threads that compress; 0: as many as processors
-  bool quiet = false;  ///< no progress and no summary
+  int level = 6;      ///< 1 (fast) to 12 (small), as libdeflate counts
+  unsigned jobs = 0;  ///< threads that compress; 0: as many as processors
 };
 
 struct ArchiveOptions : CompressionOptions {
@@ -23,20 +21,14 @@ struct PackOptions : ArchiveOptions {
   std::filesystem::path root;  ///< its content is packed, below its own base name
 };
 
-struct PackResult {
-  std::size_t entries = 0;
-  std::uint64_t bytes = 0;    ///< of all files, before
-  std::uint64_t archive = 0;  ///< size of the archive
-};
-
 /// Packs a folder into a ZIP file. The bytes depend only on names, content, executable bits, the
 /// level and SOURCE_DATE_EPOCH. Memory is bounded by the number of jobs, not by any file's size.
 /// Errors: kUsage (level, an output inside the root, a bad SOURCE_DATE_EPOCH), kBadInput (see
 /// list_entries()), kEnvironment (unreadable, unwritable, disk full, changed while read).
-PackResult pack(const PackOptions& options);
+void pack(const PackOptions& options);
 
 /// The same with entries that are given, in their order.
-PackResult pack_entries(const std::vector<SourceEntry>& entries, const ArchiveOptions& options);
+void pack_entries(const std::vector<SourceEntry>& entries, const ArchiveOptions& options);
 
 /// Error: kUsage when `output` lies inside `root`; kEnvironment when `root` is not a folder.
 void check_output_outside(const std::filesystem::path& root, const std::filesystem::path& output);

@@ -38,8 +38,6 @@ class Writer {
   /// Writes the central directory and puts the file under its name.
   void finish();
 
-  [[nodiscard]] std::uint64_t size() const { return file_.position(); }
-
  private:
   struct Record {
     std::string name;
