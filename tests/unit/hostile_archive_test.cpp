@@ -129,11 +129,9 @@ TEST_F(HostileZip, UnpacksToTooMuch) {
   fs::resize_file(root() / "build-hash", 200 << 20U);
   pack();
   const auto refusal = [this](const std::string& said) {
-    for (const char* command : {"check", "inspect"}) {
-      const CommandResult result = torchpkg({command, archive().string()});
-      EXPECT_EQ(result.exit_code, 3);
-      EXPECT_TRUE(contains(result.output, archive().string() + ": " + said));
-    }
+    const CommandResult result = torchpkg({"check", archive().string()});
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_TRUE(contains(result.output, archive().string() + ": " + said));
   };
   refusal("libtorch/build-hash unpacks to 200.0 MiB; the limit for ");
   // Each of these may be, but not all of them.
@@ -158,9 +156,6 @@ TEST_F(HostileZip, HasTextsThatAreTooLargeToParse) {
   refusal("share/cmake/Torch/big.cmake");
   write_file(root() / "manifest.json", spaces);
   refusal("manifest.json");
-  const CommandResult inspected = torchpkg({"inspect", archive().string()});
-  EXPECT_EQ(inspected.exit_code, 3);
-  EXPECT_TRUE(contains(inspected.output, "manifest.json" + said));
 }
 
 class HostileWheel : public CheckWheel {};

@@ -12,7 +12,7 @@ namespace torchpkg {
 
 void add_inspect(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "inspect", "Describe an ELF file, a ZIP file, or all ELF files below a folder.");
+      "inspect", "Describe an ELF file, a static library, or all ELF files below a folder.");
   auto path = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
   command->add_option("path", *path, "What to look at")->required();

@@ -4,21 +4,18 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
 #include <vector>
 
 #include "common/error.h"
 #include "common/file.h"
-#include "common/json.h"
 #include "common/text.h"
-#include "common/unpack_limits.h"
 #include "conda/known_packages.h"
 #include "cuda/describe_device_code.h"
 #include "elf/ar_archive.h"
 #include "elf/inspect_elf.h"
-#include "zip/format.h"
-#include "zip/reader.h"
 
 namespace torchpkg {
 
@@ -66,44 +63,6 @@ Json describe_archive(Bytes bytes, const std::string& name) {
             {"members", archive.members().size()}};
   add_device_code(read_device_code(archive), json);
   return json;
-}
-
-Json describe_entry(const zip::Entry& entry) {
-  Json json{{"name", entry.name}, {"size", entry.size}, {"compressed", entry.compressed}};
-  json["method"] = entry.method == zip::kStored     ? Json("stored")
-                   : entry.method == zip::kDeflated ? Json("deflated")
-                                                    : Json(entry.method);
-  json["mode"] = fmt::format("{:o}", entry.mode);
-  json["crc32"] = fmt::format("{:08x}", entry.crc);
-  return json;
-}
-
-bool is_manifest(const zip::Entry& entry) {
-  constexpr std::string_view kName = "manifest.json";
-  const std::size_t slash = entry.name.find('/');
-  return entry.name == kName ||
-         (slash != std::string::npos && entry.name.substr(slash + 1) == kName);
-}
-
-Json describe_zip(Bytes bytes, const std::string& name) try {
-  const zip::Reader reader(bytes);
-  Json json{{"file", name}, {"kind", "zip"}, {"size", bytes.size()}};
-  std::uint64_t unpacked = 0;
-  Json entries = Json::array();
-  for (const zip::Entry& entry : reader.entries()) {
-    unpacked += entry.size;
-    entries.push_back(describe_entry(entry));
-    if (!is_manifest(entry)) continue;
-    check_text_size(entry.name, entry.size);
-    const std::vector<std::uint8_t> text = reader.content(entry);
-    const auto manifest = parse_json<Json>(as_text(text));
-    json["manifest"] = manifest.is_discarded() ? Json() : manifest;
-  }
-  json["unpacked"] = unpacked;
-  json["entries"] = std::move(entries);
-  return json;
-} catch (const Error& error) {
-  throw Error(error.code(), name + ": " + error.what(), error.remedy());
 }
 
 Json describe_folder(const fs::path& folder) {
@@ -176,22 +135,6 @@ std::string elf_as_text(const Json& json) {
   return text + device_code_line(json);
 }
 
-std::string zip_as_text(const Json& json) {
-  std::string text;
-  for (const Json& entry : json["entries"]) {
-    const Json& method = entry["method"];
-    text += fmt::format(
-        "{:>7} {:>12} {:>12} {:<8} {}\n", entry["mode"].get<std::string>(),
-        entry["size"].get<std::uint64_t>(), entry["compressed"].get<std::uint64_t>(),
-        method.is_string() ? method.get<std::string>() : method.dump(), shown(entry["name"]));
-  }
-  text += fmt::format("{}: ZIP, {} entries, {} unpacked, {} packed\n", shown(json["file"]),
-                      json["entries"].size(), human_size(json["unpacked"].get<std::uint64_t>()),
-                      human_size(json["size"].get<std::uint64_t>()));
-  if (json.contains("manifest")) text += "manifest: " + json["manifest"].dump(2, ' ', true) + "\n";
-  return text;
-}
-
 }  // namespace
 
 std::string inspect(const fs::path& path, bool json) {
@@ -204,19 +147,16 @@ std::string inspect(const fs::path& path, bool json) {
       found = describe_elf(ElfImage(file.bytes(), path.string()), file.bytes(), path.string());
     } else if (is_ar(file.bytes())) {
       found = describe_archive(file.bytes(), path.string());
-    } else if (zip::looks_like_zip(file.bytes())) {
-      found = describe_zip(file.bytes(), path.string());
     } else {
       throw Error(ExitCode::kBadInput,
-                  path.string() + " is neither an ELF file, a static library nor a ZIP file",
-                  "give a library, a program, a package or a folder");
+                  path.string() + " is neither an ELF file nor a static library",
+                  "give a library, a program or a folder");
     }
   }
   // Names are bytes to the file system; what is not UTF-8 must not stop the report.
   if (json) return found.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   if (found["kind"] == "elf") return elf_as_text(found);
   if (found["kind"] == "static library") return archive_as_text(found);
-  if (found["kind"] == "zip") return zip_as_text(found);
   std::string text;
   for (const Json& elf : found["elf_files"]) text += elf_as_text(elf);
   return text + fmt::format("{}: {} ELF files\n", shown(found["file"]), found["elf_files"].size());
