@@ -153,6 +153,7 @@ class Bundler {
   void copy(const std::string& name, const fs::path& from) {
     InterruptGuard::check();
     const std::string sha256 = sha256_of_file(from);
+    // NVIDIA's libraries open each other by their names.
     const bool rename =
         options_.rename && !is_openmp_runtime(name) && backend::library_of(name) == nullptr;
     const std::string file = rename ? renamed(name, sha256) : name;

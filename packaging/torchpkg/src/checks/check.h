@@ -7,12 +7,13 @@
 
 namespace torchpkg {
 
+/// `torchpkg check --help` describes them.
 struct CheckOptions {
-  std::filesystem::path package;               ///< a packed package, or the folder it is made from
-  std::vector<std::filesystem::path> reports;  ///< files, each of the form that its suffix says
-  std::vector<std::string> forbid_paths;       ///< folders whose name must occur in no file
-  std::filesystem::path debug_package;         ///< that of the debug information; or empty
-  unsigned jobs = 0;                           ///< threads; 0: as many as processors
+  std::filesystem::path package;
+  std::vector<std::filesystem::path> reports;
+  std::vector<std::string> forbid_paths;
+  std::filesystem::path debug_package;
+  unsigned jobs = 0;
 };
 
 /// Looks at a package and reports, as text on standard output and in files. Returns 0 when all

@@ -8,21 +8,21 @@
 
 namespace torchpkg::zip {
 
+/// `torchpkg pack zip --help` describes them.
 struct CompressionOptions {
-  int level = 6;      ///< 1 (fast) to 12 (small), as libdeflate counts
-  unsigned jobs = 0;  ///< threads that compress; 0: as many as processors
+  int level = 6;
+  unsigned jobs = 0;
 };
 
 struct ArchiveOptions : CompressionOptions {
-  std::filesystem::path output;  ///< the archive; replaced when it is there
+  std::filesystem::path output;
 };
 
 struct PackOptions : ArchiveOptions {
-  std::filesystem::path root;  ///< its content is packed, below its own base name
+  std::filesystem::path root;
 };
 
-/// Packs a folder into a ZIP file. The bytes depend only on names, content, executable bits, the
-/// level and SOURCE_DATE_EPOCH. Memory is bounded by the number of jobs, not by any file's size.
+/// Packs a folder into a ZIP file. Memory is bounded by the number of jobs, not by any file's size.
 /// Errors: kUsage (level, an output inside the root, a bad SOURCE_DATE_EPOCH), kBadInput (see
 /// list_entries()), kEnvironment (unreadable, unwritable, disk full, changed while read).
 void pack(const PackOptions& options);
