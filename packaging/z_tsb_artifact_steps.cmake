@@ -3,21 +3,9 @@
 z_tsb_artifact_steps
 --------------------
 
-The steps of an artifact. Each has a file, ``steps/<step>.cmake``, with its inputs and what it does.
-
-============  ==========================================================================================================
-stage         fills the staged tree; depends on the packages' install trees, the artifact's description, pins,
-              advisories, torchpkg
-check_stage   checks the staged tree; depends on the tree and torchpkg
-pack          packs the tree into ``dist/``; depends on the tree and torchpkg
-statement     writes what each packed file was made from, and its known vulnerabilities; depends on them, this project's
-              commit, the advisories and ``TSB_SIGN``
-check         checks the packed files; depends on the files and torchpkg
-consumer      uses the packed files; depends on the files, the consumer project and ``TSB_OFFLINE``, and for conda on
-              what makes the channel
-============  ==========================================================================================================
-
-Each product, ``libtorch``, ``wheel`` and ``conda``, has a folder with the same files for what it does in its own way:
+The steps of an artifact: stage, check_stage, pack, statement, check, consumer. Each has a file, ``steps/<step>.cmake``,
+with what it does and its inputs; torchpkg counts by the hash of its binary, scripts by their content. Each product has
+a folder with the same files for what it does in its own way:
 
 ========================  ==============================================================================================
 ``stage.cmake``           ``z_tsb_stage_<product>(<artifact json> <stage>)``
@@ -27,10 +15,7 @@ Each product, ``libtorch``, ``wheel`` and ``conda``, has a folder with the same 
 ``consumer_check.cmake``  a script; its parts are in ``consumer_check/``
 ========================  ==============================================================================================
 
-What is the same in all of them, the tree with libraries, CMake package, licences and manifest, is made in ``tree/``.
-torchpkg counts by the hash of its binary, scripts by their content.
-
-.. code-block:: cmake
+What is the same in all of them, the tree with libraries, CMake package, licences and manifest, is made in ``tree/``. ::
 
   z_tsb_read_artifact(<artifact>)           # sets the variables that the steps read
   z_tsb_artifact_inputs(<out-var> <step>)

@@ -8,24 +8,19 @@ What is to be made, by the settings of the preset. ::
   tsb_choose_artifacts(<out-var>)
 
 ``TSB_ARTIFACTS`` has the artifacts' names, or ``all``: everything that there is of the release with this backend and
-whose Python is on the machine; the rest is left out, with a line that says so. What another one needs is also made.
+whose Python is on the machine (``TSB_PYTHONS`` chooses others); the rest is left out, with a line that says so. What
+another one needs is also made. An artifact is a JSON object with the members of its row in
+``packaging/artifacts.json``, and:
 
-An artifact is a JSON object with the members of its row in ``packaging/artifacts.json``, and:
-
-``release``
-  The object of tsb_read_release.
+``release``, ``backend``
+  The objects of tsb_read_release and tsb_find_backend.
 ``blas``, ``version``
   The BLAS, and what it gives with the release and the backend: ``9.9.0+cpu.openblas``.
-``backend``
-  The object of tsb_find_backend.
 ``preset``
   The preset that makes it alone: made along with others it is the same, byte for byte.
 
-The environment variable ``TSB_PYTHONS`` chooses the Pythons of ``all``: versions with spaces between, ``3.11 3.12``, or
-``none``. What it names must be there, which the doctor says.
-
-Errors: an artifact that the release does not have; ``TSB_PYTHONS`` names a Python that the release is
-not made for.
+Errors: an artifact that the release does not have; ``TSB_PYTHONS`` names a Python that the release is not made for.
+What it names must be there, which the doctor says.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)

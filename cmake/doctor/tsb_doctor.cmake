@@ -6,46 +6,28 @@ tsb_doctor
 Look at the machine before anything is built, and say everything that is wrong with it at once. ::
 
   tsb_doctor(
-    [CHECKS <check>...]
-    [EXTRA_CHECKS <check>...] [WITHOUT <check>...]
-    [SOURCE_DIR <folder>] [BUILD_DIR <folder>]
-    [WRITABLE <folder>...]
-    [DISK <folder> <MB> [<folder> <MB>]...]
-    [MEMORY_MB <n>]
-    [PYTHONS <version>...]
-    [PYTORCH_VERSION <version> BACKEND <backend>] [STATIC_LIBRARIES]
+    [CHECKS <check>...]                              # by default those of docs/sources.md, and those of the backend
+    [EXTRA_CHECKS <check>...] [WITHOUT <check>...]   # more, such as that of a BLAS; those that this build does not need
+    [SOURCE_DIR <folder>] [BUILD_DIR <folder>]       # are looked at for characters that cannot work
+    [WRITABLE <folder>...]                           # must be writable, or possible to make
+    [DISK <folder> <MB> [<folder> <MB>]...]          # folders of one file system share its space
+    [MEMORY_MB <n>]                                  # what the largest step needs
+    [PYTHONS <version>...]                           # those that artifacts are made for, such as 3.11
+    [PYTORCH_VERSION <version> BACKEND <backend>]    # what is built: 9.9.0, an object of tsb_find_backend
+    [STATIC_LIBRARIES]                               # are made as well: a check may look at the size of programs
     [RESULT_ERROR <variable>])
 
-``CHECKS``
-  What to look at. By default: target, cmake, ninja, compiler, python, patchelf, tools, compiler_cache, folders, disk,
-  memory, advisories, and those of the backend.
-``EXTRA_CHECKS``
-  Further ones, such as that of a BLAS. A check ``x`` is a function ``tsb_doctor_check_x()`` in
-  ``tsb_doctor_check_x.cmake`` beside this file, or in ``backends/<kind>/doctor``: it reads the ``doctor_*`` variables
-  below and calls ``z_tsb_doctor_good()`` or ``z_tsb_doctor_problem()``. Nothing else is needed to add one.
-``WITHOUT``
-  Checks that are left out, which this build does not need.
-``SOURCE_DIR``, ``BUILD_DIR``
-  Checked for characters that cannot work.
-``WRITABLE``
-  Folders that must be writable, or must be possible to make.
-``DISK``
-  Folders, each with the space that it needs. Folders of one file system share its space.
-``MEMORY_MB``
-  What the largest step needs.
-``PYTHONS``
-  Versions that artifacts are made for, such as 3.11, for the check ``pythons``.
-``PYTORCH_VERSION``, ``BACKEND``
-  What is built, such as 9.9.0, and an object of :command:`tsb_find_backend`; its version is ``doctor_BACKEND_VERSION``.
-``STATIC_LIBRARIES``
-  They are made as well: a check may look at the size of programs.
 ``RESULT_ERROR``
   Set to a closing sentence when there are problems, else to an empty string. Without it the function fails itself. In a
   ``CMakeLists.txt``, ``message(FATAL_ERROR)`` with this sentence ends the configure without the functions' frames.
 
+A check ``x`` is a function ``tsb_doctor_check_x()`` in ``tsb_doctor_check_x.cmake`` beside this file, or in
+``backends/<kind>/doctor``: it reads the ``doctor_*`` variables below and calls ``z_tsb_doctor_good()`` or
+``z_tsb_doctor_problem()``. Nothing else is needed to add one.
+
 Works before ``project()`` and in scripts. Sets for the caller what the checks export: ``TSB_CODEGEN_PYTHON``,
-``TSB_COMPILER_CACHE``, and what those of a backend do. Checks named in ``TSB_DOCTOR_SKIP`` of the environment
-(separated by commas) are left out, unless the build needs what they export; a name that no backend has is a problem.
+``TSB_COMPILER_CACHE``, and what those of a backend do. Checks named in ``TSB_DOCTOR_SKIP`` are left out, unless the
+build needs what they export; a name that no backend has is a problem.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.21)

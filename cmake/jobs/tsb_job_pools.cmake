@@ -6,23 +6,12 @@ tsb_job_pools
 Say how many compile and link jobs this machine can hold: memory decides, not the number of cores alone. ::
 
   tsb_job_pools(
-    MEMORY_PER_JOB_MB <n>
-    RESULT_JOBS <variable>
-    [LINK_MEMORY_MB <n> RESULT_LINK_JOBS <variable>]
-    [RESERVE_MB <n>]
-    [RESULT_REASON <variable>])
-
-``MEMORY_PER_JOB_MB``
-  Peak memory of one compile of this kind, measured.
-``RESULT_JOBS``
-  Set to the number of compile jobs: the least of the cores that this process may use, ``TSB_JOBS`` of the environment,
-  and the jobs that fit into the available memory; at least 1.
-``LINK_MEMORY_MB``, ``RESULT_LINK_JOBS``
-  The same for links.
-``RESERVE_MB``
-  What is left to the rest of the machine, 1024 by default.
-``RESULT_REASON``
-  Set to a sentence for the user, such as ``2 at once (cores: 2, memory: 22904 MB at 1600 MB per job)``.
+    MEMORY_PER_JOB_MB <n>                            # peak memory of one compile of this kind, measured
+    RESULT_JOBS <variable>                           # the least of the cores that this process may use, TSB_JOBS, and
+                                                     # the jobs that fit into the available memory; at least 1
+    [LINK_MEMORY_MB <n> RESULT_LINK_JOBS <variable>] # the same for links
+    [RESERVE_MB <n>]                                 # what is left to the rest of the machine: 1024 by default
+    [RESULT_REASON <variable>])                      # "2 at once (cores: 2, memory: 22904 MB at 1600 MB per job)"
 
 Affinity masks and the limits of control groups (containers) are respected. Fails when ``TSB_JOBS`` is not a positive
 integer.

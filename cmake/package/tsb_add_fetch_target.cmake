@@ -3,24 +3,14 @@
 tsb_add_fetch_target
 --------------------
 
-Adds the one step that uses the network: it gets the sources of all given packages, so that what is missing
-is listed at once, and everything after it works with the network off.
-
-.. code-block:: cmake
+Adds ``fetch``, the one step that uses the network: it gets the sources of all given packages, so that what is missing
+is listed at once. ::
 
   tsb_add_fetch_target(<package> ...)
 
-Environment variables, read when the superbuild is configured:
-
-``TSB_SOURCES``        the source cache, which is also a source mirror for other machines
-``TSB_SOURCE_MIRROR``  folders or http(s) addresses of mirrors, separated by ``;``
-``TSB_LOCAL_<source>`` a folder to take instead of the pinned source (``-`` in the name becomes ``_``)
-``TSB_OFFLINE``        when true, nothing outside this machine is asked
-``TSB_PROVIDERS``      providers to use, in order, separated by ``;``
-
-The target is ``fetch``. Writes ``fetch/request.json``; the results are ``fetch/result.json`` and each package's
-``packages/<package>/sources.json``. Error: a ``TSB_LOCAL_<source>`` for a source that the
-pins do not have.
+Writes ``fetch/request.json``, with what the environment says (docs/sources.md); the results are ``fetch/result.json``
+and each package's ``packages/<package>/sources.json``. Error: a ``TSB_LOCAL_<source>`` for a source that the pins do
+not have.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)

@@ -3,28 +3,10 @@
 tsb_settings
 ------------
 
-Reads the local wishes from the environment (``cmake --workflow`` takes no ``-D``) and sets their defaults.
-
-.. code-block:: cmake
+Reads the local wishes from the environment (``cmake --workflow`` takes no ``-D``) and sets their defaults: the
+variables of docs/sources.md that are folders or files, and ``TSB_DEBUG_INFO``. ::
 
   tsb_settings()
-
-===================== ============================================== ==========================================
-variable              meaning                                        default
-===================== ============================================== ==========================================
-``TSB_SOURCES``       source cache, which is also a source mirror    ``<user's cache>/torch-superbuild/sources``
-``TSB_STORE``         built packages, keyed by fingerprint           ``<user's cache>/torch-superbuild/store``
-``TSB_DIST``          where artifacts go                             ``dist/`` in the source folder
-``TSB_ADDITIONS``     folder with further releases, backends and     none
-                      targets, searched before the project's
-``TSB_PINS_FILE``     the pins                                       ``releases/<version>/sources.json``
-``TSB_SUPERBUILD_DIR``folder of the package declarations             ``superbuild/``
-``TSB_CONSUMER_DIR``  the project that tries a package               ``packaging/consumer``
-``TSB_TORCHPKG``      a ready torchpkg, instead of compiling it      none
-``TSB_DEBUG_INFO``    what is compiled in and goes into the debug    ``lines``
-                      zip: ``lines`` (names, files, lines), ``full``
-                      (variables and types too) or ``none``
-===================== ============================================== ==========================================
 
 Sets these, ``TSB_RELEASE_FOLDER``, ``TSB_TARGET`` (:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the
 preset names none; and ``TSB_BACKEND_FACTS``, what ``TSB_BACKEND`` names (:command:`tsb_find_backend`).

@@ -3,9 +3,8 @@
 tsb_step
 --------
 
-Decides whether a step is up to date, in the one way for all steps. A step has an owner, which is a package or an
-artifact, and a name: ``pytorch configure``, ``libtorch-shared-with-deps pack``. When it succeeds, it leaves a stamp,
-``<build folder>/steps/<owner>/<step>.json``:
+Decides whether a step is up to date, in the one way for all steps (docs/architecture.md). When it succeeds, it leaves a
+stamp, ``<build folder>/steps/<owner>/<step>.json``:
 
 .. code-block:: json
 
@@ -13,9 +12,6 @@ artifact, and a name: ``pytorch configure``, ``libtorch-shared-with-deps pack``.
     "inputs": {"options USE_MKLDNN": "ON", "patch gloo.patch": "<SHA256>", "...": "..."},
     "outputs": {"/.../dist/torch.whl": "<SHA256>", "/.../install": "present"}
   }
-
-The step is up to date when its inputs equal those in the stamp and its outputs are unchanged. ``explain`` prints the
-inputs that differ, with their old and new values.
 
 .. code-block:: cmake
 

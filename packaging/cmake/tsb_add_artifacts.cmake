@@ -3,9 +3,7 @@
 tsb_add_artifacts
 -----------------
 
-Adds the targets that make artifacts (files in ``dist/``) from packages.
-
-.. code-block:: cmake
+Adds the targets that make artifacts (files in ``dist/``) from packages. ::
 
   tsb_add_artifacts(<artifact json>...) # see tsb_choose_artifacts
 
@@ -13,14 +11,6 @@ Targets: ``artifact-<name>`` stages the tree that is packed (part of the default
 staged trees (External generator, ``packaging/pack_artifacts.cmake``); ``check`` checks the packed files.
 Each artifact is described in ``artifacts/<name>.json``, which the scripts of its product read: what is particular to a
 product is in ``packaging/<product>/``.
-
-Shared libraries have no version in their SONAMEs: extensions that were made for the official packages ask for
-``libtorch_cpu.so``, a wheel can hold no links, and so the libraries are the same files in zip, wheel and conda package.
-With the environment variable ``TSB_SONAME_VERSION`` set to ``ON`` those of a libtorch zip have PyTorch's major and
-minor version (``libtorch_cpu.so.9.9``).
-
-Beside each zip with shared libraries there is ``debug-<zip>`` with their debug information, unless the environment
-variable ``TSB_DEBUG_INFO`` is ``none`` (see ``tsb_settings``). Unpacked into the same folder it is found by debuggers.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_describe_artifact.cmake)

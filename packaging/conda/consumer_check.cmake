@@ -5,9 +5,7 @@ consumer_check (of a conda package)
 
 Uses a packed conda package as its user would, and fails when that does not work: a conda client (rattler, which pip
 has) solves and installs it from a channel made of the folder of the package. With libtorch a C++ program is built and
-run, in a prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console scripts.
-
-.. code-block:: cmake
+run, in a prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console scripts. ::
 
   cmake -D TSB_PACKAGE=<conda> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
         [-D TSB_PYTHON=<python>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>]
@@ -17,18 +15,14 @@ run, in a prefix without Python; with pytorch ``wheel_checks.py`` runs, and the 
   Makes the virtual environment that the client is installed into. Default: the first ``python3`` of the path.
 ``TSB_CONSUMER``
   The folder with ``conda/`` and ``wheel_checks.py``.
-``TSB_WORK``
-  Everything is written below this folder: channel, prefix, ``log/<step>.log``.
 ``TSB_DRIVER``
   The virtual package by which clients know the driver that the package needs, such as ``__cuda=12.4``: on a machine
   without one it is installed as for that driver.
 ``TSB_PINNED``
   The client, with its hash. Default: ``consumer_check/requirements.txt``.
 
-What the package depends on comes from conda-forge, or from the channel that the environment variable
-``TSB_CONDA_CHANNEL`` names. If that or the client is not available, a row says so, and nothing is installed. With
-``TSB_OFFLINE`` in the caller's environment the channel has to be a folder, and the client comes from a folder that pip
-knows (find-links). Errors: one line says which step failed, after the end of its log.
+What the package depends on comes from conda-forge, or from ``TSB_CONDA_CHANNEL`` of the environment. If that or the
+client is not available, a row says so, and nothing is installed.
 #]]
 cmake_minimum_required(VERSION 3.25)
 set(cmake_detail "${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail")

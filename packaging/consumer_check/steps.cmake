@@ -1,5 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the parts of consumer_check share: a step runs one command, and its result is one row of the report.
+# What the parts of consumer_check share: a step runs one command, and its result is one row of the report. For each
+# product:
+#
+# TSB_PACKAGE              the packed file
+# TSB_WORK                 everything is written below this folder, logs as log/<place>-<step>.log
+# TSB_COMPILER, TSB_NINJA  the C++ compiler, and Ninja. Default: those in the system's folders
+# TSB_RESULT               receives the rows as JSON, and the results of the program's own checks
+# TSB_GPUS                 the machine has at least so many: what cannot run for want of one fails, and is not skipped
+#
+# The environment of every command is empty but for PATH (the system's folders), HOME, and what is named for it: for the
+# compiler, pip (z_tsb_pip_environment) or GPUs (z_tsb_gpu_environment). What has to be found (version, BLAS, features)
+# is read from the package's own manifest: one that claims what is not true fails. When a step fails, one line says
+# which, after the end of its log.
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_progress.cmake")
 

@@ -3,49 +3,30 @@
 consumer_check
 --------------
 
-Uses a packed libtorch as its user would, and fails when that does not work.
-
-.. code-block:: sh
+Uses a packed libtorch as its user would, and fails when that does not work. ::
 
   cmake -D TSB_PACKAGE=<zip> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
         [-D TSB_DEBUG_PACKAGE=<zip>] [-D TSB_COMPILER=<c++>] [-D TSB_NINJA=<ninja>] [-D TSB_CACHE=<folder>]
         [-D TSB_RESULT=<json>] [-D TSB_GPUS=<n>] [-D TSB_HOST_LIBRARIES=<folders>] -P consumer_check.cmake
 
-``TSB_PACKAGE``
-  The packed file. It is unpacked at two prefixes, one with a space in its name; the first one is deleted before the
-  second one is made, so that nothing in the package can point back to it.
-``TSB_DEBUG_PACKAGE``
-  The zip with its debug information. It is unpacked beside, and gdb must find by itself which source lines the
-  libraries are made of. Without gdb on the machine a row says that this was not checked.
+Variables of all products are described in ``../consumer_check/steps.cmake``. The zip is unpacked at two prefixes, one
+with a space in its name; the first one is deleted before the second one is made, so that nothing in the package can
+point back to it. With ``TSB_GPUS`` it is used at one only, since it was moved where it was made
+(``packaging/consumer/run_on_gpu.sh`` is the short way to this).
+
 ``TSB_CONSUMER``
-  The consumer: a CMake project that finds Torch and has the programs ``torch_consumer`` (it knows the options of
+  A CMake project that finds Torch and has the programs ``torch_consumer`` (it knows the options of
   ``packaging/consumer/run_checks.cpp``), ``right_abi`` and, not part of ``all``, ``wrong_abi``, which must not link,
   and ``torch_consumer_by_library``, the first one with all its code in a shared library.
-``TSB_WORK``
-  Everything is written below this folder: the unpacked package, builds, ``log/<place>-<step>.log``, a compiler cache.
-``TSB_COMPILER``, ``TSB_NINJA``
-  The C++ compiler, and Ninja. Default: what CMake finds in the system's folders; without Ninja, make.
+``TSB_DEBUG_PACKAGE``
+  Its debug zip, unpacked beside: gdb must find the libraries' source lines. Without gdb a row says it was not checked.
 ``TSB_CACHE``
   Cache of the compiler and of gdb; several checks may share it. Default: a folder below ``TSB_WORK``.
 ``TSB_HOST_LIBRARIES``
   Folders with ``:`` between, where the host has what a package without deps needs; for the loader and the linker.
-``TSB_RESULT``
-  Receives the rows as JSON, and those of the program's last run under ``checks``.
-``TSB_GPUS``
-  The machine has at least so many GPUs, and the package is to be tried on them: a check that cannot run for want of
-  one is then a failure, not a row ``skip``. The package is used at one prefix only, since it was moved where it was
-  made. ``packaging/consumer/run_on_gpu.sh`` is the short way to this.
 
-A static libtorch is also linked by each compiler and linker that is there: g++ and clang++ with ld, lld and mold; as a
-program at a fixed address, as a position-independent one with ``--gc-sections``, and into a shared library.
-
-The environment of every command is empty but for ``PATH`` (the system's folders), ``HOME`` and, for the compiler,
-``TMPDIR`` and the settings of the cache; the program also gets what is set for GPUs (``z_tsb_gpu_environment``). As
-many compilers run at once as ``tsb_job_pools`` allows at 1.8 GB for each. What the program has to find (version, BLAS,
-features) is read from the package's own ``build-version`` and ``manifest.json``: a manifest that claims what is not
-true fails.
-
-Errors: one line says which step failed, after the step's last lines and with the path of its log.
+A static libtorch is also linked by each compiler and linker that is there (``check_linkers.cmake``). As many compilers
+run at once as ``tsb_job_pools`` allows at 1.8 GB for each.
 #]]
 cmake_minimum_required(VERSION 3.25)
 set(cmake_detail "${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail")

@@ -4,9 +4,7 @@ consumer_check (of a wheel)
 ---------------------------
 
 Uses a packed wheel as its user would, and fails when that does not work: pip installs it into a new virtual
-environment, then a program runs, and the console scripts.
-
-.. code-block:: cmake
+environment, then a program runs, and the console scripts. ::
 
   cmake -D TSB_PACKAGE=<whl> -D TSB_PYTHON=<python> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
         [-D TSB_PINNED=<folder>] [-D TSB_MODULES=<folder>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>]
@@ -22,21 +20,9 @@ environment, then a program runs, and the console scripts.
 ``TSB_MODULES``
   A folder of Python modules (typing_extensions, setuptools) for when the wheel's dependencies cannot be installed,
   since no package index is reachable or a hash is not known: a row says so, and ``pip check`` is left out.
-``TSB_WORK``
-  Everything is written below this folder: the virtual environment, ``log/<step>.log``.
-``TSB_NINJA``, ``TSB_COMPILER``
-  With which the program builds an extension in C++. Default: what the path has.
-``TSB_RESULT``
-  Receives the rows as JSON.
-``TSB_GPUS``
-  The machine has at least this many GPUs: fewer are a failure. Without it what needs one is skipped if there is none.
 
-The environment of every command is empty but for ``PATH``, ``HOME``, what pip is to have of the caller
-(``z_tsb_pip_environment``) and what is set for GPUs (``z_tsb_gpu_environment``). What has to be found the program reads
-in the wheel's own manifest. With ``TSB_OFFLINE`` in the caller's environment pip takes dependencies from folders only
-(find-links). A wheel whose libraries come from other wheels (``consumer`` of a backend, ``library_wheels``) cannot even
-be imported without those: a row says when it was installed and not used. Errors: one line says which step failed, after
-the end of its log.
+A wheel whose libraries come from other wheels (``consumer`` of a backend, ``library_wheels``) cannot even be imported
+without those: a row says when it was installed and not used.
 #]]
 cmake_minimum_required(VERSION 3.25)
 set(cmake_detail "${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail")

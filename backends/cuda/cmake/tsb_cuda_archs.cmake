@@ -4,8 +4,7 @@ tsb_cuda_archs
 --------------
 
 Reads a list of GPU architectures, refuses what cannot be compiled, and gives the list in the forms that packages want.
-
-.. code-block:: cmake
+::
 
   tsb_cuda_archs(<prefix> <list> PYTORCH <version> CUDA <version> [NVCC <program>] [COMPRESSION speed|size|none]
     [STATIC])
@@ -23,20 +22,15 @@ Reads a list of GPU architectures, refuses what cannot be compiled, and gives th
 
 Sets for the caller:
 
-``<prefix>_ARCHS``
-  The list in ascending order, as PyTorch's ``TORCH_CUDA_ARCH_LIST`` wants it: ``8.6;9.0+PTX``.
-``<prefix>_CMAKE``
-  As ``CMAKE_CUDA_ARCHITECTURES``: ``86-real;90-real;90-virtual``.
-``<prefix>_GENCODE``
-  As options of nvcc: ``-gencode=arch=compute_86,code=sm_86;...``.
-``<prefix>_MAGMA``
-  As MAGMA's ``GPU_TARGET``: ``sm_86 sm_90``.
-``<prefix>_SIZE_MB``
-  The estimate: what ``libtorch_cuda.so`` comes to, from what was measured (``device_code`` in ``versions.json``).
-``<prefix>_PROGRAM_MB``
-  With ``STATIC`` the same of such a program, else empty.
-``<prefix>_ERROR``
-  A list: one line what is wrong, then lines on what to do. Empty when everything is in order.
+=======================  ===============================================================================================
+``<prefix>_ARCHS``       as PyTorch's ``TORCH_CUDA_ARCH_LIST`` wants it, in ascending order: ``8.6;9.0+PTX``
+``<prefix>_CMAKE``       as ``CMAKE_CUDA_ARCHITECTURES``: ``86-real;90-real;90-virtual``
+``<prefix>_GENCODE``     as options of nvcc: ``-gencode=arch=compute_86,code=sm_86;...``
+``<prefix>_MAGMA``       as MAGMA's ``GPU_TARGET``: ``sm_86 sm_90``
+``<prefix>_SIZE_MB``     what ``libtorch_cuda.so`` comes to, estimated from ``device_code`` in ``versions.json``
+``<prefix>_PROGRAM_MB``  with ``STATIC`` the same of such a program, else empty
+``<prefix>_ERROR``       a list: what is wrong, then lines on what to do. Empty when everything is in order
+=======================  ===============================================================================================
 
 Errors: an entry that is not an architecture; one that is there twice; one that nvcc does not know, or that the release
 of PyTorch is not made for; a list so long that the library, or with ``STATIC`` the program, would come near 2 GiB,

@@ -3,45 +3,29 @@
 tsb_find_cuda_toolkits
 ----------------------
 
-Finds every CUDA toolkit of the machine, however it is laid out. Works in scripts and before ``project()``. ::
+Finds every CUDA toolkit of the machine, however it is laid out, in the places and the order of docs/cuda.md. Works in
+scripts and before ``project()``. ::
 
-  tsb_find_cuda_toolkits(<result> [ROOT <folder>])
+  tsb_find_cuda_toolkits(<result> [ROOT <folder>]) # a JSON array; for tests, a folder that stands for /
 
-``<result>``
-  Set to a JSON array of toolkits in the order below, which is the order of preference.
-``ROOT``
-  A folder that stands for ``/``, for tests. The environment counts as it is.
-
-Looked at, in this order: ``TSB_CUDA_HOME``, ``CUDA_HOME`` and ``CUDA_PATH`` of the environment, each ``nvcc`` on the
-PATH, ``/usr/local/cuda``, ``/usr/local/cuda-*`` (the highest version first), ``/opt/cuda*``, the distribution's
-(``/usr``), an active conda environment, and what pip has put into the folders of the Pythons on the PATH. A
-toolkit that is reached in two ways counts once, as found by the first.
-
-A toolkit is an object with these members:
+A toolkit that is reached in two ways counts once, as found by the first. A folder that ``TSB_CUDA_HOME`` names and that
+has no nvcc is in the result anyway, with a fault. Members of a toolkit:
 
 ``found_by``
   The first way: ``TSB_CUDA_HOME``, ``PATH``, ``/usr/local`` ...
 ``layout``
-  ``standard``: everything below one folder. ``distribution``: split over ``/usr`` as Debian and Ubuntu do, also below
-  another root that packages were unpacked into (``TSB_CUDA_HOME=<root>/usr``). ``conda``: in ``targets/`` of an
-  environment. ``pip``: in ``nvidia/`` of a ``site-packages``.
-``home``
-  The folder that it all lies below.
-``version``
-  nvcc's, such as 12.4.131.
-``nvcc``
-  The program itself, not a script that starts it. Empty where there is none.
+  ``standard``: everything below one folder. ``distribution``: split over ``/usr``, also below another root. ``conda``:
+  in ``targets/`` of an environment. ``pip``: in ``nvidia/`` of a ``site-packages``.
+``home``, ``programs``, ``include``, ``libraries``
+  Folders: the one that it all lies below, and its parts. ``libraries`` has static, shared and stub libraries.
+``version``, ``nvcc``
+  nvcc's, such as 12.4.131; the program itself, not a script that starts it. Empty where there is none.
 ``fault``
   Why nothing can be compiled with it. Empty when it is complete.
-``programs``, ``include``, ``libraries``
-  Folders. ``libraries`` has static, shared and stub libraries.
 ``nvvm``
   An object: ``cicc``, a program; ``libdevice``, a folder.
 ``library_versions``
-  Versions of cudart, nvrtc, cublas, cufft, curand, cusolver, cusparse, nvjitlink, cupti, as far as they can be read
-  (see z_tsb_cuda_library_versions).
-
-A folder that ``TSB_CUDA_HOME`` names and that has no nvcc is in the result anyway, with a fault.
+  Versions of the toolkit's libraries, as far as they can be read (:command:`z_tsb_cuda_library_versions`).
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
