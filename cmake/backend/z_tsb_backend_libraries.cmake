@@ -3,36 +3,11 @@
 z_tsb_backend_libraries
 -----------------------
 
-Reads ``backends/<kind>/libraries.json``, the one place of what is true of the libraries that a backend's toolkit and
-the libraries around it have: CMake, Python and torchpkg read it. ::
+Reads ``backends/<kind>/libraries.json`` (backends/README.md). ::
 
   z_tsb_backend_libraries(<result> <kind> [<name>])       # all of it; the entry of one library
   z_tsb_backend_library_names(<result> <kind> [PACKAGE <package>] [USED]) # in the order of the official wheels' RPATH
   z_tsb_backend_library_of(<result> <kind> <file name>)   # the entry of the library that has such a file, or nothing
-
-Members of the file: ``driver``, SONAMEs of what comes with the driver and is never shipped; ``packages``, what all
-libraries of a superbuild's package have in common (``license``, ``homepage``); ``libraries``, entries with
-
-``name``
-  The name of its version in the manifest's ``<kind>.versions``.
-``package``
-  The superbuild's package that has it.
-``files``
-  Names of its files before ``.so``, or patterns.
-``opened_by_name``
-  The SONAMEs, as an expression, of those that others open by their names alone.
-``wheel``
-  The project that has it, the folder below ``site-packages``, and how many numbers its version has. NVIDIA's projects
-  have a suffix for CUDA's major version; those of the toolkit have other names and one folder since CUDA
-  ``wheels_moved_in``.
-``conda``
-  conda-forge's packages that have it, or had it; until CUDA 11 the toolkit was one, ``conda_until_11``.
-``installer``
-  Its member of ``version.json``, which NVIDIA's installers write.
-``header``, ``macros``
-  Where its version is defined.
-``unused``
-  Why our packages do not use it; packages of others do.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)

@@ -3,28 +3,13 @@
 tsb_read_release
 ----------------
 
-Reads what is true of a release of PyTorch: ``releases/<version>/release.json`` (see :command:`tsb_find_data`). ::
+Reads what is true of a release of PyTorch: ``releases/<version>/release.json`` (see :command:`tsb_find_data` and
+releases/README.md). ::
 
   tsb_read_release(<result> <version>)
 
-``<result>`` is set to the JSON text, or to nothing when there is no such release here. Its members:
-
-``pythons``, ``python_targets``
-  The Pythons that wheels are made for, and the targets of PyTorch's own build that only they need.
-``triton``
-  The version that the official CUDA wheels require.
-``cxx_standard``, ``libtorch_zip``
-  The standard of its headers; the name of the zip, with ``@linkage@``, ``@deps@`` and ``@version@``.
-``backends``
-  ``{<kind>: {<version>: {...}}}``: what it is built for; the CPU has no version. With CUDA ``archs``, ``cudnn``,
-  ``cusparselt`` and ``experimental``: see :command:`tsb_cuda_release`.
-``cuda``
-  What does not depend on the version: letters of architectures, those that single sources add, sources that need much
-  memory.
-``sources``
-  Where these facts were read.
-
-Errors: those of :command:`tsb_read_data`.
+``<result>`` is set to the JSON text, or to nothing when there is no such release here. Errors: those of
+:command:`tsb_read_data`.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)

@@ -4,32 +4,11 @@ tsb_read_target
 ---------------
 
 Reads what is true of this machine, which is also the one that is built for: ``targets/<processor>.json`` (see
-:command:`tsb_find_data`). ::
+:command:`tsb_find_data` and targets/README.md). Works in scripts and before ``project()``. ::
 
   tsb_read_target(<result>)
 
 ``<result>`` is set to the JSON text, or to nothing when there is no such file: the doctor's check ``target`` says so.
-Works in scripts and before ``project()``. Members:
-
-``processor``
-  What ``uname -m`` says.
-``title``
-  In words.
-``triplet``
-  The distribution's folder of libraries.
-``wheel_machine``
-  What Python calls it: ``platform_machine`` of a requirement's condition.
-``conda_subdir``
-  The folder of a channel.
-``cuda_folder``
-  The folder in ``targets/`` of a CUDA toolkit.
-``blas``
-  The libraries that ``TSB_BLAS`` may name. The first one is the official packages', and the default.
-``openblas_options``
-  Options that OpenBLAS needs besides.
-``unity_groups``
-  Whether those that the releases have hold for it.
-
 Errors: those of :command:`tsb_read_data`.
 #]]
 include_guard(GLOBAL)
