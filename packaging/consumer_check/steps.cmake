@@ -13,12 +13,19 @@
 # is read from the package's own manifest: one that claims what is not true fails. When a step fails, one line says
 # which, after the end of its log.
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_progress.cmake")
+foreach(function IN ITEMS tsb_fail tsb_progress z_tsb_json z_tsb_write_file)
+  include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/${function}.cmake")
+endforeach()
+
+set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
+set(rows "[]")
 
 # With TSB_OFFLINE no command asks an address: nothing listens at the proxies. What pip needs has to lie in folders that
 # it knows (find-links). The last words, so that no setting of the caller's overrides them.
 set(offline_environment "")
+set(from "from its index")
 if("$ENV{TSB_OFFLINE}")
+  set(from "from a folder, and TSB_OFFLINE is set")
   set(offline_environment PIP_NO_INDEX=1 PIP_PROXY=http://127.0.0.1:9 GIT_ALLOW_PROTOCOL=file)
   foreach(name IN ITEMS http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY)
     list(APPEND offline_environment "${name}=http://127.0.0.1:9")
@@ -32,6 +39,36 @@ if(NOT "$ENV{TSB_ADDITIONS}" STREQUAL "")
   list(GET folders 0 folder)
   set(additions_environment "TSB_ADDITIONS=${folder}")
 endif()
+
+# begin(<kind of file> <variable>...): these variables have to be given besides those of all products. Sets
+# `package_name`.
+macro(begin kind)
+  foreach(variable IN ITEMS TSB_PACKAGE TSB_CONSUMER TSB_WORK ${ARGN})
+    if("${${variable}}" STREQUAL "")
+      tsb_fail(
+        "consumer_check: ${variable} is not given"
+        "usage: cmake -D TSB_PACKAGE=<${kind}> ... -P ${CMAKE_CURRENT_LIST_FILE}, whose head describes the rest"
+      )
+    endif()
+    get_filename_component(${variable} "${${variable}}" ABSOLUTE)
+  endforeach()
+  if(NOT EXISTS "${TSB_PACKAGE}" OR IS_DIRECTORY "${TSB_PACKAGE}")
+    tsb_fail("consumer_check: there is no package ${TSB_PACKAGE}" "make it with the package step of the preset")
+  endif()
+  get_filename_component(package_name "${TSB_PACKAGE}" NAME)
+endmacro()
+
+# use_pip(): an empty TSB_WORK, and the `environment` of commands that use pip. Ninja is on the path.
+macro(use_pip)
+  file(REMOVE_RECURSE "${TSB_WORK}")
+  file(MAKE_DIRECTORY "${TSB_WORK}/log" "${TSB_WORK}/home")
+  if(TSB_NINJA)
+    get_filename_component(folder "${TSB_NINJA}" DIRECTORY)
+    string(PREPEND system_path "${folder}:")
+  endif()
+  z_tsb_pip_environment(pip_environment)
+  set(environment LANG=C.UTF-8 ${pip_environment})
+endmacro()
 
 # row(<verdict> <place> <step> <text>): one line for the reader and one entry for the result.
 macro(row verdict place step text)

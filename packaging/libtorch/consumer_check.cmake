@@ -29,10 +29,6 @@ A static libtorch is also linked by each compiler and linker that is there (``ch
 run at once as ``tsb_job_pools`` allows at 1.8 GB for each.
 #]]
 cmake_minimum_required(VERSION 3.25)
-set(cmake_detail "${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail")
-include("${cmake_detail}/tsb_fail.cmake")
-include("${cmake_detail}/z_tsb_json.cmake")
-include("${cmake_detail}/z_tsb_write_file.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/jobs/tsb_job_pools.cmake")
 file(
   GLOB parts "${CMAKE_CURRENT_LIST_DIR}/consumer_check/*.cmake" "${CMAKE_CURRENT_LIST_DIR}/../consumer_check/*.cmake"
@@ -41,26 +37,13 @@ foreach(part IN LISTS parts)
   include("${part}")
 endforeach()
 
-set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
-set(rows "[]")
 set(checks "")
 z_tsb_gpu_environment(gpu_environment)
 if(NOT "${TSB_GPUS}" MATCHES "^[0-9]*$")
   tsb_fail("consumer_check: TSB_GPUS is '${TSB_GPUS}'" "give the number of GPUs that the machine has")
 endif()
 
-foreach(variable IN ITEMS TSB_PACKAGE TSB_CONSUMER TSB_WORK)
-  if("${${variable}}" STREQUAL "")
-    tsb_fail(
-      "consumer_check: ${variable} is not given"
-      "usage: cmake -D TSB_PACKAGE=<zip> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -P consumer_check.cmake"
-    )
-  endif()
-  get_filename_component(${variable} "${${variable}}" ABSOLUTE)
-endforeach()
-if(NOT EXISTS "${TSB_PACKAGE}" OR IS_DIRECTORY "${TSB_PACKAGE}")
-  tsb_fail("consumer_check: there is no package ${TSB_PACKAGE}" "make it with the package step of the preset")
-endif()
+begin(zip)
 if(NOT EXISTS "${TSB_CONSUMER}/CMakeLists.txt")
   tsb_fail("consumer_check: there is no CMakeLists.txt in ${TSB_CONSUMER}" "name the folder of the consumer project")
 endif()
@@ -70,7 +53,6 @@ if(TSB_DEBUG_PACKAGE)
     tsb_fail("consumer_check: there is no package ${TSB_DEBUG_PACKAGE}" "make it with the package step of the preset")
   endif()
 endif()
-get_filename_component(package_name "${TSB_PACKAGE}" NAME)
 file(MAKE_DIRECTORY "${TSB_WORK}/log" "${TSB_WORK}/home" "${TSB_WORK}/tmp")
 file(REAL_PATH "${TSB_WORK}" TSB_WORK)
 
