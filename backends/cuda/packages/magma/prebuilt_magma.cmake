@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/package/z_tsb_prebuilt_files.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/detail/z_tsb_json.cmake)
 
 # prebuilt_magma(<out-var>): the licence text of the installed MAGMA that TSB_LOCAL_magma names, as a path below that
 # folder; empty when the variable is not set or names a source tree. Errors: an installed MAGMA without headers or
@@ -13,10 +13,20 @@ function(prebuilt_magma out)
   endif()
   file(READ "${TSB_PINS_FILE}" pins)
   z_tsb_json_get(pin "${pins}" sources magma)
-  z_tsb_prebuilt_files(files "${pin}" "${folder}")
-  if(NOT files)
+  # As fetch decides (cmake/sources/tree.py): the first pattern is there only when it is installed.
+  z_tsb_json_get_list(patterns "${pin}" prebuilt)
+  list(TRANSFORM patterns PREPEND "${folder}/")
+  list(SUBLIST patterns 0 1 first)
+  file(GLOB installed ${first})
+  if(NOT installed)
     return()
   endif()
+  file(
+    GLOB files
+    LIST_DIRECTORIES false
+    RELATIVE "${folder}"
+    ${patterns}
+  )
   if(NOT "include/magma_v2.h" IN_LIST files OR NOT "include/magma_types.h" IN_LIST files)
     message(
       FATAL_ERROR "  ${folder} (TSB_LOCAL_magma) has lib/libmagma, but no include/magma_v2.h and magma_types.h\n"
