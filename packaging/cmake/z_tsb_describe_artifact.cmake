@@ -18,8 +18,6 @@ function(z_tsb_describe_artifact artifact)
   string(JSON artifact SET "${artifact}" target "${TSB_TARGET}")
   string(JSON artifact SET "${artifact}" backend "${TSB_BACKEND_FACTS}") # with what the doctor has found
   z_tsb_json_set_string(artifact build_folder "${CMAKE_BINARY_DIR}")
-  z_tsb_json_set_string(artifact compiler_id "${CMAKE_CXX_COMPILER_ID}")
-  z_tsb_json_set_string(artifact compiler_version "${CMAKE_CXX_COMPILER_VERSION}")
   z_tsb_json_set_string(artifact compiler "${CMAKE_CXX_COMPILER}")
   z_tsb_json_set_string(artifact objcopy "${CMAKE_OBJCOPY}")
   z_tsb_write_file("${CMAKE_BINARY_DIR}/artifacts/${name}.json" "${artifact}\n")
