@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard()
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 #[[.rst:
 z_tsb_pins_for_backend
 ----------------------
 
-``z_tsb_pins_for_backend(<out> <pins> <kind>)`` takes the submodules and patches that another kind of backend needs out
-of the pins. One with ``"backend": "cuda"`` stays when ``<kind>`` is ``cuda``, one without that member always.
+``z_tsb_pins_for_backend(<out> <pins> <kind> <version>)`` takes the submodules and patches that another backend needs
+out of the pins. One with ``"backend": "rocm"`` stays when ``<kind>`` is ``rocm``, one without that member always. A
+patch with ``"lowest_backend_version": "7"`` also needs that version or a higher one.
 #]]
 
-function(z_tsb_pins_for_backend out pins kind)
+function(z_tsb_pins_for_backend out pins kind version)
   string(JSON count LENGTH "${pins}" sources)
   if(count GREATER 0)
     math(EXPR last_source "${count} - 1")
@@ -21,8 +23,9 @@ function(z_tsb_pins_for_backend out pins kind)
         endif()
         while(count GREATER 0) # from the last on, as those behind a removed one move up
           math(EXPR count "${count} - 1")
-          string(JSON backend ERROR_VARIABLE error GET "${pins}" sources "${source}" ${member} ${count} backend)
-          if(NOT error AND NOT backend STREQUAL kind)
+          string(JSON entry GET "${pins}" sources "${source}" ${member} ${count})
+          z_tsb_json_take(entry backend lowest_backend_version)
+          if((backend AND NOT backend STREQUAL kind) OR version VERSION_LESS lowest_backend_version)
             string(JSON pins REMOVE "${pins}" sources "${source}" ${member} ${count})
           endif()
         endwhile()

@@ -53,6 +53,7 @@ PATCH = is_object(
         "applies_to": ANY_TEXT,
         "only_where": is_object({"file": A_PLACE, "has": ANY_TEXT}),
         "backend": ANY_TEXT,
+        "lowest_backend_version": is_text(r"\d+(\.\d+)*"),
     },
 )
 SOURCE = {

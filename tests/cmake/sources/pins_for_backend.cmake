@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Submodules and patches of one kind of backend are not in the pins of another one.
+# Submodules and patches of one kind of backend are not in the pins of another one, nor patches in those of a lower
+# version.
 include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
 include("${TSB_SOURCE_DIR}/cmake/package/z_tsb_pins_for_backend.cmake")
 set(
   pins
   [[{"sources": {
   "a": {"submodules": [{"name": "all"}, {"name": "gpu", "backend": "cuda"}, {"name": "last"}, {"name": "gpu2", "backend": "cuda"}],
-        "patches": [{"file": "gpu.patch", "backend": "cuda"}, {"file": "all.patch"}]},
+        "patches": [{"file": "gpu.patch", "backend": "cuda"}, {"file": "all.patch"},
+                    {"file": "new.patch", "backend": "rocm", "lowest_backend_version": "7"}]},
   "b": {"candidates": []}}}]]
 )
 
-function(expect_names kind expected)
-  z_tsb_pins_for_backend(result "${pins}" "${kind}")
+function(expect_names kind version expected)
+  z_tsb_pins_for_backend(result "${pins}" "${kind}" "${version}")
   set(found "")
   foreach(pair IN ITEMS submodules=name patches=file)
     string(REPLACE "=" ";" pair "${pair}")
@@ -24,9 +26,11 @@ function(expect_names kind expected)
       list(APPEND found ${name})
     endforeach()
   endforeach()
-  tsb_expect("what a has for '${kind}'" EQUAL "${found}" "${expected}")
+  tsb_expect("what a has for '${kind}' ${version}" EQUAL "${found}" "${expected}")
 endfunction()
-expect_names("" "all;last;all.patch")
-expect_names(cuda "all;gpu;last;gpu2;gpu.patch;all.patch")
-expect_names(rocm "all;last;all.patch")
-z_tsb_pins_for_backend(result "{\"sources\": {}}" cuda)
+expect_names("" "" "all;last;all.patch")
+expect_names(cuda 12.4 "all;gpu;last;gpu2;gpu.patch;all.patch")
+expect_names(rocm 6.2 "all;last;all.patch")
+expect_names(rocm 7.0 "all;last;all.patch;new.patch")
+expect_names(rocm 10.0 "all;last;all.patch;new.patch")
+z_tsb_pins_for_backend(result "{\"sources\": {}}" cuda 12.4)

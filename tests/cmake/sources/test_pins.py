@@ -80,8 +80,9 @@ class Faults(SourcesTest):
         self.expect("has the submodule 'none', which has no pin", "sources", "demo", "submodules", [submodule])
         submodule.update(name="demo", path="../a")
         self.expect("has 'submodules': [{'name'", "sources", "demo", "submodules", [submodule])
-        for fault in ({"file": "../a"}, {"reason": 5}, {"only_where": "a"}, {"applies_to": 5}):
-            patch = {"file": "a.patch", "reason": "r", **fault}
+        of_wrong_kind = {"file": "../a", "reason": 5, "only_where": "a", "applies_to": 5, "lowest_backend_version": "x"}
+        for member, value in of_wrong_kind.items():
+            patch = {"file": "a.patch", "reason": "r", member: value}
             self.expect("has 'patches': [{'file'", "sources", "demo", "patches", [patch])
         self.expect("source demo, candidate 0 has no 'version'", *candidate, "version", None)
         self.expect("has 'version': '../1'", *candidate, "version", "../1")
