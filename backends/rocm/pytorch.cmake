@@ -17,19 +17,25 @@ function(z_tsb_rocm_link_names out)
 endfunction()
 
 set(backend_depends rocm-toolkit)
-z_tsb_json_take(TSB_ROCM_TOOLKIT home layout clang configs)
+z_tsb_json_take(TSB_ROCM_TOOLKIT home layout clang device_libraries configs)
 # A distribution's folders are the same on each machine that has it, and may be named; another ROCm is seen through the
 # package.
 set(rocm "${home}")
 if(NOT layout STREQUAL "distribution")
   set(rocm @PREFIX_rocm-toolkit@/rocm)
   string(REPLACE "${home}/" "${rocm}/" clang "${clang}")
+  string(REPLACE "${home}/" "${rocm}/" device_libraries "${device_libraries}")
 endif()
 list(JOIN TSB_ROCM_ARCHS " " rocm_archs) # a ";" would not survive the lists below
 set(
   backend_environment
-  "ROCM_PATH=${rocm}" ROCM_INCLUDE_DIRS=@PREFIX_rocm-toolkit@/include "PYTORCH_ROCM_ARCH=${rocm_archs}"
-  HIP_PLATFORM=amd "HIP_CLANG_PATH=${clang}" "ROCM_SOURCE_DIR=${rocm}" # where Kineto looks for roctracer
+  "ROCM_PATH=${rocm}"
+  ROCM_INCLUDE_DIRS=@PREFIX_rocm-toolkit@/include
+  "PYTORCH_ROCM_ARCH=${rocm_archs}"
+  HIP_PLATFORM=amd
+  "HIP_CLANG_PATH=${clang}"
+  "HIP_DEVICE_LIB_PATH=${device_libraries}" # not below a distribution's /usr
+  "ROCM_SOURCE_DIR=${rocm}" # where Kineto looks for roctracer
 )
 if(layout STREQUAL "distribution")
   set(backend_options "CMAKE_MODULE_PATH=${configs}/hip") # FindHIP.cmake, which LoadHIP.cmake expects in lib/cmake

@@ -30,28 +30,40 @@ A toolkit is an object with these members:
   Folders: with the clang that hipcc starts, with the device libraries, and with the components' files for CMake.
 ``components``
   Versions of the components, ``{"rocblas": "4.2.4", ...}``, as their files for CMake say them; ``unknown`` without one.
+``kernels``
+  The folders, relative to the one of the libraries, with kernels that rocBLAS and hipBLASLt load. A distribution has a
+  folder for each of the library's versions: ``rocblas/5/library``.
 ``fault``
   Why nothing can be compiled with it. Empty when it is complete.
 
 A folder that ``ROCM_PATH`` names is in the result in any case, perhaps with a fault.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/backend/z_tsb_backend_libraries.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
 
-# z_tsb_rocm_components(<result> <folder with the components' files for CMake>): a JSON object of their versions.
-function(z_tsb_rocm_components result configs)
+# z_tsb_rocm_components(<result> <folder with the components' files for CMake> <home>): a JSON object of their versions,
+# without what others have in the same folders. A distribution has those that are headers alone in share/.
+function(z_tsb_rocm_components result configs home)
+  file(READ "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../versions.json" facts)
+  z_tsb_json_get_list(required "${facts}" required)
+  z_tsb_backend_library_names(known rocm)
+  list(APPEND known ${required})
   set(components "{}")
-  file(GLOB files "${configs}/*/*-config.cmake" "${configs}/*/*Config.cmake")
+  file(
+    GLOB files "${configs}/*/*-config.cmake" "${configs}/*/*Config.cmake" "${home}/share/cmake/*/*-config.cmake"
+    "${home}/share/cmake/*/*Config.cmake"
+  )
   foreach(file IN LISTS files)
-    get_filename_component(folder "${file}" DIRECTORY)
-    get_filename_component(folder "${folder}" NAME)
+    get_filename_component(place "${file}" DIRECTORY)
+    get_filename_component(folder "${place}" NAME)
     get_filename_component(name "${file}" NAME)
     string(REGEX REPLACE "(-config|Config)\\.cmake$" "" name "${name}")
-    if(name STREQUAL folder)
+    if(name STREQUAL folder AND name IN_LIST known)
       set(version unknown)
       foreach(of_version IN ITEMS "${name}-config-version" "${name}ConfigVersion")
-        if(EXISTS "${configs}/${name}/${of_version}.cmake")
-          file(STRINGS "${configs}/${name}/${of_version}.cmake" line REGEX "set *\\( *PACKAGE_VERSION +\"?[0-9]")
+        if(EXISTS "${place}/${of_version}.cmake")
+          file(STRINGS "${place}/${of_version}.cmake" line REGEX "set *\\( *PACKAGE_VERSION +\"?[0-9]")
           string(REGEX MATCH "[0-9]+(\\.[0-9]+)*" version "${line}")
         endif()
       endforeach()
@@ -122,8 +134,13 @@ function(z_tsb_describe_rocm_toolkit result home layout)
   get_filename_component(clang "${clangs}" DIRECTORY)
   get_filename_component(device_libraries "${libraries}" DIRECTORY)
   get_filename_component(configs "${configs}" DIRECTORY)
-  z_tsb_rocm_components(components "${configs}")
+  z_tsb_rocm_components(components "${configs}" "${home}")
   set(toolkit "{\"components\": ${components}}")
+  get_filename_component(lib "${configs}" DIRECTORY)
+  file(
+    GLOB kernels RELATIVE "${lib}" "${lib}/rocblas/library" "${lib}/rocblas/[0-9]*/library" "${lib}/hipblaslt/library"
+  )
+  z_tsb_json_set_array(toolkit kernels ${kernels})
   foreach(member IN ITEMS layout home version hipcc clang device_libraries configs fault)
     z_tsb_json_set_string(toolkit ${member} "${${member}}")
   endforeach()
@@ -152,12 +169,13 @@ function(tsb_find_rocm_toolkits result)
   while(ways)
     list(POP_FRONT ways way folder)
     get_filename_component(folder "${folder}" ABSOLUTE)
-    file(REAL_PATH "${folder}" real)
-    set(there FALSE)
-    if(EXISTS "${folder}/bin/hipcc" OR EXISTS "${folder}/include/rocm-core" OR way STREQUAL "ROCM_PATH")
-      set(there TRUE)
+    set(real "${folder}")
+    if(EXISTS "${folder}/bin/hipcc" OR EXISTS "${folder}/include/rocm-core")
+      file(REAL_PATH "${folder}" real)
+    elseif(NOT way STREQUAL "ROCM_PATH")
+      continue()
     endif()
-    if(NOT there OR real IN_LIST seen)
+    if(real IN_LIST seen)
       continue()
     endif()
     list(APPEND seen "${real}")

@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/release/tsb_read_release.cmake)
 
 # z_tsb_compile_hip(<error> <toolkit> <GPUs> <C++ standard>): tries in a folder of its own.
 function(z_tsb_compile_hip error toolkit archs standard)
-  z_tsb_json_take(toolkit home hipcc clang)
+  z_tsb_json_take(toolkit home hipcc clang device_libraries)
   set(place "$ENV{TMPDIR}")
   if(place STREQUAL "")
     set(place /tmp)
@@ -19,8 +19,10 @@ function(z_tsb_compile_hip error toolkit archs standard)
   )
   list(TRANSFORM archs PREPEND "--offload-arch=")
   execute_process(
-    COMMAND env -i "PATH=$ENV{PATH}" "TMPDIR=${folder}" "ROCM_PATH=${home}" "HIP_CLANG_PATH=${clang}" HIP_PLATFORM=amd
-            "${hipcc}" -std=c++${standard} ${archs} -c "${folder}/try.hip" -o "${folder}/try.o"
+    COMMAND
+      env -i "PATH=$ENV{PATH}" "TMPDIR=${folder}" "ROCM_PATH=${home}" "HIP_CLANG_PATH=${clang}"
+      "HIP_DEVICE_LIB_PATH=${device_libraries}" HIP_PLATFORM=amd "${hipcc}" -std=c++${standard} ${archs} -c
+      "${folder}/try.hip" -o "${folder}/try.o"
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

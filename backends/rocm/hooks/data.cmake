@@ -2,19 +2,21 @@
 include_guard(GLOBAL)
 
 # The kernels that rocBLAS and hipBLASLt load, and MIOpen's tables: each library looks for them relative to itself, and
-# the official packages have them at these places. A file for one GPU, which its name says, is taken if the preset has
-# that GPU. The doctor has seen to it that rocBLAS has kernels.
+# they keep their places. A file for one GPU, which its name says, is taken if the preset has that GPU. The doctor has
+# seen to it that rocBLAS has kernels.
 function(z_tsb_rocm_data out backend artifact)
   z_tsb_machine_of_package(toolkit "${artifact}" rocm-toolkit)
   z_tsb_json_take(toolkit home configs)
   z_tsb_json_get_list(archs "${backend}" configured archs)
   list(JOIN archs "|" archs)
   get_filename_component(lib "${configs}" DIRECTORY)
+  set(folders "${home}/share/miopen/db=share/miopen/db")
+  z_tsb_json_get_list(kernels "${toolkit}" kernels)
+  foreach(folder IN LISTS kernels)
+    list(APPEND folders "${lib}/${folder}=lib/${folder}")
+  endforeach()
   set(pairs "")
-  foreach(
-    pair IN ITEMS "${lib}/rocblas/library=lib/rocblas/library" "${lib}/hipblaslt/library=lib/hipblaslt/library"
-                  "${home}/share/miopen/db=share/miopen/db"
-  )
+  foreach(pair IN LISTS folders)
     string(REGEX MATCH "^(.*)=([^=]*)$" ignored "${pair}")
     set(place "${CMAKE_MATCH_2}")
     file(GLOB files "${CMAKE_MATCH_1}/*")

@@ -43,11 +43,19 @@ fails(
 # Found, in both layouts; the others are named.
 file(REMOVE_RECURSE ${root}/usr)
 make_rocm(${root}/usr 6.2.4 LAYOUT distribution)
+file(WRITE ${root}/usr/share/cmake/others/others-config.cmake "")
 rocm_doctor(${all})
+tsb_expect("components of others" LACKS "${output}" "others")
 passes(
-  "-- ROCm toolkit: 6.2.4 in ${root}/usr (distribution)" "not for this preset: 6.1.2 in ${root}/opt/rocm-6.1.2 (/opt)"
-  "\"clang\" : \"${root}/usr/lib/llvm-22/bin\"" "\"configs\" : \"${root}/usr/lib/x86_64-linux-gnu/cmake\""
-  "\"layout\" : \"distribution\"" "\"rocblas\" : \"4.2.4\"" "\"amd_comgr\" : \"unknown\""
+  "-- ROCm toolkit: 6.2.4 in ${root}/usr (distribution)"
+  "not for this preset: 6.1.2 in ${root}/opt/rocm-6.1.2 (/opt)"
+  "\"clang\" : \"${root}/usr/lib/llvm-22/bin\""
+  "\"configs\" : \"${root}/usr/lib/x86_64-linux-gnu/cmake\""
+  "\"layout\" : \"distribution\""
+  "\"rocblas\" : \"4.2.4\""
+  "\"amd_comgr\" : \"unknown\""
+  "\"rocprim\" : \"3.2.4\""
+  "\"kernels\" : [ \"rocblas/5/library\" ]"
 )
 make_rocm(${root}/opt/rocm-6.2.4 6.2.4)
 file(CREATE_LINK rocm-6.2.4 ${root}/opt/rocm SYMBOLIC)

@@ -21,7 +21,7 @@ if(count GREATER 100)
 endif()
 
 set(zips libtorch-shared libtorch-shared-without-deps libtorch-static libtorch-static-without-deps)
-set(promised tests tests-fast cpu-libtorch-shared-openblas rocm6.2-libtorch-shared rocm6.2-all)
+set(promised tests tests-fast cpu-libtorch-shared-openblas rocm6.2-libtorch-shared rocm6.2-all rocm7.2-libtorch-shared)
 foreach(backend IN ITEMS cpu cu118 cu124 cu126)
   set(products ${zips} all)
   foreach(python IN ITEMS 39 310 311 312 313)
@@ -73,6 +73,7 @@ expect_settings(cpu-libtorch-shared-openblas cpu 2.6.0 openblas libtorch-shared-
 expect_settings(cpu-all cpu 2.6.0 "" all)
 expect_settings(cu124-wheel-py39-large cu124 2.6.0 "" wheel-py39-large)
 expect_settings(rocm6.2-libtorch-shared rocm6.2 2.6.0 "" libtorch-shared-with-deps)
+expect_settings(rocm7.2-libtorch-shared rocm7.2 2.6.0 "" libtorch-shared-with-deps)
 expect_settings(cu118-conda-py313 cu118 2.6.0 "" conda-py313)
 
 # Packages alone are built on request; without the request the preset makes its artifact again.

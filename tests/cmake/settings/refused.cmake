@@ -98,7 +98,7 @@ expect_refusal(
 )
 expect_refusal("TSB_BACKEND is 'rocm9'" ${configure} -DTSB_BACKEND=rocm9) # it is not asked for again
 expect_refusal(
-  "TSB_BACKEND is 'rocm9', which PyTorch 2.6.0 is not built for there are: cpu, cu118, cu124, cu126, rocm6.2; take a preset of one of these"
+  "TSB_BACKEND is 'rocm9', which PyTorch 2.6.0 is not built for there are: cpu, cu118, cu124, cu126, rocm6.2, rocm7.2; take a preset of one of these"
   ${good}
   -DTSB_BACKEND=rocm9
   -DTSB_PYTORCH_VERSION=2.6.0
