@@ -44,6 +44,7 @@ class Component:
 
     def matches(self, path, *patterns):
         """Whether a path of the tree belongs to this nested component, by one of the patterns or by any of its own."""
+        path = self.package.original(path)
         for pattern in patterns or self.files:
             pattern = os.path.join(self.root, pattern)
             if fnmatch.fnmatchcase(path, pattern + "*" if pattern.endswith("/") else pattern):
@@ -171,6 +172,10 @@ class Package:
 
     def includes(self, main, name, pins):
         return self.sources.get(name, {}).get("status") == "included" and bool(pins.get(name, {}).get("candidates"))
+
+    def original(self, path):
+        """What a file is a copy of, in which a tool has changed names (record_linked.py); otherwise the file."""
+        return (self.record or {}).get("copies", {}).get(path, path)
 
     def owners(self, path):
         """(the source that a path of the tree is in, the nested components that it belongs to)."""

@@ -59,7 +59,7 @@ def check_package(package, ships_headers, declare_in):
     found = {}
     for path in paths:
         owner, nested = package.owners(path)
-        folder = nested_folder(path, owner.root, licence_folders)
+        folder = nested_folder(package.original(path), owner.root, licence_folders)
         if folder and not any(below_declared(item, owner.root, folder) for item in nested):
             whole = os.path.join(owner.root, folder)
             what = "%s is in the libraries or headers of package %s, and no component declares it: %s"

@@ -15,6 +15,7 @@ Paths in it are relative to the source folder, so that two builds in different f
   stated         {file: [licences that its text mentions]}
   notices        {file: the comments that do}
   licence_files  {file: text}: licence files in the folders of those files and above
+  copies         {file: what it is a copy of}; only where a patch script has left .tsb-copies.json in the tree
 """
 
 import argparse
@@ -101,9 +102,19 @@ def find_licence_files(source, files):
     return found
 
 
+def read_copies(source):
+    """{file: what it is a copy of}: hipify's. A copy has the licence of its original."""
+    path = os.path.join(source, ".tsb-copies.json")
+    if not os.path.isfile(path):
+        return {}
+    with open(path, encoding="utf-8") as stream:
+        return json.load(stream)
+
+
 def describe(source, files):
-    """What the given files say about their licences, and the licence files that lie with them."""
+    """What the given files say about their licences, and the licence files that lie with them or their originals."""
     spoken, notices = {}, {}
+    copies = {path: original for path, original in read_copies(source).items() if path in files}
     for path in sorted(files):
         with open(os.path.join(source, path), "rb") as stream:
             data = stream.read()
@@ -111,7 +122,9 @@ def describe(source, files):
         if families:
             spoken[path] = sorted(families)
             notices[path] = stated_licences.comments(data)
-    return {"stated": spoken, "notices": notices, "licence_files": find_licence_files(source, files)}
+    found = find_licence_files(source, files | set(copies.values()))
+    record = {"stated": spoken, "notices": notices, "licence_files": found}
+    return {**record, "copies": copies} if copies else record
 
 
 def make_record(source, build, install, ninja):

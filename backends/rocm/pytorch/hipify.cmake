@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Turns PyTorch's CUDA sources into HIP's, by its own tool (tools/amd_build/build_amd.py), which writes some beside
 # their originals and changes others. TSB_SOURCE_DIR is a tree as upstream has it, and no one else's; TSB_PYTHON runs
-# the tool.
+# the tool. hipify.py, which starts it, leaves .tsb-copies.json in the tree.
 cmake_minimum_required(VERSION 3.25)
 
 # z_tsb_hipified_file(<result>): one that the tool has made, or nothing.
@@ -28,8 +28,8 @@ endif()
 # It would look at the ROCm of this machine to decide how to write kernel launches; the official builds do not let it
 # find one. Some of its paths start at the working folder.
 execute_process(
-  COMMAND "${CMAKE_COMMAND}" -E env HIP_PATH=/nonexistent "${TSB_PYTHON}" -I -B tools/amd_build/build_amd.py
-  WORKING_DIRECTORY "${TSB_SOURCE_DIR}" RESULT_VARIABLE status
+  COMMAND "${CMAKE_COMMAND}" -E env HIP_PATH=/nonexistent "${TSB_PYTHON}" -I -B "${CMAKE_CURRENT_LIST_DIR}/hipify.py"
+          tools/amd_build/build_amd.py WORKING_DIRECTORY "${TSB_SOURCE_DIR}" RESULT_VARIABLE status
 )
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "  tools/amd_build/build_amd.py ended with ${status}\n  see what it wrote above")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# PyTorch's tool runs in the tree, and sees no ROCm of the machine; a tree that it has been run in is refused, and so is
-# one without it.
+# PyTorch's tool runs in the tree, and sees no ROCm of the machine; which files are copies of which is written down; a
+# tree that it has been run in is refused, and so is one without it.
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 set(tree "${TSB_TEST_DIR}/a tree")
 find_program(python python3 REQUIRED)
@@ -24,6 +24,10 @@ tsb_expect("a file beside its original" CONTAINS "${text}" "#include <hip/hip_ru
 tsb_expect("a file beside its original" CONTAINS "${text}" "namespace c10::hip")
 file(READ "${tree}/c10/cuda/CUDAFunctions.h" text)
 tsb_expect("the original" CONTAINS "${text}" "#include <cuda_runtime_api.h>")
+file(READ "${tree}/.tsb-copies.json" copies)
+string(JSON count LENGTH "${copies}")
+string(JSON original GET "${copies}" c10/hip/HIPFunctions.h)
+tsb_expect("copies, without what is changed in its place" EQUAL "${count} ${original}" "2 c10/cuda/CUDAFunctions.h")
 tsb_expect("the machine's ROCm" CONTAINS "${output}" "hipify sees /nonexistent")
 file(GLOB_RECURSE compiled "${tree}/*.pyc")
 tsb_expect("compiled Python" EQUAL "${compiled}" "")

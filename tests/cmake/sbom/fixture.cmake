@@ -7,7 +7,8 @@
 #   third_party/whole (linked as a whole archive), by_hand.c (compiled by a command that records nothing), and
 #   third_party/unused, which is compiled and not linked; include/shipped.h is installed and in no object.
 #
-# PLATFORM_ONLY: without a header of the machine that the gate refuses.
+# PLATFORM_ONLY: without a header of the machine that the gate refuses. COPIES: own.c includes hip/kept.h and
+# hip/inner/held.h, which a tool has made of those in cuda/, where the latter's folder has a licence file.
 #
 # declare([WITHOUT <component>] [EXTRA <json members>]): pins, components.json and advisories.json.
 # make_bill(<folder>), then add_files(<folder>): set code, output.
@@ -38,6 +39,18 @@ function(make_sources source)
     "// SPDX-License-Identifier: BSD-3-Clause and BSD-3\n#include \"own.h\"\n#include \"copied.h\"\n#include <errno.h>\n#include <stdio.h>\nint own(void) { return 1; }\n"
   )
   file(WRITE "${source}/own.h" "int own(void);\n")
+  if(COPIES)
+    foreach(folder IN ITEMS cuda hip)
+      file(WRITE "${source}/${folder}/kept.h" "// Copyright Keeper\n// SPDX-License-Identifier: ISC\n")
+      file(WRITE "${source}/${folder}/inner/held.h" "int held_in_${folder};\n")
+    endforeach()
+    file(WRITE "${source}/cuda/inner/LICENSE" "the licence of inner\n")
+    file(APPEND "${source}/own.h" "#include \"hip/kept.h\"\n#include \"hip/inner/held.h\"\n")
+    file(
+      WRITE "${source}/.tsb-copies.json"
+      "{\"hip/kept.h\": \"cuda/kept.h\", \"hip/inner/held.h\": \"cuda/inner/held.h\", \"hip/other.h\": \"cuda/other.h\"}"
+    )
+  endif()
   file(WRITE "${source}/by_hand.c" "int by_hand(void) { return 3; }\n")
   file(
     WRITE "${source}/copied.h" "/* Copyright Somebody\n * Boost Software License, Version 1.0 */\n\nint unrelated;\n"
