@@ -40,6 +40,9 @@ tsb_expect("the checks" CONTAINS "${output}" "${tree}/dist/${base}.zip has passe
 # hipify worked on the package's copy.
 set(packages "${tree}/build/${preset}/packages")
 tsb_expect("hipified" EXISTS "${packages}/pytorch/source/c10/hip/HIPFunctions.cpp")
+file(READ "${packages}/pytorch/install/share/torch-superbuild/linked.json" record)
+string(JSON original GET "${record}" copies c10/hip/HIPFunctions.cpp)
+tsb_expect("a copy in the record of what was linked" EQUAL "${original}" c10/cuda/CUDAFunctions.cpp)
 file(SHA256 "${cached}" after)
 tsb_expect("the source cache" EQUAL "${after}" "${before}")
 
@@ -50,8 +53,8 @@ foreach(
   option IN
   ITEMS
     USE_ROCM:BOOL=ON USE_CUDA:BOOL=OFF USE_MAGMA:UNINITIALIZED=OFF USE_FLASH_ATTENTION:UNINITIALIZED=OFF
-    LIBKINETO_NOROCTRACER:UNINITIALIZED=ON "-isystem ${packages}/rocm-toolkit/install/include"
-    "-ffile-prefix-map=${packages}=/usr/src/torch-superbuild"
+    LIBKINETO_NOROCTRACER:UNINITIALIZED=ON "HIP_CXX_COMPILER:UNINITIALIZED=${packages}/"
+    "-isystem ${packages}/rocm-toolkit/install/include" "-ffile-prefix-map=${packages}=/usr/src/torch-superbuild"
 )
   tsb_expect("options" CONTAINS "${options}" "${option}")
 endforeach()

@@ -5,7 +5,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 include(${TSB_SOURCE_DIR}/tests/fixtures/rocm.cmake)
 set(root ${TSB_TEST_DIR}/root)
 file(MAKE_DIRECTORY ${bin} ${root} ${TSB_TEST_DIR}/tmp)
-tool_of_machine(env cat)
+tool_of_machine(env cat mktemp rm)
 tool(c++ "exit 0")
 # A release that is built for ROCm 6.2.
 set(additions ${TSB_TEST_DIR}/additions)
