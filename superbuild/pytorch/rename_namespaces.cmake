@@ -5,8 +5,7 @@ rename_namespaces
 
 Compiles C++ namespaces of third-party libraries under names of PyTorch's own, as PyTorch does with ONNX's
 (``onnx_torch``). That is for a library whose symbols must be exported, since several of PyTorch's libraries share it:
-``libtorch_python`` calls the protobuf of ``libtorch_cpu``. A program may then have another protobuf of its own, also
-beside a static libtorch.
+``libtorch_python`` calls the protobuf of ``libtorch_cpu``. A program may then have another protobuf of its own.
 
 Runs inside the library's own project and PyTorch's, through ``INCLUDE``. The name is a macro: it may be no word that
 the sources use for anything else.
