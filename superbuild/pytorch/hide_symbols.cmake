@@ -18,11 +18,13 @@ as well. Still exported: functions whose names begin like nothing in the list.
 ``TSB_INPUTS``
   Has the path of the release's ``symbols.json``: the package's ``INPUTS``. Without one nothing is hidden. Its members::
 
-    {"hidden": [{"library": "fmt", "names": ["fmt::"]}, {"library": "XNNPACK", "names": ["xnn_"]}],
+    {"hidden": [{"library": "fmt", "names": ["fmt::"]},
+                {"library": "OpenBLAS", "names": ["openblas_"], "archive": "libopenblas.a"}],
      "exported": [{"names": ["Sleef_"], "why": "..."}]}
 
-  A name is a C++ namespace when it ends in ``::``, else how the symbol (of C++: the mangled one) begins. ``exported``
-  names those that are meant to be exported, and goes before ``hidden``. The row ``third-party-symbols`` of
+  A name is a C++ namespace when it ends in ``::``, else how the symbol (of C++: the mangled one) begins. Everything in
+  an ``archive`` is hidden: for a library whose names have nothing in common (``dgemm_``). ``exported`` names those that
+  are meant to be exported, and goes before the names of ``hidden``. The row ``third-party-symbols`` of
   ``torchpkg check`` compares the libraries with the same list.
 #]]
 include_guard(GLOBAL)
@@ -65,6 +67,21 @@ function(z_tsb_symbol_patterns out json list)
   set(${out} "${patterns}" PARENT_SCOPE)
 endfunction()
 
+# Sets <out> to the static libraries of which everything is hidden: a;b.
+function(z_tsb_hidden_archives out json)
+  set(archives "")
+  string(JSON count LENGTH "${json}" hidden)
+  set(index 0)
+  while(index LESS count)
+    string(JSON archive ERROR_VARIABLE none GET "${json}" hidden ${index} archive)
+    if(NOT none)
+      list(APPEND archives "${archive}")
+    endif()
+    math(EXPR index "${index} + 1")
+  endwhile()
+  set(${out} "${archives}" PARENT_SCOPE)
+endfunction()
+
 function(z_tsb_hide_symbols)
   set(file ${TSB_INPUTS})
   list(FILTER file INCLUDE REGEX "/symbols[.]json$")
@@ -91,6 +108,10 @@ function(z_tsb_hide_symbols)
   file(CONFIGURE OUTPUT "${map}" CONTENT "${script}" @ONLY)
   set(shared "$<IN_LIST:$<TARGET_PROPERTY:TYPE>,SHARED_LIBRARY;MODULE_LIBRARY>")
   add_link_options("$<${shared}:LINKER:--version-script=${map}>")
+  z_tsb_hidden_archives(archives "${json}")
+  foreach(archive IN LISTS archives)
+    add_link_options("$<${shared}:LINKER:--exclude-libs=${archive}>")
+  endforeach()
 endfunction()
 
 z_tsb_hide_symbols()

@@ -53,6 +53,8 @@ struct Both : at::Tensor, Value { void clone() override; ~Both() override; };
 void Both::clone() {}
 Both::~Both() {}
 }
+extern \"C\" int dgemm_();
+int multiplies() { return dgemm_(); }
 extern \"C\" int xnn_api() { return 1; }
 extern \"C\" int xnn_other() { return 1; }
 extern \"C\" int own() { return 1; }
@@ -60,15 +62,21 @@ extern \"C\" int own() { return 1; }
 )
 file(
   WRITE "${source}/CMakeLists.txt"
-  "cmake_minimum_required(VERSION 3.25)\nproject(Torch CXX)\nadd_library(shared SHARED library.cpp)
+  "cmake_minimum_required(VERSION 3.25)\nproject(Torch CXX)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)\nadd_library(blas STATIC blas.cpp)\nlink_libraries(blas)\nadd_library(shared SHARED library.cpp)
 add_library(module MODULE library.cpp)\nadd_library(static STATIC library.cpp)\nadd_executable(program main.cpp)
 target_link_libraries(program static)\n"
+)
+file(
+  WRITE "${source}/blas.cpp"
+  "extern \"C\" { int dgemm_(); int dgemm_kernel_ZEN() { return 1; } int dgemm_() { return dgemm_kernel_ZEN(); } }\n"
 )
 file(WRITE "${source}/main.cpp" "extern \"C\" int xnn_other();\nint main() { return xnn_other() - 1; }\n")
 set(symbols "${TSB_TEST_DIR}/symbols.json")
 file(
   WRITE "${symbols}"
-  "{\"hidden\": [{\"library\": \"fmt\", \"names\": [\"fmt::\"]}, {\"library\": \"XNNPACK\", \"names\": [\"xnn_\"]}],
+  "{\"hidden\": [{\"library\": \"fmt\", \"names\": [\"fmt::\"]}, {\"library\": \"XNNPACK\", \"names\": [\"xnn_\"]},
+  {\"library\": \"OpenBLAS\", \"names\": [\"openblas_\"], \"archive\": \"libblas.a\"}],
  \"exported\": [{\"names\": [\"xnn_api\", \"_ZN3fmt7genericI\"], \"why\": \"a test\"}]}\n"
 )
 
@@ -113,7 +121,7 @@ foreach(linker IN ITEMS bfd gold lld)
     exported(${linker}/${file})
     tsb_expect(
       "${linker}: ${file}" EQUAL "${names}"
-      "at::Printed::print(at::Tensor*, at::Tensor*, fmt::Value*);at::Report::print(at::Tensor*, at::Tensor*, fmt::Value*);at::Report::~Report();at::Tensor::clone();at::Tensor::~Tensor();at::makes();at::uses(fmt::Method&);int fmt::generic<int>(int);non-virtual thunk to at::Report::print(at::Tensor*, at::Tensor*, fmt::Value*);own;typeinfo for at::Printed;typeinfo for at::Report;typeinfo for at::Tensor;typeinfo name for at::Printed;typeinfo name for at::Report;typeinfo name for at::Tensor;vtable for at::Printed;vtable for at::Report;vtable for at::Tensor;xnn_api"
+      "at::Printed::print(at::Tensor*, at::Tensor*, fmt::Value*);at::Report::print(at::Tensor*, at::Tensor*, fmt::Value*);at::Report::~Report();at::Tensor::clone();at::Tensor::~Tensor();at::makes();at::uses(fmt::Method&);int fmt::generic<int>(int);multiplies();non-virtual thunk to at::Report::print(at::Tensor*, at::Tensor*, fmt::Value*);own;typeinfo for at::Printed;typeinfo for at::Report;typeinfo for at::Tensor;typeinfo name for at::Printed;typeinfo name for at::Report;typeinfo name for at::Tensor;vtable for at::Printed;vtable for at::Report;vtable for at::Tensor;xnn_api"
     )
   endforeach()
 endforeach()
@@ -124,8 +132,11 @@ exported(open/libshared.so)
 tsb_expect("without a list" CONTAINS "${names}" "fmt::function();")
 tsb_expect("without a list" CONTAINS "${names}" "typeinfo for fmt::lambdas<int>(int)")
 foreach(
-  leak IN ITEMS "fmt::Method::left() &;" "fmt::Method::right() const &&;" ";typeinfo for fmt::Value (*)(int);"
-                ";vtable for std::_Sp_counted_ptr_inplace<fmt::Value," "}::operator()() const::Local::get();"
+  leak IN
+  ITEMS
+    ";dgemm_;" ";dgemm_kernel_ZEN;" "fmt::Method::left() &;" "fmt::Method::right() const &&;"
+    ";typeinfo for fmt::Value (*)(int);" ";vtable for std::_Sp_counted_ptr_inplace<fmt::Value,"
+    "}::operator()() const::Local::get();"
 )
   tsb_expect("without a list" CONTAINS "${names}" "${leak}")
 endforeach()
