@@ -29,6 +29,19 @@ function(z_tsb_place_libraries artifact folder debug_folder)
   endforeach()
 endfunction()
 
+# z_tsb_place_data(<artifact json> <root of a libtorch>): with deps, the files that the backend's libraries read, such as
+# kernels. What lies in lib/ lies beside the libraries.
+function(z_tsb_place_data artifact root)
+  z_tsb_json_take(artifact deps backend)
+  if(deps STREQUAL "with-deps")
+    tsb_ask_backend(data "${backend}" data "${artifact}")
+    foreach(pair IN LISTS data)
+      string(REGEX MATCH "^(.*)=([^=]*)$" ignored "${pair}")
+      file(COPY "${CMAKE_MATCH_1}" DESTINATION "${root}/${CMAKE_MATCH_2}")
+    endforeach()
+  endif()
+endfunction()
+
 # z_tsb_stage_shared_libraries(<artifact json> <pytorch's install tree> <root of the staged tree> <report> <debug>)
 #
 # <root>/lib: shared libraries, with their links, stripped, and with deps the libraries that they need and not every
@@ -44,12 +57,5 @@ function(z_tsb_stage_shared_libraries artifact install root report debug)
   z_tsb_place_libraries("${artifact}" "${root}/lib" "${debug_folder}" ${libraries})
   tsb_progress("bundling what the libraries need")
   z_tsb_bundle("${artifact}" "${root}" "${report}")
-  z_tsb_json_take(artifact deps backend)
-  if(deps STREQUAL "with-deps")
-    tsb_ask_backend(data "${backend}" data "${artifact}")
-    foreach(pair IN LISTS data)
-      string(REGEX MATCH "^(.*)=([^=]*)$" ignored "${pair}")
-      file(COPY "${CMAKE_MATCH_1}" DESTINATION "${root}/${CMAKE_MATCH_2}")
-    endforeach()
-  endif()
+  z_tsb_place_data("${artifact}" "${root}")
 endfunction()

@@ -42,6 +42,7 @@ function(z_tsb_stage_wheel_binaries artifact libtorch layer stage)
     z_tsb_place_libraries("${artifact}" "${site_packages}/${folder}" "" ${modules})
   endforeach()
   z_tsb_bundle("${artifact}" "${site_packages}" "${stage}/bundle.json" --lib torch/lib)
+  z_tsb_place_data("${artifact}" "${site_packages}/torch")
 endfunction()
 
 # z_tsb_stage_wheel(<artifact json> <stage> [<file>]): <stage>/site-packages, what pip would install, from the install

@@ -77,6 +77,7 @@ file(GLOB found RELATIVE "${root}/lib/rocblas/library" "${root}/lib/rocblas/libr
 tsb_expect("kernels of rocBLAS" EQUAL "${found}" "TensileLibrary.dat;TensileLibrary_gfx90a.dat")
 file(GLOB found RELATIVE "${root}/share/miopen/db" "${root}/share/miopen/db/*")
 tsb_expect("tables of MIOpen" EQUAL "${found}" "gfx90a68.db")
+tsb_expect("algorithms of RCCL" EXISTS "${root}/share/rccl/msccl-algorithms/allreduce.xml")
 foreach(pair IN ITEMS "amdhip64.so.6=hip's terms." "rocblas.so.4=rocblas's terms.")
   string(REGEX MATCH "^(.*)=(.*)$" ignored "${pair}")
   set(terms "${CMAKE_MATCH_2}")
@@ -104,6 +105,27 @@ z_tsb_json_get_each(reasons "${report}" checks found)
 list(FIND names hip-architectures index)
 list(GET reasons ${index} reason)
 tsb_expect("the code in it" EQUAL "${reason}" "gfx906 gfx90a in 1 libraries")
+
+# A wheel of it, for which only the Python layer is compiled; ROCm's libraries and their data are inside.
+find_usable_python(python tag)
+if(NOT tag STREQUAL "")
+  set(preset rocm6.2-wheel-py${tag})
+  workflow("${tree}" ENVIRONMENT ${environment} "TSB_PYTHON_${tag}=${python}")
+  good("the wheel")
+  tsb_expect("what ran" LACKS "${output}" "-- pytorch build\n")
+  file(GLOB wheel "${tree}/dist/torch-${pytorch}+rocm6.2-cp${tag}-cp${tag}-*.whl")
+  tsb_expect("the checks" CONTAINS "${output}" "${wheel} has passed all checks")
+  file(ARCHIVE_EXTRACT INPUT "${wheel}" DESTINATION "${TSB_TEST_DIR}/wheel")
+  foreach(
+    file IN ITEMS lib/libtorch_hip.so lib/libMIOpen.so.1 lib/rocblas/library/TensileLibrary_gfx90a.dat
+                  share/miopen/db/gfx90a68.db
+  )
+    file(SHA256 "${root}/${file}" in_zip)
+    file(SHA256 "${TSB_TEST_DIR}/wheel/torch/${file}" in_wheel)
+    tsb_expect("${file} of zip and wheel" EQUAL "${in_zip}" "${in_wheel}")
+  endforeach()
+  set(preset rocm6.2-libtorch-shared)
+endif()
 
 # Other GPUs compile again; the same from the store does not.
 workflow("${tree}" ENVIRONMENT ${environment})

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# The kernels that rocBLAS and hipBLASLt load, and MIOpen's tables: each library looks for them relative to itself, and
-# they keep their places. A file for one GPU, which its name says, is taken if the preset has that GPU. The doctor has
+# The kernels that rocBLAS and hipBLASLt load, MIOpen's tables and RCCL's algorithms: each library looks for them relative
+# to itself, and they keep their places. A file for one GPU, which its name says, is taken if the preset has that GPU. The doctor has
 # seen to it that rocBLAS has kernels.
 function(z_tsb_rocm_data out backend artifact)
   z_tsb_machine_of_package(toolkit "${artifact}" rocm-toolkit)
@@ -10,7 +10,10 @@ function(z_tsb_rocm_data out backend artifact)
   z_tsb_json_get_list(archs "${backend}" configured archs)
   list(JOIN archs "|" archs)
   get_filename_component(lib "${configs}" DIRECTORY)
-  set(folders "${home}/share/miopen/db=share/miopen/db")
+  set(folders "")
+  foreach(folder IN ITEMS share/miopen/db share/rccl/msccl-algorithms)
+    list(APPEND folders "${home}/${folder}=${folder}")
+  endforeach()
   z_tsb_json_get_list(kernels "${toolkit}" kernels)
   foreach(folder IN LISTS kernels)
     list(APPEND folders "${lib}/${folder}=lib/${folder}")
