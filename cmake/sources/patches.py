@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Applies patches to a tree: all of them or none.
+"""Applies patches to a tree that is made anew for each run, so that a run that fails may leave some of them in it.
 
-They are tried on copies of the files they touch, and only when every one applied do the new files go into the tree.
-`.tsb-patches` in the tree lists what was applied, so that a second run does nothing and other patches are refused. The pins'
-members of a patch are described in releases/README.md.
+`.tsb-patches` in the tree lists what was applied, for the manifest, and for who names a copy of the tree as his own. The
+pins' members of a patch are described in releases/README.md.
 """
 
 import os
 import re
-import shutil
 import subprocess
 
 from text import Failure, say
@@ -73,19 +71,15 @@ def select(patches, folder, version, tree):
     return selected
 
 
-def inside(path, origin):
-    """The path. Error: it leads out of the tree."""
-    if path.startswith("/") or ".." in path.split("/"):
-        raise Failure(f"{origin} leaves the tree: {path}")
-    return path
-
-
 def paths_of(patch):
     """The paths that a patch names, relative to the tree."""
     with open(patch, encoding="utf-8", errors="surrogateescape") as file:
         named = [re.match(r"(?:---|\+\+\+) ([^\t\n]*)", line) for line in file]
     paths = [match[1].strip().partition("/")[2] for match in named if match and match[1].strip() != "/dev/null"]
-    return [inside(path, patch) for path in dict.fromkeys(paths)]
+    for path in paths:
+        if path.startswith("/") or ".." in path.split("/"):
+            raise Failure(f"{patch} leaves the tree: {path}")
+    return list(dict.fromkeys(paths))
 
 
 def run_patch(folder, patch, *options):
@@ -122,83 +116,40 @@ def what_failed(output, paths):
     return "".join(f"\n  {line}" for line in said)
 
 
-def apply(patch, paths, copies, folder, is_copy):
-    """Applies one patch to the copies. One whose change is there already counts as applied."""
-    if run_patch(copies, patch, "--forward", "--dry-run").returncode:
-        if run_patch(copies, patch, "--reverse", "--dry-run").returncode == 0:
-            say(f"patch: {os.path.basename(patch)} is in {folder} already")
-            return
-    done = run_patch(copies, patch, "--forward")
+def apply(patch, tree, folder):
+    """Applies one patch. One whose change is there already counts as applied."""
+    paths = paths_of(patch)
+    done = run_patch(tree, patch, "--forward", "--dry-run")
+    if done.returncode == 0:
+        done = run_patch(tree, patch, "--forward")
+    elif run_patch(tree, patch, "--reverse", "--dry-run").returncode == 0:
+        say(f"patch: {os.path.basename(patch)} is in {folder} already")
+        return
     if done.returncode:
         after = (
             "\n  Make its change there by hand (a patch that is in already counts as applied), or leave it out of a copy of"
             "\n  the pins and name that as TSB_PINS_FILE."
-            if is_copy
-            else "\n  The tree is as it was before."
         )
-        raise Failure(f"{patch} does not apply to {folder}:{what_failed(done.stdout, paths)}{after}")
-
-
-def write(path, text):
-    with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
-        file.write(text)
-
-
-def read(path):
-    with open(path, encoding="utf-8", errors="surrogateescape") as file:
-        return file.read()
-
-
-def install(work, tree):
-    """Puts the patched copies into the tree. Can be interrupted and done again: the copies stay until all are in place."""
-    for path in read(os.path.join(work, "paths")).splitlines():
-        inside(path, work)  # the folder may have come with the source
-        copy, place = os.path.join(work, "tree", path), os.path.join(tree, path)
-        if os.path.exists(copy):
-            os.makedirs(os.path.dirname(place), exist_ok=True)
-            shutil.copy2(copy, place + ".tsb-new")
-            os.replace(place + ".tsb-new", place)
-        elif os.path.lexists(place):
-            os.remove(place)
-    record = os.path.join(tree, ".tsb-patches")
-    shutil.copyfile(os.path.join(work, "applied"), record + ".new")
-    os.replace(record + ".new", record)
-    shutil.rmtree(work)
+        raise Failure(
+            f"{patch} does not apply to {folder}:{what_failed(done.stdout, paths)}{after if folder != tree else ''}"
+        )
 
 
 def patch_tree(tree, patches, patch_folder, version, folder):
-    """`folder`: the user's folder that the tree is a copy of, or the tree. Error: the patch, file and hunk; the tree is as it was
-    before."""
+    """`folder`: the user's folder that the tree is a copy of, or the tree. Error: the patch, file and hunk."""
     selected = select(patches, patch_folder, version, tree)
-    record = ""
-    for patch in selected:
-        record += f"{digest_of(patch)}  {os.path.basename(patch)}\n"
-    work = os.path.join(tree, ".tsb-patching")
-    if os.path.exists(os.path.join(work, "ready")):
-        install(work, tree)
-    shutil.rmtree(work, ignore_errors=True)
+    record = "".join(f"{digest_of(patch)}  {os.path.basename(patch)}\n" for patch in selected)
     applied = os.path.join(tree, ".tsb-patches")
-    before = read(applied) if os.path.exists(applied) else ""
+    try:
+        with open(applied, encoding="utf-8", errors="surrogateescape") as file:
+            before = file.read()
+    except FileNotFoundError:
+        before = ""
     if before == record:
         return
     if before:
-        raise Failure(f"{tree} has other patches in it already: unpack the source again")
-    copies = os.path.join(work, "tree")
-    all_paths = []
-    try:
-        os.makedirs(copies)
-        for patch in selected:
-            paths = paths_of(patch)
-            for path in paths:
-                if path not in all_paths and os.path.exists(os.path.join(tree, path)):
-                    os.makedirs(os.path.dirname(os.path.join(copies, path)), exist_ok=True)
-                    shutil.copy2(os.path.join(tree, path), os.path.join(copies, path))
-                all_paths.append(path)
-            apply(patch, paths, copies, folder, folder != tree)
-    except Failure:
-        shutil.rmtree(work)
-        raise
-    write(os.path.join(work, "paths"), "".join(path + "\n" for path in dict.fromkeys(all_paths)))
-    write(os.path.join(work, "applied"), record)
-    write(os.path.join(work, "ready"), "")
-    install(work, tree)
+        raise Failure(f"{folder} has other patches in it already: unpack the source again")
+    for patch in selected:
+        apply(patch, tree, folder)
+    with open(applied, "w", encoding="utf-8") as file:
+        file.write(record)
