@@ -2,8 +2,6 @@
 // Rows about the CMake package, pkg-config files and versions.
 #include <gtest/gtest.h>
 
-#include <map>
-
 #include "check_fixture.h"
 
 namespace torchpkg::test {
@@ -11,19 +9,20 @@ namespace {
 
 class CheckConfig : public SharedCheckTest {};
 
-TEST_F(CheckConfig, AMissingVersionFile) {
-  fs::remove(root() / "share/cmake/Torch/TorchConfigVersion.cmake");
-  expect_fault("config-files", "share/cmake/Torch/TorchConfigVersion.cmake is missing");
+TEST_F(CheckConfig, Files) {
+  const std::string version = "share/cmake/Torch/TorchConfigVersion.cmake";
+  broken("no file of the version", {drop(version)}, "config-files", version + " is missing");
+  broken("another version than find_package compares",
+         {put(version, "set(PACKAGE_VERSION \"2.7.0\")\n")}, "versions",
+         version + " says 2.7.0, the manifest says 2.6.0+cpu");
+  broken("no version", {put(version, "set(PACKAGE_VERSION_COMPATIBLE TRUE)\n")}, "versions");
+  broken("the flag of the other ABI",
+         {put("lib/pkgconfig/torch.pc", "Cflags: -D_GLIBCXX_USE_CXX11_ABI=0\n")}, "cxx-abi",
+         "lib/pkgconfig/torch.pc says _GLIBCXX_USE_CXX11_ABI=0, the manifest says 1");
 }
 
 TEST_F(CheckConfig, AbsolutePaths) {
-  const auto found_in = [this](const std::string& text) {
-    write_file(root() / "lib/pkgconfig/torch.pc", "prefix=${pcfiledir}/../..\n" + text + "\n");
-    const Names wrong = failed(root());
-    EXPECT_TRUE(wrong.empty() || wrong == Names{"config-paths"}) << text;
-    return wrong.empty() ? "" : first_detail("config-paths");
-  };
-  const std::map<std::string, std::string> wrong{
+  const std::vector<std::pair<std::string, std::string>> lines{
       {"Libs: -L/build/lib -lx", "/build/lib"},
       {"prefix=/usr", "/usr"},
       {"set(A \"x;/usr/local/cuda/lib64/libculibos.a\")", "/usr/local/cuda/lib64/libculibos.a"},
@@ -33,45 +32,28 @@ TEST_F(CheckConfig, AbsolutePaths) {
       {"  # made in /tmp/x", "/tmp/x"},
       {"link(t a;/lib/x86_64-linux-gnu/libm.so;b)", "/lib/x86_64-linux-gnu/libm.so"},
       {"set(M /opt/${name}/lib)", "/opt"},
+      {"libdir=${prefix}/lib", ""},
+      {"Libs: -L${prefix}/usr/lib", ""},
+      {"URL: https://pytorch.org/usr/lib", ""},
+      {"set(A a/usr/lib ../home/x)", ""},
+      {"find_path(A x.h PATHS /usr/local/cuda-12.4 /usr/local/cuda)", ""},
+      {"set(A /variable /dev/null /usrlib)", ""},
   };
-  for (const auto& [text, path] : wrong) {
-    EXPECT_EQ(found_in(text), "lib/pkgconfig/torch.pc:2 has the absolute path " + path);
+  for (const auto& [line, path] : lines) {
+    broken(line, {put("lib/pkgconfig/torch.pc", "prefix=${pcfiledir}/../..\n" + line + "\n")},
+           path.empty() ? "" : "config-paths",
+           "lib/pkgconfig/torch.pc:2 has the absolute path " + path);
   }
-  for (const char* text :
-       {"libdir=${prefix}/lib", "Libs: -L${prefix}/usr/lib", "URL: https://pytorch.org/usr/lib",
-        "set(A a/usr/lib ../home/x)", "find_path(A x.h PATHS /usr/local/cuda-12.4 /usr/local/cuda)",
-        "set(A /variable /dev/null /usrlib)"}) {
-    EXPECT_EQ(found_in(text), "") << text;
-  }
-}
-
-TEST_F(CheckConfig, TheAbiFlagOfEveryFile) {
-  write_file(root() / "lib/pkgconfig/torch.pc", "Cflags: -D_GLIBCXX_USE_CXX11_ABI=0\n");
-  expect_fault("cxx-abi",
-               "lib/pkgconfig/torch.pc says _GLIBCXX_USE_CXX11_ABI=0, the manifest says 1");
-}
-
-TEST_F(CheckConfig, TheVersionThatFindPackageCompares) {
-  const fs::path file = root() / "share/cmake/Torch/TorchConfigVersion.cmake";
-  write_file(file, "set(PACKAGE_VERSION \"2.7.0\")\n");
-  expect_fault(
-      "versions",
-      "share/cmake/Torch/TorchConfigVersion.cmake says 2.7.0, the manifest says 2.6.0+cpu");
-  write_file(file, "set(PACKAGE_VERSION_COMPATIBLE TRUE)\n");
-  EXPECT_EQ(failed(root()), Names{"versions"});
 }
 
 TEST_F(CheckConfig, VersionsInHeadersOfOthers) {
   EXPECT_EQ(failed(root()), Names{});
   EXPECT_EQ(verdict("header-versions"), "not applicable");
-  const auto pin = [this](const std::string& name, const std::string& version) {
-    change_manifest([&](Json& manifest) {
-      manifest["packages"][0]["sources"].push_back(
-          {{"name", name}, {"version", version}, {"sha256", "ab"}, {"provider", "mirror"}});
-    });
+  const auto pin = [](const std::string& name, const std::string& version) {
+    return set("/packages/0/sources/-",
+               {{"name", name}, {"version", version}, {"sha256", "ab"}, {"provider", "mirror"}});
   };
-  pin("onednn", "3.7.2");
-  pin("fmt", "11.1.1");
+  change({pin("onednn", "3.7.2"), pin("fmt", "11.1.1")});
   write_file(root() / "include/oneapi/dnnl/dnnl_version.h",
              "#define DNNL_VERSION_MAJOR 3\n#define DNNL_VERSION_MINOR 7\n"
              "#define DNNL_VERSION_PATCH 2\n");
@@ -81,8 +63,7 @@ TEST_F(CheckConfig, VersionsInHeadersOfOthers) {
   write_file(root() / "include/fmt/base.h", "#define FMT_VERSION 100201\n");
   expect_fault("header-versions", "include/fmt/base.h is of fmt 10.2.1, the manifest pins 11.1.1");
   // A submodule of a folder of the builder's, at another commit than the pinned one.
-  change_manifest(
-      [](Json& manifest) { manifest["packages"][0]["sources"].back()["version"] = ""; });
+  change({set("/packages/0/sources/2/version", "")});
   EXPECT_EQ(failed(root()), Names{}) << report_.dump(2);
   EXPECT_EQ(found("header-versions"), "onednn 3.7.2");
 }

@@ -109,12 +109,10 @@ void CheckCuda::SetUp() {
   use(package);
 }
 
-void CheckCuda::make_torch_cuda(const std::string& fat_binaries, const Names& texts) const {
-  compile_torch_cuda(root(), fat_binaries, texts.empty() ? kMarks : texts);
-}
-
-void CheckCuda::change_cuda(const std::function<void(Json&)>& change) const {
-  change_manifest([&](Json& manifest) { change(manifest["cuda"]); });
+Change CheckCuda::make_torch_cuda(const std::string& fat_binaries, const Names& texts) {
+  return [=](const fs::path& root) {
+    compile_torch_cuda(root, fat_binaries, texts.empty() ? kMarks : texts);
+  };
 }
 
 }  // namespace torchpkg::test

@@ -19,12 +19,8 @@ class CheckCuda : public CheckTest {
  protected:
   void SetUp() override;
 
-  [[nodiscard]] fs::path lib(const std::string& name) const { return root() / "lib" / name; }
-
   /// Compiles libtorch_cuda.so again, with these fat binaries.
-  void make_torch_cuda(const std::string& fat_binaries, const Names& texts) const;
-
-  void change_cuda(const std::function<void(Json&)>& change) const;
+  static Change make_torch_cuda(const std::string& fat_binaries, const Names& texts = {});
 };
 
 }  // namespace torchpkg::test

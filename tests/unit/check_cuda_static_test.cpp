@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A static package for NVIDIA's GPUs: its device code is in the objects of libtorch_cuda.a.
-#include <algorithm>
-
 #include "check_cuda_fixture.h"
 #include "fat_binaries.h"
 #include "sample_package.h"
@@ -18,13 +16,9 @@ class CheckCudaStatic : public CheckTest {
     write_file(root() / "build-version", "2.6.0+cu124\n");
     const fs::path config = root() / "share/cmake/Torch/TorchConfig.cmake";
     write_file(config, file_content(config) + "set(MORE libc10_cuda.a libtorch_cuda.a)\n");
-    change_manifest([](Json& manifest) {
-      manifest["version"] = "2.6.0+cu124";
-      manifest["backend"] = "cu124";
-      manifest["backend_kind"] = "cuda";
-      manifest["features"]["NCCL"] = {{"enabled", true}};
-      manifest["cuda"] = {{"version", "12.4"}, {"archs", Json::array({"9.0"})}};
-    });
+    change({set("/version", "2.6.0+cu124"), set("/backend", "cu124"), set("/backend_kind", "cuda"),
+            set("/features/NCCL/enabled", true),
+            set("/cuda", {{"version", "12.4"}, {"archs", Json::array({"9.0"})}})});
     add_library("libnvrtc.so.12", {"Cuda compilation tools, release 12.4, V12.4.127"});
     add_library("libnvrtc-builtins.so.12.4", {});
     add_object("one", {"sm_90"}, {"ncclDevKernel_", "NCCL version 2.21.5+cuda12.4"});
@@ -35,7 +29,7 @@ class CheckCudaStatic : public CheckTest {
   void add_library(const std::string& name, const Names& texts) const {
     compile_shared(cuda_source(texts), root() / "lib" / name,
                    {"-Wl,--disable-new-dtags,-rpath,$ORIGIN"});
-    list_as_bundled(name);
+    change({list_bundled(name)});
   }
 
   void add_object(const std::string& name, const Names& archs, const Names& texts) const {
@@ -58,33 +52,20 @@ TEST_F(CheckCudaStatic, AGoodOnePasses) {
   EXPECT_EQ(found("cuda-versions"), "CUDA 12.4 (3 places), NCCL 2.21.5 (1 places)");
 }
 
-TEST_F(CheckCudaStatic, AnObjectForAnotherGpu) {
+TEST_F(CheckCudaStatic, FindsWhatIsBroken) {
+  broken("no NVRTC", {drop("lib/libnvrtc.so.12")}, "bundled nvrtc",
+         "libtorch opens libnvrtc.so.12, which is not inside");
+  broken("no libtorch_cuda", {drop("lib/libtorch_cuda.a")}, "static-libraries gpu-architectures",
+         "there is no libtorch_cuda.a with code for GPUs");
+  broken("a missing library", {drop("lib/libtorch_cuda.a")}, "static-libraries gpu-architectures",
+         "lib/libtorch_cuda.a is missing");
+  broken("no libc10_cuda", {drop("lib/libc10_cuda.a")}, "static-libraries",
+         "lib/libc10_cuda.a is missing");
   add_object("two", {"sm_80"}, {});
-  EXPECT_EQ(failed(root()), Names{"gpu-architectures"});
-  EXPECT_EQ(
-      first_detail("gpu-architectures"),
+  expect_fault(
+      "gpu-architectures",
       "lib/libtorch_cuda.a: 1 fat binaries lack sm_90 and have sm_80, which was not asked for "
       "(the first: two.o: byte 0 of .nv_fatbin)");
-}
-
-TEST_F(CheckCudaStatic, NoNvrtc) {
-  fs::remove(root() / "lib/libnvrtc.so.12");
-  const Names rows = failed(root());
-  EXPECT_NE(std::find(rows.begin(), rows.end(), "nvrtc"), rows.end());
-  EXPECT_EQ(first_detail("nvrtc"), "libtorch opens libnvrtc.so.12, which is not inside");
-}
-
-TEST_F(CheckCudaStatic, NoLibtorchCuda) {
-  fs::remove(root() / "lib/libtorch_cuda.a");
-  const Names rows = failed(root());
-  EXPECT_NE(std::find(rows.begin(), rows.end(), "gpu-architectures"), rows.end());
-  EXPECT_EQ(first_detail("gpu-architectures"), "there is no libtorch_cuda.a with code for GPUs");
-  EXPECT_EQ(first_detail("static-libraries"), "lib/libtorch_cuda.a is missing");
-}
-
-TEST_F(CheckCudaStatic, NoLibc10Cuda) {
-  fs::remove(root() / "lib/libc10_cuda.a");
-  expect_fault("static-libraries", "lib/libc10_cuda.a is missing");
 }
 
 }  // namespace

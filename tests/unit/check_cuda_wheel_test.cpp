@@ -15,8 +15,8 @@ constexpr const char* kCudaMetadata =
     "Requires-Dist: nvidia-cudnn-cu12==9.1.0.70\nRequires-Dist: nvidia-nccl-cu12==2.21.5\n\nText\n";
 
 constexpr const char* kCudaRpath =
-    "$ORIGIN/../../nvidia/cuda_nvrtc/lib:$ORIGIN/../../nvidia/cuda_runtime/lib:"
-    "$ORIGIN/../../nvidia/cudnn/lib:$ORIGIN/../../nvidia/nccl/lib:$ORIGIN";
+    "$ORIGIN/../../nvidia/cuda_nvrtc/lib:$ORIGIN/../../nvidia/cuda_runtime/lib:$ORIGIN/../../"
+    "nvidia/cudnn/lib:$ORIGIN/../../nvidia/nccl/lib:$ORIGIN";
 
 class CheckCudaWheel : public CheckWheel {
  protected:
@@ -34,34 +34,19 @@ class CheckCudaWheel : public CheckWheel {
         library);
     fs::remove(library.string() + ".bin");
     for (const char* needed : {"libcudart.so.12", "libcudnn.so.9", "libnccl.so.2"}) {
-      patchelf({"--add-needed", needed}, library);
+      change({add_needed("torch/lib/libtorch_cuda.so", needed)});
     }
-    for (const char* name : {"libtorch_cuda.so", "libtorch_cpu.so"}) {
-      patchelf({"--force-rpath", "--set-rpath", kCudaRpath}, torch() / "lib" / name);
-    }
-    change([](Json& manifest) {
-      manifest["version"] = "2.6.0+cu124";
-      manifest["backend"] = "cu124";
-      manifest["backend_kind"] = "cuda";
-      manifest["features"]["NCCL"] = {{"enabled", true}};
-      manifest["cuda"] = {{"version", "12.4"},
+    change({set_rpath("torch/lib/libtorch_cuda.so", kCudaRpath),
+            set_rpath("torch/lib/libtorch_cpu.so", kCudaRpath), set("/version", "2.6.0+cu124"),
+            set("/backend", "cu124"), set("/backend_kind", "cuda"),
+            set("/features/NCCL/enabled", true),
+            set("/cuda", {{"version", "12.4"},
                           {"archs", Json::array({"9.0"})},
-                          {"versions", {{"cudnn", "9.1.0"}, {"nccl", "2.21.5"}}}};
-    });
+                          {"versions", {{"cudnn", "9.1.0"}, {"nccl", "2.21.5"}}}})});
   }
 
-  void change(const std::function<void(Json&)>& change) const {
-    Json manifest = Json::parse(file_content(torch() / "manifest.json"));
-    change(manifest);
-    write_file(torch() / "manifest.json", manifest.dump());
-  }
-
-  void change_metadata(const std::string& from, const std::string& to) const {
-    const fs::path file = site() / "torch-2.6.0+cu124.dist-info/METADATA";
-    std::string text = file_content(file);
-    const std::size_t at = text.find(from);
-    ASSERT_NE(at, std::string::npos);
-    write_file(file, text.replace(at, from.size(), to));
+  static Change replace_metadata(const std::string& from, const std::string& to) {
+    return replace("torch-2.6.0+cu124.dist-info/METADATA", from, to);
   }
 };
 
@@ -76,26 +61,25 @@ TEST_F(CheckCudaWheel, AGoodOnePasses) {
             "CUDA 12.4 (4 places), cuDNN 9.1.0 (2 places), NCCL 2.21.5 (2 places)");
 }
 
-TEST_F(CheckCudaWheel, ARequirementThatIsMissing) {
-  change_metadata("Requires-Dist: nvidia-cudnn-cu12==9.1.0.70\n", "");
-  change_metadata("nvidia-cuda-nvrtc-cu12", "nvidia-cuda-nvrtc-cu11");
-  EXPECT_EQ(failed(site()), (Names{"closure", "nvrtc"}));
-  EXPECT_EQ(first_detail("closure"), "lib/libtorch_cuda.so needs libcudnn.so.9, which is missing");
-  EXPECT_EQ(first_detail("nvrtc"),
-            "lib/libtorch_cpu.so opens libnvrtc.so.12, which is not reached by its RPATH");
-}
-
-TEST_F(CheckCudaWheel, AnRpathThatDoesNotLeadThere) {
-  patchelf({"--force-rpath", "--set-rpath", "$ORIGIN"}, torch() / "lib/libtorch_cpu.so");
-  EXPECT_EQ(failed(site()), Names{"nvrtc"});
-  patchelf({"--force-rpath", "--set-rpath", "$ORIGIN"}, torch() / "lib/libtorch_cuda.so");
-  EXPECT_EQ(failed(site()), (Names{"closure", "nvrtc"}));
+TEST_F(CheckCudaWheel, FindsWhatIsBroken) {
+  const std::vector<Change> no_requirements{
+      replace_metadata("Requires-Dist: nvidia-cudnn-cu12==9.1.0.70\n", ""),
+      replace_metadata("nvidia-cuda-nvrtc-cu12", "nvidia-cuda-nvrtc-cu11")};
+  const Change lone_cpu = set_rpath("torch/lib/libtorch_cpu.so", "$ORIGIN");
+  broken("a requirement that is missing", no_requirements, "closure nvrtc",
+         "lib/libtorch_cuda.so needs libcudnn.so.9, which is missing");
+  broken("one of what is opened", no_requirements, "closure nvrtc",
+         "lib/libtorch_cpu.so opens libnvrtc.so.12, which is not reached by its RPATH");
+  broken("an RPATH that does not lead there", {lone_cpu}, "nvrtc");
+  broken("two of them", {lone_cpu, set_rpath("torch/lib/libtorch_cuda.so", "$ORIGIN")},
+         "closure nvrtc");
 }
 
 TEST_F(CheckCudaWheel, VersionsThatDiffer) {
-  change_metadata("nvidia-nccl-cu12==2.21.5", "nvidia-nccl-cu12==2.26.2");
-  change_metadata("nvidia-cuda-runtime-cu12==12.4.127", "nvidia-cuda-runtime-cu12==12.6.77");
-  write_file(torch() / "version.py", "cuda = '12.1'\n");
+  change(
+      {replace_metadata("nvidia-nccl-cu12==2.21.5", "nvidia-nccl-cu12==2.26.2"),
+       replace_metadata("nvidia-cuda-runtime-cu12==12.4.127", "nvidia-cuda-runtime-cu12==12.6.77"),
+       put("torch/version.py", "cuda = '12.1'\n")});
   EXPECT_EQ(failed(site()), Names{"cuda-versions"});
   const std::string report = report_.dump();
   for (const char* what : {"CUDA is 12.4 in the manifest, but 12.6.77 in METADATA",

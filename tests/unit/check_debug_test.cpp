@@ -15,8 +15,14 @@ class CheckDebug : public CheckTest {
   void SetUp() override {
     static const TemporaryFolder good;
     static const fs::path package = make_sample_package(good.path());
+    sample_ = package;
     use(package);
-    fs::copy(package.parent_path() / "debug", folder_ / "debug",
+  }
+
+  void use(const fs::path& package) override {
+    CheckTest::use(package);
+    fs::remove_all(folder_ / "debug");
+    fs::copy(sample_.parent_path() / "debug", folder_ / "debug",
              fs::copy_options::recursive | fs::copy_options::copy_symlinks);
   }
 
@@ -26,6 +32,8 @@ class CheckDebug : public CheckTest {
   Names failed_with_debug(const fs::path& package) {
     return failed(package, {"--debug-package", debug().string()});
   }
+
+  fs::path sample_;
 };
 
 TEST_F(CheckDebug, TheGoodOnesPass) {
@@ -41,48 +49,43 @@ TEST_F(CheckDebug, TheGoodOnesPass) {
   EXPECT_EQ(found(kRow), "of 2 libraries");
 }
 
-TEST_F(CheckDebug, DebugInformationInsideThePackage) {
-  compile_shared(kC10Source, root() / "lib/libc10.so", {"-g1"});
-  EXPECT_EQ(failed(root()), Names{kRow});
-  EXPECT_TRUE(begins_with(first_detail(kRow), "lib/libc10.so has "));
-  EXPECT_TRUE(contains(first_detail(kRow), " bytes of debug information inside"));
-}
-
-TEST_F(CheckDebug, AFileThatIsMissing) {
-  fs::remove(c10());
-  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_TRUE(contains(first_detail(kRow), " is a symlink to ../../libc10.so.debug, which is mis"));
-  for (const auto& found : fs::recursive_directory_iterator(debug() / "lib/.debug/.build-id")) {
-    if (found.is_symlink() && !fs::exists(found.path())) fs::remove(found.path());
-  }
-  expect_fault(failed_with_debug(root()), kRow,
-               "libtorch has no lib/.debug/libc10.so.debug, to which lib/libc10.so refers");
-}
-
-TEST_F(CheckDebug, TheFileOfAnotherBuild) {
-  compile("int other() { return 1; }\n", c10(), {"-g1", "-shared", "-fPIC"});
-  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_TRUE(contains(first_detail(kRow), "has the build ID"));
-}
-
-TEST_F(CheckDebug, AFileThatWasChanged) {
-  write_file(c10(), file_content(c10()) + "x");
-  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_TRUE(contains(first_detail(kRow), "has the CRC"));
-}
-
-TEST_F(CheckDebug, ADamagedFile) {
-  fs::resize_file(c10(), 40);
-  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_TRUE(contains(first_detail(kRow), "lib/.debug/libc10.so.debug"));
-}
-
-TEST_F(CheckDebug, NoLineNumbers) {
-  const fs::path library = root() / "lib/libc10.so";
-  must_run({"strip", "--strip-debug", c10().string()});
-  must_run({"objcopy", "--remove-section=.gnu_debuglink", library.string()});
-  must_run({"objcopy", "--add-gnu-debuglink=" + c10().string(), library.string()});
-  expect_fault(failed_with_debug(root()), kRow, "lib/.debug/libc10.so.debug has no line numbers");
+TEST_F(CheckDebug, FindsWhatIsBroken) {
+  const std::string files = "../debug/libtorch/lib/.debug/";
+  const std::string file = files + "libc10.so.debug";
+  const std::string content = file_content(c10());
+  const auto on_library = [](const std::string& option) {
+    return run_on("lib/libc10.so", {"objcopy", option});
+  };
+  const Change drop_dangling = [this](const fs::path& /*root*/) {
+    for (const auto& found : fs::recursive_directory_iterator(debug() / "lib/.debug/.build-id")) {
+      if (found.is_symlink() && !fs::exists(found.path())) fs::remove(found.path());
+    }
+  };
+  broken("debug information inside the package",
+         {put_library("lib/libc10.so", kC10Source, {"-g1"})}, kRow,
+         "lib/libc10.so has * bytes of debug information inside*");
+  options_ = {"--debug-package", debug().string()};
+  broken("a missing file with links to it", {drop(file)}, kRow,
+         "* is a symlink to ../../libc10.so.debug, which is mis*");
+  broken("a missing file", {drop(file), drop_dangling}, kRow,
+         "libtorch has no lib/.debug/libc10.so.debug, to which lib/libc10.so refers");
+  broken("the file of another build", {put_library(file, "int other() { return 1; }\n", {"-g1"})},
+         kRow, "*has the build ID*");
+  broken("a file that was changed", {put(file, content + "x")}, kRow, "*has the CRC*");
+  broken("a damaged file", {put(file, content.substr(0, 40))}, kRow,
+         "*lib/.debug/libc10.so.debug*");
+  broken("no line numbers",
+         {run_on(file, {"strip", "--strip-debug"}), on_library("--remove-section=.gnu_debuglink"),
+          on_library("--add-gnu-debuglink=" + c10().string())},
+         kRow, "lib/.debug/libc10.so.debug has no line numbers");
+  broken("a library without link", {on_library("--remove-section=.gnu_debuglink")}, kRow,
+         "lib/libc10.so has no .gnu_debuglink");
+  broken("a library without build ID", {on_library("--remove-section=.note.gnu.build-id")}, kRow,
+         "lib/libc10.so has no build ID");
+  broken("no link by build ID", {drop(files + ".build-id")}, kRow,
+         "libtorch has no link lib/.debug/.build-id/*");
+  broken("a file of no library", {put(files + "libmore.so.debug", content)}, kRow,
+         "libtorch has 3 files for 2 libraries");
 }
 
 // There is no code then; what ends where is the linker's.
@@ -105,27 +108,6 @@ TEST_F(CheckDebug, NoLineNumbersOfALibraryWithoutCode) {
 
   compile_and_split(ends + std::string("int one() { return 1; }\n"));
   expect_fault(failed_with_debug(root()), kRow, "lib/.debug/libtorch.so.debug has no line numbers");
-}
-
-TEST_F(CheckDebug, ALibraryWithoutLink) {
-  must_run({"objcopy", "--remove-section=.gnu_debuglink", (root() / "lib/libc10.so").string()});
-  expect_fault(failed_with_debug(root()), kRow, "lib/libc10.so has no .gnu_debuglink");
-}
-
-TEST_F(CheckDebug, ALibraryWithoutBuildId) {
-  must_run({"objcopy", "--remove-section=.note.gnu.build-id", (root() / "lib/libc10.so").string()});
-  expect_fault(failed_with_debug(root()), kRow, "lib/libc10.so has no build ID");
-}
-
-TEST_F(CheckDebug, NoLinkByBuildId) {
-  fs::remove_all(debug() / "lib/.debug/.build-id");
-  EXPECT_EQ(failed_with_debug(root()), Names{kRow});
-  EXPECT_TRUE(begins_with(first_detail(kRow), "libtorch has no link lib/.debug/.build-id/"));
-}
-
-TEST_F(CheckDebug, AFileOfNoLibrary) {
-  fs::copy_file(c10(), debug() / "lib/.debug/libmore.so.debug");
-  expect_fault(failed_with_debug(root()), kRow, "libtorch has 3 files for 2 libraries");
 }
 
 TEST_F(CheckDebug, APathOfTheBuildMachine) {

@@ -6,7 +6,8 @@
 
 namespace torchpkg::test {
 
-void CheckTest::use(const fs::path& package) const {
+void CheckTest::use(const fs::path& package) {
+  fs::remove_all(root());
   fs::copy(package, root(), fs::copy_options::recursive | fs::copy_options::copy_symlinks);
 }
 
@@ -67,24 +68,34 @@ fs::path CheckTest::helper() const {
   return {};
 }
 
-void CheckTest::patchelf(const Names& options, const fs::path& file) {
-  Names command{"patchelf"};
-  command.insert(command.end(), options.begin(), options.end());
-  command.push_back(file.string());
-  must_run(command);
+void CheckTest::broken(const std::string& name, const std::vector<Change>& changes,
+                       const std::string& rows, const std::string& words) {
+  SCOPED_TRACE(name);
+  const fs::path good = folder_ / "good";
+  fs::rename(root(), good);
+  use(good);
+  change(changes);
+  std::string found;
+  bool said = rows.empty();
+  for (const std::string& row : packed_ ? failed_when_packed() : failed(root(), options_)) {
+    found += (found.empty() ? "" : " ") + row;
+    said = said || is_like(first_detail(row), words);
+  }
+  EXPECT_EQ(found, rows) << report_.dump(2);
+  EXPECT_TRUE(said) << words << report_.dump(2);
+  fs::remove_all(root());
+  fs::rename(good, root());
 }
 
-void CheckTest::change_manifest(const std::function<void(Json&)>& change) const {
-  Json manifest = Json::parse(file_content(root() / "manifest.json"));
-  change(manifest);
-  write_file(root() / "manifest.json", manifest.dump());
-}
-
-void CheckTest::list_as_bundled(const std::string& file, const std::string& sha256) const {
-  change_manifest([&](Json& manifest) {
-    manifest["bundled"].push_back(
-        {{"name", file}, {"from", file}, {"sha256", sha256}, {"file", file}});
-  });
+bool is_like(std::string_view text, std::string_view pattern) {
+  if (pattern.empty()) return text.empty();
+  if (pattern[0] != '*') {
+    return !text.empty() && text[0] == pattern[0] && is_like(text.substr(1), pattern.substr(1));
+  }
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    if (is_like(text.substr(at), pattern.substr(1))) return true;
+  }
+  return false;
 }
 
 void SharedCheckTest::SetUp() {

@@ -3,26 +3,21 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
-
-#include "support.h"
+#include "changes.h"
 
 namespace torchpkg::test {
 
-using Json = nlohmann::json;
-using Names = std::vector<std::string>;
+/// Whether a text is as a pattern says, in which `*` stands for any text.
+bool is_like(std::string_view text, std::string_view pattern);
 
 /// A copy of a good package for each test, to be broken and checked.
 class CheckTest : public testing::Test {
  protected:
-  [[nodiscard]] fs::path root() const { return folder_ / "libtorch"; }
+  [[nodiscard]] fs::path root() const { return folder_ / top_; }
   [[nodiscard]] fs::path archive() const { return folder_ / "package.zip"; }
 
   /// Copies a package here.
-  void use(const fs::path& package) const;
+  virtual void use(const fs::path& package);
 
   void pack() const;
 
@@ -47,14 +42,25 @@ class CheckTest : public testing::Test {
   /// The bundled and renamed library of the sample.
   [[nodiscard]] fs::path helper() const;
 
-  static void patchelf(const Names& options, const fs::path& file);
-  void change_manifest(const std::function<void(Json&)>& change) const;
+  void change(const std::vector<Change>& changes) const {
+    for (const Change& one : changes) one(root());
+  }
 
-  /// Adds a library of that file name to the manifest's list of bundled ones.
-  void list_as_bundled(const std::string& file, const std::string& sha256 = "00") const;
+  /// Checks a copy with these changes, packed if `packed_`. `rows`: all that must fail, with spaces
+  /// between them. `words`: the first detail of one of them; `*` stands for any text.
+  void broken(const std::string& name, const std::vector<Change>& changes, const std::string& rows,
+              const std::string& words = "*");
+
+  /// The same with a change that does no harm.
+  void good(const std::string& name, const std::vector<Change>& changes) {
+    broken(name, changes, "");
+  }
 
   TemporaryFolder folder_;
+  std::string top_ = "libtorch";
   Json report_;
+  bool packed_ = false;
+  Names options_;            ///< for `broken`
   bool keep_bills_ = false;  ///< else the bills are made anew before something is packed or checked
 
  private:

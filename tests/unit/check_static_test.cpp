@@ -16,21 +16,17 @@ class CheckStatic : public CheckTest {
     use(package);
   }
 
-  [[nodiscard]] fs::path archive_of(const std::string& name) const { return root() / "lib" / name; }
-
-  /// Compiles a source and puts the object into an archive, new or there.
-  void add_object(const std::string& name, const std::string& source, Names flags = {}) const {
-    flags.insert(flags.end(), {"-c", "-fPIC"});
-    compile(source, folder_ / "more.o", flags);
-    must_run({"ar", "rs", archive_of(name).string(), (folder_ / "more.o").string()});
+  /// Puts a file of `folder_`, or what is compiled, into a static library.
+  Change add(const std::string& flags, const std::string& file, const std::string& archive) const {
+    return run_on(archive,
+                  {"sh", "-c", "ar " + flags + " \"$1\" \"$0\"", (folder_ / file).string()});
   }
-
-  void change_config(const std::string& from, const std::string& to) const {
-    const fs::path file = root() / "share/cmake/Torch/TorchConfig.cmake";
-    std::string text = file_content(file);
-    const std::size_t at = text.find(from);
-    ASSERT_NE(at, std::string::npos);
-    write_file(file, text.replace(at, from.size(), to));
+  Change put_object(const std::string& archive, const std::string& source, Names flags = {}) const {
+    flags.insert(flags.end(), {"-c", "-fPIC"});
+    return [=, this](const fs::path& root) {
+      compile(source, folder_ / "more.o", flags);
+      add("rs", "more.o", archive)(root);
+    };
   }
 };
 
@@ -45,92 +41,60 @@ TEST_F(CheckStatic, TheGoodPackagePassesEverything) {
   EXPECT_EQ(found("openmp"), "that of the user's compiler, through the CMake package");
 }
 
-TEST_F(CheckStatic, ASharedLibtorchInside) {
-  compile_shared("int x;\n", archive_of("libtorch.so"));
-  expect_fault("contents", "lib/libtorch.so is a shared library in a static package");
-}
-
-TEST_F(CheckStatic, AMissingLibrary) {
-  fs::remove(archive_of("libc10.a"));
-  EXPECT_EQ(failed(root()), (Names{"undefined-symbols", "static-libraries"}));
-  EXPECT_EQ(first_detail("static-libraries"), "lib/libc10.a is missing");
-}
-
-TEST_F(CheckStatic, ASymbolThatNoLibraryHas) {
-  add_object("libothers.a", "namespace onnx { void gone(); }\nvoid call() { onnx::gone(); }\n");
-  expect_fault("undefined-symbols",
-               "lib/libothers.a asks for _ZN4onnx4goneEv, which no library inside has");
-  change_manifest([](Json& manifest) { manifest["deps"] = "without-deps"; });
-  EXPECT_EQ(failed(root()), Names{}) << "the host may have it";
-}
-
-TEST_F(CheckStatic, AnExecutableStack) {
+TEST_F(CheckStatic, FindsWhatIsBroken) {
+  const std::string others = "lib/libothers.a";
+  const std::string config = "share/cmake/Torch/TorchConfig.cmake";
+  const Change ask =
+      put_object(others, "namespace onnx { void gone(); }\nvoid call() { onnx::gone(); }\n");
+  const Change omp_inside = put_object(
+      others, "extern \"C\" void GOMP_parallel() {}\nextern \"C\" void __kmpc_fork_call() {}\n");
   // Assembly that says nothing of the stack.
   write_file(folder_ / "mark.s", ".globl mark\nmark: ret\n");
   must_run({"as", "-o", (folder_ / "mark.o").string(), (folder_ / "mark.s").string()});
-  must_run({"ar", "rs", archive_of("libothers.a").string(), (folder_ / "mark.o").string()});
-  expect_fault("loading",
-               "lib/libothers.a(mark.o) makes the stack of every program that has it executable");
-}
-
-TEST_F(CheckStatic, AThinArchive) {
-  fs::remove(archive_of("libothers.a"));
-  compile("extern \"C\" int helper() { return 1; }\n", folder_ / "thin.o", {"-c", "-fPIC"});
-  must_run({"ar", "rcsT", archive_of("libothers.a").string(), (folder_ / "thin.o").string()});
-  change_manifest([](Json& manifest) {
-    manifest["features"] = {{"MKLDNN", {{"enabled", false}}},
-                            {"BLAS", {{"enabled", false}}},
-                            {"LAPACK", {{"enabled", false}}}};
-    manifest["packages"].erase(2);
-  });
-  expect_fault("static-libraries", "lib/libothers.a is a thin archive: its objects are not inside");
-}
-
-TEST_F(CheckStatic, ALibraryWithoutIndex) {
-  must_run({"strip", "--strip-unneeded", archive_of("libothers.a").string()});
-  EXPECT_EQ(failed(root()), Names{}) << "the linker still finds the symbols";
-  compile("int more() { return 1; }\n", folder_ / "more.o", {"-c"});
-  fs::remove(archive_of("libc10.a"));
-  must_run({"ar", "rcS", archive_of("libc10.a").string(), (folder_ / "more.o").string()});
-  failed(root());
-  EXPECT_TRUE(begins_with(first_detail("static-libraries"), "lib/libc10.a has no index"));
-}
-
-TEST_F(CheckStatic, AMemberThatIsNoObject) {
   write_file(folder_ / "note.txt", "not an object\n");
-  must_run({"ar", "rs", archive_of("libothers.a").string(), (folder_ / "note.txt").string()});
-  expect_fault("static-libraries", "lib/libothers.a(note.txt) is not an ELF object");
-}
-
-TEST_F(CheckStatic, ALibraryThatNobodyIsToldToLink) {
-  add_object("libforgotten.a", "int forgotten() { return 1; }\n");
-  expect_fault("static-libraries",
-               "lib/libforgotten.a is named in no CMake file: nobody would link it");
-}
-
-TEST_F(CheckStatic, NoWholeArchive) {
-  change_config("-Wl,--whole-archive ", "");
-  change_config("-Wl,--no-whole-archive", "");
-  EXPECT_EQ(failed(root()), Names{"static-libraries"});
-}
-
-TEST_F(CheckStatic, TheOldAbi) {
-  add_object("libc10.a", "#include <string>\nnamespace c10 { void old(const std::string&) {} }\n",
-             {"-D_GLIBCXX_USE_CXX11_ABI=0"});
-  EXPECT_EQ(failed(root()), Names{"cxx-abi"});
-}
-
-TEST_F(CheckStatic, AnOpenMpRuntimeLinkedIn) {
-  add_object("libothers.a",
-             "extern \"C\" void GOMP_parallel() {}\nextern \"C\" void __kmpc_fork_call() {}\n");
-  EXPECT_EQ(failed(root()), Names{}) << "one, that of the package: " << found("openmp");
-  compile_shared("extern \"C\" int omp() { return 1; }\n", archive_of("libomp.so.5"));
-  list_as_bundled("libomp.so.5");
-  EXPECT_EQ(failed(root()), Names{"openmp"});
+  compile("extern \"C\" int helper() { return 1; }\n", folder_ / "one.o", {"-c", "-fPIC"});
+  broken("a shared libtorch", {put_library("lib/libtorch.so", "int x;\n")}, "contents",
+         "lib/libtorch.so is a shared library in a static package");
+  broken("a missing library", {drop("lib/libc10.a")}, "undefined-symbols static-libraries",
+         "lib/libc10.a is missing");
+  broken("a symbol that no library has", {ask}, "undefined-symbols",
+         "lib/libothers.a asks for _ZN4onnx4goneEv, which no library inside has");
+  good("one that the host may have", {ask, set("/deps", "without-deps")});
+  broken("an executable stack", {add("rs", "mark.o", "lib/libothers.a")}, "loading",
+         "lib/libothers.a(mark.o) makes the stack of every program that has it executable");
+  broken("a thin archive",
+         {drop(others), add("rcsT", "one.o", "lib/libothers.a"), unset("/packages/2"),
+          set("/features/MKLDNN/enabled", false), set("/features/BLAS/enabled", false),
+          set("/features/LAPACK/enabled", false)},
+         "static-libraries", "lib/libothers.a is a thin archive: its objects are not inside");
+  good("no index of what is stripped, in which the linker still finds the symbols",
+       {run_on(others, {"strip", "--strip-unneeded"})});
+  broken("no index", {drop("lib/libc10.a"), add("rcS", "one.o", "lib/libc10.a")},
+         "undefined-symbols static-libraries cxx-abi", "lib/libc10.a has no index*");
+  broken("a member that is not an object", {add("rs", "note.txt", "lib/libothers.a")},
+         "static-libraries", "lib/libothers.a(note.txt) is not an ELF object");
+  broken("a library that nobody is told to link",
+         {put_object("lib/libforgotten.a", "int forgotten() { return 1; }\n")}, "static-libraries",
+         "lib/libforgotten.a is named in no CMake file: nobody would link it");
+  broken(
+      "no -Wl,--whole-archive",
+      {replace(config, "-Wl,--whole-archive ", ""), replace(config, "-Wl,--no-whole-archive", "")},
+      "static-libraries");
+  broken("the old ABI",
+         {put_object("lib/libc10.a",
+                     "#include <string>\nnamespace c10 { void old(const std::string&) {} }\n",
+                     {"-D_GLIBCXX_USE_CXX11_ABI=0"})},
+         "cxx-abi");
+  good("an OpenMP runtime, that of the package", {omp_inside});
+  broken("two OpenMP runtimes",
+         {omp_inside, list_bundled("libomp.so.5"),
+          put_library("lib/libomp.so.5", "extern \"C\" int omp() { return 1; }\n")},
+         "openmp");
 }
 
 TEST_F(CheckStatic, ADamagedLibrary) {
-  fs::resize_file(archive_of("libtorch_cpu.a"), fs::file_size(archive_of("libtorch_cpu.a")) - 100);
+  const fs::path library = root() / "lib/libtorch_cpu.a";
+  fs::resize_file(library, fs::file_size(library) - 100);
   const Names rows = failed(root());
   ASSERT_FALSE(rows.empty());
   EXPECT_EQ(rows[0], "elf-files");

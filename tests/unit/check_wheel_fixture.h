@@ -31,9 +31,10 @@ class CheckWheel : public SharedCheckTest {
  protected:
   void SetUp() override {
     SharedCheckTest::SetUp();
-    change_manifest([](Json& manifest) { manifest["product"] = "wheel"; });
+    change({set("/product", "wheel")});
     fs::create_directories(site());
     fs::rename(root(), torch());
+    top_ = "site-packages";
     for (const char* bill : {"sbom.spdx.json", "sbom.cdx.json"}) fs::remove(torch() / bill);
     fs::create_directories(info());
     fs::rename(torch() / "share/licenses", info() / "licenses");

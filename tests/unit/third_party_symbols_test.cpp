@@ -36,56 +36,33 @@ class CheckThirdPartySymbols : public SharedCheckTest {
  protected:
   void SetUp() override {
     SharedCheckTest::SetUp();
-    set_symbols({{"hidden",
-                  {{{"library", "XNNPACK"}, {"names", {"xnn_"}}},
-                   {{"library", "fmt"}, {"names", {"fmt::"}}}}},
-                 {"exported", {{{"names", {"xnn_api"}}, {"why", "plugins call it"}}}}});
-  }
-
-  void set_symbols(const Json& symbols) const {
-    change_manifest([&symbols](Json& manifest) { manifest["symbols"] = symbols; });
-  }
-
-  void add_library(const std::string& name) const {
-    compile_shared(
-        "namespace fmt { int f() { return 1; } }\nextern \"C\" int xnn_a() { return 1; }\n"
-        "extern \"C\" int xnn_b() { return 1; }\nextern \"C\" int xnn_api() { return 1; }\n",
-        root() / "lib" / name);
+    change(
+        {set("/symbols", {{"hidden",
+                           {{{"library", "XNNPACK"}, {"names", {"xnn_"}}},
+                            {{"library", "fmt"}, {"names", {"fmt::"}}}}},
+                          {"exported", {{{"names", {"xnn_api"}}, {"why", "plugins call it"}}}}})});
   }
 };
 
-TEST_F(CheckThirdPartySymbols, NoneIsExported) {
+TEST_F(CheckThirdPartySymbols, FindsWhatIsExported) {
+  const std::string source =
+      "namespace fmt { int f() { return 1; } }\nextern \"C\" int xnn_a() { return 1; }\n"
+      "extern \"C\" int xnn_b() { return 1; }\nextern \"C\" int xnn_api() { return 1; }\n";
+  const Change more = put_library("lib/libtorch_more.so", source);
   EXPECT_EQ(failed(root()), Names{});
   EXPECT_EQ(verdict(kRow), "pass");
-}
-
-TEST_F(CheckThirdPartySymbols, SomeAreExported) {
-  add_library("libtorch_more.so");
-  expect_fault(kRow, "lib/libtorch_more.so exports 2 symbols of XNNPACK (the first: xnn_a)");
-  set_symbols({{"hidden", Json::array()}, {"exported", Json::array()}});
+  broken("some", {more}, kRow,
+         "lib/libtorch_more.so exports 2 symbols of XNNPACK (the first: xnn_a)");
+  good("all may be", {more, set("/symbols/hidden", Json::array())});
+  good("a bundled library exports its own",
+       {put_library("lib/libxnn.so.1", source), list_bundled("libxnn.so.1")});
+  change({more, unset("/symbols")});
   EXPECT_EQ(failed(root()), Names{});
-}
-
-TEST_F(CheckThirdPartySymbols, ABundledLibraryExportsItsOwn) {
-  add_library("libxnn.so.1");
-  list_as_bundled("libxnn.so.1");
-  EXPECT_EQ(failed(root()), Names{});
-}
-
-TEST_F(CheckThirdPartySymbols, WithoutAListNothingIsDecided) {
-  add_library("libtorch_more.so");
-  change_manifest([](Json& manifest) { manifest.erase("symbols"); });
-  EXPECT_EQ(failed(root()), Names{});
-  EXPECT_EQ(verdict(kRow), "not applicable");
-}
-
-TEST_F(CheckThirdPartySymbols, AListWithAMistakeIsNamed) {
-  set_symbols({{"hidden", {{{"names", {"xnn_"}}}}}, {"exported", Json::array()}});
+  EXPECT_EQ(verdict(kRow), "not applicable") << "there is no list";
+  change({set("/symbols", {{"hidden", {{{"names", {"xnn_"}}}}}, {"exported", Json::array()}})});
   const CommandResult result = torchpkg({"check", root().string()});
   EXPECT_EQ(result.exit_code, 3);
-  EXPECT_NE(result.output.find("the member symbols.hidden[0].library is missing"),
-            std::string::npos)
-      << result.output;
+  EXPECT_TRUE(contains(result.output, "the member symbols.hidden[0].library is missing"));
 }
 
 }  // namespace
