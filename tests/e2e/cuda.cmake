@@ -74,10 +74,10 @@ tsb_expect("the toolkit's licence" EQUAL "${text}" "The toolkit's terms.\n")
 foreach(file IN ITEMS cudnn/LICENSE.txt cusparselt/LICENSE.txt nccl/LICENSE.txt)
   tsb_expect("licences" EXISTS "${unpacked}/libtorch/share/licenses/${file}")
 endforeach()
-file(READ "${unpacked}/libtorch/sbom.spdx.json" bill)
-foreach(text IN ITEMS bundled-libcublasLt "LicenseRef-NVIDIA-cuDNN" "cuDNN's terms." "The toolkit's terms." "12.4.5.8")
-  tsb_expect("the bill" CONTAINS "${bill}" "${text}")
-endforeach()
+tsb_expect_file(
+  "the bill" CONTAINS "${unpacked}/libtorch/sbom.spdx.json" bundled-libcublasLt "LicenseRef-NVIDIA-cuDNN"
+  "cuDNN's terms." "The toolkit's terms." "12.4.5.8"
+)
 
 # The consumer's words.
 file(READ "${unpacked}/libtorch/share/cmake/Caffe2/public/cuda.cmake" text)
@@ -119,8 +119,7 @@ foreach(library IN ITEMS libtorch_cuda.so libtorch_cpu.so libc10_cuda.so libtorc
   endif()
 endforeach()
 file(READ "${stage}/sbom.spdx.json" bill)
-tsb_expect("the bill without deps" LACKS "${bill}" "bundled-")
-tsb_expect("the bill without deps" LACKS "${bill}" "\"nccl\"")
+tsb_expect("the bill without deps" LACKS "${bill}" "bundled-" "\"nccl\"")
 tsb_expect("the bill without deps" CONTAINS "${bill}" "SPDXRef-Package-cuda-toolkit")
 
 # The preset of everything also makes the static ones.

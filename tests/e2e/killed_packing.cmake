@@ -26,10 +26,8 @@ workflow(
 if(status EQUAL 0)
   message(FATAL_ERROR "the workflow ended well although it was killed:\n${output}")
 endif()
-file(READ "${TSB_TEST_DIR}/died" died)
-tsb_expect("torchpkg's end (SIGXFSZ)" EQUAL "${died}" "153\n")
-file(READ "${TSB_TEST_DIR}/left" left)
-tsb_expect("what it left" CONTAINS "${left}" "${zip_name}.")
+tsb_expect_file("torchpkg's end (SIGXFSZ)" EQUAL "${TSB_TEST_DIR}/died" "153\n")
+tsb_expect_file("what it left" CONTAINS "${TSB_TEST_DIR}/left" "${zip_name}.")
 tsb_expect("the zip" ABSENT "${first_zip}")
 
 workflow("${first}")

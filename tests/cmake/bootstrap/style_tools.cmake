@@ -39,9 +39,5 @@ mkdir -p "$2/half"
 exit 1]]
 )
 bootstrap(--install-only --test)
-tsb_expect("status" EQUAL "${status}" 0)
-tsb_expect(
-  "it says so" CONTAINS "${output}"
-  "could not install cmake==4.4.5 cmakelang==0.6.13 ruff==0.17.6 six==1.17.0: the tests of the format"
-)
+tsb_expect_end(0 "could not install cmake==4.4.5 cmakelang==0.6.13 ruff==0.17.6 six==1.17.0: the tests of the format")
 tsb_expect("nothing half-made" ABSENT "${style_folder}")

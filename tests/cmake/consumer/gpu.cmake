@@ -34,17 +34,12 @@ if(CASE STREQUAL "cuda")
   make_zip()
   check(good)
   file(STRINGS "${TSB_TEST_DIR}/scratch/log/first-run.log" text LIMIT_COUNT 1)
-  foreach(
-    option IN
-    ITEMS
-      "[--expect-feature][MAGMA]"
-      "[--expect-library][cuda-toolkit=12.4.131][--expect-library][nccl=2.21.5]"
-      "[--allow-library][libcu][--allow-library][libnv][--allow-library][libz][--allow-library][libnccl][--allow-library][libmagma]"
+  tsb_expect(
+    "options" CONTAINS "${text}" "[--expect-feature][MAGMA]"
+    "[--expect-library][cuda-toolkit=12.4.131][--expect-library][nccl=2.21.5]"
+    "[--allow-library][libcu][--allow-library][libnv][--allow-library][libz][--allow-library][libnccl][--allow-library][libmagma]"
   )
-    tsb_expect("options" CONTAINS "${text}" "${option}")
-  endforeach()
-  tsb_expect("options" LACKS "${text}" "sleef")
-  tsb_expect("options" LACKS "${text}" "--expect-gpus")
+  tsb_expect("options" LACKS "${text}" "sleef" "--expect-gpus")
   tsb_expect("output" CONTAINS "${output}" "skip first, cuda::attention: this machine has no NVIDIA driver")
   file(READ "${TSB_TEST_DIR}/result.json" result)
   string(JSON name GET "${result}" checks 0 name)
@@ -71,16 +66,12 @@ elseif(CASE STREQUAL "run_on_gpu")
   skip_without_gpu(0)
   make_zip()
   run_on_gpu("${zip}" "${TSB_TEST_DIR}/a folder")
-  tsb_expect("status" EQUAL "${status}" 0)
-  tsb_expect(
-    "output" CONTAINS "${output}" "skip cuda::attention: this machine has no NVIDIA driver ok: 0 FAIL: 0 skip: 1"
-  )
+  tsb_expect_end(0 "skip cuda::attention: this machine has no NVIDIA driver ok: 0 FAIL: 0 skip: 1")
   tsb_expect("result" EXISTS "${TSB_TEST_DIR}/a folder/gpu.json")
   file(READ "${TSB_TEST_DIR}/a folder/log/first-run.log" text)
   tsb_expect("options" CONTAINS "${text}" "[--expect-gpus][3]")
   # How the machine's GPUs may be used is handed on, what could help to find a library is not.
-  tsb_expect("environment" CONTAINS "${text}" "environment CUDA_VISIBLE_DEVICES=0")
-  tsb_expect("environment" CONTAINS "${text}" "environment NCCL_NVLS_ENABLE=0")
+  tsb_expect("environment" CONTAINS "${text}" "environment CUDA_VISIBLE_DEVICES=0" "environment NCCL_NVLS_ENABLE=0")
   tsb_expect("environment" LACKS "${text}" "LD_LIBRARY_PATH")
   # A check that fails is shown, without CMake's own report of where the script stood.
   file(READ "${consumer}/main.cpp" text)
@@ -88,27 +79,20 @@ elseif(CASE STREQUAL "run_on_gpu")
   string(REPLACE "fclose(json) + 0" "fclose(json) + 1" text "${text}")
   file(WRITE "${consumer}/main.cpp" "${text}")
   run_on_gpu("${zip}" "${TSB_TEST_DIR}/a folder")
-  tsb_expect("status" EQUAL "${status}" 1)
-  tsb_expect("output" CONTAINS "${output}" "error: libtorch-shared-with-deps.zip cannot be used: run at first")
-  tsb_expect("output" CONTAINS "${output}" "FAIL: 1 skip: 1")
+  tsb_expect_end(1 "error: libtorch-shared-with-deps.zip cannot be used: run at first" "FAIL: 1 skip: 1")
   tsb_expect("output" LACKS "${output}" "Call Stack")
 elseif(CASE STREQUAL "run_on_gpu_errors")
   run_on_gpu()
-  tsb_expect("output" CONTAINS "${output}" "error: run_on_gpu.sh: 0 arguments usage: run_on_gpu.sh <libtorch zip>")
-  tsb_expect("status" EQUAL "${status}" 2)
+  tsb_expect_end(2 "error: run_on_gpu.sh: 0 arguments usage: run_on_gpu.sh <libtorch zip>")
   run_on_gpu("${zip}")
-  tsb_expect("output" CONTAINS "${output}" "error: run_on_gpu.sh: there is no file ${zip} usage:")
-  tsb_expect("status" EQUAL "${status}" 3)
+  tsb_expect_end(3 "error: run_on_gpu.sh: there is no file ${zip} usage:")
   make_zip()
   run_on_gpu("${zip}" GPUS 0)
-  tsb_expect(
-    "output" CONTAINS "${output}"
-    "error: run_on_gpu.sh: this machine shows no GPU (TSB_GPUS is '0') install NVIDIA's driver, or set TSB_GPUS=1"
+  tsb_expect_end(
+    4 "error: run_on_gpu.sh: this machine shows no GPU (TSB_GPUS is '0') install NVIDIA's driver, or set TSB_GPUS=1"
   )
-  tsb_expect("status" EQUAL "${status}" 4)
   run_on_gpu("${zip}" GPUS two)
-  tsb_expect("output" CONTAINS "${output}" "shows no GPU (TSB_GPUS is 'two')")
-  tsb_expect("status" EQUAL "${status}" 4)
+  tsb_expect_end(4 "shows no GPU (TSB_GPUS is 'two')")
 elseif(CASE STREQUAL "failed_check_in_result")
   # What the program found is in the result even when it ends badly.
   skip_without_gpu(1)

@@ -14,11 +14,8 @@ project(nothing CXX)
 "
 )
 tsb_run(status output ${CMAKE_COMMAND} -S ${TSB_TEST_DIR} -B ${TSB_TEST_DIR}/b -G Ninja)
-tsb_expect("status" EQUAL "${status}" 1)
-tsb_expect("the report" CONTAINS "${output}" "memory: 99999999 MB are needed,")
-tsb_expect(
-  "the report" CONTAINS "${output}"
+tsb_expect_end(
+  1 "memory: 99999999 MB are needed,"
   "problems with this machine: 1, listed above with their remedies; nothing was built"
 )
-tsb_expect("the report" LACKS "${output}" "Call Stack")
-tsb_expect("the report" LACKS "${output}" "CXX compiler identification")
+tsb_expect("the report" LACKS "${output}" "Call Stack" "CXX compiler identification")

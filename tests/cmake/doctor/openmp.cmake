@@ -11,19 +11,15 @@ tool(
 esac"
 )
 doctor(CXX=clang++-22 ARGUMENTS CHECKS openmp)
-tsb_expect("status" EQUAL "${status}" 1)
-tsb_expect(
-  "clang without its runtime" CONTAINS "${output}"
-  "OpenMP: ${bin}/clang++-22 -fopenmp does not work: 'omp.h' file not found -> apt-get install libomp-22-dev"
-)
+fails(1 "OpenMP: ${bin}/clang++-22 -fopenmp does not work: 'omp.h' file not found -> apt-get install libomp-22-dev")
 tool(c++ "echo 'c++: error: unrecognized option -fopenmp' >&2; exit 1")
 doctor(ARGUMENTS CHECKS openmp)
-tsb_expect("a compiler without OpenMP" CONTAINS "${output}" "unrecognized option -fopenmp -> apt-get install g++")
+fails(1 "unrecognized option -fopenmp -> apt-get install g++")
 
 # The machine's own compiler is given a program that it can compile and link.
 find_program(compiler c++ NO_CACHE REQUIRED)
 doctor("PATH=$ENV{PATH}" CXX=${compiler} ARGUMENTS CHECKS openmp)
-tsb_expect("status" EQUAL "${status}" 0)
+passes()
 file(REMOVE ${bin}/c++)
 doctor(ARGUMENTS CHECKS openmp)
-tsb_expect("no compiler: not this check's matter" EQUAL "${status}" 0)
+passes() # no compiler: not this check's matter

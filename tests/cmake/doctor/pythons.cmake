@@ -4,8 +4,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 set(headers "headers|cpython-399-x86_64-linux-gnu|/somewhere/python3.99")
 function(pythons)
   doctor("HOME=${TSB_TEST_DIR}" --unset=PYENV_ROOT ${ARGN} ARGUMENTS CHECKS pythons PYTHONS 3.99)
-  set(status ${status} PARENT_SCOPE)
-  set(output "${output}" PARENT_SCOPE)
+  return(PROPAGATE status output)
 endfunction()
 
 tool(good "echo 'CPython|3.99|3.99.7||${headers}'")
@@ -16,11 +15,7 @@ tool(bare "echo 'CPython|3.99|3.99.7|||cpython-399-x86_64-linux-gnu|/bare'")
 tool(broken "exit 1")
 
 pythons(TSB_PYTHON_399=${bin}/good)
-tsb_expect("status" EQUAL "${status}" 0)
-tsb_expect(
-  "named" CONTAINS "${output}"
-  "-- python for the artifact: CPython 3.99.7 cpython-399-x86_64-linux-gnu (/somewhere/python3.99)"
-)
+passes("-- python for the artifact: CPython 3.99.7 cpython-399-x86_64-linux-gnu (/somewhere/python3.99)")
 
 # One that was asked for by name is not replaced in silence, although the path has a good one.
 tool(python3.99 "echo 'CPython|3.99|3.99.7||${headers}'")
@@ -33,22 +28,16 @@ foreach(
 )
   string(REGEX MATCH "^[a-z]+" name "${case}")
   pythons(TSB_PYTHON_399=${name})
-  tsb_expect("status" EQUAL "${status}" 1)
-  tsb_expect(
-    "${name}" CONTAINS "${output}" "python: the artifact is for CPython 3.99 with its headers, but ${bin}/${case}"
+  fails(
+    1 "python: the artifact is for CPython 3.99 with its headers, but ${bin}/${case}" "or name one in TSB_PYTHON_399"
   )
-  tsb_expect("the remedy" CONTAINS "${output}" "or name one in TSB_PYTHON_399")
 endforeach()
 pythons(TSB_PYTHON_399=/nowhere/python)
-tsb_expect("status" EQUAL "${status}" 1)
-tsb_expect(
-  "one that is not there" CONTAINS "${output}" "TSB_PYTHON_399 names /nowhere/python, and there is no such program"
-)
+fails(1 "TSB_PYTHON_399 names /nowhere/python, and there is no such program")
 
 # Found by its name on the path.
 pythons()
-tsb_expect("status" EQUAL "${status}" 0)
-tsb_expect("on the path" CONTAINS "${output}" "(/somewhere/python3.99)")
+passes("(/somewhere/python3.99)")
 
 # Where the path's does not do, what pyenv has.
 set(pyenv "${TSB_TEST_DIR}/.pyenv/versions/3.99.7/bin")
@@ -57,4 +46,4 @@ file(COPY_FILE ${bin}/good "${pyenv}/python3.99")
 file(REMOVE ${bin}/python3.99)
 file(RENAME ${bin}/bare ${bin}/python3.99)
 pythons()
-tsb_expect("the next" CONTAINS "${output}" "(/somewhere/python3.99)")
+passes("(/somewhere/python3.99)")

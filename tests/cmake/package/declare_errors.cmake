@@ -23,9 +23,7 @@ function(refused declarations)
   file(WRITE "${TSB_TEST_DIR}/declarations.cmake" "${declarations}\n")
   tsb_run(status output "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/a project" -B "${TSB_TEST_DIR}/a build" -G Ninja)
   tsb_expect("${declarations}" ENDS "${status}" bad)
-  foreach(part IN LISTS ARGN)
-    tsb_expect("${declarations}" CONTAINS "${output}" "${part}")
-  endforeach()
+  tsb_expect("${declarations}" CONTAINS "${output}" ${ARGN})
 endfunction()
 
 # The same for the package a with these arguments.

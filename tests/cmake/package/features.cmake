@@ -40,8 +40,7 @@ list(LENGTH said times)
 tsb_expect("times it is said" EQUAL ${times} 1)
 
 function(expect_features text)
-  file(READ "${build}/packages/a/build/features.txt" found)
-  tsb_expect("what the package was told" EQUAL "${found}" "${text}")
+  tsb_expect_file("what the package was told" EQUAL "${build}/packages/a/build/features.txt" "${text}")
 endfunction()
 # expect_manifest(<feature> <ON|OFF> [<reason>])
 function(expect_manifest feature enabled)
@@ -88,5 +87,5 @@ make(bad a)
 tsb_expect(
   "output" CONTAINS "${output}"
   "error: package a: its configure has switched off what was asked for: MORE (USE_MORE=OFF)"
+  "packages/a/log/configure.log"
 )
-tsb_expect("output" CONTAINS "${output}" "packages/a/log/configure.log")

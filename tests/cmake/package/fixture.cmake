@@ -193,9 +193,7 @@ endmacro()
 macro(explain)
   make(good explain)
   expect_ran("explain")
-  foreach(part IN ITEMS ${ARGN})
-    tsb_expect("explain" CONTAINS "${output}" "${part}")
-  endforeach()
+  tsb_expect("explain" CONTAINS "${output}" ${ARGN})
 endmacro()
 
 # recorded_inputs(<out-var> <package> <phase>): of the last good run.

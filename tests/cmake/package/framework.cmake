@@ -37,8 +37,7 @@ configure()
 make(good a)
 expect_ran("the first time" ${all})
 expect_cache("the first time" ON)
-file(READ "${build}/packages/a/build/environment.txt" text)
-tsb_expect("environment, not the caller's" EQUAL "${text}" "C.UTF-8 315532800")
+tsb_expect_file("environment, not the caller's" EQUAL "${build}/packages/a/build/environment.txt" "C.UTF-8 315532800")
 
 # No folder of this machine is among the inputs.
 recorded_inputs(inputs a stage)

@@ -62,22 +62,18 @@ file(WRITE "${box}/machine/lib/cmake/machine/machineConfig.cmake" "set(machine_S
 set(on_machine "set(CMAKE_SYSTEM_PREFIX_PATH \"${box}/machine\")\n")
 set(note "file(WRITE \"\${CMAKE_BINARY_DIR}/found.txt\" \"\${machine_FOUND} \${machine_SAYS}\")")
 call(good "${on_machine}find_package(machine)\n${note}")
-file(READ "${build}/packages/c/build/found.txt" found)
-tsb_expect("not declared" EQUAL "${found}" "0 ")
+tsb_expect_file("not declared" EQUAL "${build}/packages/c/build/found.txt" "0 ")
 tsb_expect("log" CONTAINS "${log}" "isolation: machine is not declared, so it counts as not found")
 call(good "${on_machine}find_package(machine 1.0 CONFIG QUIET COMPONENTS part)\n${note}")
-file(READ "${build}/packages/c/build/found.txt" found)
-tsb_expect("not declared, with CONFIG" EQUAL "${found}" "0 ")
+tsb_expect_file("not declared, with CONFIG" EQUAL "${build}/packages/c/build/found.txt" "0 ")
 file(WRITE "${box}/machine/modules/Findmachine.cmake" "set(machine_FOUND TRUE)\nset(machine_SAYS module)\n")
 call(
   good
   "set(CMAKE_MODULE_PATH \"${box}/machine/modules\")\nforeach(time first second)\nfind_package(machine 1.0)\n${note}\nendforeach()"
 )
-file(READ "${build}/packages/c/build/found.txt" found)
-tsb_expect("not declared, with a module" EQUAL "${found}" "0 ")
+tsb_expect_file("not declared, with a module" EQUAL "${build}/packages/c/build/found.txt" "0 ")
 call(good "${on_machine}find_package(machine REQUIRED)\n${note}" SYSTEM machine)
-file(READ "${build}/packages/c/build/found.txt" found)
-tsb_expect("declared" EQUAL "${found}" "1 hello")
+tsb_expect_file("declared" EQUAL "${build}/packages/c/build/found.txt" "1 hello")
 
 # A find module of its own, as PyTorch has one for ITT. Silence would switch a feature off or break the configure later.
 file(WRITE "${c}/cmake/modules/Findown.cmake" "set(own_FOUND TRUE)\nset(machine_SAYS own)\nset(machine_FOUND 1)\n")
@@ -88,11 +84,9 @@ tsb_expect(
   "package c asks for own, for which it has cmake/modules/Findown.cmake, but does not declare it. Add 'MODULES own' to superbuild/c.cmake if that module may look, or 'OPTIONS CMAKE_DISABLE_FIND_PACKAGE_own=ON' if it must not be found."
 )
 call(good "${own_path}find_package(own)\n${note}" MODULES own)
-file(READ "${build}/packages/c/build/found.txt" found)
-tsb_expect("declared, with a module of its own" EQUAL "${found}" "1 own")
+tsb_expect_file("declared, with a module of its own" EQUAL "${build}/packages/c/build/found.txt" "1 own")
 call(good "${own_path}find_package(own)\n${note}" OPTIONS CMAKE_DISABLE_FIND_PACKAGE_own=ON)
-file(READ "${build}/packages/c/build/found.txt" found)
-tsb_expect("not to be found, with a module of its own" EQUAL "${found}" " ")
+tsb_expect_file("not to be found, with a module of its own" EQUAL "${build}/packages/c/build/found.txt" " ")
 call(good "${own_path}find_package(own CONFIG)")
 file(REMOVE_RECURSE "${c}/cmake")
 
@@ -127,6 +121,5 @@ if(git)
     "execute_process(COMMAND \"${git}\" rev-parse --git-dir WORKING_DIRECTORY \"\${CMAKE_SOURCE_DIR}\" RESULT_VARIABLE result"
   )
   call(good "${ask} OUTPUT_QUIET ERROR_QUIET)\nfile(WRITE \"\${CMAKE_BINARY_DIR}/git.txt\" \"\${result}\")")
-  file(READ "${build}/packages/c/build/git.txt" result)
-  tsb_expect("git, asked for the checkout around it" EQUAL "${result}" 128)
+  tsb_expect_file("git, asked for the checkout around it" EQUAL "${build}/packages/c/build/git.txt" 128)
 endif()

@@ -36,5 +36,4 @@ tsb_expect("what is said" CONTAINS "${text}" "correct it, or unset it; there are
 unset(ENV{TSB_LOCAL_a})
 configure()
 make(good a)
-file(READ "${build}/packages/a/manifest.json" manifest)
-tsb_expect("the manifest of a pinned source" LACKS "${manifest}" tree_sha256)
+tsb_expect_file("the manifest of a pinned source" LACKS "${build}/packages/a/manifest.json" tree_sha256)

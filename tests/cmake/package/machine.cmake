@@ -27,8 +27,7 @@ ${declaration_of_a} DEPENDS m ENVIRONMENT M=@PREFIX_m@/m.txt)" a
   configure()
 endfunction()
 function(expect_content what expected)
-  file(READ "${build}/packages/m/install/m.txt" text)
-  tsb_expect("what is laid out, ${what}" EQUAL "${text}" "${expected}")
+  tsb_expect_file("what is laid out, ${what}" EQUAL "${build}/packages/m/install/m.txt" "${expected}")
 endfunction()
 
 declare_m(here 1)

@@ -26,8 +26,7 @@ file(SHA256 "${cached}" before)
 
 # expect_tree(<what>): what the script made, once.
 function(expect_tree what)
-  file(READ "${build}/packages/a/source/LICENSE" text)
-  tsb_expect("the tree, ${what}" EQUAL "${text}" "its licence\nits licence\n")
+  tsb_expect_file("the tree, ${what}" EQUAL "${build}/packages/a/source/LICENSE" "its licence\nits licence\n")
 endfunction()
 
 make(good b)
@@ -53,13 +52,11 @@ file(COPY "${box}/trees/a" DESTINATION "${box}/user")
 set(ENV{TSB_LOCAL_a} "${box}/user/a")
 make(good a-patch)
 expect_tree("of a folder")
-file(READ "${box}/user/a/LICENSE" text)
-tsb_expect("the folder" EQUAL "${text}" "licence of a\n")
+tsb_expect_file("the folder" EQUAL "${box}/user/a/LICENSE" "licence of a\n")
 
 # It fails: so does the phase, which is not done.
 file(APPEND "${script}" "message(FATAL_ERROR \"no room for it\")\n")
 make(bad a)
-tsb_expect("output" CONTAINS "${output}" "no room for it")
-tsb_expect("output" CONTAINS "${output}" "error: package a: the patch phase failed")
+tsb_expect("output" CONTAINS "${output}" "no room for it" "error: package a: the patch phase failed")
 make(bad a)
 expect_ran("again" a-patch)

@@ -26,10 +26,7 @@ file(GLOB_RECURSE files "${root}/share/*" "${root}/lib/pkgconfig/*")
 list(LENGTH files count)
 tsb_expect("files of the package" EQUAL ${count} ${files_wanted})
 foreach(file IN LISTS files)
-  file(READ "${file}" text)
-  foreach(part IN ITEMS "${TSB_TEST_DIR}" "/build/machine" protobuf "@TSB")
-    tsb_expect("${file}" LACKS "${text}" "${part}")
-  endforeach()
+  tsb_expect_file("${file}" LACKS "${file}" "${TSB_TEST_DIR}" "/build/machine" protobuf "@TSB")
 endforeach()
 
 file(WRITE "${TSB_TEST_DIR}/c10.cpp" "int c10_number() { return 10; }\n")
@@ -147,9 +144,11 @@ run(
   -DCMAKE_EXE_LINKER_FLAGS=-Wl,--as-needed # as Ubuntu's compilers do unasked
 )
 tsb_expect("configure" LACKS "${output}" "Warning")
-file(READ "${TSB_TEST_DIR}/build/variables.txt" text)
-tsb_expect(
-  "variables" EQUAL "${text}" "TORCH_FOUND=TRUE
+tsb_expect_file(
+  "variables"
+  EQUAL
+  "${TSB_TEST_DIR}/build/variables.txt"
+  "TORCH_FOUND=TRUE
 TORCH_INSTALL_PREFIX=${root}
 TORCH_INCLUDE_DIRS=${root}/include;${root}/include/torch/csrc/api/include
 TORCH_LIBRARIES=${libraries}

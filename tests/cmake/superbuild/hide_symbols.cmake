@@ -129,14 +129,8 @@ endforeach()
 build(open "" bfd)
 tsb_expect("without a list" CONTAINS "${said}" "hidden symbols: none, the release has no symbols.json")
 exported(open/libshared.so)
-tsb_expect("without a list" CONTAINS "${names}" "fmt::function();")
-tsb_expect("without a list" CONTAINS "${names}" "typeinfo for fmt::lambdas<int>(int)")
-foreach(
-  leak IN
-  ITEMS
-    ";dgemm_;" ";dgemm_kernel_ZEN;" "fmt::Method::left() &;" "fmt::Method::right() const &&;"
-    ";typeinfo for fmt::Value (*)(int);" ";vtable for std::_Sp_counted_ptr_inplace<fmt::Value,"
-    "}::operator()() const::Local::get();"
+tsb_expect(
+  "without a list" CONTAINS "${names}" "fmt::function();" "typeinfo for fmt::lambdas<int>(int)" ";dgemm_;"
+  ";dgemm_kernel_ZEN;" "fmt::Method::left() &;" "fmt::Method::right() const &&;" ";typeinfo for fmt::Value (*)(int);"
+  ";vtable for std::_Sp_counted_ptr_inplace<fmt::Value," "}::operator()() const::Local::get();"
 )
-  tsb_expect("without a list" CONTAINS "${names}" "${leak}")
-endforeach()

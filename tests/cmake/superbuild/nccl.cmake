@@ -76,5 +76,5 @@ configure()
 make(bad nccl)
 tsb_expect(
   "output" CONTAINS "${output}" "include/nccl.h is of NCCL 2.22.5, but ${package}/install/lib/libnccl.so is 2.21.5"
+  "remove packages/nccl of the build folder"
 )
-tsb_expect("output" CONTAINS "${output}" "remove packages/nccl of the build folder")

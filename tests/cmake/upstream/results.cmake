@@ -45,20 +45,15 @@ row(test_torch.py)
 tsb_expect("test_torch.py" EQUAL "${row}" "${wanted_of_torch}")
 row(test_good.py)
 tsb_expect("test_good.py" EQUAL "${row}" "run 2 passed 2 failed 0 skipped 0 xfailed 0 crashed 0 known 0 left 0 ")
-foreach(
-  line IN
-  ITEMS
-    "FAILED  test_torch.py::TestAll::test_fails: AssertionError: 1 != 2 : the sums differ"
-    "CRASHED test_torch.py::TestAll::test_crashes: pytest ended with SIGABRT while it ran"
-    "CRASHED test_torch.py::TestAll::test_ends_python: pytest ended with exit code 0 while it ran"
-    "known   test_torch.py::TestAll::test_fails_as_known: a missing feature"
-    "PASSES  test_torch.py::TestAll::test_passes_though_known, a known failure: was a fault"
-    "UNUSED  test_torch.py::TestAll::test_gone is a known failure, but there is no such test"
-    "test_torch.py, shard 3 of 3: 9 of 11 tests"
-    "11 of 11 tests"
+tsb_expect(
+  "output" CONTAINS "${output}" "FAILED  test_torch.py::TestAll::test_fails: AssertionError: 1 != 2 : the sums differ"
+  "CRASHED test_torch.py::TestAll::test_crashes: pytest ended with SIGABRT while it ran"
+  "CRASHED test_torch.py::TestAll::test_ends_python: pytest ended with exit code 0 while it ran"
+  "known   test_torch.py::TestAll::test_fails_as_known: a missing feature"
+  "PASSES  test_torch.py::TestAll::test_passes_though_known, a known failure: was a fault"
+  "UNUSED  test_torch.py::TestAll::test_gone is a known failure, but there is no such test"
+  "test_torch.py, shard 3 of 3: 9 of 11 tests" "11 of 11 tests"
 )
-  tsb_expect("output" CONTAINS "${output}" "${line}")
-endforeach()
 tsb_expect("output" LACKS "${output}" "in a file that is not run")
 file(READ "${work}/result.json" json)
 string(JSON skipped GET "${json}" skipped)
@@ -72,9 +67,7 @@ run_tests(1 --file test_torch.py --file test_good.py --shards 3)
 row(test_torch.py)
 tsb_expect("test_torch.py, again" EQUAL "${row}" "${wanted_of_torch}")
 tsb_expect("second run" CONTAINS "${output}" "11 of 11 tests were done before")
-foreach(part IN ITEMS installing collecting "shard 1")
-  tsb_expect("second run" LACKS "${output}" "${part}")
-endforeach()
+tsb_expect("second run" LACKS "${output}" installing collecting "shard 1")
 # A shard of which nothing is there is run, and no other. What was being written when all was killed does not count.
 file(REMOVE_RECURSE "${results}/test_good.py/3-shards" "${results}/test_good.py/2-shards/2")
 file(GLOB journal "${results}/test_good.py/*-shards/1/journal.jsonl")
@@ -148,8 +141,8 @@ file(APPEND "${requirements}" "a-package-that-is-nowhere==1 --hash=sha256:${zero
 run_tests(2 --file test_good.py)
 tsb_expect(
   "output" CONTAINS "${output}" "error: pip could not install the wheel and what the tests need: ${work}/venv-"
+  "| ERROR: No matching distribution found for a-package-that-is-nowhere==1"
 )
-tsb_expect("output" CONTAINS "${output}" "| ERROR: No matching distribution found for a-package-that-is-nowhere==1")
 
 # What has no hash is not installed: neither what the tests need nor what the wheel requires.
 file(WRITE "${requirements}" "pytest==7.3.2\n")
