@@ -3,15 +3,14 @@
 # is wrong.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/index/fixture.cmake)
-execute_process(COMMAND "${python}" -c "import ensurepip, venv" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
-if(NOT result EQUAL 0)
+include(${CMAKE_CURRENT_LIST_DIR}/make_wheel.cmake)
+if(no_venv)
   message("SKIP: ${python} cannot make a virtual environment")
   return()
 endif()
 
 # A wheel of py-rattler that "installs" what lies in a folder.
 set(tree "${TSB_TEST_DIR}/client")
-set(info py_rattler-0.28.0.dist-info)
 file(WRITE "${tree}/rattler/exceptions.py" "class GatewayError(Exception): pass\nclass SolverError(Exception): pass\n")
 file(
   WRITE "${tree}/rattler/__init__.py"
@@ -46,18 +45,9 @@ file(
     def from_env(cls): return cls()
 "
 )
-file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: py-rattler\nVersion: 0.28.0\n")
-file(WRITE "${tree}/${info}/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-file(
-  WRITE "${tree}/${info}/RECORD"
-  "rattler/__init__.py,,\nrattler/exceptions.py,,\nrattler/virtual_package.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n"
-)
-file(MAKE_DIRECTORY "${TSB_TEST_DIR}/wheels")
-execute_process(
-  COMMAND ${CMAKE_COMMAND} -E tar cf "${TSB_TEST_DIR}/wheels/py_rattler-0.28.0-py3-none-any.whl" --format=zip rattler
-          ${info} WORKING_DIRECTORY "${tree}" COMMAND_ERROR_IS_FATAL ANY
-)
-file(SHA256 "${TSB_TEST_DIR}/wheels/py_rattler-0.28.0-py3-none-any.whl" hash)
+set(client "${TSB_TEST_DIR}/wheels/py_rattler-0.28.0-py3-none-any.whl")
+make_wheel("${client}" "${tree}" py_rattler 0.28.0)
+file(SHA256 "${client}" hash)
 if(BREAK STREQUAL "hash")
   string(SHA256 hash "another file")
 endif()
@@ -163,8 +153,7 @@ elseif(CASE STREQUAL "driver")
   tsb_expect("the rows" LACKS "${output}" "there is no driver here")
 endif()
 tsb_expect("the rows" CONTAINS "${output}" "${expected}")
-file(READ "${TSB_TEST_DIR}/result.json" json)
-tsb_expect("the result" CONTAINS "${json}" "\"verdict\" : \"ok\"")
+tsb_expect_file("the result" CONTAINS "${TSB_TEST_DIR}/result.json" "\"verdict\" : \"ok\"")
 set(log "")
 if(EXISTS "${TSB_TEST_DIR}/a work folder/log/prefix-install.log")
   file(READ "${TSB_TEST_DIR}/a work folder/log/prefix-install.log" log)

@@ -31,20 +31,10 @@ file(
 )
 expect_has(PIP_CONFIG_FILE "${home}/.config/pip/pip.conf")
 
-find_program(python python3 REQUIRED)
-execute_process(COMMAND "${python}" -c "import ensurepip, venv" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
-if(status EQUAL 0)
-  set(info demo-1.0.dist-info)
-  set(tree "${TSB_TEST_DIR}/tree")
-  file(WRITE "${tree}/demo.py" "")
-  file(WRITE "${tree}/${info}/METADATA" "Metadata-Version: 2.1\nName: demo\nVersion: 1.0\n")
-  file(WRITE "${tree}/${info}/WHEEL" "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-  file(WRITE "${tree}/${info}/RECORD" "demo.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n")
-  file(MAKE_DIRECTORY "${TSB_TEST_DIR}/wheels")
-  execute_process(
-    COMMAND ${CMAKE_COMMAND} -E tar cf "${TSB_TEST_DIR}/wheels/demo-1.0-py3-none-any.whl" --format=zip demo.py ${info}
-    WORKING_DIRECTORY "${tree}" COMMAND_ERROR_IS_FATAL ANY
-  )
+include(${CMAKE_CURRENT_LIST_DIR}/make_wheel.cmake)
+if(NOT no_venv)
+  file(WRITE "${TSB_TEST_DIR}/tree/demo.py" "")
+  make_wheel("${TSB_TEST_DIR}/wheels/demo-1.0-py3-none-any.whl" "${TSB_TEST_DIR}/tree" demo 1.0)
   z_tsb_pip_environment(environment)
   execute_process(COMMAND "${python}" -m venv "${TSB_TEST_DIR}/venv" COMMAND_ERROR_IS_FATAL ANY)
   execute_process(
