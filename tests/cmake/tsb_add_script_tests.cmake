@@ -8,7 +8,8 @@ Register scripts that need nothing special as tests, see tsb_add_script_test. ::
   tsb_add_script_tests(<group> <name>... [TIMEOUT <seconds>])
 
 ``<name>``
-  The test ``<group>.<name>`` is the script ``<name>.cmake``, with ``_`` for ``-``.
+  The test ``<group>.<name>`` is the script ``<name>.cmake``, or all tests of Python's unittest in ``test_<name>.py``,
+  with ``_`` for ``-``.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_add_script_test.cmake)
@@ -21,6 +22,13 @@ function(tsb_add_script_tests group)
   endif()
   foreach(name IN LISTS arg_UNPARSED_ARGUMENTS)
     string(REPLACE "-" "_" script ${name})
-    tsb_add_script_test(${group}.${name} SCRIPT ${script}.cmake ${more})
+    set(python ${CMAKE_CURRENT_SOURCE_DIR}/test_${script}.py)
+    if(EXISTS ${python})
+      tsb_add_script_test(
+        ${group}.${name} SCRIPT ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/python_test.cmake ARGUMENTS -DTEST=${python} ${more}
+      )
+    else()
+      tsb_add_script_test(${group}.${name} SCRIPT ${script}.cmake ${more})
+    endif()
   endforeach()
 endfunction()

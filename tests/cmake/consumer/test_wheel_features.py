@@ -77,7 +77,3 @@ class Features(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "ITT functions not installed"):
             broken.run(checks.ranges_for_itt, ITT=True)
         self.assertEqual(broken.run(checks.ranges_for_itt, ITT=False), "it is off")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,15 +2,10 @@
 """tools/import_release/import_advisories.py, on repositories with records as the databases write them."""
 
 import json
-import os
-import pathlib
-import subprocess
-import sys
-import tempfile
-import unittest
 
-PROJECT = pathlib.Path(__file__).resolve().parents[3]
-SCRIPT = PROJECT / "tools/import_release/import_advisories.py"
+from box import RepositoryTest
+
+SCRIPT = "tools/import_release/import_advisories.py"
 # As in the PyPA Advisory Database, which has also written its members in this order: affected, aliases, details, id.
 RECORD = """id: PYSEC-9-%(number)s
 details: Something is wrong.
@@ -54,44 +49,26 @@ def advisory(number, fixed, *aliases):
     return json.dumps({**said, "summary": "Theirs"}, indent=2) + "\n"
 
 
-class ImportAdvisories(unittest.TestCase):
+class ImportAdvisories(RepositoryTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(dir=".")
-        self.addCleanup(folder.cleanup)
-        self.box = pathlib.Path(folder.name).resolve()
-        self.release = self.box / "releases" / "9.9.0"
-        self.release.mkdir(parents=True)
-        (self.release / "sources.json").write_text(json.dumps({"schema": 1, "release": "9.9.0", "sources": {}}))
-        (self.box / "gitconfig").write_text("[user]\n name = n\n email = e\n")
-        self.environment = {**os.environ, "GIT_CONFIG_GLOBAL": str(self.box / "gitconfig")}
-        self.environment["GIT_COMMITTER_DATE"] = "2026-08-26T12:00:00Z"
-
-    def git(self, folder, *command):
-        command = ["git", "-C", folder, *command]
-        run = subprocess.run(command, env=self.environment, check=True, stdout=subprocess.PIPE, text=True)
-        return run.stdout.strip()
+        super().setUp()
+        self.release = self.box / "releases/9.9.0"
+        self.write("releases/9.9.0/sources.json", {"schema": 1, "release": "9.9.0", "sources": {}})
+        self.environment(GIT_COMMITTER_DATE="2026-08-26T12:00:00Z")
 
     def database(self, name, files, origin=True):
-        folder = self.box / name
-        for path, text in files.items():
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_text(text)
-        self.git(self.box, "init", "-q", folder)
+        self.repository(name, files)
         if origin:
-            self.git(folder, "remote", "add", "origin", "https://user:word@example.org/%s" % name)
-        self.git(folder, "add", ".")
-        self.git(folder, "commit", "-q", "-m", "first")
-        return folder
+            self.git(name, "remote", "add", "origin", f"https://user:word@example.org/{name}")
+        return self.box / name
 
     def pypa(self, *records, **options):
         files = {"vulns/x/PYSEC-%d.yaml" % number: text for number, text in enumerate(records)}
         return self.database("pypa", files, **options)
 
     def run_script(self, *checkouts, status=0):
-        command = [sys.executable, "-B", SCRIPT, self.release, *checkouts]
-        run = subprocess.run(command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.assertEqual(run.returncode, status, run.stdout)
-        return run.stdout
+        self.run_python(status, SCRIPT, self.release, *checkouts)
+        return self.text
 
     def written(self):
         return json.loads((self.release / "advisories.json").read_text())
@@ -199,8 +176,7 @@ class ImportAdvisories(unittest.TestCase):
         (checkout / "vulns/x/PYSEC-0.yaml").write_text(record(1, "fixed: 9.11.0"))
         (checkout / "vulns/x/PYSEC-1.yaml").write_text(record(2, "fixed: 9.9.0"))
         (checkout / "vulns/x/PYSEC-3.yaml").write_text(record(4, "last_affected: 9.9.0"))
-        self.git(checkout, "add", ".")
-        self.git(checkout, "commit", "-q", "-m", "second")
+        self.repository(checkout, {})
         output = self.run_script(checkout)
         for text in (
             "came: 1\n  PYSEC-9-4: introduced 0, last_affected 9.9.0\n",
@@ -216,7 +192,6 @@ class ImportAdvisories(unittest.TestCase):
         output = self.run_script(*checkouts, status=2)
         for text in texts:
             self.assertIn(text, output)
-        self.assertNotIn("Traceback", output)
 
     def test_what_is_not_a_checkout_of_a_database(self):
         folder = self.box / "none"
@@ -255,7 +230,3 @@ class ImportAdvisories(unittest.TestCase):
         self.expect_refused(text, "\n  correct it where it comes from", checkouts=[checkout])
         (self.release / "sources.json").unlink()
         self.expect_refused("in %s: FileNotFoundError: " % self.release, remedy, checkouts=[checkout])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,15 +3,13 @@
 
 import json
 import os
-import pathlib
 import re
 import subprocess
 import sys
-import tempfile
-import unittest
 
-PROJECT = pathlib.Path(__file__).resolve().parents[3]
-SCRIPT = PROJECT / "packaging/provenance/make_statements.py"
+from box import ROOT, BoxTest
+
+SCRIPT = ROOT / "packaging/provenance/make_statements.py"
 ZIP = "libtorch-1.0+cpu.zip"
 
 
@@ -78,17 +76,10 @@ ADVISORIES = {
 }
 
 
-class PackedFiles(unittest.TestCase):
+class PackedFiles(BoxTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(dir=".")
-        self.addCleanup(folder.cleanup)
-        self.box = pathlib.Path(folder.name).resolve()
+        super().setUp()
         self.write_build("a build")
-
-    def write(self, path, content):
-        path = self.box / path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content if isinstance(content, str) else json.dumps(content))
 
     def write_build(self, build):
         self.build, self.dist = self.box / build, self.box / build / "a dist"
@@ -117,13 +108,8 @@ class PackedFiles(unittest.TestCase):
 
     def run_script(self, signer="", *more):
         environment = {**os.environ, "TSB_SIGN": signer}
-        return subprocess.run(
-            self.command(*more),
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            universal_newlines=True,
-        )
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        return subprocess.run(self.command(*more), env=environment, **streams)
 
     def made(self, *more):
         run = self.run_script("", *more)
@@ -134,5 +120,4 @@ class PackedFiles(unittest.TestCase):
         return sorted(path.name for path in self.dist.iterdir() if re.search(r"\.(intoto|openvex)\.", path.name))
 
     def write_advisories(self, content=ADVISORIES):
-        self.write("advisories.json", content)
-        return ["--advisories", self.box / "advisories.json"]
+        return ["--advisories", self.write("advisories.json", content)]

@@ -2,7 +2,6 @@
 """The known vulnerabilities of packed files, as OpenVEX documents beside them."""
 
 import json
-import unittest
 
 from statement_fixture import ADVISORIES, ARTIFACT, ZIP, PackedFiles
 
@@ -77,7 +76,3 @@ class OpenVex(PackedFiles):
         self.assertIn("%s/advisories.json: it is of the release '1.1', not of '1.0'\n" % self.box, run.stdout)
         self.assertIn("or import it again: tools/import_release/import_advisories.py", run.stdout)
         self.assertEqual(self.new_files(), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

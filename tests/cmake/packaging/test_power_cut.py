@@ -2,25 +2,21 @@
 """What is packed is whole after a power cut that comes right after success."""
 
 import os
-import pathlib
 import subprocess
 import sys
-import tempfile
-import unittest
 import zipfile
 
-PROJECT = pathlib.Path(__file__).resolve().parents[3]
-sys.path += [str(PROJECT / "tests/fixtures"), str(PROJECT / "cmake/sources")]
+from box import ROOT, BoxTest
+
+sys.path.append(str(ROOT / "cmake/sources"))
 
 import partial_file  # noqa: E402
 import power_cut  # noqa: E402
 
 
-class PowerCutTest(unittest.TestCase):
+class PowerCutTest(BoxTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.box = pathlib.Path(folder.name)
+        super().setUp()
         self.disk = power_cut.Disk(self, self.box)
 
     def test_the_disk_loses_what_was_not_synced(self):
@@ -62,7 +58,3 @@ class PowerCutTest(unittest.TestCase):
         dist = self.disk.cut_power_after(work)
         for number in range(3):
             self.assertEqual((dist / f"{number}.json").read_text(), str(number) * 5000)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -111,7 +111,3 @@ class Signing(PackedFiles):
         run = self.run_script("minisign -S -s '%s' -m" % (self.box / "key"))
         self.assertEqual(run.returncode, 0, run.stdout)
         subprocess.run(["minisign", "-V", *keys, "-m", self.dist / (ZIP + ".intoto.json")], check=True)
-
-
-if __name__ == "__main__":
-    unittest.main()

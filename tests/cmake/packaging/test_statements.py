@@ -5,7 +5,6 @@ import json
 import shutil
 import subprocess
 import sys
-import unittest
 
 from statement_fixture import SCRIPT, ZIP, PackedFiles
 
@@ -126,7 +125,3 @@ class Statements(PackedFiles):
         self.assertEqual(run.returncode, 1)
         self.assertIn("No space left on device", run.stdout)
         self.assertEqual(self.new_files(), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@
 import pathlib
 import subprocess
 import sys
-import unittest
 
 from fixture import LOGS, RUNNER, RunnerTest, run_command
 
@@ -170,7 +169,3 @@ class Commands(RunnerTest):
         self.assertEqual(result.returncode, 0)
         run_command(["kill", "-9", (self.folder / "pid").read_text().strip()])
         self.assertNotRegex(result.stdout, "(15|[23].)s")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -35,7 +35,3 @@ class Downloads(unittest.TestCase):
         for log, wanted in CASES.items():
             with self.subTest(log):
                 self.assertEqual(list(downloads_in([log])), wanted)
-
-
-if __name__ == "__main__":
-    unittest.main()

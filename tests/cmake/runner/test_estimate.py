@@ -4,7 +4,6 @@ may also be off by a minute or a tenth of the whole time, and by more where noth
 
 import math
 import random
-import unittest
 
 from fixture import LOGS, ROOT, RunnerTest
 
@@ -222,7 +221,3 @@ class Estimate(RunnerTest):
         self.assertEqual(costs.seconds("x/fbgemm/src/B.cc.o"), 15)
         self.assertEqual(costs.seconds("x/C.cc.o"), 0.5)
         self.assertIsNone(costs.seconds("lib/libx.so"))
-
-
-if __name__ == "__main__":
-    unittest.main()

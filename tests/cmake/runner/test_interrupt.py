@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import time
-import unittest
 
 from fixture import RunnerTest
 
@@ -96,7 +95,3 @@ class Interrupt(RunnerTest):
         sleeper = int((self.folder / "pid").read_text())
         wait_until(lambda: not runs(sleeper), "the command ends")
         self.assertNotEqual(os.getpgid(0), sleeper)
-
-
-if __name__ == "__main__":
-    unittest.main()

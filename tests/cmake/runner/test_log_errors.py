@@ -159,7 +159,3 @@ class LogErrors(unittest.TestCase):
             "/usr/bin/ccache /usr/bin/c++ ... -o x.o -c /s/x.cc",
         )
         self.assertEqual(shortened_command(": && c++  a.o  -o  a && :"), "c++ a.o -o a")
-
-
-if __name__ == "__main__":
-    unittest.main()

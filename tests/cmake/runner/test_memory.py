@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Compilers that are killed for lack of memory."""
 
-import unittest
-
 from fixture import RunnerTest
 
 from build_log import failed_steps, names_lack_of_memory, only_memory  # isort: skip
@@ -76,7 +74,3 @@ class Memory(RunnerTest):
         ):
             self.assertTrue(names_lack_of_memory([line]), line)
         self.assertFalse(names_lack_of_memory(["Building CXX object killed.cpp.o"]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@
 import os
 import socket
 import time
-import unittest
 
 from fixture import RunnerTest, run_command
 
@@ -146,7 +145,3 @@ class Network(RunnerTest):
         started = time.monotonic()
         self.assertEqual(self.run_without_network(["bash", "-c", script]).returncode, 0)
         self.assertLess(time.monotonic() - started, 15)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What Ninja says about its steps, and the progress line that is made from that."""
 
-import unittest
-
 from fixture import RunnerTest
 
 from ninja import NinjaLog, ninja_command, parse_status  # isort: skip
@@ -62,7 +60,3 @@ class Ninja(RunnerTest):
         self.assertEqual(progress.text(20), "demo build 200/1000 20%  1m20s left  b")
         progress.see("[201/1000000] c", 7500)
         self.assertRegex(progress.text(7500), "demo build 201/1000000 0%  c")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -149,7 +149,3 @@ class Advisories(unittest.TestCase):
             self.assertEqual(version_order.order(one), version_order.order(other))
         for text in ("2.6.0-NA", "2.6.0-cu124", "", "main", "1..0"):
             self.assertFalse(version_order.is_version(text), text)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -25,7 +25,3 @@ CASES = {
 class CountLines(unittest.TestCase):
     def test_parts(self):
         self.assertEqual({path: count_lines.parts_of(path) for path in CASES}, CASES)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,54 +3,35 @@
 
 import fcntl
 import os
-import pathlib
 import select
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
-from unittest import mock
 
-PROJECT = pathlib.Path(__file__).resolve().parents[3]
-STORE = PROJECT / "cmake/store"
-sys.path.insert(0, str(PROJECT / "tests/fixtures"))
+from box import ROOT, BoxTest
 
-import power_cut  # noqa: E402
+import power_cut
+
+STORE = ROOT / "cmake/store"
 
 
-class Store(unittest.TestCase):
+class Store(BoxTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="a folder ")
-        self.addCleanup(folder.cleanup)
-        self.box = pathlib.Path(folder.name)
-        self.store = self.box / "store"
-        self.package = self.box / "package"
-        (self.package / "install/lib").mkdir(parents=True)
-        (self.package / "install/lib/a.so.1").write_text("library")
+        super().setUp()
+        self.store, self.package = self.box / "store", self.box / "package"
+        self.write("package/install/lib/a.so.1", "library")
         (self.package / "install/lib/a.so").symlink_to("a.so.1")
         (self.package / "install/empty").mkdir()
-        (self.package / "manifest.json").write_text("{}")
+        self.write("package/manifest.json", "{}")
 
     def command(self, *words):
-        return [
-            sys.executable,
-            "-I",
-            "-S",
-            "-B",
-            "-X",
-            "utf8",
-            str(STORE),
-            "--store",
-            str(self.store),
-            *map(str, words),
-        ]
+        python = [sys.executable, "-I", "-S", "-B", "-X", "utf8"]
+        return [*python, str(STORE), "--store", str(self.store), *map(str, words)]
 
     def run_store(self, expected, *words):
-        done = subprocess.run(self.command(*words), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.assertEqual(done.returncode, expected, done.stdout)
-        return done.stdout
+        self.run_program(expected, *self.command(*words))
+        return self.text
 
     def save(self, name="p/1"):
         self.run_store(0, "save", "--entry", self.store / name, "--package", self.package)
@@ -128,11 +109,10 @@ class Store(unittest.TestCase):
         self.assertEqual(done.stdout, b"True\n")
 
     def test_removed_while_it_is_taken(self):
-        entry, cp = self.save(), self.box / "cp"
-        cp.write_text(f"#!/bin/sh\nrm -r '{entry}'\nexit 1\n")
-        cp.chmod(0o755)
-        with mock.patch.dict(os.environ, PATH=f"{self.box}:{os.environ['PATH']}"):
-            self.restore(10, entry)
+        entry = self.save()
+        self.write("cp", f"#!/bin/sh\nrm -r '{entry}'\nexit 1\n", 0o755)
+        self.environment(PATH=f"{self.box}:{os.environ['PATH']}")
+        self.restore(10, entry)
 
     def test_prune(self):
         for name, days in (("p/old", 40), ("p/new", 1), ("q/newest", 0)):
@@ -214,16 +194,13 @@ class Store(unittest.TestCase):
         self.restore(0, entry)
 
     def test_ended_while_it_copies(self):
-        cp = self.box / "cp"
-        cp.write_text(
-            f"#!/bin/sh\necho $$ >'{self.box}/new' && mv '{self.box}/new' '{self.box}/pid' && exec sleep 60\n"
-        )
-        cp.chmod(0o755)
-        environment = {**os.environ, "PATH": f"{self.box}:{os.environ['PATH']}"}
+        slow = f"#!/bin/sh\necho $$ >'{self.box}/new' && mv '{self.box}/new' '{self.box}/pid' && exec sleep 60\n"
+        self.write("cp", slow, 0o755)
+        self.environment(PATH=f"{self.box}:{os.environ['PATH']}")
         for number in (signal.SIGTERM, signal.SIGHUP):
             with self.subTest(number):
                 command = self.command("save", "--entry", self.store / "p/1", "--package", self.package)
-                process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE)
+                process = subprocess.Popen(command, stderr=subprocess.PIPE)
                 while not (self.box / "pid").exists():
                     time.sleep(0.01)
                 while process.poll() is None:  # one that comes just before it waits does not end that
@@ -246,7 +223,3 @@ class Store(unittest.TestCase):
         disk.cut_power()
         self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
         self.restore(0, entry)
-
-
-if __name__ == "__main__":
-    unittest.main()

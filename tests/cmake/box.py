@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What tests in Python share: a folder of each test's own, and programs that say something."""
+
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def need(tool):
+    """Without this tool the whole file is skipped."""
+    if not shutil.which(tool):
+        print(f"SKIP: {tool} is not installed", flush=True)
+        raise unittest.SkipTest(f"{tool} is not installed")
+
+
+def sha256(file):
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def flat(text):
+    """Lines are broken anywhere."""
+    return " ".join(text.split())
+
+
+class BoxTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="a folder ")
+        self.addCleanup(folder.cleanup)
+        self.box = pathlib.Path(folder.name).resolve()
+
+    def environment(self, **variables):
+        """Sets them until the test's end; None removes one."""
+        patcher = mock.patch.dict(os.environ, {name: value for name, value in variables.items() if value is not None})
+        patcher.start()
+        self.addCleanup(patcher.stop)
+        for name, value in variables.items():
+            if value is None:
+                os.environ.pop(name, None)
+
+    def write(self, path, content="", mode=0o644):
+        """Text, bytes, or what becomes JSON."""
+        file = self.box / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not isinstance(content, (str, bytes)):
+            content = json.dumps(content, default=str)
+        file.write_bytes(content if isinstance(content, bytes) else os.fsencode(content))
+        file.chmod(mode)
+        return file
+
+    def files(self, folder):
+        """All files in a folder of the box."""
+        folder = self.box / folder
+        return {str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir()}
+
+    def run_program(self, ends, *command, says=(), **options):
+        """Ends with this status and says these words, but no frames of Python; `text` becomes all that it says."""
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+        self.text = done.stdout
+        self.assertNotIn("Traceback (most recent", self.text)
+        self.assertEqual(done.returncode, ends, self.text)
+        for part in says:
+            self.assertIn(flat(part), flat(self.text))
+
+    def run_python(self, ends, script, *words, **options):
+        """A script of the project."""
+        self.run_program(ends, sys.executable, "-B", ROOT / script, *words, **options)
+
+
+class RepositoryTest(BoxTest):
+    """Repositories in the box, made without anybody's configuration."""
+
+    def setUp(self):
+        super().setUp()
+        self.environment(GIT_CONFIG_GLOBAL=os.devnull, GIT_CONFIG_NOSYSTEM="1")
+
+    def git(self, folder, *words):
+        settings = ("user.name=a", "user.email=a@example.org", "protocol.file.allow=always", "core.eol=lf")
+        options = [part for setting in (*settings, f"core.hooksPath={os.devnull}") for part in ("-c", setting)]
+        done = subprocess.run(["git", *options, *words], cwd=self.box / folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, f"git {words}: {done.stderr}")
+        return done.stdout.strip()
+
+    def repository(self, name, files, submodules=()):
+        """A commit, or one more of them, with these files and submodules: (path, url, commit)."""
+        folder = self.box / name
+        folder.mkdir(parents=True, exist_ok=True)
+        self.git(folder, "init", "--quiet", "--template=", "--initial-branch=main")
+        for path, text in files.items():
+            self.write(folder / path, text)
+        for path, url, _ in submodules:
+            with open(folder / ".gitmodules", "a") as modules:
+                quoted = f'"{url}"' if ";" in url else url  # as git does it
+                modules.write(f'[submodule "{path}"]\n\tpath = {path}\n\turl = {quoted}\n')
+        self.git(folder, "add", "--all")
+        for path, _, commit in submodules:
+            self.git(folder, "update-index", "--add", "--cacheinfo", f"160000,{commit},{path}")
+        self.git(folder, "commit", "--quiet", "--allow-empty", "-m", "one")
+        return self.git(folder, "rev-parse", "HEAD")
