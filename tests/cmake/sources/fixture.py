@@ -1,17 +1,171 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The modules of cmake/sources, and a folder for each test."""
+"""The modules of cmake/sources, and what tests of its commands share: small sources made on the spot, pins and requests for
+them, and a web server with faults."""
 
-import pathlib
+import http.server
+import io
+import json
+import os
+import random
+import subprocess
 import sys
-import tempfile
-import unittest
+import tarfile
+import threading
+import time
+import zipfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "cmake/sources"))
+from box import ROOT, BoxTest, RepositoryTest, sha256
+
+sys.path[:0] = [str(ROOT / "cmake/sources"), str(ROOT / "tests/fixtures/github")]
+COMMAND = [sys.executable, "-I", "-S", "-B", "-X", "utf8", str(ROOT / "cmake/sources")]
+# An address that nobody answers at, without asking any network.
+NOBODY = "http://127.0.0.1:1"
 
 
-class SourcesTest(unittest.TestCase):
+class CommandTest(BoxTest):
+    """Runs fetch and unpack as the build does."""
+
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="a folder ")
-        self.addCleanup(folder.cleanup)
-        self.box = pathlib.Path(folder.name)
+        super().setUp()
+        self.cache, self.result_file, self.pins = self.box / "cache", self.box / "result.json", {}
+        proxies = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
+        self.environment(**dict.fromkeys([*proxies, *map(str.upper, proxies)]))
+
+    def archive(self, path, inside="demo-1.0", filling=0):
+        """Makes an archive with a folder; a candidate for it."""
+        file = self.box / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        content = {"hello.txt": f"hello from {inside}\n".encode(), "below/deep.txt": b"deep\n"}
+        content["filling"] = random.Random(7).randbytes(filling)
+        with tarfile.open(file, "w", format=tarfile.GNU_FORMAT) as tar:
+            for name, data in content.items():
+                info = tarfile.TarInfo(f"{inside}/{name}")
+                info.size = len(data)
+                tar.addfile(info, io.BytesIO(data))
+        return {"version": "1.0", "filename": file.name, "sha256": sha256(file), "strip": 1}
+
+    def wheel(self, folder, tags="py3-none-any", name="demo", **files):
+        """Makes a wheel, which a folder or an index has; a candidate for it."""
+        file = self.write(f"{folder}/{name}-1.0-{tags}.whl")
+        files["METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n"
+        files["WHEEL"] = f"Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: {tags.partition('.')[0]}\n"
+        with zipfile.ZipFile(file, "w") as wheel:
+            wheel.writestr(f"{name}/include/{name}.h", "int demo;\n")
+            for path, text in {**files, "RECORD": ""}.items():
+                wheel.writestr(f"{name}-1.0.dist-info/{path}", text)
+        candidate = {"version": "1.0", "filename": file.name, "sha256": sha256(file), "strip": 0}
+        return {**candidate, "python-index": {"project": name, "version": "1.0", "file": file.name}}
+
+    def pin(self, name, *candidates, **more):
+        self.pins[name] = {"license": "MIT", "homepage": "", "candidates": list(candidates), **more}
+
+    def write_request(self, *asked, **request):
+        """`asked`: the names of required sources, or entries of a request."""
+        sources = [name if isinstance(name, dict) else {"name": name, "required": True} for name in asked]
+        pins = self.write("pins.json", {"schema": 1, "sources": self.pins})
+        request = {"pins": pins, "cache": self.cache, "work": self.box / "scratch", "sources": sources, **request}
+        return self.write("request.json", request)
+
+    def fetch(self, ends, *asked, says=(), **request):
+        """Ends with this status, says these words, and leaves nothing half-made; `entries` becomes the result."""
+        self.result_file.unlink(missing_ok=True)
+        request = self.write_request(*asked, **request)
+        self.run_program(ends, *COMMAND, "fetch", "--request", request, "--result", self.result_file, says=says)
+        self.assertEqual(list(self.box.glob("scratch/fetch-*")), [])
+        self.entries = json.loads(self.result_file.read_text())["sources"] if ends != 3 else {}
+
+    def unpack(self, ends, name, folder, says=()):
+        words = ["--sources", self.result_file, "--name", name, "--destination", folder]
+        self.run_program(ends, *COMMAND, "unpack", *words, says=says)
+
+    def kill(self, command, ready):
+        """kill -9 for the command and all that it started, as soon as it is ready for that."""
+        run = subprocess.Popen(
+            [*COMMAND, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+        try:
+            for _ in range(400):
+                if ready():
+                    break
+                time.sleep(0.05)
+            self.assertTrue(ready(), "it never got to this point")
+        finally:
+            os.killpg(run.pid, 9)
+            run.wait()
+
+    def serve(self, folder):
+        """Serves a folder of the box, with faults: the address. `asked` becomes the requests: path, range."""
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), FaultyHandler)
+        server.folder, server.asked = self.box / folder, []
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        self.asked = server.asked
+        return f"http://127.0.0.1:{server.server_address[1]}"
+
+
+class FaultyHandler(http.server.BaseHTTPRequestHandler):
+    """The first part of a path says how it is served: /good/, /truncated/ (less than Content-Length promises), /short/ (a
+    Content-Length that is too small), /slow/ (a part, and the rest half a minute later), /norange/ (no ranges)."""
+
+    def do_GET(self):
+        asked = self.headers.get("Range", "")
+        self.server.asked.append(f"{self.path} {asked}")
+        kind, _, path = self.path.lstrip("/").partition("/")
+        file = self.server.folder / path.replace("%20", " ")
+        if not path or not file.is_file():
+            self.send_error(404)
+            return
+        data, code = file.read_bytes(), 200
+        if asked.startswith("bytes=") and kind != "norange":
+            data, code = data[int(asked[6:].split("-")[0]) :], 206
+        self.send_response(code)
+        self.send_header("Content-Length", str(len(data) // 2 if kind == "short" else len(data)))
+        self.end_headers()
+        if kind in ("truncated", "short"):
+            data = data[: len(data) // 2]
+        if kind == "slow" and code == 200:
+            data = data[:100000]
+        self.wfile.write(data)
+        if kind == "slow" and code == 200:
+            self.wfile.flush()
+            time.sleep(30)
+
+    def log_message(self, *arguments):
+        pass
+
+
+class GitTest(RepositoryTest, CommandTest):
+    pass
+
+
+class GitHubTest(GitTest):
+    """The stand-in for GitHub of tests/fixtures/github, over https and through a proxy."""
+
+    def setUp(self):
+        super().setUp()
+        import github
+
+        variables = (
+            "SSL_CERT_FILE",
+            "SSL_CERT_DIR",
+            "CURL_CA_BUNDLE",
+            "GIT_SSL_CAINFO",
+            "REQUESTS_CA_BUNDLE",
+            "PIP_CERT",
+        )
+        self.hub, self.github = self.box / "github", github
+        self.proxy, self.site = github.start(self.hub)
+        self.addCleanup((self.hub / "ports").unlink)
+        self.ca = f"{self.hub}/tls/ca.pem"
+        self.environment(**dict.fromkeys(variables), https_proxy=self.proxy)
+
+    def publish(self, name, *submodules, **files):
+        """Commits these files, and packs them as a release; the commit."""
+        for file, text in files.items():
+            self.write(f"trees/{name}/{file}.txt", text)
+        self.github.tar(self.release(name), self.box / "trees" / name, "outer-1.0")
+        return self.github.commit(self.hub, name, self.box / "trees" / name, *submodules)
+
+    def release(self, name):
+        return self.hub / f"releases/{name}/v1.0/outer-1.0.tar.gz"

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Submodules and patches of one kind of backend are not in the pins of another one, nor patches in those of a lower
 # version.
-include(${CMAKE_CURRENT_LIST_DIR}/fixture.cmake)
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../tsb_expect.cmake)
 include("${TSB_SOURCE_DIR}/cmake/package/z_tsb_pins_for_backend.cmake")
 set(
   pins

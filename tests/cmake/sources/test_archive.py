@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# ruff: noqa: I001 (the fixture makes the others found)
 """Nothing of an archive gets outside its folder, whatever the archive asks for."""
 
 import io
@@ -12,7 +11,7 @@ import tarfile
 import unittest
 import zipfile
 
-from fixture import SourcesTest
+from fixture import BoxTest
 
 import archive
 from text import Failure
@@ -30,7 +29,7 @@ def link(name, to):
     return member(name, tarfile.SYMTYPE, to)
 
 
-class Unpacking(SourcesTest):
+class Unpacking(BoxTest):
     def tar(self, *members):
         path = self.box / "a.tar"
         with tarfile.open(path, "w", format=tarfile.GNU_FORMAT) as tar:
@@ -222,7 +221,3 @@ class Unpacking(SourcesTest):
         resource.setrlimit(resource.RLIMIT_AS, (256 << 20, most[1]))
         with self.assertRaisesRegex(Failure, r"it unpacks to more than \d\d\.\d MB"):
             self.unpack(large, "deb")
-
-
-if __name__ == "__main__":
-    unittest.main()

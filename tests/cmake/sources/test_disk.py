@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# ruff: noqa: I001 (the fixture makes the others found)
 """What is said when the cache cannot be written: its name, and not the mirror's."""
 
 import errno
 import os
-import unittest
 from unittest import mock
 
-from fixture import SourcesTest
+from fixture import BoxTest
 
 import fetch
 from run import Run
 
 
-class Disk(SourcesTest):
+class Disk(BoxTest):
     def reason(self):
         candidate = {"version": "1", "filename": "a.tar", "sha256": "0" * 64}
         pins = {"sources": {"demo": {"license": "MIT", "candidates": [candidate]}}}
@@ -35,7 +33,3 @@ class Disk(SourcesTest):
     def test_folder_in_the_way(self):
         (self.box / "cache/demo/1/a.tar").mkdir(parents=True)
         self.assertEqual(self.reason(), f"{self.box}/cache/demo/1/a.tar: Is a directory")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# ruff: noqa: I001 (the fixture makes the others found)
 """What a commit's files become depends on the commit alone, and a commit runs nothing."""
 
 import os
 import subprocess
-import unittest
 from unittest import mock
 
-from fixture import SourcesTest
+from fixture import GitTest
 
 import archive
 import git
@@ -17,9 +15,6 @@ from providers import git as provider
 from text import Failure
 
 CONFIGURATION = """\
-[user]
-	name = a
-	email = a@example.org
 [core]
 	attributesFile = {box}/attributes
 	hooksPath = {box}/hooks
@@ -29,8 +24,6 @@ CONFIGURATION = """\
 [filter "evil"]
 	smudge = sed s/old/new/
 	clean = cat
-[protocol "file"]
-	allow = always
 """
 
 
@@ -46,44 +39,16 @@ class Run:
         return path
 
 
-class Content(SourcesTest):
+class Content(GitTest):
     def setUp(self):
         super().setUp()
-        configuration = self.box / "gitconfig"
-        configuration.write_text(CONFIGURATION.format(box=self.box))
+        configuration = self.write("gitconfig", CONFIGURATION.format(box=self.box))
+        self.environment(GIT_CONFIG_GLOBAL=str(configuration))
         for folder in ("hooks", "template/hooks"):
-            (self.box / folder).mkdir(parents=True)
             for name in ("reference-transaction", "post-index-change", "post-checkout"):
-                hook = self.box / folder / name
-                hook.write_text(f"#!/bin/sh\ntouch '{self.box}/a hook ran'\n")
-                hook.chmod(0o755)
-        patcher = mock.patch.dict(os.environ, GIT_CONFIG_GLOBAL=str(configuration), GIT_CONFIG_NOSYSTEM="1")
-        patcher.start()
-        self.addCleanup(patcher.stop)
+                self.write(f"{folder}/{name}", f"#!/bin/sh\ntouch '{self.box}/a hook ran'\n", 0o755)
 
-    def git(self, folder, *words):
-        command = ["git", "-C", folder, "-c", f"core.hooksPath={os.devnull}", "-c", "core.eol=lf", *words]
-        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-
-    def repository(self, name, files, links=()):
-        """A commit with these files and submodules: (path, url, commit)."""
-        folder = self.box / name
-        folder.mkdir(exist_ok=True)
-        self.git(folder, "init", "--quiet", "--template=")
-        for path, text in files.items():
-            (folder / path).write_text(text)
-        modules = "".join(
-            f'[submodule "{i}"]\n\tpath = "{path}"\n\turl = "{url}"\n' for i, (path, url, _) in enumerate(links)
-        )
-        if links:
-            (folder / ".gitmodules").write_text(modules)
-        self.git(folder, "add", "--all")
-        for path, _, commit in links:
-            self.git(folder, "update-index", "--add", "--cacheinfo", f"160000,{commit},{path}")
-        self.git(folder, "commit", "--quiet", "-m", "one")
-        return self.git(folder, "rev-parse", "HEAD")
-
-    def fetch(self, name, commit, complete=True):
+    def provide(self, name, commit, complete=True):
         download = mock.Mock(part=str(self.box / "part"))
         candidate = {"git": f"file://{self.box}/{name}", "commit": commit, "complete": complete}
         reason, _ = provider.provide(Run(self.box / "run"), name, candidate, download, None)
@@ -93,7 +58,7 @@ class Content(SourcesTest):
         (self.box / "attributes").write_text("a.txt filter=evil text\n")
         commit = self.repository("plain", {"a.txt": "old\n"})
         (self.box / "a hook ran").unlink(missing_ok=True)
-        self.assertEqual(self.fetch("plain", commit), "")
+        self.assertEqual(self.provide("plain", commit), "")
         with open(self.box / "part", "rb") as pack:
             git.open_pack(pack, str(self.box / "opened"))
         git.write_tree(str(self.box / "opened"), commit, str(self.box / "tree"), archive.Target("", archive.MOST_BYTES))
@@ -105,7 +70,7 @@ class Content(SourcesTest):
         folder.mkdir()
         (folder / "l").symlink_to("../..")
         commit = self.repository("linked", {"a.txt": "a\n"})
-        self.assertEqual(self.fetch("linked", commit), "")
+        self.assertEqual(self.provide("linked", commit), "")
         with self.assertRaisesRegex(Failure, "the link 'l' leads out of it"):
             unpack.unpack_pack(str(self.box / "part"), commit, str(self.box / "tree"))
 
@@ -122,7 +87,7 @@ class Content(SourcesTest):
             )
         ):
             commit = self.repository(f"outer{number}", {"o.txt": "o\n"}, [(path, url, inner)])
-            reason = self.fetch(f"outer{number}", commit)
+            reason = self.provide(f"outer{number}", commit)
             self.assertIn(words, reason) if words else self.assertEqual(reason, "")
             self.assertFalse(marker.exists())
 
@@ -157,7 +122,7 @@ class Content(SourcesTest):
 
     def refused(self, words, name, commit):
         """When it is fetched as well, if submodules are looked for; nothing is written."""
-        self.assertEqual(self.fetch(name, commit, False), "")
+        self.assertEqual(self.provide(name, commit, False), "")
         pack = str(self.box / "part")
         self.assertRegex(git.fault_of_pack(pack, commit, True), words)
         with self.assertRaisesRegex(Failure, words):
@@ -175,7 +140,7 @@ class Content(SourcesTest):
     def test_limits_count_submodules(self):
         inner = self.repository("inner", {"i": "x" * 600})
         commit = self.repository("outer", {"o": "x" * 600}, [("sub", "../inner", inner)])
-        self.assertEqual(self.fetch("outer", commit), "")
+        self.assertEqual(self.provide("outer", commit), "")
         self.limit("MOST_BYTES", 1000)
         self.assertIn("it unpacks to more than 1 kB", git.fault_of_pack(str(self.box / "part"), commit, True))
         with self.assertRaisesRegex(Failure, "it unpacks to more than 1 kB"):
@@ -207,7 +172,3 @@ class Content(SourcesTest):
         with self.assertRaisesRegex(GitError, "is not used"):
             provider.check_url("file:///etc", "https://github.com/a/b")
         provider.check_url("https://github.com/a/c", "https://github.com/a/b")
-
-
-if __name__ == "__main__":
-    unittest.main()

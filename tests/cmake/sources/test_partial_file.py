@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# ruff: noqa: I001 (the fixture makes the others found)
 """Files that appear complete, or not at all, whoever else writes into the folder."""
 
 import errno
@@ -9,9 +8,9 @@ import signal
 import subprocess
 import sys
 import time
-from unittest import main, mock
+from unittest import mock
 
-from fixture import ROOT, SourcesTest
+from fixture import ROOT, BoxTest
 
 import cache
 import partial_file
@@ -26,7 +25,7 @@ for _ in range(150):
 """
 
 
-class PartialFile(SourcesTest):
+class PartialFile(BoxTest):
     def setUp(self):
         super().setUp()
         self.place = self.box / "file"
@@ -193,7 +192,7 @@ class PartialFile(SourcesTest):
         self.assertRegex(done.stderr, f"^cannot write {target}: .*No such file or directory")
 
 
-class Part(SourcesTest):
+class Part(BoxTest):
     """What a download is written to has a name that others can guess."""
 
     def setUp(self):
@@ -213,7 +212,3 @@ class Part(SourcesTest):
             self.assertFalse(self.download.can_resume())
             self.assertFalse(os.path.lexists(self.download.part))
         self.assertEqual(self.other.read_text(), "stays")
-
-
-if __name__ == "__main__":
-    main()

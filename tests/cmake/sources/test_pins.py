@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# ruff: noqa: I001 (the fixture makes the others found)
 """What pins are refused for, and the pins of every release: no unknown licence, no place used twice, no patch unused."""
 
 import copy
 import json
-import unittest
 
-from fixture import ROOT, SourcesTest
+from fixture import ROOT, BoxTest
 
 import cache
 import pins
@@ -48,7 +46,7 @@ GOOD = {
 }
 
 
-class Faults(SourcesTest):
+class Faults(BoxTest):
     def expect(self, words, *way_and_value):
         *way, value = way_and_value
         changed = copy.deepcopy(GOOD)
@@ -118,7 +116,7 @@ class Faults(SourcesTest):
         self.assertEqual(cache.memory_of(str(self.box / "demo.tar")), {})
 
 
-class Releases(SourcesTest):
+class Releases(BoxTest):
     def check_release(self, file):
         content = json.loads(file.read_text())
         pins.check(content, file)
@@ -145,7 +143,3 @@ class Releases(SourcesTest):
         for file in files:
             with self.subTest(file=str(file)):
                 self.check_release(file)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,22 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# ruff: noqa: I001 (the fixture makes the others found)
 """What went wrong, in this project's words, from those of libcurl with OpenSSL and GnuTLS, of git and of Python; and who gets
 a password."""
 
 import os
 import socketserver
 import threading
-import unittest
 from unittest import mock
 
-from fixture import SourcesTest
+from fixture import BoxTest
 
 import download
 import transfer
 from text import printable, without_password
 
 
-class Words(SourcesTest):
+class Words(BoxTest):
     def test_another_hosts_certificate(self):
         for words in (
             "SSL: no alternative certificate subject name matches target host name 'mirror.test'",
@@ -42,7 +40,7 @@ class Words(SourcesTest):
             self.assertEqual(transfer.proxy_of("https://inside.test/a"), "")
 
 
-class Passwords(SourcesTest):
+class Passwords(BoxTest):
     def test_not_shown(self):
         self.assertEqual(without_password("https://me:s3cret@host/a@b"), "https://host/a@b")
         self.assertEqual(without_password("/folder/a@b"), "/folder/a@b")
@@ -72,7 +70,7 @@ class Passwords(SourcesTest):
             self.assertEqual(download.request_for("https://host.test/a", 0).unredirected_hdrs, {})
 
 
-class Servers(SourcesTest):
+class Servers(BoxTest):
     """What no server should answer, and addresses that cannot be used."""
 
     def ask(self, answer, **environment):
@@ -131,7 +129,3 @@ class Servers(SourcesTest):
         for file in (__file__, str(self.box), str(self.box / "none")):
             said = self.download("https://host.test/x", SSL_CERT_FILE=file)
             self.assertIn("the file with trusted CAs cannot be read: correct SSL_CERT_FILE", said)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A folder that the user names is taken as it is, before everything else, and known by its content; of one that holds an
+installed copy only that is taken."""
+
+import os
+import shutil
+import subprocess
+
+from box import need
+from fixture import GitTest
+
+need("git")
+# What docs/sources.md tells anybody to run, but for the hash of its lines.
+SUMS = "find -L . -name .git -prune -o -type f -printf '%P\\0' 2>/dev/null | LC_ALL=C sort -z | xargs -0 sha256sum"
+
+
+class Local(GitTest):
+    def setUp(self):
+        super().setUp()
+        self.pin("demo", self.archive("mirror/demo/1.0/demo.tar"))
+
+    def fetch_tree(self, ends=0, says=(), folder="my tree"):
+        self.fetch(ends, "demo", says=says, local={"demo": self.box / folder}, mirrors=[f"{self.box}/mirror"])
+        return self.entries["demo"]
+
+    def sums(self, folder):
+        return subprocess.check_output(SUMS, shell=True, cwd=self.box / folder, text=True)
+
+    def make_tree(self):
+        """In a repository in which nothing is changed either. Some names CMake's lists, or a shell, take for something else."""
+        tree = self.box / "my tree"
+        files = {"hello.txt": "mine", "Below/Deep.txt": "deep", "Below/.hidden": "hidden", ".git/unknown": "to git too"}
+        files.update({"below/.gitmodules": "no folder of git's", "below/.git": "gitdir: /of/a/submodule"})
+        files.update({f"odd/{name}": "odd" for name in ("a[", "b\\c", "-e", "x;y")})
+        for name, text in files.items():
+            self.write(f"my tree/{name}", text)
+        self.write("elsewhere/far.txt", "far")
+        links = {"link to a folder": "../elsewhere", "link to a file": "hello.txt", "below/link back up": ".."}
+        for name, to in links.items():
+            (tree / name).symlink_to(to)
+        self.repository(".", {".gitignore": "*\n"})
+        return tree
+
+    def test_content(self):
+        tree = self.make_tree()
+        entry = self.fetch_tree()
+        expected = {"kind": "folder", "provider": "local", "archive": str(tree), "commit": "", "sha256": ""}
+        self.assertEqual(entry, {**entry, **expected})
+        # What anybody gets with the usual tools, of the folder and of what is copied of it.
+        for folder in ("my tree", "out"):
+            self.unpack(0, "demo", self.box / "out")
+            sums = self.sums(folder)
+            self.assertEqual(sums.count("\n"), 10)
+            done = subprocess.run("sha256sum", input=sums, stdout=subprocess.PIPE, text=True)
+            self.assertEqual(done.stdout, f"{entry['tree_sha256']}  -\n")
+        # A link that leads nowhere is not a file, for the hash and for the copy.
+        (tree / "below/link to nothing").symlink_to("nowhere")
+        self.assertEqual(self.fetch_tree()["tree_sha256"], entry["tree_sha256"])
+        self.unpack(0, "demo", self.box / "out")
+        self.assertEqual(self.sums("out"), sums)
+
+    def test_changes(self):
+        tree, last = self.make_tree(), self.fetch_tree()["tree_sha256"]
+        for what, change, changes in (
+            ("a file touched", lambda: os.utime(tree / "hello.txt", (1, 1)), False),
+            ("a file changed, of the same size", lambda: self.write("my tree/hello.txt", "mime"), True),
+            ("a file behind a link changed", lambda: self.write("elsewhere/far.txt", "farther"), True),
+            ("one more file", lambda: self.write("my tree/more.txt"), True),
+            ("a file renamed", lambda: os.rename(tree / "Below/.hidden", tree / "Below/.hid"), True),
+            ("git's own file changed", lambda: self.write("my tree/.git/unknown", "changed"), False),
+            ("a submodule's .git changed", lambda: self.write("my tree/below/.git", "gitdir: /of/another"), False),
+        ):
+            change()
+            now = self.fetch_tree()["tree_sha256"]
+            self.assertEqual(now != last, changes, what)
+            last = now
+
+    def test_commit(self):
+        """A checkout has one as long as nothing in it was changed, whatever it is configured to report."""
+        ignored = '[submodule "sub"]\n\tpath = sub\n\turl = ./none\n\tignore = dirty\n'
+        for name, text in (("hello.txt", "mine"), ("sub/module.txt", "a submodule's"), (".gitmodules", ignored)):
+            self.write(f"my tree/{name}", text)
+        before = self.fetch_tree()
+        self.repository("my tree/sub", {})
+        head = self.repository("my tree", {})
+        self.git("my tree", "config", "status.showUntrackedFiles", "no")
+        entry = self.fetch_tree()
+        self.assertEqual((before["commit"], entry["commit"]), ("", head))
+        self.assertEqual(entry["tree_sha256"], before["tree_sha256"])
+        for name, text, commit in (
+            ("new.txt", "new", ""),
+            ("new.txt", None, head),
+            ("sub/module.txt", "changed", ""),
+            ("sub/module.txt", "a submodule's", head),
+            ("hello.txt", "something else", ""),
+        ):
+            file = self.box / "my tree" / name
+            file.write_text(text) if text else file.unlink()
+            self.assertEqual(self.fetch_tree()["commit"], commit, (name, text))
+
+    def test_what_is_no_folder(self):
+        self.write("a file")
+        (self.box / "empty tree").mkdir()
+        for folder, fault in (
+            (f"{self.box}/no tree", "does not exist"),
+            (f"{self.box}/empty tree", "is empty"),
+            (f"{self.box}/a file", "is a file, not a folder"),
+            ("../tree", "is not an absolute path"),
+        ):
+            words = f"local: {folder} {fault}: correct TSB_LOCAL_demo, or unset it"
+            self.fetch(1, "demo", says=[words], local={"demo": folder}, mirrors=[f"{self.box}/mirror"])
+
+    def test_installed_copy(self):
+        """The rest of a prefix is somebody else's. A folder without the first of these files is a source tree."""
+        self.pins["demo"]["prebuilt"] = ["lib*/libdemo.*", "include/demo*.h", "share/doc/*demo*/copyright"]
+        taken = ["include/demo.h", "include/demo_more.h", "lib64/libdemo.so", "lib64/libdemo.so.2"]
+        for name in (*taken[:2], taken[3], "lib64/libother.so", "include/other.h", "CMakeLists.txt"):
+            self.write(f"my tree/{name}", name)
+        (self.box / "my tree/lib64/libdemo.so").symlink_to("libdemo.so.2")
+        entry = self.fetch_tree()
+        self.assertEqual(entry["files"], taken[2:] + taken[:2])
+        command = ["sh", "-c", 'sha256sum "$@" | sha256sum', "sh", *taken]
+        sums = subprocess.check_output(command, cwd=self.box / "my tree", text=True)
+        self.assertEqual(f"{entry['tree_sha256']}  -\n", sums)
+        self.unpack(0, "demo", self.box / "out")
+        self.assertEqual(self.files("out"), set(taken))
+        self.assertEqual(os.readlink(self.box / "out/lib64/libdemo.so"), "libdemo.so.2")
+
+        # What others do in the prefix is nothing to it; what happens to its own files is.
+        self.write("my tree/include/other.h", "changed by others")
+        self.assertEqual(self.fetch_tree()["tree_sha256"], entry["tree_sha256"])
+        self.write("my tree/include/demo.h", "changed by its owner")
+        self.assertNotEqual(self.fetch_tree()["tree_sha256"], entry["tree_sha256"])
+
+        # No library of it: the whole folder, a source tree.
+        shutil.rmtree(self.box / "my tree/lib64")
+        self.fetch_tree()
+        self.unpack(0, "demo", self.box / "out")
+        self.assertEqual(self.files("out"), {"CMakeLists.txt", *taken[:2], "include/other.h"})

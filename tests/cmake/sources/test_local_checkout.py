@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A git checkout of the user's with submodules: what is in it is taken from it, with the commits that git tells; what is
+empty is named with the command that fills it; nothing of git's is copied, whatever git does meanwhile."""
+
+import os
+import subprocess
+
+from box import need
+from fixture import GitTest
+
+need("git")
+INCLUDED = ("outer", "leaf", "needed", "extra")
+# git's own maintenance, as a commit starts it.
+MAINTENANCE = """
+while [ ! -e "$1" ]; do git -C "$2" gc --quiet --prune=now; touch "$2/.git/gc.now"; rm "$2/.git/gc.now"; done
+"""
+
+
+class LocalCheckout(GitTest):
+    def setUp(self):
+        super().setUp()
+        self.tree = self.box / "a checkout"
+        self.commits = {name: self.repository(f"repositories/{name}", {f"{name}.txt": name}) for name in INCLUDED[1:]}
+        for name, below in (("wanted", ()), ("outer", ["leaf"]), ("tree", ["outer", "needed", "wanted", "extra"])):
+            submodules = [(f"third party/{one}", f"../{one}", self.commits[one]) for one in below]
+            self.commits[name] = self.repository(f"repositories/{name}", {f"{name}.txt": name}, submodules)
+        self.git(".", "clone", "--quiet", "--recursive", f"file://{self.box}/repositories/tree", self.tree)
+
+        # The pins know another commit of one, and have two more: one is not a submodule of this tree, one lies in a submodule.
+        paths = {name: f"third party/{name}" for name in ("outer", "needed", "wanted", "extra", "stranger")}
+        paths["leaf"] = "third party/outer/third party/leaf"
+        optional = {name: {"required": False, "feature": name.upper()} for name in ("wanted", "extra")}
+        members = [
+            {"name": name, "path": path, "required": True, **optional.get(name, {})} for name, path in paths.items()
+        ]
+        archive = {"version": "1.0", "filename": "tree.tar", "sha256": "0" * 64, "strip": 1, "complete": True}
+        self.pin("tree", archive, submodules=members)
+        for name in (*INCLUDED, "wanted"):
+            commit = "a" * 40 if name == "wanted" else self.commits[name]
+            self.pin(name, {"version": f"7.{name}", "commit": commit, "git": "file:///nowhere"})
+        self.pins["outer"]["candidates"][0]["complete"] = ["third party/leaf"]
+        self.pin("stranger", {**self.archive("mirror/stranger/2.0/stranger.tar"), "version": "2.0"})
+
+    def fetch_tree(self, ends=0, *says):
+        mirrors = [f"{self.box}/mirror"]
+        self.fetch(ends, "tree", says=says, local={"tree": self.tree}, mirrors=mirrors, offline=True)
+
+    def is_included(self, name, version, commit):
+        entry = self.entries[name]
+        self.assertEqual((entry["status"], entry["version"], entry["commit"]), ("included", version, commit), name)
+
+    def test_what_is_in_it(self):
+        self.fetch_tree(0, f"fetch: tree is the folder {self.tree}, commit {self.commits['tree']}")
+        for name in INCLUDED:
+            self.is_included(name, f"7.{name}", self.commits[name])
+        self.is_included("wanted", "", self.commits["wanted"])
+        self.assertEqual(self.entries["stranger"]["status"], "ok")
+
+    def test_copy(self):
+        """What is hashed is copied, nothing else. What changed after it was hashed is named."""
+        self.fetch_tree()
+        enough = self.box / "enough"
+        git = subprocess.Popen(["sh", "-c", MAINTENANCE, "sh", enough, self.tree], stderr=subprocess.DEVNULL)
+        try:
+            for _ in range(4):
+                self.unpack(0, "tree", self.box / "out")
+        finally:
+            enough.touch()
+            git.wait()
+        out = self.files("out")
+        self.assertEqual([path for path in out if ".git" in path.split("/")], [])
+        self.assertIn("third party/outer/third party/leaf/leaf.txt", out)
+
+        (self.tree / "new.txt").write_text("new\n")
+        self.unpack(0, "tree", self.box / "out")
+        self.assertNotIn("new.txt", self.files("out"))
+        needed = "third party/needed/needed.txt"
+        (self.tree / needed).write_text("deeded")
+        remedy = "Let nothing write into it, and run the same command again."
+        words = f"unpack: {self.tree} changed since it was fetched: {needed} {remedy}"
+        self.unpack(3, "tree", self.box / "out", says=[words])
+        (self.tree / needed).unlink()
+        words = f"{self.tree} cannot be copied: {needed}: No such file or directory"
+        self.unpack(3, "tree", self.box / "out", says=[words])
+
+    def test_why_there_is_no_commit(self):
+        (self.tree / "new.txt").write_text("new\n")
+        self.fetch_tree(0, f"the folder {self.tree}, no commit: new.txt is changed or new")
+        (self.tree / "third party/extra/extra.txt").write_text("changed\n")
+        self.fetch_tree(0, "and 1 more are changed or new")
+        self.is_included("extra", "", "")
+        self.is_included("needed", "7.needed", self.commits["needed"])
+        os.environ["GIT_TEST_ASSUME_DIFFERENT_OWNER"] = "1"
+        self.addCleanup(os.environ.pop, "GIT_TEST_ASSUME_DIFFERENT_OWNER")
+        remedy = f"git config --global --add safe.directory '{self.tree}'"
+        self.fetch_tree(0, "which belongs to another user", remedy)
+
+    def test_empty_submodules(self):
+        """An optional one is off, required ones end the fetch. Neither comes from the pins."""
+        update = f"git -C '{self.tree}' submodule update --init --recursive"
+        deinit = ("submodule", "deinit", "--quiet", "--force")
+        self.git(self.tree, *deinit, "third party/extra")
+        off = f"fetch: the submodule third party/extra of {self.tree} is empty, so tree feature EXTRA is off"
+        self.fetch_tree(0, f"{off}; to enable it: {update} 'third party/extra'")
+        self.git(self.tree, *deinit, "third party/needed", "third party/outer")
+        lacks = f"fetch: {self.tree} lacks submodules that tree needs; run this and the same command again:"
+        self.fetch_tree(1, f"{lacks} {update} 'third party/outer' 'third party/needed'")
+        self.assertNotIn("do one of these", self.text)
+        # One lacks a submodule that its pin takes along.
+        self.git(self.tree, "submodule", "--quiet", "update", "--init")
+        self.fetch_tree(1, "--recursive 'third party/outer'")
+        self.assertEqual(self.entries["outer"]["status"], "missing")
+        # The command that was named.
+        self.git(self.tree, "submodule", "--quiet", "update", "--init", "--recursive", "third party/outer")
+        self.fetch_tree(0, f", commit {self.commits['tree']}")

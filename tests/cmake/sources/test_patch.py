@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Patches apply in order, once, and only where they are for."""
+
+import shutil
+
+from box import need
+from fixture import COMMAND, CommandTest
+
+need("patch")
+TREE = {"src/a.c": "one\ntwo\nthree\nfour\nfive\n", "src/gone.c": "gone\n"}
+FIRST_DONE, BOTH_DONE = (f"one\n{two}\nthree\nfour\nfive\n" for two in ("TWO", "2"))
+PATCHES = {
+    "first": "--- a/src/a.c\n+++ b/src/a.c\n@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n three\n",
+    # Builds upon the first, makes a file and deletes one.
+    "second": "--- a/src/a.c\n+++ b/src/a.c\n@@ -1,3 +1,3 @@\n one\n-TWO\n+2\n three\n"
+    "--- /dev/null\n+++ b/src/new/n.c\n@@ -0,0 +1 @@\n+new\n--- a/src/gone.c\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\n",
+    "bad": "--- a/src/a.c\n+++ b/src/a.c\n@@ -3,3 +3,3 @@\n three\n-FOUR\n+4\n five\n",
+    "nowhere": "--- a/src/b.c\n+++ b/src/b.c\n@@ -1 +1 @@\n-x\n+y\n",
+    "outside": "--- a/../b.c\n+++ b/../b.c\n@@ -0,0 +1 @@\n+y\n",
+}
+
+
+def entry(name, **more):
+    return {"file": f"{name}.patch", "reason": "r", **more}
+
+
+FIRST, SECOND = entry("first"), entry("second")
+
+
+class Patch(CommandTest):
+    def setUp(self):
+        super().setUp()
+        for name, text in PATCHES.items():
+            self.write(f"patches/{name}.patch", text)
+        self.tree = self.box / "tree"
+        self.new_tree()
+
+    def new_tree(self, **files):
+        shutil.rmtree(self.tree, ignore_errors=True)
+        for name, text in {**TREE, **files}.items():
+            self.write(f"tree/{name}", text)
+
+    def apply(self, ends, patches, *says, options=()):
+        package = {"pins": f"{self.box}/pins.json", "patches": {"demo": patches}}
+        file = self.write("package.json", package)
+        words = ["--package", file, "--name", "demo", "--tree", self.tree, *options]
+        self.run_program(ends, *COMMAND, "patch", *words, says=says)
+
+    def has(self, content, *more):
+        """This is in a.c, and the tree has these files more; nothing of the tool is left but its list."""
+        self.assertEqual((self.tree / "src/a.c").read_text(), content)
+        self.assertEqual(self.files("tree"), {"src/a.c", *more})
+
+    def test_order(self):
+        done = ("src/new/n.c", ".tsb-patches")
+        self.apply(0, [FIRST, SECOND])
+        self.has(BOTH_DONE, *done)
+        self.assertEqual((self.tree / "src/new/n.c").read_text(), "new\n")
+        self.apply(0, [FIRST, SECOND])
+        self.has(BOTH_DONE, *done)
+        self.apply(3, [FIRST], "has other patches in it already: unpack the source again")
+
+    def test_refused(self):
+        """Nothing of the patch itself is done."""
+        bounded = entry("second", applies_to=">=3.8,<4")
+        bad = f"{self.box}/patches/bad.patch does not apply to {self.tree}"
+        for patches, options, *says in (
+            ([FIRST, entry("bad")], (), bad, "src/a.c: Hunk #1 FAILED at 3"),
+            ([entry("nowhere")], (), "it is for src/b.c"),
+            ([entry("outside")], (), "leaves the tree: ../b.c"),
+            ([{"file": "first.patch"}], (), "first.patch has no reason: write into the pins why the source needs it"),
+            ([entry("first", reason=" ")], (), "first.patch has no reason"),
+            ([entry("none")], (), f"there is no patch {self.box}/patches/none.patch"),
+            ([bounded], (), "applies_to is '>=3.8,<4', but there is no --version"),
+            ([entry("second", applies_to="~3")], ["--version=3"], "applies_to '~3' is not of the form '>=1.2,<2'"),
+        ):
+            with self.subTest(says):
+                self.new_tree()
+                self.apply(3, patches, *says, options=options)
+                self.has(FIRST_DONE if patches[0] == FIRST else TREE["src/a.c"], "src/gone.c")
+
+    def test_only_where(self):
+        """The version is right, or the tree has what the patch is for."""
+        where = entry("second", only_where={"file": "below/version.h", "has": "MINOR 5"})
+        bounded = entry("second", applies_to=">=3.8,<4")
+        for patch, options, files, content in (
+            (bounded, ["--version=4.0"], {}, FIRST_DONE),
+            (bounded, ["--version=3.10"], {}, BOTH_DONE),
+            (where, [], {}, FIRST_DONE),
+            (where, [], {"below/version.h": "#define MINOR 3\n"}, FIRST_DONE),
+            (where, [], {"below/version.h": "#define MINOR 5\n"}, BOTH_DONE),
+        ):
+            with self.subTest((options, files)):
+                self.new_tree(**files)
+                self.apply(0, [FIRST, patch], options=options)
+                self.assertEqual((self.tree / "src/a.c").read_text(), content)
+
+    def test_in_the_tree_already(self):
+        """It counts as applied, the next one is applied on top of it. Half of it is not all of it."""
+        options = ["--folder=/my/folder"]
+        self.new_tree(**{"src/a.c": FIRST_DONE})
+        self.apply(0, [FIRST, SECOND], "patch: first.patch is in /my/folder already", options=options)
+        self.assertNotIn("second.patch", self.text)
+        self.has(BOTH_DONE, "src/new/n.c", ".tsb-patches")
+        self.assertIn("first.patch", (self.tree / ".tsb-patches").read_text())
+        self.new_tree(**{"src/a.c": BOTH_DONE})
+        fault = "second.patch does not apply to /my/folder: src/a.c: Hunk #1 FAILED at 1"
+        remedy = "Make its change there by hand (a patch that is in already counts as applied)"
+        self.apply(3, [SECOND], fault, remedy, options=options)
+        self.has(BOTH_DONE, "src/gone.c")
