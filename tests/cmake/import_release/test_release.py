@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""tools/import_release/import_release.py, on a made-up PyTorch 9.9.0 with submodules and the release 9.8.0 before it: the
+submodules' commits become pins, and what came, went or changed is named; nothing is made up."""
+
+import json
+import shutil
+import subprocess
+
+from box import RepositoryTest, need, sha256
+
+need("git")
+ONES, UNUSED = "1" * 40, "third_party/unused"
+OPTIONS = r"""# option(USE_COMMENT "no" ON)
+option(USE_SAME "the same" ON)
+option(
+  USE_OTHER_DEFAULT
+  "with (brackets) and \
+a line" ON)
+cmake_dependent_option(USE_NEW "new" ON "USE_SAME" OFF)
+message(STATUS "option(USE_TEXT \"no\" ON)")
+"""
+PLACES = {"same": "same", "moved": "moved/include", "nested": "moved/inner/Nested", "gone": "gone"}
+LAST = {
+    "release.json": {"version": "9.8.0", "triton": "3", "sources": ["s"], "backends": {"cuda": {"12.4": {}}}},
+    "symbols.json": {"hidden": [], "exported": []},
+    "options.json": {"options": [{"option": "USE_OLD", "value": "ON"}], "features": []},
+    "components.json": {"release": "9.8.0", "components": {"c": {"in": "same"}}},
+    "upstream.json": {"options": dict(USE_SAME="ON", USE_OLD="OFF", USE_OTHER_DEFAULT="OFF"), "submodules": [UNUSED]},
+}
+
+
+class ImportRelease(RepositoryTest):
+    def setUp(self):
+        super().setUp()
+        self.tree, self.releases, self.folder = (self.box / name for name in ("a tree", "releases", "releases/9.9.0"))
+        upstream = self.box / "upstream"
+        self.commits = {
+            name: self.repository(upstream / name, {"README": name}) for name in ("same", "fresh", "unused")
+        }
+        self.commits["moved/inner/Nested"] = self.repository(upstream / "nested", {"README": "nested"})
+        nested = ("inner/Nested", f"{upstream}/nested", self.commits["moved/inner/Nested"])
+        self.commits["moved"] = self.repository(upstream / "moved", {"README": "moved"}, [nested])
+        names = ("same", "moved", "fresh", "unused")
+        links = [(f"third_party/{name}", f"{upstream}/{name}", self.commits[name]) for name in names]
+        self.commit = self.repository(self.tree, {"version.txt": "9.9.0a0\n", "CMakeLists.txt": OPTIONS}, links)
+        self.git(self.tree, "submodule", "--quiet", "update", "--init", "--recursive")
+        self.write_last_release()
+
+    def write_last_release(self):
+        def pin(name, *candidates):
+            place = {"submodule_path": f"third_party/{PLACES[name]}"}
+            return {"license": "MIT", **place, "candidates": [{"version": "1.0", **one} for one in candidates]}
+
+        known, archive = {"commit": ONES, "git": "https://known"}, {"filename": "a.tar", "sha256": "0"}
+        pins = {
+            "same": pin("same", archive, {"commit": self.commits["same"]}),
+            "moved": pin("moved", {**known, "subdir": "include"}, archive),
+            "nested": pin("nested", known),
+            "gone": pin("gone", known),
+        }
+        members = [{"name": name, "path": f"third_party/{path}", "required": True} for name, path in PLACES.items()]
+        members[1].update(required=False, feature="MOVED")
+        pytorch = {"license": "MIT", "patches": [{"file": "p.patch"}], "submodules": members}
+        pytorch["candidates"] = [{"version": "9.8.0", "commit": ONES}]
+        sources = {"schema": 1, "release": "9.8.0", "sources": {"pytorch": pytorch, **pins}}
+        for name, content in {**LAST, "sources.json": sources}.items():
+            self.write(f"releases/9.8.0/{name}", content)
+        self.write("releases/9.8.0/patches/p.patch", "patch\n")
+        self.write("releases/9.7.10/sources.json", "{}")
+
+    def run_import(self, ends, source, *says, **options):
+        words = [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", value)]
+        script = "tools/import_release/import_release.py"
+        self.run_python(ends, script, "--releases", self.releases, "--source", source, *words, says=says)
+
+    def read(self, name):
+        return json.loads((self.folder / name).read_text())
+
+    def pins(self):
+        return self.read("sources.json")["sources"]
+
+    def test_checkout(self):
+        same, last = "torch/a.py,,\n", "torch/gone.py,,\ntorch-9.8.0.dist-info/RECORD,,\n"
+        many = "".join(f"torch/include/many_{number}.h,,\n" for number in range(1, 10))
+        old = self.write("old/RECORD", same + last)
+        new = self.write("new/RECORD", f"{same}torch-9.9.0.dist-info/RECORD,,\n{many}")
+        came = f"third_party/fresh: {self.commits['fresh']} of {self.box}/upstream/fresh"
+        nested = self.commits["moved/inner/Nested"]
+        says = (
+            f"the licences of the others): 1\n  {came}\n",
+            "Submodules that went, and their pins: 1\n  third_party/gone\n",
+            f"  third_party/moved: {self.commits['moved']}, was {ONES}\n",
+            f"  third_party/moved/inner/Nested: {nested}, was {ONES}\n",
+            "Options that came: 1\n  USE_NEW (ON if USE_SAME, else OFF)\n",
+            "Options that went: 1\n  USE_OLD, which options.json sets\n",
+            "Options with another default: 1\n  USE_OTHER_DEFAULT: ON, was OFF\n",
+            "Files of the wheel that came: 1\n  torch/include/: 9 files, such as many_1.h\n",
+            "Files of the wheel that went: 1\n  torch/gone.py\n",
+        )
+        self.run_import(0, self.tree, *says, files=new, last_files=old)
+
+        pins, moved = self.pins(), self.commits["moved"]
+        self.assertEqual(pins["pytorch"]["candidates"][0]["commit"], self.commit)
+        self.assertEqual(len(pins["same"]["candidates"]), 2)
+        # What was known of it stays, but for the archive of the old commit.
+        expected = {"version": moved[:7], "commit": moved, "git": "https://known", "subdir": "include"}
+        self.assertEqual(pins["moved"]["candidates"], [expected])
+        self.assertEqual(pins["fresh"]["license"], "NOASSERTION")
+        self.assertNotIn("sha256", pins["fresh"]["candidates"][0])
+        for absent in ("third_party/gone", "third_party/unused"):  # the second on purpose
+            self.assertNotIn(absent, json.dumps(pins))
+        for name, member in (("sources", "release"), ("release", "version"), ("components", "release")):
+            self.assertEqual(self.read(f"{name}.json")[member], "9.9.0")
+        for fact in ("triton", "12.4"):  # of the other release
+            self.assertNotIn(fact, json.dumps(self.read("release.json")))
+        for name in ("options.json", "symbols.json", "patches/p.patch"):  # as a start
+            self.assertEqual((self.folder / name).read_text(), (self.releases / "9.8.0" / name).read_text())
+        self.assertIn("third_party/unused", self.read("upstream.json")["submodules"])  # for the next import
+
+    def test_tarball(self):
+        """With a list of commits, and without."""
+        submodules = self.write("status.txt", self.git(self.tree, "submodule", "status", "--recursive") + "\n")
+        tarball = self.box / "pytorch-v9.9.0.tar.gz"
+        options = ["--exclude=.git", "--transform=s,^a tree,pytorch-v9.9.0,"]
+        subprocess.run(["tar", "-czf", tarball, *options, "a tree"], cwd=self.box, check=True)
+        moved = f"third_party/moved: {self.commits['moved']}, was {ONES}"
+        self.run_import(0, tarball, moved, submodules=submodules)
+        candidate = self.pins()["pytorch"]["candidates"][0]
+        self.assertEqual(candidate["sha256"], sha256(tarball))
+        self.assertNotIn("url", candidate)
+
+        shutil.rmtree(self.folder)
+        unknown = "third_party/fresh: commit not known of"
+        self.run_import(0, tarball, "third_party/moved: the pin is the last release's", unknown)
+        self.assertNotIn("fresh", self.pins())
+        self.assertIn("a.tar", json.dumps(self.pins()["moved"]))
+
+    def test_tree_that_says_nothing_about_submodules(self):
+        shutil.rmtree(self.tree / ".git")
+        (self.tree / ".gitmodules").unlink()
+        none = "there is no .gitmodules and no list (--submodules)"
+        self.run_import(0, self.tree, none, "PyTorch's own pin: the source is neither a checkout nor a tarball")
+        self.assertIn("gone", self.pins())
+
+    def test_errors(self):
+        """Nothing is written."""
+        listed = self.write("list.txt", "third_party/same 1.0\n")
+        tree, version = self.tree, self.tree / "version.txt"
+        for source, options, what, remedy in (
+            (self.box / "none", {}, f"there is no {self.box}/none", "name PyTorch's source tree or its tarball"),
+            (self.box, {}, f"{self.box} has no CMakeLists.txt", "name PyTorch's source tree"),
+            (version, {}, f"{version} is neither a folder nor a tarball", "name PyTorch's source tree or its tarball"),
+            (
+                tree,
+                {"last": "9.1.0"},
+                f"{self.releases} has no release 9.1.0",
+                "name one of them with --last: 9.7.10, 9.8.0",
+            ),
+            (
+                tree,
+                {"submodules": listed},
+                "'third_party/same 1.0' is not a line of `git submodule status`",
+                "write the list with: git submodule status --recursive",
+            ),
+            (tree, {"files": "no RECORD"}, "there is no no RECORD", "name a wheel, its RECORD, or a list of files"),
+        ):
+            with self.subTest(what):
+                self.is_refused(source, what, remedy, **options)
+        self.repository(tree / "third_party/same", {"more": ""})
+        self.is_refused(
+            tree, "third_party/same is not at the commit that the tree records", "run: git submodule update"
+        )
+        version.write_text("none")
+        begin = f"{tree} has no version.txt that begins with three numbers"
+        self.is_refused(tree, begin, "name PyTorch's source tree")
+        version.write_text("9.8.0")
+        self.is_refused(tree, f"{self.releases}/9.8.0 is there already", "remove it, or name")
+
+    def is_refused(self, source, what, remedy, **options):
+        self.run_import(2, source, f"error: {what}\n  {remedy}", **options)
+        self.assertFalse(self.folder.exists())
