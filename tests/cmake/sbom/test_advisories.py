@@ -2,14 +2,11 @@
 """advisories.json of a release: what is refused, and the order of versions."""
 
 import copy
-import json
-import pathlib
 import sys
-import tempfile
-import unittest
 
-PROJECT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(PROJECT / "packaging/sbom"))
+from box import ROOT, BoxTest
+
+sys.path.insert(0, str(ROOT / "packaging/sbom"))
 
 import advisories  # noqa: E402
 import version_order  # noqa: E402
@@ -30,109 +27,106 @@ SOURCE = {"date": "2026-01-01", "license": "CC-BY-4.0", "statement": "By hand."}
 DOCUMENT = {"schema": 1, "release": "9.9.0", "source": SOURCE, "advisories": [RECORD]}
 
 
-class Advisories(unittest.TestCase):
+GOOD = {"status": "not_affected", "justification": "component_not_present", "impact_statement": "Not built."}
+EVENTS = "A-1 has other 'events' than one 'introduced' and then at most one 'fixed' or 'last_affected'"
+ONLY = f"but it may be, with not_affected, only one of: {', '.join(advisories.JUSTIFICATIONS)}"
+
+
+class Advisories(BoxTest):
     def setUp(self):
+        super().setUp()
         self.document = copy.deepcopy(DOCUMENT)
         self.record = self.document["advisories"][0]
         self.range = self.record["affected"][0]["ranges"][0]
 
     def read(self, document, version="9.9.0+cpu"):
-        with tempfile.TemporaryDirectory(dir=".") as folder:
-            self.place = folder + "/advisories.json"
-            pathlib.Path(self.place).write_text(json.dumps(document))
-            return advisories.read_advisories(self.place, version)
-
-    def expect_refused(self, text, version="9.9.0+cpu"):
-        document, faults = self.read(self.document, version)
-        self.assertIsNone(document)
-        self.assertEqual([what for what, _ in faults], ["%s: %s" % (self.place, text)])
-        self.assertIn("tools/import_release/import_advisories.py", faults[0][1])
+        """What it is taken for, and the faults without the file's name."""
+        file = str(self.write("advisories.json", document))
+        found, faults = advisories.read_advisories(file, version)
+        self.assertTrue(all("tools/import_release/import_advisories.py" in remedy for _, remedy in faults))
+        return found, sorted(what.replace(f"{file}: ", "") for what, _ in faults)
 
     def test_sound(self):
         self.assertEqual(self.read(DOCUMENT), (DOCUMENT, []))
+        self.record["database_specific"] = GOOD
+        self.assertEqual(self.read(self.document), (self.document, []))
 
     def test_a_release_without_the_file(self):
         self.assertEqual(advisories.read_advisories("", "9.9.0"), (None, []))
 
-    def test_members(self):
+    def test_several_members(self):
         del self.document["source"]["license"]
         self.record["cvss"] = "9"
         self.record["references"][0]["url"] = ["https://a"]
         self.record["aliases"] = "CVE-1-2"
-        _, faults = self.read(self.document)
-        self.assertEqual(
-            sorted(what[len(self.place) + 2 :] for what, _ in faults),
-            [
-                "advisories[0] has an unknown member 'cvss'",
-                "advisories[0], aliases is not a list",
-                "advisories[0], references[0], url is not a text",
-                "source has no 'license'",
-            ],
-        )
+        expected = [
+            "advisories[0] has an unknown member 'cvss'",
+            "advisories[0], aliases is not a list",
+            "advisories[0], references[0], url is not a text",
+            "source has no 'license'",
+        ]
+        self.assertEqual(self.read(self.document)[1], expected)
 
     def test_the_whole(self):
-        self.document = []
-        self.expect_refused("it is not an object")
-        self.document = {**DOCUMENT, "more": 1}
-        self.expect_refused("it has an unknown member 'more'")
-        self.document = {**DOCUMENT, "schema": True}
-        self.expect_refused("schema is not a number")
-        self.document = {**DOCUMENT, "schema": 2}
-        self.expect_refused("it has the schema 2, not 1")
-        self.document = {**DOCUMENT, "source": {"date": "2026-01-01", "license": "x"}}
-        self.expect_refused("source has neither 'databases' nor a 'statement'")
-        self.document = {**DOCUMENT, "source": {**SOURCE, "date": "May 2026"}}
-        self.expect_refused("source has the date 'May 2026', not one such as 2026-08-26")
-        self.document = {**DOCUMENT, "advisories": [RECORD, RECORD]}
-        self.expect_refused("A-1 is in it twice")
-
-    def test_another_release(self):
-        self.expect_refused("it is of the release '9.9.0', not of '9.8.0'", "9.8.0")
-        self.document["release"] = "main"
-        self.expect_refused("it is of the release 'main', not of 'main'", "main")
-
-    def test_not_affected(self):
-        self.range["events"][1]["fixed"] = "9.9.0"
-        self.expect_refused("A-1 does not affect 9.9.0: its events are introduced 0, fixed 9.9.0")
-
-    def test_what_it_affects(self):
-        self.record["affected"][0]["package"]["name"] = "torchvision"
-        self.expect_refused("A-1 has another 'affected' than one entry for PyPI's torch")
-        self.record["affected"] = []
-        self.expect_refused("A-1 has another 'affected' than one entry for PyPI's torch")
-
-    def test_ranges(self):
-        self.range["type"] = "GIT"
-        self.expect_refused("A-1 has other 'ranges' than one of the type ECOSYSTEM")
-
-    def test_events(self):
-        for events in (
-            [],
-            [{"fixed": "9.10.0"}],
-            [{"introduced": "0", "fixed": "9.10.0"}],
-            [{"introduced": "0"}, {"fixed": "9.10.0"}, {"introduced": "9.11.0"}],
+        for document, text in (
+            ([], "it is not an object"),
+            ({**DOCUMENT, "more": 1}, "it has an unknown member 'more'"),
+            ({**DOCUMENT, "schema": True}, "schema is not a number"),
+            ({**DOCUMENT, "schema": 2}, "it has the schema 2, not 1"),
+            (
+                {**DOCUMENT, "source": {"date": "2026-01-01", "license": "x"}},
+                "source has neither 'databases' nor a 'statement'",
+            ),
+            (
+                {**DOCUMENT, "source": {**SOURCE, "date": "May 2026"}},
+                "source has the date 'May 2026', not one such as 2026-08-26",
+            ),
+            ({**DOCUMENT, "advisories": [RECORD, RECORD]}, "A-1 is in it twice"),
         ):
-            self.range["events"] = events
-            self.expect_refused(
-                "A-1 has other 'events' than one 'introduced' and then at most one 'fixed' or 'last_affected'"
-            )
-        self.range["events"] = [{"introduced": "0"}, {"last_affected": "9.9.0-NA"}]
-        self.expect_refused("A-1 has an event that is not a version: 'last_affected': 9.9.0-NA")
+            self.assertEqual(self.read(document), (None, [text]))
+        for release, version in (("9.9.0", "9.8.0"), ("main", "main")):
+            text = f"it is of the release '{release}', not of '{version}'"
+            self.assertEqual(self.read({**DOCUMENT, "release": release}, version), (None, [text]))
+
+    def test_a_record(self):
+        torchvision = copy.deepcopy(RECORD["affected"])
+        torchvision[0]["package"]["name"] = "torchvision"
+        other, since = "A-1 has another 'affected' than one entry for PyPI's torch", {"introduced": "0"}
+        record, ranges = self.record, self.range
+        for place, member, value, text in (
+            (record, "affected", torchvision, other),
+            (record, "affected", [], other),
+            (ranges, "type", "GIT", "A-1 has other 'ranges' than one of the type ECOSYSTEM"),
+            (ranges, "events", [], EVENTS),
+            (ranges, "events", [{"fixed": "9.10.0"}], EVENTS),
+            (ranges, "events", [{**since, "fixed": "9.10.0"}], EVENTS),
+            (ranges, "events", [since, {"fixed": "9.10.0"}, {"introduced": "9.11.0"}], EVENTS),
+            (
+                ranges,
+                "events",
+                [since, {"last_affected": "9.9.0-NA"}],
+                "A-1 has an event that is not a version: 'last_affected': 9.9.0-NA",
+            ),
+            (
+                ranges,
+                "events",
+                [since, {"fixed": "9.9.0"}],
+                "A-1 does not affect 9.9.0: its events are introduced 0, fixed 9.9.0",
+            ),
+        ):
+            before, place[member] = place[member], value
+            self.assertEqual(self.read(self.document), (None, [text]))
+            place[member] = before
 
     def test_statuses(self):
-        good = {"status": "not_affected", "justification": "component_not_present", "impact_statement": "Not built."}
-        self.record["database_specific"] = good
-        self.assertEqual(self.read(self.document)[1], [])
-        self.record["database_specific"] = {**good, "status": "harmless"}
-        self.expect_refused("A-1 has the status 'harmless', which is none of: not_affected, fixed")
-        self.record["database_specific"] = {"status": "fixed"}
-        self.expect_refused("A-1 has a status, and no 'impact_statement' that says why")
-        only = ", ".join(advisories.JUSTIFICATIONS)
-        text = "A-1 has the justification '%%s', but it may be, with not_affected, only one of: %s" % only
-        self.record["database_specific"] = {**good, "justification": "nobody_calls_it"}
-        self.expect_refused(text % "nobody_calls_it")
-        self.record["database_specific"] = {**good, "status": "fixed"}
-        self.expect_refused(text % "component_not_present")
+        for status, text in (
+            ({**GOOD, "status": "harmless"}, "A-1 has the status 'harmless', which is none of: not_affected, fixed"),
+            ({"status": "fixed"}, "A-1 has a status, and no 'impact_statement' that says why"),
+            ({**GOOD, "justification": "nobody_calls_it"}, f"A-1 has the justification 'nobody_calls_it', {ONLY}"),
+            ({**GOOD, "status": "fixed"}, f"A-1 has the justification 'component_not_present', {ONLY}"),
+        ):
+            self.record["database_specific"] = status
+            self.assertEqual(self.read(self.document), (None, [text]))
 
     def test_advice(self):
         self.assertEqual(advisories.advice(self.record), "Use PyTorch 9.10.0 or newer.")

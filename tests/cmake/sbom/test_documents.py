@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is recorded, the licences folder, both documents; and the same bytes from a build in another folder."""
+
+import hashlib
+import json
+import os
+import re
+
+from box import sha256
+from fixture import ADVISORIES, FETCHED, NOT_AFFECTED, SHA256, TREE_SHA256, SbomTest
+
+HELD, NESTED, PLACED, WHOLE = (f"third_party/{name}" for name in ("held", "nested", "placed", "whole"))
+LINKED = {
+    *("by_hand.c", "copied.h", "own.c", "own.h", f"{NESTED}/inner.h", f"{PLACED}/external/jit/jit.c"),
+    f"{PLACED}/external/jit/jit.h",
+    *(f"{folder}/{folder[12:]}.{kind}" for folder in (HELD, NESTED, PLACED, WHOLE) for kind in "ch"),
+}
+LICENSES = "copied/BSL-1.0.txt copied/NOTICE held/Zlib.txt jit/LICENSE.txt nested/LICENSE.txt placed/LICENSE.txt"
+LICENSES += " pytorch/LICENSE shipped/NOTICE whole/LICENSE.txt"
+RELATIONS = """\
+DOCUMENT DESCRIBES libtorch
+Package-libtorch CONTAINS bundled-libgomp
+Package-libtorch DYNAMIC_LINK bundled-libgomp
+Package-libtorch GENERATED_FROM pytorch
+Package-libtorch STATIC_LINK held
+Package-libtorch STATIC_LINK placed
+Package-placed CONTAINS jit
+Package-pytorch CONTAINS copied
+Package-pytorch CONTAINS nested
+Package-pytorch CONTAINS shipped
+Package-pytorch CONTAINS whole
+Patch-0 PATCH_APPLIED pytorch
+"""
+ADVICE = "Use PyTorch 9.2 or newer."
+VULNERABILITY = {
+    "id": "A-1",
+    "source": {"name": "OSV", "url": "https://osv.dev/vulnerability/A-1"},
+    "references": [
+        {"id": "CVE-1-A-1", "source": {"name": "NVD", "url": "https://nvd.nist.gov/vuln/detail/CVE-1-A-1"}},
+        {"id": "GHSA-A-1", "source": {"name": "GitHub", "url": "https://github.com/advisories/GHSA-A-1"}},
+        {"id": "B-A-1", "source": {"name": "OSV", "url": "https://osv.dev/vulnerability/B-A-1"}},
+    ],
+    "affects": [{"ref": "pytorch"}],
+    "description": "It is wrong.",
+    "recommendation": ADVICE,
+}
+
+
+def references(component):
+    if component["type"] != "file":
+        yield component["bom-ref"]
+    for child in component.get("components", []):
+        yield from references(child)
+
+
+class Documents(SbomTest):
+    def make(self, name):
+        """Twice, as for a conda package: what was written first is replaced."""
+        self.make_build(name)
+        self.declare()
+        self.make_bill(0)
+        edited = self.write(self.tree / "lib/edited.so", "another at first\n")
+        self.add_files()
+        edited.unlink()
+        self.add_files()
+
+    def read(self, kind):
+        return json.loads(self.bill(kind))
+
+    def content(self):
+        return {name: (self.tree / name).read_bytes() for name in self.files(self.tree)}, self.record.read_text()
+
+    def packed(self):
+        """All but the bills themselves, and links."""
+        files = {name for name in self.files(self.tree) if not (self.tree / name).is_symlink()}
+        return sorted(files - {"sbom.spdx.json", "sbom.cdx.json"})
+
+    def test_build(self):
+        self.make("a build")
+        record = self.record.read_text()
+        self.assertEqual(set(json.loads(record)["files"]), LINKED)
+        self.assertNotIn(str(self.build), record)
+        self.assertEqual(self.files(self.tree / "share/licenses"), set(LICENSES.split()))
+        notice = (self.tree / "share/licenses/copied/NOTICE").read_text()
+        self.assertIn("copied.h:\n\n/* Copyright Somebody", notice)
+        self.assertNotIn("unrelated", notice)
+        self.check_spdx_files(self.read("spdx"))
+        self.check_spdx(self.read("spdx"))
+        self.check_cyclonedx(self.read("cdx"))
+        first = self.content()
+        self.make("another")
+        self.assertEqual(self.content(), first)
+
+    def check_spdx_files(self, document):
+        files = {file.pop("SPDXID"): file for file in document["files"]}
+        self.assertEqual(len(files), len(document["files"]))
+        patch = files.pop("SPDXRef-Patch-0")
+        self.assertEqual((patch["fileName"], patch["comment"]), ("./patches/own.patch", "why"))
+        sums = {}
+        for name in self.packed():
+            content = (self.tree / name).read_bytes()
+            sums[f"./{name}"] = {kind: hashlib.new(kind, content).hexdigest() for kind in ("sha1", "sha256")}
+        found = {
+            file["fileName"]: {sum["algorithm"].lower(): sum["checksumValue"] for sum in file["checksums"]}
+            for file in files.values()
+        }
+        self.assertEqual(found, sums)
+        top, all_of_them = document["packages"][0], "".join(sorted(item["sha1"] for item in sums.values()))
+        code = {"packageVerificationCodeValue": hashlib.sha1(all_of_them.encode()).hexdigest()}
+        code["packageVerificationCodeExcludedFiles"] = ["./sbom.spdx.json", "./sbom.cdx.json"]
+        self.assertEqual(top["packageVerificationCode"], code)
+        inside = [item for item in document["relationships"] if item["relatedSpdxElement"] in files]
+        self.assertEqual([item["relatedSpdxElement"] for item in inside], list(files))
+        who = {(item["spdxElementId"], item["relationshipType"]) for item in inside}
+        self.assertEqual(who, {(top["SPDXID"], "CONTAINS")})
+
+    def check_spdx(self, document):
+        self.assertEqual(document["spdxVersion"], "SPDX-2.3")
+        packages = {package["SPDXID"][len("SPDXRef-Package-") :]: package for package in document["packages"]}
+        expected = "bundled-libgomp copied held jit libtorch nested placed pytorch shipped whole"
+        self.assertEqual(sorted(package["SPDXID"][16:] for package in document["packages"]), expected.split())
+        for package in packages.values():
+            for member in ("name", "downloadLocation", "licenseConcluded", "licenseDeclared", "copyrightText"):
+                self.assertTrue(package.get(member), (member, package))
+            self.assertRegex(package["SPDXID"], r"^SPDXRef-[A-Za-z0-9.-]+$")
+        files = {file["SPDXID"] for file in document["files"]}
+        relations = sorted(
+            f"{one['spdxElementId'][8:]} {one['relationshipType']} {one['relatedSpdxElement'][16:]}\n"
+            for one in document["relationships"]
+            if one["relatedSpdxElement"] not in files
+        )
+        self.assertEqual("".join(relations), RELATIONS)
+        pytorch, nested = packages["pytorch"], packages["nested"]
+        whole = packages["libtorch"]["licenseConcluded"].split(" AND ")
+        for found, expected in (
+            (packages["placed"]["downloadLocation"], "git+https://example.org/placed.git@c0ffee"),
+            (packages["held"]["downloadLocation"], "git+https://github.com/h/held.git@beef"),
+            (nested["versionInfo"], "3.1"),
+            ("versionInfo" in packages["copied"], False),
+            (packages["bundled-libgomp"]["versionInfo"], "12.2"),
+            (pytorch["checksums"][0]["checksumValue"], SHA256),
+            (pytorch["externalRefs"][0]["referenceLocator"], "pkg:github/pytorch/pytorch@9.1"),
+            (len(pytorch["externalRefs"]), 4),
+            (pytorch["externalRefs"][3]["comment"], "Not compiled."),
+            (len(nested["externalRefs"]), 1),
+            # What was chosen, and what there was to choose from.
+            ((nested["licenseConcluded"], nested["licenseDeclared"]), ("MIT", "MIT OR Zlib")),
+            (packages["held"]["licenseConcluded"], "Zlib"),
+            (document["hasExtractedLicensingInfos"][0]["extractedText"], "the licence of placed\n"),
+        ):
+            self.assertEqual(found, expected)
+        security = {"referenceCategory": "SECURITY", "referenceType": "advisory", "comment": ADVICE}
+        security["referenceLocator"] = "https://osv.dev/vulnerability/A-1"
+        self.assertEqual(pytorch["externalRefs"][2], security)
+        gomp = "GPL-3.0-or-later WITH GCC-exception-3.1"
+        self.assertLessEqual({"MIT", "Zlib", "BSD-3-Clause", "BSL-1.0", gomp, "LicenseRef-Placed"}, set(whole))
+
+    def check_cyclonedx(self, document):
+        self.assertEqual((document["bomFormat"], document["specVersion"]), ("CycloneDX", "1.6"))
+        self.assertRegex(document["serialNumber"], "^urn:uuid:[0-9a-f-]{36}$")
+        top = document["metadata"]["component"]
+        sums = {name: [{"alg": "SHA-256", "content": sha256(self.tree / name)}] for name in self.packed()}
+        files = [{"type": "file", "name": name, "hashes": hashes} for name, hashes in sums.items()]
+        link = [{"name": "torch-superbuild:symlink", "value": "libtorch.so"}]
+        files.append({"type": "file", "name": "lib/libtorch.so.9", "properties": link})
+        self.assertEqual(top["components"], files)
+        known = [name for component in [top, *document["components"]] for name in references(component)]
+        self.assertEqual(len(known), len(set(known)))
+        for dependency in document["dependencies"]:
+            self.assertLessEqual({dependency["ref"], *dependency["dependsOn"]}, set(known))
+        pytorch = next(component for component in document["components"] if component["name"] == "pytorch")
+        self.assertEqual([child["name"] for child in pytorch["components"]], "copied nested shipped whole".split())
+        patches = [item["diff"]["text"]["content"] for item in pytorch["pedigree"]["patches"]]
+        self.assertEqual(patches, ["--- a/own.c\n+++ b/own.c\n"])
+        self.assertEqual(pytorch["pedigree"]["notes"], "own.patch: why")
+        nested = pytorch["components"][1]
+        self.assertEqual(nested["licenses"], [{"expression": "MIT", "acknowledgement": "concluded"}])
+        self.assertIn({"name": "torch-superbuild:declared-license", "value": "MIT OR Zlib"}, nested["properties"])
+        fixed, unfixed, harmless = document["vulnerabilities"]
+        self.assertEqual(fixed, VULNERABILITY)
+        self.assertEqual((unfixed["id"], harmless["id"]), ("A-2", "A-3"))
+        self.assertTrue(unfixed["recommendation"].startswith("No release is named that fixes it."))
+        analysis = {"state": NOT_AFFECTED["status"], "detail": NOT_AFFECTED["impact_statement"]}
+        self.assertEqual((harmless["analysis"], "recommendation" in harmless), (analysis, False))
+
+    def test_other_inputs(self):
+        self.make_build()
+        self.declare()
+        # Another time: another document, of another name.
+        self.make_bill(0)
+        before = self.bill("spdx")
+        os.environ["SOURCE_DATE_EPOCH"] = "1700000000"
+        self.make_bill(0)
+        self.assertIn('"created": "2023-11-14T22:13:20Z"', self.bill("spdx"))
+        self.assertNotEqual(*(json.loads(text)["documentNamespace"] for text in (before, self.bill("spdx"))))
+
+        # A release without a list of its known vulnerabilities, and one whose list is of another release.
+        self.make_bill(0, "--advisories=")
+        self.assertNotIn("vulnerabilities", self.read("cdx"))
+        self.assertNotIn('"SECURITY"', self.bill("spdx"))
+        other = self.write("list.json", {**ADVISORIES, "release": "9.0"})
+        words = f"{other}: it is of the release '9.0', not of '9.1'"
+        self.make_bill(1, "--advisories", other, says=[words, "tools/import_release/import_advisories.py"])
+
+        # A conda package has the name of the source that it is made of; whatever is in a document has an identifier of its own.
+        self.write_artifact(product="conda")
+        self.make_bill(0, "--file", "pytorch-9.1-cpu_h0_0.conda")
+        for kind, member in (("spdx", "SPDXID"), ("cdx", "bom-ref")):
+            identifiers = re.findall(f'"{member}": (.*)', self.bill(kind))
+            self.assertEqual(len(identifiers), len(set(identifiers)))
+        for part in (
+            '"relatedSpdxElement": "SPDXRef-Package-package-pytorch"',
+            "pkg:conda/pytorch@9.1?build=cpu_h0_0&subdir=linux-here&type=conda",
+        ):
+            self.assertIn(part, self.bill("spdx"))
+
+        # A name that JSON cannot hold.
+        self.write(self.tree / "lib/caf\udce9")
+        self.add_files(1, ["a file's name, or a link's target, is not UTF-8: b'", "give it another name"])
+
+    def test_from_folder(self):
+        """A source that came from a folder of the builder's, and what came inside it, claim nothing of what is pinned: no hash,
+        address or version, even where the folder is a checkout of the pinned commit."""
+        self.make_build()
+        self.declare()
+        local = {"provider": "local", "tree_sha256": TREE_SHA256}
+        pytorch = {**FETCHED["pytorch"], **local, "sha256": ""}
+        self.write_sources({**FETCHED, "pytorch": pytorch, "placed": {**FETCHED["placed"], **local}})
+        self.make_bill(0)
+        whose = f"; from a folder of the builder's instead of 9.1, its tree has the SHA-256 {TREE_SHA256}\""
+        projects = ("github/pytorch/pytorch", "generic/placed", "github/h/held", "github/a/nested", "generic/nested")
+        versions = [f"pkg:{project}@" for project in projects]
+        claims = [SHA256, "git+", "@c0ffee", "@beef", "placed.git", "held.git", '"3.1"', '"20200101"', *versions]
+        # Which project it is, they still say.
+        project = ('"pkg:github/pytorch/pytorch"', "https://pytorch.org")
+        for kind in ("spdx", "cdx"):
+            for part in (whose, "instead of 20200101", "; inside a folder of the builder's\"", *project):
+                self.assertIn(part, self.bill(kind))
+            for claim in claims:
+                self.assertNotIn(claim, self.bill(kind))
+        # Only what is from the folder: its neighbour is as pinned.
+        self.write_sources({**FETCHED, "pytorch": pytorch})
+        self.make_bill(0)
+        self.assertIn('"git+https://example.org/placed.git@c0ffee"', self.bill("spdx"))
+        self.assertNotIn("instead of 20200101", self.bill("spdx"))

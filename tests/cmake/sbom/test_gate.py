@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whatever no component covers, or has no known licence, is refused with a line that names it and the evidence."""
+
+import json
+import os
+import shutil
+
+from box import ROOT
+from fixture import SbomTest, component
+
+IN_PYTORCH = "is in the libraries or headers of package pytorch"
+
+
+class Gate(SbomTest):
+    def setUp(self):
+        super().setUp()
+        self.make_build()
+
+    def is_refused(self, *says, without=None, strict=False, **extra):
+        """No documents are left."""
+        with self.subTest(says):
+            self.declare(without, **extra)
+            self.make_bill(1, says=says, strict=strict)
+            self.assertFalse((self.tree / "sbom.spdx.json").exists())
+
+    def test_components(self):
+        evidence = "third_party/nested/inner.h goes into CMakeFiles/nested.dir/third_party/nested/nested.c.o"
+        nested = f"third_party/nested {IN_PYTORCH}, and no component declares it: {evidence}"
+        remedy = f"declare it under 'components' in {self.pins}/components.json"
+        self.is_refused(nested, remedy, without="nested")
+        self.is_refused(f"third_party/whole {IN_PYTORCH}", without="whole")
+        self.assertNotIn("unused", self.text)
+        self.is_refused(f"third_party/placed/external/jit {IN_PYTORCH}", without="jit")
+        boost = "copied.h mentions the licence BSL-1.0, but its component pytorch is declared as BSD-3-Clause"
+        self.is_refused(f"{boost}: copied.h goes into CMakeFiles/torch.dir/own.c.o", without="copied")
+        shipped = "include/shipped.h mentions the licence ISC"
+        self.is_refused(shipped, "is shipped as include/shipped.h", without="shipped")
+        # A name that is mistyped is an error, not a component that is never found.
+        mistyped = component("own.h", "MIT", "pytroch")
+        self.is_refused("component bare: the pins have no source pytroch", "correct it in", bare=mistyped)
+
+    def test_licences(self):
+        for license, more, words in (
+            ("", {"texts": ["BSL-1.0"]}, "the licence of bare is not known"),
+            (
+                "MIT",
+                {},
+                "there is no licence text for bare: it names none, and none of its files says its licence (own.h)",
+            ),
+            (
+                "MIT",
+                {"license_files": ["COPYING"]},
+                "component bare: its licence file COPYING is not in the tree of package pytorch",
+            ),
+            ("MIT", {"texts": ["Unheard-of"]}, "component bare: there is no text Unheard-of.txt in"),
+        ):
+            self.is_refused(words, bare=component("own.h", license, **more))
+
+    def test_several_faults(self):
+        """What is wrong with different parts is told at once, each with its remedy."""
+        (self.package / "source/third_party/held/LICENSES/Zlib.txt").unlink()
+        self.environment(SOURCE_DATE_EPOCH="yesterday")
+        self.is_refused(
+            f"third_party/nested {IN_PYTORCH}",
+            "declare it under 'components' in",
+            "the licence of bare is not known",
+            "read it from its files and write the SPDX expression",
+            "component bare: there is no text Unheard-of.txt in",
+            "put the licence's text there as Unheard-of.txt",
+            "package pytorch: third_party/held (source held) has no licence file",
+            "add a 'license_file' to the source's pin",
+            "SOURCE_DATE_EPOCH is not a number",
+            without="nested",
+            bare=component("own.h", "", texts=["Unheard-of"]),
+        )
+
+    def test_the_rest(self):
+        outer = f"package pytorch includes {self.box}/machine/outer.h, which belongs neither to a package nor to the platform"
+        self.is_refused(outer, strict=True)
+        self.third_party = self.box / "third_party"
+        shutil.copytree(ROOT / "third_party/licenses", self.third_party / "licenses")
+        self.write("third_party/bundled.json", '{"libraries": {}}')
+        self.is_refused("the licence of libgomp.so.1.0.0, bundled as lib/libgomp.so.1, is not declared")
+        self.third_party = ROOT / "third_party"
+        os.environ["SOURCE_DATE_EPOCH"] = "yesterday"
+        self.is_refused("SOURCE_DATE_EPOCH is not a number: yesterday")
+        del os.environ["SOURCE_DATE_EPOCH"]
+        self.write(self.record, '{"schema": 99}')
+        self.is_refused(f"{self.record} is of another version", "build package pytorch again")
+        self.write(self.record, "{")
+        self.is_refused(f"cannot read {self.record}")
+        self.record.unlink()
+        no_record = "package pytorch has no record of what is in its libraries"
+        self.is_refused(no_record, "STAGE_SCRIPTS packaging/sbom/record_linked.cmake")
+
+
+class Copies(SbomTest):
+    def test_copies(self):
+        """A file that a tool has made of another one has the other's component and licence: refused without a declaration of
+        the original, and with it in the bill."""
+        sources = {
+            "cuda/inner/LICENSE": "the licence of inner\n",
+            "own.h": '#include "hip/kept.h"\n#include "hip/inner/held.h"\nint own(void);\n',
+        }
+        for folder in ("cuda", "hip"):
+            sources[f"{folder}/kept.h"] = "// Copyright Keeper\n// SPDX-License-Identifier: ISC\n"
+            sources[f"{folder}/inner/held.h"] = f"int held_in_{folder};\n"
+        copies = {f"hip/{name}": f"cuda/{name}" for name in ("kept.h", "inner/held.h", "other.h")}
+        self.make_build(**sources, **{".tsb-copies.json": copies})
+        # The third is not in it: nothing of that file went in.
+        self.assertEqual(len(json.loads(self.record.read_text())["copies"]), 2)
+
+        self.declare()
+        undeclared = f"cuda/inner {IN_PYTORCH}, and no component declares it: hip/inner/held.h"
+        licence = "hip/kept.h mentions the licence ISC, but its component pytorch is declared as BSD-3-Clause"
+        self.make_bill(1, says=[undeclared, licence])
+        inner = component("cuda/inner/", "MIT", license_files=["cuda/inner/LICENSE"])
+        self.declare(kept=component("cuda/kept.h", "ISC"), inner=inner)
+        self.make_bill(0)
+        licenses = self.tree / "share/licenses"
+        self.assertEqual((licenses / "inner/LICENSE").read_text(), "the licence of inner\n")
+        self.assertIn("Copyright Keeper", (licenses / "kept/NOTICE").read_text())
+        self.assertIn('"kept"', self.bill("spdx"))

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The licence gate over unpacked sources, before anything is compiled: all that it finds at once, what holds for one version of a
+source only, and folders of the builder's. The texts are collected for the artifact. And what the releases declare."""
+
+import json
+import sys
+
+from box import ROOT, BoxTest
+
+sys.path.insert(0, str(ROOT / "packaging/sbom"))
+
+import advisories  # noqa: E402
+import declarations  # noqa: E402
+
+ASMJIT = {"in": "gemm", "files": ["third_party/asmjit/"], "license": "Zlib"}
+HEDLEY = {"in": "json", "files": ["thirdparty/hedley.h"]}
+COMPONENTS = {
+    "asmjit": {**ASMJIT, "license_files": ["third_party/asmjit/LICENSE.md"]},
+    "hedley": [
+        {**HEDLEY, "versions": ["3.10.1-87cda1d"], "license": "CC0-1.0", "texts": ["CC0-1.0"]},
+        {**HEDLEY, "versions": ["3.11.3"], "license": "MIT", "texts": ["MIT"]},
+    ],
+}
+TREE = {
+    "LICENSE": "the licence of the whole\n",
+    # ITT's way: no licence file, but a folder with a text for each licence of the choice.
+    "third_party/itt/LICENSES/BSD-3-Clause.txt": "its BSD licence\n",
+    "third_party/itt/LICENSES/GPL-2.0-only.txt": "its GPL\n",
+    # FBGEMM's: another project in a folder, with a licence file of its own.
+    "third_party/gemm/LICENSE": "the licence of gemm\n",
+    "third_party/gemm/third_party/asmjit/LICENSE.md": "the licence of asmjit\n",
+    "third_party/gemm/third_party/asmjit/src/asmjit.h": "// SPDX-License-Identifier: Zlib\n",
+    # nlohmann's: the same header is of another licence in another version.
+    "third_party/json/LICENSE.MIT": "the licence of json\n",
+    "third_party/json/thirdparty/hedley.h": "/* Creative Commons; SPDX-License-Identifier: CC0-1.0 */\n",
+}
+CHOICE = "BSD-3-Clause OR GPL-2.0-only"
+PINS = {
+    "pytorch": ("BSD-3-Clause", {"version": "9.1", "sha256": "00"}),
+    "itt": (CHOICE, {"version": "5b8a7d7", "commit": "5b8a7d7"}),
+    "gemm": ("BSD-3-Clause", {"version": "dbc3157", "commit": "dbc3157"}),
+    "json": ("MIT", {"version": "3.10.1-87cda1d", "commit": "87cda1d"}, {"version": "3.11.3", "sha256": "11"}),
+    "part": ("MIT", {"version": "1", "commit": "c", "subdir": "include", "license_file": "LICENSE"}),
+    "gone": ("MIT", {"version": "1", "sha256": "22"}),
+}
+OK = {"status": "ok", "sha256": "", "commit": ""}
+OF_3_10 = {**OK, "version": "3.10.1-87cda1d", "commit": "87cda1d", "license": "MIT"}
+OF_3_11 = {**OK, "version": "3.11.3", "sha256": "11", "license": "MIT"}
+FROM_FOLDER = {**OK, "version": "4.0", "tree_sha256": "cd", "license": "MIT"}
+INCLUDED = {"status": "included", "in": "pytorch"}
+
+
+class Sources(BoxTest):
+    def setUp(self):
+        super().setUp()
+        self.package, self.pins, self.components = self.box / "packages/pytorch", self.box / "pins", COMPONENTS
+        self.tree = self.package / "source"
+        for name, text in TREE.items():
+            self.write(self.tree / name, text)
+        places = {name: f"third_party/{name}" for name in ("itt", "gemm", "json", "gone")}
+        package = {"name": "pytorch", "source": "pytorch", "build_system": "cmake", "license_files": ["LICENSE"]}
+        package["place"] = [f"{name}={place}" for name, place in {**places, "part": "third_party/part/include"}.items()]
+        package["pins"] = f"{self.pins}/sources.json"
+        self.write(self.package / "package.json", package)
+        pins = {name: {"license": license, "candidates": them} for name, (license, *them) in PINS.items()}
+        self.write("pins/sources.json", {"sources": pins})
+        self.fetched(OF_3_10)
+
+    def fetched(self, json_entry, part=None, **pytorch):
+        entries = {
+            "pytorch": {**OK, "version": "9.1", "license": "BSD-3-Clause", **pytorch},
+            "itt": {**OK, "version": "5b8a7d7", "license": CHOICE},
+            "gemm": {**OK, "version": "dbc3157", "license": "BSD-3-Clause"},
+            "json": json_entry,
+            "gone": {"status": "missing"},
+            **({"part": part} if part else {}),
+        }
+        self.write(self.package / "sources.json", entries)
+
+    def gate(self, *says, options=()):
+        """It says these words and fails, or it passes without a word."""
+        self.write("pins/components.json", {"schema": 1, "components": self.components})
+        words = ["--third-party", ROOT / "third_party", "--collect", self.package / "licenses", *options]
+        script = "packaging/sbom/check_sources.py"
+        self.run_python(1 if says else 0, script, "--package", self.package, *words, says=says)
+        if not says:
+            self.assertEqual(self.text, "")
+
+    def remove(self, *names):
+        for name in names:
+            (self.tree / name).unlink()
+
+    def test_texts(self):
+        self.gate()
+        texts = {"gemm/LICENSE", "itt/BSD-3-Clause.txt", "json/LICENSE.MIT", "pytorch/LICENSE"}
+        self.assertEqual(self.files(self.package / "licenses"), texts)
+
+    def test_headers_of_the_machine(self):
+        """Those that the compiler read, once the package is staged."""
+        record = self.package / "install/share/torch-superbuild/linked.json"
+        belongs = "package pytorch includes /usr/include/zlib.h, which belongs neither to a package nor to the platform"
+        for header, options, *says in (
+            ("/usr/lib/linux/uapi/x86/asm/types.h", ["--staged"]),
+            ("/usr/include/zlib.h", ["--staged"], belongs, "make a package of it, or keep it out of the build"),
+            ("/usr/include/zlib.h", []),
+        ):
+            self.write(record, {"schema": 2, "system": ["/usr/include/stdio.h", header]})
+            self.gate(*says, options=options)
+
+    def test_versions(self):
+        # The other version's facts: the file says something else.
+        self.fetched(OF_3_11)
+        mentions = "third_party/json/thirdparty/hedley.h mentions the licence CC0-1.0, but its component hedley is declared as MIT"
+        self.gate(mentions, f"correct the component, or declare another one, in {self.pins}/components.json")
+        # A folder of the builder's, and what came inside the main source, count as the first candidate.
+        for json_entry, pytorch in ((FROM_FOLDER, {}), (INCLUDED, {}), (INCLUDED, {"tree_sha256": "cd"})):
+            self.fetched(json_entry, **pytorch)
+            self.gate()
+        # A file that was declared for a version is in it; in a folder of the builder's it may be gone.
+        self.remove("third_party/json/thirdparty/hedley.h")
+        self.gate()
+        self.fetched(OF_3_10)
+        absent = (
+            "component hedley: third_party/json has no thirdparty/hedley.h, which is declared for json 3.10.1-87cda1d"
+        )
+        self.gate(absent, f"correct it in {self.pins}/components.json")
+
+    def test_licence_files_above(self):
+        """The one of a repository around its place; a place may be empty when nothing needs it."""
+        self.fetched(INCLUDED, part=INCLUDED)
+        (self.tree / "third_party/part/include").mkdir(parents=True)
+        self.gate()
+        self.write(self.tree / "third_party/part/include/part.h", "int part;\n")
+        self.gate("third_party/part/include (source part) has no licence file")
+        self.write(self.tree / "third_party/part/LICENSE", "the licence of part\n")
+        self.gate()
+        self.assertIn("part/LICENSE", self.files(self.package / "licenses"))
+        self.remove("third_party/json/LICENSE.MIT")
+        self.gate("third_party/json (source json) has no licence file")
+        # In a folder of the builder's the pins are not what to correct.
+        self.fetched(FROM_FOLDER)
+        remedy = "put its licence into the folder as LICENSE, or build the pinned source"
+        self.gate(f"(source json) has no licence file\n{remedy}")
+
+    def test_everything_at_once(self):
+        """A source without a text, one with half of what was chosen, a nested licence file that is not there, a text that nobody
+        has, a component that names no licence at all, and one that says none."""
+        asmjit = "third_party/gemm/third_party/asmjit/LICENSE.md"
+        self.remove("LICENSE", "third_party/gemm/LICENSE", "third_party/itt/LICENSES/BSD-3-Clause.txt", asmjit)
+        self.write(self.tree / "grisu.h", "// the code of somebody\n")
+        grisu = {"in": "pytorch", "files": ["grisu.h"], "license": "MIT"}
+        unheard = {**grisu, "license": "", "texts": ["Unheard-of"]}
+        self.components = {**COMPONENTS, "grisu": grisu, "unheard": unheard}
+        self.gate(
+            "package pytorch: third_party/gemm (source gemm) has no licence file",
+            "add a 'license_file' to the source's pin, or another candidate that carries its licence",
+            "package pytorch: third_party/itt (source itt) has no licence file",
+            f"component asmjit: its licence file {asmjit} is not in the tree of package pytorch",
+            f"package pytorch: its licence file LICENSE is not in {self.tree}",
+            "correct LICENSE_FILES in superbuild/pytorch.cmake",
+            "there is no licence text for grisu: it names none, and none of its files says its licence (grisu.h)",
+            f"name its text under 'license_files' or 'texts' in {self.pins}/components.json",
+            "the licence of unheard is not known",
+            f"component unheard: there is no text Unheard-of.txt in {ROOT}/third_party/licenses",
+            "put the licence's text there as Unheard-of.txt",
+        )
+
+    def test_typing_errors(self):
+        """All of them, and nothing is taken for granted that they hide."""
+        good = {"in": "json", "files": ["a.h"], "license": "MIT"}
+        self.components = {
+            "typed": {**good, "version": "1", "licence_files": ["x"]},
+            "other": {**good, "in": "jsno"},
+            "later": {**good, "versions": ["3.10.1", "3.11.3"]},
+            "twice": [good, {**good, "license": "ISC", "versions": ["3.11.3"]}],
+            "short": {"in": "json", "license": "MIT"},
+            "plain": {**good, "files": "a.h"},
+            "itt": good,
+        }
+        members = "files, homepage, in, license, license_files"
+        self.gate(
+            f"component typed: 'licence_files' is none of the members that there are: {members}",
+            "component other: the pins have no source jsno",
+            "component later: no candidate of json has the version 3.10.1; there are: 3.10.1-87cda1d, 3.11.3",
+            "component twice: two of its entries hold for json 3.11.3",
+            "component short: it has no 'files'",
+            "component plain: 'files' is not a list of texts",
+            "component itt: it is a source of the pins, and needs no entry here",
+        )
+
+
+class Releases(BoxTest):
+    def test_declared(self):
+        """Components for versions that the pins have, with texts that are there; and known vulnerabilities."""
+        releases = list(ROOT.glob("releases/*/sources.json"))
+        self.assertTrue(releases)
+        for pins in releases:
+            entries, _, faults = declarations.read_declarations(str(pins), json.loads(pins.read_text())["sources"])
+            self.assertTrue(entries)
+            texts = {text for them in entries.values() for entry in them for text in entry.get("texts", [])}
+            absent = [text for text in texts if not (ROOT / f"third_party/licenses/{text}.txt").exists()]
+            found = advisories.read_advisories(f"{pins.parent}/advisories.json", pins.parent.name)[1]
+            self.assertEqual((faults, absent, found), ([], [], []))
