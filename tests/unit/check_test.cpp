@@ -199,7 +199,7 @@ TEST_F(Check, BadInputEndsWithThree) {
   change({unset("/packages/0/license")});
   const CommandResult missing = result_for(root());
   EXPECT_EQ(missing.exit_code, 3);
-  EXPECT_TRUE(contains(missing.output, "manifest.json: the member packages[0].license is missing"));
+  EXPECT_TRUE(contains(missing.output, "manifest.json: (/packages/0) key 'license' not found"));
   fs::remove(root() / "manifest.json");
   EXPECT_EQ(result_for(root()).exit_code, 3);
   EXPECT_EQ(result_for(folder_ / "nothing").exit_code, 4);

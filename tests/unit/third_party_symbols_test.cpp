@@ -62,7 +62,7 @@ TEST_F(CheckThirdPartySymbols, FindsWhatIsExported) {
   change({set("/symbols", {{"hidden", {{{"names", {"xnn_"}}}}}, {"exported", Json::array()}})});
   const CommandResult result = torchpkg({"check", root().string()});
   EXPECT_EQ(result.exit_code, 3);
-  EXPECT_TRUE(contains(result.output, "the member symbols.hidden[0].library is missing"));
+  EXPECT_TRUE(contains(result.output, "(/symbols/hidden/0) key 'library' not found"));
 }
 
 }  // namespace

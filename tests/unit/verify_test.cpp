@@ -165,7 +165,7 @@ TEST_F(Verify, WhatIsSaidTwice) {
   expect(verify([&](Json& json) { say_first(json, 5, "dead"); }), 1,
          "the statement says dead, and 12\n");
   expect(verify([](Json& json) { build(json)["resolvedDependencies"].push_back(source(json, 7)); }),
-         3, "predicate.buildDefinition.resolvedDependencies[8] is a second project");
+         3, "package.zip.intoto.json: it has a second project");
   Json manifest = Json::parse(file_content(root() / "manifest.json"));
   Json other = manifest["packages"][1];
   other["sources"][0]["sha256"] = "dead";
@@ -195,9 +195,9 @@ TEST_F(Verify, NoStatementOfOurs) {
   expect(verify([](Json& json) { json["subject"].push_back(json["subject"][0]); }), 3,
          "it has not one subject");
   expect(verify([](Json& json) { build(json)["buildType"] = "another"; }), 3,
-         "predicate.buildDefinition.buildType is \"another\"");
+         "the member buildType is \"another\"");
   expect(verify([](Json& json) { source(json, 0).erase("digest"); }), 3,
-         "the member predicate.buildDefinition.resolvedDependencies[0].digest is missing");
+         "(/predicate/buildDefinition/resolvedDependencies/0) key 'digest' not found");
 }
 
 TEST_F(Verify, AnotherBuild) {

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "common/error.h"
 
 namespace torchpkg {
 
@@ -30,6 +37,36 @@ Json parse_json(std::string_view text) {
   };
   Json json = Json::parse(text.begin(), text.end(), look, false);
   return good ? json : Json(Json::value_t::discarded);
+}
+
+/// What `read` makes of a file of JSON. It may use whatever nlohmann::json throws for, which names
+/// the place (JSON_DIAGNOSTICS), and throw std::invalid_argument for what else is wrong.
+/// Error: kBadInput for both; `where` names the file in it.
+template <class Read>
+auto read_json(std::string_view text, const std::string& where, const std::string& remedy,
+               Read read) {
+  std::string what = "it is not valid JSON";
+  try {
+    const auto json = parse_json<nlohmann::json>(text);
+    if (json.is_object()) return read(json);
+    if (!json.is_discarded()) what = "it is not an object";
+  } catch (const nlohmann::json::exception& error) {
+    // [json.exception.out_of_range.403] (/packages/0) key 'license' not found
+    const std::string_view message = error.what();
+    what = message.substr(message.find(' ') + 1);
+  } catch (const std::invalid_argument& error) {
+    what = error.what();
+  }
+  throw Error(ExitCode::kBadInput, where + ": " + what, remedy);
+}
+
+/// A member that is one of these words. Error: std::invalid_argument.
+inline std::string one_of(const nlohmann::json& json, const char* member,
+                          std::initializer_list<std::string_view> words) {
+  auto value = json.at(member).get<std::string>();
+  if (std::find(words.begin(), words.end(), value) != words.end()) return value;
+  throw std::invalid_argument(fmt::format("the member {} is \"{}\", not one of: {}", member, value,
+                                          fmt::join(words, ", ")));
 }
 
 }  // namespace torchpkg

@@ -4,101 +4,123 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <utility>
+#include <stdexcept>
 
-#include "common/error.h"
-#include "common/json_node.h"
+#include "common/json.h"
 #include "common/text.h"
 
 namespace torchpkg {
 
-namespace {
-
 using Json = nlohmann::json;
 
-using Node = JsonNode;
+// Structures of which every member must be there, and of the right type.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HighestVersions, glibc, glibcxx, cxxabi)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ManifestPatch, file, source)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ManifestBundled, name, from, sha256, file)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ManifestHostLibrary, name, symbol_versions)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ManifestRocm, version, archs)
 
-ManifestSource read_source(const Node& node) {
-  return {node.at("name").text(),       node.at("version").text(),
-          node.text_or_empty("commit"), node.text_or_empty("sha256"),
-          node.at("provider").text(),   node.text_or_empty("tree_sha256"),
-          node.text_or_empty("in")};
+static void from_json(const Json& json, ManifestFeature& feature) {
+  json.at("enabled").get_to(feature.enabled);
+  feature.reason = json.value("reason", feature.reason);
 }
 
-ManifestPatch read_patch(const Node& node) {
-  return {node.at("file").text(), node.at("source").text()};
+static void from_json(const Json& json, ManifestSource& source) {
+  json.at("name").get_to(source.name);
+  json.at("version").get_to(source.version);
+  json.at("provider").get_to(source.provider);
+  source.commit = json.value("commit", source.commit);
+  source.sha256 = json.value("sha256", source.sha256);
+  source.tree_sha256 = json.value("tree_sha256", source.tree_sha256);
+  source.in = json.value("in", source.in);
 }
 
-ManifestPackage read_package(const Node& node) {
-  ManifestPackage package;
-  package.name = node.at("name").text();
-  package.version = node.at("version").text();
-  package.license = node.at("license").text();
-  package.fingerprint = node.at("fingerprint").text();
-  package.sources = node.at("sources").list(read_source);
-  package.patches = node.at("patches").list(read_patch);
-  (void)node.at("options").list([](const Node&) { return true; });
-  return package;
+static void from_json(const Json& json, ManifestPackage& package) {
+  json.at("name").get_to(package.name);
+  json.at("version").get_to(package.version);
+  json.at("license").get_to(package.license);
+  json.at("fingerprint").get_to(package.fingerprint);
+  json.at("sources").get_to(package.sources);
+  json.at("patches").get_to(package.patches);
+  (void)json.at("options").get_ref<const Json::array_t&>();
 }
 
-ManifestBundled read_bundled(const Node& node) {
-  return {node.at("name").text(), node.at("from").text(), node.at("sha256").text(),
-          node.at("file").text()};
-}
-
-std::string read_string(const Node& node) { return node.text(); }
-
-ThirdPartySymbols read_symbols(const Node& node) {
-  const auto rule = [](const std::string& label) {
-    return [label](const Node& one) {
-      return SymbolRule{one.at(label).text(), one.at("names").list(read_string)};
-    };
-  };
-  return {node.at("hidden").list(rule("library")), node.at("exported").list(rule("why"))};
-}
-
-ManifestHostLibrary read_host_library(const Node& node) {
-  return {node.at("name").text(), node.at("symbol_versions").list(read_string)};
-}
-
-WantedArch read_arch(const Node& node) {
-  const std::string text = node.text();
-  const std::optional<WantedArch> arch = parse_wanted_arch(text);
-  if (!arch) {
-    node.fail(fmt::format("the member {} is \"{}\", no architecture such as 9.0, 9.0a or 9.0+PTX",
-                          node.place(), text));
+static std::vector<SymbolRule> read_rules(const Json& json, const char* label) {
+  std::vector<SymbolRule> rules;
+  for (const Json& rule : json.get_ref<const Json::array_t&>()) {
+    rules.push_back({rule.at(label), rule.at("names")});
   }
-  return *arch;
+  return rules;
 }
 
-ManifestOtherCode read_other_code(const Node& node) {
-  return {node.at("from").text(), node.at("archs").list(read_arch)};
+static void from_json(const Json& json, ThirdPartySymbols& symbols) {
+  symbols.hidden = read_rules(json.at("hidden"), "library");
+  symbols.exported = read_rules(json.at("exported"), "why");
 }
 
-ManifestCuda read_cuda(const Node& node) {
-  ManifestCuda cuda;
-  cuda.version = node.at("version").text();
-  cuda.archs = node.at("archs").list(read_arch);
-  if (cuda.archs.empty()) node.fail("cuda.archs is empty");
-  if (node.has("additional_archs")) {
-    cuda.additional_archs = node.at("additional_archs").list(read_arch);
+static void from_json(const Json& json, WantedArch& arch) {
+  const auto text = json.get<std::string>();
+  const std::optional<WantedArch> known = parse_wanted_arch(text);
+  if (!known) {
+    throw std::invalid_argument(
+        fmt::format("\"{}\" is not an architecture such as 9.0, 9.0a or 9.0+PTX", text));
   }
-  if (node.has("other_code")) cuda.other_code = node.at("other_code").list(read_other_code);
-  if (node.has("versions")) {
-    node.at("versions").members([&cuda](const std::string& name, const Node& version) {
-      cuda.versions[name] = version.text();
-    });
+  arch = *known;
+}
+
+static void from_json(const Json& json, ManifestOtherCode& code) {
+  json.at("from").get_to(code.from);
+  json.at("archs").get_to(code.archs);
+}
+
+static void from_json(const Json& json, ManifestCuda& cuda) {
+  json.at("version").get_to(cuda.version);
+  json.at("archs").get_to(cuda.archs);
+  cuda.additional_archs = json.value("additional_archs", cuda.additional_archs);
+  cuda.other_code = json.value("other_code", cuda.other_code);
+  cuda.versions = json.value("versions", cuda.versions);
+}
+
+static void from_json(const Json& json, Manifest& manifest) {
+  if (const Json& schema = json.at("schema"); schema != 1) {
+    throw std::invalid_argument(
+        fmt::format("its schema is {}, but this torchpkg knows schema 1", schema.get<double>()));
   }
-  return cuda;
+  json.at("name").get_to(manifest.name);
+  json.at("version").get_to(manifest.version);
+  json.at("backend").get_to(manifest.backend);
+  json.at("backend_kind").get_to(manifest.backend_kind);
+  json.at("product").get_to(manifest.product);
+  manifest.linkage = one_of(json, "linkage", {"shared", "static"});
+  manifest.deps = one_of(json, "deps", {"with-deps", "without-deps"});
+  json.at("preset").get_to(manifest.preset);
+  json.at("git_version").get_to(manifest.git_version);
+  for (const char* member : {"id", "version"}) {
+    (void)json.at("compiler").at(member).get<std::string>();
+  }
+  json.at("cxx11_abi").get_to(manifest.cxx11_abi);
+  json.at("platform").get_to(manifest.platform);
+  json.at("features").get_to(manifest.features);
+  json.at("packages").get_to(manifest.packages);
+  json.at("bundled").get_to(manifest.bundled);
+  manifest.host_libraries = json.value("host_libraries", manifest.host_libraries);
+  manifest.forbidden_paths = json.value("forbidden_paths", manifest.forbidden_paths);
+  if (json.contains("symbols")) manifest.symbols.emplace() = json.at("symbols");
+  if (json.contains("cuda")) manifest.cuda.emplace() = json.at("cuda");
+  if (json.contains("rocm")) manifest.rocm.emplace() = json.at("rocm");
 }
 
-ManifestRocm read_rocm(const Node& node) {
-  ManifestRocm rocm{node.at("version").text(), node.at("archs").list(read_string)};
-  if (rocm.archs.empty()) node.fail("rocm.archs is empty");
-  return rocm;
+/// The member of a manifest that a backend of this kind must have.
+template <class Facts>
+static void expect_archs(const Manifest& manifest, const char* kind,
+                         const std::optional<Facts>& facts) {
+  if (facts && facts->archs.empty()) {
+    throw std::invalid_argument(fmt::format("{}.archs is empty", kind));
+  }
+  if (facts || manifest.backend_kind != kind) return;
+  throw std::invalid_argument(
+      fmt::format("the member {0} is missing, which a backend of the kind {0} must have", kind));
 }
-
-}  // namespace
 
 /// Behind ".so." is the major version, before CUDA 12 another one.
 /// https://docs.nvidia.com/cuda/nvrtc/index.html#nvrtc-library-versioning
@@ -121,50 +143,14 @@ bool Manifest::has_feature(const std::string& feature) const {
 }
 
 Manifest parse_manifest(std::string_view text, const std::string& where) {
-  const Json json = parse_json<Json>(text);
-  const JsonFile file{where, "make the package again; its manifest is written while it is staged"};
-  const Node root(json, "", file);
-  if (json.is_discarded()) root.fail("it is not valid JSON");
-  if (const std::int64_t schema = root.at("schema").integer(); schema != 1) {
-    root.fail(fmt::format("its schema is {}, but this torchpkg knows schema 1", schema));
-  }
-  Manifest manifest;
-  manifest.name = root.at("name").text();
-  manifest.version = root.at("version").text();
-  manifest.backend = root.at("backend").text();
-  manifest.backend_kind = root.at("backend_kind").text();
-  manifest.product = root.at("product").text();
-  manifest.linkage = root.at("linkage").one_of({"shared", "static"});
-  manifest.deps = root.at("deps").one_of({"with-deps", "without-deps"});
-  manifest.preset = root.at("preset").text();
-  manifest.git_version = root.at("git_version").text();
-  (void)root.at("compiler").at("id").text();
-  (void)root.at("compiler").at("version").text();
-  manifest.cxx11_abi = root.at("cxx11_abi").boolean();
-  const Node platform = root.at("platform");
-  manifest.platform = {platform.at("glibc").text(), platform.at("glibcxx").text(),
-                       platform.at("cxxabi").text()};
-  root.at("features").members([&manifest](const std::string& name, const Node& node) {
-    manifest.features[name] = {node.at("enabled").boolean(), node.text_or_empty("reason")};
-  });
-  manifest.packages = root.at("packages").list(read_package);
-  manifest.bundled = root.at("bundled").list(read_bundled);
-  if (root.has("host_libraries")) {
-    manifest.host_libraries = root.at("host_libraries").list(read_host_library);
-  }
-  if (root.has("forbidden_paths")) {
-    manifest.forbidden_paths = root.at("forbidden_paths").list(read_string);
-  }
-  if (root.has("symbols")) manifest.symbols = read_symbols(root.at("symbols"));
-  if (root.has("cuda")) manifest.cuda = read_cuda(root.at("cuda"));
-  if (!manifest.cuda && manifest.backend_kind == "cuda") {
-    root.fail("the member cuda is missing, which a backend of the kind cuda must have");
-  }
-  if (root.has("rocm")) manifest.rocm = read_rocm(root.at("rocm"));
-  if (!manifest.rocm && manifest.backend_kind == "rocm") {
-    root.fail("the member rocm is missing, which a backend of the kind rocm must have");
-  }
-  return manifest;
+  return read_json(text, where,
+                   "make the package again; its manifest is written while it is staged",
+                   [](const Json& json) {
+                     auto manifest = json.get<Manifest>();
+                     expect_archs(manifest, "cuda", manifest.cuda);
+                     expect_archs(manifest, "rocm", manifest.rocm);
+                     return manifest;
+                   });
 }
 
 }  // namespace torchpkg

@@ -117,7 +117,7 @@ struct Manifest {
 };
 
 /// Reads a manifest. `where` names the file in messages. Errors: kBadInput for text that is not
-/// JSON, for a missing member and for one of a wrong type, naming it (`packages[2].license`);
+/// JSON, for a missing member and for one of a wrong type, naming its place (`/packages/2`);
 /// for an architecture that is none; for one of the kind cuda or rocm without the member of that
 /// name.
 Manifest parse_manifest(std::string_view text, const std::string& where);

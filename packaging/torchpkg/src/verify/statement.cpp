@@ -3,11 +3,15 @@
 
 #include <fmt/core.h>
 
-#include "common/json_node.h"
+#include <stdexcept>
+
+#include "common/json.h"
 
 namespace torchpkg {
 
 namespace {
+
+using Json = nlohmann::json;
 
 std::string source_fact(const std::string& version, const std::string& sha256,
                         const std::string& commit, const std::string& tree) {
@@ -24,60 +28,59 @@ void add_fact(Facts& facts, const std::string& about, const std::string& said) {
 }
 
 /// One of resolvedDependencies. What a manifest does not tell, such as the compiler, is left out.
-void add_dependency(Statement& statement, const JsonNode& node) {
-  const JsonNode said = node.at("annotations");
-  const JsonNode digest = node.at("digest");
-  const std::string kind = said.at("kind").text();
-  const std::string name = node.at("name").text();
+void add_dependency(Statement& statement, const Json& json) {
+  const Json& said = json.at("annotations");
+  const Json& digest = json.at("digest");
+  const std::string kind = said.at("kind");
+  const std::string name = json.at("name");
   if (kind == "source") {
-    const std::string git = digest.text_or_empty("gitCommit");
-    add_fact(statement.facts[said.at("package").text()], "source " + name,
-             source_fact(said.at("version").text(), digest.text_or_empty("sha256"),
-                         git.empty() ? said.text_or_empty("commit") : git,
-                         digest.text_or_empty("treeSha256")));
+    add_fact(statement.facts[said.at("package")], "source " + name,
+             source_fact(said.at("version"), digest.value("sha256", ""),
+                         digest.value("gitCommit", said.value("commit", "")),
+                         digest.value("treeSha256", "")));
   } else if (kind == "patch") {
-    add_fact(statement.facts[said.at("package").text()], "patch " + name,
-             "for " + said.at("source").text());
+    add_fact(statement.facts[said.at("package")], "patch " + name,
+             "for " + said.at("source").get<std::string>());
   } else if (kind == "bundled") {
-    add_fact(statement.facts[""], "bundled " + name, digest.at("sha256").text());
+    add_fact(statement.facts[""], "bundled " + name, digest.at("sha256"));
   } else if (kind == "project") {
-    if (!statement.commit.empty()) node.fail(node.place() + " is a second project");
-    statement.commit = digest.at("gitCommit").text();
-    statement.clean = said.at("clean").boolean();
+    if (!statement.commit.empty()) throw std::invalid_argument("it has a second project");
+    statement.commit = digest.at("gitCommit");
+    statement.clean = said.at("clean");
   }
+}
+
+Statement read_statement(const Json& json) {
+  (void)one_of(json, "_type", {"https://in-toto.io/Statement/v1"});
+  (void)one_of(json, "predicateType", {"https://slsa.dev/provenance/v1"});
+  const Json& build = json.at("predicate").at("buildDefinition");
+  (void)one_of(build, "buildType", {"urn:torch-superbuild:build:v1"});
+  const Json& subject = json.at("subject");
+  if (!subject.is_array() || subject.size() != 1) {
+    throw std::invalid_argument("it has not one subject");
+  }
+  Statement statement;
+  statement.file = subject[0].at("name");
+  statement.sha256 = subject[0].at("digest").at("sha256");
+  for (const char* name : {"version", "preset", "backend"}) {
+    statement.facts[""][name] = build.at("externalParameters").at(name);
+  }
+  using Texts = std::map<std::string, std::string>;
+  for (const auto& [package, fingerprint] :
+       build.at("internalParameters").at("fingerprints").get<Texts>()) {
+    statement.facts[package]["fingerprint"] = fingerprint;
+  }
+  for (const Json& dependency : build.at("resolvedDependencies").get_ref<const Json::array_t&>()) {
+    add_dependency(statement, dependency);
+  }
+  return statement;
 }
 
 }  // namespace
 
 Statement parse_statement(std::string_view text, const std::string& where) {
-  const auto json = parse_json<nlohmann::json>(text);
-  const JsonFile file{where, "give the statement that was written beside the artifact"};
-  const JsonNode root(json, "", file);
-  if (json.is_discarded()) root.fail("it is not valid JSON");
-  (void)root.at("_type").one_of({"https://in-toto.io/Statement/v1"});
-  (void)root.at("predicateType").one_of({"https://slsa.dev/provenance/v1"});
-  const JsonNode build = root.at("predicate").at("buildDefinition");
-  (void)build.at("buildType").one_of({"urn:torch-superbuild:build:v1"});
-  Statement statement;
-  const auto read_subject = [&statement](const JsonNode& node) {
-    statement.file = node.at("name").text();
-    statement.sha256 = node.at("digest").at("sha256").text();
-    return true;
-  };
-  if (root.at("subject").list(read_subject).size() != 1) root.fail("it has not one subject");
-  for (const char* name : {"version", "preset", "backend"}) {
-    statement.facts[""][name] = build.at("externalParameters").at(name).text();
-  }
-  build.at("internalParameters")
-      .at("fingerprints")
-      .members([&statement](const std::string& package, const JsonNode& node) {
-        statement.facts[package]["fingerprint"] = node.text();
-      });
-  (void)build.at("resolvedDependencies").list([&statement](const JsonNode& node) {
-    add_dependency(statement, node);
-    return true;
-  });
-  return statement;
+  return read_json(text, where, "give the statement that was written beside the artifact",
+                   read_statement);
 }
 
 FactsOfPackages facts_of(const Manifest& manifest) {
