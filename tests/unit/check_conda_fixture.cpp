@@ -119,9 +119,7 @@ CondaPackageTest::Json CondaPackageTest::path_of(const Entry& entry) {
 std::string CondaPackageTest::tar_of(const std::vector<Entry>& from) {
   std::string text;
   conda::ZstdStream zstd(1, 1, [&](Bytes data) { text += as_text(data); });
-  conda::TarWriter tar(0, [&](Bytes data) { zstd.append(data); });
-  for (const Entry& entry : from) tar.add(entry);
-  tar.finish();
+  conda::write_tar(from, 0, [&](Bytes data) { zstd.append(data); });
   zstd.finish();
   return text;
 }

@@ -7,6 +7,7 @@
 #include "common/file.h"
 #include "common/sha256.h"
 #include "conda/package_reader.h"
+#include "conda/tar_writer.h"
 #include "support.h"
 #include "zip/reader.h"
 
@@ -169,6 +170,21 @@ TEST_F(Conda, PythonReadsItsTar) {
   EXPECT_EQ(result.exit_code, 0) << result.output;
   EXPECT_TRUE(contains(result.output, "lib/libdemo.so:libdemo.so.1\n"));
   EXPECT_TRUE(contains(result.output, "n/gr\xc3\xbc\xc3\x9f:\n"));
+}
+
+TEST_F(Conda, ATarThatFailsEndsAtOnce) {
+  zip::SourceEntry entry;
+  entry.name = "lib/libdemo.so.1";
+  entry.path = root() / entry.name;
+  entry.size = 100000;
+  const auto full = [](Bytes) { throw std::length_error("the disk is full"); };
+  EXPECT_THROW(conda::write_tar({entry}, 0, full), std::length_error);
+  entry.size = 1 << 20U;
+  std::size_t written = 0;
+  const Error error =
+      error_of([&] { conda::write_tar({entry}, 0, [&](Bytes data) { written += data.size(); }); });
+  EXPECT_TRUE(contains(error.what(), "libdemo.so.1 changed while it was packed"));
+  EXPECT_LE(written, 1024U) << "more than the end mark";
 }
 
 TEST_F(Conda, RefusesAWrongIndex) {

@@ -181,9 +181,7 @@ class HostileConda : public CondaPackageTest {
   /// The tar of a part, not compressed, with more in it.
   [[nodiscard]] std::string raw_tar(const std::vector<Entry>& good, const Added& added) const {
     std::string text;
-    conda::TarWriter tar(0, [&](Bytes data) { text += as_text(data); });
-    for (const Entry& one : good) tar.add(one);
-    tar.finish();
+    conda::write_tar(good, 0, [&](Bytes data) { text += as_text(data); });
     const fs::path path = folder_ / "part.tar";
     write_file(path, text);
     if (!added.empty()) add_to(path, added);

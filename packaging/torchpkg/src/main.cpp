@@ -2,6 +2,7 @@
 // The command line: words become functions, errors become exit codes.
 #include <CLI/CLI.hpp>
 #include <cerrno>
+#include <clocale>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -69,6 +70,7 @@ int run_command_line(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using torchpkg::ExitCode;
+  std::setlocale(LC_CTYPE, "C.UTF-8");  // libarchive writes and reads names as this says
   try {
     return torchpkg::run_command_line(argc, argv);
   } catch (const torchpkg::Error& error) {

@@ -204,12 +204,10 @@ class CondaPacker {
       crc = libdeflate_crc32(crc, data.data(), data.size());
       writer.append_data(data);
     });
-    TarWriter tar(date_.value_or(kDefaultTime), [&](Bytes data) {
+    write_tar(entries, date_.value_or(kDefaultTime), [&](Bytes data) {
       InterruptGuard::check();
       zstd.append(data);
     });
-    for (const SourceEntry& entry : entries) tar.add(entry);
-    tar.finish();
     zstd.finish();
     writer.end_entry(crc);
   }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "conda/tar_writer.h"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <array>
-#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <optional>
 
 #include "common/error.h"
 
@@ -15,129 +18,73 @@ using zip::SourceEntry;
 
 namespace {
 
-constexpr std::size_t kBlock = 512;
-constexpr std::uint64_t kSizeLimit = std::uint64_t{1} << 33U;  // eleven octal digits
-constexpr unsigned kExecutable = 0755;
-constexpr unsigned kPlain = 0644;
-constexpr unsigned kLink = 0777;
-constexpr char kRegularType = '0';
-constexpr char kSymlinkType = '2';
-constexpr char kPaxType = 'x';
-
-/// The header of an entry, all of it text.
-struct Header {
-  std::array<char, 100> name{};
-  std::array<char, 8> mode{};
-  std::array<char, 8> uid{};
-  std::array<char, 8> gid{};
-  std::array<char, 12> size{};
-  std::array<char, 12> mtime{};
-  std::array<char, 8> checksum{};
-  char type = kRegularType;
-  std::array<char, 100> target{};
-  std::array<char, 8> magic{'u', 's', 't', 'a', 'r', '\0', '0', '0'};
-  std::array<char, 32> user{'r', 'o', 'o', 't'};
-  std::array<char, 32> group{'r', 'o', 'o', 't'};
-  std::array<char, 8> device_major{};
-  std::array<char, 8> device_minor{};
-  std::array<char, 155> prefix{};
-  std::array<char, 12> unused{};
+struct Free {
+  void operator()(archive* tar) const { ::archive_write_free(tar); }
+  void operator()(archive_entry* header) const { ::archive_entry_free(header); }
 };
-static_assert(sizeof(Header) == kBlock);
 
-Bytes bytes_of(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+struct Output {
+  const std::function<void(Bytes)>& sink;
+  std::exception_ptr failure;
+};
+
+/// Exceptions do not pass through functions in C. After an error libarchive would forget to free
+/// what it has, so it is told of none: the rest goes nowhere.
+la_ssize_t write(archive* /*tar*/, void* to, const void* data, std::size_t size) {
+  auto& output = *static_cast<Output*>(to);
+  try {
+    if (!output.failure) output.sink({static_cast<const std::uint8_t*>(data), size});
+  } catch (...) {
+    output.failure = std::current_exception();
+  }
+  return static_cast<la_ssize_t>(size);
 }
 
-template <std::size_t N>
-void put_text(std::array<char, N>& field, std::string_view text) {
-  std::copy_n(text.begin(), std::min(text.size(), N), field.begin());
-}
-
-template <std::size_t N>
-void put_number(std::array<char, N>& field, std::uint64_t number) {
-  put_text(field, fmt::format("{:0{}o}", number, N - 1));
-}
-
-/// A record of a pax header counts its own length, with the digits of that.
-std::string pax_record(std::string_view key, std::string_view value) {
-  const std::size_t rest = key.size() + value.size() + 3;  // ' ', '=', '\n'
-  std::size_t length = rest + 1;
-  while (length != rest + std::to_string(length).size()) ++length;
-  return fmt::format("{} {}={}\n", length, key, value);
-}
-
-bool needs_pax(std::string_view name) {
-  return name.size() > sizeof(Header::name) ||
-         std::any_of(name.begin(), name.end(), [](char c) { return (c & 0x80) != 0; });
+void describe(const SourceEntry& entry, archive_entry* header) {
+  const bool link = entry.kind == SourceEntry::Kind::kSymlink;
+  ::archive_entry_set_pathname(header, entry.name.c_str());
+  ::archive_entry_set_filetype(header, link ? AE_IFLNK : AE_IFREG);
+  if (link) ::archive_entry_set_symlink(header, entry.text.c_str());
+  ::archive_entry_set_size(header, link ? 0 : static_cast<la_int64_t>(entry.size));
+  const unsigned mode = entry.executable ? 0755 : 0644;
+  ::archive_entry_set_perm(header, link ? 0777 : mode);
+  ::archive_entry_set_uname(header, "root");
+  ::archive_entry_set_gname(header, "root");
 }
 
 }  // namespace
 
-void TarWriter::write_padded(Bytes data) {
-  static constexpr std::array<std::uint8_t, kBlock> kZeros{};
-  if (!data.empty()) sink_(data);
-  const std::size_t over = data.size() % kBlock;
-  if (over != 0) sink_(Bytes(kZeros).first(kBlock - over));
-}
-
-void TarWriter::write_header(std::string_view name, std::string_view target, std::uint64_t size,
-                             unsigned mode, char type) {
-  Header header;
-  put_text(header.name, name);
-  put_number(header.mode, mode);
-  put_number(header.uid, 0);
-  put_number(header.gid, 0);
-  put_number(header.size, size < kSizeLimit ? size : 0);
-  put_number(header.mtime, static_cast<std::uint64_t>(std::max<std::int64_t>(time_, 0)));
-  header.type = type;
-  put_text(header.target, target);
-  put_number(header.device_major, 0);
-  put_number(header.device_minor, 0);
-  header.checksum.fill(' ');
-  std::array<std::uint8_t, kBlock> raw{};
-  std::memcpy(raw.data(), &header, kBlock);
-  unsigned sum = 0;
-  for (const std::uint8_t byte : raw) sum += byte;
-  const std::string digits = fmt::format("{:06o}", sum);
-  std::copy(digits.begin(), digits.end(), header.checksum.begin());
-  header.checksum[digits.size()] = '\0';
-  std::memcpy(raw.data(), &header, kBlock);
-  sink_(raw);
-}
-
-void TarWriter::write_pax_header(const std::string& records) {
-  write_header("././@PaxHeader", "", records.size(), kPlain, kPaxType);
-  write_padded(bytes_of(records));
-}
-
-void TarWriter::add(const SourceEntry& entry) {
-  const bool link = entry.kind == SourceEntry::Kind::kSymlink;
-  const std::string_view target = link ? std::string_view(entry.text) : std::string_view();
-  const std::uint64_t size = link ? 0 : entry.size;
-  std::string records;
-  if (needs_pax(entry.name)) records += pax_record("path", entry.name);
-  if (needs_pax(target)) records += pax_record("linkpath", target);
-  if (size >= kSizeLimit) records += pax_record("size", std::to_string(size));
-  if (!records.empty()) write_pax_header(records);
-  const unsigned mode = entry.executable ? kExecutable : kPlain;
-  write_header(entry.name, target, size, link ? kLink : mode, link ? kSymlinkType : kRegularType);
-  if (link) return;
-  if (entry.kind == SourceEntry::Kind::kMemory) {
-    write_padded(bytes_of(entry.text));
-    return;
+void write_tar(const std::vector<SourceEntry>& entries, std::int64_t time,
+               const std::function<void(Bytes)>& sink) {
+  Output output{sink, {}};
+  const std::unique_ptr<archive, Free> tar(::archive_write_new());
+  const auto check = [&](la_ssize_t result) {
+    if (output.failure) std::rethrow_exception(output.failure);
+    if (result >= ARCHIVE_WARN) return;
+    throw Error(ExitCode::kEnvironment,
+                fmt::format("a tar cannot be written: {}", ::archive_error_string(tar.get())));
+  };
+  if (!tar) throw std::bad_alloc();
+  ::archive_write_set_format_pax_restricted(tar.get());
+  ::archive_write_set_bytes_per_block(tar.get(), 0);  // nothing is copied into blocks
+  check(::archive_write_open(tar.get(), &output, nullptr, write, nullptr));
+  for (const SourceEntry& entry : entries) {
+    std::optional<MappedFile> file;
+    if (entry.kind == SourceEntry::Kind::kFile) file.emplace(entry.path);
+    if (file && file->bytes().size() != entry.size) {
+      throw Error(ExitCode::kEnvironment, entry.path.string() + " changed while it was packed",
+                  "pack again when nothing writes there");
+    }
+    const std::unique_ptr<archive_entry, Free> header(::archive_entry_new());
+    if (!header) throw std::bad_alloc();
+    describe(entry, header.get());
+    ::archive_entry_set_mtime(header.get(), time, 0);
+    check(::archive_write_header(tar.get(), header.get()));
+    if (entry.kind == SourceEntry::Kind::kSymlink) continue;
+    const void* data = file ? static_cast<const void*>(file->bytes().data()) : entry.text.data();
+    check(::archive_write_data(tar.get(), data, entry.size));
   }
-  const MappedFile file(entry.path);
-  if (file.bytes().size() != entry.size) {
-    throw Error(ExitCode::kEnvironment, entry.path.string() + " changed while it was packed",
-                "pack again when nothing writes there");
-  }
-  write_padded(file.bytes());
-}
-
-void TarWriter::finish() {
-  static constexpr std::array<std::uint8_t, 2 * kBlock> kEnd{};
-  sink_(kEnd);
+  check(::archive_write_close(tar.get()));
 }
 
 }  // namespace torchpkg::conda
