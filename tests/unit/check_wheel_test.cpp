@@ -26,10 +26,10 @@ TEST_F(CheckWheel, WhatRecordDoesNotSay) {
   const std::string record = "torch-2.6.0+cpu.dist-info/RECORD";
   const Names with_bill{"wheel", "bill-of-materials"};
   const std::vector<std::tuple<std::string, std::string, Names, std::string>> changes{
-      {"torch/run.py", "def main():\n    fail\n", with_bill,
-       "* of torch/run.py, which is sha256=*"},
+      {"torch/run.py", "def main():\n    fail\n", with_bill, "torch/run.py is sha256=*"},
       {"torch/new.py", "new\n", with_bill, "RECORD does not list torch/new.py"},
-      {"torch/__init__.py", "-", with_bill, "RECORD lists torch/__init__.py, which is not inside"},
+      {"torch/__init__.py", "-", with_bill,
+       "RECORD lists 'torch/__init__.py', which is not inside"},
       {record, "+torch/run.py,,\r\n", {"wheel"}, "RECORD lists torch/run.py twice"},
       {record, "-", {"wheel"}, "RECORD is missing"},
   };

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "checks/checks.h"
+#include "checks/compare_list.h"
 #include "common/json.h"
 
 namespace torchpkg {
@@ -93,26 +94,25 @@ std::map<std::string, std::string> files_inside(const PackageFacts& facts, bool 
   return inside;
 }
 
-void compare(const std::string& name, const Format& format, const Json& bill,
-             const PackageFacts& facts, Problems& wrong) {
-  std::map<std::string, std::string> missing = files_inside(facts, format.has_links);
-  const std::map<std::string, std::string> inside = missing;
-  for (const auto& [path, sum] : format.named(bill)) {
+}  // namespace
+
+void compare_list(const std::string& list, const std::vector<Named>& listed,
+                  const std::map<std::string, std::string>& inside, Problems& wrong) {
+  std::map<std::string, std::string> missing = inside;
+  for (const auto& [path, said] : listed) {
     const auto found = inside.find(path);
     if (found == inside.end()) {
-      wrong.push_back(fmt::format("{} names {}, which is not inside", name, path));
+      wrong.push_back(fmt::format("{} lists '{}', which is not inside", list, path));
     } else if (missing.erase(path) == 0) {
-      wrong.push_back(fmt::format("{} names {} twice", name, path));
-    } else if (found->second != sum) {
-      wrong.push_back(fmt::format("{} is another file than {} says", path, name));
+      wrong.push_back(fmt::format("{} lists {} twice", list, path));
+    } else if (found->second != said) {
+      wrong.push_back(fmt::format("{} is {}, but {} says {}", path, found->second, list, said));
     }
   }
-  for (const auto& [path, sum] : missing) {
-    wrong.push_back(fmt::format("{} does not name {}", name, path));
+  for (const auto& [path, said] : missing) {
+    wrong.push_back(fmt::format("{} does not list {}", list, path));
   }
 }
-
-}  // namespace
 
 void check_bill(const PackageFacts& facts, Row& row) {
   row.looked_at = fmt::format("{} files", facts.files.size());
@@ -134,7 +134,7 @@ void check_bill(const PackageFacts& facts, Row& row) {
       wrong.push_back(name + " is not JSON");
       continue;
     }
-    compare(name, format, bill, facts, wrong);
+    compare_list(name, format.named(bill), files_inside(facts, format.has_links), wrong);
   }
   row.decide(std::move(wrong), fmt::format("{} hashes agree", facts.sha256.size()));
 }

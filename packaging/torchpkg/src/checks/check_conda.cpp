@@ -2,11 +2,8 @@
 // What only conda packages have: info/index.json, info/paths.json, info/files.
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include "checks/checks.h"
+#include "checks/compare_list.h"
 #include "common/json.h"
 #include "common/text.h"
 #include "conda/known_packages.h"
@@ -49,23 +46,6 @@ std::string text_of(const Json& path, const char* member) {
   return value.is_string() ? value.get<std::string>() : "";
 }
 
-/// An entry of paths.json against the file.
-void compare_path(const Json& path, const PackageFacts& facts, const PackageFile& file,
-                  Problems& wrong) {
-  const std::string& name = file.path;
-  const std::string type = text_of(path, "path_type");
-  if (type != (file.symlink ? "softlink" : "hardlink")) {
-    wrong.push_back(fmt::format("paths.json calls {} a {}", name, type));
-  }
-  if (file.symlink) return;
-  if (text_of(path, "sha256") != facts.sha256.at(name)) {
-    wrong.push_back(fmt::format("paths.json has another SHA-256 than {}", name));
-  }
-  if (path.value("size_in_bytes", Json()) != file.size) {
-    wrong.push_back(fmt::format("paths.json has another size than {}", name));
-  }
-}
-
 void compare_paths(const PackageFacts& facts, const Files& files, Problems& wrong) {
   const std::string* text = info_text(facts, "paths.json", wrong);
   if (text == nullptr) return;
@@ -74,32 +54,34 @@ void compare_paths(const PackageFacts& facts, const Files& files, Problems& wron
     wrong.emplace_back("paths.json is not a JSON object with a list of paths");
     return;
   }
-  std::set<std::string> listed;
-  for (const Json& path : json.at("paths")) {
-    const std::string name = path.is_object() ? text_of(path, "_path") : "";
-    const auto found = files.find(name);
-    if (!listed.insert(name).second) {
-      wrong.push_back(fmt::format("paths.json lists {} twice", name));
-    } else if (found == files.end()) {
-      wrong.push_back(fmt::format("paths.json lists '{}', which is not inside", name));
-    } else {
-      compare_path(path, facts, *found->second, wrong);
-    }
+  const auto words = [](const std::string& type, const std::string& sha256, auto size) {
+    return type == "softlink" ? type : fmt::format("{} {} of {} bytes", type, sha256, size);
+  };
+  std::vector<std::pair<std::string, std::string>> listed;
+  for (const Json& entry : json.at("paths")) {
+    const Json path = entry.is_object() ? entry : Json::object();
+    listed.emplace_back(text_of(path, "_path"),
+                        words(text_of(path, "path_type"), text_of(path, "sha256"),
+                              path.value("size_in_bytes", Json()).dump()));
   }
+  std::map<std::string, std::string> inside;
   for (const auto& [name, file] : files) {
-    if (listed.count(name) == 0) wrong.push_back("paths.json does not list " + name);
+    inside[name] =
+        file->symlink ? "softlink" : words("hardlink", facts.sha256.at(name), file->size);
   }
+  compare_list("paths.json", listed, inside, wrong);
 }
 
 void compare_file_list(const PackageFacts& facts, const Files& files, Problems& wrong) {
   const std::string* text = info_text(facts, "files", wrong);
   if (text == nullptr) return;
-  std::vector<std::string> listed = split(*text, '\n');
-  std::erase(listed, "");
-  std::sort(listed.begin(), listed.end());
-  std::vector<std::string> inside;
-  for (const auto& [name, file] : files) inside.push_back(name);
-  if (listed != inside) wrong.emplace_back("info/files lists others than are inside");
+  std::vector<std::pair<std::string, std::string>> listed;
+  for (const std::string& line : split(*text, '\n')) {
+    if (!line.empty()) listed.emplace_back(line, "");
+  }
+  std::map<std::string, std::string> inside;
+  for (const auto& [name, file] : files) inside.emplace(name, "");
+  compare_list("info/files", listed, inside, wrong);
 }
 
 }  // namespace

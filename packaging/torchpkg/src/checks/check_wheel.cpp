@@ -7,6 +7,7 @@
 #include <set>
 
 #include "checks/checks.h"
+#include "checks/compare_list.h"
 #include "common/text.h"
 #include "package/elf_lookup.h"
 #include "wheel/metadata.h"
@@ -19,23 +20,11 @@ namespace {
 
 using Problems = std::vector<std::string>;
 
-/// The first field of a line of RECORD, which may be quoted; `rest` is what follows the comma.
-std::string recorded_path(std::string_view line, std::string_view& rest) {
-  std::string path;
-  std::size_t at = 0;
-  if (line.starts_with('"')) {
-    for (at = 1; at < line.size(); ++at) {
-      if (line[at] == '"' && !line.substr(at + 1).starts_with('"')) break;
-      if (line[at] == '"') ++at;
-      path += line[at];
-    }
-    ++at;
-  } else {
-    at = std::min(line.find(','), line.size());
-    path = line.substr(0, at);
-  }
-  rest = line.substr(std::min(at + 1, line.size()));
-  return path;
+/// A line of RECORD: the path, quoted where CSV wants it, and what is said about it.
+std::pair<std::string, std::string> parts_of(const std::string& line) {
+  const std::size_t comma = line.rfind(',', line.rfind(',') - 1);
+  if (comma == std::string::npos) return {line, ""};
+  return {line.substr(0, comma), line.substr(comma + 1)};
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -56,32 +45,18 @@ void compare_record(const PackageFacts& facts, Problems& wrong) {
     return;
   }
   const std::string own = name_in_wheel(facts.wheel->dist_info + "/RECORD");
-  std::map<std::string, std::string> expected;  // path: the line of it, without the path
+  std::map<std::string, std::string> inside;
   for (const PackageFile& file : facts.files) {
     const auto hash = facts.sha256.find(file.path);
     if (hash == facts.sha256.end()) continue;  // the row archive says why
     const std::string name = name_in_wheel(file.path);
-    const std::string line = wheel::record_line(name, name == own ? "" : hash->second, file.size);
-    std::string_view rest;
-    (void)recorded_path(std::string_view(line).substr(0, line.size() - 1), rest);
-    expected[name] = rest;
+    std::string line = wheel::record_line(name, name == own ? "" : hash->second, file.size);
+    line.pop_back();
+    inside.insert(parts_of(line));
   }
-  std::set<std::string> listed;
-  for (const std::string& line : lines_of(*record)) {
-    std::string_view rest;
-    const std::string path = recorded_path(line, rest);
-    const auto found = expected.find(path);
-    if (!listed.insert(path).second) {
-      wrong.push_back(fmt::format("RECORD lists {} twice", path));
-    } else if (found == expected.end()) {
-      wrong.push_back(fmt::format("RECORD lists {}, which is not inside", path));
-    } else if (found->second != rest) {
-      wrong.push_back(fmt::format("RECORD says {} of {}, which is {}", rest, path, found->second));
-    }
-  }
-  for (const auto& [path, rest] : expected) {
-    if (listed.count(path) == 0) wrong.push_back(fmt::format("RECORD does not list {}", path));
-  }
+  std::vector<std::pair<std::string, std::string>> listed;
+  for (const std::string& line : lines_of(*record)) listed.push_back(parts_of(line));
+  compare_list("RECORD", listed, inside, wrong);
 }
 
 /// The values of a field that occurs several times.
