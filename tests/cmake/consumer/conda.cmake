@@ -2,7 +2,7 @@
 # packaging/conda/consumer_check.cmake with a client of a few lines in rattler's place. CASE: what happens; BREAK: what
 # is wrong.
 cmake_minimum_required(VERSION 3.25)
-include(${TSB_SOURCE_DIR}/tests/cmake/index/fixture.cmake)
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/make_wheel.cmake)
 if(no_venv)
   message("SKIP: ${python} cannot make a virtual environment")
@@ -100,16 +100,32 @@ if(CASE STREQUAL "pytorch" OR BREAK STREQUAL "checks")
   file(WRITE "${consumer}/wheel_checks.py" "")
 endif()
 string(REGEX MATCH "^(.+)-([^-]+)-([^-]+)\\.conda$" ignored "${package}")
-add_conda(
-  "linux-64/${package}"
+set(made "${TSB_TEST_DIR}/package")
+file(
+  WRITE "${made}/info/index.json"
   "{\"name\": \"${CMAKE_MATCH_1}\", \"version\": \"${CMAKE_MATCH_2}\", \"build\": \"${CMAKE_MATCH_3}\",
   \"build_number\": 0, \"subdir\": \"linux-64\", \"depends\": []}"
 )
-set(file "${dist}/linux-64/${package}")
+set(channel "${TSB_TEST_DIR}/a dist/linux-64")
+file(MAKE_DIRECTORY "${channel}")
+set(file "${channel}/${package}")
+execute_process(
+  COMMAND "${CMAKE_COMMAND}" -E tar cf info-demo-1.0-h0_0.tar.zst --zstd info
+  WORKING_DIRECTORY "${made}" COMMAND_ERROR_IS_FATAL ANY
+)
+execute_process(
+  COMMAND
+    "${python}" -c "import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], 'w') as package:
+    package.writestr('metadata.json', '{\"conda_pkg_format_version\": 2}')
+    package.writestr('pkg-demo-1.0-h0_0.tar.zst', 'files')
+    package.write('info-demo-1.0-h0_0.tar.zst')" "${file}"
+  WORKING_DIRECTORY "${made}" COMMAND_ERROR_IS_FATAL ANY
+)
 if(BREAK STREQUAL "absent")
   string(APPEND file ".not")
 elseif(BREAK STREQUAL "name")
-  set(file "${dist}/linux-64/nameless.conda")
+  set(file "${channel}/nameless.conda")
   file(WRITE "${file}" "")
 endif()
 
