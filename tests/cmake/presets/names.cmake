@@ -21,7 +21,10 @@ if(count GREATER 100)
 endif()
 
 set(zips libtorch-shared libtorch-shared-without-deps libtorch-static libtorch-static-without-deps)
-set(promised tests tests-fast cpu-libtorch-shared-openblas rocm6.2-libtorch-shared rocm6.2-all rocm7.2-libtorch-shared)
+set(
+  promised tests tests-fast cpu-libtorch-shared-openblas rocm6.2-libtorch-shared rocm6.2-wheel-py311 rocm6.2-all
+           rocm7.2-libtorch-shared
+)
 foreach(backend IN ITEMS cpu cu118 cu124 cu126)
   set(products ${zips} all)
   foreach(python IN ITEMS 39 310 311 312 313)
@@ -41,7 +44,7 @@ endforeach()
 
 # What is not made of a backend has none.
 foreach(name IN LISTS names)
-  if(name MATCHES "^rocm" AND NOT name MATCHES "-(libtorch-shared|all)$")
+  if(name MATCHES "^rocm" AND NOT name MATCHES "-(libtorch-shared|wheel-py[0-9]+|all)$")
     message(FATAL_ERROR "there is a preset ${name}, and no such artifact is made")
   endif()
 endforeach()
