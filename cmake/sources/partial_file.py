@@ -36,6 +36,11 @@ def run_interruptible(main):
     try:
         status = main()
     except KeyboardInterrupt as interrupt:
+        # A child that runs already, and that subprocess does not know yet: it was interrupted while it started it.
+        with contextlib.suppress(OSError):
+            with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as children:
+                for child in children.read().split():
+                    os.kill(int(child), signal.SIGKILL)
         # Threads that wait for a server or a child would be waited for.
         with contextlib.suppress(OSError):  # a terminal that is gone
             sys.stdout.flush()

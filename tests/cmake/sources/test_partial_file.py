@@ -16,6 +16,18 @@ import cache
 import partial_file
 
 SCRIPT = ROOT / "cmake/sources/partial_file.py"
+# Is interrupted when the child runs and subprocess does not know it yet.
+STARTER = """
+import os, signal, subprocess, sys, partial_file
+read = os.read
+def interrupted_read(*words):
+    os.kill(os.getpid(), signal.SIGTERM)
+    return read(*words)
+def main():
+    os.read = interrupted_read
+    subprocess.run(["sh", "-c", "echo $$; exec sleep 60"])
+partial_file.run_interruptible(main)
+"""
 # Two of these write other content of another size, again and again.
 WRITER = """
 import sys, partial_file
@@ -165,6 +177,12 @@ class PartialFile(BoxTest):
                     self.assertEqual(run.returncode, 128 + number)
                 with run.stderr as said:
                     self.assertEqual((said.read(), self.left(), self.place.exists()), (b"", [], False))
+
+    def test_child_that_is_being_started(self):
+        """It ends as well, so that its output does: this would take a minute otherwise."""
+        command = [sys.executable, "-c", STARTER]
+        done = subprocess.run(command, cwd=SCRIPT.parent, stdout=subprocess.PIPE, timeout=30)
+        self.assertEqual(done.returncode, 128 + signal.SIGTERM)
 
     def test_below_nohup(self):
         ignore = "import signal, partial_file; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
