@@ -29,8 +29,8 @@ function(z_tsb_place_libraries artifact folder debug_folder)
   endforeach()
 endfunction()
 
-# z_tsb_place_data(<artifact json> <root of a libtorch>): with deps, the files that the backend's libraries read, such as
-# kernels. What lies in lib/ lies beside the libraries.
+# z_tsb_place_data(<artifact json> <root of a libtorch>): with deps, the files that the backend's libraries read, such
+# as kernels. What lies in lib/ lies beside the libraries.
 function(z_tsb_place_data artifact root)
   z_tsb_json_take(artifact deps backend)
   if(deps STREQUAL "with-deps")
