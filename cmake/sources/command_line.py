@@ -62,7 +62,7 @@ def parse(words):
     command.add_argument("--name", required=True, help="the name of the source in it")
     command.add_argument("--destination", required=True)
     command.set_defaults(run=unpack)
-    command = commands.add_parser("patch", help="apply patches to a tree, all of them or none")
+    command = commands.add_parser("patch", help="apply patches to a tree")
     command.add_argument("--package", required=True, help="the package.json with the `patches` of its sources")
     command.add_argument("--name", required=True, help="the name of the source")
     command.add_argument("--tree", required=True)
