@@ -105,7 +105,9 @@ tsb_expect("the code in it" EQUAL "${reason}" "gfx906 gfx90a in 1 libraries")
 
 # A wheel of it, for which only the Python layer is compiled; ROCm's libraries and their data are inside.
 find_usable_python(python tag)
-if(NOT tag STREQUAL "")
+if(tag STREQUAL "")
+  message("No wheel: ${python} has no headers, no venv, or is of a version that PyTorch does not support")
+else()
   set(preset rocm6.2-wheel-py${tag})
   workflow("${tree}" ENVIRONMENT ${environment} "TSB_PYTHON_${tag}=${python}")
   good("the wheel")
