@@ -17,6 +17,7 @@ import argparse
 import json
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -44,7 +45,7 @@ def arguments():
     parser.add_argument("--kills", type=int, default=1)
     parser.add_argument("--steps", default=",".join(STEPS))
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--work", help="a folder for the runs; default: a temporary one")
+    parser.add_argument("--work", help="a folder for the runs; default: a temporary one, removed if nothing was wrong")
     parser.add_argument("--output", type=pathlib.Path, help="a JSON file for the counts")
     chosen = parser.parse_args()
     chosen.torchpkg = chosen.torchpkg.resolve()
@@ -113,7 +114,9 @@ def main():
     counts = {}
     for step in chosen.steps.split(","):
         counts[step] = {"tries": 0, "killed": 0, "wrong": 0}
-        for _ in range(chosen.tries):
+        for done in range(chosen.tries):
+            if done and done % 10 == 0:
+                print(f"{step}: {done} of {chosen.tries} tries, {counts[step]}", file=sys.stderr, flush=True)
             project.restore(f"before-{step}")
             log.write_bytes(b"")
             killed, faults = [], []
@@ -135,7 +138,10 @@ def main():
         print(f"{step}: {counts[step]} (takes {seconds[step]:.1f} s)", flush=True)
     if chosen.output:
         chosen.output.write_text(json.dumps(counts, indent=2) + "\n")
-    return 1 if any(count["wrong"] for count in counts.values()) else 0
+    wrong = any(count["wrong"] for count in counts.values())
+    if not wrong and not chosen.work:
+        shutil.rmtree(work)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

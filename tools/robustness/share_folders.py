@@ -15,6 +15,7 @@ Exit status 0: nothing was wrong. 1: something was; the logs of the first one st
 import argparse
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -32,7 +33,7 @@ def arguments():
     parser.add_argument("--tries", type=int, default=50)
     parser.add_argument("--kill", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--work", help="a folder for the runs; default: a temporary one")
+    parser.add_argument("--work", help="a folder for the runs; default: a temporary one, removed if nothing was wrong")
     chosen = parser.parse_args()
     chosen.torchpkg = chosen.torchpkg.resolve()
     return chosen
@@ -81,6 +82,8 @@ def main():
                 log.rename(work / f"wrong-{tree}.txt")
         wrong += bool(faults)
     print(f"{chosen.tries} tries, {wrong} wrong, {seconds / 2:.1f} s for a run alone")
+    if not wrong and not chosen.work:
+        shutil.rmtree(work)
     return 1 if wrong else 0
 
 
