@@ -55,6 +55,33 @@ no_cmake_warnings() { # <log>
   ! grep -nE '^CMake (Deprecation |Developer )?(Warning|Error)' "$1"
 }
 
+main_job() {
+  step main-job ./bootstrap.sh "$preset" | tee "$outcome/main.log"
+  [ "${PIPESTATUS[0]}" = 0 ] || failed=1
+  step no-cmake-warnings no_cmake_warnings "$outcome/main.log"
+  [ ! -d dist ] || say "$(cd dist && for zip in libtorch-*.zip; do echo "$zip, $(($(stat -c %s "$zip") / 1000000)) MB"; done)"
+}
+
+run_rocm() {
+  preset=rocm7.2-libtorch-shared
+  export TSB_ROCM_ARCHS=gfx90a
+  [ -z "$MACHINE_FLAGS" ] || compilers_with_flags
+  main_job
+}
+
+# CC and CXX, with the flags behind all others.
+compilers_with_flags() {
+  local name compiler
+  mkdir -p "$HOME/compilers"
+  for name in cc c++; do
+    compiler=${CXX:-c++}
+    [ "$name" = c++ ] || compiler=${CC:-cc}
+    printf '#!/bin/sh\nexec %s "$@" %s\n' "$compiler" "$MACHINE_FLAGS" >"$HOME/compilers/$name"
+    chmod +x "$HOME/compilers/$name"
+  done
+  export CC=$HOME/compilers/cc CXX=$HOME/compilers/c++
+}
+
 install_tools() { step install ./bootstrap.sh --install-only "$@"; }
 
 configure() { # [<argument>...]
@@ -129,12 +156,8 @@ if [ -n "${MACHINE_CMAKE:-}" ]; then
   PATH=$HOME/tools/bin:$PATH
 fi
 case $job in
-  main-job)
-    step main-job ./bootstrap.sh $preset | tee "$outcome/main.log"
-    [ "${PIPESTATUS[0]}" = 0 ] || failed=1
-    step no-cmake-warnings no_cmake_warnings "$outcome/main.log"
-    [ ! -d dist ] || say "$(cd dist && for zip in libtorch-*.zip; do echo "$zip, $(($(stat -c %s "$zip") / 1000000)) MB"; done)"
-    ;;
+  main-job) main_job ;;
+  rocm) run_rocm ;;
   tests) run_tests --test ;;
   tests-fast) run_tests tests-fast ;;
   packages) run_packages ;;

@@ -22,10 +22,12 @@ namespace of its own, so nothing is left mounted, however this ends.
                         codegen     configures PyTorch and runs all its code generators
                         sample      configures PyTorch, compiles all below its third_party and every 20th of its own
                         cuda        with the distribution's CUDA: NCCL, a stand-in for MAGMA, 20 of PyTorch's files for nvcc
+                        rocm        sid only, with ROCm 7.2.4: ./bootstrap.sh rocm7.2-libtorch-shared, for gfx90a
   --compiler <name>     gcc-14, clang-19, ...: installed, and named by CC and CXX; else what bootstrap.sh installs
   --cmake <version>     this CMake (or: newest), with the newest Ninja, from the Python index; else the distribution's
   --python <folder>     a Python installed in this folder of the host runs the code generators
-  --flags <options>     sample: appended to each compile, "-O0 -g0" to see in a quarter of the time what does not compile
+  --flags <options>     sample, rocm: appended to what gcc or clang compiles (not hipcc), "-O0 -g0" to see in a quarter of
+                        the time what does not compile
   --mirror <folder>     the sources (TSB_SOURCE_MIRROR)
   --cache <folder>      the compiler cache, kept between runs
   --work <folder>       pristine roots (base/<release>, made once), roots, logs; /var/tmp/torch-superbuild-machines
@@ -88,7 +90,8 @@ arguments() {
   esac
   case $job in
     main-job | tests | tests-fast | packages | codegen | sample | cuda) ;;
-    *) fail 2 "--do is '$job'" "it is main-job, tests, tests-fast, packages, codegen, sample or cuda" ;;
+    rocm) [ "$release" = sid ] || fail 2 "--do rocm with --release $release" "only sid has ROCm's packages" ;;
+    *) fail 2 "--do is '$job'" "it is main-job, tests, tests-fast, packages, codegen, sample, cuda or rocm" ;;
   esac
   [[ $compiler =~ ^((gcc|clang)-[0-9]+)?$ ]] || fail 2 "--compiler is '$compiler'" "write gcc-14 or clang-19"
   [[ $cmake =~ ^(newest|[0-9]+\.[0-9]+(\.[0-9]+)?)?$ ]] || fail 2 "--cmake is '$cmake'" "write newest, or a version such as 3.31.6"
@@ -146,7 +149,7 @@ in_root() {
 
 # A machine as its owner would have it: sudo, certificates, the compiler that was asked for, a user.
 set_up_root() {
-  local packages=(sudo ca-certificates)
+  local packages=(sudo ca-certificates) options=(--no-install-recommends)
   case $compiler in
     gcc-*) packages+=("$compiler" "g++-${compiler#gcc-}") ;;
     clang-*) packages+=("$compiler" "libomp-${compiler#clang-}-dev") ;;
@@ -155,11 +158,15 @@ set_up_root() {
   if [ "$job" = cuda ]; then
     sed -i 's/ main$/ main contrib non-free/' "$root/etc/apt/sources.list"
     packages+=(nvidia-cuda-toolkit python3-pip)
+  elif [ "$job" = rocm ]; then
+    echo "deb ${DEBIAN_MIRROR:-http://deb.debian.org/debian} experimental main" >"$root/etc/apt/sources.list.d/experimental.list"
+    mapfile -t -O "${#packages[@]}" packages < <(grep -v '^#' "$here/rocm-7.2.4.packages")
+    options+=(-t experimental)
   fi
   # Nobody needs this root after a power cut, and without it dpkg syncs the disk after each file.
   echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io"
   in_root apt-get -qq update
-  in_root apt-get -qq install -y --no-install-recommends "${packages[@]}"
+  in_root apt-get -qq install -y "${options[@]}" "${packages[@]}"
   in_root update-ca-certificates
   echo 'builder ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/builder"
 }
@@ -192,7 +199,8 @@ run_as_user() {
   [ -z "$python" ] || environment+=("TSB_PYTHON=$python/bin/python3")
   [ -z "$jobs" ] || environment+=("TSB_JOBS=$jobs")
   local variable
-  for variable in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY PIP_INDEX_URL PIP_EXTRA_INDEX_URL; do
+  for variable in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY PIP_INDEX_URL PIP_EXTRA_INDEX_URL \
+    TSB_DEBUG_INFO; do
     [ -z "${!variable:-}" ] || environment+=("$variable=${!variable}")
   done
   as_a_machine setpriv --reuid builder --regid builder --init-groups /usr/bin/env -i "${environment[@]}" \

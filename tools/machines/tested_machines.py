@@ -91,7 +91,7 @@ def table(results):
     text = "| machine | compiler | CMake | Python | job | outcome | wall | CPU | commit | date |\n"
     text += "|---" * 10 + "|\n"
     keys = ("machine", "compiler", "cmake", "python")
-    jobs = ["main-job", "tests", "tests-fast", "packages", "codegen", "sample", "cuda"]
+    jobs = ["main-job", "tests", "tests-fast", "packages", "codegen", "sample", "cuda", "rocm"]
     for result in sorted(results, key=lambda r: (jobs.index(r["job"]), *(r.get(key, "") for key in keys))):
         text += row(result)
     return text
