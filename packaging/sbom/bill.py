@@ -176,8 +176,8 @@ def bundled_entries(manifest, root, declared, owners, components):
 
 
 def header_entries(declared, owners):
-    """A toolkit's headers: templates and inline functions that were compiled into the libraries. Their licence is that of a
-    library, which the owner names."""
+    """A toolkit's headers: templates and inline functions that were compiled into the libraries. The owner names the library
+    whose licence they have, or what they are themselves."""
     entries = []
     for name, owner in sorted(owners.items()):
         if "headers" not in owner:

@@ -96,6 +96,7 @@ def declared_libraries(options):
         for library in facts["libraries"]:
             if library["package"] in facts["packages"]:
                 declared.update({name: facts["packages"][library["package"]] for name in library["files"]})
+        declared.update({headers["name"]: headers for headers in facts.get("headers", [])})
     return declared
 
 

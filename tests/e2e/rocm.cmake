@@ -75,7 +75,10 @@ tsb_expect("kernels of rocBLAS" EQUAL "${found}" "TensileLibrary.dat;TensileLibr
 file(GLOB found RELATIVE "${root}/share/miopen/db" "${root}/share/miopen/db/*")
 tsb_expect("tables of MIOpen" EQUAL "${found}" "gfx90a68.db")
 tsb_expect("algorithms of RCCL" EXISTS "${root}/share/rccl/msccl-algorithms/allreduce.xml")
-foreach(pair IN ITEMS "amdhip64.so.6=hip's terms." "rocblas.so.4=rocblas's terms.")
+foreach(
+  pair IN ITEMS "amdhip64.so.6=hip's terms." "rocblas.so.4=rocblas's terms."
+                "composable_kernel=composable_kernel's terms."
+)
   string(REGEX MATCH "^(.*)=(.*)$" ignored "${pair}")
   set(terms "${CMAKE_MATCH_2}")
   file(GLOB_RECURSE texts "${root}/share/licenses/rocm-toolkit/*")
@@ -86,6 +89,8 @@ foreach(pair IN ITEMS "amdhip64.so.6=hip's terms." "rocblas.so.4=rocblas's terms
   endforeach()
   tsb_expect("licences" CONTAINS "${all}" "${terms}")
 endforeach()
+file(READ "${root}/sbom.spdx.json" bill)
+tsb_expect("bill" CONTAINS "${bill}" "\"name\": \"composable_kernel\"")
 file(READ "${root}/manifest.json" manifest)
 foreach(
   pair IN ITEMS "rocm6.2=backend" "6.2=rocm;version" "gfx90a=rocm;archs;0" "gfx906=rocm;archs;1"

@@ -48,7 +48,9 @@ function(z_tsb_rocm_components result configs home)
   file(READ "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../versions.json" facts)
   z_tsb_json_get_list(required "${facts}" required)
   z_tsb_backend_library_names(known rocm)
-  list(APPEND known ${required})
+  z_tsb_backend_libraries(libraries rocm)
+  z_tsb_json_get_each(headers "${libraries}" headers name)
+  list(APPEND known ${required} ${headers})
   set(components "{}")
   file(
     GLOB files "${configs}/*/*-config.cmake" "${configs}/*/*Config.cmake" "${home}/share/cmake/*/*-config.cmake"

@@ -1,14 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/backend/z_tsb_backend_libraries.cmake)
 
-# HIP's headers are compiled into libtorch_hip; their licence is the runtime's.
+# What is compiled into libtorch_hip: HIP's headers, whose licence is the runtime's, and libraries that are nothing but
+# headers. Those that this ROCm does not have were not used.
 function(z_tsb_rocm_headers out backend artifact)
   z_tsb_json_take(artifact build_folder)
-  file(GLOB runtime "${build_folder}/packages/rocm-toolkit/install/lib/libamdhip64.so.[0-9]*")
+  set(prefix "${build_folder}/packages/rocm-toolkit/install")
+  file(GLOB runtime "${prefix}/lib/libamdhip64.so.[0-9]*")
   if(NOT runtime)
     tsb_fail("package rocm-toolkit has no libamdhip64.so" "see the log of its stage phase")
   endif()
   list(SORT runtime COMPARE NATURAL)
   list(GET runtime 0 runtime)
-  set(${out} "${runtime}" PARENT_SCOPE)
+  set(pairs "rocm-toolkit=${runtime}")
+  z_tsb_backend_libraries(facts rocm)
+  z_tsb_json_get_each(names "${facts}" headers name)
+  z_tsb_json_get_each(folders "${facts}" headers folder)
+  foreach(name folder IN ZIP_LISTS names folders)
+    if(EXISTS "${prefix}/include/${folder}")
+      list(APPEND pairs "${name}=${prefix}/include/${folder}")
+    endif()
+  endforeach()
+  set(${out} "${pairs}" PARENT_SCOPE)
 endfunction()

@@ -3,20 +3,28 @@ include_guard(GLOBAL)
 
 # The file with the licence text of one of ROCm's libraries: AMD's packages put it into share/doc/<component>, a
 # distribution's into share/doc/<package>, which is called after the SONAME: librocblas5, libamdhip64-7, libamd-comgr3.
-# It ends with tsb_fail when there is none: nothing may be passed on without it.
+# What has headers alone comes without a SONAME, by its name in libraries.json: composable_kernel's folders are
+# composablekernel and libcomposable-kernel-dev. It ends with tsb_fail when there is none: nothing may be passed on
+# without it.
 function(z_tsb_rocm_license out backend artifact package library soname)
   z_tsb_machine_of_package(toolkit "${artifact}" ${package})
   z_tsb_json_take(toolkit home)
-  z_tsb_backend_library_of(facts rocm "${soname}")
-  z_tsb_json_take(facts name)
+  set(doc "${home}/share/doc")
   string(TOLOWER "${soname}" base)
   string(REPLACE "_" "-" base "${base}")
-  string(REGEX MATCH "^(.*)\\.so\\.([0-9]+)" ignored "${base}")
-  set(doc "${home}/share/doc")
-  file(
-    GLOB text "${doc}/${name}/LICENSE*" "${doc}/${name}-*/LICENSE*" "${doc}/${CMAKE_MATCH_1}${CMAKE_MATCH_2}/copyright"
-    "${doc}/${CMAKE_MATCH_1}-${CMAKE_MATCH_2}/copyright"
-  )
+  if(base MATCHES "^(.*)\\.so\\.([0-9]+)")
+    z_tsb_backend_library_of(facts rocm "${soname}")
+    z_tsb_json_take(facts name)
+    set(packages "${CMAKE_MATCH_1}${CMAKE_MATCH_2}" "${CMAKE_MATCH_1}-${CMAKE_MATCH_2}")
+  else()
+    string(REPLACE "_" "" name "${soname}")
+    set(packages "lib${base}-dev")
+  endif()
+  file(GLOB text "${doc}/${name}/LICENSE*" "${doc}/${name}-*/LICENSE*")
+  foreach(package IN LISTS packages)
+    file(GLOB copyright "${doc}/${package}/copyright")
+    list(APPEND text ${copyright})
+  endforeach()
   if(NOT text)
     tsb_fail(
       "the licence text of ${soname} (${library}) is not on this machine"

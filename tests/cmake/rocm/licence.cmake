@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Where a distribution has the licence text of a library: in a folder called after the package, and that after the
-# SONAME, in the distribution's way.
+# Where the licence text of a library is: a distribution has it in a folder called after the package, and that after the
+# SONAME or the component.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${TSB_SOURCE_DIR}/cmake/backend/z_tsb_backend_libraries.cmake")
@@ -9,8 +9,11 @@ include("${TSB_SOURCE_DIR}/backends/rocm/hooks/license.cmake")
 set(doc "${TSB_TEST_DIR}/usr/share/doc")
 file(WRITE "${TSB_TEST_DIR}/packages/rocm-toolkit/package.json" "{\"machine\": {\"home\": \"${TSB_TEST_DIR}/usr\"}}")
 foreach(
-  pair IN ITEMS librocblas.so.5=librocblas5 libMIOpen.so.1=libmiopen1 libamdhip64.so.7=libamdhip64-7
-                libamd_comgr.so.3=libamd-comgr3 librocm_smi64.so.7=librocm-smi64-7 libhiprtc.so.7=libhiprtc7
+  pair IN
+  ITEMS
+    librocblas.so.5=librocblas5 libMIOpen.so.1=libmiopen1 libamdhip64.so.7=libamdhip64-7
+    libamd_comgr.so.3=libamd-comgr3 librocm_smi64.so.7=librocm-smi64-7 libhiprtc.so.7=libhiprtc7 rocprim=librocprim-dev
+    composable_kernel=libcomposable-kernel-dev
 )
   string(REPLACE "=" ";" pair "${pair}")
   list(POP_FRONT pair soname package)
@@ -18,4 +21,12 @@ foreach(
   file(WRITE "${doc}/${package}0/copyright" "others\n")
   z_tsb_rocm_license(text "{}" "{\"build_folder\": \"${TSB_TEST_DIR}\"}" rocm-toolkit "/usr/lib/${soname}" ${soname})
   tsb_expect("${soname}" EQUAL "${text}" "${doc}/${package}/copyright")
+endforeach()
+# AMD's own packages, which go before.
+foreach(pair IN ITEMS librocblas.so.5=rocblas rocprim=rocprim composable_kernel=composablekernel)
+  string(REPLACE "=" ";" pair "${pair}")
+  list(POP_FRONT pair soname folder)
+  file(WRITE "${doc}/${folder}/LICENSE.txt" "terms\n")
+  z_tsb_rocm_license(text "{}" "{\"build_folder\": \"${TSB_TEST_DIR}\"}" rocm-toolkit "/usr/lib/${soname}" ${soname})
+  tsb_expect("AMD's ${soname}" EQUAL "${text}" "${doc}/${folder}/LICENSE.txt")
 endforeach()
