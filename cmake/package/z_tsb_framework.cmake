@@ -63,6 +63,11 @@ set(
   HTTPS_PROXY=http://@PROXY@
   FTP_PROXY=http://@PROXY@
   ALL_PROXY=http://@PROXY@
+  # ccache knows of the compiler what the store's key knows, and no setting or ccache.conf names another one.
+  CCACHE_COMPILERCHECK=string:@TOOLCHAIN@
+  CCACHE_COMPILER=
+  CCACHE_PATH=
+  CCACHE_IGNOREOPTIONS=
   # Not by a proxy of the user's git configuration either.
   GIT_ALLOW_PROTOCOL=file
   # The same for pip's; and no waiting.

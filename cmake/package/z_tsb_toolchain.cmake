@@ -6,13 +6,14 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 # keeps may be taken by another system: with the same compiler and an older C library, another processor, or another
 # compiler of the same version. So the programs count by their content: the compiler that is called, which may be
 # somebody's wrapper, the parts of gcc, assembler, linker and archiver that it names, and the libraries that these are:
-# a distribution's clang is a small program and libclang-cpp and libLLVM, and its lld may be one with liblldELF.
+# a distribution's clang is a small program and libclang-cpp and libLLVM, and its lld may be one with liblldELF. A
+# wrapper may call another one, so what is started in the end counts as well, with all options.
 function(z_tsb_toolchain out)
   set(toolchain "{}")
   foreach(language IN ITEMS C CXX)
     z_tsb_json_set_string(toolchain ${language}_COMPILER_ID "${CMAKE_${language}_COMPILER_ID}")
     z_tsb_json_set_string(toolchain ${language}_COMPILER_VERSION "${CMAKE_${language}_COMPILER_VERSION}")
-    z_tsb_hash_programs(content "${CMAKE_${language}_COMPILER}")
+    z_tsb_hash_programs(content "${CMAKE_${language}_COMPILER}" ${language})
     z_tsb_json_set_string(toolchain ${language}_PROGRAMS "${content}")
   endforeach()
   z_tsb_first_words(version getconf GNU_LIBC_VERSION)
@@ -30,12 +31,33 @@ function(z_tsb_first_words out)
   set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_hash_programs(<out-var> <compiler>): once for each, as all packages have the same.
-function(z_tsb_hash_programs out compiler)
+# z_tsb_compiler_commands(<out-var> <compiler> <language>): the lines that it prints of what it starts to compile and
+# to link a file. Names of temporary files are others each time; clang tells the working directory.
+function(z_tsb_compiler_commands out compiler language)
+  set(C c)
+  set(CXX c++)
+  set(Fortran f95)
+  execute_process(
+    COMMAND env -i "PATH=$ENV{PATH}" LC_ALL=C "${compiler}" "-###" -x ${${language}} /dev/null -o /dev/null
+    WORKING_DIRECTORY /
+    OUTPUT_QUIET
+    ERROR_VARIABLE text
+  )
+  string(REGEX MATCHALL "\n +[^\n]+" commands "\n${text}")
+  string(REGEX REPLACE "/(cc|null-)[A-Za-z0-9]+[.]" "/temporary." commands "${commands}")
+  set(${out} "${commands}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_hash_programs(<out-var> <compiler> <language: C, CXX or Fortran>): once for each, as all packages have the same.
+function(z_tsb_hash_programs out compiler language)
   get_property(hash GLOBAL PROPERTY "TSB_PROGRAMS_${compiler}")
   if(NOT hash)
     set(programs "${compiler}")
-    foreach(name IN ITEMS cc1 cc1plus collect2 as ld ar ranlib)
+    set(names cc1 cc1plus collect2 as ld ar ranlib)
+    if(language STREQUAL "Fortran")
+      set(names f951)
+    endif()
+    foreach(name IN LISTS names)
       z_tsb_first_words(part "${compiler}" -print-prog-name=${name})
       list(APPEND programs "${part}")
     endforeach()
@@ -53,7 +75,7 @@ function(z_tsb_hash_programs out compiler)
       unset(program)
     endforeach()
     list(REMOVE_DUPLICATES files)
-    set(hashes "")
+    z_tsb_compiler_commands(hashes "${compiler}" ${language})
     foreach(file IN LISTS files)
       file(SHA256 "${file}" hash)
       string(APPEND hashes "${hash}\n")

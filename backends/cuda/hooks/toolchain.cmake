@@ -1,17 +1,29 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/package/z_tsb_toolchain.cmake)
 
-# Versions of both compilers.
+# Versions of both compilers, and what they are: nvcc starts the programs beside it.
 function(z_tsb_cuda_toolchain out backend)
   set(inputs "{}")
   z_tsb_json_get(version "${TSB_CUDA_TOOLKIT}" version)
   z_tsb_json_set_string(inputs CUDA_COMPILER_VERSION "${version}")
+  z_tsb_json_get(nvcc "${TSB_CUDA_TOOLKIT}" nvcc)
+  get_filename_component(nvcc "${nvcc}" REALPATH)
+  get_filename_component(folder "${nvcc}" DIRECTORY)
+  set(hashes "")
+  foreach(program IN ITEMS nvcc ptxas cudafe++ fatbinary nvlink cicc ../nvvm/bin/cicc)
+    if(EXISTS "${folder}/${program}")
+      file(SHA256 "${folder}/${program}" hash)
+      string(APPEND hashes "${hash}\n")
+    endif()
+  endforeach()
+  string(SHA256 content "${hashes}")
+  z_tsb_json_set_string(inputs CUDA_COMPILER_PROGRAMS "${content}")
   if(TSB_CUDA_HOST_COMPILER)
-    execute_process(
-      COMMAND "${TSB_CUDA_HOST_COMPILER}" -dumpfullversion OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE
-                                                                                   ERROR_QUIET
-    )
+    z_tsb_first_words(version "${TSB_CUDA_HOST_COMPILER}" -dumpfullversion)
     z_tsb_json_set_string(inputs CUDA_HOST_COMPILER_VERSION "${version}")
+    z_tsb_hash_programs(content "${TSB_CUDA_HOST_COMPILER}" CXX)
+    z_tsb_json_set_string(inputs CUDA_HOST_COMPILER_PROGRAMS "${content}")
   endif()
   set(${out} "${inputs}" PARENT_SCOPE)
 endfunction()

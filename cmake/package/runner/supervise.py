@@ -50,7 +50,8 @@ class Outcome:
 
 def own_environment(command):
     """The command of an `env -i NAME=VALUE... command`, and its environment: these values, and the caller's settings of the
-    compiler cache. Those change no result, and may be passwords, which are not for the log or a command line."""
+    compiler cache, which may be passwords: not for the log or a command line. Those that would change the result are among
+    the values."""
     if command[:2] != ["env", "-i"]:
         return command, None
     values = list(itertools.takewhile(lambda word: "=" in word, command[2:]))

@@ -40,7 +40,7 @@ set(ENV{TEST_LAUNCHER} "${box}/launcher")
 # declare_all(<version of the toolkit> <host compiler>)
 function(declare_all version host_compiler)
   declare(
-    "set(TSB_CUDA_TOOLKIT \"{\\\"version\\\": \\\"${version}\\\"}\")
+    "set(TSB_CUDA_TOOLKIT [[{\"version\": \"${version}\", \"nvcc\": \"${box}/trees/toolkit/bin/nvcc\"}]])
 set(TSB_CUDA_HOST_COMPILER \"${host_compiler}\")
 tsb_find_backend(TSB_BACKEND_FACTS cu124)
 tsb_ask_backend(configured \"\${TSB_BACKEND_FACTS}\" configured)
@@ -70,7 +70,10 @@ tsb_expect_file("what CMake was told" EQUAL "${build}/packages/c/install/told.tx
 
 # Another one for nvcc, and another toolkit: both are inputs.
 declare_all(12.4.131 "${box}/host-c++")
-explain("m: would run from phase configure on: toolchain CUDA_HOST_COMPILER_VERSION: new: 11.4")
+explain(
+  "m: would run from phase configure on: toolchain CUDA_HOST_COMPILER_PROGRAMS: new:"
+  "toolchain CUDA_HOST_COMPILER_VERSION: new: 11.4"
+)
 make(good m)
 tsb_expect_file("the log" CONTAINS "${build}/packages/m/log/build.log" "host compiler: -c m.cpp")
 make(good c)
@@ -78,6 +81,11 @@ file(READ "${build}/packages/c/install/told.txt" told)
 tsb_expect("what CMake was told" EQUAL "${told}" "[${nvcc}][${box}/host-c++][${box}/launcher]")
 declare_all(12.6.85 "${box}/host-c++")
 explain("c: would run from phase configure on: toolchain CUDA_COMPILER_VERSION: was: 12.4.131")
+# The same version, and another program.
+make(good c)
+file(WRITE "${box}/trees/toolkit/bin/ptxas" "another assembler")
+declare_all(12.6.85 "${box}/host-c++")
+explain("c: would run from phase configure on: toolchain CUDA_COMPILER_PROGRAMS: was:")
 recorded_inputs(inputs m configure)
 tsb_expect("the hooks" CONTAINS "${inputs}" "make_tools.cmake")
 tsb_expect("the inputs" LACKS "${inputs}" "${TSB_TEST_DIR}")

@@ -33,7 +33,9 @@ endforeach()
 set(ENV{CCACHE_DIR} "${box}/ccache")
 set(ENV{SCCACHE_DIR} "${box}/sccache")
 set(ENV{SCCACHE_REDIS_PASSWORD} "s3cret")
-set(ENV{CCACHE_COMPILERCHECK} "%compiler% -dumpmachine; %compiler% -dumpversion")
+set(ENV{CCACHE_SLOPPINESS} "time_macros; locale")
+set(ENV{CCACHE_COMPILER} "/nowhere/gcc")
+set(ENV{CCACHE_COMPILERCHECK} none)
 configure()
 make(good a-configure)
 set(folder "${build}/packages/a")
@@ -47,6 +49,7 @@ file(READ "${folder}/build/environment.txt" text)
 tsb_expect("environment" LACKS "${text}" "/nowhere")
 tsb_expect(
   "environment" CONTAINS "${text}" "CCACHE_DIR=${box}/ccache" "SCCACHE_DIR=${box}/sccache" "LANG=C.UTF-8"
-  "SCCACHE_REDIS_PASSWORD=s3cret" "CCACHE_COMPILERCHECK=$ENV{CCACHE_COMPILERCHECK}"
+  "SCCACHE_REDIS_PASSWORD=s3cret" "CCACHE_SLOPPINESS=$ENV{CCACHE_SLOPPINESS}" "CCACHE_COMPILER=\n"
+  "CCACHE_COMPILERCHECK=string:"
 )
 tsb_expect_file("a password in the log" LACKS "${folder}/log/configure.log" "s3cret")

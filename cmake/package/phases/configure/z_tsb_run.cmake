@@ -64,8 +64,8 @@ function(z_tsb_run package phase)
 endfunction()
 
 # z_tsb_expand(<var> <text>): replaces the placeholders that a declaration may use, and those of the framework's own
-# values: @PACKAGE_DIR@, the package's folder, @PACKAGES_DIR@, that of all packages, and @PROXY@, the address where
-# the package's downloads are refused.
+# values: @PACKAGE_DIR@, the package's folder, @PACKAGES_DIR@, that of all packages, @TOOLCHAIN@, a hash of the
+# compilers and what belongs to them, and @PROXY@, the address where the package's downloads are refused.
 function(z_tsb_expand out text)
   get_filename_component(packages "${TSB_PACKAGE_DIR}/.." ABSOLUTE)
   string(REPLACE "@PACKAGE_DIR@" "${TSB_PACKAGE_DIR}" text "${text}")
@@ -80,6 +80,12 @@ function(z_tsb_expand out text)
     # Below the ports that Linux gives to clients, and none that a service is known for.
     math(EXPR port "20000 + 0x${CMAKE_MATCH_4}")
     string(REPLACE "@PROXY@" "127.${first}.${second}.${third}:${port}" text "${text}")
+  endif()
+  if(text MATCHES "@TOOLCHAIN@")
+    file(READ "${TSB_PACKAGE_DIR}/package.json" package)
+    z_tsb_json_take(package toolchain)
+    string(SHA256 hash "${toolchain}")
+    string(REPLACE "@TOOLCHAIN@" "${hash}" text "${text}")
   endif()
   foreach(folder IN ITEMS source build install)
     string(TOUPPER "@${folder}_DIR@" placeholder)
