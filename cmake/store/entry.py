@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One entry of the store: `<store>/<package>/<fingerprint>/` with the install tree, the licences and the manifest of a package,
-and `files.json`, the SHA-256 of each of its files, which is written last.
+and `files.json`, the SHA-256 of each of its files and its empty folders, which is written last.
 
 An entry is made beside its place, on the disk before it is renamed, and verified each time it is taken. One that is not what
 its list says is put aside, and the package is built again.
@@ -22,8 +22,8 @@ LIST, LOCK, PARTS = "files.json", "runs.lock", ("install", "licenses", "manifest
 
 
 def describe(folder):
-    """What the files of the parts are: a link by its target, a file by its hash and whether it can be run."""
-    paths = []
+    """What the parts have: files, a link by its target, others by their hash and whether they can be run; and empty folders."""
+    paths, empty = [], {}
     for part in PARTS:
         top = os.path.join(folder, part)
         if os.path.isfile(top) or os.path.islink(top):
@@ -32,6 +32,8 @@ def describe(folder):
         for place, folders, files in os.walk(top):
             links = [name for name in folders if os.path.islink(os.path.join(place, name))]
             paths += [os.path.relpath(os.path.join(place, name), folder) for name in files + links]
+            if not folders and not files:
+                empty[os.path.relpath(place, folder)] = {"folder": True}
 
     def describe_file(path):
         place = os.path.join(folder, path)
@@ -41,19 +43,25 @@ def describe(folder):
             return {}
         return {"sha256": tree.digest_of(place), "executable": os.access(place, os.X_OK)}
 
-    return dict(zip(paths, tree.on_all_cores(describe_file, paths)))
+    return dict(zip(paths, tree.on_all_cores(describe_file, paths))), empty
 
 
 def fault_of(folder):
     """Why the folder is not what its list says; empty when it is."""
-    try:
-        with open(os.path.join(folder, LIST), encoding="utf-8") as file:
-            expected = dict(json.load(file)["files"])
-    except FileNotFoundError:
+    place = os.path.join(folder, LIST)
+    if not os.path.lexists(place):
         return f"it has no {LIST}"
+    if not os.path.isfile(place):
+        return f"its {LIST} is not a file"
+    try:
+        with open(place, encoding="utf-8") as file:
+            listed = json.load(file)
+        expected = {**listed["files"], **listed.get("folders", {})}
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return f"its {LIST} cannot be read"
-    actual = describe(folder)
+    actual, empty = describe(folder)
+    if "folders" in listed:  # not in the entries of earlier versions
+        actual.update(empty)
     for path in sorted(expected.keys() | actual.keys()):
         if path not in actual:
             return f"{path} is missing"
@@ -64,10 +72,23 @@ def fault_of(folder):
     return ""
 
 
-def put_aside(entry, fault):
-    aside = f"{entry}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"
-    os.rename(entry, aside)
-    say(f"store: {entry} is damaged: {fault}\n  It was moved aside to {aside}; the package is built again.")
+def put_aside(entry):
+    """When it is damaged, and why. Under its lock: another build may just have put it aside and stored it anew."""
+    fault = fault_of(entry) if os.path.isdir(entry) else ""
+    if fault:
+        aside = f"{entry}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"
+        os.rename(entry, aside)
+        say(f"store: {entry} is damaged: {fault}\n  It was moved aside to {aside}; the package is built again.")
+    return fault
+
+
+def set_modes(folder):
+    """755 and 644: the list knows no others, and what is put on a stored file would be the build's, setuid as well."""
+    for place, _, files in os.walk(folder):
+        os.chmod(place, 0o755)
+        for file in (os.path.join(place, name) for name in files):
+            if not os.path.islink(file):
+                os.chmod(file, 0o755 if os.access(file, os.X_OK) else 0o644)
 
 
 def copy(source, target):
@@ -91,8 +112,11 @@ def restore(entry, package):
         copy(os.path.join(entry, "."), taken)
         fault = fault_of(taken)
         if fault:
-            put_aside(entry, fault)
+            with locked(os.path.join(os.path.dirname(entry), LOCK)):
+                if not put_aside(entry):
+                    say(f"store: {entry} was not whole when it was copied: {fault}\n  The package is built again.")
             return False
+        set_modes(taken)
         for part in PARTS:
             place = os.path.join(package, part)
             if os.path.isdir(place):
@@ -136,14 +160,14 @@ def save(entry, package):
             for part in PARTS:
                 if os.path.exists(os.path.join(package, part)):
                     copy(os.path.join(package, part), os.path.join(partial, part))
-            files = describe(partial)
+            set_modes(partial)
+            files, folders = describe(partial)
             with open(os.path.join(partial, LIST), "w", encoding="utf-8") as file:
-                json.dump({"schema": 1, "files": files}, file, indent=0, sort_keys=True)
-            os.chmod(partial, 0o755)
+                json.dump({"schema": 1, "files": files, "folders": folders}, file, indent=0, sort_keys=True)
             to_disk(partial)
             with locked(os.path.join(above, LOCK)):
                 if os.path.isdir(entry) and not os.path.exists(os.path.join(entry, LIST)):
-                    put_aside(entry, f"it has no {LIST}")
+                    put_aside(entry)
                 if not os.path.isdir(entry):  # else another build has just stored the same package
                     os.remove(os.path.join(partial, "alive"))
                     os.rename(partial, entry)

@@ -2,12 +2,14 @@
 """The commands of cmake/store: what is damaged is found, what is removed was unused, and a killed save leaves no entry."""
 
 import fcntl
+import json
 import os
 import select
 import signal
 import subprocess
 import sys
 import time
+from unittest import mock
 
 from box import ROOT, BoxTest
 
@@ -43,8 +45,14 @@ class Store(BoxTest):
         return target, self.run_store(expected, "restore", "--entry", entry, "--package", target)
 
     def test_there_and_back(self):
-        target, _ = self.restore(0, self.save())
+        (self.package / "install/lib").chmod(0o775)
+        entry = self.save()
+        (entry / "install/lib/a.so.1").chmod(0o4666)
+        (entry / "install/empty").chmod(0o2777)
+        target, _ = self.restore(0, entry)
         self.assertEqual((target / "install/lib/a.so.1").read_text(), "library")
+        modes = {path: (target / "install" / path).stat().st_mode & 0o7777 for path in ("lib/a.so.1", "lib", "empty")}
+        self.assertEqual(modes, {"lib/a.so.1": 0o644, "lib": 0o755, "empty": 0o755})
         self.assertEqual(os.readlink(target / "install/lib/a.so"), "a.so.1")
         self.assertTrue((target / "install/empty").is_dir())
         self.assertEqual(sorted(os.listdir(target)), ["install", "manifest.json"])
@@ -58,6 +66,10 @@ class Store(BoxTest):
         def replace_by_folder(lib):
             (lib / "../../files.json").unlink()
             (lib / "../../files.json").mkdir()
+
+        def replace_by_pipe(lib):
+            (lib / "../../files.json").unlink()
+            os.mkfifo(lib / "../../files.json")
 
         def link_to_copy(lib):
             outside = self.box / "outside"
@@ -74,7 +86,14 @@ class Store(BoxTest):
             ("its files.json cannot be read", lambda lib: (lib / "../../files.json").write_text("")),
             ("its files.json cannot be read", lambda lib: (lib / "../../files.json").write_text("[" * 200000)),
             ("its files.json cannot be read", lambda lib: (lib / "../../files.json").write_text('{"files": [1]}')),
-            ("its files.json cannot be read", replace_by_folder),
+            (
+                "its files.json cannot be read",
+                lambda lib: (lib / "../../files.json").write_text('{"files": {}, "folders": 1}'),
+            ),
+            ("its files.json is not a file", replace_by_folder),
+            ("its files.json is not a file", replace_by_pipe),
+            ("install/empty is missing", lambda lib: (lib / "../empty").rmdir()),
+            ("install/lib/b was added", lambda lib: (lib / "b").mkdir()),
             ("install/lib/b was added", lambda lib: os.mkfifo(lib / "b")),
             ("install was added", link_to_copy),
         ):
@@ -89,6 +108,39 @@ class Store(BoxTest):
                 self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
                 self.assertIn("removed p/1.damaged-", self.run_store(0, "prune"))
         self.assertIn("0 entries, 0 kB", self.run_store(0, "list"))
+
+    def test_entry_of_an_earlier_version(self):
+        """Its list has no folders."""
+        entry = self.save()
+        listed = json.loads((entry / "files.json").read_text())
+        del listed["folders"]
+        (entry / "files.json").write_text(json.dumps(listed))
+        self.restore(0, entry)
+
+    def test_damage_that_another_build_finds_too(self):
+        """It has put the entry aside, and perhaps stored it anew, before this one does so."""
+        entry = self.save()
+        library = entry / "install/lib/a.so.1"
+        for meanwhile, there in ((f"rm -r '{entry}'", False), (f"printf library >'{library}'", True)):
+            self.save()
+            library.write_text("LIBRARY")
+            self.write("cp", f'#!/bin/sh\nPATH={os.environ["PATH"]!r}\ncp "$@" && {meanwhile}\n', 0o755)
+            with mock.patch.dict(os.environ, PATH=f"{self.box}:{os.environ['PATH']}"):
+                _, said = self.restore(10, entry)
+            self.assertIn(f"{entry} was not whole when it was copied: install/lib/a.so.1 has changed", said)
+            self.assertEqual(entry.exists(), there)
+            self.assertEqual(len(os.listdir(self.store / "p")), 1 + there)
+        with open(self.store / "p/runs.lock") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            library.write_text("LIBRARY")
+            words = ("restore", "--entry", entry, "--package", self.box / "target")
+            process = subprocess.Popen(self.command(*words), stderr=subprocess.PIPE, text=True)
+            self.addCleanup(process.stderr.close)
+            self.addCleanup(process.kill)
+            self.assertIn("waiting for it", process.stderr.readline())
+            self.assertTrue(entry.exists())
+        self.assertEqual(process.wait(), 10)
+        self.assertFalse(entry.exists())
 
     def test_link_to_an_entry(self):
         entry, real = self.save(), self.box / "real"
