@@ -27,7 +27,6 @@ client is not available, a row says so, and nothing is installed.
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/steps.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/z_tsb_install_pinned.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/z_tsb_pip_environment.cmake")
 if(NOT TSB_PINNED)
   set(TSB_PINNED "${CMAKE_CURRENT_LIST_DIR}/consumer_check/requirements.txt")
 endif()

@@ -8,10 +8,12 @@
 # TSB_RESULT               receives the rows as JSON, and the results of the program's own checks
 # TSB_GPUS                 the machine has at least so many: what cannot run for want of one fails, and is not skipped
 #
-# The environment of every command is empty but for PATH (the system's folders), HOME, and what is named for it: for the
-# compiler, pip (z_tsb_pip_environment) or GPUs (z_tsb_gpu_environment). What has to be found (version, BLAS, features)
-# is read from the package's own manifest: one that claims what is not true fails. When a step fails, one line says
-# which, after the end of its log.
+# The environment of every command is empty but for PATH (the system's folders), HOME, what is named for it, and what
+# the script has asked for: use_pip, use_gpus. What has to be found (version, BLAS, features) is read from the package's
+# own manifest: one that claims what is not true fails. When a step fails, one line says which, after the end of its
+# log.
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_of_backends.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_pip_environment.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake")
 foreach(function IN ITEMS tsb_fail tsb_progress z_tsb_json z_tsb_write_file)
   include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/${function}.cmake")
@@ -19,6 +21,8 @@ endforeach()
 
 set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 set(rows "[]")
+# Patterns of the names of variables that a command inherits from this script.
+set(inherited PATH)
 
 # With TSB_OFFLINE no command asks an address: nothing listens at the proxies. What pip needs has to lie in folders that
 # it knows (find-links). The last words, so that no setting of the caller's overrides them.
@@ -66,9 +70,29 @@ macro(use_pip)
     get_filename_component(folder "${TSB_NINJA}" DIRECTORY)
     string(PREPEND system_path "${folder}:")
   endif()
-  z_tsb_pip_environment(pip_environment)
-  set(environment LANG=C.UTF-8 ${pip_environment})
+  z_tsb_pip_environment()
+  list(APPEND inherited "PIP_[A-Z0-9_]+")
+  set(environment LANG=C.UTF-8)
 endmacro()
+
+# use_gpus(): with the variables by which whoever runs a machine says how its GPUs and the links between them may be
+# used (CUDA_VISIBLE_DEVICES, NCCL_NVLS_ENABLE=0, ...; `environment` of each backend). On a shared machine a program
+# that runs without them can disturb others. None helps to find a library.
+macro(use_gpus)
+  z_tsb_of_backends(names environment)
+  list(APPEND inherited ${names})
+endmacro()
+
+# not_inherited(<out-var>): options of env that take away what is not inherited. What is stays where it is: as
+# NAME=VALUE, a value with a `;` would become several words, and everybody on this machine could see a password.
+function(not_inherited out)
+  list(JOIN inherited "|" names)
+  execute_process(COMMAND env OUTPUT_VARIABLE all)
+  string(REGEX MATCHALL "(^|\n)[A-Za-z_][^][;=\\\n]*=" options "${all}")
+  list(FILTER options EXCLUDE REGEX "^\n?(${names})=")
+  list(TRANSFORM options REPLACE "^\n?(.*)=" "-u\\1")
+  set(${out} "${options}" PARENT_SCOPE)
+endfunction()
 
 # row(<verdict> <place> <step> <text>): one line for the reader and one entry for the result.
 macro(row verdict place step text)
@@ -132,9 +156,10 @@ function(run place step)
     set(host_libraries "LD_LIBRARY_PATH=${TSB_HOST_LIBRARIES}" "LIBRARY_PATH=${TSB_HOST_LIBRARIES}")
   endif()
   tsb_progress("${package_name} ${place}: ${step}")
+  not_inherited(options)
   string(TIMESTAMP begin "%s")
   execute_process(
-    COMMAND env -i "PATH=${system_path}" "HOME=${TSB_WORK}/home" ${host_libraries} ${arg_ENVIRONMENT}
+    COMMAND env ${options} "PATH=${system_path}" "HOME=${TSB_WORK}/home" ${host_libraries} ${arg_ENVIRONMENT}
             ${additions_environment} ${offline_environment} ${arg_COMMAND}
     WORKING_DIRECTORY "${arg_IN}"
     OUTPUT_FILE "${log}"

@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_pip_environment(<out-var>): what a check's pip is to have of the caller, although its HOME is another one:
-# settings (PIP_...), the configuration file, which may name the only index there is, and the cache, since NVIDIA's
-# wheels are 2.5 GB.
+# z_tsb_pip_environment(): sets in this script's environment what a check's pip is to have of the caller, although its
+# HOME is another one: besides the settings (PIP_...) the configuration file, which may name the only index there is,
+# and the cache, since NVIDIA's wheels are 2.5 GB.
 # https://pip.pypa.io/en/stable/topics/configuration/#location
-function(z_tsb_pip_environment out)
-  execute_process(COMMAND env OUTPUT_VARIABLE all)
-  string(REGEX MATCHALL "(^|\n)PIP_[A-Z0-9_]+=[^\n]*" environment "${all}")
-  list(TRANSFORM environment STRIP)
+function(z_tsb_pip_environment)
   # Each check has a virtual environment, where `user = true` of a configuration is an error.
-  list(APPEND environment PIP_USER=0 PIP_DISABLE_PIP_VERSION_CHECK=1)
+  set(ENV{PIP_USER} 0)
+  set(ENV{PIP_DISABLE_PIP_VERSION_CHECK} 1)
   set(home "$ENV{HOME}")
   set(config "$ENV{XDG_CONFIG_HOME}")
   if(config STREQUAL "")
@@ -23,13 +21,12 @@ function(z_tsb_pip_environment out)
   if("$ENV{PIP_CONFIG_FILE}" STREQUAL "")
     foreach(file IN ITEMS "${config}/pip/pip.conf" "${home}/.pip/pip.conf")
       if(EXISTS "${file}")
-        list(APPEND environment "PIP_CONFIG_FILE=${file}")
+        set(ENV{PIP_CONFIG_FILE} "${file}")
         break()
       endif()
     endforeach()
   endif()
   if("$ENV{PIP_CACHE_DIR}" STREQUAL "" AND NOT cache STREQUAL "/.cache")
-    list(APPEND environment "PIP_CACHE_DIR=${cache}/pip")
+    set(ENV{PIP_CACHE_DIR} "${cache}/pip")
   endif()
-  set(${out} "${environment}" PARENT_SCOPE)
 endfunction()

@@ -38,7 +38,7 @@ foreach(part IN LISTS parts)
 endforeach()
 
 set(checks "")
-z_tsb_gpu_environment(gpu_environment)
+use_gpus()
 if(NOT "${TSB_GPUS}" MATCHES "^[0-9]*$")
   tsb_fail("consumer_check: TSB_GPUS is '${TSB_GPUS}'" "give the number of GPUs that the machine has")
 endif()

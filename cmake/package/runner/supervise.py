@@ -19,6 +19,7 @@ LONGEST_LINE = LONGEST_PIECE = 64 * 1024
 LARGEST_PIPE = 1024 * 1024  # that one may ask for: /proc/sys/fs/pipe-max-size
 PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PR_SET_PDEATHSIG = 1
+INHERITED = re.compile(r"(HOME|TMPDIR|TERM|USER|XDG_(CACHE|CONFIG)_HOME|S?CCACHE_.*)\Z")
 BUILD_TOOLS = ("cmake", "ctest", "cpack", "ninja", "ninja-build", "make", "gmake")
 
 
@@ -49,14 +50,14 @@ class Outcome:
 
 
 def own_environment(command):
-    """The command of an `env -i NAME=VALUE... command`, and its environment: these values, and the caller's settings of the
-    compiler cache, which may be passwords: not for the log or a command line. Those that would change the result are among
-    the values."""
+    """The command of an `env -i NAME=VALUE... command`, and its environment: these values, and of the caller's what changes
+    no result. That may have any signs, and passwords of the compiler cache, which are not for the log or a command line.
+    Settings of a cache that would change the result are among the values."""
     if command[:2] != ["env", "-i"]:
         return command, None
     values = list(itertools.takewhile(lambda word: "=" in word, command[2:]))
-    caches = {name: value for name, value in os.environ.items() if re.match("S?CCACHE_", name)}
-    return command[2 + len(values) :], {**caches, **dict(word.split("=", 1) for word in values)}
+    inherited = {name: value for name, value in os.environ.items() if INHERITED.match(name)}
+    return command[2 + len(values) :], {**inherited, **dict(word.split("=", 1) for word in values)}
 
 
 class Supervisor:

@@ -49,7 +49,7 @@ macro(run_consumer place name program environment)
   run(
     "${place}" "${name}"
     IN "${here}/run"
-    ENVIRONMENT ${environment} ${gpu_environment}
+    ENVIRONMENT ${environment}
     COMMAND "${program}" ${expectations} --expect-prefix "${here}/libtorch" --json checks.json ${ARGN}
   )
   if(EXISTS "${here}/run/checks.json")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the pip of a check has of its caller: a real pip finds a wheel by the caller's configuration file alone.
+# What the pip of a check has of its caller: a real pip finds a wheel by the caller's configuration file alone. No value
+# is a word of a command line.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
-include("${TSB_SOURCE_DIR}/packaging/consumer_check/z_tsb_pip_environment.cmake")
+include("${TSB_SOURCE_DIR}/packaging/consumer_check/steps.cmake")
 set(home "${TSB_TEST_DIR}/my home")
 execute_process(COMMAND env OUTPUT_VARIABLE all)
 string(REGEX MATCHALL "PIP_[A-Z0-9_]+=" names "${all}")
@@ -13,13 +14,12 @@ set(ENV{HOME} "${home}")
 
 # expect_has(<variable> <value, or nothing>)
 function(expect_has variable value)
-  z_tsb_pip_environment(environment)
-  list(FILTER environment INCLUDE REGEX "^${variable}=")
-  set(wanted "")
-  if(value)
-    set(wanted "${variable}=${value}")
-  endif()
-  tsb_expect("${variable}" EQUAL "${environment}" "${wanted}")
+  set(config "$ENV{PIP_CONFIG_FILE}")
+  set(cache "$ENV{PIP_CACHE_DIR}")
+  z_tsb_pip_environment()
+  tsb_expect("${variable}" EQUAL "$ENV{${variable}}" "${value}")
+  set(ENV{PIP_CONFIG_FILE} "${config}")
+  set(ENV{PIP_CACHE_DIR} "${cache}")
 endfunction()
 expect_has(PIP_CONFIG_FILE "")
 expect_has(PIP_CACHE_DIR "${home}/.cache/pip")
@@ -35,14 +35,48 @@ include(${CMAKE_CURRENT_LIST_DIR}/make_wheel.cmake)
 if(NOT no_venv)
   file(WRITE "${TSB_TEST_DIR}/tree/demo.py" "")
   make_wheel("${TSB_TEST_DIR}/wheels/demo-1.0-py3-none-any.whl" "${TSB_TEST_DIR}/tree" demo 1.0)
-  z_tsb_pip_environment(environment)
   execute_process(COMMAND "${python}" -m venv "${TSB_TEST_DIR}/venv" COMMAND_ERROR_IS_FATAL ANY)
-  execute_process(
-    COMMAND env -i PATH=/usr/bin:/bin "HOME=${TSB_TEST_DIR}/another" ${environment} "${TSB_TEST_DIR}/venv/bin/python"
-            -m pip install --quiet demo COMMAND_ERROR_IS_FATAL ANY
+endif()
+
+set(TSB_WORK "${TSB_TEST_DIR}/work")
+set(package_name demo)
+set(words "user:secret [a;true\n]b;c=d")
+set(ENV{PIP_EXTRA_INDEX_URL} "${words}")
+set(ENV{PIPX_HOME} "/nowhere")
+set(ENV{LD_LIBRARY_PATH} "/nowhere")
+file(
+  WRITE "${TSB_TEST_DIR}/bin/env"
+  "#!/bin/sh\nprintf '%s\\n' \"$@\" >>'${TSB_TEST_DIR}/words'\nPATH=${system_path} exec env \"$@\"\n"
+)
+file(CHMOD "${TSB_TEST_DIR}/bin/env" PERMISSIONS OWNER_READ OWNER_EXECUTE)
+set(ENV{PATH} "${TSB_TEST_DIR}/bin:$ENV{PATH}")
+use_pip()
+run(
+  here env
+  IN "${TSB_TEST_DIR}"
+  ENVIRONMENT ${environment}
+  COMMAND env
+)
+tsb_expect_file(
+  "a command" CONTAINS "${log}" "PIP_EXTRA_INDEX_URL=${words}" "PIP_USER=0" "LANG=C.UTF-8" "HOME=${TSB_WORK}/home"
+)
+tsb_expect_file("a command" LACKS "${log}" "/nowhere")
+tsb_expect_file("a command line" LACKS "${TSB_TEST_DIR}/words" "secret")
+if(NOT no_venv)
+  unset(ENV{PIP_EXTRA_INDEX_URL})
+  run(
+    here demo
+    IN "${TSB_TEST_DIR}"
+    ENVIRONMENT ${environment}
+    COMMAND "${TSB_TEST_DIR}/venv/bin/python" -m pip install demo
   )
+  file(READ "${log}" output)
+  tsb_expect("pip (${output})" EQUAL "${status}" 0)
   execute_process(COMMAND "${TSB_TEST_DIR}/venv/bin/python" -c "import demo" COMMAND_ERROR_IS_FATAL ANY)
 endif()
+foreach(name IN ITEMS PIP_CONFIG_FILE PIP_CACHE_DIR)
+  unset(ENV{${name}})
+endforeach()
 
 # The caller's own words go before.
 set(ENV{XDG_CONFIG_HOME} "${TSB_TEST_DIR}/config")

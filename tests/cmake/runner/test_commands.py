@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the runner does with a command: log, progress, exit code, and a failure explained."""
 
+import json
 import pathlib
 import subprocess
 import sys
@@ -141,6 +142,24 @@ class Commands(RunnerTest):
         self.assertEqual(result.returncode, 0, result.stdout)
         self.assertTrue(self.log_text().endswith("$ env -i env\n"), self.log_text())
         self.assertFalse(list(pathlib.Path(RUNNER[-1]).glob("**/*.pyc")))
+
+    def test_what_the_command_has_of_the_caller(self):
+        values = {
+            "HOME": "/a;false",
+            "TMPDIR": "[",
+            "XDG_CACHE_HOME": "",
+            "CCACHE_REMOTE_STORAGE": "redis://u:secret@h\n",
+        }
+        others = {"HOMES": "/nowhere", "MYHOME": "/nowhere"}
+        script = "import json, os, sys; json.dump(dict(os.environ), open(sys.argv[1], 'w'))"
+        python = [sys.executable, "-I", "-S", "-c", script, str(self.folder / "got")]
+        pairs = [f"{name}={value}" for name, value in {**values, **others}.items()]
+        result = run_command(["env", *pairs, *self.words(["env", "-i", "PATH=/bin", *python])])
+        self.assertEqual(result.returncode, 0, result.stdout)
+        got = json.loads((self.folder / "got").read_text())
+        self.assertEqual({name: got.get(name) for name in values}, values)
+        self.assertNotIn("/nowhere", got.values())
+        self.assertNotIn("secret", self.log_text())
 
     def test_time_left_comes_from_ninjas_plan_and_log(self):
         (self.folder / "costs").write_text("0.2 cheap*\n4 *\n")

@@ -9,10 +9,10 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_framework.cmake)
 # phase's second command needs a name of its own, as a log is written anew each time) and progress on the terminal; the
 # runner (cmake/package/runner) does both, shows the first error in a failed command's log, and names a compiler that
 # was killed for lack of memory. The command has no network: TSB_FRAMEWORK_ENVIRONMENT says what stops downloads, and
-# settings.json whether it also gets an empty network namespace. The caller's environment is passed on only as far as it
-# cannot change the result: HOME and TMPDIR, the compiler cache's own settings, and for terminals TERM. PATH holds the
-# folders of the tools that were found when the superbuild was configured and the system's. What decides something is
-# set by TSB_FRAMEWORK_ENVIRONMENT and by the declaration.
+# settings.json whether it also gets an empty network namespace. The runner passes the caller's environment on only as
+# far as it cannot change the result: HOME and TMPDIR, the compiler cache's own settings, and for terminals TERM. PATH
+# holds the folders of the tools that were found when the superbuild was configured and the system's. What decides
+# something is set by TSB_FRAMEWORK_ENVIRONMENT and by the declaration.
 function(z_tsb_run package phase)
   cmake_parse_arguments(PARSE_ARGV 2 arg "RETRY_ALONE" "LOG;STEP_COSTS" "COMMAND")
   if(NOT arg_LOG)
@@ -23,11 +23,6 @@ function(z_tsb_run package phase)
   z_tsb_json_take(settings python path)
 
   set(environment "PATH=${path}")
-  foreach(variable IN ITEMS HOME TMPDIR TERM USER XDG_CACHE_HOME XDG_CONFIG_HOME)
-    if(DEFINED ENV{${variable}})
-      list(APPEND environment "${variable}=$ENV{${variable}}")
-    endif()
-  endforeach()
   z_tsb_json_get_list(pairs "${package}" environment)
   foreach(pair IN LISTS TSB_FRAMEWORK_ENVIRONMENT pairs)
     z_tsb_expand(pair "${pair}")
