@@ -5,20 +5,24 @@ tsb_lock
 
 Keep two runs from working in one build folder at once. ::
 
-  tsb_lock(DIRECTORY <folder> [RESULT_ERROR <variable>])
+  tsb_lock(DIRECTORY <folder> [RESULT_ERROR <variable>] [RESULT_NOT_HELD <variable>])
 
 ``DIRECTORY``
   The build folder. ``.lock.json`` in it names the run that holds it.
 ``RESULT_ERROR``
   Set to the message when another run holds the folder, else to an empty string. Without it the function fails. In a
   ``CMakeLists.txt``, a ``message(FATAL_ERROR)`` with this text shows it without the functions' frames.
+``RESULT_NOT_HELD``
+  Set to the message when no Python runs that could hold the lock, else to an empty string: for before the doctor, whose
+  words on Python go first. Without it this is an error like the other one.
 
 Called when configuring and by each script that works in the folder. The holder is the topmost build tool (cmake,
 ninja, ctest, cpack, make) among the ancestors of the calling process, so that the steps of one workflow pass. A process
-in the background holds the lock of ``.lock.held`` for it until it ends, in whatever way (``detail/hold.py``). The
-kernel keeps that lock, so it counts in other containers and, if the folder's file system has locks for all its hosts as
-NFS has, on other hosts. Who finds the lock free, and no living holder, takes it, after ending what a killed holder left
-running in the folder (its ninja goes on without it). Where there is no ``/proc`` nothing is locked.
+in the background holds the lock of ``.lock.held`` for it until it ends, in whatever way (``detail/hold.py``; any Python
+will do, also when TSB_PYTHON does not run). The kernel keeps that lock, so it counts in other containers and, if the
+folder's file system has locks for all its hosts as NFS has, on other hosts. Who finds the lock free, and no living
+holder, takes it, after ending what a killed holder left running in the folder (its ninja goes on without it). Where
+there is no ``/proc`` nothing is locked.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25)
@@ -27,16 +31,16 @@ include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_process.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
 
 function(tsb_lock)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "DIRECTORY;RESULT_ERROR" "")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "DIRECTORY;RESULT_ERROR;RESULT_NOT_HELD" "")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tsb_lock: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT DEFINED arg_DIRECTORY)
     message(FATAL_ERROR "tsb_lock: DIRECTORY is missing")
   endif()
-  if(DEFINED arg_RESULT_ERROR)
-    set(${arg_RESULT_ERROR} "" PARENT_SCOPE)
-  endif()
+  foreach(result IN ITEMS ${arg_RESULT_ERROR} ${arg_RESULT_NOT_HELD})
+    set(${result} "" PARENT_SCOPE)
+  endforeach()
 
   file(MAKE_DIRECTORY "${arg_DIRECTORY}")
   z_tsb_root_process(self "${arg_DIRECTORY}")
@@ -105,7 +109,16 @@ function(tsb_lock)
     "{\"pid\": ${self_PID}, \"start\": \"${self_START}\", \"session\": ${self_SESSION}, \"since\": \"${since}\", \"host\": \"${host}\", \"command\": \"${command}\"}\n"
   )
   file(RENAME "${file}.new" "${file}")
-  z_tsb_hold("${arg_DIRECTORY}" ${self_PID} ${self_TICKS})
+  z_tsb_hold(held "${arg_DIRECTORY}" ${self_PID} ${self_TICKS})
+  if(NOT held)
+    set(problem "no Python runs that could hold the lock of ${arg_DIRECTORY}, so another run could work in it, too")
+    set(remedy "install python3, or set TSB_PYTHON to one that runs, then run this again")
+    foreach(result IN ITEMS ${arg_RESULT_NOT_HELD} ${arg_RESULT_ERROR})
+      set(${result} "  ${problem}\n  ${remedy}" PARENT_SCOPE)
+      return()
+    endforeach()
+    tsb_fail("${problem}" "${remedy}")
+  endif()
 endfunction()
 
 # z_tsb_is_held(<out-var> <folder>): whether the kernel has somebody's lock of it.
@@ -122,18 +135,20 @@ function(z_tsb_is_held out folder)
   endif()
 endfunction()
 
-# z_tsb_hold(<folder> <pid> <ticks>): the kernel's lock is held until that process ends. Without Python, which nothing
-# is built without, it is not.
-function(z_tsb_hold folder pid ticks)
-  set(python "$ENV{TSB_PYTHON}")
-  if(python STREQUAL "")
-    unset(python) # find_program() takes an empty text for an answer
-    find_program(python python3 NO_CACHE)
-  endif()
-  if(python)
+# z_tsb_hold(<out-var> <folder> <pid> <ticks>): whether the kernel's lock is held, until that process ends. By the first
+# that can of the Pythons that the doctor would look at.
+function(z_tsb_hold out folder pid ticks)
+  file(GLOB pythons /usr/bin/python3 /usr/bin/python3.*)
+  list(FILTER pythons INCLUDE REGEX "/python3(\\.[0-9]+)?$")
+  foreach(python IN ITEMS "$ENV{TSB_PYTHON}" python3 LISTS pythons)
     execute_process(
       COMMAND "${python}" -I -S "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/detail/hold.py" "${folder}/.lock.held" ${pid}
-              ${ticks} ERROR_QUIET
+              ${ticks} OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE ignored
     )
-  endif()
+    z_tsb_is_held(held "${folder}")
+    if(held)
+      break()
+    endif()
+  endforeach()
+  set(${out} ${held} PARENT_SCOPE)
 endfunction()

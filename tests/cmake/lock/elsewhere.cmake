@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A run on another host, or in a container, keeps its folder, although its process is not seen here. CASE boot: a
-# lock that names another boot; container: two PID namespaces, in turn.
+# lock that names another boot; container: two PID namespaces, in turn. Also where TSB_PYTHON names no Python.
 include(${CMAKE_CURRENT_LIST_DIR}/start_elsewhere.cmake)
 include(${TSB_SOURCE_DIR}/cmake/lock/tsb_lock.cmake)
+set(ENV{TSB_PYTHON} /nowhere/python)
 set(folder "${TSB_TEST_DIR}/a folder")
 set(inside unshare --pid --fork --mount-proc --kill-child)
 set(hold_it ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} "-DFOLDER=${folder}")
