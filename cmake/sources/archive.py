@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Unpacks tar archives, zip files and Debian packages, and nothing of them outside the folder: no absolute name, no `..`, no link
-that leads out, no device, no setuid bit. What an archive asks for of that is an error."""
+"""Unpacks tar archives, zip files and Debian packages, and nothing of them outside the folder: no absolute name, no `..`, nothing
+behind a link, no device, no setuid bit. What an archive asks for of that is an error. Where its links may lead, unpack.py
+says."""
 
 import io
 import os
@@ -13,6 +14,7 @@ import tempfile
 import time
 import zipfile
 
+from patches import LIST
 from text import Failure, size_text
 
 # More than any source has; what is larger was made to fill a disk, and what is deeper to end whoever walks through it.
@@ -33,12 +35,16 @@ class Target:
         self.files = self.bytes = 0
 
     def place(self, name):
-        """The path for a name. Error: it is outside, or behind a link."""
+        """The path for a name. Error: it is outside, behind a link, or this project's own."""
         parts = [part for part in name.split("/") if part not in ("", ".")]
         if name.startswith("/") or ".." in parts or "\0" in name:
             raise Failure(f"it has the name {name!r}, which is outside its folder")
         if len(parts) > MOST_FOLDERS:
             raise Failure(f"it has a name with more than {MOST_FOLDERS} folders: {name[:60]!r}...")
+        if LIST in parts:
+            raise Failure(
+                f"it has the name {name!r}: this project lists its patches under it; make the archive without it"
+            )
         for end in range(1, len(parts)):
             if "/".join(parts[:end]) in self.links:
                 raise Failure(f"it has the name {name!r}, which is behind a link")
@@ -109,15 +115,6 @@ class Target:
         self.count(os.path.getsize(origin))
         path, _ = self.make_room(name)
         shutil.copy2(origin, path)
-
-
-def check_links(folder, links):
-    """Links below a folder, all of which are there: only then it is known where a chain of links ends. Error: one leads
-    out."""
-    top = os.path.realpath(folder)
-    for link in links:
-        if os.path.commonpath([top, os.path.realpath(os.path.join(folder, link))]) != top:
-            raise Failure(f"the link {link!r} leads out of it")
 
 
 class Member(tarfile.TarInfo):
@@ -213,7 +210,6 @@ def unpack_archive(file, kind, folder):
         else:
             file.seek(0)
             unpack_tar(file, target)
-        check_links(folder, target.links)
     except Failure:
         raise
     except Exception as error:  # Python's modules raise two dozen kinds for what is damaged

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Applies patches to a tree that is made anew for each run, so that a run that fails may leave some of them in it.
 
-`.tsb-patches` in the tree lists what was applied, for the manifest, and for who names a copy of the tree as his own. The
-pins' members of a patch are described in releases/README.md.
+`.tsb-patches` in the tree lists what was applied, for the manifest, and for who names a copy of the tree as his own. No
+archive or commit may bring one. The pins' members of a patch are described in releases/README.md.
 """
 
 import os
 import re
 import subprocess
 
+from partial_file import write_text
 from text import Failure, say
 from tree import digest_of
 
+LIST = ".tsb-patches"
 COMPARE = {
     "==": lambda a, b: a == b,
     "!=": lambda a, b: a != b,
@@ -139,7 +141,7 @@ def patch_tree(tree, patches, patch_folder, version, folder):
     """`folder`: the user's folder that the tree is a copy of, or the tree. Error: the patch, file and hunk."""
     selected = select(patches, patch_folder, version, tree)
     record = "".join(f"{digest_of(patch)}  {os.path.basename(patch)}\n" for patch in selected)
-    applied = os.path.join(tree, ".tsb-patches")
+    applied = os.path.join(tree, LIST)
     try:
         with open(applied, encoding="utf-8", errors="surrogateescape") as file:
             before = file.read()
@@ -151,5 +153,4 @@ def patch_tree(tree, patches, patch_folder, version, folder):
         raise Failure(f"{folder} has other patches in it already: unpack the source again")
     for patch in selected:
         apply(patch, tree, folder)
-    with open(applied, "w", encoding="utf-8") as file:
-        file.write(record)
+    write_text(applied, record)  # by a rename, so through no link

@@ -16,7 +16,7 @@ import shutil
 import cache
 import git
 import tree
-from archive import Target, check_links, unpack_archive
+from archive import Target, unpack_archive
 from text import Failure
 
 
@@ -42,8 +42,6 @@ def unpack_pack(path, commit, folder):
         with open(path, "rb") as file:
             git.open_pack(file, repository)
         git.write_tree(repository, commit, folder, Target(folder, os.path.getsize(path)))
-        paths = (os.path.join(place, name) for place, folders, files in os.walk(folder) for name in folders + files)
-        check_links(folder, [os.path.relpath(path, folder) for path in paths if os.path.islink(path)])
     except (git.GitError, FileNotFoundError) as error:
         with contextlib.suppress(FileNotFoundError):
             os.remove(path + ".ok")  # fetch is to look at it again
@@ -73,7 +71,8 @@ def copy_folder(folder, sums, files, to):
     remedy = "\n  Let nothing write into it, and run the same command again."
 
     def keep_link(path):
-        return os.path.islink(path) and os.path.join(os.path.dirname(path), os.readlink(path)) in taken
+        to = os.readlink(path) if os.path.islink(path) else b"/"
+        return not os.path.isabs(to) and os.path.join(os.path.dirname(path), to) in taken
 
     def copy(entry):
         name, line = entry
@@ -118,17 +117,22 @@ def unpack_content(source, folder):
 def choose(source, folder, work):
     """The folder with what the entry takes of the content."""
     path = source["archive"]
+    content = os.path.join(os.path.realpath(folder), "")
     root = folder = strip_folders(folder, source.get("strip", 0), path)
+
+    def place_of(name, is_there, otherwise):
+        place = os.path.realpath(os.path.join(root, name))
+        if not is_there(place) or not place.startswith(content):  # a link may lead anywhere
+            raise Failure(f"{path} has no {otherwise}")
+        return place
+
     if source.get("subdir"):
-        folder = os.path.join(folder, source["subdir"])
-        if not os.path.isdir(folder):
-            raise Failure(f"{path} has no folder '{source['subdir']}'")
+        folder = place_of(source["subdir"], os.path.isdir, f"folder '{source['subdir']}'")
     license_file = source.get("license_file")
-    if license_file and not os.path.isfile(os.path.join(root, license_file)):
-        raise Failure(f"{path} has no file '{license_file}', which its pin names as its licence")
     licence = os.path.join(work, "LICENSE")
     if license_file:
-        shutil.copyfile(os.path.join(root, license_file), licence)
+        named = f"file '{license_file}', which its pin names as its licence"
+        shutil.copyfile(place_of(license_file, os.path.isfile, named), licence)
     if source.get("into"):
         placed = os.path.join(work, "placed", source["into"])
         os.makedirs(os.path.dirname(placed), exist_ok=True)
@@ -137,6 +141,22 @@ def choose(source, folder, work):
     if license_file:
         os.rename(licence, os.path.join(folder, "LICENSE"))
     return folder
+
+
+def check_links(folder, path):
+    """Error: a link leads out of what is taken of the source. Only its text counts, so that this holds wherever the folder is
+    moved to and whatever other sources are placed in it: nothing absolute, no `..` behind a name, and no more of them than
+    there are folders above the link."""
+    for place, folders, files in os.walk(folder):
+        below = os.path.relpath(place, folder)
+        depth = 0 if below == os.curdir else below.count(os.sep) + 1
+        for name in filter(lambda name: os.path.islink(os.path.join(place, name)), folders + files):
+            to = os.readlink(os.path.join(place, name))
+            parts = [part for part in to.split("/") if part not in ("", ".")]
+            up = parts.count("..")
+            if os.path.isabs(to) or up > depth or ".." in parts[up:]:
+                link = os.path.normpath(os.path.join(below, name))
+                raise Failure(f"{path} cannot be unpacked: its link {link!r} to {to!r} may lead out of its folder")
 
 
 def unpack_source(source, destination):
@@ -152,6 +172,7 @@ def unpack_source(source, destination):
     try:
         unpack_content(source, content)
         folder = choose(source, content, work)
+        check_links(folder, source["archive"])
         # The old tree goes away by a rename, since a removal can be interrupted half-way.
         if os.path.lexists(destination):
             os.rename(destination, replaced)

@@ -48,6 +48,10 @@ set(
   \"patches\": [{\"file\": \"for-inner-2.patch\", \"reason\": \"r\",
   \"only_where\": {\"file\": \"third_party/repo/inner/inner.h\", \"has\": \"version 2\"}}],"
 )
+# A stray link in the place, to what has to stay.
+file(WRITE "${box}/trees/a/kept/inner.h" "kept\n")
+file(MAKE_DIRECTORY "${box}/trees/a/third_party/repo")
+file(CREATE_LINK ../../kept "${box}/trees/a/third_party/repo/inner" SYMBOLIC)
 add_source(a 1.0 "${members}")
 declare(
   "${declaration_of_a})
@@ -90,7 +94,10 @@ expect(
   "from pins" "version 2 patched #define FOR_INNER_2 #define A_NUMBER 1" "for-inner-2.patch;inner-2.patch" version 2.0
   commit c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff
 )
+file(READ "${build}/packages/a/source/kept/inner.h" kept)
+tsb_expect("behind a link" EQUAL "${kept}" "kept\n")
 
+file(REMOVE "${box}/trees/a/third_party/repo/inner")
 file(WRITE "${box}/trees/a/third_party/repo/inner/inner.h" "version 1\n")
 file(WRITE "${box}/trees/a/third_party/repo/COPYING" "licence of inner\n")
 add_source(a 1.1 "${members}")
@@ -130,3 +137,11 @@ configure()
 make(bad a)
 tsb_expect("output" CONTAINS "${output}" "a.tar lacks submodules that its pin says are inside: third_party/repo/inner")
 tsb_expect("what to do" CONTAINS "${output}" "take \"complete\" out of its pin")
+
+# One whose links would put another source elsewhere.
+file(CREATE_LINK ../install "${box}/trees/a/third_party" SYMBOLIC)
+add_source(a 1.3 "${members}")
+configure()
+make(bad a)
+tsb_expect("output" CONTAINS "${output}" "a.tar cannot be unpacked: its link 'third_party' to '../install'")
+tsb_expect("what lies there" EXISTS "${build}/packages/a/install/lib/liba.a")

@@ -27,7 +27,7 @@ function(add_source name version)
   set(file "${box}/mirror/${name}/${version}/${name}.tar")
   file(MAKE_DIRECTORY "${box}/mirror/${name}/${version}")
   execute_process(
-    COMMAND tar --sort=name --mtime=@1577836800 "--transform=s,^[.],${name}-${version}," -cf "${file}" -C
+    COMMAND tar --sort=name --mtime=@1577836800 "--transform=s,^[.],${name}-${version},S" -cf "${file}" -C
             "${box}/trees/${name}" . COMMAND_ERROR_IS_FATAL ANY
   )
   file(SHA256 "${file}" sha256)

@@ -11,9 +11,11 @@ import tarfile
 import unittest
 import zipfile
 
+from box import sha256
 from fixture import BoxTest
 
 import archive
+import unpack
 from text import Failure
 
 
@@ -39,15 +41,15 @@ class Unpacking(BoxTest):
 
     def unpack(self, path, kind="archive"):
         self.out = self.box / "below/out"
-        shutil.rmtree(self.out, ignore_errors=True)
-        with open(path, "rb") as file:
-            archive.unpack_archive(file, kind, str(self.out))
+        shutil.rmtree(self.out.parent, ignore_errors=True)
+        unpack.unpack_source(
+            {"status": "ok", "kind": kind, "archive": str(path), "sha256": sha256(path)}, str(self.out)
+        )
 
     def refused(self, words, *members):
         with self.assertRaisesRegex(Failure, words):
             self.unpack(self.tar(*members))
-        outside = [str(path) for path in self.box.rglob("*") if self.out not in path.parents]
-        self.assertEqual(sorted(outside), sorted(map(str, [self.box / "a.tar", self.box / "below", self.out])))
+        self.assertEqual(set(self.box.rglob("*")), {self.box / "a.tar", self.box / "below"})
 
     def test_what_is_allowed(self):
         hard = member("d/hard", tarfile.LNKTYPE, "d/program")
@@ -69,19 +71,26 @@ class Unpacking(BoxTest):
             self.refused("outside its folder", member(name))
 
     def test_links_outside(self):
-        self.refused("the link 'l' leads out of it", link("l", "../.."))
-        self.refused("the link 'l' leads out of it", link("l", "/etc"))
+        for to in ("..", "../below/out/a", "/etc", "./../x"):
+            self.refused("its link 'l' to '.*' may lead out", link("l", to))
+            self.refused("its link 'd/l' to '.*' may lead out", link("d/l", f"../{to}" if to[0] == "." else to))
         self.refused("'l/ESC', which is behind a link", link("l", "../.."), member("l/ESC"))
         self.refused("which is a link and a folder", link("l", ".."), member("l", tarfile.DIRTYPE))
 
     def test_chains_of_links_outside(self):
         deep = member("a/b/c", tarfile.DIRTYPE)
-        self.refused("leads out of it", deep, link("a/b/c/d", "../../../a"), link("l", "a/b/c/d/../../.."))
+        self.refused("'l' to .* may lead out", deep, link("a/b/c/d", "../../../a"), link("l", "a/b/c/d/../../.."))
+        # Another source may be placed there, and have a link to its own top at x.
+        self.refused("'l' to .* may lead out", link("l", "third_party/other/x/../../.."))
 
     def test_hard_links_outside(self):
         self.refused("outside its folder", member("h", tarfile.LNKTYPE, "/etc/hostname"))
         self.refused("is not a file of it", member("h", tarfile.LNKTYPE, "not there"))
         self.refused("is not a file of it", link("l", "/etc/hostname"), member("h", tarfile.LNKTYPE, "l"))
+
+    def test_names_of_this_project(self):
+        self.refused("the name 'd/.tsb-patches': this project lists its patches under it", member("d/.tsb-patches"))
+        self.refused("the name '.tsb-patches'", link(".tsb-patches", "x"))
 
     def test_devices(self):
         for kind in (tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.FIFOTYPE):

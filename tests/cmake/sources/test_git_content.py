@@ -65,14 +65,19 @@ class Content(GitTest):
         self.assertEqual((self.box / "tree/a.txt").read_bytes(), b"old\n")
         self.assertFalse((self.box / "a hook ran").exists())
 
-    def test_links_that_lead_out(self):
+    def test_what_a_tree_must_not_have(self):
+        """Links that lead out of what is taken of the commit, and this project's own file."""
         folder = self.box / "linked"
-        folder.mkdir()
-        (folder / "l").symlink_to("../..")
+        (folder / "m/s").mkdir(parents=True)
+        (folder / "m/s/l").symlink_to("../../a.txt")
         commit = self.repository("linked", {"a.txt": "a\n"})
         self.assertEqual(self.provide("linked", commit), "")
-        with self.assertRaisesRegex(Failure, "the link 'l' leads out of it"):
-            unpack.unpack_pack(str(self.box / "part"), commit, str(self.box / "tree"))
+        pack = {"status": "ok", "kind": "git-pack", "archive": str(self.box / "part"), "commit": commit}
+        unpack.unpack_source(pack, str(self.box / "tree"))
+        self.assertEqual((self.box / "tree/m/s/l").read_text(), "a\n")
+        with self.assertRaisesRegex(Failure, "part cannot be unpacked: its link 'l' to '../../a.txt' may lead out"):
+            unpack.unpack_source({**pack, "subdir": "m/s"}, str(self.box / "tree"))
+        self.refused("the name '.tsb-patches'", "listed", self.repository("listed", {".tsb-patches": "x\n"}))
 
     def test_addresses_and_paths_of_submodules(self):
         inner = self.repository("inner", {"i.txt": "i\n"})

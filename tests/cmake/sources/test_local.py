@@ -126,6 +126,12 @@ class Local(GitTest):
         self.assertEqual(self.files("out"), set(taken))
         self.assertEqual(os.readlink(self.box / "out/lib64/libdemo.so"), "libdemo.so.2")
 
+        # A link that names its own place would lead back into the folder.
+        (self.box / "my tree/lib64/libdemo.so").unlink()
+        (self.box / "my tree/lib64/libdemo.so").symlink_to(f"{self.box}/my tree/lib64/libdemo.so.2")
+        self.unpack(0, "demo", self.box / "out")
+        self.assertFalse((self.box / "out/lib64/libdemo.so").is_symlink())
+
         # What others do in the prefix is nothing to it; what happens to its own files is.
         self.write("my tree/include/other.h", "changed by others")
         self.assertEqual(self.fetch_tree()["tree_sha256"], entry["tree_sha256"])

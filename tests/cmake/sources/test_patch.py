@@ -60,6 +60,13 @@ class Patch(CommandTest):
         self.has(BOTH_DONE, *done)
         self.apply(3, [FIRST], "has other patches in it already: unpack the source again")
 
+    def test_list_behind_a_link(self):
+        """Nothing is written there."""
+        (self.tree / ".tsb-patches").symlink_to("../outside")
+        self.apply(0, [FIRST])
+        self.has(FIRST_DONE, "src/gone.c", ".tsb-patches")
+        self.assertFalse((self.box / "outside").exists())
+
     def test_refused(self):
         """Nothing of the patch itself is done."""
         bounded = entry("second", applies_to=">=3.8,<4")

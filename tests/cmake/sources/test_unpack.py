@@ -54,6 +54,37 @@ class Unpack(CommandTest):
         ):
             self.check(3, entry, DEMO, *says)
 
+    def test_links(self):
+        """They stay below what is taken of the archive, and so does what is taken."""
+        self.write("secret")
+        place = self.box / "demo/demo-1.0"
+        (place / "a/b").mkdir(parents=True)
+        for link, to in (
+            ("a/b/f", "../f"),
+            ("a/c", "b"),
+            ("a/LICENSE", "f"),
+            ("secret", f"{self.box}/secret"),
+            ("a/out", "../../../.."),
+        ):
+            (place / link).symlink_to(to)
+        self.write("demo/demo-1.0/a/f", "text")
+
+        def entry(**members):
+            subprocess.run(["tar", "-cf", "demo.tar", "-C", "demo", "demo-1.0"], cwd=self.box, check=True)
+            return self.entry("demo.tar", **members)
+
+        fault = "demo.tar cannot be unpacked: its link"
+        self.check(3, entry(), set(), fault, "may lead out of its folder")
+        self.check(3, entry(subdir="a/b"), set(), f"{fault} 'f' to '../f' may lead out")
+        self.check(0, entry(subdir="a/b", into="d"), {"d/f"})
+        self.check(3, entry(subdir="a/out"), {"d/f"}, "demo.tar has no folder 'a/out'")
+        self.check(3, entry(subdir="a/b", license_file="secret"), {"d/f"}, "demo.tar has no file 'secret'")
+        for link in ("a/b/f", "a/out", "secret"):
+            (place / link).unlink()
+        self.write("demo/demo-1.0/a/b/f", "deep")
+        self.check(0, entry(subdir="a/c", license_file="a/LICENSE"), {"f", "LICENSE"})
+        self.assertEqual((self.box / "out/LICENSE").read_text(), "text")
+
     def test_changed_archive(self):
         """Another file of the same size and time, which the cache's memory of it does not show, is moved aside."""
         self.archive("right.tar")
