@@ -117,15 +117,24 @@ class Target:
         shutil.copy2(origin, path)
 
 
+def refuse_sparse(*_):
+    raise Failure("it has a sparse file, which no source needs: pack it without")
+
+
 class Member(tarfile.TarInfo):
-    """Python takes a damaged header, except the first one, for the archive's end."""
+    """Python takes a damaged header, except the first one, for the archive's end, and reads what stands before an entry, and the
+    map of a sparse file, into memory."""
+
+    _proc_sparse = _proc_gnusparse_00 = _proc_gnusparse_01 = _proc_gnusparse_10 = refuse_sparse
 
     @classmethod
     def frombuf(cls, *words):
         member = super().frombuf(*words)
         before = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)
+        if member.size < 0:  # all that follows would be read for it
+            raise Failure("it has an entry of a negative size")
         if member.type in before + (tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK) and member.size > MOST_BEFORE:
-            raise tarfile.ReadError(f"it has more than {size_text(MOST_BEFORE)} about one entry")
+            raise Failure(f"it has more than {size_text(MOST_BEFORE)} about one entry")
         return member
 
     @classmethod

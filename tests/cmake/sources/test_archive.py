@@ -130,6 +130,31 @@ class Unpacking(BoxTest):
             with self.assertRaisesRegex(Failure, "it has more than 66 kB about one entry"):
                 self.unpack(path)
 
+    def test_sparse_files(self):
+        """The map of one may be far larger than the archive; it is not read."""
+        old, tar = member("x", tarfile.GNUTYPE_SPARSE), self.tar(member("a")).read_bytes()
+        old = bytearray(old.tobuf(tarfile.GNU_FORMAT))
+        old[482] = 1  # the map goes on behind the header
+        old[148:156] = b"%06o\0 " % (sum(old[:148]) + 8 * 32 + sum(old[156:]))
+        variants = [bytes(old) + (b"0".zfill(11) + b"\0") * 42 + b"\1".ljust(8, b"\0")]
+        for headers in (
+            {"GNU.sparse.major": "1", "GNU.sparse.minor": "0"},
+            {"GNU.sparse.map": "0,0", "GNU.sparse.size": "0"},
+            {"GNU.sparse.size": "0", "GNU.sparse.offset": "0", "GNU.sparse.numbytes": "0"},
+        ):
+            info = member("x")
+            info.pax_headers = headers
+            variants.append(info.tobuf(tarfile.PAX_FORMAT) + b"999999999\n")
+        for variant in variants:
+            path = self.write("a.tar", variant)
+            with self.assertRaisesRegex(Failure, "it has a sparse file, which no source needs"):
+                self.unpack(path)
+        negative = bytearray(tar)
+        negative[124:136] = b"\xff" * 11 + b"\0"
+        negative[148:156] = b"%06o\0 " % (sum(negative[:148]) + 8 * 32 + sum(negative[156:512]))
+        with self.assertRaisesRegex(Failure, "an entry of a negative size"):
+            self.unpack(self.write("a.tar", bytes(negative)))
+
     def test_depth(self):
         self.unpack(self.tar(member("d/" * 99 + "a")))
         self.refused("it has a name with more than 100 folders: 'd/d/", member("d/" * 100 + "a"))
