@@ -11,7 +11,7 @@ function(z_tsb_fetch_inputs out build_folder)
   z_tsb_json_members(members "${request}")
   foreach(member IN LISTS members)
     z_tsb_json_get(value "${request}" ${member})
-    string(REGEX REPLACE "://[^/@\"]*@" "://" value "${value}") # a password is not for explain
+    string(REGEX REPLACE "://[^\"]*@" "://" value "${value}") # not for explain, see without_password of cmake/sources
     z_tsb_step_value(inputs "${member}" "${value}")
   endforeach()
   z_tsb_step_file(inputs "pinned sources" "${pins}")

@@ -15,7 +15,8 @@ itself when a CMake file has changed, in the environment that it is started in. 
 
 Errors: no preset; a ``-D TSB_…`` that is read from the environment, or that does not exist; a switch or a number that
 is neither; an unknown ``TSB_DEBUG_INFO``; a ``TSB_TORCHPKG`` that is not torchpkg; a file or folder that is not there,
-or that holds something else; a name of a folder that CMake takes apart.
+or that holds something else; a name of a folder that CMake takes apart; a mirror's address whose password is not told
+from its host, which is not shown.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
@@ -30,6 +31,9 @@ function(tsb_check_settings)
   z_tsb_check_cache_variables(error)
   if(NOT error)
     z_tsb_check_environment(error)
+  endif()
+  if(NOT error)
+    z_tsb_check_mirrors(error)
   endif()
   if(NOT error)
     z_tsb_check_names_of_folders(error)
@@ -110,6 +114,19 @@ function(z_tsb_check_environment out)
   set(${out} "${error}" PARENT_SCOPE)
 endfunction()
 
+# What follows an unescaped "/" or ";" of a password would be taken for a host or a folder, and shown as one.
+function(z_tsb_check_mirrors out)
+  set(error "")
+  set(mirrors "$ENV{TSB_SOURCE_MIRROR}")
+  foreach(mirror IN LISTS mirrors)
+    if(mirror MATCHES "@" AND NOT mirror MATCHES "^(file://)?/[^:]*$|^https?://([-A-Za-z0-9._~!$&'()*+,=:%]*@)?[^@]*$")
+      set(error "  TSB_SOURCE_MIRROR has an address in which an '@' does not end a user name and a password\n  ")
+      string(APPEND error "write them with letters, digits and -._~ only, and %2F for '/', %40 for '@' and so on")
+    endif()
+  endforeach()
+  set(${out} "${error}" PARENT_SCOPE)
+endfunction()
+
 # One rule for the names of all folders, as they stand in the environment: CMake makes a slash of a backslash.
 function(z_tsb_check_names_of_folders out)
   set(error "")
@@ -136,7 +153,8 @@ function(z_tsb_check_names_of_folders out)
       set(error "which is not UTF-8")
     endif()
     if(error)
-      set(error "  ${name} names $ENV{${name}}, ${error}\n  choose another folder")
+      string(REGEX REPLACE "://[^@]*@" "://" shown "$ENV{${name}}") # a mirror's password
+      set(error "  ${name} names ${shown}, ${error}\n  choose another folder")
       break()
     endif()
   endforeach()

@@ -35,5 +35,6 @@ def size_text(size):
 
 
 def without_password(url):
-    """An address as it may be shown: a user name and a password in it stay secret."""
-    return re.sub(r"^([a-z+.-]+://)[^/@]*@", r"\1", url, flags=re.IGNORECASE)
+    """An address as it may be shown: a user name and a password in it stay secret. They end at the last `@`, whatever they
+    have in them; rather a path loses its beginning than a password is shown."""
+    return re.sub(r"^([a-z+.-]+://).*@", r"\1", url, flags=re.IGNORECASE | re.DOTALL)

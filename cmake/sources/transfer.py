@@ -43,7 +43,7 @@ def proxy_of(url):
     proxy = proxies.get(scheme) or proxies.get("all") or ""
     if not proxy or urllib.request.proxy_bypass(host):
         return ""
-    return re.sub(r"^[^/]*://", "", proxy).partition("/")[0].rpartition("@")[2]
+    return re.sub(r"^[^/]*://", "", proxy.rpartition("@")[2]).partition("/")[0]
 
 
 NO_CA_FILE = "the file with trusted CAs cannot be read: correct SSL_CERT_FILE (or the variable that you use instead)"

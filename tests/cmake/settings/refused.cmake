@@ -65,6 +65,18 @@ expect_refusal("HOME names /a[b]c, and CMake's" --unset=XDG_CACHE_HOME "HOME=/a[
 expect_refusal("${accepted}" --unset=XDG_CACHE_HOME "HOME=/a[b]c" TSB_SOURCES=/a TSB_STORE=/b ${good})
 expect_refusal("XDG_CACHE_HOME names /a[b]c, and CMake's" "XDG_CACHE_HOME=/a[b]c" ${good})
 expect_refusal("${accepted}" "TSB_STORE=/ein groß geschriebenes €" "TSB_SOURCE_MIRROR=http://[::1]:80/" ${good})
+# A password that could be taken for another part of the address stays hidden.
+set(refused "TSB_SOURCE_MIRROR has an address in which an '@' does not end a user name and a password write them with")
+foreach(password IN ITEMS "p@s3cret" "p/s3cret" "p#s3cret" "p?s3cret" "p\"s3cret" "[p]s3cret" "p\\s3cret")
+  expect_refusal("${refused}" "TSB_SOURCE_MIRROR=http://me:${password}@mirror/a" ${good})
+  tsb_expect("a password" LACKS "${output}" "s3cret")
+endforeach()
+expect_refusal(
+  "TSB_SOURCE_MIRROR names http://mirror/a\"b, and" "TSB_SOURCE_MIRROR=http://me:s3cret@mirror/a\"b" ${good}
+)
+foreach(mirror IN ITEMS "/a@b" "file:///a@b" "https://me:p%40s3cr!t@[::1]:80/a/" "http://mirror/")
+  expect_refusal("${accepted}" "TSB_SOURCE_MIRROR=${mirror}" ${good})
+endforeach()
 # Bytes that this script cannot write.
 execute_process(
   COMMAND sh -c "TSB_STORE=$(printf '/a\\377b') exec \"$@\"" sh ${CMAKE_COMMAND} -E env --unset=TSB_PINS_FILE ${good}

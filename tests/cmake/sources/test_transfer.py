@@ -32,7 +32,7 @@ class Words(BoxTest):
         environment = {
             "https_proxy": "http://me:s3cret@proxy.test:3128",
             "no_proxy": "inside.test",
-            "all_proxy": "other:1",
+            "all_proxy": "http://me:s3/c@ret@other:1/",
         }
         with mock.patch.dict(os.environ, environment, clear=True):
             self.assertEqual(transfer.proxy_of("https://outside.test/a"), "proxy.test:3128")
@@ -42,7 +42,8 @@ class Words(BoxTest):
 
 class Passwords(BoxTest):
     def test_not_shown(self):
-        self.assertEqual(without_password("https://me:s3cret@host/a@b"), "https://host/a@b")
+        for password in ("s3cret", "s3@cret", "s3/c@ret", "s3?c#ret", "s3\ncret"):
+            self.assertEqual(without_password(f"https://me:{password}@host/a"), "https://host/a")
         self.assertEqual(without_password("/folder/a@b"), "/folder/a@b")
 
     def test_only_for_the_host(self):
