@@ -92,7 +92,7 @@ def local_source(run, name, pin, folder):
         return {"status": "missing", "reason": f"local: {folder} {fault}: correct {variable}, or unset it"}
     prebuilt = tree.prebuilt_files(folder, pin.get("prebuilt", []))
     try:
-        files = sorted(map(os.fsencode, prebuilt)) or tree.files_of(folder)
+        files = list(map(os.fsencode, prebuilt)) or tree.files_of(folder)
         lines = tree.sums(folder, files)
     except OSError as error:
         place = os.fsdecode(error.filename or b"")

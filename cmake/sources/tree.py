@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The content of a folder: its files with their SHA-256, as `sha256sum` prints them, sorted by name. Links are followed, and what
-is of git is left out. docs/sources.md has the command with which anybody gets the same."""
+"""The content of a folder: its files with their SHA-256, and which of them can be executed, as `sha256sum -z` prints them, sorted.
+Links are followed, and what is of git is left out. docs/sources.md has the command with which anybody gets the same."""
 
 import concurrent.futures
 import glob
@@ -25,7 +25,7 @@ def files_of(folder):
                     yield prefix + entry.name
 
     status = os.stat(folder)
-    return sorted(below(os.fsencode(folder), b"", frozenset([(status.st_dev, status.st_ino)])))
+    return list(below(os.fsencode(folder), b"", frozenset([(status.st_dev, status.st_ino)])))
 
 
 def prebuilt_files(folder, patterns):
@@ -40,28 +40,6 @@ def prebuilt_files(folder, patterns):
             return []
         found += paths
     return list(dict.fromkeys(found))
-
-
-def escaped(name):
-    """A name as sha256sum writes it, and the sign before the line that says so."""
-    if b"\\" in name or b"\n" in name:
-        return b"\\", name.replace(b"\\", b"\\\\").replace(b"\n", b"\\n")
-    return b"", name
-
-
-def line_of(name, digest):
-    sign, name = escaped(name)
-    return sign + digest.encode() + b"  " + name + b"\n"
-
-
-def read_sums(path):
-    """(name, line) of each file in what `sums` returned."""
-    with open(path, "rb") as file:
-        for line in file:
-            name = line.rstrip(b"\n").partition(b"  ")[2]
-            if line.startswith(b"\\"):
-                name = name.replace(b"\\\\", b"\0").replace(b"\\n", b"\n").replace(b"\0", b"\\")
-            yield name, line
 
 
 def digest(file, copy=None):
@@ -85,7 +63,26 @@ def on_all_cores(function, names):
         return list(pool.map(function, names))
 
 
+def line_of(folder, name, copy=None):
+    """The line of a file below the folder, which is copied on the way to an open one. The mark of `sha256sum -b` stands before
+    the name of a file that its owner may execute."""
+    with open(os.path.join(folder, name), "rb") as file:
+        mark = b"*" if os.fstat(file.fileno()).st_mode & 0o100 else b" "
+        return digest(file, copy).encode() + b" " + mark + b"./" + name + b"\0"
+
+
+def is_executable(line):
+    return line.partition(b" ")[2].startswith(b"*")
+
+
 def sums(folder, names):
-    """The lines of sha256sum for these files below the folder."""
+    """The lines of these files below the folder."""
     top = os.fsencode(folder)
-    return b"".join(on_all_cores(lambda name: line_of(name, digest_of(os.path.join(top, name))), names))
+    return b"".join(sorted(on_all_cores(lambda name: line_of(top, name), names)))
+
+
+def read_sums(path):
+    """(name, line) of each file in what `sums` returned."""
+    with open(path, "rb") as file:
+        for line in file.read().split(b"\0")[:-1]:
+            yield line.partition(b"./")[2], line + b"\0"

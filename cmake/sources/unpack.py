@@ -50,16 +50,17 @@ def unpack_pack(path, commit, folder):
         ) from None
 
 
-def copy_file(origin, to, keep_link):
-    """The SHA-256 of the file that was copied."""
+def copy_file(top, name, to, keep_link):
+    """The line (tree.py) of the file that was copied, which says its mode as well."""
+    origin = os.path.join(top, name)
     os.makedirs(os.path.dirname(to), exist_ok=True)
     if keep_link(origin):
         os.symlink(os.readlink(origin), to)
-        return tree.digest_of(origin)
+        return tree.line_of(top, name)
     with open(to, "xb") as file:
-        digest = tree.digest_of(origin, file)
-    os.chmod(to, 0o755 if os.stat(origin).st_mode & 0o100 else 0o644)
-    return digest
+        line = tree.line_of(top, name, file)
+        os.fchmod(file.fileno(), 0o755 if tree.is_executable(line) else 0o644)
+    return line
 
 
 def copy_folder(folder, sums, files, to):
@@ -77,10 +78,10 @@ def copy_folder(folder, sums, files, to):
     def copy(entry):
         name, line = entry
         try:
-            digest = copy_file(os.path.join(top, name), os.path.join(os.fsencode(to), name), keep_link)
+            copied = copy_file(top, name, os.path.join(os.fsencode(to), name), keep_link)
         except OSError as error:
             raise Failure(f"{folder} cannot be copied: {os.fsdecode(name)}: {error.strerror}{remedy}") from None
-        if tree.line_of(name, digest) != line:
+        if copied != line:
             raise Failure(f"{folder} changed since it was fetched: {os.fsdecode(name)}{remedy}")
 
     tree.on_all_cores(copy, tree.read_sums(sums))

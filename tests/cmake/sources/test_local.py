@@ -2,16 +2,17 @@
 """A folder that the user names is taken as it is, before everything else, and known by its content; of one that holds an
 installed copy only that is taken."""
 
+import hashlib
 import os
+import re
 import shutil
 import subprocess
 
-from box import need
+from box import ROOT, need
 from fixture import GitTest
 
 need("git")
-# What docs/sources.md tells anybody to run, but for the hash of its lines.
-SUMS = "find -L . -name .git -prune -o -type f -printf '%P\\0' 2>/dev/null | LC_ALL=C sort -z | xargs -0 sha256sum"
+DOCUMENTATION = (ROOT / "docs/sources.md").read_text()
 
 
 class Local(GitTest):
@@ -24,16 +25,21 @@ class Local(GitTest):
         return self.entries["demo"]
 
     def sums(self, folder):
-        return subprocess.check_output(SUMS, shell=True, cwd=self.box / folder, text=True)
+        """What the command of the documentation hashes last."""
+        recipe = re.search(r"^find .* \|$\n(.*) \| sha256sum$", DOCUMENTATION, re.MULTILINE)
+        return subprocess.check_output(
+            recipe[0].rpartition("|")[0], shell=True, cwd=self.box / folder, stderr=subprocess.DEVNULL
+        )
 
     def make_tree(self):
         """In a repository in which nothing is changed either. Some names CMake's lists, or a shell, take for something else."""
         tree = self.box / "my tree"
         files = {"hello.txt": "mine", "Below/Deep.txt": "deep", "Below/.hidden": "hidden", ".git/unknown": "to git too"}
         files.update({"below/.gitmodules": "no folder of git's", "below/.git": "gitdir: /of/a/submodule"})
-        files.update({f"odd/{name}": "odd" for name in ("a[", "b\\c", "-e", "x;y")})
-        for name, text in files.items():
+        files.update({f"odd/{name}": "odd" for name in ("a[", "b\\c", "c\rd", "d\ne", "x;y")})
+        for name, text in {**files, "-e": "odd"}.items():
             self.write(f"my tree/{name}", text)
+        self.write("my tree/run", "#!/bin/sh\n", 0o711)
         self.write("elsewhere/far.txt", "far")
         links = {"link to a folder": "../elsewhere", "link to a file": "hello.txt", "below/link back up": ".."}
         for name, to in links.items():
@@ -50,9 +56,9 @@ class Local(GitTest):
         for folder in ("my tree", "out"):
             self.unpack(0, "demo", self.box / "out")
             sums = self.sums(folder)
-            self.assertEqual(sums.count("\n"), 10)
-            done = subprocess.run("sha256sum", input=sums, stdout=subprocess.PIPE, text=True)
-            self.assertEqual(done.stdout, f"{entry['tree_sha256']}  -\n")
+            self.assertEqual(sums.count(b"\0"), 13)
+            self.assertEqual(hashlib.sha256(sums).hexdigest(), entry["tree_sha256"])
+            self.assertEqual(os.stat(self.box / folder / "run").st_mode & 0o100, 0o100)
         # A link that leads nowhere is not a file, for the hash and for the copy.
         (tree / "below/link to nothing").symlink_to("nowhere")
         self.assertEqual(self.fetch_tree()["tree_sha256"], entry["tree_sha256"])
@@ -63,6 +69,8 @@ class Local(GitTest):
         tree, last = self.make_tree(), self.fetch_tree()["tree_sha256"]
         for what, change, changes in (
             ("a file touched", lambda: os.utime(tree / "hello.txt", (1, 1)), False),
+            ("a file made executable", lambda: os.chmod(tree / "hello.txt", 0o744), True),
+            ("another mode", lambda: os.chmod(tree / "hello.txt", 0o700), False),
             ("a file changed, of the same size", lambda: self.write("my tree/hello.txt", "mime"), True),
             ("a file behind a link changed", lambda: self.write("elsewhere/far.txt", "farther"), True),
             ("one more file", lambda: self.write("my tree/more.txt"), True),
@@ -74,6 +82,8 @@ class Local(GitTest):
             now = self.fetch_tree()["tree_sha256"]
             self.assertEqual(now != last, changes, what)
             last = now
+        os.chmod(tree / "hello.txt", 0o755)
+        self.unpack(3, "demo", self.box / "out", ["my tree changed since it was fetched: hello.txt"])
 
     def test_commit(self):
         """A checkout has one as long as nothing in it was changed, whatever it is configured to report."""
@@ -119,7 +129,13 @@ class Local(GitTest):
         (self.box / "my tree/lib64/libdemo.so").symlink_to("libdemo.so.2")
         entry = self.fetch_tree()
         self.assertEqual(entry["files"], taken[2:] + taken[:2])
-        command = ["sh", "-c", 'sha256sum "$@" | sha256sum', "sh", *taken]
+        command = [
+            "sh",
+            "-c",
+            'sha256sum -z "$@" | LC_ALL=C sort -z | sha256sum',
+            "sh",
+            *(f"./{name}" for name in taken),
+        ]
         sums = subprocess.check_output(command, cwd=self.box / "my tree", text=True)
         self.assertEqual(f"{entry['tree_sha256']}  -\n", sums)
         self.unpack(0, "demo", self.box / "out")

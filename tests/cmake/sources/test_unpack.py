@@ -33,7 +33,8 @@ class Unpack(CommandTest):
         self.assertEqual((self.box / "out/LICENSE").read_text(), "hello from demo-1.0\n")
         for name in ("below/deep.txt", "hello.txt", "not listed"):
             self.write(f"tree/{name}", name)
-        lines = subprocess.check_output(["sha256sum", "below/deep.txt", "hello.txt"], cwd=self.box / "tree", text=True)
+        command = ["sha256sum", "-z", "./below/deep.txt", "./hello.txt"]
+        lines = subprocess.check_output(command, cwd=self.box / "tree", text=True)
         folder = {"kind": "folder", "archive": f"{self.box}/tree", "list": str(self.write("sums", lines))}
         self.check(0, folder, {"below/deep.txt", "hello.txt"})
 
