@@ -20,11 +20,9 @@ from archive import Target
 from text import Failure, first_line
 
 COMMIT = re.compile("[0-9a-f]{40}|[0-9a-f]{64}")
-# What belongs to the caller's repository, and what runs something.
-DROPPED = re.compile(
-    "GIT_(DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|PREFIX|TEMPLATE_DIR"
-    "|SHALLOW_FILE|GRAFT_FILE|REPLACE_REF_BASE|CEILING_DIRECTORIES|EXTERNAL_DIFF)"
-)
+# What tells git how to talk to a server, what to say about it, and where it is installed. Every other variable of git, of
+# which each version has more, belongs to the caller's repository, runs something, or changes what is made of a commit.
+KEPT = re.compile("GIT_(CONFIG|SSH|SSL_|PROXY_|HTTP_|TRACE|CURL_VERBOSE$|EXEC_PATH$)")
 # GIT_ALLOW_PROTOCOL keeps a repository from naming a program as its address (ext::); ssh is for a user's insteadOf.
 ALWAYS = {
     "LC_ALL": "C",
@@ -42,7 +40,7 @@ class GitError(Exception):
 
 
 def environment(plain):
-    kept = {name: value for name, value in os.environ.items() if not DROPPED.fullmatch(name)}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or KEPT.match(name)}
     if plain:
         kept = {name: value for name, value in kept.items() if not name.startswith("GIT_CONFIG")}
         kept.update(NO_CONFIGURATION, HOME=os.devnull, XDG_CONFIG_HOME=os.devnull)

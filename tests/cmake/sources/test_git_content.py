@@ -48,6 +48,25 @@ class Content(GitTest):
             for name in ("reference-transaction", "post-index-change", "post-checkout"):
                 self.write(f"{folder}/{name}", f"#!/bin/sh\ntouch '{self.box}/a hook ran'\n", 0o755)
 
+    def test_variables_of_the_caller(self):
+        """Only those of transfers are left."""
+        commit = self.repository("plain", {"a.txt": "a\n"})
+        others = {
+            "GIT_DEFAULT_HASH": "sha256",
+            "GIT_ATTR_SOURCE": "none",
+            "GIT_DIR": "none",
+            "GIT_OF_A_LATER_VERSION": "1",
+        }
+        transfer = {"GIT_SSH_COMMAND": "ssh -v", "GIT_SSL_CAINFO": "/ca", "GIT_PROXY_SSL_CAINFO": "/ca"}
+        self.environment(**others, **transfer)
+        self.assertEqual(self.provide("plain", commit), "")
+        self.assertEqual(git.fault_of_pack(str(self.box / "part"), commit, True), "")
+        for plain in (False, True):
+            left = git.environment(plain)
+            self.assertEqual({**left, **transfer}, left)
+            self.assertFalse(others.keys() & left.keys())
+            self.assertEqual("gitconfig" in left["GIT_CONFIG_GLOBAL"], not plain)
+
     def provide(self, name, commit, complete=True):
         download = mock.Mock(part=str(self.box / "part"))
         candidate = {"git": f"file://{self.box}/{name}", "commit": commit, "complete": complete}

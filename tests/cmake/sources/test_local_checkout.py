@@ -3,6 +3,8 @@
 empty is named with the command that fills it; nothing of git's is copied, whatever git does meanwhile."""
 
 import os
+import shlex
+import shutil
 import subprocess
 
 from box import need
@@ -90,8 +92,9 @@ class LocalCheckout(GitTest):
         self.fetch_tree(0, "and 1 more are changed or new")
         self.is_included("extra", "", "")
         self.is_included("needed", "7.needed", self.commits["needed"])
-        os.environ["GIT_TEST_ASSUME_DIFFERENT_OWNER"] = "1"
-        self.addCleanup(os.environ.pop, "GIT_TEST_ASSUME_DIFFERENT_OWNER")
+        git = f'#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec {shlex.quote(shutil.which("git"))} "$@"\n'
+        self.write("bin/git", git, 0o755)
+        self.environment(PATH=f"{self.box}/bin:{os.environ['PATH']}")
         remedy = f"git config --global --add safe.directory '{self.tree}'"
         self.fetch_tree(0, "which belongs to another user", remedy)
 
