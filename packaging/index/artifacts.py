@@ -10,16 +10,12 @@ import email
 import hashlib
 import json
 import os
-import pathlib
 import posixpath
 import re
-import shutil
-import stat
-import subprocess
-import tempfile
 import zipfile
 
 from archive import FREE, RATIO
+from conda_tar import BadTar, entries, unpacked
 
 # A file that is read into memory may have this many bytes, as in torchpkg (common/unpack_limits.h).
 MOST_BYTES = 16 << 20
@@ -142,32 +138,20 @@ def read_info(archive):
     for name in (info, info.replace("info-", "pkg-", 1)):
         if archive.getinfo(name).compress_type != zipfile.ZIP_STORED:
             raise BadArtifact("is compressed twice: %s" % name)
-    # CMake reads Zstandard; Python does so since 3.14.
-    cmake = shutil.which("cmake")
-    if not cmake:
-        raise OSError("cmake, which reads conda packages, is not on the PATH")
-    with tempfile.TemporaryDirectory() as folder:
-        archive.extract(info, folder)
-        # The tar says how large a file gets, with any number: the shell's limit ends that (blocks of 512 or 1024).
-        shell = ["sh", "-c", 'ulimit -f "$0" && exec "$@"', str(MOST_BYTES // 512 + 1)]
-        names = pathlib.Path(folder, "names")
-        with open(names, "wb") as output:
-            subprocess.run([*shell, cmake, "-E", "tar", "tf", info], cwd=folder, stdout=output, stderr=output)
+    try:
         # Another entry of that name, or below it, could be written through a link that came first.
-        found = [posixpath.normpath(b"/" + name) + b"/" for name in names.read_bytes().splitlines()]
-        if sum(name.lstrip(b"/").startswith(b"info/index.json/") for name in found) > 1:
-            raise BadArtifact("has more than one info/index.json")
-        command = [cmake, "-E", "tar", "xf", info, "info/index.json"]
-        tar = subprocess.run(shell + command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        index = pathlib.Path(folder, "info/index.json")
-        if os.path.lexists(index):
-            status = os.lstat(index)
-            if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
-                raise BadArtifact("has an info/index.json that is not a file, or is a link")
-            check_size("info/index.json", index.stat().st_size + (tar.returncode < 0))
-        if tar.returncode:
-            raise BadArtifact("is damaged: %s" % tar.stdout.strip())
-        return index.read_bytes()
+        found = [entry for entry in entries(unpacked(archive.read(info), FREE)) if is_index_json(entry[0])]
+    except BadTar as error:
+        raise BadArtifact("has a wrong %s: %s" % (info, error)) from error
+    name, kind, content = only(found, "info/index.json")
+    if kind != b"0" or name != b"info/index.json":
+        raise BadArtifact("has an info/index.json that is not a file, or is a link")
+    check_size("info/index.json", len(content))
+    return content
+
+
+def is_index_json(name):
+    return posixpath.normpath(b"/" + name + b"/").lstrip(b"/").split(b"/")[:2] == [b"info", b"index.json"]
 
 
 def conda_facts(archive, artifact):

@@ -14,8 +14,7 @@
 
 Run it again when the folder has changed: files are written beside and renamed, and pages that nobody refers to any
 more are removed. Artifacts are not changed, nor is an index.html of somebody else. Exits with 3 when an artifact is
-wrong or such a page is in the way, with 4 when a file cannot be read or written. Needs cmake on the PATH for conda
-packages.
+wrong or such a page is in the way, with 4 when a file cannot be read or written. Needs libzstd.so.1 for conda packages.
 """
 
 import argparse

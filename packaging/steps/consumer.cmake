@@ -12,8 +12,8 @@ macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_step_value(inputs "compiler" "${CMAKE_CXX_COMPILER}")
   if(product STREQUAL "conda")
     z_tsb_step_scripts(
-      inputs index/make_index.py index/artifacts.py ../cmake/sources/archive.py ../cmake/sources/partial_file.py
-      ../cmake/sources/text.py
+      inputs index/make_index.py index/artifacts.py index/conda_tar.py ../cmake/sources/archive.py
+      ../cmake/sources/partial_file.py ../cmake/sources/text.py
     )
     z_tsb_step_value(inputs "TSB_CONDA_CHANNEL" "$ENV{TSB_CONDA_CHANNEL}")
   endif()

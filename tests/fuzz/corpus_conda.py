@@ -32,7 +32,7 @@ def number(value):
     return b"\x80" + value.to_bytes(11, "big")
 
 
-def sparse(hole, size):
+def sparse(hole, size, extended=0):
     """A file of GNU tar that begins with a hole: 512 bytes of it are there."""
     header = bytearray(512)
     for at, field in (
@@ -44,11 +44,18 @@ def sparse(hole, size):
         (257, b"ustar  \0"),
         (386, number(hole)),
         (398, number(512)),
+        (482, bytes([extended])),
         (483, number(size)),
     ):
         header[at : at + len(field)] = field
     header[148:155] = b"%06o\0" % sum(header)
     return bytes(header) + b"x" * 512
+
+
+def global_header(**members):
+    out = io.BytesIO()
+    tarfile.open(fileobj=out, mode="w", format=tarfile.PAX_FORMAT, pax_headers=members).close()
+    return out.getvalue()[:1024]
 
 
 def seeds():
@@ -60,6 +67,11 @@ def seeds():
         "sparse-1-tib": sparse((1 << 40) - 512, 1 << 40) + tar(*good),
         "sparse-past-its-end": sparse(1 << 40, 1024) + tar(*good),
         "sparse-pax": tar(("share/x", b"1\n0\n1\n" + b"\0" * 506, dict(pax_headers=pax))),
+        # A map of holes that goes on in further blocks.
+        "sparse-map": sparse(1 << 40, 1024, extended=1) + (number(1) + number(0)) * 21 + bytes(8) + tar(*good),
+        "global-path": global_header(path="../../up") + tar(*good),
+        "capability": tar(("bin/x", b"x", dict(pax_headers={"SCHILY.xattr.security.capability": "x"}))),
+        "two-tars": tar(*good) + tar(("../up", b"x")),
         "device": tar(*good, ("d", b"", dict(type=tarfile.BLKTYPE))),
         "hard-link": tar(*good, ("h", b"lib/a", dict(type=tarfile.LNKTYPE))),
         "setuid": tar(*good, ("s", b"x", dict(mode=0o4755))),

@@ -70,7 +70,7 @@ int run_command_line(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using torchpkg::ExitCode;
-  std::setlocale(LC_CTYPE, "C.UTF-8");  // libarchive writes and reads names as this says
+  std::setlocale(LC_CTYPE, "C.UTF-8");  // libarchive writes names as this says
   try {
     return torchpkg::run_command_line(argc, argv);
   } catch (const torchpkg::Error& error) {

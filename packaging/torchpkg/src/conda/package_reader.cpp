@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "conda/package_reader.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <fmt/core.h>
 #include <libdeflate.h>
 
-#include <memory>
-#include <new>
+#include <optional>
 
 #include "common/error.h"
 #include "common/json.h"
-#include "common/text.h"
 #include "common/unpack_limits.h"
+#include "conda/tar_reader.h"
 #include "zip/format.h"
 #include "zip/tree.h"
 
@@ -22,10 +19,6 @@ namespace {
 
 constexpr std::string_view kSuffix = ".tar.zst";
 constexpr std::string_view kRemedy = "make the package again";
-
-struct FreeArchive {
-  void operator()(archive* reader) const { archive_read_free(reader); }
-};
 
 Error bad(const std::string& what) { return {ExitCode::kBadInput, what, std::string(kRemedy)}; }
 
@@ -38,28 +31,6 @@ const zip::Entry* find(const zip::Reader& zip, const std::string& name) {
     if (entry.name == name) return &entry;
   }
   return nullptr;
-}
-
-std::string text_or_empty(const char* text) { return text != nullptr ? text : ""; }
-
-/// Names as UTF-8, whatever the locale; libarchive has none of those that are not.
-TreeEntry describe(archive_entry* entry) {
-  using Kind = TreeEntry::Kind;
-  TreeEntry found;
-  found.name = text_or_empty(archive_entry_pathname_utf8(entry));
-  if (found.name.empty()) found.name = text_or_empty(archive_entry_pathname(entry));
-  found.size = static_cast<std::uint64_t>(archive_entry_size(entry));
-  found.mode = archive_entry_perm(entry);
-  const auto type = archive_entry_filetype(entry);
-  found.kind = type == AE_IFREG   ? Kind::kFile
-               : type == AE_IFDIR ? Kind::kFolder
-               : type == AE_IFLNK ? Kind::kSymlink
-                                  : Kind::kOther;
-  if (archive_entry_hardlink_utf8(entry) != nullptr || archive_entry_hardlink(entry) != nullptr) {
-    found.kind = Kind::kOther;
-  }
-  if (found.kind == Kind::kSymlink) found.target = text_or_empty(archive_entry_symlink_utf8(entry));
-  return found;
 }
 
 }  // namespace
@@ -104,44 +75,9 @@ Bytes PackageReader::tar_of(Part part) const {
 }
 
 void PackageReader::for_each(Part part, const Visit& visit) const {
-  const Bytes data = tar_of(part);
-  const std::unique_ptr<archive, FreeArchive> reader(archive_read_new());
-  if (!reader) throw std::bad_alloc();
-  const auto fail = [&] {
-    return bad(fmt::format("{}{}{}: {}", prefix_of(part), stem_, kSuffix,
-                           text_or_empty(archive_error_string(reader.get()))));
-  };
-  archive_read_support_filter_zstd(reader.get());
-  archive_read_support_format_tar(reader.get());
-  if (archive_read_open_memory(reader.get(), data.data(), data.size()) != ARCHIVE_OK) throw fail();
-  if (archive_filter_count(reader.get()) > 2) {  // the file itself counts
-    throw bad(fmt::format("{}{}{} is compressed twice", prefix_of(part), stem_, kSuffix));
-  }
-  UnpackLimits limits(data.size());
-  archive_entry* entry = nullptr;
-  std::vector<std::uint8_t> step(std::size_t{1} << 20U);
-  for (;;) {
-    const int result = archive_read_next_header(reader.get(), &entry);
-    if (result == ARCHIVE_EOF) return;
-    if (result < ARCHIVE_WARN) throw fail();
-    const TreeEntry found = describe(entry);
-    limits.count(found.name, found.size, data.size());
-    limits.check_stream(static_cast<std::uint64_t>(archive_filter_bytes(reader.get(), 0)));
-    visit(found, [&] {
-      std::vector<std::uint8_t> content;
-      content.reserve(found.size);
-      for (;;) {
-        const la_ssize_t count = archive_read_data(reader.get(), step.data(), step.size());
-        if (count < 0) throw fail();
-        if (count == 0) return content;
-        // The holes of a sparse file may go on after its end.
-        if (static_cast<std::uint64_t>(count) > found.size - content.size()) {
-          throw bad(fmt::format("{} goes on after the {} of its header", printable(found.name),
-                                human_size(found.size)));
-        }
-        content.insert(content.end(), step.begin(), step.begin() + count);
-      }
-    });
+  TarReader tar(tar_of(part), fmt::format("{}{}{}", prefix_of(part), stem_, kSuffix));
+  while (const std::optional<TreeEntry> entry = tar.next()) {
+    visit(*entry, [&tar] { return tar.content(); });
   }
 }
 
