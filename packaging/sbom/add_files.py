@@ -12,10 +12,10 @@ What an earlier run wrote about files is replaced. The documents get other names
 
 import argparse
 import concurrent.futures
-import fnmatch
 import hashlib
 import json
 import os
+import re
 import sys
 import uuid
 
@@ -26,8 +26,7 @@ import spdx
 from components import Fault, read_json
 
 # A wheel's, and a conda package's; the rows wheel and conda look at them. torchpkg has the same list in check_bill.cpp.
-WRITTEN_WHEN_PACKED = ["*.dist-info/RECORD", "*.dist-info/WHEEL"]
-WRITTEN_WHEN_PACKED += ["info/index.json", "info/paths.json", "info/files", "info/has_prefix"]
+WRITTEN_WHEN_PACKED = r"[^/]*\.dist-info/(RECORD|WHEEL)|info/(index\.json|paths\.json|files|has_prefix)"
 
 
 def list_files(root, left_out):
@@ -39,7 +38,7 @@ def list_files(root, left_out):
             path = os.path.relpath(place, root)
             if os.path.islink(place):
                 links[path] = os.readlink(place)
-            elif name in names and not any(fnmatch.fnmatchcase(path, pattern) for pattern in left_out):
+            elif name in names and path not in left_out and not re.fullmatch(WRITTEN_WHEN_PACKED, path):
                 files.append(path)
     for path in sorted([*files, *links]):
         try:
@@ -55,7 +54,7 @@ def list_files(root, left_out):
 def add(root, bills):
     own = [bills + suffix for suffix in (".spdx.json", ".cdx.json")]
     left_out = [os.path.relpath(path, root) for path in own]
-    paths, links = list_files(root, left_out + WRITTEN_WHEN_PACKED)
+    paths, links = list_files(root, left_out)
     with concurrent.futures.ThreadPoolExecutor() as pool:
         hashes = pool.map(lambda path: bill.hashes_of(os.path.join(root, path)), paths)
         files = dict(zip(paths, hashes))

@@ -92,11 +92,25 @@ TEST_F(CheckBill, AFileThatIsNamedTwice) {
   EXPECT_EQ(details(root()).at(0), "sbom.spdx.json lists build-version twice");
 }
 
+/// What other products may have there.
+TEST_F(CheckBill, WhatOnlyOthersAreExemptFrom) {
+  Names expected;
+  for (const char* format : {"spdx", "cdx"}) {
+    for (const char* name :
+         {"include/x.dist-info/RECORD", "info/paths.json", "lib/x.dist-info/WHEEL"}) {
+      write_file(root() / name, "x");
+      expected.push_back(std::string("sbom.") + format + ".json does not list " + name);
+    }
+  }
+  EXPECT_EQ(details(root()), expected);
+}
+
 TEST_F(CheckWheel, WhatItsBillsName) {
   EXPECT_EQ(failed(pack_it()), Names{}) << report_.dump(2);
   EXPECT_EQ(failed_when_changed("torch-2.6.0+cpu.dist-info/METADATA", "+more\n"),
             (Names{"wheel", kRow}));
   EXPECT_TRUE(contains(first_detail(kRow), ", but torch.spdx.json says "));
+  EXPECT_EQ(failed_when_changed("torch/x.dist-info/RECORD", "x"), (Names{"wheel", kRow}));
 }
 
 class CheckCondaBill : public CondaPackageTest {};

@@ -62,6 +62,7 @@ class Documents(SbomTest):
         edited = self.write(self.tree / "lib/edited.so", "another at first\n")
         self.add_files()
         edited.unlink()
+        self.write(self.tree / "lib/x.dist-info/RECORD", "not one that is written when a wheel is packed\n")
         self.add_files()
 
     def read(self, kind):

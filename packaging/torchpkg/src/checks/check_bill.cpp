@@ -71,12 +71,15 @@ struct Format {
 constexpr std::array<Format, 2> kFormats{
     {{".spdx.json", named_by_spdx, false}, {".cdx.json", named_by_cyclonedx, true}}};
 
-/// What no bill can have: it is written when the artifact is packed, or is the bill. The rows wheel
-/// and conda look at it. packaging/sbom/add_files.py has the same list.
-bool is_left_out(const std::string& path) {
-  return is_bill(path) || path.ends_with(".dist-info/RECORD") ||
-         path.ends_with(".dist-info/WHEEL") || path == "info/index.json" ||
-         path == "info/paths.json" || path == "info/files" || path == "info/has_prefix";
+/// What no bill can have: it is written when such an artifact is packed, or is the bill. The rows
+/// wheel and conda look at it. packaging/sbom/add_files.py has the same list.
+bool is_left_out(const PackageFacts& facts, const std::string& path) {
+  if (is_bill(path)) return true;
+  if (facts.wheel) {
+    return path == facts.wheel->dist_info + "/RECORD" || path == facts.wheel->dist_info + "/WHEEL";
+  }
+  return facts.conda && (path == "info/index.json" || path == "info/paths.json" ||
+                         path == "info/files" || path == "info/has_prefix");
 }
 
 /// The files by the names that a bill has for them.
@@ -84,7 +87,7 @@ std::map<std::string, std::string> files_inside(const PackageFacts& facts, bool 
   std::map<std::string, std::string> inside;
   for (const PackageFile& file : facts.files) {
     const auto sum = facts.sha256.find(file.path);
-    if (is_left_out(file.path) || (file.symlink && !with_links)) continue;
+    if (is_left_out(facts, file.path) || (file.symlink && !with_links)) continue;
     const std::string name = facts.wheel ? name_in_wheel(file.path) : file.path;
     // The row archive says why a file could not be read.
     inside[name] = file.symlink                ? link_to(file.target)
