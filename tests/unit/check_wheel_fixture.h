@@ -23,7 +23,9 @@ with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, 'w') as new:
             content = old.read(item).decode()
             new.writestr(item, content + text[1:] if text.startswith('+') else text)
     if name not in old.namelist():
-        new.writestr(name, text)
+        info = zipfile.ZipInfo(name)
+        info.external_attr = 0o644 << 16
+        new.writestr(info, text)
 )";
 
 /// The sample package as torch/ of a wheel, which a test breaks in one way.

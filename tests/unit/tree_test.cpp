@@ -26,6 +26,9 @@ Words problems(const std::vector<TreeEntry>& more, TreeRules rules = {.one_top =
                               link("p/a/b/again", "../../a/b/c/../../up/hollow"),
                               link("p/l", "a/b/c/file")};
   tree.insert(tree.end(), more.begin(), more.end());
+  for (TreeEntry& entry : tree) {
+    if (entry.mode == 0) entry.mode = entry.kind == Kind::kFolder ? 0755 : 0644;
+  }
   return tree_problems(tree, rules);
 }
 
@@ -77,7 +80,17 @@ TEST(Tree, WhatIsNoPlainFile) {
     ASSERT_EQ(found.size(), 1U);
     EXPECT_TRUE(contains(found[0], ": setuid, setgid or sticky"));
   }
-  EXPECT_EQ(problems({{"p/tool", Kind::kFile, "", 0, 0777}}), Words{});
+  for (const unsigned mode : {0775U, 0555U, 0444U}) {
+    EXPECT_EQ(problems({{"p/tool", Kind::kFile, "", 0, mode}}), Words{});
+  }
+  const std::vector<std::pair<Kind, unsigned>> wrong{{Kind::kFile, 0600},   {Kind::kFile, 0733},
+                                                     {Kind::kFile, 0666},   {Kind::kFolder, 0777},
+                                                     {Kind::kFolder, 0744}, {Kind::kFolder, 0700}};
+  for (const auto& [kind, mode] : wrong) {
+    const Words found = problems({{"p/tool", kind, "", 0, mode}});
+    ASSERT_EQ(found.size(), 1U) << mode;
+    EXPECT_TRUE(contains(found[0], ": all can write it, or not all can read it"));
+  }
 }
 
 TEST(Tree, Links) {

@@ -76,6 +76,14 @@ class Tree {
       problems.push_back(
           fmt::format("{} has the mode {:o}: setuid, setgid or sticky", name, entry.mode & 07777U));
     }
+    const bool folder = entry.kind == Kind::kFolder;
+    const unsigned read = folder ? 0555U : 0444U;
+    if ((folder || entry.kind == Kind::kFile) &&
+        ((entry.mode & read) != read || (entry.mode & 0002U) != 0)) {
+      problems.push_back(
+          fmt::format("{} has the mode {:o}: all can write it, or not all can read it", name,
+                      entry.mode & 07777U));
+    }
     add_folders_of(name);
   }
 
@@ -195,10 +203,12 @@ std::vector<TreeEntry> list_tree(const fs::path& folder) {
     entry.mode = status.st_mode & 07777U;
     if (S_ISREG(status.st_mode)) {
       entry.kind = Kind::kFile;
+      // What packers make of it; the rest is the umask of whoever made the folder.
+      entry.mode = (entry.mode & 07000U) | ((entry.mode & 0111U) != 0 ? 0755U : 0644U);
       entry.size = static_cast<std::uint64_t>(status.st_size);
     } else if (S_ISDIR(status.st_mode)) {
       entry.kind = Kind::kFolder;
-      entry.mode &= 0777U;  // folders may inherit setgid, and no packer takes it
+      entry.mode = 0755;  // folders may inherit setgid, and no packer takes it
     } else if (S_ISLNK(status.st_mode)) {
       entry.kind = Kind::kSymlink;
       entry.target = fs::read_symlink(path, error).string();

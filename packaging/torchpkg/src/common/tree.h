@@ -31,12 +31,12 @@ std::string name_problem(std::string_view name);
 
 /// What is wrong with a tree, one sentence each, so that whoever unpacks it, by whatever program,
 /// gets these files in this folder and nothing else: names, duplicates, files that are folders,
-/// devices, setuid bits, symlinks that lead out, also through others. Packers and checks share it.
+/// devices, modes, symlinks that lead out, also through others. Packers and checks share it.
 /// cmake/sources/archive.py has the same rules for what leaves the folder, but takes what sources
 /// of others have (`./x`, hard links, setuid bits, which it drops).
 std::vector<std::string> tree_problems(const std::vector<TreeEntry>& entries, TreeRules rules);
 
-/// Everything below a folder, which may be a link. Error: kEnvironment for what cannot be read.
+/// Everything below a folder, which may be a link; with the modes of packers. Error: kEnvironment.
 std::vector<TreeEntry> list_tree(const std::filesystem::path& folder);
 
 }  // namespace torchpkg

@@ -57,7 +57,9 @@ PackageReader::PackageReader(Bytes package) : zip_(package) {
 
 std::vector<std::string> PackageReader::zip_problems() const {
   std::vector<std::string> problems = zip_.layout_problems();
-  const std::vector<std::string> of_tree = tree_problems(zip::read_tree(zip_), {});
+  std::vector<TreeEntry> tree = zip::read_tree(zip_);
+  for (TreeEntry& entry : tree) entry.mode |= 0444U;  // Python writes 600; nobody unpacks this zip
+  const std::vector<std::string> of_tree = tree_problems(tree, {});
   problems.insert(problems.end(), of_tree.begin(), of_tree.end());
   return problems;
 }

@@ -46,7 +46,7 @@ std::vector<SourceEntry> list_entries(const fs::path& folder, TreeRules rules) {
     if (rules.one_top) entry.name.insert(0, top + "/");
   }
   if (rules.one_top) {
-    tree.push_back({top, TreeEntry::Kind::kFolder});
+    tree.push_back({top, TreeEntry::Kind::kFolder, {}, 0, 0755});
     paths.push_back(root);
   }
   const std::vector<std::string> wrong = tree_problems(tree, rules);

@@ -33,6 +33,7 @@ std::vector<TreeEntry> read_tree(const Reader& reader) {
   tree.reserve(reader.entries().size());
   for (const Entry& entry : reader.entries()) {
     TreeEntry found{entry.name, kind_of(entry), {}, entry.size, entry.mode & 07777U};
+    if (entry.mode == 0) found.mode = found.kind == Kind::kFolder ? 0755 : 0644;  // no Unix mode
     if (found.kind == Kind::kSymlink) {
       check_text_size(entry.name, entry.size);
       found.target = as_text(reader.content(entry));
