@@ -77,6 +77,14 @@ TEST(Text, OnlyWholeUtf8Counts) {
                       "1m\xc2\xa0"),
             "\\xc2\\x9b"
             "1m\xc2\xa0");
+  // Neither may other lines be feigned, nor another order: "gpj.exe" would end in .jpg.
+  for (const char* moves :
+       {"\u061c", "\u200e", "\u200f", "\u2028", "\u202a", "\u202e", "\u2066", "\u2069"}) {
+    EXPECT_TRUE(begins_with(printable(moves), "\\x")) << moves;
+  }
+  for (const char* stays : {"\u061b", "\u200d", "\u2027", "\u202f", "\u2065", "\u206a"}) {
+    EXPECT_EQ(printable(stays), stays);
+  }
   EXPECT_EQ(printable("a\tb\x7f\xff\xc3\xa4"), "a\\x09b\\x7f\\xff\xc3\xa4");
 }
 

@@ -71,6 +71,19 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
   return length;
 }
 
+namespace {
+
+/// Whether a character of UTF-8 ends a line, or changes the order in which others are shown.
+bool moves_text(std::string_view character) {
+  constexpr std::array<std::array<std::string_view, 2>, 4> kRanges{
+      {{"\u061c", "\u061c"}, {"\u200e", "\u200f"}, {"\u2028", "\u202e"}, {"\u2066", "\u2069"}}};
+  return std::any_of(kRanges.begin(), kRanges.end(), [&](const auto& range) {
+    return range[0] <= character && character <= range[1];
+  });
+}
+
+}  // namespace
+
 std::string printable(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
@@ -78,7 +91,7 @@ std::string printable(std::string_view text) {
     const auto byte = static_cast<unsigned char>(text[i]);
     // U+0080 to U+009F are control characters too.
     const bool c1 = length == 2 && byte == 0xc2 && static_cast<unsigned char>(text[i + 1]) < 0xa0;
-    if (length == 0 || byte < 0x20 || byte == 0x7f || c1) {
+    if (length == 0 || byte < 0x20 || byte == 0x7f || c1 || moves_text(text.substr(i, length))) {
       out += fmt::format("\\x{:02x}", static_cast<unsigned>(byte));
       ++i;
     } else {
