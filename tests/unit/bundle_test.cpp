@@ -149,20 +149,18 @@ TEST_F(Bundle, InterruptedItLeavesNothing) {
 }
 
 TEST_F(Bundle, AFormerReportThatIsNone) {
-  const std::string good = R"("name": "x", "from": "x", "sha256": "x")";
-  for (const std::string& text :
-       Names{"", "7", "{}", R"({"bundled": 5})", R"({"bundled": [5]})", R"({"bundled": [{}]})",
-             R"({"bundled": [{)" + good + R"(, "file": 5}]})",
-             R"({"bundled": [{)" + good + R"(, "file": "../../../../../etc/passwd"}]})"}) {
+  Names texts{"", "7", "{}", R"({"bundled": 5})", R"({"bundled": [5]})", R"({"bundled": [{}]})"};
+  for (const char* file : {"5", R"("../../../../../etc/passwd")", R"("..")", R"(".")", R"("")"}) {
+    const std::string good = R"({"bundled": [{"name": "x", "from": "x", "sha256": "x", "file": )";
+    texts.push_back(good + file + "}]}");
+  }
+  for (const std::string& text : texts) {
     write_file(options_.report, text);
     const Error error = error_of([&] { bundle(options_); });
     EXPECT_EQ(error.code(), ExitCode::kBadInput) << text;
     EXPECT_EQ(error.what(), options_.report.string() + " is not a report of bundle");
     EXPECT_NE(error.remedy(), "");
   }
-  write_file(options_.report, R"({"bundled": [{)" + good + R"(, "file": ".."}]})");
-  bundle(options_);
-  EXPECT_EQ(report()["bundled"].size(), 3U);
 }
 
 TEST_F(Bundle, TheReportTellsWhatWasCopied) {

@@ -4,6 +4,7 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/json.h"
+#include "common/tree.h"
 
 namespace torchpkg {
 
@@ -16,7 +17,8 @@ std::vector<BundledLibrary> read_former_report(const std::filesystem::path& repo
   try {
     for (const Json& item : json.at("bundled")) {
       libraries.push_back({item.at("name"), item.at("from"), item.at("sha256"), item.at("file")});
-      if (libraries.back().file.find('/') != std::string::npos) throw bad;
+      const std::string& file = libraries.back().file;
+      if (file.find('/') != std::string::npos || !name_problem(file).empty()) throw bad;
     }
   } catch (const Json::exception&) {
     throw bad;
