@@ -22,7 +22,8 @@ std::size_t checked(std::size_t result) {
   if (ZSTD_isError(result) != 0U) {
     throw Error(ExitCode::kEnvironment,
                 fmt::format("compressing failed: {}", ZSTD_getErrorName(result)),
-                "use fewer --jobs or a lower --level when memory is short");
+                "use fewer --jobs or a lower --level: memory is short, or no more threads can be "
+                "started (ulimit -u)");
   }
   return result;
 }
