@@ -159,7 +159,7 @@ set_up_root() {
     sed -i 's/ main$/ main contrib non-free/' "$root/etc/apt/sources.list"
     packages+=(nvidia-cuda-toolkit python3-pip)
   elif [ "$job" = rocm ]; then
-    echo "deb ${DEBIAN_MIRROR:-http://deb.debian.org/debian} experimental main" >"$root/etc/apt/sources.list.d/experimental.list"
+    sed "s/ $release main$/ experimental main/" "$root/etc/apt/sources.list" >"$root/etc/apt/sources.list.d/experimental.list"
     mapfile -t -O "${#packages[@]}" packages < <(grep -v '^#' "$here/rocm-7.2.4.packages")
     options+=(-t experimental)
   fi
