@@ -140,7 +140,10 @@ def choose(source, folder, work):
         os.rename(folder, placed)
         folder = os.path.join(work, "placed")
     if license_file:
-        os.rename(licence, os.path.join(folder, "LICENSE"))
+        try:
+            os.rename(licence, os.path.join(folder, "LICENSE"))
+        except IsADirectoryError:
+            raise Failure(f"{path} has a folder LICENSE, where {named}, belongs") from None
     return folder
 
 

@@ -85,6 +85,14 @@ class Unpack(CommandTest):
         self.write("demo/demo-1.0/a/b/f", "deep")
         self.check(0, entry(subdir="a/c", license_file="a/LICENSE"), {"f", "LICENSE"})
         self.assertEqual((self.box / "out/LICENSE").read_text(), "text")
+        self.write("demo/demo-1.0/a/b/LICENSE/MIT", "text")
+        taken = entry(subdir="a/b", license_file="a/LICENSE")
+        self.check(
+            3,
+            taken,
+            {"f", "LICENSE"},
+            "demo.tar has a folder LICENSE, where file 'a/LICENSE', which its pin names as its licence, belongs",
+        )
 
     def test_changed_archive(self):
         """Another file of the same size and time, which the cache's memory of it does not show, is moved aside."""
