@@ -47,8 +47,11 @@ use_pip()
 file(MAKE_DIRECTORY "${TSB_WORK}/channel/${platform}")
 set(others conda-forge)
 if(NOT "$ENV{TSB_CONDA_CHANNEL}" STREQUAL "")
-  set(others "$ENV{TSB_CONDA_CHANNEL}")
+  # As it may be shown: its address can have a password, or a token in conda's form.
+  string(REGEX REPLACE "^([A-Za-z+.-]+://).*@" "\\1" others "$ENV{TSB_CONDA_CHANNEL}")
+  string(REGEX REPLACE "/t/[^/]+" "/t/..." others "${others}")
 endif()
+list(APPEND inherited TSB_CONDA_CHANNEL)
 
 # end(<why>): nothing can be installed here.
 macro(end why)
@@ -93,7 +96,7 @@ run(
   IN "${TSB_WORK}"
   ENVIRONMENT ${environment}
   COMMAND "${TSB_WORK}/client/bin/python" "${CMAKE_CURRENT_LIST_DIR}/consumer_check/install_packages.py" --prefix
-          "${prefix}" --channel "file://${TSB_WORK}/channel" --channel "${others}" ${driver} "${spec}"
+          "${prefix}" --channel "file://${TSB_WORK}/channel" ${driver} "${spec}"
 )
 if(status EQUAL 3)
   end("the channel ${others}, which has what it depends on, cannot be read")

@@ -36,8 +36,9 @@ def sign(path):
     if not command:
         return []
     before = path.read_bytes()
-    # The command may hold a secret, so that no message repeats it. What it prints is not one of our paths.
-    status = subprocess.run(["sh", "-c", command + ' "$1"', "sh", str(path)], stdout=sys.stderr)
+    # The command may hold a secret: neither a message nor the shell's command line has it. What it prints is not one of our
+    # paths.
+    status = subprocess.run(["sh", "-c", 'eval "$TSB_SIGN \\"\\$1\\""', "sh", str(path)], stdout=sys.stderr)
     remedy = "see its message above and run the same command again, or unset TSB_SIGN to sign nothing"
     if status.returncode:
         raise Fault("the command in TSB_SIGN ended with %d for %s" % (status.returncode, path.name), remedy)

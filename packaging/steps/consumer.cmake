@@ -15,7 +15,8 @@ macro(z_tsb_inputs_of_artifact_consumer)
       inputs index/make_index.py index/artifacts.py index/conda_tar.py ../cmake/sources/archive.py
       ../cmake/sources/partial_file.py ../cmake/sources/text.py
     )
-    z_tsb_step_value(inputs "TSB_CONDA_CHANNEL" "$ENV{TSB_CONDA_CHANNEL}")
+    string(SHA256 channel "$ENV{TSB_CONDA_CHANNEL}") # it may hold a password
+    z_tsb_step_value(inputs "TSB_CONDA_CHANNEL" "${channel}")
   endif()
   z_tsb_pinned_for_check(pinned)
   z_tsb_step_files(inputs pinned "${pinned}" ${pinned})

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Installs conda packages into a new prefix, as a conda client does: solve, download, link.
 
-    install_packages.py --prefix FOLDER --channel URL [--channel URL ...] [--driver PACKAGE=VERSION] SPEC...
+    install_packages.py --prefix FOLDER --channel URL [--driver PACKAGE=VERSION] SPEC...
+
+What is not in the channel comes from conda-forge, or from TSB_CONDA_CHANNEL of the environment, which may have a password:
+everybody on the machine could see it in a command line.
 
 With --driver __cuda=12.4, a machine without that virtual package is taken for one that has it, as CONDA_OVERRIDE_CUDA
 does for any client: packages for GPUs can be installed there as well.
@@ -29,10 +32,9 @@ def virtual_packages(driver):
 
 
 async def run(options):
+    channels = [options.channel, os.environ.get("TSB_CONDA_CHANNEL") or "conda-forge"]
     try:
-        records = await solve(
-            sources=options.channel, specs=options.spec, virtual_packages=virtual_packages(options.driver)
-        )
+        records = await solve(sources=channels, specs=options.spec, virtual_packages=virtual_packages(options.driver))
     except GatewayError as error:
         print("a channel cannot be read: %s" % error, file=sys.stderr)
         return 3
@@ -50,7 +52,7 @@ async def run(options):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--prefix", required=True)
-    parser.add_argument("--channel", action="append", required=True)
+    parser.add_argument("--channel", required=True)
     parser.add_argument("--driver")
     parser.add_argument("spec", nargs="+")
     return asyncio.run(run(parser.parse_args()))

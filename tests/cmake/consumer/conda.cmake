@@ -14,7 +14,7 @@ set(tree "${TSB_TEST_DIR}/client")
 file(WRITE "${tree}/rattler/exceptions.py" "class GatewayError(Exception): pass\nclass SolverError(Exception): pass\n")
 file(
   WRITE "${tree}/rattler/__init__.py"
-  "import shutil
+  "import shutil, sys
 from .exceptions import GatewayError, SolverError
 BuildString = PackageName = Version = str
 class GenericVirtualPackage:
@@ -30,6 +30,7 @@ class VirtualPackage:
 class Record:
     file_name = 'a-1.0-0.conda'
 async def solve(sources, specs, virtual_packages):
+    if any('secret' in word for word in sys.argv): raise SolverError('everybody can see it')
     print(specs, sources, [package.normalized + '=' + package.version for package in virtual_packages])
     if '${BREAK}${CASE}' == 'gateway': raise GatewayError('no such host')
     if '${BREAK}${CASE}' == 'solver': raise SolverError('nothing provides it')
@@ -57,7 +58,7 @@ set(ENV{PIP_NO_INDEX} 1)
 if(NOT CASE MATCHES "client$")
   set(ENV{PIP_FIND_LINKS} "file://${TSB_TEST_DIR}/wheels")
 endif()
-set(ENV{TSB_CONDA_CHANNEL} "a-channel")
+set(ENV{TSB_CONDA_CHANNEL} "https://user:secret@secret@a-channel/t/secret/x")
 unset(ENV{TSB_OFFLINE})
 if(CASE MATCHES "^offline")
   # The index that pip is configured for is not asked.
@@ -152,7 +153,7 @@ if(CASE STREQUAL "client")
 elseif(CASE STREQUAL "offline-channel")
   set(
     expected
-    "skip prefix, install: the channel a-channel, which has what it depends on, is not a folder, and TSB_OFFLINE is set"
+    "the channel https://a-channel/t/.../x, which has what it depends on, is not a folder, and TSB_OFFLINE is set"
   )
 elseif(CASE STREQUAL "offline-folder-client")
   set(
@@ -160,16 +161,21 @@ elseif(CASE STREQUAL "offline-folder-client")
     "skip prefix, install: pip could not install py-rattler, the conda client, from a folder, and TSB_OFFLINE is set"
   )
 elseif(CASE STREQUAL "gateway")
-  set(expected "skip prefix, install: the channel a-channel, which has what it depends on, cannot be read")
+  set(
+    expected
+    "skip prefix, install: the channel https://a-channel/t/.../x, which has what it depends on, cannot be read"
+  )
 elseif(CASE STREQUAL "pytorch")
   set(expected "ok prefix, run: 2 checks, 0 failed")
 elseif(CASE STREQUAL "no-driver")
-  set(expected "with what it depends on from a-channel; there is no driver here: as with __hip=6.2")
+  set(expected "with what it depends on from https://a-channel/t/.../x; there is no driver here: as with __hip=6.2")
 elseif(CASE STREQUAL "driver")
   tsb_expect("the rows" LACKS "${output}" "there is no driver here")
 endif()
 tsb_expect("the rows" CONTAINS "${output}" "${expected}")
 tsb_expect_file("the result" CONTAINS "${TSB_TEST_DIR}/result.json" "\"verdict\" : \"ok\"")
+tsb_expect("the rows" LACKS "${output}" "secret")
+tsb_expect_file("the result" LACKS "${TSB_TEST_DIR}/result.json" "secret")
 set(log "")
 if(EXISTS "${TSB_TEST_DIR}/a work folder/log/prefix-install.log")
   file(READ "${TSB_TEST_DIR}/a work folder/log/prefix-install.log" log)

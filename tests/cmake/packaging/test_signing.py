@@ -27,6 +27,13 @@ class Signing(PackedFiles):
         )
         self.assertTrue((self.dist / (ZIP + ".intoto.json.sig")).read_text().startswith("signed {"))
 
+    def test_no_command_line_has_the_command(self):
+        run = self.run_script('sign() { : secret; tr "\\0" "\n" <"/proc/$$/cmdline" >"$1.sig"; }; sign')
+        self.assertEqual(run.returncode, 0, run.stdout)
+        words = (self.dist / (ZIP + ".intoto.json.sig")).read_text().splitlines()
+        self.assertEqual(words[:2], ["sh", "-c"])
+        self.assertNotIn("secret", "".join(words))
+
     def expect_refused(self, signer, *texts):
         run = self.run_script(signer)
         self.assertEqual(run.returncode, 1, run.stdout)
