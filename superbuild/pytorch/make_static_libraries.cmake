@@ -9,25 +9,30 @@ from. Whatever the shared libraries have inside (oneDNN, protobuf, MKL, MAGMA) i
 that are needed, each in one archive only.
 
 It runs in PyTorch's stage phase, since what comes from the store has no objects; so every install tree has them, and an
-artifact of the other linkage builds nothing. Ninja knows how the shared libraries were linked; ``torchpkg archive``
-reads it from there.
+artifact of the other linkage builds nothing. With a backend that has no static artifact there are none. Ninja knows how
+the shared libraries were linked; ``torchpkg archive`` reads it from there.
 
 Where an object cannot be in an archive as it was linked, the backend's hook ``static_objects`` has another one made.
 
 Debug information is left out: for programs with a static libtorch inside there is none.
 #]]
 cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/artifact/z_tsb_list_artifacts.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/backend/tsb_ask_backend.cmake")
 get_filename_component(settings_file "${TSB_INSTALL_DIR}/../../../settings.json" ABSOLUTE)
 file(READ "${settings_file}" settings)
 string(JSON ninja GET "${settings}" ninja)
 string(JSON torchpkg GET "${settings}" torchpkg)
 string(JSON strip GET "${settings}" CMAKE_STRIP)
+z_tsb_json_get(backend "${settings}" backend)
+z_tsb_list_artifacts(artifacts "{}" "${backend}" "")
+if(NOT artifacts MATCHES "\"linkage\" : \"static\"")
+  return()
+endif()
 set(static "${TSB_INSTALL_DIR}/static")
 file(MAKE_DIRECTORY "${static}")
 
 set(libraries c10 torch_cpu)
-z_tsb_json_get(backend "${settings}" backend)
 z_tsb_json_get_list(of_backend "${backend}" libraries)
 foreach(library IN LISTS of_backend)
   if(EXISTS "${TSB_BUILD_DIR}/lib/lib${library}.so")

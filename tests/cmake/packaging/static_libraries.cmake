@@ -19,11 +19,18 @@ file(
   shift\ndone\n"
 )
 file(CHMOD "${TSB_TEST_DIR}/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
-file(
-  WRITE "${TSB_TEST_DIR}/a folder/settings.json"
-  "{\"ninja\": \"${ninja}\", \"torchpkg\": \"${TSB_TEST_DIR}/torchpkg\", \"CMAKE_STRIP\": \"strip\",
-    \"backend\": {\"kind\": \"cuda\", \"libraries\": [\"c10_cuda\", \"torch_cuda\", \"torch_cuda_linalg\"]}}"
-)
+# make_static(<more of the backend>)
+function(make_static backend)
+  file(
+    WRITE "${TSB_TEST_DIR}/a folder/settings.json"
+    "{\"ninja\": \"${ninja}\", \"torchpkg\": \"${TSB_TEST_DIR}/torchpkg\", \"CMAKE_STRIP\": \"strip\", \"backend\":
+      {\"kind\": \"cuda\", \"libraries\": [\"c10_cuda\", \"torch_cuda\", \"torch_cuda_linalg\"] ${backend}}}"
+  )
+  execute_process(
+    COMMAND "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${source}" "-DTSB_BUILD_DIR=${build}" "-DTSB_INSTALL_DIR=${install}"
+            -P "${TSB_SOURCE_DIR}/superbuild/pytorch/make_static_libraries.cmake" COMMAND_ERROR_IS_FATAL ANY
+  )
+endfunction()
 
 foreach(name IN ITEMS plain unaware)
   file(WRITE "${source}/${name}.c" "int ${name}(void) { return 0; }\n")
@@ -61,10 +68,9 @@ build lib/libtorch_cuda_linalg.so: link unaware.o batch.o plain.o | lib/libtorch
 )
 run(good "${ninja}" -C "${build}")
 file(SHA256 "${build}/batch.o" before)
-execute_process(
-  COMMAND "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${source}" "-DTSB_BUILD_DIR=${build}" "-DTSB_INSTALL_DIR=${install}" -P
-          "${TSB_SOURCE_DIR}/superbuild/pytorch/make_static_libraries.cmake" COMMAND_ERROR_IS_FATAL ANY
-)
+make_static([[, "artifacts": "libtorch-shared-with-deps|wheel-py.*"]])
+tsb_expect("a backend without a static artifact" ABSENT "${install}/static")
+make_static("")
 file(GLOB found RELATIVE "${install}/static" "${install}/static/*")
 set(wanted libc10.a libc10_cuda.a libtorch_cpu.a libtorch_cuda.a libtorch_cuda_linalg.a)
 tsb_expect("static libraries" EQUAL "${found}" "${wanted}")
