@@ -220,7 +220,7 @@ def bundled_texts(manifest, declared, owners, folder):
 
 
 def library_stem(name):
-    return re.sub(r"\.so(\.[0-9]+)*$", "", name)
+    return re.sub(r"\.(a|so)(\.[0-9]+)*$", "", name)
 
 
 def product_names(artifact, file):

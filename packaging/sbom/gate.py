@@ -11,11 +11,13 @@ import os
 import re
 
 import stated_licences
+from bill import declared_library
 from components import below
 
 NESTED_FOLDERS = {"third_party", "third-party", "thirdparty", "3rdparty", "external", "extern", "vendor", "deps"}
 PLATFORM_LIBRARY = re.compile(
-    r"^(lib(c|m|dl|rt|pthread|util|resolv|gcc|gcc_s|gcc_eh|stdc\+\+|c_nonshared)|ld-linux.*)\.(a|so)(\.[0-9]+)*$"
+    r"^(lib(c|m|dl|rt|pthread|util|resolv|gcc|gcc_s|gcc_eh|stdc\+\+|c_nonshared|clang_rt\.builtins(-\w+)?)|ld-linux.*)"
+    r"\.(a|so)(\.[0-9]+)*$"
 )
 
 
@@ -174,8 +176,8 @@ def check_libraries(package, bundled, bundled_file):
     faults = []
     for path in package.record["libraries"]:
         name = os.path.basename(path)
-        stem = re.sub(r"\.(a|so)(\.[0-9]+)*$", "", name)
-        if not (path.startswith("@PACKAGES@/") or PLATFORM_LIBRARY.match(name) or stem in bundled):
+        known = PLATFORM_LIBRARY.match(name) or declared_library(bundled, name)
+        if not path.startswith("@PACKAGES@/") and not known:
             what = "package %s links %s, which belongs neither to a package nor to the platform" % (package.name, path)
             faults.append((what, remedy))
     return faults

@@ -74,6 +74,18 @@ class Gate(SbomTest):
             bare=component("own.h", "", texts=["Unheard-of"]),
         )
 
+    def test_libraries_of_the_machine(self):
+        """The platform's are those of the compiler; others are declared, by their name or a pattern."""
+        record = json.loads(self.record.read_text())
+        good = ["clang_rt.builtins-x86_64.a", "boost_atomic.so.1.88.0", "elf-0.196.so", "gomp.a", "gcc_s.so.1"]
+        record["libraries"] = [f"/usr/lib/lib{name}" for name in [*good, "odd.so.1", "gompx.a"]]
+        self.write(self.record, record)
+        faults = [
+            f"package pytorch links /usr/lib/lib{name}, which belongs neither" for name in ("odd.so.1", "gompx.a")
+        ]
+        self.is_refused(*faults, "or declare it in", strict=False)
+        self.assertEqual(self.text.count("links /usr/lib"), 2)
+
     def test_the_rest(self):
         outer = f"package pytorch includes {self.box}/machine/outer.h, which belongs neither to a package nor to the platform"
         self.is_refused(outer, strict=True)
