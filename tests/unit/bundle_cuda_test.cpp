@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `torchpkg bundle` does with NVIDIA's libraries.
+// What `torchpkg bundle` does with NVIDIA's and AMD's libraries.
+#include <algorithm>
+
 #include "bundle_fixture.h"
 
 namespace torchpkg::test {
@@ -32,6 +34,18 @@ TEST_F(BundleOfCuda, LibrariesThatOpenEachOtherKeepTheirNames) {
   }
   EXPECT_FALSE(report().contains("elsewhere"));
   EXPECT_TRUE(bundle(options_).size() >= 5) << "a second run forgets nothing";
+}
+
+TEST_F(BundleOfCuda, ALibraryGetsTheNameByWhichAnotherOpensIt) {
+  const fs::path runtime = deps() / "libhsa-runtime64.so.1";
+  compile(function("hsa_init"), runtime, {"-shared", "-fPIC", "-Wl,-soname,libhsa-runtime64.so.1"});
+  compile(function("more", "hsa_init"), root() / "lib/libtorch_hip.so",
+          {"-shared", "-fPIC", runtime.string()});
+  bundle(options_);
+  EXPECT_EQ(dynamic_of(root() / "lib/libhsa-runtime64.so").soname, "libhsa-runtime64.so");
+  const Names needed = dynamic_of(root() / "lib/libtorch_hip.so").needed;
+  EXPECT_EQ(std::count(needed.begin(), needed.end(), "libhsa-runtime64.so"), 1);
+  EXPECT_FALSE(fs::exists(root() / "lib/libhsa-runtime64.so.1"));
 }
 
 TEST_F(BundleOfCuda, WhatAnotherPackageHasIsReachedThere) {

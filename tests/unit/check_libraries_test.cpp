@@ -55,6 +55,8 @@ TEST_F(CheckLibraries, Files) {
   const std::string function = "extern \"C\" int more() { return 1; }\n";
   std::string aarch64 = file_content(root() / "lib/libc10.so");
   aarch64[18] = static_cast<char>(0xb7);  // e_machine
+  std::string kernels = aarch64;
+  kernels[18] = static_cast<char>(0xe0);  // EM_AMDGPU
   broken("an empty folder in an RPATH", {set_rpath("lib/libtorch_cpu.so", "$ORIGIN:")}, "rpath");
   broken("a library that the manifest does not list", {libz}, "bundled",
          "lib/libz.so.1 is not PyTorch's, and the manifest does not list it as bundled");
@@ -73,6 +75,7 @@ TEST_F(CheckLibraries, Files) {
   broken("CUDA's driver", {more(function), add_needed(kMore, "libcuda.so.1")}, "gpu-code",
          "lib/libtorch_more.so needs libcuda.so.1");
   broken("libraries for two machines", {put("lib/other/libc10.so", aarch64)}, "platform");
+  good("kernels for AMD's GPUs are data", {put("lib/other/gfx90a.hsaco", kernels)});
   broken(
       "a BLAS that is not inside",
       {set("/packages/2/name", "mkl"), move_file("share/licenses/openblas", "share/licenses/mkl")},

@@ -36,6 +36,7 @@ Facts read_all() {
       library.wheels_moved_in = package.value("wheels_moved_in", "");
       library.conda = entry.value("conda", std::vector<std::string>{});
       library.conda_until_11 = package.value("conda_until_11", "");
+      library.opened_as = entry.value("opened_as", "");
       all.libraries.push_back(std::move(library));
     }
   }

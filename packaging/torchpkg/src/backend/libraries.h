@@ -18,6 +18,7 @@ struct Library {
   std::string wheels_moved_in;
   std::vector<std::string> conda;  ///< conda-forge's packages that have it or had it; may be empty
   std::string conda_until_11;      ///< the one that had all of its package until CUDA 11
+  std::string opened_as;           ///< the name without a version by which others open it, if any
 
   /// Whether a file name or SONAME is one of its files': "libcudnn_ops.so.9".
   [[nodiscard]] bool has(std::string_view file) const;

@@ -153,10 +153,14 @@ class Bundler {
   void copy(const std::string& name, const fs::path& from) {
     InterruptGuard::check();
     const std::string sha256 = sha256_of_file(from);
-    // NVIDIA's libraries open each other by their names.
-    const bool rename =
-        options_.rename && !is_openmp_runtime(name) && backend::library_of(name) == nullptr;
-    const std::string file = rename ? renamed(name, sha256) : name;
+    // Those of a toolkit open each other by their names.
+    const backend::Library* known = backend::library_of(name);
+    std::string file = name;
+    if (known != nullptr) {
+      if (!known->opened_as.empty()) file = known->opened_as;
+    } else if (options_.rename && !is_openmp_runtime(name)) {
+      file = renamed(name, sha256);
+    }
     new_names_[name] = file;
     copied_[file] = {name, from.filename().string(), sha256, file};
     const fs::path to = lib_ / file;

@@ -17,7 +17,7 @@ namespace {
 
 /// Libraries that are opened by name and that nobody misses when they are not there. libgomp's:
 /// https://gcc.gnu.org/onlinedocs/libgomp/Memory-allocation.html
-constexpr std::array<const char*, 22> kOptional = {
+constexpr std::array<const char*, 27> kOptional = {
     "libneuralnetworks.so",          // Android's
     "libmemkind.so*",                // MKL, OpenMP runtimes: memory of another kind
     "libnuma.so*",                   // libgomp of gcc 14 and newer: memory of a NUMA node
@@ -40,6 +40,11 @@ constexpr std::array<const char*, 22> kOptional = {
     "libnvperf_host.so*",            // CUPTI: counters, which Kineto does not ask for
     "libnvvm.so*",                   // nvJitLink: linking of NVVM IR, which only the toolkit has
     "libcask_profile_interface.so",  // cuDNN: NVIDIA's own profiler
+    "libcholmod.so*",                // hipSOLVER: solvers for sparse matrices
+    "libhsa-amd-aqlprofile64.so",    // ROCr: AMD's profilers
+    "libionic.so*",                  // RCCL: AMD's network cards
+    "libmsccl-scheduler.so",         // RCCL: a plugin
+    "libdrm_amdgpu.so",              // ROCm SMI: facts of a GPU, besides libdrm_amdgpu.so.1
 };
 
 /// Of GPUs, which a CPU package asks for only to say that there are none.

@@ -25,7 +25,9 @@ std::string text_at(Elf* elf, std::size_t table, std::size_t offset) {
 }  // namespace
 
 bool is_elf(Bytes bytes) {
-  return bytes.size() > SELFMAG && std::memcmp(bytes.data(), ELFMAG, SELFMAG) == 0;
+  if (bytes.size() <= SELFMAG || std::memcmp(bytes.data(), ELFMAG, SELFMAG) != 0) return false;
+  const std::size_t machine = offsetof(Elf64_Ehdr, e_machine);
+  return bytes.size() < machine + 2 || bytes[machine] + 256 * bytes[machine + 1] != EM_AMDGPU;
 }
 
 ElfImage::ElfImage(Bytes bytes, std::string name) : bytes_(bytes), name_(std::move(name)) {

@@ -16,7 +16,8 @@ struct Elf;
 
 namespace torchpkg {
 
-/// Whether `bytes` begin with the ELF magic.
+/// Whether `bytes` begin an ELF file for a processor. Those for AMD's GPUs, such as the kernels
+/// that rocBLAS reads, are data here.
 bool is_elf(Bytes bytes);
 
 /// A symbol of one of the two symbol tables.
