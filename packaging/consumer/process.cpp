@@ -24,12 +24,15 @@ bool begins_with_one_of(const std::string& name, const std::vector<std::string>&
   return false;
 }
 
+// Without the loader's list of all libraries, which newer versions of glibc leave mapped after a
+// dlopen() that looked there.
 std::set<std::string> mapped_libraries() {
   std::set<std::string> paths;
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
     const auto slash = line.find('/');
-    if (slash != std::string::npos && file_name(line).find(".so") != std::string::npos) {
+    if (slash != std::string::npos && file_name(line).find(".so") != std::string::npos &&
+        file_name(line) != "ld.so.cache") {
       paths.insert(line.substr(slash));
     }
   }
