@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the doctor asks for: more for each artifact, for CUDA, for NVIDIA's libraries, for each further architecture.
+# What the doctor asks for: more for each artifact, for CUDA and ROCm, their libraries, each further architecture.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/backend/tsb_find_backend.cmake)
@@ -37,3 +37,11 @@ expect_needs(39180 8480 7200 "${zip}") # seven
 # A list that the doctor refuses counts as one.
 set(ENV{TSB_CUDA_ARCHS} "sm_90")
 expect_needs(27000 5300 7200 "${zip}")
+
+tsb_find_backend(rocm rocm7.2)
+set(ENV{TSB_ROCM_ARCHS} gfx90a)
+z_tsb_build_needs(rocm none "${rocm}" "${zip}")
+tsb_expect("ROCm" EQUAL "${rocm_BUILD_DISK_MB} ${rocm_STORE_DISK_MB} ${rocm_MEMORY_MB}" "25000 2700 4000")
+set(ENV{TSB_ROCM_ARCHS} "gfx90a gfx1100")
+z_tsb_build_needs(rocm lines "${rocm}" "${zip}" "${wheel}")
+tsb_expect("ROCm, more" EQUAL "${rocm_BUILD_DISK_MB} ${rocm_STORE_DISK_MB}" "45800 3320")

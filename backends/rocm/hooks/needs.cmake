@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# TSB_ROCM_ARCHS of the environment says for which GPUs code is made; its faults are the doctor's business.
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_rocm_archs.cmake)
+
+function(z_tsb_rocm_needs result backend pytorch debug_info artifacts)
+  z_tsb_json_get(rocm "${backend}" version)
+  tsb_rocm_archs(made "$ENV{TSB_ROCM_ARCHS}" PYTORCH "${pytorch}" ROCM "${rocm}")
+  list(LENGTH made further)
+  math(EXPR further "${further} - 1")
+  list(LENGTH artifacts count)
+  # Measured: rocm7.2-libtorch-shared for gfx90a alone, without debug information, takes 16.8 GB while its packed file
+  # of 2.1 GB is checked, and a store of 2.0 GB. 5.5 GB of it are ROCm's libraries, staged and in the packed file.
+  # Computed: a further GPU is 460 MB of libtorch_hip.so, as objects, linked, installed and unpacked for the check, and
+  # in each artifact staged and packed; and as much of rocBLAS's and hipBLASLt's kernels in each artifact.
+  math(EXPR build "10700 + 7300 * ${count} + ${further} * (3200 + 1900 * ${count})")
+  math(EXPR store "2700 + 620 * ${further}")
+  # Measured: 1.4 GB for a compile of composable_kernel's, less than the CPU's largest.
+  set(${result} ${build} ${store} 4000 PARENT_SCOPE)
+endfunction()
