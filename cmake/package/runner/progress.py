@@ -8,6 +8,8 @@ import time
 from ninja import parse_status
 from text import human_time, show
 
+PLAIN_WIDTH = 200
+
 
 class ProgressLine:
     """Shows progress on standard output: one line that is rewritten on a terminal, plain lines now and then elsewhere
@@ -24,12 +26,13 @@ class ProgressLine:
         return time.monotonic() - self.last >= self.interval
 
     def update(self, text):
-        """Shows `text` if it is due; cut to the width of the terminal."""
+        """Shows `text` if it is due, cut to the width of the terminal; plain lines too, since Ninja names all files that a
+        generator makes."""
         if not self.due():
             return
         self.last = time.monotonic()
         if not self.terminal:
-            self.print(text)
+            self.print(text[:PLAIN_WIDTH])
             return
         try:
             width = os.get_terminal_size(sys.stdout.fileno()).columns or 80

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What Ninja says about its steps, and the progress line that is made from that."""
 
+import contextlib
+import io
+
 from fixture import RunnerTest
 
 from ninja import NinjaLog, ninja_command, parse_status  # isort: skip
-from progress import Progress  # isort: skip
+from progress import Progress, ProgressLine  # isort: skip
 
 
 class Ninja(RunnerTest):
@@ -48,6 +51,11 @@ class Ninja(RunnerTest):
         self.assertEqual(log.added(), [])
         file.write_text(head + "0\t1000\t1\tlast.o\tabc\n")
         self.assertEqual(log.added(), [("last.o", 1)])
+
+    def test_a_step_that_names_many_files(self):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            ProgressLine(0).update("demo build 1/2  Generating " + ", ".join(["a.cpp"] * 500))
+        self.assertEqual(len(out.getvalue()), 201)
 
     def test_time_left_comes_from_the_observed_rate(self):
         progress = Progress("demo build", now=0)
