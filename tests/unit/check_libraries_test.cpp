@@ -76,6 +76,9 @@ TEST_F(CheckLibraries, Files) {
          "lib/libtorch_more.so needs libcuda.so.1");
   broken("libraries for two machines", {put("lib/other/libc10.so", aarch64)}, "platform");
   good("kernels for AMD's GPUs are data", {put("lib/other/gfx90a.hsaco", kernels)});
+  broken("a library is none", {put("lib/other/libc10.so", kernels)}, "platform");
+  broken("a library that is not an ELF file", {put("lib/libc10.so", "text")}, "elf-files",
+         "lib/libc10.so is not an ELF file, as a library must be");
   broken(
       "a BLAS that is not inside",
       {set("/packages/2/name", "mkl"), move_file("share/licenses/openblas", "share/licenses/mkl")},

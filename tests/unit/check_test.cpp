@@ -128,7 +128,8 @@ TEST_F(Check, FindsWhatIsBroken) {
   broken("a feature that is claimed, but not inside", {set("/features/MKL/enabled", true)},
          "cpu-features", "MKL is on in the manifest but not inside");
   broken("a static library", {put("lib/libextra.a", "!<arch>\n")}, "contents");
-  broken("PyTorch's Python library", {put("lib/libtorch_python.so", "not even ELF")}, "contents");
+  broken("PyTorch's Python library", {put("lib/libtorch_python.so", "not even ELF")},
+         "elf-files contents");
   broken("a damaged ELF file", {cut_c10}, "elf-files");
   broken("a symlink that leaves the package",
          {[](const fs::path& root) { fs::create_symlink("../../outside", root / "lib/link"); }},

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# The file with the licence text of one of ROCm's libraries: AMD's packages put it into share/doc/<component>, a
-# distribution's into share/doc/<package>, which is called after the SONAME: librocblas5, libamdhip64-7, libamd-comgr3.
+# The file with the licence text of one of ROCm's libraries: AMD's packages put it into share/doc/<component>, or into
+# that of another component (`documented` in libraries.json), comgr's until ROCm 6 one folder deeper; a distribution's
+# into share/doc/<package>, which is called after the SONAME: librocblas5, libamdhip64-7, libamd-comgr3.
 # What has headers alone comes without a SONAME, by its name in libraries.json: composable_kernel's folders are
 # composablekernel and libcomposable-kernel-dev. It ends with tsb_fail when there is none: nothing may be passed on
 # without it.
@@ -15,12 +16,18 @@ function(z_tsb_rocm_license out backend artifact package library soname)
   if(base MATCHES "^(.*)\\.so\\.([0-9]+)")
     z_tsb_backend_library_of(facts rocm "${soname}")
     z_tsb_json_take(facts name)
+    z_tsb_json_get_list(folders "${facts}" documented)
     set(packages "${CMAKE_MATCH_1}${CMAKE_MATCH_2}" "${CMAKE_MATCH_1}-${CMAKE_MATCH_2}")
   else()
     string(REPLACE "_" "" name "${soname}")
+    set(folders "")
     set(packages "lib${base}-dev")
   endif()
-  file(GLOB text "${doc}/${name}/LICENSE*" "${doc}/${name}-*/LICENSE*")
+  set(text "")
+  foreach(folder IN LISTS folders ITEMS ${name} ${name}-* ${name}/*)
+    file(GLOB found "${doc}/${folder}/LICENSE*")
+    list(APPEND text ${found})
+  endforeach()
   foreach(package IN LISTS packages)
     file(GLOB copyright "${doc}/${package}/copyright")
     list(APPEND text ${copyright})

@@ -23,7 +23,13 @@ foreach(
   tsb_expect("${soname}" EQUAL "${text}" "${doc}/${package}/copyright")
 endforeach()
 # AMD's own packages, which go before.
-foreach(pair IN ITEMS librocblas.so.5=rocblas rocprim=rocprim composable_kernel=composablekernel)
+foreach(
+  pair IN
+  ITEMS
+    librocblas.so.5=rocblas rocprim=rocprim composable_kernel=composablekernel libhsa-runtime64.so.1=hsa-runtime64
+    libhsa-runtime64.so.1=hsa-rocr libhiprtc.so.7=hip libroctx64.so.4=roctracer librocm_smi64.so.7=rocm-smi-lib
+    libMIOpen.so.1=miopen-hip libamd_comgr.so.3=amd_comgr/comgr libamd_comgr.so.3=amd_comgr
+)
   string(REPLACE "=" ";" pair "${pair}")
   list(POP_FRONT pair soname folder)
   file(WRITE "${doc}/${folder}/LICENSE.txt" "terms\n")

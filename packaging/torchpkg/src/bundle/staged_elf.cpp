@@ -9,7 +9,7 @@ namespace torchpkg {
 
 std::optional<StagedElf> read_staged(const std::filesystem::path& path) {
   const MappedFile file(path);
-  if (!is_elf(file.bytes())) return std::nullopt;
+  if (!is_host_elf(path.string(), file.bytes())) return std::nullopt;
   const ElfImage image(file.bytes(), path.string());
   StagedElf elf{path,
                 image.machine(),

@@ -25,7 +25,12 @@ std::string text_at(Elf* elf, std::size_t table, std::size_t offset) {
 }  // namespace
 
 bool is_elf(Bytes bytes) {
-  if (bytes.size() <= SELFMAG || std::memcmp(bytes.data(), ELFMAG, SELFMAG) != 0) return false;
+  return bytes.size() > SELFMAG && std::memcmp(bytes.data(), ELFMAG, SELFMAG) == 0;
+}
+
+bool is_host_elf(std::string_view path, Bytes bytes) {
+  if (!is_elf(bytes)) return false;
+  if (!path.ends_with(".hsaco") && !path.ends_with(".co")) return true;
   const std::size_t machine = offsetof(Elf64_Ehdr, e_machine);
   return bytes.size() < machine + 2 || bytes[machine] + 256 * bytes[machine + 1] != EM_AMDGPU;
 }

@@ -79,7 +79,7 @@ Json describe_folder(const fs::path& folder) {
   std::set<std::string> libraries;
   for (const fs::path& file : files) {
     const MappedFile mapped(file);
-    if (!is_elf(mapped.bytes())) continue;
+    if (!is_host_elf(file.string(), mapped.bytes())) continue;
     const std::string name = file.lexically_relative(folder).generic_string();
     const ElfImage image(mapped.bytes(), name);
     elves.push_back(describe_elf(image, mapped.bytes(), name));

@@ -41,7 +41,7 @@ DebugFacts gather_debug_facts(const PackageSource& source, const std::string& pa
   const auto look_at = [&](std::size_t index, Bytes bytes) {
     const std::string& path = files[index].path;
     const std::vector<std::string> found = paths_in(bytes, forbidden);
-    const bool elf = is_elf(bytes);
+    const bool elf = is_host_elf(path, bytes);
     const DebugFile debug_file = elf ? read_debug_file(path, bytes) : DebugFile{};
     const std::lock_guard lock(mutex);
     if (elf) facts.files[path] = debug_file;

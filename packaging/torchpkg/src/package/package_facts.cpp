@@ -34,6 +34,14 @@ bool is_wanted_text(std::string_view path) {
           path.find('/', path.find(kDistInfo)) == path.rfind('/'));
 }
 
+/// `libc10.so`, `libgomp.so.1`.
+bool has_name_of_library(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  const std::size_t end = name.rfind(".so");
+  return name.starts_with("lib") && end != name.npos &&
+         name.find_first_not_of(".0123456789", end + 3) == name.npos;
+}
+
 /// Gathers the facts of single files; used by several threads.
 class Gatherer {
  public:
@@ -52,7 +60,11 @@ class Gatherer {
     std::string damage;
     const std::string sha256 = sha256_hex(bytes);
     try {
-      if (is_elf(bytes)) elf = read_elf_facts(file.path, bytes, is_torch_cpu(file.path));
+      if (is_host_elf(file.path, bytes))
+        elf = read_elf_facts(file.path, bytes, is_torch_cpu(file.path));
+      if (!elf && !file.symlink && has_name_of_library(file.path)) {
+        damage = file.path + " is not an ELF file, as a library must be";
+      }
       if (is_ar(bytes)) archive = read_archive_facts(file.path, bytes);
       if (facts_.manifest.cuda && (elf || archive)) cuda = read_cuda_facts(file.path, bytes);
       if (facts_.manifest.rocm && elf) hip = read_hip_facts(file.path, bytes);

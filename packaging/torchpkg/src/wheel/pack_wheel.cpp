@@ -140,7 +140,7 @@ class WheelPacker {
       const SourceEntry& entry = entries_[index];
       const MappedFile file(entry.path);
       hashes_[index] = sha256_hex(file.bytes());
-      if (!is_elf(file.bytes())) return;
+      if (!is_host_elf(entry.name, file.bytes())) return;
       const ElfImage image(file.bytes(), entry.name);
       const DynamicInfo dynamic = image.dynamic();
       if (!dynamic.present) return;
