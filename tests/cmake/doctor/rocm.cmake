@@ -118,6 +118,13 @@ fails(
   "-> take it out of TSB_ROCM_ARCHS"
 )
 tsb_expect("nothing exported" LACKS "${output}" "TSB_ROCM_ARCHS is [")
+file(REMOVE ${rocm}/lib/rocblas/library/TensileLibrary_lazy_gfx906.dat)
+rocm_doctor(CHECKS rocm_toolkit rocm_archs)
+fails(
+  1 "ROCm architectures: rocBLAS has no kernels for gfx906 in ${root}/opt/rocm/lib/rocblas/library; for others: gfx90a"
+  "-> install rocBLAS with kernels for gfx906, or set TSB_ROCM_ARCHS to some of these"
+)
+make_rocm(${rocm} 6.2.4)
 
 # A hipcc that does not compile.
 file(WRITE ${rocm}/refused "a note\nclang: error: cannot find HIP runtime\nanother error\n")

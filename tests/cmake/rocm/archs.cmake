@@ -50,3 +50,25 @@ expect_fault(
   "" "ROCm 6.2 does not know gfx906, only gfx90a gfx900 gfx1100"
   "set TSB_ROCM_ARCHS to some of these, or take another ROCm"
 )
+
+# GPUs that rocBLAS has no kernels for: a name that goes on is another GPU's.
+set(folder "${TSB_TEST_DIR}/gfx90a.d/library")
+set(remedy "install rocBLAS with kernels for gfx90a, or take it out of TSB_ROCM_ARCHS")
+file(MAKE_DIRECTORY "${folder}")
+expect_fault(
+  "gfx90a" "rocBLAS has no kernels for gfx90a in ${folder}; for others: none" "${remedy}" KERNELS "${folder}"
+)
+foreach(file IN ITEMS TensileLibrary.dat a_gfx90a68.dat Kernels.so-000-gfx900-xnack-.hsaco TensileLibrary_gfx1100.dat)
+  file(WRITE "${folder}/${file}" "")
+endforeach()
+expect_fault(
+  "gfx1100 gfx90a" "rocBLAS has no kernels for gfx90a in ${folder}; for others: gfx90a68 gfx900 gfx1100" "${remedy}"
+  KERNELS "${folder}"
+)
+foreach(
+  name IN ITEMS TensileLibrary_lazy_gfx90a.dat TensileLibrary_gfx90a.co Kernels.so-000-gfx90a-xnack+.hsaco
+                a_fallback_gfx90a-xnack-.hsaco
+)
+  file(WRITE "${TSB_TEST_DIR}/${name}/${name}" "")
+  expect_archs("gfx1100 gfx90a" "gfx1100;gfx90a" KERNELS "${folder}" "${TSB_TEST_DIR}/${name}")
+endforeach()
