@@ -72,13 +72,14 @@ function(tsb_doctor_check_rocm_toolkit)
   endif()
   if(chosen STREQUAL "")
     set(found "and there is none here")
+    set(remedies "install all of ROCm ${wanted} (https://rocm.docs.amd.com), or name one in ROCM_PATH")
+    if(chosen_OTHERS MATCHES "HIP_CLANG_PATH")
+      list(APPEND remedies "or set HIP_CLANG_PATH to the absolute path of a folder with ROCm's clang++, or unset it")
+    endif()
     if(chosen_OTHERS)
       set(found "found: ${chosen_OTHERS}")
     endif()
-    z_tsb_doctor_problem(
-      "ROCm toolkit: ${wanted} is needed, ${found}"
-      "install all of ROCm ${wanted} (https://rocm.docs.amd.com), or name one in ROCM_PATH"
-    )
+    z_tsb_doctor_problem("ROCm toolkit: ${wanted} is needed, ${found}" ${remedies})
     return()
   endif()
   z_tsb_doctor_rocm_components("${chosen}" "${chosen_TEXT}")

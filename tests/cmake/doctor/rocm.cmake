@@ -39,6 +39,11 @@ rocm_doctor(CHECKS rocm_toolkit)
 fails(
   1 "ROCm toolkit: 6.2 is needed, found: 6.1.2 in ${root}/opt/rocm-6.1.2 (/opt); 7.2.4 in ${root}/usr (distribution)"
 )
+rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT HIP_CLANG_PATH=/nowhere)
+fails(
+  1 "7.2.4 in ${root}/usr (distribution), but it lacks clang++ in HIP_CLANG_PATH, which is /nowhere"
+  "-> or set HIP_CLANG_PATH to the absolute path of a folder with ROCm's clang++, or unset it"
+)
 
 # Found, in both layouts; the others are named.
 file(REMOVE_RECURSE ${root}/usr)
@@ -82,6 +87,8 @@ rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=/nowhere)
 fails(
   1 "ROCM_PATH is /nowhere, but it lacks include/rocm-core/rocm_version.h, its clang, the device libraries (ocml.bc)"
 )
+rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=opt/rocm)
+fails(1 "ROCM_PATH is opt/rocm, but it is not the absolute path of one folder")
 
 # Components: missing, and of another version.
 set(rocm ${root}/opt/rocm-6.2.4)
