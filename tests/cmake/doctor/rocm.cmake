@@ -106,7 +106,18 @@ fails(
   "not of ROCm 6.2, whose versions are in brackets: rocblas 4.1.2 (4.2), rccl 2.200.1 (2.20)"
   "-> install all components from one ROCm"
 )
-file(REMOVE_RECURSE ${rocm})
+
+# An incomplete one does not hide a complete one, unless ROCM_PATH names it.
+make_rocm(${root}/opt/rocm-6.2.3 6.2.3)
+rocm_doctor(CHECKS rocm_toolkit)
+passes(
+  "-- ROCm toolkit: 6.2.3 in ${root}/opt/rocm-6.2.3 (/opt)"
+  "not for this preset: 6.2.4 in ${root}/opt/rocm (/opt), but it lacks miopen, hipblaslt, ck/ck.hpp"
+  "/rocblas/library and has components that are not of ROCm 6.2" "rccl 2.200.1 (2.20); 6.1.2 in"
+)
+rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=${rocm})
+fails(2 "ROCm toolkit: 6.2.4 in ${rocm} (ROCM_PATH) lacks miopen")
+file(REMOVE_RECURSE ${rocm} ${root}/opt/rocm-6.2.3)
 make_rocm(${rocm} 6.2.4)
 
 # Parts without which nothing compiles.
