@@ -153,12 +153,25 @@ fails(
 )
 file(GLOB left ${TSB_TEST_DIR}/tmp/*)
 tsb_expect("nothing left" EQUAL "${left}" "")
+file(WRITE ${rocm}/refused "a note\nclang++: not found \n\n")
+rocm_doctor(${all})
+fails(1 "does not compile for gfx906 gfx90a: the compiler ended with 1: clang++: not found\n")
+file(CHMOD ${rocm}/bin/hipcc PERMISSIONS OWNER_READ)
+rocm_doctor(${all})
+fails(1 "the compiler ended with 126: " "env: " "bin/hipcc" "Permission denied")
+rocm_doctor(${all} ENVIRONMENT TMPDIR=${TSB_TEST_DIR}/none)
+fails(
+  1 "ROCm: the folder for temporary files, ${TSB_TEST_DIR}/none, cannot be written to: No such file or directory"
+  "-> set TMPDIR to a folder that can be, or unset it: /tmp is taken then"
+)
+tsb_expect("what the doctor changes" ABSENT ${TSB_TEST_DIR}/none)
 rocm_doctor(${all} ENVIRONMENT TSB_DOCTOR_SKIP=rocm_compile)
 passes("-- rocm_compile: skipped (TSB_DOCTOR_SKIP)")
 rocm_doctor(${all} ENVIRONMENT TSB_DOCTOR_SKIP=rocm_toolkit)
 fails(1 "rocm_toolkit: TSB_DOCTOR_SKIP names it, but the check finds what the build is given")
 
 # A second configure does not compile again, unless the list has changed.
+make_rocm(${rocm} 6.2.4)
 file(REMOVE ${rocm}/refused)
 file(
   WRITE ${TSB_TEST_DIR}/project/CMakeLists.txt
