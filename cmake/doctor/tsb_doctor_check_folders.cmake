@@ -41,21 +41,13 @@ function(tsb_doctor_check_folders)
       )
       continue()
     endif()
-    execute_process(
-      COMMAND mktemp -d "${existing}/.tsb-doctor-XXXXXX"
-      OUTPUT_VARIABLE probe
-      OUTPUT_STRIP_TRAILING_WHITESPACE
-      ERROR_VARIABLE error
-      RESULT_VARIABLE status
-    )
-    if(status EQUAL 0)
+    z_tsb_doctor_make_folder(probe "${existing}/.tsb-doctor")
+    if(NOT probe STREQUAL "")
       file(REMOVE_RECURSE "${probe}")
       z_tsb_doctor_good("writable: ${folder}")
     else()
-      string(REGEX REPLACE "^.*: " "" reason "${error}")
-      string(STRIP "${reason}" reason)
       z_tsb_doctor_problem(
-        "folder ${folder}: cannot be written to: ${existing}: ${reason}" "make it writable, or choose another one"
+        "folder ${folder}: cannot be written to: ${existing}: ${probe_ERROR}" "make it writable, or choose another one"
       )
     endif()
   endforeach()

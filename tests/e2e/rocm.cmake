@@ -71,7 +71,10 @@ foreach(name IN ITEMS libc10_hip.so libtorch_hip.so libamdhip64.so.6 librocblas.
 endforeach()
 tsb_expect("CUDA's libraries" LACKS "${found}" "cuda")
 file(GLOB found RELATIVE "${root}/lib/rocblas/library" "${root}/lib/rocblas/library/*")
-tsb_expect("kernels of rocBLAS" EQUAL "${found}" "TensileLibrary.dat;TensileLibrary_gfx90a.dat")
+tsb_expect(
+  "kernels of rocBLAS" EQUAL "${found}"
+  "TensileLibrary.dat;TensileLibrary_lazy_gfx906.dat;TensileLibrary_lazy_gfx90a.dat"
+)
 file(GLOB found RELATIVE "${root}/share/miopen/db" "${root}/share/miopen/db/*")
 tsb_expect("tables of MIOpen" EQUAL "${found}" "gfx90a68.db")
 tsb_expect("algorithms of RCCL" EXISTS "${root}/share/rccl/msccl-algorithms/allreduce.xml")
@@ -121,7 +124,7 @@ else()
   tsb_expect("the checks" CONTAINS "${output}" "${wheel} has passed all checks")
   file(ARCHIVE_EXTRACT INPUT "${wheel}" DESTINATION "${TSB_TEST_DIR}/wheel")
   foreach(
-    file IN ITEMS lib/libtorch_hip.so lib/libMIOpen.so.1 lib/rocblas/library/TensileLibrary_gfx90a.dat
+    file IN ITEMS lib/libtorch_hip.so lib/libMIOpen.so.1 lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat
                   share/miopen/db/gfx90a68.db
   )
     file(SHA256 "${root}/${file}" in_zip)

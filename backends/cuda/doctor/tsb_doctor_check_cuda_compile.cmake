@@ -4,6 +4,7 @@
 # from 2.41 on. Done once for a build folder, and again when one of the three has changed.
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_lay_out_cuda_toolkit.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/doctor/detail/z_tsb_doctor_compile.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/release/tsb_read_release.cmake)
 
 # z_tsb_compile_cuda(<error> <folder> <toolkit> <host compiler> <C++ standard>): tries in this folder.
@@ -14,20 +15,10 @@ function(z_tsb_compile_cuda error folder toolkit host_compiler standard)
       WRITE "${folder}/try.cu" "#include <cmath>\n" "#include <cuda_runtime.h>\n"
                                "__global__ void kernel(double* x) { *x = std::cos(*x); }\n"
     )
-    execute_process(
-      COMMAND env -i "PATH=$ENV{PATH}" "TMPDIR=${folder}" "${folder}/toolkit/bin/nvcc" -std=c++${standard} -ccbin
-              "${host_compiler}" -c "${folder}/try.cu" -o "${folder}/try.o"
-      RESULT_VARIABLE status
-      OUTPUT_VARIABLE output
-      ERROR_VARIABLE output
+    z_tsb_doctor_compile(
+      fault "${folder}" "${folder}/toolkit/bin/nvcc" -std=c++${standard} -ccbin "${host_compiler}" -c
+      "${folder}/try.cu" -o "${folder}/try.o"
     )
-    if(NOT status EQUAL 0)
-      set(fault "nvcc failed (${status})")
-      if(output MATCHES "[^\n]*([Ee]rror|fatal)[^\n]*")
-        string(STRIP "${CMAKE_MATCH_0}" fault)
-        string(REPLACE "${folder}/" "" fault "${fault}")
-      endif()
-    endif()
   endif()
   set(${error} "${fault}" PARENT_SCOPE)
 endfunction()
@@ -57,13 +48,10 @@ function(tsb_doctor_check_cuda_compile)
   file(TIMESTAMP "${host_compiler}" time_host)
   string(SHA256 key "${toolkit} ${what} ${time_nvcc} ${time_host}")
   if(NOT "${TSB_DOCTOR_CUDA_COMPILED}" STREQUAL key)
-    set(place "$ENV{TMPDIR}")
-    if(place STREQUAL "")
-      set(place /tmp)
+    z_tsb_doctor_temporary(folder CUDA)
+    if(folder STREQUAL "")
+      return()
     endif()
-    string(RANDOM LENGTH 8 suffix)
-    set(folder "${place}/tsb-doctor-${suffix}")
-    file(MAKE_DIRECTORY "${folder}")
     tsb_read_release(release "${doctor_PYTORCH_VERSION}")
     z_tsb_json_get(standard "${release}" cxx_standard)
     z_tsb_compile_cuda(error "${folder}" "${toolkit}" "${host_compiler}" ${standard})

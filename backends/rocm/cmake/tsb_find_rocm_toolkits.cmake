@@ -36,7 +36,8 @@ A toolkit is an object with these members:
 ``fault``
   Why nothing can be compiled with it. Empty when it is complete.
 
-A folder that ``ROCM_PATH`` names is in the result in any case, perhaps with a fault.
+A folder that ``ROCM_PATH`` names is in the result in any case, perhaps with a fault. A relative one has a fault, since
+the doctor and the build would look for it from different folders.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/backend/z_tsb_backend_libraries.cmake)
@@ -92,31 +93,58 @@ function(z_tsb_rocm_version result home)
   set(${result} "${version}" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_rocm_clang_of_distribution(<home>): sets clangs and libraries, whose first ones are taken, and clang_name.
+# hipcc starts the clang that it was made with: of several the newest that has device libraries beside it, or the newest
+# where none has. HIP_CLANG_PATH names another.
+function(z_tsb_rocm_clang_of_distribution home)
+  set(clang_name "its clang")
+  file(GLOB clangs "${home}/lib/llvm-*/bin/clang++" "${home}/lib64/rocm/llvm/bin/clang++")
+  list(SORT clangs COMPARE NATURAL ORDER DESCENDING)
+  if(NOT "$ENV{HIP_CLANG_PATH}" STREQUAL "")
+    set(clang_name "clang++ in HIP_CLANG_PATH, which is $ENV{HIP_CLANG_PATH}")
+    set(clangs "")
+    if(IS_ABSOLUTE "$ENV{HIP_CLANG_PATH}")
+      file(GLOB clangs "$ENV{HIP_CLANG_PATH}/clang++")
+    endif()
+  endif()
+  set(libraries "")
+  foreach(clang IN LISTS clangs)
+    file(REAL_PATH "${clang}" real) # /usr/bin may have links
+    get_filename_component(llvm "${real}/../.." ABSOLUTE)
+    file(GLOB libraries "${llvm}/lib/clang/*/amdgcn/bitcode/ocml.bc" "${llvm}/lib/clang/*/lib/amdgcn/bitcode/ocml.bc")
+    if(libraries)
+      set(clangs "${clang}")
+      break()
+    endif()
+  endforeach()
+  if(NOT libraries)
+    file(
+      GLOB libraries "${home}/lib/*/amdgcn/bitcode/ocml.bc" "${home}/lib/clang/*/amdgcn/bitcode/ocml.bc"
+      "${home}/lib/clang/*/lib/amdgcn/bitcode/ocml.bc"
+    )
+  endif()
+  list(SORT libraries COMPARE NATURAL ORDER DESCENDING)
+  foreach(variable IN ITEMS clangs libraries clang_name)
+    set(${variable} "${${variable}}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+
 # z_tsb_describe_rocm_toolkit(<result> <home> <layout>): the object, without found_by.
 function(z_tsb_describe_rocm_toolkit result home layout)
   z_tsb_rocm_version(version "${home}")
   set(hipcc "${home}/bin/hipcc")
+  set(clang_name "its clang")
   if(layout STREQUAL "standard")
     file(GLOB clangs "${home}/llvm/bin/clang++" "${home}/lib/llvm/bin/clang++")
     file(GLOB libraries "${home}/amdgcn/bitcode/ocml.bc" "${home}/lib/llvm/lib/clang/*/lib/amdgcn/bitcode/ocml.bc")
     file(GLOB configs "${home}/lib/cmake/hip")
   else()
-    # There may be several; hipcc starts the one that it was made with, the newest. HIP_CLANG_PATH names another.
-    file(GLOB clangs "${home}/lib/llvm-*/bin/clang++" "${home}/lib64/rocm/llvm/bin/clang++")
-    list(SORT clangs COMPARE NATURAL ORDER DESCENDING)
-    if(NOT "$ENV{HIP_CLANG_PATH}" STREQUAL "")
-      file(GLOB clangs "$ENV{HIP_CLANG_PATH}/clang++")
-    endif()
-    file(
-      GLOB libraries "${home}/lib/*/amdgcn/bitcode/ocml.bc" "${home}/lib/clang/*/amdgcn/bitcode/ocml.bc"
-      "${home}/lib/clang/*/lib/amdgcn/bitcode/ocml.bc" "${home}/lib/llvm-*/lib/clang/*/amdgcn/bitcode/ocml.bc"
-      "${home}/lib/llvm-*/lib/clang/*/lib/amdgcn/bitcode/ocml.bc"
-    )
+    z_tsb_rocm_clang_of_distribution("${home}")
     file(GLOB configs "${home}/lib/*/cmake/hip" "${home}/lib64/cmake/hip" "${home}/lib/cmake/hip")
   endif()
   set(faults "")
   foreach(
-    pair IN ITEMS "version=include/rocm-core/rocm_version.h" "clangs=its clang"
+    pair IN ITEMS "version=include/rocm-core/rocm_version.h" "clangs=${clang_name}"
                   "libraries=the device libraries (ocml.bc)" "configs=the folder cmake/hip"
   )
     string(REGEX MATCH "^([a-z]+)=(.*)$" ignored "${pair}")
@@ -151,28 +179,28 @@ endfunction()
 
 function(tsb_find_rocm_toolkits result)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROOT" "")
-  # Pairs: way, folder.
-  set(ways "")
-  if(NOT "$ENV{ROCM_PATH}" STREQUAL "")
-    list(APPEND ways ROCM_PATH "$ENV{ROCM_PATH}")
-  endif()
-  list(APPEND ways /opt "${arg_ROOT}/opt/rocm")
   file(GLOB folders "${arg_ROOT}/opt/rocm-*")
   list(SORT folders COMPARE NATURAL ORDER DESCENDING)
-  foreach(folder IN LISTS folders)
-    list(APPEND ways /opt "${folder}")
-  endforeach()
-  list(APPEND ways distribution "${arg_ROOT}/usr")
+  list(TRANSFORM folders PREPEND "/opt=")
   file(REAL_PATH "${arg_ROOT}/usr" distribution)
 
   set(toolkits "[]")
   set(count 0)
   set(seen "")
-  while(ways)
-    list(POP_FRONT ways way folder)
-    get_filename_component(folder "${folder}" ABSOLUTE)
-    set(real "${folder}")
-    if(EXISTS "${folder}/bin/hipcc" OR EXISTS "${folder}/include/rocm-core")
+  foreach(
+    pair IN ITEMS "ROCM_PATH=$ENV{ROCM_PATH}" "/opt=${arg_ROOT}/opt/rocm" ${folders} "distribution=${arg_ROOT}/usr"
+  )
+    string(REGEX MATCH "^([^=]*)=(.*)$" ignored "${pair}")
+    set(way "${CMAKE_MATCH_1}")
+    set(folder "${CMAKE_MATCH_2}")
+    set(fault "")
+    set(real "${way}")
+    if(folder STREQUAL "")
+      continue() # no ROCM_PATH
+    elseif(NOT IS_ABSOLUTE "${folder}" OR folder MATCHES ";")
+      set(fault "it is not the absolute path of one folder")
+    elseif(EXISTS "${folder}/bin/hipcc" OR EXISTS "${folder}/include/rocm-core")
+      get_filename_component(folder "${folder}" ABSOLUTE)
       file(REAL_PATH "${folder}" real)
     elseif(NOT way STREQUAL "ROCM_PATH")
       continue()
@@ -187,8 +215,11 @@ function(tsb_find_rocm_toolkits result)
     endif()
     z_tsb_describe_rocm_toolkit(toolkit "${folder}" ${layout})
     z_tsb_json_set_string(toolkit found_by "${way}")
+    if(fault)
+      z_tsb_json_set_string(toolkit fault "${fault}")
+    endif()
     string(JSON toolkits SET "${toolkits}" ${count} "${toolkit}")
     math(EXPR count "${count} + 1")
-  endwhile()
+  endforeach()
   set(${result} "${toolkits}" PARENT_SCOPE)
 endfunction()

@@ -5,26 +5,31 @@ tsb_rocm_archs
 
 The GPUs that code is made for. ::
 
-  tsb_rocm_archs(<result> <list> PYTORCH <version> ROCM <version> [DEVICE_LIBRARIES <folder>])
+  tsb_rocm_archs(<result> <list> PYTORCH <version> ROCM <version> [DEVICE_LIBRARIES <folder>]
+    [KERNELS <folder>...])
 
 ``<list>``
-  The user's, with spaces, commas or semicolons between: ``gfx90a gfx1100``. Empty: the official packages' list.
+  The user's, with white space, commas or semicolons between: ``gfx90a gfx1100``. Empty: the official packages' list.
 ``DEVICE_LIBRARIES``
   ROCm's folder of them: it has a file for each GPU that its compiler knows.
+``KERNELS``
+  The folders with rocBLAS's: files for one GPU have its name in theirs. rocBLAS does not compute on others.
 
-Sets for the caller ``<result>``, in the order of the list, and ``<result>_ERROR``: what is wrong and what to do, or
-nothing.
+Sets for the caller ``<result>``, in the order of the list, and ``<result>_ERROR`` and ``<result>_REMEDY``: what is
+wrong and what to do, or nothing.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/release/tsb_read_release.cmake)
 
 function(tsb_rocm_archs result list)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PYTORCH;ROCM;DEVICE_LIBRARIES" "")
-  string(REGEX MATCHALL "[^ ,;]+" archs "${list}")
-  if(NOT archs)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PYTORCH;ROCM;DEVICE_LIBRARIES" "KERNELS")
+  set(names "${list}")
+  set(out "take it out of TSB_ROCM_ARCHS")
+  if(list STREQUAL "")
     tsb_read_release(release "${arg_PYTORCH}")
-    z_tsb_json_get_list(archs "${release}" backends rocm ${arg_ROCM} archs)
+    z_tsb_json_get_list(names "${release}" backends rocm ${arg_ROCM} archs)
+    set(out "set TSB_ROCM_ARCHS to some of these")
   endif()
   set(known "")
   if(arg_DEVICE_LIBRARIES)
@@ -32,22 +37,52 @@ function(tsb_rocm_archs result list)
     list(TRANSFORM known REPLACE "^oclc_isa_version_(.*)\\.bc$" "gfx\\1")
     list(SORT known COMPARE NATURAL)
   endif()
-  set(error "")
-  set(seen "")
-  foreach(arch IN LISTS archs)
-    if(NOT arch MATCHES "^gfx[0-9]+[0-9a-f][0-9a-f]$")
-      set(error "\"${arch}\" is not the name of a GPU" "write names as rocminfo prints them, such as gfx90a or gfx1100")
-    elseif(arch IN_LIST seen)
-      set(error "${arch} is in it twice" "take one out")
-    elseif(arg_DEVICE_LIBRARIES AND NOT arch IN_LIST known)
-      list(JOIN known " " names)
-      set(error "ROCm ${arg_ROCM} does not know ${arch}, only ${names}" "take it out, or take another ROCm")
-    endif()
-    if(error)
-      break()
-    endif()
-    list(APPEND seen ${arch})
+  set(with_kernels "")
+  foreach(folder IN LISTS arg_KERNELS)
+    file(GLOB files RELATIVE "${folder}" "${folder}/*gfx*")
+    # TensileLibrary_lazy_gfx90a.dat, Kernels.so-000-gfx90a-xnack+.hsaco
+    string(REGEX MATCHALL "gfx[0-9a-f]+[-._:]" found "${files}")
+    list(APPEND with_kernels ${found})
   endforeach()
+  list(TRANSFORM with_kernels REPLACE ".$" "")
+  list(REMOVE_DUPLICATES with_kernels)
+  list(SORT with_kernels COMPARE NATURAL)
+  set(archs "")
+  set(error "")
+  set(remedy "")
+  # Not as a list of CMake, which a bracket or a backslash breaks.
+  while(error STREQUAL "" AND names MATCHES "^[ ,;\t\r\n]*([^ ,;\t\r\n]+)(.*)$")
+    set(arch "${CMAKE_MATCH_1}")
+    set(names "${CMAKE_MATCH_2}")
+    if(arch MATCHES "^(gfx[0-9]+[0-9a-f][0-9a-f]):")
+      set(error "\"${arch}\" names features of a GPU, which are not supported here")
+      set(remedy "write ${CMAKE_MATCH_1}")
+    elseif(NOT arch MATCHES "^gfx[0-9]+[0-9a-f][0-9a-f]$")
+      set(error "\"${arch}\" is not the name of a GPU")
+      set(remedy "write names as rocminfo prints them, such as gfx90a or gfx1100")
+    elseif(arch IN_LIST archs)
+      set(error "${arch} is in it twice")
+      set(remedy "take one out")
+    elseif(arg_DEVICE_LIBRARIES AND NOT arch IN_LIST known)
+      list(JOIN known " " known)
+      set(error "ROCm ${arg_ROCM} does not know ${arch}, only ${known}")
+      set(remedy "${out}, or take another ROCm")
+    elseif(arg_KERNELS AND NOT arch IN_LIST with_kernels)
+      string(REPLACE ";" " " others "${with_kernels}")
+      if(others STREQUAL "")
+        set(others none)
+      endif()
+      list(JOIN arg_KERNELS ", " folders)
+      set(error "rocBLAS has no kernels for ${arch} in ${folders}; for others: ${others}")
+      set(remedy "install rocBLAS with kernels for ${arch}, or ${out}")
+    endif()
+    list(APPEND archs "${arch}")
+  endwhile()
+  if(archs STREQUAL "")
+    set(error "it names no GPU")
+    set(remedy "write names such as gfx90a or gfx1100, or unset it: the official list is taken then")
+  endif()
   set(${result} "${archs}" PARENT_SCOPE)
   set(${result}_ERROR "${error}" PARENT_SCOPE)
+  set(${result}_REMEDY "${remedy}" PARENT_SCOPE)
 endfunction()

@@ -4,19 +4,23 @@ include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_rocm_archs.cmake)
 
 function(tsb_doctor_check_rocm_archs)
   z_tsb_doctor_exported(toolkit TSB_ROCM_TOOLKIT)
-  z_tsb_json_take(toolkit device_libraries)
+  z_tsb_json_take(toolkit device_libraries configs)
+  z_tsb_json_get_list(kernels "${toolkit}" kernels)
+  list(FILTER kernels INCLUDE REGEX "^rocblas/") # hipBLASLt knows few GPUs, and PyTorch does without it on others
+  get_filename_component(lib "${configs}" DIRECTORY)
+  list(TRANSFORM kernels PREPEND "${lib}/")
   set(wish "$ENV{TSB_ROCM_ARCHS}")
   tsb_rocm_archs(
     archs "${wish}" PYTORCH "${doctor_PYTORCH_VERSION}" ROCM "${doctor_BACKEND_VERSION}" DEVICE_LIBRARIES
-    "${device_libraries}"
+    "${device_libraries}" KERNELS ${kernels}
   )
   if(archs_ERROR)
-    list(POP_FRONT archs_ERROR what)
-    set(prefix "TSB_ROCM_ARCHS is \"${wish}\"")
+    string(REGEX REPLACE "[\t\r\n]" " " line "${wish}")
+    set(prefix "TSB_ROCM_ARCHS is \"${line}\"")
     if(wish STREQUAL "")
       set(prefix "ROCm architectures")
     endif()
-    z_tsb_doctor_problem("${prefix}: ${what}" ${archs_ERROR})
+    z_tsb_doctor_problem("${prefix}: ${archs_ERROR}" "${archs_REMEDY}")
     return()
   endif()
   list(JOIN archs " " text)

@@ -2,40 +2,21 @@
 # Whether hipcc compiles a few lines for the GPUs that are built for, with the C++ library of this machine. No GPU is
 # needed for that, nor a driver. Done once for a build folder, and again when ROCm or the list has changed.
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/doctor/detail/z_tsb_doctor_compile.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/release/tsb_read_release.cmake)
 
-# z_tsb_compile_hip(<error> <toolkit> <GPUs> <C++ standard>): tries in a folder of its own.
-function(z_tsb_compile_hip error toolkit archs standard)
+# z_tsb_compile_hip(<error> <folder> <toolkit> <GPUs> <C++ standard>): tries in this folder.
+function(z_tsb_compile_hip error folder toolkit archs standard)
   z_tsb_json_take(toolkit home hipcc clang device_libraries)
-  set(place "$ENV{TMPDIR}")
-  if(place STREQUAL "")
-    set(place /tmp)
-  endif()
-  string(RANDOM LENGTH 8 suffix)
-  set(folder "${place}/tsb-doctor-${suffix}")
   file(
     WRITE "${folder}/try.hip" "#include <cmath>\n" "#include <hip/hip_runtime.h>\n"
                               "__global__ void kernel(double* x) { *x = std::cos(*x); }\n"
   )
   list(TRANSFORM archs PREPEND "--offload-arch=")
-  execute_process(
-    COMMAND
-      env -i "PATH=$ENV{PATH}" "TMPDIR=${folder}" "ROCM_PATH=${home}" "HIP_CLANG_PATH=${clang}"
-      "HIP_DEVICE_LIB_PATH=${device_libraries}" HIP_PLATFORM=amd "${hipcc}" -std=c++${standard} ${archs} -c
-      "${folder}/try.hip" -o "${folder}/try.o"
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
+  z_tsb_doctor_compile(
+    fault "${folder}" "ROCM_PATH=${home}" "HIP_CLANG_PATH=${clang}" "HIP_DEVICE_LIB_PATH=${device_libraries}"
+    HIP_PLATFORM=amd "${hipcc}" -std=c++${standard} ${archs} -c "${folder}/try.hip" -o "${folder}/try.o"
   )
-  file(REMOVE_RECURSE "${folder}")
-  set(fault "")
-  if(NOT status EQUAL 0)
-    set(fault "it ended with ${status}")
-    if(output MATCHES "[^\n]*([Ee]rror|fatal)[^\n]*")
-      string(STRIP "${CMAKE_MATCH_0}" fault)
-      string(REPLACE "${folder}/" "" fault "${fault}")
-    endif()
-  endif()
   set(${error} "${fault}" PARENT_SCOPE)
 endfunction()
 
@@ -53,7 +34,12 @@ function(tsb_doctor_check_rocm_compile)
   if(NOT "${TSB_DOCTOR_ROCM_COMPILED}" STREQUAL key)
     tsb_read_release(release "${doctor_PYTORCH_VERSION}")
     z_tsb_json_get(standard "${release}" cxx_standard)
-    z_tsb_compile_hip(error "${toolkit}" "${archs}" ${standard})
+    z_tsb_doctor_temporary(folder ROCm)
+    if(folder STREQUAL "")
+      return()
+    endif()
+    z_tsb_compile_hip(error "${folder}" "${toolkit}" "${archs}" ${standard})
+    file(REMOVE_RECURSE "${folder}")
     if(error)
       z_tsb_doctor_problem(
         "ROCm: ${hipcc} with ${clang} does not compile for ${names}: ${error}"

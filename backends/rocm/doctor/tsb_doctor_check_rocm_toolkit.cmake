@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The ROCm for doctor_BACKEND_VERSION (major and minor version must be the same), with all components that PyTorch asks
-# for, of this version. All that are found are named; of several that fit, the first in the order of
+# for, of this version. All that are found are named; of several that fit, the first complete one in the order of
 # tsb_find_rocm_toolkits() is taken, and ROCM_PATH decides alone. Exports TSB_ROCM_TOOLKIT, the object that
 # tsb_find_rocm_toolkits() describes, without what changes with the way to it.
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_find_rocm_toolkits.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/doctor/detail/z_tsb_doctor_choose_toolkit.cmake)
 
-# z_tsb_doctor_rocm_components(<toolkit> <its name in messages>): sets faults, how many problems with its components
-# were told.
-function(z_tsb_doctor_rocm_components toolkit text)
+# z_tsb_doctor_rocm_components(<toolkit>): sets lacks and has, what is wrong with its components, or nothing.
+function(z_tsb_doctor_rocm_components toolkit)
   set(wanted "${doctor_BACKEND_VERSION}")
   file(READ "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../versions.json" facts)
   z_tsb_json_get_list(required "${facts}" required)
@@ -39,24 +38,41 @@ function(z_tsb_doctor_rocm_components toolkit text)
       list(APPEND missing "${lib}/${library}/library")
     endif()
   endforeach()
-  set(faults 0)
   if(missing)
     list(JOIN missing ", " missing)
-    z_tsb_doctor_problem(
-      "ROCm toolkit: ${text} lacks ${missing}" "install these components of the same ROCm, with their files for CMake"
-      "or, where a distribution has them elsewhere, take AMD's packages and name them in ROCM_PATH"
-    )
-    set(faults 1)
+    string(PREPEND missing "lacks ")
   endif()
   if(other)
     list(JOIN other ", " other)
-    z_tsb_doctor_problem(
-      "ROCm toolkit: ${text} has components that are not of ROCm ${wanted}, whose versions are in brackets: ${other}"
-      "install all components from one ROCm"
-    )
-    set(faults 1)
+    string(PREPEND other "has components that are not of ROCm ${wanted}, whose versions are in brackets: ")
   endif()
-  set(faults ${faults} PARENT_SCOPE)
+  set(lacks "${missing}" PARENT_SCOPE)
+  set(has "${other}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_doctor_rocm_incomplete(<result> <toolkits>): the array, in which each of the wanted version that is not
+# complete has this for a fault, unless ROCM_PATH names it: it does not hide a complete one behind it.
+function(z_tsb_doctor_rocm_incomplete result toolkits)
+  string(JSON count LENGTH "${toolkits}")
+  set(index 0)
+  while(index LESS count)
+    string(JSON toolkit GET "${toolkits}" ${index})
+    z_tsb_json_take(toolkit version found_by fault)
+    z_tsb_doctor_rocm_components("${toolkit}")
+    set(faults ${lacks} ${has})
+    if(
+      "${version}." MATCHES "^${doctor_BACKEND_VERSION}\\."
+      AND NOT found_by STREQUAL "ROCM_PATH"
+      AND NOT fault
+      AND faults
+    )
+      list(JOIN faults " and " fault)
+      z_tsb_json_set_string(toolkit fault "it ${fault}")
+      string(JSON toolkits SET "${toolkits}" ${index} "${toolkit}")
+    endif()
+    math(EXPR index "${index} + 1")
+  endwhile()
+  set(${result} "${toolkits}" PARENT_SCOPE)
 endfunction()
 
 function(tsb_doctor_check_rocm_toolkit)
@@ -66,23 +82,37 @@ function(tsb_doctor_check_rocm_toolkit)
     set(root ROOT "${doctor_ROOT}")
   endif()
   tsb_find_rocm_toolkits(toolkits ${root})
-  z_tsb_doctor_choose_toolkit(chosen "${toolkits}" ROCm ROCM_PATH)
+  z_tsb_doctor_rocm_incomplete(complete "${toolkits}")
+  z_tsb_doctor_choose_toolkit(chosen "${complete}" ROCm ROCM_PATH)
+  if(chosen STREQUAL "" AND NOT chosen_REFUSED)
+    z_tsb_doctor_choose_toolkit(chosen "${toolkits}" ROCm ROCM_PATH)
+  endif()
   if(chosen_REFUSED)
     return()
   endif()
   if(chosen STREQUAL "")
     set(found "and there is none here")
+    set(remedies "install all of ROCm ${wanted} (https://rocm.docs.amd.com), or name one in ROCM_PATH")
+    if(chosen_OTHERS MATCHES "HIP_CLANG_PATH")
+      list(APPEND remedies "or set HIP_CLANG_PATH to the absolute path of a folder with ROCm's clang++, or unset it")
+    endif()
     if(chosen_OTHERS)
       set(found "found: ${chosen_OTHERS}")
     endif()
-    z_tsb_doctor_problem(
-      "ROCm toolkit: ${wanted} is needed, ${found}"
-      "install all of ROCm ${wanted} (https://rocm.docs.amd.com), or name one in ROCM_PATH"
-    )
+    z_tsb_doctor_problem("ROCm toolkit: ${wanted} is needed, ${found}" ${remedies})
     return()
   endif()
-  z_tsb_doctor_rocm_components("${chosen}" "${chosen_TEXT}")
-  if(faults)
+  z_tsb_doctor_rocm_components("${chosen}")
+  if(lacks)
+    z_tsb_doctor_problem(
+      "ROCm toolkit: ${chosen_TEXT} ${lacks}" "install these components of the same ROCm, with their files for CMake"
+      "or, where a distribution has them elsewhere, take AMD's packages and name them in ROCM_PATH"
+    )
+  endif()
+  if(has)
+    z_tsb_doctor_problem("ROCm toolkit: ${chosen_TEXT} ${has}" "install all components from one ROCm")
+  endif()
+  if(lacks OR has)
     return()
   endif()
   z_tsb_doctor_accept_toolkit(chosen ROCm ROCM_PATH)

@@ -85,6 +85,25 @@ function(z_tsb_doctor_tool name least remedy)
   endif()
 endfunction()
 
+# z_tsb_doctor_make_folder(<result> <beginning of its path>): a new folder; empty, and <result>_ERROR, where that fails.
+function(z_tsb_doctor_make_folder result path)
+  execute_process(
+    COMMAND mktemp -d "${path}-XXXXXX"
+    OUTPUT_VARIABLE folder
+    OUTPUT_STRIP_TRAILING_WHITESPACE
+    ERROR_VARIABLE error
+    RESULT_VARIABLE status
+  )
+  set(reason "")
+  if(NOT status EQUAL 0)
+    set(folder "")
+    string(REGEX REPLACE "^.*: " "" reason "${error}")
+    string(STRIP "${reason}" reason)
+  endif()
+  set(${result} "${folder}" PARENT_SCOPE)
+  set(${result}_ERROR "${reason}" PARENT_SCOPE)
+endfunction()
+
 # z_tsb_doctor_existing(<result> <folder>): the folder, or the nearest one above it that exists.
 function(z_tsb_doctor_existing result folder)
   while(NOT EXISTS "${folder}" AND NOT folder STREQUAL "")

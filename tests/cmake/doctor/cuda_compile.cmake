@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Toolkit, host compiler and C library together: what cannot work is said before anything is compiled.
 include(${CMAKE_CURRENT_LIST_DIR}/cuda_machine.cmake)
-tool_of_machine(env)
+tool_of_machine(env mktemp)
 set(cuda ${root}/opt/cuda)
 fake_toolkit(${cuda} 12.4.131)
 file(MAKE_DIRECTORY ${TSB_TEST_DIR}/tmp)
@@ -25,6 +25,10 @@ cuda_doctor(${checks} ENVIRONMENT TSB_DOCTOR_SKIP=cuda_compile)
 passes("-- cuda_compile: skipped (TSB_DOCTOR_SKIP)")
 file(GLOB left ${TSB_TEST_DIR}/tmp/*)
 tsb_expect("nothing left" EQUAL "${left}" "")
+
+# Without a place for temporary files.
+cuda_doctor(${checks} ENVIRONMENT TMPDIR=${bin}/c++)
+fails(1 "CUDA: the folder for temporary files, ${bin}/c++, cannot be written to: Not a directory" "-> set TMPDIR")
 
 # A second configure does not compile again, unless something has changed.
 file(WRITE ${cuda}/include/crt/math_functions.h "\n")

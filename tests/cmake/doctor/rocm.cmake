@@ -39,6 +39,11 @@ rocm_doctor(CHECKS rocm_toolkit)
 fails(
   1 "ROCm toolkit: 6.2 is needed, found: 6.1.2 in ${root}/opt/rocm-6.1.2 (/opt); 7.2.4 in ${root}/usr (distribution)"
 )
+rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT HIP_CLANG_PATH=/nowhere)
+fails(
+  1 "7.2.4 in ${root}/usr (distribution), but it lacks clang++ in HIP_CLANG_PATH, which is /nowhere"
+  "-> or set HIP_CLANG_PATH to the absolute path of a folder with ROCm's clang++, or unset it"
+)
 
 # Found, in both layouts; the others are named.
 file(REMOVE_RECURSE ${root}/usr)
@@ -82,6 +87,8 @@ rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=/nowhere)
 fails(
   1 "ROCM_PATH is /nowhere, but it lacks include/rocm-core/rocm_version.h, its clang, the device libraries (ocml.bc)"
 )
+rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=opt/rocm)
+fails(1 "ROCM_PATH is opt/rocm, but it is not the absolute path of one folder")
 
 # Components: missing, and of another version.
 set(rocm ${root}/opt/rocm-6.2.4)
@@ -99,7 +106,18 @@ fails(
   "not of ROCm 6.2, whose versions are in brackets: rocblas 4.1.2 (4.2), rccl 2.200.1 (2.20)"
   "-> install all components from one ROCm"
 )
-file(REMOVE_RECURSE ${rocm})
+
+# An incomplete one does not hide a complete one, unless ROCM_PATH names it.
+make_rocm(${root}/opt/rocm-6.2.3 6.2.3)
+rocm_doctor(CHECKS rocm_toolkit)
+passes(
+  "-- ROCm toolkit: 6.2.3 in ${root}/opt/rocm-6.2.3 (/opt)"
+  "not for this preset: 6.2.4 in ${root}/opt/rocm (/opt), but it lacks miopen, hipblaslt, ck/ck.hpp"
+  "/rocblas/library and has components that are not of ROCm 6.2" "rccl 2.200.1 (2.20); 6.1.2 in"
+)
+rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=${rocm})
+fails(2 "ROCm toolkit: 6.2.4 in ${rocm} (ROCM_PATH) lacks miopen")
+file(REMOVE_RECURSE ${rocm} ${root}/opt/rocm-6.2.3)
 make_rocm(${rocm} 6.2.4)
 
 # Parts without which nothing compiles.
@@ -112,20 +130,19 @@ make_rocm(${rocm} 6.2.4)
 set(archs CHECKS rocm_toolkit rocm_archs ENVIRONMENT)
 rocm_doctor(${archs} "TSB_ROCM_ARCHS=gfx1100, gfx90a")
 passes("TSB_ROCM_ARCHS is [gfx1100;gfx90a]")
-foreach(
-  case IN
-  ITEMS
-    "gfx90a gfx950|ROCm 6.2 does not know gfx950, only gfx90a gfx906 gfx1100|take it out"
-    "90a|\"90a\" is not the name of a GPU|write names as rocminfo prints them, such as gfx90a or gfx1100"
-    "gfx90a:xnack+|\"gfx90a:xnack+\" is not the name of a GPU|write names as rocminfo prints them"
-    "gfx90a gfx90a|gfx90a is in it twice|take one out"
+rocm_doctor(${archs} "TSB_ROCM_ARCHS=gfx90a\tgfx950")
+fails(
+  1 "TSB_ROCM_ARCHS is \"gfx90a gfx950\": ROCm 6.2 does not know gfx950, only gfx90a gfx906 gfx1100"
+  "-> take it out of TSB_ROCM_ARCHS"
 )
-  string(REPLACE "|" ";" case "${case}")
-  list(POP_FRONT case list what remedy)
-  rocm_doctor(${archs} "TSB_ROCM_ARCHS=${list}")
-  fails(1 "TSB_ROCM_ARCHS is \"${list}\": ${what}" "-> ${remedy}")
-  tsb_expect("nothing exported" LACKS "${output}" "TSB_ROCM_ARCHS is [")
-endforeach()
+tsb_expect("nothing exported" LACKS "${output}" "TSB_ROCM_ARCHS is [")
+file(REMOVE ${rocm}/lib/rocblas/library/TensileLibrary_lazy_gfx906.dat)
+rocm_doctor(CHECKS rocm_toolkit rocm_archs)
+fails(
+  1 "ROCm architectures: rocBLAS has no kernels for gfx906 in ${root}/opt/rocm/lib/rocblas/library; for others: gfx90a"
+  "-> install rocBLAS with kernels for gfx906, or set TSB_ROCM_ARCHS to some of these"
+)
+make_rocm(${rocm} 6.2.4)
 
 # A hipcc that does not compile.
 file(WRITE ${rocm}/refused "a note\nclang: error: cannot find HIP runtime\nanother error\n")
@@ -136,12 +153,25 @@ fails(
 )
 file(GLOB left ${TSB_TEST_DIR}/tmp/*)
 tsb_expect("nothing left" EQUAL "${left}" "")
+file(WRITE ${rocm}/refused "a note\nclang++: not found \n\n")
+rocm_doctor(${all})
+fails(1 "does not compile for gfx906 gfx90a: the compiler ended with 1: clang++: not found\n")
+file(CHMOD ${rocm}/bin/hipcc PERMISSIONS OWNER_READ)
+rocm_doctor(${all})
+fails(1 "the compiler ended with 126: " "env: " "bin/hipcc" "Permission denied")
+rocm_doctor(${all} ENVIRONMENT TMPDIR=${TSB_TEST_DIR}/none)
+fails(
+  1 "ROCm: the folder for temporary files, ${TSB_TEST_DIR}/none, cannot be written to: No such file or directory"
+  "-> set TMPDIR to a folder that can be, or unset it: /tmp is taken then"
+)
+tsb_expect("what the doctor changes" ABSENT ${TSB_TEST_DIR}/none)
 rocm_doctor(${all} ENVIRONMENT TSB_DOCTOR_SKIP=rocm_compile)
 passes("-- rocm_compile: skipped (TSB_DOCTOR_SKIP)")
 rocm_doctor(${all} ENVIRONMENT TSB_DOCTOR_SKIP=rocm_toolkit)
 fails(1 "rocm_toolkit: TSB_DOCTOR_SKIP names it, but the check finds what the build is given")
 
 # A second configure does not compile again, unless the list has changed.
+make_rocm(${rocm} 6.2.4)
 file(REMOVE ${rocm}/refused)
 file(
   WRITE ${TSB_TEST_DIR}/project/CMakeLists.txt

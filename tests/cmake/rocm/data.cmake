@@ -11,9 +11,7 @@ include("${TSB_SOURCE_DIR}/backends/rocm/hooks/data.cmake")
 function(expect_data layout folder place)
   set(home "${TSB_TEST_DIR}/${layout}/usr")
   make_rocm("${home}" 7.2.4 LAYOUT ${layout})
-  foreach(file IN ITEMS "${folder}/a_gfx90a.dat" "${folder}/a_gfx1100.dat" share/miopen/db/gfx90a68.db)
-    file(WRITE "${home}/${file}" "")
-  endforeach()
+  file(WRITE "${home}/share/miopen/db/gfx90a68.db" "")
   z_tsb_describe_rocm_toolkit(toolkit "${home}" ${layout})
   file(WRITE "${TSB_TEST_DIR}/${layout}/packages/rocm-toolkit/package.json" "{\"machine\": ${toolkit}}")
   z_tsb_rocm_data(
@@ -22,7 +20,7 @@ function(expect_data layout folder place)
   list(SORT pairs)
   tsb_expect(
     "${layout}" EQUAL "${pairs}"
-    "${home}/${folder}/a_gfx90a.dat=${place};${home}/share/miopen/db/gfx90a68.db=share/miopen/db"
+    "${home}/${folder}/TensileLibrary_lazy_gfx90a.dat=${place};${home}/share/miopen/db/gfx90a68.db=share/miopen/db"
   )
 endfunction()
 expect_data(standard lib/rocblas/library lib/rocblas/library)

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The GPUs of TSB_ROCM_ARCHS: how they are separated, and each way to get them wrong, with its remedy.
+cmake_minimum_required(VERSION 3.25)
+include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
+include("${TSB_SOURCE_DIR}/backends/rocm/cmake/tsb_rocm_archs.cmake")
+set(ENV{TSB_ADDITIONS} "${TSB_TEST_DIR}/additions")
+file(
+  WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/release.json"
+  [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"rocm": {"6.2": {"archs": ["gfx906", "gfx90a"]}}}}]]
+)
+set(libraries "${TSB_TEST_DIR}/bitcode")
+foreach(gpu IN ITEMS 900 906 90a 1100)
+  file(WRITE "${libraries}/oclc_isa_version_${gpu}.bc" "")
+endforeach()
+set(options PYTORCH 9.9.0 ROCM 6.2 DEVICE_LIBRARIES "${libraries}")
+
+# expect_archs(<list> <GPUs>)
+function(expect_archs list expected)
+  tsb_rocm_archs(archs "${list}" ${options} ${ARGN})
+  tsb_expect("GPUs of [${list}]" EQUAL "${archs} ${archs_ERROR}${archs_REMEDY}" "${expected} ")
+endfunction()
+# expect_fault(<list> <what> <remedy>)
+function(expect_fault list what remedy)
+  tsb_rocm_archs(archs "${list}" ${options} ${ARGN})
+  tsb_expect("fault of [${list}]" EQUAL "${archs_ERROR} -> ${archs_REMEDY}" "${what} -> ${remedy}")
+endfunction()
+
+expect_archs("" "gfx906;gfx90a")
+expect_archs(" gfx1100, gfx90a;\n\tgfx906 " "gfx1100;gfx90a;gfx906")
+set(remedy "write names as rocminfo prints them, such as gfx90a or gfx1100")
+foreach(name IN ITEMS "90a" "gfx90a[" "[gfx90a" "gfx90a\\")
+  expect_fault("${name}" "\"${name}\" is not the name of a GPU" "${remedy}")
+  expect_fault("gfx906 ${name} gfx1100" "\"${name}\" is not the name of a GPU" "${remedy}")
+endforeach()
+expect_fault("gfx90a:xnack+" "\"gfx90a:xnack+\" names features of a GPU, which are not supported here" "write gfx90a")
+foreach(list IN ITEMS " " ", ;")
+  expect_fault(
+    "${list}" "it names no GPU" "write names such as gfx90a or gfx1100, or unset it: the official list is taken then"
+  )
+endforeach()
+expect_fault("gfx90a gfx90a" "gfx90a is in it twice" "take one out")
+
+# GPUs that this ROCm does not know.
+expect_fault(
+  "gfx90a gfx950" "ROCm 6.2 does not know gfx950, only gfx90a gfx900 gfx906 gfx1100"
+  "take it out of TSB_ROCM_ARCHS, or take another ROCm"
+)
+file(REMOVE "${libraries}/oclc_isa_version_906.bc")
+expect_fault(
+  "" "ROCm 6.2 does not know gfx906, only gfx90a gfx900 gfx1100"
+  "set TSB_ROCM_ARCHS to some of these, or take another ROCm"
+)
+
+# GPUs that rocBLAS has no kernels for: a name that goes on is another GPU's.
+set(folder "${TSB_TEST_DIR}/gfx90a.d/library")
+set(remedy "install rocBLAS with kernels for gfx90a, or take it out of TSB_ROCM_ARCHS")
+file(MAKE_DIRECTORY "${folder}")
+expect_fault(
+  "gfx90a" "rocBLAS has no kernels for gfx90a in ${folder}; for others: none" "${remedy}" KERNELS "${folder}"
+)
+foreach(file IN ITEMS TensileLibrary.dat a_gfx90a68.dat Kernels.so-000-gfx900-xnack-.hsaco TensileLibrary_gfx1100.dat)
+  file(WRITE "${folder}/${file}" "")
+endforeach()
+expect_fault(
+  "gfx1100 gfx90a" "rocBLAS has no kernels for gfx90a in ${folder}; for others: gfx90a68 gfx900 gfx1100" "${remedy}"
+  KERNELS "${folder}"
+)
+foreach(
+  name IN ITEMS TensileLibrary_lazy_gfx90a.dat TensileLibrary_gfx90a.co Kernels.so-000-gfx90a-xnack+.hsaco
+                a_fallback_gfx90a-xnack-.hsaco
+)
+  file(WRITE "${TSB_TEST_DIR}/${name}/${name}" "")
+  expect_archs("gfx1100 gfx90a" "gfx1100;gfx90a" KERNELS "${folder}" "${TSB_TEST_DIR}/${name}")
+endforeach()
