@@ -163,9 +163,9 @@ foreach(driver IN ITEMS "" 12.4)
   endif()
   execute_process(
     COMMAND
-      "${CMAKE_COMMAND}" -E env "CONDA_OVERRIDE_CUDA=${driver}" "${TSB_TEST_DIR}/client/bin/python"
-      "${TSB_SOURCE_DIR}/packaging/conda/consumer_check/install_packages.py" --prefix "${TSB_TEST_DIR}/prefix${driver}"
-      --channel "file://${both}" --channel "file://${channel}" pytorch
+      "${CMAKE_COMMAND}" -E env "CONDA_OVERRIDE_CUDA=${driver}" "TSB_CONDA_CHANNEL=file://${channel}"
+      "${TSB_TEST_DIR}/client/bin/python" "${TSB_SOURCE_DIR}/packaging/conda/consumer_check/install_packages.py"
+      --prefix "${TSB_TEST_DIR}/prefix${driver}" --channel "file://${both}" pytorch
     OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
   )
   tsb_expect("what a machine with the driver '${driver}' gets" CONTAINS "${output}" "${wanted}")
