@@ -10,7 +10,6 @@
 #include <set>
 #include <system_error>
 
-#include "backend/libraries.h"
 #include "bundle/elf_edit.h"
 #include "bundle/former_report.h"
 #include "bundle/library_search.h"
@@ -153,14 +152,7 @@ class Bundler {
   void copy(const std::string& name, const fs::path& from) {
     InterruptGuard::check();
     const std::string sha256 = sha256_of_file(from);
-    // Those of a toolkit open each other by their names.
-    const backend::Library* known = backend::library_of(name);
-    std::string file = name;
-    if (known != nullptr) {
-      if (!known->opened_as.empty()) file = known->opened_as;
-    } else if (options_.rename && !is_openmp_runtime(name)) {
-      file = renamed(name, sha256);
-    }
+    const std::string file = name_in_package(name, sha256, options_.rename);
     new_names_[name] = file;
     copied_[file] = {name, from.filename().string(), sha256, file};
     const fs::path to = lib_ / file;

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 
+#include "backend/libraries.h"
 #include "common/file.h"
+#include "elf/host_elf.h"
+#include "elf/known_libraries.h"
 
 namespace torchpkg {
 
@@ -25,9 +28,12 @@ std::string base_name(const std::string& needed) {
   return std::filesystem::path(needed).filename().string();
 }
 
-std::string renamed(const std::string& soname, const std::string& sha256) {
-  const std::size_t suffix = std::min(soname.find(".so"), soname.size());
-  return soname.substr(0, suffix) + "-" + sha256.substr(0, 8) + soname.substr(suffix);
+std::string name_in_package(const std::string& name, const std::string& sha256, bool rename) {
+  const backend::Library* known = backend::library_of(name);
+  if (known != nullptr) return known->opened_as.empty() ? name : known->opened_as;
+  if (!rename || is_openmp_runtime(name)) return name;
+  const std::size_t suffix = std::min(name.find(".so"), name.size());
+  return name.substr(0, suffix) + "-" + sha256.substr(0, 8) + name.substr(suffix);
 }
 
 }  // namespace torchpkg

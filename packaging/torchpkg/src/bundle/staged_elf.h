@@ -27,7 +27,9 @@ std::optional<StagedElf> read_staged(const std::filesystem::path& path);
 /// The file name of a DT_NEEDED, which may be a path.
 std::string base_name(const std::string& needed);
 
-/// `libz.so.1` and a hash give `libz-0123abcd.so.1`.
-std::string renamed(const std::string& soname, const std::string& sha256);
+/// The name of a copied library in the package. If it may be renamed, `libz.so.1` and a hash give
+/// `libz-0123abcd.so.1`. OpenMP runtimes keep their names, and so do the libraries of a toolkit,
+/// which open each other by them, unless libraries.json has a name by which others open them.
+std::string name_in_package(const std::string& name, const std::string& sha256, bool rename);
 
 }  // namespace torchpkg

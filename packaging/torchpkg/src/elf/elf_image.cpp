@@ -28,13 +28,6 @@ bool is_elf(Bytes bytes) {
   return bytes.size() > SELFMAG && std::memcmp(bytes.data(), ELFMAG, SELFMAG) == 0;
 }
 
-bool is_host_elf(std::string_view path, Bytes bytes) {
-  if (!is_elf(bytes)) return false;
-  if (!path.ends_with(".hsaco") && !path.ends_with(".co")) return true;
-  const std::size_t machine = offsetof(Elf64_Ehdr, e_machine);
-  return bytes.size() < machine + 2 || bytes[machine] + 256 * bytes[machine + 1] != EM_AMDGPU;
-}
-
 ElfImage::ElfImage(Bytes bytes, std::string name) : bytes_(bytes), name_(std::move(name)) {
   elf_version(EV_CURRENT);
   // libelf takes a writable pointer but only reads.

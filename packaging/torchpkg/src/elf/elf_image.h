@@ -19,10 +19,6 @@ namespace torchpkg {
 /// Whether `bytes` begin with the ELF magic.
 bool is_elf(Bytes bytes);
 
-/// The same, but for kernels for AMD's GPUs that a library such as rocBLAS reads from files of
-/// their own: those are data. `path` ends in `.hsaco` or `.co` then.
-bool is_host_elf(std::string_view path, Bytes bytes);
-
 /// A symbol of one of the two symbol tables.
 struct Symbol {
   std::string_view name;

@@ -15,6 +15,7 @@
 #include "conda/known_packages.h"
 #include "cuda/describe_device_code.h"
 #include "elf/ar_archive.h"
+#include "elf/host_elf.h"
 #include "elf/inspect_elf.h"
 
 namespace torchpkg {

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "elf/elf_image.h"
+#include "elf/host_elf.h"
 #include "package/paths_in.h"
 
 namespace torchpkg {

@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "common/sha256.h"
 #include "common/unpack_limits.h"
+#include "elf/host_elf.h"
 #include "package/header_versions.h"
 #include "package/paths_in.h"
 

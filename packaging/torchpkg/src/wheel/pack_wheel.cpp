@@ -15,6 +15,7 @@
 #include "common/parallel.h"
 #include "common/sha256.h"
 #include "common/text.h"
+#include "elf/host_elf.h"
 #include "wheel/metadata.h"
 #include "wheel/nvidia_wheels.h"
 #include "wheel/platform_tag.h"
