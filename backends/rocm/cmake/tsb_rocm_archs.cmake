@@ -9,7 +9,7 @@ The GPUs that code is made for. ::
     [KERNELS <folder>...])
 
 ``<list>``
-  The user's, with white space, commas or semicolons between: ``gfx90a gfx1100``. Empty: the official packages' list.
+  The user's, with white space, commas or semicolons between: ``gfx90a gfx1100``. Empty: the release's list.
 ``DEVICE_LIBRARIES``
   ROCm's folder of them: it has a file for each GPU that its compiler knows.
 ``KERNELS``
@@ -80,7 +80,7 @@ function(tsb_rocm_archs result list)
   endwhile()
   if(archs STREQUAL "")
     set(error "it names no GPU")
-    set(remedy "write names such as gfx90a or gfx1100, or unset it: the official list is taken then")
+    set(remedy "write names such as gfx90a or gfx1100, or unset it: the release's list is taken then")
   endif()
   set(${result} "${archs}" PARENT_SCOPE)
   set(${result}_ERROR "${error}" PARENT_SCOPE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The GPUs that are built for: TSB_ROCM_ARCHS of the environment, else the official list. Exports TSB_ROCM_ARCHS.
+# The GPUs that are built for: TSB_ROCM_ARCHS of the environment, else the release's list. Exports TSB_ROCM_ARCHS.
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_rocm_archs.cmake)
 
 function(tsb_doctor_check_rocm_archs)

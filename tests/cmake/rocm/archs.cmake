@@ -35,7 +35,7 @@ endforeach()
 expect_fault("gfx90a:xnack+" "\"gfx90a:xnack+\" names features of a GPU, which are not supported here" "write gfx90a")
 foreach(list IN ITEMS " " ", ;")
   expect_fault(
-    "${list}" "it names no GPU" "write names such as gfx90a or gfx1100, or unset it: the official list is taken then"
+    "${list}" "it names no GPU" "write names such as gfx90a or gfx1100, or unset it: the release's list is taken then"
   )
 endforeach()
 expect_fault("gfx90a gfx90a" "gfx90a is in it twice" "take one out")
