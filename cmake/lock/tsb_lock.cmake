@@ -17,8 +17,8 @@ Keep two runs from working in one build folder at once. ::
   words on Python go first. Without it this is an error like the other one.
 
 Called when configuring and by each script that works in the folder. The holder is the topmost build tool (cmake,
-ninja, ctest, cpack, make) among the ancestors of the calling process, so that the steps of one workflow pass. A process
-in the background holds the lock of ``.lock.held`` for it until it ends, in whatever way (``detail/hold.py``; any Python
+ninja, ctest, cpack) among the ancestors of the calling process, so that the steps of one workflow pass. A process in
+the background holds the lock of ``.lock.held`` for it until it ends, in whatever way (``detail/hold.py``; any Python
 will do, also when TSB_PYTHON does not run). The kernel keeps that lock, so it counts in other containers and, if the
 folder's file system has locks for all its hosts as NFS has, on other hosts. Who finds the lock free, and no living
 holder, takes it, after ending what a killed holder left running in the folder (its ninja goes on without it). Where

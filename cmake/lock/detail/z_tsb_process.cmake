@@ -57,9 +57,9 @@ endfunction()
 set_property(GLOBAL PROPERTY TSB_BUILD_TOOLS "^(cmake|ccmake|ctest|cpack|ninja|ninja-build|make|gmake)$")
 
 # z_tsb_root_process(<prefix> <folder>): of this process and its ancestors the topmost that is a build tool. All steps
-# of one workflow (or of one make that runs several) have the same. A ctest of another folder, and what is above it,
-# runs tests, of which each is a run of its own. Sets what z_tsb_process() does, and <prefix>_CHAIN to the pids of this
-# process and all its ancestors.
+# of one workflow have the same. A ctest of another folder, and what is above it, runs tests, of which each is a run of
+# its own. So are the commands of a user's make, which may run two at once. Sets what z_tsb_process() does, and
+# <prefix>_CHAIN to the pids of this process and all its ancestors.
 function(z_tsb_root_process prefix folder)
   get_property(build_tools GLOBAL PROPERTY TSB_BUILD_TOOLS)
   set(fields PID PARENT NAME SESSION TICKS START)
@@ -79,7 +79,11 @@ function(z_tsb_root_process prefix folder)
         set(of_this_run OFF)
       endif()
     endif()
-    if(of_this_run AND (found_PID STREQUAL "" OR process_NAME MATCHES "${build_tools}"))
+    set(can_be_root OFF)
+    if(process_NAME MATCHES "${build_tools}" AND NOT process_NAME MATCHES "^g?make$")
+      set(can_be_root ON)
+    endif()
+    if(of_this_run AND (found_PID STREQUAL "" OR can_be_root))
       foreach(field IN LISTS fields)
         set(found_${field} "${process_${field}}")
       endforeach()
