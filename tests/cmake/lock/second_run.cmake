@@ -37,4 +37,6 @@ execute_process(COMMAND kill ${holder})
 file(READ ${TSB_TEST_DIR}/output output)
 file(READ ${TSB_TEST_DIR}/status status)
 tsb_expect("the second run of a make" EQUAL "${status}" "1\n")
-tsb_expect("the message" CONTAINS "${output}" "another run is working in ${TSB_TEST_DIR}/f: process ${holder}, since 20")
+tsb_expect(
+  "the message" CONTAINS "${output}" "another run is working in ${TSB_TEST_DIR}/f: process ${holder}, since 20"
+)

@@ -117,6 +117,11 @@ foreach(linker IN ITEMS bfd gold lld)
     continue()
   endif()
   build(${linker} "${symbols}" ${linker})
+  execute_process(
+    COMMAND ninja -C "${TSB_TEST_DIR}/${linker}" -t commands -s libshared.so OUTPUT_VARIABLE
+    command COMMAND_ERROR_IS_FATAL ANY
+  )
+  tsb_expect("${linker}: the link" CONTAINS "${command}" " env LC_ALL=C /")
   foreach(file IN ITEMS libshared.so libmodule.so)
     exported(${linker}/${file})
     tsb_expect(
