@@ -17,27 +17,54 @@
 
 namespace torchpkg {
 
+/// Reads JSON without keeping it and ends at what parse_json() refuses. A callback of Json::parse()
+/// could do so too, but with one nlohmann's parser looks at a whole array after each of its
+/// objects.
+template <class Json>
+class JsonGuard : public nlohmann::json_sax<Json> {
+ public:
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(typename Json::number_integer_t) override { return true; }
+  bool number_unsigned(typename Json::number_unsigned_t) override { return true; }
+  bool number_float(typename Json::number_float_t, const std::string&) override { return true; }
+  bool string(std::string&) override { return true; }
+  bool binary(typename Json::binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return start(); }
+  bool end_object() override { return end(); }
+  bool start_array(std::size_t) override { return start(); }
+  bool end_array() override { return end(); }
+  bool key(std::string& name) override { return members_.back().insert(name).second; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
+    return false;
+  }
+
+ private:
+  static constexpr std::size_t kDeepest = 100;
+
+  bool start() {
+    members_.emplace_back();
+    return members_.size() <= kDeepest;
+  }
+  bool end() {
+    members_.pop_back();
+    return true;
+  }
+
+  std::vector<std::set<std::string>> members_;  // of the objects and arrays that are open
+};
+
 /// JSON of a file that anybody may have made. Discarded, as is_discarded() says, when it is not
 /// JSON, or nested deeper than anything that is read here: whoever copies or prints a value goes
 /// down into it, and 48,000 brackets would be too much for the stack. So it is when an object has a
 /// member twice, of which others may take the other one, or a NUL, where nlohmann's parser ends.
 template <class Json>
 Json parse_json(std::string_view text) {
-  constexpr int kDeepest = 100;
-  using Event = typename Json::parse_event_t;
-  bool good = text.find('\0') == std::string_view::npos;
-  std::vector<std::set<std::string>> members;  // of the objects that are open
-  const auto look = [&](int depth, Event event, Json& value) {
-    good = good && depth <= kDeepest;
-    if (event == Event::object_start) members.emplace_back();
-    if (event == Event::object_end) members.pop_back();
-    if (event == Event::key) {
-      good = good && members.back().insert(value.template get<std::string>()).second;
-    }
-    return good;
-  };
-  Json json = Json::parse(text.begin(), text.end(), look, false);
-  return good ? json : Json(Json::value_t::discarded);
+  JsonGuard<Json> guard;
+  if (text.find('\0') != std::string_view::npos || !Json::sax_parse(text, &guard)) {
+    return Json(Json::value_t::discarded);
+  }
+  return Json::parse(text, nullptr, false);
 }
 
 /// What `read` makes of a file of JSON. It may use whatever nlohmann::json throws for, which names
