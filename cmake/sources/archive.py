@@ -14,8 +14,8 @@ import tempfile
 import time
 import zipfile
 
-from patches import LIST
 from text import Failure, size_text
+from tree import PATCH_LIST
 
 # More than any source has; what is larger was made to fill a disk, and what is deeper to end whoever walks through it.
 MOST_FILES, MOST_BYTES, MOST_FOLDERS = 2_000_000, 100 << 30, 100
@@ -41,7 +41,7 @@ class Target:
             raise Failure(f"it has the name {name!r}, which is outside its folder")
         if len(parts) > MOST_FOLDERS:
             raise Failure(f"it has a name with more than {MOST_FOLDERS} folders: {name[:60]!r}...")
-        if LIST in parts:
+        if PATCH_LIST in parts:
             raise Failure(
                 f"it has the name {name!r}: this project lists its patches under it; make the archive without it"
             )

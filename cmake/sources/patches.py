@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Applies patches to a tree that is made anew for each run, so that a run that fails may leave some of them in it.
 
-`.tsb-patches` in the tree lists what was applied, for the manifest, and for who names a copy of the tree as his own. No
-archive or commit may bring one. The pins' members of a patch are described in releases/README.md.
+`.tsb-patches` in the tree lists what was applied, for the manifest. No archive or commit may bring one, and that in a folder
+of the user's, who may name a copy of such a tree, is not taken (tree.py). The pins' members of a patch are described in
+releases/README.md.
 """
 
 import os
@@ -11,9 +12,8 @@ import subprocess
 
 from partial_file import write_text
 from text import Failure, say
-from tree import digest_of
+from tree import PATCH_LIST, digest_of
 
-LIST = ".tsb-patches"
 COMPARE = {
     "==": lambda a, b: a == b,
     "!=": lambda a, b: a != b,
@@ -140,17 +140,7 @@ def apply(patch, tree, folder):
 def patch_tree(tree, patches, patch_folder, version, folder):
     """`folder`: the user's folder that the tree is a copy of, or the tree. Error: the patch, file and hunk."""
     selected = select(patches, patch_folder, version, tree)
-    record = "".join(f"{digest_of(patch)}  {os.path.basename(patch)}\n" for patch in selected)
-    applied = os.path.join(tree, LIST)
-    try:
-        with open(applied, encoding="utf-8", errors="surrogateescape") as file:
-            before = file.read()
-    except FileNotFoundError:
-        before = ""
-    if before == record:
-        return
-    if before:
-        raise Failure(f"{folder} has other patches in it already: unpack the source again")
     for patch in selected:
         apply(patch, tree, folder)
-    write_text(applied, record)  # by a rename, so through no link
+    record = "".join(f"{digest_of(patch)}  {os.path.basename(patch)}\n" for patch in selected)
+    write_text(os.path.join(tree, PATCH_LIST), record)  # by a rename, so through no link

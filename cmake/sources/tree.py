@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The content of a folder: its files with their SHA-256, and which of them can be executed, as `sha256sum -z` prints them, sorted.
-Links are followed, and what is of git is left out. docs/sources.md has the command with which anybody gets the same."""
+Links are followed; what is of git is left out, and so is the list of patches of a tree that a build made. docs/sources.md has
+the command with which anybody gets the same."""
 
 import concurrent.futures
 import glob
 import hashlib
 import os
+
+PATCH_LIST = ".tsb-patches"  # what is in a tree: patches.py
+LEFT_OUT = (b".git", PATCH_LIST.encode())
 
 
 def files_of(folder):
@@ -14,7 +18,7 @@ def files_of(folder):
     def below(place, prefix, ancestors):
         with os.scandir(place) as entries:
             for entry in entries:
-                if entry.name == b".git":
+                if entry.name in LEFT_OUT:
                     continue
                 if entry.is_dir():
                     status = os.stat(entry.path)

@@ -110,10 +110,13 @@ expect(
 )
 tsb_expect("its licence" EXISTS "${build}/packages/a/licenses/inner/COPYING")
 
-# A fork of the user's, in which the change of one patch is made already.
+# A fork of the user's, which has a build's list of patches but not their changes; then one that has the change.
 set(ENV{TSB_LOCAL_a} "${box}/trees/a")
+set(inner third_party/repo/inner)
+file(COPY "${build}/packages/a/source/${inner}/.tsb-patches" DESTINATION "${box}/trees/a/${inner}")
 configure()
 expect("from a folder" "${inside}" "inner.patch" version "" commit "" in a)
+file(REMOVE "${box}/trees/a/${inner}/.tsb-patches")
 file(WRITE "${box}/trees/a/third_party/repo/inner/inner.h" "version 1\npatched\n")
 expect("from a folder that has the change" "${inside}" "inner.patch" version "")
 make(good a)

@@ -26,7 +26,7 @@ class Local(GitTest):
 
     def sums(self, folder):
         """What the command of the documentation hashes last."""
-        recipe = re.search(r"^find .* \|$\n(.*) \| sha256sum$", DOCUMENTATION, re.MULTILINE)
+        recipe = re.search(r"^find .*\\$\n.* \| sha256sum$", DOCUMENTATION, re.MULTILINE)
         return subprocess.check_output(
             recipe[0].rpartition("|")[0], shell=True, cwd=self.box / folder, stderr=subprocess.DEVNULL
         )
@@ -36,6 +36,7 @@ class Local(GitTest):
         tree = self.box / "my tree"
         files = {"hello.txt": "mine", "Below/Deep.txt": "deep", "Below/.hidden": "hidden", ".git/unknown": "to git too"}
         files.update({"below/.gitmodules": "no folder of git's", "below/.git": "gitdir: /of/a/submodule"})
+        files.update({".tsb-patches": "of a build", "below/.tsb-patches": "of a build"})
         files.update({f"odd/{name}": "odd" for name in ("a[", "b\\c", "c\rd", "d\ne", "x;y")})
         for name, text in {**files, "-e": "odd"}.items():
             self.write(f"my tree/{name}", text)
@@ -59,6 +60,7 @@ class Local(GitTest):
             self.assertEqual(sums.count(b"\0"), 13)
             self.assertEqual(hashlib.sha256(sums).hexdigest(), entry["tree_sha256"])
             self.assertEqual(os.stat(self.box / folder / "run").st_mode & 0o100, 0o100)
+        self.assertNotIn("below/.tsb-patches", self.files("out"))
         # A link that leads nowhere is not a file, for the hash and for the copy.
         (tree / "below/link to nothing").symlink_to("nowhere")
         self.assertEqual(self.fetch_tree()["tree_sha256"], entry["tree_sha256"])
@@ -76,6 +78,7 @@ class Local(GitTest):
             ("one more file", lambda: self.write("my tree/more.txt"), True),
             ("a file renamed", lambda: os.rename(tree / "Below/.hidden", tree / "Below/.hid"), True),
             ("git's own file changed", lambda: self.write("my tree/.git/unknown", "changed"), False),
+            ("a list of patches changed", lambda: self.write("my tree/.tsb-patches", "changed"), False),
             ("a submodule's .git changed", lambda: self.write("my tree/below/.git", "gitdir: /of/another"), False),
         ):
             change()

@@ -56,9 +56,6 @@ class Patch(CommandTest):
         self.apply(0, [FIRST, SECOND])
         self.has(BOTH_DONE, *done)
         self.assertEqual((self.tree / "src/new/n.c").read_text(), "new\n")
-        self.apply(0, [FIRST, SECOND])
-        self.has(BOTH_DONE, *done)
-        self.apply(3, [FIRST], "has other patches in it already: unpack the source again")
 
     def test_list_behind_a_link(self):
         """Nothing is written there."""
