@@ -4,6 +4,7 @@
 import contextlib
 import fcntl
 import os
+import re
 import shutil
 import tempfile
 import threading
@@ -30,23 +31,23 @@ def locked(path, holder=""):
         yield
 
 
-def remove_dead_runs(work, mark):
-    """What runs left that were killed, in folders with `mark` in their names: nobody holds their lock any more."""
+def remove_dead_runs(work, pattern):
+    """What runs left that were killed, in folders whose names begin with the pattern: nobody holds their lock any more."""
     for name in os.listdir(work):
         run = os.path.join(work, name)
-        if mark in name and os.path.isdir(run):
+        if re.match(pattern, name) and os.path.isdir(run):
             with open(os.path.join(run, "alive"), "a") as file, contextlib.suppress(BlockingIOError):
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(run, ignore_errors=True)
 
 
 @contextlib.contextmanager
-def run_folder(work, mark, prefix=""):
-    """A folder <prefix><mark>... for this run, removed at the end."""
+def run_folder(work, prefix, pattern=""):
+    """A folder <prefix>... for this run, removed at the end. The folders of dead runs begin with the pattern, else the prefix."""
     os.makedirs(work, exist_ok=True)
     with locked(os.path.join(work, "runs.lock")):
-        remove_dead_runs(work, mark)
-        folder = tempfile.mkdtemp(prefix=prefix + mark, dir=work)
+        remove_dead_runs(work, pattern or prefix)
+        folder = tempfile.mkdtemp(prefix=prefix, dir=work)
         alive = open(os.path.join(folder, "alive"), "a")
         fcntl.flock(alive, fcntl.LOCK_EX)
     try:

@@ -11,6 +11,7 @@ Exit status 0: done. 1: verify found a damaged entry. 3: an error, which one mes
 
 import argparse
 import os
+import re
 import time
 
 import entry
@@ -30,7 +31,7 @@ def size_of(folder):
 
 
 def packages(store):
-    """The folders of packages: those with the lock that `save` made. Whatever else is there is somebody else's."""
+    """The folders of packages: those with the lock that `save` made. Whatever else is there, and in them, is somebody else's."""
     folders = [os.path.join(store, name) for name in sorted(os.listdir(store))] if os.path.isdir(store) else []
     return [folder for folder in folders if os.path.isfile(os.path.join(folder, entry.LOCK))]
 
@@ -41,11 +42,15 @@ def entries(store):
     for folder in packages(store):
         for name in os.listdir(folder):
             place = os.path.join(folder, name)
-            if os.path.isdir(place) and not os.path.islink(place) and ".partial-" not in name:
+            if os.path.isdir(place) and not os.path.islink(place) and re.fullmatch(entry.NAME, name):
                 listed = os.path.join(place, entry.LIST)
                 used = os.stat(listed if os.path.exists(listed) else place).st_mtime
                 found.append((place, size_of(place), used))
     return sorted(found, key=lambda item: item[2])
+
+
+def was_put_aside(place):
+    return ".damaged-" in os.path.basename(place)
 
 
 def line_of(store, place, size, used):
@@ -64,7 +69,7 @@ def list_entries(arguments):
 def verify(arguments):
     damaged = 0
     for place, _, _ in entries(arguments.store):
-        fault = "" if ".damaged-" in place else entry.fault_of(place)
+        fault = "" if was_put_aside(place) else entry.fault_of(place)
         if fault:
             damaged += 1
             print(f"{place} is damaged: {fault}")
@@ -78,11 +83,11 @@ def prune(arguments):
     total = sum(size for _, size, _ in found)
     for folder in [] if arguments.dry_run else packages(arguments.store):
         with locked(os.path.join(folder, entry.LOCK)):
-            remove_dead_runs(folder, ".partial-")
+            remove_dead_runs(folder, entry.PARTIAL)
     for place, size, used in found:
         old = arguments.days is not None and time.time() - used > arguments.days * 86400
         large = arguments.gigabytes is not None and total > arguments.gigabytes * 1e9
-        if old or large or ".damaged-" in place:
+        if old or large or was_put_aside(place):
             print(("would remove " if arguments.dry_run else "removed ") + line_of(arguments.store, place, size, used))
             total -= size
             if not arguments.dry_run:

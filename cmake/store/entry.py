@@ -19,6 +19,9 @@ from run import locked, run_folder
 from text import Failure, say
 
 LIST, LOCK, PARTS = "files.json", "runs.lock", ("install", "licenses", "manifest.json")
+# What the store names its folders: an entry, also one that was put aside; and one that is being made or removed.
+NAME = r"[0-9a-f]{64}(\.damaged-[0-9a-f-]+)?"
+PARTIAL = NAME + r"\.partial-"
 
 
 def describe(folder):
@@ -156,7 +159,7 @@ def save(entry, package):
         return
     above, name = os.path.split(entry)
     try:
-        with run_folder(above, ".partial-", name) as partial:
+        with run_folder(above, name + ".partial-", PARTIAL) as partial:
             for part in PARTS:
                 if os.path.exists(os.path.join(package, part)):
                     copy(os.path.join(package, part), os.path.join(partial, part))

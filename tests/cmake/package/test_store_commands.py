@@ -7,43 +7,14 @@ import os
 import select
 import signal
 import subprocess
-import sys
 import time
 from unittest import mock
 
-from box import ROOT, BoxTest
-
 import power_cut
+from store_fixture import ONE, THREE, TWO, StoreTest
 
-STORE = ROOT / "cmake/store"
 
-
-class Store(BoxTest):
-    def setUp(self):
-        super().setUp()
-        self.store, self.package = self.box / "store", self.box / "package"
-        self.write("package/install/lib/a.so.1", "library")
-        (self.package / "install/lib/a.so").symlink_to("a.so.1")
-        (self.package / "install/empty").mkdir()
-        self.write("package/manifest.json", "{}")
-
-    def command(self, *words):
-        python = [sys.executable, "-I", "-S", "-B", "-X", "utf8"]
-        return [*python, str(STORE), "--store", str(self.store), *map(str, words)]
-
-    def run_store(self, expected, *words):
-        self.run_program(expected, *self.command(*words))
-        return self.text
-
-    def save(self, name="p/1"):
-        self.run_store(0, "save", "--entry", self.store / name, "--package", self.package)
-        return self.store / name
-
-    def restore(self, expected, entry):
-        target = self.box / "target"
-        target.mkdir(exist_ok=True)
-        return target, self.run_store(expected, "restore", "--entry", entry, "--package", target)
-
+class Store(StoreTest):
     def test_there_and_back(self):
         (self.package / "install/lib").chmod(0o775)
         entry = self.save()
@@ -56,7 +27,7 @@ class Store(BoxTest):
         self.assertEqual(os.readlink(target / "install/lib/a.so"), "a.so.1")
         self.assertTrue((target / "install/empty").is_dir())
         self.assertEqual(sorted(os.listdir(target)), ["install", "manifest.json"])
-        self.restore(10, self.store / "p/2")
+        self.restore(10, self.store / "p" / TWO)
 
     def test_damage(self):
         def relink(lib):
@@ -106,7 +77,7 @@ class Store(BoxTest):
                 self.assertFalse(entry.exists())
                 self.assertFalse((target / "install").exists())
                 self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
-                self.assertIn("removed p/1.damaged-", self.run_store(0, "prune"))
+                self.assertIn(f"removed p/{ONE}.damaged-", self.run_store(0, "prune"))
         self.assertIn("0 entries, 0 kB", self.run_store(0, "list"))
 
     def test_entry_of_an_earlier_version(self):
@@ -151,46 +122,40 @@ class Store(BoxTest):
             self.assertEqual(sorted(os.listdir(target)), ["install", "manifest.json"])
             self.assertTrue((real / "install/lib/a.so.1").exists())
 
-    def test_store_of_another_user(self):
-        """Its times cannot be set."""
-        script = "import os, entry; os.utime = lambda path: os.open('/no/such', 0); print(entry.restore(*sys.argv[1:]))"
-        folders = f"import sys; sys.path[:0] = [{str(STORE)!r}, {str(STORE.parent / 'sources')!r}]; "
-        target = self.box / "target"
-        target.mkdir()
-        done = subprocess.run([sys.executable, "-c", folders + script, self.save(), target], stdout=subprocess.PIPE)
-        self.assertEqual(done.stdout, b"True\n")
-
-    def test_removed_while_it_is_taken(self):
-        entry = self.save()
-        self.write("cp", f"#!/bin/sh\nrm -r '{entry}'\nexit 1\n", 0o755)
-        self.environment(PATH=f"{self.box}:{os.environ['PATH']}")
-        self.restore(10, entry)
-
     def test_prune(self):
-        for name, days in (("p/old", 40), ("p/new", 1), ("q/newest", 0)):
+        for name, days in ((f"p/{ONE}", 40), (f"p/{TWO}", 1), (f"q/{THREE}", 0)):
             entry = self.save(name)
             os.utime(entry / "files.json", (time.time() - days * 86400 - 60,) * 2)
         self.assertEqual(
-            [line.split()[0] for line in self.run_store(0, "list").splitlines()[:3]], ["p/old", "p/new", "q/newest"]
+            [line.split()[0] for line in self.run_store(0, "list").splitlines()[:3]],
+            [f"p/{ONE}", f"p/{TWO}", f"q/{THREE}"],
         )
-        self.assertIn("would remove p/old", self.run_store(0, "prune", "--days", 30, "--dry-run"))
+        self.assertIn(f"would remove p/{ONE}", self.run_store(0, "prune", "--days", 30, "--dry-run"))
         said = self.run_store(0, "prune", "--days", 30)
-        self.assertIn("removed p/old", said)
-        self.assertNotIn("p/new", said)
-        self.restore(0, self.store / "p/new")  # which makes it the one that was used last
+        self.assertIn(f"removed p/{ONE}", said)
+        self.assertNotIn(f"p/{TWO}", said)
+        self.restore(0, self.store / f"p/{TWO}")  # which makes it the one that was used last
         said = self.run_store(0, "prune", "--gigabytes", 5e-7)
-        self.assertIn("removed q/newest", said)
-        self.assertTrue((self.store / "p/new").exists())
+        self.assertIn(f"removed q/{THREE}", said)
+        self.assertTrue((self.store / f"p/{TWO}").exists())
 
     def test_prune_leaves_what_is_not_its_own(self):
         self.save()
-        for name in ("photos/2020", "photos/a.partial-b", "p/1/install/lib"):
-            (self.store / name).mkdir(parents=True, exist_ok=True)
+        for name in ("photos/2020", "photos/a.partial-b", "p/3.9.0", "p/a.partial-b", "p/a.damaged-b"):
+            (self.store / name).mkdir(parents=True)
         (self.store / "p/link").symlink_to(self.store / "photos")
+        self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
+        self.assertIn("1 entries", self.run_store(0, "list"))
         said = self.run_store(0, "prune", "--days", 0, "--gigabytes", 0)
-        self.assertIn("removed p/1", said)
+        self.assertIn(f"removed p/{ONE}", said)
         self.assertEqual(sorted(os.listdir(self.store / "photos")), ["2020", "a.partial-b"])
-        self.assertEqual(sorted(os.listdir(self.store / "p")), ["link", "runs.lock"])
+        self.assertEqual(
+            sorted(os.listdir(self.store / "p")), ["3.9.0", "a.damaged-b", "a.partial-b", "link", "runs.lock"]
+        )
+        self.store = self.box / "a.damaged-store"
+        entry = self.save()
+        self.run_store(0, "prune")
+        self.assertTrue(entry.exists())
 
     def test_prune_without_sense(self):
         self.save()
@@ -201,7 +166,7 @@ class Store(BoxTest):
     def test_prune_waits_for_a_save(self):
         """One that has just made its folder, and does not hold its lock yet."""
         self.save()
-        young = self.store / "p/2.partial-x"
+        young = self.store / f"p/{TWO}.partial-x"
         young.mkdir()
         with open(self.store / "p/runs.lock") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -233,7 +198,7 @@ class Store(BoxTest):
     def test_killed_at_any_moment(self):
         for number in range(200):
             (self.package / f"install/{number}").write_text("x" * 1000)
-        entry = self.store / "p/1"
+        entry = self.store / "p" / ONE
         for moment in range(12):
             process = subprocess.Popen(self.command("save", "--entry", entry, "--package", self.package))
             time.sleep(moment * 0.03)
@@ -242,7 +207,7 @@ class Store(BoxTest):
             if entry.exists():
                 self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
         self.save()
-        self.assertEqual(sorted(os.listdir(self.store / "p")), ["1", "runs.lock"])
+        self.assertEqual(sorted(os.listdir(self.store / "p")), [ONE, "runs.lock"])
         self.restore(0, entry)
 
     def test_ended_while_it_copies(self):
@@ -252,7 +217,7 @@ class Store(BoxTest):
         for number in (signal.SIGTERM, signal.SIGHUP):
             with self.subTest(number):
                 (self.box / "pid").unlink(missing_ok=True)
-                command = self.command("save", "--entry", self.store / "p/1", "--package", self.package)
+                command = self.command("save", "--entry", self.store / "p" / ONE, "--package", self.package)
                 process = subprocess.Popen(command, stderr=subprocess.PIPE)
                 while not (self.box / "pid").exists():
                     time.sleep(0.01)
