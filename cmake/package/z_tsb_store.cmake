@@ -29,7 +29,7 @@ function(z_tsb_store out package command entry)
     ERROR_STRIP_TRAILING_WHITESPACE
   )
   if(NOT code MATCHES "^(0|10)$")
-    tsb_fail("${error}" "free some disk space, or set TSB_STORE to a folder that has it and can be written")
+    tsb_fail("${error}")
   elseif(error)
     message(NOTICE "${error}")
   endif()

@@ -139,5 +139,5 @@ def main(words):
         say(str(failure))
         return 3
     except OSError as error:
-        say(f"store: {error}")
+        say(entry.explained(f"cannot use {error.filename or arguments.store}: {error.strerror}"))
         return 3

@@ -7,8 +7,10 @@ its list says is put aside, and the package is built again.
 """
 
 import contextlib
+import errno
 import json
 import os
+import secrets
 import shutil
 import subprocess
 import tempfile
@@ -22,6 +24,13 @@ LIST, LOCK, PARTS = "files.json", "runs.lock", ("install", "licenses", "manifest
 # What the store names its folders: an entry, also one that was put aside; and one that is being made or removed.
 NAME = r"[0-9a-f]{64}(\.damaged-[0-9a-f-]+)?"
 PARTIAL = NAME + r"\.partial-"
+
+
+def explained(said):
+    """With what to do."""
+    if any(os.strerror(number) in said for number in (errno.EACCES, errno.EPERM, errno.EROFS)):
+        return f"{said}\n  give yourself the right to do that, or set TSB_STORE to another folder"
+    return f"{said}\n  free some disk space, or set TSB_STORE to a folder that has it and can be written"
 
 
 def describe(folder):
@@ -60,6 +69,8 @@ def fault_of(folder):
         with open(place, encoding="utf-8") as file:
             listed = json.load(file)
         expected = {**listed["files"], **listed.get("folders", {})}
+    except PermissionError:
+        raise
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return f"its {LIST} cannot be read"
     actual, empty = describe(folder)
@@ -79,7 +90,7 @@ def put_aside(entry):
     """When it is damaged, and why. Under its lock: another build may just have put it aside and stored it anew."""
     fault = fault_of(entry) if os.path.isdir(entry) else ""
     if fault:
-        aside = f"{entry}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"
+        aside = f"{entry}.damaged-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(4)}"
         os.rename(entry, aside)
         say(f"store: {entry} is damaged: {fault}\n  It was moved aside to {aside}; the package is built again.")
     return fault
@@ -101,7 +112,7 @@ def copy(source, target):
     )
     if done.returncode:
         said = done.stderr.partition("\n")[0]
-        raise Failure(f"cannot copy {source} to {target}: {said}")
+        raise Failure(explained(f"cannot copy {source} to {target}: {said}"))
 
 
 def restore(entry, package):
@@ -115,9 +126,14 @@ def restore(entry, package):
         copy(os.path.join(entry, "."), taken)
         fault = fault_of(taken)
         if fault:
-            with locked(os.path.join(os.path.dirname(entry), LOCK)):
-                if not put_aside(entry):
-                    say(f"store: {entry} was not whole when it was copied: {fault}\n  The package is built again.")
+            try:
+                with locked(os.path.join(os.path.dirname(entry), LOCK)):
+                    if not put_aside(entry):
+                        say(f"store: {entry} was not whole when it was copied: {fault}\n  The package is built again.")
+            except OSError as error:
+                raise Failure(
+                    explained(f"{entry} is damaged ({fault}) and cannot be moved aside: {error.strerror}")
+                ) from None
             return False
         set_modes(taken)
         for part in PARTS:
@@ -176,4 +192,4 @@ def save(entry, package):
                     os.rename(partial, entry)
             to_disk(above)
     except OSError as error:
-        raise Failure(f"cannot write {entry}: {error.strerror}") from None
+        raise Failure(explained(f"cannot write {entry}: {error.strerror}")) from None
