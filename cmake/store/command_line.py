@@ -4,13 +4,15 @@
     python3 cmake/store list | verify | prune [--days <n>] [--gigabytes <n>] [--dry-run]
     python3 cmake/store restore | save --entry <folder> --package <folder>      (run_phases.cmake)
 
-The store is the folder --store, else TSB_STORE, else ~/.cache/torch-superbuild/store.
+The store is the folder --store, else TSB_STORE (relative to the project's folder), else ~/.cache/torch-superbuild/store.
 Exit status 0: done. 1: verify found a damaged entry. 3: an error, which one message explains. 10: restore found no entry.
 128 + a signal: interrupted by it.
 """
 
 import argparse
+import contextlib
 import os
+import pathlib
 import re
 import time
 
@@ -19,11 +21,17 @@ from run import locked, remove_dead_runs
 from text import Failure, say, size_text
 
 NOT_THERE = 10
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def unnamed_store():
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.path.join(cache, "torch-superbuild/store")
 
 
 def default_store():
-    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return os.environ.get("TSB_STORE") or os.path.join(cache, "torch-superbuild/store")
+    named = os.environ.get("TSB_STORE")
+    return os.path.join(PROJECT, named) if named else unnamed_store()
 
 
 def size_of(folder):
@@ -32,20 +40,28 @@ def size_of(folder):
 
 def packages(store):
     """The folders of packages: those with the lock that `save` made. Whatever else is there, and in them, is somebody else's."""
-    folders = [os.path.join(store, name) for name in sorted(os.listdir(store))] if os.path.isdir(store) else []
+    try:
+        names = sorted(os.listdir(store))
+    except FileNotFoundError:
+        if store != unnamed_store():
+            raise Failure(f"there is no store {store}\n  correct --store or TSB_STORE") from None
+        print(f"there is no store {store} yet")
+        names = []
+    folders = [os.path.join(store, name) for name in names]
     return [folder for folder in folders if os.path.isfile(os.path.join(folder, entry.LOCK))]
 
 
-def entries(store):
+def entries(folders):
     """(folder, size, time of the last use) of each entry and of each that was put aside, the least recently used first."""
     found = []
-    for folder in packages(store):
+    for folder in folders:
         for name in os.listdir(folder):
             place = os.path.join(folder, name)
             if os.path.isdir(place) and not os.path.islink(place) and re.fullmatch(entry.NAME, name):
                 listed = os.path.join(place, entry.LIST)
-                used = os.stat(listed if os.path.exists(listed) else place).st_mtime
-                found.append((place, size_of(place), used))
+                with contextlib.suppress(FileNotFoundError):  # it was removed meanwhile
+                    used = os.stat(listed if os.path.exists(listed) else place).st_mtime
+                    found.append((place, size_of(place), used))
     return sorted(found, key=lambda item: item[2])
 
 
@@ -59,7 +75,7 @@ def line_of(store, place, size, used):
 
 
 def list_entries(arguments):
-    found = entries(arguments.store)
+    found = entries(packages(arguments.store))
     for item in found:
         print(line_of(arguments.store, *item))
     print(f"{len(found)} entries, {size_text(sum(size for _, size, _ in found))}, in {arguments.store}")
@@ -68,9 +84,12 @@ def list_entries(arguments):
 
 def verify(arguments):
     damaged = 0
-    for place, _, _ in entries(arguments.store):
-        fault = "" if was_put_aside(place) else entry.fault_of(place)
-        if fault:
+    for place, _, _ in entries(packages(arguments.store)):
+        fault = ""
+        if not was_put_aside(place):
+            with contextlib.suppress(FileNotFoundError):
+                fault = entry.fault_of(place, os.path.basename(place))
+        if fault and os.path.isdir(place):  # else it was removed meanwhile
             damaged += 1
             print(f"{place} is damaged: {fault}")
     print(f"{damaged} entries are damaged" + (": they are built again when they are needed" if damaged else ""))
@@ -79,9 +98,10 @@ def verify(arguments):
 
 def prune(arguments):
     """What was not used for so many days, then the least recently used until the rest is small enough."""
-    found = entries(arguments.store)
+    folders = packages(arguments.store)
+    found = entries(folders)
     total = sum(size for _, size, _ in found)
-    for folder in [] if arguments.dry_run else packages(arguments.store):
+    for folder in [] if arguments.dry_run else folders:
         with locked(os.path.join(folder, entry.LOCK)):
             remove_dead_runs(folder, entry.PARTIAL)
     for place, size, used in found:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One entry of the store: `<store>/<package>/<fingerprint>/` with the install tree, the licences and the manifest of a package,
-and `files.json`, the SHA-256 of each of its files and its empty folders, which is written last.
+and `files.json`, the SHA-256 of each of its files and its empty folders, which is written last. The manifest names the fingerprint.
 
 An entry is made beside its place, on the disk before it is renamed, and verified each time it is taken. One that is not what
 its list says is put aside, and the package is built again.
@@ -20,7 +20,8 @@ import tree
 from run import locked, run_folder
 from text import Failure, say
 
-LIST, LOCK, PARTS = "files.json", "runs.lock", ("install", "licenses", "manifest.json")
+LIST, LOCK, MANIFEST = "files.json", "runs.lock", "manifest.json"
+PARTS = ("install", "licenses", MANIFEST)
 # What the store names its folders: an entry, also one that was put aside; and one that is being made or removed.
 NAME = r"[0-9a-f]{64}(\.damaged-[0-9a-f-]+)?"
 PARTIAL = NAME + r"\.partial-"
@@ -58,8 +59,17 @@ def describe(folder):
     return dict(zip(paths, tree.on_all_cores(describe_file, paths))), empty
 
 
-def fault_of(folder):
-    """Why the folder is not what its list says; empty when it is."""
+def fingerprint_of(folder):
+    """That which the manifest names, if any."""
+    try:
+        with open(os.path.join(folder, MANIFEST), encoding="utf-8") as file:
+            return json.load(file)["fingerprint"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def fault_of(folder, fingerprint):
+    """Why the folder is not what its list says, or not the entry of this fingerprint; empty when it is."""
     place = os.path.join(folder, LIST)
     if not os.path.lexists(place):
         return f"it has no {LIST}"
@@ -83,12 +93,12 @@ def fault_of(folder):
             return f"{path} was added"
         if actual[path] != expected[path]:
             return f"{path} has changed"
-    return ""
+    return "" if fingerprint_of(folder) == fingerprint else f"its {MANIFEST} does not name its fingerprint"
 
 
 def put_aside(entry):
     """When it is damaged, and why. Under its lock: another build may just have put it aside and stored it anew."""
-    fault = fault_of(entry) if os.path.isdir(entry) else ""
+    fault = fault_of(entry, os.path.basename(entry)) if os.path.isdir(entry) else ""
     if fault:
         aside = f"{entry}.damaged-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(4)}"
         os.rename(entry, aside)
@@ -124,7 +134,7 @@ def restore(entry, package):
     try:
         # What is in the entry, also where that is a link. The copy is verified, since that is what is used.
         copy(os.path.join(entry, "."), taken)
-        fault = fault_of(taken)
+        fault = fault_of(taken, os.path.basename(entry))
         if fault:
             try:
                 with locked(os.path.join(os.path.dirname(entry), LOCK)):

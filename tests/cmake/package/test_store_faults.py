@@ -2,8 +2,9 @@
 """A store that is not there, is another user's, or is changed meanwhile."""
 
 import os
+import shutil
 
-from box import need
+from box import ROOT, need
 
 from store_fixture import TWO, StoreTest
 
@@ -16,6 +17,17 @@ class Faults(StoreTest):
             (entry / "install/lib/a.so.1").write_text("LIBRARY")
             self.run_script(10, script, "restore", "--entry", entry, "--package", self.box)
         self.assertEqual(len(list(self.store.glob("p/*.damaged-0-*"))), 2)
+
+    def test_entry_of_another_fingerprint(self):
+        first = self.save()
+        other = first.with_name(TWO)
+        shutil.copytree(first, other, symlinks=True)
+        fault = f"{other} is damaged: its manifest.json does not name its fingerprint"
+        said = self.run_store(1, "verify")
+        self.assertIn(fault, said)
+        self.assertNotIn(f"{first} is damaged", said)
+        self.assertIn(fault, self.restore(10, other)[1])
+        self.assertFalse(other.exists())
 
     def test_store_of_another_user(self):
         """Its times cannot be set."""
@@ -57,6 +69,34 @@ class Faults(StoreTest):
         run(3, "save", "--entry", entry.with_name(TWO), "--package", self.package, says=[f"{TWO}: {no_right}"])
         (entry / "files.json").chmod(0)
         run(3, "verify", says=[f"cannot use {entry}/files.json: {no_right}"])
+
+    def test_store_that_is_not_there(self):
+        nowhere = self.box / "nowhere"
+        for words in ("list", "verify", "prune"):
+            self.store = nowhere
+            self.assertIn(f"there is no store {nowhere}\n  correct --store or TSB_STORE", self.run_store(3, words))
+            self.environment(XDG_CACHE_HOME=str(self.box))
+            self.store = self.box / "torch-superbuild/store"
+            self.assertIn(f"there is no store {self.store} yet\n", self.run_store(0, words))
+
+    def test_relative_folder(self):
+        """It is one of the project's, as for the build."""
+        self.environment(TSB_STORE="no/store")
+        command = [word for word in self.command("list") if word not in ("--store", str(self.store))]
+        self.run_program(3, *command, cwd=self.box, says=[f"there is no store {ROOT}/no/store"])
+
+    def test_removed_while_it_is_verified(self):
+        """Or listed: before it is read, or halfway."""
+        rename = "os.rename(place, place + '.partial-x')"
+        for change in (
+            f"real = entry.describe\ndef changed(place): {rename}; return real(place)\nentry.describe = changed\n",
+            "def changed(place): os.rename(sys.argv[-1], sys.argv[-1] + '.partial-x'); open(place)\n"
+            "entry.tree.digest_of = changed\n",
+            f"real = command_line.size_of\ndef changed(place): {rename}; open(place)\ncommand_line.size_of = changed\n",
+        ):
+            with self.subTest(change):
+                script = change + "sys.exit(command_line.main(['--store', sys.argv[1], 'verify']))"
+                self.assertEqual(self.run_script(0, script, self.store, self.save()), "0 entries are damaged\n")
 
     def test_removed_while_it_is_taken(self):
         entry = self.save()
