@@ -31,13 +31,17 @@ function(z_tsb_pack_named_file out pattern)
   set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_remove_earlier(<file>...): files of an earlier run of this step that are not among these are removed from dist,
-# such as a wheel with another tag.
+# z_tsb_remove_earlier(<file>...): files of an earlier run of this step that are not among these are removed, such as a
+# wheel with another tag. Only from where this step would put them: the folder of an earlier dist may be below this one.
 function(z_tsb_remove_earlier)
   list(REMOVE_ITEM earlier ${ARGN})
   foreach(file IN LISTS earlier)
-    string(FIND "${file}" "${dist}/" at)
-    if(at EQUAL 0)
+    set(platform "")
+    if(file MATCHES "\\.conda(\\.[^/]*)?$")
+      set(platform "[a-z0-9-]+/")
+    endif()
+    file(RELATIVE_PATH place "${dist}" "${file}")
+    if(place MATCHES "^${platform}[^/]+$")
       file(REMOVE "${file}")
     endif()
   endforeach()
