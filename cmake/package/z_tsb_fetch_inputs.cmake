@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_without_password.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../step/tsb_step.cmake)
 
 # z_tsb_fetch_inputs(<out-var> <build folder>): inputs of the step `sources fetch`, among them what lies in the source
@@ -11,7 +12,14 @@ function(z_tsb_fetch_inputs out build_folder)
   z_tsb_json_members(members "${request}")
   foreach(member IN LISTS members)
     z_tsb_json_get(value "${request}" ${member})
-    string(REGEX REPLACE "://[^\"]*@" "://" value "${value}") # not for explain, see without_password of cmake/sources
+    if(member STREQUAL "mirrors") # as explain may show them
+      z_tsb_json_get_list(mirrors "${request}" mirrors)
+      set(value "")
+      foreach(mirror IN LISTS mirrors)
+        z_tsb_without_password(mirror "${mirror}")
+        list(APPEND value "${mirror}")
+      endforeach()
+    endif()
     z_tsb_step_value(inputs "${member}" "${value}")
   endforeach()
   z_tsb_step_file(inputs "pinned sources" "${pins}")

@@ -20,6 +20,7 @@ from its host, which is not shown.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_without_password.cmake)
 
 # What presets set; everything else is read from the environment, since ``cmake --workflow`` takes no ``-D``.
 set(Z_TSB_CACHE_VARIABLES TSB_PRESET TSB_BACKEND TSB_PYTORCH_VERSION TSB_BLAS TSB_ARTIFACTS TSB_PACKAGES TSB_TESTS_ONLY)
@@ -63,9 +64,8 @@ function(z_tsb_check_cache_variables out)
     list(GET unknown 0 variable)
     list(JOIN Z_TSB_CACHE_VARIABLES ", " known)
     set(error "  -D ${variable} has no effect\n  ")
-    string(
-      APPEND error "set it in the environment if docs/sources.md lists it: export ${variable}='${${variable}}'\n  "
-    )
+    # Without its value, which may be a secret.
+    string(APPEND error "set it in the environment if docs/sources.md lists it: export ${variable}=...\n  ")
     string(APPEND error "valid with -D are: ${known}")
     unset(${variable} CACHE) # or it would be refused in the next run, too
   elseif(TSB_TESTS_ONLY)
@@ -153,7 +153,7 @@ function(z_tsb_check_names_of_folders out)
       set(error "which is not UTF-8")
     endif()
     if(error)
-      string(REGEX REPLACE "://[^@]*@" "://" shown "$ENV{${name}}") # a mirror's password
+      z_tsb_without_password(shown "$ENV{${name}}")
       set(error "  ${name} names ${shown}, ${error}\n  choose another folder")
       break()
     endif()

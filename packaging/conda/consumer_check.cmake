@@ -48,7 +48,7 @@ file(MAKE_DIRECTORY "${TSB_WORK}/channel/${platform}")
 set(others conda-forge)
 if(NOT "$ENV{TSB_CONDA_CHANNEL}" STREQUAL "")
   # As it may be shown: its address can have a password, or a token in conda's form.
-  string(REGEX REPLACE "^([A-Za-z+.-]+://).*@" "\\1" others "$ENV{TSB_CONDA_CHANNEL}")
+  z_tsb_without_password(others "$ENV{TSB_CONDA_CHANNEL}")
   string(REGEX REPLACE "/t/[^/]+" "/t/..." others "${others}")
 endif()
 list(APPEND inherited TSB_CONDA_CHANNEL)

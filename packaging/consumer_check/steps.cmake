@@ -15,7 +15,7 @@
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_of_backends.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_pip_environment.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake")
-foreach(function IN ITEMS tsb_fail tsb_progress z_tsb_json z_tsb_write_file)
+foreach(function IN ITEMS tsb_fail tsb_progress z_tsb_json z_tsb_without_password z_tsb_write_file)
   include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/${function}.cmake")
 endforeach()
 

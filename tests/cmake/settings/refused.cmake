@@ -24,9 +24,8 @@ set(configure ${CMAKE_COMMAND} -S ${TSB_SOURCE_DIR} -B ${TSB_TEST_DIR}/build -G 
 expect_refusal("no preset: there is nothing to build name one, as in: cmake --preset cpu-libtorch-shared" ${configure})
 expect_refusal("${accepted}" ${configure} ${preset})
 expect_refusal(
-  "-D TSB_STORE has no effect set it in the environment if docs/sources.md lists it: export TSB_STORE='/x' valid with -D"
-  ${configure}
-  -DTSB_STORE=/x
+  "-D TSB_STORE has no effect set it in the environment if docs/sources.md lists it: export TSB_STORE=... valid with -D"
+  ${configure} -DTSB_STORE=/x
 )
 expect_refusal("${accepted}" ${configure})
 expect_refusal("-D TSB_PACKGES has no effect" ${configure} -DTSB_PACKGES=sleef)
