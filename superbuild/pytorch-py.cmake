@@ -29,7 +29,8 @@ foreach(version IN LISTS pythons)
     DEPENDS pytorch numpy build-requirements ${pytorch_depends}
     SYSTEM ${pytorch_system}
     MODULES ${pytorch_modules}
-    OPTIONS ${release_options} ${pytorch_options} CMAKE_EXE_LINKER_FLAGS=-Wl,-rpath-link,${rpath_link}
+    OPTIONS ${release_options} ${pytorch_options}
+            "CMAKE_EXE_LINKER_FLAGS=\"-Wl,-rpath-link,${rpath_link}\"" # the shell's quotes, for a path with a blank
     ENVIRONMENT LIBTORCH_LIB_PATH=@PREFIX_pytorch@/lib PYTHONPATH=@PREFIX_build-requirements@/site-packages
                 "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}+${TSB_BACKEND}" ${pytorch_environment}
     INCLUDE ${pytorch_include}

@@ -2,7 +2,7 @@
 # The conda packages libtorch and pytorch, from what was built for a wheel: nothing is compiled, and the libraries are
 # those of the wheel.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
-set(tree "${WORK}/wheel")
+set(tree "${WORK}/a wheel")
 file(GLOB wheel "${tree}/dist/torch-${pytorch}+cpu-cp*.whl")
 if(NOT wheel MATCHES "-cp(3[0-9]+)-")
   message("SKIP: e2e.wheel has made no wheel")

@@ -5,7 +5,7 @@
 # oldest version that they allow.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 find_usable_python(python tag)
-file(GLOB packages "${WORK}/wheel/dist/linux-64/*.conda" "${WORK}/cuda/dist/linux-64/*.conda")
+file(GLOB packages "${WORK}/a wheel/dist/linux-64/*.conda" "${WORK}/cuda/dist/linux-64/*.conda")
 list(LENGTH packages count)
 if(NOT count EQUAL 4)
   message("SKIP: e2e.conda and e2e.cuda-wheels have not made their packages, for want of a Python")
