@@ -16,25 +16,32 @@ import tree
 from text import first_line, say
 
 
-def commit_of(folder):
-    """What git says about a folder that is a checkout by itself: the commit when nothing was changed, and else in a few words
-    why there is none."""
+def state_of(folder):
+    """What git says about a folder that is a checkout by itself: the commit, which lines of `git status` say what differs from
+    it, and in a few words why there is no commit."""
     if not os.path.lexists(os.path.join(folder, ".git")):
-        return "", ""
+        return "", [], ""
     # Whatever the repository's or the user's configuration leaves out: PyTorch's ignores changes in its submodules.
-    done = git.in_checkout(folder, "status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=none")
-    if done.returncode:
-        owner = re.search("dubious ownership in repository at '(.*)'", done.stderr)
+    status = git.in_checkout(folder, "status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=none")
+    if status.returncode:
+        owner = re.search("dubious ownership in repository at '(.*)'", status.stderr)
         if owner:
             remedy = f"git config --global --add safe.directory '{owner[1]}'"
-            return "", f"git does not trust {owner[1]}, which belongs to another user: {remedy}"
-        return "", f"git says: {first_line(done.stderr)}"
-    changes = done.stdout.splitlines()
+            return "", [], f"git does not trust {owner[1]}, which belongs to another user: {remedy}"
+        return "", [], f"git says: {first_line(status.stderr)}"
+    head = git.in_checkout(folder, "rev-parse", "--verify", "--quiet", "HEAD")
+    if head.returncode:
+        return "", [], "it has no commit yet"
+    return head.stdout.strip(), status.stdout.splitlines(), ""
+
+
+def commit_of(folder):
+    """The commit of a checkout in which nothing was changed, and else in a few words why there is none."""
+    commit, changes, why = state_of(folder)
     if changes:
         more = f" and {len(changes) - 1} more are" if len(changes) > 1 else " is"
         return "", f"{changes[0][3:]}{more} changed or new"
-    done = git.in_checkout(folder, "rev-parse", "--verify", "--quiet", "HEAD")
-    return (done.stdout.strip(), "") if done.returncode == 0 else ("", "it has no commit yet")
+    return commit, why
 
 
 def gitmodules(folder):

@@ -16,34 +16,20 @@ macro(z_tsb_inputs_of_artifact_statement)
   z_tsb_step_scripts(
     inputs steps/statement.cmake z_tsb_advisories.cmake provenance sbom/bill.py sbom/components.py sbom/advisories.py
     sbom/version_order.py ../cmake/sources/text.py ../cmake/sources/partial_file.py ../cmake/sources/run.py
+    ../cmake/sources/local.py ../cmake/sources/git.py
   )
 endmacro()
 
 # z_tsb_project_commit(<out-var> <out-var>): the commit of this project's checkout, and whether nothing in it differs
-# from that commit. Both are empty without a checkout: an unpacked archive may lie inside somebody's own.
+# from that commit. Both are empty without a checkout.
 function(z_tsb_project_commit out out_clean)
-  set(git git -C "${Z_TSB_PACKAGING}/..")
+  z_tsb_json_take(settings python)
   execute_process(
-    COMMAND ${git} rev-parse --show-cdup HEAD
-    OUTPUT_VARIABLE found
-    RESULT_VARIABLE result
-    ERROR_QUIET
+    COMMAND "${python}" -I -S -B "${Z_TSB_PACKAGING}/provenance/project_commit.py" OUTPUT_VARIABLE found
+    ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE
   )
-  execute_process(
-    COMMAND ${git} status --porcelain
-    OUTPUT_VARIABLE changes
-    RESULT_VARIABLE status
-    ERROR_QUIET
-  )
-  set(${out} "" PARENT_SCOPE)
-  set(${out_clean} "" PARENT_SCOPE)
-  if("${result}${status}" STREQUAL "00" AND found MATCHES "^\n([0-9a-f]+)\n$")
-    set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
-    set(${out_clean} true PARENT_SCOPE)
-    if(changes)
-      set(${out_clean} false PARENT_SCOPE)
-    endif()
-  endif()
+  list(POP_FRONT found ${out} ${out_clean})
+  return(PROPAGATE ${out} ${out_clean})
 endfunction()
 
 function(z_tsb_run_statement)

@@ -136,17 +136,22 @@ foreach(
   changed("${file}" "${artifact} ${step}: file packaging/${file}: was:" "file packaging/${file}: now:" RAN ${script})
 endforeach()
 
-# The commit of a checkout, and whether it is clean. Without one nothing is known, though another is around it.
+# The commit of a checkout, and whether it is clean. Without one nothing is known, though another is around it, and
+# though the environment names another and hides what is new.
 function(git)
   execute_process(
-    COMMAND git -c user.name=A -c user.email=a@b.example ${ARGN} WORKING_DIRECTORY "${tree}" OUTPUT_QUIET
-                                                                                             COMMAND_ERROR_IS_FATAL ANY
+    COMMAND env -u GIT_DIR git -c user.name=A -c user.email=a@b.example ${ARGN} WORKING_DIRECTORY "${tree}"
+    OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY
   )
 endfunction()
 set(commit "${artifact} statement:" "commit of torch-superbuild: was:")
 execute_process(COMMAND git init --quiet "${TSB_TEST_DIR}" COMMAND_ERROR_IS_FATAL ANY)
 git(add .)
 git(commit --quiet -m around)
+set(ENV{GIT_DIR} "${TSB_TEST_DIR}/.git")
+set(ENV{GIT_CONFIG_COUNT} 1)
+set(ENV{GIT_CONFIG_KEY_0} status.showUntrackedFiles)
+set(ENV{GIT_CONFIG_VALUE_0} no)
 changed("a checkout around it" "libtorch-shared-with-deps: up to date" RAN)
 git(init --quiet .)
 git(add .)
@@ -157,6 +162,8 @@ changed("a change in it" "clean: was: true" "clean: now: false" RAN statement)
 git(add .)
 git(commit --quiet -m two)
 changed("a commit" ${commit} RAN statement)
+unset(ENV{GIT_DIR})
+unset(ENV{GIT_CONFIG_COUNT})
 
 # Outputs that are gone, or another one.
 file(REMOVE_RECURSE "${build}/stage/libtorch-shared-with-deps")
