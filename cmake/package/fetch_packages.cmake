@@ -4,9 +4,9 @@
 #
 #   sh run_script.sh cmake -D TSB_BUILD_FOLDER=<folder> -D TSB_PACKAGES=<package;...> -P fetch_packages.cmake
 #
-# The inputs of the step `sources fetch` are the request, fetch/request.json, and the pins. Its outputs are
-# fetch/result.json and the files in the source cache that this names. With folders of the user's (TSB_LOCAL_<source>)
-# it always runs.
+# The inputs of the step `sources fetch` are the request, fetch/request.json, with TSB_OFFLINE as it is now, and the
+# pins. Its outputs are fetch/result.json and the files in the source cache that this names. With folders of the user's
+# (TSB_LOCAL_<source>) it always runs.
 cmake_minimum_required(VERSION 3.25)
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/..")
 include("${z_tsb_cmake}/detail/tsb_fail.cmake")
@@ -28,9 +28,12 @@ function(z_tsb_fetch out)
     return()
   endif()
   z_tsb_step_begin(sources fetch)
-  z_tsb_sources(
-    code "${TSB_BUILD_FOLDER}" fetch --request "${TSB_BUILD_FOLDER}/fetch/request.json" --result "${result_file}.new"
-  )
+  set(words --request "${TSB_BUILD_FOLDER}/fetch/request.json" --result "${result_file}.new")
+  z_tsb_offline(offline)
+  if(offline)
+    list(APPEND words --offline)
+  endif()
+  z_tsb_sources(code "${TSB_BUILD_FOLDER}" fetch ${words})
   set(${out} "${code}" PARENT_SCOPE)
   if(NOT code EQUAL 0)
     return()

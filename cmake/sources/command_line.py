@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The three things that are done with sources:
 
-    python3 cmake/sources fetch --request <json file> --result <json file>
+    python3 cmake/sources fetch --request <json file> --result <json file> [--offline]
     python3 cmake/sources unpack --sources <json file> --name <source> --destination <folder>
     python3 cmake/sources patch --package <json file> --name <source> --tree <folder> [--version <version>] [--folder <folder>]
 
@@ -19,7 +19,7 @@ from text import Failure, say
 def fetch(arguments):
     from fetch import fetch_sources
 
-    return fetch_sources(arguments.request, arguments.result)
+    return fetch_sources(arguments.request, arguments.result, arguments.offline)
 
 
 def unpack(arguments):
@@ -56,6 +56,7 @@ def parse(words):
     command.add_argument(
         "--result", required=True, help="the file to write the result to, also when sources are missing"
     )
+    command.add_argument("--offline", action="store_true", help="ask folders only, whatever the request says")
     command.set_defaults(run=fetch)
     command = commands.add_parser("unpack", help="unpack one source to a folder, which it replaces")
     command.add_argument("--sources", required=True, help="the result of fetch, or a package's sources.json")

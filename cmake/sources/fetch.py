@@ -79,12 +79,13 @@ def included(pin, tree_name, tree, member):
     return entry
 
 
-def fetch_sources(request_file, result_file):
+def fetch_sources(request_file, result_file, offline=False):
     request, pins, names = read_request(request_file)
     begin = time.monotonic()
     trust()
     with run_folder(request["work"], "fetch-") as folder:
         run = Run(request, folder)
+        run.offline = run.offline or offline
         workers = Workers(run, pins)
         # First everything but the submodules that a tree may bring itself, then what such a tree turned out to lack, and what
         # the user has a folder of instead of the tree's.

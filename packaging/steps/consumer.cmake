@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Step consumer: uses the packed file as its user would (<product>/consumer_check.cmake). What has passed with
 # TSB_OFFLINE, which leaves out what needs a network, is checked again without it.
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/settings/z_tsb_switch.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake")
 
 macro(z_tsb_inputs_of_artifact_consumer)
@@ -23,7 +24,8 @@ macro(z_tsb_inputs_of_artifact_consumer)
   set(complete "${inputs}")
   z_tsb_step_value(complete "TSB_OFFLINE" OFF)
   z_tsb_step_due(why "${name}" consumer "${complete}")
-  if("$ENV{TSB_OFFLINE}" AND why)
+  z_tsb_offline(offline)
+  if(offline AND why)
     z_tsb_step_value(inputs "TSB_OFFLINE" ON)
   else()
     set(inputs "${complete}")
