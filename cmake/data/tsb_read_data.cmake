@@ -9,7 +9,7 @@ member would be taken for an empty one. ::
   tsb_read_data(<result> <file> [IN_LISTS] [STRING <member>...] [ARRAY <member>...] [OBJECT <member>...] [BOOLEAN ...])
 
 ``<result>`` is set to the JSON text of ``<file>``. The lists name its members by their types: ``name`` must be there,
-``name?`` may be missing, and ``inside.name?`` is one of the object ``inside``.
+``name?`` may be missing, and ``inside.name?`` is one of the object ``inside``; ``inside.0`` is the first of an array.
 ``IN_LISTS`` says that the text is passed on in CMake's lists, so it must not hold a ``;``.
 
 Errors: the file is missing or is not a JSON object; a member is missing or has another type; a ``;``.

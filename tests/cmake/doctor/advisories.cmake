@@ -38,6 +38,22 @@ says(
 doctor("TSB_ADDITIONS=${additions}" ARGUMENTS CHECKS advisories)
 passes("-- PyTorch 9.9.0: 3 known" "-- PyTorch 2.")
 
-file(WRITE "${additions}/${name}" "{\"advisories\": {}}")
-doctor("TSB_ADDITIONS=${additions}" ARGUMENTS CHECKS advisories PYTORCH_VERSION 9.9.0)
-tsb_expect_end(1 "'advisories' in ${additions}/${name} is of type OBJECT it must be of type ARRAY")
+# A file of another shape is refused.
+record(strange [[{"fixed": "evil;b"}]])
+record(number [[{"fixed": 3}]])
+set(record "${additions}/${name}: 'advisories' 0")
+
+# refuses(<text of the file> <message>)
+function(refuses text message)
+  file(WRITE "${additions}/${name}" "${text}")
+  doctor("TSB_ADDITIONS=${additions}" ARGUMENTS CHECKS advisories PYTORCH_VERSION 9.9.0)
+  tsb_expect_end(1 "${message}")
+endfunction()
+refuses("[]" "${additions}/${name} is not a JSON object but of type ARRAY correct it")
+refuses("{\"advisories\": {}}" "'advisories' in ${additions}/${name} is of type OBJECT it must be of type ARRAY")
+refuses("{\"advisories\": [1]}" "${record} has no member 'affected.0.ranges.0.events' add it, of type ARRAY")
+refuses(
+  "{\"advisories\": [${number}]}"
+  "'affected.0.ranges.0.events.1.fixed' in ${record} is of type NUMBER it must be of type STRING"
+)
+refuses("{\"advisories\": [${strange}]}" "${record} is fixed in 'evil;b', which is not a version correct it")
