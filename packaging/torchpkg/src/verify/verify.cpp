@@ -95,7 +95,7 @@ bool compare_manifest(const VerifyOptions& options, const Statement& statement) 
   }
   for (const auto& [package, ignored] : statement.facts) {
     if (!facts.contains(package)) {
-      fmt::print("none  {} was only used to build: the manifest does not list it\n",
+      fmt::print("none  {} cannot be compared: the statement names it, the manifest does not\n",
                  printable(package));
     }
   }
