@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The checks of wheels: the sample package as torch/ of one, broken in one way each.
+#include <algorithm>
+
 #include "check_wheel_fixture.h"
 #include "wheel/tags.h"
 
@@ -36,6 +38,46 @@ TEST_F(CheckWheel, WhatRecordDoesNotSay) {
   for (const auto& [entry, text, rows, said] : changes) {
     EXPECT_EQ(failed_when_changed(entry, text), rows) << said;
     EXPECT_TRUE(is_like(first_detail("wheel"), said)) << first_detail("wheel");
+  }
+}
+
+/// pip puts what lies in a folder *.data elsewhere, over what was checked.
+TEST_F(CheckWheel, AFolderWhoseFilesWouldBePutElsewhere) {
+  for (const char* folder : {"torch-2.6.0+cpu.data", "other.data", "torch-2.6.0+cpu.DATA"}) {
+    for (const char* file : {"purelib/torch/version.py", "scripts/pip"}) {
+      write_file(site() / folder / file, "evil");
+      for (const fs::path& package : {pack_it(), site()}) {
+        expect_fault(failed(package), "wheel",
+                     std::string(folder) +
+                         " is inside, and pip would put its files over others, such as "
+                         "torch/version.py or bin/pip; leave it out");
+      }
+      fs::remove_all(site() / folder);
+    }
+  }
+  write_file(site() / "torch/not.data/file", "");
+  EXPECT_EQ(failed(pack_it()), Names{});
+}
+
+TEST_F(CheckWheel, ASecondDistInfo) {
+  const fs::path good = pack_it();
+  const std::string content = file_content(good);
+  for (const auto& [name, both] :
+       {std::pair{"other-1.0.dist-info", "other-1.0.dist-info and torch-2.6.0+cpu.dist-info"},
+        std::pair{"torch-2.6.0+cpu.DIST-INFO",
+                  "torch-2.6.0+cpu.DIST-INFO and torch-2.6.0+cpu.dist-info"}}) {
+    write_file(good, content);
+    must_run({"python3", "-c",
+              "import sys, zipfile\n"
+              "info = zipfile.ZipInfo(sys.argv[2] + '/')\n"
+              "info.external_attr = 0o40755 << 16\n"
+              "zipfile.ZipFile(sys.argv[1], 'a').writestr(info, '')",
+              good.string(), name});
+    const Names rows = failed(good);
+    EXPECT_EQ(std::count(rows.begin(), rows.end(), "wheel"), 1);
+    EXPECT_EQ(first_detail("wheel"), std::string(both) +
+                                         " are inside, and pip takes no wheel with two; leave one "
+                                         "out");
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What only wheels have: RECORD, tags, entry points.
+// What only wheels have: RECORD, tags, entry points; and folders that installers put elsewhere.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -34,6 +34,24 @@ std::vector<std::string> lines_of(const std::string& text) {
   }
   std::erase(lines, "");
   return lines;
+}
+
+/// What installers would put elsewhere than it lies, and a second *.dist-info, with which they take
+/// none or another one. Some file systems do not tell .DATA from .data.
+/// https://packaging.python.org/en/latest/specifications/binary-distribution-format/
+void look_at_tops(const WheelFacts& wheel, Problems& wrong) {
+  std::vector<std::string> infos;
+  for (const std::string& top : wheel.tops) {
+    if (lower(top).ends_with(".dist-info")) infos.push_back(top);
+    if (!lower(top).ends_with(".data")) continue;
+    wrong.push_back(
+        fmt::format("{} is inside, and pip would put its files over others, such as "
+                    "torch/version.py or bin/pip; leave it out",
+                    top));
+  }
+  if (infos.size() < 2) return;
+  wrong.push_back(fmt::format("{} are inside, and pip takes no wheel with two; leave one out",
+                              join(infos, " and ")));
 }
 
 /// RECORD against the files: each listed once, with its hash and size, and nothing else.
@@ -131,11 +149,12 @@ void compare_tags(const PackageFacts& facts, const wheel::WheelName& name, Probl
 
 void check_wheel(const PackageFacts& facts, Row& row) {
   row.looked_at = fmt::format("{} files", facts.files.size());
-  row.limit = "RECORD, tags and file name agree with what is inside";
+  row.limit = "RECORD, tags and file name agree with what is inside, which pip puts where it lies";
   Problems wrong;
   for (const PackageFile& file : facts.files) {
     if (file.symlink) wrong.push_back(file.path + " is a symlink, and wheels have none");
   }
+  look_at_tops(*facts.wheel, wrong);
   if (!facts.is_archive && wrong.empty()) {
     return row.not_applicable("a folder: RECORD and WHEEL are written when it is packed");
   }

@@ -159,14 +159,14 @@ PackageFacts gather_facts(const PackageSource& source, const std::vector<std::st
   facts.archive_problems = source.archive_problems();
   facts.files = source.files();
   facts.roots = source.roots();
-  if (source.kind() == PackageSource::Kind::kWheel) facts.wheel.emplace();
   if (source.kind() == PackageSource::Kind::kConda) facts.conda.emplace();
-  for (const PackageFile& file : facts.files) {
-    facts.paths.insert(file.path);
-    const std::size_t at = file.path.find(kDistInfo);
-    if (facts.wheel && file.path.starts_with("../") && at != std::string::npos) {
-      facts.wheel->dist_info = file.path.substr(0, at + kDistInfo.size() - 1);
-    }
+  for (const PackageFile& file : facts.files) facts.paths.insert(file.path);
+  if (source.kind() == PackageSource::Kind::kWheel) {
+    const auto& tops = facts.wheel.emplace(WheelFacts{source.tops(), {}}).tops;
+    const auto found = std::find_if(tops.begin(), tops.end(), [](const std::string& top) {
+      return (top + "/").ends_with(kDistInfo);
+    });
+    if (found != tops.end()) facts.wheel->dist_info = relative_to_torch(*found);
   }
   // Nothing else of a damaged or hostile archive is looked at.
   if (!facts.archive_problems.empty()) return facts;

@@ -30,7 +30,8 @@ struct ForbiddenText {
 
 /// What only wheels have.
 struct WheelFacts {
-  std::string dist_info;  ///< "../torch-9.9.0+cpu.dist-info"; empty without one
+  std::set<std::string> tops;  ///< see PackageSource
+  std::string dist_info;       ///< "../torch-9.9.0+cpu.dist-info", the first; empty without one
 };
 
 /// All that the checks decide from, gathered in one parallel pass over the package.

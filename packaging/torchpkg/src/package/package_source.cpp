@@ -155,6 +155,7 @@ void PackageSource::finish_list(const std::vector<TreeEntry>& tree) {
   problems_.insert(problems_.end(), wrong.begin(), wrong.end());
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const TreeEntry& entry = tree[i];
+    tops_.insert(entry.name.substr(0, entry.name.find('/')));
     const bool symlink = entry.kind == TreeEntry::Kind::kSymlink;
     if (!symlink && entry.kind != TreeEntry::Kind::kFile) continue;
     std::string path = entry.name;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,9 @@ class PackageSource {
 
   /// All files and symlinks, sorted by path; folders are left out.
   [[nodiscard]] const std::vector<PackageFile>& files() const { return files_; }
+
+  /// What lies in the root of the archive or folder, also folders in which nothing lies.
+  [[nodiscard]] const std::set<std::string>& tops() const { return tops_; }
 
   [[nodiscard]] Kind kind() const { return kind_; }
 
@@ -90,6 +94,7 @@ class PackageSource {
   Kind kind_;
   bool is_archive_;
   std::vector<PackageFile> files_;
+  std::set<std::string> tops_;
   std::vector<std::string> problems_;
   std::vector<std::string> roots_{""};
 };
