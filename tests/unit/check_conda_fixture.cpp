@@ -145,7 +145,8 @@ std::vector<CondaPackageTest::Entry> CondaPackageTest::bills() const {
     files.push_back({entry.name, entry.text, entry.kind == Entry::Kind::kSymlink});
   }
   for (const auto& [member, text] : info) {
-    const bool by_packing = member == "index.json" || member == "files" || member == "paths.json";
+    const bool by_packing = member == "index.json" || member == "files" || member == "paths.json" ||
+                            member == "has_prefix";
     if (!text.empty() && !by_packing) files.push_back({"info/" + member, text});
   }
   return {file(home + "sbom.spdx.json", spdx_bill(files)),

@@ -203,6 +203,9 @@ TEST_F(CheckConda, Folder) {
   }
   for (const auto& [member, text] : info) write_file(root / "info" / member, text);
   write_bills(root);
+  for (const char* bill : {"sbom.spdx.json", "sbom.cdx.json"}) {
+    fs::rename(root / bill, root / home / bill);
+  }
   const auto result = [&] { return torchpkg({"check", root.string()}); };
   EXPECT_EQ(result().exit_code, 0) << result().output;
   EXPECT_TRUE(contains(result().output, "a folder: paths.json is written when it is packed"));

@@ -202,6 +202,8 @@ TEST_F(Conda, RefusesAWrongIndex) {
     write_index({{"subdir", subdir}});
     expect_bad(pack(), 3, "is not a package name");
   }
+  write_index({{"noarch", "python"}});
+  expect_bad(pack(), 3, "index.json has the member noarch: clients would put files elsewhere");
   write_index({{"depends", {1}}});
   expect_bad(pack(), 3, "depends is not a list of texts");
   write_index({{"depends", {"python >= 3.11"}}});

@@ -72,6 +72,11 @@ IndexJson parse_index_json(const std::string& text, const std::string& where) {
   if (number == index.json.end() || !number->is_number_unsigned()) {
     throw Error(ExitCode::kBadInput, where + " has no build_number", "add it, a number");
   }
+  if (index.json.contains("noarch")) {
+    throw Error(ExitCode::kBadInput,
+                where + " has the member noarch: clients would put files elsewhere",
+                "leave it out");
+  }
   check_lists(index.json, where);
   return index;
 }

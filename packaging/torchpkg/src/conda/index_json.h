@@ -20,7 +20,8 @@ struct IndexJson {
 };
 
 /// Reads and checks the text; `where` names it in errors.
-/// Error: kBadInput for what is missing or of the wrong form: a channel would be refused with it.
+/// Error: kBadInput for what is missing or of the wrong form: a channel would be refused with it;
+/// and for noarch, with which clients put files elsewhere.
 IndexJson parse_index_json(const std::string& text, const std::string& where);
 
 }  // namespace torchpkg::conda

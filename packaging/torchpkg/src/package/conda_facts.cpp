@@ -62,7 +62,7 @@ CondaFacts read_conda_facts(const std::string& stem, const std::string* index) {
     specs_of(json, "constrains", facts.index_problems);
     if (facts.index_problems.empty()) facts.index = std::move(read);
   } catch (const Error& error) {
-    facts.index_problems.emplace_back(error.what());
+    facts.index_problems.push_back(fmt::format("{}; {}", error.what(), error.remedy()));
   }
   return facts;
 }

@@ -28,9 +28,10 @@ bool is_torch_cpu(std::string_view path) {
 /// `path`: in one of the package's roots().
 bool is_wanted_text(std::string_view path) {
   return path == "info/index.json" || path == "info/paths.json" || path == "info/files" ||
-         path.ends_with(".cmake") || path.ends_with(".pc") || path == "build-version" ||
-         path == "build-hash" || path.ends_with("torch/version.h") || path == "version.py" ||
-         path == kCudaConfigHeader || is_header_with_version(path) || is_bill(path) ||
+         path == "info/has_prefix" || path.ends_with(".cmake") || path.ends_with(".pc") ||
+         path == "build-version" || path == "build-hash" || path.ends_with("torch/version.h") ||
+         path == "version.py" || path == kCudaConfigHeader || is_header_with_version(path) ||
+         is_bill(path) ||
          (path.find(kDistInfo) != std::string_view::npos &&
           path.find('/', path.find(kDistInfo)) == path.rfind('/'));
 }
@@ -88,6 +89,7 @@ class Gatherer {
   }
 
   [[nodiscard]] bool is_wanted(const std::string& path) const {
+    if (facts_.conda && path.starts_with("bin/")) return true;
     return std::any_of(facts_.roots.begin(), facts_.roots.end(), [&](const std::string& root) {
       return path.starts_with(root) && is_wanted_text(path.substr(root.size()));
     });
@@ -137,10 +139,14 @@ const std::string* PackageFacts::dist_info_text(const std::string& file) const {
 
 const std::string* PackageFacts::text(const std::string& path) const {
   for (const std::string& root : roots) {
-    const auto found = texts.find(root + path);
-    if (found != texts.end()) return &found->second;
+    if (const std::string* found = text_at(root + path)) return found;
   }
   return nullptr;
+}
+
+const std::string* PackageFacts::text_at(const std::string& path) const {
+  const auto found = texts.find(path);
+  return found == texts.end() ? nullptr : &found->second;
 }
 
 const CodeFacts* PackageFacts::torch_cpu() const {
@@ -183,7 +189,7 @@ PackageFacts gather_facts(const PackageSource& source, const std::vector<std::st
   const std::vector<std::string> unreadable =
       source.read_files(jobs, [&](std::size_t index, Bytes bytes) { gatherer.read(index, bytes); });
   facts.archive_problems.insert(facts.archive_problems.end(), unreadable.begin(), unreadable.end());
-  if (facts.conda) facts.conda = read_conda_facts(source.stem(), facts.text("info/index.json"));
+  if (facts.conda) facts.conda = read_conda_facts(source.stem(), facts.text_at("info/index.json"));
 
   const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
   std::sort(facts.elves.begin(), facts.elves.end(), by_path);

@@ -63,6 +63,9 @@ struct PackageFacts {
   /// The content of a text file of one of `roots`, null when the package has none of that name.
   [[nodiscard]] const std::string* text(const std::string& path) const;
 
+  /// The same of that very file.
+  [[nodiscard]] const std::string* text_at(const std::string& path) const;
+
   /// What the code of libtorch_cpu shows, null when it is not inside. For a static package: all
   /// its libraries together, since what libtorch_cpu.so has inside lies beside libtorch_cpu.a.
   [[nodiscard]] const CodeFacts* torch_cpu() const;
