@@ -107,7 +107,7 @@ function(z_tsb_hide_symbols)
   foreach(archive IN LISTS archives)
     add_link_options("$<${shared}:LINKER:--exclude-libs=${archive}>")
   endforeach()
-  # In another locale GNU ld compares wide characters, and needs three times as long for libtorch_cpu.
+  # In another locale GNU ld compares wide characters: three times the CPU time for libtorch_cpu.
   foreach(language IN ITEMS C CXX)
     set(CMAKE_${language}_LINKER_LAUNCHER env LC_ALL=C ${CMAKE_${language}_LINKER_LAUNCHER} PARENT_SCOPE)
   endforeach()
