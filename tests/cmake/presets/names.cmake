@@ -9,8 +9,8 @@ foreach(line IN LISTS lines)
   string(REGEX REPLACE "^\"([^\"]+)\".*" "\\1" name "${line}")
   list(APPEND names ${name})
   if(
-    NOT name MATCHES "^tests(-fast|-sanitized)?$" AND NOT line MATCHES
-                                           " - PyTorch [0-9.]+, (CPU|CUDA [0-9.]+|ROCm [0-9.]+ [(]preview[)]): "
+    NOT name MATCHES "^tests(-fast|-sanitized)?$"
+    AND NOT line MATCHES " - PyTorch [0-9.]+, (CPU|CUDA [0-9.]+|ROCm [0-9.]+ [(]preview[)]): "
   )
     message(FATAL_ERROR "the preset does not say what it is for: ${line}")
   endif()
@@ -22,8 +22,8 @@ endif()
 
 set(zips libtorch-shared libtorch-shared-without-deps libtorch-static libtorch-static-without-deps)
 set(
-  promised tests tests-fast tests-sanitized cpu-libtorch-shared-openblas rocm6.2-libtorch-shared rocm6.2-wheel-py311 rocm6.2-all
-           rocm7.2-libtorch-shared
+  promised tests tests-fast tests-sanitized cpu-libtorch-shared-openblas rocm6.2-libtorch-shared rocm6.2-wheel-py311
+           rocm6.2-all rocm7.2-libtorch-shared
 )
 foreach(backend IN ITEMS cpu cu118 cu124 cu126)
   set(products ${zips} all)
