@@ -8,14 +8,16 @@ Finds a file or folder of data that is added by its name alone, such as a releas
   tsb_find_data(<result> <path>) # releases/9.9.0
 
 ``<result>`` is set to its absolute path: below the folder ``TSB_ADDITIONS`` of the environment when it is there, else
-below the project's own folder; empty when it is in neither. A relative one starts at the project's folder.
+below the project's own folder or one of its ``additions/``; empty when it is in none. A relative one starts at the
+project's folder.
 #]]
 include_guard(GLOBAL)
 
 # z_tsb_data_folders(<result>): where data is looked for, in this order.
 function(z_tsb_data_folders result)
   get_filename_component(project "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../.." ABSOLUTE)
-  set(folders "${project}")
+  file(GLOB own "${project}/additions/*")
+  set(folders "${project}" ${own})
   if(NOT "$ENV{TSB_ADDITIONS}" STREQUAL "")
     get_filename_component(additions "$ENV{TSB_ADDITIONS}" ABSOLUTE BASE_DIR "${project}")
     list(PREPEND folders "${additions}")

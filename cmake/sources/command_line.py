@@ -52,7 +52,7 @@ def parse(words):
     parser = argparse.ArgumentParser(prog="cmake/sources", description="Fetches, unpacks and patches sources.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("fetch", help="bring the sources of a request into the cache, verified")
-    command.add_argument("--request", required=True, help="the request: releases/README.md")
+    command.add_argument("--request", required=True, help="the request: cmake/sources/request.py")
     command.add_argument(
         "--result", required=True, help="the file to write the result to, also when sources are missing"
     )

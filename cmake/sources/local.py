@@ -125,6 +125,5 @@ def local_source(run, name, pin, folder):
         "commit": commit,
         "version": pin["candidates"][0]["version"] if pin["candidates"] else "",
         "license": pin["license"],
-        "submodule_path": pin.get("submodule_path", ""),
         "submodules": submodules_of(pin, folder),
     }

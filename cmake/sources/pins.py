@@ -59,7 +59,6 @@ PATCH = is_object(
 SOURCE = {
     "license": is_text(".+"),
     "homepage": ANY_TEXT,
-    "submodule_path": A_PLACE,
     "submodules": is_list_of(SUBMODULE),
     "patches": is_list_of(PATCH),
     "candidates": is_list_of(lambda value: isinstance(value, dict)),
@@ -84,7 +83,6 @@ CANDIDATE = {
     "distribution": is_object({"package": A_FILE}, {"file": A_FILE}),
     "distribution-binary": is_object({"package": A_FILE, "version": is_text(r"[0-9][A-Za-z0-9.+~:-]*")}),
     "python-index": is_object({"project": A_FILE, "version": A_FILE, "file": A_FILE}),
-    "note": ANY_TEXT,
 }
 
 

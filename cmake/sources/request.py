@@ -1,5 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A request to fetch and the pins that it names. Both are described in releases/README.md."""
+"""A request to fetch and the pins that it names (releases/README.md).
+
+    {"pins": "…/sources.json", "cache": "…", "work": "…", "mirrors": ["…"], "offline": false, "providers": ["local", …],
+     "local": {"sleef": "/my/sleef"}, "sources": [{"name": "sleef", "required": true, "needed_by": "package sleef"}]}
+
+Required are `pins`, `cache`, `work` and `sources`. `python` (for pip), `apt_etc` and `os_release` replace python3, /etc/apt
+and /etc/os-release. `backend` says what is built, and `pins_hook` names the backend's hooks/pins.py.
+"""
 
 import importlib.util
 import json

@@ -26,7 +26,7 @@ PROVIDERS = {
 
 
 def entry_of(pin, candidate, download):
-    """The entry of fetch's result for a file of the cache, as releases/README.md describes it."""
+    """The entry of fetch's result for a file of the cache, of kind archive, wheel, deb or git-pack."""
     path = download.file
     kinds = {".pack": "git-pack", ".whl": "wheel", ".deb": "deb"}
     kind = kinds.get(os.path.splitext(path)[1], "archive")
@@ -44,9 +44,7 @@ def entry_of(pin, candidate, download):
         "size": os.path.getsize(path),
         "complete": bool(candidate.get("complete")),
     }
-    entry.update({name: candidate[name] for name in ("subdir", "into", "license_file", "note") if candidate.get(name)})
-    if pin.get("submodule_path"):
-        entry["submodule_path"] = pin["submodule_path"]
+    entry.update({name: candidate[name] for name in ("subdir", "into", "license_file") if candidate.get(name)})
     return entry
 
 

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Puts the pins of a release, and what additions add to them, into one folder, which everything else reads.
+
+    merge_pins.py <folder to write> <folder of the release> [<folder of an addition>...]
+
+Written are sources.json, components.json and patches/; a file that is the same already is left alone. An addition's
+candidates, patches, submodules and components come after the release's. It may bring sources of its own; what it says
+about a source that the release does not have is left out.
+
+Exit status 0: written. 3: a file cannot be used; the message says which and why.
+"""
+
+import json
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "sources"))
+
+from pins import check  # noqa: E402
+from request import read_json  # noqa: E402
+from text import Failure, say  # noqa: E402
+
+LISTS = ("candidates", "patches", "submodules")
+
+
+def as_list(value):
+    return value if isinstance(value, list) else [value]
+
+
+def add_sources(sources, more, file):
+    """Adds to the sources of a release what an addition's file says. Error: it changes what the release says."""
+    for name, pin in more.items():
+        if name not in sources:
+            if "license" in pin:
+                sources[name] = pin
+            continue
+        changed = sorted(set(pin) - set(LISTS))
+        if changed:
+            raise Failure(
+                f"{file}: source {name} has '{changed[0]}', which the release decides"
+                f"\n  take it out: an addition may add {', '.join(LISTS)} (releases/README.md)"
+            )
+        for member in set(pin) & set(LISTS):
+            sources[name][member] = sources[name].get(member, []) + pin[member]
+
+
+def merge(release, additions):
+    """(pins, components or None, {name of a patch: its path}). Error: a file that cannot be used."""
+    files = [release / "sources.json"] + [folder / "sources.json" for folder in additions]
+    pins = read_json(str(files[0]), "file of pins")
+    components, patches = None, {}
+    for folder, file in zip([release, *additions], files, strict=True):
+        if folder != release:
+            add_sources(pins.get("sources", {}), read_json(str(file), "file of pins").get("sources", {}), file)
+        nested = folder / "components.json"
+        if nested.exists():
+            found = read_json(str(nested), "list of components")
+            components = components or dict(found, components={})
+            for name, entry in found.get("components", {}).items():
+                known = components["components"]
+                known[name] = as_list(known[name]) + as_list(entry) if name in known else entry
+        for patch in (folder / "patches").glob("*"):
+            if patch.name in patches:
+                raise Failure(f"{patch} has the name of {patches[patch.name]}\n  give it another one")
+            patches[patch.name] = patch
+    check(pins, ", ".join(map(str, files)))
+    return pins, components, patches
+
+
+def write(path, content):
+    """Writes a file unless it has this content."""
+    if not path.exists() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def main(folder, release, *additions):
+    folder = pathlib.Path(folder)
+    try:
+        pins, components, patches = merge(pathlib.Path(release), list(map(pathlib.Path, additions)))
+    except Failure as failure:
+        say(str(failure))
+        return 3
+    contents = {f"patches/{name}": path.read_bytes() for name, path in patches.items()}
+    for name, value in (("sources.json", pins), ("components.json", components)):
+        if value is not None:
+            contents[name] = (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+    for path in folder.rglob("*"):
+        if path.is_file() and str(path.relative_to(folder)) not in contents:
+            path.unlink()
+    for name, content in contents.items():
+        write(folder / name, content)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

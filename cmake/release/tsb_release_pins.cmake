@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_release_pins
+----------------
+
+Writes the pins of a release, with what additions add to them, to ``pins/`` in the build folder, for everything that
+reads pins. ::
+
+  tsb_release_pins(<python>)
+
+The release's folder is ``TSB_RELEASE_FOLDER``. An addition is each other folder ``releases/<version>`` of
+:command:`tsb_find_data` without a ``release.json`` (releases/README.md). Nothing is done where ``TSB_PINS_FILE`` of the
+environment names the pins.
+
+Error: a file that cannot be used.
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
+
+function(tsb_release_pins python)
+  if(NOT "$ENV{TSB_PINS_FILE}" STREQUAL "" OR NOT TSB_RELEASE_FOLDER)
+    return()
+  endif()
+  get_filename_component(version "${TSB_RELEASE_FOLDER}" NAME)
+  set(folders "${TSB_RELEASE_FOLDER}")
+  z_tsb_data_folders(data)
+  foreach(folder IN LISTS data)
+    set(folder "${folder}/releases/${version}")
+    if(EXISTS "${folder}/sources.json" AND NOT EXISTS "${folder}/release.json")
+      list(APPEND folders "${folder}")
+    endif()
+  endforeach()
+  execute_process(
+    COMMAND "${python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/merge_pins.py" "${CMAKE_BINARY_DIR}/pins" ${folders}
+    RESULT_VARIABLE code
+    ERROR_VARIABLE error
+    OUTPUT_VARIABLE output
+  )
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "${output}${error}")
+  endif()
+  foreach(folder IN LISTS folders)
+    file(GLOB files "${folder}/sources.json" "${folder}/components.json" "${folder}/patches/*")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
+  endforeach()
+endfunction()

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""cmake/release/merge_pins.py: what additions may add to the pins of a release, and the pins of every release with the
+project's additions: no unknown licence, no place used twice, no patch unused."""
+
+import json
+import sys
+
+from box import ROOT, BoxTest
+
+sys.path.insert(0, str(ROOT / "cmake/release"))
+
+import merge_pins  # noqa: E402
+
+SCRIPT = "cmake/release/merge_pins.py"
+LICENSES = {
+    "Apache-2.0",
+    "Apache-2.0 AND Apache-2.0 WITH LLVM-exception AND BSD-3-Clause",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSD-3-Clause AND Apache-2.0 WITH LLVM-exception",
+    "BSD-3-Clause AND ISC",
+    "BSD-3-Clause OR GPL-2.0-only",
+    "BSD-3-Clause-Open-MPI",
+    "BSL-1.0",
+    "LicenseRef-Intel-Simplified-Software-License",
+    "MIT",
+    "MPL-2.0",
+    "PSF-2.0",
+}
+UPSTREAM = {"version": "1", "commit": "1" * 40, "git": "https://example.org/demo.git"}
+ARCHIVE = {"version": "2", "filename": "demo.tar", "sha256": "0" * 64, "distribution": {"package": "demo"}}
+PATCH, MORE = {"file": "a.patch", "reason": "a"}, {"file": "b.patch", "reason": "b"}
+COMPONENT = {"in": "demo", "license": "MIT"}
+
+
+class MergePins(BoxTest):
+    def setUp(self):
+        super().setUp()
+        self.pins("release", {"demo": {"license": "MIT", "candidates": [UPSTREAM], "patches": [PATCH]}})
+        self.write("release/components.json", {"components": {"both": COMPONENT}})
+        self.write("release/patches/a.patch", "a")
+
+    def pins(self, folder, sources):
+        self.write(f"{folder}/sources.json", {"schema": 1, "release": "9.9.0", "sources": sources})
+
+    def merge(self, ends=0, *says, additions=("added",)):
+        folders = [self.box / name for name in ("pins", "release", *additions)]
+        self.run_python(ends, SCRIPT, *folders, says=says)
+        return json.loads((self.box / "pins/sources.json").read_text())["sources"] if ends == 0 else None
+
+    def test_addition(self):
+        """It comes after the release. What it says about a source that the release does not have is left out."""
+        own = {"license": "MIT", "candidates": [ARCHIVE]}
+        added = {"demo": {"candidates": [ARCHIVE], "patches": [MORE]}, "own": own, "gone": {"candidates": [ARCHIVE]}}
+        self.pins("added", added)
+        self.write("added/components.json", {"components": {"both": COMPONENT, "more": COMPONENT}})
+        self.write("added/patches/b.patch", "b")
+        expected = {"license": "MIT", "candidates": [UPSTREAM, ARCHIVE], "patches": [PATCH, MORE]}
+        self.assertEqual(self.merge(), {"demo": expected, "own": own})
+        components = json.loads((self.box / "pins/components.json").read_text())["components"]
+        self.assertEqual(components, {"both": [COMPONENT, COMPONENT], "more": COMPONENT})
+
+        written = (self.box / "pins/sources.json").stat().st_mtime_ns
+        self.merge()
+        self.assertEqual((self.box / "pins/sources.json").stat().st_mtime_ns, written)
+        self.merge(additions=())
+        self.assertEqual(self.files("pins"), {"sources.json", "components.json", "patches/a.patch"})
+
+    def test_errors(self):
+        file = self.box / "added/sources.json"
+        for sources, says in (
+            ({"demo": {"license": "Zlib"}}, (f"{file}: source demo has 'license'", "take it out: an addition may add")),
+            ({"demo": {"candidates": [{}]}}, (f"{file} cannot be used", "source demo, candidate 1 has no 'version'")),
+        ):
+            with self.subTest(says):
+                self.pins("added", sources)
+                self.merge(3, *says)
+        self.pins("added", {})
+        self.write("added/patches/a.patch", "other")
+        name = f"{self.box}/added/patches/a.patch has the name of {self.box}/release/patches/a.patch"
+        self.merge(3, name, "give it another one")
+        file.write_text("{")
+        self.merge(3, f"the file of pins {file} is not JSON")
+
+
+class Releases(BoxTest):
+    def check_release(self, folder):
+        additions = [path.parent for path in ROOT.glob(f"additions/*/releases/{folder.name}/sources.json")]
+        upstream = merge_pins.merge(folder, [])[0]["sources"]
+        taken = [name for name, pin in upstream.items() if "distribution" in json.dumps(pin)]
+        self.assertEqual(taken, [], "they belong to an addition")
+        pins, _, patches = merge_pins.merge(folder, additions)
+        self.assertEqual(pins["release"], folder.name)
+        used, places = set(), []
+        for name, pin in pins["sources"].items():
+            for part in [pin, *pin["candidates"]]:
+                self.assertIn(part.get("license", "MIT"), LICENSES, name)
+            for patch in pin.get("patches", []):
+                used.add(patch["file"])
+                self.assertTrue(patch["source"] and "upstream" in patch, patch)
+            placed = []
+            for member in pin.get("submodules", []):
+                # A tree takes the place of what was there, so what lies inside another comes after it.
+                self.assertFalse([path for path in placed if path.startswith(member["path"] + "/")], member)
+                placed.append(member["path"])
+            places += [(name, path) for path in placed]
+        self.assertEqual(len(places), len(set(places)))
+        self.assertEqual(used, set(patches))
+
+    def test_all(self):
+        files = list(ROOT.glob("releases/*/sources.json"))
+        self.assertTrue(files)
+        for file in files:
+            with self.subTest(file=str(file)):
+                self.check_release(file.parent)
