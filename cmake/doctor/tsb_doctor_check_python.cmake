@@ -37,7 +37,7 @@ print("%d.%d.%d|%s|%s" % (sys.version_info[:3] + (" and ".join(missing), sys.exe
       continue()
     endif()
     execute_process(
-      COMMAND "${python}" -c "${script}" OUTPUT_VARIABLE output ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE
+      COMMAND "${python}" -E -c "${script}" OUTPUT_VARIABLE output ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE
     )
     if(NOT output MATCHES "^([^|]*)\\|([^|]*)\\|(.+)$")
       list(APPEND faults "${python} does not run")

@@ -89,7 +89,7 @@ function(z_tsb_make_fetch_request out)
   # The doctor's Python is chosen for its modules; a virtual environment may have no pip.
   foreach(python IN ITEMS "${TSB_CODEGEN_PYTHON}" python3 /usr/bin/python3)
     execute_process(
-      COMMAND "${python}" -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('pip') is None)"
+      COMMAND "${python}" -E -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('pip') is None)"
       RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET
     )
     if(code EQUAL 0)

@@ -8,6 +8,7 @@ tree, the licences and the manifest, and a list of the hashes of its files. ``cm
 one that is taken, and shows, verifies and removes them for people.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_python_command.cmake)
 
 function(z_tsb_store_entry out package)
   z_tsb_json_take(package store name)
@@ -21,9 +22,9 @@ function(z_tsb_store out package command entry)
   z_tsb_json_take(package build_folder)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_take(settings python)
+  tsb_python_command(python "${python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../store")
   execute_process(
-    COMMAND "${python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../store" ${command} --entry "${entry}"
-            --package "${TSB_PACKAGE_DIR}"
+    COMMAND ${python} ${command} --entry "${entry}" --package "${TSB_PACKAGE_DIR}"
     RESULT_VARIABLE code
     ERROR_VARIABLE error
     ERROR_STRIP_TRAILING_WHITESPACE

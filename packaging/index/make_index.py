@@ -24,7 +24,8 @@ import pathlib
 import sys
 import urllib.parse
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "cmake/sources"))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path += [str(HERE), str(HERE.parents[1] / "cmake/sources")]  # PYTHONSAFEPATH leaves out the first one
 
 from artifacts import BadArtifact, files_in, read_artifacts  # noqa: E402
 from partial_file import partial_file, run_interruptible  # noqa: E402
@@ -198,7 +199,7 @@ def make_index(folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="Makes a folder of artifacts into an index")
     parser.add_argument("folder", type=pathlib.Path, help="such as dist")
     try:
         make_index(parser.parse_args().folder)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake)
 
 # z_tsb_pack_libtorch(<out-var of the files> <artifact json> <stage> <dist> <torchpkg>): the zip and, beside it, its
 # bills of materials, <zip without .zip>.spdx.json and .cdx.json: the same files as in the zip.
@@ -7,13 +8,13 @@ function(z_tsb_pack_libtorch out artifact stage dist torchpkg)
   z_tsb_json_take(artifact file)
   z_tsb_json_take(settings python)
   z_tsb_pack_zip("${torchpkg}" "${stage}/libtorch" "${dist}/${file}")
+  tsb_python_command(copy "${python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../cmake/sources/partial_file.py")
   set(files ${file})
   string(REGEX REPLACE "\\.zip$" "" base "${file}")
   foreach(kind IN ITEMS spdx cdx)
     if(EXISTS "${stage}/libtorch/sbom.${kind}.json")
       execute_process(
-        COMMAND "${python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../cmake/sources/partial_file.py"
-                "${stage}/libtorch/sbom.${kind}.json" "${dist}/${base}.${kind}.json"
+        COMMAND ${copy} "${stage}/libtorch/sbom.${kind}.json" "${dist}/${base}.${kind}.json"
         RESULT_VARIABLE result
         ERROR_VARIABLE text
         ERROR_STRIP_TRAILING_WHITESPACE

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake)
 
 # z_tsb_licence_gate(<build folder> <script of this folder> <argument>...)
 #
@@ -10,9 +11,9 @@ function(z_tsb_licence_gate build_folder script)
   z_tsb_json_take(settings python)
   set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
   get_filename_component(third_party "${here}/../../third_party" ABSOLUTE)
+  tsb_python_command(command "${python}" "${here}/${script}")
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${python}" "${here}/${script}" --third-party
-            "${third_party}" ${ARGN}
+    COMMAND ${command} --third-party "${third_party}" ${ARGN}
     OUTPUT_VARIABLE faults
     ERROR_VARIABLE trouble
     RESULT_VARIABLE result

@@ -2,6 +2,7 @@
 # Step statement: writes beside each packed file what it was made from, <file>.intoto.json, and which known
 # vulnerabilities it has, <file>.openvex.json, both signed by the command in TSB_SIGN if there is one
 # (docs/provenance.md).
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../z_tsb_advisories.cmake")
 
 macro(z_tsb_inputs_of_artifact_statement)
@@ -24,10 +25,8 @@ endmacro()
 # from that commit. Both are empty without a checkout.
 function(z_tsb_project_commit out out_clean)
   z_tsb_json_take(settings python)
-  execute_process(
-    COMMAND "${python}" -I -S -B "${Z_TSB_PACKAGING}/provenance/project_commit.py" OUTPUT_VARIABLE found
-    ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE
-  )
+  tsb_python_command(command "${python}" "${Z_TSB_PACKAGING}/provenance/project_commit.py")
+  execute_process(COMMAND ${command} OUTPUT_VARIABLE found ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
   list(POP_FRONT found ${out} ${out_clean})
   return(PROPAGATE ${out} ${out_clean})
 endfunction()
@@ -41,11 +40,10 @@ function(z_tsb_run_statement)
   z_tsb_json_take(settings python)
   z_tsb_project_commit(commit clean)
   z_tsb_advisories(advisories "${artifact}")
+  tsb_python_command(command "${python}" "${Z_TSB_PACKAGING}/provenance/make_statements.py")
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${python}" "${Z_TSB_PACKAGING}/provenance/make_statements.py"
-      --build-folder "${TSB_BUILD_FOLDER}" --artifact ${name} --manifest "${manifest}" "--commit=${commit}"
-      "--clean=${clean}" "--advisories=${advisories}"
+    COMMAND ${command} --build-folder "${TSB_BUILD_FOLDER}" --artifact ${name} --manifest "${manifest}"
+            "--commit=${commit}" "--clean=${clean}" "--advisories=${advisories}"
     OUTPUT_VARIABLE lines
     RESULT_VARIABLE result
     OUTPUT_STRIP_TRAILING_WHITESPACE

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_progress.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake)
 
 # z_tsb_bill_files(<artifact json> <root of what is packed> <its bills, without .spdx.json and .cdx.json>): writes into
 # the bills of materials which files there are, with their hashes. To be called last, when nothing changes them any
@@ -10,11 +11,8 @@ function(z_tsb_bill_files artifact root bills)
   z_tsb_json_take(artifact build_folder)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_take(settings python)
-  execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${python}"
-            "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sbom/add_files.py" --root "${root}" --bills "${bills}"
-    OUTPUT_VARIABLE output RESULT_VARIABLE result
-  )
+  tsb_python_command(command "${python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sbom/add_files.py")
+  execute_process(COMMAND ${command} --root "${root}" --bills "${bills}" OUTPUT_VARIABLE output RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
     string(REGEX MATCH "^([^\n]*)\n([^\n]*)" explained "${output}")
     if(NOT explained)

@@ -2,7 +2,7 @@
 include_guard(GLOBAL)
 
 # z_tsb_python_site_folders(<result>): the folders in which the Pythons of this machine look for packages (TSB_PYTHON,
-# an active virtual environment, those on the PATH). Each Python is asked; none is asked twice.
+# an active virtual environment, those on the PATH), after those of PYTHONPATH. Each Python is asked, none twice.
 function(z_tsb_python_site_folders result)
   set(pythons "")
   if(NOT "$ENV{TSB_PYTHON}" STREQUAL "")
@@ -22,7 +22,7 @@ function(z_tsb_python_site_folders result)
     list(APPEND pythons ${found})
   endforeach()
   set(asked "")
-  set(folders "")
+  string(REPLACE ":" ";" folders "$ENV{PYTHONPATH}")
   foreach(python IN LISTS pythons)
     get_filename_component(real "${python}" REALPATH)
     # A virtual environment's python is a link to another's, and has folders of its own.
@@ -35,16 +35,18 @@ function(z_tsb_python_site_folders result)
     endif()
     list(APPEND asked "${folder}|${real}")
     execute_process(
-      COMMAND "${python}" -c "import site, sys; print('\\n'.join(sys.path + [site.getusersitepackages()]))"
+      COMMAND "${python}" -E -c "import site, sys; print('\\n'.join(sys.path + [site.getusersitepackages()]))"
       OUTPUT_VARIABLE output ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE
     )
     string(REPLACE "\n" ";" output "${output}")
-    foreach(folder IN LISTS output)
-      if(IS_ABSOLUTE "${folder}" AND IS_DIRECTORY "${folder}")
-        list(APPEND folders "${folder}")
-      endif()
-    endforeach()
+    list(APPEND folders ${output})
   endforeach()
   list(REMOVE_DUPLICATES folders)
-  set(${result} "${folders}" PARENT_SCOPE)
+  set(existing "")
+  foreach(folder IN LISTS folders)
+    if(IS_ABSOLUTE "${folder}" AND IS_DIRECTORY "${folder}")
+      list(APPEND existing "${folder}")
+    endif()
+  endforeach()
+  set(${result} "${existing}" PARENT_SCOPE)
 endfunction()

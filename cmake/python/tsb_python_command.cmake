@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_python_command
+------------------
+
+The beginning of a command that runs one of this project's Python scripts. ::
+
+  tsb_python_command(<out-var> <python> <script> [MODULES <folder>...])
+  execute_process(COMMAND ${<out-var>} <argument>...)
+
+The script sees the standard library, its own folder and ``MODULES``; no variable of the caller (``PYTHONPATH``,
+``PYTHONSAFEPATH``, ``PYTHONHOME``, ...) takes part, and no bytecode is written (``run.py``). Run each script of the
+project by it. Where Python itself is asked, as in ``python -c`` or ``python -m pip``, the option ``-I`` does the same, or
+``-E`` if modules of the user's own count.
+#]]
+include_guard(GLOBAL)
+
+function(tsb_python_command out python script)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "MODULES")
+  list(TRANSFORM arg_MODULES PREPEND "--modules;")
+  set(
+    ${out} "${python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/run.py" ${arg_MODULES} "${script}"
+    PARENT_SCOPE
+  )
+endfunction()

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""No PYTHON... variable of the caller reaches a Python that the project runs."""
+
+import os
+import pathlib
+import re
+import subprocess
+
+from box import ROOT, BoxTest
+
+SCRIPT = """
+import json, os, subprocess, sys
+import beside, module
+child = [sys.executable, "-c", "import json, os; print([n for n in os.environ if n.startswith('PYTHON')])"]
+subprocess.run(child, check=True)
+print(beside.WORD, module.WORD, sys.argv[1:], "\\u00e9", flush=True)
+"""
+CALL = """
+include("{root}/cmake/python/tsb_python_command.cmake")
+tsb_python_command(command python3 "{script}" MODULES "{modules}")
+execute_process(COMMAND ${{command}} "an argument" COMMAND_ERROR_IS_FATAL ANY)
+"""
+CALLED = re.compile(r'\bCOMMAND\s[^)]*?"\$\{\w*(?i:python)\w*\}"([^)]*)')
+ISOLATED = re.compile(r"-[IE]\b")
+# Their commands get an environment of their own: from the runner of phases, and from packaging/consumer_check.
+WITHOUT_VARIABLES = re.compile(r"record_linked|consumer_check|install_pinned")
+
+
+class PythonCommand(BoxTest):
+    def setUp(self):
+        super().setUp()
+        shadows = self.write("shadows/json.py", "raise SystemExit('a shadow of a standard module')\n").parent
+        startup = self.write("startup.py", "raise SystemExit('the startup file')\n")
+        self.environment(
+            PYTHONPATH=str(shadows),
+            PYTHONHOME="/nowhere",
+            PYTHONSAFEPATH="1",
+            PYTHONSTARTUP=str(startup),
+            PYTHONPLATLIBDIR="nolib",
+            PYTHONWARNINGS="error",
+            PYTHONOPTIMIZE="2",
+            PYTHONINSPECT="1",
+            PYTHONIOENCODING="ascii",
+            LC_ALL="C",
+        )
+
+    def run_script(self, script):
+        modules = self.write("modules/module.py", "WORD = 'of a module'\n").parent
+        call = self.write("call.cmake", CALL.format(root=ROOT, script=script, modules=modules))
+        expected = ["[]", "from beside of a module ['an argument'] \u00e9"]
+        self.run_program(0, "cmake", "-P", call, says=expected, stdin=subprocess.DEVNULL, encoding="utf-8")
+
+    def test_a_script(self):
+        self.write("scripts/beside.py", "WORD = 'from beside'\n")
+        self.run_script(self.write("scripts/script.py", SCRIPT))
+        self.assertFalse((self.box / "scripts/__pycache__").exists())
+
+    def test_a_folder(self):
+        self.write("tool/beside.py", "WORD = 'from beside'\n")
+        self.run_script(self.write("tool/__main__.py", SCRIPT).parent)
+
+    def test_the_index(self):
+        """People run it by themselves, with their own Python."""
+        self.environment(PYTHONPATH=None, PYTHONHOME=None, PYTHONPLATLIBDIR=None, PYTHONINSPECT=None)
+        (self.box / "dist").mkdir()
+        self.run_python(0, "packaging/index/make_index.py", self.box / "dist")
+
+    def test_every_call_is_isolated(self):
+        for folder in ("backends", "cmake", "packaging", "superbuild"):
+            for file in pathlib.Path(ROOT, folder).rglob("*.cmake"):
+                if WITHOUT_VARIABLES.search(str(file)):
+                    continue
+                for call in CALLED.findall(file.read_text()):
+                    with self.subTest(os.path.relpath(file, ROOT)):
+                        self.assertRegex(call, ISOLATED)
