@@ -10,7 +10,7 @@ The beginning of a command that runs one of this project's Python scripts. ::
 
 The script sees the standard library, its own folder and ``MODULES``; no variable of the caller (``PYTHONPATH``,
 ``PYTHONSAFEPATH``, ``PYTHONHOME``, ...) takes part, and no bytecode is written (``run.py``). Run each script of the
-project by it. Where Python itself is asked, as in ``python -c`` or ``python -m pip``, the option ``-I`` does the same, or
+project by it. Where Python itself is asked, as in ``python -c`` or ``python -m pip``, ``-I`` does the same, or
 ``-E`` if modules of the user's own count.
 #]]
 include_guard(GLOBAL)
