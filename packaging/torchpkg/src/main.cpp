@@ -48,6 +48,7 @@ int run_command_line(int argc, char** argv) {
   app.require_subcommand(1);
   add_pack(app);
   add_inspect(app);
+  add_scan(app);
   add_bundle(app);
   add_archive(app);
   add_check(app, exit_code);

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "commands/commands.h"
+#include "common/error.h"
 #include "conda/pack_conda.h"
 #include "wheel/pack_wheel.h"
 
@@ -81,8 +82,28 @@ void add_pack_conda(CLI::App& pack) {
 }  // namespace
 
 void add_pack(CLI::App& app) {
-  CLI::App* pack = app.add_subcommand("pack", "Make an artifact from a folder.");
-  pack->require_subcommand(1);
+  CLI::App* pack = app.add_subcommand(
+      "pack",
+      "Pack a folder into a ZIP file, below the folder's own name.\n"
+      "The bytes depend only on names, content, executable bits, the options and\n"
+      "SOURCE_DATE_EPOCH.");
+  auto options = std::make_shared<zip::PackOptions>();
+  pack->add_option("--root", options->root, "The folder; its name becomes the top folder");
+  pack->add_option("--output", options->output, "The archive, replaced when it is there");
+  pack->add_flag("--flat", options->flat,
+                 "For wheels: no top folder, no entries for folders, no symlinks");
+  pack->add_option("--last", options->last,
+                   "What comes last, with all below it, relative to the root; may be given more\n"
+                   "than once, in the order of the archive");
+  add_compression(*pack, *options);
+  pack->callback([options, pack] {
+    if (!pack->get_subcommands().empty()) return;
+    if (options->root.empty() || options->output.empty()) {
+      throw Error(ExitCode::kUsage, "pack needs --root and --output", "see torchpkg pack --help");
+    }
+    zip::pack(*options);
+  });
+  pack->require_subcommand(0, 1);
   add_pack_zip(*pack);
   add_pack_wheel(*pack);
   add_pack_conda(*pack);

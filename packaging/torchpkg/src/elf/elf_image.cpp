@@ -224,6 +224,29 @@ std::vector<NeededVersion> ElfImage::needed_versions() const {
   return versions;
 }
 
+std::vector<std::string> ElfImage::defined_versions() const {
+  std::vector<std::string> versions;
+  const auto [section, header] = find_section(elf_, SHT_GNU_verdef);
+  if (section == nullptr) return versions;
+  Elf_Data* data = elf_getdata(section, nullptr);
+  if (data == nullptr) throw damaged("its version section lies beyond the end of the file");
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < header.sh_info; ++i) {
+    GElf_Verdef definition{};
+    GElf_Verdaux name{};
+    if (gelf_getverdef(data, static_cast<int>(at), &definition) == nullptr ||
+        gelf_getverdaux(data, static_cast<int>(at + definition.vd_aux), &name) == nullptr) {
+      throw damaged("its versions cannot be read");
+    }
+    if ((definition.vd_flags & VER_FLG_BASE) == 0) {
+      versions.push_back(text_at(elf_, header.sh_link, name.vda_name));
+    }
+    if (definition.vd_next == 0) break;
+    at += definition.vd_next;
+  }
+  return versions;
+}
+
 std::string ElfImage::build_id() const {
   Elf_Scn* section = nullptr;
   while ((section = elf_nextscn(elf_, section)) != nullptr) {

@@ -77,6 +77,8 @@ class ElfImage {
   [[nodiscard]] bool executable_stack() const;  ///< asks the loader for one, or does not say
   [[nodiscard]] DynamicInfo dynamic() const;
   [[nodiscard]] std::vector<NeededVersion> needed_versions() const;
+  /// The versions that the file defines for others, without the one that names the file itself.
+  [[nodiscard]] std::vector<std::string> defined_versions() const;
   [[nodiscard]] std::string build_id() const;  ///< hexadecimal; empty without one
 
   /// Where the byte lies that asks for an executable stack, and the byte without that wish; nothing

@@ -192,6 +192,48 @@ DosTime archive_time() {
   return seconds ? DosTime::from_epoch(*seconds) : DosTime{};
 }
 
+/// As wheels are: folders have no entries, and symlinks would be installed as text.
+void keep_files(std::vector<SourceEntry>& entries) {
+  for (const SourceEntry& entry : entries) {
+    if (entry.kind != SourceEntry::Kind::kSymlink) continue;
+    throw Error(ExitCode::kBadInput, entry.path.string() + " is a symlink, and wheels have none",
+                "put the file itself in its place");
+  }
+  std::erase_if(entries,
+                [](const SourceEntry& entry) { return entry.kind == SourceEntry::Kind::kFolder; });
+}
+
+/// Moves what `options.last` names, and what lies below it, to the end, in the order of that list.
+void move_to_end(std::vector<SourceEntry>& entries, const PackOptions& options) {
+  const std::string top =
+      options.flat ? "" : fs::canonical(options.root).filename().string() + "/";
+  std::vector<bool> used(options.last.size());
+  const auto rank = [&](const SourceEntry& entry) {
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < options.last.size(); ++i) {
+      const std::string name = top + options.last[i];
+      if (entry.name != name && !entry.name.starts_with(name + "/")) continue;
+      used[i] = true;
+      place = i + 1;
+    }
+    return place;
+  };
+  std::vector<std::pair<std::size_t, SourceEntry>> ranked;
+  for (SourceEntry& entry : entries) {
+    const std::size_t place = rank(entry);
+    ranked.emplace_back(place, std::move(entry));
+  }
+  const auto unused = std::find(used.begin(), used.end(), false);
+  if (unused != used.end()) {
+    const auto index = static_cast<std::size_t>(unused - used.begin());
+    throw Error(ExitCode::kUsage, options.last[index] + " is not in the folder", "check --last");
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& one, const auto& other) { return one.first < other.first; });
+  entries.clear();
+  for (auto& [place, entry] : ranked) entries.push_back(std::move(entry));
+}
+
 void check_level(int level) {
   if (level >= 1 && level <= 12) return;
   throw Error(ExitCode::kUsage, fmt::format("level {} does not exist", level),
@@ -214,7 +256,10 @@ void check_output_outside(const fs::path& root, const fs::path& output) {
 void pack(const PackOptions& options) {
   check_level(options.level);
   check_output_outside(options.root, options.output);
-  pack_entries(list_entries(options.root, {.one_top = true}), options);
+  std::vector<SourceEntry> entries = list_entries(options.root, {.one_top = !options.flat});
+  if (options.flat) keep_files(entries);
+  move_to_end(entries, options);
+  pack_entries(entries, options);
 }
 
 void pack_entries(const std::vector<SourceEntry>& entries, const ArchiveOptions& options) {

@@ -20,6 +20,8 @@ struct ArchiveOptions : CompressionOptions {
 
 struct PackOptions : ArchiveOptions {
   std::filesystem::path root;
+  bool flat = false;               ///< as wheels are: no top folder, no folders, no symlinks
+  std::vector<std::string> last;  ///< relative to the root
 };
 
 /// Packs a folder into a ZIP file. Memory is bounded by the number of jobs, not by any file's size.

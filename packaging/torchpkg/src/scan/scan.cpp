@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "scan/scan.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <system_error>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "common/parallel.h"
+#include "cuda/describe_device_code.h"
+#include "elf/ar_archive.h"
+#include "elf/host_elf.h"
+
+namespace torchpkg {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// Adds what code for GPUs there is, if any.
+void add_device_code(const DeviceCode& code, Json& json) {
+  if (!code.none() || !code.problem.empty()) json["device_code"] = device_code_as_json(code);
+}
+
+Json needed_versions(const ElfImage& image) {
+  std::map<std::string, std::set<std::string>> versions;
+  for (const NeededVersion& needed : image.needed_versions()) {
+    versions[needed.library].insert(needed.version);
+  }
+  return versions.empty() ? Json::object() : Json(versions);
+}
+
+Json describe_elf(Bytes bytes, const std::string& path, const ScanOptions& options) {
+  const ElfImage image(bytes, path);
+  const DynamicInfo dynamic = image.dynamic();
+  Json json{{"path", path},
+            {"kind", "elf"},
+            {"size", bytes.size()},
+            {"class", image.bits()},
+            {"machine", image.machine()},
+            {"type", image.type()},
+            {"interpreter", image.has_interpreter()},
+            {"dynamic", dynamic.present},
+            {"soname", dynamic.soname},
+            {"needed", dynamic.needed},
+            {"rpath", dynamic.rpath ? Json(*dynamic.rpath) : Json()},
+            {"runpath", dynamic.runpath ? Json(*dynamic.runpath) : Json()},
+            {"needed_versions", needed_versions(image)},
+            {"defined_versions", image.defined_versions()},
+            {"build_id", image.build_id()},
+            {"executable_stack", image.executable_stack()}};
+  const auto mark = image.stack_mark();
+  json["executable_stack_at"] = mark ? Json(mark->first) : Json();
+  json["text_relocations"] = dynamic.text_relocations;
+  if (options.device_code) add_device_code(read_device_code(image), json);
+  return json;
+}
+
+Json describe_archive(Bytes bytes, const std::string& path, const ScanOptions& options) {
+  const ArArchive archive(bytes, path);
+  Json json{{"path", path},
+            {"kind", "archive"},
+            {"size", bytes.size()},
+            {"thin", archive.thin()},
+            {"members", archive.members().size()}};
+  if (options.device_code) add_device_code(read_device_code(archive), json);
+  return json;
+}
+
+/// Null for a file of another kind.
+Json describe(const fs::path& file, const ScanOptions& options) {
+  const MappedFile mapped(file);
+  const std::string path = file.generic_string();
+  if (is_host_elf(path, mapped.bytes())) return describe_elf(mapped.bytes(), path, options);
+  if (is_ar(mapped.bytes())) return describe_archive(mapped.bytes(), path, options);
+  return {};
+}
+
+void add_files_below(const fs::path& folder, std::vector<fs::path>& files) {
+  std::error_code error;
+  fs::recursive_directory_iterator walk(folder, error);
+  for (const auto end = fs::end(walk); !error && walk != end; walk.increment(error)) {
+    if (!walk->is_symlink() && walk->is_regular_file()) files.push_back(walk->path());
+  }
+  if (error) throw system_error(folder.string() + " cannot be listed", error.value());
+}
+
+}  // namespace
+
+std::string scan(const ScanOptions& options) {
+  std::vector<fs::path> files;
+  std::set<fs::path> named;
+  for (const fs::path& path : options.paths) {
+    if (fs::is_directory(path)) {
+      add_files_below(path, files);
+    } else {
+      files.push_back(path);
+      named.insert(path);
+    }
+  }
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  std::vector<Json> found(files.size());
+  for_each_parallel(files.size(), options.jobs, [&](std::size_t index) {
+    const fs::path& file = files[index];
+    found[index] = describe(file, options);
+    if (found[index].is_null() && named.count(file) != 0) {
+      throw Error(ExitCode::kBadInput,
+                  file.string() + " is neither an ELF file nor a static library",
+                  "give a library, a program, a static library or a folder");
+    }
+  });
+  Json list = Json::array();
+  for (Json& json : found) {
+    if (!json.is_null()) list.push_back(std::move(json));
+  }
+  // Names are bytes to the file system; what is not UTF-8 must not stop the report.
+  return Json{{"schema", 1}, {"files", std::move(list)}}.dump(2, ' ', false,
+                                                             Json::error_handler_t::replace) +
+         "\n";
+}
+
+}  // namespace torchpkg
