@@ -8,7 +8,7 @@ Asks the doctor for what the settings and the artifacts of this build need, and 
   tsb_doctor_build(<out-var of the error> <artifact json>...) # see tsb_choose_artifacts
 
 Packages alone (``TSB_PACKAGES``) have no artifacts; those without PyTorch do not need what only PyTorch needs of the
-backend (``checks_of_pytorch``), nor the disk that a whole build takes, and have none of its vulnerabilities.
+backend (``checks_of_pytorch``), nor the disk that a whole build takes.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)
@@ -37,7 +37,7 @@ function(tsb_doctor_build out)
   endif()
   if(TSB_PACKAGES AND NOT TSB_PACKAGES MATCHES "pytorch")
     z_tsb_json_get_list(of_pytorch "${TSB_BACKEND_FACTS}" checks_of_pytorch)
-    list(APPEND options WITHOUT disk advisories ${of_pytorch})
+    list(APPEND options WITHOUT disk ${of_pytorch})
   endif()
   z_tsb_build_needs(needs ${TSB_DEBUG_INFO} "${TSB_BACKEND_FACTS}" ${ARGN})
   tsb_doctor(

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes beside each packed file of an artifact its provenance statement, <file>.intoto.json, and which known
-vulnerabilities it has, <file>.openvex.json, and lets the command in TSB_SIGN sign both (docs/provenance.md).
+"""Writes beside each packed file of an artifact its provenance statement, <file>.intoto.json, and lets the command in
+TSB_SIGN sign it. docs/provenance.md explains its members.
 
-    python3 make_statements.py --build-folder <folder> --artifact <name> --manifest <manifest.json>
-                               [--commit <of the project> --clean true|false] [--advisories <advisories.json>]
+    python3 make_statements.py --origin
+    python3 make_statements.py <build folder> <artifact> <its manifest.json> <what --origin has printed>
 
-Prints what it has made, one path a line; else what is wrong and what to do, with the exit status 1. Document and
-signature are made in a folder of their own and only then moved into dist/. Python's standard library only, 3.9 or newer.
+Prints what it has made, one path a line; else what is wrong and what to do, with the exit status 1. No folder and no time
+is in a statement: the same sources, settings, tools and checkout give the same bytes. Python's standard library only.
 """
 
-import argparse
-import contextlib
+import hashlib
 import json
 import os
 import pathlib
@@ -22,112 +21,160 @@ import sys
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 sys.path += [str(PROJECT / "packaging/sbom"), str(PROJECT / "cmake/sources")]
 
-import vex  # noqa: E402
-from advisories import read_advisories  # noqa: E402
-from components import Fault  # noqa: E402
+import tree  # noqa: E402
+from components import Fault, chosen_candidate, read_json  # noqa: E402
+from local import state_of  # noqa: E402
 from partial_file import MARK, copy, run_interruptible  # noqa: E402
-from run import take_lock  # noqa: E402
-from statement import Build  # noqa: E402
+from text import without_password  # noqa: E402
+
+PARAMETERS = ("preset", "version", "product", "linkage", "deps", "blas", "python_tag", "soname_version")
 
 
-def sign(path):
-    """The files that the user's command leaves beside a document: its signature."""
-    command = os.environ.get("TSB_SIGN")
-    if not command:
-        return []
-    before = path.read_bytes()
-    # The command may hold a secret: neither a message nor the shell's command line has it. What it prints is not one of our
-    # paths.
-    status = subprocess.run(["sh", "-c", 'eval "$TSB_SIGN \\"\\$1\\""', "sh", str(path)], stdout=sys.stderr)
-    remedy = "see its message above and run the same command again, or unset TSB_SIGN to sign nothing"
-    if status.returncode:
-        raise Fault("the command in TSB_SIGN ended with %d for %s" % (status.returncode, path.name), remedy)
-    if not path.is_file() or path.read_bytes() != before:
-        raise Fault("the command in TSB_SIGN has changed %s" % path.name, "let it write a file beside it only")
-    made = [file for file in sorted(path.parent.iterdir()) if file != path]
-    name = re.compile(re.escape(path.name) + r"\.(?!partial-)[A-Za-z0-9._-]+")
-    good = [file for file in made if name.fullmatch(file.name) and file.is_file() and file.stat().st_size]
-    if not good or good != made:
-        names = ", ".join(file.name for file in made) or "no file"
-        remedy = "let it write files that are called %s.<suffix> and are not empty" % path.name
-        raise Fault("the command in TSB_SIGN left no signature beside %s, but %s" % (path.name, names), remedy)
-    return good
+def entry(kind, name, digest, uri="", **about):
+    about = {"kind": kind, **{key: value for key, value in about.items() if value != ""}}
+    return {"name": name, "digest": digest, "annotations": about, **({"uri": uri} if uri else {})}
 
 
-@contextlib.contextmanager
-def alone_in(folder):
-    """One run at a time: a document must not get the signature that another one made."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        with contextlib.suppress(OSError):  # some network file systems have no locks for folders
-            take_lock(descriptor, "statement: another run is writing statements into %s" % folder)
-        yield
-    finally:
-        os.close(descriptor)
-
-
-def put(document, files, folder):
-    """Moves a document and its signatures into the folder: where they are then."""
-    places = [folder / file.name for file in files]
-    with alone_in(folder):
-        for old in folder.iterdir():  # a signature of another document would only mislead
-            if old.name.startswith(document.name + ".") and MARK not in old.name:
-                old.unlink()
-        for file, place in zip(files, places):
-            copy(file, place)
-    return places
-
-
-def documents(build, advisories, packed, sha256, options):
-    """{suffix: what the document says}. Nobody runs the debug information, and OpenVEX has no empty document."""
-    found = {".intoto.json": build.statement(packed.name, sha256, options.commit, options.clean == "true")}
-    if advisories and advisories["advisories"] and packed.name != build.artifact.get("debug_file"):
-        found[".openvex.json"] = vex.document(advisories, build.artifact, packed.name, sha256)
+def origin():
+    """Entries of this project's checkout, which is absent without git, and of the user's folders that add to it."""
+    commit, changes, _ = state_of(str(PROJECT))
+    found = [entry("project", "torch-superbuild", {"gitCommit": commit}, clean=not changes)] if commit else []
+    for name in ("TSB_ADDITIONS", "TSB_SUPERBUILD_DIR"):
+        if os.environ.get(name):
+            folder = str(PROJECT / os.environ[name])
+            digest = hashlib.sha256(tree.sums(folder, tree.files_of(folder))).hexdigest()
+            found.append(entry("folder", name, {"treeSha256": digest}))
     return found
 
 
-def make(packed, suffix, said, options):
-    folder = pathlib.Path(options.build_folder, "statement")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    path = folder / (packed.name + suffix)
-    path.write_text(json.dumps(said, indent=2, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
-    return put(path, [path, *sign(path)], packed.parent)
+def source_entry(source, package, pins):
+    candidate = chosen_candidate(pins.get(source["name"], {}), source)  # upstream's address, whoever provided it
+    about, uri = {"package": package, "version": source["version"]}, ""
+    if source.get("tree_sha256"):  # a folder of the user's
+        digest = {"treeSha256": source["tree_sha256"]}
+    elif source["sha256"]:
+        digest, about["commit"] = {"sha256": source["sha256"]}, source["commit"]
+        uri = without_password(candidate["url"][0]) if candidate.get("url") else ""
+    else:
+        digest = {"gitCommit": source["commit"]}
+        uri = "git+%s@%s" % (without_password(candidate["git"]), source["commit"]) if candidate.get("git") else ""
+    return entry("source", source["name"], digest, uri, **about)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    for name in ("build-folder", "artifact", "manifest"):
-        parser.add_argument("--" + name, required=True)
-    parser.add_argument("--commit", default="")
-    parser.add_argument("--clean", default="")
-    parser.add_argument("--advisories", default="")
-    options = parser.parse_args()
+class Build:
+    """The facts about one artifact, from the build folder's JSON files."""
+
+    def __init__(self, folder, name, manifest):
+        self.folder = folder
+        self.artifact, self.manifest = read_json("%s/artifacts/%s.json" % (folder, name)), read_json(manifest)
+        self.packed = self.stamp(name, "pack")
+        self.pins = read_json(read_json(folder + "/packages/pytorch/package.json")["pins"])["sources"]
+        self.packages, self.inputs = {}, {}
+        for package in self.manifest["packages"]:
+            self.add(package)
+
+    def stamp(self, owner, step):
+        return read_json("%s/steps/%s/%s.json" % (self.folder, owner, step))
+
+    def add(self, package):
+        """A package, and those that only made it, such as a code generator: the artifact's manifest does not list them."""
+        name = package["name"]
+        self.packages[name], self.inputs[name] = package, self.stamp(name, "stage")["inputs"]
+        for key, value in self.inputs[name].items():
+            label, _, needed = key.partition(" ")
+            file = "%s/packages/%s/manifest.json" % (self.folder, needed)
+            if label == "dependency" and value != "left out" and needed not in self.packages and os.path.exists(file):
+                self.add(read_json(file))
+
+    def dependencies(self):
+        for name, package in sorted(self.packages.items()):
+            # A source inside another one is part of that one.
+            yield from (source_entry(source, name, self.pins) for source in package["sources"] if not source.get("in"))
+            for patch in package["patches"]:
+                digest = {"sha256": self.inputs[name]["patch " + patch["file"]]}
+                yield entry("patch", patch["file"], digest, package=name, source=patch["source"])
+        facts = {key[10:]: value for key, value in self.inputs["pytorch"].items() if key.startswith("toolchain ")}
+        for language in [name for name in ("C", "CXX") if name + "_PROGRAMS" in facts]:
+            about = {"compiler": "%s %s" % (facts[language + "_COMPILER_ID"], facts[language + "_COMPILER_VERSION"])}
+            about.update(c_library=facts["C_LIBRARY"], machine=facts["MACHINE"])
+            digest = {"sha256": facts[language + "_PROGRAMS"]}
+            yield entry("toolchain", language + " compiler, assembler and linker", digest, **about)
+        for library in self.manifest["bundled"]:
+            yield entry("bundled", library["from"], {"sha256": library["sha256"]})
+
+    def statement(self, file, sha256, more):
+        """An in-toto Statement v1 on a packed file, with SLSA's provenance v1. `more` are entries beside those from here."""
+        backend = self.manifest.get(self.manifest["backend_kind"], {})
+        external = {name: self.artifact.get(name) for name in PARAMETERS}
+        external.update(backend=self.manifest["backend"], architectures=backend.get("archs"))
+        external["debug_info"] = self.inputs["pytorch"].get("debug_info")
+        external["SOURCE_DATE_EPOCH"] = self.packed["inputs"].get("SOURCE_DATE_EPOCH")
+        internal = {"fingerprints": {name: package["fingerprint"] for name, package in self.packages.items()}}
+        if backend:
+            internal["toolkit"] = {"version": backend["version"], **backend.get("versions", {})}
+        definition = {"buildType": "urn:torch-superbuild:build:v1", "internalParameters": internal}
+        definition["externalParameters"] = {name: value for name, value in external.items() if value}
+        definition["resolvedDependencies"] = [*self.dependencies(), *more]
+        run = {"builder": {"id": "urn:torch-superbuild:builder:own-machine:v1"}}
+        return {
+            "_type": "https://in-toto.io/Statement/v1",
+            "subject": [{"name": os.path.basename(file), "digest": {"sha256": sha256}}],
+            "predicateType": "https://slsa.dev/provenance/v1",
+            "predicate": {"buildDefinition": definition, "runDetails": run},
+        }
+
+
+def sign(path):
+    """The files that the user's command leaves beside a statement: its signature."""
+    if not os.environ.get("TSB_SIGN"):
+        return []
+    # The command may hold a secret: neither a message nor a command line shows it.
+    status = subprocess.run(["sh", "-c", 'eval "$TSB_SIGN \\"\\$1\\""', "sh", str(path)], stdout=sys.stderr).returncode
+    made = [file for file in sorted(path.parent.iterdir()) if file != path]
+    name = re.compile(re.escape(path.name) + r"\.(?!partial-)[A-Za-z0-9._-]+")
+    good = made and all(name.fullmatch(file.name) and file.is_file() and file.stat().st_size for file in made)
+    if status or not good:
+        remedy = "let it write its signature as %s.<suffix> (docs/provenance.md), or unset TSB_SIGN" % path.name
+        what = "ended with %d" % status if status else "left no signature"
+        raise Fault("the command in TSB_SIGN %s for %s" % (what, path.name), remedy)
+    return made
+
+
+def make(packed, content, build_folder):
+    """Writes and signs a statement in the build folder, then moves it beside the packed file. Prints the paths."""
+    work = pathlib.Path(build_folder, "statement")
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir()
+    statement = work / (packed.name + ".intoto.json")
+    statement.write_text(json.dumps(content, indent=2, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
+    files = [statement, *sign(statement)]
+    for old in packed.parent.iterdir():  # the signature of another statement would mislead
+        if old.name.startswith(statement.name + ".") and MARK not in old.name:
+            old.unlink()
+    for file in files:
+        copy(file, packed.parent / file.name)
+        print(packed.parent / file.name)
+
+
+def main(build_folder, artifact, manifest, more):
     try:
-        build = Build(options.build_folder, options.artifact, options.manifest)
-        advisories, faults = read_advisories(options.advisories, build.artifact["version"])
-        if faults:
-            raise Fault(*faults[0])
+        build = Build(build_folder, artifact, manifest)
         for file, sha256 in sorted(build.packed["outputs"].items()):
-            packed = pathlib.Path(file)
-            if packed.suffix == ".json":  # a bill of materials
-                continue
-            for suffix, said in documents(build, advisories, packed, sha256, options).items():
-                for made in make(packed, suffix, said, options):
-                    print(made)
+            if not file.endswith(".json"):  # a bill of materials
+                make(pathlib.Path(file), build.statement(file, sha256, json.loads(more)), build_folder)
+        return 0
     except Fault as fault:
         print("\n".join(fault.args))
-        return 1
-    except (KeyError, TypeError, AttributeError, UnicodeError) as error:
-        print("the build folder's files are not those of this version: %r" % error)
-        print("run the same command again; if that does not help, begin with an empty build folder")
-        return 1
     except OSError as error:
-        print("cannot write the statement: %s" % error)
-        print("free space on the disk, or set TSB_DIST to a folder that can be written")
-        return 1
-    return 0
+        print(
+            "cannot write the statement: %s\nfree space on the disk, or set TSB_DIST to a folder that can be written"
+            % error
+        )
+    return 1
 
 
 if __name__ == "__main__":
-    run_interruptible(main)
+    if sys.argv[1:] == ["--origin"]:
+        print(json.dumps(origin()))
+    else:
+        run_interruptible(lambda: main(*sys.argv[1:]))

@@ -8,7 +8,6 @@ import os
 import re
 import urllib.parse
 
-from advisories import SOURCE
 from stated_licences import concluded
 
 HEADER = re.compile(r"\.(h|hh|hpp|hxx|inc|inl|cuh|def|ipp)$")
@@ -57,6 +56,8 @@ def where_from(pin, component):
 
 
 def purl_of(pin, component):
+    if component.kind == "main" and component.package.name == "pytorch":
+        return package_url("pypi", "torch", component.version)  # by which databases of vulnerabilities know PyTorch
     # By what was pinned, not by the provider that had it: a mirror's copy is the same component.
     wheel = component.candidate.get("python-index")
     if wheel:
@@ -108,8 +109,8 @@ def patches_of(component, source, manifest):
     return patches
 
 
-def entries_of(components, pins, manifest, advisories):
-    """One entry per used component, those of a name sorted; a nested one has a parent. `advisories` are PyTorch's."""
+def entries_of(components, pins, manifest):
+    """One entry per used component, those of a name sorted; a nested one has a parent."""
     entries = []
     for component in sorted(components, key=lambda item: item.name):
         source = component.name if component.kind != "main" else component.package.declaration["source"]
@@ -129,7 +130,6 @@ def entries_of(components, pins, manifest, advisories):
                 "part": part_of(component),
                 "parent": component.parent.name if component.kind == "nested" else "",
                 "comment": comment_on(component),
-                "vulnerabilities": list(advisories) if source == SOURCE and component.kind == "main" else [],
                 "patches": patches_of(component, source, manifest),
             }
         )
@@ -168,7 +168,6 @@ def bundled_entries(manifest, root, declared, owners, components):
                 "part": "dynamic",
                 "parent": "",
                 "comment": "the machine's library %s, copied" % library["from"],
-                "vulnerabilities": [],
                 "patches": [],
             }
         )
@@ -198,7 +197,6 @@ def header_entries(declared, owners):
                 "part": "header",
                 "parent": "",
                 "comment": "headers of the toolkit that it was compiled with",
-                "vulnerabilities": [],
                 "patches": [],
             }
         )

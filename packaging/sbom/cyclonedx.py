@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the bill of materials as CycloneDX 1.6 JSON."""
 
-from advisories import address, advice
-
-STATES = {"not_affected": "not_affected", "fixed": "resolved"}
-
 
 def licenses_of(entry):
     """What was chosen from a choice; a component says also what there was to choose from."""
@@ -53,31 +49,6 @@ def component_of(entry, nested):
     return component
 
 
-def alias_of(name):
-    if name.startswith("CVE-"):
-        return {"id": name, "source": {"name": "NVD", "url": "https://nvd.nist.gov/vuln/detail/" + name}}
-    if name.startswith("GHSA-"):
-        return {"id": name, "source": {"name": "GitHub", "url": "https://github.com/advisories/" + name}}
-    return {"id": name, "source": {"name": "OSV", "url": address(name)}}
-
-
-def vulnerability_of(record, entries):
-    said = record.get("database_specific")
-    result = {
-        "id": record["id"],
-        "source": {"name": "OSV", "url": address(record["id"])},
-        "references": [alias_of(name) for name in record["aliases"]],
-        "affects": [{"ref": entry["ref"]} for entry in entries if record in entry["vulnerabilities"]],
-    }
-    if record.get("summary"):
-        result["description"] = record["summary"]
-    if said:
-        result["analysis"] = {"state": STATES[said["status"]], "detail": said["impact_statement"]}
-    else:
-        result["recommendation"] = advice(record)
-    return result
-
-
 def document(product, entries, uuid, created):
     whole = {
         "type": "library",
@@ -108,9 +79,6 @@ def document(product, entries, uuid, created):
             if children[entry["ref"]]
         ],
     }
-    known = {record["id"]: record for entry in entries for record in entry["vulnerabilities"]}
-    if known:
-        result["vulnerabilities"] = [vulnerability_of(known[name], entries) for name in sorted(known)]
     return result
 
 

@@ -3,11 +3,10 @@
 
     python3 make_sbom.py --artifact <artifacts/x.json> --root <staged tree> --packages <name,name>
                          --third-party <third_party> [--file <name>] [--owners <json>]
-                         [--libraries <backend's libraries.json>] [--advisories <the release's advisories.json>]
+                         [--libraries <backend's libraries.json>]
 
 It reads manifest.json in the tree, each package's declaration and record (record_linked.py), the pins, components.json
-beside them, third_party/bundled.json, the backend's file about its libraries, and the release's known vulnerabilities. It
-refuses what no component covers (gate.py), fills share/licenses with the texts of what is really inside, and writes
+beside them, third_party/bundled.json, and the backend's file about its libraries. It refuses what no component covers (gate.py), fills share/licenses with the texts of what is really inside, and writes
 sbom.spdx.json (SPDX 2.3) and sbom.cdx.json (CycloneDX 1.6). The artifact's files get into them when nothing changes them
 any more (add_files.py).
 
@@ -31,7 +30,6 @@ import cyclonedx
 import gate
 import licence_folder
 import spdx
-from advisories import read_advisories
 from components import Fault, Package, assign, read_json
 from declarations import read_declarations
 from views import Linked
@@ -137,7 +135,6 @@ def product_entry(artifact, file, manifest, entries):
         "sha256": "",
         "comment": "preset %s, %s, %s" % (artifact["preset"], artifact["linkage"], artifact["deps"]),
         "part": "product",
-        "vulnerabilities": [],
         "patches": [],
     }
 
@@ -147,8 +144,6 @@ def run(options):
     manifest = read_json(os.path.join(options.root, "manifest.json"))
     owners = read_json(options.owners) if options.owners else {}
     packages, pins, declare_in, faults = load_packages(options, artifact["build_folder"])
-    known, faults_of_known = read_advisories(options.advisories, artifact["version"])
-    faults += faults_of_known
     bundled = declared_libraries(options)
     for package in packages:
         assign(package, package.name == "pytorch")
@@ -162,7 +157,7 @@ def run(options):
         return faults
     folder = os.path.join(options.root, "share", "licenses")
     licence_folder.fill(components, folder, os.path.join(options.third_party, "licenses"))
-    entries = bill.entries_of(components, pins, manifest, known["advisories"] if known else [])
+    entries = bill.entries_of(components, pins, manifest)
     entries += bill.header_entries(bundled, owners)
     entries += bill.bundled_entries(manifest, options.root, bundled, owners, components)
     extracted = bill.bundled_texts(manifest, bundled, owners, folder)
@@ -186,7 +181,6 @@ def main():
     parser.add_argument("--file", help="of a conda package, whose name is known when it is staged")
     parser.add_argument("--owners")
     parser.add_argument("--libraries")
-    parser.add_argument("--advisories", default="")
     try:
         faults = run(parser.parse_args())
     except Fault as fault:

@@ -4,8 +4,6 @@
 import hashlib
 import re
 
-from advisories import address, advice
-
 RELATION = {"main": "GENERATED_FROM", "static": "STATIC_LINK", "header": "CONTAINS", "dynamic": "DYNAMIC_LINK"}
 
 
@@ -28,11 +26,6 @@ def package_of(entry):
             {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": entry["purl"]}
         ],
     }
-    for record in entry["vulnerabilities"]:
-        said = record.get("database_specific", {}).get("impact_statement")
-        reference = {"referenceCategory": "SECURITY", "referenceType": "advisory"}
-        reference.update(referenceLocator=address(record["id"]), comment=said or advice(record))
-        package["externalRefs"].append(reference)
     if entry["version"]:
         package["versionInfo"] = entry["version"]
     if entry["homepage"]:

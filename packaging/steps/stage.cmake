@@ -2,7 +2,6 @@
 # Step stage: fills stage/<artifact>, from the packages' install trees, with what is packed, and with the tree of the
 # debug zip, stage/<artifact>/debug, which is unpacked over the same folder. How its product does it is in
 # <product>/stage.cmake.
-include("${CMAKE_CURRENT_LIST_DIR}/../z_tsb_advisories.cmake")
 
 macro(z_tsb_inputs_of_artifact_stage)
   set(packages pytorch ${package})
@@ -22,8 +21,6 @@ macro(z_tsb_inputs_of_artifact_stage)
   get_filename_component(pins_folder "${pins}" DIRECTORY)
   z_tsb_step_file(inputs "pinned sources" "${pins}")
   z_tsb_step_file(inputs "components.json" "${pins_folder}/components.json")
-  z_tsb_advisories(advisories "${artifact}")
-  z_tsb_step_file(inputs "advisories.json" "${advisories}")
   # A conda package is laid out of what a libtorch or a wheel holds: the artifact's member `tree`.
   z_tsb_json_get(of_tree "${artifact}" tree)
   set(patterns sbom/*.cmake sbom/*.py sbom/*.txt ${product}/* ${of_tree}/*)
@@ -36,8 +33,7 @@ macro(z_tsb_inputs_of_artifact_stage)
   )
   list(FILTER scripts EXCLUDE REGEX "/(consumer_check|pack)\\.cmake$")
   z_tsb_step_scripts(
-    inputs steps/stage.cmake z_tsb_advisories.cmake backend tree ${scripts} ../third_party/bundled.json
-    ../third_party/licenses
+    inputs steps/stage.cmake backend tree ${scripts} ../third_party/bundled.json ../third_party/licenses
   )
   z_tsb_step_backend(inputs *.json hooks cmake cmake_package)
 endmacro()

@@ -2,7 +2,6 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../sbom/z_tsb_licence_gate.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_advisories.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_artifact_packages.cmake)
 
 # z_tsb_libtorch_sbom(<artifact json> <file or nothing> <root of the staged tree> <bundle report> <owners of the bundled
@@ -20,9 +19,8 @@ function(z_tsb_libtorch_sbom artifact file root report owners)
   if(file_of_libraries)
     set(libraries --libraries "${file_of_libraries}")
   endif()
-  z_tsb_advisories(advisories "${artifact}")
   z_tsb_licence_gate(
     "${build_folder}" make_sbom.py --artifact "${build_folder}/artifacts/${name}.json" "--file=${file}" --root
-    "${root}" --packages "${packages}" --owners "${owners}" "--advisories=${advisories}" ${libraries}
+    "${root}" --packages "${packages}" --owners "${owners}" ${libraries}
   )
 endfunction()

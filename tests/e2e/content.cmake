@@ -120,13 +120,3 @@ foreach(file IN ITEMS "${first_zip}" "${first}/dist/debug-${zip_name}")
     tsb_expect("the statement of ${file}" CONTAINS "${statement}" "\"name\": \"${source}\"")
   endforeach()
 endforeach()
-
-# The known vulnerabilities of the release: all of them beside the zip and in the bill inside.
-file(READ "${first_zip}.openvex.json" vex)
-tsb_expect("the known vulnerabilities" LACKS "${vex}" "${WORK}")
-string(JSON beside LENGTH "${vex}" statements)
-file(READ "${root}/sbom.cdx.json" bill)
-string(JSON inside LENGTH "${bill}" vulnerabilities)
-file(READ "${TSB_SOURCE_DIR}/releases/${pytorch}/advisories.json" advisories)
-string(JSON known LENGTH "${advisories}" advisories)
-tsb_expect("the known vulnerabilities" EQUAL "${beside} ${inside}" "${known} ${known}")

@@ -154,6 +154,6 @@ function(only_the_zip dist)
   set(debug "debug-${zip_name}")
   tsb_expect(
     "what lies in ${dist}" EQUAL "${found}"
-    "${debug};${debug}.intoto.json;${base}cdx.json;${base}spdx.json;${zip_name};${zip_name}.intoto.json;${zip_name}.openvex.json"
+    "${debug};${debug}.intoto.json;${base}cdx.json;${base}spdx.json;${zip_name};${zip_name}.intoto.json"
   )
 endfunction()

@@ -45,16 +45,6 @@ foreach(file IN LISTS zip debug_zip)
   tsb_expect("a statement that was removed" EXISTS "${file}.intoto.json")
 endforeach()
 
-# So does what is known of the release's vulnerabilities, with the zip's hash.
-file(READ "${zip}.openvex.json" vex)
-file(SHA256 "${zip}" hash)
-string(JSON said GET "${vex}" statements 0 products 0 hashes sha-256)
-tsb_expect("the known vulnerabilities" EQUAL "${said}" "${hash}")
-tsb_expect("those of the debug zip" ABSENT "${debug_zip}.openvex.json")
-file(REMOVE "${zip}.openvex.json")
-pack(good no)
-tsb_expect("a file that was removed" EXISTS "${zip}.openvex.json")
-
 # A signature goes when nothing signs any more; a signer that fails leaves the old files, and the next run goes on.
 set(ENV{TSB_SIGN} "sign() { echo signature >\"$1.sig\"; }; sign")
 pack(good no)

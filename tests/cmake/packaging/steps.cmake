@@ -123,7 +123,7 @@ foreach(
     "pack steps/pack.cmake pack statement"
     "pack libtorch/pack.cmake pack statement"
     "statement steps/statement.cmake statement"
-    "statement provenance/statement.py statement"
+    "statement provenance/make_statements.py statement"
     "stage sbom/bill.py ${packed}"
     "check steps/check.cmake check"
     "consumer libtorch/consumer_check.cmake consumer"
@@ -144,7 +144,7 @@ function(git)
     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY
   )
 endfunction()
-set(commit "${artifact} statement:" "commit of torch-superbuild: was:")
+set(commit "${artifact} statement: origin: was:")
 execute_process(COMMAND git init --quiet "${TSB_TEST_DIR}" COMMAND_ERROR_IS_FATAL ANY)
 git(add .)
 git(commit --quiet -m around)
@@ -156,9 +156,9 @@ changed("a checkout around it" "libtorch-shared-with-deps: up to date" RAN)
 git(init --quiet .)
 git(add .)
 git(commit --quiet -m one)
-changed("a checkout" ${commit} "clean: now: true" RAN statement)
+changed("a checkout" ${commit} "\"clean\": true" RAN statement)
 file(WRITE "${tree}/new.txt" "")
-changed("a change in it" "clean: was: true" "clean: now: false" RAN statement)
+changed("a change in it" ${commit} "\"clean\": false" RAN statement)
 git(add .)
 git(commit --quiet -m two)
 changed("a commit" ${commit} RAN statement)

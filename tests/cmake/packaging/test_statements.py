@@ -1,69 +1,138 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The provenance statements of packed files."""
+"""The provenance statements of packed files, and the command that signs them, on a build folder of a few JSON files."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
+import tempfile
+import unittest
 
-from statement_fixture import SCRIPT, ZIP, PackedFiles
+from box import ROOT, BoxTest
+
+SCRIPT = ROOT / "packaging/provenance/make_statements.py"
+ZIP = "libtorch-1.0+cpu.zip"
 
 
-class Statements(PackedFiles):
-    def dependencies(self, statement):
-        build = statement["predicate"]["buildDefinition"]
-        return {item["name"]: item for item in build["resolvedDependencies"]}
+def source(name, **members):
+    empty = {"name": name, "version": "1.0", "commit": "", "sha256": "", "license": "MIT", "provider": "mirror"}
+    return {**empty, **members}
+
+
+def package(name, sources, patches=()):
+    return {"name": name, "version": "1.0", "fingerprint": name + "-key", "sources": sources, "patches": list(patches)}
+
+
+PYTORCH = package(
+    "pytorch",
+    [
+        source("pytorch", sha256="aa", commit="c1"),
+        source("gloo", commit="c2"),
+        source("mine", tree_sha256="dd", commit="c3"),
+        source("inside", **{"in": "gloo"}),
+        source("wheel", sha256="ee"),
+    ],
+    [{"file": "a.patch", "reason": "R", "source": "gloo", "upstream": None}],
+)
+PINS = {
+    "pytorch": [
+        {"version": "1.0", "sha256": "other", "url": ["https://other"]},
+        {"version": "1.0", "sha256": "aa", "url": ["https://user:word@host/pytorch.tar", "https://second"]},
+    ],
+    "gloo": [{"version": "1.0", "commit": "c2", "git": "https://host/gloo.git"}],
+}
+TOOLCHAIN = {
+    "toolchain CXX_COMPILER_ID": "GNU",
+    "toolchain CXX_COMPILER_VERSION": "12.2.0",
+    "toolchain CXX_PROGRAMS": "77",
+    "toolchain C_LIBRARY": "glibc 2.36",
+    "toolchain MACHINE": "x86_64-linux-gnu",
+}
+ARTIFACT = {"preset": "p", "version": "1.0+cpu", "soname_version": "", "blas": "mkl", "product": "libtorch"}
+PARAMETERS = {"preset": "p", "version": "1.0+cpu", "product": "libtorch", "blas": "mkl", "backend": "cpu"}
+PARAMETERS.update({"debug_info": "lines", "SOURCE_DATE_EPOCH": "9"})
+
+
+def entry(kind, name, digest, uri="", **about):
+    item = {"name": name, "digest": digest, "annotations": {"kind": kind, **about}}
+    return {**item, "uri": uri} if uri else item
+
+
+OF_PYTORCH = {"package": "pytorch", "version": "1.0"}
+EXPECTED = [
+    entry("source", "six", {"sha256": "66"}, package="generator", version="1.0"),
+    entry("source", "pytorch", {"sha256": "aa"}, "https://host/pytorch.tar", commit="c1", **OF_PYTORCH),
+    entry("source", "gloo", {"gitCommit": "c2"}, "git+https://host/gloo.git@c2", **OF_PYTORCH),
+    entry("source", "mine", {"treeSha256": "dd"}, **OF_PYTORCH),
+    entry("source", "wheel", {"sha256": "ee"}, **OF_PYTORCH),
+    entry("patch", "a.patch", {"sha256": "88"}, package="pytorch", source="gloo"),
+    entry(
+        *("toolchain", "CXX compiler, assembler and linker", {"sha256": "77"}),
+        compiler="GNU 12.2.0",
+        c_library="glibc 2.36",
+        machine="x86_64-linux-gnu",
+    ),
+    entry("bundled", "libgomp.so.1.0.0", {"sha256": "55"}),
+    {"name": "added"},
+]
+
+
+class Statements(BoxTest):
+    def setUp(self):
+        super().setUp()
+        self.write_build("a build")
+
+    def write_build(self, name):
+        self.build, self.dist = self.box / name, self.box / name / "a dist"
+        files = {str(self.dist / name): sha for name, sha in ((ZIP, "1" * 64), ("debug-" + ZIP, "2" * 64))}
+        files[str(self.dist / "libtorch-1.0+cpu.cdx.json")] = "3" * 64
+        needed = {"dependency generator": "key", "dependency absent": "left out", "patch a.patch": "88"}
+        bundled = [{"from": "libgomp.so.1.0.0", "sha256": "55"}]
+        manifest = {"backend": "cpu", "backend_kind": "cpu", "packages": [PYTORCH], "bundled": bundled}
+        for path, content in {
+            **dict.fromkeys(files, "packed"),
+            "artifacts/a.json": ARTIFACT,
+            "steps/a/pack.json": {"inputs": {"SOURCE_DATE_EPOCH": "9"}, "outputs": files},
+            "steps/pytorch/stage.json": {"inputs": {"debug_info": "lines", **TOOLCHAIN, **needed}},
+            "steps/generator/stage.json": {"inputs": {}},
+            "packages/pytorch/package.json": {"pins": str(self.box / "pins.json")},
+            "packages/generator/manifest.json": package("generator", [source("six", sha256="66")]),
+            "packages/absent/manifest.json": package("absent", []),
+            "manifest.json": manifest,
+        }.items():
+            self.write(self.build / path, content)
+        self.write("pins.json", {"sources": {name: {"candidates": found} for name, found in PINS.items()}})
+
+    def run_script(self, signer=""):
+        command = [sys.executable, "-B", SCRIPT, self.build, "a", self.build / "manifest.json", '[{"name": "added"}]']
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        return subprocess.run(command, env={**os.environ, "TSB_SIGN": signer}, **streams)
+
+    def made(self, signer=""):
+        run = self.run_script(signer)
+        self.assertEqual(run.returncode, 0, run.stdout)
+        return json.loads((self.dist / (ZIP + ".intoto.json")).read_text())
+
+    def new_files(self):
+        return sorted(path.name for path in self.dist.iterdir() if ".intoto." in path.name)
 
     def test_what_it_says(self):
-        statement = self.made("--commit", "c0ffee", "--clean", "false")
+        statement = self.made()
         self.assertEqual(statement["_type"], "https://in-toto.io/Statement/v1")
         self.assertEqual(statement["predicateType"], "https://slsa.dev/provenance/v1")
         self.assertEqual(statement["subject"], [{"name": ZIP, "digest": {"sha256": "1" * 64}}])
         build = statement["predicate"]["buildDefinition"]
-        self.assertEqual(
-            build["externalParameters"],
-            {
-                "preset": "p",
-                "version": "1.0+cpu",
-                "product": "libtorch",
-                "blas": "mkl",
-                "backend": "cpu",
-                "debug_info": "lines",
-                "SOURCE_DATE_EPOCH": "9",
-            },
-        )
+        self.assertEqual(build["externalParameters"], PARAMETERS)
         keys = {"fingerprints": {"pytorch": "pytorch-key", "generator": "generator-key"}}
         self.assertEqual(build["internalParameters"], keys)
-        found = self.dependencies(statement)
-        of_pytorch = {"kind": "source", "package": "pytorch", "version": "1.0"}
-        for name, digest, uri, more in (
-            ("pytorch", {"sha256": "aa"}, "https://host/pytorch.tar", {"commit": "c1"}),
-            ("gloo", {"gitCommit": "c2"}, "git+https://host/gloo.git@c2", {}),
-            ("wheel", {"sha256": "ee"}, "pkg:pypi/A-Wheel@1.0", {}),
-            ("unknown", {"sha256": "ff"}, "pkg:generic/unknown@1.0", {}),
-        ):
-            expected = {"name": name, "digest": digest, "uri": uri, "annotations": {**of_pytorch, **more}}
-            self.assertEqual(found[name], expected)
-        mine = {"name": "mine", "digest": {"treeSha256": "dd"}, "annotations": of_pytorch}
-        self.assertEqual(found["mine"], mine)
-        self.assertNotIn("inside", found)
-        self.assertEqual(found["six"]["annotations"]["package"], "generator")
-        self.assertEqual(found["a.patch"]["digest"], {"sha256": "88"})
-        self.assertEqual(found["a.patch"]["annotations"]["source"], "gloo")
-        compiler = found["CXX compiler, assembler and linker"]
-        self.assertEqual(compiler["digest"], {"sha256": "77"})
-        self.assertEqual(compiler["annotations"]["compiler"], "GNU 12.2.0")
-        self.assertEqual(found["libgomp.so.1.0.0"]["digest"], {"sha256": "55"})
-        self.assertEqual(found["sources.json"]["digest"], {"sha256": "99"})
-        project = found["torch-superbuild"]
-        self.assertEqual((project["digest"], project["annotations"]["clean"]), ({"gitCommit": "c0ffee"}, False))
-
-    def test_one_for_each_packed_file(self):
-        self.made()
+        self.assertEqual(build["resolvedDependencies"], EXPECTED)
+        # One for each packed file, and the same bytes in another folder.
         self.assertEqual(self.new_files(), ["debug-" + ZIP + ".intoto.json", ZIP + ".intoto.json"])
-
-    def test_without_a_checkout(self):
-        self.assertNotIn("torch-superbuild", self.dependencies(self.made()))
+        first = (self.dist / (ZIP + ".intoto.json")).read_bytes()
+        self.write_build("another build")
+        self.made()
+        self.assertEqual((self.dist / (ZIP + ".intoto.json")).read_bytes(), first)
 
     def test_the_toolkit_of_a_backend(self):
         manifest = json.loads((self.build / "manifest.json").read_text())
@@ -73,55 +142,66 @@ class Statements(PackedFiles):
         self.assertEqual(build["externalParameters"]["architectures"], ["9.0"])
         self.assertEqual(build["internalParameters"]["toolkit"], {"version": "12.4", "cudnn": "9.1"})
 
-    def test_no_folder_and_no_time_is_in_it(self):
-        self.made()
-        first = (self.dist / (ZIP + ".intoto.json")).read_bytes()
-        self.assertNotIn(str(self.box).encode(), first)
-        self.write_build("another build")
-        self.made()
-        self.assertEqual((self.dist / (ZIP + ".intoto.json")).read_bytes(), first)
+    def test_what_else_takes_part(self):
+        """This project's checkout, and folders of the user's that add to it."""
+        self.write("a folder/releases/9/release.json", "{}")
+        environment = {**os.environ, "TSB_ADDITIONS": str(self.box / "a folder"), "TSB_SUPERBUILD_DIR": ""}
+        command = [sys.executable, "-I", "-S", "-B", SCRIPT, "--origin"]
+        found = json.loads(subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout)
+        projects = [item for item in found if item["name"] == "torch-superbuild"]
+        self.assertEqual([item["annotations"]["kind"] for item in projects], ["project"] * len(projects))
+        hashed = "sha256sum -z releases/9/release.json | sed -z 's,  ,  ./,' | sha256sum"
+        digest = subprocess.run(["sh", "-c", hashed], cwd=self.box / "a folder", stdout=subprocess.PIPE, text=True)
+        folder = entry("folder", "TSB_ADDITIONS", {"treeSha256": digest.stdout.split()[0]})
+        self.assertEqual([item for item in found if item not in projects], [folder])
 
-    def test_a_file_that_is_not_there(self):
+    def test_faults(self):
         (self.build / "steps/generator/stage.json").unlink()
         run = self.run_script()
         self.assertEqual(run.returncode, 1)
         self.assertIn("cannot read %s/steps/generator/stage.json" % self.build, run.stdout)
-        self.assertIn("run the same command again", run.stdout)
-
-    def test_files_of_another_version(self):
-        for path, content in (
-            ("steps/a/pack.json", {}),
-            ("steps/a/pack.json", {"outputs": []}),
-            ("artifacts/a.json", []),
-            ("manifest.json", None),
-            ("manifest.json", {"packages": [{"name": "pytorch"}], "bundled": []}),
-            ("manifest.json", "[" * 100000),
-        ):
-            with self.subTest(path):
-                before = (self.build / path).read_text()
-                self.write(self.build / path, content)
-                run = self.run_script()
-                self.write(self.build / path, before)
-                self.assertEqual(run.returncode, 1)
-                self.assertRegex(
-                    run.stdout, "^(the build folder's files are not those of this version: |cannot read /)"
-                )
-                self.assertIn("if that does not help, begin with an empty build folder\n", run.stdout)
-
-    def test_dist_that_cannot_be_written(self):
+        self.write_build("another")
         shutil.rmtree(self.dist)
         run = self.run_script()
         self.assertEqual(run.returncode, 1)
         self.assertIn("cannot write the statement: ", run.stdout)
         self.assertIn("set TSB_DIST to a folder that can be written", run.stdout)
 
-    def test_the_disk_is_full(self):
-        code = "import os, sys; sys.argv = sys.argv[1:]\nsys.path.insert(0, os.path.dirname(sys.argv[0]))\n"
-        code += "import make_statements as m\ndef full(fd): raise OSError(28, 'No space left on device')\n"
-        code += "m.os.fsync = full\nsys.exit(m.main())"
-        command = [sys.executable, "-B", "-c", code, SCRIPT, "--build-folder", self.build, "--artifact", "a"]
-        command += ["--manifest", self.build / "manifest.json"]
-        run = subprocess.run(command, stdout=subprocess.PIPE, universal_newlines=True)
-        self.assertEqual(run.returncode, 1)
-        self.assertIn("No space left on device", run.stdout)
-        self.assertEqual(self.new_files(), [])
+    def test_signed(self):
+        self.made('sign() { echo said; tr "\\0" "\\n" <"/proc/$$/cmdline" >"$1.sig"; : secret; }; sign')
+        names = [name + suffix for name in ("debug-" + ZIP, ZIP) for suffix in (".intoto.json", ".intoto.json.sig")]
+        self.assertEqual(self.new_files(), names)
+        words = (self.dist / (ZIP + ".intoto.json.sig")).read_text()
+        self.assertTrue(words.startswith("sh\n-c\n"))
+        self.assertNotIn("secret", words)
+        # A signature goes when nothing signs any more.
+        self.made()
+        self.assertEqual(len(self.new_files()), 2)
+
+    def test_signers_that_fail(self):
+        statement = "debug-" + ZIP + ".intoto.json"
+        for signer, fault in (
+            ('f() { : secret; echo half >"$1.sig"; exit 7; }; f', "ended with 7"),
+            ("no-such-signer secret", "ended with 127"),
+            ("true", "left no signature"),
+            ('touch "$1.sig"; true', "left no signature"),
+            ('f() { echo x >"$(dirname "$1")/else"; }; f', "left no signature"),
+            ('f() { echo x >"$1.a;b"; }; f', "left no signature"),  # CMake has lists
+        ):
+            run = self.run_script(signer)
+            self.assertEqual(run.returncode, 1, run.stdout)
+            self.assertIn(f"the command in TSB_SIGN {fault} for {statement}\n", run.stdout)
+            self.assertIn(f"let it write its signature as {statement}.<suffix> (docs/provenance.md)", run.stdout)
+            self.assertEqual(self.new_files(), [])
+
+    @unittest.skipUnless(shutil.which("gpg"), "gpg is not installed")
+    def test_gpg(self):
+        # Its agent's socket cannot have a long path.
+        home = tempfile.TemporaryDirectory()
+        self.addCleanup(home.cleanup)
+        gpg = ["gpg", "--homedir", home.name, "--batch", "--quiet"]
+        subprocess.run([*gpg, "--passphrase", "", "--quick-generate-key", "a@b.example"], check=True)
+        self.addCleanup(subprocess.run, ["gpgconf", "--homedir", home.name, "--kill", "all"])
+        self.made(" ".join([*gpg, "--armor", "--detach-sign"]))
+        signature, statement = self.dist / (ZIP + ".intoto.json.asc"), self.dist / (ZIP + ".intoto.json")
+        subprocess.run([*gpg, "--verify", signature, statement], check=True)

@@ -122,31 +122,6 @@ COMPONENTS = {
 }
 
 
-def advisory(name, end, **more):
-    package = {"ecosystem": "PyPI", "name": "torch"}
-    return {
-        "id": name,
-        "modified": "2026-01-01T00:00:00Z",
-        "aliases": [f"CVE-1-{name}", f"GHSA-{name}", f"B-{name}"],
-        "affected": [{"package": package, "ranges": [{"type": "ECOSYSTEM", "events": [{"introduced": "0"}, end]}]}],
-        "references": [{"type": "ADVISORY", "url": f"https://osv.dev/vulnerability/{name}"}],
-        **more,
-    }
-
-
-NOT_AFFECTED = {"status": "not_affected", "impact_statement": "Not compiled."}
-ADVISORIES = {
-    "schema": 1,
-    "release": "9.1",
-    "advisories": [
-        advisory("A-2", {"last_affected": "9.1"}),
-        advisory("A-1", {"fixed": "9.2"}, summary="It is wrong."),
-        advisory("A-3", {"fixed": "9.2"}, database_specific=NOT_AFFECTED),
-    ],
-    "source": {"date": "2026-01-02", "license": "CC-BY-4.0", "statement": "By hand."},
-}
-
-
 class SbomTest(BoxTest):
     def setUp(self):
         super().setUp()
@@ -191,10 +166,9 @@ class SbomTest(BoxTest):
         self.write(self.package / "sources.json", entries)
 
     def declare(self, without=None, **extra):
-        """Pins, components.json and advisories.json."""
+        """Pins and components.json."""
         self.write("pins/patches/own.patch", "--- a/own.c\n+++ b/own.c\n")
         self.write("pins/sources.json", {"sources": PINS})
-        self.write("pins/advisories.json", ADVISORIES)
         components = {name: entry for name, entry in {**COMPONENTS, **extra}.items() if name != without}
         self.write("pins/components.json", {"schema": 1, "components": components})
 
@@ -220,7 +194,7 @@ class SbomTest(BoxTest):
         self.collect()
         words = ["--artifact", self.build / "artifacts/a.json", "--root", self.tree, "--packages", "pytorch"]
         words += ["--third-party", self.third_party, "--owners", self.build / "owners.json"]
-        words += ["--advisories", self.pins / "advisories.json", *options]
+        words += options
         self.run_python(ends, code / "make_sbom.py", *words, says=says)
 
     def add_files(self, ends=0, says=()):
