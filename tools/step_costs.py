@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes what the steps of a build cost, for the time left that a build shows.
+"""Writes what the steps of a build cost, for the share of the work that a build shows.
 
     step_costs.py build/cpu-libtorch-shared/packages/pytorch/build/.ninja_log > releases/9.9.0/pytorch/step_costs.txt
 

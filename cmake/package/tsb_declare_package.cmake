@@ -31,7 +31,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [STAGE_INPUTS <path> ...]    # other files and folders that decide what STAGE_SCRIPTS make
     [TARGETS <target> ...]       # what to build; default: all
     [LICENSE_FILES <path> ...]   # below the source tree; copied into every artifact
-    [STEP_COSTS <file>]          # what the build's steps cost, for the time that is left
+    [STEP_COSTS <file>]          # what the build's steps weigh, for the share that is done
     [MEMORY_PER_JOB_MB <MB>]     # measured peak of one compile, default 800
     [HEAVY_SOURCES <regex> HEAVY_MEMORY_PER_JOB_MB <MB>] # sources that have a pool of their own
     [LINK_MEMORY_MB <MB>])       # measured peak of one link, default 1000
@@ -83,7 +83,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
 
 ``STEP_COSTS``
   Whole path of a file with lines ``<seconds> <output>``, ``*`` for any characters; the first that fits counts
-  (``tools/step_costs.py``). The time left that is shown is counted with it, and steps of ten seconds and more start
+  (``tools/step_costs.py``). The share that is shown is counted with it, and steps of ten seconds and more start
   before the others. It decides nothing of what is built.
 
 Errors: an unknown argument, a name that is declared twice, an entry of ``OPTIONS`` without ``=``, a file that is

@@ -4,7 +4,7 @@
 # that came out whole. Files beside it make trouble:
 #
 #   hold       a source's name: its compiler does not begin until it is killed; the file `held` says that it waits
-#   kill-once  a source's name: its compiler is killed, the first time, as the kernel does for lack of memory
+#   kill-once  a source's name: its compiler says, the first time, that the kernel has killed it for lack of memory
 here=$(dirname "$0")
 case $1 in
   --version) echo "ccache version 4.0" && exit 0 ;;
@@ -17,7 +17,8 @@ for word in "$@"; do
   if [ -f "$here/kill-once" ] && [ "${word##*/}" = "$(cat "$here/kill-once")" ]; then
     rm "$here/kill-once"
     : >"$here/killed"
-    kill -9 $$
+    echo "c++: fatal error: Killed signal terminated program cc1plus" >&2
+    exit 1
   fi
 done
 object=

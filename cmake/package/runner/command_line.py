@@ -8,23 +8,17 @@ and SIGTERM. Other exit codes: 2 wrong use, 3 bad input, 4 the environment.
 
 import argparse
 import os
-import socket
+import re
 import sys
 
-from estimate import StepCosts
-from network import NetworkGuard
 from phase import Phase
 from text import Failure, show
 
 
 def address(text):
-    try:
-        host, port = text.split(":")
-        socket.inet_pton(socket.AF_INET, host)
-        if 0 < int(port) < 65536:
-            return host, int(port)
-    except (OSError, ValueError):
-        pass
+    match = re.fullmatch(r"((?:\d{1,3}\.){3}\d{1,3}):(\d+)", text)
+    if match and 0 < int(match[2]) < 65536:
+        return match[1], int(match[2])
     raise argparse.ArgumentTypeError(f"'{text}' is not an address and a port like 127.1.2.3:20001")
 
 
@@ -36,35 +30,23 @@ def parse(words):
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--package", required=True, help="name of the package")
-    parser.add_argument("--phase", required=True, help="configure, build or stage")
-    parser.add_argument("--log", required=True, help="log file; a former one becomes LOG.1")
-    parser.add_argument("--tail", type=int, default=30, help="lines of the log shown after a failure (30)")
-    parser.add_argument(
-        "--interval",
-        type=float,
-        default=14,
-        help="seconds between progress lines when the output is not a terminal (14)",
+    add = parser.add_argument
+    add("--package", required=True, help="name of the package")
+    add("--phase", required=True, help="configure, build or stage")
+    add(
+        "--log", required=True, help="log file, <build folder>/packages/<package>/log/x.log; a former one becomes LOG.1"
     )
-    parser.add_argument(
-        "--retry-alone",
-        action="store_true",
-        help="try what was killed for lack of memory again, by itself (the command must be ninja)",
-    )
-    parser.add_argument(
-        "--step-costs",
-        help="what Ninja's steps cost, for the time left: lines '<seconds> <output>', * for any characters; "
-        "a step in no line costs what is usual for its kind",
-    )
-    parser.add_argument(
+    add("--interval", type=float, default=14, help="seconds between progress lines when there is no terminal (14)")
+    add("--retry-alone", action="store_true", help="try what was killed for lack of memory again, by itself (Ninja's)")
+    add("--step-costs", help="what Ninja's steps weigh: lines '<seconds> <output>', * for any characters")
+    add(
         "--no-network",
         type=address,
         metavar="ADDRESS",
-        help="let the command download nothing: it gets an empty network namespace where the machine allows one, and "
-        "at this address (127.1.2.3:20001), to which its http_proxy should lead, every request is refused and noted in "
-        "the log",
+        help="let the command download nothing: it gets an empty network namespace where the machine allows one, and at "
+        "this address (127.1.2.3:20001), to which its http_proxy should lead, every request is refused and noted",
     )
-    parser.add_argument("--host-namespace", action="store_true", help="with --no-network: the proxy alone")
+    add("--host-namespace", action="store_true", help="with --no-network: the proxy alone")
     # What follows `--` is another program's: no parser may change it.
     end = words.index("--") if "--" in words else len(words)
     options = parser.parse_args(words[:end])
@@ -78,12 +60,9 @@ def main(words):
     for name in "stdout", "stderr":
         if getattr(sys, name) is None:  # it was closed
             setattr(sys, name, open(os.devnull, "w"))
-    sys.stderr.reconfigure(errors="surrogateescape")  # what a log has that is not UTF-8 is shown as it is
     options = parse(words)
     try:
-        costs = StepCosts(options.step_costs)
-        guard = NetworkGuard(options.no_network, not options.host_namespace) if options.no_network else None
-        return Phase(options, costs, guard).run()
+        return Phase(options).run()
     except Failure as failure:
         remedy = f"remedy: {failure.remedy}\n" if failure.remedy else ""
         show(sys.stderr, f"{options.package} {options.phase}: {failure}\n{remedy}")

@@ -1,229 +1,195 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The errors in the log of a failed command: of compilers, linkers, assemblers, nvcc, CMake, Python, make and Ninja."""
 
-from build_log import failed_steps
-from log_line import (
-    CMAKE,
-    EXCERPT,
-    EXPLAINED,
-    NONE,
-    PYTHON_ERROR,
-    SIGNS,
-    SOURCE,
-    SUMMARY,
-    TOOL,
-    begins_something_else,
-    file_in,
-    is_compile,
-    leads_to_error,
-    plain_lines,
-    rank_of,
-)
+import re
 
-MOST_PIECES = 32  # of a log, about 2 MiB
+from progress import parse_status
+from text import plain
+
+FAILED = "FAILED: "
 MOST_LINES = 30
-MOST_BEFORE = 8
 LONGEST_COMMAND = 240
 
+# What counts as an error, the more the higher: that something failed; what failed; CMake's own, which come first in a
+# configure, since probes print errors that are none. The first pattern that a line matches decides.
+NONE, SUMMARY, TOOL, CMAKE = range(4)
+KINDS = [
+    (CMAKE, r"CMake Error(?: at |: | in | \()"),
+    (NONE, r"-- | [ 0-9+]*\|"),  # CMake's status; a line of source in a compiler's message
+    (TOOL, r".*(?:undefined reference to |multiple definition of |: cannot find |undefined symbol: )"),
+    (TOOL, r".*(?:No space left on device|No rule to make target)"),
+    (SUMMARY, r"ninja: build stopped|.*make.*: \*\*\* |collect2: error: "),
+    (SUMMARY, r"fatal: "),  # git's, to whoever asks it for a version in an unpacked archive
+    (TOOL, r"[^\"']*fatal error:"),
+    (SUMMARY, r".*(?:linker command failed|subcommand failed|: (?:command )?not found|: No such file or directory)"),
+    (SUMMARY, r".*(?:: Permission denied|errors occurred!)"),
+    (TOOL, r"(?:(?!note: |warning: )[^\"'])*?(?:^|(?<=[ :)]))(?:[eE]rror|[eE]RROR|fatal) *:"),
+    (TOOL, r"(?:[\w.]+Error|[\w.]*Exception)(?=:|$)"),  # Python's
+]
+KINDS = [(rank, re.compile(pattern)) for rank, pattern in KINDS]
+# What a compiler or linker says before an error, of how it got there.
+LEADS = re.compile(
+    r" {17}from |.*(?:: In |: in function |: At global scope:|required from |required by |Assembler mes|at top level"
+    r"|In file included from|In substitution of|In module )"
+)
+ELSEWHERE = re.compile(
+    r"ninja: |-- |CMake |.*(?: warning: | warning #|: (?:Leaving|Entering) directory '| being treated as errors| generated\.)"
+)
+COMMAND = re.compile(
+    r"(?:\S+ )?(?:\S*/)?(?:[\w.]+-)*(?:cc|c\+\+|gcc|g\+\+|clang|nvcc|ar|ld|gfortran)[-+.0-9]* .*-[co] "
+)
+SOURCE = re.compile(r"\.(?:c|cc|cpp|cxx|cu|S|s|asm|f|f90|F|py|cmake)$")
+# In lower case.
+LACK_OF_MEMORY = re.compile(
+    "killed signal terminated program|fatal error: killed|out of memory allocating|cannot allocate memory"
+    "|ld terminated with signal 9|memory exhausted|unable to execute command: killed|^killed$",
+    re.MULTILINE,
+)
 
-class LogErrors:
-    def __init__(self):
-        self.command = ""  # the compile or link that said `first`, shortened; empty: unknown
-        self.first = ""  # the first error with its explanation; empty: nothing looks like one
-        self.further = 0  # how many other errors the log has
-        self.warning = ""  # "unused-variable" when `first` is a warning made an error
-        self.file = ""  # the file that this warning is about
+
+def rank_of(line):
+    return next((rank for rank, pattern in KINDS if pattern.match(line)), NONE)
 
 
-# Each of these says where an error stands, whose line `at` says it: [begin, end).
+def names_lack_of_memory(text):
+    return bool(LACK_OF_MEMORY.search(text.lower()))
 
 
-def cmake_error(lines, at):
-    """CMake indents what belongs to a message, and prints blank lines between its parts."""
-    located = not lines[at].startswith("CMake Error: ")
-    end = at + 1
-    for i in range(end, len(lines)):
-        line = lines[i]
-        if not line:
-            if not located:
+class FailedStep:
+    """A step that failed, as Ninja reports it: `FAILED: <outputs>`, its command, what it said."""
+
+    def __init__(self, lines):
+        # Newer Ninjas put the exit code before the outputs: `[code=137] x.o`.
+        code, outputs = re.match(r"(?:\[code=([^] ]*)[^ ]*)?(.*)", lines[0][len(FAILED) :]).groups()
+        self.outputs = outputs.split()
+        self.command = lines[1] if len(lines) > 1 else ""
+        self.said = lines[2:]
+        # A compiler whose part was killed says so. One that is killed itself cannot, and older Ninjas print no code.
+        self.killed = code in ("137", "9") or names_lack_of_memory("\n".join(self.said))
+        self.silent = not code and not any(self.said)
+
+
+def failed_steps(log):
+    steps, lines = [], None
+    for line in log.split("\n"):
+        if lines and len(lines) > 1 and (line.startswith((FAILED, "ninja: ")) or parse_status(line)):
+            steps.append(FailedStep(lines))
+            lines = None
+        if line.startswith(FAILED):
+            lines = []
+        if lines is not None:
+            lines.append(line)
+    return [*steps, *([FailedStep(lines)] if lines else [])]
+
+
+def place_of(lines, at):
+    """The lines that belong to the error of line `at`: [begin, end)."""
+    begin, end = at, at + 1
+    if rank_of(lines[at]) == CMAKE:
+        # CMake indents what belongs to a message, and prints blank lines between its parts.
+        located = not lines[at].startswith("CMake Error: ")
+        for i, line in enumerate(lines[at + 1 :], at + 1):
+            if line and located and not line.startswith(("  ", "Call Stack")):
                 break
-            continue
-        if located and not line.startswith(("  ", "Call Stack")):
-            break
-        if rank_of(line) == CMAKE or line.startswith("-- "):
-            break
-        end = i + 1
-    return at, end
-
-
-def python_error(lines, at):
-    """From the innermost frame on; the message may have several lines."""
-    begin = at
-    while begin > 0 and lines[begin - 1].startswith("    "):
-        begin -= 1
-    if begin > 0 and lines[begin - 1].startswith('  File "'):
-        begin -= 1
-    return begin, at + 1
-
-
-def tool_error(lines, at):
-    """A compiler's, linker's or any other tool's: with what leads to it, the source and the notes."""
-    begin = at
+            if rank_of(line) == CMAKE or line.startswith("-- ") or not (line or located):
+                break
+            end = i + 1 if line else end
+        return begin, end
+    if at and lines[at - 1].startswith("    ") and re.match(r"[\w.]+(?:Error|Exception)", lines[at]):
+        while begin and lines[begin - 1].startswith("    "):
+            begin -= 1
+        return begin - (begin > 0 and lines[begin - 1].startswith('  File "')), end  # the innermost frame
     if lines[at].startswith("Error: "):  # gfortran: the place and the source are above
-        while begin > 0 and (not lines[begin - 1] or EXCERPT.match(lines[begin - 1])):
+        while begin and (not lines[begin - 1] or lines[begin - 1].startswith(" ")):
             begin -= 1
-        if begin > 0 and lines[begin - 1].endswith(":"):
-            begin -= 1
-    while begin > 0 and leads_to_error(lines[begin - 1]):
+        begin -= begin > 0 and lines[begin - 1].endswith(":")
+    while begin and LEADS.match(lines[begin - 1]):
         begin -= 1
-    end = at + 1
     while end < len(lines) and lines[end] and not begins_something_else(lines[end]):
         end += 1
     return begin, end
 
 
-def place_of(lines, at):
-    if rank_of(lines[at]) == CMAKE:
-        return cmake_error(lines, at)
-    if at > 0 and lines[at - 1].startswith("    ") and PYTHON_ERROR.match(lines[at]):
-        return python_error(lines, at)
-    return tool_error(lines, at)
+def begins_something_else(line):
+    # What belongs to the notes of an error leads nowhere else.
+    if " note: " in line or re.match(r" [ 0-9+]*\|", line):
+        return False
+    return bool(
+        rank_of(line) or ELSEWHERE.match(line) or LEADS.match(line) or parse_status(line) or COMMAND.match(line)
+    )
 
 
 def text_of(lines, begin, at, end):
-    """The lines of a place; of too many before the error or in all the middle is left out."""
+    """These lines; of too many before the error or in all the middle is left out."""
     shown = lines[begin:end]
-
-    def leave_out(first, count):
-        shown[first : first + count] = [f"  ... ({count} more lines in the log)"]
-
-    if at - begin > MOST_BEFORE:
-        leave_out(MOST_BEFORE // 2, at - begin - MOST_BEFORE)
-    if len(shown) > MOST_LINES:
-        leave_out(MOST_LINES // 2, len(shown) - MOST_LINES)
-    kept = [line for before, line in zip([""] + shown, shown) if line.strip() or before.strip()]
-    return "\n".join(kept) + "\n"
-
-
-def promoted_warning(line):
-    """`[-Werror=name]` is gcc's way to say it, `[-Werror,-Wname]` clang's."""
-    for mark in "[-Werror=", "[-Werror,-W":
-        _, found, name = line.rpartition(mark)
-        if found:
-            return name.partition("]")[0]
-    return ""
-
-
-def command_before(lines, begin, at):
-    """make prints a command before its output, the commands of other jobs between them: the nearest one that names a
-    file of which the error speaks."""
-    files = [file for file in map(file_in, lines[begin : at + 1]) if file]
-    for line in reversed(lines[:begin]):
-        if is_compile(line) and any(file in line for file in files):
-            return shortened_command(line)
-    return ""
-
-
-def look_through(lines):
-    """(rank, line, count) of the first of the errors that count most."""
-    best, first, count = NONE, 0, 0
-    for i, line in enumerate(lines):
-        rank = rank_of(line)
-        if rank > best:
-            best, first, count = rank, i, 1
-        elif rank == best and rank != NONE:
-            count += 1
-    return best, first, count
-
-
-def telling_part(pieces):
-    """What is around the first step that failed, else around the first of the errors that count most, and the log's end.
-    `pieces`: of a log, in whole lines."""
-    best, kept = NONE, []
-    for piece in pieces:
-        if any(rank > best and sign in piece for sign, rank in SIGNS.items()):
-            rank, _, _ = look_through(plain_lines(piece))
-            if rank > best:
-                best, kept = rank, kept[-1:]
-        if len(kept) == MOST_PIECES:
-            kept.pop(-1 if best else 0)
-        kept.append(piece)
-    return "".join(kept)
-
-
-def describe(lines, at):
-    errors = LogErrors()
-    begin, end = place_of(lines, at)
-    errors.first = text_of(lines, begin, at, end)
-    explained = [i for i in range(at) if lines[i].startswith("error: ")]
-    if explained and EXPLAINED.match(lines[at]):
-        errors.first = text_of(lines, explained[-1], explained[-1], at)
-    elif rank_of(lines[at]) == CMAKE:
-        # A script that CMake ran said what is wrong, and CMake only that it failed.
-        for i in range(at - 1, max(at - 16, -1), -1):
-            if lines[i].startswith("-- "):
-                break
-            if rank_of(lines[i]) == TOOL:
-                cause_begin, cause_end = place_of(lines, i)
-                errors.first = text_of(lines, cause_begin, i, min(cause_end, at)) + errors.first
-                break
-    errors.warning = promoted_warning(lines[at])
-    if errors.warning:
-        errors.file = lines[at].partition(":")[0]
-    errors.command = command_before(lines, begin, at)
-    return errors
-
-
-def find_log_errors(log):
-    """What only sums up ("collect2: error: ld returned 1") counts when there is nothing better. In a log of Ninja's, only
-    what failed steps print is looked at; of a configure, CMake's own errors come first, since probes print errors that
-    are none."""
-    steps, _ = failed_steps(log)
-    if not steps:
-        lines = plain_lines(log)
-        rank, at, count = look_through(lines)
-        errors = describe(lines, at) if rank else LogErrors()
-        errors.further = max(count - 1, 0)
-        return errors
-    errors = LogErrors()
-    best, all_errors = NONE, 0
-    for step in steps:
-        lines = plain_lines(step.output)
-        rank, at, count = look_through(lines)
-        all_errors += count
-        # What was killed for memory failed because of the others that ran beside it.
-        if step.killed_for_memory:
-            rank = min(rank, SUMMARY)
-        if best < rank and best <= SUMMARY:
-            best = rank
-            errors = describe(lines, at)
-            errors.command = shortened_command(step.command)
-    errors.further = max(all_errors - 1, 0)
-    return errors
+    for most, first, length in (8, 4, at - begin), (MOST_LINES, MOST_LINES // 2, len(shown)):
+        if length > most:
+            shown[first : first + length - most] = [f"  ... ({length - most} more lines in the log)"]
+    return re.sub(r"\n\s*\n(\s*\n)+", "\n\n", "\n".join(shown)).strip("\n") + "\n"
 
 
 def shortened_command(command):
     """A command for the terminal: of a long one the program, the sources and the output."""
-    if command.startswith(": && "):
-        command = command[5:]
-    if command.endswith(" && :"):
-        command = command[:-5]
-    words = [word for word in command.split(" ") if word]
+    words = command.removeprefix(": && ").removesuffix(" && :").split()
     if len(command) <= LONGEST_COMMAND:
         return " ".join(words)
-    kept = []
-    options = left_out = False
-    length = 0
-    for i, word in enumerate(words):
-        options = options or word.startswith("-") or i >= 4
-        output = i > 0 and words[i - 1] == "-o"
-        named = word in ("-c", "-o") or (not word.startswith("-") and SOURCE.search(word))
-        if (options and not output and not named) or (not output and length > LONGEST_COMMAND):
-            left_out = True
-            continue
-        if left_out:
-            kept.append("...")
-        left_out = False
-        length += len(word) + 1
-        kept.append(word)
-    return " ".join(kept + ["..."] * left_out)
+    first_option = next((i for i, word in enumerate(words) if word.startswith("-")), len(words))
+    rest = words[first_option:]
+    kept = [w for i, w in enumerate(rest) if w in ("-c", "-o") or rest[i - 1] == "-o" or SOURCE.search(w)]
+    return " ".join([*words[:first_option][:4], "...", *[word for word in kept if word[:2] != "-I"][:8]])
+
+
+class LogErrors:
+    """The first error of a log.
+
+    first    with its explanation; empty: nothing looks like one
+    command  the compile or link that said it, shortened; empty: unknown
+    further  how many other errors the log has
+    warning  "unused-variable" when the error is a warning made an error; `file` is what it is about
+    """
+
+    def __init__(self, log):
+        self.first = self.command = self.warning = self.file = ""
+        self.further = 0
+        # What was killed failed because of the others that ran beside it.
+        steps = sorted(failed_steps(log), key=lambda step: step.killed)
+        blocks = [([plain(line) for line in step.said], step.command) for step in steps]
+        for lines, command in blocks or [(plain(log).split("\n"), "")]:
+            ranks = [rank_of(line) for line in lines]
+            best = max(ranks, default=NONE)
+            if best and not self.first:
+                self.describe(lines, ranks.index(best))
+                self.command = shortened_command(command or self.command)
+                self.further -= 1
+            self.further += ranks.count(best) if best else 0
+        self.further = max(self.further, 0)
+
+    def describe(self, lines, at):
+        begin, end = place_of(lines, at)
+        self.first = text_of(lines, begin, at, end)
+        if rank_of(lines[at]) == CMAKE:
+            self.add_cause(lines, at)
+        # `[-Werror=name]` is gcc's way to say it, `[-Werror,-Wname]` clang's.
+        promoted = re.search(r"\[-Werror(?:=|,-W)([^]]*)\]", lines[at])
+        if promoted:
+            self.warning, self.file = promoted[1], lines[at].partition(":")[0]
+        # make prints a command before its output, the commands of other jobs between them.
+        named = [name for name in re.findall(r"([^/\s:(]+)[:(]", "\n".join(lines[begin : at + 1])) if "." in name]
+        for line in reversed(lines[:begin]):
+            if COMMAND.match(line) and any(name in line for name in named):
+                self.command = line
+                break
+
+    def add_cause(self, lines, at):
+        """A script that CMake ran has said what is wrong, and CMake only that it failed."""
+        explained = [i for i in range(at) if lines[i].startswith("error: ")]
+        if explained and "tsb_fail.cmake:" in lines[at]:
+            self.first = text_of(lines, explained[-1], explained[-1], at)
+            return
+        for i in range(at - 1, max(at - 16, -1), -1):
+            if lines[i].startswith("-- "):
+                return
+            if rank_of(lines[i]) == TOOL:
+                begin, end = place_of(lines, i)
+                self.first = text_of(lines, begin, i, min(end, at)) + self.first
+                return

@@ -4,131 +4,132 @@
 import sys
 import time
 
-from build_log import failed_steps, log_tail, only_memory
-from downloads import downloads_in
-from estimate import BuildEstimate
-from log_errors import find_log_errors, telling_part
-from ninja import NinjaLog, ninja_command
-from progress import Progress, ProgressLine
+from log_errors import FAILED, LogErrors, failed_steps, names_lack_of_memory
+from network import cut_off_network, downloads_in
+from progress import Progress, ProgressLine, Weights, ninja_command
 from supervise import Supervisor
-from text import human_size, human_time, join_some, show
+from text import human_time, join_some, plain, show
 
 PIN_IT = "pin what it wants, or switch it off: docs/adding-a-package.md#it-wants-to-download"
+TAIL = 30  # lines of a log in which nothing looks like an error
+KILLED = 137
 
 
-def memory_info(key):
-    """A value of /proc/meminfo in bytes; 0 when it cannot be read."""
+def value_of(file, key):
+    """A number of /proc/meminfo or /proc/vmstat; 0 when it cannot be read."""
     try:
-        with open("/proc/meminfo") as file:
-            return next((int(line.split()[1]) * 1024 for line in file if line.startswith(key + ":")), 0)
+        with open(file) as stream:
+            return next((int(line.split()[1]) for line in stream if line.startswith(key)), 0)
     except OSError:
         return 0
 
 
+def log_tail(log):
+    """The last lines; or, when a `FAILED:` line stands before them or among them, the lines from the first such line on
+    (and the last line, when it was left out)."""
+    lines = plain(log).rstrip("\n").split("\n")
+    begin = next((i for i, line in enumerate(lines) if line.startswith(FAILED)), max(len(lines) - TAIL, 0))
+    more = ["...", lines[-1]] if begin + TAIL < len(lines) else []
+    return "".join(line + "\n" for line in [*lines[begin : begin + TAIL], *more])
+
+
 class Phase:
-    def __init__(self, options, costs, guard):
+    def __init__(self, options):
         self.package = options.package
         self.label = f"{options.package} {options.phase}"
         self.command = options.command
         self.retry_alone = options.retry_alone
-        self.tail = options.tail
-        self.costs = costs
-        self.supervisor = Supervisor(options.log, self.label, guard)
+        self.weights = Weights(options.step_costs)
+        self.supervisor = Supervisor(options.log, self.label)
+        if options.no_network:
+            cut_off_network(options.no_network, not options.host_namespace, self.supervisor.note)
         self.line = ProgressLine(options.interval)
-        self.attempt_at = 0  # where in the log the last attempt began
-        self.log = ""  # the part of it that tells why that failed
-        self.memory_before = 0
+        self.log = ""  # of the last attempt
         self.retried = set()
         self.advice = ""
 
     def run(self):
         """Returns the command's exit code; 130, 143 when interrupted."""
         started = time.monotonic()
-        self.supervisor.write_line("$ " + " ".join(self.command))
+        self.supervisor.write(("$ " + " ".join(self.command) + "\n").encode("utf-8", "surrogateescape"))
         try:
-            outcome = self.attempt(self.command)
+            code = self.attempt(self.command)
             again = True
-            while again and outcome.exit_code and not outcome.interrupted_by:
-                outcome, again = self.retry(outcome)
+            while again and code and not self.supervisor.interrupted_by:
+                code, again = self.retry(code)
         finally:
             self.line.clear()
-        if outcome.interrupted_by:
+        if self.supervisor.interrupted_by:
             self.complain(f"{self.label} interrupted; run it again to continue")
-        elif outcome.exit_code:
-            self.report_failure(outcome)
+        elif code:
+            self.report_failure(code)
         else:
-            wanted = list(downloads_in(self.supervisor.pieces(self.attempt_at)))
+            wanted = list(downloads_in(self.log))
             if wanted:
                 self.complain(
                     f"{self.label} tried to download and continued without: {join_some(wanted, 10)}\nremedy: {PIN_IT}"
                 )
             self.line.print(f"{self.label} done in {human_time(time.monotonic() - started)}")
-        return outcome.exit_code
+        return code
 
     def attempt(self, command):
-        self.attempt_at = self.supervisor.log_size
+        begin = self.supervisor.size()
+        self.oom_kills = value_of("/proc/vmstat", "oom_kill ")
         self.line.update(self.label)
-        estimate = durations = None
-        ninja = ninja_command(command)
-        steps = ninja.planned_steps() if ninja else []
-        if steps:
-            estimate = BuildEstimate(steps, self.costs, ninja.jobs)
-            durations = NinjaLog(ninja.folder)
-        progress = Progress(self.label, estimate)
+        progress = Progress(self.label, ninja_command(command), self.weights)
 
         def tick():
             if self.line.due():
-                for output, seconds in durations.added() if durations else ():
-                    estimate.took(output, seconds)
                 self.line.update(progress.text())
 
-        outcome = self.supervisor.run(command, progress.see, tick)
-        if outcome.exit_code and not outcome.interrupted_by:
-            self.log = telling_part(self.supervisor.pieces(self.attempt_at))
-        return outcome
+        code = self.supervisor.run(command, progress.see, tick)
+        self.log = self.supervisor.tail(begin)
+        return code
 
-    def retry(self, outcome):
-        """Tries again what was killed for memory: (outcome, whether another try may make sense)."""
-        steps, memory_named = failed_steps(self.log)
-        if not only_memory(steps, memory_named) and (steps or not outcome.killed):
-            return outcome, False
-        outputs = [output for step in steps for output in step.outputs]
+    def steps_killed_for_memory(self, code):
+        """The outputs of the steps that the kernel killed; None when anything else went wrong, and another try makes no
+        sense. What was killed without a word, and without a code in Ninja's line, the kernel must have counted."""
+        steps = failed_steps(self.log)
+        counted = value_of("/proc/vmstat", "oom_kill ") > self.oom_kills
+        if not all(step.killed or (step.silent and counted) for step in steps):
+            return None
+        if not steps and code != KILLED and not names_lack_of_memory(self.log):
+            return None
+        return [output for step in steps for output in step.outputs]
+
+    def retry(self, code):
+        """Tries again what was killed for memory: (exit code, whether another try may make sense)."""
+        outputs = self.steps_killed_for_memory(code)
+        if outputs is None:
+            return code, False
         ninja = ninja_command(self.command)
         killed = f"the compiler was killed for lack of memory: {join_some(outputs, 5) or self.label}"
-        seen = not self.retried.isdisjoint(outputs)
-        if seen or not self.retry_alone or not outputs or not ninja:
+        if not self.retry_alone or not outputs or not ninja or not self.retried.isdisjoint(outputs):
             self.say(killed)
-            if seen:
-                self.report_memory()
-            else:
-                self.advice = "use fewer jobs, or a machine with more memory, and run it again"
-            return outcome, False
+            self.advice = "use fewer jobs, or a machine with more memory, and run it again"
+            return code, False
         self.say(f"{killed}; trying it again alone")
         self.retried.update(outputs)
-        self.memory_before = memory_info("MemAvailable")
-        outcome = self.attempt(ninja.alone(outputs))
-        if outcome.exit_code:
-            if not outcome.interrupted_by and only_memory(*failed_steps(self.log)):
-                self.report_memory()
-            return outcome, False
-        return self.attempt(self.command), True
+        free = value_of("/proc/meminfo", "MemAvailable:")
+        code = self.attempt(ninja.alone(outputs))
+        if not code:
+            return self.attempt(self.command), True
+        if not self.supervisor.interrupted_by and self.steps_killed_for_memory(code) is not None:
+            self.say(
+                f"it was killed again although it ran alone: {free / 2**20:.1f} GiB of "
+                f"{value_of('/proc/meminfo', 'MemTotal:') / 2**20:.1f} GiB memory were free, and that was not enough"
+            )
+            self.advice = "stop other programs, add swap space, or use a machine with more memory"
+        return code, False
 
-    def report_memory(self):
-        self.say(
-            f"it was killed again although it ran alone: {human_size(self.memory_before)} of "
-            f"{human_size(memory_info('MemTotal'))} memory were free, and that was not enough"
-        )
-        self.advice = "stop other programs, add swap space, or use a machine with more memory"
-
-    def report_failure(self, outcome):
-        errors = find_log_errors(self.log)
-        downloads = downloads_in(self.supervisor.pieces(self.attempt_at))
-        text = f"{self.label} failed (exit {outcome.exit_code})\n"
-        if errors.command:
-            text += errors.command + "\n"
-        tail = errors.first or log_tail(self.log, self.tail)
+    def report_failure(self, code):
+        errors = LogErrors(self.log)
+        downloads = downloads_in(self.log)
+        text = f"{self.label} failed (exit {code})\n"
+        text += errors.command + "\n" if errors.command else ""
+        tail = errors.first or log_tail(self.log)
         # A download at the very end is why, and its own words say less than ours below.
-        if errors.first or not any(line in tail for line in downloads.values()):
+        if errors.first or not any(plain(line) in tail for line in downloads.values()):
             text += tail
         if errors.further:
             text += "1 more error is" if errors.further == 1 else f"{errors.further} more errors are"
@@ -139,14 +140,10 @@ class Phase:
             compiler = "CC" if errors.file.endswith(".c") else "CXX"
             self.advice = f"add a patch that removes the pragma, or use another compiler: {compiler}=..."
         if downloads:
-            text += (
-                f"{self.label} tried to download, but only fetch uses the network: {join_some(list(downloads), 10)}\n"
-            )
-            if not errors.warning:
-                self.advice = PIN_IT
-        if self.advice:
-            text += f"remedy: {self.advice}\n"
-        self.complain(text[:-1])
+            wanted = join_some(list(downloads), 10)
+            text += f"{self.label} tried to download, but only fetch uses the network: {wanted}\n"
+            self.advice = self.advice if errors.warning else PIN_IT
+        self.complain(text + f"remedy: {self.advice}" if self.advice else text[:-1])
 
     def say(self, text):
         self.complain(f"{self.label}: {text}")

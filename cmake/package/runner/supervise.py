@@ -1,26 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs commands in a process group of their own, with all that they print going into a log."""
+"""Runs commands in a process group of their own; all that they print goes into a log."""
 
 import contextlib
+import fcntl
+import fnmatch
 import itertools
 import os
 import re
 import select
 import signal
-import socket
 import subprocess
 
-from downloads import REFUSED
-from network import call
-from text import ENVIRONMENT, Failure, system_failure
+from network import LIBC
+from text import system_failure
 
 TICK_SECONDS = 0.25
-LONGEST_LINE = LONGEST_PIECE = 64 * 1024
+LONGEST_PIECE = 64 * 1024
 LARGEST_PIPE = 1024 * 1024  # that one may ask for: /proc/sys/fs/pipe-max-size
+LARGEST_TAIL = 8 * 1024 * 1024
 PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PR_SET_PDEATHSIG = 1
-INHERITED = re.compile(r"(HOME|TMPDIR|TERM|USER|XDG_(CACHE|CONFIG)_HOME|S?CCACHE_.*)\Z")
 BUILD_TOOLS = ("cmake", "ctest", "cpack", "ninja", "ninja-build", "make", "gmake")
+INHERITED = os.path.join(os.path.dirname(__file__), "../../isolation/inherited_variables.txt")
 
 
 def build_tools_above():
@@ -38,69 +39,47 @@ def build_tools_above():
     return files
 
 
-class Outcome:
-    """How a supervised command ended."""
-
-    def __init__(self, status, interrupted_by):
-        self.interrupted_by = interrupted_by  # the signal that we got and passed on, or 0
-        self.killed = status == -signal.SIGKILL
-        self.exit_code = status if status >= 0 else 128 - status
-        if interrupted_by:
-            self.exit_code = 128 + interrupted_by
-
-
 def own_environment(command):
-    """The command of an `env -i NAME=VALUE... command`, and its environment: these values, and of the caller's what changes
-    no result. That may have any signs, and passwords of the compiler cache, which are not for the log or a command line.
-    Settings of a cache that would change the result are among the values."""
+    """The command of an `env -i NAME=VALUE... command`, and its environment: these values, and of the caller's those that
+    inherited_variables.txt names. They may have passwords, which are not for the log or a command line."""
     if command[:2] != ["env", "-i"]:
         return command, None
     values = list(itertools.takewhile(lambda word: "=" in word, command[2:]))
-    inherited = {name: value for name, value in os.environ.items() if INHERITED.match(name)}
+    with open(INHERITED) as file:
+        names = [line.strip() for line in file if not line.startswith("#")]
+    inherited = {name: text for name, text in os.environ.items() if any(fnmatch.fnmatchcase(name, n) for n in names)}
     return command[2 + len(values) :], {**inherited, **dict(word.split("=", 1) for word in values)}
 
 
 class Supervisor:
-    """SIGINT, SIGTERM and SIGHUP are passed on to the command's group; the command is then waited for. When this
+    """SIGINT, SIGTERM and SIGHUP are passed on to the command's group, and the command is waited for. When this
     process dies, the command gets SIGTERM; so it does when one of the build tools that wait for it has ended."""
 
-    def __init__(self, log, label, guard=None):
+    def __init__(self, log, label):
         """Opens `log` for writing: parent folders are made, a former log becomes `<log>.1`. `label`: how our own
-        notes in it begin. `guard` keeps every command from the network; what it refuses is noted."""
+        notes in it begin."""
         self.log_path = log
         self.label = label
-        self.guard = guard
         self.build_tools = build_tools_above()
+        self.child = None
+        self.interrupted_by = 0
         self.line = b""
-        self.log_size = 0
-        folder = os.path.dirname(log)
-        what = f"the folder {folder} cannot be made"
         try:
-            if folder:
-                os.makedirs(folder, exist_ok=True)
-            what = f"{log} cannot be put aside"
-            if os.path.exists(log):
-                if not os.path.isfile(log):
-                    raise Failure(
-                        ENVIRONMENT, f"the log {log} is there already and is not a file", "choose another name"
-                    )
+            folder = os.path.dirname(os.path.abspath(log))
+            os.makedirs(folder, exist_ok=True)
+            with contextlib.suppress(FileNotFoundError):
                 os.rename(log, log + ".1")
-            what = f"the log {log} cannot be written"
             self.log = open(log, "a+b", buffering=0)
         except OSError as error:
-            raise system_failure(what, error) from error
+            raise system_failure(f"the log {log} cannot be written", error) from error
+        # As long as a phase runs the build folder is locked, whatever becomes of the process that holds cmake/lock's lock.
+        with contextlib.suppress(OSError):
+            self.lock = os.open(os.path.join(folder, "../../../.lock"), os.O_RDONLY)
+            fcntl.flock(self.lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         os.environ["NINJA_STATUS"] = "[%f/%t] "
-        # The numbers of the signals arrive at `signals`. A handler that does nothing is not inherited, whereas a shell
-        # starts background jobs with SIGINT ignored, which is.
-        self.signals, wake_up = socket.socketpair()
-        for end in self.signals, wake_up:
-            end.setblocking(False)
-        signal.set_wakeup_fd(wake_up.detach())
-        signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
     def write(self, data):
-        self.log_size += len(data)
         try:
             while data:
                 data = data[self.log.write(data) :]
@@ -108,126 +87,102 @@ class Supervisor:
             raise system_failure(f"{self.log_path} cannot be written", error) from error
 
     def note(self, text):
-        """Adds a remark of our own to the log."""
-        self.write_line(f"{self.label}: {text}")
+        """Adds a remark of our own to the log. The command may be in the middle of a line."""
+        self.write((b"\n" if self.line else b"") + f"{self.label}: {text}\n".encode("utf-8", "surrogateescape"))
 
-    def write_line(self, text):
-        # The command may be in the middle of a line.
-        self.write((b"\n" if self.line else b"") + text.encode("utf-8", "surrogateescape") + b"\n")
+    def size(self):
+        return os.fstat(self.log.fileno()).st_size
 
-    def pieces(self, begin):
-        """The text of the log from byte `begin` on, some whole lines at a time. Not by its name: the command may have
-        removed it."""
-        with open(self.log.fileno(), "rb", closefd=False) as file:
-            file.seek(begin)
-            while data := file.read(LONGEST_PIECE):
-                yield (data + file.readline(LONGEST_LINE)).decode("utf-8", "surrogateescape")
+    def tail(self, begin):
+        """The text of the log from byte `begin` on, the last 8 MiB of it. Not by its name: the command may have removed
+        it."""
+        begin = max(begin, self.size() - LARGEST_TAIL)
+        return os.pread(self.log.fileno(), LARGEST_TAIL, begin).decode("utf-8", "surrogateescape")
+
+    def signal_group(self, number):
+        if self.child:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.child.pid, number)
+
+    def pass_on(self, number, _frame=None):
+        self.interrupted_by = number
+        self.signal_group(number)
 
     def start(self, command):
-        ours, theirs = socket.socketpair()
         parent = os.getpid()
         words, environment = own_environment(command)
 
         def prepare():
             os.setpgid(0, 0)
-            # Before prctl(), whose wish a process loses when it enters a user namespace.
-            if self.guard:
-                self.guard.enter(theirs)
-            call("prctl", PR_SET_PDEATHSIG, signal.SIGTERM)
+            LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
             if os.getppid() != parent:
                 os._exit(127)
 
-        with ours, theirs:
-            child = None
-            try:
-                child = subprocess.Popen(
-                    words,
-                    env=environment,
-                    bufsize=0,
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT,
-                    preexec_fn=prepare,
-                )
-            except subprocess.SubprocessError:
-                if not self.guard:
-                    raise
-                # It has sent the reason.
-            except OSError as error:
-                raise system_failure(f"{words[0]} cannot be started", error) from error
-            finally:
-                theirs.close()
-                guarded = not self.guard or self.guard.receive(ours, self.note)
-        if not guarded:
-            return self.start(command)
-        os.set_blocking(child.stdout.fileno(), False)
-        return child
+        try:
+            return subprocess.Popen(
+                words,
+                env=environment,
+                bufsize=0,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                preexec_fn=prepare,
+            )
+        except OSError as error:
+            raise system_failure(f"{words[0]} cannot be started", error) from error
 
-    def forward_output(self, output, on_line):
-        """One piece of it only: who prints without end must not keep us from signals and progress. Returns the piece;
-        nothing at the end of the output, None when there is nothing yet."""
+    def forward(self, output, on_line):
+        """One piece of the output only: who prints without end must not keep us from signals and progress. Returns the
+        piece; nothing at the end of the output, None when there is nothing yet."""
         data = output.read(LONGEST_PIECE)
         if data:
             self.write(data)
-            first, *others = data.split(b"\n")
-            self.line = (self.line + first)[:LONGEST_LINE]
-            for line in others:
-                on_line(self.line.decode("utf-8", "surrogateescape"))
-                self.line = line
+            *lines, rest = (self.line + data).split(b"\n")
+            self.line = rest[:LONGEST_PIECE]
+            for line in lines:
+                on_line(line.decode("utf-8", "surrogateescape"))
         return data
 
     def run(self, command, on_line, on_tick):
-        """Runs `command` and waits for it. Calls `on_line` with each whole line that it prints, `on_tick` about four
-        times a second."""
+        """Runs `command` and waits for it; returns its exit code as a shell would say it. Calls `on_line` with each whole
+        line that it prints, `on_tick` about four times a second. `interrupted_by` is the signal that ended it, or 0."""
         self.line = b""
         for number in PASSED_ON:
-            signal.signal(number, lambda *_: None)
-        child = self.start(command)
+            signal.signal(number, self.pass_on)
+        child = self.child = self.start(command)
+        if self.interrupted_by:
+            self.pass_on(self.interrupted_by)
         output = child.stdout
-        interrupted_by = 0
-        watched = [self.signals, output, *self.build_tools] + ([self.guard.listener] if self.guard else [])
+        os.set_blocking(output.fileno(), False)
+        watched = [output, *self.build_tools]
         # The command's end counts, not the end of its output: a compiler cache's server that it has started may keep
         # the pipe open for long.
         try:
             while child.poll() is None:
-                ready, _, _ = select.select(watched, [], [], TICK_SECONDS)
-                if self.signals in ready:
-                    for number in self.signals.recv(64):
-                        if number in PASSED_ON:
-                            interrupted_by = number
-                            self.signal_group(child, number)
+                ready, _, _ = select.select(watched, [], [], TICK_SECONDS if output in watched else 0)
                 for tool in self.build_tools.intersection(ready):
                     watched.remove(tool)
-                    signal.raise_signal(signal.SIGTERM)
-                if output in ready and self.forward_output(output, on_line) == b"":
+                    self.pass_on(signal.SIGTERM)
+                if output in ready and self.forward(output, on_line) == b"":
                     watched.remove(output)
-                if self.guard and self.guard.listener in ready:
-                    wanted = self.guard.refuse()
-                    if wanted:
-                        self.note(REFUSED + wanted)
+                if output not in watched:
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        child.wait(TICK_SECONDS)
                 on_tick()
+            # What it left in the pipe; not what a job that it left in the background goes on to print.
+            left = LARGEST_PIPE
+            while left > 0 and (data := self.forward(output, on_line)):
+                left -= len(data)
         except Exception:
             # The log cannot be written any more: do not leave the command running unseen.
-            self.signal_group(child, signal.SIGTERM)
+            self.signal_group(signal.SIGTERM)
             child.wait()
             raise
-        # What it left in the pipe; not what a job that it left in the background goes on to print.
-        left = LARGEST_PIPE
-        while left > 0:
-            data = self.forward_output(output, on_line)
-            if not data:
-                break
-            left -= len(data)
         if self.line:
             on_line(self.line.decode("utf-8", "surrogateescape"))
-        if interrupted_by:
+        if self.interrupted_by:
             # Whatever the command left in its group must not go on either.
-            self.signal_group(child, signal.SIGTERM)
-        for number in PASSED_ON:  # they end the search of a long log
-            signal.signal(number, signal.SIG_DFL)
-        return Outcome(child.returncode, interrupted_by)
-
-    @staticmethod
-    def signal_group(child, number):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(child.pid, number)
+            self.signal_group(signal.SIGTERM)
+            return 128 + self.interrupted_by
+        self.child = None
+        return child.returncode if child.returncode >= 0 else 128 - child.returncode

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Step costs reach the build, as it shows the time that is left. Expensive steps stand first in build.ninja, where Ninja
-# starts with them; nothing else follows from the costs.
+# Step costs reach the build. Expensive steps stand first in build.ninja, where Ninja starts with them; nothing else
+# follows from the costs.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
 add_source(a 1.0)

@@ -59,15 +59,6 @@ class Interrupt(RunnerTest):
         runner.communicate(timeout=30)
         self.assertEqual(runner.returncode, 130)
 
-    def test_its_report_can_be_interrupted(self):
-        words = self.words(["sh", "-c", "seq 100000; exit 3"], "--tail", 100000)
-        runner = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        self.addCleanup(runner.kill)
-        self.addCleanup(runner.stderr.close)
-        self.assertEqual(runner.stderr.read(10), b"demo build")
-        runner.send_signal(signal.SIGINT)
-        self.assertEqual(runner.wait(30), -signal.SIGINT)
-
     def test_a_background_job_that_prints_on_does_not_keep_it(self):
         result = subprocess.run(self.words(["sh", "-c", "yes & sleep 0.3; exit 3"]), capture_output=True, timeout=60)
         self.assertEqual(result.returncode, 3)

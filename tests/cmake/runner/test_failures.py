@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The first error of a log, on logs of real failures (logs/) and on lines that mislead."""
+"""Why a command failed: its first error, on logs of real failures (logs/) and on lines that mislead; what was killed for
+lack of memory and is tried again."""
 
-import unittest
+from fixture import LOGS, RunnerTest
 
-from fixture import LOGS
-
-from log_errors import find_log_errors, shortened_command, telling_part  # isort: skip
+from log_errors import LogErrors, failed_steps, names_lack_of_memory, shortened_command  # isort: skip
 
 # log: (begin of the error's text, what stands in it, begin of the command, how many other errors there are)
 CASES = {
@@ -86,10 +85,31 @@ LEAD_NOWHERE = [
 
 
 def errors_in(name):
-    return find_log_errors((LOGS / f"{name}.log").read_text())
+    return LogErrors((LOGS / f"{name}.log").read_text())
 
 
-class LogErrors(unittest.TestCase):
+# The first try of x.o is killed as the kernel would do it; the second succeeds. {} is what it says.
+KILLED_ONCE = """\
+rule cc
+ command = echo >>$out.tries; test -e $out.seen || {{ touch $out.seen; echo '{}'; exit 1; }}; touch $out
+rule ok
+ command = touch $out
+build x.o: cc
+build y.o: ok
+"""
+CC1PLUS = "c++: fatal error: Killed signal terminated program cc1plus"
+
+# What an attempt says: whether its steps were killed.
+STEPS = {
+    f"FAILED: a.o \ncc a\n{CC1PLUS}\n[2/9] cc b\nFAILED: [code=1] b.o b.d\ncc b\nb.c:1: error: no\n": [True, False],
+    "FAILED: [code=137] a.o\ncc a\nsaid\nninja: stopped\n": [True],
+    "FAILED: [code=1] a.o\ncc a\nninja: stopped\n": [False],
+    "FAILED: a.o\ncc a\nninja: stopped\n": [False],
+    "make: *** [x] Error 1\n": [],
+}
+
+
+class Failures(RunnerTest):
     def test_the_first_error_is_found(self):
         for name, (begin, part, command, further) in CASES.items():
             with self.subTest(name):
@@ -100,19 +120,6 @@ class LogErrors(unittest.TestCase):
                 self.assertEqual(errors.further, further)
                 self.assertNotIn("warning: ", errors.first)
 
-    def test_it_is_found_anywhere_in_a_long_log(self):
-        filler = ["\n-- fine\n"] * 100
-        for name in CASES:
-            part = telling_part([*filler, (LOGS / f"{name}.log").read_text(), *filler, "end"])
-            self.assertEqual(vars(find_log_errors(part)), vars(errors_in(name)), name)
-            self.assertLess(part.count("fine"), 40)
-            self.assertTrue(part.endswith("end"))
-        self.assertTrue(telling_part([*filler, "end"]).endswith("fine\nend"))
-        part = telling_part(
-            ["x: not found\n", *filler, "a.c:1: error: no\n", *filler, "CMake Error: a\n\n", "error: b"]
-        )
-        self.assertEqual(find_log_errors(part).first, "CMake Error: a\n")
-
     def test_a_warning_made_an_error_is_named(self):
         for name in "gcc-pragma", "clang-pragma":
             errors = errors_in(name)
@@ -121,17 +128,15 @@ class LogErrors(unittest.TestCase):
 
     def test_others_that_lead_nowhere(self):
         for line in LEAD_NOWHERE:
-            self.assertEqual(find_log_errors(line + "\n").first, "")
+            self.assertEqual(LogErrors(line + "\n").first, "")
 
     def test_what_counts_more_goes_first(self):
         # A version asked of git in an unpacked archive, and a probe that is meant to fail.
         error = 'CMake Error: The source directory "/x" does not exist.\nSpecify --help for usage.\n'
-        errors = find_log_errors(
-            f"fatal: not a git repository\nprobe.c:1:1: error: no such header\n-- a\n{error}\n-- b\n"
-        )
+        errors = LogErrors(f"fatal: not a git repository\nprobe.c:1:1: error: no such header\n-- a\n{error}\n-- b\n")
         self.assertEqual((errors.first, errors.further), (error, 0))
         # The step that was killed beside the one with the error.
-        errors = find_log_errors(
+        errors = LogErrors(
             "FAILED: a.o \ncc a\nc++: fatal error: Killed signal terminated program cc1plus\n"
             "FAILED: b.o \ncc b\n\033[1mb.c:1: \033[31merror: \033[0mno\r\nninja: build stopped: x\n"
         )
@@ -139,7 +144,7 @@ class LogErrors(unittest.TestCase):
 
     def test_a_script_of_ours_has_explained_its_failure(self):
         explained = "error: /x/liba.so cannot be used: libb.so: No such file or directory\n       name another one\n"
-        errors = find_log_errors(
+        errors = LogErrors(
             f"-- a\nmake: b: No such file or directory\n{explained}CMake Error at /s/detail/tsb_fail.cmake:30 (message):\n"
             "  (explained above)\nCall Stack (most recent call first):\n  /s/stage.cmake:5 (tsb_fail)\n\n\n"
         )
@@ -147,7 +152,7 @@ class LogErrors(unittest.TestCase):
 
     def test_too_much_of_it_is_left_to_the_log(self):
         leads, notes = "a.h:1:1:   required from 'f'\n" * 50, "a.h:3:1: note: candidate\n" * 50
-        text = find_log_errors(f"FAILED: a.o\nc++ -c a.cpp\n{leads}a.h:2:1: error: no\n{notes}").first
+        text = LogErrors(f"FAILED: a.o\nc++ -c a.cpp\n{leads}a.h:2:1: error: no\n{notes}").first
         self.assertIn("\na.h:2:1: error: no\n", text)
         self.assertIn("  ... (42 more lines in the log)\n", text)
         self.assertLessEqual(text.count("\n"), 32)
@@ -159,3 +164,76 @@ class LogErrors(unittest.TestCase):
             "/usr/bin/ccache /usr/bin/c++ ... -o x.o -c /s/x.cc",
         )
         self.assertEqual(shortened_command(": && c++  a.o  -o  a && :"), "c++ a.o -o a")
+
+    def test_a_failure_shows_its_first_error_and_the_log(self):
+        result = self.run_phase(f"cat '{LOGS}/cmake-configure.log'; echo 'CMake Error: another'; exit 1")
+        self.assertIn(
+            "demo build failed (exit 1)\nCMake Error at third/CMakeLists.txt:5 (message):\n"
+            f"  Cannot find six\n1 more error is in the log\nlog: {self.log}\n",
+            result.stdout,
+        )
+        self.assertNotIn("USE_FEATURE", result.stdout)
+
+    def test_without_an_error_it_shows_the_end_of_the_log(self):
+        result = self.run_phase("seq 40; printf '\\033]0;title\\007\\033[31mlast\\033[0m\\b\\n'; exit 7")
+        lines = "".join(f"{i}\n" for i in range(12, 41))
+        self.assertIn(f"demo build failed (exit 7)\n{lines}last\\x08\nlog: {self.log}\n", result.stdout)
+        self.assertEqual(result.returncode, 7)
+        rule = "rule bad\n command = seq 40; false\nbuild x.o: bad\n"
+        result = self.run_phase(self.ninja(rule))
+        self.assertRegex(
+            result.stdout, "\nFAILED: .*x.o *\nseq 40; false\n1\n(?s:.*)\n28\n\\.\\.\\.\nninja: build stopped"
+        )
+
+    def test_a_warning_that_the_source_makes_an_error_has_a_remedy(self):
+        for name, variable in {"pragma.cpp": "CXX", "pragma.c": "CC"}.items():
+            result = self.run_phase(f"sed 's/pragma[.]cpp/{name}/g' '{LOGS}/gcc-pragma.log'; exit 1")
+            self.assertIn(
+                f"package demo treats the warning return-type as an error in /tmp/demo/unit/{name}\n"
+                f"remedy: add a patch that removes the pragma, or use another compiler: {variable}=...\n",
+                result.stdout,
+            )
+
+    def test_a_killed_compiler_is_tried_again_alone(self):
+        result = self.run_phase(self.ninja(KILLED_ONCE.format(CC1PLUS)), "--retry-alone")
+        self.assertEqual(result.returncode, 0, result.stdout)
+        said = "demo build: the compiler was killed for lack of memory: x.o; trying it again alone\n"
+        self.assertIn(said, result.stdout)
+        self.assertIn(said, self.log_text())
+        self.assertTrue((self.folder / "y.o").exists())
+
+    def test_what_is_killed_and_not_tried_again(self):
+        result = self.run_phase(self.ninja(KILLED_ONCE.format(CC1PLUS)))
+        self.assertIn("was killed for lack of memory: x.o\n", result.stdout)
+        self.assertIn("remedy: use fewer jobs", result.stdout)
+        result = self.run_phase("kill -9 $$", "--retry-alone")
+        self.assertEqual(result.returncode, 137)
+        self.assertIn("the compiler was killed for lack of memory: demo build\n", result.stdout)
+        rule = f"rule cc\n command = echo >> $out.tries; echo '{CC1PLUS}'; false\nbuild z.o: cc\n"
+        result = self.run_phase(self.ninja(rule), "--retry-alone")
+        self.assertRegex(result.stdout, r"alone: [\d.]+ GiB of [\d.]+ GiB memory were free, and that was not enough")
+        self.assertIn("remedy: stop other programs, add swap space, or use a machine with more memory", result.stdout)
+        self.assertEqual((self.folder / "z.o.tries").read_text(), "\n\n")
+
+    def test_what_just_fails_was_not_killed_and_is_never_tried_again(self):
+        for said in "x.c:1: error: no", "":
+            result = self.run_phase(self.ninja(KILLED_ONCE.format(said).replace("; echo ''", "")), "--retry-alone")
+            self.assertNotEqual(result.returncode, 0)
+            self.assertNotIn("memory", result.stdout)
+            self.assertEqual((self.folder / "x.o.tries").read_text(), "\n")
+            for file in self.folder.glob("*.o*"):
+                file.unlink()
+
+    def test_which_steps_were_killed(self):
+        for log, killed in STEPS.items():
+            self.assertEqual([step.killed for step in failed_steps(log)], killed, log)
+        self.assertEqual([step.outputs for step in failed_steps(next(iter(STEPS)))], [["a.o"], ["b.o", "b.d"]])
+        for line in (
+            "Killed",
+            "virtual memory exhausted: Cannot allocate memory",
+            "cc1plus: out of memory allocating 65536 bytes",
+            "clang: error: unable to execute command: Killed",
+            "collect2: fatal error: ld terminated with signal 9 [Killed]",
+        ):
+            self.assertTrue(names_lack_of_memory(line), line)
+        self.assertFalse(names_lack_of_memory("Building CXX object killed.cpp.o"))

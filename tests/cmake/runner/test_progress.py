@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What Ninja says about its steps, and the progress line that is made from that."""
+
+import contextlib
+import io
+
+from fixture import ROOT, RunnerTest
+
+from progress import Progress, ProgressLine, Weights, ninja_command, parse_status  # isort: skip
+
+
+class ProgressTest(RunnerTest):
+    def test_status_lines(self):
+        line = "[312/1452] Building CXX object x.o"
+        self.assertEqual(parse_status(line), (312, 1452, "Building CXX object x.o"))
+        for line in "", "[", "[1/", "[1/2]", "[a/2] x", "[3/2] x", "[0/0] x", "note: [1/2] x":
+            self.assertIsNone(parse_status(line), line)
+
+    def test_a_command_is_understood(self):
+        for words, folder, jobs in (
+            (["env", "A=1", "/usr/bin/ninja", "-C", "a b", "-j", "3", "all"], "a b", 3),
+            (["ninja", "-j7", "-Cx"], "x", 7),
+        ):
+            command = ninja_command(words)
+            self.assertEqual((command.folder, command.jobs), (folder, jobs))
+        alone = ["env", "A=1", "/usr/bin/ninja", "-C", "b", "-j1", "x.o", "y.o"]
+        command = ninja_command(["env", "A=1", "/usr/bin/ninja", "-C", "b", "-j8", "install"])
+        self.assertEqual(command.alone(["x.o", "y.o"]), alone)
+        self.assertIsNone(ninja_command(["make", "-j3"]))
+
+    def test_the_share_is_that_of_the_work(self):
+        costs = self.folder / "costs"
+        costs.write_text("# comment\n\n1 cheap*\n9 d/*.o\n90 *\n")
+        plan = "".join(f"build {name}: s\n" for name in ("cheap1", "cheap2", "d/1.o", "d/2.o", "e"))
+        ninja = self.ninja("rule s\n command = touch $out\n description = Making $out\n" + plan)
+        progress = Progress("demo build", ninja_command([str(word) for word in ninja]), Weights(costs), now=0)
+        self.assertFalse((self.folder / "e").exists())
+        self.assertEqual(progress.text(3), "demo build 3s")
+        for line, now, text in (
+            ("-- Looking for \033[31mx", 190, "3m10s  -- Looking for x"),
+            ("[1/5] Making cheap1", 200, "0% after 3m20s, 2 jobs  Making cheap1"),
+            ("[2/5] Making d/1.o", 200, "9% after 3m20s, about 33m20s left, 2 jobs  Making d/1.o"),
+            ("warning: whatever", 200, "9% after 3m20s, about 33m20s left, 2 jobs  Making d/1.o"),
+            # Ninja has found that the others are up to date.
+            ("[3/3] Making d/2.o", 400, "100% after 6m40s, about 0s left, 2 jobs  Making d/2.o"),
+        ):
+            progress.see(line)
+            self.assertEqual(progress.text(now), "demo build " + text)
+
+    def test_without_a_plan_every_step_weighs_the_same(self):
+        progress = Progress("demo build", now=0)
+        progress.see("[200/1000] b")
+        self.assertEqual(progress.text(20), "demo build 20% after 20s, about 1m20s left  b")
+        progress.see("[201/1000000] c")
+        self.assertEqual(progress.text(7500), "demo build 0% after 2h05m  c")
+
+    def test_the_weights_of_the_releases_are_read(self):
+        for file in ROOT.glob("releases/*/*/step_costs.txt"):
+            self.assertTrue(Weights(file).lines, file)
+
+    def test_weights_that_are_none(self):
+        costs = self.folder / "costs"
+        for text in "half a.o\n", "0.5\n", "0 a.o\n", "-1 a.o\n", "0.1 a.o b.o\n":
+            costs.write_text(text)
+            result = self.run_phase("true", "--step-costs", costs)
+            self.assertEqual(result.returncode, 3, text)
+            self.assertIn("costs: line 1 is not '<seconds> <pattern>': ", result.stdout)
+            self.assertIn("tools/step_costs.py writes such lines", result.stdout)
+        self.assertEqual(self.run_phase("true", "--step-costs", self.folder / "none").returncode, 4)
+
+    def test_a_step_that_names_many_files(self):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            ProgressLine(0).update("demo build 1/2  Generating " + ", ".join(["a.cpp"] * 500))
+        self.assertEqual(len(out.getvalue()), 201)
