@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Prints what generate_presets.py makes presets of, as JSON: for each release, the newest first, with each of its
-# backends {"release": "2.6.0", "backend": {...}, "artifacts": [...]}; see tsb_list_backends and
+# Prints what generate_presets.py makes presets of, as JSON: for each release that is ready, the newest first, with
+# each of its backends {"release": "2.6.0", "backend": {...}, "artifacts": [...]}; see tsb_list_backends and
 # packaging/artifacts.json.
 cmake_minimum_required(VERSION 3.25)
 set(cmake ${CMAKE_CURRENT_LIST_DIR}/../cmake)
@@ -13,6 +13,10 @@ set(entries "")
 tsb_list_data(versions releases)
 foreach(version IN LISTS versions)
   tsb_read_release(release ${version})
+  z_tsb_json_get(ready "${release}" ready)
+  if(ready STREQUAL "OFF")
+    continue()
+  endif()
   tsb_list_backends(backends "${release}")
   foreach(backend IN LISTS backends)
     z_tsb_list_artifacts(artifacts "${release}" "${backend}" "")

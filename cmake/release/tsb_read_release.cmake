@@ -22,7 +22,7 @@ function(tsb_read_release result version)
   if(file)
     tsb_read_data(
       facts "${file}" IN_LISTS STRING cxx_standard libtorch_zip version? triton? ARRAY pythons python_targets? sources?
-      OBJECT backends
+      OBJECT backends BOOLEAN ready?
     )
     z_tsb_json_members(kinds "${facts}" backends)
     list(TRANSFORM kinds PREPEND "backends.")

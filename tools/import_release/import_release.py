@@ -1,54 +1,45 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Starts the folder of a new release, releases/<version>/, and says what changed since the last one.
+"""Starts the folder of a new release, releases/<version>/, and says what a person has to look at (docs/new-release.md).
 
-    import_release.py --source <tree or tarball> [--submodules FILE] [--last 9.9.0] [--releases FOLDER]
+    import_release.py --source <tree or tarball> [--submodules FILE] [--last 9.9.0] [--again] [--releases FOLDER]
                       [--files NEW --last-files OLD]
 
---source      PyTorch's source tree of the release, best a git checkout of its tag, or its tarball
+--source      PyTorch's source tree of the release, best a git checkout of its tag with its submodules, or its tarball
 --submodules  what `git submodule status --recursive` printed in a checkout; without it a checkout is asked itself
 --last        the release to start from (the newest in the folder)
---releases    the folder of all releases (the project's)
---files, --last-files  the official wheels of both releases, or their RECORDs: which files came and went
+--again       the release has its folder: only what upstream changed since then is changed there
+--releases    the folder of all releases (the project's); additions/ beside it are carried over, too
+--files, --last-files  the official wheels of both releases, or their RECORDs: which files were added and removed
 
-Written are: sources.json, with the submodules' commits; release.json, options.json, components.json and patches/, which are
-the last release's as a start; upstream.json, with which the next import compares. Nothing is made up: the tarball's hash is that
-of the file given, a commit is what git or the list says, and what is not known is left out and named.
+Everything of the last release is carried over. Then sources.json gets the submodules' commits, upstream.json the tree's
+options, and release.json what the tree says; it is not "ready", so no preset is moved. Nothing is made up: a hash is that of
+the file given, a commit is what git or the list says, and what is not known stays as it was and is named.
 
 Exit code 0: written. 2: it could not be done, the error says why.
 """
 
 import argparse
-import json
+import copy
+import glob
 import os
 import re
-import shutil
 import sys
 
+from carried import copy_addition, copy_release, misfits, read_json, write_json
 from files import by_folder, read_files
+from update_pins import PinUpdate, own_candidates
 from upstream import Problem, Tree, options, submodules
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def read_json(path, default=None):
-    if default is not None and not os.path.isfile(path):
-        return default
-    with open(path) as stream:
-        return json.load(stream)
-
-
-def write_json(path, value):
-    with open(path, "w") as stream:
-        json.dump(value, stream, indent=2, ensure_ascii=False)
-        stream.write("\n")
-
-
 def say(title, lines):
     lines = list(lines)
-    print("%s: %s" % (title, len(lines) or "none"))
-    for line in lines:
-        print("  " + line)
+    if lines:
+        print("%s: %d" % (title, len(lines)))
+        for line in lines:
+            print("  " + line)
 
 
 def last_release(folder, wanted):
@@ -61,140 +52,109 @@ def last_release(folder, wanted):
     )
 
 
-def candidate_of(pin, module):
-    """A candidate for the submodule's commit, otherwise as the one from git was."""
-    known = next((candidate for candidate in pin.get("candidates", []) if "git" in candidate), {"git": module["url"]})
-    return dict(known, version=module["commit"][:7], commit=module["commit"])
-
-
-def module_of(path, modules):
-    """The submodule that a pin is of: the one at its place, or the one that has its place, of which it takes a folder."""
-    return max((module for module in modules if (path + "/").startswith(module + "/")), key=len, default=None)
-
-
-def update_pins(pins, version, tree, modules, known):
-    """Changes the pins to the release's, and says what changed."""
-    sources, pytorch = pins["sources"], pins["sources"]["pytorch"]
-    gone, changed, unknown, pinned = [], [], [], set()
-    for member in list(pytorch["submodules"]) if modules else []:
-        pin = sources[member["name"]]
-        module = module_of(member["path"], modules)
-        before = [candidate["commit"] for candidate in pin["candidates"] if "commit" in candidate]
-        if module is None:
-            gone.append(member["path"])
-            pytorch["submodules"].remove(member)
-            del sources[member["name"]]
-        elif not modules[module]["commit"]:
-            unknown.append("%s: the pin is the last release's" % module)
-        elif modules[module]["commit"] not in before:
-            changed.append("%s: %s, was %s" % (module, modules[module]["commit"], before[0] if before else "not named"))
-            pin["candidates"] = [candidate_of(pin, modules[module])]
-        pinned.add(module)
-    new = []
-    for path, module in sorted(modules.items()):
-        nested = module_of(os.path.dirname(path), modules)
-        if path in pinned or path in known or nested:  # known, and without a pin: left out on purpose
-            continue
-        new.append("%s: %s of %s" % (path, module["commit"] or "commit not known", module["url"] or "unknown address"))
-        if module["commit"] and module["url"]:
-            name = os.path.basename(path).lower().replace("_", "-")
-            pin = {"license": "NOASSERTION", "homepage": module["url"], "submodule_path": path}
-            sources[name] = dict(pin, candidates=[candidate_of(pin, module)])
-            pytorch["submodules"].append({"name": name, "path": path, "required": True})
-    candidate = tree.candidate(version)
-    pytorch["candidates"] = [candidate] if candidate else []
-    pins["release"] = version
-    say(
-        "Submodules that came (take out of the pins what the build does not need, name the licences of the others)", new
-    )
-    say("Submodules that went, and their pins", gone)
-    say("Submodules with another commit (archives of the old one are taken out)", changed)
-    say("Submodules whose commit is not known", unknown)
-    if not modules:
-        print("Submodules: there is no .gitmodules and no list (--submodules), so all pins are the last release's")
-    if not candidate:
-        print("PyTorch's own pin: the source is neither a checkout nor a tarball, so sources.json has none")
-
-
 def compare_options(before, after, chosen):
-    say("Options that came", ("%s (%s)" % (name, after[name]) for name in sorted(set(after) - set(before))))
-    went = sorted(set(before) - set(after))
-    say("Options that went", (name + (", which options.json sets" if name in chosen else "") for name in went))
+    say("Options added", ("%s (%s)" % (name, after[name]) for name in sorted(set(after) - set(before))))
+    gone = sorted(set(before) - set(after))
+    say("Options removed", (name + (", which options.json sets" if name in chosen else "") for name in gone))
     both = sorted(set(before) & set(after))
-    say(
-        "Options with another default",
-        ("%s: %s, was %s" % (name, after[name], before[name]) for name in both if after[name] != before[name]),
-    )
+    changed = [name for name in both if after[name] != before[name]]
+    say("Options with another default", ("%s: %s, was %s" % (name, after[name], before[name]) for name in changed))
 
 
-def start_folder(last, folder, version):
-    """What is the last release's as a start. What upstream builds the new one with is not known yet."""
-    os.makedirs(folder)
-    shutil.copytree(os.path.join(last, "patches"), os.path.join(folder, "patches"))
-    for name in filter(lambda name: os.path.exists(os.path.join(last, name)), ("options.json", "symbols.json")):
-        shutil.copy(os.path.join(last, name), folder)
-    components = read_json(os.path.join(last, "components.json"))
-    write_json(os.path.join(folder, "components.json"), dict(components, release=version))
-    release = read_json(os.path.join(last, "release.json"))
-    release.update(version=version, sources=[], backends={"cpu": {}})
-    release.pop("triton", None)
-    write_json(os.path.join(folder, "release.json"), release)
+def update_facts(folder, version, tree, new):
+    """The facts of release.json that the tree has; a new release is not ready."""
+    path = os.path.join(folder, "release.json")
+    before = read_json(path)
+    standard = re.search(r"set\(CMAKE_CXX_STANDARD (\d+)", tree.read("CMakeLists.txt"))
+    said = {"triton": (tree.read(".ci/docker/triton_version.txt") or "").strip()}
+    said["cxx_standard"] = standard.group(1) if standard else ""
+    facts = dict(before, version=version, **{name: value for name, value in said.items() if value})
+    if new:
+        facts["ready"] = False
+    if facts != before:
+        write_json(path, facts)
 
 
-def work(arguments):
-    tree = Tree(arguments.source)
+def start(arguments, tree):
+    """(version, folder of the last release, folder of this one)"""
     match = re.match(r"\d+\.\d+\.\d+", tree.read("version.txt") or "")
     if not match:
         raise Problem(
             "%s has no version.txt that begins with three numbers" % arguments.source, "name PyTorch's source tree"
         )
     version = match.group()
-    last = os.path.join(arguments.releases, last_release(arguments.releases, arguments.last))
     folder = os.path.join(arguments.releases, version)
+    if arguments.again:
+        return version, os.path.join(arguments.releases, last_release(arguments.releases, version)), folder
+    last = os.path.join(arguments.releases, last_release(arguments.releases, arguments.last))
     if os.path.exists(folder):
-        raise Problem("%s is there already" % folder, "remove it, or name another folder with --releases")
+        raise Problem("%s is there already" % folder, "change it with --again, or remove it")
+    return version, last, folder
 
+
+def work(arguments):
+    tree = Tree(arguments.source)
+    version, last, folder = start(arguments, tree)
     modules = submodules(tree, arguments.submodules)
-    pins = read_json(os.path.join(last, "sources.json"))
-    before = read_json(os.path.join(last, "upstream.json"), {"options": {}, "submodules": []})
     found = options(tree.read("CMakeLists.txt"))
-    chosen = read_json(os.path.join(last, "options.json"))
-    new_files = read_files(arguments.files) if arguments.files else None
-    old_files = read_files(arguments.last_files) if arguments.last_files else None
-    start_folder(last, folder, version)
-    update_pins(pins, version, tree, modules, before["submodules"])
+    lists = [read_files(file) if file else None for file in (arguments.files, arguments.last_files)]
+    pins = read_json(os.path.join(last, "sources.json"))
+    before = read_json(os.path.join(last, "upstream.json"))
+    old = copy.deepcopy(pins["sources"])
+
+    update = PinUpdate(pins, modules, tree, before["packages"], before["left_out"])
+    update.run()
+    own = pins["sources"]["pytorch"]
+    own["candidates"] = own_candidates(own, version, tree.own_pin())
+    pins["release"] = version
+    not_copied = []
+    if folder != last:
+        copy_release(last, folder)
+        for addition in glob.glob(os.path.join(arguments.releases, "../additions/*/releases", os.path.basename(last))):
+            target = os.path.join(os.path.dirname(addition), version)
+            not_copied += copy_addition(addition, target, old, pins["sources"])
     write_json(os.path.join(folder, "sources.json"), pins)
-    write_json(os.path.join(folder, "upstream.json"), {"options": found, "submodules": sorted(modules)})
+    upstream = {"options": found, "packages": before["packages"], "left_out": before["left_out"]}
+    if modules:
+        upstream["left_out"] = {path: why for path, why in before["left_out"].items() if path in modules}
+    write_json(os.path.join(folder, "upstream.json"), upstream)
+    update_facts(folder, version, tree, folder != last)
+
+    say("Submodules added (name the licence in the pins, or move it to left_out in upstream.json)", update.added)
+    say("Submodules removed, and their pins", update.gone)
+    say("Pins with another commit", update.changed)
+    say("Pins to look at", update.unknown)
+    if not modules:
+        print("Submodules: there is no .gitmodules and no list (--submodules), so all pins are the last release's")
+    if not own["candidates"]:
+        print("PyTorch's own pin: the source is neither a checkout nor a tarball, so sources.json has none")
+    say("Pins without the additions of the last release, whose archives are of another version", not_copied)
+    chosen = read_json(os.path.join(folder, "options.json"))
     names = {entry["option"] for array in ("options", "features") for entry in chosen[array]}
     compare_options(before["options"], found, names)
-    if new_files and old_files:
-        say("Files of the wheel that came", by_folder(new_files - old_files))
-        say("Files of the wheel that went", by_folder(old_files - new_files))
+    if all(lists):
+        say("Files of the wheel added", by_folder(lists[0] - lists[1]))
+        say("Files of the wheel removed", by_folder(lists[1] - lists[0]))
+    say("Carried over, and does not fit the tree", misfits(folder, tree, pins["sources"]))
     print("Written: %s" % folder)
-    print(
-        "To do: release.json (Pythons, C++ standard, triton, CUDA), options.json, components.json, patches; releases/README.md"
-    )
-
-
-def exit_code(do, arguments):
-    """0 when it was done; 2 for a Problem, which is printed."""
-    try:
-        do(arguments)
-    except Problem as problem:
-        print("error: %s\n  %s" % problem.args, file=sys.stderr)
-        return 2
-    return 0
+    print("Next: step 2 of docs/new-release.md")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--source", required=True)
     parser.add_argument("--releases", default=os.path.join(HERE, "..", "..", "releases"))
+    parser.add_argument("--again", action="store_true")
     for name in ("submodules", "last", "files", "last-files"):
         parser.add_argument("--" + name)
     arguments = parser.parse_args()
     arguments.releases = os.path.abspath(arguments.releases)
-    return exit_code(work, arguments)
+    try:
+        work(arguments)
+    except Problem as problem:
+        print("error: %s\n  %s" % problem.args, file=sys.stderr)
+        return 2
+    return 0
 
 
 if __name__ == "__main__":

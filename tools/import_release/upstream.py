@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What PyTorch's own tree says: its version, submodules and options. A tree is a folder, a git checkout or a tarball."""
+"""What PyTorch's own tree says: its version, submodules, options and pins. A tree is a folder, a git checkout or a tarball."""
 
 import configparser
+import fnmatch
+import glob
 import hashlib
 import os
 import re
@@ -11,6 +13,8 @@ import tarfile
 STATUS = re.compile(r"^[ +U-]?([0-9a-f]{40}) (\S+)")  # a line of `git submodule status`
 # A comment, a quoted text, a bracket or a word of CMake's language.
 TOKEN = re.compile(r'#[^\n]*|"((?:[^"\\]|\\.)*)"|([()])|([^\s()"#]+)', re.S)
+# Files with the version of a source, since PyTorch 2.7 and 2.8. NCCL's name a tag, such as v2.27.5-1.
+PIN_FILES = {"nccl": ".ci/docker/ci_commit_pins/nccl*.txt", "eigen": "third_party/eigen_pin.txt"}
 
 
 class Problem(Exception):
@@ -18,11 +22,17 @@ class Problem(Exception):
 
 
 class Tree:
+    """PyTorch's source. Error: the path is neither a source folder nor its tarball."""
+
     def __init__(self, path):
         self.path = path
         if not os.path.exists(path):
             raise Problem("there is no %s" % path, "name PyTorch's source tree or its tarball")
         self.archive = None if os.path.isdir(path) else self._open(path)
+        # A tarball has one folder at its top.
+        self.members = {
+            member.name.removeprefix("./").partition("/")[2]: member for member in self.archive or () if member.isfile()
+        }
         if self.read("CMakeLists.txt") is None:
             raise Problem("%s has no CMakeLists.txt" % path, "name PyTorch's source tree or its tarball")
 
@@ -36,40 +46,62 @@ class Tree:
             ) from None
 
     def read(self, name):
-        """The text of a file, None when it is not there. A tarball has one folder at its top."""
-        if self.archive is None:
-            file = os.path.join(self.path, name)
-            if not os.path.isfile(file):
-                return None
-            with open(file, encoding="utf-8", errors="replace") as stream:
-                return stream.read()
-        for member in self.archive:
-            if member.isfile() and member.name.removeprefix("./").partition("/")[2] == name:
-                return self.archive.extractfile(member).read().decode("utf-8", "replace")
-        return None
+        """The text of a file, None when it is not there."""
+        if self.archive is not None:
+            member = self.members.get(name)
+            return member and self.archive.extractfile(member).read().decode("utf-8", "replace")
+        file = os.path.join(self.path, name)
+        if not os.path.isfile(file):
+            return None
+        with open(file, encoding="utf-8", errors="replace") as stream:
+            return stream.read()
 
-    def git(self, *command):
-        """What git prints for the checkout, nothing when this is not one."""
-        if self.archive is not None or not os.path.exists(os.path.join(self.path, ".git")):
+    def holds(self, path):
+        """Whether there is such a file, or a folder with something in it."""
+        if self.archive is None:
+            file = os.path.join(self.path, path)
+            return os.path.isfile(file) or (os.path.isdir(file) and bool(os.listdir(file)))
+        return path in self.members or any(name.startswith(path.rstrip("/") + "/") for name in self.members)
+
+    def matching(self, pattern):
+        """The paths of files that match."""
+        if self.archive is None:
+            return sorted(glob.glob(pattern, root_dir=self.path))
+        return sorted(fnmatch.filter(self.members, pattern))
+
+    def git(self, *command, below=""):
+        """What git prints in the checkout or a submodule of it, nothing when this is not one."""
+        folder = os.path.join(self.path, below)
+        if self.archive is not None or not os.path.exists(os.path.join(folder, ".git")):
             return ""
-        result = subprocess.run(["git", "-C", self.path, *command], capture_output=True, text=True)
+        result = subprocess.run(["git", "-C", folder, *command], capture_output=True, text=True)
         if result.returncode != 0:
-            raise Problem(
-                "git %s failed in %s: %s" % (command[0], self.path, result.stderr.strip()), "see git's message"
-            )
+            raise Problem("git %s failed in %s: %s" % (command[0], folder, result.stderr.strip()), "see git's message")
         return result.stdout
 
-    def candidate(self, version):
-        """The pin of PyTorch itself: only what can be seen here."""
+    def tag(self, below):
+        """The version by which a submodule's commit is tagged, nothing without one."""
+        numbers = re.findall(r"^\D*(\d+(?:\.\d+)+)$", self.git("tag", "--points-at", "HEAD", below=below), re.M)
+        return numbers[0] if numbers else ""
+
+    def own_pin(self):
+        """The candidate of PyTorch itself: only what can be seen here."""
         if self.archive is not None:
             with open(self.path, "rb") as stream:
                 content = stream.read()
-            file = os.path.basename(self.path)
             sha256 = hashlib.sha256(content).hexdigest()
-            return {"version": version, "filename": file, "sha256": sha256, "size": len(content), "strip": 1}
+            return {"filename": os.path.basename(self.path), "sha256": sha256, "size": len(content), "strip": 1}
         commit = self.git("rev-parse", "HEAD").strip()
-        url = "https://github.com/pytorch/pytorch.git"
-        return {"version": version, "commit": commit, "git": url, "complete": False} if commit else None
+        return {"commit": commit} if commit else {}
+
+    def pinned_versions(self):
+        """{source: [(file, version)]} by PIN_FILES."""
+        found = {}
+        for source, pattern in PIN_FILES.items():
+            for file in self.matching(pattern):
+                match = re.match(r"v?(\d+(?:\.\d+)+)", self.read(file).strip())
+                found.setdefault(source, []).append((file, match.group(1) if match else self.read(file).strip()))
+        return found
 
 
 def submodules(tree, status_file):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """tools/import_release/import_release.py, on a made-up PyTorch 9.9.0 with submodules and the release 9.8.0 before it: the
-submodules' commits become pins, and what came, went or changed is named; nothing is made up."""
+submodules' commits become pins, the rest is carried over, and what does not fit is named; nothing is made up."""
 
 import json
 import shutil
@@ -21,11 +21,13 @@ message(STATUS "option(USE_TEXT \"no\" ON)")
 """
 PLACES = {"same": "same", "moved": "moved/include", "nested": "moved/inner/Nested", "gone": "gone"}
 LAST = {
-    "release.json": {"version": "9.8.0", "triton": "3", "sources": ["s"], "backends": {"cuda": {"12.4": {}}}},
-    "symbols.json": {"hidden": [], "exported": []},
+    "release.json": {"version": "9.8.0", "triton": "3", "backends": {"cuda": {"12.4": {}}}},
     "options.json": {"options": [{"option": "USE_OLD", "value": "ON"}], "features": []},
-    "components.json": {"release": "9.8.0", "components": {"c": {"in": "same"}}},
-    "upstream.json": {"options": dict(USE_SAME="ON", USE_OLD="OFF", USE_OTHER_DEFAULT="OFF"), "submodules": [UNUSED]},
+    "upstream.json": {
+        "options": dict(USE_SAME="ON", USE_OLD="OFF", USE_OTHER_DEFAULT="OFF"),
+        "packages": {"third_party/own": "own"},
+        "left_out": {UNUSED: "not built", "third_party/was": "not built"},
+    },
 }
 
 
@@ -34,42 +36,52 @@ class ImportRelease(RepositoryTest):
         super().setUp()
         self.tree, self.releases, self.folder = (self.box / name for name in ("a tree", "releases", "releases/9.9.0"))
         upstream = self.box / "upstream"
-        self.commits = {
-            name: self.repository(upstream / name, {"README": name}) for name in ("same", "fresh", "unused")
-        }
+        names = ("same", "fresh", "unused", "own", "taken")
+        self.commits = {name: self.repository(upstream / name, {"README": name}) for name in names}
+        self.git(upstream / "own", "tag", "v3.2.1")
         self.commits["moved/inner/Nested"] = self.repository(upstream / "nested", {"README": "nested"})
         nested = ("inner/Nested", f"{upstream}/nested", self.commits["moved/inner/Nested"])
-        self.commits["moved"] = self.repository(upstream / "moved", {"README": "moved"}, [nested])
-        names = ("same", "moved", "fresh", "unused")
-        links = [(f"third_party/{name}", f"{upstream}/{name}", self.commits[name]) for name in names]
+        self.commits["moved"] = self.repository(upstream / "moved", {"include/a.c": "new\n"}, [nested])
+        links = [(f"third_party/{name}", f"{upstream}/{name}", self.commits[name]) for name in (*names, "moved")]
         self.commit = self.repository(self.tree, {"version.txt": "9.9.0a0\n", "CMakeLists.txt": OPTIONS}, links)
         self.git(self.tree, "submodule", "--quiet", "update", "--init", "--recursive")
         self.write_last_release()
 
     def write_last_release(self):
-        def pin(name, *candidates):
-            place = {"submodule_path": f"third_party/{PLACES[name]}"}
-            return {"license": "MIT", **place, "candidates": [{"version": "1.0", **one} for one in candidates]}
+        def pin(*candidates):
+            return {"license": "MIT", "candidates": [{"version": "1.0", **one} for one in candidates]}
 
-        known, archive = {"commit": ONES, "git": "https://known"}, {"filename": "a.tar", "sha256": "0"}
+        known, archive = {"commit": ONES, "git": "https://known/moved.git"}, {"filename": "a.tar", "sha256": "0"}
         pins = {
-            "same": pin("same", archive, {"commit": self.commits["same"]}),
-            "moved": pin("moved", {**known, "subdir": "include"}, archive),
-            "nested": pin("nested", known),
-            "gone": pin("gone", known),
+            "same": pin(archive, {"commit": self.commits["same"]}),
+            "moved": pin({**known, "subdir": "include"}, archive),
+            "nested": pin({**known, "git": "https://known/nested"}),
+            "gone": pin(known),
+            "own": pin(known),
+            "taken": pin(archive),
         }
+        pins["moved"]["patches"] = [{"file": f"{name}.patch", "reason": name} for name in ("in", "fails")]
         members = [{"name": name, "path": f"third_party/{path}", "required": True} for name, path in PLACES.items()]
         members[1].update(required=False, feature="MOVED")
-        pytorch = {"license": "MIT", "patches": [{"file": "p.patch"}], "submodules": members}
-        pytorch["candidates"] = [{"version": "9.8.0", "commit": ONES}]
+        pytorch = {"license": "MIT", "submodules": members, "candidates": [{"version": "9.8.0", "commit": ONES}]}
         sources = {"schema": 1, "release": "9.8.0", "sources": {"pytorch": pytorch, **pins}}
         for name, content in {**LAST, "sources.json": sources}.items():
             self.write(f"releases/9.8.0/{name}", content)
-        self.write("releases/9.8.0/patches/p.patch", "patch\n")
+        components = {
+            "there": {"in": "moved", "files": ["a.c"]},
+            "lost": {"in": "pytorch", "files": ["old/", "CMakeLists.txt"]},
+        }
+        self.write("releases/9.8.0/components.json", {"release": "9.8.0", "components": components})
+        for name, removed, line in (("in", "old", "new"), ("fails", "other", "line")):
+            text = f"--- a/a.c\n+++ b/a.c\n@@ -1 +1 @@\n-{removed}\n+{line}\n"
+            self.write(f"releases/9.8.0/patches/{name}.patch", text)
+        self.write("releases/9.8.0/wheel_check/requirements.txt", "sympy\n")
         self.write("releases/9.7.10/sources.json", "{}")
 
     def run_import(self, ends, source, *says, **options):
-        words = [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", value)]
+        words = []
+        for name, value in options.items():
+            words += [f"--{name.replace('_', '-')}"] + ([] if value is True else [value])
         script = "tools/import_release/import_release.py"
         self.run_python(ends, script, "--releases", self.releases, "--source", source, *words, says=says)
 
@@ -84,18 +96,20 @@ class ImportRelease(RepositoryTest):
         many = "".join(f"torch/include/many_{number}.h,,\n" for number in range(1, 10))
         old = self.write("old/RECORD", same + last)
         new = self.write("new/RECORD", f"{same}torch-9.9.0.dist-info/RECORD,,\n{many}")
-        came = f"third_party/fresh: {self.commits['fresh']} of {self.box}/upstream/fresh"
-        nested = self.commits["moved/inner/Nested"]
+        upstream, nested = self.box / "upstream", self.commits["moved/inner/Nested"]
         says = (
-            f"the licences of the others): 1\n  {came}\n",
-            "Submodules that went, and their pins: 1\n  third_party/gone\n",
+            f"left_out in upstream.json): 2\n  third_party/fresh: {self.commits['fresh']} of {upstream}/fresh\n",
+            f"  third_party/taken: {self.commits['taken']} of {upstream}/taken; the pins have another source of this name",
+            "Submodules removed, and their pins: 1\n  third_party/gone\n",
             f"  third_party/moved: {self.commits['moved']}, was {ONES}\n",
             f"  third_party/moved/inner/Nested: {nested}, was {ONES}\n",
-            "Options that came: 1\n  USE_NEW (ON if USE_SAME, else OFF)\n",
-            "Options that went: 1\n  USE_OLD, which options.json sets\n",
+            "Options added: 1\n  USE_NEW (ON if USE_SAME, else OFF)\n",
+            "Options removed: 1\n  USE_OLD, which options.json sets\n",
             "Options with another default: 1\n  USE_OTHER_DEFAULT: ON, was OFF\n",
-            "Files of the wheel that came: 1\n  torch/include/: 9 files, such as many_1.h\n",
-            "Files of the wheel that went: 1\n  torch/gone.py\n",
+            "Files of the wheel added: 1\n  torch/include/: 9 files, such as many_1.h\n",
+            "Files of the wheel removed: 1\n  torch/gone.py\n",
+            "does not fit the tree: 3\n  patches/in.patch: is in already: remove it\n  patches/fails.patch: does not apply\n"
+            "  components.json: lost: pytorch has no old/\n",
         )
         self.run_import(0, self.tree, *says, files=new, last_files=old)
 
@@ -103,19 +117,32 @@ class ImportRelease(RepositoryTest):
         self.assertEqual(pins["pytorch"]["candidates"][0]["commit"], self.commit)
         self.assertEqual(len(pins["same"]["candidates"]), 2)
         # What was known of it stays, but for the archive of the old commit.
-        expected = {"version": moved[:7], "commit": moved, "git": "https://known", "subdir": "include"}
+        expected = {"version": moved[:7], "commit": moved, "git": f"{upstream}/moved", "subdir": "include"}
         self.assertEqual(pins["moved"]["candidates"], [expected])
+        self.assertEqual(pins["own"]["candidates"][0]["version"], "3.2.1")  # by its tag
         self.assertEqual(pins["fresh"]["license"], "NOASSERTION")
         self.assertNotIn("sha256", pins["fresh"]["candidates"][0])
         for absent in ("third_party/gone", "third_party/unused"):  # the second on purpose
             self.assertNotIn(absent, json.dumps(pins))
         for name, member in (("sources", "release"), ("release", "version"), ("components", "release")):
             self.assertEqual(self.read(f"{name}.json")[member], "9.9.0")
-        for fact in ("triton", "12.4"):  # of the other release
-            self.assertNotIn(fact, json.dumps(self.read("release.json")))
-        for name in ("options.json", "symbols.json", "patches/p.patch"):  # as a start
+        self.assertIs(self.read("release.json")["ready"], False)
+        for name in ("options.json", "patches/in.patch", "wheel_check/requirements.txt"):  # as a start
             self.assertEqual((self.folder / name).read_text(), (self.releases / "9.8.0" / name).read_text())
-        self.assertIn("third_party/unused", self.read("upstream.json")["submodules"])  # for the next import
+        self.assertEqual(self.read("upstream.json")["left_out"], {UNUSED: "not built"})  # for the next import
+
+    def test_again(self):
+        """What a person wrote stays, and what upstream changed since then changes."""
+        self.run_import(0, self.tree)
+        content = self.read("sources.json")
+        content["sources"]["fresh"]["license"] = "Zlib"
+        self.write(self.folder / "sources.json", content)
+        self.write(self.folder / "release.json", self.read("release.json") | {"ready": True})
+        self.repository(self.tree, {"version.txt": "9.9.0\n"})
+        self.run_import(0, self.tree, again=True)
+        self.assertEqual(self.pins()["fresh"]["license"], "Zlib")
+        self.assertIs(self.read("release.json")["ready"], True)
+        self.assertNotEqual(self.pins()["pytorch"]["candidates"][0]["commit"], self.commit)
 
     def test_tarball(self):
         """With a list of commits, and without."""
@@ -130,8 +157,9 @@ class ImportRelease(RepositoryTest):
         self.assertNotIn("url", candidate)
 
         shutil.rmtree(self.folder)
+        nested = "third_party/moved/inner/Nested: the pin is the last release's"
         unknown = "third_party/fresh: commit not known of"
-        self.run_import(0, tarball, "third_party/moved: the pin is the last release's", unknown)
+        self.run_import(0, tarball, "third_party/moved/include: the pin is the last release's", nested, unknown)
         self.assertNotIn("fresh", self.pins())
         self.assertIn("a.tar", json.dumps(self.pins()["moved"]))
 
@@ -174,7 +202,9 @@ class ImportRelease(RepositoryTest):
         begin = f"{tree} has no version.txt that begins with three numbers"
         self.is_refused(tree, begin, "name PyTorch's source tree")
         version.write_text("9.8.0")
-        self.is_refused(tree, f"{self.releases}/9.8.0 is there already", "remove it, or name")
+        self.is_refused(tree, f"{self.releases}/9.8.0 is there already", "change it with --again, or remove it")
+        version.write_text("9.9.0")
+        self.is_refused(tree, f"{self.releases} has no release 9.9.0", "name one of them", again=True)
 
     def is_refused(self, source, what, remedy, **options):
         self.run_import(2, source, f"error: {what}\n  {remedy}", **options)

@@ -7,6 +7,10 @@ file(
   [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": ["3.13", "3.14"], "backends": {"cpu": {}, "abacus": {"7.0": {}}}}]]
 )
 file(
+  WRITE "${additions}/releases/9.10.0/release.json"
+  [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"cpu": {}}, "ready": false}]]
+)
+file(
   WRITE "${additions}/backends/abacus/backend.json"
   [[{"name": "ab@digits@", "title": "Abacus @version@", "wheel_styles": ["plain"]}]]
 )
@@ -22,6 +26,7 @@ expect_settings(cpu-wheel-py313 cpu 2.6.0 "" wheel-py313)
 list_presets(--workflow --list-presets)
 tsb_expect("the list" CONTAINS "${output}" "\"cpu-libtorch-shared-9.9.0\" - PyTorch 9.9.0, CPU: libtorch, shared")
 tsb_expect("the list" CONTAINS "${output}" "\"ab70-wheel-py314\" - PyTorch 9.9.0, Abacus 7.0: wheel for Python 3.14")
+tsb_expect("a release that is not ready" LACKS "${output}" 9.10.0)
 tsb_expect("a Python that the release is not for" LACKS "${output}" "py39-9.9.0")
 
 # What bootstrap.sh would install for them: it follows what they include and inherit.

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Moves the pins of the last release to the commits of a new tree. A pin changes only where upstream's commit does."""
+
+import os
+
+MAIN = "pytorch"
+
+
+def repository(address):
+    """The last part of an address, by which a moved repository is known again."""
+    return address.rstrip("/").removesuffix(".git").rpartition("/")[2].lower()
+
+
+class PinUpdate:
+    """Changes `pins`. `added`, `gone`, `changed` and `unknown` hold lines for people.
+
+    `places` are the submodules that have a pin, {path: name}: those of PyTorch's own pin, and `packages`, the sources of
+    packages of their own. `left_out` are those without a pin, {path: reason}.
+    """
+
+    def __init__(self, pins, modules, tree, packages, left_out):
+        self.sources, self.modules, self.tree = pins["sources"], modules, tree
+        self.members = self.sources[MAIN]["submodules"]
+        self.places = {member["path"]: member["name"] for member in self.members} | packages
+        self.packages, self.left_out = packages, left_out
+        self.by_file = tree.pinned_versions()
+        self.added, self.gone, self.changed, self.unknown, self.used = [], [], [], [], set()
+
+    def run(self):
+        for path, name in self.places.items() if self.modules else ():
+            self.update(path, name)
+        for path, module in sorted(self.modules.items()):
+            if path not in self.used and path not in self.left_out and not self.holder(os.path.dirname(path)):
+                self.add(path, module)
+        for name, pinned in self.by_file.items():
+            self.compare(name, pinned)
+
+    def holder(self, path):
+        """The submodule that a path is in, the innermost one."""
+        return max((module for module in self.modules if (path + "/").startswith(module + "/")), key=len, default=None)
+
+    def update(self, path, name):
+        pin, holder = self.sources[name], self.holder(path)
+        known = [candidate for candidate in pin["candidates"] if "commit" in candidate]
+        if holder is None:
+            self.remove(path, name)
+            return
+        module = self.modules[holder]
+        # A pin may be of one folder of a submodule. In another's, it is a nested one that the tree does not tell.
+        if holder != path and repository(module["url"]) not in {repository(one.get("git", "")) for one in known}:
+            self.unknown.append("%s: the pin is the last release's" % path)
+            return
+        self.used.add(holder)
+        if not module["commit"]:
+            self.unknown.append("%s: the pin is the last release's" % path)
+        elif module["commit"] not in [candidate["commit"] for candidate in known]:
+            before = known[0]["commit"] if known else "not named"
+            self.changed.append("%s: %s, was %s" % (holder, module["commit"], before))
+            pin["candidates"] = [self.candidate(known, holder)]
+            self.check_complete(holder, pin["candidates"][0])
+
+    def candidate(self, known, path):
+        """As the last one, with the commit, the address and, where the commit is tagged, the version of now."""
+        module = self.modules[path]
+        last = next((candidate for candidate in known if "git" in candidate), {})
+        result = dict(last, version=self.tree.tag(path) or module["commit"][:7], commit=module["commit"])
+        if module["url"] and repository(module["url"]) == repository(last.get("git", module["url"])):
+            result["git"] = module["url"]
+        return result
+
+    def check_complete(self, path, candidate):
+        inner = [other[len(path) + 1 :] for other in self.modules if other.startswith(path + "/")]
+        listed = candidate["complete"] if isinstance(candidate.get("complete"), list) else []
+        for part in sorted(set(listed) - set(inner)) if inner else ():
+            there = ", ".join(sorted(inner))
+            self.unknown.append("%s: 'complete' of its pin names %s; there are: %s" % (path, part, there))
+
+    def remove(self, path, name):
+        if name in self.by_file:
+            return
+        if path in self.packages:
+            self.gone.append("%s: the pin stays, a package uses it" % path)
+            return
+        self.gone.append(path)
+        self.members[:] = [member for member in self.members if member["path"] != path]
+        del self.sources[name]
+
+    def add(self, path, module):
+        name = os.path.basename(path).lower().replace("_", "-")
+        line = "%s: %s of %s" % (path, module["commit"] or "commit not known", module["url"] or "unknown address")
+        if name in self.sources:
+            line += "; the pins have another source of this name, so it has no pin"
+        elif module["commit"] and module["url"]:
+            candidate = self.candidate([], path)
+            self.sources[name] = {"license": "NOASSERTION", "homepage": module["url"], "candidates": [candidate]}
+            self.members.append({"name": name, "path": path, "required": True})
+        self.added.append(line)
+
+    def compare(self, name, pinned):
+        """No hash is known of what a file names by its version: a person writes that candidate."""
+        versions = [candidate["version"].partition("-")[0] for candidate in self.sources[name]["candidates"]]
+        for file, version in pinned:
+            if version not in versions:
+                self.unknown.append("%s: %s names %s, the pin is %s" % (name, file, version, ", ".join(versions)))
+
+
+def own_candidates(pin, version, found):
+    """The candidates of PyTorch itself: the last one's with what was `found` of the new one, or those of now if they fit."""
+    known = pin["candidates"]
+    same = [one for one in known if one["version"] == version]
+    if same and all(same[0].get(member) == value for member, value in found.items() if member in ("commit", "sha256")):
+        return known
+    if not found:
+        return []
+    last = {member: known[0][member] for member in ("complete", "git") if known and member in known[0]}
+    if "commit" not in found:
+        last.pop("git", None)
+    return [{"version": version, **found, **last}]
