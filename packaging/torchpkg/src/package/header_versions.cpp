@@ -22,6 +22,10 @@ std::string defined_number(std::string_view header, const std::string& name) {
 
 const std::vector<VersionHeader>& version_headers() {
   static const std::vector<VersionHeader> headers = {
+      {"onednn", "include/third_party/oneapi/dnnl/dnnl_version.h"},
+      {"pybind11", "include/third_party/pybind11/detail/common.h"},
+      {"fmt", "include/third_party/fmt/base.h"},
+      {"fmt", "include/third_party/fmt/core.h"},
       {"onednn", "include/oneapi/dnnl/dnnl_version.h"},
       {"pybind11", "include/pybind11/detail/common.h"},
       {"fmt", "include/fmt/base.h"},
