@@ -38,7 +38,7 @@ tsb_expect("linear algebra" CONTAINS "${symbols}" " at::native::cholesky_solve(d
 file(READ "${static_lib}/pkgconfig/torch.pc" text)
 tsb_expect(
   "torch.pc" CONTAINS "${text}"
-  "--whole-archive,-l:libc10.a,-l:libtorch_cpu.a,-l:libc10_cuda.a,-l:libtorch_cuda.a,-l:libtorch_cuda_linalg.a,--pop-state"
+  "libc10.a,\${libdir}/libtorch_cpu.a,\${libdir}/libc10_cuda.a,\${libdir}/libtorch_cuda.a,\${libdir}/libtorch_cuda_linalg.a"
 )
 foreach(library IN ITEMS libcudart.so.12 libcusolver.so.11 libcupti.so.12 libnccl.so.2 libgomp.so.1)
   tsb_expect("torch.pc" CONTAINS "${text}" " -l:${library}")
