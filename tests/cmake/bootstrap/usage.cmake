@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What it says to wrong and right questions; none of these may install or run anything.
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
+find_program(python python3 NO_CACHE REQUIRED)
+execute_process(COMMAND "${python}" -c "import sys; print(sys.executable, end='')" OUTPUT_VARIABLE python)
+file(WRITE ${bin}/python3 "#!/bin/sh\nexec '${python}' \"$@\"\n")
+file(CHMOD ${bin}/python3 PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 bootstrap(--help)
 tsb_expect_end(0 "Usage: ./bootstrap.sh <preset>")
 bootstrap(--list)
@@ -36,6 +40,17 @@ file(
 )
 bootstrap(--list)
 tsb_expect("a preset of the user's own" CONTAINS "${output}" "mine")
+
+# Called through a link, and with a CDPATH that has another "a copy".
+file(CREATE_LINK "a copy/bootstrap.sh" ${TSB_TEST_DIR}/link SYMBOLIC)
+file(MAKE_DIRECTORY "${TSB_TEST_DIR}/else/a copy")
+foreach(called IN ITEMS ./link "a copy/bootstrap.sh")
+  tsb_run(
+    status output IN ${TSB_TEST_DIR} ${CMAKE_COMMAND} -E env PATH=${bin} CDPATH=${TSB_TEST_DIR}/else sh "${called}"
+    --list
+  )
+  tsb_expect_end(0 "cpu-libtorch-shared PyTorch")
+endforeach()
 
 set(with_backslash [[mkdir 'b\c' && cp "$1" 'b\c' && 'b\c/bootstrap.sh' --list]])
 execute_process(
