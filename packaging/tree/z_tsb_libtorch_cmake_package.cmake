@@ -57,7 +57,7 @@ endfunction()
 # when it was not built inside PyTorch, looks for MKL on the consumer's machine, and names folders of the build machine;
 # ours has the same targets and variables and needs nothing but what lies beside it. The compile definitions are read
 # from upstream's export, the one place that knows with which features the libraries were compiled; the shared libraries
-# that static ones need are in the report of `torchpkg bundle`, and those among them that a program is linked with in
+# that static ones need are in the report of z_tsb_bundle, and those among them that a program is linked with in
 # its member `linked`, where there is one.
 function(z_tsb_libtorch_cmake_package artifact install root report)
   set(export "${install}/share/cmake/Caffe2/Caffe2Targets.cmake")

@@ -45,7 +45,7 @@ endfunction()
 # z_tsb_stage_shared_libraries(<artifact json> <pytorch's install tree> <root of the staged tree> <report> <debug>)
 #
 # <root>/lib: shared libraries, with their links, stripped, and with deps the libraries that they need and not every
-# host has, and the files that those read. <report> is what `torchpkg bundle` reports about it. <debug>/lib/.debug:
+# host has, and the files that those read. <report> is that of z_tsb_bundle. <debug>/lib/.debug:
 # their debug information, when there is a debug package.
 function(z_tsb_stage_shared_libraries artifact install root report debug)
   z_tsb_json_take(artifact debug_file)

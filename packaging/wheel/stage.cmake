@@ -41,7 +41,7 @@ function(z_tsb_stage_wheel_binaries artifact libtorch layer stage)
     file(GLOB modules "${layer}/${folder}/_C*.so")
     z_tsb_place_libraries("${artifact}" "${site_packages}/${folder}" "" ${modules})
   endforeach()
-  z_tsb_bundle("${artifact}" "${site_packages}" "${stage}/bundle.json" --lib torch/lib)
+  z_tsb_bundle("${artifact}" "${site_packages}" "${stage}/bundle.json" LIB torch/lib)
   z_tsb_place_data("${artifact}" "${site_packages}/torch")
 endfunction()
 

@@ -3,7 +3,7 @@
 # what a debugger gets.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 include("${TSB_SOURCE_DIR}/packaging/tree/z_tsb_stage_shared_libraries.cmake")
-# What they need is the business of `torchpkg bundle`, which has its own tests.
+# What they need is the business of bundle.py, which has its own tests.
 function(z_tsb_bundle)
 
 endfunction()

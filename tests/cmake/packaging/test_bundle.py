@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""bundle.py on libraries of a function each: lib/libmain.so needs libgomp.so.1 and liba.so.1, which needs libb.so.2; a
+plug-in in lib/plugins and a program in bin/ need libmain.so."""
+
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+from box import BoxTest, need
+
+need("patchelf")
+TORCHPKG = os.environ["TORCHPKG"]
+MAIN = """int a(void); int run(void) { int n = 0;
+#pragma omp parallel reduction(+ : n)
+n += a(); return n > 0 ? 0 : 1; }
+"""
+
+
+def function(name, called=None):
+    if called is None:
+        return f"int {name}(void) {{ return 1; }}\n"
+    return f"int {called}(void); int {name}(void) {{ return {called}(); }}\n"
+
+
+def compile_c(text, file, *options):
+    file.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["cc", "-xc", "-", "-xnone", *options, "-o", file], input=text, text=True, check=True)
+
+
+def compile_library(text, library, *options):
+    compile_c(text, library, "-shared", "-fPIC", f"-Wl,-soname,{library.name}", *options)
+
+
+class Bundle(BoxTest):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.made = pathlib.Path(folder.name).resolve()
+        deps, root = cls.made / "deps", cls.made / "stage"
+        compile_library(function("b"), deps / "libb.so.2")
+        (deps / "libb.so.2").rename(deps / "libb.so.2.0")
+        (deps / "libb.so.2").symlink_to("libb.so.2.0")
+        compile_library(function("a", "b"), deps / "liba.so.1", f"-L{deps}", "-l:libb.so.2")
+        main = (f"-L{deps}", "-l:liba.so.1", "-fopenmp", "-Wl,-rpath,/build/lib")
+        compile_library(MAIN, root / "lib/libmain.so", *main)
+        use = (f"-L{root}/lib", "-lmain", f"-Wl,-rpath-link,{deps}")
+        compile_library(function("plugin", "run"), root / "lib/plugins/plugin.so", *use, "-Wl,-z,execstack")
+        compile_c("int run(void); int main(void) { return run(); }\n", root / "bin/program", *use)
+
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(self.made, self.box, symlinks=True, dirs_exist_ok=True)
+        self.root, self.deps = self.box / "stage", self.box / "deps"
+
+    def bundle(self, ends=0, says=(), **members):
+        request = {"torchpkg": TORCHPKG, "root": self.root, "report": self.box / "report.json"}
+        request.update({"search": [self.box / "nowhere", self.deps], **members})
+        self.run_python(ends, "packaging/tree/bundle.py", self.write("request.json", request), says=says)
+        return json.loads((self.box / "report.json").read_text()) if ends == 0 else None
+
+    def scan(self, *files):
+        names = [str(self.root / file) for file in files]
+        said = subprocess.run([TORCHPKG, "scan", *names], stdout=subprocess.PIPE, check=True).stdout
+        facts = {file["path"]: file for file in json.loads(said)["files"]}
+        return [facts[name] for name in names]
+
+    def expect_rpaths(self, expected):
+        for file, facts in zip(expected, self.scan(*expected)):
+            self.assertEqual((file, facts["rpath"], facts["runpath"]), (file, expected[file], None))
+
+    def program_runs(self):
+        """Also after a move."""
+        self.deps.rename(self.box / "gone")
+        self.root.rename(self.box / "moved")
+        subprocess.run(["env", "-i", self.box / "moved/bin/program"], check=True)
+
+    def names_in_lib(self):
+        return {path.name for path in (self.root / "lib").iterdir()}
+
+    def test_what_is_needed_is_copied(self):
+        report = self.bundle()
+        self.assertEqual(self.names_in_lib(), {"libmain.so", "plugins", "liba.so.1", "libb.so.2", "libgomp.so.1"})
+        self.assertEqual(report["host_libraries"], [])
+        self.assertNotIn("elsewhere", report)
+        rpaths = {
+            "lib/libmain.so": "$ORIGIN",
+            "lib/liba.so.1": "$ORIGIN",
+            "lib/plugins/plugin.so": "$ORIGIN:$ORIGIN/..",
+        }
+        self.expect_rpaths({**rpaths, "bin/program": "$ORIGIN/../lib"})
+        self.program_runs()
+
+    def test_the_libraries_may_lie_deeper(self):
+        (self.root / "torch").mkdir()
+        (self.root / "lib").rename(self.root / "torch/lib")
+        for folder in ("torch", "other"):
+            (self.root / folder).mkdir(exist_ok=True)
+            shutil.copy(self.root / "torch/lib/plugins/plugin.so", self.root / folder / "_C.so")
+        self.bundle(lib="torch/lib")
+        self.assertTrue((self.root / "torch/lib/liba.so.1").exists())
+        rpaths = {
+            "torch/_C.so": "$ORIGIN/lib",
+            "other/_C.so": "$ORIGIN/../torch/lib",
+            "torch/lib/libmain.so": "$ORIGIN",
+        }
+        self.expect_rpaths({**rpaths, "bin/program": "$ORIGIN/../torch/lib"})
+
+    def test_renamed_they_agree_in_file_name_soname_and_needed(self):
+        sums = {
+            name: hashlib.sha256((self.deps / name).read_bytes()).hexdigest() for name in ("liba.so.1", "libb.so.2")
+        }
+        a, b = (f"{name[:4]}-{sums[name][:8]}{name[4:]}" for name in sums)
+        report = self.bundle(rename=True)
+        of_main, of_a, of_b, gomp = self.scan("lib/libmain.so", f"lib/{a}", f"lib/{b}", "lib/libgomp.so.1")
+        self.assertIn(a, of_main["needed"])
+        self.assertEqual((of_a["soname"], of_a["needed"][0], of_b["soname"]), (a, b, b))
+        self.assertEqual(gomp["soname"], "libgomp.so.1", "a second OpenMP runtime in the process")
+        expected = {"name": "libb.so.2", "from": "libb.so.2.0", "sha256": sums["libb.so.2"], "file": b}
+        self.assertEqual(report["bundled"][1], expected)
+        self.program_runs()
+
+    def test_libraries_get_a_version(self):
+        self.bundle(soname_version="2.6")
+        self.assertEqual(os.readlink(self.root / "lib/libmain.so"), "libmain.so.2.6")
+        main, a, plugin, program = self.scan(
+            "lib/libmain.so.2.6", "lib/liba.so.1", "lib/plugins/plugin.so", "bin/program"
+        )
+        self.assertEqual((main["soname"], a["soname"], plugin["soname"]), ("libmain.so.2.6", "liba.so.1", "plugin.so"))
+        for file in (plugin, program):
+            self.assertEqual(file["needed"][0], "libmain.so.2.6")
+        self.program_runs()
+
+    def test_needs_of_libraries_outside_count(self):
+        """A stage of static libraries; the shared ones of the same objects lie elsewhere."""
+        shared = self.box / "shared"
+        self.root.rename(shared)
+        self.write("stage/lib/libmain.a")
+        libraries = [shared / "lib/libmain.so", shared / "lib/plugins/plugin.so"]
+        before = libraries[0].read_bytes()
+        report = self.bundle(needed_by=libraries, linked=libraries[:1])
+        self.assertEqual(self.names_in_lib(), {"liba.so.1", "libb.so.2", "libgomp.so.1", "libmain.a"})
+        self.expect_rpaths({"lib/liba.so.1": "$ORIGIN"})
+        self.assertEqual(report["linked"], ["liba.so.1", "libgomp.so.1"])
+        self.assertEqual(libraries[0].read_bytes(), before)
+
+    def with_a_toolkit(self):
+        """libcudnn.so.9 is needed, its part is opened by name; libhsa.so.1 is opened without its version."""
+        for name in ("libcudnn.so.9", "libcudnn_ops.so.9", "libhsa.so.1"):
+            compile_library(function("f"), self.deps / name, "-Wl,-rpath,/opt")
+        for name, library in (("libtorch_cuda.so", "libcudnn.so.9"), ("libtorch_hip.so", "libhsa.so.1")):
+            compile_library(function("g", "f"), self.root / "lib" / name, f"-L{self.deps}", f"-l:{library}")
+        libraries = [{"files": ["libcudnn", "libcudnn_*"]}, {"files": ["libhsa"], "opened_as": "libhsa.so"}]
+        facts = self.write("libraries.json", {"driver": ["libcuda.so.1"], "libraries": libraries})
+        return {"toolkits": [facts], "also": ["libcudnn_ops.so.9"], "rename": True}
+
+    def test_libraries_of_a_toolkit_keep_the_names_by_which_they_are_opened(self):
+        self.bundle(**self.with_a_toolkit())
+        self.assertFalse((self.root / "lib/liba.so.1").exists())
+        files = ("lib/libcudnn.so.9", "lib/libcudnn_ops.so.9", "lib/libhsa.so")
+        self.assertEqual([file["soname"] for file in self.scan(*files)], [os.path.basename(file) for file in files])
+        self.expect_rpaths(dict.fromkeys(files, "$ORIGIN"))
+        self.assertIn("libhsa.so", self.scan("lib/libtorch_hip.so")[0]["needed"])
+
+    def test_what_another_package_has_is_reached_there(self):
+        members = self.with_a_toolkit()
+        elsewhere = [[pattern, "../nvidia/cudnn/lib"] for pattern in ("libcudnn.so.*", "libcudnn_*.so.*")]
+        report = self.bundle(**members, elsewhere=elsewhere)
+        self.assertFalse({"libcudnn.so.9", "libcudnn_ops.so.9"} & self.names_in_lib())
+        there = "$ORIGIN/../../nvidia/cudnn/lib"
+        self.expect_rpaths({"lib/libtorch_cuda.so": there + ":$ORIGIN", "bin/program": there + ":$ORIGIN/../lib"})
+        self.assertEqual((report["host_libraries"], report["elsewhere"]), ([], ["libcudnn.so.9", "libcudnn_ops.so.9"]))
+
+    def test_only_rpaths(self):
+        report = self.bundle(**self.with_a_toolkit(), rpath_only=True)
+        self.assertEqual(report["bundled"], [])
+        self.assertNotIn("liba.so.1", self.names_in_lib())
+        self.expect_rpaths({"lib/libmain.so": "$ORIGIN"})
+        hosts = {host["name"]: host["symbol_versions"] for host in report["host_libraries"]}
+        names = ["liba.so.1", "libcudnn.so.9", "libcudnn_ops.so.9", "libgomp.so.1", "libhsa.so.1"]
+        self.assertEqual((list(hosts), hosts["liba.so.1"]), (names, []))
+        self.assertIn("GOMP_4.0", hosts["libgomp.so.1"])
+
+    def test_no_stack_is_executable(self):
+        compile_library(function("b"), self.deps / "libb.so.2", "-Wl,-z,execstack")
+        (self.deps / "libb.so.2").chmod(0o555)
+        before = self.scan("lib/plugins/plugin.so", self.deps / "libb.so.2")
+        self.assertEqual([file["executable_stack"] for file in before], [True, True])
+        self.bundle()
+        after = self.scan("lib/libb.so.2", "lib/plugins/plugin.so", self.deps / "libb.so.2")
+        self.assertEqual([file["executable_stack"] for file in after], [False, False, True])
+        self.program_runs()
+
+    def test_faults(self):
+        cases = (
+            (
+                {"search": []},
+                "liba.so.1 is needed by lib/libmain.so and was not found",
+                "install the package that has it",
+            ),
+            ({"also": ["libnone.so.9"]}, "libnone.so.9 is opened by name and was not found", "install the package"),
+            ({"lib": "none"}, f"there is no folder {self.root}/none for libraries", "see which libraries were staged"),
+            ({"needed_by": [__file__]}, f"torchpkg cannot read {__file__}", "see its message above"),
+        )
+        for members, what, remedy in cases:
+            with self.subTest(what):
+                self.bundle(1, [what, remedy], **members)
+        for script, what, remedy in (
+            (None, "patchelf is not on the PATH", "install patchelf"),
+            ("#!/bin/sh\necho broken; exit 1\n", "failed: broken", "check that patchelf is at least 0.14"),
+        ):
+            with self.subTest(what):
+                if script:
+                    self.write("bin/patchelf", script, mode=0o755)
+                self.environment(PATH=str(self.box / "bin"))
+                self.bundle(1, [what, remedy])
