@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Reads the release 9.9.0, the backend abacus and the machine's target of TSB_ADDITIONS, as configuring does.
+cmake_minimum_required(VERSION 3.25)
+include(${TSB_SOURCE_DIR}/cmake/backend/tsb_ask_backend.cmake)
+include(${TSB_SOURCE_DIR}/cmake/backend/tsb_find_backend.cmake)
+include(${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake)
+include(${TSB_SOURCE_DIR}/cmake/release/tsb_release_options.cmake)
+include(${TSB_SOURCE_DIR}/cmake/target/tsb_read_target.cmake)
+include(${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_release.cmake)
+tsb_read_target(target)
+tsb_find_backend(backend abacus 9.9.0)
+tsb_ask_backend(answer [[{"kind": "abacus"}]] needs)
+set(TSB_RELEASE_FOLDER "$ENV{TSB_ADDITIONS}/releases/9.9.0")
+tsb_release_options(options pytorch)
+tsb_declare_package(p DESCRIPTION P SOURCE p)
+tsb_declare_release_features(p)
+tsb_cuda_release(cuda 9.9.0 12.4)

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Files of data that are not what they must be: of an addition, read as the build reads them (read.cmake)."""
+
+import json
+import pathlib
+import platform
+
+from box import ROOT, BoxTest, flat
+
+READ = pathlib.Path(__file__).parent / "read.cmake"
+TARGET = f"targets/{platform.machine()}.json"
+BACKEND, RELEASE = "backends/abacus/backend.json", "releases/9.9.0/release.json"
+OPTIONS, HOOK = "releases/9.9.0/options.json", "backends/abacus/hooks/needs.cmake"
+OPTION = {"option": "A", "value": ""}
+GOOD = {
+    RELEASE: {"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"abacus": {}}},
+    OPTIONS: {"options": [OPTION], "features": []},
+    BACKEND: {"name": "abacus", "title": "x", "wheel_styles": []},
+    TARGET: json.loads((ROOT / "targets/x86_64.json").read_text()),
+}
+CUDA = {"backends": {"abacus": {}, "cuda": {"12.4": {"cudnn": 9}}}}
+FEATURE = {"feature": "F", "option": "A", "packages": "a"}
+
+
+def options(*entries, features=()):
+    return json.dumps({"options": entries, "features": features})
+
+
+def changed(file, **members):
+    return json.dumps(GOOD[file] | members)
+
+
+def wrong_type(name, file, found, wanted):
+    return f"'{name}' in {file} is of type {found} it must be of type {wanted}"
+
+
+# (file, its text, what is said)
+REFUSED = [
+    (TARGET, "{}", f"{TARGET} has no member 'processor' add it, of type STRING"),
+    (BACKEND, '{"title": "x"}', f"{BACKEND} has no member 'name' add it, of type STRING"),
+    (OPTIONS, options({}), "'options' 0 has no member 'option' add it, of type STRING"),
+    (OPTIONS, options({"option": "A"}), "'options' 0 has no member 'value' add it, of type STRING"),
+    (OPTIONS, options("A"), "'options' 0 has no member 'option' add it"),
+    (OPTIONS, options(OPTION | {"backend": "cdua"}), "'A' is for the backend 'cdua' there are:"),
+    (OPTIONS, options(OPTION | {"package": "t"}), "'A' is for the package 't' there are: pytorch, pytorch-py"),
+    (OPTIONS, options(OPTION, OPTION), "'A' is twice in 'options' for pytorch remove one"),
+    (OPTIONS, options(features=[FEATURE]), wrong_type("packages", f"{OPTIONS}: 'features' 0", "STRING", "ARRAY")),
+    (HOOK, "function(z_tsb_abacus_need)\nendfunction()\n", f"{HOOK} does not define the function z_tsb_abacus_needs"),
+    (RELEASE, changed(RELEASE, **CUDA), wrong_type("cudnn", f"{RELEASE}: CUDA 12.4", "NUMBER", "STRING")),
+]
+REFUSED += [
+    (file, text, f"{file} {what}")
+    for file in (TARGET, RELEASE, BACKEND)
+    for text, what in (
+        ("", "is not valid JSON: "),
+        ('{"title": ', "is not valid JSON: "),
+        ("[]", "is not a JSON object but of type ARRAY correct it"),
+    )
+]
+REFUSED += [
+    (
+        file,
+        changed(file, archs="8.0;9.0"),
+        f"{file} holds a ';', which ends an element of a list of CMake's write lists",
+    )
+    for file in (RELEASE, BACKEND)
+]
+# Members that must be there, and members that may.
+REFUSED += [
+    (file, changed(file, **{name.partition(".")[0]: value}), wrong_type(name, file, found, wanted))
+    for file, name, value, found, wanted in (
+        (RELEASE, "pythons", "3.11", "STRING", "ARRAY"),
+        (RELEASE, "python_targets", "a", "STRING", "ARRAY"),
+        (RELEASE, "triton", 3, "NUMBER", "STRING"),
+        (RELEASE, "ready", "no", "STRING", "BOOLEAN"),
+        (RELEASE, "backends.abacus", {"abacus": []}, "ARRAY", "OBJECT"),
+        (RELEASE, "cuda.arch_letters", {"arch_letters": "a"}, "STRING", "ARRAY"),
+        (TARGET, "unity_groups", "yes", "STRING", "BOOLEAN"),
+        (TARGET, "openblas_options", "A", "STRING", "ARRAY"),
+        (BACKEND, "conda_build_number", 100, "NUMBER", "STRING"),
+        (BACKEND, "checks", "a", "STRING", "ARRAY"),
+        (BACKEND, "consumer.may_load", {"may_load": "a"}, "STRING", "ARRAY"),
+    )
+]
+
+
+class Refused(BoxTest):
+    def read(self, ends, says=""):
+        self.environment(TSB_ADDITIONS=str(self.box))
+        self.run_program(ends, "cmake", f"-DTSB_SOURCE_DIR={ROOT}", "-P", READ)
+        self.assertIn(says, flat(self.text.replace(f"{self.box}/", "")))
+
+    def test_good(self):
+        for file, content in GOOD.items():
+            self.write(file, content)
+        self.read(0)
+        (self.box / OPTIONS).unlink()
+        self.read(1, "options.json is missing, or is a folder add the file")
+
+    def test_refused(self):
+        for file, text, says in REFUSED:
+            with self.subTest(file=file, text=text):
+                for good, content in GOOD.items():
+                    self.write(good, content)
+                self.write(file, text)
+                self.read(1, says)
+                (self.box / file).unlink()

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The data of every release: each member is known, each option has a reason, no symbol's name matches every symbol."""
+
+import json
+import re
+
+from box import ROOT, BoxTest
+
+RELEASE = {"version", "sources", "ready", "pythons", "python_targets", "triton", "cxx_standard", "libtorch_zip"}
+KNOWN = {
+    "cuda": {"arch_letters", "additional_archs", "heavy_sources"},
+    "CUDA": {"archs", "cudnn", "cusparselt", "experimental"},
+    "options": {"backend", "package", "option", "value", "why"},
+    "features": {"backend", "package", "option", "feature", "off", "packages"},
+    "hidden": {"names", "library", "archive"},
+    "exported": {"names", "why", "archive"},
+    "renamed": {"library", "namespace", "as"},
+}
+
+
+class Releases(BoxTest):
+    def known(self, value, members):
+        """Members that nothing reads are mistyped."""
+        self.assertEqual(set(value) - members, set())
+
+    def check_release(self, folder):
+        release = json.loads((folder / "release.json").read_text())
+        self.known(release, RELEASE | {"cuda", "backends"})
+        self.known(release.get("cuda", {}), KNOWN["cuda"])
+        for entry in release["backends"].get("cuda", {}).values():
+            self.known(entry, KNOWN["CUDA"])
+        self.assertEqual(release["version"], folder.name)
+        for python in release["pythons"]:
+            self.assertRegex(python, r"^3\.\d+$")
+        for part in ("@linkage@", "@deps@", "@version@"):
+            self.assertIn(part, release["libtorch_zip"])
+
+    def check_options(self, folder):
+        options = json.loads((folder / "options.json").read_text())
+        self.known(options, {"options", "features"})
+        for array, entries in options.items():
+            names = [(entry.get("backend"), entry.get("package"), entry[array[:-1]]) for entry in entries]
+            self.assertEqual(len(names), len(set(names)), f"one of them is there twice: {array}")
+            for entry in entries:
+                self.known(entry, KNOWN[array])
+                self.assertTrue(array == "features" or entry["why"], entry)
+
+    def check_symbols(self, folder):
+        symbols = json.loads((folder / "symbols.json").read_text())
+        self.known(symbols, {"hidden", "exported", "renamed"})
+        for array, entries in symbols.items():
+            for entry in entries:
+                self.known(entry, KNOWN[array])
+                self.assertTrue(all(entry.values()), entry)
+                self.assertRegex(entry.get("archive", "liba.a"), r"^lib[^/:,]+[.]a$")
+                for name in entry.get("names", []):
+                    matches = re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]+(::)?", name)
+                    self.assertTrue(matches, f"{name} is neither a namespace:: nor the beginning of a symbol")
+
+    def test_all(self):
+        folders = [path.parent for path in ROOT.glob("releases/*/release.json")]
+        self.assertTrue(folders)
+        for folder in folders:
+            for check in (self.check_release, self.check_options, self.check_symbols):
+                with self.subTest(release=folder.name, check=check.__name__):
+                    check(folder)
