@@ -4,18 +4,21 @@
 Beside a file stands `<file>.ok`, which says what was verified, and the file's size and time at that moment; a file that did
 not change since is not hashed again. Nor is a git pack with another time, as a copied cache has it, unpacked again when it
 still has the SHA-256 that it had then: that takes a second instead of half a minute. This memory only saves time: a file
-that comes out of a mirror is always verified, and so is every file when it is unpacked.
+that comes out of a mirror is always verified, and so is every file when it is unpacked. A cache that cannot be written serves
+as it is; it only gets no such memory.
 """
 
 import contextlib
+import errno
 import json
 import os
 import stat
 
 import git
 from partial_file import write_text
+from run import READ_ONLY
 from text import say
-from tree import digest_of
+from tree import digest, digest_of
 
 
 class Download:
@@ -25,16 +28,6 @@ class Download:
     def __init__(self, file, proof):
         self.file, self.proof = file, proof
         self.part = file + ".part"
-
-    def can_resume(self):
-        """Whether there is a beginning of the file. Others can guess its name, so a link that is there is removed:
-        nothing is written to another file through it."""
-        with contextlib.suppress(FileNotFoundError):
-            status = os.lstat(self.part)
-            if stat.S_ISREG(status.st_mode) and status.st_nlink == 1:
-                return True
-            os.remove(self.part)
-        return False
 
 
 def downloads(cache, name, candidate):
@@ -50,13 +43,21 @@ def downloads(cache, name, candidate):
     return found
 
 
-def fault_of(path, proof, origin):
-    """Why a file's content is not what is pinned, or an empty string."""
-    if "commit" in proof:
-        reason = git.fault_of_pack(path, proof["commit"], proof["complete"])
-        return reason and f"not the commit {proof['commit']}: {reason}, from {origin}"
-    actual = digest_of(path)
-    size = os.path.getsize(path)
+def open_file(path):
+    """Opens a file to read. OSError: it is none; a pipe or a device would have no end."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(errno.EINVAL, "it is not a file", path)
+    return open(path, "rb")
+
+
+def fault_of(path, proof, origin, scratch):
+    """Why a file's content is not what is pinned, or an empty string. `scratch`: a folder that is not there, for git."""
+    with open_file(path) as file:
+        if "commit" in proof:
+            reason = git.fault_of_pack(file, proof["commit"], proof["complete"], scratch)
+            return reason and f"not the commit {proof['commit']}: {reason}, from {origin}"
+        actual = digest(file)
+        size = file.tell()
     if actual == proof["sha256"]:
         return ""
     if size < proof["size"]:
@@ -69,7 +70,7 @@ def memory_of(path):
         with open(path + ".ok", encoding="utf-8") as file:
             record = json.load(file)
         return record if isinstance(record, dict) else {}
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError):
         return {}
 
 
@@ -78,17 +79,25 @@ def remember(download, provider):
     record = {"download": download.proof, "size": status.st_size, "time": status.st_mtime_ns, "provider": provider}
     if "commit" in download.proof:
         record["sha256"] = digest_of(download.file)
-    write_text(download.file + ".ok", json.dumps(record))
+    try:
+        write_text(download.file + ".ok", json.dumps(record))
+    except OSError as error:
+        if error.errno not in READ_ONLY:
+            raise
 
 
 def put_aside(path):
-    """A file that is not what it should be: kept under another name, and the memory of it goes."""
-    os.replace(path, path + ".wrong")
-    if os.path.exists(path + ".ok"):
+    """A file that is not what it should be: kept under another name, and the memory of it goes. False: it cannot be moved."""
+    try:
+        os.replace(path, path + ".wrong")
+    except OSError:
+        return False
+    with contextlib.suppress(FileNotFoundError):
         os.remove(path + ".ok")
+    return True
 
 
-def holds(download):
+def holds(download, scratch):
     """Whether the file is there and verified, and what is wrong with one that is there."""
     try:
         status = os.stat(download.file)
@@ -98,21 +107,23 @@ def holds(download):
     if record.get("download") == download.proof:
         if (record.get("size"), record.get("time")) == (status.st_size, status.st_mtime_ns):
             return True, ""
-        if "sha256" in record and digest_of(download.file) == record["sha256"]:
+        if "sha256" in record and stat.S_ISREG(status.st_mode) and digest_of(download.file) == record["sha256"]:
             remember(download, record.get("provider", "cache"))
             return True, ""
-    reason = fault_of(download.file, download.proof, download.file)
+    reason = fault_of(download.file, download.proof, download.file, scratch)
     if reason:
-        put_aside(download.file)
-        say(f"fetch: {reason}\n  It was moved aside to {download.file}.wrong; another provider is asked.")
+        aside = (
+            f"It was moved aside to {download.file}.wrong" if put_aside(download.file) else "It cannot be moved aside"
+        )
+        say(f"fetch: {reason}\n  {aside}; another provider is asked.")
         return False, f"cache: {reason}"
     remember(download, "cache")
     return True, ""
 
 
-def accept(download, provider, origin):
+def accept(download, provider, origin, scratch):
     """Verifies what was downloaded and gives it its final name; why not, if it is wrong, which removes it."""
-    reason = fault_of(download.part, download.proof, origin)
+    reason = fault_of(download.part, download.proof, origin, scratch)
     if reason:
         os.remove(download.part)
         say(f"fetch: {download.file}: {reason}")

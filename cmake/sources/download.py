@@ -15,11 +15,12 @@ import urllib.parse
 import urllib.request
 
 import transfer
-from text import say, without_password
+from text import say
 
 # Seconds without a byte after which a connection counts as lost, also while it is made: of several addresses of a host
-# the first may lead nowhere. PAUSES: before the second and the third attempt.
-SILENCE, PAUSES, LONGEST_PAUSE = 30, (1, 3), 60
+# the first may lead nowhere. A connection that brings fewer than SLOWEST bytes a second for so long is given up.
+# PAUSES: before the second and the third attempt.
+SILENCE, SLOWEST, PAUSES, LONGEST_PAUSE = 30, 1000, (1, 3), 60
 # Bytes of a download that is worth a line for each tenth.
 LARGE = 10_000_000
 # Where distributions keep their CAs, for a Python that was made elsewhere and looks for them in another place.
@@ -31,20 +32,13 @@ CA_FILES = (
 )
 
 
-class Lost(Exception):
-    """The transfer may work a little later, after `pause` seconds if the server says so."""
+class Fault(Exception):
+    """`again`: it may work a little later, after `pause` seconds if the server says so. `host_fault`: no other request to this
+    host will work. Otherwise what has arrived is removed, unless it is worth keeping (`keep`)."""
 
-    def __init__(self, words, pause=None):
+    def __init__(self, words, again=False, pause=None, host_fault=False, keep=False):
         super().__init__(words)
-        self.pause = pause
-
-
-class Refused(Exception):
-    """It will not work. `host_fault`: nor will any other request to this host."""
-
-    def __init__(self, words, host_fault=False):
-        super().__init__(words)
-        self.host_fault = host_fault
+        self.again, self.pause, self.host_fault, self.keep = again, pause, host_fault, keep or again
 
 
 class Redirects(urllib.request.HTTPRedirectHandler):
@@ -63,7 +57,7 @@ def tls_context():
     try:
         context = ssl.create_default_context(cafile=file or None)
     except OSError:
-        raise Refused(transfer.NO_CA_FILE, host_fault=True) from None
+        raise Fault(transfer.NO_CA_FILE, host_fault=True) from None
     # Python 3.13 began to insist on extensions that the CAs of many companies lack; curl and git do not. What is
     # downloaded is verified by its hash.
     context.verify_flags &= ~ssl.VERIFY_X509_STRICT
@@ -73,7 +67,7 @@ def tls_context():
 def opener(url):
     proxies = urllib.request.getproxies()
     if "all" in proxies:
-        proxies = {**{"http": proxies["all"], "https": proxies["all"]}, **proxies}
+        proxies = {"http": proxies["all"], "https": proxies["all"], **proxies}
     made = urllib.request.OpenerDirector()
     made.url = url
     for handler in (
@@ -89,12 +83,17 @@ def opener(url):
 
 
 def login_for(parts):
-    """User name and password: of the address, else of ~/.netrc (or the file NETRC)."""
+    """User name and password: of the address, else of ~/.netrc (or the file NETRC), whatever its mode, as for curl and
+    git."""
     if parts.username is not None:
         return urllib.parse.unquote(parts.username), urllib.parse.unquote(parts.password or "")
+    file = os.environ.get("NETRC") or os.path.expanduser("~/.netrc")
     try:
-        found = netrc.netrc(os.environ.get("NETRC")).authenticators(parts.hostname)
-    except (OSError, ValueError, netrc.NetrcParseError):
+        found = netrc.netrc(file).authenticators(parts.hostname)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, netrc.NetrcParseError) as error:
+        say(f"fetch: {file} cannot be used: {getattr(error, 'msg', error)}; correct it")
         return None
     return found and (found[0], found[2])
 
@@ -116,42 +115,43 @@ def request_for(url, begin):
     return request
 
 
-def sort_fault(error, url):
-    """Raises Lost or Refused for what went wrong before anything came."""
+def fault_of(error, url):
+    """For what went wrong before anything arrived."""
     reason = getattr(error, "reason", error)
     host, proxy = transfer.host_of(url), transfer.proxy_of(url)
     tunnel = re.search(r"Tunnel connection failed: (\d+)", str(reason))
     if tunnel:
-        raise Refused(transfer.proxy_refuses(host, tunnel[1]), host_fault=True)
-    if isinstance(reason, socket.gaierror):
-        raise Refused(transfer.cannot_resolve(host, proxy), host_fault=True)
-    if isinstance(reason, ssl.SSLCertVerificationError):
-        raise Refused(transfer.distrust(host, str(reason)), host_fault=True)
-    if isinstance(reason, (ConnectionResetError, ssl.SSLError, http.client.HTTPException)):
-        raise Lost(f"{host} closed the connection")
-    if isinstance(reason, socket.timeout):
-        raise Refused(f"no answer from {host} in time", host_fault=True)
-    raise Refused(transfer.cannot_connect(host, proxy), host_fault=True)
+        words = transfer.proxy_refuses(host, tunnel[1])
+    elif isinstance(reason, socket.gaierror):
+        words = transfer.cannot_resolve(host, proxy)
+    elif isinstance(reason, ssl.SSLCertVerificationError):
+        words = transfer.distrust(host, str(reason))
+    elif isinstance(reason, (ConnectionResetError, ssl.SSLError, http.client.HTTPException)):
+        return Fault(f"{host} closed the connection", again=True)
+    elif isinstance(reason, socket.timeout):
+        words = f"no answer from {host} in time"
+    else:
+        words = transfer.cannot_connect(host, proxy)
+    return Fault(words, host_fault=True)
 
 
-def sort_answer(error, url):
-    """Raises Lost or Refused for an answer that is an error."""
-    words = f"{transfer.refused(error.code)}, from {without_password(url)}"
+def fault_of_answer(error, shown):
+    """For an answer that is an error."""
+    words = f"{transfer.refused(error.code)}, from {shown}"
     if error.code == 407:
-        raise Refused(transfer.proxy_refuses(transfer.host_of(url), "407"), host_fault=True)
-    if error.code in (429, 500, 502, 503, 504):
-        asked = error.headers.get("Retry-After", "")
-        pause = int(asked) if re.fullmatch("[0-9]{1,9}", asked) else None
-        if pause is None or pause <= LONGEST_PAUSE:
-            raise Lost(words, pause)
-    raise Refused(words)
+        return Fault(transfer.proxy_refuses(transfer.host_of(shown), "407"), host_fault=True)
+    asked = error.headers.get("Retry-After", "")
+    pause = int(asked) if re.fullmatch("[0-9]{1,9}", asked) else None
+    busy = error.code in (429, 500, 502, 503, 504) and (pause or 0) <= LONGEST_PAUSE
+    return Fault(words, again=busy, pause=pause)
 
 
-def receive(response, part, begin, url, label, most):
-    """Writes what comes to the end of `part`, up to `most` bytes in all (0: any number); says each tenth of the way."""
+def receive(response, part, begin, shown, label):
+    """Writes what arrives to the end of `part`; says each tenth of the way."""
     whole = None if response.length is None else begin + response.length
     got, lost = begin, False
     tenths = got * 10 // whole if whole else 0
+    since, had = time.monotonic(), got
     with open(part, "ab" if begin else "wb", buffering=0) as file:
         while True:
             try:
@@ -163,17 +163,20 @@ def receive(response, part, begin, url, label, most):
                 break
             file.write(block)
             got += len(block)
-            if most and got > most:
-                raise Refused(f"it has more than the {most} bytes of its pin, from {without_password(url)}")
             if whole and whole >= LARGE and got * 10 // whole > tenths:
                 tenths = got * 10 // whole
                 say(f"  {label}: {tenths}0 %")
+            seconds = time.monotonic() - since
+            if seconds >= SILENCE:
+                if got - had < SLOWEST * seconds:
+                    raise Fault(f"too slow: {got - had} bytes in {seconds:.0f} seconds, from {shown}", keep=True)
+                since, had = time.monotonic(), got
     if lost or (whole and got < whole):
         of = f" of {whole}" if whole else ""
-        raise Lost(f"truncated: got {got}{of} bytes, from {without_password(url)}")
+        raise Fault(f"truncated: got {got}{of} bytes, from {shown}", again=True)
 
 
-def transfer_once(url, part, label, most):
+def transfer_once(url, shown, part, label):
     begin = os.path.getsize(part) if os.path.exists(part) else 0
     made = opener(url)
     try:
@@ -182,40 +185,37 @@ def transfer_once(url, part, label, most):
         if error.code == 416 and begin:
             # There is nothing after what is here, so it is not the beginning of this file.
             os.remove(part)
-            return transfer_once(url, part, label, most)
-        sort_answer(error, url)
+            return transfer_once(url, shown, part, label)
+        raise fault_of_answer(error, shown) from None
     except OSError as error:
-        sort_fault(error, made.url)
+        raise fault_of(error, made.url) from None
     except (ValueError, http.client.InvalidURL):
-        shown = without_password(made.url)
-        raise Refused(f"{shown}, what it redirects to, or https_proxy is not an address: correct it") from None
+        raise Fault(f"{shown}, what it redirects to, or https_proxy is not an address: correct it") from None
     except http.client.HTTPException as error:
-        sort_fault(error, made.url)
+        raise fault_of(error, made.url) from None
     with response:
-        receive(response, part, begin if response.status == 206 else 0, url, label, most)
+        receive(response, part, begin if response.status == 206 else 0, shown, label)
     return None
 
 
-def download(run, url, target, label):
-    """Why the address cannot be downloaded to `target.part`, or an empty string. `label` is put before each tenth of the way.
-    A lost connection and a busy server are asked again, twice; what has arrived stays."""
-    part, most = target.part, target.proof.get("size", 0)
+def download(run, url, target, label, shown):
+    """Why the address cannot be downloaded to `target.part`, or an empty string. `label` is put before each tenth of the way;
+    `shown` is the address as it may be shown. A lost connection and a busy server are asked again, twice; what has arrived
+    stays."""
     host = url.split("/")[2].rpartition("@")[2]
     for pause in (*PAUSES, None):
         if host in run.unreachable:
             return run.unreachable[host]
         try:
-            transfer_once(url, part, label, most)
+            transfer_once(url, shown, target.part, label)
             return ""
-        except Lost as lost:
-            if pause is None:
-                say(f"fetch: {label}: {lost}")
-                return str(lost)
-            time.sleep(pause if lost.pause is None else lost.pause)
-        except Refused as refused:
-            if refused.host_fault:
-                run.unreachable[host] = str(refused)
-            with contextlib.suppress(FileNotFoundError):
-                os.remove(part)
-            return str(refused)
+        except Fault as fault:
+            if fault.host_fault:
+                run.unreachable[host] = str(fault)
+            if not fault.keep:
+                with contextlib.suppress(FileNotFoundError):
+                    os.remove(target.part)
+            if pause is None or not fault.again:
+                return str(fault)
+            time.sleep(pause if fault.pause is None else fault.pause)
     return None

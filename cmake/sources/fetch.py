@@ -19,31 +19,38 @@ WORKERS = 4
 
 
 class Workers:
-    def __init__(self, run, pins):
-        self.run, self.pins = run, pins
-        self.begin = time.monotonic()
+    """Fetches sources, several at once. `count`: how many there are in all."""
+
+    def __init__(self, run, pins, count):
+        self.run, self.pins, self.count = run, pins, count
+        self.begin, self.done = time.monotonic(), 0
         self.active = []
 
     def fetch(self, name):
         self.active.append(name)
+        line = ""
         try:
-            return fetch_source(self.run, name, self.pins["sources"][name])
+            entry, line = fetch_source(self.run, name, self.pins["sources"][name])
         except OSError as error:
-            return {"status": "missing", "reason": f"{error.filename or self.run.cache}: {error.strerror or error}"}
-        finally:
-            self.active.remove(name)
+            entry = {"status": "missing", "reason": f"{error.filename or self.run.cache}: {error.strerror or error}"}
+        self.active.remove(name)
+        self.done += 1
+        if line:
+            say(f"fetch: {self.done} of {self.count}: {line}")
+        return entry
 
     def fetch_all(self, names):
         """The entries of these sources. No 15 seconds pass without a word on which ones are at work."""
         interval = float(os.environ.get("TSB_PROGRESS_SECONDS", 14))
-        pool = concurrent.futures.ThreadPoolExecutor(WORKERS)
+        pool = concurrent.futures.ThreadPoolExecutor(WORKERS)  # without `with`: an interrupt would wait for it
         futures = {name: pool.submit(self.fetch, name) for name in names}
         left = set(futures.values())
         while left:
             left = concurrent.futures.wait(left, timeout=interval / 4).not_done
             now = time.monotonic()
             if left and now - text.last_said >= interval:
-                say(f"-- fetch: {', '.join(self.active)} ({now - self.begin:.0f} s)")
+                at_work = ", ".join(self.active)
+                say(f"-- fetch: {self.done} of {self.count}, at work: {at_work} ({now - self.begin:.0f} s)")
         pool.shutdown()
         return {name: future.result() for name, future in futures.items()}
 
@@ -86,7 +93,7 @@ def fetch_sources(request_file, result_file, offline=False):
     with run_folder(request["work"], "fetch-") as folder:
         run = Run(request, folder)
         run.offline = run.offline or offline
-        workers = Workers(run, pins)
+        workers = Workers(run, pins, len(names))
         # First everything but the submodules that a tree may bring itself, then what such a tree turned out to lack, and what
         # the user has a folder of instead of the tree's.
         below = {name: [member["name"] for member in members(pins, name)] for name in names}
@@ -98,6 +105,7 @@ def fetch_sources(request_file, result_file, offline=False):
                 entry = included(pins["sources"][member], name, result[name], member)
                 if entry and member not in run.local:
                     result[member] = entry
+                    workers.done += 1
                 else:
                     second.append(member)
         result.update(workers.fetch_all(second))

@@ -10,10 +10,31 @@ that is empty in a checkout, `checkout`: what to name to `git submodule update`.
 import hashlib
 import os
 import re
+import shutil
 
 import git
 import tree
 from text import first_line, say
+
+
+def gitmodules(folder):
+    """The submodules that a folder's .gitmodules names, as paths below it."""
+    try:
+        with open(os.path.join(folder, ".gitmodules"), encoding="utf-8", errors="surrogateescape") as file:
+            return [match[1] for match in (re.match(r"\s*path\s*=\s*(.*\S)", line) for line in file) if match]
+    except OSError:
+        return []
+
+
+def without_filters(folder):
+    """Options for git by which no filter runs that the configuration of a checkout, or of a submodule in it, names."""
+    asked = ["config", "--show-scope", "--name-only", "--get-regexp", r"^filter\..*\.(clean|process|required)$"]
+    found = re.findall(r"^(?:local|worktree)\s+(.*)$", git.in_checkout(folder, *asked).stdout, re.MULTILINE)
+    options = [word for name in found for word in ("-c", name + ("=false" if name.endswith("required") else "="))]
+    for below in gitmodules(folder):
+        if os.path.lexists(os.path.join(folder, below, ".git")):
+            options += without_filters(os.path.join(folder, below))
+    return options
 
 
 def state_of(folder):
@@ -22,7 +43,10 @@ def state_of(folder):
     if not os.path.lexists(os.path.join(folder, ".git")):
         return "", [], ""
     # Whatever the repository's or the user's configuration leaves out: PyTorch's ignores changes in its submodules.
-    status = git.in_checkout(folder, "status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=none")
+    if not shutil.which("git"):
+        return "", [], "git is not installed"
+    options = ["--porcelain", "--no-renames", "--untracked-files=normal", "--ignore-submodules=none"]
+    status = git.in_checkout(folder, *without_filters(folder), "status", *options)
     if status.returncode:
         owner = re.search("dubious ownership in repository at '(.*)'", status.stderr)
         if owner:
@@ -42,15 +66,6 @@ def commit_of(folder):
         more = f" and {len(changes) - 1} more are" if len(changes) > 1 else " is"
         return "", f"{changes[0][3:]}{more} changed or new"
     return commit, why
-
-
-def gitmodules(folder):
-    """The submodules that a folder's .gitmodules names, as paths below it."""
-    try:
-        with open(os.path.join(folder, ".gitmodules"), encoding="utf-8", errors="surrogateescape") as file:
-            return [match[1] for match in (re.match(r"\s*path\s*=\s*(.*\S)", line) for line in file) if match]
-    except OSError:
-        return []
 
 
 def has_content(place):

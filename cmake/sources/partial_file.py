@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Files that appear under their name only when they are complete and on the disk, as those of torchpkg do
-(packaging/torchpkg/src/common/partial_file.h): the name until then, `<name>.partial-<random>`, and the lock are the same, so
-either removes what the other left when it was killed. A name that would be too long is shortened.
+"""Files that appear under their name only when they are complete and on the disk. Until then the name is
+`<name>.partial-<random>`, and the file is locked, so that a later run can remove what a killed one left.
 
     python3 partial_file.py <file> <place>    copies a file
 """
@@ -15,9 +14,6 @@ import signal
 import sys
 
 MARK = ".partial-"
-MOST_BYTES = 255  # of a name
-
-
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -36,7 +32,7 @@ def run_interruptible(main):
     try:
         status = main()
     except KeyboardInterrupt as interrupt:
-        # A child that runs already, and that subprocess does not know yet: it was interrupted while it started it.
+        # The children of other threads, such as git or pip.
         with contextlib.suppress(OSError):
             with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as children:
                 for child in children.read().split():
@@ -49,105 +45,58 @@ def run_interruptible(main):
     sys.exit(status)
 
 
-def lock(descriptor):
-    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def beginning_of(name):
-    """How the partial names of a file begin: as it is called, or as much of that as leaves room for the rest."""
-    encoded = os.fsencode(name)
-    end = min(len(encoded), MOST_BYTES - len(MARK) - 8)
-    while end < len(encoded) and encoded[end] & 0xC0 == 0x80:  # in the middle of a letter
-        end -= 1
-    return os.fsdecode(encoded[:end]) + MARK
-
-
-def open_to_lock(path):
-    """For writing, as NFS asks of who locks a file; a file of another user's may only be read."""
-    flags = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+def lock(file):
+    """Whether a file is ours now. Where a file system has no locks, a new file is."""
     try:
-        return os.open(path, os.O_RDWR | flags)
-    except OSError:
-        return os.open(path, os.O_RDONLY | flags)
-
-
-def remove_stale(folder, beginning):
-    """Removes partial files that nobody holds: a run was killed. Nothing in a folder that cannot be listed."""
-    names = []
-    with contextlib.suppress(OSError):
-        names = [name for name in os.listdir(folder) if name.startswith(beginning)]
-    for name in names:
-        path = os.path.join(folder, name)
-        with contextlib.suppress(OSError):
-            descriptor = open_to_lock(path)
-            try:
-                lock(descriptor)
-                if os.fstat(descriptor).st_nlink > 0:
-                    os.unlink(path)
-            finally:
-                os.close(descriptor)
-
-
-def claim(descriptor):
-    """Whether a new file is ours: another run may have taken it for a stale one. Where a file system has no locks it is,
-    since nothing is taken for stale there."""
-    try:
-        lock(descriptor)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:
         pass
-    return os.fstat(descriptor).st_nlink > 0
+    return True
 
 
-def create(folder, beginning):
-    """A new file that this process holds: its path and its descriptor."""
-    while True:
-        path = os.path.join(folder, beginning + secrets.token_hex(4))
-        try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o666)
-            if claim(descriptor):
-                return path, descriptor
-            os.close(descriptor)
-        except FileExistsError:
-            continue
-        except KeyboardInterrupt:
-            remove(path)
-            raise
-
-
-def remove(path):
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(path)
-
-
-def sync_folder(folder):
-    """Writes the names in it to the disk. Some file systems cannot do that for a folder, and some folders cannot be read."""
+def remove_stale(folder, beginning):
+    """Removes partial files that nobody holds: a run was killed."""
     with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        for name in os.listdir(folder):
+            if name.startswith(beginning):
+                with contextlib.suppress(OSError), open(os.path.join(folder, name), "r+b") as file:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    os.unlink(file.name)
+
+
+def create(path):
+    """A new file that this process holds; another run may have taken one for stale before it was locked."""
+    while True:
+        file = open(f"{path}{MARK}{secrets.token_hex(4)}", "xb")
+        if lock(file) and os.fstat(file.fileno()).st_nlink:
+            return file
+        file.close()
 
 
 @contextlib.contextmanager
 def partial_file(path):
     """A file for `path`, open for bytes. It gets its name at the end of the block, and is removed when that ends with an error."""
     folder, name = os.path.split(os.path.abspath(path))
-    beginning = beginning_of(name)
-    remove_stale(folder, beginning)
-    partial, descriptor = create(folder, beginning)
-    try:
-        with open(descriptor, "wb") as stream:
+    remove_stale(folder, name + MARK)
+    with create(path) as stream:
+        try:
             yield stream
             stream.flush()
+            os.fsync(stream.fileno())
+            os.replace(stream.name, path)
+        except BaseException:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(stream.name)
+            raise
+    # The name. Some file systems cannot do that for a folder.
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
             os.fsync(descriptor)
-            os.replace(partial, path)
-    except BaseException:
-        remove(partial)
-        raise
-    sync_folder(folder)
+        finally:
+            os.close(descriptor)
 
 
 def write_text(path, text):

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Applies patches to a tree that is made anew for each run, so that a run that fails may leave some of them in it.
 
-`.tsb-patches` in the tree lists what was applied, for the manifest. No archive or commit may bring one, and that in a folder
-of the user's, who may name a copy of such a tree, is not taken (tree.py). The pins' members of a patch are described in
-releases/README.md.
+`.tsb-patches` in the tree lists what was applied, for the manifest. That in a folder of the user's, who may name a copy of such
+a tree, is not taken (tree.py). The pins' members of a patch are described in releases/README.md.
 """
 
+import operator
 import os
 import re
 import subprocess
@@ -15,12 +15,12 @@ from text import Failure, say
 from tree import PATCH_LIST, digest_of
 
 COMPARE = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<=": lambda a, b: a <= b,
-    ">=": lambda a, b: a >= b,
-    "<": lambda a, b: a < b,
-    ">": lambda a, b: a > b,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
 }
 
 
@@ -60,9 +60,7 @@ def is_wanted(patch, tree):
 def select(patches, folder, version, tree):
     """The files of the patches that are for this version and this tree."""
     selected = []
-    for number, patch in enumerate(patches):
-        if not patch.get("file"):
-            raise Failure(f"patch number {number} names no file")
+    for patch in patches:
         if not patch.get("reason", "").strip():
             raise Failure(f"{patch['file']} has no reason: write into the pins why the source needs it")
         path = os.path.join(folder, patch["file"])
@@ -71,17 +69,6 @@ def select(patches, folder, version, tree):
         if applies(patch["file"], patch.get("applies_to", ""), version) and is_wanted(patch, tree):
             selected.append(path)
     return selected
-
-
-def paths_of(patch):
-    """The paths that a patch names, relative to the tree."""
-    with open(patch, encoding="utf-8", errors="surrogateescape") as file:
-        named = [re.match(r"(?:---|\+\+\+) ([^\t\n]*)", line) for line in file]
-    paths = [match[1].strip().partition("/")[2] for match in named if match and match[1].strip() != "/dev/null"]
-    for path in paths:
-        if path.startswith("/") or ".." in path.split("/"):
-            raise Failure(f"{patch} leaves the tree: {path}")
-    return list(dict.fromkeys(paths))
 
 
 def run_patch(folder, patch, *options):
@@ -101,26 +88,16 @@ def run_patch(folder, patch, *options):
         raise Failure("the tool 'patch' is not installed") from None
 
 
-def what_failed(output, paths):
+def what_failed(output):
     """What patch says, without the words that only help who is there to answer."""
-    current, said = "", []
-    for line in output.splitlines():
-        file = re.match(r"(?:checking|patching) file '?([^']*)'?", line)
-        hunk = re.match(r"Hunk #[0-9]+ FAILED at [0-9]+", line)
-        if file:
-            current = file[1]
-        elif hunk:
-            said.append(f"{current}: {hunk[0]}")
-        elif re.search("can't find file|Reversed|malformed|No file to patch", line):
-            said.append(f"{current} {line}".strip())
-    if any("can't find file" in line for line in said):
-        said.append(f"it is for {', '.join(paths)}")
-    return "".join(f"\n  {line}" for line in said)
+    wanted = r"checking|Hunk.*FAILED|can't find|\|\+\+\+|Reversed|malformed"
+    lines = [line for line in output.splitlines() if re.search(wanted, line)]
+    after = lines[1:] + ["checking"]
+    return "".join(f"\n  {line}" for line, next in zip(lines, after) if not line[:8] == next[:8] == "checking")
 
 
 def apply(patch, tree, folder):
     """Applies one patch. One whose change is there already counts as applied."""
-    paths = paths_of(patch)
     done = run_patch(tree, patch, "--forward", "--dry-run")
     if done.returncode == 0:
         done = run_patch(tree, patch, "--forward")
@@ -132,9 +109,7 @@ def apply(patch, tree, folder):
             "\n  Make its change there by hand (a patch that is in already counts as applied), or leave it out of a copy of"
             "\n  the pins and name that as TSB_PINS_FILE."
         )
-        raise Failure(
-            f"{patch} does not apply to {folder}:{what_failed(done.stdout, paths)}{after if folder != tree else ''}"
-        )
+        raise Failure(f"{patch} does not apply to {folder}:{what_failed(done.stdout)}{after if folder != tree else ''}")
 
 
 def patch_tree(tree, patches, patch_folder, version, folder):

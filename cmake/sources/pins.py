@@ -1,105 +1,84 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What pins have to be like: nothing without a hash or a commit, no name that leaves the cache. releases/README.md says what
-each member means."""
+"""What pins have to be like: nothing without a hash or a commit, no member that nobody reads. releases/README.md says what each
+member means."""
 
 import re
 
 from text import Failure
 
-ABSENT = object()
-SHA256, COMMIT = r"[0-9a-f]{64}", r"[0-9a-f]{40}"
-# The places of the cache are made of these.
-NAME, FILE = r"[a-z0-9][a-z0-9.-]*", r"[A-Za-z0-9][A-Za-z0-9._+~-]*"
-PLACE = r"(?!/)(?!.*(^|/)\.\.?(/|$))[^\0-\x1f]+"
-GIT_URL = r"(https?|file)://(?!-)[^\0-\x1f]+"
+NAME, FILE, PLACE = r"[a-z0-9][a-z0-9.-]*", r"[A-Za-z0-9][A-Za-z0-9._+~-]*", r"(?!/)(?!.*\.\./).+"
+SHA256, COMMIT, NUMBERS = r"[0-9a-f]{64}", r"[0-9a-f]{40}", r"\d+(\.\d+)*"
 
-
-def is_text(pattern):
-    return lambda value: isinstance(value, str) and bool(re.fullmatch(pattern, value))
-
-
-def is_list_of(check):
-    return lambda value: isinstance(value, list) and all(map(check, value))
-
-
-def is_object(required, optional=()):
-    """Both are rules, by member."""
-    rules = {**required, **dict(optional)}
-    return lambda value: (
-        isinstance(value, dict)
-        and set(required) <= set(value) <= set(rules)
-        and all(rules[member](content) for member, content in value.items())
-    )
-
-
-def is_boolean(value):
-    return isinstance(value, bool)
-
-
-def is_number(value):
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-ANY_TEXT = is_text(r"(?s).*")
-A_FILE, A_PLACE = is_text(FILE), is_text(PLACE)
-SUBMODULE = is_object(
-    {"name": is_text(NAME), "path": A_PLACE, "required": is_boolean}, {"feature": ANY_TEXT, "backend": ANY_TEXT}
-)
-PATCH = is_object(
-    {"file": A_PLACE, "reason": ANY_TEXT},
-    {
-        "source": ANY_TEXT,
-        "upstream": lambda value: value is None or ANY_TEXT(value),
-        "applies_to": ANY_TEXT,
-        "only_where": is_object({"file": A_PLACE, "has": ANY_TEXT}),
-        "backend": ANY_TEXT,
-        "lowest_backend_version": is_text(r"\d+(\.\d+)*"),
-    },
-)
+# A rule is an expression for a text, a type, a list with the rule of its entries, a tuple of rules of which one must hold, or
+# the rules of an object's members, where "?" ends the names of those that may be absent.
+SUBMODULE = {"name": NAME, "path": PLACE, "required": bool, "feature?": str, "backend?": str}
+PATCH = {
+    "file": PLACE,
+    "reason": str,
+    "source?": str,
+    "upstream?": (str, type(None)),
+    "applies_to?": str,
+    "only_where?": {"file": PLACE, "has": str},
+    "backend?": str,
+    "lowest_backend_version?": NUMBERS,
+}
 SOURCE = {
-    "license": is_text(".+"),
-    "homepage": ANY_TEXT,
-    "submodules": is_list_of(SUBMODULE),
-    "patches": is_list_of(PATCH),
-    "candidates": is_list_of(lambda value: isinstance(value, dict)),
-    "prebuilt": is_list_of(A_PLACE),
+    "license": ".+",
+    "candidates": [dict],
+    "homepage?": str,
+    "submodules?": [SUBMODULE],
+    "patches?": [PATCH],
+    "prebuilt?": [PLACE],
 }
 CANDIDATE = {
-    "version": A_FILE,
-    "license": is_text(".+"),
-    "commit": is_text(COMMIT + "|"),
-    "filename": A_FILE,
-    "sha256": is_text(SHA256),
-    "size": is_number,
-    "strip": lambda value: is_number(value) and value < 10,
-    "subdir": A_PLACE,
-    "into": A_PLACE,
-    "license_file": A_PLACE,
-    "complete": lambda value: is_boolean(value) or is_list_of(A_PLACE)(value),
-    "last_resort": is_boolean,
-    "lowest_cuda_arch": is_text(r"\d+\.\d"),
-    "url": is_list_of(is_text(r"https?://.+")),
-    "git": is_text(GIT_URL),
-    "distribution": is_object({"package": A_FILE}, {"file": A_FILE}),
-    "distribution-binary": is_object({"package": A_FILE, "version": is_text(r"[0-9][A-Za-z0-9.+~:-]*")}),
-    "python-index": is_object({"project": A_FILE, "version": A_FILE, "file": A_FILE}),
+    "version": FILE,
+    "license?": ".+",
+    "commit?": COMMIT + "|",
+    "filename?": FILE,
+    "sha256?": SHA256,
+    "size?": int,
+    "strip?": int,
+    "subdir?": PLACE,
+    "into?": PLACE,
+    "license_file?": PLACE,
+    "complete?": (bool, [PLACE]),
+    "last_resort?": bool,
+    "lowest_cuda_arch?": NUMBERS,
+    "url?": ["https?://.+"],
+    "git?": "(https?|file)://.+",
+    "distribution?": {"package": FILE, "file?": FILE},
+    "distribution-binary?": {"package": FILE, "version": "[0-9].*"},
+    "python-index?": {"project": FILE, "version": FILE, "file": FILE},
 }
 
 
-def faults_of(value, rules, required):
+def fits(value, rule):
+    if isinstance(rule, str):
+        return isinstance(value, str) and bool(re.fullmatch(rule, value))
+    if isinstance(rule, list):
+        return isinstance(value, list) and all(fits(entry, rule[0]) for entry in value)
+    if isinstance(rule, tuple):
+        return any(fits(value, one) for one in rule)
+    if isinstance(rule, dict):
+        return isinstance(value, dict) and not list(faults_of(value, rule))
+    return type(value) is rule  # a boolean is an int, too
+
+
+def faults_of(value, rules):
     """Each member that is missing, unknown, or not what it has to be."""
-    for member in required:
-        if member not in value:
+    for member in rules:
+        if not member.endswith("?") and member not in value:
             yield f"has no '{member}'"
     for member, content in value.items():
-        if member not in rules:
+        rule = rules.get(member, rules.get(member + "?"))
+        if rule is None:
             yield f"has an unknown member '{member}'"
-        elif not rules[member](content):
+        elif not fits(content, rule):
             yield f"has '{member}': {content!r}"
 
 
 def faults_of_candidate(candidate):
-    yield from faults_of(candidate, CANDIDATE, ["version"])
+    yield from faults_of(candidate, CANDIDATE)
     archive = {"url", "distribution", "distribution-binary", "python-index", "filename", "sha256"} & set(candidate)
     for member in ("filename", "sha256") if archive else ():
         if member not in candidate:
@@ -115,22 +94,22 @@ def faults_of_candidate(candidate):
 def faults(pins):
     if pins.get("schema") != 1:
         yield f"has the schema {pins.get('schema')!r}, not 1"
-    if not isinstance(pins.get("sources"), dict):
+    if not fits(pins.get("sources"), dict):
         yield "has no 'sources'"
         return
     for name, pin in pins["sources"].items():
-        if not re.fullmatch(NAME, name) or not isinstance(pin, dict):
+        if not fits(name, NAME) or not fits(pin, dict):
             yield f"source '{name}' is not a name with an object"
             continue
-        yield from (f"source {name} {fault}" for fault in faults_of(pin, SOURCE, ["license", "candidates"]))
-        submodules = pin.get("submodules", [])
-        for member in submodules if SOURCE["submodules"](submodules) else ():
+        found = list(faults_of(pin, SOURCE))
+        yield from (f"source {name} {fault}" for fault in found)
+        if found:
+            continue
+        for member in pin.get("submodules", []):
             if member["name"] not in pins["sources"]:
                 yield f"source {name} has the submodule '{member['name']}', which has no pin"
-        candidates = pin.get("candidates")
-        for number, candidate in enumerate(candidates if isinstance(candidates, list) else []):
-            if isinstance(candidate, dict):
-                yield from (f"source {name}, candidate {number} {fault}" for fault in faults_of_candidate(candidate))
+        for number, candidate in enumerate(pin["candidates"]):
+            yield from (f"source {name}, candidate {number} {fault}" for fault in faults_of_candidate(candidate))
 
 
 def check(pins, file):

@@ -64,7 +64,8 @@ def report(request, pins, result, seconds):
             unavailable.append(lines + [f"      file: {place}" for place in places(pin, name, request["cache"])])
         else:
             say(f"fetch: {what} is not available, so {by} is off ({entry['reason']})")
-    say(f"fetch: {present} sources, {(size + 500000) // 1000000} MB, in {request['cache']} ({seconds:.0f} s)")
+    if not unavailable and not checkouts:
+        say(f"fetch: {present} sources, {(size + 500000) // 1000000} MB, in {request['cache']} ({seconds:.0f} s)")
     for head, paths in checkouts.items():
         say(f"fetch: {head} {' '.join(dict.fromkeys(paths))}")
     if unavailable:

@@ -2,6 +2,7 @@
 """Locks that the kernel holds; a run of fetch: its settings, its folder, and what it has found out about hosts."""
 
 import contextlib
+import errno
 import fcntl
 import os
 import re
@@ -10,6 +11,8 @@ import tempfile
 import threading
 
 from text import say
+
+READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
 def take_lock(file, holder):
@@ -22,12 +25,19 @@ def take_lock(file, holder):
 
 
 @contextlib.contextmanager
-def locked(path, holder=""):
-    """Holds the lock of a file, which may be made for that."""
+def locked(path, holder="", read_only=False):
+    """Holds the lock of a file, which may be made for that. `read_only`: without one where nothing can be written, since
+    nobody changes anything there."""
     folder = os.path.dirname(path)
-    os.makedirs(folder, exist_ok=True)
-    with open(path, "a") as file:
-        take_lock(file, holder or f"another run is at work in {folder}")
+    with contextlib.ExitStack() as stack:
+        try:
+            os.makedirs(folder, exist_ok=True)
+            file = stack.enter_context(open(path, "a"))
+        except OSError as error:
+            if not (read_only and error.errno in READ_ONLY):
+                raise
+        else:
+            take_lock(file, holder or f"another run is at work in {folder}")
         yield
 
 

@@ -10,7 +10,7 @@ import cache
 from local import local_source
 from providers import distribution, git, mirror, python_index, upstream
 from run import locked
-from text import say, size_text
+from text import size_text
 
 # The member of a candidate that names a provider, the forms it gives, and the function that leaves `download.part`:
 # provide(run, name, candidate, download, place) returns why it cannot, or an empty string, and where from. One with several
@@ -48,12 +48,17 @@ def entry_of(pin, candidate, download):
     return entry
 
 
+def scratch_of(run, download):
+    """A folder for what is unpacked to verify a download."""
+    return os.path.join(run.folder, "verified", os.path.basename(download.file))
+
+
 def from_cache(run, name, pin):
     """The entry, when anything that would do is in the cache already; else what is wrong with what is there."""
     reasons = []
     for candidate in pin["candidates"]:
         for download in cache.downloads(run.cache, name, candidate).values():
-            there, reason = cache.holds(download)
+            there, reason = cache.holds(download, scratch_of(run, download))
             if there:
                 return entry_of(pin, candidate, download), []
             reasons += [reason] if reason else []
@@ -62,11 +67,10 @@ def from_cache(run, name, pin):
 
 def from_place(run, name, candidate, download, provider, place):
     """Why a place does not have the download, and where it was."""
-    provide = PROVIDERS[provider][2]
-    resumed = download.can_resume()
-    reason, origin = provide(run, name, candidate, download, place)
+    resumed = os.path.exists(download.part)
+    reason, origin = PROVIDERS[provider][2](run, name, candidate, download, place)
     if not reason:
-        reason = cache.accept(download, provider, origin)
+        reason = cache.accept(download, provider, origin, scratch_of(run, download))
         # What an earlier run left may have been the beginning of something else: once more from the start.
         if reason and resumed:
             return from_place(run, name, candidate, download, provider, place)
@@ -90,14 +94,14 @@ def from_candidate(run, name, candidate, provider):
             os.makedirs(os.path.dirname(download.file), exist_ok=True)
             reason, origin = from_place(run, name, candidate, download, provider, place)
             if not reason:
-                return download, [origin]
+                return download, [*reasons, origin]
             reasons.append(reason)
     return None, reasons
 
 
 def from_providers(run, name, pin):
-    """Asks the providers in order, each for all candidates. Candidates of last resort wait until the others were asked
-    for."""
+    """Asks the providers in order, each for all candidates. Candidates of last resort wait until the others were asked for.
+    The entry, where it is from, and why the providers before that were passed over."""
     reasons = []
     for last_resort in (False, True):
         for provider in run.providers:
@@ -106,13 +110,14 @@ def from_providers(run, name, pin):
                 if candidate.get("last_resort", False) == last_resort:
                     download, words = from_candidate(run, name, candidate, provider)
                     if download:
-                        entry = entry_of(pin, candidate, download)
-                        size = size_text(entry["size"])
-                        return entry, [f"{name} {entry['version']} from {provider} ({words[0]}), {size}"]
+                        *more, origin = words
+                        said += more
+                        reasons += [f"{provider}: {', '.join(dict.fromkeys(said))}"] if said else []
+                        return entry_of(pin, candidate, download), f"{provider} ({origin})", reasons
                     said += words
             if said:
                 reasons.append(f"{provider}: {', '.join(dict.fromkeys(said))}")
-    return None, reasons
+    return None, "", reasons
 
 
 def remove_empty_folders(run, name, pin):
@@ -125,19 +130,20 @@ def remove_empty_folders(run, name, pin):
 
 
 def fetch_source(run, name, pin):
-    """The entry of a source."""
+    """The entry of a source, and a line about where it is from, if it was not in the cache."""
     if name in run.local:
-        return local_source(run, name, pin, run.local[name])
+        return local_source(run, name, pin, run.local[name]), ""
     holder = f"fetch: {name}: another fetch into {run.cache} is fetching it"
-    with locked(os.path.join(run.cache, ".locks", name), holder):
-        entry, reasons = from_cache(run, name, pin)
+    with locked(os.path.join(run.cache, ".locks", name), holder, read_only=True):
+        entry, faults = from_cache(run, name, pin)
         if entry:
-            return entry
+            return entry, ""
         begin = time.monotonic()
-        entry, more = from_providers(run, name, pin)
+        entry, origin, reasons = from_providers(run, name, pin)
         if entry:
-            say(f"fetch: {more[0]}, {time.monotonic() - begin:.0f} s")
-            return entry
+            size, seconds = size_text(entry["size"]), time.monotonic() - begin
+            passed = f"\n  not from {'; '.join(reasons)}" if reasons else ""
+            return entry, f"{name} {entry['version']} from {origin}, {size}, {seconds:.0f} s{passed}"
         remove_empty_folders(run, name, pin)
-    reasons = pin.get("refused", []) + reasons + more
-    return {"status": "missing", "reason": "; ".join(reasons) or "its pin names no provider that is in use"}
+    reasons = pin.get("refused", []) + faults + reasons
+    return {"status": "missing", "reason": "; ".join(reasons) or "its pin names no provider that is in use"}, ""

@@ -35,6 +35,7 @@ def size_text(size):
 
 
 def without_password(url):
-    """An address as it may be shown: a user name and a password in it stay secret. They end at the last `@`, whatever they
-    have in them; rather a path loses its beginning than a password is shown."""
-    return re.sub(r"^([a-z+.-]+://).*@", r"\1", url, flags=re.IGNORECASE | re.DOTALL)
+    """An address as it may be shown: a user name and a password in it stay secret, and so does what follows a "?". They end at
+    the last `@`, whatever they have in them; rather a path loses its beginning than a password is shown."""
+    shown = re.sub(r"^([a-z+.-]+://).*@", r"\1", url, flags=re.IGNORECASE | re.DOTALL)
+    return re.sub(r"^([a-z+.-]+://[^?]*)\?.*", r"\1?...", shown, flags=re.IGNORECASE | re.DOTALL)

@@ -2,6 +2,7 @@
 """What transfers over a network have in common, whether Python, git or pip makes them: whom to trust, what went wrong in the
 words of this project with a remedy where the user has one, and whether the same may work a little later."""
 
+import contextlib
 import os
 import re
 import subprocess
@@ -17,18 +18,14 @@ def ca_file():
 def trust():
     """Makes git and pip trust `ca_file()` when they have no setting of their own. Without this git does not know it where
     its libcurl uses GnuTLS (Debian)."""
-    if ca_file():
-        os.environ.setdefault("REQUESTS_CA_BUNDLE", ca_file())  # counts less than the settings of pip itself
-        if not os.environ.get("GIT_SSL_CAINFO"):
-            # This variable overrides git's configuration.
-            command = ["git", "config", "--get-regexp", r"^http\.(.*\.)?sslcainfo$"]
-            try:
-                configured = (
-                    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
-                )
-            except OSError:
-                configured = True
-            if not configured:
+    if not ca_file():
+        return
+    os.environ.setdefault("REQUESTS_CA_BUNDLE", ca_file())  # counts less than the settings of pip itself
+    if not os.environ.get("GIT_SSL_CAINFO"):
+        # This variable overrides git's configuration.
+        command = ["git", "config", "--get-regexp", r"^http\.(.*\.)?sslcainfo$"]
+        with contextlib.suppress(OSError):
+            if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
                 os.environ["GIT_SSL_CAINFO"] = ca_file()
 
 

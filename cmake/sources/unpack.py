@@ -2,8 +2,8 @@
 """Unpacks one source of a fetch to a folder, which it replaces. The work is done in a folder beside it that is renamed at the
 end, so the destination is either what it was before or the whole source.
 
-What is unpacked is verified in the same step, out of the same open file: what was verified when it was fetched may have
-changed since. A git pack's objects are named by their hashes; files of a user's folder are hashed while they are copied.
+What is unpacked is what was verified, although its file may change meanwhile: an archive is hashed while it is copied, and
+the copy is unpacked; a git pack's objects are named by their hashes; files of a user's folder are hashed while they are copied.
 
 What the entry says is followed: `strip` leading folders are taken off, only `subdir` is taken, `into` names the folder below
 the destination that it goes to, and `license_file`, which is outside `subdir`, becomes `LICENSE`.
@@ -16,38 +16,35 @@ import shutil
 import cache
 import git
 import tree
-from archive import Target, unpack_archive
+from archive import unpack_archive
 from text import Failure
 
+AGAIN = "\n  Run the same command again: it is fetched again."
 
-def verified(path, sha256):
-    """The open file. One that is not what fetch verified is put aside, so that fetch brings it again."""
-    again = "\n  Run the same command again: it is fetched again."
+
+def copy_verified(path, sha256, to):
+    """A private copy of an archive. One that is not what fetch verified is put aside, so that fetch brings it again."""
     try:
-        file = open(path, "rb")
-    except FileNotFoundError:
-        raise Failure(f"{path} is gone since it was fetched{again}") from None
-    actual = tree.digest(file)
+        with cache.open_file(path) as file, open(to, "wb") as copy:
+            actual = tree.digest(file, copy)
+    except OSError as error:
+        raise Failure(f"{path} cannot be read: {error.strerror}{AGAIN}") from None
     if actual != sha256:
-        file.close()
         cache.put_aside(path)
         aside = f"\n  It was moved aside to {path}.wrong"
-        raise Failure(f"{path} changed since it was fetched: sha256 expected {sha256}, got {actual}{aside}{again}")
-    return file
+        raise Failure(f"{path} changed since it was fetched: sha256 expected {sha256}, got {actual}{aside}{AGAIN}")
 
 
 def unpack_pack(path, commit, folder):
     repository = folder + ".git"
     try:
-        with open(path, "rb") as file:
+        with cache.open_file(path) as file:
             git.open_pack(file, repository)
-        git.write_tree(repository, commit, folder, Target(folder, os.path.getsize(path)))
-    except (git.GitError, FileNotFoundError) as error:
-        with contextlib.suppress(FileNotFoundError):
+        git.write_tree(repository, commit, folder)
+    except (git.GitError, OSError) as error:
+        with contextlib.suppress(OSError):
             os.remove(path + ".ok")  # fetch is to look at it again
-        raise Failure(
-            f"the commit {commit} cannot be written: {error}\n  Run the same command again: it is verified again."
-        ) from None
+        raise Failure(f"the commit {commit} cannot be written: {error}{AGAIN}") from None
 
 
 def copy_file(top, name, to, keep_link):
@@ -87,80 +84,50 @@ def copy_folder(folder, sums, files, to):
     tree.on_all_cores(copy, tree.read_sums(sums))
 
 
-def strip_folders(folder, strip, path):
-    """Goes down through folders that are alone at their level, as many as the pin says."""
-    for _ in range(strip):
-        content = os.listdir(folder)
-        below = os.path.join(folder, content[0]) if len(content) == 1 else ""
-        if not os.path.isdir(below) or os.path.islink(below):
-            raise Failure(f'{path} does not have everything in one folder, but its pin has "strip": {strip}')
-        folder = below
-    return folder
-
-
-def unpack_content(source, folder):
+def unpack_content(source, folder, work):
     """Makes the folder with all that the source has."""
     path, kind = source["archive"], source.get("kind", "")
     if kind == "folder":
         copy_folder(path, source["list"], source.get("files", []), folder)
     elif kind == "git-pack":
         unpack_pack(path, source["commit"], folder)
-    elif kind in ("archive", "wheel", "deb"):
-        with verified(path, source.get("sha256")) as file:
-            try:
-                unpack_archive(file, kind, folder)
-            except Failure as failure:
-                raise Failure(f"{path} cannot be unpacked: {failure}") from None
     else:
-        raise Failure(f"{path} is of unknown kind ('{kind}')")
+        copy = os.path.join(work, "archive")
+        copy_verified(path, source["sha256"], copy)
+        try:
+            unpack_archive(copy, kind, folder)
+        except Failure as failure:
+            raise Failure(f"{path} cannot be unpacked: {failure}") from None
 
 
 def choose(source, folder, work):
     """The folder with what the entry takes of the content."""
     path = source["archive"]
-    content = os.path.join(os.path.realpath(folder), "")
-    root = folder = strip_folders(folder, source.get("strip", 0), path)
-
-    def place_of(name, is_there, otherwise):
-        place = os.path.realpath(os.path.join(root, name))
-        if not is_there(place) or not place.startswith(content):  # a link may lead anywhere
-            raise Failure(f"{path} has no {otherwise}")
-        return place
-
+    for _ in range(source.get("strip", 0)):
+        content = os.listdir(folder)
+        folder = os.path.join(folder, *content[:1])
+        if len(content) != 1 or not os.path.isdir(folder):
+            raise Failure(f'{path} does not have everything in one folder, but its pin has "strip": {source["strip"]}')
+    root = folder
     if source.get("subdir"):
-        folder = place_of(source["subdir"], os.path.isdir, f"folder '{source['subdir']}'")
-    license_file = source.get("license_file")
-    licence = os.path.join(work, "LICENSE")
-    if license_file:
-        named = f"file '{license_file}', which its pin names as its licence"
-        shutil.copyfile(place_of(license_file, os.path.isfile, named), licence)
+        folder = os.path.join(root, source["subdir"])
+        if not os.path.isdir(folder):
+            raise Failure(f"{path} has no folder '{source['subdir']}'")
+    if source.get("license_file"):
+        try:
+            shutil.copyfile(os.path.join(root, source["license_file"]), os.path.join(work, "LICENSE"))
+        except OSError:
+            raise Failure(
+                f"{path} has no file '{source['license_file']}', which its pin names as its licence"
+            ) from None
     if source.get("into"):
         placed = os.path.join(work, "placed", source["into"])
         os.makedirs(os.path.dirname(placed), exist_ok=True)
-        os.rename(folder, placed)
+        os.rename(os.path.realpath(folder), placed)
         folder = os.path.join(work, "placed")
-    if license_file:
-        try:
-            os.rename(licence, os.path.join(folder, "LICENSE"))
-        except IsADirectoryError:
-            raise Failure(f"{path} has a folder LICENSE, where {named}, belongs") from None
-    return folder
-
-
-def check_links(folder, path):
-    """Error: a link leads out of what is taken of the source. Only its text counts, so that this holds wherever the folder is
-    moved to and whatever other sources are placed in it: nothing absolute, no `..` behind a name, and no more of them than
-    there are folders above the link."""
-    for place, folders, files in os.walk(folder):
-        below = os.path.relpath(place, folder)
-        depth = 0 if below == os.curdir else below.count(os.sep) + 1
-        for name in filter(lambda name: os.path.islink(os.path.join(place, name)), folders + files):
-            to = os.readlink(os.path.join(place, name))
-            parts = [part for part in to.split("/") if part not in ("", ".")]
-            up = parts.count("..")
-            if os.path.isabs(to) or up > depth or ".." in parts[up:]:
-                link = os.path.normpath(os.path.join(below, name))
-                raise Failure(f"{path} cannot be unpacked: its link {link!r} to {to!r} may lead out of its folder")
+    if source.get("license_file"):
+        os.rename(os.path.join(work, "LICENSE"), os.path.join(folder, "LICENSE"))
+    return os.path.realpath(folder)
 
 
 def unpack_source(source, destination):
@@ -174,9 +141,8 @@ def unpack_source(source, destination):
     content = os.path.join(work, "content")
     os.makedirs(content)
     try:
-        unpack_content(source, content)
+        unpack_content(source, content, work)
         folder = choose(source, content, work)
-        check_links(folder, source["archive"])
         # The old tree goes away by a rename, since a removal can be interrupted half-way.
         if os.path.lexists(destination):
             os.rename(destination, replaced)

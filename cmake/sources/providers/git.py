@@ -10,59 +10,47 @@ import os
 import re
 import shutil
 import time
+from urllib.parse import urlsplit
 
 import git
-from archive import MOST_BYTES, Target
 from git import GitError
 from text import without_password
 from transfer import fault_in_words, is_unreachable, may_work_later
 
+OPTIONS = "-c http.lowSpeedLimit=1000 -c http.lowSpeedTime=60 -c gc.auto=0 -c maintenance.auto=false"
 
-def check_url(url, parent):
-    """Error: an address of a submodule that git would take for an option, or that reads this machine's files."""
-    allowed = "https?|file" if parent.startswith("file:") else "https?"
-    if not re.fullmatch(rf"({allowed})://(?!-)[^\0-\x20]*[^\0-\x1f]*", url):
-        raise GitError(f"the address {url!r} in .gitmodules is not used")
+
+def check_url(url, pinned):
+    """Error: an address of a submodule that is neither https nor of the kind of the pinned one."""
+    if urlsplit(url).scheme not in ("https", urlsplit(pinned).scheme):
+        raise GitError(f"the address {url!r} in .gitmodules is not used: it is not https")
+
+
+def asked_address(url):
+    """The address that git asks, which the user's insteadOf may change."""
+    return git.call("ls-remote", "--get-url", "--", url, plain=False).stdout.strip() or url
 
 
 def unreachable(run, url):
     """Why the host of a repository cannot be reached, asked once in a run. git decides for itself: it may have a proxy, CAs
     and other addresses (insteadOf) of its own."""
-    real = git.call("ls-remote", "--get-url", "--", url, plain=False).stdout
+    real = asked_address(url)
     host = re.match(r"https?://[^/\n]+", real)
     if not host:
         return ""
 
     def ask():
         done = git.call("ls-remote", "--quiet", "--", url, "HEAD", plain=False, timeout=60)
-        return fault_in_words(url, done.stderr) if done.returncode and is_unreachable(done.stderr) else ""
+        return fault_in_words(real, done.stderr) if done.returncode and is_unreachable(done.stderr) else ""
 
     return run.once(f"git {host[0]}", ask)
 
 
 def transfer(repository, *words):
     """What git says when it cannot fetch; asks again, twice, when the connection was lost."""
-    options = [
-        "-c",
-        "http.lowSpeedLimit=1000",
-        "-c",
-        "http.lowSpeedTime=60",
-        "-c",
-        "gc.auto=0",
-        "-c",
-        "maintenance.auto=false",
-    ]
+    fetch = ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules"]
     for pause in (2, 8, None):
-        command = [
-            *options,
-            f"--git-dir={repository}",
-            "fetch",
-            "--quiet",
-            "--no-tags",
-            "--no-recurse-submodules",
-            *words,
-        ]
-        done = git.call(*command, plain=False)
+        done = git.call(*OPTIONS.split(), f"--git-dir={repository}", *fetch, *words, plain=False)
         if done.returncode == 0:
             return ""
         if pause is None or not may_work_later(done.stderr):
@@ -86,52 +74,41 @@ def fetch_commit(run, repository, url, commit):
     shown = without_password(url)
     if error and not re.search("not our ref|no such remote ref", error):
         fatal = re.search("(fatal|error): .*", error)
-        raise GitError(f"{shown}: {fault_in_words(url, error) or (fatal[0] if fatal else error.strip())}")
+        why = fault_in_words(asked_address(url), error) or (fatal[0] if fatal else error.strip())
+        raise GitError(f"{shown}: {why}")
     if not git.has_commit(repository, commit):
         raise GitError(f"{shown} has no commit {commit}")
 
 
 def submodule_url(repository, commit, path, parent):
     """The address of a submodule, which may be written relative to the address of the repository that has it."""
-    blob = f"{commit}:.gitmodules"
-    listed = git.plain(repository, "config", "--blob", blob, "--null", "--get-regexp", r"^submodule\..*\.path$")
-    url = ""
-    for entry in listed.split("\0"):
-        key, _, value = entry.partition("\n")
-        if value == path:
-            done = git.call(
-                f"--git-dir={repository}", "config", "--blob", blob, "--get", key[: -len("path")] + "url", plain=True
-            )
-            url = done.stdout.rstrip("\n")
+    config = ["config", "--blob", f"{commit}:.gitmodules"]
+    listed = git.plain(repository, *config, "--null", "--get-regexp", r"^submodule\..*\.path$")
+    keys = dict(reversed(entry.split("\n", 1)) for entry in listed.split("\0") if entry)
+    key = keys.get(path, "")[: -len("path")] + "url"
+    url = git.call(f"--git-dir={repository}", *config, "--get", key, plain=True).stdout.rstrip("\n")
     if not url:
         raise GitError(".gitmodules has no address for it")
     if re.match(r"\.\.?/", url):
-        base = parent.rstrip("/")
-        while True:
-            step = re.match(r"(\.\.?)/(.*)", url)
-            if not step:
-                break
-            url = step[2]
-            if step[1] == "..":
-                base = base.rpartition("/")[0]
-        url = f"{base}/{url}"
-    check_url(url, parent)
+        scheme, _, place = parent.partition("://")
+        url = f"{scheme}://{os.path.normpath(f'{place}/{url}')}"
     return url
 
 
-def fetch_commits(run, repository, url, commit, complete):
+def fetch_commits(run, repository, pinned, commit, complete):
     """Fetches the commit and those of its submodules that are taken, and names them."""
-    todo, commits, target = [("", commit, None)], [], Target(repository, MOST_BYTES)
+    todo, commits = [("", commit, None)], []
     while todo:
         path, commit, holder = todo.pop(0)
         try:
-            address = submodule_url(repository, *holder) if holder else url
-            fetch_commit(run, repository, address, commit)
+            url = submodule_url(repository, *holder) if holder else pinned
+            check_url(url, pinned)
+            fetch_commit(run, repository, url, commit)
         except GitError as error:
             raise GitError(f"submodule {path}: {error}" if path else str(error)) from None
         commits.append(commit)
-        for below, place, link in git.taken_links(repository, commit, path, complete, target):
-            todo.append((below, link, (commit, place, address)))
+        for below, place, link in git.taken_submodules(repository, commit, path, complete):
+            todo.append((below, link, (commit, place, url)))
     return list(dict.fromkeys(commits))
 
 

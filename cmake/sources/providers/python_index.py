@@ -6,11 +6,12 @@ the tags in the file's name."""
 import os
 import re
 import shutil
-import subprocess
 
+from run_pip import pip
 from transfer import fault_in_words
 
-OPTIONS = "--no-deps --only-binary=:all: --require-hashes --no-cache-dir --no-input --quiet --disable-pip-version-check --timeout 10 --retries 1"
+# Only pip's debug output says that an index denies access.
+OPTIONS = "-vv --no-deps --only-binary=:all: --require-hashes"
 UNREACHABLE = "NewConnectionError|ConnectTimeout|NameResolutionError|ProxyError|Max retries|CERTIFICATE_VERIFY_FAILED|suitable TLS CA"
 
 
@@ -23,49 +24,48 @@ def target(file):
     return options + [word for platform in tags[4].split(".") for word in ("--platform", platform)]
 
 
+def patience(run):
+    """Options by which a machine without a network does not wait for a minute, unless the user has chosen others."""
+    _, chosen = run.once("pip config", lambda: pip(run.python, "config", "list"))
+    wanted = {"timeout": 10, "retries": 1}
+    return [f"--{name}={value}" for name, value in wanted.items() if f"{name}=" not in chosen]
+
+
+def reason_of(run, wanted, sha256, said):
+    """Why pip failed, in this project's words. What is so for every wheel is not asked again."""
+    if "No module named pip" in said:
+        run.unreachable["python-index"] = f"pip is not installed for {run.python}"
+        return run.unreachable["python-index"]
+    if re.search("Credentials not correct|40[13] (Client )?Error", said):
+        return "the index denies access: correct the user name and password in pip's configuration"
+    if re.search(UNREACHABLE, said):
+        run.unreachable["python-index"] = fault_in_words("https://the index", said) or "the index cannot be reached"
+        return run.unreachable["python-index"]
+    if "DO NOT MATCH THE HASHES" in said:
+        return f"the index has another file: its sha256 is not {sha256}"
+    if "No matching distribution" in said:
+        return f"the index has no {wanted['project']} {wanted['version']} for this machine"
+    errors = re.findall("ERROR: (.*)", said) or said.strip().splitlines() or ["it said nothing"]
+    return f"pip failed: {errors[-1]}"
+
+
 def provide(run, name, candidate, download, place):
-    wanted = candidate["python-index"]
+    wanted, sha256 = candidate["python-index"], candidate["sha256"]
     pinned = f"{wanted['project']}=={wanted['version']}"
     if "python-index" in run.unreachable:
         return run.unreachable["python-index"], pinned
     folder = run.path("pip", name)
     requirements = os.path.join(folder, "requirements.txt")
     with open(requirements, "w") as file:
-        file.write(f"{pinned} --hash=sha256:{download.proof['sha256']}\n")
-    command = [run.python, "-m", "pip", "download", *OPTIONS.split(), *target(wanted["file"]), "--dest", folder]
-    environment = {**os.environ, "LC_ALL": "C", "PYTHONWARNINGS": "ignore"}
-    try:
-        done = subprocess.run(
-            [*command, "--requirement", requirements],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-        )
-        failed, said = done.returncode != 0, done.stdout
-    except OSError:
-        failed, said = True, "No module named pip"
+        file.write(f"{pinned} --hash=sha256:{sha256}\n")
+    words = [*OPTIONS.split(), *patience(run), *target(wanted["file"]), "--dest", folder, "--requirement", requirements]
+    status, said = pip(run.python, "download", *words)
     reason = ""
-    if not failed and not os.path.exists(os.path.join(folder, wanted["file"])):
+    if status:
+        reason = reason_of(run, wanted, sha256, said)
+    elif not os.path.exists(os.path.join(folder, wanted["file"])):
         reason = f"pip did not download {wanted['file']}"
-    elif not failed:
-        shutil.move(os.path.join(folder, wanted["file"]), download.part)
-    elif "No module named pip" in said:
-        reason = run.unreachable["python-index"] = f"pip is not installed for {run.python}"
-    elif re.search(UNREACHABLE, said):
-        reason = fault_in_words("https://the index", said) or "the index cannot be reached"
-        run.unreachable["python-index"] = reason
-    elif re.search("HASHES|hashes", said):
-        reason = f"the index has another file: its sha256 is not {download.proof['sha256']}"
-    elif re.search("Credentials not correct|40[13] (Client )?Error", said):
-        reason = run.unreachable["python-index"] = (
-            "the index denies access: correct the password in pip's configuration"
-        )
-    elif "No matching distribution" in said:
-        reason = f"the index has no {wanted['project']} {wanted['version']} for this machine"
     else:
-        reason = f"pip failed: {said.strip().splitlines()[-1] if said.strip() else 'it said nothing'}"
+        shutil.move(os.path.join(folder, wanted["file"]), download.part)
     shutil.rmtree(folder, ignore_errors=True)
     return reason, pinned

@@ -6,4 +6,5 @@ from text import without_password
 
 
 def provide(run, name, candidate, download, place):
-    return transfer(run, place, download, name), without_password(place)
+    shown = without_password(place)
+    return transfer(run, place, download, name, shown), shown

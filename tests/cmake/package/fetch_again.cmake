@@ -38,7 +38,7 @@ foreach(target IN ITEMS fetch a)
   file(REMOVE_RECURSE "${box}/sources")
   explain("sources: would run fetch, after which explain knows the rest: ${archive} does not exist")
   make(good ${target})
-  tsb_expect("gone before ${target}" CONTAINS "${output}" "fetch: a 1.0 from mirror")
+  tsb_expect("gone before ${target}" CONTAINS "${output}" ": a 1.0 from mirror")
   tsb_expect("gone before ${target}" EXISTS "${archive}")
 endforeach()
 
@@ -56,7 +56,7 @@ tsb_expect("changed" CONTAINS "${output}" "unpack: ${archive} changed since it w
 tsb_expect("changed" CONTAINS "${output}" "Run the same command again: it is fetched again.")
 expect_ran("changed")
 make(good a)
-tsb_expect("changed, the same command" CONTAINS "${output}" "fetch: a 1.0 from mirror")
+tsb_expect("changed, the same command" CONTAINS "${output}" ": a 1.0 from mirror")
 expect_ran("changed, the same command" a-configure a-build a-stage)
 tsb_expect("the changed file" EXISTS "${archive}.wrong")
 

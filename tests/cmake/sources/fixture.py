@@ -5,13 +5,10 @@ them, and a web server with faults."""
 import http.server
 import io
 import json
-import os
 import random
-import subprocess
 import sys
 import tarfile
 import threading
-import time
 import zipfile
 
 from box import ROOT, BoxTest, RepositoryTest, sha256
@@ -78,21 +75,6 @@ class CommandTest(BoxTest):
         words = ["--sources", self.result_file, "--name", name, "--destination", folder]
         self.run_program(ends, *COMMAND, "unpack", *words, says=says)
 
-    def kill(self, command, ready):
-        """kill -9 for the command and all that it started, as soon as it is ready for that."""
-        run = subprocess.Popen(
-            [*COMMAND, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-        )
-        try:
-            for _ in range(400):
-                if ready():
-                    break
-                time.sleep(0.05)
-            self.assertTrue(ready(), "it never got to this point")
-        finally:
-            os.killpg(run.pid, 9)
-            run.wait()
-
     def serve(self, folder):
         """Serves a folder of the box, with faults: the address. `asked` becomes the requests: path, range."""
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), FaultyHandler)
@@ -106,7 +88,7 @@ class CommandTest(BoxTest):
 
 class FaultyHandler(http.server.BaseHTTPRequestHandler):
     """The first part of a path says how it is served: /good/, /truncated/ (less than Content-Length promises), /short/ (a
-    Content-Length that is too small), /slow/ (a part, and the rest half a minute later), /norange/ (no ranges)."""
+    Content-Length that is too small), /norange/ (no ranges)."""
 
     def do_GET(self):
         asked = self.headers.get("Range", "")
@@ -124,12 +106,7 @@ class FaultyHandler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         if kind in ("truncated", "short"):
             data = data[: len(data) // 2]
-        if kind == "slow" and code == 200:
-            data = data[:100000]
         self.wfile.write(data)
-        if kind == "slow" and code == 200:
-            self.wfile.flush()
-            time.sleep(30)
 
     def log_message(self, *arguments):
         pass

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Providers, mirrors and the cache: which one a file comes from, what is refused, and what is said."""
 
+import errno
 import os
 import shutil
 import subprocess
+from unittest import mock
 
 from box import sha256
 from fixture import COMMAND, NOBODY, CommandTest
+
+import fetch
+from run import Run
 
 ZEROS = "0" * 64
 VERIFIED = {"demo.tar", "demo.tar.ok"}
@@ -16,7 +21,8 @@ class Files(CommandTest):
     def test_each(self):
         """Whatever a server or a mirror gives, the cache has the right file or none, and exactly what is left is known."""
         candidate = self.archive("www/demo.tar", filling=300000)
-        right, size = candidate["sha256"], (self.box / "www/demo.tar").stat().st_size
+        right_file = self.box / "www/demo.tar"
+        right, size = candidate["sha256"], right_file.stat().st_size
         wrong = self.archive("bad mirror/demo/1.0/demo.tar", "evil-1.0", 300000)["sha256"]
         shutil.copytree(self.box / "www", self.box / "good mirror/demo/1.0")
         bad, good = ([f"{self.box}/{name} mirror"] for name in ("bad", "good"))
@@ -45,6 +51,8 @@ class Files(CommandTest):
             ({}, [], bad, 1, [f"{refused}{bad[0]}/demo/1.0/demo.tar"], set()),
             ({}, [], bad + good, 0, [refused, f"from mirror ({good[0]}/demo/1.0/demo.tar)"], VERIFIED),
             ({"demo.tar": cached}, [], good, 0, [refused], {*VERIFIED, "demo.tar.wrong"}),
+            # What an earlier run that was killed has of it is not fetched again.
+            ({"demo.tar.part": right_file.read_bytes()[:1000]}, ["good"], [], 0, [], VERIFIED),
         ):
             with self.subTest(kinds=kinds, mirrors=mirrors, before=before and list(before)):
                 if before is not None:
@@ -56,16 +64,24 @@ class Files(CommandTest):
                 self.assertEqual(self.files("cache/demo/1.0"), left)
                 if ends == 0:
                     self.assertEqual(sha256(self.cache / "demo/1.0/demo.tar"), right)
+        self.assertEqual(self.asked[-1], "/good/demo.tar bytes=1000-")
 
     def test_http(self):
-        """A mirror, and the archive of upstream, whose second address is asked when the first has nothing."""
+        """A mirror, and the archive of upstream, whose second address is asked when the first has nothing. It is said how far
+        the fetch is, and why others were passed over; a mirror's path and query may hold a token."""
         self.pin("demo", self.archive("www/mirror/demo/1.0/demo.tar"))
         server, other = self.serve("www"), self.archive("www/other.tar", "other-2.0")
         urls = [f"{server}/good/no.tar", f"{server}/good/other.tar"]
         self.pin("other", {**other, "version": "2.0", "filename": "renamed.tar", "url": urls})
-        demo = f"demo 1.0 from mirror ({server}/good/mirror/demo/1.0/demo.tar)"
-        mirrors = [f"{server}/good/mirror/"]
-        self.fetch(0, "demo", "other", mirrors=mirrors, says=[demo, f"other 2.0 from upstream ({urls[1]})"])
+        mirror = f"{server}/.../other/2.0/renamed.tar"
+        says = [
+            f": demo 1.0 from mirror ({server}/.../demo/1.0/demo.tar)",
+            f": other 2.0 from upstream ({urls[1]})",
+            f"not from mirror: not there (HTTP 404), from {mirror}; upstream: not there (HTTP 404), from {urls[0]}",
+            "fetch: 1 of 2: ",
+            "fetch: 2 of 2: ",
+        ]
+        self.fetch(0, "demo", "other", mirrors=[f"{server}/good/mirror/"], says=says)
         self.assertTrue((self.cache / "other/2.0/renamed.tar").exists())
         self.assertEqual(self.entries["other"]["provider"], "upstream")
 
@@ -92,6 +108,11 @@ class Files(CommandTest):
 
 
 class Mirrors(CommandTest):
+    def workers(self):
+        """The workers of a run in this process, with the mirror of the box."""
+        request = {"work": "", "cache": f"{self.cache}", "providers": ["mirror"], "mirrors": [f"{self.box}/mirror"]}
+        return fetch.Workers(Run(request, str(self.box)), {"sources": self.pins}, 1)
+
     def test_offline(self):
         self.pin("demo", {**self.archive("mirror/demo/1.0/demo.tar"), "url": [f"{NOBODY}/demo.tar"]})
         right = self.pins["demo"]["candidates"][0]["sha256"]
@@ -119,13 +140,42 @@ class Mirrors(CommandTest):
         os.utime(file, (1, 1))
         self.fetch(1, "demo", offline=True, says=[f"wrong sha256: expected {right}, got"])
 
-    def test_device(self):
-        """It may have no end."""
+    def test_what_is_not_a_file(self):
+        """A pipe would be waited for, a device has no end."""
         self.pin("demo", self.archive("demo.tar"))
-        device = self.box / "devices/demo/1.0/demo.tar"
-        device.parent.mkdir(parents=True)
-        device.symlink_to("/dev/null")
-        self.fetch(1, "demo", offline=True, mirrors=[f"{self.box}/devices"], says=[f"{device} is not a file"])
+        mirror, cache = (self.box / folder / "demo/1.0/demo.tar" for folder in ("mirror", "cache"))
+        for make in (os.mkfifo, lambda path: os.symlink("/dev/zero", path), os.mkdir):
+            for place, reason in ((mirror, f"mirror: {mirror} cannot be read: it"), (cache, f"{cache}: it")):
+                shutil.rmtree(place.parent, ignore_errors=True)
+                place.parent.mkdir(parents=True)
+                make(place)
+                self.fetch(1, "demo", offline=True, mirrors=[f"{self.box}/mirror"], says=[f"{reason} is not a file"])
+            shutil.rmtree(self.cache)
+
+    def test_cache_that_cannot_be_written(self):
+        """What is in it counts, also without a memory of it; what is not cannot be fetched."""
+        self.pin("demo", self.archive("mirror/demo/1.0/demo.tar"))
+        self.pin("other", self.archive("mirror/other/1.0/other.tar"))
+        self.fetch(0, "demo", mirrors=[f"{self.box}/mirror"])
+        shutil.rmtree(self.cache / ".locks")
+        read_only = OSError(errno.EROFS, "Read-only file system")
+        for memory in (True, False):
+            with (
+                mock.patch("os.makedirs", side_effect=read_only),
+                mock.patch("cache.write_text", side_effect=read_only),
+            ):
+                workers = self.workers()
+                self.assertEqual(workers.fetch("demo")["status"], "ok", memory)
+                self.assertIn("Read-only file system", workers.fetch("other")["reason"])
+            (self.cache / "demo/1.0/demo.tar.ok").unlink(missing_ok=True)
+
+    def test_disk(self):
+        """The cache is named, not the mirror."""
+        self.pin("demo", self.archive("mirror/demo/1.0/demo.tar"))
+        full = OSError(errno.ENOSPC, "No space left on device", "what was read")
+        with mock.patch("shutil.copyfileobj", side_effect=full):
+            reason = self.workers().fetch("demo")["reason"]
+        self.assertEqual(reason, f"{self.cache}/demo/1.0/demo.tar.part: No space left on device")
 
     def test_all_missing(self):
         """One run names everything that is missing and what helps."""
@@ -149,6 +199,7 @@ class Mirrors(CommandTest):
         self.fetch(1, *asked, optional, mirrors=[f"{self.box}/no mirror", "htps://mirror.test"], says=says)
         self.assertEqual(self.entries["one"]["status"], "missing")
         self.assertFalse((self.cache / "one").exists())
+        self.assertNotIn("sources, ", self.text)
         # Only what is not required is missing: that is not a failure.
         self.fetch(0, optional, offline=True, says=["upstream: offline"])
 

@@ -10,6 +10,8 @@ import subprocess
 from box import need
 from fixture import GitTest
 
+import git
+
 need("git")
 INCLUDED = ("outer", "leaf", "needed", "extra")
 # git's own maintenance, as a commit starts it.
@@ -62,13 +64,13 @@ class LocalCheckout(GitTest):
         """What is hashed is copied, nothing else. What changed after it was hashed is named."""
         self.fetch_tree()
         enough = self.box / "enough"
-        git = subprocess.Popen(["sh", "-c", MAINTENANCE, "sh", enough, self.tree], stderr=subprocess.DEVNULL)
+        busy = subprocess.Popen(["sh", "-c", MAINTENANCE, "sh", enough, self.tree], stderr=subprocess.DEVNULL)
         try:
             for _ in range(4):
                 self.unpack(0, "tree", self.box / "out")
         finally:
             enough.touch()
-            git.wait()
+            busy.wait()
         out = self.files("out")
         self.assertEqual([path for path in out if ".git" in path.split("/")], [])
         self.assertIn("third party/outer/third party/leaf/leaf.txt", out)
@@ -92,11 +94,34 @@ class LocalCheckout(GitTest):
         self.fetch_tree(0, "and 1 more are changed or new")
         self.is_included("extra", "", "")
         self.is_included("needed", "7.needed", self.commits["needed"])
-        git = f'#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec {shlex.quote(shutil.which("git"))} "$@"\n'
-        self.write("bin/git", git, 0o755)
+        script = f'#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec {shlex.quote(shutil.which("git"))} "$@"\n'
+        self.write("bin/git", script, 0o755)
         self.environment(PATH=f"{self.box}/bin:{os.environ['PATH']}")
         remedy = f"git config --global --add safe.directory '{self.tree}'"
         self.fetch_tree(0, "which belongs to another user", remedy)
+
+    def test_filters(self):
+        """No command runs that a checkout, or a submodule of it, is configured for."""
+        for place in (self.tree, self.tree / "third party/outer"):
+            for kind in ("clean", "process"):
+                self.git(place, "config", f"filter.evil-{kind}.{kind}", f"touch '{self.box}/ran {kind}'; cat")
+                self.git(place, "config", f"filter.evil-{kind}.required", "true")
+            attributes = self.box / self.git(place, "rev-parse", "--absolute-git-dir") / "info/attributes"
+            attributes.parent.mkdir(exist_ok=True)
+            attributes.write_text("*.txt filter=evil-clean\n.gitmodules filter=evil-process\n")
+            for path in place.glob("*.txt"):
+                os.utime(path, (1, 1))
+        self.fetch_tree(0, f"{self.tree}, commit {self.commits['tree']}")
+        self.assertEqual(list(self.box.glob("ran *")), [])
+
+    def test_partial_clone(self):
+        """Nothing is fetched for it."""
+        source = f"file://{self.box}/repositories/needed"
+        self.git("repositories/needed", "config", "uploadpack.allowFilter", "true")
+        self.git(".", "clone", "--quiet", "--no-checkout", "--filter=blob:none", source, "partial")
+        done = git.in_checkout(str(self.box / "partial"), "show", "HEAD:needed.txt")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertEqual(self.git("partial", "show", "HEAD:needed.txt"), "needed")
 
     def test_empty_submodules(self):
         """An optional one is off, required ones end the fetch. Neither comes from the pins."""

@@ -2,9 +2,11 @@
 """What went wrong, in this project's words, from those of libcurl with OpenSSL and GnuTLS, of git and of Python; and who gets
 a password."""
 
+import contextlib
 import os
 import socketserver
 import threading
+import time
 from unittest import mock
 
 from fixture import BoxTest
@@ -44,7 +46,9 @@ class Passwords(BoxTest):
     def test_not_shown(self):
         for password in ("s3cret", "s3@cret", "s3/c@ret", "s3?c#ret", "s3\ncret"):
             self.assertEqual(without_password(f"https://me:{password}@host/a"), "https://host/a")
-        self.assertEqual(without_password("/folder/a@b"), "/folder/a@b")
+        self.assertEqual(without_password("file://me:s3cret@/folder"), "file:///folder")
+        self.assertEqual(without_password("https://host/a?token=s3cret"), "https://host/a?...")
+        self.assertEqual(without_password("/folder/a@b?c"), "/folder/a@b?c")
 
     def test_only_for_the_host(self):
         request = download.request_for("https://me:s3%20cret@host.test/a b", 0)
@@ -53,37 +57,38 @@ class Passwords(BoxTest):
         self.assertNotIn("Authorization", request.headers)
 
     def test_of_netrc(self):
-        file = self.box / "netrc"
-        file.write_text("machine host.test login me password s3cret\n")
-        file.chmod(0o600)
-        with mock.patch.dict(os.environ, NETRC=str(file)):
-            request = download.request_for("https://host.test/a", 0)
-            self.assertEqual(request.unredirected_hdrs, {"Authorization": "Basic bWU6czNjcmV0"})
-            self.assertEqual(download.request_for("https://other.test/a", 0).unredirected_hdrs, {})
-            own = download.request_for("https://me:s3%20cret@host.test/a", 0)
-            self.assertEqual(own.unredirected_hdrs, {"Authorization": "Basic bWU6czMgY3JldA=="})
-        file.write_text("machine")  # not a reason to stop
-        with mock.patch.dict(os.environ, NETRC=str(file)):
-            self.assertEqual(download.request_for("https://host.test/a", 0).unredirected_hdrs, {})
-
-        file.write_bytes(b"machine host.test login m\xe9 password s3cret\n")
-        with mock.patch.dict(os.environ, NETRC=str(file)):
-            self.assertEqual(download.request_for("https://host.test/a", 0).unredirected_hdrs, {})
+        """Others may read it, as curl and git allow. One that cannot be used is named."""
+        file = self.write(".netrc", "machine host.test login me password s3cret\n")
+        self.environment(HOME=str(self.box), NETRC=None)
+        request = download.request_for("https://host.test/a", 0)
+        self.assertEqual(request.unredirected_hdrs, {"Authorization": "Basic bWU6czNjcmV0"})
+        self.assertEqual(download.request_for("https://other.test/a", 0).unredirected_hdrs, {})
+        own = download.request_for("https://me:s3%20cret@host.test/a", 0)
+        self.assertEqual(own.unredirected_hdrs, {"Authorization": "Basic bWU6czMgY3JldA=="})
+        for content in (b"machine", b"machine host.test login m\xe9 password s3cret\n"):
+            file.write_bytes(content)
+            with mock.patch("download.say") as say:
+                self.assertEqual(download.request_for("https://host.test/a", 0).unredirected_hdrs, {})
+            self.assertIn(f"{file} cannot be used", say.call_args[0][0])
 
 
 class Servers(BoxTest):
     """What no server should answer, and addresses that cannot be used."""
 
-    def ask(self, answer, **environment):
-        """What download says when a server gives this answer to each request; the file is self.part."""
+    def ask(self, answer, drip=0, **environment):
+        """What download says when a server gives this answer to each request, and then this many bytes one by one; the file
+        is self.part."""
 
         class Handler(socketserver.StreamRequestHandler):
             def handle(self):
                 while self.rfile.readline().strip():
                     pass
                 self.wfile.write(answer)
+                with contextlib.suppress(BrokenPipeError):
+                    for _ in range(drip):
+                        self.wfile.write(b"x")
+                        time.sleep(0.05)
 
-        self.part = self.box / "part"
         with socketserver.TCPServer(("127.0.0.1", 0), Handler) as server:
             threading.Thread(target=server.serve_forever, args=(0.01,)).start()
             try:
@@ -92,19 +97,17 @@ class Servers(BoxTest):
                 server.shutdown()
 
     def download(self, url, **environment):
+        self.part = self.box / "part"
         with mock.patch.dict(os.environ, environment), mock.patch.object(download, "PAUSES", (0, 0)):
-            target = mock.Mock(part=str(self.box / "part"), proof={"size": 9})
-            return download.download(mock.Mock(unreachable={}), url, target, "demo")
+            target = mock.Mock(part=str(self.part))
+            return download.download(mock.Mock(unreachable={}), url, target, "demo", without_password(url))
 
-    def test_lengths(self):
-        for length in (b"abc", b"-7", b"9" * 5000):
-            self.assertEqual(self.ask(b"HTTP/1.1 200 OK\r\nContent-Length: " + length + b"\r\n\r\ntext"), "")
-            self.assertEqual(self.part.read_text(), "text")
-
-    def test_more_than_its_pin_says(self):
-        said = self.ask(b"HTTP/1.1 200 OK\r\n\r\n" + b"x" * 1000)
-        self.assertIn("it has more than the 9 bytes of its pin, from http://127.0.0.1", said)
-        self.assertFalse(self.part.exists())
+    def test_slow(self):
+        """It is given up, so that the next address is asked, which goes on with what has arrived."""
+        with mock.patch.object(download, "SILENCE", 0.2):
+            said = self.ask(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", drip=20)
+        self.assertRegex(said, "too slow: [0-9]+ bytes in 0 seconds, from http://127.0.0.1")
+        self.assertTrue(self.part.read_text().startswith("x"))
 
     def test_redirects_that_lead_nowhere(self):
         for place in (b"/a", b"file:///etc/passwd"):
