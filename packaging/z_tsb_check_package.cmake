@@ -15,6 +15,13 @@ function(z_tsb_check_package artifact package debug report)
   z_tsb_json_take(settings torchpkg)
   file(STRINGS "${build_folder}/CMakeCache.txt" home REGEX "^CMAKE_HOME_DIRECTORY:INTERNAL=")
   string(REGEX REPLACE "^[^=]*=" "" home "${home}")
+  set(forbidden "${build_folder}" "${home}")
+  foreach(folder IN LISTS forbidden)
+    get_filename_component(folder "${folder}" REALPATH) # as a compiler may have named it
+    list(APPEND forbidden "${folder}")
+  endforeach()
+  list(REMOVE_DUPLICATES forbidden)
+  list(TRANSFORM forbidden PREPEND "--forbid-path;")
   set(debug_option "")
   if(debug)
     set(debug_option --debug-package "${debug}")
@@ -22,8 +29,8 @@ function(z_tsb_check_package artifact package debug report)
   file(REMOVE "${report}.json" "${report}.xml") # of another run; when torchpkg itself fails there are none
   tsb_progress("checking ${package}")
   execute_process(
-    COMMAND "${torchpkg}" check "${package}" --forbid-path "${build_folder}" --forbid-path "${home}" --report
-            "${report}.json" --report "${report}.xml" ${debug_option} RESULT_VARIABLE result
+    COMMAND "${torchpkg}" check "${package}" ${forbidden} --report "${report}.json" --report "${report}.xml"
+            ${debug_option} RESULT_VARIABLE result
   )
   tsb_progress("")
   if(NOT result EQUAL 0)

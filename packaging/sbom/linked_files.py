@@ -5,6 +5,7 @@ Nothing is guessed from folder names: an object counts when it is on the way to 
 compiler named it for such an object.
 """
 
+import functools
 import glob
 import os
 import re
@@ -16,6 +17,21 @@ NAMED_LIBRARY = re.compile(r'"([^"]+?%s)\\?"|([^\s,"]+%s)(?=[\s,]|$)' % (LIBRARY
 
 SOURCE = re.compile(r"\.(c|cc|cpp|cxx|C|s|S|asm|f|F|for|f[0-9]+|F[0-9]+|h|hpp|inc)$")
 PREPROCESSED = re.compile(r"-pp\.[fF][0-9]*$")
+
+
+@functools.lru_cache(maxsize=None)
+def real_folder(folder):
+    return os.path.realpath(folder)
+
+
+def inside(path, folder):
+    """A file's path below a folder, also where one of the two leads through a link: gcc names a header by its real path
+    where that is shorter. None for a file outside."""
+    real = os.path.join(real_folder(os.path.dirname(path)), os.path.basename(path))
+    for one, other in ((path, folder), (real, real_folder(folder))):
+        if one.startswith(other + os.sep):
+            return one[len(other) + 1 :]
+    return None
 
 
 def read_build_statements(build_dir):
@@ -61,12 +77,11 @@ def find_roots(statements, install_dir):
 
 def link_closure(statements, roots, build_dir):
     """The objects in the roots, and the libraries that come from outside this build."""
-    inside = os.path.join(build_dir, "")
     objects, external, seen, todo = set(), set(), set(), list(roots)
     while todo:
         output = todo.pop()
-        if output.startswith(inside):
-            output = output[len(inside) :]
+        if os.path.isabs(output):
+            output = inside(output, build_dir) or output
         if output in seen:
             continue
         seen.add(output)

@@ -41,8 +41,8 @@ def compiled_sources(source, build):
             path = os.path.normpath(os.path.join(build, path))
             if not linked_files.SOURCE.search(path) or not os.path.isfile(path):
                 continue
-            for file in INCLUDED.findall(read(path)) if path.startswith(build + os.sep) else [path]:
-                file = os.path.normpath(file)
-                if file.startswith(source + os.sep) and os.path.isfile(file):
-                    files.setdefault(file[len(source) + 1 :], name)
+            for file in INCLUDED.findall(read(path)) if linked_files.inside(path, build) else [path]:
+                below = linked_files.inside(os.path.normpath(file), source)
+                if below and os.path.isfile(file):
+                    files.setdefault(below, name)
     return files

@@ -27,17 +27,15 @@ import sys
 import linked_files
 import make_records
 import stated_licences
-
-
-def inside(path, folder):
-    return path[len(folder) + 1 :] if path.startswith(folder + os.sep) else None
+from linked_files import inside
 
 
 def linked_places(packages):
-    """What links in the install trees lead to: a package such as cuda-toolkit is a view of files of the machine, and a
-    compiler may name a header by its real path."""
+    """What links to and in the install trees lead to: a package such as cuda-toolkit is a view of files of the machine,
+    and a compiler may name a header by its real path."""
     places = set()
     for name in sorted(os.listdir(packages)) if os.path.isdir(packages) else []:
+        places.add(os.path.realpath(os.path.join(packages, name, "install")))
         for folder, folders, names in os.walk(os.path.join(packages, name, "install")):
             for entry in folders + names:
                 path = os.path.join(folder, entry)
@@ -58,7 +56,8 @@ def split_by_place(files, source, build, packages):
     for path in sorted(files):
         relative = inside(path, source)
         if relative is not None:
-            own[relative] = files[path]
+            # One file may have two names, each from other objects.
+            own[relative] = min(files[path], own.get(relative, files[path]))
         elif inside(path, build) is None and inside(path, packages) is None and not in_places(path, places):
             system.append(path)
     return own, system
@@ -139,7 +138,8 @@ def make_record(source, build, install, ninja):
         files = make_records.read_dependency_files(source, build)
     own, system = split_by_place(files, source, build, packages)
     shipped = find_shipped(source, install)
-    libraries = [library.replace(packages + os.sep, "@PACKAGES@/") for library in sorted(external)]
+    names = [(library, inside(library, packages)) for library in sorted(external)]
+    libraries = ["@PACKAGES@/" + below if below else library for library, below in names]
     return {
         "schema": 2,
         "roots": roots,

@@ -24,6 +24,7 @@ SOURCES = {
 // SPDX-License-Identifier: BSD-3-Clause and BSD-3
 #include "own.h"
 #include "copied.h"
+#include <placed.h>
 #include <errno.h>
 #include <stdio.h>
 int own(void) { return 1; }
@@ -39,6 +40,7 @@ int own(void) { return 1; }
 cmake_minimum_required(VERSION 3.18)
 project(p LANGUAGES C)
 include_directories(${OUTER})
+include_directories(SYSTEM third_party/placed)
 add_library(placed STATIC third_party/placed/placed.c third_party/placed/external/jit/jit.c third_party/held/held.c)
 add_library(nested OBJECT third_party/nested/nested.c)
 add_library(whole STATIC third_party/whole/whole.c)
