@@ -55,7 +55,7 @@ presets() {
   awk -f "$root/presets/read_presets.awk" "$@"
 }
 
-# Of the names on stdin the five nearest to <name>; none without Python.
+# The five names on stdin that are nearest to <name>; none without Python.
 nearest() { # <name>
   close="import difflib, sys; print(*difflib.get_close_matches(sys.argv[1], sys.stdin.read().split(), 5, 0), sep='\n')"
   python3 -c "$close" "$1" 2>/dev/null || :

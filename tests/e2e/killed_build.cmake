@@ -52,9 +52,9 @@ macro(start)
     WORKING_DIRECTORY "${tree}"
   )
   wait_for("the compiler that is held" EXISTS "${TSB_TEST_DIR}/held")
-  file(READ "${tree}/build/${preset}/.lock.json" lock)
-  string(JSON holder GET "${lock}" pid)
-  string(JSON session GET "${lock}" session)
+  file(READ "${tree}/build/${preset}/.lock" lock)
+  string(JSON holder GET "${lock}" run 0)
+  string(JSON session GET "${lock}" run 1)
 endmacro()
 
 # expect_end(<what> <session>): no process of the session is left ten seconds later.

@@ -1,15 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Takes the lock of FOLDER and says so, then holds it for SECONDS, or as long as a ninja in INSIDE runs.
-include(${TSB_SOURCE_DIR}/cmake/lock/tsb_lock.cmake)
-tsb_lock(DIRECTORY ${FOLDER} RESULT_ERROR error)
-if(error)
-  message(FATAL_ERROR "${error}")
-endif()
+# Takes the lock of FOLDER and says so, then runs COMMAND.
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/lock/tsb_lock.cmake)
+tsb_lock(DIRECTORY "${FOLDER}")
 string(RANDOM LENGTH 12 name)
-file(TOUCH ${FOLDER}/held-${name})
-if(SECONDS)
-  execute_process(COMMAND sleep ${SECONDS})
-endif()
-if(INSIDE)
-  execute_process(COMMAND ninja WORKING_DIRECTORY ${INSIDE})
+file(TOUCH "${FOLDER}/held-${name}")
+execute_process(COMMAND ${COMMAND} RESULTS_VARIABLE status)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${status}")
 endif()

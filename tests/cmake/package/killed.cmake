@@ -2,7 +2,6 @@
 # Killed in the middle of a compile: the same command goes on, finished objects are not compiled again, and the result
 # is what it would have been.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
-include("${TSB_SOURCE_DIR}/cmake/lock/detail/z_tsb_process.cmake")
 write_trees()
 file(READ "${box}/trees/a/CMakeLists.txt" text)
 string(REPLACE "a.c more.c" "a.c more.c late.c" text "${text}")
@@ -58,8 +57,8 @@ set(chain "")
 set(pid ${compiler})
 while(pid AND NOT pid EQUAL group)
   list(PREPEND chain ${pid})
-  z_tsb_process(process ${pid})
-  set(pid "${process_PARENT}")
+  execute_process(COMMAND ps -o ppid= -p ${pid} OUTPUT_VARIABLE pid)
+  string(STRIP "${pid}" pid)
 endwhile()
 execute_process(COMMAND kill -STOP -- -${group} ${chain})
 execute_process(COMMAND kill -KILL -- -${group} ${chain})
