@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# artifacts_of(<preset> <backend> <artifacts>): sets values, what is made of PyTorch 2.6.0. With ARTIFACTS in the preset
+# artifacts_of(<preset> <backend> <artifacts>): sets values, what is made of PyTorch. With ARTIFACTS in the preset
 # cpu-all.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+include(${TSB_SOURCE_DIR}/tests/fixtures/release.cmake)
 include(${TSB_SOURCE_DIR}/cmake/artifact/tsb_choose_artifacts.cmake)
 include(${TSB_SOURCE_DIR}/cmake/backend/tsb_find_backend.cmake)
-set(TSB_PYTORCH_VERSION 2.6.0)
+set(TSB_PYTORCH_VERSION ${pytorch})
 set(TSB_TARGET [[{"blas": ["mkl", "openblas"]}]])
 set(TSB_BLAS mkl)
 

@@ -43,14 +43,14 @@ endfunction()
 set(zips libtorch-shared-with-deps libtorch-shared-without-deps libtorch-static-with-deps libtorch-static-without-deps)
 expect_artifacts(cpu-wheel-py313 cpu wheel-py313 wheel-py313)
 expect_members(
-  wheel-py313 python=3.13 python_tag=cp313 package=pytorch-py313 version=2.6.0+cpu release.version=2.6.0
-  backend.kind=cpu debug_file=debug-torch-2.6.0+cpu-cp313-cp313.zip preset=cpu-wheel-py313 file= linkage=shared
+  wheel-py313 python=3.13 python_tag=cp313 package=pytorch-py313 version=${pytorch}+cpu release.version=${pytorch}
+  backend.kind=cpu debug_file=debug-torch-${pytorch}+cpu-cp313-cp313.zip preset=cpu-wheel-py313 file= linkage=shared
   deps=with-deps
 )
 expect_artifacts(cpu-libtorch-static cpu libtorch-static-with-deps libtorch-static-with-deps)
 expect_members(
   libtorch-static-with-deps python= debug_file= linkage=static product=libtorch
-  file=libtorch-cxx11-abi-static-with-deps-2.6.0+cpu.zip
+  file=libtorch-cxx11-abi-static-with-deps-${pytorch}+cpu.zip
 )
 expect_artifacts(cpu-conda-py311 cpu conda-py311 conda-libtorch conda-py311)
 expect_members(conda-libtorch preset=cpu-all tree=libtorch product=conda deps=without-deps)
@@ -58,8 +58,8 @@ expect_members(conda-py311 preset=cpu-conda-py311 tree=wheel python_tag=cp311)
 set(TSB_BLAS openblas)
 expect_artifacts(mine cu124 "wheel-py311-large;libtorch-shared-with-deps" wheel-py311-large libtorch-shared-with-deps)
 expect_members(
-  wheel-py311-large build=1large style=large version=2.6.0+cu124.openblas blas=openblas backend.version=12.4
-  preset=mine debug_file=debug-torch-2.6.0+cu124.openblas-1large-cp311-cp311.zip
+  wheel-py311-large build=1large style=large version=${pytorch}+cu124.openblas blas=openblas backend.version=12.4
+  preset=mine debug_file=debug-torch-${pytorch}+cu124.openblas-1large-cp311-cp311.zip
 )
 set(TSB_BLAS mkl)
 
@@ -67,8 +67,8 @@ expect_artifacts(cpu-all cpu all ${zips} wheel-py311 conda-libtorch conda-py311)
 expect_members(libtorch-shared-with-deps preset=cpu-libtorch-shared)
 expect_members(wheel-py311 preset=cpu-wheel-py311 style=plain)
 expect_members(conda-libtorch preset=cpu-all)
-expect_artifacts(cu124-all-2.6.0 cu124 all ${zips} wheel-py311 wheel-py311-large conda-libtorch conda-py311)
-expect_members(wheel-py311 preset=cu124-wheel-py311-2.6.0 style=small)
+expect_artifacts(cu124-all-${pytorch} cu124 all ${zips} wheel-py311 wheel-py311-large conda-libtorch conda-py311)
+expect_members(wheel-py311 preset=cu124-wheel-py311-${pytorch} style=small)
 
 expect_artifacts(rocm6.2-all rocm6.2 all libtorch-shared-with-deps wheel-py311) # its backend has no others
 

@@ -22,7 +22,7 @@ file(WRITE "${project}/CMakeUserPresets.json" "{\"version\": 6, \"include\": [\"
 expect_settings(cpu-wheel-py314-9.9.0 cpu 9.9.0 "" wheel-py314)
 expect_settings(cpu-all-9.9.0 cpu 9.9.0 "" all)
 expect_settings(ab70-conda-py313 ab70 9.9.0 "" conda-py313)
-expect_settings(cpu-wheel-py313 cpu 2.6.0 "" wheel-py313)
+expect_settings(cpu-wheel-py313 cpu ${pytorch} "" wheel-py313)
 list_presets(--workflow --list-presets)
 tsb_expect("the list" CONTAINS "${output}" "\"cpu-libtorch-shared-9.9.0\" - PyTorch 9.9.0, CPU: libtorch, shared")
 tsb_expect("the list" CONTAINS "${output}" "\"ab70-wheel-py314\" - PyTorch 9.9.0, Abacus 7.0: wheel for Python 3.14")

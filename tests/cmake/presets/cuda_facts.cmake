@@ -3,6 +3,7 @@
 # conda packages ask for. Which release is the newest for a version of CUDA.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+include(${TSB_SOURCE_DIR}/tests/fixtures/release.cmake)
 include(${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_release.cmake)
 include(${TSB_SOURCE_DIR}/cmake/backend/tsb_find_backend.cmake)
 tsb_list_data(releases releases)
@@ -29,7 +30,7 @@ file(
   WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/release.json"
   [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"cuda": {"12.6": {"archs": ["9.0"]}}}}]]
 )
-foreach(pair IN ITEMS "cu124;2.6.0" "cu126;9.9.0" "cu130;")
+foreach(pair IN ITEMS "cu124;${pytorch}" "cu126;9.9.0" "cu130;")
   list(POP_FRONT pair name expected)
   tsb_find_backend(backend ${name})
   tsb_expect("the newest release for ${name}" EQUAL "${backend_RELEASE}" "${expected}")

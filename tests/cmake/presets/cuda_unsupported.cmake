@@ -3,6 +3,7 @@
 # before it looks at the machine.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+include(${TSB_SOURCE_DIR}/tests/fixtures/release.cmake)
 
 # configure(<PyTorch's version> <CUDA's version>): sets output.
 function(configure pytorch cuda)
@@ -17,14 +18,14 @@ function(configure pytorch cuda)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-configure(2.6.0 12.1)
+configure(${pytorch} 12.1)
 tsb_expect(
-  "unsupported" CONTAINS "${output}" "TSB_BACKEND is 'cu121', which PyTorch 2.6.0 is not built for"
+  "unsupported" CONTAINS "${output}" "TSB_BACKEND is 'cu121', which PyTorch ${pytorch} is not built for"
   "there are: cpu, cu118, cu124, cu126, rocm6.2, rocm7.2; take a preset of one of these"
 )
 configure(9.9.0 12.4)
 tsb_expect("unknown release" CONTAINS "${output}" "PyTorch 9.9.0 has no folder in releases/")
-tsb_expect("unknown release" CONTAINS "${output}" "there are: 2.6.0; take a preset of one of these")
+tsb_expect("unknown release" CONTAINS "${output}" "there are: ${pytorch}; take a preset of one of these")
 
 # One more release here, without CUDA.
 set(ENV{TSB_ADDITIONS} "${TSB_TEST_DIR}/additions")

@@ -71,13 +71,13 @@ tsb_expect(
   "the steps" EQUAL "${kinds}" "configure;${name};build;${name};test;${name};package;${name};build;${name}-check"
 )
 
-expect_settings(cpu-libtorch-shared cpu 2.6.0 "" libtorch-shared-with-deps)
-expect_settings(cpu-libtorch-shared-openblas cpu 2.6.0 openblas libtorch-shared-with-deps)
-expect_settings(cpu-all cpu 2.6.0 "" all)
-expect_settings(cu124-wheel-py39-large cu124 2.6.0 "" wheel-py39-large)
-expect_settings(rocm6.2-libtorch-shared rocm6.2 2.6.0 "" libtorch-shared-with-deps)
-expect_settings(rocm7.2-libtorch-shared rocm7.2 2.6.0 "" libtorch-shared-with-deps)
-expect_settings(cu118-conda-py313 cu118 2.6.0 "" conda-py313)
+expect_settings(cpu-libtorch-shared cpu ${pytorch} "" libtorch-shared-with-deps)
+expect_settings(cpu-libtorch-shared-openblas cpu ${pytorch} openblas libtorch-shared-with-deps)
+expect_settings(cpu-all cpu ${pytorch} "" all)
+expect_settings(cu124-wheel-py39-large cu124 ${pytorch} "" wheel-py39-large)
+expect_settings(rocm6.2-libtorch-shared rocm6.2 ${pytorch} "" libtorch-shared-with-deps)
+expect_settings(rocm7.2-libtorch-shared rocm7.2 ${pytorch} "" libtorch-shared-with-deps)
+expect_settings(cu118-conda-py313 cu118 ${pytorch} "" conda-py313)
 
 # Packages alone are built on request; without the request the preset makes its artifact again.
 foreach(wanted IN ITEMS sleef "")

@@ -2,6 +2,7 @@
 # The project's presets in the folder TSB_TEST_DIR/a project, with a CMakeLists.txt that says what a preset has set.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+include(${TSB_SOURCE_DIR}/tests/fixtures/release.cmake)
 set(project "${TSB_TEST_DIR}/a project")
 file(COPY ${TSB_SOURCE_DIR}/presets ${TSB_SOURCE_DIR}/CMakePresets.json DESTINATION "${project}")
 file(

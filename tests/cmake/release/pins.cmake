@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Which folders add to the pins of a release: the project's additions and that of TSB_ADDITIONS, but no other release.
+cmake_minimum_required(VERSION 3.25)
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+include(${TSB_SOURCE_DIR}/tests/fixtures/release.cmake)
+include(${TSB_SOURCE_DIR}/cmake/release/tsb_release_pins.cmake)
+unset(ENV{TSB_PINS_FILE})
+set(CMAKE_BINARY_DIR "${TSB_TEST_DIR}")
+set(TSB_RELEASE_FOLDER "${TSB_SOURCE_DIR}/releases/${pytorch}")
+set(mine "${TSB_TEST_DIR}/my additions/releases/${pytorch}")
+set(candidate [[{"version": "0.1", "filename": "a.tar", "sha256": "@hash@", "url": ["https://example.org/a.tar"]}]])
+string(REPEAT 0 64 hash)
+string(CONFIGURE "${candidate}" candidate @ONLY)
+file(WRITE "${mine}/sources.json" "{\"schema\": 1, \"sources\": {\"fp16\": {\"candidates\": [${candidate}]}}}")
+set(ENV{TSB_ADDITIONS} "${TSB_TEST_DIR}/my additions")
+
+# expect_versions(<version>...): of the candidates for fp16, in their order.
+function(expect_versions)
+  tsb_release_pins(python3)
+  file(READ "${TSB_TEST_DIR}/pins/sources.json" pins)
+  set(versions "")
+  string(JSON count LENGTH "${pins}" sources fp16 candidates)
+  foreach(index RANGE 1 ${count})
+    math(EXPR index "${index} - 1")
+    string(JSON version GET "${pins}" sources fp16 candidates ${index} version)
+    list(APPEND versions ${version})
+  endforeach()
+  tsb_expect("the candidates" EQUAL "${versions}" "${ARGN}")
+endfunction()
+
+expect_versions(4dfe081 0.1 20200514)
+file(WRITE "${mine}/release.json" "{}") # a release of its own
+expect_versions(4dfe081 20200514)
+file(REMOVE_RECURSE "${TSB_TEST_DIR}/pins")
+set(ENV{TSB_PINS_FILE} "${mine}/sources.json")
+tsb_release_pins(python3)
+tsb_expect("the user's pins alone" ABSENT "${TSB_TEST_DIR}/pins/sources.json")
