@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The bill of materials as plain entries, from which both formats are written."""
+"""The bill of materials as plain entries, from which both formats are written.
+
+Each entry has what NTIA's minimum elements ask for: a supplier, a name, a version, an identifier and a place in the tree.
+"""
 
 import fnmatch
 import hashlib
@@ -11,6 +14,14 @@ import urllib.parse
 from stated_licences import concluded
 
 HEADER = re.compile(r"\.(h|hh|hpp|hxx|inc|inl|cuh|def|ipp)$")
+
+
+def entry(ref, name, declared, part, **members):
+    """part: main, static, header (compiled in or shipped), nested, dynamic or product. The other members are empty unless
+    they are given; `archive` is the file that `sha256` is of."""
+    known = dict.fromkeys(("version", "supplier", "homepage", "purl", "download", "archive", "sha256", "parent"), "")
+    known.update(ref=ref, name=name, license=concluded(declared), declared=declared, part=part, patches=[])
+    return {**known, **members}
 
 
 def hashes_of(path):
@@ -35,13 +46,37 @@ def package_url(kind, name, version, namespace=None):
     return "pkg:%s/%s%s" % (kind, path, "@" + urllib.parse.quote(version, safe="") if version else "")
 
 
-def repository_of(pin, component):
-    urls = [candidate["git"] for candidate in pin.get("candidates", []) if "git" in candidate] + [component.homepage]
-    for url in urls:
-        match = re.match(r"https://github\.com/([^/]+)/([^/]+?)(\.git)?$", url)
-        if match:
-            return match.group(1).lower(), match.group(2).lower()
-    return None
+def address_parts(url):
+    """(host, owner and repository where the host is GitHub) of an address."""
+    match = re.match(r"(?:git\+)?\w+://(?:[^/@]*@)?([^/:]+)(?:/([^/]+)/([^/]+?)(?:\.git)?/?$)?", url)
+    if not match:
+        return "", ()
+    repository = match[2] and match[1] == "github.com"
+    return match[1], (match[2].lower(), match[3].lower()) if repository else ()
+
+
+def addresses(pin, component):
+    return [candidate["git"] for candidate in pin.get("candidates", []) if "git" in candidate] + [component.homepage]
+
+
+def supplier_of(pin, component):
+    """Who publishes it: the owner of its repository, or else its homepage's host; what nobody publishes by itself, such as
+    a file that is nested in another project, comes from that project."""
+    found = [address_parts(url) for url in addresses(pin, component) if url]
+    names = [repository[0] for _, repository in found if repository] + [host for host, _ in found if host]
+    if not names and component.parent:
+        parent = component.parent
+        return supplier_of(parent.pin, parent)
+    return names[0] if names else component.name
+
+
+def version_of(component):
+    """What is known of the version, for people. A nested component has its project's, and a folder that of its tree."""
+    if component.version or component.commit:
+        return component.version or component.commit
+    if component.parent:
+        return "as in %s %s" % (component.parent.name, version_of(component.parent))
+    return "tree " + component.tree_sha256[:12] if component.tree_sha256 else "unknown"
 
 
 def where_from(pin, component):
@@ -62,11 +97,11 @@ def purl_of(pin, component):
     wheel = component.candidate.get("python-index")
     if wheel:
         return package_url("pypi", wheel["project"], component.version)
-    repository = repository_of(pin, component)
-    if repository:
-        # The date of a snapshot is not a tag of the repository.
-        version = component.commit or (component.version if "." in component.version else "")
-        return package_url("github", repository[1], version, repository[0])
+    for _, repository in map(address_parts, addresses(pin, component)):
+        if repository:
+            # The date of a snapshot is not a tag of the repository.
+            version = component.commit or (component.version if "." in component.version else "")
+            return package_url("github", repository[1], version, repository[0])
     return package_url("generic", component.name, component.version)
 
 
@@ -109,29 +144,28 @@ def patches_of(component, source, manifest):
     return patches
 
 
-def entries_of(components, pins, manifest):
+def entries_of(components, manifest):
     """One entry per used component, those of a name sorted; a nested one has a parent."""
     entries = []
     for component in sorted(components, key=lambda item: item.name):
         source = component.name if component.kind != "main" else component.package.declaration["source"]
-        pin = pins.get(source, {}) if component.kind != "nested" else {}
         entries.append(
-            {
-                "ref": component.name,
-                "name": source,
-                "version": component.version,
-                "license": concluded(component.license),
-                "declared": component.license,
-                "homepage": component.homepage,
-                "purl": purl_of(pin, component),
-                "download": where_from(pin, component),
-                "archive": component.candidate.get("filename", ""),
-                "sha256": component.sha256,
-                "part": part_of(component),
-                "parent": component.parent.name if component.kind == "nested" else "",
-                "comment": comment_on(component),
-                "patches": patches_of(component, source, manifest),
-            }
+            entry(
+                component.name,
+                source,
+                component.license,
+                part_of(component),
+                version=version_of(component),
+                supplier=supplier_of(component.pin, component),
+                homepage=component.homepage,
+                purl=purl_of(component.pin, component),
+                download=where_from(component.pin, component),
+                archive=component.candidate.get("filename", ""),
+                sha256=component.sha256,
+                parent=component.parent.name if component.kind == "nested" else "",
+                comment=comment_on(component),
+                patches=patches_of(component, source, manifest),
+            )
         )
     return entries
 
@@ -149,27 +183,24 @@ def bundled_entries(manifest, root, declared, owners, components):
     entries = []
     built = {component.name: component.license for component in components}
     for library in sorted(manifest.get("bundled", []), key=lambda item: item["file"]):
-        stem = library_stem(library["from"])
-        owner = owners.get(library["from"], {})
-        known = declared_library(declared, library["from"])
-        expression = built.get(owner.get("package")) or known["license"]
+        stem, file = library_stem(library["from"]), "lib/" + library["file"]
+        owner, known = owners.get(library["from"], {}), declared_library(declared, library["from"])
+        sha256 = hashes_of(os.path.join(root, file))["sha256"]
+        homepage = known.get("homepage", "")
         entries.append(
-            {
-                "ref": "bundled-" + stem,
-                "name": stem,
-                "version": owner.get("version", ""),
-                "license": concluded(expression),
-                "declared": expression,
-                "homepage": known.get("homepage", ""),
-                "purl": package_url("generic", stem, owner.get("version", "")),
-                "download": "",
-                "archive": "lib/" + library["file"],
-                "sha256": hashes_of(os.path.join(root, "lib", library["file"]))["sha256"],
-                "part": "dynamic",
-                "parent": "",
-                "comment": "the machine's library %s, copied" % library["from"],
-                "patches": [],
-            }
+            entry(
+                "bundled-" + stem,
+                stem,
+                built.get(owner.get("package")) or known["license"],
+                "dynamic",
+                version=owner.get("version") or library["from"].partition(".so.")[2] or "SHA-256 " + sha256[:12],
+                supplier=address_parts(homepage)[0] or owner.get("package", stem),
+                homepage=homepage,
+                purl=package_url("generic", stem, owner.get("version", "")),
+                archive=file,
+                sha256=sha256,
+                comment="the machine's library %s, copied" % library["from"],
+            )
         )
     return entries
 
@@ -179,27 +210,16 @@ def header_entries(declared, owners):
     whose licence they have, or what they are themselves."""
     entries = []
     for name, owner in sorted(owners.items()):
-        if "headers" not in owner:
-            continue
-        known = declared_library(declared, owner["headers"])
-        entries.append(
-            {
-                "ref": name,
-                "name": name,
-                "version": owner["version"],
-                "license": known["license"],
-                "declared": known["license"],
+        if "headers" in owner:
+            known, version = declared_library(declared, owner["headers"]), owner["version"]
+            more = {
+                "version": version,
+                "purl": package_url("generic", name, version),
                 "homepage": known.get("homepage", ""),
-                "purl": package_url("generic", name, owner["version"]),
-                "download": "",
-                "archive": "",
-                "sha256": "",
-                "part": "header",
-                "parent": "",
-                "comment": "headers of the toolkit that it was compiled with",
-                "patches": [],
             }
-        )
+            more["supplier"] = address_parts(more["homepage"])[0] or name
+            more["comment"] = "headers of the toolkit that it was compiled with"
+            entries.append(entry(name, name, known["license"], "header", **more))
     return entries
 
 

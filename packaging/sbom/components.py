@@ -29,6 +29,8 @@ class Component:
         self.version = pin.get("version", "")
         self.commit = pin.get("commit", "")
         self.sha256 = pin.get("sha256", "")
+        self.tree_sha256 = pin.get("tree_sha256", "")  # of a folder of the builder's
+        self.pin = {}  # of a source
         self.candidate = {}  # what the pins say about this version
         self.folder = pin.get("folder", "")  # the comment on a source that came from a folder of the builder's
         self.license_files = pin.get("license_files", [])
@@ -80,9 +82,10 @@ def chosen_candidate(pin, source):
 
 
 def from_folder(source):
-    """What is known of a source when a folder of the builder's replaced the pinned one: not the version."""
+    """What is known of a source when a folder of the builder's replaced the pinned one: the version only if it says it."""
     where = "from a folder of the builder's instead of %s, its tree has the SHA-256 %s"
-    return {"license": source.get("license", ""), "folder": where % (source["version"], source["tree_sha256"])}
+    known = {"license": source.get("license", ""), "folder": where % (source["version"], source["tree_sha256"])}
+    return {**known, "version": source.get("own_version", ""), "tree_sha256": source["tree_sha256"]}
 
 
 def text_above(root, candidate):
@@ -145,7 +148,7 @@ class Package:
             # The sources of a package that is only unpacked lie beside each other.
             root = "" if name == main else places.get(name, name)
             components[name] = Component(self.name if kind == "main" else name, kind, self, root, known)
-            components[name].candidate = candidate
+            components[name].candidate, components[name].pin = candidate, pin
             if name not in fetched:
                 components[name].text_above = text_above(root, pin["candidates"][0])
         for component in components.values():

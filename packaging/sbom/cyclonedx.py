@@ -13,12 +13,12 @@ def component_of(entry, nested):
         "type": "library",
         "bom-ref": entry["ref"],
         "name": entry["name"],
+        "version": entry["version"],
+        "supplier": {"name": entry["supplier"]},
         "licenses": licenses_of(entry),
         "purl": entry["purl"],
         "properties": [{"name": "torch-superbuild:use", "value": entry["comment"]}],
     }
-    if entry["version"]:
-        component["version"] = entry["version"]
     if entry["license"] != entry["declared"]:
         component["properties"].append({"name": "torch-superbuild:declared-license", "value": entry["declared"]})
     references = []
@@ -55,6 +55,7 @@ def document(product, entries, uuid, created):
         "bom-ref": product["ref"],
         "name": product["name"],
         "version": product["version"],
+        "supplier": {"name": product["supplier"]},
         "licenses": licenses_of(product),
         "purl": product["purl"],
     }

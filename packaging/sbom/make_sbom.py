@@ -35,6 +35,7 @@ from declarations import read_declarations
 from views import Linked
 
 DEFAULT_TIME = 315532800  # 1980-01-01, the first that a zip can hold
+CREATOR = "torch-superbuild"  # of the bill, and supplier of the artifact, whoever builds it
 
 
 def creation_time():
@@ -121,22 +122,19 @@ def product_entry(artifact, file, manifest, entries):
     declared = [entry["license"] for entry in entries if entry["part"] == "main"]
     # Conda's package pytorch is made of a source of that name.
     same_name = any(entry["ref"] == name for entry in entries)
-    return {
-        "ref": "package-" + name if same_name else name,
-        "name": name,
-        "document": document,
-        "version": version,
-        "license": bill.whole_expression(entries),
-        "declared": declared[0] if declared else "NOASSERTION",
-        "homepage": "",
-        "purl": url,
-        "download": "",
-        "archive": file,
-        "sha256": "",
-        "comment": "preset %s, %s, %s" % (artifact["preset"], artifact["linkage"], artifact["deps"]),
-        "part": "product",
-        "patches": [],
-    }
+    return bill.entry(
+        "package-" + name if same_name else name,
+        name,
+        declared[0] if declared else "NOASSERTION",
+        "product",
+        document=document,
+        version=version,
+        license=bill.whole_expression(entries),
+        supplier=CREATOR,
+        purl=url,
+        archive=file,
+        comment="preset %s, %s, %s" % (artifact["preset"], artifact["linkage"], artifact["deps"]),
+    )
 
 
 def run(options):
@@ -157,7 +155,7 @@ def run(options):
         return faults
     folder = os.path.join(options.root, "share", "licenses")
     licence_folder.fill(components, folder, os.path.join(options.third_party, "licenses"))
-    entries = bill.entries_of(components, pins, manifest)
+    entries = bill.entries_of(components, manifest)
     entries += bill.header_entries(bundled, owners)
     entries += bill.bundled_entries(manifest, options.root, bundled, owners, components)
     extracted = bill.bundled_texts(manifest, bundled, owners, folder)

@@ -4,7 +4,13 @@
 import hashlib
 import re
 
-RELATION = {"main": "GENERATED_FROM", "static": "STATIC_LINK", "header": "CONTAINS", "dynamic": "DYNAMIC_LINK"}
+# Who walks the tree follows CONTAINS and the links, and not GENERATED_FROM.
+RELATIONS = {
+    "main": ["GENERATED_FROM", "CONTAINS"],
+    "static": ["STATIC_LINK"],
+    "header": ["CONTAINS"],
+    "dynamic": ["DYNAMIC_LINK", "CONTAINS"],
+}
 
 
 def identifier(ref):
@@ -15,6 +21,8 @@ def package_of(entry):
     package = {
         "SPDXID": identifier(entry["ref"]),
         "name": entry["name"],
+        "versionInfo": entry["version"],
+        "supplier": "Organization: " + entry["supplier"],
         "downloadLocation": entry["download"] or "NOASSERTION",
         "filesAnalyzed": False,
         "licenseConcluded": entry["license"],
@@ -26,8 +34,6 @@ def package_of(entry):
             {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": entry["purl"]}
         ],
     }
-    if entry["version"]:
-        package["versionInfo"] = entry["version"]
     if entry["homepage"]:
         package["homepage"] = entry["homepage"]
     if entry["archive"]:
@@ -66,9 +72,7 @@ def document(product, entries, extracted, uuid, created):
         if entry["part"] == "nested":
             relations.append((identifier(entry["parent"]), "CONTAINS", identifier(entry["ref"])))
             continue
-        relations.append((top, RELATION[entry["part"]], identifier(entry["ref"])))
-        if entry["part"] == "dynamic":
-            relations.append((top, "CONTAINS", identifier(entry["ref"])))
+        relations += [(top, kind, identifier(entry["ref"])) for kind in RELATIONS[entry["part"]]]
     result = {
         "spdxVersion": "SPDX-2.3",
         "dataLicense": "CC0-1.0",

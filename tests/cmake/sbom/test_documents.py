@@ -20,6 +20,7 @@ LICENSES += " pytorch/LICENSE shipped/NOTICE whole/LICENSE.txt"
 RELATIONS = """\
 DOCUMENT DESCRIBES libtorch
 Package-libtorch CONTAINS bundled-libgomp
+Package-libtorch CONTAINS pytorch
 Package-libtorch DYNAMIC_LINK bundled-libgomp
 Package-libtorch GENERATED_FROM pytorch
 Package-libtorch STATIC_LINK held
@@ -111,7 +112,15 @@ class Documents(SbomTest):
         expected = "bundled-libgomp copied held jit libtorch nested placed pytorch shipped whole"
         self.assertEqual(sorted(package["SPDXID"][16:] for package in document["packages"]), expected.split())
         for package in packages.values():
-            for member in ("name", "downloadLocation", "licenseConcluded", "licenseDeclared", "copyrightText"):
+            for member in (
+                "name",
+                "versionInfo",
+                "supplier",
+                "downloadLocation",
+                "licenseConcluded",
+                "licenseDeclared",
+                "copyrightText",
+            ):
                 self.assertTrue(package.get(member), (member, package))
             self.assertRegex(package["SPDXID"], r"^SPDXRef-[A-Za-z0-9.-]+$")
         files = {file["SPDXID"] for file in document["files"]}
@@ -127,7 +136,11 @@ class Documents(SbomTest):
             (packages["placed"]["downloadLocation"], "git+https://example.org/placed.git@c0ffee"),
             (packages["held"]["downloadLocation"], "git+https://github.com/h/held.git@beef"),
             (nested["versionInfo"], "3.1"),
-            ("versionInfo" in packages["copied"], False),
+            (packages["copied"]["versionInfo"], "as in pytorch 9.1"),
+            (packages["copied"]["supplier"], "Organization: pytorch"),
+            (nested["supplier"], "Organization: a"),
+            (packages["placed"]["supplier"], "Organization: example.org"),
+            (packages["held"]["versionInfo"], "4.5"),
             (packages["bundled-libgomp"]["versionInfo"], "12.2"),
             (pytorch["checksums"][0]["checksumValue"], SHA256),
             (pytorch["externalRefs"][0]["referenceLocator"], "pkg:pypi/torch@9.1"),

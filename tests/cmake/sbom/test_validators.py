@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The public validators accept both documents: spdx-tools and cyclonedx-python-lib[json-validation]. TSB_VALIDATOR_PYTHON names
+"""The public validators accept both documents: spdx-tools, cyclonedx-python-lib[json-validation] and ntia-conformance-checker. TSB_VALIDATOR_PYTHON names
 an interpreter that has them, such as a virtual environment's; TSB_VALIDATE a staged tree to look at instead of the fixture."""
 
 import os
@@ -11,10 +11,10 @@ import unittest
 from fixture import SbomTest
 
 PYTHON = os.environ.get("TSB_VALIDATOR_PYTHON") or sys.executable
-MODULES = "import spdx_tools.spdx, cyclonedx.validation.json, jsonschema"
+MODULES = "import spdx_tools.spdx, cyclonedx.validation.json, jsonschema, ntia_conformance_checker"
 VALIDATE = pathlib.Path(__file__).with_name("validate.py")
 if subprocess.run([PYTHON, "-c", MODULES], capture_output=True).returncode:
-    lacks = f"{PYTHON} lacks spdx-tools or cyclonedx-python-lib[json-validation]; see docs/licences.md"
+    lacks = f"{PYTHON} lacks spdx-tools, cyclonedx-python-lib[json-validation] or ntia-conformance-checker; see docs/licences.md"
     print(f"SKIP: {lacks}", flush=True)
     raise unittest.SkipTest(lacks)
 
