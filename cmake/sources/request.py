@@ -37,12 +37,11 @@ def members(pins, name):
 
 
 def for_backend(pins, request):
-    """Takes out of the pins what is for other backends, and what this one cannot be built with."""
+    """Takes out of the pins the submodules that are for other backends, and what this one cannot be built with."""
     backend = request.get("backend") or {}
+    kind = backend.get("kind")
     for pin in pins["sources"].values():
-        for member in ("submodules", "patches"):
-            if member in pin:
-                pin[member] = [x for x in pin[member] if x.get("backend", backend.get("kind")) == backend.get("kind")]
+        pin["submodules"] = [x for x in pin.get("submodules", []) if x.get("backend", kind) == kind]
     if request.get("pins_hook"):
         spec = importlib.util.spec_from_file_location("pins_hook", request["pins_hook"])
         hook = importlib.util.module_from_spec(spec)

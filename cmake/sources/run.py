@@ -15,19 +15,10 @@ from text import say
 READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
-def take_lock(file, holder):
-    """Takes the lock of an open file, which the kernel gives back when the process ends. Says who has it before it waits."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        say(f"{holder}, waiting for it")
-        fcntl.flock(file, fcntl.LOCK_EX)
-
-
 @contextlib.contextmanager
 def locked(path, holder="", read_only=False):
-    """Holds the lock of a file, which may be made for that. `read_only`: without one where nothing can be written, since
-    nobody changes anything there."""
+    """Holds the lock of a file, which may be made for that, and which the kernel gives back when the process ends. Says who has it
+    before it waits. `read_only`: without one where nothing can be written, since nobody changes anything there."""
     folder = os.path.dirname(path)
     with contextlib.ExitStack() as stack:
         try:
@@ -37,7 +28,11 @@ def locked(path, holder="", read_only=False):
             if not (read_only and error.errno in READ_ONLY):
                 raise
         else:
-            take_lock(file, holder or f"another run is at work in {folder}")
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                say(f"{holder or f'another run is at work in {folder}'}, waiting for it")
+                fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 

@@ -2,7 +2,6 @@
 """Brings one source into the cache: the cache is looked at first, then every provider in order with every candidate in
 order. A folder that the user named for it is the only provider."""
 
-import contextlib
 import os
 import time
 
@@ -120,15 +119,6 @@ def from_providers(run, name, pin):
     return None, "", reasons
 
 
-def remove_empty_folders(run, name, pin):
-    """Those that were made for nothing."""
-    for folder in [os.path.join(run.cache, name, candidate["version"]) for candidate in pin["candidates"]]:
-        with contextlib.suppress(OSError):
-            os.rmdir(folder)
-    with contextlib.suppress(OSError):
-        os.rmdir(os.path.join(run.cache, name))
-
-
 def fetch_source(run, name, pin):
     """The entry of a source, and a line about where it is from, if it was not in the cache."""
     if name in run.local:
@@ -144,6 +134,5 @@ def fetch_source(run, name, pin):
             size, seconds = size_text(entry["size"]), time.monotonic() - begin
             passed = f"\n  not from {'; '.join(reasons)}" if reasons else ""
             return entry, f"{name} {entry['version']} from {origin}, {size}, {seconds:.0f} s{passed}"
-        remove_empty_folders(run, name, pin)
     reasons = pin.get("refused", []) + faults + reasons
     return {"status": "missing", "reason": "; ".join(reasons) or "its pin names no provider that is in use"}, ""

@@ -24,7 +24,7 @@ def provide(run, name, candidate, download, place):
     origin = os.path.join(folder, below)
     shown = without_password(place)
     if not folder.startswith("/"):
-        return f"{shown} is neither a folder nor an address with http, https or file", ""
+        return f"{shown} is neither an absolute path nor an address with http, https or file", ""
     if not os.path.isdir(folder):
         return f"no folder {folder}", ""
     try:

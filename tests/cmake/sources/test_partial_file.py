@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Files that appear complete, or not at all, whoever else writes into the folder."""
 
-import errno
 import fcntl
 import os
 import signal
@@ -73,13 +72,6 @@ class PartialFile(BoxTest):
             fcntl.flock(stream, fcntl.LOCK_EX)
             partial_file.write_text(self.place, "text")
         self.assertEqual(self.left(), [held.name])
-
-    def test_without_locks(self):
-        stale = self.box / ("file" + partial_file.MARK + "stale")
-        stale.write_text("half")
-        with mock.patch("fcntl.flock", side_effect=OSError(errno.ENOLCK, "No locks available")):
-            partial_file.write_text(self.place, "text")
-        self.assertEqual((self.place.read_text(), self.left()), ("text", [stale.name]))
 
     def test_signals(self):
         """The command is in the middle of a file that never ends."""

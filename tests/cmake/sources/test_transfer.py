@@ -114,11 +114,6 @@ class Servers(BoxTest):
             said = self.ask(b"HTTP/1.1 302 F\r\nLocation: " + place + b"\r\nContent-Length: 0\r\n\r\n")
             self.assertIn("it redirects in a circle, or to what is not http or https (HTTP 302)", said)
 
-    def test_pauses(self):
-        for pause in (b"\xb2", b"soon", b"9" * 5000):
-            said = self.ask(b"HTTP/1.1 503 Busy\r\nRetry-After: " + pause + b"\r\nContent-Length: 0\r\n\r\n")
-            self.assertIn("the server has a fault (HTTP 503)", said)
-
     def test_what_is_no_address(self):
         for place in ("http://[::1/x", "http://a..b/x", "http://host:port/x"):
             self.assertIn("https_proxy is not an address: correct it", self.download(place))
@@ -128,8 +123,3 @@ class Servers(BoxTest):
             said = self.download("http://host.test/x", http_proxy=proxy, no_proxy="")
             self.assertRegex(said, "https_proxy is not an address: correct it|the proxy .*: correct https_proxy")
             self.assertNotIn("s3cret", said)
-
-    def test_files_without_cas(self):
-        for file in (__file__, str(self.box), str(self.box / "none")):
-            said = self.download("https://host.test/x", SSL_CERT_FILE=file)
-            self.assertIn("the file with trusted CAs cannot be read: correct SSL_CERT_FILE", said)
