@@ -202,7 +202,7 @@ function(tsb_cuda_archs prefix wish)
       endif()
       set(
         error
-        "${count} kinds of code make about ${linked} MB, and ${what} of 2147 MB cannot be linked (relocation truncated)"
+        "${count} architectures need about ${linked} MB, and ${what} cannot exceed 2147 MB (relocation truncated)"
         "name fewer architectures: those of one major number run the code of its lower minor ones"
       )
       if(arg_STATIC AND NOT size GREATER 1930)
