@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Lists of the files of a wheel, and what came and went between two of them."""
+"""What an official wheel says: its files, compared with those of another, and what it requires."""
 
 import csv
 import os
@@ -36,3 +36,21 @@ def by_folder(names, shown=8):
             yield "%s/: %d files, such as %s" % (folder, len(files), os.path.basename(min(files)))
         else:
             yield from sorted(files)
+
+
+def requirements_not_checked(wheel, folder):
+    """What the wheel requires and the release's wheel_check/ does not have, by that version if there is only one."""
+    if not zipfile.is_zipfile(wheel):
+        return
+    with zipfile.ZipFile(wheel) as archive:
+        name = next(name for name in archive.namelist() if re.fullmatch(r"[^/]+\.dist-info/METADATA", name))
+        text = archive.read(name).decode()
+    known = ""
+    for name in ("requirements.txt", "libraries.txt"):
+        with open(os.path.join(folder, "wheel_check", name), encoding="utf-8") as stream:
+            known += stream.read().lower()
+    for line in re.findall(r"^Requires-Dist: (.*)$", text, re.M):
+        project, version = re.match(r"([\w.-]+)[^;]*?(==[^,;) ]+|)\)? *(?:;|$)", line).groups()
+        pattern = r"^%s%s" % (re.escape(project.lower().replace("_", "-")), re.escape(version) or "[=]")
+        if "extra ==" not in line and not re.search(pattern, known, re.M):
+            yield line

@@ -27,7 +27,7 @@ import re
 import sys
 
 from carried import copy_addition, copy_release, misfits, read_json, write_json
-from files import by_folder, read_files
+from files import by_folder, read_files, requirements_not_checked
 from update_pins import PinUpdate, own_candidates
 from upstream import Problem, Tree, options, submodules
 
@@ -132,6 +132,8 @@ def work(arguments):
     chosen = read_json(os.path.join(folder, "options.json"))
     names = {entry["option"] for array in ("options", "features") for entry in chosen[array]}
     compare_options(before["options"], found, names)
+    if arguments.files:
+        say("Required by the wheel, and not in wheel_check/", requirements_not_checked(arguments.files, folder))
     if all(lists):
         say("Files of the wheel added", by_folder(lists[0] - lists[1]))
         say("Files of the wheel removed", by_folder(lists[1] - lists[0]))

@@ -5,6 +5,7 @@ submodules' commits become pins, the rest is carried over, and what does not fit
 import json
 import shutil
 import subprocess
+import zipfile
 
 from box import RepositoryTest, need, sha256
 
@@ -75,7 +76,8 @@ class ImportRelease(RepositoryTest):
         for name, removed, line in (("in", "old", "new"), ("fails", "other", "line")):
             text = f"--- a/a.c\n+++ b/a.c\n@@ -1 +1 @@\n-{removed}\n+{line}\n"
             self.write(f"releases/9.8.0/patches/{name}.patch", text)
-        self.write("releases/9.8.0/wheel_check/requirements.txt", "sympy\n")
+        self.write("releases/9.8.0/wheel_check/requirements.txt", "sympy==1.14 \\\n")
+        self.write("releases/9.8.0/wheel_check/libraries.txt", "nvidia-x==1.2 \\\ntriton==3 \\\n")
         self.write("releases/9.7.10/sources.json", "{}")
 
     def run_import(self, ends, source, *says, **options):
@@ -93,9 +95,20 @@ class ImportRelease(RepositoryTest):
 
     def test_checkout(self):
         same, last = "torch/a.py,,\n", "torch/gone.py,,\ntorch-9.8.0.dist-info/RECORD,,\n"
-        many = "".join(f"torch/include/many_{number}.h,,\n" for number in range(1, 10))
-        old = self.write("old/RECORD", same + last)
-        new = self.write("new/RECORD", f"{same}torch-9.9.0.dist-info/RECORD,,\n{many}")
+        old = self.write("old/RECORD", f"{same}{last}torch-9.8.0.dist-info/METADATA,,\n")
+        new = self.box / "torch.whl"
+        requires = (
+            "filelock",
+            "sympy>=1.13.3",
+            "opt-einsum; extra == 'a'",
+            "nvidia-x==1.2; os_name == 'posix'",
+            "triton==4",
+        )
+        with zipfile.ZipFile(new, "w") as wheel:
+            for name in ["torch/a.py", *(f"torch/include/many_{number}.h" for number in range(1, 10))]:
+                wheel.writestr(name, "")
+            wheel.writestr("torch-9.9.0.dist-info/RECORD", "")
+            wheel.writestr("torch-9.9.0.dist-info/METADATA", "".join(f"Requires-Dist: {one}\n" for one in requires))
         upstream, nested = self.box / "upstream", self.commits["moved/inner/Nested"]
         says = (
             f"left_out in upstream.json): 2\n  third_party/fresh: {self.commits['fresh']} of {upstream}/fresh\n",
@@ -106,6 +119,7 @@ class ImportRelease(RepositoryTest):
             "Options added: 1\n  USE_NEW (ON if USE_SAME, else OFF)\n",
             "Options removed: 1\n  USE_OLD, which options.json sets\n",
             "Options with another default: 1\n  USE_OTHER_DEFAULT: ON, was OFF\n",
+            "and not in wheel_check/: 2\n  filelock\n  triton==4\n",
             "Files of the wheel added: 1\n  torch/include/: 9 files, such as many_1.h\n",
             "Files of the wheel removed: 1\n  torch/gone.py\n",
             "does not fit the tree: 3\n  patches/in.patch: is in already: remove it\n  patches/fails.patch: does not apply\n"
