@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# MKL, static, as the official packages have it: the LP64 interface, threaded by GNU OpenMP (by LLVM's where clang
+# MKL, static, as in the official packages: the LP64 interface, threaded by GNU OpenMP (by LLVM's where clang
 # compiles). Intel ships it as binaries, so nothing is compiled; the two sources are the archives and the headers.
 tsb_declare_package(
   mkl

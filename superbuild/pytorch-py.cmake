@@ -8,7 +8,7 @@ tsb_release_options(release_options pytorch-py)
 file(GLOB unity_lists "${TSB_RELEASE_FOLDER}/pytorch-py/unity_*.txt")
 file(GLOB step_costs "${TSB_RELEASE_FOLDER}/pytorch-py/step_costs.txt")
 
-# Nothing here has an RPATH yet, so a program that is linked is told where libtorch is, which libtorch_python needs, and
+# Nothing here has an RPATH yet, so the linker gets the folder of libtorch, which libtorch_python needs, and the one
 # where the backend's libraries are, which libtorch needs.
 set(rpath_link @PREFIX_pytorch@/lib)
 foreach(package IN LISTS backend_depends)

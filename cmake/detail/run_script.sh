@@ -8,7 +8,7 @@
 # it stood. So tsb_fail's report is left out here (any other error is shown whole, and so are errors in a log that is
 # quoted), and a script that wants a code of its own hands it over in a file (z_tsb_script_exit).
 #
-# What a script is at (tsb_progress) is said again every TSB_PROGRESS_SECONDS (14 unless set), with the time that it has
+# What a script is at (tsb_progress) is printed again every TSB_PROGRESS_SECONDS (14 unless set), with the time that it has
 # taken, so that no script is silent for more than 15 seconds.
 exchange=$(mktemp -d) || exit 4
 TSB_EXIT_FILE=$exchange/exit

@@ -166,7 +166,7 @@ class Package:
         return components
 
     def holds(self, entry, fetched, pins):
-        """Whether an entry of components.json is for the version that is here. A folder of the builder's, and what came
+        """Whether an entry of components.json is for the version that is here. The builder's own folder, and what is
         inside the main source, count as the first candidate, in whose place they are."""
         source = fetched.get(entry["in"])
         if source is None or source.get("tree_sha256"):

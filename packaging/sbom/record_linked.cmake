@@ -10,8 +10,8 @@ the licences and the bill of materials of the artifacts.
 
   tsb_declare_package(<name> ... STAGE_SCRIPTS "<...>/packaging/sbom/record_linked.cmake")
 
-The record is ``share/torch-superbuild/linked.json`` in the install tree; so it is kept in the store with it. What is in
-it is said in ``record_linked.py``. It is read from Ninja's own records of the build.
+The record is ``share/torch-superbuild/linked.json`` in the install tree; so it is kept in the store with it. Its
+members are in ``record_linked.py``. It is read from Ninja's own records of the build.
 
 Format 2. The content of this file counts among the package's inputs, that of the Python files does not: raise
 the number here and there when what is recorded changes, and the packages are staged again.

@@ -49,7 +49,7 @@ endfunction()
 # trees of PyTorch and of its Python layer; and <stage>/debug, the debug information that belongs beside it. <file>: see
 # z_tsb_complete_tree.
 #
-# torch/ is a libtorch as the zip has it, so that C++ programs can use it: libraries, headers, a CMake package, the
+# torch/ is the libtorch of the zip, so that C++ programs can use it: libraries, headers, a CMake package, the
 # manifest. The headers are those that PyTorch's setup.py chooses, without the ones of other back ends.
 function(z_tsb_stage_wheel artifact stage)
   z_tsb_json_take(artifact build_folder package python)

@@ -78,7 +78,7 @@ set(
 )
 set(pytorch_inputs "${CMAKE_CURRENT_LIST_DIR}/z_tsb_unity_headers.cmake" ${symbol_list})
 
-# z_tsb_declare_pytorch_features(<package>): as the official builds have them. Sources that belong to one are tied to it
+# z_tsb_declare_pytorch_features(<package>): as in the official builds. Sources that belong to one are tied to it
 # in the pins.
 function(z_tsb_declare_pytorch_features package)
   tsb_declare_release_features(${package})

@@ -147,7 +147,7 @@ in_root() {
   chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
 }
 
-# A machine as its owner would have it: sudo, certificates, the compiler that was asked for, a user.
+# A machine as its owner would set it up: sudo, certificates, the compiler that was asked for, a user.
 set_up_root() {
   local packages=(sudo ca-certificates) options=(--no-install-recommends)
   case $compiler in

@@ -36,6 +36,6 @@ void check_cuda_collectives(Report& report, const Expectations& expected);
 
 // NVRTC compiles without a GPU, too.
 void check_nvrtc(Report& report, int capability);
-// "2.21.5", as the header had it, and as the library has it; empty without NCCL.
+// "2.21.5", of the header, and of the library; empty without NCCL.
 std::string nccl_version_of_header();
 std::string nccl_version_of_library();

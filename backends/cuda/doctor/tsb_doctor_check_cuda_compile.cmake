@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Whether toolkit, host compiler and C library work together: the toolkit is laid out as the build will have it, and its
+# Whether toolkit, host compiler and C library work together: the toolkit is laid out as in the build, and its
 # nvcc compiles a few lines. Each may be fine and the three not: CUDA up to 12.8 declares sinpi() otherwise than glibc
 # from 2.41 on. Done once for a build folder, and again when one of the three has changed.
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_lay_out_cuda_toolkit.cmake)

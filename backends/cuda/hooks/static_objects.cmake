@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Two sources are compiled again for the static libraries. PyTorch opens libtorch_cuda_linalg.so by its name when linear
 # algebra is first asked of the GPU, and _cholesky_solve_helper_cuda in LinearAlgebraStubs.cpp does so even when its
-# functions are there already, as in a program that has them inside. Without BUILD_LAZY_CUDA_LINALG, which upstream does
+# functions are there already, as in a program with them inside. Without BUILD_LAZY_CUDA_LINALG, which upstream does
 # not set where it builds static libraries, the stubs are empty and BatchLinearAlgebra.cpp takes their place. Headers
 # say nothing by that name but declarations.
 include_guard(GLOBAL)

@@ -2,7 +2,7 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/z_tsb_nvidia_wheel.cmake)
 
-# For a small wheel, as the official ones have them: "libcublas.so.*=nvidia/cublas/lib".
+# For a small wheel, as in the official ones: "libcublas.so.*=nvidia/cublas/lib".
 function(z_tsb_cuda_wheel_folders out backend artifact)
   set(pairs "")
   z_tsb_json_take(artifact style)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # MAGMA: linear algebra on the GPU, for what cuSOLVER does not do or does slower (batched LU, least squares, symmetric
-# eigenproblems). Static for both linkages, as the official packages have it: it is linked into libtorch_cuda_linalg,
+# eigenproblems). Static for both linkages, as in the official packages: it is linked into libtorch_cuda_linalg,
 # and a shared one would drag in every routine. For the same architectures and by the same compilers as PyTorch.
 #
 # It calls BLAS and LAPACK on the CPU for small things. An archive needs none to be made; libtorch's own answers.

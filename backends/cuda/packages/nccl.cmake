@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# NCCL: collective communication between GPUs. Static, for libtorch as the official packages have it, and shared, for
+# NCCL: collective communication between GPUs. Static, for libtorch as in the official packages, and shared, for
 # the wheels that load it; both from one compile, for the same architectures and by the same compilers as PyTorch.
 # How code is compressed is one of nvcc's options, too, where it is more than the makefile does by itself.
 set(nccl_options ${TSB_CUDA_ARCHS_GENCODE} ${TSB_CUDA_COMPRESSION})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Turns PyTorch's CUDA sources into HIP's, by its own tool (tools/amd_build/build_amd.py), which writes some beside
-# their originals and changes others. TSB_SOURCE_DIR is a tree as upstream has it, and no one else's; TSB_PYTHON runs
+# their originals and changes others. TSB_SOURCE_DIR is upstream's tree, unchanged, and no one else's; TSB_PYTHON runs
 # the tool. hipify.py, which starts it, leaves .tsb-copies.json in the tree.
 cmake_minimum_required(VERSION 3.25)
 
@@ -22,7 +22,7 @@ if(file)
   cmake_path(RELATIVE_PATH file BASE_DIRECTORY "${TSB_SOURCE_DIR}")
   message(
     FATAL_ERROR "  PyTorch's source tree is hipified already: it has ${file}\n"
-                "  give it as upstream has it, such as a new checkout"
+                "  give upstream's tree, unchanged, such as a new checkout"
   )
 endif()
 # It would look at the ROCm of this machine to decide how to write kernel launches; the official builds do not let it

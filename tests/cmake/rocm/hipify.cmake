@@ -35,7 +35,7 @@ tsb_expect("compiled Python" EQUAL "${compiled}" "")
 hipify()
 tsb_expect("again" EQUAL "${status}" 1)
 tsb_expect("again" CONTAINS "${output}" "PyTorch's source tree is hipified already: it has c10/hip/HIPFunctions.cpp")
-tsb_expect("again" CONTAINS "${output}" "give it as upstream has it")
+tsb_expect("again" CONTAINS "${output}" "give upstream's tree, unchanged")
 
 file(REMOVE_RECURSE "${tree}/c10/hip")
 file(WRITE "${tool}" "")

@@ -7,7 +7,7 @@ cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/check_version.cmake)
 
 # What a newer C library calls strtol() when compiled against its own headers (2.38 and newer), this one does not
-# have. They differ in what C23 added ("0b11" is binary) only, so the archive is told to call the older one.
+# have. They differ in what C23 added ("0b11" is binary) only, so the archive is changed to call the older one.
 # https://sourceware.org/glibc/wiki/Release/2.38
 function(use_older_strtol archive)
   execute_process(COMMAND getconf GNU_LIBC_VERSION OUTPUT_VARIABLE libc OUTPUT_STRIP_TRAILING_WHITESPACE)
