@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The Python that runs PyTorch's code generators: the first that has what they import. Exports TSB_CODEGEN_PYTHON, the
-# interpreter itself (what a wrapper such as pyenv's would start).
+# interpreter itself (what a wrapper such as pyenv's would start). It is asked as packages run it, where nothing of this
+# shell's environment adds modules or libraries.
+include(${CMAKE_CURRENT_LIST_DIR}/../isolation/tsb_clean_environment.cmake)
+
 function(tsb_doctor_check_python)
   z_tsb_doctor_install(
     remedy "python3 python3-yaml python3-typing-extensions" "python3 python3-pyyaml python3-typing-extensions"
@@ -32,12 +35,13 @@ print("%d.%d.%d|%s|%s" % (sys.version_info[:3] + (" and ".join(missing), sys.exe
 ]]
   )
   set(faults)
+  tsb_clean_environment(clean)
   foreach(python IN LISTS candidates)
     if(NOT EXISTS "${python}")
       continue()
     endif()
     execute_process(
-      COMMAND "${python}" -E -c "${script}" OUTPUT_VARIABLE output ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE
+      COMMAND ${clean} "${python}" -c "${script}" OUTPUT_VARIABLE output ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE
     )
     if(NOT output MATCHES "^([^|]*)\\|([^|]*)\\|(.+)$")
       list(APPEND faults "${python} does not run")
@@ -63,7 +67,10 @@ print("%d.%d.%d|%s|%s" % (sys.version_info[:3] + (" and ".join(missing), sys.exe
       set(faults "TSB_PYTHON is \"${given}\", and there is no such program")
     endif()
   endif()
+  if(NOT "$ENV{PYTHONPATH}$ENV{LD_LIBRARY_PATH}" STREQUAL "")
+    list(APPEND remedy "what only PYTHONPATH or LD_LIBRARY_PATH finds does not count: packages do not get them")
+  endif()
   z_tsb_doctor_problem(
-    "python: 3.9 or newer with the modules yaml and typing_extensions is needed, but ${faults}" "${remedy}"
+    "python: 3.9 or newer with the modules yaml and typing_extensions is needed, but ${faults}" ${remedy}
   )
 endfunction()

@@ -2,12 +2,9 @@
 # Small tools that sources are unpacked and patched with; git only for sources that are given as commits; what the
 # backend's packages call (backends/<kind>/tools.txt, which bootstrap.sh installs from).
 function(tsb_doctor_check_tools)
-  z_tsb_doctor_install(remedy patch patch)
-  z_tsb_doctor_tool(patch "" "${remedy}")
-  z_tsb_doctor_install(remedy tar tar)
-  z_tsb_doctor_tool(tar "" "${remedy}")
-  z_tsb_doctor_install(remedy xz-utils xz)
-  z_tsb_doctor_tool(xz "" "${remedy}")
+  foreach(row IN ITEMS "patch||patch|patch" "tar||tar|tar" "xz||xz-utils|xz")
+    z_tsb_doctor_table_tool("${row}")
+  endforeach()
   set(lines "")
   tsb_find_data(file "backends/${kind}/tools.txt")
   if(file)

@@ -24,8 +24,14 @@ endfunction()
 # z_tsb_doctor_compile(<error> <folder> <NAME=value>... <compiler> <argument>...): sets the first error that it writes,
 # else how it ended and its last line, which may be the shell's. Empty when it compiles.
 function(z_tsb_doctor_compile error folder)
+  z_tsb_doctor_run(fault "${folder}" env -i "PATH=$ENV{PATH}" "TMPDIR=${folder}" ${ARGN})
+  set(${error} "${fault}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_doctor_run(<error> <folder> <command>...): the same of any command.
+function(z_tsb_doctor_run error folder)
   execute_process(
-    COMMAND env -i "PATH=$ENV{PATH}" "TMPDIR=${folder}" ${ARGN}
+    COMMAND ${ARGN}
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output

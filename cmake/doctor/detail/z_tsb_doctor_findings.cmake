@@ -85,6 +85,20 @@ function(z_tsb_doctor_tool name least remedy)
   endif()
 endfunction()
 
+# z_tsb_doctor_table_tool(<names>|<least version>|<Debian>|<Fedora>): the first of the programs that is there.
+function(z_tsb_doctor_table_tool row)
+  string(REGEX MATCH "^(.*)[|](.*)[|](.*)[|](.*)$" ignored "${row}")
+  set(least "${CMAKE_MATCH_2}")
+  string(REPLACE "," ";" names "${CMAKE_MATCH_1}")
+  z_tsb_doctor_install(remedy "${CMAKE_MATCH_3}" "${CMAKE_MATCH_4}")
+  list(GET names 0 name)
+  find_program(found NAMES ${names} NO_CACHE)
+  if(found)
+    get_filename_component(name "${found}" NAME)
+  endif()
+  z_tsb_doctor_tool(${name} "${least}" "${remedy}")
+endfunction()
+
 # z_tsb_doctor_make_folder(<result> <beginning of its path>): a new folder; empty, and <result>_ERROR, where that fails.
 function(z_tsb_doctor_make_folder result path)
   execute_process(

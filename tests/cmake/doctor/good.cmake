@@ -2,8 +2,13 @@
 # A machine that has everything, without being asked for much.
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 tool(ninja "echo 1.10.0")
-tool(cc "echo '#define __GNUC__ 10'; echo '#define __GNUC_MINOR__ 1'; echo '#define __GNUC_PATCHLEVEL__ 0'")
-tool(c++ "echo '#define __GNUC__ 4'; echo '#define __clang_major__ 12'; echo '#define __clang_minor__ 0'")
+set(or_compile "[ $1 = -dM ] || cp /bin/true \"$3\"")
+tool(
+  cc "echo '#define __GNUC__ 10'; echo '#define __GNUC_MINOR__ 1'; echo '#define __GNUC_PATCHLEVEL__ 0'\n${or_compile}"
+)
+tool(
+  c++ "echo '#define __GNUC__ 4'; echo '#define __clang_major__ 12'; echo '#define __clang_minor__ 0'\n${or_compile}"
+)
 tool(python3 "echo '3.9.2||/the/real/python3'")
 tool(patchelf "echo patchelf 0.14")
 tool(patch "echo GNU patch 2.7")

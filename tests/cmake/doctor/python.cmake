@@ -30,3 +30,11 @@ endif()
 tool(python3 "echo '3.10.1||/first'")
 doctor(ARGUMENTS CHECKS python)
 passes("-- TSB_CODEGEN_PYTHON is [/first]")
+
+# Modules that only this shell's environment has are none of the packages'.
+tool(python3 "[ -n \"$PYTHONPATH\" ] && echo '3.10.1||/first' || echo '3.10.1|yaml|/first'")
+doctor(PYTHONPATH=/modules TSB_PYTHON=python3 ARGUMENTS CHECKS python)
+fails(
+  1 "but ${bin}/python3 lacks yaml -> correct TSB_PYTHON or unset it"
+  "-> what only PYTHONPATH or LD_LIBRARY_PATH finds does not count: packages do not get them"
+)
