@@ -20,7 +20,6 @@ from its host, which is not shown.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_without_password.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_switch.cmake)
 
 # What presets set; everything else is read from the environment, since ``cmake --workflow`` takes no ``-D``.
@@ -156,8 +155,11 @@ function(z_tsb_check_names_of_folders out)
       set(error "which is not UTF-8")
     endif()
     if(error)
-      z_tsb_without_password(shown "$ENV{${name}}")
-      set(error "  ${name} names ${shown}, ${error}\n  choose another folder")
+      set(shown "names $ENV{${name}}")
+      if(name STREQUAL "TSB_SOURCE_MIRROR") # it may hold a password
+        set(shown "has an address")
+      endif()
+      set(error "  ${name} ${shown}, ${error}\n  choose another folder")
       break()
     endif()
   endforeach()
