@@ -32,7 +32,7 @@ foreach(version IN LISTS pythons)
     OPTIONS ${release_options} ${pytorch_options}
             "CMAKE_EXE_LINKER_FLAGS=\"-Wl,-rpath-link,${rpath_link}\"" # the shell's quotes, for a path with a blank
     ENVIRONMENT LIBTORCH_LIB_PATH=@PREFIX_pytorch@/lib PYTHONPATH=@PREFIX_build-requirements@/site-packages
-                "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}+${TSB_BACKEND}" ${pytorch_environment}
+                "PYTORCH_BUILD_VERSION=${TSB_SOURCE_VERSION}+${TSB_BACKEND}" ${pytorch_environment}
     INCLUDE ${pytorch_include}
     INPUTS ${pytorch_inputs} ${unity_lists}
     TARGETS ${targets}

@@ -21,7 +21,7 @@ tsb_declare_package(
   SYSTEM ${pytorch_system}
   MODULES ${pytorch_modules}
   OPTIONS ${release_options} ${pytorch_options}
-  ENVIRONMENT "PYTORCH_BUILD_VERSION=${TSB_PYTORCH_VERSION}" ${pytorch_environment}
+  ENVIRONMENT "PYTORCH_BUILD_VERSION=${TSB_SOURCE_VERSION}" ${pytorch_environment}
   INCLUDE ${pytorch_include} ${backend_include}
   INPUTS ${pytorch_inputs} ${unity_lists} "${backend_file}" ${backend_hook}
   STAGE_SCRIPTS

@@ -13,7 +13,8 @@ another one needs is also made. An artifact is a JSON object with the members of
 ``packaging/artifacts.json``, and:
 
 ``release``, ``backend``
-  The objects of tsb_read_release and tsb_find_backend.
+  The objects of tsb_read_release and tsb_find_backend. The release also has ``folder``, the release whose facts these
+  are; its ``version`` is that of the tree which is built (tsb_source_version).
 ``blas``, ``version``
   The BLAS, and what it gives with the release and the backend: ``9.9.0+cpu.openblas``.
 ``preset``
@@ -58,7 +59,9 @@ endfunction()
 
 function(tsb_choose_artifacts out)
   tsb_read_release(release "${TSB_PYTORCH_VERSION}")
-  set(version "${TSB_PYTORCH_VERSION}+${TSB_BACKEND}")
+  z_tsb_json_set_string(release folder "${TSB_PYTORCH_VERSION}")
+  z_tsb_json_set_string(release version "${TSB_SOURCE_VERSION}")
+  set(version "${TSB_SOURCE_VERSION}+${TSB_BACKEND}")
   z_tsb_json_get(default_blas "${TSB_TARGET}" blas 0)
   if(NOT TSB_BLAS STREQUAL default_blas) # the official packages' choice, which therefore has no name
     string(APPEND version ".${TSB_BLAS}")

@@ -8,17 +8,18 @@ variables of docs/sources.md that are folders or files, and ``TSB_DEBUG_INFO``. 
 
   tsb_settings()
 
-Sets these, ``TSB_RELEASE_FOLDER``, ``TSB_TARGET`` (:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the
+Sets these, ``TSB_RELEASE_FOLDER``, ``TSB_SOURCE_VERSION`` (:command:`tsb_source_version`), ``TSB_TARGET`` (:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the
 preset names none; and ``TSB_BACKEND_FACTS``, what ``TSB_BACKEND`` names (:command:`tsb_find_backend`).
 
 Errors: a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is not built for; a release
-without a folder. What the environment says was looked at before (:command:`tsb_check_settings`).
+without a folder; a PyTorch of one's own that cannot be built here. What the environment says was looked at before (:command:`tsb_check_settings`).
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../isolation/tsb_clean_environment.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_source_version.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../target/tsb_read_target.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_host_namespace.cmake)
 
@@ -58,6 +59,11 @@ function(tsb_settings)
         "  PyTorch ${TSB_PYTORCH_VERSION} has no folder in releases/\n  there are: ${releases}; take a preset of one of these, or add the folder as releases/README.md says"
     )
   endif()
+  tsb_source_version(source_version error)
+  if(error)
+    message(FATAL_ERROR "${error}")
+  endif()
+  set(TSB_SOURCE_VERSION "${source_version}" PARENT_SCOPE)
   set(torchpkg "$ENV{TSB_TORCHPKG}")
   if(torchpkg)
     get_filename_component(torchpkg "${torchpkg}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")

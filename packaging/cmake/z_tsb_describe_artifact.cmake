@@ -12,7 +12,7 @@ function(z_tsb_describe_artifact artifact)
   endif()
   # On request, for a system that has two releases side by side; a release is compatible with its own patches only.
   if(product STREQUAL "libtorch" AND linkage STREQUAL "shared" AND "$ENV{TSB_SONAME_VERSION}")
-    string(REGEX MATCH "^[0-9]+\\.[0-9]+" soname_version "${TSB_PYTORCH_VERSION}")
+    string(REGEX MATCH "^[0-9]+\\.[0-9]+" soname_version "${TSB_SOURCE_VERSION}")
     z_tsb_json_set_string(artifact soname_version "${soname_version}")
   endif()
   string(JSON artifact SET "${artifact}" target "${TSB_TARGET}")

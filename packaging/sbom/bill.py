@@ -20,6 +20,7 @@ def entry(ref, name, declared, part, **members):
     """part: main, static, header (compiled in or shipped), nested, dynamic or product. The other members are empty unless
     they are given; `archive` is the file that `sha256` is of."""
     known = dict.fromkeys(("version", "supplier", "homepage", "purl", "download", "archive", "sha256", "parent"), "")
+    declared = declared or "NOASSERTION"
     known.update(ref=ref, name=name, license=concluded(declared), declared=declared, part=part, patches=[])
     return {**known, **members}
 
@@ -260,5 +261,5 @@ def product_names(artifact, file):
 
 def whole_expression(entries):
     """The licence of all parts together."""
-    expressions = sorted({entry["license"] for entry in entries})
+    expressions = sorted({entry["license"] for entry in entries} - {"NOASSERTION"})
     return " AND ".join("(%s)" % text if re.search(r" (AND|OR) ", text) else text for text in expressions)

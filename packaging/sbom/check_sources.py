@@ -12,6 +12,7 @@ machine's headers shows in the first package. Which files of the tree went in, m
 """
 
 import argparse
+import json
 import os
 import shutil
 import sys
@@ -63,7 +64,17 @@ def check(options):
         files = planned.compiled_sources(tree, os.path.join(package.folder, "build"))
         package.record = {"files": files, "shipped": {}, **record_linked.describe(tree, set(files))}
         faults += gate.check_package(package, False, declare_in)
-    return faults
+    return gate.warnings_of(package, faults)
+
+
+def tell_new(faults, options):
+    """The gate is asked several times; a warning is printed once."""
+    memory, known = os.path.join(options.package, "licence-warnings.json"), []
+    if (options.configured or options.staged) and os.path.isfile(memory):
+        known = read_json(memory)
+    with open(memory, "w", encoding="utf-8") as stream:
+        json.dump([what for what, _ in faults if what.startswith(gate.WARNING)], stream)
+    return gate.tell(faults, known)
 
 
 def main():
@@ -73,12 +84,11 @@ def main():
     parser.add_argument("--collect")
     parser.add_argument("--configured", action="store_true")
     parser.add_argument("--staged", action="store_true")
+    options = parser.parse_args()
     try:
-        faults = check(parser.parse_args())
+        return tell_new(check(options), options)
     except Fault as fault:
-        faults = [fault.args]
-    gate.tell(faults)
-    return 1 if faults else 0
+        return gate.tell([fault.args])
 
 
 if __name__ == "__main__":

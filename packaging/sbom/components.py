@@ -82,10 +82,10 @@ def chosen_candidate(pin, source):
 
 
 def from_folder(source):
-    """What is known of a source when a folder of the builder's replaced the pinned one: the version only if it says it."""
+    """What is known of a source when a folder of the builder's replaced the pinned one: not the version."""
     where = "from a folder of the builder's instead of %s, its tree has the SHA-256 %s"
     known = {"license": source.get("license", ""), "folder": where % (source["version"], source["tree_sha256"])}
-    return {**known, "version": source.get("own_version", ""), "tree_sha256": source["tree_sha256"]}
+    return {**known, "tree_sha256": source["tree_sha256"]}
 
 
 def text_above(root, candidate):
@@ -104,6 +104,8 @@ class Package:
         self.folder = os.path.join(folder, name)
         self.declaration = read_json(os.path.join(self.folder, "package.json"))
         self.sources = read_json(os.path.join(self.folder, "sources.json"))
+        # A folder of the builder's: what is not known of it is said, and stops nothing.
+        self.own = any(source.get("tree_sha256") for source in self.sources.values())
         self.compiled = self.declaration.get("build_system", "cmake") != "none"
         self.record = self.read_record() if self.compiled and built else None
         self.components = self.make_components(pins, nested)

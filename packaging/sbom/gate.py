@@ -21,10 +21,22 @@ PLATFORM_LIBRARY = re.compile(
 )
 
 
-def tell(faults):
-    """Prints each fault once, as a line on what is wrong and one on what to do."""
-    for what, remedy in dict.fromkeys(tuple(fault) for fault in faults):
-        print("%s\n%s" % (what, remedy))
+WARNING = "warning: "
+
+
+def warnings_of(package, faults):
+    """The faults of a package, as warnings where a folder of the builder's is in it."""
+    return [(WARNING + what if package.own else what, remedy) for what, remedy in faults]
+
+
+def tell(faults, known=()):
+    """Prints each fault once, as a line on what is wrong and one on what to do, but for those that are known; warnings come
+    first. Returns the exit status: 1 if one is more than a warning."""
+    faults = list(dict.fromkeys(tuple(fault) for fault in faults))
+    for what, remedy in sorted(faults, key=lambda fault: not fault[0].startswith(WARNING)):
+        if what not in known:
+            print("%s\n%s" % (what, remedy))
+    return int(any(not what.startswith(WARNING) for what, _ in faults))
 
 
 def platform_headers():

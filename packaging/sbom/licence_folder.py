@@ -67,11 +67,15 @@ def notices_of(component):
 def write_nested(component, target, texts_folder):
     record = component.package.record
     for name in component.license_files:
-        write_text(target, os.path.basename(name), record["licence_files"][os.path.join(component.root, name)])
+        text = record["licence_files"].get(
+            os.path.join(component.root, name)
+        )  # warned about in a folder of the builder's
+        if text is not None:
+            write_text(target, os.path.basename(name), text)
     notices = notices_of(component)
     if notices and not component.license_files:
         write_text(target, "NOTICE", ("\n" + "-" * 80 + "\n").join(notices))
-    for name in component.texts:
+    for name in filter(lambda name: os.path.isfile(os.path.join(texts_folder, name + ".txt")), component.texts):
         shutil.copyfile(os.path.join(texts_folder, name + ".txt"), os.path.join(target, name + ".txt"))
 
 

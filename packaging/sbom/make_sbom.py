@@ -66,16 +66,17 @@ def check(packages, components, bundled, manifest, declare_in, options):
     bundled_file = os.path.join(options.third_party, "bundled.json")
     for package in packages:
         if package.record is not None:
-            faults += gate.check_package(package, package.name == "pytorch", declare_in)
-            faults += gate.check_headers(package)
-            faults += gate.check_libraries(package, bundled, bundled_file)
+            found = gate.check_package(package, package.name == "pytorch", declare_in)
+            found += gate.check_headers(package) + gate.check_libraries(package, bundled, bundled_file)
+            faults += gate.warnings_of(package, found)
     for component in components:
         if component.kind == "nested":
             view = Linked(component.package.record)
-            faults += gate.check_nested(component, view, os.path.join(options.third_party, "licenses"), declare_in)
+            found = gate.check_nested(component, view, os.path.join(options.third_party, "licenses"), declare_in)
         else:
-            faults += gate.check_licence(component, declare_in)
-            faults += gate.check_source(component, licence_folder.collected(component))
+            found = gate.check_licence(component, declare_in)
+            found += gate.check_source(component, licence_folder.collected(component))
+        faults += gate.warnings_of(component.package, found)
     for library in manifest.get("bundled", []):
         if not bill.declared_library(bundled, library["from"]).get("license"):
             faults.append(
@@ -143,15 +144,18 @@ def run(options):
     owners = read_json(options.owners) if options.owners else {}
     packages, pins, declare_in, faults = load_packages(options, artifact["build_folder"])
     bundled = declared_libraries(options)
+    release = artifact.get("release", {})
     for package in packages:
         assign(package, package.name == "pytorch")
+        if package.own and release.get("version") != release.get("folder"):  # its version.txt says another one
+            package.components["pytorch"].version = release["version"]
     components = merged(packages)
     faults += check(packages, components, bundled, manifest, declare_in, options)
     try:
         created = creation_time()
     except Fault as fault:
         faults.append(fault.args)
-    if faults:
+    if any(not what.startswith(gate.WARNING) for what, _ in faults):
         return faults
     folder = os.path.join(options.root, "share", "licenses")
     licence_folder.fill(components, folder, os.path.join(options.third_party, "licenses"))
@@ -161,6 +165,9 @@ def run(options):
     extracted = bill.bundled_texts(manifest, bundled, owners, folder)
     extracted.update(licence_folder.extracted_texts(components, folder))
     product = product_entry(artifact, options.file, manifest, entries)
+    if faults:
+        incomplete = dict.fromkeys(what[len(gate.WARNING) :] for what, _ in faults)
+        product["comment"] += "; licences incomplete: " + "; ".join(incomplete)
     content = json.dumps([product, entries, created], sort_keys=True)
     name = uuid.uuid5(uuid.NAMESPACE_URL, hashlib.sha256(content.encode()).hexdigest())
     documents = {
@@ -169,7 +176,7 @@ def run(options):
     }
     for kind, document in documents.items():
         bill.write_document(os.path.join(options.root, "sbom.%s.json" % kind), document)
-    return []
+    return faults
 
 
 def main():
@@ -183,8 +190,7 @@ def main():
         faults = run(parser.parse_args())
     except Fault as fault:
         faults = [fault.args]
-    gate.tell(faults)
-    return 1 if faults else 0
+    return gate.tell(faults)
 
 
 if __name__ == "__main__":

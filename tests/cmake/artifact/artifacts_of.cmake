@@ -7,6 +7,7 @@ include(${TSB_SOURCE_DIR}/tests/fixtures/release.cmake)
 include(${TSB_SOURCE_DIR}/cmake/artifact/tsb_choose_artifacts.cmake)
 include(${TSB_SOURCE_DIR}/cmake/backend/tsb_find_backend.cmake)
 set(TSB_PYTORCH_VERSION ${pytorch})
+set(TSB_SOURCE_VERSION ${pytorch})
 set(TSB_TARGET [[{"blas": ["mkl", "openblas"]}]])
 set(TSB_BLAS mkl)
 

@@ -36,6 +36,7 @@ add_source(a 1.0)
 file(WRITE "${box}/pins/components.json" "{\"components\": {}}\n")
 declare(
   "set(TSB_PYTORCH_VERSION 2.6.0)
+set(TSB_SOURCE_VERSION 2.6.0)
 set(TSB_BACKEND cpu)
 set(TSB_PRESET cpu-libtorch-shared)
 set(TSB_ARTIFACTS libtorch-shared-with-deps)

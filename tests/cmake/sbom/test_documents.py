@@ -222,6 +222,20 @@ class Documents(SbomTest):
                 self.assertIn(part, self.bill(kind))
             for claim in claims:
                 self.assertNotIn(claim, self.bill(kind))
+        self.assertIn(f'"versionInfo": "tree {TREE_SHA256[:12]}"', self.bill("spdx"))
+        # What no component declares there is a warning, and in the bill.
+        self.declare("nested")
+        undeclared = (
+            "third_party/nested is in the libraries or headers of package pytorch, and no component declares it"
+        )
+        self.make_bill(0, says=["warning: " + undeclared, "declare it under 'components' in"])
+        self.assertIn("; licences incomplete: " + undeclared, self.bill("spdx"))
+        # A version that the folder says itself.
+        self.declare()
+        self.write_artifact(release={"folder": "9.1", "version": "9.2a0"})
+        self.make_bill(0)
+        self.assertIn('"pkg:pypi/torch@9.2a0"', self.bill("cdx"))
+        self.write_artifact()
         # Only what is from the folder: its neighbour is as pinned.
         self.write_sources({**FETCHED, "pytorch": pytorch})
         self.make_bill(0)

@@ -102,6 +102,16 @@ expect_refusal(
   "TSB_BLAS is 'blis' take a preset with one that x86-64 has: mkl, openblas" ${good} -DTSB_BLAS=blis
   -DTSB_PYTORCH_VERSION=${release}
 )
+# A PyTorch of one's own.
+file(WRITE "${TSB_TEST_DIR}/mine/CMakeLists.txt" "# PyTorch\ncmake_minimum_required(VERSION 99.1 FATAL_ERROR)\n")
+expect_refusal(
+  "the PyTorch in ${TSB_TEST_DIR}/mine needs CMake 99.1, and this is CMake ${CMAKE_VERSION} put a newer one first into"
+  TSB_LOCAL_pytorch=${TSB_TEST_DIR}/mine ${good} -DTSB_PYTORCH_VERSION=${release}
+)
+expect_refusal(
+  "TSB_LOCAL_pytorch names ${TSB_TEST_DIR}/nothing, which has no CMakeLists.txt correct it, or unset it"
+  TSB_LOCAL_pytorch=${TSB_TEST_DIR}/nothing ${good} -DTSB_PYTORCH_VERSION=${release}
+)
 expect_refusal(
   "TSB_TORCHPKG names /bin/true, which is not torchpkg correct it" TSB_TORCHPKG=/bin/true ${good}
   -DTSB_PYTORCH_VERSION=${release}

@@ -2,6 +2,7 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../detail/tsb_progress.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_framework.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_source_commit.cmake)
 
 # z_tsb_run(<package json> <phase> [RETRY_ALONE] [STEP_COSTS <file>] [LOG <name>] COMMAND <command>...)
 #
@@ -99,7 +100,7 @@ function(z_tsb_expand out text)
     file(READ "${TSB_PACKAGE_DIR}/package.json" package)
     file(READ "${TSB_PACKAGE_DIR}/sources.json" sources)
     z_tsb_json_get(main "${package}" source)
-    z_tsb_json_get(commit "${sources}" "${main}" commit)
+    z_tsb_source_commit(commit "${sources}" "${main}")
     string(REPLACE "@COMMIT@" "${commit}" text "${text}")
   endif()
   while(text MATCHES "@PREFIX_([a-z0-9-]+)@")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_source_commit.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../patch/z_tsb_placed_sources.cmake)
 
 # z_tsb_package_manifest(<out-var> <package json>)
@@ -12,7 +13,7 @@ function(z_tsb_package_manifest out package)
   z_tsb_json_get(main "${package}" source)
   z_tsb_json_get(version "${sources}" "${main}" version)
   z_tsb_json_get(license "${sources}" "${main}" license)
-  z_tsb_json_get(commit "${sources}" "${main}" commit)
+  z_tsb_source_commit(commit "${sources}" "${main}")
   z_tsb_package_fingerprint(fingerprint "${TSB_PACKAGE_DIR}")
 
   set(manifest "{}")
