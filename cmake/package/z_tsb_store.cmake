@@ -51,7 +51,8 @@ function(z_tsb_store_restore out package)
   set(${out} FALSE PARENT_SCOPE)
   z_tsb_store_entry(entry "${package}")
   z_tsb_json_take(package machine name) # what one machine has is of no use on another
-  if(machine OR NOT EXISTS "${entry}")
+  get_filename_component(entries "${entry}" DIRECTORY) # of an entry that this user may not see it is all that shows
+  if(machine OR NOT EXISTS "${entries}")
     return()
   endif()
   z_tsb_step_begin("${name}" stage)

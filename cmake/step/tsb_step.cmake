@@ -36,7 +36,8 @@ and an output that is a folder only has to exist. Packed files are hashed, since
 seconds, so the hash of a file above 16 MB is kept in ``steps/hashes/``, and is valid as long as the file is the same
 one: size, times and inode. Nobody sets the time of the last change of an inode, as ``touch`` sets the file's own time.
 
-The stamp is removed before the step begins and written after everything else, so a killed step runs again.
+The stamp is removed before the step begins and written after everything else, so a killed step runs again. A damaged
+stamp counts as none.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
@@ -118,22 +119,39 @@ function(z_tsb_step_json out inputs)
   set(${out} "${json}" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_step_stamp(<out-var> <owner> <step>): its stamp; empty when there is none, or when a power cut has left it without
+# its content.
+function(z_tsb_step_stamp out owner step)
+  set(${out} "" PARENT_SCOPE)
+  if(EXISTS "${TSB_STEPS}/${owner}/${step}.json")
+    file(READ "${TSB_STEPS}/${owner}/${step}.json" stamp)
+    string(JSON inputs ERROR_VARIABLE no_inputs TYPE "${stamp}" inputs)
+    string(JSON outputs ERROR_VARIABLE no_outputs TYPE "${stamp}" outputs)
+    if("${inputs} ${outputs}" STREQUAL "OBJECT OBJECT")
+      set(${out} "${stamp}" PARENT_SCOPE)
+    endif()
+  endif()
+endfunction()
+
 # z_tsb_step_outputs(<out-var> <owner> <step>): the paths in its stamp.
 function(z_tsb_step_outputs out owner step)
   set(paths "")
-  if(EXISTS "${TSB_STEPS}/${owner}/${step}.json")
-    file(READ "${TSB_STEPS}/${owner}/${step}.json" stamp)
+  z_tsb_step_stamp(stamp "${owner}" "${step}")
+  if(stamp)
     z_tsb_json_members(paths "${stamp}" outputs)
   endif()
   set(${out} "${paths}" PARENT_SCOPE)
 endfunction()
-
 # z_tsb_step_lost(<out-var> <owner> <step>): which output is gone or is another one, in words; empty when all is there.
 function(z_tsb_step_lost out owner step)
   set(${out} "" PARENT_SCOPE)
   z_tsb_step_outputs(paths "${owner}" "${step}")
+  z_tsb_step_stamp(stamp "${owner}" "${step}")
+  if(NOT stamp AND EXISTS "${TSB_STEPS}/${owner}/${step}.json")
+    set(${out} "${TSB_STEPS}/${owner}/${step}.json is damaged" PARENT_SCOPE)
+    return()
+  endif()
   foreach(path IN LISTS paths)
-    file(READ "${TSB_STEPS}/${owner}/${step}.json" stamp)
     string(JSON recorded GET "${stamp}" outputs "${path}")
     if(NOT EXISTS "${path}")
       set(${out} "${path} does not exist" PARENT_SCOPE)
@@ -150,13 +168,12 @@ endfunction()
 
 # z_tsb_step_due(<out-var> <owner> <step> <inputs>): why the step has to run, in words; empty when it is up to date.
 function(z_tsb_step_due out owner step inputs)
-  set(stamp "${TSB_STEPS}/${owner}/${step}.json")
-  if(NOT EXISTS "${stamp}")
+  z_tsb_step_stamp(stamp "${owner}" "${step}")
+  if(NOT stamp)
     set(${out} "it has not finished yet" PARENT_SCOPE)
     return()
   endif()
-  file(READ "${stamp}" text)
-  z_tsb_json_get(recorded "${text}" inputs)
+  z_tsb_json_get(recorded "${stamp}" inputs)
   z_tsb_step_json(now "${inputs}")
   if(NOT recorded STREQUAL now)
     set(${out} "its inputs have changed" PARENT_SCOPE)

@@ -12,6 +12,7 @@ import json
 import os
 import secrets
 import shutil
+import stat
 import subprocess
 import tempfile
 import time
@@ -27,11 +28,14 @@ NAME = r"[0-9a-f]{64}(\.damaged-[0-9a-f-]+)?"
 PARTIAL = NAME + r"\.partial-"
 
 
-def explained(said):
-    """With what to do."""
-    if any(os.strerror(number) in said for number in (errno.EACCES, errno.EPERM, errno.EROFS)):
-        return f"{said}\n  give yourself the right to do that, or set TSB_STORE to another folder"
-    return f"{said}\n  free some disk space, or set TSB_STORE to a folder that has it and can be written"
+NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
+
+
+def explained(text):
+    """The text, with what to do."""
+    if any(os.strerror(number) in text for number in NO_RIGHT):
+        return f"{text}\n  give yourself the right to do that, or set TSB_STORE to another folder"
+    return f"{text}\n  free some disk space, or set TSB_STORE to a folder that has it and can be written"
 
 
 def describe(folder):
@@ -64,7 +68,7 @@ def fingerprint_of(folder):
     try:
         with open(os.path.join(folder, MANIFEST), encoding="utf-8") as file:
             return json.load(file)["fingerprint"]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
@@ -78,14 +82,13 @@ def fault_of(folder, fingerprint):
     try:
         with open(place, encoding="utf-8") as file:
             listed = json.load(file)
-        expected = {**listed["files"], **listed.get("folders", {})}
+        expected = {**listed["files"], **listed["folders"]}
     except PermissionError:
         raise
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError):
         return f"its {LIST} cannot be read"
     actual, empty = describe(folder)
-    if "folders" in listed:  # not in the entries of earlier versions
-        actual.update(empty)
+    actual.update(empty)
     for path in sorted(expected.keys() | actual.keys()):
         if path not in actual:
             return f"{path} is missing"
@@ -125,9 +128,21 @@ def copy(source, target):
         raise Failure(explained(f"cannot copy {source} to {target}: {said}"))
 
 
+def pass_over(entry, why):
+    """Nobody has to repair a store to build: one line about it."""
+    say(f"store: {entry} is not used: {why}; the package is built")
+
+
 def restore(entry, package):
-    """Takes the entry into a package's folder; whether it was there and whole."""
-    if not os.path.isdir(entry):
+    """Takes the entry into a package's folder; whether it was there and whole. What this user may not read, or not repair, is
+    passed over. Error: the package's folder cannot be written."""
+    try:
+        if not stat.S_ISDIR(os.stat(entry).st_mode):
+            return False
+    except PermissionError as error:
+        pass_over(entry, error.strerror)
+        return False
+    except OSError:
         return False
     taken = os.path.join(package, "restoring")
     shutil.rmtree(taken, ignore_errors=True)
@@ -139,11 +154,9 @@ def restore(entry, package):
             try:
                 with locked(os.path.join(os.path.dirname(entry), LOCK)):
                     if not put_aside(entry):
-                        say(f"store: {entry} was not whole when it was copied: {fault}\n  The package is built again.")
+                        pass_over(entry, f"it was not whole when it was copied: {fault}")
             except OSError as error:
-                raise Failure(
-                    explained(f"{entry} is damaged ({fault}) and cannot be moved aside: {error.strerror}")
-                ) from None
+                pass_over(entry, f"it is damaged ({fault}) and cannot be moved aside: {error.strerror}")
             return False
         set_modes(taken)
         for part in PARTS:
@@ -152,10 +165,12 @@ def restore(entry, package):
                 shutil.rmtree(place)
             if os.path.exists(os.path.join(taken, part)):
                 os.replace(os.path.join(taken, part), place)
-    except Failure:
-        if os.path.isdir(entry):
+    except Failure as failure:
+        if os.path.isdir(entry) and os.strerror(errno.EACCES) not in str(failure):
             raise
-        return False  # it was removed meanwhile
+        if os.path.isdir(entry):  # else it was removed meanwhile
+            pass_over(entry, str(failure).partition("\n")[0])
+        return False
     finally:
         shutil.rmtree(taken, ignore_errors=True)
     with contextlib.suppress(OSError):  # another user's, or on a disk that is only read
@@ -180,7 +195,8 @@ def to_disk(folder):
 
 
 def save(entry, package):
-    """Makes the entry of a package's folder. Error: why not; nothing half-made stays."""
+    """Makes the entry of a package's folder. Where this user may not write, one line says so: the package itself is built.
+    Error: why else not, a full disk for one; nothing half-made stays."""
     if os.path.exists(os.path.join(entry, LIST)):
         return
     above, name = os.path.split(entry)
@@ -202,4 +218,7 @@ def save(entry, package):
                     os.rename(partial, entry)
             to_disk(above)
     except OSError as error:
-        raise Failure(explained(f"cannot write {entry}: {error.strerror}")) from None
+        text = explained(f"cannot write {entry}: {error.strerror}")
+        if error.errno not in NO_RIGHT:
+            raise Failure(text) from None
+        say(f"store: {text}")

@@ -1,208 +1,182 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The commands of cmake/store: what is damaged is found, what is removed was unused, and a killed save leaves no entry."""
+"""The commands of cmake/store: what is damaged is found, what is removed was unused, a killed save leaves no entry, and a store
+that one may only read is used as far as that goes."""
 
-import fcntl
-import json
 import os
-import select
+import shutil
 import signal
 import subprocess
+import sys
 import time
-from unittest import mock
+
+from box import ROOT, BoxTest, need
 
 import power_cut
-from store_fixture import ONE, THREE, TWO, StoreTest
+
+STORE = ROOT / "cmake/store"
+ONE, TWO, THREE = ("0123456789abcdef" * 4, "2" * 64, "3" * 64)
 
 
-class Store(StoreTest):
+class StoreTest(BoxTest):
+    def setUp(self):
+        super().setUp()
+        self.store, self.package, self.target = self.box / "store", self.box / "package", self.box / "target"
+        self.target.mkdir()
+        self.write("package/install/lib/a.so.1", "library")
+        (self.package / "install/lib/a.so").symlink_to("a.so.1")
+        (self.package / "install/empty").mkdir()
+        self.write("package/manifest.json", {"fingerprint": ONE})
+
+    def command(self, *words):
+        python = [sys.executable, "-I", "-S", "-B", "-X", "utf8"]
+        return [*python, str(STORE), "--store", str(self.store), *map(str, words)]
+
+    def run_store(self, expected, *words):
+        self.run_program(expected, *self.command(*words))
+        return self.text
+
+    def save(self, name=f"p/{ONE}"):
+        self.write("package/manifest.json", {"fingerprint": os.path.basename(name)})
+        self.run_store(0, "save", "--entry", self.store / name, "--package", self.package)
+        return self.store / name
+
+    def restore(self, expected, entry):
+        return self.run_store(expected, "restore", "--entry", entry, "--package", self.target)
+
+    def slow_copy(self, script):
+        """`cp` is this for the store."""
+        real = os.environ["PATH"].replace(f"{self.box}:", "")
+        self.write("cp", f"#!/bin/sh\nPATH={real!r}\n{script}\n", 0o755)
+        self.environment(PATH=f"{self.box}:{real}")
+
+
+class Entries(StoreTest):
     def test_there_and_back(self):
         (self.package / "install/lib").chmod(0o775)
         entry = self.save()
         (entry / "install/lib/a.so.1").chmod(0o4666)
         (entry / "install/empty").chmod(0o2777)
-        target, _ = self.restore(0, entry)
-        self.assertEqual((target / "install/lib/a.so.1").read_text(), "library")
-        modes = {path: (target / "install" / path).stat().st_mode & 0o7777 for path in ("lib/a.so.1", "lib", "empty")}
+        self.restore(0, entry)
+        modes = {
+            path: (self.target / "install" / path).stat().st_mode & 0o7777 for path in ("lib/a.so.1", "lib", "empty")
+        }
         self.assertEqual(modes, {"lib/a.so.1": 0o644, "lib": 0o755, "empty": 0o755})
-        self.assertEqual(os.readlink(target / "install/lib/a.so"), "a.so.1")
-        self.assertTrue((target / "install/empty").is_dir())
-        self.assertEqual(sorted(os.listdir(target)), ["install", "manifest.json"])
-        self.restore(10, self.store / "p" / TWO)
+        self.assertEqual(os.readlink(self.target / "install/lib/a.so"), "a.so.1")
+        self.assertEqual((self.target / "install/lib/a.so").read_text(), "library")
+        self.assertEqual(sorted(os.listdir(self.target)), ["install", "manifest.json"])
+        self.assertEqual(self.restore(10, self.store / "p" / TWO), "")
 
     def test_damage(self):
-        def relink(lib):
-            (lib / "a.so").unlink()
-            (lib / "a.so").symlink_to("/elsewhere")
+        def replace(path, make):
+            def damage(entry):
+                (entry / path).unlink()
+                make(entry / path)
 
-        def replace_by_folder(lib):
-            (lib / "../../files.json").unlink()
-            (lib / "../../files.json").mkdir()
+            return damage
 
-        def replace_by_pipe(lib):
-            (lib / "../../files.json").unlink()
-            os.mkfifo(lib / "../../files.json")
+        def text(path, content):
+            return lambda entry: (entry / path).write_text(content)
 
-        def link_to_copy(lib):
-            outside = self.box / "outside"
-            os.rename(lib.parent, outside)
-            lib.parent.symlink_to(outside)
-
+        library, listed, unreadable = "install/lib/a.so.1", "files.json", "its files.json cannot be read"
         for words, damage in (
-            ("install/lib/a.so.1 has changed", lambda lib: (lib / "a.so.1").write_text("LIBRARY")),
-            ("install/lib/a.so.1 has changed", lambda lib: (lib / "a.so.1").chmod(0o755)),
-            ("install/lib/a.so.1 is missing", lambda lib: (lib / "a.so.1").unlink()),
-            ("install/lib/b was added", lambda lib: (lib / "b").write_text("")),
-            ("install/lib/a.so has changed", relink),
-            ("it has no files.json", lambda lib: (lib / "../../files.json").unlink()),
-            ("its files.json cannot be read", lambda lib: (lib / "../../files.json").write_text("")),
-            ("its files.json cannot be read", lambda lib: (lib / "../../files.json").write_text("[" * 200000)),
-            ("its files.json cannot be read", lambda lib: (lib / "../../files.json").write_text('{"files": [1]}')),
+            (f"{library} has changed", text(library, "LIBRARY")),
+            (f"{library} has changed", lambda entry: (entry / library).chmod(0o755)),
+            (f"{library} is missing", lambda entry: (entry / library).unlink()),
+            ("install/lib/a.so has changed", replace("install/lib/a.so", lambda link: link.symlink_to("/elsewhere"))),
+            ("install/empty is missing", lambda entry: (entry / "install/empty").rmdir()),
+            ("install/lib/b was added", text("install/lib/b", "")),
+            ("install/lib/b was added", lambda entry: (entry / "install/lib/b").mkdir()),
+            ("install/lib/b was added", lambda entry: os.mkfifo(entry / "install/lib/b")),
+            ("it has no files.json", lambda entry: (entry / listed).unlink()),
+            (unreadable, text(listed, "")),
+            (unreadable, text(listed, '{"files": [1]}')),
+            (unreadable, text(listed, '{"files": {}}')),
+            ("its files.json is not a file", replace(listed, os.mkdir)),
+            ("its files.json is not a file", replace(listed, os.mkfifo)),
             (
-                "its files.json cannot be read",
-                lambda lib: (lib / "../../files.json").write_text('{"files": {}, "folders": 1}'),
+                "manifest.json does not name its fingerprint",
+                lambda entry: shutil.copytree(entry, entry.with_name(TWO), True),
             ),
-            ("its files.json is not a file", replace_by_folder),
-            ("its files.json is not a file", replace_by_pipe),
-            ("install/empty is missing", lambda lib: (lib / "../empty").rmdir()),
-            ("install/lib/b was added", lambda lib: (lib / "b").mkdir()),
-            ("install/lib/b was added", lambda lib: os.mkfifo(lib / "b")),
-            ("install was added", link_to_copy),
         ):
             with self.subTest(words):
                 entry = self.save()
-                damage(entry / "install/lib")
-                self.assertIn(f"{entry} is damaged: {words}", self.run_store(1, "verify"))
-                target, said = self.restore(10, entry)
-                self.assertIn(f"{entry} is damaged: {words}\n  It was moved aside to", said)
-                self.assertFalse(entry.exists())
-                self.assertFalse((target / "install").exists())
+                damage(entry)
+                if entry.with_name(TWO).exists():
+                    entry = entry.with_name(TWO)
+                self.run_program(1, *self.command("verify"), says=[f"{entry} is damaged:", words])
+                self.assertIn(f"\n  It was moved aside to {entry}.damaged-", self.restore(10, entry))
+                self.assertFalse(entry.exists() or (self.target / "install").exists())
                 self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
-                self.assertIn(f"removed p/{ONE}.damaged-", self.run_store(0, "prune"))
-        self.assertIn("0 entries, 0 kB", self.run_store(0, "list"))
+                self.assertIn(f"removed p/{entry.name}.damaged-", self.run_store(0, "prune"))
 
-    def test_entry_of_an_earlier_version(self):
-        """Its list has no folders."""
-        entry = self.save()
-        listed = json.loads((entry / "files.json").read_text())
-        del listed["folders"]
-        (entry / "files.json").write_text(json.dumps(listed))
-        self.restore(0, entry)
-
-    def test_damage_that_another_build_finds_too(self):
-        """It has put the entry aside, and perhaps stored it anew, before this one does so."""
-        entry = self.save()
-        library = entry / "install/lib/a.so.1"
-        for meanwhile, there in ((f"rm -r '{entry}'", False), (f"printf library >'{library}'", True)):
-            self.save()
-            library.write_text("LIBRARY")
-            self.write("cp", f'#!/bin/sh\nPATH={os.environ["PATH"]!r}\ncp "$@" && {meanwhile}\n', 0o755)
-            with mock.patch.dict(os.environ, PATH=f"{self.box}:{os.environ['PATH']}"):
-                _, said = self.restore(10, entry)
-            self.assertIn(f"{entry} was not whole when it was copied: install/lib/a.so.1 has changed", said)
-            self.assertEqual(entry.exists(), there)
-            self.assertEqual(len(os.listdir(self.store / "p")), 1 + there)
-        with open(self.store / "p/runs.lock") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            library.write_text("LIBRARY")
-            words = ("restore", "--entry", entry, "--package", self.box / "target")
-            process = subprocess.Popen(self.command(*words), stderr=subprocess.PIPE, text=True)
-            self.addCleanup(process.stderr.close)
-            self.addCleanup(process.kill)
-            self.assertIn("waiting for it", process.stderr.readline())
-            self.assertTrue(entry.exists())
-        self.assertEqual(process.wait(), 10)
-        self.assertFalse(entry.exists())
-
-    def test_link_to_an_entry(self):
-        entry, real = self.save(), self.box / "real"
-        os.rename(entry, real)
-        entry.symlink_to(real)
-        for _ in range(2):
-            target, _ = self.restore(0, entry)
-            self.assertEqual(sorted(os.listdir(target)), ["install", "manifest.json"])
-            self.assertTrue((real / "install/lib/a.so.1").exists())
+    def test_another_run_at_the_same_moment(self):
+        """It removes the entry, or repairs it, while this one copies it."""
+        gone, repaired = self.save(), self.save(f"p/{TWO}")
+        for entry, meanwhile, says in (
+            (gone, 'rm -r "$entry"', ""),
+            (repaired, 'cp "$@" && printf library >"$entry/install/lib/a.so.1"', "it was not whole when it was copied"),
+        ):
+            with self.subTest(meanwhile):
+                (entry / "install/lib/a.so.1").write_text("LIBRARY")
+                self.slow_copy(f"entry='{entry}'; {meanwhile}; exit 0")
+                self.assertIn(says, self.restore(10, entry))
+        self.assertEqual(sorted(os.listdir(self.store / "p")), [TWO, "runs.lock"])
 
     def test_prune(self):
         for name, days in ((f"p/{ONE}", 40), (f"p/{TWO}", 1), (f"q/{THREE}", 0)):
             entry = self.save(name)
             os.utime(entry / "files.json", (time.time() - days * 86400 - 60,) * 2)
-        self.assertEqual(
-            [line.split()[0] for line in self.run_store(0, "list").splitlines()[:3]],
-            [f"p/{ONE}", f"p/{TWO}", f"q/{THREE}"],
-        )
+        listed = [line.split()[0] for line in self.run_store(0, "list").splitlines()[:3]]
+        self.assertEqual(listed, [f"p/{ONE}", f"p/{TWO}", f"q/{THREE}"])
         self.assertIn(f"would remove p/{ONE}", self.run_store(0, "prune", "--days", 30, "--dry-run"))
-        said = self.run_store(0, "prune", "--days", 30)
-        self.assertIn(f"removed p/{ONE}", said)
-        self.assertNotIn(f"p/{TWO}", said)
+        text = self.run_store(0, "prune", "--days", 30)
+        self.assertIn(f"removed p/{ONE}", text)
+        self.assertNotIn(f"p/{TWO}", text)
         self.restore(0, self.store / f"p/{TWO}")  # which makes it the one that was used last
-        said = self.run_store(0, "prune", "--gigabytes", 5e-7)
-        self.assertIn(f"removed q/{THREE}", said)
+        self.assertIn(f"removed q/{THREE}", self.run_store(0, "prune", "--gigabytes", 5e-7))
         self.assertTrue((self.store / f"p/{TWO}").exists())
+        self.assertIn("invalid amount value", self.run_store(2, "prune", "--days", "-1"))
 
     def test_prune_leaves_what_is_not_its_own(self):
         self.save()
-        for name in ("photos/2020", "photos/a.partial-b", "p/3.9.0", "p/a.partial-b", "p/a.damaged-b"):
+        for name in (
+            "photos/2020",
+            "photos/a.partial-b",
+            "p/3.9.0",
+            "p/a.partial-b",
+            "p/a.damaged-b",
+            f"p/{TWO}.partial-x",
+        ):
             (self.store / name).mkdir(parents=True)
         (self.store / "p/link").symlink_to(self.store / "photos")
         self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
-        self.assertIn("1 entries", self.run_store(0, "list"))
-        said = self.run_store(0, "prune", "--days", 0, "--gigabytes", 0)
-        self.assertIn(f"removed p/{ONE}", said)
+        self.assertIn(f"removed p/{ONE}", self.run_store(0, "prune", "--days", 0, "--gigabytes", 0))
         self.assertEqual(sorted(os.listdir(self.store / "photos")), ["2020", "a.partial-b"])
-        self.assertEqual(
-            sorted(os.listdir(self.store / "p")), ["3.9.0", "a.damaged-b", "a.partial-b", "link", "runs.lock"]
-        )
-        self.store = self.box / "a.damaged-store"
-        entry = self.save()
-        self.run_store(0, "prune")
-        self.assertTrue(entry.exists())
+        own = ["3.9.0", "a.damaged-b", "a.partial-b", "link", "runs.lock"]
+        self.assertEqual(sorted(os.listdir(self.store / "p")), own)
 
-    def test_prune_without_sense(self):
-        self.save()
-        for words in (("--days", "-1"), ("--days", "nan"), ("--gigabytes", "-1"), ("--gigabytes", "x")):
-            self.assertIn("invalid amount value", self.run_store(2, "prune", *words))
-        self.assertIn("1 entries", self.run_store(0, "list"))
+    def test_no_store(self):
+        self.environment(XDG_CACHE_HOME=str(self.box), TSB_STORE="no/store")
+        nowhere, unnamed = self.box / "nowhere", self.box / "torch-superbuild/store"
+        for words in ("list", "verify", "prune"):
+            self.store = nowhere
+            self.assertIn(f"there is no store {nowhere}\n  correct --store or TSB_STORE", self.run_store(3, words))
+            self.store = unnamed
+            self.assertIn(f"there is no store {unnamed} yet\n", self.run_store(0, words))
+        # A relative one is below the project, as for the build.
+        command = [word for word in self.command("list") if word not in ("--store", str(self.store))]
+        self.run_program(3, *command, cwd=self.box, says=[f"there is no store {ROOT}/no/store"])
 
-    def test_prune_waits_for_a_save(self):
-        """One that has just made its folder, and does not hold its lock yet."""
-        self.save()
-        young = self.store / f"p/{TWO}.partial-x"
-        young.mkdir()
-        with open(self.store / "p/runs.lock") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            process = subprocess.Popen(
-                self.command("prune"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-            )
-            self.addCleanup(process.stderr.close)
-            self.addCleanup(process.kill)
-            self.assertTrue(select.select([process.stderr], [], [], 60)[0], "it waits without a word")
-            said = process.stderr.readline()
-            self.assertEqual(said, f"another run is at work in {self.store / 'p'}, waiting for it\n")
-            self.assertTrue(young.exists())
-        self.assertEqual(process.wait(), 0)
-        self.assertFalse(young.exists())
 
-    def test_prune_after_a_killed_one(self):
-        for number in range(2000):
-            (self.package / f"install/{number}").write_text("")
-        for _ in range(2):
-            entry = self.save()
-            process = subprocess.Popen(self.command("prune", "--days", 0), stdout=subprocess.DEVNULL)
-            while entry.exists():
-                time.sleep(0.0001)
-            process.kill()
-            process.wait()
-        self.run_store(0, "prune", "--days", 30)
-        self.assertEqual(os.listdir(self.store / "p"), ["runs.lock"])
-
+class Interrupted(StoreTest):
     def test_killed_at_any_moment(self):
         for number in range(200):
             (self.package / f"install/{number}").write_text("x" * 1000)
         entry = self.store / "p" / ONE
-        for moment in range(12):
+        for moment in range(8):
             process = subprocess.Popen(self.command("save", "--entry", entry, "--package", self.package))
-            time.sleep(moment * 0.03)
-            process.send_signal(signal.SIGKILL)
+            time.sleep(moment * 0.05)
+            process.kill()
             process.wait()
             if entry.exists():
                 self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
@@ -211,28 +185,30 @@ class Store(StoreTest):
         self.restore(0, entry)
 
     def test_ended_while_it_copies(self):
-        slow = f"#!/bin/sh\necho $$ >'{self.box}/new' && mv '{self.box}/new' '{self.box}/pid' && exec sleep 60\n"
-        self.write("cp", slow, 0o755)
-        self.environment(PATH=f"{self.box}:{os.environ['PATH']}")
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            with self.subTest(number):
-                (self.box / "pid").unlink(missing_ok=True)
-                command = self.command("save", "--entry", self.store / "p" / ONE, "--package", self.package)
-                process = subprocess.Popen(command, stderr=subprocess.PIPE)
-                while not (self.box / "pid").exists():
-                    time.sleep(0.01)
-                while process.poll() is None:  # one that comes just before it waits does not end that
-                    process.send_signal(number)
-                    time.sleep(0.01)
-                with process.stderr as said:
-                    self.assertEqual((said.read(), process.returncode), (b"", 128 + number))
-                self.assertEqual(os.listdir(self.store / "p"), ["runs.lock"])
-                pid = (self.box / "pid").read_text().strip()
-                for _ in range(1000):  # killed; its new parent takes note of it
-                    if not os.path.exists(f"/proc/{pid}"):
-                        break
-                    time.sleep(0.01)
-                self.assertFalse(os.path.exists(f"/proc/{pid}"))
+        self.slow_copy(f"touch '{self.box}/copying'; exec sleep 60")
+        command = self.command("save", "--entry", self.store / "p" / ONE, "--package", self.package)
+        process = subprocess.Popen(command, stderr=subprocess.PIPE)
+        while not (self.box / "copying").exists():
+            time.sleep(0.01)
+        while process.poll() is None:  # one just before it waits does not end that
+            process.send_signal(signal.SIGTERM)
+            time.sleep(0.01)
+        with process.stderr as text:
+            self.assertEqual((text.read(), process.returncode), (b"", 128 + signal.SIGTERM))
+        self.assertEqual(os.listdir(self.store / "p"), ["runs.lock"])
+
+    def test_full_disk(self):
+        script = 'mount -t tmpfs -o size=12k none "$0" || exit 77; "$@"; code=$?; ls "$0/p"; exit $code'
+        self.store.mkdir()
+        (self.package / "install/large").write_bytes(bytes(100000))
+        command = self.command("save", "--entry", self.store / "p" / ONE, "--package", self.package)
+        apart = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, str(self.store), *command]
+        done = subprocess.run(apart, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode in (1, 77):
+            self.skipTest(f"no mount of its own: {done.stdout}")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("No space left on device\n  free some disk space, or set TSB_STORE to a folder", done.stdout)
+        self.assertEqual(done.stdout.splitlines()[-1], "runs.lock")
 
     def test_power_cut(self):
         """What is on the disk right after success is a whole entry."""
@@ -244,3 +220,47 @@ class Store(StoreTest):
         disk.cut_power()
         self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
         self.restore(0, entry)
+
+
+class OfAnotherUser(StoreTest):
+    """Root may do everything, unless it gives that up."""
+
+    def as_reader(self, ends, *words, says=(), modes=None):
+        """Runs a command with these modes of paths in the store; by default its folders may only be read."""
+        modes = modes or {".": 0o555, "p": 0o555, "p/runs.lock": 0o444}
+        before = {path: (self.store / path).stat().st_mode for path in modes}
+        apart = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if os.geteuid() == 0 else []
+        if apart:
+            need("setpriv")
+        for path, mode in modes.items():
+            (self.store / path).chmod(mode)
+        try:
+            self.run_program(ends, *apart, *self.command(*words), says=says)
+        finally:
+            for path, mode in before.items():
+                (self.store / path).chmod(mode)
+
+    def test_may_only_be_read(self):
+        entry = self.save()
+        restore = ("restore", "--entry", entry, "--package", self.target)
+        no_right = "Permission denied give yourself the right to do that, or set TSB_STORE to another folder"
+        self.as_reader(0, "list", says=["1 entries"])
+        self.as_reader(0, *restore)
+        self.as_reader(3, "prune", says=[f"cannot use {self.store}/p/runs.lock: {no_right}"])
+        other = entry.with_name(TWO)
+        self.as_reader(
+            0, "save", "--entry", other, "--package", self.package, says=[f"store: cannot write {other}: {no_right}"]
+        )
+        (entry / "install/lib/a.so.1").write_text("LIBRARY")
+        damaged = "it is damaged (install/lib/a.so.1 has changed) and cannot be moved aside: Permission denied"
+        self.as_reader(10, *restore, says=[f"store: {entry} is not used: {damaged}; the package is built"])
+
+    def test_may_not_be_read(self):
+        """As under umask 077: the package's folder, the entry, or a file in it."""
+        entry = self.save()
+        for path in ("p", f"p/{ONE}", f"p/{ONE}/install/lib/a.so.1"):
+            with self.subTest(path):
+                says = [f"store: {entry} is not used: ", "Permission denied; the package is built"]
+                restore = ("restore", "--entry", entry, "--package", self.target)
+                self.as_reader(10, *restore, says=says, modes={path: 0})
+                self.assertEqual(len(self.text.splitlines()), 1)

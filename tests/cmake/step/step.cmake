@@ -56,6 +56,15 @@ tsb_expect("an output that is a folder" EQUAL "${found}" present)
 set(order file value)
 runs("the same inputs in another order" OFF)
 
+# A power cut leaves a stamp without its content, or with a part of it.
+foreach(damage IN ITEMS "" "{\"inputs\": {}" "{\"inputs\": {}}" "{\"inputs\": {}, \"outputs\": 1}" "[]")
+  file(WRITE "${TSB_STEPS}/me/it.json" "${damage}")
+  due("it has not finished yet")
+  z_tsb_step_lost(lost me it)
+  tsb_expect("what is lost" EQUAL "${lost}" "${TSB_STEPS}/me/it.json is damaged")
+  runs("the stamp is '${damage}'" ON)
+endforeach()
+
 # Inputs.
 set(value second)
 runs("another value" ON)
