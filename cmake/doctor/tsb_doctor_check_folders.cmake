@@ -2,53 +2,52 @@
 # Names of the source and build folders (doctor_SOURCE_DIR, doctor_BUILD_DIR) that CMake or the linker cannot work in,
 # and folders that have to be written to (doctor_WRITABLE).
 function(tsb_doctor_check_folders)
-  set(pattern_semicolon ";")
-  set(pattern_colon ":")
-  set(pattern_quote "\"")
-  set(pattern_backslash "\\\\")
-  set(pattern_hash "#")
-  set(pattern_bracket "[][]")
-  set(pattern_comma ",") # in -Wl,...
-  foreach(kind IN ITEMS SOURCE BUILD)
+  foreach(title IN ITEMS SOURCE BUILD)
+    set(path "${doctor_${title}_DIR}")
     set(found "")
-    foreach(character IN ITEMS semicolon colon quote backslash hash bracket comma)
-      if("${doctor_${kind}_DIR}" MATCHES "${pattern_${character}}")
-        list(APPEND found ${character})
+    # The comma: in -Wl,...
+    foreach(character IN ITEMS "semicolon=[;]" "colon=[:]" "quote=[\"]" "backslash=[\\]" "hash=[#]" "comma=[,]")
+      string(REGEX MATCH "^(.*)=(.*)$" ignored "${character}")
+      set(name ${CMAKE_MATCH_1})
+      if(path MATCHES "${CMAKE_MATCH_2}")
+        list(APPEND found ${name})
       endif()
     endforeach()
+    if(path MATCHES "[][]")
+      list(APPEND found bracket)
+    endif()
     if(found)
-      string(TOLOWER ${kind} name)
       list(JOIN found ", " found)
+      string(TOLOWER ${title} title)
       z_tsb_doctor_problem(
-        "${name} folder: CMake or the linker takes its path apart (${found}): ${doctor_${kind}_DIR}"
+        "${title} folder: CMake or the linker takes its path apart (${found}): ${path}"
         "move it to a path without such characters (blanks are fine)"
       )
     endif()
   endforeach()
 
   foreach(folder IN LISTS doctor_WRITABLE)
-    if(folder MATCHES "${pattern_bracket}")
+    z_tsb_doctor_existing(existing "${folder}")
+    if(folder MATCHES "[][]")
       z_tsb_doctor_problem(
         "folder ${folder}: CMake takes its path for a pattern (bracket)"
         "choose a path without brackets (blanks are fine)"
       )
-      continue()
-    endif()
-    z_tsb_doctor_existing(existing "${folder}")
-    if(NOT IS_DIRECTORY "${existing}")
+    elseif(NOT IS_DIRECTORY "${existing}")
       z_tsb_doctor_problem(
         "folder ${folder}: cannot be written to: ${existing}: it is not a folder" "remove it, or choose another one"
       )
-      continue()
-    endif()
-    z_tsb_doctor_make_folder(probe "${existing}/.tsb-doctor")
-    if(NOT probe STREQUAL "")
-      file(REMOVE_RECURSE "${probe}")
-      z_tsb_doctor_good("writable: ${folder}")
     else()
-      z_tsb_doctor_problem(
-        "folder ${folder}: cannot be written to: ${existing}: ${probe_ERROR}" "make it writable, or choose another one"
-      )
+      z_tsb_doctor_make_folder(probe "${existing}/.tsb-doctor")
+      if(probe)
+        file(REMOVE_RECURSE "${probe}")
+        z_tsb_doctor_good("writable: ${folder}")
+      else()
+        z_tsb_doctor_problem(
+          "folder ${folder}: cannot be written to: ${existing}: ${probe_ERROR}"
+          "make it writable, or choose another one"
+        )
+      endif()
     endif()
   endforeach()
 endfunction()

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the checks say goes here; tsb_doctor() shows it when all of them are done.
+# What checks use. What they say goes into global properties; tsb_doctor() shows it when all of them are done.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.21)
 
 # z_tsb_doctor_good(<text>): something is as it should be.
 function(z_tsb_doctor_good text)
-  set_property(GLOBAL APPEND_STRING PROPERTY TSB_DOCTOR_GOOD "${text}\n")
+  set_property(GLOBAL APPEND_STRING PROPERTY TSB_DOCTOR_GOOD "-- ${text}\n")
 endfunction()
 
 # z_tsb_doctor_problem(<what> <remedy>...): something stands in the way; each remedy is a line.
@@ -15,12 +15,7 @@ function(z_tsb_doctor_problem what)
     string(APPEND text "    -> ${remedy}\n")
   endforeach()
   set_property(GLOBAL APPEND_STRING PROPERTY TSB_DOCTOR_PROBLEMS "${text}")
-  get_property(count GLOBAL PROPERTY TSB_DOCTOR_PROBLEM_COUNT)
-  if("${count}" STREQUAL "")
-    set(count 0)
-  endif()
-  math(EXPR count "${count} + 1")
-  set_property(GLOBAL PROPERTY TSB_DOCTOR_PROBLEM_COUNT ${count})
+  set_property(GLOBAL APPEND PROPERTY TSB_DOCTOR_PROBLEM_COUNT one)
 endfunction()
 
 # z_tsb_doctor_export(<variable> <value>): tsb_doctor() sets the variable where it was called.
@@ -52,17 +47,22 @@ function(z_tsb_doctor_install result debian fedora)
   set(${result} "${command}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_doctor_tool(<name> <least version> <remedy>): a program on the PATH. An empty version is any.
-function(z_tsb_doctor_tool name least remedy)
-  find_program(program ${name} NO_CACHE)
+# z_tsb_doctor_tool(<names> <least version> <package of Debian> <of Fedora>): the first program of these names,
+# separated by "|", that is on the PATH. The version 0 is any.
+function(z_tsb_doctor_tool names least debian fedora)
+  z_tsb_doctor_install(remedy "${debian}" "${fedora}")
+  string(REPLACE "|" ";" names "${names}")
+  find_program(program NAMES ${names} NO_CACHE)
+  list(GET names 0 name)
+  set(needed ", ${least} or newer is needed")
+  if(NOT least)
+    set(needed "")
+  endif()
   if(NOT program)
-    set(or_newer "")
-    if(NOT least STREQUAL "")
-      set(or_newer ", ${least} or newer is needed")
-    endif()
-    z_tsb_doctor_problem("${name}: not found${or_newer}" "${remedy}")
+    z_tsb_doctor_problem("${name}: not found${needed}" "${remedy}")
     return()
   endif()
+  get_filename_component(name "${program}" NAME)
   execute_process(
     COMMAND ${program} --version
     OUTPUT_VARIABLE output
@@ -75,28 +75,14 @@ function(z_tsb_doctor_tool name least remedy)
   endif()
   if(NOT status EQUAL 0)
     z_tsb_doctor_problem("${name}: ${program} does not run (${status})" "${remedy}")
-  elseif(NOT least STREQUAL "" AND version VERSION_LESS least)
+  elseif(least AND version VERSION_LESS least)
     z_tsb_doctor_problem(
-      "${name}: ${program} is ${version}, ${least} or newer is needed" "${remedy}"
+      "${name}: ${program} is ${version}${needed}" "${remedy}"
       "or, if that is not newer: ./bootstrap.sh installs newer ones"
     )
   else()
     z_tsb_doctor_good("${name} ${version}")
   endif()
-endfunction()
-
-# z_tsb_doctor_table_tool(<names>|<least version>|<Debian>|<Fedora>): the first of the programs that is there.
-function(z_tsb_doctor_table_tool row)
-  string(REGEX MATCH "^(.*)[|](.*)[|](.*)[|](.*)$" ignored "${row}")
-  set(least "${CMAKE_MATCH_2}")
-  string(REPLACE "," ";" names "${CMAKE_MATCH_1}")
-  z_tsb_doctor_install(remedy "${CMAKE_MATCH_3}" "${CMAKE_MATCH_4}")
-  list(GET names 0 name)
-  find_program(found NAMES ${names} NO_CACHE)
-  if(found)
-    get_filename_component(name "${found}" NAME)
-  endif()
-  z_tsb_doctor_tool(${name} "${least}" "${remedy}")
 endfunction()
 
 # z_tsb_doctor_make_folder(<result> <beginning of its path>): a new folder; empty, and <result>_ERROR, where that fails.
@@ -106,16 +92,11 @@ function(z_tsb_doctor_make_folder result path)
     OUTPUT_VARIABLE folder
     OUTPUT_STRIP_TRAILING_WHITESPACE
     ERROR_VARIABLE error
-    RESULT_VARIABLE status
   )
-  set(reason "")
-  if(NOT status EQUAL 0)
-    set(folder "")
-    string(REGEX REPLACE "^.*: " "" reason "${error}")
-    string(STRIP "${reason}" reason)
-  endif()
+  string(REGEX REPLACE "^.*: " "" error "${error}")
+  string(STRIP "${error}" error)
   set(${result} "${folder}" PARENT_SCOPE)
-  set(${result}_ERROR "${reason}" PARENT_SCOPE)
+  set(${result}_ERROR "${error}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_doctor_existing(<result> <folder>): the folder, or the nearest one above it that exists.
