@@ -7,7 +7,7 @@ The version of the PyTorch that is built. ::
 
   tsb_source_version(<result> <error>)
 
-That is ``TSB_PYTORCH_VERSION``, the release whose folder is used, or what a folder in ``TSB_LOCAL_pytorch`` says of itself
+That is ``TSB_PYTORCH_VERSION``, the release whose folder is used, or what a folder in ``TSB_LOCAL_pytorch`` has
 in ``version.txt``. Upstream's branch of a release, 9.9.0, says ``9.9.0a0`` also at its tag, so that counts as 9.9.0.
 
 ``<error>`` is set to a message, else to an empty string, if the folder holds no PyTorch or asks for a newer CMake.

@@ -124,7 +124,7 @@ std::vector<std::string> local_sources(const Manifest& manifest) {
   return names;
 }
 
-/// A folder of the builder's that is no git checkout is named by its content.
+/// A folder of the builder's that is not a git checkout is named by its content.
 bool is_commit(const std::string& text) {
   if (text.starts_with("tree-")) return true;
   return text.size() == 40 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
