@@ -47,35 +47,26 @@ def unpack_pack(path, commit, folder):
         raise Failure(f"the commit {commit} cannot be written: {error}{AGAIN}") from None
 
 
-def copy_file(top, name, to, keep_link):
-    """The line (tree.py) of the file that was copied, which says its mode as well."""
-    origin = os.path.join(top, name)
-    os.makedirs(os.path.dirname(to), exist_ok=True)
-    if keep_link(origin):
-        os.symlink(os.readlink(origin), to)
-        return tree.line_of(top, name)
-    with open(to, "xb") as file:
-        line = tree.line_of(top, name, file)
-        os.fchmod(file.fileno(), 0o755 if tree.is_executable(line) else 0o644)
-    return line
-
-
 def copy_folder(folder, sums, files, to):
-    """Copies the files of a folder that fetch hashed, and nothing else: what is of git stays where it is, and whatever else
-    writes into the folder meanwhile does no harm. Links become the files that they lead to, except those to another file of an
-    installed copy (`files`), as libraries have them. A file that is not what it was is an error."""
-    top = os.fsencode(folder)
+    """Copies the files of a folder that fetch hashed, and nothing else. Links become the files that they lead to, except those to
+    another file of an installed copy (`files`), as libraries have them. A file that is not what it was is an error."""
+    top, target = os.fsencode(folder), os.fsencode(to)
     taken = {os.path.join(top, os.fsencode(file)) for file in files}
     remedy = "\n  Let nothing write into it, and run the same command again."
 
-    def keep_link(path):
-        to = os.readlink(path) if os.path.islink(path) else b"/"
-        return not os.path.isabs(to) and os.path.join(os.path.dirname(path), to) in taken
-
     def copy(entry):
         name, line = entry
+        origin, place = os.path.join(top, name), os.path.join(target, name)
+        link = os.readlink(origin) if taken and os.path.islink(origin) else b"/"
         try:
-            copied = copy_file(top, name, os.path.join(os.fsencode(to), name), keep_link)
+            os.makedirs(os.path.dirname(place), exist_ok=True)
+            if not os.path.isabs(link) and os.path.join(os.path.dirname(origin), link) in taken:
+                os.symlink(link, place)
+                copied = tree.line_of(top, name)
+            else:
+                with open(place, "xb") as file:
+                    copied = tree.line_of(top, name, file)
+                    os.fchmod(file.fileno(), 0o755 if tree.is_executable(copied) else 0o644)
         except OSError as error:
             raise Failure(f"{folder} cannot be copied: {os.fsdecode(name)}: {error.strerror}{remedy}") from None
         if copied != line:

@@ -56,28 +56,18 @@ class GitHub(GitHubTest):
         self.git_pin("whole", "outer", self.outer, complete=True)
         self.git_pin("alone", "outer", self.outer)
 
-    def text_of(self, name):
-        file = self.box / "out" / name
-        return file.read_text() if file.exists() else None
-
     def test_good(self):
         """What GitHub makes on request, what it keeps, and repositories."""
         self.pin_good_ones()
-        absolute = self.publish_outer("absolute", f"third_party/inner|{HUB}/owner/inner|{self.inner}")
-        self.git_pin("absolute", "absolute", absolute, complete=True)
-        line = f"made 1.0 from upstream ({HUB}/owner/outer/archive/"
-        self.ask(0, "made", "kept", "whole", "absolute", "alone", says=[line])
+        self.ask(0, "made", "kept", "whole", says=[f"made 1.0 from upstream ({HUB}/owner/outer/archive/"])
         for request in (
             f"codeload.github.com/owner/outer/tar.gz/{self.outer}",
             "objects.githubusercontent.com/owner/outer/v1.0/outer-1.0.tar.gz?X-Amz-",
             "github.com/owner/outer.git/git-upload-pack",  # git's newer protocol
         ):
             self.assertIn(request, self.asked)
-        deep = "third_party/inner/third party/deep/deep.txt"
-        for name, has in (("whole", True), ("absolute", True), ("alone", False)):
-            self.unpack(0, name, self.box / "out")
-            self.assertEqual(self.text_of(deep), "deep\n" if has else None, name)
-            self.assertEqual(self.text_of("third_party/inner/inner.txt"), "inner\n" if has else None, name)
+        self.unpack(0, "whole", self.box / "out")
+        self.assertIn("third_party/inner/third party/deep/deep.txt", self.files("out"))
 
         # An archive that GitHub makes anew with another compressor has another hash; the commit is the same.
         commit = {"commit": self.outer, "git": f"{HUB}/owner/outer.git"}
