@@ -6,8 +6,12 @@ include_guard(GLOBAL)
 # and the cache, since NVIDIA's wheels are 2.5 GB.
 # https://pip.pypa.io/en/stable/topics/configuration/#location
 function(z_tsb_pip_environment)
-  # Each check has a virtual environment, where `user = true` of a configuration is an error.
+  # Each check has a virtual environment: what the caller's own installations are to be like does not count there.
   set(ENV{PIP_USER} 0)
+  set(ENV{PIP_CONSTRAINT} /dev/null)
+  foreach(name IN ITEMS PIP_TARGET PIP_PREFIX PIP_ROOT)
+    unset(ENV{${name}})
+  endforeach()
   set(ENV{PIP_DISABLE_PIP_VERSION_CHECK} 1)
   set(home "$ENV{HOME}")
   set(config "$ENV{XDG_CONFIG_HOME}")

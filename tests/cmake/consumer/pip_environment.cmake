@@ -27,9 +27,12 @@ file(WRITE "${home}/.pip/pip.conf" "[global]\nno-index = true\n")
 expect_has(PIP_CONFIG_FILE "${home}/.pip/pip.conf")
 file(
   WRITE "${home}/.config/pip/pip.conf"
-  "[global]\nno-index = true\nfind-links = ${TSB_TEST_DIR}/wheels\n[install]\nuser = true\n"
+  "[global]\nno-index = true\nfind-links = ${TSB_TEST_DIR}/wheels\nconstraint = /gone\n[install]\nuser = true\n"
 )
 expect_has(PIP_CONFIG_FILE "${home}/.config/pip/pip.conf")
+
+set(ENV{PIP_TARGET} "${TSB_TEST_DIR}/elsewhere")
+expect_has(PIP_TARGET "")
 
 include(${CMAKE_CURRENT_LIST_DIR}/make_wheel.cmake)
 if(NOT no_venv)

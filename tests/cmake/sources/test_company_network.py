@@ -56,13 +56,16 @@ class CompanyNetwork(GitHubTest):
     def test_what_only_git_was_told(self):
         own = f'[http "https://github.com/"]\n\tsslCAInfo = "{self.ca}"\n\tproxy = {self.proxy}\n'
         instead = f'[url "{self.site}/"]\n\tinsteadOf = https://somewhere.example/\n'
-        for what, name, text, ca in (
-            ("git's configuration", "repository", own, "/etc/ssl/certs/ca-certificates.crt"),
-            ("another address", "elsewhere", instead, self.ca),
+        others = "/etc/ssl/certs/ca-certificates.crt"
+        asked = ["git: the certificate of 127.0.0.1 is not trusted"]  # not of the host in the pins
+        for what, ends, name, text, ca, says in (
+            ("git's configuration", 0, "repository", own, others, []),
+            ("another address", 0, "elsewhere", instead, self.ca, []),
+            ("another address, not trusted", 1, "elsewhere", instead, others, asked),
         ):
             configuration = str(self.write("gitconfig", text))
             variables = {"GIT_CONFIG_GLOBAL": configuration, "SSL_CERT_FILE": ca, "https_proxy": ""}
-            self.check((what, 0, [name], variables, []))
+            self.check((what, ends, [name], variables, says))
 
     def test_proxy(self):
         os.environ["SSL_CERT_FILE"] = self.ca
