@@ -1,20 +1,32 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# This machine: whatever it has, the wish of TSB_JOBS is kept, and a job that is too big for it runs alone.
+# How many jobs fit into a machine of files, and the wish of TSB_JOBS.
 include(${TSB_SOURCE_DIR}/cmake/jobs/tsb_job_pools.cmake)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
-tsb_job_pools(
-  MEMORY_PER_JOB_MB 1
-  RESULT_JOBS jobs
-  LINK_MEMORY_MB 99999999
-  RESULT_LINK_JOBS link_jobs
-  RESULT_REASON reason
-)
-z_tsb_machine(machine)
-tsb_expect("link jobs" EQUAL ${link_jobs} 1)
-if("$ENV{TSB_JOBS}" STREQUAL "")
-  tsb_expect("jobs" EQUAL ${jobs} ${machine_CORES})
-else()
-  tsb_expect("jobs" EQUAL ${jobs} "$ENV{TSB_JOBS}")
-  tsb_expect("the reason" CONTAINS "${reason}" "TSB_JOBS: $ENV{TSB_JOBS}")
-endif()
-tsb_expect("the reason" CONTAINS "${reason}" "${jobs} at once (cores: ${machine_CORES}")
+
+# check(<what> <jobs> <jobs for links> <last core> <MB available, or nothing> <MB per job> [<TSB_JOBS>])
+function(check what jobs link_jobs last_core available_mb job_mb)
+  file(REMOVE_RECURSE ${TSB_TEST_DIR}/root)
+  file(WRITE ${TSB_TEST_DIR}/root/proc/self/status "Cpus_allowed_list:\t0-${last_core}\n")
+  if(available_mb)
+    math(EXPR kb "${available_mb} * 1024")
+    file(WRITE ${TSB_TEST_DIR}/root/proc/meminfo "MemAvailable:   ${kb} kB\n")
+  endif()
+  set(ENV{TSB_JOBS} "${ARGN}")
+  tsb_job_pools(
+    ROOT ${TSB_TEST_DIR}/root
+    MEMORY_PER_JOB_MB ${job_mb}
+    RESULT_JOBS found
+    LINK_MEMORY_MB 4000
+    RESULT_LINK_JOBS link_found
+  )
+  tsb_expect("${what}" EQUAL "${found} and ${link_found}" "${jobs} and ${link_jobs}")
+endfunction()
+check("cores alone" 16 16 15 "" 1000)
+check("memory decides" 7 1 15 8900 1000)
+check("plenty of memory" 2 2 1 24000 1600)
+check("less than one fits" 1 1 15 2000 4000)
+check("less than the reserve" 1 1 15 500 4000)
+check("the wish is less" 3 3 15 90000 1000 3)
+check("the wish is more than the cores" 4 4 3 90000 1000 9)
+check("the wish is more than the memory" 2 1 15 3100 1000 9)
+check("the wish as a number, not as text" 9 9 15 90000 1000 9)
