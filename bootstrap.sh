@@ -6,6 +6,9 @@ set -eu
 self=$0
 [ ! -L "$self" ] || self=$(readlink -f "$self") # called through a link
 unset CDPATH # with which cd goes elsewhere and prints
+for name in $(env | sed -n 's/^\(PYTHON[A-Z]*\)=.*/\1/p'); do
+  unset "$name" # the caller's settings for Python would count for venv, pip and a cmake from the Python index
+done
 root=$(cd "$(dirname "$self")" && pwd)
 cmake_needed=3.25
 ninja_needed=1.10

@@ -16,6 +16,7 @@ Error: a file that cannot be used.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_python_command.cmake)
 
 function(tsb_release_pins python)
   if(NOT "$ENV{TSB_PINS_FILE}" STREQUAL "" OR NOT TSB_RELEASE_FOLDER)
@@ -30,8 +31,9 @@ function(tsb_release_pins python)
       list(APPEND folders "${folder}")
     endif()
   endforeach()
+  tsb_python_command(command "${python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/merge_pins.py")
   execute_process(
-    COMMAND "${python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/merge_pins.py" "${CMAKE_BINARY_DIR}/pins" ${folders}
+    COMMAND ${command} "${CMAKE_BINARY_DIR}/pins" ${folders}
     RESULT_VARIABLE code
     ERROR_VARIABLE error
     OUTPUT_VARIABLE output

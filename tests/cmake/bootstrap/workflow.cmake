@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The workflow runs in the project's folder, and its exit status is bootstrap.sh's.
+# The workflow runs in the project's folder, without variables for Python, and its exit status is bootstrap.sh's.
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 tools_of_all_kinds()
 tool(apt-get)
 tool(apt-cache)
 tool(pwd "/bin/pwd")
-tool(cmake "case $1 in --version) echo cmake version 3.25.1 ;; *) pwd; exit 7 ;; esac")
+tool(cmake "case $1 in --version) echo cmake version 3.25.1 ;; *) pwd; env; exit 7 ;; esac")
+set(ENV{PYTHONHOME} /nowhere)
+set(ENV{PYTHONSAFEPATH} 1)
 bootstrap(cpu-libtorch-shared)
 tsb_expect("status" EQUAL "${status}" 7)
 tsb_expect("the call" CONTAINS "${calls}" "cmake --workflow --preset cpu-libtorch-shared")
 tsb_expect("the folder" CONTAINS "${output}" "${copy}")
+tsb_expect("the environment" LACKS "${output}" PYTHONHOME PYTHONSAFEPATH)
 bootstrap(--test)
 tsb_expect("the call" CONTAINS "${calls}" "cmake --workflow --preset tests")
 bootstrap(--install-only cpu-libtorch-shared)

@@ -20,9 +20,10 @@ include("{root}/cmake/python/tsb_python_command.cmake")
 tsb_python_command(command python3 "{script}" MODULES "{modules}")
 execute_process(COMMAND ${{command}} "an argument" COMMAND_ERROR_IS_FATAL ANY)
 """
-CALLED = re.compile(r'\bCOMMAND\s[^)]*?"\$\{\w*(?i:python)\w*\}"([^)]*)')
+CALLED = re.compile(r'\bCOMMAND\s(?!\$\{clean\})[^)]*?"\$\{\w*(?i:python)\w*\}"([^)]*)')
 ISOLATED = re.compile(r"-[IE]\b")
-# Their commands get an environment of their own: from the runner of phases, and from packaging/consumer_check.
+# Their commands get an environment of their own: from the runner of phases, and from packaging/consumer_check. Others
+# get one from tsb_clean_environment.
 WITHOUT_VARIABLES = re.compile(r"record_linked|consumer_check|install_pinned")
 
 
