@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Of the test's project, in a copy of this one (TREE): a package whose stage script writes a header, and an artifact.
 set(TSB_PYTORCH_VERSION 2.6.0)
+set(TSB_SOURCE_VERSION 2.6.0)
 set(TSB_BACKEND cpu)
 set(TSB_PRESET cpu-libtorch-shared)
 set(TSB_ARTIFACTS libtorch-shared-with-deps)
