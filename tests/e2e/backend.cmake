@@ -40,7 +40,7 @@ tsb_expect("the doctor" CONTAINS "${output}" "-- Abacus 7.0.3 in ${toolkit}")
 set(zip "${tree}/dist/libtorch-shared-with-deps-9.9.0+ab70.zip")
 tsb_expect("the zip" CONTAINS "${output}" "${zip} has passed all checks")
 
-# What is told to a compile with the toolkit, and to one without it.
+# What a compile with the toolkit gets, and to one without it.
 file(STRINGS "${build}/packages/pytorch/build/CMakeCache.txt" options REGEX "^(ABACUS|USE_CUDA)")
 tsb_expect("options" CONTAINS "${options}" "ABACUS_COMPILER:UNINITIALIZED=${toolkit}/bin/abc" "USE_CUDA:BOOL=OFF")
 foreach(package IN ITEMS pytorch sleef)

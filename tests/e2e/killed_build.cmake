@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Ctrl-C while a workflow compiles ends all of it at once. While the next one compiles, another one in the same folder
-# is told who holds it. Then the first of these is killed (-9), with which what it started ends, and the run after it
+# names who holds it. Then the first of these is killed (-9), with which what it started ends, and the run after it
 # goes on without compiling finished objects again, bears that a compiler is killed for lack of memory, and ends with
 # the same zip.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)

@@ -46,7 +46,7 @@ tsb_expect("a copy in the record of what was linked" EQUAL "${original}" c10/cud
 file(SHA256 "${cached}" after)
 tsb_expect("the source cache" EQUAL "${after}" "${before}")
 
-# What PyTorch is told.
+# What PyTorch gets.
 file(STRINGS "${packages}/pytorch/build/CMakeCache.txt" options REGEX "^(USE_|HIP_|LIBKINETO)")
 string(REPLACE "\\;" " " options "${options}")
 tsb_expect(

@@ -12,7 +12,7 @@ endfunction()]]
 )
 set(backend [[{"kind": "abacus"}]])
 tsb_ask_backend(answer "${backend}" tell "a;b c" "" [["$x\]])
-tsb_expect("what the hook was told" EQUAL "${answer}" [[{"kind": "abacus"}|a;b c||"$x\]])
+tsb_expect("what the hook got" EQUAL "${answer}" [[{"kind": "abacus"}|a;b c||"$x\]])
 tsb_ask_backend(answer "${backend}" nothing "a")
 tsb_expect("without a hook" EQUAL "${answer}" "")
 tsb_ask_backend(answer "" tell "a" "" "")

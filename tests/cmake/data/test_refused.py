@@ -34,7 +34,7 @@ def wrong_type(name, file, found, wanted):
     return f"'{name}' in {file} is of type {found} it must be of type {wanted}"
 
 
-# (file, its text, what is said)
+# (file, its text, the message)
 REFUSED = [
     (TARGET, "{}", f"{TARGET} has no member 'processor' add it, of type STRING"),
     (BACKEND, '{"title": "x"}', f"{BACKEND} has no member 'name' add it, of type STRING"),

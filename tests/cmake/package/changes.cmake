@@ -75,7 +75,7 @@ tsb_expect("the tree" ABSENT "${build}/packages/a/source/untouched")
 expect_compiled("another patch" a.c b.c more.c)
 expect_program("another patch" "none 3 ${places}")
 
-# A source: the change is told before and after it is fetched.
+# A source: the change is named before and after it is fetched.
 file(WRITE "${box}/trees/a/more.c" "int a_more(void) { return 2; }\n")
 file(READ "${box}/trees/a/a.c" text)
 string(REPLACE "return TEXT" "return TEXT \" of 2.0\"" text "${text}")

@@ -12,7 +12,7 @@ file(READ side/side.h side)
 file(WRITE "${CMAKE_BINARY_DIR}/seen.txt" "INNER=${USE_INNER} ${inner}${own}${side}")
 ]]
 )
-# A part of a repository, whose licence lies above it; in the pins first as the tree has it, then another version.
+# A part of a repository, whose licence lies above it; in the pins first as in the tree, then another version.
 file(WRITE "${box}/trees/inner/inner.h" "version 2\n")
 file(WRITE "${box}/trees/inner/LICENSE" "licence of inner\n")
 add_source(inner 2.0)

@@ -66,7 +66,7 @@ tsb_expect("the log" CONTAINS "${log}" "launched: ${nvcc}")
 tsb_expect("the log" CONTAINS "${log}" "nvcc of ${build}/packages/cuda-toolkit/install/bin: m.cpp")
 tsb_expect("the log" CONTAINS "${log}" "launched: ${cxx}")
 make(good c)
-tsb_expect_file("what CMake was told" EQUAL "${build}/packages/c/install/told.txt" "[${nvcc}][${cxx}][${box}/launcher]")
+tsb_expect_file("what CMake got" EQUAL "${build}/packages/c/install/told.txt" "[${nvcc}][${cxx}][${box}/launcher]")
 
 # Another one for nvcc, and another toolkit: both are inputs.
 declare_all(12.4.131 "${box}/host-c++")
@@ -78,7 +78,7 @@ make(good m)
 tsb_expect_file("the log" CONTAINS "${build}/packages/m/log/build.log" "host compiler: -c m.cpp")
 make(good c)
 file(READ "${build}/packages/c/install/told.txt" told)
-tsb_expect("what CMake was told" EQUAL "${told}" "[${nvcc}][${box}/host-c++][${box}/launcher]")
+tsb_expect("what CMake got" EQUAL "${told}" "[${nvcc}][${box}/host-c++][${box}/launcher]")
 declare_all(12.6.85 "${box}/host-c++")
 explain("c: would run from phase configure on: toolchain CUDA_COMPILER_VERSION: was: 12.4.131")
 # The same version, and another program.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Everything that is wrong with a declaration, or with several together, is said when the superbuild is configured.
+# Everything that is wrong with a declaration, or with several together, is named when the superbuild is configured.
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 file(

@@ -37,10 +37,10 @@ tsb_expect("output" CONTAINS "${output}" "a: feature NEVER is off: it needs a \"
 tsb_expect("output" LACKS "${output}" "feature GOOD is off")
 string(REGEX MATCHALL "a: feature GONE is off" said "${output}")
 list(LENGTH said times)
-tsb_expect("times it is said" EQUAL ${times} 1)
+tsb_expect("how often a line says it" EQUAL ${times} 1)
 
 function(expect_features text)
-  tsb_expect_file("what the package was told" EQUAL "${build}/packages/a/build/features.txt" "${text}")
+  tsb_expect_file("what the package got" EQUAL "${build}/packages/a/build/features.txt" "${text}")
 endfunction()
 # expect_manifest(<feature> <ON|OFF> [<reason>])
 function(expect_manifest feature enabled)

@@ -26,7 +26,7 @@ file(MAKE_DIRECTORY "${box}/sources/late/1.0")
 file(COPY_FILE "${box}/late/1.0/late.tar" "${box}/sources/late/1.0/late.tar")
 explain("missing late: files in the cache: was: missing late: files in the cache: now: 1.0/late.tar")
 make(good a)
-tsb_expect("the file that came" LACKS "${output}" "feature LATE is off")
+tsb_expect("the new file" LACKS "${output}" "feature LATE is off")
 expect_ran("with the feature" a-configure a-build a-stage)
 
 # The cache goes after fetch: the next command fetches again, whatever it asks for, and explain says so.
@@ -60,7 +60,7 @@ tsb_expect("changed, the same command" CONTAINS "${output}" ": a 1.0 from mirror
 expect_ran("changed, the same command" a-configure a-build a-stage)
 tsb_expect("the changed file" EXISTS "${archive}.wrong")
 
-# TSB_OFFLINE counts when it is fetched, too, as the one rule for switches has it.
+# TSB_OFFLINE counts when it is fetched, too, by the one rule for switches.
 set(ENV{TSB_SOURCE_MIRROR} "http://127.0.0.1:1")
 set(build "${box}/online")
 file(REMOVE_RECURSE "${box}/sources" "${box}/store")

@@ -21,7 +21,7 @@ endfunction()
 function(expect_cache what expected)
   file(STRINGS "${build}/packages/a/build/CMakeCache.txt" line REGEX "^CMAKE_SKIP_RPATH:")
   string(REGEX REPLACE "^[^=]*=" "" value "${line}")
-  tsb_expect("what the package was told, ${what}" EQUAL "${value}" "${expected}")
+  tsb_expect("what the package got, ${what}" EQUAL "${value}" "${expected}")
 endfunction()
 
 write_trees()

@@ -36,7 +36,7 @@ function(expect_feature what enabled reason)
 endfunction()
 function(expect_told what enabled finds)
   file(READ "${build}/packages/b/build/told.txt" told)
-  tsb_expect("what b was told, ${what}" CONTAINS "${told}" "USE_D=${enabled}")
+  tsb_expect("what b got, ${what}" CONTAINS "${told}" "USE_D=${enabled}")
   tsb_expect("where b finds packages, ${what}" ${finds} "${told}" "packages/d/install")
 endfunction()
 

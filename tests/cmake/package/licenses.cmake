@@ -46,7 +46,7 @@ foreach(file IN ITEMS a/LICENSE extra/COPYING.LIB extra/NOTICE)
 endforeach()
 tsb_expect("the place" EXISTS "${build}/packages/a/source/third party/extra/extra.c")
 
-# What is declared wrongly is told also when everything is built.
+# What is declared wrongly is named also when everything is built.
 write_components(less.c)
 make(bad a)
 expect_ran("a declaration that became wrong" "")
@@ -56,7 +56,7 @@ make(good a)
 expect_ran("a declaration that was corrected" "")
 
 # What is compiled into a shared library is known when the package is configured: nothing is compiled before the gate
-# asks. Also when it shares a compile with others, and of what is not installed nothing is said.
+# asks. Also when it shares a compile with others, and of what is not installed there is no message.
 set(library "add_library(a SHARED a.c third_party/inner/inner.c)\nset_property(TARGET a PROPERTY UNITY_BUILD ON)")
 string(APPEND library "\nadd_library(spare SHARED external/spare/spare.c)")
 string(REPLACE "add_library(a STATIC a.c more.c)" "${library}" text "${project_of_a}")

@@ -29,8 +29,8 @@ set(ENV{TSB_LOCAL_aa} "${box}/trees/a")
 tsb_run(code text "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja)
 unset(ENV{TSB_LOCAL_aa})
 tsb_expect("end of configuring" EQUAL "${code}" 1)
-tsb_expect("what is said" CONTAINS "${text}" "TSB_LOCAL_aa is set, but the pins have no source of that name")
-tsb_expect("what is said" CONTAINS "${text}" "correct it, or unset it; there are: a")
+tsb_expect("the message" CONTAINS "${text}" "TSB_LOCAL_aa is set, but the pins have no source of that name")
+tsb_expect("the message" CONTAINS "${text}" "correct it, or unset it; there are: a")
 
 # The manifest knows such a hash of nothing else.
 unset(ENV{TSB_LOCAL_a})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # BUILD_SYSTEM make: a makefile gets compilers, options and targets, each of which is an input; what stays the same is
-# not built again; what fails is said.
+# not built again; what fails is named.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 set(build "${TSB_TEST_DIR}/build")
 file(

@@ -92,7 +92,7 @@ elseif(NOT log MATCHES "a configure: no network: a namespace of its own")
   return()
 endif()
 
-# By CMake: with and without a look at what came of it, and ExternalProject, which tries again five times.
+# By CMake: with and without a look at the result, and ExternalProject, which tries again five times.
 set(
   download
   "file(DOWNLOAD \"${server}/six.txt\" \"\${CMAKE_BINARY_DIR}/six.txt\" STATUS status)

@@ -18,21 +18,21 @@ run(
   "include(\"\${DETAIL}/tsb_fail.cmake\")\nmessage(NOTICE \"before\")\ntsb_fail(\"it broke; so\" \"fix a;b\" \"or c\")\n"
 )
 tsb_expect("exit code" EQUAL "${code}" 1)
-tsb_expect("what is said" EQUAL "${error}" "before\nerror: it broke; so\n       fix a;b\n       or c\n")
+tsb_expect("the message" EQUAL "${error}" "before\nerror: it broke; so\n       fix a;b\n       or c\n")
 
 run(
   "message(STATUS \"on the way\")\nfunction(f)\nmessage(FATAL_ERROR \"a mistake in the script\")\nendfunction()\nf()\n"
 )
 tsb_expect("exit code" EQUAL "${code}" 1)
 tsb_expect("standard output" CONTAINS "${standard}" "-- on the way")
-tsb_expect("what is said" CONTAINS "${error}" "CMake Error at" "a mistake in the script" "Call Stack")
+tsb_expect("the message" CONTAINS "${error}" "CMake Error at" "a mistake in the script" "Call Stack")
 
 run("message(WARNING \"mind this\")\nmessage(STATUS \"done\")\n")
 tsb_expect("exit code" EQUAL "${code}" 0)
-tsb_expect("what is said" CONTAINS "${error}" "mind this")
+tsb_expect("the message" CONTAINS "${error}" "mind this")
 tsb_expect("standard output" CONTAINS "${standard}" "-- done")
 
-# What takes long is said again and again, what shows its own progress is not, and no process of it is left.
+# What takes long is printed again and again, what shows its own progress is not, and no process of it is left.
 set(ENV{TSB_PROGRESS_SECONDS} 1)
 set(slow "include(\"\${DETAIL}/tsb_progress.cmake\")\ntsb_progress(\"a patch: unpacking b, 3 of 7\")\n")
 string(APPEND slow "execute_process(COMMAND sleep 2.9)\ntsb_progress(\"\")\nexecute_process(COMMAND sleep 2.5)\n")

@@ -25,7 +25,7 @@ endif()
 file(WRITE "${info}/METADATA" "${good}")
 z_tsb_check_metadata("${artifact}" "${info}")
 
-# expect_problem(<METADATA> <what is said about it>)
+# expect_problem(<METADATA> <the message>)
 function(expect_problem metadata problem)
   file(WRITE "${info}/METADATA" "${metadata}")
   execute_process(

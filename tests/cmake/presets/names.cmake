@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The presets that people were told of are there, whatever becomes of the generator; each says its release; the list
+# The presets that the guides name are there, whatever becomes of the generator; each says its release; the list
 # stays short.
 include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
 list_presets(--workflow --list-presets)

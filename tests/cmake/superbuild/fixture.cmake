@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A superbuild with a real declaration of the CUDA backend on a stand-in for the source, and a stand-in for cuda-toolkit
-# whose nvcc compiles C++ and writes down what it was told.
+# whose nvcc compiles C++ and writes down its arguments.
 include("${CMAKE_CURRENT_LIST_DIR}/../package/fixture.cmake")
 include("${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_archs.cmake")
 include("${TSB_SOURCE_DIR}/tests/fixtures/release.cmake")

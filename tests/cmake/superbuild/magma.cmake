@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The package magma on a stand-in with the same project: what its CMake is told, what is installed, and how the feature
+# The package magma on a stand-in with the same project: what its CMake gets, what is installed, and how the feature
 # of PyTorch that needs it goes off.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 add_stand_in(magma 2.9.0)
@@ -9,7 +9,7 @@ make(good magma)
 expect_ran("the package" cuda-toolkit-stage magma-configure magma-build magma-stage magma-stage)
 set(package "${build}/packages/magma")
 tsb_expect_file(
-  "what it was told" CONTAINS "${package}/build/told.txt"
+  "what it got" CONTAINS "${package}/build/told.txt"
   "sm_50 sm_86 sm_90|50-real;86-real;90-real;90-virtual|500|-Xfatbin -compress-all"
 )
 foreach(file IN ITEMS lib/libmagma.a include/magma_v2.h include/magma_types.h include/magma_config.h)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # TSB_LOCAL_magma names an installed MAGMA: its archive or library and its headers are taken, its architectures are
-# compared with the preset's, and what does not fit is said.
+# compared with the preset's, and what does not fit is named.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 set(prefix "${box}/a prefix")
 find_program(cxx c++ REQUIRED)

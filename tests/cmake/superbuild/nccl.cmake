@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The package nccl on a stand-in with the same makefile: what the makefile is told, what is installed, the record of
+# The package nccl on a stand-in with the same makefile: what the makefile gets, what is installed, the record of
 # what was compiled, and a header of another version, which is refused.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 add_stand_in(nccl 2.21.5)
@@ -14,10 +14,10 @@ endforeach()
 tsb_expect("the tool that nobody asked for" ABSENT "${package}/install/bin")
 tsb_expect("the licence" EXISTS "${package}/licenses/nccl/LICENSE.txt")
 file(READ "${nvcc_log}" told)
-tsb_expect("what nvcc was told" CONTAINS "${told}" "-ccbin ${package}/tools/c++")
-tsb_expect("what nvcc is told by default" CONTAINS "${told}" "-gencode=arch=compute_90,code=compute_90: -ccbin")
+tsb_expect("what nvcc got" CONTAINS "${told}" "-ccbin ${package}/tools/c++")
+tsb_expect("what nvcc gets by default" CONTAINS "${told}" "-gencode=arch=compute_90,code=compute_90: -ccbin")
 tsb_expect(
-  "what nvcc was told" CONTAINS "${told}"
+  "what nvcc got" CONTAINS "${told}"
   "-gencode=arch=compute_80,code=sm_80 -gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_90,code=compute_90"
 )
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What PyTorch's compile is told of each BLAS: whole options, as declarations take them. One of OpenBLAS's holds a list.
+# What PyTorch's compile gets for each BLAS: whole options, as declarations take them. One of OpenBLAS's holds a list.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/data/tsb_find_data.cmake)
 set(TSB_TARGET "{\"unity_groups\": true}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What PyTorch's compile is told of the compression of device code, for each CUDA. Where it is what PyTorch does by
-# itself, it is told nothing: another environment would be another fingerprint, and all would be compiled again.
+# What PyTorch's compile gets for the compression of device code, for each CUDA. Where it is what PyTorch does by
+# itself, it gets nothing: another environment would be another fingerprint, and all would be compiled again.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include("${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_compression.cmake")
 

@@ -227,7 +227,7 @@ class Results(RunTests):
         self.assertTrue(list(self.work.glob("*/results/test_torch.py/3-shards/1/junit-*.xml")))
 
     def again(self):
-        """Nothing is done, the same is said. What was being written when all was killed does not count."""
+        """Nothing is done, the report is the same. What was being written when all was killed does not count."""
         done = "11 of 11 tests were done before"
         self.run_tests(1, *SHARDED, says=[done], lacks=["installing", "collecting", "shard 1"])
         self.counts("test_torch.py", *OF_TORCH)
