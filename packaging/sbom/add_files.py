@@ -12,12 +12,9 @@ What an earlier run wrote about files is replaced. The documents get other names
 
 import argparse
 import concurrent.futures
-import hashlib
-import json
 import os
 import re
 import sys
-import uuid
 
 import bill
 import cyclonedx
@@ -25,7 +22,7 @@ import gate
 import spdx
 from components import Fault, read_json
 
-# A wheel's, and a conda package's; the rows wheel and conda look at them. torchpkg has the same list in check_bill.cpp.
+# A wheel's, and a conda package's; the rows wheel and conda look at them.
 WRITTEN_WHEN_PACKED = r"[^/]*\.dist-info/(RECORD|WHEEL)|info/(index\.json|paths\.json|files|has_prefix)"
 
 
@@ -56,14 +53,12 @@ def add(root, bills):
     left_out = [os.path.relpath(path, root) for path in own]
     paths, links = list_files(root, left_out)
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        hashes = pool.map(lambda path: bill.hashes_of(os.path.join(root, path)), paths)
-        files = dict(zip(paths, hashes))
-    spdx_document, cyclonedx_document = (read_json(path) for path in own)
-    content = json.dumps([spdx_document["documentNamespace"], files, links])
-    name = str(uuid.uuid5(uuid.NAMESPACE_URL, hashlib.sha256(content.encode()).hexdigest()))
-    spdx.add_files(spdx_document, files, left_out, name)
-    cyclonedx.add_files(cyclonedx_document, files, links, name)
-    for path, document in zip(own, (spdx_document, cyclonedx_document)):
+        files = dict(zip(paths, pool.map(lambda path: bill.hashes_of(os.path.join(root, path)), paths)))
+    documents = [read_json(path) for path in own]
+    name = bill.name_of([documents[0]["documentNamespace"], files, links])
+    spdx.add_files(documents[0], files, left_out, name)
+    cyclonedx.add_files(documents[1], files, links, name)
+    for path, document in zip(own, documents):
         # Not into the file that is there: a conda package's may be a hard link to that of another tree.
         bill.write_document(path + ".new", document)
         os.replace(path + ".new", path)
@@ -76,10 +71,9 @@ def main():
     options = parser.parse_args()
     try:
         add(options.root, options.bills)
+        return 0
     except Fault as fault:
-        gate.tell([fault.args])
-        return 1
-    return 0
+        return gate.tell([fault.args])
 
 
 if __name__ == "__main__":

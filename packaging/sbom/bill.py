@@ -10,6 +10,7 @@ import json
 import os
 import re
 import urllib.parse
+import uuid
 
 from stated_licences import concluded
 
@@ -33,6 +34,12 @@ def hashes_of(path):
             for digest in digests.values():
                 digest.update(block)
     return {name: digest.hexdigest() for name, digest in digests.items()}
+
+
+def name_of(content):
+    """A UUID that follows from the content."""
+    text = json.dumps(content, sort_keys=True)
+    return str(uuid.uuid5(uuid.NAMESPACE_URL, hashlib.sha256(text.encode()).hexdigest()))
 
 
 def write_document(path, document):
@@ -123,7 +130,7 @@ def comment_on(component):
 
 def use_of(component):
     if component.whole:
-        return "not compiled here; taken as a whole"
+        return "taken as a whole"
     sources = sum(1 for path, _ in component.linked if not HEADER.search(path))
     headers = len(component.linked) - sources
     return "compiled in: %d sources and %d headers; shipped: %d headers" % (sources, headers, len(component.shipped))

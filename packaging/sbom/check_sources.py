@@ -23,7 +23,7 @@ import planned
 import record_linked
 from components import Fault, Package, read_json
 from declarations import read_declarations
-from views import SourceTree
+from source_tree import SourceTree
 
 
 def is_there(component, tree):

@@ -38,7 +38,7 @@ class Component:
         self.mentions = pin.get("mentions", [])  # licences that its files mention but that are not theirs
         self.linked = []  # (file, object)
         self.shipped = []  # (file, where it is in the artifact)
-        self.whole = False  # of a package that is not built here: all of it may be inside
+        self.whole = False  # of a package without Ninja's records: all of it may be inside
 
     @property
     def used(self):
@@ -106,7 +106,7 @@ class Package:
         self.sources = read_json(os.path.join(self.folder, "sources.json"))
         # A folder of the builder's: what is not known of it is said, and stops nothing.
         self.own = any(source.get("tree_sha256") for source in self.sources.values())
-        self.compiled = self.declaration.get("build_system", "cmake") != "none"
+        self.compiled = self.declaration.get("build_system", "cmake") == "cmake"
         self.record = self.read_record() if self.compiled and built else None
         self.components = self.make_components(pins, nested)
 

@@ -2,66 +2,62 @@
 """Writes the bill of materials as CycloneDX 1.6 JSON."""
 
 
-def licenses_of(entry):
-    """What was chosen from a choice; a component says also what there was to choose from."""
+def property_of(name, value):
+    return {"name": "torch-superbuild:" + name, "value": value}
+
+
+def component_of(entry, entries=()):
+    """A component, with those of the entries that are nested in it."""
+    # What was chosen from a choice; a component says also what there was to choose from.
     chosen = entry["license"] != entry["declared"] and entry["part"] != "product"
-    return [{"expression": entry["license"], **({"acknowledgement": "concluded"} if chosen else {})}]
-
-
-def component_of(entry, nested):
+    properties = [property_of("use", entry["comment"])]
+    hashes = []
+    if chosen:
+        properties.append(property_of("declared-license", entry["declared"]))
+    if entry["sha256"] and entry["part"] == "dynamic":
+        hashes = [{"alg": "SHA-256", "content": entry["sha256"]}]
+    elif entry["sha256"]:
+        # The hash of the archive it was made from, so it is not the component's.
+        properties.append(property_of("source-sha256", entry["sha256"]))
+        properties.append(property_of("source-archive", entry["archive"]))
+    git = entry["download"].startswith("git+")
+    references = [
+        {"type": "website", "url": entry["homepage"]},
+        {"type": "vcs" if git else "source-distribution", "url": entry["download"][4 if git else 0 :]},
+    ]
+    pedigree = {
+        "patches": [
+            {"type": "unofficial", "diff": {"text": {"contentType": "text/x-diff", "content": patch["text"]}}}
+            for patch in entry["patches"]
+        ],
+        "notes": "\n".join("%(file)s: %(reason)s" % patch for patch in entry["patches"]),
+    }
     component = {
         "type": "library",
         "bom-ref": entry["ref"],
         "name": entry["name"],
         "version": entry["version"],
         "supplier": {"name": entry["supplier"]},
-        "licenses": licenses_of(entry),
+        "licenses": [{"expression": entry["license"], **({"acknowledgement": "concluded"} if chosen else {})}],
         "purl": entry["purl"],
-        "properties": [{"name": "torch-superbuild:use", "value": entry["comment"]}],
+        "properties": properties,
+        "externalReferences": [reference for reference in references if reference["url"]],
+        "hashes": hashes,
+        "pedigree": pedigree if entry["patches"] else {},
+        "components": [component_of(child) for child in entries if child["parent"] == entry["ref"]],
     }
-    if entry["license"] != entry["declared"]:
-        component["properties"].append({"name": "torch-superbuild:declared-license", "value": entry["declared"]})
-    references = []
-    if entry["homepage"]:
-        references.append({"type": "website", "url": entry["homepage"]})
-    if entry["download"].startswith("git+"):
-        references.append({"type": "vcs", "url": entry["download"][4:]})
-    elif entry["download"]:
-        references.append({"type": "source-distribution", "url": entry["download"]})
-    if references:
-        component["externalReferences"] = references
-    if entry["sha256"] and entry["part"] == "dynamic":
-        component["hashes"] = [{"alg": "SHA-256", "content": entry["sha256"]}]
-    elif entry["sha256"]:
-        # The hash of the archive it was made from, so it is not the component's.
-        component["properties"].append({"name": "torch-superbuild:source-sha256", "value": entry["sha256"]})
-        component["properties"].append({"name": "torch-superbuild:source-archive", "value": entry["archive"]})
-    if entry["patches"]:
-        component["pedigree"] = {
-            "patches": [
-                {"type": "unofficial", "diff": {"text": {"contentType": "text/x-diff", "content": patch["text"]}}}
-                for patch in entry["patches"]
-            ],
-            "notes": "\n".join("%(file)s: %(reason)s" % patch for patch in entry["patches"]),
-        }
-    if nested:
-        component["components"] = [component_of(child, []) for child in nested]
-    return component
+    return {name: value for name, value in component.items() if value not in ([], {})}
 
 
 def document(product, entries, uuid, created):
-    whole = {
-        "type": "library",
-        "bom-ref": product["ref"],
-        "name": product["name"],
-        "version": product["version"],
-        "supplier": {"name": product["supplier"]},
-        "licenses": licenses_of(product),
-        "purl": product["purl"],
-    }
-    children = {entry["ref"]: [item for item in entries if item["parent"] == entry["ref"]] for entry in entries}
-    parts = [entry for entry in entries if entry["part"] != "nested"]
-    result = {
+    parts = [component_of(entry, entries) for entry in entries if not entry["parent"]]
+    needs = [{"ref": product["ref"], "dependsOn": sorted(part["bom-ref"] for part in parts)}]
+    for part in parts:
+        if "components" in part:
+            needs.append(
+                {"ref": part["bom-ref"], "dependsOn": sorted(child["bom-ref"] for child in part["components"])}
+            )
+    return {
         "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
@@ -70,17 +66,11 @@ def document(product, entries, uuid, created):
         "metadata": {
             "timestamp": created,
             "tools": {"components": [{"type": "application", "name": "torch-superbuild"}]},
-            "component": whole,
+            "component": component_of(product),
         },
-        "components": [component_of(entry, children[entry["ref"]]) for entry in parts],
-        "dependencies": [{"ref": product["ref"], "dependsOn": sorted(entry["ref"] for entry in parts)}]
-        + [
-            {"ref": entry["ref"], "dependsOn": sorted(child["ref"] for child in children[entry["ref"]])}
-            for entry in parts
-            if children[entry["ref"]]
-        ],
+        "components": parts,
+        "dependencies": needs,
     }
-    return result
 
 
 def add_files(document, files, links, uuid):
@@ -89,7 +79,4 @@ def add_files(document, files, links, uuid):
     document["metadata"]["component"]["components"] = [
         {"type": "file", "name": path, "hashes": [{"alg": "SHA-256", "content": files[path]["sha256"]}]}
         for path in files
-    ] + [
-        {"type": "file", "name": path, "properties": [{"name": "torch-superbuild:symlink", "value": links[path]}]}
-        for path in links
-    ]
+    ] + [{"type": "file", "name": path, "properties": [property_of("symlink", links[path])]} for path in links]

@@ -5,7 +5,7 @@ import os
 
 from components import read_json
 
-TEXTS = {"in": str, "license": str, "version": str, "homepage": str}
+TEXTS = ("in", "license", "version", "homepage")
 LISTS = ("files", "license_files", "texts", "mentions", "versions")
 REQUIRED = ("in", "files", "license")
 
@@ -35,17 +35,13 @@ def check_entry(entry, pins):
         return ["it is not an object"]
     faults = ["it has no '%s'" % member for member in REQUIRED if member not in entry]
     for member, value in entry.items():
-        if member in TEXTS:
-            good = isinstance(value, TEXTS[member])
-        elif member in LISTS:
-            good = isinstance(value, list) and value and all(isinstance(item, str) for item in value)
-        else:
-            faults.append(
-                "'%s' is none of the members that there are: %s" % (member, ", ".join(sorted([*TEXTS, *LISTS])))
-            )
-            continue
-        if not good:
-            faults.append("'%s' is not a %s" % (member, "text" if member in TEXTS else "list of texts"))
+        known = ", ".join(sorted(TEXTS + LISTS))
+        if member not in TEXTS + LISTS:
+            faults.append("'%s' is none of the members that there are: %s" % (member, known))
+        elif member in TEXTS and not isinstance(value, str):
+            faults.append("'%s' is not a text" % member)
+        elif member in LISTS and not (isinstance(value, list) and value and all(isinstance(it, str) for it in value)):
+            faults.append("'%s' is not a list of texts" % member)
     if not faults and entry["in"] not in pins:
         faults.append("the pins have no source %s" % entry["in"])
     return faults

@@ -98,31 +98,46 @@ def check_statement(path, owner, nested, stated, why):
     return what % (path, ", ".join(strange), item.name, item.license or "without one", why)
 
 
-def check_nested(component, view, texts_folder, declare_in):
-    """Faults of a nested component's own texts, and what its declaration says about the files that are there."""
-    remedy = "correct it in %s" % declare_in
-    files = view.files(component)
+def check_nested(component, tree, texts_folder, declare_in):
+    """Faults of what the declaration of a nested component says about the files in a source tree."""
+    files = tree.files(component)
     faults = []
     for pattern, paths in sorted(files.items()):
-        if component.for_version and not paths and view.whole:
+        if component.for_version and not paths:
             source = component.parent
             what = "component %s: %s has no %s, which is declared for %s %s"
             what %= (component.name, source.root or "the source", pattern, source.name, source.version)
-            faults.append((what, remedy))
+            faults.append((what, "correct it in %s" % declare_in))
     paths = sorted({path for found in files.values() for path in found})
     if not paths:
         return faults
-    faults += check_licence(component, declare_in)
-    for name in component.license_files:
-        path = os.path.join(component.root, name)
-        if not view.has_licence_file(path, paths):
-            what = "component %s: its licence file %s is not in the tree of package %s, beside its files or above"
-            faults.append((what % (component.name, path, component.package.name), remedy))
+    absent = [path for path in licence_files(component) if not tree.has_licence_file(path, paths)]
+    return faults + check_texts(component, absent, paths, tree.has_notice, texts_folder, declare_in)
+
+
+def check_linked(component, texts_folder, declare_in):
+    """Faults of a nested component's texts in the record of what was linked."""
+    record = component.package.record
+    paths = sorted({path for path, _ in component.linked + component.shipped})
+    absent = [path for path in licence_files(component) if path not in record["licence_files"]]
+    return check_texts(component, absent, paths, record["notices"].get, texts_folder, declare_in)
+
+
+def licence_files(component):
+    return [os.path.join(component.root, name) for name in component.license_files]
+
+
+def check_texts(component, absent, paths, has_notice, texts_folder, declare_in):
+    """Faults of a nested component's licence and texts: licence files that are absent, and none at all."""
+    faults = check_licence(component, declare_in)
+    for path in absent:
+        what = "component %s: its licence file %s is not in the tree of package %s, beside its files or above"
+        faults.append((what % (component.name, path, component.package.name), "correct it in %s" % declare_in))
     for name in component.texts:
         if not os.path.isfile(os.path.join(texts_folder, name + ".txt")):
             what = "component %s: there is no text %s.txt in %s" % (component.name, name, texts_folder)
             faults.append((what, "put the licence's text there as %s.txt" % name))
-    if not component.license_files and not component.texts and not any(view.notice(path) for path in paths):
+    if not component.license_files and not component.texts and not any(has_notice(path) for path in paths):
         what = "there is no licence text for %s: it names none, and none of its files says its licence (%s)"
         declare = "name its text under 'license_files' or 'texts' in %s" % declare_in
         faults.append((what % (component.name, paths[0]), declare))

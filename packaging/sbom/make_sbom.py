@@ -19,11 +19,8 @@ parse the whole text anew for each member, which takes minutes with documents of
 
 import argparse
 import datetime
-import hashlib
-import json
 import os
 import sys
-import uuid
 
 import bill
 import cyclonedx
@@ -32,7 +29,6 @@ import licence_folder
 import spdx
 from components import Fault, Package, assign, read_json
 from declarations import read_declarations
-from views import Linked
 
 DEFAULT_TIME = 315532800  # 1980-01-01, the first that a zip can hold
 CREATOR = "torch-superbuild"  # of the bill, and supplier of the artifact, whoever builds it
@@ -71,8 +67,7 @@ def check(packages, components, bundled, manifest, declare_in, options):
             faults += gate.warnings_of(package, found)
     for component in components:
         if component.kind == "nested":
-            view = Linked(component.package.record)
-            found = gate.check_nested(component, view, os.path.join(options.third_party, "licenses"), declare_in)
+            found = gate.check_linked(component, os.path.join(options.third_party, "licenses"), declare_in)
         else:
             found = gate.check_licence(component, declare_in)
             found += gate.check_source(component, licence_folder.collected(component))
@@ -168,8 +163,7 @@ def run(options):
     if faults:
         incomplete = dict.fromkeys(what[len(gate.WARNING) :] for what, _ in faults)
         product["comment"] += "; licences incomplete: " + "; ".join(incomplete)
-    content = json.dumps([product, entries, created], sort_keys=True)
-    name = uuid.uuid5(uuid.NAMESPACE_URL, hashlib.sha256(content.encode()).hexdigest())
+    name = bill.name_of([product, entries, created])
     documents = {
         "spdx": spdx.document(product, entries, extracted, name, created),
         "cdx": cyclonedx.document(product, entries, name, created),

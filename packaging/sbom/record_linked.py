@@ -7,8 +7,7 @@ It runs while the source and build folders are there; the record travels with th
 Paths in it are relative to the source folder, so that two builds in different folders write the same bytes:
 
   roots          the libraries it is about
-  libraries      libraries of other packages (@PACKAGES@/...) and of the system that were linked into them; not known
-                 of a build with make
+  libraries      libraries of other packages (@PACKAGES@/...) and of the system that were linked into them
   files          {file: an object that it went into}; sources and headers
   shipped        {file: where it is installed}: headers of the source tree in the install tree
   system         headers from outside the package, the other packages and the source tree
@@ -25,7 +24,6 @@ import os
 import sys
 
 import linked_files
-import make_records
 import stated_licences
 from linked_files import inside
 
@@ -128,14 +126,10 @@ def describe(source, files):
 
 def make_record(source, build, install, ninja):
     packages = os.path.dirname(os.path.dirname(install))
-    if os.path.isfile(os.path.join(build, "build.ninja")):
-        statements = linked_files.read_build_statements(build)
-        roots = linked_files.find_roots(statements, install)
-        objects, external = linked_files.link_closure(statements, roots, build)
-        files = linked_files.read_recorded_headers(build, ninja, objects, statements)
-    else:
-        roots, external = make_records.find_roots(install), []
-        files = make_records.read_dependency_files(source, build)
+    statements = linked_files.read_build_statements(build)
+    roots = linked_files.find_roots(statements, install)
+    objects, external = linked_files.link_closure(statements, roots, build)
+    files = linked_files.read_recorded_headers(build, ninja, objects, statements)
     own, system = split_by_place(files, source, build, packages)
     shipped = find_shipped(source, install)
     names = [(library, inside(library, packages)) for library in sorted(external)]
@@ -163,7 +157,7 @@ def main():
         sys.exit("error: cannot read what %s was built from: %s\n       build it again" % (options.build, error))
     if not record["roots"] or not record["files"]:
         what = "error: %s has no record of what is in the libraries of %s\n" % tuple(folders[1:])
-        sys.exit(what + "       build it with Ninja, or with a makefile that writes dependency files (*.d)")
+        sys.exit(what + "       build it with Ninja")
     os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)
     with open(options.output + ".new", "w", encoding="utf-8") as stream:
         json.dump(record, stream, indent=1, sort_keys=True, ensure_ascii=False)

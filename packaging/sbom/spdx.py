@@ -9,6 +9,7 @@ RELATIONS = {
     "main": ["GENERATED_FROM", "CONTAINS"],
     "static": ["STATIC_LINK"],
     "header": ["CONTAINS"],
+    "nested": ["CONTAINS"],
     "dynamic": ["DYNAMIC_LINK", "CONTAINS"],
 }
 
@@ -18,6 +19,8 @@ def identifier(ref):
 
 
 def package_of(entry):
+    url = {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": entry["purl"]}
+    checksum = {"algorithm": "SHA256", "checksumValue": entry["sha256"]}
     package = {
         "SPDXID": identifier(entry["ref"]),
         "name": entry["name"],
@@ -30,28 +33,17 @@ def package_of(entry):
         "copyrightText": "NOASSERTION",
         "primaryPackagePurpose": "LIBRARY",
         "comment": entry["comment"],
-        "externalRefs": [
-            {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": entry["purl"]}
-        ],
+        "externalRefs": [url],
+        "homepage": entry["homepage"],
+        "packageFileName": entry["archive"],
+        "checksums": [checksum] if entry["sha256"] else [],
     }
-    if entry["homepage"]:
-        package["homepage"] = entry["homepage"]
-    if entry["archive"]:
-        package["packageFileName"] = entry["archive"]
-    if entry["sha256"]:
-        package["checksums"] = [{"algorithm": "SHA256", "checksumValue": entry["sha256"]}]
-    return package
+    return {name: value for name, value in package.items() if value not in ("", [])}
 
 
 def file_of(name, path, hashes):
-    return {
-        "SPDXID": "SPDXRef-" + name,
-        "fileName": "./" + path,
-        "checksums": [
-            {"algorithm": "SHA1", "checksumValue": hashes["sha1"]},
-            {"algorithm": "SHA256", "checksumValue": hashes["sha256"]},
-        ],
-    }
+    sums = [{"algorithm": kind.upper(), "checksumValue": hashes[kind]} for kind in ("sha1", "sha256")]
+    return {"SPDXID": "SPDXRef-" + name, "fileName": "./" + path, "checksums": sums}
 
 
 def relation(element, kind, related):
@@ -61,35 +53,31 @@ def relation(element, kind, related):
 def document(product, entries, extracted, uuid, created):
     """product: an entry for the artifact; extracted: {LicenseRef: text}."""
     top = identifier(product["ref"])
-    whole = package_of(product)
     patches = []
-    relations = [("SPDXRef-DOCUMENT", "DESCRIBES", top)]
+    relations = [relation("SPDXRef-DOCUMENT", "DESCRIBES", top)]
     for entry in entries:
+        own, parent = identifier(entry["ref"]), identifier(entry["parent"]) if entry["parent"] else top
         for patch in entry["patches"]:
             found = file_of("Patch-%d" % len(patches), "patches/" + patch["file"], patch)
             patches.append({**found, "fileTypes": ["SOURCE"], "comment": patch["reason"]})
-            relations.append((found["SPDXID"], "PATCH_APPLIED", identifier(entry["ref"])))
-        if entry["part"] == "nested":
-            relations.append((identifier(entry["parent"]), "CONTAINS", identifier(entry["ref"])))
-            continue
-        relations += [(top, kind, identifier(entry["ref"])) for kind in RELATIONS[entry["part"]]]
-    result = {
+            relations.append(relation(found["SPDXID"], "PATCH_APPLIED", own))
+        relations += [relation(parent, kind, own) for kind in RELATIONS[entry["part"]]]
+    texts = [
+        {"licenseId": name, "name": name[len("LicenseRef-") :].replace("-", " "), "extractedText": extracted[name]}
+        for name in sorted(extracted)
+    ]
+    return {
         "spdxVersion": "SPDX-2.3",
         "dataLicense": "CC0-1.0",
         "SPDXID": "SPDXRef-DOCUMENT",
         "name": product["document"],
         "documentNamespace": "https://spdx.org/spdxdocs/%s-%s" % (product["document"].replace("+", "-"), uuid),
         "creationInfo": {"created": created, "creators": ["Tool: torch-superbuild"]},
-        "packages": [whole] + [package_of(entry) for entry in entries],
+        "packages": [package_of(entry) for entry in [product, *entries]],
         "files": patches,
-        "relationships": [relation(*parts) for parts in relations],
+        "relationships": relations,
+        **({"hasExtractedLicensingInfos": texts} if texts else {}),
     }
-    if extracted:
-        result["hasExtractedLicensingInfos"] = [
-            {"licenseId": name, "name": name[len("LicenseRef-") :].replace("-", " "), "extractedText": extracted[name]}
-            for name in sorted(extracted)
-        ]
-    return result
 
 
 def add_files(document, files, left_out, uuid):

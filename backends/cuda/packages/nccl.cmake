@@ -24,7 +24,6 @@ tsb_declare_package(
   ENVIRONMENT "NVCC_PREPEND_FLAGS=${nccl_options}"
   TARGETS src.build
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/nccl/copy_library.cmake"
-                "${CMAKE_CURRENT_LIST_DIR}/../../../packaging/sbom/record_linked.cmake"
   LICENSE_FILES "[LT]*.txt" # LICENSE.txt, and ThirdPartyNotices.txt where there is one
   MEMORY_PER_JOB_MB 900
 )

@@ -38,18 +38,6 @@ foreach(library IN ITEMS libnccl.so libnccl_static.a)
   tsb_expect("what a program with ${library} says" CONTAINS "${said}" "NCCL version 2.21.5+cuda12.4, init.cc")
 endforeach()
 
-# What it was made of, from make's dependency files.
-file(READ "${package}/install/share/torch-superbuild/linked.json" record)
-foreach(file IN ITEMS src/init.cc src/device/all_reduce.cu)
-  string(JSON object ERROR_VARIABLE absent GET "${record}" files "${file}")
-  tsb_expect("${file} in the record" EQUAL "${absent}" NOTFOUND)
-endforeach()
-tsb_expect("the object" EQUAL "${object}" obj/device/all_reduce.o)
-string(JSON root GET "${record}" roots 0)
-tsb_expect("a library in the record" EQUAL "${root}" libnccl.so)
-tsb_expect("headers of the toolkit in the record" LACKS "${record}" "cuda_runtime.h")
-tsb_expect("folders of this machine in the record" LACKS "${record}" "${TSB_TEST_DIR}")
-
 # Other architectures are another package.
 make(good nccl)
 expect_ran("again")

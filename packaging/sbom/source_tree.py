@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where the gate looks: at a package's unpacked sources, before it is built, or at the record of what was really linked.
-
-Both answer the same questions; paths are relative to the package's source tree.
-"""
+"""A package's unpacked sources, before it is built. Paths are relative to its source tree."""
 
 import os
 import re
@@ -12,8 +9,6 @@ from components import below
 
 
 class SourceTree:
-    whole = True  # a file that is not there is in no version of it
-
     def __init__(self, folder):
         self.folder = folder
 
@@ -42,28 +37,6 @@ class SourceTree:
     def stated(self, path):
         return stated_licences.stated(self.read(path))
 
-    def notice(self, path):
+    def has_notice(self, path):
         data = self.read(path)
-        return stated_licences.comments(data) if stated_licences.stated(data) else ""
-
-
-class Linked:
-    whole = False
-
-    def __init__(self, record):
-        self.record = record
-
-    def has_licence_file(self, path, _files):
-        return path in self.record["licence_files"]
-
-    def files(self, component):
-        used = {path for path, _ in component.linked + component.shipped}
-        return {
-            pattern: sorted(path for path in used if component.matches(path, pattern)) for pattern in component.files
-        }
-
-    def stated(self, path):
-        return set(self.record["stated"].get(path, []))
-
-    def notice(self, path):
-        return self.record["notices"].get(path, "")
+        return bool(stated_licences.stated(data) and stated_licences.comments(data))
