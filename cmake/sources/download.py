@@ -68,17 +68,10 @@ def opener(url):
     proxies = urllib.request.getproxies()
     if "all" in proxies:
         proxies = {"http": proxies["all"], "https": proxies["all"], **proxies}
-    made = urllib.request.OpenerDirector()
+    made = urllib.request.build_opener(
+        urllib.request.ProxyHandler(proxies), urllib.request.HTTPSHandler(context=tls_context()), Redirects()
+    )
     made.url = url
-    for handler in (
-        urllib.request.ProxyHandler(proxies),
-        urllib.request.HTTPHandler(),
-        urllib.request.HTTPSHandler(context=tls_context()),
-        Redirects(),
-        urllib.request.HTTPErrorProcessor(),
-        urllib.request.HTTPDefaultErrorHandler(),
-    ):
-        made.add_handler(handler)
     return made
 
 

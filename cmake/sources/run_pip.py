@@ -13,7 +13,7 @@ LEFT_OUT = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_PYTHON", "PIP_REQUIREME
 def environment():
     """The environment for pip."""
     kept = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
-    always = {"LC_ALL": "C", "PYTHONWARNINGS": "ignore", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
+    always = {"LC_ALL": "C", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
     return {**kept, **NEUTRAL, **always}
 
 
@@ -21,7 +21,7 @@ def pip(python, *words):
     """The exit status of pip and all that it says."""
     streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     try:
-        command = [python, "-m", "pip", *words]
+        command = [python, "-E", "-W", "ignore", "-m", "pip", *words]
         done = subprocess.run(command, env=environment(), encoding="utf-8", errors="replace", **streams)
     except OSError:
         return 1, "No module named pip"

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from unittest import mock
 
 from fixture import ROOT, BoxTest
 
@@ -48,22 +47,6 @@ class PartialFile(BoxTest):
             self.assertEqual(len(self.left()), 1)
             raise ZeroDivisionError
         self.assertEqual((self.place.read_text(), self.left()), ("before", []))
-
-    def test_on_the_disk_before_it_has_its_name(self):
-        order = []
-        sync, replace = os.fsync, os.replace
-        with (
-            mock.patch("os.fsync", lambda file: (order.append("sync"), sync(file))),
-            mock.patch("os.replace", lambda *names: (order.append("rename"), replace(*names))),
-        ):
-            partial_file.write_text(self.place, "text")
-        self.assertEqual(order, ["sync", "rename", "sync"])
-
-    def test_link_at_the_place(self):
-        self.place.symlink_to(self.other)
-        partial_file.write_text(self.place, "text")
-        self.assertEqual((self.place.read_text(), self.other.read_text()), ("text", "stays"))
-        self.assertFalse(self.place.is_symlink())
 
     def test_what_a_killed_run_left(self):
         stale, held = (self.box / ("file" + partial_file.MARK + name) for name in ("stale", "held"))
