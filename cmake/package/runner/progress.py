@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What Ninja says about its steps, and the one line of progress that is made from it."""
 
+import argparse
 import fnmatch
 import math
 import os
@@ -27,16 +28,16 @@ def parse_status(line):
 
 
 class NinjaCommand:
-    """A command that runs Ninja: `[env...] ninja [-C <folder>] [-j <jobs>] [<target>...]`."""
+    """A command that runs Ninja: `[env...] ninja -C <folder> -j <jobs> [<target>...]`."""
 
     def __init__(self, words, ninja):
         self.program = words[: ninja + 1]
         self.arguments = words[ninja + 1 :]
-        text = " ".join(self.arguments)
-        folder = re.search(r"(?:^| )-C ?(.+?)(?= -|$)", text)
-        jobs = re.search(r"(?:^| )-j ?(\d+)", text)
-        self.folder = folder[1] if folder else "."
-        self.jobs = int(jobs[1]) if jobs else os.cpu_count() or 1
+        parser = argparse.ArgumentParser(add_help=False)
+        parser.add_argument("-C", default=".")
+        parser.add_argument("-j", type=int, default=os.cpu_count())
+        options, _ = parser.parse_known_args(self.arguments)
+        self.folder, self.jobs = options.C, options.j
 
     def alone(self, outputs):
         """The command that makes nothing but `outputs`, one step at a time."""

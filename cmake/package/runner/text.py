@@ -10,9 +10,6 @@ REMEDIES = {
     errno.ENOSPC: "free some disk space (or choose another folder) and run it again",
     errno.EDQUOT: "free some disk space (or choose another folder) and run it again",
     errno.EACCES: "give yourself the permission, or choose another folder",
-    errno.EROFS: "the file system is read-only: choose another folder",
-    errno.ENOENT: "check the path",
-    errno.EMFILE: "raise the limit of open files (ulimit -n)",
 }
 # Colours, cursor movements, titles of windows; and what else moves the cursor.
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\r")
