@@ -40,8 +40,8 @@ def parse(words):
         "--no-network",
         type=address,
         metavar="ADDRESS",
-        help="let the command download nothing: it gets an empty network namespace where the machine allows one, and at "
-        "this address (127.1.2.3:20001), to which its http_proxy should lead, every request is refused and noted",
+        help="let the command download nothing: it gets an empty network namespace where the machine allows one, and "
+        "at this address (127.1.2.3:20001), to which its http_proxy should lead, every request is refused and noted",
     )
     add("--host-namespace", action="store_true", help="with --no-network: the proxy alone")
     end = words.index("--") if "--" in words else len(words)

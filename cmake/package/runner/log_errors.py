@@ -33,7 +33,8 @@ LEADS = re.compile(
     r"|In file included from|In substitution of|In module )"
 )
 ELSEWHERE = re.compile(
-    r"ninja: |-- |CMake |.*(?: warning: | warning #|: (?:Leaving|Entering) directory '| being treated as errors| generated\.)"
+    r"ninja: |-- |CMake |.*(?: warning: | warning #|: (?:Leaving|Entering) directory '"
+    r"| being treated as errors| generated\.)"
 )
 COMMAND = re.compile(
     r"(?:\S+ )?(?:\S*/)?(?:[\w.]+-)*(?:cc|c\+\+|gcc|g\+\+|clang|nvcc|ar|ld|gfortran)[-+.0-9]* .*-[co] "
@@ -122,9 +123,9 @@ def begins_something_else(line):
 def text_of(lines, begin, at, end):
     """These lines; of too many before the error or in all the middle is left out."""
     shown = lines[begin:end]
-    for most, first, length in (8, 4, at - begin), (MOST_LINES, MOST_LINES // 2, len(shown)):
-        if length > most:
-            shown[first : first + length - most] = [f"  ... ({length - most} more lines in the log)"]
+    for first, too_many in (4, lambda: at - begin - 8), (MOST_LINES // 2, lambda: len(shown) - MOST_LINES):
+        if (count := too_many()) > 0:
+            shown[first : first + count] = [f"  ... ({count} more lines in the log)"]
     return re.sub(r"\n\s*\n(\s*\n)+", "\n\n", "\n".join(shown)).strip("\n") + "\n"
 
 

@@ -118,8 +118,8 @@ class Progress:
             self.what = line
 
     def text(self, now=None):
-        """ "pytorch build 21% after 3m10s, about 11m52s left, 2 jobs  <what>", where the share is that of the work; before
-        the first step, and for tools that are not Ninja, "pytorch build 12s  <last line>"."""
+        """ "pytorch build 21% after 3m10s, about 11m52s left, 2 jobs  <what>" (the share is that of the work); before the
+        first step, and for tools that are not Ninja, "pytorch build 12s  <last line>"."""
         gone = (time.monotonic() if now is None else now) - self.started
         what = "  " + plain(self.what) if self.what else ""
         if not self.total:
@@ -147,8 +147,8 @@ class ProgressLine:
         return time.monotonic() - self.last >= self.interval
 
     def update(self, text):
-        """Shows `text` if it is due, cut to the width of the terminal; plain lines too, since Ninja names all files that a
-        generator makes."""
+        """Shows `text` if it is due, cut to the width of the terminal; plain lines are cut as well, since Ninja names all
+        files that a generator makes."""
         if not self.due():
             return
         self.last = time.monotonic()
