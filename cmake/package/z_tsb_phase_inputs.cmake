@@ -33,7 +33,7 @@ set(Z_TSB_SCRIPTS_OF_patch unpack archive git tree patches)
 list(TRANSFORM Z_TSB_SCRIPTS_OF_patch REPLACE "(.+)" "cmake/sources/\\1.py")
 set(Z_TSB_SCRIPTS_OF_configure cmake/isolation/tsb_isolate_package.cmake)
 # They decide which licence texts are collected, and the content of linked.json, which most packages have.
-set(Z_TSB_SCRIPTS_OF_stage licence_folder linked_files make_records record_linked stated_licences)
+set(Z_TSB_SCRIPTS_OF_stage licence_folder linked_files record_linked stated_licences)
 list(TRANSFORM Z_TSB_SCRIPTS_OF_stage REPLACE "(.+)" "packaging/sbom/\\1.py")
 
 # z_tsb_phase_scripts(<out-var> <phase>): their paths.
