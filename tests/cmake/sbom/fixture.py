@@ -176,14 +176,8 @@ class SbomTest(BoxTest):
 
     def collect(self):
         """The texts of the sources, as the package's phases collect them. What is found then is tested in test_sources."""
-        words = [
-            "--package",
-            self.package,
-            "--third-party",
-            ROOT / "third_party",
-            "--collect",
-            self.package / "licenses",
-        ]
+        words = ["--package", self.package, "--third-party", ROOT / "third_party"]
+        words += ["--collect", self.package / "licenses"]
         subprocess.run([sys.executable, "-B", ROOT / SBOM / "check_sources.py", *words], capture_output=True)
 
     def make_bill(self, ends, *options, says=(), strict=False):

@@ -56,24 +56,6 @@ class Gate(SbomTest):
         ):
             self.is_refused(words, bare=component("own.h", license, **more))
 
-    def test_several_faults(self):
-        """What is wrong with different parts is told at once, each with its remedy."""
-        (self.package / "source/third_party/held/LICENSES/Zlib.txt").unlink()
-        self.environment(SOURCE_DATE_EPOCH="yesterday")
-        self.is_refused(
-            f"third_party/nested {IN_PYTORCH}",
-            "declare it under 'components' in",
-            "the licence of bare is not known",
-            "read it from its files and write the SPDX expression",
-            "component bare: there is no text Unheard-of.txt in",
-            "put the licence's text there as Unheard-of.txt",
-            "package pytorch: third_party/held (source held) has no licence file",
-            "add a 'license_file' to the source's pin",
-            "SOURCE_DATE_EPOCH is not a number",
-            without="nested",
-            bare=component("own.h", "", texts=["Unheard-of"]),
-        )
-
     def test_libraries_of_the_machine(self):
         """The platform's are those of the compiler; others are declared, by their name or a pattern."""
         record = json.loads(self.record.read_text())
