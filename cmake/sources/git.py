@@ -101,26 +101,24 @@ def submodules(repository, commit):
     return [(link[2], link[1]) for link in links if link]
 
 
-def taken_submodules(repository, commit, at, complete):
-    """Those that are taken, of a commit that lies at `at` in the source (empty at the top): (path from the top, path in its
-    own repository, commit)."""
-    found = [(os.path.join(at, path), path, link) for path, link in submodules(repository, commit)] if complete else []
-    return [submodule for submodule in found if complete is True or submodule[0] in complete]
+def walk(repository, commit, complete, find):
+    """The commit and those of the submodules that are taken, from the top down.
 
+    `find(path, commit, holder)` is called for each before it is looked at: `path` from the top, empty there; `holder` is None at
+    the top, else (the commit that holds it, its path in that, what `find` returned for that).
 
-def taken_commits(repository, commit, complete):
-    """The commit and those of the submodules that are taken.
-
-    Error: one is not in the repository; a path in `complete` is not a submodule.
+    Error: that of `find`; a path in `complete` is not a submodule.
     """
-    todo, commits, paths = [("", commit)], [], set()
+    todo, commits, paths = [("", commit, None)], [], set()
     while todo:
-        path, commit = todo.pop(0)
-        if not has_commit(repository, commit):
-            raise GitError(f"commit {commit} is not in it")
+        at, commit, holder = todo.pop(0)
+        found = find(at, commit, holder)
         commits.append(commit)
-        paths.add(path)
-        todo += [(below, link) for below, _, link in taken_submodules(repository, commit, path, complete)]
+        paths.add(at)
+        for path, link in submodules(repository, commit) if complete else ():
+            below = os.path.join(at, path)
+            if complete is True or below in complete:
+                todo.append((below, link, (commit, path, found)))
     missing = [path for path in complete if path not in paths] if isinstance(complete, list) else []
     if missing:
         raise GitError(f"it has no submodule {', '.join(missing)}, which its pin names")
@@ -135,9 +133,14 @@ def write_shallow(repository, commits):
 
 def fault_of_pack(pack, commit, complete, repository):
     """Why an open pack does not hold the whole commit, or an empty string. The repository is made for it, and removed."""
+
+    def find(_, commit, holder):
+        if not has_commit(repository, commit):
+            raise GitError(f"commit {commit} is not in it")
+
     try:
         open_pack(pack, repository)
-        commits = taken_commits(repository, commit, complete)
+        commits = walk(repository, commit, complete, find)
         write_shallow(repository, commits)
         if call(f"--git-dir={repository}", "rev-list", "--objects", "--quiet", *commits, plain=True).returncode:
             return "objects are missing from it"

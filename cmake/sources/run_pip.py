@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs pip with the user's configuration of where wheels come from and how they travel: index, links, proxy, certificates,
-cache, time-outs. What the user's own installations are to be like does not count; bootstrap.sh has the same list."""
+cache, time-outs. What the user's own installations are to be like does not count, as in bootstrap.sh."""
 
 import os
 import subprocess

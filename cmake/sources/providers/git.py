@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Fetches one commit, without its history, from the repository under `git`, and the commits of the submodules that `complete`
-names (True: of all below it), from the repositories that `.gitmodules` names. All of it becomes one git pack. Which commit a
-submodule has is said by the commit that holds it.
+names (True: of all below it), from the repositories that `.gitmodules` names. All of it becomes one git pack. The commit that
+holds a submodule says which commit it has.
 
 Errors: one reason, which names the submodule when it is one of those that cannot be fetched.
 """
@@ -95,29 +95,22 @@ def submodule_url(repository, commit, path, parent):
     return url
 
 
-def fetch_commits(run, repository, pinned, commit, complete):
-    """Fetches the commit and those of its submodules that are taken, and names them."""
-    todo, commits = [("", commit, None)], []
-    while todo:
-        path, commit, holder = todo.pop(0)
+def provide(run, name, candidate, download, place):
+    pinned = candidate["git"]
+    repository = run.path("git", name)
+
+    def find(path, commit, holder):
         try:
             url = submodule_url(repository, *holder) if holder else pinned
             check_url(url, pinned)
             fetch_commit(run, repository, url, commit)
         except GitError as error:
             raise GitError(f"submodule {path}: {error}" if path else str(error)) from None
-        commits.append(commit)
-        for below, place, link in git.taken_submodules(repository, commit, path, complete):
-            todo.append((below, link, (commit, place, url)))
-    return list(dict.fromkeys(commits))
+        return url
 
-
-def provide(run, name, candidate, download, place):
-    url = candidate["git"]
     try:
-        repository = run.path("git", name)
         git.init(repository)
-        commits = fetch_commits(run, repository, url, candidate["commit"], candidate.get("complete", False))
+        commits = git.walk(repository, candidate["commit"], candidate.get("complete", False), find)
         # Without history, also where all of it had to be fetched.
         git.write_shallow(repository, commits)
         with open(download.part, "wb") as part, open(os.path.join(repository, "shallow")) as wanted:
@@ -125,5 +118,5 @@ def provide(run, name, candidate, download, place):
     except GitError as error:
         return str(error), ""
     finally:
-        shutil.rmtree(os.path.join(run.folder, "git", name), ignore_errors=True)
-    return "", without_password(url)
+        shutil.rmtree(repository, ignore_errors=True)
+    return "", without_password(pinned)
