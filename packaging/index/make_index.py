@@ -13,8 +13,8 @@
                                       without which a channel is refused
 
 Run it again when the folder has changed: files are written beside and renamed, and pages that nobody refers to any
-more are removed. Artifacts are not changed, nor is an index.html of somebody else. Exits with 3 when an artifact is
-wrong or such a page is in the way, with 4 when a file cannot be read or written. Needs libzstd.so.1 for conda packages.
+more are removed. Artifacts are not changed, nor are files of somebody else, nor is anything written through a link. Exits
+with 3 when an artifact is wrong or such a file is in the way, with 4 when a file cannot be read or written. Needs libzstd.so.1 for conda packages.
 """
 
 import argparse
@@ -50,7 +50,7 @@ PAGE = """<!DOCTYPE html>
 """
 
 
-class ForeignPages(Exception):
+class ForeignFiles(Exception):
     pass
 
 
@@ -175,6 +175,24 @@ def remove_stale(folder, wheels, projects):
                 page_folder.rmdir()
 
 
+def check_foreign(folder, platforms, wheels, projects):
+    """Error: ForeignFiles, when something that would be overwritten is not ours, or would be written through a link."""
+    pages = [folder / "simple" / name / "index.html" for name in ("", *projects)]
+    others = [folder / "SHA256SUMS", folder / "noarch/repodata.json"]
+    others += [platform / "repodata.json" for platform in platforms]
+    others += [folder / (wheel["file"] + ".metadata") for wheel in wheels]
+    others += [path.with_suffix(".json") for path in pages]
+    pages.append(folder / "index.html")
+    paths = [*pages, *others]
+    links = {path for file in paths for path in (file, *file.parents) if folder in path.parents and path.is_symlink()}
+    foreign = [path for path in pages if path.exists() and not is_ours(path)]
+    if not foreign and not is_ours(folder / "index.html"):  # the first run here
+        foreign = [path for path in others if path.exists()]
+    if links or foreign:
+        names = sorted(map(str, links | set(foreign)))
+        raise ForeignFiles("links, or not written by make_index.py, so left alone: " + ", ".join(names))
+
+
 def make_index(folder):
     archives = read_artifacts(folder, files_in(folder, ".zip"))
     wheels = read_artifacts(folder, files_in(folder, ".whl"))
@@ -184,10 +202,9 @@ def make_index(folder):
     projects = {}
     for wheel in sorted(wheels, key=lambda wheel: wheel["project"]):
         projects.setdefault(wheel["project"], []).append(wheel)
-    paths = [folder / "index.html", *(folder / "simple" / name / "index.html" for name in ("", *projects))]
-    foreign = [str(path) for path in paths if path.exists() and not is_ours(path)]
-    if foreign:
-        raise ForeignPages("not written by make_index.py, so left alone: " + ", ".join(foreign))
+    check_foreign(folder, platforms, wheels, projects)
+    if not (folder / "index.html").exists():
+        write(folder / "index.html", page("Files", ""))  # first, so that what an interrupted run has left is ours
     for wheel in wheels:
         write(folder / (wheel["file"] + ".metadata"), wheel["metadata"])
     write_simple(folder / "simple", projects)
@@ -206,7 +223,7 @@ def main():
     except BadArtifact as error:
         say("error: %s\nremedy: make it again, or take it away" % error)
         return 3
-    except ForeignPages as error:
+    except ForeignFiles as error:
         say("error: %s\nremedy: move them away, or take another folder" % error)
         return 3
     except OSError as error:
