@@ -13,6 +13,7 @@ Each artifact is described in ``artifacts/<name>.json``, which the scripts of it
 product is in ``packaging/<product>/``.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_add_wheel_fetch.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_describe_artifact.cmake)
 
 function(tsb_add_artifacts)
@@ -33,6 +34,7 @@ function(tsb_add_artifacts)
   endforeach()
   set_property(GLOBAL PROPERTY TSB_DESCRIBED_ARTIFACTS ${names}) # for explain
   tsb_activate_packages(${packages})
+  z_tsb_add_wheel_fetch(${names})
 
   foreach(name package IN ZIP_LISTS names packages)
     # Always run: the script itself finds out whether the staged tree is up to date.

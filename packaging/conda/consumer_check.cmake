@@ -3,39 +3,36 @@
 consumer_check (of a conda package)
 -----------------------------------
 
-Uses a packed conda package as its user would, and fails when that does not work: a conda client (rattler, which pip
-has) solves and installs it from a channel made of the folder of the package. With libtorch a C++ program is built and
-run, in a prefix without Python; with pytorch ``wheel_checks.py`` runs, and the console scripts. ::
+Uses a packed conda package as its user would, and fails when that does not work: a conda client (rattler) solves and
+installs it from a channel made of the folder of the package. With libtorch a C++ program is built and run, in a prefix
+without Python; with pytorch ``wheel_checks.py`` runs, and the console scripts. ::
 
-  cmake -D TSB_PACKAGE=<conda> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
-        [-D TSB_PYTHON=<python>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>]
-        [-D TSB_DRIVER=<package>=<version>] [-D TSB_PINNED=<file>] -P consumer_check.cmake
+  cmake -D TSB_PACKAGE=<conda> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -D TSB_TOOLS=<folder>
+        [-D TSB_TOOLS_PYTHON=<python>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>]
+        [-D TSB_DRIVER=<package>=<version>] -P consumer_check.cmake
 
-``TSB_PYTHON``
-  Makes the virtual environment that the client is installed into. Default: the first ``python3`` of the path.
+``TSB_TOOLS``, ``TSB_TOOLS_PYTHON``
+  The folder of Python modules with the client (``tools/requirements.txt``), and the Python that they are for. Default:
+  the first ``python3`` of the path.
 ``TSB_CONSUMER``
   The folder with ``conda/`` and ``wheel_checks.py``.
 ``TSB_DRIVER``
   The virtual package by which clients know the driver that the package needs, such as ``__cuda=12.4``: on a machine
   without one it is installed as for that driver.
-``TSB_PINNED``
-  The client, with its hash. Default: ``consumer_check/requirements.txt``.
 
-What the package depends on comes from conda-forge, or from ``TSB_CONDA_CHANNEL`` of the environment. If that or the
-client is not available, a row says so, and nothing is installed.
+What the package depends on comes from conda-forge, or from ``TSB_CONDA_CHANNEL`` of the environment. If that cannot be
+read, or must not be since ``TSB_OFFLINE`` is set, the client installs the package without it, and a row says so. Then
+the C++ program uses this machine's runtime libraries, and Python is not tried.
 #]]
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/steps.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/z_tsb_install_pinned.cmake")
-if(NOT TSB_PINNED)
-  set(TSB_PINNED "${CMAKE_CURRENT_LIST_DIR}/consumer_check/requirements.txt")
-endif()
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake")
 
-if(NOT TSB_PYTHON)
+if(NOT TSB_TOOLS_PYTHON)
   find_program(any_python python3 REQUIRED)
-  set(TSB_PYTHON "${any_python}")
+  set(TSB_TOOLS_PYTHON "${any_python}")
 endif()
-begin(conda TSB_PYTHON)
+begin(conda TSB_TOOLS)
 get_filename_component(package_folder "${TSB_PACKAGE}" DIRECTORY)
 get_filename_component(platform "${package_folder}" NAME)
 if(NOT package_name MATCHES "^(.+)-([^-]+)-([^-]+)\\.conda$")
@@ -53,28 +50,6 @@ if(NOT "$ENV{TSB_CONDA_CHANNEL}" STREQUAL "")
 endif()
 list(APPEND inherited TSB_CONDA_CHANNEL)
 
-# end(<why>): nothing can be installed here.
-macro(end why)
-  row(skip prefix install "${why}; nothing was installed")
-  result(ok)
-  return()
-endmacro()
-
-if(offline_environment AND NOT others MATCHES "^(file://|/)")
-  end("the channel ${others}, which has what it depends on, is not a folder, and TSB_OFFLINE is set")
-endif()
-run(client make IN "${TSB_WORK}" COMMAND "${TSB_PYTHON}" -m venv "${TSB_WORK}/client")
-if(NOT status EQUAL 0)
-  failed(
-    client make "${TSB_PYTHON} cannot make a virtual environment"
-    "install its module venv (python3-venv), or pip's ensurepip"
-  )
-endif()
-z_tsb_install_pinned(client install "${TSB_WORK}/client/bin/python" "${TSB_PINNED}")
-if(NOT status EQUAL 0)
-  end("pip could not install py-rattler, the conda client, ${from}")
-endif()
-
 # Beside it what it may need: pytorch its libtorch.
 file(GLOB packages "${package_folder}/*.conda")
 foreach(package IN LISTS packages)
@@ -82,35 +57,56 @@ foreach(package IN LISTS packages)
   file(CREATE_LINK "${package}" "${TSB_WORK}/channel/${platform}/${file}" SYMBOLIC)
 endforeach()
 get_filename_component(cmake_folder "${CMAKE_COMMAND}" DIRECTORY)
+tsb_python_command(make_index "${TSB_TOOLS_PYTHON}" "${CMAKE_CURRENT_LIST_DIR}/../index/make_index.py")
 step(
-  channel index IN "${TSB_WORK}" ENVIRONMENT "PATH=${cmake_folder}:${system_path}" PYTHONDONTWRITEBYTECODE=1 COMMAND
-  "${TSB_PYTHON}" "${CMAKE_CURRENT_LIST_DIR}/../index/make_index.py" "${TSB_WORK}/channel"
+  channel index IN "${TSB_WORK}" ENVIRONMENT "PATH=${cmake_folder}:${system_path}" COMMAND ${make_index}
+  "${TSB_WORK}/channel"
 )
 set(prefix "${TSB_WORK}/prefix")
-set(driver "")
-if(TSB_DRIVER)
-  set(driver --driver "${TSB_DRIVER}")
-endif()
-run(
-  prefix install
-  IN "${TSB_WORK}"
-  ENVIRONMENT ${environment}
-  COMMAND "${TSB_WORK}/client/bin/python" "${CMAKE_CURRENT_LIST_DIR}/consumer_check/install_packages.py" --prefix
-          "${prefix}" --channel "file://${TSB_WORK}/channel" ${driver} "${spec}"
+tsb_python_command(
+  install "${TSB_TOOLS_PYTHON}" "${CMAKE_CURRENT_LIST_DIR}/consumer_check/install_packages.py" MODULES "${TSB_TOOLS}"
 )
-if(status EQUAL 3)
-  end("the channel ${others}, which has what it depends on, cannot be read")
-elseif(NOT status EQUAL 0)
+list(APPEND install --prefix "${prefix}" --channel "file://${TSB_WORK}/channel")
+if(TSB_DRIVER)
+  list(APPEND install --driver "${TSB_DRIVER}")
+endif()
+
+# run_client([--alone]): sets `status`.
+macro(run_client)
+  run(
+    prefix install
+    IN "${TSB_WORK}"
+    ENVIRONMENT ${environment}
+    COMMAND ${install} ${ARGN} "${spec}"
+  )
+endmacro()
+set(alone "")
+if(offline_environment AND NOT others MATCHES "^(file://|/)")
+  set(alone "${others} is not a folder, and TSB_OFFLINE is set")
+else()
+  run_client()
+  if(status EQUAL 3)
+    set(alone "${others} cannot be read")
+  endif()
+endif()
+if(alone)
+  run_client(--alone)
+endif()
+if(NOT status EQUAL 0)
   failed(
     prefix install "a conda client cannot install it"
     "fix what it depends on, or set TSB_CONDA_CHANNEL to a channel that has it"
   )
 endif()
-file(STRINGS "${log}" driver REGEX "^there is no driver here" LIMIT_COUNT 1)
-if(driver)
-  string(PREPEND driver "; ")
+if(alone)
+  row(skip prefix install "${seconds} s, by rattler, without what it depends on: the channel ${alone}")
+else()
+  file(STRINGS "${log}" driver REGEX "^there is no driver here" LIMIT_COUNT 1)
+  if(driver)
+    string(PREPEND driver "; ")
+  endif()
+  row(ok prefix install "${seconds} s, by rattler, with what it depends on from ${others}${driver}")
 endif()
-row(ok prefix install "${seconds} s, by rattler, with what it depends on from ${others}${driver}")
 
 if(name STREQUAL "libtorch")
   if(EXISTS "${prefix}/bin/python")
@@ -127,19 +123,19 @@ if(name STREQUAL "libtorch")
   step(prefix build IN "${TSB_WORK}" COMMAND "${CMAKE_COMMAND}" --build "${TSB_WORK}/build")
   step(prefix run IN "${TSB_WORK}" COMMAND "${TSB_WORK}/build/use_libtorch")
   row(ok prefix run "a C++ program, no Python in the prefix")
-else()
+elseif(NOT alone)
   step(
     prefix run IN "${TSB_WORK}" ENVIRONMENT ${environment} COMMAND "${prefix}/bin/python"
     "${TSB_CONSUMER}/wheel_checks.py" --root "${prefix}"
   )
   file(STRINGS "${log}" text REGEX "^[0-9]+ checks, 0 failed$")
   if(NOT text)
-    failed(prefix run "it ended without having told its checks" "see the log")
+    failed(prefix run "it exited without reporting its checks" "see the log")
   endif()
   row(ok prefix run "${text} in ${seconds} s")
   step(prefix torchrun IN "${TSB_WORK}" COMMAND "${prefix}/bin/torchrun" --help)
   row(ok prefix torchrun "shows its help")
 endif()
-file(REMOVE_RECURSE "${prefix}" "${prefix}.cache" "${TSB_WORK}/client" "${TSB_WORK}/build")
+file(REMOVE_RECURSE "${prefix}" "${prefix}.cache" "${TSB_WORK}/build")
 result(ok)
 message(STATUS "ok ${package_name} works in a prefix")

@@ -1,21 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake)
-
-# info/ of a conda package, except for what `torchpkg pack conda` writes.
-# https://docs.conda.io/projects/conda-build/en/stable/resources/package-spec.html
-
-# z_tsb_conda_json_list(<out-var> <text>...)
-function(z_tsb_conda_json_list out)
-  set(list "[]")
-  set(index 0)
-  foreach(text IN LISTS ARGN)
-    z_tsb_json_quote(quoted "${text}")
-    string(JSON list SET "${list}" ${index} "${quoted}")
-    math(EXPR index "${index} + 1")
-  endforeach()
-  set(${out} "${list}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_python.cmake)
 
 # z_tsb_conda_hash_input(<out-var> <artifact json>): what tells this build from others of the same version: the
 # fingerprint of package pytorch stands for sources, options and compiler.
@@ -52,11 +38,11 @@ endfunction()
 # z_tsb_conda_host_packages(<out-var> <artifact json> <tree>): what conda packages the libraries below <tree> need of
 # their host, as far as their symbols tell, and of the backend.
 function(z_tsb_conda_host_packages out artifact tree)
-  z_tsb_json_take(artifact build_folder)
-  file(READ "${build_folder}/settings.json" settings)
-  z_tsb_json_take(settings torchpkg)
-  execute_process(COMMAND "${torchpkg}" inspect --json "${tree}" OUTPUT_VARIABLE json COMMAND_ERROR_IS_FATAL ANY)
-  z_tsb_json_get_list(packages "${json}" conda_host_packages)
+  z_tsb_run_python(packages "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/host_packages.py" "${tree}")
+  if(NOT result EQUAL 0)
+    tsb_fail("cannot determine what the libraries of ${tree} need of their host" "see the message above")
+  endif()
+  string(REGEX MATCHALL "[^\n]+" packages "${packages}")
   z_tsb_json_take(artifact backend)
   tsb_ask_backend(of_backend "${backend}" conda "${artifact}" "${packages}")
   if(of_backend)
@@ -66,37 +52,17 @@ function(z_tsb_conda_host_packages out artifact tree)
 endfunction()
 
 # z_tsb_conda_metadata(<artifact json> <info folder> NAME <name> BUILD <string> SUMMARY <text> DEPENDS <spec>...
-# RUN_EXPORTS <spec>...)
+# RUN_EXPORTS <spec>...): info/ but for what pack_conda.py writes.
 function(z_tsb_conda_metadata artifact folder)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "NAME;BUILD;SUMMARY" "DEPENDS;RUN_EXPORTS")
-  z_tsb_json_get(release "${artifact}" release version)
-  z_tsb_json_get(number "${artifact}" backend conda_build_number)
-  set(index "{\"platform\": \"linux\", \"build_number\": ${number}, \"license_family\": \"BSD\"}")
-  z_tsb_json_get(arch "${artifact}" target processor)
-  z_tsb_json_set_string(index arch "${arch}")
-  z_tsb_json_get(subdir "${artifact}" target conda_subdir)
-  z_tsb_json_set_string(index subdir "${subdir}")
-  set(license "BSD-3-Clause")
-  z_tsb_json_set_string(index name "${arg_NAME}")
-  z_tsb_json_set_string(index version "${release}")
-  z_tsb_json_set_string(index build "${arg_BUILD}")
-  z_tsb_json_set_string(index license "${license}")
-  list(SORT arg_DEPENDS)
-  z_tsb_conda_json_list(depends ${arg_DEPENDS})
-  string(JSON index SET "${index}" depends "${depends}")
-  z_tsb_write_file("${folder}/index.json" "${index}\n")
-
-  set(about "{\"home\": \"https://pytorch.org\", \"dev_url\": \"https://github.com/pytorch/pytorch\"}")
-  z_tsb_json_set_string(about summary "${arg_SUMMARY}")
-  z_tsb_json_set_string(about license "${license}")
-  file(GLOB_RECURSE licenses RELATIVE "${folder}/licenses" "${folder}/licenses/*")
-  list(SORT licenses)
-  z_tsb_conda_json_list(files ${licenses})
-  string(JSON about SET "${about}" license_file "${files}")
-  z_tsb_write_file("${folder}/about.json" "${about}\n")
-
-  z_tsb_conda_json_list(weak ${arg_RUN_EXPORTS})
-  z_tsb_write_file("${folder}/run_exports.json" "{\"weak\": ${weak}}\n")
+  z_tsb_json_take(artifact name build_folder)
   z_tsb_conda_hash_input(input "${artifact}")
-  z_tsb_write_file("${folder}/hash_input.json" "${input}\n")
+  z_tsb_run_python(
+    output "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/conda_info.py" --artifact
+    "${build_folder}/artifacts/${name}.json" --info "${folder}" --name ${arg_NAME} --build ${arg_BUILD} --summary
+    "${arg_SUMMARY}" --hash-input "${input}" --depends ${arg_DEPENDS} --run-exports ${arg_RUN_EXPORTS}
+  )
+  if(NOT result EQUAL 0)
+    tsb_fail("cannot write ${folder}" "see the message above")
+  endif()
 endfunction()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include("${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_python.cmake")
 
 # z_tsb_pack_conda(<out-var of the files> <artifact json> <stage> <dist> <torchpkg>): the package,
 # dist/<platform>/<name>-<version>-<build>.conda.
@@ -9,8 +10,14 @@ function(z_tsb_pack_conda out artifact stage dist torchpkg)
     file(READ "${stage}/placeholder.txt" text)
     set(placeholder --placeholder "${text}")
   endif()
-  z_tsb_pack_named_file(
-    file "[^/\n]+/[^/\n]+\\.conda" "${torchpkg}" pack conda --root "${stage}/prefix" --output "${dist}" ${placeholder}
+  z_tsb_run_python(
+    output "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/pack_conda.py" --root "${stage}/prefix" --output "${dist}"
+    ${placeholder}
   )
-  set(${out} ${file} PARENT_SCOPE)
+  if(NOT result EQUAL 0)
+    tsb_fail("packing ${stage}/prefix failed" "see the message above")
+  endif()
+  file(READ "${stage}/prefix/info/index.json" index)
+  z_tsb_json_take(index subdir name version build)
+  set(${out} "${subdir}/${name}-${version}-${build}.conda" PARENT_SCOPE)
 endfunction()

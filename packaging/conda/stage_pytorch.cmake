@@ -66,7 +66,8 @@ function(z_tsb_conda_link_libraries artifact folder stage prefix)
   endforeach()
   if(unknown)
     tsb_fail(
-      "no conda package is known that has ${unknown}" "name it in packaging/torchpkg/src/conda/known_packages.cpp"
+      "no conda package is known that has ${unknown}"
+      "name it in packaging/conda/host_packages.json, or in libraries.json of the backend"
     )
   endif()
   file(GLOB libraries RELATIVE "${folder}" "${folder}/*.so" "${folder}/*.so.*")
@@ -103,7 +104,7 @@ function(z_tsb_stage_conda_pytorch artifact stage)
   z_tsb_hard_link_tree("${dist_info}/licenses" "${prefix}/info/licenses")
 
   z_tsb_run_python(
-    requirements "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/requirements.py" "${dist_info}/METADATA"
+    requirements "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/requirements.py" "${dist_info}/METADATA" ${python}
   )
   if(NOT result EQUAL 0)
     tsb_fail("cannot determine what the package depends on" "see the message above")

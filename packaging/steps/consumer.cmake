@@ -12,10 +12,7 @@ macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_step_backend(inputs consumer backend.json)
   z_tsb_step_value(inputs "compiler" "${CMAKE_CXX_COMPILER}")
   if(product STREQUAL "conda")
-    z_tsb_step_scripts(
-      inputs index/make_index.py index/artifacts.py index/conda_tar.py ../cmake/sources/archive.py
-      ../cmake/sources/partial_file.py ../cmake/sources/text.py
-    )
+    z_tsb_step_scripts(inputs index tools/requirements.txt ../cmake/sources/partial_file.py ../cmake/sources/text.py)
     string(SHA256 channel "$ENV{TSB_CONDA_CHANNEL}") # it may hold a password
     z_tsb_step_value(inputs "TSB_CONDA_CHANNEL" "${channel}")
   endif()
@@ -55,6 +52,8 @@ function(z_tsb_run_consumer)
   endif()
   z_tsb_json_get(driver "${artifact}" backend conda_driver)
   z_tsb_pinned_for_check(pinned)
+  file(READ "${TSB_BUILD_FOLDER}/fetch/request.json" request)
+  z_tsb_json_take(request python cache)
   execute_process(
     COMMAND
       sh "${Z_TSB_PACKAGING}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}"
@@ -62,7 +61,8 @@ function(z_tsb_run_consumer)
       "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${python_executable}"
       "-DTSB_MODULES=${TSB_BUILD_FOLDER}/packages/build-requirements/install/site-packages"
       "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${TSB_BUILD_FOLDER}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
-      "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${driver}" "-DTSB_PINNED=${pinned}" -P
+      "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${driver}" "-DTSB_PINNED=${pinned}"
+      "-DTSB_TOOLS=${TSB_BUILD_FOLDER}/python-tools" "-DTSB_TOOLS_PYTHON=${python}" "-DTSB_WHEELS=${cache}/wheels" -P
       "${Z_TSB_PACKAGING}/${product}/consumer_check.cmake"
     RESULT_VARIABLE result
   )

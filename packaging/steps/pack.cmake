@@ -5,30 +5,22 @@ include("${CMAKE_CURRENT_LIST_DIR}/../z_tsb_staged_trees.cmake")
 macro(z_tsb_inputs_of_artifact_pack)
   z_tsb_step_after(inputs ${name} stage)
   z_tsb_step_value(inputs "dist" "${dist}")
-  z_tsb_step_value(inputs "SOURCE_DATE_EPOCH" "$ENV{SOURCE_DATE_EPOCH}") # torchpkg reads it when it packs
+  z_tsb_step_value(inputs "SOURCE_DATE_EPOCH" "$ENV{SOURCE_DATE_EPOCH}")
   z_tsb_step_file(inputs "torchpkg" "${torchpkg}")
   z_tsb_step_scripts(
     inputs steps/pack.cmake z_tsb_staged_trees.cmake ${product}/pack.cmake ../cmake/sources/partial_file.py
   )
+  if(product STREQUAL "conda")
+    z_tsb_step_scripts(inputs conda/pack_conda.py tools/elf_needs.py tools/requirements.txt)
+  endif()
 endmacro()
 
-# z_tsb_pack_zip(<torchpkg> <root> <zip>)
+# z_tsb_pack_zip(<torchpkg> <root> <zip> [<option>...])
 function(z_tsb_pack_zip torchpkg root zip)
-  execute_process(COMMAND "${torchpkg}" pack zip --root "${root}" --output "${zip}" RESULT_VARIABLE result)
+  execute_process(COMMAND "${torchpkg}" pack --root "${root}" --output "${zip}" ${ARGN} RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
     tsb_fail("packing ${zip} failed" "see the message above")
   endif()
-endfunction()
-
-# z_tsb_pack_named_file(<out-var> <pattern> <command>...): runs a `torchpkg pack` that finds out itself what the file is
-# called and says so last. <pattern>: what of that path is the name in dist.
-function(z_tsb_pack_named_file out pattern)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ECHO_OUTPUT_VARIABLE)
-  if(NOT result EQUAL 0 OR NOT output MATCHES "(${pattern})\n$")
-    list(JOIN ARGN " " command)
-    tsb_fail("${command} failed" "see the message above")
-  endif()
-  set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_remove_earlier(<file>...): files of an earlier run of this step that are not among these are removed, such as a

@@ -31,7 +31,10 @@ macro(z_tsb_inputs_of_artifact_stage)
     RELATIVE "${Z_TSB_PACKAGING}"
     ${patterns}
   )
-  list(FILTER scripts EXCLUDE REGEX "/(consumer_check|pack)\\.cmake$")
+  list(FILTER scripts EXCLUDE REGEX "/((consumer_check|pack)\\.cmake|pack_conda\\.py)$")
+  if(NOT product STREQUAL "libtorch")
+    list(APPEND scripts tools)
+  endif()
   z_tsb_step_scripts(
     inputs steps/stage.cmake backend tree ${scripts} ../third_party/bundled.json ../third_party/licenses
   )

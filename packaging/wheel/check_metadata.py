@@ -3,14 +3,14 @@
 
     check_metadata.py DIST_INFO
 
-Needs setuptools, for the module packaging inside it.
+Needs packaging.
 """
 
 import email
 import pathlib
 import sys
 
-from setuptools._vendor.packaging.metadata import ExceptionGroup, Metadata
+from packaging.metadata import ExceptionGroup, Metadata
 
 
 def problems(dist_info):

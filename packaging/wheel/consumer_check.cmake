@@ -7,8 +7,8 @@ Uses a packed wheel as its user would, and fails when that does not work: pip in
 environment, then a program runs, and the console scripts. ::
 
   cmake -D TSB_PACKAGE=<whl> -D TSB_PYTHON=<python> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
-        [-D TSB_PINNED=<folder>] [-D TSB_MODULES=<folder>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>]
-        [-D TSB_RESULT=<json>] [-D TSB_GPUS=<n>] -P consumer_check.cmake
+        [-D TSB_PINNED=<folder>] [-D TSB_WHEELS=<folder>] [-D TSB_MODULES=<folder>] [-D TSB_NINJA=<ninja>]
+        [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>] [-D TSB_GPUS=<n>] -P consumer_check.cmake
 
 ``TSB_PYTHON``
   The interpreter that the wheel is for. It must be able to make a virtual environment with pip.
@@ -17,6 +17,8 @@ environment, then a program runs, and the console scripts. ::
 ``TSB_PINNED``
   The folder of the release with what the wheel requires, each file with its hash: ``releases/<version>/wheel_check``.
   Nothing without a hash is installed, and no dependency that is not in it.
+``TSB_WHEELS``
+  A folder with such files, as the step fetch fills it; what is missing in it comes from pip's index.
 ``TSB_MODULES``
   A folder of Python modules (typing_extensions, setuptools) for when the wheel's dependencies cannot be installed,
   since no package index is reachable or a hash is not known: a row says so, and ``pip check`` is left out.
@@ -130,7 +132,7 @@ endif()
 in_venv(run "${bin}/python" "${TSB_CONSUMER}/wheel_checks.py" ${expectations})
 file(STRINGS "${log}" text REGEX "^[0-9]+ checks, 0 failed$")
 if(NOT text)
-  failed(${place} run "it ended without having told its checks" "see the log")
+  failed(${place} run "it exited without reporting its checks" "see the log")
 endif()
 file(STRINGS "${log}" skipped REGEX "^skip ")
 foreach(line IN LISTS skipped)

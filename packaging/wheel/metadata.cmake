@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/backend/tsb_ask_backend.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_run_python.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_python.cmake)
 
 # z_tsb_forgotten_requirements(<out-var> <site-packages> <Python>): what modules import and setup.py does not require.
 #

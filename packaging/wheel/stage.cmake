@@ -45,6 +45,26 @@ function(z_tsb_stage_wheel_binaries artifact libtorch layer stage)
   z_tsb_place_data("${artifact}" "${site_packages}/torch")
 endfunction()
 
+# z_tsb_finish_wheel(<artifact json> <stage>): writes WHEEL and RECORD, and <stage>/wheel.json, which names the file
+# that pack.cmake makes. A conda package that is made from the tree has none of them.
+function(z_tsb_finish_wheel artifact stage)
+  z_tsb_json_take(artifact python_tag build)
+  z_tsb_json_get(machine "${artifact}" target wheel_machine)
+  set(options "")
+  if(build) # pip's name for two wheels of one version: torch-9.9.0+cu124-1large-cp311-....whl
+    set(options --build ${build})
+  endif()
+  z_tsb_run_python(
+    text "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/finish_wheel.py" --root "${stage}/site-packages" --python
+    ${python_tag} --machine ${machine} --result "${stage}/wheel.json" ${options}
+  )
+  if(NOT result EQUAL 0)
+    tsb_fail("${stage}/site-packages cannot become a wheel" "see the message above")
+  endif()
+  string(STRIP "${text}" text)
+  message(STATUS "${text}")
+endfunction()
+
 # z_tsb_stage_wheel(<artifact json> <stage> [<file>]): <stage>/site-packages, what pip would install, from the install
 # trees of PyTorch and of its Python layer; and <stage>/debug, the debug information that belongs beside it. <file>: see
 # z_tsb_complete_tree.
@@ -63,4 +83,8 @@ function(z_tsb_stage_wheel artifact stage)
   z_tsb_wheel_metadata(dist_info "${artifact}" "${site_packages}")
   z_tsb_check_metadata("${artifact}" "${dist_info}")
   z_tsb_bill_files("${artifact}" "${site_packages}" "${dist_info}/sboms/torch")
+  z_tsb_json_take(artifact product)
+  if(product STREQUAL "wheel")
+    z_tsb_finish_wheel("${artifact}" "${stage}")
+  endif()
 endfunction()

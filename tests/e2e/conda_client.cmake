@@ -14,6 +14,12 @@ endif()
 set(channel "${TSB_TEST_DIR}/channel")
 set(toolkit "${WORK}/nvidia/toolkit/lib64")
 set(root "${TSB_TEST_DIR}/root")
+set(tools "${WORK}/python-tools")
+include("${TSB_SOURCE_DIR}/cmake/python/tsb_python_command.cmake")
+tsb_python_command(
+  pack_conda "${python}" "${TSB_SOURCE_DIR}/packaging/conda/pack_conda.py" MODULES "${TSB_SOURCE_DIR}/packaging/tools"
+  "${TSB_SOURCE_DIR}/cmake/sources" "${tools}"
+)
 
 # pack(<name> <version> <build>): what is in <root>, into the channel.
 function(pack name version build)
@@ -22,9 +28,7 @@ function(pack name version build)
     "{\"name\": \"${name}\", \"version\": \"${version}\", \"build\": \"${build}\", \"build_number\": 0,
 \"subdir\": \"linux-64\", \"depends\": []}\n"
   )
-  execute_process(
-    COMMAND "${TORCHPKG}" pack conda --root "${root}" --output "${channel}" --level 1 COMMAND_ERROR_IS_FATAL ANY
-  )
+  execute_process(COMMAND ${pack_conda} --root "${root}" --output "${channel}" COMMAND_ERROR_IS_FATAL ANY)
   file(REMOVE_RECURSE "${root}")
 endfunction()
 
@@ -128,16 +132,12 @@ foreach(package IN LISTS packages)
   execute_process(
     COMMAND
       "${CMAKE_COMMAND}" -E env "TSB_CONDA_CHANNEL=file://${channel}" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}"
-      "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${TSB_TEST_DIR}/work" "-DTSB_DRIVER=${driver}" -P
-      "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
+      "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${TSB_TEST_DIR}/work" "-DTSB_DRIVER=${driver}" "-DTSB_TOOLS=${tools}"
+      "-DTSB_TOOLS_PYTHON=${python}" -P "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output
   )
-  if(output MATCHES "pip could not install py-rattler")
-    message("SKIP: pip cannot install py-rattler, the conda client")
-    return()
-  endif()
   get_filename_component(name "${package}" NAME)
   tsb_expect("the check of ${name}: ${output}" EQUAL "${status}" 0)
   tsb_expect("the check of ${name}" CONTAINS "${output}" "ok ${name} works in a prefix")
@@ -151,10 +151,8 @@ foreach(package IN LISTS packages)
   file(CREATE_LINK "${package}" "${both}/linux-64/${name}" SYMBOLIC)
 endforeach()
 execute_process(COMMAND "${python}" "${make_index}" "${both}" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
-execute_process(COMMAND "${python}" -m venv "${TSB_TEST_DIR}/client" COMMAND_ERROR_IS_FATAL ANY)
-execute_process(
-  COMMAND "${TSB_TEST_DIR}/client/bin/python" -m pip install --quiet --require-hashes --only-binary :all: --requirement
-          "${TSB_SOURCE_DIR}/packaging/conda/consumer_check/requirements.txt" COMMAND_ERROR_IS_FATAL ANY
+tsb_python_command(
+  install "${python}" "${TSB_SOURCE_DIR}/packaging/conda/consumer_check/install_packages.py" MODULES "${tools}"
 )
 foreach(driver IN ITEMS "" 12.4)
   set(wanted pytorch-${pytorch}-cpu_)
@@ -162,10 +160,8 @@ foreach(driver IN ITEMS "" 12.4)
     set(wanted pytorch-${pytorch}-cuda124_)
   endif()
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env "CONDA_OVERRIDE_CUDA=${driver}" "TSB_CONDA_CHANNEL=file://${channel}"
-      "${TSB_TEST_DIR}/client/bin/python" "${TSB_SOURCE_DIR}/packaging/conda/consumer_check/install_packages.py"
-      --prefix "${TSB_TEST_DIR}/prefix${driver}" --channel "file://${both}" pytorch
+    COMMAND "${CMAKE_COMMAND}" -E env "CONDA_OVERRIDE_CUDA=${driver}" "TSB_CONDA_CHANNEL=file://${channel}" ${install}
+            --prefix "${TSB_TEST_DIR}/prefix${driver}" --channel "file://${both}" pytorch
     OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
   )
   tsb_expect("what a machine with the driver '${driver}' gets" CONTAINS "${output}" "${wanted}")

@@ -4,7 +4,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/cuda_fixture.cmake)
 find_usable_python(python tag)
 if(tag STREQUAL "")
-  message("SKIP: ${python} has no headers, no venv, or is of a version that PyTorch does not support")
+  message("SKIP: ${python} has no headers, no venv, no libraries for wheels, or is of an unsupported version")
   return()
 endif()
 execute_process(

@@ -53,7 +53,7 @@ function(stand_in_environment out tree)
 endfunction()
 
 # find_usable_python(<out-var> <out-var of the tag>): the machine's python3, and 311 and the like when a wheel can be
-# made for it and tried with it; else an empty tag.
+# made for it and tried with it; else an empty tag. The libraries that make wheels are in ${WORK}/python-tools.
 function(find_usable_python out out_tag)
   find_program(python python3 REQUIRED)
   execute_process(
@@ -63,7 +63,7 @@ function(find_usable_python out out_tag)
     OUTPUT_VARIABLE tag
     OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
   )
-  if(NOT tag MATCHES "^3(9|10|11|12|13)$")
+  if(NOT tag MATCHES "^3(9|10|11|12|13)$" OR NOT EXISTS "${WORK}/python-tools/packaging")
     set(tag "")
   endif()
   set(${out} "${python}" PARENT_SCOPE)

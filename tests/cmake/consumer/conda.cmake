@@ -3,20 +3,16 @@
 # is wrong.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/make_wheel.cmake)
-if(no_venv)
-  message("SKIP: ${python} cannot make a virtual environment")
-  return()
-endif()
+find_program(python python3 REQUIRED)
 
-# A wheel of py-rattler that "installs" what lies in a folder.
+# A py-rattler that "installs" what lies in a folder.
 set(tree "${TSB_TEST_DIR}/client")
 file(WRITE "${tree}/rattler/exceptions.py" "class GatewayError(Exception): pass\nclass SolverError(Exception): pass\n")
 file(
   WRITE "${tree}/rattler/__init__.py"
   "import shutil, sys
 from .exceptions import GatewayError, SolverError
-BuildString = PackageName = Version = str
+PackageName = Version = str
 class GenericVirtualPackage:
     def __init__(self, name, version, build):
         self.name = self
@@ -32,9 +28,13 @@ class Record:
 async def solve(sources, specs, virtual_packages):
     if any('secret' in word for word in sys.argv): raise SolverError('everybody can see it')
     print(specs, sources, [package.normalized + '=' + package.version for package in virtual_packages])
-    if '${BREAK}${CASE}' == 'gateway': raise GatewayError('no such host')
+    if '${CASE}' == 'gateway': raise GatewayError('no such host')
     if '${BREAK}${CASE}' == 'solver': raise SolverError('nothing provides it')
     return [Record()]
+class Gateway:
+    async def query(self, channels, platforms, specs, recursive):
+        print('alone', specs)
+        return [[Record()]]
 async def install(records, target_prefix, cache_dir, show_progress):
     shutil.copytree('${TSB_TEST_DIR}/installed', target_prefix)
 "
@@ -46,30 +46,15 @@ file(
     def from_env(cls): return cls()
 "
 )
-set(client "${TSB_TEST_DIR}/wheels/py_rattler-0.28.0-py3-none-any.whl")
-make_wheel("${client}" "${tree}" py_rattler 0.28.0)
-file(SHA256 "${client}" hash)
-if(BREAK STREQUAL "hash")
-  string(SHA256 hash "another file")
-endif()
-set(pinned "${TSB_TEST_DIR}/client.txt")
-file(WRITE "${pinned}" "py-rattler==0.28.0 --hash=sha256:${hash}\n")
-set(ENV{PIP_NO_INDEX} 1)
-if(NOT CASE MATCHES "client$")
-  set(ENV{PIP_FIND_LINKS} "file://${TSB_TEST_DIR}/wheels")
-endif()
 set(ENV{TSB_CONDA_CHANNEL} "https://user:secret@secret@a-channel/t/secret/x")
 unset(ENV{TSB_OFFLINE})
 if(CASE MATCHES "^offline")
-  # The index that pip is configured for is not asked.
   set(ENV{TSB_OFFLINE} 1)
-  unset(ENV{PIP_NO_INDEX})
-  set(ENV{PIP_INDEX_URL} "http://127.0.0.1:1/simple")
 endif()
 if(BREAK STREQUAL "offline")
   set(ENV{TSB_OFFLINE} enabled)
 endif()
-if(CASE MATCHES "^offline-folder")
+if(CASE STREQUAL "offline-folder")
   set(ENV{TSB_CONDA_CHANNEL} "file://${TSB_TEST_DIR}/channel")
 endif()
 
@@ -133,15 +118,10 @@ elseif(BREAK STREQUAL "name")
   file(WRITE "${file}" "")
 endif()
 
-# libtorch comes with none.
-set(given_python "${python}")
-if(CASE STREQUAL "libtorch")
-  set(given_python "")
-endif()
 tsb_run(
-  status output "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_PYTHON=${given_python}" "-DTSB_CONSUMER=${consumer}"
+  status output "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_CONSUMER=${consumer}"
   "-DTSB_WORK=${TSB_TEST_DIR}/a work folder" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_DRIVER=${driver}"
-  "-DTSB_PINNED=${pinned}" -P "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
+  "-DTSB_TOOLS=${tree}" -P "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
 )
 if(BREAK)
   if(NOT status EQUAL 0)
@@ -151,23 +131,11 @@ if(BREAK)
 endif()
 tsb_expect("status" EQUAL "${status}" 0)
 set(expected "ok prefix, run: a C++ program, no Python in the prefix")
-if(CASE STREQUAL "client")
-  set(expected "skip prefix, install: pip could not install py-rattler")
-elseif(CASE STREQUAL "offline-channel")
-  set(
-    expected
-    "the channel https://a-channel/t/.../x, which has what it depends on, is not a folder, and TSB_OFFLINE is set"
-  )
-elseif(CASE STREQUAL "offline-folder-client")
-  set(
-    expected
-    "skip prefix, install: pip could not install py-rattler, the conda client, from a folder, and TSB_OFFLINE is set"
-  )
+set(without "s, by rattler, without what it depends on: the channel https://a-channel/t/.../x")
+if(CASE STREQUAL "offline-channel")
+  tsb_expect("the rows" CONTAINS "${output}" "${without} is not a folder, and TSB_OFFLINE is set")
 elseif(CASE STREQUAL "gateway")
-  set(
-    expected
-    "skip prefix, install: the channel https://a-channel/t/.../x, which has what it depends on, cannot be read"
-  )
+  tsb_expect("the rows" CONTAINS "${output}" "${without} cannot be read")
 elseif(CASE STREQUAL "pytorch")
   set(expected "ok prefix, run: 2 checks, 0 failed")
 elseif(CASE STREQUAL "no-driver")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # packaging/wheel/consumer_check.cmake on a wheel of one module and a consumer of a few lines. BREAK: what is wrong;
-# CASE cuda: a wheel for CUDA, small: one whose libraries come from other wheels, pinned: pip can install what it
-# requires, unpinned: no hash of that is known; GPUS: as many are there.
+# CASE cuda: a wheel for CUDA, small: one whose libraries come from other wheels, pinned, fetched: pip can install what
+# it requires, unpinned: no hash of that is known; GPUS: as many are there.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/make_wheel.cmake)
@@ -96,9 +96,14 @@ unset(ENV{TSB_OFFLINE})
 if(CASE MATCHES "pinned$" OR BREAK MATCHES "^(hash|requirement)$")
   set(ENV{PIP_FIND_LINKS} "file://${TSB_TEST_DIR}/wheels")
 endif()
-if(CASE STREQUAL "offline")
+set(wheels "")
+if(CASE MATCHES "^(offline|fetched)$")
   # An index of this machine, which must not be asked. It would answer.
-  set(ENV{TSB_OFFLINE} 1)
+  if(CASE STREQUAL "offline")
+    set(ENV{TSB_OFFLINE} 1)
+  else()
+    set(wheels "${TSB_TEST_DIR}/wheels")
+  endif()
   unset(ENV{PIP_NO_INDEX})
   set(index_log "${TSB_TEST_DIR}/index.log")
   execute_process(
@@ -120,12 +125,14 @@ endif()
 tsb_run(
   status output "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${wheel}" "-DTSB_PYTHON=${python}" "-DTSB_CONSUMER=${consumer}"
   "-DTSB_WORK=${work}" "-DTSB_RESULT=${TSB_TEST_DIR}/result.json" "-DTSB_MODULES=${TSB_TEST_DIR}" "-DTSB_GPUS=${GPUS}"
-  "-DTSB_PINNED=${pinned}" -P "${TSB_SOURCE_DIR}/packaging/wheel/consumer_check.cmake"
+  "-DTSB_PINNED=${pinned}" "-DTSB_WHEELS=${wheels}" -P "${TSB_SOURCE_DIR}/packaging/wheel/consumer_check.cmake"
 )
-if(CASE STREQUAL "offline")
+if(CASE MATCHES "^(offline|fetched)$")
   execute_process(COMMAND kill ${index_process})
   file(STRINGS "${index_log}" requests REGEX "GET|HEAD|CONNECT")
   tsb_expect("requests to the index" EQUAL "${requests}" "")
+endif()
+if(CASE STREQUAL "offline")
   tsb_expect(
     "the rows" CONTAINS "${output}"
     "skip venv, dependencies: pip could not install them from a folder, and TSB_OFFLINE is set; what needs"
@@ -155,7 +162,7 @@ if(CASE STREQUAL "cuda")
   endif()
   return()
 endif()
-if(CASE STREQUAL "pinned")
+if(CASE MATCHES "^(pinned|fetched)$")
   tsb_expect("the rows" CONTAINS "${output}" "ok venv, pip check: no broken requirements")
   tsb_expect("the arguments" LACKS "${text}" "--without-dependencies")
   tsb_expect("the program" CONTAINS "${text}" "2 checks, 0 failed")

@@ -7,13 +7,13 @@ set(debug_zip "${dist}/debug-libtorch-cxx11-abi-shared-with-deps-2.6.0+cpu.zip")
 set(zip "${dist}/libtorch-cxx11-abi-shared-with-deps-2.6.0+cpu.zip")
 configure(libtorch-shared-with-deps)
 tsb_expect("configure (${output})" EQUAL ${code} 0)
-# Stands in for `torchpkg pack zip --root R --output O`.
+# Stands in for `torchpkg pack --root R --output O`.
 file(
   WRITE "${build}/packaging/torchpkg/torchpkg"
   "#!/bin/sh
-echo \"$1 $2 $3 $5\" >>'${TSB_TEST_DIR}/ran'
+echo \"$1 $2 $4\" >>'${TSB_TEST_DIR}/ran'
 [ -e '${TSB_TEST_DIR}/fail' ] && { echo 'torchpkg: the disk is full' >&2; exit 4; }
-ls \"$4\" >\"$6\"\n"
+ls \"$3\" >\"$5\"\n"
 )
 file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 
@@ -27,7 +27,7 @@ file(WRITE "${stage}/debug/libtorch/lib/.debug/libc10.so.debug" "lines\n")
 staged(libtorch-shared-with-deps "one")
 pack(good yes)
 file(READ "${TSB_TEST_DIR}/ran" ran)
-tsb_expect("command" EQUAL "${ran}" "pack zip --root --output\npack zip --root --output\n")
+tsb_expect("command" EQUAL "${ran}" "pack --root --output\npack --root --output\n")
 file(READ "${zip}" text)
 tsb_expect("zip" EQUAL "${text}" "build-version\nmanifest.json\n")
 file(READ "${debug_zip}" text)

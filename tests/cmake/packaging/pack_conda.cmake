@@ -1,29 +1,46 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# cpack packs a staged conda package, whose name torchpkg says; one that had another build string goes away.
+# cpack packs a staged conda package; one that had another build string goes away.
 include("${CMAKE_CURRENT_LIST_DIR}/superbuild.cmake")
 set(dist "${TSB_TEST_DIR}/a dist")
 set(stage "${build}/stage/conda-libtorch")
-configure(conda-libtorch)
-tsb_expect("configure (${output})" EQUAL ${code} 0)
-# Stands in for `torchpkg pack zip` and `torchpkg pack conda`.
+stand_in_torchpkg()
+# Stands in for the Python that runs `pack_conda.py --root <prefix> --output <dist>`.
+set(python "${TSB_TEST_DIR}/python")
 file(
-  WRITE "${build}/packaging/torchpkg/torchpkg"
-  "#!/bin/sh
-[ -e '${TSB_TEST_DIR}/fail' ] && { echo 'torchpkg: the disk is full' >&2; exit 4; }
-if [ \"$2\" = zip ]; then echo zip >\"$6\"; exit; fi
-echo \"$*\" >'${TSB_TEST_DIR}/ran'
-file=\"$6/linux-64/libtorch-2.6.0-cpu_mkl_$(cat '${TSB_TEST_DIR}/hash')_0.conda\"
-mkdir -p \"$6/linux-64\" && echo conda >\"$file\"
-echo \"packed it\"
-echo \"$file\"\n"
+  WRITE "${python}"
+  [[#!/bin/sh
+[ -e "$HERE/fail" ] && { echo 'the disk is full' >&2; exit 4; }
+echo "$*" >"$HERE/ran"
+while [ "$1" != --output ]; do shift; done
+mkdir -p "$2/linux-64" && echo conda >"$2/linux-64/libtorch-2.6.0-cpu_mkl_$(cat "$HERE/hash")_0.conda"
+]]
 )
-file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+set(ENV{HERE} "${TSB_TEST_DIR}")
+file(CHMOD "${python}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 
-file(WRITE "${TSB_TEST_DIR}/hash" h0000000)
-file(MAKE_DIRECTORY "${stage}/prefix/info" "${stage}/debug/libtorch")
-staged(conda-libtorch "one")
+# configured(): with that Python.
+macro(configured)
+  configure(conda-libtorch)
+  tsb_expect("configure (${output})" EQUAL ${code} 0)
+  file(READ "${build}/fetch/request.json" request)
+  string(JSON request SET "${request}" python "\"${python}\"")
+  file(WRITE "${build}/fetch/request.json" "${request}")
+endmacro()
+
+# stage_conda(<hash> <text>)
+function(stage_conda hash text)
+  file(WRITE "${TSB_TEST_DIR}/hash" ${hash})
+  file(
+    WRITE "${stage}/prefix/info/index.json"
+    "{\"name\": \"libtorch\", \"version\": \"2.6.0\", \"build\": \"cpu_mkl_${hash}_0\", \"subdir\": \"linux-64\"}"
+  )
+  staged(conda-libtorch "${text}")
+endfunction()
+
+configured()
+file(MAKE_DIRECTORY "${stage}/debug/libtorch")
+stage_conda(h0000000 one)
 pack(good yes)
-tsb_expect("what torchpkg says" CONTAINS "${output}" "packed it")
 file(READ "${TSB_TEST_DIR}/ran" ran)
 tsb_expect("options" LACKS "${ran}" "--placeholder")
 foreach(file IN ITEMS linux-64/libtorch-2.6.0-cpu_mkl_h0000000_0.conda debug-libtorch-2.6.0+cpu-conda.zip)
@@ -31,8 +48,7 @@ foreach(file IN ITEMS linux-64/libtorch-2.6.0-cpu_mkl_h0000000_0.conda debug-lib
 endforeach()
 pack(good no)
 
-file(WRITE "${TSB_TEST_DIR}/hash" h1111111)
-staged(conda-libtorch "two")
+stage_conda(h1111111 two)
 file(WRITE "${stage}/placeholder.txt" "/placehold")
 pack(good yes)
 file(READ "${TSB_TEST_DIR}/ran" ran)
@@ -43,9 +59,9 @@ tsb_expect("the files" EQUAL "${files}" "${conda};${conda}.intoto.json")
 
 # What lies in an earlier dist stays, whether the new one is above it or below.
 set(expected "")
-foreach(folder IN ITEMS all/2026-11 all all/linux-64 all/linux-64/x)
+foreach(folder IN ITEMS all/2026-11 all all/linux-64)
   set(dist "${TSB_TEST_DIR}/${folder}")
-  configure(conda-libtorch)
+  configured()
   pack(good yes)
   foreach(file IN ITEMS "${conda}" "${conda}.intoto.json" debug-libtorch-2.6.0+cpu-conda.zip)
     list(APPEND expected "${dist}/${file}")
@@ -56,6 +72,6 @@ foreach(folder IN ITEMS all/2026-11 all all/linux-64 all/linux-64/x)
 endforeach()
 
 file(WRITE "${TSB_TEST_DIR}/fail" "")
-staged(conda-libtorch "three")
+stage_conda(h1111111 three)
 pack(bad no)
-tsb_expect("the reason" CONTAINS "${output}" "torchpkg: the disk is full")
+tsb_expect("the reason" CONTAINS "${output}" "the disk is full")

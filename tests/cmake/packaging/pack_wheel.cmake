@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# cpack packs a staged wheel, whose name torchpkg says; one that had another tag goes away.
+# cpack packs a staged wheel under the name that staging has given it; one that had another tag goes away.
 include("${CMAKE_CURRENT_LIST_DIR}/superbuild.cmake")
 set(dist "${TSB_TEST_DIR}/a dist")
 set(stage "${build}/stage/wheel-py311")
@@ -9,27 +9,23 @@ file(CHMOD "${python}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 set(ENV{TSB_PYTHON_311} "${python}")
 configure(wheel-py311)
 tsb_expect("configure (${output})" EQUAL ${code} 0)
-# Stands in for `torchpkg pack zip` and `torchpkg pack wheel`.
-file(
-  WRITE "${build}/packaging/torchpkg/torchpkg"
-  "#!/bin/sh
-[ -e '${TSB_TEST_DIR}/fail' ] && { echo 'torchpkg: the disk is full' >&2; exit 4; }
-if [ \"$2\" = zip ]; then echo zip >\"$6\"; exit; fi
-echo \"$*\" >'${TSB_TEST_DIR}/ran'
-file=\"$6/torch-2.6.0+cpu-cp311-cp311-$(cat '${TSB_TEST_DIR}/tag').whl\"
-echo wheel >\"$file\"
-echo \"packed it\"
-echo \"$file\"\n"
-)
-file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+stand_in_torchpkg()
 
-file(WRITE "${TSB_TEST_DIR}/tag" linux_x86_64)
+# stage_wheel(<tag> <text>)
+function(stage_wheel tag text)
+  file(
+    WRITE "${stage}/wheel.json"
+    "{\"file\": \"torch-2.6.0+cpu-cp311-cp311-${tag}.whl\", \"dist_info\": \"torch-2.6.0+cpu.dist-info\"}"
+  )
+  staged(wheel-py311 "${text}")
+endfunction()
+
 file(MAKE_DIRECTORY "${stage}/site-packages/torch" "${stage}/debug/torch")
-staged(wheel-py311 "one")
+stage_wheel(linux_x86_64 one)
 pack(good yes)
-tsb_expect("what torchpkg says" CONTAINS "${output}" "packed it")
 file(READ "${TSB_TEST_DIR}/ran" ran)
-tsb_expect("options" CONTAINS "${ran}" "--python cp311 --abi cp311")
+set(info torch-2.6.0+cpu.dist-info)
+tsb_expect("options" CONTAINS "${ran}" "--flat --last ${info} --last ${info}/WHEEL --last ${info}/RECORD")
 foreach(file IN ITEMS torch-2.6.0+cpu-cp311-cp311-linux_x86_64.whl debug-torch-2.6.0+cpu-cp311-cp311.zip)
   tsb_expect("the files" EXISTS "${dist}/${file}")
 endforeach()
@@ -40,8 +36,7 @@ file(APPEND "${build}/packaging/torchpkg/torchpkg" "# another one\n")
 pack(good yes)
 pack(good no)
 
-file(WRITE "${TSB_TEST_DIR}/tag" manylinux_2_35_x86_64)
-staged(wheel-py311 "two")
+stage_wheel(manylinux_2_35_x86_64 two)
 pack(good yes)
 set(debug debug-torch-2.6.0+cpu-cp311-cp311.zip)
 set(wheel torch-2.6.0+cpu-cp311-cp311-manylinux_2_35_x86_64.whl)
@@ -51,6 +46,6 @@ file(REMOVE "${dist}/${wheel}")
 pack(good yes)
 
 file(WRITE "${TSB_TEST_DIR}/fail" "")
-staged(wheel-py311 "three")
+stage_wheel(manylinux_2_35_x86_64 three)
 pack(bad no)
 tsb_expect("the reason" CONTAINS "${output}" "torchpkg: the disk is full")

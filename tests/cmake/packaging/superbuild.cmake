@@ -59,3 +59,18 @@ function(pack expected packs)
   tsb_expect("words" LACKS "${output}" "Call Stack")
   set(output "${output}" PARENT_SCOPE)
 endfunction()
+
+# stand_in_torchpkg(): a torchpkg that packs nothing: `torchpkg pack --root <folder> --output <file> ...`.
+function(stand_in_torchpkg)
+  set(torchpkg "${build}/packaging/torchpkg/torchpkg")
+  file(
+    WRITE "${torchpkg}"
+    "#!/bin/sh
+[ -e '${TSB_TEST_DIR}/fail' ] && { echo 'torchpkg: the disk is full' >&2; exit 4; }
+words=$*
+while [ \"$1\" != --output ]; do shift; done
+case $2 in *.whl) echo \"$words\" >'${TSB_TEST_DIR}/ran' ;; esac
+echo packed >\"$2\"\n"
+  )
+  file(CHMOD "${torchpkg}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+endfunction()

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Prints which conda packages the libraries of a tree need, one a line, as far as their symbols tell: the C library, GCC's
+runtime libraries, the OpenMP runtime (host_packages.json), and those of a backend (its libraries.json).
+
+    host_packages.py TREE
+
+Needs packaging, pyelftools.
+"""
+
+import fnmatch
+import json
+import pathlib
+import re
+import sys
+
+from elf_needs import elf_needs
+from packaging.version import Version
+
+HERE = pathlib.Path(__file__).resolve().parent
+KNOWN = json.loads((HERE / "host_packages.json").read_text(encoding="utf-8"))
+
+
+def number(symbol_version):
+    return Version(symbol_version.rsplit("_", 1)[1])
+
+
+def glibc_of(symbol_version):
+    """The release of the C library that has it, or nothing."""
+    if symbol_version == "GLIBC_ABI_DT_RELR":  # the mark of relative relocations, which has no number
+        return "2.36"
+    found = re.fullmatch(r"GLIBC_(\d[\d.]*)", symbol_version)
+    return found[1] if found else None
+
+
+def gcc_of(symbol_version):
+    """The first release of GCC that has it, or nothing."""
+    if re.fullmatch(r"GCC_\d[\d.]*", symbol_version):  # called after the release; 12.0.0 is as old as 12
+        return re.sub(r"(\.0)+$", "", symbol_version[4:])
+    if not re.fullmatch(r"(GLIBCXX|CXXABI)_\d[\d.]*", symbol_version):
+        return None
+    family = symbol_version.split("_")[0]
+    table = [(known, gcc) for known, gcc in KNOWN["gcc_of_symbol_versions"] if known.startswith(family)]
+    if number(symbol_version) < number(table[0][0]):
+        return None
+    return next((gcc for known, gcc in table if number(symbol_version) <= number(known)), KNOWN["gcc_of_newer_ones"])
+
+
+def backend_packages(libraries):
+    """Of NVIDIA's libraries, for example. CUDA 11's toolkit is one package; the runtime's name has the version."""
+    cuda11 = any(library.startswith("libcudart.so.11.") for library in libraries)
+    found = set()
+    for file in sorted(HERE.parents[1].glob("backends/*/libraries.json")):
+        facts = json.loads(file.read_text(encoding="utf-8"))
+        for entry in facts["libraries"]:
+            if any(fnmatch.fnmatch(library, name + ".so*") for library in libraries for name in entry["files"]):
+                whole = facts["packages"].get(entry["package"], {}).get("conda_until_11")
+                found.update([whole] if cuda11 and whole else entry.get("conda", [])[:1])
+    return sorted(found)
+
+
+def host_packages(files):
+    """The packages that these ElfNeeds ask for."""
+    symbol_versions = {version for file in files for _, version in file.versions}
+    libraries = {library for file in files for library in file.libraries}
+    glibc = max([KNOWN["lowest_glibc"], *filter(None, map(glibc_of, symbol_versions))], key=Version)
+    gcc = max([KNOWN["lowest_gcc"], *filter(None, map(gcc_of, symbol_versions))], key=Version)
+    known = [package for library, package in KNOWN["libraries"].items() if library in libraries]
+    runtime = ["__glibc >=%s,<3.0.a0" % glibc, "libgcc >=" + gcc, "libstdcxx >=" + gcc]
+    return runtime + known + backend_packages(libraries)
+
+
+if __name__ == "__main__":
+    print("\n".join(host_packages(elf_needs(sys.argv[1]))))

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Gets the pinned wheels of tools/requirements.txt, and those that the checks of wheels install, into the source cache,
+# and unpacks the first ones into <build folder>/python-tools. A part of the step fetch.
+#
+#   sh run_script.sh cmake -D TSB_BUILD_FOLDER=<folder> [-D TSB_CHECKS=<Python=file;...>] -P fetch_wheels.cmake
+cmake_minimum_required(VERSION 3.25)
+foreach(file IN ITEMS lock/tsb_lock settings/z_tsb_switch step/tsb_step)
+  include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/${file}.cmake")
+endforeach()
+set(TSB_STEPS "${TSB_BUILD_FOLDER}/steps")
+set(tools "${CMAKE_CURRENT_LIST_DIR}/requirements.txt")
+set(target "${TSB_BUILD_FOLDER}/python-tools")
+
+tsb_lock(DIRECTORY "${TSB_BUILD_FOLDER}")
+file(READ "${TSB_BUILD_FOLDER}/fetch/request.json" request)
+z_tsb_json_take(request cache python)
+z_tsb_json_get_list(mirrors "${request}" mirrors)
+z_tsb_json_get_list(providers "${request}" providers)
+z_tsb_offline(offline)
+set(words --cache "${cache}/wheels" --target "${target}" --tools "${tools}")
+if(offline OR NOT "python-index" IN_LIST providers)
+  list(APPEND words --offline)
+endif()
+foreach(check IN LISTS TSB_CHECKS)
+  list(APPEND words --check "${check}")
+endforeach()
+
+set(inputs "")
+z_tsb_step_value(inputs "options" "${words}")
+z_tsb_step_value(inputs "python" "${python}")
+string(REGEX REPLACE "[^;=]+=" "" files "${TSB_CHECKS}")
+list(REMOVE_DUPLICATES files)
+foreach(file IN LISTS tools files ITEMS "${CMAKE_CURRENT_LIST_DIR}/fetch_wheels.py")
+  z_tsb_step_file(inputs "${file}" "${file}")
+endforeach()
+foreach(mirror IN LISTS mirrors)
+  list(APPEND words --find-links "${mirror}/wheels") # no input: its address may have a password
+endforeach()
+
+function(z_tsb_fetch_wheels)
+  execute_process(
+    COMMAND "${python}" -I -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fetch_wheels.py" ${words}
+    RESULT_VARIABLE code
+  )
+  if(NOT code EQUAL 0)
+    tsb_fail(
+      "the libraries that make and check wheels and conda packages cannot be fetched: see the message above"
+      "let pip reach an index (PIP_INDEX_URL), or put the wheels that ${tools} names into ${cache}/wheels"
+    )
+  endif()
+endfunction()
+
+if(python STREQUAL "")
+  tsb_fail("no Python with pip was found, by which the libraries for wheels are fetched" "install python3-pip")
+endif()
+tsb_step(ran wheels fetch INPUTS "${inputs}" OUTPUTS "${target}" COMMAND z_tsb_fetch_wheels)

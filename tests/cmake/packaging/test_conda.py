@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Conda packages: what they depend on, what info/ says, the same bytes again, and a real client installs them."""
+
+import json
+import os
+import sys
+import zipfile
+
+from tools_fixture import TOOLS, ToolsTest
+
+from elf_needs import ElfNeeds  # isort: skip
+from host_packages import host_packages  # isort: skip
+
+from box import ROOT, sha256
+
+RUNTIME = ["__glibc >=2.17,<3.0.a0", "libgcc >=5", "libstdcxx >=5"]
+
+
+class HostPackages(ToolsTest):
+    def test_each(self):
+        for versions, libraries, expected in (
+            ([], [], RUNTIME),
+            (["GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_PRIVATE"], [], ["__glibc >=2.34,<3.0.a0", *RUNTIME[1:]]),
+            (["GLIBC_ABI_DT_RELR"], [], ["__glibc >=2.36,<3.0.a0", *RUNTIME[1:]]),
+            (["GLIBCXX_3.4.21", "CXXABI_1.3.9", "GCC_3.0"], [], RUNTIME),
+            (["GLIBCXX_3.4.30"], [], [RUNTIME[0], "libgcc >=12", "libstdcxx >=12"]),
+            (["GCC_12.0.0", "CXXABI_1.3.11"], [], [RUNTIME[0], "libgcc >=12", "libstdcxx >=12"]),
+            (["GLIBCXX_3.4.99"], [], [RUNTIME[0], "libgcc >=16", "libstdcxx >=16"]),
+            ([], ["libgomp.so.1"], [*RUNTIME, "_openmp_mutex >=4.5"]),
+            ([], ["libcudart.so.12", "libcublasLt.so.12"], [*RUNTIME, "cuda-cudart", "libcublas"]),
+            ([], ["libcudart.so.11.0", "libcublas.so.11", "libcudnn.so.9"], [*RUNTIME, "cudatoolkit", "cudnn"]),
+        ):
+            with self.subTest(versions=versions, libraries=libraries):
+                files = [ElfNeeds("a.so", "EM_X86_64", "", libraries, [("libx.so", version) for version in versions])]
+                self.assertEqual(host_packages(files), expected)
+
+
+class Requirements(ToolsTest):
+    def test_each(self):
+        head = "Metadata-Version: 2.1\nName: torch\nVersion: 1\n"
+        for lines, ends, words in (
+            ("filelock\ntyping_extensions>=4.10.0", 0, "filelock\ntyping_extensions >=4.10.0\n"),
+            ('sympy==1.13.1 ; python_version >= "3.9"', 0, "sympy ==1.13.1\n"),
+            ('a ; python_version < "3.12"\nb ; python_version >= "3.12"', 0, "a\n"),
+            ('a ; platform_system == "Windows"\nb ; extra == "b"', 0, ""),
+            ("demo @ https://example.org/demo.whl", 1, "a conda package cannot depend on a URL"),
+        ):
+            with self.subTest(lines):
+                fields = "".join(f"Requires-Dist: {line}\n" for line in lines.splitlines())
+                self.run_tool(
+                    ends, "conda/requirements.py", self.write("METADATA", head + fields), "3.11", says=[words]
+                )
+                if not ends:
+                    self.assertEqual(self.text, words)
+
+
+class Package(ToolsTest):
+    def setUp(self):
+        super().setUp()
+        backend = {"conda_build_number": "200"}
+        target = {"processor": "madeup64", "conda_subdir": "linux-64"}
+        artifact = self.write("a.json", {"target": target, "backend": backend, "release": {"version": "2.6.0"}})
+        info = self.box / "prefix/info"
+        self.write("prefix/info/licenses/deep/COPYING", "text")
+        options = ["--name", "libtorch", "--build", "cpu_h0_0", "--summary", "PyTorch", "--hash-input", '{"a": "b"}']
+        lists = ["--depends", "libgcc >=5", "__glibc >=2.17", "--run-exports", "libtorch 2.6.*"]
+        self.run_tool(0, "conda/conda_info.py", "--artifact", artifact, "--info", info, *options, *lists)
+        self.write("prefix/bin/torchrun", "#!/opt/placeholder/bin/python\n", 0o755)
+        self.write("prefix/lib/liba.so", b"\0binary")
+        (self.box / "prefix/lib/liba.so.1").symlink_to("liba.so")
+        (self.box / "prefix/lib/other.so").symlink_to("../../elsewhere.so")
+
+    def pack(self, dist, **environment):
+        self.environment(**{"SOURCE_DATE_EPOCH": None, **environment})
+        options = ["--root", self.box / "prefix", "--output", self.box / dist, "--placeholder", "/opt/placeholder"]
+        self.run_tool(0, "conda/pack_conda.py", *options)
+        return self.box / dist / "linux-64/libtorch-2.6.0-cpu_h0_0.conda"
+
+    def install(self, ends, dist, *words, says=()):
+        command = [sys.executable, "-I", "-S", "-B", ROOT / "cmake/python/run.py", "--modules", TOOLS]
+        script = ROOT / "packaging/conda/consumer_check/install_packages.py"
+        self.run_program(0, sys.executable, "-B", ROOT / "packaging/index/make_index.py", self.box / dist)
+        channel = ["--prefix", self.box / "installed", "--channel", f"file://{self.box / dist}"]
+        self.run_program(ends, *command, script, *channel, *words, "libtorch ==2.6.0 cpu_h0_0", says=says)
+
+    def test_info(self):
+        index = json.loads((self.box / "prefix/info/index.json").read_text())
+        self.assertEqual(index["depends"], ["__glibc >=2.17", "libgcc >=5"])
+        facts = [index[name] for name in ("arch", "subdir", "platform", "build_number", "version")]
+        self.assertEqual(facts, ["madeup64", "linux-64", "linux", 200, "2.6.0"])
+        about = json.loads((self.box / "prefix/info/about.json").read_text())
+        self.assertEqual(about["license_file"], ["deep/COPYING"])
+
+    def test_same_bytes(self):
+        first = sha256(self.pack("one"))
+        os.utime(self.box / "prefix/lib/liba.so", (1, 1))
+        self.assertEqual(sha256(self.pack("two")), first)
+        dated = self.pack("three", SOURCE_DATE_EPOCH="1700000000")
+        self.assertNotEqual(sha256(dated), first)
+        with zipfile.ZipFile(dated) as package:
+            self.assertEqual({entry.date_time for entry in package.infolist()}, {(2023, 11, 14, 22, 13, 20)})
+
+    def test_a_client_installs_it(self):
+        self.pack("dist")
+        self.environment(TSB_CONDA_CHANNEL="file:///nowhere")
+        self.install(3, "dist", says=["a channel cannot be read: "])
+        self.write("empty/noarch/repodata.json", {"info": {"subdir": "noarch"}, "packages": {}, "packages.conda": {}})
+        self.environment(TSB_CONDA_CHANNEL=f"file://{self.box}/empty")
+        self.write(
+            "empty/linux-64/repodata.json", {"info": {"subdir": "linux-64"}, "packages": {}, "packages.conda": {}}
+        )
+        self.install(1, "dist", says=["libgcc"])
+        self.install(0, "dist", "--alone", says=["libtorch-2.6.0-cpu_h0_0.conda"])
+        installed = self.box / "installed"
+        self.assertIn(f'"{installed}/bin/python"', (installed / "bin/torchrun").read_text())
+        self.assertTrue(os.access(installed / "bin/torchrun", os.X_OK))
+        self.assertEqual(os.readlink(installed / "lib/liba.so.1"), "liba.so")
+        record = json.loads(next((installed / "conda-meta").glob("libtorch*.json")).read_text())
+        names = {"bin/torchrun", "lib/liba.so", "lib/liba.so.1", "lib/other.so"}
+        self.assertEqual(set(record["files"]), names)

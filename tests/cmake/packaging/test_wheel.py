@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A staged tree becomes a wheel: METADATA is checked, the tag follows from the ELF files, pip installs what is packed."""
+
+import json
+import os
+import subprocess
+import sys
+
+from tools_fixture import ToolsTest
+
+from elf_needs import ElfNeeds, elf_needs  # isort: skip
+from platform_tag import BadWheel, platform_tag  # isort: skip
+
+METADATA = "Metadata-Version: 2.4\nName: Demo.Package\nVersion: 1.0+cpu\nLicense-File: COPYING\n\ntext\n"
+INFO = "demo_package-1.0+cpu.dist-info"
+
+
+def needs(path="torch/lib/liba.so", machine="EM_X86_64", libraries=(), versions=()):
+    return ElfNeeds(path, machine, path.split("/")[-1], list(libraries), list(versions))
+
+
+class Tag(ToolsTest):
+    def test_each(self):
+        libc, gomp, cublas = "libc.so.6", "libgomp.so.1", "libcublas.so.12"
+        for files, projects, expected, reason in (
+            ([], [], "any", "no ELF file"),
+            ([needs(libraries=[libc])], [], "manylinux_2_5_x86_64", "nothing newer"),
+            ([needs(versions=[(libc, "GLIBC_2.34")])], [], "manylinux_2_34_x86_64", "liba.so needs GLIBC_2.34 of"),
+            ([needs(versions=[("libstdc++.so.6", "GLIBCXX_3.4.30")])], [], "manylinux_2_35_x86_64", "GLIBCXX"),
+            ([needs(versions=[(libc, "GLIBC_ABI_DT_RELR")])], [], "manylinux_2_36_x86_64", "RELR"),
+            ([needs(versions=[(libc, "GLIBC_2.99")])], [], "linux_x86_64", "GLIBC_2.99"),
+            ([needs(libraries=[gomp])], [], "linux_x86_64", "neither inside nor on every host"),
+            ([needs(libraries=[gomp]), needs("torch/lib/" + gomp)], [], "manylinux_2_5_x86_64", "nothing newer"),
+            # A wheel that is required has it, or the driver.
+            ([needs(libraries=[cublas])], [], "linux_x86_64", "neither inside"),
+            ([needs(libraries=[cublas])], ["nvidia-cublas-cu12"], "manylinux_2_5_x86_64", "nothing newer"),
+            ([needs(libraries=["libcuda.so.1"])], [], "manylinux_2_5_x86_64", "nothing newer"),
+        ):
+            with self.subTest(expected=expected, reason=reason):
+                tag, why = platform_tag(files, projects, "x86_64")
+                self.assertEqual(tag, expected)
+                self.assertIn(reason, why)
+
+    def test_two_machines(self):
+        with self.assertRaises(BadWheel) as caught:
+            platform_tag([needs(), needs("b.so", "EM_AARCH64")], [], "x86_64")
+        self.assertIn("liba.so is for EM_X86_64, b.so is for EM_AARCH64", caught.exception.args[0])
+
+    def test_what_is_read(self):
+        self.library("tree/lib/libb.so", "-Wl,-soname,libb.so.1", source='#include <stdio.h>\nvoid f() { puts(""); }')
+        self.write("tree/lib/libb.txt", "\x7fELF no more")
+        self.write("tree/other.txt", "text")
+        (self.box / "tree/lib/libb.so.1").symlink_to("libb.so")
+        (self.box / "tree/lib/libb.txt").unlink()
+        (found,) = elf_needs(self.box / "tree")
+        self.assertEqual((found.path, found.soname), ("lib/libb.so", "libb.so.1"))
+        self.assertIn("libc.so.6", found.libraries)
+        self.assertIn(("libc.so.6", "GLIBC_2.2.5"), found.versions)
+
+
+class Finish(ToolsTest):
+    def setUp(self):
+        super().setUp()
+        self.root = self.box / "site"
+        self.write(f"site/{INFO}/METADATA", METADATA)
+        self.write(f"site/{INFO}/licenses/COPYING", "text")
+        self.write("site/demo/__init__.py", "def answer():\n    return 42\n")
+        self.write('site/demo/a, "b" größe.txt', "odd name\n")
+
+    def finish(self, ends=0, *words, says=()):
+        options = ["--root", self.root, "--python", "cp311", "--machine", "x86_64", "--result", self.box / "wheel.json"]
+        self.run_tool(ends, "wheel/finish_wheel.py", *options, *words, says=says)
+        if not ends:
+            return json.loads((self.box / "wheel.json").read_text())
+
+    def test_pip_installs_it(self):
+        self.library("site/demo/lib/libdemo.so")
+        made = self.finish(0, "--build", "1large", says=["platform manylinux_2_5_x86_64: nothing newer"])
+        self.assertEqual(
+            made, {"file": "demo_package-1.0+cpu-1large-cp311-cp311-manylinux_2_5_x86_64.whl", "dist_info": INFO}
+        )
+        text = (self.root / INFO / "WHEEL").read_text()
+        self.assertIn("Root-Is-Purelib: false\nTag: cp311-cp311-manylinux_2_5_x86_64\nBuild: 1large\n", text)
+        # A second time nothing changes, and RECORD does not list itself twice.
+        record = (self.root / INFO / "RECORD").read_text()
+        self.finish(0, "--build", "1large")
+        self.assertEqual((self.root / INFO / "RECORD").read_text(), record)
+
+        file = self.box / made["file"].replace("cp311-cp311", "py3-none")
+        self.write(f"site/{INFO}/WHEEL", text.replace("cp311-cp311", "py3-none"))
+        last = [word for name in ("", "/WHEEL", "/RECORD") for word in ("--last", INFO + name)]
+        command = [os.environ["TORCHPKG"], "pack", "--root", self.root, "--output", file, "--flat", *last]
+        self.run_program(0, *command)
+        pip = [sys.executable, "-m", "pip", "--isolated", "install", "--no-index", "--no-deps", "--no-compile"]
+        subprocess.run([*pip, "--quiet", "--target", self.box / "installed", file], check=True)
+        expected = self.files("site") | {f"{INFO}/INSTALLER", f"{INFO}/REQUESTED", f"{INFO}/direct_url.json"}
+        self.assertEqual(self.files("installed"), expected)
+
+    def test_faults(self):
+        changes = (
+            (f"{INFO}/METADATA", METADATA.replace("1.0+cpu", "1.1"), "name it demo_package-1.1.dist-info"),
+            ("other-1.dist-info/METADATA", METADATA, "has not one *.dist-info with METADATA"),
+        )
+        for path, text, words in changes:
+            file = self.write(f"site/{path}", text)
+            self.finish(3, says=["error: ", words])
+            file.unlink()
+            if "other" in path:
+                file.parent.rmdir()
+            else:
+                self.write(f"site/{path}", METADATA)
+        self.library("site/_C.cpython-39-x86_64-linux-gnu.so")
+        self.finish(3, says=["_C.cpython-39-x86_64-linux-gnu.so is not for cp311"])
+        (self.root / "_C.cpython-39-x86_64-linux-gnu.so").unlink()
+        (self.root / "link").symlink_to("demo")
+        self.finish(3, says=["link is a symlink, and wheels have none"])
+
+
+class Metadata(ToolsTest):
+    def test_each(self):
+        """As pip and a package index read it."""
+        name = self.box / INFO / "METADATA"
+        licence = self.box / INFO / "licenses/NONE"
+        for text, words in (
+            (METADATA, ""),
+            ("name: other\n" + METADATA, "name: "),  # the first one is not the last one
+            (
+                "Requires-Dist: sympy newest\n" + METADATA,
+                "requires-dist: 'sympy newest' is invalid for 'requires-dist'",
+            ),
+            ("License-File: NONE\n" + METADATA, f"license-file: {licence} is missing"),
+            ("Summary: a\nnot a field\n" + METADATA, "a line of the header has no field"),
+            ("Metadata-Version: 2.4\nName: torch\n", "version: 'version' is a required field"),
+        ):
+            with self.subTest(words):
+                self.write(f"{INFO}/METADATA", text)
+                self.write(f"{INFO}/licenses/COPYING", "text")
+                ends = 1 if words else 0
+                self.run_tool(
+                    ends, "wheel/check_metadata.py", self.box / INFO, says=[f"{name}: {words}"] if words else []
+                )

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of scripts that need the libraries of packaging/tools/requirements.txt, which python_tools.cmake has fetched."""
+
+import os
+import subprocess
+import sys
+import unittest
+
+from box import ROOT, BoxTest
+
+TOOLS = os.environ["TSB_TEST_TOOLS"] + "/modules"
+if not os.path.isdir(TOOLS + "/packaging"):
+    print("SKIP: the libraries that make wheels and conda packages could not be fetched", flush=True)
+    raise unittest.SkipTest("no libraries")
+FOLDERS = [f"{ROOT}/packaging/{name}" for name in ("tools", "wheel", "conda")] + [f"{ROOT}/cmake/sources", TOOLS]
+sys.path += FOLDERS
+
+
+class ToolsTest(BoxTest):
+    def run_tool(self, ends, script, *words, says=()):
+        """As z_tsb_run_python does."""
+        modules = [word for folder in FOLDERS for word in ("--modules", folder)]
+        runner = [sys.executable, "-I", "-S", "-B", ROOT / "cmake/python/run.py", *modules]
+        self.run_program(ends, *runner, ROOT / "packaging" / script, *words, says=says)
+
+    def library(self, path, *options, source="int answer() { return 42; }"):
+        """A shared library of C in the box."""
+        self.write("library.c", source)
+        file = self.write(path)
+        command = ["cc", "-shared", "-fPIC", *options, "-o", file, self.box / "library.c"]
+        subprocess.run(command, check=True)
+        return file
