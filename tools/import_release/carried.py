@@ -74,7 +74,8 @@ def misfits(folder, tree, pins):
         if os.path.isfile(path):
             with open(path, encoding="utf-8") as stream:
                 sources = [line.split()[1] for line in stream if line[:1] not in ("#", "%", "@", "\n")]
-            gone = [source for source in sources if not tree.holds(source)]
+            absent = tuple(place + "/" for place in places.values() if place and not tree.holds(place))
+            gone = [source for source in sources if not source.startswith(absent) and not tree.holds(source)]
             if gone:
                 line = "%s/unity_groups.txt: %d of %d sources are gone, such as %s"
                 yield line % (package, len(gone), len(sources), gone[0])

@@ -105,10 +105,11 @@ class PinUpdate:
 
 
 def own_candidates(pin, version, found):
-    """The candidates of PyTorch itself: the last one's with what was `found` of the new one, or those of now if they fit."""
+    """The candidates of PyTorch itself: the last one's with what was `found` of the new one. Those of this version stay,
+    unless it is another commit: their archives are named by hand."""
     known = pin["candidates"]
     same = [one for one in known if one["version"] == version]
-    if same and all(same[0].get(member) == value for member, value in found.items() if member in ("commit", "sha256")):
+    if same and found.get("commit", same[0].get("commit")) == same[0].get("commit"):
         return known
     if not found:
         return []
