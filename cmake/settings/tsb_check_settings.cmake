@@ -15,8 +15,8 @@ itself when a CMake file has changed, in the environment that it is started in. 
 
 Errors: no preset; a ``-D TSB_…`` that is read from the environment, or that does not exist; a switch or a number that
 is neither; an unknown ``TSB_DEBUG_INFO``; a ``TSB_TORCHPKG`` that is not torchpkg; a file or folder that is not there,
-or that holds something else; a name of a folder that CMake takes apart; a mirror's address whose password is not told
-from its host, which is not shown.
+or that holds something else; a name of a folder that CMake takes apart; a mirror's address whose password and host
+cannot be separated, which is not shown.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)

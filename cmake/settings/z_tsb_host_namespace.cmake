@@ -2,7 +2,7 @@
 include_guard(GLOBAL)
 
 # z_tsb_host_namespace(<out-var> <compiler cache>): ON when packages are built in the machine's own network namespace,
-# not in an empty one: TSB_NETWORK_NAMESPACE=OFF asks for it, or the compiler cache needs the network, which is said.
+# not in an empty one: TSB_NETWORK_NAMESPACE=OFF asks for it, or the compiler cache needs the network; a line says so.
 # Decides no result.
 #
 # Settings of ccache: https://ccache.dev/manual/latest.html#_configuration_options (remote_storage was secondary_storage

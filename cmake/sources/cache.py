@@ -2,7 +2,7 @@
 """The source cache: a folder of plain files, `<cache>/<source>/<version>/<file>`, so it serves as a mirror as it is.
 
 Beside a file stands `<file>.ok`, which says what was verified, and the file's size and time at that moment; a file that did
-not change since is not hashed again. Nor is a git pack with another time, as a copied cache has it, unpacked again when it
+not change since is not hashed again. Nor is a git pack with another time, as in a copied cache, unpacked again when it
 still has the SHA-256 that it had then: that takes a second instead of half a minute. This memory only saves time: a file
 that comes out of a mirror is always verified, and so is every file when it is unpacked. A cache that cannot be written serves
 as it is; it only gets no such memory.

@@ -152,8 +152,7 @@ def fault_of_pack(pack, commit, complete, repository):
 
 
 def write_tree(repository, commit, folder):
-    """Writes the files of a commit, and of the commits of its submodules that are in the repository, as a clone would have
-    them."""
+    """Writes the files of a commit, and of the commits of its submodules that are in the repository, as in a clone."""
     os.makedirs(folder, exist_ok=True)
     with_files = ["-c", "core.bare=false", "-c", "core.autocrlf=false", f"--work-tree={folder}"]
     plain(repository, *with_files, "read-tree", commit)

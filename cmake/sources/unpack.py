@@ -49,7 +49,7 @@ def unpack_pack(path, commit, folder):
 
 def copy_folder(folder, sums, files, to):
     """Copies the files of a folder that fetch hashed, and nothing else. Links become the files that they lead to, except those to
-    another file of an installed copy (`files`), as libraries have them. A file that is not what it was is an error."""
+    another file of an installed copy (`files`), as libraries do. A file that is not what it was is an error."""
     top, target = os.fsencode(folder), os.fsencode(to)
     taken = {os.path.join(top, os.fsencode(file)) for file in files}
     remedy = "\n  Let nothing write into it, and run the same command again."

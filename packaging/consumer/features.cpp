@@ -128,7 +128,7 @@ void check_configuration(Report& report, const Expectations& expected) {
     const std::string wanted = expected.blas == "openblas" ? "open" : expected.blas;
     report.equal("blas", blas, wanted);
   } else {
-    report.add("blas", true, blas.empty() ? "not told" : blas, "");
+    report.add("blas", true, blas.empty() ? "unknown" : blas, "");
   }
 
   const auto on = features();

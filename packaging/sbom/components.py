@@ -104,7 +104,7 @@ class Package:
         self.folder = os.path.join(folder, name)
         self.declaration = read_json(os.path.join(self.folder, "package.json"))
         self.sources = read_json(os.path.join(self.folder, "sources.json"))
-        # A folder of the builder's: what is not known of it is said, and stops nothing.
+        # A folder of the builder's: what is not known of it is named, and stops nothing.
         self.own = any(source.get("tree_sha256") for source in self.sources.values())
         self.compiled = self.declaration.get("build_system", "cmake") == "cmake"
         self.record = self.read_record() if self.compiled and built else None

@@ -22,7 +22,7 @@ void read_symbols(const ElfImage& image, Bytes bytes, SymbolTable table) {
     must(name >= bytes.data() && name + symbol.name.size() <= bytes.data() + bytes.size(),
          "a symbol's name lies in the file");
     must(symbol.other_at < bytes.size() && bytes[symbol.other_at] == symbol.other,
-         "a symbol's byte st_other lies where it is said to");
+         "a symbol's byte st_other lies where the header says");
   });
 }
 
@@ -39,7 +39,7 @@ void read_image(Bytes bytes) {
     const auto mark = image.stack_mark();
     if (!mark) return;
     must(mark->first < bytes.size() && bytes[mark->first] == (mark->second | 1U),
-         "the mark of the stack lies where it is said to");
+         "the mark of the stack lies where the header says");
   });
   may_refuse([&] { (void)torchpkg::inspect_elf(image); });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// torchpkg archive: writing the file, and what is said about bad input.
+// torchpkg archive: writing the file, and the messages about bad input.
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -121,7 +121,7 @@ TEST(Archive, ACommandHasOneLink) {
   EXPECT_TRUE(result.output.ends_with(wrong.substr(wrong.find(" is not")))) << result.output;
 }
 
-/// What is said about a trace; the command names what is in it.
+/// The message about a trace; the command names what is in it.
 std::string trace_error(const LinkFolder& folder, const std::string& text) {
   const LinkTrace trace{text, text, folder.path(), folder / "linked.so"};
   std::string what = error_of([&trace] { (void)linked_objects(trace, {}, 1); }).what();

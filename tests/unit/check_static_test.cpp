@@ -73,7 +73,7 @@ TEST_F(CheckStatic, FindsWhatIsBroken) {
          "undefined-symbols static-libraries cxx-abi", "lib/libc10.a has no index*");
   broken("a member that is not an object", {add("rs", "note.txt", "lib/libothers.a")},
          "static-libraries", "lib/libothers.a(note.txt) is not an ELF object");
-  broken("a library that nobody is told to link",
+  broken("a library that nobody links",
          {put_object("lib/libforgotten.a", "int forgotten() { return 1; }\n")}, "static-libraries",
          "lib/libforgotten.a is named in no CMake file: nobody would link it");
   broken(

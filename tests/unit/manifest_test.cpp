@@ -13,7 +13,7 @@ using Json = nlohmann::json;
 
 torchpkg::Manifest parse(const Json& json) { return parse_manifest(json.dump(), "m.json"); }
 
-/// What is said about a manifest, without the file's name.
+/// The message about a manifest, without the file's name.
 std::string complaint(const Json& json) {
   const std::string what = error_of([&] { parse(json); }).what();
   EXPECT_TRUE(begins_with(what, "m.json: "));

@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../detail/z_tsb_json.cmake)
 # JSON array of objects with version, home, found_by and fault) the first whose major and minor version are
 # doctor_BACKEND_VERSION; what <variable> of the environment names decides alone. Sets <prefix>, the object or nothing,
 # <prefix>_TEXT, its name in messages, <prefix>_ALSO and <prefix>_OTHERS, the others that fit and do not, and
-# <prefix>_REFUSED when <variable> names one that does not fit, which is told here.
+# <prefix>_REFUSED when <variable> names one that does not fit, which is named here.
 function(z_tsb_doctor_choose_toolkit prefix toolkits product variable)
   set(wanted "${doctor_BACKEND_VERSION}")
   set(chosen "")

@@ -3,7 +3,7 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_doctor_findings.cmake)
 
-# z_tsb_doctor_temporary(<result> <product>): a new folder in TMPDIR, or /tmp. Where there can be none this is told, and
+# z_tsb_doctor_temporary(<result> <product>): a new folder in TMPDIR, or /tmp. Without one an error says so, and
 # the result is empty.
 function(z_tsb_doctor_temporary result product)
   set(place "$ENV{TMPDIR}")

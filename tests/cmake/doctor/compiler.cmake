@@ -21,7 +21,7 @@ tool(c++ "echo 'cannot execute cc1plus' >&2; exit 1")
 doctor(ARGUMENTS CHECKS compiler)
 fails(1 "${bin}/c++ is neither gcc nor clang, or does not work: cannot execute cc1plus")
 
-# A build folder keeps the compilers that it was configured with; what CC and CXX say then has no effect, and is said.
+# A build folder keeps the compilers that configured it; what CC and CXX say then has no effect: a line says so.
 function(doctor_of_folder compiler)
   file(
     WRITE ${TSB_TEST_DIR}/folder.cmake

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Toolkit, host compiler and C library together: what cannot work is said before anything is compiled.
+# Toolkit, host compiler and C library together: what cannot work is named before anything is compiled.
 include(${CMAKE_CURRENT_LIST_DIR}/cuda_machine.cmake)
 tool_of_machine(env mktemp)
 set(cuda ${root}/opt/cuda)

@@ -24,7 +24,7 @@ function(cudnn include lib major minor)
 endfunction()
 set(checks cuda_toolkit cudnn)
 
-# With a toolkit and without one, which is said by the toolkit's own check.
+# With a toolkit and without one, which the toolkit's own check says.
 foreach(here IN ITEMS cuda_toolkit "")
   cuda_doctor(${here} cudnn ENVIRONMENT HOME=/somebody)
   fails(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Which toolkit is taken, and what is said where none can be: none, another version, two, TSB_CUDA_HOME.
+# Which toolkit is taken, and the message where none can be: none, another version, two, TSB_CUDA_HOME.
 include(${CMAKE_CURRENT_LIST_DIR}/cuda_machine.cmake)
 
 cuda_doctor(cuda_toolkit)
@@ -32,7 +32,7 @@ passes(
   "TSB_CUDA_NVTX is [library]"
 )
 
-# Two of the version: the first by the documented order, and it is said; TSB_CUDA_HOME decides.
+# Two of the version: the first by the documented order, and a line says so; TSB_CUDA_HOME decides.
 fake_toolkit(${root}/usr/local/cuda-12.4 12.4.99)
 cuda_doctor(cuda_toolkit)
 passes(

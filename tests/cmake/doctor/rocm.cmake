@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Which ROCm is taken, and what is said where none can be: a part that is missing or of another version, unknown GPUs, a
+# Which ROCm is taken, and the message where none can be: a part that is missing or of another version, unknown GPUs, a
 # hipcc that does not compile. (What is as with CUDA: cuda_toolkit.cmake, cuda_compile.cmake.)
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 include(${TSB_SOURCE_DIR}/tests/fixtures/rocm.cmake)
@@ -65,7 +65,7 @@ passes(
 make_rocm(${root}/opt/rocm-6.2.4 6.2.4)
 file(CREATE_LINK rocm-6.2.4 ${root}/opt/rocm SYMBOLIC)
 
-# Two: the first by the documented order, and it is said; a link to it does not count. ROCM_PATH decides.
+# Two: the first by the documented order, and a line says so; a link to it does not count. ROCM_PATH decides.
 rocm_doctor(${all})
 passes(
   "-- ROCm toolkit: 6.2.4 in ${root}/opt/rocm (/opt)"

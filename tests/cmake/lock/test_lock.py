@@ -134,7 +134,7 @@ class Lock(unittest.TestCase):
 
     def test_the_end_of_the_process_in_the_background_opens_nothing(self):
         holder = self.hold()
-        with open(self.folder / ".lock") as runner:  # as a phase's runner has it
+        with open(self.folder / ".lock") as runner:  # as in a phase's runner
             fcntl.flock(runner, fcntl.LOCK_SH | fcntl.LOCK_NB)
             os.kill(self.background_process(), signal.SIGKILL)
             wait_until(lambda: not self.background_process(), "its end")

@@ -30,7 +30,7 @@ file(READ "${box}/build folder/packages/b/manifest.json" first)
 tsb_expect_file("manifest" EQUAL "${build}/packages/b/manifest.json" "${first}")
 explain("a: up to date" "b: up to date")
 
-# A stamp that a power cut has left empty is no stamp.
+# A stamp that a power cut has left empty is not a stamp.
 file(WRITE "${build}/steps/a/stage.json" "")
 make(good b)
 tsb_expect("output" CONTAINS "${output}" "steps/a/stage.json is damaged" "a: taken from the store")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What ends when the runner is told to end, or killed."""
+"""What ends when the runner is asked to end, or killed."""
 
 import os
 import signal

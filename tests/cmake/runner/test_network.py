@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""No network for a command: a namespace, a proxy that refuses, and what is said about downloads."""
+"""No network for a command: a namespace, a proxy that refuses, and the messages about downloads."""
 
 import os
 import socket
@@ -96,7 +96,7 @@ class Network(RunnerTest):
             )
             by_proxy = "a proxy that refuses downloads, no namespace" in self.log_text()
             self.assertNotEqual(by_proxy, self.has_namespace())
-        self.assertFalse(self.has_namespace(), "it was told so")
+        self.assertFalse(self.has_namespace(), "a setting asks for it")
 
     def test_a_machine_that_allows_no_namespace_has_the_proxy(self):
         # In a user namespace of its own, where a limit may be set.

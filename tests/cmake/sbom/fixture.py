@@ -2,7 +2,7 @@
 """A build folder with a package "pytorch" that is really compiled, with Ninja, and recorded; its pins; and the gate on it:
 
 own.c, own.h, copied.h (mentions another licence), third_party/placed (a placed source) and external/jit in it,
-third_party/held (one that came along inside, with a choice of licences in LICENSES/), third_party/spare (a placed source of which
+third_party/held (one that is inside, with a choice of licences in LICENSES/), third_party/spare (a placed source of which
 nothing goes in), third_party/nested (in none), third_party/nested/inner.h (a header only), third_party/whole (linked as a whole
 archive), by_hand.c (compiled by a command that records nothing), and third_party/unused, which is compiled and not linked;
 include/shipped.h is installed and in no object.

@@ -206,7 +206,7 @@ class Documents(SbomTest):
         self.add_files(1, ["a file's name, or a link's target, is not UTF-8: b'", "give it another name"])
 
     def test_from_folder(self):
-        """A source that came from a folder of the builder's, and what came inside it, claim nothing of what is pinned: no hash,
+        """A source that came from a folder of the builder's, and what is inside it, claim nothing of what is pinned: no hash,
         address or version, even where the folder is a checkout of the pinned commit."""
         self.make_build()
         self.declare()

@@ -111,7 +111,7 @@ class Sources(BoxTest):
         self.fetched(OF_3_11)
         mentions = "third_party/json/thirdparty/hedley.h mentions the licence CC0-1.0, but its component hedley is declared as MIT"
         self.gate(mentions, f"correct the component, or declare another one, in {self.pins}/components.json")
-        # A folder of the builder's, and what came inside the main source, count as the first candidate.
+        # A folder of the builder's, and what is inside the main source, count as the first candidate.
         for json_entry, pytorch in ((FROM_FOLDER, {}), (INCLUDED, {}), (INCLUDED, {"tree_sha256": "cd"})):
             self.fetched(json_entry, **pytorch)
             self.gate()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Providers, mirrors and the cache: which one a file comes from, what is refused, and what is said."""
+"""Providers, mirrors and the cache: which one a file comes from, what is refused, and the messages."""
 
 import errno
 import os
@@ -67,7 +67,7 @@ class Files(CommandTest):
         self.assertEqual(self.asked[-1], "/good/demo.tar bytes=1000-")
 
     def test_http(self):
-        """A mirror, and the archive of upstream, whose second address is asked when the first has nothing. It is said how far
+        """A mirror, and the archive of upstream, whose second address is asked when the first has nothing. A line says how far
         the fetch is, and why others were passed over; a mirror's path and query may hold a token."""
         self.pin("demo", self.archive("www/mirror/demo/1.0/demo.tar"))
         server, other = self.serve("www"), self.archive("www/other.tar", "other-2.0")

@@ -48,7 +48,7 @@ class Git(GitTest):
         self.fetch(ends, "whole", says=says, offline=True, **more)
 
     def test_trees(self):
-        """Which submodules come out for each pin. It is said when one names what is not a submodule."""
+        """Which submodules come out for each pin. A line says when one names what is not a submodule."""
         optional = [{"name": name, "required": False} for name in ("misnamed", "gone")]
         says = ["gone 1.0 is not available", "it has no submodule inner, which its pin names"]
         self.fetch(0, "whole", "outer", "some", "nested", *optional, says=says)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every kind of source comes out as its pin says; what cannot be unpacked is said, and the old tree stays."""
+"""Every kind of source comes out as its pin says; what cannot be unpacked is named, and the old tree stays."""
 
 import os
 import shutil

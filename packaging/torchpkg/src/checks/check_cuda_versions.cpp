@@ -28,7 +28,7 @@ struct Said {
   std::string where;
 };
 
-/// Gathers what is said about one library, and compares all with the first.
+/// Gathers what there is about one library, and compares all with the first.
 class Versions {
  public:
   explicit Versions(const char* name) : name_(name) {}

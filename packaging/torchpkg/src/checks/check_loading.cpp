@@ -26,8 +26,8 @@ constexpr std::array<const char*, 27> kOptional = {
     "libittnotify*.so*",             // Intel's profilers
     "libibverbs.so*",                // TensorPipe: InfiniBand, where the machine has it
     "libmkl_*.so*",                  // MKL's parts; linked statically, they are inside
-    "libtbb*.so*",                   // MKL, when it is told to use TBB
-    "libiomp5.so",                   // MKL, when it is told to use Intel's OpenMP
+    "libtbb*.so*",                   // MKL, when a program asks for TBB
+    "libiomp5.so",                   // MKL, when a program asks for Intel's OpenMP
     "libvulkan.so*",                 // the loader of Vulkan
     "libgdrapi.so*",                 // NCCL: copying without the CPU, where the machine has it
     "libnccl-*.so*",                 // NCCL's plugins for networks and tuning

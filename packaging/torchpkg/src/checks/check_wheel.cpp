@@ -20,7 +20,7 @@ namespace {
 
 using Problems = std::vector<std::string>;
 
-/// A line of RECORD: the path, quoted where CSV wants it, and what is said about it.
+/// A line of RECORD: the path, quoted where CSV wants it, and what it says about it.
 std::pair<std::string, std::string> parts_of(const std::string& line) {
   const std::size_t comma = line.rfind(',', line.rfind(',') - 1);
   if (comma == std::string::npos) return {line, ""};

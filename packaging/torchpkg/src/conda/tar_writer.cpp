@@ -29,7 +29,7 @@ struct Output {
 };
 
 /// Exceptions do not pass through functions in C. After an error libarchive would forget to free
-/// what it has, so it is told of none: the rest goes nowhere.
+/// what it has, so it gets none: the rest goes nowhere.
 la_ssize_t write(archive* /*tar*/, void* to, const void* data, std::size_t size) {
   auto& output = *static_cast<Output*>(to);
   try {

@@ -117,7 +117,7 @@ CudaFacts read_cuda_facts(const std::string& path, Bytes bytes) {
   const ArArchive archive(bytes, path);
   facts.code = read_device_code(archive);
   for (const ArMember& member : archive.members()) {
-    // What is wrong with a member is said by others: see ArchiveFacts::odd.
+    // What is wrong with a member others report: see ArchiveFacts::odd.
     if (!is_elf(member.content)) continue;
     try {
       reader.read(ElfImage(member.content, member.name));

@@ -25,7 +25,7 @@ struct ManifestSource {
   std::string sha256;
   std::string provider;
   std::string tree_sha256;  ///< only of a folder of the builder's, which nobody pinned
-  std::string in;           ///< only of what came inside another source of the package
+  std::string in;           ///< only of what is inside another source of the package
 };
 
 struct ManifestPatch {

@@ -11,7 +11,7 @@ namespace torchpkg::wheel {
 /// https://packaging.python.org/en/latest/specifications/binary-distribution-format/
 std::string file_name_of(std::string_view project);
 
-/// A project's name as an index has it: the same with `-`.
+/// A project's name as in an index: the same with `-`.
 /// https://packaging.python.org/en/latest/specifications/name-normalization/
 std::string index_name_of(std::string_view project);
 

@@ -13,7 +13,7 @@ namespace torchpkg::wheel {
 
 namespace {
 
-/// A requirement's project, as an index has it.
+/// A requirement's project, as in an index.
 std::string project_in(std::string_view requirement) {
   const std::size_t end = requirement.find_first_of(" [](),;<>=!~@");
   return index_name_of(requirement.substr(0, end));

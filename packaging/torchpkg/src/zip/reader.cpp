@@ -173,7 +173,7 @@ Entry Reader::read_central(std::uint64_t at, std::uint64_t end, std::uint64_t& n
   entry.compressed = get32(archive_, at + 20);
   entry.size = get32(archive_, at + 24);
   entry.header_at = get32(archive_, at + 42);
-  // Whatever system is said to have made it: not all programs ask.
+  // Whatever system claims to have made it: not all programs ask.
   entry.mode = get32(archive_, at + 38) >> 16U;
   apply_extra(entry, archive_.subspan(name_at + name_size, extra_size), name_at + name_size);
   next = name_at + name_size + extra_size + comment_size;

@@ -74,7 +74,7 @@ class Reader {
   std::vector<Entry> entries_;
 };
 
-/// Whether `bytes` begin as ZIP files do (so that "truncated" can be told from "no ZIP file").
+/// Whether `bytes` begin as ZIP files do (so that "truncated" differs from "no ZIP file").
 bool looks_like_zip(Bytes bytes);
 
 }  // namespace torchpkg::zip
