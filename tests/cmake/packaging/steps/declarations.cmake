@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Of the test's project, in a copy of this one (TREE): a package whose stage script writes a header, and an artifact.
+# For the test's project, in a copy of this one (TREE): a package whose stage script writes a header, and an artifact.
 set(TSB_PYTORCH_VERSION 2.6.0)
 set(TSB_SOURCE_VERSION 2.6.0)
 set(TSB_BACKEND cpu)
