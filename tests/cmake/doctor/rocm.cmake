@@ -111,12 +111,6 @@ fails(2 "ROCm toolkit: 6.2.4 in ${rocm} (ROCM_PATH) lacks miopen")
 file(REMOVE_RECURSE ${rocm} ${root}/opt/rocm-6.2.3)
 make_rocm(${rocm} 6.2.4)
 
-# Parts without which nothing compiles.
-file(REMOVE_RECURSE ${rocm}/llvm ${rocm}/amdgcn/bitcode/ocml.bc)
-rocm_doctor(${all})
-fails(1 "found: 6.2.4 in ${root}/opt/rocm (/opt), but it lacks its clang, the device libraries (ocml.bc)")
-make_rocm(${rocm} 6.2.4)
-
 # GPUs.
 set(archs CHECKS rocm_toolkit rocm_archs ENVIRONMENT)
 rocm_doctor(${archs} "TSB_ROCM_ARCHS=gfx1100, gfx90a")
