@@ -39,6 +39,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 set_property(GLOBAL PROPERTY TSB_DOCTOR_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 # Checks for one program, as z_tsb_doctor_tool() takes them. Ninja knows job pools and dyndeps from 1.10 on; an older
 # patchelf damages libraries of this size or knows no --add-rpath; LAPACK needs Fortran.
+set_property(GLOBAL PROPERTY TSB_DOCTOR_TOOL_cmake "${CMAKE_COMMAND}" 3.25 cmake cmake) # workflow presets
 set_property(GLOBAL PROPERTY TSB_DOCTOR_TOOL_ninja "ninja|ninja-build" 1.10 ninja-build ninja-build)
 set_property(GLOBAL PROPERTY TSB_DOCTOR_TOOL_patchelf patchelf 0.14 patchelf patchelf)
 set_property(GLOBAL PROPERTY TSB_DOCTOR_TOOL_fortran gfortran 0 gfortran gcc-gfortran)

@@ -3,14 +3,10 @@
 include(${CMAKE_CURRENT_LIST_DIR}/../jobs/detail/z_tsb_machine.cmake)
 
 function(tsb_doctor_check_memory)
-  set(root "")
-  if(DEFINED doctor_ROOT)
-    set(root ROOT "${doctor_ROOT}")
-  endif()
-  z_tsb_machine(machine ${root})
+  z_tsb_machine(machine ROOT "${doctor_ROOT}")
   if(machine_AVAILABLE_MB STREQUAL "")
     z_tsb_doctor_good("memory: unknown")
-  elseif(NOT "${doctor_MEMORY_MB}" STREQUAL "" AND machine_AVAILABLE_MB LESS doctor_MEMORY_MB)
+  elseif(doctor_MEMORY_MB AND machine_AVAILABLE_MB LESS doctor_MEMORY_MB)
     z_tsb_doctor_problem(
       "memory: ${doctor_MEMORY_MB} MB are needed, ${machine_AVAILABLE_MB} MB are available"
       "stop other programs, or raise the limit of the container or virtual machine"

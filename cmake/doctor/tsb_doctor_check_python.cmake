@@ -9,6 +9,7 @@ function(tsb_doctor_check_python)
     remedy "python3 python3-yaml python3-typing-extensions" "python3 python3-pyyaml python3-typing-extensions"
   )
   set(given "$ENV{TSB_PYTHON}")
+  set(none "there is none")
   if(given STREQUAL "")
     find_program(first python3 NO_CACHE)
     file(GLOB others /usr/bin/python3.*)
@@ -19,22 +20,18 @@ function(tsb_doctor_check_python)
   else()
     find_program(candidates "${given}" NO_CACHE)
     set(remedy "correct TSB_PYTHON or unset it")
+    set(none "TSB_PYTHON is \"${given}\", and there is no such program")
   endif()
 
   set(
     script
     [[
-import sys
-missing = []
-for name in ("yaml", "typing_extensions"):
-    try:
-        __import__(name)
-    except ImportError:
-        missing.append(name)
+import importlib.util, sys
+missing = [name for name in ("yaml", "typing_extensions") if not importlib.util.find_spec(name)]
 print("%d.%d.%d|%s|%s" % (sys.version_info[:3] + (" and ".join(missing), sys.executable)))
 ]]
   )
-  set(faults)
+  set(faults "")
   tsb_clean_environment(clean)
   foreach(python IN LISTS candidates)
     if(NOT EXISTS "${python}")
@@ -45,27 +42,19 @@ print("%d.%d.%d|%s|%s" % (sys.version_info[:3] + (" and ".join(missing), sys.exe
     )
     if(NOT output MATCHES "^([^|]*)\\|([^|]*)\\|(.+)$")
       list(APPEND faults "${python} does not run")
-      continue()
-    endif()
-    set(version "${CMAKE_MATCH_1}")
-    set(missing "${CMAKE_MATCH_2}")
-    set(executable "${CMAKE_MATCH_3}")
-    if(version VERSION_LESS 3.9)
-      list(APPEND faults "${python} is ${version}")
-    elseif(NOT missing STREQUAL "")
-      list(APPEND faults "${python} lacks ${missing}")
+    elseif(CMAKE_MATCH_1 VERSION_LESS 3.9)
+      list(APPEND faults "${python} is ${CMAKE_MATCH_1}")
+    elseif(NOT "${CMAKE_MATCH_2}" STREQUAL "")
+      list(APPEND faults "${python} lacks ${CMAKE_MATCH_2}")
     else()
-      z_tsb_doctor_export(TSB_CODEGEN_PYTHON "${executable}")
-      z_tsb_doctor_good("python ${version} (${executable})")
+      z_tsb_doctor_export(TSB_CODEGEN_PYTHON "${CMAKE_MATCH_3}")
+      z_tsb_doctor_good("python ${CMAKE_MATCH_1} (${CMAKE_MATCH_3})")
       return()
     endif()
   endforeach()
   list(JOIN faults ", " faults)
   if(faults STREQUAL "")
-    set(faults "there is none")
-    if(NOT given STREQUAL "")
-      set(faults "TSB_PYTHON is \"${given}\", and there is no such program")
-    endif()
+    set(faults "${none}")
   endif()
   if(NOT "$ENV{PYTHONPATH}$ENV{LD_LIBRARY_PATH}" STREQUAL "")
     list(APPEND remedy "what only PYTHONPATH or LD_LIBRARY_PATH finds does not count: packages do not get them")
