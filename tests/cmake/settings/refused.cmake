@@ -70,9 +70,7 @@ foreach(password IN ITEMS "p@s3cret" "p/s3cret" "p#s3cret" "p?s3cret" "p\"s3cret
   expect_refusal("${refused}" "TSB_SOURCE_MIRROR=http://me:${password}@mirror/a" ${good})
   tsb_expect("a password" LACKS "${output}" "s3cret")
 endforeach()
-expect_refusal(
-  "TSB_SOURCE_MIRROR has an address, and CMake's" "TSB_SOURCE_MIRROR=http://me:s3cret@mirror/a\"b" ${good}
-)
+expect_refusal("TSB_SOURCE_MIRROR has an address, and CMake's" "TSB_SOURCE_MIRROR=http://me:s3cret@mirror/a\"b" ${good})
 foreach(mirror IN ITEMS "/a@b" "file:///a@b" "https://me:p%40s3cr!t@[::1]:80/a/" "http://mirror/")
   expect_refusal("${accepted}" "TSB_SOURCE_MIRROR=${mirror}" ${good})
 endforeach()
