@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The presets that the guides name are there, whatever becomes of the generator; what they set; those of a release and a
+backend that are not the project's; and files that differ from what the generator writes."""
+
+import json
+import pathlib
+import re
+import shutil
+
+from box import ROOT, BoxTest
+
+PYTORCH = json.loads((ROOT / "tests/fixtures/sources.json").read_text())["release"]
+GENERATOR = "presets/generate_presets.py"
+ZIPS = ["libtorch-shared", "libtorch-shared-without-deps", "libtorch-static", "libtorch-static-without-deps", "all"]
+PYTHONS = ["py39", "py310", "py311", "py312", "py313"]
+PROMISED = {"tests", "tests-fast", "tests-sanitized", "cpu-libtorch-shared-openblas", "rocm7.2-libtorch-shared"}
+PROMISED |= {f"rocm6.2-{name}" for name in ("libtorch-shared", "wheel-py311", "all")}
+for backend in ("cpu", "cu118", "cu124", "cu126"):
+    kinds = ["wheel-{}", "conda-{}"] + (["wheel-{}-large"] if backend != "cpu" else [])
+    PROMISED |= {f"{backend}-{name}" for name in ZIPS}
+    PROMISED |= {f"{backend}-{kind.format(python)}" for kind in kinds for python in PYTHONS}
+# Preset: backend, release, BLAS, artifacts.
+SETTINGS = {
+    "cpu-libtorch-shared": f"cpu {PYTORCH} [] libtorch-shared-with-deps",
+    "cpu-libtorch-shared-openblas": f"cpu {PYTORCH} [openblas] libtorch-shared-with-deps",
+    "cpu-all": f"cpu {PYTORCH} [] all",
+    "cu124-wheel-py39-large": f"cu124 {PYTORCH} [] wheel-py39-large",
+    "rocm6.2-libtorch-shared": f"rocm6.2 {PYTORCH} [] libtorch-shared-with-deps",
+    "rocm7.2-libtorch-shared": f"rocm7.2 {PYTORCH} [] libtorch-shared-with-deps",
+    "cu118-conda-py313": f"cu118 {PYTORCH} [] conda-py313",
+}
+FACTS = {"cxx_standard": "17", "libtorch_zip": "x"}
+ADDITIONS = {
+    "releases/9.9.0/release.json": FACTS
+    | {"pythons": ["3.13", "3.14"], "backends": {"cpu": {}, "abacus": {"7.0": {}}}},
+    "releases/9.10.0/release.json": FACTS | {"pythons": [], "backends": {"cpu": {}}, "ready": False},
+    "backends/abacus/backend.json": {"name": "ab@digits@", "title": "Abacus @version@", "wheel_styles": ["plain"]},
+}
+
+
+class Presets(BoxTest):
+    def setUp(self):
+        super().setUp()
+        self.project = self.box / "a project"
+        shutil.copytree(ROOT / "presets", self.project / "presets")
+        for file in (ROOT / "CMakePresets.json", pathlib.Path(__file__).parent / "project/CMakeLists.txt"):
+            shutil.copy(file, self.project)
+
+    def cmake(self, *words):
+        self.run_program(0, "cmake", *words, cwd=self.project)
+        return self.text
+
+    def expect_settings(self, presets):
+        for preset, settings in presets.items():
+            with self.subTest(preset):
+                self.assertIn(f"settings: {preset} {settings}\n", self.cmake("--preset", preset))
+                self.assertTrue((self.project / "build" / preset / "build.ninja").exists())
+
+    def test_promised(self):
+        titles = dict(re.findall(r'"([^"\n]+)" +- ([^\n]+)', self.cmake("--workflow", "--list-presets")))
+        self.assertEqual(PROMISED - set(titles), set())
+        self.assertLess(len(titles), 100, "more than one can read")
+        for name, title in titles.items():
+            if not name.startswith("tests"):
+                self.assertRegex(title, r"^PyTorch [0-9.]+, (CPU|CUDA [0-9.]+|ROCm [0-9.]+ \(preview\)): ", name)
+            if name.startswith("rocm"):
+                self.assertRegex(name, r"-(libtorch-shared|wheel-py\d+|all)$", "what is not made has none")
+        for kind in ("build", "test", "package"):
+            listed = set(re.findall(r'"([^"\n]+)"', self.cmake(f"--list-presets={kind}")))
+            self.assertEqual({name for name in PROMISED if not name.startswith("tests")} - listed, set(), kind)
+        steps = json.loads((self.project / "presets/cu124.json").read_text())["workflowPresets"][0]["steps"]
+        name = "cu124-libtorch-shared"
+        kinds = [(step["type"], step["name"].replace(name, "")) for step in steps]
+        expected = [("configure", ""), ("build", ""), ("test", ""), ("package", ""), ("build", "-check")]
+        self.assertEqual(kinds, expected)
+
+    def test_settings(self):
+        self.expect_settings(SETTINGS)
+        # Packages alone are built on request; without the request the preset makes its artifact again.
+        self.assertIn("packages: [sleef]", self.cmake("--preset", "cpu-libtorch-shared", "-DTSB_PACKAGES=sleef"))
+        self.assertIn("packages: []", self.cmake("--preset", "cpu-libtorch-shared"))
+
+    def test_example(self):
+        """The sample of presets of one's own does what it says."""
+        shutil.copy(ROOT / "docs/CMakeUserPresets.example.json", self.project / "CMakeUserPresets.json")
+        two = "libtorch-shared-with-deps;wheel-py312"
+        mine = {"my-wheel": f"cu124 {PYTORCH} [openblas] wheel-py311-large", "my-pair": f"cpu {PYTORCH} [] {two}"}
+        self.expect_settings(mine)
+        text = self.cmake("--workflow", "--list-presets")
+        for line in ('"my-wheel" - A large wheel for CUDA 12.4, with Op', '"my-pair" - Two artifacts from one compile'):
+            self.assertIn(line, re.sub(" +", " ", text))
+        self.cmake("--build", "--preset", "my-wheel")
+
+    def test_additions(self):
+        for name, content in ADDITIONS.items():
+            self.write(f"additions/{name}", content)
+        file = self.box / "additions/presets.json"
+        words = ("--root", self.project, "--additions", self.box / "additions", "--output", file)
+        self.run_python(0, GENERATOR, *words)
+        self.write(self.project / "CMakeUserPresets.json", {"version": 6, "include": [file]})
+        mine = {
+            "cpu-wheel-py314-9.9.0": "cpu 9.9.0 [] wheel-py314",
+            "cpu-all-9.9.0": "cpu 9.9.0 [] all",
+            "ab70-conda-py313": "ab70 9.9.0 [] conda-py313",
+            "cpu-wheel-py313": f"cpu {PYTORCH} [] wheel-py313",
+        }
+        self.expect_settings(mine)
+        text = self.cmake("--workflow", "--list-presets")
+        self.assertRegex(text, '"cpu-libtorch-shared-9.9.0" +- PyTorch 9.9.0, CPU: libtorch, shared')
+        self.assertRegex(text, '"ab70-wheel-py314" +- PyTorch 9.9.0, Abacus 7.0: wheel for Python 3.14')
+        self.assertNotIn("py39-9.9.0", text)
+        self.assertNotIn("9.10.0", text, "a release that is not ready")
+
+        # What bootstrap.sh would install for them: it follows what they include and inherit.
+        files = [self.project / name for name in ("CMakePresets.json", "CMakeUserPresets.json")]
+        needs = "PyTorch 9.9.0, Abacus 7.0: wheel for Python 3.14 abacus python3.14"
+        self.run_program(0, "awk", "-f", self.project / "presets/read_presets.awk", *files, says=[needs])
+
+    def test_files(self):
+        """The committed ones are what the generator writes. Another one is noticed, and nothing is changed by looking."""
+        self.run_python(0, GENERATOR, "--check")
+        with open(self.project / "presets/cpu.json", "a") as file:
+            file.write("\n")
+        self.write(self.project / "presets/cu999.json", {})
+        says = (
+            "These files differ from what releases/, backends/ and packaging/artifacts.json give:",
+            f"presets/cpu.json, presets/cu999.json Write them again: {GENERATOR}",
+        )
+        self.run_python(1, GENERATOR, "--check", "--root", self.project, says=says)
+        self.assertTrue((self.project / "presets/cu999.json").exists())
