@@ -37,7 +37,8 @@ def check(options):
     folder, name = os.path.split(os.path.abspath(options.package))
     pins_file = read_json(os.path.join(options.package, "package.json"))["pins"]
     pins = read_json(pins_file)["sources"]
-    nested, declare_in, faults = read_declarations(pins_file, pins)
+    nested, declare_in, mistakes = read_declarations(pins_file, pins)
+    faults = []
     package = Package(folder, name, pins, nested, built=options.staged)
     tree = os.path.join(package.folder, "source")
     texts_folder = os.path.join(options.third_party, "licenses")
@@ -64,7 +65,7 @@ def check(options):
         files = planned.compiled_sources(tree, os.path.join(package.folder, "build"))
         package.record = {"files": files, "shipped": {}, **record_linked.describe(tree, set(files))}
         faults += gate.check_package(package, False, declare_in)
-    return gate.warnings_of(package, faults)
+    return mistakes + gate.warnings_of(package, faults)
 
 
 def tell_new(faults, options):

@@ -97,8 +97,8 @@ def extracted_texts(components, folder):
     for component in components:
         name = stated_licences.concluded(component.license)
         if name.startswith("LicenseRef-") and name not in texts:
-            path = os.path.join(folder, component.name)
-            file = sorted(os.listdir(path))[0]
-            with open(os.path.join(path, file), encoding="utf-8", errors="replace") as stream:
-                texts[name] = stream.read()
+            texts[name] = "The source has no licence text."  # warned about in a folder of the builder's
+            for path in files_in(os.path.join(folder, component.name), "*")[:1]:
+                with open(path, encoding="utf-8", errors="replace") as stream:
+                    texts[name] = stream.read()
     return texts

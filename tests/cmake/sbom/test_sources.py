@@ -145,6 +145,9 @@ class Sources(BoxTest):
         self.write(self.package / "install/share/torch-superbuild/linked.json", {"schema": 2, "system": []})
         self.run_python(0, "packaging/sbom/check_sources.py", *words, "--staged")
         self.assertEqual(self.text, "")
+        # A mistake in components.json is none of the folder.
+        self.components = {"other": {"in": "jsno", "files": ["a.h"], "license": "MIT"}}
+        self.gate("component other: the pins have no source jsno")
 
     def test_everything_at_once(self):
         """A source without a text, one with half of what was chosen, a nested licence file that is not there, a text that nobody
