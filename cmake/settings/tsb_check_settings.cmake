@@ -14,9 +14,9 @@ was set when this build folder was configured before and is not set now is named
 itself when a CMake file has changed, in the environment that it is started in. What nothing reads is named too.
 
 Errors: no preset; a ``-D TSB_…`` that is read from the environment, or that does not exist; a switch or a number that
-is neither; an unknown ``TSB_DEBUG_INFO``; a ``TSB_TORCHPKG`` that is not torchpkg; a file or folder that is not there,
-or that holds something else; a name of a folder that CMake takes apart; a mirror's address whose password and host
-cannot be separated, which is not shown.
+is neither; an unknown ``TSB_DEBUG_INFO`` or provider; a ``TSB_TORCHPKG`` that is not torchpkg; a file or folder that is
+not there, or that holds something else; a name of a folder that CMake takes apart; a mirror's address whose password
+and host cannot be separated, which is not shown.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
@@ -100,6 +100,12 @@ function(z_tsb_check_environment out)
   endforeach()
   if(NOT "$ENV{TSB_DEBUG_INFO}" MATCHES "^(none|lines|full|)$")
     set(error "  TSB_DEBUG_INFO is '$ENV{TSB_DEBUG_INFO}'\n  set it to none, lines or full, or unset it: lines")
+  endif()
+  set(all mirror upstream git distribution python-index distribution-binary)
+  set(providers "$ENV{TSB_PROVIDERS}")
+  list(REMOVE_ITEM providers local ${all})
+  if(NOT providers STREQUAL "")
+    set(error "  TSB_PROVIDERS has '${providers}'\n  separate its words by ';', of which there are: ${all}")
   endif()
   if(NOT "$ENV{TSB_TORCHPKG}" STREQUAL "")
     get_filename_component(torchpkg "$ENV{TSB_TORCHPKG}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")

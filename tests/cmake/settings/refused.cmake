@@ -81,6 +81,11 @@ execute_process(
 )
 tsb_expect_end(1 "b, which is not UTF-8")
 expect_refusal("TSB_DEBUG_INFO is 'much' set it to none, lines or full" TSB_DEBUG_INFO=much ${good})
+expect_refusal(
+  "TSB_PROVIDERS has 'mirror,git' separate its words by ';', of which there are: mirror;upstream;git;"
+  "TSB_PROVIDERS=mirror,git" ${good}
+)
+expect_refusal("${accepted}" "TSB_PROVIDERS=git\\;local" ${good})
 file(MAKE_DIRECTORY "${TSB_TEST_DIR}/nothing/releases")
 foreach(
   case IN ITEMS "TSB_ADDITIONS|releases/*, backends/*, targets/*, superbuild/*" "TSB_SUPERBUILD_DIR|*.cmake"
