@@ -8,11 +8,13 @@ variables of docs/sources.md that are folders or files, and ``TSB_DEBUG_INFO``. 
 
   tsb_settings()
 
-Sets these, ``TSB_RELEASE_FOLDER``, ``TSB_SOURCE_VERSION`` (:command:`tsb_source_version`), ``TSB_TARGET`` (:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the
-preset names none; and ``TSB_BACKEND_FACTS``, what ``TSB_BACKEND`` names (:command:`tsb_find_backend`).
+Sets these, ``TSB_RELEASE_FOLDER``, ``TSB_SOURCE_VERSION`` (:command:`tsb_source_version`), ``TSB_TARGET``
+(:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the preset names none; and ``TSB_BACKEND_FACTS``, what
+``TSB_BACKEND`` names (:command:`tsb_find_backend`).
 
 Errors: a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is not built for; a release
-without a folder; a PyTorch of one's own that cannot be built here. What the environment says was looked at before (:command:`tsb_check_settings`).
+without a folder; a PyTorch of one's own that cannot be built here. What the environment says was looked at before
+(:command:`tsb_check_settings`).
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
