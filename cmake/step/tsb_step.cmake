@@ -119,8 +119,8 @@ function(z_tsb_step_json out inputs)
   set(${out} "${json}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_step_stamp(<out-var> <owner> <step>): its stamp; empty when there is none, or when a power cut has left it without
-# its content.
+# z_tsb_step_stamp(<out-var> <owner> <step>): its stamp; empty when there is none, or when a power cut has left it
+# without its content.
 function(z_tsb_step_stamp out owner step)
   set(${out} "" PARENT_SCOPE)
   if(EXISTS "${TSB_STEPS}/${owner}/${step}.json")

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import tarfile
+import unittest
 import zipfile
 from unittest import mock
 
@@ -17,6 +18,7 @@ import unpack
 from text import Failure
 
 TIME = 1704067200
+FILTERS = hasattr(tarfile, "data_filter")
 
 
 def member(name, mode=0o644, **more):
@@ -60,14 +62,14 @@ class Archives(BoxTest):
     def test_tar(self):
         self.check_tar()
 
+    @unittest.skipUnless(FILTERS, "this Python has none, so that test_tar tests it")
     def test_python_without_filters(self):
         real = tarfile.TarFile.extractall
 
         def without(tar, path, members=None):
-            return real(tar, path, members, **({"filter": "fully_trusted"} if filters else {}))
+            return real(tar, path, members, filter="fully_trusted")
 
-        filters = hasattr(tarfile, "data_filter")
-        with mock.patch.object(tarfile, "data_filter", create=True), mock.patch("tarfile.TarFile.extractall", without):
+        with mock.patch.object(tarfile, "data_filter"), mock.patch("tarfile.TarFile.extractall", without):
             del tarfile.data_filter
             self.check_tar()
 
@@ -108,7 +110,7 @@ class Archives(BoxTest):
         for words, content, kind in (
             ("a file cannot be unpacked: ", b"no archive", "archive"),
             ("a file cannot be unpacked: ", whole[:700], "archive"),
-            ("a file cannot be unpacked: .*escape|outside", self.tar(member("../a")), "archive"),
+            *[("a file cannot be unpacked: .*outside", self.tar(member("../a")), "archive")] * FILTERS,
             ("it has no data.tar in it", self.deb(b"control.tar", whole), "deb"),
         ):
             with self.subTest(content[:20]), self.assertRaisesRegex(Failure, words):
