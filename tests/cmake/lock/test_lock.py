@@ -102,6 +102,11 @@ class Lock(unittest.TestCase):
             f"-DCOMMAND=sleep;60 -DMIRROR=https://mirror/a -P {HOLD}",
             f"wait until it has ended, or end it (kill {holder}), then run this again",
         )
+        self.expect_refusal(
+            f"(message): another run is working in {self.folder}: process {holder}, since 20",
+            f"{HOLD} wait until it has ended, or end it (kill {holder}), then run this again",
+            options=["-DRESULT=RESULT_ERROR;error"],
+        )
         os.kill(holder, signal.SIGKILL)
         self.assertEqual(self.end_of(self.start("true"))[0], 0, "after its end")
 
