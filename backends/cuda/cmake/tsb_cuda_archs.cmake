@@ -201,9 +201,8 @@ function(tsb_cuda_archs prefix wish)
         set(what "a program with the static libraries inside")
       endif()
       set(
-        error
-        "${count} architectures need about ${linked} MB, and ${what} cannot exceed 2147 MB (relocation truncated)"
-        "name fewer architectures: those of one major number run the code of its lower minor ones"
+        error "${count} architectures need about ${linked} MB, and ${what} cannot exceed 2147 MB (relocation truncated)"
+              "name fewer architectures: those of one major number run the code of its lower minor ones"
       )
       if(arg_STATIC AND NOT size GREATER 1930)
         list(APPEND error "or take a preset of shared libraries: a libtorch_cuda.so of about ${size} MB can be linked")

@@ -8,7 +8,9 @@ set(folder "${TSB_TEST_DIR}/a folder")
 file(WRITE "${folder}/CMakeLists.txt" "cmake_minimum_required(VERSION 3.18 FATAL_ERROR)\n")
 
 # said in version.txt | what counts
-foreach(case IN ITEMS "9.10.0a0|9.10.0a0" "9.9.0a0|9.9.0" "9.9.0|9.9.0" "9.10.0a0+git1234|9.10.0a0" "main|9.9.0" "|9.9.0")
+foreach(
+  case IN ITEMS "9.10.0a0|9.10.0a0" "9.9.0a0|9.9.0" "9.9.0|9.9.0" "9.10.0a0+git1234|9.10.0a0" "main|9.9.0" "|9.9.0"
+)
   string(REGEX MATCH "^(.*)[|](.*)$" ignored "${case}")
   set(expected "${CMAKE_MATCH_2}")
   file(WRITE "${folder}/version.txt" "${CMAKE_MATCH_1}\n")
