@@ -75,7 +75,7 @@ class Phase:
     def attempt(self, command):
         begin = self.supervisor.size()
         self.oom_kills = value_of("/proc/vmstat", "oom_kill ")
-        self.line.update(self.label)
+        self.line.wait()
         progress = Progress(self.label, ninja_command(command), self.weights)
 
         def tick():

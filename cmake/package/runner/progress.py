@@ -140,8 +140,12 @@ class ProgressLine:
         """`interval`: the least number of seconds between two plain lines."""
         self.terminal = sys.stdout.isatty()
         self.interval = 0.1 if self.terminal else interval
-        self.last = -math.inf
         self.shown = False
+        self.wait()
+
+    def wait(self):
+        """Nothing is due before the interval is over. Whoever starts the runner has said what begins."""
+        self.last = time.monotonic()
 
     def due(self):
         return time.monotonic() - self.last >= self.interval
@@ -151,7 +155,7 @@ class ProgressLine:
         files that a generator makes."""
         if not self.due():
             return
-        self.last = time.monotonic()
+        self.wait()
         if not self.terminal:
             self.print(text[:PLAIN_WIDTH])
             return

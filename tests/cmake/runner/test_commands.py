@@ -45,7 +45,7 @@ class Commands(RunnerTest):
 
     def test_a_silent_command_is_reported_now_and_then(self):
         result = self.run_phase("sleep 2", "--interval", 0.5)
-        self.assertRegex(result.stdout, "^demo build\n(demo build [0-9]+s\n){2,}demo build done in ")
+        self.assertRegex(result.stdout, "^(demo build [0-9]+s\n){2,}demo build done in ")
 
     def test_the_commands_words_are_passed_unchanged(self):
         words = ["--", "", "[a,b]", "--log", "a;b", "{}", "%%", "run", "ä"]
