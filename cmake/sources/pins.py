@@ -64,6 +64,12 @@ def fits(value, rule):
     return type(value) is rule  # a boolean is an int, too
 
 
+REMOVED = {
+    "note": "a member that nothing reads any more; take it out:",
+    "submodule_path": "a member that follows from 'submodules'; take it out:",
+}
+
+
 def faults_of(value, rules):
     """Each member that is missing, unknown, or not what it has to be."""
     for member in rules:
@@ -72,7 +78,7 @@ def faults_of(value, rules):
     for member, content in value.items():
         rule = rules.get(member, rules.get(member + "?"))
         if rule is None:
-            yield f"has an unknown member '{member}'"
+            yield f"has {REMOVED.get(member, 'an unknown member')} '{member}'"
         elif not fits(content, rule):
             yield f"has '{member}': {content!r}"
 

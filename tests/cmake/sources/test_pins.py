@@ -54,6 +54,8 @@ class Faults(BoxTest):
     def test_of_a_source(self):
         self.expect("source demo has no 'license'", "sources", "demo", "license", None)
         self.expect("source demo has an unknown member 'licence'", "sources", "demo", "licence", "MIT")
+        gone = "source demo has a member that follows from 'submodules'; take it out: 'submodule_path'"
+        self.expect(gone, "sources", "demo", "submodule_path", "third_party/demo")
         self.expect("source demo has 'candidates': 'x'", "sources", "demo", "candidates", "x")
         submodule = {"name": "none", "path": "a", "required": True}
         self.expect("has the submodule 'none', which has no pin", "sources", "demo", "submodules", [submodule])
