@@ -5,7 +5,7 @@ import pathlib
 import sys
 
 if __name__ == "__main__":
-    # What fetches sources has the locks and the hashes of folders. After this folder, which has a command_line.py too.
+    # What fetches sources has the locks and the hashes of folders.
     sys.path.insert(1, str(pathlib.Path(__file__).resolve().parent.parent / "sources"))
     from command_line import main
     from partial_file import run_interruptible
