@@ -26,6 +26,11 @@ def write_json(path, value):
         stream.write("\n")
 
 
+def as_list(entries):
+    """A component has one entry, or a list of them for the versions of its source."""
+    return entries if isinstance(entries, list) else [entries]
+
+
 def copy_release(last, folder):
     """Everything of the last release is a start. Its name in components.json becomes the new one's, the text stays."""
     shutil.copytree(last, folder)
@@ -52,7 +57,7 @@ def copy_addition(last, folder, old, new):
     for patch in [patch["file"] for pin in kept.values() for patch in pin.get("patches", [])]:
         shutil.copy(os.path.join(last, "patches", patch), os.path.join(folder, "patches"))
     components = read_json(os.path.join(last, "components.json"), {"components": {}})
-    own = {name: entry for name, entry in components["components"].items() if entry["in"] in kept}
+    own = {name: entry for name, entry in components["components"].items() if as_list(entry)[0]["in"] in kept}
     if own:
         write_json(os.path.join(folder, "components.json"), dict(components, release=version, components=own))
     return sorted(set(pins["sources"]) - set(kept))
@@ -63,7 +68,7 @@ def misfits(folder, tree, pins):
     places = {member["name"]: member["path"] for member in pins["pytorch"]["submodules"]} | {"pytorch": ""}
     yield from patches_that_fail(folder, tree, pins, places)
     for name, entries in read_json(os.path.join(folder, "components.json"))["components"].items():
-        for entry in entries if isinstance(entries, list) else [entries]:
+        for entry in as_list(entries):
             place = places.get(entry["in"])
             if place is not None and tree.holds(place or "CMakeLists.txt"):
                 for file in entry["files"]:

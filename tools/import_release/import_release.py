@@ -99,7 +99,7 @@ def work(arguments):
     found = options(tree.read("CMakeLists.txt"))
     lists = [read_files(file) if file else None for file in (arguments.files, arguments.last_files)]
     pins = read_json(os.path.join(last, "sources.json"))
-    before = read_json(os.path.join(last, "upstream.json"))
+    before = {"options": {}, "packages": {}, "left_out": {}} | read_json(os.path.join(last, "upstream.json"), {})
     old = copy.deepcopy(pins["sources"])
 
     update = PinUpdate(pins, modules, tree, before["packages"], before["left_out"])

@@ -180,6 +180,7 @@ class ImportRelease(RepositoryTest):
     def test_tree_that_says_nothing_about_submodules(self):
         shutil.rmtree(self.tree / ".git")
         (self.tree / ".gitmodules").unlink()
+        (self.releases / "9.8.0/upstream.json").unlink()
         none = "there is no .gitmodules and no list (--submodules)"
         self.run_import(0, self.tree, none, "PyTorch's own pin: the source is neither a checkout nor a tarball")
         self.assertIn("gone", self.pins())
