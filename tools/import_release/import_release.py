@@ -112,7 +112,8 @@ def work(arguments):
         copy_release(last, folder)
         for addition in glob.glob(os.path.join(arguments.releases, "../additions/*/releases", os.path.basename(last))):
             target = os.path.join(os.path.dirname(addition), version)
-            not_copied += copy_addition(addition, target, old, pins["sources"])
+            if not os.path.exists(target):
+                not_copied += copy_addition(addition, target, old, pins["sources"])
     write_json(os.path.join(folder, "sources.json"), pins)
     upstream = {"options": found, "packages": before["packages"], "left_out": before["left_out"]}
     if modules:
