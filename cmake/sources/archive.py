@@ -10,9 +10,6 @@ import zipfile
 
 from text import Failure
 
-# For packaging/index.
-FREE, RATIO = 64 << 20, 100
-
 
 def as_a_users(member):
     """A tar's member with the owner and the modes that an ordinary user's files have."""
