@@ -60,7 +60,8 @@ endfunction()
 function(tsb_choose_artifacts out)
   tsb_read_release(release "${TSB_PYTORCH_VERSION}")
   z_tsb_json_set_string(release folder "${TSB_PYTORCH_VERSION}")
-  z_tsb_json_set_string(release version "${TSB_SOURCE_VERSION}")
+  string(REGEX MATCH "^[0-9.]+" numbers "${TSB_SOURCE_VERSION}") # 9.9.0 of 9.9.0a0, as version.h has it
+  z_tsb_json_set_string(release version "${numbers}")
   set(version "${TSB_SOURCE_VERSION}+${TSB_BACKEND}")
   z_tsb_json_get(default_blas "${TSB_TARGET}" blas 0)
   if(NOT TSB_BLAS STREQUAL default_blas) # the official packages' choice, which therefore has no name

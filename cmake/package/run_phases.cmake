@@ -28,7 +28,8 @@ include("${CMAKE_CURRENT_LIST_DIR}/phases/stage/stage.cmake")
 math(EXPR last "${CMAKE_ARGC} - 1")
 set(TSB_PHASE "${CMAKE_ARGV${last}}")
 # A compiler names a header by its real path where that is shorter, and its working folder too. With no link in the
-# package's folder, all that is recorded, compared or mapped to another name has one name.
+# package's folder, all that is recorded, compared or mapped to another name has one name. (To get a folder above it,
+# take DIRECTORY: ABSOLUTE puts the link back into a path below PWD.)
 get_filename_component(z_tsb_name "${TSB_PACKAGE_DIR}" NAME)
 get_filename_component(z_tsb_build_folder "${TSB_PACKAGE_DIR}/../.." ABSOLUTE)
 get_filename_component(z_tsb_build_folder "${z_tsb_build_folder}" REALPATH)

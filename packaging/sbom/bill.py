@@ -71,7 +71,8 @@ def supplier_of(pin, component):
     """Who publishes it: the owner of its repository, or else its homepage's host; what nobody publishes by itself, such as
     a file that is nested in another project, comes from that project."""
     found = [address_parts(url) for url in addresses(pin, component) if url]
-    names = [repository[0] for _, repository in found if repository] + [host for host, _ in found if host]
+    names = [repository[0] for _, repository in found if repository]
+    names += [host.removeprefix("www.") for host, _ in found if host]
     if not names and component.parent:
         parent = component.parent
         return supplier_of(parent.pin, parent)

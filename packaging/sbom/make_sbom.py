@@ -143,7 +143,7 @@ def run(options):
     for package in packages:
         assign(package, package.name == "pytorch")
         if package.own and release.get("version") != release.get("folder"):  # its version.txt says another one
-            package.components["pytorch"].version = release["version"]
+            package.components["pytorch"].version = artifact["version"].partition("+")[0]
     components = merged(packages)
     faults += check(packages, components, bundled, manifest, declare_in, options)
     try:

@@ -235,7 +235,7 @@ class Documents(SbomTest):
         self.assertIn("; licences incomplete: " + undeclared, self.bill("spdx"))
         # A version that the folder says itself.
         self.declare()
-        self.write_artifact(release={"folder": "9.1", "version": "9.2a0"})
+        self.write_artifact(release={"folder": "9.1", "version": "9.2"}, version="9.2a0+cpu")
         self.make_bill(0)
         self.assertIn('"pkg:pypi/torch@9.2a0"', self.bill("cdx"))
         self.write_artifact()

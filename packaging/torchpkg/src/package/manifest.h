@@ -106,7 +106,9 @@ struct Manifest {
   std::optional<ManifestRocm> rocm;                 ///< of the kind rocm
 
   /// The version without the backend: "9.9.0".
-  [[nodiscard]] std::string base_version() const { return version.substr(0, version.find('+')); }
+  [[nodiscard]] std::string base_version() const {
+    return version.substr(0, version.find_first_not_of("0123456789."));
+  }
   [[nodiscard]] bool is_static() const { return linkage == "static"; }
   [[nodiscard]] bool is_cpu() const { return backend_kind == "cpu"; }
   /// Its entry of a package that it was built from; null without one.
