@@ -6,37 +6,33 @@ include("${z_tsb_cmake}/detail/tsb_progress.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
 
-# z_tsb_check_package(<artifact json> <zip or folder> <debug zip or folder> <report without suffix>): `torchpkg check`;
-# its rows are printed, and kept as <report>.json and, for CI systems, as <report>.xml (JUnit). No path of this build
-# may be in the package. Without debug package its argument is empty.
-function(z_tsb_check_package artifact package debug report)
+# z_tsb_check_package(<artifact json> <package> <folder> <debug folder> <report>): `torchpkg check` on <folder>, which
+# has the files of <package>; its rows are printed, and kept in <report>, as JSON. No path of this build may be in the
+# package. Without debug information its argument is empty.
+function(z_tsb_check_package artifact package folder debug report)
   z_tsb_json_take(artifact build_folder)
   file(READ "${build_folder}/settings.json" settings)
   z_tsb_json_take(settings torchpkg)
   file(STRINGS "${build_folder}/CMakeCache.txt" home REGEX "^CMAKE_HOME_DIRECTORY:INTERNAL=")
   string(REGEX REPLACE "^[^=]*=" "" home "${home}")
   set(forbidden "${build_folder}" "${home}")
-  foreach(folder IN LISTS forbidden)
-    get_filename_component(folder "${folder}" REALPATH) # as a compiler may have named it
-    list(APPEND forbidden "${folder}")
+  foreach(path IN LISTS forbidden)
+    get_filename_component(path "${path}" REALPATH) # as a compiler may have named it
+    list(APPEND forbidden "${path}")
   endforeach()
   list(REMOVE_DUPLICATES forbidden)
   list(TRANSFORM forbidden PREPEND "--forbid-path;")
   set(debug_option "")
   if(debug)
-    set(debug_option --debug-package "${debug}")
+    set(debug_option --debug "${debug}")
   endif()
-  file(REMOVE "${report}.json" "${report}.xml") # of another run; when torchpkg itself fails there are none
+  file(REMOVE "${report}") # of another run; when torchpkg itself fails there is none
   tsb_progress("checking ${package}")
   execute_process(
-    COMMAND "${torchpkg}" check "${package}" ${forbidden} --report "${report}.json" --report "${report}.xml"
-            ${debug_option} RESULT_VARIABLE result
+    COMMAND "${torchpkg}" check "${folder}" ${forbidden} --report "${report}" ${debug_option} RESULT_VARIABLE result
   )
   tsb_progress("")
   if(NOT result EQUAL 0)
-    tsb_fail(
-      "${package} does not pass its checks"
-      "the rows above say which and why; the same as JSON and JUnit XML: ${report}.json, .xml"
-    )
+    tsb_fail("${package} does not pass its checks" "the rows above say which and why; the same as JSON: ${report}")
   endif()
 endfunction()

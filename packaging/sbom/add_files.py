@@ -5,7 +5,7 @@
 
 It is run when the files are as they will be packed: libraries are edited, and a conda package is laid out, after the
 licences and the components are known. Each file gets its hashes, each symlink its target. Left out are the bills
-themselves and what `torchpkg pack` writes. `torchpkg check` compares both bills with the packed artifact.
+themselves and what is written when it is packed.
 
 What an earlier run wrote about files is replaced. The documents get other names, from the former ones and the files.
 """
@@ -22,7 +22,7 @@ import gate
 import spdx
 from components import Fault, read_json
 
-# A wheel's, and a conda package's; the rows wheel and conda look at them.
+# A wheel's, and a conda package's.
 WRITTEN_WHEN_PACKED = r"[^/]*\.dist-info/(RECORD|WHEEL)|info/(index\.json|paths\.json|files|has_prefix)"
 
 

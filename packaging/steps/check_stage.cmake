@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Step check_stage: checks the staged tree before it is packed: the checks of `torchpkg check` that need no zip.
+# Step check_stage: `torchpkg check` on the staged tree, before it is packed.
 include("${CMAKE_CURRENT_LIST_DIR}/../z_tsb_check_package.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../z_tsb_staged_trees.cmake")
 
@@ -11,5 +11,5 @@ endmacro()
 
 function(z_tsb_run_check_stage)
   z_tsb_staged_trees(tree debug "${artifact}")
-  z_tsb_check_package("${artifact}" "${tree}" "${debug}" "${stage}/check")
+  z_tsb_check_package("${artifact}" "${tree}" "${tree}" "${debug}" "${stage}/check.json")
 endfunction()

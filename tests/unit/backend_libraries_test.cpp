@@ -2,12 +2,8 @@
 // What backends/*/libraries.json say is what torchpkg knows.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "backend/libraries.h"
-#include "conda/known_packages.h"
 #include "elf/known_libraries.h"
-#include "wheel/nvidia_wheels.h"
 
 namespace torchpkg {
 namespace {
@@ -23,6 +19,9 @@ TEST(BackendLibraries, AreKnownByTheirFiles) {
     ASSERT_NE(library, nullptr) << file;
     EXPECT_EQ(library->name, name);
   }
+  EXPECT_EQ(backend::library_of("libcublas.so.12")->backend, "cuda");
+  EXPECT_EQ(backend::library_of("libamdhip64.so.6")->backend, "rocm");
+  EXPECT_TRUE(backend::library_of("libcufile.so.0")->unused);
   for (const char* file : {"libcuda.so.1", "libcublasXt.so.12", "libtorch_cuda.so", "cublas.so"}) {
     EXPECT_EQ(backend::library_of(file), nullptr) << file;
   }
@@ -32,28 +31,6 @@ TEST(BackendLibraries, OfTheDriverAreTheHosts) {
   EXPECT_TRUE(is_driver_library("libcuda.so.1"));
   EXPECT_FALSE(is_driver_library("libcudart.so.12"));
   EXPECT_TRUE(is_on_every_host("libnvidia-ml.so.1"));
-}
-
-TEST(BackendLibraries, HaveTheWheelsThatAreNamed) {
-  for (const backend::Library& library : backend::libraries()) {
-    std::string file = library.files.front() + ".so";
-    std::erase(file, '*');
-    if (library.wheel_project.empty()) {
-      EXPECT_FALSE(wheel::nvidia_wheel_of(file, "12")) << file;
-      continue;
-    }
-    ASSERT_TRUE(wheel::nvidia_wheel_of(file, "12")) << file;
-    EXPECT_TRUE(wheel::nvidia_wheel_of(file, "12")->project.ends_with("-cu12"));
-    const bool moved = !library.wheels_moved_in.empty();
-    EXPECT_EQ(wheel::nvidia_wheel_of(file, "13")->folder == "nvidia/cu13/lib", moved) << file;
-  }
-}
-
-TEST(BackendLibraries, HaveTheCondaPackagesThatDependsNames) {
-  EXPECT_EQ(conda::origin_of("libcufile.so.0").packages,
-            (std::vector<std::string>{"libcufile", "cudatoolkit"}));
-  EXPECT_EQ(conda::cuda_package("libcufile")->version, "cufile");
-  EXPECT_TRUE(conda::origin_of("libnvshmem_host.so.3").packages.empty());
 }
 
 }  // namespace

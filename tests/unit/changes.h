@@ -59,10 +59,6 @@ inline Change run_on(const std::string& path, Names command) {
   };
 }
 
-inline Change set_soname(const std::string& path, const std::string& name) {
-  return run_on(path, {"patchelf", "--set-soname", name});
-}
-
 inline Change set_rpath(const std::string& path, const std::string& rpath) {
   return run_on(path, {"patchelf", "--force-rpath", "--set-rpath", rpath});
 }
@@ -71,14 +67,12 @@ inline Change add_needed(const std::string& path, const std::string& name) {
   return run_on(path, {"patchelf", "--add-needed", name});
 }
 
-/// Changes the manifest of a package or of a wheel.
+/// Changes the manifest.
 inline Change change_manifest(const std::function<void(Json&)>& change) {
   return [=](const fs::path& root) {
-    const bool wheel = fs::exists(root / "torch/manifest.json");
-    const fs::path file = root / (wheel ? "torch/manifest.json" : "manifest.json");
-    Json manifest = Json::parse(file_content(file));
+    Json manifest = Json::parse(file_content(root / "manifest.json"));
     change(manifest);
-    write_file(file, manifest.dump());
+    write_file(root / "manifest.json", manifest.dump());
   };
 }
 
@@ -94,8 +88,6 @@ inline Change unset(const std::string& pointer) {
 }
 
 /// Adds a library of that file name to its list of bundled ones.
-inline Change list_bundled(const std::string& file, const std::string& sha256 = "00") {
-  return set("/bundled/-", {{"name", file}, {"from", file}, {"sha256", sha256}, {"file", file}});
-}
+inline Change list_bundled(const std::string& file) { return set("/bundled/-", {{"file", file}}); }
 
 }  // namespace torchpkg::test

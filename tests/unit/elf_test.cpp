@@ -5,9 +5,10 @@
 
 #include "common/file.h"
 #include "elf/abi_symbols.h"
-#include "elf/inspect_elf.h"
+#include "elf/elf_image.h"
 #include "elf/known_libraries.h"
-#include "inspect/inspect.h"
+#include "fat_binaries.h"
+#include "scan/scan.h"
 #include "support.h"
 
 namespace torchpkg::test {
@@ -28,43 +29,82 @@ fs::path library(const TemporaryFolder& folder, const std::vector<std::string>& 
   return folder / "libx.so.3";
 }
 
-TEST(Elf, ALibraryIsDescribed) {
+Json scanned(const fs::path& path, bool device_code = false) {
+  return Json::parse(scan({.paths = {path}, .device_code = device_code}))["files"];
+}
+
+TEST(Scan, ALibrary) {
   const TemporaryFolder folder;
-  const Json json = Json::parse(inspect(library(folder), true));
-  EXPECT_EQ(json["class"], sizeof(void*) * 8);
-  EXPECT_EQ(json["type"], "shared");
-  EXPECT_EQ(json["soname"], "libx.so.3");
-  EXPECT_EQ(json["runpath"], "/a/b");
-  EXPECT_FALSE(json.contains("rpath"));
-  EXPECT_EQ(json["build_id"].get<std::string>().size(), 40U);
-  EXPECT_EQ(json["abi_symbols"]["old"], 0);
-  EXPECT_GT(json["abi_symbols"]["new"], 0);
+  write_file(folder / "x.map", "X_1.0 { global: *; };\n");
+  const fs::path file =
+      library(folder, {"-Wl,--version-script," + (folder / "x.map").string(), "-Wl,-z,execstack"});
+  const Json json = scanned(file)[0];
+  const Json expected = {{"path", file.string()},
+                         {"kind", "elf"},
+                         {"class", 64},
+                         {"type", "shared"},
+                         {"interpreter", false},
+                         {"dynamic", true},
+                         {"soname", "libx.so.3"},
+                         {"rpath", nullptr},
+                         {"runpath", "/a/b"},
+                         {"defined_versions", {"X_1.0"}},
+                         {"executable_stack", true},
+                         {"text_relocations", false}};
+  for (const auto& item : expected.items()) EXPECT_EQ(json[item.key()], item.value()) << item.key();
   EXPECT_EQ(json["needed"].back(), "libc.so.6");
-  EXPECT_TRUE(json["highest_versions"]["GLIBCXX"].get<std::string>().starts_with("3.4"));
-  EXPECT_TRUE(json["highest_versions"]["CXXABI"].get<std::string>().starts_with("1.3"));
+  EXPECT_EQ(json["build_id"].get<std::string>().size(), 40U);
+  EXPECT_TRUE(contains(json["needed_versions"]["libstdc++.so.6"].dump(), "\"CXXABI_1.3\""));
+  const auto flags = file_content(file)[json["executable_stack_at"].get<std::size_t>()];
+  EXPECT_EQ(flags & 1, 1);
 }
 
-TEST(Elf, TheOldAbiIsSeen) {
+TEST(Scan, WithoutSectionHeadersTheSame) {
   const TemporaryFolder folder;
-  const Json json = Json::parse(inspect(library(folder, {"-D_GLIBCXX_USE_CXX11_ABI=0"}), true));
-  EXPECT_EQ(json["abi_symbols"]["new"], 0);
-  EXPECT_EQ(json["abi_symbols"]["old"], 1);
-  EXPECT_GT(json["abi_symbols"]["old_std"], 0);
+  const fs::path file = library(folder);
+  const Json before = scanned(file);
+  strip_section_headers(file);
+  EXPECT_EQ(scanned(file), before);
 }
 
-TEST(Elf, AFolderIsDescribed) {
+TEST(Scan, FoldersAndStaticLibraries) {
   const TemporaryFolder folder;
   library(folder);
+  compile("int f() { return 1; }\n", folder / "x.o", {"-c"});
+  must_run({"ar", "rcs", (folder / "libx.a").string(), (folder / "x.o").string()});
   write_file(folder / "manifest.json", "{}");
-  EXPECT_EQ(Json::parse(inspect(folder.path(), true))["elf_files"].size(), 1U);
-  EXPECT_TRUE(contains(inspect(folder.path(), false), "libx.so.3"));
+  fs::create_symlink("libx.so.3", folder / "libx.so");
+  const Json files = scanned(folder.path());
+  ASSERT_EQ(files.size(), 3U);
+  EXPECT_EQ(files[0]["kind"], "archive");
+  EXPECT_EQ(files[0]["members"], 1);
+  EXPECT_EQ(files[1]["path"], (folder / "libx.so.3").string());
+  EXPECT_EQ(files[2]["type"], "relocatable");
 }
 
-TEST(Elf, OtherFilesAreRefused) {
+TEST(Scan, CodeForGpus) {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "libk.so";
+  compile_shared(source_with_section(file, ".nv_fatbin", fat_binary({"sm_80", "sm_90"})), file);
+  EXPECT_FALSE(scanned(file)[0].contains("device_code"));
+  const Json code = scanned(file, true)[0]["device_code"];
+  EXPECT_EQ(code["groups"][0]["targets"], Json({"sm_80", "sm_90"}));
+  compile_shared(source_with_section(file, ".hip_fatbin", offload_bundle({"gfx90a"})), file);
+  EXPECT_EQ(scanned(file, true)[0]["device_code"]["groups"][0]["targets"], Json({"gfx90a"}));
+}
+
+TEST(Scan, OtherFilesAreRefused) {
   const TemporaryFolder folder;
   write_file(folder / "x", "hello");
-  EXPECT_EQ(error_of([&] { inspect(folder / "x", false); }).code(), ExitCode::kBadInput);
-  EXPECT_EQ(error_of([&] { inspect(folder / "y", false); }).code(), ExitCode::kEnvironment);
+  EXPECT_EQ(error_of([&] { scanned(folder / "x"); }).code(), ExitCode::kBadInput);
+  EXPECT_EQ(error_of([&] { scanned(folder / "y"); }).code(), ExitCode::kEnvironment);
+}
+
+TEST(Scan, AnOutputThatCannotBeWritten) {
+  const CommandResult result =
+      run_command({"sh", "-c", "\"$0\" scan \"$0\" > /dev/full", TORCHPKG_PROGRAM});
+  EXPECT_EQ(result.exit_code, 4);
+  EXPECT_TRUE(contains(result.output, "torchpkg: standard output cannot be written"));
 }
 
 TEST(Elf, NoDamageCrashesTheReader) {
@@ -72,8 +112,11 @@ TEST(Elf, NoDamageCrashesTheReader) {
   const std::string whole = file_content(library(folder));
   const auto read = [](const std::string& text) {
     try {
-      (void)inspect_elf(
-          ElfImage({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, "damaged"));
+      const ElfImage image({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, "x");
+      image.for_each_symbol(SymbolTable::kDynamic, [](const Symbol&) {});
+      image.for_each_symbol(SymbolTable::kStatic, [](const Symbol&) {});
+      (void)image.build_id();
+      (void)image.x86_level();
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ExitCode::kBadInput);
     }

@@ -5,13 +5,13 @@
 
 namespace torchpkg::test {
 
-namespace {
-
 std::string little_endian(std::uint64_t value, unsigned size) {
   std::string bytes;
   for (unsigned i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xffU);
   return bytes;
 }
+
+namespace {
 
 unsigned kind_of(CodeKind kind) {
   switch (kind) {
@@ -72,6 +72,19 @@ std::string fat_binary(const std::vector<std::string>& names) {
   for (const std::string& name : names) entries += entry(target(name));
   return little_endian(0xBA55ED50, 4) + little_endian(1, 2) + little_endian(16, 2) +
          little_endian(entries.size(), 8) + entries;
+}
+
+std::string offload_bundle(const std::vector<std::string>& gpus) {
+  std::vector<std::string> names = {"host-x86_64-unknown-linux-gnu-"};
+  for (const std::string& gpu : gpus) names.push_back("hipv4-amdgcn-amd-amdhsa--" + gpu);
+  std::string table = "__CLANG_OFFLOAD_BUNDLE__" + little_endian(names.size(), 8);
+  constexpr std::uint64_t kCode = 4096;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    table += little_endian(kCode + 8 * i, 8) + little_endian(i == 0 ? 0 : 8, 8) +
+             little_endian(names[i].size(), 8) + names[i];
+  }
+  table.resize(kCode + 8 * names.size(), 'c');
+  return table;
 }
 
 std::string source_with_section(const fs::path& output, const std::string& section,

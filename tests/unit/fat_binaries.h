@@ -18,6 +18,13 @@ std::vector<CodeTarget> targets(const std::vector<std::string>& names);
 /// header of 64 bytes, the rest with one of 80; the code itself is a few letters.
 std::string fat_binary(const std::vector<std::string>& names);
 
+/// An offload bundle as clang writes it: the host's entry, which is empty, and one for each of
+/// these GPUs.
+std::string offload_bundle(const std::vector<std::string>& gpus);
+
+/// A number of `size` bytes.
+std::string little_endian(std::uint64_t value, unsigned size);
+
 /// C++ source that puts `content` into a section, and has `more` besides. Writes a file of assembly
 /// beside `output`, which the source names.
 std::string source_with_section(const fs::path& output, const std::string& section,

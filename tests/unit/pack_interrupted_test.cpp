@@ -21,7 +21,7 @@ TEST(Pack, KilledItLeavesNoArchiveAndTheNextRunCleansUp) {
   write_file(folder / "p/a", sample_bytes(64 * kMiB, 9));
   const std::string output = (folder / "dist/out.zip").string();
   const std::string root = (folder / "p").string();
-  std::vector<std::string> command{TORCHPKG_PROGRAM, "pack", "zip",     "--root", root,
+  std::vector<std::string> command{TORCHPKG_PROGRAM, "pack", "--root",  root,
                                    "--output",       output, "--level", "12"};
   pid_t child = 0;
   ASSERT_EQ(::posix_spawn(&child, TORCHPKG_PROGRAM, nullptr, nullptr,
@@ -40,17 +40,17 @@ TEST(Pack, KilledItLeavesNoArchiveAndTheNextRunCleansUp) {
   EXPECT_EQ(partial_files(), 1);
 
   fs::resize_file(folder / "p/a", kMiB);
-  EXPECT_EQ(torchpkg({"pack", "zip", "--root", root, "--output", output}).exit_code, 0);
+  EXPECT_EQ(torchpkg({"pack", "--root", root, "--output", output}).exit_code, 0);
   EXPECT_TRUE(fs::exists(output));
   EXPECT_EQ(partial_files(), 1);  // the archive
 }
 
-/// Sends a signal to a pack zip that has begun to write. `before`: a command that starts it.
+/// Sends a signal to a pack that has begun to write. `before`: a command that starts it.
 CommandResult interrupted_pack(const fs::path& folder, const std::string& signal,
                                const std::string& before = "") {
   write_file(folder / "p/a", sample_bytes(64 * kMiB, 9));
   const std::string script =
-      before + " \"$0\" pack zip --root \"$1\" --output \"$2/out.zip\" --level 12 & " +
+      before + " \"$0\" pack --root \"$1\" --output \"$2/out.zip\" --level 12 & " +
       "while [ -z \"$(ls \"$2\" 2>/dev/null)\" ]; do sleep 0.01; done; kill -" + signal +
       " $!; wait $!";
   return run_command(

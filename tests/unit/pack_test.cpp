@@ -12,7 +12,6 @@
 #include "support.h"
 #include "zip/chunk_compressor.h"
 #include "zip/format.h"
-#include "zip/reader.h"
 #include "zip/writer.h"
 
 namespace torchpkg::test {
@@ -49,46 +48,47 @@ zip::PackOptions options_for(const fs::path& root, const fs::path& output, unsig
   return options;
 }
 
-TEST(Pack, OurReaderGetsBackWhatWasPacked) {
+TEST(Pack, OthersGetBackWhatWasPacked) {
   const TemporaryFolder folder;
   const fs::path root = make_tree(folder.path());
   zip::pack(options_for(root, folder / "out.zip"));
-  const MappedFile archive(folder / "out.zip");
-  const zip::Reader reader(archive.bytes());
-  EXPECT_EQ(reader.layout_problems(), std::vector<std::string>{});
-
-  std::map<std::string, std::string> unpacked;
-  for (const zip::Entry& entry : reader.entries()) {
-    if (entry.name == "libtorch/") continue;
-    const std::vector<std::uint8_t> bytes = reader.content(entry);
-    std::string name = entry.name.substr(9);
-    if (entry.is_folder()) {
-      name.pop_back();
-      unpacked[name] = "folder";
-      EXPECT_EQ(entry.mode, 040755U);
-    } else if (entry.is_symlink()) {
-      unpacked[name] = "-> " + std::string(as_text(bytes));
-    } else {
-      EXPECT_TRUE(entry.mode == 0100755U || entry.mode == 0100644U);
-      unpacked[name] = (entry.mode == 0100755U ? "x " : "- ") + std::string(as_text(bytes));
-    }
-  }
-  EXPECT_EQ(unpacked, snapshot(root));
+  must_run({"python3", "-c",
+            "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None\n"
+            "assert z.getinfo('libtorch/one').date_time == (1980, 1, 1, 0, 0, 0)\n"
+            "assert z.getinfo('libtorch/one').compress_type == zipfile.ZIP_STORED",
+            (folder / "out.zip").string()});
+  fs::create_directories(folder / "unpacked");
+  must_run({"sh", "-c", "cd \"$0\" && cmake -E tar xf ../out.zip", (folder / "unpacked").string()});
+  EXPECT_EQ(snapshot(folder / "unpacked/libtorch"), snapshot(root));
 }
 
-TEST(Pack, OtherToolsReadIt) {
+TEST(Pack, WhatComesLast) {
   const TemporaryFolder folder;
-  zip::pack(options_for(make_tree(folder.path()), folder / "out.zip"));
-  const CommandResult python = run_command(
-      {"python3", "-c",
-       "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; "
-       "print(len(z.namelist()), z.getinfo('libtorch/one').date_time)",
-       (folder / "out.zip").string()});
-  EXPECT_EQ(python.exit_code, 0) << python.output;
-  EXPECT_EQ(python.output, "15 (1980, 1, 1, 0, 0, 0)\n");
-  if (run_command({"sh", "-c", "command -v unzip"}).exit_code != 0) return;
-  const CommandResult unzip = run_command({"unzip", "-t", (folder / "out.zip").string()});
-  EXPECT_EQ(unzip.exit_code, 0) << unzip.output;
+  for (const char* name : {"x-1.dist-info/METADATA", "x-1.dist-info/RECORD", "x/a", "y"}) {
+    write_file(folder / "site" / name, name);
+  }
+  const auto names = [&folder](const std::vector<std::string>& more) {
+    std::vector<std::string> command = {"pack", "--root", (folder / "site").string(), "--output",
+                                        (folder / "out.zip").string()};
+    command.insert(command.end(), more.begin(), more.end());
+    const CommandResult result = torchpkg(command);
+    if (result.exit_code != 0) return std::to_string(result.exit_code) + " " + result.output;
+    return run_command({"python3", "-c",
+                        "import sys, zipfile; print(*zipfile.ZipFile(sys.argv[1]).namelist())",
+                        (folder / "out.zip").string()})
+        .output;
+  };
+  EXPECT_EQ(names({"--last", "y", "--last", "x"}),
+            "site/ site/x-1.dist-info/ site/x-1.dist-info/METADATA site/x-1.dist-info/RECORD "
+            "site/y site/x/ site/x/a\n");
+  EXPECT_EQ(names({"--flat", "--last", "x-1.dist-info", "--last", "x-1.dist-info/RECORD"}),
+            "x/a y x-1.dist-info/METADATA x-1.dist-info/RECORD\n");
+  EXPECT_TRUE(begins_with(names({"--last", "z"}), "2 torchpkg: z is not in the folder"));
+  fs::create_symlink("y", folder / "site/link");
+  EXPECT_TRUE(contains(names({"--flat"}), "link is a symlink, and wheels have none"));
+  fs::remove(folder / "site/link");
+  fs::create_symlink("/etc/passwd", folder / "site/link");
+  EXPECT_TRUE(contains(names({}), "link is a symlink to the absolute path /etc/passwd"));
 }
 
 TEST(Pack, BytesDependNeitherOnJobsNorOnTheFolderNorOnTheUmask) {
@@ -111,15 +111,14 @@ TEST(Pack, TimesComeFromSourceDateEpoch) {
   const Error error = error_of([&] { zip::pack(options_for(folder / "p", folder / "x.zip")); });
   ::unsetenv("SOURCE_DATE_EPOCH");
   EXPECT_EQ(error.code(), ExitCode::kUsage);
-  const std::string bytes = file_content(folder / "out.zip");
-  const auto* at = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  EXPECT_EQ(zip::get<std::uint16_t>(at + 10), (22U << 11U) | (13U << 5U) | 10U);
-  EXPECT_EQ(zip::get<std::uint16_t>(at + 12), (43U << 9U) | (11U << 5U) | 14U);
+  must_run({"python3", "-c",
+            "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1])\n"
+            "assert z.getinfo('p/a').date_time == (2023, 11, 14, 22, 13, 20)",
+            (folder / "out.zip").string()});
 }
 
 TEST(Pack, AFileOfMoreThanFourGigabytes) {
-  // One compressed piece put in again and again, since compressing so much takes long. With noise
-  // in it: what is much smaller is taken for a bomb.
+  // One compressed piece put in again and again, since compressing so much takes long.
   constexpr std::size_t kPiece = 4 * kMiB;
   constexpr std::size_t kPieces = 1025;
   std::vector<std::uint8_t> piece(kPiece);
@@ -151,11 +150,6 @@ TEST(Pack, AFileOfMoreThanFourGigabytes) {
   writer.end_entry(0x8cdc1683);
   writer.finish();
 
-  const MappedFile archive(folder / "out.zip");
-  const zip::Reader reader(archive.bytes());
-  ASSERT_EQ(reader.entries().size(), 2U);
-  EXPECT_EQ(reader.entries()[0].size, huge.size);
-  EXPECT_EQ(as_text(reader.content(reader.entries()[1])), "x");
   const CommandResult python =
       run_command({"python3", "-c",
                    "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); i = z.infolist()[0]; "
@@ -177,20 +171,10 @@ TEST(Pack, MoreEntriesThanSixteenBitsCount) {
     writer.end_entry(0);
   }
   writer.finish();
-  const MappedFile archive(folder / "out.zip");
-  EXPECT_EQ(zip::Reader(archive.bytes()).entries().size(), kEntries);
   const CommandResult python = run_command(
       {"python3", "-c", "import sys, zipfile; print(len(zipfile.ZipFile(sys.argv[1]).namelist()))",
        (folder / "out.zip").string()});
   EXPECT_EQ(python.output, std::to_string(kEntries) + "\n");
-}
-
-TEST(Pack, NotSmallerIsStored) {
-  const TemporaryFolder folder;
-  write_file(folder / "p/x", "x");
-  zip::pack(options_for(folder / "p", folder / "out.zip"));
-  const MappedFile archive(folder / "out.zip");
-  EXPECT_EQ(zip::Reader(archive.bytes()).entries()[1].method, zip::kStored);
 }
 
 TEST(Pack, ALinkToTheFolderIsTheFolder) {
@@ -199,9 +183,8 @@ TEST(Pack, ALinkToTheFolderIsTheFolder) {
   fs::create_directory_symlink("real", folder / "link");
   for (const char* root : {"real", "link"}) {
     const std::string output = (folder / (std::string(root) + ".zip")).string();
-    ASSERT_EQ(
-        torchpkg({"pack", "zip", "--root", (folder / root).string(), "--output", output}).exit_code,
-        0);
+    ASSERT_EQ(torchpkg({"pack", "--root", (folder / root).string(), "--output", output}).exit_code,
+              0);
   }
   EXPECT_EQ(file_content(folder / "link.zip"), file_content(folder / "real.zip"));
 }
@@ -211,8 +194,8 @@ TEST(Pack, AnUnwritableOutputIsOneClearLine) {
   write_file(folder / "p/a", "a");
   // Also root cannot make a folder below a file.
   write_file(folder / "dist", "a file, not a folder");
-  const CommandResult result = torchpkg({"pack", "zip", "--root", (folder / "p").string(),
-                                         "--output", (folder / "dist/out.zip").string()});
+  const CommandResult result = torchpkg(
+      {"pack", "--root", (folder / "p").string(), "--output", (folder / "dist/out.zip").string()});
   EXPECT_EQ(result.exit_code, 4);
   EXPECT_TRUE(begins_with(result.output, "torchpkg: the folder " + (folder / "dist").string()));
 }
@@ -222,7 +205,7 @@ TEST(Pack, AFullDiskIsOneClearLineWithARemedy) {
   write_file(folder / "p/a", sample_bytes(3 * kMiB, 4));
   // A limit on the size of files stands in for a full disk: both make write() fail.
   const std::string script =
-      "ulimit -f 1; trap '' XFSZ; exec \"$0\" pack zip --root \"$1\" --output \"$2\"";
+      "ulimit -f 1; trap '' XFSZ; exec \"$0\" pack --root \"$1\" --output \"$2\"";
   const CommandResult result =
       run_command({"bash", "-c", script, TORCHPKG_PROGRAM, (folder / "p").string(),
                    (folder / "dist/out.zip").string()});
@@ -240,9 +223,8 @@ TEST(Pack, WrongUse) {
   zip::PackOptions options = options_for(folder / "p", folder / "out.zip");
   options.level = 13;
   EXPECT_EQ(error_of([&] { zip::pack(options); }).code(), ExitCode::kUsage);
-  EXPECT_EQ(torchpkg({"pack", "zip"}).exit_code, 2);
-  EXPECT_EQ(torchpkg({"pack", "zip", "--root", (folder / "none").string(), "--output", "x.zip"})
-                .exit_code,
+  EXPECT_EQ(torchpkg({"pack"}).exit_code, 2);
+  EXPECT_EQ(torchpkg({"pack", "--root", (folder / "none").string(), "--output", "x.zip"}).exit_code,
             4);
 }
 

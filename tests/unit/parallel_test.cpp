@@ -46,7 +46,7 @@ TEST(Parallel, WithoutMoreThreadsWhatIsThrownIsThrown) {
                std::runtime_error);
 }
 
-TEST(Parallel, WithoutAThreadPackingSaysSoAndLeavesNothing) {
+TEST(Parallel, WithoutAThreadItPacksAsWell) {
   const TemporaryFolder folder;
   write_file(folder / "p/a", "a");
   zip::PackOptions options;
@@ -54,10 +54,8 @@ TEST(Parallel, WithoutAThreadPackingSaysSoAndLeavesNothing) {
   options.output = folder / "dist/out.zip";
   options.jobs = 4;
   const NoThreads none;
-  const Error error = error_of([&] { zip::pack(options); });
-  EXPECT_EQ(error.code(), ExitCode::kEnvironment);
-  EXPECT_TRUE(begins_with(error.what(), "no thread can be started"));
-  EXPECT_TRUE(fs::is_empty(folder / "dist"));
+  zip::pack(options);
+  EXPECT_TRUE(fs::exists(options.output));
 }
 
 }  // namespace

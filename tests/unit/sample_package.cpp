@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "bills.h"
-#include "bundle/bundle.h"
 #include "common/file.h"
 #include "elf/elf_image.h"
 #include "support.h"
@@ -17,10 +15,8 @@ const char* const kC10Source =
 
 namespace {
 
-// The statics are what PyTorch's dispatcher leaves in the symbol table; the strings are oneDNN's
-// and OpenBLAS's.
+// The statics are what PyTorch's dispatcher leaves in the symbol table.
 constexpr const char* kCpuSource = R"(
-#include <cstdio>
 #include <string>
 namespace c10 { std::string warn(const std::string& text); }
 extern "C" int helper();
@@ -35,8 +31,7 @@ std::string version(const std::string& text) {
   int sum = helper();
 #pragma omp parallel for reduction(+ : sum)
   for (int i = 0; i < 100; ++i) sum += i;
-  std::printf("onednn_verbose,%d OPENBLAS_NUM_THREADS sgesdd_\n", sum);
-  return c10::warn(text);
+  return c10::warn(text + std::to_string(sum));
 }
 }
 )";
@@ -44,7 +39,7 @@ std::string version(const std::string& text) {
 constexpr const char* kToolSource =
     "#include <string>\n"
     "namespace torch { std::string version(const std::string&); }\n"
-    "int main() { return torch::version(\"x\") == \"x!\" ? 0 : 1; }\n";
+    "int main() { return torch::version(\"x\") == \"x4951!\" ? 0 : 1; }\n";
 
 constexpr const char* kTorchConfig =
     "get_filename_component(TORCH_INSTALL_PREFIX \"${CMAKE_CURRENT_LIST_DIR}/../../..\" ABSOLUTE)\n"
@@ -73,14 +68,26 @@ constexpr const char* kTorchConfigVersion =
     "  set(PACKAGE_VERSION_COMPATIBLE FALSE)\n"
     "endif()\n";
 
-void compile_libraries(const fs::path& root, const fs::path& deps) {
+/// RPATH, as `bundle` sets it.
+std::vector<std::string> with_rpath(std::vector<std::string> flags, const std::string& rpath) {
+  flags.push_back("-Wl,--disable-new-dtags,-rpath," + rpath);
+  return flags;
+}
+
+void compile_libraries(const fs::path& root) {
   const std::string lib = "-L" + (root / "lib").string();
-  compile_shared(kC10Source, root / "lib/libc10.so", {"-g1"});
-  compile_shared("extern \"C\" int helper() { return 1; }\n", deps / "libhelper.so.1");
-  compile_shared(kCpuSource, root / "lib/libtorch_cpu.so",
-                 {"-g1", "-fopenmp", lib, "-lc10", (deps / "libhelper.so.1").string()});
+  compile_shared(kC10Source, root / "lib/libc10.so", with_rpath({"-g1"}, "$ORIGIN"));
+  compile_shared("extern \"C\" int helper() { return 1; }\n", root / "lib/libhelper.so.1",
+                 with_rpath({}, "$ORIGIN"));
+  compile_shared(
+      kCpuSource, root / "lib/libtorch_cpu.so",
+      with_rpath({"-g1", "-fopenmp", lib, "-lc10", (root / "lib/libhelper.so.1").string()},
+                 "$ORIGIN"));
   compile(kToolSource, root / "bin/tool",
-          {lib, "-ltorch_cpu", "-Wl,-rpath,/build/lib", "-Wl,--allow-shlib-undefined"});
+          with_rpath({lib, "-ltorch_cpu", "-Wl,--allow-shlib-undefined"}, "$ORIGIN/../lib"));
+  std::string gomp = run_command({TORCHPKG_CXX, "-print-file-name=libgomp.so.1"}).output;
+  gomp.pop_back();
+  fs::copy_file(fs::canonical(gomp), root / "lib/libgomp.so.1");
 }
 
 }  // namespace
@@ -104,36 +111,16 @@ void split_debug_information(const fs::path& library, const fs::path& debug) {
 }
 
 nlohmann::json sample_manifest() {
-  const auto package = [](const char* name, const char* version) {
-    return nlohmann::json{
-        {"name", name},
-        {"version", version},
-        {"license", "BSD-3-Clause"},
-        {"fingerprint", "0123"},
-        {"sources",
-         {{{"name", name}, {"version", version}, {"sha256", "abcd"}, {"provider", "mirror"}}}},
-        {"patches", nlohmann::json::array()},
-        {"options", nlohmann::json::array()}};
-  };
-  return {
-      {"schema", 1},
-      {"name", "libtorch"},
-      {"version", "2.6.0+cpu"},
-      {"backend", "cpu"},
-      {"backend_kind", "cpu"},
-      {"product", "libtorch"},
-      {"linkage", "shared"},
-      {"deps", "with-deps"},
-      {"preset", "cpu-libtorch-shared"},
-      {"git_version", "1eba9b3aa3c43f86f4a2c807ac8e12c4a7767340"},
-      {"compiler", {{"id", "GNU"}, {"version", "12.2.0"}}},
-      {"cxx11_abi", true},
-      {"platform", {{"glibc", "2.99"}, {"glibcxx", "3.4.99"}, {"cxxabi", "1.3.99"}}},
-      {"features",
-       {{"MKLDNN", {{"enabled", true}}}, {"MKL", {{"enabled", false}, {"reason", "no source"}}}}},
-      {"packages",
-       {package("pytorch", "2.6.0"), package("sleef", "3.9.0"), package("openblas", "0.3.29")}},
-      {"bundled", nlohmann::json::array()}};
+  return {{"version", "2.6.0+cpu"},
+          {"backend", "cpu"},
+          {"backend_kind", "cpu"},
+          {"product", "libtorch"},
+          {"linkage", "shared"},
+          {"deps", "with-deps"},
+          {"cxx11_abi", true},
+          {"platform", {{"glibc", "2.99"}, {"glibcxx", "3.4.99"}, {"cxxabi", "1.3.99"}}},
+          {"features", {{"OPENMP", {{"enabled", true}}}}},
+          {"bundled", {{{"file", "libgomp.so.1"}}, {{"file", "libhelper.so.1"}}}}};
 }
 
 namespace {
@@ -141,13 +128,9 @@ namespace {
 /// What shared and static packages have in common.
 void write_other_files(const fs::path& root, const nlohmann::json& manifest) {
   write_file(root / "build-version", "2.6.0+cpu\n");
-  write_file(root / "build-hash", "1eba9b3aa3c43f86f4a2c807ac8e12c4a7767340\n");
   write_file(root / "manifest.json", manifest.dump(2));
   write_file(root / "include/torch/csrc/api/include/torch/version.h", kVersionHeader);
   write_file(root / "share/cmake/Torch/TorchConfigVersion.cmake", kTorchConfigVersion);
-  write_file(root / "share/licenses/pytorch/LICENSE", "licence\n");
-  write_file(root / "share/licenses/sleef/LICENSE.txt", "licence\n");
-  write_file(root / "share/licenses/openblas/LICENSE", "licence\n");
 }
 
 void make_archive(const fs::path& archive, const std::string& source,
@@ -164,27 +147,14 @@ void make_archive(const fs::path& archive, const std::string& source,
 
 fs::path make_sample_package(const fs::path& folder) {
   const fs::path root = folder / "libtorch";
-  const fs::path deps = folder / "deps";
   fs::create_directories(root / "lib");
   fs::create_directories(root / "bin");
-  fs::create_directories(deps);
-  compile_libraries(root, deps);
+  compile_libraries(root);
   for (const char* name : {"libc10.so", "libtorch_cpu.so"}) {
-    split_debug_information(root / "lib" / name, folder / "debug/libtorch");
+    split_debug_information(root / "lib" / name, folder / "debug");
   }
-
-  BundleOptions options;
-  options.root = root;
-  options.search = {deps};
-  options.rename = true;
-  options.report = folder / "bundled.json";
-  bundle(options);
-
-  nlohmann::json manifest = sample_manifest();
-  manifest["bundled"] = nlohmann::json::parse(file_content(options.report))["bundled"];
-  write_other_files(root, manifest);
+  write_other_files(root, sample_manifest());
   write_file(root / "share/cmake/Torch/TorchConfig.cmake", kTorchConfig);
-  write_bills(root);
   return root;
 }
 
@@ -193,17 +163,12 @@ fs::path make_static_sample_package(const fs::path& folder) {
   fs::create_directories(root / "lib");
   make_archive(root / "lib/libc10.a", kC10Source);
   make_archive(root / "lib/libtorch_cpu.a", kCpuSource, {"-fopenmp"});
-  make_archive(root / "lib/libothers.a",
-               "extern \"C\" int helper() { return 1; }\n"
-               "extern \"C\" int dnnl_primitive_create() { return 1; }\n"
-               "extern \"C\" int openblas_get_num_threads() { return 1; }\n"
-               "extern \"C\" int sgesdd_() { return 0; }\n");
+  make_archive(root / "lib/libothers.a", "extern \"C\" int helper() { return 1; }\n");
   nlohmann::json manifest = sample_manifest();
   manifest["linkage"] = "static";
-  manifest["preset"] = "cpu-libtorch-static";
+  manifest["bundled"] = nlohmann::json::array();
   write_other_files(root, manifest);
   write_file(root / "share/cmake/Torch/TorchConfig.cmake", kStaticTorchConfig);
-  write_bills(root);
   return root;
 }
 

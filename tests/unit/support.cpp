@@ -72,6 +72,13 @@ void compile_shared(const std::string& source, const fs::path& output,
   compile(source, output, flags);
 }
 
+void strip_section_headers(const fs::path& file) {
+  std::string bytes = file_content(file);
+  bytes.replace(40, 8, 8, '\0');  // e_shoff
+  bytes.replace(58, 6, 6, '\0');  // e_shentsize, e_shnum, e_shstrndx
+  write_file(file, bytes);
+}
+
 void must_run(const std::vector<std::string>& command) {
   const CommandResult result = run_command(command);
   ASSERT_EQ(result.exit_code, 0) << result.output;

@@ -51,6 +51,9 @@ void compile(const std::string& source, const fs::path& output,
 void compile_shared(const std::string& source, const fs::path& output,
                     std::vector<std::string> flags = {});
 
+/// Takes the section headers away from a 64-bit ELF file, as some tools do.
+void strip_section_headers(const fs::path& file);
+
 /// Runs a command, which must succeed.
 void must_run(const std::vector<std::string>& command);
 

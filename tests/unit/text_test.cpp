@@ -5,7 +5,6 @@
 
 #include "common/parallel.h"
 #include "common/partial_file.h"
-#include "common/sha256.h"
 #include "support.h"
 
 namespace torchpkg::test {
@@ -31,11 +30,6 @@ TEST(Text, Lists) {
 TEST(Text, Values) {
   EXPECT_EQ(trimmed(" \ta b\r\n"), "a b");
   EXPECT_EQ(trimmed(" \n"), "");
-  EXPECT_EQ(lower("Name-\u00c4"), "name-\u00c4");
-}
-
-TEST(Text, Sha256) {
-  EXPECT_EQ(sha256_hex({}), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
 TEST(Text, FilesAreReplacedOnlyWhenTheyDiffer) {
@@ -63,29 +57,8 @@ TEST(Text, ParallelWorkIsDoneOnceAndErrorsComeBack) {
   EXPECT_STREQ(error.what(), "no");
 }
 
-TEST(Text, OnlyWholeUtf8Counts) {
-  EXPECT_EQ(utf8_length("a", 0), 1U);
-  EXPECT_EQ(utf8_length("\xc3\xa4", 0), 2U);
-  EXPECT_EQ(utf8_length("x\xe2\x82\xac", 1), 3U);
-  EXPECT_EQ(utf8_length("\xf0\x9f\x98\x80", 0), 4U);
-  for (const char* text : {"\x80", "\xc3", "\xc0\x80", "\xe0\x80\x80", "\xed\xa0\x80",
-                           "\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80"}) {
-    EXPECT_EQ(utf8_length(text, 0), 0U) << text;
-  }
-  EXPECT_EQ(utf8_length("", 0), 0U);
-  EXPECT_EQ(printable("\xc2\x9b"
-                      "1m\xc2\xa0"),
-            "\\xc2\\x9b"
-            "1m\xc2\xa0");
-  // Neither may other lines be feigned, nor another order: "gpj.exe" would end in .jpg.
-  for (const char* moves :
-       {"\u061c", "\u200e", "\u200f", "\u2028", "\u202a", "\u202e", "\u2066", "\u2069"}) {
-    EXPECT_TRUE(begins_with(printable(moves), "\\x")) << moves;
-  }
-  for (const char* stays : {"\u061b", "\u200d", "\u2027", "\u202f", "\u2065", "\u206a"}) {
-    EXPECT_EQ(printable(stays), stays);
-  }
-  EXPECT_EQ(printable("a\tb\x7f\xff\xc3\xa4"), "a\\x09b\\x7f\\xff\xc3\xa4");
+TEST(Text, IsNoCommandForATerminal) {
+  EXPECT_EQ(printable("a\tb\x1b[31m\x7f\u00e4"), "a\\x09b\\x1b[31m\\x7f\u00e4");
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ function(z_tsb_conda_driver out backend)
   set(${out} ">=${lowest}" PARENT_SCOPE)
 endfunction()
 
-# Gives NVIDIA's packages in a list of `depends` (names alone, as `torchpkg inspect` tells them) their bounds, from what
+# Gives NVIDIA's packages in a list of `depends` (names alone) their bounds, from what
 # was linked with; and adds __cuda and cuda-version.
 #
 # conda-forge has the toolkit's libraries with the versions of the toolkit's own; the SONAME has the first number.

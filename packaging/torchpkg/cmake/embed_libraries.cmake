@@ -11,7 +11,9 @@ list(LENGTH files count)
 set(texts "")
 foreach(file IN LISTS files)
   file(READ "${file}" text)
-  string(APPEND texts "R\"json(${text})json\",\n")
+  get_filename_component(kind "${file}" DIRECTORY)
+  get_filename_component(kind "${kind}" NAME)
+  string(APPEND texts "{{\"${kind}\", R\"json(${text})json\"}},\n")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
 endforeach()
 file(
@@ -23,7 +25,7 @@ file(
 #include <array>
 #include <string_view>
 namespace torchpkg::backend {
-constexpr std::array<std::string_view, @count@> kLibraryFiles = {@texts@};
+constexpr std::array<std::array<std::string_view, 2>, @count@> kLibraryFiles = {{@texts@}};
 }  // namespace torchpkg::backend
 "
   @ONLY

@@ -2,7 +2,6 @@
 // The command line: words become functions, errors become exit codes.
 #include <CLI/CLI.hpp>
 #include <cerrno>
-#include <clocale>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -38,6 +37,32 @@ void say(const Error& error) {
   std::fprintf(stderr, "remedy: %s\n", lines(error.remedy()).c_str());
 }
 
+/// A command that earlier versions had, and what replaces it.
+struct RemovedCommand {
+  std::string_view name;
+  const char* instead;
+};
+
+constexpr RemovedCommand kRemoved[] = {
+    {"bundle", "packaging/tree/bundle.py copies the libraries that a stage needs"},
+    {"pack zip", "torchpkg pack does the same"},
+    {"pack wheel", "packaging/wheel writes wheels"},
+    {"pack conda", "packaging/conda writes conda packages"},
+    {"inspect", "torchpkg scan prints the facts as JSON"},
+    {"verify", "compare with sha256sum -c, and two builds with diffoscope"},
+};
+
+/// Error: kUsage for a removed command.
+void refuse_removed(int argc, char** argv) {
+  const std::string one = argc > 1 ? argv[1] : "";
+  const std::string two = one + " " + (argc > 2 ? argv[2] : "");
+  for (const RemovedCommand& removed : kRemoved) {
+    if (removed.name != one && removed.name != two) continue;
+    throw Error(ExitCode::kUsage, "there is no torchpkg " + std::string(removed.name) + " any more",
+                removed.instead);
+  }
+}
+
 int run_command_line(int argc, char** argv) {
   int exit_code = 0;
   CLI::App app(
@@ -47,13 +72,11 @@ int run_command_line(int argc, char** argv) {
   app.set_version_flag("--version", "torchpkg " TORCHPKG_VERSION);
   app.require_subcommand(1);
   add_pack(app);
-  add_inspect(app);
   add_scan(app);
-  add_bundle(app);
   add_archive(app);
   add_check(app, exit_code);
-  add_verify(app, exit_code);
   try {
+    refuse_removed(argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {
     app.exit(success);  // prints
@@ -71,7 +94,6 @@ int run_command_line(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using torchpkg::ExitCode;
-  std::setlocale(LC_CTYPE, "C.UTF-8");  // libarchive writes names as this says
   try {
     return torchpkg::run_command_line(argc, argv);
   } catch (const torchpkg::Error& error) {

@@ -20,7 +20,7 @@ endforeach()
 file(CREATE_LINK libtorch.so.2.6 "${install}/libtorch.so" SYMBOLIC)
 file(WRITE "${install}/libcpuinfo.a" "an archive")
 
-# Stands in for `torchpkg inspect --json FILE`.
+# Stands in for `torchpkg scan FILE`.
 file(WRITE "${TSB_TEST_DIR}/torchpkg" "#!/bin/sh\ncat '${TSB_TEST_DIR}/build-id'\n")
 file(CHMOD "${TSB_TEST_DIR}/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 file(WRITE "${TSB_TEST_DIR}/settings.json" "{\"torchpkg\": \"${TSB_TEST_DIR}/torchpkg\"}")
@@ -39,7 +39,7 @@ run(good readelf --sections --wide "${TSB_TEST_DIR}/a root/lib/libc10.so")
 tsb_expect("sections" LACKS "${output}" "debug")
 
 string(REPLACE "\"debug_file\": \"\"" "\"debug_file\": \"debug.zip\"" artifact "${artifact}")
-file(WRITE "${TSB_TEST_DIR}/build-id" "{\"build_id\": \"abcdef\"}")
+file(WRITE "${TSB_TEST_DIR}/build-id" "{\"files\": [{\"build_id\": \"abcdef\"}]}")
 z_tsb_stage_shared_libraries(
   "${artifact}" "${TSB_TEST_DIR}/an install" "${TSB_TEST_DIR}/a second root" report.json "${debug}"
 )
@@ -57,7 +57,7 @@ tsb_expect(
   "libc10.so.debug;libtorch.so.2.6.debug;libtorch_cpu.so.debug;libtorch_global_deps.so.debug"
 )
 
-file(WRITE "${TSB_TEST_DIR}/build-id" "{\"build_id\": \"\"}")
+file(WRITE "${TSB_TEST_DIR}/build-id" "{\"files\": [{\"build_id\": \"\"}]}")
 file(
   WRITE "${TSB_TEST_DIR}/without.cmake"
   "include(\"${TSB_SOURCE_DIR}/cmake/detail/tsb_fail.cmake\")

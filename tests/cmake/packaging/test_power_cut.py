@@ -45,7 +45,7 @@ class PowerCutTest(BoxTest):
         content = os.urandom(3 << 20)
         (self.box / "tree").mkdir()
         (self.box / "tree/file").write_bytes(content)
-        command = [os.environ["TORCHPKG"], "pack", "zip", "--root", self.box / "tree", "--output"]
+        command = [os.environ["TORCHPKG"], "pack", "--root", self.box / "tree", "--output"]
         dist = self.disk.cut_power_after(lambda dist: subprocess.run([*command, dist / "a.zip"], check=True))
         with zipfile.ZipFile(dist / "a.zip") as archive:
             self.assertEqual(archive.read("tree/file"), content)

@@ -21,22 +21,17 @@ struct Facts {
 
 Facts read_all() {
   Facts all;
-  for (const std::string_view text : kLibraryFiles) {
+  for (const auto& [kind, text] : kLibraryFiles) {
     const Json facts = Json::parse(text);
     for (const Json& name : facts.at("driver")) all.driver.push_back(name.get<std::string>());
     for (const Json& entry : facts.at("libraries")) {
-      const Json package =
-          facts.at("packages").value(entry.at("package").get<std::string>(), Json::object());
       const Json wheel = entry.value("wheel", Json::object());
       Library library;
+      library.backend = kind;
+      library.unused = entry.contains("unused");
       library.name = entry.at("name").get<std::string>();
       library.files = entry.at("files").get<std::vector<std::string>>();
-      library.wheel_project = wheel.value("project", "");
       library.wheel_folder = wheel.value("folder", "");
-      library.wheels_moved_in = package.value("wheels_moved_in", "");
-      library.conda = entry.value("conda", std::vector<std::string>{});
-      library.conda_until_11 = package.value("conda_until_11", "");
-      library.opened_as = entry.value("opened_as", "");
       all.libraries.push_back(std::move(library));
     }
   }
@@ -57,12 +52,11 @@ bool Library::has(std::string_view file) const {
   });
 }
 
-const std::vector<Library>& libraries() { return facts().libraries; }
-
 const Library* library_of(std::string_view file) {
-  const auto found = std::find_if(libraries().begin(), libraries().end(),
+  const std::vector<Library>& all = facts().libraries;
+  const auto found = std::find_if(all.begin(), all.end(),
                                   [file](const Library& library) { return library.has(file); });
-  return found == libraries().end() ? nullptr : &*found;
+  return found == all.end() ? nullptr : &*found;
 }
 
 const std::vector<std::string>& driver_libraries() { return facts().driver; }

@@ -10,11 +10,8 @@ namespace torchpkg {
 // Each describes a sub-command with its options; `exit_code` is what the command ends with.
 
 void add_pack(CLI::App& app);
-void add_inspect(CLI::App& app);
 void add_scan(CLI::App& app);
-void add_bundle(CLI::App& app);
 void add_archive(CLI::App& app);
 void add_check(CLI::App& app, int& exit_code);
-void add_verify(CLI::App& app, int& exit_code);
 
 }  // namespace torchpkg

@@ -62,18 +62,13 @@ bool claim(const FileDescriptor& file) {
   return (lock(file) || errno != EWOULDBLOCK) && has_a_name(file);
 }
 
-/// The partial files that an iterator over folders finds, of names with this beginning.
-/// Nothing in a folder that cannot be listed.
-template <class Iterator>
+/// Removes the partial files in a folder whose names begin so. Nothing where it cannot be listed.
 void remove_stale(const fs::path& folder, std::string_view beginning) {
   std::error_code error;
   std::vector<fs::path> found;
-  Iterator entry(folder, fs::directory_options::skip_permission_denied, error);
-  for (; !error && entry != Iterator(); entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    if (name.starts_with(beginning) && name.find(kMark) != std::string::npos) {
-      found.push_back(entry->path());
-    }
+  fs::directory_iterator entry(folder, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    if (entry->path().filename().string().starts_with(beginning)) found.push_back(entry->path());
   }
   for (const fs::path& file : found) remove_if_stale(file);
 }
@@ -83,7 +78,7 @@ void remove_stale(const fs::path& folder, std::string_view beginning) {
 PartialFile::PartialFile(fs::path path) : final_(std::move(path)) {
   make_folders(final_.parent_path());
   const std::string beginning = beginning_of(final_.filename().string());
-  remove_stale<fs::directory_iterator>(folder_of(final_), beginning);
+  remove_stale(folder_of(final_), beginning);
   std::random_device random;
   do {
     partial_ = folder_of(final_) / fmt::format("{}{:08x}", beginning, random());
@@ -121,10 +116,6 @@ void write_text_atomically(const fs::path& path, std::string_view text) {
   write_fully(partial.file(), path,
               {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
   partial.commit();
-}
-
-void remove_stale_partials_below(const fs::path& folder) {
-  remove_stale<fs::recursive_directory_iterator>(folder, "");
 }
 
 }  // namespace torchpkg

@@ -43,7 +43,4 @@ class PartialFile {
 /// that. Makes the parent folders. Error: kEnvironment, naming the file.
 void write_text_atomically(const std::filesystem::path& path, std::string_view text);
 
-/// Removes the partial files below a folder that nobody holds.
-void remove_stale_partials_below(const std::filesystem::path& folder);
-
 }  // namespace torchpkg

@@ -42,62 +42,12 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kWhitespace) - begin + 1);
 }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
-
-std::size_t utf8_length(std::string_view text, std::size_t at) {
-  const auto byte = [&text](std::size_t i) -> unsigned {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-  };
-  const unsigned first = byte(at);
-  if (at >= text.size()) return 0;
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first > 0xf4) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(at + i) & 0xc0U) != 0x80) return 0;
-  }
-  // Longer than needed, half of a surrogate pair, beyond the last character.
-  const unsigned second = byte(at + 1);
-  if (first == 0xe0 && second < 0xa0) return 0;
-  if (first == 0xed && second > 0x9f) return 0;
-  if (first == 0xf0 && second < 0x90) return 0;
-  if (first == 0xf4 && second > 0x8f) return 0;
-  return length;
-}
-
-namespace {
-
-/// Whether a character of UTF-8 ends a line, or changes the order in which others are shown.
-bool moves_text(std::string_view character) {
-  constexpr std::array<std::array<std::string_view, 2>, 4> kRanges{
-      {{"\u061c", "\u061c"}, {"\u200e", "\u200f"}, {"\u2028", "\u202e"}, {"\u2066", "\u2069"}}};
-  return std::any_of(kRanges.begin(), kRanges.end(), [&](const auto& range) {
-    return range[0] <= character && character <= range[1];
-  });
-}
-
-}  // namespace
-
 std::string printable(std::string_view text) {
   std::string out;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = utf8_length(text, i);
-    const auto byte = static_cast<unsigned char>(text[i]);
-    // U+0080 to U+009F are control characters too.
-    const bool c1 = length == 2 && byte == 0xc2 && static_cast<unsigned char>(text[i + 1]) < 0xa0;
-    if (length == 0 || byte < 0x20 || byte == 0x7f || c1 || moves_text(text.substr(i, length))) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned>(byte));
-      ++i;
-    } else {
-      out += text.substr(i, length);
-      i += length;
-    }
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool control = byte < 0x20 || byte == 0x7f;
+    out += control ? fmt::format("\\x{:02x}", static_cast<unsigned>(byte)) : std::string(1, c);
   }
   return out;
 }

@@ -20,13 +20,7 @@ std::string join_some(const std::vector<std::string>& items, std::size_t limit);
 /// `text` without the whitespace around it.
 std::string_view trimmed(std::string_view text);
 
-/// `text` with ASCII's capital letters made small.
-std::string lower(std::string_view text);
-
-/// The length of the UTF-8 character that begins at `at`; 0 when none does.
-std::size_t utf8_length(std::string_view text, std::size_t at);
-
-/// `text` for a terminal: control characters and invalid UTF-8 become `\x1b`.
+/// `text` for a terminal: control characters become `\x1b`.
 std::string printable(std::string_view text);
 
 /// "512 B", "3.1 MiB".

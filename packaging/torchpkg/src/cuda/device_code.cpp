@@ -63,7 +63,6 @@ class Reader {
     code_.bytes += found.size;
     if (found.entries.empty()) return;
     std::vector<CodeTarget> targets = found.entries;
-    for (const CodeTarget& target : targets) ++code_.entries[target];
     std::sort(targets.begin(), targets.end());
     targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
     FatBinaryGroup& group = code_.groups[std::move(targets)];
@@ -94,12 +93,6 @@ class Reader {
 };
 
 }  // namespace
-
-std::set<CodeTarget> DeviceCode::targets() const {
-  std::set<CodeTarget> all = embedded;
-  for (const auto& [target, count] : entries) all.insert(target);
-  return all;
-}
 
 DeviceCode read_device_code(const ElfImage& image) {
   DeviceCode code;

@@ -22,11 +22,9 @@ struct FatBinaryGroup {
 
 /// The code for GPUs in a library.
 struct DeviceCode {
-  /// How many entries there are for each target, in the sections that nvcc makes (.nv_fatbin, and
-  /// __nv_relfatbin of what is linked on the device): what `cuobjdump -all -lelf -lptx` lists.
-  std::map<CodeTarget, std::size_t> entries;
-  /// The fat binaries of those sections by what each was compiled for, sorted. Empty ones, which
-  /// nvcc makes of sources without a kernel, are left out.
+  /// The fat binaries of the sections that nvcc makes (.nv_fatbin, and __nv_relfatbin of what is
+  /// linked on the device), by what each was compiled for, sorted. Empty ones, which nvcc makes of
+  /// sources without a kernel, are left out.
   std::map<std::vector<CodeTarget>, FatBinaryGroup> groups;
   std::size_t fat_binaries = 0;
   std::uint64_t bytes = 0;  ///< of the fat binaries, headers included
@@ -37,9 +35,6 @@ struct DeviceCode {
   std::string problem;  ///< the first thing that is wrong with it; empty: nothing is
 
   [[nodiscard]] bool none() const { return fat_binaries == 0 && embedded_fat_binaries == 0; }
-
-  /// All targets, also those of embedded code.
-  [[nodiscard]] std::set<CodeTarget> targets() const;
 };
 
 /// The device code of a shared library, a program or an object. What cannot be read is

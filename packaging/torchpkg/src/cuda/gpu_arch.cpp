@@ -38,27 +38,8 @@ std::optional<std::uint32_t> number_of(std::string_view digits) {
 
 }  // namespace
 
-std::string capability(const GpuArch& arch) {
-  return fmt::format("{}.{}{}", arch.number / 10, arch.number % 10, variant_of(arch));
-}
-
 std::string CodeTarget::name() const {
   return fmt::format("{}{}{}", prefix_of(kind), arch.number, variant_of(arch));
-}
-
-bool CodeTarget::runs_on(const GpuArch& gpu) const {
-  if (kind == CodeKind::kOther || arch.number > gpu.number) return false;
-  if (arch.variant == 'a') return arch.number == gpu.number;
-  const bool later_major = arch.number / 10 != gpu.number / 10;
-  return !later_major || (kind != CodeKind::kSass && arch.variant == 0);
-}
-
-std::string names(const std::vector<CodeTarget>& targets) {
-  std::string text;
-  for (const CodeTarget& target : targets) {
-    text += fmt::format("{}{}", text.empty() ? "" : " ", target.name());
-  }
-  return text;
 }
 
 std::optional<WantedArch> parse_wanted_arch(std::string_view text) {

@@ -21,9 +21,6 @@ struct GpuArch {
   }
 };
 
-/// "9.0", "9.0a".
-std::string capability(const GpuArch& arch);
-
 /// What code can be in a fat binary: machine code, text of a virtual machine (which the driver
 /// compiles for any later GPU), or the compiler's own form, which is linked at run time.
 enum class CodeKind { kSass, kPtx, kLtoIr, kOther };
@@ -40,14 +37,7 @@ struct CodeTarget {
 
   /// As NVIDIA's tools write it: "sm_90a", "compute_90", "lto_90".
   [[nodiscard]] std::string name() const;
-
-  /// Whether a GPU of that architecture runs it, through the driver's compiler if need be.
-  /// https://docs.nvidia.com/cuda/cuda-c-programming-guide/index.html#binary-compatibility
-  [[nodiscard]] bool runs_on(const GpuArch& gpu) const;
 };
-
-/// Their names with a blank between them.
-std::string names(const std::vector<CodeTarget>& targets);
 
 /// An item of a list of architectures as presets and PyTorch write it: "9.0", "9.0a", "9.0+PTX".
 struct WantedArch {

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -18,6 +17,10 @@ namespace torchpkg {
 
 /// Whether `bytes` begin with the ELF magic.
 bool is_elf(Bytes bytes);
+
+/// Whether `bytes` are an ELF file, and not kernels for AMD's GPUs that a library such as rocBLAS
+/// reads from files of their own: those are data. `path` ends in `.hsaco` or `.co` then.
+bool is_host_elf(std::string_view path, Bytes bytes);
 
 /// A symbol of one of the two symbol tables.
 struct Symbol {
@@ -43,28 +46,31 @@ struct Section {
   std::uint64_t size = 0;
 };
 
-/// What the dynamic section says.
-struct DynamicInfo {
-  bool present = false;
-  std::string soname;
-  std::vector<std::string> needed;
-  std::optional<std::string> rpath;
-  std::optional<std::string> runpath;
-  bool pie = false;               ///< marked as a position-independent executable
-  bool text_relocations = false;  ///< code has to be changed while it is loaded
-};
-
 /// A version of a library that is asked for, such as `GLIBC_2.34` of `libc.so.6`.
 struct NeededVersion {
   std::string library;
   std::string version;
 };
 
-/// An ELF file that lies in memory.
+/// What the loader reads: the dynamic segment.
+struct DynamicInfo {
+  bool present = false;
+  std::string soname;
+  std::vector<std::string> needed;
+  std::optional<std::string> rpath;
+  std::optional<std::string> runpath;
+  std::vector<NeededVersion> needed_versions;
+  std::vector<std::string> defined_versions;  ///< without the one that names the file itself
+  bool pie = false;                           ///< marked as a position-independent executable
+  bool text_relocations = false;              ///< code has to be changed while it is loaded
+};
+
+/// An ELF file that lies in memory. What the loader reads is found by the program headers, as the
+/// loader finds it, so a file without section headers shows the same.
 class ElfImage {
  public:
   /// `bytes` must outlive the image; `name` is for messages.
-  /// Error: kBadInput when the headers are not those of an ELF file.
+  /// Error: kBadInput when the headers or the dynamic segment are not those of an ELF file.
   ElfImage(Bytes bytes, std::string name);
   ~ElfImage();
   ElfImage(const ElfImage&) = delete;
@@ -74,16 +80,17 @@ class ElfImage {
   [[nodiscard]] std::string machine() const;    ///< "x86_64", "aarch64", or the number
   [[nodiscard]] std::string type() const;       ///< "relocatable", "executable", "shared", ...
   [[nodiscard]] bool has_interpreter() const;   ///< programs have one, libraries seldom
+  [[nodiscard]] bool is_program() const;        ///< and no library that can be run, too
   [[nodiscard]] bool executable_stack() const;  ///< asks the loader for one, or does not say
-  [[nodiscard]] DynamicInfo dynamic() const;
-  [[nodiscard]] std::vector<NeededVersion> needed_versions() const;
-  /// The versions that the file defines for others, without the one that names the file itself.
-  [[nodiscard]] std::vector<std::string> defined_versions() const;
-  [[nodiscard]] std::string build_id() const;  ///< hexadecimal; empty without one
+  [[nodiscard]] std::string build_id() const;   ///< hexadecimal; empty without one
+  [[nodiscard]] const DynamicInfo& dynamic() const { return dynamic_; }
 
-  /// Where the byte lies that asks for an executable stack, and the byte without that wish; nothing
-  /// when none is asked for.
-  [[nodiscard]] std::optional<std::pair<std::uint64_t, std::uint8_t>> stack_mark() const;
+  /// The level of x86-64 without which the loader refuses the file, by its property note: 4 is
+  /// x86-64-v4. 0 without such a note.
+  [[nodiscard]] int x86_level() const;
+
+  /// Where the byte lies whose lowest bit asks for an executable stack; nothing when none does.
+  [[nodiscard]] std::optional<std::uint64_t> executable_stack_at() const;
 
   /// All sections, in the file's order.
   [[nodiscard]] std::vector<Section> sections() const;
@@ -100,12 +107,33 @@ class ElfImage {
   void for_each_symbol(SymbolTable table, const std::function<void(const Symbol&)>& visit) const;
 
  private:
+  /// Where a table of symbols lies in the file.
+  struct Table {
+    std::uint64_t at = 0;
+    std::size_t count = 0;
+    std::string_view names;
+    Bytes versions;  ///< of the dynamic symbols
+  };
+
   [[nodiscard]] Error damaged(const std::string& what) const;
-  [[nodiscard]] Bytes content(std::string_view name, std::uint64_t at, std::uint64_t size) const;
+  [[nodiscard]] Bytes content(std::string_view what, std::uint64_t at, std::uint64_t size) const;
+  [[nodiscard]] Bytes at_address(std::uint64_t address) const;
+  void read_dynamic();
+  void read_needed_versions(Bytes records, std::uint64_t count);
+  void read_defined_versions(Bytes records, std::uint64_t count);
+  [[nodiscard]] std::string text_at(std::uint64_t at) const;
+  [[nodiscard]] std::string note(std::string_view owner, std::uint32_t type) const;
+  [[nodiscard]] std::size_t count_symbols(std::uint64_t table, std::uint64_t strings) const;
+  [[nodiscard]] Table static_table() const;
 
   Bytes bytes_;
   std::string name_;
   Elf* elf_;
+  DynamicInfo dynamic_;
+  std::string_view strings_;  ///< of the dynamic segment
+  std::uint64_t gnu_hash_ = 0;
+  std::uint64_t hash_ = 0;
+  Table symbols_;
 };
 
 }  // namespace torchpkg

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The symbols of an ELF file.
 #include <elf.h>
+#include <gelf.h>
+#include <libelf.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 #include "elf/elf_image.h"
-#include "elf/elf_sections.h"
 
 namespace torchpkg {
 
@@ -21,33 +23,42 @@ bool is_common(const GElf_Sym& symbol, GElf_Half machine) {
 
 }  // namespace
 
-void ElfImage::for_each_symbol(SymbolTable table,
-                               const std::function<void(const Symbol&)>& visit) const {
-  const bool dynamic = table == SymbolTable::kDynamic;
-  const auto [section, header] = find_section(elf_, dynamic ? SHT_DYNSYM : SHT_SYMTAB);
-  if (section == nullptr) return;
-  Elf_Data* data = elf_getdata(section, nullptr);
-  Elf_Scn* strings = elf_getscn(elf_, header.sh_link);
-  GElf_Shdr text{};
-  if (data == nullptr || strings == nullptr || gelf_getshdr(strings, &text) == nullptr ||
-      text.sh_type == SHT_NOBITS || text.sh_offset > bytes_.size() ||
-      text.sh_size > bytes_.size() - text.sh_offset) {
-    throw damaged("its symbols lie beyond the end of the file");
+ElfImage::Table ElfImage::static_table() const {
+  GElf_Shdr header{};
+  Elf_Scn* section = nullptr;
+  while ((section = elf_nextscn(elf_, section)) != nullptr) {
+    if (gelf_getshdr(section, &header) != nullptr && header.sh_type == SHT_SYMTAB) break;
   }
-  const auto [version_section, version_header] = find_section(elf_, SHT_GNU_versym);
-  Elf_Data* versions =
-      dynamic && version_section != nullptr ? elf_getdata(version_section, nullptr) : nullptr;
+  if (section == nullptr) return {};
+  GElf_Shdr text{};
+  Elf_Scn* strings = elf_getscn(elf_, header.sh_link);
+  if (strings == nullptr || gelf_getshdr(strings, &text) == nullptr || text.sh_type == SHT_NOBITS) {
+    throw damaged("its symbols have no names");
+  }
+  (void)content("table of symbols", header.sh_offset, header.sh_size);
+  return {header.sh_offset,
+          header.sh_size / gelf_fsize(elf_, ELF_T_SYM, 1, EV_CURRENT),
+          as_text(content("names of symbols", text.sh_offset, text.sh_size)),
+          {}};
+}
+
+void ElfImage::for_each_symbol(SymbolTable which,
+                               const std::function<void(const Symbol&)>& visit) const {
+  const Table table = which == SymbolTable::kDynamic ? symbols_ : static_table();
+  if (table.count == 0) return;
+  const std::size_t size = gelf_fsize(elf_, ELF_T_SYM, 1, EV_CURRENT);
+  Elf_Data* data = elf_getdata_rawchunk(elf_, static_cast<std::int64_t>(table.at),
+                                        table.count * size, ELF_T_SYM);
+  if (data == nullptr) throw damaged("its symbols cannot be read");
   GElf_Ehdr file{};
   gelf_getehdr(elf_, &file);
-  const std::string_view all = as_text(bytes_.subspan(text.sh_offset, text.sh_size));
-  const std::size_t size = gelf_fsize(elf_, ELF_T_SYM, 1, EV_CURRENT);
   const std::size_t other =
       bits() == 64 ? offsetof(Elf64_Sym, st_other) : offsetof(Elf32_Sym, st_other);
-  for (std::size_t i = 1; i < data->d_size / size; ++i) {
+  for (std::size_t i = 1; i < table.count; ++i) {
     GElf_Sym symbol{};
     if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) break;
-    if (symbol.st_name == 0 || symbol.st_name >= all.size()) continue;
-    const std::string_view rest = all.substr(symbol.st_name);
+    if (symbol.st_name == 0 || symbol.st_name >= table.names.size()) continue;
+    const std::string_view rest = table.names.substr(symbol.st_name);
     Symbol found{rest.substr(0, std::min(rest.find('\0'), rest.size()))};
     const auto binding = GELF_ST_BIND(symbol.st_info);
     const auto type = GELF_ST_TYPE(symbol.st_info);
@@ -61,9 +72,11 @@ void ElfImage::for_each_symbol(SymbolTable table,
     found.exported =
         found.defined && !found.local && visibility != STV_HIDDEN && visibility != STV_INTERNAL;
     found.other = symbol.st_other;
-    found.other_at = header.sh_offset + i * size + other;
-    GElf_Versym version = VER_NDX_GLOBAL;
-    if (versions != nullptr) gelf_getversym(versions, static_cast<int>(i), &version);
+    found.other_at = table.at + i * size + other;
+    std::uint16_t version = VER_NDX_GLOBAL;
+    if (2 * i + 2 <= table.versions.size()) {
+      std::memcpy(&version, table.versions.data() + 2 * i, sizeof version);
+    }
     found.versioned = !found.defined && (version & 0x7fffU) > VER_NDX_GLOBAL;
     visit(found);
   }

@@ -43,10 +43,9 @@ const SymbolRule* find_rule(const std::vector<SymbolRule>& rules, std::string_vi
   return found == rules.end() ? nullptr : &*found;
 }
 
-ThirdPartyExports read_third_party_exports(const std::string& path, Bytes bytes,
+ThirdPartyExports read_third_party_exports(const ElfImage& image,
                                            const ThirdPartySymbols& symbols) {
-  ThirdPartyExports exports{path, {}, {}};
-  const ElfImage image(bytes, path);
+  ThirdPartyExports exports;
   image.for_each_symbol(SymbolTable::kDynamic, [&](const Symbol& symbol) {
     if (!symbol.exported) return;
     if (const SymbolRule* meant = find_rule(symbols.exported, symbol.name)) {

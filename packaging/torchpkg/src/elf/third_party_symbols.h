@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "common/file.h"
+#include "elf/elf_image.h"
 
 namespace torchpkg {
 
@@ -31,7 +31,6 @@ struct ThirdPartyExports {
     std::string first;  ///< in the file's order
   };
 
-  std::string path;                      ///< in the package
   std::map<std::string, Group> leaked;   ///< by the library, what must not be exported
   std::map<std::string, Group> allowed;  ///< by the reason, what may be
 };
@@ -40,7 +39,6 @@ struct ThirdPartyExports {
 const SymbolRule* find_rule(const std::vector<SymbolRule>& rules, std::string_view symbol);
 
 /// Looks at the symbols that other files may bind to. Error: kBadInput when the file is damaged.
-ThirdPartyExports read_third_party_exports(const std::string& path, Bytes bytes,
-                                           const ThirdPartySymbols& symbols);
+ThirdPartyExports read_third_party_exports(const ElfImage& image, const ThirdPartySymbols& symbols);
 
 }  // namespace torchpkg

@@ -6,16 +6,14 @@
 #include <algorithm>
 
 #include "common/error.h"
-#include "elf/elf_image.h"
 #include "rocm/offload_bundle.h"
 
 namespace torchpkg {
 
-HipFacts read_hip_facts(const std::string& path, Bytes bytes) {
+HipCode read_hip_code(const ElfImage& image) {
   constexpr std::string_view kSection = ".hip_fatbin";
-  HipFacts facts;
-  facts.path = path;
-  const Bytes content = ElfImage(bytes, path).section(kSection);
+  HipCode code;
+  const Bytes content = image.section(kSection);
   for (std::uint64_t at = 0; at < content.size();) {
     // Each begins at a page; between them are zeros.
     if (content[at] == 0) {
@@ -25,15 +23,15 @@ HipFacts read_hip_facts(const std::string& path, Bytes bytes) {
     try {
       OffloadBundle bundle = read_offload_bundle(content.subspan(at), at);
       std::sort(bundle.targets.begin(), bundle.targets.end());
-      BundleGroup& group = facts.groups[bundle.targets];
+      BundleGroup& group = code.groups[bundle.targets];
       if (group.count++ == 0) group.first = fmt::format("byte {} of {}", at, kSection);
       at += bundle.size;
     } catch (const Error& error) {
-      facts.problem = fmt::format("{}: {}", kSection, error.what());
+      code.problem = fmt::format("{}: {}", kSection, error.what());
       break;
     }
   }
-  return facts;
+  return code;
 }
 
 }  // namespace torchpkg

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "common/file.h"
+#include "elf/elf_image.h"
 
 namespace torchpkg {
 
@@ -15,18 +15,14 @@ struct BundleGroup {
   std::string first;  ///< where the first of them is: "byte 64 of .hip_fatbin"
 };
 
-/// The code for AMD's GPUs in a library of a package for ROCm.
-struct HipFacts {
-  std::string path;  ///< in the package
+/// The code for AMD's GPUs in a library.
+struct HipCode {
   /// The bundles of .hip_fatbin by what each was compiled for, sorted.
   std::map<std::vector<std::string>, BundleGroup> groups;
   std::string problem;  ///< the first thing that is wrong with it; empty: nothing is
-
-  [[nodiscard]] std::string file_name() const { return path.substr(path.rfind('/') + 1); }
 };
 
-/// For an ELF file. Error: kBadInput when it is damaged; what is wrong with a bundle is in
-/// `problem`.
-HipFacts read_hip_facts(const std::string& path, Bytes bytes);
+/// Error: kBadInput when the file is damaged; what is wrong with a bundle is in `problem`.
+HipCode read_hip_code(const ElfImage& image);
 
 }  // namespace torchpkg

@@ -11,9 +11,10 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/parallel.h"
-#include "cuda/describe_device_code.h"
+#include "cuda/device_code.h"
 #include "elf/ar_archive.h"
-#include "elf/host_elf.h"
+#include "elf/elf_image.h"
+#include "rocm/hip_code.h"
 
 namespace torchpkg {
 
@@ -22,14 +23,41 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Adds what code for GPUs there is, if any.
-void add_device_code(const DeviceCode& code, Json& json) {
-  if (!code.none() || !code.problem.empty()) json["device_code"] = device_code_as_json(code);
+Json group(std::vector<std::string> targets, std::size_t count, const std::string& first) {
+  return {{"targets", std::move(targets)}, {"count", count}, {"first", first}};
 }
 
-Json needed_versions(const ElfImage& image) {
+/// Adds what code for NVIDIA's GPUs there is, if any.
+void add_device_code(const DeviceCode& code, Json& json) {
+  if (code.none() && code.problem.empty()) return;
+  const auto names = [](const auto& targets) {
+    std::vector<std::string> all;
+    for (const CodeTarget& target : targets) all.push_back(target.name());
+    return all;
+  };
+  Json groups = Json::array();
+  for (const auto& [targets, one] : code.groups) {
+    groups.push_back(group(names(targets), one.count, one.first));
+  }
+  json["device_code"] = {{"bytes", code.bytes},
+                         {"groups", std::move(groups)},
+                         {"embedded", names(code.embedded)},
+                         {"problem", code.problem}};
+}
+
+/// The same for AMD's.
+void add_device_code(const HipCode& code, Json& json) {
+  if (code.groups.empty() && code.problem.empty()) return;
+  Json groups = Json::array();
+  for (const auto& [targets, one] : code.groups) {
+    groups.push_back(group(targets, one.count, one.first));
+  }
+  json["device_code"] = {{"groups", std::move(groups)}, {"problem", code.problem}};
+}
+
+Json needed_versions(const DynamicInfo& dynamic) {
   std::map<std::string, std::set<std::string>> versions;
-  for (const NeededVersion& needed : image.needed_versions()) {
+  for (const NeededVersion& needed : dynamic.needed_versions) {
     versions[needed.library].insert(needed.version);
   }
   return versions.empty() ? Json::object() : Json(versions);
@@ -37,7 +65,7 @@ Json needed_versions(const ElfImage& image) {
 
 Json describe_elf(Bytes bytes, const std::string& path, const ScanOptions& options) {
   const ElfImage image(bytes, path);
-  const DynamicInfo dynamic = image.dynamic();
+  const DynamicInfo& dynamic = image.dynamic();
   Json json{{"path", path},
             {"kind", "elf"},
             {"size", bytes.size()},
@@ -50,14 +78,17 @@ Json describe_elf(Bytes bytes, const std::string& path, const ScanOptions& optio
             {"needed", dynamic.needed},
             {"rpath", dynamic.rpath ? Json(*dynamic.rpath) : Json()},
             {"runpath", dynamic.runpath ? Json(*dynamic.runpath) : Json()},
-            {"needed_versions", needed_versions(image)},
-            {"defined_versions", image.defined_versions()},
+            {"needed_versions", needed_versions(dynamic)},
+            {"defined_versions", dynamic.defined_versions},
             {"build_id", image.build_id()},
             {"executable_stack", image.executable_stack()}};
-  const auto mark = image.stack_mark();
-  json["executable_stack_at"] = mark ? Json(mark->first) : Json();
+  const auto at = image.executable_stack_at();
+  json["executable_stack_at"] = at ? Json(*at) : Json();
   json["text_relocations"] = dynamic.text_relocations;
-  if (options.device_code) add_device_code(read_device_code(image), json);
+  if (options.device_code) {
+    add_device_code(read_device_code(image), json);
+    add_device_code(read_hip_code(image), json);
+  }
   return json;
 }
 
@@ -121,7 +152,7 @@ std::string scan(const ScanOptions& options) {
   }
   // Names are bytes to the file system; what is not UTF-8 must not stop the report.
   return Json{{"schema", 1}, {"files", std::move(list)}}.dump(2, ' ', false,
-                                                             Json::error_handler_t::replace) +
+                                                              Json::error_handler_t::replace) +
          "\n";
 }
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "common/error.h"
-#include "common/text.h"
+#include "common/tree.h"
 
 namespace torchpkg::zip {
 
@@ -13,12 +13,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-SourceEntry to_source(TreeEntry entry, const fs::path& path) {
+SourceEntry to_source(TreeEntry entry, const fs::path& root) {
   SourceEntry source;
+  source.path = root / entry.name;
   source.name = std::move(entry.name);
-  source.path = path;
   source.size = entry.size;
-  source.executable = (entry.mode & 0111U) != 0;
+  source.executable = entry.executable;
   if (entry.kind == TreeEntry::Kind::kFolder) {
     source.kind = SourceEntry::Kind::kFolder;
     source.name += '/';
@@ -32,31 +32,26 @@ SourceEntry to_source(TreeEntry entry, const fs::path& path) {
 
 }  // namespace
 
-std::vector<SourceEntry> list_entries(const fs::path& folder, TreeRules rules) {
-  if (!fs::is_directory(folder)) {
-    throw Error(ExitCode::kEnvironment, folder.string() + " is not a folder", "check --root");
-  }
+std::vector<SourceEntry> list_entries(const fs::path& folder, bool top) {
   const fs::path root = fs::canonical(folder);  // it may be a link
-  const std::string top = root.filename().string();
-  std::vector<TreeEntry> tree = list_tree(root);
-  std::vector<fs::path> paths;
-  paths.reserve(tree.size() + 1);
-  for (TreeEntry& entry : tree) {
-    paths.push_back(root / entry.name);
-    if (rules.one_top) entry.name.insert(0, top + "/");
-  }
-  if (rules.one_top) {
-    tree.push_back({top, TreeEntry::Kind::kFolder, {}, 0, 0755});
-    paths.push_back(root);
-  }
-  const std::vector<std::string> wrong = tree_problems(tree, rules);
-  if (!wrong.empty()) {
-    throw Error(ExitCode::kBadInput, printable(root.string()) + ": " + join_some(wrong, 3),
-                "change that in the folder: no check would let it pass");
-  }
+  const std::string begin = top ? root.filename().string() + "/" : "";
   std::vector<SourceEntry> entries;
-  for (std::size_t i = 0; i < tree.size(); ++i) {
-    entries.push_back(to_source(std::move(tree[i]), paths[i]));
+  for (TreeEntry& entry : list_tree(root)) {
+    if (entry.target.starts_with('/')) {
+      throw Error(
+          ExitCode::kBadInput,
+          (root / entry.name).string() + " is a symlink to the absolute path " + entry.target,
+          "make it relative: the archive is unpacked elsewhere");
+    }
+    entries.push_back(to_source(std::move(entry), root));
+    entries.back().name.insert(0, begin);
+  }
+  if (top) {
+    SourceEntry folder_entry;
+    folder_entry.name = begin;
+    folder_entry.path = root;
+    folder_entry.kind = SourceEntry::Kind::kFolder;
+    entries.push_back(std::move(folder_entry));
   }
   std::sort(entries.begin(), entries.end(),
             [](const SourceEntry& a, const SourceEntry& b) { return a.name < b.name; });

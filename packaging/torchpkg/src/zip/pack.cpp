@@ -6,13 +6,13 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <condition_variable>
-#include <exception>
-#include <mutex>
+#include <deque>
+#include <functional>
+#include <future>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -47,145 +47,61 @@ struct PackedPiece {
   bool stored = false;  ///< a whole file that compressing would not make smaller
 };
 
-std::vector<Piece> cut(const std::vector<SourceEntry>& entries) {
-  std::vector<Piece> pieces;
+/// Pieces that one thread compresses one after the other: one of a big file, or several small
+/// files.
+using Batch = std::vector<Piece>;
+
+std::vector<Batch> cut(const std::vector<SourceEntry>& entries) {
+  std::vector<Batch> batches;
+  std::uint64_t room = 0;
   for (const SourceEntry& entry : entries) {
     std::uint64_t offset = 0;
     do {
       const std::uint64_t size = std::min(kChunkSize, entry.size - offset);
-      pieces.push_back({&entry, offset, size, offset + size == entry.size});
+      if (batches.empty() || size > room) {
+        batches.emplace_back();
+        room = kChunkSize;
+      }
+      room -= size;
+      batches.back().push_back({&entry, offset, size, offset + size == entry.size});
       offset += size;
     } while (offset < entry.size);
   }
-  return pieces;
+  return batches;
 }
 
-/// Reads a piece and compresses it; one object per thread.
-class PiecePacker {
- public:
-  explicit PiecePacker(int level) : compressor_(level, kChunkSize), raw_(kChunkSize) {}
+/// The content of a piece.
+std::vector<std::uint8_t> read(const Piece& piece) {
+  const SourceEntry& entry = *piece.entry;
+  if (entry.kind == SourceEntry::Kind::kFolder) return {};
+  if (entry.kind == SourceEntry::Kind::kSymlink) return {entry.text.begin(), entry.text.end()};
+  const FileDescriptor file = open_for_reading(entry.path);
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0 ||
+      static_cast<std::uint64_t>(status.st_size) != entry.size) {
+    throw Error(ExitCode::kEnvironment, entry.path.string() + " changed while it was packed",
+                "let nothing write there meanwhile, and run it again");
+  }
+  std::vector<std::uint8_t> raw(piece.size);
+  read_exactly(file, entry.path, piece.offset, raw);
+  return raw;
+}
 
-  PackedPiece operator()(const Piece& piece) {
-    PackedPiece result;
-    const Bytes raw = read(piece);
-    if (!raw.empty()) result.chunk = compressor_.compress(raw, piece.last);
-    const bool is_file = piece.entry->kind == SourceEntry::Kind::kFile ||
-                         piece.entry->kind == SourceEntry::Kind::kMemory;
+std::vector<PackedPiece> compress(const Batch& batch, int level) {
+  ChunkCompressor compressor(level, kChunkSize);
+  std::vector<PackedPiece> packed;
+  for (const Piece& piece : batch) {
+    PackedPiece& result = packed.emplace_back();
+    std::vector<std::uint8_t> raw = read(piece);
+    if (!raw.empty()) result.chunk = compressor.compress(raw, piece.last);
+    const bool is_file = piece.entry->kind == SourceEntry::Kind::kFile;
     if (!is_file || (piece.whole_file() && result.chunk.data.size() >= raw.size())) {
       result.stored = true;
-      result.chunk.data.assign(raw.begin(), raw.end());
-    }
-    return result;
-  }
-
- private:
-  Bytes read(const Piece& piece) {
-    const SourceEntry& entry = *piece.entry;
-    if (entry.kind == SourceEntry::Kind::kFolder) return {};
-    const std::span<std::uint8_t> raw = std::span(raw_).first(piece.size);
-    if (entry.kind != SourceEntry::Kind::kFile) {
-      const std::string_view text = std::string_view(entry.text).substr(piece.offset, piece.size);
-      std::copy(text.begin(), text.end(), raw.begin());
-      return raw;
-    }
-    const FileDescriptor file = open_for_reading(entry.path);
-    struct stat status {};
-    if (::fstat(file.get(), &status) != 0 ||
-        static_cast<std::uint64_t>(status.st_size) != entry.size) {
-      throw Error(ExitCode::kEnvironment, entry.path.string() + " changed while it was packed",
-                  "let nothing write there meanwhile, and run it again");
-    }
-    read_exactly(file, entry.path, piece.offset, raw);
-    return raw;
-  }
-
-  ChunkCompressor compressor_;
-  std::vector<std::uint8_t> raw_;
-};
-
-/// Packs pieces on several threads and hands them out in order. At most `kAhead` per thread are
-/// held in memory.
-class OrderedPackers {
- public:
-  OrderedPackers(const std::vector<Piece>& pieces, int level, unsigned jobs)
-      : pieces_(pieces), slots_(std::size_t{kAhead} * jobs) {
-    try {
-      for (unsigned i = 0; i < jobs; ++i) {
-        threads_.emplace_back([this, level] { work(level); });
-      }
-    } catch (const std::system_error& error) {
-      if (threads_.empty()) throw system_error("no thread can be started", error.code().value());
+      result.chunk.data = std::move(raw);
     }
   }
-
-  ~OrderedPackers() {
-    {
-      const std::lock_guard lock(mutex_);
-      stop_ = true;
-    }
-    room_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
-  }
-
-  OrderedPackers(const OrderedPackers&) = delete;
-  OrderedPackers& operator=(const OrderedPackers&) = delete;
-
-  /// The next piece in order; rethrows what went wrong on a thread.
-  PackedPiece next() {
-    std::unique_lock lock(mutex_);
-    std::optional<PackedPiece>& slot = slots_[taken_ % slots_.size()];
-    ready_.wait(lock, [&] { return slot.has_value() || failure_; });
-    if (failure_) std::rethrow_exception(failure_);
-    PackedPiece piece = std::move(*slot);
-    slot.reset();
-    ++taken_;
-    lock.unlock();
-    room_.notify_one();
-    return piece;
-  }
-
- private:
-  static constexpr unsigned kAhead = 4;
-
-  void work(int level) {
-    try {
-      PiecePacker packer(level);
-      for (;;) {
-        std::unique_lock lock(mutex_);
-        room_.wait(lock, [&] {
-          return stop_ || begun_ == pieces_.size() || begun_ < taken_ + slots_.size();
-        });
-        if (stop_ || begun_ == pieces_.size()) return;
-        const std::size_t index = begun_++;
-        lock.unlock();
-        PackedPiece piece = packer(pieces_[index]);
-        lock.lock();
-        slots_[index % slots_.size()] = std::move(piece);
-        lock.unlock();
-        ready_.notify_one();
-      }
-    } catch (...) {
-      {
-        const std::lock_guard lock(mutex_);
-        if (!failure_) failure_ = std::current_exception();
-        stop_ = true;
-      }
-      ready_.notify_one();
-      room_.notify_all();
-    }
-  }
-
-  const std::vector<Piece>& pieces_;
-  std::vector<std::optional<PackedPiece>> slots_;
-  std::size_t begun_ = 0;
-  std::size_t taken_ = 0;
-  bool stop_ = false;
-  std::exception_ptr failure_;
-  std::mutex mutex_;
-  std::condition_variable ready_;
-  std::condition_variable room_;
-  std::vector<std::thread> threads_;
-};
+  return packed;
+}
 
 DosTime archive_time() {
   const std::optional<std::int64_t> seconds = source_date();
@@ -205,8 +121,7 @@ void keep_files(std::vector<SourceEntry>& entries) {
 
 /// Moves what `options.last` names, and what lies below it, to the end, in the order of that list.
 void move_to_end(std::vector<SourceEntry>& entries, const PackOptions& options) {
-  const std::string top =
-      options.flat ? "" : fs::canonical(options.root).filename().string() + "/";
+  const std::string top = options.flat ? "" : fs::canonical(options.root).filename().string() + "/";
   std::vector<bool> used(options.last.size());
   const auto rank = [&](const SourceEntry& entry) {
     std::size_t place = 0;
@@ -234,55 +149,63 @@ void move_to_end(std::vector<SourceEntry>& entries, const PackOptions& options) 
   for (auto& [place, entry] : ranked) entries.push_back(std::move(entry));
 }
 
-void check_level(int level) {
-  if (level >= 1 && level <= 12) return;
-  throw Error(ExitCode::kUsage, fmt::format("level {} does not exist", level),
-              "choose 1 (fast) to 12 (small)");
-}
-
-}  // namespace
-
-void check_output_outside(const fs::path& root, const fs::path& output) {
-  if (!fs::is_directory(root)) {
-    throw Error(ExitCode::kEnvironment, root.string() + " is not a folder", "check --root");
+void check(const PackOptions& options) {
+  if (options.level < 1 || options.level > 12) {
+    throw Error(ExitCode::kUsage, fmt::format("level {} does not exist", options.level),
+                "choose 1 (fast) to 12 (small)");
   }
-  const fs::path inside = fs::weakly_canonical(output).lexically_relative(fs::canonical(root));
+  if (!fs::is_directory(options.root)) {
+    throw Error(ExitCode::kEnvironment, options.root.string() + " is not a folder", "check --root");
+  }
+  const fs::path inside =
+      fs::weakly_canonical(options.output).lexically_relative(fs::canonical(options.root));
   if (!inside.empty() && *inside.begin() != "..") {
-    throw Error(ExitCode::kUsage, output.string() + " lies inside the folder that is packed",
+    throw Error(ExitCode::kUsage,
+                options.output.string() + " lies inside the folder that is packed",
                 "choose an --output elsewhere");
   }
 }
 
-void pack(const PackOptions& options) {
-  check_level(options.level);
-  check_output_outside(options.root, options.output);
-  std::vector<SourceEntry> entries = list_entries(options.root, {.one_top = !options.flat});
+/// The entries in the order of the archive.
+std::vector<SourceEntry> entries_of(const PackOptions& options) {
+  std::vector<SourceEntry> entries = list_entries(options.root, !options.flat);
   if (options.flat) keep_files(entries);
   move_to_end(entries, options);
-  pack_entries(entries, options);
+  return entries;
 }
 
-void pack_entries(const std::vector<SourceEntry>& entries, const ArchiveOptions& options) {
-  check_level(options.level);
-  const std::vector<Piece> pieces = cut(entries);
-  const unsigned jobs =
+}  // namespace
+
+void pack(const PackOptions& options) {
+  check(options);
+  const std::vector<SourceEntry> entries = entries_of(options);
+  const std::vector<Batch> batches = cut(entries);
+  const std::size_t jobs =
       options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
 
   const InterruptGuard interrupts;
   Writer writer(options.output, archive_time());
-  {
-    OrderedPackers packers(pieces, options.level, jobs);
-    std::uint32_t crc = 0;
-    for (const Piece& piece : pieces) {
-      InterruptGuard::check();
-      const PackedPiece packed = packers.next();
+  // More than there are threads for, so that no processor waits for the one that is written next.
+  // Where no thread can be made, the batch is compressed when it is asked for.
+  std::deque<std::future<std::vector<PackedPiece>>> ahead;
+  std::uint32_t crc = 0;
+  for (std::size_t i = 0, begun = 0; i < batches.size(); ++i) {
+    for (; begun < batches.size() && ahead.size() < jobs + jobs / 2 + 1; ++begun) {
+      ahead.push_back(std::async(std::launch::async | std::launch::deferred, compress,
+                                 std::cref(batches[begun]), options.level));
+    }
+    InterruptGuard::check();
+    const std::vector<PackedPiece> packed = ahead.front().get();
+    ahead.pop_front();
+    for (std::size_t j = 0; j < packed.size(); ++j) {
+      const Piece& piece = batches[i][j];
       if (piece.offset == 0) {
         crc = 0;
-        writer.begin_entry(*piece.entry, packed.stored ? kStored : kDeflated);
+        writer.begin_entry(*piece.entry, packed[j].stored ? kStored : kDeflated);
       }
       crc = static_cast<std::uint32_t>(
-          crc32_combine(crc, packed.chunk.crc, static_cast<z_off_t>(piece.size)));
-      writer.append_data(packed.chunk.data);
+          crc32_combine(crc, packed[j].chunk.crc, static_cast<z_off_t>(piece.size)));
+      writer.append_data(packed[j].chunk.data);
       if (piece.last) writer.end_entry(crc);
     }
   }

@@ -25,7 +25,6 @@ std::uint32_t mode_of(const SourceEntry& source) {
     case SourceEntry::Kind::kSymlink:
       return kTypeSymlink | 0777U;
     case SourceEntry::Kind::kFile:
-    case SourceEntry::Kind::kMemory:
       break;
   }
   return kTypeFile | (source.executable ? 0755U : 0644U);
@@ -82,90 +81,52 @@ void Writer::end_entry(std::uint32_t crc) {
 
 std::vector<std::uint8_t> Writer::local_header(const Record& record) const {
   std::vector<std::uint8_t> out;
-  put(out, kLocalHeader);
-  put(out, record.wide ? kVersionZip64 : kVersionDeflate);
-  put(out, flags_of(record.name));
-  put(out, record.method);
-  put(out, time_.time);
-  put(out, time_.date);
-  put(out, record.crc);
-  put(out, record.wide ? kMax32 : narrow(record.compressed));
-  put(out, record.wide ? kMax32 : narrow(record.size));
-  put(out, static_cast<std::uint16_t>(record.name.size()));
-  put(out, static_cast<std::uint16_t>(record.wide ? 20 : 0));
+  put(out, kLocalHeader, record.wide ? kVersionZip64 : kVersionDeflate, flags_of(record.name),
+      record.method, time_.time, time_.date, record.crc,
+      record.wide ? kMax32 : narrow(record.compressed), record.wide ? kMax32 : narrow(record.size),
+      static_cast<std::uint16_t>(record.name.size()),
+      static_cast<std::uint16_t>(record.wide ? 20 : 0));
   put_text(out, record.name);
-  if (record.wide) {
-    put(out, kZip64Extra);
-    put(out, std::uint16_t{16});
-    put(out, record.size);
-    put(out, record.compressed);
-  }
+  if (record.wide) put(out, kZip64Extra, std::uint16_t{16}, record.size, record.compressed);
   return out;
 }
 
 void Writer::append_central(std::vector<std::uint8_t>& out, const Record& record) const {
+  constexpr std::uint16_t kNone = 0;  // comment, disk, internal attributes
   std::vector<std::uint8_t> wide;
   for (const std::uint64_t value : {record.size, record.compressed, record.header_at}) {
     if (value >= kMax32) put(wide, value);
   }
-  const bool folder = (record.mode & kTypeMask) == kTypeFolder;
+  const std::uint32_t dos = record.name.ends_with('/') ? kDosFolder : 0;
   const std::uint16_t version = record.wide || !wide.empty() ? kVersionZip64 : kVersionDeflate;
-  put(out, kCentralHeader);
-  put(out, static_cast<std::uint16_t>(kMadeOnUnix | version));
-  put(out, version);
-  put(out, flags_of(record.name));
-  put(out, record.method);
-  put(out, time_.time);
-  put(out, time_.date);
-  put(out, record.crc);
-  put(out, narrow(record.compressed));
-  put(out, narrow(record.size));
-  put(out, static_cast<std::uint16_t>(record.name.size()));
-  put(out, static_cast<std::uint16_t>(wide.empty() ? 0 : wide.size() + 4));
-  put(out, std::uint16_t{0});  // comment
-  put(out, std::uint16_t{0});  // disk
-  put(out, std::uint16_t{0});  // internal attributes
-  put(out, (record.mode << 16U) | (folder ? kDosFolder : 0));
-  put(out, narrow(record.header_at));
+  put(out, kCentralHeader, static_cast<std::uint16_t>(kMadeOnUnix | version), version,
+      flags_of(record.name), record.method, time_.time, time_.date, record.crc,
+      narrow(record.compressed), narrow(record.size),
+      static_cast<std::uint16_t>(record.name.size()),
+      static_cast<std::uint16_t>(wide.empty() ? 0 : wide.size() + 4), kNone, kNone, kNone,
+      (record.mode << 16U) | dos, narrow(record.header_at));
   put_text(out, record.name);
-  if (!wide.empty()) {
-    put(out, kZip64Extra);
-    put(out, static_cast<std::uint16_t>(wide.size()));
-    out.insert(out.end(), wide.begin(), wide.end());
-  }
+  if (wide.empty()) return;
+  put(out, kZip64Extra, static_cast<std::uint16_t>(wide.size()));
+  out.insert(out.end(), wide.begin(), wide.end());
 }
 
 void Writer::finish() {
+  constexpr std::uint16_t kNone = 0;  // disks, comment
   const std::uint64_t directory_at = file_.position();
   std::vector<std::uint8_t> out;
   for (const Record& record : records_) append_central(out, record);
   const std::uint64_t directory_size = out.size();
   const std::uint64_t count = records_.size();
   if (count >= kMax16 || directory_at >= kMax32 || directory_size >= kMax32) {
-    put(out, kZip64EndRecord);
-    put(out, std::uint64_t{kZip64EndRecordSize - 12});
-    put(out, static_cast<std::uint16_t>(kMadeOnUnix | kVersionZip64));
-    put(out, kVersionZip64);
-    put(out, std::uint32_t{0});
-    put(out, std::uint32_t{0});
-    put(out, count);
-    put(out, count);
-    put(out, directory_size);
-    put(out, directory_at);
-    put(out, kZip64Locator);
-    put(out, std::uint32_t{0});
-    put(out, directory_at + directory_size);
-    put(out, std::uint32_t{1});
+    put(out, kZip64EndRecord, kZip64EndRecordSize,
+        static_cast<std::uint16_t>(kMadeOnUnix | kVersionZip64), kVersionZip64, std::uint32_t{0},
+        std::uint32_t{0}, count, count, directory_size, directory_at);
+    put(out, kZip64Locator, std::uint32_t{0}, directory_at + directory_size, std::uint32_t{1});
   }
   const auto short_count = static_cast<std::uint16_t>(std::min<std::uint64_t>(count, kMax16));
-  put(out, kEndRecord);
-  put(out, std::uint16_t{0});
-  put(out, std::uint16_t{0});
-  put(out, short_count);
-  put(out, short_count);
-  put(out, narrow(directory_size));
-  put(out, narrow(directory_at));
-  put(out, std::uint16_t{0});  // comment
+  put(out, kEndRecord, kNone, kNone, short_count, short_count, narrow(directory_size),
+      narrow(directory_at), kNone);
   file_.append(out);
   file_.commit();
 }

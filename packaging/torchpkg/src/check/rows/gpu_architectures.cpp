@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// For which GPUs PyTorch's own libraries were compiled: exactly for those that the preset names.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "backend/libraries.h"
+#include "check/rows.h"
+#include "common/text.h"
+
+namespace torchpkg {
+
+namespace {
+
+using Targets = std::set<std::string>;
+
+Targets names_of(const std::vector<WantedArch>& archs) {
+  Targets names;
+  for (const CodeTarget& target : targets_of(archs)) names.insert(target.name());
+  return names;
+}
+
+std::string text_of(const Targets& targets) { return join({targets.begin(), targets.end()}, " "); }
+
+Targets without(const Targets& some, const Targets& others) {
+  Targets rest;
+  std::set_difference(some.begin(), some.end(), others.begin(), others.end(),
+                      std::inserter(rest, rest.end()));
+  return rest;
+}
+
+/// PTX need not be in every piece of code: what was linked on the device has it beside itself.
+bool is_ptx(const std::string& target) { return target.starts_with("compute_"); }
+
+/// What a package must have, may have besides, and what code of others it may have.
+struct Wanted {
+  Targets all;
+  Targets more;
+  std::vector<Targets> others;
+};
+
+Wanted wanted_of(const Manifest& manifest) {
+  Wanted wanted;
+  if (manifest.rocm_archs) wanted.all = {manifest.rocm_archs->begin(), manifest.rocm_archs->end()};
+  if (!manifest.cuda) return wanted;
+  wanted.all = names_of(manifest.cuda->archs);
+  wanted.more = names_of(manifest.cuda->additional_archs);
+  for (const OtherCode& other : manifest.cuda->other_code) {
+    wanted.others.push_back(names_of(other.archs));
+  }
+  return wanted;
+}
+
+void check_library(const LibraryFacts& library, const Wanted& wanted, Row& row) {
+  if (!library.gpu.problem.empty()) row.wrong(library.path + ": " + library.gpu.problem);
+  Targets seen;
+  for (const auto& one : library.gpu.groups) {
+    const Targets& targets = one.first;
+    const GpuFacts::Group& group = one.second;
+    Targets missing = without(wanted.all, targets);
+    std::erase_if(missing, is_ptx);
+    const Targets unwanted = without(without(targets, wanted.all), wanted.more);
+    const bool by_others =
+        std::any_of(wanted.others.begin(), wanted.others.end(),
+                    [&](const Targets& theirs) { return without(targets, theirs).empty(); });
+    if ((missing.empty() && unwanted.empty()) || !by_others) {
+      seen.insert(targets.begin(), targets.end());
+    }
+    if (by_others) continue;
+    std::vector<std::string> what;
+    if (!missing.empty()) what.push_back("lack " + text_of(missing));
+    if (!unwanted.empty()) what.push_back("have " + text_of(unwanted) + ", not asked for");
+    if (what.empty()) continue;
+    row.wrong(fmt::format("{}: {} pieces of code {} (the first: {})", library.path, group.count,
+                          join(what, " and "), group.first));
+  }
+  Targets ptx = seen.empty() ? Targets{} : without(wanted.all, seen);
+  std::erase_if(ptx, [](const std::string& target) { return !is_ptx(target); });
+  if (!ptx.empty()) row.wrong(fmt::format("{} has no {}", library.path, text_of(ptx)));
+}
+
+void check_cpu_package(const Facts& facts, Row& row) {
+  row.limit = "no code for GPUs, no library of a GPU's toolkit";
+  for (const ElfFacts& elf : facts.elves) {
+    if (!elf.gpu.groups.empty() || !elf.gpu.problem.empty()) {
+      row.wrong(elf.path + " has code for GPUs");
+    }
+    for (const std::string& needed : elf.dynamic.needed) {
+      const auto& driver = backend::driver_libraries();
+      if (backend::library_of(needed) != nullptr ||
+          std::find(driver.begin(), driver.end(), needed) != driver.end()) {
+        row.wrong(fmt::format("{} needs {}", elf.path, needed));
+      }
+    }
+  }
+  row.found = "none";
+}
+
+}  // namespace
+
+void check_gpu_architectures(const Facts& facts, Row& row) {
+  if (facts.manifest.backend_kind == "cpu") return check_cpu_package(facts, row);
+  const Wanted wanted = wanted_of(facts.manifest);
+  if (wanted.all.empty()) return row.not_applicable("the backend is " + facts.manifest.backend);
+  row.limit = text_of(wanted.all) + ", exactly, in PyTorch's own libraries";
+  std::size_t with_code = 0;
+  const auto look_at = [&](const LibraryFacts& library) {
+    if (!Facts::is_own(library.file_name())) return;
+    check_library(library, wanted, row);
+    if (library.gpu.groups.empty()) return;
+    ++with_code;
+    for (const auto& [targets, group] : library.gpu.groups) {
+      row.notes.push_back(
+          fmt::format("{}: {} pieces for {}", library.path, group.count, text_of(targets)));
+    }
+  };
+  for (const ElfFacts& elf : facts.elves) look_at(elf);
+  for (const ArchiveFacts& archive : facts.archives) look_at(archive);
+  // The package pytorch of conda leaves libtorch's libraries to the package libtorch.
+  if (with_code == 0 && facts.kind != Facts::Kind::kConda) {
+    row.wrong("no library of PyTorch's has code for GPUs");
+  }
+  row.found = fmt::format("{} in {} libraries", text_of(wanted.all), with_code);
+}
+
+}  // namespace torchpkg

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Libraries that nothing needs and that are opened by name while a program runs, such as NVRTC and
+// the parts of cuDNN.
+#include <fmt/core.h>
+
+#include "backend/libraries.h"
+#include "check/lookup.h"
+#include "check/rows.h"
+#include "elf/known_libraries.h"
+
+namespace torchpkg {
+
+namespace {
+
+/// Where the opener finds a library, also by a name that it completes by a version:
+/// `libcudnn_ops.so`, `libnvrtc.so.`.
+std::string found_when_opened(const Facts& facts, const ElfFacts& elf, const std::string& name) {
+  std::string found = found_by_rpath(facts, elf, name);
+  const std::string begin = "/" + name + (name.ends_with('.') ? "" : ".");
+  for (auto file = facts.files.begin(); found.empty() && file != facts.files.end(); ++file) {
+    const std::size_t at = file->first.rfind('/');
+    if (at == std::string::npos || !file->first.substr(at).starts_with(begin)) continue;
+    const std::string version = file->first.substr(at + begin.size());
+    if (version.empty() || version.find_first_not_of(".0123456789") != std::string::npos) continue;
+    found = found_by_rpath(facts, elf, file->first.substr(at + 1));
+  }
+  return found;
+}
+
+}  // namespace
+
+void check_opened_by_name(const Facts& facts, Row& row) {
+  row.limit = "what is inside, or one of the backend's libraries, is reached by its RPATH";
+  if (facts.elves.empty()) return row.not_applicable("there is no ELF file");
+  std::size_t reached = 0;
+  for (const ElfFacts& elf : facts.elves) {
+    for (const std::string& name : elf.opened_by_name) {
+      const bool own = name == elf.dynamic.soname || name == elf.file_name();
+      if (own || is_on_every_host(name)) continue;
+      if (!found_when_opened(facts, elf, name).empty()) {
+        ++reached;
+        continue;
+      }
+      const backend::Library* known = backend::library_of(name);
+      const bool of_backend = known != nullptr && known->backend == facts.manifest.backend_kind &&
+                              facts.manifest.with_deps && !known->unused;
+      const std::string place = place_of(facts, name);
+      if (!place.empty()) {
+        row.wrong(fmt::format("{} opens {} by name, which is inside as {} but not reached",
+                              elf.path, name, place));
+      } else if (of_backend && !comes_from_elsewhere(facts, elf, name)) {
+        row.wrong(fmt::format("{} opens {} by name, which is not inside", elf.path, name));
+      }
+    }
+  }
+  row.found = fmt::format("{} reached", reached);
+}
+
+}  // namespace torchpkg

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Whether each symbol that a library asks for is in what it loads.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+#include "check/lookup.h"
+#include "check/rows.h"
+#include "elf/known_libraries.h"
+
+namespace torchpkg {
+
+namespace {
+
+/// The ELF files of the package that are loaded with a file, itself first.
+struct LoadedWith {
+  std::vector<const ElfFacts*> inside;
+  bool others = false;  ///< libraries of which nothing is known here are loaded too
+  bool driver = false;  ///< a GPU's, of which the same is true
+
+  [[nodiscard]] bool define(const std::string& name) const {
+    return std::any_of(inside.begin(), inside.end(),
+                       [&name](const ElfFacts* one) { return one->code.defines(name); });
+  }
+};
+
+LoadedWith load(const Facts& facts, const ElfFacts& first) {
+  LoadedWith loaded{{&first}};
+  // The list grows while it is walked.
+  for (std::size_t i = 0; i < loaded.inside.size(); ++i) {
+    const ElfFacts& elf = *loaded.inside[i];
+    for (const std::string& needed : elf.dynamic.needed) {
+      const ElfFacts* next = facts.elf_at(found_by_rpath(facts, elf, needed));
+      loaded.driver = loaded.driver || is_driver_library(needed);
+      if (next == nullptr) {
+        loaded.others = loaded.others || !is_on_every_host(needed);
+      } else if (std::find(loaded.inside.begin(), loaded.inside.end(), next) ==
+                 loaded.inside.end()) {
+        loaded.inside.push_back(next);
+      }
+    }
+  }
+  return loaded;
+}
+
+/// The interpreter has these, for the modules that it loads.
+bool is_python(const std::string& name) {
+  return name.starts_with("Py") || name.starts_with("_Py");
+}
+
+std::size_t check_shared(const Facts& facts, Row& row) {
+  std::size_t count = 0;
+  for (const ElfFacts& elf : facts.elves) {
+    const LoadedWith loaded = load(facts, elf);
+    // They may be in any of those: a driver's symbols have no versions, and a C name could be its.
+    if (loaded.others) continue;
+    for (const std::string& name : elf.code.asked_for) {
+      ++count;
+      if (facts.kind != Facts::Kind::kLibtorch && is_python(name)) continue;
+      const bool of_driver = loaded.driver && !name.starts_with("_Z");
+      if (of_driver || loaded.define(name)) continue;
+      row.wrong(fmt::format("{} asks for {}, which nothing that it loads has", elf.path, name));
+    }
+  }
+  return count;
+}
+
+/// Names of C could come from the C library; those of C++ outside of std cannot.
+std::size_t check_static(const Facts& facts, Row& row) {
+  std::size_t count = 0;
+  const auto defined_in = [](const auto& libraries, const std::string& name) {
+    return std::any_of(libraries.begin(), libraries.end(),
+                       [&name](const LibraryFacts& one) { return one.code.defines(name); });
+  };
+  for (const ArchiveFacts& archive : facts.archives) {
+    for (const std::string& name : archive.code.asked_for) {
+      ++count;
+      if (defined_in(facts.archives, name) || defined_in(facts.elves, name)) continue;
+      row.wrong(fmt::format("{} asks for {}, which no library inside has", archive.path, name));
+    }
+  }
+  return count;
+}
+
+}  // namespace
+
+void check_undefined_symbols(const Facts& facts, Row& row) {
+  row.limit = "every symbol has a home";
+  std::size_t count = check_shared(facts, row);
+  if (facts.manifest.is_static && facts.manifest.with_deps) count += check_static(facts, row);
+  row.found = fmt::format("{} symbols, all found", count);
+}
+
+}  // namespace torchpkg
