@@ -22,7 +22,7 @@ without Python; with pytorch ``wheel_checks.py`` runs, and the console scripts. 
 
 What the package depends on comes from conda-forge, or from ``TSB_CONDA_CHANNEL`` of the environment. If that cannot be
 read, or must not be since ``TSB_OFFLINE`` is set, the client installs the package without it, and a row says so. Then
-the C++ program uses this machine's runtime libraries, and Python is not tried.
+the C++ program uses this machine's runtime libraries; Python, and what needs a driver, is not tried.
 #]]
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/steps.cmake")
@@ -108,7 +108,9 @@ else()
   row(ok prefix install "${seconds} s, by rattler, with what it depends on from ${others}${driver}")
 endif()
 
-if(name STREQUAL "libtorch")
+if(alone AND TSB_DRIVER)
+  row(skip prefix run "it needs the libraries of other packages")
+elseif(name STREQUAL "libtorch")
   if(EXISTS "${prefix}/bin/python")
     failed(prefix python "libtorch brought a Python" "fix what it depends on")
   endif()

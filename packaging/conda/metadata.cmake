@@ -35,12 +35,12 @@ function(z_tsb_conda_build_string out artifact python)
   set(${out} "${conda_name}_${blas}${python}_h${hash}_${conda_build_number}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_conda_host_packages(<out-var> <artifact json> <tree>): what conda packages the libraries below <tree> need of
-# their host, as far as their symbols tell, and of the backend.
-function(z_tsb_conda_host_packages out artifact tree)
-  z_tsb_run_python(packages "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/host_packages.py" "${tree}")
+# z_tsb_conda_depends(<out-var> <artifact json> <tree> [<METADATA> <Python>]): what conda packages the libraries below
+# <tree> need of their host and of the backend, as far as their symbols tell, and what METADATA requires.
+function(z_tsb_conda_depends out artifact tree)
+  z_tsb_run_python(packages "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/depends.py" "${tree}" ${ARGN})
   if(NOT result EQUAL 0)
-    tsb_fail("cannot determine what the libraries of ${tree} need of their host" "see the message above")
+    tsb_fail("cannot determine what the package of ${tree} depends on" "see the message above")
   endif()
   string(REGEX MATCHALL "[^\n]+" packages "${packages}")
   z_tsb_json_take(artifact backend)

@@ -27,7 +27,7 @@ function(z_tsb_stage_conda_libtorch artifact stage)
     COPY "${tree}/manifest.json" "${tree}/build-version" "${tree}/build-hash" "${tree}/sbom.spdx.json"
          "${tree}/sbom.cdx.json" DESTINATION "${prefix}/share/libtorch"
   )
-  z_tsb_conda_host_packages(depends "${artifact}" "${tree}")
+  z_tsb_conda_depends(depends "${artifact}" "${tree}")
   # conda-forge's way: what is compiled against a release works with its patches only.
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${release}")
   z_tsb_conda_metadata(

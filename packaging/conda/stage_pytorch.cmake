@@ -103,18 +103,11 @@ function(z_tsb_stage_conda_pytorch artifact stage)
   file(WRITE "${dist_info}/INSTALLER" "conda\n")
   z_tsb_hard_link_tree("${dist_info}/licenses" "${prefix}/info/licenses")
 
-  z_tsb_run_python(
-    requirements "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/requirements.py" "${dist_info}/METADATA" ${python}
-  )
-  if(NOT result EQUAL 0)
-    tsb_fail("cannot determine what the package depends on" "see the message above")
-  endif()
-  string(REGEX MATCHALL "[^\n]+" requirements "${requirements}")
+  z_tsb_conda_depends(depends "${artifact}" "${tree}" "${dist_info}/METADATA" ${python})
   # torch.utils.cpp_extension needs it. METADATA asks for it from 3.12 on: earlier environments have it, prefixes not.
-  if(NOT requirements MATCHES "(^|;)setuptools( |;|$)")
-    list(APPEND requirements setuptools)
+  if(NOT depends MATCHES "(^|;)setuptools( |;|$)")
+    list(APPEND depends setuptools)
   endif()
-  z_tsb_conda_host_packages(host "${artifact}" "${tree}")
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${release}")
   z_tsb_conda_metadata(
     "${artifact}" "${prefix}/info"
@@ -122,7 +115,7 @@ function(z_tsb_stage_conda_pytorch artifact stage)
     BUILD "${build}"
     SUMMARY "PyTorch for Python ${python}"
     DEPENDS "libtorch ${release} ${libtorch_build}" "python >=${python},<3.${next}.0a0"
-            "python_abi ${python}.* *_${python_tag}" ${requirements} ${host}
+            "python_abi ${python}.* *_${python_tag}" ${depends}
     RUN_EXPORTS "pytorch ${series}.*" "libtorch ${series}.*"
   )
   z_tsb_bill_files("${artifact}" "${prefix}" "${dist_info}/sboms/torch")

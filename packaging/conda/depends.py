@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints which conda packages the libraries of a tree need, one a line, as far as their symbols tell: the C library, GCC's
-runtime libraries, the OpenMP runtime (host_packages.json), and those of a backend (its libraries.json).
+"""Prints what a package depends on, in conda's words, one a line.
 
-    host_packages.py TREE
+    depends.py TREE [METADATA PYTHON]
 
-Needs packaging, pyelftools.
+What the libraries of the tree need, as far as their symbols tell: the C library, GCC's runtime libraries, the OpenMP
+runtime (host_packages.json), and those of a backend (its libraries.json). With METADATA, also each Requires-Dist that
+holds for that Python; exits with 1 for one that conda cannot express (a URL). Needs packaging, pyelftools.
 """
 
 import fnmatch
@@ -14,9 +15,13 @@ import re
 import sys
 
 from elf_needs import elf_needs
+from packaging.metadata import Metadata
+from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 HERE = pathlib.Path(__file__).resolve().parent
+# Where conda-forge has another name than the Python package index.
+CONDA_NAMES = {"typing-extensions": "typing_extensions"}
 KNOWN = json.loads((HERE / "host_packages.json").read_text(encoding="utf-8"))
 
 
@@ -69,5 +74,28 @@ def host_packages(files):
     return runtime + known + backend_packages(libraries)
 
 
+def requirements(metadata, python):
+    """Error: ValueError for one that conda cannot express."""
+    machine = {"python_version": python, "python_full_version": python + ".0", "extra": ""}
+    found = []
+    for requirement in Metadata.from_email(pathlib.Path(metadata).read_bytes()).requires_dist or []:
+        if requirement.marker and not requirement.marker.evaluate(machine):
+            continue
+        if requirement.url:
+            raise ValueError("%s: a conda package cannot depend on a URL" % requirement)
+        name = canonicalize_name(requirement.name)
+        found.append(("%s %s" % (CONDA_NAMES.get(name, name), requirement.specifier)).strip())
+    return found
+
+
+def main(tree, *metadata):
+    try:
+        print("\n".join((requirements(*metadata) if metadata else []) + host_packages(elf_needs(tree))))
+    except ValueError as error:
+        print("error: %s" % error, file=sys.stderr)
+        return 1
+    return 0
+
+
 if __name__ == "__main__":
-    print("\n".join(host_packages(elf_needs(sys.argv[1]))))
+    sys.exit(main(*sys.argv[1:]))
