@@ -7,6 +7,7 @@ file(
   "cmake_minimum_required(VERSION 3.25)
 project(p LANGUAGES NONE)
 find_program(CMAKE_CXX_COMPILER c++ REQUIRED)
+find_program(TSB_CODEGEN_PYTHON python3 REQUIRED)
 include(${TSB_SOURCE_DIR}/packaging/cmake/tsb_add_torchpkg.cmake)
 tsb_add_torchpkg()\n"
 )
@@ -20,19 +21,17 @@ set(build "${TSB_TEST_DIR}/build/packaging/torchpkg")
 tsb_expect_file("torchpkg's cache" LACKS "${build}/CMakeCache.txt" "EVIL" "/evil" "Evil")
 
 # What compiles it.
-file(WRITE "${build}/build.ninja" "rule env\n  command = env >environment\nbuild torchpkg: env\n")
-find_program(ninja ninja REQUIRED)
-tsb_run(
-  status output ${CMAKE_COMMAND} -E env ${from_caller} HOME=/mine "PATH=/evil/bin:$ENV{PATH}" ${CMAKE_COMMAND} -D
-  "TORCHPKG_BUILD=${build}" -D "NINJA=${ninja}" -P ${TSB_SOURCE_DIR}/packaging/cmake/build_torchpkg.cmake
-)
-tsb_expect_end(0)
+function(compile status_wanted command)
+  file(WRITE "${build}/build.ninja" "rule run\n  command = ${command}\nbuild torchpkg: run\n")
+  tsb_run(
+    status output ${CMAKE_COMMAND} -E env ${from_caller} HOME=/mine "PATH=/evil/bin:$ENV{PATH}" ${CMAKE_COMMAND}
+    --build "${TSB_TEST_DIR}/build" --target torchpkg
+  )
+  tsb_expect_end(${status_wanted} ${ARGN})
+endfunction()
+compile(0 "env >environment" "torchpkg build done in")
 tsb_expect_file("the environment" LACKS "${build}/environment" "EVIL" "/evil" "Evil")
 tsb_expect_file("the environment" CONTAINS "${build}/environment" "HOME=/mine")
-
-file(WRITE "${build}/build.ninja" "rule no\n  command = echo x.cpp: error: no && false\nbuild torchpkg: no\n")
-tsb_run(
-  status output ${CMAKE_COMMAND} -D "TORCHPKG_BUILD=${build}" -D "NINJA=${ninja}" -P
-  ${TSB_SOURCE_DIR}/packaging/cmake/build_torchpkg.cmake
+compile(
+  1 "echo x.cpp: error: no && false" "torchpkg build failed (exit 1)" "x.cpp: error: no log: ${build}/log/build.log"
 )
-tsb_expect_end(1 "x.cpp: error: no" "error: torchpkg cannot be compiled, for the reason above")
