@@ -118,7 +118,7 @@ class Bundler:
         self.on_every_host = list(ON_EVERY_HOST)
         self.toolkits = []  # patterns of a library's names, and the name by which others open it
         for facts in map(read_json, request.toolkits):
-            self.on_every_host += facts["driver"]
+            self.on_every_host += facts.get("driver", [])
             for library in facts["libraries"]:
                 self.toolkits.append(([name + ".so*" for name in library["files"]], library.get("opened_as")))
         self.elves, self.inside = [], set()

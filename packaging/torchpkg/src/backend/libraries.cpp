@@ -23,7 +23,7 @@ Facts read_all() {
   Facts all;
   for (const auto& [kind, text] : kLibraryFiles) {
     const Json facts = Json::parse(text);
-    for (const Json& name : facts.at("driver")) all.driver.push_back(name.get<std::string>());
+    for (const Json& name : facts.value("driver", Json::array())) all.driver.push_back(name);
     for (const Json& entry : facts.at("libraries")) {
       const Json wheel = entry.value("wheel", Json::object());
       Library library;

@@ -19,6 +19,9 @@ using NeedName = Elf64_Vernaux;
 using Definition = Elf64_Verdef;
 using DefinitionName = Elf64_Verdaux;
 
+/// Who a note is by, with the zero at its end.
+constexpr std::string_view kGnu("GNU\0", 4);
+
 /// The program headers of one type.
 std::vector<GElf_Phdr> segments(Elf* elf, GElf_Word type) {
   std::vector<GElf_Phdr> found;
@@ -216,7 +219,7 @@ std::string ElfImage::note(std::string_view owner, std::uint32_t type) const {
 std::string ElfImage::build_id() const {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string text;
-  for (const char c : note(std::string_view("GNU", 4), NT_GNU_BUILD_ID)) {
+  for (const char c : note(kGnu, NT_GNU_BUILD_ID)) {
     const auto byte = static_cast<unsigned char>(c);
     text += kDigits[byte >> 4U];
     text += kDigits[byte & 15U];
@@ -226,7 +229,7 @@ std::string ElfImage::build_id() const {
 
 int ElfImage::x86_level() const {
   constexpr std::uint32_t kIsaNeeded = 0xc0008002;  // GNU_PROPERTY_X86_ISA_1_NEEDED
-  const std::string properties = note(std::string_view("GNU", 4), 5 /* NT_GNU_PROPERTY_TYPE_0 */);
+  const std::string properties = note(kGnu, 5 /* NT_GNU_PROPERTY_TYPE_0 */);
   const Bytes bytes(reinterpret_cast<const std::uint8_t*>(properties.data()), properties.size());
   const std::uint64_t align = bits() / 8;
   for (std::uint64_t at = 0; at + 8 <= bytes.size();) {
