@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prints what it was given, so that a test sees it in the log. With SKIP it has a check that it skips.
+// Prints what it was given, so that a test sees it in the log. With SKIP it has a check that it
+// skips.
 #include <stdio.h>
 #include <stdlib.h>
 #include <torch.h>
