@@ -42,7 +42,10 @@ function(tsb_add_torchpkg)
   z_tsb_clean_path(path "${CMAKE_MAKE_PROGRAM}" "${TSB_COMPILER_CACHE}")
   tsb_python_command(runner "${TSB_CODEGEN_PYTHON}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../cmake/package/runner")
   add_custom_target(
-    torchpkg COMMAND ${runner} --package torchpkg --phase build --log "${build}/log/build.log" -- env -i "PATH=${path}"
-                     LANG=C.UTF-8 "${CMAKE_MAKE_PROGRAM}" -C "${build}" -j ${jobs} torchpkg USES_TERMINAL VERBATIM
+    torchpkg
+    COMMAND ${runner} --package torchpkg --phase build --log "${build}/log/build.log" -- env -i "PATH=${path}"
+            LANG=C.UTF-8 "${CMAKE_MAKE_PROGRAM}" -C "${build}" -j ${jobs} torchpkg
+    COMMENT "Building torchpkg"
+    USES_TERMINAL VERBATIM
   )
 endfunction()

@@ -101,7 +101,9 @@ class Progress:
         self.label = label
         self.weights = weights or Weights()
         self.jobs = ninja.jobs if ninja else 0
-        self.work = sum(map(self.weights.of, ninja.planned_steps())) if ninja else 0
+        steps = ninja.planned_steps() if ninja else []
+        self.planned = len(steps)
+        self.work = sum(map(self.weights.of, steps))
         self.done = 0
         self.started = time.monotonic() if now is None else now
         self.finished = self.total = 0
@@ -113,6 +115,8 @@ class Progress:
         if status:
             self.finished, self.total, self.what = status
             self.done += self.weights.of(self.what)
+            if self.total > self.planned:  # build.ninja was made again
+                self.work = 0
         elif not self.total and line:
             # Between Ninja's own lines stands what compilers say; that is for the log.
             self.what = line

@@ -47,6 +47,13 @@ class ProgressTest(RunnerTest):
             progress.see(line)
             self.assertEqual(progress.text(now), "demo build " + text)
 
+    def test_a_plan_that_is_no_longer_true_does_not_count(self):
+        ninja = self.ninja("rule s\n command = touch $out\nbuild a: s\n")
+        progress = Progress("demo build", ninja_command([str(word) for word in ninja]), now=0)
+        progress.see("[1/1] Re-running CMake")
+        progress.see("[20/100] b")
+        self.assertEqual(progress.text(20), "demo build 20% after 20s, about 1m20s left, 2 jobs  b")
+
     def test_without_a_plan_every_step_weighs_the_same(self):
         progress = Progress("demo build", now=0)
         progress.see("[200/1000] b")
