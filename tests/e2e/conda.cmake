@@ -1,25 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The conda packages libtorch and pytorch, from what was built for a wheel: nothing is compiled, and the libraries are
-# those of the wheel.
+# What is in the conda packages libtorch and pytorch of e2e.all: the libraries are those of the wheel.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
-set(tree "${WORK}/a wheel")
+set(tree "${WORK}/all")
 file(GLOB wheel "${tree}/dist/torch-${pytorch}+cpu-cp*.whl")
 if(NOT wheel MATCHES "-cp(3[0-9]+)-")
-  message("SKIP: e2e.wheel has made no wheel")
+  message("SKIP: e2e.all has made no wheel")
   return()
 endif()
 set(tag "${CMAKE_MATCH_1}")
 string(REGEX REPLACE "^3" "3." version "${tag}")
-set(preset cpu-conda-py${tag})
-find_program(python python3 REQUIRED)
-set(environment "TSB_STORE=${WORK}/store of a wheel" TSB_CONDA_CHANNEL=/nowhere "TSB_PYTHON_${tag}=${python}")
-workflow("${tree}" ENVIRONMENT ${environment})
-good("the workflow")
-tsb_expect("what ran" LACKS "${output}" "-- pytorch build\n" "-- pytorch-py${tag} build\n")
-tsb_expect(
-  "the consumer" CONTAINS "${output}" "by rattler, without what it depends on: the channel /nowhere cannot be read"
-  "ok prefix, run: a C++ program, no Python in the prefix"
-)
 
 file(GLOB packages RELATIVE "${tree}/dist/linux-64" "${tree}/dist/linux-64/*.conda")
 list(SORT packages)
@@ -32,11 +21,8 @@ if(NOT packages MATCHES "${pattern}")
 endif()
 set(hash "${CMAKE_MATCH_1}")
 tsb_expect("both are of one compile" EQUAL "${CMAKE_MATCH_2}" "${hash}")
-foreach(package IN LISTS packages)
-  tsb_expect("the checks" CONTAINS "${output}" "${tree}/dist/linux-64/${package} has passed all checks")
-endforeach()
 
-set(prefix "${tree}/build/${preset}/stage/conda-py${tag}/prefix")
+set(prefix "${tree}/build/cpu-all/stage/conda-py${tag}/prefix")
 file(READ "${prefix}/info/index.json" index)
 foreach(
   need IN ITEMS "libtorch ${pytorch} cpu_mkl_${hash}_0" "python >=${version},<3." "python_abi ${version}.* *_cp${tag}"
@@ -49,7 +35,7 @@ if(NOT script MATCHES "^#!/opt/torch(_placehold)+/bin/python\n")
   message(FATAL_ERROR "a console script begins otherwise than expected: ${script}")
 endif()
 file(ARCHIVE_EXTRACT INPUT "${wheel}" DESTINATION "${TSB_TEST_DIR}/wheel")
-set(libtorch "${tree}/build/${preset}/stage/conda-libtorch/prefix")
+set(libtorch "${tree}/build/cpu-all/stage/conda-libtorch/prefix")
 set(torch_lib "${prefix}/lib/python${version}/site-packages/torch/lib")
 foreach(library IN ITEMS libc10.so libtorch.so libtorch_cpu.so libtorch_global_deps.so)
   file(SHA256 "${libtorch}/lib/${library}" in_conda)

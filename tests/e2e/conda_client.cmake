@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A real conda client, rattler, installs the packages of e2e.conda and e2e.cuda-wheels into prefixes, where a program is
+# A real conda client, rattler, installs the packages of e2e.all and e2e.cuda-wheels into prefixes, where a program is
 # built and run with libtorch, and Python runs with pytorch. In the place of conda-forge there is a channel made of this
 # machine's libraries and Python and of the stand-ins for NVIDIA's: a package for each that the others depend on, of the
 # oldest version that they allow.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 find_usable_python(python tag)
-file(GLOB packages "${WORK}/a wheel/dist/linux-64/*.conda" "${WORK}/cuda/dist/linux-64/*.conda")
+file(GLOB packages "${WORK}/all/dist/linux-64/*.conda" "${WORK}/cuda/dist/linux-64/*.conda")
 list(LENGTH packages count)
 if(NOT count EQUAL 4)
-  message("SKIP: e2e.conda and e2e.cuda-wheels have not made their packages, for want of a Python")
+  message("SKIP: e2e.all and e2e.cuda-wheels have not made their packages, for want of a Python")
   return()
 endif()
 set(channel "${TSB_TEST_DIR}/channel")
@@ -87,7 +87,7 @@ set(nccl "${WORK}/cuda/build/cu124-libtorch-shared/packages/nccl/install/lib/lib
 set(setuptools "")
 set(triton "")
 
-file(GLOB indexes "${WORK}/*/build/*conda-py*/stage/conda-*/prefix/info/index.json")
+file(GLOB indexes "${WORK}/*/build/*/stage/conda-*/prefix/info/index.json")
 set(known libtorch) # which is in the folder of each package
 foreach(index IN LISTS indexes)
   file(READ "${index}" index)

@@ -110,10 +110,8 @@ foreach(path IN ITEMS "${WORK}" "${first}")
   tsb_expect("files that name ${path}" EQUAL "${found}" "")
 endforeach()
 
-# The statements: what was made from what, without a folder of the machine; the artifact is what its statement says.
+# The statements: what was made from what, without a folder of the machine.
 foreach(file IN ITEMS "${first_zip}" "${first}/dist/debug-${zip_name}")
-  run_in("${first}" COMMAND "${TORCHPKG}" verify "${file}")
-  good("verifying ${file}")
   file(READ "${file}.intoto.json" statement)
   tsb_expect("the statement of ${file}" LACKS "${statement}" "${WORK}")
   foreach(source IN ITEMS pytorch sleef cpuinfo six stand-in-sleef-package.patch "CXX compiler, assembler and linker")

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The main job as a user with a network runs it: the stand-in PyTorch from a local GitHub over https, by the providers
-# `upstream` and `git` alone, into an empty source cache; then everything without a network. From the release tarball
-# with all submodules, from a clone with all submodules, and from a tree that is completed from pins: the same files
-# come out.
+# `upstream` and `git` alone, into an empty source cache; then they are unpacked without a network. From the release
+# tarball with all submodules, from a clone with all submodules, and from a tree that is completed from pins comes the
+# same tree.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 include("${TSB_SOURCE_DIR}/tests/fixtures/github/github.cmake")
 set(hub "${WORK}/github")
 set(tree "${WORK}/from github")
-set(artifact libtorch-shared-with-deps)
 file(REMOVE_RECURSE "${hub}" "${WORK}/store of from github")
 copy_tree("${tree}")
 github_start("${hub}")
@@ -99,92 +98,56 @@ endforeach()
 file(WRITE "${hub}/providers.sh" "TSB_PROVIDERS='upstream;git' exec \"$@\"\n")
 set(providers sh "${hub}/providers.sh")
 
-# build(<way> <pins> [<NAME=value>...]): configures and fetches with the network, does the rest without, and leaves the
-# zip in the folder <way>.
-set(no_network "")
-foreach(options IN ITEMS "-n" "-r;-n")
-  execute_process(COMMAND unshare ${options} true RESULT_VARIABLE refused OUTPUT_QUIET ERROR_QUIET)
-  if(refused EQUAL 0)
-    set(no_network unshare ${options})
-    break()
-  endif()
-endforeach()
-function(build way pins)
+# unpack(<way> <pins> [<NAME=value>...]): configures and fetches with the network, unpacks without it; PyTorch's tree
+# becomes the folder <way>. Sets `fetched` to what fetch has printed.
+use_no_network(no_network)
+function(unpack way pins)
   set(
     environment "TSB_PINS_FILE=${hub}/${pins}/sources.json" "TSB_SOURCES=${hub}/sources of ${way}" TSB_SOURCE_MIRROR=
                 ${ARGN}
   )
-  run_in(
-    "${tree}"
-    WITH ${providers}
-    ENVIRONMENT ${environment} ${trust}
-    COMMAND "${CMAKE_COMMAND}" --preset ${preset}
-  )
-  good("configure, ${way}")
-  run_in(
-    "${tree}"
-    WITH ${providers}
-    ENVIRONMENT ${environment} ${trust}
-    COMMAND "${CMAKE_COMMAND}" --build --preset ${preset} --target fetch
-  )
-  good("fetch, ${way}")
-  set(fetched "${output}")
-  workflow("${tree}" WITH ${providers} ${no_network} ENVIRONMENT ${environment})
-  good("the workflow, ${way}")
-  tsb_expect("it was built, ${way}" CONTAINS "${output}" "-- pytorch build")
-  file(REMOVE_RECURSE "${hub}/${way}")
-  file(ARCHIVE_EXTRACT INPUT "${tree}/dist/${zip_name}" DESTINATION "${hub}/${way}")
-  file(READ "${hub}/${way}/libtorch/manifest.json" manifest)
-  string(JSON count LENGTH "${manifest}" features)
-  math(EXPR last "${count} - 1")
-  foreach(index RANGE ${last})
-    string(JSON feature MEMBER "${manifest}" features ${index})
-    string(JSON enabled GET "${manifest}" features ${feature} enabled)
-    if(NOT feature MATCHES "^(MPI|NUMA)$") # off in every build for the CPU
-      tsb_expect("feature ${feature}, ${way}" EQUAL "${enabled}" ON)
-    endif()
+  foreach(command IN ITEMS "--preset;${preset}" "--build;--preset;${preset};--target;fetch")
+    run_in(
+      "${tree}"
+      WITH ${providers}
+      ENVIRONMENT ${environment} ${trust}
+      COMMAND "${CMAKE_COMMAND}" ${command}
+    )
+    good("${command}, ${way}")
   endforeach()
-  set(fetched "${fetched}" PARENT_SCOPE)
+  set(fetched "${output}" PARENT_SCOPE)
+  tsb_expect("features, ${way}" LACKS "${output}" "is off: no provider has")
+  run_in(
+    "${tree}"
+    WITH ${providers} ${no_network}
+    ENVIRONMENT ${environment}
+    COMMAND "${CMAKE_COMMAND}" --build --preset ${preset} --target patch
+  )
+  good("patch, ${way}")
+  file(RENAME "${tree}/build/${preset}/packages/pytorch/source" "${hub}/${way}")
 endfunction()
 
-# same_files(<way>): as from the tarball, except for what says where the sources came from.
-function(same_files way)
-  set(sums "")
-  foreach(one IN ITEMS tarball ${way})
-    file(GLOB_RECURSE files RELATIVE "${hub}/${one}/libtorch" "${hub}/${one}/libtorch/*")
-    list(SORT files)
-    set(text "")
-    foreach(file IN LISTS files)
-      if(NOT file MATCHES "^(manifest\\.json|sbom\\..*)$")
-        file(SHA256 "${hub}/${one}/libtorch/${file}" sum)
-        string(APPEND text "${sum}  ${file}\n")
-      endif()
-    endforeach()
-    file(WRITE "${hub}/sums of ${one}" "${text}")
-  endforeach()
+# same_tree(<way>): as from the tarball.
+function(same_tree way)
   execute_process(
-    COMMAND diff "${hub}/sums of tarball" "${hub}/sums of ${way}" RESULT_VARIABLE differs OUTPUT_VARIABLE text
+    COMMAND diff -r --no-dereference --exclude=.git "${hub}/tarball" "${hub}/${way}" RESULT_VARIABLE differs
+    OUTPUT_VARIABLE text
   )
   if(NOT differs EQUAL 0)
     message(FATAL_ERROR "from the ${way} comes something else than from the tarball:\n${text}")
   endif()
-  foreach(one IN ITEMS tarball ${way})
-    file(READ "${hub}/${one}/libtorch/manifest.json" manifest)
-    string(JSON features_of_${one} GET "${manifest}" features)
-  endforeach()
-  tsb_expect("features, from the ${way}" EQUAL "${features_of_${way}}" "${features_of_tarball}")
 endfunction()
 
-build(tarball released)
+unpack(tarball released)
 tsb_expect(
   "the tarball" CONTAINS "${fetched}" "pytorch ${pytorch} from upstream (https://github.com/stand-in/pytorch/releases/"
 )
-build(clone released "TSB_LOCAL_pytorch=${clone}")
+unpack(clone released "TSB_LOCAL_pytorch=${clone}")
 tsb_expect("the clone" CONTAINS "${fetched}" "pytorch is the folder ${clone}")
-same_files(clone)
-build(pins completed)
+same_tree(clone)
+unpack(pins completed)
 tsb_expect("the pins" CONTAINS "${fetched}" "pytorch ${pytorch} from git (https://github.com/stand-in/pytorch.git)")
-same_files(pins)
+same_tree(pins)
 github_stop()
 if(NOT no_network)
   message("SKIP: unshare -n is not permitted here, so all of it was done with a network at hand")

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Ctrl-C while a workflow compiles ends all of it at once. While the next one compiles, another one in the same folder
-# names who holds it. Then the first of these is killed (-9), with which what it started ends, and the run after it
-# goes on without compiling finished objects again, bears that a compiler is killed for lack of memory, and ends with
-# the same zip.
+# Another machine: in an empty network namespace, with nothing but the folder of sources that the first one filled, and
+# without a quiet moment. Ctrl-C while a workflow compiles ends all of it at once. While the next one compiles, another
+# one in the same folder learns who holds it. Then the first of these is killed (-9), and what it started ends with it.
+# The run after it goes on without compiling finished objects again, bears that a compiler is killed for lack of memory,
+# and ends with the same zip, byte for byte, although the folders have other names. So does packing on another day.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 if(NOT EXISTS /proc/self/stat)
   message("SKIP: there is no /proc here, so nothing is locked")
@@ -14,7 +15,11 @@ copy_tree("${tree}")
 file(COPY_FILE ${CMAKE_CURRENT_LIST_DIR}/launcher.sh ${TSB_TEST_DIR}/ccache)
 file(CHMOD ${TSB_TEST_DIR}/ccache PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 file(WRITE ${TSB_TEST_DIR}/hold ${victim})
-set(settings "PATH=${TSB_TEST_DIR}:$ENV{PATH}" TSB_JOBS=2)
+use_no_network(unshare)
+set(
+  settings "PATH=${TSB_TEST_DIR}:$ENV{PATH}" TSB_JOBS=2 TSB_OFFLINE=1 "TSB_SOURCES=${WORK}/sources of killed"
+           TSB_SOURCE_MIRROR=
+)
 
 # wait_for("<what>" <condition>...)
 macro(wait_for what)
@@ -48,7 +53,7 @@ macro(start)
   stand_in_environment(environment "${tree}" ${settings})
   execute_process(
     COMMAND setsid -f env --default-signal=INT sh -c "out=$1 && shift && exec \"$@\" >\"$out\" 2>&1 </dev/null" sh
-            "${TSB_TEST_DIR}/first.txt" ${environment} "${CMAKE_COMMAND}" --workflow --preset ${preset}
+            "${TSB_TEST_DIR}/first.txt" ${unshare} ${environment} "${CMAKE_COMMAND}" --workflow --preset ${preset}
     WORKING_DIRECTORY "${tree}"
   )
   wait_for("the compiler that is held" EXISTS "${TSB_TEST_DIR}/held")
@@ -69,6 +74,19 @@ function(expect_end what session)
   tsb_expect("processes ten seconds after ${what}" EQUAL "${left}" "")
 endfunction()
 
+# Fetching alone needs the other machine's sources.
+foreach(command IN ITEMS "--preset;${preset}" "--build;--preset;${preset};--target;fetch")
+  run_in(
+    "${tree}"
+    WITH ${unshare}
+    ENVIRONMENT ${settings} "TSB_SOURCE_MIRROR=${WORK}/sources"
+    COMMAND "${CMAKE_COMMAND}" ${command}
+  )
+  good("fetch")
+endforeach()
+tsb_expect("fetch alone" LACKS "${output}" "-- pytorch patch")
+tsb_expect("the sources" EXISTS "${WORK}/sources of killed/pytorch/${pytorch}/pytorch-stand-in-${pytorch}.tar.gz")
+
 start()
 execute_process(COMMAND kill -INT -- -${session} COMMAND_ERROR_IS_FATAL ANY)
 expect_end("Ctrl-C" ${session})
@@ -84,7 +102,7 @@ if(NOT finished)
   message(FATAL_ERROR "no object was finished before the kill, so there is nothing to see")
 endif()
 
-workflow("${tree}" ENVIRONMENT ${settings})
+workflow("${tree}" WITH ${unshare} ENVIRONMENT ${settings})
 bad(
   "the second workflow" "another run is working in ${tree}/build/${preset}: process ${holder}, since "
   "--workflow --preset ${preset}" "wait until it has ended, or end it (kill ${holder}), then run this again"
@@ -97,7 +115,7 @@ expect_end("the kill" ${session})
 file(REMOVE ${TSB_TEST_DIR}/hold)
 file(WRITE ${TSB_TEST_DIR}/kill-once ${victim})
 objects(finished)
-workflow("${tree}" ENVIRONMENT ${settings})
+workflow("${tree}" WITH ${unshare} ENVIRONMENT ${settings})
 good("the run after the kill")
 tsb_expect("the packages before" LACKS "${output}" "-- sleef build")
 tsb_expect("PyTorch is not configured again" LACKS "${output}" "-- pytorch configure")
@@ -116,3 +134,32 @@ foreach(object IN LISTS finished)
 endforeach()
 same_zip("after the kills" "${tree}")
 only_the_zip("${tree}/dist")
+
+# Staged and packed on another day. What is compiled cannot see the day: SOURCE_DATE_EPOCH is set for it, and the clock
+# of the compilers, whose environment is emptied, cannot be shifted like this.
+find_program(faketime NAMES faketime NO_CACHE)
+if(NOT faketime)
+  message(FATAL_ERROR "faketime is not installed\n  install it: ./bootstrap.sh --install-only --test")
+endif()
+execute_process(COMMAND "${faketime}" -f "+40d" date +%s OUTPUT_VARIABLE shifted)
+string(TIMESTAMP now "%s")
+math(EXPR days "(${shifted} - ${now}) / 86400")
+if(days LESS 39)
+  message(FATAL_ERROR "faketime shifts the clock by ${days} days, not 40")
+endif()
+file(REMOVE_RECURSE "${tree}/build/${preset}/stage" "${tree}/dist")
+foreach(step IN ITEMS "${CMAKE_COMMAND};--build" "${CMAKE_CPACK_COMMAND}")
+  # The sanitizers of a torchpkg under test want to be loaded first.
+  run_in(
+    "${tree}"
+    WITH "${faketime}" -f "+40d"
+    ENVIRONMENT ${settings} ASAN_OPTIONS=verify_asan_link_order=0
+    COMMAND ${step} --preset ${preset}
+  )
+  good("another day")
+endforeach()
+tsb_expect("another day" CONTAINS "${output}" "CPack: - package")
+same_zip("two days" "${tree}")
+if(NOT unshare)
+  message("SKIP: unshare -n is not permitted here, so all of it was done with a network at hand")
+endif()

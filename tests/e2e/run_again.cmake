@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A second run finds everything done: no phase, no packing, no check runs.
+# A second run finds everything done: no phase, no packing, no check runs. A package that is not good makes the step
+# `check`, and the workflow, fail, each time until it is fixed.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 file(TIMESTAMP "${first_zip}" before "%s" UTC)
 string(TIMESTAMP begin "%s")
@@ -28,3 +29,19 @@ endif()
 # What ran and why is asked with `explain`.
 run_in("${first}" COMMAND "${CMAKE_COMMAND}" --build --preset ${preset} --target explain)
 good("explain")
+
+# Something is done to the staged tree after its own check.
+set(stray "${first}/build/${preset}/stage/libtorch-shared-with-deps/libtorch/share/stray.cmake")
+file(WRITE "${stray}" "include(\"${first}/build/x.cmake\")\n")
+file(REMOVE "${first_zip}")
+workflow("${first}")
+bad(
+  "a path of the build folder in the package" "FAIL" "share/stray.cmake" "${first_zip} does not pass its checks"
+  "the rows above say which and why"
+)
+tsb_expect("the consumer" LACKS "${output}" "works in two folders")
+file(REMOVE "${stray}" "${first_zip}")
+workflow("${first}")
+good("fixed")
+same_zip("fixed" "${first}")
+only_the_zip("${first}/dist")

@@ -109,31 +109,17 @@ macro(bad what)
   tsb_expect("${what}" LACKS "${output}" "Call Stack")
 endmacro()
 
-# make_release(<additions>): the made-up release 9.9.0 in a folder for TSB_ADDITIONS. Its pins are the stand-in's, whose
-# hashes the mirror has.
-function(make_release additions)
-  file(COPY "${TSB_SOURCE_DIR}/tests/fixtures/additions-release/" DESTINATION "${additions}")
-  file(COPY "${WORK}/stand-in/pins/" DESTINATION "${additions}/releases/9.9.0")
-  foreach(file IN ITEMS sources.json components.json)
-    file(READ "${additions}/releases/9.9.0/${file}" json)
-    string(JSON json SET "${json}" release "\"9.9.0\"")
-    if(file STREQUAL "sources.json")
-      string(JSON json SET "${json}" sources pytorch candidates 0 version "\"9.9.0\"")
+# use_no_network(<out-var>): a command that runs a command in an empty network namespace; empty where that is forbidden.
+function(use_no_network out)
+  set(${out} "" PARENT_SCOPE)
+  foreach(options IN ITEMS "-n" "-r;-n")
+    execute_process(COMMAND unshare ${options} true RESULT_VARIABLE refused OUTPUT_QUIET ERROR_QUIET)
+    if(refused EQUAL 0)
+      set(${out} unshare ${options} PARENT_SCOPE)
+      break()
     endif()
-    file(WRITE "${additions}/releases/9.9.0/${file}" "${json}\n")
   endforeach()
-  file(COPY "${WORK}/stand-in/mirror/pytorch/${pytorch}/" DESTINATION "${WORK}/stand-in/mirror/pytorch/9.9.0")
 endfunction()
-
-# presets_of_additions(<tree> <additions>): the tree gets the presets of what is in a folder for TSB_ADDITIONS.
-macro(presets_of_additions tree additions)
-  run_in(
-    "${tree}" COMMAND python3 presets/generate_presets.py --additions "${additions}" --output
-                      "${tree}/presets/additions.json"
-  )
-  good("the presets")
-  file(WRITE "${tree}/CMakeUserPresets.json" [[{"version": 6, "include": ["presets/additions.json"]}]])
-endmacro()
 
 # same_zip("<what>" <tree>): it is the first tree's, byte for byte.
 function(same_zip what tree)
