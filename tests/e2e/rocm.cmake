@@ -107,7 +107,7 @@ endforeach()
 file(READ "${tree}/build/${preset}/check/libtorch-shared-with-deps/check.json" report)
 z_tsb_json_get_each(names "${report}" checks name)
 z_tsb_json_get_each(reasons "${report}" checks found)
-list(FIND names hip-architectures index)
+list(FIND names gpu-architectures index)
 list(GET reasons ${index} reason)
 tsb_expect("the code in it" EQUAL "${reason}" "gfx906 gfx90a in 1 libraries")
 
