@@ -18,7 +18,7 @@ file(WRITE ${TSB_TEST_DIR}/hold ${victim})
 use_no_network(unshare)
 set(
   settings "PATH=${TSB_TEST_DIR}:$ENV{PATH}" TSB_JOBS=2 TSB_OFFLINE=1 "TSB_SOURCES=${WORK}/sources of killed"
-           TSB_SOURCE_MIRROR=
+           "TSB_SOURCE_MIRROR=${WORK}/sources"
 )
 
 # wait_for("<what>" <condition>...)
@@ -74,19 +74,6 @@ function(expect_end what session)
   tsb_expect("processes ten seconds after ${what}" EQUAL "${left}" "")
 endfunction()
 
-# Fetching alone needs the other machine's sources.
-foreach(command IN ITEMS "--preset;${preset}" "--build;--preset;${preset};--target;fetch")
-  run_in(
-    "${tree}"
-    WITH ${unshare}
-    ENVIRONMENT ${settings} "TSB_SOURCE_MIRROR=${WORK}/sources"
-    COMMAND "${CMAKE_COMMAND}" ${command}
-  )
-  good("fetch")
-endforeach()
-tsb_expect("fetch alone" LACKS "${output}" "-- pytorch patch")
-tsb_expect("the sources" EXISTS "${WORK}/sources of killed/pytorch/${pytorch}/pytorch-stand-in-${pytorch}.tar.gz")
-
 start()
 execute_process(COMMAND kill -INT -- -${session} COMMAND_ERROR_IS_FATAL ANY)
 expect_end("Ctrl-C" ${session})
@@ -117,6 +104,7 @@ file(WRITE ${TSB_TEST_DIR}/kill-once ${victim})
 objects(finished)
 workflow("${tree}" WITH ${unshare} ENVIRONMENT ${settings})
 good("the run after the kill")
+tsb_expect("the sources" EXISTS "${WORK}/sources of killed/pytorch/${pytorch}/pytorch-stand-in-${pytorch}.tar.gz")
 tsb_expect("the packages before" LACKS "${output}" "-- sleef build")
 tsb_expect("PyTorch is not configured again" LACKS "${output}" "-- pytorch configure")
 tsb_expect("the killed compiler" EXISTS ${TSB_TEST_DIR}/killed)
