@@ -51,7 +51,7 @@ inline Change put_library(const std::string& path, const std::string& source,
 }
 
 /// Runs a program with these arguments on a file.
-inline Change run_on(const std::string& path, Names command) {
+inline Change run_on(const std::string& path, const Names& command) {
   return [=](const fs::path& root) {
     Names all = command;
     all.push_back((root / path).string());

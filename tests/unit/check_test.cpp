@@ -220,10 +220,10 @@ TEST_F(Check, ThirdPartySymbols) {
   const std::string source =
       "namespace fmt { int f() { return 1; } }\nextern \"C\" int xnn_a() { return 1; }\n"
       "extern \"C\" int xnn_b() { return 1; }\nextern \"C\" int xnn_api() { return 1; }\n";
-  change({set("/symbols", {{"hidden",
-                            {{{"library", "XNNPACK"}, {"names", {"xnn_"}}},
-                             {{"library", "fmt"}, {"names", {"fmt::"}}}}},
-                           {"exported", {{{"names", {"xnn_api"}}, {"why", "plugins call it"}}}}})});
+  change({set("/symbols", Json::parse(R"({
+    "hidden": [{"library": "XNNPACK", "names": ["xnn_"]}, {"library": "fmt", "names": ["fmt::"]}],
+    "exported": [{"names": ["xnn_api"], "why": "plugins call it"}]
+  })"))});
   broken("some", {more(source)}, "third-party-symbols",
          "lib/libtorch_more.so exports 2 symbols of XNNPACK (the first: xnn_a)");
   good("a bundled library exports its own",

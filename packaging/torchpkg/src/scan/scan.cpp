@@ -32,6 +32,7 @@ void add_device_code(const DeviceCode& code, Json& json) {
   if (code.none() && code.problem.empty()) return;
   const auto names = [](const auto& targets) {
     std::vector<std::string> all;
+    all.reserve(targets.size());
     for (const CodeTarget& target : targets) all.push_back(target.name());
     return all;
   };
