@@ -5,7 +5,7 @@
 
 One list for each artifact. What differs from machine to machine is left open: the Python, the platform, build IDs and
 hashes in names. --write makes the lists of what is there, after a change of an artifact that is wanted. Packages for
-conda are read by conda-package-streaming, which has to be in PYTHONPATH. Ends with 1 if something differs.
+conda are read by conda-package-streaming, which has to be in PYTHONPATH. Exits with 1 if something differs.
 """
 
 import argparse
