@@ -5,10 +5,9 @@ set -eu
 
 self=$0
 [ ! -L "$self" ] || self=$(readlink -f "$self") # called through a link
-unset CDPATH # with which cd goes elsewhere and prints
-for name in $(env | sed -n 's/^\(PYTHON[A-Z]*\)=.*/\1/p'); do
-  unset "$name" # the caller's settings for Python would count for venv, pip and a cmake from the Python index
-done
+# CDPATH sends cd elsewhere; Python's variables would count for venv, pip and a cmake from the Python index.
+# shellcheck disable=SC2046  # one word per name
+unset CDPATH $(env | sed -n 's/^\(PYTHON[A-Z]*\)=.*/\1/p')
 root=$(cd "$(dirname "$self")" && pwd)
 cmake_needed=3.25
 ninja_needed=1.10
@@ -128,13 +127,12 @@ install_packages() { # <package>...
     return
   fi
   # An update takes time and the network, so only when a package is unknown, or known but no longer there.
-  updated=no
+  updated=no known=''
   for package in "$@"; do
     apt-cache show "$package" >/dev/null 2>&1 && continue
     as_root apt-get update && updated=yes
     break
   done
-  known=
   for package in "$@"; do
     if apt-cache show "$package" >/dev/null 2>&1; then
       known="$known $package"
@@ -154,8 +152,7 @@ install_packages() { # <package>...
 }
 
 install_missing() { # "<when> ..."
-  manager=none
-  column=3
+  manager=none column=3
   if command -v apt-get >/dev/null 2>&1; then
     manager=apt
   elif command -v dnf >/dev/null 2>&1; then
