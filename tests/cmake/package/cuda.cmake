@@ -3,38 +3,14 @@
 # makefile and with CMake; versions of both compilers are inputs.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 set(build "${TSB_TEST_DIR}/build")
-file(
-  WRITE "${box}/trees/toolkit/bin/nvcc"
-  "#!/bin/sh\necho \"nvcc of $(cd \"$(dirname \"$0\")\" && pwd): $*\"\nexec \"$3\" -c \"$1\" -o \"$2\"\n"
-)
-file(CHMOD "${box}/trees/toolkit/bin/nvcc" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
-file(WRITE "${box}/trees/toolkit/LICENSE" "licence of the toolkit\n")
-file(
-  WRITE "${box}/trees/m/Makefile"
-  "build:\n\t$(NVCC) m.cpp $(BUILDDIR)/m.o $(CXX)\n\t$(CXX) --version >$(BUILDDIR)/m.txt\n"
-)
-file(WRITE "${box}/trees/m/m.cpp" "const char* m_file() { return __FILE__; }\n")
-file(WRITE "${box}/trees/m/LICENSE" "licence of m\n")
-file(
-  WRITE "${box}/trees/c/CMakeLists.txt"
-  "cmake_minimum_required(VERSION 3.18)\n${known_compiler}"
-  [[
-project(c LANGUAGES NONE)
-file(WRITE "${CMAKE_BINARY_DIR}/told.txt" "[${CMAKE_CUDA_COMPILER}][${CMAKE_CUDA_HOST_COMPILER}][${CMAKE_CUDA_COMPILER_LAUNCHER}]")
-]]
-)
-file(WRITE "${box}/trees/c/LICENSE" "licence of c\n")
-foreach(name IN ITEMS toolkit m c)
+write_trees(toolkit cm told)
+foreach(name IN ITEMS toolkit cm told)
   add_source(${name} 1.0)
 endforeach()
-file(WRITE "${box}/toolkit.cmake" [[file(COPY "${TSB_SOURCE_DIR}/bin" DESTINATION "${TSB_INSTALL_DIR}")]])
-file(WRITE "${box}/copy.cmake" [[file(COPY "${TSB_BUILD_DIR}/" DESTINATION "${TSB_INSTALL_DIR}")]])
-file(WRITE "${box}/launcher" "#!/bin/sh\necho \"launched: $1\"\nexec \"$@\"\n")
-file(
-  WRITE "${box}/host-c++"
-  "#!/bin/sh\n[ \"$1\" = -dumpfullversion ] && exec echo 11.4\necho \"host compiler: $*\"\nexec c++ \"$@\"\n"
+write_program("${box}/launcher" [[echo "launched: $1"]] [[exec "$@"]])
+write_program(
+  "${box}/host-c++" "[ \"$1\" = -dumpfullversion ] && exec echo 11.4" "echo \"host compiler: $*\"" [[exec c++ "$@"]]
 )
-file(CHMOD "${box}/launcher" "${box}/host-c++" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 set(ENV{TEST_LAUNCHER} "${box}/launcher")
 
 # declare_all(<version of the toolkit> <host compiler>)
@@ -46,9 +22,9 @@ tsb_find_backend(TSB_BACKEND_FACTS cu124)
 tsb_ask_backend(configured \"\${TSB_BACKEND_FACTS}\" configured)
 string(JSON TSB_BACKEND_FACTS SET \"\${TSB_BACKEND_FACTS}\" configured \"\${configured}\")
 tsb_write_settings()
-tsb_declare_package(cuda-toolkit DESCRIPTION \"T\" SOURCE toolkit BUILD_SYSTEM none STAGE_SCRIPTS \"${box}/toolkit.cmake\" LICENSE_FILES LICENSE)
-tsb_declare_package(m DESCRIPTION \"M\" SOURCE m BUILD_SYSTEM make OPTIONS BUILDDIR=@BUILD_DIR@ DEPENDS cuda-toolkit STAGE_SCRIPTS \"${box}/copy.cmake\" LICENSE_FILES LICENSE)
-tsb_declare_package(c DESCRIPTION \"C\" SOURCE c NO_INSTALL DEPENDS cuda-toolkit STAGE_SCRIPTS \"${box}/copy.cmake\" LICENSE_FILES LICENSE)"
+tsb_declare_package(cuda-toolkit DESCRIPTION \"T\" SOURCE toolkit BUILD_SYSTEM none STAGE_SCRIPTS \"${trees}/copy_source.cmake\" LICENSE_FILES LICENSE)
+tsb_declare_package(m DESCRIPTION \"M\" SOURCE cm BUILD_SYSTEM make OPTIONS BUILDDIR=@BUILD_DIR@ DEPENDS cuda-toolkit STAGE_SCRIPTS \"${trees}/copy_build.cmake\" LICENSE_FILES LICENSE)
+tsb_declare_package(c DESCRIPTION \"C\" SOURCE told NO_INSTALL DEPENDS cuda-toolkit STAGE_SCRIPTS \"${trees}/copy_build.cmake\" LICENSE_FILES LICENSE)"
     m
     c
   )

@@ -60,23 +60,6 @@ tsb_expect("changed, the same command" CONTAINS "${output}" ": a 1.0 from mirror
 expect_ran("changed, the same command" a-configure a-build a-stage)
 tsb_expect("the changed file" EXISTS "${archive}.wrong")
 
-# TSB_OFFLINE counts when it is fetched, too, by the one rule for switches.
-set(ENV{TSB_SOURCE_MIRROR} "http://127.0.0.1:1")
-set(build "${box}/online")
-file(REMOVE_RECURSE "${box}/sources" "${box}/store")
-configure()
-foreach(value IN ITEMS "ON " enabled)
-  set(ENV{TSB_OFFLINE} "${value}")
-  make(bad fetch)
-  tsb_expect("neither" CONTAINS "${output}" "error: TSB_OFFLINE is '${value}' set it to ON or OFF, or unset it")
-endforeach()
-set(ENV{TSB_OFFLINE} yes)
-make(bad fetch)
-tsb_expect("offline" CONTAINS "${output}" "mirror: http://127.0.0.1:1 not asked, offline")
-unset(ENV{TSB_OFFLINE})
-make(bad fetch)
-tsb_expect("online" LACKS "${output}" "not asked, offline")
-
 # Inputs hide a password, whatever characters it has.
 include("${TSB_SOURCE_DIR}/cmake/package/z_tsb_fetch_inputs.cmake")
 set(request "{\"pins\": \"$ENV{TSB_PINS_FILE}\", \"mirrors\": [\"http://me:s3@c/r?e#t@mirror/a\", \"http://other/b\"]}")

@@ -53,119 +53,40 @@ function(add_missing_source name)
   set(pins "${pins}" PARENT_SCOPE)
 endfunction()
 
-# Spares each package the checks of its compiler.
-set(
-  known_compiler
-  "set(CMAKE_C_COMPILER_ID_RUN ON)
-set(CMAKE_C_COMPILER_ID GNU)
-set(CMAKE_C_COMPILER_VERSION 12)
-set(CMAKE_C_COMPILER_FORCED ON)
-set(CMAKE_EXECUTABLE_FORMAT ELF)
-set(CMAKE_SIZEOF_VOID_P 8)\n"
-)
+set(trees "${TSB_SOURCE_DIR}/tests/fixtures/package-trees")
+file(READ "${trees}/known_compiler.cmake" known_compiler)
 
-# The library a, which says TEXT, and the program b, which uses it.
+# write_trees(): the library a, which says TEXT, and the program b, which uses it; further ones: of these names.
 function(write_trees)
-  set(a "${box}/trees/a")
-  file(
-    WRITE "${a}/CMakeLists.txt"
-    "cmake_minimum_required(VERSION 3.18)\n${known_compiler}"
-    [[
-project(a LANGUAGES C)
-set(TEXT "none" CACHE STRING "")
-file(WRITE "${CMAKE_BINARY_DIR}/configured.txt" "[${TEXT}][$ENV{WORD}][${EXTRA}]")
-add_library(a STATIC a.c more.c)
-set_source_files_properties(a.c PROPERTIES COMPILE_DEFINITIONS "TEXT=\"${TEXT}\"")
-install(TARGETS a)
-install(FILES a.h DESTINATION include)
-install(FILES aConfig.cmake DESTINATION lib/cmake/a)
-]]
-  )
-  file(
-    WRITE "${a}/a.c"
-    "#include \"a.h\"\nconst char* a_text(void) { return TEXT; }\nconst char* a_file(void) { return __FILE__; }\n"
-  )
-  file(WRITE "${a}/more.c" "int a_more(void) { return 1; }\n")
-  file(WRITE "${a}/a.h" "#define A_NUMBER 1\nconst char* a_text(void);\nconst char* a_file(void);\n")
-  file(
-    WRITE "${a}/aConfig.cmake"
-    [[
-add_library(a::a STATIC IMPORTED)
-get_filename_component(a_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
-set_target_properties(a::a PROPERTIES IMPORTED_LOCATION "${a_prefix}/lib/liba.a" INTERFACE_INCLUDE_DIRECTORIES "${a_prefix}/include")
-]]
-  )
-  file(WRITE "${a}/LICENSE" "licence of a\n")
-  set(b "${box}/trees/b")
-  file(
-    WRITE "${b}/CMakeLists.txt"
-    "cmake_minimum_required(VERSION 3.18)\n${known_compiler}"
-    [[
-project(b LANGUAGES C)
-find_package(a REQUIRED)
-add_executable(b b.c)
-target_link_libraries(b a::a)
-install(TARGETS b)
-]]
-  )
-  file(
-    WRITE "${b}/b.c"
-    "#include <stdio.h>\n#include <a.h>\nint main(void) { return printf(\"%s %d %s %s\", a_text(), A_NUMBER, a_file(), __FILE__) < 0; }\n"
-  )
-  file(WRITE "${b}/COPYING" "licence of b\n")
+  foreach(name IN ITEMS a b ${ARGN})
+    file(REMOVE_RECURSE "${box}/trees/${name}")
+    file(COPY "${trees}/${name}" "${trees}/known_compiler.cmake" DESTINATION "${box}/trees")
+    file(RENAME "${box}/trees/known_compiler.cmake" "${box}/trees/${name}/known_compiler.cmake")
+  endforeach()
 endfunction()
 
-# declare(<declarations> [<package>...]): the project; the packages are activated. The compilers are named, not tried,
-# so that it takes no time.
+# write_program(<file> <lines of a shell script>)
+function(write_program file)
+  list(JOIN ARGN "\n" text)
+  file(WRITE "${file}" "#!/bin/sh\n${text}\n")
+  file(CHMOD "${file}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+endfunction()
+
+# declare(<declarations> [<package>...]): the project; the packages are activated.
 function(declare text)
   if(ARGN)
     string(APPEND text "\ntsb_activate_packages(${ARGN})")
   endif()
   file(WRITE "${box}/project/declarations.cmake" "${text}\n")
-  if(EXISTS "${box}/project/CMakeLists.txt")
-    return()
+  if(NOT EXISTS "${box}/project/CMakeLists.txt")
+    find_program(cc cc REQUIRED)
+    find_program(cxx c++ REQUIRED)
+    configure_file("${trees}/project/CMakeLists.txt" "${box}/project/CMakeLists.txt" @ONLY)
   endif()
-  find_program(cc cc REQUIRED)
-  find_program(cxx c++ REQUIRED)
-  file(
-    WRITE "${box}/project/CMakeLists.txt"
-    "cmake_minimum_required(VERSION 3.25)
-project(superbuild LANGUAGES NONE)
-set(TSB_PYTORCH_VERSION 0)
-set(TSB_SOURCE_VERSION 0)
-set(CMAKE_C_COMPILER \"${cc}\")
-set(CMAKE_CXX_COMPILER \"${cxx}\")
-foreach(language IN ITEMS C CXX)
-  set(CMAKE_\${language}_COMPILER_ID GNU)
-  set(CMAKE_\${language}_COMPILER_VERSION 1.0\$ENV{TEST_COMPILER_VERSION})
-endforeach()
-set(TSB_COMPILER_CACHE \"\$ENV{TEST_LAUNCHER}\")
-include(\"${TSB_SOURCE_DIR}/cmake/settings/tsb_settings.cmake\")
-include(\"${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake\")
-include(\"${TSB_SOURCE_DIR}/cmake/package/tsb_declare_feature.cmake\")
-include(\"${TSB_SOURCE_DIR}/cmake/package/tsb_activate_packages.cmake\")
-tsb_settings()
-tsb_write_settings()
-add_custom_target(torchpkg)
-include(\"\${CMAKE_SOURCE_DIR}/declarations.cmake\")\n"
-  )
 endfunction()
 
-# Stands in front of Python, and notes what the runner of phases is to run.
 find_program(real_python python3 REQUIRED)
-file(
-  WRITE "${box}/python"
-  "#!/bin/sh
-package= phase= costs= before=
-for word; do
-  case $before in --package) package=$word ;; --phase) phase=$word ;; --step-costs) costs=$word ;; esac
-  before=$word
-  [ \"$word\" != -- ] || break
-done
-[ -z \"$phase\" ] || echo \"$package-$phase\${costs:+ with $(basename \"$costs\")}\" >>\"${box}/ran\"
-exec \"${real_python}\" \"$@\"\n"
-)
-file(CHMOD "${box}/python" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+configure_file("${trees}/python.in" "${box}/python" @ONLY FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 
 # configure(): the superbuild, in the folder `build`; it has to work.
 function(configure)

@@ -59,12 +59,8 @@ explain(
 make(good a)
 expect_ran("another option" ${all})
 expect_cache("another option" OFF)
-edit("${values}" "CMAKE_SKIP_RPATH=OFF" "CMAKE_SKIP_RPATH=ON")
-make(good a)
-expect_ran("the old option, from the store")
-tsb_expect("output" CONTAINS "${output}" "a: taken from the store")
 
-# A compiler option, the environment, what isolation does, a phase's own scripts.
+# A compiler option, and what isolation does.
 edit("${values}" "=/usr/src/torch-superbuild" "=/usr/src/elsewhere")
 explain(
   "framework compile option -ffile-prefix-map: was: @PACKAGES_DIR@=/usr/src/torch-superbuild"
@@ -77,10 +73,6 @@ execute_process(
   OUTPUT_QUIET
 )
 tsb_expect("the mapped path in the library" EQUAL ${code} 0)
-edit("${values}" "LANG=C.UTF-8" "LANG=C")
-explain("framework environment LANG: was: C.UTF-8 framework environment LANG: now: C")
-make(good a)
-expect_ran("another environment" ${all})
 edit("${isolation}" "include_guard(GLOBAL)" "include_guard(GLOBAL)\nset(more TRUE)")
 explain(
   "script of configure cmake/isolation/tsb_isolate_package.cmake: was:"
@@ -88,10 +80,3 @@ explain(
 )
 make(good a)
 expect_ran("another rule" ${all})
-file(APPEND "${TSB_SOURCE_DIR}/cmake/package/phases/stage/stage.cmake" "set(more TRUE)\n")
-explain(
-  "a: would run from phase stage on: script of stage cmake/package/phases/stage/stage.cmake: was:"
-  "script of stage cmake/package/phases/stage/stage.cmake: now:"
-)
-make(good a)
-expect_ran("another stage script" a-stage)

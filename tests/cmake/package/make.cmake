@@ -3,29 +3,10 @@
 # not built again; what fails is named.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 set(build "${TSB_TEST_DIR}/build")
-file(
-  WRITE "${box}/trees/m/Makefile"
-  [[
-TEXT ?= none
-BUILDDIR ?= here
-build: $(BUILDDIR)/libm.a
-all.%: $(BUILDDIR)/lib%.a ;
-$(BUILDDIR)/m.o: m.c
-	@echo "compiling, $(TEXT), $(WORD)"
-	$(CC) -O1 -g -DTEXT='"$(TEXT)"' -c $(abspath m.c) -o $@
-$(BUILDDIR)/libm.a: $(BUILDDIR)/m.o
-	ar cr $@ $<
-]]
-)
-file(
-  WRITE "${box}/trees/m/m.c"
-  "const char* m_text(void) { return TEXT; }\nconst char* m_file(void) { return __FILE__; }\n"
-)
-file(WRITE "${box}/trees/m/LICENSE" "licence of m\n")
+write_trees(m)
 add_source(m 1.0)
 file(WRITE "${box}/copy.cmake" [[file(COPY "${TSB_BUILD_DIR}/libm.a" DESTINATION "${TSB_INSTALL_DIR}/lib")]])
-file(WRITE "${box}/launcher" "#!/bin/sh\necho through the launcher\nexec \"$@\"\n")
-file(CHMOD "${box}/launcher" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+write_program("${box}/launcher" "echo through the launcher" [[exec "$@"]])
 set(ENV{TEST_LAUNCHER} "${box}/launcher")
 
 # declare_m(<text> <more arguments of the declaration>)

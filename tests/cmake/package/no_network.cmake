@@ -35,52 +35,29 @@ foreach(attempt RANGE 200)
 endforeach()
 set(server "http://127.0.0.1:${port}")
 
-# requests(<what> <number>): how many the server has had.
-function(requests what expected)
-  file(STRINGS "${server_log}" lines REGEX "GET ")
-  list(LENGTH lines count)
-  tsb_expect("requests that reached the server, ${what}" EQUAL "${count}" "${expected}")
-endfunction()
-
 # Without the guard all of it can be downloaded.
 file(DOWNLOAD "${server}/six.txt" "${box}/got.txt" STATUS status)
 tsb_expect("a download without the guard" CONTAINS "${status}" "No error")
 execute_process(COMMAND "${git}" clone -q "${server}/six.git" "${box}/clone" COMMAND_ERROR_IS_FATAL ANY)
-file(STRINGS "${server_log}" lines REGEX "GET ")
-list(LENGTH lines before)
+file(STRINGS "${server_log}" before REGEX "GET ")
 
-# tries(<phase> <good|bad> <what it asks for> <code of its CMakeLists.txt>): the package a, with this code.
+# downloads(<how> <good|bad>): the package a ends in this way, after fetch.
 set(number 0)
-function(tries phase expected wanted code)
+macro(downloads how expected)
   math(EXPR number "${number} + 1")
-  set(number "${number}" PARENT_SCOPE)
   write_trees()
-  file(APPEND "${box}/trees/a/CMakeLists.txt" "${code}")
+  file(
+    APPEND "${box}/trees/a/CMakeLists.txt"
+    "set(HOW ${how})\nset(SERVER ${server})\ninclude(\"${trees}/downloads.cmake\")\n"
+  )
   add_source(a 1.${number})
-  set(pins "${pins}" PARENT_SCOPE)
   make(good fetch)
-  string(TIMESTAMP begin "%s")
   make(${expected} a)
-  string(TIMESTAMP end "%s")
-  math(EXPR seconds "${end} - ${begin}")
-  if(seconds GREATER 60)
-    message(FATAL_ERROR "${wanted}: it took ${seconds} s to fail")
-  endif()
-  requests("${wanted}" ${before})
-  set(message "a ${phase} tried to download, but only fetch uses the network: ${wanted}")
-  if(expected STREQUAL "good")
-    set(message "a ${phase} tried to download and continued without: ${wanted}")
-  else()
-    tsb_expect("the last words" CONTAINS "${output}" "error: package a: the ${phase} phase failed")
-  endif()
-  # Two lines of one pipe: one of the other pipe may get between them here.
-  tsb_expect("the message" CONTAINS "${output}" "${message}")
-  tsb_expect("the remedy" CONTAINS "${output}" "remedy: pin what it wants, or switch it off:")
-endfunction()
+endmacro()
 
 write_trees()
 add_source(a 1.0)
-declare("${declaration_of_a})" a)
+declare("${declaration_of_a} MODULES Git)" a)
 configure()
 make(good a)
 file(READ "${build}/packages/a/log/configure.log" log)
@@ -92,90 +69,46 @@ elseif(NOT log MATCHES "a configure: no network: a namespace of its own")
   return()
 endif()
 
-# By CMake: with and without a look at the result, and ExternalProject, which tries again five times.
+# How it downloads, in which phase, and what it asks for.
 set(
-  download
-  "file(DOWNLOAD \"${server}/six.txt\" \"\${CMAKE_BINARY_DIR}/six.txt\" STATUS status)
-if(NOT status MATCHES \"^0;\")
-  message(FATAL_ERROR \"no six: \${status}\")
-endif()\n"
-)
-tries(configure bad "${server}/six.txt" "${download}")
-tries(configure good "${server}/six.txt" "file(DOWNLOAD \"${server}/six.txt\" \"\${CMAKE_BINARY_DIR}/six.txt\")\n")
-tries(
-  build
-  bad
-  "${server}/six.txt"
-  "include(ExternalProject)
-ExternalProject_Add(six URL \"${server}/six.txt\" DOWNLOAD_NO_EXTRACT ON CONFIGURE_COMMAND \"\" BUILD_COMMAND \"\" INSTALL_COMMAND \"\")
-add_dependencies(a six)\n"
-)
-set(address "https://example.invalid/six.tar.gz")
-tries(
-  build bad "${address}" "include(ExternalProject)
-ExternalProject_Add(six URL \"${address}\" CONFIGURE_COMMAND \"\" BUILD_COMMAND \"\" INSTALL_COMMAND \"\")
-add_dependencies(a six)\n"
-)
-tries(
-  configure bad "six from ${server}/six.txt"
-  "include(FetchContent)\nFetchContent_Declare(six URL \"${server}/six.txt\")\nFetchContent_MakeAvailable(six)\n"
-)
-write_trees()
-file(
-  APPEND "${box}/trees/a/CMakeLists.txt"
-  "file(MAKE_DIRECTORY \"\${CMAKE_BINARY_DIR}/placed\")
-set(FETCHCONTENT_SOURCE_DIR_SIX \"\${CMAKE_BINARY_DIR}/placed\")
-include(FetchContent)\nFetchContent_Declare(six URL \"${server}/six.txt\")\nFetchContent_MakeAvailable(six)\n"
-)
-add_source(a 2.0)
-make(good fetch)
-make(good a)
-tsb_expect("sources in their place" LACKS "${output}" "download,")
-# By git, python and pip.
-set(
-  project
-  "include(ExternalProject)
-ExternalProject_Add(six GIT_REPOSITORY \"${server}/six.git\" CONFIGURE_COMMAND \"\" BUILD_COMMAND \"\" INSTALL_COMMAND \"\")
-add_dependencies(a six)\n"
-)
-tries(configure bad "a git repository for six" "${project}")
-declare("${declaration_of_a} MODULES Git)" a)
-configure()
-tries(build bad "${server}/six.git" "${project}")
-tries(
-  configure bad "a git repository by http for six"
-  "execute_process(COMMAND \"${git}\" clone \"${server}/six.git\" six COMMAND_ERROR_IS_FATAL ANY)\n"
-)
-tries(
-  configure
-  bad
-  "${server}/six.txt"
-  "execute_process(COMMAND \"${python}\" -c \"from urllib.request import urlopen\\nurlopen('${server}/six.txt')\" COMMAND_ERROR_IS_FATAL ANY)\n"
+  table
+  "checked configure ${server}/six.txt"
+  "unchecked configure ${server}/six.txt"
+  "project build ${server}/six.txt"
+  "elsewhere build https://example.invalid/six.tar.gz"
+  "content configure six from ${server}/six.txt"
+  "git-project build ${server}/six.git"
+  "git configure a git repository by http for six"
+  "python configure ${server}/six.txt"
 )
 execute_process(COMMAND "${python}" -m pip --version RESULT_VARIABLE no_pip OUTPUT_QUIET ERROR_QUIET)
 if(NOT no_pip)
-  tries(
-    configure
-    bad
-    "six==1.11.0"
-    "execute_process(COMMAND \"${python}\" -m pip download --no-deps --index-url ${server} six==1.11.0 COMMAND_ERROR_IS_FATAL ANY)\n"
-  )
+  list(APPEND table "pip configure six==1.11.0")
 endif()
-# Past any proxy: only a namespace holds that up.
+foreach(row IN LISTS table)
+  string(REGEX MATCH "^([^ ]+) ([^ ]+) (.+)$" row "${row}")
+  set(how "${CMAKE_MATCH_1}")
+  set(phase "${CMAKE_MATCH_2}")
+  set(wanted "${CMAKE_MATCH_3}")
+  if(how STREQUAL "unchecked")
+    downloads(unchecked good)
+    set(message "a ${phase} tried to download and continued without: ${wanted}")
+  else()
+    downloads(${how} bad)
+    tsb_expect("the last words" CONTAINS "${output}" "error: package a: the ${phase} phase failed")
+    set(message "a ${phase} tried to download, but only fetch uses the network: ${wanted}")
+  endif()
+  tsb_expect("${how}" CONTAINS "${output}" "${message}" "remedy: pin what it wants, or switch it off:")
+endforeach()
+downloads(placed good)
+tsb_expect("sources in their place" LACKS "${output}" "download,")
 if(MODE STREQUAL "namespace")
-  write_trees()
-  file(
-    APPEND "${box}/trees/a/CMakeLists.txt"
-    "execute_process(COMMAND \"${python}\" -c \"import socket\\nsocket.create_connection(('127.0.0.1', ${port}))\" COMMAND_ERROR_IS_FATAL ANY)\n"
-  )
-  add_source(a 2.1)
-  make(good fetch)
-  make(bad a)
+  downloads(socket bad)
   tsb_expect("the log" CONTAINS "${output}" "Connection refused")
 endif()
 
 # In a stage script.
-file(WRITE "${box}/stage.cmake" "${download}")
+file(WRITE "${box}/stage.cmake" "set(HOW checked)\nset(SERVER ${server})\ninclude(\"${trees}/downloads.cmake\")\n")
 write_trees()
 add_source(a 3.0)
 declare("${declaration_of_a} STAGE_SCRIPTS \"${box}/stage.cmake\")" a)
@@ -185,16 +118,10 @@ tsb_expect(
   "the message" CONTAINS "${output}"
   "a stage tried to download, but only fetch uses the network: ${server}/six.txt remedy: pin what it wants"
 )
-requests("at the end" ${before})
+file(STRINGS "${server_log}" after REGEX "GET ")
+tsb_expect("requests that reached the server" EQUAL "${after}" "${before}")
 execute_process(COMMAND kill ${server_process})
 
-# A namespace is not an input: neither is the proxy's address.
+# The guard is not an input.
 recorded_inputs(inputs a configure)
 tsb_expect("the inputs" CONTAINS "${inputs}" "http://@PROXY@")
-set(ENV{TSB_NETWORK_NAMESPACE} OFF)
-if(MODE STREQUAL "proxy")
-  unset(ENV{TSB_NETWORK_NAMESPACE})
-endif()
-configure()
-make(good explain)
-tsb_expect("another guard" CONTAINS "${output}" "a: would run from phase stage on")

@@ -2,83 +2,8 @@
 # hide_symbols.cmake on a library with every kind of C++ symbol, with each linker that is here.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 
-set(source "${TSB_TEST_DIR}/source")
-file(
-  WRITE "${source}/library.cpp"
-  "#include <functional>
-#include <memory>
-#include <vector>
-namespace fmt {
-struct Value { virtual ~Value(); };
-Value::~Value() {}
-int function() { static int once = function(); return once; }
-template <class T> T generic(T value) { return value; }
-template int generic<int>(int);
-template <class T> std::function<int()> lambdas(T value) {
-  return [value] { return std::function<int()>([] { return function(); })(); };
-}
-template std::function<int()> lambdas<int>(int);
-struct Method { int get() const; int left() &; int right() const &&; };
-int Method::get() const { static Method inside; return &inside == this; }
-int Method::left() & { return 1; }
-int Method::right() const && { return 2; }
-std::shared_ptr<Value> shared() { return std::make_shared<Value>(); }
-void grow(std::vector<Value>& values) { values.resize(values.size() + 1); }
-inline int deep() {
-  return [] { return [] {
-    static Method inside;
-    struct Local { virtual int get() { return inside.left(); } };
-    return std::make_shared<Local>()->get();
-  }(); }();
-}
-void fails(int which) {
-  if (which == 1) throw static_cast<Value*>(nullptr);
-  if (which == 2) throw static_cast<const Value* const*>(nullptr);
-  throw static_cast<Value (*)(int)>(nullptr);
-}
-}
-namespace at {
-struct Tensor { virtual void clone(); virtual ~Tensor(); };
-struct Printed { virtual void print(Tensor*, Tensor*, fmt::Value*); };
-void Printed::print(Tensor*, Tensor*, fmt::Value*) {}
-struct Report : Tensor, Printed { void print(Tensor*, Tensor*, fmt::Value*) override; };
-void Report::print(Tensor*, Tensor*, fmt::Value*) {}
-void Tensor::clone() {}
-Tensor::~Tensor() {}
-int uses(fmt::Method& method) { return method.get(); }
-fmt::Value* makes() { return fmt::deep() ? new fmt::Value : nullptr; }
-}
-namespace fmt {
-struct Both : at::Tensor, Value { void clone() override; ~Both() override; };
-void Both::clone() {}
-Both::~Both() {}
-}
-extern \"C\" int dgemm_();
-int multiplies() { return dgemm_(); }
-extern \"C\" int xnn_api() { return 1; }
-extern \"C\" int xnn_other() { return 1; }
-extern \"C\" int own() { return 1; }
-"
-)
-file(
-  WRITE "${source}/CMakeLists.txt"
-  "cmake_minimum_required(VERSION 3.25)\nproject(Torch CXX)
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)\nadd_library(blas STATIC blas.cpp)\nlink_libraries(blas)\nadd_library(shared SHARED library.cpp)
-add_library(module MODULE library.cpp)\nadd_library(static STATIC library.cpp)\nadd_executable(program main.cpp)
-target_link_libraries(program static)\n"
-)
-file(
-  WRITE "${source}/blas.cpp"
-  "extern \"C\" { int dgemm_(); int dgemm_kernel_ZEN() { return 1; } int dgemm_() { return dgemm_kernel_ZEN(); } }\n"
-)
-file(WRITE "${source}/main.cpp" "extern \"C\" int xnn_other();\nint main() { return xnn_other() - 1; }\n")
-set(symbols "${TSB_TEST_DIR}/symbols.json")
-file(
-  WRITE "${symbols}"
-  "{\"hidden\": [{\"library\": \"fmt\", \"names\": [\"fmt::\"]}, {\"library\": \"XNNPACK\", \"names\": [\"xnn_\"]},
-  {\"library\": \"OpenBLAS\", \"names\": [\"openblas_\"], \"archive\": \"libblas.a\"}],
- \"exported\": [{\"names\": [\"xnn_api\", \"_ZN3fmt7genericI\"], \"why\": \"a test\"}]}\n"
-)
+set(source "${TSB_SOURCE_DIR}/tests/fixtures/hide-symbols")
+set(symbols "${source}/symbols.json")
 
 # build(<folder> <symbols.json or nothing> <linker>): sets `said`.
 function(build folder inputs linker)
