@@ -152,9 +152,12 @@ class Package:
         expected = VARIABLES.format(root=self.root, libraries=self.libraries, library=self.library)
         self.assertEqual((build / "variables.txt").read_text(), expected)
         self.ran(build / "app", build / "below/below", build / "several")
-        self.run_program(0, build / "with_plugin", says=["the user's plugin"])
-        self.ran(build / "our_header", says=self.says + "ours\n")
-        self.ran(build / "their_header", says=self.says + "the user's\n")
+        self.run_program(0, build / "of_user/with_plugin", says=["the user's plugin"])
+        self.run_program(0, "cmake", "--build", build, "--target", "our_header")
+        self.ran(build / "of_user/our_header", says=self.says + "ours\n")
+        self.environment(CPLUS_INCLUDE_PATH=f"{self.project}/find_package/of_user/include")  # as /usr/include
+        self.run_program(0, "cmake", "--build", build, "--target", "their_header")
+        self.ran(build / "of_user/their_header", says=self.says + "the user's\n")
         self.run_program(0, "cmake", "--install", build)
         for file in (self.box / "installed/share/mine").iterdir():
             self.assertNotIn(str(self.root), file.read_text())
