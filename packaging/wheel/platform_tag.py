@@ -27,7 +27,7 @@ def backend_libraries():
 def is_of_others(library, projects):
     """Whether a driver brings a library, or a wheel of these projects: libcublas.so.12, nvidia-cublas-cu12."""
     for known in backend_libraries():
-        if library in known["driver"]:
+        if library in known.get("driver", []):
             return True
         for entry in known["libraries"]:
             if any(fnmatch.fnmatch(library, pattern + ".so*") for pattern in entry["files"]):
