@@ -16,7 +16,7 @@ add_source(a 1.0)
 file(WRITE "${box}/first.cmake" "file(APPEND \"\${CMAKE_BINARY_DIR}/included.txt\" \"first \${PROJECT_NAME};\")\n")
 file(WRITE "${box}/second.cmake" "file(APPEND \"\${CMAKE_BINARY_DIR}/included.txt\" \"second \${PROJECT_NAME};\")\n")
 declare(
-  "${declaration_of_a} OPTIONS [=[TEXT=one;two \"three\" \$HOME 'x']=] EXTRA= FROM=[@COMMIT@] PLACE=@INSTALL_DIR@:@SOURCE_DIR@:@BUILD_DIR@:@PREFIX_a@
+  "${declaration_of_a} OPTIONS [=[TEXT=one;two \"three\" \$HOME 'x=y']=] EXTRA= FROM=[@COMMIT@] PLACE=@INSTALL_DIR@:@SOURCE_DIR@:@BUILD_DIR@:@PREFIX_a@
   ENVIRONMENT [=[WORD=a;b \"c\" \$d]=] INCLUDE \"${box}/first.cmake\" \"${box}/second.cmake\")"
   a
 )
@@ -39,7 +39,7 @@ set(ENV{CCACHE_COMPILERCHECK} none)
 configure()
 make(good a-configure)
 set(folder "${build}/packages/a")
-tsb_expect_file("values" EQUAL "${folder}/build/configured.txt" "[one;two \"three\" $HOME 'x'][a;b \"c\" $d][]")
+tsb_expect_file("values" EQUAL "${folder}/build/configured.txt" "[one;two \"three\" $HOME 'x=y'][a;b \"c\" $d][]")
 tsb_expect_file(
   "places" EQUAL "${folder}/build/places.txt"
   "${folder}/install:${folder}/source:${folder}/build:${folder}/install[c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff]"
