@@ -61,28 +61,9 @@ foreach(place IN ITEMS third_party/good more)
   tsb_expect("placed" EXISTS "${build}/packages/a/source/${place}/LICENSE")
 endforeach()
 
-# A tree that brings its submodules has the sources of every feature.
-foreach(name IN ITEMS good gone gone-too)
-  file(WRITE "${box}/trees/a/third_party/${name}/LICENSE" "licence of ${name}\n")
-endforeach()
-add_source(a 1.1 "${submodules}")
-string(JSON pins SET "${pins}" a candidates 0 complete true)
-file(WRITE "$ENV{TSB_PINS_FILE}" "{\"schema\": 1, \"sources\": ${pins}}")
-make(good fetch)
-explain(
-  "a: would run from phase patch on:" "source a: was: 1.0 sha256:" "source a: now: 1.1 sha256:"
-  "source gone: was: missing" "source gone: now: included"
-)
-make(good a)
-tsb_expect("output" LACKS "${output}" "feature GONE is off")
-expect_features("GOOD=ON GONE=ON NEVER=OFF MORE=ON")
-expect_manifest(GONE ON)
-tsb_expect("the tree" EXISTS "${build}/packages/a/source/third_party/gone/LICENSE")
-tsb_expect("its licence" EXISTS "${build}/packages/a/licenses/gone-too/LICENSE")
-
 # A package that switches off by itself what it was asked for would make the manifest untrue.
 file(APPEND "${box}/trees/a/CMakeLists.txt" "set(USE_MORE OFF CACHE BOOL \"\" FORCE)\n")
-add_source(a 1.2 "${submodules}")
+add_source(a 1.1 "${submodules}")
 make(bad a)
 tsb_expect(
   "output" CONTAINS "${output}"
