@@ -1,30 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The zip has the tree of an official libtorch, says what it is made of, and holds nothing that does not belong in it.
+# The zip says what it is made of, and names nothing of the machine that made it. (e2e.file-lists: which files it has.)
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 file(ARCHIVE_EXTRACT INPUT "${first_zip}" DESTINATION "${TSB_TEST_DIR}/out")
-file(GLOB top RELATIVE "${TSB_TEST_DIR}/out" "${TSB_TEST_DIR}/out/*")
-tsb_expect("the top" EQUAL "${top}" libtorch)
 set(root "${TSB_TEST_DIR}/out/libtorch")
-foreach(
-  file IN
-  ITEMS
-    build-version build-hash manifest.json include/torch/csrc/api/include/torch/torch.h include/ATen/Context.h
-    include/c10/util/Exception.h include/sleef.h lib/libc10.so lib/libtorch.so lib/libtorch_cpu.so
-    lib/libtorch_global_deps.so share/cmake/Torch/TorchConfig.cmake share/cmake/Caffe2/Caffe2Targets.cmake
-)
-  tsb_expect("the tree" EXISTS "${root}/${file}")
-endforeach()
 tsb_expect_file("build-version" EQUAL "${root}/build-version" "${pytorch}+cpu\n")
 tsb_expect_file("build-hash" EQUAL "${root}/build-hash" "0123456789abcdef0123456789abcdef01234567\n")
 
-file(GLOB_RECURSE files RELATIVE "${root}" "${root}/*")
-foreach(pattern IN ITEMS "libtorch_python" "\\.a$" "\\.la$" "/libshm" "^include/(asmjit|fbgemm)/")
-  set(strays ${files})
-  list(FILTER strays INCLUDE REGEX "${pattern}")
-  tsb_expect("strays (${pattern})" EQUAL "${strays}" "")
-endforeach()
-
-# Nor does the store keep for nobody what PyTorch's third-party tree installs.
+# The store does not keep what PyTorch's third-party tree installs and nobody uses.
 file(GLOB archives "${first}/build/${preset}/packages/pytorch/install/lib/*.a")
 tsb_expect("archives in the install tree" EQUAL "${archives}" "")
 
@@ -94,15 +76,6 @@ string(JSON debug_package GET "${manifest}" debug_package)
 tsb_expect("the debug package" EQUAL "${debug_package}" "debug-${zip_name}")
 set(debug "${TSB_TEST_DIR}/debug")
 file(ARCHIVE_EXTRACT INPUT "${first}/dist/${debug_package}" DESTINATION "${debug}")
-file(GLOB_RECURSE files RELATIVE "${debug}/libtorch/lib/.debug" "${debug}/*.so.debug")
-list(SORT files)
-tsb_expect(
-  "debug files" EQUAL "${files}"
-  "libc10.so.debug;libtorch.so.debug;libtorch_cpu.so.debug;libtorch_global_deps.so.debug"
-)
-file(GLOB links "${debug}/libtorch/lib/.debug/.build-id/??/*.debug")
-list(LENGTH links count)
-tsb_expect("links by build ID" EQUAL "${count}" 4)
 
 # No folder of the machine that made it, in any file.
 foreach(path IN ITEMS "${WORK}" "${first}")
