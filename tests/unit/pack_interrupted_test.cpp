@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <chrono>
-#include <thread>
 #include <utility>
 
 #include "support.h"
@@ -15,35 +9,6 @@ namespace torchpkg::test {
 namespace {
 
 constexpr std::size_t kMiB = std::size_t{1} << 20U;
-
-TEST(Pack, KilledItLeavesNoArchiveAndTheNextRunCleansUp) {
-  const TemporaryFolder folder;
-  write_file(folder / "p/a", sample_bytes(64 * kMiB, 9));
-  const std::string output = (folder / "dist/out.zip").string();
-  const std::string root = (folder / "p").string();
-  std::vector<std::string> command{TORCHPKG_PROGRAM, "pack", "--root",  root,
-                                   "--output",       output, "--level", "12"};
-  pid_t child = 0;
-  ASSERT_EQ(::posix_spawn(&child, TORCHPKG_PROGRAM, nullptr, nullptr,
-                          argument_array(command).data(), environ),
-            0);
-  const auto partial_files = [&folder] {
-    std::error_code error;
-    return std::distance(fs::directory_iterator(folder / "dist", error), {});
-  };
-  for (int i = 0; i < 20000 && partial_files() == 0; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  ::kill(child, SIGKILL);
-  ::waitpid(child, nullptr, 0);
-  EXPECT_FALSE(fs::exists(output));
-  EXPECT_EQ(partial_files(), 1);
-
-  fs::resize_file(folder / "p/a", kMiB);
-  EXPECT_EQ(torchpkg({"pack", "--root", root, "--output", output}).exit_code, 0);
-  EXPECT_TRUE(fs::exists(output));
-  EXPECT_EQ(partial_files(), 1);  // the archive
-}
 
 /// Sends a signal to a pack that has begun to write. `before`: a command that starts it.
 CommandResult interrupted_pack(const fs::path& folder, const std::string& signal,
