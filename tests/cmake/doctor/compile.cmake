@@ -10,21 +10,15 @@ set(checks ARGUMENTS CHECKS compiler compiler_cache compile)
 doctor(${checks})
 passes("-- compiler cache: none")
 
-# By what it needs of the caller: to start, to link, to run what it has made.
-foreach(case IN ITEMS "CXX_LICENCE=key exec ${cxx} \"$@\"" "LIBRARY_PATH=/lib exec ${cxx} \"$@\"")
-  string(REGEX MATCH "^([A-Z_]+)=([^ ]*) (.*)$" ignored "${case}")
-  set(variable ${CMAKE_MATCH_1})
-  set(value ${CMAKE_MATCH_2})
-  tool(
-    c++
-    "[ -n \"$${variable}\" ] || [ \"$1\" = -dM ] || { echo 'error: no ${variable}' >&2; exit 1; }\n${CMAKE_MATCH_3}"
-  )
-  doctor(${variable}=${value} ${checks})
-  fails(
-    1
-    "C++ compiler: ${bin}/c++ makes no program that runs in the packages' environment: error: no ${variable} -> packages get none of this shell's variables (LD_LIBRARY_PATH, CPATH, ...): name one in CXX that needs none"
-  )
-endforeach()
+tool(
+  c++
+  "[ -n \"$LIBRARY_PATH\" ] || [ \"$1\" = -dM ] || { echo 'error: no LIBRARY_PATH' >&2; exit 1; }\nexec ${cxx} \"$@\""
+)
+doctor(LIBRARY_PATH=/lib ${checks})
+fails(
+  1
+  "C++ compiler: ${bin}/c++ makes no program that runs in the packages' environment: error: no LIBRARY_PATH -> packages get none of this shell's variables (LD_LIBRARY_PATH, CPATH, ...): name one in CXX that needs none"
+)
 tool(c++ "exec ${cxx} \"$@\"")
 tool(cc "case $1 in -dM) exec ${cc} \"$@\" ;; esac\necho 'exit 3' >\"$3\"; chmod +x \"$3\"")
 doctor(${checks})

@@ -18,14 +18,6 @@ tsb_expect("nothing exported" LACKS "${output}" "TSB_CUDA_ARCHS is [")
 cuda_doctor(${checks} STATIC_LIBRARIES)
 passes("-- CUDA architectures: 5.0 6.0 7.0 7.5 8.0 8.6 9.0;" ", a program with the static libraries to 14")
 
-# nvcc is too old for the architecture.
-file(REMOVE_RECURSE ${root}/opt/cuda)
-fake_toolkit(${root}/opt/cuda 11.8.89 ARCHS 35 37 50 60 70 75 80 86 89 90)
-cuda_doctor(${checks} CUDA 11.8 ENVIRONMENT TSB_CUDA_ARCHS=10.0)
-fails(1 "nvcc of CUDA 11.8.89 does not know 10.0, only 3.5 3.7 5.0" "-> take it out, or take a preset of another CUDA")
-cuda_doctor(${checks} CUDA 11.8)
-passes("-- CUDA architectures: 3.7 5.0 6.0")
-
 # How code is compressed follows from the oldest driver that is to load it.
 file(REMOVE_RECURSE ${root}/opt/cuda)
 fake_toolkit(${root}/opt/cuda 12.9.86 ARCHS 70 75 80 86 90 100 120)

@@ -26,8 +26,6 @@ fails(
   "-> cuda-compat helps on data-centre GPUs only, others fail with error 804: forward compatibility was attempted"
   "-> to build for other machines anyway: TSB_DOCTOR_SKIP=cuda_driver"
 )
-cuda_doctor(cuda_driver ENVIRONMENT TSB_DOCTOR_SKIP=cuda_driver)
-passes("cuda_driver: skipped")
 cuda_doctor(cuda_driver PYTORCH ${pytorch} CUDA 11.8)
 passes("470.256.02 is older than CUDA 11.8 (520.61.05)")
 file(

@@ -33,9 +33,3 @@ tool(make "echo GNU Make 4.3")
 tool(which "exit 2") # a word for an option that it does not know
 doctor(BACKEND cuda 12.4 ARGUMENTS CHECKS tools)
 passes("-- which: ${bin}/which")
-
-# What this build does not need is not checked.
-tool(patchelf "echo patchelf 0.1")
-doctor(ARGUMENTS CHECKS ninja patchelf WITHOUT patchelf disk)
-passes("-- ninja 1.10.0")
-tsb_expect("patchelf" LACKS "${output}" "patchelf")

@@ -48,9 +48,7 @@ fails(
 # Found, in both layouts; the others are named.
 file(REMOVE_RECURSE ${root}/usr)
 make_rocm(${root}/usr 6.2.4 LAYOUT distribution)
-file(WRITE ${root}/usr/share/cmake/others/others-config.cmake "")
 rocm_doctor(${all})
-tsb_expect("components of others" LACKS "${output}" "others")
 passes(
   "-- ROCm toolkit: 6.2.4 in ${root}/usr (distribution)"
   "not for this preset: 6.1.2 in ${root}/opt/rocm-6.1.2 (/opt)"
@@ -78,8 +76,6 @@ passes(
 )
 rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=${root}/usr/)
 passes("-- ROCm toolkit: 6.2.4 in ${root}/usr (ROCM_PATH)" "\"layout\" : \"distribution\"")
-rocm_doctor(CHECKS rocm_toolkit ENVIRONMENT ROCM_PATH=opt/rocm)
-fails(1 "ROCM_PATH is opt/rocm, but it is not the absolute path of one folder")
 
 # Components: missing, and of another version.
 set(rocm ${root}/opt/rocm-6.2.4)
@@ -111,16 +107,9 @@ fails(2 "ROCm toolkit: 6.2.4 in ${rocm} (ROCM_PATH) lacks miopen")
 file(REMOVE_RECURSE ${rocm} ${root}/opt/rocm-6.2.3)
 make_rocm(${rocm} 6.2.4)
 
-# GPUs.
-set(archs CHECKS rocm_toolkit rocm_archs ENVIRONMENT)
-rocm_doctor(${archs} "TSB_ROCM_ARCHS=gfx1100, gfx90a")
+# GPUs. (tests/cmake/rocm/archs.cmake has what can be wrong with the list.)
+rocm_doctor(CHECKS rocm_toolkit rocm_archs ENVIRONMENT "TSB_ROCM_ARCHS=gfx1100, gfx90a")
 passes("TSB_ROCM_ARCHS is [gfx1100;gfx90a]")
-rocm_doctor(${archs} "TSB_ROCM_ARCHS=gfx90a\tgfx950")
-fails(
-  1 "TSB_ROCM_ARCHS is \"gfx90a gfx950\": ROCm 6.2 does not know gfx950, only gfx90a gfx906 gfx1100"
-  "-> take it out of TSB_ROCM_ARCHS"
-)
-tsb_expect("nothing exported" LACKS "${output}" "TSB_ROCM_ARCHS is [")
 file(REMOVE ${rocm}/lib/rocblas/library/TensileLibrary_lazy_gfx906.dat)
 rocm_doctor(CHECKS rocm_toolkit rocm_archs)
 fails(
@@ -138,9 +127,6 @@ fails(
 )
 file(GLOB left ${TSB_TEST_DIR}/tmp/*)
 tsb_expect("nothing left" EQUAL "${left}" "")
-file(WRITE ${rocm}/refused "a note\nclang++: not found \n\n")
-rocm_doctor(${all})
-fails(1 "does not compile for gfx906 gfx90a: the compiler ended with 1: clang++: not found\n")
 file(CHMOD ${rocm}/bin/hipcc PERMISSIONS OWNER_READ)
 rocm_doctor(${all})
 fails(1 "the compiler ended with 126: " "env: " "bin/hipcc" "Permission denied")
