@@ -37,16 +37,11 @@ expect_installed("apt-get install -y --no-install-recommends" unzip shellcheck)
 tsb_expect("known packages need no update" LACKS "${calls}" "apt-get update")
 tsb_expect("it says so" CONTAINS "${output}" "bootstrap.sh: installing: ")
 
-# The tests' tools are not needed to build.
-bootstrap(--install-only cpu-libtorch-shared)
-tsb_expect("status" EQUAL "${status}" 0)
-tsb_expect("the call" CONTAINS "${calls}" "unzip")
-tsb_expect("the call" LACKS "${calls}" "shellcheck" "gfortran")
-
-# What one preset needs is installed for it alone.
+# What one preset needs is installed for it alone: the tests' tools are not needed to build.
 bootstrap(--install-only cpu-libtorch-shared-openblas)
 tsb_expect("status" EQUAL "${status}" 0)
-tsb_expect("the call" CONTAINS "${calls}" "gfortran")
+tsb_expect("the call" CONTAINS "${calls}" "unzip" "gfortran")
+tsb_expect("the call" LACKS "${calls}" "shellcheck")
 
 # The Python that a wheel is for, unless it is there: with headers, and able to make a virtual environment.
 set(ENV{HOME} "${TSB_TEST_DIR}/home")
@@ -55,7 +50,7 @@ tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("the call" CONTAINS "${calls}" "python3.11-dev python3.11-venv")
 file(REMOVE ${bin}/make ${bin}/which)
 bootstrap(--install-only cpu-libtorch-shared)
-tsb_expect("without CUDA" LACKS "${calls}" "debianutils")
+tsb_expect("without CUDA, without OpenBLAS" LACKS "${calls}" "debianutils" "gfortran")
 bootstrap(--install-only cu124-wheel-py311)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("CUDA and a Python" CONTAINS "${calls}" debianutils make python3.11-dev)

@@ -107,16 +107,6 @@ class Commands(RunnerTest):
         self.assertNotIn("/nowhere", got.values())
         self.assertNotIn("secret", self.log_text())
 
-    def test_step_costs_that_are_none(self):
-        costs = self.folder / "costs"
-        for text in "half a.o\n", "0.5\n", "0 a.o\n", "-1 a.o\n", "0.1 a.o b.o\n":
-            costs.write_text(text)
-            result = self.run_phase("true", "--step-costs", costs)
-            self.assertEqual(result.returncode, 3, text)
-            self.assertIn("costs: line 1 is not '<seconds> <pattern>': ", result.stdout)
-            self.assertIn("tools/step_costs.py writes such lines", result.stdout)
-        self.assertEqual(self.run_phase("true", "--step-costs", self.folder / "none").returncode, 4)
-
     def test_a_server_left_behind_does_not_hold_it_up(self):
         result = self.run_phase(f"sleep 30 & echo $! > '{self.folder}/pid'")
         self.assertEqual(result.returncode, 0)

@@ -79,14 +79,3 @@ class Content(GitTest):
         self.assertFalse((self.box / "RAN").exists())
         with self.assertRaisesRegex(GitError, "is not used"):
             provider.check_url("file:///etc", "https://github.com/a/b")
-
-    def test_relative_addresses(self):
-        with mock.patch("git.plain", return_value="submodule.a.path\na"), mock.patch("git.call") as call:
-            for url, parent, expected in (
-                ("../b.git", "https://host/o/a.git", "https://host/o/b.git"),
-                ("../../p/b", "https://host/o/a/", "https://host/p/b"),
-                ("./b", "file:///o/a", "file:///o/a/b"),
-                ("https://host/b", "file:///o/a", "https://host/b"),
-            ):
-                call.return_value.stdout = url + "\n"
-                self.assertEqual(provider.submodule_url("", "", "a", parent), expected)

@@ -50,12 +50,6 @@ class Patch(CommandTest):
         self.assertEqual((self.tree / "src/a.c").read_text(), content)
         self.assertEqual(self.files("tree"), {"src/a.c", *more})
 
-    def test_order(self):
-        done = ("src/new/n.c", ".tsb-patches")
-        self.apply(0, [FIRST, SECOND])
-        self.has(BOTH_DONE, *done)
-        self.assertEqual((self.tree / "src/new/n.c").read_text(), "new\n")
-
     def test_refused(self):
         """Nothing of the patch itself is done."""
         bounded = entry("second", applies_to=">=3.8,<4")
@@ -101,6 +95,7 @@ class Patch(CommandTest):
         self.assertNotIn("second.patch", self.text)
         self.has(BOTH_DONE, "src/new/n.c", ".tsb-patches")
         self.assertIn("first.patch", (self.tree / ".tsb-patches").read_text())
+        self.assertEqual((self.tree / "src/new/n.c").read_text(), "new\n")
         self.new_tree(**{"src/a.c": BOTH_DONE})
         fault = "second.patch does not apply to /my/folder: checking file src/a.c Hunk #1 FAILED at 1."
         remedy = "at 1. Make its change there by hand (a patch that is in already counts as applied)"
