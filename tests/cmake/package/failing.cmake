@@ -26,27 +26,9 @@ file(WRITE "${build}/packages/a/source/more.c" "${whole}")
 make(good a)
 expect_ran("the same command again" a-build a-stage)
 
-set(ENV{TSB_JOBS} many)
-file(APPEND "${build}/packages/a/package.json" " ")
-make(bad a)
-tsb_expect(
-  "output" CONTAINS "${output}" "error: TSB_JOBS is \"many\", but must be a positive integer correct it or unset it"
-)
-tsb_expect("output" LACKS "${output}" "CMake Error")
-set(ENV{TSB_JOBS} 2)
-
 # Its CMake fails: its own error is shown.
 file(APPEND "${box}/trees/a/CMakeLists.txt" "message(FATAL_ERROR \"no such machine\")\n")
 add_source(a 1.1)
 make(bad a)
 tsb_expect("output" CONTAINS "${output}" "error: package a: the configure phase failed")
 tsb_expect_file("log" CONTAINS "${build}/packages/a/log/configure.log" "no such machine")
-
-# A patch that does not apply.
-file(WRITE "${patches}/wrong.patch" "--- a/a.c\n+++ b/a.c\n@@ -1,1 +1,1 @@\n-int other;\n+int another;\n")
-add_source(a 1.2 "\"patches\": [{\"file\": \"wrong.patch\", \"reason\": \"none\"}],")
-configure()
-make(bad a)
-tsb_expect("output" CONTAINS "${output}" "wrong.patch does not apply" "error: the patches of source a do not apply")
-tsb_expect("output" LACKS "${output}" "CMake Error")
-tsb_expect("half a tree" ABSENT "${build}/packages/a/source")
