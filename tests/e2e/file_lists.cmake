@@ -5,11 +5,9 @@ find_usable_python(python ignored)
 foreach(pair IN ITEMS all:cpu cuda:cuda rocm:rocm)
   string(REGEX MATCH "^(.*):(.*)$" ignored ${pair})
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -E env "PYTHONPATH=${WORK}/python-tools" "${python}" -B
-      "${TSB_SOURCE_DIR}/tests/e2e/file_lists.py" "${WORK}/${CMAKE_MATCH_1}/dist" ${CMAKE_MATCH_2}
-    OUTPUT_VARIABLE differences
-    RESULT_VARIABLE status
+    COMMAND "${CMAKE_COMMAND}" -E env "PYTHONPATH=${WORK}/python-tools" "${python}" -B
+            "${TSB_SOURCE_DIR}/tests/e2e/file_lists.py" "${WORK}/${CMAKE_MATCH_1}/dist" ${CMAKE_MATCH_2}
+    OUTPUT_VARIABLE differences RESULT_VARIABLE status
   )
   if(NOT status EQUAL 0)
     message(FATAL_ERROR "artifacts of ${CMAKE_MATCH_2} have other files:\n${differences}")
