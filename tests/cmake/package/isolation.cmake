@@ -112,14 +112,24 @@ tsb_expect(
   "package c asks for a, which package a provides, but what was found is another one: ${other}/lib/cmake/a."
 )
 
+# Libraries that it finds in other ways than by find_package(); tests/cmake/isolation has the rules.
+file(WRITE "${box}/machine/lib/libstray.so" "")
+call(bad "${on_machine}find_library(STRAY stray)")
+tsb_expect(
+  "output" CONTAINS "${output}"
+  "error: package c found ${box}/machine/lib/libstray.so of this machine for STRAY, which it does not declare add 'SYSTEM STRAY' to superbuild/c.cmake"
+)
+tsb_expect("output" LACKS "${output}" "CMake Error")
+tsb_expect("state" ABSENT "${build}/steps/c/configure.json")
+call(good "${on_machine}find_library(STRAY stray)" SYSTEM STRAY)
+call(good "${on_machine}find_library(STRAY stray)" OPTIONS STRAY=)
+
 # A git checkout around the build folder is not seen.
-find_program(git git)
-if(git)
-  execute_process(COMMAND "${git}" init -q "${box}" COMMAND_ERROR_IS_FATAL ANY)
-  set(
-    ask
-    "execute_process(COMMAND \"${git}\" rev-parse --git-dir WORKING_DIRECTORY \"\${CMAKE_SOURCE_DIR}\" RESULT_VARIABLE result"
-  )
-  call(good "${ask} OUTPUT_QUIET ERROR_QUIET)\nfile(WRITE \"\${CMAKE_BINARY_DIR}/git.txt\" \"\${result}\")")
-  tsb_expect_file("git, asked for the checkout around it" EQUAL "${build}/packages/c/build/git.txt" 128)
-endif()
+find_program(git git REQUIRED)
+execute_process(COMMAND "${git}" init -q "${box}" COMMAND_ERROR_IS_FATAL ANY)
+call(
+  good
+  "execute_process(COMMAND \"${git}\" rev-parse --git-dir WORKING_DIRECTORY \"\${CMAKE_SOURCE_DIR}\" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+file(WRITE \"\${CMAKE_BINARY_DIR}/git.txt\" \"\${result}\")"
+)
+tsb_expect_file("git, asked for the checkout around it" EQUAL "${build}/packages/c/build/git.txt" 128)
