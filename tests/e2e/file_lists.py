@@ -5,7 +5,7 @@
 
 One list for each artifact. What differs from machine to machine is left open: the Python, the platform, build IDs and
 hashes in names. --write makes the lists of what is there, after a change of an artifact that is wanted. Packages for
-conda are read by conda-package-streaming, which has to be in PYTHONPATH. Exits with 1 if something differs.
+conda are read by zstandard, which has to be in PYTHONPATH. Exits with 1 if something differs.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import pathlib
 import re
 import stat
 import sys
+import tarfile
 import zipfile
 
 OPEN = [
@@ -32,11 +33,13 @@ def left_open(name):
 def members(artifact):
     """The lines of a list: paths, and what a symlink leads to."""
     if artifact.suffix == ".conda":
-        from conda_package_streaming.package_streaming import stream_conda_component
+        import zstandard
 
-        for component in ("info", "pkg"):
-            for _, member in stream_conda_component(str(artifact), component=component):
-                yield member.name + (f" -> {member.linkname}" if member.issym() else "")
+        with zipfile.ZipFile(artifact) as archive:
+            for part in (name for name in archive.namelist() if name.endswith(".tar.zst")):
+                stream = zstandard.ZstdDecompressor().stream_reader(archive.open(part))
+                for member in tarfile.open(fileobj=stream, mode="r|"):
+                    yield member.name + (f" -> {member.linkname}" if member.issym() else "")
         return
     with zipfile.ZipFile(artifact) as archive:
         for member in archive.infolist():
