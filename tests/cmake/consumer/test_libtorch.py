@@ -127,15 +127,6 @@ class LibtorchTest(BoxTest):
         )
         self.assertEqual(self.log("second_place-run.log").splitlines()[0], expected)
 
-    def test_static(self):
-        self.make_static("-fPIC")
-        forms = ("fixed address", "position-independent, gc-sections", "shared library")
-        self.check(0, [f"ok first, g++, bfd, {form}: 1 checks, 0 failed; 0 MB" for form in forms])
-        for compiler in filter(shutil.which, ("g++", "clang++")):
-            for linker in ("bfd", "lld", "mold"):
-                self.assertIn(f"first, {compiler}, {linker}", self.text)
-        self.assertNotIn("second place, g++", self.text)
-
     def test_static_without_position_independent_code(self):
         """Links into a program at a fixed address, and nowhere else."""
         self.change("torch.cpp", "int table[9];\nint* of_table() { return table; }\n")

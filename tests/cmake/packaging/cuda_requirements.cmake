@@ -47,8 +47,3 @@ foreach(
     message(FATAL_ERROR "there is no ${folder}: ${folders}")
   endif()
 endforeach()
-string(JSON artifact SET "${artifact}" style "\"large\"")
-tsb_ask_backend(found "${backend}" wheel "${artifact}")
-tsb_expect("a large wheel" EQUAL "${found}" "triton==3.2.0")
-tsb_ask_backend(folders "${backend}" wheel_folders "${artifact}")
-tsb_expect("folders of a large wheel" EQUAL "${folders}" "")

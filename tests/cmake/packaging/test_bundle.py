@@ -95,21 +95,6 @@ class Bundle(BoxTest):
         self.expect_rpaths({**rpaths, "bin/program": "$ORIGIN/../lib"})
         self.program_runs()
 
-    def test_the_libraries_may_lie_deeper(self):
-        (self.root / "torch").mkdir()
-        (self.root / "lib").rename(self.root / "torch/lib")
-        for folder in ("torch", "other"):
-            (self.root / folder).mkdir(exist_ok=True)
-            shutil.copy(self.root / "torch/lib/plugins/plugin.so", self.root / folder / "_C.so")
-        self.bundle(lib="torch/lib")
-        self.assertTrue((self.root / "torch/lib/liba.so.1").exists())
-        rpaths = {
-            "torch/_C.so": "$ORIGIN/lib",
-            "other/_C.so": "$ORIGIN/../torch/lib",
-            "torch/lib/libmain.so": "$ORIGIN",
-        }
-        self.expect_rpaths({**rpaths, "bin/program": "$ORIGIN/../torch/lib"})
-
     def test_renamed_they_agree_in_file_name_soname_and_needed(self):
         sums = {
             name: hashlib.sha256((self.deps / name).read_bytes()).hexdigest() for name in ("liba.so.1", "libb.so.2")
@@ -165,25 +150,6 @@ class Bundle(BoxTest):
         self.assertEqual([file["soname"] for file in self.scan(*files)], [os.path.basename(file) for file in files])
         self.expect_rpaths(dict.fromkeys(files, "$ORIGIN"))
         self.assertIn("libhsa.so", self.scan("lib/libtorch_hip.so")[0]["needed"])
-
-    def test_what_another_package_has_is_reached_there(self):
-        members = self.with_a_toolkit()
-        elsewhere = [[pattern, "../nvidia/cudnn/lib"] for pattern in ("libcudnn.so.*", "libcudnn_*.so.*")]
-        report = self.bundle(**members, elsewhere=elsewhere)
-        self.assertFalse({"libcudnn.so.9", "libcudnn_ops.so.9"} & self.names_in_lib())
-        there = "$ORIGIN/../../nvidia/cudnn/lib"
-        self.expect_rpaths({"lib/libtorch_cuda.so": there + ":$ORIGIN", "bin/program": there + ":$ORIGIN/../lib"})
-        self.assertEqual((report["host_libraries"], report["elsewhere"]), ([], ["libcudnn.so.9", "libcudnn_ops.so.9"]))
-
-    def test_only_rpaths(self):
-        report = self.bundle(**self.with_a_toolkit(), rpath_only=True)
-        self.assertEqual(report["bundled"], [])
-        self.assertNotIn("liba.so.1", self.names_in_lib())
-        self.expect_rpaths({"lib/libmain.so": "$ORIGIN"})
-        hosts = {host["name"]: host["symbol_versions"] for host in report["host_libraries"]}
-        names = ["liba.so.1", "libcudnn.so.9", "libcudnn_ops.so.9", "libgomp.so.1", "libhsa.so.1"]
-        self.assertEqual((list(hosts), hosts["liba.so.1"]), (names, []))
-        self.assertIn("GOMP_4.0", hosts["libgomp.so.1"])
 
     def test_no_stack_is_executable(self):
         compile_library(function("b"), self.deps / "libb.so.2", "-Wl,-z,execstack")

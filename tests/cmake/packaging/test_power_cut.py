@@ -27,20 +27,6 @@ class PowerCutTest(BoxTest):
         there = self.disk.cut_power_after(work) / "b"
         self.assertEqual(there.read_bytes() if there.exists() else b"", b"")
 
-    def test_somebody_else_syncs(self):
-        """What is there then proves nothing."""
-        tried = []
-
-        def work(dist):
-            (dist / "a").write_bytes(b"here by chance")
-            if len(tried) < 2:
-                subprocess.run(["sync", "--file-system", dist], check=True)
-            tried.append(dist)
-
-        there = self.disk.cut_power_after(work) / "a"
-        self.assertEqual(len(tried), 3)
-        self.assertEqual(there.read_bytes() if there.exists() else b"", b"")
-
     def test_zip(self):
         content = os.urandom(3 << 20)
         (self.box / "tree").mkdir()

@@ -189,6 +189,11 @@ class Documents(SbomTest):
         self.assertIn('"created": "2023-11-14T22:13:20Z"', self.bill("spdx"))
         self.assertNotEqual(*(json.loads(text)["documentNamespace"] for text in (before, self.bill("spdx"))))
 
+        # A wheel is torch of the Python package index.
+        self.write_artifact(product="wheel", python_tag="cp311")
+        self.make_bill(0)
+        self.assertIn('"pkg:pypi/torch@9.1%2Bcpu"', self.bill("cdx"))
+
         # A conda package has the name of the source that it is made of; whatever is in a document has an identifier of its own.
         self.write_artifact(product="conda")
         self.make_bill(0, "--file", "pytorch-9.1-cpu_h0_0.conda")

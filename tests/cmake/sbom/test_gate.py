@@ -35,26 +35,6 @@ class Gate(SbomTest):
         self.is_refused(f"{boost}: copied.h goes into CMakeFiles/torch.dir/own.c.o", without="copied")
         shipped = "include/shipped.h mentions the licence ISC"
         self.is_refused(shipped, "is shipped as include/shipped.h", without="shipped")
-        # A name that is mistyped is an error, not a component that is never found.
-        mistyped = component("own.h", "MIT", "pytroch")
-        self.is_refused("component bare: the pins have no source pytroch", "correct it in", bare=mistyped)
-
-    def test_licences(self):
-        for license, more, words in (
-            ("", {"texts": ["BSL-1.0"]}, "the licence of bare is not known"),
-            (
-                "MIT",
-                {},
-                "there is no licence text for bare: it names none, and none of its files says its licence (own.h)",
-            ),
-            (
-                "MIT",
-                {"license_files": ["COPYING"]},
-                "component bare: its licence file COPYING is not in the tree of package pytorch",
-            ),
-            ("MIT", {"texts": ["Unheard-of"]}, "component bare: there is no text Unheard-of.txt in"),
-        ):
-            self.is_refused(words, bare=component("own.h", license, **more))
 
     def test_libraries_of_the_machine(self):
         """The platform's are those of the compiler; others are declared, by their name or a pattern."""
