@@ -6,6 +6,7 @@ import http.server
 import io
 import json
 import random
+import subprocess
 import sys
 import tarfile
 import threading
@@ -17,6 +18,12 @@ sys.path[:0] = [str(ROOT / "cmake/sources"), str(ROOT / "tests/fixtures/github")
 COMMAND = [sys.executable, "-I", "-S", "-B", "-X", "utf8", str(ROOT / "cmake/sources")]
 # An address that nobody answers at, without asking any network.
 NOBODY = "http://127.0.0.1:1"
+
+
+def has_pip():
+    """Looks for it, and does not run it: on a busy machine pip takes long to tell its version."""
+    look = "import importlib.util, sys; sys.exit(not importlib.util.find_spec('pip'))"
+    return not subprocess.run(["python3", "-c", look]).returncode
 
 
 class CommandTest(BoxTest):

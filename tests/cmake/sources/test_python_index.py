@@ -4,16 +4,14 @@ counts, what is meant for installations does not."""
 
 import http.server
 import os
-import subprocess
 import threading
 import unittest
 from unittest import mock
 
-from fixture import CommandTest
+from fixture import CommandTest, has_pip
 
 from providers import python_index
 
-NO_PIP = subprocess.run(["python3", "-m", "pip", "--version"], capture_output=True).returncode
 FOR_INSTALLATIONS = {"require-virtualenv": "true", "user": "true", "quiet": "2", "target": "/x", "prefix": "/x"}
 
 
@@ -25,7 +23,7 @@ class Refusing(http.server.BaseHTTPRequestHandler):
         pass
 
 
-@unittest.skipIf(NO_PIP, "pip is not installed")
+@unittest.skipUnless(has_pip(), "pip is not installed")
 class PythonIndex(CommandTest):
     def setUp(self):
         super().setUp()
