@@ -88,29 +88,6 @@ class Local(GitTest):
         os.chmod(tree / "hello.txt", 0o755)
         self.unpack(3, "demo", self.box / "out", ["my tree changed since it was fetched: hello.txt"])
 
-    def test_commit(self):
-        """A checkout has one as long as nothing in it was changed, whatever it is configured to report."""
-        ignored = '[submodule "sub"]\n\tpath = sub\n\turl = ./none\n\tignore = dirty\n'
-        for name, text in (("hello.txt", "mine"), ("sub/module.txt", "a submodule's"), (".gitmodules", ignored)):
-            self.write(f"my tree/{name}", text)
-        before = self.fetch_tree()
-        self.repository("my tree/sub", {})
-        head = self.repository("my tree", {})
-        self.git("my tree", "config", "status.showUntrackedFiles", "no")
-        entry = self.fetch_tree()
-        self.assertEqual((before["commit"], entry["commit"]), ("", head))
-        self.assertEqual(entry["tree_sha256"], before["tree_sha256"])
-        for name, text, commit in (
-            ("new.txt", "new", ""),
-            ("new.txt", None, head),
-            ("sub/module.txt", "changed", ""),
-            ("sub/module.txt", "a submodule's", head),
-            ("hello.txt", "something else", ""),
-        ):
-            file = self.box / "my tree" / name
-            file.write_text(text) if text else file.unlink()
-            self.assertEqual(self.fetch_tree()["commit"], commit, (name, text))
-
     def test_what_is_no_folder(self):
         self.write("a file")
         (self.box / "empty tree").mkdir()

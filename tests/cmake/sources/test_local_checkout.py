@@ -88,6 +88,9 @@ class LocalCheckout(GitTest):
         self.unpack(3, "tree", self.box / "out", says=[words])
 
     def test_why_there_is_no_commit(self):
+        """Whatever the checkout is configured to report."""
+        for name, value in (("status.showUntrackedFiles", "no"), ("submodule.third party/extra.ignore", "all")):
+            self.git(self.tree, "config", name, value)
         (self.tree / "new.txt").write_text("new\n")
         self.fetch_tree(0, f"the folder {self.tree}, no commit: new.txt is changed or new")
         (self.tree / "third party/extra/extra.txt").write_text("changed\n")
