@@ -110,25 +110,10 @@ expect(
 )
 tsb_expect("its licence" EXISTS "${build}/packages/a/licenses/inner/COPYING")
 
-# A fork of the user's, which has a build's list of patches but not their changes; then one that has the change.
+# A fork of the user's.
 set(ENV{TSB_LOCAL_a} "${box}/trees/a")
-set(inner third_party/repo/inner)
-file(COPY "${build}/packages/a/source/${inner}/.tsb-patches" DESTINATION "${box}/trees/a/${inner}")
 configure()
 expect("from a folder" "${inside}" "inner.patch" version "" commit "" in a)
-file(REMOVE "${box}/trees/a/${inner}/.tsb-patches")
-file(WRITE "${box}/trees/a/third_party/repo/inner/inner.h" "version 1\npatched\n")
-expect("from a folder that has the change" "${inside}" "inner.patch" version "")
-make(good a)
-tsb_expect("a second time" LACKS "${output}" "a patch")
-file(WRITE "${box}/trees/a/third_party/repo/inner/inner.h" "version 0\n")
-make(bad a)
-tsb_expect(
-  "a patch that does not apply" CONTAINS "${output}"
-  "inner.patch does not apply to ${box}/trees/a/third_party/repo/inner: checking file inner.h Hunk #1 FAILED at 1"
-)
-tsb_expect("what to do" CONTAINS "${output}" "Make its change there by hand")
-tsb_expect("output" LACKS "${output}" "CMake Error")
 
 # An archive that is not what its pin says.
 unset(ENV{TSB_LOCAL_a})
