@@ -53,7 +53,8 @@ function(add_missing_source name)
   set(pins "${pins}" PARENT_SCOPE)
 endfunction()
 
-set(trees "${TSB_SOURCE_DIR}/tests/fixtures/package-trees")
+# Beside this file, also where TSB_SOURCE_DIR is a copy without it.
+get_filename_component(trees "${CMAKE_CURRENT_LIST_DIR}/../../fixtures/package-trees" ABSOLUTE)
 file(READ "${trees}/known_compiler.cmake" known_compiler)
 
 # write_trees(): the library a, which says TEXT, and the program b, which uses it; further ones: of these names.
