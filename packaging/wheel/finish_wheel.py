@@ -3,8 +3,8 @@
 
     finish_wheel.py --root SITE_PACKAGES --python cp311 --machine x86_64 [--build 1large] --result JSON
 
-The rest of *.dist-info is there. The result is the name: {"file": "torch-...whl", "dist_info": "torch-9.9.0+cpu.dist-info"}. Exits
-with 3 for a folder that cannot become a wheel. Needs packaging, auditwheel, pyelftools.
+The rest of *.dist-info is there. The result is {"file": "torch-...whl", "dist_info": "torch-9.9.0+cpu.dist-info"}.
+Exits with 3 for a folder that cannot become a wheel. Needs packaging, auditwheel, pyelftools.
 """
 
 import argparse

@@ -5,15 +5,15 @@ include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 
 # check(<what> <jobs> <jobs for links> <last core> <MB available, or nothing> <MB per job> [<TSB_JOBS>])
 function(check what jobs link_jobs last_core available_mb job_mb)
-  file(REMOVE_RECURSE ${TSB_TEST_DIR}/root)
-  file(WRITE ${TSB_TEST_DIR}/root/proc/self/status "Cpus_allowed_list:\t0-${last_core}\n")
+  file(REMOVE_RECURSE ${TSB_TEST_DIR}/machine)
+  file(WRITE ${TSB_TEST_DIR}/machine/proc/self/status "Cpus_allowed_list:\t0-${last_core}\n")
   if(available_mb)
     math(EXPR kb "${available_mb} * 1024")
-    file(WRITE ${TSB_TEST_DIR}/root/proc/meminfo "MemAvailable:   ${kb} kB\n")
+    file(WRITE ${TSB_TEST_DIR}/machine/proc/meminfo "MemAvailable:   ${kb} kB\n")
   endif()
   set(ENV{TSB_JOBS} "${ARGN}")
   tsb_job_pools(
-    ROOT ${TSB_TEST_DIR}/root
+    ROOT ${TSB_TEST_DIR}/machine
     MEMORY_PER_JOB_MB ${job_mb}
     RESULT_JOBS found
     LINK_MEMORY_MB 4000
