@@ -7,7 +7,7 @@ set -uo pipefail
 
 job=$1
 outcome=$HOME/outcome
-preset="cpu-libtorch-shared"
+preset=${MACHINE_PRESET:-cpu-libtorch-shared}
 build=$HOME/torch-superbuild/build/$preset
 mkdir -p "$outcome"
 cd "$HOME/torch-superbuild" || exit 1

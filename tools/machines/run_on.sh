@@ -15,7 +15,7 @@ ordinary user with sudo. Needs root (chroot, mount namespaces), debootstrap, git
 namespace of its own, so nothing is left mounted, however this ends.
 
   --release <name>      bookworm, trixie, forky, sid
-  --do <what>           main-job    ./bootstrap.sh cpu-libtorch-shared
+  --do <what>           main-job    ./bootstrap.sh <preset>
                         tests       ./bootstrap.sh --test
                         tests-fast  ./bootstrap.sh tests-fast
                         packages    each package but PyTorch, built alone
@@ -23,6 +23,7 @@ namespace of its own, so nothing is left mounted, however this ends.
                         sample      configures PyTorch, compiles all below its third_party and every 20th of its own
                         cuda        with the distribution's CUDA: NCCL, a stand-in for MAGMA, 20 of PyTorch's files for nvcc
                         rocm        sid only, with ROCm 7.2.4: ./bootstrap.sh rocm7.2-libtorch-shared, for gfx90a
+  --preset <name>       main-job: cpu-all, ...; else cpu-libtorch-shared
   --compiler <name>     gcc-14, clang-19, ...: installed, and named by CC and CXX; else what bootstrap.sh installs
   --cmake <version>     this CMake (or: newest), with the newest Ninja, from the Python index; else the distribution's
   --python <folder>     a Python installed in this folder of the host runs the code generators
@@ -44,7 +45,7 @@ fail() { # <status> <what is wrong> <what to do>
   exit "$1"
 }
 
-release='' job='' compiler='' cmake='' python='' flags='' mirror='' cache='' jobs='' name='' commit=''
+release='' job='' preset='' compiler='' cmake='' python='' flags='' mirror='' cache='' jobs='' name='' commit=''
 work=/var/tmp/torch-superbuild-machines
 results=$project/bench/results/machines
 
@@ -56,11 +57,12 @@ arguments() {
   while [ $# -gt 0 ]; do
     case $1 in
       -h | --help) usage && exit 0 ;;
-      --release | --do | --compiler | --cmake | --python | --flags | --mirror | --cache | --work | --results | --jobs | --root)
+      --release | --do | --preset | --compiler | --cmake | --python | --flags | --mirror | --cache | --work | --results | --jobs | --root)
         [ $# -ge 2 ] || fail 2 "$1 needs a value" "see run_on.sh --help"
         ;;&
       --release) release=$2 ;;
       --do) job=$2 ;;
+      --preset) preset=$2 ;;
       --compiler) compiler=$2 ;;
       --cmake) cmake=$2 ;;
       --python) python=$(folder "$1" "$2") ;;
@@ -97,6 +99,7 @@ arguments() {
   [[ $cmake =~ ^(newest|[0-9]+\.[0-9]+(\.[0-9]+)?)?$ ]] || fail 2 "--cmake is '$cmake'" "write newest, or a version such as 3.31.6"
   [[ $jobs =~ ^([1-9][0-9]*)?$ ]] || fail 2 "--jobs is '$jobs'" "write a positive integer"
   [[ $name =~ ^([A-Za-z0-9][A-Za-z0-9._-]*)?$ ]] || fail 2 "--root is '$name'" "a name of letters, digits, '.', '_' and '-', the first a letter or digit"
+  [ -z "$preset" ] || [ "$job" = main-job ] || fail 2 "--preset with --do $job" "only main-job takes a preset"
   local named=${commit:-HEAD}
   commit=$(git -C "$project" rev-parse --quiet --verify "$named^{commit}") || fail 2 "no commit $named" "name one of $project"
 }
@@ -189,7 +192,7 @@ put_clone() {
 run_as_user() {
   local environment=(
     HOME=/home/builder USER=builder PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 "TERM=${TERM:-dumb}"
-    "MACHINE_CMAKE=$cmake" "MACHINE_FLAGS=$flags"
+    "MACHINE_CMAKE=$cmake" "MACHINE_FLAGS=$flags" "MACHINE_PRESET=$preset"
   )
   case $compiler in
     gcc-*) environment+=("CC=$compiler" "CXX=g++-${compiler#gcc-}") ;;
@@ -234,7 +237,7 @@ work_inside() {
   local status=0
   run_as_user || status=$?
   python3 "$here/tested_machines.py" result --outcome "$home/outcome" --status "$status" --commit "$commit" \
-    --job "$job" --flags "$flags" --results "$results"
+    --job "$job${preset:+ $preset}" --flags "$flags" --results "$results"
   return "$status"
 }
 
@@ -262,7 +265,7 @@ main() {
   mkdir -p "$work/roots" "$work/log" "$results"
   echo "run_on.sh: $release${compiler:+, $compiler}${cmake:+, CMake $cmake}: $job at ${commit:0:12}; log: $log"
   export -f fail hand_on_network mount_all bind_read_only in_root set_up_root put_clone run_as_user as_a_machine work_inside
-  export here project release job compiler cmake python flags mirror cache jobs commit work results base root
+  export here project release job preset compiler cmake python flags mirror cache jobs commit work results base root
   unshare --mount --propagation private --pid --fork --kill-child bash -euo pipefail -c work_inside >"$log" 2>&1 &
   local child=$! status=0
   # With unshare goes its child, and with that every process and mount of the namespaces.

@@ -92,7 +92,7 @@ def table(results):
     text += "|---" * 10 + "|\n"
     keys = ("machine", "compiler", "cmake", "python")
     jobs = ["main-job", "tests", "tests-fast", "packages", "codegen", "sample", "cuda", "rocm"]
-    for result in sorted(results, key=lambda r: (jobs.index(r["job"]), *(r.get(key, "") for key in keys))):
+    for result in sorted(results, key=lambda r: (jobs.index(r["job"].split()[0]), *(r.get(key, "") for key in keys))):
         text += row(result)
     return text
 
