@@ -20,16 +20,17 @@ another one needs is also made. An artifact is a JSON object with the members of
 ``preset``
   The preset that makes it alone: made along with others it is the same, byte for byte.
 
-Errors: an artifact that the release does not have; ``TSB_PYTHONS`` names a Python that the release is not made for.
-What it names must be there, which the doctor says.
+``<out-var>_ERROR`` is an empty string, or: an artifact that the release does not have; ``TSB_PYTHONS`` names a Python
+that the release is not made for. What it names must be there, which the doctor says.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_read_release.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_list_artifacts.cmake)
 
-# z_tsb_chosen_pythons(<out-var> <release json>): those of the release that `all` takes.
+# z_tsb_chosen_pythons(<out-var> <release json>): those of the release that `all` takes; <out-var>_ERROR.
 function(z_tsb_chosen_pythons out release)
+  set(${out}_ERROR "" PARENT_SCOPE)
   z_tsb_json_get_list(pythons "${release}" pythons)
   string(REGEX REPLACE "[ ,]+" ";" chosen "$ENV{TSB_PYTHONS}")
   if(chosen STREQUAL "none")
@@ -38,10 +39,9 @@ function(z_tsb_chosen_pythons out release)
     foreach(python IN LISTS chosen)
       if(NOT python IN_LIST pythons)
         list(JOIN pythons " " pythons)
-        message(
-          FATAL_ERROR
-            "  TSB_PYTHONS is '$ENV{TSB_PYTHONS}', and there is no wheel for '${python}'\n  name some of these, with spaces between, or none: ${pythons}"
-        )
+        set(error "  TSB_PYTHONS is '$ENV{TSB_PYTHONS}', and there is no wheel for '${python}'\n")
+        set(${out}_ERROR "${error}  name some of these, with spaces between, or none: ${pythons}" PARENT_SCOPE)
+        return()
       endif()
     endforeach()
   else()
@@ -80,15 +80,15 @@ function(tsb_choose_artifacts out)
     set(wanted ${names})
     z_tsb_chosen_pythons(pythons "${release}")
   endif()
+  set(${out}_ERROR "${pythons_ERROR}" PARENT_SCOPE)
   set(chosen "")
   set(artifacts "")
   foreach(name IN LISTS wanted)
     if(NOT name IN_LIST names)
       list(JOIN names ", " names)
-      message(
-        FATAL_ERROR
-          "  TSB_ARTIFACTS names '${name}', which PyTorch ${version} does not have\n  there are: ${names}; or all, without others"
-      )
+      set(error "  TSB_ARTIFACTS names '${name}', which PyTorch ${version} does not have\n")
+      set(${out}_ERROR "${error}  there are: ${names}; or all, without others" PARENT_SCOPE)
+      return()
     endif()
     z_tsb_json_get(python "${artifact_${name}}" python)
     if(TSB_ARTIFACTS STREQUAL "all" AND python AND NOT python IN_LIST pythons)

@@ -28,6 +28,10 @@ function(tsb_doctor_check_folders)
 
   foreach(folder IN LISTS doctor_WRITABLE)
     z_tsb_doctor_existing(existing "${folder}")
+    set(where "")
+    if(NOT existing STREQUAL folder)
+      set(where "${existing}: ")
+    endif()
     if(folder MATCHES "[][]")
       z_tsb_doctor_problem(
         "folder ${folder}: CMake takes its path for a pattern (bracket)"
@@ -35,7 +39,7 @@ function(tsb_doctor_check_folders)
       )
     elseif(NOT IS_DIRECTORY "${existing}")
       z_tsb_doctor_problem(
-        "folder ${folder}: cannot be written to: ${existing}: it is not a folder" "remove it, or choose another one"
+        "folder ${folder}: cannot be written to: ${where}it is not a folder" "remove it, or choose another one"
       )
     else()
       z_tsb_doctor_make_folder(probe "${existing}/.tsb-doctor")
@@ -44,8 +48,7 @@ function(tsb_doctor_check_folders)
         z_tsb_doctor_good("writable: ${folder}")
       else()
         z_tsb_doctor_problem(
-          "folder ${folder}: cannot be written to: ${existing}: ${probe_ERROR}"
-          "make it writable, or choose another one"
+          "folder ${folder}: cannot be written to: ${where}${probe_ERROR}" "make it writable, or choose another one"
         )
       endif()
     endif()

@@ -6,15 +6,15 @@ tsb_settings
 Reads the local wishes from the environment (``cmake --workflow`` takes no ``-D``) and sets their defaults: the
 variables of docs/sources.md that are folders or files, and ``TSB_DEBUG_INFO``. ::
 
-  tsb_settings()
+  tsb_settings(<out-var of the error>)
 
 Sets these, ``TSB_RELEASE_FOLDER``, ``TSB_SOURCE_VERSION`` (:command:`tsb_source_version`), ``TSB_TARGET``
 (:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the preset names none; and ``TSB_BACKEND_FACTS``, what
 ``TSB_BACKEND`` names (:command:`tsb_find_backend`).
 
-Errors: a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is not built for; a release
-without a folder; a PyTorch of one's own that cannot be built here. What the environment says was looked at before
-(:command:`tsb_check_settings`).
+The error is an empty string, or: a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is
+not built for; a release without a folder; a PyTorch of one's own that cannot be built here. What the environment says
+was looked at before (:command:`tsb_check_settings`).
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
@@ -25,7 +25,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_source_version.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../target/tsb_read_target.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_host_namespace.cmake)
 
-function(tsb_settings)
+function(tsb_settings out)
+  set(${out} "" PARENT_SCOPE)
   set(cache "$ENV{XDG_CACHE_HOME}")
   if(NOT cache)
     set(cache "$ENV{HOME}/.cache")
@@ -56,14 +57,14 @@ function(tsb_settings)
   if(TSB_PYTORCH_VERSION AND NOT TSB_RELEASE_FOLDER)
     tsb_list_data(releases releases)
     list(JOIN releases ", " releases)
-    message(
-      FATAL_ERROR
-        "  PyTorch ${TSB_PYTORCH_VERSION} has no folder in releases/\n  there are: ${releases}; take a preset of one of these, or add the folder as releases/README.md says"
-    )
+    set(error "  PyTorch ${TSB_PYTORCH_VERSION} has no folder in releases/\n  there are: ${releases}; take a preset")
+    set(${out} "${error} of one of these, or add the folder as releases/README.md says" PARENT_SCOPE)
+    return()
   endif()
   tsb_source_version(source_version error)
   if(error)
-    message(FATAL_ERROR "${error}")
+    set(${out} "${error}" PARENT_SCOPE)
+    return()
   endif()
   set(TSB_SOURCE_VERSION "${source_version}" PARENT_SCOPE)
   set(torchpkg "$ENV{TSB_TORCHPKG}")
@@ -79,15 +80,13 @@ function(tsb_settings)
   z_tsb_target_settings()
   tsb_find_backend(backend "${TSB_BACKEND}" ${TSB_PYTORCH_VERSION})
   if((TSB_BACKEND OR TSB_ARTIFACTS) AND backend STREQUAL "")
-    message(
-      FATAL_ERROR
-        "  TSB_BACKEND is '${TSB_BACKEND}', which PyTorch ${TSB_PYTORCH_VERSION} is not built for\n  there are: ${backend_NAMES}; take a preset of one of these"
-    )
+    set(error "  TSB_BACKEND is '${TSB_BACKEND}', which PyTorch ${TSB_PYTORCH_VERSION} is not built for\n")
+    set(${out} "${error}  there are: ${backend_NAMES}; take a preset of one of these" PARENT_SCOPE)
   endif()
   set(TSB_BACKEND_FACTS "${backend}" PARENT_SCOPE)
 endfunction()
 
-# Without a target nothing is set: the doctor says what is wrong.
+# Of tsb_settings(). Without a target nothing is set: the doctor says what is wrong.
 macro(z_tsb_target_settings)
   tsb_read_target(target)
   set(TSB_TARGET "${target}" PARENT_SCOPE)
@@ -100,7 +99,8 @@ macro(z_tsb_target_settings)
     list(JOIN known ", " known)
     set(blas "${TSB_BLAS}")
     unset(TSB_BLAS CACHE) # or a preset that names none would find it again
-    message(FATAL_ERROR "  TSB_BLAS is '${blas}'\n  take a preset with one that ${title} has: ${known}")
+    set(${out} "  TSB_BLAS is '${blas}'\n  take a preset with one that ${title} has: ${known}" PARENT_SCOPE)
+    return()
   endif()
 endmacro()
 

@@ -19,7 +19,7 @@ foreach(file IN ITEMS cmake/settings/tsb_settings cmake/artifact/tsb_choose_arti
     packaging/cmake/tsb_add_artifacts)
   include(\"${TSB_SOURCE_DIR}/\${file}.cmake\")
 endforeach()
-tsb_settings()
+tsb_settings(error)
 tsb_write_settings()
 add_custom_target(torchpkg)
 tsb_declare_package(pytorch DESCRIPTION \"P\" SOURCE pytorch)

@@ -84,7 +84,7 @@ project(superbuild LANGUAGES NONE)
 include(\"${TSB_SOURCE_DIR}/cmake/settings/tsb_settings.cmake\")
 include(\"${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake\")
 include(\"${TSB_SOURCE_DIR}/cmake/backend/tsb_ask_backend.cmake\")
-tsb_settings()
+tsb_settings(error)
 ${before}
 include(\"${TSB_SOURCE_DIR}/backends/cuda/packages/${name}.cmake\")
 get_property(packages GLOBAL PROPERTY TSB_PACKAGES)
