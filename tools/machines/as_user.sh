@@ -56,6 +56,7 @@ no_cmake_warnings() { # <log>
 }
 
 main_job() {
+  [ -z "${MACHINE_FLAGS:-}" ] || compilers_with_flags
   step main-job ./bootstrap.sh "$preset" | tee "$outcome/main.log"
   [ "${PIPESTATUS[0]}" = 0 ] || failed=1
   step no-cmake-warnings no_cmake_warnings "$outcome/main.log"
@@ -65,7 +66,6 @@ main_job() {
 run_rocm() {
   preset=rocm7.2-libtorch-shared
   export TSB_ROCM_ARCHS=gfx90a
-  [ -z "$MACHINE_FLAGS" ] || compilers_with_flags
   main_job
 }
 
@@ -108,7 +108,7 @@ run_packages() {
 }
 
 codegen() {
-  install_tools $preset && facts
+  install_tools "$preset" && facts
   configure -U TSB_PACKAGES || return
   step fetch cmake --build --preset "$preset" --target fetch || return
   step pytorch-configure cmake --build --preset "$preset" --target pytorch-configure || return

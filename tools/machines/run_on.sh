@@ -27,8 +27,8 @@ namespace of its own, so nothing is left mounted, however this ends.
   --compiler <name>     gcc-14, clang-19, ...: installed, and named by CC and CXX; else what bootstrap.sh installs
   --cmake <version>     this CMake (or: newest), with the newest Ninja, from the Python index; else the distribution's
   --python <folder>     a Python installed in this folder of the host runs the code generators
-  --flags <options>     sample, rocm: appended to what gcc or clang compiles (not hipcc), "-O0 -g0" to see in a quarter of
-                        the time what does not compile
+  --flags <options>     main-job, sample, rocm: appended to what gcc or clang compiles (not hipcc), "-O0 -g0" to see in
+                        a quarter of the time what does not compile
   --mirror <folder>     the sources (TSB_SOURCE_MIRROR)
   --cache <folder>      the compiler cache, kept between runs
   --work <folder>       pristine roots (base/<release>, made once), roots, logs; /var/tmp/torch-superbuild-machines
