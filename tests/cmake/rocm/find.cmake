@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Which clang and device libraries of a distribution belong together, and what ROCM_PATH and HIP_CLANG_PATH may be.
-# (tests/cmake/doctor/rocm.cmake has the order of several.)
+# (tests/cmake/doctor/test_rocm.py has the order of several.)
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${TSB_SOURCE_DIR}/tests/fixtures/rocm.cmake")

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""CUDA: the toolkit, its host compiler, both with the C library, the driver, the architectures."""
+
+import shutil
+
+from fixture import CLANG, GCC, ToolkitTest
+
+
+class Toolkit(ToolkitTest):
+    """Which one is taken, and the message where none can be. (tests/cmake/cuda/find.cmake has all faults of one.)"""
+
+    checks = "cuda_toolkit"
+
+    def test_none(self):
+        none = "CUDA toolkit: 12.4 is needed, and there is no toolkit here"
+        self.ask(f"{none} -> apt-get install cuda-toolkit-12-4 (of NVIDIA's repository), or name one in", problems=1)
+        self.assertNotIn("TSB_CUDA_TOOLKIT is", self.text)
+        self.tool("apt-cache", "echo '  Candidate: 12.4.131~12.4.1-2'")
+        self.ask("-> apt-get install nvidia-cuda-toolkit, or name one in TSB_CUDA_HOME", problems=1)
+
+    def test_others(self):
+        """All are named; a preset for one is offered where its release can be built."""
+        local = self.root / "usr/local"
+        self.toolkit(local / "cuda-13.0", "13.0.88")
+        self.toolkit(local / "cuda-11.8", "11.8.89")
+        self.ask(
+            f"CUDA toolkit: 12.4 is needed, found: 13.0.88 in {local}/cuda-13.0 (/usr/local)",
+            f"11.8.89 in {local}/cuda-11.8 (/usr/local)",
+            f"or take the preset cu118-..., which is for PyTorch {self.release}",
+            problems=1,
+        )
+        self.assertNotIn("cu130-", self.text)
+        self.toolkit("usr", "12.4.131 LAYOUT distribution")
+        self.ask(
+            f"-- CUDA toolkit: 12.4.131 in {self.root}/usr (distribution)",
+            "CUDA toolkit: not for this preset: 13.0.88 in",
+            f'"home" : "{self.root}/usr"',
+            f"NVTX: {self.root}/usr/lib/x86_64-linux-gnu/libnvToolsExt.so",
+            "TSB_CUDA_NVTX is [library]",
+            checks="cuda_toolkit nvtx",
+        )
+        # Two of the version: the first by the documented order, and a line says so; TSB_CUDA_HOME decides.
+        self.toolkit(local / "cuda-12.4", "12.4.99")
+        taken = f"-- CUDA toolkit: 12.4.99 in {local}/cuda-12.4 (/usr/local)"
+        other = f"TSB_CUDA_HOME would take another one: 12.4.131 in {self.root}/usr (distribution)"
+        self.ask(taken, f"the first of several 12.4; {other}")
+        self.ask(f"-- CUDA toolkit: 12.4.131 in {self.root}/usr (TSB_CUDA_HOME)", TSB_CUDA_HOME=self.root / "usr")
+        wrong = f"TSB_CUDA_HOME is {local}/cuda-13.0, which is CUDA 13.0.88, but this preset is for 12.4"
+        remedy = "-> name a toolkit 12.4, or unset it"
+        self.ask(f"CUDA toolkit: {wrong} {remedy}", problems=1, TSB_CUDA_HOME=local / "cuda-13.0")
+
+    def test_incomplete(self):
+        self.toolkit()
+        for file in self.root / "opt/cuda/include/cufft.h", *(self.root / "opt/cuda/lib64").glob("libcusparse.so*"):
+            file.unlink()
+        all_of_it = (
+            "-> install all of the toolkit, not the compiler alone (Debian: nvidia-cuda-toolkit and nvidia-cuda-dev)"
+        )
+        self.ask(f"12.4.131 in {self.root}/opt/cuda (/opt) lacks cufft.h, libcusparse.so", all_of_it, problems=1)
+
+    def test_a_part_of_another_version(self):
+        """The remedy of Debian's own."""
+        self.toolkit("usr", "12.4.131 LAYOUT distribution")
+        self.make(("cuda_tool", "usr/bin/ptxas", "13.0.88"))
+        versions = "printf '  Installed: 12.4.131~12.4.1-2\\n  Candidate: 12.4.131~12.4.1-2\\n'"
+        self.tool("apt-cache", versions)
+        ptxas = f"but its ptxas ({self.root}/usr/bin/ptxas) is V13.0.88"
+        reinstall = "-> apt-get install --reinstall nvidia-cuda-toolkit nvidia-cuda-dev, or name one in TSB_CUDA_HOME"
+        self.ask(f"12.4.131 in {self.root}/usr (distribution), {ptxas}", reinstall, problems=1)
+
+    def test_nvtx(self):
+        """Headers since 12.9."""
+        self.toolkit(more="12.9.86")
+        newer = {"checks": "cuda_toolkit nvtx", "release": "2.8.0", "version": "12.9"}
+        self.ask("NVTX: the headers nvtx3 take the place of libnvToolsExt", "TSB_CUDA_NVTX is [headers]", **newer)
+        (self.root / "opt/cuda/include/nvtx3/nvToolsExt.h").unlink()
+        says = f"NVTX: neither libnvToolsExt nor the headers nvtx3 are in the toolkit {self.root}/opt/cuda"
+        self.ask(says, "install them", problems=1, **newer)
+
+
+class HostCompiler(ToolkitTest):
+    """The compiler that nvcc hands C++ to: too new by the toolkit's own header, and what is offered instead."""
+
+    checks = "cuda_toolkit cuda_host_compiler"
+
+    def setUp(self):
+        super().setUp()
+        self.toolkit(more="12.4.131 GCC 13 CLANG 18")
+
+    def test_gcc(self):
+        self.tool("c++", GCC.format(13, 2))
+        self.ask(
+            f"-- CUDA host compiler: gcc 13.2.0 ({self.bin}/c++)",
+            f"TSB_CUDA_HOST_COMPILER is [{self.bin}/c++]",
+            "TSB_CUDA_HOST_COMPILER_VERSION is [gcc 13.2.0]",
+        )
+        self.tool("c++", GCC.format(14, 2))
+        says = f"CUDA host compiler: {self.bin}/c++ is gcc 14.2.0, and nvcc 12.4.131 takes gcc up to 13 only"
+        self.ask(f"{says} -> apt-get install g++-13, and set TSB_CUDA_HOST_COMPILER=g++-13", problems=1)
+        self.assertNotIn("TSB_CUDA_HOST_COMPILER is", self.text)
+        # The newest that the distribution has; the greatest where that is not known.
+        self.tool("apt-cache", "[ $2 = g++-12 ] && echo '  Candidate: 12.5.0-11' || echo '  Candidate: (none)'")
+        self.ask("-> apt-get install g++-12, and set TSB_CUDA_HOST_COMPILER=g++-12", problems=1)
+        for major in 11, 12, 14:
+            self.tool(f"g++-{major}", GCC.format(major, 2))
+        self.ask(f"-> set TSB_CUDA_HOST_COMPILER={self.bin}/g++-12, which is here and fits", problems=1)
+        for asked in "g++-12", self.bin / "g++-12":
+            self.ask(f"-- CUDA host compiler: gcc 12.2.0 ({self.bin}/g++-12)", TSB_CUDA_HOST_COMPILER=asked)
+
+    def test_others(self):
+        self.tool("odd", "echo nothing")
+        self.tool("clang", CLANG.format(17, 0))
+        self.tool("new-clang", CLANG.format(18, 0))
+        too_new = f"{self.bin}/new-clang is clang 18, and nvcc 12.4.131 takes clang up to 17 only"
+        for says, problems, environment in (
+            ("CUDA host compiler: there is no /nowhere/g++", 1, {"TSB_CUDA_HOST_COMPILER": "/nowhere/g++"}),
+            (f"CUDA host compiler: {self.bin}/odd is neither gcc nor clang", 1, {"TSB_CUDA_HOST_COMPILER": "odd"}),
+            (f"-- CUDA host compiler: clang 17 ({self.bin}/clang)", 0, {"CXX": "clang"}),
+            (too_new, 1, {"CXX": "new-clang"}),
+        ):
+            self.ask(says, problems=problems, **environment)
+        # Without a toolkit there is one problem, not two.
+        shutil.rmtree(self.root / "opt")
+        self.ask("CUDA toolkit: 12.4 is needed", problems=1)
+
+
+class Together(ToolkitTest):
+    """Toolkit, host compiler and C library: what cannot work is named before anything is compiled."""
+
+    checks = "cuda_toolkit cuda_host_compiler cuda_compile"
+
+    def test_compile(self):
+        self.toolkit()
+        self.make(("cxx_of_glibc", self.bin / "c++", 41))
+        cuda = self.root / "opt/cuda"
+        parts = f"CUDA: nvcc 12.4.131, gcc 13.2 ({self.bin}/c++) and glibc 2.41"
+        # Headers that are older than the C library's: they work where the layout puts them.
+        self.ask(f"-- {parts} work together")
+        clash = self.write(cuda / "include/crt/math_functions.h", "unknown here: sinpi(double x);\n")
+        another = "-> name another toolkit in TSB_CUDA_HOME or another compiler in TSB_CUDA_HOST_COMPILER"
+        error = "mathcalls.h(79): error: exception specification is incompatible"
+        self.ask(f"{parts} do not work together: {error} {another}", problems=1)
+        self.assertFalse(list(self.tmp.iterdir()))
+        file = self.bin / "c++"
+        no_folder = f"CUDA: the folder for temporary files, {file}, cannot be written to: Not a directory -> set TMPDIR"
+        self.ask(no_folder, problems=1, TMPDIR=file)
+        # What the laid-out toolkit would take from elsewhere.
+        clash.write_text("\n")
+        nvcc = cuda / "bin/nvcc"
+        nvcc.write_text(nvcc.read_text().replace("ptxas fatbinary nvlink", "/elsewhere/ptxas"))
+        self.ask("do not work together: nvcc would run ptxas, which does not exist", problems=1)
+
+    def test_a_second_configure_does_not_compile_again(self):
+        """Unless something has changed."""
+        self.toolkit()
+        self.make(("cxx_of_glibc", self.bin / "c++", 41))
+        self.tools_of_machine("make")
+        self.ask("glibc 2.41 work together")
+        script = (self.box / "run.cmake").read_text()
+        self.write("project/CMakeLists.txt", script.replace("tsb_doctor(", "project(p LANGUAGES NONE)\ntsb_doctor("))
+        headers = self.root / "opt/cuda/include/crt/math_functions.h"
+        words = "-S", self.box / "project", "-B", self.box / "build", "-GUnix Makefiles"
+        self.on_machine(0, *words, says=["glibc 2.41 work together"])
+        headers.write_text("unknown here: sinpi(double x);\n")
+        self.on_machine(0, *words, says=["glibc 2.41 work together"])
+        self.make(("cxx_of_glibc", self.bin / "c++", 42))
+        self.on_machine(1, *words, says=["glibc 2.42 do not work together: mathcalls.h(79)"])
+
+
+class Driver(ToolkitTest):
+    checks = "cuda_driver"
+
+    def test_driver(self):
+        """None, as new, older but of the same major version, too old; as the kernel's two modules say it."""
+        none = "-- CUDA driver: none here, which is fine for building; what needs a GPU is not tested"
+        self.ask(none)
+        closed, build = (
+            "NVIDIA UNIX x86_64 Kernel Module  {}  Tue Mar  5",
+            "Release Build  (root@host)  Sun Jul 27 2025",
+        )
+        opened = f"NVIDIA UNIX Open Kernel Module for x86_64  {{}}  {build}"
+        old = "535.183.01 is older than CUDA 12.4 (550.54.14); runs its programs, compiles none of its PTX"
+        for module, driver, says, version in (
+            (closed, "550.54.15", "-- CUDA driver: 550.54.15", "12.4"),
+            (closed, "535.183.01", old, "12.4"),
+            (closed, "470.256.02", "470.256.02 is older than CUDA 11.8 (520.61.05)", "11.8"),
+            (opened, "580.65.06", "-- CUDA driver: 580.65.06", "12.4"),
+        ):
+            self.write(self.root / "proc/driver/nvidia/version", f"NVRM version: {module.format(driver)}\n")
+            self.ask(says, version=version)
+        file = self.write(self.root / "proc/driver/nvidia/version", f"NVRM version: {closed.format('470.256.02')}\n")
+        self.ask(
+            "CUDA driver: 470.256.02 is too old for CUDA 12.4 (525.60.13 is needed): nothing built would run here",
+            "-> install driver 550.54.14 or newer, or take a preset of a CUDA that is not newer than the driver (11.8 at",
+            "-> cuda-compat helps on data-centre GPUs only, others fail with error 804: forward compatibility",
+            "-> to build for other machines anyway: TSB_DOCTOR_SKIP=cuda_driver",
+            problems=1,
+        )
+        file.unlink()  # as it may be in a container
+        self.tool("nvidia-smi", "echo 450.51.06; echo 450.51.06")
+        self.ask("CUDA driver: 450.51.06 is too old for CUDA 12.4", problems=1)
+        self.tool("nvidia-smi", "echo 'NVIDIA-SMI has failed'; exit 9")
+        self.ask(none)
+
+
+class Architectures(ToolkitTest):
+    """TSB_CUDA_ARCHS: what is exported. (tests/cmake/cuda/archs.cmake has the forms and the sizes.)"""
+
+    checks = "cuda_toolkit cuda_archs"
+
+    def test_architectures(self):
+        self.toolkit()
+        self.ask(
+            "-- CUDA architectures: 5.0 6.0 7.0 7.5 8.0 8.6 9.0; libtorch_cuda.so comes to about",
+            "TSB_CUDA_ARCHS is [5.0;6.0;7.0;7.5;8.0;8.6;9.0]",
+            "TSB_CUDA_COMPRESSION is [-Xfatbin;-compress-all]",
+        )
+        self.ask("TSB_CUDA_ARCHS is [8.0;9.0+PTX]", TSB_CUDA_ARCHS="9.0+PTX, 8.0")
+        wrong = 'TSB_CUDA_ARCHS is "8.0 sm_90": "sm_90" is not an architecture -> write 9.0, not sm_90'
+        self.ask(wrong, problems=1, TSB_CUDA_ARCHS="8.0 sm_90")
+        self.assertNotIn("TSB_CUDA_ARCHS is [", self.text)
+        self.ask("8.6 9.0;", ", a program with the static libraries to 14", more=["STATIC_LIBRARIES"])
+
+    def test_compression(self):
+        """It follows from the oldest driver that is to load the code."""
+        self.toolkit(more="12.9.86 ARCHS 70 75 80 86 90 100 120")
+        archs = {"cuda": {"12.9": {"archs": ["8.6", "9.0", "10.0", "12.0+PTX"]}}}
+        facts = {"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": archs}
+        self.write("additions/releases/9.9.0/release.json", facts)
+        newer = {"release": "9.9.0", "version": "12.9", "TSB_ADDITIONS": self.box / "additions"}
+        compressed = "TSB_CUDA_COMPRESSION is [-Xfatbin;-compress-all"
+        self.ask(f"{compressed}]", "8.6 9.0 10.0 12.0+PTX", **newer)
+        self.ask(f"{compressed};-compress-mode=size]", TSB_CUDA_LOWEST_DRIVER="550.54.14", **newer)
+        wrong = 'TSB_CUDA_LOWEST_DRIVER is "new", which is not a driver version'
+        self.ask(wrong, problems=1, TSB_CUDA_LOWEST_DRIVER="new", **newer)

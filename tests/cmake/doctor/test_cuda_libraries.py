@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""cuDNN and cuSPARSELt: where they are looked for, and those that do not do."""
+
+import shutil
+
+from fixture import ToolkitTest
+
+PIP = "python3 -m pip install --no-deps --target /somebody/nvidia-cu12"
+
+
+class Libraries(ToolkitTest):
+    checks = "cuda_toolkit cudnn"
+
+    def setUp(self):
+        super().setUp()
+        self.toolkit()
+        for file in "include/cudnn.h", "lib64/libcudnn.so.9":
+            (self.root / "opt/cuda" / file).unlink()
+        self.site = self.box / "site-packages"
+        self.tool("python3", f"echo '{self.site}'")
+
+    def cudnn(self, folder, minor, major=9, lib="lib", include="include", of_library=None, cuda=12):
+        version = f"#define CUDNN_MAJOR {major}\n#define CUDNN_MINOR {minor}\n#define CUDNN_PATCHLEVEL 0\n"
+        of_library = of_library or major
+        self.write(folder / include / "cudnn_version.h", version)
+        self.write(folder / include / "cudnn.h")
+        self.write(folder / lib / f"libcudnn.so.{of_library}")
+        self.write(folder / lib / f"libcudnn_adv.so.{of_library}", f"opens libcublasLt.so.{cuda} by name")
+
+    def test_where_cudnn_is(self):
+        """pip, conda, distribution, toolkit, TSB_CUDNN_HOME: each goes before the one before it here."""
+        none = "cuDNN: version 9 for CUDA 12 is needed, and there is none"
+        remedy = f"-> {PIP} nvidia-cudnn-cu12==9.1.0.70, and set TSB_CUDNN_HOME=/somebody/nvidia-cu12"
+        self.ask(f"{none} here {remedy}", checks="cudnn", problems=1)
+        self.ask(f"{none} in TSB_CUDNN_HOME, /nowhere", problems=1, TSB_CUDNN_HOME="/nowhere")
+        # What that command gives.
+        target = self.box / "target"
+        self.cudnn(target / "nvidia/cudnn", 1)
+        self.ask(f"-- cuDNN 9.1.0 in {target}/nvidia/cudnn (TSB_CUDNN_HOME)", TSB_CUDNN_HOME=target)
+
+        of_pip = self.site / "nvidia/cudnn"
+        self.cudnn(of_pip, 1)
+        (self.site / "nvidia_cudnn_cu12-9.1.0.70.dist-info").mkdir()
+        self.ask(
+            f"-- cuDNN 9.1.0 in {of_pip} (pip); the official package has 9.1.0.70",
+            f'"headers" : [ "{of_pip}/include/cudnn.h", "{of_pip}/include/cudnn_version.h" ]',
+            f'"libraries" : [ "{of_pip}/lib/libcudnn.so.9", "{of_pip}/lib/libcudnn_adv.so.9" ]',
+            '"version" : "9.1.0"',
+        )
+        conda, usr, cuda, mine = self.box / "conda", self.root / "usr", self.root / "opt/cuda", self.box / "mine"
+        machine = "x86_64-linux-gnu"
+        for minor, folder, found_by, places, environment in (
+            (2, conda, "conda", {}, {"CONDA_PREFIX": conda}),
+            (3, usr, "distribution", {"include": f"include/{machine}", "lib": f"lib/{machine}"}, {}),
+            (4, cuda, "toolkit", {"lib": "lib64"}, {}),
+            (5, mine, "TSB_CUDNN_HOME", {"lib": "lib64"}, {"TSB_CUDNN_HOME": mine}),
+        ):
+            self.cudnn(folder, minor, **places)
+            self.ask(f"-- cuDNN 9.{minor}.0 in {folder} ({found_by})", **environment)
+
+    def test_which_cudnn_does_not_do(self):
+        mine, usr = self.box / "mine", self.root / "usr"
+        self.cudnn(mine, 9, major=8)
+        found = f"cuDNN: version 9 for CUDA 12 is needed, found: 8.9.0 in {mine} (TSB_CUDNN_HOME)"
+        self.ask(found, problems=1, TSB_CUDNN_HOME=mine)
+        for fault, places in (
+            ("its header is of 9.1.0 and its library of 8", {"of_library": 8}),
+            ("it is for CUDA 13", {"cuda": 13}),
+        ):
+            self.cudnn(usr, 1, lib="lib64", **places)
+            self.ask(f"9.1.0 in {usr} (distribution), but {fault}", problems=1)
+            shutil.rmtree(usr / "lib64")
+        self.ask(f"9.1.0 in {usr} (distribution), but it lacks the library libcudnn.so.<version>", problems=1)
+
+    def test_cusparselt(self):
+        """It is optional, but not when it was asked for by name."""
+        checks, folder = "cuda_toolkit cusparselt", self.site / "cusparselt"
+        says = f"off ({PIP} nvidia-cusparselt-cu12==0.6.2, and set TSB_CUSPARSELT_HOME="
+        self.ask(says, "TSB_CUSPARSELT is []", checks=checks)
+        nowhere = "cuSPARSELt: TSB_CUSPARSELT_HOME is /nowhere: there is none"
+        self.ask(nowhere, checks=checks, problems=1, TSB_CUSPARSELT_HOME="/nowhere")
+        numbers = {"MAJOR": 0, "MINOR": 6, "PATCH": 2}
+        text = "".join(f"#define CUSPARSELT_VER_{name} {number}\n" for name, number in numbers.items())
+        self.write(folder / "include/cusparseLt.h", text)
+        library = self.write(folder / "lib/libcusparseLt.so.0")
+        self.ask(f"-- cuSPARSELt 0.6.2 in {folder} (pip)", f'"libraries" : [ "{library}" ]', checks=checks)
+        (self.site / "nvidia_cusparselt_cu13-0.8.0.dist-info").mkdir()
+        self.ask("are off", f"; found: 0.6.2 in {folder} (pip), but it is for CUDA 13", checks=checks)

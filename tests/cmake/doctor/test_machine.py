@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the doctor says about a machine: all at once, as a command, and of folders, disks and the like."""
+
+import os
+
+from box import ROOT
+from fixture import CLANG, GCC, DoctorTest
+
+COMPILERS = "gcc 10 or clang 12 or newer is needed -> apt-get install g++"
+
+
+class All(DoctorTest):
+    def test_a_machine_that_has_everything(self):
+        compile_it = '\n[ $1 = -dM ] || cp /bin/true "$3"'
+        for name, script in {
+            "ninja": "echo 1.10.0",
+            "cc": GCC.format(10, 1) + compile_it,
+            "c++": CLANG.format(12, 0) + compile_it,
+            "python3": "echo '3.9.2||/the/real/python3'",
+            "patchelf": "echo patchelf 0.14",
+            "patch": "echo GNU patch 2.7",
+            "tar": "echo tar 1",
+            "xz": "echo 'xz (XZ Utils) 5.4.1'",
+        }.items():
+            self.tool(name, script)
+        self.tools_of_machine("df", "mktemp")
+        later = self.box / "not yet/there"
+        self.doctor(
+            "",
+            "-- ninja 1.10.0",
+            f"-- C compiler gcc 10.1.0 ({self.bin}/cc) -- C++ compiler clang 12.0 ({self.bin}/c++)",
+            "-- git: none (only needed for sources that are given as commits)",
+            "-- compiler cache: none",
+            "-- TSB_COMPILER_CACHE is []",
+            "-- TSB_CODEGEN_PYTHON is [/the/real/python3]",
+            f"MB free below {self.box}",
+            more=("SOURCE_DIR", self.box, "WRITABLE", later, "DISK", self.box, 1, "MEMORY_MB", 1),
+        )
+        self.assertEqual(sorted(os.listdir(self.box)), ["bin", "run.cmake"], "no trace")
+        self.assertNotIn("make:", self.text, "what NCCL's and MAGMA's makefiles call is for CUDA alone")
+        cuda = ("cuda", "12.4")
+        which = "which: not found; packages for CUDA 12.4 are built with it"
+        self.doctor("tools", "make: not found", which, problems=2, backend=cuda)
+        self.tool("make", "echo GNU Make 4.3")
+        self.tool("which", "exit 2")  # a word for an option that it does not know
+        self.doctor("tools", f"-- which: {self.bin}/which", backend=cuda)
+
+    def test_a_machine_that_has_nothing(self):
+        self.tool("apt-get", "exit 1")
+        self.tools_of_machine("df", "du", "mktemp")
+        taken = self.write("taken")
+        self.doctor(
+            "",
+            "ninja: not found, 1.10 or newer is needed -> apt-get install ninja-build",
+            f"C compiler: none found, {COMPILERS}",
+            f"C++ compiler: none found, {COMPILERS}",
+            'TSB_PYTHON is "/none", and there is no such program -> correct TSB_PYTHON or unset it',
+            "patchelf: not found, 0.14 or newer is needed -> apt-get install patchelf",
+            "tar: not found -> apt-get install tar",
+            "patch: not found -> apt-get install patch",
+            "xz: not found -> apt-get install xz-utils",
+            "build folder: CMake or the linker takes its path apart (semicolon)",
+            f"folder {taken}/dist: cannot be written to: {taken}:",
+            "disk: 99999999999 MB are needed,",
+            "memory: 99999999 MB are needed,",
+            "12, listed above with their remedies; nothing was built",
+            problems=12,
+            more=("BUILD_DIR", "/a;b", "WRITABLE", taken / "dist", "DISK", "/new", 99999999999, "MEMORY_MB", 99999999),
+            TSB_PYTHON="/none",
+        )
+        (self.bin / "apt-get").unlink()
+        self.tool("dnf", "exit 1")
+        says = "xz: not found -> dnf install xz", "-> dnf install gcc-c++"
+        self.doctor("tools compiler", *says, problems=5)
+        self.assertNotIn("gfortran", self.text)
+        fortran = "gfortran: not found -> dnf install gcc-gfortran"
+        self.doctor("tools", fortran, problems=4, more=("EXTRA_CHECKS", "fortran"))
+
+    def test_as_a_command(self):
+        script = ("-P", ROOT / "cmake/doctor/doctor.cmake")
+        self.tool("ninja", "echo 1.8.2")
+        self.tools_of_machine("df", "mktemp")
+        says = f"ninja: {self.bin}/ninja is 1.8.2, 1.10 or newer is needed", f"writable: {self.box}/dist"
+        self.on_machine(1, *script, says=says, TSB_DIST=str(self.box / "dist"))
+        self.assertNotIn("Call Stack", self.text)
+        self.assertNotIn("CUDA", self.text)
+        # With one also its checks; what each says about this machine is left out.
+        checks = "cuda_toolkit cuda_host_compiler cudnn cusparselt nvtx cuda_driver cuda_archs".split()
+        self.on_machine(1, "-D", "TSB_BACKEND=cu124", *script, TSB_DOCTOR_SKIP=",".join(checks))
+        for check in checks:
+            self.assertRegex(self.text, f"{check}: (skipped|TSB_DOCTOR_SKIP names it)")
+        unknown = "TSB_DOCTOR_SKIP names 'dsk', and there is no such check -> correct it, or take it out"
+        self.on_machine(1, *script, says=[unknown], TSB_DOCTOR_SKIP="disk,cudnn,dsk")
+        # What it does not know is not ignored.
+        for words, says in (
+            (
+                ("-D", "TSB_BACKND=cu124", *script),
+                "unknown option: -D TSB_BACKND; the doctor takes -D TSB_BACKEND=<backend>",
+            ),
+            ((*script, "cu124"), "unknown argument: cu124; -D TSB_BACKEND=<backend> goes before -P"),
+            (
+                ("-D", "TSB_BACKEND=cu999", *script),
+                "TSB_BACKEND is 'cu999', which no release here is built for name one of: cpu, cu118",
+            ),
+        ):
+            self.on_machine(1, *words, says=[says])
+
+
+class Machine(DoctorTest):
+    def test_processors(self):
+        self.doctor("target", "-- processor: x86-64")
+        self.tool("uname", "echo madeup64")
+        says = "processor: this machine's is 'madeup64', and only these are known: x86_64"
+        self.doctor("target", f"{says} -> build on one of those, or describe this one in targets/madeup64", problems=1)
+        # Everything else needs what it finds.
+        self.doctor("target", "target: TSB_DOCTOR_SKIP names it, but", problems=1, TSB_DOCTOR_SKIP="target")
+        additions = str(ROOT / "tests/fixtures/additions-target")
+        self.doctor("target", "-- processor: a made-up processor", TSB_ADDITIONS=additions)
+
+    def test_disks(self):
+        """Folders on one file system share its space; what they hold already counts."""
+        one, two = "/dev/a disk 100 50 5000 50% /mnt/one", "/dev/b 100 50 700 50% /mnt/two of it"
+        title = "echo 'Filesystem 1048576-blocks Used Available Capacity Mounted on'"
+        self.tool("df", f"{title}\ncase $2 in */one*) echo '{one}' ;; *) echo '{two}' ;; esac")
+        self.tool("du", "echo '400 '")
+        build, store, other = (self.box / name for name in ("one/build", "one/store", "two"))
+        for folder in build, store, other:
+            folder.mkdir(parents=True)
+        share = (f"-- disk: 5000 MB free below {build}, {store}", f"-- disk: 700 MB free below {other}/new")
+        more = f"disk: 5001 MB more are needed, 5000 MB are free, below {build}, {store} -> free some space"
+        for problems, says, *needs in (
+            (0, share, build, 4000, store, 1000, other / "new", 700),
+            (0, (), build, 4000, store, 1800),  # what is there counts
+            (1, (more,), build, 4000, store, 1801, other, 10),
+        ):
+            self.doctor("disk", *says, problems=problems, more=("DISK", *needs))
+        skipped = "-- disk: skipped (TSB_DOCTOR_SKIP)"
+        self.doctor("disk", skipped, more=("DISK", build, 99999), TSB_DOCTOR_SKIP="memory,disk")
+
+    def test_memory(self):
+        self.write("proc/meminfo", "MemTotal: 8388608 kB\nMemAvailable: 4194304 kB\n")
+        self.doctor("memory", "-- memory: 4096 MB available", more=("ROOT", self.box, "MEMORY_MB", 4096))
+        says = "memory: 4097 MB are needed, 4096 MB are available"
+        self.doctor("memory", says, problems=1, more=("ROOT", self.box, "MEMORY_MB", 4097))
+
+    def test_a_clock_that_was_set_back(self):
+        file = self.write("build/build.ninja")
+        more = ("SOURCE_DIR", self.box / "source", "BUILD_DIR", file.parent)
+        self.doctor("clock", more=more)
+        os.utime(file, (4102444800,) * 2)
+        self.doctor(
+            "clock",
+            f"and 1 files are from the future, such as {file} (2100-01-01",
+            f"-> set the clock, or: find '{file.parent}' '{self.box}/source' -newermt now -exec touch {{}} +",
+            problems=1,
+            more=more,
+        )
+
+    def test_names_of_folders(self):
+        self.tools_of_machine("mktemp")
+        blank = self.box / "a b"
+        more = ("SOURCE_DIR", "/a b/(c) 'd' & +e$", "BUILD_DIR", "/x y/z%@", "WRITABLE", blank)
+        self.doctor("folders", more=more)
+        self.assertFalse(blank.exists())
+        for name, text in {
+            "colon": ":", "quote": '"', "backslash": "\\", "hash": "#", "bracket": "[x]", "comma": ","
+        }.items():  # fmt: skip
+            says = f"source folder: CMake or the linker takes its path apart ({name}): /a{text}b"
+            self.doctor("folders", says, problems=1, more=("SOURCE_DIR", f"/a{text}b", "BUILD_DIR", "/c"))
+        file = self.write("dist", "a file")
+        for folder, fault in (
+            ("/proc/dist", "cannot be written to: /proc: "),
+            (file, "cannot be written to: it is not a folder"),
+            (self.box / "a[x]", "CMake takes its path for a pattern (bracket)"),
+        ):
+            self.doctor("folders", f"folder {folder}: {fault}", problems=1, more=("WRITABLE", folder))
