@@ -3,12 +3,11 @@
 
 Understands Ninja's progress. After a failure the first error of the log, its command and the log's path are shown; the
 end of the log when nothing in it looks like an error. The command's exit code is passed on; 130 and 143 after SIGINT
-and SIGTERM. Other exit codes: 2 wrong use, 3 bad input, 4 the environment.
+and SIGTERM. Other exit codes: 2 wrong use, 4 the environment.
 """
 
 import argparse
 import os
-import re
 import signal
 import sys
 
@@ -17,13 +16,6 @@ signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 from phase import Phase  # noqa: E402
 from text import Failure, show  # noqa: E402
-
-
-def address(text):
-    match = re.fullmatch(r"((?:\d{1,3}\.){3}\d{1,3}):(\d+)", text)
-    if match and 0 < int(match[2]) < 65536:
-        return match[1], int(match[2])
-    raise argparse.ArgumentTypeError(f"'{text}' is not an address and a port like 127.1.2.3:20001")
 
 
 def parse(words):
@@ -38,7 +30,7 @@ def parse(words):
     add("--step-costs", help="what Ninja's steps weigh: lines '<seconds> <output>', * for any characters")
     add(
         "--no-network",
-        type=address,
+        type=lambda text: (text.partition(":")[0], int(text.partition(":")[2])),
         metavar="ADDRESS",
         help="let the command download nothing: it gets an empty network namespace where the machine allows one, and "
         "at this address (127.1.2.3:20001), to which its http_proxy should lead, every request is refused and noted",

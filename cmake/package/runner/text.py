@@ -5,7 +5,7 @@ import errno
 import os
 import re
 
-BAD_INPUT, ENVIRONMENT = 3, 4
+ENVIRONMENT = 4
 REMEDIES = {
     errno.ENOSPC: "free some disk space (or choose another folder) and run it again",
     errno.EDQUOT: "free some disk space (or choose another folder) and run it again",

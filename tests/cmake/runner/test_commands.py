@@ -57,28 +57,11 @@ class Commands(RunnerTest):
         self.assertTrue(self.log.read_bytes().endswith(b"\nx.c:1: error: \xff\nunfinished"))
         self.assertEqual(result.returncode, 1)
 
-    def test_a_log_that_the_command_removes(self):
-        remove = f"rm '{self.log}'; echo x.c:1: error: no; exit "
-        for code in 0, 3:
-            result = self.run_phase(remove + str(code))
-            self.assertEqual(result.returncode, code, result.stdout)
-        self.assertIn("demo build failed (exit 3)\nx.c:1: error: no\nlog: ", result.stdout)
-
     def test_what_cannot_be_started_is_named(self):
         result = self.run_phase(["no-such-program"])
         self.assertEqual(result.returncode, 4)
         self.assertIn("demo build: no-such-program cannot be started: No such file", result.stdout)
         self.assertEqual(self.run_phase(["no-such-folder/ninja"]).returncode, 4)
-
-    def test_wrong_use(self):
-        for words, message in {
-            (): "arguments are required: --package, --phase, --log",
-            ("--package", "a", "--phase", "b", "--log", "c"): "there is no command to run: give it after --\n",
-            ("--interval", "x"): "argument --interval: invalid float value: 'x'\n",
-        }.items():
-            result = run_command([*RUNNER, *words])
-            self.assertEqual(result.returncode, 2)
-            self.assertIn(message, result.stdout)
 
     def test_nothing_of_python_reaches_the_command_or_the_tree(self):
         for name in "text.py", "json.py":  # modules of its own, and of Python's library

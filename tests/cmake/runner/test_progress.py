@@ -65,16 +65,6 @@ class ProgressTest(RunnerTest):
         for file in ROOT.glob("releases/*/*/step_costs.txt"):
             self.assertTrue(Weights(file).lines, file)
 
-    def test_weights_that_are_none(self):
-        costs = self.folder / "costs"
-        for text in "half a.o\n", "0.5\n", "0 a.o\n", "-1 a.o\n", "0.1 a.o b.o\n":
-            costs.write_text(text)
-            result = self.run_phase("true", "--step-costs", costs)
-            self.assertEqual(result.returncode, 3, text)
-            self.assertIn("costs: line 1 is not '<seconds> <pattern>': ", result.stdout)
-            self.assertIn("tools/step_costs.py writes such lines", result.stdout)
-        self.assertEqual(self.run_phase("true", "--step-costs", self.folder / "none").returncode, 4)
-
     def test_a_step_that_names_many_files(self):
         with contextlib.redirect_stdout(io.StringIO()) as out:
             ProgressLine(0).update("demo build 1/2  Generating " + ", ".join(["a.cpp"] * 500))

@@ -73,26 +73,3 @@ function(add_stand_in name version)
   add_source(${name} ${version} ${ARGN})
   set(pins "${pins}" PARENT_SCOPE)
 endfunction()
-
-# expect_packages(<what> <name of the file in backends/cuda/packages/> <text before it> <packages>): what the file
-# declares.
-function(expect_packages what name before packages)
-  file(
-    WRITE "${TSB_TEST_DIR}/declare/CMakeLists.txt"
-    "cmake_minimum_required(VERSION 3.25)
-project(superbuild LANGUAGES NONE)
-include(\"${TSB_SOURCE_DIR}/cmake/settings/tsb_settings.cmake\")
-include(\"${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake\")
-include(\"${TSB_SOURCE_DIR}/cmake/backend/tsb_ask_backend.cmake\")
-tsb_settings(error)
-${before}
-include(\"${TSB_SOURCE_DIR}/backends/cuda/packages/${name}.cmake\")
-get_property(packages GLOBAL PROPERTY TSB_PACKAGES)
-message(STATUS \"packages: [\${packages}]\")\n"
-  )
-  execute_process(
-    COMMAND "${CMAKE_COMMAND}" -S "${TSB_TEST_DIR}/declare" -B "${TSB_TEST_DIR}/declare/build" -G Ninja
-    OUTPUT_VARIABLE text ERROR_VARIABLE text
-  )
-  tsb_expect("${what}" CONTAINS "${text}" "packages: [${packages}]")
-endfunction()

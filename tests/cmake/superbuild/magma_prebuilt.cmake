@@ -141,10 +141,3 @@ file(REMOVE "${prefix}/include/magma_v2.h")
 expect_refused(
   "no headers" "(TSB_LOCAL_magma) has lib/libmagma, but no include/magma_v2.h" "unset it: MAGMA is built from source"
 )
-
-# A source tree is built as ever.
-set(ENV{TSB_LOCAL_magma} "${stand_in}")
-set(build "${TSB_TEST_DIR}/build-tree")
-configure()
-make(good magma)
-expect_ran("a source tree" magma-configure magma-build magma-stage magma-stage)

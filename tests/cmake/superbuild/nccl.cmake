@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The package nccl on a stand-in with the same makefile: what the makefile gets, what is installed, and a header of
-# another version, which is refused.
+# The package nccl on a stand-in with the same makefile: what nvcc gets, and versions that are refused. (e2e.cuda has
+# what is installed.)
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 add_stand_in(nccl 2.21.5)
 declare_real(nccl "8.0;9.0+PTX" nccl)
@@ -8,11 +8,6 @@ configure()
 make(good nccl)
 expect_ran("the package" cuda-toolkit-stage nccl-build nccl-stage)
 set(package "${build}/packages/nccl")
-foreach(file IN ITEMS include/nccl.h lib/libnccl.so lib/libnccl.so.2 lib/libnccl.so.2.21.5 lib/libnccl_static.a)
-  tsb_expect("installed" EXISTS "${package}/install/${file}")
-endforeach()
-tsb_expect("the tool that nobody asked for" ABSENT "${package}/install/bin")
-tsb_expect("the licence" EXISTS "${package}/licenses/nccl/LICENSE.txt")
 file(READ "${nvcc_log}" told)
 tsb_expect("what nvcc got" CONTAINS "${told}" "-ccbin ${package}/tools/c++")
 tsb_expect("what nvcc gets by default" CONTAINS "${told}" "-gencode=arch=compute_90,code=compute_90: -ccbin")
@@ -21,34 +16,12 @@ tsb_expect(
   "-gencode=arch=compute_80,code=sm_80 -gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_90,code=compute_90"
 )
 
-# A program of both libraries.
-find_program(cxx c++ REQUIRED)
-file(
-  WRITE "${TSB_TEST_DIR}/program.c"
-  "#include <nccl.h>\nint main(void) { int version = 0; ncclGetVersion(&version); return version != NCCL_VERSION_CODE; }\n"
-)
-foreach(library IN ITEMS libnccl.so libnccl_static.a)
-  execute_process(
-    COMMAND
-      "${cxx}" -x c "${TSB_TEST_DIR}/program.c" -x none "-I${package}/install/include"
-      "${package}/install/lib/${library}" "-Wl,-rpath,${package}/install/lib" -o "${TSB_TEST_DIR}/program"
-      COMMAND_ERROR_IS_FATAL ANY
-  )
-  execute_process(COMMAND "${TSB_TEST_DIR}/program" OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
-  tsb_expect("what a program with ${library} says" CONTAINS "${said}" "NCCL version 2.21.5+cuda12.4, init.cc")
-endforeach()
-
-# Other architectures are another package.
-make(good nccl)
-expect_ran("again")
-declare_real(nccl "8.0" nccl)
-configure()
-explain("nccl: would run from phase configure on:" "options NVCC_GENCODE: now: -gencode=arch=compute_80,code=sm_80")
-
 # A version that cannot be compiled for one of them is refused before anything is, although the cache has it.
 file(READ "$ENV{TSB_PINS_FILE}" all_pins)
 string(JSON newer SET "${all_pins}" sources nccl candidates 0 lowest_cuda_arch "\"9.0\"")
 file(WRITE "$ENV{TSB_PINS_FILE}" "${newer}")
+declare_real(nccl "8.0" nccl)
+configure()
 make(bad nccl)
 tsb_expect("output" CONTAINS "${output}" "nccl, needed by package nccl")
 tsb_expect("output" CONTAINS "${output}" "skipped 2.21.5: it does not support architecture 8.0")
