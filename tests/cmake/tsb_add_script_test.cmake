@@ -70,6 +70,6 @@ function(tsb_add_script_test name)
   )
   set_tests_properties(
     ${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "cmake;${arg_LABELS}" ENVIRONMENT "${arg_ENVIRONMENT}"
-                       SKIP_REGULAR_EXPRESSION "(^|\n)SKIP: "
+                       ENVIRONMENT_MODIFICATION "${TSB_TEST_PATH}" SKIP_REGULAR_EXPRESSION "(^|\n)SKIP: "
   )
 endfunction()
