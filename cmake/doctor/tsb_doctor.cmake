@@ -15,11 +15,11 @@ Look at the machine before anything is built, and say everything that is wrong w
     [PYTHONS <version>...]                           # those that artifacts are made for, such as 3.11
     [PYTORCH_VERSION <version> BACKEND <backend>]    # what is built: 9.9.0, an object of tsb_find_backend
     [STATIC_LIBRARIES]                               # are made as well: a check may look at the size of programs
-    [RESULT_ERROR <variable>])
+    RESULT_ERROR <variable>)
 
 ``RESULT_ERROR``
-  Set to a closing sentence when there are problems, else to an empty string. Without it the function fails itself. In a
-  ``CMakeLists.txt``, ``message(FATAL_ERROR)`` with this sentence ends the configure without the functions' frames.
+  Set to a closing sentence when there are problems, else to an empty string. In a ``CMakeLists.txt``,
+  ``message(FATAL_ERROR)`` with this sentence ends the configure without the functions' frames.
 
 A check ``x`` is a function ``tsb_doctor_check_x()`` in ``tsb_doctor_check_x.cmake`` beside this file, or in
 ``backends/<kind>/doctor``: it reads the ``doctor_*`` variables below and calls ``z_tsb_doctor_good()`` or
@@ -67,9 +67,6 @@ function(tsb_doctor)
     PARSE_ARGV 0 doctor "STATIC_LIBRARIES" "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT;PYTORCH_VERSION;BACKEND"
     "CHECKS;EXTRA_CHECKS;WITHOUT;WRITABLE;DISK;PYTHONS"
   )
-  if(DEFINED doctor_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "tsb_doctor: unknown arguments: ${doctor_UNPARSED_ARGUMENTS}")
-  endif()
   if(NOT DEFINED doctor_CHECKS)
     set(
       doctor_CHECKS target cmake ninja compiler python patchelf tools compiler_cache compile folders clock disk memory
@@ -82,11 +79,6 @@ function(tsb_doctor)
   z_tsb_json_get_list(exporting "${doctor_BACKEND}" exporting_checks)
   if(doctor_WITHOUT)
     list(REMOVE_ITEM doctor_CHECKS ${doctor_WITHOUT})
-  endif()
-  list(LENGTH doctor_DISK length)
-  math(EXPR odd "${length} % 2")
-  if(odd)
-    message(FATAL_ERROR "tsb_doctor: DISK takes pairs of a folder and a number: ${doctor_DISK}")
   endif()
   foreach(kind IN ITEMS GOOD PROBLEMS PROBLEM_COUNT EXPORTS)
     set_property(GLOBAL PROPERTY TSB_DOCTOR_${kind} "")
@@ -141,11 +133,6 @@ function(tsb_doctor)
   if(count GREATER 0)
     message(NOTICE "This machine is not ready:\n${problems}")
     set(error "problems with this machine: ${count}, listed above with their remedies; nothing was built")
-    if(NOT DEFINED doctor_RESULT_ERROR)
-      tsb_fail("${error}")
-    endif()
   endif()
-  if(DEFINED doctor_RESULT_ERROR)
-    set(${doctor_RESULT_ERROR} "${error}" PARENT_SCOPE)
-  endif()
+  set(${doctor_RESULT_ERROR} "${error}" PARENT_SCOPE)
 endfunction()

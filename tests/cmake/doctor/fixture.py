@@ -16,11 +16,14 @@ SCRIPT = """\
 cmake_minimum_required(VERSION 3.25)
 {settings}
 include("{root}/cmake/doctor/tsb_doctor.cmake")
-tsb_doctor({arguments})
+tsb_doctor({arguments} RESULT_ERROR error)
 get_property(names GLOBAL PROPERTY TSB_DOCTOR_EXPORTS)
 foreach(name IN LISTS names)
   message(STATUS "${{name}} is [${{${{name}}}}]")
 endforeach()
+if(error)
+  message(FATAL_ERROR "${{error}}")
+endif()
 """
 
 
