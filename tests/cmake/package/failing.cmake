@@ -26,9 +26,22 @@ file(WRITE "${build}/packages/a/source/more.c" "${whole}")
 make(good a)
 expect_ran("the same command again" a-build a-stage)
 
+# It finds what it does not declare. (isolation.check-found has the rules.)
+file(WRITE "${box}/machine/lib/libstray.so" "")
+set(find "set(CMAKE_SYSTEM_PREFIX_PATH \"${box}/machine\")\nfind_library(STRAY stray)\n")
+file(APPEND "${box}/trees/a/CMakeLists.txt" "${find}")
+add_source(a 1.1)
+make(bad a)
+tsb_expect(
+  "output" CONTAINS "${output}"
+  "error: package a found ${box}/machine/lib/libstray.so of this machine for STRAY, which it does not declare"
+)
+tsb_expect("output" LACKS "${output}" "CMake Error")
+tsb_expect("state" ABSENT "${build}/steps/a/configure.json")
+
 # Its CMake fails: its own error is shown.
 file(APPEND "${box}/trees/a/CMakeLists.txt" "message(FATAL_ERROR \"no such machine\")\n")
-add_source(a 1.1)
+add_source(a 1.2)
 make(bad a)
 tsb_expect("output" CONTAINS "${output}" "error: package a: the configure phase failed")
 tsb_expect_file("log" CONTAINS "${build}/packages/a/log/configure.log" "no such machine")
