@@ -1,83 +1,127 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What runs again after a change, and what explain says about it: old and new value.
+# After a change explain names the input with its old and its new value, and just the phases that depend on it run
+# again. On a copy of the framework. (fingerprint.cmake has every kind of input.)
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
+file(COPY "${TSB_SOURCE_DIR}/packaging" "${TSB_SOURCE_DIR}/cmake" DESTINATION "${box}/tree" PATTERN torchpkg EXCLUDE)
+set(TSB_SOURCE_DIR "${box}/tree")
 write_trees()
-set(places "/usr/src/torch-superbuild/a/source/a.c /usr/src/torch-superbuild/b/source/b.c")
 # Notes every file that is compiled. As a compiler cache it changes no result.
 write_program(
   "${box}/launcher" "for word; do case $word in *.c) echo \"\${word##*/}\" >>\"${box}/compiled\" ;; esac; done"
   [[exec "$@"]]
 )
 set(ENV{TEST_LAUNCHER} "${box}/launcher")
-function(expect_compiled what)
+set(patch_of_a "\"patches\": [{\"file\": \"a.patch\", \"source\": \"us\", \"upstream\": null, \"reason\": \"r\"}],")
+file(WRITE "${patches}/a.patch" "--- a/LICENSE\n+++ b/LICENSE\n@@ -1 +1 @@\n-licence of a\n+its licence\n")
+file(WRITE "${box}/data/one.txt" "one\n")
+file(WRITE "${box}/stage.cmake" "file(COPY \"${box}/data\" DESTINATION \"\${TSB_INSTALL_DIR}\")\n")
+add_source(a 1.0 "${patch_of_a}")
+add_source(b 1.0)
+
+# options(<OPTIONS of a>...): both packages with them.
+function(options)
+  list(JOIN ARGN " " options)
+  set(scripts "STAGE_SCRIPTS \"${box}/stage.cmake\" STAGE_INPUTS \"${box}/data\"")
+  declare("${declaration_of_a} OPTIONS ${options} ${scripts})\n${declaration_of_b}" b)
+  configure()
+endfunction()
+
+# changed(<what> [EXPLAINED <part of what explain says>...] [RAN <phase>...] [COMPILED <file>...] [SAYS <text of b>])
+function(changed what)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SAYS" "EXPLAINED;RAN;COMPILED")
+  if(arg_EXPLAINED)
+    explain(${arg_EXPLAINED})
+  endif()
+  make(good b)
+  expect_ran("${what}" ${arg_RAN})
   set(compiled "")
   if(EXISTS "${box}/compiled")
     file(STRINGS "${box}/compiled" compiled REGEX "^(a|b|more)\\.c$")
     list(SORT compiled)
+    file(REMOVE "${box}/compiled")
   endif()
-  file(REMOVE "${box}/compiled")
-  tsb_expect("compiled: ${what}" EQUAL "${compiled}" "${ARGN}")
+  tsb_expect("compiled: ${what}" EQUAL "${compiled}" "${arg_COMPILED}")
+  if(DEFINED arg_SAYS)
+    expect_program(
+      "${what}" "${arg_SAYS} /usr/src/torch-superbuild/a/source/a.c /usr/src/torch-superbuild/b/source/b.c"
+    )
+  endif()
 endfunction()
+set(b b-configure b-build b-stage)
+set(all a-configure a-build a-stage a-stage ${b}) # stage runs two commands
 
-add_source(a 1.0)
-add_source(b 1.0)
-set(all a-configure a-build a-stage b-configure b-build b-stage)
-declare("${declaration_of_a} OPTIONS TEXT=first EXTRA=old)\n${declaration_of_b}" b)
-configure()
-make(good b)
-expect_ran("the first time" ${all})
-expect_compiled("the first time" a.c b.c more.c)
-expect_program("the first time" "first 1 ${places}")
+options(TEXT=first EXTRA=old)
+changed("the first time" RAN ${all} COMPILED a.c b.c more.c SAYS "first 1")
 
-# An option: configure and what follows, not patch; objects that it does not touch stay.
-declare("${declaration_of_a} OPTIONS \"TEXT=the second\" EXTRA=old)\n${declaration_of_b}" b)
-configure()
-explain(
-  "a: would run from phase configure on: options TEXT: was: first options TEXT: now: the second"
-  "b: would run from phase configure on: dependency a: was:"
-)
+# Not patch; objects that the option does not touch stay; b.c since a's header was installed again.
+options("\"TEXT=the second\"" MORE=1)
 file(WRITE "${build}/packages/a/source/untouched" "")
-make(good b)
-expect_ran("another option" ${all})
-tsb_expect("the tree" EXISTS "${build}/packages/a/source/untouched")
-expect_compiled("another option" a.c b.c) # b.c since a's header was installed again
-expect_program("another option" "the second 1 ${places}")
-
-# An option that is gone has its default again.
-declare("${declaration_of_a} OPTIONS EXTRA=old MORE=1)\n${declaration_of_b}" b)
-configure()
-explain("options TEXT: gone; was: the second" "options MORE: new: 1")
-make(good b)
-expect_program("without the option" "none 1 ${places}")
-
-# A source: the change is named before and after it is fetched.
-file(REMOVE "${box}/compiled")
-file(WRITE "${box}/trees/a/more.c" "int a_more(void) { return 2; }\n")
-file(READ "${box}/trees/a/a.c" text)
-string(REPLACE "return TEXT" "return TEXT \" of 2.0\"" text "${text}")
-file(WRITE "${box}/trees/a/a.c" "${text}")
-add_source(a 2.0)
-explain("sources: would run fetch, after which explain knows the rest: pinned sources: was:")
-make(good fetch)
-explain(
-  "a: would run from phase patch on: source a: was: 1.0 sha256:" "source a: now: 2.0 sha256:"
-  "b: would run from phase configure on: dependency a"
+changed(
+  "an option" EXPLAINED "a: would run from phase configure on: options TEXT: was: first options TEXT: now: the second"
+  "b: would run from phase configure on: dependency a: was:" RAN ${all} COMPILED a.c b.c SAYS "the second 1"
 )
-make(good b)
-expect_ran("another source" ${all})
-expect_compiled("another source" a.c b.c more.c)
-expect_program("another source" "none of 2.0 1 ${places}")
-explain("a: up to date" "b: up to date")
+tsb_expect("the tree" EXISTS "${build}/packages/a/source/untouched")
+tsb_expect_file("an option that is gone" EQUAL "${build}/packages/a/build/configured.txt" "[the second][][]")
+file(WRITE "${box}/data/two.txt" "two\n")
+changed(
+  "a folder" EXPLAINED "a: would run from phase stage on: stage input data/two.txt: new:" "dependency a: was:" RAN
+  a-stage a-stage ${b} COMPILED b.c
+)
+set(script cmake/package/phases/build/build.cmake)
+file(APPEND "${TSB_SOURCE_DIR}/${script}" "# a change\n")
+changed(
+  "a script of a phase" EXPLAINED "a: would run from phase build on: script of build ${script}: was:"
+  "script of build ${script}: now:" RAN a-build a-stage a-stage ${b} COMPILED b.c
+)
 
-# Another compiler: nothing that the old one made stays. The launcher and the jobs change nothing.
-set(ENV{TEST_COMPILER_VERSION} .1)
-configure()
-explain("toolchain C_COMPILER_VERSION: was: 1.0 toolchain C_COMPILER_VERSION: now: 1.0.1")
-make(good b)
-expect_ran("another compiler" ${all})
-expect_compiled("another compiler" a.c b.c more.c)
+# What decides nothing, or every change of it would compile all again: the runner, comments and layout where values
+# stand, the launcher, the number of jobs.
+file(APPEND "${TSB_SOURCE_DIR}/cmake/package/runner/phase.py" "# another one\n")
+file(APPEND "${TSB_SOURCE_DIR}/cmake/package/run_phases.cmake" "# another one\n")
+set(values "${TSB_SOURCE_DIR}/cmake/package/z_tsb_framework.cmake")
+file(READ "${values}" text)
+string(REPLACE "set(\n  TSB_FRAMEWORK_OPTIONS" "# another one\nset( TSB_FRAMEWORK_OPTIONS" other "${text}")
+tsb_expect("the values" CONTAINS "${other}" "# another one")
+file(WRITE "${values}" "${other}")
 set(ENV{TEST_LAUNCHER} "")
 set(ENV{TSB_JOBS} 1)
 configure()
-make(good b)
-expect_ran("another launcher, other jobs")
+changed("what decides nothing" EXPLAINED "a: up to date" "b: up to date")
+set(ENV{TEST_LAUNCHER} "${box}/launcher")
+configure()
+
+# A patch. A source: the change is named before and after it is fetched.
+file(WRITE "${patches}/a.patch" "--- a/LICENSE\n+++ b/LICENSE\n@@ -1 +1 @@\n-licence of a\n+a's licence\n")
+explain("a: would run from phase patch on: patch a.patch: was:" "patch a.patch: now:")
+file(WRITE "${box}/trees/a/more.c" "int a_more(void) { return 2; }\n")
+add_source(a 2.0 "${patch_of_a}")
+explain("sources: would run fetch, after which explain knows the rest: pinned sources: was:")
+make(good fetch)
+changed(
+  "a source and its patch" EXPLAINED "a: would run from phase patch on:" "source a: was: 1.0 sha256:"
+  "source a: now: 2.0 sha256:" RAN ${all} COMPILED a.c b.c more.c
+)
+
+# Another compiler: nothing that the old one made stays.
+set(ENV{TEST_COMPILER_VERSION} .1)
+configure()
+changed(
+  "a compiler" EXPLAINED "toolchain C_COMPILER_VERSION: was: 1.0 toolchain C_COMPILER_VERSION: now: 1.0.1" RAN ${all}
+  COMPILED a.c b.c more.c
+)
+recorded_inputs(inputs a stage)
+tsb_expect("folders of this machine among the inputs" LACKS "${inputs}" "${TSB_TEST_DIR}")
+
+# A folder of the user's counts with its content, and is looked at in every run.
+set(ENV{TSB_LOCAL_a} "${box}/trees/a")
+configure()
+changed("a folder of the user's" RAN ${all} COMPILED a.c b.c more.c)
+changed("the same folder")
+file(APPEND "${box}/trees/a/more.c" "int a_even_more(void) { return 2; }\n")
+changed("a file of the folder" RAN ${all} COMPILED a.c b.c more.c)
+# A mistyped name would be ignored in silence.
+set(ENV{TSB_LOCAL_aa} "${box}/trees/a")
+tsb_run(status output "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja)
+tsb_expect_end(
+  1 "TSB_LOCAL_aa is set, but the pins have no source of that name" "correct it, or unset it; there are: a, b"
+)

@@ -17,6 +17,7 @@ file(
 file(WRITE "${TSB_TEST_DIR}/pins/patches/one.patch" "a patch\n")
 file(WRITE "${TSB_TEST_DIR}/included.cmake" "# included\n")
 file(WRITE "${TSB_TEST_DIR}/stage.cmake" "# staged\n")
+file(WRITE "${TSB_TEST_DIR}/input.txt" "one\n")
 
 # make_compiler(<name> <machine> <more of the script>)
 function(make_compiler name machine more)
@@ -99,6 +100,7 @@ macro(fingerprint)
     LICENSE_FILES ${LICENSE}
     MEMORY_PER_JOB_MB ${MEMORY}
     INCLUDE "${TSB_TEST_DIR}/included.cmake"
+    INPUTS "${TSB_TEST_DIR}/input.txt"
     STAGE_SCRIPTS "${TSB_TEST_DIR}/stage.cmake"
   )
   set(off "")
@@ -231,3 +233,10 @@ file(WRITE "${TSB_TEST_DIR}/included.cmake" "# another\n")
 other("included file")
 file(WRITE "${TSB_TEST_DIR}/stage.cmake" "# another\n")
 other("stage script")
+file(WRITE "${TSB_TEST_DIR}/input.txt" "two\n")
+other("file under INPUTS")
+file(READ "${TSB_PINS_FILE}" pins)
+string(JSON pins SET "${pins}" sources a patches 0 applies_to "\"<9\"")
+file(WRITE "${TSB_PINS_FILE}" "${pins}")
+set_property(GLOBAL PROPERTY TSB_PINS "") # they are read once
+other("condition of a patch")
