@@ -22,9 +22,6 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
 
 function(tsb_lock)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "DIRECTORY;RESULT_ERROR" "")
-  if(DEFINED arg_UNPARSED_ARGUMENTS OR NOT DEFINED arg_DIRECTORY)
-    message(FATAL_ERROR "tsb_lock: DIRECTORY is missing, or unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
-  endif()
   file(MAKE_DIRECTORY "${arg_DIRECTORY}")
   set(problem "")
   # Any Python will do, and the system's starts faster than a wrapper such as pyenv's, which PATH may find first.

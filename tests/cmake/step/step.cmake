@@ -57,7 +57,7 @@ set(order file value)
 runs("the same inputs in another order" OFF)
 
 # A power cut leaves a stamp without its content, or with a part of it.
-foreach(damage IN ITEMS "" "{\"inputs\": {}" "{\"inputs\": {}}" "{\"inputs\": {}, \"outputs\": 1}" "[]")
+foreach(damage IN ITEMS "" "{\"inputs\": {}" "{\"inputs\": {}}")
   file(WRITE "${TSB_STEPS}/me/it.json" "${damage}")
   due("it has not finished yet")
   z_tsb_step_lost(lost me it)
