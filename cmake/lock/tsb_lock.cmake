@@ -26,7 +26,12 @@ function(tsb_lock)
   set(problem "")
   # Any Python will do, and the system's starts faster than a wrapper such as pyenv's, which PATH may find first.
   file(GLOB pythons /usr/bin/python3 /usr/bin/python3.*[0-9])
-  foreach(python IN ITEMS "$ENV{TSB_PYTHON}" LISTS pythons ITEMS python3)
+  foreach(
+    python IN
+    ITEMS "$ENV{TSB_PYTHON}"
+    LISTS pythons
+    ITEMS python3
+  )
     execute_process(
       COMMAND "${python}" -I -S -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/lock.py" "${arg_DIRECTORY}"
       OUTPUT_VARIABLE problem
