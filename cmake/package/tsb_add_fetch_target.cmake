@@ -9,31 +9,11 @@ is listed at once. ::
   tsb_add_fetch_target(<package> ...)
 
 Writes ``fetch/request.json``, with what the environment says (docs/sources.md); the results are ``fetch/result.json``
-and each package's ``packages/<package>/sources.json``. Error: a ``TSB_LOCAL_<source>`` for a source that the pins do
-not have.
+and each package's ``packages/<package>/sources.json``.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
-
-# A folder for a source that is mistyped would be ignored in silence, and the pinned source be built.
-function(z_tsb_refuse_unknown_folders)
-  set(known ${ARGN})
-  list(TRANSFORM known REPLACE "-" "_")
-  execute_process(COMMAND env OUTPUT_VARIABLE environment)
-  string(REPLACE ";" "," environment "${environment}")
-  string(REGEX MATCHALL "(^|\n)TSB_LOCAL_[A-Za-z0-9_]+=[^\n]" found "${environment}")
-  foreach(variable IN LISTS found)
-    string(REGEX REPLACE "^\n?TSB_LOCAL_([^=]+)=.*" "\\1" name "${variable}")
-    if(NOT name IN_LIST known)
-      list(JOIN known ", " known)
-      message(
-        FATAL_ERROR
-          "  TSB_LOCAL_${name} is set, but the pins have no source of that name\n  correct it, or unset it; there are: ${known}"
-      )
-    endif()
-  endforeach()
-endfunction()
 
 # z_tsb_ask_for(<list of entries> <required: true or false> <what needs them> <source>...)
 function(z_tsb_ask_for z_tsb_entries required needed_by)
@@ -70,7 +50,6 @@ function(z_tsb_make_fetch_request out)
   endforeach()
   tsb_read_data(pins "${TSB_PINS_FILE}" OBJECT sources)
   z_tsb_json_members(names "${pins}" sources)
-  z_tsb_refuse_unknown_folders(${names})
   foreach(source IN LISTS names)
     string(REPLACE "-" "_" variable "TSB_LOCAL_${source}")
     if(NOT "$ENV{${variable}}" STREQUAL "")

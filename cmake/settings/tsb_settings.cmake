@@ -13,12 +13,14 @@ Sets these, ``TSB_RELEASE_FOLDER``, ``TSB_SOURCE_VERSION`` (:command:`tsb_source
 ``TSB_BACKEND`` names (:command:`tsb_find_backend`).
 
 The error is an empty string, or: a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is
-not built for; a release without a folder; a PyTorch of one's own that cannot be built here. What the environment says
-was looked at before (:command:`tsb_check_settings`).
+not built for; a release without a folder; a PyTorch of one's own that cannot be built here; a ``TSB_LOCAL_<source>``
+for a source that the pins do not have. What else the environment says was looked at before
+(:command:`tsb_check_settings`).
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../isolation/tsb_clean_environment.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_source_version.cmake)
@@ -61,7 +63,10 @@ function(tsb_settings out)
     set(${out} "${error} of one of these, or add the folder as releases/README.md says" PARENT_SCOPE)
     return()
   endif()
-  tsb_source_version(source_version error)
+  z_tsb_check_local_folders(error)
+  if(NOT error)
+    tsb_source_version(source_version error)
+  endif()
   if(error)
     set(${out} "${error}" PARENT_SCOPE)
     return()
@@ -84,6 +89,40 @@ function(tsb_settings out)
     set(${out} "${error}  there are: ${backend_NAMES}; take a preset of one of these" PARENT_SCOPE)
   endif()
   set(TSB_BACKEND_FACTS "${backend}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_check_local_folders(<out-var of the error>): a folder for a source that is mistyped would be ignored in silence,
+# and the pinned source be built.
+function(z_tsb_check_local_folders out)
+  set(${out} "" PARENT_SCOPE)
+  execute_process(COMMAND env OUTPUT_VARIABLE environment)
+  string(REPLACE ";" "," environment "${environment}")
+  string(REGEX MATCHALL "(^|\n)TSB_LOCAL_[A-Za-z0-9_]+=[^\n]" found "${environment}")
+  list(TRANSFORM found REPLACE "^\n?TSB_LOCAL_([^=]+)=.*" "\\1")
+  if(NOT "$ENV{TSB_PINS_FILE}" STREQUAL "")
+    get_filename_component(files "$ENV{TSB_PINS_FILE}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
+  else()
+    z_tsb_data_folders(files)
+    list(TRANSFORM files APPEND "/releases/${TSB_PYTORCH_VERSION}/sources.json")
+  endif()
+  set(known "")
+  foreach(file IN LISTS files)
+    if(found AND EXISTS "${file}")
+      tsb_read_data(pins "${file}" OBJECT sources)
+      z_tsb_json_members(names "${pins}" sources)
+      list(APPEND known ${names})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES known)
+  list(TRANSFORM known REPLACE "-" "_")
+  foreach(name IN LISTS found)
+    if(known AND NOT name IN_LIST known)
+      list(JOIN known ", " known)
+      set(error "  TSB_LOCAL_${name} is set, but the pins have no source of that name\n")
+      set(${out} "${error}  correct it, or unset it; there are: ${known}" PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
 endfunction()
 
 # Of tsb_settings(). Without a target nothing is set: the doctor says what is wrong.

@@ -119,9 +119,3 @@ changed("a folder of the user's" RAN ${all} COMPILED a.c b.c more.c)
 changed("the same folder")
 file(APPEND "${box}/trees/a/more.c" "int a_even_more(void) { return 2; }\n")
 changed("a file of the folder" RAN ${all} COMPILED a.c b.c more.c)
-# A mistyped name would be ignored in silence.
-set(ENV{TSB_LOCAL_aa} "${box}/trees/a")
-tsb_run(status output "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja)
-tsb_expect_end(
-  1 "TSB_LOCAL_aa is set, but the pins have no source of that name" "correct it, or unset it; there are: a, b"
-)

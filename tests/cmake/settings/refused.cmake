@@ -113,6 +113,17 @@ environment(
   "TSB_LOCAL_pytorch names ${nothing}, which has no CMakeLists.txt correct it, or unset it"
 )
 
+# A folder for another source.
+environment(
+  TSB_LOCAL_slef "${nothing}"
+  "TSB_LOCAL_slef is set, but the pins have no source of that name correct it, or unset it; there are: "
+)
+file(WRITE "${TSB_TEST_DIR}/sources.json" [[{"schema": 1, "sources": {"a-b": {}, "c": {}}}]])
+set(ENV{TSB_PINS_FILE} "${TSB_TEST_DIR}/sources.json")
+environment(TSB_LOCAL_a_b "${nothing}" "")
+environment(TSB_LOCAL_sleef "${nothing}" "unset it; there are: a_b, c")
+unset(ENV{TSB_PINS_FILE})
+
 # What presets set. preset(<NAME> <value> <message>)
 function(preset name value message)
   set(${name} "${value}")
