@@ -1,65 +1,120 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A feature is on when its sources are available; what is off is reported once, and in the manifest with the reason.
+# A feature is on when its sources are available, and a package that it needs (PACKAGES) is built then. What is off is
+# reported once, and in the manifest with the reason and what is done instead; its package is left out, and nothing
+# finds what an earlier run installed.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
 file(
   APPEND "${box}/trees/a/CMakeLists.txt"
   [[
-file(WRITE "${CMAKE_BINARY_DIR}/features.txt" "GOOD=${USE_GOOD} GONE=${USE_GONE} NEVER=${USE_NEVER} MORE=${USE_MORE}")
+file(WRITE "${CMAKE_BINARY_DIR}/told.txt" "GOOD=${USE_GOOD} GONE=${USE_GONE} NEVER=${USE_NEVER} MORE=${USE_MORE}")
 ]]
 )
-foreach(name IN ITEMS good more)
+file(
+  APPEND "${box}/trees/b/CMakeLists.txt"
+  [[
+file(WRITE "${CMAKE_BINARY_DIR}/told.txt" "USE_D=${USE_D} [${CMAKE_PREFIX_PATH}]")
+]]
+)
+foreach(name IN ITEMS good more d)
   file(WRITE "${box}/trees/${name}/LICENSE" "licence of ${name}\n")
+endforeach()
+foreach(name IN ITEMS good more b)
   add_source(${name} 1.0)
 endforeach()
-add_missing_source(gone)
-add_missing_source(gone-too)
-set(
-  submodules
-  "\"submodules\": [
-  {\"name\": \"good\", \"path\": \"third_party/good\", \"required\": false, \"feature\": \"GOOD\"},
-  {\"name\": \"gone\", \"path\": \"third_party/gone\", \"required\": false, \"feature\": \"GONE\"},
-  {\"name\": \"gone-too\", \"path\": \"third_party/gone-too\", \"required\": false, \"feature\": \"GONE\"}],"
-)
+foreach(name IN ITEMS gone gone-too d)
+  add_missing_source(${name})
+endforeach()
+set(submodules "")
+foreach(pair IN ITEMS good=GOOD gone=GONE gone-too=GONE)
+  string(REGEX MATCH "^(.*)=(.*)$" ignored ${pair})
+  set(submodule "{\"name\": \"${CMAKE_MATCH_1}\", \"path\": \"third_party/${CMAKE_MATCH_1}\", \"required\": false")
+  list(APPEND submodules "${submodule}, \"feature\": \"${CMAKE_MATCH_2}\"}")
+endforeach()
+list(JOIN submodules "," submodules)
+set(submodules "\"submodules\": [${submodules}],")
 add_source(a 1.0 "${submodules}")
-declare(
+set(
+  declarations
   "${declaration_of_a})
 tsb_declare_feature(a GOOD OPTION USE_GOOD)
 tsb_declare_feature(a GONE OPTION USE_GONE)
-tsb_declare_feature(a NEVER OPTION USE_NEVER OFF \"it needs a \\\"licence\\\"; nobody has one\")
-tsb_declare_feature(a MORE OPTION USE_MORE SOURCES more)"
-  a
+tsb_declare_feature(a NEVER OPTION USE_NEVER OFF [[it needs a \"licence\"; nobody has one]])
+tsb_declare_feature(a MORE OPTION USE_MORE SOURCES more)
+tsb_declare_package(d DESCRIPTION D SOURCE d PROVIDES d BUILD_SYSTEM none STAGE_SCRIPTS \"${trees}/copy_source.cmake\" LICENSE_FILES LICENSE)
+tsb_declare_package(b DESCRIPTION B SOURCE b DEPENDS a d LICENSE_FILES COPYING)
+tsb_declare_feature(b D OPTION USE_D PACKAGES d WITHOUT [[b counts by itself]])"
 )
+declare("${declarations}" b)
 configure()
-make(good a)
-tsb_expect("output" CONTAINS "${output}" "a: feature GONE is off: no provider has the sources of gone, gone-too")
-tsb_expect("output" CONTAINS "${output}" "a: feature NEVER is off: it needs a \"licence\"; nobody has one")
-tsb_expect("output" LACKS "${output}" "feature GOOD is off")
-string(REGEX MATCHALL "a: feature GONE is off" said "${output}")
-list(LENGTH said times)
-tsb_expect("how often a line says it" EQUAL ${times} 1)
 
-function(expect_features text)
-  tsb_expect_file("what the package got" EQUAL "${build}/packages/a/build/features.txt" "${text}")
-endfunction()
-# expect_manifest(<feature> <ON|OFF> [<reason>])
-function(expect_manifest feature enabled)
-  file(READ "${build}/packages/a/manifest.json" manifest)
+# expect_feature(<package> <feature> <ON|OFF> [<reason>]): in the manifest.
+function(expect_feature package feature enabled)
+  file(READ "${build}/packages/${package}/manifest.json" manifest)
   string(JSON found GET "${manifest}" features ${feature} enabled)
   string(JSON reason ERROR_VARIABLE ignored GET "${manifest}" features ${feature} reason)
   tsb_expect("${feature} in the manifest" EQUAL "${found}" "${enabled}")
-  if(ARGC GREATER 2)
-    tsb_expect("reason of ${feature}" EQUAL "${reason}" "${ARGV2}")
+  if(ARGC GREATER 3)
+    tsb_expect("reason of ${feature}" EQUAL "${reason}" "${ARGV3}")
   endif()
 endfunction()
-expect_features("GOOD=ON GONE=OFF NEVER=OFF MORE=ON")
-expect_manifest(GOOD ON)
-expect_manifest(MORE ON)
-expect_manifest(GONE OFF "no provider has the sources of gone, gone-too")
-expect_manifest(NEVER OFF "it needs a \"licence\"; nobody has one")
+
+# expect_d(<what> <ON|OFF> [<reason>]): the feature D of b, what b was told, and what is installed of the package d.
+function(expect_d what enabled)
+  expect_feature(b D ${enabled} ${ARGN})
+  file(READ "${build}/packages/b/build/told.txt" told)
+  tsb_expect("what b got, ${what}" CONTAINS "${told}" "USE_D=${enabled}")
+  if(enabled)
+    tsb_expect("where b finds packages, ${what}" CONTAINS "${told}" "packages/d/install")
+    tsb_expect("what is installed of d, ${what}" EXISTS "${build}/packages/d/install/LICENSE")
+  else()
+    tsb_expect("where b finds packages, ${what}" LACKS "${told}" "packages/d/install")
+    tsb_expect("what is installed of d, ${what}" ABSENT "${build}/packages/d/install")
+  endif()
+endfunction()
+
+set(all a-configure a-build a-stage b-configure b-build b-stage)
+set(no_gone "no provider has the sources of gone, gone-too")
+set(no_d "b counts by itself: no provider has the sources of d")
+make(good b)
+expect_ran("without what nobody has" ${all})
+tsb_expect("output" CONTAINS "${output}" "a: feature NEVER is off: it needs a \"licence\"; nobody has one")
+tsb_expect("output" CONTAINS "${output}" "d 1 is not available, so feature D of package b is off")
+tsb_expect("output" CONTAINS "${output}" "b: feature D is off: ${no_d}")
+tsb_expect("output" LACKS "${output}" "feature GOOD is off")
+string(REGEX MATCHALL "a: feature GONE is off: ${no_gone}" said "${output}")
+list(LENGTH said times)
+tsb_expect("how often a line says it" EQUAL ${times} 1)
+tsb_expect_file("what a got" EQUAL "${build}/packages/a/build/told.txt" "GOOD=ON GONE=OFF NEVER=OFF MORE=ON")
+foreach(feature IN ITEMS GOOD MORE)
+  expect_feature(a ${feature} ON)
+endforeach()
+expect_feature(a GONE OFF "${no_gone}")
+expect_feature(a NEVER OFF "it needs a \"licence\"; nobody has one")
 foreach(place IN ITEMS third_party/good more)
   tsb_expect("placed" EXISTS "${build}/packages/a/source/${place}/LICENSE")
 endforeach()
+expect_d("without d" OFF "${no_d}")
+explain("d: is left out: no provider has the sources of d" "b: up to date")
+
+# Somebody has it now.
+add_source(d 1.0)
+make(good fetch)
+explain(
+  "b: would run from phase configure on:" "dependency d: was: left out"
+  "feature D: was: USE_D=OFF feature D: now: USE_D=ON"
+)
+make(good b)
+expect_ran("with d" d-stage b-configure b-build b-stage)
+expect_d("with d" ON)
+
+# And nobody again: what was installed goes.
+add_missing_source(d)
+file(REMOVE_RECURSE "${box}/sources/d")
+make(good b)
+tsb_expect("output" CONTAINS "${output}" "b: taken from the store")
+expect_feature(b D OFF "${no_d}")
+tsb_expect("what is installed of d" ABSENT "${build}/packages/d/install")
 
 # A package that switches off by itself what it was asked for would make the manifest untrue.
 file(APPEND "${box}/trees/a/CMakeLists.txt" "set(USE_MORE OFF CACHE BOOL \"\" FORCE)\n")
@@ -70,3 +125,10 @@ tsb_expect(
   "error: package a: its configure has switched off what was asked for: MORE (USE_MORE=OFF)"
   "packages/a/log/configure.log"
 )
+
+# Asked for by itself, a package needs its source.
+set(build "${box}/alone")
+declare("${declarations}" d)
+configure()
+make(bad d)
+tsb_expect("output" CONTAINS "${output}" "fetch: 1 required sources are missing: d 1, needed by package d")
