@@ -59,7 +59,7 @@ function(expect_feature package feature enabled)
   endif()
 endfunction()
 
-# expect_d(<what> <ON|OFF> [<reason>]): the feature D of b, what b was told, and what is installed of the package d.
+# expect_d(<what> <ON|OFF> [<reason>]): the feature D of b, what b got, and what is installed of d.
 function(expect_d what enabled)
   expect_feature(b D ${enabled} ${ARGN})
   file(READ "${build}/packages/b/build/told.txt" told)
