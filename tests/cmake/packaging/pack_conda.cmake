@@ -4,19 +4,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/superbuild.cmake")
 set(dist "${TSB_TEST_DIR}/a dist")
 set(stage "${build}/stage/conda-libtorch")
 stand_in_torchpkg()
-# Stands in for the Python that runs `pack_conda.py --root <prefix> --output <dist>`.
-set(python "${TSB_TEST_DIR}/python")
-file(
-  WRITE "${python}"
-  [[#!/bin/sh
-[ -e "$HERE/fail" ] && { echo 'the disk is full' >&2; exit 4; }
-echo "$*" >"$HERE/ran"
-while [ "$1" != --output ]; do shift; done
-mkdir -p "$2/linux-64" && echo conda >"$2/linux-64/libtorch-2.6.0-cpu_mkl_$(cat "$HERE/hash")_0.conda"
-]]
-)
-set(ENV{HERE} "${TSB_TEST_DIR}")
-file(CHMOD "${python}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+set(python "${CMAKE_CURRENT_LIST_DIR}/superbuild/python.sh")
 
 # configured(): with that Python.
 macro(configured)
