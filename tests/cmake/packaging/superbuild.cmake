@@ -43,7 +43,7 @@ function(pack expected packs)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-# stand_in_torchpkg(): torchpkg.sh in the place of torchpkg.
+# stand_in_torchpkg(): torchpkg.sh becomes the build folder's torchpkg.
 function(stand_in_torchpkg)
   set(parts "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/superbuild")
   file(MAKE_DIRECTORY "${build}/packaging/torchpkg")
