@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the pip of a check has of its caller: a real pip finds a wheel by the caller's configuration file alone. No value
-# is a word of a command line.
+# What the pip of a check has of its caller; no value is a word of a command line. (consumer.wheel: a real pip finds a
+# wheel by the caller's configuration file alone.)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include("${TSB_SOURCE_DIR}/packaging/consumer_check/steps.cmake")
 set(home "${TSB_TEST_DIR}/my home")
@@ -25,21 +25,11 @@ expect_has(PIP_CONFIG_FILE "")
 expect_has(PIP_CACHE_DIR "${home}/.cache/pip")
 file(WRITE "${home}/.pip/pip.conf" "[global]\nno-index = true\n")
 expect_has(PIP_CONFIG_FILE "${home}/.pip/pip.conf")
-file(
-  WRITE "${home}/.config/pip/pip.conf"
-  "[global]\nno-index = true\nfind-links = ${TSB_TEST_DIR}/wheels\nconstraint = /gone\n[install]\nuser = true\n"
-)
+file(WRITE "${home}/.config/pip/pip.conf" "[global]\nno-index = true\n")
 expect_has(PIP_CONFIG_FILE "${home}/.config/pip/pip.conf")
 
 set(ENV{PIP_TARGET} "${TSB_TEST_DIR}/elsewhere")
 expect_has(PIP_TARGET "")
-
-include(${CMAKE_CURRENT_LIST_DIR}/make_wheel.cmake)
-if(NOT no_venv)
-  file(WRITE "${TSB_TEST_DIR}/tree/demo.py" "")
-  make_wheel("${TSB_TEST_DIR}/wheels/demo-1.0-py3-none-any.whl" "${TSB_TEST_DIR}/tree" demo 1.0)
-  execute_process(COMMAND "${python}" -m venv "${TSB_TEST_DIR}/venv" COMMAND_ERROR_IS_FATAL ANY)
-endif()
 
 set(TSB_WORK "${TSB_TEST_DIR}/work")
 set(package_name demo)
@@ -65,18 +55,6 @@ tsb_expect_file(
 )
 tsb_expect_file("a command" LACKS "${log}" "/nowhere")
 tsb_expect_file("a command line" LACKS "${TSB_TEST_DIR}/words" "secret")
-if(NOT no_venv)
-  unset(ENV{PIP_EXTRA_INDEX_URL})
-  run(
-    here demo
-    IN "${TSB_TEST_DIR}"
-    ENVIRONMENT ${environment}
-    COMMAND "${TSB_TEST_DIR}/venv/bin/python" -m pip install demo
-  )
-  file(READ "${log}" output)
-  tsb_expect("pip (${output})" EQUAL "${status}" 0)
-  execute_process(COMMAND "${TSB_TEST_DIR}/venv/bin/python" -c "import demo" COMMAND_ERROR_IS_FATAL ANY)
-endif()
 foreach(name IN ITEMS PIP_CONFIG_FILE PIP_CACHE_DIR)
   unset(ENV{${name}})
 endforeach()

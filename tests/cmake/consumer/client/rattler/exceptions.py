@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-3-Clause
+class GatewayError(Exception):
+    pass
+
+
+class SolverError(Exception):
+    pass

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""packaging/conda/consumer_check.cmake with a client of a few lines (client/) in rattler's place, and a consumer that
+compiles nothing (conda/)."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import zipfile
+
+from box import ROOT, BoxTest
+
+HERE = pathlib.Path(__file__).parent
+LIBTORCH = "libtorch-9.1-cpu_h0_0.conda"
+PYTORCH = "pytorch-9.1-cpu_py311_h0_0.conda"
+CHANNEL = "https://user:secret@secret@a-channel/t/secret/x"
+SHOWN = "https://a-channel/t/.../x"
+WITHOUT = "s, by rattler, without what it depends on: the channel " + SHOWN
+RUN = "ok prefix, run: a C++ program, no Python in the prefix"
+DRIVER = {"driver": "__hip=6.2"}
+NO_DRIVER = f"with what it depends on from {SHOWN}; there is no driver here: as with __hip=6.2"
+
+# What is given, which rows there have to be, and what the client has said.
+CASES = (
+    ({}, [RUN], "['libtorch ==9.1 cpu_h0_0']"),
+    ({"package": PYTORCH}, ["ok prefix, run: 2 checks, 0 failed", "torchrun: shows its help"], ""),
+    (DRIVER, [RUN, NO_DRIVER], "['__linux=6.1', '__unix=6.0', '__hip=6.2']"),
+    ({**DRIVER, "has": "__hip"}, [RUN, f"from {SHOWN}\n"], "['__linux=6.1', '__hip=6.0']"),
+    ({"error": "gateway"}, [RUN, f"{WITHOUT} cannot be read"], ""),
+    ({"offline": "1"}, [RUN, f"{WITHOUT} is not a folder, and TSB_OFFLINE is set"], "alone"),
+    ({"offline": "1", "channel": "file:///a/channel"}, [RUN, "depends on from file:///a/channel"], "file:///a/channel"),
+)
+FAULTS = (
+    ({"error": "solver"}, "cannot be used: install at prefix: a conda client cannot install it"),
+    ({"brings": "python"}, "cannot be used: python at prefix: libtorch brought a Python"),
+    ({"status": 1}, "cannot be used: run at prefix: it ended with: 1"),
+    (
+        {"package": PYTORCH, "checks": "2 checks, 1 failed"},
+        "cannot be used: run at prefix: it exited without reporting its checks",
+    ),
+    ({"package": "libtorch-9.2-cpu_h0_0.conda"}, "consumer_check: there is no "),
+    ({"offline": "enabled"}, "error: TSB_OFFLINE is 'enabled' set it to ON or OFF, or unset it"),
+    ({"package": "nameless.conda"}, "consumer_check: nameless.conda is not a conda package's file name"),
+)
+
+
+class CondaTest(BoxTest):
+    def setUp(self):
+        super().setUp()
+        self.channel = self.box / "a dist/linux-64"
+        self.channel.mkdir(parents=True)
+        for package in LIBTORCH, PYTORCH:
+            self.make_package(package)
+
+    def make_package(self, package):
+        name, version, build = re.fullmatch(r"(.+)-([^-]+)-([^-]+)\.conda", package).groups()
+        index = {"name": name, "version": version, "build": build, "build_number": 0, "subdir": "linux-64"}
+        self.write("info/index.json", {**index, "depends": []})
+        tar = ["cmake", "-E", "tar", "cf", "info.tar.zst", "--zstd", "info"]
+        subprocess.run(tar, cwd=self.box, check=True)
+        with zipfile.ZipFile(self.channel / package, "w") as file:
+            file.writestr("metadata.json", '{"conda_pkg_format_version": 2}')
+            file.writestr(f"pkg-{package[:-6]}.tar.zst", "files")
+            file.write(self.box / "info.tar.zst", f"info-{package[:-6]}.tar.zst")
+
+    def check(
+        self,
+        ends,
+        says,
+        package=LIBTORCH,
+        channel=CHANNEL,
+        offline=None,
+        has="__unix",
+        error="",
+        brings="",
+        status=0,
+        checks="2 checks, 0 failed",
+        driver="",
+    ):
+        for folder in "client", "installed", "a consumer", "a work folder":
+            shutil.rmtree(self.box / folder, ignore_errors=True)
+        shutil.copytree(HERE / "client", self.box / "client")
+        shutil.copytree(HERE / "conda", self.box / "a consumer")
+        self.write("client/rattler/case.json", {"installed": self.box / "installed", "has": has, "error": error})
+        self.write("installed/share/cmake/Torch/TorchConfig.cmake")
+        self.write("a consumer/conda/use_libtorch.sh", f"#!/bin/sh\nexit {status}\n", 0o755)
+        self.write("a consumer/wheel_checks.py")
+        if brings or package == PYTORCH:
+            self.write("installed/bin/python", f"#!/bin/sh\necho '{checks}'\n", 0o755)
+            self.write("installed/bin/torchrun", "#!/bin/sh\necho help\n", 0o755)
+        self.environment(TSB_CONDA_CHANNEL=channel, TSB_OFFLINE=offline)
+        options = {
+            "package": self.channel / package,
+            "consumer": self.box / "a consumer",
+            "work": self.box / "a work folder",
+            "result": self.box / "result.json",
+            "driver": driver,
+            "tools": self.box / "client",
+        }
+        words = [f"-DTSB_{name.upper()}={value}" for name, value in options.items()]
+        script = ROOT / "packaging/conda/consumer_check.cmake"
+        self.run_program(ends, "sh", ROOT / "cmake/detail/run_script.sh", "cmake", *words, "-P", script, says=says)
+
+    def test_cases(self):
+        for case, says, client in CASES:
+            with self.subTest(**case):
+                self.check(0, says, **case)
+                self.assertIn(client, (self.box / "a work folder/log/prefix-install.log").read_text())
+                if "has" in case:
+                    self.assertNotIn("there is no driver here", self.text)
+                result = (self.box / "result.json").read_text()
+                self.assertIn('"verdict" : "ok"', result)
+                self.assertNotIn("secret", self.text + result)
+
+    def test_faults(self):
+        for case, says in FAULTS:
+            with self.subTest(says=says):
+                if case.get("package") == "nameless.conda":
+                    self.write("a dist/linux-64/nameless.conda")
+                self.check(1, [says], **case)

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""packaging/wheel/consumer_check.cmake on a wheel of one module and a consumer of a few lines (wheel/)."""
+
+import http.server
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+import zipfile
+
+from box import ROOT, BoxTest, flat, sha256
+
+PARTS = pathlib.Path(__file__).with_name("wheel")
+CUDA = {"version": "9.9", "versions": {"nccl": "2"}}
+CUDNN = "nvidia-cudnn-cu12 (==9.1.0.70)"  # which the wheel takes its libraries from
+
+# What is wrong, and what the check says.
+FAULTS = (
+    ({"wheel": "no wheel"}, "torch-9.1+cpu-py3-none-any.whl cannot be used: install at venv"),
+    ({"holds": False}, "cannot be used: run at venv: it ended with: 1"),
+    ({"needed": "nobody_requires_this"}, "cannot be used: run at venv: it ended with: 1"),
+    ({"entry_point": "torch.walk:main"}, "cannot be used: torchrun at venv: it ended with: 1"),
+    (
+        {"hash": "0" * 64, "find_links": True},
+        "cannot be used: dependencies at venv: pip was given other files than those with the pinned hashes",
+    ),
+    (
+        {"requires": ["filelock>=4"], "find_links": True},
+        "cannot be used: pip check at venv: what is pinned is not what the wheel requires",
+    ),
+    (
+        {"requires": ["filelock", CUDNN], "gpus": 1},
+        "cannot be used: run at venv: it needs the libraries of nvidia-cudnn-cu12: no hash is known for",
+    ),
+    ({"gpus": 1}, "a wheel for the CPU uses no GPU -- FAIL venv, run: it ended with: 1"),
+)
+
+
+def make_wheel(file, name, version, files, requires=()):
+    info = f"{name}-{version}.dist-info"
+    requirements = "".join(f"Requires-Dist: {line}\n" for line in requires)
+    files = {
+        **files,
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n{requirements}",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    record = "".join(f"{path},,\n" for path in [*files, f"{info}/RECORD"])
+    with zipfile.ZipFile(file, "w") as wheel:
+        for path, text in {**files, f"{info}/RECORD": record}.items():
+            wheel.writestr(path, text)
+
+
+class WheelTest(BoxTest):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="a python ")
+        cls.addClassCleanup(folder.cleanup)
+        cls.python = shutil.copy(PARTS / "make_venv.sh", folder.name)
+        venv = [sys.executable, "-m", "venv", pathlib.Path(folder.name, "venv")]
+        if subprocess.run(venv, stdout=subprocess.DEVNULL).returncode:
+            print(f"SKIP: {sys.executable} cannot make a virtual environment", flush=True)
+            raise unittest.SkipTest("no virtual environment")
+
+    def setUp(self):
+        super().setUp()
+        pip = {"PIP_NO_INDEX": "1", "PIP_INDEX_URL": None, "PIP_CONFIG_FILE": None}
+        configuration = {"XDG_CONFIG_HOME": None, "XDG_CACHE_HOME": None, "HOME": str(self.box / "my home")}
+        self.environment(**pip, **configuration, TSB_OFFLINE=None)
+        wheels = tempfile.TemporaryDirectory()  # without a blank, where pip would take its links apart
+        self.addCleanup(wheels.cleanup)
+        self.filelock = pathlib.Path(wheels.name, "filelock-3.17.0-py3-none-any.whl")
+        make_wheel(self.filelock, "filelock", "3.17.0", {"filelock.py": ""})
+
+    def check(
+        self,
+        ends,
+        says,
+        wheel="",
+        requires=("filelock",),
+        entry_point="torch.run:main",
+        cuda=None,
+        holds=True,
+        needed="filelock",
+        hash="",
+        find_links=False,
+        **options,
+    ):
+        """Checks a wheel and a consumer like these; the options are the script's."""
+        package = self.box / "torch-9.1+cpu-py3-none-any.whl"
+        manifest = {"version": "9.1+cpu", "git_version": "c0ffee", "features": {"MKLDNN": {"enabled": True}}}
+        files = {
+            "torch/__init__.py": "__version__ = '9.1+cpu'\n",
+            "torch/run.py": "def main():\n    print('help')\n",
+            "torch/manifest.json": json.dumps({**manifest, **({"cuda": cuda} if cuda else {})}),
+            "torch-9.1+cpu.dist-info/entry_points.txt": f"[console_scripts]\ntorchrun = {entry_point}\n",
+        }
+        make_wheel(package, "torch", "9.1+cpu", files, requires)
+        if wheel:
+            package.write_text(wheel)
+        consumer = self.box / "a consumer"
+        self.write(consumer / "wheel_checks.py", (PARTS / "wheel_checks.py").read_text())
+        self.write(consumer / "case.json", {"root": ROOT, "holds": holds, "needed": needed, "cuda": bool(cuda)})
+        line = f"# A line.\nfilelock==3.17.0 \\\n    --hash=sha256:{hash or sha256(self.filelock)}\n"
+        self.write("what is pinned/requirements.txt", line)
+        self.environment(PIP_FIND_LINKS=f"file://{self.filelock.parent}" if find_links else None)
+        options = {
+            "package": package,
+            "python": self.python,
+            "consumer": consumer,
+            "work": self.box / "a work folder",
+            "result": self.box / "result.json",
+            "modules": self.box,
+            "pinned": self.box / "what is pinned",
+            **options,
+        }
+        words = [f"-DTSB_{name.upper()}={value}" for name, value in options.items()]
+        script = ROOT / "packaging/wheel/consumer_check.cmake"
+        self.run_program(ends, "cmake", *words, "-P", script, says=says)
+
+    def log(self):
+        """What the consumer has said; its first line are its arguments."""
+        file = self.box / "a work folder/log/venv-run.log"
+        return flat(file.read_text()) if file.exists() else None
+
+    def expect_dependencies(self, **case):
+        self.check(0, ["ok venv, pip check: no broken requirements"], **case)
+        self.assertNotIn("--without-dependencies", self.log())
+        self.assertIn("2 checks, 0 failed", self.log())
+
+    def expect_no_dependencies(self, why, **case):
+        rows = ["by pip alone", "skip venv, other: filelock is not installed", "1 checks, 0 failed"]
+        self.check(0, [f"skip venv, dependencies: {why}", *rows, "torchrun: shows its help"], **case)
+        self.assertIn("--without-dependencies", self.log())
+        self.assertIn('"torchrun"', (self.box / "result.json").read_text())
+
+    def index(self):
+        """An index of this machine, which must not be asked; the requests, in the end none."""
+        requests = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def log_request(self, *words):
+                requests.append(self.requestline)
+
+            def do_GET(self):
+                self.send_error(404)
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        self.environment(PIP_NO_INDEX=None, PIP_INDEX_URL=f"http://127.0.0.1:{server.server_port}/simple")
+        return requests
+
+    def test_faults(self):
+        for case, says in FAULTS:
+            with self.subTest(says=says):
+                self.check(1, [says], **case)
+
+    def test_dependencies(self):
+        self.expect_dependencies(find_links=True)
+
+    def test_dependencies_by_the_callers_configuration(self):
+        """A real pip finds them by it alone, though it also names what does not hold for a virtual environment."""
+        settings = f"[global]\nno-index = true\nfind-links = {self.filelock.parent}\nconstraint = /gone\n"
+        self.environment(PIP_NO_INDEX=None)
+        self.write("my home/.config/pip/pip.conf", settings + "[install]\nuser = true\n")
+        self.expect_dependencies()
+
+    def test_dependencies_from_fetch(self):
+        requests = self.index()
+        self.expect_dependencies(wheels=self.filelock.parent)
+        self.assertEqual(requests, [])
+
+    def test_no_dependencies(self):
+        self.expect_no_dependencies("pip could not install them")
+        self.expect_no_dependencies("no hash is known for filelock; what needs them", pinned="")
+
+    def test_offline(self):
+        requests = self.index()
+        self.environment(TSB_OFFLINE="1")
+        self.expect_no_dependencies("pip could not install them from a folder, and TSB_OFFLINE is set; what needs")
+        self.assertEqual(requests, [])
+
+    def test_libraries_of_other_wheels(self):
+        rows = [
+            "skip venv, run: it needs the libraries of nvidia-cudnn-cu12: installed, but not",
+            "skip venv, dependencies: no hash is known for nvidia-cudnn-cu12==9.1.0.70;",
+        ]
+        self.check(0, rows, requires=["filelock", CUDNN])
+        self.assertIsNone(self.log())
+
+    def test_gpus(self):
+        self.check(0, ["skip venv, gpu: this machine has no GPU"], cuda=CUDA)
+        self.check(0, [], cuda=CUDA, gpus=2)
+        self.assertIn("2 GPUs ok gpu 2 checks, 0 failed", self.log())
