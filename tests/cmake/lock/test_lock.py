@@ -66,6 +66,7 @@ class Lock(unittest.TestCase):
         self.assertFalse(code.exists(), code.with_suffix(".txt").read_text() if code.exists() else "")
         holder = json.loads((self.folder / ".lock").read_text())["run"][0]
         if "prefix" not in options:
+            self.addCleanup(self.end_of, code)  # it writes into the folder until then
             self.addCleanup(lambda: lives(holder) and os.kill(holder, signal.SIGKILL))
         return holder
 
