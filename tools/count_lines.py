@@ -2,14 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How large the project is, by parts, and which files of code are too long.
 
-    tools/count_lines.py [<commit>]      # counts the files of a commit, by default HEAD
-
 The last match in PARTS decides where a file belongs.
 """
 
+import argparse
 import re
 import subprocess
-import sys
 
 CODE = r"(\.(cmake|cmake\.in|cpp|h|py|sh|awk|c)|(?<![^/])CMakeLists\.txt|^bootstrap\.sh|^\.ci/run)$"
 PARTS = [
@@ -25,9 +23,9 @@ LONGEST = 300
 
 
 def files(commit):
-    listing = subprocess.run(
-        ["git", "ls-tree", "-r", "--name-only", commit], check=True, capture_output=True, text=True
-    )
+    listing = subprocess.run(["git", "ls-tree", "-r", "--name-only", commit], capture_output=True, text=True)
+    if listing.returncode:
+        raise SystemExit(f"error: the files of {commit} cannot be listed: {listing.stderr.strip()}")
     return listing.stdout.splitlines()
 
 
@@ -52,7 +50,11 @@ def parts_of(path):
 
 
 def main():
-    commit = sys.argv[1] if len(sys.argv) > 1 else "HEAD"
+    parser = argparse.ArgumentParser(
+        description="Counts the lines of the project by parts, and names files of code over 300."
+    )
+    parser.add_argument("commit", nargs="?", default="HEAD", help="whose files are counted; by default HEAD")
+    commit = parser.parse_args().commit
     sums = {name: [0, 0] for name, _ in PARTS}
     too_long = []
     wanted = [path for path in files(commit) if parts_of(path)]
