@@ -114,8 +114,16 @@ tsb_expect("folders of this machine among the inputs" LACKS "${inputs}" "${TSB_T
 
 # A folder of the user's counts with its content, and is looked at in every run.
 set(ENV{TSB_LOCAL_a} "${box}/trees/a")
-configure()
+options(TEXT=@COMMIT@)
 changed("a folder of the user's" RAN ${all} COMPILED a.c b.c more.c)
+# Without git its content stands for the commit, for the package's build and in the manifest.
+file(READ "${build}/packages/a/sources.json" sources)
+string(JSON tree GET "${sources}" a tree_sha256)
+file(READ "${build}/packages/a/manifest.json" manifest)
+string(JSON commit GET "${manifest}" commit)
+tsb_expect("the commit in the manifest" EQUAL "${commit}" "tree-${tree}")
+file(STRINGS "${build}/packages/a/build/CMakeCache.txt" text REGEX "^TEXT:")
+tsb_expect("the commit that the build got" CONTAINS "${text}" "=tree-${tree}")
 changed("the same folder")
 file(APPEND "${box}/trees/a/more.c" "int a_even_more(void) { return 2; }\n")
 changed("a file of the folder" RAN ${all} COMPILED a.c b.c more.c)
