@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What tests in Python share: a folder of each test's own, and programs that say something."""
 
+import contextlib
 import hashlib
+import io
 import json
 import os
 import pathlib
@@ -64,9 +66,20 @@ class BoxTest(unittest.TestCase):
     def run_program(self, ends, *command, says=(), **options):
         """Ends with this status and says these words, but no frames of Python; `text` becomes all that it says."""
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
-        self.text = done.stdout
-        self.assertNotRegex(self.text, r"(?m)^Traceback \(most recent")  # in a log that is quoted they may be
-        self.assertEqual(done.returncode, ends, self.text)
+        self.has_ended(ends, done.returncode, done.stdout, says)
+
+    def run_main(self, ends, main, *words, says=()):
+        """A script's function main, in this process: starting a Python takes longer than what most of them do."""
+        said = io.StringIO()
+        with mock.patch.dict(os.environ), mock.patch("sys.argv", [str(word) for word in words]):
+            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+                status = main()
+        self.has_ended(ends, status, said.getvalue(), says)
+
+    def has_ended(self, ends, status, text, says):
+        self.text = text
+        self.assertNotRegex(text, r"(?m)^Traceback \(most recent")  # in a log that is quoted they may be
+        self.assertEqual(status, ends, text)
         for part in says:
             self.assertIn(flat(part), flat(self.text))
 

@@ -26,7 +26,7 @@ class Pages(IndexTest):
     def test_empty_folder(self):
         (self.dist / WHEEL).unlink()
         self.environment(PYTHONSAFEPATH="1")  # leaves out the script's own folder
-        self.make_index()
+        self.run_python(0, "packaging/index/make_index.py", self.dist)
         self.assertEqual(self.json("simple/index.json")["projects"], [])
         self.assertEqual((self.dist / "SHA256SUMS").read_text(), "")
 

@@ -3,6 +3,7 @@
 them, and a web server with faults."""
 
 import http.server
+import importlib.util
 import io
 import json
 import random
@@ -14,8 +15,13 @@ import zipfile
 
 from box import ROOT, BoxTest, RepositoryTest, sha256
 
-sys.path[:0] = [str(ROOT / "cmake/sources"), str(ROOT / "tests/fixtures/github")]
+from github import GitHub
+
+sys.path[:0] = [str(ROOT / "cmake/sources")]
 COMMAND = [sys.executable, "-I", "-S", "-B", "-X", "utf8", str(ROOT / "cmake/sources")]
+SPEC = importlib.util.spec_from_file_location("sources", ROOT / "cmake/sources/__main__.py")
+SOURCES = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(SOURCES)
 # An address that nobody answers at, without asking any network.
 NOBODY = "http://127.0.0.1:1"
 
@@ -27,7 +33,7 @@ def has_pip():
 
 
 class CommandTest(BoxTest):
-    """Runs fetch and unpack as the build does."""
+    """Runs fetch, unpack and patch as the build does, but in this process."""
 
     def setUp(self):
         super().setUp()
@@ -70,17 +76,20 @@ class CommandTest(BoxTest):
         request = {"pins": pins, "cache": self.cache, "work": self.box / "scratch", "sources": sources, **request}
         return self.write("request.json", request)
 
+    def run_command(self, ends, *words, says=()):
+        self.run_main(ends, SOURCES.main, "cmake/sources", *words, says=says)
+
     def fetch(self, ends, *asked, says=(), **request):
         """Ends with this status, says these words, and leaves nothing half-made; `entries` becomes the result."""
         self.result_file.unlink(missing_ok=True)
         request = self.write_request(*asked, **request)
-        self.run_program(ends, *COMMAND, "fetch", "--request", request, "--result", self.result_file, says=says)
+        self.run_command(ends, "fetch", "--request", request, "--result", self.result_file, says=says)
         self.assertEqual(list(self.box.glob("scratch/fetch-*")), [])
         self.entries = json.loads(self.result_file.read_text())["sources"] if ends != 3 else {}
 
     def unpack(self, ends, name, folder, says=()):
         words = ["--sources", self.result_file, "--name", name, "--destination", folder]
-        self.run_program(ends, *COMMAND, "unpack", *words, says=says)
+        self.run_command(ends, "unpack", *words, says=says)
 
     def serve(self, folder):
         """Serves a folder of the box, with faults: the address. `asked` becomes the requests: path, range."""
@@ -124,12 +133,10 @@ class GitTest(RepositoryTest, CommandTest):
 
 
 class GitHubTest(GitTest):
-    """The stand-in for GitHub of tests/fixtures/github, over https and through a proxy."""
+    """The stand-in for GitHub of tests/fixtures/github.py, over https and through a proxy."""
 
     def setUp(self):
         super().setUp()
-        import github
-
         variables = (
             "SSL_CERT_FILE",
             "SSL_CERT_DIR",
@@ -138,18 +145,20 @@ class GitHubTest(GitTest):
             "REQUESTS_CA_BUNDLE",
             "PIP_CERT",
         )
-        self.hub, self.github = self.box / "github", github
-        self.proxy, self.site = github.start(self.hub)
-        self.addCleanup((self.hub / "ports").unlink)
-        self.ca = f"{self.hub}/tls/ca.pem"
-        self.environment(**dict.fromkeys(variables), https_proxy=self.proxy)
+        self.hub = GitHub(self.box / "github")
+        self.addCleanup(self.hub.stop)
+        self.environment(**dict.fromkeys(variables), https_proxy=self.hub.proxy)
 
     def publish(self, name, *submodules, **files):
-        """Commits these files, and packs them as a release; the commit."""
-        for file, text in files.items():
-            self.write(f"trees/{name}/{file}.txt", text)
-        self.github.tar(self.release(name), self.box / "trees" / name, "outer-1.0")
-        return self.github.commit(self.hub, name, self.box / "trees" / name, *submodules)
+        """A repository with these files, and an archive of it as a release; its commit, which is not the tip of anything."""
+        tree = self.box / "trees" / name
+        commit = self.repository(tree, {f"{file}.txt": text for file, text in files.items()}, submodules)
+        archive = self.release(name)
+        archive.parent.mkdir(parents=True)
+        self.git(tree, "archive", f"--output={archive}", "--prefix=outer-1.0/", commit)
+        self.git(tree, "commit", "--quiet", "--allow-empty", "-m", "two")
+        self.git(tree, "clone", "--quiet", "--bare", ".", self.hub.folder / f"repositories/{name}.git")
+        return commit
 
     def release(self, name):
-        return self.hub / f"releases/{name}/v1.0/outer-1.0.tar.gz"
+        return self.hub.folder / f"releases/{name}/v1.0/outer-1.0.tar.gz"

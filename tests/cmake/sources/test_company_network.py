@@ -21,7 +21,7 @@ class CompanyNetwork(GitHubTest):
         url = "https://github.com/owner/outer/releases/download/v1.0/outer-1.0.tar.gz"
         file = {"filename": "outer-1.0.tar.gz", "sha256": sha256(self.release("owner/outer")), "strip": 1, "url": [url]}
         self.pin("archive", {"version": "1.0", **file})
-        hosts = {"repository": "https://github.com", "elsewhere": "https://somewhere.example", "site": self.site}
+        hosts = {"repository": "https://github.com", "elsewhere": "https://somewhere.example", "site": self.hub.site}
         for name, host in hosts.items():
             self.pin(name, {"version": "1.0", "commit": commit, "git": f"{host}/owner/outer.git"})
         self.pin("wheel", self.wheel("github/index/demo"))
@@ -46,20 +46,20 @@ class CompanyNetwork(GitHubTest):
         none = {"SSL_CERT_FILE": f"{self.box}/no such file"}
         self.check(
             ("no CA", 1, ALL, {}, says),
-            ("SSL_CERT_FILE", 0, ALL, {"SSL_CERT_FILE": self.ca}, []),
-            ("CURL_CA_BUNDLE", 0, ALL, {"CURL_CA_BUNDLE": self.ca}, []),
+            ("SSL_CERT_FILE", 0, ALL, {"SSL_CERT_FILE": self.hub.ca}, []),
+            ("CURL_CA_BUNDLE", 0, BOTH, {"CURL_CA_BUNDLE": self.hub.ca}, []),
             ("a file that is not there", 1, BOTH, none, [f"upstream: {unread}", f"git: {unread}"]),
-            ("git's variable", 0, ["repository"], {"GIT_SSL_CAINFO": self.ca}, []),
+            ("git's variable", 0, ["repository"], {"GIT_SSL_CAINFO": self.hub.ca}, []),
         )
 
     def test_what_only_git_was_told(self):
-        own = f'[http "https://github.com/"]\n\tsslCAInfo = "{self.ca}"\n\tproxy = {self.proxy}\n'
-        instead = f'[url "{self.site}/"]\n\tinsteadOf = https://somewhere.example/\n'
+        own = f'[http "https://github.com/"]\n\tsslCAInfo = "{self.hub.ca}"\n\tproxy = {self.hub.proxy}\n'
+        instead = f'[url "{self.hub.site}/"]\n\tinsteadOf = https://somewhere.example/\n'
         others = "/etc/ssl/certs/ca-certificates.crt"
         asked = ["git: the certificate of 127.0.0.1 is not trusted"]  # not of the host in the pins
         for what, ends, name, text, ca, says in (
             ("git's configuration", 0, "repository", own, others, []),
-            ("another address", 0, "elsewhere", instead, self.ca, []),
+            ("another address", 0, "elsewhere", instead, self.hub.ca, []),
             ("another address, not trusted", 1, "elsewhere", instead, others, asked),
         ):
             configuration = str(self.write("gitconfig", text))
@@ -67,7 +67,7 @@ class CompanyNetwork(GitHubTest):
             self.check((what, ends, [name], variables, says))
 
     def test_proxy(self):
-        os.environ["SSL_CERT_FILE"] = self.ca
+        os.environ["SSL_CERT_FILE"] = self.hub.ca
         nobody, unknown = "http://me:s3cret@127.0.0.1:1", "http://nobody.invalid:3128"
         # Not each libcurl tells the port.
         nobody_says = [
@@ -85,9 +85,9 @@ class CompanyNetwork(GitHubTest):
             ("a refused host", 1, ["elsewhere"], {}, ["the proxy refuses somewhere.example (HTTP 502)"]),
             ("no proxy for this host", 0, ["site"], not_for_it, []),
         )
-        self.write("github/password", "me:s3cret")
+        self.hub.password = "me:s3cret"
         asks = "the proxy asks for a password (HTTP 407): set https_proxy to http://user:password@host:port"
-        with_password = {"https_proxy": self.proxy.replace("http://", "http://me:s3cret@")}
+        with_password = {"https_proxy": self.hub.proxy.replace("http://", "http://me:s3cret@")}
         self.check(
             ("a proxy with a password", 1, BOTH, {}, [f"upstream: {asks}", f"git: {asks}"]),
             ("the password", 0, ALL, with_password, []),

@@ -49,6 +49,18 @@ class Git(GitTest):
 
     def test_trees(self):
         """Which submodules come out for each pin. A line says when one names what is not a submodule."""
+        for protocol in ("2", "0"):  # a server of protocol 0 gives no single commits
+            shutil.rmtree(self.cache, ignore_errors=True)
+            self.environment(GIT_CONFIG_COUNT="1", GIT_CONFIG_KEY_0="protocol.version", GIT_CONFIG_VALUE_0=protocol)
+            with self.subTest(protocol=protocol):
+                self.check_trees()
+        # One that is not taken need not be there; one that is taken is named.
+        shutil.rmtree(self.cache)
+        shutil.rmtree(self.box / "repositories/big")
+        words = f"git: submodule third party/big: file://{self.box}/repositories/big: fatal:"
+        self.fetch(0, "nested", {"name": "whole", "required": False}, says=[words])
+
+    def check_trees(self):
         optional = [{"name": name, "required": False} for name in ("misnamed", "gone")]
         says = ["gone 1.0 is not available", "it has no submodule inner, which its pin names"]
         self.fetch(0, "whole", "outer", "some", "nested", *optional, says=says)
@@ -62,12 +74,6 @@ class Git(GitTest):
             self.assertEqual(out, own.union(below), name)
             self.assertEqual((self.box / "out/outer.txt").read_text(), "outer\n")
             self.assertFalse((self.box / "out/.git").exists())
-
-    def test_submodule_out_of_reach(self):
-        """One that is not taken need not be there; one that is taken is named."""
-        shutil.rmtree(self.box / "repositories/big")
-        words = f"git: submodule third party/big: file://{self.box}/repositories/big: fatal:"
-        self.fetch(0, "nested", {"name": "whole", "required": False}, says=[words])
 
     def test_cache(self):
         """In a copied cache the files have other times. Its packs are hashed, not unpacked: git is not asked."""
@@ -98,13 +104,3 @@ class Git(GitTest):
         # Another commit under the right name is not accepted: here the pack without the submodule.
         shutil.copy(lacks, self.pack)
         self.offline(1, "is not in it", mirrors=mirrors)
-
-
-class NoSingleCommits(Git):
-    """From a server that gives none."""
-
-    test_cache = test_submodule_out_of_reach = None  # the server makes no difference
-
-    def setUp(self):
-        super().setUp()
-        self.environment(GIT_CONFIG_COUNT="1", GIT_CONFIG_KEY_0="protocol.version", GIT_CONFIG_VALUE_0="0")

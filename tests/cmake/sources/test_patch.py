@@ -4,7 +4,7 @@
 import shutil
 
 from box import need
-from fixture import COMMAND, CommandTest
+from fixture import CommandTest
 
 need("patch")
 TREE = {"src/a.c": "one\ntwo\nthree\nfour\nfive\n", "src/gone.c": "gone\n"}
@@ -43,7 +43,7 @@ class Patch(CommandTest):
         package = {"pins": f"{self.box}/pins.json", "patches": {"demo": patches}}
         file = self.write("package.json", package)
         words = ["--package", file, "--name", "demo", "--tree", self.tree, *options]
-        self.run_program(ends, *COMMAND, "patch", *words, says=says)
+        self.run_command(ends, "patch", *words, says=says)
 
     def has(self, content, *more):
         """This is in a.c, and the tree has these files more; nothing of the tool is left but its list."""
