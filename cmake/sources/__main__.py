@@ -3,7 +3,7 @@
 
     python3 cmake/sources fetch --request <json file> --result <json file> [--offline]
     python3 cmake/sources unpack --sources <json file> --name <source> --destination <folder>
-    python3 cmake/sources patch --package <json file> --name <source> --tree <folder> [--version <version>] [--folder <folder>]
+    python3 cmake/sources patch --package <json file> --name <source> --tree <folder> [--folder <folder>]
 
 Exit status 0: done. 1: a required source is missing. 3: bad input, or a source that cannot be unpacked or patched; one
 message on standard error says which and why. 128 + a signal: interrupted by it.
@@ -43,7 +43,7 @@ def patch(arguments):
     with open(arguments.package, encoding="utf-8") as file:
         package = json.load(file)
     folder = os.path.join(os.path.dirname(package["pins"]), "patches")
-    patch_tree(tree, package["patches"][arguments.name], folder, arguments.version, arguments.folder or tree)
+    patch_tree(tree, package["patches"][arguments.name], folder, arguments.folder or tree)
     return 0
 
 
@@ -62,7 +62,6 @@ def parse():
     command.add_argument("--package", required=True, help="the package.json with the `patches` of its sources")
     command.add_argument("--name", required=True, help="the name of the source")
     command.add_argument("--tree", required=True)
-    command.add_argument("--version", default="", help="of the source, for `applies_to`")
     command.add_argument("--folder", default="", help="the user's folder that the tree is a copy of, for messages")
     return parser.parse_args()
 

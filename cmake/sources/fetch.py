@@ -57,11 +57,10 @@ class Workers:
 
 def included(pin, tree_name, tree, member):
     """The entry of a submodule whose place a tree has, from the tree's own entry; None when it has to be fetched."""
-    # What a release brings is what it pins, and that is the first candidate. For a folder's git has to say so; its patches
-    # are chosen as if it were.
+    # What a release brings is what it pins, and that is the first candidate. For a folder's git has to say so.
     first = pin["candidates"][0] if pin["candidates"] else {}
     version, commit = first.get("version", ""), first.get("commit", "")
-    entry = {"in": tree_name, "stands_for": version}
+    entry = {"in": tree_name}
     told = tree.get("submodules", {}).get(member)
     if told is not None:
         checkout = empty = told.get("checkout", "")

@@ -5,7 +5,6 @@
 a tree, is not taken (tree.py). The pins' members of a patch are described in releases/README.md.
 """
 
-import operator
 import os
 import re
 import subprocess
@@ -13,36 +12,6 @@ import subprocess
 from partial_file import write_text
 from text import Failure, say
 from tree import PATCH_LIST, digest_of
-
-COMPARE = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<=": operator.le,
-    ">=": operator.ge,
-    "<": operator.lt,
-    ">": operator.gt,
-}
-
-
-def numbers(version):
-    """1.10.0 as (1, 10), so that it is equal to 1.10; what follows the numbers does not count."""
-    parts = [int(part) for part in re.match(r"[0-9.]*", version)[0].split(".") if part]
-    while parts and parts[-1] == 0:
-        parts.pop()
-    return parts
-
-
-def applies(file, constraint, version):
-    """Whether a version fulfils constraints such as ">=3.8,<4"."""
-    for part in filter(None, constraint.split(",")):
-        match = re.fullmatch(r"\s*(==|!=|<=|>=|<|>)([0-9][0-9.]*)\s*", part)
-        if not match:
-            raise Failure(f"{file}: applies_to '{constraint}' is not of the form '>=1.2,<2'")
-        if not version:
-            raise Failure(f"{file}: applies_to is '{constraint}', but there is no --version")
-        if not COMPARE[match[1]](numbers(version), numbers(match[2])):
-            return False
-    return True
 
 
 def is_wanted(patch, tree):
@@ -57,16 +26,14 @@ def is_wanted(patch, tree):
         return False
 
 
-def select(patches, folder, version, tree):
-    """The files of the patches that are for this version and this tree."""
+def select(patches, folder, tree):
+    """The files of the patches that are for this tree."""
     selected = []
     for patch in patches:
-        if not patch.get("reason", "").strip():
-            raise Failure(f"{patch['file']} has no reason: write into the pins why the source needs it")
         path = os.path.join(folder, patch["file"])
         if not os.path.exists(path):
             raise Failure(f"there is no patch {path}")
-        if applies(patch["file"], patch.get("applies_to", ""), version) and is_wanted(patch, tree):
+        if is_wanted(patch, tree):
             selected.append(path)
     return selected
 
@@ -112,9 +79,9 @@ def apply(patch, tree, folder):
         raise Failure(f"{patch} does not apply to {folder}:{what_failed(done.stdout)}{after if folder != tree else ''}")
 
 
-def patch_tree(tree, patches, patch_folder, version, folder):
+def patch_tree(tree, patches, patch_folder, folder):
     """`folder`: the user's folder that the tree is a copy of, or the tree. Error: the patch, file and hunk."""
-    selected = select(patches, patch_folder, version, tree)
+    selected = select(patches, patch_folder, tree)
     for patch in selected:
         apply(patch, tree, folder)
     record = "".join(f"{digest_of(patch)}  {os.path.basename(patch)}\n" for patch in selected)

@@ -14,10 +14,9 @@ SHA256, COMMIT, NUMBERS = r"[0-9a-f]{64}", r"[0-9a-f]{40}", r"\d+(\.\d+)*"
 SUBMODULE = {"name": NAME, "path": PLACE, "required": bool, "feature?": str, "backend?": str}
 PATCH = {
     "file": PLACE,
-    "reason": str,
+    "reason": r"\s*\S.*",
     "source?": str,
     "upstream?": (str, type(None)),
-    "applies_to?": str,
     "only_where?": {"file": PLACE, "has": str},
     "backend?": str,
     "lowest_backend_version?": NUMBERS,
@@ -65,6 +64,7 @@ def fits(value, rule):
 
 
 REMOVED = {
+    "applies_to": "a member that 'only_where' replaces, which looks at the tree itself; take it out:",
     "note": "a member that nothing reads any more; take it out:",
     "submodule_path": "a member that follows from 'submodules'; take it out:",
 }

@@ -26,8 +26,9 @@ file(
   "--- a/a.h\n+++ b/a.h\n@@ -1,3 +1,4 @@\n+#define FOR_INNER_2\n #define A_NUMBER 1\n const char* a_text(void);\n const char* a_file(void);\n"
 )
 string(
-  JSON pins SET "${pins}" inner patches "[{\"file\": \"inner.patch\", \"reason\": \"r\", \"applies_to\": \"<2\"},
-  {\"file\": \"inner-2.patch\", \"reason\": \"r\", \"applies_to\": \">=2\"}]"
+  JSON pins SET "${pins}" inner patches
+  "[{\"file\": \"inner.patch\", \"reason\": \"r\", \"only_where\": {\"file\": \"inner.h\", \"has\": \"version 1\"}},
+  {\"file\": \"inner-2.patch\", \"reason\": \"r\", \"only_where\": {\"file\": \"inner.h\", \"has\": \"version 2\"}}]"
 )
 string(JSON second GET "${pins}" inner candidates 0)
 string(JSON pins SET "${pins}" inner candidates 1 "${second}")

@@ -236,7 +236,7 @@ other("stage script")
 file(WRITE "${TSB_TEST_DIR}/input.txt" "two\n")
 other("file under INPUTS")
 file(READ "${TSB_PINS_FILE}" pins)
-string(JSON pins SET "${pins}" sources a patches 0 applies_to "\"<9\"")
+string(JSON pins SET "${pins}" sources a patches 0 only_where "{\"file\": \"a.h\", \"has\": \"a\"}")
 file(WRITE "${TSB_PINS_FILE}" "${pins}")
 set_property(GLOBAL PROPERTY TSB_PINS "") # they are read once
 other("condition of a patch")

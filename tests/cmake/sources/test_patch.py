@@ -52,39 +52,28 @@ class Patch(CommandTest):
 
     def test_refused(self):
         """Nothing of the patch itself is done."""
-        bounded = entry("second", applies_to=">=3.8,<4")
         bad = f"{self.box}/patches/bad.patch does not apply to {self.tree}"
-        for patches, options, *says in (
-            ([FIRST, entry("bad")], (), bad, "checking file src/a.c Hunk #1 FAILED at 3"),
-            ([entry("nowhere")], (), "can't find file to patch at input line 3 |+++ b/src/b.c"),
-            (
-                [entry("first", reason=" ")],
-                (),
-                "first.patch has no reason: write into the pins why the source needs it",
-            ),
-            ([entry("none")], (), f"there is no patch {self.box}/patches/none.patch"),
-            ([bounded], (), "applies_to is '>=3.8,<4', but there is no --version"),
-            ([entry("second", applies_to="~3")], ["--version=3"], "applies_to '~3' is not of the form '>=1.2,<2'"),
+        for patches, *says in (
+            ([FIRST, entry("bad")], bad, "checking file src/a.c Hunk #1 FAILED at 3"),
+            ([entry("nowhere")], "can't find file to patch at input line 3 |+++ b/src/b.c"),
+            ([entry("none")], f"there is no patch {self.box}/patches/none.patch"),
         ):
             with self.subTest(says):
                 self.new_tree()
-                self.apply(3, patches, *says, options=options)
+                self.apply(3, patches, *says)
                 self.has(FIRST_DONE if patches[0] == FIRST else TREE["src/a.c"], "src/gone.c")
 
     def test_only_where(self):
-        """The version is right, or the tree has what the patch is for."""
+        """The tree has what the patch is for."""
         where = entry("second", only_where={"file": "below/version.h", "has": "MINOR 5"})
-        bounded = entry("second", applies_to=">=3.8,<4")
-        for patch, options, files, content in (
-            (bounded, ["--version=4.0"], {}, FIRST_DONE),
-            (bounded, ["--version=3.10"], {}, BOTH_DONE),
-            (where, [], {}, FIRST_DONE),
-            (where, [], {"below/version.h": "#define MINOR 3\n"}, FIRST_DONE),
-            (where, [], {"below/version.h": "#define MINOR 5\n"}, BOTH_DONE),
+        for files, content in (
+            ({}, FIRST_DONE),
+            ({"below/version.h": "#define MINOR 3\n"}, FIRST_DONE),
+            ({"below/version.h": "#define MINOR 5\n"}, BOTH_DONE),
         ):
-            with self.subTest((options, files)):
+            with self.subTest(files):
                 self.new_tree(**files)
-                self.apply(0, [FIRST, patch], options=options)
+                self.apply(0, [FIRST, where])
                 self.assertEqual((self.tree / "src/a.c").read_text(), content)
 
     def test_in_the_tree_already(self):

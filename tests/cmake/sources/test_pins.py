@@ -60,7 +60,7 @@ class Faults(BoxTest):
         submodule = {"name": "none", "path": "a", "required": True}
         self.expect("has the submodule 'none', which has no pin", "sources", "demo", "submodules", [submodule])
         self.expect("has 'submodules': [{'name'", "sources", "demo", "submodules", [{**submodule, "path": "../a"}])
-        for member, value in {"reason": 5, "only_where": "a", "lowest_backend_version": "x"}.items():
+        for member, value in {"reason": " ", "only_where": "a", "lowest_backend_version": "x"}.items():
             patch = {"file": "a.patch", "reason": "r", member: value}
             self.expect("has 'patches': [{'file'", "sources", "demo", "patches", [patch])
 

@@ -26,11 +26,9 @@ function(z_tsb_patch package sources source tree folder)
   if(patches STREQUAL "")
     return()
   endif()
-  z_tsb_json_get(version "${sources}" ${source} version)
   set(origin "")
   z_tsb_json_get(main "${sources}" ${source} in)
   if(main)
-    z_tsb_json_get(version "${sources}" ${source} stands_for)
     z_tsb_json_get(kind "${sources}" ${main} kind)
     z_tsb_json_get(archive "${sources}" ${main} archive)
     string(APPEND archive "/${folder}")
@@ -44,7 +42,7 @@ function(z_tsb_patch package sources source tree folder)
   z_tsb_json_take(package build_folder)
   z_tsb_sources(
     result "${build_folder}" patch --package "${TSB_PACKAGE_DIR}/package.json" --name ${source} --tree
-    "${tree}/${folder}" "--version=${version}" "--folder=${origin}"
+    "${tree}/${folder}" "--folder=${origin}"
   )
   if(NOT result EQUAL 0)
     tsb_fail("the patches of source ${source} do not apply")
