@@ -9,10 +9,8 @@ as it is; it only gets no such memory.
 """
 
 import contextlib
-import errno
 import json
 import os
-import stat
 
 import git
 from partial_file import write_text
@@ -43,16 +41,9 @@ def downloads(cache, name, candidate):
     return found
 
 
-def open_file(path):
-    """Opens a file to read. OSError: it is none; a pipe or a device would have no end."""
-    if not stat.S_ISREG(os.stat(path).st_mode):
-        raise OSError(errno.EINVAL, "it is not a file", path)
-    return open(path, "rb")
-
-
 def fault_of(path, proof, origin, scratch):
     """Why a file's content is not what is pinned, or an empty string. `scratch`: a folder that is not there, for git."""
-    with open_file(path) as file:
+    with open(path, "rb") as file:
         if "commit" in proof:
             reason = git.fault_of_pack(file, proof["commit"], proof["complete"], scratch)
             return reason and f"not the commit {proof['commit']}: {reason}, from {origin}"
@@ -107,7 +98,7 @@ def holds(download, scratch):
     if record.get("download") == download.proof:
         if (record.get("size"), record.get("time")) == (status.st_size, status.st_mtime_ns):
             return True, ""
-        if "sha256" in record and stat.S_ISREG(status.st_mode) and digest_of(download.file) == record["sha256"]:
+        if "sha256" in record and digest_of(download.file) == record["sha256"]:
             remember(download, record.get("provider", "cache"))
             return True, ""
     reason = fault_of(download.file, download.proof, download.file, scratch)

@@ -12,16 +12,11 @@ class Failure(Exception):
     """What a user has done wrong, or what cannot be done with a source: one message with the remedy."""
 
 
-def printable(text):
-    """What comes from a server or an archive may hold commands for a terminal: those are shown."""
-    return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
-
-
 def say(text):
     """A line on standard error. Several threads use it, so in one piece."""
     global last_said
     last_said = time.monotonic()
-    sys.stderr.write(printable(text) + "\n")
+    sys.stderr.write(text + "\n")
     sys.stderr.flush()
 
 

@@ -25,7 +25,7 @@ AGAIN = "\n  Run the same command again: it is fetched again."
 def copy_verified(path, sha256, to):
     """A private copy of an archive. One that is not what fetch verified is put aside, so that fetch brings it again."""
     try:
-        with cache.open_file(path) as file, open(to, "wb") as copy:
+        with open(path, "rb") as file, open(to, "wb") as copy:
             actual = tree.digest(file, copy)
     except OSError as error:
         raise Failure(f"{path} cannot be read: {error.strerror}{AGAIN}") from None
@@ -38,7 +38,7 @@ def copy_verified(path, sha256, to):
 def unpack_pack(path, commit, folder):
     repository = folder + ".git"
     try:
-        with cache.open_file(path) as file:
+        with open(path, "rb") as file:
             git.open_pack(file, repository)
         git.write_tree(repository, commit, folder)
     except (git.GitError, OSError) as error:

@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 
-from cache import open_file
 from download import download as transfer
 from text import without_password
 
@@ -28,7 +27,7 @@ def provide(run, name, candidate, download, place):
     if not os.path.isdir(folder):
         return f"no folder {folder}", ""
     try:
-        with open_file(origin) as file, open(download.part, "wb") as part:
+        with open(origin, "rb") as file, open(download.part, "wb") as part:
             shutil.copyfileobj(file, part, 1 << 20)
     except FileNotFoundError:
         return f"not in {folder}", ""

@@ -140,18 +140,6 @@ class Mirrors(CommandTest):
         os.utime(file, (1, 1))
         self.fetch(1, "demo", offline=True, says=[f"wrong sha256: expected {right}, got"])
 
-    def test_what_is_not_a_file(self):
-        """A pipe would be waited for, a device has no end."""
-        self.pin("demo", self.archive("demo.tar"))
-        mirror, cache = (self.box / folder / "demo/1.0/demo.tar" for folder in ("mirror", "cache"))
-        for make in (os.mkfifo, lambda path: os.symlink("/dev/zero", path), os.mkdir):
-            for place, reason in ((mirror, f"mirror: {mirror} cannot be read: it"), (cache, f"{cache}: it")):
-                shutil.rmtree(place.parent, ignore_errors=True)
-                place.parent.mkdir(parents=True)
-                make(place)
-                self.fetch(1, "demo", offline=True, mirrors=[f"{self.box}/mirror"], says=[f"{reason} is not a file"])
-            shutil.rmtree(self.cache)
-
     def test_cache_that_cannot_be_written(self):
         """What is in it counts, also without a memory of it; what is not cannot be fetched."""
         self.pin("demo", self.archive("mirror/demo/1.0/demo.tar"))
@@ -209,12 +197,6 @@ class Requests(CommandTest):
         none, broken = f"{self.box}/none.json", self.write("broken.json", '{"sources": ')
         for asked, request, words in (
             (["demos"], {}, "pins.json has no pin for 'demos'"),
-            (
-                ["demo"],
-                {"providers": ["mirror", "pigeon"]},
-                "no such provider: pigeon (there are local, mirror, upstream",
-            ),
-            ([], {}, "names no sources"),
             (["demo"], {"pins": none}, f"there is no file of pins '{none}'"),
             (["demo"], {"pins": broken}, f"the file of pins {broken} is not JSON"),
         ):

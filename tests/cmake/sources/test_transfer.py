@@ -13,7 +13,7 @@ from fixture import BoxTest
 
 import download
 import transfer
-from text import printable, without_password
+from text import without_password
 
 
 class Words(BoxTest):
@@ -25,10 +25,6 @@ class Words(BoxTest):
         ):
             reason = transfer.fault_in_words("https://mirror.test/file", words)
             self.assertIn("the certificate that mirror.test shows is another host's", reason)
-
-    def test_commands_for_a_terminal(self):
-        said = "pip failed: \x1b[2J\r\u202e ä\udcff\n  and\tmore"
-        self.assertEqual(printable(said), "pip failed: \\x1b[2J\\r\\u202e ä\\udcff\n  and\tmore")
 
     def test_proxies(self):
         environment = {
