@@ -57,8 +57,9 @@ changed("the first time" RAN ${all} COMPILED a.c b.c more.c SAYS "first 1")
 options("\"TEXT=the second\"" MORE=1)
 file(WRITE "${build}/packages/a/source/untouched" "")
 changed(
-  "an option" EXPLAINED "a: would run from phase configure on: options TEXT: was: first options TEXT: now: the second"
-  "b: would run from phase configure on: dependency a: was:" RAN ${all} COMPILED a.c b.c SAYS "the second 1"
+  "an option" EXPLAINED "a: would run from phase configure on:"
+  "options TEXT: was: first options TEXT: now: the second" "b: would run from phase configure on: dependency a: was:"
+  RAN ${all} COMPILED a.c b.c SAYS "the second 1"
 )
 tsb_expect("the tree" EXISTS "${build}/packages/a/source/untouched")
 tsb_expect_file("an option that is gone" EQUAL "${build}/packages/a/build/configured.txt" "[the second][][]")
