@@ -24,6 +24,7 @@ with section("parse"):
 
     additional_commands = {
         "add_e2e_test": _command("", "AFTER TIMEOUT"),
+        "changed": _command("", "SAYS", "EXPLAINED RAN COMPILED"),
         "run": _command("", "IN", "ENVIRONMENT", "COMMAND"),
         "run_in": _command("", "", "ENVIRONMENT WITH", "COMMAND"),
         "tsb_add_script_test": _command("", "SCRIPT TIMEOUT", "SHOULD_FAIL ARGUMENTS ENVIRONMENT LABELS"),

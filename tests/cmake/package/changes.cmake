@@ -51,28 +51,41 @@ set(b b-configure b-build b-stage)
 set(all a-configure a-build a-stage a-stage ${b}) # stage runs two commands
 
 options(TEXT=first EXTRA=old)
-changed("the first time" RAN ${all} COMPILED a.c b.c more.c SAYS "first 1")
+changed(
+  "the first time"
+  RAN ${all}
+  COMPILED a.c b.c more.c
+  SAYS "first 1"
+)
 
 # Not patch; objects that the option does not touch stay; b.c since a's header was installed again.
 options("\"TEXT=the second\"" MORE=1)
 file(WRITE "${build}/packages/a/source/untouched" "")
 changed(
-  "an option" EXPLAINED "a: would run from phase configure on:"
-  "options TEXT: was: first options TEXT: now: the second" "b: would run from phase configure on: dependency a: was:"
-  RAN ${all} COMPILED a.c b.c SAYS "the second 1"
+  "an option"
+  EXPLAINED
+    "a: would run from phase configure on:" "options TEXT: was: first options TEXT: now: the second"
+    "options EXTRA: gone; was: old" "options MORE: new: 1" "b: would run from phase configure on: dependency a: was:"
+  RAN ${all}
+  COMPILED a.c b.c
+  SAYS "the second 1"
 )
 tsb_expect("the tree" EXISTS "${build}/packages/a/source/untouched")
 tsb_expect_file("an option that is gone" EQUAL "${build}/packages/a/build/configured.txt" "[the second][][]")
 file(WRITE "${box}/data/two.txt" "two\n")
 changed(
-  "a folder" EXPLAINED "a: would run from phase stage on: stage input data/two.txt: new:" "dependency a: was:" RAN
-  a-stage a-stage ${b} COMPILED b.c
+  "a folder"
+  EXPLAINED "a: would run from phase stage on: stage input data/two.txt: new:" "dependency a: was:"
+  RAN a-stage a-stage ${b}
+  COMPILED b.c
 )
 set(script cmake/package/phases/build/build.cmake)
 file(APPEND "${TSB_SOURCE_DIR}/${script}" "# a change\n")
 changed(
-  "a script of a phase" EXPLAINED "a: would run from phase build on: script of build ${script}: was:"
-  "script of build ${script}: now:" RAN a-build a-stage a-stage ${b} COMPILED b.c
+  "a script of a phase"
+  EXPLAINED "a: would run from phase build on: script of build ${script}: was:" "script of build ${script}: now:"
+  RAN a-build a-stage a-stage ${b}
+  COMPILED b.c
 )
 
 # What decides nothing, or every change of it would compile all again: the runner, comments and layout where values
@@ -99,15 +112,19 @@ add_source(a 2.0 "${patch_of_a}")
 explain("sources: would run fetch, after which explain knows the rest: pinned sources: was:")
 make(good fetch)
 changed(
-  "a source and its patch" EXPLAINED "a: would run from phase patch on:" "source a: was: 1.0 sha256:"
-  "source a: now: 2.0 sha256:" RAN ${all} COMPILED a.c b.c more.c
+  "a source and its patch"
+  EXPLAINED "a: would run from phase patch on:" "source a: was: 1.0 sha256:" "source a: now: 2.0 sha256:"
+  RAN ${all}
+  COMPILED a.c b.c more.c
 )
 
 # Another compiler: nothing that the old one made stays.
 set(ENV{TEST_COMPILER_VERSION} .1)
 configure()
 changed(
-  "a compiler" EXPLAINED "toolchain C_COMPILER_VERSION: was: 1.0 toolchain C_COMPILER_VERSION: now: 1.0.1" RAN ${all}
+  "a compiler"
+  EXPLAINED "toolchain C_COMPILER_VERSION: was: 1.0 toolchain C_COMPILER_VERSION: now: 1.0.1"
+  RAN ${all}
   COMPILED a.c b.c more.c
 )
 recorded_inputs(inputs a stage)
