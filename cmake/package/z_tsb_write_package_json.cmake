@@ -102,8 +102,8 @@ function(z_tsb_add_patches variable pins)
 endfunction()
 
 # z_tsb_write_package_json(<package> <list of NAME=package, all that packages provide>): the declaration, completed by
-# the pins and by what the machine's toolchain decides, as packages/<package>/package.json. Errors: a source without a
-# pin, a patch that is not there, a Python that is not there.
+# the pins and by what the machine's toolchain decides, as packages/<package>/package.json; and the pins of its sources,
+# pins.json beside it. Errors: a source without a pin, a patch that is not there, a Python that is not there.
 function(z_tsb_write_package_json name all_provided)
   get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
   get_property(pins GLOBAL PROPERTY TSB_PINS) # the same for all packages
@@ -115,11 +115,13 @@ function(z_tsb_write_package_json name all_provided)
   endif()
   z_tsb_add_submodules(json "${pins}")
   z_tsb_json_get_list(sources "${json}" all_sources)
+  set(own_pins "{}")
   foreach(source IN LISTS sources)
     string(JSON pin ERROR_VARIABLE absent GET "${pins}" sources "${source}")
     if(NOT absent STREQUAL "NOTFOUND")
       message(FATAL_ERROR "package ${name}: its source '${source}' has no pin in ${TSB_PINS_FILE}")
     endif()
+    string(JSON own_pins SET "${own_pins}" "${source}" "${pin}")
   endforeach()
   z_tsb_add_patches(json "${pins}")
   z_tsb_json_set_array(json all_provided ${all_provided})
@@ -175,4 +177,5 @@ function(z_tsb_write_package_json name all_provided)
     endforeach()
   endif()
   z_tsb_write_file("${CMAKE_BINARY_DIR}/packages/${name}/package.json" "${json}\n")
+  z_tsb_write_file("${CMAKE_BINARY_DIR}/packages/${name}/pins.json" "${own_pins}\n")
 endfunction()

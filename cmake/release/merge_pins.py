@@ -18,7 +18,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "sources"))
 
-from pins import check  # noqa: E402
+from pins import check, check_components  # noqa: E402
 from request import read_json  # noqa: E402
 from text import Failure, say  # noqa: E402
 
@@ -50,12 +50,13 @@ def merge(release, additions):
     """(pins, components or None, {name of a patch: its path}). Error: a file that cannot be used."""
     files = [release / "sources.json"] + [folder / "sources.json" for folder in additions]
     pins = read_json(str(files[0]), "file of pins")
-    components, patches = None, {}
+    components, patches, of_components = None, {}, []
     for folder, file in zip([release, *additions], files, strict=True):
         if folder != release:
             add_sources(pins.get("sources", {}), read_json(str(file), "file of pins").get("sources", {}), file)
         nested = folder / "components.json"
         if nested.exists():
+            of_components.append(nested)
             found = read_json(str(nested), "list of components")
             components = components or dict(found, components={})
             for name, entry in found.get("components", {}).items():
@@ -66,6 +67,8 @@ def merge(release, additions):
                 raise Failure(f"{patch} has the name of {patches[patch.name]}\n  give it another one")
             patches[patch.name] = patch
     check(pins, ", ".join(map(str, files)))
+    if components:
+        check_components(components["components"], pins["sources"], ", ".join(map(str, of_components)))
     return pins, components, patches
 
 

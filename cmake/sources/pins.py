@@ -50,6 +50,19 @@ CANDIDATE = {
     "python-index?": {"project": FILE, "version": FILE, "file": FILE},
 }
 
+# Third-party code that is nested in a source: docs/licences.md.
+COMPONENT = {
+    "in": str,
+    "files": [str],
+    "license": str,
+    "version?": str,
+    "homepage?": str,
+    "license_files?": [str],
+    "texts?": [str],
+    "mentions?": [str],
+    "versions?": [str],
+}
+
 
 def fits(value, rule):
     if isinstance(rule, str):
@@ -118,10 +131,44 @@ def faults(pins):
             yield from (f"source {name}, candidate {number} {fault}" for fault in faults_of_candidate(candidate))
 
 
-def check(pins, file):
-    """Error: all faults of the pins, up to ten."""
-    found = list(faults(pins))
+def faults_of_component(entries, sources):
+    """A component may have several entries, for different versions of its source."""
+    seen = set()
+    for entry in entries:
+        found = list(faults_of(entry, COMPONENT)) if isinstance(entry, dict) else ["is not an object"]
+        if not found and entry["in"] not in sources:
+            found = [f"is in '{entry['in']}', which has no pin"]
+        yield from found
+        known = [] if found else list(dict.fromkeys(it["version"] for it in sources[entry["in"]]["candidates"]))
+        for version in entry.get("versions", known) if not found else ():
+            if version not in known:
+                yield f"is for {entry['in']} {version}, which no candidate has; there are: {', '.join(known)}"
+            elif (entry["in"], version) in seen:
+                yield f"has two entries for {entry['in']} {version}"
+            seen.add((entry["in"], version))
+
+
+def faults_of_components(components, sources):
+    for name, entries in components.items():
+        entries = entries if isinstance(entries, list) else [entries]
+        yield from (f"component {name} {fault}" for fault in faults_of_component(entries, sources))
+        if name in sources:
+            yield f"component {name} is a source of the pins, and needs no entry"
+
+
+def refuse(found, file, manual):
+    """Error: what was found, up to ten."""
     if found:
         more = [f"and {len(found) - 10} more"] if len(found) > 10 else []
         lines = "".join(f"\n  {line}" for line in found[:10] + more)
-        raise Failure(f"the file of pins {file} cannot be used; correct it (releases/README.md):{lines}")
+        raise Failure(f"{file} cannot be used; correct it ({manual}):{lines}")
+
+
+def check(pins, file):
+    """Error: the faults of the pins."""
+    refuse(list(faults(pins)), f"the file of pins {file}", "releases/README.md")
+
+
+def check_components(components, sources, file):
+    """Error: the faults of the components that are declared beside the pins."""
+    refuse(list(faults_of_components(components, sources)), file, "docs/licences.md")

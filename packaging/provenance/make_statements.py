@@ -68,8 +68,7 @@ class Build:
         self.folder = folder
         self.artifact, self.manifest = read_json("%s/artifacts/%s.json" % (folder, name)), read_json(manifest)
         self.packed = self.stamp(name, "pack")
-        self.pins = read_json(read_json(folder + "/packages/pytorch/package.json")["pins"])["sources"]
-        self.packages, self.inputs = {}, {}
+        self.packages, self.inputs, self.pins = {}, {}, {}
         for package in self.manifest["packages"]:
             self.add(package)
 
@@ -80,6 +79,7 @@ class Build:
         """A package, and those that only made it, such as a code generator: the artifact's manifest does not list them."""
         name = package["name"]
         self.packages[name], self.inputs[name] = package, self.stamp(name, "stage")["inputs"]
+        self.pins.update(read_json("%s/packages/%s/pins.json" % (self.folder, name)))
         for key, value in self.inputs[name].items():
             label, _, needed = key.partition(" ")
             file = "%s/packages/%s/manifest.json" % (self.folder, needed)

@@ -3,7 +3,7 @@
 
     python3 check_sources.py --package <packages/x> --third-party <third_party> [--collect <folder>] [--configured]
 
-It asks what needs no compiler: that components.json is sound, that every source in the tree has a licence and its text,
+It asks what needs no compiler: that every source in the tree has a licence and its text,
 and that the nested components for these versions are there and say what is declared. With --configured also, that the
 sources which the build is going to compile into its shared libraries belong to a component and have its licence. With
 --staged also, that the headers which the compiler read are those of packages and of the platform: what is wrong with the
@@ -21,8 +21,7 @@ import gate
 import licence_folder
 import planned
 import record_linked
-from components import Fault, Package, read_json
-from declarations import read_declarations
+from components import Fault, Package, read_components, read_json
 from source_tree import SourceTree
 
 
@@ -36,10 +35,9 @@ def is_there(component, tree):
 def check(options):
     folder, name = os.path.split(os.path.abspath(options.package))
     pins_file = read_json(os.path.join(options.package, "package.json"))["pins"]
-    pins = read_json(pins_file)["sources"]
-    nested, declare_in, mistakes = read_declarations(pins_file, pins)
+    nested, declare_in = read_components(pins_file)
     faults = []
-    package = Package(folder, name, pins, nested, built=options.staged)
+    package = Package(folder, name, nested, built=options.staged)
     tree = os.path.join(package.folder, "source")
     texts_folder = os.path.join(options.third_party, "licenses")
     if options.collect:
@@ -65,7 +63,7 @@ def check(options):
         files = planned.compiled_sources(tree, os.path.join(package.folder, "build"))
         package.record = {"files": files, "shipped": {}, **record_linked.describe(tree, set(files))}
         faults += gate.check_package(package, False, declare_in)
-    return mistakes + gate.warnings_of(package, faults)
+    return gate.warnings_of(package, faults)
 
 
 def tell_new(faults, options):

@@ -63,6 +63,14 @@ def read_json(path):
         raise Fault("cannot read %s: %s" % (path, error), remedy) from None
 
 
+def read_components(pins_file):
+    """({name: [entry]}, the file): third-party code that is nested in a source, from components.json beside the pins.
+    docs/licences.md has its members; merge_pins.py has checked them."""
+    path = os.path.join(os.path.dirname(pins_file), "components.json")
+    declared = read_json(path)["components"] if os.path.exists(path) else {}
+    return {name: value if isinstance(value, list) else [value] for name, value in declared.items()}, path
+
+
 def below(path, folder):
     return not folder or path.startswith(folder + "/")
 
@@ -99,16 +107,17 @@ def text_above(root, candidate):
 class Package:
     """A package: its declaration and sources, the components in its tree, and, when it is built, its record."""
 
-    def __init__(self, folder, name, pins, nested, built=True):
+    def __init__(self, folder, name, nested, built=True):
         self.name = name
         self.folder = os.path.join(folder, name)
         self.declaration = read_json(os.path.join(self.folder, "package.json"))
         self.sources = read_json(os.path.join(self.folder, "sources.json"))
+        self.pins = read_json(os.path.join(self.folder, "pins.json"))
         # A folder of the builder's: what is not known of it is named, and stops nothing.
         self.own = any(source.get("tree_sha256") for source in self.sources.values())
         self.compiled = self.declaration.get("build_system", "cmake") == "cmake"
         self.record = self.read_record() if self.compiled and built else None
-        self.components = self.make_components(pins, nested)
+        self.components = self.make_components(nested)
 
     def read_record(self):
         path = os.path.join(self.folder, "install", "share", "torch-superbuild", "linked.json")
@@ -122,21 +131,21 @@ class Package:
             raise Fault("%s is of another version" % path, "build package %s again" % self.name)
         return record
 
-    def make_components(self, pins, nested):
+    def make_components(self, nested):
         main = self.declaration["source"]
         places = dict(entry.split("=", 1) for entry in self.declaration.get("place", []))
         fetched = {source: entry for source, entry in self.sources.items() if entry["status"] == "ok"}
         components = {}
         inside_folder = {"folder": "inside a folder of the builder's"}
         for name in sorted(set(places) | set(fetched)):
-            pin = pins.get(name, {})
+            pin = self.pins[name]
             if fetched.get(name, {}).get("tree_sha256"):
                 source, candidate = from_folder(fetched[name]), {}
             elif name in fetched:
                 source, candidate = fetched[name], chosen_candidate(pin, fetched[name])
-            elif fetched.get(main, {}).get("tree_sha256") and self.includes(main, name, pins):
+            elif fetched.get(main, {}).get("tree_sha256") and self.includes(name):
                 source, candidate = inside_folder, {}
-            elif fetched.get(main) and self.includes(main, name, pins):
+            elif fetched.get(main) and self.includes(name):
                 # It came inside the main source. A submodule is then of the first candidate's commit; of what is not a
                 # submodule nobody knows the version.
                 candidate = pin["candidates"][0] if "commit" in pin["candidates"][0] else {}
@@ -159,7 +168,7 @@ class Package:
         for name, entries in nested.items():
             for entry in entries:
                 parent = components.get(entry["in"])
-                if parent is not None and self.holds(entry, fetched, pins):
+                if parent is not None and self.holds(entry, fetched):
                     known = dict(entry, version="", **inside_folder) if parent.folder else entry
                     component = Component(name, "nested", self, parent.root, known)
                     component.parent, component.files = parent, entry["files"]
@@ -167,16 +176,16 @@ class Package:
                     components[name] = component
         return components
 
-    def holds(self, entry, fetched, pins):
+    def holds(self, entry, fetched):
         """Whether an entry of components.json is for the version that is here. The builder's own folder, and what is
         inside the main source, count as the first candidate, in whose place they are."""
         source = fetched.get(entry["in"])
         if source is None or source.get("tree_sha256"):
-            source = pins[entry["in"]]["candidates"][0]
+            source = self.pins[entry["in"]]["candidates"][0]
         return source["version"] in entry.get("versions", [source["version"]])
 
-    def includes(self, main, name, pins):
-        return self.sources.get(name, {}).get("status") == "included" and bool(pins.get(name, {}).get("candidates"))
+    def includes(self, name):
+        return self.sources.get(name, {}).get("status") == "included" and bool(self.pins[name]["candidates"])
 
     def original(self, path):
         """What a file is a copy of, in which a tool has changed names (record_linked.py); otherwise the file."""

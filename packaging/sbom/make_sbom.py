@@ -5,8 +5,9 @@
                          --third-party <third_party> [--file <name>] [--owners <json>]
                          [--libraries <backend's libraries.json>]
 
-It reads manifest.json in the tree, each package's declaration and record (record_linked.py), the pins, components.json
-beside them, third_party/bundled.json, and the backend's file about its libraries. It refuses what no component covers (gate.py), fills share/licenses with the texts of what is really inside, and writes
+It reads manifest.json in the tree, each package's declaration, pins and record (record_linked.py), components.json,
+third_party/bundled.json, and the backend's file about its libraries. It refuses what no component covers (gate.py),
+fills share/licenses with the texts of what is really inside, and writes
 sbom.spdx.json (SPDX 2.3) and sbom.cdx.json (CycloneDX 1.6). The artifact's files get into them when nothing changes them
 any more (add_files.py).
 
@@ -27,8 +28,7 @@ import cyclonedx
 import gate
 import licence_folder
 import spdx
-from components import Fault, Package, assign, read_json
-from declarations import read_declarations
+from components import Fault, Package, assign, read_components, read_json
 
 DEFAULT_TIME = 315532800  # 1980-01-01, the first that a zip can hold
 CREATOR = "torch-superbuild"  # of the bill, and supplier of the artifact, whoever builds it
@@ -42,19 +42,11 @@ def creation_time():
 
 
 def load_packages(options, build_folder):
-    """(packages, pins, where components are declared, faults)"""
+    """(packages, where components are declared)"""
     folder = os.path.join(build_folder, "packages")
     names = options.packages.split(",")
-    pins_file = read_json(os.path.join(folder, names[0], "package.json"))["pins"]
-    pins = read_json(pins_file)["sources"]
-    nested, declare_in, faults = read_declarations(pins_file, pins)
-    packages = []
-    for name in names:
-        try:
-            packages.append(Package(folder, name, pins, nested))
-        except Fault as fault:
-            faults.append(fault.args)
-    return packages, pins, declare_in, faults
+    nested, declare_in = read_components(read_json(os.path.join(folder, names[0], "package.json"))["pins"])
+    return [Package(folder, name, nested) for name in names], declare_in
 
 
 def check(packages, components, bundled, manifest, declare_in, options):
@@ -137,7 +129,8 @@ def run(options):
     artifact = read_json(options.artifact)
     manifest = read_json(os.path.join(options.root, "manifest.json"))
     owners = read_json(options.owners) if options.owners else {}
-    packages, pins, declare_in, faults = load_packages(options, artifact["build_folder"])
+    packages, declare_in = load_packages(options, artifact["build_folder"])
+    created = creation_time()
     bundled = declared_libraries(options)
     release = artifact.get("release", {})
     for package in packages:
@@ -145,11 +138,7 @@ def run(options):
         if package.own and release.get("version") != release.get("folder"):  # its version.txt says another one
             package.components["pytorch"].version = artifact["version"].partition("+")[0]
     components = merged(packages)
-    faults += check(packages, components, bundled, manifest, declare_in, options)
-    try:
-        created = creation_time()
-    except Fault as fault:
-        faults.append(fault.args)
+    faults = check(packages, components, bundled, manifest, declare_in, options)
     if any(not what.startswith(gate.WARNING) for what, _ in faults):
         return faults
     folder = os.path.join(options.root, "share", "licenses")

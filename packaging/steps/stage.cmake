@@ -2,6 +2,7 @@
 # Step stage: fills stage/<artifact>, from the packages' install trees, with what is packed, and with the tree of the
 # debug zip, stage/<artifact>/debug, which is unpacked over the same folder. How its product does it is in
 # <product>/stage.cmake.
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/package/z_tsb_package_closure.cmake")
 
 macro(z_tsb_inputs_of_artifact_stage)
   set(packages pytorch ${package})
@@ -19,7 +20,10 @@ macro(z_tsb_inputs_of_artifact_stage)
   file(READ "${TSB_BUILD_FOLDER}/packages/pytorch/package.json" pytorch)
   z_tsb_json_take(pytorch pins)
   get_filename_component(pins_folder "${pins}" DIRECTORY)
-  z_tsb_step_file(inputs "pinned sources" "${pins}")
+  z_tsb_package_closure(closure "${TSB_BUILD_FOLDER}/packages" ${packages})
+  foreach(needed IN LISTS closure)
+    z_tsb_step_file(inputs "pins of ${needed}" "${TSB_BUILD_FOLDER}/packages/${needed}/pins.json")
+  endforeach()
   z_tsb_step_file(inputs "components.json" "${pins_folder}/components.json")
   # A conda package is laid out of what a libtorch or a wheel holds: the artifact's member `tree`.
   z_tsb_json_get(of_tree "${artifact}" tree)

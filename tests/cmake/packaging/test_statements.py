@@ -94,13 +94,13 @@ class Statements(BoxTest):
             "steps/a/pack.json": {"inputs": {"SOURCE_DATE_EPOCH": "9"}, "outputs": files},
             "steps/pytorch/stage.json": {"inputs": {"debug_info": "lines", **TOOLCHAIN, **needed}},
             "steps/generator/stage.json": {"inputs": {}},
-            "packages/pytorch/package.json": {"pins": str(self.box / "pins.json")},
+            "packages/pytorch/pins.json": {name: {"candidates": found} for name, found in PINS.items()},
+            "packages/generator/pins.json": {},
             "packages/generator/manifest.json": package("generator", [source("six", sha256="66")]),
             "packages/absent/manifest.json": package("absent", []),
             "manifest.json": manifest,
         }.items():
             self.write(self.build / path, content)
-        self.write("pins.json", {"sources": {name: {"candidates": found} for name, found in PINS.items()}})
 
     def run_script(self, signer=""):
         command = [sys.executable, "-B", SCRIPT, self.build, "a", self.build / "manifest.json", '[{"name": "added"}]']

@@ -31,14 +31,15 @@ LICENSES = {
 UPSTREAM = {"version": "1", "commit": "1" * 40, "git": "https://example.org/demo.git"}
 ARCHIVE = {"version": "2", "filename": "demo.tar", "sha256": "0" * 64, "distribution": {"package": "demo"}}
 PATCH, MORE = {"file": "a.patch", "reason": "a"}, {"file": "b.patch", "reason": "b"}
-COMPONENT = {"in": "demo", "license": "MIT"}
+OF_1 = {"in": "demo", "files": ["a.h"], "license": "MIT", "versions": ["1"]}
+OF_2 = {**OF_1, "versions": ["2"]}
 
 
 class MergePins(BoxTest):
     def setUp(self):
         super().setUp()
         self.pins("release", {"demo": {"license": "MIT", "candidates": [UPSTREAM], "patches": [PATCH]}})
-        self.write("release/components.json", {"components": {"both": COMPONENT}})
+        self.write("release/components.json", {"components": {"both": OF_1}})
         self.write("release/patches/a.patch", "a")
 
     def pins(self, folder, sources):
@@ -54,12 +55,12 @@ class MergePins(BoxTest):
         own = {"license": "MIT", "candidates": [ARCHIVE]}
         added = {"demo": {"candidates": [ARCHIVE], "patches": [MORE]}, "own": own, "gone": {"candidates": [ARCHIVE]}}
         self.pins("added", added)
-        self.write("added/components.json", {"components": {"both": COMPONENT, "more": COMPONENT}})
+        self.write("added/components.json", {"components": {"both": OF_2, "more": OF_1}})
         self.write("added/patches/b.patch", "b")
         expected = {"license": "MIT", "candidates": [UPSTREAM, ARCHIVE], "patches": [PATCH, MORE]}
         self.assertEqual(self.merge(), {"demo": expected, "own": own})
         components = json.loads((self.box / "pins/components.json").read_text())["components"]
-        self.assertEqual(components, {"both": [COMPONENT, COMPONENT], "more": COMPONENT})
+        self.assertEqual(components, {"both": [OF_1, OF_2], "more": OF_1})
 
         written = (self.box / "pins/sources.json").stat().st_mtime_ns
         self.merge()
@@ -77,6 +78,19 @@ class MergePins(BoxTest):
                 self.pins("added", sources)
                 self.merge(3, *says)
         self.pins("added", {})
+        for entries, says in (
+            ({**OF_1, "licence_files": ["x"]}, "has an unknown member 'licence_files'"),
+            ({**OF_1, "in": "dmeo"}, "is in 'dmeo', which has no pin"),
+            ({"in": "demo", "license": "MIT"}, "has no 'files'"),
+            ({**OF_1, "files": "a.h"}, "has 'files': 'a.h'"),
+            (OF_2, "is for demo 2, which no candidate has; there are: 1"),
+            ([OF_1, OF_1], "has two entries for demo 1"),
+        ):
+            with self.subTest(says):
+                self.write("added/components.json", {"components": {"typed": entries, "demo": OF_1}})
+                self.merge(3, f"{self.box}/added/components.json cannot be used", f"component typed {says}")
+                self.assertIn("component demo is a source of the pins, and needs no entry", self.text)
+        (self.box / "added/components.json").unlink()
         self.write("added/patches/a.patch", "other")
         name = f"{self.box}/added/patches/a.patch has the name of {self.box}/release/patches/a.patch"
         self.merge(3, name, "give it another one")
@@ -90,7 +104,10 @@ class Releases(BoxTest):
         upstream = merge_pins.merge(folder, [])[0]["sources"]
         taken = [name for name, pin in upstream.items() if "distribution" in json.dumps(pin)]
         self.assertEqual(taken, [], "they belong to an addition")
-        pins, _, patches = merge_pins.merge(folder, additions)
+        pins, components, patches = merge_pins.merge(folder, additions)
+        entries = [entry for value in components["components"].values() for entry in merge_pins.as_list(value)]
+        texts = {ROOT / f"third_party/licenses/{text}.txt" for entry in entries for text in entry.get("texts", [])}
+        self.assertEqual([text for text in texts if not text.exists()], [])
         self.assertEqual(pins["release"], folder.name)
         used, places = set(), []
         for name, pin in pins["sources"].items():

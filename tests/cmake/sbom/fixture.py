@@ -168,9 +168,9 @@ class SbomTest(BoxTest):
         self.write(self.package / "sources.json", entries)
 
     def declare(self, without=None, **extra):
-        """Pins and components.json."""
+        """Pins, a patch and components.json."""
         self.write("pins/patches/own.patch", "--- a/own.c\n+++ b/own.c\n")
-        self.write("pins/sources.json", {"sources": PINS})
+        self.write(self.package / "pins.json", PINS)
         components = {name: entry for name, entry in {**COMPONENTS, **extra}.items() if name != without}
         self.write("pins/components.json", {"schema": 1, "components": components})
 

@@ -1,15 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The licence gate over unpacked sources, before anything is compiled: all that it finds at once, what holds for one version of a
-source only, and folders of the builder's. The texts are collected for the artifact. And what the releases declare."""
-
-import json
-import sys
+source only, and folders of the builder's. The texts are collected for the artifact."""
 
 from box import ROOT, BoxTest
-
-sys.path.insert(0, str(ROOT / "packaging/sbom"))
-
-import declarations  # noqa: E402
 
 ASMJIT = {"in": "gemm", "files": ["third_party/asmjit/"], "license": "Zlib"}
 HEDLEY = {"in": "json", "files": ["thirdparty/hedley.h"]}
@@ -62,7 +55,7 @@ class Sources(BoxTest):
         package["pins"] = f"{self.pins}/sources.json"
         self.write(self.package / "package.json", package)
         pins = {name: {"license": license, "candidates": them} for name, (license, *them) in PINS.items()}
-        self.write("pins/sources.json", {"sources": pins})
+        self.write(self.package / "pins.json", pins)
         self.fetched(OF_3_10)
 
     def fetched(self, json_entry, part=None, **pytorch):
@@ -145,9 +138,6 @@ class Sources(BoxTest):
         self.write(self.package / "install/share/torch-superbuild/linked.json", {"schema": 2, "system": []})
         self.run_python(0, "packaging/sbom/check_sources.py", *words, "--staged")
         self.assertEqual(self.text, "")
-        # A mistake in components.json is none of the folder.
-        self.components = {"other": {"in": "jsno", "files": ["a.h"], "license": "MIT"}}
-        self.gate("component other: the pins have no source jsno")
 
     def test_everything_at_once(self):
         """A source without a text, one with half of what was chosen, a nested licence file that is not there, a text that nobody
@@ -171,39 +161,3 @@ class Sources(BoxTest):
             f"component unheard: there is no text Unheard-of.txt in {ROOT}/third_party/licenses",
             "put the licence's text there as Unheard-of.txt",
         )
-
-    def test_typing_errors(self):
-        """All of them, and nothing is taken for granted that they hide."""
-        good = {"in": "json", "files": ["a.h"], "license": "MIT"}
-        self.components = {
-            "typed": {**good, "version": "1", "licence_files": ["x"]},
-            "other": {**good, "in": "jsno"},
-            "later": {**good, "versions": ["3.10.1", "3.11.3"]},
-            "twice": [good, {**good, "license": "ISC", "versions": ["3.11.3"]}],
-            "short": {"in": "json", "license": "MIT"},
-            "plain": {**good, "files": "a.h"},
-            "itt": good,
-        }
-        members = "files, homepage, in, license, license_files"
-        self.gate(
-            f"component typed: 'licence_files' is none of the members that there are: {members}",
-            "component other: the pins have no source jsno",
-            "component later: no candidate of json has the version 3.10.1; there are: 3.10.1-87cda1d, 3.11.3",
-            "component twice: two of its entries hold for json 3.11.3",
-            "component short: it has no 'files'",
-            "component plain: 'files' is not a list of texts",
-            "component itt: it is a source of the pins, and needs no entry here",
-        )
-
-
-class Releases(BoxTest):
-    def test_declared(self):
-        """Components for versions that the pins have, with texts that are there."""
-        releases = list(ROOT.glob("releases/*/sources.json"))
-        self.assertTrue(releases)
-        for pins in releases:
-            entries, _, faults = declarations.read_declarations(str(pins), json.loads(pins.read_text())["sources"])
-            self.assertTrue(entries)
-            texts = {text for them in entries.values() for entry in them for text in entry.get("texts", [])}
-            absent = [text for text in texts if not (ROOT / f"third_party/licenses/{text}.txt").exists()]
-            self.assertEqual((faults, absent), ([], []))
