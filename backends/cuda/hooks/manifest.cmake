@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_code_archs.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/versions.cmake)
 
 # z_tsb_magma_archs(<out-var> <artifact json>): the architectures that a MAGMA was compiled for that somebody else made
@@ -18,25 +19,16 @@ function(z_tsb_magma_archs out artifact)
     return()
   endif()
   list(GET library 0 library)
-  # It exits with 1 when there is no PTX; what it has listed is still valid.
-  execute_process(
-    COMMAND "${packages}/cuda-toolkit/install/bin/cuobjdump" --list-elf --list-ptx "${library}" OUTPUT_VARIABLE listing
-    ERROR_QUIET
-  )
-  string(REGEX MATCHALL "\\.sm_[0-9]+[af]?\\.(cubin|ptx)" codes "${listing}")
-  list(REMOVE_DUPLICATES codes)
+  file(READ "${build_folder}/settings.json" settings)
+  tsb_cuda_code_archs(code "${settings}" "${library}")
   set(archs "")
-  foreach(code IN LISTS codes)
-    string(REGEX MATCH "sm_([0-9]+)([0-9][af]?)\\.(cubin|ptx)" ignored "${code}")
-    set(arch "${CMAKE_MATCH_1}.${CMAKE_MATCH_2}")
-    if(CMAKE_MATCH_3 STREQUAL "ptx")
-      string(APPEND arch "+PTX")
-      string(REPLACE "+PTX" "" plain "${arch}")
-      list(REMOVE_ITEM archs "${plain}")
-    elseif("${arch}+PTX" IN_LIST archs)
-      continue()
+  foreach(arch IN LISTS code_MACHINE)
+    if(NOT arch IN_LIST code_INTERMEDIATE)
+      list(APPEND archs "${arch}")
     endif()
-    list(APPEND archs "${arch}")
+  endforeach()
+  foreach(arch IN LISTS code_INTERMEDIATE)
+    list(APPEND archs "${arch}+PTX")
   endforeach()
   list(SORT archs COMPARE NATURAL)
   set(${out} "${archs}" PARENT_SCOPE)

@@ -100,7 +100,7 @@ function(fake_toolkit home version)
 esac"
   )
   file(WRITE "${bin}/nvcc.profile" "NVVMIR_LIBRARY_DIR = /nowhere\n")
-  foreach(program IN ITEMS ptxas fatbinary cudafe++ nvlink bin2c cuobjdump)
+  foreach(program IN ITEMS ptxas fatbinary cudafe++ nvlink bin2c)
     cuda_tool("${tools}/${program}" ${version})
   endforeach()
   executable("${nvvm}/cicc" "exit 1")

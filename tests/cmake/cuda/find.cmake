@@ -109,11 +109,11 @@ cuda_tool("${unpacked}/bin/ptxas" 13.0.88)
 file(REMOVE "${unpacked}/bin/bin2c")
 file(WRITE "${unpacked}/lib/nvidia-cuda-toolkit/bin/cicc" "Cuda compilation tools, release 12.6, V12.6.85")
 file(WRITE "${unpacked}/include/cuda_runtime_api.h" "#define CUDART_VERSION  12080\n")
-executable("${unpacked}/bin/cuobjdump" "exit 127")
+executable("${unpacked}/bin/nvlink" "exit 127")
 find(TSB_CUDA_HOME=${unpacked})
 tsb_expect(
   "mixed" CONTAINS "${lines}" "its ptxas (${unpacked}/bin/ptxas) is V13.0.88," "it lacks bin2c,"
-  "its cuobjdump (${unpacked}/bin/cuobjdump) does not run"
+  "its nvlink (${unpacked}/bin/nvlink) does not run"
   "its cicc (${unpacked}/lib/nvidia-cuda-toolkit/bin/cicc) is V12.6.85,"
   "its header ${unpacked}/include/cuda_runtime_api.h is 12.8"
 )

@@ -31,9 +31,9 @@ foreach(layout IN ITEMS standard distribution conda pip)
   foreach(
     file IN
     ITEMS
-      bin/ptxas bin/fatbinary bin/cudafe++ bin/nvlink bin/bin2c bin/cuobjdump nvvm/bin/cicc
-      nvvm/libdevice/libdevice.10.bc include/cuda_runtime.h include/crt/host_config.h include/thrust/version.h
-      lib64/libcudart_static.a lib64/libcublas.so lib64/libcublas.so.13 lib/libcublas.so lib64/stubs/libcuda.so
+      bin/ptxas bin/fatbinary bin/cudafe++ bin/nvlink bin/bin2c nvvm/bin/cicc nvvm/libdevice/libdevice.10.bc
+      include/cuda_runtime.h include/crt/host_config.h include/thrust/version.h lib64/libcudart_static.a
+      lib64/libcublas.so lib64/libcublas.so.13 lib/libcublas.so lib64/stubs/libcuda.so
   )
     tsb_expect("${layout}" EXISTS "${folder}/${file}")
   endforeach()

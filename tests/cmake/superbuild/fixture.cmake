@@ -17,15 +17,7 @@ while [ $# -gt 0 ]; do
 done
 exec \"$cxx\" -x c++ -fPIC -c \"$source\" -o \"$output\"\n"
 )
-# What cuobjdump lists is a file beside the library, or nothing.
-file(
-  WRITE "${box}/trees/toolkit/bin/cuobjdump"
-  "#!/bin/sh\nfor library; do :; done\ncat '${TSB_TEST_DIR}/code.txt' 2>/dev/null || { echo 'no device code' >&2; exit 1; }\n"
-)
-file(
-  CHMOD "${box}/trees/toolkit/bin/nvcc" "${box}/trees/toolkit/bin/cuobjdump" PERMISSIONS OWNER_READ OWNER_WRITE
-  OWNER_EXECUTE
-)
+file(CHMOD "${box}/trees/toolkit/bin/nvcc" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 file(WRITE "${box}/trees/toolkit/LICENSE" "licence of the toolkit\n")
 add_source(toolkit 1.0)
 # The headers are the machine's, behind a link, as in the real package.

@@ -2,6 +2,7 @@
 # TSB_LOCAL_magma names an installed MAGMA: its archive or library and its headers are taken, its architectures are
 # compared with the preset's, and what does not fit is named.
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
+set(ENV{TSB_TORCHPKG} "${TORCHPKG}")
 set(prefix "${box}/a prefix")
 find_program(cxx c++ REQUIRED)
 set(stand_in "${TSB_SOURCE_DIR}/tests/fixtures/magma-stand-in")
@@ -14,9 +15,20 @@ file(
 file(WRITE "${prefix}/include/magma_config.h" "#define MAGMA_HAVE_CUDA\n")
 file(WRITE "${prefix}/include/others.h" "")
 file(WRITE "${prefix}/share/doc/libmagma-dev/copyright" "the licence\n")
-# make_library(<more source>)
-function(make_library text)
+# make_library(<architectures> <more source>): with code for these GPUs, and `ptx80` for intermediate code.
+find_program(python python3 REQUIRED)
+function(make_library archs text)
   file(READ "${stand_in}/control/auxiliary.cpp" source)
+  if(archs)
+    execute_process(
+      COMMAND "${python}" -B "${TSB_SOURCE_DIR}/tests/fixtures/fat_binary.py" ${archs} OUTPUT_VARIABLE bytes
+      OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY
+    )
+    string(
+      APPEND source
+      "static const unsigned char code[] __attribute__((used, aligned(8), section(\".nv_fatbin\"))) = {${bytes}};\n"
+    )
+  endif()
   file(WRITE "${TSB_TEST_DIR}/auxiliary.cpp" "${source}${text}")
   execute_process(
     COMMAND "${cxx}" -fPIC "-I${prefix}/include" -c "${TSB_TEST_DIR}/auxiliary.cpp" -o "${TSB_TEST_DIR}/auxiliary.o"
@@ -26,10 +38,9 @@ function(make_library text)
   file(REMOVE "${prefix}/lib/libmagma.a")
   execute_process(COMMAND ar cr "${prefix}/lib/libmagma.a" "${TSB_TEST_DIR}/auxiliary.o" COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
-set(code "${TSB_TEST_DIR}/code.txt")
-file(WRITE "${code}" "ELF file 1: a.1.sm_70.cubin\nELF file 2: a.2.sm_90.cubin\nPTX file 1: a.1.sm_80.ptx\n")
 # As if made for a newer C library; strtol() of this one is called in the end.
 make_library(
+  "70;90;ptx80"
   "extern \"C\" long __isoc23_strtol(const char*, char**, int);\nlong magma_number(const char* text) { return __isoc23_strtol(text, nullptr, 10); }\n"
 )
 set(ENV{TSB_LOCAL_magma} "${prefix}")
@@ -68,6 +79,10 @@ file(READ "${package}/manifest.json" manifest)
 string(JSON provider GET "${manifest}" sources 0 provider)
 tsb_expect("the provider in the manifest" EQUAL "${provider}" local)
 
+include("${TSB_SOURCE_DIR}/backends/cuda/hooks/manifest.cmake")
+z_tsb_magma_archs(archs "{\"build_folder\": \"${build}\"}")
+tsb_expect("the architectures in the artifact's manifest" EQUAL "${archs}" "7.0;8.0+PTX;9.0")
+
 # Architectures that it has not: one from its intermediate code, one not at all.
 declare_real(magma "6.0;8.6;9.0+PTX" magma)
 configure()
@@ -77,13 +92,12 @@ tsb_expect("output" CONTAINS "${output}" "${has} the driver translates that for 
 tsb_expect("output" CONTAINS "${output}" "${has} it does not run on 6.0, which the preset asks for")
 
 # No code at all.
-file(REMOVE "${code}")
-file(APPEND "${prefix}/include/magma.h" "// changed\n")
+make_library("" "")
 make(bad magma)
-tsb_expect("output" CONTAINS "${output}" "libmagma.a has no code for any GPU: no device code")
+tsb_expect("output" CONTAINS "${output}" "libmagma.a has no code for any GPU")
 tsb_expect("output" CONTAINS "${output}" "name a MAGMA made for CUDA with TSB_LOCAL_magma")
 tsb_expect("output" CONTAINS "${output}" "stage-copy_prebuilt.log error: package magma: the stage phase failed")
-file(WRITE "${code}" "ELF file 1: a.1.sm_90.cubin\n")
+make_library(90 "")
 
 # Another version in the header.
 file(READ "${prefix}/include/magma_types.h" types)
@@ -104,7 +118,7 @@ execute_process(
   COMMAND "${cxx}" -x c -shared -fPIC "${TSB_TEST_DIR}/lapack.c" -Wl,-soname,liblapack.so.99 -o
           "${TSB_TEST_DIR}/liblapack.so" COMMAND_ERROR_IS_FATAL ANY
 )
-make_library("")
+make_library(90 "")
 file(REMOVE "${prefix}/lib/libmagma.a")
 execute_process(
   COMMAND "${cxx}" -shared "${TSB_TEST_DIR}/auxiliary.o" "${TSB_TEST_DIR}/liblapack.so" -Wl,-soname,libmagma.so.2 -o

@@ -9,10 +9,7 @@ include_guard(GLOBAL)
 # FOREIGN is one expression for the beginning of names that are not the toolkit's although some put them into its
 # folders.
 function(z_tsb_cuda_names result kind)
-  set(
-    PROGRAMS "(bin2c|crt|cuobjdump|fatbinary|nvdisasm|nvlink|nvprune|ptxas|__nvcc_device_query)"
-             "cu(dafe\\+\\+|\\+\\+filt)"
-  )
+  set(PROGRAMS "(bin2c|crt|fatbinary|nvlink|ptxas|__nvcc_device_query)" "cu(dafe\\+\\+|\\+\\+filt)")
   set(
     HEADERS
     "cu(blas|da|fft|file|obj|pti|rand|solver|sparse|Complex)[A-Za-z0-9_]*(\\.h|\\.hpp)?"

@@ -2,8 +2,9 @@
 # Installs somebody's installed MAGMA (TSB_LOCAL_magma), the archive where there is one, and looks whether it fits:
 # version, architectures, C library.
 #
-# Environment: MAGMA_ARCHS (those of the preset: "8.0 9.0+PTX"), CUDA_HOME (for cuobjdump).
+# Environment: MAGMA_ARCHS (those of the preset: "8.0 9.0+PTX"), CUDA_HOME.
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/tsb_cuda_code_archs.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/check_version.cmake)
 
 # What a newer C library calls strtol() when compiled against its own headers (2.38 and newer), this one does not
@@ -33,26 +34,11 @@ endfunction()
 
 # Says which of the preset's architectures the library has no code for.
 function(look_at_architectures library)
-  execute_process(
-    COMMAND "$ENV{CUDA_HOME}/bin/cuobjdump" --list-elf --list-ptx "${library}"
-    OUTPUT_VARIABLE listing
-    ERROR_VARIABLE error
-    ERROR_STRIP_TRAILING_WHITESPACE
-    RESULT_VARIABLE code
-  )
-  # cuobjdump fails when there is no PTX, or nothing at all; what it has listed holds.
-  string(REGEX MATCHALL "\\.sm_[0-9]+[af]?\\.cubin" machine_codes "${listing}")
-  string(REGEX MATCHALL "\\.sm_[0-9]+[af]?\\.ptx" intermediate_codes "${listing}")
-  foreach(kind IN ITEMS machine intermediate)
-    set(${kind} ${${kind}_codes})
-    list(REMOVE_DUPLICATES ${kind})
-    list(TRANSFORM ${kind} REPLACE "^\\.sm_([0-9]+)([0-9][af]?)\\..*$" "\\1.\\2")
-    list(SORT ${kind} COMPARE NATURAL)
-    list(JOIN ${kind} " " ${kind}_text)
-  endforeach()
-  if(NOT machine AND NOT intermediate)
+  file(READ "${TSB_INSTALL_DIR}/../../../settings.json" settings)
+  tsb_cuda_code_archs(code "${settings}" "${library}")
+  if(NOT code_MACHINE AND NOT code_INTERMEDIATE)
     tsb_fail(
-      "${library} has no code for any GPU: ${error}"
+      "${library} has no code for any GPU"
       "name a MAGMA made for CUDA with TSB_LOCAL_magma, or unset it: MAGMA is built from source"
     )
   endif()
@@ -61,11 +47,11 @@ function(look_at_architectures library)
   separate_arguments(wanted UNIX_COMMAND "$ENV{MAGMA_ARCHS}")
   foreach(arch IN LISTS wanted)
     string(REPLACE "+PTX" "" arch "${arch}")
-    if(arch IN_LIST machine)
+    if(arch IN_LIST code_MACHINE)
       continue()
     endif()
     set(older "")
-    foreach(candidate IN LISTS intermediate)
+    foreach(candidate IN LISTS code_INTERMEDIATE)
       if(candidate VERSION_LESS_EQUAL arch)
         set(older "${candidate}")
       endif()
@@ -76,9 +62,11 @@ function(look_at_architectures library)
       list(APPEND absent "${arch}")
     endif()
   endforeach()
-  set(has "this MAGMA has code for ${machine_text}")
+  list(JOIN code_MACHINE " " machine)
+  list(JOIN code_INTERMEDIATE " " intermediate)
+  set(has "this MAGMA has code for ${machine}")
   if(intermediate)
-    string(APPEND has ", intermediate for ${intermediate_text}")
+    string(APPEND has ", intermediate for ${intermediate}")
   endif()
   list(JOIN translated " " translated)
   list(JOIN absent " " absent)
