@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from text import human_time, plain, show, system_failure
+from text import ENVIRONMENT, Failure, human_time, plain, show, system_failure
 
 STATUS = re.compile(r"\[(\d+)/(\d+)\] (.*)", re.ASCII | re.DOTALL)
 PLAIN_WIDTH = 200
@@ -77,10 +77,15 @@ class Weights:
                 lines = file.read().split("\n")
         except OSError as error:
             raise system_failure(f"{path} cannot be read", error) from error
-        for line in lines:
-            if line and not line.startswith("#"):
+        for number, line in enumerate(lines, 1):
+            if not line or line.startswith("#"):
+                continue
+            try:
                 seconds, pattern = line.split()
                 self.lines.append((float(seconds), re.compile(fnmatch.translate(pattern)).match))
+            except ValueError:
+                message = f"{path}: line {number} is not '<seconds> <pattern>': {line}"
+                raise Failure(ENVIRONMENT, message, "correct it; tools/step_costs.py writes such lines") from None
 
     def of(self, step):
         """The weight of a step, by Ninja's description of it, which ends in what it makes."""

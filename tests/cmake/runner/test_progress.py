@@ -7,6 +7,7 @@ import io
 from fixture import ROOT, RunnerTest
 
 from progress import Progress, ProgressLine, Weights, ninja_command, parse_status  # isort: skip
+from text import Failure  # isort: skip
 
 
 class ProgressTest(RunnerTest):
@@ -64,6 +65,13 @@ class ProgressTest(RunnerTest):
     def test_the_weights_of_the_releases_are_read(self):
         for file in ROOT.glob("releases/*/*/step_costs.txt"):
             self.assertTrue(Weights(file).lines, file)
+
+    def test_a_line_that_is_no_weight(self):
+        costs = self.folder / "costs"
+        for line in ("long *.o", "3", "3 a b"):
+            with self.assertRaisesRegex(Failure, "line 2 is not '<seconds> <pattern>'"):
+                costs.write_text(f"1 *.o\n{line}\n")
+                Weights(costs)
 
     def test_a_step_that_names_many_files(self):
         with contextlib.redirect_stdout(io.StringIO()) as out:
