@@ -7,6 +7,10 @@ import os
 import re
 import shutil
 
+import wheel_members
+from download import Fault
+from index_links import address_of
+from remote_file import NoRanges, RemoteFile
 from run_pip import pip
 from transfer import fault_in_words
 
@@ -49,11 +53,29 @@ def reason_of(run, wanted, sha256, said):
     return f"pip failed: {errors[-1]}"
 
 
+def copy_members(run, wanted, part):
+    """Writes the members of a wheel that are wanted; why not. The next candidate is the whole wheel, for an index that has no
+    ranges."""
+    try:
+        url = address_of(run, wanted["project"], wanted["file"])
+        if not url:
+            return f"the index has no {wanted['file']}"
+        remote = RemoteFile(url)
+        members = wheel_members.choose(wheel_members.read_directory(remote.read, remote.size), wanted["members"])
+        with open(part, "wb") as file:
+            wheel_members.write_members(remote.read_blocks, members, file)
+    except (OSError, ValueError, Fault, NoRanges, wheel_members.NotAWheel) as error:
+        return f"no members of {wanted['file']}: {error}"
+    return ""
+
+
 def provide(run, name, candidate, download, place):
     wanted, sha256 = candidate["python-index"], candidate["sha256"]
     pinned = f"{wanted['project']}=={wanted['version']}"
     if "python-index" in run.unreachable:
         return run.unreachable["python-index"], pinned
+    if "members" in wanted:
+        return copy_members(run, wanted, download.part), pinned
     folder = run.path("pip", name)
     requirements = os.path.join(folder, "requirements.txt")
     with open(requirements, "w") as file:
