@@ -93,6 +93,22 @@ TEST_F(Check, Libraries) {
   broken("one of libhelper, which this library does not need",
          {more("extern \"C\" int helper(); extern \"C\" int more() { return helper(); }\n")},
          "undefined-symbols");
+  good("a library that was linked without the C++ runtime, which another one loads",
+       {put_library("lib/libc10.so",
+                    std::string(kC10Source) + "std::string c10_name() { return {}; }\n", {}),
+        [](const fs::path& package) {
+          const Names flags{"-nodefaultlibs",
+                            "-L" + (package / "lib").string(),
+                            "-Wl,--no-as-needed",
+                            "-lc10",
+                            "-lc",
+                            "-lgcc_s",
+                            "-Wl,--disable-new-dtags,-rpath,$ORIGIN"};
+          compile_shared(
+              "#include <string>\nstd::string c10_name();\n"
+              "extern \"C\" int more() { return c10_name() == std::string(99, 'x'); }\n",
+              package / kMore, flags);
+        }});
   good("a weak symbol may be missing",
        {more("extern \"C\" int perhaps() __attribute__((weak));\n"
              "extern \"C\" int more() { return perhaps ? perhaps() : 0; }\n")});

@@ -43,7 +43,7 @@ std::string root_of(const Facts& facts) {
 
 bool is_wanted_text(std::string_view path) {
   return path.ends_with(".cmake") || path.ends_with(".pc") || path.ends_with("build-version") ||
-         path.ends_with("torch/version.h");
+         path.ends_with("torch/version.h") || path.ends_with("torch/headeronly/version.h");
 }
 
 /// `libc10.so`, `libgomp.so.1`, `libc10.a`, and the modules that Python loads.

@@ -8,6 +8,7 @@
 #include "check/lookup.h"
 #include "check/rows.h"
 #include "elf/known_libraries.h"
+#include "elf/symbol_names.h"
 
 namespace torchpkg {
 
@@ -18,6 +19,7 @@ struct LoadedWith {
   std::vector<const ElfFacts*> inside;
   bool others = false;  ///< libraries of which nothing is known here are loaded too
   bool driver = false;  ///< a GPU's, of which the same is true
+  bool cxx = false;     ///< the host's C++ runtime, loaded by one of these
 
   [[nodiscard]] bool define(const std::string& name) const {
     return std::any_of(inside.begin(), inside.end(),
@@ -33,6 +35,7 @@ LoadedWith load(const Facts& facts, const ElfFacts& first) {
     for (const std::string& needed : elf.dynamic.needed) {
       const ElfFacts* next = facts.elf_at(found_by_rpath(facts, elf, needed));
       loaded.driver = loaded.driver || is_driver_library(needed);
+      loaded.cxx = loaded.cxx || needed == "libstdc++.so.6";
       if (next == nullptr) {
         loaded.others = loaded.others || !is_on_every_host(needed);
       } else if (std::find(loaded.inside.begin(), loaded.inside.end(), next) ==
@@ -42,6 +45,12 @@ LoadedWith load(const Facts& facts, const ElfFacts& first) {
     }
   }
   return loaded;
+}
+
+/// A library that was linked without the runtime asks for its symbols without a version. Upstream's
+/// libtorch.so does.
+bool is_of_runtime(const std::string& name) {
+  return is_standard_cxx(name) || name.starts_with("__cxa_") || name.starts_with("__gxx_");
 }
 
 /// The interpreter has these, for the modules that it loads.
@@ -59,7 +68,7 @@ std::size_t check_shared(const Facts& facts, Row& row) {
       ++count;
       if (facts.kind != Facts::Kind::kLibtorch && is_python(name)) continue;
       const bool of_driver = loaded.driver && !name.starts_with("_Z");
-      if (of_driver || loaded.define(name)) continue;
+      if (of_driver || (loaded.cxx && is_of_runtime(name)) || loaded.define(name)) continue;
       row.wrong(fmt::format("{} asks for {}, which nothing that it loads has", elf.path, name));
     }
   }

@@ -33,8 +33,12 @@ void compare(const Facts& facts, const std::string& file, const std::string& ver
 void check_versions(const Facts& facts, Row& row) {
   constexpr const char* kBuild = "build-version";
   constexpr const char* kConfig = "share/cmake/Torch/TorchConfigVersion.cmake";
-  constexpr const char* kInner = "include/torch/csrc/api/include/torch/version.h";
-  const std::string header = facts.text(kInner) != nullptr ? kInner : "include/torch/version.h";
+  std::string header = "include/torch/version.h";
+  // Since 2.10 the second one includes the first one, which has the numbers.
+  for (const char* inner :
+       {"include/torch/csrc/api/include/torch/version.h", "include/torch/headeronly/version.h"}) {
+    if (facts.text(inner) != nullptr) header = inner;
+  }
   row.limit = facts.manifest.version;
   const auto text = [&facts](const std::string& file) {
     const std::string* found = facts.text(file);
