@@ -69,6 +69,8 @@ def collect(facts):
         title = "PyTorch %s, %s: " % (entry["release"], backend["title"])
         blocks[release] = block(release, {"TSB_PYTORCH_VERSION": entry["release"]})
         inherits, suffix = [name], ""
+        if name in blocks and backend.get("prebuilt"):
+            continue  # TSB_PYTORCH_VERSION chooses another release
         if name in blocks:
             inherits, suffix = [release, name], "-" + entry["release"]
         else:

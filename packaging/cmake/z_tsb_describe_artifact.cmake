@@ -7,7 +7,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_write_file.cmake)
 # which the scripts of the product read. All of it decides what is in the artifact.
 function(z_tsb_describe_artifact artifact)
   z_tsb_json_take(artifact name product linkage)
-  if(TSB_DEBUG_INFO STREQUAL "none")
+  z_tsb_json_get(prebuilt "${TSB_BACKEND_FACTS}" prebuilt)
+  if(TSB_DEBUG_INFO STREQUAL "none" OR prebuilt)
     z_tsb_json_set_string(artifact debug_file "")
   endif()
   # On request, for a system that has two releases side by side; a release is compatible with its own patches only.

@@ -12,7 +12,10 @@
 
 namespace gloo {
 
-class Context;
+class Context {
+ public:
+  void setTimeout(std::chrono::milliseconds timeout);
+};
 
 namespace rendezvous {
 class Store {

@@ -37,6 +37,7 @@ class Request:
     lib: str = "lib"  # the folder in the tree for libraries, such as torch/lib
     search: list = ()  # folders to look into before the system's
     needed_by: list = ()  # libraries outside the tree whose needs count as if they lay inside; they are not changed
+    unchanged: list = ()  # folders: libraries in them that have no RPATH and need nothing in the tree stay as they are
     also: list = ()  # libraries that are opened by name, brought in as if something needed them
     elsewhere: list = ()  # [pattern, folder]: another package has them, in a folder relative to root; RPATHs lead there
     toolkits: list = ()  # libraries.json of backends: what comes with a driver, how libraries of a toolkit are opened
@@ -208,6 +209,11 @@ class Bundler:
             entries.append("$ORIGIN")
         return ":".join(entries if way == "." else [*entries, "$ORIGIN/" + way])
 
+    def stays_as_it_is(self, elf):
+        folders = map(os.path.realpath, self.request.unchanged)
+        alone = elf.rpath == "" and not self.inside.intersection(elf.needed)
+        return alone and os.path.dirname(elf.source) in folders
+
     def edit(self, elf):
         """Copies the file, if it has to be, and changes it. One kind of change at a time: several versions of patchelf
         mix up the strings when SONAME and RPATH are set in one call."""
@@ -215,6 +221,8 @@ class Bundler:
         set_rpath = ("--force-rpath", "--set-rpath", self.rpath_for(path))
         if elf.source:
             shutil.copy(elf.source, path)
+            if self.stays_as_it_is(elf):
+                return
             patchelf(path, "--set-soname", name)
             patchelf(path, *set_rpath)
         changed = [(old, self.new_names.get(os.path.basename(old), old)) for old in elf.needed]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/backend/tsb_ask_backend.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_cxx11_abi.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_libtorch_pkg_config.cmake)
 
 # z_tsb_export_definitions(<out-var> <content of upstream's export> <target>): its compile definitions.
@@ -66,6 +67,7 @@ function(z_tsb_libtorch_cmake_package artifact install root report)
   endif()
   file(READ "${export}" content)
   z_tsb_export_definitions(TSB_COMPILE_DEFINITIONS "${content}" torch_cpu)
+  z_tsb_cxx11_abi(TSB_CXX11_ABI "${install}")
   z_tsb_json_get(TSB_VERSION "${artifact}" release version)
   z_tsb_json_get(TSB_CXX_STANDARD "${artifact}" release cxx_standard)
   set(TSB_COMPILE_FLAGS "")

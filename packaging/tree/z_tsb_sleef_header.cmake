@@ -7,6 +7,9 @@ include_guard(GLOBAL)
 # when that does not compile. PyTorch installs the header of the SLEEF in its own tree only; the functions are in
 # libtorch_cpu either way.
 function(z_tsb_sleef_header artifact include)
+  if(EXISTS "${include}/sleef.h")
+    return()
+  endif()
   z_tsb_json_take(artifact build_folder)
   set(header "${build_folder}/packages/sleef/install/include/sleef.h")
   if(NOT EXISTS "${header}")

@@ -17,9 +17,14 @@ function(z_tsb_libtorch_shared_libraries out install)
 endfunction()
 
 # z_tsb_place_libraries(<artifact json> <folder> <debug folder> <library>...): copies libraries, with their links,
-# strips them, and puts their debug information into the second folder; empty: nowhere.
+# strips them, and puts their debug information into the second folder; empty: nowhere. Libraries of a prebuilt backend
+# are stripped already.
 function(z_tsb_place_libraries artifact folder debug_folder)
   file(COPY ${ARGN} DESTINATION "${folder}")
+  z_tsb_json_get(prebuilt "${artifact}" backend prebuilt)
+  if(prebuilt)
+    return()
+  endif()
   foreach(library IN LISTS ARGN)
     if(NOT IS_SYMLINK "${library}")
       get_filename_component(name "${library}" NAME)

@@ -13,7 +13,7 @@ import tarfile
 STATUS = re.compile(r"^[ +U-]?([0-9a-f]{40}) (\S+)")  # a line of `git submodule status`
 # A comment, a quoted text, a bracket or a word of CMake's language.
 TOKEN = re.compile(r'#[^\n]*|"((?:[^"\\]|\\.)*)"|([()])|([^\s()"#]+)', re.S)
-# Files with the version of a source, since PyTorch 2.7 and 2.8. NCCL's name a tag, such as v2.27.5-1.
+# Files with the version of a source, in trees that have no submodule of it. NCCL's name a tag, such as v2.27.5-1.
 PIN_FILES = {"nccl": ".ci/docker/ci_commit_pins/nccl*.txt", "eigen": "third_party/eigen_pin.txt"}
 
 

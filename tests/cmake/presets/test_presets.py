@@ -62,7 +62,11 @@ class Presets(BoxTest):
         self.assertLess(len(titles), 100, "more than one can read")
         for name, title in titles.items():
             if not name.startswith("tests"):
-                self.assertRegex(title, r"^PyTorch [0-9.]+, (CPU|CUDA [0-9.]+|ROCm [0-9.]+ \(preview\)): ", name)
+                self.assertRegex(
+                    title,
+                    r"^PyTorch [0-9.]+, (CPU(, out of the official wheel)?|CUDA [0-9.]+|ROCm [0-9.]+ \(preview\)): ",
+                    name,
+                )
             if name.startswith("rocm"):
                 self.assertRegex(name, r"-(libtorch-shared|wheel-py\d+|all)$", "what is not made has none")
         for kind in ("build", "test", "package"):

@@ -13,6 +13,7 @@ import merge_pins  # noqa: E402
 
 SCRIPT = "cmake/release/merge_pins.py"
 LICENSES = {
+    "LicenseRef-NVIDIA-CUDA-Toolkit-EULA",
     "Apache-2.0",
     "Apache-2.0 AND Apache-2.0 WITH LLVM-exception AND BSD-3-Clause",
     "Apache-2.0 WITH LLVM-exception",
@@ -105,7 +106,8 @@ class Releases(BoxTest):
         taken = [name for name, pin in upstream.items() if "distribution" in json.dumps(pin)]
         self.assertEqual(taken, [], "they belong to an addition")
         pins, components, patches = merge_pins.merge(folder, additions)
-        entries = [entry for value in components["components"].values() for entry in merge_pins.as_list(value)]
+        nested = components["components"] if components else {}
+        entries = [entry for value in nested.values() for entry in merge_pins.as_list(value)]
         texts = {ROOT / f"third_party/licenses/{text}.txt" for entry in entries for text in entry.get("texts", [])}
         self.assertEqual([text for text in texts if not text.exists()], [])
         self.assertEqual(pins["release"], folder.name)

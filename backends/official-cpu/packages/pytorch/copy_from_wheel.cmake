@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Headers, CMake files and the CPU's libraries, laid out like PyTorch's own installation. libtorch.so, a stub that loads
+# the others, no longer asks for those of CUDA.
+cmake_minimum_required(VERSION 3.25)
+
+function(run_tool)
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "'${ARGN}' failed; see the message above")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+set(torch "${TSB_SOURCE_DIR}/torch")
+file(COPY "${torch}/include" "${torch}/share" DESTINATION "${TSB_INSTALL_DIR}")
+set(lib "${TSB_INSTALL_DIR}/lib")
+foreach(library IN ITEMS libc10.so libtorch.so libtorch_cpu.so)
+  file(COPY "${torch}/lib/${library}" DESTINATION "${lib}")
+  # Before patchelf: strip breaks what patchelf has moved (https://github.com/NixOS/patchelf/issues/10).
+  run_tool(strip --strip-unneeded "${lib}/${library}")
+endforeach()
+# Up to 2.9 it has the name that auditwheel gave it, libgomp-a34b3233.so.1: a program with OpenMP would load the
+# machine's, a second one.
+file(GLOB openmp "${torch}/lib/libgomp*.so.1")
+get_filename_component(name "${openmp}" NAME)
+file(COPY_FILE "${openmp}" "${lib}/libgomp.so.1")
+if(NOT name STREQUAL "libgomp.so.1")
+  run_tool(patchelf --set-soname libgomp.so.1 "${lib}/libgomp.so.1")
+  foreach(library IN ITEMS libc10.so libtorch.so libtorch_cpu.so)
+    run_tool(patchelf --replace-needed ${name} libgomp.so.1 "${lib}/${library}")
+  endforeach()
+endif()
+set(stub "${lib}/libtorch.so")
+run_tool(patchelf --print-needed "${stub}")
+string(REGEX MATCHALL "lib[a-z0-9_]*cuda[a-z0-9_.]*" of_cuda "${output}")
+foreach(library IN LISTS of_cuda)
+  run_tool(patchelf --remove-needed ${library} "${stub}")
+endforeach()

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Makes a libtorch out of the official wheel of each release, and prints the table of docs/official.md.
+
+    bench/official.py [<release>...]     # by default all that have the backend official-cpu
+
+The store is a new one, so that each release is unpacked, staged, packed, checked and tried. The download is apart, and so is
+torchpkg, which the first configuration compiles. Exit status: 1 when one of them failed; its row says so.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+
+PROJECT = pathlib.Path(__file__).resolve().parents[1]
+PRESET = "official-cpu-libtorch-shared"
+NAME = "libtorch-shared-with-deps-%s+official.cpu.zip"
+
+
+def releases():
+    """Those with the backend, the oldest first."""
+    found = []
+    for file in (PROJECT / "releases").glob("*/release.json"):
+        facts = json.loads(file.read_text())
+        if "official-cpu" in facts["backends"]:
+            found.append(facts["version"])
+    return sorted(found, key=lambda version: [int(number) for number in version.split(".")])
+
+
+def seconds_of(environment, *command):
+    """How long a command takes, or None when it fails."""
+    begin = time.monotonic()
+    done = subprocess.run(command, cwd=PROJECT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode:
+        print(done.stdout.decode(errors="replace"), file=sys.stderr)
+        return None
+    return time.monotonic() - begin
+
+
+def row(version, environment):
+    """The cells of a release: version, download, seconds, packed, unpacked."""
+    if seconds_of(environment, "cmake", "--preset", PRESET) is None:
+        return [version, "failed: configure"]
+    fetch = seconds_of(environment, "cmake", "--build", "--preset", PRESET, "--target", "fetch", "torchpkg")
+    if fetch is None:
+        return [version, "failed: fetch"]
+    entries = json.loads((PROJECT / "build" / PRESET / "fetch/result.json").read_text())["sources"].values()
+    download = sum(entry["size"] for entry in entries) / 1e6
+    seconds = seconds_of(environment, "cmake", "--workflow", "--preset", PRESET)
+    if seconds is None:
+        return [version, f"{download:.0f} MB", "failed"]
+    file = PROJECT / "dist" / (NAME % version)
+    with zipfile.ZipFile(file) as packed:
+        unpacked = sum(info.file_size for info in packed.infolist()) / 1e6
+    return [
+        version,
+        f"{download:.0f} MB",
+        f"{seconds:.0f} s",
+        f"{file.stat().st_size / 1e6:.0f} MB",
+        f"{unpacked:.0f} MB",
+    ]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("releases", nargs="*", metavar="release")
+    chosen = parser.parse_args().releases or releases()
+    print("| release | download | time | zip | unpacked |\n|---|---|---|---|---|", flush=True)
+    good = True
+    for version in chosen:
+        with tempfile.TemporaryDirectory(dir=PROJECT / "build") as store:
+            cells = row(version, dict(os.environ, TSB_PYTORCH_VERSION=version, TSB_STORE=store))
+        good = good and len(cells) == 5
+        print("| " + " | ".join(cells) + " |", flush=True)
+    return not good
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A libtorch for the CPU out of wheels that are laid out like the official ones, made from the first copy's libtorch:
+# without the part for CUDA, and with the two libraries of NVIDIA that the CPU's needs.
+include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
+include("${TSB_SOURCE_DIR}/cmake/detail/z_tsb_json.cmake")
+set(tree "${WORK}/official")
+copy_tree("${tree}")
+set(wheels "${WORK}/official wheels")
+execute_process(
+  COMMAND python3 "${CMAKE_CURRENT_LIST_DIR}/official_wheels.py" ${pytorch}
+          "${first}/build/${preset}/packages/pytorch/install" "${wheels}" COMMAND_ERROR_IS_FATAL ANY
+)
+set(
+  environment "TSB_PINS_FILE=${wheels}/sources.json" "TSB_SOURCE_MIRROR=${wheels}/mirror"
+              "TSB_PYTORCH_VERSION=${pytorch}"
+)
+set(preset official-cpu-libtorch-shared)
+workflow("${tree}" ENVIRONMENT ${environment})
+good("${preset}")
+
+set(name libtorch-shared-with-deps-${pytorch}+official.cpu)
+file(GLOB packed RELATIVE "${tree}/dist" "${tree}/dist/*")
+tsb_expect("dist" EQUAL "${packed}" "${name}.cdx.json;${name}.spdx.json;${name}.zip;${name}.zip.intoto.json")
+file(ARCHIVE_EXTRACT INPUT "${tree}/dist/${name}.zip" DESTINATION "${TSB_TEST_DIR}")
+set(root "${TSB_TEST_DIR}/libtorch")
+file(GLOB libraries RELATIVE "${root}/lib" "${root}/lib/*.so*")
+tsb_expect(
+  "libraries" EQUAL "${libraries}" "libc10.so;libcudart.so.13;libcupti.so.13;libgomp.so.1;libtorch.so;libtorch_cpu.so"
+)
+execute_process(COMMAND patchelf --print-needed "${root}/lib/libtorch.so" OUTPUT_VARIABLE needed)
+tsb_expect("what libtorch.so needs" LACKS "${needed}" cuda)
+# NVIDIA's terms are for its files as they are.
+foreach(pair IN ITEMS runtime/libcudart cupti/libcupti)
+  get_filename_component(library ${pair} NAME)
+  get_filename_component(wheel ${pair} DIRECTORY)
+  file(SHA256 "${wheels}/${wheel}/nvidia/cu13/lib/${library}.so.13" original)
+  file(SHA256 "${root}/lib/${library}.so.13" packed)
+  tsb_expect("${library}.so.13" EQUAL "${packed}" "${original}")
+endforeach()
+file(READ "${root}/share/licenses/pytorch/THIRD_PARTY_LICENSES" texts)
+tsb_expect("licences" CONTAINS "${texts}" "third_party/fmt/LICENSE" "fmt's terms.")
+file(READ "${root}/manifest.json" manifest)
+z_tsb_json_take(manifest version backend git_version)
+tsb_expect("version" EQUAL "${version}" "${pytorch}+official.cpu")
+tsb_expect("commit" EQUAL "${git_version}" 0123456789012345678901234567890123456789)
+
+workflow("${tree}" ENVIRONMENT ${environment} TSB_PYTORCH_VERSION=1.0.0)
+bad("a release that is not here" "PyTorch 1.0.0 has no folder in releases/")
