@@ -3,7 +3,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/../jobs/detail/z_tsb_machine.cmake)
 
 function(tsb_doctor_check_memory)
-  z_tsb_machine(machine ROOT "${doctor_ROOT}")
+  z_tsb_machine(machine "${doctor_ROOT}")
   if(machine_AVAILABLE_MB STREQUAL "")
     z_tsb_doctor_good("memory: unknown")
   elseif(doctor_MEMORY_MB AND machine_AVAILABLE_MB LESS doctor_MEMORY_MB)

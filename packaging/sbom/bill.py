@@ -190,7 +190,8 @@ def declared_library(declared, name):
 def bundled_entries(manifest, root, declared, owners, components):
     """Entries of the libraries that were copied from the machine, or from one of our packages that made them."""
     entries = []
-    built = {component.name: component.license for component in components}
+    # What lies beside PyTorch's own libraries in an official wheel, such as libgomp, is not PyTorch's.
+    built = {component.name: component.license for component in components if component.name != "pytorch"}
     for library in sorted(manifest.get("bundled", []), key=lambda item: item["file"]):
         stem, file = library_stem(library["from"]), "lib/" + library["file"]
         owner, known = owners.get(library["from"], {}), declared_library(declared, library["from"])
@@ -208,7 +209,8 @@ def bundled_entries(manifest, root, declared, owners, components):
                 purl=package_url("generic", stem, owner.get("version", "")),
                 archive=file,
                 sha256=sha256,
-                comment="the machine's library %s, copied" % library["from"],
+                comment="%s library %s, copied"
+                % ("the wheel's" if owner.get("package") == "pytorch" else "the machine's", library["from"]),
             )
         )
     return entries

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What this process may use of the machine.
 #
-#   z_tsb_machine(<prefix> [ROOT <folder>])
+#   z_tsb_machine(<prefix> <root>)
 #
 # Sets <prefix>_CORES (from the affinity mask and the control groups) and <prefix>_AVAILABLE_MB (what is available
-# without swapping, by the kernel's estimate and the control groups; empty where the system does not say). ROOT stands
-# before /proc and /sys, so that tests can bring a machine of their own.
+# without swapping, by the kernel's estimate and the control groups; empty where the system does not say). <root>
+# stands before /proc and /sys, empty but in tests, which bring a machine of their own.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.21)
 
@@ -50,11 +50,10 @@ macro(z_tsb_apply_group folder)
   endif()
 endmacro()
 
-function(z_tsb_machine prefix)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROOT" "")
+function(z_tsb_machine prefix root)
   set(cores "")
   set(available_mb "")
-  z_tsb_read_line(status "${arg_ROOT}/proc/self/status")
+  z_tsb_read_line(status "${root}/proc/self/status")
   if(status MATCHES "Cpus_allowed_list:[ \t]*([0-9,-]+)") # such as 0-3,8
     string(REGEX REPLACE "([0-9]+)-([0-9]+)" "\\2-\\1+1" cpus ",${CMAKE_MATCH_1}")
     string(REGEX REPLACE ",[0-9]+(,|$)" ",1\\1" cpus "${cpus}")
@@ -64,20 +63,20 @@ function(z_tsb_machine prefix)
   else()
     cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
   endif()
-  z_tsb_read_line(meminfo "${arg_ROOT}/proc/meminfo")
+  z_tsb_read_line(meminfo "${root}/proc/meminfo")
   if(meminfo MATCHES "MemAvailable:[ \t]*([0-9]+) kB")
     math(EXPR available_mb "${CMAKE_MATCH_1} / 1024")
   endif()
 
   # Lines such as 0::/a/b (version 2) or 4:memory:/a/b (version 1). Each folder up to the root may have a limit. In a
   # container the path can be the host's, which does not exist: then the mount's root is this container's own group.
-  z_tsb_read_line(groups "${arg_ROOT}/proc/self/cgroup")
+  z_tsb_read_line(groups "${root}/proc/self/cgroup")
   string(REPLACE "\n" ";" groups "${groups}")
   foreach(group IN LISTS groups)
     if(NOT group MATCHES "^[0-9]+:(memory|cpu|cpu,cpuacct|):(/.*)$")
       continue()
     endif()
-    set(base "${arg_ROOT}/sys/fs/cgroup/${CMAKE_MATCH_1}")
+    set(base "${root}/sys/fs/cgroup/${CMAKE_MATCH_1}")
     set(path "${CMAKE_MATCH_2}")
     if(CMAKE_MATCH_1 STREQUAL "" AND EXISTS "${base}unified")
       string(APPEND base unified)

@@ -6,8 +6,8 @@ include(${TSB_SOURCE_DIR}/cmake/backend/tsb_find_backend.cmake)
 style_tool(cmake cmake)
 tsb_find_backend(backend cpu)
 tsb_run(
-  status output ${CMAKE_COMMAND} -E env TSB_TORCHPKG=${TORCHPKG} TSB_PYTHONS=none TSB_DOCTOR_SKIP=disk,memory ${cmake}
-  -S ${TSB_SOURCE_DIR} -B ${TSB_TEST_DIR}/build -G Ninja -DTSB_PRESET=cpu-all -DTSB_BACKEND=cpu -DTSB_ARTIFACTS=all
+  status output ${CMAKE_COMMAND} -E env --unset=TSB_TORCHPKG TSB_PYTHONS=none TSB_DOCTOR_SKIP=disk,memory ${cmake} -S
+  ${TSB_SOURCE_DIR} -B ${TSB_TEST_DIR}/build -G Ninja -DTSB_PRESET=cpu-all -DTSB_BACKEND=cpu -DTSB_ARTIFACTS=all
   -DTSB_PYTORCH_VERSION=${backend_RELEASE}
 )
 tsb_expect("status" EQUAL "${status}" 0)
