@@ -108,21 +108,16 @@ class Wheel:
         }
 
 
-def pip(command, requirement, machine, *options):
+def resolve(requirement, machine):
+    """What pip would install: entries of its report."""
     platforms = [word for tag in TAGS for word in ("--platform", f"{tag}_{machine}")]
     abis = [word for abi in ("cp" + PYTHON.replace(".", ""), "abi3", "none") for word in ("--abi", abi)]
-    words = [sys.executable, "-m", "pip", *command, "--only-binary", ":all:", "--python-version", PYTHON]
-    done = subprocess.run([*words, "--implementation", "cp", *abis, *platforms, *options, requirement])
-    if done.returncode:
-        sys.exit(f"pip cannot resolve {requirement} for {machine}\n  the lines above say why")
-
-
-def resolve(requirement, machine, *options):
-    """What pip would install: entries of its report."""
+    words = [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed"]
+    words += ["--only-binary", ":all:", "--python-version", PYTHON, "--implementation", "cp", *abis, *platforms]
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
-        command = ["install", "--quiet", "--dry-run", "--ignore-installed"]
-        pip(command, requirement, machine, *options, "--target", folder, "--report", str(report))
+        if subprocess.run([*words, "--target", folder, "--report", str(report), requirement]).returncode:
+            sys.exit(f"pip cannot resolve {requirement} for {machine}\n  the lines above say why")
         return json.loads(report.read_text())["install"]
 
 
