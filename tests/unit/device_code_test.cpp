@@ -52,7 +52,7 @@ TEST(DeviceCode, AFatBinaryIsRead) {
   const std::string one = fat_binary({"sm_80", "sm_90a", "compute_90", "lto_75", "unknown_80"});
   const FatBinary found = read_fat_binary(bytes_of(one + "more"), 0);
   EXPECT_EQ(found.size, one.size());
-  EXPECT_EQ(names(found.entries), "sm_80 sm_90a compute_90 lto_75 unknown_80");
+  EXPECT_EQ(names(found.targets()), "sm_80 sm_90a compute_90 lto_75 unknown_80");
   EXPECT_TRUE(read_fat_binary(bytes_of(fat_binary({})), 0).entries.empty());
 }
 

@@ -27,11 +27,12 @@ unsigned kind_of(CodeKind kind) {
   return 0x40;
 }
 
-std::string entry(const CodeTarget& target) {
+std::string entry(const CodeTarget& target, std::size_t code_size) {
   const std::uint32_t header = target.kind == CodeKind::kSass ? 64 : 80;
-  const std::string code = target.kind == CodeKind::kSass ? "\x7f"
-                                                            "ELF.."
-                                                          : "PTX.....";
+  std::string code = target.kind == CodeKind::kSass ? "\x7f"
+                                                      "ELF.."
+                                                    : "PTX.....";
+  if (code_size != 0) code = sample_bytes(code_size, target.arch.number);
   const std::uint64_t size = (code.size() + 7) / 8 * 8;
   std::uint64_t flags = 0x11;
   if (target.arch.variant == 'a') flags |= 0x100000;
@@ -67,9 +68,9 @@ std::vector<CodeTarget> targets(const std::vector<std::string>& names) {
   return all;
 }
 
-std::string fat_binary(const std::vector<std::string>& names) {
+std::string fat_binary(const std::vector<std::string>& names, std::size_t code_size) {
   std::string entries;
-  for (const std::string& name : names) entries += entry(target(name));
+  for (const std::string& name : names) entries += entry(target(name), code_size);
   return little_endian(0xBA55ED50, 4) + little_endian(1, 2) + little_endian(16, 2) +
          little_endian(entries.size(), 8) + entries;
 }

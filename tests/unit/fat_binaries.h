@@ -15,8 +15,9 @@ CodeTarget target(const std::string& name);
 std::vector<CodeTarget> targets(const std::vector<std::string>& names);
 
 /// The bytes of a fat binary with an entry for each of these, as nvcc writes them: cubins with a
-/// header of 64 bytes, the rest with one of 80; the code itself is a few letters.
-std::string fat_binary(const std::vector<std::string>& names);
+/// header of 64 bytes, the rest with one of 80; the code itself is a few letters, or so
+/// many bytes.
+std::string fat_binary(const std::vector<std::string>& names, std::size_t code_size = 0);
 
 /// An offload bundle as clang writes it: the host's entry, which is empty, and one for each of
 /// these GPUs.

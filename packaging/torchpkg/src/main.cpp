@@ -74,6 +74,7 @@ int run_command_line(int argc, char** argv) {
   add_pack(app);
   add_scan(app);
   add_archive(app);
+  add_slice(app);
   add_check(app, exit_code);
   try {
     refuse_removed(argc, argv);

@@ -12,6 +12,7 @@ namespace torchpkg {
 void add_pack(CLI::App& app);
 void add_scan(CLI::App& app);
 void add_archive(CLI::App& app);
+void add_slice(CLI::App& app);
 void add_check(CLI::App& app, int& exit_code);
 
 }  // namespace torchpkg

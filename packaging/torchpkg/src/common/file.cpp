@@ -117,6 +117,16 @@ void write_fully(const FileDescriptor& file, const fs::path& path, Bytes data) {
   }
 }
 
+void write_at(const FileDescriptor& file, const fs::path& path, std::uint64_t offset, Bytes data) {
+  while (!data.empty()) {
+    const ssize_t put = ::pwrite(file.get(), data.data(), data.size(), static_cast<off_t>(offset));
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) throw system_error(path.string() + " cannot be written", errno);
+    data = data.subspan(static_cast<std::size_t>(put));
+    offset += static_cast<std::uint64_t>(put);
+  }
+}
+
 MappedFile::MappedFile(const fs::path& path) {
   const FileDescriptor file = open_for_reading(path);
   struct stat status {};

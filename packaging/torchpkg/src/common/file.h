@@ -49,6 +49,10 @@ void read_exactly(const FileDescriptor& file, const std::filesystem::path& path,
 /// Writes all of `data` at the file's current position. Error: kEnvironment, naming `path`.
 void write_fully(const FileDescriptor& file, const std::filesystem::path& path, Bytes data);
 
+/// Writes all of `data` at `offset`. Error: kEnvironment, naming `path`.
+void write_at(const FileDescriptor& file, const std::filesystem::path& path, std::uint64_t offset,
+              Bytes data);
+
 /// A file mapped read-only into memory. When it becomes shorter while its bytes are read, the
 /// process ends, with code 4 and the message of read_exactly().
 class MappedFile {

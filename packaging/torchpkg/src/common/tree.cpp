@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -40,6 +41,25 @@ std::vector<TreeEntry> list_tree(const fs::path& folder) {
   }
   if (error) throw system_error(folder.string() + " cannot be listed", error.value());
   return entries;
+}
+
+std::vector<fs::path> list_files(const std::vector<fs::path>& paths) {
+  std::vector<fs::path> files;
+  for (const fs::path& path : paths) {
+    if (!fs::is_directory(path)) {
+      files.push_back(path);
+      continue;
+    }
+    std::error_code error;
+    fs::recursive_directory_iterator walk(path, error);
+    for (const auto end = fs::end(walk); !error && walk != end; walk.increment(error)) {
+      if (!walk->is_symlink() && walk->is_regular_file()) files.push_back(walk->path());
+    }
+    if (error) throw system_error(path.string() + " cannot be listed", error.value());
+  }
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
 }
 
 }  // namespace torchpkg

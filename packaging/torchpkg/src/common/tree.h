@@ -23,4 +23,9 @@ struct TreeEntry {
 /// kEnvironment for what cannot be read; kBadInput for a device, a pipe or a socket.
 std::vector<TreeEntry> list_tree(const std::filesystem::path& folder);
 
+/// The files that the paths name, whatever they are, and the regular ones below folders, sorted,
+/// each once. Symlinks below a folder are not followed. Error: kEnvironment for a folder that
+/// cannot be listed.
+std::vector<std::filesystem::path> list_files(const std::vector<std::filesystem::path>& paths);
+
 }  // namespace torchpkg

@@ -16,18 +16,13 @@ namespace {
 
 constexpr std::array<std::uint8_t, 4> kMagic = {0x50, 0xED, 0x55, 0xBA};
 
-/// Sections that nvcc writes fat binaries into, and nothing else.
-bool is_made_by_nvcc(std::string_view section) {
-  return section == ".nv_fatbin" || section == "__nv_relfatbin";
-}
-
 class Reader {
  public:
   Reader(DeviceCode& code, std::string where) : code_(code), where_(std::move(where)) {}
 
   void read(const ElfImage& image) {
     image.for_each_content([this](std::string_view name, Bytes content) {
-      if (is_made_by_nvcc(name)) {
+      if (is_section_of_fat_binaries(name)) {
         read_section(std::string(name), content);
       } else {
         look_for_embedded(content);
@@ -41,28 +36,20 @@ class Reader {
 
  private:
   void read_section(const std::string& name, Bytes content) {
-    for (std::uint64_t at = 0; at < content.size();) {
-      // The linker fills with zeros.
-      if (content[at] == 0) {
-        ++at;
-        continue;
-      }
-      try {
-        const FatBinary found = read_fat_binary(content.subspan(at), at);
+    try {
+      for_each_fat_binary(content, [&](std::uint64_t at, const FatBinary& found) {
         add(found, fmt::format("{}byte {} of {}", where_, at, name));
-        at += found.size;
-      } catch (const Error& error) {
-        note_problem(fmt::format("{}{}: {}", where_, name, error.what()));
-        return;
-      }
+      });
+    } catch (const Error& error) {
+      note_problem(fmt::format("{}{}: {}", where_, name, error.what()));
     }
   }
 
   void add(const FatBinary& found, std::string where) {
     ++code_.fat_binaries;
     code_.bytes += found.size;
-    if (found.entries.empty()) return;
-    std::vector<CodeTarget> targets = found.entries;
+    std::vector<CodeTarget> targets = found.targets();
+    if (targets.empty()) return;
     std::sort(targets.begin(), targets.end());
     targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
     FatBinaryGroup& group = code_.groups[std::move(targets)];
@@ -79,8 +66,9 @@ class Reader {
       at += static_cast<std::uint64_t>(static_cast<const std::uint8_t*>(hit) - rest.data());
       try {
         const FatBinary found = read_fat_binary(content.subspan(at), at);
-        if (!found.entries.empty()) ++code_.embedded_fat_binaries;
-        code_.embedded.insert(found.entries.begin(), found.entries.end());
+        const std::vector<CodeTarget> targets = found.targets();
+        if (!targets.empty()) ++code_.embedded_fat_binaries;
+        code_.embedded.insert(targets.begin(), targets.end());
         at += found.size;
       } catch (const Error&) {
         ++at;

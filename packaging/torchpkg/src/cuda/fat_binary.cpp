@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "common/error.h"
 
 namespace torchpkg {
@@ -55,11 +57,12 @@ FatBinary read_fat_binary(Bytes bytes, std::uint64_t at) {
   const std::uint64_t version = number_at(bytes, 4, 2);
   if (version != 1) fail(at, fmt::format("a fat binary of version {} is not known", version));
   const std::uint64_t begin = number_at(bytes, 6, 2);
-  const std::uint64_t content = number_at(bytes, 8, 8);
+  const std::uint64_t content = number_at(bytes, kFatBinarySizeAt, 8);
   if (begin < kHeaderSize || begin > bytes.size() || content > bytes.size() - begin) {
     fail(at, fmt::format("a fat binary of {} bytes runs over the end", content));
   }
   FatBinary found;
+  found.header = begin;
   found.size = begin + content;
   std::uint64_t next = begin;
   while (next < found.size) {
@@ -71,10 +74,33 @@ FatBinary read_fat_binary(Bytes bytes, std::uint64_t at) {
       fail(at + next, fmt::format("an entry of {} and {} bytes runs over the end of its fat binary",
                                   header, size));
     }
-    found.entries.push_back(target_of(rest));
+    found.entries.push_back({target_of(rest), next, header + size});
     next += header + size;
   }
   return found;
+}
+
+std::vector<CodeTarget> FatBinary::targets() const {
+  std::vector<CodeTarget> all;
+  all.reserve(entries.size());
+  for (const Entry& entry : entries) all.push_back(entry.target);
+  return all;
+}
+
+bool is_section_of_fat_binaries(std::string_view section) {
+  return section == ".nv_fatbin" || section == "__nv_relfatbin";
+}
+
+void for_each_fat_binary(Bytes section,
+                         const std::function<void(std::uint64_t, const FatBinary&)>& visit) {
+  auto next = section.begin();
+  while ((next = std::find_if(next, section.end(), [](auto byte) { return byte != 0; })) !=
+         section.end()) {
+    const auto at = static_cast<std::uint64_t>(next - section.begin());
+    const FatBinary found = read_fat_binary(section.subspan(at), at);
+    visit(at, found);
+    next += static_cast<std::ptrdiff_t>(found.size);
+  }
 }
 
 }  // namespace torchpkg

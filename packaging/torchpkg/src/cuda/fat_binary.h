@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string_view>
 #include <vector>
 
 #include "common/file.h"
@@ -27,9 +29,23 @@ namespace torchpkg {
 /// All numbers are little-endian. What the entry is for stands in its header, so nothing has to be
 /// uncompressed.
 struct FatBinary {
-  std::uint64_t size = 0;           ///< with its header
-  std::vector<CodeTarget> entries;  ///< in its order; one target may occur several times
+  /// The same code compiled for one of them.
+  struct Entry {
+    CodeTarget target;
+    std::uint64_t at = 0;    ///< from the fat binary's first byte
+    std::uint64_t size = 0;  ///< with its header
+  };
+
+  std::uint64_t header = 0;    ///< its size
+  std::uint64_t size = 0;      ///< with its header
+  std::vector<Entry> entries;  ///< in its order; one target may occur several times
+
+  /// What each entry was compiled for, in their order.
+  [[nodiscard]] std::vector<CodeTarget> targets() const;
 };
+
+/// Where in a fat binary's header the size of all its entries stands: 8 bytes.
+constexpr std::uint64_t kFatBinarySizeAt = 8;
 
 /// Whether `bytes` begin as a fat binary does.
 bool is_fat_binary(Bytes bytes);
@@ -37,5 +53,13 @@ bool is_fat_binary(Bytes bytes);
 /// Reads the one at the beginning of `bytes`. `at` is where that is, for messages.
 /// Error: kBadInput ("byte 12: ...") when it is cut off or its sizes cannot be.
 FatBinary read_fat_binary(Bytes bytes, std::uint64_t at);
+
+/// Whether nvcc writes fat binaries into a section of this name, and nothing else.
+bool is_section_of_fat_binaries(std::string_view section);
+
+/// Calls `visit` with each fat binary in such a section and where it begins. The linker, and a
+/// slice, fill with zeros between them. Error: kBadInput ("byte 12: ...") for anything else.
+void for_each_fat_binary(Bytes section,
+                         const std::function<void(std::uint64_t at, const FatBinary&)>& visit);
 
 }  // namespace torchpkg

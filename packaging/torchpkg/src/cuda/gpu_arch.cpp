@@ -36,10 +36,32 @@ std::optional<std::uint32_t> number_of(std::string_view digits) {
   return whole && digits.size() <= 2 ? std::optional(number) : std::nullopt;
 }
 
+/// Whether code can run on a GPU, machine code as it is and PTX compiled by its driver.
+bool runs_on(std::uint32_t gpu, const CodeTarget& code) {
+  if (code.arch.variant == 'a') return code.arch.number == gpu;
+  const bool only_in_family = code.kind == CodeKind::kSass || code.arch.variant == 'f';
+  if (only_in_family && code.arch.number / 10 != gpu / 10) return false;
+  return code.arch.number <= gpu;
+}
+
 }  // namespace
 
 std::string CodeTarget::name() const {
   return fmt::format("{}{}{}", prefix_of(kind), arch.number, variant_of(arch));
+}
+
+std::vector<CodeTarget> targets_for(std::uint32_t gpu, const std::vector<CodeTarget>& there) {
+  for (const CodeKind kind : {CodeKind::kSass, CodeKind::kPtx}) {
+    std::vector<CodeTarget> best;
+    for (const CodeTarget& code : there) {
+      if (code.kind != kind || !runs_on(gpu, code)) continue;
+      if (!best.empty() && best.front().arch.number > code.arch.number) continue;
+      if (!best.empty() && best.front().arch.number < code.arch.number) best.clear();
+      best.push_back(code);
+    }
+    if (!best.empty()) return best;
+  }
+  return {};
 }
 
 std::optional<WantedArch> parse_wanted_arch(std::string_view text) {

@@ -45,6 +45,14 @@ struct WantedArch {
   bool ptx = false;
 };
 
+/// Which of the targets the driver of a GPU may take its code from, in the order of `there`:
+/// machine code for it or, of those for a lower minor version of its major one, for the highest;
+/// else the PTX for the highest version that is not above. One number stands for all its variants
+/// ("sm_90", "sm_90a") that run on that GPU. Empty: it has no code. `gpu` is 90 for 9.0. By
+/// "Application Compatibility" and "Family-Specific Features" of NVIDIA's CUDA C++ programming
+/// guide.
+std::vector<CodeTarget> targets_for(std::uint32_t gpu, const std::vector<CodeTarget>& there);
+
 /// Nothing when `text` is not such an item.
 std::optional<WantedArch> parse_wanted_arch(std::string_view text);
 

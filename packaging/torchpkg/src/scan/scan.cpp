@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "scan/scan.h"
 
-#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
-#include <system_error>
 
 #include "common/error.h"
 #include "common/file.h"
 #include "common/parallel.h"
+#include "common/tree.h"
 #include "cuda/device_code.h"
 #include "elf/ar_archive.h"
 #include "elf/elf_image.h"
@@ -113,30 +112,11 @@ Json describe(const fs::path& file, const ScanOptions& options) {
   return {};
 }
 
-void add_files_below(const fs::path& folder, std::vector<fs::path>& files) {
-  std::error_code error;
-  fs::recursive_directory_iterator walk(folder, error);
-  for (const auto end = fs::end(walk); !error && walk != end; walk.increment(error)) {
-    if (!walk->is_symlink() && walk->is_regular_file()) files.push_back(walk->path());
-  }
-  if (error) throw system_error(folder.string() + " cannot be listed", error.value());
-}
-
 }  // namespace
 
 std::string scan(const ScanOptions& options) {
-  std::vector<fs::path> files;
-  std::set<fs::path> named;
-  for (const fs::path& path : options.paths) {
-    if (fs::is_directory(path)) {
-      add_files_below(path, files);
-    } else {
-      files.push_back(path);
-      named.insert(path);
-    }
-  }
-  std::sort(files.begin(), files.end());
-  files.erase(std::unique(files.begin(), files.end()), files.end());
+  const std::set<fs::path> named(options.paths.begin(), options.paths.end());
+  const std::vector<fs::path> files = list_files(options.paths);
   std::vector<Json> found(files.size());
   for_each_parallel(files.size(), options.jobs, [&](std::size_t index) {
     const fs::path& file = files[index];

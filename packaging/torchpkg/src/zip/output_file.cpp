@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "zip/output_file.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <utility>
-
-#include "common/error.h"
 
 namespace torchpkg::zip {
 
@@ -42,14 +37,7 @@ void OutputFile::overwrite(std::uint64_t offset, Bytes data) {
     return;
   }
   flush();
-  while (!data.empty()) {
-    const ssize_t put =
-        ::pwrite(partial_.file().get(), data.data(), data.size(), static_cast<off_t>(offset));
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) throw system_error(path_.string() + " cannot be written", errno);
-    data = data.subspan(static_cast<std::size_t>(put));
-    offset += static_cast<std::uint64_t>(put);
-  }
+  write_at(partial_.file(), path_, offset, data);
 }
 
 void OutputFile::commit() {
