@@ -13,6 +13,7 @@ symbols and dynamic sections too), and the two are the same bytes. Exit status: 
 import argparse
 import os
 import pathlib
+import resource
 import shutil
 import struct
 import subprocess
@@ -92,6 +93,12 @@ def mib(*sizes):
     return " → ".join(f"{size / 2**20:.1f}" for size in sizes)
 
 
+def cpu_seconds():
+    """Of all commands that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def row(label, original, options):
     """Prints the row of a library; whether its slices are as they have to be."""
     data = original.read_bytes()
@@ -101,13 +108,13 @@ def row(label, original, options):
         with tempfile.TemporaryDirectory(dir=original.parent) as folder:
             copy = pathlib.Path(shutil.copy(original, folder))
             os.sync()
-            begin = time.monotonic()
+            begin, cpu = time.monotonic(), cpu_seconds()
             subprocess.run(
                 [options.torchpkg, "slice", "--arch", options.arch, *more, str(copy)],
                 check=True,
                 stdout=subprocess.DEVNULL,
             )
-            seconds.append(f"{time.monotonic() - begin:.1f}")
+            seconds.append(f"{time.monotonic() - begin:.1f}, {cpu_seconds() - cpu:.1f}")
             disk.append(copy.stat().st_blocks * 512)
             good = good and copy.read_bytes() == expected
     packed = mib(deflated(data), deflated(expected)) if options.deflate else ""
@@ -123,7 +130,8 @@ def main():
     parser.add_argument("--deflate", action="store_true", help="also deflate both, which takes minutes")
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     options = parser.parse_args()
-    print("| wheel | library | device code, MiB | deflated | on the disk | in place | s | s, in place | proven |")
+    print("Sizes in MiB; seconds: wall, CPU.\n")
+    print("| wheel | library | device code | deflated | on the disk | in place | seconds | in place | proven |")
     print("|---|---|---|---|---|---|---|---|---|", flush=True)
     good = True
     for folder in options.folders:
