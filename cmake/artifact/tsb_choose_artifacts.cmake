@@ -19,14 +19,18 @@ another one needs is also made. An artifact is a JSON object with the members of
   The BLAS, and what it gives with the release and the backend: ``9.9.0+cpu.openblas``.
 ``preset``
   The preset that makes it alone: made along with others it is the same, byte for byte.
+``slice``
+  With ``TSB_CUDA_SLICES`` each artifact is there once for each of them, an object with ``name`` (``sm90``), with which
+  name, version and files end (``wheel-py312-sm90``, ``9.9.0+cu124.sm90``), and ``archs``, whose device code is kept.
 
 ``<out-var>_ERROR`` is an empty string, or: an artifact that the release does not have; ``TSB_PYTHONS`` names a Python
-that the release is not made for. What it names must be there, which the doctor says.
+that the release is not made for (what it names must be there, which the doctor says); those of ``z_tsb_slices``.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_read_release.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_list_artifacts.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_slices.cmake)
 
 # z_tsb_chosen_pythons(<out-var> <release json>): those of the release that `all` takes; <out-var>_ERROR.
 function(z_tsb_chosen_pythons out release)
@@ -57,16 +61,13 @@ function(z_tsb_chosen_pythons out release)
   set(${out} "${chosen}" PARENT_SCOPE)
 endfunction()
 
-function(tsb_choose_artifacts out)
-  tsb_read_release(release "${TSB_PYTORCH_VERSION}")
-  z_tsb_json_set_string(release folder "${TSB_PYTORCH_VERSION}")
-  string(REGEX MATCH "^[0-9.]+" numbers "${TSB_SOURCE_VERSION}") # 9.9.0 of 9.9.0a0, as version.h has it
-  z_tsb_json_set_string(release version "${numbers}")
-  string(REPLACE "-" "." local "${TSB_BACKEND}") # as PEP 440 has it
-  set(version "${TSB_SOURCE_VERSION}+${local}")
-  z_tsb_json_get(default_blas "${TSB_TARGET}" blas 0)
-  if(NOT TSB_BLAS STREQUAL default_blas) # the official packages' choice, which therefore has no name
-    string(APPEND version ".${TSB_BLAS}")
+# z_tsb_choose_of_slice(<out-var> <release json> <version> <slice json or nothing> <Python>...): the artifacts that are
+# chosen of these; <out-var>_ERROR.
+function(z_tsb_choose_of_slice out release version slice)
+  z_tsb_json_get(suffix "${slice}" name)
+  if(suffix)
+    string(APPEND version ".${suffix}")
+    string(PREPEND suffix "-")
   endif()
   z_tsb_list_artifacts(known "${release}" "${TSB_BACKEND_FACTS}" "${version}")
   set(names "")
@@ -76,12 +77,11 @@ function(tsb_choose_artifacts out)
     set(artifact_${name} "${artifact}")
   endforeach()
 
+  set(${out}_ERROR "" PARENT_SCOPE)
   set(wanted ${TSB_ARTIFACTS})
   if(TSB_ARTIFACTS STREQUAL "all")
     set(wanted ${names})
-    z_tsb_chosen_pythons(pythons "${release}")
   endif()
-  set(${out}_ERROR "${pythons_ERROR}" PARENT_SCOPE)
   set(chosen "")
   set(artifacts "")
   foreach(name IN LISTS wanted)
@@ -92,7 +92,7 @@ function(tsb_choose_artifacts out)
       return()
     endif()
     z_tsb_json_get(python "${artifact_${name}}" python)
-    if(TSB_ARTIFACTS STREQUAL "all" AND python AND NOT python IN_LIST pythons)
+    if(TSB_ARTIFACTS STREQUAL "all" AND python AND NOT python IN_LIST ARGN)
       continue()
     endif()
     z_tsb_json_get(asked_for "${artifact_${name}}" preset)
@@ -113,8 +113,44 @@ function(tsb_choose_artifacts out)
       z_tsb_json_set_string(artifact blas "${TSB_BLAS}")
       z_tsb_json_set_string(artifact version "${version}")
       string(JSON artifact SET "${artifact}" backend "${TSB_BACKEND_FACTS}")
+      if(suffix)
+        z_tsb_json_set_string(artifact name "${one}${suffix}")
+        string(JSON artifact SET "${artifact}" slice "${slice}")
+      endif()
       list(APPEND artifacts "${artifact}")
     endforeach()
   endforeach()
   set(${out} "${artifacts}" PARENT_SCOPE)
+endfunction()
+
+function(tsb_choose_artifacts out)
+  tsb_read_release(release "${TSB_PYTORCH_VERSION}")
+  z_tsb_json_set_string(release folder "${TSB_PYTORCH_VERSION}")
+  string(REGEX MATCH "^[0-9.]+" numbers "${TSB_SOURCE_VERSION}") # 9.9.0 of 9.9.0a0, as version.h has it
+  z_tsb_json_set_string(release version "${numbers}")
+  string(REPLACE "-" "." local "${TSB_BACKEND}") # as PEP 440 has it
+  set(version "${TSB_SOURCE_VERSION}+${local}")
+  z_tsb_json_get(default_blas "${TSB_TARGET}" blas 0)
+  if(NOT TSB_BLAS STREQUAL default_blas) # the official packages' choice, which therefore has no name
+    string(APPEND version ".${TSB_BLAS}")
+  endif()
+  set(pythons "")
+  if(TSB_ARTIFACTS STREQUAL "all")
+    z_tsb_chosen_pythons(pythons "${release}")
+  endif()
+  z_tsb_slices(slices "${TSB_BACKEND_FACTS}")
+  set(error "${slices_ERROR}${pythons_ERROR}")
+  if(NOT slices)
+    set(slices "{}") # one, of everything
+  endif()
+  set(artifacts "")
+  foreach(slice IN LISTS slices)
+    if(NOT error)
+      z_tsb_choose_of_slice(of_slice "${release}" "${version}" "${slice}" ${pythons})
+      set(error "${of_slice_ERROR}")
+      list(APPEND artifacts ${of_slice})
+    endif()
+  endforeach()
+  set(${out} "${artifacts}" PARENT_SCOPE)
+  set(${out}_ERROR "${error}" PARENT_SCOPE)
 endfunction()

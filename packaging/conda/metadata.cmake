@@ -19,12 +19,17 @@ function(z_tsb_conda_hash_input out artifact)
 endfunction()
 
 # z_tsb_conda_build_string(<out-var> <artifact json> <Python or nothing>): "cpu_mkl_h0123456_0" or
-# "cuda124_mkl_h0123456_200", with "_py311" for pytorch. Every package of one compile has the same hash in it.
+# "cuda124_mkl_h0123456_200", with "_py311" for pytorch, and with "_sm90" for a slice, which a spec such as
+# libtorch=*=*sm90* chooses. Every package of one compile has the same hash in it.
 #
 # A client takes the highest build number of those that it can install. As with conda-forge's packages, who has a driver
 # for CUDA gets the package for CUDA out of a channel that has both.
 function(z_tsb_conda_build_string out artifact python)
   z_tsb_json_take(artifact backend blas)
+  z_tsb_json_get(slice "${artifact}" slice name)
+  if(slice)
+    string(APPEND blas "_${slice}")
+  endif()
   z_tsb_json_take(backend conda_name conda_build_number)
   z_tsb_conda_hash_input(input "${artifact}")
   string(SHA256 hash "${input}")

@@ -2,6 +2,7 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_progress.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_bundle.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_slice.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_split_debug_information.cmake)
 
 # z_tsb_libtorch_shared_libraries(<out-var> <pytorch's install tree>): PyTorch's own libraries, by name: its third-party
@@ -60,6 +61,7 @@ function(z_tsb_stage_shared_libraries artifact install root report debug)
   endif()
   z_tsb_libtorch_shared_libraries(libraries "${install}")
   z_tsb_place_libraries("${artifact}" "${root}/lib" "${debug_folder}" ${libraries})
+  z_tsb_slice("${artifact}" "${root}/lib")
   tsb_progress("bundling what the libraries need")
   z_tsb_bundle("${artifact}" "${root}" "${report}")
   z_tsb_place_data("${artifact}" "${root}")

@@ -17,6 +17,7 @@ function(z_tsb_stage_static_libraries artifact install root report)
     tsb_fail("there are no static libraries in ${install}/static" "see the log of PyTorch's stage phase")
   endif()
   file(COPY ${libraries} DESTINATION "${root}/lib")
+  z_tsb_slice("${artifact}" "${root}/lib")
 
   z_tsb_libtorch_shared_libraries(shared "${install}")
   set(linked "")

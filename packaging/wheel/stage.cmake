@@ -4,6 +4,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_bill_files.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_complete_tree.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_stage_shared_libraries.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/metadata.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_set_wheel_version.cmake")
 
 # z_tsb_fix_modules(<site-packages> <Python>): corrects what keeps PyTorch's console scripts from starting, if it does.
 #
@@ -33,6 +34,7 @@ function(z_tsb_stage_wheel_binaries artifact libtorch layer stage)
     set(debug_of_bin "${stage}/debug/torch/bin/.debug")
   endif()
   z_tsb_place_libraries("${artifact}" "${site_packages}/torch/lib" "${debug_of_lib}" ${libraries} ${own})
+  z_tsb_slice("${artifact}" "${site_packages}/torch/lib")
   z_tsb_place_libraries(
     "${artifact}" "${site_packages}/torch/bin" "${debug_of_bin}" "${layer}/torch/bin/torch_shm_manager"
   )
@@ -72,12 +74,13 @@ endfunction()
 # torch/ is the libtorch of the zip, so that C++ programs can use it: libraries, headers, a CMake package, the
 # manifest. The headers are those that PyTorch's setup.py chooses, without the ones of other back ends.
 function(z_tsb_stage_wheel artifact stage)
-  z_tsb_json_take(artifact build_folder package python)
+  z_tsb_json_take(artifact build_folder package python version)
   set(libtorch "${build_folder}/packages/pytorch/install")
   set(layer "${build_folder}/packages/${package}/install/site-packages")
   set(site_packages "${stage}/site-packages")
   file(COPY "${layer}/" DESTINATION "${site_packages}")
   z_tsb_fix_modules("${site_packages}" "${python}")
+  z_tsb_set_wheel_version("${site_packages}" "${version}")
   z_tsb_stage_wheel_binaries("${artifact}" "${libtorch}" "${layer}" "${stage}")
   z_tsb_complete_tree("${artifact}" "${stage}" "${site_packages}/torch" ${ARGN})
   z_tsb_wheel_metadata(dist_info "${artifact}" "${site_packages}")

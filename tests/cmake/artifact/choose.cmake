@@ -78,3 +78,45 @@ set(ENV{TSB_PYTHONS} 3.11)
 expect_artifacts(cpu-wheel-py313 cpu wheel-py313 wheel-py313)
 set(ENV{TSB_PYTHONS} none)
 expect_artifacts(cpu-all cpu all ${zips} conda-libtorch)
+
+# One compile gives an artifact for each slice.
+set(ENV{TSB_PYTHONS} 3.11)
+set(ENV{TSB_CUDA_SLICES} "7.5 8.6,9.0+PTX")
+expect_artifacts(
+  mine cu124 "wheel-py311;libtorch-shared-with-deps" wheel-py311-sm75 libtorch-shared-with-deps-sm75
+  wheel-py311-sm86.sm90ptx libtorch-shared-with-deps-sm86.sm90ptx
+)
+expect_members(
+  wheel-py311-sm75 version=${pytorch}+cu124.sm75 slice.archs.0=7.5 slice.name=sm75 preset=mine
+  debug_file=debug-torch-${pytorch}+cu124.sm75-cp311-cp311.zip
+)
+expect_members(
+  libtorch-shared-with-deps-sm86.sm90ptx version=${pytorch}+cu124.sm86.sm90ptx slice.archs.0=8.6 slice.archs.1=9.0+PTX
+  file=libtorch-cxx11-abi-shared-with-deps-${pytorch}+cu124.sm86.sm90ptx.zip
+)
+expect_artifacts(
+  mine cu124 conda-py311 conda-libtorch-sm75 conda-py311-sm75 conda-libtorch-sm86.sm90ptx conda-py311-sm86.sm90ptx
+)
+
+# expect_refused(<slices> <backend> <part>...)
+function(expect_refused slices TSB_BACKEND)
+  set(ENV{TSB_CUDA_SLICES} "${slices}")
+  set(TSB_ARTIFACTS libtorch-shared-with-deps)
+  set(TSB_PRESET mine)
+  tsb_find_backend(TSB_BACKEND_FACTS "${TSB_BACKEND}" ${TSB_PYTORCH_VERSION})
+  tsb_choose_artifacts(values)
+  tsb_expect("${slices} with ${TSB_BACKEND}" CONTAINS "${values_ERROR}" ${ARGN})
+endfunction()
+expect_refused("9.0" cpu "TSB_CUDA_SLICES is set, and mine (CPU) has no code" "unset it, or take a preset with CUDA")
+expect_refused("9.0;sm_90" cu124 "has 'sm_90', which is not an architecture" "write native, or major.minor such as 8.6")
+expect_refused("9.0a" cu124 "has '9.0a', which is not an architecture")
+expect_refused("9.0 8.6 9.0" cu124 "has 9.0 twice" "take one out")
+
+# native asks the driver's program.
+set(ENV{PATH} "${TSB_TEST_DIR}/bin:$ENV{PATH}")
+file(WRITE "${TSB_TEST_DIR}/bin/nvidia-smi" "#!/bin/sh\nprintf '9.0\\n8.6\\n9.0\\n'\n")
+file(CHMOD "${TSB_TEST_DIR}/bin/nvidia-smi" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+set(ENV{TSB_CUDA_SLICES} native)
+expect_artifacts(mine cu124 wheel-py311 wheel-py311-sm86.sm90)
+file(WRITE "${TSB_TEST_DIR}/bin/nvidia-smi" "#!/bin/sh\necho 'No devices were found'\nexit 6\n")
+expect_refused("native" cu124 "has native, and nvidia-smi names no GPU of this machine" "such as 8.6")

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_json.cmake)
+
+# z_tsb_set_archs_of_slice(<backend-var> <arch>...): a backend that was configured for certain GPUs becomes that of an
+# artifact for these alone. Error: one that no code of the backend runs on. A GPU runs code of its own major version and
+# of no higher minor one, and compiles PTX of any lower one.
+function(z_tsb_set_archs_of_slice z_tsb_variable)
+  set(backend "${${z_tsb_variable}}")
+  z_tsb_json_get_list(built "${backend}" configured archs)
+  set(cmake_archs "")
+  foreach(arch IN LISTS ARGN)
+    string(REGEX REPLACE "\\+PTX$" "" gpu "${arch}")
+    string(REGEX MATCH "^[0-9]+" major "${gpu}")
+    set(served OFF)
+    foreach(one IN LISTS built)
+      string(REGEX MATCH "^([0-9]+)\\.[0-9]" number "${one}")
+      if(number VERSION_LESS_EQUAL gpu AND (CMAKE_MATCH_1 EQUAL major OR one MATCHES "\\+PTX$"))
+        set(served ON)
+      endif()
+    endforeach()
+    if(NOT served)
+      list(JOIN built " " built)
+      message(
+        FATAL_ERROR
+          "  TSB_CUDA_SLICES has ${gpu}, and ${TSB_PRESET} is made for ${built}: a GPU ${gpu} runs none of that\n"
+          "  take it out, or build for it: TSB_CUDA_ARCHS (docs/cuda.md)"
+      )
+    endif()
+    string(REPLACE "." "" digits "${gpu}")
+    list(APPEND cmake_archs ${digits}-real)
+    if(arch MATCHES "PTX$")
+      list(APPEND cmake_archs ${digits}-virtual)
+    endif()
+  endforeach()
+  string(JSON configured GET "${backend}" configured)
+  z_tsb_json_set_array(configured archs ${ARGN})
+  z_tsb_json_set_array(configured cmake_archs ${cmake_archs})
+  string(JSON backend SET "${backend}" configured "${configured}")
+  set(${z_tsb_variable} "${backend}" PARENT_SCOPE)
+endfunction()
