@@ -27,6 +27,7 @@ struct Expectations {
   int gpus = 0;                                 // so many the machine has at least
   std::string prefix;                // every library of the process lies below it, or is one of:
   std::vector<std::string> allowed;  // file names begin with one of these
+  std::string extension;             // stable_extension.cpp, compiled
 };
 
 class Report {

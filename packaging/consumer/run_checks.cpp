@@ -3,12 +3,13 @@
 // torch_consumer [--expect-version V] [--expect-blas NAME] [--expect-feature NAME]
 // [--expect-no-feature NAME]
 //                [--expect-prefix FOLDER [--allow-library NAME]...] [--json FILE]
-//                [--expect-library NAME=VERSION]... [--expect-gpus N]
+//                [--expect-library NAME=VERSION]... [--expect-gpus N] [--extension FILE]
 //
 // Runs all checks and prints one line each. Exit code: 0 all good, 1 a check failed, 2 wrong use.
 // --expect-library: of cuda-toolkit, cudnn, magma, nccl, that the package was built with. Without
-// --expect-gpus a machine without a GPU is good: what needs one is skipped. Files are only written
-// to the current folder.
+// --expect-gpus a machine without a GPU is good: what needs one is skipped. --extension: a compiled
+// stable_extension.cpp, of this or an earlier release. Files are only written to the current
+// folder.
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -148,6 +149,8 @@ int run_checks(int argc, char** argv) {
         return wrong_use("--expect-library takes NAME=VERSION, not " + value);
       }
       expected.versions[value.substr(0, equals)] = value.substr(equals + 1);
+    } else if (option == "--extension") {
+      expected.extension = value;
     } else if (option == "--expect-gpus") {
       expected.gpus = std::atoi(value.c_str());
     } else if (option == "--json") {

@@ -2,6 +2,7 @@
 //
 // TorchScript, operators of the program's own, and exceptions that cross between the program and
 // libtorch.
+#include <dlfcn.h>
 #include <torch/csrc/jit/frontend/error_report.h>
 #include <torch/csrc/jit/ir/irparser.h>
 #include <torch/csrc/jit/runtime/graph_executor.h>
@@ -148,6 +149,19 @@ void check_exceptions(Report& report) {
   });
 }
 
+// What was compiled for the stable ABI of one release registers its operator in another one.
+void check_extension(Report& report, const std::string& file) {
+  const bool loaded = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr;
+  report.add("extension::load", loaded, loaded ? file : dlerror(), "it loads");
+  if (!loaded) return;
+  const auto thrice =
+      c10::Dispatcher::singleton().findSchemaOrThrow("stable_extension::thrice", "");
+  const at::Tensor found =
+      thrice.typed<at::Tensor(const at::Tensor&)>().call(torch::tensor({1.0F, 2.5F}));
+  report.add("extension::operator", torch::equal(found, torch::tensor({3.0F, 7.5F})),
+             Report::text(found.sum().item<double>()), "10.5");
+}
+
 }  // namespace
 
 void check_script(Report& report, const Expectations& expected) {
@@ -164,4 +178,7 @@ void check_script(Report& report, const Expectations& expected) {
                  run_graph("torch_consumer::twice", x).sum().item<double>(), 84.0);
   });
   report.topic("exceptions", [&] { check_exceptions(report); });
+  if (!expected.extension.empty()) {
+    report.topic("extension", [&] { check_extension(report, expected.extension); });
+  }
 }
