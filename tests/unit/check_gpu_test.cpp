@@ -95,6 +95,16 @@ TEST_F(CheckTest, OfAPackageForCuda) {
          "opened-by-name", "lib/libtorch_cuda.so opens libnvrtc.so. by name, which is not inside");
   broken("a part of cuDNN that is missing", {drop("lib/libcudnn_ops.so.9")}, "opened-by-name",
          "lib/libcudnn.so.9 opens libcudnn_ops.so by name, which is not inside");
+  change({set("/cuda/slice", {"8.9"}), set("/cuda/archs", {"8.9"}),
+          torch_cuda(fat_binary({"sm_80"}))});
+  EXPECT_EQ(failed(), "") << report_.dump(2);
+  EXPECT_EQ(row(kRow)["limit"], "what GPUs of sm_89 run, and nothing else");
+  broken("code that the GPU of a slice does not run", {torch_cuda(fat_binary({"sm_80", "sm_90"}))},
+         kRow, "lib/libtorch_cuda.so: 1 pieces of code have sm_90, which the slice does not need*");
+  broken("code that it runs, and does not take", {torch_cuda(fat_binary({"sm_80", "sm_86"}))}, kRow,
+         "lib/libtorch_cuda.so: 1 pieces of code have sm_80, which the slice does not need*");
+  broken("PTX that nobody asked for", {torch_cuda(fat_binary({"sm_80", "compute_80"}))}, kRow,
+         "lib/libtorch_cuda.so: 1 pieces of code have compute_80, which the slice does not need*");
   change({set("/cuda/archs", {"sm_90"})});
   EXPECT_TRUE(contains(failed(), "\"sm_90\" is not an architecture such as 9.0, 9.0a or 9.0+PTX"));
 }

@@ -99,7 +99,7 @@ GpuFacts gpu_facts(const DeviceCode& code) {
   for (const auto& [targets, group] : code.groups) {
     std::set<std::string> names;
     for (const CodeTarget& target : targets) names.insert(target.name());
-    facts.groups[names] = {group.count, group.first};
+    facts.groups[names] = {group.count, group.first, targets};
   }
   return facts;
 }
@@ -110,7 +110,7 @@ GpuFacts gpu_facts(const ElfImage& image) {
   GpuFacts facts;
   facts.problem = hip.problem;
   for (const auto& [targets, group] : hip.groups) {
-    facts.groups[{targets.begin(), targets.end()}] = {group.count, group.first};
+    facts.groups[{targets.begin(), targets.end()}] = {group.count, group.first, {}};
   }
   return facts;
 }

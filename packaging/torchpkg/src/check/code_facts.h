@@ -35,7 +35,8 @@ struct CodeFacts {
 struct GpuFacts {
   struct Group {
     std::size_t count = 0;
-    std::string first;  ///< where the first of them is: "byte 64 of .nv_fatbin"
+    std::string first;             ///< where the first of them is: "byte 64 of .nv_fatbin"
+    std::vector<CodeTarget> cuda;  ///< the targets, of code for NVIDIA's GPUs
   };
   std::map<std::set<std::string>, Group> groups;  ///< "sm_90" and "compute_90", or "gfx90a"
   std::string problem;  ///< the first thing that is wrong with it; empty: nothing is

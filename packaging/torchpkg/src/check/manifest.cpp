@@ -43,6 +43,7 @@ CudaManifest read_cuda(const Json& json) {
   for (const Json& code : json.value("other_code", Json::array())) {
     cuda.other_code.push_back({code.at("from"), archs(code.at("archs"))});
   }
+  cuda.slice = archs(json.value("slice", Json::array()));
   cuda.versions = json.value("versions", cuda.versions);
   return cuda;
 }

@@ -31,6 +31,7 @@ struct CudaManifest {
   std::vector<WantedArch> archs;
   std::vector<WantedArch> additional_archs;  ///< that single source files need besides
   std::vector<OtherCode> other_code;
+  std::vector<WantedArch> slice;  ///< GPUs to whose code it was cut; empty: it has all
   std::map<std::string, std::string> versions;  ///< "cudnn": "9.1.0.70", by the headers
 };
 

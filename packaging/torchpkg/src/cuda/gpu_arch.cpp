@@ -64,6 +64,22 @@ std::vector<CodeTarget> targets_for(std::uint32_t gpu, const std::vector<CodeTar
   return {};
 }
 
+std::set<CodeTarget> targets_of_slice(const std::vector<WantedArch>& gpus,
+                                      const std::vector<CodeTarget>& there) {
+  std::set<CodeTarget> kept;
+  bool ptx = false;
+  for (const WantedArch& gpu : gpus) {
+    const std::vector<CodeTarget> taken = targets_for(gpu.arch.number, there);
+    kept.insert(taken.begin(), taken.end());
+    ptx = ptx || gpu.ptx;
+  }
+  for (const CodeTarget& code : there) {
+    const bool wanted = code.kind == CodeKind::kPtx ? ptx : code.kind != CodeKind::kSass;
+    if (wanted) kept.insert(code);
+  }
+  return kept;
+}
+
 std::optional<WantedArch> parse_wanted_arch(std::string_view text) {
   constexpr std::string_view kPtx = "+PTX";
   WantedArch wanted;

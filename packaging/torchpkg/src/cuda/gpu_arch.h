@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -52,6 +53,11 @@ struct WantedArch {
 /// "Application Compatibility" and "Family-Specific Features" of NVIDIA's CUDA C++ programming
 /// guide.
 std::vector<CodeTarget> targets_for(std::uint32_t gpu, const std::vector<CodeTarget>& there);
+
+/// What a slice for these GPUs keeps of the targets: what the driver of one of them may take
+/// (targets_for()), PTX where one asks for it, and code that is neither machine code nor PTX.
+std::set<CodeTarget> targets_of_slice(const std::vector<WantedArch>& gpus,
+                                      const std::vector<CodeTarget>& there);
 
 /// Nothing when `text` is not such an item.
 std::optional<WantedArch> parse_wanted_arch(std::string_view text);

@@ -24,23 +24,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the driver of one of the GPUs may take, PTX that is asked for, and what is not known.
-std::set<CodeTarget> kept_of(const std::vector<CodeTarget>& there,
-                             const std::vector<WantedArch>& gpus) {
-  std::set<CodeTarget> kept;
-  bool ptx = false;
-  for (const WantedArch& gpu : gpus) {
-    const std::vector<CodeTarget> taken = targets_for(gpu.arch.number, there);
-    kept.insert(taken.begin(), taken.end());
-    ptx = ptx || gpu.ptx;
-  }
-  for (const CodeTarget& code : there) {
-    const bool wanted = code.kind == CodeKind::kPtx ? ptx : code.kind != CodeKind::kSass;
-    if (wanted) kept.insert(code);
-  }
-  return kept;
-}
-
 class Reader {
  public:
   Reader(Bytes file, const std::vector<WantedArch>& gpus) : file_(file), gpus_(gpus) {}
@@ -85,7 +68,7 @@ class Reader {
 
   void add(std::uint64_t at, std::uint64_t end, const FatBinary& found) {
     const std::vector<CodeTarget> there = found.targets();
-    const std::set<CodeTarget> kept = kept_of(there, gpus_);
+    const std::set<CodeTarget> kept = targets_of_slice(gpus_, there);
     SlicedFatBinary one{at, at + found.header, end, {}};
     slice_.after += found.header;
     for (const FatBinary::Entry& entry : found.entries) {

@@ -33,6 +33,22 @@ Targets without(const Targets& some, const Targets& others) {
 /// PTX need not be in every piece of code: what was linked on the device has it beside itself.
 bool is_ptx(const std::string& target) { return target.starts_with("compute_"); }
 
+/// Code that a slice should not have: its GPUs take other code, or run none of it.
+void check_slice(const LibraryFacts& library, const std::vector<WantedArch>& gpus, Row& row) {
+  if (!library.gpu.problem.empty()) row.wrong(library.path + ": " + library.gpu.problem);
+  for (const auto& [targets, group] : library.gpu.groups) {
+    const std::set<CodeTarget> kept = targets_of_slice(gpus, group.cuda);
+    std::vector<std::string> more;
+    for (const CodeTarget& target : group.cuda) {
+      if (kept.count(target) == 0) more.push_back(target.name());
+    }
+    if (more.empty()) continue;
+    row.wrong(
+        fmt::format("{}: {} pieces of code have {}, which the slice does not need (the first: {})",
+                    library.path, group.count, join(more, " "), group.first));
+  }
+}
+
 /// What a package must have, may have besides, and what code of others it may have.
 struct Wanted {
   Targets all;
@@ -102,12 +118,18 @@ void check_cpu_package(const Facts& facts, Row& row) {
 void check_gpu_architectures(const Facts& facts, Row& row) {
   if (facts.manifest.backend_kind == "cpu") return check_cpu_package(facts, row);
   const Wanted wanted = wanted_of(facts.manifest);
+  const auto slice = facts.manifest.cuda ? facts.manifest.cuda->slice : std::vector<WantedArch>{};
   if (wanted.all.empty()) return row.not_applicable("the backend is " + facts.manifest.backend);
-  row.limit = text_of(wanted.all) + ", exactly, in PyTorch's own libraries";
+  row.limit = slice.empty() ? text_of(wanted.all) + ", exactly, in PyTorch's own libraries"
+                            : "what GPUs of " + text_of(wanted.all) + " run, and nothing else";
   std::size_t with_code = 0;
   const auto look_at = [&](const LibraryFacts& library) {
     if (!Facts::is_own(library.file_name())) return;
-    check_library(library, wanted, row);
+    if (slice.empty()) {
+      check_library(library, wanted, row);
+    } else {
+      check_slice(library, slice, row);
+    }
     if (library.gpu.groups.empty()) return;
     ++with_code;
     for (const auto& [targets, group] : library.gpu.groups) {
