@@ -5,8 +5,9 @@ every RPATH relative to $ORIGIN, and clears the mark by which a library asks for
     bundle.py <file>        a JSON object with the members of Request
 
 Members of the report: `bundled`, for each copy its `name` (as it was asked for), `from` (the file's name), `sha256` and
-`file` (its name now); `host_libraries`, what the host must have, with the versions of its symbols; `elsewhere`, what is
-needed of other packages. An error is two lines, what is wrong and what to do, and exit status 1.
+`file` (its name now); `host_libraries`, what the host must have, with the versions of its symbols; `platform`, the newest
+versions that are needed of its C and C++ libraries; `elsewhere`, what is needed of other packages. An error is two lines,
+what is wrong and what to do, and exit status 1.
 """
 
 import concurrent.futures
@@ -36,6 +37,7 @@ class Request:
     report: str  # where to write what was done
     lib: str = "lib"  # the folder in the tree for libraries, such as torch/lib
     search: list = ()  # folders to look into before the system's
+    only: bool = False  # and nowhere else: nothing of this machine gets in
     needed_by: list = ()  # libraries outside the tree whose needs count as if they lay inside; they are not changed
     unchanged: list = ()  # folders: libraries in them that have no RPATH and need nothing in the tree stay as they are
     also: list = ()  # libraries that are opened by name, brought in as if something needed them
@@ -101,13 +103,14 @@ def loader_cache():
     return re.findall(r"^\s*(\S+) .*?=> (.*)$", listed, re.MULTILINE)
 
 
-def find_library(name, elf, folders):
-    """The file that the loader would find, in these folders, its cache or the standard folders, for the same kind of
-    machine as `elf`; None if there is none."""
+def find_library(name, elf, folders, only):
+    """The file that the loader would find, in these folders, and unless `only` in its cache or the standard folders, for the
+    same kind of machine as `elf`; None if there is none."""
     standard = STANDARD_FOLDERS.format(elf.machine + "-linux-gnu").split()
     paths = [os.path.join(folder, name) for folder in folders]
-    paths += [path for cached, path in loader_cache() if cached == name]
-    paths += [os.path.join(folder, name) for folder in standard]
+    if not only:
+        paths += [path for cached, path in loader_cache() if cached == name]
+        paths += [os.path.join(folder, name) for folder in standard]
     return next((os.path.realpath(path) for path in paths if kind_of(path) == elf.kind), None)
 
 
@@ -178,7 +181,12 @@ class Bundler:
         """Notes what to copy, for a file of the same kind of machine as `elf`."""
         if not self.is_missing(name):
             return
-        found = find_library(name, elf, self.request.search)
+        found = find_library(name, elf, self.request.search, self.request.only)
+        if not found and self.request.only:
+            where = f"is not in {' or '.join(self.request.search)}"
+            raise Fault(
+                f"{name} {why} and {where}", "take it from where the others are: this machine's must not get in"
+            )
         if not found:
             raise Fault(f"{name} {why} and was not found", "install the package that has it")
         with open(found, "rb") as content:
@@ -242,6 +250,14 @@ class Bundler:
                 file.seek(-1, os.SEEK_CUR)
                 file.write(bytes([flags & ~1]))  # PF_X
 
+    def platform(self):
+        needed = " ".join(version for elf in self.elves for some in elf.versions.values() for version in some)
+        newest = {}
+        for family, *numbers in re.findall(r"\b(GLIBC|GLIBCXX|CXXABI)_(\d+)[.](\d+)(?:[.](\d+))?", needed):
+            number = [int(text) for text in numbers if text]
+            newest[family.lower()] = max(newest.get(family.lower(), [0]), number)
+        return {family: ".".join(map(str, number)) for family, number in newest.items()}
+
     def write_report(self):
         asked = {name: set() for name in self.request.also if self.request.rpath_only and name not in self.inside}
         elsewhere = {name for name in self.request.also if self.is_elsewhere(name)}
@@ -253,7 +269,7 @@ class Bundler:
                     elsewhere.add(name)
         copies = [copy for _, copy in sorted(self.copied.items())]
         hosts = [{"name": name, "symbol_versions": sorted(versions)} for name, versions in sorted(asked.items())]
-        report = {"schema": 1, "bundled": copies, "host_libraries": hosts}
+        report = {"schema": 1, "bundled": copies, "host_libraries": hosts, "platform": self.platform()}
         if self.request.elsewhere:
             report["elsewhere"] = sorted(elsewhere)
         if self.request.linked is not None:

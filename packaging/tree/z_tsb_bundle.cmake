@@ -49,6 +49,7 @@ function(z_tsb_set_backend_of_bundle z_tsb_variable artifact stage)
     z_tsb_json_take(backend prebuilt)
     if(prebuilt) # their licences are for the files as they are
       z_tsb_json_set_array(request unchanged ${folders})
+      string(JSON request SET "${request}" only true)
     endif()
     tsb_ask_backend(pairs "${backend}" wheel_folders "${artifact}")
     list(TRANSFORM pairs REPLACE "^(.+)=(.+)$" "[\"\\1\", \"\\2\"]")

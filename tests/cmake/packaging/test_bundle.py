@@ -86,6 +86,9 @@ class Bundle(BoxTest):
         report = self.bundle()
         self.assertEqual(self.names_in_lib(), {"libmain.so", "plugins", "liba.so.1", "libb.so.2", "libgomp.so.1"})
         self.assertEqual(report["host_libraries"], [])
+        versions = [name[6:] for file in self.scan("lib/libgomp.so.1") for name in file["needed_versions"]["libc.so.6"]]
+        newest = max(versions, key=lambda version: [int(number) for number in version.split(".")])
+        self.assertEqual(report["platform"], {"glibc": newest})
         self.assertNotIn("elsewhere", report)
         rpaths = {
             "lib/libmain.so": "$ORIGIN",
@@ -167,6 +170,11 @@ class Bundle(BoxTest):
                 {"search": []},
                 "liba.so.1 is needed by lib/libmain.so and was not found",
                 "install the package that has it",
+            ),
+            (
+                {"only": True},  # libgomp is on this machine
+                f"libgomp.so.1 is needed by lib/libmain.so and is not in {self.box}/nowhere or {self.deps}",
+                "take it from where the others are: this machine's must not get in",
             ),
             ({"also": ["libnone.so.9"]}, "libnone.so.9 is opened by name and was not found", "install the package"),
             ({"lib": "none"}, f"there is no folder {self.root}/none for libraries", "see which libraries were staged"),
