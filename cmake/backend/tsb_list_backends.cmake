@@ -29,7 +29,7 @@ function(tsb_list_backends result release)
       )
     endif()
     tsb_read_data(
-      text "${file}" IN_LISTS STRING name title conda_name? conda_build_number? conda_driver? toolkit? ARRAY
+      text "${file}" IN_LISTS STRING name title target? conda_name? conda_build_number? conda_driver? toolkit? ARRAY
       wheel_styles checks? checks_of_pytorch? exporting_checks? switches? environment? packages? libraries?
       consumer.libraries? consumer.may_load? consumer.library_wheels? OBJECT consumer? BOOLEAN prebuilt? slices?
     )

@@ -1,22 +1,64 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Whether what is true of this machine's processor is known.
+# Whether what is true of the processor that is built for is known: this machine's, or the one that the backend names,
+# whose programs qemu runs here.
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../target/tsb_read_target.cmake)
 
+# z_tsb_doctor_emulator(<processor>): exports TSB_EMULATOR, this machine's, if it is new enough. 7.2 crashes when oneDNN
+# starts (signal 11); 10.0 is the oldest that was seen to work.
+function(z_tsb_doctor_emulator processor)
+  set(name "qemu-${processor}")
+  find_program(program "${name}" NO_CACHE)
+  set(found "not found")
+  if(program)
+    execute_process(COMMAND "${program}" --version OUTPUT_VARIABLE output ERROR_QUIET)
+    string(REGEX MATCH "[0-9]+\\.[0-9.]*[0-9]" version "${output}")
+    if(version VERSION_GREATER_EQUAL 10.0)
+      z_tsb_doctor_good("${name} ${version}")
+      z_tsb_doctor_export(TSB_EMULATOR "${program}")
+      return()
+    endif()
+    set(found "${program} is ${version}")
+  endif()
+  z_tsb_json_get(pinned "${doctor_BACKEND}" consumer emulator)
+  if(pinned)
+    z_tsb_doctor_good("${name}: ${found}, 10.0 or newer is needed: the pinned one is fetched")
+  else()
+    z_tsb_doctor_problem("${name}: ${found}, 10.0 or newer is needed" "install qemu-user of a newer distribution")
+  endif()
+endfunction()
+
 function(tsb_doctor_check_target)
-  tsb_read_target(target)
+  z_tsb_json_take(doctor_BACKEND target prebuilt)
+  set(wanted "${target}")
+  tsb_read_target(target ${wanted})
   if(target)
-    z_tsb_json_take(target title)
+    z_tsb_json_take(target title processor cross only_prebuilt)
+    if(only_prebuilt AND NOT prebuilt)
+      z_tsb_doctor_problem(
+        "processor: PyTorch is not compiled for ${title} here yet"
+        "take a preset out of the official wheel: official-..."
+      )
+      return()
+    endif()
     z_tsb_doctor_good("processor: ${title}")
+    if(cross)
+      z_tsb_doctor_emulator(${processor})
+    endif()
     return()
   endif()
   z_tsb_processor(processor)
+  set(whose "this machine's")
+  if(wanted)
+    set(processor "${wanted}")
+    set(whose "the backend's")
+  endif()
   tsb_list_data(known targets)
   list(TRANSFORM known REPLACE "\\.json$" "")
   list(JOIN known ", " known)
   z_tsb_doctor_problem(
-    "processor: this machine's is '${processor}', and only these are known: ${known}"
+    "processor: ${whose} is '${processor}', and only these are known: ${known}"
     "build on one of those, or describe this one in targets/${processor}.json"
   )
 endfunction()

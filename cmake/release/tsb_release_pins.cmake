@@ -9,13 +9,15 @@ reads pins. ::
   tsb_release_pins(<python>)
 
 The release's folder is ``TSB_RELEASE_FOLDER``. An addition is each other folder ``releases/<version>`` of
-:command:`tsb_find_data` without a ``release.json`` (releases/README.md). Nothing is done where ``TSB_PINS_FILE`` of the
+:command:`tsb_find_data` without a ``release.json`` (releases/README.md), and the backend's, with pins that are the same
+for all releases. Nothing is done where ``TSB_PINS_FILE`` of the
 environment names the pins.
 
 Error: a file that cannot be used.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_python_command.cmake)
 
 function(tsb_release_pins python)
@@ -31,6 +33,12 @@ function(tsb_release_pins python)
       list(APPEND folders "${folder}")
     endif()
   endforeach()
+  z_tsb_json_get(kind "${TSB_BACKEND_FACTS}" kind)
+  tsb_find_data(of_backend "backends/${kind}/sources.json")
+  if(of_backend)
+    get_filename_component(folder "${of_backend}" DIRECTORY)
+    list(APPEND folders "${folder}")
+  endif()
   tsb_python_command(command "${python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/merge_pins.py")
   execute_process(
     COMMAND ${command} "${CMAKE_BINARY_DIR}/pins" ${folders}

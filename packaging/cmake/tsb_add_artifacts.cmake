@@ -32,8 +32,13 @@ function(tsb_add_artifacts)
     list(APPEND names ${name})
     list(APPEND packages ${package})
   endforeach()
+  z_tsb_json_take(TSB_TARGET cross)
+  z_tsb_json_get(emulator "${TSB_BACKEND_FACTS}" consumer emulator)
+  if(TSB_EMULATOR OR NOT cross)
+    set(emulator "")
+  endif()
   set_property(GLOBAL PROPERTY TSB_DESCRIBED_ARTIFACTS ${names}) # for explain
-  tsb_activate_packages(${packages})
+  tsb_activate_packages(${packages} ${emulator})
   z_tsb_add_wheel_fetch(${names})
 
   foreach(name package IN ZIP_LISTS names packages)
@@ -53,6 +58,9 @@ function(tsb_add_artifacts)
     COMMENT "Checking the packed artifacts"
     USES_TERMINAL VERBATIM
   )
+  if(emulator)
+    add_dependencies(check ${emulator})
+  endif()
 
   # The superbuild has no install rules, so CPack never runs a build.
   set(CPACK_GENERATOR External)

@@ -7,7 +7,8 @@ Uses a packed libtorch as its user would, and fails when that does not work. ::
 
   cmake -D TSB_PACKAGE=<zip> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
         [-D TSB_DEBUG_PACKAGE=<zip>] [-D TSB_COMPILER=<c++>] [-D TSB_NINJA=<ninja>] [-D TSB_CACHE=<folder>]
-        [-D TSB_RESULT=<json>] [-D TSB_GPUS=<n>] [-D TSB_HOST_LIBRARIES=<folders>] -P consumer_check.cmake
+        [-D TSB_RESULT=<json>] [-D TSB_GPUS=<n>] [-D TSB_HOST_LIBRARIES=<folders>]
+        [-D TSB_TRIPLET=<triplet> -D TSB_EMULATOR=<qemu>] -P consumer_check.cmake
 
 Variables of all products are described in ``../consumer_check/steps.cmake``. The zip is unpacked at two prefixes, one
 with a space in its name; the first one is deleted before the second one is made, so that nothing in the package can
@@ -24,6 +25,9 @@ point back to it. With ``TSB_GPUS`` it is used at one only, since it was moved w
   Cache of the compiler and of gdb; several checks may share it. Default: a folder below ``TSB_WORK``.
 ``TSB_HOST_LIBRARIES``
   Folders with ``:`` between, where the host has what a package without deps needs; for the loader and the linker.
+``TSB_TRIPLET``, ``TSB_EMULATOR``
+  For a package of another processor than this machine's: the name of its folder in ``/usr`` with the C and C++
+  libraries, such as ``aarch64-linux-gnu``, for which ``TSB_COMPILER`` compiles; and the qemu that runs its programs.
 
 A static libtorch is also linked by each compiler and linker that is there (``check_linkers.cmake``). As many compilers
 run at once as ``tsb_job_pools`` allows at 1.8 GB for each.
@@ -78,6 +82,16 @@ endif()
 set(compiler_option "")
 if(TSB_COMPILER)
   set(compiler_option "-DCMAKE_CXX_COMPILER=${TSB_COMPILER}")
+endif()
+set(emulator "")
+if(TSB_TRIPLET)
+  string(REGEX MATCH "^[^-]+" processor "${TSB_TRIPLET}")
+  set(emulator "${TSB_EMULATOR}" -cpu max -L "/usr/${TSB_TRIPLET}")
+  set(text "set(CMAKE_SYSTEM_NAME Linux)\nset(CMAKE_SYSTEM_PROCESSOR ${processor})\n")
+  string(APPEND text "set(CMAKE_CXX_COMPILER \"${TSB_COMPILER}\")\n")
+  string(APPEND text "set(CMAKE_CROSSCOMPILING_EMULATOR \"${emulator}\")\n")
+  file(WRITE "${TSB_WORK}/toolchain.cmake" "${text}")
+  set(compiler_option "-DCMAKE_TOOLCHAIN_FILE=${TSB_WORK}/toolchain.cmake")
 endif()
 # The paths below TSB_WORK are the same relative to each build, so the second build is made of cache hits.
 find_program(

@@ -82,7 +82,8 @@ def declared_libraries(options):
         facts = read_json(options.libraries)
         for library in facts["libraries"]:
             if library["package"] in facts["packages"]:
-                declared.update({name: facts["packages"][library["package"]] for name in library["files"]})
+                known = {**facts["packages"][library["package"]], **library}
+                declared.update({name: known for name in library["files"]})
         declared.update({headers["name"]: headers for headers in facts.get("headers", [])})
     return declared
 

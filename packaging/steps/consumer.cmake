@@ -4,13 +4,33 @@
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/settings/z_tsb_switch.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake")
 
+# Sets `compiler`, and for another processor than this machine's `triplet` and `emulator`: this machine's, or the
+# package that the backend names.
+macro(z_tsb_consumer_tools)
+  z_tsb_json_get(cross "${artifact}" target cross)
+  set(compiler "${CMAKE_CXX_COMPILER}")
+  set(triplet "")
+  set(emulator "")
+  if(cross)
+    set(compiler "${cross}g++")
+    z_tsb_json_get(triplet "${artifact}" target triplet)
+    z_tsb_json_take(settings emulator)
+    if(NOT emulator)
+      z_tsb_json_get(emulator "${artifact}" backend consumer emulator)
+      file(GLOB emulator "${TSB_BUILD_FOLDER}/packages/${emulator}/install/bin/*")
+    endif()
+  endif()
+endmacro()
+
 macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_inputs_of_packed_files()
   z_tsb_step_files(inputs consumer "${consumer}" "${consumer}")
   file(GLOB scripts RELATIVE "${Z_TSB_PACKAGING}" "${Z_TSB_PACKAGING}/${product}/consumer_check*")
   z_tsb_step_scripts(inputs steps/consumer.cmake consumer_check ${scripts})
   z_tsb_step_backend(inputs consumer backend.json)
-  z_tsb_step_value(inputs "compiler" "${CMAKE_CXX_COMPILER}")
+  z_tsb_consumer_tools()
+  z_tsb_step_value(inputs "compiler" "${compiler}")
+  z_tsb_step_value(inputs "emulator" "${emulator}")
   if(product STREQUAL "conda")
     z_tsb_step_scripts(inputs index tools/requirements.txt ../cmake/sources/partial_file.py ../cmake/sources/text.py)
     string(SHA256 channel "$ENV{TSB_CONDA_CHANNEL}") # it may hold a password
@@ -41,6 +61,7 @@ endfunction()
 
 function(z_tsb_run_consumer)
   z_tsb_packed_files(file debug)
+  z_tsb_consumer_tools()
   file(READ "${TSB_BUILD_FOLDER}/packages/${package}/package.json" main)
   z_tsb_json_take(main python_executable)
   # What a user of a package without deps has installed lies in no folder of the loader's here.
@@ -57,8 +78,8 @@ function(z_tsb_run_consumer)
   execute_process(
     COMMAND
       sh "${Z_TSB_PACKAGING}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}"
-      "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}" "-DTSB_COMPILER=${CMAKE_CXX_COMPILER}"
-      "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${python_executable}"
+      "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}" "-DTSB_COMPILER=${compiler}" "-DTSB_TRIPLET=${triplet}"
+      "-DTSB_EMULATOR=${emulator}" "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${python_executable}"
       "-DTSB_MODULES=${TSB_BUILD_FOLDER}/packages/build-requirements/install/site-packages"
       "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${TSB_BUILD_FOLDER}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
       "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${driver}" "-DTSB_PINNED=${pinned}"

@@ -47,7 +47,7 @@ macro(configure)
 endmacro()
 configure()
 bad(
-  "an unknown processor" "processor: this machine's is 'madeup64', and only these are known: x86_64"
+  "an unknown processor" "processor: this machine's is 'madeup64', and only these are known: x86_64, aarch64"
   "build on one of those, or describe this one in targets/madeup64.json"
 )
 run_in(

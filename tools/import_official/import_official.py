@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pins the official wheel of a release in pip's index, and the wheels of NVIDIA that its libraries for the CPU need.
+"""Pins the official wheels of a release in pip's index, and the wheels of NVIDIA that its libraries for the CPU need.
 
-    tools/import_official/import_official.py <version>...
+    tools/import_official/import_official.py [--machine aarch64] <version>...
 
 Writes releases/<version>/sources.json, in which it replaces these pins and leaves the others, and release.json where the
 release has none: what it says is read in the wheel and in the index. Each member of the wheel that is used is downloaded
@@ -10,6 +10,7 @@ once, for the hash of what fetch makes of them (cmake/sources/wheel_members.py).
 """
 
 import argparse
+import fnmatch
 import hashlib
 import io
 import json
@@ -40,6 +41,18 @@ CPU_MEMBERS = [
     "torch/version.py",
     "torch-*.dist-info/*",
 ]
+# What libtorch_cpu.so needs besides, where the wheel has it: that for aarch64, whose names auditwheel has changed up to 2.9.
+OTHER_MEMBERS = [
+    "torch/lib/libarm_compute*.so*",
+    "torch/lib/libgfortran*.so*",
+    "torch/lib/libnvpl_*.so*",
+    "torch/lib/libopenblas*.so*",
+    "torch.libs/*.so*",
+]
+# The processors that there are wheels for, how the names of their sources end, and the backend made of them.
+MACHINES = {"x86_64": ("", "official-cpu"), "aarch64": ("-aarch64", "official-aarch64")}
+# pip asks the machine that it runs on what a requirement's condition means.
+PIP = "import platform, runpy; platform.machine = lambda: '{}'; runpy.run_module('pip', run_name='__main__')"
 # What libtorch_cpu.so needs of CUDA, for its profiler.
 CPU_LIBRARIES = ("nvidia-cuda-cupti", "nvidia-cuda-runtime")
 LICENCES = {"torch": "BSD-3-Clause", "nvidia": "LicenseRef-NVIDIA-CUDA-Toolkit-EULA"}
@@ -112,7 +125,7 @@ def resolve(requirement, machine):
     """What pip would install: entries of its report."""
     platforms = [word for tag in TAGS for word in ("--platform", f"{tag}_{machine}")]
     abis = [word for abi in ("cp" + PYTHON.replace(".", ""), "abi3", "none") for word in ("--abi", abi)]
-    words = [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed"]
+    words = [sys.executable, "-c", PIP.format(machine), "install", "--quiet", "--dry-run", "--ignore-installed"]
     words += ["--only-binary", ":all:", "--python-version", PYTHON, "--implementation", "cp", *abis, *platforms]
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
@@ -130,7 +143,7 @@ def release_facts(wheel):
         "pythons": [],
         "cxx_standard": "20" if re.search(r"(CXX_STANDARD |cxx_std_)20", config) else "17",
         "libtorch_zip": "libtorch-@linkage@-@deps@-@version@.zip",
-        "backends": {"official-cpu": {}},
+        "backends": {},
     }
 
 
@@ -139,43 +152,58 @@ def write_json(path, content):
     path.write_text(json.dumps(content, indent=2) + "\n")
 
 
-def import_release(version):
-    folder = PROJECT / "releases" / version
-    wheels = resolve(f"torch=={version}", "x86_64")
-    entry = next(entry for entry in wheels if entry["metadata"]["name"] == "torch")
-    torch = Wheel(entry)
+def pins_of(version, machine):
+    """(the pins, the wheel of PyTorch)"""
+    suffix, _ = MACHINES[machine]
+    wheels = resolve(f"torch=={version}", machine)
+    torch = Wheel(next(entry for entry in wheels if entry["metadata"]["name"] == "torch"))
+    names = [member.name for member in torch.members]
+    members = [pattern for pattern in CPU_MEMBERS + OTHER_MEMBERS if fnmatch.filter(names, pattern)]
     commit = re.search("git_version = '([0-9a-f]{40})'", torch.text("torch/version.py"))[1]
     pins = {
-        "torch-cpu": {
+        "torch-cpu" + suffix: {
             "license": LICENCES["torch"],
             "homepage": HOMEPAGES["torch"],
-            "candidates": [torch.candidate_of(CPU_MEMBERS, "cpu", commit=commit), torch.candidate(commit=commit)],
+            "candidates": [torch.candidate_of(members, "cpu", commit=commit), torch.candidate(commit=commit)],
         }
     }
     for entry in wheels:
         name = re.sub(r"-cu\d+$", "", entry["metadata"]["name"])
         if name in CPU_LIBRARIES:
-            pins[name] = {
+            pins[name + suffix] = {
                 "license": LICENCES["nvidia"],
                 "homepage": HOMEPAGES["nvidia"],
                 "candidates": [Wheel(entry).candidate()],
             }
-    sources = {"schema": 1, "release": version, "sources": {}}
-    if (folder / "sources.json").exists():
-        sources = json.loads((folder / "sources.json").read_text())
-    sources["sources"].update(pins)
-    write_json(folder / "sources.json", sources)
-    if not (folder / "release.json").exists():
-        write_json(folder / "release.json", release_facts(torch))
-    sizes = [pins[name]["candidates"][0]["size"] for name in pins]
-    print(f"{version}: {len(pins)} pins, {sum(sizes) / 1e6:.0f} MB; {torch.file}", flush=True)
+    return pins, torch
+
+
+def import_release(version, machines):
+    folder = PROJECT / "releases" / version
+    for machine in machines:
+        pins, torch = pins_of(version, machine)
+        sources = {"schema": 1, "release": version, "sources": {}}
+        if (folder / "sources.json").exists():
+            sources = json.loads((folder / "sources.json").read_text())
+        sources["sources"].update(pins)
+        write_json(folder / "sources.json", sources)
+        facts = release_facts(torch)
+        if (folder / "release.json").exists():
+            facts = json.loads((folder / "release.json").read_text())
+        if MACHINES[machine][1] not in facts["backends"]:
+            facts["backends"][MACHINES[machine][1]] = {}
+            write_json(folder / "release.json", facts)
+        sizes = [pins[name]["candidates"][0]["size"] for name in pins]
+        print(f"{version}: {len(pins)} pins, {sum(sizes) / 1e6:.0f} MB; {torch.file}", flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("versions", nargs="+", metavar="version")
-    for version in parser.parse_args().versions:
-        import_release(version)
+    parser.add_argument("--machine", choices=MACHINES, help="only the wheels for this processor")
+    options = parser.parse_args()
+    for version in options.versions:
+        import_release(version, [options.machine] if options.machine else MACHINES)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ macro(check_at place)
     list(APPEND expectations --extension "${here}/build/libstable_extension.so")
   endif()
 
-  step("${place}" "run right_abi" IN "${here}/run" COMMAND "${here}/build/right_abi")
+  step("${place}" "run right_abi" IN "${here}/run" COMMAND ${emulator} "${here}/build/right_abi")
   run(
     "${place}" "link wrong_abi"
     IN "${here}"

@@ -50,7 +50,7 @@ macro(run_consumer place name program environment)
     "${place}" "${name}"
     IN "${here}/run"
     ENVIRONMENT ${environment}
-    COMMAND "${program}" ${expectations} --expect-prefix "${here}/libtorch" --json checks.json ${ARGN}
+    COMMAND ${emulator} "${program}" ${expectations} --expect-prefix "${here}/libtorch" --json checks.json ${ARGN}
   )
   if(EXISTS "${here}/run/checks.json")
     file(READ "${here}/run/checks.json" checks)

@@ -3,6 +3,7 @@
 
 import json
 import pathlib
+import platform
 import shutil
 import subprocess
 import tempfile
@@ -164,6 +165,19 @@ class LibtorchTest(BoxTest):
         file.unlink()
         wanted = "gdb, beside at first: gdb knows no source line"
         self.check(1, [wanted], debug_package=self.zip("debug", "debug.zip"))
+
+    def test_another_processor(self):
+        """This one's, said to be another: the emulator gets all programs, and a toolchain file names it."""
+        triplet = platform.machine() + "-linux-gnu"
+        emulator = self.write("qemu", '#!/bin/sh\necho "emulated: $1 $2 $3 $4" >&2\nshift 4\nexec "$@"\n', 0o755)
+        self.check(0, ["works in two folders"], triplet=triplet, emulator=emulator, compiler="c++")
+        for step in ("run", "run_right_abi"):
+            self.assertIn(f"emulated: -cpu max -L /usr/{triplet}", self.log(f"second_place-{step}.log"))
+        toolchain = (self.box / "scratch/toolchain.cmake").read_text()
+        self.assertIn(f"set(CMAKE_SYSTEM_PROCESSOR {platform.machine()})\n", toolchain)
+        emulator.unlink()
+        says = "cannot be used: run right_abi at first"
+        self.check(1, [says], triplet=triplet, emulator=emulator, compiler="c++")
 
     def test_faults(self):
         for file, text, says in FAULTS:

@@ -100,7 +100,7 @@ class All(DoctorTest):
             ((*script, "cu124"), "unknown argument: cu124; -D TSB_BACKEND=<backend> goes before -P"),
             (
                 ("-D", "TSB_BACKEND=cu999", *script),
-                "TSB_BACKEND is 'cu999', which no release here is built for name one of: official-cpu, cpu, cu118",
+                "TSB_BACKEND is 'cu999', which no release here is built for name one of: official-aarch64, official-cpu, cpu, cu118",
             ),
         ):
             self.on_machine(1, *words, says=[says])
@@ -110,12 +110,44 @@ class Machine(DoctorTest):
     def test_processors(self):
         self.doctor("target", "-- processor: x86-64")
         self.tool("uname", "echo madeup64")
-        says = "processor: this machine's is 'madeup64', and only these are known: x86_64"
+        says = "processor: this machine's is 'madeup64', and only these are known: x86_64, aarch64"
         self.doctor("target", f"{says} -> build on one of those, or describe this one in targets/madeup64", problems=1)
         # Everything else needs what it finds.
         self.doctor("target", "target: TSB_DOCTOR_SKIP names it, but", problems=1, TSB_DOCTOR_SKIP="target")
         additions = str(ROOT / "tests/fixtures/additions-target")
         self.doctor("target", "-- processor: a made-up processor", TSB_ADDITIONS=additions)
+
+    def test_targets(self):
+        """A backend may name another processor than this machine's, whose programs qemu runs."""
+        aarch64, needed = ("official-aarch64", ""), "10.0 or newer is needed"
+        self.tools_of_machine("cmake")
+        self.doctor(
+            "target", "-- processor: aarch64", f"qemu-aarch64: not found, {needed}: the pinned", backend=aarch64
+        )
+        self.tool("qemu-aarch64", "echo 'qemu-aarch64 version 7.2.22 (Debian 1:7.2+dfsg-7+deb12u18)'")
+        old = f"qemu-aarch64: {self.bin}/qemu-aarch64 is 7.2.22, {needed}"
+        self.doctor("target", f"-- {old}: the pinned one is fetched", backend=aarch64)
+        self.assertNotIn("TSB_EMULATOR", self.text)
+        self.doctor(
+            "target",
+            f"{old} -> install qemu-user",
+            more=["BACKEND", '{"target": "aarch64", "prebuilt": true}'],
+            problems=1,
+        )
+        self.tool("qemu-aarch64", "echo 'qemu-aarch64 version 10.0.13 (Debian 1:10.0.13+ds-0+deb13u1)'")
+        self.doctor("target", "-- qemu-aarch64 10.0.13", f"TSB_EMULATOR is [{self.bin}/qemu-", backend=aarch64)
+        says = (
+            "aarch64-linux-gnu-g++: not found; packages for CPU of aarch64, out of the official wheel are built with it"
+        )
+        self.tools_of_machine("patch", "tar", "xz")
+        self.doctor("tools", says, "install g++-aarch64-linux-gnu", backend=aarch64, problems=1)
+        says = "processor: the backend's is 'madeup64', and only these are known: x86_64, aarch64"
+        self.doctor("target", says, more=["BACKEND", '{"target": "madeup64"}'], problems=1)
+        self.tool("uname", "echo aarch64")
+        self.doctor("target", "-- processor: aarch64", backend=aarch64)
+        self.assertNotIn("qemu", self.text)
+        says = "processor: PyTorch is not compiled for aarch64 here yet -> take a preset out of the official wheel"
+        self.doctor("target", says, backend=("cpu", ""), problems=1)
 
     def test_disks(self):
         """Folders on one file system share its space; what they hold already counts."""

@@ -31,6 +31,17 @@ endfunction()
 expect_versions(4dfe081 0.1 20200514)
 file(WRITE "${mine}/release.json" "{}") # a release of its own
 expect_versions(4dfe081 20200514)
+# A backend's own are the same for all releases.
+string(
+  JSON more SET "{\"schema\": 1, \"sources\": {}}" sources tool
+  "{\"license\": \"MIT\", \"homepage\": \"https://example.org\"}"
+)
+string(JSON more SET "${more}" sources tool candidates "[${candidate}]")
+file(WRITE "${TSB_TEST_DIR}/my additions/backends/mine/sources.json" "${more}")
+tsb_expect_file("without the backend" LACKS "${TSB_TEST_DIR}/pins/sources.json" "\"tool\"")
+set(TSB_BACKEND_FACTS [[{"kind": "mine"}]])
+expect_versions(4dfe081 20200514)
+tsb_expect_file("with the backend" CONTAINS "${TSB_TEST_DIR}/pins/sources.json" "\"tool\"")
 file(REMOVE_RECURSE "${TSB_TEST_DIR}/pins")
 set(ENV{TSB_PINS_FILE} "${mine}/sources.json")
 tsb_release_pins(python3)

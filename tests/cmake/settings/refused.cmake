@@ -134,7 +134,7 @@ preset(TSB_BLAS blis "TSB_BLAS is 'blis' take a preset with one that x86-64 has:
 preset(TSB_PYTORCH_VERSION 9.9.0 "PyTorch 9.9.0 has no folder in releases/ there are: ")
 preset(
   TSB_BACKEND rocm9
-  "TSB_BACKEND is 'rocm9', which PyTorch ${pytorch} is not built for there are: cpu, cu118, cu124, cu126, official-cpu,"
+  "TSB_BACKEND is 'rocm9', which PyTorch ${pytorch} is not built for there are: cpu, cu118, cu124, cu126, official-"
 )
 preset(TSB_BACKEND "" "TSB_BACKEND is '', which PyTorch ${pytorch} is not built for")
 set(ENV{TSB_MAGMA} maybe)

@@ -3,7 +3,7 @@
 cmake_minimum_required(VERSION 3.25)
 file(
   GLOB libraries "${TSB_SOURCE_DIR}/nvidia/*/lib/libcudart.so.*"
-  "${TSB_SOURCE_DIR}/nvidia-cuda-cupti/nvidia/*/lib/libcupti.so.*"
+  "${TSB_SOURCE_DIR}/nvidia-cuda-cupti*/nvidia/*/lib/libcupti.so.*"
 )
 list(LENGTH libraries count)
 if(NOT count EQUAL 2)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Headers, CMake files and the CPU's libraries, laid out like PyTorch's own installation. libtorch.so, a stub that loads
-# the others, no longer asks for those of CUDA.
+# Headers, CMake files, the CPU's libraries and those beside them, laid out like PyTorch's own installation.
+# libtorch.so, a stub that loads the others, no longer asks for those of CUDA. STRIP in the environment is that of the
+# target.
 cmake_minimum_required(VERSION 3.25)
 
 function(run_tool)
@@ -14,21 +15,36 @@ endfunction()
 set(torch "${TSB_SOURCE_DIR}/torch")
 file(COPY "${torch}/include" "${torch}/share" DESTINATION "${TSB_INSTALL_DIR}")
 set(lib "${TSB_INSTALL_DIR}/lib")
+set(strip strip)
+if(DEFINED ENV{STRIP})
+  set(strip "$ENV{STRIP}")
+endif()
 foreach(library IN ITEMS libc10.so libtorch.so libtorch_cpu.so)
   file(COPY "${torch}/lib/${library}" DESTINATION "${lib}")
   # Before patchelf: strip breaks what patchelf has moved (https://github.com/NixOS/patchelf/issues/10).
-  run_tool(strip --strip-unneeded "${lib}/${library}")
+  run_tool(${strip} --strip-unneeded "${lib}/${library}")
 endforeach()
+file(GLOB others "${torch}/lib/lib*.so*" "${TSB_SOURCE_DIR}/torch.libs/lib*.so*")
+list(FILTER others EXCLUDE REGEX "/lib(c10|caffe2|shm|torch)[^/]*$")
+file(COPY ${others} DESTINATION "${lib}")
 # Up to 2.9 it has the name that auditwheel gave it, libgomp-a34b3233.so.1: a program with OpenMP would load the
 # machine's, a second one.
-file(GLOB openmp "${torch}/lib/libgomp*.so.1")
+file(GLOB openmp "${lib}/libgomp*.so.1*")
 get_filename_component(name "${openmp}" NAME)
-file(COPY_FILE "${openmp}" "${lib}/libgomp.so.1")
+file(GLOB libraries "${lib}/lib*.so*")
+foreach(library IN LISTS libraries)
+  run_tool(patchelf --print-needed "${library}")
+  if(NOT name STREQUAL "libgomp.so.1" AND output MATCHES "${name}")
+    run_tool(patchelf --replace-needed ${name} libgomp.so.1 "${library}")
+  endif()
+  # It is linked with zlib, but calls nothing of it, and the wheel has no zlib.
+  if(library MATCHES "/libgfortran" AND output MATCHES "libz.so.1")
+    run_tool(patchelf --remove-needed libz.so.1 "${library}")
+  endif()
+endforeach()
 if(NOT name STREQUAL "libgomp.so.1")
-  run_tool(patchelf --set-soname libgomp.so.1 "${lib}/libgomp.so.1")
-  foreach(library IN ITEMS libc10.so libtorch.so libtorch_cpu.so)
-    run_tool(patchelf --replace-needed ${name} libgomp.so.1 "${lib}/${library}")
-  endforeach()
+  run_tool(patchelf --set-soname libgomp.so.1 "${openmp}")
+  file(RENAME "${openmp}" "${lib}/libgomp.so.1")
 endif()
 set(stub "${lib}/libtorch.so")
 run_tool(patchelf --print-needed "${stub}")

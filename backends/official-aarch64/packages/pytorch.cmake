@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# libtorch for the CPU of aarch64, out of the official wheel: up to 2.10 one for the CPU with OpenBLAS, from 2.11 on one
+# for CUDA with NVPL, whose libtorch_cpu.so needs two small libraries of CUDA (cuda-libraries).
+set(official "${CMAKE_CURRENT_LIST_DIR}/../../official-cpu/packages/pytorch")
+set(here "${CMAKE_CURRENT_LIST_DIR}/pytorch")
+file(READ "${TSB_PINS_FILE}" pins)
+string(JSON type ERROR_VARIABLE for_the_cpu TYPE "${pins}" sources nvidia-cuda-runtime-aarch64)
+set(cuda_libraries cuda-libraries)
+set(blas NVPL)
+if(for_the_cpu)
+  set(cuda_libraries "")
+  set(blas OpenBLAS)
+endif()
+z_tsb_json_take(TSB_TARGET cross)
+tsb_declare_package(
+  pytorch
+  DESCRIPTION "libtorch for the CPU of aarch64, out of the official wheel"
+  SOURCE torch-cpu-aarch64
+  DEPENDS ${cuda_libraries}
+  PROVIDES Torch Caffe2 ATen
+  BUILD_SYSTEM none
+  ENVIRONMENT STRIP=${cross}strip
+  PATCH_SCRIPTS "${official}/collect_licences.cmake" "${here}/add_licences.cmake"
+  STAGE_SCRIPTS "${official}/copy_from_wheel.cmake"
+  LICENSE_FILES LICENSE THIRD_PARTY_LICENSES ComputeLibrary ${blas}
+)
