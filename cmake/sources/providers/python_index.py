@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Lets pip download one wheel from the Python package index that the machine is configured for. pip gets the pinned hash
-too, so that it takes no other file of that version. Any Python's pip can download a wheel for one CPython: it is asked for by
-the tags in the file's name."""
+too, so that it takes no other file of that version. Any Python's pip, on any processor, can download a wheel for one CPython
+or one processor: it is asked for by the tags in the file's name."""
 
 import os
 import re
@@ -20,11 +20,13 @@ UNREACHABLE = "NewConnectionError|ConnectTimeout|NameResolutionError|ProxyError|
 
 
 def target(file):
-    """pip's options for a wheel that is tied to one CPython."""
-    tags = re.search(r"-cp([0-9])([0-9]+)-([a-z0-9]+)-([^-]+)\.whl$", file)
-    if not tags:
+    """pip's options for a wheel that is tied to one CPython or to one processor."""
+    tags = re.search(r"-(?:cp([0-9])([0-9]+)-([a-z0-9]+)|py3-none)-([^-]+)\.whl$", file)
+    if not tags or tags[4] == "any":
         return []
-    options = ["--implementation", "cp", "--python-version", f"{tags[1]}.{tags[2]}", "--abi", tags[3]]
+    options = []
+    if tags[1]:
+        options = ["--implementation", "cp", "--python-version", f"{tags[1]}.{tags[2]}", "--abi", tags[3]]
     return options + [word for platform in tags[4].split(".") for word in ("--platform", platform)]
 
 

@@ -36,14 +36,15 @@ class PythonIndex(CommandTest):
 
     def test_wheels(self):
         self.pins["demo"]["candidates"][0]["license_file"] = "demo-1.0.dist-info/LICENSE"
-        # For another CPython than the one whose pip is asked.
+        # For another CPython than the one whose pip is asked, and for another processor.
         self.pin("tied", self.wheel("index", "cp399-cp399-manylinux_2_17_x86_64.manylinux2014_x86_64", "tied"))
+        self.pin("foreign", self.wheel("index", "py3-none-manylinux_2_17_madeup64", "foreign"))
         self.pin("other", {**self.demo, "sha256": "0" * 64})
         self.pin("newer", {**self.demo, "python-index": {**self.demo["python-index"], "version": "9.0"}})
         self.environment(PIP_NO_INDEX="1", PIP_FIND_LINKS=self.links)
         optional = [{"name": name, "required": False} for name in ("other", "newer")]
-        says = [f"{name} 1.0 from python-index ({name}==1.0)" for name in ("demo", "tied")]
-        self.fetch(0, "demo", "tied", *optional, says=says)
+        says = [f"{name} 1.0 from python-index ({name}==1.0)" for name in ("demo", "tied", "foreign")]
+        self.fetch(0, "demo", "tied", "foreign", *optional, says=says)
         self.assertEqual(self.entries["demo"]["kind"], "wheel")
         for name, reason in (("other", "the index has another file"), ("newer", "the index has no demo 9.0")):
             self.assertIn(reason, self.entries[name]["reason"])
