@@ -93,6 +93,16 @@ TEST_F(Check, Libraries) {
   broken("one of libhelper, which this library does not need",
          {more("extern \"C\" int helper(); extern \"C\" int more() { return helper(); }\n")},
          "undefined-symbols");
+  const auto helper_calling = [](const std::string& name) {
+    return put_library("lib/libhelper.so.1",
+                       "#include <string>\nnamespace c10 { std::string " + name +
+                           "(const std::string&); }\nextern \"C\" int helper() { return c10::" +
+                           name + "({}).empty(); }\n");
+  };
+  good("a bundled library takes a symbol from what its loader loads", {helper_calling("warn")});
+  broken("a bundled library asks for one that its loader does not load either",
+         {helper_calling("nowhere")}, "undefined-symbols",
+         "lib/libhelper.so.1 asks for *nowhere*, which nothing that it loads has");
   good("a library that was linked without the C++ runtime, which another one loads",
        {put_library("lib/libc10.so",
                     std::string(kC10Source) + "std::string c10_name() { return {}; }\n", {}),

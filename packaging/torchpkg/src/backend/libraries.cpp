@@ -25,6 +25,8 @@ Facts read_all() {
     const Json facts = Json::parse(text);
     for (const Json& name : facts.value("driver", Json::array())) all.driver.push_back(name);
     for (const Json& entry : facts.at("libraries")) {
+      // What lies beside PyTorch's own in an official wheel, such as libgomp, is of no toolkit.
+      if (entry.value("package", "") == "pytorch") continue;
       const Json wheel = entry.value("wheel", Json::object());
       Library library;
       library.backend = kind;

@@ -47,6 +47,21 @@ LoadedWith load(const Facts& facts, const ElfFacts& first) {
   return loaded;
 }
 
+/// What loads a bundled library directly; of PyTorch's own nothing, since programs load those.
+/// NVPL's LAPACK takes its BLAS from what it is loaded with.
+std::vector<LoadedWith> loaders_of(const Facts& facts, const ElfFacts& elf) {
+  std::vector<LoadedWith> loaders;
+  if (!facts.manifest.is_bundled(elf.file_name())) return loaders;
+  for (const ElfFacts& user : facts.elves) {
+    const std::vector<std::string>& needed = user.dynamic.needed;
+    const auto is_this = [&](const std::string& name) {
+      return facts.elf_at(found_by_rpath(facts, user, name)) == &elf;
+    };
+    if (std::any_of(needed.begin(), needed.end(), is_this)) loaders.push_back(load(facts, user));
+  }
+  return loaders;
+}
+
 /// A library that was linked without the runtime asks for its symbols without a version. Upstream's
 /// libtorch.so does.
 bool is_of_runtime(const std::string& name) {
@@ -64,11 +79,14 @@ std::size_t check_shared(const Facts& facts, Row& row) {
     const LoadedWith loaded = load(facts, elf);
     // They may be in any of those: a driver's symbols have no versions, and a C name could be its.
     if (loaded.others) continue;
+    const std::vector<LoadedWith> loaders = loaders_of(facts, elf);
     for (const std::string& name : elf.code.asked_for) {
       ++count;
       if (facts.kind != Facts::Kind::kLibtorch && is_python(name)) continue;
       const bool of_driver = loaded.driver && !name.starts_with("_Z");
       if (of_driver || (loaded.cxx && is_of_runtime(name)) || loaded.define(name)) continue;
+      const auto has_it = [&name](const LoadedWith& loader) { return loader.define(name); };
+      if (!loaders.empty() && std::all_of(loaders.begin(), loaders.end(), has_it)) continue;
       row.wrong(fmt::format("{} asks for {}, which nothing that it loads has", elf.path, name));
     }
   }
