@@ -8,16 +8,17 @@ import json
 import re
 import urllib.parse
 
-from download import SILENCE, opener, request_for
+from download import opener, request_for
 from run_pip import pip
 
+TIMEOUT = 10  # seconds, as python_index.py lets pip wait
 ACCEPT = "application/vnd.pypi.simple.v1+json, text/html;q=0.5"
 LINK = re.compile(r"<a\s[^>]*?href=[\"']([^\"']+)[\"']", re.IGNORECASE)
 
 
-def index_addresses(run):
+def index_addresses(python):
     """The indexes in the user's configuration and variables, else pip's own default, which its help names."""
-    _, chosen = run.once("pip config", lambda: pip(run.python, "config", "list"))
+    _, chosen = pip(python, "config", "list")
     settings = {}
     # What counts more comes later; for `extra-index-url` there may be several in one text.
     for where in ("global", "download", ":env:"):
@@ -26,7 +27,7 @@ def index_addresses(run):
     if settings.get("no-index"):
         return []
     if "index-url" not in settings:
-        _, text = pip(run.python, "download", "--help")
+        _, text = pip(python, "download", "--help")
         default = re.search(r"--index-url <url>.*?\(default\s+(\S+?)\)", text, re.DOTALL)
         settings["index-url"] = default[1] if default else ""
     return [settings["index-url"], *settings.get("extra-index-url", "").split()]
@@ -42,15 +43,13 @@ def links_of(page, url, content_type):
     return {urllib.parse.unquote(address.rpartition("/")[2]): address for address in addresses}
 
 
-def address_of(run, project, file):
-    """The address of a file of a project; empty where no index has it. OSError, ValueError: a page cannot be read."""
-    for index in filter(None, index_addresses(run)):
+def pages_of(python, project):
+    """{file name: address} of the project's page in each index that the interpreter's pip asks. OSError, ValueError: a page
+    cannot be read."""
+    for index in filter(None, index_addresses(python)):
         url = f"{index.rstrip('/')}/{re.sub('[-_.]+', '-', project).lower()}/"
         request = request_for(url, 0)
         request.add_header("Accept", ACCEPT)
-        with opener(url).open(request, timeout=SILENCE) as response:
+        with opener(url).open(request, timeout=TIMEOUT) as response:
             page, content_type = response.read().decode(), response.headers.get("Content-Type", "")
-            found = links_of(page, response.url, content_type)
-        if file in found:
-            return found[file]
-    return ""
+            yield links_of(page, response.url, content_type)

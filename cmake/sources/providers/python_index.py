@@ -6,10 +6,11 @@ or one processor: it is asked for by the tags in the file's name."""
 import os
 import re
 import shutil
+import urllib.error
 
 import wheel_members
-from download import Fault
-from index_links import address_of
+from download import Fault, fault_of, fault_of_answer
+from index_links import pages_of
 from remote_file import NoRanges, RemoteFile
 from run_pip import pip
 from transfer import fault_in_words
@@ -59,13 +60,19 @@ def copy_members(run, wanted, part):
     """Writes the members of a wheel that are wanted; why not. The next candidate is the whole wheel, for an index that has no
     ranges."""
     try:
-        url = address_of(run, wanted["project"], wanted["file"])
+        pages = pages_of(run.python, wanted["project"])
+        url = next((page[wanted["file"]] for page in pages if wanted["file"] in page), "")
         if not url:
             return f"the index has no {wanted['file']}"
         remote = RemoteFile(url)
         members = wheel_members.choose(wheel_members.read_directory(remote.read, remote.size), wanted["members"])
         with open(part, "wb") as file:
             wheel_members.write_members(remote.read_blocks, members, file)
+    except urllib.error.HTTPError as error:
+        return f"no members of {wanted['file']}: {fault_of_answer(error, 'the index')}"
+    except urllib.error.URLError as error:
+        run.unreachable["python-index"] = str(fault_of(error, "https://the index"))
+        return run.unreachable["python-index"]
     except (OSError, ValueError, Fault, NoRanges, wheel_members.NotAWheel) as error:
         return f"no members of {wanted['file']}: {error}"
     return ""

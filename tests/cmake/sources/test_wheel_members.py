@@ -7,6 +7,7 @@ import http.server
 import io
 import os
 import random
+import socket
 import threading
 import unittest
 import zipfile
@@ -123,6 +124,7 @@ class FromIndex(CommandTest):
         data = (self.box / FILE).read_bytes()
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Index)
         self.server.wheel, self.server.sha256, self.server.asked = data, hashlib.sha256(data).hexdigest(), []
+        self.server.ranges = True
         threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
         self.addCleanup(self.server.server_close)
         self.addCleanup(self.server.shutdown)
@@ -137,7 +139,6 @@ class FromIndex(CommandTest):
         self.environment(**{**unset, "PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": address, "PIP_NO_CACHE_DIR": "1"})
 
     def test_ranges(self):
-        self.server.ranges = True
         self.fetch(0, "demo", says=["demo 1.0 from python-index (demo==1.0)"])
         self.assertNotIn("all", self.server.asked)
         self.unpack(0, "demo", self.box / "out")
@@ -151,10 +152,21 @@ class FromIndex(CommandTest):
         self.assertEqual(self.files("out"), set(MEMBERS))
 
     def test_other_wheel(self):
-        self.server.ranges = True
         self.pins["demo"]["candidates"][0]["sha256"] = "0" * 64
         del self.pins["demo"]["candidates"][1]
         self.fetch(1, "demo", says=[f"wrong sha256: expected {'0' * 64}"])
+
+    def test_no_such_wheel(self):
+        for candidate in self.pins["demo"]["candidates"]:
+            candidate["python-index"]["file"] = "demo-1.0-py3-none-other.whl"
+        self.pins["demo"]["candidates"][1]["python-index"]["version"] = "1.1"
+        self.fetch(1, "demo", says=["the index has no demo-1.0-py3-none-other.whl", "the index has no demo 1.1"])
+
+    def test_no_index(self):
+        with socket.socket() as closed:
+            closed.bind(("127.0.0.1", 0))
+            self.environment(PIP_INDEX_URL=f"http://127.0.0.1:{closed.getsockname()[1]}/simple")
+            self.fetch(1, "demo", says=["cannot connect to the index"])
 
 
 if __name__ == "__main__":
