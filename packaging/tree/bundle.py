@@ -5,9 +5,9 @@ every RPATH relative to $ORIGIN, and clears the mark by which a library asks for
     bundle.py <file>        a JSON object with the members of Request
 
 Members of the report: `bundled`, for each copy its `name` (as it was asked for), `from` (the file's name), `sha256` and
-`file` (its name now); `host_libraries`, what the host must have, with the versions of its symbols; `platform`, the newest
-versions that are needed of its C and C++ libraries; `elsewhere`, what is needed of other packages. An error is two lines,
-what is wrong and what to do, and exit status 1.
+`file` (its name now), `unchanged` if it has the original's bytes; `host_libraries`, what the host must have, with the
+versions of its symbols; `platform`, the newest versions that are needed of its C and C++ libraries; `elsewhere`, what is
+needed of other packages. An error is two lines, what is wrong and what to do, and exit status 1.
 """
 
 import concurrent.futures
@@ -25,6 +25,8 @@ import sys
 # The C library's parts and its loader, and the compiler's libraries; Request.toolkits has those of drivers.
 ON_EVERY_HOST = """libc.so.6 libm.so.6 libmvec.so.1 libdl.so.2 libpthread.so.0 librt.so.1 libutil.so.1 libresolv.so.2
 libanl.so.1 ld-linux*.so* ld64.so.* libgcc_s.so.1 libstdc++.so.6""".split()
+# What wheels may leave to the host besides (PEP 600), and libraries out of wheels do: cuDNN. The report names it.
+OF_MANYLINUX = ("libz.so.1",)
 # Never renamed: two of them in one process start two teams of threads.
 OPENMP_RUNTIME = re.compile(r"lib(gomp|omp|iomp|iomp5)(\.so|-)")
 STANDARD_FOLDERS = "/lib/{0} /usr/lib/{0} /lib64 /usr/lib64 /usr/local/lib64 /usr/local/lib /lib /usr/lib"
@@ -39,7 +41,7 @@ class Request:
     search: list = ()  # folders to look into before the system's
     only: bool = False  # and nowhere else: nothing of this machine gets in
     needed_by: list = ()  # libraries outside the tree whose needs count as if they lay inside; they are not changed
-    unchanged: list = ()  # folders: libraries in them that have no RPATH and need nothing in the tree stay as they are
+    unchanged: list = ()  # folders: libraries in them stay as they are, if they look for others beside themselves first
     also: list = ()  # libraries that are opened by name, brought in as if something needed them
     elsewhere: list = ()  # [pattern, folder]: another package has them, in a folder relative to root; RPATHs lead there
     toolkits: list = ()  # libraries.json of backends: what comes with a driver, how libraries of a toolkit are opened
@@ -93,6 +95,8 @@ class Elf:
         self.kind, self.machine = kind_of(facts["path"]), facts["machine"]
         self.soname, self.needed, self.versions = facts["soname"], facts["needed"], facts["needed_versions"]
         self.rpath = None if facts["runpath"] is not None else facts["rpath"] or ""  # a RUNPATH has to become an RPATH
+        folders = facts["runpath"] or facts["rpath"] or ""
+        self.first_folder = folders.split(":")[0].replace("{ORIGIN}", "ORIGIN").rstrip("/")
         self.marks_stack = facts["executable_stack_at"] is not None
 
 
@@ -182,6 +186,8 @@ class Bundler:
         if not self.is_missing(name):
             return
         found = find_library(name, elf, self.request.search, self.request.only)
+        if not found and self.request.only and name in OF_MANYLINUX:
+            return
         if not found and self.request.only:
             where = f"is not in {' or '.join(self.request.search)}"
             raise Fault(
@@ -191,12 +197,14 @@ class Bundler:
             raise Fault(f"{name} {why} and was not found", "install the package that has it")
         with open(found, "rb") as content:
             sha256 = hashlib.sha256(content.read()).hexdigest()
-        file = self.name_in_tree(name, sha256)
+        file = name if self.stays_as_it_is(elf) else self.name_in_tree(name, sha256)
         self.new_names[name] = file
         self.copied[file] = {"name": name, "from": os.path.basename(found), "sha256": sha256, "file": file}
         if file not in self.inside:
             self.inside.add(file)
             self.elves.append(Elf(self.scan([found])[0], os.path.join(self.lib, file), found))
+            if self.stays_as_it_is(self.elves[-1]):
+                self.copied[file]["unchanged"] = True
 
     def name_in_tree(self, name, sha256):
         for patterns, opened_as in self.toolkits:
@@ -218,9 +226,11 @@ class Bundler:
         return ":".join(entries if way == "." else [*entries, "$ORIGIN/" + way])
 
     def stays_as_it_is(self, elf):
+        """What needs others, such as libz.so.1, gets them by the names that it asks for."""
         folders = map(os.path.realpath, self.request.unchanged)
-        alone = elf.rpath == "" and not self.inside.intersection(elf.needed)
-        return alone and os.path.dirname(elf.source) in folders
+        alone = elf.first_folder == "" and all(matches(name, self.on_every_host) for name in elf.needed)
+        finds_them = alone or elf.first_folder == "$ORIGIN"
+        return finds_them and elf.source and os.path.dirname(elf.source) in folders
 
     def edit(self, elf):
         """Copies the file, if it has to be, and changes it. One kind of change at a time: several versions of patchelf

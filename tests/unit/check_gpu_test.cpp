@@ -69,6 +69,10 @@ TEST_F(CheckTest, OfAPackageForCuda) {
   EXPECT_EQ(failed(), "") << report_.dump(2);
   EXPECT_EQ(row(kRow)["found"], "compute_90 sm_80 sm_90 in 1 libraries");
   EXPECT_EQ(row("cuda-versions")["found"], "2 libraries agree");
+  good(
+      "cuFile, whose SONAME has another number",
+      {gpu_library("libcufile.so.0", "", ""), list_bundled("libcufile.so.0"),
+       add_needed("lib/libtorch_cuda.so", "libcufile.so.0"), set("/cuda/versions/cufile", "1.17")});
   broken("an architecture that one source file lacks", {torch_cuda(kAll + fat_binary({"sm_90"}))},
          kRow,
          "lib/libtorch_cuda.so: 1 pieces of code lack sm_80 (the first: byte 248 of .nv_fatbin)");

@@ -81,6 +81,14 @@ TEST_F(Check, Libraries) {
          {run_on(kCpu, {"patchelf", "--remove-rpath"}),
           run_on(kCpu, {"patchelf", "--set-rpath", "$ORIGIN"})},
          "rpath");
+  const auto made_by_others = [](const char* rpath) {
+    return std::vector<Change>{run_on("lib/libhelper.so.1", {"patchelf", "--remove-rpath"}),
+                               run_on("lib/libhelper.so.1", {"patchelf", "--set-rpath", rpath}),
+                               set("/bundled/1/unchanged", true)};
+  };
+  good("a library as its maker made it, which looks beside itself first",
+       made_by_others("$ORIGIN:$ORIGIN/../../x"));
+  broken("one that looks elsewhere first", made_by_others("$ORIGIN/../../x:$ORIGIN"), "rpath");
   broken("a symbol that nothing has",
          {more("void nowhere(); extern \"C\" int more() { nowhere(); return 1; }\n")},
          "undefined-symbols",

@@ -64,6 +64,10 @@ function(z_tsb_consumer_expectations out folder)
     list(APPEND options --expect-blas "${blas}")
   endif()
 
+  z_tsb_json_get_each(of_host "${manifest}" host_libraries name)
+  foreach(library IN LISTS of_host)
+    list(APPEND options --allow-library "${library}")
+  endforeach()
   if(deps STREQUAL "without-deps")
     z_tsb_json_get_list(of_backend "${facts}" consumer may_load)
     foreach(library IN ITEMS libgomp libomp libmkl libopenblas LISTS of_backend) # these come from the machine then

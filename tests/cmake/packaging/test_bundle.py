@@ -154,6 +154,26 @@ class Bundle(BoxTest):
         self.expect_rpaths(dict.fromkeys(files, "$ORIGIN"))
         self.assertIn("libhsa.so", self.scan("lib/libtorch_hip.so")[0]["needed"])
 
+    def test_files_of_others_stay_as_they_are(self):
+        """With what they need under the name that they ask for."""
+        vendor = self.box / "vendor/liba.so.1"
+        needs = (f"-L{self.deps}", "-l:libb.so.2", "-Wl,--enable-new-dtags,-rpath,$ORIGIN:$ORIGIN/../../b/lib")
+        compile_library(function("a", "b"), vendor, *needs)
+        facts = self.write("libraries.json", {"libraries": [{"files": ["liba"]}]})
+        folders = {"search": [vendor.parent, self.deps], "unchanged": [vendor.parent]}
+        report = self.bundle(toolkits=[facts], rename=True, **folders)
+        self.assertEqual([copy.get("unchanged") for copy in report["bundled"]], [True, None, None])
+        self.assertEqual((self.root / "lib/liba.so.1").read_bytes(), vendor.read_bytes())
+        self.assertIn("libb.so.2", self.names_in_lib())
+        self.program_runs()
+
+    def test_zlib_may_be_left_to_the_host(self):
+        words = ["cc", "-print-file-name=libgomp.so.1"]
+        shutil.copy(subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout.strip(), self.deps)
+        subprocess.run(["patchelf", "--add-needed", "libz.so.1", self.root / "lib/libmain.so"], check=True)
+        report = self.bundle(only=True)
+        self.assertEqual([library["name"] for library in report["host_libraries"]], ["libz.so.1"])
+
     def test_no_stack_is_executable(self):
         compile_library(function("b"), self.deps / "libb.so.2", "-Wl,-z,execstack")
         (self.deps / "libb.so.2").chmod(0o555)

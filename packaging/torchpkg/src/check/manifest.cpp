@@ -60,7 +60,10 @@ Manifest read(const Json& json) {
   json.at("platform").get_to(manifest.platform);
   const Json openmp = json.at("features").value("OPENMP", Json::object());
   manifest.openmp = openmp.value("enabled", true);
-  for (const Json& library : json.at("bundled")) manifest.bundled.push_back(library.at("file"));
+  for (const Json& library : json.at("bundled")) {
+    manifest.bundled.push_back(library.at("file"));
+    if (library.value("unchanged", false)) manifest.unchanged.push_back(library.at("file"));
+  }
   for (const Json& library : json.value("host_libraries", Json::array())) {
     manifest.host_libraries.push_back({library.at("name"), library.at("symbol_versions")});
   }

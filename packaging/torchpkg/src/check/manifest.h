@@ -47,6 +47,7 @@ struct Manifest {
   bool openmp = true;                           ///< the feature OPENMP is not off
   std::map<std::string, std::string> platform;  ///< "glibc": the newest version that is asked for
   std::vector<std::string> bundled;             ///< file names of libraries that were copied
+  std::vector<std::string> unchanged;           ///< those of them that are as their maker made them
   std::vector<HostLibrary> host_libraries;      ///< of packages without deps
   std::vector<std::string> forbidden_paths;     ///< must not occur in any file
   std::optional<ThirdPartySymbols> symbols;

@@ -54,7 +54,7 @@ void check_closure(const Facts& facts, Row& row) {
                               elf.path, needed, place));
       } else if (comes_from_elsewhere(facts, elf, needed)) {
         from_packages.insert(needed);
-      } else if (facts.manifest.with_deps) {
+      } else if (facts.manifest.with_deps && host_library(facts.manifest, needed) == nullptr) {
         row.wrong(fmt::format("{} needs {}, which is missing", elf.path, needed));
       } else {
         from_host.insert(needed);
