@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes a libtorch out of the official wheel of each release, and prints the table of docs/official.md.
 
-    bench/official.py [<release>...]     # by default all that have the backend official-cpu
+    bench/official.py [--backend official-cuda] [<release>...] # by default official-cpu, and all that have the backend
 
 The store is a new one, so that each release is unpacked, staged, packed, checked and tried. The download is apart, and so is
 torchpkg, which the first configuration compiles. Exit status: 1 when one of them failed; its row says so.
@@ -19,16 +19,15 @@ import time
 import zipfile
 
 PROJECT = pathlib.Path(__file__).resolve().parents[1]
-PRESET = "official-cpu-libtorch-shared"
-NAME = "libtorch-shared-with-deps-%s+official.cpu.zip"
+ARTIFACT = "libtorch-shared-with-deps"
 
 
-def releases():
+def releases(backend):
     """Those with the backend, the oldest first."""
     found = []
     for file in (PROJECT / "releases").glob("*/release.json"):
         facts = json.loads(file.read_text())
-        if "official-cpu" in facts["backends"]:
+        if backend in facts["backends"]:
             found.append(facts["version"])
     return sorted(found, key=lambda version: [int(number) for number in version.split(".")])
 
@@ -43,19 +42,21 @@ def seconds_of(environment, *command):
     return time.monotonic() - begin
 
 
-def row(version, environment):
+def row(preset, version, environment):
     """The cells of a release: version, download, seconds, packed, unpacked."""
-    if seconds_of(environment, "cmake", "--preset", PRESET) is None:
+    if seconds_of(environment, "cmake", "--preset", preset) is None:
         return [version, "failed: configure"]
-    fetch = seconds_of(environment, "cmake", "--build", "--preset", PRESET, "--target", "fetch", "torchpkg")
+    fetch = seconds_of(environment, "cmake", "--build", "--preset", preset, "--target", "fetch", "torchpkg")
     if fetch is None:
         return [version, "failed: fetch"]
-    entries = json.loads((PROJECT / "build" / PRESET / "fetch/result.json").read_text())["sources"].values()
+    build = PROJECT / "build" / preset
+    entries = json.loads((build / "fetch/result.json").read_text())["sources"].values()
     download = sum(entry["size"] for entry in entries) / 1e6
-    seconds = seconds_of(environment, "cmake", "--workflow", "--preset", PRESET)
+    seconds = seconds_of(environment, "cmake", "--workflow", "--preset", preset)
     if seconds is None:
         return [version, f"{download:.0f} MB", "failed"]
-    file = PROJECT / "dist" / (NAME % version)
+    settings = json.loads((build / "settings.json").read_text())
+    file = pathlib.Path(settings["dist"], json.loads((build / f"artifacts/{ARTIFACT}.json").read_text())["file"])
     with zipfile.ZipFile(file) as packed:
         unpacked = sum(info.file_size for info in packed.infolist()) / 1e6
     return [
@@ -70,12 +71,14 @@ def row(version, environment):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("releases", nargs="*", metavar="release")
-    chosen = parser.parse_args().releases or releases()
+    parser.add_argument("--backend", default="official-cpu")
+    options = parser.parse_args()
+    preset = options.backend + "-libtorch-shared"
     print("| release | download | time | zip | unpacked |\n|---|---|---|---|---|", flush=True)
     good = True
-    for version in chosen:
+    for version in options.releases or releases(options.backend):
         with tempfile.TemporaryDirectory(dir=PROJECT / "build") as store:
-            cells = row(version, dict(os.environ, TSB_PYTORCH_VERSION=version, TSB_STORE=store))
+            cells = row(preset, version, dict(os.environ, TSB_PYTORCH_VERSION=version, TSB_STORE=store))
         good = good and len(cells) == 5
         print("| " + " | ".join(cells) + " |", flush=True)
     return not good

@@ -74,7 +74,7 @@ def collect(facts):
         if name in blocks:
             inherits, suffix = [release, name], "-" + entry["release"]
         else:
-            blocks[name] = block(name, {"TSB_BACKEND": name}, ["base", release], backend["kind"])
+            blocks[name] = block(name, {"TSB_BACKEND": name}, ["base", release], backend["folder"])
         presets = files[name + suffix] = []
         for artifact in entry["artifacts"]:
             preset = artifact["preset"]

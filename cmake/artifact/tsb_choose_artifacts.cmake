@@ -128,7 +128,10 @@ function(tsb_choose_artifacts out)
   z_tsb_json_set_string(release folder "${TSB_PYTORCH_VERSION}")
   string(REGEX MATCH "^[0-9.]+" numbers "${TSB_SOURCE_VERSION}") # 9.9.0 of 9.9.0a0, as version.h has it
   z_tsb_json_set_string(release version "${numbers}")
-  string(REPLACE "-" "." local "${TSB_BACKEND}") # as PEP 440 has it
+  z_tsb_json_get(local "${TSB_BACKEND_FACTS}" local_version)
+  if(NOT local)
+    string(REPLACE "-" "." local "${TSB_BACKEND}") # as PEP 440 has it
+  endif()
   set(version "${TSB_SOURCE_VERSION}+${local}")
   z_tsb_json_get(default_blas "${TSB_TARGET}" blas 0)
   if(NOT TSB_BLAS STREQUAL default_blas) # the official packages' choice, which therefore has no name

@@ -4,7 +4,7 @@ tsb_ask_backend
 ---------------
 
 Asks a backend for what it adds at one place of a build: the function ``z_tsb_<kind>_<hook>(<result> <backend>
-<argument>...)`` in ``backends/<kind>/hooks/<hook>.cmake``. backends/README.md lists the hooks. ::
+<argument>...)`` in ``hooks/<hook>.cmake`` of the backend's folder. backends/README.md lists the hooks. ::
 
   tsb_ask_backend(<result> <backend> <hook> [<argument>...]) # an object of tsb_find_backend, or nothing
 
@@ -16,8 +16,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 
 function(tsb_ask_backend result backend hook)
   set(answer "")
-  z_tsb_json_get(kind "${backend}" kind)
-  tsb_find_data(file "backends/${kind}/hooks/${hook}.cmake")
+  z_tsb_json_take(backend kind folder)
+  tsb_find_data(file "backends/${folder}/hooks/${hook}.cmake")
   if(file)
     include("${file}")
     if(NOT COMMAND z_tsb_${kind}_${hook})

@@ -3,8 +3,8 @@
 tsb_find_declarations
 ---------------------
 
-Finds the package declarations: those of ``TSB_SUPERBUILD_DIR`` and of the backend, ``backends/<kind>/packages``. One of
-the same name in ``superbuild`` or ``backends/<kind>/packages`` of ``TSB_ADDITIONS`` takes the place of one of these
+Finds the package declarations: those of ``TSB_SUPERBUILD_DIR`` and of the backend, ``backends/<folder>/packages``. One
+of the same name in ``superbuild`` or ``backends/<folder>/packages`` of ``TSB_ADDITIONS`` takes the place of one of these
 (see :command:`tsb_find_data`). ::
 
   tsb_find_declarations(<result>)
@@ -14,7 +14,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 
 function(tsb_find_declarations result)
-  z_tsb_json_take(TSB_BACKEND_FACTS kind)
+  z_tsb_json_take(TSB_BACKEND_FACTS folder)
   z_tsb_data_folders(data_folders)
   list(POP_BACK data_folders project)
   set(folders ${data_folders})
@@ -24,8 +24,8 @@ function(tsb_find_declarations result)
   if(prebuilt)
     set(folders "")
   endif()
-  foreach(folder IN LISTS data_folders ITEMS "${project}")
-    list(APPEND folders "${folder}/backends/${kind}/packages")
+  foreach(data_folder IN LISTS data_folders ITEMS "${project}")
+    list(APPEND folders "${data_folder}/backends/${folder}/packages")
   endforeach()
   set(names "")
   set(files "")

@@ -69,6 +69,7 @@ function(z_tsb_run_consumer)
   z_tsb_json_take(artifact deps)
   if(product STREQUAL "libtorch" AND deps STREQUAL "without-deps")
     z_tsb_backend_folders(host_libraries "${artifact}")
+    list(FILTER host_libraries EXCLUDE REGEX "/packages/${package}/") # PyTorch's own come from the package
     list(JOIN host_libraries ":" host_libraries)
   endif()
   z_tsb_json_get(driver "${artifact}" backend conda_driver)

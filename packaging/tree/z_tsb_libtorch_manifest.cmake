@@ -82,7 +82,8 @@ function(z_tsb_libtorch_manifest artifact root report)
   endforeach()
   file(READ "${report}" bundle)
   z_tsb_json_take(backend prebuilt)
-  if(prebuilt) # what its libraries need: they were compiled elsewhere
+  if(prebuilt) # upstream's compiler is not known, and its libraries need less than this machine has
+    string(JSON manifest REMOVE "${manifest}" compiler)
     string(JSON platform GET "${bundle}" platform)
   else()
     z_tsb_json_take(artifact compiler)

@@ -38,15 +38,29 @@ foreach(pair IN ITEMS runtime/libcudart cupti/libcupti)
   tsb_expect("${library}.so.13" EQUAL "${packed}" "${original}")
 endforeach()
 file(READ "${root}/share/licenses/pytorch/THIRD_PARTY_LICENSES" texts)
-tsb_expect("licences" CONTAINS "${texts}" "third_party/fmt/LICENSE" "fmt's terms.")
+tsb_expect(
+  "licences" CONTAINS "${texts}" "third_party/fmt/LICENSE" "fmt's terms." "GNU GENERAL PUBLIC LICENSE"
+  "GCC RUNTIME LIBRARY EXCEPTION"
+)
 file(READ "${root}/sbom.spdx.json" bill)
 tsb_expect(
   "the bill on libgomp" CONTAINS "${bill}" "GPL-3.0-or-later WITH GCC-exception-3.1" "the wheel's library libgomp"
 )
 file(READ "${root}/manifest.json" manifest)
-z_tsb_json_take(manifest version backend git_version)
+z_tsb_json_take(manifest version backend git_version compiler)
+tsb_expect("what is not known of the compiler" EQUAL "${compiler}" "")
+z_tsb_json_get(glibc "${manifest}" platform glibc)
+tsb_expect("what the libraries need" CONTAINS "${glibc}" "2.")
 tsb_expect("version" EQUAL "${version}" "${pytorch}+official.cpu")
 tsb_expect("commit" EQUAL "${git_version}" 0123456789012345678901234567890123456789)
+
+set(preset official-cpu-libtorch-shared-without-deps)
+workflow("${tree}" ENVIRONMENT ${environment})
+good("${preset}")
+file(READ "${tree}/build/${preset}/stage/libtorch-shared-without-deps/libtorch/manifest.json" manifest)
+z_tsb_json_get_each(names "${manifest}" host_libraries name)
+tsb_expect("from the machine" EQUAL "${names}" "libcudart.so.13;libcupti.so.13;libgomp.so.1")
+set(preset official-cpu-libtorch-shared)
 
 foreach(version IN ITEMS 1.0.0 ../releases/${pytorch})
   workflow("${tree}" ENVIRONMENT ${environment} TSB_PYTORCH_VERSION=${version})

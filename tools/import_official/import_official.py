@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pins the official wheels of a release in pip's index, and the wheels of NVIDIA that its libraries for the CPU need.
+"""Pins the official wheels of a release in pip's index, and the wheels of NVIDIA that they require, in the versions that pip
+would install today.
 
     tools/import_official/import_official.py [--machine aarch64] <version>...
 
 Writes releases/<version>/sources.json, in which it replaces these pins and leaves the others, and release.json where the
-release has none: what it says is read in the wheel and in the index. Each member of the wheel that is used is downloaded
-once, for the hash of what fetch makes of them (cmake/sources/wheel_members.py).
+release has none: what it says is read in the wheel and in the index. Each member of the wheel that a libtorch for the CPU
+uses is downloaded once, for the hash of what fetch makes of them (cmake/sources/wheel_members.py); whole wheels have the
+index's hash.
 """
 
 import argparse
@@ -25,6 +27,7 @@ PROJECT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(PROJECT / "cmake/sources"))
 
 import wheel_members  # noqa: E402
+from index_links import pages_of  # noqa: E402
 from remote_file import RemoteFile  # noqa: E402
 
 PYTHON = "3.12"  # each release has a wheel for it, and the libraries without Python are the same in all
@@ -49,14 +52,14 @@ OTHER_MEMBERS = [
     "torch/lib/libopenblas*.so*",
     "torch.libs/*.so*",
 ]
-# The processors that there are wheels for, how the names of their sources end, and the backend made of them.
-MACHINES = {"x86_64": ("", "official-cpu"), "aarch64": ("-aarch64", "official-aarch64")}
+# The processors that there are wheels for, and how the names of their sources end.
+MACHINES = {"x86_64": "", "aarch64": "-aarch64"}
 # pip asks the machine that it runs on what a requirement's condition means.
 PIP = "import platform, runpy; platform.machine = lambda: '{}'; runpy.run_module('pip', run_name='__main__')"
-# What libtorch_cpu.so needs of CUDA, for its profiler.
+# What libtorch_cpu.so needs of CUDA, for its profiler: all that a libtorch for the CPU has of NVIDIA's.
 CPU_LIBRARIES = ("nvidia-cuda-cupti", "nvidia-cuda-runtime")
-LICENCES = {"torch": "BSD-3-Clause", "nvidia": "LicenseRef-NVIDIA-CUDA-Toolkit-EULA"}
-HOMEPAGES = {"torch": "https://pytorch.org", "nvidia": "https://docs.nvidia.com/cuda/eula/"}
+LIBRARIES = PROJECT / "backends/cuda/libraries.json"
+ABOUT = ("license", "homepage")
 
 
 class Digest:
@@ -86,13 +89,17 @@ class Wheel:
         content = io.BytesIO()
         wheel_members.write_members(self.remote.read_blocks, wheel_members.choose(self.members, [pattern]), content)
         with zipfile.ZipFile(content) as file:
-            return file.read(file.namelist()[0]).decode()
+            return file.read(file.namelist()[0]).decode(errors="replace")
 
     def license_file(self):
-        names = [member.name for member in self.members]
-        return next(
-            name for name in names if re.fullmatch(r"[^/]+[.]dist-info/(licenses/)?license([.]txt)?", name, re.I)
-        )
+        """That of its dist-info, or where it has none, such as cuSPARSELt's, another."""
+        names = [member.name for member in self.members if re.search(r"/license([.]txt)?$", member.name, re.I)]
+        if not names:
+            sys.exit(f"{self.file} has no licence text\n  it cannot be passed on")
+        return min(names, key=lambda name: (".dist-info/" not in name, len(name)))
+
+    def has_libraries(self):
+        return any(re.search(r"[.]so([.][0-9]+)*$", member.name) for member in self.members)
 
     def candidate(self, **members):
         return {
@@ -134,13 +141,28 @@ def resolve(requirement, machine):
         return json.loads(report.read_text())["install"]
 
 
+def pythons(wheel, machine):
+    """The Pythons that the index has wheels of the same version for, without those that are built otherwise (`3.14t`)."""
+    pattern = re.compile(rf"torch-{re.escape(wheel.version)}(?:-[0-9]+)?-cp3([0-9]+)-cp3[0-9]+-[^-]*_{machine}[.]whl")
+    found = {file for files in pages_of(sys.executable, wheel.project) for file in files}
+    minors = {int(match[1]) for match in map(pattern.fullmatch, found) if match}
+    return [f"3.{minor}" for minor in sorted(minors)]
+
+
+def cuda_of(wheel):
+    """The member of release.json's `official-cuda`: the wheel's CUDA, and what torch.cuda.get_arch_list() says."""
+    cuda = re.search(r"^cuda\b.*= '([0-9.]+)'", wheel.text("torch/version.py"), re.MULTILINE)[1]
+    archs = re.search(r"((?:sm_[0-9]+ )+sm_[0-9]+)\0", wheel.text("torch/lib/libtorch_python.so"))[1]
+    return {cuda: {"archs": re.sub(r"sm_([0-9]+)([0-9])", r"\1.\2", archs).split()}}
+
+
 def release_facts(wheel):
-    """release.json of a release that is not built here: what its wheel says."""
+    """What the wheel and the index say about a release."""
     config = wheel.text("torch/share/cmake/Torch/TorchConfig.cmake")
     return {
         "version": wheel.version,
         "sources": ["the official wheel, read by tools/import_official"],
-        "pythons": [],
+        "pythons": pythons(wheel, "x86_64"),
         "cxx_standard": "20" if re.search(r"(CXX_STANDARD |cxx_std_)20", config) else "17",
         "libtorch_zip": "libtorch-@linkage@-@deps@-@version@.zip",
         "backends": {},
@@ -152,49 +174,63 @@ def write_json(path, content):
     path.write_text(json.dumps(content, indent=2) + "\n")
 
 
-def pins_of(version, machine):
-    """(the pins, the wheel of PyTorch)"""
-    suffix, _ = MACHINES[machine]
-    wheels = resolve(f"torch=={version}", machine)
-    torch = Wheel(next(entry for entry in wheels if entry["metadata"]["name"] == "torch"))
-    names = [member.name for member in torch.members]
-    members = [pattern for pattern in CPU_MEMBERS + OTHER_MEMBERS if fnmatch.filter(names, pattern)]
+def pin(candidates, license, homepage):
+    return {"license": license, "homepage": homepage, "candidates": candidates}
+
+
+def pins_of_torch(torch, suffix, known):
+    """`known`: the pins until now. Nothing is downloaded for one that is of the same wheel."""
     commit = re.search("git_version = '([0-9a-f]{40})'", torch.text("torch/version.py"))[1]
-    pins = {
-        "torch-cpu" + suffix: {
-            "license": LICENCES["torch"],
-            "homepage": HOMEPAGES["torch"],
-            "candidates": [torch.candidate_of(members, "cpu", commit=commit), torch.candidate(commit=commit)],
-        }
-    }
+    whole = torch.candidate(commit=commit)
+    about = "BSD-3-Clause", "https://pytorch.org"
+    of_cpu = known.get("torch-cpu" + suffix)
+    if not of_cpu or of_cpu["candidates"][-1] != whole:
+        names = [member.name for member in torch.members]
+        members = [pattern for pattern in CPU_MEMBERS + OTHER_MEMBERS if fnmatch.filter(names, pattern)]
+        of_cpu = pin([torch.candidate_of(members, "cpu", commit=commit), whole], *about)
+    pins = {"torch-cpu" + suffix: of_cpu}
+    return pins if suffix else {**pins, "torch-cuda": pin([whole], *about)}
+
+
+def pins_of_nvidia(wheels, suffix):
+    """Those of the resolved wheels that have libraries, by the project's name without CUDA's version."""
+    facts = json.loads(LIBRARIES.read_text())
+    packages = {library["wheel"]["project"]: library["package"] for library in facts["libraries"]}
+    pins = {}
     for entry in wheels:
         name = re.sub(r"-cu\d+$", "", entry["metadata"]["name"])
-        if name in CPU_LIBRARIES:
-            pins[name + suffix] = {
-                "license": LICENCES["nvidia"],
-                "homepage": HOMEPAGES["nvidia"],
-                "candidates": [Wheel(entry).candidate()],
-            }
-    return pins, torch
+        if not name.startswith("nvidia-") or (suffix and name not in CPU_LIBRARIES):
+            continue
+        wheel = Wheel(entry)
+        if wheel.has_libraries():
+            if name not in packages:
+                sys.exit(f"{LIBRARIES} does not know {name}, which the wheel requires\n  name its libraries there")
+            about = {key: facts["packages"][packages[name]][key] for key in ABOUT}
+            pins[name + suffix] = pin([wheel.candidate()], **about)
+    return pins
 
 
 def import_release(version, machines):
     folder = PROJECT / "releases" / version
     for machine in machines:
-        pins, torch = pins_of(version, machine)
+        suffix = MACHINES[machine]
+        wheels = resolve(f"torch=={version}", machine)
+        torch = Wheel(next(entry for entry in wheels if entry["metadata"]["name"] == "torch"))
         sources = {"schema": 1, "release": version, "sources": {}}
         if (folder / "sources.json").exists():
             sources = json.loads((folder / "sources.json").read_text())
+        pins = {**pins_of_torch(torch, suffix, sources["sources"]), **pins_of_nvidia(wheels, suffix)}
         sources["sources"].update(pins)
         write_json(folder / "sources.json", sources)
         facts = release_facts(torch)
         if (folder / "release.json").exists():
             facts = json.loads((folder / "release.json").read_text())
-        if MACHINES[machine][1] not in facts["backends"]:
-            facts["backends"][MACHINES[machine][1]] = {}
+        backends = {"official-aarch64": {}} if suffix else {"official-cpu": {}, "official-cuda": cuda_of(torch)}
+        if not set(backends) <= set(facts["backends"]):
+            facts["backends"] = {**backends, **facts["backends"]}
             write_json(folder / "release.json", facts)
-        sizes = [pins[name]["candidates"][0]["size"] for name in pins]
-        print(f"{version}: {len(pins)} pins, {sum(sizes) / 1e6:.0f} MB; {torch.file}", flush=True)
+        sizes = [pins[name]["candidates"][-1]["size"] for name in pins if name != "torch-cpu"]
+        print(f"{version}: {len(pins)} pins, {sum(sizes) / 1e6:.0f} MB in all; {torch.file}", flush=True)
 
 
 def main():

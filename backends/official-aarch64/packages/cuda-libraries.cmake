@@ -6,6 +6,6 @@ tsb_declare_package(
   SOURCE nvidia-cuda-runtime-aarch64
   SOURCES nvidia-cuda-cupti-aarch64
   BUILD_SYSTEM none
-  STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/../../official-cpu/packages/cuda-libraries/copy_from_wheels.cmake"
+  STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/../../official-cpu/packages/nvidia/copy_from_wheels.cmake"
   LICENSE_FILES LICENSE
 )

@@ -10,9 +10,9 @@ file(
   set(${out} "${backend}|${list}|${empty}|${text}" PARENT_SCOPE)
 endfunction()]]
 )
-set(backend [[{"kind": "abacus"}]])
+set(backend [[{"folder": "abacus", "kind": "abacus"}]])
 tsb_ask_backend(answer "${backend}" tell "a;b c" "" [["$x\]])
-tsb_expect("what the hook got" EQUAL "${answer}" [[{"kind": "abacus"}|a;b c||"$x\]])
+tsb_expect("what the hook got" EQUAL "${answer}" [[{"folder": "abacus", "kind": "abacus"}|a;b c||"$x\]])
 tsb_ask_backend(answer "${backend}" nothing "a")
 tsb_expect("without a hook" EQUAL "${answer}" "")
 tsb_ask_backend(answer "" tell "a" "" "")

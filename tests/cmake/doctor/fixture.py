@@ -52,7 +52,7 @@ class DoctorTest(BoxTest):
         if backend:
             kind, version = backend
             facts = json.loads((ROOT / f"backends/{kind}/backend.json").read_text().replace("@version@", version))
-            arguments += ["BACKEND", json.dumps({**facts, "kind": kind, "version": version})]
+            arguments += ["BACKEND", json.dumps({**facts, "folder": kind, "kind": kind, "version": version})]
         words = " ".join(f"[==[{argument}]==]" for argument in arguments)
         script = self.write("run.cmake", SCRIPT.format(root=ROOT, arguments=words, settings=settings))
         if problems:

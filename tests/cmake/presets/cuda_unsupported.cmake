@@ -21,7 +21,7 @@ endfunction()
 configure(${pytorch} 12.1)
 tsb_expect(
   "unsupported" CONTAINS "${output}" "TSB_BACKEND is 'cu121', which PyTorch ${pytorch} is not built for"
-  "there are: cpu, cu118, cu124, cu126, official-aarch64, official-cpu, rocm6.2, rocm7.2; take a preset of one of these"
+  "there are: cpu, cu118, cu124, cu126, official-aarch64, official-cpu, official-cuda, rocm6.2, rocm7.2; take a preset of one of these"
 )
 configure(9.9.0 12.4)
 tsb_expect("unknown release" CONTAINS "${output}" "PyTorch 9.9.0 has no folder in releases/")

@@ -64,7 +64,7 @@ class Presets(BoxTest):
             if not name.startswith("tests"):
                 self.assertRegex(
                     title,
-                    r"^PyTorch [0-9.]+, (CPU( of aarch64)?(, out of the official wheel)?|CUDA [0-9.]+|ROCm [0-9.]+ "
+                    r"^PyTorch [0-9.]+, ((CPU( of aarch64)?|CUDA [0-9.]+)(, out of the official wheel)?|ROCm [0-9.]+ "
                     r"\(preview\)): ",
                     name,
                 )

@@ -14,6 +14,9 @@ import merge_pins  # noqa: E402
 SCRIPT = "cmake/release/merge_pins.py"
 LICENSES = {
     "LicenseRef-NVIDIA-CUDA-Toolkit-EULA",
+    "LicenseRef-NVIDIA-NCCL",
+    "LicenseRef-NVIDIA-cuDNN",
+    "LicenseRef-NVIDIA-cuSPARSELt",
     "Apache-2.0",
     "Apache-2.0 AND Apache-2.0 WITH LLVM-exception AND BSD-3-Clause",
     "Apache-2.0 WITH LLVM-exception",

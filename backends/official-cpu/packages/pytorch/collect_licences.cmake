@@ -4,10 +4,10 @@
 cmake_minimum_required(VERSION 3.25)
 set(file "${TSB_SOURCE_DIR}/THIRD_PARTY_LICENSES")
 file(GLOB folder "${TSB_SOURCE_DIR}/torch-*.dist-info/licenses/third_party")
-file(
-  WRITE "${file}"
-  "libgomp.so.1 is GCC's, under GPL-3.0-or-later WITH GCC-exception-3.1: https://www.gnu.org/licenses/gcc-exception-3.1.html\n"
-)
+set(texts "${CMAKE_CURRENT_LIST_DIR}/../../../../third_party/licenses")
+file(READ "${texts}/GCC-exception-3.1.txt" exception)
+file(READ "${texts}/GPL-3.0-or-later.txt" gpl)
+file(WRITE "${file}" "libgomp.so.1 is GCC's, under GPL-3.0-or-later WITH GCC-exception-3.1:\n\n${exception}\n${gpl}\n")
 if(NOT folder)
   file(APPEND "${file}" "The licences of what is compiled into PyTorch's libraries are in LICENSE.\n")
   return()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Headers, CMake files, the CPU's libraries and those beside them, laid out like PyTorch's own installation.
-# libtorch.so, a stub that loads the others, no longer asks for those of CUDA. STRIP in the environment is that of the
-# target.
+# Headers, CMake files, PyTorch's libraries and those beside them, laid out like PyTorch's own installation. Where the
+# libraries of CUDA are left out, libtorch.so, a stub that loads the others, no longer asks for them. STRIP in the
+# environment is that of the target.
 cmake_minimum_required(VERSION 3.25)
 
 function(run_tool)
@@ -19,7 +19,12 @@ set(strip strip)
 if(DEFINED ENV{STRIP})
   set(strip "$ENV{STRIP}")
 endif()
-foreach(library IN ITEMS libc10.so libtorch.so libtorch_cpu.so)
+file(
+  GLOB libraries RELATIVE "${torch}/lib" "${torch}/lib/libc10*.so" "${torch}/lib/libtorch*.so"
+                                         "${torch}/lib/libcaffe2*.so"
+)
+list(FILTER libraries EXCLUDE REGEX "_(python|global_deps)[.]so$") # for Python
+foreach(library IN LISTS libraries)
   file(COPY "${torch}/lib/${library}" DESTINATION "${lib}")
   # Before patchelf: strip breaks what patchelf has moved (https://github.com/NixOS/patchelf/issues/10).
   run_tool(${strip} --strip-unneeded "${lib}/${library}")
@@ -45,6 +50,9 @@ endforeach()
 if(NOT name STREQUAL "libgomp.so.1")
   run_tool(patchelf --set-soname libgomp.so.1 "${openmp}")
   file(RENAME "${openmp}" "${lib}/libgomp.so.1")
+endif()
+if(EXISTS "${lib}/libtorch_cuda.so")
+  return()
 endif()
 set(stub "${lib}/libtorch.so")
 run_tool(patchelf --print-needed "${stub}")

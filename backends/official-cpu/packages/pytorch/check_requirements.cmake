@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Each package of NVIDIA that the wheel's METADATA requires has a pin, or libraries would be missing on a user's machine
+# that nothing here notices: those that others open by name.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/detail/tsb_fail.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/detail/z_tsb_json.cmake)
+get_filename_component(packages "${TSB_INSTALL_DIR}/../.." ABSOLUTE)
+file(GLOB files "${packages}/*/pins.json")
+set(pinned "")
+foreach(file IN LISTS files)
+  file(READ "${file}" pins)
+  z_tsb_json_members(names "${pins}")
+  list(APPEND pinned ${names})
+endforeach()
+file(GLOB metadata "${TSB_SOURCE_DIR}/torch-*.dist-info/METADATA")
+file(STRINGS "${metadata}" lines REGEX "^Requires-Dist: nvidia-")
+foreach(line IN LISTS lines)
+  string(REGEX MATCH "nvidia-[a-z0-9-]*[a-z0-9]" project "${line}")
+  string(REGEX REPLACE "-cu[0-9]+$" "" project "${project}")
+  if(NOT project IN_LIST pinned)
+    tsb_fail(
+      "${metadata} requires ${project}, and no package here has a pin of it"
+      "name its libraries in backends/cuda/libraries.json, and import the release again (docs/official.md)"
+    )
+  endif()
+endforeach()

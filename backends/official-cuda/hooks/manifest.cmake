@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cuda/cmake/tsb_cuda_code_archs.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/versions.cmake)
+
+# The manifest's member `cuda`: version of the toolkit, architectures, versions. What upstream's libraries have beside
+# the release's architectures is read in them: single sources are compiled for more, and some libraries for fewer.
+function(z_tsb_cuda_manifest out backend artifact)
+  z_tsb_json_take(backend version)
+  z_tsb_json_take(artifact build_folder)
+  z_tsb_json_get_list(archs "${backend}" configured archs)
+  file(READ "${build_folder}/settings.json" settings)
+  file(GLOB libraries "${build_folder}/packages/pytorch/install/lib/libtorch_*.so")
+  list(FILTER libraries EXCLUDE REGEX "/libtorch_cpu[.]so$")
+  set(found "")
+  foreach(library IN LISTS libraries)
+    tsb_cuda_code_archs(code "${settings}" "${library}")
+    list(TRANSFORM code_INTERMEDIATE APPEND "+PTX")
+    list(APPEND found ${code_MACHINE} ${code_INTERMEDIATE})
+  endforeach()
+  list(REMOVE_DUPLICATES found)
+  list(SORT found COMPARE NATURAL)
+  set(lacking ${archs})
+  list(REMOVE_ITEM lacking ${found})
+  if(lacking)
+    list(JOIN lacking ", " lacking)
+    tsb_fail(
+      "the official libraries have no code for ${lacking}, which release.json of the release names"
+      "import the release again: tools/import_official/import_official.py"
+    )
+  endif()
+  set(cuda "{}")
+  z_tsb_json_set_string(cuda version "${version}")
+  z_tsb_json_set_array(cuda archs ${archs})
+  set(entry "{\"from\": \"upstream\"}")
+  z_tsb_json_set_array(entry archs ${found})
+  string(JSON cuda SET "${cuda}" other_code "[${entry}]")
+  z_tsb_cuda_versions(versions "${backend}" "${artifact}")
+  string(JSON cuda SET "${cuda}" versions "${versions}")
+  set(${out} "${cuda}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""tools/import_official on wheels that are nowhere: which of those that pip resolved get a pin."""
+
+import sys
+import unittest
+from unittest import mock
+
+from box import ROOT
+
+sys.path[:0] = [str(ROOT / "tools/import_official")]
+import import_official  # noqa: E402
+
+
+class Stand:
+    """A wheel with a library, or with headers only."""
+
+    def __init__(self, entry):
+        self.name = entry["metadata"]["name"]
+
+    def has_libraries(self):
+        return "cccl" not in self.name
+
+    def candidate(self, **members):
+        return {"filename": self.name + ".whl", **members}
+
+
+def resolved(*names):
+    return [{"metadata": {"name": name}} for name in names]
+
+
+@mock.patch.object(import_official, "Wheel", Stand)
+class Pins(unittest.TestCase):
+    def test_libraries_of_nvidia_get_pins(self):
+        pins = import_official.pins_of_nvidia(
+            resolved("torch", "nvidia-cudnn-cu13", "nvidia-cuda-cccl", "nvidia-cublas"), ""
+        )
+        self.assertEqual(set(pins), {"nvidia-cudnn", "nvidia-cublas"})
+        self.assertEqual(pins["nvidia-cudnn"]["license"], "LicenseRef-NVIDIA-cuDNN")
+        self.assertEqual(pins["nvidia-cudnn"]["candidates"], [{"filename": "nvidia-cudnn-cu13.whl"}])
+
+    def test_an_unknown_one(self):
+        with self.assertRaisesRegex(SystemExit, "libraries.json does not know nvidia-new, which the wheel requires"):
+            import_official.pins_of_nvidia(resolved("nvidia-cublas", "nvidia-new-cu13"), "")
+
+    def test_members_are_not_downloaded_again(self):
+        torch = mock.Mock(members=[])
+        torch.text.return_value = f"git_version = '{'0' * 40}'"
+        torch.candidate.return_value = whole = {"sha256": "1" * 64}
+        known = {"torch-cpu": {"candidates": [{"sha256": "2" * 64}, whole]}}
+        pins = import_official.pins_of_torch(torch, "", known)
+        self.assertEqual(pins["torch-cpu"], known["torch-cpu"])
+        self.assertEqual(pins["torch-cuda"]["candidates"], [whole])
+        torch.candidate_of.assert_not_called()
+        known["torch-cpu"]["candidates"][1] = {"sha256": "3" * 64}
+        torch.candidate_of.return_value = {"sha256": "4" * 64}
+        pins = import_official.pins_of_torch(torch, "", known)
+        self.assertEqual(pins["torch-cpu"]["candidates"], [{"sha256": "4" * 64}, whole])
+
+
+if __name__ == "__main__":
+    unittest.main()
