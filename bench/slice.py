@@ -94,7 +94,7 @@ def mib(*sizes):
 
 
 def cpu_seconds():
-    """Of all commands that have ended."""
+    """The CPU time of all commands that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

@@ -84,7 +84,8 @@ def collect(facts):
             needs = "python" + python if python else ""
             blocks[preset] = block(preset, {"TSB_ARTIFACTS": artifact["name"]}, needs=needs)
             presets.append((name + "-" + preset + suffix, inherits + [preset], title + artifact["title"]))
-        presets.append((name + "-all" + suffix, inherits + ["all"], title + "everything"))
+        if not backend.get("prebuilt"):  # nothing is compiled that several artifacts would share
+            presets.append((name + "-all" + suffix, inherits + ["all"], title + "everything"))
         if backend["kind"] == "cpu":
             preset = "libtorch-shared"
             text = title + "libtorch, shared, with dependencies, OpenBLAS"

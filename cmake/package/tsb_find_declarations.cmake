@@ -4,8 +4,8 @@ tsb_find_declarations
 ---------------------
 
 Finds the package declarations: those of ``TSB_SUPERBUILD_DIR`` and of the backend, ``backends/<folder>/packages``. One
-of the same name in ``superbuild`` or ``backends/<folder>/packages`` of ``TSB_ADDITIONS`` takes the place of one of these
-(see :command:`tsb_find_data`). ::
+of the same name in ``superbuild`` or ``backends/<folder>/packages`` of ``TSB_ADDITIONS`` takes the place of one of
+these (see :command:`tsb_find_data`). ::
 
   tsb_find_declarations(<result>)
 #]]

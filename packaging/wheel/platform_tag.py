@@ -25,14 +25,16 @@ def backend_libraries():
 
 
 def is_of_others(library, projects):
-    """Whether a driver brings a library, or a wheel of these projects: libcublas.so.12, nvidia-cublas-cu12."""
+    """Whether a driver brings a library, or a wheel of these projects: libcublas.so.12, nvidia-cublas-cu12. Since CUDA 13 the
+    official wheel requires cuda-toolkit, which requires the wheels of the toolkit's libraries."""
     for known in backend_libraries():
         if library in known.get("driver", []):
             return True
         for entry in known["libraries"]:
             if any(fnmatch.fnmatch(library, pattern + ".so*") for pattern in entry["files"]):
                 wheel = entry.get("wheel", {}).get("project")
-                return any(wheel and re.fullmatch(wheel + r"(-cu\d+)?", project) for project in projects)
+                own = any(wheel and re.fullmatch(wheel + r"(-cu\d+)?", project) for project in projects)
+                return own or entry["package"] in projects
     return False
 
 

@@ -22,7 +22,8 @@ function(z_tsb_cuda_manifest out backend artifact)
   list(SORT found COMPARE NATURAL)
   set(lacking ${archs})
   list(REMOVE_ITEM lacking ${found})
-  if(lacking)
+  z_tsb_json_get(slice "${artifact}" slice name)
+  if(lacking AND NOT slice)
     list(JOIN lacking ", " lacking)
     tsb_fail(
       "the official libraries have no code for ${lacking}, which release.json of the release names"

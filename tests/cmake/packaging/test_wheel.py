@@ -34,6 +34,7 @@ class Tag(ToolsTest):
             # A wheel that is required has it, or the driver.
             ([needs(libraries=[cublas])], [], "linux_x86_64", "neither inside"),
             ([needs(libraries=[cublas])], ["nvidia-cublas-cu12"], "manylinux_2_5_x86_64", "nothing newer"),
+            ([needs(libraries=[cublas])], ["cuda-toolkit"], "manylinux_2_5_x86_64", "nothing newer"),
             ([needs(libraries=["libcuda.so.1"])], [], "manylinux_2_5_x86_64", "nothing newer"),
         ):
             with self.subTest(expected=expected, reason=reason):
