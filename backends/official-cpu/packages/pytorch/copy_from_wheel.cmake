@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Headers, CMake files, PyTorch's libraries and those beside them, laid out like PyTorch's own installation. Where the
-# libraries of CUDA are left out, libtorch.so, a stub that loads the others, no longer asks for them. STRIP in the
-# environment is that of the target.
+# libraries of CUDA are left out, libtorch.so, a stub that loads the others, no longer asks for them. NO_STRIP in the
+# environment: symbol tables stay.
 cmake_minimum_required(VERSION 3.25)
 
 function(run_tool)
@@ -15,10 +15,6 @@ endfunction()
 set(torch "${TSB_SOURCE_DIR}/torch")
 file(COPY "${torch}/include" "${torch}/share" DESTINATION "${TSB_INSTALL_DIR}")
 set(lib "${TSB_INSTALL_DIR}/lib")
-set(strip strip)
-if(DEFINED ENV{STRIP})
-  set(strip "$ENV{STRIP}")
-endif()
 file(
   GLOB libraries RELATIVE "${torch}/lib" "${torch}/lib/libc10*.so" "${torch}/lib/libtorch*.so"
                                          "${torch}/lib/libcaffe2*.so"
@@ -27,7 +23,9 @@ list(FILTER libraries EXCLUDE REGEX "_(python|global_deps)[.]so$") # for Python
 foreach(library IN LISTS libraries)
   file(COPY "${torch}/lib/${library}" DESTINATION "${lib}")
   # Before patchelf: strip breaks what patchelf has moved (https://github.com/NixOS/patchelf/issues/10).
-  run_tool(${strip} --strip-unneeded "${lib}/${library}")
+  if(NOT DEFINED ENV{NO_STRIP})
+    run_tool(strip --strip-unneeded "${lib}/${library}")
+  endif()
 endforeach()
 file(GLOB others "${torch}/lib/lib*.so*" "${TSB_SOURCE_DIR}/torch.libs/lib*.so*")
 list(FILTER others EXCLUDE REGEX "/lib(c10|caffe2|shm|torch)[^/]*$")

@@ -17,9 +17,10 @@ namespace {
 /// The ELF files of the package that are loaded with a file, itself first.
 struct LoadedWith {
   std::vector<const ElfFacts*> inside;
-  bool others = false;  ///< libraries of which nothing is known here are loaded too
-  bool driver = false;  ///< a GPU's, of which the same is true
-  bool cxx = false;     ///< the host's C++ runtime, loaded by one of these
+  bool others = false;   ///< libraries of which nothing is known here are loaded too
+  bool driver = false;   ///< a GPU's, of which the same is true
+  bool cxx = false;      ///< the host's C++ runtime, loaded by one of these
+  bool threads = false;  ///< the host's libpthread, of which the same is true
 
   [[nodiscard]] bool define(const std::string& name) const {
     return std::any_of(inside.begin(), inside.end(),
@@ -36,6 +37,7 @@ LoadedWith load(const Facts& facts, const ElfFacts& first) {
       const ElfFacts* next = facts.elf_at(found_by_rpath(facts, elf, needed));
       loaded.driver = loaded.driver || is_driver_library(needed);
       loaded.cxx = loaded.cxx || needed == "libstdc++.so.6";
+      loaded.threads = loaded.threads || needed == "libpthread.so.0";
       if (next == nullptr) {
         loaded.others = loaded.others || !is_on_every_host(needed);
       } else if (std::find(loaded.inside.begin(), loaded.inside.end(), next) ==
@@ -84,7 +86,10 @@ std::size_t check_shared(const Facts& facts, Row& row) {
       ++count;
       if (facts.kind != Facts::Kind::kLibtorch && is_python(name)) continue;
       const bool of_driver = loaded.driver && !name.starts_with("_Z");
-      if (of_driver || (loaded.cxx && is_of_runtime(name)) || loaded.define(name)) continue;
+      const bool of_threads = loaded.threads && name.starts_with("pthread_");
+      if (of_driver || of_threads || (loaded.cxx && is_of_runtime(name)) || loaded.define(name)) {
+        continue;
+      }
       const auto has_it = [&name](const LoadedWith& loader) { return loader.define(name); };
       if (!loaders.empty() && std::all_of(loaders.begin(), loaders.end(), has_it)) continue;
       row.wrong(fmt::format("{} asks for {}, which nothing that it loads has", elf.path, name));
