@@ -3,6 +3,8 @@
 // the parts of cuDNN.
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "backend/libraries.h"
 #include "check/lookup.h"
 #include "check/rows.h"
@@ -34,6 +36,13 @@ void check_opened_by_name(const Facts& facts, Row& row) {
   if (facts.elves.empty()) return row.not_applicable("there is no ELF file");
   std::size_t reached = 0;
   for (const ElfFacts& elf : facts.elves) {
+    // Without an RPATH of its own it looks where the one does that loads it; CUPTI does, for names
+    // without a version.
+    const auto& unchanged = facts.manifest.unchanged;
+    if (rpath_folders(elf).empty() &&
+        std::find(unchanged.begin(), unchanged.end(), elf.file_name()) != unchanged.end()) {
+      continue;
+    }
     for (const std::string& name : elf.opened_by_name) {
       const bool own = name == elf.dynamic.soname || name == elf.file_name();
       if (own || is_on_every_host(name)) continue;

@@ -50,10 +50,12 @@ LoadedWith load(const Facts& facts, const ElfFacts& first) {
 }
 
 /// What loads a bundled library directly; of PyTorch's own nothing, since programs load those.
-/// NVPL's LAPACK takes its BLAS from what it is loaded with.
+/// NVPL's LAPACK takes its BLAS from what it is loaded with; upstream's libtorch_nvshmem.so, which
+/// only libtorch_cuda.so loads, c10_cuda's functions.
 std::vector<LoadedWith> loaders_of(const Facts& facts, const ElfFacts& elf) {
   std::vector<LoadedWith> loaders;
-  if (!facts.manifest.is_bundled(elf.file_name())) return loaders;
+  const bool by_cuda = elf.file_name() == "libtorch_nvshmem.so";
+  if (!by_cuda && !facts.manifest.is_bundled(elf.file_name())) return loaders;
   for (const ElfFacts& user : facts.elves) {
     const std::vector<std::string>& needed = user.dynamic.needed;
     const auto is_this = [&](const std::string& name) {
@@ -81,6 +83,9 @@ std::size_t check_shared(const Facts& facts, Row& row) {
     const LoadedWith loaded = load(facts, elf);
     // They may be in any of those: a driver's symbols have no versions, and a C name could be its.
     if (loaded.others) continue;
+    // Its maker's business: cuFile asks for the C library's symbols without their versions.
+    const auto& unchanged = facts.manifest.unchanged;
+    if (std::find(unchanged.begin(), unchanged.end(), elf.file_name()) != unchanged.end()) continue;
     const std::vector<LoadedWith> loaders = loaders_of(facts, elf);
     for (const std::string& name : elf.code.asked_for) {
       ++count;
