@@ -20,17 +20,19 @@ another one needs is also made. An artifact is a JSON object with the members of
 ``preset``
   The preset that makes it alone: made along with others it is the same, byte for byte.
 ``slice``
-  With ``TSB_CUDA_SLICES`` each artifact is there once for each of them, an object with ``name`` (``sm90``), with which
-  name, version and files end (``wheel-py312-sm90``, ``9.9.0+cu124.sm90``), and ``archs``, whose device code is kept.
+  Each artifact is there once for each that the backend's hook ``slices`` names, an object with ``name`` (``sm90``),
+  with which name, version and files end (``wheel-py312-sm90``, ``9.9.0+cu124.sm90``), and ``archs``, whose device code
+  is kept.
 
 ``<out-var>_ERROR`` is an empty string, or: an artifact that the release does not have; ``TSB_PYTHONS`` names a Python
-that the release is not made for (what it names must be there, which the doctor says); those of ``z_tsb_slices``.
+that the release is not made for (what it names must be there, which the doctor says); those of the
+backend's hook ``slices``.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_read_release.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_list_artifacts.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_slices.cmake)
 
 # z_tsb_chosen_pythons(<out-var> <release json>): those of the release that `all` takes; <out-var>_ERROR.
 function(z_tsb_chosen_pythons out release)
@@ -141,14 +143,19 @@ function(tsb_choose_artifacts out)
   if(TSB_ARTIFACTS STREQUAL "all")
     z_tsb_chosen_pythons(pythons "${release}")
   endif()
-  z_tsb_slices(slices "${TSB_BACKEND_FACTS}")
-  set(error "${slices_ERROR}${pythons_ERROR}")
-  if(NOT slices)
-    set(slices "{}") # one, of everything
+  tsb_ask_backend(answer "${TSB_BACKEND_FACTS}" slices)
+  z_tsb_json_get(slices_error "${answer}" error)
+  set(error "${slices_error}${pythons_ERROR}")
+  string(JSON count ERROR_VARIABLE absent LENGTH "${answer}" slices)
+  if(absent OR count EQUAL 0)
+    set(answer [[{"slices": [{}]}]]) # one, of everything
+    set(count 1)
   endif()
+  math(EXPR last "${count} - 1")
   set(artifacts "")
-  foreach(slice IN LISTS slices)
+  foreach(index RANGE ${last})
     if(NOT error)
+      string(JSON slice GET "${answer}" slices ${index})
       z_tsb_choose_of_slice(of_slice "${release}" "${version}" "${slice}" ${pythons})
       set(error "${of_slice_ERROR}")
       list(APPEND artifacts ${of_slice})

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/backend/tsb_ask_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_write_file.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_set_archs_of_slice.cmake)
 
 # z_tsb_describe_artifact(<artifact json>): adds what is known of the machine by now and writes artifacts/<name>.json,
 # which the scripts of the product read. All of it decides what is in the artifact.
@@ -21,7 +21,8 @@ function(z_tsb_describe_artifact artifact)
   set(backend "${TSB_BACKEND_FACTS}") # with what the doctor has found
   z_tsb_json_get_list(slice "${artifact}" slice archs)
   if(slice)
-    z_tsb_set_archs_of_slice(backend ${slice})
+    tsb_ask_backend(configured "${backend}" slice ${slice})
+    string(JSON backend SET "${backend}" configured "${configured}")
   endif()
   string(JSON artifact SET "${artifact}" backend "${backend}")
   z_tsb_json_set_string(artifact build_folder "${CMAKE_BINARY_DIR}")

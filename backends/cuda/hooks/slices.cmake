@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
 
 # z_tsb_native_gpus(<out-var>): the architectures of this machine's GPUs, "8.6,9.0"; empty without one.
 function(z_tsb_native_gpus out)
@@ -20,26 +20,13 @@ function(z_tsb_native_gpus out)
   set(${out} "${gpus}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_slices(<out-var> <backend json>): what TSB_CUDA_SLICES asks for, a list: each is a JSON object with `name`
-# (sm90), what names and versions of its artifacts end with, and `archs` (["9.0"]). Empty without the setting: artifacts
-# are made with all the code that was compiled.
-#
-# The setting has an entry for each artifact, with ';' or blanks between: a GPU's architecture, several with ','
-# between, or `native`; with +PTX also the code that newer GPUs compile for themselves. <out-var>_ERROR is an empty
-# string, or: an entry that is none, or that is there twice; a backend without such code; `native` on a machine without
-# a GPU.
-function(z_tsb_slices out backend)
-  set(${out} "" PARENT_SCOPE)
-  set(${out}_ERROR "" PARENT_SCOPE)
+# What TSB_CUDA_SLICES asks for. The setting has an entry for each artifact, with ';' or blanks between: a GPU's
+# architecture, several with ',' between, or `native`; with +PTX also the code that newer GPUs compile for themselves.
+# Errors: an entry that is none, or that is there twice; `native` on a machine without a GPU.
+function(z_tsb_cuda_slices out backend)
   string(REGEX REPLACE "[ ;\t]+" ";" entries "$ENV{TSB_CUDA_SLICES}")
   list(REMOVE_ITEM entries "")
-  z_tsb_json_take(backend slices title)
-  if(entries AND NOT slices)
-    set(error "  TSB_CUDA_SLICES is set, and ${TSB_PRESET} (${title}) has no code that could be cut to a GPU\n")
-    set(${out}_ERROR "${error}  unset it, or take a preset with CUDA" PARENT_SCOPE)
-    return()
-  endif()
-  set(slices "")
+  set(answer [[{"error": "", "slices": []}]])
   set(names "")
   foreach(entry IN LISTS entries)
     set(gpus "${entry}")
@@ -61,14 +48,15 @@ function(z_tsb_slices out backend)
       set(error "has ${entry} twice\n  take one out")
     endif()
     if(error)
-      set(${out}_ERROR "  TSB_CUDA_SLICES ${error}" PARENT_SCOPE)
-      return()
+      z_tsb_json_set_string(answer error "  TSB_CUDA_SLICES ${error}")
+      break()
     endif()
-    list(APPEND names ${name})
     set(slice "{}")
     z_tsb_json_set_string(slice name ${name})
     z_tsb_json_set_array(slice archs ${archs})
-    list(APPEND slices "${slice}")
+    list(LENGTH names index)
+    string(JSON answer SET "${answer}" slices ${index} "${slice}")
+    list(APPEND names ${name})
   endforeach()
-  set(${out} "${slices}" PARENT_SCOPE)
+  set(${out} "${answer}" PARENT_SCOPE)
 endfunction()

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
 
-# z_tsb_set_archs_of_slice(<backend-var> <arch>...): a backend that was configured for certain GPUs becomes that of an
-# artifact for these alone. Error: one that no code of the backend runs on. A GPU runs code of its own major version and
-# of no higher minor one, and compiles PTX of any lower one.
-function(z_tsb_set_archs_of_slice z_tsb_variable)
-  set(backend "${${z_tsb_variable}}")
+# The member `configured` of the backend for an artifact that is cut to some GPUs. Error: one that no code of the
+# backend runs on. A GPU runs code of its own major version and of no higher minor one, and compiles PTX of any lower
+# one.
+function(z_tsb_cuda_slice out backend)
   z_tsb_json_get_list(built "${backend}" configured archs)
   set(cmake_archs "")
   foreach(arch IN LISTS ARGN)
@@ -36,6 +35,5 @@ function(z_tsb_set_archs_of_slice z_tsb_variable)
   string(JSON configured GET "${backend}" configured)
   z_tsb_json_set_array(configured archs ${ARGN})
   z_tsb_json_set_array(configured cmake_archs ${cmake_archs})
-  string(JSON backend SET "${backend}" configured "${configured}")
-  set(${z_tsb_variable} "${backend}" PARENT_SCOPE)
+  set(${out} "${configured}" PARENT_SCOPE)
 endfunction()
