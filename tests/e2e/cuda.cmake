@@ -149,7 +149,9 @@ foreach(pair IN ITEMS "8.6=80" "9.0=90")
   file(READ "${slice}/libtorch/manifest.json" manifest)
   string(JSON archs GET "${manifest}" cuda archs)
   tsb_expect("architectures of the slice" EQUAL "${archs}" "[ \"${gpu}\" ]")
-  execute_process(COMMAND "${TORCHPKG}" scan --device-code "${slice}/libtorch/lib/libtorch_cuda.so" OUTPUT_VARIABLE code)
+  execute_process(
+    COMMAND "${TORCHPKG}" scan --device-code "${slice}/libtorch/lib/libtorch_cuda.so" OUTPUT_VARIABLE code
+  )
   string(REGEX MATCHALL "sm_[0-9]+" code "${code}")
   list(REMOVE_DUPLICATES code)
   tsb_expect("device code of the slice for ${gpu}" EQUAL "${code}" "${kept}")
