@@ -68,4 +68,7 @@ foreach(version IN ITEMS 1.0.0 ../releases/${pytorch})
 endforeach()
 set(preset cpu-libtorch-shared)
 workflow("${tree}" ENVIRONMENT TSB_PYTORCH_VERSION=2.7.0)
-bad("a release without the backend" "cpu-libtorch-shared makes no PyTorch 2.7.0" "of official-cpu")
+bad(
+  "a release without the backend" "cpu-libtorch-shared makes no PyTorch 2.7.0"
+  "of official-aarch64, official-cpu, official-cuda"
+)
