@@ -154,8 +154,12 @@ function(run place step)
   set(log "${TSB_WORK}/log/${name}.log")
   set(host_libraries "")
   if(TSB_HOST_LIBRARIES)
-    # The linker looks in the second one for what is named on its line, in the first for what these need.
-    set(host_libraries "LD_LIBRARY_PATH=${TSB_HOST_LIBRARIES}" "LIBRARY_PATH=${TSB_HOST_LIBRARIES}")
+    # The linker looks in the second one for what is named on its line; for what these need in the third one, before
+    # all folders that the package names, which may have others, such as an older NCCL.
+    set(
+      host_libraries "LD_LIBRARY_PATH=${TSB_HOST_LIBRARIES}" "LIBRARY_PATH=${TSB_HOST_LIBRARIES}"
+                     "LDFLAGS=\"-Wl,-rpath-link,${TSB_HOST_LIBRARIES}\""
+    )
   endif()
   tsb_progress("${package_name} ${place}: ${step}")
   not_inherited(options)

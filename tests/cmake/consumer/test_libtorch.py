@@ -166,6 +166,26 @@ class LibtorchTest(BoxTest):
         wanted = "gdb, beside at first: gdb knows no source line"
         self.check(1, [wanted], debug_package=self.zip("debug", "debug.zip"))
 
+    def test_libraries_of_the_host(self):
+        """What a package without dependencies needs; of another folder that it names the linker takes nothing."""
+        for folder, text in {"host": "int newer() { return 1; }", "toolkit": ""}.items():
+            self.write(f"{folder}/needed.cpp", text)
+            self.compile(
+                "-shared",
+                "-fPIC",
+                "-Wl,-soname,libneeded.so.1",
+                f"{folder}/needed.cpp",
+                "-o",
+                f"{folder}/libneeded.so.1",
+            )
+        self.change("torch.cpp", "int newer();\nint use() { return newer(); }\n")
+        words = ["-shared", "-fPIC", "-Wl,-soname,libtorch.so", "torch.cpp", "host/libneeded.so.1"]
+        self.compile(*words, "-o", "package/lib/libtorch.so")
+        options = f'INTERFACE_LINK_OPTIONS "LINKER:-rpath-link,{self.box}/toolkit"'
+        self.change(CONFIG, f"set_target_properties(torch PROPERTIES {options})\n")
+        self.check(1, ["cannot be used: build at first", "undefined reference to `newer()'"])
+        self.check(0, ["works in two folders"], host_libraries=self.box / "host")
+
     def test_another_processor(self):
         """This one's, said to be another: the emulator gets all programs, and a toolchain file names it."""
         triplet = platform.machine() + "-linux-gnu"

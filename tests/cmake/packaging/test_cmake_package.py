@@ -240,6 +240,23 @@ class SharedCuda(WithCuda, BoxTest):
     names = ("c10", "torch_cpu", "c10_cuda", "torch_cuda", "torch")
     libraries, library = "torch;torch_library;c10;c10_cuda", "libtorch.so"
 
+    def test_older_library_in_the_toolkit(self):
+        """The linker takes the package's own."""
+        package = shutil.copytree(self.root, self.box / "newer")
+        today, older, user = (self.box / f"{name}.cpp" for name in ("today", "older", "user"))
+        today.write_text("int nccl_of_today() { return 1; }\n")
+        older.write_text("")
+        user.write_text("int nccl_of_today();\nint c10_number_of_cuda() { return nccl_of_today(); }\n")
+        make_shared(today, package / "lib/libnccl.so.2")
+        make_shared(user, package / "lib/libc10_cuda.so", package / "lib/libnccl.so.2")
+        for folder in ("include", "lib64"):
+            (self.box / "toolkit" / folder).mkdir(parents=True)
+        (self.box / "toolkit/include/cuda_runtime_api.h").write_text("#define CUDART_VERSION 12040\n")
+        (self.box / "toolkit/lib64/libcudart.so").touch()
+        make_shared(older, self.box / "toolkit/lib64/libnccl.so.2")
+        options = [f"-DCMAKE_PREFIX_PATH={package}", f"-DCUDAToolkit_ROOT={self.box}/toolkit", "-DLINKAGE=shared"]
+        self.ran(self.build("find_package", *options) / "app")
+
 
 class StaticCuda(WithCuda, BoxTest):
     host = "libhost.so.7"
