@@ -2,14 +2,19 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/z_tsb_nvidia_wheel.cmake)
 
-# For a small wheel, as in the official ones: "libcublas.so.*=nvidia/cublas/lib".
+# For a small wheel, as in the official ones: "libcublas.so.*=nvidia/cublas/lib". Official libraries use more of
+# NVIDIA's than ours.
 function(z_tsb_cuda_wheel_folders out backend artifact)
   set(pairs "")
   z_tsb_json_take(artifact style)
   if(style STREQUAL "small")
-    z_tsb_json_take(backend version)
+    z_tsb_json_take(backend version prebuilt)
     string(REGEX MATCH "^[0-9]+" major "${version}")
-    z_tsb_backend_library_names(libraries cuda USED)
+    set(which USED)
+    if(prebuilt)
+      set(which "")
+    endif()
+    z_tsb_backend_library_names(libraries cuda ${which})
     foreach(library IN LISTS libraries)
       z_tsb_nvidia_wheel(${library} ${major})
       list(TRANSFORM patterns APPEND "=${folder}")

@@ -1,20 +1,3 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../cuda/cmake/z_tsb_nvidia_wheel.cmake)
-
-# A wheel leaves all of NVIDIA's libraries to their own wheels: "libcublas.so.*=nvidia/cublas/lib".
-function(z_tsb_cuda_wheel_folders out backend artifact)
-  set(pairs "")
-  z_tsb_json_take(artifact product)
-  if(product STREQUAL "wheel")
-    z_tsb_json_take(backend version)
-    string(REGEX MATCH "^[0-9]+" major "${version}")
-    z_tsb_backend_library_names(libraries cuda)
-    foreach(library IN LISTS libraries)
-      z_tsb_nvidia_wheel(${library} ${major})
-      list(TRANSFORM patterns APPEND "=${folder}")
-      list(APPEND pairs ${patterns})
-    endforeach()
-  endif()
-  set(${out} "${pairs}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/../../cuda/hooks/wheel_folders.cmake)

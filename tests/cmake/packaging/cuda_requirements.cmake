@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What a small CUDA wheel requires, from what the machine says about its toolkit. In: UNKNOWN, a library whose version
-# the toolkit does not say; TRITON, what the release says about triton.
+# What a small CUDA wheel requires, from what the machine says about its toolkit, and where it finds that. In: UNKNOWN,
+# a library whose version the toolkit does not say; TRITON, what the release says about triton.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 include("${TSB_SOURCE_DIR}/packaging/backend/z_tsb_backend_packages.cmake")
 set(packages "${TSB_TEST_DIR}/packages")
@@ -39,11 +39,15 @@ string(
 )
 tsb_expect("requirements of CUDA 13" EQUAL "${found}" "${wanted}")
 tsb_ask_backend(folders "${backend}" wheel_folders "${artifact}")
-foreach(
-  folder IN ITEMS "libcublas.so.*=nvidia/cu13/lib" "libcudnn_*.so.*=nvidia/cudnn/lib"
-                  "libcusparseLt.so.*=cusparselt/lib"
-)
-  if(NOT folder IN_LIST folders)
-    message(FATAL_ERROR "there is no ${folder}: ${folders}")
-  endif()
-endforeach()
+set(of_all "libcublas.so.*=nvidia/cu13/lib" "libcudnn_*.so.*=nvidia/cudnn/lib" "libcusparseLt.so.*=cusparselt/lib")
+set(of_official "libcufile.so.*=nvidia/cu13/lib" "libnvshmem*.so.*=nvidia/nvshmem/lib")
+tsb_expect("folders" CONTAINS "${folders}" ${of_all})
+tsb_expect("folders" LACKS "${folders}" ${of_official})
+
+# An official wheel leaves more to others.
+set(official "{\"folder\": \"official-cuda\", \"kind\": \"cuda\", \"version\": \"13.0\", \"prebuilt\": true}")
+tsb_ask_backend(folders "${official}" wheel_folders "${artifact}")
+tsb_expect("folders of an official wheel" CONTAINS "${folders}" ${of_all} ${of_official})
+z_tsb_json_set_string(artifact style large)
+tsb_ask_backend(folders "${backend}" wheel_folders "${artifact}")
+tsb_expect("folders of a large wheel" EQUAL "${folders}" "")
