@@ -24,10 +24,11 @@ endfunction()
 #
 # licenses/ has the licence texts of everything that is inside, each named by a License-File line (PEP 639: that is
 # metadata 2.4), and sboms/ the bills of materials (PEP 770). Both lie below torch/ before. What the modules need and
-# setup.py does not require is added. Nothing else of METADATA is changed.
+# setup.py does not require is added. Without deps the wheels that have libraries, which an official METADATA requires,
+# are not required: other packages have them. Nothing else of METADATA is changed.
 # https://peps.python.org/pep-0639/ https://peps.python.org/pep-0770/
 function(z_tsb_wheel_metadata out artifact site_packages)
-  z_tsb_json_take(artifact python)
+  z_tsb_json_take(artifact python deps)
   file(GLOB dist_info "${site_packages}/torch-*.dist-info")
   list(LENGTH dist_info count)
   if(NOT count EQUAL 1)
@@ -54,6 +55,11 @@ function(z_tsb_wheel_metadata out artifact site_packages)
   string(SUBSTRING "${text}" ${end} -1 description)
   string(REGEX REPLACE "^Metadata-Version: [0-9.]+\n" "Metadata-Version: 2.4\n" headers "${headers}")
   string(REGEX REPLACE "\nLicense-File: [^\n]*" "" headers "${headers}")
+  z_tsb_json_get_list(of_libraries "${artifact}" backend consumer library_wheels)
+  if(deps STREQUAL "without-deps" AND of_libraries)
+    list(JOIN of_libraries "|" of_libraries)
+    string(REGEX REPLACE "\nRequires-Dist: (${of_libraries})[^\n]*" "" headers "${headers}")
+  endif()
   z_tsb_forgotten_requirements(requirements "${site_packages}" "${python}")
   foreach(requirement IN LISTS requirements)
     string(APPEND headers "\nRequires-Dist: ${requirement}")

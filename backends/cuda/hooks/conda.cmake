@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/versions.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/backend/tsb_ask_backend.cmake)
 
 # z_tsb_conda_bounds(<out-var> <version> <numbers of the version that change with the ABI>): ">=12.4.5.8,<13.0a0".
 function(z_tsb_conda_bounds out version numbers)
@@ -51,7 +51,7 @@ endfunction()
 # CUPTI's own version is not always known: its package has the toolkit's.
 function(z_tsb_cuda_conda out backend artifact packages)
   z_tsb_json_get(cuda "${backend}" version)
-  z_tsb_cuda_versions(versions "${backend}" "${artifact}")
+  tsb_ask_backend(versions "${backend}" versions "${artifact}")
   z_tsb_cuda_conda_names(members)
   z_tsb_conda_bounds(of_cuda "${cuda}" 1)
   z_tsb_conda_driver(driver "${backend}")

@@ -97,6 +97,13 @@ expect_members(
 expect_artifacts(
   mine cu124 conda-py311 conda-libtorch-sm75 conda-py311-sm75 conda-libtorch-sm86.sm90ptx conda-py311-sm86.sm90ptx
 )
+set(TSB_PYTORCH_VERSION 2.15.0)
+set(TSB_SOURCE_VERSION 2.15.0)
+set(ENV{TSB_CUDA_SLICES} 9.0)
+expect_artifacts(official-cuda-conda-py312 official-cuda conda-py312 conda-libtorch-sm90 conda-py312-sm90)
+expect_members(conda-libtorch-sm90 version=2.15.0+official.cu132.sm90 preset=official-cuda-conda-py312)
+set(TSB_PYTORCH_VERSION ${pytorch})
+set(TSB_SOURCE_VERSION ${pytorch})
 
 # expect_refused(<slices> <backend> <part>...)
 function(expect_refused slices TSB_BACKEND)
