@@ -26,7 +26,7 @@ function(z_tsb_artifact_packages out artifact report)
   endforeach()
   z_tsb_json_get(backend "${artifact}" backend)
   z_tsb_json_get_list(of_backend "${backend}" packages)
-  list(REMOVE_ITEM of_backend ${main})
+  list(REMOVE_ITEM of_backend ${main} pytorch) # which is in each, bundled or not
   foreach(package IN LISTS of_backend)
     z_tsb_machine_of_package(machine "${artifact}" ${package})
     if(machine STREQUAL "{}" AND NOT package IN_LIST with_bundled)
