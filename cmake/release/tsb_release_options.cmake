@@ -7,8 +7,8 @@ Reads which options a release of PyTorch is built with, from ``options.json`` in
 
   tsb_release_options(<result> pytorch|pytorch-py)
 
-``<result>`` is set to ``<option>=<value>`` of each that holds for the package and the backend; an entry with
-``backend`` goes before one without.
+``<result>`` is set to ``<option>=<value>`` of each that holds for the package and the backend; of two with the same
+name, options or features, the one with ``backend``.
 
 ``tsb_declare_release_features(<package>)`` declares the release's features (:command:`tsb_declare_feature`) for a
 package.
@@ -22,7 +22,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../package/tsb_declare_feature.cmake)
 
 # z_tsb_entries_that_hold(<result> <array> <package> <member that names one> <other members>): the indices of the
-# entries for this package and backend, those of the backend last. Sets json to what was read.
+# entries for this package and backend, those of the backend last and instead of others with their names. Sets json to
+# what was read.
 function(z_tsb_entries_that_hold result array package name)
   set(file "${TSB_RELEASE_FOLDER}/options.json")
   tsb_read_data(json "${file}" ARRAY options features)
@@ -58,8 +59,14 @@ function(z_tsb_entries_that_hold result array package name)
     endif()
     math(EXPR index "${index} + 1")
   endwhile()
+  set(indices "")
+  foreach(index key IN ZIP_LISTS general general_keys)
+    if(NOT key IN_LIST own_keys)
+      list(APPEND indices ${index})
+    endif()
+  endforeach()
   set(json "${json}" PARENT_SCOPE)
-  set(${result} ${general} ${own} PARENT_SCOPE)
+  set(${result} ${indices} ${own} PARENT_SCOPE)
 endfunction()
 
 function(tsb_release_options result package)
@@ -68,7 +75,6 @@ function(tsb_release_options result package)
   foreach(index IN LISTS indices)
     string(JSON option GET "${json}" options ${index} option)
     string(JSON value GET "${json}" options ${index} value)
-    list(FILTER options EXCLUDE REGEX "^${option}=")
     list(APPEND options "${option}=${value}")
   endforeach()
   set(${result} "${options}" PARENT_SCOPE)

@@ -19,6 +19,7 @@ file(
   "features": [
     {"feature": "ONE", "option": "USE_ONE", "packages": ["pytorch"]},
     {"feature": "TWO", "option": "USE_TWO", "off": "too large; too slow"},
+    {"backend": "cuda", "feature": "TWO", "option": "USE_TWO", "off": "not on a GPU"},
     {"backend": "cuda", "feature": "THREE", "option": "USE_THREE"}]}]]
 )
 
@@ -44,3 +45,5 @@ tsb_expect("what a feature needs" EQUAL "${packages}" "pytorch")
 get_property(json GLOBAL PROPERTY TSB_PACKAGE_on-gpu)
 z_tsb_json_get(option "${json}" features THREE option)
 tsb_expect("a feature of CUDA" EQUAL "${option}" USE_THREE)
+z_tsb_json_get(off "${json}" features TWO off)
+tsb_expect("why a feature is off with CUDA" EQUAL "${off}" "not on a GPU")
