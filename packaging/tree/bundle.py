@@ -29,7 +29,7 @@ libanl.so.1 ld-linux*.so* ld64.so.* libgcc_s.so.1 libstdc++.so.6""".split()
 OF_MANYLINUX = ("libz.so.1",)
 # Never renamed: two of them in one process start two teams of threads.
 OPENMP_RUNTIME = re.compile(r"lib(gomp|omp|iomp|iomp5)(\.so|-)")
-STANDARD_FOLDERS = "/lib/{0} /usr/lib/{0} /lib64 /usr/lib64 /usr/local/lib64 /usr/local/lib /lib /usr/lib"
+STANDARD_FOLDERS = "/lib/{0} /usr/lib/{0} /usr/{0}/lib /lib64 /usr/lib64 /usr/local/lib64 /usr/local/lib /lib /usr/lib"
 
 
 @dataclasses.dataclass

@@ -32,7 +32,7 @@ endfunction()
 # z_tsb_host_libraries(<out-var> <artifact json> <bundle report>): the libraries that the host must have, each with the
 # package of this machine, or of the superbuild, that it was built against; empty for an artifact with deps.
 function(z_tsb_host_libraries out artifact bundle)
-  z_tsb_json_take(artifact backend)
+  z_tsb_json_take(artifact backend target)
   tsb_ask_backend(versions "${backend}" versions "${artifact}")
   string(JSON libraries GET "${bundle}" host_libraries)
   z_tsb_json_get_each(names "${bundle}" host_libraries name)
@@ -42,7 +42,7 @@ function(z_tsb_host_libraries out artifact bundle)
     if(owner)
       z_tsb_backend_library_version(owner_version "${artifact}" "${versions}" "${name}")
     else()
-      z_tsb_system_package(owner "${name}") # of a library that no package owns nothing is known
+      z_tsb_system_package(owner "${name}" "${target}") # of a library that no package owns nothing is known
     endif()
     set(against "{}")
     z_tsb_json_set_string(against package "${owner}")

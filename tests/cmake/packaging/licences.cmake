@@ -21,7 +21,9 @@ tsb_expect("licences of nothing" ABSENT "${root}/share/licenses")
 tsb_expect_file("owners of nothing" EQUAL "${owners}" "{}\n")
 
 # libstdc++ is on every machine that can run this.
-z_tsb_system_package(owner libstdc++.so.6)
+z_tsb_system_package(owner libstdc++.so.6 [[{"triplet": "other-linux-gnu", "cross": "other-linux-gnu-"}]])
+tsb_expect("the owner of another processor's, which is not here" EQUAL "${owner}" "")
+z_tsb_system_package(owner libstdc++.so.6 "{}")
 if(NOT owner_license)
   message("SKIP: this distribution has no licence texts for its libraries")
   return()

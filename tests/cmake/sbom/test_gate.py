@@ -48,6 +48,17 @@ class Gate(SbomTest):
         self.is_refused(*faults, "or declare it in")
         self.assertEqual(self.text.count("links /usr/lib"), 2)
 
+    def test_headers_for_another_processor(self):
+        """The platform's, in the folders of a cross compiler."""
+        record = json.loads(self.record.read_text())
+        good = ["gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"]
+        headers = ["unistd.h", "sys/types.h", "c++/12/vector", "odd.h"]
+        record["system"] = [f"/usr/lib/{name}" for name in good]
+        record["system"] += [f"/usr/aarch64-linux-gnu/include/{name}" for name in headers]
+        self.write(self.record, record)
+        self.is_refused("package pytorch includes /usr/aarch64-linux-gnu/include/odd.h, which belongs", strict=True)
+        self.assertEqual(self.text.count("includes /usr/"), 1)
+
     def test_the_rest(self):
         outer = f"package pytorch includes {self.box}/machine/outer.h, which belongs neither to a package nor to the platform"
         self.is_refused(outer, strict=True)
