@@ -3,6 +3,7 @@
 # by OpenMP so that a process keeps a single pool of threads. LAPACK is the reference one in Fortran, with OpenBLAS's
 # own kernels where it has them; what is linked with it needs libgfortran, whose static form cannot go into a shared
 # library.
+z_tsb_json_take(TSB_TARGET cross)
 z_tsb_json_get_list(openblas_options "${TSB_TARGET}" openblas_options)
 tsb_declare_package(
   openblas
@@ -11,8 +12,8 @@ tsb_declare_package(
   PROVIDES OpenBLAS
   SYSTEM Threads OpenMP gfortran quadmath omp # clang's OpenMP
   OPTIONS
-    BUILD_SHARED_LIBS=OFF BUILD_STATIC_LIBS=ON CMAKE_POSITION_INDEPENDENT_CODE=ON CMAKE_Fortran_COMPILER=gfortran
-    BUILD_TESTING=OFF NO_LAPACKE=ON # PyTorch calls LAPACK itself
+    BUILD_SHARED_LIBS=OFF BUILD_STATIC_LIBS=ON CMAKE_POSITION_INDEPENDENT_CODE=ON
+    CMAKE_Fortran_COMPILER=${cross}gfortran BUILD_TESTING=OFF NO_LAPACKE=ON # PyTorch calls LAPACK itself
     DYNAMIC_ARCH=ON NUM_THREADS=128 USE_OPENMP=ON USE_THREAD=ON ${openblas_options}
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
   LICENSE_FILES LICENSE GotoBLAS_00License.txt

@@ -3,6 +3,23 @@
 # not link with hidden visibility at 3.21. Hidden, and in a namespace of its own, so that a program with a protobuf of
 # its own does not meet ours.
 file(GLOB protobuf_symbols "${TSB_RELEASE_FOLDER}/symbols.json")
+z_tsb_json_take(TSB_TARGET cross)
+if(cross)
+  tsb_declare_package(
+    protobuf-tools
+    DESCRIPTION "protoc, for this machine"
+    SOURCE protobuf
+    BUILD_ONLY
+    SYSTEM Threads
+    OPTIONS BUILD_SHARED_LIBS=OFF protobuf_BUILD_TESTS=OFF protobuf_WITH_ZLIB=OFF
+            CMAKE_RUNTIME_OUTPUT_DIRECTORY=@BUILD_DIR@/bin
+    TARGETS protoc
+    NO_INSTALL
+    STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/tools/copy_programs.cmake"
+    LICENSE_FILES LICENSE
+    MEMORY_PER_JOB_MB 500
+  )
+endif()
 tsb_declare_package(
   protobuf
   DESCRIPTION "Serialisation, static and hidden inside libtorch_cpu"

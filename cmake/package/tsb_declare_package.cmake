@@ -18,7 +18,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [STAGE_SCRIPTS <file> ...]   # scripts that fill (BUILD_SYSTEM make, none) or complete the install tree, in order
     [MACHINE <json>]             # it is on this machine already: where; STAGE_SCRIPTS lay it out (BUILD_SYSTEM none)
     [NO_INSTALL]                 # its CMake project is not installed; STAGE_SCRIPTS fill the install tree
-    [BUILD_ONLY]                 # nothing of it goes into an artifact
+    [BUILD_ONLY]                 # nothing of it goes into an artifact; it is built for this machine, not for the target
     [PYTHON <version>]           # it is made for this Python: 3.11
     [DEPENDS <package> ...]      # our packages that it may find
     [PROVIDES <name> ...]        # find_package() names that this package answers

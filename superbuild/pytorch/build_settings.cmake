@@ -29,6 +29,17 @@ else()
   set(blas_system gfortran)
 endif()
 
+# Its generators run while it is built. Python is this machine's in any case.
+z_tsb_json_take(TSB_TARGET cross)
+set(generators "")
+set(generator_options "")
+if(cross)
+  set(generators protobuf-tools)
+  foreach(option IN ITEMS CAFFE2_CUSTOM_PROTOC_EXECUTABLE ONNX_CUSTOM_PROTOC_EXECUTABLE)
+    list(APPEND generator_options ${option}=@PREFIX_protobuf-tools@/bin/protoc)
+  endforeach()
+endif()
+
 # What the backend adds besides: backends/<kind>/pytorch.cmake, where there is one, sets these and may define
 # z_tsb_declare_backend_features(<package>).
 foreach(variable IN ITEMS options environment depends system modules memory include patch_scripts)
@@ -40,7 +51,7 @@ if(backend_settings)
   include("${backend_settings}")
 endif()
 
-set(pytorch_depends sleef protobuf nnpack-generator ${blas_package} ${backend_depends})
+set(pytorch_depends sleef protobuf nnpack-generator ${generators} ${blas_package} ${backend_depends})
 set(
   pytorch_system
   Threads OpenMP Python # code generation; no Python gets into a libtorch
@@ -53,7 +64,7 @@ set(
                   uv BLAS LAPACK MKLDNN OpenBLAS Vulkan ZVECTOR ${backend_modules}
 )
 set(pytorch_options "${blas_options}") # quoted: an option of OpenBLAS has escaped semicolons
-list(APPEND pytorch_options ${backend_options})
+list(APPEND pytorch_options ${generator_options} ${backend_options})
 z_tsb_json_take(TSB_TARGET unity_groups)
 if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
   list(APPEND pytorch_options "TSB_UNITY=$ENV{TSB_UNITY}")

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What PyTorch's compile gets for each BLAS: whole options, as declarations take them. One of OpenBLAS's holds a list.
+# What PyTorch's compile gets for each BLAS, and for another processor: whole options, as declarations take them. One of
+# OpenBLAS's holds a list.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/data/tsb_find_data.cmake)
-set(TSB_TARGET "{\"unity_groups\": true}")
+set(TSB_TARGET "{\"unity_groups\": true, \"cross\": \"${CROSS}\"}")
 set(TSB_BACKEND_FACTS "{\"kind\": \"cpu\"}")
 set(TSB_BLAS ${BLAS})
 set(ENV{TSB_UNITY} "")
