@@ -22,6 +22,8 @@ import shutil
 import subprocess
 import sys
 
+from host_platform import host_platform
+
 # The C library's parts and its loader, and the compiler's libraries; Request.toolkits has those of drivers.
 ON_EVERY_HOST = """libc.so.6 libm.so.6 libmvec.so.1 libdl.so.2 libpthread.so.0 librt.so.1 libutil.so.1 libresolv.so.2
 libanl.so.1 ld-linux*.so* ld64.so.* libgcc_s.so.1 libstdc++.so.6""".split()
@@ -260,14 +262,6 @@ class Bundler:
                 file.seek(-1, os.SEEK_CUR)
                 file.write(bytes([flags & ~1]))  # PF_X
 
-    def platform(self):
-        needed = " ".join(version for elf in self.elves for some in elf.versions.values() for version in some)
-        newest = {}
-        for family, *numbers in re.findall(r"\b(GLIBC|GLIBCXX|CXXABI)_(\d+)[.](\d+)(?:[.](\d+))?", needed):
-            number = [int(text) for text in numbers if text]
-            newest[family.lower()] = max(newest.get(family.lower(), [0]), number)
-        return {family: ".".join(map(str, number)) for family, number in newest.items()}
-
     def write_report(self):
         asked = {name: set() for name in self.request.also if self.request.rpath_only and name not in self.inside}
         elsewhere = {name for name in self.request.also if self.is_elsewhere(name)}
@@ -279,7 +273,7 @@ class Bundler:
                     elsewhere.add(name)
         copies = [copy for _, copy in sorted(self.copied.items())]
         hosts = [{"name": name, "symbol_versions": sorted(versions)} for name, versions in sorted(asked.items())]
-        report = {"schema": 1, "bundled": copies, "host_libraries": hosts, "platform": self.platform()}
+        report = {"schema": 1, "bundled": copies, "host_libraries": hosts, "platform": host_platform(self.elves)}
         if self.request.elsewhere:
             report["elsewhere"] = sorted(elsewhere)
         if self.request.linked is not None:
