@@ -25,7 +25,7 @@ file(
 if(NOT TRITON)
   set(TRITON "\"triton\": \"3.2.0\"")
 endif()
-set(backend "{\"kind\": \"cuda\", \"version\": \"13.0\"}")
+set(backend "{\"folder\": \"cuda\", \"kind\": \"cuda\", \"version\": \"13.0\"}")
 set(
   artifact
   "{\"build_folder\": \"${TSB_TEST_DIR}\", \"style\": \"small\", \"release\": {\"version\": \"9.9.0\", ${TRITON}}}"

@@ -31,7 +31,7 @@ run(good "${ninja}" -C "${build}")
 file(
   WRITE "${TSB_TEST_DIR}/a folder/settings.json"
   "{\"ninja\": \"${ninja}\", \"torchpkg\": \"false\", \"CMAKE_STRIP\": \"strip\",
-    \"backend\": {\"kind\": \"cuda\", \"libraries\": [\"torch_cuda\", \"torch_cuda_linalg\"]}}"
+    \"backend\": {\"folder\": \"cuda\", \"kind\": \"cuda\", \"libraries\": [\"torch_cuda\", \"torch_cuda_linalg\"]}}"
 )
 execute_process(
   COMMAND
