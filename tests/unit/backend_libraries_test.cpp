@@ -14,7 +14,9 @@ TEST(BackendLibraries, AreKnownByTheirFiles) {
         std::pair{"libcudnn.so.9", "cudnn"}, std::pair{"libcudnn_ops.so.9.1.0", "cudnn"},
         std::pair{"libnvrtc-builtins.so.12.4", "nvrtc"}, std::pair{"libcusparse.so.12", "cusparse"},
         std::pair{"libcusparseLt.so.0", "cusparselt"}, std::pair{"libcufile_rdma.so.1", "cufile"},
-        std::pair{"libnvshmem_host.so.3", "nvshmem"}, std::pair{"libcufftw.so.11", "cufft"}}) {
+        std::pair{"libcudart_static.a", "cudart"}, std::pair{"libcudadevrt.a", "cudart"},
+        std::pair{"libnvshmem_device.a", "nvshmem"}, std::pair{"libnvshmem_host.so.3", "nvshmem"},
+        std::pair{"libcufftw.so.11", "cufft"}}) {
     const backend::Library* library = backend::library_of(file);
     ASSERT_NE(library, nullptr) << file;
     EXPECT_EQ(library->name, name);
@@ -22,7 +24,8 @@ TEST(BackendLibraries, AreKnownByTheirFiles) {
   EXPECT_EQ(backend::library_of("libcublas.so.12")->backend, "cuda");
   EXPECT_EQ(backend::library_of("libamdhip64.so.6")->backend, "rocm");
   EXPECT_TRUE(backend::library_of("libcufile.so.0")->unused);
-  for (const char* file : {"libcuda.so.1", "libcublasXt.so.12", "libtorch_cuda.so", "cublas.so"}) {
+  for (const char* file :
+       {"libcuda.so.1", "libcublasXt.so.12", "libtorch_cuda.so", "libtorch_cuda.a", "cublas.so"}) {
     EXPECT_EQ(backend::library_of(file), nullptr) << file;
   }
 }

@@ -17,6 +17,19 @@ fs::path SliceFixture::library(const std::string& name, const std::string& conte
   return file;
 }
 
+fs::path SliceFixture::static_library(const std::string& name, const std::string& content) const {
+  fs::create_directories(package_);
+  const std::string source = source_with_section(folder_ / "content", ".nv_fatbin", content);
+  Names command = {"ar", "rcs", (package_ / name).string()};
+  for (const char* member : {"a.o", "note.txt", "b.o"}) {
+    command.push_back((folder_ / member).string());
+    if (command.back().ends_with(".o")) compile(source, command.back(), {"-c", "-fPIC"});
+  }
+  write_file(folder_ / "note.txt", "no object");
+  must_run(command);
+  return package_ / name;
+}
+
 CommandResult SliceFixture::run(Names arguments, const Names& before) const {
   arguments.insert(arguments.begin(), {TORCHPKG_PROGRAM, "slice"});
   arguments.insert(arguments.begin(), before.begin(), before.end());

@@ -71,15 +71,7 @@ TEST_F(Slice, ForSeveralGpusAndWithPtx) {
 
 TEST_F(Slice, ObjectsOfAStaticLibrary) {
   const Names all = {"sm_80", "sm_90", "compute_90"};
-  fs::create_directories(package_);
-  for (const char* name : {"a.o", "b.o"}) {
-    compile(source_with_section(folder_ / "content", ".nv_fatbin", fat_binary(all)), folder_ / name,
-            {"-c", "-fPIC"});
-  }
-  write_file(folder_ / "note.txt", "no object");
-  const fs::path file = package_ / "libk.a";
-  must_run({"ar", "rcs", file.string(), (folder_ / "a.o").string(), (folder_ / "note.txt").string(),
-            (folder_ / "b.o").string()});
+  const fs::path file = static_library("libk.a", fat_binary(all));
   std::string expected = file_content(file);
   for (std::size_t at = 0; (at = expected.find(fat_binary(all))) != std::string::npos;) {
     expected.replace(at, fat_binary(all).size(), sliced(all, {"sm_80"}));
@@ -95,9 +87,11 @@ TEST_F(Slice, OfASlice) {
           {"--arch", "7.5", "--arch", "9.0"});
   const std::string once = sliced(all, {"sm_75", "sm_90"});
   becomes(file, once, once, {"--arch", "7.5", "--arch", "9.0"});
-  refuses({"--arch", "8.0"}, 3,
-          "package has no device code that a GPU of compute capability 8.0 runs\n"
-          "remedy: it has only sm_75, sm_90; what a slice has dropped is in the original alone");
+  refuses(
+      {"--arch", "8.0"}, 3,
+      "libk.so, which has most of the device code, has none that a GPU of compute capability 8.0 "
+      "runs\n"
+      "remedy: it has only sm_75, sm_90; what a slice has dropped is in the original alone");
   becomes(file, once, sliced(all, {"sm_90"}), {"--arch", "9.0"});
 }
 
@@ -109,14 +103,24 @@ TEST_F(Slice, RefusesWhatIsNoGpu) {
 }
 
 TEST_F(Slice, RefusesWhatNothingServes) {
-  library("libk.so", fat_binary({"sm_75", "sm_90"}));
-  library("libl.so", fat_binary({"sm_80"}));
-  refuses({"--arch", "9.0", "--arch", "12.0"}, 3, "of compute capability 12.0 runs");
-  refuses({"--arch", "9.0+PTX"}, 3, "has no PTX, which --arch 9.0+PTX asks for");
-  EXPECT_EQ(run({"--arch", "8.6"}).exit_code, 0) << "one file serves it";
-  fs::remove(package_ / "libl.so");
+  const std::string one = fat_binary({"sm_75", "sm_90"});
+  library("libk.so", one + fat_binary({"sm_80"}) + one);
+  library("libl.so", fat_binary({"compute_120"}) + fat_binary({"sm_120"}));
+  refuses({"--arch", "9.0", "--arch", "10.0"}, 3, "of compute capability 10.0 runs");
+  // Little of the code would be left: that of another library than the main one.
+  refuses({"--arch", "12.0"}, 3,
+          "libk.so, which has most of the device code, has none that a GPU of compute capability "
+          "12.0 runs\nremedy: it has only sm_75, sm_80, sm_90;");
+  refuses({"--arch", "9.0+PTX"}, 3,
+          "libk.so, which has most of the device code, has no PTX, which --arch 9.0+PTX asks for");
+  EXPECT_EQ(run({"--arch", "8.6"}).exit_code, 0) << "one source of libk.so serves it";
+}
+
+TEST_F(Slice, RefusesWhatHasNoDeviceCode) {
+  library("libcublas.so.12", fat_binary({"sm_90"}));
   library("libk.so", "", ".text2");
   refuses({"--arch", "9.0"}, 3,
+          "package has no device code for GPUs of NVIDIA\n"
           "remedy: give PyTorch's libraries for CUDA; NVIDIA's own are left as they are");
 }
 
@@ -147,12 +151,17 @@ TEST_F(Slice, RefusesSectionsThatOverlap) {
 }
 
 TEST_F(Slice, LeavesNvidiasLibraries) {
-  const fs::path theirs = library("libcublas.so.12", fat_binary({"sm_80", "sm_90"}));
-  const std::string before = file_content(theirs);
-  library("libk.so", fat_binary({"sm_80", "sm_90"}));
+  const std::string code = fat_binary({"sm_80", "sm_90"});
+  const fs::path shared = library("libcublas.so.12", code);
+  const std::string before = file_content(shared);
+  static_library("libcudadevrt.a", code);
+  static_library("libnvshmem_device.a", code);
+  const std::string before_static = file_content(package_ / "libcudadevrt.a");
+  library("libk.so", code);
   EXPECT_TRUE(contains(run({"--arch", "9.0"}).output,
-                       "\n1 of NVIDIA's own libraries were left as they are\n"));
-  EXPECT_TRUE(file_content(theirs) == before);
+                       "\n3 of NVIDIA's own libraries were left as they are\n"));
+  EXPECT_TRUE(file_content(shared) == before);
+  EXPECT_TRUE(file_content(package_ / "libcudadevrt.a") == before_static);
 }
 
 TEST_F(Slice, ReportsEachFile) {

@@ -4,6 +4,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "backend/embedded.h"
@@ -13,6 +14,9 @@ namespace torchpkg::backend {
 namespace {
 
 using Json = nlohmann::json;
+
+/// What follows the name of a library's file; NVIDIA's static ones have a name of their own.
+constexpr std::array kEnds = {".so*", ".a", "_static.a"};
 
 struct Facts {
   std::vector<Library> libraries;
@@ -50,7 +54,9 @@ const Facts& facts() {
 bool Library::has(std::string_view file) const {
   const std::string name_of_file(file);
   return std::any_of(files.begin(), files.end(), [&name_of_file](const std::string& pattern) {
-    return ::fnmatch((pattern + ".so*").c_str(), name_of_file.c_str(), 0) == 0;
+    return std::any_of(kEnds.begin(), kEnds.end(), [&](const char* end) {
+      return ::fnmatch((pattern + end).c_str(), name_of_file.c_str(), 0) == 0;
+    });
   });
 }
 

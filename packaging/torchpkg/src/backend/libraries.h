@@ -16,7 +16,8 @@ struct Library {
   std::vector<std::string> files;  ///< what comes before ".so", or patterns: "libcudnn_*"
   std::string wheel_folder;        ///< in site-packages: "nvidia/cublas/lib"; may be empty
 
-  /// Whether a file name or SONAME is one of its files': "libcudnn_ops.so.9".
+  /// Whether a file name or SONAME is one of its files', shared or static: "libcudnn_ops.so.9",
+  /// "libcudart_static.a".
   [[nodiscard]] bool has(std::string_view file) const;
 };
 

@@ -14,7 +14,7 @@ void add_slice(CLI::App& app) {
       "slice",
       "Keep the code for some of NVIDIA's GPUs in libraries and drop that for others. Each file\n"
       "keeps its length and is replaced by one with holes when that is complete. NVIDIA's own\n"
-      "libraries are left as they are.");
+      "libraries, shared and static, are left as they are: their licences want unmodified files.");
   auto options = std::make_shared<SliceOptions>();
   command->add_option("paths", options->paths, "Files, and folders with files")->required();
   command

@@ -60,31 +60,40 @@ std::vector<WantedArch> gpus_of(const std::vector<std::string>& texts) {
   return gpus;
 }
 
-/// Error: kBadInput for a GPU, or PTX, that nothing is there for.
+/// The file with most fat binaries decides: PyTorch's smaller libraries lack GPUs that it has, and
+/// have code for others, of which a slice would be of no use. Error: kBadInput for a GPU, or PTX,
+/// that it has nothing for.
 void refuse_unserved(const std::vector<Work>& files, const std::vector<WantedArch>& gpus,
                      const std::vector<fs::path>& in) {
-  std::set<CodeTarget> all;
-  for (const Work& file : files) all.insert(file.slice.targets.begin(), file.slice.targets.end());
-  const std::vector<CodeTarget> there(all.begin(), all.end());
-  std::vector<std::string> names;
-  for (const CodeTarget& code : there) names.push_back(code.name());
-  const auto refuse = [&](const std::string& what) {
+  const auto main =
+      std::max_element(files.begin(), files.end(), [](const Work& left, const Work& right) {
+        return left.slice.fat_binaries.size() < right.slice.fat_binaries.size();
+      });
+  if (main == files.end()) {
     std::vector<std::string> paths;
     for (const fs::path& path : in) paths.push_back(path.string());
-    throw Error(ExitCode::kBadInput, join_some(paths, 3) + " has no " + what,
-                names.empty()
-                    ? "give PyTorch's libraries for CUDA; NVIDIA's own are left as they are"
-                    : "it has only " + join(names, ", ") +
-                          "; what a slice has dropped is in the original alone");
+    throw Error(ExitCode::kBadInput, join_some(paths, 3) + " has no device code for GPUs of NVIDIA",
+                "give PyTorch's libraries for CUDA; NVIDIA's own are left as they are");
+  }
+  const std::set<CodeTarget>& targets = main->slice.targets;
+  const std::vector<CodeTarget> there(targets.begin(), targets.end());
+  const auto refuse = [&](const std::string& what) {
+    std::vector<std::string> names;
+    for (const CodeTarget& code : there) names.push_back(code.name());
+    throw Error(
+        ExitCode::kBadInput,
+        printable(main->names.begin()->string()) + ", which has most of the device code, has " +
+            what,
+        "it has only " + join(names, ", ") + "; what a slice has dropped is in the original alone");
   };
   const bool ptx = std::any_of(there.begin(), there.end(),
                                [](const auto& code) { return code.kind == CodeKind::kPtx; });
   for (const WantedArch& gpu : gpus) {
     const std::string name = fmt::format("{}.{}", gpu.arch.number / 10, gpu.arch.number % 10);
     if (targets_for(gpu.arch.number, there).empty()) {
-      refuse("device code that a GPU of compute capability " + name + " runs");
+      refuse("none that a GPU of compute capability " + name + " runs");
     }
-    if (gpu.ptx && !ptx) refuse("PTX, which --arch " + name + "+PTX asks for");
+    if (gpu.ptx && !ptx) refuse("no PTX, which --arch " + name + "+PTX asks for");
   }
 }
 
