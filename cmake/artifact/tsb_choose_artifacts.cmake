@@ -25,8 +25,8 @@ another one needs is also made. An artifact is a JSON object with the members of
   is kept.
 
 ``<out-var>_ERROR`` is an empty string, or: an artifact that the release does not have; ``TSB_PYTHONS`` names a Python
-that the release is not made for (what it names must be there, which the doctor says); those of the
-backend's hook ``slices``.
+that the release is not made for (what it names must be there, which the doctor says); slices for a backend of another
+kind (``TSB_<KIND>_SLICES``); those of the backend's hook ``slices``.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
@@ -129,6 +129,23 @@ function(z_tsb_choose_of_slice out release version slice)
   set(${out} "${artifacts}" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_slices_error(<out-var>): what is asked of another kind of backend. Settings that say how something is made may
+# stand in the environment for several presets; this one says what is made, and would be missed too late.
+function(z_tsb_slices_error out)
+  set(${out} "" PARENT_SCOPE)
+  z_tsb_json_get(kind "${TSB_BACKEND_FACTS}" kind)
+  string(TOUPPER "${kind}" kind)
+  file(STRINGS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../settings/environment.txt" names REGEX "^TSB_[A-Z]+_SLICES$")
+  list(REMOVE_ITEM names TSB_${kind}_SLICES)
+  foreach(name IN LISTS names)
+    if(NOT "$ENV{${name}}" STREQUAL "")
+      string(REGEX REPLACE "^TSB_(.+)_SLICES$" "\\1" other "${name}")
+      set(error "  ${name} is '$ENV{${name}}', and ${TSB_PRESET} is made without ${other}\n")
+      set(${out} "${error}  take a preset with ${other}, or unset it" PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
+
 function(tsb_choose_artifacts out)
   tsb_read_release(release "${TSB_PYTORCH_VERSION}")
   z_tsb_json_set_string(release folder "${TSB_PYTORCH_VERSION}")
@@ -148,8 +165,9 @@ function(tsb_choose_artifacts out)
     z_tsb_chosen_pythons(pythons "${release}")
   endif()
   tsb_ask_backend(answer "${TSB_BACKEND_FACTS}" slices)
-  z_tsb_json_get(slices_error "${answer}" error)
-  set(error "${slices_error}${pythons_ERROR}")
+  z_tsb_json_get(error "${answer}" error)
+  z_tsb_slices_error(slices_error)
+  string(APPEND error "${slices_error}${pythons_ERROR}")
   string(JSON count ERROR_VARIABLE absent LENGTH "${answer}" slices)
   if(absent OR count EQUAL 0)
     set(answer [[{"slices": [{}]}]]) # one, of everything

@@ -115,6 +115,10 @@ function(expect_refused slices TSB_BACKEND)
   tsb_expect("${slices} with ${TSB_BACKEND}" CONTAINS "${values_ERROR}" ${ARGN})
 endfunction()
 expect_refused("9.0;sm_90" cu124 "has 'sm_90', which is not an architecture" "write native, or major.minor such as 8.6")
+expect_refused(
+  "9.0" cpu "TSB_CUDA_SLICES is '9.0', and mine is made without CUDA" "take a preset with CUDA, or unset it"
+)
+expect_refused("9.0" rocm6.2 "TSB_CUDA_SLICES is '9.0', and mine is made without CUDA")
 expect_refused("9.0a" cu124 "has '9.0a', which is not an architecture")
 expect_refused("9.0 8.6 9.0" cu124 "has 9.0 twice" "take one out")
 
