@@ -58,7 +58,13 @@ if(NOT status EQUAL 0)
     "install its module venv (python3-venv), or pip's ensurepip"
   )
 endif()
-in_venv(install "${bin}/python" -m pip install --no-index --no-deps "${TSB_PACKAGE}")
+# pip refuses a name with a variant's label, which follows the platform (z_tsb_wheel_variant.cmake).
+set(wheel "${TSB_PACKAGE}")
+if(package_name MATCHES "^(.*-[cp][py][0-9]+-[0-9a-z]+-[^-]+)-[^-]+[.]whl$")
+  set(wheel "${TSB_WORK}/${CMAKE_MATCH_1}.whl")
+  file(CREATE_LINK "${TSB_PACKAGE}" "${wheel}" SYMBOLIC)
+endif()
+in_venv(install "${bin}/python" -m pip install --no-index --no-deps "${wheel}")
 row(ok ${place} install "${seconds} s, by pip alone")
 in_venv(
   requirements "${bin}/python" "${CMAKE_CURRENT_LIST_DIR}/consumer_check/choose_requirements.py"

@@ -57,6 +57,12 @@ def check_files(root, paths, elves, python):
             raise BadWheel("%s is not for %s" % (file.path, python), "build it with that Python")
 
 
+def variant_label(info):
+    """A list with the label of the variant that the wheel is, if it is one (z_tsb_wheel_variant.cmake)."""
+    file = info / "variant.json"
+    return list(json.loads(file.read_text(encoding="utf-8"))["variants"]) if file.exists() else []
+
+
 def finish(root, python, machine, build):
     """Writes WHEEL and RECORD; returns the name of the wheel, and that of *.dist-info. Error: BadWheel."""
     info, stem, metadata = metadata_of(root)
@@ -78,7 +84,7 @@ def finish(root, python, machine, build):
     record = io.StringIO()
     csv.writer(record, lineterminator="\n").writerows([*rows, (written[1], "", "")])
     (root / info / "RECORD").write_text(record.getvalue(), encoding="utf-8")
-    file = "-".join([stem, *([build] if build else []), tag]) + ".whl"
+    file = "-".join([stem, *([build] if build else []), tag, *variant_label(root / info)]) + ".whl"
     return file, info
 
 

@@ -5,6 +5,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_complete_tree.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_stage_shared_libraries.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/metadata.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_set_wheel_version.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_wheel_variant.cmake")
 
 # z_tsb_fix_modules(<site-packages> <Python>): corrects what keeps PyTorch's console scripts from starting, if it does.
 #
@@ -84,6 +85,7 @@ function(z_tsb_stage_wheel artifact stage)
   z_tsb_stage_wheel_binaries("${artifact}" "${libtorch}" "${layer}" "${stage}")
   z_tsb_complete_tree("${artifact}" "${stage}" "${site_packages}/torch" ${ARGN})
   z_tsb_wheel_metadata(dist_info "${artifact}" "${site_packages}")
+  z_tsb_wheel_variant("${artifact}" "${dist_info}")
   z_tsb_check_metadata("${artifact}" "${dist_info}")
   z_tsb_bill_files("${artifact}" "${site_packages}" "${dist_info}/sboms/torch")
   z_tsb_json_take(artifact product)

@@ -87,10 +87,11 @@ class WheelTest(BoxTest):
         needed="filelock",
         hash="",
         find_links=False,
+        label="",
         **options,
     ):
         """Checks a wheel and a consumer like these; the options are the script's."""
-        package = self.box / "torch-9.1+cpu-py3-none-any.whl"
+        package = self.box / f"torch-9.1+cpu-py3-none-any{label}.whl"
         manifest = {"version": "9.1+cpu", "git_version": "c0ffee", "features": {"MKLDNN": {"enabled": True}}}
         files = {
             "torch/__init__.py": "__version__ = '9.1+cpu'\n",
@@ -162,6 +163,10 @@ class WheelTest(BoxTest):
 
     def test_dependencies(self):
         self.expect_dependencies(find_links=True)
+
+    def test_variant(self):
+        """Its label is no part of a wheel's name for pip."""
+        self.expect_dependencies(find_links=True, label="-sm90.sm100")
 
     def test_dependencies_by_the_callers_configuration(self):
         """A real pip finds them by it alone, though it also names what does not hold for a virtual environment."""

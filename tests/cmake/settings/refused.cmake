@@ -46,7 +46,7 @@ function(environment name value message)
 endfunction()
 
 said("")
-foreach(name IN ITEMS TSB_OFFLINE TSB_UNITY TSB_SONAME_VERSION TSB_NETWORK_NAMESPACE)
+foreach(name IN ITEMS TSB_OFFLINE TSB_UNITY TSB_SONAME_VERSION TSB_NETWORK_NAMESPACE TSB_WHEEL_VARIANT)
   environment(${name} maybe "${name} is 'maybe' set it to ON or OFF, or unset it")
   foreach(value IN ITEMS ON off 1 0)
     environment(${name} ${value} "")
