@@ -165,7 +165,7 @@ class WheelTest(BoxTest):
         self.expect_dependencies(find_links=True)
 
     def test_variant(self):
-        """Its label is no part of a wheel's name for pip."""
+        """pip would refuse its name."""
         self.expect_dependencies(find_links=True, label="-sm90.sm100")
 
     def test_dependencies_by_the_callers_configuration(self):

@@ -22,7 +22,8 @@ struct SliceOptions {
 /// code, and their sum.
 /// Errors, all before anything is written: kUsage for an architecture that is none; kBadInput for
 /// one that nothing in the file with most fat binaries serves, and for what read_slice() refuses.
-/// Later: kEnvironment; Interrupted, after which each file is the old or the new one and a second run does the rest.
+/// Later: kEnvironment; Interrupted, after which each file is the old or the new one and a second
+/// run does the rest.
 std::string slice(const SliceOptions& options);
 
 }  // namespace torchpkg
