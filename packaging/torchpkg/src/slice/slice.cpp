@@ -70,8 +70,7 @@ void refuse_unserved(const std::vector<Work>& files, const std::vector<WantedArc
         return left.slice.fat_binaries.size() < right.slice.fat_binaries.size();
       });
   if (main == files.end()) {
-    std::vector<std::string> paths;
-    for (const fs::path& path : in) paths.push_back(path.string());
+    const std::vector<std::string> paths(in.begin(), in.end());
     throw Error(ExitCode::kBadInput, join_some(paths, 3) + " has no device code for GPUs of NVIDIA",
                 "give PyTorch's libraries for CUDA; NVIDIA's own are left as they are");
   }
@@ -79,6 +78,7 @@ void refuse_unserved(const std::vector<Work>& files, const std::vector<WantedArc
   const std::vector<CodeTarget> there(targets.begin(), targets.end());
   const auto refuse = [&](const std::string& what) {
     std::vector<std::string> names;
+    names.reserve(there.size());
     for (const CodeTarget& code : there) names.push_back(code.name());
     throw Error(
         ExitCode::kBadInput,
@@ -116,6 +116,7 @@ std::vector<Work> find_work(const std::vector<fs::path>& paths, const std::vecto
     work.linked_elsewhere = status.st_nlink > work.names.size();
   }
   std::vector<Work> all;
+  all.reserve(files.size());
   for (auto& [inode, work] : files) all.push_back(std::move(work));
   std::sort(all.begin(), all.end(),
             [](const Work& left, const Work& right) { return left.names < right.names; });
