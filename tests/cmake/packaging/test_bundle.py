@@ -174,6 +174,20 @@ class Bundle(BoxTest):
         report = self.bundle(only=True)
         self.assertEqual([library["name"] for library in report["host_libraries"]], ["libz.so.1"])
 
+    def test_another_processor_has_its_own(self):
+        """libgomp.so.1 is in this machine's folders as well."""
+        if not shutil.which("aarch64-linux-gnu-gcc"):
+            self.skipTest("g++-aarch64-linux-gnu is not installed")
+        shutil.rmtree(self.root)
+        library = self.root / "lib/libmain.so"
+        library.parent.mkdir(parents=True)
+        text = MAIN.replace("a()", "1")
+        command = ["aarch64-linux-gnu-gcc", "-xc", "-", "-shared", "-fPIC", "-fopenmp", "-o", library]
+        subprocess.run(command, input=text, text=True, check=True)
+        (copy,) = self.bundle()["bundled"]
+        own = pathlib.Path("/usr/aarch64-linux-gnu/lib/libgomp.so.1").read_bytes()
+        self.assertEqual((copy["name"], copy["sha256"]), ("libgomp.so.1", hashlib.sha256(own).hexdigest()))
+
     def test_no_stack_is_executable(self):
         compile_library(function("b"), self.deps / "libb.so.2", "-Wl,-z,execstack")
         (self.deps / "libb.so.2").chmod(0o555)
