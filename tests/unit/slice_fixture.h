@@ -16,11 +16,11 @@ std::string sliced(const Names& before, const Names& after);
 class SliceFixture : public testing::Test {
  protected:
   /// A shared library in the package with `content` in a section.
-  [[nodiscard]] fs::path library(const std::string& name, const std::string& content,
-                                 const std::string& section = ".nv_fatbin") const;
+  fs::path library(const std::string& name, const std::string& content,
+                   const std::string& section = ".nv_fatbin") const;
 
   /// A static library in the package with two such objects, and a file that is none between them.
-  [[nodiscard]] fs::path static_library(const std::string& name, const std::string& content) const;
+  fs::path static_library(const std::string& name, const std::string& content) const;
 
   /// Slices the package; `before` is what the command begins with.
   [[nodiscard]] CommandResult run(Names arguments, const Names& before = {}) const;
