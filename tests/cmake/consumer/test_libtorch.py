@@ -166,6 +166,14 @@ class LibtorchTest(BoxTest):
         wanted = "gdb, beside at first: gdb knows no source line"
         self.check(1, [wanted], debug_package=self.zip("debug", "debug.zip"))
 
+    def test_extension(self):
+        """One that the consumer has made is loaded, and allowed outside the package."""
+        self.change("consumer/CMakeLists.txt", "add_library(stable_extension MODULE extension.cpp)\n")
+        self.write("consumer/extension.cpp")
+        self.check(0, ["works in two folders"])
+        extension = f"[--extension][{self.box}/scratch/first/build/libstable_extension.so]"
+        self.assertIn(extension + "[--allow-library][libstable_extension]", self.log("first-run.log"))
+
     def test_libraries_of_the_host(self):
         """What a package without dependencies needs; of another folder that it names the linker takes nothing."""
         for folder, text in {"host": "int newer() { return 1; }", "toolkit": ""}.items():
