@@ -137,7 +137,7 @@ TEST_F(Check, Libraries) {
   broken("libraries for two machines", {put("lib/other/libc10.so", aarch64)}, "platform");
   good("kernels for AMD's GPUs are data", {put("lib/other/gfx90a.hsaco", kernels)});
   broken("a platform that is too optimistic", {set("/platform/glibc", "2.1")}, "platform",
-         "lib/libc10.so needs GLIBC 2.*, the package claims 2.1");
+         "bin/tool needs GLIBC 2.*, the package claims 2.1");
   broken("PyTorch's Python library", {put_library("lib/libtorch_python.so", kFunction)}, "contents",
          "lib/libtorch_python.so is for Python only");
   broken("a static library", {put("lib/libextra.a", "!<arch>\n")}, "contents");

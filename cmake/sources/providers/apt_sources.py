@@ -59,7 +59,8 @@ def make_source_list(types, etc, os_release):
     if not suites[-1].endswith("/"):
         lines.append(f"Components: {components}")
     if signed_by is not None:
-        lines.append(f"Signed-By: {signed_by}")
+        # A key in the file begins on a line of its own; newer versions of Python's parser do not keep that.
+        lines.append("Signed-By:" + ("\n " if "\n" in signed_by else " ") + signed_by.lstrip())
     if trusted:
         lines.append(f"Trusted: {trusted}")
     return "".join(line + "\n" for line in lines)

@@ -125,7 +125,7 @@ class AptSources(BoxTest):
         for what, release, files, types, expected in (
             ("deb822", debian, in_debian, "deb-src", f"{DEBIAN}Signed-By: /keys/own.gpg\n"),
             ("lines", debian, {"../sources.list": line}, "deb", f"{DEBIAN}Signed-By: /keys/a.gpg\nTrusted: yes\n"),
-            ("a key in the file", debian, {"own.sources": KEY_IN_FILE}, "deb-src", f"{DEBIAN}Signed-By: \n{KEY}"),
+            ("a key in the file", debian, {"own.sources": KEY_IN_FILE}, "deb-src", f"{DEBIAN}Signed-By:\n{KEY}"),
             ("Ubuntu", ubuntu, {"../sources.list": "deb http://own.invalid/ubuntu noble main\n"}, "deb-src", UBUNTU),
             ("elsewhere", other, {"../sources.list": "deb http://own.invalid/x rolling main\n"}, "deb-src", OTHER),
             ("no sources at all", other, {}, "deb-src", ""),

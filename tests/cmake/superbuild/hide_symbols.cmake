@@ -30,7 +30,8 @@ function(exported file)
   )
   string(REGEX REPLACE " [A-Za-z] [0-9a-f ]*\n" ";" names "${table}")
   list(FILTER names EXCLUDE REGEX "^([^f]|f[^m])*std::([^f]|f[^m])*$") # of headers, for no type of fmt
-  list(REMOVE_ITEM names "" "operator new(unsigned long, void*)" _init _fini __bss_start _edata _end)
+  list(FILTER names EXCLUDE REGEX "^operator (new|delete)\\(") # placement, which some compilers do not inline
+  list(REMOVE_ITEM names "" _init _fini __bss_start _edata _end)
   list(REMOVE_DUPLICATES names)
   list(SORT names)
   set(names "${names}" PARENT_SCOPE)
