@@ -9,11 +9,12 @@ function(tsb_doctor_check_rocm_archs)
   list(FILTER kernels INCLUDE REGEX "^rocblas/") # hipBLASLt knows few GPUs, and PyTorch does without it on others
   get_filename_component(lib "${configs}" DIRECTORY)
   list(TRANSFORM kernels PREPEND "${lib}/")
+  set(known KERNELS ${kernels})
+  if(device_libraries) # CMake 3.31 warns of a keyword with an empty value
+    list(APPEND known DEVICE_LIBRARIES "${device_libraries}")
+  endif()
   set(wish "$ENV{TSB_ROCM_ARCHS}")
-  tsb_rocm_archs(
-    archs "${wish}" PYTORCH "${doctor_PYTORCH_VERSION}" ROCM "${doctor_BACKEND_VERSION}" DEVICE_LIBRARIES
-    "${device_libraries}" KERNELS ${kernels}
-  )
+  tsb_rocm_archs(archs "${wish}" PYTORCH "${doctor_PYTORCH_VERSION}" ROCM "${doctor_BACKEND_VERSION}" ${known})
   if(archs_ERROR)
     string(REGEX REPLACE "[\t\r\n]" " " line "${wish}")
     set(prefix "TSB_ROCM_ARCHS is \"${line}\"")
