@@ -21,6 +21,7 @@ OPEN = [
     (r"(?<![a-z])(cpython-|cp|py|python)3\.?\d+", r"\1PYTHON"),
     (r"(manylinux|linux)_\d+_\d+_", r"\1_GLIBC_"),
     (r"(?<=h)[0-9a-f]{7}(?=_\d+)", "HASH"),
+    (r"(?<=-)[0-9a-f]{8}(?=\.so)", "HASH"),
 ]
 
 
