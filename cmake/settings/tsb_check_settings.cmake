@@ -72,9 +72,10 @@ function(z_tsb_check_cache_variables out)
     endif()
     string(APPEND error "valid with -D are: ${known}")
     unset(${variable} CACHE) # or it would be refused in the next run, too
-  elseif(TSB_TESTS_ONLY)
-    # nothing of a preset's is needed
-  elseif("${TSB_PRESET}" STREQUAL "" OR ("${TSB_ARTIFACTS}" STREQUAL "" AND "${TSB_PACKAGES}" STREQUAL ""))
+  elseif(
+    NOT TSB_TESTS_ONLY # TSB_PRESET is read for the tests as well, or CMake warns that nothing uses it
+    AND ("${TSB_PRESET}" STREQUAL "" OR ("${TSB_ARTIFACTS}" STREQUAL "" AND "${TSB_PACKAGES}" STREQUAL ""))
+  )
     set(error "  no preset: there is nothing to build\n  ")
     string(APPEND error "name one, as in: cmake --preset cpu-libtorch-shared; cmake --list-presets lists them")
   endif()
