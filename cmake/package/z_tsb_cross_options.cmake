@@ -32,7 +32,7 @@ endfunction()
 
 function(z_tsb_cross_options out package)
   z_tsb_package_target(target "${package}")
-  z_tsb_json_take(target cross triplet processor title)
+  z_tsb_json_take(target cross triplet processor title c_compiler cxx_compiler)
   z_tsb_json_take(package name build_system)
   set(options "")
   if(cross AND build_system STREQUAL "make")
@@ -45,8 +45,8 @@ function(z_tsb_cross_options out package)
       options
       CMAKE_SYSTEM_NAME=Linux
       CMAKE_SYSTEM_PROCESSOR=${processor}
-      CMAKE_C_COMPILER=${cross}gcc
-      CMAKE_CXX_COMPILER=${cross}g++
+      CMAKE_C_COMPILER=${c_compiler}
+      CMAKE_CXX_COMPILER=${cxx_compiler}
       "CMAKE_FIND_ROOT_PATH=/usr/${triplet}\;@PACKAGES_DIR@"
       CMAKE_FIND_ROOT_PATH_MODE_PROGRAM=NEVER
       CMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY

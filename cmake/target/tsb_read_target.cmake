@@ -10,7 +10,8 @@ targets/README.md). Works in scripts and before ``project()``. ::
 
 ``<processor>`` is the one that the backend names, by default this machine's. ``<result>`` is set to the JSON text, or
 to nothing when there is no such file: the doctor's check ``target`` says so. For another processor than this machine's
-it has the member ``cross``, what the names of its compiler and tools begin with: ``aarch64-linux-gnu-``.
+it has the member ``cross``, what the names of its compilers and tools begin with, ``aarch64-linux-gnu-``, and those
+that are used: ``c_compiler``, ``cxx_compiler`` and ``objcopy``.
 
 Errors: those of :command:`tsb_read_data`.
 #]]
@@ -41,6 +42,9 @@ function(tsb_read_target result)
     if(NOT processor STREQUAL machine)
       z_tsb_json_take(target triplet)
       z_tsb_json_set_string(target cross "${triplet}-")
+      z_tsb_json_set_string(target c_compiler "${triplet}-gcc")
+      z_tsb_json_set_string(target cxx_compiler "${triplet}-g++")
+      z_tsb_json_set_string(target objcopy "${triplet}-objcopy")
     endif()
   endif()
   set(${result} "${target}" PARENT_SCOPE)

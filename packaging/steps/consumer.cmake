@@ -4,15 +4,14 @@
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/settings/z_tsb_switch.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake")
 
-# Sets `compiler`, and for another processor than this machine's `triplet` and `emulator`: this machine's, or the
-# package that the backend names.
+# Sets `compiler`, and for another processor than this machine's `triplet` and `emulator`: the one that the doctor has
+# found, or the package that the backend names.
 macro(z_tsb_consumer_tools)
   z_tsb_json_get(cross "${artifact}" target cross)
-  set(compiler "${CMAKE_CXX_COMPILER}")
+  z_tsb_json_take(artifact compiler)
   set(triplet "")
   set(emulator "")
   if(cross)
-    set(compiler "${cross}g++")
     z_tsb_json_get(triplet "${artifact}" target triplet)
     z_tsb_json_take(settings emulator)
     if(NOT emulator)
