@@ -53,7 +53,7 @@ function(z_tsb_additional_archs out backend artifact)
 endfunction()
 
 # The manifest's member `cuda`: version of the toolkit, architectures, code that others compiled, versions.
-function(z_tsb_cuda_manifest out backend artifact)
+function(z_tsb_cuda_manifest out backend artifact root)
   z_tsb_json_take(backend version)
   z_tsb_json_get_list(archs "${backend}" configured archs)
   set(cuda "{}")

@@ -4,13 +4,14 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../cuda/cmake/tsb_cuda_code_archs.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/versions.cmake)
 
 # The manifest's member `cuda`: version of the toolkit, architectures, versions. What upstream's libraries have beside
-# the release's architectures is read in them: single sources are compiled for more, and some libraries for fewer.
-function(z_tsb_cuda_manifest out backend artifact)
+# the release's architectures is read in those of the tree: single sources are compiled for more, some libraries for
+# fewer, and a slice has what is left.
+function(z_tsb_cuda_manifest out backend artifact root)
   z_tsb_json_take(backend version)
   z_tsb_json_take(artifact build_folder)
   z_tsb_json_get_list(archs "${backend}" configured archs)
   file(READ "${build_folder}/settings.json" settings)
-  file(GLOB libraries "${build_folder}/packages/pytorch/install/lib/libtorch_*.so")
+  file(GLOB libraries "${root}/lib/libtorch_*.so")
   list(FILTER libraries EXCLUDE REGEX "/libtorch_cpu[.]so$")
   set(found "")
   foreach(library IN LISTS libraries)
