@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Completes a folder for site-packages to a wheel: WHEEL, RECORD, and what the file is called.
 
-    finish_wheel.py --root SITE_PACKAGES --python cp311 --machine x86_64 [--build 1large] --result JSON
+    finish_wheel.py --root SITE_PACKAGES --python cp311 --machine x86_64 [--build 1large] [--variant sm90]
+                    --result JSON
 
 The rest of *.dist-info is there. The result is {"file": "torch-...whl", "dist_info": "torch-9.9.0+cpu.dist-info"}.
 Exits with 3 for a folder that cannot become a wheel. Needs packaging, auditwheel, pyelftools.
@@ -57,13 +58,7 @@ def check_files(root, paths, elves, python):
             raise BadWheel("%s is not for %s" % (file.path, python), "build it with that Python")
 
 
-def variant_label(info):
-    """A list with the label of the variant that the wheel is, if it is one (z_tsb_wheel_variant.cmake)."""
-    file = info / "variant.json"
-    return list(json.loads(file.read_text(encoding="utf-8"))["variants"]) if file.exists() else []
-
-
-def finish(root, python, machine, build):
+def finish(root, python, machine, build, variant):
     """Writes WHEEL and RECORD; returns the name of the wheel, and that of *.dist-info. Error: BadWheel."""
     info, stem, metadata = metadata_of(root)
     written = [info + "/WHEEL", info + "/RECORD"]
@@ -84,7 +79,7 @@ def finish(root, python, machine, build):
     record = io.StringIO()
     csv.writer(record, lineterminator="\n").writerows([*rows, (written[1], "", "")])
     (root / info / "RECORD").write_text(record.getvalue(), encoding="utf-8")
-    file = "-".join([stem, *([build] if build else []), tag, *variant_label(root / info)]) + ".whl"
+    file = "-".join(part for part in (stem, build, tag, variant) if part) + ".whl"
     return file, info
 
 
@@ -94,10 +89,11 @@ def main():
     parser.add_argument("--python", required=True)
     parser.add_argument("--machine", required=True)
     parser.add_argument("--build", default="")
+    parser.add_argument("--variant", default="", help="its label, with which the name ends")
     parser.add_argument("--result", required=True, type=pathlib.Path)
     options = parser.parse_args()
     try:
-        file, info = finish(options.root, options.python, options.machine, options.build)
+        file, info = finish(options.root, options.python, options.machine, options.build, options.variant)
     except BadWheel as error:
         print("error: %s\nremedy: %s" % error.args, file=sys.stderr)
         return 3

@@ -51,11 +51,15 @@ endfunction()
 # z_tsb_finish_wheel(<artifact json> <stage>): writes WHEEL and RECORD, and <stage>/wheel.json, which names the file
 # that pack.cmake makes. A conda package that is made from the tree has none of them.
 function(z_tsb_finish_wheel artifact stage)
-  z_tsb_json_take(artifact python_tag build)
+  z_tsb_json_take(artifact python_tag build variant)
   z_tsb_json_get(machine "${artifact}" target wheel_machine)
   set(options "")
   if(build) # pip's name for two wheels of one version: torch-9.9.0+cu124-1large-cp311-....whl
     set(options --build ${build})
+  endif()
+  if(variant)
+    z_tsb_json_get(label "${artifact}" slice name)
+    list(APPEND options --variant ${label})
   endif()
   z_tsb_run_python(
     text "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/finish_wheel.py" --root "${stage}/site-packages" --python

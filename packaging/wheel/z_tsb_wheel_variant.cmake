@@ -3,8 +3,8 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_json.cmake)
 
 # z_tsb_wheel_variant(<artifact json> <dist-info>): makes a slice a variant of its wheel (TSB_WHEEL_VARIANT): writes
-# <dist-info>/variant.json, which says what machines it is for. The label, with which finish_wheel.py ends the wheel's
-# name, is the slice's name. Others stay as they are.
+# <dist-info>/variant.json, which says what machines it is for. The label is the slice's name, as in the wheel's
+# name. Others stay as they are.
 #
 # https://peps.python.org/pep-0825/ still changes; the form is that of variantlib 0.2.2, which the PEP's authors write.
 function(z_tsb_wheel_variant artifact dist_info)

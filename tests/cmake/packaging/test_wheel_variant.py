@@ -10,7 +10,7 @@ import unittest
 
 from box import ROOT
 
-from tools_fixture import ToolsTest
+from tools_fixture import TOOLS, ToolsTest
 
 sys.path.append(os.environ["TSB_TEST_TOOLS"] + "/variantlib")
 try:
@@ -25,13 +25,14 @@ WHEEL = f"torch-{VERSION}-cp312-cp312-any"
 SCRIPT = f"""
 cmake_minimum_required(VERSION 3.25)
 include("{ROOT}/packaging/cmake/z_tsb_describe_artifact.cmake")
-include("{ROOT}/packaging/wheel/z_tsb_wheel_variant.cmake")
-set(TSB_TARGET "{{}}")
+include("{ROOT}/packaging/wheel/stage.cmake")
+set(TSB_TARGET [[{{"wheel_machine": "x86_64"}}]])
 file(READ backend.json TSB_BACKEND_FACTS)
 file(READ artifact.json artifact)
 z_tsb_describe_artifact("${{artifact}}")
 file(READ artifacts/demo.json artifact)
-z_tsb_wheel_variant("${{artifact}}" "site/{INFO}")
+z_tsb_wheel_variant("${{artifact}}" site-packages/{INFO})
+z_tsb_finish_wheel("${{artifact}}" "${{CMAKE_BINARY_DIR}}")
 """
 SLICE = {"name": "sm86.sm90ptx", "archs": ["8.6", "9.0+PTX"]}
 
@@ -40,21 +41,24 @@ class Variant(ToolsTest):
     def finished(self, switch="ON", folder="cuda", **members):
         """The name of the wheel that a staged artifact becomes."""
         self.environment(TSB_WHEEL_VARIANT=switch)
-        self.write(f"site/{INFO}/METADATA", f"Metadata-Version: 2.1\nName: torch\nVersion: {VERSION}\n")
+        self.write(f"site-packages/{INFO}/METADATA", f"Metadata-Version: 2.1\nName: torch\nVersion: {VERSION}\n")
         backend = {"folder": folder, "kind": "cuda", "prebuilt": True, "configured": {"archs": ["8.0", "9.0"]}}
         self.write("backend.json", backend)
-        self.write("artifact.json", {"name": "demo", "product": "wheel", **members})
+        self.write("artifact.json", {"name": "demo", "product": "wheel", "python_tag": "cp312", **members})
+        self.write("fetch/request.json", {"python": sys.executable})
+        if not (self.box / "python-tools").exists():
+            (self.box / "python-tools").symlink_to(TOOLS)
         self.run_program(0, "cmake", "-P", self.write("variant.cmake", SCRIPT), cwd=self.box)
-        words = ["--root", self.box / "site", "--python", "cp312", "--machine", "x86_64"]
-        self.run_tool(0, "wheel/finish_wheel.py", *words, "--result", self.box / "wheel.json")
         return json.loads((self.box / "wheel.json").read_text())["file"]
 
     def test_of_a_slice(self):
         for folder in ("cuda", "official-cuda"):
             file = self.box / self.finished(folder=folder, slice=SLICE)
             self.assertEqual(file.name, WHEEL + "-sm86.sm90ptx.whl")
-            self.assertIn(f"{INFO}/variant.json,sha256=", (self.box / "site" / INFO / "RECORD").read_text())
-            self.run_program(0, os.environ["TORCHPKG"], "pack", "--flat", "--root", self.box / "site", "--output", file)
+            self.assertIn(f"{INFO}/variant.json,sha256=", (self.box / "site-packages" / INFO / "RECORD").read_text())
+            self.run_program(
+                0, os.environ["TORCHPKG"], "pack", "--flat", "--root", self.box / "site-packages", "--output", file
+            )
             said = io.StringIO()
             with contextlib.redirect_stdout(said):
                 analyze_wheel(["--input_file", str(file)])
