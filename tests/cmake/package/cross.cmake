@@ -36,10 +36,12 @@ endif()
 file(WRITE "${box}/trees/a/generator.c" "#include <stdio.h>\nint main(void) { return puts(\"generated\") < 0; }\n")
 add_source(a 1.0)
 add_source(b 1.0)
-set(
-  target
-  "{\"processor\": \"other64\", \"title\": \"another processor\", \"triplet\": \"other-linux-gnu\", \"cross\": \"other-linux-gnu-\"}"
+file(
+  WRITE "${box}/additions/targets/other64.json"
+  [[{"processor": "other64", "title": "another processor", "triplet": "other-linux-gnu", "wheel_machine": "other64",
+  "conda_subdir": "linux-other64", "blas": ["openblas"]}]]
 )
+set(ENV{TSB_ADDITIONS} "${box}/additions")
 set(
   packages
   "tsb_declare_package(a-tools DESCRIPTION \"T\" SOURCE a BUILD_ONLY NO_INSTALL TARGETS generator LICENSE_FILES LICENSE
@@ -47,7 +49,7 @@ set(
 ${declaration_of_a} SYSTEM OF_MACHINE HEADER_OF_MACHINE DEPENDS a-tools OPTIONS GENERATOR=@PREFIX_a-tools@/bin/generator)
 ${declaration_of_b}"
 )
-declare("set(TSB_TARGET [=[${target}]=])\n${packages}" b)
+declare("tsb_read_target(TSB_TARGET other64)\n${packages}" b)
 configure()
 make(good b)
 execute_process(COMMAND uname -m OUTPUT_VARIABLE machine OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -77,7 +79,7 @@ tsb_expect_file("that of its tools" LACKS "${folder}/a-tools/package.json" "${ha
 write_trees(m)
 add_source(m 1.0)
 declare(
-  "set(TSB_TARGET [=[${target}]=])
+  "tsb_read_target(TSB_TARGET other64)
 tsb_declare_package(m DESCRIPTION \"M\" SOURCE m BUILD_SYSTEM make STAGE_SCRIPTS \"${box}/project/declarations.cmake\")"
   m
 )
