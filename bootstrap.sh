@@ -20,6 +20,7 @@ usage() {
 Usage: ./bootstrap.sh <preset>        install what is missing, then build, test, package and check <preset>
        ./bootstrap.sh --test          install what is missing, then run the project's own tests
        ./bootstrap.sh --list          list the presets
+       ./bootstrap.sh --settings      list the settings, each an option -D or a variable of the environment
        ./bootstrap.sh --install-only [<preset>|--test]
                                       only install what is missing
        ./bootstrap.sh --help
@@ -261,6 +262,10 @@ main() {
         [ $# = 1 ] || fail 2 "--list takes no other argument" "see ./bootstrap.sh --help"
         presets | awk -F'\t' '{ printf "%-40s %s\n", $1, $2 }'
         exit
+        ;;
+      --settings)
+        command -v cmake >/dev/null 2>&1 || fail 4 "there is no cmake to list them" "see docs/settings.md, or install it"
+        exec cmake -P "$root/cmake/settings/list_settings.cmake"
         ;;
       --install-only)
         only_install=yes

@@ -7,6 +7,7 @@ cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/detail/tsb_fail.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/detail/tsb_progress.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/lock/tsb_lock.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../cmake/settings/z_tsb_use_settings.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_artifact_steps.cmake")
 
 # Which step has to come before another, and how to run it.
@@ -20,6 +21,7 @@ set(state_after_pack packed)
 set(remedy_stage "build first: cmake --build \"${TSB_BUILD_FOLDER}\"")
 set(remedy_pack "pack first: cpack --config \"${TSB_BUILD_FOLDER}/CPackConfig.cmake\"")
 
+z_tsb_use_settings("${TSB_BUILD_FOLDER}")
 tsb_lock(DIRECTORY "${TSB_BUILD_FOLDER}")
 foreach(name IN LISTS TSB_ARTIFACTS)
   z_tsb_read_artifact(${name})

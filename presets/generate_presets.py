@@ -15,7 +15,6 @@ inherits hidden presets, as presets of users can: pytorch-<version>, <backend>, 
 
 import argparse
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -26,9 +25,8 @@ WRITTEN_BY_HAND = {"base.json", "tests.json"}
 
 
 def read_facts(additions):
-    command = ["cmake", "-P", PROJECT / "presets/list_artifacts.cmake"]
-    environment = dict(os.environ, TSB_ADDITIONS=str(additions or ""))
-    return json.loads(subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout)
+    command = ["cmake", "-D", "TSB_ADDITIONS=%s" % (additions or ""), "-P", PROJECT / "presets/list_artifacts.cmake"]
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
 
 
 def block(name, variables, inherits=(), needs=""):
@@ -60,14 +58,14 @@ def visible(name, inherits, title):
 def collect(facts):
     """Hidden presets by name, and by file those of a release with a backend: [(name, what it inherits, title)]."""
     blocks = {"all": block("all", {"TSB_ARTIFACTS": "all"})}
-    blocks["openblas"] = block("openblas", {"TSB_BLAS": "openblas"}, needs="openblas")
+    blocks["openblas"] = block("openblas", {"TSB_DEFAULT_BLAS": "openblas"}, needs="openblas")
     files = {}
     for entry in facts:
         backend = entry["backend"]
         name = backend["name"]
         release = "pytorch-" + entry["release"]
         title = "PyTorch %s, %s: " % (entry["release"], backend["title"])
-        blocks[release] = block(release, {"TSB_PYTORCH_VERSION": entry["release"]})
+        blocks[release] = block(release, {"TSB_DEFAULT_PYTORCH_VERSION": entry["release"]})
         inherits, suffix = [name], ""
         if name in blocks and backend.get("prebuilt"):
             continue  # TSB_PYTORCH_VERSION chooses another release

@@ -24,8 +24,7 @@ another one needs is also made. An artifact is a JSON object with the members of
   with which name, version and files end (``wheel-py312-sm90``, ``9.9.0+cu124.sm90``), and ``archs``, whose device code
   is kept.
 
-``<out-var>_ERROR`` is an empty string, or: an artifact that the release does not have; ``TSB_PYTHONS`` names a Python
-that the release is not made for (what it names must be there, which the doctor says); slices for a backend of another
+``<out-var>_ERROR`` is an empty string, or: an artifact that the release does not have; slices for a backend of another
 kind (``TSB_<KIND>_SLICES``); those of the backend's hook ``slices``.
 #]]
 include_guard(GLOBAL)
@@ -34,23 +33,13 @@ include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_read_release.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_list_artifacts.cmake)
 
-# z_tsb_chosen_pythons(<out-var> <release json>): those of the release that `all` takes; <out-var>_ERROR.
+# z_tsb_chosen_pythons(<out-var> <release json>): those of the release that `all` takes.
 function(z_tsb_chosen_pythons out release)
-  set(${out}_ERROR "" PARENT_SCOPE)
   z_tsb_json_get_list(pythons "${release}" pythons)
-  string(REGEX REPLACE "[ ,]+" ";" chosen "$ENV{TSB_PYTHONS}")
+  set(chosen ${TSB_PYTHONS})
   if(chosen STREQUAL "none")
     set(chosen "")
-  elseif(chosen)
-    foreach(python IN LISTS chosen)
-      if(NOT python IN_LIST pythons)
-        list(JOIN pythons " " pythons)
-        set(error "  TSB_PYTHONS is '$ENV{TSB_PYTHONS}', and there is no wheel for '${python}'\n")
-        set(${out}_ERROR "${error}  name some of these, with spaces between, or none: ${pythons}" PARENT_SCOPE)
-        return()
-      endif()
-    endforeach()
-  else()
+  elseif(NOT chosen)
     foreach(python IN LISTS pythons)
       tsb_find_python(${python} EXECUTABLE executable DESCRIPTION description ERROR error)
       if(error)
@@ -135,12 +124,13 @@ function(z_tsb_slices_error out)
   set(${out} "" PARENT_SCOPE)
   z_tsb_json_get(kind "${TSB_BACKEND_FACTS}" kind)
   string(TOUPPER "${kind}" kind)
-  file(STRINGS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../settings/environment.txt" names REGEX "^TSB_[A-Z]+_SLICES$")
+  get_cmake_property(names VARIABLES)
+  list(FILTER names INCLUDE REGEX "^TSB_[A-Z]+_SLICES$")
   list(REMOVE_ITEM names TSB_${kind}_SLICES)
   foreach(name IN LISTS names)
-    if(NOT "$ENV{${name}}" STREQUAL "")
+    if(NOT "${${name}}" STREQUAL "")
       string(REGEX REPLACE "^TSB_(.+)_SLICES$" "\\1" other "${name}")
-      set(error "  ${name} is '$ENV{${name}}', and ${TSB_PRESET} is made without ${other}\n")
+      set(error "  ${name} is '${${name}}', and ${TSB_PRESET} is made without ${other}\n")
       set(${out} "${error}  take a preset with ${other}, or unset it" PARENT_SCOPE)
     endif()
   endforeach()
@@ -167,7 +157,7 @@ function(tsb_choose_artifacts out)
   tsb_ask_backend(answer "${TSB_BACKEND_FACTS}" slices)
   z_tsb_json_get(error "${answer}" error)
   z_tsb_slices_error(slices_error)
-  string(APPEND error "${slices_error}${pythons_ERROR}")
+  string(APPEND error "${slices_error}")
   string(JSON count ERROR_VARIABLE absent LENGTH "${answer}" slices)
   if(absent OR count EQUAL 0)
     set(answer [[{"slices": [{}]}]]) # one, of everything

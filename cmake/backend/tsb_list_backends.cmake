@@ -30,8 +30,8 @@ function(tsb_list_backends result release)
     endif()
     tsb_read_data(
       text "${file}" IN_LISTS STRING name title target? conda_name? conda_build_number? conda_driver? toolkit? kind?
-      local_version? ARRAY wheel_styles checks? checks_of_pytorch? exporting_checks? switches? environment? packages?
-      libraries? consumer.libraries? consumer.may_load? consumer.library_wheels? OBJECT consumer? BOOLEAN prebuilt?
+      local_version? ARRAY wheel_styles checks? checks_of_pytorch? exporting_checks? environment? packages? libraries?
+      consumer.libraries? consumer.may_load? consumer.library_wheels? OBJECT consumer? BOOLEAN prebuilt?
     )
     z_tsb_json_members(versions "${release}" backends ${kind})
     list(SORT versions COMPARE NATURAL)

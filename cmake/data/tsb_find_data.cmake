@@ -7,9 +7,8 @@ Finds a file or folder of data that is added by its name alone, such as a releas
 
   tsb_find_data(<result> <path>) # releases/9.9.0
 
-``<result>`` is set to its absolute path: below the folder ``TSB_ADDITIONS`` of the environment when it is there, else
-below the project's own folder or one of its ``additions/``; empty when it is in none. A relative one starts at the
-project's folder.
+``<result>`` is set to its absolute path: below the folder ``TSB_ADDITIONS`` when it is there, else
+below the project's own folder or one of its ``additions/``; empty when it is in none.
 #]]
 include_guard(GLOBAL)
 
@@ -18,9 +17,8 @@ function(z_tsb_data_folders result)
   get_filename_component(project "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../.." ABSOLUTE)
   file(GLOB own "${project}/additions/*")
   set(folders "${project}" ${own})
-  if(NOT "$ENV{TSB_ADDITIONS}" STREQUAL "")
-    get_filename_component(additions "$ENV{TSB_ADDITIONS}" ABSOLUTE BASE_DIR "${project}")
-    list(PREPEND folders "${additions}")
+  if(TSB_ADDITIONS)
+    list(PREPEND folders "${TSB_ADDITIONS}")
   endif()
   set(${result} "${folders}" PARENT_SCOPE)
 endfunction()

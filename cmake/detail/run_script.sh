@@ -11,9 +11,9 @@
 # What a script is at (tsb_progress) is printed again every TSB_PROGRESS_SECONDS (14 unless set), with the time that it has
 # taken, so that no script is silent for more than 15 seconds.
 exchange=$(mktemp -d) || exit 4
-TSB_EXIT_FILE=$exchange/exit
-TSB_PROGRESS_FILE=$exchange/progress
-export TSB_EXIT_FILE TSB_PROGRESS_FILE
+Z_TSB_EXIT_FILE=$exchange/exit
+Z_TSB_PROGRESS_FILE=$exchange/progress
+export Z_TSB_EXIT_FILE Z_TSB_PROGRESS_FILE
 begin=$(date +%s)
 
 # Ends with the script; killed together with it, within one interval.
@@ -24,7 +24,7 @@ watch() {
     pause=$!
     wait "$pause"
     kill -0 $$ 2>/dev/null || exit 0
-    if [ -s "$TSB_PROGRESS_FILE" ] && read -r what <"$TSB_PROGRESS_FILE"; then
+    if [ -s "$Z_TSB_PROGRESS_FILE" ] && read -r what <"$Z_TSB_PROGRESS_FILE"; then
       echo "-- $what ($(($(date +%s) - begin)) s)"
     fi
   done
@@ -37,7 +37,7 @@ trap 'exit 143' TERM
 exec 3>&1
 code=$( { { "$@" 2>&1 >&3 3>&- 4>&-; echo $? >&4; } |
   sed -u '/^CMake Error at .*tsb_fail\.cmake:[0-9]* (message):$/,$d' >&2; } 4>&1 )
-if [ "$code" -eq 0 ] && [ -s "$TSB_EXIT_FILE" ]; then
-  read -r code <"$TSB_EXIT_FILE"
+if [ "$code" -eq 0 ] && [ -s "$Z_TSB_EXIT_FILE" ]; then
+  read -r code <"$Z_TSB_EXIT_FILE"
 fi
 exit "$code"

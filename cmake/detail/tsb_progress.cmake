@@ -15,13 +15,13 @@ An empty text: a command is run that shows its own progress, as the runner of ph
 include_guard(GLOBAL)
 
 function(tsb_progress text)
-  if(DEFINED ENV{TSB_PROGRESS_FILE})
+  if(DEFINED ENV{Z_TSB_PROGRESS_FILE})
     # By a rename, as it is read at any time, and several workers write it.
     string(RANDOM LENGTH 8 suffix)
     if(NOT text STREQUAL "")
       string(APPEND text "\n")
     endif()
-    file(WRITE "$ENV{TSB_PROGRESS_FILE}.${suffix}" "${text}")
-    file(RENAME "$ENV{TSB_PROGRESS_FILE}.${suffix}" "$ENV{TSB_PROGRESS_FILE}")
+    file(WRITE "$ENV{Z_TSB_PROGRESS_FILE}.${suffix}" "${text}")
+    file(RENAME "$ENV{Z_TSB_PROGRESS_FILE}.${suffix}" "$ENV{Z_TSB_PROGRESS_FILE}")
   endif()
 endfunction()

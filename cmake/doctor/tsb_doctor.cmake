@@ -6,7 +6,7 @@ tsb_doctor
 Look at the machine before anything is built, and say everything that is wrong with it at once. ::
 
   tsb_doctor(
-    [CHECKS <check>...]                              # by default those of docs/sources.md, and those of the backend
+    [CHECKS <check>...]                              # by default those of docs/settings.md, and those of the backend
     [EXTRA_CHECKS <check>...] [WITHOUT <check>...]   # more, such as that of a BLAS; those that this build does not need
     [SOURCE_DIR <folder>] [BUILD_DIR <folder>]       # are looked at for characters that cannot work
     [WRITABLE <folder>...]                           # must be writable, or possible to make
@@ -85,7 +85,7 @@ function(tsb_doctor)
   endforeach()
 
   get_property(folder GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
-  string(REPLACE "," ";" skipped "$ENV{TSB_DOCTOR_SKIP}")
+  set(skipped ${TSB_DOCTOR_SKIP})
   foreach(check IN LISTS doctor_CHECKS doctor_EXTRA_CHECKS)
     if(check IN_LIST skipped AND (check STREQUAL "target" OR check IN_LIST exporting))
       z_tsb_doctor_problem(

@@ -13,8 +13,7 @@ Say how many compile and link jobs this machine can hold: memory decides, not th
     [RESERVE_MB <n>]                                 # what is left to the rest of the machine: 1024 by default
     [ROOT <folder>])                                 # for tests: see z_tsb_machine
 
-Affinity masks and the limits of control groups (containers) are respected. Fails when ``TSB_JOBS`` is not a positive
-integer.
+Affinity masks and the limits of control groups (containers) are respected.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25)
@@ -22,7 +21,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_machine.cmake)
 
 # z_tsb_count_jobs(<result> <MB of a job>): reads the machine and the arguments of tsb_job_pools().
 function(z_tsb_count_jobs result job_mb)
-  set(jobs ${machine_CORES} $ENV{TSB_JOBS})
+  set(jobs ${machine_CORES} ${TSB_JOBS})
   if(NOT machine_AVAILABLE_MB STREQUAL "" AND job_mb GREATER 0)
     math(EXPR fit "(${machine_AVAILABLE_MB} - ${arg_RESERVE_MB}) / ${job_mb}")
     list(APPEND jobs ${fit})
@@ -41,9 +40,6 @@ function(tsb_job_pools)
   )
   if(NOT DEFINED arg_RESERVE_MB)
     set(arg_RESERVE_MB 1024)
-  endif()
-  if(NOT "$ENV{TSB_JOBS}" MATCHES "^([1-9][0-9]*)?$")
-    message(FATAL_ERROR "TSB_JOBS is \"$ENV{TSB_JOBS}\", but must be a positive integer: correct it or unset it")
   endif()
   z_tsb_machine(machine "${arg_ROOT}")
   z_tsb_count_jobs(jobs "${arg_MEMORY_PER_JOB_MB}")

@@ -28,7 +28,7 @@ function(tsb_lock)
   file(GLOB pythons /usr/bin/python3 /usr/bin/python3.*[0-9])
   foreach(
     python IN
-    ITEMS "$ENV{TSB_PYTHON}"
+    ITEMS "${TSB_PYTHON}"
     LISTS pythons
     ITEMS python3
   )

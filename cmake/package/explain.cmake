@@ -7,6 +7,7 @@ cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_fetch_inputs.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_phase_inputs.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_store.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../settings/z_tsb_use_settings.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../../packaging/z_tsb_artifact_steps.cmake")
 
 # z_tsb_explain(<what would be done> <why> <owner> <step> <inputs>): one step that is not up to date.
@@ -104,6 +105,7 @@ function(z_tsb_explain_artifact name)
   endif()
 endfunction()
 
+z_tsb_use_settings("${TSB_BUILD_FOLDER}")
 z_tsb_fetch_inputs(inputs "${TSB_BUILD_FOLDER}")
 z_tsb_step_due(why sources fetch "${inputs}")
 if(why)

@@ -8,7 +8,7 @@ is listed at once. ::
 
   tsb_add_fetch_target(<package> ...)
 
-Writes ``fetch/request.json``, with what the environment says (docs/sources.md); the results are ``fetch/result.json``
+Writes ``fetch/request.json``, with what the settings say; the results are ``fetch/result.json``
 and each package's ``packages/<package>/sources.json``.
 #]]
 include_guard(GLOBAL)
@@ -52,8 +52,8 @@ function(z_tsb_make_fetch_request out)
   z_tsb_json_members(names "${pins}" sources)
   foreach(source IN LISTS names)
     string(REPLACE "-" "_" variable "TSB_LOCAL_${source}")
-    if(NOT "$ENV{${variable}}" STREQUAL "")
-      z_tsb_json_set_string(local "${source}" "$ENV{${variable}}")
+    if(${variable})
+      z_tsb_json_set_string(local "${source}" "${${variable}}")
     endif()
   endforeach()
   z_tsb_json_set_string(json pins "${TSB_PINS_FILE}")
@@ -76,13 +76,9 @@ function(z_tsb_make_fetch_request out)
       break()
     endif()
   endforeach()
-  z_tsb_json_set_array(json mirrors $ENV{TSB_SOURCE_MIRROR})
-  set(providers "$ENV{TSB_PROVIDERS}")
-  if(NOT providers)
-    set(providers local mirror upstream git distribution python-index distribution-binary)
-  endif()
-  z_tsb_json_set_array(json providers ${providers})
-  if("$ENV{TSB_OFFLINE}")
+  z_tsb_json_set_array(json mirrors ${TSB_SOURCE_MIRROR})
+  z_tsb_json_set_array(json providers ${TSB_PROVIDERS})
+  if(TSB_OFFLINE)
     string(JSON json SET "${json}" offline true)
   else()
     string(JSON json SET "${json}" offline false)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_without_password.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../settings/z_tsb_switch.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../step/tsb_step.cmake)
 
 # z_tsb_fetch_inputs(<out-var> <build folder>): inputs of the step `sources fetch`, among them what lies in the source
@@ -9,8 +8,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../step/tsb_step.cmake)
 function(z_tsb_fetch_inputs out build_folder)
   file(READ "${build_folder}/fetch/request.json" request)
   z_tsb_json_take(request pins pins_hook cache)
-  z_tsb_offline(offline)
-  if(offline) # as the fetch that would run now
+  if(TSB_OFFLINE) # as the fetch that would run now
     string(JSON request SET "${request}" offline true)
   endif()
   set(inputs "")

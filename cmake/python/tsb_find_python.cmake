@@ -17,7 +17,7 @@ Finds the Python that an artifact is made for: CPython of exactly this minor ver
 ``ERROR``
   Set to the reason why there is none, else to an empty string. The others are empty then.
 
-Looked at, in this order: what the environment variable ``TSB_PYTHON_<version without dot>`` names (then nothing else),
+Looked at, in this order: what ``TSB_PYTHON_<version without dot>`` names (then nothing else),
 ``python<version>`` on the path, and where pyenv, uv and the manylinux images keep theirs.
 
 Refused: another version than asked for, PyPy and the like, a debug or a free-threaded build (PyTorch's wheels have
@@ -70,7 +70,7 @@ endfunction()
 function(tsb_find_python version)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXECUTABLE;DESCRIPTION;ERROR" "")
   string(REPLACE "." "" tag "${version}")
-  set(named "$ENV{TSB_PYTHON_${tag}}")
+  set(named "${TSB_PYTHON_${tag}}")
   set(error "")
   if(NOT named STREQUAL "")
     find_program(candidates "${named}" NO_CACHE)

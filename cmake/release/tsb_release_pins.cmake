@@ -10,8 +10,8 @@ reads pins. ::
 
 The release's folder is ``TSB_RELEASE_FOLDER``. An addition is each other folder ``releases/<version>`` of
 :command:`tsb_find_data` without a ``release.json`` (releases/README.md), and the backend's, with pins that are the same
-for all releases. Nothing is done where ``TSB_PINS_FILE`` of the
-environment names the pins.
+for all releases. Nothing is done where ``TSB_PINS_FILE`` names
+other pins.
 
 Error: a file that cannot be used.
 #]]
@@ -21,7 +21,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_python_command.cmake)
 
 function(tsb_release_pins python)
-  if(NOT "$ENV{TSB_PINS_FILE}" STREQUAL "" OR NOT TSB_RELEASE_FOLDER)
+  if(NOT TSB_PINS_FILE STREQUAL "${CMAKE_BINARY_DIR}/pins/sources.json" OR NOT TSB_RELEASE_FOLDER)
     return()
   endif()
   get_filename_component(version "${TSB_RELEASE_FOLDER}" NAME)

@@ -3,19 +3,18 @@
 tsb_settings
 ------------
 
-Reads the local wishes from the environment (``cmake --workflow`` takes no ``-D``) and sets their defaults: the
-variables of docs/sources.md that are folders or files, and ``TSB_DEBUG_INFO``. ::
+Looks up what the settings (:command:`tsb_read_settings`) name in the data. ::
 
   tsb_settings(<out-var of the error>)
 
-Sets these, ``TSB_RELEASE_FOLDER``, ``TSB_SOURCE_VERSION`` (:command:`tsb_source_version`), ``TSB_TARGET``
-(:command:`tsb_read_target`), and by it ``TSB_BLAS``, where the preset names none; and ``TSB_BACKEND_FACTS``, what
-``TSB_BACKEND`` names (:command:`tsb_find_backend`).
+Sets ``TSB_RELEASE_FOLDER``, ``TSB_SOURCE_VERSION`` (:command:`tsb_source_version`), ``TSB_TARGET``
+(:command:`tsb_read_target`), and by it ``TSB_BLAS``, where neither preset nor user names one; ``TSB_BACKEND_FACTS``,
+what ``TSB_BACKEND`` names (:command:`tsb_find_backend`); and ``TSB_PINS_FILE`` where it is not set.
 
 The error is an empty string, or: a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is
-not built for; a release without a folder; a PyTorch of one's own that cannot be built here; a ``TSB_LOCAL_<source>``
-for a source that the pins do not have. What else the environment says was looked at before
-(:command:`tsb_check_settings`).
+not built for; a release without a folder; a Python of ``TSB_PYTHONS`` that the release is not made for; a PyTorch of
+one's own that cannot be built here; a ``TSB_TORCHPKG`` that is none; a ``TSB_LOCAL_<source>`` for a source that the
+pins do not have.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
@@ -25,22 +24,18 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../isolation/tsb_clean_environment.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_source_version.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../target/tsb_read_target.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/tsb_read_settings.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_host_namespace.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_use_settings.cmake)
+
+# z_tsb_settings_error(<what> <remedy>): ends tsb_settings() with it.
+macro(z_tsb_settings_error what remedy)
+  set(${out} "  ${what}\n  ${remedy}" PARENT_SCOPE)
+  return()
+endmacro()
 
 function(tsb_settings out)
   set(${out} "" PARENT_SCOPE)
-  set(cache "$ENV{XDG_CACHE_HOME}")
-  if(NOT cache)
-    set(cache "$ENV{HOME}/.cache")
-  endif()
-  set(default_TSB_SOURCES "${cache}/torch-superbuild/sources")
-  set(default_TSB_STORE "${cache}/torch-superbuild/store")
-  set(default_TSB_DIST "${CMAKE_SOURCE_DIR}/dist")
-  set(TSB_RELEASE_FOLDER "")
-  if(NOT "$ENV{TSB_PYTORCH_VERSION}" STREQUAL "" AND TSB_PYTORCH_VERSION) # before the preset's
-    string(STRIP "$ENV{TSB_PYTORCH_VERSION}" TSB_PYTORCH_VERSION)
-    set(TSB_PYTORCH_VERSION "${TSB_PYTORCH_VERSION}" PARENT_SCOPE)
-  endif()
   if(TSB_PYTORCH_VERSION MATCHES "^[0-9][0-9A-Za-z.]*$")
     tsb_find_data(file "releases/${TSB_PYTORCH_VERSION}/release.json")
     get_filename_component(TSB_RELEASE_FOLDER "${file}" DIRECTORY)
@@ -49,74 +44,83 @@ function(tsb_settings out)
     endforeach()
   endif()
   set(TSB_RELEASE_FOLDER "${TSB_RELEASE_FOLDER}" PARENT_SCOPE)
-  set(default_TSB_PINS_FILE "${CMAKE_BINARY_DIR}/pins/sources.json") # tsb_release_pins
-  set(default_TSB_SUPERBUILD_DIR "${CMAKE_SOURCE_DIR}/superbuild")
-  set(default_TSB_CONSUMER_DIR "${CMAKE_SOURCE_DIR}/packaging/consumer")
-  foreach(name IN ITEMS TSB_SOURCES TSB_STORE TSB_DIST TSB_ADDITIONS TSB_PINS_FILE TSB_SUPERBUILD_DIR TSB_CONSUMER_DIR)
-    set(value "$ENV{${name}}")
-    if(NOT value)
-      set(value "${default_${name}}")
-    endif()
-    get_filename_component(value "${value}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
-    set(${name} "${value}" PARENT_SCOPE)
-  endforeach()
   if(TSB_PYTORCH_VERSION AND NOT TSB_RELEASE_FOLDER)
     tsb_list_data(releases releases)
     list(JOIN releases ", " releases)
-    set(remedy "take a preset of one of these")
-    if(NOT "$ENV{TSB_PYTORCH_VERSION}" STREQUAL "")
-      set(remedy "set TSB_PYTORCH_VERSION to one of these, or unset it")
-    endif()
-    set(error "  PyTorch ${TSB_PYTORCH_VERSION} has no folder in releases/\n  there are: ${releases}; ${remedy}")
-    set(${out} "${error}, or add the folder as releases/README.md says" PARENT_SCOPE)
-    return()
+    z_tsb_settings_error(
+      "PyTorch ${TSB_PYTORCH_VERSION} has no folder in releases/"
+      "there are: ${releases}; set TSB_PYTORCH_VERSION to one of these, or add the folder as releases/README.md says"
+    )
   endif()
-  z_tsb_check_local_folders(error)
-  if(NOT error)
-    tsb_source_version(source_version error)
+  z_tsb_check_local_folders()
+  if(NOT TSB_PINS_FILE)
+    set(TSB_PINS_FILE "${CMAKE_BINARY_DIR}/pins/sources.json" PARENT_SCOPE) # tsb_release_pins
   endif()
+  tsb_source_version(source_version error)
   if(error)
     set(${out} "${error}" PARENT_SCOPE)
     return()
   endif()
   set(TSB_SOURCE_VERSION "${source_version}" PARENT_SCOPE)
-  set(torchpkg "$ENV{TSB_TORCHPKG}")
-  if(torchpkg)
-    get_filename_component(torchpkg "${torchpkg}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
-  endif()
-  set(TSB_TORCHPKG "${torchpkg}" PARENT_SCOPE)
-  set(debug_info "$ENV{TSB_DEBUG_INFO}")
-  if(debug_info STREQUAL "")
-    set(debug_info lines)
-  endif()
-  set(TSB_DEBUG_INFO "${debug_info}" PARENT_SCOPE)
-  tsb_find_backend(backend "${TSB_BACKEND}" ${TSB_PYTORCH_VERSION})
-  z_tsb_json_get(processor "${backend}" target)
-  z_tsb_target_settings(${processor})
-  if((TSB_BACKEND OR TSB_ARTIFACTS) AND backend STREQUAL "")
-    set(error "  TSB_BACKEND is '${TSB_BACKEND}', which PyTorch ${TSB_PYTORCH_VERSION} is not built for\n")
-    if(NOT "$ENV{TSB_PYTORCH_VERSION}" STREQUAL "")
-      set(error "  ${TSB_PRESET} makes no PyTorch ${TSB_PYTORCH_VERSION}, which TSB_PYTORCH_VERSION asks for\n")
-      string(APPEND error "  unset it, or take a preset of this release:")
-      set(${out} "${error} of ${backend_NAMES}" PARENT_SCOPE)
-    else()
-      set(${out} "${error}  there are: ${backend_NAMES}; take a preset of one of these" PARENT_SCOPE)
+  if(TSB_PYTHONS AND NOT TSB_PYTHONS STREQUAL "none" AND TSB_RELEASE_FOLDER)
+    tsb_read_release(release "${TSB_PYTORCH_VERSION}")
+    z_tsb_json_get_list(pythons "${release}" pythons)
+    list(REMOVE_ITEM TSB_PYTHONS ${pythons})
+    list(JOIN TSB_PYTHONS ", " unknown)
+    list(JOIN pythons ", " pythons)
+    if(unknown)
+      z_tsb_settings_error(
+        "TSB_PYTHONS has ${unknown}, which PyTorch ${TSB_PYTORCH_VERSION} is not made for"
+        "name some of these, or none: ${pythons}"
+      )
     endif()
   endif()
+  if(TSB_TORCHPKG)
+    execute_process(COMMAND "${TSB_TORCHPKG}" --version OUTPUT_VARIABLE version ERROR_QUIET)
+    if(NOT version MATCHES "^torchpkg ")
+      z_tsb_settings_error(
+        "TSB_TORCHPKG names ${TSB_TORCHPKG}, which is not torchpkg"
+        "correct it, or unset it: torchpkg is compiled then"
+      )
+    endif()
+  endif()
+  tsb_find_backend(backend "${TSB_BACKEND}" ${TSB_PYTORCH_VERSION})
   set(TSB_BACKEND_FACTS "${backend}" PARENT_SCOPE)
+  z_tsb_json_get(processor "${backend}" target)
+  tsb_read_target(target ${processor}) # without one nothing is set: the doctor says what is wrong
+  set(TSB_TARGET "${target}" PARENT_SCOPE)
+  z_tsb_json_get_list(known "${target}" blas)
+  if(known AND NOT TSB_BLAS)
+    list(GET known 0 blas)
+    set(TSB_BLAS ${blas} PARENT_SCOPE)
+  elseif(known AND NOT TSB_BLAS IN_LIST known)
+    z_tsb_json_take(target title)
+    list(JOIN known ", " known)
+    z_tsb_settings_error("TSB_BLAS is '${TSB_BLAS}'" "set it to one that ${title} has: ${known}")
+  endif()
+  if(
+    backend STREQUAL "" AND TSB_DEFAULT_PYTORCH_VERSION AND NOT TSB_PYTORCH_VERSION STREQUAL
+                                                            TSB_DEFAULT_PYTORCH_VERSION
+  )
+    z_tsb_settings_error(
+      "${TSB_PRESET} makes no PyTorch ${TSB_PYTORCH_VERSION}, which TSB_PYTORCH_VERSION asks for"
+      "unset it, or take a preset of this release: of ${backend_NAMES}"
+    )
+  elseif(backend STREQUAL "" AND (TSB_BACKEND OR TSB_ARTIFACTS))
+    z_tsb_settings_error(
+      "TSB_BACKEND is '${TSB_BACKEND}', which PyTorch ${TSB_PYTORCH_VERSION} is not built for"
+      "there are: ${backend_NAMES}; take a preset of one of these"
+    )
+  endif()
 endfunction()
 
-# z_tsb_check_local_folders(<out-var of the error>): a folder for a source that is mistyped would be ignored in silence,
-# and the pinned source be built.
-function(z_tsb_check_local_folders out)
-  set(${out} "" PARENT_SCOPE)
-  execute_process(COMMAND env OUTPUT_VARIABLE environment)
-  string(REPLACE ";" "," environment "${environment}")
-  string(REGEX MATCHALL "(^|\n)TSB_LOCAL_[A-Za-z0-9_]+=[^\n]" found "${environment}")
-  list(TRANSFORM found REPLACE "^\n?TSB_LOCAL_([^=]+)=.*" "\\1")
-  if(NOT "$ENV{TSB_PINS_FILE}" STREQUAL "")
-    get_filename_component(files "$ENV{TSB_PINS_FILE}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
-  else()
+# z_tsb_check_local_folders(): of tsb_settings(). A mistyped TSB_LOCAL_<source> would be ignored in silence, and the
+# pinned source be built.
+macro(z_tsb_check_local_folders)
+  get_cmake_property(found VARIABLES)
+  list(FILTER found INCLUDE REGEX "^TSB_LOCAL_.")
+  set(files "${TSB_PINS_FILE}")
+  if(NOT files)
     z_tsb_data_folders(files)
     list(TRANSFORM files APPEND "/releases/${TSB_PYTORCH_VERSION}/sources.json")
   endif()
@@ -130,36 +134,20 @@ function(z_tsb_check_local_folders out)
   endforeach()
   list(REMOVE_DUPLICATES known)
   list(TRANSFORM known REPLACE "-" "_")
-  foreach(name IN LISTS found)
-    if(known AND NOT name IN_LIST known)
+  foreach(variable IN LISTS found)
+    string(REPLACE "TSB_LOCAL_" "" name ${variable})
+    if(known AND ${variable} AND NOT name IN_LIST known)
+      z_tsb_nearest(nearest TSB_LOCAL_ ${name} ${known})
       list(JOIN known ", " known)
-      set(error "  TSB_LOCAL_${name} is set, but the pins have no source of that name\n")
-      set(${out} "${error}  correct it, or unset it; there are: ${known}" PARENT_SCOPE)
-      return()
+      z_tsb_settings_error(
+        "${variable}: the pins have no source of that name.${nearest}" "correct it, or unset it; there are: ${known}"
+      )
     endif()
   endforeach()
-endfunction()
-
-# z_tsb_target_settings([<processor>]): of tsb_settings(). Without a target nothing is set: the doctor says what is
-# wrong.
-macro(z_tsb_target_settings)
-  tsb_read_target(target ${ARGN})
-  set(TSB_TARGET "${target}" PARENT_SCOPE)
-  z_tsb_json_get_list(known "${target}" blas)
-  if(known AND "${TSB_BLAS}" STREQUAL "")
-    list(GET known 0 blas)
-    set(TSB_BLAS ${blas} PARENT_SCOPE)
-  elseif(known AND NOT TSB_BLAS IN_LIST known)
-    z_tsb_json_take(target title)
-    list(JOIN known ", " known)
-    set(blas "${TSB_BLAS}")
-    unset(TSB_BLAS CACHE) # or a preset that names none would find it again
-    set(${out} "  TSB_BLAS is '${blas}'\n  take a preset with one that ${title} has: ${known}" PARENT_SCOPE)
-    return()
-  endif()
 endmacro()
 
-# tsb_write_settings(): writes settings.json, what scripts need to run tools and what changes no result.
+# tsb_write_settings(): writes settings.json: what scripts need to run tools, which changes no result, and the settings
+# of z_tsb_use_settings.
 function(tsb_write_settings)
   include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../detail/z_tsb_json.cmake")
   include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../detail/z_tsb_write_file.cmake")
@@ -174,7 +162,7 @@ function(tsb_write_settings)
   z_tsb_json_set_string(settings emulator "${TSB_EMULATOR}")
   z_tsb_json_set_string(settings ninja "${CMAKE_MAKE_PROGRAM}")
   if(NOT TSB_CODEGEN_PYTHON) # the doctor's check was skipped
-    set(TSB_CODEGEN_PYTHON "$ENV{TSB_PYTHON}")
+    set(TSB_CODEGEN_PYTHON "${TSB_PYTHON}")
     if(NOT TSB_CODEGEN_PYTHON)
       unset(TSB_CODEGEN_PYTHON) # find_program() takes an empty text for an answer
       find_program(TSB_CODEGEN_PYTHON python3 NO_CACHE)
@@ -193,5 +181,13 @@ function(tsb_write_settings)
   endforeach()
   z_tsb_clean_path(path "${CMAKE_MAKE_PROGRAM}" "${TSB_COMPILER_CACHE}")
   z_tsb_json_set_string(settings path "${path}")
+  foreach(name IN LISTS Z_TSB_SETTINGS_OF_STEPS)
+    z_tsb_json_set_string(settings ${name} "${${name}}")
+  endforeach()
+  foreach(name IN LISTS Z_TSB_SETTINGS_OF_RUNS)
+    z_tsb_json_set_string(settings ${name} "$CACHE{${name}}") # -D alone
+  endforeach()
   z_tsb_write_file("${CMAKE_BINARY_DIR}/settings.json" "${settings}\n")
+  file(CHMOD "${CMAKE_BINARY_DIR}/settings.json" FILE_PERMISSIONS OWNER_READ OWNER_WRITE
+  )# a channel may have a password
 endfunction()

@@ -9,7 +9,7 @@ include_guard(GLOBAL)
 # before 4.7). sccache: https://github.com/mozilla/sccache/blob/main/docs/Configuration.md
 function(z_tsb_host_namespace out launcher)
   set(${out} "" PARENT_SCOPE)
-  if("$ENV{TSB_NETWORK_NAMESPACE}" STREQUAL "OFF")
+  if(TSB_NETWORK_NAMESPACE STREQUAL "OFF")
     set(${out} ON PARENT_SCOPE)
     return()
   endif()

@@ -31,7 +31,7 @@ def unnamed_store():
 
 def default_store():
     named = os.environ.get("TSB_STORE")
-    return os.path.join(PROJECT, named) if named else unnamed_store()
+    return os.path.join(PROJECT, os.path.expanduser(named)) if named else unnamed_store()
 
 
 def size_of(folder):

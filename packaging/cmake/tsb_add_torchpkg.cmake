@@ -22,7 +22,7 @@ function(tsb_add_torchpkg)
   tsb_clean_environment(clean "${CMAKE_MAKE_PROGRAM}" "${TSB_COMPILER_CACHE}")
   execute_process(
     COMMAND
-      ${clean} "TSB_ADDITIONS=$ENV{TSB_ADDITIONS}" "${CMAKE_COMMAND}" -G Ninja -S
+      ${clean} "${CMAKE_COMMAND}" -G Ninja -D "TSB_ADDITIONS=${TSB_ADDITIONS}" -S
       "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../torchpkg" -B "${build}" -D "CMAKE_MAKE_PROGRAM=${CMAKE_MAKE_PROGRAM}" -D
       "CMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}" -D "CMAKE_CXX_COMPILER_LAUNCHER=${TSB_COMPILER_CACHE}" -D
       TORCHPKG_WERROR=OFF

@@ -15,7 +15,7 @@
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_of_backends.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_pip_environment.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/settings/z_tsb_switch.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/settings/z_tsb_use_settings.cmake")
 foreach(function IN ITEMS tsb_fail tsb_progress z_tsb_json z_tsb_without_password z_tsb_write_file)
   include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/${function}.cmake")
 endforeach()
@@ -25,12 +25,17 @@ set(rows "[]")
 # Patterns of the names of variables that a command inherits from this script.
 set(inherited PATH)
 
+# The settings come in the environment, from the step or from who runs a script by hand: a channel may have a password.
+foreach(name IN ITEMS TSB_OFFLINE TSB_ADDITIONS TSB_CONDA_CHANNEL)
+  set(${name} "$ENV{${name}}")
+  z_tsb_use_setting(${name})
+endforeach()
+
 # With TSB_OFFLINE no command asks an address: nothing listens at the proxies. What pip needs has to lie in folders that
 # it knows (find-links). The last words, so that no setting of the caller's overrides them.
 set(offline_environment "")
 set(from "from its index")
-z_tsb_offline(offline)
-if(offline)
+if(TSB_OFFLINE)
   set(from "from a folder, and TSB_OFFLINE is set")
   set(offline_environment PIP_NO_INDEX=1 PIP_PROXY=http://127.0.0.1:9 GIT_ALLOW_PROTOCOL=file)
   foreach(name IN ITEMS http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY)
@@ -38,12 +43,10 @@ if(offline)
   endforeach()
 endif()
 
-# For the checks of a backend that is an addition; a relative path starts at the project, where no command runs.
+# For the checks of a backend that is an addition.
 set(additions_environment "")
-if(NOT "$ENV{TSB_ADDITIONS}" STREQUAL "")
-  z_tsb_data_folders(folders)
-  list(GET folders 0 folder)
-  set(additions_environment "TSB_ADDITIONS=${folder}")
+if(TSB_ADDITIONS)
+  set(additions_environment "TSB_ADDITIONS=${TSB_ADDITIONS}")
 endif()
 
 # begin(<kind of file> <variable>...): these variables have to be given besides those of all products. Sets

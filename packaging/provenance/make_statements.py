@@ -40,8 +40,8 @@ def origin():
     commit, changes, _ = state_of(str(PROJECT))
     found = [entry("project", "torch-superbuild", {"gitCommit": commit}, clean=not changes)] if commit else []
     for name in ("TSB_ADDITIONS", "TSB_SUPERBUILD_DIR"):
-        if os.environ.get(name):
-            folder = str(PROJECT / os.environ[name])
+        folder = os.environ.get(name)
+        if folder and folder != str(PROJECT / "superbuild"):
             digest = hashlib.sha256(tree.sums(folder, tree.files_of(folder))).hexdigest()
             found.append(entry("folder", name, {"treeSha256": digest}))
     return found

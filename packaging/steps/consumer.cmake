@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Step consumer: uses the packed file as its user would (<product>/consumer_check.cmake). What has passed with
 # TSB_OFFLINE, which leaves out what needs a network, is checked again without it.
-include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/settings/z_tsb_switch.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake")
 
 # Sets `compiler`, and for another processor than this machine's `triplet` and `emulator`: the one that the doctor has
@@ -32,7 +31,7 @@ macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_step_value(inputs "emulator" "${emulator}")
   if(product STREQUAL "conda")
     z_tsb_step_scripts(inputs index tools/requirements.txt ../cmake/sources/partial_file.py ../cmake/sources/text.py)
-    string(SHA256 channel "$ENV{TSB_CONDA_CHANNEL}") # it may hold a password
+    string(SHA256 channel "${TSB_CONDA_CHANNEL}") # it may hold a password
     z_tsb_step_value(inputs "TSB_CONDA_CHANNEL" "${channel}")
   endif()
   z_tsb_pinned_for_check(pinned)
@@ -40,8 +39,7 @@ macro(z_tsb_inputs_of_artifact_consumer)
   set(complete "${inputs}")
   z_tsb_step_value(complete "TSB_OFFLINE" OFF)
   z_tsb_step_due(why "${name}" consumer "${complete}")
-  z_tsb_offline(offline)
-  if(offline AND why)
+  if(TSB_OFFLINE AND why)
     z_tsb_step_value(inputs "TSB_OFFLINE" ON)
   else()
     set(inputs "${complete}")

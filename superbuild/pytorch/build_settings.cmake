@@ -66,8 +66,8 @@ set(
 set(pytorch_options "${blas_options}") # quoted: an option of OpenBLAS has escaped semicolons
 list(APPEND pytorch_options ${generator_options} ${backend_options})
 z_tsb_json_take(TSB_TARGET unity_groups)
-if(NOT "$ENV{TSB_UNITY}" STREQUAL "")
-  list(APPEND pytorch_options "TSB_UNITY=$ENV{TSB_UNITY}")
+if(NOT "${TSB_UNITY}" STREQUAL "")
+  list(APPEND pytorch_options "TSB_UNITY=${TSB_UNITY}")
 elseif(NOT unity_groups)
   list(APPEND pytorch_options TSB_UNITY=OFF)
 endif()

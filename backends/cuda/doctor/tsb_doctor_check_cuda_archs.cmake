@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The architectures that are built for: TSB_CUDA_ARCHS of the environment, else the official list. Exports
+# The architectures that are built for: TSB_CUDA_ARCHS, else the official list. Exports
 # TSB_CUDA_ARCHS, and the same list as TSB_CUDA_ARCHS_CMAKE, TSB_CUDA_ARCHS_GENCODE, TSB_CUDA_ARCHS_MAGMA; and
-# TSB_CUDA_COMPRESSION, options of nvcc (TSB_CUDA_LOWEST_DRIVER of the environment: the oldest driver that is to load
+# TSB_CUDA_COMPRESSION, options of nvcc (TSB_CUDA_LOWEST_DRIVER: the oldest driver that is to load
 # the code).
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_archs.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_compression.cmake)
@@ -15,15 +15,8 @@ function(tsb_doctor_check_cuda_archs)
     string(JSON nvcc GET "${toolkit}" nvcc)
     set(nvcc NVCC "${nvcc}")
   endif()
-  set(driver "$ENV{TSB_CUDA_LOWEST_DRIVER}")
-  if(NOT driver MATCHES "^([0-9]+(\\.[0-9]+)*)?$")
-    z_tsb_doctor_problem(
-      "TSB_CUDA_LOWEST_DRIVER is \"${driver}\", which is not a driver version" "write it as 550.54.14, or unset it"
-    )
-    return()
-  endif()
-  tsb_cuda_compression(flags mode ${cuda} ${driver})
-  set(wish "$ENV{TSB_CUDA_ARCHS}")
+  tsb_cuda_compression(flags mode ${cuda} ${TSB_CUDA_LOWEST_DRIVER})
+  list(JOIN TSB_CUDA_ARCHS " " wish)
   set(static "")
   if(doctor_STATIC_LIBRARIES)
     set(static STATIC)

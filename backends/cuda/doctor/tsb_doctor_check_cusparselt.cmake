@@ -12,13 +12,13 @@ function(tsb_doctor_check_cusparselt)
   list(JOIN rejected "; " rejected_text)
   if(NOT chosen STREQUAL "")
     z_tsb_doctor_good("cuSPARSELt ${text}")
-  elseif(NOT "$ENV{TSB_CUSPARSELT_HOME}" STREQUAL "")
+  elseif(NOT "${TSB_CUSPARSELT_HOME}" STREQUAL "")
     # One that was asked for by name is not done without in silence.
     if(rejected STREQUAL "")
       set(rejected_text "there is none")
     endif()
     z_tsb_doctor_problem(
-      "cuSPARSELt: TSB_CUSPARSELT_HOME is $ENV{TSB_CUSPARSELT_HOME}: ${rejected_text}"
+      "cuSPARSELt: TSB_CUSPARSELT_HOME is ${TSB_CUSPARSELT_HOME}: ${rejected_text}"
       "name a folder with its include and lib, or unset it: PyTorch is built without if there is none"
     )
   else()

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# TSB_CUDA_ARCHS of the environment says for which architectures code is made; its faults are the doctor's business.
+# TSB_CUDA_ARCHS says for which architectures code is made; its faults are the doctor's business.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_archs.cmake)
 
 function(z_tsb_cuda_needs result backend pytorch debug_info artifacts)
   z_tsb_json_get(cuda "${backend}" version)
-  tsb_cuda_archs(made "$ENV{TSB_CUDA_ARCHS}" PYTORCH "${pytorch}" CUDA "${cuda}")
+  tsb_cuda_archs(made "${TSB_CUDA_ARCHS}" PYTORCH "${pytorch}" CUDA "${cuda}")
   list(LENGTH made_CMAKE further) # with +PTX, which is code of its own
   if(further GREATER 0)
     math(EXPR further "${further} - 1")

@@ -24,7 +24,7 @@ endfunction()
 # architecture, several with ',' between, or `native`; with +PTX also the code that newer GPUs compile for themselves.
 # Errors: an entry that is none, or that is there twice; `native` on a machine without a GPU.
 function(z_tsb_cuda_slices out backend)
-  string(REGEX REPLACE "[ ;\t]+" ";" entries "$ENV{TSB_CUDA_SLICES}")
+  string(REGEX REPLACE "[ ;\t]+" ";" entries "${TSB_CUDA_SLICES}")
   list(REMOVE_ITEM entries "")
   set(answer [[{"error": "", "slices": []}]])
   set(names "")

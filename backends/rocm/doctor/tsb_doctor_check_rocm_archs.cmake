@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The GPUs that are built for: TSB_ROCM_ARCHS of the environment, else the release's list. Exports TSB_ROCM_ARCHS.
+# The GPUs that are built for: TSB_ROCM_ARCHS, else the release's list. Exports TSB_ROCM_ARCHS.
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_rocm_archs.cmake)
 
 function(tsb_doctor_check_rocm_archs)
@@ -13,11 +13,10 @@ function(tsb_doctor_check_rocm_archs)
   if(device_libraries) # CMake 3.31 warns of a keyword with an empty value
     list(APPEND known DEVICE_LIBRARIES "${device_libraries}")
   endif()
-  set(wish "$ENV{TSB_ROCM_ARCHS}")
+  list(JOIN TSB_ROCM_ARCHS " " wish)
   tsb_rocm_archs(archs "${wish}" PYTORCH "${doctor_PYTORCH_VERSION}" ROCM "${doctor_BACKEND_VERSION}" ${known})
   if(archs_ERROR)
-    string(REGEX REPLACE "[\t\r\n]" " " line "${wish}")
-    set(prefix "TSB_ROCM_ARCHS is \"${line}\"")
+    set(prefix "TSB_ROCM_ARCHS is \"${wish}\"")
     if(wish STREQUAL "")
       set(prefix "ROCm architectures")
     endif()

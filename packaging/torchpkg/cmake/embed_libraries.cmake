@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Writes the header backend/embedded.h with the content of each backends/<kind>/libraries.json, of the project and of
-# the folder that TSB_ADDITIONS of the environment names.
+# the folder TSB_ADDITIONS.
 file(GLOB files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/../../backends/*/libraries.json")
-if(NOT "$ENV{TSB_ADDITIONS}" STREQUAL "")
-  get_filename_component(additions "$ENV{TSB_ADDITIONS}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}/../..")
-  file(GLOB more CONFIGURE_DEPENDS "${additions}/backends/*/libraries.json")
+if(TSB_ADDITIONS)
+  file(GLOB more CONFIGURE_DEPENDS "${TSB_ADDITIONS}/backends/*/libraries.json")
   list(APPEND files ${more})
 endif()
 list(LENGTH files count)

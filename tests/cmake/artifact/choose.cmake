@@ -5,9 +5,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/artifacts_of.cmake)
 set(python "${TSB_TEST_DIR}/python")
 file(WRITE "${python}" "#!/bin/sh\necho 'CPython|3.11|3.11.7||headers|cpython-311|${python}'\n")
 file(CHMOD "${python}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
-set(ENV{TSB_PYTHON_311} "${python}")
+set(TSB_PYTHON_311 "${python}")
 foreach(version IN ITEMS 39 310 312 313)
-  set(ENV{TSB_PYTHON_${version}} "${TSB_TEST_DIR}/nothing")
+  set(TSB_PYTHON_${version} "${TSB_TEST_DIR}/nothing")
 endforeach()
 
 # expect_artifacts(<preset> <backend> <artifacts asked for> <name>...): sets values.
@@ -72,16 +72,16 @@ expect_members(wheel-py311 preset=cu124-wheel-py311-${pytorch} style=small)
 
 expect_artifacts(rocm6.2-all rocm6.2 all libtorch-shared-with-deps wheel-py311) # its backend has no others
 
-set(ENV{TSB_PYTHONS} "3.11, 3.13") # 3.13 is not there: the doctor says so
+set(TSB_PYTHONS "3.11;3.13") # 3.13 is not there: the doctor says so
 expect_artifacts(cpu-all cpu all ${zips} wheel-py311 wheel-py313 conda-libtorch conda-py311 conda-py313)
-set(ENV{TSB_PYTHONS} 3.11)
+set(TSB_PYTHONS 3.11)
 expect_artifacts(cpu-wheel-py313 cpu wheel-py313 wheel-py313)
-set(ENV{TSB_PYTHONS} none)
+set(TSB_PYTHONS none)
 expect_artifacts(cpu-all cpu all ${zips} conda-libtorch)
 
 # One compile gives an artifact for each slice.
-set(ENV{TSB_PYTHONS} 3.11)
-set(ENV{TSB_CUDA_SLICES} "7.5 8.6,9.0+PTX")
+set(TSB_PYTHONS 3.11)
+set(TSB_CUDA_SLICES "7.5 8.6,9.0+PTX")
 expect_artifacts(
   mine cu124 "wheel-py311;libtorch-shared-with-deps" wheel-py311-sm75 libtorch-shared-with-deps-sm75
   wheel-py311-sm86.sm90ptx libtorch-shared-with-deps-sm86.sm90ptx
@@ -99,7 +99,7 @@ expect_artifacts(
 )
 set(TSB_PYTORCH_VERSION 2.15.0)
 set(TSB_SOURCE_VERSION 2.15.0)
-set(ENV{TSB_CUDA_SLICES} 9.0)
+set(TSB_CUDA_SLICES 9.0)
 expect_artifacts(official-cuda-conda-py312 official-cuda conda-py312 conda-libtorch-sm90 conda-py312-sm90)
 expect_members(conda-libtorch-sm90 version=2.15.0+official.cu132.sm90 preset=official-cuda-conda-py312)
 set(TSB_PYTORCH_VERSION ${pytorch})
@@ -107,7 +107,7 @@ set(TSB_SOURCE_VERSION ${pytorch})
 
 # expect_refused(<slices> <backend> <part>...)
 function(expect_refused slices TSB_BACKEND)
-  set(ENV{TSB_CUDA_SLICES} "${slices}")
+  set(TSB_CUDA_SLICES "${slices}")
   set(TSB_ARTIFACTS libtorch-shared-with-deps)
   set(TSB_PRESET mine)
   tsb_find_backend(TSB_BACKEND_FACTS "${TSB_BACKEND}" ${TSB_PYTORCH_VERSION})
@@ -126,7 +126,7 @@ expect_refused("9.0 8.6 9.0" cu124 "has 9.0 twice" "take one out")
 set(ENV{PATH} "${TSB_TEST_DIR}/bin:$ENV{PATH}")
 file(WRITE "${TSB_TEST_DIR}/bin/nvidia-smi" "#!/bin/sh\nprintf '9.0\\n8.6\\n9.0\\n'\n")
 file(CHMOD "${TSB_TEST_DIR}/bin/nvidia-smi" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
-set(ENV{TSB_CUDA_SLICES} native)
+set(TSB_CUDA_SLICES native)
 expect_artifacts(mine cu124 wheel-py311 wheel-py311-sm86.sm90)
 file(WRITE "${TSB_TEST_DIR}/bin/nvidia-smi" "#!/bin/sh\necho 'No devices were found'\nexit 6\n")
 expect_refused("native" cu124 "has native, and nvidia-smi names no GPU of this machine" "such as 8.6")

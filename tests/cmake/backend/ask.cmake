@@ -3,7 +3,7 @@
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/backend/tsb_ask_backend.cmake)
-set(ENV{TSB_ADDITIONS} "${TSB_TEST_DIR}/additions")
+set(TSB_ADDITIONS "${TSB_TEST_DIR}/additions")
 file(
   WRITE "${TSB_TEST_DIR}/additions/backends/abacus/hooks/tell.cmake"
   [[function(z_tsb_abacus_tell out backend list empty text)

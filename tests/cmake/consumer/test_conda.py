@@ -39,7 +39,7 @@ FAULTS = (
         "cannot be used: run at prefix: it exited without reporting its checks",
     ),
     ({"package": "libtorch-9.2-cpu_h0_0.conda"}, "consumer_check: there is no "),
-    ({"offline": "enabled"}, "error: TSB_OFFLINE is 'enabled' set it to ON or OFF, or unset it"),
+    ({"offline": "enabled"}, "error: TSB_OFFLINE is 'enabled': set it to ON or OFF, or unset it"),
     ({"package": "nameless.conda"}, "consumer_check: nameless.conda is not a conda package's file name"),
 )
 

@@ -53,7 +53,7 @@ fault("9.1" "nvcc of CUDA 12.4.131 does not know 9.1, only 5.0 6.0 7.0 7.5 8.0 8
 fault("12.0" "nvcc of CUDA 12.4.131 does not know 12.0" "take it out")
 fault("3.5" "PyTorch ${pytorch} is not made for 3.5: 3.7 is the lowest" "take it out")
 fault("10.0f" "PyTorch ${pytorch} does not know architectures with an f, such as 10.0f" "write 10.0")
-set(ENV{TSB_ADDITIONS} "${TSB_TEST_DIR}/additions")
+set(TSB_ADDITIONS "${TSB_TEST_DIR}/additions")
 file(
   WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/release.json"
   [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {}, "cuda": {"arch_letters": ["a", "f"]}}]]

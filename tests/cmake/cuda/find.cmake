@@ -11,6 +11,7 @@ function(find)
     "
 cmake_minimum_required(VERSION 3.25)
 include(\"${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_find_cuda_toolkits.cmake\")
+set(TSB_CUDA_HOME \"\$ENV{TSB_CUDA_HOME}\")
 tsb_find_cuda_toolkits(toolkits ROOT \"${root}\")
 file(WRITE \"${TSB_TEST_DIR}/toolkits.json\" \"\${toolkits}\")
 "

@@ -17,7 +17,7 @@ set(home_pip "${TSB_TEST_DIR}/site-packages/nvidia/cu13")
 
 foreach(layout IN ITEMS standard distribution conda pip)
   fake_toolkit("${home_${layout}}" 13.0.88 LAYOUT ${layout})
-  set(ENV{TSB_CUDA_HOME} "${home_${layout}}")
+  set(TSB_CUDA_HOME "${home_${layout}}")
   tsb_find_cuda_toolkits(toolkits)
   string(JSON toolkit GET "${toolkits}" 0)
   string(JSON nvcc GET "${toolkit}" nvcc)

@@ -16,6 +16,11 @@ SCRIPT = """\
 cmake_minimum_required(VERSION 3.25)
 {settings}
 include("{root}/cmake/doctor/tsb_doctor.cmake")
+include("{root}/cmake/settings/tsb_read_settings.cmake")
+tsb_read_settings(RESULT_ERROR error)
+if(error)
+  message(FATAL_ERROR "${{error}}")
+endif()
 tsb_doctor({arguments} RESULT_ERROR error)
 get_property(names GLOBAL PROPERTY TSB_DOCTOR_EXPORTS)
 foreach(name IN LISTS names)

@@ -113,7 +113,7 @@ class HostCompiler(ToolkitTest):
         self.tool("new-clang", CLANG.format(18, 0))
         too_new = f"{self.bin}/new-clang is clang 18, and nvcc 12.4.131 takes clang up to 17 only"
         for says, problems, environment in (
-            ("CUDA host compiler: there is no /nowhere/g++", 1, {"TSB_CUDA_HOST_COMPILER": "/nowhere/g++"}),
+            ("CUDA host compiler: there is no /nowhere/g++", 1, {"CXX": "/nowhere/g++"}),
             (f"CUDA host compiler: {self.bin}/odd is neither gcc nor clang", 1, {"TSB_CUDA_HOST_COMPILER": "odd"}),
             (f"-- CUDA host compiler: clang 17 ({self.bin}/clang)", 0, {"CXX": "clang"}),
             (too_new, 1, {"CXX": "new-clang"}),
@@ -216,8 +216,7 @@ class Architectures(ToolkitTest):
             "TSB_CUDA_COMPRESSION is [-Xfatbin;-compress-all]",
         )
         self.ask("TSB_CUDA_ARCHS is [8.0;9.0+PTX]", TSB_CUDA_ARCHS="9.0+PTX, 8.0")
-        wrong = 'TSB_CUDA_ARCHS is "8.0 sm_90": "sm_90" is not an architecture -> write 9.0, not sm_90'
-        self.ask(wrong, problems=1, TSB_CUDA_ARCHS="8.0 sm_90")
+        self.ask('TSB_CUDA_ARCHS is "8.0 3.5": ', "-> take it out", problems=1, TSB_CUDA_ARCHS="8.0;3.5")
         self.assertNotIn("TSB_CUDA_ARCHS is [", self.text)
         self.ask("8.6 9.0;", ", a program with the static libraries to 14", more=["STATIC_LIBRARIES"])
 
@@ -231,5 +230,3 @@ class Architectures(ToolkitTest):
         compressed = "TSB_CUDA_COMPRESSION is [-Xfatbin;-compress-all"
         self.ask(f"{compressed}]", "8.6 9.0 10.0 12.0+PTX", **newer)
         self.ask(f"{compressed};-compress-mode=size]", TSB_CUDA_LOWEST_DRIVER="550.54.14", **newer)
-        wrong = 'TSB_CUDA_LOWEST_DRIVER is "new", which is not a driver version'
-        self.ask(wrong, problems=1, TSB_CUDA_LOWEST_DRIVER="new", **newer)

@@ -32,7 +32,7 @@ class Libraries(ToolkitTest):
         none = "cuDNN: version 9 for CUDA 12 is needed, and there is none"
         remedy = f"-> {PIP} nvidia-cudnn-cu12==9.1.0.70, and set TSB_CUDNN_HOME=/somebody/nvidia-cu12"
         self.ask(f"{none} here {remedy}", checks="cudnn", problems=1)
-        self.ask(f"{none} in TSB_CUDNN_HOME, /nowhere", problems=1, TSB_CUDNN_HOME="/nowhere")
+        self.ask(f"{none} in TSB_CUDNN_HOME, {self.bin}", problems=1, TSB_CUDNN_HOME=self.bin)
         # What that command gives.
         target = self.box / "target"
         self.cudnn(target / "nvidia/cudnn", 1)
@@ -77,8 +77,8 @@ class Libraries(ToolkitTest):
         checks, folder = "cuda_toolkit cusparselt", self.site / "cusparselt"
         says = f"off ({PIP} nvidia-cusparselt-cu12==0.6.2, and set TSB_CUSPARSELT_HOME="
         self.ask(says, "TSB_CUSPARSELT is []", checks=checks)
-        nowhere = "cuSPARSELt: TSB_CUSPARSELT_HOME is /nowhere: there is none"
-        self.ask(nowhere, checks=checks, problems=1, TSB_CUSPARSELT_HOME="/nowhere")
+        nowhere = f"cuSPARSELt: TSB_CUSPARSELT_HOME is {self.bin}: there is none"
+        self.ask(nowhere, checks=checks, problems=1, TSB_CUSPARSELT_HOME=self.bin)
         numbers = {"MAJOR": 0, "MINOR": 6, "PATCH": 2}
         text = "".join(f"#define CUSPARSELT_VER_{name} {number}\n" for name, number in numbers.items())
         self.write(folder / "include/cusparseLt.h", text)

@@ -48,13 +48,14 @@ class All(DoctorTest):
     def test_a_machine_that_has_nothing(self):
         self.tool("apt-get", "exit 1")
         self.tools_of_machine("df", "du", "mktemp")
+        self.tool("none", "exit 1")
         taken = self.write("taken")
         self.doctor(
             "",
             "ninja: not found, 1.10 or newer is needed -> apt-get install ninja-build",
             f"C compiler: none found, {COMPILERS}",
             f"C++ compiler: none found, {COMPILERS}",
-            'TSB_PYTHON is "/none", and there is no such program -> correct TSB_PYTHON or unset it',
+            f"but {self.bin}/none does not run -> correct TSB_PYTHON or unset it",
             "patchelf: not found, 0.14 or newer is needed -> apt-get install patchelf",
             "tar: not found -> apt-get install tar",
             "patch: not found -> apt-get install patch",
@@ -66,7 +67,7 @@ class All(DoctorTest):
             "12, listed above with their remedies; nothing was built",
             problems=12,
             more=("BUILD_DIR", "/a;b", "WRITABLE", taken / "dist", "DISK", "/new", 99999999999, "MEMORY_MB", 99999999),
-            TSB_PYTHON="/none",
+            TSB_PYTHON="none",
         )
         (self.bin / "apt-get").unlink()
         self.tool("dnf", "exit 1")
@@ -95,7 +96,7 @@ class All(DoctorTest):
         for words, says in (
             (
                 ("-D", "TSB_BACKND=cu124", *script),
-                "unknown option: -D TSB_BACKND; the doctor takes -D TSB_BACKEND=<backend>",
+                "-D TSB_BACKND: there is no such setting.",
             ),
             ((*script, "cu124"), "unknown argument: cu124; -D TSB_BACKEND=<backend> goes before -P"),
             (

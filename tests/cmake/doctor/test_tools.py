@@ -177,8 +177,6 @@ class Tools(DoctorTest):
             self.tool(name, script)
             needed = f"python: the artifact is for CPython 3.99 with its headers, but {self.bin}/{name} {fault}"
             pythons(needed, "or name one in TSB_PYTHON_399", problems=1, TSB_PYTHON_399=name)
-        gone = "TSB_PYTHON_399 names /nowhere/python, and there is no such program"
-        pythons(gone, problems=1, TSB_PYTHON_399="/nowhere/python")
         pythons("(/somewhere/python3.99)")  # found by its name on the path
         # Where the path's does not do, what pyenv has.
         self.tool("python3.99", "echo 'CPython|3.99|3.99.7|||cpython-399-x86_64-linux-gnu|/bare'")

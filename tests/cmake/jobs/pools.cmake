@@ -11,7 +11,7 @@ function(check what jobs link_jobs last_core available_mb job_mb)
     math(EXPR kb "${available_mb} * 1024")
     file(WRITE ${TSB_TEST_DIR}/machine/proc/meminfo "MemAvailable:   ${kb} kB\n")
   endif()
-  set(ENV{TSB_JOBS} "${ARGN}")
+  set(TSB_JOBS "${ARGN}")
   tsb_job_pools(
     ROOT ${TSB_TEST_DIR}/machine
     MEMORY_PER_JOB_MB ${job_mb}

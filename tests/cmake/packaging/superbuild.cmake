@@ -13,7 +13,7 @@ function(configure artifact)
   set(ENV{TSB_DIST} "${dist}")
   tsb_run(
     code text "${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/superbuild" -B "${build}" -G Ninja
-    "-DTREE=${TSB_SOURCE_DIR}" "-DTSB_ARTIFACTS=${artifact}"
+    "-DTREE:PATH=${TSB_SOURCE_DIR}" "-DTSB_ARTIFACTS=${artifact}"
   )
   set(code ${code} PARENT_SCOPE)
   set(output "${text}" PARENT_SCOPE)

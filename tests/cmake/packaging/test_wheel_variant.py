@@ -40,7 +40,6 @@ SLICE = {"name": "sm86.sm90ptx", "archs": ["8.6", "9.0+PTX"]}
 class Variant(ToolsTest):
     def finished(self, switch="ON", folder="cuda", **members):
         """The name of the wheel that a staged artifact becomes."""
-        self.environment(TSB_WHEEL_VARIANT=switch)
         self.write(f"site-packages/{INFO}/METADATA", f"Metadata-Version: 2.1\nName: torch\nVersion: {VERSION}\n")
         backend = {"folder": folder, "kind": "cuda", "prebuilt": True, "configured": {"archs": ["8.0", "9.0"]}}
         self.write("backend.json", backend)
@@ -48,7 +47,9 @@ class Variant(ToolsTest):
         self.write("fetch/request.json", {"python": sys.executable})
         if not (self.box / "python-tools").exists():
             (self.box / "python-tools").symlink_to(TOOLS)
-        self.run_program(0, "cmake", "-P", self.write("variant.cmake", SCRIPT), cwd=self.box)
+        self.run_program(
+            0, "cmake", f"-DTSB_WHEEL_VARIANT={switch}", "-P", self.write("variant.cmake", SCRIPT), cwd=self.box
+        )
         return json.loads((self.box / "wheel.json").read_text())["file"]
 
     def test_of_a_slice(self):

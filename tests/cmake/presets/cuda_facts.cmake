@@ -25,7 +25,7 @@ foreach(release IN LISTS releases)
   endforeach()
 endforeach()
 
-set(ENV{TSB_ADDITIONS} "${TSB_TEST_DIR}/additions")
+set(TSB_ADDITIONS "${TSB_TEST_DIR}/additions")
 file(
   WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/release.json"
   [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"cuda": {"12.6": {"archs": ["9.0"]}}}}]]

@@ -15,7 +15,7 @@ foreach(
   set(expected "${CMAKE_MATCH_2}")
   file(WRITE "${folder}/version.txt" "${CMAKE_MATCH_1}\n")
   foreach(local IN ITEMS "${folder}" "")
-    set(ENV{TSB_LOCAL_pytorch} "${local}")
+    set(TSB_LOCAL_pytorch "${local}")
     tsb_source_version(version error)
     if(local STREQUAL "")
       set(expected 9.9.0)

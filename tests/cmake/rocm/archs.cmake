@@ -3,7 +3,7 @@
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${TSB_SOURCE_DIR}/backends/rocm/cmake/tsb_rocm_archs.cmake")
-set(ENV{TSB_ADDITIONS} "${TSB_TEST_DIR}/additions")
+set(TSB_ADDITIONS "${TSB_TEST_DIR}/additions")
 file(
   WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/release.json"
   [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"rocm": {"6.2": {"archs": ["gfx906", "gfx90a"]}}}}]]

@@ -6,7 +6,6 @@ include(${TSB_SOURCE_DIR}/cmake/data/tsb_find_data.cmake)
 set(TSB_TARGET "{\"unity_groups\": true, \"cross\": \"${CROSS}\"}")
 set(TSB_BACKEND_FACTS "{\"kind\": \"cpu\"}")
 set(TSB_BLAS ${BLAS})
-set(ENV{TSB_UNITY} "")
 include(${TSB_SOURCE_DIR}/superbuild/pytorch/build_settings.cmake)
 
 function(names_of out)

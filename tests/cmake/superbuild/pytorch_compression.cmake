@@ -16,9 +16,8 @@ file(WRITE "${TSB_TEST_DIR}/release.json" "{}")
 function(told cuda)
   tsb_cuda_compression(flags mode ${cuda} ${ARGN})
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E env TSB_MAGMA=OFF "${CMAKE_COMMAND}" -D TSB_CUDA_ARCHS=9.0
-            "-DTSB_CUDA_COMPRESSION=${flags}" "-DTSB_RELEASE_FOLDER=${TSB_TEST_DIR}" -P "${print}"
-    OUTPUT_VARIABLE environment COMMAND_ERROR_IS_FATAL ANY
+    COMMAND "${CMAKE_COMMAND}" -D TSB_MAGMA=OFF -D TSB_CUDA_ARCHS=9.0 "-DTSB_CUDA_COMPRESSION=${flags}"
+            "-DTSB_RELEASE_FOLDER=${TSB_TEST_DIR}" -P "${print}" OUTPUT_VARIABLE environment COMMAND_ERROR_IS_FATAL ANY
   )
   set(environment "${environment}" PARENT_SCOPE)
 endfunction()

@@ -9,8 +9,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_python_site_folders.cmake)
 #[[
 z_tsb_find_nvidia_library(<result> <name> <variable> <CUDA's version> <toolkit> [ROOT <folder>])
 
-Finds every cuDNN or cuSPARSELt (<name>: cudnn, cusparselt) of the machine: in the folder that <variable> of the
-environment names, or where pip put it below that (then nowhere else), in the toolkit's folders, the distribution's, an
+Finds every cuDNN or cuSPARSELt (<name>: cudnn, cusparselt) of the machine: in the folder that <variable>
+names, or where pip put it below that (then nowhere else), in the toolkit's folders, the distribution's, an
 active conda environment, and where pip puts them. Gives a JSON array of
 
   {"found_by": ..., "home": ..., "version": "9.1.0", "headers": [files], "libraries": [files], "fault": ""}
@@ -22,8 +22,8 @@ function(z_tsb_find_nvidia_library result name variable cuda toolkit)
   cmake_parse_arguments(PARSE_ARGV 5 arg "" "ROOT" "")
   # Ways: how, folder, folders of headers, folders of libraries.
   set(ways "")
-  if(NOT "$ENV{${variable}}" STREQUAL "")
-    get_filename_component(home "$ENV{${variable}}" ABSOLUTE)
+  if(${variable})
+    set(home "${${variable}}")
     # Also a folder made by pip install --target.
     foreach(folder IN ITEMS "${home}" "${home}/nvidia/${name}" "${home}/${name}")
       list(APPEND ways "${variable}|${folder}|${folder}/include|${folder}/lib:${folder}/lib64")

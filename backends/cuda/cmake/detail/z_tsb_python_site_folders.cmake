@@ -4,11 +4,7 @@ include_guard(GLOBAL)
 # z_tsb_python_site_folders(<result>): the folders in which the Pythons of this machine look for packages (TSB_PYTHON,
 # an active virtual environment, those on the PATH), after those of PYTHONPATH. Each Python is asked, none twice.
 function(z_tsb_python_site_folders result)
-  set(pythons "")
-  if(NOT "$ENV{TSB_PYTHON}" STREQUAL "")
-    find_program(named "$ENV{TSB_PYTHON}" NO_CACHE)
-    list(APPEND pythons "${named}")
-  endif()
+  set(pythons ${TSB_PYTHON})
   foreach(variable IN ITEMS VIRTUAL_ENV CONDA_PREFIX)
     if(NOT "$ENV{${variable}}" STREQUAL "")
       list(APPEND pythons "$ENV{${variable}}/bin/python3")

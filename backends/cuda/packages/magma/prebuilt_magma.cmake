@@ -7,7 +7,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/detail/z_tsb_json.cmake)
 # licence.
 function(prebuilt_magma out)
   set(${out} "" PARENT_SCOPE)
-  set(folder "$ENV{TSB_LOCAL_magma}")
+  set(folder "${TSB_LOCAL_magma}")
   if(folder STREQUAL "")
     return()
   endif()

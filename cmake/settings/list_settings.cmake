@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Prints all settings, for ./bootstrap.sh --settings, or writes them as a table into a document:
+#
+#   cmake [-D DOCUMENT=docs/settings.md] [-D CHECK=ON] -P cmake/settings/list_settings.cmake
+#
+# With CHECK nothing is written, and a table that is not what the declarations say is an error.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/tsb_read_settings.cmake)
+
+# z_tsb_list_settings(<out-var> <text before the first> <text>): the text for each, configured with its facts.
+function(z_tsb_list_settings out text)
+  set(lines "")
+  z_tsb_load_settings()
+  get_property(names GLOBAL PROPERTY TSB_SETTINGS)
+  foreach(name IN LISTS names)
+    z_tsb_setting(of "${name}")
+    set(default "${of_DEFAULT_TEXT}")
+    if(default STREQUAL "")
+      set(default "${of_DEFAULT}")
+    endif()
+    if(of_VALUES)
+      list(JOIN of_VALUES ", " values)
+      string(APPEND of_HELP ": ${values}")
+    endif()
+    set(page "")
+    if(of_SEE)
+      string(REGEX REPLACE "#.*" "" page "${of_SEE}")
+      get_filename_component(page "${page}" NAME)
+      set(page ", see [${page}](${of_SEE})")
+    endif()
+    set(from "")
+    if(of_FROM STREQUAL "ENVIRONMENT")
+      set(from "; from the environment alone, whenever it is needed")
+    elseif(of_FROM STREQUAL "PRESET")
+      set(from "; a preset says it")
+    endif()
+    string(TOLOWER "${of_TYPE}" type)
+    string(CONFIGURE "${text}" line @ONLY)
+    string(APPEND lines "${line}")
+  endforeach()
+  set(${out} "${lines}" PARENT_SCOPE)
+endfunction()
+
+if(NOT DOCUMENT)
+  z_tsb_list_settings(lines "@name@ (@type@)\n    @of_HELP@@from@\n    default: @default@\n")
+  string(REGEX REPLACE "\n    default: \n" "\n" lines "${lines}")
+  execute_process(COMMAND "${CMAKE_COMMAND}" -E echo_append "${lines}")
+  return()
+endif()
+z_tsb_list_settings(table "| `@name@` | @type@ | @of_HELP@@from@@page@ | @default@ |\n")
+set(begin "| setting | type | meaning | default |\n|---|---|---|---|\n")
+file(READ "${DOCUMENT}" old)
+string(FIND "${old}" "${begin}" place)
+string(LENGTH "${begin}" length)
+math(EXPR after "${place} + ${length}")
+string(SUBSTRING "${old}" 0 ${after} new)
+string(SUBSTRING "${old}" ${after} -1 rest)
+string(REGEX REPLACE "^([|][^\n]*\n)+" "" rest "${rest}")
+string(APPEND new "${table}${rest}")
+if(new STREQUAL old)
+  return()
+elseif(CHECK)
+  message(
+    FATAL_ERROR "  ${DOCUMENT} does not have the settings as they are declared\n"
+                "  write them: cmake -D DOCUMENT=${DOCUMENT} -P cmake/settings/list_settings.cmake"
+  )
+endif()
+file(WRITE "${DOCUMENT}" "${new}")

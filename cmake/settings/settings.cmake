@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Every setting but those of a backend, which are in backends/<kind>/settings.cmake.
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/tsb_declare_setting.cmake)
+set(z_tsb_cache "$ENV{XDG_CACHE_HOME}")
+if(NOT z_tsb_cache)
+  set(z_tsb_cache "~/.cache")
+endif()
+
+# What is built.
+tsb_declare_setting(TSB_PRESET TYPE STRING FROM PRESET HELP "The name of the preset, which artifacts are named by")
+tsb_declare_setting(TSB_BACKEND TYPE STRING FROM PRESET HELP "The backend, such as cpu")
+tsb_declare_setting(TSB_ARTIFACTS TYPE LIST FROM PRESET HELP "The artifacts to make, or all")
+tsb_declare_setting(TSB_TESTS_ONLY TYPE BOOL FROM PRESET DEFAULT OFF HELP "Only the project's own tests")
+tsb_declare_setting(
+  TSB_PACKAGES TYPE LIST DEFAULT_TEXT "the artifacts of the preset" SEE adding-a-package.md HELP
+  "Build these packages alone, such as sleef"
+)
+tsb_declare_setting(
+  TSB_PYTORCH_VERSION TYPE STRING DEFAULT_TEXT "the newest with the preset's backend" SEE official.md HELP
+  "Another release than the preset's, if it has the backend"
+)
+tsb_declare_setting(
+  TSB_BLAS TYPE STRING DEFAULT_TEXT "the preset's" SEE "sources.md#blas" HELP
+  "The library for linear algebra, such as openblas"
+)
+tsb_declare_setting(
+  TSB_PYTHONS TYPE LIST MATCHES "^(3\\.[0-9]+|none)$" "a version of Python, such as 3.12, or none" DEFAULT_TEXT
+  "all that are found" SEE wheels.md HELP
+  "The Pythons for which an all preset makes wheels and conda packages, or none"
+)
+tsb_declare_setting(
+  TSB_DEBUG_INFO TYPE STRING VALUES lines full none DEFAULT lines SEE debugging.md HELP
+  "What is compiled in, and goes into the debug zip"
+)
+tsb_declare_setting(
+  TSB_SONAME_VERSION TYPE BOOL DEFAULT_TEXT "OFF, as in the official packages" HELP
+  "Give the shared libraries of a libtorch zip a version in their SONAME, such as libtorch_cpu.so.2.6"
+)
+tsb_declare_setting(
+  TSB_WHEEL_VARIANT TYPE BOOL DEFAULT_TEXT OFF SEE "slices.md#variants-of-a-wheel" HELP
+  "Put a variant label (PEP 825) into the names of wheels for some GPUs"
+)
+tsb_declare_setting(
+  TSB_UNITY TYPE BOOL DEFAULT_TEXT ON HELP "Compile sources of PyTorch in groups, which is an input of the package"
+)
+
+# Where things are.
+tsb_declare_setting(
+  TSB_SOURCES TYPE PATH DEFAULT "${z_tsb_cache}/torch-superbuild/sources" DEFAULT_TEXT
+  "torch-superbuild/sources in XDG_CACHE_HOME, else in ~/.cache" SEE sources.md HELP
+  "The source cache, which is also a mirror"
+)
+tsb_declare_setting(
+  TSB_STORE TYPE PATH DEFAULT "${z_tsb_cache}/torch-superbuild/store" DEFAULT_TEXT
+  "torch-superbuild/store in XDG_CACHE_HOME, else in ~/.cache" HELP "Built packages, by fingerprint"
+)
+tsb_declare_setting(TSB_DIST TYPE PATH DEFAULT dist HELP "Folder for artifacts (files in an earlier one stay)")
+tsb_declare_setting(
+  TSB_ADDITIONS TYPE PATH HOLDS releases/* backends/* targets/* superbuild/* SEE "../releases/README.md#additions" HELP
+  "A folder with further releases, backends, targets and packages, searched first"
+)
+tsb_declare_setting(
+  TSB_PINS_FILE TYPE FILEPATH EXISTS DEFAULT_TEXT "those of the release and its additions" SEE ../releases/README.md
+  HELP "The pins of all sources"
+)
+tsb_declare_setting(
+  TSB_SUPERBUILD_DIR TYPE PATH HOLDS *.cmake DEFAULT superbuild SEE adding-a-package.md HELP
+  "Folder of the package declarations"
+)
+tsb_declare_setting(
+  TSB_CONSUMER_DIR TYPE PATH HOLDS CMakeLists.txt DEFAULT packaging/consumer HELP
+  "The project that is built against the packed zip"
+)
+
+# Sources and the network.
+tsb_declare_setting(
+  TSB_LOCAL_<source> TYPE PATH HOLDS * SEE "sources.md#your-own-source-tree" HELP
+  "Your folder instead of a pinned source, with - as _ in its name"
+)
+tsb_declare_setting(
+  TSB_SOURCE_MIRROR TYPE PLACES SECRET SEE "sources.md#a-machine-without-a-network" HELP
+  "Folders and addresses with sources"
+)
+tsb_declare_setting(
+  TSB_PROVIDERS TYPE LIST VALUES local mirror upstream git distribution python-index distribution-binary DEFAULT
+  "local,mirror,upstream,git,distribution,python-index,distribution-binary" DEFAULT_TEXT "all" SEE
+  "sources.md#where-a-source-comes-from" HELP "Which providers are asked for a source, in which order"
+)
+tsb_declare_setting(
+  TSB_OFFLINE TYPE BOOL DEFAULT_TEXT OFF SEE "sources.md#a-machine-without-a-network" HELP
+  "Use folders only, no addresses"
+)
+tsb_declare_setting(
+  TSB_NETWORK_NAMESPACE TYPE BOOL DEFAULT_TEXT "ON, but for a compiler cache that needs the network" SEE
+  "sources.md#nothing-after-fetch-downloads" HELP
+  "Run the packages' commands without a network (OFF leaves only a proxy that refuses downloads)"
+)
+tsb_declare_setting(
+  TSB_CONDA_CHANNEL TYPE STRING SECRET DEFAULT_TEXT conda-forge SEE conda.md HELP
+  "The channel for dependencies in the checks of conda packages"
+)
+
+# Tools and the machine.
+tsb_declare_setting(
+  TSB_JOBS TYPE NUMBER DEFAULT_TEXT "from the cores and the free memory" HELP "The most compilers that run at once"
+)
+tsb_declare_setting(
+  TSB_DOCTOR_SKIP TYPE LIST SEE "settings.md#checks-of-the-doctor" HELP "Checks of the doctor to skip"
+)
+tsb_declare_setting(
+  TSB_PYTHON TYPE PROGRAM DEFAULT_TEXT "the first that has the modules" HELP "The Python for PyTorch's code generators"
+)
+tsb_declare_setting(
+  TSB_PYTHON_<digits> TYPE PROGRAM DEFAULT_TEXT "searched for" SEE wheels.md HELP
+  "The Python for the wheel of this version, such as TSB_PYTHON_311"
+)
+tsb_declare_setting(TSB_TORCHPKG TYPE FILEPATH EXISTS DEFAULT_TEXT "compiled" HELP "A compiled torchpkg to use")
+
+# Read when something runs.
+tsb_declare_setting(
+  TSB_SIGN TYPE STRING SECRET FROM ENVIRONMENT SEE "provenance.md#signing" HELP
+  "A command that signs the provenance statements"
+)
+tsb_declare_setting(
+  TSB_PROGRESS_SECONDS TYPE NUMBER FROM ENVIRONMENT DEFAULT_TEXT 14 HELP "How often a long script prints its progress"
+)
+tsb_declare_setting(
+  TSB_CLANG_TIDY TYPE BOOL FROM ENVIRONMENT DEFAULT_TEXT OFF HELP
+  "Run the test style.clang-tidy, which takes many minutes"
+)
+tsb_declare_setting(
+  TSB_VALIDATOR_PYTHON TYPE PROGRAM FROM ENVIRONMENT DEFAULT_TEXT "the one at hand" SEE "licences.md#documents" HELP
+  "A Python with the public validators, for the test sbom.validators"
+)
+tsb_declare_setting(
+  TSB_VALIDATE TYPE PATH EXISTS FROM ENVIRONMENT DEFAULT_TEXT "a fixture" SEE "licences.md#documents" HELP
+  "A tree for the test sbom.validators to look at"
+)

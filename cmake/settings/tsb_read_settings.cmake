@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_read_settings
+-----------------
+
+Reads all settings (:command:`tsb_declare_setting`) and sets a variable for each, in the form of its type: a list is a
+list of CMake's, a path is absolute. ::
+
+  tsb_read_settings(RESULT_ERROR <variable>) # a line for each fault with what to do, or an empty string
+
+What counts is the cache (``-D``, a cache editor, a preset of the user's), else this run's environment, else what a
+shipped preset says (``TSB_DEFAULT_PYTORCH_VERSION``), else the default. Each becomes a cache variable, which only ever
+holds what the user gave: empty is not set. In a script a ``-D`` does the same.
+
+A variable of the environment that was set when this build folder was configured before and is not set now is named:
+``cmake --build`` configures again by itself when a CMake file has changed, in the environment that it is started in.
+
+Faults: a value that does not fit its setting; a setting that does not exist, with the nearest one that does; one that
+is read from somewhere else; a ``-D`` that nothing reads. A ``-D`` that is refused is taken out of the cache, so that
+the next run does not meet it again.
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/settings.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_setting_value.cmake)
+
+# z_tsb_setting_of(<out-var> <name>): the setting as it is declared, or nothing.
+function(z_tsb_setting_of out name)
+  get_property(settings GLOBAL PROPERTY TSB_SETTINGS)
+  foreach(setting IN LISTS settings)
+    string(REPLACE "<digits>" "[0-9]+" pattern "${setting}")
+    string(REGEX REPLACE "<[a-z]+>" "[A-Za-z0-9_]+" pattern "${pattern}")
+    if(name MATCHES "^${pattern}$")
+      set(${out} "${setting}" PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  set(${out} "" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_nearest(<out-var> <prefix> <name> <known>...): a question with the nearest of them, all without the prefix, or
+# nothing; none without Python.
+function(z_tsb_nearest out prefix name)
+  set(close "import difflib, sys; print(*difflib.get_close_matches(sys.argv[1], sys.argv[2:], 1, 0.7))")
+  execute_process(COMMAND python3 -c "${close}" ${name} ${ARGN} OUTPUT_VARIABLE nearest ERROR_QUIET)
+  string(STRIP "${nearest}" nearest)
+  string(REGEX REPLACE "(.+)" " Did you mean ${prefix}\\1?" nearest "${nearest}")
+  set(${out} "${nearest}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_names_of_environment(<out-var>): of what begins with TSB_ and is not empty.
+function(z_tsb_names_of_environment out)
+  execute_process(COMMAND "${CMAKE_COMMAND}" -E environment OUTPUT_VARIABLE environment)
+  string(REGEX MATCHALL "(^|\n)TSB_[A-Za-z0-9_]+=" found "${environment}")
+  string(REGEX REPLACE "[\n=]" "" found "${found}")
+  set(names "")
+  foreach(name IN LISTS found)
+    if(NOT "$ENV{${name}}" STREQUAL "")
+      list(APPEND names ${name})
+    endif()
+  endforeach()
+  set(${out} "${names}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_names_of_cache(<out-var>): of what begins with TSB_, and of what was given with -D and nothing reads.
+function(z_tsb_names_of_cache out)
+  get_cmake_property(all CACHE_VARIABLES)
+  set(names "")
+  foreach(name IN LISTS all)
+    get_property(type CACHE ${name} PROPERTY TYPE)
+    if(
+      NOT "$CACHE{${name}}" STREQUAL "" AND NOT name MATCHES
+                                            "^(CMAKE|CPACK|CTEST|TORCHPKG|TSB_DEFAULT)_|^BUILD_TESTING$"
+      AND ((name MATCHES "^TSB_" AND NOT type STREQUAL "INTERNAL") OR type STREQUAL "UNINITIALIZED")
+    )
+      list(APPEND names "${name}")
+    endif()
+  endforeach()
+  set(${out} "${names}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_check_names(<-D or nothing> <place> <name>...): of tsb_read_settings(). Adds to its `faults`, or to its `names`.
+macro(z_tsb_check_names option place)
+  foreach(name IN ITEMS ${ARGN})
+    set(fault "")
+    z_tsb_setting_of(setting "${name}")
+    z_tsb_setting(of "${setting}")
+    if(setting STREQUAL "")
+      get_property(known GLOBAL PROPERTY TSB_SETTINGS)
+      list(FILTER known EXCLUDE REGEX "<")
+      string(REGEX REPLACE "TSB_" "" known "${known}")
+      string(REGEX REPLACE "^TSB_" "" own "${name}")
+      z_tsb_nearest(nearest TSB_ "${own}" ${known})
+      set(fault "there is no such setting.${nearest} ./bootstrap.sh --settings lists them")
+    elseif(of_FROM STREQUAL "ENVIRONMENT" AND NOT "${option}" STREQUAL "")
+      set(fault "it is read from the environment, whenever a step runs: export ${name}=...")
+    elseif(of_FROM STREQUAL "PRESET" AND "${option}" STREQUAL "")
+      set(fault "a preset says it: choose another preset, or unset it")
+    endif()
+    if(fault)
+      string(APPEND faults "  ${option}${name}${place}: ${fault}\n")
+      unset(${name} CACHE)
+    else()
+      list(APPEND names ${name})
+    endif()
+  endforeach()
+endmacro()
+
+# z_tsb_read_setting(<name> <setting>): sets <name> for the caller, adds to its `faults` and to its `given`, the names
+# that the environment has given.
+function(z_tsb_read_setting name setting)
+  z_tsb_setting(of "${setting}")
+  set(value "${${name}}")
+  set(option "-D ")
+  if(NOT of_FROM STREQUAL "ENVIRONMENT" AND (name STREQUAL setting OR DEFINED CACHE{${name}}))
+    # As text: CMake makes a relative path absolute itself, from where it was started.
+    set(${name} "" CACHE STRING "${of_HELP}")
+    set_property(CACHE ${name} PROPERTY HELPSTRING "${of_HELP}")
+    if(of_TYPE MATCHES "PATH$")
+      set_property(CACHE ${name} PROPERTY TYPE ${of_TYPE})
+    elseif(of_TYPE STREQUAL "BOOL")
+      set(of_VALUES ON OFF) # not as a check box, which knows no third state
+    endif()
+    if(of_VALUES AND NOT of_TYPE STREQUAL "LIST")
+      set_property(CACHE ${name} PROPERTY STRINGS ${of_VALUES})
+    endif()
+  endif()
+  if(value STREQUAL "" AND NOT of_FROM STREQUAL "PRESET")
+    set(value "$ENV{${name}}")
+    set(option "")
+    if(NOT value STREQUAL "" AND NOT of_FROM STREQUAL "ENVIRONMENT")
+      list(APPEND given ${name})
+    endif()
+  endif()
+  string(REGEX REPLACE "^TSB_" "TSB_DEFAULT_" of_preset ${name})
+  foreach(default IN ITEMS "${${of_preset}}" "${of_DEFAULT}")
+    if(value STREQUAL "")
+      set(value "${default}")
+    endif()
+  endforeach()
+  z_tsb_setting_value(resolved "${setting}" "${value}")
+  if(resolved_FAULT)
+    string(APPEND faults "  ${option}${name} ${resolved_FAULT}, or unset it\n")
+    unset(${name} CACHE)
+    z_tsb_setting_value(resolved "${setting}" "${of_DEFAULT}")
+  endif()
+  set(${name} "${resolved}" PARENT_SCOPE)
+  set(given "${given}" PARENT_SCOPE)
+  set(faults "${faults}" PARENT_SCOPE)
+endfunction()
+
+# Names only: a value may hold a password.
+function(z_tsb_name_unset_settings file)
+  set(before "")
+  if(EXISTS "${file}")
+    file(STRINGS "${file}" before)
+    list(REMOVE_ITEM before "" ${ARGN})
+  endif()
+  foreach(name IN LISTS before)
+    message(NOTICE "${name} was set when this folder was configured before, and is not set now: its default is used")
+  endforeach()
+  list(REMOVE_ITEM ARGN TSB_JOBS TSB_DOCTOR_SKIP) # change no result
+  list(JOIN ARGN "\n" names)
+  file(WRITE "${file}" "${names}\n")
+endfunction()
+
+# z_tsb_forget_settings(<text>): takes those that a message names out of the cache, but for what a preset is made of.
+function(z_tsb_forget_settings text)
+  string(REGEX MATCHALL "TSB_[A-Za-z0-9_]+" names "${text}")
+  foreach(name IN LISTS names)
+    z_tsb_setting_of(setting "${name}")
+    z_tsb_setting(of "${setting}")
+    if(NOT of_FROM STREQUAL "PRESET")
+      unset(${name} CACHE)
+    endif()
+  endforeach()
+endfunction()
+
+function(tsb_read_settings)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "RESULT_ERROR" "")
+  set(faults "")
+  set(given "")
+  z_tsb_read_setting(TSB_ADDITIONS TSB_ADDITIONS) # whose backends have settings of their own
+  z_tsb_load_settings()
+  get_property(names GLOBAL PROPERTY TSB_SETTINGS)
+  list(FILTER names EXCLUDE REGEX "<")
+  z_tsb_names_of_cache(of_cache)
+  z_tsb_names_of_environment(of_environment)
+  z_tsb_check_names("-D " "" ${of_cache})
+  z_tsb_check_names("" " in the environment" ${of_environment})
+  list(REMOVE_DUPLICATES names)
+  list(REMOVE_ITEM names TSB_ADDITIONS)
+  foreach(name IN LISTS names)
+    z_tsb_setting_of(setting "${name}")
+    z_tsb_read_setting(${name} "${setting}")
+    set(${name} "${${name}}" PARENT_SCOPE)
+  endforeach()
+  set(TSB_ADDITIONS "${TSB_ADDITIONS}" PARENT_SCOPE)
+  if(NOT "$ENV{SOURCE_DATE_EPOCH}" MATCHES "^[0-9]*$") # CMake's own message names neither value nor remedy
+    string(
+      APPEND faults "  SOURCE_DATE_EPOCH is '$ENV{SOURCE_DATE_EPOCH}': set it to seconds since 1970, or unset it\n"
+    )
+  endif()
+  if(NOT CMAKE_SCRIPT_MODE_FILE)
+    z_tsb_name_unset_settings("${CMAKE_BINARY_DIR}/settings.txt" ${given})
+  endif()
+  set(${arg_RESULT_ERROR} "${faults}" PARENT_SCOPE)
+endfunction()

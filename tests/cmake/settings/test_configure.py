@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The project's own CMakeLists.txt shows faults before it looks at the machine, and without frames of functions. Its cache
+has what the user gave, and nothing that was refused."""
+
+import os
+import shutil
+
+from box import ROOT, BoxTest
+
+GOOD = {"TSB_PRESET": "mine", "TSB_BACKEND": "cpu", "TSB_ARTIFACTS": "a", "TSB_PYTORCH_VERSION": "2.6.0"}
+UNSET = "was set when this folder was configured before, and is not set now: its default is used"
+
+
+class Configure(BoxTest):
+    def setUp(self):
+        super().setUp()
+        self.environment(**dict.fromkeys(name for name in os.environ if name.startswith("TSB_")))
+
+    def configure(self, says, lacks=(), options=GOOD, **environment):
+        """It always ends with an error: there is no artifact `a`."""
+        words = [f"-D{name}={value}" for name, value in options.items()]
+        command = ["cmake", "-S", ROOT, "-B", self.box / "build", "-G", "Ninja", *words]
+        self.run_program(1, *command, says=says, env={**os.environ, **environment})
+        for part in ("This machine", "Call Stack", *lacks):
+            self.assertNotIn(part, self.text)
+
+    def cache(self):
+        return (self.box / "build/CMakeCache.txt").read_text()
+
+    def test_refused_options(self):
+        wrong = {"TSB_JOBS": "many", "TSB_JOB": "2", "USE_MPI": "ON"}
+        self.configure(["-D TSB_JOBS is", "-D TSB_JOB: ", "-D USE_MPI: "], ["TSB_ARTIFACTS names"], GOOD | wrong)
+        self.configure(["TSB_PYTHONS has 3.14"], ["TSB_ARTIFACTS names"], GOOD | {"TSB_PYTHONS": "3.14"})
+        self.configure(["TSB_ARTIFACTS names 'a', which PyTorch"], [*wrong, "TSB_PYTHONS"], {})
+
+    def test_cache(self):
+        self.configure(["TSB_ARTIFACTS names"], options=GOOD | {"TSB_JOBS": "2", "TSB_DIST": "out"}, TSB_STORE="/env")
+        self.assertIn("//The most compilers that run at once\nTSB_JOBS:STRING=2\n", self.cache())
+        for line in "TSB_DIST:PATH=out", "TSB_STORE:PATH=", "TSB_BLAS:STRING=":
+            self.assertRegex(self.cache(), f"(?m)^{line}$")
+        self.assertIn("TSB_DEBUG_INFO-STRINGS:INTERNAL=lines;full;none", self.cache())
+        self.configure(["TSB_ARTIFACTS names"])
+        self.assertIn("TSB_JOBS:STRING=2", self.cache())
+        self.configure(["TSB_ARTIFACTS names"], options={"TSB_JOBS": ""})
+        self.assertRegex(self.cache(), "(?m)^TSB_JOBS:STRING=$")
+
+    def test_no_preset(self):
+        for options in {}, {"TSB_PRESET": "mine"}:
+            self.configure(
+                ["no preset, so there is nothing to build: name one, as in: cmake --preset cpu"], options=options
+            )
+
+    def test_environment_of_another_run(self):
+        mirror = {"TSB_SOURCE_MIRROR": "https://me:secret@mirror"}
+        for _ in "first time", "the same":
+            self.configure([], [UNSET], TSB_STORE="/a b", TSB_JOBS="2", **mirror)
+        self.configure([f"TSB_STORE {UNSET}"], ["TSB_JOBS was", "TSB_SOURCE_MIRROR was"], **mirror)
+        self.assertNotIn("secret", (self.box / "build/settings.txt").read_text())
+        self.configure([], ["TSB_STORE"], **mirror)
+
+    def test_checkout_with_a_semicolon(self):
+        folder = self.box / "a;b"
+        folder.mkdir()
+        shutil.copy(ROOT / "CMakeLists.txt", folder)
+        self.run_program(
+            1, "cmake", "-B", "build", cwd=folder, says=["a;b': CMake takes a path with ';' apart move it"]
+        )
+        self.assertNotIn("include could not find", self.text)

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What settings become, and the message about each that cannot be: from the environment, and as -D."""
+
+import os
+import shutil
+
+from box import ROOT, BoxTest, flat
+
+# All rows in one script: each in a function of its own.
+SCRIPT = f"""\
+cmake_minimum_required(VERSION 3.25)
+set(CMAKE_BINARY_DIR "{{box}}")
+include("{ROOT}/cmake/settings/tsb_settings.cmake")
+foreach(name IN ITEMS TSB_BACKEND TSB_BLAS TSB_PYTORCH_VERSION)
+  set(${{{{name}}}} "" CACHE STRING "")
+endforeach()
+"""
+ROW = """\
+function(row)
+  set(TSB_BACKEND cpu)
+  set(TSB_ARTIFACTS a)
+  set(TSB_DEFAULT_PYTORCH_VERSION 2.6.0)
+  {set}
+  tsb_read_settings(RESULT_ERROR faults)
+  tsb_settings(error)
+  message("row [${{{name}}}]\n${{faults}}${{error}}")
+  {unset}
+endfunction()
+row()
+"""
+BOOL = "set it to ON or OFF, or unset it"
+NUMBER = "set it to a positive integer, or unset it"
+APART = "CMake's lists and patterns cannot have ';', quotes, brackets or backslashes; choose another place"
+MIRROR = "TSB_SOURCE_MIRROR has an address"
+HIDDEN = f"{MIRROR} in which an '@' does not end a user name and a password: write them with"
+
+# (name, text, value)
+GOOD = [
+    *(("TSB_OFFLINE", text, "ON") for text in ("ON", "on", "1", "yes", "TRUE")),
+    *(("TSB_MAGMA", text, "OFF") for text in ("OFF", "0", "no")),
+    ("TSB_UNITY", "", ""),
+    ("TSB_JOBS", "2", "2"),
+    ("TSB_DEBUG_INFO", "", "lines"),
+    ("TSB_DEBUG_INFO", "full", "full"),
+    *(("TSB_PROVIDERS", text, "mirror;git") for text in ("mirror,git", "mirror;git", " mirror  git ", "mirror, git")),
+    ("TSB_DOCTOR_SKIP", "disk memory", "disk;memory"),
+    ("TSB_PYTHONS", "3.11, 3.12", "3.11;3.12"),
+    ("TSB_CUDA_ARCHS", "8.0, 9.0a+PTX", "8.0;9.0a+PTX"),
+    ("TSB_ROCM_ARCHS", "gfx90a gfx1100", "gfx90a;gfx1100"),
+    ("TSB_BLAS", "", "mkl"),
+    ("TSB_BLAS", "openblas", "openblas"),
+    ("TSB_DIST", "", f"{ROOT}/dist"),
+    ("TSB_DIST", "out/a", f"{ROOT}/out/a"),
+    ("TSB_STORE", "~/s", "{box}/s"),
+    ("TSB_STORE", "~", "{box}"),
+    ("TSB_STORE", "", "{box}/.cache/torch-superbuild/store"),
+    ("TSB_STORE", "/ein groß geschriebenes €", "/ein groß geschriebenes €"),
+    ("TSB_LOCAL_sleef", "~/a source", "{box}/a source"),
+    ("TSB_PYTHON_311", "sh", "{sh}"),
+    ("TSB_SOURCE_MIRROR", "docs", f"{ROOT}/docs"),
+    ("TSB_SOURCE_MIRROR", "~/a source;https://a/b", "{box}/a source;https://a/b"),
+    ("TSB_SOURCE_MIRROR", "~/a source, http://[::1]:80/ ./docs", f"{{box}}/a source;http://[::1]:80/;{ROOT}/docs"),
+    ("TSB_SOURCE_MIRROR", "https://me:p%40s3cr!t@[::1]:80/a/", "https://me:p%40s3cr!t@[::1]:80/a/"),
+]
+# (name, text, message)
+BAD = [
+    *((name, "maybe", f"is 'maybe': {BOOL}") for name in ("TSB_OFFLINE", "TSB_UNITY", "TSB_MAGMA", "TSB_CLANG_TIDY")),
+    *(("TSB_JOBS", text, f"is '{text}': {NUMBER}") for text in ("many", "0", "-1", "1.5")),
+    ("TSB_PROGRESS_SECONDS", "x", f"is 'x': {NUMBER}"),
+    ("SOURCE_DATE_EPOCH", "now", "is 'now': set it to seconds since 1970, or unset it"),
+    ("TSB_DEBUG_INFO", "much", "is 'much': 'much' is none of lines, full, none; correct it, or unset it"),
+    ("TSB_PROVIDERS", "git foo", "is 'git foo': 'foo' is none of local, mirror, upstream, git,"),
+    ("TSB_PYTHONS", "three", "'three' is not a version of Python, such as 3.12, or none"),
+    ("TSB_PYTHONS", "3.14", "TSB_PYTHONS has 3.14, which PyTorch 2.6.0 is not made for"),
+    ("TSB_CUDA_ARCHS", "9.0 junk", "is '9.0 junk': 'junk' is not major.minor, such as 8.6, 9.0a or 8.6+PTX; correct"),
+    ("TSB_CUDA_ARCHS", "[", "a list has no brackets, quotes or backslashes; correct it"),
+    ("TSB_CUDA_LOWEST_DRIVER", "new", "'new' is not a driver version, such as 550.54.14; correct it"),
+    ("TSB_ROCM_ARCHS", "gfx", "'gfx' is not the name of a GPU, such as gfx90a or gfx1100; correct it"),
+    ("TSB_CUDNN_HOME", "/gone", "names /gone, which does not exist: correct it, or unset it"),
+    *((name, "/gone", "names /gone, which does not exist") for name in ("TSB_ADDITIONS", "TSB_PINS_FILE")),
+    ("TSB_SUPERBUILD_DIR", "gone", f"names {ROOT}/gone, which does not exist"),
+    *((name, "/etc/passwd", "names /etc/passwd, which is not a folder") for name in ("TSB_STORE", "TSB_LOCAL_pytorch")),
+    ("TSB_PINS_FILE", "/etc", "names /etc, which is not a file"),
+    (
+        "TSB_ADDITIONS",
+        "~/empty",
+        "which holds something else: it has no releases/*, backends/*, targets/*, superbuild/*;",
+    ),
+    ("TSB_CONSUMER_DIR", "~/empty", "which holds something else: it has no CMakeLists.txt; correct it"),
+    *(
+        ("TSB_LOCAL_sleef", text, f"names {place}, which")
+        for text, place in (("~/empty", "{box}/empty"), ("gone", f"{ROOT}/gone"))
+    ),
+    ("TSB_LOCAL_pytorch", "docs", f"TSB_LOCAL_pytorch names {ROOT}/docs, which has no CMakeLists.txt correct it"),
+    ("TSB_LOCAL_pytorch", "~/new", "the PyTorch in {box}/new needs CMake 99.1, and this is CMake"),
+    ("TSB_LOCAL_pytroch", "docs", "the pins have no source of that name. Did you mean TSB_LOCAL_pytorch? correct it"),
+    *(("TSB_STORE", f"/a{character}b", f"is '/a{character}b': {APART}") for character in ('"', "[", "]", "\\", ";")),
+    ("HOME", "/a[b", f"TSB_STORE is '/a[b/.cache/torch-superbuild/store': {APART}"),
+    ("TSB_STORE", os.fsdecode(b"/a\xffb"), "which is not UTF-8: choose another place"),
+    ("TSB_PYTHON", "/none", "names /none, which does not exist: correct it"),
+    ("TSB_PYTHON_311", "no-python", "is 'no-python', and there is no such program: correct it, or unset it"),
+    ("TSB_PYTHON_x", "sh", "in the environment: there is no such setting."),
+    ("TSB_TORCHPKG", "/bin/true", "TSB_TORCHPKG names /bin/true, which is not torchpkg correct it, or unset it"),
+    ("TSB_JOB", "2", "TSB_JOB in the environment: there is no such setting. Did you mean TSB_JOBS? ./bootstrap.sh"),
+    ("TSB_BACKEND", "cu124", "TSB_BACKEND in the environment: a preset says it: choose another preset, or unset it"),
+    ("TSB_BLAS", "blis", "TSB_BLAS is 'blis' set it to one that x86-64 has: mkl, openblas"),
+    ("TSB_PYTORCH_VERSION", "9.9.0", "PyTorch 9.9.0 has no folder in releases/ there are: "),
+    ("TSB_SOURCE_MIRROR", "/nonexistent", "names /nonexistent, which does not exist"),
+    (
+        "TSB_SOURCE_MIRROR",
+        "s3://bucket",
+        f"{MIRROR} that begins with s3://, and not with http, https or file: correct it",
+    ),
+    ("TSB_SOURCE_MIRROR", 'http://me:s3cret@mirror/a"b', f"{MIRROR} with quotes or backslashes"),
+    ("TSB_SOURCE_MIRROR", "file://me:s3cret@mirror/a", HIDDEN),
+    *(
+        ("TSB_SOURCE_MIRROR", f"http://me:{word}@mirror/a", HIDDEN)
+        for word in ("p@s3cret", "p/s3cret", "p#s3cret", "p?s3cret", "[p]s3cret")
+    ),
+]
+# (name, text, message about it as -D)
+OPTIONS = [
+    ("TSB_JBOS", "2", "-D TSB_JBOS: there is no such setting. Did you mean TSB_JOBS?"),
+    ("TSB_SIGN", "s3cret", "-D TSB_SIGN: it is read from the environment, whenever a step runs: export TSB_SIGN=..."),
+    ("TSB_JOBS", "many", f"-D TSB_JOBS is 'many': {NUMBER}"),
+    (
+        "TSB_BACKEND",
+        "rocm9",
+        "TSB_BACKEND is 'rocm9', which PyTorch 2.6.0 is not built for there are: cpu, cu118, cu124,",
+    ),
+    ("TSB_BACKEND", "", "TSB_BACKEND is '', which PyTorch 2.6.0 is not built for"),
+]
+
+
+def in_environment(name, text):
+    return ROW.format(
+        name=name, set=f"set(ENV{{{name}}} [==[{text}]==])", unset=f'set(ENV{{{name}}} "{os.environ.get(name, "")}")'
+    )
+
+
+def as_option(name, text):
+    unset = f"unset({name} CACHE)\n  unset({name})"
+    return ROW.format(name=name, set=f"{unset}\n  set({name} [==[{text}]==] CACHE STRING x)", unset=unset)
+
+
+class Values(BoxTest):
+    def setUp(self):
+        super().setUp()
+        unset = [name for name in os.environ if name.startswith("TSB_")]
+        self.environment(**dict.fromkeys(unset), XDG_CACHE_HOME=None, HOME=str(self.box))
+        self.write("a source/file")
+        self.write("new/CMakeLists.txt", "cmake_minimum_required(VERSION 99.1)\n")
+        (self.box / "empty").mkdir()
+
+    def read(self, rows):
+        """The value and the messages of each."""
+        script = self.write("run.cmake", SCRIPT.format(box=self.box) + "".join(rows))
+        self.run_program(0, "cmake", "-P", script, errors="replace")
+        self.assertNotIn("s3cret", self.text)
+        said = self.text.split("row [")[1:]
+        self.assertEqual(len(said), len(rows), self.text)
+        return [flat(text) for text in said]
+
+    def test_good(self):
+        for kind in in_environment, as_option:
+            for (name, text, value), said in zip(GOOD, self.read([kind(name, text) for name, text, _ in GOOD])):
+                with self.subTest(name=name, text=text, kind=kind):
+                    self.assertEqual(said, value.format(box=self.box, sh=shutil.which("sh")) + "]")
+
+    def test_bad(self):
+        for kind, rows in (in_environment, BAD), (as_option, OPTIONS):
+            for (name, text, says), said in zip(rows, self.read([kind(name, text) for name, text, _ in rows])):
+                with self.subTest(name=name, text=text):
+                    self.assertIn(flat(says.format(box=self.box)), said)
+
+    def test_what_counts(self):
+        """-D, the environment, the shipped preset, the default."""
+        release = "TSB_PYTORCH_VERSION"
+        both = in_environment(release, "2.15.0").replace(
+            "  set(TSB_BACKEND", f"  set({release} 2.7.0)\n  set(TSB_BACKEND"
+        )
+        said = self.read([both, in_environment(release, "2.15.0"), in_environment(release, "")])
+        self.assertEqual([text.partition("]")[0] for text in said], ["2.7.0", "2.15.0", "2.6.0"])
+
+    def test_all_at_once(self):
+        rows = {"TSB_JOBS": "many", "TSB_STORE": "/a[b", "TSB_JOB": "2", "TSB_LOCAL_slef": "docs"}
+        self.environment(**rows)
+        (said,) = self.read([as_option("TSB_UNITY", "maybe")])
+        for part in "-D TSB_UNITY is", "TSB_JOB in", "TSB_JOBS is", "TSB_STORE is", "Did you mean TSB_LOCAL_sleef?":
+            self.assertIn(part, said)
