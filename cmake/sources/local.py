@@ -97,8 +97,6 @@ def submodules_of(pin, folder):
 
 
 def fault_of(folder):
-    if not os.path.isabs(folder):
-        return "is not an absolute path"
     if not os.path.exists(folder):
         return "does not exist"
     if not os.path.isdir(folder):

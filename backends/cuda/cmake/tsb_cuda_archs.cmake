@@ -10,7 +10,7 @@ Reads a list of GPU architectures, refuses what cannot be compiled, and gives th
     [STATIC])
 
 ``<list>``
-  Separated by ``;``, ``,`` or blanks: ``8.0 9.0``. Each is ``major.minor``, perhaps with ``a`` (code for this very
+  A list: ``8.0;9.0``. Each is ``major.minor``, perhaps with ``a`` (code for this very
   architecture) and ``+PTX`` (which newer GPUs can compile for themselves). Empty: what the official packages have
   (:command:`tsb_cuda_release`).
 ``NVCC``
@@ -32,7 +32,7 @@ Sets for the caller:
 ``<prefix>_ERROR``       a list: what is wrong, then lines on what to do. Empty when everything is in order
 =======================  ===============================================================================================
 
-Errors: an entry that is not an architecture; one that is there twice; one that nvcc does not know, or that the release
+Errors: an entry that is there twice; one that nvcc does not know, or that the release
 of PyTorch is not made for; a list so long that the library, or with ``STATIC`` the program, would come near 2 GiB,
 where relocations no longer reach across it and the linker says ``relocation truncated to fit``.
 #]]
@@ -73,15 +73,6 @@ endfunction()
 function(z_tsb_cuda_arch_fault error entry pytorch cuda)
   set(${error} "" PARENT_SCOPE)
   string(REGEX REPLACE "\\+PTX$" "" arch "${entry}")
-  if(NOT arch MATCHES "^[0-9]+\\.[0-9][af]?$")
-    set(text "\"${entry}\" is not an architecture")
-    set(remedy "write major.minor, such as 8.6, 9.0a or 8.6+PTX, with blanks between")
-    if(entry MATCHES "^(sm_|compute_)?([0-9]+)([0-9][af]?)$")
-      set(remedy "write ${CMAKE_MATCH_2}.${CMAKE_MATCH_3}, not ${entry}")
-    endif()
-    set(${error} "${text};${remedy}" PARENT_SCOPE)
-    return()
-  endif()
   string(REGEX MATCH "^[0-9.]+" number "${arch}")
   z_tsb_cuda_lowest_arch(lowest "${pytorch}")
   if(NOT lowest STREQUAL "" AND number VERSION_LESS lowest)
@@ -125,8 +116,7 @@ function(tsb_cuda_archs prefix wish)
   if(NOT DEFINED arg_COMPRESSION)
     set(arg_COMPRESSION speed)
   endif()
-  string(REGEX REPLACE "[ ,;\t]+" ";" entries "${wish}")
-  list(REMOVE_ITEM entries "")
+  set(entries ${wish})
   if(NOT entries)
     string(REGEX MATCH "^[0-9]+\\.[0-9]+" cuda_release "${arg_CUDA}")
     tsb_cuda_release(release "${arg_PYTORCH}" "${cuda_release}")

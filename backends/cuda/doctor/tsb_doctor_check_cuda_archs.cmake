@@ -22,7 +22,7 @@ function(tsb_doctor_check_cuda_archs)
     set(static STATIC)
   endif()
   tsb_cuda_archs(
-    archs "${wish}" PYTORCH "${doctor_PYTORCH_VERSION}" CUDA "${cuda}" ${nvcc} COMPRESSION ${mode} ${static}
+    archs "${TSB_CUDA_ARCHS}" PYTORCH "${doctor_PYTORCH_VERSION}" CUDA "${cuda}" ${nvcc} COMPRESSION ${mode} ${static}
   )
   if(NOT archs_ERROR STREQUAL "")
     list(POP_FRONT archs_ERROR what)

@@ -9,7 +9,7 @@ The GPUs that code is made for. ::
     [KERNELS <folder>...])
 
 ``<list>``
-  The user's, with white space, commas or semicolons between: ``gfx90a gfx1100``. Empty: the release's list.
+  The user's: ``gfx90a;gfx1100``. Empty: the release's list.
 ``DEVICE_LIBRARIES``
   ROCm's folder of them: it has a file for each GPU that its compiler knows.
 ``KERNELS``
@@ -50,16 +50,9 @@ function(tsb_rocm_archs result list)
   set(archs "")
   set(error "")
   set(remedy "")
-  # Not as a list of CMake, which a bracket or a backslash breaks.
-  while(error STREQUAL "" AND names MATCHES "^[ ,;\t\r\n]*([^ ,;\t\r\n]+)(.*)$")
-    set(arch "${CMAKE_MATCH_1}")
-    set(names "${CMAKE_MATCH_2}")
-    if(arch MATCHES "^(gfx[0-9]+[0-9a-f][0-9a-f]):")
-      set(error "\"${arch}\" names features of a GPU, which are not supported here")
-      set(remedy "write ${CMAKE_MATCH_1}")
-    elseif(NOT arch MATCHES "^gfx[0-9]+[0-9a-f][0-9a-f]$")
-      set(error "\"${arch}\" is not the name of a GPU")
-      set(remedy "write names as rocminfo prints them, such as gfx90a or gfx1100")
+  foreach(arch IN LISTS names)
+    if(error)
+      break()
     elseif(arch IN_LIST archs)
       set(error "${arch} is in it twice")
       set(remedy "take one out")
@@ -77,11 +70,7 @@ function(tsb_rocm_archs result list)
       set(remedy "install rocBLAS with kernels for ${arch}, or ${out}")
     endif()
     list(APPEND archs "${arch}")
-  endwhile()
-  if(archs STREQUAL "")
-    set(error "it names no GPU")
-    set(remedy "write names such as gfx90a or gfx1100, or unset it: the release's list is taken then")
-  endif()
+  endforeach()
   set(${result} "${archs}" PARENT_SCOPE)
   set(${result}_ERROR "${error}" PARENT_SCOPE)
   set(${result}_REMEDY "${remedy}" PARENT_SCOPE)
