@@ -62,7 +62,10 @@ function(tsb_add_artifacts)
     add_dependencies(check ${emulator})
   endif()
 
-  # The superbuild has no install rules, so CPack never runs a build.
+  # It would say success, and do nothing.
+  set(text "  nothing is installed from a build folder\n  unpack, or install with pip or conda, what is in ${TSB_DIST}")
+  install(CODE "message(FATAL_ERROR [==[${text}]==])")
+  # Nothing is installed for CPack, so it never runs a build.
   set(CPACK_GENERATOR External)
   set(CPACK_EXTERNAL_ENABLE_STAGING OFF)
   set(CPACK_EXTERNAL_PACKAGE_SCRIPT "${packaging}/pack_artifacts.cmake")

@@ -8,6 +8,8 @@ set(zip "${dist}/libtorch-cxx11-abi-shared-with-deps-2.6.0+cpu.zip")
 configure(libtorch-shared-with-deps)
 tsb_expect("configure (${output})" EQUAL ${code} 0)
 stand_in_torchpkg()
+run(bad "${CMAKE_COMMAND}" --install "${build}")
+tsb_expect("installing" CONTAINS "${output}" "nothing is installed from a build folder unpack, or install with pip or")
 
 pack(bad no)
 tsb_expect(
