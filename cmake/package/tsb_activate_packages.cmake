@@ -24,6 +24,7 @@ Errors: an unknown package, packages that depend on each other in a circle, a so
 file that is not there.
 #]]
 include_guard(GLOBAL)
+include(ExternalProject)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_add_fetch_target.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_phase_inputs.cmake)
@@ -87,7 +88,7 @@ function(z_tsb_package_files out name)
     files "${folder}/package.json" "${folder}/sources.json" "${here}/z_tsb_framework.cmake"
           "${here}/z_tsb_phase_inputs.cmake"
   )
-  foreach(member IN ITEMS patch_files include inputs stage_scripts stage_inputs)
+  foreach(member IN ITEMS patch_files patch_scripts include inputs stage_scripts stage_inputs)
     z_tsb_json_get_list(more "${package}" ${member})
     list(APPEND files ${more})
   endforeach()
@@ -107,47 +108,54 @@ function(z_tsb_package_files out name)
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
-# The package itself is a file for Ninja, the stamp of its last phase; a script that finds everything up to date leaves
-# the stamp as it is, and Ninja remembers that. Commands use the terminal, one at a time: one package uses all cores.
-function(z_tsb_add_package_targets name)
+# An ExternalProject whose commands are the package's phases. It only orders: a command asks the stamps of the phases and
+# returns at once when nothing has changed, and what is taken from the store needs no phase before stage. Commands use
+# the terminal, one at a time: one package uses all cores.
+function(z_tsb_add_external_project name)
   set(cmake_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
+  set(folder "${CMAKE_BINARY_DIR}/packages/${name}")
   get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
-  z_tsb_json_get_list(built "${json}" depends)
-  list(TRANSFORM built REPLACE "(.+)" "${CMAKE_BINARY_DIR}/steps/\\1/stage.json")
+  z_tsb_json_get_list(depends "${json}" depends)
   set(
-    run_phases sh "${cmake_folder}/detail/run_script.sh" "${CMAKE_COMMAND}"
-               "-DTSB_PACKAGE_DIR=${CMAKE_BINARY_DIR}/packages/${name}" -P "${cmake_folder}/package/run_phases.cmake"
+    run_phases sh "${cmake_folder}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE_DIR=${folder}" -P
+               "${cmake_folder}/package/run_phases.cmake"
   )
-  set(stamp "${CMAKE_BINARY_DIR}/steps/${name}/stage.json")
-  z_tsb_package_files(files ${name})
-  add_custom_command(
-    OUTPUT "${stamp}"
+  ExternalProject_Add(
+    ${name}
+    # ExternalProject makes these folders at configure, and the phases ask whether source, build and install are there.
+    SOURCE_DIR "${folder}"
+    BINARY_DIR "${folder}"
+    INSTALL_DIR "${folder}"
+    STAMP_DIR "${CMAKE_BINARY_DIR}/steps/${name}"
+    TMP_DIR "${CMAKE_BINARY_DIR}/steps/${name}"
+    DOWNLOAD_COMMAND ""
+    PATCH_COMMAND ${run_phases} patch
+    CONFIGURE_COMMAND ${run_phases} configure
+    BUILD_COMMAND ${run_phases} build
+    INSTALL_COMMAND ""
+    DEPENDS ${depends} torchpkg # with which a stage script may make files
+    STEP_TARGETS patch configure build
+    USES_TERMINAL_PATCH ON
+    USES_TERMINAL_CONFIGURE ON
+    USES_TERMINAL_BUILD ON
+  )
+  # Without its stamp, which fetch removes when something that was made is gone, the phase is run again.
+  ExternalProject_Add_Step(
+    ${name} stage
     COMMAND ${run_phases} stage
-    DEPENDS ${files} ${built}
-    COMMENT "Building ${name}"
-    USES_TERMINAL VERBATIM
+    DEPENDEES build
+    BYPRODUCTS "${CMAKE_BINARY_DIR}/steps/${name}/stage.json"
+    USES_TERMINAL ON
   )
-  add_custom_target(${name} DEPENDS "${stamp}")
-  add_custom_target(${name}-fetch)
-  add_custom_target(${name}-patch COMMAND ${run_phases} patch USES_TERMINAL VERBATIM)
-  foreach(phase IN ITEMS configure build)
-    add_custom_target(
-      ${name}-${phase}
-      COMMAND ${run_phases} ${phase}
-      DEPENDS ${built}
-      USES_TERMINAL VERBATIM
-    )
+  ExternalProject_Add_StepTargets(${name} stage)
+  # When one of these files is newer, Ninja asks the package's script, which knows more exactly.
+  z_tsb_package_files(files ${name})
+  ExternalProject_Add_StepDependencies(${name} patch fetch)
+  add_custom_command(APPEND OUTPUT "${CMAKE_BINARY_DIR}/steps/${name}/${name}-patch" DEPENDS ${files})
+  foreach(phase IN ITEMS patch configure build stage)
+    add_dependencies(${phase} ${name}-${phase})
   endforeach()
-  add_custom_target(${name}-stage DEPENDS "${stamp}")
-  # A stage script may make files with torchpkg.
-  add_dependencies(${name} fetch torchpkg)
-  add_dependencies(${name}-stage torchpkg)
-  foreach(phase IN LISTS TSB_PHASES)
-    add_dependencies(${name}-${phase} fetch)
-    if(NOT phase STREQUAL "fetch")
-      add_dependencies(${phase} ${name}-${phase})
-    endif()
-  endforeach()
+  add_custom_target(${name}-fetch DEPENDS fetch)
 endfunction()
 
 function(tsb_activate_packages)
@@ -179,7 +187,7 @@ function(tsb_activate_packages)
     add_custom_target(${phase})
   endforeach()
   foreach(name IN LISTS packages)
-    z_tsb_add_package_targets(${name})
+    z_tsb_add_external_project(${name})
   endforeach()
 
   get_property(artifacts GLOBAL PROPERTY TSB_DESCRIBED_ARTIFACTS)
