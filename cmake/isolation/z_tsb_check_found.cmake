@@ -10,7 +10,7 @@ declaring it is an error: another machine does not have it, or has another one.
 
 .. code-block:: cmake
 
-  z_tsb_check_found(<package json> <folder of the package> <folder> ...)
+  z_tsb_check_found(<folder of the package> <folder> ...) # the record `package` is read
 
 Looks at ``build/CMakeCache.txt`` (what was found) and ``build/build.ninja`` (what is linked, however it was found).
 The ``<folder>`` arguments are the install trees of the packages that it depends on. Allowed are:
@@ -60,20 +60,18 @@ function(z_tsb_within out path)
   endforeach()
 endfunction()
 
-# z_tsb_declared_variable(<out-var> <variable> <package json>)
-function(z_tsb_declared_variable out variable package)
+# z_tsb_declared_variable(<out-var> <variable>)
+function(z_tsb_declared_variable out variable)
   set(${out} FALSE PARENT_SCOPE)
   string(TOLOWER "${variable}_" lower)
-  z_tsb_json_get_list(names "${package}" system)
-  foreach(name IN LISTS names)
+  foreach(name IN LISTS package_system)
     string(TOLOWER "${name}_" name)
     string(FIND "${lower}" "${name}" position)
     if(position EQUAL 0)
       set(${out} TRUE PARENT_SCOPE)
     endif()
   endforeach()
-  z_tsb_json_get_list(pairs "${package}" options)
-  foreach(pair IN LISTS pairs)
+  foreach(pair IN LISTS package_options)
     if(pair MATCHES "^([^=:]+)[=:]" AND CMAKE_MATCH_1 STREQUAL variable)
       set(${out} TRUE PARENT_SCOPE)
     endif()
@@ -93,8 +91,7 @@ endfunction()
 
 # Entries of the cache as find_library() and its like write them. Adds to `errors`, and to `known` the files of this
 # machine about which nothing more is to be said.
-function(z_tsb_check_cache package cache)
-  z_tsb_json_take(package name)
+function(z_tsb_check_cache cache)
   file(STRINGS "${cache}" lines REGEX "^[A-Za-z_][^:=]*:(FILEPATH|PATH)=/")
   foreach(line IN LISTS lines)
     string(REGEX MATCH "^([^:=]+):(FILEPATH|PATH)=(.*)$" ignored "${line}")
@@ -108,7 +105,7 @@ function(z_tsb_check_cache package cache)
     if(inside OR runtime)
       continue()
     endif()
-    z_tsb_declared_variable(is_declared ${variable} "${package}")
+    z_tsb_declared_variable(is_declared ${variable})
     if(is_declared)
       list(APPEND known "${value}")
       continue()
@@ -121,8 +118,8 @@ function(z_tsb_check_cache package cache)
     list(
       APPEND
       errors
-      "package ${name} found ${value} of this machine for ${variable}, which it does not declare"
-      "add 'SYSTEM ${variable}' to superbuild/${name}.cmake if it may use it, 'OPTIONS ${variable}=' if it must find none"
+      "package ${package_name} found ${value} of this machine for ${variable}, which it does not declare"
+      "add 'SYSTEM ${variable}' to superbuild/${package_name}.cmake if it may use it, 'OPTIONS ${variable}=' if it must find none"
     )
   endforeach()
   set(errors "${errors}" PARENT_SCOPE)
@@ -130,9 +127,7 @@ function(z_tsb_check_cache package cache)
 endfunction()
 
 # What the linker is given, in whatever way it was found. Adds to `errors`.
-function(z_tsb_check_links package ninja_file)
-  z_tsb_json_take(package name)
-  z_tsb_json_get_list(system "${package}" system)
+function(z_tsb_check_links ninja_file)
   execute_process(COMMAND grep -E "^ *LINK_LIBRARIES = " "${ninja_file}" OUTPUT_VARIABLE text)
   string(REPLACE ";" "," text "${text}")
   string(REGEX REPLACE "(^|\n) *LINK_LIBRARIES = " " " text "${text}")
@@ -170,23 +165,23 @@ function(z_tsb_check_links package ninja_file)
     else()
       continue()
     endif()
-    if(NOT library IN_LIST system)
+    if(NOT library IN_LIST package_system)
       list(
         APPEND
         errors
-        "package ${name} links ${word} of this machine, which it does not declare"
-        "add 'SYSTEM ${library}' to superbuild/${name}.cmake if it may use it, or switch off the option that asks for it"
+        "package ${package_name} links ${word} of this machine, which it does not declare"
+        "add 'SYSTEM ${library}' to superbuild/${package_name}.cmake if it may use it, or switch off the option that asks for it"
       )
     endif()
   endforeach()
   set(errors "${errors}" PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_check_found package folder)
+function(z_tsb_check_found folder)
   set(errors "")
   set(known "")
-  z_tsb_check_cache("${package}" "${folder}/build/CMakeCache.txt" "${folder}" ${ARGN})
-  z_tsb_check_links("${package}" "${folder}/build/build.ninja" "${folder}" ${ARGN})
+  z_tsb_check_cache("${folder}/build/CMakeCache.txt" "${folder}" ${ARGN})
+  z_tsb_check_links("${folder}/build/build.ninja" "${folder}" ${ARGN})
   list(LENGTH errors count)
   while(count GREATER 2)
     list(POP_FRONT errors what remedy)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_edit_ninja_file(<package json>)
+# z_tsb_edit_ninja_file()
 #
 # Completes what CMake has generated, where no option of CMake's can (z_tsb_edit_ninja_file.awk, one pass, since the
 # file has some 100,000 lines):
@@ -19,13 +19,11 @@ include_guard(GLOBAL)
 set(Z_TSB_EDIT_NINJA_FILE "${CMAKE_CURRENT_LIST_DIR}/z_tsb_edit_ninja_file.awk")
 set(Z_TSB_ORDER_NINJA_FILE "${CMAKE_CURRENT_LIST_DIR}/z_tsb_order_ninja_file.awk")
 
-function(z_tsb_edit_ninja_file package)
-  z_tsb_json_get(pattern "${package}" heavy_sources)
-  z_tsb_json_take(package name step_costs)
+function(z_tsb_edit_ninja_file)
   set(file "${TSB_PACKAGE_DIR}/build/build.ninja")
   execute_process(
-    COMMAND awk -v "heavy=${pattern}" -f "${Z_TSB_EDIT_NINJA_FILE}" "${file}"
-    COMMAND awk -v "costs=${step_costs}" -f "${Z_TSB_ORDER_NINJA_FILE}"
+    COMMAND awk -v "heavy=${package_heavy_sources}" -f "${Z_TSB_EDIT_NINJA_FILE}" "${file}"
+    COMMAND awk -v "costs=${package_step_costs}" -f "${Z_TSB_ORDER_NINJA_FILE}"
     OUTPUT_FILE "${file}.new" RESULTS_VARIABLE codes
     ERROR_VARIABLE error
   )
@@ -35,10 +33,15 @@ function(z_tsb_edit_ninja_file package)
   endif()
   if(code EQUAL 3)
     file(REMOVE "${file}.new")
-    tsb_fail("package ${name}: no compile matches HEAVY_SOURCES ${pattern}" "correct it in superbuild/${name}.cmake")
+    tsb_fail(
+      "package ${package_name}: no compile matches HEAVY_SOURCES ${package_heavy_sources}"
+      "correct it in superbuild/${package_name}.cmake"
+    )
   elseif(NOT code EQUAL 0)
     file(REMOVE "${file}.new")
-    tsb_fail("package ${name}: cannot edit ${file}: ${error}" "free some disk space, and run the same command again")
+    tsb_fail(
+      "package ${package_name}: cannot edit ${file}: ${error}" "free some disk space, and run the same command again"
+    )
   endif()
   file(RENAME "${file}.new" "${file}")
 endfunction()

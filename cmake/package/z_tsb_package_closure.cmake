@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_read_record.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_package_left_out.cmake)
 
 # z_tsb_package_closure(<out-var> <folder of the packages> <package>...): the given packages and all that they need, in
@@ -18,9 +18,8 @@ function(z_tsb_package_closure out packages)
       continue()
     endif()
     list(APPEND closure ${name})
-    file(READ "${packages}/${name}/package.json" package)
-    z_tsb_json_get_list(depends "${package}" depends)
-    list(APPEND pending ${depends})
+    tsb_read_record("${packages}/${name}/package.json" package)
+    list(APPEND pending ${package_depends})
   endwhile()
   set(${out} "${closure}" PARENT_SCOPE)
 endfunction()

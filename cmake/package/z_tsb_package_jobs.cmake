@@ -2,27 +2,23 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../jobs/tsb_job_pools.cmake)
 
-# z_tsb_package_jobs(<out-var for compiles> <out-var for links> <package json> [<out-var for heavy compiles>])
+# z_tsb_package_jobs(<out-var for compiles> <out-var for links> [<out-var for heavy compiles>])
 #
 # How many jobs of this package the machine can hold now, from what its declaration says about their memory. Heavy
 # sources (HEAVY_SOURCES) get half of the memory; the compiles as a whole then share what the heavy ones leave.
-function(z_tsb_package_jobs out_jobs out_link_jobs package)
-  z_tsb_json_get(per_job "${package}" memory_per_job_mb)
-  z_tsb_json_get(link "${package}" link_memory_mb)
+function(z_tsb_package_jobs out_jobs out_link_jobs)
   tsb_job_pools(
     RESULT_JOBS jobs
     RESULT_LINK_JOBS link_jobs
-    MEMORY_PER_JOB_MB ${per_job}
-    LINK_MEMORY_MB ${link}
+    MEMORY_PER_JOB_MB ${package_memory_per_job_mb}
+    LINK_MEMORY_MB ${package_link_memory_mb}
   )
-  z_tsb_json_get(pattern "${package}" heavy_sources)
   set(heavy_jobs 0)
-  if(pattern)
-    z_tsb_json_get(heavy "${package}" heavy_memory_per_job_mb)
-    math(EXPR double "2 * ${heavy}")
+  if(package_heavy_sources)
+    math(EXPR double "2 * ${package_heavy_memory_per_job_mb}")
     tsb_job_pools(RESULT_JOBS heavy_jobs MEMORY_PER_JOB_MB ${double})
-    math(EXPR reserve "1024 + ${heavy_jobs} * (${heavy} - ${per_job})")
-    tsb_job_pools(RESULT_JOBS jobs MEMORY_PER_JOB_MB ${per_job} RESERVE_MB ${reserve})
+    math(EXPR reserve "1024 + ${heavy_jobs} * (${package_heavy_memory_per_job_mb} - ${package_memory_per_job_mb})")
+    tsb_job_pools(RESULT_JOBS jobs MEMORY_PER_JOB_MB ${package_memory_per_job_mb} RESERVE_MB ${reserve})
   endif()
   if(ARGN)
     set(${ARGN} "${heavy_jobs}" PARENT_SCOPE)

@@ -10,19 +10,16 @@ one that is taken, and shows, verifies and removes them for people.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_python_command.cmake)
 
-function(z_tsb_store_entry out package)
-  z_tsb_json_take(package store name)
+function(z_tsb_store_entry out)
   z_tsb_package_fingerprint(fingerprint "${TSB_PACKAGE_DIR}")
-  set(${out} "${store}/${name}/${fingerprint}" PARENT_SCOPE)
+  set(${out} "${package_store}/${package_name}/${fingerprint}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_store(<out-var> <package json> <command> <entry>): runs cmake/store; its exit status. Ends the script when it
+# z_tsb_store(<out-var> <command> <entry>): runs cmake/store; its exit status. Ends the script when it
 # fails.
-function(z_tsb_store out package command entry)
-  z_tsb_json_take(package build_folder)
-  file(READ "${build_folder}/settings.json" settings)
-  z_tsb_json_take(settings python)
-  tsb_python_command(python "${python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../store")
+function(z_tsb_store out command entry)
+  tsb_read_record("${package_build_folder}/settings.json" settings)
+  tsb_python_command(python "${settings_python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../store")
   execute_process(
     COMMAND ${python} ${command} --entry "${entry}" --package "${TSB_PACKAGE_DIR}"
     RESULT_VARIABLE code
@@ -45,28 +42,27 @@ function(z_tsb_touch_tree folder)
   endif()
 endfunction()
 
-# z_tsb_store_restore(<out-var> <package json>): takes a built package out of the store when it is there and whole. What
+# z_tsb_store_restore(<out-var>): takes a built package out of the store when it is there and whole. What
 # is in source/ and build/ stays, and so do the stamps of the phases that made it.
-function(z_tsb_store_restore out package)
+function(z_tsb_store_restore out)
   set(${out} FALSE PARENT_SCOPE)
-  z_tsb_store_entry(entry "${package}")
-  z_tsb_json_take(package machine name) # what one machine has is of no use on another
+  z_tsb_store_entry(entry)
   get_filename_component(entries "${entry}" DIRECTORY) # of an entry that this user may not see it is all that shows
-  if(machine OR NOT EXISTS "${entries}")
+  if(package_machine OR NOT EXISTS "${entries}") # what one machine has is of no use on another
     return()
   endif()
-  z_tsb_step_begin("${name}" stage)
-  tsb_progress("${name}: taking it from the store")
-  z_tsb_store(code "${package}" restore "${entry}")
+  z_tsb_step_begin("${package_name}" stage)
+  tsb_progress("${package_name}: taking it from the store")
+  z_tsb_store(code restore "${entry}")
   if(code EQUAL 0)
     z_tsb_touch_tree("${TSB_PACKAGE_DIR}/install")
-    message(STATUS "${name}: taken from the store (${entry})")
+    message(STATUS "${package_name}: taken from the store (${entry})")
     set(${out} TRUE PARENT_SCOPE)
   endif()
 endfunction()
 
-# z_tsb_store_save(<package json>)
-function(z_tsb_store_save package)
-  z_tsb_store_entry(entry "${package}")
-  z_tsb_store(code "${package}" save "${entry}")
+# z_tsb_store_save()
+function(z_tsb_store_save)
+  z_tsb_store_entry(entry)
+  z_tsb_store(code save "${entry}")
 endfunction()

@@ -2,6 +2,7 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/backend/tsb_ask_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/backend/z_tsb_backend_libraries.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/model/tsb_read_record.cmake)
 
 # The packages with a backend's libraries, which an artifact may bundle (`packages` of its backend.json): views of what
 # this machine has, and what was built.
@@ -26,8 +27,8 @@ function(z_tsb_machine_of_package out artifact package)
   z_tsb_json_take(artifact build_folder)
   set(machine "")
   if(EXISTS "${build_folder}/packages/${package}/package.json")
-    file(READ "${build_folder}/packages/${package}/package.json" json)
-    z_tsb_json_take(json machine)
+    tsb_read_record("${build_folder}/packages/${package}/package.json" package)
+    set(machine "${package_machine}")
   endif()
   if(machine STREQUAL "")
     set(machine "{}")

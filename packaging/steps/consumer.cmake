@@ -59,8 +59,7 @@ endfunction()
 function(z_tsb_run_consumer)
   z_tsb_packed_files(file debug)
   z_tsb_consumer_tools()
-  file(READ "${TSB_BUILD_FOLDER}/packages/${package}/package.json" main)
-  z_tsb_json_take(main python_executable)
+  tsb_read_record("${TSB_BUILD_FOLDER}/packages/${package}/package.json" main)
   # What a user of a package without deps has installed lies in no folder of the loader's here.
   set(host_libraries "")
   z_tsb_json_take(artifact deps)
@@ -77,7 +76,7 @@ function(z_tsb_run_consumer)
     COMMAND
       sh "${Z_TSB_PACKAGING}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}"
       "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}" "-DTSB_COMPILER=${compiler}" "-DTSB_TRIPLET=${triplet}"
-      "-DTSB_EMULATOR=${emulator}" "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${python_executable}"
+      "-DTSB_EMULATOR=${emulator}" "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${main_python_executable}"
       "-DTSB_MODULES=${TSB_BUILD_FOLDER}/packages/build-requirements/install/site-packages"
       "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${TSB_BUILD_FOLDER}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
       "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${driver}" "-DTSB_PINNED=${pinned}"

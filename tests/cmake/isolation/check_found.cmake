@@ -24,10 +24,10 @@ file(
   WRITE "${TSB_TEST_DIR}/check.cmake"
   "cmake_minimum_required(VERSION 3.25)
 include(\"${TSB_SOURCE_DIR}/cmake/detail/tsb_fail.cmake\")
-include(\"${TSB_SOURCE_DIR}/cmake/detail/z_tsb_json.cmake\")
+include(\"${TSB_SOURCE_DIR}/cmake/model/tsb_read_record.cmake\")
 include(\"${TSB_SOURCE_DIR}/cmake/isolation/z_tsb_check_found.cmake\")
-file(READ \"${own}/package.json\" package)
-z_tsb_check_found(\"\${package}\" \"${own}\" \"${dependency}\")\n"
+tsb_read_record(\"${own}/package.json\" package)
+z_tsb_check_found(\"${own}\" \"${dependency}\")\n"
 )
 
 # check(<what> <lines of the cache> <lines of build.ninja> <expected errors> [<members of the package's JSON>])

@@ -8,7 +8,7 @@ The compilers of a package with ``BUILD_SYSTEM make``, as programs of one word, 
 
 .. code-block:: cmake
 
-  z_tsb_make_tools(<out-var for make> <out-var> <package json>)
+  z_tsb_make_tools(<out-var for make> <out-var>)
 
 Writes ``tools/cc`` and ``tools/c++``: scripts that call the compiler through the compiler cache, and with the
 framework's compile options behind the makefile's own, so that ``-g1`` prevails over its ``-g``. They ignore
@@ -52,17 +52,15 @@ function(z_tsb_write_tool name before)
   file(CHMOD "${file}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 endfunction()
 
-function(z_tsb_make_tools out_make out package)
-  z_tsb_json_take(package name build_folder)
-  file(READ "${build_folder}/settings.json" settings)
+function(z_tsb_make_tools out_make out)
+  tsb_read_record("${package_build_folder}/settings.json" settings)
   if(TSB_PACKAGE_DIR MATCHES "[ \t]")
     tsb_fail(
-      "package ${name} is built with make, which cannot work in a folder with a blank in its name: ${TSB_PACKAGE_DIR}"
+      "package ${package_name} is built with make, which cannot work in a folder with a blank in its name: ${TSB_PACKAGE_DIR}"
       "choose another build folder: cmake --preset <preset> -B <folder>"
     )
   endif()
-  z_tsb_json_take(settings path)
-  string(REPLACE ":" ";" path "${path}")
+  string(REPLACE ":" ";" path "${settings_path}")
   find_program(
     make
     NAMES make gmake
@@ -72,17 +70,15 @@ function(z_tsb_make_tools out_make out package)
   if(NOT make)
     string(REPLACE ";" ", " path "${path}")
     tsb_fail(
-      "package ${name} is built with make, which is not installed (looked for in ${path})"
+      "package ${package_name} is built with make, which is not installed (looked for in ${path})"
       "install make: apt-get install make"
     )
   endif()
 
-  z_tsb_json_get(launcher "${settings}" compiler_cache)
-  z_tsb_json_get(cc "${settings}" CMAKE_C_COMPILER)
-  z_tsb_json_get(cxx "${settings}" CMAKE_CXX_COMPILER)
+  set(cxx "${settings_CMAKE_CXX_COMPILER}")
   set(tools "CC=${TSB_PACKAGE_DIR}/tools/cc" "CXX=${TSB_PACKAGE_DIR}/tools/c++")
-  z_tsb_json_get_list(depends "${package}" depends)
-  z_tsb_package_closure(closure "${TSB_PACKAGE_DIR}/.." ${depends})
+  z_tsb_package_closure(closure "${TSB_PACKAGE_DIR}/.." ${package_depends})
+  file(READ "${package_build_folder}/settings.json" settings)
   z_tsb_json_take(settings backend)
   z_tsb_json_take(backend toolkit)
   if(toolkit IN_LIST closure)
@@ -95,13 +91,16 @@ function(z_tsb_make_tools out_make out package)
       endif()
     endforeach()
   endif()
-  z_tsb_compile_options(options "${package}")
-  z_tsb_json_take(package debug_info)
-  if(debug_info STREQUAL "none")
+  z_tsb_compile_options(options)
+  if(package_debug_info STREQUAL "none")
     list(APPEND options -g0) # a makefile may ask for some by itself
   endif()
-  z_tsb_write_tool(cc "${Z_TSB_DROP_WERROR}" ${launcher} "${cc}" "\"$@\"" ${options})
-  z_tsb_write_tool(c++ "${Z_TSB_DROP_WERROR}" ${launcher} "${cxx}" "\"$@\"" ${options})
+  z_tsb_write_tool(
+    cc "${Z_TSB_DROP_WERROR}" ${settings_compiler_cache} "${settings_CMAKE_C_COMPILER}" "\"$@\"" ${options}
+  )
+  z_tsb_write_tool(
+    c++ "${Z_TSB_DROP_WERROR}" ${settings_compiler_cache} "${cxx}" "\"$@\"" ${options}
+  )
   set(${out_make} "${make}" PARENT_SCOPE)
   set(${out} "${tools}" PARENT_SCOPE)
 endfunction()

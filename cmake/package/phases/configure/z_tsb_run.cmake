@@ -4,7 +4,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../../detail/tsb_progress.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_framework.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_source_commit.cmake)
 
-# z_tsb_run(<package json> <phase> [RETRY_ALONE] [STEP_COSTS <file>] [LOG <name>] COMMAND <command>...)
+# z_tsb_run(<phase> [RETRY_ALONE] [STEP_COSTS <file>] [LOG <name>] COMMAND <command>...)
 #
 # Runs a command of a package in a scrubbed environment, with its output in log/<name>.log (default: <phase>.log; a
 # phase's second command needs a name of its own, as a log is written anew each time) and progress on the terminal; the
@@ -14,18 +14,15 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_source_commit.cmake)
 # far as it cannot change the result: HOME and TMPDIR, the compiler cache's own settings, and for terminals TERM. PATH
 # holds the folders of the tools that were found when the superbuild was configured and the system's. What decides
 # something is set by TSB_FRAMEWORK_ENVIRONMENT and by the declaration.
-function(z_tsb_run package phase)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "RETRY_ALONE" "LOG;STEP_COSTS" "COMMAND")
+function(z_tsb_run phase)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RETRY_ALONE" "LOG;STEP_COSTS" "COMMAND")
   if(NOT arg_LOG)
     set(arg_LOG "${phase}")
   endif()
-  z_tsb_json_take(package name build_folder)
-  file(READ "${build_folder}/settings.json" settings)
-  z_tsb_json_take(settings python path)
+  tsb_read_record("${package_build_folder}/settings.json" settings)
 
-  set(environment "PATH=${path}")
-  z_tsb_json_get_list(pairs "${package}" environment)
-  foreach(pair IN LISTS TSB_FRAMEWORK_ENVIRONMENT pairs)
+  set(environment "PATH=${settings_path}")
+  foreach(pair IN LISTS TSB_FRAMEWORK_ENVIRONMENT package_environment)
     z_tsb_expand(pair "${pair}")
     string(REPLACE ";" "\;" pair "${pair}")
     list(APPEND environment "${pair}")
@@ -33,8 +30,7 @@ function(z_tsb_run package phase)
 
   z_tsb_expand(proxy "@PROXY@")
   set(options --no-network "${proxy}")
-  z_tsb_json_take(settings host_namespace)
-  if(host_namespace)
+  if(settings_host_namespace)
     list(APPEND options --host-namespace)
   endif()
   if(arg_RETRY_ALONE)
@@ -46,17 +42,28 @@ function(z_tsb_run package phase)
   tsb_progress("") # the runner shows it
   execute_process(
     # Isolated: no PYTHON* variable, installed module or user's folder has a say, and the tree gets no __pycache__.
-    COMMAND "${python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../runner" --package "${name}" --phase
-            "${phase}" --log "${TSB_PACKAGE_DIR}/log/${arg_LOG}.log" ${options} -- env -i ${environment} ${arg_COMMAND}
+    COMMAND
+      "${settings_python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../runner" --package
+      "${package_name}" --phase "${phase}" --log "${TSB_PACKAGE_DIR}/log/${arg_LOG}.log" ${options} -- env -i
+      ${environment} ${arg_COMMAND}
     RESULT_VARIABLE result
   )
-  tsb_progress("${name} ${phase}")
+  tsb_progress("${package_name} ${phase}")
   if(NOT result EQUAL 0)
     tsb_fail(
-      "package ${name}: the ${phase} phase failed"
+      "package ${package_name}: the ${phase} phase failed"
       "fix the error shown above and run the same command again; finished work is kept"
     )
   endif()
+endfunction()
+
+# z_tsb_package_toolchain(<out-var>): what of the toolchain decides what is compiled, a line for each.
+function(z_tsb_package_toolchain out)
+  set(lines "")
+  foreach(name IN LISTS package_toolchain)
+    string(APPEND lines "${name}=${package_toolchain_${name}}\n")
+  endforeach()
+  set(${out} "${lines}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_expand(<var> <text>): replaces the placeholders that a declaration may use, and those of the framework's own
@@ -78,8 +85,8 @@ function(z_tsb_expand out text)
     string(REPLACE "@PROXY@" "127.${first}.${second}.${third}:${port}" text "${text}")
   endif()
   if(text MATCHES "@TOOLCHAIN@")
-    file(READ "${TSB_PACKAGE_DIR}/package.json" package)
-    z_tsb_json_take(package toolchain)
+    tsb_read_record("${TSB_PACKAGE_DIR}/package.json" package)
+    z_tsb_package_toolchain(toolchain)
     string(SHA256 hash "${toolchain}")
     string(REPLACE "@TOOLCHAIN@" "${hash}" text "${text}")
   endif()
@@ -88,19 +95,18 @@ function(z_tsb_expand out text)
     string(REPLACE "${placeholder}" "${TSB_PACKAGE_DIR}/${folder}" text "${text}")
   endforeach()
   if(text MATCHES "@PYTHON@")
-    file(READ "${TSB_PACKAGE_DIR}/package.json" package)
-    z_tsb_json_get(python "${package}" python_executable)
+    tsb_read_record("${TSB_PACKAGE_DIR}/package.json" package)
+    set(python "${package_python_executable}")
     if(NOT python)
-      file(READ "${TSB_PACKAGE_DIR}/../../settings.json" settings)
-      z_tsb_json_take(settings python)
+      tsb_read_record("${TSB_PACKAGE_DIR}/../../settings.json" settings)
+      set(python "${settings_python}")
     endif()
     string(REPLACE "@PYTHON@" "${python}" text "${text}")
   endif()
   if(text MATCHES "@COMMIT@")
-    file(READ "${TSB_PACKAGE_DIR}/package.json" package)
-    file(READ "${TSB_PACKAGE_DIR}/sources.json" sources)
-    z_tsb_json_get(main "${package}" source)
-    z_tsb_source_commit(commit "${sources}" "${main}")
+    tsb_read_record("${TSB_PACKAGE_DIR}/package.json" package)
+    tsb_read_record("${TSB_PACKAGE_DIR}/sources.json" sources)
+    z_tsb_source_commit(commit "${package_source}")
     string(REPLACE "@COMMIT@" "${commit}" text "${text}")
   endif()
   while(text MATCHES "@PREFIX_([a-z0-9-]+)@")

@@ -5,12 +5,11 @@
 include("${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_sources.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_placed_sources.cmake")
 
-# z_tsb_unpack(<package json> <source> <destination>). When it fails, the next run asks fetch again, which would
+# z_tsb_unpack(<source> <destination>). When it fails, the next run asks fetch again, which would
 # otherwise have nothing to do.
-function(z_tsb_unpack package source destination)
-  z_tsb_json_take(package build_folder)
+function(z_tsb_unpack source destination)
   z_tsb_sources(
-    result "${build_folder}" unpack --sources "${TSB_PACKAGE_DIR}/sources.json" --name ${source} --destination
+    result "${package_build_folder}" unpack --sources "${TSB_PACKAGE_DIR}/sources.json" --name ${source} --destination
     "${destination}"
   )
   if(NOT result EQUAL 0)
@@ -19,29 +18,21 @@ function(z_tsb_unpack package source destination)
   endif()
 endfunction()
 
-# z_tsb_patch(<package json> <sources json> <source> <tree> <folder>): applies the patches of a source, wherever it came
+# z_tsb_patch(<source> <tree> <folder>): applies the patches of a source, wherever it came
 # from, to its folder below the tree.
-function(z_tsb_patch package sources source tree folder)
-  z_tsb_json_get(patches "${package}" patches ${source})
-  if(patches STREQUAL "")
+function(z_tsb_patch source tree folder)
+  if(NOT source IN_LIST package_patches)
     return()
   endif()
   set(origin "")
-  z_tsb_json_get(main "${sources}" ${source} in)
-  if(main)
-    z_tsb_json_get(kind "${sources}" ${main} kind)
-    z_tsb_json_get(archive "${sources}" ${main} archive)
-    string(APPEND archive "/${folder}")
-  else()
-    z_tsb_json_get(kind "${sources}" ${source} kind)
-    z_tsb_json_get(archive "${sources}" ${source} archive)
+  set(main "${sources_${source}_in}")
+  if(main AND "${sources_${main}_kind}" STREQUAL "folder")
+    set(origin "${sources_${main}_archive}/${folder}")
+  elseif(NOT main AND "${sources_${source}_kind}" STREQUAL "folder")
+    set(origin "${sources_${source}_archive}")
   endif()
-  if(kind STREQUAL "folder")
-    set(origin "${archive}")
-  endif()
-  z_tsb_json_take(package build_folder)
   z_tsb_sources(
-    result "${build_folder}" patch --package "${TSB_PACKAGE_DIR}/package.json" --name ${source} --tree
+    result "${package_build_folder}" patch --package "${TSB_PACKAGE_DIR}/package.json" --name ${source} --tree
     "${tree}/${folder}" "--folder=${origin}"
   )
   if(NOT result EQUAL 0)
@@ -49,55 +40,50 @@ function(z_tsb_patch package sources source tree folder)
   endif()
 endfunction()
 
-function(z_tsb_phase_patch package)
-  file(READ "${TSB_PACKAGE_DIR}/sources.json" sources)
-  z_tsb_json_get(main "${package}" source)
-  z_tsb_json_take(package name)
+function(z_tsb_phase_patch)
+  tsb_read_record("${TSB_PACKAGE_DIR}/sources.json" sources)
   set(tree "${TSB_PACKAGE_DIR}/source.new")
-  tsb_progress("${name} patch: removing the former tree")
+  tsb_progress("${package_name} patch: removing the former tree")
   file(REMOVE_RECURSE "${tree}" "${TSB_PACKAGE_DIR}/source" "${TSB_PACKAGE_DIR}/build")
-  if(main STREQUAL "")
+  if(package_source STREQUAL "")
     file(MAKE_DIRECTORY "${tree}")
   else()
-    tsb_progress("${name} patch: unpacking ${main}")
-    z_tsb_unpack("${package}" ${main} "${tree}")
+    tsb_progress("${package_name} patch: unpacking ${package_source}")
+    z_tsb_unpack(${package_source} "${tree}")
   endif()
 
-  z_tsb_placed_sources(names folders "${package}" "${sources}")
-  z_tsb_json_get_list(spare "${package}" spare_sources)
+  z_tsb_placed_sources(names folders)
   set(empty "")
   list(LENGTH names count)
   set(number 0)
   foreach(source folder IN ZIP_LISTS names folders)
     math(EXPR number "${number} + 1")
-    z_tsb_json_get(status "${sources}" ${source} status)
-    if(status STREQUAL "included")
+    if("${sources_${source}_status}" STREQUAL "included")
       file(GLOB content "${tree}/${folder}/*")
-      if(NOT content AND NOT source IN_LIST spare)
+      if(NOT content AND NOT source IN_LIST package_spare_sources)
         list(APPEND empty "${folder}")
       endif()
       continue()
     endif()
-    tsb_progress("${name} patch: unpacking ${source}, ${number} of ${count} below ${main}")
+    tsb_progress("${package_name} patch: unpacking ${source}, ${number} of ${count} below ${package_source}")
     # An archive of the main source may hold an empty folder, or a link, in the submodule's place.
     file(REMOVE_RECURSE "${tree}/${folder}")
-    z_tsb_unpack("${package}" ${source} "${tree}/${folder}")
+    z_tsb_unpack(${source} "${tree}/${folder}")
   endforeach()
   if(empty)
     list(JOIN empty ", " empty)
-    z_tsb_json_get(archive "${sources}" ${main} archive)
     tsb_fail(
-      "${archive} lacks submodules that its pin says are inside: ${empty}"
+      "${sources_${package_source}_archive} lacks submodules that its pin says are inside: ${empty}"
       "take \"complete\" out of its pin, or name folders with them as TSB_LOCAL_<source>"
     )
   endif()
 
   # Only now, since a patch may depend on what lies in another source's place.
   foreach(source folder IN ZIP_LISTS names folders)
-    z_tsb_patch("${package}" "${sources}" ${source} "${tree}" "${folder}")
+    z_tsb_patch(${source} "${tree}" "${folder}")
   endforeach()
-  if(main)
-    z_tsb_patch("${package}" "${sources}" ${main} "${tree}" "")
+  if(package_source)
+    z_tsb_patch(${package_source} "${tree}" "")
   endif()
 
   file(RENAME "${tree}" "${TSB_PACKAGE_DIR}/source")

@@ -2,7 +2,7 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../../packaging/sbom/z_tsb_licence_gate.cmake)
 
-# z_tsb_collect_licenses(<package json> [CONFIGURED|STAGED])
+# z_tsb_collect_licenses([CONFIGURED|STAGED])
 #
 # Asks the licence gate about the package's unpacked sources (packaging/sbom/check_sources.py), and copies the licence
 # texts of the package and of every source in its tree to licenses/<package or source>/. What the gate finds is an
@@ -11,14 +11,13 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../../../packaging/sbom/z_tsb_licence_gate.
 # It runs as soon as the sources are unpacked and, with CONFIGURED, when it is known what the build will compile into
 # its shared libraries, so that nobody compiles for an hour before the error; and with STAGED again when the package is
 # staged, for what is kept in the store, and about the headers that the compiler read.
-function(z_tsb_collect_licenses package)
-  z_tsb_json_take(package build_folder no_install)
+function(z_tsb_collect_licenses)
   set(options --package "${TSB_PACKAGE_DIR}" --collect "${TSB_PACKAGE_DIR}/licenses")
   # What is not installed by CMake may have install rules of which nothing is used.
-  if("CONFIGURED" IN_LIST ARGN AND EXISTS "${TSB_PACKAGE_DIR}/build/build.ninja" AND NOT no_install)
+  if("CONFIGURED" IN_LIST ARGN AND EXISTS "${TSB_PACKAGE_DIR}/build/build.ninja" AND NOT package_no_install)
     list(APPEND options --configured)
   elseif("STAGED" IN_LIST ARGN AND EXISTS "${TSB_PACKAGE_DIR}/install/share/torch-superbuild/linked.json")
     list(APPEND options --staged)
   endif()
-  z_tsb_licence_gate("${build_folder}" check_sources.py ${options})
+  z_tsb_licence_gate("${package_build_folder}" check_sources.py ${options})
 endfunction()
