@@ -8,10 +8,10 @@ with what it does and its inputs; torchpkg counts by the hash of its binary, scr
 a folder with the same files for what it does in its own way:
 
 ========================  ==============================================================================================
-``stage.cmake``           ``z_tsb_stage_<product>(<artifact json> <stage>)``
+``stage.cmake``           ``z_tsb_stage_<product>(<stage>)``
 ``metadata.cmake``        what describes the package to an installer: a wheel's METADATA, info/ of a conda package. A
                           libtorch has only the manifest, as the others do
-``pack.cmake``            ``z_tsb_pack_<product>(<out-var of the files> <artifact json> <stage> <dist> <torchpkg>)``
+``pack.cmake``            ``z_tsb_pack_<product>(<out-var of the files> <stage> <dist> <torchpkg>)``
 ``consumer_check.cmake``  a script; its parts are in ``consumer_check/``
 ========================  ==============================================================================================
 
@@ -22,6 +22,7 @@ What is the same in all of them, the tree with libraries, CMake package, licence
 #]]
 include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/data/tsb_find_data.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../cmake/model/tsb_read_record.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/step/tsb_step.cmake")
 set(TSB_ARTIFACT_STEPS stage check_stage pack statement check consumer)
 foreach(step IN LISTS TSB_ARTIFACT_STEPS)
@@ -32,10 +33,14 @@ set(TSB_STEPS "${TSB_BUILD_FOLDER}/steps")
 
 macro(z_tsb_read_artifact artifact_name)
   set(name "${artifact_name}")
-  file(READ "${TSB_BUILD_FOLDER}/artifacts/${name}.json" artifact)
-  file(READ "${TSB_BUILD_FOLDER}/settings.json" settings)
-  z_tsb_json_take(artifact product package)
-  z_tsb_json_take(settings dist consumer torchpkg ninja CMAKE_CXX_COMPILER)
+  tsb_read_record("${TSB_BUILD_FOLDER}/artifacts/${name}.json" artifact)
+  tsb_read_record("${TSB_BUILD_FOLDER}/settings.json" settings)
+  foreach(member IN ITEMS product package)
+    set(${member} "${artifact_${member}}")
+  endforeach()
+  foreach(member IN ITEMS dist consumer torchpkg ninja)
+    set(${member} "${settings_${member}}")
+  endforeach()
   set(stage "${TSB_BUILD_FOLDER}/stage/${name}")
   set(work "${TSB_BUILD_FOLDER}/check/${name}")
   set(outputs_of_stage "${stage}")
@@ -59,9 +64,7 @@ endfunction()
 
 # z_tsb_step_backend(<inputs-var> <pattern>...): files and folders of the artifact's backend, and of its kind.
 function(z_tsb_step_backend z_tsb_variable)
-  z_tsb_json_get(kind "${artifact}" backend kind)
-  z_tsb_json_get(own "${artifact}" backend folder)
-  set(names ${kind} ${own})
+  set(names ${artifact_backend_kind} ${artifact_backend_folder})
   list(REMOVE_DUPLICATES names)
   foreach(backend IN LISTS names)
     tsb_find_data(folder "backends/${backend}")

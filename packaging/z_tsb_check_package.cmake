@@ -6,16 +6,14 @@ include("${z_tsb_cmake}/detail/tsb_progress.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
 
-# z_tsb_check_package(<artifact json> <package> <folder> <debug folder> <report>): `torchpkg check` on <folder>, which
-# has the files of <package>; its rows are printed, and kept in <report>, as JSON. No path of this build may be in the
-# package. Without debug information its argument is empty.
-function(z_tsb_check_package artifact package folder debug report)
-  z_tsb_json_take(artifact build_folder)
-  file(READ "${build_folder}/settings.json" settings)
-  z_tsb_json_take(settings torchpkg)
-  file(STRINGS "${build_folder}/CMakeCache.txt" home REGEX "^CMAKE_HOME_DIRECTORY:INTERNAL=")
+# z_tsb_check_package(<package> <folder> <debug folder> <report>): `torchpkg check` on <folder>, which has the files of
+# <package>; its rows are printed, and kept in <report>, as JSON. No path of this build may be in the package. Without
+# debug information its argument is empty.
+function(z_tsb_check_package package folder debug report)
+  tsb_read_record("${artifact_build_folder}/settings.json" settings)
+  file(STRINGS "${artifact_build_folder}/CMakeCache.txt" home REGEX "^CMAKE_HOME_DIRECTORY:INTERNAL=")
   string(REGEX REPLACE "^[^=]*=" "" home "${home}")
-  set(forbidden "${build_folder}" "${home}")
+  set(forbidden "${artifact_build_folder}" "${home}")
   foreach(path IN LISTS forbidden)
     get_filename_component(path "${path}" REALPATH) # as a compiler may have named it
     list(APPEND forbidden "${path}")
@@ -29,7 +27,8 @@ function(z_tsb_check_package artifact package folder debug report)
   file(REMOVE "${report}") # of another run; when torchpkg itself fails there is none
   tsb_progress("checking ${package}")
   execute_process(
-    COMMAND "${torchpkg}" check "${folder}" ${forbidden} --report "${report}" ${debug_option} RESULT_VARIABLE result
+    COMMAND "${settings_torchpkg}" check "${folder}" ${forbidden} --report "${report}" ${debug_option}
+    RESULT_VARIABLE result
   )
   tsb_progress("")
   if(NOT result EQUAL 0)

@@ -22,14 +22,14 @@ function(z_tsb_build_needs prefix debug_info backend)
   set(build "${disk_${debug_info}}")
   set(store 2500)
   set(memory 4000) # measured: 2.1 GiB in the largest process, and twice that at once
-  z_tsb_json_get(prebuilt "${backend}" prebuilt)
-  if(prebuilt) # measured: 1.9 GB with one artifact
+  tsb_set_record(backend backend)
+  if(backend_prebuilt) # measured: 1.9 GB with one artifact
     set(build "1300 + 1700 * ${artifacts}")
     set(store 800)
     set(memory 2000)
   endif()
 
-  tsb_ask_backend(needs "${backend}" needs "${TSB_PYTORCH_VERSION}" ${debug_info} "${ARGN}")
+  tsb_ask_backend(needs backend needs "${TSB_PYTORCH_VERSION}" ${debug_info} "${ARGN}")
   if(needs)
     list(POP_FRONT needs more store memory)
     string(APPEND build " + ${more}")

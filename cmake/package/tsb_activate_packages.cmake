@@ -108,9 +108,9 @@ function(z_tsb_package_files out name)
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
-# An ExternalProject whose commands are the package's phases. It only orders: a command asks the stamps of the phases and
-# returns at once when nothing has changed, and what is taken from the store needs no phase before stage. Commands use
-# the terminal, one at a time: one package uses all cores.
+# An ExternalProject whose commands are the package's phases. It only orders: a command asks the stamps of the phases
+# and returns at once when nothing has changed, and what is taken from the store needs no phase before stage. Commands
+# use the terminal, one at a time: one package uses all cores.
 function(z_tsb_add_external_project name)
   set(cmake_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
   set(folder "${CMAKE_BINARY_DIR}/packages/${name}")
@@ -134,8 +134,7 @@ function(z_tsb_add_external_project name)
     BUILD_COMMAND ${run_phases} build
     INSTALL_COMMAND ""
     DEPENDS ${depends} torchpkg # with which a stage script may make files
-    STEP_TARGETS patch configure build
-    USES_TERMINAL_PATCH ON
+    STEP_TARGETS patch configure build USES_TERMINAL_PATCH ON
     USES_TERMINAL_CONFIGURE ON
     USES_TERMINAL_BUILD ON
   )

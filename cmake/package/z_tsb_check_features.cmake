@@ -4,8 +4,8 @@ include_guard(GLOBAL)
 # z_tsb_check_features(<features, of z_tsb_package_features> <folder of the package>)
 #
 # After configure: a feature that was asked for and is off in the package's cache is an error, since the manifest would
-# say that it is on. Packages do that when they do not find something. Only the cache is read, not a variable
-# that covers it.
+# say that it is on. Packages do that when they do not find something. Only the cache is read, not a variable that
+# covers it.
 function(z_tsb_check_features features folder)
   set(refused "")
   foreach(feature IN LISTS package_features)

@@ -66,17 +66,6 @@ function(z_tsb_add_member_inputs z_tsb_variable)
   set(${z_tsb_variable} "${${z_tsb_variable}}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_add_part_inputs(<inputs-var> <member>): everything below a member of the package's record.
-function(z_tsb_add_part_inputs z_tsb_variable member)
-  get_cmake_property(names VARIABLES)
-  list(FILTER names INCLUDE REGEX "^package_${member}_")
-  foreach(name IN LISTS names)
-    string(REGEX REPLACE "^package_${member}_" "" part "${name}")
-    z_tsb_step_value(${z_tsb_variable} "${member} ${part}" "${${name}}")
-  endforeach()
-  set(${z_tsb_variable} "${${z_tsb_variable}}" PARENT_SCOPE)
-endfunction()
-
 # Adds files of a list in the package's description, by their names alone: no folder may get into the store's keys.
 function(z_tsb_add_file_inputs z_tsb_variable label member)
   foreach(file IN LISTS package_${member})
@@ -106,8 +95,8 @@ function(z_tsb_package_fingerprint out folder)
   set(${out} "${fingerprint}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_add_machine_input(<inputs-var>): where a package with MACHINE is. It is an input of the phase
-# stage, which lays the package out again when that changes, but not of the fingerprint.
+# z_tsb_add_machine_input(<inputs-var>): where a package with MACHINE is. It is an input of the phase stage, which lays
+# the package out again when that changes, but not of the fingerprint.
 function(z_tsb_add_machine_input z_tsb_variable)
   if(package_machine)
     z_tsb_step_value(${z_tsb_variable} "machine" "${package_machine}")
@@ -140,7 +129,7 @@ endmacro()
 
 macro(z_tsb_inputs_of_patch)
   z_tsb_add_member_inputs(inputs place)
-  z_tsb_add_part_inputs(inputs patches)
+  z_tsb_step_record(inputs package patches)
   get_filename_component(pins_folder "${package_pins}" DIRECTORY)
   z_tsb_step_files(inputs "patch" "${pins_folder}/patches" ${package_patch_files})
   z_tsb_add_file_inputs(inputs "patch script" patch_scripts)
@@ -155,7 +144,7 @@ macro(z_tsb_inputs_of_configure)
   if(NOT package_build_system STREQUAL "none")
     z_tsb_add_pair_inputs(inputs "framework compile option" TSB_FRAMEWORK_COMPILE_OPTIONS)
     z_tsb_add_member_inputs(inputs debug_info)
-    z_tsb_add_part_inputs(inputs toolchain)
+    z_tsb_step_record(inputs package toolchain)
   endif()
   if("${package_options};${package_environment}" MATCHES "@COMMIT@")
     z_tsb_step_value(inputs "commit" "${sources_${package_source}_commit}")

@@ -15,8 +15,7 @@ function(z_tsb_store_entry out)
   set(${out} "${package_store}/${package_name}/${fingerprint}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_store(<out-var> <command> <entry>): runs cmake/store; its exit status. Ends the script when it
-# fails.
+# z_tsb_store(<out-var> <command> <entry>): runs cmake/store; its exit status. Ends the script when it fails.
 function(z_tsb_store out command entry)
   tsb_read_record("${package_build_folder}/settings.json" settings)
   tsb_python_command(python "${settings_python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../store")
@@ -42,8 +41,8 @@ function(z_tsb_touch_tree folder)
   endif()
 endfunction()
 
-# z_tsb_store_restore(<out-var>): takes a built package out of the store when it is there and whole. What
-# is in source/ and build/ stays, and so do the stamps of the phases that made it.
+# z_tsb_store_restore(<out-var>): takes a built package out of the store when it is there and whole. What is in source/
+# and build/ stays, and so do the stamps of the phases that made it.
 function(z_tsb_store_restore out)
   set(${out} FALSE PARENT_SCOPE)
   z_tsb_store_entry(entry)

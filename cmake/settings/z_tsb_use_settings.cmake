@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_read_record.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/settings.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_setting_value.cmake)
 
@@ -13,13 +13,13 @@ set(Z_TSB_SETTINGS_OF_RUNS TSB_JOBS TSB_OFFLINE)
 # z_tsb_use_settings(<build folder>): sets these, for the script and, as its environment, for the programs that it
 # starts. A TSB_OFFLINE that is neither ON nor OFF is an error: whoever meant ON does not want a network.
 macro(z_tsb_use_settings folder)
-  file(READ "${folder}/settings.json" settings)
+  tsb_read_record("${folder}/settings.json" settings)
   foreach(z_tsb_name IN LISTS Z_TSB_SETTINGS_OF_STEPS)
-    z_tsb_json_get(${z_tsb_name} "${settings}" ${z_tsb_name})
+    set(${z_tsb_name} "${settings_${z_tsb_name}}")
     set(ENV{${z_tsb_name}} "${${z_tsb_name}}")
   endforeach()
   foreach(z_tsb_name IN LISTS Z_TSB_SETTINGS_OF_RUNS)
-    z_tsb_json_get(${z_tsb_name} "${settings}" ${z_tsb_name})
+    set(${z_tsb_name} "${settings_${z_tsb_name}}")
     if(${z_tsb_name} STREQUAL "")
       set(${z_tsb_name} "$ENV{${z_tsb_name}}")
     endif()

@@ -29,6 +29,7 @@ Inputs are collected in a variable, each under a name that makes sense to a read
   z_tsb_step_file(<inputs-var> <name> <file>)
   z_tsb_step_files(<inputs-var> <label> <base> <file or folder>...) # "<label> <path below base>" for each file
   z_tsb_step_after(<inputs-var> <owner> <step>)                     # what an earlier step made
+  z_tsb_step_record(<inputs-var> <prefix> [<member>])               # all of a record, or all below one of its members
 
 Files count by the SHA256 of their content, and folders by that of each file in them. There are two exceptions, for
 trees of several GB that only our own steps write: what an earlier step made counts by that step's stamp and its time,
@@ -109,6 +110,22 @@ function(z_tsb_step_after z_tsb_variable owner step)
     string(APPEND z_tsb_text ", made ${z_tsb_time}")
   endif()
   z_tsb_step_value(${z_tsb_variable} "${owner} ${step}" "${z_tsb_text}")
+  set(${z_tsb_variable} "${${z_tsb_variable}}" PARENT_SCOPE)
+endfunction()
+
+function(z_tsb_step_record z_tsb_variable prefix)
+  set(z_tsb_label "")
+  if(ARGN)
+    set(z_tsb_label "${ARGN} ")
+    string(APPEND prefix "_${ARGN}")
+  endif()
+  get_cmake_property(z_tsb_names VARIABLES)
+  list(FILTER z_tsb_names INCLUDE REGEX "^${prefix}_")
+  list(REMOVE_ITEM z_tsb_names ${prefix}_members) # each has a value of its own
+  foreach(z_tsb_name IN LISTS z_tsb_names)
+    string(REGEX REPLACE "^${prefix}_" "${z_tsb_label}" z_tsb_part "${z_tsb_name}")
+    z_tsb_step_value(${z_tsb_variable} "${z_tsb_part}" "${${z_tsb_name}}")
+  endforeach()
   set(${z_tsb_variable} "${${z_tsb_variable}}" PARENT_SCOPE)
 endfunction()
 

@@ -7,27 +7,23 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/model/tsb_read_record.cmake)
 # The packages with a backend's libraries, which an artifact may bundle (`packages` of its backend.json): views of what
 # this machine has, and what was built.
 
-# z_tsb_backend_folders(<out-var> <artifact json>): their folders of libraries, those that there are. Empty for the CPU.
-function(z_tsb_backend_folders out artifact)
-  z_tsb_json_take(artifact build_folder)
-  z_tsb_json_get(backend "${artifact}" backend)
-  z_tsb_json_get_list(packages "${backend}" packages)
+# z_tsb_backend_folders(<out-var>): their folders of libraries, those that there are. Empty for the CPU.
+function(z_tsb_backend_folders out)
   set(folders "")
-  foreach(package IN LISTS packages)
-    if(IS_DIRECTORY "${build_folder}/packages/${package}/install/lib")
-      list(APPEND folders "${build_folder}/packages/${package}/install/lib")
+  foreach(package IN LISTS artifact_backend_packages)
+    if(IS_DIRECTORY "${artifact_build_folder}/packages/${package}/install/lib")
+      list(APPEND folders "${artifact_build_folder}/packages/${package}/install/lib")
     endif()
   endforeach()
   set(${out} "${folders}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_machine_of_package(<out-var> <artifact json> <package>): where on this machine a package lies (MACHINE of its
+# z_tsb_machine_of_package(<out-var> <package>): where on this machine a package lies (MACHINE of its
 # declaration), a JSON object; {} for a package that was built or is not there.
-function(z_tsb_machine_of_package out artifact package)
-  z_tsb_json_take(artifact build_folder)
+function(z_tsb_machine_of_package out package)
   set(machine "")
-  if(EXISTS "${build_folder}/packages/${package}/package.json")
-    tsb_read_record("${build_folder}/packages/${package}/package.json" package)
+  if(EXISTS "${artifact_build_folder}/packages/${package}/package.json")
+    tsb_read_record("${artifact_build_folder}/packages/${package}/package.json" package)
     set(machine "${package_machine}")
   endif()
   if(machine STREQUAL "")
@@ -36,12 +32,12 @@ function(z_tsb_machine_of_package out artifact package)
   set(${out} "${machine}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_backend_owner(<out-var> <artifact json> <library>): the package that has a library of that name
-# (libcublas.so.12, or the file behind it), and as <out-var>_file the file itself; both empty for another library.
-function(z_tsb_backend_owner out artifact library)
+# z_tsb_backend_owner(<out-var> <library>): the package that has a library of that name (libcublas.so.12, or the file
+# behind it), and as <out-var>_file the file itself; both empty for another library.
+function(z_tsb_backend_owner out library)
   set(${out} "" PARENT_SCOPE)
   set(${out}_file "" PARENT_SCOPE)
-  z_tsb_backend_folders(folders "${artifact}")
+  z_tsb_backend_folders(folders)
   foreach(folder IN LISTS folders)
     if(EXISTS "${folder}/${library}")
       string(REGEX REPLACE "/install/lib$" "" package "${folder}")
@@ -54,15 +50,14 @@ function(z_tsb_backend_owner out artifact library)
   endforeach()
 endfunction()
 
-# z_tsb_backend_opened_by_name(<out-var> <artifact json>): SONAMEs of libraries that no other names as needed, such as
-# NVRTC's builtins and cuDNN's parts.
-function(z_tsb_backend_opened_by_name out artifact)
-  z_tsb_json_get(kind "${artifact}" backend kind)
-  z_tsb_backend_folders(folders "${artifact}")
-  z_tsb_backend_library_names(libraries "${kind}")
+# z_tsb_backend_opened_by_name(<out-var>): SONAMEs of libraries that no other names as needed, such as NVRTC's builtins
+# and cuDNN's parts.
+function(z_tsb_backend_opened_by_name out)
+  z_tsb_backend_folders(folders)
+  z_tsb_backend_library_names(libraries "${artifact_backend_kind}")
   set(names "")
   foreach(library IN LISTS libraries)
-    z_tsb_backend_libraries(facts "${kind}" ${library})
+    z_tsb_backend_libraries(facts "${artifact_backend_kind}" ${library})
     z_tsb_json_take(facts opened_by_name)
     foreach(folder IN LISTS folders)
       file(GLOB found RELATIVE "${folder}" "${folder}/*.so.*")
@@ -75,11 +70,10 @@ function(z_tsb_backend_opened_by_name out artifact)
   set(${out} "${names}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_backend_library_version(<out-var> <artifact json> <versions> <SONAME>): from what the hook `versions` gives; for
-# what is not in it, empty.
-function(z_tsb_backend_library_version out artifact versions soname)
-  z_tsb_json_get(kind "${artifact}" backend kind)
-  z_tsb_backend_library_of(library "${kind}" "${soname}")
+# z_tsb_backend_library_version(<out-var> <versions> <SONAME>): from what the hook `versions` gives; for what is not in
+# it, empty.
+function(z_tsb_backend_library_version out versions soname)
+  z_tsb_backend_library_of(library "${artifact_backend_kind}" "${soname}")
   z_tsb_json_take(library name)
   set(version "")
   if(name)

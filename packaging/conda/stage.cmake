@@ -13,16 +13,15 @@ function(z_tsb_hard_link_tree from to)
   endif()
 endfunction()
 
-# z_tsb_stage_conda(<artifact json> <stage>): <stage>/prefix, what is to lie in a prefix, with info/.
+# z_tsb_stage_conda(<stage>): <stage>/prefix, what is to lie in a prefix, with info/.
 #
 # Two packages, as conda-forge has them: libtorch for C++, and pytorch for each Python, which needs exactly that
 # libtorch. First a tree as that of a zip or a wheel is staged, with the same libraries byte for byte, and that is what
 # is checked; then it is laid out as a prefix, by hard links.
-function(z_tsb_stage_conda artifact stage)
-  z_tsb_json_take(artifact python)
-  if(python)
-    z_tsb_stage_conda_pytorch("${artifact}" "${stage}")
+function(z_tsb_stage_conda stage)
+  if(artifact_python)
+    z_tsb_stage_conda_pytorch("${stage}")
   else()
-    z_tsb_stage_conda_libtorch("${artifact}" "${stage}")
+    z_tsb_stage_conda_libtorch("${stage}")
   endif()
 endfunction()

@@ -3,17 +3,15 @@ include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../libtorch/stage.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/metadata.cmake")
 
-# z_tsb_stage_conda_libtorch(<artifact json> <stage>): <stage>/libtorch, as in a zip without deps, and <stage>/prefix
-# made of it.
+# z_tsb_stage_conda_libtorch(<stage>): <stage>/libtorch, as in a zip without deps, and <stage>/prefix made of it.
 #
 # Only PyTorch's own headers get into include/: those of other projects that it ships (fmt, oneDNN, XNNPACK, ...) would
 # overwrite the files of their own conda packages. They are in the package pytorch, below torch/include.
-function(z_tsb_stage_conda_libtorch artifact stage)
+function(z_tsb_stage_conda_libtorch stage)
   set(tree "${stage}/libtorch")
   set(prefix "${stage}/prefix")
-  z_tsb_json_get(release "${artifact}" release version)
-  z_tsb_conda_build_string(build "${artifact}" "")
-  z_tsb_stage_libtorch("${artifact}" "${stage}" "libtorch-${release}-${build}.conda")
+  z_tsb_conda_build_string(build "")
+  z_tsb_stage_libtorch("${stage}" "libtorch-${artifact_release_version}-${build}.conda")
 
   z_tsb_hard_link_tree("${tree}/lib" "${prefix}/lib")
   z_tsb_hard_link_tree("${tree}/share/cmake" "${prefix}/share/cmake")
@@ -27,16 +25,16 @@ function(z_tsb_stage_conda_libtorch artifact stage)
     COPY "${tree}/manifest.json" "${tree}/build-version" "${tree}/build-hash" "${tree}/sbom.spdx.json"
          "${tree}/sbom.cdx.json" DESTINATION "${prefix}/share/libtorch"
   )
-  z_tsb_conda_depends(depends "${artifact}" "${tree}")
+  z_tsb_conda_depends(depends "${tree}")
   # conda-forge's way: what is compiled against a release works with its patches only.
-  string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${release}")
+  string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${artifact_release_version}")
   z_tsb_conda_metadata(
-    "${artifact}" "${prefix}/info"
+    "${prefix}/info"
     NAME libtorch
     BUILD "${build}"
     SUMMARY "PyTorch for C++: libraries, headers, CMake package"
     DEPENDS ${depends}
     RUN_EXPORTS "libtorch ${series}.*"
   )
-  z_tsb_bill_files("${artifact}" "${prefix}" "${prefix}/share/libtorch/sbom")
+  z_tsb_bill_files("${prefix}" "${prefix}/share/libtorch/sbom")
 endfunction()

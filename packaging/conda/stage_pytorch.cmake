@@ -50,16 +50,15 @@ function(z_tsb_conda_set_rpath tree folder up)
   endforeach()
 endfunction()
 
-# z_tsb_conda_link_libraries(<artifact json> <torch/lib of the prefix> <stage> <prefix>): instead of libtorch's
-# libraries, and of those that they take from other packages, links to <prefix>/lib, where the packages that are
-# depended on have them.
-function(z_tsb_conda_link_libraries artifact folder stage prefix)
+# z_tsb_conda_link_libraries(<torch/lib of the prefix> <stage> <prefix>): instead of libtorch's libraries, and of those
+# that they take from other packages, links to <prefix>/lib, where the packages that are depended on have them.
+function(z_tsb_conda_link_libraries folder stage prefix)
   file(READ "${stage}/bundle.json" bundle)
   z_tsb_json_get_each(others "${bundle}" host_libraries name)
   set(unknown ${others})
   list(REMOVE_ITEM unknown libgomp.so.1) # of _openmp_mutex
   foreach(library IN LISTS others)
-    z_tsb_backend_owner(owner "${artifact}" "${library}")
+    z_tsb_backend_owner(owner "${library}")
     if(owner)
       list(REMOVE_ITEM unknown ${library})
     endif()
@@ -80,43 +79,40 @@ function(z_tsb_conda_link_libraries artifact folder stage prefix)
   z_tsb_conda_set_rpath("${stage}/site-packages/torch/lib" "${folder}" "${up}")
 endfunction()
 
-# z_tsb_stage_conda_pytorch(<artifact json> <stage>): <stage>/site-packages, as in a wheel without deps, and
-# <stage>/prefix made of it.
-function(z_tsb_stage_conda_pytorch artifact stage)
+# z_tsb_stage_conda_pytorch(<stage>): <stage>/site-packages, as in a wheel without deps, and <stage>/prefix made of it.
+function(z_tsb_stage_conda_pytorch stage)
   set(tree "${stage}/site-packages")
   set(prefix "${stage}/prefix")
-  z_tsb_json_get(release "${artifact}" release version)
-  z_tsb_json_take(artifact python python_tag)
-  string(REGEX MATCH "[0-9]+$" minor "${python}")
+  string(REGEX MATCH "[0-9]+$" minor "${artifact_python}")
   math(EXPR next "${minor} + 1")
 
-  z_tsb_conda_build_string(libtorch_build "${artifact}" "")
-  z_tsb_conda_build_string(build "${artifact}" "${python}")
-  z_tsb_stage_wheel("${artifact}" "${stage}" "pytorch-${release}-${build}.conda")
+  z_tsb_conda_build_string(libtorch_build "")
+  z_tsb_conda_build_string(build "${artifact_python}")
+  z_tsb_stage_wheel("${stage}" "pytorch-${artifact_release_version}-${build}.conda")
 
-  set(site_packages "${prefix}/lib/python${python}/site-packages")
+  set(site_packages "${prefix}/lib/python${artifact_python}/site-packages")
   z_tsb_hard_link_tree("${tree}" "${site_packages}")
-  z_tsb_conda_link_libraries("${artifact}" "${site_packages}/torch/lib" "${stage}" "${prefix}")
+  z_tsb_conda_link_libraries("${site_packages}/torch/lib" "${stage}" "${prefix}")
   file(GLOB dist_info "${site_packages}/torch-*.dist-info")
   z_tsb_conda_console_scripts("${dist_info}" "${prefix}" "${stage}/placeholder.txt")
   file(REMOVE "${dist_info}/INSTALLER") # hard-linked to the tree
   file(WRITE "${dist_info}/INSTALLER" "conda\n")
   z_tsb_hard_link_tree("${dist_info}/licenses" "${prefix}/info/licenses")
 
-  z_tsb_conda_depends(depends "${artifact}" "${tree}" "${dist_info}/METADATA" ${python})
+  z_tsb_conda_depends(depends "${tree}" "${dist_info}/METADATA" ${artifact_python})
   # torch.utils.cpp_extension needs it. METADATA asks for it from 3.12 on: earlier environments have it, prefixes not.
   if(NOT depends MATCHES "(^|;)setuptools( |;|$)")
     list(APPEND depends setuptools)
   endif()
-  string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${release}")
+  string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${artifact_release_version}")
   z_tsb_conda_metadata(
-    "${artifact}" "${prefix}/info"
+    "${prefix}/info"
     NAME pytorch
     BUILD "${build}"
-    SUMMARY "PyTorch for Python ${python}"
-    DEPENDS "libtorch ${release} ${libtorch_build}" "python >=${python},<3.${next}.0a0"
-            "python_abi ${python}.* *_${python_tag}" ${depends}
+    SUMMARY "PyTorch for Python ${artifact_python}"
+    DEPENDS "libtorch ${artifact_release_version} ${libtorch_build}" "python >=${artifact_python},<3.${next}.0a0"
+            "python_abi ${artifact_python}.* *_${artifact_python_tag}" ${depends}
     RUN_EXPORTS "pytorch ${series}.*" "libtorch ${series}.*"
   )
-  z_tsb_bill_files("${artifact}" "${prefix}" "${dist_info}/sboms/torch")
+  z_tsb_bill_files("${prefix}" "${dist_info}/sboms/torch")
 endfunction()

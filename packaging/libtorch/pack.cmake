@@ -2,15 +2,13 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake)
 
-# z_tsb_pack_libtorch(<out-var of the files> <artifact json> <stage> <dist> <torchpkg>): the zip and, beside it, its
-# bills of materials, <zip without .zip>.spdx.json and .cdx.json: the same files as in the zip.
-function(z_tsb_pack_libtorch out artifact stage dist torchpkg)
-  z_tsb_json_take(artifact file)
-  z_tsb_json_take(settings python)
-  z_tsb_pack_zip("${torchpkg}" "${stage}/libtorch" "${dist}/${file}")
-  tsb_python_command(copy "${python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../cmake/sources/partial_file.py")
-  set(files ${file})
-  string(REGEX REPLACE "\\.zip$" "" base "${file}")
+# z_tsb_pack_libtorch(<out-var of the files> <stage> <dist> <torchpkg>): the zip and, beside it, its bills of materials,
+# <zip without .zip>.spdx.json and .cdx.json: the same files as in the zip.
+function(z_tsb_pack_libtorch out stage dist torchpkg)
+  z_tsb_pack_zip("${torchpkg}" "${stage}/libtorch" "${dist}/${artifact_file}")
+  tsb_python_command(copy "${settings_python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../cmake/sources/partial_file.py")
+  set(files ${artifact_file})
+  string(REGEX REPLACE "\\.zip$" "" base "${artifact_file}")
   foreach(kind IN ITEMS spdx cdx)
     if(EXISTS "${stage}/libtorch/sbom.${kind}.json")
       execute_process(

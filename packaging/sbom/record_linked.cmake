@@ -17,15 +17,14 @@ Format 2. The content of this file counts among the package's inputs, that of th
 the number here and there when what is recorded changes, and the packages are staged again.
 #]]
 cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/model/tsb_read_record.cmake")
 get_filename_component(settings_file "${TSB_INSTALL_DIR}/../../../settings.json" ABSOLUTE)
-file(READ "${settings_file}" settings)
-string(JSON python GET "${settings}" python)
-string(JSON ninja GET "${settings}" ninja)
+tsb_read_record("${settings_file}" settings)
 execute_process(
   COMMAND
-    "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${python}" "${CMAKE_CURRENT_LIST_DIR}/record_linked.py"
-    --source "${TSB_SOURCE_DIR}" --build "${TSB_BUILD_DIR}" --install "${TSB_INSTALL_DIR}" --ninja "${ninja}" --output
-    "${TSB_INSTALL_DIR}/share/torch-superbuild/linked.json"
+    "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${settings_python}"
+    "${CMAKE_CURRENT_LIST_DIR}/record_linked.py" --source "${TSB_SOURCE_DIR}" --build "${TSB_BUILD_DIR}" --install
+    "${TSB_INSTALL_DIR}" --ninja "${settings_ninja}" --output "${TSB_INSTALL_DIR}/share/torch-superbuild/linked.json"
   RESULT_VARIABLE result
 )
 if(NOT result EQUAL 0)

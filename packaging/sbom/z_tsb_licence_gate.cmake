@@ -7,11 +7,10 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake)
 # Runs one of the gate's scripts. It prints what it finds as two lines each, what is wrong and what to do; all of it is
 # reported before the run ends. What begins with "warning: " is about a folder of the user's, and ends nothing.
 function(z_tsb_licence_gate build_folder script)
-  file(READ "${build_folder}/settings.json" settings)
-  z_tsb_json_take(settings python)
+  tsb_read_record("${build_folder}/settings.json" settings)
   set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
   get_filename_component(third_party "${here}/../../third_party" ABSOLUTE)
-  tsb_python_command(command "${python}" "${here}/${script}")
+  tsb_python_command(command "${settings_python}" "${here}/${script}")
   execute_process(
     COMMAND ${command} --third-party "${third_party}" ${ARGN}
     OUTPUT_VARIABLE faults

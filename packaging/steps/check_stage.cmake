@@ -10,6 +10,6 @@ macro(z_tsb_inputs_of_artifact_check_stage)
 endmacro()
 
 function(z_tsb_run_check_stage)
-  z_tsb_staged_trees(tree debug "${artifact}")
-  z_tsb_check_package("${artifact}" "${tree}" "${tree}" "${debug}" "${stage}/check.json")
+  z_tsb_staged_trees(tree debug)
+  z_tsb_check_package("${tree}" "${tree}" "${debug}" "${stage}/check.json")
 endfunction()

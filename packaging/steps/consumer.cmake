@@ -6,15 +6,12 @@ include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake")
 # Sets `compiler`, and for another processor than this machine's `triplet` and `emulator`: the one that the doctor has
 # found, or the package that the backend names.
 macro(z_tsb_consumer_tools)
-  z_tsb_json_get(cross "${artifact}" target cross)
-  z_tsb_json_take(artifact compiler)
   set(triplet "")
   set(emulator "")
-  if(cross)
-    z_tsb_json_get(triplet "${artifact}" target triplet)
-    z_tsb_json_take(settings emulator)
+  if(artifact_target_cross)
+    set(emulator "${settings_emulator}")
     if(NOT emulator)
-      z_tsb_json_get(emulator "${artifact}" backend consumer emulator)
+      set(emulator "${artifact_backend_consumer_emulator}")
       file(GLOB emulator "${TSB_BUILD_FOLDER}/packages/${emulator}/install/bin/*")
     endif()
   endif()
@@ -50,8 +47,7 @@ endmacro()
 function(z_tsb_pinned_for_check out)
   set(folder "")
   if(product STREQUAL "wheel")
-    z_tsb_json_get(version "${artifact}" release folder)
-    tsb_find_data(folder "releases/${version}/wheel_check")
+    tsb_find_data(folder "releases/${artifact_release_folder}/wheel_check")
   endif()
   set(${out} "${folder}" PARENT_SCOPE)
 endfunction()
@@ -62,16 +58,13 @@ function(z_tsb_run_consumer)
   tsb_read_record("${TSB_BUILD_FOLDER}/packages/${package}/package.json" main)
   # What a user of a package without deps has installed lies in no folder of the loader's here.
   set(host_libraries "")
-  z_tsb_json_take(artifact deps)
-  if(product STREQUAL "libtorch" AND deps STREQUAL "without-deps")
-    z_tsb_backend_folders(host_libraries "${artifact}")
+  if(product STREQUAL "libtorch" AND artifact_deps STREQUAL "without-deps")
+    z_tsb_backend_folders(host_libraries)
     list(FILTER host_libraries EXCLUDE REGEX "/packages/${package}/") # PyTorch's own come from the package
     list(JOIN host_libraries ":" host_libraries)
   endif()
-  z_tsb_json_get(driver "${artifact}" backend conda_driver)
   z_tsb_pinned_for_check(pinned)
-  file(READ "${TSB_BUILD_FOLDER}/fetch/request.json" request)
-  z_tsb_json_take(request python cache)
+  tsb_read_record("${TSB_BUILD_FOLDER}/fetch/request.json" request)
   execute_process(
     COMMAND
       sh "${Z_TSB_PACKAGING}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}"
@@ -79,9 +72,9 @@ function(z_tsb_run_consumer)
       "-DTSB_EMULATOR=${emulator}" "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${main_python_executable}"
       "-DTSB_MODULES=${TSB_BUILD_FOLDER}/packages/build-requirements/install/site-packages"
       "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${TSB_BUILD_FOLDER}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
-      "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${driver}" "-DTSB_PINNED=${pinned}"
-      "-DTSB_TOOLS=${TSB_BUILD_FOLDER}/python-tools" "-DTSB_TOOLS_PYTHON=${python}" "-DTSB_WHEELS=${cache}/wheels" -P
-      "${Z_TSB_PACKAGING}/${product}/consumer_check.cmake"
+      "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${artifact_backend_conda_driver}" "-DTSB_PINNED=${pinned}"
+      "-DTSB_TOOLS=${TSB_BUILD_FOLDER}/python-tools" "-DTSB_TOOLS_PYTHON=${request_python}"
+      "-DTSB_WHEELS=${request_cache}/wheels" -P "${Z_TSB_PACKAGING}/${product}/consumer_check.cmake"
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)

@@ -17,8 +17,7 @@ endmacro()
 
 # z_tsb_origin(<out-var>): this project's checkout and the folders of the user's that take part, as JSON.
 function(z_tsb_origin out)
-  z_tsb_json_take(settings python)
-  tsb_python_command(command "${python}" "${Z_TSB_PACKAGING}/provenance/make_statements.py")
+  tsb_python_command(command "${settings_python}" "${Z_TSB_PACKAGING}/provenance/make_statements.py")
   execute_process(
     COMMAND ${command} --origin
     OUTPUT_VARIABLE found
@@ -32,14 +31,13 @@ function(z_tsb_origin out)
 endfunction()
 
 function(z_tsb_run_statement)
-  z_tsb_staged_trees(tree debug "${artifact}")
+  z_tsb_staged_trees(tree debug)
   set(manifest "${tree}/manifest.json")
   if(NOT EXISTS "${manifest}")
     set(manifest "${tree}/torch/manifest.json") # a wheel's
   endif()
-  z_tsb_json_take(settings python)
   z_tsb_origin(origin)
-  tsb_python_command(command "${python}" "${Z_TSB_PACKAGING}/provenance/make_statements.py")
+  tsb_python_command(command "${settings_python}" "${Z_TSB_PACKAGING}/provenance/make_statements.py")
   execute_process(
     COMMAND ${command} "${TSB_BUILD_FOLDER}" ${name} "${manifest}" "${origin}"
     OUTPUT_VARIABLE lines

@@ -4,7 +4,7 @@
 #
 #   sh run_script.sh cmake -D TSB_BUILD_FOLDER=<folder> [-D TSB_CHECKS=<Python=file;...>] -P fetch_wheels.cmake
 cmake_minimum_required(VERSION 3.25)
-foreach(file IN ITEMS lock/tsb_lock settings/z_tsb_use_settings step/tsb_step)
+foreach(file IN ITEMS lock/tsb_lock model/tsb_read_record settings/z_tsb_use_settings step/tsb_step)
   include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/${file}.cmake")
 endforeach()
 set(TSB_STEPS "${TSB_BUILD_FOLDER}/steps")
@@ -13,12 +13,9 @@ set(target "${TSB_BUILD_FOLDER}/python-tools")
 
 z_tsb_use_settings("${TSB_BUILD_FOLDER}")
 tsb_lock(DIRECTORY "${TSB_BUILD_FOLDER}")
-file(READ "${TSB_BUILD_FOLDER}/fetch/request.json" request)
-z_tsb_json_take(request cache python)
-z_tsb_json_get_list(mirrors "${request}" mirrors)
-z_tsb_json_get_list(providers "${request}" providers)
-set(words --cache "${cache}/wheels" --target "${target}" --tools "${tools}")
-if(TSB_OFFLINE OR NOT "python-index" IN_LIST providers)
+tsb_read_record("${TSB_BUILD_FOLDER}/fetch/request.json" request)
+set(words --cache "${request_cache}/wheels" --target "${target}" --tools "${tools}")
+if(TSB_OFFLINE OR NOT "python-index" IN_LIST request_providers)
   list(APPEND words --offline)
 endif()
 foreach(check IN LISTS TSB_CHECKS)
@@ -27,30 +24,30 @@ endforeach()
 
 set(inputs "")
 z_tsb_step_value(inputs "options" "${words}")
-z_tsb_step_value(inputs "python" "${python}")
+z_tsb_step_value(inputs "python" "${request_python}")
 string(REGEX REPLACE "[^;=]+=" "" files "${TSB_CHECKS}")
 list(REMOVE_DUPLICATES files)
 foreach(file IN LISTS tools files ITEMS "${CMAKE_CURRENT_LIST_DIR}/fetch_wheels.py")
   z_tsb_step_file(inputs "${file}" "${file}")
 endforeach()
-foreach(mirror IN LISTS mirrors)
+foreach(mirror IN LISTS request_mirrors)
   list(APPEND words --find-links "${mirror}/wheels") # no input: its address may have a password
 endforeach()
 
 function(z_tsb_fetch_wheels)
   execute_process(
-    COMMAND "${python}" -I -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fetch_wheels.py" ${words}
+    COMMAND "${request_python}" -I -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fetch_wheels.py" ${words}
     RESULT_VARIABLE code
   )
   if(NOT code EQUAL 0)
     tsb_fail(
       "the libraries that make and check wheels and conda packages cannot be fetched: see the message above"
-      "let pip reach an index (PIP_INDEX_URL), or put the wheels that ${tools} names into ${cache}/wheels"
+      "let pip reach an index (PIP_INDEX_URL), or put the wheels that ${tools} names into ${request_cache}/wheels"
     )
   endif()
 endfunction()
 
-if(python STREQUAL "")
+if(NOT request_python)
   tsb_fail("no Python with pip was found, by which the libraries for wheels are fetched" "install python3-pip")
 endif()
 tsb_step(ran wheels fetch INPUTS "${inputs}" OUTPUTS "${target}" COMMAND z_tsb_fetch_wheels)

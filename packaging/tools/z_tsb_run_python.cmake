@@ -2,16 +2,15 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake)
 
-# z_tsb_run_python(<out-var> <artifact json> <script> <argument>...): runs a script with the libraries of
-# requirements.txt, which the step fetch has unpacked, and with our modules here and in cmake/sources. Sets <out-var> to
-# what it printed, and `result`.
-function(z_tsb_run_python out artifact script)
-  z_tsb_json_take(artifact build_folder)
-  file(READ "${build_folder}/fetch/request.json" request)
-  z_tsb_json_take(request python) # some libraries are compiled for it
+# z_tsb_run_python(<out-var> <script> <argument>...): runs a script with the libraries of requirements.txt, which the
+# step fetch has unpacked, and with our modules here and in cmake/sources. Sets <out-var> to what it printed, and
+# `result`.
+function(z_tsb_run_python out script)
+  tsb_read_record("${artifact_build_folder}/fetch/request.json" request)
   set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
   tsb_python_command(
-    command "${python}" "${script}" MODULES "${here}" "${here}/../../cmake/sources" "${build_folder}/python-tools"
+    command "${request_python}" "${script}" MODULES "${here}" "${here}/../../cmake/sources"
+    "${artifact_build_folder}/python-tools"
   )
   execute_process(COMMAND ${command} ${ARGN} OUTPUT_VARIABLE output RESULT_VARIABLE result)
   set(${out} "${output}" PARENT_SCOPE)

@@ -36,12 +36,11 @@ function(z_tsb_linked_libraries out_inside out_outside report)
   set(${out_outside} "${hosts}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_backend_archives(<out-var> <backend> <root of the staged tree>): libtorch's static libraries, without lib and
-# .a, in the order in which a process loads the shared ones; empty where the backend has none.
-function(z_tsb_backend_archives out backend root)
-  z_tsb_json_get_list(libraries "${backend}" libraries)
+# z_tsb_backend_archives(<out-var> <root of the staged tree>): libtorch's static libraries, without lib and .a, in the
+# order in which a process loads the shared ones; empty where the backend has none.
+function(z_tsb_backend_archives out root)
   set(archives "")
-  foreach(library IN LISTS libraries)
+  foreach(library IN LISTS artifact_backend_libraries)
     if(EXISTS "${root}/lib/lib${library}.a")
       list(APPEND archives ${library})
     endif()
@@ -52,7 +51,7 @@ function(z_tsb_backend_archives out backend root)
   set(${out} "${archives}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_libtorch_cmake_package(<artifact json> <pytorch's install tree> <root of the staged tree> <bundle report>)
+# z_tsb_libtorch_cmake_package(<pytorch's install tree> <root of the staged tree> <bundle report>)
 #
 # Writes the CMake package, and torch.pc for pkg-config. Upstream's CMake package demands protobuf of every consumer
 # when it was not built inside PyTorch, looks for MKL on the consumer's machine, and names folders of the build machine;
@@ -60,28 +59,27 @@ endfunction()
 # from upstream's export, the one place that knows with which features the libraries were compiled; the shared libraries
 # that static ones need are in the report of z_tsb_bundle, and those among them that a program is linked with in
 # its member `linked`, where there is one.
-function(z_tsb_libtorch_cmake_package artifact install root report)
+function(z_tsb_libtorch_cmake_package install root report)
   set(export "${install}/share/cmake/Caffe2/Caffe2Targets.cmake")
   if(NOT EXISTS "${export}")
     tsb_fail("PyTorch's install tree has no ${export}" "see the log of PyTorch's stage phase")
   endif()
   file(READ "${export}" content)
+  set(TSB_VERSION "${artifact_release_version}")
+  set(TSB_CXX_STANDARD "${artifact_release_cxx_standard}")
+  set(TSB_LINKAGE "${artifact_linkage}")
   z_tsb_export_definitions(TSB_COMPILE_DEFINITIONS "${content}" torch_cpu)
   z_tsb_cxx11_abi(TSB_CXX11_ABI "${install}")
-  z_tsb_json_get(TSB_VERSION "${artifact}" release version)
-  z_tsb_json_get(TSB_CXX_STANDARD "${artifact}" release cxx_standard)
   set(TSB_COMPILE_FLAGS "")
   foreach(definition IN LISTS TSB_COMPILE_DEFINITIONS)
     string(APPEND TSB_COMPILE_FLAGS " -D${definition}")
   endforeach()
-  z_tsb_json_get(TSB_LINKAGE "${artifact}" linkage)
-  z_tsb_json_take(artifact backend)
-  z_tsb_backend_archives(archives "${backend}" "${root}")
+  z_tsb_backend_archives(archives "${root}")
   list(JOIN archives " " TSB_ARCHIVES)
   set(TSB_HOST_LIBRARIES "")
   set(inside "")
   set(outside "")
-  if(TSB_LINKAGE STREQUAL "static")
+  if(artifact_linkage STREQUAL "static")
     set(TSB_TORCH_LIBRARIES torch)
     set(TSB_TORCH_LIBRARY libtorch_cpu.a)
     z_tsb_linked_libraries(inside outside "${report}")
@@ -96,21 +94,22 @@ function(z_tsb_libtorch_cmake_package artifact install root report)
     set(TSB_TORCH_LIBRARIES "torch torch_library c10")
     set(TSB_TORCH_LIBRARY libtorch.so)
     set(TSB_SONAME_SUFFIX "")
-    z_tsb_json_take(artifact soname_version)
-    if(soname_version)
-      set(TSB_SONAME_SUFFIX ".${soname_version}")
+    if(artifact_soname_version)
+      set(TSB_SONAME_SUFFIX ".${artifact_soname_version}")
     endif()
   endif()
   set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
   # Its own templates see the variables that are set here.
-  tsb_ask_backend(of_backend "${backend}" cmake_package "${artifact}" "${content}" "${root}")
+  tsb_ask_backend(of_backend artifact_backend cmake_package "${content}" "${root}")
   foreach(text IN ITEMS targets components libraries words pc_libraries)
     string(TOUPPER ${text} name)
     z_tsb_json_get(TSB_BACKEND_${name} "${of_backend}" ${text})
   endforeach()
-  z_tsb_libtorch_pkg_config("${root}" ${TSB_LINKAGE} "${archives}" "${TSB_BACKEND_PC_LIBRARIES}" ${inside} ${outside})
+  z_tsb_libtorch_pkg_config(
+    "${root}" ${artifact_linkage} "${archives}" "${TSB_BACKEND_PC_LIBRARIES}" ${inside} ${outside}
+  )
   configure_file(
-    "${here}/cmake/Caffe2Targets-${TSB_LINKAGE}.cmake.in" "${root}/share/cmake/Caffe2/Caffe2Targets.cmake" @ONLY
+    "${here}/cmake/Caffe2Targets-${artifact_linkage}.cmake.in" "${root}/share/cmake/Caffe2/Caffe2Targets.cmake" @ONLY
   )
   foreach(
     file IN ITEMS Torch/TorchConfig.cmake Torch/TorchConfigVersion.cmake Caffe2/Caffe2Config.cmake

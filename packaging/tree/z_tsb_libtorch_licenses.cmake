@@ -3,19 +3,17 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_system_package.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake)
 
-# z_tsb_place_backend_license(<artifact json> <root> <package> <library> <SONAME>): share/licenses/<package>/, once for
-# each text. Sets <out-var> to its path below share/licenses.
-function(z_tsb_place_backend_license out artifact root package library soname)
-  z_tsb_json_take(artifact build_folder backend)
-  z_tsb_json_take(backend kind)
-  z_tsb_backend_library_of(facts "${kind}" "${soname}")
+# z_tsb_place_backend_license(<root> <package> <library> <SONAME>): share/licenses/<package>/, once for each text. Sets
+# <out-var> to its path below share/licenses.
+function(z_tsb_place_backend_license out root package library soname)
+  z_tsb_backend_library_of(facts "${artifact_backend_kind}" "${soname}")
   z_tsb_json_get(text_of_library "${facts}" text)
   if(NOT text_of_library)
     set(text_of_library "*")
   endif()
-  file(GLOB text "${build_folder}/packages/${package}/licenses/${package}/${text_of_library}")
+  file(GLOB text "${artifact_build_folder}/packages/${package}/licenses/${package}/${text_of_library}")
   if(NOT text)
-    tsb_ask_backend(text "${backend}" license "${artifact}" ${package} "${library}" "${soname}")
+    tsb_ask_backend(text artifact_backend license ${package} "${library}" "${soname}")
   endif()
   if(NOT text)
     tsb_fail(
@@ -44,31 +42,29 @@ function(z_tsb_place_backend_license out artifact root package library soname)
   set(${out} "${package}/${name}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_backend_headers_owners(<json-var> <artifact json> <root>): headers of the toolkit are compiled into PyTorch's
-# libraries, so their licences belong to every artifact of the backend: an entry for each in the table. The member
-# `headers` is the name that libraries.json knows it by: the library whose licence they have, or their own.
-function(z_tsb_backend_headers_owners z_tsb_table artifact root)
-  z_tsb_json_take(artifact backend)
-  tsb_ask_backend(pairs "${backend}" headers "${artifact}")
-  tsb_ask_backend(versions "${backend}" versions "${artifact}")
-  z_tsb_json_get(toolkit "${backend}" toolkit)
+# z_tsb_backend_headers_owners(<json-var> <root>): headers of the toolkit are compiled into PyTorch's libraries, so
+# their licences belong to every artifact of the backend: an entry for each in the table. The member `headers` is the
+# name that libraries.json knows it by: the library whose licence they have, or their own.
+function(z_tsb_backend_headers_owners z_tsb_table root)
+  tsb_ask_backend(pairs artifact_backend headers)
+  tsb_ask_backend(versions artifact_backend versions)
   set(table "${${z_tsb_table}}")
   foreach(pair IN LISTS pairs)
     string(REGEX MATCH "^([^=]*)=(.*)$" ignored "${pair}")
     set(name "${CMAKE_MATCH_1}")
     get_filename_component(known "${CMAKE_MATCH_2}" NAME)
     get_filename_component(file "${CMAKE_MATCH_2}" REALPATH)
-    if(name STREQUAL toolkit)
-      z_tsb_machine_of_package(machine "${artifact}" ${toolkit})
+    if(name STREQUAL artifact_backend_toolkit)
+      z_tsb_machine_of_package(machine ${artifact_backend_toolkit})
       z_tsb_json_take(machine version)
       if(NOT version) # it is not on this machine
-        z_tsb_json_get(version "${backend}" version)
+        set(version "${artifact_backend_version}")
       endif()
     else()
       set(known "${name}")
       z_tsb_json_get(version "${versions}" ${name})
     endif()
-    z_tsb_place_backend_license(text "${artifact}" "${root}" ${toolkit} "${file}" "${known}")
+    z_tsb_place_backend_license(text "${root}" ${artifact_backend_toolkit} "${file}" "${known}")
     set(entry "{}")
     z_tsb_json_set_string(entry version "${version}")
     z_tsb_json_set_string(entry text "${text}")
@@ -78,26 +74,25 @@ function(z_tsb_backend_headers_owners z_tsb_table artifact root)
   set(${z_tsb_table} "${table}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_libtorch_licenses(<artifact json> <root of the staged tree> <bundle report> <owners>)
+# z_tsb_libtorch_licenses(<root of the staged tree> <bundle report> <owners>)
 #
 # share/licenses/<library>/ for every library that was copied from the machine: the text that the distribution ships for
 # the package that owns the library. The backend's libraries have theirs in share/licenses/<package>/, such as
 # cuda-toolkit: what was built here its own, else the text that the hook `license` finds. The file <owners> receives the
 # owner: {"<library>": {"package", "version"}}, of the backend's also "text", its place below share/licenses. The
 # licences of what was built are the business of z_tsb_libtorch_sbom.
-function(z_tsb_libtorch_licenses artifact root report owners)
+function(z_tsb_libtorch_licenses root report owners)
   set(table "{}")
-  z_tsb_backend_headers_owners(table "${artifact}" "${root}")
-  z_tsb_json_take(artifact backend target)
-  tsb_ask_backend(versions "${backend}" versions "${artifact}")
+  z_tsb_backend_headers_owners(table "${root}")
+  tsb_ask_backend(versions artifact_backend versions)
   file(READ "${report}" bundle)
   z_tsb_json_get_each(names "${bundle}" bundled name)
   z_tsb_json_get_each(files "${bundle}" bundled from)
   foreach(name from IN ZIP_LISTS names files)
-    z_tsb_backend_owner(package "${artifact}" "${name}")
+    z_tsb_backend_owner(package "${name}")
     if(package)
-      z_tsb_place_backend_license(text "${artifact}" "${root}" ${package} "${package_file}" "${name}")
-      z_tsb_backend_library_version(version "${artifact}" "${versions}" "${name}")
+      z_tsb_place_backend_license(text "${root}" ${package} "${package_file}" "${name}")
+      z_tsb_backend_library_version(version "${versions}" "${name}")
       set(entry "{}")
       z_tsb_json_set_string(entry package "${package}")
       z_tsb_json_set_string(entry version "${version}")
@@ -105,7 +100,7 @@ function(z_tsb_libtorch_licenses artifact root report owners)
       string(JSON table SET "${table}" "${from}" "${entry}")
       continue()
     endif()
-    z_tsb_system_package(owner "${from}" "${target}")
+    z_tsb_system_package(owner "${from}")
     if(NOT owner_license)
       tsb_fail(
         "the licence of ${name}, bundled from ${from}, is not known"

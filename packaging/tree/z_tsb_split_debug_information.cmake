@@ -15,7 +15,7 @@ function(z_tsb_run_tool what)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_split_debug_information(<artifact json> <library> <folder>)
+# z_tsb_split_debug_information(<library> <folder>)
 #
 # Strips a library. Unless <folder> is empty, its debug information goes into <folder>/<name>.debug first: a debugger
 # finds it there through the link that the library gets when <folder> is .debug beside the library, and otherwise by the
@@ -23,22 +23,21 @@ endfunction()
 # debug-file-directory). https://sourceware.org/gdb/current/onlinedocs/gdb.html/Separate-Debug-Files.html
 #
 # Errors: objcopy fails; the library has no build ID.
-function(z_tsb_split_debug_information artifact library folder)
-  z_tsb_json_take(artifact objcopy)
+function(z_tsb_split_debug_information library folder)
   get_filename_component(name "${library}" NAME)
   # Symbols for linking and back traces stay (.dynsym); the full table, a fifth of the size, goes.
   set(options --strip-unneeded)
   if(NOT folder STREQUAL "")
     set(file "${folder}/${name}.debug")
     file(MAKE_DIRECTORY "${folder}")
-    z_tsb_run_tool("take the debug information out of ${name}" "${objcopy}" --only-keep-debug "${library}" "${file}")
+    z_tsb_run_tool(
+      "take the debug information out of ${name}" "${artifact_objcopy}" --only-keep-debug "${library}" "${file}"
+    )
     file(CHMOD "${file}" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
     list(APPEND options "--add-gnu-debuglink=${file}")
 
-    z_tsb_json_take(artifact build_folder)
-    file(READ "${build_folder}/settings.json" settings)
-    z_tsb_json_take(settings torchpkg)
-    z_tsb_run_tool("scan ${name}" "${torchpkg}" scan "${file}")
+    tsb_read_record("${artifact_build_folder}/settings.json" settings)
+    z_tsb_run_tool("scan ${name}" "${settings_torchpkg}" scan "${file}")
     z_tsb_json_get(build_id "${output}" files 0 build_id)
     if(NOT build_id MATCHES "^(..)(.+)$")
       tsb_fail("${name} has no build ID" "use a linker that makes them: they are asked for with --build-id")
@@ -48,5 +47,5 @@ function(z_tsb_split_debug_information artifact library folder)
     file(MAKE_DIRECTORY "${link_folder}")
     file(CREATE_LINK "../../${name}.debug" "${link}" SYMBOLIC)
   endif()
-  z_tsb_run_tool("strip ${name}" "${objcopy}" ${options} "${library}")
+  z_tsb_run_tool("strip ${name}" "${artifact_objcopy}" ${options} "${library}")
 endfunction()

@@ -17,30 +17,27 @@ function(z_tsb_libtorch_shared_libraries out install)
   set(${out} "${libraries}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_place_libraries(<artifact json> <folder> <debug folder> <library>...): copies libraries, with their links,
-# strips them, and puts their debug information into the second folder; empty: nowhere. Libraries of a prebuilt backend
-# are stripped already.
-function(z_tsb_place_libraries artifact folder debug_folder)
+# z_tsb_place_libraries(<folder> <debug folder> <library>...): copies libraries, with their links, strips them, and puts
+# their debug information into the second folder; empty: nowhere. Libraries of a prebuilt backend are stripped already.
+function(z_tsb_place_libraries folder debug_folder)
   file(COPY ${ARGN} DESTINATION "${folder}")
-  z_tsb_json_get(prebuilt "${artifact}" backend prebuilt)
-  if(prebuilt)
+  if(artifact_backend_prebuilt)
     return()
   endif()
   foreach(library IN LISTS ARGN)
     if(NOT IS_SYMLINK "${library}")
       get_filename_component(name "${library}" NAME)
       tsb_progress("moving the debug information out of ${name}")
-      z_tsb_split_debug_information("${artifact}" "${folder}/${name}" "${debug_folder}")
+      z_tsb_split_debug_information("${folder}/${name}" "${debug_folder}")
     endif()
   endforeach()
 endfunction()
 
-# z_tsb_place_data(<artifact json> <root of a libtorch>): with deps, the files that the backend's libraries read, such
-# as kernels. What lies in lib/ lies beside the libraries.
-function(z_tsb_place_data artifact root)
-  z_tsb_json_take(artifact deps backend)
-  if(deps STREQUAL "with-deps")
-    tsb_ask_backend(data "${backend}" data "${artifact}")
+# z_tsb_place_data(<root of a libtorch>): with deps, the files that the backend's libraries read, such as kernels. What
+# lies in lib/ lies beside the libraries.
+function(z_tsb_place_data root)
+  if(artifact_deps STREQUAL "with-deps")
+    tsb_ask_backend(data artifact_backend data)
     foreach(pair IN LISTS data)
       string(REGEX MATCH "^(.*)=([^=]*)$" ignored "${pair}")
       file(COPY "${CMAKE_MATCH_1}" DESTINATION "${root}/${CMAKE_MATCH_2}")
@@ -48,21 +45,20 @@ function(z_tsb_place_data artifact root)
   endif()
 endfunction()
 
-# z_tsb_stage_shared_libraries(<artifact json> <pytorch's install tree> <root of the staged tree> <report> <debug>)
+# z_tsb_stage_shared_libraries(<pytorch's install tree> <root of the staged tree> <report> <debug>)
 #
 # <root>/lib: shared libraries, with their links, stripped, and with deps the libraries that they need and not every
 # host has, and the files that those read. <report> is that of z_tsb_bundle. <debug>/lib/.debug:
 # their debug information, when there is a debug package.
-function(z_tsb_stage_shared_libraries artifact install root report debug)
-  z_tsb_json_take(artifact debug_file)
+function(z_tsb_stage_shared_libraries install root report debug)
   set(debug_folder "")
-  if(debug_file)
+  if(artifact_debug_file)
     set(debug_folder "${debug}/lib/.debug")
   endif()
   z_tsb_libtorch_shared_libraries(libraries "${install}")
-  z_tsb_place_libraries("${artifact}" "${root}/lib" "${debug_folder}" ${libraries})
-  z_tsb_slice("${artifact}" "${root}/lib")
+  z_tsb_place_libraries("${root}/lib" "${debug_folder}" ${libraries})
+  z_tsb_slice("${root}/lib")
   tsb_progress("bundling what the libraries need")
-  z_tsb_bundle("${artifact}" "${root}" "${report}")
-  z_tsb_place_data("${artifact}" "${root}")
+  z_tsb_bundle("${root}" "${report}")
+  z_tsb_place_data("${root}")
 endfunction()

@@ -2,18 +2,19 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/z_tsb_json.cmake)
 
-# z_tsb_system_package(<out-var> <file name> <target json>): the name of the distribution's package that owns a library
-# of this machine, or for another processor of /usr/<triplet>/lib, and as <out-var>_version and <out-var>_license its
-# version and the file with its licence text. Empty when the library is not there or no package owns it;
+# z_tsb_system_package(<out-var> <file name>): the name of the distribution's package that owns a library of this
+# machine, or for an artifact of another processor of /usr/<triplet>/lib, and as <out-var>_version and <out-var>_license
+# its version and the file with its licence text. Empty when the library is not there or no package owns it;
 # <out-var>_license is also empty when the package brings no licence along.
-function(z_tsb_system_package out library target)
+function(z_tsb_system_package out library)
   foreach(variable IN ITEMS ${out} ${out}_version ${out}_license)
     set(${variable} "" PARENT_SCOPE)
   endforeach()
   # The report names files without their folder, since it goes into the artifact.
-  z_tsb_json_take(target cross triplet)
-  if(cross)
-    find_file(Z_TSB_BUNDLED_${library} "${library}" PATHS "/usr/${triplet}/lib" NO_DEFAULT_PATH NO_CACHE)
+  if(artifact_target_cross)
+    find_file(
+      Z_TSB_BUNDLED_${library} "${library}" PATHS "/usr/${artifact_target_triplet}/lib" NO_DEFAULT_PATH NO_CACHE
+    )
   else()
     # /sbin is not on the path of Debian's users.
     find_program(ldconfig ldconfig PATHS /sbin /usr/sbin NO_CACHE)

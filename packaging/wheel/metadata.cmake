@@ -19,16 +19,15 @@ function(z_tsb_forgotten_requirements out site_packages python)
   endif()
 endfunction()
 
-# z_tsb_wheel_metadata(<out-var> <artifact json> <site-packages>): completes torch-*.dist-info, which PyTorch's
-# setup.py wrote, and returns the folder.
+# z_tsb_wheel_metadata(<out-var> <site-packages>): completes torch-*.dist-info, which PyTorch's setup.py wrote, and
+# returns the folder.
 #
 # licenses/ has the licence texts of everything that is inside, each named by a License-File line (PEP 639: that is
 # metadata 2.4), and sboms/ the bills of materials (PEP 770). Both lie below torch/ before. What the modules need and
 # setup.py does not require is added. Without deps the wheels that have libraries, which an official METADATA requires,
 # are not required: other packages have them. Nothing else of METADATA is changed.
 # https://peps.python.org/pep-0639/ https://peps.python.org/pep-0770/
-function(z_tsb_wheel_metadata out artifact site_packages)
-  z_tsb_json_take(artifact python deps)
+function(z_tsb_wheel_metadata out site_packages)
   file(GLOB dist_info "${site_packages}/torch-*.dist-info")
   list(LENGTH dist_info count)
   if(NOT count EQUAL 1)
@@ -55,20 +54,17 @@ function(z_tsb_wheel_metadata out artifact site_packages)
   string(SUBSTRING "${text}" ${end} -1 description)
   string(REGEX REPLACE "^Metadata-Version: [0-9.]+\n" "Metadata-Version: 2.4\n" headers "${headers}")
   string(REGEX REPLACE "\nLicense-File: [^\n]*" "" headers "${headers}")
-  z_tsb_json_get_list(of_libraries "${artifact}" backend consumer library_wheels)
-  if(deps STREQUAL "without-deps" AND of_libraries)
-    list(JOIN of_libraries "|" of_libraries)
+  if(artifact_deps STREQUAL "without-deps" AND artifact_backend_consumer_library_wheels)
+    list(JOIN artifact_backend_consumer_library_wheels "|" of_libraries)
     string(REGEX REPLACE "\nRequires-Dist: (${of_libraries})[^\n]*" "" headers "${headers}")
   endif()
-  z_tsb_forgotten_requirements(requirements "${site_packages}" "${python}")
+  z_tsb_forgotten_requirements(requirements "${site_packages}" "${artifact_python}")
   foreach(requirement IN LISTS requirements)
     string(APPEND headers "\nRequires-Dist: ${requirement}")
   endforeach()
-  z_tsb_json_take(artifact backend)
-  tsb_ask_backend(requirements "${backend}" wheel "${artifact}")
-  z_tsb_json_get(machine "${artifact}" target wheel_machine)
+  tsb_ask_backend(requirements artifact_backend wheel)
   foreach(requirement IN LISTS requirements)
-    set(condition "platform_system == \"Linux\" and platform_machine == \"${machine}\"")
+    set(condition "platform_system == \"Linux\" and platform_machine == \"${artifact_target_wheel_machine}\"")
     string(APPEND headers "\nRequires-Dist: ${requirement}; ${condition}")
   endforeach()
   file(GLOB_RECURSE files RELATIVE "${dist_info}/licenses" "${dist_info}/licenses/*")
@@ -80,9 +76,9 @@ function(z_tsb_wheel_metadata out artifact site_packages)
   set(${out} "${dist_info}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_check_metadata(<artifact json> <dist-info>): fails when pip or a package index would refuse its METADATA.
-function(z_tsb_check_metadata artifact dist_info)
-  z_tsb_run_python(output "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check_metadata.py" "${dist_info}")
+# z_tsb_check_metadata(<dist-info>): fails when pip or a package index would refuse its METADATA.
+function(z_tsb_check_metadata dist_info)
+  z_tsb_run_python(output "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check_metadata.py" "${dist_info}")
   if(NOT result EQUAL 0)
     tsb_fail(
       "the wheel's METADATA is not valid; the fields are named above"

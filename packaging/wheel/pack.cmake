@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_pack_wheel(<out-var of the files> <artifact json> <stage> <dist> <torchpkg>): the wheel. What it is
-# called was decided when it was staged (finish_wheel.py).
-function(z_tsb_pack_wheel out artifact stage dist torchpkg)
+# z_tsb_pack_wheel(<out-var of the files> <stage> <dist> <torchpkg>): the wheel. What it is called was decided when it
+# was staged (finish_wheel.py).
+function(z_tsb_pack_wheel out stage dist torchpkg)
   file(READ "${stage}/wheel.json" wheel)
   z_tsb_json_take(wheel file dist_info)
   # At the end, where tools that read only that look first.

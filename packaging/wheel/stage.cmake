@@ -23,47 +23,41 @@ function(z_tsb_fix_modules site_packages python)
 endfunction()
 
 # Libraries and extension modules. Those of libtorch are treated exactly as for a zip, and so have the same bytes.
-function(z_tsb_stage_wheel_binaries artifact libtorch layer stage)
+function(z_tsb_stage_wheel_binaries libtorch layer stage)
   set(site_packages "${stage}/site-packages")
-  z_tsb_json_take(artifact debug_file)
   z_tsb_libtorch_shared_libraries(libraries "${libtorch}")
   file(GLOB own "${layer}/torch/lib/*.so")
   set(debug_of_lib "")
   set(debug_of_bin "")
-  if(debug_file)
+  if(artifact_debug_file)
     set(debug_of_lib "${stage}/debug/torch/lib/.debug")
     set(debug_of_bin "${stage}/debug/torch/bin/.debug")
   endif()
-  z_tsb_place_libraries("${artifact}" "${site_packages}/torch/lib" "${debug_of_lib}" ${libraries} ${own})
-  z_tsb_slice("${artifact}" "${site_packages}/torch/lib")
-  z_tsb_place_libraries(
-    "${artifact}" "${site_packages}/torch/bin" "${debug_of_bin}" "${layer}/torch/bin/torch_shm_manager"
-  )
+  z_tsb_place_libraries("${site_packages}/torch/lib" "${debug_of_lib}" ${libraries} ${own})
+  z_tsb_slice("${site_packages}/torch/lib")
+  z_tsb_place_libraries("${site_packages}/torch/bin" "${debug_of_bin}" "${layer}/torch/bin/torch_shm_manager")
   # What setuptools compiles is a few lines each, and has no build ID to be found by.
   foreach(folder IN ITEMS torch functorch)
     file(GLOB modules "${layer}/${folder}/_C*.so")
-    z_tsb_place_libraries("${artifact}" "${site_packages}/${folder}" "" ${modules})
+    z_tsb_place_libraries("${site_packages}/${folder}" "" ${modules})
   endforeach()
-  z_tsb_bundle("${artifact}" "${site_packages}" "${stage}/bundle.json" LIB torch/lib)
-  z_tsb_place_data("${artifact}" "${site_packages}/torch")
+  z_tsb_bundle("${site_packages}" "${stage}/bundle.json" LIB torch/lib)
+  z_tsb_place_data("${site_packages}/torch")
 endfunction()
 
-# z_tsb_finish_wheel(<artifact json> <stage>): writes WHEEL and RECORD, and <stage>/wheel.json, which names the file
-# that pack.cmake makes. A conda package that is made from the tree has none of them.
-function(z_tsb_finish_wheel artifact stage)
-  z_tsb_json_take(artifact python_tag build variant)
-  z_tsb_json_get(machine "${artifact}" target wheel_machine)
+# z_tsb_finish_wheel(<stage>): writes WHEEL and RECORD, and <stage>/wheel.json, which names the file that pack.cmake
+# makes. A conda package that is made from the tree has none of them.
+function(z_tsb_finish_wheel stage)
   set(options "")
-  if(build) # pip's name for two wheels of one version: torch-9.9.0+cu124-1large-cp311-....whl
-    set(options --build ${build})
+  if(artifact_build) # pip's name for two wheels of one version: torch-9.9.0+cu124-1large-cp311-....whl
+    set(options --build ${artifact_build})
   endif()
-  if(variant)
-    z_tsb_json_get(label "${artifact}" slice name)
-    list(APPEND options --variant ${label})
+  if(artifact_variant)
+    list(APPEND options --variant ${artifact_slice_name})
   endif()
   z_tsb_run_python(
-    text "${artifact}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/finish_wheel.py" --root "${stage}/site-packages" --python
-    ${python_tag} --machine ${machine} --result "${stage}/wheel.json" ${options}
+    text "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/finish_wheel.py" --root "${stage}/site-packages" --python
+    ${artifact_python_tag} --machine ${artifact_target_wheel_machine} --result "${stage}/wheel.json" ${options}
   )
   if(NOT result EQUAL 0)
     tsb_fail("${stage}/site-packages cannot become a wheel" "see the message above")
@@ -72,28 +66,26 @@ function(z_tsb_finish_wheel artifact stage)
   message(STATUS "${text}")
 endfunction()
 
-# z_tsb_stage_wheel(<artifact json> <stage> [<file>]): <stage>/site-packages, what pip would install, from the install
-# trees of PyTorch and of its Python layer; and <stage>/debug, the debug information that belongs beside it. <file>: see
+# z_tsb_stage_wheel(<stage> [<file>]): <stage>/site-packages, what pip would install, from the install trees of PyTorch
+# and of its Python layer; and <stage>/debug, the debug information that belongs beside it. <file>: see
 # z_tsb_complete_tree.
 #
 # torch/ is the libtorch of the zip, so that C++ programs can use it: libraries, headers, a CMake package, the
 # manifest. The headers are those that PyTorch's setup.py chooses, without the ones of other back ends.
-function(z_tsb_stage_wheel artifact stage)
-  z_tsb_json_take(artifact build_folder package python version)
-  set(libtorch "${build_folder}/packages/pytorch/install")
-  set(layer "${build_folder}/packages/${package}/install/site-packages")
+function(z_tsb_stage_wheel stage)
+  set(libtorch "${artifact_build_folder}/packages/pytorch/install")
+  set(layer "${artifact_build_folder}/packages/${artifact_package}/install/site-packages")
   set(site_packages "${stage}/site-packages")
   file(COPY "${layer}/" DESTINATION "${site_packages}")
-  z_tsb_fix_modules("${site_packages}" "${python}")
-  z_tsb_set_wheel_version("${site_packages}" "${version}")
-  z_tsb_stage_wheel_binaries("${artifact}" "${libtorch}" "${layer}" "${stage}")
-  z_tsb_complete_tree("${artifact}" "${stage}" "${site_packages}/torch" ${ARGN})
-  z_tsb_wheel_metadata(dist_info "${artifact}" "${site_packages}")
-  z_tsb_wheel_variant("${artifact}" "${dist_info}")
-  z_tsb_check_metadata("${artifact}" "${dist_info}")
-  z_tsb_bill_files("${artifact}" "${site_packages}" "${dist_info}/sboms/torch")
-  z_tsb_json_take(artifact product)
-  if(product STREQUAL "wheel")
-    z_tsb_finish_wheel("${artifact}" "${stage}")
+  z_tsb_fix_modules("${site_packages}" "${artifact_python}")
+  z_tsb_set_wheel_version("${site_packages}" "${artifact_version}")
+  z_tsb_stage_wheel_binaries("${libtorch}" "${layer}" "${stage}")
+  z_tsb_complete_tree("${stage}" "${site_packages}/torch" ${ARGN})
+  z_tsb_wheel_metadata(dist_info "${site_packages}")
+  z_tsb_wheel_variant("${dist_info}")
+  z_tsb_check_metadata("${dist_info}")
+  z_tsb_bill_files("${site_packages}" "${dist_info}/sboms/torch")
+  if(artifact_product STREQUAL "wheel")
+    z_tsb_finish_wheel("${stage}")
   endif()
 endfunction()

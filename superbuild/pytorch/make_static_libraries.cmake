@@ -20,10 +20,8 @@ cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/artifact/z_tsb_list_artifacts.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/backend/tsb_ask_backend.cmake")
 get_filename_component(settings_file "${TSB_INSTALL_DIR}/../../../settings.json" ABSOLUTE)
+tsb_read_record("${settings_file}" settings)
 file(READ "${settings_file}" settings)
-string(JSON ninja GET "${settings}" ninja)
-string(JSON torchpkg GET "${settings}" torchpkg)
-string(JSON strip GET "${settings}" CMAKE_STRIP)
 z_tsb_json_get(backend "${settings}" backend)
 z_tsb_list_artifacts(artifacts "{}" "${backend}" "")
 set(linkages "")
@@ -38,20 +36,19 @@ set(static "${TSB_INSTALL_DIR}/static")
 file(MAKE_DIRECTORY "${static}")
 
 set(libraries c10 torch_cpu)
-z_tsb_json_get_list(of_backend "${backend}" libraries)
-foreach(library IN LISTS of_backend)
+foreach(library IN LISTS settings_backend_libraries)
   if(EXISTS "${TSB_BUILD_DIR}/lib/lib${library}.so")
     list(APPEND libraries ${library})
   endif()
 endforeach()
-tsb_ask_backend(objects "${backend}" static_objects "${libraries}" "${TSB_BUILD_DIR}" "${ninja}")
+tsb_ask_backend(objects settings_backend static_objects "${libraries}" "${TSB_BUILD_DIR}" "${settings_ninja}")
 
 set(beside "")
 # In the order in which they need each other, the last one first: a third-party library that two of them link is in one.
 foreach(library IN LISTS libraries)
   set(command "${TSB_BUILD_DIR}/lib${library}.link-command")
   execute_process(
-    COMMAND "${ninja}" -C "${TSB_BUILD_DIR}" -t commands -s "lib/lib${library}.so"
+    COMMAND "${settings_ninja}" -C "${TSB_BUILD_DIR}" -t commands -s "lib/lib${library}.so"
     OUTPUT_FILE "${command}"
     ERROR_VARIABLE error
     RESULT_VARIABLE result
@@ -67,14 +64,15 @@ foreach(library IN LISTS libraries)
   endwhile()
   file(WRITE "${command}" "${line}")
   execute_process(
-    COMMAND "${torchpkg}" archive --link-command "${command}" --directory "${TSB_BUILD_DIR}" --output
+    COMMAND "${settings_torchpkg}" archive --link-command "${command}" --directory "${TSB_BUILD_DIR}" --output
             "${static}/lib${library}.a" ${beside} RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "cannot make lib${library}.a; see the message above")
   endif()
   execute_process(
-    COMMAND "${strip}" --strip-debug --enable-deterministic-archives "${static}/lib${library}.a" RESULT_VARIABLE result
+    COMMAND "${settings_CMAKE_STRIP}" --strip-debug --enable-deterministic-archives "${static}/lib${library}.a"
+    RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "cannot strip lib${library}.a; see the message above")

@@ -2,12 +2,14 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/tsb_fail.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/model/tsb_read_record.cmake)
 
-# tsb_cuda_code_archs(<prefix> <settings json> <library>): the architectures for which a library or an archive has
+# tsb_cuda_code_archs(<prefix> <library>): the architectures for which a library or an archive has
 # machine code, <prefix>_MACHINE, and intermediate code, <prefix>_INTERMEDIATE: "8.0;9.0a".
-function(tsb_cuda_code_archs prefix settings library)
-  z_tsb_json_take(settings torchpkg)
-  execute_process(COMMAND "${torchpkg}" scan --device-code "${library}" OUTPUT_VARIABLE found RESULT_VARIABLE code)
+function(tsb_cuda_code_archs prefix library) # the record `settings` is read
+  execute_process(
+    COMMAND "${settings_torchpkg}" scan --device-code "${library}" OUTPUT_VARIABLE found RESULT_VARIABLE code
+  )
   if(NOT code EQUAL 0)
     tsb_fail("the code for GPUs in ${library} cannot be read" "see the message above")
   endif()

@@ -28,17 +28,15 @@ function(z_tsb_cuda_conda_names out)
   set(${out} ${pairs} "${whole}=cuda" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_conda_driver(<out-var> <backend>): the bound on __cuda, which is the newest CUDA that the driver knows.
+# z_tsb_conda_driver(<out-var>): the bound on __cuda, which is the newest CUDA that the driver knows.
 #
 # Each driver of a major version runs what any toolkit of that version has compiled (minor-version compatibility;
 # conda-forge's cuda-version asks for no more), so the minor version must not be asked for. +PTX asks for none either:
 # only a GPU that the list has no code for needs it, and then a driver as new as the toolkit. But code that is
 # compressed for size is loaded by the driver of 12.4 and newer ones only: see tsb_cuda_compression().
-function(z_tsb_conda_driver out backend)
-  z_tsb_json_get(cuda "${backend}" version)
-  z_tsb_json_get_list(compression "${backend}" configured compression)
-  string(REGEX MATCH "^[0-9]+" lowest "${cuda}")
-  if("-compress-mode=size" IN_LIST compression AND lowest VERSION_LESS 12.4)
+function(z_tsb_conda_driver out)
+  string(REGEX MATCH "^[0-9]+" lowest "${backend_version}")
+  if("-compress-mode=size" IN_LIST backend_configured_compression AND lowest VERSION_LESS 12.4)
     set(lowest 12.4)
   endif()
   set(${out} ">=${lowest}" PARENT_SCOPE)
@@ -49,12 +47,11 @@ endfunction()
 #
 # conda-forge has the toolkit's libraries with the versions of the toolkit's own; the SONAME has the first number.
 # CUPTI's own version is not always known: its package has the toolkit's.
-function(z_tsb_cuda_conda out backend artifact packages)
-  z_tsb_json_get(cuda "${backend}" version)
-  tsb_ask_backend(versions "${backend}" versions "${artifact}")
+function(z_tsb_cuda_conda out packages)
+  tsb_ask_backend(versions backend versions)
   z_tsb_cuda_conda_names(members)
-  z_tsb_conda_bounds(of_cuda "${cuda}" 1)
-  z_tsb_conda_driver(driver "${backend}")
+  z_tsb_conda_bounds(of_cuda "${backend_version}" 1)
+  z_tsb_conda_driver(driver)
   set(depends "__cuda ${driver}" "cuda-version ${of_cuda}")
   foreach(spec IN LISTS packages)
     set(pair ${members})
@@ -63,7 +60,7 @@ function(z_tsb_cuda_conda out backend artifact packages)
       string(REGEX REPLACE ".*=" "" member "${pair}")
       z_tsb_json_get(version "${versions}" ${member})
       if(version STREQUAL "")
-        set(version "${cuda}")
+        set(version "${backend_version}")
       endif()
       set(numbers 1)
       if(version MATCHES "^0\\.") # below 1.0 each minor version is another ABI

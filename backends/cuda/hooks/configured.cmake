@@ -2,7 +2,7 @@
 include_guard(GLOBAL)
 
 # What the doctor has chosen.
-function(z_tsb_cuda_configured out backend)
+function(z_tsb_cuda_configured out)
   set(found "{}")
   z_tsb_json_set_array(found archs ${TSB_CUDA_ARCHS})
   z_tsb_json_set_array(found cmake_archs ${TSB_CUDA_ARCHS_CMAKE})

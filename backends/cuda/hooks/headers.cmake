@@ -2,9 +2,8 @@
 include_guard(GLOBAL)
 
 # The toolkit's headers are compiled into libtorch_cuda. Their licence is the runtime's.
-function(z_tsb_cuda_headers out backend artifact)
-  z_tsb_json_take(artifact build_folder)
-  file(GLOB runtime "${build_folder}/packages/cuda-toolkit/install/lib/libcudart.so.[0-9]*")
+function(z_tsb_cuda_headers out)
+  file(GLOB runtime "${artifact_build_folder}/packages/cuda-toolkit/install/lib/libcudart.so.[0-9]*")
   if(NOT runtime)
     tsb_fail("package cuda-toolkit has no libcudart.so" "see the log of its stage phase")
   endif()

@@ -55,12 +55,12 @@ endfunction()
 # The file with the licence text of one of NVIDIA's libraries, from where this machine has it: the wheel that it came
 # in, the distribution's package, or the folder of the toolkit or library (EULA.txt, LICENSE). It ends with tsb_fail
 # when there is none: nothing may be passed on without it.
-function(z_tsb_cuda_license out backend artifact package library soname)
+function(z_tsb_cuda_license out package library soname)
   z_tsb_pip_license(text "${library}")
   if(NOT text)
     z_tsb_distribution_license(text "${library}" "${soname}")
   endif()
-  z_tsb_machine_of_package(machine "${artifact}" ${package})
+  z_tsb_machine_of_package(machine ${package})
   z_tsb_json_take(machine home)
   if(NOT text AND home)
     file(GLOB text "${home}/EULA.txt" "${home}/LICENSE*" "${home}/License.txt" "${home}/*cuDNN*.txt")

@@ -3,9 +3,8 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_archs.cmake)
 
-function(z_tsb_cuda_needs result backend pytorch debug_info artifacts)
-  z_tsb_json_get(cuda "${backend}" version)
-  tsb_cuda_archs(made "${TSB_CUDA_ARCHS}" PYTORCH "${pytorch}" CUDA "${cuda}")
+function(z_tsb_cuda_needs result pytorch debug_info artifacts)
+  tsb_cuda_archs(made "${TSB_CUDA_ARCHS}" PYTORCH "${pytorch}" CUDA "${backend_version}")
   list(LENGTH made_CMAKE further) # with +PTX, which is code of its own
   if(further GREATER 0)
     math(EXPR further "${further} - 1")

@@ -23,7 +23,7 @@ endfunction()
 # What TSB_CUDA_SLICES asks for. The setting has an entry for each artifact, with ';' or blanks between: a GPU's
 # architecture, several with ',' between, or `native`; with +PTX also the code that newer GPUs compile for themselves.
 # Errors: an entry that is none, or that is there twice; `native` on a machine without a GPU.
-function(z_tsb_cuda_slices out backend)
+function(z_tsb_cuda_slices out)
   string(REGEX REPLACE "[ ;\t]+" ";" entries "${TSB_CUDA_SLICES}")
   list(REMOVE_ITEM entries "")
   set(answer [[{"error": "", "slices": []}]])

@@ -33,7 +33,7 @@ function(z_tsb_compile_again out build command)
   set(${out} "${object}" "${own}" PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_cuda_static_objects out backend libraries build ninja)
+function(z_tsb_cuda_static_objects out libraries build ninja)
   set(objects "")
   if("torch_cuda_linalg" IN_LIST libraries)
     execute_process(

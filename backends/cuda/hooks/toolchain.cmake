@@ -3,7 +3,7 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/package/z_tsb_toolchain.cmake)
 
 # Versions of both compilers, and what they are: nvcc starts the programs beside it.
-function(z_tsb_cuda_toolchain out backend)
+function(z_tsb_cuda_toolchain out)
   set(inputs "{}")
   z_tsb_json_get(version "${TSB_CUDA_TOOLKIT}" version)
   z_tsb_json_set_string(inputs CUDA_COMPILER_VERSION "${version}")

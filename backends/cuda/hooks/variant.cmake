@@ -4,9 +4,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
 
 # What a slice needs of a machine, in the words of NVIDIA's provider: "90_real", "90_virtual" with PTX. The Python index
 # has a placeholder of the provider only: https://github.com/wheelnext/nvidia-variant-provider
-function(z_tsb_cuda_variant out backend)
-  z_tsb_json_get_list(archs "${backend}" configured cmake_archs)
-  list(TRANSFORM archs REPLACE "-" "_")
+function(z_tsb_cuda_variant out)
+  list(TRANSFORM backend_configured_cmake_archs REPLACE "-" "_" OUTPUT_VARIABLE archs)
   set(
     answer
     [[{

@@ -4,10 +4,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/../cmake/detail/z_tsb_header_version.cmake)
 
 # A JSON object with the versions of what was compiled and linked with: of the toolkit as far as the doctor could read
 # them (nvcc, cudart, nvrtc, cublas, ...), cudnn, cusparselt, nccl, magma.
-function(z_tsb_cuda_versions out backend artifact)
-  z_tsb_json_take(artifact build_folder)
-  set(packages "${build_folder}/packages")
-  z_tsb_machine_of_package(toolkit "${artifact}" cuda-toolkit)
+function(z_tsb_cuda_versions out)
+  set(packages "${artifact_build_folder}/packages")
+  z_tsb_machine_of_package(toolkit cuda-toolkit)
   string(JSON versions ERROR_VARIABLE absent GET "${toolkit}" library_versions)
   if(absent)
     set(versions "{}")
@@ -17,7 +16,7 @@ function(z_tsb_cuda_versions out backend artifact)
     z_tsb_json_set_string(versions nvcc "${nvcc}")
   endif()
   foreach(package IN ITEMS cudnn cusparselt)
-    z_tsb_machine_of_package(machine "${artifact}" ${package})
+    z_tsb_machine_of_package(machine ${package})
     z_tsb_json_take(machine version)
     # The header has three numbers, wheels have four. The library has a text "cudnn_version_9_1_0_70_...".
     if(package STREQUAL "cudnn")

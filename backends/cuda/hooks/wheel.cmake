@@ -3,27 +3,25 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/z_tsb_nvidia_wheel.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/versions.cmake)
 
-# z_tsb_nvidia_requirements(<out-var> <backend> <artifact json>): what METADATA of a small wheel requires:
+# z_tsb_nvidia_requirements(<out-var>): what METADATA of a small wheel requires:
 # "nvidia-cublas-cu12==12.4.5.8".
 #
 # Exactly the version that was linked with. Where the machine does not say all of its numbers, those that it says:
 # ==12.4.*; CUPTI and NVTX, whose libraries have other numbers, are of the toolkit's release. It ends with tsb_fail
 # when nothing is known.
-function(z_tsb_nvidia_requirements out backend artifact)
-  z_tsb_json_get(cuda "${backend}" version)
-  z_tsb_json_take(artifact build_folder)
-  z_tsb_cuda_versions(versions "${backend}" "${artifact}")
-  string(REGEX MATCH "^[0-9]+" major "${cuda}")
+function(z_tsb_nvidia_requirements out)
+  z_tsb_cuda_versions(versions)
+  string(REGEX MATCH "^[0-9]+" major "${backend_version}")
   set(requirements "")
   z_tsb_backend_library_names(libraries cuda USED)
   foreach(library IN LISTS libraries)
     z_tsb_nvidia_wheel(${library} ${major})
-    if(library STREQUAL "cusparselt" AND NOT EXISTS "${build_folder}/packages/cusparselt/install")
+    if(library STREQUAL "cusparselt" AND NOT EXISTS "${artifact_build_folder}/packages/cusparselt/install")
       continue()
     endif()
     z_tsb_json_get(version "${versions}" ${library})
     if(version STREQUAL "" AND library MATCHES "^(cupti|nvtx)$")
-      set(version "${cuda}")
+      set(version "${backend_version}")
     elseif(version STREQUAL "")
       tsb_fail(
         "which ${project} the small wheel must require is not known: the toolkit does not say the version of ${library}"
@@ -40,27 +38,24 @@ function(z_tsb_nvidia_requirements out backend artifact)
   set(${out} "${requirements}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_triton_requirement(<out-var> <artifact json>): "triton==3.2.0", what the official CUDA wheels of the release
-# require; torch.compile needs it. It ends with tsb_fail for a release of which it is not known.
-function(z_tsb_triton_requirement out artifact)
-  z_tsb_json_get(triton "${artifact}" release triton)
-  if(triton STREQUAL "")
-    z_tsb_json_get(version "${artifact}" release version)
+# z_tsb_triton_requirement(<out-var>): "triton==3.2.0", what the official CUDA wheels of the release require;
+# torch.compile needs it. It ends with tsb_fail for a release of which it is not known.
+function(z_tsb_triton_requirement out)
+  if(NOT artifact_release_triton)
     tsb_fail(
-      "which triton a CUDA wheel of PyTorch ${version} requires is not known"
-      "read it off METADATA of the official wheel and write it as triton into releases/${version}/release.json"
+      "which triton a CUDA wheel of PyTorch ${artifact_release_version} requires is not known"
+      "read it off METADATA of the official wheel and write it as triton into releases/${artifact_release_version}/release.json"
     )
   endif()
-  set(${out} "triton==${triton}" PARENT_SCOPE)
+  set(${out} "triton==${artifact_release_triton}" PARENT_SCOPE)
 endfunction()
 
 # What a CUDA wheel requires besides, as the official ones do.
-function(z_tsb_cuda_wheel out backend artifact)
+function(z_tsb_cuda_wheel out)
   set(requirements "")
-  z_tsb_json_take(artifact style)
-  if(style STREQUAL "small")
-    z_tsb_nvidia_requirements(requirements "${backend}" "${artifact}")
+  if(artifact_style STREQUAL "small")
+    z_tsb_nvidia_requirements(requirements)
   endif()
-  z_tsb_triton_requirement(triton "${artifact}")
+  z_tsb_triton_requirement(triton)
   set(${out} ${requirements} ${triton} PARENT_SCOPE)
 endfunction()

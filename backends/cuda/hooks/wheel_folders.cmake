@@ -4,14 +4,12 @@ include(${CMAKE_CURRENT_LIST_DIR}/../cmake/z_tsb_nvidia_wheel.cmake)
 
 # For a small wheel, as in the official ones: "libcublas.so.*=nvidia/cublas/lib". Official libraries use more of
 # NVIDIA's than ours.
-function(z_tsb_cuda_wheel_folders out backend artifact)
+function(z_tsb_cuda_wheel_folders out)
   set(pairs "")
-  z_tsb_json_take(artifact style)
-  if(style STREQUAL "small")
-    z_tsb_json_take(backend version prebuilt)
-    string(REGEX MATCH "^[0-9]+" major "${version}")
+  if(artifact_style STREQUAL "small")
+    string(REGEX MATCH "^[0-9]+" major "${backend_version}")
     set(which USED)
-    if(prebuilt)
+    if(backend_prebuilt)
       set(which "")
     endif()
     z_tsb_backend_library_names(libraries cuda ${which})

@@ -4,7 +4,7 @@ include_guard(GLOBAL)
 # Which clang FindHIP.cmake has hipcc start: otherwise the host's compiler, if that is a clang. hipcc takes no launcher,
 # so with a compiler cache it gets a folder with a clang++ that goes through it; hipcc itself has no part in the result.
 # The device libraries, which clang links in, are not in what the cache looks at by itself.
-function(z_tsb_rocm_cmake_options out backend settings)
+function(z_tsb_rocm_cmake_options out)
   tsb_read_record("${TSB_PACKAGE_DIR}/package.json" package)
   foreach(variable IN ITEMS HIP_CLANG_PATH HIP_DEVICE_LIB_PATH)
     string(REGEX MATCH "(^|;)${variable}=([^;]*)" ignored "${package_environment}")

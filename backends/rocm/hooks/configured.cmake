@@ -2,7 +2,7 @@
 include_guard(GLOBAL)
 
 # What the doctor has chosen.
-function(z_tsb_rocm_configured out backend)
+function(z_tsb_rocm_configured out)
   set(found "{}")
   z_tsb_json_set_array(found archs ${TSB_ROCM_ARCHS})
   set(${out} "${found}" PARENT_SCOPE)

@@ -4,11 +4,10 @@ include_guard(GLOBAL)
 # The kernels that rocBLAS and hipBLASLt load, MIOpen's tables and RCCL's algorithms: each library looks for them
 # relative to itself, and they keep their places. A file for one GPU, which its name says, is taken if the preset has
 # that GPU. The doctor has seen to it that rocBLAS has kernels for each of them.
-function(z_tsb_rocm_data out backend artifact)
-  z_tsb_machine_of_package(toolkit "${artifact}" rocm-toolkit)
+function(z_tsb_rocm_data out)
+  z_tsb_machine_of_package(toolkit rocm-toolkit)
   z_tsb_json_take(toolkit home configs)
-  z_tsb_json_get_list(archs "${backend}" configured archs)
-  list(JOIN archs "|" archs)
+  list(JOIN backend_configured_archs "|" archs)
   get_filename_component(lib "${configs}" DIRECTORY)
   set(folders "")
   foreach(folder IN ITEMS share/miopen/db share/rccl/msccl-algorithms)

@@ -4,9 +4,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/backend/z_tsb_backend_libraries
 
 # What is compiled into libtorch_hip: HIP's headers, whose licence is the runtime's, and libraries that are nothing but
 # headers. Those that this ROCm does not have were not used.
-function(z_tsb_rocm_headers out backend artifact)
-  z_tsb_json_take(artifact build_folder)
-  set(prefix "${build_folder}/packages/rocm-toolkit/install")
+function(z_tsb_rocm_headers out)
+  set(prefix "${artifact_build_folder}/packages/rocm-toolkit/install")
   file(GLOB runtime "${prefix}/lib/libamdhip64.so.[0-9]*")
   if(NOT runtime)
     tsb_fail("package rocm-toolkit has no libamdhip64.so" "see the log of its stage phase")

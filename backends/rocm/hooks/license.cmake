@@ -7,8 +7,8 @@ include_guard(GLOBAL)
 # What has headers alone comes without a SONAME, by its name in libraries.json: composable_kernel's folders are
 # composablekernel and libcomposable-kernel-dev. It ends with tsb_fail when there is none: nothing may be passed on
 # without it.
-function(z_tsb_rocm_license out backend artifact package library soname)
-  z_tsb_machine_of_package(toolkit "${artifact}" ${package})
+function(z_tsb_rocm_license out package library soname)
+  z_tsb_machine_of_package(toolkit ${package})
   z_tsb_json_take(toolkit home)
   set(doc "${home}/share/doc")
   string(TOLOWER "${soname}" base)

@@ -3,7 +3,7 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/package/z_tsb_toolchain.cmake)
 
 # The compiler has the toolkit's version, except for a distribution's clang.
-function(z_tsb_rocm_toolchain out backend)
+function(z_tsb_rocm_toolchain out)
   z_tsb_json_take(TSB_ROCM_TOOLKIT version clang)
   z_tsb_first_words(clang_version "${clang}/clang++" -dumpversion)
   z_tsb_hash_programs(content "${clang}/clang++" CXX)

@@ -30,7 +30,9 @@ set(
   artifact
   "{\"build_folder\": \"${TSB_TEST_DIR}\", \"style\": \"small\", \"release\": {\"version\": \"9.9.0\", ${TRITON}}}"
 )
-tsb_ask_backend(found "${backend}" wheel "${artifact}")
+tsb_set_record(artifact artifact)
+tsb_set_record(backend backend)
+tsb_ask_backend(found backend wheel)
 string(
   CONCAT
     wanted "nvidia-cublas==13.1.0.3;nvidia-cuda-cupti==13.0.85;nvidia-cuda-nvrtc==13.0.88;nvidia-cuda-runtime==13.0.*;"
@@ -38,7 +40,7 @@ string(
     "nvidia-cusparse==12.6.3.3;nvidia-nccl-cu13==2.28.9;nvidia-nvtx==13.0.*;nvidia-nvjitlink==13.0.88;triton==3.2.0"
 )
 tsb_expect("requirements of CUDA 13" EQUAL "${found}" "${wanted}")
-tsb_ask_backend(folders "${backend}" wheel_folders "${artifact}")
+tsb_ask_backend(folders backend wheel_folders)
 set(of_all "libcublas.so.*=nvidia/cu13/lib" "libcudnn_*.so.*=nvidia/cudnn/lib" "libcusparseLt.so.*=cusparselt/lib")
 set(of_official "libcufile.so.*=nvidia/cu13/lib" "libnvshmem*.so.*=nvidia/nvshmem/lib")
 tsb_expect("folders" CONTAINS "${folders}" ${of_all})
@@ -46,8 +48,9 @@ tsb_expect("folders" LACKS "${folders}" ${of_official})
 
 # An official wheel leaves more to others.
 set(official "{\"folder\": \"official-cuda\", \"kind\": \"cuda\", \"version\": \"13.0\", \"prebuilt\": true}")
-tsb_ask_backend(folders "${official}" wheel_folders "${artifact}")
+tsb_set_record(official official)
+tsb_ask_backend(folders official wheel_folders)
 tsb_expect("folders of an official wheel" CONTAINS "${folders}" ${of_all} ${of_official})
-z_tsb_json_set_string(artifact style large)
-tsb_ask_backend(folders "${backend}" wheel_folders "${artifact}")
+set(artifact_style large)
+tsb_ask_backend(folders backend wheel_folders)
 tsb_expect("folders of a large wheel" EQUAL "${folders}" "")

@@ -9,4 +9,5 @@ file(WRITE "${TSB_TEST_DIR}/torchpkg" "#!/bin/sh\necho '{\"files\": [{\"build_id
 file(CHMOD "${TSB_TEST_DIR}/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 file(WRITE "${TSB_TEST_DIR}/settings.json" "{\"torchpkg\": \"${TSB_TEST_DIR}/torchpkg\"}")
 set(artifact "{\"objcopy\": \"objcopy\", \"build_folder\": \"${TSB_TEST_DIR}\"}")
-z_tsb_split_debug_information("${artifact}" "${TSB_TEST_DIR}/libc10.so" "${TSB_TEST_DIR}/a debug root")
+tsb_set_record(artifact artifact)
+z_tsb_split_debug_information("${TSB_TEST_DIR}/libc10.so" "${TSB_TEST_DIR}/a debug root")

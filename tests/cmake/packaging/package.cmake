@@ -45,10 +45,9 @@ set_target_properties(torch_cuda PROPERTIES
 )
 ]]
   )
-  z_tsb_libtorch_cmake_package(
-    "{\"linkage\": \"${linkage}\", \"release\": {\"version\": \"2.6.0\", \"cxx_standard\": \"17\"}${cuda}}"
-    "${TSB_TEST_DIR}/install" "${root}" "${TSB_TEST_DIR}/bundle.json"
-  )
+  set(json "{\"linkage\": \"${linkage}\", \"release\": {\"version\": \"2.6.0\", \"cxx_standard\": \"17\"}${cuda}}")
+  tsb_set_record(artifact json)
+  z_tsb_libtorch_cmake_package("${TSB_TEST_DIR}/install" "${root}" "${TSB_TEST_DIR}/bundle.json")
 endfunction()
 
 # run(<good|bad> <command>...): sets `output`.

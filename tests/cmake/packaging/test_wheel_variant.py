@@ -30,9 +30,9 @@ set(TSB_TARGET [[{{"wheel_machine": "x86_64"}}]])
 file(READ backend.json TSB_BACKEND_FACTS)
 file(READ artifact.json artifact)
 z_tsb_describe_artifact("${{artifact}}")
-file(READ artifacts/demo.json artifact)
-z_tsb_wheel_variant("${{artifact}}" site-packages/{INFO})
-z_tsb_finish_wheel("${{artifact}}" "${{CMAKE_BINARY_DIR}}")
+tsb_read_record("${{CMAKE_BINARY_DIR}}/artifacts/demo.json" artifact)
+z_tsb_wheel_variant(site-packages/{INFO})
+z_tsb_finish_wheel("${{CMAKE_BINARY_DIR}}")
 """
 SLICE = {"name": "sm86.sm90ptx", "archs": ["8.6", "9.0+PTX"]}
 

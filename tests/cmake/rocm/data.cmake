@@ -13,10 +13,12 @@ function(expect_data layout folder place)
   make_rocm("${home}" 7.2.4 LAYOUT ${layout})
   file(WRITE "${home}/share/miopen/db/gfx90a68.db" "")
   z_tsb_describe_rocm_toolkit(toolkit "${home}" ${layout})
-  file(WRITE "${TSB_TEST_DIR}/${layout}/packages/rocm-toolkit/package.json" "{\"machine\": ${toolkit}}")
-  z_tsb_rocm_data(
-    pairs "{\"configured\": {\"archs\": [\"gfx90a\"]}}" "{\"build_folder\": \"${TSB_TEST_DIR}/${layout}\"}"
-  )
+  set(package "{}")
+  z_tsb_json_set_string(package machine "${toolkit}")
+  file(WRITE "${TSB_TEST_DIR}/${layout}/packages/rocm-toolkit/package.json" "${package}")
+  set(backend_configured_archs gfx90a)
+  set(artifact_build_folder "${TSB_TEST_DIR}/${layout}")
+  z_tsb_rocm_data(pairs)
   list(SORT pairs)
   tsb_expect(
     "${layout}" EQUAL "${pairs}"

@@ -7,7 +7,11 @@ include("${TSB_SOURCE_DIR}/cmake/backend/z_tsb_backend_libraries.cmake")
 include("${TSB_SOURCE_DIR}/packaging/backend/z_tsb_backend_packages.cmake")
 include("${TSB_SOURCE_DIR}/backends/rocm/hooks/license.cmake")
 set(doc "${TSB_TEST_DIR}/usr/share/doc")
-file(WRITE "${TSB_TEST_DIR}/packages/rocm-toolkit/package.json" "{\"machine\": {\"home\": \"${TSB_TEST_DIR}/usr\"}}")
+file(
+  WRITE "${TSB_TEST_DIR}/packages/rocm-toolkit/package.json"
+  "{\"machine\": \"{\\\"home\\\": \\\"${TSB_TEST_DIR}/usr\\\"}\"}"
+)
+set(artifact_build_folder "${TSB_TEST_DIR}")
 foreach(
   pair IN
   ITEMS
@@ -19,7 +23,7 @@ foreach(
   list(POP_FRONT pair soname package)
   file(WRITE "${doc}/${package}/copyright" "terms\n")
   file(WRITE "${doc}/${package}0/copyright" "others\n")
-  z_tsb_rocm_license(text "{}" "{\"build_folder\": \"${TSB_TEST_DIR}\"}" rocm-toolkit "/usr/lib/${soname}" ${soname})
+  z_tsb_rocm_license(text rocm-toolkit "/usr/lib/${soname}" ${soname})
   tsb_expect("${soname}" EQUAL "${text}" "${doc}/${package}/copyright")
 endforeach()
 # AMD's own packages, which go before.
@@ -33,6 +37,6 @@ foreach(
   string(REPLACE "=" ";" pair "${pair}")
   list(POP_FRONT pair soname folder)
   file(WRITE "${doc}/${folder}/LICENSE.txt" "terms\n")
-  z_tsb_rocm_license(text "{}" "{\"build_folder\": \"${TSB_TEST_DIR}\"}" rocm-toolkit "/usr/lib/${soname}" ${soname})
+  z_tsb_rocm_license(text rocm-toolkit "/usr/lib/${soname}" ${soname})
   tsb_expect("AMD's ${soname}" EQUAL "${text}" "${doc}/${folder}/LICENSE.txt")
 endforeach()

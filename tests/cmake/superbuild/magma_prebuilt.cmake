@@ -80,7 +80,8 @@ string(JSON provider GET "${manifest}" sources 0 provider)
 tsb_expect("the provider in the manifest" EQUAL "${provider}" local)
 
 include("${TSB_SOURCE_DIR}/backends/cuda/hooks/manifest.cmake")
-z_tsb_magma_archs(archs "{\"build_folder\": \"${build}\"}")
+set(artifact_build_folder "${build}")
+z_tsb_magma_archs(archs)
 tsb_expect("the architectures in the artifact's manifest" EQUAL "${archs}" "7.0;8.0+PTX;9.0")
 
 # Architectures that it has not: one from its intermediate code, one not at all.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/detail/tsb_fail.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/model/tsb_read_record.cmake)
 
 # check_version(<out-var> <library> <remedy>): compares the version in the installed magma_types.h with what the
 # installed library says about itself, and sets it. A library is asked by loading it; an archive by what magma_version()
@@ -16,21 +17,20 @@ function(check_version out library remedy)
   list(JOIN version "." version)
 
   get_filename_component(settings_file "${TSB_INSTALL_DIR}/../../../settings.json" ABSOLUTE)
-  file(READ "${settings_file}" settings)
-  string(JSON cc GET "${settings}" CMAKE_C_COMPILER)
-  string(JSON cxx GET "${settings}" CMAKE_CXX_COMPILER)
+  tsb_read_record("${settings_file}" settings)
   set(work "${TSB_INSTALL_DIR}.version")
   file(MAKE_DIRECTORY "${work}")
   set(asked "${library}")
   if(library MATCHES "\\.a$")
     set(asked "${work}/libversion.so")
     execute_process(
-      COMMAND "${cxx}" -shared -Wl,-z,lazy -Wl,-u,magma_version "${library}" -o "${asked}" COMMAND_ERROR_IS_FATAL ANY
+      COMMAND "${settings_CMAKE_CXX_COMPILER}" -shared -Wl,-z,lazy -Wl,-u,magma_version "${library}" -o "${asked}"
+              COMMAND_ERROR_IS_FATAL ANY
     )
   endif()
   execute_process(
-    COMMAND "${cc}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/library_version.c" -o "${work}/library_version" -ldl
-            COMMAND_ERROR_IS_FATAL ANY
+    COMMAND "${settings_CMAKE_C_COMPILER}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/library_version.c" -o
+            "${work}/library_version" -ldl COMMAND_ERROR_IS_FATAL ANY
   )
   execute_process(
     COMMAND "${CMAKE_COMMAND}" -E env "LD_LIBRARY_PATH=${TSB_INSTALL_DIR}/lib:$ENV{CUDA_HOME}/lib64"

@@ -34,8 +34,8 @@ endfunction()
 
 # Says which of the preset's architectures the library has no code for.
 function(look_at_architectures library)
-  file(READ "${TSB_INSTALL_DIR}/../../../settings.json" settings)
-  tsb_cuda_code_archs(code "${settings}" "${library}")
+  tsb_read_record("${TSB_INSTALL_DIR}/../../../settings.json" settings)
+  tsb_cuda_code_archs(code "${library}")
   if(NOT code_MACHINE AND NOT code_INTERMEDIATE)
     tsb_fail(
       "${library} has no code for any GPU"

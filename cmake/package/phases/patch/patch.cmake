@@ -5,8 +5,8 @@
 include("${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_sources.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_placed_sources.cmake")
 
-# z_tsb_unpack(<source> <destination>). When it fails, the next run asks fetch again, which would
-# otherwise have nothing to do.
+# z_tsb_unpack(<source> <destination>). When it fails, the next run asks fetch again, which would otherwise have nothing
+# to do.
 function(z_tsb_unpack source destination)
   z_tsb_sources(
     result "${package_build_folder}" unpack --sources "${TSB_PACKAGE_DIR}/sources.json" --name ${source} --destination
@@ -18,8 +18,8 @@ function(z_tsb_unpack source destination)
   endif()
 endfunction()
 
-# z_tsb_patch(<source> <tree> <folder>): applies the patches of a source, wherever it came
-# from, to its folder below the tree.
+# z_tsb_patch(<source> <tree> <folder>): applies the patches of a source, wherever it came from, to its folder below the
+# tree.
 function(z_tsb_patch source tree folder)
   if(NOT source IN_LIST package_patches)
     return()

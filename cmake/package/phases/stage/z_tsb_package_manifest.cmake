@@ -5,8 +5,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../patch/z_tsb_placed_sources.cmake)
 
 # z_tsb_package_manifest(<out-var>)
 #
-# One package in the artifact's manifest: version, licence, fingerprint, every source with its hash and
-# provider, the patches that were applied with their reason, options and features.
+# One package in the artifact's manifest: version, licence, fingerprint, every source with its hash and provider, the
+# patches that were applied with their reason, options and features.
 function(z_tsb_package_manifest out)
   tsb_read_record("${TSB_PACKAGE_DIR}/sources.json" sources)
   set(name "${package_name}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Stands in for packaging/libtorch/stage.cmake: a tree of two files, and one line of debug information.
-function(z_tsb_stage_libtorch artifact stage)
+function(z_tsb_stage_libtorch stage)
   file(READ "${TSB_BUILD_FOLDER}/packages/pytorch/manifest.json" package)
   file(
     WRITE "${stage}/libtorch/manifest.json"
