@@ -30,7 +30,7 @@ names sources that are left out in spite of the list; its first word per line is
   Has the paths of those two files: the package's ``INPUTS``.
 
 ``TSB_UNITY``
-  ``OFF``, as a cache or environment variable, turns grouping off. The cache variable wins.
+  ``OFF`` turns grouping off.
 
 Other compilers than GCC have not been tried and get no groups; for a processor the target says whether the groups hold
 (``superbuild/pytorch/build_settings.cmake``). Nothing here is an error: the outcome is one status line.
@@ -103,9 +103,6 @@ function(z_tsb_unity_group target group members)
 endfunction()
 
 function(z_tsb_unity_apply)
-  if(NOT DEFINED TSB_UNITY AND DEFINED ENV{TSB_UNITY})
-    set(TSB_UNITY "$ENV{TSB_UNITY}")
-  endif()
   if(DEFINED TSB_UNITY AND NOT TSB_UNITY)
     z_tsb_unity_say("off (TSB_UNITY)")
     return()
