@@ -36,7 +36,7 @@ const char* word_for(Verdict verdict) {
   return verdict == Verdict::kFail ? "FAIL" : "n/a";
 }
 
-std::string as_text(const Facts& facts, const std::vector<Row>& rows) {
+std::string report_text(const Facts& facts, const std::vector<Row>& rows) {
   std::string text;
   const auto append = [&text](char mark, const std::vector<std::string>& lines) {
     const std::size_t shown = std::min(lines.size(), kMostDetails);
@@ -87,7 +87,7 @@ int check(const CheckOptions& options) {
       gather_facts(options.folder, options.debug, options.forbid_paths, options.jobs);
   std::vector<Row> rows;
   for (const NamedCheck& one : kChecks) rows.push_back(decide(one, facts));
-  std::fputs(as_text(facts, rows).c_str(), stdout);
+  std::fputs(report_text(facts, rows).c_str(), stdout);
   if (!options.report.empty()) write_text_atomically(options.report, as_json(facts, rows));
   const bool failed = std::any_of(rows.begin(), rows.end(),
                                   [](const Row& row) { return row.verdict == Verdict::kFail; });

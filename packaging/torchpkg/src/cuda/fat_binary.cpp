@@ -11,7 +11,7 @@ namespace torchpkg {
 
 namespace {
 
-constexpr std::uint32_t kMagic = 0xBA55ED50;
+constexpr std::uint32_t kFatBinaryMagic = 0xBA55ED50;
 constexpr std::uint64_t kHeaderSize = 16;
 constexpr std::uint64_t kEntryHeaderSize = 64;  // the least; newer toolkits append to it
 
@@ -49,7 +49,9 @@ CodeTarget target_of(Bytes entry) {
 
 }  // namespace
 
-bool is_fat_binary(Bytes bytes) { return bytes.size() >= 4 && number_at(bytes, 0, 4) == kMagic; }
+bool is_fat_binary(Bytes bytes) {
+  return bytes.size() >= 4 && number_at(bytes, 0, 4) == kFatBinaryMagic;
+}
 
 FatBinary read_fat_binary(Bytes bytes, std::uint64_t at) {
   if (!is_fat_binary(bytes)) fail(at, "no fat binary begins here");
