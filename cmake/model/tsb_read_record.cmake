@@ -24,6 +24,7 @@ The commands that set them are kept in ``<file>.<prefix>.cmake``, until the reco
 Errors: there is no such file; it is not JSON.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_set_record.cmake)
 
 # z_tsb_keep_record(<out-var> <file> <prefix>): the file with the commands, which is written unless it is of this JSON.
@@ -31,6 +32,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/tsb_set_record.cmake)
 function(z_tsb_keep_record out file prefix)
   set(kept "${file}.${prefix}.cmake")
   set(${out} "${kept}" PARENT_SCOPE)
+  if(NOT EXISTS "${file}")
+    tsb_fail("${file} is not there any more" "configure again, which writes it: cmake --preset <preset>")
+  endif()
   file(READ "${file}" json)
   string(SHA256 hash "${json}")
   if(EXISTS "${kept}")
