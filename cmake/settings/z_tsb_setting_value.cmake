@@ -80,7 +80,11 @@ macro(z_tsb_setting_PATH)
     string(REPLACE "'~" "'$ENV{HOME}" shown "${shown}")
   endif()
   string(HEX "${text}" bytes)
-  if(text MATCHES "[][;\"\\]")
+  if(text MATCHES "^[a-z0-9]+://") # which may hold a password
+    set(fault "is an address: give the path of a folder or file")
+  elseif(text MATCHES "^(~|[$])")
+    set(fault "${shown}, of which only ~ alone is replaced here: write the whole path")
+  elseif(text MATCHES "[][;\"\\]")
     set(
       fault
       "${shown}: CMake's lists and patterns cannot have ';', quotes, brackets or backslashes; choose another place"
