@@ -3,7 +3,31 @@
 # store. The output of each stage script has a log of its own, stage-<script>.log; a line in it that begins with
 # "notice: " is for the user.
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_collect_licenses.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_package_manifest.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../../../python/tsb_python_command.cmake")
+
+# z_tsb_write_package_manifest(): <package>/manifest.json (package_manifest.py).
+function(z_tsb_write_package_manifest)
+  tsb_read_record("${package_build_folder}/settings.json" settings)
+  tsb_read_record("${TSB_PACKAGE_DIR}/sources.json" sources)
+  z_tsb_package_fingerprint(fingerprint "${TSB_PACKAGE_DIR}")
+  z_tsb_package_features(features)
+  set(options "")
+  foreach(feature IN LISTS package_features)
+    if(features_${feature})
+      list(APPEND options --on ${feature})
+    else()
+      string(REPLACE ";" "\\;" reason "${features_${feature}_reason}")
+      list(APPEND options --off ${feature} "${reason}")
+    endif()
+  endforeach()
+  tsb_python_command(command "${settings_python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/package_manifest.py")
+  execute_process(
+    COMMAND ${command} --package "${TSB_PACKAGE_DIR}" --fingerprint ${fingerprint} ${options} RESULT_VARIABLE result
+  )
+  if(NOT result EQUAL 0)
+    tsb_fail("cannot write ${TSB_PACKAGE_DIR}/manifest.json" "see the message above")
+  endif()
+endfunction()
 
 function(z_tsb_phase_stage)
   file(REMOVE_RECURSE "${TSB_PACKAGE_DIR}/install")
@@ -32,8 +56,7 @@ function(z_tsb_phase_stage)
   endforeach()
   z_tsb_touch_tree("${TSB_PACKAGE_DIR}/install")
   z_tsb_collect_licenses(STAGED)
-  z_tsb_package_manifest(manifest)
-  z_tsb_write_file("${TSB_PACKAGE_DIR}/manifest.json" "${manifest}")
+  z_tsb_write_package_manifest()
   if(NOT package_machine)
     z_tsb_store_save()
   endif()
