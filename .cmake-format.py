@@ -45,6 +45,8 @@ with section("parse"):
         "tsb_job_pools": _command("", "MEMORY_PER_JOB_MB RESULT_JOBS LINK_MEMORY_MB RESULT_LINK_JOBS RESERVE_MB ROOT"),
         "tsb_expect": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
         "tsb_run": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
-        "z_tsb_conda_metadata": _command("", "NAME BUILD SUMMARY", "DEPENDS RUN_EXPORTS"),
+        "z_tsb_conda_metadata": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
+        "z_tsb_run_python": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
+        "z_tsb_run_script": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
         "z_tsb_run": _command("RETRY_ALONE", "LOG STEP_COSTS", "", "COMMAND"),
     }

@@ -9,7 +9,7 @@ a folder with the same files for what it does in its own way:
 
 ========================  ==============================================================================================
 ``stage.cmake``           ``z_tsb_stage_<product>(<stage>)``
-``metadata.cmake``        what describes the package to an installer: a wheel's METADATA, info/ of a conda package. A
+``metadata.*``            what describes the package to an installer: a wheel's METADATA, info/ of a conda package. A
                           libtorch has only the manifest, as the others do
 ``pack.cmake``            ``z_tsb_pack_<product>(<out-var of the files> <stage> <dist> <torchpkg>)``
 ``consumer_check.cmake``  a script; its parts are in ``consumer_check/``

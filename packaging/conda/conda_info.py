@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes info/ of a conda package, but for what depends on its content, which pack_conda.py writes.
 
-    conda_info.py --artifact JSON --info FOLDER --name NAME --build TEXT --summary TEXT --hash-input JSON
-        [--depends SPEC ...] [--run-exports SPEC ...]
+    conda_info.py --artifact <artifacts/x.json> --tree FOLDER --info FOLDER --name NAME --build TEXT --summary TEXT
+                  [--metadata METADATA] [--depends SPEC ...] [--run-exports SPEC ...]
 
-https://docs.conda.io/projects/conda-build/en/stable/resources/package-spec.html
+It depends on these, on what the libraries of the tree need of their host and of the backend, and on what METADATA
+requires. https://docs.conda.io/projects/conda-build/en/stable/resources/package-spec.html
 """
 
 import argparse
 import json
 import pathlib
+import sys
+
+from artifact import Artifact
+from components import Fault, read_json
+from depends import host_packages, requirements
+from elf_needs import elf_needs
 
 LICENSE = "BSD-3-Clause"
 
@@ -19,27 +26,36 @@ def write_json(path, value):
     path.write_text(json.dumps(value, indent=2) + "\n", encoding="utf-8")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--artifact", required=True, type=pathlib.Path)
-    parser.add_argument("--info", required=True, type=pathlib.Path)
-    for name in ("--name", "--build", "--summary", "--hash-input"):
-        parser.add_argument(name, required=True)
-    parser.add_argument("--depends", nargs="*", default=[])
-    parser.add_argument("--run-exports", nargs="*", default=[])
-    options = parser.parse_args()
-    artifact = json.loads(options.artifact.read_text(encoding="utf-8"))
+def depends_of(artifact, tree, metadata):
+    required = requirements(metadata, artifact.record["python"]) if metadata else []
+    packages = required + host_packages(elf_needs(tree))
+    packages = artifact.ask("conda", packages, default=packages)
+    # torch.utils.cpp_extension needs it. METADATA asks for it from 3.12 on: earlier environments have it, prefixes not.
+    if metadata and not any(spec.split()[0] == "setuptools" for spec in packages):
+        packages = [*packages, "setuptools"]
+    return packages
+
+
+def hash_input(artifact):
+    """What tells this build from others of the same version: the fingerprint of package pytorch stands for sources, options
+    and compiler."""
+    fingerprint = read_json(artifact.packages / "pytorch/manifest.json")["fingerprint"]
+    platform = artifact.record["target"]["conda_subdir"]
+    return {"backend": artifact.backend["name"], "fingerprint": fingerprint, "target_platform": platform}
+
+
+def describe(artifact, options):
     index = {
-        "arch": artifact["target"]["processor"],
+        "arch": artifact.record["target"]["processor"],
         "build": options.build,
-        "build_number": int(artifact["backend"]["conda_build_number"]),
-        "depends": sorted(options.depends),
+        "build_number": int(artifact.backend["conda_build_number"]),
+        "depends": sorted([*options.depends, *depends_of(artifact, options.tree, options.metadata)]),
         "license": LICENSE,
         "license_family": "BSD",
         "name": options.name,
         "platform": "linux",
-        "subdir": artifact["target"]["conda_subdir"],
-        "version": artifact["release"]["version"],
+        "subdir": artifact.record["target"]["conda_subdir"],
+        "version": artifact.record["release"]["version"],
     }
     licenses = options.info / "licenses"
     about = {
@@ -52,8 +68,26 @@ def main():
     write_json(options.info / "index.json", index)
     write_json(options.info / "about.json", about)
     write_json(options.info / "run_exports.json", {"weak": options.run_exports})
-    write_json(options.info / "hash_input.json", json.loads(options.hash_input))
+    write_json(options.info / "hash_input.json", hash_input(artifact))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("--artifact", "--tree", "--info"):
+        parser.add_argument(name, required=True, type=pathlib.Path)
+    for name in ("--name", "--build", "--summary"):
+        parser.add_argument(name, required=True)
+    parser.add_argument("--metadata")
+    parser.add_argument("--depends", nargs="*", default=[])
+    parser.add_argument("--run-exports", nargs="*", default=[])
+    options = parser.parse_args()
+    try:
+        describe(Artifact(options.artifact), options)
+    except Fault as fault:
+        print("error: %s\nremedy: %s" % fault.args, file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,20 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints what a package depends on, in conda's words, one a line.
+"""What a package depends on, in conda's words. Needs packaging, pyelftools.
 
-    depends.py TREE [METADATA PYTHON]
-
-What the libraries of the tree need, as far as their symbols tell: the C library, GCC's runtime libraries, the OpenMP
-runtime (host_packages.json), and those of a backend (its libraries.json). With METADATA, also each Requires-Dist that
-holds for that Python; exits with 1 for one that conda cannot express (a URL). Needs packaging, pyelftools.
+host_packages: what the libraries of a tree need, as far as their symbols tell: the C library, GCC's runtime libraries,
+the OpenMP runtime (host_packages.json), and those of a backend (its libraries.json). requirements: each Requires-Dist of
+METADATA that holds for a Python.
 """
 
 import fnmatch
 import json
 import pathlib
 import re
-import sys
 
-from elf_needs import elf_needs
+from components import Fault
 from packaging.metadata import Metadata
 from packaging.utils import canonicalize_name
 from packaging.version import Version
@@ -75,27 +72,14 @@ def host_packages(files):
 
 
 def requirements(metadata, python):
-    """Error: ValueError for one that conda cannot express."""
+    """Error: Fault for one that conda cannot express."""
     machine = {"python_version": python, "python_full_version": python + ".0", "extra": ""}
     found = []
     for requirement in Metadata.from_email(pathlib.Path(metadata).read_bytes()).requires_dist or []:
         if requirement.marker and not requirement.marker.evaluate(machine):
             continue
         if requirement.url:
-            raise ValueError("%s: a conda package cannot depend on a URL" % requirement)
+            raise Fault("%s: a conda package cannot depend on a URL" % requirement, "require a version instead")
         name = canonicalize_name(requirement.name)
         found.append(("%s %s" % (CONDA_NAMES.get(name, name), requirement.specifier)).strip())
     return found
-
-
-def main(tree, *metadata):
-    try:
-        print("\n".join((requirements(*metadata) if metadata else []) + host_packages(elf_needs(tree))))
-    except ValueError as error:
-        print("error: %s" % error, file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

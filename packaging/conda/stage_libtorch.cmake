@@ -25,16 +25,11 @@ function(z_tsb_stage_conda_libtorch stage)
     COPY "${tree}/manifest.json" "${tree}/build-version" "${tree}/build-hash" "${tree}/sbom.spdx.json"
          "${tree}/sbom.cdx.json" DESTINATION "${prefix}/share/libtorch"
   )
-  z_tsb_conda_depends(depends "${tree}")
   # conda-forge's way: what is compiled against a release works with its patches only.
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${artifact_release_version}")
   z_tsb_conda_metadata(
-    "${prefix}/info"
-    NAME libtorch
-    BUILD "${build}"
-    SUMMARY "PyTorch for C++: libraries, headers, CMake package"
-    DEPENDS ${depends}
-    RUN_EXPORTS "libtorch ${series}.*"
+    "${prefix}/info" --tree "${tree}" --name libtorch --build "${build}" --summary
+    "PyTorch for C++: libraries, headers, CMake package" --run-exports "libtorch ${series}.*"
   )
   z_tsb_bill_files("${prefix}" "${prefix}/share/libtorch/sbom")
 endfunction()

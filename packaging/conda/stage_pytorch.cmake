@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../wheel/stage.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_folders.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/metadata.cmake")
 
 # z_tsb_conda_console_scripts(<dist-info> <prefix> <file>): bin/<name> for each console script, as conda-build writes
@@ -53,22 +54,21 @@ endfunction()
 # z_tsb_conda_link_libraries(<torch/lib of the prefix> <stage> <prefix>): instead of libtorch's libraries, and of those
 # that they take from other packages, links to <prefix>/lib, where the packages that are depended on have them.
 function(z_tsb_conda_link_libraries folder stage prefix)
-  file(READ "${stage}/bundle.json" bundle)
-  z_tsb_json_get_each(others "${bundle}" host_libraries name)
-  set(unknown ${others})
-  list(REMOVE_ITEM unknown libgomp.so.1) # of _openmp_mutex
-  foreach(library IN LISTS others)
-    z_tsb_backend_owner(owner "${library}")
-    if(owner)
-      list(REMOVE_ITEM unknown ${library})
+  tsb_read_record("${stage}/bundle.json" bundle)
+  z_tsb_backend_folders(folders)
+  set(others "")
+  foreach(index IN LISTS bundle_host_libraries)
+    set(library "${bundle_host_libraries_${index}_name}")
+    list(APPEND others "${library}")
+    find_file(owned "${library}" PATHS ${folders} NO_DEFAULT_PATH NO_CACHE)
+    if(NOT owned AND NOT library STREQUAL "libgomp.so.1") # of _openmp_mutex
+      tsb_fail(
+        "no conda package is known that has ${library}"
+        "name it in packaging/conda/host_packages.json, or in libraries.json of the backend"
+      )
     endif()
+    unset(owned)
   endforeach()
-  if(unknown)
-    tsb_fail(
-      "no conda package is known that has ${unknown}"
-      "name it in packaging/conda/host_packages.json, or in libraries.json of the backend"
-    )
-  endif()
   file(GLOB libraries RELATIVE "${folder}" "${folder}/*.so" "${folder}/*.so.*")
   list(REMOVE_ITEM libraries libtorch_python.so libshm.so)
   cmake_path(RELATIVE_PATH prefix BASE_DIRECTORY "${folder}" OUTPUT_VARIABLE up)
@@ -99,20 +99,12 @@ function(z_tsb_stage_conda_pytorch stage)
   file(WRITE "${dist_info}/INSTALLER" "conda\n")
   z_tsb_hard_link_tree("${dist_info}/licenses" "${prefix}/info/licenses")
 
-  z_tsb_conda_depends(depends "${tree}" "${dist_info}/METADATA" ${artifact_python})
-  # torch.utils.cpp_extension needs it. METADATA asks for it from 3.12 on: earlier environments have it, prefixes not.
-  if(NOT depends MATCHES "(^|;)setuptools( |;|$)")
-    list(APPEND depends setuptools)
-  endif()
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${artifact_release_version}")
   z_tsb_conda_metadata(
-    "${prefix}/info"
-    NAME pytorch
-    BUILD "${build}"
-    SUMMARY "PyTorch for Python ${artifact_python}"
-    DEPENDS "libtorch ${artifact_release_version} ${libtorch_build}" "python >=${artifact_python},<3.${next}.0a0"
-            "python_abi ${artifact_python}.* *_${artifact_python_tag}" ${depends}
-    RUN_EXPORTS "pytorch ${series}.*" "libtorch ${series}.*"
+    "${prefix}/info" --tree "${tree}" --metadata "${dist_info}/METADATA" --name pytorch --build "${build}" --summary
+    "PyTorch for Python ${artifact_python}" --depends "libtorch ${artifact_release_version} ${libtorch_build}"
+    "python >=${artifact_python},<3.${next}.0a0" "python_abi ${artifact_python}.* *_${artifact_python_tag}"
+    --run-exports "pytorch ${series}.*" "libtorch ${series}.*"
   )
   z_tsb_bill_files("${prefix}" "${dist_info}/sboms/torch")
 endfunction()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The licence gate over a package's unpacked sources: what is certain before anything is compiled.
 
-    python3 check_sources.py --package <packages/x> --third-party <third_party> [--collect <folder>] [--configured]
+    python3 check_sources.py --package <packages/x> [--third-party <third_party>] [--collect <folder>] [--configured]
 
 It asks what needs no compiler: that every source in the tree has a licence and its text,
 and that the nested components for these versions are there and say what is declared. With --configured also, that the
@@ -21,7 +21,7 @@ import gate
 import licence_folder
 import planned
 import record_linked
-from components import Fault, Package, read_components, read_json
+from components import THIRD_PARTY, Fault, Package, read_components, read_json
 from source_tree import SourceTree
 
 
@@ -79,7 +79,7 @@ def tell_new(faults, options):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--package", required=True)
-    parser.add_argument("--third-party", required=True)
+    parser.add_argument("--third-party", default=THIRD_PARTY)
     parser.add_argument("--collect")
     parser.add_argument("--configured", action="store_true")
     parser.add_argument("--staged", action="store_true")

@@ -8,6 +8,9 @@ nested in one of those (components.json beside the pins).
 import fnmatch
 import json
 import os
+import pathlib
+
+THIRD_PARTY = str(pathlib.Path(__file__).resolve().parents[2] / "third_party")
 
 
 class Fault(Exception):

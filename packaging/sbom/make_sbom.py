@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Licences and bill of materials of a staged libtorch.
 
-    python3 make_sbom.py --artifact <artifacts/x.json> --root <staged tree> --packages <name,name>
-                         --third-party <third_party> [--file <name>] [--owners <json>]
-                         [--libraries <backend's libraries.json>]
+    python3 make_sbom.py --artifact <artifacts/x.json> --root <staged tree> --inside <written by describe_tree.py>
+                         [--third-party <third_party>] [--file <name>]
 
 It reads manifest.json in the tree, each package's declaration, pins and record (record_linked.py), components.json,
 third_party/bundled.json, and the backend's file about its libraries. It refuses what no component covers (gate.py),
@@ -14,8 +13,7 @@ any more (add_files.py).
 The same input gives the same bytes: the documents' names come from a hash of their content, the time from
 SOURCE_DATE_EPOCH, or else it is the one that the zip's entries have.
 
-Python's standard library only, 3.9 or newer: the same interpreter that PyTorch's build needs. CMake's own JSON commands
-parse the whole text anew for each member, which takes minutes with documents of this size.
+Python's standard library only, 3.9 or newer: the same interpreter that PyTorch's build needs.
 """
 
 import argparse
@@ -28,7 +26,7 @@ import cyclonedx
 import gate
 import licence_folder
 import spdx
-from components import Fault, Package, assign, read_components, read_json
+from components import THIRD_PARTY, Fault, Package, assign, read_components, read_json
 
 DEFAULT_TIME = 315532800  # 1980-01-01, the first that a zip can hold
 CREATOR = "torch-superbuild"  # of the bill, and supplier of the artifact, whoever builds it
@@ -41,10 +39,9 @@ def creation_time():
     return datetime.datetime.fromtimestamp(int(text), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def load_packages(options, build_folder):
+def load_packages(names, build_folder):
     """(packages, where components are declared)"""
     folder = os.path.join(build_folder, "packages")
-    names = options.packages.split(",")
     nested, declare_in = read_components(read_json(os.path.join(folder, names[0], "package.json"))["pins"])
     return [Package(folder, name, nested) for name in names], declare_in
 
@@ -75,11 +72,11 @@ def check(packages, components, bundled, manifest, declare_in, options):
     return faults
 
 
-def declared_libraries(options):
+def declared_libraries(third_party, libraries):
     """What may be bundled, {name or pattern before .so: {license, homepage}}: of any machine, and the backend's."""
-    declared = read_json(os.path.join(options.third_party, "bundled.json"))["libraries"]
-    if options.libraries:
-        facts = read_json(options.libraries)
+    declared = read_json(os.path.join(third_party, "bundled.json"))["libraries"]
+    if libraries:
+        facts = read_json(libraries)
         for library in facts["libraries"]:
             if library["package"] in facts["packages"]:
                 known = {**facts["packages"][library["package"]], **library}
@@ -129,10 +126,11 @@ def product_entry(artifact, file, manifest, entries):
 def run(options):
     artifact = read_json(options.artifact)
     manifest = read_json(os.path.join(options.root, "manifest.json"))
-    owners = read_json(options.owners) if options.owners else {}
-    packages, declare_in = load_packages(options, artifact["build_folder"])
+    inside = read_json(options.inside)
+    owners = inside["owners"]
+    packages, declare_in = load_packages(inside["packages"], artifact["build_folder"])
     created = creation_time()
-    bundled = declared_libraries(options)
+    bundled = declared_libraries(options.third_party, inside["libraries"])
     release = artifact.get("release", {})
     for package in packages:
         assign(package, package.name == "pytorch")
@@ -165,11 +163,10 @@ def run(options):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("artifact", "root", "packages", "third-party"):
+    for name in ("artifact", "root", "inside"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--file", help="of a conda package, whose name is known when it is staged")
-    parser.add_argument("--owners")
-    parser.add_argument("--libraries")
+    parser.add_argument("--third-party", default=THIRD_PARTY)
     try:
         faults = run(parser.parse_args())
     except Fault as fault:

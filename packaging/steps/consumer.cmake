@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Step consumer: uses the packed file as its user would (<product>/consumer_check.cmake). What has passed with
 # TSB_OFFLINE, which leaves out what needs a network, is checked again without it.
-include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_folders.cmake")
 
 # Sets `compiler`, and for another processor than this machine's `triplet` and `emulator`: the one that the doctor has
 # found, or the package that the backend names.

@@ -30,13 +30,15 @@ macro(z_tsb_inputs_of_artifact_stage)
     ${patterns}
   )
   list(FILTER scripts EXCLUDE REGEX "/((consumer_check|pack)\\.cmake|pack_conda\\.py)$")
-  if(NOT product STREQUAL "libtorch")
+  if(product STREQUAL "libtorch")
+    list(APPEND scripts tools/z_tsb_run_script.cmake)
+  else()
     list(APPEND scripts tools)
   endif()
   z_tsb_step_scripts(
     inputs steps/stage.cmake backend tree ${scripts} ../third_party/bundled.json ../third_party/licenses
   )
-  z_tsb_step_backend(inputs *.json hooks cmake cmake_package)
+  z_tsb_step_backend(inputs *.json *.py hooks cmake cmake_package)
 endmacro()
 
 function(z_tsb_run_stage)

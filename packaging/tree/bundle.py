@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes a tree of libraries independent of the machine: copies what its ELF files need, makes the names agree, sets
 every RPATH relative to $ORIGIN, and clears the mark by which a library asks for an executable stack. Needs patchelf.
-
-    bundle.py <file>        a JSON object with the members of Request
+bundle_tree.py asks for it.
 
 Members of the report: `bundled`, for each copy its `name` (as it was asked for), `from` (the file's name), `sha256` and
 `file` (its name now), `unchanged` if it has the original's bytes; `host_libraries`, what the host must have, with the
 versions of its symbols; `platform`, the newest versions that are needed of its C and C++ libraries; `elsewhere`, what is
-needed of other packages. An error is two lines, what is wrong and what to do, and exit status 1.
+needed of other packages.
 """
 
 import concurrent.futures
 import dataclasses
 import fnmatch
-import functools
 import hashlib
 import json
 import os
@@ -22,7 +20,9 @@ import shutil
 import subprocess
 import sys
 
+from components import Fault, read_json
 from host_platform import host_platform
+from system_package import loader_cache
 
 # The C library's parts and its loader, and the compiler's libraries; Request.toolkits has those of drivers.
 ON_EVERY_HOST = """libc.so.6 libm.so.6 libmvec.so.1 libdl.so.2 libpthread.so.0 librt.so.1 libutil.so.1 libresolv.so.2
@@ -51,15 +51,6 @@ class Request:
     rpath_only: bool = False  # copy nothing, only set the RPATHs, for an artifact without deps
     soname_version: str = ""  # lib/libx.so becomes libx.so.<version> for all that need it; linkers get a link
     linked: list = None  # libraries; the report gets the member `linked`, what these need
-
-
-class Fault(Exception):
-    """What is wrong, and what to do."""
-
-
-def read_json(path):
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
 
 
 def matches(name, patterns):
@@ -100,13 +91,6 @@ class Elf:
         folders = facts["runpath"] or facts["rpath"] or ""
         self.first_folder = folders.split(":")[0].replace("{ORIGIN}", "ORIGIN").rstrip("/")
         self.marks_stack = facts["executable_stack_at"] is not None
-
-
-@functools.lru_cache(None)
-def loader_cache():
-    """Names and paths. A line of ldconfig: `libz.so.1 (libc6,x86-64) => /lib/x86_64-linux-gnu/libz.so.1`."""
-    listed = subprocess.run("/sbin/ldconfig -p 2>/dev/null", shell=True, stdout=subprocess.PIPE, text=True).stdout
-    return re.findall(r"^\s*(\S+) .*?=> (.*)$", listed, re.MULTILINE)
 
 
 def find_library(name, elf, folders, only):
@@ -282,16 +266,3 @@ class Bundler:
             file.write(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
         for copy in copies:
             print(f"bundled {copy['file']} from {copy['from']}", file=sys.stderr)
-
-
-def main(request_file):
-    try:
-        Bundler(Request(**read_json(request_file))).run()
-    except Fault as fault:
-        print(*fault.args, sep="\n")
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))

@@ -1,97 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_packages.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_script.cmake)
 
-# z_tsb_strip_built(<out-var> <folder>): <folder> with the backend's libraries that were built here, without the debug
-# information that all our packages are compiled with; what others compiled has none. Empty when there are none.
-function(z_tsb_strip_built out folder)
-  set(${out} "" PARENT_SCOPE)
-  if(artifact_backend_prebuilt)
-    return()
-  endif()
-  foreach(package IN LISTS artifact_backend_packages)
-    z_tsb_machine_of_package(machine ${package})
-    file(GLOB libraries "${artifact_build_folder}/packages/${package}/install/lib/*.so.*")
-    list(FILTER libraries INCLUDE REGEX "\\.so\\.[0-9]+$") # by their SONAMEs
-    if(NOT machine STREQUAL "{}" OR NOT libraries)
-      continue()
-    endif()
-    file(MAKE_DIRECTORY "${folder}")
-    foreach(library IN LISTS libraries)
-      get_filename_component(name "${library}" NAME)
-      execute_process(
-        COMMAND "${artifact_objcopy}" --strip-unneeded "${library}" "${folder}/${name}" RESULT_VARIABLE result
-      )
-      if(NOT result EQUAL 0)
-        tsb_fail("cannot strip ${library}" "see the message above")
-      endif()
-    endforeach()
-    set(${out} "${folder}" PARENT_SCOPE)
-  endforeach()
-endfunction()
-
-# z_tsb_set_backend_of_bundle(<json-var> <stage>): adds the backend's libraries to the request for bundle.py. They come
-# from the superbuild's packages; those that the backend's hook `wheel_folders` names are left to other wheels, to which
-# the RPATHs then lead.
-function(z_tsb_set_backend_of_bundle z_tsb_variable stage)
-  set(request "${${z_tsb_variable}}")
-  z_tsb_backend_folders(folders)
-  if(folders)
-    z_tsb_strip_built(stripped "${stage}/stripped")
-    z_tsb_json_set_array(request search ${stripped} ${folders})
-    z_tsb_backend_opened_by_name(opened)
-    z_tsb_json_set_array(request also ${opened})
-    if(artifact_backend_prebuilt) # their licences are for the files as they are
-      z_tsb_json_set_array(request unchanged ${folders})
-      string(JSON request SET "${request}" only true)
-    endif()
-    tsb_ask_backend(pairs artifact_backend wheel_folders)
-    list(TRANSFORM pairs REPLACE "^(.+)=(.+)$" "[\"\\1\", \"\\2\"]")
-    list(JOIN pairs ", " pairs)
-    string(JSON request SET "${request}" elsewhere "[${pairs}]")
-  endif()
-  set(${z_tsb_variable} "${request}" PARENT_SCOPE)
-endfunction()
-
-# z_tsb_bundle(<root of a tree> <report> [LIB <folder>] [NEEDED_BY <library>...] [LINKED <library>...])
-#
-# Makes the tree independent of this machine (bundle.py, which says what the options mean): for an artifact with deps it
-# gets what its libraries need, for one without only the RPATHs are set.
+# z_tsb_bundle(<root of a tree> <report> [<option of bundle_tree.py>...]): makes the tree independent of this machine.
 function(z_tsb_bundle root report)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "LIB" "NEEDED_BY;LINKED")
-  tsb_read_record("${artifact_build_folder}/settings.json" settings)
-  set(mode rename)
-  if(artifact_deps STREQUAL "without-deps")
-    set(mode rpath_only)
-  endif()
-  string(JSON request SET "{}" ${mode} true)
-  foreach(member IN ITEMS root report)
-    z_tsb_json_set_string(request ${member} "${${member}}")
-  endforeach()
-  z_tsb_json_set_string(request torchpkg "${settings_torchpkg}")
-  z_tsb_json_set_string(request soname_version "${artifact_soname_version}")
-  if(arg_LIB)
-    z_tsb_json_set_string(request lib "${arg_LIB}")
-  endif()
-  foreach(list IN ITEMS NEEDED_BY LINKED)
-    if(arg_${list})
-      string(TOLOWER ${list} member)
-      z_tsb_json_set_array(request ${member} ${arg_${list}})
-    endif()
-  endforeach()
-  tsb_find_data(toolkit "backends/${artifact_backend_kind}/libraries.json")
-  z_tsb_json_set_array(request toolkits ${toolkit})
-  get_filename_component(stage "${report}" DIRECTORY)
-  z_tsb_set_backend_of_bundle(request "${stage}")
-  z_tsb_write_file("${stage}/bundle_request.json" "${request}\n")
-  tsb_python_command(command "${settings_python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/bundle.py")
-  execute_process(COMMAND ${command} "${stage}/bundle_request.json" OUTPUT_VARIABLE fault RESULT_VARIABLE result)
-  if(NOT result EQUAL 0)
-    if(NOT fault MATCHES "^([^\n]+)\n([^\n]+)\n$")
-      tsb_fail("cannot bundle the libraries that libtorch needs" "see the message above")
-    endif()
-    tsb_fail("${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
-  endif()
+  z_tsb_run_script(
+    "${artifact_build_folder}" tree/bundle_tree.py --artifact
+    "${artifact_build_folder}/artifacts/${artifact_name}.json" --root "${root}" --report "${report}" ${ARGN}
+  )
 endfunction()

@@ -33,18 +33,6 @@ function(z_tsb_place_libraries folder debug_folder)
   endforeach()
 endfunction()
 
-# z_tsb_place_data(<root of a libtorch>): with deps, the files that the backend's libraries read, such as kernels. What
-# lies in lib/ lies beside the libraries.
-function(z_tsb_place_data root)
-  if(artifact_deps STREQUAL "with-deps")
-    tsb_ask_backend(data artifact_backend data)
-    foreach(pair IN LISTS data)
-      string(REGEX MATCH "^(.*)=([^=]*)$" ignored "${pair}")
-      file(COPY "${CMAKE_MATCH_1}" DESTINATION "${root}/${CMAKE_MATCH_2}")
-    endforeach()
-  endif()
-endfunction()
-
 # z_tsb_stage_shared_libraries(<pytorch's install tree> <root of the staged tree> <report> <debug>)
 #
 # <root>/lib: shared libraries, with their links, stripped, and with deps the libraries that they need and not every
@@ -60,5 +48,4 @@ function(z_tsb_stage_shared_libraries install root report debug)
   z_tsb_slice("${root}/lib")
   tsb_progress("bundling what the libraries need")
   z_tsb_bundle("${root}" "${report}")
-  z_tsb_place_data("${root}")
 endfunction()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_folders.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_bundle.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_stage_shared_libraries.cmake)
 
@@ -25,6 +26,7 @@ function(z_tsb_stage_static_libraries install root report)
   if(folders)
     set(linked "${libraries}")
     list(TRANSFORM linked REPLACE "^.*/([^/]*)\\.a$" "${install}/lib/\\1.so")
+    list(PREPEND linked --linked)
   endif()
-  z_tsb_bundle("${root}" "${report}" NEEDED_BY ${shared} LINKED ${linked})
+  z_tsb_bundle("${root}" "${report}" --needed-by ${shared} ${linked})
 endfunction()

@@ -3,9 +3,8 @@ include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_bill_files.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_complete_tree.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_stage_shared_libraries.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/metadata.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_python.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_set_wheel_version.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_wheel_variant.cmake")
 
 # z_tsb_fix_modules(<site-packages> <Python>): corrects what keeps PyTorch's console scripts from starting, if it does.
 #
@@ -41,8 +40,7 @@ function(z_tsb_stage_wheel_binaries libtorch layer stage)
     file(GLOB modules "${layer}/${folder}/_C*.so")
     z_tsb_place_libraries("${site_packages}/${folder}" "" ${modules})
   endforeach()
-  z_tsb_bundle("${site_packages}" "${stage}/bundle.json" LIB torch/lib)
-  z_tsb_place_data("${site_packages}/torch")
+  z_tsb_bundle("${site_packages}" "${stage}/bundle.json" --lib torch/lib)
 endfunction()
 
 # z_tsb_finish_wheel(<stage>): writes WHEEL and RECORD, and <stage>/wheel.json, which names the file that pack.cmake
@@ -81,10 +79,14 @@ function(z_tsb_stage_wheel stage)
   z_tsb_set_wheel_version("${site_packages}" "${artifact_version}")
   z_tsb_stage_wheel_binaries("${libtorch}" "${layer}" "${stage}")
   z_tsb_complete_tree("${stage}" "${site_packages}/torch" ${ARGN})
-  z_tsb_wheel_metadata(dist_info "${site_packages}")
-  z_tsb_wheel_variant("${dist_info}")
-  z_tsb_check_metadata("${dist_info}")
-  z_tsb_bill_files("${site_packages}" "${dist_info}/sboms/torch")
+  z_tsb_run_python(
+    text "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/metadata.py" --artifact
+    "${artifact_build_folder}/artifacts/${artifact_name}.json" --root "${site_packages}"
+  )
+  if(NOT result EQUAL 0)
+    tsb_fail("the wheel's METADATA cannot be completed" "see the message above")
+  endif()
+  z_tsb_bill_files("${site_packages}" "${site_packages}/torch-${artifact_version}.dist-info/sboms/torch")
   if(artifact_product STREQUAL "wheel")
     z_tsb_finish_wheel("${stage}")
   endif()

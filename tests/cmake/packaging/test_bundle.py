@@ -10,7 +10,12 @@ import shutil
 import subprocess
 import tempfile
 
-from box import BoxTest, need
+from box import need
+
+from artifact_fixture import ArtifactTest
+
+from bundle import Bundler, Request  # isort: skip
+from components import Fault  # isort: skip
 
 need("patchelf")
 TORCHPKG = os.environ["TORCHPKG"]
@@ -35,7 +40,7 @@ def compile_library(text, library, *options):
     compile_c(text, library, "-shared", "-fPIC", f"-Wl,-soname,{library.name}", *options)
 
 
-class Bundle(BoxTest):
+class Bundle(ArtifactTest):
     @classmethod
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
@@ -57,11 +62,17 @@ class Bundle(BoxTest):
         shutil.copytree(self.made, self.box, symlinks=True, dirs_exist_ok=True)
         self.root, self.deps = self.box / "stage", self.box / "deps"
 
-    def bundle(self, ends=0, says=(), **members):
+    def bundle(self, **members):
         request = {"torchpkg": TORCHPKG, "root": self.root, "report": self.box / "report.json"}
-        request.update({"search": [self.box / "nowhere", self.deps], **members})
-        self.run_python(ends, "packaging/tree/bundle.py", self.write("request.json", request), says=says)
-        return json.loads((self.box / "report.json").read_text()) if ends == 0 else None
+        request.update({"search": [str(self.box / "nowhere"), str(self.deps)], **members})
+        Bundler(Request(**request)).run()
+        return json.loads((self.box / "report.json").read_text())
+
+    def refused(self, what, remedy, **members):
+        with self.assertRaises(Fault) as caught:
+            self.bundle(**members)
+        for part, said in zip((what, remedy), caught.exception.args):
+            self.assertIn(part, said)
 
     def scan(self, *files):
         names = [str(self.root / file) for file in files]
@@ -216,7 +227,7 @@ class Bundle(BoxTest):
         )
         for members, what, remedy in cases:
             with self.subTest(what):
-                self.bundle(1, [what, remedy], **members)
+                self.refused(what, remedy, **members)
         for script, what, remedy in (
             (None, "patchelf is not on the PATH", "install patchelf"),
             ("#!/bin/sh\necho broken; exit 1\n", "failed: broken", "check that patchelf is at least 0.14"),
@@ -225,4 +236,4 @@ class Bundle(BoxTest):
                 if script:
                     self.write("bin/patchelf", script, mode=0o755)
                 self.environment(PATH=str(self.box / "bin"))
-                self.bundle(1, [what, remedy])
+                self.refused(what, remedy)

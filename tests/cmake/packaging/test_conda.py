@@ -5,9 +5,11 @@ import json
 import os
 import zipfile
 
+from artifact_fixture import ArtifactTest
 from tools_fixture import ToolsTest
 
 from elf_needs import ElfNeeds  # isort: skip
+from components import Fault  # isort: skip
 from depends import host_packages, requirements  # isort: skip
 
 from box import sha256
@@ -47,20 +49,26 @@ class Requirements(ToolsTest):
                 fields = "".join(f"Requires-Dist: {line}\n" for line in lines.splitlines())
                 self.assertEqual(requirements(self.write("METADATA", head + fields), "3.11"), expected)
         url = self.write("METADATA", head + "Requires-Dist: demo @ https://example.org/demo.whl\n")
-        self.run_tool(1, "conda/depends.py", self.box, url, "3.11", says=["cannot depend on a URL"])
+        with self.assertRaisesRegex(Fault, "cannot depend on a URL"):
+            requirements(url, "3.11")
 
 
-class Package(ToolsTest):
+class Package(ToolsTest, ArtifactTest):
     def setUp(self):
         super().setUp()
-        backend = {"conda_build_number": "200"}
         target = {"processor": "madeup64", "conda_subdir": "linux-64"}
-        artifact = self.write("a.json", {"target": target, "backend": backend, "release": {"version": "2.6.0"}})
+        release = {"version": "2.6.0"}
+        self.artifact(version="12.4", target=target, release=release, python="3.11")
+        self.package("pytorch")
+        self.write("packages/pytorch/manifest.json", {"fingerprint": "0123"})
         info = self.box / "prefix/info"
         self.write("prefix/info/licenses/deep/COPYING", "text")
-        options = ["--name", "libtorch", "--build", "cpu_h0_0", "--summary", "PyTorch", "--hash-input", '{"a": "b"}']
-        lists = ["--depends", "libgcc >=5", "__glibc >=2.17", "--run-exports", "libtorch 2.6.*"]
-        self.run_tool(0, "conda/conda_info.py", "--artifact", artifact, "--info", info, *options, *lists)
+        options = ["--name", "libtorch", "--build", "cpu_h0_0", "--summary", "PyTorch", "--tree", self.box / "tree"]
+        options += ["--metadata", self.write("METADATA", "Metadata-Version: 2.1\nName: torch\nVersion: 1\n")]
+        lists = ["--depends", "python >=3.11", "--run-exports", "libtorch 2.6.*"]
+        self.run_tool(
+            0, "conda/conda_info.py", "--artifact", self.box / "artifacts/a.json", "--info", info, *options, *lists
+        )
         self.write("prefix/bin/torchrun", "#!/opt/placeholder/bin/python\n", 0o755)
         self.write("prefix/lib/liba.so", b"\0binary")
         (self.box / "prefix/lib/liba.so.1").symlink_to("liba.so")
@@ -74,7 +82,8 @@ class Package(ToolsTest):
 
     def test_info(self):
         index = json.loads((self.box / "prefix/info/index.json").read_text())
-        self.assertEqual(index["depends"], ["__glibc >=2.17", "libgcc >=5"])
+        of_backend = ["__cuda >=12", RUNTIME[0], "cuda-version >=12.4,<13.0a0", *RUNTIME[1:]]
+        self.assertEqual(index["depends"], [*of_backend, "python >=3.11", "setuptools"])
         facts = [index[name] for name in ("arch", "subdir", "platform", "build_number", "version")]
         self.assertEqual(facts, ["madeup64", "linux-64", "linux", 200, "2.6.0"])
         about = json.loads((self.box / "prefix/info/about.json").read_text())

@@ -3,16 +3,29 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 
+from artifact_fixture import ArtifactTest
 from tools_fixture import ToolsTest
 
+import metadata  # isort: skip
 from elf_needs import ElfNeeds, elf_needs  # isort: skip
 from platform_tag import BadWheel, platform_tag  # isort: skip
 
 METADATA = "Metadata-Version: 2.4\nName: Demo.Package\nVersion: 1.0+cpu\nLicense-File: COPYING\n\ntext\n"
 INFO = "demo_package-1.0+cpu.dist-info"
+HEADER = """\
+Name: torch
+Version: 2.6.0+cpu
+License-File: LICENSE
+License-File: NOTICE
+Requires-Dist: filelock
+Requires-Dist: cuda-toolkit[cublas]==13.2.2; platform_system == "Linux"
+Requires-Dist: nvidia-nccl-cu13==2.30.7
+"""
+DESCRIPTION = "\nText; with [a semicolon] and\n\nLicense-File: not a header\n"
 
 
 def needs(path="torch/lib/liba.so", machine="EM_X86_64", libraries=(), versions=()):
@@ -117,10 +130,52 @@ class Finish(ToolsTest):
         self.finish(3, says=["link is a symlink, and wheels have none"])
 
 
-class Metadata(ToolsTest):
-    def test_each(self):
-        """As pip and a package index read it."""
-        name = self.box / INFO / "METADATA"
+class Metadata(ToolsTest, ArtifactTest):
+    def describe(self, ends=0, says=(), header="Metadata-Version: 2.1\n", folder="cpu", **members):
+        """Returns METADATA."""
+        shutil.rmtree(self.box / "site", ignore_errors=True)
+        info = self.box / "site/torch-2.6.0+cpu.dist-info"
+        self.write(info / "METADATA", header + HEADER + DESCRIPTION)
+        for path in (info / "LICENSE", "site/torch/share/licenses/sleef/LICENSE.txt"):
+            self.write(path, "text")
+        for kind in ("spdx", "cdx"):
+            self.write(f"site/torch/sbom.{kind}.json", "{}")
+        # What torchrun imports before Python 3.10.
+        registry = "site/torch/distributed/elastic/rendezvous/registry.py"
+        self.write(registry, "    from importlib_metadata import entry_points\n")
+        members = {"deps": "with-deps", "python": "3.11", "release": {"version": "2.6.0", "triton": "3.2.0"}, **members}
+        self.artifact(folder, target={"wheel_machine": "madeup64"}, **members)
+        options = ["--artifact", self.box / "artifacts/a.json", "--root", self.box / "site"]
+        self.run_tool(ends, "wheel/metadata.py", *options, says=says)
+        moved = {"METADATA", "licenses/LICENSE", "licenses/sleef/LICENSE.txt", "sboms/torch.spdx.json"}
+        self.assertEqual(self.files(info), {*moved, "sboms/torch.cdx.json"})
+        self.assertEqual(self.files("site/torch"), {"distributed/elastic/rendezvous/registry.py"})
+        return (info / "METADATA").read_text()
+
+    def expected(self, *requirements):
+        lines = "".join(f"Requires-Dist: {name}\n" for name in ("filelock", *requirements))
+        start = "Metadata-Version: 2.4\nName: torch\nVersion: 2.6.0+cpu\n"
+        return f"{start}{lines}License-File: LICENSE\nLicense-File: sleef/LICENSE.txt\n{DESCRIPTION}"
+
+    def test_what_is_added(self):
+        """What a backend asks for holds for the machine that the wheel is for. Without deps other packages have libraries."""
+        libraries = ['cuda-toolkit[cublas]==13.2.2; platform_system == "Linux"', "nvidia-nccl-cu13==2.30.7"]
+        self.assertEqual(self.describe(), self.expected(*libraries))
+        self.assertEqual(self.describe(python="3.9"), self.expected(*libraries, "importlib-metadata>=3.6"))
+        condition = 'platform_system == "Linux" and platform_machine == "madeup64"'
+        without = self.describe(folder="official-cuda", deps="without-deps")
+        self.assertEqual(without, self.expected())
+        self.assertEqual(self.describe(folder="cuda"), self.expected(*libraries, f"triton==3.2.0; {condition}"))
+
+    def test_faults(self):
+        self.describe(
+            3, ["METADATA is not as setuptools writes it", "see packaging/wheel/metadata.py"], "Name: other\n"
+        )
+        start = "Metadata-Version: 2.1\n"
+        says = ["METADATA is not valid: requires-dist: 'sympy newest' is invalid for 'requires-dist'"]
+        self.describe(3, says, start + "Requires-Dist: sympy newest\n")
+
+    def test_as_pip_and_a_package_index_read_it(self):
         licence = self.box / INFO / "licenses/NONE"
         for text, words in (
             (METADATA, ""),
@@ -136,7 +191,5 @@ class Metadata(ToolsTest):
             with self.subTest(words):
                 self.write(f"{INFO}/METADATA", text)
                 self.write(f"{INFO}/licenses/COPYING", "text")
-                ends = 1 if words else 0
-                self.run_tool(
-                    ends, "wheel/check_metadata.py", self.box / INFO, says=[f"{name}: {words}"] if words else []
-                )
+                found = metadata.problems(self.box / INFO)
+                self.assertEqual([one[: len(words)] for one in found], [words] if words else [])

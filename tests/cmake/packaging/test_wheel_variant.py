@@ -12,6 +12,8 @@ from box import ROOT
 
 from tools_fixture import TOOLS, ToolsTest
 
+import metadata  # isort: skip
+
 sys.path.append(os.environ["TSB_TEST_TOOLS"] + "/variantlib")
 try:
     from variantlib.commands.analyze_wheel import analyze_wheel
@@ -22,16 +24,19 @@ except ImportError:
 VERSION = "2.15.0+cu132.sm86.sm90ptx"
 INFO = f"torch-{VERSION}.dist-info"
 WHEEL = f"torch-{VERSION}-cp312-cp312-any"
-SCRIPT = f"""
+DESCRIBE = f"""
 cmake_minimum_required(VERSION 3.25)
 include("{ROOT}/packaging/cmake/z_tsb_describe_artifact.cmake")
-include("{ROOT}/packaging/wheel/stage.cmake")
 set(TSB_TARGET [[{{"wheel_machine": "x86_64"}}]])
 file(READ backend.json TSB_BACKEND_FACTS)
 file(READ artifact.json artifact)
 z_tsb_describe_artifact("${{artifact}}")
+"""
+FINISH = f"""
+cmake_minimum_required(VERSION 3.25)
+include("{ROOT}/packaging/wheel/stage.cmake")
+include("{ROOT}/cmake/model/tsb_read_record.cmake")
 tsb_read_record("${{CMAKE_BINARY_DIR}}/artifacts/demo.json" artifact)
-z_tsb_wheel_variant(site-packages/{INFO})
 z_tsb_finish_wheel("${{CMAKE_BINARY_DIR}}")
 """
 SLICE = {"name": "sm86.sm90ptx", "archs": ["8.6", "9.0+PTX"]}
@@ -47,9 +52,12 @@ class Variant(ToolsTest):
         self.write("fetch/request.json", {"python": sys.executable})
         if not (self.box / "python-tools").exists():
             (self.box / "python-tools").symlink_to(TOOLS)
-        self.run_program(
-            0, "cmake", f"-DTSB_WHEEL_VARIANT={switch}", "-P", self.write("variant.cmake", SCRIPT), cwd=self.box
-        )
+        describe, finish = self.write("describe.cmake", DESCRIBE), self.write("finish.cmake", FINISH)
+        self.run_program(0, "cmake", f"-DTSB_WHEEL_VARIANT={switch}", "-P", describe, cwd=self.box)
+        record = json.loads((self.box / "artifacts/demo.json").read_text())
+        if "variant" in record:
+            metadata.write_variant(record, self.box / "site-packages" / INFO)
+        self.run_program(0, "cmake", "-P", finish, cwd=self.box)
         return json.loads((self.box / "wheel.json").read_text())["file"]
 
     def test_of_a_slice(self):

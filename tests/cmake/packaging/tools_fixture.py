@@ -12,7 +12,10 @@ TOOLS = os.environ["TSB_TEST_TOOLS"] + "/modules"
 if not os.path.isdir(TOOLS + "/packaging"):
     print("SKIP: the libraries that make wheels and conda packages could not be fetched", flush=True)
     raise unittest.SkipTest("no libraries")
-FOLDERS = [f"{ROOT}/packaging/{name}" for name in ("tools", "wheel", "conda")] + [f"{ROOT}/cmake/sources", TOOLS]
+FOLDERS = [f"{ROOT}/packaging/{name}" for name in ("tools", "wheel", "conda", "backend", "sbom")] + [
+    f"{ROOT}/cmake/sources",
+    TOOLS,
+]
 sys.path += FOLDERS
 
 

@@ -156,7 +156,8 @@ class SbomTest(BoxTest):
         (self.tree / "lib/libtorch.so.9").symlink_to("libtorch.so")
         self.write(self.tree / "manifest.json", MANIFEST)
         owner = {"package": "libgomp1", "version": "12.2"}
-        self.write(self.build / "owners.json", {"libgomp.so.1.0.0": owner})
+        inside = {"packages": ["pytorch"], "owners": {"libgomp.so.1.0.0": owner}, "libraries": None}
+        self.write(self.build / "inside.json", inside)
         self.write_artifact()
 
     def write_artifact(self, **changes):
@@ -188,8 +189,8 @@ class SbomTest(BoxTest):
             with open(code / "platform_headers.txt", "a") as file:
                 file.write("*/machine/outer.h\n")
         self.collect()
-        words = ["--artifact", self.build / "artifacts/a.json", "--root", self.tree, "--packages", "pytorch"]
-        words += ["--third-party", self.third_party, "--owners", self.build / "owners.json"]
+        words = ["--artifact", self.build / "artifacts/a.json", "--root", self.tree]
+        words += ["--third-party", self.third_party, "--inside", self.build / "inside.json"]
         words += options
         self.run_python(ends, code / "make_sbom.py", *words, says=says)
 

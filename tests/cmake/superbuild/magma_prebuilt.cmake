@@ -79,11 +79,6 @@ file(READ "${package}/manifest.json" manifest)
 string(JSON provider GET "${manifest}" sources 0 provider)
 tsb_expect("the provider in the manifest" EQUAL "${provider}" local)
 
-include("${TSB_SOURCE_DIR}/backends/cuda/hooks/manifest.cmake")
-set(artifact_build_folder "${build}")
-z_tsb_magma_archs(archs)
-tsb_expect("the architectures in the artifact's manifest" EQUAL "${archs}" "7.0;8.0+PTX;9.0")
-
 # Architectures that it has not: one from its intermediate code, one not at all.
 declare_real(magma "6.0;8.6;9.0+PTX" magma)
 configure()

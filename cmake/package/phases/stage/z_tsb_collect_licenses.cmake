@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../../packaging/sbom/z_tsb_licence_gate.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../../packaging/tools/z_tsb_run_script.cmake)
 
 # z_tsb_collect_licenses([CONFIGURED|STAGED])
 #
@@ -19,5 +19,5 @@ function(z_tsb_collect_licenses)
   elseif("STAGED" IN_LIST ARGN AND EXISTS "${TSB_PACKAGE_DIR}/install/share/torch-superbuild/linked.json")
     list(APPEND options --staged)
   endif()
-  z_tsb_licence_gate("${package_build_folder}" check_sources.py ${options})
+  z_tsb_run_script("${package_build_folder}" sbom/check_sources.py ${options})
 endfunction()

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What artifacts out of the official wheel have in another way than those that are built for CUDA."""
+
+import pathlib
+
+from artifact import load_module, natural
+from components import Fault, read_json
+
+cuda = load_module(pathlib.Path(__file__).parents[2] / "cuda/hooks/artifact.py")
+headers, wheel_folders, conda = cuda.headers, cuda.wheel_folders, cuda.conda
+
+
+def versions(artifact):
+    """That of the wheel that each of NVIDIA's libraries was taken from."""
+    found = {}
+    for library in artifact.facts["libraries"]:
+        file = artifact.packages / library["package"] / "sources.json"
+        sources = read_json(file) if file.exists() else {}
+        version = sources.get(library["wheel"]["project"], {}).get("version")
+        if version:
+            found[library["name"]] = version
+    return found
+
+
+def manifest(artifact, root):
+    """Version of the toolkit, architectures, versions. What upstream's libraries have beside the release's architectures is
+    read in those of the tree: single sources are compiled for more, some libraries for fewer, and a slice has what is
+    left."""
+    archs, found = artifact.backend["configured"]["archs"], set()
+    for library in sorted(root.glob("lib/libtorch_*.so")):
+        if library.name != "libtorch_cpu.so":
+            machine, intermediate = cuda.device_code.code_archs(artifact.settings["torchpkg"], library)
+            found |= machine | {arch + "+PTX" for arch in intermediate}
+    lacking = [arch for arch in archs if arch not in found]
+    if lacking and "slice" not in artifact.record:
+        raise Fault(
+            "the official libraries have no code for %s, which release.json of the release names" % ", ".join(lacking),
+            "import the release again: tools/import_official/import_official.py",
+        )
+    return {
+        "version": artifact.backend["version"],
+        "archs": archs,
+        "other_code": [{"from": "upstream", "archs": sorted(found, key=natural)}],
+        "versions": artifact.versions,
+    }

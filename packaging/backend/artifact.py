@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the scripts of an artifact's steps know of it: its record, its packages, and what its backend says."""
+
+import fnmatch
+import functools
+import importlib.util
+import json
+import os
+import pathlib
+import re
+
+from components import read_json
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def load_module(file):
+    """A Python file that is found by its path, such as a backend's hooks/artifact.py."""
+    spec = importlib.util.spec_from_file_location(pathlib.Path(file).stem, file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def natural(version):
+    """A key that sorts versions, architectures and SONAMEs by their numbers."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", version)]
+
+
+class Artifact:
+    """An artifact, by the record that configure has written about it: <build folder>/artifacts/<name>.json."""
+
+    def __init__(self, file):
+        self.record = read_json(file)
+        self.backend = self.record["backend"]
+        folder = pathlib.Path(self.record["build_folder"])
+        self.packages = folder / "packages"
+        self.settings = read_json(folder / "settings.json")
+        # Where each package of the backend's keeps its libraries; those that have some.
+        found = [(name, self.install(name) / "lib") for name in self.backend.get("packages", [])]
+        self.library_folders = {name: folder for name, folder in found if folder.is_dir()}
+
+    def install(self, package):
+        return self.packages / package / "install"
+
+    def package(self, name):
+        """A package's declaration; {} for one that the build does not have."""
+        file = self.packages / name / "package.json"
+        return read_json(file) if file.is_file() else {}
+
+    def machine(self, name):
+        """Where on this machine a package lies (MACHINE of its declaration); {} for one that was built."""
+        machine = self.package(name).get("machine") or {}
+        return json.loads(machine) if isinstance(machine, str) else machine
+
+    def find_data(self, path):
+        """A file in TSB_ADDITIONS, in the project or in one of its additions/, as tsb_find_data; None without one."""
+        folders = [self.settings.get("TSB_ADDITIONS"), PROJECT, *sorted(PROJECT.glob("additions/*"))]
+        files = [pathlib.Path(folder, path) for folder in folders if folder]
+        return next((file for file in files if file.exists()), None)
+
+    @functools.cached_property
+    def libraries_file(self):
+        return self.find_data("backends/%s/libraries.json" % self.backend["kind"])
+
+    @functools.cached_property
+    def facts(self):
+        """The backend's libraries.json."""
+        return read_json(self.libraries_file) if self.libraries_file else {"packages": {}, "libraries": []}
+
+    @functools.cached_property
+    def hooks(self):
+        file = self.find_data("backends/%s/hooks/artifact.py" % self.backend["folder"])
+        return load_module(file) if file else None
+
+    def ask(self, hook, *arguments, default=None):
+        """What a function of the backend's hooks/artifact.py gives, which gets the artifact first."""
+        function = getattr(self.hooks, hook, None)
+        return function(self, *arguments) if function else default
+
+    @functools.cached_property
+    def versions(self):
+        """{name in libraries.json: version} of the backend's libraries, as far as they are known."""
+        return self.ask("versions", default={})
+
+    def library(self, file):
+        """The entry of libraries.json of the library that has such a file; {} for another one."""
+        for entry in self.facts["libraries"]:
+            if any(fnmatch.fnmatchcase(file, name + ".so*") for name in entry["files"]):
+                return entry
+        return {}
+
+    def version_of(self, file):
+        return self.versions.get(self.library(file).get("name"), "")
+
+    def owner(self, file):
+        """(package of the backend's that has a library of this name, the file behind it); ("", None) of another one."""
+        for package, folder in self.library_folders.items():
+            if (folder / file).exists():
+                return package, (folder / file).resolve()
+        return "", None
+
+    def opened_by_name(self):
+        """SONAMEs of libraries that no other names as needed, such as NVRTC's builtins and cuDNN's parts."""
+        patterns = [entry["opened_by_name"] for entry in self.facts["libraries"] if "opened_by_name" in entry]
+        names = {file.name for folder in self.library_folders.values() for file in folder.glob("*.so.*")}
+        return sorted(name for name in names if any(re.fullmatch(pattern, name) for pattern in patterns))
+
+    def closure(self):
+        """The artifact's package and all that it needs; without those that are left out, which have no manifest."""
+        found, pending = [], [self.record["package"]]
+        while pending:
+            name = pending.pop(0)
+            if name not in found and (self.packages / name / "manifest.json").is_file():
+                found.append(name)
+                pending += self.package(name)["depends"]
+        return found
+
+    def packages_inside(self, bundle):
+        """The packages of which something is in the artifact. What the backend links as a shared library, such as NCCL, is
+        where it was bundled."""
+        bundled = {self.owner(library["name"])[0] for library in bundle["bundled"]}
+        where_bundled = set(self.backend.get("packages", [])) - {self.record["package"], "pytorch"}
+        names = [name for name in self.closure() if self.package(name)["build_only"] not in (True, "TRUE")]
+        return [name for name in names if name not in where_bundled or name in bundled or self.machine(name)]
+
+
+def header_version(header, *macros):
+    """ "9.1.0", the numbers of these macros up to the first one that is missing; empty without any, or without the file."""
+    text = header.read_text(encoding="utf-8", errors="replace") if os.path.exists(header) else ""
+    numbers = []
+    for macro in macros:
+        found = re.search(r"^ *# *define +%s +(\d+)" % macro, text, re.MULTILINE)
+        if not found:
+            break
+        numbers.append(found[1])
+    return ".".join(numbers)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Adds to a staged tree what says what it is: licences of what was copied into it, manifest.json, build-version, build-hash.
+
+    describe_tree.py --artifact <artifacts/x.json> --root <the tree> --bundle <report of bundle.py> --inside <file>
+
+It is run when the tree has its libraries and its CMake package. <file> is for make_sbom.py: `packages` of which something
+is in the tree, `owners` of the copied libraries, and `libraries`, the backend's libraries.json. An error is two lines,
+what is wrong and what to do, and exit status 1.
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+
+from artifact import Artifact
+from components import Fault, read_json
+from gate import tell
+from licences import place_licences
+from manifest import manifest_of
+
+
+def write_json(path, content):
+    path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+
+
+def describe(artifact, root, bundle):
+    """Returns what make_sbom.py has to know."""
+    owners = place_licences(artifact, root, bundle)
+    manifest = manifest_of(artifact, root, bundle)
+    write_json(root / "manifest.json", manifest)
+    (root / "build-version").write_text(manifest["version"] + "\n", encoding="utf-8")
+    (root / "build-hash").write_text(manifest["git_version"] + "\n", encoding="utf-8")
+    file = artifact.libraries_file
+    return {
+        "packages": artifact.packages_inside(bundle),
+        "owners": owners,
+        "libraries": str(file) if file else None,
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("artifact", "root", "bundle", "inside"):
+        parser.add_argument("--" + name, required=True, type=pathlib.Path)
+    options = parser.parse_args()
+    try:
+        inside = describe(Artifact(options.artifact), options.root, read_json(options.bundle))
+    except Fault as fault:
+        return tell([fault.args])
+    write_json(options.inside, inside)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What a conda package's build is called, of a slice out of the official wheel.
+include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+include("${TSB_SOURCE_DIR}/packaging/conda/metadata.cmake")
+file(WRITE "${TSB_TEST_DIR}/packages/pytorch/manifest.json" [[{"fingerprint": "0123"}]])
+set(artifact_build_folder "${TSB_TEST_DIR}")
+set(artifact_blas mkl)
+set(artifact_slice_name sm90)
+set(artifact_backend_conda_name official_cuda132)
+set(artifact_backend_conda_build_number 100)
+foreach(python IN ITEMS "" 3.12)
+  z_tsb_conda_build_string(build "${python}")
+  string(REPLACE "." "" tag "${python}")
+  if(NOT build MATCHES "^official_cuda132_mkl_sm90(_py${tag})?_h[0-9a-f]+_100$")
+    message(FATAL_ERROR "the build is called ${build}")
+  endif()
+endforeach()
