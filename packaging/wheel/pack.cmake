@@ -4,12 +4,11 @@ include_guard(GLOBAL)
 # z_tsb_pack_wheel(<out-var of the files> <stage> <dist> <torchpkg>): the wheel. What it is called was decided when it
 # was staged (finish_wheel.py).
 function(z_tsb_pack_wheel out stage dist torchpkg)
-  file(READ "${stage}/wheel.json" wheel)
-  z_tsb_json_take(wheel file dist_info)
+  tsb_read_record("${stage}/wheel.json" wheel)
   # At the end, where tools that read only that look first.
   z_tsb_pack_zip(
-    "${torchpkg}" "${stage}/site-packages" "${dist}/${file}" --flat --last ${dist_info} --last ${dist_info}/WHEEL
-    --last ${dist_info}/RECORD
+    "${torchpkg}" "${stage}/site-packages" "${dist}/${wheel_file}" --flat --last ${wheel_dist_info} --last
+    ${wheel_dist_info}/WHEEL --last ${wheel_dist_info}/RECORD
   )
-  set(${out} "${file}" PARENT_SCOPE)
+  set(${out} "${wheel_file}" PARENT_SCOPE)
 endfunction()
