@@ -4,5 +4,5 @@
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/tsb_lay_out_cuda_toolkit.cmake)
 file(READ "${TSB_MACHINE}" toolkit)
-string(JSON host_compiler GET "${toolkit}" host_compiler)
-tsb_lay_out_cuda_toolkit("${toolkit}" "${TSB_INSTALL_DIR}" "${host_compiler}")
+tsb_set_record(toolkit toolkit)
+tsb_lay_out_cuda_toolkit("${toolkit}" "${TSB_INSTALL_DIR}" "${toolkit_host_compiler}")
