@@ -51,19 +51,6 @@ fail() { # <status> <line>...
   exit "$status"
 }
 
-# "name<TAB>title<TAB>needs" of each workflow preset.
-presets() {
-  set -- "$root/CMakePresets.json"
-  [ ! -f "$root/CMakeUserPresets.json" ] || set -- "$@" "$root/CMakeUserPresets.json"
-  awk -f "$root/presets/read_presets.awk" "$@"
-}
-
-# The five names on stdin that are nearest to <name>; none without Python.
-nearest() { # <name>
-  close="import difflib, sys; print(*difflib.get_close_matches(sys.argv[1], sys.stdin.read().split(), 5, 0), sep='\n')"
-  python3 -c "$close" "$1" 2>/dev/null || :
-}
-
 is_offline() { # as cmake/settings reads the switch
   case ${TSB_OFFLINE:-} in '' | 0 | [Oo][Ff][Ff] | [Ff][Aa][Ll][Ss][Ee] | [Nn] | [Nn][Oo]) return 1 ;; esac
 }
@@ -240,17 +227,6 @@ provide_style_tools() {
   fi
 }
 
-check_preset() { # <name>
-  names=$(presets | cut -f1)
-  ! printf '%s\n' "$names" | grep -qFx -e "$1" || return 0
-  {
-    echo "bootstrap.sh: unknown preset: $1"
-    echo "Nearest presets (./bootstrap.sh --list has all of them):"
-    printf '%s\n' "$names" | nearest "$1" | sed 's/^/  /'
-  } >&2
-  exit 2
-}
-
 main() {
   case $root in *\\*) fail 2 "the checkout is $root: CMake takes a backslash for a slash" "move it" ;; esac
   only_install=no
@@ -260,8 +236,8 @@ main() {
       -h | --help) usage && exit 0 ;;
       --list)
         [ $# = 1 ] || fail 2 "--list takes no other argument" "see ./bootstrap.sh --help"
-        presets | awk -F'\t' '{ printf "%-40s %s\n", $1, $2 }'
-        exit
+        command -v python3 >/dev/null 2>&1 || fail 4 "there is no python3 to list them" "see README.md, or install it"
+        exec python3 -B "$root/presets/list_presets.py"
         ;;
       --settings)
         command -v cmake >/dev/null 2>&1 || fail 4 "there is no cmake to list them" "see docs/settings.md, or install it"
@@ -278,9 +254,10 @@ main() {
     preset=$argument
   done
   [ -n "$preset" ] || [ $only_install = yes ] || { usage >&2 && exit 2; }
-  [ -z "$preset" ] || check_preset "$preset"
 
-  needed="build$(presets | awk -F'\t' -v name="$preset" '$1 == name { print $3 }')"
+  command -v python3 >/dev/null 2>&1 || install_missing build # images of Debian have none
+  needed=build
+  [ -z "$preset" ] || needed="build $(python3 -B "$root/presets/list_presets.py" "$preset")" || exit
   for need in $needed; do
     case $need in
       python*)

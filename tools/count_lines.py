@@ -9,7 +9,7 @@ import argparse
 import re
 import subprocess
 
-CODE = r"(\.(cmake|cmake\.in|cpp|h|py|sh|awk|c)|(?<![^/])CMakeLists\.txt|^bootstrap\.sh|^\.ci/run)$"
+CODE = r"(\.(cmake|cmake\.in|cpp|h|py|sh|c)|(?<![^/])CMakeLists\.txt|^bootstrap\.sh|^\.ci/run)$"
 PARTS = [
     ("product", CODE),
     ("torchpkg (also in product)", r"^packaging/torchpkg/.*" + CODE),

@@ -118,3 +118,19 @@ tsb_expect("dnf" CONTAINS "${calls}" "dnf install -y " "ShellCheck" " xz")
 file(REMOVE ${bin}/dnf)
 bootstrap(--install-only --test)
 tsb_expect_end(4 "unzip" "there is neither apt-get nor dnf here: install them, then run this again")
+
+# A machine without Python gets it first: only it can say what the preset needs.
+tool(
+  apt-get
+  "case $* in *' python3 '*) printf '#!/bin/sh\\nexec \"%s\" \"$@\"\\n' '${python}' >${bin}/python3 && /bin/chmod +x ${bin}/python3 ;; esac"
+)
+tool(apt-cache)
+file(REMOVE ${bin}/python3 ${bin}/shellcheck)
+bootstrap(--install-only --test)
+tsb_expect_end(0)
+list(FILTER calls INCLUDE REGEX "^apt-get install")
+list(GET calls 0 first)
+list(GET calls -1 last)
+tsb_expect("the first call" CONTAINS "${first}" " python3 " " unzip ")
+tsb_expect("the first call" LACKS "${first}" "shellcheck")
+tsb_expect("the last call" CONTAINS "${last}" "shellcheck")

@@ -15,16 +15,25 @@ set(style_folder "${copy}/build/style-tools")
 file(MAKE_DIRECTORY "${style_folder}")
 file(COPY_FILE "${copy}/tools/style_tools.txt" "${style_folder}/pinned")
 
+# Not a script of pyenv's, which needs more than the invented machine has.
+execute_process(
+  COMMAND python3 -c "import sys; print(sys.executable, end='')" OUTPUT_VARIABLE python COMMAND_ERROR_IS_FATAL ANY
+)
+
 # tool(<name> [<script>]): an invented program. Removed first, and never a link: writing must not reach through to a
 # program of the real machine.
 function(tool name)
   file(REMOVE ${bin}/${name})
-  file(WRITE ${bin}/${name} "#!/bin/sh\necho ${name} \"$@\" >>'${TSB_TEST_DIR}/calls'\n${ARGN}\n")
+  set(real "")
+  if(name STREQUAL "python3") # which reads the presets
+    set(real "case $2 in */list_presets.py) exec '${python}' \"$@\" ;; esac\n")
+  endif()
+  file(WRITE ${bin}/${name} "#!/bin/sh\n${real}echo ${name} \"$@\" >>'${TSB_TEST_DIR}/calls'\n${ARGN}\n")
   file(CHMOD ${bin}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 endfunction()
 
 # The machine's own programs that any script needs, without a note of their calls.
-foreach(name IN ITEMS sh awk cat cut dirname env grep head readlink rm sed sort tr)
+foreach(name IN ITEMS sh cat dirname env grep head readlink rm sed sort tr)
   find_program(path ${name} NO_CACHE REQUIRED)
   file(WRITE ${bin}/${name} "#!/bin/sh\nexec '${path}' \"$@\"\n")
   file(CHMOD ${bin}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)

@@ -1,16 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A real pip and an index with other files of the pinned names and versions: none of it is installed.
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
-find_program(python python3 REQUIRED)
 execute_process(COMMAND "${python}" -m pip --version RESULT_VARIABLE no_pip OUTPUT_QUIET ERROR_QUIET)
 if(no_pip)
   message("SKIP: pip is not installed")
   return()
 endif()
-# Not a script of pyenv's, which needs more than the invented machine has.
-execute_process(
-  COMMAND "${python}" -c "import sys; print(sys.executable, end='')" OUTPUT_VARIABLE python COMMAND_ERROR_IS_FATAL ANY
-)
 tools_of_all_kinds()
 tool(apt-get)
 tool(apt-cache)

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What it says to wrong and right questions; none of these may install or run anything.
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
-find_program(python python3 NO_CACHE REQUIRED)
-execute_process(COMMAND "${python}" -c "import sys; print(sys.executable, end='')" OUTPUT_VARIABLE python)
-file(WRITE ${bin}/python3 "#!/bin/sh\nexec '${python}' \"$@\"\n")
-file(CHMOD ${bin}/python3 PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+bootstrap(--list)
+tsb_expect_end(4 "bootstrap.sh: there is no python3 to list them bootstrap.sh: see README.md, or install it")
+tool(python3)
 bootstrap(--help)
 tsb_expect_end(0 "Usage: ./bootstrap.sh <preset>")
 bootstrap(--list)
@@ -40,6 +39,10 @@ file(
 )
 bootstrap(--list)
 tsb_expect("a preset of the user's own" CONTAINS "${output}" "mine")
+file(WRITE "${copy}/CMakeUserPresets.json" "{,}")
+bootstrap(--list)
+tsb_expect_end(1 "CMakeUserPresets.json is not JSON: Expecting property name" "bootstrap.sh: correct it")
+file(REMOVE "${copy}/CMakeUserPresets.json")
 
 # Called through a link, and with a CDPATH that has another "a copy".
 file(CREATE_LINK "a copy/bootstrap.sh" ${TSB_TEST_DIR}/link SYMBOLIC)
