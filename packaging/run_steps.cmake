@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Runs those steps of artifacts that are not up to date (tsb_step.cmake).
 #
-#   sh run_script.sh cmake -D TSB_BUILD_FOLDER=<folder> -D TSB_ARTIFACTS=<artifact;...> -D TSB_RUN=<step;...>
+#   run_script.py cmake -D TSB_BUILD_FOLDER=<folder> -D TSB_ARTIFACTS=<artifact;...> -D TSB_RUN=<step;...>
 #     -P run_steps.cmake
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/detail/tsb_fail.cmake")

@@ -3,8 +3,8 @@
 tsb_progress
 ------------
 
-Says what a build-time script is at. ``run_script.sh`` prints it every 14 seconds until the script says something else
-or ends, so it costs nothing to say it of what is usually short.
+Says what a build-time script is at. ``run_script.py`` holds it back, and prints it every 14 seconds until the script
+says something else or ends, so it costs nothing to say it of what is usually short.
 
 .. code-block:: cmake
 
@@ -15,13 +15,5 @@ An empty text: a command is run that shows its own progress, as the runner of ph
 include_guard(GLOBAL)
 
 function(tsb_progress text)
-  if(DEFINED ENV{Z_TSB_PROGRESS_FILE})
-    # By a rename, as it is read at any time, and several workers write it.
-    string(RANDOM LENGTH 8 suffix)
-    if(NOT text STREQUAL "")
-      string(APPEND text "\n")
-    endif()
-    file(WRITE "$ENV{Z_TSB_PROGRESS_FILE}.${suffix}" "${text}")
-    file(RENAME "$ENV{Z_TSB_PROGRESS_FILE}.${suffix}" "$ENV{Z_TSB_PROGRESS_FILE}")
-  endif()
+  message(NOTICE "tsb_progress: ${text}")
 endfunction()

@@ -2,7 +2,7 @@
 # Gets the sources of all packages if that is necessary, and writes down which are whose. It runs in every build, since
 # it checks what Ninja does not see: whether the source cache and the packages' install trees still exist.
 #
-#   sh run_script.sh cmake -D TSB_BUILD_FOLDER=<folder> -D TSB_PACKAGES=<package;...> -P fetch_packages.cmake
+#   run_script.py cmake -D TSB_BUILD_FOLDER=<folder> -D TSB_PACKAGES=<package;...> -P fetch_packages.cmake
 #
 # The inputs of the step `sources fetch` are the request, fetch/request.json, with TSB_OFFLINE as it is now, and the
 # pins. Its outputs are fetch/result.json and the files in the source cache that this names. With folders of the user's
@@ -12,16 +12,13 @@ set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/..")
 include("${z_tsb_cmake}/detail/tsb_fail.cmake")
 include("${z_tsb_cmake}/lock/tsb_lock.cmake")
 include("${z_tsb_cmake}/model/tsb_read_record.cmake")
-include("${z_tsb_cmake}/detail/z_tsb_script_exit.cmake")
 include("${z_tsb_cmake}/settings/z_tsb_use_settings.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_fetch_inputs.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_sources.cmake")
 set(TSB_STEPS "${TSB_BUILD_FOLDER}/steps")
 set(result_file "${TSB_BUILD_FOLDER}/fetch/result.json")
 
-# z_tsb_fetch(<out-var>): the exit code of `cmake/sources fetch`.
-function(z_tsb_fetch out)
-  set(${out} 0 PARENT_SCOPE)
+function(z_tsb_fetch)
   z_tsb_fetch_inputs(inputs "${TSB_BUILD_FOLDER}")
   z_tsb_step_due(due sources fetch "${inputs}")
   file(READ "${TSB_BUILD_FOLDER}/fetch/request.json" request)
@@ -35,9 +32,8 @@ function(z_tsb_fetch out)
     list(APPEND words --offline)
   endif()
   z_tsb_sources(code "${TSB_BUILD_FOLDER}" fetch ${words})
-  set(${out} "${code}" PARENT_SCOPE)
   if(NOT code EQUAL 0)
-    return()
+    tsb_fail()
   endif()
   file(RENAME "${result_file}.new" "${result_file}")
   file(READ "${result_file}" result)
@@ -76,10 +72,7 @@ endfunction()
 
 z_tsb_use_settings("${TSB_BUILD_FOLDER}")
 tsb_lock(DIRECTORY "${TSB_BUILD_FOLDER}")
-z_tsb_fetch(code)
-if(code EQUAL 0)
-  foreach(name IN LISTS TSB_PACKAGES)
-    z_tsb_write_package_sources(${name})
-  endforeach()
-endif()
-z_tsb_script_exit(${code})
+z_tsb_fetch()
+foreach(name IN LISTS TSB_PACKAGES)
+  z_tsb_write_package_sources(${name})
+endforeach()

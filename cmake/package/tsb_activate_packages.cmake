@@ -25,6 +25,7 @@ file that is not there.
 #]]
 include_guard(GLOBAL)
 include(ExternalProject)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_script_command.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_add_fetch_target.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_phase_inputs.cmake)
@@ -116,10 +117,8 @@ function(z_tsb_add_external_project name)
   set(folder "${CMAKE_BINARY_DIR}/packages/${name}")
   get_property(json GLOBAL PROPERTY TSB_PACKAGE_${name})
   z_tsb_json_get_list(depends "${json}" depends)
-  set(
-    run_phases sh "${cmake_folder}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE_DIR=${folder}" -P
-               "${cmake_folder}/package/run_phases.cmake"
-  )
+  tsb_script_command(run_phases "${TSB_CODEGEN_PYTHON}")
+  list(APPEND run_phases "-DTSB_PACKAGE_DIR=${folder}" -P "${cmake_folder}/package/run_phases.cmake")
   ExternalProject_Add(
     ${name}
     # ExternalProject makes these folders at configure, and the phases ask whether source, build and install are there.

@@ -14,6 +14,7 @@ and each package's ``packages/<package>/sources.json``.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_script_command.cmake)
 
 # z_tsb_ask_for(<list of entries> <required: true or false> <what needs them> <source>...)
 function(z_tsb_ask_for z_tsb_entries required needed_by)
@@ -90,7 +91,7 @@ endfunction()
 
 function(tsb_add_fetch_target)
   set(folder "${CMAKE_BINARY_DIR}/fetch")
-  set(cmake_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
+  tsb_script_command(run_script "${TSB_CODEGEN_PYTHON}")
   z_tsb_make_fetch_request(request ${ARGN})
   z_tsb_write_file("${folder}/request.json" "${request}\n")
   file(CHMOD "${folder}/request.json" FILE_PERMISSIONS OWNER_READ OWNER_WRITE) # a mirror's address may have a password
@@ -98,8 +99,8 @@ function(tsb_add_fetch_target)
   list(TRANSFORM sources REPLACE "(.+)" "${CMAKE_BINARY_DIR}/packages/\\1/sources.json")
   add_custom_target(
     fetch
-    COMMAND sh "${cmake_folder}/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}"
-            "-DTSB_PACKAGES=${ARGN}" -P "${cmake_folder}/package/fetch_packages.cmake"
+    COMMAND ${run_script} "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}" "-DTSB_PACKAGES=${ARGN}" -P
+            "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fetch_packages.cmake"
     BYPRODUCTS ${sources}
     COMMENT "Fetching sources"
     USES_TERMINAL VERBATIM

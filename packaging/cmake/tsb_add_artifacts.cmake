@@ -13,16 +13,15 @@ Each artifact is described in ``artifacts/<name>.json``, which the scripts of it
 product is in ``packaging/<product>/``.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_script_command.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_add_wheel_fetch.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_describe_artifact.cmake)
 
 function(tsb_add_artifacts)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_add_artifacts")
   set(packaging "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
-  set(
-    run_steps sh "${packaging}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}"
-              "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}"
-  )
+  tsb_script_command(run_steps "${TSB_CODEGEN_PYTHON}")
+  list(APPEND run_steps "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}")
   set(script -P "${packaging}/run_steps.cmake")
   set(names "")
   set(packages "")
@@ -73,6 +72,7 @@ function(tsb_add_artifacts)
   set(CPACK_INSTALLED_DIRECTORIES "")
   set(CPACK_PACKAGE_DIRECTORY "${CMAKE_BINARY_DIR}/cpack")
   set(CPACK_PACKAGE_VERSION "${TSB_PYTORCH_VERSION}")
+  set(CPACK_TSB_PYTHON "${TSB_CODEGEN_PYTHON}")
   set(CPACK_TSB_BUILD_FOLDER "${CMAKE_BINARY_DIR}")
   set(CPACK_TSB_ARTIFACTS "${names}")
   set(CPACK_VERBATIM_VARIABLES TRUE)

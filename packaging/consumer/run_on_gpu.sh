@@ -6,8 +6,8 @@
 #
 #   packaging/consumer/run_on_gpu.sh <libtorch zip> [<folder to work in>]
 #
-# Needed: the checkout that this file is in, CMake 3.25, a C++ compiler, make or Ninja, and NVIDIA's driver. A toolkit is
-# neither needed nor used, and LD_LIBRARY_PATH is empty when the program runs.
+# Needed: the checkout that this file is in, CMake 3.25, Python 3.9, a C++ compiler, make or Ninja, and NVIDIA's driver.
+# A toolkit is neither needed nor used, and LD_LIBRARY_PATH is empty when the program runs.
 # Says what the checks found, and leaves the same as JSON in <folder>/gpu.json. Exits with 0 if all passed.
 # TSB_GPUS: how many GPUs there have to be; default: as many as the driver shows. TSB_CONSUMER_DIR: another consumer.
 set -u
@@ -22,7 +22,9 @@ if [ $# -lt 1 ] || [ $# -gt 2 ]; then
   fail "$# arguments" "$usage" 2
 fi
 [ -f "$1" ] || fail "there is no file $1" "$usage" 3
-command -v cmake >/dev/null || fail "there is no cmake on the PATH" "install CMake 3.25 or newer" 4
+for tool in cmake python3; do
+  command -v $tool >/dev/null || fail "there is no $tool on the PATH" "install CMake 3.25, Python 3.9, or newer" 4
+done
 here=$(cd "$(dirname "$0")" && pwd)
 work=${2:-"$PWD/gpu-check"}
 
@@ -43,7 +45,7 @@ fi
   "install NVIDIA's driver, or set TSB_GPUS=1 when you know better" 4
 
 # The toolkit, if there is one, must not help.
-env -u LD_LIBRARY_PATH -u CUDA_HOME -u CUDA_PATH sh "$here/../../cmake/detail/run_script.sh" cmake \
+env -u LD_LIBRARY_PATH -u CUDA_HOME -u CUDA_PATH python3 -I -S "$here/../../cmake/detail/run_script.py" cmake \
   "-DTSB_PACKAGE=$1" "-DTSB_CONSUMER=${TSB_CONSUMER_DIR:-$here}" "-DTSB_WORK=$work" "-DTSB_GPUS=$gpus" \
   "-DTSB_RESULT=$work/gpu.json" ${CXX:+"-DTSB_COMPILER=$CXX"} \
   -P "$here/../../packaging/libtorch/consumer_check.cmake"

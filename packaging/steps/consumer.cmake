@@ -67,9 +67,9 @@ function(z_tsb_run_consumer)
   tsb_read_record("${TSB_BUILD_FOLDER}/fetch/request.json" request)
   execute_process(
     COMMAND
-      sh "${Z_TSB_PACKAGING}/../cmake/detail/run_script.sh" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}"
-      "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}" "-DTSB_COMPILER=${compiler}" "-DTSB_TRIPLET=${triplet}"
-      "-DTSB_EMULATOR=${emulator}" "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${main_python_executable}"
+      "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}"
+      "-DTSB_COMPILER=${compiler}" "-DTSB_TRIPLET=${triplet}" "-DTSB_EMULATOR=${emulator}" "-DTSB_CONSUMER=${consumer}"
+      "-DTSB_PYTHON=${main_python_executable}"
       "-DTSB_MODULES=${TSB_BUILD_FOLDER}/packages/build-requirements/install/site-packages"
       "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${TSB_BUILD_FOLDER}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
       "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${artifact_backend_conda_driver}" "-DTSB_PINNED=${pinned}"

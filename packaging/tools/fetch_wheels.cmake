@@ -2,7 +2,7 @@
 # Gets the pinned wheels of tools/requirements.txt, and those that the checks of wheels install, into the source cache,
 # and unpacks the first ones into <build folder>/python-tools. A part of the step fetch.
 #
-#   sh run_script.sh cmake -D TSB_BUILD_FOLDER=<folder> [-D TSB_CHECKS=<Python=file;...>] -P fetch_wheels.cmake
+#   run_script.py cmake -D TSB_BUILD_FOLDER=<folder> [-D TSB_CHECKS=<Python=file;...>] -P fetch_wheels.cmake
 cmake_minimum_required(VERSION 3.25)
 foreach(file IN ITEMS lock/tsb_lock model/tsb_read_record settings/z_tsb_use_settings step/tsb_step)
   include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/${file}.cmake")

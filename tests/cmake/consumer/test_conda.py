@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import zipfile
 
 from box import ROOT, BoxTest
@@ -99,7 +100,9 @@ class CondaTest(BoxTest):
         }
         words = [f"-DTSB_{name.upper()}={value}" for name, value in options.items()]
         script = ROOT / "packaging/conda/consumer_check.cmake"
-        self.run_program(ends, "sh", ROOT / "cmake/detail/run_script.sh", "cmake", *words, "-P", script, says=says)
+        self.run_program(
+            ends, sys.executable, ROOT / "cmake/detail/run_script.py", "cmake", *words, "-P", script, says=says
+        )
 
     def test_cases(self):
         for case, says, client in CASES:

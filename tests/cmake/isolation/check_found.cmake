@@ -30,13 +30,17 @@ tsb_read_record(\"${own}/package.json\" package)
 z_tsb_check_found(\"${own}\" \"${dependency}\")\n"
 )
 
+# Not a script of pyenv's, which takes as long as all the rest.
+execute_process(COMMAND python3 -c "import sys; print(sys.executable, end='')" OUTPUT_VARIABLE python)
+
 # check(<what> <lines of the cache> <lines of build.ninja> <expected errors> [<members of the package's JSON>])
 function(check what cache ninja expected)
   file(WRITE "${own}/build/CMakeCache.txt" "# A cache\n\n//What it is\n${cache}\n")
   file(WRITE "${own}/build/build.ninja" "build x: LINK y\n  DESC = z\n${ninja}\n")
   file(WRITE "${own}/package.json" "{${ARGN} \"name\": \"p\"}")
   tsb_run(
-    code said sh "${TSB_SOURCE_DIR}/cmake/detail/run_script.sh" "${CMAKE_COMMAND}" -P "${TSB_TEST_DIR}/check.cmake"
+    code said "${python}" -I -S "${TSB_SOURCE_DIR}/cmake/detail/run_script.py" "${CMAKE_COMMAND}" -P
+    "${TSB_TEST_DIR}/check.cmake"
   )
   tsb_expect("${what}" EQUAL "${said}" "${expected}")
   if(expected STREQUAL "")
