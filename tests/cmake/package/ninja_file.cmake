@@ -55,12 +55,11 @@ foreach(name IN ITEMS b+.o a.o c1.o c2.o)
   string(APPEND ninja_file "build ${name}: run || gen\n  unused = 1\n\n")
 endforeach()
 string(APPEND ninja_file "unused = 2\nbuild all: phony a.o b+.o c1.o c2.o\ndefault all\n")
-file(WRITE "${box}/order/as it was" "${ninja_file}")
+file(WRITE "${box}/order/build.ninja" "${ninja_file}")
 file(WRITE "${box}/order/costs" "10 b+.o\n90 c*.o\n200 c2.o\n9 a.o\n")
-execute_process(
-  COMMAND awk -v "costs=${box}/order/costs" -f "${TSB_SOURCE_DIR}/cmake/package/z_tsb_order_ninja_file.awk"
-          "${box}/order/as it was" OUTPUT_FILE "${box}/order/build.ninja" COMMAND_ERROR_IS_FATAL ANY
-)
+include("${TSB_SOURCE_DIR}/cmake/package/z_tsb_edit_ninja_file.cmake")
+tsb_python_command(edit python3 "${Z_TSB_EDIT_NINJA_FILE}" MODULES "${Z_TSB_RUNNER}")
+execute_process(COMMAND ${edit} "${box}/order/build.ninja" order "" "${box}/order/costs" COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ninja -C "${box}/order" -j1 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 file(STRINGS "${box}/order/order" order)
 tsb_expect("the order" EQUAL "${order}" "gen;c1.o;c2.o;b+.o;a.o")

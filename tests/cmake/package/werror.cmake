@@ -34,12 +34,15 @@ make(bad w)
 tsb_expect("output" CONTAINS "${output}" "[-Werror=unused-variable]")
 
 # nvcc's lines: its own option, which takes a word more, and those that it hands to the host's compiler.
-execute_process(
-  COMMAND awk -v "heavy=" -f "${TSB_SOURCE_DIR}/cmake/package/z_tsb_edit_ninja_file.awk" "${trees}/w/build.ninja"
-  OUTPUT_VARIABLE edited COMMAND_ERROR_IS_FATAL ANY
-)
-tsb_expect(
-  "the lines" EQUAL "${edited}" [[
+include("${TSB_SOURCE_DIR}/cmake/package/z_tsb_edit_ninja_file.cmake")
+tsb_python_command(edit python3 "${Z_TSB_EDIT_NINJA_FILE}" MODULES "${Z_TSB_RUNNER}")
+file(COPY "${trees}/w/build.ninja" DESTINATION "${box}/nvcc")
+execute_process(COMMAND ${edit} "${box}/nvcc/build.ninja" w "" "" COMMAND_ERROR_IS_FATAL ANY)
+tsb_expect_file(
+  "the lines"
+  EQUAL
+  "${box}/nvcc/build.ninja"
+  [[
 build x.o: CUDA_COMPILER__x_ x.cu
   FLAGS = -std=c++17 -Xcompiler=-Wall,-fPIC -O3
 build y.o: CXX_COMPILER__y_ y.cpp
