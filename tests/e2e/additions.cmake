@@ -121,8 +121,11 @@ tsb_expect("the Pythons" CONTAINS "${output}" "\"cpu-wheel-py315-9.9.0\"")
 tsb_expect("the Pythons" LACKS "${output}" "\"cpu-wheel-py39-9.9.0\"")
 
 # torchpkg that is compiled with these additions knows its libraries.
-configure(TSB_TORCHPKG=)
-good("configuring with torchpkg")
-file(READ "${build}/packaging/torchpkg/embedded/backend/embedded.h" text)
+set(torchpkg "${WORK}/torchpkg with additions")
+run_in(
+  "${tree}" COMMAND "${CMAKE_COMMAND}" -G Ninja -S packaging/torchpkg -B "${torchpkg}" -D "TSB_ADDITIONS=${additions}"
+)
+good("configuring torchpkg")
+file(READ "${torchpkg}/embedded/backend/embedded.h" text)
 tsb_expect("what torchpkg knows" CONTAINS "${text}" "libbeads")
 tsb_expect("what torchpkg knows" CONTAINS "${text}" "libcublas")

@@ -32,7 +32,7 @@ endforeach()
 pack(good no)
 
 # Another torchpkg, which may write another wheel.
-file(APPEND "${build}/packaging/torchpkg/torchpkg" "# another one\n")
+file(APPEND "${build}/torchpkg" "# another one\n")
 pack(good yes)
 pack(good no)
 

@@ -29,9 +29,9 @@ add_source(a 1.0)
 file(WRITE "${box}/pins/components.json" "{\"components\": {}}\n")
 file(READ "${parts}/declarations.cmake" declarations)
 declare("${declarations}")
-file(MAKE_DIRECTORY "${build}/packaging/torchpkg")
-file(COPY_FILE "${parts}/torchpkg.sh" "${build}/packaging/torchpkg/torchpkg")
-file(CHMOD "${build}/packaging/torchpkg/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+file(MAKE_DIRECTORY "${build}")
+file(COPY_FILE "${parts}/torchpkg.sh" "${build}/torchpkg")
+file(CHMOD "${build}/torchpkg" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 configure()
 
 # everything(): builds, checks the staged tree, packs, checks the zip; sets `ran` to the steps that ran.
@@ -80,7 +80,7 @@ file(WRITE "${box}/consumer/more/more.cpp" "\n")
 changed("a folder" "${artifact} consumer: consumer more/more.cpp: new:" RAN consumer)
 set(ENV{SOURCE_DATE_EPOCH} 1600000000)
 changed("the environment" "${artifact} stage: SOURCE_DATE_EPOCH: was: SOURCE_DATE_EPOCH: now: 1600000000" RAN ${packed})
-file(APPEND "${build}/packaging/torchpkg/torchpkg" "# another one\n")
+file(APPEND "${build}/torchpkg" "# another one\n")
 changed("torchpkg" "${artifact} stage: torchpkg: was:" "torchpkg: now:" RAN ${packed} check)
 
 # Scripts of each step.

@@ -43,9 +43,8 @@ function(pack expected packs)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-# stand_in_torchpkg(): torchpkg.sh becomes the build folder's torchpkg.
+# stand_in_torchpkg(): torchpkg.sh becomes the project's torchpkg.
 function(stand_in_torchpkg)
-  set(parts "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/superbuild")
-  file(MAKE_DIRECTORY "${build}/packaging/torchpkg")
-  file(COPY_FILE "${parts}/torchpkg.sh" "${build}/packaging/torchpkg/torchpkg")
+  file(MAKE_DIRECTORY "${build}")
+  file(COPY_FILE "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/superbuild/torchpkg.sh" "${build}/torchpkg")
 endfunction()
