@@ -24,8 +24,7 @@ another one needs is also made. An artifact is a JSON object with the members of
   with which name, version and files end (``wheel-py312-sm90``, ``9.9.0+cu124.sm90``), and ``archs``, whose device code
   is kept.
 
-``<out-var>_ERROR`` is an empty string, or: an artifact that the release does not have; slices for a backend of another
-kind (``TSB_<KIND>_SLICES``); those of the backend's hook ``slices``.
+``<out-var>_ERROR`` is an empty string, or: an artifact that the release does not have.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
@@ -118,24 +117,6 @@ function(z_tsb_choose_of_slice out release version slice)
   set(${out} "${artifacts}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_slices_error(<out-var>): what is asked of another kind of backend. Settings that say how something is made may
-# stand in the environment for several presets; this one says what is made, and would be missed too late.
-function(z_tsb_slices_error out)
-  set(${out} "" PARENT_SCOPE)
-  z_tsb_json_get(kind "${TSB_BACKEND_FACTS}" kind)
-  string(TOUPPER "${kind}" kind)
-  get_cmake_property(names VARIABLES)
-  list(FILTER names INCLUDE REGEX "^TSB_[A-Z]+_SLICES$")
-  list(REMOVE_ITEM names TSB_${kind}_SLICES)
-  foreach(name IN LISTS names)
-    if(NOT "${${name}}" STREQUAL "")
-      string(REGEX REPLACE "^TSB_(.+)_SLICES$" "\\1" other "${name}")
-      set(error "  ${name} is '${${name}}', and ${TSB_PRESET} is made without ${other}\n")
-      set(${out} "${error}  take a preset with ${other}, or unset it" PARENT_SCOPE)
-    endif()
-  endforeach()
-endfunction()
-
 function(tsb_choose_artifacts out)
   tsb_read_release(release "${TSB_PYTORCH_VERSION}")
   z_tsb_json_set_string(release folder "${TSB_PYTORCH_VERSION}")
@@ -156,9 +137,7 @@ function(tsb_choose_artifacts out)
   endif()
   tsb_set_record(backend TSB_BACKEND_FACTS)
   tsb_ask_backend(answer backend slices)
-  z_tsb_json_get(error "${answer}" error)
-  z_tsb_slices_error(slices_error)
-  string(APPEND error "${slices_error}")
+  set(error "")
   string(JSON count ERROR_VARIABLE absent LENGTH "${answer}" slices)
   if(absent OR count EQUAL 0)
     set(answer [[{"slices": [{}]}]]) # one, of everything

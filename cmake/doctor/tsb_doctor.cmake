@@ -14,7 +14,6 @@ Look at the machine before anything is built, and say everything that is wrong w
     [MEMORY_MB <n>]                                  # what the largest step needs
     [PYTHONS <version>...]                           # those that artifacts are made for, such as 3.11
     [PYTORCH_VERSION <version> BACKEND <backend>]    # what is built: 9.9.0, an object of tsb_find_backend
-    [STATIC_LIBRARIES]                               # are made as well: a check may look at the size of programs
     RESULT_ERROR <variable>)
 
 ``RESULT_ERROR``
@@ -64,7 +63,7 @@ endfunction()
 
 function(tsb_doctor)
   cmake_parse_arguments(
-    PARSE_ARGV 0 doctor "STATIC_LIBRARIES" "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT;PYTORCH_VERSION;BACKEND"
+    PARSE_ARGV 0 doctor "" "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT;PYTORCH_VERSION;BACKEND"
     "CHECKS;EXTRA_CHECKS;WITHOUT;WRITABLE;DISK;PYTHONS"
   )
   if(NOT DEFINED doctor_CHECKS)

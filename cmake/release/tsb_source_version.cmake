@@ -10,7 +10,7 @@ The version of the PyTorch that is built. ::
 That is ``TSB_PYTORCH_VERSION``, the release whose folder is used, or what a folder in ``TSB_LOCAL_pytorch`` has
 in ``version.txt``. Upstream's branch of a release, 9.9.0, says ``9.9.0a0`` also at its tag, so that counts as 9.9.0.
 
-``<error>`` is set to a message, else to an empty string, if the folder holds no PyTorch or asks for a newer CMake.
+``<error>`` is set to a message if the folder asks for a newer CMake, else to an empty string.
 #]]
 include_guard(GLOBAL)
 
@@ -21,15 +21,7 @@ function(tsb_source_version result error)
   if(folder STREQUAL "" OR TSB_PYTORCH_VERSION STREQUAL "")
     return()
   endif()
-  set(lists "${folder}/CMakeLists.txt")
-  if(NOT EXISTS "${lists}")
-    set(
-      ${error} "  TSB_LOCAL_pytorch names ${folder}, which has no CMakeLists.txt\n  correct it, or unset it"
-      PARENT_SCOPE
-    )
-    return()
-  endif()
-  file(STRINGS "${lists}" line REGEX "^ *cmake_minimum_required" LIMIT_COUNT 1)
+  file(STRINGS "${folder}/CMakeLists.txt" line REGEX "^ *cmake_minimum_required" LIMIT_COUNT 1)
   if(line MATCHES "VERSION +([0-9.]+)" AND CMAKE_MATCH_1 VERSION_GREATER CMAKE_VERSION)
     set(what "  the PyTorch in ${folder} needs CMake ${CMAKE_MATCH_1}, and this is CMake ${CMAKE_VERSION}")
     set(${error} "${what}\n  put a newer one first into PATH: pip install 'cmake>=${CMAKE_MATCH_1}'" PARENT_SCOPE)

@@ -8,21 +8,22 @@ if(NOT z_tsb_cache)
 endif()
 
 # What is built.
-tsb_declare_setting(TSB_PRESET TYPE STRING FROM PRESET HELP "The name of the preset, which artifacts are named by")
+tsb_declare_setting(TSB_PRESET TYPE STRING FROM PRESET HELP "The name of the preset")
 tsb_declare_setting(TSB_BACKEND TYPE STRING FROM PRESET HELP "The backend, such as cpu")
 tsb_declare_setting(TSB_ARTIFACTS TYPE LIST FROM PRESET HELP "The artifacts to make, or all")
 tsb_declare_setting(TSB_TESTS_ONLY TYPE BOOL FROM PRESET DEFAULT OFF HELP "Only the project's own tests")
 tsb_declare_setting(
   TSB_PACKAGES TYPE LIST DEFAULT_TEXT "the artifacts of the preset" SEE adding-a-package.md HELP
-  "Build these packages alone, such as sleef"
+  "Build only these packages and what they depend on, such as sleef"
 )
 tsb_declare_setting(
-  TSB_PYTORCH_VERSION TYPE STRING DEFAULT_TEXT "the newest with the preset's backend" SEE official.md HELP
-  "Another release than the preset's, if it has the backend"
+  TSB_PYTORCH_VERSION TYPE STRING MATCHES "^[0-9][0-9A-Za-z.]*$" "a version of digits, letters and dots" DEFAULT_TEXT
+  "the newest with the preset's backend" SEE official.md HELP
+  "The release of PyTorch, if it is made for the preset's backend"
 )
 tsb_declare_setting(
-  TSB_BLAS TYPE STRING DEFAULT_TEXT "the preset's" SEE "sources.md#blas" HELP
-  "The library for linear algebra, such as openblas"
+  TSB_BLAS TYPE STRING COMPILED DEFAULT_TEXT "the preset's" SEE "sources.md#blas" HELP
+  "The library for BLAS and LAPACK: mkl or openblas on x86-64"
 )
 tsb_declare_setting(
   TSB_PYTHONS TYPE LIST MATCHES "^(3\\.[0-9]+|none)$" "a version of Python, such as 3.12, or none" DEFAULT_TEXT
@@ -30,8 +31,8 @@ tsb_declare_setting(
   "The Pythons for which an all preset makes wheels and conda packages, or none"
 )
 tsb_declare_setting(
-  TSB_DEBUG_INFO TYPE STRING VALUES lines full none DEFAULT lines SEE debugging.md HELP
-  "What is compiled in, and goes into the debug zip"
+  TSB_DEBUG_INFO TYPE STRING COMPILED VALUES lines full none DEFAULT lines SEE debugging.md HELP
+  "The debug information that is compiled in and put into the debug zip"
 )
 tsb_declare_setting(
   TSB_SONAME_VERSION TYPE BOOL DEFAULT_TEXT "OFF, as in the official packages" HELP
@@ -42,45 +43,52 @@ tsb_declare_setting(
   "Put a variant label (PEP 825) into the names of wheels for some GPUs"
 )
 tsb_declare_setting(
-  TSB_UNITY TYPE BOOL DEFAULT_TEXT ON HELP "Compile sources of PyTorch in groups, which is an input of the package"
+  TSB_UNITY TYPE BOOL COMPILED DEFAULT_TEXT ON HELP
+  "Compile PyTorch's sources in groups, which is faster (a change compiles all of it again)"
 )
 
 # Where things are.
 tsb_declare_setting(
-  TSB_SOURCES TYPE PATH DEFAULT "${z_tsb_cache}/torch-superbuild/sources" DEFAULT_TEXT
+  TSB_SOURCES TYPE PATH WRITTEN DEFAULT "${z_tsb_cache}/torch-superbuild/sources" DEFAULT_TEXT
   "torch-superbuild/sources in XDG_CACHE_HOME, else in ~/.cache" SEE sources.md HELP
   "The source cache, which is also a mirror"
 )
 tsb_declare_setting(
-  TSB_STORE TYPE PATH DEFAULT "${z_tsb_cache}/torch-superbuild/store" DEFAULT_TEXT
-  "torch-superbuild/store in XDG_CACHE_HOME, else in ~/.cache" HELP "Built packages, by fingerprint"
+  TSB_STORE TYPE PATH WRITTEN DEFAULT "${z_tsb_cache}/torch-superbuild/store" DEFAULT_TEXT
+  "torch-superbuild/store in XDG_CACHE_HOME, else in ~/.cache" HELP "The store, which has the packages that were built"
 )
-tsb_declare_setting(TSB_DIST TYPE PATH DEFAULT dist HELP "Folder for artifacts (files in an earlier one stay)")
+tsb_declare_setting(
+  TSB_DIST TYPE PATH WRITTEN DEFAULT dist HELP "The folder for artifacts (those in an earlier one stay there)"
+)
 tsb_declare_setting(
   TSB_ADDITIONS TYPE PATH HOLDS releases/* backends/* targets/* superbuild/* SEE "../releases/README.md#additions" HELP
   "A folder with further releases, backends, targets and packages, searched first"
 )
 tsb_declare_setting(
   TSB_PINS_FILE TYPE FILEPATH EXISTS DEFAULT_TEXT "those of the release and its additions" SEE ../releases/README.md
-  HELP "The pins of all sources"
+  HELP "The file with the pins of all sources"
 )
 tsb_declare_setting(
-  TSB_SUPERBUILD_DIR TYPE PATH HOLDS *.cmake DEFAULT superbuild SEE adding-a-package.md HELP
-  "Folder of the package declarations"
+  TSB_SUPERBUILD_DIR TYPE PATH COMPILED HOLDS *.cmake DEFAULT superbuild SEE adding-a-package.md HELP
+  "The folder of the package declarations"
 )
 tsb_declare_setting(
   TSB_CONSUMER_DIR TYPE PATH HOLDS CMakeLists.txt DEFAULT packaging/consumer HELP
-  "The project that is built against the packed zip"
+  "The project that is built against the packed zip to check it"
 )
 
 # Sources and the network.
 tsb_declare_setting(
+  TSB_LOCAL_pytorch TYPE PATH COMPILED HOLDS CMakeLists.txt SEE "sources.md#your-own-source-tree" HELP
+  "Your folder with PyTorch's source instead of the pinned release"
+)
+tsb_declare_setting(
   TSB_LOCAL_<source> TYPE PATH HOLDS * SEE "sources.md#your-own-source-tree" HELP
-  "Your folder instead of a pinned source, with - as _ in its name"
+  "Your folder instead of a pinned source, with _ for each - of its name"
 )
 tsb_declare_setting(
   TSB_SOURCE_MIRROR TYPE PLACES SECRET SEE "sources.md#a-machine-without-a-network" HELP
-  "Folders and addresses with sources"
+  "Mirrors of the sources: folders and addresses"
 )
 tsb_declare_setting(
   TSB_PROVIDERS TYPE LIST VALUES local mirror upstream git distribution python-index distribution-binary DEFAULT
@@ -89,7 +97,7 @@ tsb_declare_setting(
 )
 tsb_declare_setting(
   TSB_OFFLINE TYPE BOOL DEFAULT_TEXT OFF SEE "sources.md#a-machine-without-a-network" HELP
-  "Use folders only, no addresses"
+  "Do not use the network: sources come from folders"
 )
 tsb_declare_setting(
   TSB_NETWORK_NAMESPACE TYPE BOOL DEFAULT_TEXT "ON, but for a compiler cache that needs the network" SEE
@@ -109,13 +117,16 @@ tsb_declare_setting(
   TSB_DOCTOR_SKIP TYPE LIST SEE "settings.md#checks-of-the-doctor" HELP "Checks of the doctor to skip"
 )
 tsb_declare_setting(
-  TSB_PYTHON TYPE PROGRAM DEFAULT_TEXT "the first that has the modules" HELP "The Python for PyTorch's code generators"
+  TSB_PYTHON TYPE PROGRAM DEFAULT_TEXT "the first that has the modules" HELP
+  "The Python that runs PyTorch's code generators"
 )
 tsb_declare_setting(
   TSB_PYTHON_<digits> TYPE PROGRAM DEFAULT_TEXT "searched for" SEE wheels.md HELP
   "The Python for the wheel of this version, such as TSB_PYTHON_311"
 )
-tsb_declare_setting(TSB_TORCHPKG TYPE FILEPATH EXISTS DEFAULT_TEXT "compiled" HELP "A compiled torchpkg to use")
+tsb_declare_setting(
+  TSB_TORCHPKG TYPE FILEPATH EXISTS DEFAULT_TEXT "compiled" HELP "A torchpkg that is compiled already"
+)
 
 # Read when something runs.
 tsb_declare_setting(

@@ -13,7 +13,9 @@ environment. :command:`tsb_read_settings` reads it, and the table in docs/settin
     [MATCHES <regex> <what>]       # a STRING, or each element of a LIST; in words: "a version of Python, such as 3.12"
     [DEFAULT <value>] [DEFAULT_TEXT <text>]  # the text stands for it in documents: "from the free memory"
     [EXISTS | HOLDS <pattern>...]  # a PATH or FILEPATH must be there; a file that fits one of these must be in it
+    [WRITTEN]                      # a PATH for our files: neither the build folder nor one with the project's own
     [FROM PRESET | FROM ENVIRONMENT]
+    [COMPILED]                     # has no effect with a prebuilt backend, for which PyTorch is not compiled
     [SECRET]                       # no message shows its value
     [SEE <page of docs/>]
     HELP <sentence>)              # no argument may hold a ;
@@ -22,9 +24,10 @@ environment. :command:`tsb_read_settings` reads it, and the table in docs/settin
 type      value
 ========  ==============================================================================================================
 BOOL      ``ON`` or ``OFF``, also as 1, 0, yes, no, true, false; empty when it is not set
-NUMBER    a positive integer
+NUMBER    a positive integer up to 9999
 STRING    text
-LIST      words with ``;``, ``,`` or blanks between
+LIST      words with ``;``, ``,`` or blanks between; one that is there twice counts once
+GROUPS    the same with ``;`` or blanks between, and ``,`` in a word
 PATH      a folder; FILEPATH: a file. It may begin with ``~``, and a relative one starts at the project's folder
 PROGRAM   a path, or the name of a program on the PATH
 PLACES    folders, and addresses that begin with http, https or file, with ``;`` between; ``,`` or blanks will do before
@@ -36,20 +39,27 @@ PLACES    folders, and addresses that begin with http, https or file, with ``;``
 ``FROM ENVIRONMENT``
   Is read whenever a step or a test runs, so ``-D`` would have no effect.
 
+One of ``backends/<kind>/settings.cmake`` has an effect with backends of this kind alone.
+
 Each is the property ``TSB_SETTING_<name>``; ``TSB_SETTINGS`` has the names, in order.
 #]]
 include_guard(GLOBAL)
 
 function(tsb_declare_setting name)
   set_property(GLOBAL APPEND PROPERTY TSB_SETTINGS "${name}")
-  set_property(GLOBAL PROPERTY "TSB_SETTING_${name}" "${ARGN}")
+  set(kind "")
+  if(CMAKE_CURRENT_LIST_DIR MATCHES "/backends/([^/]+)$")
+    set(kind KIND ${CMAKE_MATCH_1})
+  endif()
+  set_property(GLOBAL PROPERTY "TSB_SETTING_${name}" "${ARGN}" ${kind})
 endfunction()
 
 # z_tsb_setting(<prefix> <name>): <prefix>_TYPE and the like, as they were declared.
 macro(z_tsb_setting prefix name)
   get_property(z_tsb_words GLOBAL PROPERTY "TSB_SETTING_${name}")
   cmake_parse_arguments(
-    ${prefix} "EXISTS;SECRET" "TYPE;DEFAULT;DEFAULT_TEXT;FROM;SEE;HELP" "VALUES;MATCHES;HOLDS" ${z_tsb_words}
+    ${prefix} "COMPILED;EXISTS;SECRET;WRITTEN" "TYPE;DEFAULT;DEFAULT_TEXT;FROM;SEE;HELP;KIND" "VALUES;MATCHES;HOLDS"
+    ${z_tsb_words}
   )
 endmacro()
 

@@ -8,12 +8,15 @@ list of CMake's, a path is absolute. ::
 
   tsb_read_settings(RESULT_ERROR <variable>) # a line for each fault with what to do, or an empty string
 
+Sets ``TSB_FROM_ENVIRONMENT`` as well, the names of those that the environment has given.
+
 What counts is the cache (``-D``, a cache editor, a preset of the user's), else this run's environment, else what a
 shipped preset says (``TSB_DEFAULT_PYTORCH_VERSION``), else the default. Each becomes a cache variable, which only ever
 holds what the user gave: empty is not set. In a script a ``-D`` does the same.
 
-A variable of the environment that was set when this build folder was configured before and is not set now is named:
-``cmake --build`` configures again by itself when a CMake file has changed, in the environment that it is started in.
+A variable of the environment that was set when this build folder was configured before (:command:`tsb_keep_settings`)
+and is not set now is named: ``cmake --build`` configures again by itself when a CMake file has changed, in the
+environment that it is started in.
 
 Faults: a value that does not fit its setting; a setting that does not exist, with the nearest one that does; one that
 is read from somewhere else; a ``-D`` that nothing reads. A ``-D`` that is refused is taken out of the cache, so that
@@ -21,6 +24,7 @@ the next run does not meet it again.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/settings.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_setting_value.cmake)
 
@@ -84,6 +88,26 @@ function(z_tsb_names_of_cache out)
   set(${out} "${names}" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_refuse_setting(<name> <what is wrong and what to do, or nothing>): adds a line to the caller's `faults`. A -D is
+# taken out of the cache, but for what a preset is made of.
+function(z_tsb_refuse_setting name fault)
+  if(fault STREQUAL "")
+    return()
+  endif()
+  z_tsb_setting_of(setting "${name}")
+  z_tsb_setting(of "${setting}")
+  if(of_FROM STREQUAL "PRESET")
+    set(line "  ${name} ${fault}\n")
+  else()
+    set(line "  ${name} ${fault}, or unset it\n")
+    if(NOT "$CACHE{${name}}" STREQUAL "")
+      string(REGEX REPLACE "^  " "  -D " line "${line}")
+      unset(${name} CACHE)
+    endif()
+  endif()
+  set(faults "${faults}${line}" PARENT_SCOPE)
+endfunction()
+
 # z_tsb_check_names(<-D or nothing> <place> <name>...): of tsb_read_settings(). Adds to its `faults`, or to its `names`.
 macro(z_tsb_check_names option place)
   foreach(name IN ITEMS ${ARGN})
@@ -111,12 +135,10 @@ macro(z_tsb_check_names option place)
   endforeach()
 endmacro()
 
-# z_tsb_read_setting(<name> <setting>): sets <name> for the caller, adds to its `faults` and to its `given`, the names
-# that the environment has given.
+# z_tsb_read_setting(<name> <setting>): sets <name> for the caller, adds to its `faults` and `TSB_FROM_ENVIRONMENT`.
 function(z_tsb_read_setting name setting)
   z_tsb_setting(of "${setting}")
   set(value "${${name}}")
-  set(option "-D ")
   if(NOT of_FROM STREQUAL "ENVIRONMENT" AND (name STREQUAL setting OR DEFINED CACHE{${name}}))
     # As text: CMake makes a relative path absolute itself, from where it was started.
     set(${name} "" CACHE STRING "${of_HELP}")
@@ -132,9 +154,8 @@ function(z_tsb_read_setting name setting)
   endif()
   if(value STREQUAL "" AND NOT of_FROM STREQUAL "PRESET")
     set(value "$ENV{${name}}")
-    set(option "")
     if(NOT value STREQUAL "" AND NOT of_FROM STREQUAL "ENVIRONMENT")
-      list(APPEND given ${name})
+      list(APPEND TSB_FROM_ENVIRONMENT ${name})
     endif()
   endif()
   string(REGEX REPLACE "^TSB_" "TSB_DEFAULT_" of_preset ${name})
@@ -144,47 +165,40 @@ function(z_tsb_read_setting name setting)
     endif()
   endforeach()
   z_tsb_setting_value(resolved "${setting}" "${value}")
+  z_tsb_refuse_setting(${name} "${resolved_FAULT}")
   if(resolved_FAULT)
-    string(APPEND faults "  ${option}${name} ${resolved_FAULT}, or unset it\n")
-    unset(${name} CACHE)
+    list(REMOVE_ITEM TSB_FROM_ENVIRONMENT ${name})
     z_tsb_setting_value(resolved "${setting}" "${of_DEFAULT}")
   endif()
   set(${name} "${resolved}" PARENT_SCOPE)
-  set(given "${given}" PARENT_SCOPE)
+  set(TSB_FROM_ENVIRONMENT "${TSB_FROM_ENVIRONMENT}" PARENT_SCOPE)
   set(faults "${faults}" PARENT_SCOPE)
 endfunction()
 
-# Names only: a value may hold a password.
-function(z_tsb_name_unset_settings file)
-  set(before "")
-  if(EXISTS "${file}")
-    file(STRINGS "${file}" before)
-    list(REMOVE_ITEM before "" ${ARGN})
-  endif()
-  foreach(name IN LISTS before)
-    message(NOTICE "${name} was set when this folder was configured before, and is not set now: its default is used")
-  endforeach()
-  list(REMOVE_ITEM ARGN TSB_JOBS TSB_DOCTOR_SKIP) # change no result
-  list(JOIN ARGN "\n" names)
-  file(WRITE "${file}" "${names}\n")
+# tsb_keep_settings(): at the end of a configure, for the message of the next. Names only: a value may hold a
+# password.
+function(tsb_keep_settings)
+  list(REMOVE_ITEM TSB_FROM_ENVIRONMENT TSB_JOBS TSB_DOCTOR_SKIP) # change no result
+  set(TSB_KEPT "${TSB_FROM_ENVIRONMENT}" CACHE INTERNAL "what the environment gave when this folder was configured")
 endfunction()
 
-# z_tsb_forget_settings(<text>): takes those that a message names out of the cache, but for what a preset is made of.
-function(z_tsb_forget_settings text)
-  string(REGEX MATCHALL "TSB_[A-Za-z0-9_]+" names "${text}")
-  foreach(name IN LISTS names)
-    z_tsb_setting_of(setting "${name}")
-    z_tsb_setting(of "${setting}")
-    if(NOT of_FROM STREQUAL "PRESET")
-      unset(${name} CACHE)
-    endif()
-  endforeach()
+# tsb_check_environment(): ends a script of a build if the environment has the name of no setting. Who reads a value
+# checks it.
+function(tsb_check_environment)
+  set(faults "")
+  z_tsb_load_settings()
+  z_tsb_names_of_environment(names)
+  z_tsb_check_names("" " in the environment" ${names})
+  if(faults)
+    string(STRIP "${faults}" faults)
+    tsb_fail("${faults}")
+  endif()
 endfunction()
 
 function(tsb_read_settings)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "RESULT_ERROR" "")
   set(faults "")
-  set(given "")
+  set(TSB_FROM_ENVIRONMENT "")
   z_tsb_read_setting(TSB_ADDITIONS TSB_ADDITIONS) # whose backends have settings of their own
   z_tsb_load_settings()
   get_property(names GLOBAL PROPERTY TSB_SETTINGS)
@@ -206,8 +220,11 @@ function(tsb_read_settings)
       APPEND faults "  SOURCE_DATE_EPOCH is '$ENV{SOURCE_DATE_EPOCH}': set it to seconds since 1970, or unset it\n"
     )
   endif()
-  if(NOT CMAKE_SCRIPT_MODE_FILE)
-    z_tsb_name_unset_settings("${CMAKE_BINARY_DIR}/settings.txt" ${given})
-  endif()
+  foreach(name IN LISTS TSB_KEPT)
+    if("$CACHE{${name}}" STREQUAL "" AND NOT name IN_LIST TSB_FROM_ENVIRONMENT)
+      message(NOTICE "${name} was set when this folder was configured before, and is not set now: its default is used")
+    endif()
+  endforeach()
+  set(TSB_FROM_ENVIRONMENT "${TSB_FROM_ENVIRONMENT}" PARENT_SCOPE)
   set(${arg_RESULT_ERROR} "${faults}" PARENT_SCOPE)
 endfunction()

@@ -5,87 +5,93 @@ tsb_settings
 
 Looks up what the settings (:command:`tsb_read_settings`) name in the data. ::
 
-  tsb_settings(<out-var of the error>)
+  tsb_settings(<out-var of the faults>) # a line for each with what to do, or an empty string
 
-Sets ``TSB_RELEASE_FOLDER``, ``TSB_SOURCE_VERSION`` (:command:`tsb_source_version`), ``TSB_TARGET``
-(:command:`tsb_read_target`), and by it ``TSB_BLAS``, where neither preset nor user names one; ``TSB_BACKEND_FACTS``,
-what ``TSB_BACKEND`` names (:command:`tsb_find_backend`); and ``TSB_PINS_FILE`` where it is not set.
+Sets ``TSB_BACKEND_FACTS``, what ``TSB_BACKEND`` names (:command:`tsb_find_backend`); ``TSB_PYTORCH_VERSION`` where
+nobody names one: the newest release with that backend; ``TSB_RELEASE_FOLDER``; ``TSB_SOURCE_VERSION``
+(:command:`tsb_source_version`); ``TSB_TARGET`` (:command:`tsb_read_target`), and by it ``TSB_BLAS`` where neither
+preset nor user names one; and ``TSB_PINS_FILE`` where it is not set.
 
-The error is an empty string, or: a ``TSB_BLAS`` that the target does not have; a ``TSB_BACKEND`` that the release is
-not built for; a release without a folder; a Python of ``TSB_PYTHONS`` that the release is not made for; a PyTorch of
+Faults: a release without a folder; a ``TSB_BACKEND`` that the release is not built for; a setting that has no effect
+with this backend (in the environment, where it may stand for other presets, it is named and does not count); a
+``TSB_BLAS`` that the target does not have; a Python of ``TSB_PYTHONS`` that the release is not made for; a PyTorch of
 one's own that cannot be built here; a ``TSB_TORCHPKG`` that is none; a ``TSB_LOCAL_<source>`` for a source that the
-pins do not have.
+pins do not have; and what the backend's hook ``settings`` finds in its own.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_find_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_read_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../isolation/tsb_clean_environment.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_set_record.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_source_version.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../target/tsb_read_target.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_read_settings.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_host_namespace.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_use_settings.cmake)
 
-# z_tsb_settings_error(<what> <remedy>): ends tsb_settings() with it.
-macro(z_tsb_settings_error what remedy)
-  set(${out} "  ${what}\n  ${remedy}" PARENT_SCOPE)
-  return()
+# z_tsb_check_effect(<name>): of tsb_settings(). Refuses a setting that has none with the backend, or takes its default.
+macro(z_tsb_check_effect name)
+  z_tsb_setting(of "${name}")
+  set(why "")
+  if(of_KIND AND NOT of_KIND STREQUAL backend_kind)
+    string(TOUPPER "${of_KIND}" of_KIND)
+    set(why "${TSB_BACKEND} is made without ${of_KIND}")
+  elseif(of_COMPILED AND backend_prebuilt)
+    set(why "PyTorch is not compiled for ${TSB_BACKEND}")
+  endif()
+  if(why AND NOT "$CACHE{${name}}" STREQUAL "")
+    z_tsb_refuse_setting(${name} "has no effect, since ${why}: take another preset")
+  elseif(why AND "${name}" IN_LIST TSB_FROM_ENVIRONMENT)
+    message(NOTICE "${name} of the environment has no effect, since ${why}")
+    list(REMOVE_ITEM TSB_FROM_ENVIRONMENT ${name})
+    z_tsb_setting_value(${name} ${name} "${of_DEFAULT}")
+    set(${name} "${${name}}" PARENT_SCOPE)
+  endif()
 endmacro()
 
-function(tsb_settings out)
-  set(${out} "" PARENT_SCOPE)
-  if(TSB_PYTORCH_VERSION MATCHES "^[0-9][0-9A-Za-z.]*$")
-    tsb_find_data(file "releases/${TSB_PYTORCH_VERSION}/release.json")
-    get_filename_component(TSB_RELEASE_FOLDER "${file}" DIRECTORY)
-    foreach(file IN ITEMS release.json options.json)
-      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${TSB_RELEASE_FOLDER}/${file}")
-    endforeach()
-  endif()
-  set(TSB_RELEASE_FOLDER "${TSB_RELEASE_FOLDER}" PARENT_SCOPE)
-  if(TSB_PYTORCH_VERSION AND NOT TSB_RELEASE_FOLDER)
-    tsb_list_data(releases releases)
-    list(JOIN releases ", " releases)
-    z_tsb_settings_error(
-      "PyTorch ${TSB_PYTORCH_VERSION} has no folder in releases/"
-      "there are: ${releases}; set TSB_PYTORCH_VERSION to one of these, or add the folder as releases/README.md says"
-    )
-  endif()
-  z_tsb_check_local_folders()
-  if(NOT TSB_PINS_FILE)
-    set(TSB_PINS_FILE "${CMAKE_BINARY_DIR}/pins/sources.json" PARENT_SCOPE) # tsb_release_pins
-  endif()
-  tsb_source_version(source_version error)
-  if(error)
-    set(${out} "${error}" PARENT_SCOPE)
-    return()
-  endif()
-  set(TSB_SOURCE_VERSION "${source_version}" PARENT_SCOPE)
-  if(TSB_PYTHONS AND NOT TSB_PYTHONS STREQUAL "none" AND TSB_RELEASE_FOLDER)
-    tsb_read_release(release "${TSB_PYTORCH_VERSION}")
-    z_tsb_json_get_list(pythons "${release}" pythons)
-    list(REMOVE_ITEM TSB_PYTHONS ${pythons})
-    list(JOIN TSB_PYTHONS ", " unknown)
-    list(JOIN pythons ", " pythons)
-    if(unknown)
-      z_tsb_settings_error(
-        "TSB_PYTHONS has ${unknown}, which PyTorch ${TSB_PYTORCH_VERSION} is not made for"
-        "name some of these, or none: ${pythons}"
-      )
-    endif()
-  endif()
-  if(TSB_TORCHPKG)
-    execute_process(COMMAND "${TSB_TORCHPKG}" --version OUTPUT_VARIABLE version ERROR_QUIET)
-    if(NOT version MATCHES "^torchpkg ")
-      z_tsb_settings_error(
-        "TSB_TORCHPKG names ${TSB_TORCHPKG}, which is not torchpkg"
-        "correct it, or unset it: torchpkg is compiled then"
-      )
-    endif()
-  endif()
+# z_tsb_check_backend(): of tsb_settings(). Sets `backend` and its record.
+macro(z_tsb_check_backend)
   tsb_find_backend(backend "${TSB_BACKEND}" ${TSB_PYTORCH_VERSION})
-  set(TSB_BACKEND_FACTS "${backend}" PARENT_SCOPE)
+  if(backend STREQUAL "")
+    set(wrong TSB_BACKEND)
+    if(TSB_DEFAULT_PYTORCH_VERSION AND NOT TSB_PYTORCH_VERSION STREQUAL TSB_DEFAULT_PYTORCH_VERSION)
+      set(wrong TSB_PYTORCH_VERSION)
+    endif()
+    string(STRIP "PyTorch ${TSB_PYTORCH_VERSION}" pytorch)
+    set(why "'${TSB_BACKEND}' is not among the backends of ${pytorch}")
+    z_tsb_refuse_setting(${wrong} "is '${${wrong}}', and ${why}: take a preset of ${backend_NAMES}")
+  else()
+    tsb_set_record(backend backend)
+    get_property(names GLOBAL PROPERTY TSB_SETTINGS)
+    list(FILTER names EXCLUDE REGEX "<")
+    foreach(name IN LISTS names)
+      z_tsb_check_effect(${name})
+    endforeach()
+    if(TSB_PYTHONS)
+      z_tsb_check_pythons()
+    endif()
+  endif()
+endmacro()
+
+# z_tsb_check_pythons(): of tsb_settings().
+macro(z_tsb_check_pythons)
+  tsb_read_release(release "${TSB_PYTORCH_VERSION}")
+  z_tsb_json_get_list(pythons "${release}" pythons)
+  set(unknown ${TSB_PYTHONS})
+  list(REMOVE_ITEM unknown none ${pythons})
+  if(unknown)
+    list(JOIN unknown ", " unknown)
+    list(JOIN pythons ", " pythons)
+    set(why "which PyTorch ${TSB_PYTORCH_VERSION} is not made for")
+    z_tsb_refuse_setting(TSB_PYTHONS "has ${unknown}, ${why}: name some of ${pythons}, or none")
+  endif()
+endmacro()
+
+# z_tsb_check_blas(): of tsb_settings().
+macro(z_tsb_check_blas)
   z_tsb_json_get(processor "${backend}" target)
   tsb_read_target(target ${processor}) # without one nothing is set: the doctor says what is wrong
   set(TSB_TARGET "${target}" PARENT_SCOPE)
@@ -96,22 +102,55 @@ function(tsb_settings out)
   elseif(known AND NOT TSB_BLAS IN_LIST known)
     z_tsb_json_take(target title)
     list(JOIN known ", " known)
-    z_tsb_settings_error("TSB_BLAS is '${TSB_BLAS}'" "set it to one that ${title} has: ${known}")
+    z_tsb_refuse_setting(TSB_BLAS "is '${TSB_BLAS}': set it to one that ${title} has: ${known}")
   endif()
-  if(
-    backend STREQUAL "" AND TSB_DEFAULT_PYTORCH_VERSION AND NOT TSB_PYTORCH_VERSION STREQUAL
-                                                            TSB_DEFAULT_PYTORCH_VERSION
-  )
-    z_tsb_settings_error(
-      "${TSB_PRESET} makes no PyTorch ${TSB_PYTORCH_VERSION}, which TSB_PYTORCH_VERSION asks for"
-      "unset it, or take a preset of this release: of ${backend_NAMES}"
-    )
-  elseif(backend STREQUAL "" AND (TSB_BACKEND OR TSB_ARTIFACTS))
-    z_tsb_settings_error(
-      "TSB_BACKEND is '${TSB_BACKEND}', which PyTorch ${TSB_PYTORCH_VERSION} is not built for"
-      "there are: ${backend_NAMES}; take a preset of one of these"
-    )
+endmacro()
+
+function(tsb_settings out)
+  set(faults "")
+  set(backend "")
+  if(TSB_BACKEND AND NOT TSB_PYTORCH_VERSION)
+    tsb_find_backend(newest "${TSB_BACKEND}")
+    set(TSB_PYTORCH_VERSION "${newest_RELEASE}")
+    set(TSB_PYTORCH_VERSION "${newest_RELEASE}" PARENT_SCOPE)
   endif()
+  tsb_find_data(file "releases/${TSB_PYTORCH_VERSION}/release.json")
+  get_filename_component(folder "${file}" DIRECTORY)
+  set(TSB_RELEASE_FOLDER "${folder}" PARENT_SCOPE)
+  if(folder)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${folder}/release.json" "${folder}/options.json")
+  endif()
+  if(TSB_PYTORCH_VERSION AND NOT folder)
+    tsb_list_data(releases releases)
+    list(JOIN releases ", " releases)
+    set(why "which has no folder in releases/")
+    z_tsb_refuse_setting(TSB_PYTORCH_VERSION "is '${TSB_PYTORCH_VERSION}', ${why}: set it to one of ${releases}")
+  elseif(TSB_BACKEND OR TSB_ARTIFACTS)
+    z_tsb_check_backend()
+  endif()
+  set(TSB_BACKEND_FACTS "${backend}" PARENT_SCOPE)
+  z_tsb_check_blas()
+  z_tsb_check_local_folders()
+  if(NOT TSB_PINS_FILE)
+    set(TSB_PINS_FILE "${CMAKE_BINARY_DIR}/pins/sources.json" PARENT_SCOPE) # tsb_release_pins
+  endif()
+  tsb_source_version(source_version error)
+  if(error)
+    string(APPEND faults "${error}\n")
+  endif()
+  set(TSB_SOURCE_VERSION "${source_version}" PARENT_SCOPE)
+  if(TSB_TORCHPKG)
+    execute_process(COMMAND "${TSB_TORCHPKG}" --version OUTPUT_VARIABLE version ERROR_QUIET)
+    if(NOT version MATCHES "^torchpkg ")
+      z_tsb_refuse_setting(TSB_TORCHPKG "names ${TSB_TORCHPKG}, which is not torchpkg: correct it")
+    endif()
+  endif()
+  if(NOT backend STREQUAL "")
+    tsb_ask_backend(of_backend backend settings)
+    string(APPEND faults "${of_backend}")
+  endif()
+  set(TSB_FROM_ENVIRONMENT "${TSB_FROM_ENVIRONMENT}" PARENT_SCOPE)
+  set(${out} "${faults}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_check_local_folders(): of tsb_settings(). A mistyped TSB_LOCAL_<source> would be ignored in silence, and the
@@ -119,6 +158,12 @@ endfunction()
 macro(z_tsb_check_local_folders)
   get_cmake_property(found VARIABLES)
   list(FILTER found INCLUDE REGEX "^TSB_LOCAL_.")
+  list(REMOVE_DUPLICATES found) # some are in the cache as well
+  foreach(variable IN LISTS found)
+    if(NOT ${variable})
+      list(REMOVE_ITEM found ${variable})
+    endif()
+  endforeach()
   set(files "${TSB_PINS_FILE}")
   if(NOT files)
     z_tsb_data_folders(files)
@@ -136,12 +181,13 @@ macro(z_tsb_check_local_folders)
   list(TRANSFORM known REPLACE "-" "_")
   foreach(variable IN LISTS found)
     string(REPLACE "TSB_LOCAL_" "" name ${variable})
-    if(known AND ${variable} AND NOT name IN_LIST known)
+    if(known AND NOT name IN_LIST known)
       z_tsb_nearest(nearest TSB_LOCAL_ ${name} ${known})
-      list(JOIN known ", " known)
-      z_tsb_settings_error(
-        "${variable}: the pins have no source of that name.${nearest}" "correct it, or unset it; there are: ${known}"
-      )
+      if(NOT nearest)
+        list(JOIN known ", " nearest)
+        set(nearest " There are ${nearest}.")
+      endif()
+      z_tsb_refuse_setting(${variable} "is for a source that the pins do not have.${nearest} Correct it")
     endif()
   endforeach()
 endmacro()

@@ -6,15 +6,12 @@ tsb_cuda_archs
 Reads a list of GPU architectures, refuses what cannot be compiled, and gives the list in the forms that packages want.
 ::
 
-  tsb_cuda_archs(<prefix> <list> PYTORCH <version> CUDA <version> [NVCC <program>] [COMPRESSION speed|size|none]
-    [STATIC])
+  tsb_cuda_archs(<prefix> <list> PYTORCH <version> CUDA <version> [COMPRESSION speed|size|none] [STATIC])
 
 ``<list>``
   A list: ``8.0;9.0``. Each is ``major.minor``, perhaps with ``a`` (code for this very
   architecture) and ``+PTX`` (which newer GPUs can compile for themselves). Empty: what the official packages have
   (:command:`tsb_cuda_release`).
-``NVCC``
-  Is asked what it knows. Without it that is not checked.
 ``COMPRESSION``
   What :command:`tsb_cuda_compression` gives, for the estimate of the size; ``speed`` without it.
 ``STATIC``
@@ -29,11 +26,11 @@ Sets for the caller:
 ``<prefix>_MAGMA``       as MAGMA's ``GPU_TARGET``: ``sm_86 sm_90``
 ``<prefix>_SIZE_MB``     what ``libtorch_cuda.so`` comes to, estimated from ``device_code`` in ``versions.json``
 ``<prefix>_PROGRAM_MB``  with ``STATIC`` the same of such a program, else empty
-``<prefix>_ERROR``       a list: what is wrong, then lines on what to do. Empty when everything is in order
+``<prefix>_FAULT``       what is wrong with the list and what to do. Empty when everything is in order
 =======================  ===============================================================================================
 
-Errors: an entry that is there twice; one that nvcc does not know, or that the release
-of PyTorch is not made for; a list so long that the library, or with ``STATIC`` the program, would come near 2 GiB,
+Faults: an entry that the release of PyTorch is not made for; one with a letter that this CUDA or the release does not
+know; a list so long that the library, or with ``STATIC`` the program, would come near 2 GiB,
 where relocations no longer reach across it and the linker says ``relocation truncated to fit``.
 #]]
 include_guard(GLOBAL)
@@ -69,50 +66,26 @@ function(z_tsb_cuda_code_MB result arch mode)
   set(${result} ${size} PARENT_SCOPE)
 endfunction()
 
-# z_tsb_cuda_arch_fault(<error> <entry> <PyTorch> <CUDA> <known to nvcc>...): why this one cannot be compiled.
-function(z_tsb_cuda_arch_fault error entry pytorch cuda)
-  set(${error} "" PARENT_SCOPE)
+# z_tsb_cuda_arch_fault(<fault> <entry> <PyTorch> <CUDA>): why this one cannot be compiled.
+function(z_tsb_cuda_arch_fault fault entry pytorch cuda)
+  set(found "")
   string(REGEX REPLACE "\\+PTX$" "" arch "${entry}")
   string(REGEX MATCH "^[0-9.]+" number "${arch}")
   z_tsb_cuda_lowest_arch(lowest "${pytorch}")
-  if(NOT lowest STREQUAL "" AND number VERSION_LESS lowest)
-    set(
-      ${error}
-      "PyTorch ${pytorch} is not made for ${arch}: ${lowest} is the lowest that upstream builds it for;take it out"
-      PARENT_SCOPE
-    )
-    return()
-  endif()
-  # PyTorch's own parser of the list refuses others.
   tsb_read_release(release "${pytorch}")
   z_tsb_json_get_list(letters "${release}" cuda arch_letters)
-  if(arch MATCHES "([af])$" AND NOT CMAKE_MATCH_1 IN_LIST letters)
-    set(
-      ${error}
-      "PyTorch ${pytorch} does not know architectures with an ${CMAKE_MATCH_1}, such as ${arch};write ${number}"
-      PARENT_SCOPE
-    )
-    return()
+  if(NOT lowest STREQUAL "" AND number VERSION_LESS lowest)
+    set(found "has ${arch}, but ${lowest} is the lowest that upstream makes PyTorch ${pytorch} for: take it out")
+  elseif(arch MATCHES "([af])$" AND NOT CMAKE_MATCH_1 IN_LIST letters) # PyTorch's own parser refuses others
+    set(found "has ${arch}, but PyTorch ${pytorch} knows none with an ${CMAKE_MATCH_1}: write ${number}")
+  elseif((arch MATCHES "a$" AND cuda VERSION_LESS 12.0) OR (arch MATCHES "f$" AND cuda VERSION_LESS 12.9))
+    set(found "has ${arch}, which CUDA ${cuda} does not know: write ${number}")
   endif()
-  string(REPLACE "." "" digits "${number}")
-  # nvcc lists them without letters; a came with CUDA 12.0, f with 12.9.
-  if(
-    (NOT "${ARGN}" STREQUAL "" AND NOT "compute_${digits}" IN_LIST ARGN) OR (arch MATCHES "a$" AND cuda VERSION_LESS
-                                                                                                   12.0)
-    OR (arch MATCHES "f$" AND cuda VERSION_LESS 12.9)
-  )
-    set(known ${ARGN})
-    list(TRANSFORM known REPLACE "^compute_([0-9]+)([0-9])$" "\\1.\\2")
-    list(JOIN known " " known)
-    set(
-      ${error} "nvcc of CUDA ${cuda} does not know ${arch}, only ${known};take it out, or take a preset of another CUDA"
-      PARENT_SCOPE
-    )
-  endif()
+  set(${fault} "${found}" PARENT_SCOPE)
 endfunction()
 
 function(tsb_cuda_archs prefix wish)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "STATIC" "PYTORCH;CUDA;NVCC;COMPRESSION" "")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "STATIC" "PYTORCH;CUDA;COMPRESSION" "")
   if(NOT DEFINED arg_COMPRESSION)
     set(arg_COMPRESSION speed)
   endif()
@@ -122,31 +95,20 @@ function(tsb_cuda_archs prefix wish)
     tsb_cuda_release(release "${arg_PYTORCH}" "${cuda_release}")
     set(entries "${release_ARCHS}")
   endif()
-  set(known "")
-  if(arg_NVCC)
-    execute_process(COMMAND "${arg_NVCC}" --list-gpu-arch OUTPUT_VARIABLE output ERROR_QUIET)
-    string(REGEX MATCHALL "compute_[0-9]+" known "${output}")
-  endif()
-
-  set(error "")
+  set(fault "")
   set(archs "")
   set(with_ptx "")
   foreach(entry IN LISTS entries)
-    z_tsb_cuda_arch_fault(fault "${entry}" "${arg_PYTORCH}" "${arg_CUDA}" ${known})
+    if(fault STREQUAL "")
+      z_tsb_cuda_arch_fault(fault "${entry}" "${arg_PYTORCH}" "${arg_CUDA}")
+    endif()
     string(REGEX REPLACE "\\+PTX$" "" arch "${entry}")
-    if(fault STREQUAL "" AND arch IN_LIST archs)
-      set(fault "${arch} is in it twice;take one out")
-    endif()
-    if(NOT fault STREQUAL "")
-      set(error "${fault}")
-      break()
-    endif()
     list(APPEND archs ${arch})
     if(entry MATCHES "\\+PTX$")
       list(APPEND with_ptx ${arch})
     endif()
   endforeach()
-
+  list(REMOVE_DUPLICATES archs)
   list(SORT archs COMPARE NATURAL)
   set(list "")
   set(cmake "")
@@ -156,7 +118,7 @@ function(tsb_cuda_archs prefix wish)
   z_tsb_cuda_facts(facts)
   string(JSON size GET "${facts}" device_code host)
   string(JSON linked_in GET "${facts}" device_code linked_in)
-  if(error STREQUAL "")
+  if(fault STREQUAL "")
     foreach(arch IN LISTS archs)
       string(REPLACE "." "" digits "${arch}")
       z_tsb_cuda_code_mb(code ${arch} ${arg_COMPRESSION})
@@ -187,22 +149,23 @@ function(tsb_cuda_archs prefix wish)
     # 2 GiB less a tenth, since it is an estimate.
     if(linked GREATER 1930)
       set(what "a libtorch_cuda.so")
+      set(shared "")
       if(arg_STATIC)
         set(what "a program with the static libraries inside")
+        if(NOT size GREATER 1930)
+          set(shared "; or take a preset of shared libraries: a libtorch_cuda.so of about ${size} MB can be linked")
+        endif()
       endif()
-      set(
-        error "${count} architectures need about ${linked} MB, and ${what} cannot exceed 2147 MB (relocation truncated)"
-              "name fewer architectures: those of one major number run the code of its lower minor ones"
-      )
-      if(arg_STATIC AND NOT size GREATER 1930)
-        list(APPEND error "or take a preset of shared libraries: a libtorch_cuda.so of about ${size} MB can be linked")
-      endif()
+      set(compress "")
       if(arg_COMPRESSION STREQUAL "speed" AND arg_CUDA VERSION_GREATER_EQUAL 12.8)
-        list(
-          APPEND error
-          "or set TSB_CUDA_LOWEST_DRIVER=550.54.14: the code is compressed more then, and older drivers cannot load it"
-        )
+        set(compress "; or set TSB_CUDA_LOWEST_DRIVER=550.54.14, which compresses more: older drivers cannot load it")
       endif()
+      string(
+        CONCAT
+          fault "has ${count} architectures, which need about ${linked} MB, and ${what} cannot exceed 2147 MB "
+          "(relocation truncated): name fewer, since those of one major number run the code of its lower minor "
+          "ones${shared}${compress}"
+      )
     endif()
   endif()
   set(${prefix}_ARCHS "${list}" PARENT_SCOPE)
@@ -211,5 +174,5 @@ function(tsb_cuda_archs prefix wish)
   set(${prefix}_MAGMA "${magma}" PARENT_SCOPE)
   set(${prefix}_SIZE_MB "${size}" PARENT_SCOPE)
   set(${prefix}_PROGRAM_MB "${program}" PARENT_SCOPE)
-  set(${prefix}_ERROR "${error}" PARENT_SCOPE)
+  set(${prefix}_FAULT "${fault}" PARENT_SCOPE)
 endfunction()

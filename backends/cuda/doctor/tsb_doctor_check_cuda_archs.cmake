@@ -1,45 +1,39 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The architectures that are built for: TSB_CUDA_ARCHS, else the official list. Exports
-# TSB_CUDA_ARCHS, and the same list as TSB_CUDA_ARCHS_CMAKE, TSB_CUDA_ARCHS_GENCODE, TSB_CUDA_ARCHS_MAGMA; and
-# TSB_CUDA_COMPRESSION, options of nvcc (TSB_CUDA_LOWEST_DRIVER: the oldest driver that is to load
-# the code).
+# The architectures that are built for: TSB_CUDA_ARCHS, which the settings' check has found good (hooks/settings.cmake),
+# else the official list; whether nvcc knows them. Exports TSB_CUDA_ARCHS, and the same list as TSB_CUDA_ARCHS_CMAKE,
+# TSB_CUDA_ARCHS_GENCODE, TSB_CUDA_ARCHS_MAGMA; and TSB_CUDA_COMPRESSION, options of nvcc.
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_archs.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_compression.cmake)
 
 function(tsb_doctor_check_cuda_archs)
   z_tsb_doctor_exported(toolkit TSB_CUDA_TOOLKIT)
-  set(cuda "${doctor_BACKEND_VERSION}")
-  set(nvcc "")
-  if(NOT toolkit STREQUAL "")
-    string(JSON cuda GET "${toolkit}" version)
-    string(JSON nvcc GET "${toolkit}" nvcc)
-    set(nvcc NVCC "${nvcc}")
-  endif()
-  tsb_cuda_compression(flags mode ${cuda} ${TSB_CUDA_LOWEST_DRIVER})
-  list(JOIN TSB_CUDA_ARCHS " " wish)
-  set(static "")
-  if(doctor_STATIC_LIBRARIES)
-    set(static STATIC)
-  endif()
+  z_tsb_json_take(toolkit version nvcc)
+  tsb_cuda_compression(flags mode ${doctor_BACKEND_VERSION} ${TSB_CUDA_LOWEST_DRIVER})
   tsb_cuda_archs(
-    archs "${TSB_CUDA_ARCHS}" PYTORCH "${doctor_PYTORCH_VERSION}" CUDA "${cuda}" ${nvcc} COMPRESSION ${mode} ${static}
+    archs "${TSB_CUDA_ARCHS}" PYTORCH "${doctor_PYTORCH_VERSION}" CUDA "${doctor_BACKEND_VERSION}" COMPRESSION ${mode}
   )
-  if(NOT archs_ERROR STREQUAL "")
-    list(POP_FRONT archs_ERROR what)
-    if(wish STREQUAL "")
-      set(prefix "CUDA architectures")
-    else()
-      set(prefix "TSB_CUDA_ARCHS is \"${wish}\"")
-    endif()
-    z_tsb_doctor_problem("${prefix}: ${what}" ${archs_ERROR})
+  set(known "")
+  if(nvcc)
+    execute_process(COMMAND "${nvcc}" --list-gpu-arch OUTPUT_VARIABLE output ERROR_QUIET)
+    string(REGEX MATCHALL "compute_[0-9]+" known "${output}") # without letters
+  endif()
+  set(unknown "${archs_CMAKE}")
+  list(TRANSFORM unknown REPLACE "^([0-9]+).*$" "compute_\\1")
+  list(REMOVE_DUPLICATES unknown)
+  list(REMOVE_ITEM unknown ${known})
+  if(known AND unknown)
+    foreach(list IN ITEMS known unknown)
+      list(TRANSFORM ${list} REPLACE "^compute_([0-9]+)([0-9])$" "\\1.\\2")
+      list(JOIN ${list} " " ${list})
+    endforeach()
+    z_tsb_doctor_problem(
+      "CUDA architectures: nvcc of CUDA ${version} does not know ${unknown}, only ${known}"
+      "name others in TSB_CUDA_ARCHS, or take a preset of another CUDA"
+    )
     return()
   endif()
   list(JOIN archs_ARCHS " " text)
-  set(sizes "libtorch_cuda.so comes to about ${archs_SIZE_MB} MB")
-  if(static)
-    string(APPEND sizes ", a program with the static libraries to ${archs_PROGRAM_MB}")
-  endif()
-  z_tsb_doctor_good("CUDA architectures: ${text}; ${sizes}")
+  z_tsb_doctor_good("CUDA architectures: ${text}; libtorch_cuda.so comes to about ${archs_SIZE_MB} MB")
   z_tsb_doctor_export(TSB_CUDA_ARCHS "${archs_ARCHS}")
   z_tsb_doctor_export(TSB_CUDA_ARCHS_CMAKE "${archs_CMAKE}")
   z_tsb_doctor_export(TSB_CUDA_ARCHS_GENCODE "${archs_GENCODE}")

@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# TSB_CUDA_ARCHS says for which architectures code is made; its faults are the doctor's business.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_archs.cmake)
 
 function(z_tsb_cuda_needs result pytorch debug_info artifacts)
   tsb_cuda_archs(made "${TSB_CUDA_ARCHS}" PYTORCH "${pytorch}" CUDA "${backend_version}")
   list(LENGTH made_CMAKE further) # with +PTX, which is code of its own
-  if(further GREATER 0)
-    math(EXPR further "${further} - 1")
-  endif()
+  math(EXPR further "${further} - 1")
   list(LENGTH artifacts count)
   set(with_nvidia 0)
   foreach(artifact IN LISTS artifacts)

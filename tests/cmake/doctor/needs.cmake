@@ -34,9 +34,6 @@ set(TSB_CUDA_ARCHS "8.0;9.0+PTX")
 expect_needs(31060 6360 7200 "${zip}")
 unset(TSB_CUDA_ARCHS)
 expect_needs(39180 8480 7200 "${zip}") # seven
-# A list that the doctor refuses counts as one.
-set(TSB_CUDA_ARCHS "sm_90")
-expect_needs(27000 5300 7200 "${zip}")
 
 tsb_find_backend(rocm rocm7.2)
 set(TSB_ROCM_ARCHS gfx90a)

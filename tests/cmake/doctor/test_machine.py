@@ -101,7 +101,7 @@ class All(DoctorTest):
             ((*script, "cu124"), "unknown argument: cu124; -D TSB_BACKEND=<backend> goes before -P"),
             (
                 ("-D", "TSB_BACKEND=cu999", *script),
-                "TSB_BACKEND is 'cu999', which no release here is built for name one of: official-aarch64, official-cpu, official-cuda, cpu",
+                "'cu999' is not among the backends of PyTorch: take a preset of official-aarch64, official-cpu, official-cuda,",
             ),
         ):
             self.on_machine(1, *words, says=[says])

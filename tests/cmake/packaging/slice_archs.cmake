@@ -1,14 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# An artifact can be cut to GPUs that run some code of the backend, and have its PTX. WANTED names others, of a backend
-# that has no PTX.
+# What an artifact is built for that is cut to some GPUs.
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${TSB_SOURCE_DIR}/backends/cuda/hooks/slice.cmake")
-set(TSB_PRESET cu124-libtorch-shared)
-set(backend_configured_archs 7.0 8.0 9.0+PTX)
-if(WANTED)
-  list(TRANSFORM backend_configured_archs REPLACE "[+]PTX" "")
-  z_tsb_cuda_slice(configured ${WANTED})
-endif()
 foreach(wanted IN ITEMS "7.5=75-real" "8.6=86-real" "12.0=120-real" "8.0,9.0+PTX=80-real,90-real,90-virtual")
   string(REGEX MATCH "^(.*)=(.*)$" wanted "${wanted}")
   string(REPLACE "," ";" archs "${CMAKE_MATCH_1}")

@@ -27,7 +27,6 @@ endfunction()
 
 expect_archs("" "gfx906;gfx90a")
 expect_archs("gfx1100;gfx90a;gfx906" "gfx1100;gfx90a;gfx906")
-expect_fault("gfx90a;gfx90a" "gfx90a is in it twice" "take one out")
 
 # GPUs that this ROCm does not know.
 expect_fault(

@@ -10,6 +10,17 @@ from box import ROOT, BoxTest
 GOOD = {"TSB_PRESET": "mine", "TSB_BACKEND": "cpu", "TSB_ARTIFACTS": "a", "TSB_PYTORCH_VERSION": "2.6.0"}
 UNSET = "was set when this folder was configured before, and is not set now: its default is used"
 
+PROJECT = f"""\
+cmake_minimum_required(VERSION 3.25)
+project(settings LANGUAGES NONE)
+include("{ROOT}/cmake/settings/tsb_read_settings.cmake")
+tsb_read_settings(RESULT_ERROR faults)
+if(faults)
+  message(FATAL_ERROR "${{faults}}")
+endif()
+tsb_keep_settings()
+"""
+
 
 class Configure(BoxTest):
     def setUp(self):
@@ -29,8 +40,14 @@ class Configure(BoxTest):
 
     def test_refused_options(self):
         wrong = {"TSB_JOBS": "many", "TSB_JOB": "2", "USE_MPI": "ON"}
-        self.configure(["-D TSB_JOBS is", "-D TSB_JOB: ", "-D USE_MPI: "], ["TSB_ARTIFACTS names"], GOOD | wrong)
-        self.configure(["TSB_PYTHONS has 3.14"], ["TSB_ARTIFACTS names"], GOOD | {"TSB_PYTHONS": "3.14"})
+        all_of_them = [
+            "-D TSB_JOBS is",
+            "-D TSB_JOB: ",
+            "-D USE_MPI: ",
+            "-D TSB_PYTHONS has 3.14",
+            "TSB_ARTIFACTS names",
+        ]
+        self.configure(all_of_them, options=GOOD | wrong | {"TSB_PYTHONS": "3.14"})
         self.configure(["TSB_ARTIFACTS names 'a', which PyTorch"], [*wrong, "TSB_PYTHONS"], {})
 
     def test_cache(self):
@@ -51,12 +68,24 @@ class Configure(BoxTest):
             )
 
     def test_environment_of_another_run(self):
+        """What the last configure that succeeded had of it, and nobody gives now, is named once."""
+        self.write("project/CMakeLists.txt", PROJECT)
+
+        def configure(*words, ends=0, says=(), **environment):
+            command = ["cmake", "-S", self.box / "project", "-B", self.box / "build", "-G", "Ninja", *words]
+            self.run_program(
+                ends, *command, says=[f"{name} {UNSET}" for name in says], env={**os.environ, **environment}
+            )
+            self.assertEqual(self.text.count("was set when"), len(says), self.text)
+
         mirror = {"TSB_SOURCE_MIRROR": "https://me:secret@mirror"}
         for _ in "first time", "the same":
-            self.configure([], [UNSET], TSB_STORE="/a b", TSB_JOBS="2", **mirror)
-        self.configure([f"TSB_STORE {UNSET}"], ["TSB_JOBS was", "TSB_SOURCE_MIRROR was"], **mirror)
-        self.assertNotIn("secret", (self.box / "build/settings.txt").read_text())
-        self.configure([], ["TSB_STORE"], **mirror)
+            configure(TSB_STORE="/a b", TSB_SOURCES="/s", TSB_JOBS="2", **mirror)
+        self.assertNotIn("secret", self.cache())
+        configure("-DTSB_SOURCES=/t", says=["TSB_STORE"], **mirror)
+        configure(ends=1, says=["TSB_SOURCE_MIRROR"], TSB_DIST="/d", TSB_JOBS="many")
+        configure(says=["TSB_SOURCE_MIRROR"])
+        configure()
 
     def test_checkout_with_a_semicolon(self):
         folder = self.box / "a;b"

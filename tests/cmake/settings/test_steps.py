@@ -35,6 +35,8 @@ class Steps(BoxTest):
                 self.run_step(0, name, given, environment, f"[{value}] [{value}]")
 
     def test_faults(self):
-        self.run_step(1, "TSB_JOBS", "", "many", "TSB_JOBS is 'many': set it to a positive integer, or unset it")
+        self.run_step(
+            1, "TSB_JOBS", "", "many", "TSB_JOBS is 'many': set it to a positive integer up to 9999, or unset it"
+        )
         self.environment(TSB_JOBS=None)
         self.run_step(1, "TSB_OFFLINE", "", "yep", "TSB_OFFLINE is 'yep': set it to ON or OFF, or unset it")

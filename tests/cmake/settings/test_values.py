@@ -4,32 +4,11 @@
 import os
 import shutil
 
-from box import ROOT, BoxTest, flat
+from box import ROOT, flat
+from fixture import SettingsTest, as_option, in_environment
 
-# All rows in one script: each in a function of its own.
-SCRIPT = f"""\
-cmake_minimum_required(VERSION 3.25)
-set(CMAKE_BINARY_DIR "{{box}}")
-include("{ROOT}/cmake/settings/tsb_settings.cmake")
-foreach(name IN ITEMS TSB_BACKEND TSB_BLAS TSB_PYTORCH_VERSION)
-  set(${{{{name}}}} "" CACHE STRING "")
-endforeach()
-"""
-ROW = """\
-function(row)
-  set(TSB_BACKEND cpu)
-  set(TSB_ARTIFACTS a)
-  set(TSB_DEFAULT_PYTORCH_VERSION 2.6.0)
-  {set}
-  tsb_read_settings(RESULT_ERROR faults)
-  tsb_settings(error)
-  message("row [${{{name}}}]\n${{faults}}${{error}}")
-  {unset}
-endfunction()
-row()
-"""
 BOOL = "set it to ON or OFF, or unset it"
-NUMBER = "set it to a positive integer, or unset it"
+NUMBER = "set it to a positive integer up to 9999, or unset it"
 APART = "CMake's lists and patterns cannot have ';', quotes, brackets or backslashes; choose another place"
 MIRROR = "TSB_SOURCE_MIRROR has an address"
 HIDDEN = f"{MIRROR} in which an '@' does not end a user name and a password: write them with"
@@ -39,13 +18,15 @@ GOOD = [
     *(("TSB_OFFLINE", text, "ON") for text in ("ON", "on", "1", "yes", "TRUE")),
     *(("TSB_MAGMA", text, "OFF") for text in ("OFF", "0", "no")),
     ("TSB_UNITY", "", ""),
-    ("TSB_JOBS", "2", "2"),
+    *(("TSB_JOBS", text, "4") for text in ("4", " 4", "4 ")),
+    ("TSB_JOBS", "9999", "9999"),
     ("TSB_DEBUG_INFO", "", "lines"),
     ("TSB_DEBUG_INFO", "full", "full"),
     *(("TSB_PROVIDERS", text, "mirror;git") for text in ("mirror,git", "mirror;git", " mirror  git ", "mirror, git")),
     ("TSB_DOCTOR_SKIP", "disk memory", "disk;memory"),
     ("TSB_PYTHONS", "3.11, 3.12", "3.11;3.12"),
-    ("TSB_CUDA_ARCHS", "8.0, 9.0a+PTX", "8.0;9.0a+PTX"),
+    ("TSB_CUDA_ARCHS", "8.0, 9.0a+PTX 8.0", "8.0;9.0a+PTX"),
+    ("TSB_CUDA_SLICES", " 7.5 8.6,9.0;7.5", "7.5;8.6,9.0"),
     ("TSB_ROCM_ARCHS", "gfx90a gfx1100", "gfx90a;gfx1100"),
     ("TSB_BLAS", "", "mkl"),
     ("TSB_BLAS", "openblas", "openblas"),
@@ -65,7 +46,7 @@ GOOD = [
 # (name, text, message)
 BAD = [
     *((name, "maybe", f"is 'maybe': {BOOL}") for name in ("TSB_OFFLINE", "TSB_UNITY", "TSB_MAGMA", "TSB_CLANG_TIDY")),
-    *(("TSB_JOBS", text, f"is '{text}': {NUMBER}") for text in ("many", "0", "-1", "1.5")),
+    *(("TSB_JOBS", text, f"is '{text}': {NUMBER}") for text in ("many", "0", "-1", "1.5", "10000", "99999999999")),
     ("TSB_PROGRESS_SECONDS", "x", f"is 'x': {NUMBER}"),
     ("SOURCE_DATE_EPOCH", "now", "is 'now': set it to seconds since 1970, or unset it"),
     ("TSB_DEBUG_INFO", "much", "is 'much': 'much' is none of lines, full, none; correct it, or unset it"),
@@ -74,6 +55,10 @@ BAD = [
     ("TSB_PYTHONS", "3.14", "TSB_PYTHONS has 3.14, which PyTorch 2.6.0 is not made for"),
     ("TSB_CUDA_ARCHS", "9.0 junk", "is '9.0 junk': 'junk' is not major.minor, such as 8.6, 9.0a or 8.6+PTX; correct"),
     ("TSB_CUDA_ARCHS", "[", "a list has no brackets, quotes or backslashes; correct it"),
+    *(
+        ("TSB_CUDA_SLICES", text, f"'{word}' is not native, or major.minor such as 8.6, 9.0+PTX, or 8.6,9.0 for both")
+        for text, word in (("9.0;sm_90", "sm_90"), ("9.0a", "9.0a"), ("8.6, 9.0", "8.6,"), ("native,9.0", "native,9.0"))
+    ),
     ("TSB_CUDA_LOWEST_DRIVER", "new", "'new' is not a driver version, such as 550.54.14; correct it"),
     ("TSB_ROCM_ARCHS", "gfx", "'gfx' is not the name of a GPU, such as gfx90a or gfx1100; correct it"),
     ("TSB_CUDNN_HOME", "/gone", "names /gone, which does not exist: correct it, or unset it"),
@@ -91,23 +76,50 @@ BAD = [
         ("TSB_LOCAL_sleef", text, f"names {place}, which")
         for text, place in (("~/empty", "{box}/empty"), ("gone", f"{ROOT}/gone"))
     ),
-    ("TSB_LOCAL_pytorch", "docs", f"TSB_LOCAL_pytorch names {ROOT}/docs, which has no CMakeLists.txt correct it"),
+    (
+        "TSB_LOCAL_pytorch",
+        "docs",
+        f"names {ROOT}/docs, which holds something else: it has no CMakeLists.txt; correct it",
+    ),
     ("TSB_LOCAL_pytorch", "~/new", "the PyTorch in {box}/new needs CMake 99.1, and this is CMake"),
-    ("TSB_LOCAL_pytroch", "docs", "the pins have no source of that name. Did you mean TSB_LOCAL_pytorch? correct it"),
+    (
+        "TSB_LOCAL_pytroch",
+        "docs",
+        "is for a source that the pins do not have. Did you mean TSB_LOCAL_pytorch? Correct it, or unset it",
+    ),
+    ("TSB_LOCAL_qqq", "docs", "is for a source that the pins do not have. There are cpp_httplib, "),
     *(("TSB_STORE", f"/a{character}b", f"is '/a{character}b': {APART}") for character in ('"', "[", "]", "\\", ";")),
     ("HOME", "/a[b", f"TSB_STORE is '/a[b/.cache/torch-superbuild/store': {APART}"),
     ("TSB_STORE", os.fsdecode(b"/a\xffb"), "which is not UTF-8: choose another place"),
     ("TSB_STORE", "https://user:secret@x/y", "TSB_STORE is an address: give the path of a folder or file"),
     ("TSB_DIST", "~nobody2/x", "is '~nobody2/x', of which only ~ alone is replaced here: write the whole path"),
     ("TSB_DIST", "$HOME/x", "is '$HOME/x', of which only ~ alone is replaced here: write the whole path"),
+    *(
+        (name, text, f"names {ROOT}/{text}, which has files of the project itself: choose another, or unset it")
+        for name, text in (("TSB_DIST", "cmake"), ("TSB_STORE", "docs"), ("TSB_SOURCES", "tests/cmake"))
+    ),
+    ("TSB_DIST", "~/build", "names {box}/build, the build folder: choose another, or unset it"),
     ("TSB_PYTHON", "/none", "names /none, which does not exist: correct it"),
     ("TSB_PYTHON_311", "no-python", "is 'no-python', and there is no such program: correct it, or unset it"),
     ("TSB_PYTHON_x", "sh", "in the environment: there is no such setting."),
-    ("TSB_TORCHPKG", "/bin/true", "TSB_TORCHPKG names /bin/true, which is not torchpkg correct it, or unset it"),
+    ("TSB_TORCHPKG", "/bin/true", "TSB_TORCHPKG names /bin/true, which is not torchpkg: correct it, or unset it"),
     ("TSB_JOB", "2", "TSB_JOB in the environment: there is no such setting. Did you mean TSB_JOBS? ./bootstrap.sh"),
     ("TSB_BACKEND", "cu124", "TSB_BACKEND in the environment: a preset says it: choose another preset, or unset it"),
-    ("TSB_BLAS", "blis", "TSB_BLAS is 'blis' set it to one that x86-64 has: mkl, openblas"),
-    ("TSB_PYTORCH_VERSION", "9.9.0", "PyTorch 9.9.0 has no folder in releases/ there are: "),
+    ("TSB_BLAS", "blis", "TSB_BLAS is 'blis': set it to one that x86-64 has: mkl, openblas, or unset it"),
+    (
+        "TSB_PYTORCH_VERSION",
+        "9.9.0",
+        "is '9.9.0', which has no folder in releases/: set it to one of ",
+    ),
+    *(
+        ("TSB_PYTORCH_VERSION", text, f"'{text}' is not a version of digits, letters and dots; correct it")
+        for text in ("2.6.0+mine", "../releases/2.6.0")
+    ),
+    (
+        "TSB_PYTORCH_VERSION",
+        "2.15.0",
+        "is '2.15.0', and 'cpu' is not among the backends of PyTorch 2.15.0: take a preset",
+    ),
     ("TSB_SOURCE_MIRROR", "/nonexistent", "names /nonexistent, which does not exist"),
     (
         "TSB_SOURCE_MIRROR",
@@ -129,41 +141,14 @@ OPTIONS = [
     (
         "TSB_BACKEND",
         "rocm9",
-        "TSB_BACKEND is 'rocm9', which PyTorch 2.6.0 is not built for there are: cpu, cu118, cu124,",
+        "TSB_BACKEND is 'rocm9', and 'rocm9' is not among the backends of PyTorch 2.6.0: take a preset of cpu, cu118,",
     ),
-    ("TSB_BACKEND", "", "TSB_BACKEND is '', which PyTorch 2.6.0 is not built for"),
+    ("TSB_BACKEND", "", "TSB_BACKEND is '', and '' is not among the backends of PyTorch 2.6.0: take a preset of cpu,"),
+    ("TSB_PYTHONS", "3.14", "-D TSB_PYTHONS has 3.14, which PyTorch 2.6.0 is not made for: name some of 3.9, 3.10,"),
 ]
 
 
-def in_environment(name, text):
-    return ROW.format(
-        name=name, set=f"set(ENV{{{name}}} [==[{text}]==])", unset=f'set(ENV{{{name}}} "{os.environ.get(name, "")}")'
-    )
-
-
-def as_option(name, text):
-    unset = f"unset({name} CACHE)\n  unset({name})"
-    return ROW.format(name=name, set=f"{unset}\n  set({name} [==[{text}]==] CACHE STRING x)", unset=unset)
-
-
-class Values(BoxTest):
-    def setUp(self):
-        super().setUp()
-        unset = [name for name in os.environ if name.startswith("TSB_")]
-        self.environment(**dict.fromkeys(unset), XDG_CACHE_HOME=None, HOME=str(self.box))
-        self.write("a source/file")
-        self.write("new/CMakeLists.txt", "cmake_minimum_required(VERSION 99.1)\n")
-        (self.box / "empty").mkdir()
-
-    def read(self, rows):
-        """The value and the messages of each."""
-        script = self.write("run.cmake", SCRIPT.format(box=self.box) + "".join(rows))
-        self.run_program(0, "cmake", "-P", script, errors="replace")
-        self.assertNotIn("s3cret", self.text)
-        said = self.text.split("row [")[1:]
-        self.assertEqual(len(said), len(rows), self.text)
-        return [flat(text) for text in said]
-
+class Values(SettingsTest):
     def test_good(self):
         for kind in in_environment, as_option:
             for (name, text, value), said in zip(GOOD, self.read([kind(name, text) for name, text, _ in GOOD])):

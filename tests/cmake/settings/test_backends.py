@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Settings and the backend: what cannot be with it, what has no effect with it."""
+
+import os
+
+from box import ROOT, flat
+from fixture import SettingsTest, as_option, in_environment
+
+CUDA, OFFICIAL = ("cu124", "2.6.0"), ("official-cuda", "2.15.0")
+MADE = "5.0 6.0 7.0 7.5 8.0 8.6 9.0"
+TOO_MANY = "5.0 5.2 5.3 6.0 6.1 6.2 7.0 7.2 7.5 8.0 8.6 8.7"
+# (name, text, message about it with this backend and release)
+OF_BACKENDS = [
+    (
+        "TSB_CUDA_ARCHS",
+        "8.0 3.5",
+        "has 3.5, but 3.7 is the lowest that upstream makes PyTorch 2.6.0 for: take it",
+        CUDA,
+    ),
+    # Not too many for a shared library.
+    ("TSB_CUDA_ARCHS", TOO_MANY, "has 12 architectures, which need about", CUDA),
+    (
+        "TSB_CUDA_SLICES",
+        "6.1 9.0 4.0",
+        f"has 4.0, a GPU that runs nothing of what is made for {MADE}: take it out,",
+        CUDA,
+    ),
+    (
+        "TSB_CUDA_SLICES",
+        "9.0+PTX",
+        f"has 9.0+PTX, but what is made is for {MADE}, without PTX: write 9.0, or name",
+        CUDA,
+    ),
+    (
+        "TSB_CUDA_SLICES",
+        "native",
+        "has native, and nvidia-smi names no GPU of this machine: write its archit",
+        OFFICIAL,
+    ),
+    (
+        "TSB_CUDA_SLICES",
+        "7.0",
+        "has 7.0, a GPU that runs nothing of what is made for 7.5 8.0 8.6 9.0 10.0 12.0: take it out, or unset it",
+        OFFICIAL,
+    ),
+]
+# (name, text, why it has no effect, backend and release)
+WITHOUT_EFFECT = [
+    *(
+        (name, text, f"PyTorch is not compiled for {OFFICIAL[0]}", OFFICIAL)
+        for name, text in (
+            ("TSB_BLAS", "openblas"),
+            ("TSB_DEBUG_INFO", "full"),
+            ("TSB_LOCAL_pytorch", "~/older"),
+            ("TSB_CUDA_ARCHS", "9.0"),
+            ("TSB_SUPERBUILD_DIR", "backends/cuda"),
+            ("TSB_MAGMA", "OFF"),
+        )
+    ),
+    ("TSB_CUDA_SLICES", "9.0", "cpu is made without CUDA", ("cpu", "2.6.0")),
+    ("TSB_CUDA_ARCHS", "9.0", "rocm6.2 is made without CUDA", ("rocm6.2", "2.6.0")),
+    ("TSB_ROCM_ARCHS", "gfx90a", "cu124 is made without ROCM", CUDA),
+]
+
+
+class Backends(SettingsTest):
+    def test_of_backends(self):
+        """What is known from the data, before the machine is asked."""
+        self.write("bin/nvidia-smi", "#!/bin/sh\nexit 6\n", 0o755)
+        self.environment(PATH=f"{self.box}/bin:{os.environ['PATH']}")
+        rows = self.read([as_option(name, text, backend) for name, text, _, backend in OF_BACKENDS])
+        for (name, text, says, _), said in zip(OF_BACKENDS, rows):
+            with self.subTest(name=name, text=text):
+                self.assertIn(f"-D {name} {says}", said)
+
+    def test_without_effect(self):
+        """A -D is refused. In the environment a setting may stand for several presets: it is named and does not count."""
+        rows = [
+            kind(name, text, backend)
+            for name, text, _, backend in WITHOUT_EFFECT
+            for kind in (as_option, in_environment)
+        ]
+        said = self.read(rows)
+        defaults = {"TSB_DEBUG_INFO": "lines", "TSB_BLAS": "mkl", "TSB_SUPERBUILD_DIR": f"{ROOT}/superbuild"}
+        for (name, _, why, _), option, environment in zip(WITHOUT_EFFECT, said[::2], said[1::2]):
+            with self.subTest(name=name):
+                self.assertIn(f"-D {name} has no effect, since {why}: take another preset, or unset it", option)
+                self.assertEqual(environment, f"{defaults.get(name, '')}]")
+                self.assertIn(flat(f"{name} of the environment has no effect, since {why}"), flat(self.text))
