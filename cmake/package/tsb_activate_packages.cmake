@@ -179,6 +179,8 @@ function(tsb_activate_packages)
   z_tsb_find_optional_packages(${packages})
   foreach(name IN LISTS packages)
     z_tsb_write_package_json(${name} "${all_provided}")
+    # When it is gone, with all of the package's folder perhaps, it is written again.
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_BINARY_DIR}/packages/${name}/package.json")
   endforeach()
   tsb_add_fetch_target(${packages})
   foreach(phase IN ITEMS patch configure build stage)

@@ -4,6 +4,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 write_trees()
 add_source(a 1.0)
 add_source(b 1.0)
+add_missing_source(unused)
 declare("${declaration_of_b}\n${declaration_of_a} OPTIONS TEXT=first)" b)
 configure()
 
@@ -57,3 +58,26 @@ explain("a: up to date" "b: up to date")
 file(REMOVE "${build}/.ninja_log")
 make(good b)
 expect_ran("b, without it")
+
+# A package's folder may go, with what configure has written: the same command writes it again, and the store has the
+# rest.
+file(REMOVE_RECURSE "${build}/packages/a")
+make(good b)
+expect_ran("without the folder of a")
+tsb_expect("library of a" EXISTS "${build}/packages/a/install/lib/liba.a")
+make(good b)
+tsb_expect("the next time" LACKS "${output}" "Re-running CMake")
+
+# A name that no setting has is also noticed where the build alone has it.
+set(ENV{TSB_JOB} 3)
+make(bad b)
+tsb_expect(
+  "a wrong name" CONTAINS "${output}" "error: TSB_JOB in the environment: there is no such setting. Did you mean"
+)
+unset(ENV{TSB_JOB})
+
+set(ENV{TSB_LOCAL_unused} "${box}/trees/a")
+tsb_run(code text "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}")
+tsb_expect(
+  "a folder" CONTAINS "${text}" "TSB_LOCAL_unused has no effect: no package of this build has the source unused"
+)
