@@ -90,7 +90,7 @@ Errors: an unknown argument, a name that is declared twice, an entry of ``OPTION
 not there.
 #]]
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
 
 function(tsb_declare_package name)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_declare_package")
@@ -153,22 +153,20 @@ function(tsb_declare_package name)
     endif()
   endforeach()
 
-  set(json "{}")
-  foreach(key IN ITEMS NAME DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS MACHINE HEAVY_SOURCES)
-    set(arg_NAME "${name}")
-    string(TOLOWER "${key}" member)
-    z_tsb_json_set_string(json ${member} "${arg_${key}}")
+  set(arg_NAME "${name}")
+  tsb_json_object(
+    json arg_
+    TEXTS NAME DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS MACHINE HEAVY_SOURCES NO_INSTALL BUILD_ONLY
+    LISTS ${multi_value}
+    OBJECTS MEMORY_PER_JOB_MB HEAVY_MEMORY_PER_JOB_MB LINK_MEMORY_MB
+  )
+  foreach(provided IN LISTS arg_PROVIDES)
+    set_property(GLOBAL APPEND PROPERTY TSB_PROVIDED "${provided}=${name}")
   endforeach()
-  foreach(key IN ITEMS ${multi_value})
-    string(TOLOWER "${key}" member)
-    z_tsb_json_set_array(json ${member} ${arg_${key}})
+  foreach(member IN ITEMS DEPENDS OPTIONS ENVIRONMENT PYTHON)
+    set_property(GLOBAL PROPERTY TSB_PACKAGE_${name}_${member} "${arg_${member}}")
   endforeach()
-  z_tsb_json_set_string(json no_install "${arg_NO_INSTALL}")
-  z_tsb_json_set_string(json build_only "${arg_BUILD_ONLY}")
-  string(JSON json SET "${json}" memory_per_job_mb ${arg_MEMORY_PER_JOB_MB})
-  string(JSON json SET "${json}" heavy_memory_per_job_mb ${arg_HEAVY_MEMORY_PER_JOB_MB})
-  string(JSON json SET "${json}" link_memory_mb ${arg_LINK_MEMORY_MB})
-  string(JSON json SET "${json}" features "{}")
+  set_property(GLOBAL PROPERTY TSB_PACKAGE_${name}_FEATURES "")
   set_property(GLOBAL APPEND PROPERTY TSB_PACKAGES ${name})
   set_property(GLOBAL PROPERTY TSB_PACKAGE_${name} "${json}")
 endfunction()

@@ -1,41 +1,40 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_cross_options.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
 
-# z_tsb_toolchain(<out-var> <package json>): what of the toolchain decides what is compiled, as a JSON object. What the
+# z_tsb_toolchain(<out-var>): what of the toolchain decides what is compiled, as a JSON object. What the
 # store keeps may be taken by another system: with the same compiler and an older C library, another processor, or
 # another compiler of the same version. So the programs count by their content: the compiler that is called, which may
 # be somebody's wrapper, the parts of gcc, assembler, linker and archiver that it names, and the libraries that these
 # are: a distribution's clang is a small program and libclang-cpp and libLLVM, and its lld may be one with liblldELF. A
 # wrapper may call another one, so what is started in the end counts as well, with all options.
 #
-# The toolchain is the machine's, or one for another processor: its C library counts by its content.
-function(z_tsb_toolchain out package)
-  z_tsb_package_target(target "${package}")
-  z_tsb_json_take(target processor cross c_compiler cxx_compiler)
-  set(toolchain "{}")
+# The toolchain is the machine's, or one for another processor, by the record `target` (tsb_read_target): its C library
+# counts by its content. The compilers are gcc's for the target, by their names.
+function(z_tsb_toolchain out)
   foreach(language IN ITEMS C CXX)
-    if(cross)
-      string(TOLOWER "${language}_compiler" compiler)
+    if(target_cross)
+      string(TOLOWER "target_${language}_compiler" compiler)
       set(CMAKE_${language}_COMPILER "${${compiler}}")
       set(CMAKE_${language}_COMPILER_ID GNU)
       z_tsb_first_words(CMAKE_${language}_COMPILER_VERSION ${CMAKE_${language}_COMPILER} -dumpfullversion)
     endif()
-    z_tsb_json_set_string(toolchain ${language}_COMPILER_ID "${CMAKE_${language}_COMPILER_ID}")
-    z_tsb_json_set_string(toolchain ${language}_COMPILER_VERSION "${CMAKE_${language}_COMPILER_VERSION}")
-    z_tsb_hash_programs(content "${CMAKE_${language}_COMPILER}" ${language})
-    z_tsb_json_set_string(toolchain ${language}_PROGRAMS "${content}")
+    set(of_${language}_COMPILER_ID "${CMAKE_${language}_COMPILER_ID}")
+    set(of_${language}_COMPILER_VERSION "${CMAKE_${language}_COMPILER_VERSION}")
+    z_tsb_hash_programs(of_${language}_PROGRAMS "${CMAKE_${language}_COMPILER}" ${language})
   endforeach()
-  z_tsb_first_words(version getconf GNU_LIBC_VERSION)
-  if(cross)
+  z_tsb_first_words(of_C_LIBRARY getconf GNU_LIBC_VERSION)
+  if(target_cross)
     z_tsb_first_words(library ${CMAKE_C_COMPILER} -print-file-name=libc.so.6)
-    file(SHA256 "${library}" version)
+    file(SHA256 "${library}" of_C_LIBRARY)
   endif()
-  z_tsb_json_set_string(toolchain C_LIBRARY "${version}")
-  z_tsb_json_set_string(toolchain PROCESSOR "${processor}")
-  z_tsb_first_words(machine "${CMAKE_CXX_COMPILER}" -dumpmachine)
-  z_tsb_json_set_string(toolchain MACHINE "${machine}")
+  set(of_PROCESSOR "${target_processor}")
+  z_tsb_first_words(of_MACHINE "${CMAKE_CXX_COMPILER}" -dumpmachine)
+  tsb_json_object(
+    toolchain of_
+    TEXTS C_COMPILER_ID C_COMPILER_VERSION C_PROGRAMS CXX_COMPILER_ID CXX_COMPILER_VERSION CXX_PROGRAMS C_LIBRARY
+          PROCESSOR MACHINE
+  )
   set(${out} "${toolchain}" PARENT_SCOPE)
 endfunction()
 

@@ -6,7 +6,7 @@ tsb_release_pins
 Writes the pins of a release, with what additions add to them, to ``pins/`` in the build folder, for everything that
 reads pins. ::
 
-  tsb_release_pins(<python>)
+  tsb_release_pins()
 
 The release's folder is ``TSB_RELEASE_FOLDER``. An addition is each other folder ``releases/<version>`` of
 :command:`tsb_find_data` without a ``release.json`` (releases/README.md), and the backend's, with pins that are the same
@@ -18,9 +18,9 @@ Error: a file that cannot be used.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_python_command.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_run_python.cmake)
 
-function(tsb_release_pins python)
+function(tsb_release_pins)
   if(NOT TSB_PINS_FILE STREQUAL "${CMAKE_BINARY_DIR}/pins/sources.json" OR NOT TSB_RELEASE_FOLDER)
     return()
   endif()
@@ -39,16 +39,7 @@ function(tsb_release_pins python)
     get_filename_component(folder "${of_backend}" DIRECTORY)
     list(APPEND folders "${folder}")
   endif()
-  tsb_python_command(command "${python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/merge_pins.py")
-  execute_process(
-    COMMAND ${command} "${CMAKE_BINARY_DIR}/pins" ${folders}
-    RESULT_VARIABLE code
-    ERROR_VARIABLE error
-    OUTPUT_VARIABLE output
-  )
-  if(NOT code EQUAL 0)
-    message(FATAL_ERROR "${output}${error}")
-  endif()
+  tsb_run_python("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/merge_pins.py" "${CMAKE_BINARY_DIR}/pins" ${folders})
   foreach(folder IN LISTS folders)
     file(GLOB files "${folder}/sources.json" "${folder}/components.json" "${folder}/patches/*")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})

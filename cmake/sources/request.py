@@ -11,6 +11,7 @@ and /etc/os-release. `backend` says what is built, and `pins_hook` names the bac
 import importlib.util
 import json
 import os
+import re
 
 import pins as pin_rules
 from text import Failure
@@ -36,17 +37,29 @@ def members(pins, name):
     return pins["sources"][name].get("submodules", [])
 
 
-def for_backend(pins, request):
-    """Takes out of the pins the submodules that are for other backends, and what this one cannot be built with."""
-    backend = request.get("backend") or {}
+def number(version):
+    return tuple(map(int, re.findall(r"\d+", version)))
+
+
+def for_backend(pins, backend):
+    """Takes the submodules and patches that another backend needs, or a higher version of this one, out of the pins."""
+
+    def needed(entry):
+        lowest = number(entry.get("lowest_backend_version", ""))
+        return entry.get("backend", kind) == kind and number(backend.get("version", "")) >= lowest
+
     kind = backend.get("kind")
     for pin in pins["sources"].values():
-        pin["submodules"] = [x for x in pin.get("submodules", []) if x.get("backend", kind) == kind]
-    if request.get("pins_hook"):
-        spec = importlib.util.spec_from_file_location("pins_hook", request["pins_hook"])
-        hook = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(hook)
-        hook.select_pins(pins, backend)
+        for member in {"submodules", "patches"} & set(pin):
+            pin[member] = list(filter(needed, pin[member]))
+
+
+def ask_hook(pins, request):
+    """Lets the backend take out the candidates that it cannot be built with."""
+    spec = importlib.util.spec_from_file_location("pins_hook", request["pins_hook"])
+    hook = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(hook)
+    hook.select_pins(pins, request["backend"])
 
 
 def read_request(path):
@@ -57,7 +70,9 @@ def read_request(path):
     request = read_json(path, "request")
     pins = read_json(request.get("pins", ""), "file of pins")
     pin_rules.check(pins, request["pins"])
-    for_backend(pins, request)
+    for_backend(pins, request.get("backend") or {})
+    if request.get("pins_hook"):
+        ask_hook(pins, request)
     for member in ("cache", "work"):
         request[member] = os.path.abspath(request[member])
     request["providers"] = request.get("providers") or PROVIDERS[:]

@@ -72,7 +72,7 @@ foreach(pair IN ITEMS a=other64 a-tools=${machine})
 endforeach()
 execute_process(COMMAND cc -print-file-name=libc.so.6 OUTPUT_VARIABLE library OUTPUT_STRIP_TRAILING_WHITESPACE)
 file(SHA256 "${library}" hash)
-tsb_expect_file("the C library of a" CONTAINS "${folder}/a/package.json" "\"C_LIBRARY\" : \"${hash}\"")
+tsb_expect_file("the C library of a" CONTAINS "${folder}/a/package.json" "\"C_LIBRARY\": \"${hash}\"")
 tsb_expect_file("that of its tools" LACKS "${folder}/a-tools/package.json" "${hash}")
 
 # A makefile would get this machine's compilers.

@@ -108,8 +108,8 @@ macro(fingerprint)
     set(off OFF "${OFF}")
   endif()
   tsb_declare_feature(a EXTRA OPTION ${USE_X} ${off})
-  z_tsb_write_package_json(a "${PROVIDED}")
-  z_tsb_write_package_json(b "")
+  set_property(GLOBAL PROPERTY TSB_PROVIDED "${PROVIDED}")
+  tsb_plan_packages(b a)
   file(
     WRITE "${CMAKE_BINARY_DIR}/packages/a/sources.json"
     "{
@@ -238,5 +238,4 @@ other("file under INPUTS")
 file(READ "${TSB_PINS_FILE}" pins)
 string(JSON pins SET "${pins}" sources a patches 0 only_where "{\"file\": \"a.h\", \"has\": \"a\"}")
 file(WRITE "${TSB_PINS_FILE}" "${pins}")
-set_property(GLOBAL PROPERTY TSB_PINS "") # they are read once
 other("condition of a patch")

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What pins are refused for."""
+"""What pins are refused for, and which are for a backend."""
 
 import copy
 
 from fixture import BoxTest
 
 import pins
+import request
 from text import Failure
 
 GOOD = {
@@ -85,3 +86,24 @@ class Faults(BoxTest):
             with self.subTest(words):
                 self.expect(words, "sources", "demo", "candidates", 0, *change)
         self.expect("names no archive and no 'git'", "sources", "demo", "candidates", 0, {"version": "1"})
+
+
+class ForBackend(BoxTest):
+    def test_what_is_for_another_one(self):
+        found = {
+            ("", ""): "all last all.patch",
+            ("cuda", "12.4"): "all gpu last gpu2 gpu.patch all.patch",
+            ("rocm", "6.2"): "all last all.patch",
+            ("rocm", "7.0"): "all last all.patch new.patch",
+            ("rocm", "10.0"): "all last all.patch new.patch",
+        }
+        for (kind, version), names in found.items():
+            gpu = {"backend": "cuda"}
+            submodules = [{"name": "all"}, {"name": "gpu", **gpu}, {"name": "last"}, {"name": "gpu2", **gpu}]
+            new = {"file": "new.patch", "backend": "rocm", "lowest_backend_version": "7"}
+            patches = [{"file": "gpu.patch", **gpu}, {"file": "all.patch"}, new]
+            some = {"sources": {"a": {"submodules": submodules, "patches": patches}, "b": {}}}
+            request.for_backend(some, {"kind": kind, "version": version} if kind else {})
+            left = some["sources"]["a"]
+            self.assertEqual(" ".join([x["name"] for x in left["submodules"]] + [x["file"] for x in left["patches"]]), names)
+            self.assertEqual(some["sources"]["b"], {})

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Completes what configure has declared by what the pins say, and writes it for the steps that build.
+
+    plan.py <build folder>
+
+Read is plan/declared.json (cmake/model/tsb_plan_packages.cmake). Written are
+
+    packages/<package>/package.json   the declaration, with places, patches, toolchain, and options for another processor
+    packages/<package>/pins.json      the pins of its sources
+    fetch/request.json                what fetch has to get (cmake/sources/request.py)
+
+A file that is the same already keeps its time. Exit status 3: something does not fit; the message says what.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "sources"))
+
+from partial_file import write_text  # noqa: E402
+from request import for_backend, read_json  # noqa: E402
+from text import Failure, say  # noqa: E402
+
+
+def lower(declaration):
+    """A declaration with members instead of a CMake function's arguments: OPTIONS is `options`."""
+    members = {name.lower(): value for name, value in declaration.items()}
+    members["features"] = {
+        feature: {name.lower(): value for name, value in entry.items()} for feature, entry in members["features"].items()
+    }
+    return members
+
+
+class Plan:
+    def __init__(self, folder):
+        self.folder = folder
+        self.declared = read_json(f"{folder}/plan/declared.json", "plan")
+        packages = map(lower, self.declared["packages"])
+        self.packages = {package["name"]: package for package in packages}
+        self.backend = self.declared["backend"] or {}
+        self.target = self.declared["target"] or {}
+        self.cross = bool(self.target.get("cross"))
+        self.pins_file = self.declared["pins"]
+        self.pins = read_json(self.pins_file, "file of pins")
+        if not isinstance(self.pins.get("sources"), dict):
+            raise Failure(f"  {self.pins_file} has no member 'sources'\n  add it, of type OBJECT")
+        for_backend(self.pins, self.backend)
+
+    def optional(self):
+        """{package: the feature that needs it, in words}: packages that can be done without."""
+        found = {}
+        for package in self.packages.values():
+            for name, feature in package["features"].items():
+                for needed in feature["packages"]:
+                    if needed not in self.packages:
+                        raise Failure(
+                            f"feature {name} of {package['name']} needs package {needed}, on which nothing depends: "
+                            "add it to DEPENDS"
+                        )
+                    found[needed] = f"feature {name} of package {package['name']}"
+        return found
+
+    def sources_of(self, package):
+        """Adds where further sources and submodules belong in the tree, and to each feature its submodules."""
+        main = package["source"]
+        places = {}
+        for names in (package["sources"], *(feature["sources"] for feature in package["features"].values())):
+            places.update((name, name) for name in names if name != main)
+        spare = []
+        for submodule in self.pins["sources"].get(main, {}).get("submodules", []):
+            name, feature = submodule["name"], submodule.get("feature")
+            places.pop(name, None)
+            places[name] = submodule["path"]
+            if feature in package["features"]:
+                package["features"][feature]["sources"].append(name)
+            elif feature:
+                spare.append(name)  # only a feature needs it that the package does not have
+        package["place"] = [f"{name}={place}" for name, place in places.items()]
+        package["all_sources"] = list(dict.fromkeys(([main] if main else []) + list(places)))
+        package["spare_sources"] = spare
+
+    def pins_of(self, package):
+        """Adds the patches of its sources. The pins of these."""
+        pins, patches, files = {}, {}, []
+        for source in package["all_sources"]:
+            if source not in self.pins["sources"]:
+                raise Failure(f"package {package['name']}: its source '{source}' has no pin in {self.pins_file}")
+            pins[source] = self.pins["sources"][source]
+            if pins[source].get("patches"):
+                patches[source] = pins[source]["patches"]
+            for patch in pins[source].get("patches", []):
+                file = f"{os.path.dirname(self.pins_file)}/patches/{patch['file']}"
+                if not os.path.exists(file):
+                    raise Failure(f"source {source}: there is no patch {file}, which {self.pins_file} names")
+                files.append(file)
+        package.update(patches=patches, patch_files=files)
+        return pins
+
+    def add_toolchain(self, package):
+        """Adds what compiles it, and for another processor the options that a toolchain file would set."""
+        cross = self.cross and package["build_only"] != "TRUE"
+        toolchains = self.declared["toolchains"]
+        package["toolchain"] = dict(toolchains["target" if cross else "machine"])
+        if self.backend.get("toolkit") in package["depends"]:
+            package["toolchain"].update(toolchains["toolkit"])
+            package["inputs"] += self.declared["toolkit_files"]
+        if any(option.startswith("CMAKE_Fortran_COMPILER=") for option in package["options"]):
+            package["toolchain"].update(toolchains["fortran"])
+        if cross and package["build_system"] == "make":
+            title = self.target["title"]
+            raise Failure(
+                f"  package {package['name']} is built with make, which is not done for {title} here\n"
+                "  leave it out for this backend"
+            )
+        if cross and package["build_system"] == "cmake":
+            package["options"] = self.cross_options() + package["options"]  # its own prevail
+
+    def cross_options(self):
+        """Libraries, headers and packages are only searched for in /usr/<triplet> and in what our packages install, so that
+        nothing of this machine gets in. https://cmake.org/cmake/help/latest/manual/cmake-toolchains.7.html#cross-compiling"""
+        return [
+            "CMAKE_SYSTEM_NAME=Linux",
+            f"CMAKE_SYSTEM_PROCESSOR={self.target['processor']}",
+            f"CMAKE_C_COMPILER={self.target['c_compiler']}",
+            f"CMAKE_CXX_COMPILER={self.target['cxx_compiler']}",
+            f"CMAKE_FIND_ROOT_PATH=/usr/{self.target['triplet']};@PACKAGES_DIR@",
+            "CMAKE_FIND_ROOT_PATH_MODE_PROGRAM=NEVER",
+            "CMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY",
+            "CMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY",
+            "CMAKE_FIND_ROOT_PATH_MODE_PACKAGE=ONLY",
+        ]
+
+    def complete(self, package, optional):
+        """The text of its package.json, and of its pins.json."""
+        self.sources_of(package)
+        pins = self.pins_of(package)
+        self.add_toolchain(package)
+        python = self.declared["pythons"].get(package["python"])
+        if python:  # where it lies changes no result
+            package.update(python_description=python["description"], python_executable=python["executable"])
+        elif any("@PYTHON@" in value for value in package["options"] + package["environment"]):
+            package["python_description"] = self.declared["generator"]
+        if package["name"] in optional:
+            package["optional"] = "ON"
+        for member in ("all_provided", "pins", "build_folder", "store", "debug_info"):
+            package[member] = self.declared[member]
+        return package, pins
+
+    def asked_sources(self, optional):
+        """What fetch is asked for, with what needs it."""
+        for package in self.packages.values():
+            needed_by = optional.get(package["name"], f"package {package['name']}")
+            for source in ([package["source"]] if package["source"] else []) + package["sources"]:
+                yield {"name": source, "required": package["name"] not in optional, "needed_by": needed_by}
+            for name, feature in package["features"].items():
+                for source in feature["sources"]:
+                    yield {"name": source, "required": False, "needed_by": f"feature {name} of package {package['name']}"}
+
+    def request(self, optional):
+        known = {name.replace("-", "_"): name for name in self.pins["sources"]}
+        local = self.declared["local"]
+        request = {member: self.declared[member] for member in ("pins", "cache", "mirrors", "providers", "offline")}
+        request.update(
+            work=f"{self.folder}/fetch",
+            sources=list(self.asked_sources(optional)),
+            local={known[name]: place for name, place in local.items() if name in known},
+        )
+        request["python"] = python_with_pip(self.declared["python"])
+        if self.backend:
+            request.update(backend=self.backend, pins_hook=self.declared["pins_hook"])
+        return {name: value for name, value in request.items() if value is not None}
+
+    def write(self, place, value, mode=None):
+        path = pathlib.Path(self.folder, place)
+        text = json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_text(str(path), text)
+        if mode:
+            path.chmod(mode)
+
+
+def python_with_pip(python):
+    """The doctor's is chosen for its modules; a virtual environment may have no pip."""
+    question = "import importlib.util, sys; sys.exit(importlib.util.find_spec('pip') is None)"
+    for one in (python, "python3", "/usr/bin/python3"):
+        try:
+            if subprocess.run([one, "-E", "-c", question], capture_output=True).returncode == 0:
+                return one
+        except OSError:
+            pass
+    return None
+
+
+def main(folder):
+    try:
+        plan = Plan(folder)
+        optional = plan.optional()
+        request = plan.request(optional)  # of what was declared: fetch knows submodules itself
+        for name, package in plan.packages.items():
+            declaration, pins = plan.complete(package, optional)
+            plan.write(f"packages/{name}/package.json", declaration)
+            plan.write(f"packages/{name}/pins.json", pins)
+        plan.write("fetch/request.json", request, 0o600)  # a mirror's address may have a password
+    except Failure as failure:
+        say(str(failure))
+        return 3
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#[[.rst:
+tsb_run_python
+--------------
+
+Runs one of this project's Python scripts while configuring. ::
+
+  tsb_run_python(<script> <argument>...)
+
+Any Python will do, also before the doctor has chosen one: ``TSB_PYTHON``, else the system's, which starts faster than a
+wrapper such as pyenv's that PATH may find first.
+
+Errors: no Python runs; what the script says when it ends with 3.
+#]]
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/tsb_python_command.cmake)
+
+function(tsb_run_python script)
+  foreach(python IN ITEMS "${TSB_PYTHON}" /usr/bin/python3 python3)
+    tsb_python_command(command "${python}" "${script}")
+    execute_process(COMMAND ${command} ${ARGN} RESULT_VARIABLE code ERROR_VARIABLE error)
+    if(code STREQUAL "0")
+      return()
+    elseif(code STREQUAL "3")
+      message(FATAL_ERROR "${error}")
+    endif()
+  endforeach()
+  message(
+    FATAL_ERROR "  no python3 runs ${script}: ${code}\n${error}\n  ./bootstrap.sh installs it, and all else that is needed"
+  )
+endfunction()
