@@ -1,13 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Compiles, links and runs a line as packages do: with nothing of this shell's environment, and through the compiler
 # cache. A compiler of Spack, Nix or a module may need variables that packages do not get, and a cache a folder that can
-# be written to.
+# be written to. What has worked is not tried again by a later configure, until something of it is another one.
 include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_doctor_compile.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../isolation/tsb_clean_environment.cmake)
 
 function(tsb_doctor_check_compile)
   z_tsb_doctor_exported(cache TSB_COMPILER_CACHE)
   tsb_clean_environment(clean "${cache}")
+  set(key "${clean}")
+  foreach(language IN ITEMS C C++)
+    get_property(compiler GLOBAL PROPERTY TSB_DOCTOR_COMPILER_${language})
+    file(TIMESTAMP "${compiler}" time)
+    string(APPEND key " ${compiler} ${time}")
+  endforeach()
+  string(SHA256 key "${key}")
+  if("${TSB_DOCTOR_COMPILED}" STREQUAL key)
+    return()
+  endif()
+  get_property(problems GLOBAL PROPERTY TSB_DOCTOR_PROBLEM_COUNT)
   z_tsb_doctor_temporary(folder "compilers")
   if(folder STREQUAL "")
     return()
@@ -53,4 +64,8 @@ function(tsb_doctor_check_compile)
     endif()
   endforeach()
   file(REMOVE_RECURSE "${folder}")
+  get_property(all_problems GLOBAL PROPERTY TSB_DOCTOR_PROBLEM_COUNT)
+  if("${all_problems}" STREQUAL "${problems}")
+    set(TSB_DOCTOR_COMPILED "${key}" CACHE INTERNAL "What the doctor has compiled with")
+  endif()
 endfunction()

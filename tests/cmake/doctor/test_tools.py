@@ -82,6 +82,25 @@ class Tools(DoctorTest):
         says = f"C compiler: {self.bin}/cc makes no program that runs in the packages' environment:"
         self.doctor(checks, says, "one in CC that needs none", problems=1)
 
+    def test_a_second_configure_does_not_compile_again(self):
+        """Unless the compiler is another one."""
+        log = self.box / "compiled"
+        compiler = f'[ $1 = -dM ] || echo "$0" >>\'{log}\'\nexec {shutil.which("cc")} "$@"'
+        self.tool("cc", compiler)
+        self.tool("c++", compiler.replace(shutil.which("cc"), shutil.which("c++")))
+        self.tools_of_machine("mktemp", "env", "make")
+        self.doctor("compiler compile")
+        script = (self.box / "run.cmake").read_text()
+        self.write("project/CMakeLists.txt", script.replace("tsb_doctor(", "project(p LANGUAGES NONE)\ntsb_doctor("))
+        words = "-S", self.box / "project", "-B", self.box / "build", "-GUnix Makefiles"
+        for count in (2, 0):
+            log.write_text("")
+            self.on_machine(0, *words)
+            self.assertEqual(len(log.read_text().splitlines()), count)
+        os.utime(self.bin / "cc", (1, 1))
+        self.on_machine(0, *words)
+        self.assertEqual(len(log.read_text().splitlines()), 2)
+
     def test_compiler_caches(self):
         self.tool("sccache", "echo sccache 0.4.0")
         self.doctor("compiler_cache", f"cache: sccache 0.4.0 -- TSB_COMPILER_CACHE is [{self.bin}/sccache]")
