@@ -38,7 +38,6 @@ with section("parse"):
             " PATCH_SCRIPTS STAGE_SCRIPTS LICENSE_FILES",
         ),
         "tsb_doctor": _command(
-            "STATIC_LIBRARIES",
             "SOURCE_DIR BUILD_DIR MEMORY_MB RESULT_ERROR ROOT PYTORCH_VERSION CUDA_VERSION",
             "CHECKS EXTRA_CHECKS WITHOUT WRITABLE DISK PYTHONS",
         ),

@@ -77,6 +77,7 @@ def main():
     print("| release | download | time | zip | unpacked |\n|---|---|---|---|---|", flush=True)
     good = True
     for version in options.releases or releases(options.backend):
+        (PROJECT / "build").mkdir(exist_ok=True)
         with tempfile.TemporaryDirectory(dir=PROJECT / "build") as store:
             cells = row(preset, version, dict(os.environ, TSB_PYTORCH_VERSION=version, TSB_STORE=store))
         good = good and len(cells) == 5

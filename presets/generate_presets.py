@@ -16,17 +16,25 @@ inherits hidden presets, as presets of users can: pytorch-<version>, <backend>, 
 import argparse
 import json
 import pathlib
-import subprocess
 import sys
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(PROJECT / "cmake/model"))
+
+from data import Data, Failure  # noqa: E402
+
 KINDS = ("configure", "build", "test", "package", "workflow")
 WRITTEN_BY_HAND = {"base.json", "tests.json"}
 
 
 def read_facts(additions):
-    command = ["cmake", "-D", "TSB_ADDITIONS=%s" % (additions or ""), "-P", PROJECT / "presets/list_artifacts.cmake"]
-    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+    """For each release that is ready, the newest first, with each of its backends: what can be made."""
+    data = Data(additions)
+    for version in data.names("releases"):
+        release = data.release(version)
+        for backend in data.backends(release) if release.get("ready", True) else ():
+            artifacts = data.artifacts(release, backend, "").values()
+            yield {"release": version, "backend": backend, "artifacts": list(artifacts)}
 
 
 def block(name, variables, inherits=(), needs=""):
@@ -149,7 +157,7 @@ def main():
     parser.add_argument("--additions", type=pathlib.Path)
     parser.add_argument("--output", type=pathlib.Path)
     options = parser.parse_args()
-    facts = read_facts(None)
+    facts = list(read_facts(None))
     blocks, files = collect(facts)
     if options.additions:
         # The project's own first: they keep the plain names.
@@ -182,4 +190,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except Failure as failure:
+        sys.exit(str(failure))

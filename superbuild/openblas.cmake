@@ -3,8 +3,6 @@
 # by OpenMP so that a process keeps a single pool of threads. LAPACK is the reference one in Fortran, with OpenBLAS's
 # own kernels where it has them; what is linked with it needs libgfortran, whose static form cannot go into a shared
 # library.
-z_tsb_json_take(TSB_TARGET cross)
-z_tsb_json_get_list(openblas_options "${TSB_TARGET}" openblas_options)
 tsb_declare_package(
   openblas
   DESCRIPTION "BLAS and LAPACK, static"
@@ -13,8 +11,8 @@ tsb_declare_package(
   SYSTEM Threads OpenMP gfortran quadmath omp # clang's OpenMP
   OPTIONS
     BUILD_SHARED_LIBS=OFF BUILD_STATIC_LIBS=ON CMAKE_POSITION_INDEPENDENT_CODE=ON
-    CMAKE_Fortran_COMPILER=${cross}gfortran BUILD_TESTING=OFF NO_LAPACKE=ON # PyTorch calls LAPACK itself
-    DYNAMIC_ARCH=ON NUM_THREADS=128 USE_OPENMP=ON USE_THREAD=ON ${openblas_options}
+    CMAKE_Fortran_COMPILER=${target_cross}gfortran BUILD_TESTING=OFF NO_LAPACKE=ON # PyTorch calls LAPACK itself
+    DYNAMIC_ARCH=ON NUM_THREADS=128 USE_OPENMP=ON USE_THREAD=ON ${target_openblas_options}
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
   LICENSE_FILES LICENSE GotoBLAS_00License.txt
   MEMORY_PER_JOB_MB 400

@@ -3,8 +3,7 @@
 # not link with hidden visibility at 3.21. Hidden, and in a namespace of its own, so that a program with a protobuf of
 # its own does not meet ours.
 file(GLOB protobuf_symbols "${TSB_RELEASE_FOLDER}/symbols.json")
-z_tsb_json_take(TSB_TARGET cross)
-if(cross)
+if(target_cross)
   tsb_declare_package(
     protobuf-tools
     DESCRIPTION "protoc, for this machine"

@@ -2,7 +2,6 @@
 # The Python layers of PyTorch, one package for each Python: libtorch_python, torch/_C, functorch/_C, and the Python
 # files. They are made against the libtorch of package pytorch: nothing of libtorch_cpu is compiled again.
 include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
-tsb_release_options(release_options pytorch-py)
 
 # Lists of their own, so that a change to them does not build libtorch again.
 file(GLOB unity_lists "${TSB_RELEASE_FOLDER}/pytorch-py/unity_*.txt")
@@ -11,31 +10,28 @@ file(GLOB step_costs "${TSB_RELEASE_FOLDER}/pytorch-py/step_costs.txt")
 # Nothing here has an RPATH yet, so the linker gets the folder of libtorch, which libtorch_python needs, and the one
 # where the backend's libraries are, which libtorch needs.
 set(rpath_link @PREFIX_pytorch@/lib)
-foreach(package IN LISTS backend_depends)
+foreach(package IN LISTS more_depends)
   string(APPEND rpath_link ":@PREFIX_${package}@/lib")
 endforeach()
 
-file(READ "${TSB_RELEASE_FOLDER}/release.json" release)
-z_tsb_json_get_list(pythons "${release}" pythons)
-z_tsb_json_get_list(targets "${release}" python_targets)
-foreach(version IN LISTS pythons)
+foreach(version IN LISTS release_pythons)
   string(REPLACE "." "" tag "${version}")
   tsb_declare_package(
     pytorch-py${tag}
     DESCRIPTION "Python ${version} layer of PyTorch"
     PYTHON ${version}
     SOURCE pytorch
-    PATCH_SCRIPTS ${backend_patch_scripts}
+    PATCH_SCRIPTS ${more_patch_scripts}
     DEPENDS pytorch numpy build-requirements ${pytorch_depends}
     SYSTEM ${pytorch_system}
     MODULES ${pytorch_modules}
-    OPTIONS ${release_options} ${pytorch_options}
+    OPTIONS ${release_options_pytorch-py} ${pytorch_options}
             "CMAKE_EXE_LINKER_FLAGS=\"-Wl,-rpath-link,${rpath_link}\"" # the shell's quotes, for a path with a blank
     ENVIRONMENT LIBTORCH_LIB_PATH=@PREFIX_pytorch@/lib PYTHONPATH=@PREFIX_build-requirements@/site-packages
                 "PYTORCH_BUILD_VERSION=${TSB_SOURCE_VERSION}+${TSB_BACKEND}" ${pytorch_environment}
     INCLUDE ${pytorch_include}
     INPUTS ${pytorch_inputs} ${unity_lists}
-    TARGETS ${targets}
+    TARGETS ${release_python_targets}
     NO_INSTALL # of the whole tree, which is not built here
     STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/stage_python_layer.cmake"
                   "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
@@ -44,5 +40,5 @@ foreach(version IN LISTS pythons)
     MEMORY_PER_JOB_MB 1800
     LINK_MEMORY_MB 2000
   )
-  z_tsb_declare_pytorch_features(pytorch-py${tag})
+  z_tsb_declare_pytorch_features(pytorch-py${tag} pytorch-py)
 endforeach()

@@ -1,29 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # PyTorch, compiled once per backend; every artifact is made from this package's install tree.
 include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
-tsb_release_options(release_options pytorch)
 
 # Sources that share a compile; see pytorch/unity_groups.cmake. Without a list of the release nothing is grouped.
 file(GLOB unity_lists "${TSB_RELEASE_FOLDER}/pytorch/unity_*.txt")
 file(GLOB step_costs "${TSB_RELEASE_FOLDER}/pytorch/step_costs.txt")
 
 # make_static_libraries asks the backend.
-tsb_find_data(backend_file "backends/${kind}/backend.json")
-tsb_find_data(backend_hook "backends/${kind}/hooks/static_objects.cmake")
+tsb_find_data(file_of_backend "backends/${backend_kind}/backend.json")
+tsb_find_data(hook_of_backend "backends/${backend_kind}/hooks/static_objects.cmake")
 
 tsb_declare_package(
   pytorch
   DESCRIPTION "libtorch, and the base of every wheel and conda package"
   SOURCE pytorch
-  PATCH_SCRIPTS ${backend_patch_scripts}
+  PATCH_SCRIPTS ${more_patch_scripts}
   DEPENDS ${pytorch_depends}
   PROVIDES Torch Caffe2 ATen
   SYSTEM ${pytorch_system}
   MODULES ${pytorch_modules}
-  OPTIONS ${release_options} ${pytorch_options}
+  OPTIONS ${release_options_pytorch} ${pytorch_options}
   ENVIRONMENT "PYTORCH_BUILD_VERSION=${TSB_SOURCE_VERSION}" ${pytorch_environment}
-  INCLUDE ${pytorch_include} ${backend_include}
-  INPUTS ${pytorch_inputs} ${unity_lists} "${backend_file}" ${backend_hook}
+  INCLUDE ${pytorch_include} ${more_include}
+  INPUTS ${pytorch_inputs} ${unity_lists} "${file_of_backend}" ${hook_of_backend}
   STAGE_SCRIPTS
     "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/pytorch/make_static_libraries.cmake"
@@ -33,7 +32,7 @@ tsb_declare_package(
   STEP_COSTS "${step_costs}"
   LICENSE_FILES LICENSE NOTICE third_party/LICENSES_BUNDLED.txt
   MEMORY_PER_JOB_MB 1800
-  LINK_MEMORY_MB 4000 ${backend_memory}
+  LINK_MEMORY_MB 4000 ${more_memory}
 )
 
-z_tsb_declare_pytorch_features(pytorch)
+z_tsb_declare_pytorch_features(pytorch pytorch)

@@ -20,10 +20,9 @@ set(
   LIBFFTW3_OMP=
   LIBFFTW3F_OMP=
 )
-z_tsb_json_take(TSB_TARGET cross)
 set(sleef_tools "")
 set(sleef_generators "")
-if(cross)
+if(target_cross)
   set(sleef_tools sleef-tools)
   set(sleef_generators NATIVE_BUILD_DIR=@PREFIX_sleef-tools@)
   tsb_declare_package(

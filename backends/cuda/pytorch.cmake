@@ -2,10 +2,10 @@
 # What CUDA adds to both compiles of PyTorch; included by build_settings.cmake.
 include_guard(GLOBAL)
 
-set(backend_depends cuda-toolkit cudnn nccl)
+set(more_depends cuda-toolkit cudnn nccl)
 list(JOIN TSB_CUDA_ARCHS " " cuda_archs) # a ";" would not survive the lists below
 set(
-  backend_environment
+  more_environment
   "TORCH_CUDA_ARCH_LIST=${cuda_archs}" CUDA_HOME=@PREFIX_cuda-toolkit@ # what FindCUDA would look for on PATH
   CUDA_PATH=@PREFIX_cuda-toolkit@
 )
@@ -14,31 +14,29 @@ set(compression ${TSB_CUDA_COMPRESSION})
 list(REMOVE_ITEM compression -Xfatbin -compress-all)
 if(compression)
   list(JOIN compression " " compression)
-  list(APPEND backend_environment "TORCH_NVCC_FLAGS=${compression}")
+  list(APPEND more_environment "TORCH_NVCC_FLAGS=${compression}")
 endif()
-set(backend_modules CUB nvtx3)
-set(backend_include "${CMAKE_CURRENT_LIST_DIR}/pytorch_targets.cmake")
+set(more_modules CUB nvtx3)
+set(more_include "${CMAKE_CURRENT_LIST_DIR}/pytorch_targets.cmake")
 
 set(cusparselt_off "")
 if(TSB_CUSPARSELT)
-  list(APPEND backend_depends cusparselt)
-  list(APPEND backend_options CUSPARSELT_ROOT=@PREFIX_cusparselt@)
+  list(APPEND more_depends cusparselt)
+  list(APPEND more_options CUSPARSELT_ROOT=@PREFIX_cusparselt@)
 else()
   set(cusparselt_off OFF "cuSPARSELt was not found on this machine")
 endif()
 set(magma_off "")
 set(magma_packages "")
 if(NOT TSB_MAGMA STREQUAL "OFF")
-  list(APPEND backend_depends magma)
-  list(APPEND backend_environment MAGMA_HOME=@PREFIX_magma@)
+  list(APPEND more_depends magma)
+  list(APPEND more_environment MAGMA_HOME=@PREFIX_magma@)
   set(magma_packages PACKAGES magma)
 else()
   set(magma_off OFF "TSB_MAGMA is OFF")
 endif()
 
-file(READ "${TSB_RELEASE_FOLDER}/release.json" release)
-z_tsb_json_get(heavy_sources "${release}" cuda heavy_sources)
-set(backend_memory HEAVY_SOURCES "${heavy_sources}" HEAVY_MEMORY_PER_JOB_MB 5400)
+set(more_memory HEAVY_SOURCES "${release_cuda_heavy_sources}" HEAVY_MEMORY_PER_JOB_MB 5400)
 
 function(z_tsb_declare_backend_features package)
   tsb_declare_feature(

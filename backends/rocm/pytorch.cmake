@@ -16,7 +16,7 @@ function(z_tsb_rocm_link_names out)
   set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
-set(backend_depends rocm-toolkit)
+set(more_depends rocm-toolkit)
 z_tsb_json_take(TSB_ROCM_TOOLKIT home layout clang device_libraries configs)
 # A distribution's folders are the same on each machine that has it, and may be named; another ROCm is seen through the
 # package.
@@ -28,7 +28,7 @@ if(NOT layout STREQUAL "distribution")
 endif()
 list(JOIN TSB_ROCM_ARCHS " " rocm_archs) # a ";" would not survive the lists below
 set(
-  backend_environment
+  more_environment
   "ROCM_PATH=${rocm}"
   ROCM_INCLUDE_DIRS=@PREFIX_rocm-toolkit@/include
   "PYTORCH_ROCM_ARCH=${rocm_archs}"
@@ -38,21 +38,21 @@ set(
   "ROCM_SOURCE_DIR=${rocm}" # where Kineto looks for roctracer
 )
 if(layout STREQUAL "distribution")
-  set(backend_options "CMAKE_MODULE_PATH=${configs}/hip") # FindHIP.cmake, which LoadHIP.cmake expects in lib/cmake
+  set(more_options "CMAKE_MODULE_PATH=${configs}/hip") # FindHIP.cmake, which LoadHIP.cmake expects in lib/cmake
 endif()
 # Kineto sees no GPU then, and asks for no roctracer, which not every ROCm has.
 file(GLOB roctracer "${home}/lib/libroctracer64.so" "${home}/lib/*/libroctracer64.so")
 if(NOT roctracer)
-  list(APPEND backend_options LIBKINETO_NOROCTRACER=ON)
+  list(APPEND more_options LIBKINETO_NOROCTRACER=ON)
 endif()
 
 # What LoadHIP.cmake looks for, and what the components' own files look for in turn.
 file(READ "${CMAKE_CURRENT_LIST_DIR}/versions.json" rocm_facts)
-z_tsb_json_get_list(backend_system "${rocm_facts}" required)
+z_tsb_json_get_list(more_system "${rocm_facts}" required)
 list(
-  APPEND backend_system HIP AMDDeviceLibs hipblas-common rocfft rocsparse rocsolver rocprofiler-register ROCM ROCTX
+  APPEND more_system HIP AMDDeviceLibs hipblas-common rocfft rocsparse rocsolver rocprofiler-register ROCM ROCTX
   clang_rt.builtins-x86_64
 )
 z_tsb_rocm_link_names(rocm_libraries)
-list(APPEND backend_system ${rocm_libraries})
-set(backend_patch_scripts "${CMAKE_CURRENT_LIST_DIR}/pytorch/hipify.cmake")
+list(APPEND more_system ${rocm_libraries})
+set(more_patch_scripts "${CMAKE_CURRENT_LIST_DIR}/pytorch/hipify.cmake")

@@ -9,8 +9,8 @@ Asks a backend for what it adds at one place of a build: the function ``z_tsb_<k
   tsb_ask_backend(<result> <prefix> <hook> [<argument>...])
 
 ``<prefix>``
-  The prefix of a record with the backend's facts, as ``tsb_find_backend`` finds them: ``artifact_backend``,
-  ``settings_backend``. The hook sees them as ``backend_version`` and so on, and the other records of its caller.
+  The prefix of a record with the backend's facts, as ``tsb_load_model`` reads them: ``artifact_backend``. The hook sees
+  them as ``backend_version`` and so on, and the other records of its caller.
 
 A backend without the hook adds nothing: the result is empty. Error: a hook file without its function.
 #]]

@@ -25,14 +25,8 @@ tsb_settings(more)
 if(faults OR more)
   message(FATAL_ERROR "${faults}${more}")
 endif()
-set(options "")
-if(TSB_BACKEND)
-  set(options PYTORCH_VERSION ${TSB_PYTORCH_VERSION} BACKEND "${TSB_BACKEND_FACTS}")
-endif()
 tsb_doctor(
-  ${options}
-  SOURCE_DIR ${source}
-  BUILD_DIR ${source}/build
+  SOURCE_DIR ${source} BUILD_DIR ${source}/build
   WRITABLE ${source}/build ${TSB_DIST}
   DISK ${source}/build 0 ${TSB_DIST} 0
   RESULT_ERROR error

@@ -13,7 +13,6 @@ Look at the machine before anything is built, and say everything that is wrong w
     [DISK <folder> <MB> [<folder> <MB>]...]          # folders of one file system share its space
     [MEMORY_MB <n>]                                  # what the largest step needs
     [PYTHONS <version>...]                           # those that artifacts are made for, such as 3.11
-    [PYTORCH_VERSION <version> BACKEND <backend>]    # what is built: 9.9.0, an object of tsb_find_backend
     RESULT_ERROR <variable>)
 
 ``RESULT_ERROR``
@@ -63,19 +62,15 @@ endfunction()
 
 function(tsb_doctor)
   cmake_parse_arguments(
-    PARSE_ARGV 0 doctor "" "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT;PYTORCH_VERSION;BACKEND"
+    PARSE_ARGV 0 doctor "" "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT"
     "CHECKS;EXTRA_CHECKS;WITHOUT;WRITABLE;DISK;PYTHONS"
   )
   if(NOT DEFINED doctor_CHECKS)
     set(
       doctor_CHECKS target cmake ninja compiler python patchelf tools compiler_cache compile folders clock disk memory
     )
-    z_tsb_json_get_list(of_backend "${doctor_BACKEND}" checks)
-    list(APPEND doctor_CHECKS ${of_backend})
+    list(APPEND doctor_CHECKS ${backend_checks})
   endif()
-  z_tsb_json_get(doctor_BACKEND_VERSION "${doctor_BACKEND}" version)
-  z_tsb_json_get(kind "${doctor_BACKEND}" folder)
-  z_tsb_json_get_list(exporting "${doctor_BACKEND}" exporting_checks)
   if(doctor_WITHOUT)
     list(REMOVE_ITEM doctor_CHECKS ${doctor_WITHOUT})
   endif()
@@ -86,7 +81,7 @@ function(tsb_doctor)
   get_property(folder GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
   set(skipped ${TSB_DOCTOR_SKIP})
   foreach(check IN LISTS doctor_CHECKS doctor_EXTRA_CHECKS)
-    if(check IN_LIST skipped AND (check STREQUAL "target" OR check IN_LIST exporting))
+    if(check IN_LIST skipped AND (check STREQUAL "target" OR check IN_LIST backend_exporting_checks))
       z_tsb_doctor_problem(
         "${check}: TSB_DOCTOR_SKIP names it, but the check finds what the build is given"
         "take it out of TSB_DOCTOR_SKIP"
@@ -101,14 +96,14 @@ function(tsb_doctor)
       z_tsb_doctor_tool(${tool})
       continue()
     endif()
-    tsb_find_data(file "backends/${kind}/doctor/tsb_doctor_check_${check}.cmake")
+    tsb_find_data(file "backends/${backend_folder}/doctor/tsb_doctor_check_${check}.cmake")
     if(NOT file)
       set(file ${folder}/tsb_doctor_check_${check}.cmake)
     endif()
     if(NOT EXISTS "${file}")
       tsb_fail(
-        "backends/${kind}/backend.json names the check '${check}', but there is no tsb_doctor_check_${check}.cmake"
-        "add it to backends/${kind}/doctor, or take the name out"
+        "backends/${backend_folder}/backend.json names the check '${check}', but there is no tsb_doctor_check_${check}.cmake"
+        "add it to backends/${backend_folder}/doctor, or take the name out"
       )
     endif()
     include("${file}")

@@ -5,7 +5,7 @@ tsb_doctor_build
 
 Asks the doctor for what the settings and the artifacts of this build need, and sets what tsb_doctor sets. ::
 
-  tsb_doctor_build(<out-var of the error> <artifact json>...) # see tsb_choose_artifacts
+  tsb_doctor_build(<out-var of the error> <row>...) # see tsb_choose_artifacts
 
 Packages alone (``TSB_PACKAGES``) have no artifacts; those without PyTorch do not need what only PyTorch needs of the
 backend (``checks_of_pytorch``), nor the disk that a whole build takes.
@@ -17,9 +17,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_build_needs.cmake)
 function(tsb_doctor_build out)
   set(options "")
   set(pythons "")
-  foreach(artifact IN LISTS ARGN)
-    z_tsb_json_take(artifact python)
-    list(APPEND pythons ${python})
+  foreach(row IN LISTS ARGN)
+    list(APPEND pythons ${artifact_rows_${row}_python})
   endforeach()
   list(REMOVE_DUPLICATES pythons)
   set(checks "")
@@ -29,26 +28,21 @@ function(tsb_doctor_build out)
   if(pythons)
     list(APPEND checks pythons)
   endif()
-  z_tsb_json_take(TSB_BACKEND_FACTS prebuilt)
-  if(TSB_BLAS STREQUAL "openblas" AND NOT prebuilt)
+  if(TSB_BLAS STREQUAL "openblas" AND NOT backend_prebuilt)
     list(APPEND checks fortran)
   endif()
   if(TSB_PACKAGES AND NOT TSB_PACKAGES MATCHES "pytorch")
-    z_tsb_json_get_list(of_pytorch "${TSB_BACKEND_FACTS}" checks_of_pytorch)
-    list(APPEND options WITHOUT disk ${of_pytorch})
+    list(APPEND options WITHOUT disk ${backend_checks_of_pytorch})
   endif()
-  z_tsb_build_needs(needs ${TSB_DEBUG_INFO} "${TSB_BACKEND_FACTS}" ${ARGN})
+  z_tsb_build_needs(needs ${TSB_DEBUG_INFO} ${ARGN})
   tsb_doctor(
     EXTRA_CHECKS ${checks}
     PYTHONS ${pythons} ${options}
-    PYTORCH_VERSION "${TSB_PYTORCH_VERSION}" BACKEND "${TSB_BACKEND_FACTS}"
-    SOURCE_DIR "${CMAKE_SOURCE_DIR}"
-    BUILD_DIR "${CMAKE_BINARY_DIR}"
+    SOURCE_DIR "${CMAKE_SOURCE_DIR}" BUILD_DIR "${CMAKE_BINARY_DIR}"
     WRITABLE "${TSB_DIST}" "${TSB_STORE}" "${TSB_SOURCES}"
     DISK "${CMAKE_BINARY_DIR}" ${needs_BUILD_DISK_MB} "${TSB_STORE}" ${needs_STORE_DISK_MB} "${TSB_SOURCES}"
-         ${needs_SOURCES_DISK_MB}
-    MEMORY_MB ${needs_MEMORY_MB}
-    RESULT_ERROR error
+                               ${needs_SOURCES_DISK_MB}
+    MEMORY_MB ${needs_MEMORY_MB} RESULT_ERROR error
   )
   set(${out} "${error}" PARENT_SCOPE)
   get_property(exports GLOBAL PROPERTY TSB_DOCTOR_EXPORTS)

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Whether what is true of the processor that is built for is known: this machine's, or the one that the backend names,
-# whose programs qemu runs here.
-include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../target/tsb_read_target.cmake)
+# Whether what is true of the processor that is built for is known (the record `target`): this machine's, or the one
+# that the backend names, whose programs qemu runs here.
+include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_load_model.cmake)
 
 # z_tsb_doctor_emulator(<processor>): exports TSB_EMULATOR, this machine's, if it is new enough. 7.2 crashes when oneDNN
 # starts (signal 11); 10.0 is the oldest that was seen to work.
@@ -21,8 +19,7 @@ function(z_tsb_doctor_emulator processor)
     endif()
     set(found "${program} is ${version}")
   endif()
-  z_tsb_json_get(pinned "${doctor_BACKEND}" consumer emulator)
-  if(pinned)
+  if(backend_consumer_emulator)
     z_tsb_doctor_good("${name}: ${found}, 10.0 or newer is needed: the pinned one is fetched")
   else()
     z_tsb_doctor_problem("${name}: ${found}, 10.0 or newer is needed" "install qemu-user of a newer distribution")
@@ -30,35 +27,27 @@ function(z_tsb_doctor_emulator processor)
 endfunction()
 
 function(tsb_doctor_check_target)
-  z_tsb_json_take(doctor_BACKEND target prebuilt)
-  set(wanted "${target}")
-  tsb_read_target(target ${wanted})
-  if(target)
-    z_tsb_json_take(target title processor cross only_prebuilt)
-    if(only_prebuilt AND NOT prebuilt)
-      z_tsb_doctor_problem(
-        "processor: PyTorch is not compiled for ${title} here yet"
-        "take a preset out of the official wheel: official-..."
-      )
-      return()
+  if(target_only_prebuilt AND NOT backend_target)
+    z_tsb_doctor_problem(
+      "processor: PyTorch is not compiled for ${target_title} here yet"
+      "take a preset out of the official wheel: official-..."
+    )
+  elseif(target_processor)
+    z_tsb_doctor_good("processor: ${target_title}")
+    if(target_cross)
+      z_tsb_doctor_emulator(${target_processor})
     endif()
-    z_tsb_doctor_good("processor: ${title}")
-    if(cross)
-      z_tsb_doctor_emulator(${processor})
-    endif()
-    return()
-  endif()
-  z_tsb_processor(processor)
-  set(whose "this machine's")
-  if(wanted)
-    set(processor "${wanted}")
+  else()
     set(whose "the backend's")
+    set(processor "${backend_target}")
+    if(NOT processor)
+      set(whose "this machine's")
+      z_tsb_processor(processor)
+    endif()
+    list(JOIN model_targets ", " known)
+    z_tsb_doctor_problem(
+      "processor: ${whose} is '${processor}', and only these are known: ${known}"
+      "build on one of those, or describe this one in targets/${processor}.json"
+    )
   endif()
-  tsb_list_data(known targets)
-  list(TRANSFORM known REPLACE "\\.json$" "")
-  list(JOIN known ", " known)
-  z_tsb_doctor_problem(
-    "processor: ${whose} is '${processor}', and only these are known: ${known}"
-    "build on one of those, or describe this one in targets/${processor}.json"
-  )
 endfunction()

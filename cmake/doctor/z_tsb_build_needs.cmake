@@ -3,7 +3,7 @@
 z_tsb_build_needs
 -----------------
 
-``z_tsb_build_needs(<prefix> <debug info> <backend> <artifact>...)`` says what a build may take of the machine, for the
+``z_tsb_build_needs(<prefix> <debug info> <row>...)`` says what a build may take of the machine, for the
 doctor: ``<prefix>_BUILD_DISK_MB``, ``<prefix>_STORE_DISK_MB``, ``<prefix>_SOURCES_DISK_MB``, ``<prefix>_MEMORY_MB``.
 What a backend adds is its hook ``needs``.
 
@@ -12,7 +12,7 @@ These are the CPU's numbers. docs/benchmarks.md has what was measured, or estima
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
 
-function(z_tsb_build_needs prefix debug_info backend)
+function(z_tsb_build_needs prefix debug_info)
   list(LENGTH ARGN artifacts)
   # Measured: cpu-all, four artifacts, took at most 6.7 GB without debug information and 13.3 GB with line numbers; its
   # store 2.4 GB. With all of it: computed from the sizes of objects.
@@ -22,14 +22,13 @@ function(z_tsb_build_needs prefix debug_info backend)
   set(build "${disk_${debug_info}}")
   set(store 2500)
   set(memory 4000) # measured: 2.1 GiB in the largest process, and twice that at once
-  tsb_set_record(backend backend)
   if(backend_prebuilt) # measured: 1.9 GB with one artifact
     set(build "1300 + 1700 * ${artifacts}")
     set(store 800)
     set(memory 2000)
   endif()
 
-  tsb_ask_backend(needs backend needs "${TSB_PYTORCH_VERSION}" ${debug_info} "${ARGN}")
+  tsb_ask_backend(needs backend needs ${debug_info} "${ARGN}")
   if(needs)
     list(POP_FRONT needs more store memory)
     string(APPEND build " + ${more}")

@@ -4,24 +4,27 @@
 
     plan.py <build folder>
 
-Read is plan/declared.json (cmake/model/tsb_plan_packages.cmake). Written are
+Read are plan/declared.json (cmake/model/tsb_plan_packages.cmake) and what model.py has written. Written are
 
     packages/<package>/package.json   the declaration, with places, patches, toolchain, and options for another processor
     packages/<package>/pins.json      the pins of its sources
+    artifacts/<name>.json             an artifact: its row in packaging/artifacts.json, and all that decides what is in it
+    plan/backend.json                 the backend, with `configured`, what configure knows of the machine
     fetch/request.json                what fetch has to get (cmake/sources/request.py)
 
 A file that is the same already keeps its time. Exit status 3: something does not fit; the message says what.
 """
 
-import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "sources"))
+sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parent.parent / "sources")]
 
-from partial_file import write_text  # noqa: E402
+from data import Data  # noqa: E402
+from record import write_record  # noqa: E402
 from request import for_backend, read_json  # noqa: E402
 from text import Failure, say  # noqa: E402
 
@@ -30,7 +33,8 @@ def lower(declaration):
     """A declaration with members instead of a CMake function's arguments: OPTIONS is `options`."""
     members = {name.lower(): value for name, value in declaration.items()}
     members["features"] = {
-        feature: {name.lower(): value for name, value in entry.items()} for feature, entry in members["features"].items()
+        feature: {name.lower(): value for name, value in entry.items()}
+        for feature, entry in members["features"].items()
     }
     return members
 
@@ -41,14 +45,22 @@ class Plan:
         self.declared = read_json(f"{folder}/plan/declared.json", "plan")
         packages = map(lower, self.declared["packages"])
         self.packages = {package["name"]: package for package in packages}
-        self.backend = self.declared["backend"] or {}
-        self.target = self.declared["target"] or {}
+        self.backend = self.model("backend")
+        if self.declared["configured"]:
+            self.backend["configured"] = self.declared["configured"]
+        self.target = self.model("target")
+        self.release = self.model("release")
         self.cross = bool(self.target.get("cross"))
         self.pins_file = self.declared["pins"]
         self.pins = read_json(self.pins_file, "file of pins")
         if not isinstance(self.pins.get("sources"), dict):
             raise Failure(f"  {self.pins_file} has no member 'sources'\n  add it, of type OBJECT")
         for_backend(self.pins, self.backend)
+
+    def model(self, name):
+        """A record that model.py has written."""
+        file = f"{self.folder}/model/{name}.json"
+        return read_json(file, "record") if os.path.exists(file) else {}
 
     def optional(self):
         """{package: the feature that needs it, in words}: packages that can be done without."""
@@ -158,7 +170,11 @@ class Plan:
                 yield {"name": source, "required": package["name"] not in optional, "needed_by": needed_by}
             for name, feature in package["features"].items():
                 for source in feature["sources"]:
-                    yield {"name": source, "required": False, "needed_by": f"feature {name} of package {package['name']}"}
+                    yield {
+                        "name": source,
+                        "required": False,
+                        "needed_by": f"feature {name} of package {package['name']}",
+                    }
 
     def request(self, optional):
         known = {name.replace("-", "_"): name for name in self.pins["sources"]}
@@ -174,14 +190,47 @@ class Plan:
             request.update(backend=self.backend, pins_hook=self.declared["pins_hook"])
         return {name: value for name, value in request.items() if value is not None}
 
-    def write(self, place, value, mode=None):
-        path = pathlib.Path(self.folder, place)
-        text = json.dumps(value, indent=1, ensure_ascii=False) + "\n"
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_text(str(path), text)
-        if mode:
-            path.chmod(mode)
+    def unused_folders(self, local):
+        """Sources that the user has a folder for, and that no package has."""
+        used = {source for package in self.packages.values() for source in package["all_sources"]}
+        return sorted(set(local) - used)
+
+    def artifact(self, row, slice_, asked):
+        """One artifact, for the slice or, without one, with everything."""
+        of = self.declared["artifacts"]
+        preset = row.pop("preset")
+        if preset == "all" and self.backend.get("prebuilt"):  # its backend has no such preset
+            preset = asked
+        # That which makes it alone: made along with others it is the same, byte for byte.
+        artifact = row | {"preset": of["preset"].replace(f"-{asked}", f"-{preset}")}
+        if self.declared["debug_info"] == "none" or self.backend.get("prebuilt"):
+            artifact["debug_file"] = ""
+        # On request, for a system that has two releases side by side; a release is compatible with its own patches only.
+        if of["soname_version"] and (row["product"], row["linkage"]) == ("libtorch", "shared"):
+            artifact["soname_version"] = re.match(r"\d+\.\d+", of["source_version"])[0]
+        backend = dict(self.backend)
+        if slice_:
+            artifact["name"] += f"-{slice_['name']}"
+            artifact["slice"] = {"name": slice_["name"], "archs": slice_["archs"]}
+            backend["configured"] = backend.get("configured", {}) | slice_["configured"]
+            if row["product"] == "wheel" and slice_["variant"]:
+                artifact["variant"] = slice_["variant"]
+        # 9.9.0 of 9.9.0a0, as version.h has it.
+        release = self.release | {"version": re.match(r"[0-9.]+", of["source_version"])[0]}
+        artifact.update(release=release, backend=backend, target=self.target, build_folder=self.folder)
+        return artifact | {name: of[name] for name in ("blas", "compiler", "objcopy")}
+
+    def artifacts(self):
+        of = self.declared["artifacts"]
+        for slice_ in of["slices"] or [None]:
+            version = f"{of['version']}.{slice_['name']}" if slice_ else of["version"]
+            rows = Data().artifacts(self.release, self.backend, version)
+            for name in of["rows"]:
+                asked = "all" if of["asked"] == "all" else rows[of["asked"].split(";")[0]]["preset"]
+                yield self.artifact(rows[name] | {"version": version}, slice_, asked)
+
+    def write(self, place, value, prefix, mode=0o644):
+        write_record(f"{self.folder}/{place}", value, prefix, mode)
 
 
 def python_with_pip(python):
@@ -203,9 +252,14 @@ def main(folder):
         request = plan.request(optional)  # of what was declared: fetch knows submodules itself
         for name, package in plan.packages.items():
             declaration, pins = plan.complete(package, optional)
-            plan.write(f"packages/{name}/package.json", declaration)
-            plan.write(f"packages/{name}/pins.json", pins)
-        plan.write("fetch/request.json", request, 0o600)  # a mirror's address may have a password
+            plan.write(f"packages/{name}/package.json", declaration, "package")
+            plan.write(f"packages/{name}/pins.json", pins, "pins")
+        for artifact in plan.artifacts() if plan.declared["artifacts"] else ():
+            plan.write(f"artifacts/{artifact['name']}.json", artifact, "artifact")
+        for source in plan.unused_folders(request["local"]):  # it may stand for other presets
+            say(f"TSB_LOCAL_{source.replace('-', '_')} has no effect: no package of this build has the source {source}")
+        plan.write("plan/backend.json", plan.backend, "backend")
+        plan.write("fetch/request.json", request, "request", 0o600)  # a mirror's address may have a password
     except Failure as failure:
         say(str(failure))
         return 3

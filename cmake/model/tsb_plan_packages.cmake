@@ -4,7 +4,8 @@ tsb_plan_packages
 -----------------
 
 Hands what is declared of packages, and what configure knows of the machine, to ``plan.py``, which writes
-``packages/<package>/package.json`` and ``pins.json``, and ``fetch/request.json``. ::
+``packages/<package>/package.json`` and ``pins.json``, ``fetch/request.json``, and what
+:command:`tsb_plan_artifacts` has kept. ::
 
   tsb_plan_packages(<package>...) # with all that they depend on
 
@@ -17,8 +18,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_write_file.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../package/z_tsb_toolchain.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_run_python.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../target/tsb_read_target.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_json_object.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/tsb_load_model.cmake)
 
 # z_tsb_generator_python(<out-var>): which Python makes a package's generated files, once for each program. Not the last
 # part of its version: releases of one minor version repair what is wrong.
@@ -52,19 +53,17 @@ function(z_tsb_planned_pythons out)
 endfunction()
 
 # z_tsb_planned_toolchains(<out-var> <out-var of hook files> <package>...): JSON of what decides what is compiled:
-# `machine` for this one, `target` for another processor, and what packages with the backend's toolkit, and with Fortran,
-# have besides. What the phase configure asks of a backend decides something as its own scripts do.
+# `machine` for this one, `target` for another processor, and what packages with the backend's toolkit, and with
+# Fortran, have besides. What the phase configure asks of a backend decides something as its own scripts do.
 function(z_tsb_planned_toolchains out files)
   set(kinds machine)
-  tsb_set_record(target TSB_TARGET)
   if(target_cross)
     z_tsb_toolchain(toolchain_target)
     list(APPEND kinds target)
-    tsb_read_target(machine)
-    tsb_set_record(target machine)
+    z_tsb_forget_record(target)
+    z_tsb_processor(target_processor)
   endif()
   z_tsb_toolchain(toolchain_machine)
-  tsb_set_record(backend TSB_BACKEND_FACTS)
   set(hooks "")
   foreach(name IN LISTS ARGN)
     get_property(depends GLOBAL PROPERTY TSB_PACKAGE_${name}_DEPENDS)
@@ -103,8 +102,8 @@ function(z_tsb_planned_declarations out)
     endforeach()
     string(REGEX REPLACE "^," "" text "${text}")
     get_property(declared GLOBAL PROPERTY TSB_PACKAGE_${name})
-    string(REGEX REPLACE "}$" ",\n\"features\": {${text}}}" declared "${declared}")
-    string(APPEND declarations ",\n${declared}")
+    string(REGEX REPLACE "}$" "" declared "${declared}")
+    string(APPEND declarations ",\n${declared},\n\"features\": {${text}}}")
   endforeach()
   string(REGEX REPLACE "^,\n" "" declarations "${declarations}")
   set(${out} "[${declarations}]" PARENT_SCOPE)
@@ -141,19 +140,16 @@ function(tsb_plan_packages)
   if(TSB_OFFLINE)
     set(plan_offline true)
   endif()
-  set(plan_backend "${TSB_BACKEND_FACTS}")
-  set(plan_target "${TSB_TARGET}")
-  tsb_set_record(backend TSB_BACKEND_FACTS)
+  get_property(plan_configured GLOBAL PROPERTY TSB_BACKEND_CONFIGURED)
+  get_property(plan_artifacts GLOBAL PROPERTY TSB_PLANNED_ARTIFACTS)
   tsb_find_data(plan_pins_hook "backends/${backend_folder}/hooks/pins.py")
   set(plan_build_folder "${CMAKE_BINARY_DIR}")
   set(plan_store "${TSB_STORE}")
   set(plan_debug_info "${TSB_DEBUG_INFO}")
   set(plan_python "${TSB_CODEGEN_PYTHON}")
   tsb_json_object(
-    declared plan_
-    TEXTS pins cache pins_hook build_folder store debug_info python generator
-    LISTS mirrors providers all_provided toolkit_files
-    OBJECTS offline local backend target toolchains pythons packages
+    declared plan_ TEXTS pins cache pins_hook build_folder store debug_info python generator LISTS mirrors providers
+    all_provided toolkit_files OBJECTS offline local configured artifacts toolchains pythons packages
   )
   set(file "${CMAKE_BINARY_DIR}/plan/declared.json")
   z_tsb_write_file("${file}" "${declared}\n")

@@ -19,7 +19,8 @@ an array of objects  a list of numbers from 0 on, and variables such as ``<prefi
 an absent member     undefined, also when a variable of that name was there before
 ===================  ===================================================================================================
 
-The commands that set them are kept in ``<file>.<prefix>.cmake``, until the record is another one.
+The commands that set them are kept in ``<file>.<prefix>.cmake``, until the record is another one; ``record.py`` writes
+both.
 
 Errors: there is no such file; it is not JSON.
 #]]

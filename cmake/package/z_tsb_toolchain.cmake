@@ -9,7 +9,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
 # are: a distribution's clang is a small program and libclang-cpp and libLLVM, and its lld may be one with liblldELF. A
 # wrapper may call another one, so what is started in the end counts as well, with all options.
 #
-# The toolchain is the machine's, or one for another processor, by the record `target` (tsb_read_target): its C library
+# The toolchain is the machine's, or one for another processor, by the record `target` (tsb_load_model): its C library
 # counts by its content. The compilers are gcc's for the target, by their names.
 function(z_tsb_toolchain out)
   foreach(language IN ITEMS C CXX)
@@ -31,9 +31,8 @@ function(z_tsb_toolchain out)
   set(of_PROCESSOR "${target_processor}")
   z_tsb_first_words(of_MACHINE "${CMAKE_CXX_COMPILER}" -dumpmachine)
   tsb_json_object(
-    toolchain of_
-    TEXTS C_COMPILER_ID C_COMPILER_VERSION C_PROGRAMS CXX_COMPILER_ID CXX_COMPILER_VERSION CXX_PROGRAMS C_LIBRARY
-          PROCESSOR MACHINE
+    toolchain of_ TEXTS C_COMPILER_ID C_COMPILER_VERSION C_PROGRAMS CXX_COMPILER_ID CXX_COMPILER_VERSION CXX_PROGRAMS
+    C_LIBRARY PROCESSOR MACHINE
   )
   set(${out} "${toolchain}" PARENT_SCOPE)
 endfunction()

@@ -7,25 +7,30 @@ Runs one of this project's Python scripts while configuring. ::
 
   tsb_run_python(<script> <argument>...)
 
-Any Python will do, also before the doctor has chosen one: ``TSB_PYTHON``, else the system's, which starts faster than a
-wrapper such as pyenv's that PATH may find first.
+Any Python will do, also before the doctor has chosen one: the system's, which starts faster than a wrapper such as
+pyenv's that PATH may find first, else ``TSB_PYTHON``.
 
-Errors: no Python runs; what the script says when it ends with 3.
+What it writes to standard error is shown. Errors: no Python runs; what the script says when it exits with 3.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_python_command.cmake)
 
 function(tsb_run_python script)
-  foreach(python IN ITEMS "${TSB_PYTHON}" /usr/bin/python3 python3)
+  foreach(python IN ITEMS /usr/bin/python3 "${TSB_PYTHON}" python3)
     tsb_python_command(command "${python}" "${script}")
     execute_process(COMMAND ${command} ${ARGN} RESULT_VARIABLE code ERROR_VARIABLE error)
     if(code STREQUAL "0")
+      if(error)
+        string(STRIP "${error}" error)
+        message(NOTICE "${error}")
+      endif()
       return()
     elseif(code STREQUAL "3")
       message(FATAL_ERROR "${error}")
     endif()
   endforeach()
   message(
-    FATAL_ERROR "  no python3 runs ${script}: ${code}\n${error}\n  ./bootstrap.sh installs it, and all else that is needed"
+    FATAL_ERROR
+      "  no python3 runs ${script}: ${code}\n${error}\n  ./bootstrap.sh installs it, and all else that is needed"
   )
 endfunction()

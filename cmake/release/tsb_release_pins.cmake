@@ -17,7 +17,6 @@ Error: a file that cannot be used.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_run_python.cmake)
 
 function(tsb_release_pins)
@@ -33,8 +32,7 @@ function(tsb_release_pins)
       list(APPEND folders "${folder}")
     endif()
   endforeach()
-  z_tsb_json_get(kind "${TSB_BACKEND_FACTS}" kind)
-  tsb_find_data(of_backend "backends/${kind}/sources.json")
+  tsb_find_data(of_backend "backends/${backend_kind}/sources.json")
   if(of_backend)
     get_filename_component(folder "${of_backend}" DIRECTORY)
     list(APPEND folders "${folder}")

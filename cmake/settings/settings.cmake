@@ -23,7 +23,7 @@ tsb_declare_setting(
 )
 tsb_declare_setting(
   TSB_BLAS TYPE STRING COMPILED DEFAULT_TEXT "the preset's" SEE "sources.md#blas" HELP
-  "The library for BLAS and LAPACK: mkl or openblas on x86-64"
+  "The library for BLAS and LAPACK: mkl or openblas, if the processor has it"
 )
 tsb_declare_setting(
   TSB_PYTHONS TYPE LIST MATCHES "^(3\\.[0-9]+|none)$" "a version of Python, such as 3.12, or none" DEFAULT_TEXT

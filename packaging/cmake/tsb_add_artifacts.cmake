@@ -5,7 +5,7 @@ tsb_add_artifacts
 
 Adds the targets that make artifacts (files in ``dist/``) from packages. ::
 
-  tsb_add_artifacts(<artifact json>...) # see tsb_choose_artifacts
+  tsb_add_artifacts(VERSION <version> NAMES <name>... ROWS <row>...) # see tsb_choose_artifacts
 
 Targets: ``artifact-<name>`` stages the tree that is packed (part of the default target); ``cpack`` packs the
 staged trees (External generator, ``packaging/pack_artifacts.cmake``); ``check`` checks the packed files.
@@ -15,7 +15,7 @@ product is in ``packaging/<product>/``.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_script_command.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_add_wheel_fetch.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_describe_artifact.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/model/tsb_plan_artifacts.cmake)
 
 function(tsb_add_artifacts)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_add_artifacts")
@@ -23,22 +23,22 @@ function(tsb_add_artifacts)
   tsb_script_command(run_steps "${TSB_CODEGEN_PYTHON}")
   list(APPEND run_steps "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}")
   set(script -P "${packaging}/run_steps.cmake")
-  set(names "")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "VERSION" "NAMES;ROWS")
+  set(names ${arg_NAMES})
   set(packages "")
-  foreach(artifact IN LISTS ARGN)
-    z_tsb_describe_artifact("${artifact}")
-    z_tsb_json_take(artifact name package)
-    list(APPEND names ${name})
-    list(APPEND packages ${package})
+  foreach(row IN LISTS arg_ROWS)
+    list(APPEND packages ${artifact_rows_${row}_package})
   endforeach()
-  z_tsb_json_take(TSB_TARGET cross)
-  z_tsb_json_get(emulator "${TSB_BACKEND_FACTS}" consumer emulator)
-  if(TSB_EMULATOR OR NOT cross)
+  set(emulator "${backend_consumer_emulator}")
+  if(TSB_EMULATOR OR NOT target_cross)
     set(emulator "")
   endif()
   set_property(GLOBAL PROPERTY TSB_DESCRIBED_ARTIFACTS ${names}) # for explain
+  set(rows ${arg_ROWS})
+  list(REMOVE_DUPLICATES rows)
+  tsb_plan_artifacts("${arg_VERSION}" ${rows})
   tsb_activate_packages(${packages} ${emulator})
-  z_tsb_add_wheel_fetch(${names})
+  z_tsb_add_wheel_fetch(${rows})
 
   foreach(name package IN ZIP_LISTS names packages)
     # Always run: the script itself finds out whether the staged tree is up to date.

@@ -3,14 +3,14 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_script_command.cmake)
 
-# z_tsb_add_wheel_fetch(<artifact>...): adds fetch-wheels to the target fetch, if wheels or conda packages are made
+# z_tsb_add_wheel_fetch(<row>...): adds fetch-wheels to the target fetch, if wheels or conda packages are made
 # (packaging/tools/fetch_wheels.cmake).
 function(z_tsb_add_wheel_fetch)
   set(needed OFF)
   set(checks "")
   foreach(name IN LISTS ARGN)
-    file(READ "${CMAKE_BINARY_DIR}/artifacts/${name}.json" artifact)
-    z_tsb_json_take(artifact product python)
+    set(product "${artifact_rows_${name}_product}")
+    set(python "${artifact_rows_${name}_python}")
     if(product MATCHES "^(wheel|conda)$")
       set(needed ON)
     endif()

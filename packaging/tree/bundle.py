@@ -45,6 +45,7 @@ class Request:
     needed_by: list = ()  # libraries outside the tree whose needs count as if they lay inside; they are not changed
     unchanged: list = ()  # folders: libraries in them stay as they are, if they look for others beside themselves first
     also: list = ()  # libraries that are opened by name, brought in as if something needed them
+    loader: str = ""  # one of the tree, which every program loads: it needs what others open by name and would not find
     elsewhere: list = ()  # [pattern, folder]: another package has them, in a folder relative to root; RPATHs lead there
     toolkits: list = ()  # libraries.json of backends: what comes with a driver, how libraries of a toolkit are opened
     rename: bool = False  # call copies <name>-<8 hex of sha256>.so.N, but not OpenMP runtimes and those of a toolkit
@@ -117,6 +118,7 @@ class Bundler:
                 self.toolkits.append(([name + ".so*" for name in library["files"]], library.get("opened_as")))
         self.elves, self.inside = [], set()
         self.new_names = {}  # as it is asked for: its name in the tree
+        self.preloaded = []  # what the tree's `loader` has to need
         self.copied = {}  # name in the tree: what the report says about it
 
     def run(self):
@@ -136,6 +138,7 @@ class Bundler:
             for elf in self.elves:  # the list grows: a copied library needs others
                 for name in map(os.path.basename, elf.needed):
                     self.bring_in(name, elf, "is needed by " + os.path.relpath(elf.path, self.root))
+        self.preloaded = list(self.found_nowhere())
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(self.edit, [elf for elf in self.elves if not elf.outside]))
         self.write_report()
@@ -192,6 +195,17 @@ class Bundler:
             if self.stays_as_it_is(self.elves[-1]):
                 self.copied[file]["unchanged"] = True
 
+    def found_nowhere(self):
+        """What a library of a toolkit opens by name, such as NVRTC its built-in functions, if it stays as it is and has no
+        RPATH. The loader looks into no folder of the tree then, since the RPATH of whoever has opened that library does not
+        count; what is loaded already it does find."""
+        names = {os.path.basename(elf.path): elf for elf in self.elves if elf.source}
+        for patterns, _ in self.toolkits:
+            own = {name: elf for name, elf in names.items() if matches(name, patterns)}
+            openers = [elf for name, elf in own.items() if name not in self.request.also]
+            if any(self.stays_as_it_is(elf) and not elf.first_folder for elf in openers):
+                yield from (name for name in self.request.also if name in own)
+
     def name_in_tree(self, name, sha256):
         for patterns, opened_as in self.toolkits:
             if matches(name, patterns):
@@ -237,6 +251,8 @@ class Bundler:
             patchelf(path, "--set-soname", name)
         if not elf.source and elf.rpath != set_rpath[-1]:
             patchelf(path, *set_rpath)
+        if self.preloaded and os.path.basename(path) == self.request.loader:
+            patchelf(path, *[word for needed in self.preloaded for word in ("--add-needed", needed)])
         if elf.marks_stack:
             # Assembly sources without a remark on the stack leave the mark; nothing here runs code on it, and hosts
             # refuse to load such a library (glibc 2.41, SELinux). patchelf can clear it only from 0.18 on.

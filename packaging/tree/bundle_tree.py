@@ -42,7 +42,8 @@ def of_backend(artifact, stage):
     members = {"also": artifact.opened_by_name(), "elsewhere": artifact.ask("wheel_folders", default=[])}
     folders = [str(folder) for folder in artifact.library_folders.values()]
     if artifact.backend.get("prebuilt"):  # their licences are for the files as they are
-        return {**members, "search": folders, "unchanged": folders, "only": True}
+        loader = f"lib{artifact.backend['libraries'][0]}.so" if "libraries" in artifact.backend else ""
+        return {**members, "search": folders, "unchanged": folders, "only": True, "loader": loader}
     strip_built(artifact, stage / "stripped")
     return {**members, "search": [str(stage / "stripped"), *folders]}
 

@@ -4,8 +4,8 @@
 #
 # PyTorch's options are in the release's options.json, but for those that depend on a choice: here and in those two.
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_read_data.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/release/tsb_release_options.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/release/tsb_declare_release_features.cmake)
 
 set(blas_options "")
 set(blas_system "")
@@ -30,69 +30,63 @@ else()
 endif()
 
 # Its generators run while it is built. Python is this machine's in any case.
-z_tsb_json_take(TSB_TARGET cross)
 set(generators "")
 set(generator_options "")
-if(cross)
+if(target_cross)
   set(generators protobuf-tools)
   foreach(option IN ITEMS CAFFE2_CUSTOM_PROTOC_EXECUTABLE ONNX_CUSTOM_PROTOC_EXECUTABLE)
     list(APPEND generator_options ${option}=@PREFIX_protobuf-tools@/bin/protoc)
   endforeach()
 endif()
 
-# What the backend adds besides: backends/<kind>/pytorch.cmake, where there is one, sets these and may define
-# z_tsb_declare_backend_features(<package>).
+# What the backend adds: backends/<kind>/pytorch.cmake, where there is one, sets these, more_options and so on, and may
+# define z_tsb_declare_backend_features(<package>).
 foreach(variable IN ITEMS options environment depends system modules memory include patch_scripts)
-  set(backend_${variable} "")
+  set(more_${variable} "")
 endforeach()
-z_tsb_json_take(TSB_BACKEND_FACTS kind)
-tsb_find_data(backend_settings "backends/${kind}/pytorch.cmake")
-if(backend_settings)
-  include("${backend_settings}")
+tsb_find_data(file "backends/${backend_kind}/pytorch.cmake")
+if(file)
+  include("${file}")
 endif()
 
-set(pytorch_depends sleef protobuf nnpack-generator ${generators} ${blas_package} ${backend_depends})
+set(pytorch_depends sleef protobuf nnpack-generator ${generators} ${blas_package} ${more_depends})
 set(
   pytorch_system
   Threads OpenMP Python # code generation; no Python gets into a libtorch
   Python3 PythonInterp Backtrace # execinfo.h, of the C library
-  Git ${blas_system} ${backend_system}
+  Git ${blas_system} ${more_system}
 )
 # Modules of its own tree, which look at the compiler or find what the declaration above put on their path.
 set(
   pytorch_modules ARM AVX ITT # adds the submodule ittapi; PyTorch's configure ends when it is not found
-                  uv BLAS LAPACK MKLDNN OpenBLAS Vulkan ZVECTOR ${backend_modules}
+                  uv BLAS LAPACK MKLDNN OpenBLAS Vulkan ZVECTOR ${more_modules}
 )
 set(pytorch_options "${blas_options}") # quoted: an option of OpenBLAS has escaped semicolons
-list(APPEND pytorch_options ${generator_options} ${backend_options})
-z_tsb_json_take(TSB_TARGET unity_groups)
+list(APPEND pytorch_options ${generator_options} ${more_options})
 if(NOT "${TSB_UNITY}" STREQUAL "")
   list(APPEND pytorch_options "TSB_UNITY=${TSB_UNITY}")
-elseif(NOT unity_groups)
+elseif(NOT target_unity_groups)
   list(APPEND pytorch_options TSB_UNITY=OFF)
 endif()
 set(
   pytorch_environment
   PYTORCH_BUILD_NUMBER=0 PYTORCH_BUILD_COMMIT=@COMMIT@
   PYTHONDONTWRITEBYTECODE=1 # the generators' folders are other packages' install trees
-  ${blas_environment} ${backend_environment}
+  ${blas_environment} ${more_environment}
 )
 
 # Which symbols of third-party libraries are not exported; without a list of the release all are.
 file(GLOB symbol_list "${TSB_RELEASE_FOLDER}/symbols.json")
-if(symbol_list)
-  tsb_read_data(ignored "${symbol_list}" ARRAY hidden exported renamed?)
-endif()
 set(
   pytorch_include "${CMAKE_CURRENT_LIST_DIR}/rename_namespaces.cmake" "${CMAKE_CURRENT_LIST_DIR}/hide_symbols.cmake"
                   "${CMAKE_CURRENT_LIST_DIR}/unity_groups.cmake"
 )
 set(pytorch_inputs "${CMAKE_CURRENT_LIST_DIR}/z_tsb_unity_headers.cmake" ${symbol_list})
 
-# z_tsb_declare_pytorch_features(<package>): as in the official builds. Sources that belong to one are tied to it
-# in the pins.
-function(z_tsb_declare_pytorch_features package)
-  tsb_declare_release_features(${package})
+# z_tsb_declare_pytorch_features(<package> pytorch|pytorch-py): as in the official builds. Sources that belong to one
+# are tied to it in the pins.
+function(z_tsb_declare_pytorch_features package of)
+  tsb_declare_release_features(${package} ${of})
   if(COMMAND z_tsb_declare_backend_features)
     z_tsb_declare_backend_features(${package})
   endif()

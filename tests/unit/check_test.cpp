@@ -203,6 +203,16 @@ TEST_F(Check, OpenedByName) {
          "lib/libhelper.so.1 but not reached");
   good("one that is reached", opener("libtorch_cpu.so"));
   good("one that is completed by a version", opener("libhelper.so"));
+  std::vector<Change> theirs = opener("libparts.so.1");
+  theirs.insert(theirs.end(),
+                {put_library("lib/libparts.so.1", ""), list_bundled("libparts.so.1"),
+                 run_on(kMore, {"patchelf", "--remove-rpath"}), list_bundled("libtorch_more.so"),
+                 set("/bundled/3/unchanged", true)});
+  broken("one of a library without an RPATH that stays as it is", theirs, "opened-by-name",
+         "lib/libtorch_more.so has no RPATH and opens libparts.so.1 by name: nothing that it looks "
+         "into has lib/libparts.so.1");
+  theirs.push_back(add_needed(kCpu, "libparts.so.1"));
+  good("the same, which is loaded before", theirs);
   good("one of GPUs, which only says no", opener("libcudart.so.12"));
   good("one that may be missing", opener("libnuma.so.1"));
 }

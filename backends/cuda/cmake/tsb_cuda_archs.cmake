@@ -6,7 +6,7 @@ tsb_cuda_archs
 Reads a list of GPU architectures, refuses what cannot be compiled, and gives the list in the forms that packages want.
 ::
 
-  tsb_cuda_archs(<prefix> <list> PYTORCH <version> CUDA <version> [COMPRESSION speed|size|none] [STATIC])
+  tsb_cuda_archs(<prefix> <list> CUDA <version> [COMPRESSION speed|size|none] [STATIC])
 
 ``<list>``
   A list: ``8.0;9.0``. Each is ``major.minor``, perhaps with ``a`` (code for this very
@@ -36,14 +36,11 @@ where relocations no longer reach across it and the linker says ``relocation tru
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_cuda_release.cmake)
 
-# z_tsb_cuda_lowest_arch(<result> <PyTorch's version>): the lowest one in the release's official packages.
-function(z_tsb_cuda_lowest_arch result pytorch)
-  tsb_read_release(release "${pytorch}")
+# z_tsb_cuda_lowest_arch(<result>): the lowest one in the release's official packages.
+function(z_tsb_cuda_lowest_arch result)
   set(lowest "")
-  z_tsb_json_members(versions "${release}" backends cuda)
-  foreach(version IN LISTS versions)
-    z_tsb_json_get_list(archs "${release}" backends cuda ${version} archs)
-    list(GET archs 0 first)
+  foreach(version IN LISTS release_backends_cuda)
+    list(GET release_backends_cuda_${version}_archs 0 first)
     if(lowest STREQUAL "" OR first VERSION_LESS lowest)
       set(lowest ${first})
     endif()
@@ -66,18 +63,17 @@ function(z_tsb_cuda_code_MB result arch mode)
   set(${result} ${size} PARENT_SCOPE)
 endfunction()
 
-# z_tsb_cuda_arch_fault(<fault> <entry> <PyTorch> <CUDA>): why this one cannot be compiled.
-function(z_tsb_cuda_arch_fault fault entry pytorch cuda)
+# z_tsb_cuda_arch_fault(<fault> <entry> <CUDA>): why this one cannot be compiled.
+function(z_tsb_cuda_arch_fault fault entry cuda)
   set(found "")
   string(REGEX REPLACE "\\+PTX$" "" arch "${entry}")
   string(REGEX MATCH "^[0-9.]+" number "${arch}")
-  z_tsb_cuda_lowest_arch(lowest "${pytorch}")
-  tsb_read_release(release "${pytorch}")
-  z_tsb_json_get_list(letters "${release}" cuda arch_letters)
+  z_tsb_cuda_lowest_arch(lowest)
   if(NOT lowest STREQUAL "" AND number VERSION_LESS lowest)
-    set(found "has ${arch}, but ${lowest} is the lowest that upstream makes PyTorch ${pytorch} for: take it out")
-  elseif(arch MATCHES "([af])$" AND NOT CMAKE_MATCH_1 IN_LIST letters) # PyTorch's own parser refuses others
-    set(found "has ${arch}, but PyTorch ${pytorch} knows none with an ${CMAKE_MATCH_1}: write ${number}")
+    set(found "has ${arch}, but ${lowest} is the lowest that upstream makes PyTorch ${release_folder} for: take it out")
+  elseif(arch MATCHES "([af])$" AND NOT CMAKE_MATCH_1 IN_LIST release_cuda_arch_letters
+  )# PyTorch's own parser refuses others
+    set(found "has ${arch}, but PyTorch ${release_folder} knows none with an ${CMAKE_MATCH_1}: write ${number}")
   elseif((arch MATCHES "a$" AND cuda VERSION_LESS 12.0) OR (arch MATCHES "f$" AND cuda VERSION_LESS 12.9))
     set(found "has ${arch}, which CUDA ${cuda} does not know: write ${number}")
   endif()
@@ -85,14 +81,14 @@ function(z_tsb_cuda_arch_fault fault entry pytorch cuda)
 endfunction()
 
 function(tsb_cuda_archs prefix wish)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "STATIC" "PYTORCH;CUDA;COMPRESSION" "")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "STATIC" "CUDA;COMPRESSION" "")
   if(NOT DEFINED arg_COMPRESSION)
     set(arg_COMPRESSION speed)
   endif()
   set(entries ${wish})
   if(NOT entries)
     string(REGEX MATCH "^[0-9]+\\.[0-9]+" cuda_release "${arg_CUDA}")
-    tsb_cuda_release(release "${arg_PYTORCH}" "${cuda_release}")
+    tsb_cuda_release(release "${cuda_release}")
     set(entries "${release_ARCHS}")
   endif()
   set(fault "")
@@ -100,7 +96,7 @@ function(tsb_cuda_archs prefix wish)
   set(with_ptx "")
   foreach(entry IN LISTS entries)
     if(fault STREQUAL "")
-      z_tsb_cuda_arch_fault(fault "${entry}" "${arg_PYTORCH}" "${arg_CUDA}")
+      z_tsb_cuda_arch_fault(fault "${entry}" "${arg_CUDA}")
     endif()
     string(REGEX REPLACE "\\+PTX$" "" arch "${entry}")
     list(APPEND archs ${arch})

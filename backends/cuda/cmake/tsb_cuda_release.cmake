@@ -3,9 +3,9 @@
 tsb_cuda_release
 ----------------
 
-What upstream builds a release of PyTorch with for a version of CUDA, from its ``release.json``. ::
+What upstream builds the release (the record ``release``, :command:`tsb_load_model`) with for a version of CUDA. ::
 
-  tsb_cuda_release(<prefix> <PyTorch's version> <CUDA's version>)
+  tsb_cuda_release(<prefix> <CUDA's version>)
 
 Sets for the caller:
 
@@ -18,11 +18,10 @@ Sets for the caller:
 ``<prefix>_DRIVER``, ``<prefix>_LOWEST_DRIVER``
   The driver that came with this CUDA, and the lowest one that runs programs made with it (minor-version compatibility).
 
-What is not known is empty. Errors: those of :command:`tsb_read_data`, for the members that CUDA adds.
+What is not known is empty.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/release/tsb_read_release.cmake)
 
 # z_tsb_cuda_facts(<result>): the text of versions.json.
 function(z_tsb_cuda_facts result)
@@ -30,16 +29,11 @@ function(z_tsb_cuda_facts result)
   set(${result} "${facts}" PARENT_SCOPE)
 endfunction()
 
-function(tsb_cuda_release prefix pytorch cuda)
+function(tsb_cuda_release prefix cuda)
   z_tsb_cuda_facts(facts)
-  tsb_read_release(release "${pytorch}")
-  set(file "releases/${pytorch}/release.json")
-  set(general STRING cuda.heavy_sources? ARRAY cuda.arch_letters? cuda.additional_archs? OBJECT cuda?)
-  z_tsb_check_members("${release}" "${file}" ${general})
-  z_tsb_json_get(entry "${release}" backends cuda ${cuda})
-  z_tsb_check_members("${entry}" "${file}: CUDA ${cuda}" STRING cudnn? cusparselt? ARRAY archs? BOOLEAN experimental?)
-  z_tsb_json_get_list(archs "${entry}" archs)
-  z_tsb_json_take(entry cudnn cusparselt experimental)
+  foreach(member IN ITEMS archs cudnn cusparselt experimental)
+    set(${member} "${release_backends_cuda_${cuda}_${member}}")
+  endforeach()
   z_tsb_json_get(driver "${facts}" cuda ${cuda} driver)
   z_tsb_json_get(lowest_driver "${facts}" cuda ${cuda} lowest_driver)
   foreach(variable IN ITEMS archs cudnn cusparselt experimental driver lowest_driver)

@@ -8,10 +8,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_compression.cmake)
 function(tsb_doctor_check_cuda_archs)
   z_tsb_doctor_exported(toolkit TSB_CUDA_TOOLKIT)
   z_tsb_json_take(toolkit version nvcc)
-  tsb_cuda_compression(flags mode ${doctor_BACKEND_VERSION} ${TSB_CUDA_LOWEST_DRIVER})
-  tsb_cuda_archs(
-    archs "${TSB_CUDA_ARCHS}" PYTORCH "${doctor_PYTORCH_VERSION}" CUDA "${doctor_BACKEND_VERSION}" COMPRESSION ${mode}
-  )
+  tsb_cuda_compression(flags mode ${backend_version} ${TSB_CUDA_LOWEST_DRIVER})
+  tsb_cuda_archs(archs "${TSB_CUDA_ARCHS}" CUDA "${backend_version}" COMPRESSION ${mode})
   set(known "")
   if(nvcc)
     execute_process(COMMAND "${nvcc}" --list-gpu-arch OUTPUT_VARIABLE output ERROR_QUIET)

@@ -5,7 +5,6 @@
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_lay_out_cuda_toolkit.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/doctor/detail/z_tsb_doctor_compile.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/release/tsb_read_release.cmake)
 
 # z_tsb_compile_cuda(<error> <folder> <toolkit> <host compiler> <C++ standard>): tries in this folder.
 function(z_tsb_compile_cuda error folder toolkit host_compiler standard)
@@ -52,9 +51,7 @@ function(tsb_doctor_check_cuda_compile)
     if(folder STREQUAL "")
       return()
     endif()
-    tsb_read_release(release "${doctor_PYTORCH_VERSION}")
-    z_tsb_json_get(standard "${release}" cxx_standard)
-    z_tsb_compile_cuda(error "${folder}" "${toolkit}" "${host_compiler}" ${standard})
+    z_tsb_compile_cuda(error "${folder}" "${toolkit}" "${host_compiler}" ${release_cxx_standard})
     file(REMOVE_RECURSE "${folder}")
     if(NOT error STREQUAL "")
       z_tsb_doctor_problem(

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The CUDA toolkit for doctor_BACKEND_VERSION (major and minor version must be the same). All that are found are named;
+# The CUDA toolkit for backend_version (major and minor version must be the same). All that are found are named;
 # of several that fit, the first in the order of tsb_find_cuda_toolkits() is taken, and TSB_CUDA_HOME decides alone.
 # Exports TSB_CUDA_TOOLKIT, the object that tsb_find_cuda_toolkits() describes, without what changes with the way to it.
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_find_cuda_toolkits.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/doctor/detail/z_tsb_doctor_choose_toolkit.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/backend/tsb_find_backend.cmake)
 
 # z_tsb_doctor_install_cuda(<result> <version>): how to install this CUDA here.
 function(z_tsb_doctor_install_cuda result version)
@@ -58,7 +57,7 @@ function(z_tsb_doctor_toolkit_lacks result toolkit)
 endfunction()
 
 function(tsb_doctor_check_cuda_toolkit)
-  set(wanted "${doctor_BACKEND_VERSION}")
+  set(wanted "${backend_version}")
   set(root "")
   if(DEFINED doctor_ROOT)
     set(root ROOT "${doctor_ROOT}")
@@ -80,9 +79,8 @@ function(tsb_doctor_check_cuda_toolkit)
     foreach(version IN LISTS versions)
       string(REGEX MATCH "^([0-9]+)\\.([0-9]+)" release "${version}")
       set(backend "cu${CMAKE_MATCH_1}${CMAKE_MATCH_2}")
-      tsb_find_backend(other "${backend}")
-      if(NOT release STREQUAL wanted AND other)
-        list(APPEND remedies "or take the preset ${backend}-..., which is for PyTorch ${other_RELEASE}")
+      if(NOT release STREQUAL wanted AND "${backend}" IN_LIST model_backends)
+        list(APPEND remedies "or take the preset ${backend}-..., which is for PyTorch ${model_backends_${backend}}")
       endif()
     endforeach()
     z_tsb_doctor_problem("CUDA toolkit: ${wanted} is needed, ${found}" ${remedies})

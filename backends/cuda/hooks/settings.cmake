@@ -12,9 +12,7 @@ function(z_tsb_cuda_settings out)
     set(static STATIC)
   endif()
   tsb_cuda_compression(flags mode ${backend_version} ${TSB_CUDA_LOWEST_DRIVER})
-  tsb_cuda_archs(
-    archs "${TSB_CUDA_ARCHS}" PYTORCH "${TSB_PYTORCH_VERSION}" CUDA ${backend_version} COMPRESSION ${mode} ${static}
-  )
+  tsb_cuda_archs(archs "${TSB_CUDA_ARCHS}" CUDA ${backend_version} COMPRESSION ${mode} ${static})
   z_tsb_refuse_setting(TSB_CUDA_ARCHS "${archs_FAULT}")
   if(archs_FAULT STREQUAL "")
     z_tsb_cuda_slices_fault(fault ${archs_ARCHS})

@@ -3,11 +3,9 @@
 # for CUDA with NVPL, whose libtorch_cpu.so needs two small libraries of CUDA (cuda-libraries).
 set(official "${CMAKE_CURRENT_LIST_DIR}/../../official-cpu/packages/pytorch")
 set(here "${CMAKE_CURRENT_LIST_DIR}/pytorch")
-file(READ "${TSB_PINS_FILE}" pins)
-string(JSON type ERROR_VARIABLE for_the_cpu TYPE "${pins}" sources nvidia-cuda-runtime-aarch64)
 set(cuda_libraries cuda-libraries)
 set(blas NVPL)
-if(for_the_cpu)
+if(NOT nvidia-cuda-runtime-aarch64 IN_LIST model_sources)
   set(cuda_libraries "")
   set(blas OpenBLAS)
 endif()

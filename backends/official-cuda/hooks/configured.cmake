@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/release/tsb_read_release.cmake)
 
 # The architectures of the release's wheel, as its release.json says.
 function(z_tsb_cuda_configured out)
-  tsb_read_release(release "${TSB_PYTORCH_VERSION}")
-  z_tsb_json_get_list(archs "${release}" backends ${backend_folder} ${backend_version} archs)
+  set(archs "${release_backends_${backend_folder}_${backend_version}_archs}")
   set(cmake_archs ${archs})
   list(TRANSFORM cmake_archs REPLACE "^(.+)[.](.+)$" "\\1\\2-real")
   set(found "{}")

@@ -5,7 +5,7 @@ tsb_rocm_archs
 
 The GPUs that code is made for. ::
 
-  tsb_rocm_archs(<result> <list> PYTORCH <version> ROCM <version> [DEVICE_LIBRARIES <folder>]
+  tsb_rocm_archs(<result> <list> ROCM <version> [DEVICE_LIBRARIES <folder>]
     [KERNELS <folder>...])
 
 ``<list>``
@@ -19,16 +19,13 @@ Sets for the caller ``<result>``, in the order of the list, and ``<result>_ERROR
 wrong and what to do, or nothing.
 #]]
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/release/tsb_read_release.cmake)
 
 function(tsb_rocm_archs result list)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PYTORCH;ROCM;DEVICE_LIBRARIES" "KERNELS")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "ROCM;DEVICE_LIBRARIES" "KERNELS")
   set(names "${list}")
   set(out "take it out of TSB_ROCM_ARCHS")
   if(list STREQUAL "")
-    tsb_read_release(release "${arg_PYTORCH}")
-    z_tsb_json_get_list(names "${release}" backends rocm ${arg_ROCM} archs)
+    set(names "${release_backends_rocm_${arg_ROCM}_archs}")
     set(out "set TSB_ROCM_ARCHS to some of these")
   endif()
   set(known "")

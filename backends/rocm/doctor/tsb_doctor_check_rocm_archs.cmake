@@ -14,9 +14,7 @@ function(tsb_doctor_check_rocm_archs)
     list(APPEND known DEVICE_LIBRARIES "${device_libraries}")
   endif()
   list(JOIN TSB_ROCM_ARCHS " " wish)
-  tsb_rocm_archs(
-    archs "${TSB_ROCM_ARCHS}" PYTORCH "${doctor_PYTORCH_VERSION}" ROCM "${doctor_BACKEND_VERSION}" ${known}
-  )
+  tsb_rocm_archs(archs "${TSB_ROCM_ARCHS}" ROCM "${backend_version}" ${known})
   if(archs_ERROR)
     set(prefix "TSB_ROCM_ARCHS is \"${wish}\"")
     if(wish STREQUAL "")

@@ -3,7 +3,6 @@
 # needed for that, nor a driver. Done once for a build folder, and again when ROCm or the list has changed.
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/doctor/detail/z_tsb_doctor_compile.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/release/tsb_read_release.cmake)
 
 # z_tsb_compile_hip(<error> <folder> <toolkit> <GPUs> <C++ standard>): tries in this folder.
 function(z_tsb_compile_hip error folder toolkit archs standard)
@@ -32,13 +31,11 @@ function(tsb_doctor_check_rocm_compile)
   file(TIMESTAMP "${clang}/clang++" time_clang)
   string(SHA256 key "${toolkit} ${names} ${time_hipcc} ${time_clang}")
   if(NOT "${TSB_DOCTOR_ROCM_COMPILED}" STREQUAL key)
-    tsb_read_release(release "${doctor_PYTORCH_VERSION}")
-    z_tsb_json_get(standard "${release}" cxx_standard)
     z_tsb_doctor_temporary(folder ROCm)
     if(folder STREQUAL "")
       return()
     endif()
-    z_tsb_compile_hip(error "${folder}" "${toolkit}" "${archs}" ${standard})
+    z_tsb_compile_hip(error "${folder}" "${toolkit}" "${archs}" ${release_cxx_standard})
     file(REMOVE_RECURSE "${folder}")
     if(error)
       z_tsb_doctor_problem(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The ROCm for doctor_BACKEND_VERSION (major and minor version must be the same), with all components that PyTorch asks
+# The ROCm for backend_version (major and minor version must be the same), with all components that PyTorch asks
 # for, of this version. All that are found are named; of several that fit, the first complete one in the order of
 # tsb_find_rocm_toolkits() is taken, and ROCM_PATH decides alone. Exports TSB_ROCM_TOOLKIT, the object that
 # tsb_find_rocm_toolkits() describes, without what changes with the way to it.
@@ -8,7 +8,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/doctor/detail/z_tsb_doctor_choo
 
 # z_tsb_doctor_rocm_components(<toolkit>): sets lacks and has, what is wrong with its components, or nothing.
 function(z_tsb_doctor_rocm_components toolkit)
-  set(wanted "${doctor_BACKEND_VERSION}")
+  set(wanted "${backend_version}")
   file(READ "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../versions.json" facts)
   z_tsb_json_get_list(required "${facts}" required)
   set(missing "")
@@ -61,7 +61,7 @@ function(z_tsb_doctor_rocm_incomplete result toolkits)
     z_tsb_doctor_rocm_components("${toolkit}")
     set(faults ${lacks} ${has})
     if(
-      "${version}." MATCHES "^${doctor_BACKEND_VERSION}\\."
+      "${version}." MATCHES "^${backend_version}\\."
       AND NOT found_by STREQUAL "ROCM_PATH"
       AND NOT fault
       AND faults
@@ -76,7 +76,7 @@ function(z_tsb_doctor_rocm_incomplete result toolkits)
 endfunction()
 
 function(tsb_doctor_check_rocm_toolkit)
-  set(wanted "${doctor_BACKEND_VERSION}")
+  set(wanted "${backend_version}")
   set(root "")
   if(DEFINED doctor_ROOT)
     set(root ROOT "${doctor_ROOT}")

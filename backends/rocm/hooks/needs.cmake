@@ -3,8 +3,8 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_rocm_archs.cmake)
 
-function(z_tsb_rocm_needs result pytorch debug_info artifacts)
-  tsb_rocm_archs(made "${TSB_ROCM_ARCHS}" PYTORCH "${pytorch}" ROCM "${backend_version}")
+function(z_tsb_rocm_needs result debug_info artifacts)
+  tsb_rocm_archs(made "${TSB_ROCM_ARCHS}" ROCM "${backend_version}")
   list(LENGTH made further)
   math(EXPR further "${further} - 1")
   list(LENGTH artifacts count)

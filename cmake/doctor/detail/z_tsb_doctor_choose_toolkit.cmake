@@ -4,11 +4,11 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../detail/z_tsb_json.cmake)
 
 # z_tsb_doctor_choose_toolkit(<prefix> <toolkits> <product> <variable>): of the toolkits that a backend has found (a
 # JSON array of objects with version, home, found_by and fault) the first whose major and minor version are
-# doctor_BACKEND_VERSION; what <variable> of the environment names decides alone. Sets <prefix>, the object or nothing,
+# backend_version; what <variable> of the environment names decides alone. Sets <prefix>, the object or nothing,
 # <prefix>_TEXT, its name in messages, <prefix>_ALSO and <prefix>_OTHERS, the others that fit and do not, and
 # <prefix>_REFUSED when <variable> names one that does not fit, which is named here.
 function(z_tsb_doctor_choose_toolkit prefix toolkits product variable)
-  set(wanted "${doctor_BACKEND_VERSION}")
+  set(wanted "${backend_version}")
   set(chosen "")
   set(chosen_text "")
   set(also "")
@@ -59,7 +59,7 @@ function(z_tsb_doctor_accept_toolkit prefix product variable)
   z_tsb_doctor_good("${product} toolkit: ${${prefix}_TEXT}")
   if(${prefix}_ALSO)
     z_tsb_doctor_good(
-      "${product} toolkit: the first of several ${doctor_BACKEND_VERSION}; ${variable} would take another one: ${${prefix}_ALSO}"
+      "${product} toolkit: the first of several ${backend_version}; ${variable} would take another one: ${${prefix}_ALSO}"
     )
   endif()
   if(${prefix}_OTHERS)

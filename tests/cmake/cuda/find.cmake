@@ -11,6 +11,8 @@ function(find)
     "
 cmake_minimum_required(VERSION 3.25)
 include(\"${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_find_cuda_toolkits.cmake\")
+include(\"${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake\")
+tsb_load_model()
 set(TSB_CUDA_HOME \"\$ENV{TSB_CUDA_HOME}\")
 tsb_find_cuda_toolkits(toolkits ROOT \"${root}\")
 file(WRITE \"${TSB_TEST_DIR}/toolkits.json\" \"\${toolkits}\")

@@ -3,6 +3,8 @@
 include(${CMAKE_CURRENT_LIST_DIR}/fake_toolkit.cmake)
 include(${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_find_cuda_toolkits.cmake)
 include(${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_lay_out_cuda_toolkit.cmake)
+include(${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake)
+tsb_load_model()
 set(cxx "${TSB_TEST_DIR}/g++")
 cxx_of_glibc("${cxx}" 41)
 # Another toolkit's tools are first on the PATH.

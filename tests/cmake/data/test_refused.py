@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Files of data that are not what they must be: of an addition, read as the build reads them (read.cmake)."""
+"""Files of data that are not what they must be, of an addition."""
 
+import argparse
 import json
 import pathlib
 import platform
+import sys
 
 from box import ROOT, BoxTest, flat
 
-READ = pathlib.Path(__file__).parent / "read.cmake"
+sys.path.insert(0, str(ROOT / "cmake/model"))
+
+import data  # noqa: E402
+import model  # noqa: E402
+
+ASK = pathlib.Path(__file__).parent / "ask.cmake"
 TARGET = f"targets/{platform.machine()}.json"
 BACKEND, RELEASE = "backends/abacus/backend.json", "releases/9.9.0/release.json"
 OPTIONS, HOOK = "releases/9.9.0/options.json", "backends/abacus/hooks/needs.cmake"
@@ -18,7 +25,6 @@ GOOD = {
     BACKEND: {"name": "abacus", "title": "x", "wheel_styles": []},
     TARGET: json.loads((ROOT / "targets/x86_64.json").read_text()),
 }
-CUDA = {"backends": {"abacus": {}, "cuda": {"12.4": {"cudnn": 9}}}}
 FEATURE = {"feature": "F", "option": "A", "packages": "a"}
 
 
@@ -45,8 +51,6 @@ REFUSED = [
     (OPTIONS, options(OPTION | {"package": "t"}), "'A' is for the package 't' there are: pytorch, pytorch-py"),
     (OPTIONS, options(OPTION, OPTION), "'A' is twice in 'options' for pytorch remove one"),
     (OPTIONS, options(features=[FEATURE]), wrong_type("packages", f"{OPTIONS}: 'features' 0", "STRING", "ARRAY")),
-    (HOOK, "function(z_tsb_abacus_need)\nendfunction()\n", f"{HOOK} does not define the function z_tsb_abacus_needs"),
-    (RELEASE, changed(RELEASE, **CUDA), wrong_type("cudnn", f"{RELEASE}: CUDA 12.4", "NUMBER", "STRING")),
 ]
 REFUSED += [
     (file, text, f"{file} {what}")
@@ -74,7 +78,6 @@ REFUSED += [
         (RELEASE, "triton", 3, "NUMBER", "STRING"),
         (RELEASE, "ready", "no", "STRING", "BOOLEAN"),
         (RELEASE, "backends.abacus", {"abacus": []}, "ARRAY", "OBJECT"),
-        (RELEASE, "cuda.arch_letters", {"arch_letters": "a"}, "STRING", "ARRAY"),
         (TARGET, "unity_groups", "yes", "STRING", "BOOLEAN"),
         (TARGET, "openblas_options", "A", "STRING", "ARRAY"),
         (BACKEND, "conda_build_number", 100, "NUMBER", "STRING"),
@@ -85,17 +88,17 @@ REFUSED += [
 
 
 class Refused(BoxTest):
-    def read(self, ends, says=""):
-        self.environment(TSB_ADDITIONS=str(self.box))
-        self.run_program(ends, "cmake", f"-DTSB_SOURCE_DIR={ROOT}", "-P", READ)
-        self.assertIn(says, flat(self.text.replace(f"{self.box}/", "")))
+    def load(self):
+        asked = argparse.Namespace(backend="abacus", release="9.9.0", processor="", pins="", machine=platform.machine())
+        model.load(data.Data(self.box), asked)
 
     def test_good(self):
         for file, content in GOOD.items():
             self.write(file, content)
-        self.read(0)
+        self.load()
         (self.box / OPTIONS).unlink()
-        self.read(1, "options.json is missing, or is a folder add the file")
+        with self.assertRaisesRegex(data.Failure, "options.json is missing, or is a folder\n  add the file"):
+            self.load()
 
     def test_refused(self):
         for file, text, says in REFUSED:
@@ -103,5 +106,14 @@ class Refused(BoxTest):
                 for good, content in GOOD.items():
                     self.write(good, content)
                 self.write(file, text)
-                self.read(1, says)
+                with self.assertRaises(data.Failure) as raised:
+                    self.load()
+                self.assertIn(says, flat(str(raised.exception).replace(f"{self.box}/", "")))
                 (self.box / file).unlink()
+
+    def test_a_hook_without_its_function(self):
+        for file, content in GOOD.items():
+            self.write(file, content)
+        self.write(HOOK, "function(z_tsb_abacus_need)\nendfunction()\n")
+        self.run_program(1, "cmake", f"-DTSB_SOURCE_DIR={ROOT}", f"-DTSB_ADDITIONS={self.box}", "-P", ASK)
+        self.assertIn(f"{HOOK} does not define the function z_tsb_abacus_needs", flat(self.text))

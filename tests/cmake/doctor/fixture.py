@@ -16,10 +16,15 @@ SCRIPT = """\
 cmake_minimum_required(VERSION 3.25)
 {settings}
 include("{root}/cmake/doctor/tsb_doctor.cmake")
+include("{root}/cmake/model/tsb_load_model.cmake")
 include("{root}/cmake/settings/tsb_read_settings.cmake")
 tsb_read_settings(RESULT_ERROR error)
 if(error)
   message(FATAL_ERROR "${{error}}")
+endif()
+tsb_load_model("--release={release}" "--processor={target}")
+if(EXISTS "{backend}")
+  tsb_read_record("{backend}" backend)
 endif()
 tsb_doctor({arguments} RESULT_ERROR error)
 get_property(names GLOBAL PROPERTY TSB_DOCTOR_EXPORTS)
@@ -51,15 +56,27 @@ class DoctorTest(BoxTest):
         variables = {**os.environ, "PATH": self.bin, **environment}
         self.run_program(ends, shutil.which("cmake"), *words, says=says, env=variables)
 
-    def doctor(self, checks, *says, problems=0, more=(), backend=None, settings="", **environment):
-        """`checks`: their names, or nothing: all; `more`: further arguments of tsb_doctor(); `backend`: (kind, version)."""
+    def doctor(self, checks, *says, problems=0, more=(), backend=None, release="", settings="", **environment):
+        """`checks`: their names, or nothing: all; `more`: further arguments of tsb_doctor(); `backend`: (kind, version), or its
+        members."""
         arguments = [*(["CHECKS", *checks.split()] if checks else []), *more]
-        if backend:
+        if isinstance(backend, tuple):
             kind, version = backend
             facts = json.loads((ROOT / f"backends/{kind}/backend.json").read_text().replace("@version@", version))
-            arguments += ["BACKEND", json.dumps({**facts, "folder": kind, "kind": kind, "version": version})]
-        words = " ".join(f"[==[{argument}]==]" for argument in arguments)
-        script = self.write("run.cmake", SCRIPT.format(root=ROOT, arguments=words, settings=settings))
+            backend = {**facts, "folder": kind, "kind": kind, "version": version}
+        file = self.box / "backend.json"
+        file.unlink(missing_ok=True)
+        if backend:
+            self.write(file, backend)
+        words = {
+            "arguments": " ".join(f"[==[{argument}]==]" for argument in arguments),
+            "backend": file,
+            "release": release,
+            "root": ROOT,
+            "settings": settings,
+            "target": (backend or {}).get("target", ""),
+        }
+        script = self.write("run.cmake", SCRIPT.format(**words))
         if problems:
             says = (f"problems with this machine: {problems},", *says)
         self.on_machine(bool(problems), "-P", script, says=says, **environment)
@@ -94,7 +111,15 @@ class ToolkitTest(DoctorTest):
 
     def ask(self, *says, checks="", problems=0, release="", version="", more=(), **environment):
         """By default the checks and the version of the class."""
-        more = (*more, "PYTORCH_VERSION", release or self.release, "ROOT", self.root)
+        more = (*more, "ROOT", self.root)
         backend = (self.kind, version or self.version)
         environment = {name: str(value) for name, value in environment.items()}
-        self.doctor(checks or self.checks, *says, problems=problems, more=more, backend=backend, **environment)
+        self.doctor(
+            checks or self.checks,
+            *says,
+            problems=problems,
+            more=more,
+            backend=backend,
+            release=release or self.release,
+            **environment,
+        )

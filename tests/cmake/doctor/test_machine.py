@@ -101,7 +101,7 @@ class All(DoctorTest):
             ((*script, "cu124"), "unknown argument: cu124; -D TSB_BACKEND=<backend> goes before -P"),
             (
                 ("-D", "TSB_BACKEND=cu999", *script),
-                "'cu999' is not among the backends of PyTorch: take a preset of official-aarch64, official-cpu, official-cuda,",
+                "'cu999' is not among the backends of PyTorch: take a preset of official-aarch64, official-cpu, official-cuda, cpu,",
             ),
         ):
             self.on_machine(1, *words, says=[says])
@@ -132,7 +132,7 @@ class Machine(DoctorTest):
         self.doctor(
             "target",
             f"{old} -> install qemu-user",
-            more=["BACKEND", '{"target": "aarch64", "prebuilt": true}'],
+            backend={"target": "aarch64", "prebuilt": True},
             problems=1,
         )
         self.tool("qemu-aarch64", "echo 'qemu-aarch64 version 10.0.13 (Debian 1:10.0.13+ds-0+deb13u1)'")
@@ -143,7 +143,7 @@ class Machine(DoctorTest):
         self.tools_of_machine("patch", "tar", "xz")
         self.doctor("tools", says, "install g++-aarch64-linux-gnu", backend=aarch64, problems=1)
         says = "processor: the backend's is 'madeup64', and only these are known: x86_64, aarch64"
-        self.doctor("target", says, more=["BACKEND", '{"target": "madeup64"}'], problems=1)
+        self.doctor("target", says, backend={"target": "madeup64"}, problems=1)
         self.tool("uname", "echo aarch64")
         self.doctor("target", "-- processor: aarch64", backend=aarch64)
         self.assertNotIn("qemu", self.text)

@@ -49,7 +49,7 @@ set(
 ${declaration_of_a} SYSTEM OF_MACHINE HEADER_OF_MACHINE DEPENDS a-tools OPTIONS GENERATOR=@PREFIX_a-tools@/bin/generator)
 ${declaration_of_b}"
 )
-declare("tsb_read_target(TSB_TARGET other64)\n${packages}" b)
+declare("tsb_load_model(--processor=other64)\n${packages}" b)
 configure()
 make(good b)
 execute_process(COMMAND uname -m OUTPUT_VARIABLE machine OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -79,7 +79,7 @@ tsb_expect_file("that of its tools" LACKS "${folder}/a-tools/package.json" "${ha
 write_trees(m)
 add_source(m 1.0)
 declare(
-  "tsb_read_target(TSB_TARGET other64)
+  "tsb_load_model(--processor=other64)
 tsb_declare_package(m DESCRIPTION \"M\" SOURCE m BUILD_SYSTEM make STAGE_SCRIPTS \"${box}/project/declarations.cmake\")"
   m
 )

@@ -30,8 +30,11 @@ build lib/libtorch_cuda_linalg.so: link stubs.o
 run(good "${ninja}" -C "${build}")
 file(
   WRITE "${TSB_TEST_DIR}/a folder/settings.json"
-  "{\"ninja\": \"${ninja}\", \"torchpkg\": \"false\", \"CMAKE_STRIP\": \"strip\",
-    \"backend\": {\"folder\": \"cuda\", \"kind\": \"cuda\", \"libraries\": [\"torch_cuda\", \"torch_cuda_linalg\"]}}"
+  "{\"ninja\": \"${ninja}\", \"torchpkg\": \"false\", \"CMAKE_STRIP\": \"strip\"}"
+)
+file(
+  WRITE "${TSB_TEST_DIR}/a folder/plan/backend.json"
+  [[{"folder": "cuda", "kind": "cuda", "linkages": ["static"], "libraries": ["torch_cuda", "torch_cuda_linalg"]}]]
 )
 execute_process(
   COMMAND

@@ -178,6 +178,23 @@ class Bundle(ArtifactTest):
         self.assertIn("libb.so.2", self.names_in_lib())
         self.program_runs()
 
+    def test_what_the_loader_would_not_find_is_loaded_before(self):
+        """NVRTC's built-in functions, where NVRTC stays as it is and has no RPATH."""
+        vendor = self.box / "vendor"
+        compile_library(function("parts"), vendor / "libnvrtc-builtins.so.13.0")
+        facts = self.write("libraries.json", {"libraries": [{"files": ["libnvrtc", "libnvrtc-builtins"]}]})
+        members = {"search": [vendor, self.deps], "unchanged": [vendor], "toolkits": [facts], "rename": True}
+        members.update(also=["libnvrtc-builtins.so.13.0"], loader="libmain.so")
+        for rpath, needed in ((["-Wl,--enable-new-dtags,-rpath,$ORIGIN"], False), ([], True)):
+            compile_library(function("nvrtc"), vendor / "libnvrtc.so.13", *rpath)
+            compile_library(function("g", "nvrtc"), self.root / "lib/libg.so", f"-L{vendor}", "-l:libnvrtc.so.13")
+            self.bundle(**members)
+            self.assertEqual("libnvrtc-builtins.so.13.0" in self.scan("lib/libmain.so")[0]["needed"], needed)
+            self.assertIn("libnvrtc-builtins.so.13.0", self.names_in_lib())
+            for name in ("libnvrtc.so.13", "libnvrtc-builtins.so.13.0") if not needed else ():
+                (self.root / "lib" / name).unlink()
+        self.program_runs()
+
     def test_zlib_may_be_left_to_the_host(self):
         words = ["cc", "-print-file-name=libgomp.so.1"]
         shutil.copy(subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout.strip(), self.deps)

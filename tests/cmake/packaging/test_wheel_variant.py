@@ -12,7 +12,9 @@ from box import ROOT
 
 from tools_fixture import TOOLS, ToolsTest
 
-import metadata  # isort: skip
+sys.path.insert(0, str(ROOT / "cmake/model"))
+import metadata  # noqa: E402 isort: skip
+import plan  # noqa: E402
 
 sys.path.append(os.environ["TSB_TEST_TOOLS"] + "/variantlib")
 try:
@@ -24,45 +26,68 @@ except ImportError:
 VERSION = "2.15.0+cu132.sm86.sm90ptx"
 INFO = f"torch-{VERSION}.dist-info"
 WHEEL = f"torch-{VERSION}-cp312-cp312-any"
-DESCRIBE = f"""
+# What configure knows of the artifacts, and what it would have read of the backend.
+PLAN = f"""
 cmake_minimum_required(VERSION 3.25)
-include("{ROOT}/packaging/cmake/z_tsb_describe_artifact.cmake")
-set(TSB_TARGET [[{{"wheel_machine": "x86_64"}}]])
-file(READ backend.json TSB_BACKEND_FACTS)
-file(READ artifact.json artifact)
-z_tsb_describe_artifact("${{artifact}}")
+include("{ROOT}/cmake/model/tsb_plan_artifacts.cmake")
+include("{ROOT}/cmake/model/tsb_read_record.cmake")
+tsb_read_record(model/backend.json backend)
+tsb_read_record(slices.json slices)
+set(TSB_ARTIFACTS ${{ROW}})
+set(TSB_PRESET mine)
+set(TSB_SOURCE_VERSION 2.15.0)
+tsb_plan_artifacts("2.15.0+cu132" ${{ROW}})
+get_property(artifacts GLOBAL PROPERTY TSB_PLANNED_ARTIFACTS)
+file(WRITE planned.json "${{artifacts}}")
 """
 FINISH = f"""
 cmake_minimum_required(VERSION 3.25)
-include("{ROOT}/packaging/wheel/stage.cmake")
 include("{ROOT}/cmake/model/tsb_read_record.cmake")
-tsb_read_record("${{CMAKE_BINARY_DIR}}/artifacts/demo.json" artifact)
+include("{ROOT}/packaging/wheel/stage.cmake")
+tsb_read_record("${{FILE}}" artifact)
 z_tsb_finish_wheel("${{CMAKE_BINARY_DIR}}")
 """
 SLICE = {"name": "sm86.sm90ptx", "archs": ["8.6", "9.0+PTX"]}
 
 
 class Variant(ToolsTest):
-    def finished(self, switch="ON", folder="cuda", **members):
+    def planned(self, switch, folder, row, slices):
+        """The artifact as it is planned."""
+        styles = {"wheel_styles": ["small"], "configured": {"archs": ["8.0", "9.0"]}}
+        backend = {"folder": folder, "kind": "cuda", "prebuilt": True, **styles}
+        self.write("model/backend.json", backend)
+        self.write("model/target.json", {"wheel_machine": "x86_64"})
+        self.write("model/release.json", {"pythons": ["3.12"]})
+        self.write("slices.json", {"slices": slices})
+        words = f"-DTSB_WHEEL_VARIANT={switch}", f"-DROW={row}"
+        self.run_program(0, "cmake", *words, "-P", self.write("plan.cmake", PLAN), cwd=self.box)
+        artifacts = json.loads((self.box / "planned.json").read_text())
+        empty = {
+            "packages": [],
+            "configured": None,
+            "debug_info": "none",
+            "pins": str(self.write("pins", '{"sources": {}}')),
+        }
+        self.write("plan/declared.json", {"artifacts": artifacts, **empty})
+        (artifact,) = plan.Plan(str(self.box)).artifacts()
+        return artifact
+
+    def finished(self, switch="ON", folder="cuda", slices=(SLICE,)):
         """The name of the wheel that a staged artifact becomes."""
         self.write(f"site-packages/{INFO}/METADATA", f"Metadata-Version: 2.1\nName: torch\nVersion: {VERSION}\n")
-        backend = {"folder": folder, "kind": "cuda", "prebuilt": True, "configured": {"archs": ["8.0", "9.0"]}}
-        self.write("backend.json", backend)
-        self.write("artifact.json", {"name": "demo", "product": "wheel", "python_tag": "cp312", **members})
+        artifact = self.planned(switch, folder, "wheel-py312", slices)
+        file = self.write(f"artifacts/{artifact['name']}.json", artifact)
         self.write("fetch/request.json", {"python": sys.executable})
         if not (self.box / "python-tools").exists():
             (self.box / "python-tools").symlink_to(TOOLS)
-        describe, finish = self.write("describe.cmake", DESCRIBE), self.write("finish.cmake", FINISH)
-        self.run_program(0, "cmake", f"-DTSB_WHEEL_VARIANT={switch}", "-P", describe, cwd=self.box)
-        record = json.loads((self.box / "artifacts/demo.json").read_text())
-        if "variant" in record:
-            metadata.write_variant(record, self.box / "site-packages" / INFO)
-        self.run_program(0, "cmake", "-P", finish, cwd=self.box)
+        if "variant" in artifact:
+            metadata.write_variant(artifact, self.box / "site-packages" / INFO)
+        self.run_program(0, "cmake", f"-DFILE={file}", "-P", self.write("finish.cmake", FINISH), cwd=self.box)
         return json.loads((self.box / "wheel.json").read_text())["file"]
 
     def test_of_a_slice(self):
         for folder in ("cuda", "official-cuda"):
-            file = self.box / self.finished(folder=folder, slice=SLICE)
+            file = self.box / self.finished(folder=folder)
             self.assertEqual(file.name, WHEEL + "-sm86.sm90ptx.whl")
             self.assertIn(f"{INFO}/variant.json,sha256=", (self.box / "site-packages" / INFO / "RECORD").read_text())
             self.run_program(
@@ -81,5 +106,6 @@ class Variant(ToolsTest):
             file.unlink()
 
     def test_of_others(self):
-        for switch, members in (("OFF", {"slice": SLICE}), ("ON", {}), ("ON", {"slice": SLICE, "product": "conda"})):
-            self.assertEqual(self.finished(switch, **members), WHEEL + ".whl")
+        for switch, slices in (("OFF", [SLICE]), ("ON", [])):
+            self.assertEqual(self.finished(switch, slices=slices), WHEEL + ".whl")
+        self.assertNotIn("variant", self.planned("ON", "cuda", "conda-py312", [SLICE]))

@@ -2,13 +2,17 @@
 # Which options and features of a release hold for a package and a backend.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+include(${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake)
 include(${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake)
-include(${TSB_SOURCE_DIR}/cmake/model/tsb_set_record.cmake)
-include(${TSB_SOURCE_DIR}/cmake/release/tsb_release_options.cmake)
-set(TSB_BACKEND_FACTS [[{"kind": "cpu"}]])
-set(TSB_RELEASE_FOLDER "${TSB_TEST_DIR}")
+include(${TSB_SOURCE_DIR}/cmake/release/tsb_declare_release_features.cmake)
+set(CMAKE_BINARY_DIR "${TSB_TEST_DIR}")
+set(TSB_ADDITIONS "${TSB_TEST_DIR}/additions")
 file(
-  WRITE "${TSB_TEST_DIR}/options.json"
+  WRITE "${TSB_ADDITIONS}/releases/9.9.0/release.json"
+  [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"cpu": {}, "cuda": {"12.4": {}}}}]]
+)
+file(
+  WRITE "${TSB_ADDITIONS}/releases/9.9.0/options.json"
   [[{"options": [
     {"option": "FOR_ALL", "value": "a b"},
     {"option": "EMPTY", "value": ""},
@@ -24,29 +28,25 @@ file(
     {"backend": "cuda", "feature": "THREE", "option": "USE_THREE"}]}]]
 )
 
-tsb_release_options(options pytorch)
-tsb_expect("of libtorch" EQUAL "${options}" "FOR_ALL=a b;EMPTY=;KIND=any;LAYER=OFF")
-tsb_release_options(options pytorch-py)
-tsb_expect("of a Python layer" EQUAL "${options}" "FOR_ALL=a b;EMPTY=;KIND=any;LAYER=ON")
+tsb_load_model(--backend=cpu --release=9.9.0)
+tsb_expect("of libtorch" EQUAL "${release_options_pytorch}" "FOR_ALL=a b;EMPTY=;KIND=any;LAYER=OFF")
+tsb_expect("of a Python layer" EQUAL "${release_options_pytorch-py}" "FOR_ALL=a b;EMPTY=;KIND=any;LAYER=ON")
 tsb_declare_package(on-cpu DESCRIPTION "P" SOURCE p)
-tsb_declare_release_features(on-cpu)
-set(TSB_BACKEND_FACTS [[{"kind": "cuda"}]])
-tsb_release_options(options pytorch-py)
-tsb_expect("with CUDA" EQUAL "${options}" "FOR_ALL=a b;EMPTY=;LAYER=ON;KIND=cuda;BOTH=1")
+tsb_declare_release_features(on-cpu pytorch)
+tsb_load_model(--backend=cu124 --release=9.9.0)
+tsb_expect("with CUDA" EQUAL "${release_options_pytorch-py}" "FOR_ALL=a b;EMPTY=;LAYER=ON;KIND=cuda;BOTH=1")
 tsb_declare_package(on-gpu DESCRIPTION "P" SOURCE p)
-tsb_declare_release_features(on-gpu)
+tsb_declare_release_features(on-gpu pytorch-py)
 
+# expect_feature(<package> <feature> <member> <expected>)
+function(expect_feature package feature member expected)
+  get_property(json GLOBAL PROPERTY TSB_FEATURE_${package}_${feature})
+  tsb_set_record(feature json)
+  tsb_expect("${feature} of ${package}: ${member}" EQUAL "${feature_${member}}" "${expected}")
+endfunction()
 get_property(names GLOBAL PROPERTY TSB_PACKAGE_on-cpu_FEATURES)
 tsb_expect("the features" EQUAL "${names}" "ONE;TWO")
-get_property(json GLOBAL PROPERTY TSB_FEATURE_on-cpu_TWO)
-tsb_set_record(feature json)
-tsb_expect("why a feature is off" EQUAL "${feature_OFF}" "too large; too slow")
-get_property(json GLOBAL PROPERTY TSB_FEATURE_on-cpu_ONE)
-tsb_set_record(feature json)
-tsb_expect("what a feature needs" EQUAL "${feature_PACKAGES}" "pytorch")
-get_property(json GLOBAL PROPERTY TSB_FEATURE_on-gpu_THREE)
-tsb_set_record(feature json)
-tsb_expect("a feature of CUDA" EQUAL "${feature_OPTION}" USE_THREE)
-get_property(json GLOBAL PROPERTY TSB_FEATURE_on-gpu_TWO)
-tsb_set_record(feature json)
-tsb_expect("why a feature is off with CUDA" EQUAL "${feature_OFF}" "not on a GPU")
+expect_feature(on-cpu TWO OFF "too large; too slow")
+expect_feature(on-cpu ONE PACKAGES pytorch)
+expect_feature(on-gpu THREE OPTION USE_THREE)
+expect_feature(on-gpu TWO OFF "not on a GPU")

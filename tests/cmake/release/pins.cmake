@@ -39,7 +39,7 @@ string(
 string(JSON more SET "${more}" sources tool candidates "[${candidate}]")
 file(WRITE "${TSB_TEST_DIR}/my additions/backends/mine/sources.json" "${more}")
 tsb_expect_file("without the backend" LACKS "${TSB_TEST_DIR}/pins/sources.json" "\"tool\"")
-set(TSB_BACKEND_FACTS [[{"kind": "mine"}]])
+set(backend_kind mine)
 expect_versions(4dfe081 20200514)
 tsb_expect_file("with the backend" CONTAINS "${TSB_TEST_DIR}/pins/sources.json" "\"tool\"")
 file(REMOVE_RECURSE "${TSB_TEST_DIR}/pins")

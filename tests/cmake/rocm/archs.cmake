@@ -3,16 +3,12 @@
 cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${TSB_SOURCE_DIR}/backends/rocm/cmake/tsb_rocm_archs.cmake")
-set(TSB_ADDITIONS "${TSB_TEST_DIR}/additions")
-file(
-  WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/release.json"
-  [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"rocm": {"6.2": {"archs": ["gfx906", "gfx90a"]}}}}]]
-)
+set(release_backends_rocm_6.2_archs gfx906 gfx90a)
 set(libraries "${TSB_TEST_DIR}/bitcode")
 foreach(gpu IN ITEMS 900 906 90a 1100)
   file(WRITE "${libraries}/oclc_isa_version_${gpu}.bc" "")
 endforeach()
-set(options PYTORCH 9.9.0 ROCM 6.2 DEVICE_LIBRARIES "${libraries}")
+set(options ROCM 6.2 DEVICE_LIBRARIES "${libraries}")
 
 # expect_archs(<list> <GPUs>)
 function(expect_archs list expected)

@@ -105,5 +105,7 @@ class ForBackend(BoxTest):
             some = {"sources": {"a": {"submodules": submodules, "patches": patches}, "b": {}}}
             request.for_backend(some, {"kind": kind, "version": version} if kind else {})
             left = some["sources"]["a"]
-            self.assertEqual(" ".join([x["name"] for x in left["submodules"]] + [x["file"] for x in left["patches"]]), names)
+            self.assertEqual(
+                " ".join([x["name"] for x in left["submodules"]] + [x["file"] for x in left["patches"]]), names
+            )
             self.assertEqual(some["sources"]["b"], {})

@@ -2,13 +2,13 @@
 # The newest CMake has nothing to warn of where users see it: while the real CMakeLists.txt configures everything.
 include(${CMAKE_CURRENT_LIST_DIR}/style_tool.cmake)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
-include(${TSB_SOURCE_DIR}/cmake/backend/tsb_find_backend.cmake)
+include(${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake)
 style_tool(cmake cmake)
-tsb_find_backend(backend cpu)
+tsb_load_model(--backend=cpu)
 tsb_run(
   status output ${CMAKE_COMMAND} -E env --unset=TSB_TORCHPKG TSB_PYTHONS=none TSB_DOCTOR_SKIP=disk,memory ${cmake} -S
   ${TSB_SOURCE_DIR} -B ${TSB_TEST_DIR}/build -G Ninja -DTSB_PRESET=cpu-all -DTSB_BACKEND=cpu -DTSB_ARTIFACTS=all
-  -DTSB_PYTORCH_VERSION=${backend_RELEASE}
+  -DTSB_PYTORCH_VERSION=${release_folder}
 )
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("warnings" LACKS "${output}" "CMake Warning")

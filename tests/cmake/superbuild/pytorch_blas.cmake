@@ -3,8 +3,9 @@
 # OpenBLAS's holds a list.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/data/tsb_find_data.cmake)
-set(TSB_TARGET "{\"unity_groups\": true, \"cross\": \"${CROSS}\"}")
-set(TSB_BACKEND_FACTS "{\"kind\": \"cpu\"}")
+set(target_unity_groups ON)
+set(target_cross "${CROSS}")
+set(backend_kind cpu)
 set(TSB_BLAS ${BLAS})
 include(${TSB_SOURCE_DIR}/superbuild/pytorch/build_settings.cmake)
 

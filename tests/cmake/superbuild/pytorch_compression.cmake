@@ -7,17 +7,15 @@ include("${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_compression.cmake")
 set(print "${TSB_TEST_DIR}/print.cmake")
 file(
   WRITE "${print}" "include(\"${TSB_SOURCE_DIR}/cmake/detail/z_tsb_json.cmake\")
-include(\"${TSB_SOURCE_DIR}/backends/cuda/pytorch.cmake\")\nmessage(STATUS \"[\${backend_environment}]\")\n"
+include(\"${TSB_SOURCE_DIR}/backends/cuda/pytorch.cmake\")\nmessage(STATUS \"[\${more_environment}]\")\n"
 )
-
-file(WRITE "${TSB_TEST_DIR}/release.json" "{}")
 
 # told(<CUDA> [<lowest driver>]): sets `environment`.
 function(told cuda)
   tsb_cuda_compression(flags mode ${cuda} ${ARGN})
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -D TSB_MAGMA=OFF -D TSB_CUDA_ARCHS=9.0 "-DTSB_CUDA_COMPRESSION=${flags}"
-            "-DTSB_RELEASE_FOLDER=${TSB_TEST_DIR}" -P "${print}" OUTPUT_VARIABLE environment COMMAND_ERROR_IS_FATAL ANY
+    COMMAND "${CMAKE_COMMAND}" -D TSB_MAGMA=OFF -D TSB_CUDA_ARCHS=9.0 "-DTSB_CUDA_COMPRESSION=${flags}" -P "${print}"
+    OUTPUT_VARIABLE environment COMMAND_ERROR_IS_FATAL ANY
   )
   set(environment "${environment}" PARENT_SCOPE)
 endfunction()

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/detail/z_tsb_json.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/target/tsb_read_target.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_cuda_library_versions.cmake)
 
 # z_tsb_real_nvcc(<result> <nvcc>): the program that an nvcc really is, or nothing. nvcc looks for its parts by the
@@ -98,10 +97,7 @@ endfunction()
 function(z_tsb_describe_cuda_toolkit result nvcc)
   get_filename_component(bin "${nvcc}" DIRECTORY)
   get_filename_component(home "${bin}" DIRECTORY)
-  tsb_read_target(target)
-  z_tsb_check_members("${target}" "this machine's file in targets/" STRING cuda_folder?)
-  z_tsb_json_get(folder "${target}" cuda_folder)
-  set(targets "${home}/targets/${folder}")
+  set(targets "${home}/targets/${target_cuda_folder}")
   set(programs "${bin}")
   set(cicc "${home}/nvvm/bin/cicc")
   set(libdevice "${home}/nvvm/libdevice")

@@ -2,7 +2,6 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/model/tsb_set_record.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/target/tsb_read_target.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/backend/z_tsb_backend_libraries.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_header_version.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_python_site_folders.cmake)
@@ -36,8 +35,6 @@ function(z_tsb_find_nvidia_library result name variable cuda toolkit)
     list(JOIN toolkit_libraries ":" libraries)
     list(APPEND ways "toolkit|${toolkit_home}|${includes}|${libraries}")
     set(usr "${arg_ROOT}/usr")
-    tsb_read_target(target)
-    tsb_set_record(target target)
     set(triplet "${target_triplet}")
     list(
       APPEND ways "distribution|${usr}|${usr}/include:${usr}/include/${triplet}|${usr}/lib/${triplet}:${usr}/lib64"

@@ -1,20 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/backend/z_tsb_backend_libraries.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/data/tsb_read_data.cmake)
 set(Z_TSB_NVIDIA_WHEELS "${CMAKE_CURRENT_LIST_DIR}")
 
 # z_tsb_nvidia_sources(<out-var> <kind> <package>): those of the pins of the release that have libraries of the package,
 # by libraries.json of that backend.
 function(z_tsb_nvidia_sources out kind package)
-  tsb_read_data(pins "${TSB_PINS_FILE}" OBJECT sources)
-  z_tsb_json_members(pinned "${pins}" sources)
   z_tsb_backend_library_names(libraries ${kind} PACKAGE ${package})
   set(sources "")
   foreach(library IN LISTS libraries)
     z_tsb_backend_libraries(facts ${kind} ${library})
     z_tsb_json_get(project "${facts}" wheel project)
-    if(project IN_LIST pinned)
+    if(project IN_LIST model_sources)
       list(APPEND sources ${project})
     endif()
   endforeach()

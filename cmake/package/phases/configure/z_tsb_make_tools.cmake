@@ -54,6 +54,7 @@ endfunction()
 
 function(z_tsb_make_tools out_make out)
   tsb_read_record("${package_build_folder}/settings.json" settings)
+  tsb_read_record("${package_build_folder}/plan/backend.json" backend)
   if(TSB_PACKAGE_DIR MATCHES "[ \t]")
     tsb_fail(
       "package ${package_name} is built with make, which cannot work in a folder with a blank in its name: ${TSB_PACKAGE_DIR}"
@@ -78,8 +79,8 @@ function(z_tsb_make_tools out_make out)
   set(cxx "${settings_CMAKE_CXX_COMPILER}")
   set(tools "CC=${TSB_PACKAGE_DIR}/tools/cc" "CXX=${TSB_PACKAGE_DIR}/tools/c++")
   z_tsb_package_closure(closure "${TSB_PACKAGE_DIR}/.." ${package_depends})
-  if("${settings_backend_toolkit}" IN_LIST closure)
-    tsb_ask_backend(of_backend settings_backend make_tools)
+  if("${backend_toolkit}" IN_LIST closure)
+    tsb_ask_backend(of_backend backend make_tools)
     foreach(pair IN LISTS of_backend)
       if(pair MATCHES "^CXX=(.*)$")
         set(cxx "${CMAKE_MATCH_1}")

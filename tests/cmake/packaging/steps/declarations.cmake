@@ -6,9 +6,8 @@ set(TSB_BACKEND cpu)
 set(TSB_PRESET cpu-libtorch-shared)
 set(TSB_ARTIFACTS libtorch-shared-with-deps)
 get_filename_component(TREE "${CMAKE_SOURCE_DIR}/../../tree" ABSOLUTE)
-include("${TREE}/cmake/backend/tsb_find_backend.cmake")
-tsb_find_backend(TSB_BACKEND_FACTS cpu)
 include("${TREE}/cmake/artifact/tsb_choose_artifacts.cmake")
+tsb_load_model(--backend=cpu)
 include("${TREE}/packaging/cmake/tsb_add_artifacts.cmake")
 enable_testing()
 tsb_declare_package(
@@ -20,4 +19,4 @@ tsb_declare_package(
   STAGE_SCRIPTS "${CMAKE_SOURCE_DIR}/../stage.cmake"
 )
 tsb_choose_artifacts(artifacts)
-tsb_add_artifacts(${artifacts})
+tsb_add_artifacts(VERSION "${artifacts_VERSION}" NAMES ${artifacts} ROWS ${artifacts_ROWS})

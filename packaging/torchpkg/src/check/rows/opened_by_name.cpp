@@ -29,6 +29,26 @@ std::string found_when_opened(const Facts& facts, const ElfFacts& elf, const std
   return found;
 }
 
+/// Whether a library is loaded because another one needs it.
+bool is_needed(const Facts& facts, const std::string& name) {
+  return std::any_of(facts.elves.begin(), facts.elves.end(), [&](const ElfFacts& elf) {
+    const std::vector<std::string>& needed = elf.dynamic.needed;
+    return std::find(needed.begin(), needed.end(), name) != needed.end();
+  });
+}
+
+/// One that must stay as it is and has no RPATH. The dynamic linker looks for what it opens in no
+/// folder of the package, since the RPATH of the library that opened it does not count (RPATHs of
+/// those that need it do: l_loader of glibc's dl-load.c). So that has to be loaded already.
+void check_without_rpath(const Facts& facts, const ElfFacts& elf, Row& row) {
+  for (const std::string& name : elf.opened_by_name) {
+    const std::string place = place_of(facts, name);
+    if (name == elf.dynamic.soname || place.empty() || is_needed(facts, name)) continue;
+    row.wrong(fmt::format("{} has no RPATH and opens {} by name: nothing that it looks into has {}",
+                          elf.path, name, place));
+  }
+}
+
 }  // namespace
 
 void check_opened_by_name(const Facts& facts, Row& row) {
@@ -36,11 +56,10 @@ void check_opened_by_name(const Facts& facts, Row& row) {
   if (facts.elves.empty()) return row.not_applicable("there is no ELF file");
   std::size_t reached = 0;
   for (const ElfFacts& elf : facts.elves) {
-    // Without an RPATH of its own it looks where the one does that loads it; CUPTI does, for names
-    // without a version.
     const auto& unchanged = facts.manifest.unchanged;
     if (rpath_folders(elf).empty() &&
         std::find(unchanged.begin(), unchanged.end(), elf.file_name()) != unchanged.end()) {
+      check_without_rpath(facts, elf, row);
       continue;
     }
     for (const std::string& name : elf.opened_by_name) {

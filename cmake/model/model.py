@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes what is in the data about what the settings name, as records for CMake (tsb_load_model).
+
+    model.py --to <folder> --machine <processor> [--additions <folder>] [--backend <name>] [--release <version>]
+             [--processor <name>] [--pins <file>]
+
+release.json    the release
+release_options.json, release_features.json
+                what it is built with for the backend, by package: options as <name>=<value>
+backend.json    the backend; without a release of this name that is asked for, of the newest one that is built for it
+target.json     the processor that is built for: the backend's, or this machine's
+artifact_rows.json
+                what can be made, by name
+model.json      `releases`, `targets`: their names; `backends`: {name: the newest release that is built for it};
+                `backends_of_release`: the names of that one's; `sources`: those of the pins; `artifacts`: those
+                of what can be made, in order
+
+What does not exist is an empty object. Exit status 3: a file of data is not what it must be; the message says what.
+"""
+
+import argparse
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+
+from data import Data, Failure, read  # noqa: E402
+from record import write_record  # noqa: E402
+
+
+def load(data, asked):
+    releases = data.names("releases")
+    names, backends, release, backend, artifacts, options, features = [], {}, {}, {}, {}, {}, {}
+    for version in releases:
+        facts = data.release(version)
+        found = list(data.backends(facts))
+        for one in found:
+            backends.setdefault(one["name"], version)
+            if one["name"] == asked.backend and version == (asked.release or backends[asked.backend]):
+                backend = one
+        if version == asked.release or backend and not release:
+            release = {"folder": version} | facts
+            names = [one["name"] for one in found]
+    pins = [asked.pins] if asked.pins else []
+    if release and not asked.pins:
+        pins = data.pins(release["folder"], backend)
+    if backend:
+        artifacts = data.artifacts(release, backend, "")
+        backend["linkages"] = sorted({row["linkage"] for row in artifacts.values()})
+        if not backend.get("prebuilt"):
+            options, features = data.options(release["folder"], backend)
+    target = data.target(asked.processor or backend.get("target") or asked.machine, asked.machine) or {}
+    sources = sorted({name for file in pins for name in read(file, {"sources": "OBJECT"})["sources"]})
+    targets = [name.removesuffix(".json") for name in data.names("targets")]
+    return {
+        "release": release,
+        "release_options": options,
+        "release_features": features,
+        "backend": backend,
+        "target": target,
+        "artifact_rows": artifacts,
+        "model": {
+            "releases": releases,
+            "targets": targets,
+            "backends": backends,
+            "backends_of_release": names,
+            "sources": sources,
+            "artifacts": list(artifacts),
+        },
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--to", type=pathlib.Path, required=True)
+    for name in ("machine", "additions", "backend", "release", "processor", "pins"):
+        parser.add_argument(f"--{name}", default="")
+    asked = parser.parse_args()
+    try:
+        records = load(Data(asked.additions), asked)
+    except Failure as failure:
+        sys.stderr.write(f"{failure}\n")
+        return 3
+    for name, record in records.items():
+        write_record(asked.to / f"{name}.json", record, name)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

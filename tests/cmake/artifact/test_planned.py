@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What an artifact is: its row, its release and backend, its preset, the names of its files."""
+
+import argparse
+import json
+import sys
+
+from box import ROOT, BoxTest
+
+sys.path.insert(0, str(ROOT / "cmake/model"))
+
+import data  # noqa: E402
+import model  # noqa: E402
+import plan  # noqa: E402
+
+PYTORCH = json.loads((ROOT / "tests/fixtures/sources.json").read_text())["release"]
+
+
+class Planned(BoxTest):
+    def planned(self, preset, backend, rows, asked="", release=PYTORCH, blas="mkl", version="", slices=()):
+        """The artifacts by their names."""
+        wanted = {"backend": backend, "release": release, "processor": "x86_64", "machine": "x86_64", "pins": ""}
+        for name, record in model.load(data.Data(), argparse.Namespace(**wanted)).items():
+            self.write(f"model/{name}.json", record)
+        artifacts = {"version": version or f"{release}+{backend}", "rows": rows.split(), "slices": list(slices)}
+        artifacts.update(
+            asked=asked or rows.replace(" ", ";"),
+            preset=preset,
+            blas=blas,
+            soname_version=False,
+            source_version=f"{release}a0",
+        )
+        artifacts.update(compiler="c++", objcopy="objcopy")
+        pins = str(self.write("pins.json", '{"sources": {}}'))
+        declared = {"artifacts": artifacts, "configured": {}, "debug_info": "lines", "packages": [], "pins": pins}
+        self.write("plan/declared.json", declared)
+        return {artifact["name"]: artifact for artifact in plan.Plan(str(self.box)).artifacts()}
+
+    def has(self, artifact, **members):
+        self.assertEqual({name: artifact.get(name) for name in members}, members)
+
+    def test_a_wheel(self):
+        wheel = self.planned("cpu-wheel-py313", "cpu", "wheel-py313")["wheel-py313"]
+        debug_file = f"debug-torch-{PYTORCH}+cpu-cp313-cp313.zip"
+        self.has(wheel, python="3.13", python_tag="cp313", package="pytorch-py313", version=f"{PYTORCH}+cpu")
+        self.has(wheel, debug_file=debug_file, preset="cpu-wheel-py313", file=None, linkage="shared", deps="with-deps")
+        self.has(wheel["release"], version=PYTORCH, folder=PYTORCH)
+        self.has(wheel["backend"], kind="cpu")
+        large = "wheel-py311-large"
+        version = f"{PYTORCH}+cu124.openblas"
+        wheel = self.planned("mine", "cu124", large, blas="openblas", version=version)[large]
+        self.has(wheel, build="1large", style="large", version=version, blas="openblas", preset="mine")
+        self.has(wheel, debug_file=f"debug-torch-{version}-1large-cp311-cp311.zip")
+        self.has(wheel["backend"], version="12.4")
+
+    def test_a_zip(self):
+        static = "libtorch-static-with-deps"
+        file = f"libtorch-cxx11-abi-static-with-deps-{PYTORCH}+cpu.zip"
+        found = self.planned("cpu-libtorch-static", "cpu", static)[static]
+        self.has(found, python=None, debug_file=None, linkage="static", product="libtorch", file=file)
+
+    def test_conda_packages(self):
+        found = self.planned("cpu-conda-py311", "cpu", "conda-libtorch conda-py311", asked="conda-py311")
+        self.has(found["conda-libtorch"], preset="cpu-all", tree="libtorch", product="conda", deps="without-deps")
+        self.has(found["conda-py311"], preset="cpu-conda-py311", tree="wheel", python_tag="cp311")
+
+    def test_everything(self):
+        rows = "libtorch-shared-with-deps wheel-py311 conda-libtorch"
+        found = self.planned("cpu-all", "cpu", rows, asked="all")
+        presets = {name: artifact["preset"] for name, artifact in found.items()}
+        of_cpu = ("cpu-libtorch-shared", "cpu-wheel-py311", "cpu-all")
+        self.assertEqual(presets, dict(zip(rows.split(), of_cpu, strict=True)))
+        found = self.planned(f"cu124-all-{PYTORCH}", "cu124", "wheel-py311", asked="all")
+        self.has(found["wheel-py311"], preset=f"cu124-wheel-py311-{PYTORCH}", style="small")
+
+    def test_slices(self):
+        """Each artifact is there once for each; the backend has what it is cut to."""
+        slices = [
+            {"name": "sm75", "archs": ["7.5"], "configured": {"archs": ["7.5"]}, "variant": None},
+            {"name": "sm86.sm90ptx", "archs": ["8.6", "9.0+PTX"], "configured": {"archs": ["8.6"]}, "variant": None},
+        ]
+        found = self.planned("mine", "cu124", "wheel-py311 libtorch-shared-with-deps", slices=slices)
+        version = f"{PYTORCH}+cu124.sm75"
+        wheel = found["wheel-py311-sm75"]
+        self.has(wheel, version=version, preset="mine", debug_file=f"debug-torch-{version}-cp311-cp311.zip")
+        self.has(wheel, slice={"name": "sm75", "archs": ["7.5"]})
+        self.has(wheel["backend"], configured={"archs": ["7.5"]})
+        version = f"{PYTORCH}+cu124.sm86.sm90ptx"
+        libtorch = found["libtorch-shared-with-deps-sm86.sm90ptx"]
+        self.has(libtorch, version=version, file=f"libtorch-cxx11-abi-shared-with-deps-{version}.zip")
+        self.assertEqual(len(found), 4)
+        preset = "official-cuda-conda-py312"
+        words = {"release": "2.15.0", "version": "2.15.0+official.cu132", "slices": slices[:1]}
+        found = self.planned(preset, "official-cuda", "conda-libtorch conda-py312", asked="conda-py312", **words)
+        self.has(found["conda-libtorch-sm75"], version="2.15.0+official.cu132.sm75", preset=preset, debug_file="")
