@@ -118,7 +118,7 @@ class Plan:
         toolchains = self.declared["toolchains"]
         package["toolchain"] = dict(toolchains["target" if cross else "machine"])
         if self.backend.get("toolkit") in package["depends"]:
-            package["toolchain"].update(toolchains["toolkit"])
+            package["toolchain"].update(toolchains["toolkit"] or {})  # a prebuilt backend compiles nothing with it
             package["inputs"] += self.declared["toolkit_files"]
         if any(option.startswith("CMAKE_Fortran_COMPILER=") for option in package["options"]):
             package["toolchain"].update(toolchains["fortran"])

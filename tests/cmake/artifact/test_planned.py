@@ -36,6 +36,15 @@ class Planned(BoxTest):
         self.write("plan/declared.json", declared)
         return {artifact["name"]: artifact for artifact in plan.Plan(str(self.box)).artifacts()}
 
+    def test_a_toolkit_that_compiles_nothing(self):
+        """The prebuilt backend's: it has no hook for what compiles, and packages that depend on it all the same."""
+        self.planned("official-cuda-conda-py312", "official-cuda", "conda-py312", release="2.15.0")
+        declared = json.loads((self.box / "plan/declared.json").read_text())
+        declared.update(toolchains={"machine": {"MACHINE": "x86_64"}, "toolkit": None}, toolkit_files=[])
+        self.write("plan/declared.json", declared)
+        package = {"name": "p", "depends": ["cuda-toolkit"], "options": [], "inputs": [], "build_only": "FALSE"}
+        plan.Plan(str(self.box)).add_toolchain(package | {"build_system": "none"})
+
     def has(self, artifact, **members):
         self.assertEqual({name: artifact.get(name) for name in members}, members)
 
