@@ -37,7 +37,7 @@ class Planned(BoxTest):
         return {artifact["name"]: artifact for artifact in plan.Plan(str(self.box)).artifacts()}
 
     def test_a_toolkit_that_compiles_nothing(self):
-        """The prebuilt backend's: it has no hook for what compiles, and packages that depend on it all the same."""
+        """The prebuilt backend's: packages depend on it, and there is no hook for what it compiles with."""
         self.planned("official-cuda-conda-py312", "official-cuda", "conda-py312", release="2.15.0")
         declared = json.loads((self.box / "plan/declared.json").read_text())
         declared.update(toolchains={"machine": {"MACHINE": "x86_64"}, "toolkit": None}, toolkit_files=[])
