@@ -3,12 +3,13 @@
 # TSB_OFFLINE, which leaves out what needs a network, is checked again without it.
 include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_folders.cmake")
 
-# Sets `compiler`, and for another processor than this machine's `triplet` and `emulator`: the one that the doctor has
-# found, or the package that the backend names.
+# Sets, for another processor than this machine's, `triplet` and `emulator`: the one that the doctor has found, or the
+# package that the backend names. Both are empty for this machine's.
 macro(z_tsb_consumer_tools)
   set(triplet "")
   set(emulator "")
   if(artifact_target_cross)
+    set(triplet "${artifact_target_triplet}")
     set(emulator "${settings_emulator}")
     if(NOT emulator)
       set(emulator "${artifact_backend_consumer_emulator}")
@@ -24,7 +25,7 @@ macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_step_scripts(inputs steps/consumer.cmake consumer_check ${scripts})
   z_tsb_step_backend(inputs consumer backend.json)
   z_tsb_consumer_tools()
-  z_tsb_step_value(inputs "compiler" "${compiler}")
+  z_tsb_step_value(inputs "compiler" "${artifact_compiler}")
   z_tsb_step_value(inputs "emulator" "${emulator}")
   if(product STREQUAL "conda")
     z_tsb_step_scripts(inputs index tools/requirements.txt ../cmake/sources/partial_file.py ../cmake/sources/text.py)
@@ -68,8 +69,8 @@ function(z_tsb_run_consumer)
   execute_process(
     COMMAND
       "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}"
-      "-DTSB_COMPILER=${compiler}" "-DTSB_TRIPLET=${triplet}" "-DTSB_EMULATOR=${emulator}" "-DTSB_CONSUMER=${consumer}"
-      "-DTSB_PYTHON=${main_python_executable}"
+      "-DTSB_COMPILER=${artifact_compiler}" "-DTSB_TRIPLET=${triplet}" "-DTSB_EMULATOR=${emulator}"
+      "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${main_python_executable}"
       "-DTSB_MODULES=${TSB_BUILD_FOLDER}/packages/build-requirements/install/site-packages"
       "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${TSB_BUILD_FOLDER}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
       "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${artifact_backend_conda_driver}" "-DTSB_PINNED=${pinned}"

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The step consumer hands the artifact's compiler to the check, and for another processor its triplet and the emulator.
+include(${CMAKE_CURRENT_LIST_DIR}/../tsb_expect.cmake)
+set(TSB_BUILD_FOLDER ${TSB_TEST_DIR}/build)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../packaging/z_tsb_artifact_steps.cmake)
+
+# A check that only keeps what it was started with.
+set(Z_TSB_PACKAGING ${TSB_TEST_DIR}/packaging)
+set(started ${TSB_TEST_DIR}/started.txt)
+file(
+  WRITE ${Z_TSB_PACKAGING}/libtorch/consumer_check.cmake
+  "file(WRITE ${started} \"\${TSB_COMPILER}|\${TSB_TRIPLET}|\${TSB_EMULATOR}\")\n"
+)
+file(WRITE ${TSB_BUILD_FOLDER}/packages/pytorch/package.json "{\"python_executable\": \"\"}")
+file(WRITE ${TSB_BUILD_FOLDER}/fetch/request.json "{\"python\": \"\", \"cache\": \"\"}")
+
+function(expect_started what with target expected)
+  file(
+    WRITE ${TSB_BUILD_FOLDER}/settings.json
+    "{\"dist\": \"\", \"consumer\": \"\", \"torchpkg\": \"\", \"ninja\": \"\", \"emulator\": \"${with}\"}"
+  )
+  file(
+    WRITE ${TSB_BUILD_FOLDER}/artifacts/a.json
+    "{\"product\": \"libtorch\", \"package\": \"pytorch\", \"deps\": \"with-deps\", \"compiler\": \"/opt/g++\","
+    "\"backend\": {\"consumer\": {\"emulator\": \"qemu-user\"}}, \"target\": ${target}}"
+  )
+  z_tsb_read_artifact(a)
+  z_tsb_run_consumer()
+  file(READ ${started} text)
+  tsb_expect("${what}" EQUAL "${text}" "${expected}")
+endfunction()
+
+expect_started("this machine's processor" /opt/qemu "{\"triplet\": \"x86_64-linux-gnu\"}" "/opt/g++||")
+set(other "{\"triplet\": \"aarch64-linux-gnu\", \"cross\": \"aarch64-linux-gnu-\"}")
+expect_started("another processor" /opt/qemu "${other}" "/opt/g++|aarch64-linux-gnu|/opt/qemu")
+set(packed ${TSB_BUILD_FOLDER}/packages/qemu-user/install/bin/qemu-aarch64)
+file(WRITE ${packed} "")
+expect_started("the backend's emulator" "" "${other}" "/opt/g++|aarch64-linux-gnu|${packed}")
