@@ -90,7 +90,7 @@ def collect(facts):
             needs = "python" + python if python else ""
             blocks[preset] = block(preset, {"TSB_ARTIFACTS": artifact["name"]}, needs=needs)
             presets.append((name + "-" + preset + suffix, inherits + [preset], title + artifact["title"]))
-        if not backend.get("prebuilt"):  # nothing is compiled that several artifacts would share
+        if not backend.get("prebuilt") and len(entry["artifacts"]) > 1:  # several would share what is compiled
             presets.append((name + "-all" + suffix, inherits + ["all"], title + "everything"))
         if backend["kind"] == "cpu":
             preset = "libtorch-shared"

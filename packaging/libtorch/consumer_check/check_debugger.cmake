@@ -17,9 +17,13 @@ endmacro()
 
 macro(check_debugger place)
   set(here "${TSB_WORK}/${place}")
+  set(name gdb)
+  if(TSB_TRIPLET)
+    set(name gdb-multiarch) # Debian's gdb reads files of its own processor only
+  endif()
   find_program(
     gdb
-    NAMES gdb
+    NAMES ${name}
     PATHS ${folders}
     NO_DEFAULT_PATH NO_CACHE
   )
@@ -45,6 +49,6 @@ macro(check_debugger place)
       "set debug-file-directory ${here}/libtorch/lib/.debug" ${index} -ex "${question}" "${here}/alone/${library}"
     )
   else()
-    row(skip "${place}" gdb "gdb is not on this machine; whether it finds the debug information was not checked")
+    row(skip "${place}" gdb "${name} is not on this machine; whether it finds the debug information was not checked")
   endif()
 endmacro()

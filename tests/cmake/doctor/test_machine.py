@@ -101,7 +101,7 @@ class All(DoctorTest):
             ((*script, "cu124"), "unknown argument: cu124; -D TSB_BACKEND=<backend> goes before -P"),
             (
                 ("-D", "TSB_BACKEND=cu999", *script),
-                "'cu999' is not among the backends of PyTorch: take a preset of official-aarch64, official-cpu, official-cuda, cpu,",
+                "'cu999' is not among the backends of PyTorch: take a preset of official-aarch64, official-cpu, official-cuda, aarch64, cpu,",
             ),
         ):
             self.on_machine(1, *words, says=[says])
@@ -144,9 +144,13 @@ class Machine(DoctorTest):
         self.doctor("tools", says, "install g++-aarch64-linux-gnu", backend=aarch64, problems=1)
         says = "processor: the backend's is 'madeup64', and only these are known: x86_64, aarch64"
         self.doctor("target", says, backend={"target": "madeup64"}, problems=1)
+        says = "aarch64-linux-gnu-gfortran: not found; packages for CPU of aarch64 are built with it"
+        self.doctor("tools", says, "install gfortran-aarch64-linux-gnu", backend=("aarch64", ""), problems=2)
+        self.doctor("target", "-- processor: aarch64", backend=("aarch64", ""))
         self.tool("uname", "echo aarch64")
         self.doctor("target", "-- processor: aarch64", backend=aarch64)
         self.assertNotIn("qemu", self.text)
+        # On such a machine itself, nothing is compiled.
         says = "processor: PyTorch is not compiled for aarch64 here yet -> take a preset out of the official wheel"
         self.doctor("target", says, backend=("cpu", ""), problems=1)
 

@@ -21,7 +21,7 @@ endfunction()
 configure(${pytorch} 12.1)
 tsb_expect(
   "unsupported" CONTAINS "${output}" "TSB_BACKEND is 'cu121', and 'cu121' is not among the backends of PyTorch"
-  "${pytorch}: take a preset of cpu, cu118, cu124, cu126, official-aarch64, official-cpu, official-cuda, rocm6.2, rocm7.2"
+  "${pytorch}: take a preset of aarch64, cpu, cu118, cu124, cu126, official-aarch64, official-cpu, official-cuda, rocm6.2, rocm7.2"
 )
 configure(9.9.0 12.4)
 tsb_expect("unknown release" CONTAINS "${output}" "is '9.9.0', which has no folder in releases/: set it to one of ")
