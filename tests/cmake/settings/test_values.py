@@ -143,7 +143,11 @@ OPTIONS = [
         "rocm9",
         "TSB_BACKEND is 'rocm9', and 'rocm9' is not among the backends of PyTorch 2.6.0: take a preset of aarch64, cpu,",
     ),
-    ("TSB_BACKEND", "", "TSB_BACKEND is '', and '' is not among the backends of PyTorch 2.6.0: take a preset of aarch64,"),
+    (
+        "TSB_BACKEND",
+        "",
+        "TSB_BACKEND is '', and '' is not among the backends of PyTorch 2.6.0: take a preset of aarch64,",
+    ),
     ("TSB_PYTHONS", "3.14", "-D TSB_PYTHONS has 3.14, which PyTorch 2.6.0 is not made for: name some of 3.9, 3.10,"),
 ]
 
