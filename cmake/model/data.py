@@ -104,9 +104,16 @@ class Data:
 
     def release(self, version):
         """What is true of a release of PyTorch; None when there is none of this version."""
-        file = self.find(f"releases/{version}/release.json")
-        if not file or version not in self.names("releases"):
+        versions = self.names("releases")
+        if version not in versions:
             return None
+        file = self.find(f"releases/{version}/release.json")
+        if not file:
+            there = ", ".join(name for name in versions if self.find(f"releases/{name}/release.json"))
+            raise Failure(
+                f"  {self.find(f'releases/{version}')} adds to a release that does not exist\n"
+                f"  there are: {there}; correct the folder's name, or give it a release.json"
+            )
         release = read(file, RELEASE, in_lists=True)
         check_members(release, file, {f"backends.{kind}": "OBJECT" for kind in release["backends"]})
         return release

@@ -10,7 +10,8 @@ Runs one of this project's Python scripts while configuring. ::
 Any Python will do, also before the doctor has chosen one: the system's, which starts faster than a wrapper such as
 pyenv's that PATH may find first, else ``TSB_PYTHON``.
 
-What it writes to standard error is shown. Errors: no Python runs; what the script says when it exits with 3.
+What it writes to standard error is shown. Errors: no Python runs; an exception; what the script says
+when it exits with 3.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_python_command.cmake)
@@ -29,6 +30,9 @@ function(tsb_run_python script)
       message(FATAL_ERROR "${error}")
     endif()
   endforeach()
+  if(error MATCHES "Traceback")
+    message(FATAL_ERROR "  ${script} failed, a fault in it unless this Python is older than 3.9: report it\n${error}")
+  endif()
   message(
     FATAL_ERROR
       "  no python3 runs ${script}: ${code}\n${error}\n  ./bootstrap.sh installs it, and all else that is needed"

@@ -5,6 +5,7 @@ import argparse
 import json
 import pathlib
 import platform
+import shutil
 import sys
 
 from box import ROOT, BoxTest, flat
@@ -44,6 +45,7 @@ def wrong_type(name, file, found, wanted):
 REFUSED = [
     (TARGET, "{}", f"{TARGET} has no member 'processor' add it, of type STRING"),
     (BACKEND, '{"title": "x"}', f"{BACKEND} has no member 'name' add it, of type STRING"),
+    ("releases/9.8.0/sources.json", "{}", "releases/9.8.0 adds to a release that does not exist there are: 9.9.0, "),
     (OPTIONS, options({}), "'options' 0 has no member 'option' add it, of type STRING"),
     (OPTIONS, options({"option": "A"}), "'options' 0 has no member 'value' add it, of type STRING"),
     (OPTIONS, options("A"), "'options' 0 has no member 'option' add it"),
@@ -109,7 +111,7 @@ class Refused(BoxTest):
                 with self.assertRaises(data.Failure) as raised:
                     self.load()
                 self.assertIn(says, flat(str(raised.exception).replace(f"{self.box}/", "")))
-                (self.box / file).unlink()
+                shutil.rmtree((self.box / file).parent)
 
     def test_a_hook_without_its_function(self):
         for file, content in GOOD.items():

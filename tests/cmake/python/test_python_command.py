@@ -6,7 +6,7 @@ import pathlib
 import re
 import subprocess
 
-from box import ROOT, BoxTest
+from box import ROOT, BoxTest, flat
 
 SCRIPT = """
 import json, os, subprocess, sys
@@ -20,6 +20,7 @@ include("{root}/cmake/python/tsb_python_command.cmake")
 tsb_python_command(command python3 "{script}" MODULES "{modules}")
 execute_process(COMMAND ${{command}} "an argument" COMMAND_ERROR_IS_FATAL ANY)
 """
+RUN = 'include("{root}/cmake/python/tsb_run_python.cmake")\ntsb_run_python("{script}" an argument)\n'
 CALLED = re.compile(r'\bCOMMAND\s(?!\$\{clean\})[^)]*?"\$\{\w*(?i:python)\w*\}"([^)]*)')
 ISOLATED = re.compile(r"-[IE]\b")
 # Their commands get an environment of their own: from the runner of phases, and from packaging/consumer_check. Others
@@ -59,6 +60,20 @@ class PythonCommand(BoxTest):
     def test_a_folder(self):
         self.write("tool/beside.py", "WORD = 'from beside'\n")
         self.run_script(self.write("tool/__main__.py", SCRIPT).parent)
+
+    def test_while_configuring(self):
+        """A script that nobody can run needs another Python; an exception in one is a fault of the script."""
+        for text, says in (
+            ("import sys\nsys.exit('no')", "no python3 runs {}: 1 no ./bootstrap.sh installs it"),
+            ("import sys\nsys.stderr.write('no')\nsys.exit(3)", "no"),
+            ("1 / 0", "{} failed, a fault in it unless this Python is older than 3.9: report it Traceback"),
+        ):
+            with self.subTest(text):
+                script = self.write("script.py", text)
+                call = self.write("call.cmake", RUN.format(root=ROOT, script=script))
+                done = subprocess.run(["cmake", "-P", call], capture_output=True, text=True)
+                self.assertIn(says.format(script), flat(done.stderr))
+                self.assertEqual("bootstrap" in done.stderr, "bootstrap" in says)
 
     def test_the_index(self):
         """People run it by themselves, with their own Python."""
