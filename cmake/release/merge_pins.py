@@ -4,8 +4,8 @@
 
     merge_pins.py <folder to write> <folder of the release> [<folder of an addition>...]
 
-Written are sources.json, components.json and patches/; a file that is the same already is left alone. An addition's
-candidates, patches, submodules and components come after the release's. It may bring sources of its own; what it says
+Written are sources.json, components.json and patches/, which has links, so that the patch that is named in a message, or
+edited, is the user's own. A file that is the same already is left alone. An addition's candidates, patches, submodules and components come after the release's. It may bring sources of its own; what it says
 about a source that the release does not have is left out.
 
 Exit status 0: written. 3: a file cannot be used; the message says which and why.
@@ -18,7 +18,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "sources"))
 
-from pins import check, check_components  # noqa: E402
+from pins import check, check_components, check_file  # noqa: E402
 from request import read_json  # noqa: E402
 from text import Failure, say  # noqa: E402
 
@@ -46,14 +46,34 @@ def add_sources(sources, more, file):
             sources[name][member] = sources[name].get(member, []) + pin[member]
 
 
+def check_patches(sources, patches, names):
+    """Error: a patch that is not there. Warning: one that no pin names."""
+    unused = set(patches)
+    for name, pin in sources.items():
+        for patch in pin.get("patches", []):
+            if patch["file"] not in patches:
+                beside = " or ".join(str(file) for file, own in names.items() if name in own)
+                raise Failure(
+                    f"source {name}: there is no patches/{patch['file']} beside {beside}"
+                    "\n  put it there, or correct 'file' in the pin"
+                )
+            unused.discard(patch["file"])
+    for name in sorted(unused):
+        say(f"{patches[name]} has no effect: no pin names it")
+
+
 def merge(release, additions):
     """(pins, components or None, {name of a patch: its path}). Error: a file that cannot be used."""
-    files = [release / "sources.json"] + [folder / "sources.json" for folder in additions]
-    pins = read_json(str(files[0]), "file of pins")
+    pins, names = None, {}
     components, patches, of_components = None, {}, []
-    for folder, file in zip([release, *additions], files, strict=True):
-        if folder != release:
-            add_sources(pins.get("sources", {}), read_json(str(file), "file of pins").get("sources", {}), file)
+    for folder in [release, *additions]:
+        file = folder / "sources.json"
+        own = read_json(str(file), "file of pins")
+        check_file(own, file)
+        names[file] = list(own["sources"])
+        if pins:
+            add_sources(pins["sources"], own["sources"], file)
+        pins = pins or own
         nested = folder / "components.json"
         if nested.exists():
             of_components.append(nested)
@@ -66,7 +86,8 @@ def merge(release, additions):
             if patch.name in patches:
                 raise Failure(f"{patch} has the name of {patches[patch.name]}\n  give it another one")
             patches[patch.name] = patch
-    check(pins, ", ".join(map(str, files)))
+    check(pins, names)
+    check_patches(pins["sources"], patches, names)
     if components:
         check_components(components["components"], pins["sources"], ", ".join(map(str, of_components)))
     return pins, components, patches
@@ -86,15 +107,18 @@ def main(folder, release, *additions):
     except Failure as failure:
         say(str(failure))
         return 3
-    contents = {f"patches/{name}": path.read_bytes() for name, path in patches.items()}
+    contents = {}
     for name, value in (("sources.json", pins), ("components.json", components)):
         if value is not None:
             contents[name] = (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
     for path in folder.rglob("*"):
-        if path.is_file() and str(path.relative_to(folder)) not in contents:
+        if path.is_symlink() or path.is_file() and str(path.relative_to(folder)) not in contents:
             path.unlink()
     for name, content in contents.items():
         write(folder / name, content)
+    (folder / "patches").mkdir(exist_ok=True)
+    for name, path in patches.items():
+        (folder / "patches" / name).symlink_to(path.absolute())
     return 0
 
 

@@ -9,18 +9,35 @@ from text import Failure
 NAME, FILE, PLACE = r"[a-z0-9][a-z0-9.-]*", r"[A-Za-z0-9][A-Za-z0-9._+~-]*", r"(?!/)(?!.*\.\./).+"
 SHA256, COMMIT, NUMBERS = r"[0-9a-f]{64}", r"[0-9a-f]{40}", r"\d+(\.\d+)*"
 
+WORDS = {
+    NAME: "a name of lower-case letters, digits, '.' and '-'",
+    FILE: "a name without '/' and blanks",
+    PLACE: "a path below the source, without '..'",
+    SHA256: "64 lower-case hex digits",
+    COMMIT + "|": "40 lower-case hex digits",
+    NUMBERS: "numbers with '.' between them",
+    "https?://.+": "an address that begins with https:// or http://",
+    "(https?|file)://.+": "an address that begins with https://, http:// or file://",
+    bool: "true or false",
+    int: "a whole number",
+    str: "a text",
+    dict: "an object",
+    type(None): "null",
+}
+
 # A rule is an expression for a text, a type, a list with the rule of its entries, a tuple of rules of which one must hold, or
 # the rules of an object's members, where "?" ends the names of those that may be absent.
 SUBMODULE = {"name": NAME, "path": PLACE, "required": bool, "feature?": str, "backend?": str}
 PATCH = {
-    "file": PLACE,
+    "file": FILE,
     "reason": r"\s*\S.*",
-    "source?": str,
+    "source?": r"\s*\S.*",
     "upstream?": (str, type(None)),
     "only_where?": {"file": PLACE, "has": str},
     "backend?": str,
     "lowest_backend_version?": NUMBERS,
 }
+ENTRIES = {"submodules": "submodule", "patches": "patch"}
 SOURCE = {
     "license": ".+",
     "candidates": [dict],
@@ -76,6 +93,17 @@ def fits(value, rule):
     return type(value) is rule  # a boolean is an int, too
 
 
+def described(rule):
+    """What a rule asks for, in words."""
+    if isinstance(rule, list):
+        return f"a list [...], each entry {described(rule[0])}"
+    if isinstance(rule, tuple):
+        return " or ".join(map(described, rule))
+    if isinstance(rule, dict):
+        return f"an object with {', '.join(rule)}"
+    return WORDS.get(rule, "a text that is not empty")
+
+
 REMOVED = {
     "applies_to": "a member that 'only_where' replaces, which looks at the tree itself; take it out:",
     "note": "a member that nothing reads any more; take it out:",
@@ -83,75 +111,79 @@ REMOVED = {
 }
 
 
-def faults_of(value, rules):
-    """Each member that is missing, unknown, or not what it has to be."""
+def faults_of(value, rules, place):
+    """Each member that is missing, unknown, or not what it has to be, with its place. The first member of a patch and of a
+    submodule is its name."""
     for member in rules:
         if not member.endswith("?") and member not in value:
-            yield f"has no '{member}'"
+            yield f"{place} has no '{member}'"
     for member, content in value.items():
         rule = rules.get(member, rules.get(member + "?"))
         if rule is None:
-            yield f"has {REMOVED.get(member, 'an unknown member')} '{member}'"
+            yield f"{place} has {REMOVED.get(member, 'an unknown member')} '{member}'"
+        elif member in ENTRIES and fits(content, [dict]):
+            for entry in content:
+                yield from faults_of(entry, rule[0], f"{place}, {ENTRIES[member]} {entry.get(next(iter(rule[0])))}")
+        elif isinstance(rule, dict) and isinstance(content, dict):
+            yield from faults_of(content, rule, f"{place}, '{member}'")
         elif not fits(content, rule):
-            yield f"has '{member}': {content!r}"
+            size = f" ({len(content)} characters)" if isinstance(content, str) and len(content) > 30 else ""
+            yield f"{place} has '{member}': {content!r}{size}; it must be {described(rule)}"
 
 
-def faults_of_candidate(candidate):
-    yield from faults_of(candidate, CANDIDATE)
+def faults_of_candidate(candidate, place):
+    yield from faults_of(candidate, CANDIDATE, place)
     archive = {"url", "distribution", "distribution-binary", "python-index", "filename", "sha256"} & set(candidate)
     for member in ("filename", "sha256") if archive else ():
         if member not in candidate:
-            yield f"has no '{member}', which an archive needs"
+            yield f"{place} has no '{member}', which an archive needs"
     if "git" in candidate and not candidate.get("commit"):
-        yield "has no 'commit', which 'git' needs"
+        yield f"{place} has no 'commit', which 'git' needs"
     if not archive and "git" not in candidate:
-        yield "names no archive and no 'git'"
+        yield f"{place} names no archive and no 'git'"
     if isinstance(candidate.get("complete"), list) and "git" not in candidate:
-        yield "has a list of submodules in 'complete', which only git can choose"
+        yield f"{place} has a list of submodules in 'complete', which only git can choose"
 
 
-def faults(pins):
-    if pins.get("schema") != 1:
-        yield f"has the schema {pins.get('schema')!r}, not 1"
-    if not fits(pins.get("sources"), dict):
-        yield "has no 'sources'"
+def faults_of_source(name, pin, sources):
+    if not fits(name, NAME) or not fits(pin, dict):
+        yield f"source '{name}' is not a name with an object"
         return
-    for name, pin in pins["sources"].items():
-        if not fits(name, NAME) or not fits(pin, dict):
-            yield f"source '{name}' is not a name with an object"
-            continue
-        found = list(faults_of(pin, SOURCE))
-        yield from (f"source {name} {fault}" for fault in found)
-        if found:
-            continue
-        for member in pin.get("submodules", []):
-            if member["name"] not in pins["sources"]:
-                yield f"source {name} has the submodule '{member['name']}', which has no pin"
-        for number, candidate in enumerate(pin["candidates"]):
-            yield from (f"source {name}, candidate {number} {fault}" for fault in faults_of_candidate(candidate))
+    found = list(faults_of(pin, SOURCE, f"source {name}"))
+    yield from found
+    if found:
+        return
+    for member in pin.get("submodules", []):
+        if member["name"] not in sources:
+            yield f"source {name} has the submodule '{member['name']}', which has no pin"
+    if not pin["candidates"]:
+        yield f"source {name} has no entry in 'candidates'"
+    for number, candidate in enumerate(pin["candidates"]):
+        version = candidate.get("version", f"number {number + 1}")
+        yield from faults_of_candidate(candidate, f"source {name}, candidate {version}")
 
 
-def faults_of_component(entries, sources):
+def faults_of_component(place, entries, sources):
     """A component may have several entries, for different versions of its source."""
     seen = set()
     for entry in entries:
-        found = list(faults_of(entry, COMPONENT)) if isinstance(entry, dict) else ["is not an object"]
+        found = list(faults_of(entry, COMPONENT, place)) if isinstance(entry, dict) else [f"{place} is not an object"]
         if not found and entry["in"] not in sources:
-            found = [f"is in '{entry['in']}', which has no pin"]
+            found = [f"{place} is in '{entry['in']}', which has no pin"]
         yield from found
         known = [] if found else list(dict.fromkeys(it["version"] for it in sources[entry["in"]]["candidates"]))
         for version in entry.get("versions", known) if not found else ():
             if version not in known:
-                yield f"is for {entry['in']} {version}, which no candidate has; there are: {', '.join(known)}"
+                yield f"{place} is for {entry['in']} {version}, which no candidate has; there are: {', '.join(known)}"
             elif (entry["in"], version) in seen:
-                yield f"has two entries for {entry['in']} {version}"
+                yield f"{place} has two entries for {entry['in']} {version}"
             seen.add((entry["in"], version))
 
 
 def faults_of_components(components, sources):
     for name, entries in components.items():
         entries = entries if isinstance(entries, list) else [entries]
-        yield from (f"component {name} {fault}" for fault in faults_of_component(entries, sources))
+        yield from faults_of_component(f"component {name}", entries, sources)
         if name in sources:
             yield f"component {name} is a source of the pins, and needs no entry"
 
@@ -164,9 +196,19 @@ def refuse(found, file, manual):
         raise Failure(f"{file} cannot be used; correct it ({manual}):{lines}")
 
 
-def check(pins, file):
-    """Error: the faults of the pins."""
-    refuse(list(faults(pins)), f"the file of pins {file}", "releases/README.md")
+def check_file(pins, file):
+    """Error: it is not a file of pins."""
+    found = [] if pins.get("schema") == 1 else [f"has the schema {pins.get('schema')!r}, not 1"]
+    found += [] if fits(pins.get("sources"), dict) else ["has no 'sources'"]
+    refuse(found, f"the file of pins {file}", "releases/README.md")
+
+
+def check(pins, files):
+    """Error: the faults of the pins. `files`: where they are from, with the names of their sources."""
+    sources = pins["sources"]
+    found = {name: list(faults_of_source(name, pin, sources)) for name, pin in sources.items()}
+    at_fault = [str(file) for file, names in files.items() if any(map(found.get, names))]
+    refuse(sum(found.values(), []), f"the file of pins {', '.join(at_fault)}", "releases/README.md")
 
 
 def check_components(components, sources, file):

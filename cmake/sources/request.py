@@ -69,7 +69,8 @@ def read_request(path):
     """
     request = read_json(path, "request")
     pins = read_json(request.get("pins", ""), "file of pins")
-    pin_rules.check(pins, request["pins"])
+    pin_rules.check_file(pins, request["pins"])
+    pin_rules.check(pins, {request["pins"]: pins["sources"]})
     for_backend(pins, request.get("backend") or {})
     if request.get("pins_hook"):
         ask_hook(pins, request)

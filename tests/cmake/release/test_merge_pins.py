@@ -69,14 +69,26 @@ class MergePins(BoxTest):
         written = (self.box / "pins/sources.json").stat().st_mtime_ns
         self.merge()
         self.assertEqual((self.box / "pins/sources.json").stat().st_mtime_ns, written)
+        self.assertEqual((self.box / "pins/patches/b.patch").resolve(), self.box / "added/patches/b.patch")
+        self.write("added/patches/c.patch", "c")
+        self.merge(0, f"{self.box}/added/patches/c.patch has no effect: no pin names it")
         self.merge(additions=())
         self.assertEqual(self.files("pins"), {"sources.json", "components.json", "patches/a.patch"})
 
     def test_errors(self):
         file = self.box / "added/sources.json"
+        none = f"source demo: there is no patches/b.patch beside {self.box}/release/sources.json or {file}"
         for sources, says in (
+            ({"demo": {"patches": [MORE]}}, (none, "put it there, or correct 'file' in the pin")),
             ({"demo": {"license": "Zlib"}}, (f"{file}: source demo has 'license'", "take it out: an addition may add")),
-            ({"demo": {"candidates": [{}]}}, (f"{file} cannot be used", "source demo, candidate 1 has no 'version'")),
+            (
+                {"demo": {"candidates": [{}]}},
+                (f"{file} cannot be used", "source demo, candidate number 2 has no 'version'"),
+            ),
+            (
+                {"own": {"license": "MIT"}},
+                (f"the file of pins {file} cannot be used", "source own has no 'candidates'"),
+            ),
         ):
             with self.subTest(says):
                 self.pins("added", sources)
@@ -98,6 +110,9 @@ class MergePins(BoxTest):
         self.write("added/patches/a.patch", "other")
         name = f"{self.box}/added/patches/a.patch has the name of {self.box}/release/patches/a.patch"
         self.merge(3, name, "give it another one")
+        for text, says in (("{}", "has the schema None, not 1"), ('{"schema": 1, "sources": []}', "has no 'sources'")):
+            file.write_text(text)
+            self.merge(3, f"the file of pins {file} cannot be used", says)
         file.write_text("{")
         self.merge(3, f"the file of pins {file} is not JSON")
 

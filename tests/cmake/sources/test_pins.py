@@ -28,6 +28,11 @@ GOOD = {
 }
 
 
+def check(all_pins):
+    pins.check_file(all_pins, "my/pins.json")
+    pins.check(all_pins, {"my/pins.json": all_pins["sources"]})
+
+
 class Faults(BoxTest):
     def expect(self, words, *way_and_value):
         *way, value = way_and_value
@@ -40,12 +45,12 @@ class Faults(BoxTest):
         else:
             place[way[-1]] = value
         with self.assertRaises(Failure) as raised:
-            pins.check(changed, "my/pins.json")
+            check(changed)
         self.assertIn("the file of pins my/pins.json cannot be used; correct it", str(raised.exception))
         self.assertIn(words, str(raised.exception))
 
     def test_good_ones(self):
-        pins.check(GOOD, "my/pins.json")
+        check(GOOD)
 
     def test_of_all(self):
         self.expect("has the schema 2, not 1", "schema", 2)
@@ -57,25 +62,38 @@ class Faults(BoxTest):
         self.expect("source demo has an unknown member 'licence'", "sources", "demo", "licence", "MIT")
         gone = "source demo has a member that follows from 'submodules'; take it out: 'submodule_path'"
         self.expect(gone, "sources", "demo", "submodule_path", "third_party/demo")
-        self.expect("source demo has 'candidates': 'x'", "sources", "demo", "candidates", "x")
+        entries = "it must be a list [...], each entry an object"
+        self.expect(f"source demo has 'candidates': 'x'; {entries}", "sources", "demo", "candidates", "x")
+        self.expect("source demo has no entry in 'candidates'", "sources", "demo", "candidates", [])
         submodule = {"name": "none", "path": "a", "required": True}
         self.expect("has the submodule 'none', which has no pin", "sources", "demo", "submodules", [submodule])
-        self.expect("has 'submodules': [{'name'", "sources", "demo", "submodules", [{**submodule, "path": "../a"}])
-        for member, value in {"reason": " ", "only_where": "a", "lowest_backend_version": "x"}.items():
+        place = "source demo, submodule none has 'path': '../a'; it must be a path below the source, without '..'"
+        self.expect(place, "sources", "demo", "submodules", [{**submodule, "path": "../a"}])
+        for member, value, says in (
+            ("reason", " ", "has 'reason': ' '; it must be a text that is not empty"),
+            ("source", "", "has 'source': ''; it must be a text that is not empty"),
+            ("upstream", 1, "has 'upstream': 1; it must be a text or null"),
+            ("only_where", "a", "has 'only_where': 'a'; it must be an object with file, has"),
+            ("only_where", {"file": "a"}, "'only_where' has no 'has'"),
+            ("lowest_backend_version", "x", "it must be numbers with '.' between them"),
+        ):
             patch = {"file": "a.patch", "reason": "r", member: value}
-            self.expect("has 'patches': [{'file'", "sources", "demo", "patches", [patch])
+            for words in ("source demo, patch a.patch", says):
+                self.expect(words, "sources", "demo", "patches", [patch])
+        self.expect("source demo, patch a.patch has no 'reason'", "sources", "demo", "patches", [{"file": "a.patch"}])
 
     def test_of_a_candidate(self):
         for words, *change in (
-            ("source demo, candidate 0 has no 'version'", "version", None),
+            ("source demo, candidate number 1 has no 'version'", "version", None),
             ("has 'version': '../1'", "version", "../1"),
             ("has 'filename': '../../x'", "filename", "../../x"),
-            (f"has 'sha256': '{'0' * 63}'", "sha256", "0" * 63),
+            (f"has 'sha256': '{'0' * 63}' (63 characters); it must be 64 lower-case hex digits", "sha256", "0" * 63),
+            ("source demo, candidate 1.0 has 'url': 'https://x'; it must be a list [...]", "url", "https://x"),
             ("has no 'sha256', which an archive needs", "sha256", None),
             ("has 'strip': '1'", "strip", "1"),
             ("has 'size': True", "size", True),
-            ("has 'distribution': {'package': 5}", "distribution", {"package": 5}),
-            ("has 'python-index': {'project': 'a'}", "python-index", {"project": "a"}),
+            ("candidate 1.0, 'distribution' has 'package': 5", "distribution", {"package": 5}),
+            ("candidate 1.0, 'python-index' has no 'file'", "python-index", {"project": "a"}),
             ("has 'into': 'a/../x'", "into", "a/../x"),
             ("has 'subdir': '/x'", "subdir", "/x"),
             ("has 'commit': 'HEAD'", "commit", "HEAD"),
