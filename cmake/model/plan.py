@@ -107,7 +107,10 @@ class Plan:
             for patch in pins[source].get("patches", []):
                 file = f"{os.path.dirname(self.pins_file)}/patches/{patch['file']}"
                 if not os.path.exists(file):
-                    raise Failure(f"source {source}: there is no patch {file}, which {self.pins_file} names")
+                    raise Failure(
+                        f"  source {source}: there is no patch {file}\n"
+                        f"  put it there, or correct 'file' in {self.pins_file}"
+                    )
                 files.append(file)
         package.update(patches=patches, patch_files=files)
         return pins

@@ -34,7 +34,7 @@ def select(patches, folder, tree):
         if not os.path.exists(path):
             raise Failure(f"there is no patch {path}")
         if is_wanted(patch, tree):
-            selected.append(path)
+            selected.append(os.path.realpath(path))  # in the pins of a build it is a link
     return selected
 
 
@@ -71,12 +71,21 @@ def apply(patch, tree, folder):
     elif run_patch(tree, patch, "--reverse", "--dry-run").returncode == 0:
         say(f"patch: {os.path.basename(patch)} is in {folder} already")
         return
+    if not done.stdout or "Only garbage" in done.stdout:
+        raise Failure(f"{patch} has no change in it\n  it must be a unified diff, as diff -ruN a b makes it")
     if done.returncode:
+        paths = (
+            "\n  Its paths must begin with a/ and b/, and go on from the top of the source's tree."
+            if "can't find file" in done.stdout
+            else ""
+        )
         after = (
             "\n  Make its change there by hand (a patch that is in already counts as applied), or leave it out of a copy of"
             "\n  the pins and name that as TSB_PINS_FILE."
         )
-        raise Failure(f"{patch} does not apply to {folder}:{what_failed(done.stdout)}{after if folder != tree else ''}")
+        raise Failure(
+            f"{patch} does not apply to {folder}:{what_failed(done.stdout)}{paths}{after if folder != tree else ''}"
+        )
 
 
 def patch_tree(tree, patches, patch_folder, folder):

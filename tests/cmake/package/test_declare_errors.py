@@ -61,7 +61,7 @@ DECLARATIONS = {
         "package a: its source 'z' has no pin in {box}/sources.json"
     ),
     "declare_package(a DESCRIPTION A SOURCE a)\nactivate_packages(a)": (
-        "source a: there is no patch {box}/patches/gone.patch, which {box}/sources.json names"
+        "source a: there is no patch {box}/patches/gone.patch put it there, or correct 'file' in {box}/sources.json"
     ),
 }
 

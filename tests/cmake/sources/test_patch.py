@@ -16,6 +16,8 @@ PATCHES = {
     "--- /dev/null\n+++ b/src/new/n.c\n@@ -0,0 +1 @@\n+new\n--- a/src/gone.c\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\n",
     "bad": "--- a/src/a.c\n+++ b/src/a.c\n@@ -3,3 +3,3 @@\n three\n-FOUR\n+4\n five\n",
     "nowhere": "--- a/src/b.c\n+++ b/src/b.c\n@@ -1 +1 @@\n-x\n+y\n",
+    "empty": "",
+    "words": "Say it louder.\n",
 }
 
 
@@ -30,7 +32,9 @@ class Patch(CommandTest):
     def setUp(self):
         super().setUp()
         for name, text in PATCHES.items():
-            self.write(f"patches/{name}.patch", text)
+            file = self.write(f"mine/{name}.patch", text)
+            self.write(f"patches/{name}.patch").unlink()
+            (self.box / f"patches/{name}.patch").symlink_to(file)
         self.tree = self.box / "tree"
         self.new_tree()
 
@@ -51,11 +55,16 @@ class Patch(CommandTest):
         self.assertEqual(self.files("tree"), {"src/a.c", *more})
 
     def test_refused(self):
-        """Nothing of the patch itself is done."""
-        bad = f"{self.box}/patches/bad.patch does not apply to {self.tree}"
+        """Nothing of the patch itself is done. Named is the patch, not the link that the pins of a build have."""
+        bad = f"{self.box}/mine/bad.patch does not apply to {self.tree}"
         for patches, *says in (
             ([FIRST, entry("bad")], bad, "checking file src/a.c Hunk #1 FAILED at 3"),
-            ([entry("nowhere")], "can't find file to patch at input line 3 |+++ b/src/b.c"),
+            (
+                [entry("nowhere")],
+                "can't find file to patch at input line 3 |+++ b/src/b.c Its paths must begin with a/",
+            ),
+            ([entry("empty")], f"{self.box}/mine/empty.patch has no change in it it must be a unified diff"),
+            ([entry("words")], f"{self.box}/mine/words.patch has no change in it"),
             ([entry("none")], f"there is no patch {self.box}/patches/none.patch"),
         ):
             with self.subTest(says):
