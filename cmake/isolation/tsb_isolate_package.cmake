@@ -21,11 +21,12 @@ What ``find_library()`` and its like find is looked at afterwards, by ``z_tsb_ch
 
 It also adds the framework's compiler options, which are not part of ``CMAKE_CXX_FLAGS``.
 
-Each command here is an input of the packages' fingerprints; comments and messages are not.
+This file is an input of the packages' fingerprints.
 
 Variables, set by the generated file that includes this one:
 
 ``TSB_ISOLATION_PACKAGE``   the package's name
+``TSB_ISOLATION_DECLARED_IN``  the file with its declaration
 ``TSB_ISOLATION_PROVIDED``  ``<name>=<package>`` for each name that one of our packages provides
 ``TSB_ISOLATION_DEPENDS``   packages that this one may find, with what they need themselves
 ``TSB_ISOLATION_SYSTEM``    names that it may take from the machine
@@ -92,13 +93,14 @@ macro(z_tsb_provide_dependency method name)
     endif()
   endforeach()
   set(z_tsb_arguments "${ARGN}")
+  string(TOLOWER "${name}" z_tsb_package)
   z_tsb_own_module(z_tsb_module "${name}" ${ARGN})
   if(NOT z_tsb_provider STREQUAL "" AND NOT z_tsb_provider STREQUAL TSB_ISOLATION_PACKAGE)
     if(NOT z_tsb_provider IN_LIST TSB_ISOLATION_DEPENDS)
       message(
         FATAL_ERROR
           "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, which package ${z_tsb_provider} provides, "
-          "but does not declare it. Add 'DEPENDS ${z_tsb_provider}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake, "
+          "but does not declare it. Add 'DEPENDS ${z_tsb_provider}' to ${TSB_ISOLATION_DECLARED_IN}, "
           "or switch off the option that asks for it."
       )
     endif()
@@ -114,14 +116,20 @@ macro(z_tsb_provide_dependency method name)
     message(
       FATAL_ERROR
         "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, for which it has ${z_tsb_module}, but does not declare it. "
-        "Add 'MODULES ${name}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake if that module may look, or "
+        "Add 'MODULES ${name}' to ${TSB_ISOLATION_DECLARED_IN} if that module may look, or "
         "'OPTIONS CMAKE_DISABLE_FIND_PACKAGE_${name}=ON' if it must not be found."
+    )
+  elseif("REQUIRED" IN_LIST z_tsb_arguments AND "${z_tsb_package}" IN_LIST TSB_ISOLATION_DEPENDS)
+    message(
+      FATAL_ERROR
+        "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, and depends on package ${z_tsb_package}, which does not "
+        "provide that name. Add 'PROVIDES ${name}' to the declaration of ${z_tsb_package}."
     )
   elseif("REQUIRED" IN_LIST z_tsb_arguments)
     message(
       FATAL_ERROR
         "package ${TSB_ISOLATION_PACKAGE} asks for ${name}, which none of our packages provides. If it may come from "
-        "the machine, add 'SYSTEM ${name}' to superbuild/${TSB_ISOLATION_PACKAGE}.cmake; otherwise add a package "
+        "the machine, add 'SYSTEM ${name}' to ${TSB_ISOLATION_DECLARED_IN}; otherwise add a package "
         "that provides it, or switch off the option that asks for it."
     )
   else()
@@ -132,6 +140,7 @@ macro(z_tsb_provide_dependency method name)
   unset(z_tsb_provider)
   unset(z_tsb_entry)
   unset(z_tsb_module)
+  unset(z_tsb_package)
   unset(z_tsb_arguments)
 endmacro()
 

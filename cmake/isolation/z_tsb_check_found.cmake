@@ -116,10 +116,8 @@ function(z_tsb_check_cache cache)
     endif()
     list(APPEND known "${value}")
     list(
-      APPEND
-      errors
-      "package ${package_name} found ${value} of this machine for ${variable}, which it does not declare"
-      "add 'SYSTEM ${variable}' to superbuild/${package_name}.cmake if it may use it, 'OPTIONS ${variable}=' if it must find none"
+      APPEND errors "package ${package_name} found ${value} of this machine for ${variable}, which it does not declare"
+      "add 'SYSTEM ${variable}' to ${package_declared_in} if it may use it, 'OPTIONS ${variable}=' if it must find none"
     )
   endforeach()
   set(errors "${errors}" PARENT_SCOPE)
@@ -167,10 +165,8 @@ function(z_tsb_check_links ninja_file)
     endif()
     if(NOT library IN_LIST package_system)
       list(
-        APPEND
-        errors
-        "package ${package_name} links ${word} of this machine, which it does not declare"
-        "add 'SYSTEM ${library}' to superbuild/${package_name}.cmake if it may use it, or switch off the option that asks for it"
+        APPEND errors "package ${package_name} links ${word} of this machine, which it does not declare"
+        "add 'SYSTEM ${library}' to ${package_declared_in} if it may use it, or switch off the option that asks for it"
       )
     endif()
   endforeach()

@@ -67,13 +67,13 @@ def edit(text, heavy, weights):
     return "".join([*head, *(statement for _, statement in first), *rest])
 
 
-def main(file, package, heavy, costs):
+def main(file, package, declared_in, heavy, costs):
     try:
         with open(file, errors="surrogateescape") as stream:
             text = edit(stream.read(), heavy, Weights(costs))
         if heavy and HEAVY not in text:
             what = f"package {package}: no compile matches HEAVY_SOURCES {heavy}"
-            raise Failure(1, what, f"correct it in superbuild/{package}.cmake")
+            raise Failure(1, what, f"correct it in {declared_in}")
         with open(file + ".new", "w", errors="surrogateescape") as stream:
             stream.write(text)
         os.replace(file + ".new", file)

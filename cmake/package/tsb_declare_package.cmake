@@ -86,11 +86,12 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   (``tools/step_costs.py``). The share that is shown is counted with it, and steps of ten seconds and more start
   before the others. It decides nothing of what is built.
 
-Errors: an unknown argument, a name that is declared twice, an entry of ``OPTIONS`` without ``=``, a file that is
-not there.
+Errors: an unknown argument, one that is misspelt and so counts as an entry of the list before it, a name that is
+declared twice, an entry of ``OPTIONS`` without ``=``, a file that is not there.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../settings/tsb_read_settings.cmake)
 
 function(tsb_declare_package name)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_declare_package")
@@ -106,6 +107,16 @@ function(tsb_declare_package name)
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "package ${name}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
+  foreach(list IN ITEMS PROVIDES SYSTEM MODULES) # what the others hold is looked for
+    set(entries ${arg_${list}})
+    list(FILTER entries INCLUDE REGEX "^[A-Z_]+$")
+    foreach(entry IN LISTS entries)
+      z_tsb_nearest(nearest "" ${entry} ${one_value} ${multi_value})
+      if(nearest)
+        message(FATAL_ERROR "package ${name}: ${list} has '${entry}'.${nearest}")
+      endif()
+    endforeach()
+  endforeach()
   if(NOT name MATCHES "^[a-z0-9][a-z0-9-]*$")
     message(FATAL_ERROR "package '${name}': a name consists of lower-case letters, digits and '-'")
   endif()
@@ -154,9 +165,10 @@ function(tsb_declare_package name)
   endforeach()
 
   set(arg_NAME "${name}")
+  string(REPLACE "${CMAKE_SOURCE_DIR}/" "" arg_DECLARED_IN "${CMAKE_CURRENT_LIST_FILE}") # for messages
   tsb_json_object(
-    json arg_ TEXTS NAME DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS MACHINE HEAVY_SOURCES NO_INSTALL BUILD_ONLY
-    LISTS ${multi_value} OBJECTS MEMORY_PER_JOB_MB HEAVY_MEMORY_PER_JOB_MB LINK_MEMORY_MB
+    json arg_ TEXTS NAME DECLARED_IN DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS MACHINE HEAVY_SOURCES NO_INSTALL
+    BUILD_ONLY LISTS ${multi_value} OBJECTS MEMORY_PER_JOB_MB HEAVY_MEMORY_PER_JOB_MB LINK_MEMORY_MB
   )
   foreach(provided IN LISTS arg_PROVIDES)
     set_property(GLOBAL APPEND PROPERTY TSB_PROVIDED "${provided}=${name}")

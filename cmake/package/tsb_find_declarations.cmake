@@ -5,7 +5,7 @@ tsb_find_declarations
 
 Finds the package declarations: those of ``TSB_SUPERBUILD_DIR`` and of the backend, ``backends/<folder>/packages``. One
 of the same name in ``superbuild`` or ``backends/<folder>/packages`` of ``TSB_ADDITIONS`` takes the place of one of
-these (see :command:`tsb_find_data`). ::
+these, and a line says so (see :command:`tsb_find_data`). ::
 
   tsb_find_declarations(<result>)
 #]]
@@ -32,6 +32,10 @@ function(tsb_find_declarations result)
       if(NOT name IN_LIST names)
         list(APPEND names "${name}")
         list(APPEND files "${folder}/${name}")
+      else()
+        list(FIND names "${name}" index)
+        list(GET files ${index} file)
+        message(NOTICE "${file} is taken instead of ${folder}/${name}")
       endif()
     endforeach()
   endforeach()

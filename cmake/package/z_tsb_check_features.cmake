@@ -20,7 +20,7 @@ function(z_tsb_check_features features folder)
     list(JOIN refused ", " refused)
     tsb_fail(
       "package ${package_name}: its configure has switched off what was asked for: ${refused}"
-      "see why in ${folder}/log/configure.log; a find_package() that is not declared in superbuild/${package_name}.cmake finds nothing"
+      "see why in ${folder}/log/configure.log; a find_package() that is not declared in ${package_declared_in} finds nothing"
     )
   endif()
 endfunction()

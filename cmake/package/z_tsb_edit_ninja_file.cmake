@@ -13,8 +13,8 @@ function(z_tsb_edit_ninja_file)
   tsb_read_record("${package_build_folder}/settings.json" settings)
   tsb_python_command(edit "${settings_python}" "${Z_TSB_EDIT_NINJA_FILE}" MODULES "${Z_TSB_RUNNER}")
   execute_process(
-    COMMAND ${edit} "${TSB_PACKAGE_DIR}/build/build.ninja" "${package_name}" "${package_heavy_sources}"
-            "${package_step_costs}" RESULT_VARIABLE code
+    COMMAND ${edit} "${TSB_PACKAGE_DIR}/build/build.ninja" "${package_name}" "${package_declared_in}"
+            "${package_heavy_sources}" "${package_step_costs}" RESULT_VARIABLE code
   )
   if(NOT code EQUAL 0)
     tsb_fail()

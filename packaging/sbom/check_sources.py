@@ -52,7 +52,7 @@ def check(options):
             texts, absent = licence_folder.texts_of_source(component, tree, patterns)
             for pattern in absent:
                 what = "package %s: its licence file %s is not in %s" % (name, pattern, tree)
-                faults.append((what, "correct LICENSE_FILES in superbuild/%s.cmake" % name))
+                faults.append((what, "correct LICENSE_FILES in " + package.declaration["declared_in"]))
             faults += gate.check_licence(component, declare_in)
             faults += gate.check_source(component, texts) if not absent else []
             if options.collect:

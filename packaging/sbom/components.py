@@ -127,7 +127,7 @@ class Package:
         if not os.path.isfile(path):
             raise Fault(
                 "package %s has no record of what is in its libraries: %s" % (self.name, path),
-                "give it STAGE_SCRIPTS packaging/sbom/record_linked.cmake in superbuild/%s.cmake" % self.name,
+                "give it STAGE_SCRIPTS packaging/sbom/record_linked.cmake in " + self.declaration["declared_in"],
             )
         record = read_json(path)
         if record.get("schema") != 2:

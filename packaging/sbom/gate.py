@@ -160,10 +160,10 @@ def check_source(component, texts):
     """Faults of a source that has no licence text of its own."""
     if texts:
         return []
-    package = component.package.name
+    package, declared_in = component.package.name, component.package.declaration["declared_in"]
     if component.kind == "main":
         what = "package %s: its source has no licence file" % package
-        remedy = "name it under LICENSE_FILES in superbuild/%s.cmake" % package
+        remedy = "name it under LICENSE_FILES in " + declared_in
     else:
         what = "package %s: %s (source %s) has no licence file" % (package, component.root, component.name)
         remedy = "add a 'license_file' to the source's pin, or another candidate that carries its licence"

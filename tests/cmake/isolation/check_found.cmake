@@ -37,7 +37,7 @@ execute_process(COMMAND python3 -c "import sys; print(sys.executable, end='')" O
 function(check what cache ninja expected)
   file(WRITE "${own}/build/CMakeCache.txt" "# A cache\n\n//What it is\n${cache}\n")
   file(WRITE "${own}/build/build.ninja" "build x: LINK y\n  DESC = z\n${ninja}\n")
-  file(WRITE "${own}/package.json" "{${ARGN} \"name\": \"p\"}")
+  file(WRITE "${own}/package.json" "{${ARGN} \"name\": \"p\", \"declared_in\": \"superbuild/p.cmake\"}")
   tsb_run(
     code said "${python}" -I -S "${TSB_SOURCE_DIR}/cmake/detail/run_script.py" "${CMAKE_COMMAND}" -P
     "${TSB_TEST_DIR}/check.cmake"

@@ -6,6 +6,8 @@ from box import ROOT, BoxTest
 ERRORS = {
     "depends": "package c asks for {0}, which package {1} provides, but does not declare it. "
     "Add 'DEPENDS {1}' to superbuild/c.cmake, or switch off the option that asks for it.",
+    "provides": "package c asks for {0}, and depends on package {1}, which does not provide that name. "
+    "Add 'PROVIDES {0}' to the declaration of {1}.",
     "system": "package c asks for {0}, which none of our packages provides. "
     "If it may come from the machine, add 'SYSTEM {0}' to superbuild/c.cmake",
     "module": "package c asks for {0}, for which it has cmake/modules/Find{0}.cmake, but does not declare it. "
@@ -27,7 +29,8 @@ class FindPackage(BoxTest):
 
     def find(self, ends, arguments, says, *options, **declared):
         """`declared`: depends, system, modules."""
-        lines = ["set(TSB_ISOLATION_PACKAGE c)", 'set(TSB_ISOLATION_PROVIDED "a=a;Unrelated=unrelated")']
+        lines = ["set(TSB_ISOLATION_PACKAGE c)", "set(TSB_ISOLATION_DECLARED_IN superbuild/c.cmake)"]
+        lines += ['set(TSB_ISOLATION_PROVIDED "a=a;Unrelated=unrelated")']
         lines += [f"set(TSB_ISOLATION_{member.upper()} {name})" for member, name in declared.items()]
         lines.append(f'include("{ROOT}/cmake/isolation/tsb_isolate_package.cmake")')
         isolation = self.write("isolation.cmake", "\n".join(lines))
@@ -56,6 +59,8 @@ class FindPackage(BoxTest):
             (0, "stray", none, {}),
             (0, "stray 1.0 CONFIG QUIET COMPONENTS part", none, {}),
             (0, "elsewhere 1.0", none, {}),
+            (0, "Unnamed", none, {"depends": "unnamed"}),
+            (1, "Unnamed REQUIRED", ERRORS["provides"].format("Unnamed", "unnamed"), {"depends": "unnamed"}),
             (0, "stray REQUIRED", found.format("hello"), {"system": "stray"}),
             (1, "own", ERRORS["module"].format("own"), {}),
             (0, "own", found.format("module"), {"modules": "own"}),

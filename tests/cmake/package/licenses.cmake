@@ -20,7 +20,7 @@ make(bad a)
 expect_ran("what the gate refuses" "")
 tsb_expect(
   "output" CONTAINS "${output}"
-  "error: package a: its licence file COPYRIGHT.txt is not in ${build}/packages/a/source correct LICENSE_FILES in superbuild/a.cmake"
+  "error: package a: its licence file COPYRIGHT.txt is not in ${build}/packages/a/source correct LICENSE_FILES in declarations.cmake"
   "error: package a: third party/extra (source extra) has no licence file add a 'license_file' to the source's pin"
   "error: component more: the source has no less.c, which is declared for a 1.0 correct it in ${box}/pins/components.json"
 )

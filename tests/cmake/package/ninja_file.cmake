@@ -46,7 +46,7 @@ file(REMOVE_RECURSE "${build}/packages/a/build" "${build}/steps/a" "${box}/store
 make(bad a)
 tsb_expect(
   "the error" CONTAINS "${output}" "package a: no compile matches HEAVY_SOURCES nothing"
-  "correct it in superbuild/a.cmake"
+  "correct it in declarations.cmake"
 )
 
 # What Ninja does with the order: the most expensive one first, the cheap ones in their order.
@@ -59,7 +59,9 @@ file(WRITE "${box}/order/build.ninja" "${ninja_file}")
 file(WRITE "${box}/order/costs" "10 b+.o\n90 c*.o\n200 c2.o\n9 a.o\n")
 include("${TSB_SOURCE_DIR}/cmake/package/z_tsb_edit_ninja_file.cmake")
 tsb_python_command(edit python3 "${Z_TSB_EDIT_NINJA_FILE}" MODULES "${Z_TSB_RUNNER}")
-execute_process(COMMAND ${edit} "${box}/order/build.ninja" order "" "${box}/order/costs" COMMAND_ERROR_IS_FATAL ANY)
+execute_process(
+  COMMAND ${edit} "${box}/order/build.ninja" order a.cmake "" "${box}/order/costs" COMMAND_ERROR_IS_FATAL ANY
+)
 execute_process(COMMAND ninja -C "${box}/order" -j1 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 file(STRINGS "${box}/order/order" order)
 tsb_expect("the order" EQUAL "${order}" "gen;c1.o;c2.o;b+.o;a.o")

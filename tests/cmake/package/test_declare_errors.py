@@ -17,6 +17,8 @@ STAGE_SCRIPTS = "BUILD_SYSTEM make and none, and NO_INSTALL, need STAGE_SCRIPTS"
 # Arguments of the package a, which has a DESCRIPTION: the message about it.
 ARGUMENTS = {
     "COLOUR red": "unknown arguments: COLOUR;red",
+    "SYSTEM Threads LICENCE_FILES LICENSE": "SYSTEM has 'LICENCE_FILES'. Did you mean LICENSE_FILES?",
+    "PROVIDES CUDA CUDNN NCCL CUSPARSELT DEPEND b": "PROVIDES has 'DEPEND'. Did you mean DEPENDS?",
     "OPTIONS A=1 WITH_X": "'WITH_X' is not of the form NAME=VALUE",
     "OPTIONS =ON": "'=ON' is not of the form NAME=VALUE",
     "ENVIRONMENT PATH_OF_X": "'PATH_OF_X' is not of the form NAME=VALUE",
@@ -82,6 +84,16 @@ class DeclareErrors(BoxTest):
     def test_several(self):
         for commands, says in DECLARATIONS.items():
             self.refused("".join(f"tsb_{command}\n" for command in commands.split("\n")), says)
+
+    def test_one_that_an_addition_replaces(self):
+        self.write("superbuild/a.cmake")
+        self.write("mine/superbuild/a.cmake", 'message(FATAL_ERROR "mine")')
+        commands = (
+            "set(TSB_SUPERBUILD_DIR ${CMAKE_SOURCE_DIR}/superbuild)\nset(TSB_ADDITIONS ${CMAKE_SOURCE_DIR}/mine)\n"
+        )
+        commands += "include(${root}/cmake/package/tsb_find_declarations.cmake)\ntsb_find_declarations(files)\n"
+        says = "{box}/mine/superbuild/a.cmake is taken instead of {box}/superbuild/a.cmake"
+        self.refused(commands + 'include("${files}")', says)
 
     def test_no_pins(self):
         commands = "set(TSB_PINS_FILE /no/pins.json)\ntsb_declare_package(a DESCRIPTION A SOURCE a)\n"

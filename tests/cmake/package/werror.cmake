@@ -37,7 +37,7 @@ tsb_expect("output" CONTAINS "${output}" "[-Werror=unused-variable]")
 include("${TSB_SOURCE_DIR}/cmake/package/z_tsb_edit_ninja_file.cmake")
 tsb_python_command(edit python3 "${Z_TSB_EDIT_NINJA_FILE}" MODULES "${Z_TSB_RUNNER}")
 file(COPY "${trees}/w/build.ninja" DESTINATION "${box}/nvcc")
-execute_process(COMMAND ${edit} "${box}/nvcc/build.ninja" w "" "" COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${edit} "${box}/nvcc/build.ninja" w w.cmake "" "" COMMAND_ERROR_IS_FATAL ANY)
 tsb_expect_file(
   "the lines"
   EQUAL

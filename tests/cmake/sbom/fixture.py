@@ -67,6 +67,7 @@ for path in ("placed", "placed/external/jit", "held", "nested", "whole", "unused
     SOURCES[f"{folder}/{name}.c"] = f'#include "{name}.h"\n{more}int {name}(void) {{ return 2; }}\n'
 
 PACKAGE = {"name": "pytorch", "source": "pytorch", "build_system": "cmake", "depends": [], "license_files": ["LICENSE"]}
+PACKAGE["declared_in"] = "superbuild/pytorch.cmake"
 PACKAGE["place"] = [f"{name}=third_party/{name}" for name in ("placed", "held", "gone", "spare")]
 FETCHED = {
     "pytorch": {"status": "ok", "version": "9.1", "sha256": SHA256, "license": "BSD-3-Clause", "provider": "upstream"},

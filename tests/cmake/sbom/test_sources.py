@@ -52,6 +52,7 @@ class Sources(BoxTest):
         places = {name: f"third_party/{name}" for name in ("itt", "gemm", "json", "gone")}
         package = {"name": "pytorch", "source": "pytorch", "build_system": "cmake", "license_files": ["LICENSE"]}
         package["place"] = [f"{name}={place}" for name, place in {**places, "part": "third_party/part/include"}.items()]
+        package["declared_in"] = "superbuild/pytorch.cmake"
         package["pins"] = f"{self.pins}/sources.json"
         self.write(self.package / "package.json", package)
         pins = {name: {"license": license, "candidates": them} for name, (license, *them) in PINS.items()}
