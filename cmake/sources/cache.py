@@ -41,8 +41,9 @@ def downloads(cache, name, candidate):
     return found
 
 
-def fault_of(path, proof, origin, scratch):
-    """Why a file's content is not what is pinned, or an empty string. `scratch`: a folder that is not there, for git."""
+def fault_of(path, proof, origin, scratch, wrong):
+    """Why a file's content is not what is pinned, or an empty string. `scratch`: a folder that is not there, for git. `wrong`: to
+    which the hash of a whole file is added that is another one."""
     with open(path, "rb") as file:
         if "commit" in proof:
             reason = git.fault_of_pack(file, proof["commit"], proof["complete"], scratch)
@@ -53,6 +54,7 @@ def fault_of(path, proof, origin, scratch):
         return ""
     if size < proof["size"]:
         return f"truncated: got {size} of {proof['size']} bytes, from {origin}"
+    wrong.add(actual)
     return f"wrong sha256: expected {proof['sha256']}, got {actual}, from {origin}"
 
 
@@ -88,7 +90,7 @@ def put_aside(path):
     return True
 
 
-def holds(download, scratch):
+def holds(download, scratch, wrong):
     """Whether the file is there and verified, and what is wrong with one that is there."""
     try:
         status = os.stat(download.file)
@@ -101,7 +103,7 @@ def holds(download, scratch):
         if "sha256" in record and digest_of(download.file) == record["sha256"]:
             remember(download, record.get("provider", "cache"))
             return True, ""
-    reason = fault_of(download.file, download.proof, download.file, scratch)
+    reason = fault_of(download.file, download.proof, download.file, scratch, wrong)
     if reason:
         aside = (
             f"It was moved aside to {download.file}.wrong" if put_aside(download.file) else "It cannot be moved aside"
@@ -112,12 +114,11 @@ def holds(download, scratch):
     return True, ""
 
 
-def accept(download, provider, origin, scratch):
+def accept(download, provider, origin, scratch, wrong):
     """Verifies what was downloaded and gives it its final name; why not, if it is wrong, which removes it."""
-    reason = fault_of(download.part, download.proof, origin, scratch)
+    reason = fault_of(download.part, download.proof, origin, scratch, wrong)
     if reason:
         os.remove(download.part)
-        say(f"fetch: {download.file}: {reason}")
         return reason
     os.replace(download.part, download.file)
     remember(download, provider)

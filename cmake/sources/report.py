@@ -12,6 +12,8 @@ For each of them, do one of these:
   cache of a machine with a network, or
   set TSB_LOCAL_<name> to a folder with the unpacked source."""
 
+PIN = "each file that was found has the same hash, so the pin may be wrong: docs/adding-a-package.md#2-pin-it"
+
 
 def need(request, pins, name):
     """Whether a source is required, and by what. The request's word goes before that of the tree that has it as a
@@ -61,6 +63,8 @@ def report(request, pins, result, seconds):
                 say(f"fetch: {entry['reason']}, so {by} is off; to enable it: {update} '{entry['checkout']}'")
         elif required:
             lines = [f"  {what}, needed by {by}", f"      {entry['reason']}"]
+            if len(entry.get("wrong", [])) == 1:
+                lines.append(f"      {PIN}")
             unavailable.append(lines + [f"      file: {place}" for place in places(pin, name, request["cache"])])
         else:
             say(f"fetch: {what} is not available, so {by} is off ({entry['reason']})")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Locks that the kernel holds; a run of fetch: its settings, its folder, and what it has found out about hosts."""
 
+import collections
 import contextlib
 import errno
 import fcntl
@@ -76,6 +77,7 @@ class Run:
         self.os_release = request.get("os_release", "/etc/os-release")
         self.answers = {}
         self.unreachable = {}
+        self.wrong = collections.defaultdict(set)  # of each source, hashes of files that are not what is pinned
         self.locks = {}
         self.lock = threading.Lock()
 

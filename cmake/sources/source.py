@@ -57,7 +57,7 @@ def from_cache(run, name, pin):
     reasons = []
     for candidate in pin["candidates"]:
         for download in cache.downloads(run.cache, name, candidate).values():
-            there, reason = cache.holds(download, scratch_of(run, download))
+            there, reason = cache.holds(download, scratch_of(run, download), run.wrong[name])
             if there:
                 return entry_of(pin, candidate, download), []
             reasons += [reason] if reason else []
@@ -69,7 +69,7 @@ def from_place(run, name, candidate, download, provider, place):
     resumed = os.path.exists(download.part)
     reason, origin = PROVIDERS[provider][2](run, name, candidate, download, place)
     if not reason:
-        reason = cache.accept(download, provider, origin, scratch_of(run, download))
+        reason = cache.accept(download, provider, origin, scratch_of(run, download), run.wrong[name])
         # What an earlier run left may have been the beginning of something else: once more from the start.
         if reason and resumed:
             return from_place(run, name, candidate, download, provider, place)
@@ -135,4 +135,5 @@ def fetch_source(run, name, pin):
             passed = f"\n  not from {'; '.join(reasons)}" if reasons else ""
             return entry, f"{name} {entry['version']} from {origin}, {size}, {seconds:.0f} s{passed}"
     reasons = pin.get("refused", []) + faults + reasons
-    return {"status": "missing", "reason": "; ".join(reasons) or "its pin names no provider that is in use"}, ""
+    reason = "; ".join(reasons) or "its pin names no provider that is in use"
+    return {"status": "missing", "reason": reason, "wrong": sorted(run.wrong[name])}, ""

@@ -48,7 +48,7 @@ class Files(CommandTest):
             ({"demo.tar.part": b"the beginning of something else"}, ["norange"], [], 0, [], VERIFIED),
             ({"demo.tar.part": b"the beginning of something else"}, ["good"], [], 0, [], VERIFIED),
             # A wrong file in one mirror does not hide the right one in the next; one in the cache is not deleted.
-            ({}, [], bad, 1, [f"{refused}{bad[0]}/demo/1.0/demo.tar"], set()),
+            ({}, [], bad, 1, [f"{refused}{bad[0]}/demo/1.0/demo.tar", "the same hash, so the pin may be wrong"], set()),
             ({}, [], bad + good, 0, [refused, f"from mirror ({good[0]}/demo/1.0/demo.tar)"], VERIFIED),
             ({"demo.tar": cached}, [], good, 0, [refused], {*VERIFIED, "demo.tar.wrong"}),
             # What an earlier run that was killed has of it is not fetched again.
