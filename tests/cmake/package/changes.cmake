@@ -118,6 +118,13 @@ changed(
   COMPILED a.c b.c more.c
 )
 
+add_source(a 3.0 "${patch_of_a}")
+configure()
+explain("a: unknown until fetch has run" "b: up to date")
+add_source(a 2.0 "${patch_of_a}")
+configure()
+explain("a: up to date")
+
 # Another compiler: nothing that the old one made stays.
 set(ENV{TEST_COMPILER_VERSION} .1)
 configure()
