@@ -94,6 +94,7 @@ class DeclareErrors(BoxTest):
         commands += "include(${root}/cmake/package/tsb_find_declarations.cmake)\ntsb_find_declarations(files)\n"
         says = "{box}/mine/superbuild/a.cmake is taken instead of {box}/superbuild/a.cmake"
         self.refused(commands + 'include("${files}")', says)
+        self.assertNotIn(f"{ROOT}/superbuild", self.text)  # TSB_SUPERBUILD_DIR is read instead
 
     def test_no_pins(self):
         commands = "set(TSB_PINS_FILE /no/pins.json)\ntsb_declare_package(a DESCRIPTION A SOURCE a)\n"
