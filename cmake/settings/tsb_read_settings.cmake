@@ -47,10 +47,11 @@ function(z_tsb_setting_of out name)
   set(${out} "" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_nearest(<out-var> <prefix> <name> <known>...): a question with the nearest of them, all without the prefix, or
+# z_tsb_nearest(<out-var> <prefix> <alike> <name> <known>...): a question with the nearest of them, all without the
+# prefix, that has at least this share of letters (0 to 1: https://docs.python.org/3/library/difflib.html), or
 # nothing; none without Python.
-function(z_tsb_nearest out prefix name)
-  set(close "import difflib, sys; print(*difflib.get_close_matches(sys.argv[1], sys.argv[2:], 1, 0.7))")
+function(z_tsb_nearest out prefix alike name)
+  set(close "import difflib, sys; print(*difflib.get_close_matches(sys.argv[1], sys.argv[2:], 1, ${alike}))")
   execute_process(COMMAND python3 -c "${close}" ${name} ${ARGN} OUTPUT_VARIABLE nearest ERROR_QUIET)
   string(STRIP "${nearest}" nearest)
   string(REGEX REPLACE "(.+)" " Did you mean ${prefix}\\1?" nearest "${nearest}")
@@ -119,7 +120,7 @@ macro(z_tsb_check_names option place)
       list(FILTER known EXCLUDE REGEX "<")
       string(REGEX REPLACE "TSB_" "" known "${known}")
       string(REGEX REPLACE "^TSB_" "" own "${name}")
-      z_tsb_nearest(nearest TSB_ "${own}" ${known})
+      z_tsb_nearest(nearest TSB_ 0.7 "${own}" ${known})
       set(fault "there is no such setting.${nearest} ./bootstrap.sh --settings lists them")
     elseif(of_FROM STREQUAL "ENVIRONMENT" AND NOT "${option}" STREQUAL "")
       set(fault "it is read from the environment, whenever a step runs: export ${name}=...")
