@@ -3,7 +3,6 @@ include_guard(GLOBAL)
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/../cmake")
 include("${z_tsb_cmake}/detail/tsb_fail.cmake")
 include("${z_tsb_cmake}/detail/tsb_progress.cmake")
-include("${z_tsb_cmake}/detail/z_tsb_json.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
 
 # z_tsb_check_package(<package> <folder> <debug folder> <report>): `torchpkg check` on <folder>, which has the files of

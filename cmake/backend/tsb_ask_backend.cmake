@@ -16,7 +16,7 @@ A backend without the hook adds nothing: the result is empty. Error: a hook file
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_read_record.cmake)
 
 function(tsb_ask_backend result prefix hook)

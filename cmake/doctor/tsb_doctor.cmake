@@ -21,7 +21,8 @@ Look at the machine before anything is built, and say everything that is wrong w
 
 A check ``x`` is a function ``tsb_doctor_check_x()`` in ``tsb_doctor_check_x.cmake`` beside this file, or in
 ``backends/<kind>/doctor``: it reads the ``doctor_*`` variables below and calls ``z_tsb_doctor_good()`` or
-``z_tsb_doctor_problem()``. Nothing else is needed to add one.
+``z_tsb_doctor_problem()``. A backend's may be Python: ``check(doctor)`` in ``x.py`` there, which ``checks.py`` runs.
+Nothing else is needed to add one.
 
 Works before ``project()`` and in scripts. Sets for the caller what the checks export: ``TSB_CODEGEN_PYTHON``,
 ``TSB_COMPILER_CACHE``, and what those of a backend do. Checks named in ``TSB_DOCTOR_SKIP`` are left out, unless the
@@ -33,7 +34,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_doctor_findings.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_find_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../model/z_tsb_records_folder.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_run_python.cmake)
 set_property(GLOBAL PROPERTY TSB_DOCTOR_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 # Checks for one program, as z_tsb_doctor_tool() takes them. Ninja knows job pools and dyndeps from 1.10 on; an older
 # patchelf damages libraries of this size or knows no --add-rpath; LAPACK needs Fortran.
@@ -42,22 +45,57 @@ set_property(GLOBAL PROPERTY TSB_DOCTOR_TOOL_ninja "ninja|ninja-build" 1.10 ninj
 set_property(GLOBAL PROPERTY TSB_DOCTOR_TOOL_patchelf patchelf 0.14 patchelf patchelf)
 set_property(GLOBAL PROPERTY TSB_DOCTOR_TOOL_fortran gfortran 0 gfortran gcc-gfortran)
 
-# z_tsb_doctor_unknown_checks(<name>...): a misspelt name in TSB_DOCTOR_SKIP is a problem; another backend's is not.
-function(z_tsb_doctor_unknown_checks)
+# z_tsb_doctor_check_file(<out-var> <check> <backend's folder>...): the first file that has such a check, or nothing.
+function(z_tsb_doctor_check_file out check)
   get_property(folder GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
-  tsb_list_data(backends backends)
-  foreach(check IN LISTS ARGN)
-    set(file "${folder}/tsb_doctor_check_${check}.cmake")
-    foreach(backend IN LISTS backends)
-      if(NOT EXISTS "${file}")
-        tsb_find_data(file "backends/${backend}/doctor/tsb_doctor_check_${check}.cmake")
+  set(file "")
+  foreach(backend IN LISTS ARGN)
+    foreach(name IN ITEMS ${check}.py tsb_doctor_check_${check}.cmake)
+      if(NOT file)
+        tsb_find_data(file "backends/${backend}/doctor/${name}")
       endif()
     endforeach()
+  endforeach()
+  if(NOT file AND EXISTS "${folder}/tsb_doctor_check_${check}.cmake")
+    set(file "${folder}/tsb_doctor_check_${check}.cmake")
+  endif()
+  set(${out} "${file}" PARENT_SCOPE)
+endfunction()
+
+# z_tsb_doctor_unknown_checks(<name>...): a misspelt name in TSB_DOCTOR_SKIP is a problem; another backend's is not.
+function(z_tsb_doctor_unknown_checks)
+  tsb_list_data(backends backends)
+  foreach(check IN LISTS ARGN)
+    z_tsb_doctor_check_file(file ${check} ${backends})
     get_property(tool GLOBAL PROPERTY TSB_DOCTOR_TOOL_${check})
-    if(NOT EXISTS "${file}" AND NOT tool)
+    if(NOT file AND NOT tool)
       z_tsb_doctor_problem("TSB_DOCTOR_SKIP names '${check}', and there is no such check" "correct it, or take it out")
     endif()
   endforeach()
+endfunction()
+
+# z_tsb_doctor_python(<folder for records> <check.py>...): runs these checks, in one Python.
+function(z_tsb_doctor_python folder)
+  if(NOT ARGN)
+    return()
+  endif()
+  get_property(names GLOBAL PROPERTY TSB_SETTINGS)
+  list(FILTER names EXCLUDE REGEX "<")
+  tsb_json_object(of_settings "" TEXTS ${names})
+  set(of_root "${doctor_ROOT}")
+  set(of_additions "${TSB_ADDITIONS}")
+  set(of_release "${release_folder}")
+  set(of_processor "${target_processor}")
+  foreach(member IN ITEMS version kind folder)
+    set(of_${member} "${backend_${member}}")
+  endforeach()
+  tsb_json_object(request of_ TEXTS root additions release processor version kind folder OBJECTS settings)
+  file(MAKE_DIRECTORY "${folder}")
+  get_property(doctor GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
+  file(WRITE "${folder}/request.json" "${request}")
+  tsb_run_python("${doctor}/checks.py" "${folder}" ${ARGN})
+  file(REMOVE "${folder}/request.json") # a mirror's address may have a password
+  include("${folder}/found.cmake")
 endfunction()
 
 function(tsb_doctor)
@@ -78,8 +116,9 @@ function(tsb_doctor)
     set_property(GLOBAL PROPERTY TSB_DOCTOR_${kind} "")
   endforeach()
 
-  get_property(folder GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
+  z_tsb_records_folder(folder doctor)
   set(skipped ${TSB_DOCTOR_SKIP})
+  set(python "")
   foreach(check IN LISTS doctor_CHECKS doctor_EXTRA_CHECKS)
     if(check IN_LIST skipped AND (check STREQUAL "target" OR check IN_LIST backend_exporting_checks))
       z_tsb_doctor_problem(
@@ -96,20 +135,26 @@ function(tsb_doctor)
       z_tsb_doctor_tool(${tool})
       continue()
     endif()
-    tsb_find_data(file "backends/${backend_folder}/doctor/tsb_doctor_check_${check}.cmake")
+    z_tsb_doctor_check_file(file ${check} ${backend_folder})
     if(NOT file)
-      set(file ${folder}/tsb_doctor_check_${check}.cmake)
-    endif()
-    if(NOT EXISTS "${file}")
       tsb_fail(
-        "backends/${backend_folder}/backend.json names the check '${check}', but there is no tsb_doctor_check_${check}.cmake"
+        "backends/${backend_folder}/backend.json names the check '${check}', but there is no ${check}.py"
         "add it to backends/${backend_folder}/doctor, or take the name out"
       )
+    elseif(file MATCHES "\\.py$")
+      list(APPEND python "${file}")
+      continue()
     endif()
+    z_tsb_doctor_python("${folder}" ${python})
+    set(python "")
     include("${file}")
     cmake_language(CALL tsb_doctor_check_${check})
   endforeach()
+  z_tsb_doctor_python("${folder}" ${python})
   z_tsb_doctor_unknown_checks(${skipped})
+  if(CMAKE_SCRIPT_MODE_FILE)
+    file(REMOVE_RECURSE "${folder}")
+  endif()
 
   get_property(good GLOBAL PROPERTY TSB_DOCTOR_GOOD)
   get_property(problems GLOBAL PROPERTY TSB_DOCTOR_PROBLEMS)

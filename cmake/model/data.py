@@ -29,6 +29,7 @@ BACKEND = {
     "consumer?": "OBJECT",
     "prebuilt?": "BOOLEAN",
 }
+LIBRARY = {"package": "STRING", "files": "ARRAY", "wheel?": "OBJECT", "wheel.project?": "STRING"}
 TARGET = {
     **dict.fromkeys(("processor", "title", "triplet", "wheel_machine", "conda_subdir", "cuda_folder?"), "STRING"),
     **dict.fromkeys(("blas", "openblas_options?"), "ARRAY"),
@@ -131,6 +132,23 @@ class Data:
             for version in sorted(release["backends"][kind], key=natural) or [""]:
                 words = {"version": version, "digits": version.replace(".", "")}
                 yield {"kind": kind} | fill(facts, words) | {"folder": kind, "version": version}
+
+    def facts(self, backend, name):
+        """versions.json or libraries.json of the backend, or of the one whose kind it shares; {} without one."""
+        places = [f"backends/{backend[member]}/{name}.json" for member in ("folder", "kind") if backend]
+        file = next(filter(None, map(self.find, places)), None)
+        return read(file, {}) if file else {}
+
+    def libraries(self, backend, sources):
+        """The backend's libraries by package: names and patterns of their `files`; which of these `sources` have them."""
+        found = {}
+        for index, entry in enumerate(self.facts(backend, "libraries").get("libraries", [])):
+            check_members(entry, f"backends/{backend['kind']}/libraries.json: 'libraries' {index}", LIBRARY)
+            of_package = found.setdefault(entry["package"], {"files": [], "sources": []})
+            of_package["files"] += entry["files"]
+            if entry.get("wheel", {}).get("project") in sources:
+                of_package["sources"].append(entry["wheel"]["project"])
+        return found
 
     def target(self, processor, machine):
         """What is true of a processor, and for another one than this machine's the names of its compilers and tools; None for

@@ -9,11 +9,14 @@ release.json    the release
 release_options.json, release_features.json
                 what it is built with for the backend, by package: options as <name>=<value>
 backend.json    the backend; without a release of this name that is asked for, of the newest one that is built for it
+versions.json   its own file of that name: what is true of each version of its toolkit
+libraries.json  of its own file of that name, by package: `files`, as they are there, and `sources`, the pins of their wheels
 target.json     the processor that is built for: the backend's, or this machine's
 artifact_rows.json
                 what can be made, by name
 model.json      `releases`, `targets`: their names; `backends`: {name: the newest release that is built for it};
-                `backends_of_release`: the names of that one's; `sources`: those of the pins; `artifacts`: those
+                `backends_of_release`: the names of that one's; `sources`: those of the pins; `prebuilt`: {source: what is known
+                of an installed one}; `artifacts`: those
                 of what can be made, in order
 
 What does not exist is an empty object. Exit status 3: a file of data is not what it must be; the message says what.
@@ -51,13 +54,17 @@ def load(data, asked):
         if not backend.get("prebuilt"):
             options, features = data.options(release["folder"], backend)
     target = data.target(asked.processor or backend.get("target") or asked.machine, asked.machine) or {}
-    sources = sorted({name for file in pins for name in read(file, {"sources": "OBJECT"})["sources"]})
+    sources = {
+        name: pin for file in reversed(pins) for name, pin in read(file, {"sources": "OBJECT"})["sources"].items()
+    }
     targets = [name.removesuffix(".json") for name in data.names("targets")]
     return {
         "release": release,
         "release_options": options,
         "release_features": features,
         "backend": backend,
+        "versions": data.facts(backend, "versions"),
+        "libraries": data.libraries(backend, sources),
         "target": target,
         "artifact_rows": artifacts,
         "model": {
@@ -65,7 +72,8 @@ def load(data, asked):
             "targets": targets,
             "backends": backends,
             "backends_of_release": names,
-            "sources": sources,
+            "sources": sorted(sources),
+            "prebuilt": {name: pin["prebuilt"] for name, pin in sources.items() if pin.get("prebuilt")},
             "artifacts": list(artifacts),
         },
     }

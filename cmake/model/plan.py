@@ -8,6 +8,7 @@ Read are plan/declared.json (cmake/model/tsb_plan_packages.cmake) and what model
 
     packages/<package>/package.json   the declaration, with places, patches, toolchain, and options for another processor
     packages/<package>/pins.json      the pins of its sources
+    packages/<package>/machine.json   where on this machine it lies (MACHINE)
     artifacts/<name>.json             an artifact: its row in packaging/artifacts.json, and all that decides what is in it
     plan/backend.json                 the backend, with `configured`, what configure knows of the machine
     fetch/request.json                what fetch has to get (cmake/sources/request.py)
@@ -29,22 +30,19 @@ from request import for_backend, read_json  # noqa: E402
 from text import Failure, say  # noqa: E402
 
 
-def lower(declaration):
-    """A declaration with members instead of a CMake function's arguments: OPTIONS is `options`."""
-    members = {name.lower(): value for name, value in declaration.items()}
-    members["features"] = {
-        feature: {name.lower(): value for name, value in entry.items()}
-        for feature, entry in members["features"].items()
-    }
-    return members
+def lower(arguments):
+    """Members instead of a CMake function's arguments: OPTIONS is `options`."""
+    return {name.lower(): value for name, value in arguments.items()}
 
 
 class Plan:
     def __init__(self, folder):
         self.folder = folder
         self.declared = read_json(f"{folder}/plan/declared.json", "plan")
-        packages = map(lower, self.declared["packages"])
-        self.packages = {package["name"]: package for package in packages}
+        self.packages = {
+            name: lower(of["declared"]) | {"features": {key: lower(one) for key, one in of["features"].items()}}
+            for name, of in self.declared["packages"].items()
+        }
         self.backend = self.model("backend")
         if self.declared["configured"]:
             self.backend["configured"] = self.declared["configured"]
@@ -161,6 +159,8 @@ class Plan:
             package["python_description"] = self.declared["generator"]
         if package["name"] in optional:
             package["optional"] = "ON"
+        if package["machine"]:
+            package["machine"] = read_json(package["machine"], "record")
         for member in ("all_provided", "pins", "build_folder", "store", "debug_info"):
             package[member] = self.declared[member]
         return package, pins
@@ -187,6 +187,7 @@ class Plan:
             work=f"{self.folder}/fetch",
             sources=list(self.asked_sources(optional)),
             local={known[name]: place for name, place in local.items() if name in known},
+            packages={},
         )
         request["python"] = python_with_pip(self.declared["python"])
         if self.backend:
@@ -256,7 +257,10 @@ def main(folder):
         for name, package in plan.packages.items():
             declaration, pins = plan.complete(package, optional)
             plan.write(f"packages/{name}/package.json", declaration, "package")
+            request["packages"][name] = declaration["all_sources"]
             plan.write(f"packages/{name}/pins.json", pins, "pins")
+            if declaration["machine"]:
+                plan.write(f"packages/{name}/machine.json", declaration["machine"], "machine")
         for artifact in plan.artifacts() if plan.declared["artifacts"] else ():
             plan.write(f"artifacts/{artifact['name']}.json", artifact, "artifact")
         for source in plan.unused_folders(request["local"]):  # it may stand for other presets

@@ -18,6 +18,11 @@ Sets for the caller:
 ``backend_...``
   The backend, of that release, or without ``--release`` of the newest one that is built for it; with
   ``backend_version``, and ``backend_folder`` below ``backends/``.
+``versions_...``
+  ``versions.json`` in the backend's folder: what is true of each version of its toolkit.
+``libraries_...``
+  What its ``libraries.json`` says, by package: ``libraries_cudnn_files``, names and patterns of files, and
+  ``libraries_cudnn_sources``, those of the pins that are wheels with them.
 ``target_...``
   The processor: ``--processor``, the backend's, or this machine's. For another one than this machine's it has
   ``cross``, what the names of its compilers and tools begin with, ``aarch64-linux-gnu-``, and those that are used:
@@ -28,7 +33,8 @@ Sets for the caller:
   The names of all releases, the newest first, of the processors, and of the backends; ``model_backends_<name>`` is the
   newest release that is built for it, and ``model_backends_of_release`` has the names of the release's.
 ``model_sources``
-  The names of the pinned sources: of ``--pins``, or of the release, additions and the backend.
+  The names of the pinned sources: of ``--pins``, or of the release, additions and the backend;
+  ``model_prebuilt_<name>`` are the patterns ``prebuilt`` of the pin.
 
 What does not exist has no members. The folder of additions is ``TSB_ADDITIONS``.
 
@@ -37,6 +43,7 @@ Errors: no Python; a file of data that is not what it must be.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_run_python.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_read_record.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_records_folder.cmake)
 set(Z_TSB_MODEL "${CMAKE_CURRENT_LIST_DIR}/model.py")
 
 # z_tsb_processor(<result>): asked of the machine, since CMake knows it after project() only.
@@ -45,17 +52,9 @@ function(z_tsb_processor result)
   set(${result} "${processor}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_write_model(<out-var> <argument>...): the folder with what model.py writes. A script has no build folder: it
-# leaves nothing behind.
+# z_tsb_write_model(<out-var> <argument>...): the folder with what model.py writes.
 function(z_tsb_write_model out)
-  set(folder "${CMAKE_BINARY_DIR}/model")
-  if(CMAKE_SCRIPT_MODE_FILE)
-    string(RANDOM LENGTH 8 suffix)
-    set(folder "/tmp/tsb-model-${suffix}")
-    if(IS_DIRECTORY "$ENV{TMPDIR}")
-      set(folder "$ENV{TMPDIR}/tsb-model-${suffix}")
-    endif()
-  endif()
+  z_tsb_records_folder(folder model)
   set(${out} "${folder}" PARENT_SCOPE)
   z_tsb_processor(machine)
   tsb_run_python("${Z_TSB_MODEL}" --to "${folder}" "--machine=${machine}" "--additions=${TSB_ADDITIONS}" ${ARGN})
@@ -63,7 +62,10 @@ endfunction()
 
 macro(tsb_load_model)
   z_tsb_write_model(z_tsb_folder ${ARGN})
-  foreach(z_tsb_record IN ITEMS release release_options release_features backend target model artifact_rows)
+  foreach(
+    z_tsb_record IN ITEMS release release_options release_features backend versions libraries target model
+                          artifact_rows
+  )
     tsb_read_record("${z_tsb_folder}/${z_tsb_record}.json" ${z_tsb_record})
   endforeach()
   if(CMAKE_SCRIPT_MODE_FILE)

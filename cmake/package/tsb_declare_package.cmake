@@ -16,7 +16,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [PATCH_SCRIPTS <file> ...]   # scripts that change the source tree behind the patches, in this order
     [BUILD_SYSTEM cmake|make|none] # default cmake; none: STAGE_SCRIPTS do all the work
     [STAGE_SCRIPTS <file> ...]   # scripts that fill (BUILD_SYSTEM make, none) or complete the install tree, in order
-    [MACHINE <json>]             # it is on this machine already: where; STAGE_SCRIPTS lay it out (BUILD_SYSTEM none)
+    [MACHINE <file>]             # it is on this machine already: where; STAGE_SCRIPTS lay it out (BUILD_SYSTEM none)
     [NO_INSTALL]                 # its CMake project is not installed; STAGE_SCRIPTS fill the install tree
     [BUILD_ONLY]                 # nothing of it goes into an artifact; it is built for this machine, not for the target
     [PYTHON <version>]           # it is made for this Python: 3.11
@@ -68,10 +68,11 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   not declared. See ``tsb_isolate_package`` and ``z_tsb_check_found``.
 
 ``MACHINE``
-  For what is found and not built, such as a CUDA toolkit. The text goes to the stage scripts as the file that
-  ``TSB_MACHINE`` names. It holds folders, so it is not an input of the fingerprint; what decides results, such as
-  versions, goes into OPTIONS. The install tree may consist of links, never goes into the store, and is laid out anew
-  when the text changes.
+  For what is found and not built, such as a CUDA toolkit: a record, which a check of the doctor exports as
+  ``<name>_FILE``. The stage scripts get it as the file ``TSB_MACHINE`` (:command:`tsb_read_record`), and this project's
+  folder as ``TSB_PROJECT_DIR``. It holds folders, so it is not an input of the fingerprint; what decides results, such
+  as versions, goes into OPTIONS. The install tree may consist of links, never goes into the store, and is laid out anew
+  when the record changes.
 
 ``HEAVY_SOURCES``
   A regular expression that matches the paths of sources that need much more memory than the others, with
@@ -138,6 +139,9 @@ function(tsb_declare_package name)
   endif()
   if(arg_MACHINE AND NOT arg_BUILD_SYSTEM STREQUAL "none")
     message(FATAL_ERROR "package ${name}: MACHINE needs BUILD_SYSTEM none")
+  endif()
+  if(arg_MACHINE AND NOT EXISTS "${arg_MACHINE}")
+    message(FATAL_ERROR "package ${name}: MACHINE is '${arg_MACHINE}'; it must be a file that exists")
   endif()
   if(arg_HEAVY_SOURCES AND NOT arg_HEAVY_MEMORY_PER_JOB_MB)
     message(FATAL_ERROR "package ${name}: HEAVY_SOURCES needs HEAVY_MEMORY_PER_JOB_MB")

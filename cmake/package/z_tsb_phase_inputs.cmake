@@ -99,7 +99,7 @@ endfunction()
 # the package out again when that changes, but not of the fingerprint.
 function(z_tsb_add_machine_input z_tsb_variable)
   if(package_machine)
-    z_tsb_step_value(${z_tsb_variable} "machine" "${package_machine}")
+    z_tsb_step_record(${z_tsb_variable} package machine)
   endif()
   set(${z_tsb_variable} "${${z_tsb_variable}}" PARENT_SCOPE)
 endfunction()

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_json.cmake)
 
 # z_tsb_source_commit(<out-var> <content of sources.json> <source>): its commit. A folder of the user's without one is
 # named by its content: tree-<SHA-256>.

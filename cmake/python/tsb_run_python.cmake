@@ -17,6 +17,7 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_python_command.cmake)
 
 function(tsb_run_python script)
+  set(errors "")
   foreach(python IN ITEMS /usr/bin/python3 "${TSB_PYTHON}" python3)
     tsb_python_command(command "${python}" "${script}")
     execute_process(COMMAND ${command} ${ARGN} RESULT_VARIABLE code ERROR_VARIABLE error)
@@ -29,12 +30,12 @@ function(tsb_run_python script)
     elseif(code STREQUAL "3")
       message(FATAL_ERROR "${error}")
     endif()
+    string(APPEND errors "  ${python}: ${code}\n${error}")
   endforeach()
   if(error MATCHES "Traceback")
     message(FATAL_ERROR "  ${script} failed, a fault in it unless this Python is older than 3.9: report it\n${error}")
   endif()
   message(
-    FATAL_ERROR
-      "  no python3 runs ${script}: ${code}\n${error}\n  ./bootstrap.sh installs it, and all else that is needed"
+    FATAL_ERROR "  no python3 runs ${script}:\n${errors}\n  ./bootstrap.sh installs it, and all else that is needed"
   )
 endfunction()

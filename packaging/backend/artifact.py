@@ -4,7 +4,6 @@
 import fnmatch
 import functools
 import importlib.util
-import json
 import os
 import pathlib
 import re
@@ -50,8 +49,7 @@ class Artifact:
 
     def machine(self, name):
         """Where on this machine a package lies (MACHINE of its declaration); {} for one that was built."""
-        machine = self.package(name).get("machine") or {}
-        return json.loads(machine) if isinstance(machine, str) else machine
+        return self.package(name).get("machine") or {}
 
     def find_data(self, path):
         """A file in TSB_ADDITIONS, in the project or in one of its additions/, as tsb_find_data; None without one."""

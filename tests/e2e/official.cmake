@@ -2,7 +2,7 @@
 # A libtorch for the CPU out of wheels that are laid out like the official ones, made from the first copy's libtorch:
 # without the part for CUDA, and with the two libraries of NVIDIA that the CPU's needs.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
-include("${TSB_SOURCE_DIR}/cmake/detail/z_tsb_json.cmake")
+include("${TSB_SOURCE_DIR}/cmake/model/tsb_read_record.cmake")
 set(tree "${WORK}/official")
 copy_tree("${tree}")
 set(wheels "${WORK}/official wheels")
@@ -46,19 +46,20 @@ file(READ "${root}/sbom.spdx.json" bill)
 tsb_expect(
   "the bill on libgomp" CONTAINS "${bill}" "GPL-3.0-or-later WITH GCC-exception-3.1" "the wheel's library libgomp"
 )
-file(READ "${root}/manifest.json" manifest)
-z_tsb_json_take(manifest version backend git_version compiler)
-tsb_expect("what is not known of the compiler" EQUAL "${compiler}" "")
-z_tsb_json_get(glibc "${manifest}" platform glibc)
-tsb_expect("what the libraries need" CONTAINS "${glibc}" "2.")
-tsb_expect("version" EQUAL "${version}" "${pytorch}+official.cpu")
-tsb_expect("commit" EQUAL "${git_version}" 0123456789012345678901234567890123456789)
+tsb_read_record("${root}/manifest.json" manifest)
+tsb_expect("what is not known of the compiler" EQUAL "${manifest_compiler}" "")
+tsb_expect("what the libraries need" CONTAINS "${manifest_platform_glibc}" "2.")
+tsb_expect("version" EQUAL "${manifest_version}" "${pytorch}+official.cpu")
+tsb_expect("commit" EQUAL "${manifest_git_version}" 0123456789012345678901234567890123456789)
 
 set(preset official-cpu-libtorch-shared-without-deps)
 workflow("${tree}" ENVIRONMENT ${environment})
 good("${preset}")
-file(READ "${tree}/build/${preset}/stage/libtorch-shared-without-deps/libtorch/manifest.json" manifest)
-z_tsb_json_get_each(names "${manifest}" host_libraries name)
+tsb_read_record("${tree}/build/${preset}/stage/libtorch-shared-without-deps/libtorch/manifest.json" manifest)
+set(names "")
+foreach(index IN LISTS manifest_host_libraries)
+  list(APPEND names "${manifest_host_libraries_${index}_name}")
+endforeach()
 tsb_expect("from the machine" EQUAL "${names}" "libcudart.so.13;libcupti.so.13;libgomp.so.1")
 set(preset official-cpu-libtorch-shared)
 

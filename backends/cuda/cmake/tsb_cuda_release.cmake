@@ -3,7 +3,8 @@
 tsb_cuda_release
 ----------------
 
-What upstream builds the release (the record ``release``, :command:`tsb_load_model`) with for a version of CUDA. ::
+What upstream builds the release with for a version of CUDA: reads the records ``release`` and ``versions``
+(:command:`tsb_load_model`). ::
 
   tsb_cuda_release(<prefix> <CUDA's version>)
 
@@ -21,21 +22,13 @@ Sets for the caller:
 What is not known is empty.
 #]]
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
-
-# z_tsb_cuda_facts(<result>): the text of versions.json.
-function(z_tsb_cuda_facts result)
-  file(READ "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../versions.json" facts)
-  set(${result} "${facts}" PARENT_SCOPE)
-endfunction()
 
 function(tsb_cuda_release prefix cuda)
-  z_tsb_cuda_facts(facts)
   foreach(member IN ITEMS archs cudnn cusparselt experimental)
     set(${member} "${release_backends_cuda_${cuda}_${member}}")
   endforeach()
-  z_tsb_json_get(driver "${facts}" cuda ${cuda} driver)
-  z_tsb_json_get(lowest_driver "${facts}" cuda ${cuda} lowest_driver)
+  set(driver "${versions_cuda_${cuda}_driver}")
+  set(lowest_driver "${versions_cuda_${cuda}_lowest_driver}")
   foreach(variable IN ITEMS archs cudnn cusparselt experimental driver lowest_driver)
     string(TOUPPER ${variable} name)
     set(${prefix}_${name} "${${variable}}" PARENT_SCOPE)

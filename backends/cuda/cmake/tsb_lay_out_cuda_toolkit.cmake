@@ -6,15 +6,16 @@ tsb_lay_out_cuda_toolkit
 Makes a folder in the layout of NVIDIA's installers out of a toolkit in any layout, from links to the machine's files.
 ::
 
-  tsb_lay_out_cuda_toolkit(<toolkit> <folder> <host compiler> [RESULT_ERROR <variable>])
+  tsb_lay_out_cuda_toolkit(<file> <folder> [HOST_COMPILER <program>] [RESULT_ERROR <variable>])
 
-``<toolkit>``
-  An object of the array that :command:`tsb_find_cuda_toolkits` gives, without a fault.
+``<file>``
+  The record of a toolkit, with the members of ``doctor/toolkits.py``, without a fault.
 ``<folder>``
   Is made anew: ``bin``, ``include``, ``lib64`` (with ``stubs``), ``lib`` (a link to it), ``nvvm``. What was there is
   removed.
-``<host compiler>``
-  The path of the C++ compiler that nvcc is to use, without which it cannot even say what it would run.
+``HOST_COMPILER``
+  The path of the C++ compiler that nvcc is to use, without which it cannot even say what it would run; by default the
+  member ``host_compiler``.
 ``RESULT_ERROR``
   Set to what is wrong, else to an empty string. Without it the function fails itself.
 
@@ -39,16 +40,20 @@ Errors: the toolkit has a fault; ``nvcc --dryrun`` names a program that does not
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/tsb_fail.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/model/tsb_set_record.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/model/tsb_read_record.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_check_cuda_layout.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_correct_cuda_headers.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_cuda_names.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/detail/z_tsb_link_tree.cmake)
 
-function(tsb_lay_out_cuda_toolkit toolkit folder host_compiler)
-  cmake_parse_arguments(PARSE_ARGV 3 arg "" "RESULT_ERROR" "")
-  tsb_set_record(toolkit toolkit)
-  set(fault "${toolkit_fault}")
+function(tsb_lay_out_cuda_toolkit file folder)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "HOST_COMPILER;RESULT_ERROR" "")
+  tsb_read_record("${file}" machine)
+  set(host_compiler "${machine_host_compiler}")
+  if(arg_HOST_COMPILER)
+    set(host_compiler "${arg_HOST_COMPILER}")
+  endif()
+  set(fault "${machine_fault}")
   if(fault STREQUAL "")
     z_tsb_lay_out_cuda_files("${folder}" "${host_compiler}")
     z_tsb_check_cuda_layout(fault "${folder}" "${host_compiler}")
@@ -57,20 +62,20 @@ function(tsb_lay_out_cuda_toolkit toolkit folder host_compiler)
     set(${arg_RESULT_ERROR} "${fault}" PARENT_SCOPE)
   elseif(NOT fault STREQUAL "")
     tsb_fail(
-      "CUDA toolkit ${toolkit_version} in ${toolkit_home}: ${fault}"
+      "CUDA toolkit ${machine_version} in ${machine_home}: ${fault}"
       "install all of this toolkit, or name a complete one in TSB_CUDA_HOME"
     )
   endif()
 endfunction()
 
-# z_tsb_lay_out_cuda_files(<folder> <host compiler>): makes the folder. Reads the record `toolkit`.
+# z_tsb_lay_out_cuda_files(<folder> <host compiler>): makes the folder. Reads the record `machine`.
 function(z_tsb_lay_out_cuda_files folder host_compiler)
   # A distribution's or an environment's folder of programs is full of others in any layout.
   z_tsb_cuda_names(names_of_programs PROGRAMS)
   z_tsb_cuda_names(foreign FOREIGN)
   set(names_of_headers ".*")
   set(names_of_libraries ".*")
-  if(toolkit_layout STREQUAL "distribution")
+  if(machine_layout STREQUAL "distribution")
     z_tsb_cuda_names(names_of_headers HEADERS)
     z_tsb_cuda_names(names_of_libraries LIBRARIES)
   endif()
@@ -79,23 +84,23 @@ function(z_tsb_lay_out_cuda_files folder host_compiler)
   string(RANDOM LENGTH 8 suffix)
   set(new "${folder}.${suffix}")
   file(MAKE_DIRECTORY "${new}/bin" "${new}/nvvm/bin")
-  file(REAL_PATH "${toolkit_nvcc}" program)
+  file(REAL_PATH "${machine_nvcc}" program)
   file(COPY "${program}" DESTINATION "${new}/bin")
   get_filename_component(name "${program}" NAME)
   if(NOT name STREQUAL "nvcc")
     file(RENAME "${new}/bin/${name}" "${new}/bin/nvcc")
   endif()
-  foreach(from IN LISTS toolkit_programs)
+  foreach(from IN LISTS machine_programs)
     z_tsb_link_tree("${from}" "${new}/bin" INCLUDE ${names_of_programs})
   endforeach()
-  file(CREATE_LINK "${toolkit_nvvm_cicc}" "${new}/nvvm/bin/cicc" SYMBOLIC)
-  file(CREATE_LINK "${toolkit_nvvm_libdevice}" "${new}/nvvm/libdevice" SYMBOLIC)
+  file(CREATE_LINK "${machine_nvvm_cicc}" "${new}/nvvm/bin/cicc" SYMBOLIC)
+  file(CREATE_LINK "${machine_nvvm_libdevice}" "${new}/nvvm/libdevice" SYMBOLIC)
 
-  foreach(from IN LISTS toolkit_include)
+  foreach(from IN LISTS machine_include)
     z_tsb_link_tree("${from}" "${new}/include" INCLUDE ${names_of_headers} EXCLUDE "${foreign}")
   endforeach()
   z_tsb_correct_cuda_headers("${new}/include" "${host_compiler}")
-  foreach(from IN LISTS toolkit_libraries)
+  foreach(from IN LISTS machine_libraries)
     if(from MATCHES "/stubs$") # the toolkit's alone, and with libcuda.so, which elsewhere is the driver's
       z_tsb_link_tree("${from}" "${new}/lib64/stubs")
     elseif(from MATCHES "/nvvm/lib64$")

@@ -3,12 +3,11 @@
 # nvcc compiles a few lines. Each may be fine and the three not: CUDA up to 12.8 declares sinpi() otherwise than glibc
 # from 2.41 on. Done once for a build folder, and again when one of the three has changed.
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_lay_out_cuda_toolkit.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/doctor/detail/z_tsb_doctor_compile.cmake)
 
-# z_tsb_compile_cuda(<error> <folder> <toolkit> <host compiler> <C++ standard>): tries in this folder.
+# z_tsb_compile_cuda(<error> <folder> <record of the toolkit> <host compiler> <C++ standard>): tries in this folder.
 function(z_tsb_compile_cuda error folder toolkit host_compiler standard)
-  tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}/toolkit" "${host_compiler}" RESULT_ERROR fault)
+  tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}/toolkit" RESULT_ERROR fault)
   if(fault STREQUAL "")
     file(
       WRITE "${folder}/try.cu" "#include <cmath>\n" "#include <cuda_runtime.h>\n"
@@ -23,14 +22,14 @@ function(z_tsb_compile_cuda error folder toolkit host_compiler standard)
 endfunction()
 
 function(tsb_doctor_check_cuda_compile)
-  z_tsb_doctor_exported(toolkit TSB_CUDA_TOOLKIT)
+  z_tsb_doctor_exported(toolkit TSB_CUDA_TOOLKIT_FILE)
+  z_tsb_doctor_exported(version TSB_CUDA_TOOLKIT_version)
+  z_tsb_doctor_exported(nvcc TSB_CUDA_TOOLKIT_nvcc)
   z_tsb_doctor_exported(host_compiler TSB_CUDA_HOST_COMPILER)
   z_tsb_doctor_exported(host_version TSB_CUDA_HOST_COMPILER_VERSION)
   if(toolkit STREQUAL "" OR host_compiler STREQUAL "")
     return() # said by their own checks
   endif()
-  string(JSON version GET "${toolkit}" version)
-  string(JSON nvcc GET "${toolkit}" nvcc)
   execute_process(
     COMMAND "${host_compiler}" -dM -E -x c++ -include features.h /dev/null OUTPUT_VARIABLE macros ERROR_QUIET
   )
@@ -45,7 +44,8 @@ function(tsb_doctor_check_cuda_compile)
 
   file(TIMESTAMP "${nvcc}" time_nvcc)
   file(TIMESTAMP "${host_compiler}" time_host)
-  string(SHA256 key "${toolkit} ${what} ${time_nvcc} ${time_host}")
+  file(SHA256 "${toolkit}" content)
+  string(SHA256 key "${content} ${what} ${time_nvcc} ${time_host}")
   if(NOT "${TSB_DOCTOR_CUDA_COMPILED}" STREQUAL key)
     z_tsb_doctor_temporary(folder CUDA)
     if(folder STREQUAL "")

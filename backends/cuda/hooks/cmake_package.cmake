@@ -23,16 +23,15 @@ function(z_tsb_cuda_cmake_package out export root)
   string(CONFIGURE "${TSB_CUDA_LINKAGE_TARGETS}" TSB_CUDA_LINKAGE_TARGETS @ONLY)
   configure_file("${Z_TSB_CUDA_TEMPLATES}/cuda.cmake.in" "${root}/share/cmake/Caffe2/public/cuda.cmake" @ONLY)
 
-  set(texts "{}")
-  z_tsb_json_set_string(texts targets "include(\"\${CMAKE_CURRENT_LIST_DIR}/public/cuda.cmake\")\n")
-  z_tsb_json_set_string(texts components " c10_cuda torch_cuda")
-  z_tsb_json_set_string(texts libraries "list(APPEND TORCH_LIBRARIES \${TORCH_CUDA_LIBRARIES})\n")
-  z_tsb_json_set_string(texts pc_libraries "torch_cuda;c10_cuda")
-  z_tsb_json_set_string(
-    texts
-    words
+  set(of_targets "include(\"\${CMAKE_CURRENT_LIST_DIR}/public/cuda.cmake\")\n")
+  set(of_components " c10_cuda torch_cuda")
+  set(of_libraries "list(APPEND TORCH_LIBRARIES \${TORCH_CUDA_LIBRARIES})\n")
+  set(of_pc_libraries "torch_cuda;c10_cuda")
+  set(
+    of_words
     "# Of CUDA: targets c10_cuda, torch_cuda; TORCH_CUDA_VERSION, TORCH_CUDA_LIBRARIES, TORCH_CUDA_ARCH_LIST (8.0;9.0) and
 # TORCH_CUDA_ARCHITECTURES (80-real;90-real), see ../Caffe2/public/cuda.cmake.\n"
   )
+  tsb_json_object(texts of_ TEXTS targets components libraries pc_libraries words)
   set(${out} "${texts}" PARENT_SCOPE)
 endfunction()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/model/tsb_json_object.cmake)
 
 # z_tsb_native_gpus(<out-var>): the architectures of this machine's GPUs, "8.6,9.0"; empty without one.
 function(z_tsb_native_gpus out)
@@ -23,7 +23,7 @@ endfunction()
 # What TSB_CUDA_SLICES asks for: an entry for each artifact, a GPU's architecture, several with ',' between, or
 # `native`; with +PTX also the code that newer GPUs compile for themselves.
 function(z_tsb_cuda_slices out)
-  set(answer [[{"slices": []}]])
+  set(slices "")
   set(names "")
   foreach(gpus IN LISTS TSB_CUDA_SLICES)
     if(gpus STREQUAL "native")
@@ -37,14 +37,14 @@ function(z_tsb_cuda_slices out)
     if(name STREQUAL "" OR name IN_LIST names) # native may be none, or one that is named as well
       continue()
     endif()
-    set(slice "{}")
-    z_tsb_json_set_string(slice name ${name})
-    z_tsb_json_set_array(slice archs ${archs})
-    list(LENGTH names index)
-    string(JSON answer SET "${answer}" slices ${index} "${slice}")
+    set(slice_name ${name})
+    set(slice_archs ${archs})
+    tsb_json_object(slice slice_ TEXTS name LISTS archs)
+    string(APPEND slices ",\n${slice}")
     list(APPEND names ${name})
   endforeach()
-  set(${out} "${answer}" PARENT_SCOPE)
+  string(REGEX REPLACE "^," "" slices "${slices}")
+  set(${out} "{\"slices\": [${slices}]}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_cuda_slices_fault(<out-var> <architecture>...): what is wrong with TSB_CUDA_SLICES where there is code for

@@ -3,16 +3,13 @@
 # own layout: what builds with CUDA is given this prefix, whether the toolkit lies in one place, is spread over a
 # distribution's folders, or came with pip. Nothing of it is shipped here; packaging takes the libraries that an
 # artifact bundles from it.
-string(JSON version GET "${TSB_CUDA_TOOLKIT}" version)
-set(cuda_toolkit "${TSB_CUDA_TOOLKIT}")
-z_tsb_json_set_string(cuda_toolkit host_compiler "${TSB_CUDA_HOST_COMPILER}")
 set(cuda_code "${CMAKE_CURRENT_LIST_DIR}/../cmake")
 tsb_declare_package(
   cuda-toolkit
-  DESCRIPTION "CUDA ${version} of this machine"
+  DESCRIPTION "CUDA ${TSB_CUDA_TOOLKIT_version} of this machine"
   BUILD_SYSTEM none
-  MACHINE "${cuda_toolkit}"
-  OPTIONS "NVCC_VERSION=${version}"
+  MACHINE "${TSB_CUDA_TOOLKIT_FILE}"
+  OPTIONS "NVCC_VERSION=${TSB_CUDA_TOOLKIT_version}"
   PROVIDES CUDA CUDAToolkit
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/cuda-toolkit/lay_out.cmake"
   INPUTS "${cuda_code}/tsb_lay_out_cuda_toolkit.cmake" "${cuda_code}/detail/z_tsb_correct_cuda_headers.cmake"

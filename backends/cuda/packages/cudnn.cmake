@@ -3,13 +3,12 @@
 if(NOT TSB_CUDNN)
   return()
 endif()
-string(JSON version GET "${TSB_CUDNN}" version)
 tsb_declare_package(
   cudnn
   DESCRIPTION "cuDNN of this machine"
   BUILD_SYSTEM none
-  MACHINE "${TSB_CUDNN}"
-  OPTIONS "CUDNN_VERSION=${version}"
+  MACHINE "${TSB_CUDNN_FILE}"
+  OPTIONS "CUDNN_VERSION=${TSB_CUDNN_version}"
   PROVIDES CUDNN
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/cuda-toolkit/link_library.cmake"
 )

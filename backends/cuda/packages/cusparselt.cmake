@@ -3,13 +3,12 @@
 if(NOT TSB_CUSPARSELT)
   return()
 endif()
-string(JSON version GET "${TSB_CUSPARSELT}" version)
 tsb_declare_package(
   cusparselt
   DESCRIPTION "cuSPARSELt of this machine"
   BUILD_SYSTEM none
-  MACHINE "${TSB_CUSPARSELT}"
-  OPTIONS "CUSPARSELT_VERSION=${version}"
+  MACHINE "${TSB_CUSPARSELT_FILE}"
+  OPTIONS "CUSPARSELT_VERSION=${TSB_CUSPARSELT_version}"
   PROVIDES CUSPARSELT
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/cuda-toolkit/link_library.cmake"
 )

@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/configured.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/slices.cmake)
 
 function(z_tsb_cuda_settings out)
   set(faults "")
-  z_tsb_cuda_configured(configured)
-  z_tsb_json_get_list(archs "${configured}" archs)
-  z_tsb_cuda_slices_fault(fault ${archs})
+  z_tsb_cuda_slices_fault(fault ${release_backends_${backend_folder}_${backend_version}_archs})
   z_tsb_refuse_setting(TSB_CUDA_SLICES "${fault}")
   set(${out} "${faults}" PARENT_SCOPE)
 endfunction()

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # libtorch with CUDA, out of the official wheel. NVIDIA's libraries are packages of their own.
-include("${CMAKE_CURRENT_LIST_DIR}/../../official-cpu/packages/nvidia/z_tsb_declare_nvidia_package.cmake")
 set(of_cpu "${CMAKE_CURRENT_LIST_DIR}/../../official-cpu/packages/pytorch")
 set(depends "")
 foreach(package IN ITEMS cuda-toolkit cudnn cusparselt nccl nvshmem)
-  z_tsb_nvidia_sources(sources cuda ${package})
-  if(sources)
+  if(libraries_${package}_sources)
     list(APPEND depends ${package})
   endif()
 endforeach()

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Whether hipcc compiles a few lines for the GPUs that are built for, with the C++ library of this machine. No GPU is
 # needed for that, nor a driver. Done once for a build folder, and again when ROCm or the list has changed.
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/detail/z_tsb_json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/doctor/detail/z_tsb_doctor_compile.cmake)
 
-# z_tsb_compile_hip(<error> <folder> <toolkit> <GPUs> <C++ standard>): tries in this folder.
-function(z_tsb_compile_hip error folder toolkit archs standard)
-  z_tsb_json_take(toolkit home hipcc clang device_libraries)
+# z_tsb_compile_hip(<error> <folder> <GPUs> <C++ standard>): tries in this folder. Reads the toolkit's
+# members, which the check has set.
+function(z_tsb_compile_hip error folder archs standard)
   file(
     WRITE "${folder}/try.hip" "#include <cmath>\n" "#include <hip/hip_runtime.h>\n"
                               "__global__ void kernel(double* x) { *x = std::cos(*x); }\n"
@@ -20,22 +19,25 @@ function(z_tsb_compile_hip error folder toolkit archs standard)
 endfunction()
 
 function(tsb_doctor_check_rocm_compile)
-  z_tsb_doctor_exported(toolkit TSB_ROCM_TOOLKIT)
+  z_tsb_doctor_exported(toolkit TSB_ROCM_TOOLKIT_FILE)
   z_tsb_doctor_exported(archs TSB_ROCM_ARCHS)
   if(toolkit STREQUAL "" OR archs STREQUAL "")
     return() # said by their own checks
   endif()
-  z_tsb_json_take(toolkit hipcc clang)
+  foreach(member IN ITEMS home hipcc clang device_libraries)
+    z_tsb_doctor_exported(${member} TSB_ROCM_TOOLKIT_${member})
+  endforeach()
   list(JOIN archs " " names)
   file(TIMESTAMP "${hipcc}" time_hipcc)
   file(TIMESTAMP "${clang}/clang++" time_clang)
-  string(SHA256 key "${toolkit} ${names} ${time_hipcc} ${time_clang}")
+  file(SHA256 "${toolkit}" content)
+  string(SHA256 key "${content} ${names} ${time_hipcc} ${time_clang}")
   if(NOT "${TSB_DOCTOR_ROCM_COMPILED}" STREQUAL key)
     z_tsb_doctor_temporary(folder ROCm)
     if(folder STREQUAL "")
       return()
     endif()
-    z_tsb_compile_hip(error "${folder}" "${toolkit}" "${archs}" ${release_cxx_standard})
+    z_tsb_compile_hip(error "${folder}" "${archs}" ${release_cxx_standard})
     file(REMOVE_RECURSE "${folder}")
     if(error)
       z_tsb_doctor_problem(

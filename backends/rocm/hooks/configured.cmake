@@ -3,7 +3,7 @@ include_guard(GLOBAL)
 
 # What the doctor has chosen.
 function(z_tsb_rocm_configured out)
-  set(found "{}")
-  z_tsb_json_set_array(found archs ${TSB_ROCM_ARCHS})
+  set(of_archs ${TSB_ROCM_ARCHS})
+  tsb_json_object(found of_ LISTS archs)
   set(${out} "${found}" PARENT_SCOPE)
 endfunction()

@@ -32,7 +32,7 @@ class Planned(BoxTest):
         )
         artifacts.update(compiler="c++", objcopy="objcopy")
         pins = str(self.write("pins.json", '{"sources": {}}'))
-        declared = {"artifacts": artifacts, "configured": {}, "debug_info": "lines", "packages": [], "pins": pins}
+        declared = {"artifacts": artifacts, "configured": {}, "debug_info": "lines", "packages": {}, "pins": pins}
         self.write("plan/declared.json", declared)
         return {artifact["name"]: artifact for artifact in plan.Plan(str(self.box)).artifacts()}
 

@@ -3,10 +3,9 @@
 # and a program with Thrust and CUB for sm_90 is compiled and linked with the static runtime, while tools of another
 # toolkit are first on the PATH. Nothing is run: that takes a GPU.
 include(${CMAKE_CURRENT_LIST_DIR}/fake_toolkit.cmake)
-include(${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_find_cuda_toolkits.cmake)
 include(${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_lay_out_cuda_toolkit.cmake)
 
-tsb_find_cuda_toolkits(toolkits)
+find_toolkits("")
 string(JSON count LENGTH "${toolkits}")
 find_program(host NAMES g++-12 g++-11 g++-13 g++ NO_CACHE)
 find_program(ninja ninja NO_CACHE)
@@ -78,7 +77,7 @@ foreach(index RANGE ${last})
     continue()
   endif()
   set(folder "${TSB_TEST_DIR}/toolkit ${index}") # with a blank
-  tsb_lay_out_cuda_toolkit("${toolkit}" "${folder}" "${host}")
+  tsb_lay_out_cuda_toolkit("${TSB_TEST_DIR}/toolkit-${index}.json" "${folder}" HOST_COMPILER "${host}")
   # Nothing of the caller's: no CUDA_HOME, no LIBRARY_PATH, no other nvcc on the PATH.
   tsb_run(
     status output env -i "PATH=${path}" ${CMAKE_COMMAND} -S "${TSB_TEST_DIR}/source" -B "${TSB_TEST_DIR}/build${index}"

@@ -4,6 +4,18 @@
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(pytorch 2.6.0) # the release whose facts the tests with CUDA know
 
+# find_toolkits(<root> <NAME=value of the environment>...): sets toolkits, the JSON array; the record of each is
+# toolkit-<index>.json in the test's folder.
+function(find_toolkits root)
+  execute_process(
+    COMMAND
+      env -i "PATH=${TSB_TEST_DIR}/bin:/usr/bin:/bin" ${ARGN} /usr/bin/python3 -B
+      "${TSB_SOURCE_DIR}/tests/cmake/cuda/find_toolkits.py" "${TSB_TEST_DIR}" "${root}" COMMAND_ERROR_IS_FATAL ANY
+  )
+  file(READ "${TSB_TEST_DIR}/toolkits.json" toolkits)
+  return(PROPAGATE toolkits)
+endfunction()
+
 # executable(<file> <script>)
 function(executable file script)
   file(WRITE "${file}" "#!/bin/sh\n${script}\n")

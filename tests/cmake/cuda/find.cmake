@@ -6,23 +6,7 @@ set(site "${TSB_TEST_DIR}/python/site-packages")
 
 # find(<NAME=value of the environment>...): sets toolkits, and list: a line "way layout version fault" for each.
 function(find)
-  file(
-    WRITE "${TSB_TEST_DIR}/find.cmake"
-    "
-cmake_minimum_required(VERSION 3.25)
-include(\"${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_find_cuda_toolkits.cmake\")
-include(\"${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake\")
-tsb_load_model()
-set(TSB_CUDA_HOME \"\$ENV{TSB_CUDA_HOME}\")
-tsb_find_cuda_toolkits(toolkits ROOT \"${root}\")
-file(WRITE \"${TSB_TEST_DIR}/toolkits.json\" \"\${toolkits}\")
-"
-  )
-  execute_process(
-    COMMAND env -i PATH=${TSB_TEST_DIR}/bin:/usr/bin:/bin ${ARGN} ${CMAKE_COMMAND} -P "${TSB_TEST_DIR}/find.cmake"
-            COMMAND_ERROR_IS_FATAL ANY
-  )
-  file(READ "${TSB_TEST_DIR}/toolkits.json" toolkits)
+  find_toolkits("${root}" ${ARGN})
   set(lines "")
   string(JSON count LENGTH "${toolkits}")
   if(count GREATER 0)

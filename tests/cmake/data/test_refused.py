@@ -19,6 +19,7 @@ ASK = pathlib.Path(__file__).parent / "ask.cmake"
 TARGET = f"targets/{platform.machine()}.json"
 BACKEND, RELEASE = "backends/abacus/backend.json", "releases/9.9.0/release.json"
 OPTIONS, HOOK = "releases/9.9.0/options.json", "backends/abacus/hooks/needs.cmake"
+LIBRARIES = "backends/abacus/libraries.json"
 OPTION = {"option": "A", "value": ""}
 GOOD = {
     RELEASE: {"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"abacus": {}}},
@@ -46,6 +47,7 @@ REFUSED = [
     (TARGET, "{}", f"{TARGET} has no member 'processor' add it, of type STRING"),
     (BACKEND, '{"title": "x"}', f"{BACKEND} has no member 'name' add it, of type STRING"),
     ("releases/9.8.0/sources.json", "{}", "releases/9.8.0 adds to a release that does not exist there are: 9.9.0, "),
+    (LIBRARIES, '{"libraries": [{}]}', f"{LIBRARIES}: 'libraries' 0 has no member 'package' add it, of type STRING"),
     (OPTIONS, options({}), "'options' 0 has no member 'option' add it, of type STRING"),
     (OPTIONS, options({"option": "A"}), "'options' 0 has no member 'value' add it, of type STRING"),
     (OPTIONS, options("A"), "'options' 0 has no member 'option' add it"),

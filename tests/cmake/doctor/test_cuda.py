@@ -34,7 +34,7 @@ class Toolkit(ToolkitTest):
         self.ask(
             f"-- CUDA toolkit: 12.4.131 in {self.root}/usr (distribution)",
             "CUDA toolkit: not for this preset: 13.0.88 in",
-            f'"home" : "{self.root}/usr"',
+            f"TSB_CUDA_TOOLKIT_home is [{self.root}/usr]",
             f"NVTX: {self.root}/usr/lib/x86_64-linux-gnu/libnvToolsExt.so",
             "TSB_CUDA_NVTX is [library]",
             checks="cuda_toolkit nvtx",

@@ -43,9 +43,9 @@ class Libraries(ToolkitTest):
         (self.site / "nvidia_cudnn_cu12-9.1.0.70.dist-info").mkdir()
         self.ask(
             f"-- cuDNN 9.1.0 in {of_pip} (pip); the official package has 9.1.0.70",
-            f'"headers" : [ "{of_pip}/include/cudnn.h", "{of_pip}/include/cudnn_version.h" ]',
-            f'"libraries" : [ "{of_pip}/lib/libcudnn.so.9", "{of_pip}/lib/libcudnn_adv.so.9" ]',
-            '"version" : "9.1.0"',
+            f"TSB_CUDNN_headers is [{of_pip}/include/cudnn.h;{of_pip}/include/cudnn_version.h]",
+            f"TSB_CUDNN_libraries is [{of_pip}/lib/libcudnn.so.9;{of_pip}/lib/libcudnn_adv.so.9]",
+            "TSB_CUDNN_version is [9.1.0]",
         )
         conda, usr, cuda, mine = self.box / "conda", self.root / "usr", self.root / "opt/cuda", self.box / "mine"
         machine = "x86_64-linux-gnu"
@@ -83,6 +83,6 @@ class Libraries(ToolkitTest):
         text = "".join(f"#define CUSPARSELT_VER_{name} {number}\n" for name, number in numbers.items())
         self.write(folder / "include/cusparseLt.h", text)
         library = self.write(folder / "lib/libcusparseLt.so.0")
-        self.ask(f"-- cuSPARSELt 0.6.2 in {folder} (pip)", f'"libraries" : [ "{library}" ]', checks=checks)
+        self.ask(f"-- cuSPARSELt 0.6.2 in {folder} (pip)", f"TSB_CUSPARSELT_libraries is [{library}]", checks=checks)
         (self.site / "nvidia_cusparselt_cu13-0.8.0.dist-info").mkdir()
         self.ask("are off", f"; found: 0.6.2 in {folder} (pip), but it is for CUDA 13", checks=checks)

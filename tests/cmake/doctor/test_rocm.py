@@ -26,7 +26,7 @@ class Rocm(ToolkitTest):
     def test_others(self):
         none = "ROCm toolkit: 6.2 is needed, and there is none here"
         self.ask(f"{none} -> install all of ROCm 6.2 (https://rocm.docs.amd.com), or name one in ROCM_PATH", problems=1)
-        self.assertNotIn("TSB_ROCM_TOOLKIT is", self.text)
+        self.assertNotIn("TSB_ROCM_TOOLKIT_home is", self.text)
         self.rocm((self.opt / "rocm-6.1.2", "6.1.2"), (self.usr, "7.2.4 LAYOUT distribution"))
         found = f"6.1.2 in {self.opt}/rocm-6.1.2 (/opt); 7.2.4 in {self.usr} (distribution)"
         self.ask(f"ROCm toolkit: 6.2 is needed, found: {found}", checks="rocm_toolkit", problems=1)
@@ -43,13 +43,13 @@ class Rocm(ToolkitTest):
         self.ask(
             f"-- ROCm toolkit: 6.2.4 in {self.usr} (distribution)",
             f"not for this preset: 6.1.2 in {self.opt}/rocm-6.1.2 (/opt)",
-            f'"clang" : "{self.usr}/lib/llvm-22/bin"',
-            f'"configs" : "{self.usr}/lib/x86_64-linux-gnu/cmake"',
-            '"layout" : "distribution"',
-            '"rocblas" : "4.2.4"',
-            '"amd_comgr" : "unknown"',
-            '"rocprim" : "3.2.4"',
-            '"kernels" : [ "rocblas/5/library" ]',
+            f"TSB_ROCM_TOOLKIT_clang is [{self.usr}/lib/llvm-22/bin]",
+            f"TSB_ROCM_TOOLKIT_configs is [{self.usr}/lib/x86_64-linux-gnu/cmake]",
+            "TSB_ROCM_TOOLKIT_layout is [distribution]",
+            "TSB_ROCM_TOOLKIT_components_rocblas is [4.2.4]",
+            "TSB_ROCM_TOOLKIT_components_amd_comgr is [unknown]",
+            "TSB_ROCM_TOOLKIT_components_rocprim is [3.2.4]",
+            "TSB_ROCM_TOOLKIT_kernels is [rocblas/5/library]",
         )
         # Two: the first by the documented order, and a line says so; a link to it does not count. ROCM_PATH decides.
         self.rocm((self.opt / "rocm-6.2.4", "6.2.4"))
@@ -58,13 +58,13 @@ class Rocm(ToolkitTest):
         self.ask(
             f"-- ROCm toolkit: 6.2.4 in {self.opt}/rocm (/opt)",
             f"the first of several 6.2; {other}",
-            '"layout" : "standard"',
+            "TSB_ROCM_TOOLKIT_layout is [standard]",
             "ROCm architectures: gfx906 gfx90a",
             "TSB_ROCM_ARCHS is [gfx906;gfx90a]",
             f"ROCm: {self.opt}/rocm/bin/hipcc with {self.opt}/rocm/llvm/bin compiles for gfx906 gfx90a",
         )
         decided = f"-- ROCm toolkit: 6.2.4 in {self.usr} (ROCM_PATH)"
-        self.ask(decided, '"layout" : "distribution"', checks="rocm_toolkit", ROCM_PATH=f"{self.usr}/")
+        self.ask(decided, "TSB_ROCM_TOOLKIT_layout is [distribution]", checks="rocm_toolkit", ROCM_PATH=f"{self.usr}/")
 
     def test_components(self):
         """Some are missing, some of another version."""
@@ -94,7 +94,7 @@ class Rocm(ToolkitTest):
         self.ask(named, checks="rocm_toolkit", problems=2, ROCM_PATH=rocm)
 
     def test_gpus_and_their_compiler(self):
-        """tests/cmake/rocm/archs.cmake has what can be wrong with the list."""
+        """tests/cmake/rocm/test_archs.py has what can be wrong with the list."""
         rocm = self.opt / "rocm-6.2.4"
         self.rocm((rocm, "6.2.4"))
         archs = "rocm_toolkit rocm_archs"

@@ -7,21 +7,25 @@ file(APPEND "${box}/trees/a/CMakeLists.txt" "file(COPY \"\$ENV{M}\" DESTINATION 
 add_source(a 1.0)
 file(WRITE "${box}/here/m.txt" "first")
 file(WRITE "${box}/there/m.txt" "second")
-file(
-  WRITE "${box}/lay_out.cmake"
-  [[
-file(READ "${TSB_MACHINE}" machine)
-string(JSON folder GET "${machine}" folder)
+string(
+  CONFIGURE
+    [[
+include("@TSB_SOURCE_DIR@/cmake/model/tsb_read_record.cmake")
+tsb_read_record("${TSB_MACHINE}" machine)
 file(MAKE_DIRECTORY "${TSB_INSTALL_DIR}")
-file(CREATE_LINK "${folder}/m.txt" "${TSB_INSTALL_DIR}/m.txt" SYMBOLIC)
+file(CREATE_LINK "${machine_folder}/m.txt" "${TSB_INSTALL_DIR}/m.txt" SYMBOLIC)
 ]]
+    script
+  @ONLY
 )
+file(WRITE "${box}/lay_out.cmake" "${script}")
 
 # declare_m(<folder> <version>)
 function(declare_m folder version)
+  file(WRITE "${box}/${folder}.json" "{\"folder\": \"${box}/${folder}\"}")
   declare(
     "tsb_declare_package(m DESCRIPTION \"M\" BUILD_SYSTEM none OPTIONS VERSION=${version}
-  MACHINE \"{\\n  \\\"folder\\\": \\\"${box}/${folder}\\\"\\n}\" STAGE_SCRIPTS \"${box}/lay_out.cmake\")
+  MACHINE \"${box}/${folder}.json\" STAGE_SCRIPTS \"${box}/lay_out.cmake\")
 ${declaration_of_a} DEPENDS m ENVIRONMENT M=@PREFIX_m@/m.txt)" a
   )
   configure()

@@ -27,7 +27,8 @@ ARGUMENTS = {
     "BUILD_SYSTEM make": STAGE_SCRIPTS,
     'INCLUDE "${TSB_PINS_FILE}" /no/such.cmake': "there is no file '/no/such.cmake'; give its whole path",
     "STAGE_SCRIPTS such.cmake": "there is no file 'such.cmake'; give its whole path",
-    'MACHINE "{}"': "MACHINE needs BUILD_SYSTEM none",
+    'MACHINE "x.json"': "MACHINE needs BUILD_SYSTEM none",
+    'BUILD_SYSTEM none STAGE_SCRIPTS "${TSB_PINS_FILE}" MACHINE "x.json"': "MACHINE is 'x.json'; it must be a file that exists",
     'HEAVY_SOURCES "[.]cu$"': "HEAVY_SOURCES needs HEAVY_MEMORY_PER_JOB_MB",
     'MEMORY_PER_JOB_MB "1 GB"': "MEMORY_PER_JOB_MB is '1 GB'; it must be a number of MB",
 }

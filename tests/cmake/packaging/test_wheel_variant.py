@@ -63,7 +63,7 @@ class Variant(ToolsTest):
         self.run_program(0, "cmake", *words, "-P", self.write("plan.cmake", PLAN), cwd=self.box)
         artifacts = json.loads((self.box / "planned.json").read_text())
         empty = {
-            "packages": [],
+            "packages": {},
             "configured": None,
             "debug_info": "none",
             "pins": str(self.write("pins", '{"sources": {}}')),

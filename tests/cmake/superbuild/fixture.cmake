@@ -3,6 +3,7 @@
 # whose nvcc compiles C++ and writes down its arguments.
 include("${CMAKE_CURRENT_LIST_DIR}/../package/fixture.cmake")
 include("${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_archs.cmake")
+include("${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake")
 include("${TSB_SOURCE_DIR}/tests/fixtures/release.cmake")
 set(build "${TSB_TEST_DIR}/build") # makefiles bear no blank
 set(nvcc_log "${TSB_TEST_DIR}/nvcc.txt")
@@ -29,6 +30,7 @@ file(CREATE_LINK \"${TSB_TEST_DIR}/m\" \"\${TSB_INSTALL_DIR}/include\" SYMBOLIC)
 
 # architectures(<archs>): sets `architectures` to the variables that the doctor exports for this list.
 function(architectures archs)
+  tsb_load_model(--backend=cu124)
   tsb_cuda_archs(made "${archs}" CUDA 12.4)
   tsb_expect("the architectures" EQUAL "${made_ERROR}" "")
   set(text "set(TSB_CUDA_COMPRESSION \"-Xfatbin;-compress-all\")\n")
@@ -47,7 +49,7 @@ function(declare_real name archs)
   architectures("${archs}")
   declare(
     "${architectures}
-set(TSB_CUDA_TOOLKIT \"{\\\"version\\\": \\\"12.4.131\\\"}\")
+set(TSB_CUDA_TOOLKIT_version 12.4.131)
 tsb_declare_package(cuda-toolkit DESCRIPTION \"T\" SOURCE toolkit BUILD_SYSTEM none BUILD_ONLY STAGE_SCRIPTS \"${box}/toolkit.cmake\")
 include(\"${TSB_SOURCE_DIR}/backends/cuda/packages/${name}.cmake\")
 ${arg_MORE}"

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Lays a library of the machine's out below the install tree, as links: {"headers": [files], "libraries": [files]} of
-# TSB_MACHINE. A shared library that has no name for the linker (pip installs libx.so.9 alone) gets one.
+# Lays a library of the machine's out below the install tree, as links: `headers` and `libraries` of the record
+# TSB_MACHINE, files. A shared library that has no name for the linker (pip installs libx.so.9 alone) gets one.
 cmake_minimum_required(VERSION 3.25)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/model/tsb_set_record.cmake)
-file(READ "${TSB_MACHINE}" machine)
-tsb_set_record(machine machine)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/model/tsb_read_record.cmake)
+tsb_read_record("${TSB_MACHINE}" machine)
 set(folder_of_headers include)
 set(folder_of_libraries lib)
 foreach(member IN ITEMS headers libraries)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/detail/z_tsb_json.cmake)
 
 # prebuilt_magma(<out-var>): the licence text of the installed MAGMA that TSB_LOCAL_magma names, as a path below that
 # folder; empty when the variable is not set or names a source tree. Errors: an installed MAGMA without headers or
@@ -11,10 +10,8 @@ function(prebuilt_magma out)
   if(folder STREQUAL "")
     return()
   endif()
-  file(READ "${TSB_PINS_FILE}" pins)
-  z_tsb_json_get(pin "${pins}" sources magma)
   # As fetch decides (cmake/sources/tree.py): the first pattern is there only when it is installed.
-  z_tsb_json_get_list(patterns "${pin}" prebuilt)
+  set(patterns ${model_prebuilt_magma})
   list(TRANSFORM patterns PREPEND "${folder}/")
   list(SUBLIST patterns 0 1 first)
   file(GLOB installed ${first})

@@ -34,9 +34,6 @@ function(z_tsb_phase_stage)
   if(package_build_system STREQUAL "cmake" AND NOT package_no_install)
     z_tsb_run(stage COMMAND "${CMAKE_COMMAND}" --install "${TSB_PACKAGE_DIR}/build")
   endif()
-  if(package_machine)
-    z_tsb_write_file("${TSB_PACKAGE_DIR}/machine.json" "${package_machine}")
-  endif()
   z_tsb_expand(python "@PYTHON@")
   foreach(script IN LISTS package_stage_scripts)
     get_filename_component(name "${script}" NAME_WE)
@@ -46,7 +43,7 @@ function(z_tsb_phase_stage)
       COMMAND
         "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${TSB_PACKAGE_DIR}/source" "-DTSB_BUILD_DIR=${TSB_PACKAGE_DIR}/build"
         "-DTSB_INSTALL_DIR=${TSB_PACKAGE_DIR}/install" "-DTSB_PYTHON=${python}"
-        "-DTSB_MACHINE=${TSB_PACKAGE_DIR}/machine.json" -P "${script}"
+        "-DTSB_MACHINE=${TSB_PACKAGE_DIR}/machine.json" "-DTSB_PROJECT_DIR=${Z_TSB_PROJECT}" -P "${script}"
     )
     file(STRINGS "${TSB_PACKAGE_DIR}/log/stage-${name}.log" notices REGEX "^notice: ")
     foreach(notice IN LISTS notices)

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The CUDA toolkit for the backend's version (major and minor must be the same). All that are found are named; of several
+that fit, the first in the order of find_toolkits() is taken, and TSB_CUDA_HOME decides alone. Exports TSB_CUDA_TOOLKIT, what
+toolkits.py describes, without what changes with the way to it."""
+
+import pathlib
+import re
+
+from checks import find, output_of, toolkit_text
+from toolkits import find_toolkits
+
+HEADERS = "cublas_v2.h cufft.h curand.h cusolverDn.h cusparse.h nvrtc.h thrust/version.h cub/version.cuh".split()
+LIBRARIES = "cublas cublasLt cufft curand cusolver cusparse nvrtc".split()
+
+
+def install(doctor):
+    """How to install this CUDA here."""
+    name = "cuda-toolkit-" + doctor.version.replace(".", "-")
+    policy = output_of("apt-cache", "policy", "nvidia-cuda-toolkit")
+    candidate = re.search(r"Candidate: (\d+\.\d+)", policy)
+    if candidate and candidate[1] == doctor.version:
+        if re.search(r"Installed: \d", policy):  # it is there, and not whole
+            return "apt-get install --reinstall nvidia-cuda-toolkit nvidia-cuda-dev"
+        return "apt-get install nvidia-cuda-toolkit"
+    return f"{doctor.install(name, name)} (of NVIDIA's repository)"
+
+
+def lacks(toolkit):
+    """What PyTorch needs of it, beyond what compiles anything."""
+    includes = [folder + more for more in ("", "/cccl") for folder in toolkit["include"]]  # cccl/ since CUDA 13.0
+    folders = [pathlib.Path(folder) for folder in toolkit["libraries"] if not folder.endswith("/stubs")]
+    lacking = [header for header in HEADERS if not find(includes, header)]
+    return lacking + [f"lib{name}.so" for name in LIBRARIES if not any(any(f.glob(f"lib{name}.so*")) for f in folders)]
+
+
+def say_none(doctor, others):
+    found = f"found: {'; '.join(others)}" if others else "and there is no toolkit here"
+    remedies = [f"{install(doctor)}, or name one in TSB_CUDA_HOME"]
+    # A backend of what is there, where its release can be built.
+    backends = {}
+    for version in doctor.data.names("releases"):
+        for backend in doctor.data.backends(doctor.data.release(version)):
+            backends.setdefault(backend["name"], version)
+    for major, minor in re.findall(r"(\d+)\.(\d+)[0-9.]* in ", "; ".join(others)):
+        name = f"cu{major}{minor}"
+        if f"{major}.{minor}" != doctor.version and name in backends:
+            remedies.append(f"or take the preset {name}-..., which is for PyTorch {backends[name]}")
+    doctor.problem(f"CUDA toolkit: {doctor.version} is needed, {found}", *remedies)
+
+
+def check(doctor):
+    cuda_folder, home = doctor.target.get("cuda_folder", ""), doctor.setting("TSB_CUDA_HOME")
+    toolkits = find_toolkits(doctor.facts("libraries"), cuda_folder, doctor.root, home, doctor.setting("TSB_PYTHON"))
+    choice = doctor.choose_toolkit(toolkits, "CUDA", "TSB_CUDA_HOME")
+    if choice is None:
+        return
+    toolkit, _, others = choice
+    if not toolkit:
+        say_none(doctor, others)
+    elif lacks(toolkit):
+        doctor.problem(
+            f"CUDA toolkit: {toolkit_text(toolkit)} lacks {', '.join(lacks(toolkit))}",
+            "install all of the toolkit, not the compiler alone (Debian: nvidia-cuda-toolkit and nvidia-cuda-dev)",
+        )
+    else:
+        doctor.accept_toolkit("TSB_CUDA_TOOLKIT", choice, "CUDA", "TSB_CUDA_HOME")

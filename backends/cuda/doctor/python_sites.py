@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Where the Pythons of this machine look for packages: pip puts NVIDIA's there."""
+
+import os
+import pathlib
+import re
+
+from checks import natural, output_of
+
+QUESTION = r"import site, sys; print('\n'.join(sys.path + [site.getusersitepackages()]))"
+
+
+def pythons(own):
+    """`own`, that of an active environment, those on the PATH."""
+    places = [own] if own else []
+    places += [f"{os.environ[name]}/bin/python3" for name in ("VIRTUAL_ENV", "CONDA_PREFIX") if os.environ.get(name)]
+    for folder in filter(None, os.environ.get("PATH", "").split(":")):
+        names = [
+            path.name for path in pathlib.Path(folder).glob("python3*") if re.fullmatch(r"python3(\.\d+)?", path.name)
+        ]
+        if folder.endswith("/shims"):  # pyenv's python3 is the chosen one; the others take time
+            names = [name for name in names if name == "python3"]
+        places += [f"{folder}/{name}" for name in sorted(names, key=natural)]
+    return places
+
+
+def site_folders(own):
+    """Those of PYTHONPATH, then each Python's; `own` is TSB_PYTHON. None is asked twice."""
+    folders, asked = os.environ.get("PYTHONPATH", "").split(":"), set()
+    for python in map(pathlib.Path, pythons(own)):
+        # A virtual environment's python is a link to another's, and has folders of its own.
+        environment = python.parent if (python.parent.parent / "pyvenv.cfg").exists() else None
+        key = (environment, python.resolve())
+        if key not in asked and python.exists():
+            asked.add(key)
+            folders += output_of(str(python), "-E", "-c", QUESTION).splitlines()
+    return [folder for folder in dict.fromkeys(folders) if os.path.isabs(folder) and os.path.isdir(folder)]

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs checks of the doctor that are written in Python (tsb_doctor.cmake).
+
+    checks.py <folder> <check.py>...
+
+request.json in the folder has the members of Doctor. Written are found.cmake, commands that say and export what the checks
+have found, and a record for each export that is an object: <name>.json.
+"""
+
+import functools
+import importlib.util
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "model"))
+
+from data import Data  # noqa: E402
+from record import commands, write_record  # noqa: E402
+
+
+def natural(text):
+    """A key that sorts 12.9 before 12.10."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", str(text))]
+
+
+def output_of(*command, timeout=None):
+    """What a program writes, to standard error as well; nothing when it does not run."""
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.decode(errors="replace")
+
+
+def defined(header, *macros):
+    """ "9.1.0", the numbers of these macros up to the first one that is missing; empty without any, or without the file."""
+    try:
+        text = pathlib.Path(header).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    numbers = []
+    for macro in macros:
+        found = re.search(rf"^ *# *define +{macro} +(\d+)", text, re.MULTILINE)
+        if not found:
+            break
+        numbers.append(found[1])
+    return ".".join(numbers)
+
+
+def find(folders, *names):
+    """The first of these files in the first folder that has one, or None."""
+    paths = (pathlib.Path(folder, name) for folder in folders for name in names)
+    return next((path for path in paths if path.exists()), None)
+
+
+def existing(folders):
+    """Those that exist, links resolved, each once."""
+    return list(
+        dict.fromkeys(str(pathlib.Path(folder).resolve()) for folder in folders if pathlib.Path(folder).is_dir())
+    )
+
+
+def toolkit_text(toolkit):
+    return f"{toolkit['version']} in {toolkit['home']} ({toolkit['found_by']})"
+
+
+class Doctor:
+    """What a check is given: `settings` by name (as texts), `root`, a folder that stands for / in tests, `version` and `kind`
+    of the backend, `folder` of its data, `release` of PyTorch, `processor` that is built for, `additions`."""
+
+    def __init__(self, request):
+        self.__dict__.update(request)
+        self.exports, self.says = {}, []
+        self.data = Data(self.additions)
+
+    def setting(self, name):
+        return self.settings.get(name, "")
+
+    @functools.cached_property
+    def of_release(self):
+        """What the release has for this version of the backend: `archs`, ..."""
+        return self.data.release(self.release)["backends"].get(self.kind, {}).get(self.version, {})
+
+    @functools.cached_property
+    def target(self):
+        return self.data.target(self.processor, self.processor)
+
+    def facts(self, name):
+        """libraries.json or versions.json of the backend."""
+        return self.data.facts({"folder": self.folder, "kind": self.kind}, name)
+
+    def good(self, text):
+        """Something is as it should be."""
+        self.says.append(("z_tsb_doctor_good", text))
+
+    def problem(self, what, *remedies):
+        """Something stands in the way; each remedy is a line."""
+        self.says.append(("z_tsb_doctor_problem", what, *remedies))
+
+    def export(self, name, value):
+        """The variable that tsb_doctor() sets. An object is a record: <name>_<member> are set, and <name>_FILE."""
+        self.exports[name] = value
+
+    def install(self, debian, fedora):
+        """The command that installs these packages here."""
+        if shutil.which("apt-get"):
+            return f"apt-get install {debian}"
+        return f"dnf install {fedora}" if shutil.which("dnf") else f"install {debian}"
+
+    def choose_toolkit(self, toolkits, product, setting):
+        """(the first toolkit of the backend's version, those that fit as well, the others in words); the first is None when
+        there is none. `toolkits` are objects with `version`, `home`, `found_by`, `fault`. What the setting names decides
+        alone: when it does not fit, that is a problem, and the result is None."""
+        fitting, others = [], []
+        for toolkit in toolkits:
+            fits = re.match(re.escape(self.version) + r"(\.|$)", toolkit["version"])
+            if toolkit["found_by"] == setting and (toolkit["fault"] or not fits):
+                what = f"which is {product} {toolkit['version']}, but this preset is for {self.version}"
+                what = f"but {toolkit['fault']}" if toolkit["fault"] else what
+                self.problem(
+                    f"{product} toolkit: {setting} is {toolkit['home']}, {what}",
+                    f"name a toolkit {self.version}, or unset it: it is looked for then",
+                )
+                return None
+            if toolkit["fault"]:
+                others.append(f"{toolkit_text(toolkit)}, but {toolkit['fault']}")
+            elif not fits:
+                others.append(toolkit_text(toolkit))
+            else:
+                fitting.append(toolkit)
+        return (fitting or [None])[0], fitting[1:], others
+
+    def accept_toolkit(self, name, choice, product, setting):
+        """Says which one is taken, and exports it."""
+        toolkit, also, others = choice
+        self.good(f"{product} toolkit: {toolkit_text(toolkit)}")
+        if also:
+            words = "; ".join(map(toolkit_text, also))
+            self.good(
+                f"{product} toolkit: the first of several {self.version}; {setting} would take another one: {words}"
+            )
+        if others:
+            self.good(f"{product} toolkit: not for this preset: {'; '.join(others)}")
+        # Not what changes with the way to it.
+        self.export(name, {member: value for member, value in toolkit.items() if member != "found_by"})
+
+
+def quote(text):
+    return f"[=====[{text}]=====]"
+
+
+def main(folder, *files):
+    doctor = Doctor(json.loads(pathlib.Path(folder, "request.json").read_text(encoding="utf-8")))
+    for file in files:
+        spec = importlib.util.spec_from_file_location(pathlib.Path(file).stem, file)
+        module = importlib.util.module_from_spec(spec)
+        sys.path.insert(0, str(pathlib.Path(file).parent))
+        spec.loader.exec_module(module)
+        module.check(doctor)
+    lines = [f"{command}({' '.join(map(quote, words))})" for command, *words in doctor.says]
+    for name, value in doctor.exports.items():
+        if isinstance(value, dict):
+            file = pathlib.Path(folder, f"{name}.json")
+            write_record(file, value, "machine")
+            lines.append(f"z_tsb_doctor_export({name}_FILE {quote(file)})")
+        for command in commands(name, value):
+            lines.append("z_tsb_doctor_export(" + command.removeprefix("set("))
+    pathlib.Path(folder, "found.cmake").write_text("\n".join([*lines, ""]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
