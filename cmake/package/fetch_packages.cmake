@@ -5,8 +5,9 @@
 #   run_script.py cmake -D TSB_BUILD_FOLDER=<folder> -D TSB_PACKAGES=<package;...> -P fetch_packages.cmake
 #
 # The inputs of the step `sources fetch` are the request, fetch/request.json, with TSB_OFFLINE as it is now, and the
-# pins. Its outputs are fetch/result.json and the files in the source cache that this names. With folders of the user's
-# (TSB_LOCAL_<source>) it always runs.
+# pins. Its outputs are fetch/result.json, the files in the source cache that this names, and, for each package,
+# packages/<package>/sources.json, the entries of its sources. With folders of the user's (TSB_LOCAL_<source>) it always
+# runs.
 cmake_minimum_required(VERSION 3.25)
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/..")
 include("${z_tsb_cmake}/detail/tsb_fail.cmake")
@@ -22,9 +23,8 @@ set(result_file "${TSB_BUILD_FOLDER}/fetch/result.json")
 function(z_tsb_fetch)
   z_tsb_fetch_inputs(inputs "${TSB_BUILD_FOLDER}")
   z_tsb_step_due(due sources fetch "${inputs}")
-  file(READ "${TSB_BUILD_FOLDER}/fetch/request.json" request)
-  string(JSON folders LENGTH "${request}" local)
-  if(due STREQUAL "" AND folders EQUAL 0)
+  tsb_read_record("${TSB_BUILD_FOLDER}/fetch/request.json" request)
+  if(due STREQUAL "" AND NOT request_local)
     return()
   endif()
   z_tsb_step_begin(sources fetch)
@@ -37,38 +37,16 @@ function(z_tsb_fetch)
     tsb_fail()
   endif()
   file(RENAME "${result_file}.new" "${result_file}")
-  file(READ "${result_file}" result)
-  z_tsb_json_members(names "${result}" sources)
-  set(archives "")
-  foreach(name IN LISTS names)
-    z_tsb_json_get(archive "${result}" sources "${name}" archive)
-    if(archive)
-      list(APPEND archives "${archive}")
-    endif()
+  tsb_read_record("${result_file}" result)
+  set(files "")
+  foreach(name IN LISTS result_sources)
+    list(APPEND files ${result_sources_${name}_archive})
+  endforeach()
+  foreach(name IN LISTS request_packages)
+    list(APPEND files "${TSB_BUILD_FOLDER}/packages/${name}/sources.json")
   endforeach()
   z_tsb_fetch_inputs(inputs "${TSB_BUILD_FOLDER}")
-  z_tsb_step_done(sources fetch "${inputs}" "${result_file}" PRESENT ${archives})
-endfunction()
-
-# Writes packages/<package>/sources.json. It gets a new time if the package's install tree is lost, so that Ninja runs
-# the package's phases.
-function(z_tsb_write_package_sources name)
-  set(folder "${TSB_BUILD_FOLDER}/packages/${name}")
-  tsb_read_record("${folder}/package.json" package)
-  file(READ "${result_file}" result)
-  set(sources "{}")
-  foreach(source IN LISTS package_all_sources)
-    z_tsb_json_get(entry "${result}" sources "${source}")
-    if(NOT entry STREQUAL "") # a submodule of a source tree that is complete by itself has none
-      string(JSON sources SET "${sources}" "${source}" "${entry}")
-    endif()
-  endforeach()
-  z_tsb_write_file("${folder}/sources.json" "${sources}")
-  z_tsb_step_lost(lost "${name}" stage)
-  if(lost)
-    message(STATUS "${name}: ${lost}")
-    file(TOUCH_NOCREATE "${folder}/sources.json")
-  endif()
+  z_tsb_step_done(sources fetch "${inputs}" "${result_file}" PRESENT ${files})
 endfunction()
 
 z_tsb_use_settings("${TSB_BUILD_FOLDER}")
@@ -76,5 +54,10 @@ tsb_check_environment() # once for each build
 tsb_lock(DIRECTORY "${TSB_BUILD_FOLDER}")
 z_tsb_fetch()
 foreach(name IN LISTS TSB_PACKAGES)
-  z_tsb_write_package_sources(${name})
+  # A new time if the package's install tree is lost, so that Ninja runs the package's phases.
+  z_tsb_step_lost(lost ${name} stage)
+  if(lost)
+    message(STATUS "${name}: ${lost}")
+    file(TOUCH_NOCREATE "${TSB_BUILD_FOLDER}/packages/${name}/sources.json")
+  endif()
 endforeach()

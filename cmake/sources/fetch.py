@@ -4,10 +4,14 @@
 import concurrent.futures
 import json
 import os
+import sys
 import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../model"))
 
 import text
 from partial_file import write_text
+from record import write_record
 from report import report
 from request import members, read_request
 from run import Run, run_folder
@@ -85,6 +89,16 @@ def included(pin, tree_name, tree, member):
     return entry
 
 
+def write_package_sources(request_file, packages, result):
+    """packages/<package>/sources.json beside the request's folder: the entries of each package's sources. A submodule of a tree
+    that is complete by itself has none."""
+    for name, sources in packages.items():
+        place = os.path.join(
+            os.path.dirname(os.path.dirname(os.path.abspath(request_file))), "packages", name, "sources.json"
+        )
+        write_record(place, {source: result[source] for source in sources if source in result}, "sources")
+
+
 def fetch_sources(request_file, result_file, offline=False):
     request, pins, names = read_request(request_file)
     begin = time.monotonic()
@@ -109,4 +123,5 @@ def fetch_sources(request_file, result_file, offline=False):
                     second.append(member)
         result.update(workers.fetch_all(second))
     write_text(result_file, json.dumps({"sources": result}, indent=1, sort_keys=True) + "\n")
+    write_package_sources(request_file, request.get("packages", {}), result)
     return 1 if report(request, pins, result, time.monotonic() - begin) else 0

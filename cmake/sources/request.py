@@ -2,10 +2,11 @@
 """A request to fetch and the pins that it names (releases/README.md).
 
     {"pins": "…/sources.json", "cache": "…", "work": "…", "mirrors": ["…"], "offline": false, "providers": ["local", …],
-     "local": {"sleef": "/my/sleef"}, "sources": [{"name": "sleef", "required": true, "needed_by": "package sleef"}]}
+     "local": {"sleef": "/my/sleef"}, "sources": [{"name": "sleef", "required": true, "needed_by": "package sleef"}],
+     "packages": {"sleef": ["sleef"]}}
 
 Required are `pins`, `cache`, `work` and `sources`. `python` (for pip), `apt_etc` and `os_release` replace python3, /etc/apt
-and /etc/os-release. `backend` says what is built, and `pins_hook` names the backend's hooks/pins.py.
+and /etc/os-release. `packages` have these sources: fetch writes packages/<package>/sources.json for each. `backend` says what is built, and `pins_hook` names the backend's hooks/pins.py.
 """
 
 import importlib.util

@@ -16,6 +16,7 @@ the sources use for anything else.
     {"renamed": [{"library": "protobuf", "namespace": "google", "as": "google_torch"}]}
 #]]
 include_guard(GLOBAL)
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/model/tsb_set_record.cmake")
 
 function(z_tsb_rename_namespaces)
   set(file ${TSB_INPUTS})
@@ -24,15 +25,10 @@ function(z_tsb_rename_namespaces)
     return()
   endif()
   file(READ "${file}" json)
-  string(JSON count ERROR_VARIABLE none LENGTH "${json}" renamed)
-  set(index 0)
-  while(index LESS "${count}")
-    foreach(member IN ITEMS namespace as)
-      string(JSON ${member} GET "${json}" renamed ${index} ${member})
-    endforeach()
-    add_compile_definitions("${namespace}=${as}")
-    math(EXPR index "${index} + 1")
-  endwhile()
+  tsb_set_record(symbols json)
+  foreach(index IN LISTS symbols_renamed)
+    add_compile_definitions("${symbols_renamed_${index}_namespace}=${symbols_renamed_${index}_as}")
+  endforeach()
 endfunction()
 
 z_tsb_rename_namespaces()

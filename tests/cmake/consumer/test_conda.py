@@ -112,7 +112,7 @@ class CondaTest(BoxTest):
                 if "has" in case:
                     self.assertNotIn("there is no driver here", self.text)
                 result = (self.box / "result.json").read_text()
-                self.assertIn('"verdict" : "ok"', result)
+                self.assertIn('"verdict": "ok"', result)
                 self.assertNotIn("secret", self.text + result)
 
     def test_faults(self):
