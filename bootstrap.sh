@@ -18,6 +18,8 @@ pip_options="--quiet --require-hashes --only-binary :all: --no-deps"
 usage() {
   cat <<'END'
 Usage: ./bootstrap.sh <preset>        install what is missing, then build, test, package and check <preset>
+       ./bootstrap.sh fleet <preset or pattern>...
+                                      the same for many presets, one after the other: 'cpu-*'; --help says more
        ./bootstrap.sh --test          install what is missing, then run the project's own tests
        ./bootstrap.sh --list          list the presets
        ./bootstrap.sh --settings      list the settings, each an option -D or a variable of the environment
@@ -227,10 +229,22 @@ provide_style_tools() {
   fi
 }
 
+# What all presets of a fleet need, then the fleet.
+run_fleet() {
+  command -v python3 >/dev/null 2>&1 || install_missing build
+  needed=$(python3 -B "$root/fleet/fleet.py" --needs "$@") || exit
+  case " $needed " in *" build "*) install_missing "$needed" && provide_tools ;; *) printf '%s\n' "$needed" && exit ;; esac
+  exec python3 -B "$root/fleet/fleet.py" "$@"
+}
+
 main() {
   case $root in *\\*) fail 2 "the checkout is $root: CMake takes a backslash for a slash" "move it" ;; esac
   only_install=no
   preset=
+  if [ "${1:-}" = fleet ]; then
+    shift
+    run_fleet "$@"
+  fi
   for argument in "$@"; do
     case $argument in
       -h | --help) usage && exit 0 ;;

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which workflow presets a fleet has, and in which order one compile serves most of them."""
+
+import difflib
+import fnmatch
+import json
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "presets"))
+
+import list_presets  # noqa: E402
+
+
+class Failure(Exception):
+    """What is wrong, and what to do: lines."""
+
+
+class Preset:
+    """A workflow preset: its name and title, the variables of its configure preset, what bootstrap.sh installs for it, and what
+    it has of a compile."""
+
+    def __init__(self, name, title, variables, needs, backends, rows):
+        self.name, self.title, self.variables = name, title, variables
+        self.needs = needs
+        artifacts = variables.get("TSB_ARTIFACTS", "").split(";")
+        self.everything = artifacts == ["all"]
+        # The same but for what is made of it is one compile, and each linkage one of its own.
+        self.build = {key: value for key, value in variables.items() if key not in ("TSB_ARTIFACTS", "TSB_PRESET")}
+        linkages = {rows[name]["linkage"] for name in artifacts if name in rows} or {"shared", "static"}
+        backend = variables.get("TSB_BACKEND", "")
+        self.prebuilt = bool(backends.get(backend))
+        self.compiles = set() if self.prebuilt else {f"{backend}, {linkage}{self.blas}" for linkage in linkages}
+
+    @property
+    def blas(self):
+        blas = self.variables.get("TSB_BLAS") or self.variables.get("TSB_DEFAULT_BLAS")
+        return f", {blas}" if blas else ""
+
+
+def variables_of(name, presets):
+    """The cache variables of a configure preset, with those that it inherits: an earlier one in the list goes first."""
+    preset = presets.get(name, {})
+    inherits = preset.get("inherits", [])
+    found = {}
+    for parent in reversed([inherits] if isinstance(inherits, str) else inherits):
+        found.update(variables_of(parent, presets))
+    for key, value in preset.get("cacheVariables", {}).items():
+        found[key] = str(value["value"] if isinstance(value, dict) else value)
+    return found
+
+
+def prebuilt_backends():
+    """{name: whether PyTorch comes compiled}, as far as a name has no version in it."""
+    facts = [json.loads(file.read_text()) for file in (ROOT / "backends").glob("*/backend.json")]
+    return {one["name"]: one.get("prebuilt", False) for one in facts}
+
+
+def all_presets():
+    presets = {"configurePresets": {}, "workflowPresets": {}}
+    for name in "CMakePresets.json", "CMakeUserPresets.json":
+        list_presets.read(str(ROOT / name), presets, set())
+    backends = prebuilt_backends()
+    rows = {}
+    for row in json.loads((ROOT / "packaging/artifacts.json").read_text())["artifacts"]:
+        rows[row["name"]] = row
+        for minor in range(9, 15):
+            rows[row["name"].replace("@digits@", f"3{minor}")] = row
+    found = []
+    for name, preset in presets["workflowPresets"].items():
+        configure = preset["steps"][0]["name"]
+        variables = variables_of(configure, presets["configurePresets"])
+        if "TSB_BACKEND" in variables:  # not those of the project's own tests
+            needs = list_presets.needs_of(configure, presets["configurePresets"])
+            found.append(Preset(name, preset.get("displayName", ""), variables, needs.split(), backends, rows))
+    return found
+
+
+def select(patterns):
+    """The presets whose names fit one of these patterns, `cpu-*`: those of one compile behind each other, the one that makes
+    most of it first. Error: a pattern that fits none."""
+    presets = all_presets()
+    names = [preset.name for preset in presets]
+    chosen = []
+    for pattern in patterns:
+        fitting = [preset for preset in presets if fnmatch.fnmatchcase(preset.name, pattern)]
+        if not fitting:
+            nearest = ", ".join(difflib.get_close_matches(pattern, names, 3, 0))
+            raise Failure(
+                f"fleet: no preset is called {pattern}\n  the nearest are {nearest}; ./bootstrap.sh --list has all"
+            )
+        chosen += [preset for preset in fitting if preset not in chosen]
+    builds = []
+    for preset in chosen:
+        if preset.build not in builds:
+            builds.append(preset.build)
+    return sorted(chosen, key=lambda one: (builds.index(one.build), not one.everything))
+
+
+def outlook(presets):
+    """What will be compiled, once each, and which presets only pack what others have compiled."""
+    compiled, packs = {}, []
+    for preset in presets:
+        new = [one for one in sorted(preset.compiles) if one not in compiled]
+        for one in new:
+            compiled[one] = preset.name
+        if not new and not preset.prebuilt:
+            packs.append(preset.name)
+    official = [preset.name for preset in presets if preset.prebuilt]
+    lines = [f"compiled once: {one} (by {name})" for one, name in compiled.items()]
+    if packs:
+        lines.append(f"only packed, from these compiles: {', '.join(packs)}")
+    if official:
+        lines.append(f"packed out of official wheels: {', '.join(official)}")
+    return lines

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a fleet runs, and when it goes on where it ended."""
+
+import os
+import sys
+import tarfile
+from unittest import mock
+
+from box import ROOT, BoxTest
+
+sys.path.insert(0, str(ROOT / "fleet"))
+
+import fleet  # noqa: E402
+
+# Makes one file; a preset that is named in `fails` fails, one in `interrupts` is interrupted.
+CMAKE = """\
+#!/bin/sh
+cd '{box}' && echo "$3" >>ran.txt && echo "-- ok a check" && mkdir -p build/$3/artifacts dist && echo $3 >dist/$3.zip
+echo "{{\\"file\\": \\"$3.zip\\"}}" >build/$3/artifacts/zip.json
+[ ! -e interrupts/$3 ] || kill -$(cat interrupts/$3) $PPID
+if [ -e fails/$3 ]; then printf 'CMake Error at x:\\n  it does not link\\n  as it is\\n\\nninja: build stopped\\n' && exit 1; fi
+"""
+ONE, TWO = "official-cpu-libtorch-shared", "official-cpu-libtorch-shared-without-deps"
+
+
+class Runs(BoxTest):
+    def setUp(self):
+        super().setUp()
+        self.write("bin/cmake", CMAKE.format(box=self.box), 0o755)
+        self.environment(PATH=f"{self.box}/bin:{os.environ['PATH']}", TSB_DIST=f"{self.box}/dist")
+        for name, value in {"ROOT": self.box, "FOLDER": self.box / "build/fleet"}.items():
+            patcher = mock.patch.object(fleet, name, value)
+            patcher.start()
+            self.addCleanup(patcher.stop)
+
+    def fleet(self, *words, ends=0, ran=(), says=()):
+        (self.box / "ran.txt").unlink(missing_ok=True)
+        self.run_main(ends, fleet.main, "fleet", *words, f"{ONE}*", says=says)
+        file = self.box / "ran.txt"
+        self.assertEqual(file.read_text().split() if file.exists() else [], list(ran))
+
+    def test_what_is_done_is_not_done_again(self):
+        self.fleet(ran=[ONE, TWO], says=["fleet: 2 presets", f"2 of 2: {TWO}", "done", "1 passed", f"{ONE}.zip 0 MB"])
+        self.assertFalse((self.box / "build" / ONE).exists())
+        self.fleet(says=[f"1 of 2: {ONE}, done already"])
+        self.fleet("--again", "--keep", ran=[ONE, TWO])
+        self.assertTrue((self.box / "build" / ONE).exists())
+        (self.box / f"dist/{TWO}.zip").unlink()
+        self.fleet(ran=[TWO])
+        self.environment(TSB_DEBUG_INFO="none")
+        self.fleet(ran=[ONE, TWO])
+
+    def test_it_goes_on_after_a_failure(self):
+        self.write(f"fails/{ONE}")
+        self.fleet(ends=1, ran=[ONE, TWO], says=[f"{ONE} has failed: it does not link (", f"{ONE}.log)"])
+        self.assertTrue((self.box / "build" / ONE).exists())
+        self.fleet("--table", ends=1, says=["failed", "done"])
+        (self.box / f"fails/{ONE}").unlink()
+        logs = self.box / "logs.tar.gz"
+        self.fleet("--logs", str(logs), ran=[ONE], says=[f"the logs of the fleet are in {logs}"])
+        with tarfile.open(logs) as archive:
+            self.assertIn(f"fleet/{TWO}.log", archive.getnames())
+
+    def test_an_interrupt(self):
+        says = ["fleet: interrupted; the same command goes on here", "interrupted", "waiting"]
+        for name in "INT", "TERM":
+            self.write(f"interrupts/{ONE}", name)
+            self.fleet(ends=130, ran=[ONE], says=says)
+        (self.box / f"interrupts/{ONE}").unlink()
+        self.fleet(ran=[ONE, TWO])
+
+    def test_a_killed_run_is_run_again(self):
+        self.write(f"build/fleet/{ONE}.json", {"state": "running", "key": "x"})
+        self.write(f"build/fleet/{TWO}.json", "{")
+        self.fleet(ran=[ONE, TWO])
+
+    def test_wrong_use(self):
+        self.run_main(2, fleet.main, "fleet", "cpu-nothing", says=["no preset is called cpu-nothing"])

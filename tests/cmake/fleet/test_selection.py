@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which presets a fleet has, in which order, and its first lines."""
+
+import sys
+import unittest
+
+from box import ROOT
+
+sys.path.insert(0, str(ROOT / "fleet"))
+
+import selection  # noqa: E402
+
+
+class Selection(unittest.TestCase):
+    def test_order(self):
+        """Those of one compile behind each other, and the one that makes all of it first; each once."""
+        presets = selection.select(["cpu-libtorch-*", "official-cpu-libtorch-shared", "cpu-all", "cpu-libtorch-static"])
+        self.assertEqual(
+            [preset.name for preset in presets],
+            [
+                "cpu-all",
+                "cpu-libtorch-shared",
+                "cpu-libtorch-shared-without-deps",
+                "cpu-libtorch-static",
+                "cpu-libtorch-static-without-deps",
+                "cpu-libtorch-shared-openblas",
+                "official-cpu-libtorch-shared",
+            ],
+        )
+        self.assertEqual(
+            selection.outlook(presets),
+            [
+                "compiled once: cpu, shared (by cpu-all)",
+                "compiled once: cpu, static (by cpu-all)",
+                "compiled once: cpu, shared, openblas (by cpu-libtorch-shared-openblas)",
+                "only packed, from these compiles: " + ", ".join(preset.name for preset in presets[1:5]),
+                "packed out of official wheels: official-cpu-libtorch-shared",
+            ],
+        )
+
+    def test_each_linkage_is_a_compile(self):
+        said = selection.outlook(selection.select(["cu124-wheel-py311", "cu124-libtorch-static"]))
+        compiled = "shared (by cu124-wheel-py311)", "static (by cu124-libtorch-static)"
+        self.assertEqual(said, [f"compiled once: cu124, {one}" for one in compiled])
+
+    def test_not_the_tests(self):
+        self.assertFalse([preset for preset in selection.all_presets() if preset.name.startswith("tests")])
+
+    def test_a_misspelt_name(self):
+        with self.assertRaisesRegex(
+            selection.Failure, "no preset is called cpu-libtorch-sharred\n.*cpu-libtorch-shared"
+        ):
+            selection.select(["cpu-all", "cpu-libtorch-sharred"])
