@@ -3,13 +3,17 @@
 
     checks.py <folder> <check.py>...
 
-request.json in the folder has the members of Doctor. Written are found.cmake, commands that say and export what the checks
-have found, and a record for each export that is an object: <name>.json.
+request.json in the folder has the members of Doctor. It is removed, since a setting may hold a password. Written are
+found.cmake, commands that say and export what the checks have found, a record for each export that is an object,
+<name>.json, and exports.json with all of them: checks in CMake may lie between, and then there is another run.
 """
 
 import functools
+import glob
 import importlib.util
 import json
+import mmap
+import os
 import pathlib
 import re
 import shutil
@@ -27,8 +31,8 @@ def natural(text):
     return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", str(text))]
 
 
-def output_of(*command, timeout=None):
-    """What a program writes, to standard error as well; nothing when it does not run."""
+def output_of(*command, timeout=60):
+    """What a program writes, to standard error as well; nothing when it does not run, or not end in that many seconds."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout)
     except (OSError, subprocess.TimeoutExpired):
@@ -51,17 +55,41 @@ def defined(header, *macros):
     return ".".join(numbers)
 
 
+# The functions of os.path and glob take what the user may not read, or a loop of links, for what is not there.
+def matching(folder, *patterns):
+    """The paths in a folder that fit a pattern, sorted."""
+    return sorted(path for pattern in patterns for path in glob.glob(os.path.join(glob.escape(str(folder)), pattern)))
+
+
 def find(folders, *names):
-    """The first of these files in the first folder that has one, or None."""
+    """The first of these files in the first folder that has one that can be read, or None."""
     paths = (pathlib.Path(folder, name) for folder in folders for name in names)
-    return next((path for path in paths if path.exists()), None)
+    return next((path for path in paths if os.path.isfile(path) and os.access(path, os.R_OK)), None)
+
+
+def texts_inside(file, pattern):
+    """The group of each match of a pattern in a file, which may have GB."""
+    try:
+        with open(file, "rb") as stream, mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as content:
+            return [found.decode() for found in re.findall(pattern, content)]
+    except (OSError, ValueError):  # the latter: an empty one
+        return []
+
+
+def unusable(folder):
+    """Why CMake cannot be given this folder, or nothing."""
+    if any(character in folder for character in ';[]"\\'):
+        return 'its path has one of the characters ; [ ] " and \\, with which CMake fails'
+    try:
+        folder.encode()
+    except UnicodeEncodeError:
+        return "its path is not UTF-8"
+    return ""
 
 
 def existing(folders):
     """Those that exist, links resolved, each once."""
-    return list(
-        dict.fromkeys(str(pathlib.Path(folder).resolve()) for folder in folders if pathlib.Path(folder).is_dir())
-    )
+    return list(dict.fromkeys(os.path.realpath(folder) for folder in folders if os.path.isdir(folder)))
 
 
 def toolkit_text(toolkit):
@@ -74,7 +102,7 @@ class Doctor:
 
     def __init__(self, request):
         self.__dict__.update(request)
-        self.exports, self.says = {}, []
+        self.exports, self.says, self.new = {}, [], []
         self.data = Data(self.additions)
 
     def setting(self, name):
@@ -87,7 +115,7 @@ class Doctor:
 
     @functools.cached_property
     def target(self):
-        return self.data.target(self.processor, self.processor)
+        return self.data.target(self.processor, self.processor) or {}
 
     def facts(self, name):
         """libraries.json or versions.json of the backend."""
@@ -104,6 +132,7 @@ class Doctor:
     def export(self, name, value):
         """The variable that tsb_doctor() sets. An object is a record: <name>_<member> are set, and <name>_FILE."""
         self.exports[name] = value
+        self.new.append(name)
 
     def install(self, debian, fedora):
         """The command that installs these packages here."""
@@ -117,6 +146,7 @@ class Doctor:
         alone: when it does not fit, that is a problem, and the result is None."""
         fitting, others = [], []
         for toolkit in toolkits:
+            toolkit["fault"] = toolkit["fault"] or unusable(toolkit["home"])
             fits = re.match(re.escape(self.version) + r"(\.|$)", toolkit["version"])
             if toolkit["found_by"] == setting and (toolkit["fault"] or not fits):
                 what = f"which is {product} {toolkit['version']}, but this preset is for {self.version}"
@@ -153,23 +183,55 @@ def quote(text):
     return f"[=====[{text}]=====]"
 
 
-def main(folder, *files):
-    doctor = Doctor(json.loads(pathlib.Path(folder, "request.json").read_text(encoding="utf-8")))
-    for file in files:
-        spec = importlib.util.spec_from_file_location(pathlib.Path(file).stem, file)
+def run(doctor, file):
+    """Runs a check. A fault in it is a problem, and does not hide what others find."""
+    name = pathlib.Path(file).stem
+    try:
+        spec = importlib.util.spec_from_file_location(f"check_{name}", file)
         module = importlib.util.module_from_spec(spec)
-        sys.path.insert(0, str(pathlib.Path(file).parent))
         spec.loader.exec_module(module)
         module.check(doctor)
-    lines = [f"{command}({' '.join(map(quote, words))})" for command, *words in doctor.says]
-    for name, value in doctor.exports.items():
+    except Exception as error:
+        place = error.__traceback__
+        while place.tb_next:
+            place = place.tb_next
+        where = f"{place.tb_frame.f_code.co_filename}, line {place.tb_lineno}"
+        doctor.problem(
+            f"{name}: the check itself has failed: {error!r} ({where})",
+            f"report this; to leave the check out: TSB_DOCTOR_SKIP={name}",
+        )
+
+
+def commands_of(doctor, folder):
+    """What CMake has to run."""
+    for command, what, *remedies in doctor.says:
+        # They become a list of CMake's.
+        yield f"{command}({' '.join(map(quote, [what, *(remedy.replace(';', chr(92) + ';') for remedy in remedies)]))})"
+    for name in doctor.new:
+        value = doctor.exports[name]
         if isinstance(value, dict):
             file = pathlib.Path(folder, f"{name}.json")
             write_record(file, value, "machine")
-            lines.append(f"z_tsb_doctor_export({name}_FILE {quote(file)})")
+            yield f"z_tsb_doctor_export({name}_FILE {quote(file)})"
         for command in commands(name, value):
-            lines.append("z_tsb_doctor_export(" + command.removeprefix("set("))
-    pathlib.Path(folder, "found.cmake").write_text("\n".join([*lines, ""]), encoding="utf-8")
+            yield "z_tsb_doctor_export(" + command.removeprefix("set(")
+
+
+def main(folder, *files):
+    request, exports = pathlib.Path(folder, "request.json"), pathlib.Path(folder, "exports.json")
+    members = json.loads(request.read_text(encoding="utf-8", errors="surrogateescape"))
+    request.unlink()
+    # run.py has removed them: they would change what a script sees. The machine's packages are looked for by them.
+    os.environ.update((name, value) for name, value in members.pop("environment").items() if value)
+    doctor = Doctor(members)
+    if exports.exists():
+        doctor.exports = json.loads(exports.read_text(encoding="utf-8"))
+    sys.path += [str(base / "backends" / doctor.folder / "doctor/detail") for base in doctor.data.folders]
+    for file in files:
+        run(doctor, file)
+    text = "\n".join([*commands_of(doctor, folder), ""])
+    pathlib.Path(folder, "found.cmake").write_text(text, encoding="utf-8", errors="surrogateescape")
+    exports.write_text(json.dumps(doctor.exports), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def commands(variable, value):
     parts = []
     if isinstance(value, dict):
         parts, text = list(value.items()), ";".join(value)
-    elif isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
+    elif isinstance(value, list) and any(isinstance(item, (dict, list)) for item in value):
         parts, text = list(enumerate(value)), ";".join(map(str, range(len(value))))
     elif isinstance(value, list):
         text = ";".join(text_of(item).replace(";", "\\;") for item in value)
@@ -44,7 +44,7 @@ def write_record(path, value, prefix, mode=0o644):
     digest = hashlib.sha256(text.encode()).hexdigest()
     for file, content in ((path, text), (f"{path}.{prefix}.cmake", "\n".join([f"# {digest}", first, *lines, ""]))):
         file = pathlib.Path(file)
-        if not file.exists() or file.read_text(encoding="utf-8") != content:
+        if not file.exists() or file.read_bytes() != content.encode():
             file.parent.mkdir(parents=True, exist_ok=True)
             write_text(str(file), content)
         if file.stat().st_mode & 0o777 != mode:

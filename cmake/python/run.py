@@ -13,6 +13,8 @@ import runpy
 import sys
 
 if __name__ == "__main__":
+    if sys.version_info < (3, 9):
+        sys.exit("Python 3.9 or newer is needed, this is %d.%d\n" % sys.version_info[:2])
     for name in [name for name in os.environ if name.startswith("PYTHON")]:
         del os.environ[name]
     del sys.argv[0]

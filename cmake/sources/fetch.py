@@ -123,5 +123,7 @@ def fetch_sources(request_file, result_file, offline=False):
                     second.append(member)
         result.update(workers.fetch_all(second))
     write_text(result_file, json.dumps({"sources": result}, indent=1, sort_keys=True) + "\n")
+    if report(request, pins, result, time.monotonic() - begin):
+        return 1
     write_package_sources(request_file, request.get("packages", {}), result)
-    return 1 if report(request, pins, result, time.monotonic() - begin) else 0
+    return 0

@@ -9,7 +9,7 @@ Makes a folder in the layout of NVIDIA's installers out of a toolkit in any layo
   tsb_lay_out_cuda_toolkit(<file> <folder> [HOST_COMPILER <program>] [RESULT_ERROR <variable>])
 
 ``<file>``
-  The record of a toolkit, with the members of ``doctor/toolkits.py``, without a fault.
+  The record of a toolkit, with the members of ``doctor/detail/toolkits.py``, without a fault.
 ``<folder>``
   Is made anew: ``bin``, ``include``, ``lib64`` (with ``stubs``), ``lib`` (a link to it), ``nvvm``. What was there is
   removed.

@@ -83,4 +83,4 @@ def check(doctor):
     doctor.good(f"CUDA host compiler: {kind} {version} ({program})")
     doctor.export("TSB_CUDA_HOST_COMPILER", program)
     doctor.export("TSB_CUDA_HOST_COMPILER_VERSION", f"{kind} {version}")
-    toolkit["host_compiler"] = program
+    doctor.export("TSB_CUDA_TOOLKIT", toolkit | {"host_compiler": program})

@@ -3,10 +3,9 @@
 that fit, the first in the order of find_toolkits() is taken, and TSB_CUDA_HOME decides alone. Exports TSB_CUDA_TOOLKIT, what
 toolkits.py describes, without what changes with the way to it."""
 
-import pathlib
 import re
 
-from checks import find, output_of, toolkit_text
+from checks import find, matching, output_of, toolkit_text
 from toolkits import find_toolkits
 
 HEADERS = "cublas_v2.h cufft.h curand.h cusolverDn.h cusparse.h nvrtc.h thrust/version.h cub/version.cuh".split()
@@ -28,9 +27,11 @@ def install(doctor):
 def lacks(toolkit):
     """What PyTorch needs of it, beyond what compiles anything."""
     includes = [folder + more for more in ("", "/cccl") for folder in toolkit["include"]]  # cccl/ since CUDA 13.0
-    folders = [pathlib.Path(folder) for folder in toolkit["libraries"] if not folder.endswith("/stubs")]
+    folders = [folder for folder in toolkit["libraries"] if not folder.endswith("/stubs")]
     lacking = [header for header in HEADERS if not find(includes, header)]
-    return lacking + [f"lib{name}.so" for name in LIBRARIES if not any(any(f.glob(f"lib{name}.so*")) for f in folders)]
+    return lacking + [
+        f"lib{name}.so" for name in LIBRARIES if not any(matching(one, f"lib{name}.so*") for one in folders)
+    ]
 
 
 def say_none(doctor, others):

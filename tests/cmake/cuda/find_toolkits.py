@@ -8,7 +8,7 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT / folder) for folder in ("cmake/doctor", "cmake/model", "backends/cuda/doctor")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("cmake/doctor", "cmake/model", "backends/cuda/doctor/detail")]
 
 from record import write_record  # noqa: E402
 from toolkits import find_toolkits  # noqa: E402

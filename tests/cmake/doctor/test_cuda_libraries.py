@@ -3,7 +3,7 @@
 
 import shutil
 
-from fixture import ToolkitTest
+from fixture import GCC, ToolkitTest
 
 PIP = "python3 -m pip install --no-deps --target /somebody/nvidia-cu12"
 
@@ -57,6 +57,42 @@ class Libraries(ToolkitTest):
         ):
             self.cudnn(folder, minor, **places)
             self.ask(f"-- cuDNN 9.{minor}.0 in {folder} ({found_by})", **environment)
+
+    def test_with_checks_in_cmake_between(self):
+        """What one has found is known to those in another Python."""
+        self.cudnn(self.root / "opt/cuda", 4, lib="lib64")
+        self.tool("c++", GCC.format(12, 2))
+        checks = "cuda_toolkit cuda_host_compiler cuda_driver cudnn nvtx"
+        self.ask(f"-- cuDNN 9.4.0 in {self.root}/opt/cuda (toolkit)", "TSB_CUDA_NVTX is [", checks=checks)
+
+    def test_of_pythonpath(self):
+        folder = self.box / "more/nvidia/cudnn"
+        self.cudnn(folder, 6)
+        self.ask(f"-- cuDNN 9.6.0 in {folder} (pip)", PYTHONPATH=self.box / "more")
+
+    def test_odd_files(self):
+        """They end no check: a loop of links, a name without a version, a folder that cannot be a list of CMake's."""
+        mine = self.box / "mine"
+        self.cudnn(mine, 1)
+        for name, target in ("libcudnn.so.9", "libcudnn-real"), ("libcudnn_adv.so.9", "libcudnn_adv.so.9"):
+            (mine / "lib" / name).unlink()
+            (mine / "lib" / name).symlink_to(target)
+        self.ask(f"-- cuDNN 9.1.0 in {mine} (TSB_CUDNN_HOME)", TSB_CUDNN_HOME=mine)
+        odd = self.box / "odd["
+        self.cudnn(odd / "nvidia/cudnn", 1)
+        self.ask("cudnn (pip), but its path has one of the characters", problems=1, PYTHONPATH=odd)
+
+    def test_nothing_is_left(self):
+        """A setting may hold a password, and a check may fail."""
+        self.write("version/backends/cuda/doctor/cudnn.py", "def check(doctor):\n    raise OSError('full')\n")
+        failed = "cudnn: the check itself has failed: OSError('full') ("
+        self.ask(
+            failed,
+            "report this; to leave the check out: TSB_DOCTOR_SKIP=cudnn",
+            problems=1,
+            TSB_ADDITIONS=self.box / "version",
+        )
+        self.assertFalse(list(self.tmp.iterdir()))
 
     def test_which_cudnn_does_not_do(self):
         mine, usr = self.box / "mine", self.root / "usr"

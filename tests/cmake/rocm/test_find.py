@@ -9,7 +9,7 @@ import sys
 
 from box import ROOT, BoxTest
 
-sys.path[:0] = [str(ROOT / "cmake/doctor"), str(ROOT / "backends/rocm/doctor")]
+sys.path[:0] = [str(ROOT / "cmake/doctor"), str(ROOT / "backends/rocm/doctor/detail")]
 
 from rocm_toolkits import find_toolkits  # noqa: E402
 

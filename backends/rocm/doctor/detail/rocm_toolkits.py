@@ -21,25 +21,21 @@ import os
 import pathlib
 import re
 
-from checks import defined, natural
+from checks import defined, matching, natural
 
 BITCODE = "amdgcn/bitcode/ocml.bc"
-
-
-def paths(folder, *patterns):
-    return [str(path) for pattern in patterns for path in pathlib.Path(folder).glob(pattern)]
 
 
 def component_versions(known, configs, home):
     """Without what others have in the same folders. A distribution has those that are headers alone in share/."""
     names = "*/*-config.cmake", "*/*Config.cmake"
-    files = paths(configs, *names) if configs else []
+    files = matching(configs, *names) if configs else []
     found = {}
-    for file in map(pathlib.Path, sorted(files + paths(f"{home}/share/cmake", *names))):
+    for file in map(pathlib.Path, sorted(files + matching(f"{home}/share/cmake", *names))):
         name = re.sub(r"(-config|Config)\.cmake$", "", file.name)
         if name == file.parent.name and name in known:
             texts = (file.with_name(name + end) for end in ("-config-version.cmake", "ConfigVersion.cmake"))
-            text = "".join(one.read_text(errors="replace") for one in texts if one.exists())
+            text = "".join(one.read_text(errors="replace") for one in texts if os.path.isfile(one))
             version = re.search(r'set *\( *PACKAGE_VERSION +"?(\d+(\.\d+)*)', text)
             found[name] = version[1] if version else "unknown"
     return dict(sorted(found.items()))
@@ -49,16 +45,16 @@ def clang_of_distribution(home):
     """(clang++, device library), each empty where there is none. hipcc starts the clang that it was made with: of several the
     newest that has device libraries beside it, or the newest where none has. HIP_CLANG_PATH names another."""
     named = os.environ.get("HIP_CLANG_PATH")
-    clangs = paths(home, "lib/llvm-*/bin/clang++", "lib64/rocm/llvm/bin/clang++")
+    clangs = matching(home, "lib/llvm-*/bin/clang++", "lib64/rocm/llvm/bin/clang++")
     if named:
-        clangs = paths(named, "clang++") if os.path.isabs(named) else []
+        clangs = matching(named, "clang++") if os.path.isabs(named) else []
     clangs.sort(key=natural, reverse=True)
     for clang in clangs:
-        llvm = pathlib.Path(clang).resolve().parent.parent  # /usr/bin may have links
-        own = paths(llvm, f"lib/clang/*/{BITCODE}", f"lib/clang/*/lib/{BITCODE}")
+        llvm = pathlib.Path(os.path.realpath(clang)).parent.parent  # /usr/bin may have links
+        own = matching(llvm, f"lib/clang/*/{BITCODE}", f"lib/clang/*/lib/{BITCODE}")
         if own:
             return clang, max(own, key=natural)
-    common = paths(home, f"lib/*/{BITCODE}", f"lib/clang/*/{BITCODE}", f"lib/clang/*/lib/{BITCODE}")
+    common = matching(home, f"lib/*/{BITCODE}", f"lib/clang/*/{BITCODE}", f"lib/clang/*/lib/{BITCODE}")
     return (clangs or [""])[0], max(common, key=natural, default="")
 
 
@@ -66,16 +62,16 @@ def describe(home, layout, libraries, required):
     """The toolkit in this folder."""
     clang_name = "its clang"
     if layout == "standard":
-        clang = min(paths(home, "llvm/bin/clang++", "lib/llvm/bin/clang++"), default="")
-        bitcode = min(paths(home, BITCODE, f"lib/llvm/lib/clang/*/lib/{BITCODE}"), default="")
+        clang = min(matching(home, "llvm/bin/clang++", "lib/llvm/bin/clang++"), default="")
+        bitcode = min(matching(home, BITCODE, f"lib/llvm/lib/clang/*/lib/{BITCODE}"), default="")
         folders = ["lib"]
-        hip = min(paths(home, "lib/cmake/hip"), default="")
+        hip = min(matching(home, "lib/cmake/hip"), default="")
     else:
         clang, bitcode = clang_of_distribution(home)
         if os.environ.get("HIP_CLANG_PATH"):
             clang_name = f"clang++ in HIP_CLANG_PATH, which is {os.environ['HIP_CLANG_PATH']}"
         folders = ["lib/*-linux-gnu", "lib64"]
-        hip = min(paths(home, "lib/*/cmake/hip", "lib64/cmake/hip", "lib/cmake/hip"), default="")
+        hip = min(matching(home, "lib/*/cmake/hip", "lib64/cmake/hip", "lib/cmake/hip"), default="")
     header, hipcc, configs = "include/rocm-core/rocm_version.h", f"{home}/bin/hipcc", os.path.dirname(hip)
     version = defined(f"{home}/{header}", *(f"ROCM_VERSION_{part}" for part in ("MAJOR", "MINOR", "PATCH")))
     parts = {
@@ -87,7 +83,7 @@ def describe(home, layout, libraries, required):
     }
     lacking = ", ".join(name for name, found in parts.items() if not found)
     lib = pathlib.Path(configs).parent
-    kernels = paths(lib, "rocblas/library", "rocblas/[0-9]*/library", "hipblaslt/library") if configs else []
+    kernels = matching(lib, "rocblas/library", "rocblas/[0-9]*/library", "hipblaslt/library") if configs else []
     known = {entry["name"] for entry in libraries["libraries"] + libraries["headers"]} | set(required)
     names = [name for entry in libraries["libraries"] for name in entry["files"]]
     return {
@@ -100,7 +96,7 @@ def describe(home, layout, libraries, required):
         "configs": configs,
         "components": component_versions(known, configs, home),
         "kernels": sorted(str(pathlib.Path(folder).relative_to(lib)) for folder in kernels),
-        "libraries": sorted(set(paths(home, *(f"{folder}/{name}.so*" for folder in folders for name in names)))),
+        "libraries": sorted(set(matching(home, *(f"{folder}/{name}.so*" for folder in folders for name in names)))),
         "fault": f"it lacks {lacking}" if lacking else "",
     }
 
@@ -110,7 +106,7 @@ def find_toolkits(libraries, required, root=""):
     them in any case, perhaps with a fault; a relative one has a fault, since the doctor and the build would look for it from
     different folders. `libraries`: libraries.json; `required`: further components; `root` stands for /."""
     ways = [("ROCM_PATH", os.environ.get("ROCM_PATH")), ("/opt", f"{root}/opt/rocm")]
-    ways += [("/opt", folder) for folder in sorted(paths(f"{root}/opt", "rocm-*"), key=natural, reverse=True)]
+    ways += [("/opt", folder) for folder in sorted(matching(f"{root}/opt", "rocm-*"), key=natural, reverse=True)]
     ways.append(("distribution", f"{root}/usr"))
     toolkits, seen = [], set()
     for way, folder in ways:

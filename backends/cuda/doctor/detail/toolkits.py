@@ -19,42 +19,37 @@ import os
 import pathlib
 import re
 
-from checks import defined, existing, find, natural, output_of
+from checks import defined, existing, find, matching, natural, output_of, texts_inside
 from python_sites import site_folders
 
-RELEASE = re.compile(rb"Cuda compilation tools, release [0-9.]*, V([0-9.]*)")
+RELEASE = rb"Cuda compilation tools, release [0-9.]*, V([0-9.]*)"
 TOOLS = "ptxas", "fatbinary", "cudafe++", "nvlink", "bin2c"
 
 
-def folders_of(*patterns):
+def newest_first(folder, pattern):
     """What fits a pattern, the highest version first."""
-    found = {str(path) for pattern in patterns for path in pathlib.Path("/").glob(pattern.lstrip("/"))}
-    return sorted(found, key=natural, reverse=True)
+    return sorted(matching(folder, pattern), key=natural, reverse=True)
 
 
 def real_nvcc(nvcc):
     """The program that an nvcc really is, or None. nvcc looks for its parts by the profile beside it, so that is what the
     real one is known by; others are scripts or a compiler cache that start it."""
-    nvcc = pathlib.Path(os.path.abspath(nvcc))
-    if not nvcc.is_file():
+    nvcc = os.path.abspath(nvcc)
+    if not os.path.isfile(nvcc):
         return None
-    for candidate in nvcc.resolve(), nvcc.parent.parent / "lib/nvidia-cuda-toolkit/bin/nvcc":
-        profile = candidate.parent / "nvcc.profile"
+    home = os.path.dirname(os.path.dirname(nvcc))
+    for candidate in os.path.realpath(nvcc), f"{home}/lib/nvidia-cuda-toolkit/bin/nvcc":
         # In an unpacked package the profile is a link to a file of /etc, which need not be there.
-        if candidate.exists() and (profile.exists() or profile.is_symlink()):
-            return candidate.resolve()
-    top = re.search(r"#\$ TOP=(.+)", output_of(str(nvcc), "--dryrun", "-x", "cu", "/dev/null"))
-    real = pathlib.Path(top[1], "bin/nvcc").resolve() if top else None
-    return real if real and real.with_name("nvcc.profile").exists() else None
+        if os.path.exists(candidate) and os.path.lexists(os.path.join(os.path.dirname(candidate), "nvcc.profile")):
+            return pathlib.Path(os.path.realpath(candidate))
+    top = re.search(r"#\$ TOP=(.+)", output_of(nvcc, "--dryrun", "-x", "cu", "/dev/null"))
+    real = os.path.realpath(f"{top[1]}/bin/nvcc") if top else ""
+    return pathlib.Path(real) if os.path.exists(f"{real}.profile") else None
 
 
-def text_inside(file, pattern=RELEASE):
+def release_inside(file):
     """The version that a file has inside, such as cicc, which does not say it; empty without one."""
-    try:
-        found = pattern.search(pathlib.Path(file).read_bytes())
-    except OSError:
-        return ""
-    return found[1].decode() if found else ""
+    return (texts_inside(file, RELEASE) or [""])[0]
 
 
 def of_cudart(number):
@@ -65,17 +60,18 @@ def of_cudart(number):
 def library_version(entry, stated, includes, libraries):
     """The version of a library, from the first of these that has it: version.json of NVIDIA's installers; the name of the
     shared library's file, libcublas.so.12.4.5.8; for NVRTC its own text; the header."""
-    if stated.get(entry["installer"], {}).get("version"):
-        return stated[entry["installer"]]["version"]
+    by_installer = stated.get(entry["installer"])
+    if isinstance(by_installer, dict) and by_installer.get("version"):
+        return by_installer["version"]
     stem = entry["files"][0]
-    for folder in map(pathlib.Path, libraries):
-        file = folder / f"{stem}.so"
-        file = file if file.exists() else next(iter(sorted(folder.glob(f"{stem}.so.*"))), file)
-        in_name = re.search(r"\.so\.(\d+(\.\d+)+)$", str(file.resolve()))
+    for folder in libraries:
+        file = next(filter(os.path.exists, [f"{folder}/{stem}.so", *matching(folder, f"{stem}.so.*")]), "")
+        in_name = re.search(r"\.so\.(\d+(\.\d+)+)$", os.path.realpath(file))
         if in_name and entry["name"] != "cupti":  # its file is named by its year
             return in_name[1]
-        if entry["name"] == "nvrtc" and text_inside(file):
-            return text_inside(file)
+        inside = release_inside(file) if entry["name"] == "nvrtc" else ""
+        if inside:
+            return inside
     for folder in includes if entry.get("header") else ():
         version = defined(pathlib.Path(folder, entry["header"]), *entry["macros"])
         if version:
@@ -88,6 +84,7 @@ def library_versions(facts, home, includes, libraries):
         stated = json.loads(pathlib.Path(home, "version.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         stated = {}
+    stated = stated if isinstance(stated, dict) else {}
     entries = [one for one in facts["libraries"] if one["package"] == "cuda-toolkit" and one.get("installer")]
     found = {entry["name"]: library_version(entry, stated, includes, libraries) for entry in entries}
     return {name: version for name, version in found.items() if version}
@@ -107,7 +104,7 @@ def tool_faults(version, cicc, includes, programs):
             yield f"its {name} ({tool}) does not run"
         elif not (of_tool[1] + ".").startswith(release + "."):
             yield f"its {name} ({tool}) is V{of_tool[1]}"
-    of_cicc = text_inside(cicc)
+    of_cicc = release_inside(cicc)
     if of_cicc and not (of_cicc + ".").startswith(release + "."):
         yield f"its cicc ({cicc}) is V{of_cicc}"
     header = find(includes, "cuda_runtime_api.h")
@@ -143,9 +140,9 @@ def describe(nvcc, facts, cuda_folder):
         home = home.parent.parent
         programs.append(home / "bin")
         includes = [home / "include"]
-        libraries = sorted({path.parent for path in home.glob("lib/*/libcudart*")})
-        libraries += [folder / "stubs" for folder in libraries]
-    elif (targets / "include/cuda_runtime.h").exists() and not (home / "include/cuda_runtime.h").exists():
+        libraries = sorted({os.path.dirname(path) for path in matching(home, "lib/*/libcudart*")})
+        libraries += [f"{folder}/stubs" for folder in libraries]
+    elif find([targets / "include"], "cuda_runtime.h") and not find([home / "include"], "cuda_runtime.h"):
         layout = "conda"
         includes, libraries = [targets / "include"], [targets / "lib", targets / "lib/stubs", home / "nvvm/lib64"]
     else:
@@ -173,10 +170,8 @@ def describe_pip_without_nvcc(site, facts):
     """The packages of CUDA 11 and 12 that pip lays out, one folder for each. None of them has nvcc, so this is never a
     toolkit to build with; it is described to be named."""
     nvidia = pathlib.Path(site, "nvidia")
-    includes, libraries = (sorted(map(str, nvidia.glob(f"*/{name}"))) for name in ("include", "lib"))
-    infos = " ".join(
-        str(path) for name in ("nvcc", "runtime") for path in pathlib.Path(site).glob(f"nvidia_cuda_{name}_cu1?-*")
-    )
+    includes, libraries = (matching(nvidia, f"*/{name}") for name in ("include", "lib"))
+    infos = " ".join(matching(site, "nvidia_cuda_nvcc_cu1?-*") + matching(site, "nvidia_cuda_runtime_cu1?-*"))
     version = re.search(r"_cu1\d-([0-9.]+)\.dist-info", infos)
     return {
         "layout": "pip",
@@ -199,13 +194,13 @@ def ways(root, cuda_home, python):
     on_path = (f"{folder}/nvcc" for folder in os.environ.get("PATH", "").split(":"))
     found += [("PATH", nvcc) for nvcc in on_path if os.path.exists(nvcc)]
     found.append(("/usr/local", f"{root}/usr/local/cuda"))
-    found += [("/usr/local", folder) for folder in folders_of(f"{root}/usr/local/cuda-*")]
-    found += [("/opt", folder) for folder in folders_of(f"{root}/opt/cuda*")]
+    found += [("/usr/local", folder) for folder in newest_first(f"{root}/usr/local", "cuda-*")]
+    found += [("/opt", folder) for folder in newest_first(f"{root}/opt", "cuda*")]
     found.append(("distribution", f"{root}/usr"))
     if os.environ.get("CONDA_PREFIX"):
         found.append(("conda", os.environ["CONDA_PREFIX"]))
     for site in site_folders(python):
-        found += [("pip", folder) for folder in folders_of(f"{site}/nvidia/cu[0-9]*")]
+        found += [("pip", folder) for folder in newest_first(f"{site}/nvidia", "cu[0-9]*")]
         if os.path.exists(f"{site}/nvidia/cuda_nvcc") or os.path.exists(f"{site}/nvidia/cuda_runtime"):
             found.append(("pip", site))
     return found
@@ -223,7 +218,7 @@ def find_toolkits(facts, cuda_folder, root="", cuda_home="", python=""):
             names = "bin/nvcc", "lib/nvidia-cuda-toolkit/bin/nvcc", "../nvidia-cuda-toolkit/bin/nvcc"
             candidates = [f"{place}/{name}" for name in names]
         nvcc = next(filter(None, map(real_nvcc, candidates)), None)
-        key = str(nvcc or pathlib.Path(place).resolve())
+        key = str(nvcc or os.path.realpath(place))
         if key in seen:
             continue
         seen.add(key)

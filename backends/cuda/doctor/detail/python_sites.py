@@ -2,10 +2,9 @@
 """Where the Pythons of this machine look for packages: pip puts NVIDIA's there."""
 
 import os
-import pathlib
 import re
 
-from checks import natural, output_of
+from checks import matching, natural, output_of
 
 QUESTION = r"import site, sys; print('\n'.join(sys.path + [site.getusersitepackages()]))"
 
@@ -15,9 +14,8 @@ def pythons(own):
     places = [own] if own else []
     places += [f"{os.environ[name]}/bin/python3" for name in ("VIRTUAL_ENV", "CONDA_PREFIX") if os.environ.get(name)]
     for folder in filter(None, os.environ.get("PATH", "").split(":")):
-        names = [
-            path.name for path in pathlib.Path(folder).glob("python3*") if re.fullmatch(r"python3(\.\d+)?", path.name)
-        ]
+        names = map(os.path.basename, matching(folder, "python3*"))
+        names = [name for name in names if re.fullmatch(r"python3(\.\d+)?", name)]
         if folder.endswith("/shims"):  # pyenv's python3 is the chosen one; the others take time
             names = [name for name in names if name == "python3"]
         places += [f"{folder}/{name}" for name in sorted(names, key=natural)]
@@ -27,11 +25,12 @@ def pythons(own):
 def site_folders(own):
     """Those of PYTHONPATH, then each Python's; `own` is TSB_PYTHON. None is asked twice."""
     folders, asked = os.environ.get("PYTHONPATH", "").split(":"), set()
-    for python in map(pathlib.Path, pythons(own)):
+    for python in filter(os.path.exists, pythons(own)):
         # A virtual environment's python is a link to another's, and has folders of its own.
-        environment = python.parent if (python.parent.parent / "pyvenv.cfg").exists() else None
-        key = (environment, python.resolve())
-        if key not in asked and python.exists():
+        folder = os.path.dirname(python)
+        environment = folder if os.path.exists(f"{folder}/../pyvenv.cfg") else ""
+        key = (environment, os.path.realpath(python))
+        if key not in asked:
             asked.add(key)
-            folders += output_of(str(python), "-E", "-c", QUESTION).splitlines()
+            folders += output_of(python, "-E", "-c", QUESTION).splitlines()
     return [folder for folder in dict.fromkeys(folders) if os.path.isabs(folder) and os.path.isdir(folder)]

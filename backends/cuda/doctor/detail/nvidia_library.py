@@ -3,10 +3,9 @@
 else), in the toolkit's folders, the distribution's, an active conda environment, and where pip puts them."""
 
 import os
-import pathlib
 import re
 
-from checks import defined, find
+from checks import defined, find, matching, texts_inside, unusable
 from python_sites import site_folders
 
 
@@ -21,7 +20,7 @@ def ways(doctor, name, setting):
     if toolkit:
         libraries = [folder for folder in toolkit["libraries"] if not folder.endswith("/stubs")]
         yield "toolkit", toolkit["home"], toolkit["include"], libraries
-    usr, triplet = f"{doctor.root}/usr", doctor.target["triplet"]
+    usr, triplet = f"{doctor.root}/usr", doctor.target.get("triplet", "")
     of_usr = [f"{usr}/include", f"{usr}/include/{triplet}"], [f"{usr}/lib/{triplet}", f"{usr}/lib64"]
     yield "distribution", usr, *of_usr
     yield "distribution", f"{usr}/local", [f"{usr}/local/include"], [f"{usr}/local/lib", f"{usr}/local/lib64"]
@@ -36,9 +35,9 @@ def ways(doctor, name, setting):
 def libraries_in(folders, stem):
     """The libraries in the first folder that has some, by the names that programs ask for: libcudnn.so.9, not the linker's
     libcudnn.so nor libcudnn.so.9.1.0."""
-    for folder in map(pathlib.Path, folders):
-        names = [path for pattern in (f"{stem}.so.*", f"{stem}_*.so.*") for path in folder.glob(pattern)]
-        files = sorted(str(path) for path in names if re.search(r"\.so\.\d+$", path.name))
+    for folder in folders:
+        names = matching(folder, f"{stem}.so.*", f"{stem}_*.so.*")
+        files = [path for path in names if re.search(r"\.so\.\d+$", path)]
         if files:
             return files
     return []
@@ -52,22 +51,24 @@ def fault(name, how, home, cuda, version, entry, libraries):
     """Why it does not do: its header and library do not belong together, or it is made for another major version of CUDA."""
     if how == "pip":
         site = re.sub(rf"/(nvidia/)?{name}$", "", home)
-        infos = " ".join(path.name for path in pathlib.Path(site).glob(f"nvidia_{name}_cu*-*.dist-info"))
-        of_package = re.search(r"_cu(\d+)-", infos)
-        if of_package and of_package[1] != cuda:
-            return f"it is for CUDA {of_package[1]}"
+        infos = "\n".join(matching(site, f"nvidia_{name}_cu*-*.dist-info"))
+        of_packages = re.findall(rf"/nvidia_{name}_cu(\d+)-", infos)
+        if of_packages and cuda not in of_packages:
+            return f"it is for CUDA {of_packages[0]}"
     # cuDNN says for which CUDA it is by the library that it opens.
     for library in libraries:
         if "/libcudnn_adv.so" in library:
-            opened = re.findall(rb"libcublasLt\.so\.(\d+)", pathlib.Path(library).read_bytes())
-            if opened and opened[-1].decode() != cuda:
-                return f"it is for CUDA {opened[-1].decode()}"
+            opened = texts_inside(library, rb"libcublasLt\.so\.(\d+)")
+            if opened and opened[-1] != cuda:
+                return f"it is for CUDA {opened[-1]}"
     if not libraries:
         return f"it lacks the library {entry['files'][0]}.so.<version>"
-    of_library = re.search(r"[0-9][0-9.]*$", str(pathlib.Path(libraries[0]).resolve()))[0]
     if version is None:
         return f"it lacks the header {entry['header']}"
-    return "" if same_version(version, of_library) else f"its header is of {version} and its library of {of_library}"
+    of_library = re.search(r"[0-9][0-9.]*$", os.path.realpath(libraries[0]))
+    if of_library and not same_version(version, of_library[0]):
+        return f"its header is of {version} and its library of {of_library[0]}"
+    return unusable(home)
 
 
 def find_libraries(doctor, name, setting):
@@ -77,12 +78,12 @@ def find_libraries(doctor, name, setting):
     for how, home, includes, folders in ways(doctor, name, setting):
         header = find(includes, entry["header"])
         libraries = libraries_in(folders, stem)
-        if not (header or libraries) or (header and header.resolve() in seen):
+        if not (header or libraries) or (header and os.path.realpath(header) in seen):
             continue
         headers, version = [], None
         if header:
-            seen.add(header.resolve())
-            headers = sorted(map(str, header.parent.glob(stem.removeprefix("lib") + "*.h")))
+            seen.add(os.path.realpath(header))
+            headers = matching(header.parent, stem.removeprefix("lib") + "*.h")
             version = defined(header, *entry["macros"])
         one = {"found_by": how, "home": home, "version": version or "", "headers": headers, "libraries": libraries}
         cuda = doctor.version.split(".")[0]
