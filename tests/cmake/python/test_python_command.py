@@ -64,7 +64,10 @@ class PythonCommand(BoxTest):
     def test_while_configuring(self):
         """A script that nobody can run needs another Python; an exception in one is a fault of the script."""
         for text, says in (
-            ("import sys\nsys.exit('no')", "no python3 runs {}: /usr/bin/python3: 1 no python3: 1 no ./bootstrap.sh installs it"),
+            (
+                "import sys\nsys.exit('no')",
+                "no python3 runs {}: /usr/bin/python3: 1 no python3: 1 no ./bootstrap.sh installs it",
+            ),
             ("import sys\nsys.stderr.write('no')\nsys.exit(3)", "no"),
             ("1 / 0", "{} failed, a fault in it: report it /usr/bin/python3: 1 Traceback"),
         ):
