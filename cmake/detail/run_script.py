@@ -58,15 +58,19 @@ class Script:
             show(1, b"-- %s (%d s)\n" % (self.doing, time.monotonic() - self.begun))
 
     def run(self):
-        in_report = False
-        for line in open(self.output, "rb"):
-            if line.startswith(PROGRESS):
-                self.doing = line[len(PROGRESS) :].strip()
-                continue
-            begins = line.startswith(b"CMake Error at ") and b"/tsb_fail.cmake:" in line
-            in_report = begins or (in_report and (not line.strip() or line.startswith((b"  ", b"Call Stack"))))
-            if not in_report:
-                show(2, line)
+        in_report, rest, data = False, b"", b" "
+        while data:
+            data = os.read(self.output, 65536)
+            *lines, rest = (rest + data).split(b"\n")
+            shown = b""
+            for line in [*(line + b"\n" for line in lines), *([] if data else [rest])]:
+                if line.startswith(PROGRESS):
+                    self.doing = line[len(PROGRESS) :].strip()
+                    continue
+                begins = line.startswith(b"CMake Error at ") and b"/tsb_fail.cmake:" in line
+                in_report = begins or (in_report and (not line.strip() or line.startswith((b"  ", b"Call Stack"))))
+                shown += b"" if in_report else line
+            show(2, shown)  # at once, or standard output would come between the lines of a message
         code = os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
         return 128 + (self.interrupted_by or -code) if self.interrupted_by or code < 0 else code
 
