@@ -233,7 +233,7 @@ provide_style_tools() {
 run_fleet() {
   command -v python3 >/dev/null 2>&1 || install_missing build
   needed=$(python3 -B "$root/fleet/fleet.py" --needs "$@") || exit
-  case " $needed " in *" build "*) install_missing "$needed" && provide_tools ;; *) printf '%s\n' "$needed" && exit ;; esac
+  case $needed in build*) install_missing "$needed" && provide_tools ;; *) printf '%s\n' "$needed" && exit ;; esac
   exec python3 -B "$root/fleet/fleet.py" "$@"
 }
 

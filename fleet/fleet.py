@@ -15,7 +15,6 @@ import argparse
 import hashlib
 import json
 import os
-import pathlib
 import shutil
 import signal
 import subprocess
@@ -26,7 +25,7 @@ import time
 from selection import ROOT, Failure, outlook, select
 
 FOLDER = ROOT / "build/fleet"
-ENVIRONMENT = ("TSB_", "CC", "CXX", "CFLAGS", "CXXFLAGS", "SOURCE_DATE_EPOCH")
+ENVIRONMENT = "CC", "CXX", "CFLAGS", "CXXFLAGS", "SOURCE_DATE_EPOCH"
 # What CMake and Ninja write behind a message.
 FRAME = "See also", "-- Configuring incomplete", "ninja: build stopped", "FAILED: ", "cd ", "Errors while running CTest"
 LOGS = "the logs of the fleet"
@@ -55,7 +54,7 @@ def checkout_hash():
 
 def key_of(preset, checkout):
     """A key of all that decides what a preset makes."""
-    named = {name: value for name, value in os.environ.items() if name.startswith(ENVIRONMENT)}
+    named = {name: value for name, value in os.environ.items() if name.startswith("TSB_") or name in ENVIRONMENT}
     return hashlib.sha256(json.dumps([checkout, preset.variables, named], sort_keys=True).encode()).hexdigest()
 
 
@@ -80,29 +79,22 @@ class Run:
         """Done with the same inputs, and all that it made is there."""
         files = self.facts.get("files", {})
         same = self.facts["state"] == "done" and self.facts["key"] == key
-        return same and all(
-            (dist() / name).is_file() and (dist() / name).stat().st_size == size for name, size in files.items()
-        )
+        return same and all(os.path.isfile(file) and os.path.getsize(file) == size for file, size in files.items())
 
     def row(self):
         facts = self.facts
         seconds = f"{facts['seconds']:.0f} s" if "seconds" in facts else ""
-        sizes = ", ".join(f"{name} {size / 1e6:.0f} MB" for name, size in facts.get("files", {}).items())
+        files = {os.path.basename(file): size for file, size in facts.get("files", {}).items()}
+        sizes = ", ".join(f"{name} {size / 1e6:.0f} MB" for name, size in files.items() if not name.endswith(".json"))
         checks = f"{facts['checks']} passed" if facts.get("checks") else ""
         return self.preset.name, facts["state"], seconds, checks, sizes or facts.get("why", "")
 
 
-def dist():
-    return pathlib.Path(os.environ.get("TSB_DIST") or "dist").absolute()
-
-
 def made(preset):
-    """{file below dist/: bytes} of what a preset's build has made."""
-    names = []
-    for file in (ROOT / "build" / preset.name / "artifacts").glob("*.json"):
-        names.append(json.loads(file.read_text()).get("file"))
-    files = [file for name in filter(None, names) for file in dist().rglob(name)]
-    return {str(file.relative_to(dist())): file.stat().st_size for file in files}
+    """{file: bytes} of what a preset's build has packed, as the stamps of its steps name it."""
+    stamps = (ROOT / "build" / preset.name / "steps").glob("*/pack.json")
+    files = sorted(file for stamp in stamps for file in json.loads(stamp.read_text())["outputs"])
+    return {file: os.path.getsize(file) for file in files}
 
 
 def reason(lines):
@@ -122,8 +114,8 @@ def work(run, key, keep):
         )
         try:
             code = process.wait()
-        except Interrupt as interrupt:
-            if interrupt.args[0] != signal.SIGINT:  # which a terminal sends to it as well
+        except Interrupt as signalled:
+            if signalled.args[0] != signal.SIGINT:  # which a terminal sends to it as well
                 process.terminate()
             process.wait()
             run.write(state="interrupted", key=key, seconds=time.monotonic() - begin)

@@ -4,13 +4,16 @@
 import difflib
 import fnmatch
 import json
+import os
 import pathlib
+import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "presets"))
+sys.path[:0] = [str(ROOT / "presets"), str(ROOT / "cmake/model")]
 
 import list_presets  # noqa: E402
+from data import Data  # noqa: E402
 
 
 class Failure(Exception):
@@ -18,20 +21,20 @@ class Failure(Exception):
 
 
 class Preset:
-    """A workflow preset: its name and title, the variables of its configure preset, what bootstrap.sh installs for it, and what
-    it has of a compile."""
+    """A workflow preset: the variables of its configure preset, what bootstrap.sh installs for it, what it has of a compile.
+    `prebuilt`: {backend: whether PyTorch comes compiled}; `linkages`: {pattern of an artifact's name: linkage}."""
 
-    def __init__(self, name, title, variables, needs, backends, rows):
-        self.name, self.title, self.variables = name, title, variables
-        self.needs = needs
+    def __init__(self, name, variables, needs, prebuilt, linkages):
+        self.name, self.variables, self.needs = name, variables, needs
         artifacts = variables.get("TSB_ARTIFACTS", "").split(";")
         self.everything = artifacts == ["all"]
         # The same but for what is made of it is one compile, and each linkage one of its own.
         self.build = {key: value for key, value in variables.items() if key not in ("TSB_ARTIFACTS", "TSB_PRESET")}
-        linkages = {rows[name]["linkage"] for name in artifacts if name in rows} or {"shared", "static"}
-        backend = variables.get("TSB_BACKEND", "")
-        self.prebuilt = bool(backends.get(backend))
-        self.compiles = set() if self.prebuilt else {f"{backend}, {linkage}{self.blas}" for linkage in linkages}
+        used = {linkage for name in artifacts for pattern, linkage in linkages.items() if re.fullmatch(pattern, name)}
+        backend = variables["TSB_BACKEND"]
+        self.prebuilt = prebuilt.get(backend, False)
+        used = set() if self.prebuilt else used or {"shared", "static"}
+        self.compiles = {f"{backend}, {linkage}{self.blas}" for linkage in used}
 
     @property
     def blas(self):
@@ -52,28 +55,26 @@ def variables_of(name, presets):
 
 
 def prebuilt_backends():
-    """{name: whether PyTorch comes compiled}, as far as a name has no version in it."""
-    facts = [json.loads(file.read_text()) for file in (ROOT / "backends").glob("*/backend.json")]
-    return {one["name"]: one.get("prebuilt", False) for one in facts}
+    """{name: whether PyTorch comes compiled}"""
+    data = Data(os.environ.get("TSB_ADDITIONS"))
+    backends = (one for version in data.names("releases") for one in data.backends(data.release(version)))
+    return {one["name"]: one.get("prebuilt", False) for one in backends}
 
 
 def all_presets():
     presets = {"configurePresets": {}, "workflowPresets": {}}
     for name in "CMakePresets.json", "CMakeUserPresets.json":
         list_presets.read(str(ROOT / name), presets, set())
-    backends = prebuilt_backends()
-    rows = {}
-    for row in json.loads((ROOT / "packaging/artifacts.json").read_text())["artifacts"]:
-        rows[row["name"]] = row
-        for minor in range(9, 15):
-            rows[row["name"].replace("@digits@", f"3{minor}")] = row
+    prebuilt = prebuilt_backends()
+    rows = json.loads((ROOT / "packaging/artifacts.json").read_text())["artifacts"]
+    linkages = {row["name"].replace("@digits@", r"\d+"): row["linkage"] for row in rows}
     found = []
     for name, preset in presets["workflowPresets"].items():
         configure = preset["steps"][0]["name"]
         variables = variables_of(configure, presets["configurePresets"])
         if "TSB_BACKEND" in variables:  # not those of the project's own tests
             needs = list_presets.needs_of(configure, presets["configurePresets"])
-            found.append(Preset(name, preset.get("displayName", ""), variables, needs.split(), backends, rows))
+            found.append(Preset(name, variables, needs.split(), prebuilt, linkages))
     return found
 
 

@@ -15,8 +15,8 @@ import fleet  # noqa: E402
 # Makes one file; a preset that is named in `fails` fails, one in `interrupts` is interrupted.
 CMAKE = """\
 #!/bin/sh
-cd '{box}' && echo "$3" >>ran.txt && echo "-- ok a check" && mkdir -p build/$3/artifacts dist && echo $3 >dist/$3.zip
-echo "{{\\"file\\": \\"$3.zip\\"}}" >build/$3/artifacts/zip.json
+cd '{box}' && echo "$3" >>ran.txt && echo "-- ok a check" && mkdir -p build/$3/steps/a dist && echo $3 >dist/$3.whl
+echo "{{\\"inputs\\": {{}}, \\"outputs\\": {{\\"$PWD/dist/$3.whl\\": \\"x\\"}}}}" >build/$3/steps/a/pack.json
 [ ! -e interrupts/$3 ] || kill -$(cat interrupts/$3) $PPID
 if [ -e fails/$3 ]; then printf 'CMake Error at x:\\n  it does not link\\n  as it is\\n\\nninja: build stopped\\n' && exit 1; fi
 """
@@ -27,7 +27,7 @@ class Runs(BoxTest):
     def setUp(self):
         super().setUp()
         self.write("bin/cmake", CMAKE.format(box=self.box), 0o755)
-        self.environment(PATH=f"{self.box}/bin:{os.environ['PATH']}", TSB_DIST=f"{self.box}/dist")
+        self.environment(PATH=f"{self.box}/bin:{os.environ['PATH']}")
         for name, value in {"ROOT": self.box, "FOLDER": self.box / "build/fleet"}.items():
             patcher = mock.patch.object(fleet, name, value)
             patcher.start()
@@ -40,12 +40,12 @@ class Runs(BoxTest):
         self.assertEqual(file.read_text().split() if file.exists() else [], list(ran))
 
     def test_what_is_done_is_not_done_again(self):
-        self.fleet(ran=[ONE, TWO], says=["fleet: 2 presets", f"2 of 2: {TWO}", "done", "1 passed", f"{ONE}.zip 0 MB"])
+        self.fleet(ran=[ONE, TWO], says=["fleet: 2 presets", f"2 of 2: {TWO}", "done", "1 passed", f"{ONE}.whl 0 MB"])
         self.assertFalse((self.box / "build" / ONE).exists())
         self.fleet(says=[f"1 of 2: {ONE}, done already"])
         self.fleet("--again", "--keep", ran=[ONE, TWO])
         self.assertTrue((self.box / "build" / ONE).exists())
-        (self.box / f"dist/{TWO}.zip").unlink()
+        (self.box / f"dist/{TWO}.whl").unlink()
         self.fleet(ran=[TWO])
         self.environment(TSB_DEBUG_INFO="none")
         self.fleet(ran=[ONE, TWO])
