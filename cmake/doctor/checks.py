@@ -22,13 +22,8 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "model"))
 
-from data import Data  # noqa: E402
+from data import Data, natural  # noqa: E402, F401
 from record import commands, write_record  # noqa: E402
-
-
-def natural(text):
-    """A key that sorts 12.9 before 12.10."""
-    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", str(text))]
 
 
 def output_of(*command, timeout=60):

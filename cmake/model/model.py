@@ -15,9 +15,8 @@ target.json     the processor that is built for: the backend's, or this machine'
 artifact_rows.json
                 what can be made, by name
 model.json      `releases`, `targets`: their names; `backends`: {name: the newest release that is built for it};
-                `backends_of_release`: the names of that one's; `sources`: those of the pins; `prebuilt`: {source: what is known
-                of an installed one}; `artifacts`: those
-                of what can be made, in order
+                `backends_of_release`: the names of that one's; `sources`: those of the pins; `prebuilt`: {source: patterns of
+                an installed one}; `artifacts`: those of what can be made, in order
 
 What does not exist is an empty object. Exit status 3: a file of data is not what it must be; the message says what.
 """
