@@ -20,9 +20,11 @@ import shutil
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "model"))
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(PROJECT / folder) for folder in ("cmake/model", "packaging/backend")]
 
 from data import Data, natural  # noqa: E402, F401
+from header_version import header_version  # noqa: E402, F401
 from record import commands, write_record  # noqa: E402
 
 
@@ -33,21 +35,6 @@ def output_of(*command, timeout=60):
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return done.stdout.decode(errors="replace")
-
-
-def defined(header, *macros):
-    """ "9.1.0", the numbers of these macros up to the first one that is missing; empty without any, or without the file."""
-    try:
-        text = pathlib.Path(header).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
-    numbers = []
-    for macro in macros:
-        found = re.search(rf"^ *# *define +{macro} +(\d+)", text, re.MULTILINE)
-        if not found:
-            break
-        numbers.append(found[1])
-    return ".".join(numbers)
 
 
 # The functions of os.path and glob take what the user may not read, or a loop of links, for what is not there.

@@ -4,7 +4,6 @@
 import fnmatch
 import functools
 import importlib.util
-import os
 import pathlib
 import re
 
@@ -121,15 +120,3 @@ class Artifact:
         where_bundled = set(self.backend.get("packages", [])) - {self.record["package"], "pytorch"}
         names = [name for name in self.closure() if self.package(name)["build_only"] not in (True, "TRUE")]
         return [name for name in names if name not in where_bundled or name in bundled or self.machine(name)]
-
-
-def header_version(header, *macros):
-    """ "9.1.0", the numbers of these macros up to the first one that is missing; empty without any, or without the file."""
-    text = header.read_text(encoding="utf-8", errors="replace") if os.path.exists(header) else ""
-    numbers = []
-    for macro in macros:
-        found = re.search(r"^ *# *define +%s +(\d+)" % macro, text, re.MULTILINE)
-        if not found:
-            break
-        numbers.append(found[1])
-    return ".".join(numbers)

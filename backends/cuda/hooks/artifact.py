@@ -6,8 +6,9 @@ import mmap
 import pathlib
 import re
 
-from artifact import header_version, load_module, natural
+from artifact import load_module, natural
 from components import Fault
+from header_version import header_version
 
 device_code = load_module(pathlib.Path(__file__).parents[1] / "device_code.py")
 

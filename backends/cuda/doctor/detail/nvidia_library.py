@@ -5,7 +5,7 @@ else), in the toolkit's folders, the distribution's, an active conda environment
 import os
 import re
 
-from checks import defined, find, matching, texts_inside, unusable
+from checks import find, header_version, matching, texts_inside, unusable
 from python_sites import site_folders
 
 
@@ -84,7 +84,7 @@ def find_libraries(doctor, name, setting):
         if header:
             seen.add(os.path.realpath(header))
             headers = matching(header.parent, stem.removeprefix("lib") + "*.h")
-            version = defined(header, *entry["macros"])
+            version = header_version(header, *entry["macros"])
         one = {"found_by": how, "home": home, "version": version or "", "headers": headers, "libraries": libraries}
         cuda = doctor.version.split(".")[0]
         found.append(one | {"fault": fault(name, how, home, cuda, version, entry, libraries)})

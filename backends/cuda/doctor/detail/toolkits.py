@@ -19,7 +19,7 @@ import os
 import pathlib
 import re
 
-from checks import defined, existing, find, matching, natural, output_of, texts_inside
+from checks import existing, find, header_version, matching, natural, output_of, texts_inside
 from python_sites import site_folders
 
 RELEASE = rb"Cuda compilation tools, release [0-9.]*, V([0-9.]*)"
@@ -73,7 +73,7 @@ def library_version(entry, stated, includes, libraries):
         if inside:
             return inside
     for folder in includes if entry.get("header") else ():
-        version = defined(pathlib.Path(folder, entry["header"]), *entry["macros"])
+        version = header_version(pathlib.Path(folder, entry["header"]), *entry["macros"])
         if version:
             return of_cudart(version) if entry["macros"] == ["CUDART_VERSION"] else version
     return ""
@@ -108,7 +108,7 @@ def tool_faults(version, cicc, includes, programs):
     if of_cicc and not (of_cicc + ".").startswith(release + "."):
         yield f"its cicc ({cicc}) is V{of_cicc}"
     header = find(includes, "cuda_runtime_api.h")
-    of_header = of_cudart(defined(header, "CUDART_VERSION")) if header else ""
+    of_header = of_cudart(header_version(header, "CUDART_VERSION")) if header else ""
     if of_header and of_header != release:
         yield f"its header {header} is {of_header}"
 

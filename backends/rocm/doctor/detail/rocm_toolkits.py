@@ -21,7 +21,7 @@ import os
 import pathlib
 import re
 
-from checks import defined, matching, natural
+from checks import header_version, matching, natural
 
 BITCODE = "amdgcn/bitcode/ocml.bc"
 
@@ -73,7 +73,7 @@ def describe(home, layout, libraries, required):
         folders = ["lib/*-linux-gnu", "lib64"]
         hip = min(matching(home, "lib/*/cmake/hip", "lib64/cmake/hip", "lib/cmake/hip"), default="")
     header, hipcc, configs = "include/rocm-core/rocm_version.h", f"{home}/bin/hipcc", os.path.dirname(hip)
-    version = defined(f"{home}/{header}", *(f"ROCM_VERSION_{part}" for part in ("MAJOR", "MINOR", "PATCH")))
+    version = header_version(f"{home}/{header}", *(f"ROCM_VERSION_{part}" for part in ("MAJOR", "MINOR", "PATCH")))
     parts = {
         header: version,
         clang_name: clang,
