@@ -19,7 +19,7 @@ usage() {
   cat <<'END'
 Usage: ./bootstrap.sh <preset>        install what is missing, then build, test, package and check <preset>
        ./bootstrap.sh fleet <preset or pattern>...
-                                      the same for many presets, one after the other: 'cpu-*'; --help says more
+                                      the same for many presets: 'cpu-*'; --help says more
        ./bootstrap.sh --test          install what is missing, then run the project's own tests
        ./bootstrap.sh --list          list the presets
        ./bootstrap.sh --settings      list the settings, each an option -D or a variable of the environment
@@ -175,6 +175,8 @@ install_wheels() { # <python> <list> <option of pip install>...
   shift 2
   wheels=$root/build/wheels
   rm -rf "$wheels"
+  # Nothing listens at the proxy, in case PIP_FIND_LINKS is an address.
+  ! is_offline || pip_offline="--no-index --proxy http://127.0.0.1:9"
   # shellcheck disable=SC2086  # one word per option
   PIP_REQUIRE_VIRTUALENV=0 PIP_CONSTRAINT=/dev/null "$python" -m pip download $pip_options ${pip_offline:-} -d "$wheels" -r "$list" &&
     PIP_CONFIG_FILE=/dev/null "$python" -m pip --isolated install $pip_options --no-index -f "$wheels" "$@" -r "$list" &&
@@ -213,38 +215,58 @@ provide_tools() {
   export PATH
 }
 
-# Puts the style tools where the style tests look for them. A machine that cannot have them skips those tests.
-provide_style_tools() {
-  folder=$root/build/style-tools
-  list=$root/tools/style_tools.txt
+# Puts the tools of tools/<name>_tools.txt, which few distributions have, into build/<name>-tools.
+provide_python_tools() { # <name>
+  folder=$root/build/$1-tools
+  list=$root/tools/$1_tools.txt
   [ "$(cat "$folder/pinned" 2>/dev/null)" != "$(cat "$list")" ] || return 0
   names=$(names_in "$list")
-  echo "bootstrap.sh: installing $names into build/style-tools"
+  echo "bootstrap.sh: installing $names into build/$1-tools"
   rm -rf "$folder"
   if install_wheels python3 "$list" --target "$folder"; then
     cat "$list" >"$folder/pinned"
   else
     rm -rf "$folder"
-    echo "bootstrap.sh: could not install $names: the tests of the format of CMake and Python files, and with the newest CMake, will be skipped"
+    return 1
   fi
 }
 
-# What all presets of a fleet need, then the fleet.
-run_fleet() {
+# What a need is that no package has: tools from the Python index, as remote-tools.
+provide_needed_tools() { # "<need> ..."
+  provide_tools
+  for need in $1; do
+    case $need in
+      test)
+        for name in style remote test; do
+          provide_python_tools $name ||
+            echo "bootstrap.sh: could not install $names: the tests that need them will be skipped"
+        done
+        ;;
+      *-tools)
+        provide_python_tools "${need%-tools}" ||
+          fail 4 "could not install $names" "the lines above say why; install them, then run this again"
+        ;;
+    esac
+  done
+}
+
+# Installs what a command needs, as it says itself, then runs it.
+run_command() { # <command> <word>...
+  command=$root/$1/$1.py
+  shift
   command -v python3 >/dev/null 2>&1 || install_missing build
-  needed=$(python3 -B "$root/fleet/fleet.py" --needs "$@") || exit
-  case $needed in build*) install_missing "$needed" && provide_tools ;; *) printf '%s\n' "$needed" && exit ;; esac
-  exec python3 -B "$root/fleet/fleet.py" "$@"
+  needed=$(python3 -B "$command" --needs "$@") || exit
+  case $needed in build*) ;; *) printf '%s\n' "$needed" && exit ;; esac # its help
+  install_missing "$needed"
+  provide_needed_tools "$needed"
+  exec python3 -B "$command" "$@"
 }
 
 main() {
   case $root in *\\*) fail 2 "the checkout is $root: CMake takes a backslash for a slash" "move it" ;; esac
   only_install=no
   preset=
-  if [ "${1:-}" = fleet ]; then
-    shift
-    run_fleet "$@"
-  fi
+  case ${1:-} in fleet) run_command "$@" ;; esac
   for argument in "$@"; do
     case $argument in
       -h | --help) usage && exit 0 ;;
@@ -282,11 +304,8 @@ main() {
         ;;
     esac
   done
-  # Nothing listens at the proxy, in case PIP_FIND_LINKS is an address.
-  ! is_offline || pip_offline="--no-index --proxy http://127.0.0.1:9"
   install_missing "$needed"
-  provide_tools
-  case " $needed " in *" test "*) provide_style_tools ;; esac
+  provide_needed_tools "$needed"
   [ $only_install = no ] || exit 0
   cd "$root"
   # exec: an interrupt goes to cmake alone, and its exit status is ours.

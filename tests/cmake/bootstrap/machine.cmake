@@ -9,11 +9,14 @@ file(
        ${TSB_SOURCE_DIR}/CMakePresets.json DESTINATION ${copy}
 )
 file(COPY ${TSB_SOURCE_DIR}/cmake/doctor/tools.txt DESTINATION ${copy}/cmake/doctor)
-file(COPY ${TSB_SOURCE_DIR}/tools/bootstrap_tools.txt ${TSB_SOURCE_DIR}/tools/style_tools.txt DESTINATION ${copy}/tools)
-# The style tools are installed already; they are not on the PATH.
+file(COPY ${TSB_SOURCE_DIR}/tools/bootstrap_tools.txt DESTINATION ${copy}/tools)
+# The Python tools are installed already; they are not on the PATH.
 set(style_folder "${copy}/build/style-tools")
-file(MAKE_DIRECTORY "${style_folder}")
-file(COPY_FILE "${copy}/tools/style_tools.txt" "${style_folder}/pinned")
+foreach(name IN ITEMS style remote test)
+  file(COPY ${TSB_SOURCE_DIR}/tools/${name}_tools.txt DESTINATION ${copy}/tools)
+  file(MAKE_DIRECTORY "${copy}/build/${name}-tools")
+  file(COPY_FILE "${copy}/tools/${name}_tools.txt" "${copy}/build/${name}-tools/pinned")
+endforeach()
 
 # Not a script of pyenv's, which needs more than the invented machine has.
 execute_process(
