@@ -266,7 +266,7 @@ main() {
   case $root in *\\*) fail 2 "the checkout is $root: CMake takes a backslash for a slash" "move it" ;; esac
   only_install=no
   preset=
-  case ${1:-} in fleet) run_command "$@" ;; esac
+  case ${1:-} in fleet | publish | containers) run_command "$@" ;; esac
   for argument in "$@"; do
     case $argument in
       -h | --help) usage && exit 0 ;;
