@@ -237,7 +237,7 @@ provide_needed_tools() { # "<need> ..."
   for need in $1; do
     case $need in
       test)
-        for name in style remote test; do
+        for name in style remote publish test; do
           provide_python_tools $name ||
             echo "bootstrap.sh: could not install $names: the tests that need them will be skipped"
         done

@@ -9,7 +9,7 @@ without Python; with pytorch ``wheel_checks.py`` runs, and the console scripts. 
 
   cmake -D TSB_PACKAGE=<conda> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -D TSB_TOOLS=<folder>
         [-D TSB_TOOLS_PYTHON=<python>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>]
-        [-D TSB_DRIVER=<package>=<version>] -P consumer_check.cmake
+        [-D TSB_DRIVER=<package>=<version>] [-D TSB_PUBLISHED=<url>] -P consumer_check.cmake
 
 ``TSB_TOOLS``, ``TSB_TOOLS_PYTHON``
   The folder of Python modules with the client (``tools/requirements.txt``), and the Python that they are for. Default:
@@ -19,6 +19,8 @@ without Python; with pytorch ``wheel_checks.py`` runs, and the console scripts. 
 ``TSB_DRIVER``
   The virtual package by which clients know the driver that the package needs, such as ``__cuda=12.4``: on a machine
   without one it is installed as for that driver.
+``TSB_PUBLISHED``
+  A channel that has the package, in place of one made of its folder.
 
 What the package depends on comes from conda-forge, or from ``TSB_CONDA_CHANNEL`` of the environment. If that cannot be
 read, or must not be since ``TSB_OFFLINE`` is set, the client installs the package without it, and a row says so. Then
@@ -41,7 +43,6 @@ endif()
 set(name "${CMAKE_MATCH_1}")
 set(spec "${CMAKE_MATCH_1} ==${CMAKE_MATCH_2} ${CMAKE_MATCH_3}")
 use_pip()
-file(MAKE_DIRECTORY "${TSB_WORK}/channel/${platform}")
 set(others conda-forge)
 if(TSB_CONDA_CHANNEL)
   # As it may be shown: its address can have a password, or a token in conda's form.
@@ -50,23 +51,24 @@ if(TSB_CONDA_CHANNEL)
 endif()
 list(APPEND inherited TSB_CONDA_CHANNEL)
 
-# Beside it what it may need: pytorch its libtorch.
-file(GLOB packages "${package_folder}/*.conda")
-foreach(package IN LISTS packages)
-  get_filename_component(file "${package}" NAME)
-  file(CREATE_LINK "${package}" "${TSB_WORK}/channel/${platform}/${file}" SYMBOLIC)
-endforeach()
-get_filename_component(cmake_folder "${CMAKE_COMMAND}" DIRECTORY)
-tsb_python_command(make_index "${TSB_TOOLS_PYTHON}" "${CMAKE_CURRENT_LIST_DIR}/../index/make_index.py")
-step(
-  channel index IN "${TSB_WORK}" ENVIRONMENT "PATH=${cmake_folder}:${system_path}" COMMAND ${make_index}
-  "${TSB_WORK}/channel"
-)
+set(channel "${TSB_PUBLISHED}")
+if(NOT channel)
+  # Beside it what it may need: pytorch its libtorch.
+  file(GLOB packages "${package_folder}/*.conda")
+  file(MAKE_DIRECTORY "${TSB_WORK}/channel/${platform}")
+  foreach(package IN LISTS packages)
+    get_filename_component(file "${package}" NAME)
+    file(CREATE_LINK "${package}" "${TSB_WORK}/channel/${platform}/${file}" SYMBOLIC)
+  endforeach()
+  tsb_python_command(index "${TSB_TOOLS_PYTHON}" "${CMAKE_CURRENT_LIST_DIR}/index_channel.py" MODULES "${TSB_TOOLS}")
+  step(channel index IN "${TSB_WORK}" COMMAND ${index} "${TSB_WORK}/channel")
+  set(channel "file://${TSB_WORK}/channel")
+endif()
 set(prefix "${TSB_WORK}/prefix")
 tsb_python_command(
   install "${TSB_TOOLS_PYTHON}" "${CMAKE_CURRENT_LIST_DIR}/consumer_check/install_packages.py" MODULES "${TSB_TOOLS}"
 )
-list(APPEND install --prefix "${prefix}" --channel "file://${TSB_WORK}/channel")
+list(APPEND install --prefix "${prefix}" --channel "${channel}")
 if(TSB_DRIVER)
   list(APPEND install --driver "${TSB_DRIVER}")
 endif()

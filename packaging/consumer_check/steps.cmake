@@ -3,6 +3,7 @@
 # product:
 #
 # TSB_PACKAGE              the packed file
+# TSB_PUBLISHED            instead of the file, what TSB_PACKAGE names is installed from this index or channel
 # TSB_WORK                 everything is written below this folder, logs as log/<place>-<step>.log
 # TSB_COMPILER, TSB_NINJA  the C++ compiler, and Ninja. Default: those in the system's folders
 # TSB_RESULT               receives the rows as JSON, and the results of the program's own checks
@@ -62,7 +63,7 @@ macro(begin kind)
     endif()
     get_filename_component(${variable} "${${variable}}" ABSOLUTE)
   endforeach()
-  if(NOT EXISTS "${TSB_PACKAGE}" OR IS_DIRECTORY "${TSB_PACKAGE}")
+  if(NOT TSB_PUBLISHED AND (NOT EXISTS "${TSB_PACKAGE}" OR IS_DIRECTORY "${TSB_PACKAGE}"))
     tsb_fail("consumer_check: there is no package ${TSB_PACKAGE}" "make it with the package step of the preset")
   endif()
   get_filename_component(package_name "${TSB_PACKAGE}" NAME)

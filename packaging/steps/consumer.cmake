@@ -28,7 +28,7 @@ macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_step_value(inputs "compiler" "${artifact_compiler}")
   z_tsb_step_value(inputs "emulator" "${emulator}")
   if(product STREQUAL "conda")
-    z_tsb_step_scripts(inputs index tools/requirements.txt ../cmake/sources/partial_file.py ../cmake/sources/text.py)
+    z_tsb_step_scripts(inputs conda/index_channel.py tools/requirements.txt)
     string(SHA256 channel "${TSB_CONDA_CHANNEL}") # it may hold a password
     z_tsb_step_value(inputs "TSB_CONDA_CHANNEL" "${channel}")
   endif()

@@ -8,7 +8,8 @@ environment, then a program runs, and the console scripts. ::
 
   cmake -D TSB_PACKAGE=<whl> -D TSB_PYTHON=<python> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
         [-D TSB_PINNED=<folder>] [-D TSB_WHEELS=<folder>] [-D TSB_MODULES=<folder>] [-D TSB_NINJA=<ninja>]
-        [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>] [-D TSB_GPUS=<n>] -P consumer_check.cmake
+        [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>] [-D TSB_GPUS=<n>]
+        [-D TSB_PUBLISHED=<url>] [-D TSB_UV=<uv>] [-D TSB_EXTRA_INDEX=<url>] -P consumer_check.cmake
 
 ``TSB_PYTHON``
   The interpreter that the wheel is for. It must be able to make a virtual environment with pip.
@@ -22,6 +23,9 @@ environment, then a program runs, and the console scripts. ::
 ``TSB_MODULES``
   A folder of Python modules (typing_extensions, setuptools) for when the wheel's dependencies cannot be installed,
   since no package index is reachable or a hash is not known: a row says so, and ``pip check`` is left out.
+``TSB_PUBLISHED``, ``TSB_UV``, ``TSB_EXTRA_INDEX``
+  An index from which the version that ``TSB_PACKAGE`` names is installed, by pip or by this uv. With an extra
+  index what it depends on is installed from there by the same command, and not from ``TSB_PINNED``.
 
 A wheel whose libraries come from other wheels (``consumer`` of a backend, ``library_wheels``) cannot even be imported
 without those: a row says when it was installed and not used.
@@ -64,8 +68,25 @@ if(package_name MATCHES "^(.*-[cp][py][0-9]+-[0-9a-z]+-[^-]+)-[^-]+[.]whl$")
   set(wheel "${TSB_WORK}/${CMAKE_MATCH_1}.whl")
   file(CREATE_LINK "${TSB_PACKAGE}" "${wheel}" SYMBOLIC)
 endif()
-in_venv(install "${bin}/python" -m pip install --no-index --no-deps "${wheel}")
-row(ok ${place} install "${seconds} s, by pip alone")
+set(command "${bin}/python" -m pip install)
+set(by pip)
+if(TSB_UV)
+  set(command "${TSB_UV}" pip install --no-cache --index-strategy unsafe-best-match --python "${bin}/python")
+  set(by uv)
+endif()
+if(TSB_PUBLISHED)
+  string(REGEX REPLACE "^([^-]+)-([^-]+)-.*" "\\1==\\2" wheel "${package_name}")
+  list(APPEND command --index-url "${TSB_PUBLISHED}")
+else()
+  list(APPEND command --no-index)
+endif()
+if(TSB_EXTRA_INDEX)
+  list(APPEND command --extra-index-url "${TSB_EXTRA_INDEX}")
+else()
+  list(APPEND command --no-deps)
+endif()
+in_venv(install ${command} "${wheel}")
+row(ok ${place} install "${seconds} s, by ${by} alone")
 in_venv(
   requirements "${bin}/python" "${CMAKE_CURRENT_LIST_DIR}/consumer_check/choose_requirements.py"
   "${TSB_WORK}/requirements.txt" ${TSB_PINNED}
@@ -73,7 +94,9 @@ in_venv(
 file(READ "${log}" unknown)
 string(STRIP "${unknown}" unknown)
 set(why "")
-if(unknown)
+if(TSB_EXTRA_INDEX)
+  set(seconds 0) # with the wheel
+elseif(unknown)
   set(why "no hash is known for ${unknown}")
 else()
   z_tsb_install_pinned(${place} dependencies "${bin}/python" "${TSB_WORK}/requirements.txt")

@@ -80,7 +80,8 @@ tsb_expect("libtorch's bill" CONTAINS "${bill}" "pkg:conda/libtorch@${pytorch}?b
 tsb_expect("the licence of what is not inside" ABSENT "${prefix}/info/licenses/libgomp")
 
 # A channel of it.
-run_in("${tree}" COMMAND python3 "${tree}/packaging/index/make_index.py" "${tree}/dist")
+tsb_python_command(index python3 "${tree}/packaging/conda/index_channel.py" MODULES "${WORK}/python-tools")
+run_in("${tree}" COMMAND ${index} "${tree}/dist")
 good("the channel")
 file(READ "${tree}/dist/linux-64/repodata.json" repodata)
 foreach(package IN LISTS packages)

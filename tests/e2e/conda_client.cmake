@@ -115,8 +115,8 @@ foreach(index IN LISTS indexes)
     endif()
   endforeach()
 endforeach()
-set(make_index "${TSB_SOURCE_DIR}/packaging/index/make_index.py")
-execute_process(COMMAND "${python}" "${make_index}" "${channel}" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+tsb_python_command(index_channel "${python}" "${TSB_SOURCE_DIR}/packaging/conda/index_channel.py" MODULES "${tools}")
+execute_process(COMMAND ${index_channel} "${channel}" COMMAND_ERROR_IS_FATAL ANY)
 
 set(consumer "${TSB_TEST_DIR}/consumer")
 file(
@@ -150,7 +150,7 @@ foreach(package IN LISTS packages)
   file(MAKE_DIRECTORY "${both}/linux-64")
   file(CREATE_LINK "${package}" "${both}/linux-64/${name}" SYMBOLIC)
 endforeach()
-execute_process(COMMAND "${python}" "${make_index}" "${both}" COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+execute_process(COMMAND ${index_channel} "${both}" COMMAND_ERROR_IS_FATAL ANY)
 tsb_python_command(
   install "${python}" "${TSB_SOURCE_DIR}/packaging/conda/consumer_check/install_packages.py" MODULES "${tools}"
 )

@@ -19,6 +19,7 @@ SHOWN = "https://a-channel/t/.../x"
 WITHOUT = "s, by rattler, without what it depends on: the channel " + SHOWN
 RUN = "ok prefix, run: a C++ program, no Python in the prefix"
 DRIVER = {"driver": "__hip=6.2"}
+PUBLISHED = {"package": "libtorch-9.3-cpu_h0_0.conda", "published": "https://there/conda"}  # no file
 NO_DRIVER = f"with what it depends on from {SHOWN}; there is no driver here: as with __hip=6.2"
 
 # What is given, which rows there have to be, and what the client has said.
@@ -29,6 +30,7 @@ CASES = (
     ({**DRIVER, "has": "__hip"}, [RUN, f"from {SHOWN}\n"], "['__linux=6.1', '__hip=6.0']"),
     ({"error": "gateway"}, [RUN, f"{WITHOUT} cannot be read"], ""),
     ({"offline": "1"}, [RUN, f"{WITHOUT} is not a folder, and TSB_OFFLINE is set"], "alone"),
+    (PUBLISHED, [RUN], "['https://there/conda', "),
     ({"offline": "1", "channel": "file:///a/channel"}, [RUN, "depends on from file:///a/channel"], "file:///a/channel"),
 )
 FAULTS = (
@@ -77,6 +79,7 @@ class CondaTest(BoxTest):
         status=0,
         checks="2 checks, 0 failed",
         driver="",
+        published="",
     ):
         for folder in "client", "installed", "a consumer", "a work folder":
             shutil.rmtree(self.box / folder, ignore_errors=True)
@@ -96,6 +99,7 @@ class CondaTest(BoxTest):
             "work": self.box / "a work folder",
             "result": self.box / "result.json",
             "driver": driver,
+            "published": published,
             "tools": self.box / "client",
         }
         words = [f"-DTSB_{name.upper()}={value}" for name, value in options.items()]

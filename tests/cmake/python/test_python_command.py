@@ -78,12 +78,6 @@ class PythonCommand(BoxTest):
                 self.assertIn(says.format(script), flat(done.stderr))
                 self.assertEqual("bootstrap" in done.stderr, "bootstrap" in says)
 
-    def test_the_index(self):
-        """People run it by themselves, with their own Python."""
-        self.environment(PYTHONPATH=None, PYTHONHOME=None, PYTHONPLATLIBDIR=None, PYTHONINSPECT=None)
-        (self.box / "dist").mkdir()
-        self.run_python(0, "packaging/index/make_index.py", self.box / "dist")
-
     def test_every_call_is_isolated(self):
         for folder in ("backends", "cmake", "packaging", "superbuild"):
             for file in pathlib.Path(ROOT, folder).rglob("*.cmake"):

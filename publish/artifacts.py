@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a site says about each artifact, read from the artifact itself.
+
+An artifact is a dictionary: name (with the folder of the platform, for a conda package), path, size, sha256, kind (wheel,
+conda or zip), product, version, backend and beside, the bills and statements that lie beside it; of a wheel also project,
+requires_python, metadata and metadata_sha256; of a conda package also index, its info/index.json. BadArtifact says which
+one is wrong.
+"""
+
+import concurrent.futures
+import email
+import hashlib
+import io
+import json
+import os
+import re
+import tarfile
+import zipfile
+
+import zstandard
+from packaging.version import InvalidVersion, Version
+
+# Names that need no care in addresses, object stores and tables. A name of PyTorch's has a "+".
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+!-]*")
+# Of libtorch-2.6.0+cpu.zip: libtorch-2.6.0+cpu.cdx.json, libtorch-2.6.0+cpu.zip.intoto.json and its signature.
+BESIDE = re.compile(r"(\.zip|\.whl|\.conda)?\.(cdx|spdx|intoto)\.json(\.[A-Za-z0-9.]+)?")
+BACKEND = re.compile(r"(cpu|cu\d+|cuda\d*|rocm\d+(?:\.\d+)*|aarch64)(?![a-z0-9])")
+
+
+class BadArtifact(Exception):
+    pass
+
+
+def normalized(project):
+    return re.sub(r"[-_.]+", "-", project).lower()
+
+
+def sha256_of(path):
+    digest = hashlib.sha256()
+    with open(path, "rb") as stream:
+        for chunk in iter(lambda: stream.read(1 << 20), b""):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def only(archive, pattern, what):
+    """The content of the one file with such a name."""
+    names = [name for name in archive.namelist() if re.fullmatch(pattern, name)]
+    if len(names) != 1:
+        raise BadArtifact("has %s %s" % ("more than one" if names else "no", what))
+    return archive.read(names[0])
+
+
+def wheel_facts(archive, artifact):
+    """Adds what METADATA says. The file is called {project}-{version}[-{build}]-{tags}.whl."""
+    artifact["metadata"] = only(archive, r"[^/]*\.dist-info/METADATA", "METADATA")
+    artifact["metadata_sha256"] = hashlib.sha256(artifact["metadata"]).hexdigest()
+    fields = email.message_from_string(artifact["metadata"].decode(errors="replace"))
+    name, artifact["version"] = fields["Name"] or "", fields["Version"] or ""
+    artifact["requires_python"] = fields["Requires-Python"]
+    artifact["project"] = normalized(name)
+    parts = artifact["name"].split("-")
+    if len(parts) < 5 or normalized(parts[0]) != normalized(name) or parts[1] != artifact["version"]:
+        raise BadArtifact("has another name than its METADATA says: %s %s" % (name, artifact["version"]))
+    artifact.update(kind="wheel", product=name + " wheel", python=parts[-3])
+
+
+def conda_facts(archive, artifact):
+    """Adds what info/index.json says. The file is called after it, its folder after the platform."""
+    info = only(archive, r"info-[^/]*\.tar\.zst", "info-*.tar.zst")
+    with zstandard.ZstdDecompressor().stream_reader(info) as stream:
+        with tarfile.open(fileobj=io.BufferedReader(stream), mode="r|") as tar:
+            index = next((json.load(tar.extractfile(file)) for file in tar if file.name == "info/index.json"), None)
+    if index is None:
+        raise BadArtifact("has no info/index.json")
+    expected = "%(subdir)s/%(name)s-%(version)s-%(build)s.conda" % index
+    if artifact["name"] != expected:
+        raise BadArtifact("has another name than its index.json says, or is in the wrong folder: %s" % expected)
+    python = re.search(r"(?:^|_)py(\d+)(?:_|$)", index["build"])
+    artifact.update(index=index, kind="conda", product=index["name"] + " conda", version=index["version"])
+    artifact["python"] = "cp" + python[1] if python else ""
+
+
+def zip_facts(_, artifact):
+    found = re.fullmatch(
+        r"(.+?)-(\d[^-]*)((?:-[a-z0-9]+)*)\.zip", artifact["name"]
+    )  # debug-torch-2.6.0+cpu-cp312-cp312.zip
+    if not found:
+        raise BadArtifact("has another name than <product>-<version>.zip")
+    python = re.search(r"-(cp\d+)", found[3])
+    artifact.update(kind="zip", product=found[1] + found[3], version=found[2], python=python[1] if python else "")
+    artifact["latest"] = "%s-latest%s%s.zip" % (found[1], re.sub(r"^[^+]*", "", found[2]), found[3])
+
+
+def backend_of(artifact):
+    build = artifact["index"]["build"] if artifact["kind"] == "conda" else artifact["version"].partition("+")[2]
+    found = BACKEND.search(build)
+    return found[1] if found else ""
+
+
+def read_artifact(folder, path):
+    """Error: BadArtifact for one that is damaged, or has another name than its content says."""
+    artifact = {"name": path.relative_to(folder).as_posix(), "path": path, "size": path.stat().st_size}
+    artifact["sha256"] = sha256_of(path)
+    add_facts = {".whl": wheel_facts, ".conda": conda_facts, ".zip": zip_facts}[path.suffix]
+    try:
+        if not NAME.fullmatch(path.name):
+            raise BadArtifact("has a character in its name that is none of letters, digits and -._+!")
+        with zipfile.ZipFile(path) as archive:
+            broken = archive.testzip()
+            if broken:
+                raise BadArtifact("is damaged: the CRC of %s is wrong" % broken)
+            add_facts(archive, artifact)
+        Version(artifact["version"])
+    except BadArtifact as error:
+        raise BadArtifact("%s %s" % (path, error)) from error
+    except InvalidVersion as error:
+        raise BadArtifact("%s has a version that PEP 440 does not allow: %s" % (path, artifact["version"])) from error
+    except (EOFError, KeyError, RuntimeError, TypeError, ValueError) as error:
+        raise BadArtifact("%s is damaged: %s" % (path, error)) from error
+    except (tarfile.TarError, zipfile.BadZipFile, zstandard.ZstdError) as error:
+        raise BadArtifact("%s is damaged: %s" % (path, error)) from error
+    artifact["backend"] = backend_of(artifact)
+    beside = [file for file in path.parent.iterdir() if file.name.startswith(path.stem)]
+    beside = sorted(file for file in beside if BESIDE.fullmatch(file.name[len(path.stem) :]))
+    prefix = artifact["name"][: -len(path.name)]
+    artifact["beside"] = [
+        {"name": prefix + file.name, "path": file, "size": file.stat().st_size, "sha256": sha256_of(file)}
+        for file in beside
+    ]
+    return artifact
+
+
+def files_in(folder, *suffixes):
+    """Not by glob(), which finds nothing in a folder that it cannot read."""
+    return [path for path in folder.iterdir() if path.suffix in suffixes and path.is_file()]
+
+
+def artifacts_of(place):
+    """(folder, path) of the artifacts in a folder such as dist, or of a file."""
+    if not place.is_dir():
+        if place.suffix not in (".whl", ".zip", ".conda"):
+            raise BadArtifact("%s is not a wheel, a zip or a conda package" % place)
+        return [(place.parents[1] if place.suffix == ".conda" else place.parent, place)]
+    # Not through links to folders: each package would be there twice.
+    platforms = [path for path in place.iterdir() if path.is_dir() and not path.is_symlink()]
+    files = files_in(place, ".zip", ".whl") + [file for folder in platforms for file in files_in(folder, ".conda")]
+    return [(place, file) for file in sorted(files)]
+
+
+def read_artifacts(places):
+    """Error: BadArtifact, also where two have one name."""
+    found = [pair for place in places for pair in artifacts_of(place.absolute())]
+    pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
+    try:
+        artifacts = list(pool.map(lambda pair: read_artifact(*pair), found))
+    finally:
+        pool.shutdown(wait=False)  # who interrupts this does not wait for gigabytes
+    return artifacts

@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The pages of a channel, made from what files.json says about its files:
+
+  index.html                          for people: page.html with the files, and their sizes over time
+  simple/index.{html,json}            PEP 503 and PEP 691: the projects
+  simple/<project>/index.{html,json}  their wheels, with hashes, sizes, times (PEP 700) and Requires-Python
+  conda/<platform>/repodata.json      of a conda channel, and .zst; and noarch/, without which a channel is refused
+  SHA256SUMS                          of all files, and its signature, if TSB_SIGN is set
+  sizes.csv                           one row per file that was published, also of those that are gone
+
+<wheel>.metadata, METADATA of each wheel (PEP 658, PEP 714), lies beside the wheel.
+"""
+
+import csv
+import html
+import io
+import json
+import pathlib
+import string
+import tempfile
+import urllib.parse
+
+import zstandard
+from make_statements import sign
+from packaging.version import Version
+
+HERE = pathlib.Path(__file__).resolve().parent
+API_VERSION = "1.1"
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="pypi:repository-version" content="{version}">
+<title>{title}</title>
+</head>
+<body>
+<h1>{title}</h1>
+{body}</body>
+</html>
+"""
+
+
+def url(name):
+    """Everything but letters, digits and -._~ as %XX; so is +, which some object stores take for a blank."""
+    return urllib.parse.quote(name)
+
+
+def megabytes(size):
+    return "%.1f MB" % (size / 1e6) if size >= 1e5 else "%.1f kB" % (size / 1e3)
+
+
+def page(title, body):
+    return PAGE.format(version=API_VERSION, title=html.escape(title), body=body)
+
+
+def json_text(value):
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+
+
+def latest(entries):
+    """The newest zip of each kind, by the name under which it is always found: libtorch-shared-with-deps-latest+cpu.zip."""
+    found = {}
+    for entry in entries.values():
+        if entry["kind"] == "zip" and not entry["product"].startswith("debug-"):
+            name = entry["latest"]
+            if name not in found or Version(found[name]["version"]) < Version(entry["version"]):
+                found[name] = entry
+    return found
+
+
+def project_html(project, wheels):
+    body = ""
+    for wheel in wheels:
+        # Not data-dist-info-metadata, its first name: pip before 23.2 then refuses projects whose name is not
+        # normalized in METADATA. https://peps.python.org/pep-0714/
+        attributes = f' data-core-metadata="sha256={wheel["metadata_sha256"]}"'
+        if wheel["requires_python"]:
+            attributes += f' data-requires-python="{html.escape(wheel["requires_python"])}"'
+        target = f"../../../files/{url(wheel['name'])}#sha256={wheel['sha256']}"
+        body += f'<a href="{target}"{attributes}>{html.escape(wheel["name"])}</a><br>\n'
+    return page("Links for " + project, body)
+
+
+def project_json(project, wheels):
+    files = []
+    for wheel in wheels:
+        file = {
+            "filename": wheel["name"],
+            "url": "../../../files/" + url(wheel["name"]),
+            "hashes": {"sha256": wheel["sha256"]},
+            "size": wheel["size"],
+            "upload-time": wheel["uploaded"],
+            "core-metadata": {"sha256": wheel["metadata_sha256"]},
+        }
+        if wheel["requires_python"]:
+            file["requires-python"] = wheel["requires_python"]
+        files.append(file)
+    versions = sorted({wheel["version"] for wheel in wheels})
+    return {"meta": {"api-version": API_VERSION}, "name": project, "versions": versions, "files": files}
+
+
+def simple_pages(entries, old):
+    projects, body, pages = {}, "", {}
+    for wheel in sorted((entry for entry in entries if entry["kind"] == "wheel"), key=lambda entry: entry["name"]):
+        projects.setdefault(wheel["project"], []).append(wheel)
+    # An empty page stays of a project that is gone.
+    gone = {path.split("/")[2]: [] for path in old if path.count("/") == 3 and path.split("/")[1] == "simple"}
+    for project, wheels in sorted({**gone, **projects}.items()):
+        pages[f"simple/{project}/index.html"] = project_html(project, wheels)
+        pages[f"simple/{project}/index.json"] = json_text(project_json(project, wheels))
+    for project in sorted(projects):
+        body += f'<a href="{url(project)}/">{html.escape(project)}</a><br>\n'
+    names = [{"name": project} for project in sorted(projects)]
+    pages["simple/index.html"] = page("Projects", body)
+    pages["simple/index.json"] = json_text({"meta": {"api-version": API_VERSION}, "projects": names})
+    return pages
+
+
+def channel_pages(entries, old):
+    # Those of earlier files too, whose packages may be gone.
+    platforms = {path.split("/")[2]: {} for path in old if path.endswith("/repodata.json")}
+    packages = [entry for entry in entries if entry["kind"] == "conda"]
+    if packages:
+        platforms.setdefault("noarch", {})
+    for package in packages:
+        platform, file = package["name"].split("/")
+        platforms.setdefault(platform, {})[file] = dict(
+            package["index"], sha256=package["sha256"], size=package["size"]
+        )
+    pages = {}
+    for platform, records in platforms.items():
+        repodata = {"info": {"subdir": platform}, "packages": {}, "packages.conda": records}
+        text = json_text({**repodata, "removed": [], "repodata_version": 1})
+        pages[f"conda/{platform}/repodata.json"] = text
+        pages[f"conda/{platform}/repodata.json.zst"] = zstandard.ZstdCompressor(19).compress(text.encode())
+    return pages
+
+
+def sums_pages(channel, entries, old):
+    """SHA256SUMS after its signatures: a run that was killed between them signs again."""
+    files = [file for entry in entries for file in (entry, *entry["beside"])]
+    sums = "".join(f"{file['sha256']}  {file['name']}\n" for file in sorted(files, key=lambda file: file["name"]))
+    beginning = f"{channel}/SHA256SUMS."
+    signatures = {path[len(channel) + 1 :]: text for path, text in old.items() if path.startswith(beginning)}
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, "SHA256SUMS")
+        file.write_text(sums)
+        if not signatures or old.get(f"{channel}/SHA256SUMS") != sums.encode():
+            signatures = {path.name: path.read_bytes() for path in sign(file)}
+    return {**signatures, "SHA256SUMS": sums}
+
+
+def csv_text(rows):
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([("date", "file", "product", "backend", "version", "bytes"), *rows])
+    return text.getvalue()
+
+
+def plot(rows):
+    """Sizes over time, as SVG: the largest file of each day. What it shows is in its title, for who cannot see it."""
+    days = {}
+    for date, _, _, _, _, size in rows:
+        days[date] = max(size, days.get(date, 0))
+    points, low, high = sorted(days.items()), min(days.values()), max(days.values())
+    width, height, step = 240, 48, 240 / max(len(points) - 1, 1)
+    spread = max(high - low, high * 0.02)
+    places = [
+        (step * at if len(points) > 1 else width / 2, height - (size - low) / spread * height)
+        for at, (_, size) in enumerate(points)
+    ]
+    title = "%s on %s" % (megabytes(points[-1][1]), points[-1][0])
+    if len(points) > 1:
+        title = "from %s on %s to %s; between %s and %s" % (
+            megabytes(points[0][1]),
+            points[0][0],
+            title,
+            megabytes(low),
+            megabytes(high),
+        )
+    line = " ".join("%.1f,%.1f" % place for place in places)
+    return (
+        f'<svg viewBox="-6 -6 {width + 12} {height + 12}" role="img" aria-label="{title}"><title>{title}</title>'
+        f'<polyline points="{line}"/>'
+        + "".join('<circle cx="%.1f" cy="%.1f" r="3"/>' % place for place in places)
+        + "</svg>"
+    ), title
+
+
+def row(entry):
+    cells = [f'<td data-label="File"><a href="../files/{url(entry["name"])}">{html.escape(entry["name"])}</a>']
+    for file in entry["beside"]:
+        what = {"cdx": "CycloneDX", "spdx": "SPDX", "intoto": "provenance"}
+        label = next((text for part, text in what.items() if f".{part}.json" in file["name"]), "")
+        if file["name"].endswith(".json"):
+            cells[0] += f' <a class="beside" href="../files/{url(file["name"])}">{label}</a>'
+    cells[0] += f"<details><summary>SHA-256</summary><code>{entry['sha256']}</code></details></td>"
+    for label, text in (
+        ("Version", entry["version"]),
+        ("Backend", entry["backend"] or "–"),
+        ("Python", entry["python"] or "–"),
+        ("Size", megabytes(entry["size"])),
+        ("Published", entry["uploaded"][:10]),
+    ):
+        cells.append(f'<td data-label="{label}">{html.escape(text)}</td>')
+    return f"<tr>{''.join(cells)}</tr>\n"
+
+
+def index_page(channel, state):
+    entries = sorted(state["files"].values(), key=lambda entry: entry["name"])
+    entries.sort(key=lambda entry: Version(entry["version"]), reverse=True)
+    products, groups, plots = {}, "", ""
+    for entry in entries:
+        products.setdefault(entry["product"], []).append(entry)
+    for product, files in sorted(products.items()):
+        heads = "".join(
+            f'<th scope="col">{head}</th>' for head in ("File", "Version", "Backend", "Python", "Size", "Published")
+        )
+        groups += f"<section><h3>{html.escape(product)}</h3>\n<table><thead><tr>{heads}</tr></thead>\n<tbody>\n"
+        groups += "".join(map(row, files)) + "</tbody></table></section>\n"
+    series = {}
+    for line in state["sizes"]:
+        series.setdefault((line[2], line[3]), []).append(line)
+    for (product, backend), lines in sorted(series.items()):
+        picture, title = plot(lines)
+        plots += f"<figure><figcaption>{html.escape(product)} {backend}</figcaption>{picture}<p>{title}</p></figure>\n"
+    links = "".join(
+        f'<li><a href="{url(alias)}">{html.escape(alias)}</a> is {html.escape(entry["version"])}</li>\n'
+        for alias, entry in sorted(latest(state["files"]).items())
+    )
+    template = string.Template((HERE / "page.html").read_text())
+    return template.substitute(channel=channel, groups=groups, plots=plots, latest=links, count=len(entries))
+
+
+def pages_of(channel, state, old):
+    """path: content, in the order in which they are to be written. Error: Fault, when signing fails."""
+    entries = sorted(state["files"].values(), key=lambda entry: entry["name"])
+    pages = {**channel_pages(entries, old), **simple_pages(entries, old), **sums_pages(channel, entries, old)}
+    pages["sizes.csv"], pages["index.html"] = csv_text(state["sizes"]), index_page(channel, state)
+    return {f"{channel}/{path}": text if isinstance(text, bytes) else text.encode() for path, text in pages.items()}
+
+
+def root_page(channels):
+    items = "".join(f'<li><a href="{channel}/">{channel}</a></li>' for channel in channels)
+    return page("Channels", f"<ul>{items}</ul>\n").encode()

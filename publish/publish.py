@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Publishes what was packed, for pip, uv, conda clients, people and programs that download.
+
+    ./bootstrap.sh publish add <target> [--channel test|nightly] [<file or folder>...]
+    ./bootstrap.sh publish promote <target> [<version>...]
+    ./bootstrap.sh publish prune <target> --keep <number> [--channel nightly|test|release]
+    ./bootstrap.sh publish smoke <target or address> [--channel ...] [--kind wheel|conda|zip] [<pattern>...]
+
+A target is a folder, s3://bucket/prefix, pypi+https://host/path (a package index) or oci://registry/name. docs/publishing.md
+says more. Exit status: 0 good, 1 a check has failed, 2 wrong use, 3 a file is wrong or its name is taken, 4 the target
+cannot be reached, read or written, 128 + the signal's number after an interrupt; the same command then goes on.
+"""
+
+import argparse
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+# PYTHONSAFEPATH leaves out the script's own folder.
+FOLDERS = ("publish", "build/remote-tools", "build/publish-tools", "cmake/sources", "packaging/provenance")
+sys.path[:0] = [str(ROOT / folder) for folder in FOLDERS]
+
+from partial_file import run_interruptible  # noqa: E402
+from text import Failure, first_line, say, without_password  # noqa: E402
+
+
+def parse(words):
+    parser = argparse.ArgumentParser(prog="publish", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    add = commands.add_parser("add", help="uploads files into a channel")
+    add.add_argument("target")
+    add.add_argument("places", nargs="*", type=pathlib.Path, default=[ROOT / "dist"])
+    add.add_argument("--channel", default="test")
+    promote = commands.add_parser("promote", help="gives what was tested to the channel release")
+    promote.add_argument("target")
+    promote.add_argument("versions", nargs="*")
+    prune = commands.add_parser("prune", help="removes all but the newest versions of a channel")
+    prune.add_argument("target")
+    prune.add_argument("--keep", type=int, required=True)
+    prune.add_argument("--channel", default="nightly")
+    smoke = commands.add_parser("smoke", help="installs what was published, and uses it")
+    smoke.add_argument("target")
+    smoke.add_argument("patterns", nargs="*")
+    smoke.add_argument("--channel", default="test")
+    smoke.add_argument("--kind", action="append", choices=("wheel", "conda", "zip"))
+    smoke.add_argument("--consumer", type=pathlib.Path, default=ROOT / "packaging/consumer")
+    smoke.add_argument("--extra-index-url", help="has what a wheel depends on; default: what pip is configured for")
+    return parser.parse_args(words)
+
+
+def needs(options):
+    """What ./bootstrap.sh installs."""
+    return "build remote-tools publish-tools" + (" oci" if options.target.startswith("oci://") else "")
+
+
+def open_target(options):
+    from static_site import Site
+
+    return Site(options.target, create=options.command == "add")
+
+
+def run(options):
+    from artifacts import read_artifacts
+
+    if options.command == "smoke":
+        from smoke import smoke
+
+        return smoke(options)
+    target = open_target(options)
+    if options.command == "add":
+        artifacts = read_artifacts(options.places)
+        count = target.add(artifacts, options.channel)
+        counts = len(artifacts), options.channel, without_password(options.target), count
+        print("%d files are in the channel %s of %s, %d of them new" % counts)
+    elif options.command == "promote":
+        print("released: %s" % (", ".join(sorted(target.promote(options.versions))) or "nothing"))
+    else:
+        print("removed: %s" % (", ".join(sorted(target.prune(options.channel, options.keep))) or "nothing"))
+    return 0
+
+
+def main():
+    words = sys.argv[1:]
+    if words[:1] == ["--needs"]:
+        print(needs(parse(words[1:])))
+        return 0
+    options = parse(words)
+    from artifacts import BadArtifact
+    from make_statements import Fault
+    from obstore.exceptions import BaseError
+
+    try:
+        return run(options)
+    except BadArtifact as error:
+        say("error: %s\nremedy: make it again, or take it away" % error)
+        return 3
+    except Fault as error:
+        say("error: %s\nremedy: %s" % error.args)
+        return 3
+    except Failure as error:
+        say("error: %s" % error)
+        return 3
+    except (BaseError, OSError) as error:
+        say("error: %s: %s" % (without_password(options.target), first_line(str(error))))
+        say("remedy: check the address, the network, the rights (AWS_...) and free space; then run this again")
+        return 4
+
+
+if __name__ == "__main__":
+    run_interruptible(main)

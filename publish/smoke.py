@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Installs what was published, from where it was published and as its users do, and uses it: pip, uv, a conda client, and a
+zip by its latest name. What is checked is what the workflow checks of a file that it has packed: consumer_check.cmake."""
+
+import contextlib
+import fnmatch
+import hashlib
+import http.server
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import obstore
+from obstore.exceptions import NotFoundError
+from packaging.version import Version
+from static_site import Site
+from text import Failure, say, without_password
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+WORK = ROOT / "build/publish/smoke"
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """Serves a folder or a bucket, as a web server would."""
+
+    def do_GET(self):
+        path = urllib.parse.unquote(self.path.partition("?")[0]).lstrip("/")
+        try:
+            found = obstore.get(self.server.store, path + "index.html" if path.endswith("/") else path)
+        except (NotFoundError, OSError):
+            self.send_error(404)
+            return
+        kind = "text/html" if path.endswith(("/", ".html")) else "application/octet-stream"
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(found.meta["size"]))
+        self.end_headers()
+        if self.command == "GET":
+            for chunk in found.stream(min_chunk_size=1 << 20):
+                self.wfile.write(chunk)
+
+    do_HEAD = do_GET
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def address_of(target):
+    """Where clients read it."""
+    if re.match("https?://", target):
+        yield target.rstrip("/")
+        return
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        server.store = Site(target).store
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield "http://127.0.0.1:%d" % server.server_port
+        server.shutdown()
+
+
+def read_url(url):
+    try:
+        with urllib.request.urlopen(url, timeout=60) as answer:
+            return answer.read()
+    except urllib.error.HTTPError as error:
+        raise Failure("%s: %s %s" % (without_password(url), error.code, error.reason)) from error
+
+
+def python_of(tag):
+    """The interpreter that a tag such as cp312 names, or None."""
+    found = re.fullmatch(r"cp(\d)(\d+)", tag)
+    if not found:
+        return sys.executable
+    name = "python%s.%s" % found.groups()
+    places = pathlib.Path.home().glob(".pyenv/versions/%s.%s.*/bin/%s" % (*found.groups(), name))
+    return shutil.which(name) or next(map(str, places), None)
+
+
+def choose(entries, kinds, patterns):
+    """The newest of each product and backend, of wheels one for a Python that is here."""
+    chosen = {}
+    for name, entry in sorted(entries.items(), key=lambda item: Version(item[1]["version"])):
+        wanted = not patterns or any(fnmatch.fnmatch(name, pattern) for pattern in patterns)
+        usable = entry["kind"] != "wheel" or python_of(entry["python"])
+        if entry["kind"] in kinds and wanted and usable and not entry["product"].startswith("debug-"):
+            chosen[entry["product"], entry["backend"]] = entry
+    return list(chosen.values())
+
+
+def run_check(product, name, package, consumer, **values):
+    """Runs consumer_check.cmake of a product; whether everything passed."""
+    work = WORK / name
+    values = {"PACKAGE": package, "CONSUMER": consumer, "WORK": work, "RESULT": WORK / (name + ".json"), **values}
+    definitions = ["-DTSB_%s=%s" % item for item in values.items() if item[1]]
+    environment = {key: value for key, value in os.environ.items() if key != "TSB_OFFLINE"}
+    script = ROOT / "packaging" / product / "consumer_check.cmake"
+    command = ["cmake", *definitions, "-P", script]
+    pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    with subprocess.Popen(command, env=environment, **pipe) as process:
+        for line in process.stdout:
+            if not line.startswith("tsb_progress:"):  # for the runner of phases
+                print(line, end="", flush=True)
+    return process.returncode == 0
+
+
+def check_wheel(base, entry, options):
+    python = python_of(entry["python"])
+    public = Version(entry["version"]).public
+    pinned = ROOT / "releases" / public / "wheel_check"
+    uv = ROOT / "build/publish-tools/bin/uv"
+    for client, program in (("pip", ""), ("uv", uv)):
+        yield (
+            "%s with %s" % (entry["name"], client),
+            run_check(
+                "wheel",
+                "wheel-" + client,
+                entry["name"],
+                options.consumer,
+                PUBLISHED=base + "/simple/",
+                EXTRA_INDEX=options.extra_index_url,
+                UV=program,
+                PYTHON=python,
+                PINNED=pinned if pinned.is_dir() else "",
+                MODULES=ROOT / "build/remote-tools",
+            ),
+        )
+
+
+def check_conda(base, entry, options):
+    needed = [re.fullmatch(r"(__(?!glibc|unix|linux)\w+) >=([\d.]+).*", text) for text in entry["index"]["depends"]]
+    driver = next(("%s=%s" % found.groups() for found in needed if found), "")
+    tools = ROOT / "build/publish-tools"
+    values = {"PUBLISHED": base + "/conda", "TOOLS": tools, "TOOLS_PYTHON": sys.executable, "DRIVER": driver}
+    package = entry["name"].split("/")[1]
+    yield entry["name"], run_check("conda", "conda", package, options.consumer, **values)
+
+
+def check_zip(base, entry, options):
+    file = WORK / entry["latest"]
+    content = read_url(base + "/" + urllib.parse.quote(entry["latest"]))
+    file.write_bytes(content)
+    sums = read_url(base + "/" + urllib.parse.quote(entry["latest"]) + ".sha256").decode().split()
+    good = sums[0] == hashlib.sha256(content).hexdigest() == entry["sha256"]
+    if not good:
+        say("%s is not the newest file, %s" % (entry["latest"], entry["name"]))
+    yield entry["latest"], good and run_check("libtorch", "zip", file, options.consumer)
+    file.unlink()
+
+
+def smoke(options):
+    """0 when all that was chosen works, else 1. Error: Failure."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    checks = {"wheel": check_wheel, "conda": check_conda, "zip": check_zip}
+    with address_of(options.target) as address:
+        base = "%s/%s" % (address, options.channel)
+        entries = json.loads(read_url(base + "/files.json"))["files"]
+        chosen = choose(entries, options.kind or list(checks), options.patterns)
+        if not chosen:
+            raise Failure("the channel %s has nothing of what is to be checked" % options.channel)
+        results = [result for entry in chosen for result in checks[entry["kind"]](base, entry, options)]
+    for name, good in results:
+        print(
+            "%s %s from %s of %s" % ("ok" if good else "FAIL", name, options.channel, without_password(options.target))
+        )
+    return 0 if all(good for _, good in results) else 1

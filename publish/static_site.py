@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A static site in a folder or a bucket, which any web server can serve:
+
+  files/<file>          each file once, for all channels; it never changes
+  names/<file>.json     who has the name: the hash of its file, and since when
+  <channel>/files.json  which files the channel has, and what it had when. The pages below it are made from this alone
+
+A file is uploaded before files.json names it, and files.json is written before the pages. Each of them is written only
+if it has not changed since it was read before files.json was: whoever comes second begins again, with the files of
+both. What is no longer in any files.json, nor on any page, is removed last. A folder has no such conditional writing:
+there a lock takes its place.
+"""
+
+import contextlib
+import fcntl
+import json
+import mimetypes
+import pathlib
+import random
+import re
+import time
+from datetime import datetime, timedelta, timezone
+
+import obstore
+from obstore.exceptions import (
+    AlreadyExistsError,
+    NotFoundError,
+    PreconditionError,
+)
+from obstore.store import LocalStore, from_url
+from packaging.version import InvalidVersion, Version
+from pages import latest, pages_of, root_page
+from text import Failure, say, size_text
+
+CHANNELS = ("test", "nightly", "release")
+ABANDONED = timedelta(days=1)  # no upload takes that long
+CHUNK = 8 << 20
+
+
+def public(entry):
+    return Version(Version(entry["version"]).public)
+
+
+def chosen(entries, words):
+    """The names of those with one of these versions: 2.6.0 is also 2.6.0+cpu. Error: Failure."""
+    names = set()
+    for word in words:
+        try:
+            Version(word)
+        except InvalidVersion as error:
+            raise Failure("%s is not a version: 2.6.0, 2.7.0.dev20261123 and 2.6.0+cpu are" % word) from error
+        found = {name for name, entry in entries.items() if Version(word) in (Version(entry["version"]), public(entry))}
+        if not found:
+            there = sorted({str(public(entry)) for entry in entries.values()}, key=Version)
+            raise Failure("no file has the version %s; there is: %s" % (word, ", ".join(there) or "nothing"))
+        names |= found
+    return names if words else set(entries)
+
+
+def too_old(entries, keep):
+    """The names of those that are not of the newest versions."""
+    kept = sorted({public(entry) for entry in entries.values()})[-keep:]
+    return {name for name, entry in entries.items() if public(entry) not in kept}
+
+
+def chunks_of(path, size):
+    """The file in pieces, with a line on the way every ten seconds."""
+    done, said = 0, time.monotonic()
+    with open(path, "rb") as stream:
+        while chunk := stream.read(CHUNK):
+            yield chunk
+            done += len(chunk)
+            if time.monotonic() - said > 10:
+                said = time.monotonic()
+                say("  %s of %s (%d %%)" % (size_text(done), size_text(size), 100 * done // size))
+
+
+class Site:
+    def __init__(self, target, create=False):
+        self.target, self.folder = target, None
+        if re.match(r"[a-z0-9+]+://", target):
+            self.store = from_url(target)
+        else:
+            self.folder = pathlib.Path(target).absolute()
+            if create:
+                self.folder.mkdir(parents=True, exist_ok=True)
+            if not self.folder.is_dir():
+                raise Failure("there is no folder %s: add files to it first" % target)
+            self.store = LocalStore(self.folder)
+            for path in self.folder.glob("*"):
+                if path.name not in (*CHANNELS, "files", "names", "index.html", ".lock"):
+                    raise Failure(
+                        "%s has files of somebody else, such as %s: take another folder" % (target, path.name)
+                    )
+
+    @contextlib.contextmanager
+    def lock(self):
+        """Only one process changes a folder at a time."""
+        if not self.folder:
+            yield
+            return
+        with open(self.folder / ".lock", "w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+    def read(self, path):
+        """Content and tag, or None and None."""
+        try:
+            found = obstore.get(self.store, path)
+            return bytes(found.bytes()), found.meta["e_tag"]
+        except (NotFoundError, FileNotFoundError):
+            return None, None
+
+    def paths(self, prefix):
+        return {meta["path"]: meta["size"] for batch in obstore.list(self.store, prefix) for meta in batch}
+
+    def attributes(self, path, cache):
+        kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+        return None if self.folder else {"Content-Type": kind, "Cache-Control": cache}
+
+    def write(self, path, content, tag=None):
+        """Errors: AlreadyExistsError, PreconditionError, if it is not what was read with this tag; None: if it is there."""
+        mode = {"e_tag": tag} if tag else "create"
+        if self.folder and tag:
+            mode = "overwrite"
+        attributes = self.attributes(path, "no-cache")
+        content = content if isinstance(content, bytes) else content.encode()
+        obstore.put(self.store, path, content, mode=mode, attributes=attributes, use_multipart=False)
+
+    def owner(self, name):
+        """Who has the name, with the member removed if nobody has."""
+        content, _ = self.read("names/%s.json" % name)
+        return json.loads(content or '{"removed": true}')
+
+    def claim(self, file):
+        """Takes the name for this file. Returns what is known of it, or None when another file has the name."""
+        path = "names/%s.json" % file["name"]
+        facts = {name: file[name] for name in ("name", "size", "sha256")}
+        facts["uploaded"] = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        with contextlib.suppress(AlreadyExistsError):
+            self.write(path, json.dumps(facts))
+            return facts
+        there = self.owner(file["name"])
+        if "removed" in there:
+            raise Failure("%s is being removed at this moment: run this again later" % file["name"])
+        return there if there["sha256"] == facts["sha256"] else None
+
+    def is_there(self, path, size):
+        try:
+            return obstore.head(self.store, path)["size"] == size
+        except (NotFoundError, FileNotFoundError):
+            return False
+
+    def upload(self, file):
+        path = "files/" + file["name"]
+        if self.is_there(path, file["size"]):
+            return False
+        say("uploading %s, %s" % (file["name"], size_text(file["size"])))
+        attributes = self.attributes(path, "public, max-age=31536000, immutable")
+        if file["size"] > CHUNK:
+            obstore.put(self.store, path, chunks_of(file["path"], file["size"]), attributes=attributes)
+        else:
+            obstore.put(self.store, path, file["path"].read_bytes(), attributes=attributes, use_multipart=False)
+        return True
+
+    def add(self, artifacts, channel):
+        """Uploads what is not there, then names it on the pages. Error: Failure."""
+        entries = {}
+        for artifact in artifacts:
+            facts = self.claim(artifact)
+            if not facts:
+                raise Failure(
+                    "another file %s was published before: give this one another version or build number"
+                    % artifact["name"]
+                )
+            entry = {name: value for name, value in artifact.items() if name not in ("path", "metadata", "beside")}
+            # A statement that was signed again says the same of the same file: the first one stays.
+            beside = [(file, self.claim(file)) for file in artifact["beside"]]
+            entry["beside"] = [facts for _, facts in beside if facts]
+            entries[artifact["name"]] = (dict(entry, uploaded=facts["uploaded"]), artifact, beside)
+        count = 0
+        for _, artifact, beside in entries.values():
+            metadata = "files/%s.metadata" % artifact["name"]
+            if artifact["kind"] == "wheel" and not self.is_there(metadata, len(artifact["metadata"])):
+                obstore.put(self.store, metadata, artifact["metadata"], use_multipart=False)
+            for file, facts in beside:
+                if facts:
+                    self.upload(file)
+            count += self.upload(artifact)
+        self.put_into(channel, {name: entry for name, (entry, _, _) in entries.items()})
+        return count
+
+    def state(self, channel):
+        content, tag = self.read(channel + "/files.json")
+        return (json.loads(content) if content else {"files": {}, "sizes": []}), tag
+
+    def put_into(self, channel, entries):
+        def change(state):
+            for name, entry in sorted(entries.items()):
+                if name not in state["files"]:
+                    state["files"][name] = entry
+                    row = [datetime.now(timezone.utc).strftime("%Y-%m-%d"), name]
+                    row += [entry[fact] for fact in ("product", "backend", "version", "size")]
+                    state["sizes"].append(row)
+
+        self.update(channel, change)
+        gone = [name for name in entries if "removed" in self.owner(name)]
+        if gone:
+            self.update(channel, lambda state: [state["files"].pop(name, None) for name in gone])
+            raise Failure("removed meanwhile: %s: run this again" % ", ".join(gone))
+
+    def update(self, channel, change):
+        """Changes the files of a channel, then its pages."""
+        if channel not in CHANNELS:
+            raise Failure("there is no channel %s, only: %s" % (channel, ", ".join(CHANNELS)))
+        again = False
+        for _ in range(100):
+            with self.lock():
+                try:
+                    return self.try_update(channel, change, again)
+                except (PreconditionError, AlreadyExistsError):
+                    again = True
+            time.sleep(random.random())
+        raise Failure("somebody else keeps changing %s: run this again" % self.target)
+
+    def try_update(self, channel, change, again):
+        sizes = self.paths(channel)
+        changing = [path for path in sizes if not path.endswith((".zip", ".conda", "/files.json"))]
+        old = {path: self.read(path) for path in ["index.html", *changing]}
+        state, tag = self.state(channel)
+        before = json.dumps(state, sort_keys=True)
+        change(state)
+        if json.dumps(state, sort_keys=True) != before or not tag:
+            self.write(channel + "/files.json", json.dumps(state, indent=1) + "\n", tag)
+        entries = state["files"]
+        for name in entries:
+            if entries[name]["kind"] == "conda" and f"{channel}/conda/{name}" not in sizes:
+                obstore.copy(self.store, "files/" + name, f"{channel}/conda/{name}")
+        pages = pages_of(channel, state, {path: content for path, (content, _) in old.items()})
+        for alias, entry in latest(entries).items():
+            path = f"{channel}/{alias}"
+            sums = pages[path + ".sha256"] = f"{entry['sha256']}  {alias}\n".encode()
+            if again or sizes.get(path) != entry["size"] or old.get(path + ".sha256", [None])[0] != sums:
+                obstore.copy(self.store, "files/" + entry["name"], path)
+        for path, content in [*pages.items(), ("index.html", root_page(CHANNELS))]:
+            there, tag = old.get(path, (None, None))
+            if there != content:
+                self.write(path, content, tag)
+        # The signature of another list would mislead.
+        for path in old:
+            if "/SHA256SUMS." in path and path not in pages:
+                obstore.delete(self.store, path)
+
+    def promote(self, words):
+        entries = self.state("test")[0]["files"]
+        names = chosen(entries, words)
+        self.put_into("release", {name: entries[name] for name in names})
+        return names
+
+    def prune(self, channel, keep):
+        """Keeps the newest versions of a channel, and removes what is in no channel."""
+        if keep < 1:
+            raise Failure("--keep %d: keep at least one version" % keep)
+        gone = set()
+
+        def change(state):
+            gone.update(too_old(state["files"], keep))
+            for name in gone:
+                state["files"].pop(name, None)
+
+        self.update(channel, change)
+        with self.lock():
+            for path, meta in [(meta["path"], meta) for batch in obstore.list(self.store, "names") for meta in batch]:
+                name = path[len("names/") : -len(".json")]
+                is_young = datetime.now(timezone.utc) - meta["last_modified"] < ABANDONED
+                if (name in gone or not is_young) and name not in self.in_use():
+                    self.remove(name, path)
+            for file in self.folder.rglob("*#*") if self.folder else ():  # of a killed upload
+                if time.time() - file.stat().st_mtime > ABANDONED.total_seconds():
+                    file.unlink()
+        return gone
+
+    def in_use(self):
+        entries = [entry for channel in CHANNELS for entry in self.state(channel)[0]["files"].values()]
+        return {file["name"] for entry in entries for file in (entry, *entry["beside"])}
+
+    def remove(self, name, path):
+        """Who takes the file into a channel at this moment sees the mark, or is seen here."""
+        content, tag = self.read(path)
+        self.write(path, json.dumps(dict(json.loads(content), removed=True)), tag)
+        if name in self.in_use():
+            self.write(path, content, self.read(path)[1])
+            return
+        copies = [f"{channel}/conda/{name}" for channel in CHANNELS]
+        for file in (*copies, f"files/{name}", f"files/{name}.metadata", path):
+            with contextlib.suppress(FileNotFoundError):
+                obstore.delete(self.store, file)

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Channels of a site: staging, promotion, old versions; killed and concurrent publishers."""
+
+from fixture import ZIP, PublishTest
+
+NIGHTLY = "2.7.0.dev2026112{}+cpu"
+
+
+class Channels(PublishTest):
+    def names(self, channel):
+        return sorted(self.json(f"{channel}/files.json")["files"])
+
+    def test_promotion(self):
+        old, new = self.zip("2.6.0+cpu"), self.zip("2.7.0rc1+cpu")
+        self.publish(0, "add", self.site, self.dist)
+        self.publish(0, "promote", self.site, "2.6.0", says=[f"released: {old.name}"])
+        self.assertEqual(self.names("release"), [old.name])
+        self.assertEqual(len(self.names("test")), 2)
+        self.publish(0, "promote", self.site, says=[new.name])
+        self.assertEqual(self.names("release"), sorted([old.name, new.name]))
+
+    def test_errors(self):
+        file = self.zip("2.6.0+cpu")
+        self.publish(3, "promote", self.site, says=["error: there is no folder", "add files to it first"])
+        self.publish(0, "add", self.site, self.dist)
+        for words, says in (
+            (("promote", self.site, "2.x"), "error: 2.x is not a version: 2.6.0,"),
+            (("promote", self.site, "2.7"), "error: no file has the version 2.7; there is: 2.6.0"),
+            (
+                ("add", self.site, self.dist, "--channel", "beta"),
+                "error: there is no channel beta, only: test, nightly",
+            ),
+            (("prune", self.site, "--keep", "0"), "error: --keep 0: keep at least one version"),
+            (("add", self.dist, self.dist), "has files of somebody else, such as"),
+        ):
+            with self.subTest(says):
+                self.publish(3, *words, says=[says])
+        self.zip("2.6.0+cpu", "other content")
+        self.publish(
+            3, "add", self.site, self.dist, says=[f"error: another file {file.name} was published before: give"]
+        )
+        self.assertNotEqual((self.site / "files" / file.name).read_bytes(), file.read_bytes())
+
+    def test_prune(self):
+        for day in range(4):
+            file = self.zip(NIGHTLY.format(day))
+        self.publish(0, "add", self.site, self.dist, "--channel", "nightly")
+        self.publish(0, "prune", self.site, "--keep", "2", says=["removed: " + ZIP.format(NIGHTLY.format(0))])
+        kept = [ZIP.format(NIGHTLY.format(day)) for day in (2, 3)]
+        self.assertEqual(self.names("nightly"), kept)
+        self.assertEqual(sorted(self.files(self.site / "files")), kept)
+        self.assertEqual(len(self.read("nightly/sizes.csv").splitlines()), 5)
+        self.assertIn(file.name, self.read("nightly/index.html"))
+        # What a channel still has stays.
+        self.publish(0, "add", self.site, self.dist / kept[0])
+        self.publish(0, "prune", self.site, "--keep", "1")
+        self.assertEqual(sorted(self.files(self.site / "files")), kept)

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What was published is installed from there by real clients."""
+
+import pathlib
+import zipfile
+
+from fixture import PublishTest, pack
+
+CONSUMER = pathlib.Path(__file__).parents[1] / "consumer/wheel"
+
+
+class Smoke(PublishTest):
+    def setUp(self):
+        super().setUp()
+        self.environment(PIP_NO_INDEX=None, PIP_CONFIG_FILE="/dev/null", PIP_INDEX_URL=None)
+        head = "Metadata-Version: 2.1\nName: torch\nVersion: 9.1+cpu\n"
+        entries = {
+            "torch/__init__.py": "__version__ = '9.1+cpu'\n",
+            "torch-9.1+cpu.dist-info/METADATA": head,
+            "torch-9.1+cpu.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+            "torch-9.1+cpu.dist-info/RECORD": "",
+        }
+        pack(self.dist / "torch-9.1+cpu-py3-none-any.whl", entries, zipfile.ZIP_DEFLATED)
+        self.write("a consumer/wheel_checks.py", "import torch\nprint('1 checks, 0 failed')\n")
+        self.publish(0, "add", self.site, self.dist)
+
+    def smoke(self, ends, says, *words):
+        command = ("smoke", self.site, "--consumer", self.box / "a consumer", *words)
+        self.run_python(ends, "publish/publish.py", *map(str, command))
+        for part in says:
+            self.assertIn(part, self.text)
+
+    def test_wheel(self):
+        name = "torch-9.1+cpu-py3-none-any.whl"
+        self.smoke(
+            0, ["by pip alone", "by uv alone", f"ok {name} with pip from test of", f"ok {name} with uv from test of"]
+        )
+
+    def test_zip(self):
+        """What is not the newest file is not tried."""
+        self.zip("2.6.0+cpu")
+        self.publish(0, "add", self.site, self.dist)
+        latest = self.site / "test/libtorch-shared-with-deps-latest+cpu.zip"
+        latest.unlink()
+        latest.write_text("another")
+        says = [f"{latest.name} is not the newest file", f"FAIL {latest.name} from test of"]
+        self.smoke(1, says, "--kind", "zip")
+
+    def test_errors(self):
+        self.publish(3, "smoke", self.site, "--channel", "release", says=["/release/files.json: 404"])
+        self.publish(3, "smoke", self.site, "--kind", "conda", says=["error: the channel test has nothing of what is"])
