@@ -61,9 +61,10 @@ def prebuilt_backends():
     return {one["name"]: one.get("prebuilt", False) for one in backends}
 
 
-def all_presets():
+def all_presets(user=True):
+    """The presets of the project, and those of the user."""
     presets = {"configurePresets": {}, "workflowPresets": {}}
-    for name in "CMakePresets.json", "CMakeUserPresets.json":
+    for name in ["CMakePresets.json", "CMakeUserPresets.json"] if user else ["CMakePresets.json"]:
         list_presets.read(str(ROOT / name), presets, set())
     prebuilt = prebuilt_backends()
     rows = json.loads((ROOT / "packaging/artifacts.json").read_text())["artifacts"]

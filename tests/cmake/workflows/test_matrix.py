@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the model decides of the jobs is in their files; what pull requests make has something of everything."""
+
+import itertools
+import shutil
+import sys
+
+from box import ROOT, BoxTest
+
+sys.path.insert(0, str(ROOT / "workflows"))
+
+import generate_workflows  # noqa: E402
+import matrix  # noqa: E402
+from selection import select  # noqa: E402
+
+
+class Matrix(BoxTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.compiles = list(matrix.compiles())
+
+    def generate(self, ends, *words, says=()):
+        self.run_main(ends, generate_workflows.main, "generate", *words, says=says)
+
+    def test_the_files_are_those_of_the_model(self):
+        self.generate(0, "--check")
+
+    def test_a_file_that_differs(self):
+        for name in generate_workflows.FILES:
+            (self.box / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, self.box / name)
+        for name in generate_workflows.FILES:
+            with self.subTest(name):
+                text = (ROOT / name).read_text()
+                self.write(name, text.replace("cpu-openblas", "cpu-mkl"))
+                says = [f"differ from what the presets give: {name}", "workflows/generate_workflows.py"]
+                self.generate(1, "--check", "--root", self.box, says=says)
+                self.generate(0, "--root", self.box)
+                self.assertEqual((self.box / name).read_text(), text)
+
+    def test_each_compile_has_its_presets(self):
+        for one in self.compiles:
+            builds = {str(sorted(preset.build.items())) for preset in select(one.whole + one.sparse)}
+            self.assertEqual(len(builds), 1, one.name)
+        self.assertEqual(len({one.name for one in self.compiles}), len(self.compiles))
+
+    def test_a_pull_request_has_something_of_everything(self):
+        sparse = [preset for one in self.compiles for preset in one.sparse]
+        self.assertLess(len(sparse), 20)
+        self.assertEqual([one.name for one in self.compiles if not one.sparse], [])
+        for word in "libtorch-static", "libtorch-shared", "-without-deps", "-wheel-", "-large", "-conda-", "-openblas":
+            self.assertTrue([name for name in sparse if word in name], word)
+
+    def test_pairs_are_covered(self):
+        """Whatever two facts are together in a candidate are together in one that is chosen, and none is chosen for nothing."""
+        names = (*matrix.PAIRS, *matrix.EACH)
+        rows = itertools.product("ab", "cd", "ef", "gh", ["x"], ["y"], ["z"])
+        candidates = {"".join(row): dict(zip(names, row)) for row in rows if row[:2] != ("a", "d")}
+        chosen = matrix.cover(candidates)
+        wanted = set().union(*map(matrix.wants, candidates.values()))
+        self.assertEqual(set().union(*(matrix.wants(candidates[name]) for name in chosen)), wanted)
+        self.assertLess(len(chosen), len(candidates))
+        for left_out in chosen:
+            rest = (matrix.wants(candidates[name]) for name in chosen if name != left_out)
+            self.assertNotEqual(set().union(*rest), wanted)
