@@ -16,11 +16,9 @@ another one needs is also made. Sets for the caller:
   end: ``wheel-py312-sm90``.
 ``<out-var>_ROWS``
   The row of each (the record ``artifact_rows``, :command:`tsb_load_model`): ``wheel-py312``.
-``<out-var>_VERSION``
-  The version without a slice's name, by release, backend and BLAS: ``9.9.0+cpu.openblas``.
 ``slices_...``
-  The record of what the backend's hook ``slices`` names: ``slices_slices`` are numbers, ``slices_slices_0_name``, with
-  which name, version and files end (``9.9.0+cu124.sm90``), and ``slices_slices_0_archs``, whose device code is kept.
+  The record of what the backend's hook ``slices`` names: ``slices_slices`` are numbers, ``slices_slices_0_name``, which
+  is in its name and version (``9.9.0+cu124.sm90``), and ``slices_slices_0_archs``, whose device code is kept.
   Empty where each artifact has everything.
 ``<out-var>_ERROR``
   An empty string, or: an artifact that the release does not have.
@@ -66,23 +64,6 @@ function(z_tsb_chosen_rows out)
   set(${out} "${rows}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_artifacts_version(<out-var>)
-function(z_tsb_artifacts_version out)
-  set(local "${backend_local_version}")
-  if(NOT local)
-    string(REPLACE "-" "." local "${TSB_BACKEND}") # as PEP 440 has it
-  endif()
-  set(version "${TSB_SOURCE_VERSION}+${local}")
-  set(default_blas "")
-  if(target_blas)
-    list(GET target_blas 0 default_blas)
-  endif()
-  if(NOT TSB_BLAS STREQUAL default_blas) # the official packages' choice, which therefore has no name
-    string(APPEND version ".${TSB_BLAS}")
-  endif()
-  set(${out} "${version}" PARENT_SCOPE)
-endfunction()
-
 macro(tsb_choose_artifacts out)
   tsb_ask_backend(z_tsb_slices backend slices)
   tsb_set_record(slices z_tsb_slices)
@@ -91,13 +72,15 @@ endmacro()
 
 # z_tsb_choose_artifacts(<out-var>): of tsb_choose_artifacts().
 function(z_tsb_choose_artifacts out)
-  z_tsb_artifacts_version(version)
   set(error "")
   set(unknown ${TSB_ARTIFACTS})
   list(REMOVE_ITEM unknown all ${model_artifacts})
   foreach(name IN LISTS unknown)
     list(JOIN model_artifacts ", " known)
-    string(APPEND error "  TSB_ARTIFACTS names '${name}', which PyTorch ${version} does not have\n")
+    string(
+      APPEND error
+      "  TSB_ARTIFACTS names '${name}', which PyTorch ${TSB_SOURCE_VERSION} for ${TSB_BACKEND} does not have\n"
+    )
     string(APPEND error "  there are: ${known}; or all, without others\n")
   endforeach()
   z_tsb_chosen_rows(chosen)
@@ -114,6 +97,5 @@ function(z_tsb_choose_artifacts out)
   endif()
   set(${out} "${names}" PARENT_SCOPE)
   set(${out}_ROWS "${rows}" PARENT_SCOPE)
-  set(${out}_VERSION "${version}" PARENT_SCOPE)
   set(${out}_ERROR "${error}" PARENT_SCOPE)
 endfunction()

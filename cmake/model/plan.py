@@ -28,6 +28,7 @@ from data import Data  # noqa: E402
 from record import write_record  # noqa: E402
 from request import for_backend, read_json  # noqa: E402
 from text import Failure, say  # noqa: E402
+from versions import release_of, versions  # noqa: E402
 
 
 def lower(arguments):
@@ -219,19 +220,18 @@ class Plan:
             backend["configured"] = backend.get("configured", {}) | slice_["configured"]
             if row["product"] == "wheel" and slice_["variant"]:
                 artifact["variant"] = slice_["variant"]
-        # 9.9.0 of 9.9.0a0, as version.h has it.
-        release = self.release | {"version": re.match(r"[0-9.]+", of["source_version"])[0]}
+        release = self.release | {"version": release_of(of["source_version"])}
         artifact.update(release=release, backend=backend, target=self.target, build_folder=self.folder)
         return artifact | {name: of[name] for name in ("blas", "compiler", "objcopy")}
 
     def artifacts(self):
         of = self.declared["artifacts"]
         for slice_ in of["slices"] or [None]:
-            version = f"{of['version']}.{slice_['name']}" if slice_ else of["version"]
-            rows = Data().artifacts(self.release, self.backend, version)
+            facts = versions(of, self.backend, self.target, slice_["name"] if slice_ else "")
+            rows = Data().artifacts(self.release, self.backend, facts["version"], of["build_number"])
             for name in of["rows"]:
                 asked = "all" if of["asked"] == "all" else rows[of["asked"].split(";")[0]]["preset"]
-                yield self.artifact(rows[name] | {"version": version}, slice_, asked)
+                yield self.artifact(rows[name] | facts, slice_, asked)
 
     def write(self, place, value, prefix, mode=0o644):
         write_record(f"{self.folder}/{place}", value, prefix, mode)

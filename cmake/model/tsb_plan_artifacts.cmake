@@ -6,7 +6,7 @@ tsb_plan_artifacts
 Keeps what configure knows of the artifacts for :command:`tsb_plan_packages`, which has ``artifacts/<name>.json``
 written for each: its row, release, backend, target, and what decides what is in it. ::
 
-  tsb_plan_artifacts(<version> <row>...) # see tsb_choose_artifacts; each row once
+  tsb_plan_artifacts(<row>...) # see tsb_choose_artifacts; each row once
 
 Errors: those of the backend's hooks ``slice`` and ``variant``.
 #]]
@@ -32,7 +32,7 @@ function(z_tsb_planned_slice out index)
   set(${out} "${slice}" PARENT_SCOPE)
 endfunction()
 
-function(tsb_plan_artifacts plan_version)
+function(tsb_plan_artifacts)
   set(plan_slices "")
   foreach(index IN LISTS slices_slices)
     z_tsb_planned_slice(slice ${index})
@@ -45,6 +45,10 @@ function(tsb_plan_artifacts plan_version)
   set(plan_preset "${TSB_PRESET}")
   set(plan_blas "${TSB_BLAS}")
   set(plan_source_version "${TSB_SOURCE_VERSION}")
+  set(plan_nightly "${TSB_NIGHTLY}")
+  set(plan_candidate "${TSB_CANDIDATE}")
+  set(plan_suffix "${TSB_VERSION_SUFFIX}")
+  set(plan_build_number "${TSB_BUILD_NUMBER}")
   set(plan_soname_version false)
   if(TSB_SONAME_VERSION)
     set(plan_soname_version true)
@@ -56,8 +60,8 @@ function(tsb_plan_artifacts plan_version)
     set(plan_objcopy "${target_objcopy}")
   endif()
   tsb_json_object(
-    artifacts plan_ TEXTS version asked preset blas source_version compiler objcopy LISTS rows OBJECTS slices
-    soname_version
+    artifacts plan_ TEXTS asked preset blas source_version nightly candidate suffix build_number compiler objcopy LISTS
+    rows OBJECTS slices soname_version
   )
   set_property(GLOBAL PROPERTY TSB_PLANNED_ARTIFACTS "${artifacts}")
 endfunction()

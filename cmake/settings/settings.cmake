@@ -22,6 +22,31 @@ tsb_declare_setting(
   "The release of PyTorch, if it is made for the preset's backend"
 )
 tsb_declare_setting(
+  TSB_NIGHTLY TYPE STRING MATCHES "^20[0-9][0-9](0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])$" "a date, such as 20261123"
+  SEE versions.md HELP "The day of a nightly, whose version is then 2.7.0.dev20261123+cpu"
+)
+tsb_declare_setting(
+  TSB_CANDIDATE TYPE NUMBER SEE versions.md HELP
+  "The number of a release candidate, whose version is then 2.6.0rc1+cpu"
+)
+tsb_declare_setting(
+  TSB_VERSION_SUFFIX
+  TYPE
+  STRING
+  MATCHES
+  "^([a-z0-9]*[a-z][a-z0-9]*|0|[1-9][0-9]*)([.]([a-z0-9]*[a-z][a-z0-9]*|0|[1-9][0-9]*))*$"
+  "small letters, digits and dots, such as mycompany.1"
+  SEE
+  versions.md
+  HELP
+  "What versions of your own end with, as in 2.6.0+cpu.mycompany.1"
+)
+tsb_declare_setting(
+  TSB_BUILD_NUMBER TYPE STRING MATCHES "^([2-9]|[1-9][0-9])$" "a number from 2 to 99" DEFAULT_TEXT
+  "none: the first build" SEE versions.md HELP
+  "Tells a further build of a version from those before, for pip and conda"
+)
+tsb_declare_setting(
   TSB_BLAS TYPE STRING COMPILED DEFAULT_TEXT "the preset's" SEE "sources.md#blas" HELP
   "The library for BLAS and LAPACK: mkl or openblas, if the processor has it"
 )

@@ -13,9 +13,10 @@ preset nor user names one: the target's first; and ``TSB_PINS_FILE`` where it is
 
 Faults: a release without a folder; a ``TSB_BACKEND`` that the release is not built for; a setting that has no effect
 with this backend (in the environment, where it may stand for other presets, it is named and does not count); a
-``TSB_BLAS`` that the target does not have; a Python of ``TSB_PYTHONS`` that the release is not made for; a PyTorch of
-one's own that cannot be built here; a ``TSB_TORCHPKG`` that is none; a ``TSB_LOCAL_<source>`` for a source that the
-pins do not have; and what the backend's hook ``settings`` finds in its own.
+``TSB_BLAS`` that the target does not have; a nightly that is a candidate; a Python of ``TSB_PYTHONS`` that the release
+is not made for; a PyTorch of one's own that cannot be built here; a ``TSB_TORCHPKG`` that is none; a
+``TSB_LOCAL_<source>`` for a source that the pins do not have; and what the backend's hook ``settings`` finds in its
+own.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
@@ -124,6 +125,9 @@ function(z_tsb_settings out)
     z_tsb_check_backend()
   endif()
   z_tsb_check_blas()
+  if(TSB_NIGHTLY AND TSB_CANDIDATE)
+    z_tsb_refuse_setting(TSB_CANDIDATE "is '${TSB_CANDIDATE}', but TSB_NIGHTLY is set: unset that")
+  endif()
   z_tsb_check_local_folders()
   if(NOT TSB_PINS_FILE)
     set(TSB_PINS_FILE "${CMAKE_BINARY_DIR}/pins/sources.json" PARENT_SCOPE) # tsb_release_pins

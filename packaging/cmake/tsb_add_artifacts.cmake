@@ -5,7 +5,7 @@ tsb_add_artifacts
 
 Adds the targets that make artifacts (files in ``dist/``) from packages. ::
 
-  tsb_add_artifacts(VERSION <version> NAMES <name>... ROWS <row>...) # see tsb_choose_artifacts
+  tsb_add_artifacts(NAMES <name>... ROWS <row>...) # see tsb_choose_artifacts
 
 Targets: ``artifact-<name>`` stages the tree that is packed (part of the default target); ``cpack`` packs the
 staged trees (External generator, ``packaging/pack_artifacts.cmake``); ``check`` checks the packed files.
@@ -23,7 +23,7 @@ function(tsb_add_artifacts)
   tsb_script_command(run_steps "${TSB_CODEGEN_PYTHON}")
   list(APPEND run_steps "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}")
   set(script -P "${packaging}/run_steps.cmake")
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "VERSION" "NAMES;ROWS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "NAMES;ROWS")
   set(names ${arg_NAMES})
   set(packages "")
   foreach(row IN LISTS arg_ROWS)
@@ -36,7 +36,7 @@ function(tsb_add_artifacts)
   set_property(GLOBAL PROPERTY TSB_DESCRIBED_ARTIFACTS ${names}) # for explain
   set(rows ${arg_ROWS})
   list(REMOVE_DUPLICATES rows)
-  tsb_plan_artifacts("${arg_VERSION}" ${rows})
+  tsb_plan_artifacts(${rows})
   tsb_activate_packages(${packages} ${emulator})
   z_tsb_add_wheel_fetch(${rows})
 

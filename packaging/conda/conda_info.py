@@ -48,14 +48,14 @@ def describe(artifact, options):
     index = {
         "arch": artifact.record["target"]["processor"],
         "build": options.build,
-        "build_number": int(artifact.backend["conda_build_number"]),
+        "build_number": artifact.record["conda_build_number"],
         "depends": sorted([*options.depends, *depends_of(artifact, options.tree, options.metadata)]),
         "license": LICENSE,
         "license_family": "BSD",
         "name": options.name,
         "platform": "linux",
         "subdir": artifact.record["target"]["conda_subdir"],
-        "version": artifact.record["release"]["version"],
+        "version": artifact.record["conda_version"],
     }
     licenses = options.info / "licenses"
     about = {

@@ -3,8 +3,8 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_python.cmake)
 
 # z_tsb_conda_build_string(<out-var> <Python or nothing>): "cpu_mkl_h0123456_0" or "cuda124_mkl_h0123456_200", with
-# "_py311" for pytorch, and with "_sm90" for a slice, which a spec such as libtorch=*=*sm90* chooses. Every package of
-# one compile has the same hash in it, of what info/hash_input.json says.
+# "_py311" for pytorch, with "_sm90" for a slice and "_mycompany.1" for TSB_VERSION_SUFFIX, which specs such as
+# libtorch=*=*sm90* choose. Every package of one compile has the same hash in it, of what info/hash_input.json says.
 #
 # A client takes the highest build number of those that it can install. As with conda-forge's packages, who has a driver
 # for CUDA gets the package for CUDA out of a channel that has both.
@@ -13,16 +13,16 @@ function(z_tsb_conda_build_string out python)
   if(artifact_slice_name)
     string(APPEND blas "_${artifact_slice_name}")
   endif()
+  if(artifact_suffix)
+    string(APPEND blas "_${artifact_suffix}")
+  endif()
   tsb_read_record("${artifact_build_folder}/packages/pytorch/manifest.json" pytorch)
   string(SHA256 hash "${artifact_target_conda_subdir} ${artifact_backend_name} ${pytorch_fingerprint}")
   string(SUBSTRING "${hash}" 0 7 hash)
   if(python)
     string(REPLACE "." "" python "_py${python}")
   endif()
-  set(
-    ${out} "${artifact_backend_conda_name}_${blas}${python}_h${hash}_${artifact_backend_conda_build_number}"
-    PARENT_SCOPE
-  )
+  set(${out} "${artifact_backend_conda_name}_${blas}${python}_h${hash}_${artifact_conda_build_number}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_conda_metadata(<info folder> <option of conda_info.py>...): info/ but for what pack_conda.py writes.

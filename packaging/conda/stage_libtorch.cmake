@@ -11,7 +11,7 @@ function(z_tsb_stage_conda_libtorch stage)
   set(tree "${stage}/libtorch")
   set(prefix "${stage}/prefix")
   z_tsb_conda_build_string(build "")
-  z_tsb_stage_libtorch("${stage}" "libtorch-${artifact_release_version}-${build}.conda")
+  z_tsb_stage_libtorch("${stage}" "libtorch-${artifact_conda_version}-${build}.conda")
 
   z_tsb_hard_link_tree("${tree}/lib" "${prefix}/lib")
   z_tsb_hard_link_tree("${tree}/share/cmake" "${prefix}/share/cmake")

@@ -88,7 +88,7 @@ function(z_tsb_stage_conda_pytorch stage)
 
   z_tsb_conda_build_string(libtorch_build "")
   z_tsb_conda_build_string(build "${artifact_python}")
-  z_tsb_stage_wheel("${stage}" "pytorch-${artifact_release_version}-${build}.conda")
+  z_tsb_stage_wheel("${stage}" "pytorch-${artifact_conda_version}-${build}.conda")
 
   set(site_packages "${prefix}/lib/python${artifact_python}/site-packages")
   z_tsb_hard_link_tree("${tree}" "${site_packages}")
@@ -102,7 +102,7 @@ function(z_tsb_stage_conda_pytorch stage)
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${artifact_release_version}")
   z_tsb_conda_metadata(
     "${prefix}/info" --tree "${tree}" --metadata "${dist_info}/METADATA" --name pytorch --build "${build}" --summary
-    "PyTorch for Python ${artifact_python}" --depends "libtorch ${artifact_release_version} ${libtorch_build}"
+    "PyTorch for Python ${artifact_python}" --depends "libtorch ${artifact_conda_version} ${libtorch_build}"
     "python >=${artifact_python},<3.${next}.0a0" "python_abi ${artifact_python}.* *_${artifact_python_tag}"
     --run-exports "pytorch ${series}.*" "libtorch ${series}.*"
   )

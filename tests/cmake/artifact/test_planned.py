@@ -17,20 +17,15 @@ PYTORCH = json.loads((ROOT / "tests/fixtures/sources.json").read_text())["releas
 
 
 class Planned(BoxTest):
-    def planned(self, preset, backend, rows, asked="", release=PYTORCH, blas="mkl", version="", slices=()):
+    def planned(self, preset, backend, rows, asked="", release=PYTORCH, slices=(), **members):
         """The artifacts by their names."""
         wanted = {"backend": backend, "release": release, "processor": "x86_64", "machine": "x86_64", "pins": ""}
         for name, record in model.load(data.Data(), argparse.Namespace(**wanted)).items():
             self.write(f"model/{name}.json", record)
-        artifacts = {"version": version or f"{release}+{backend}", "rows": rows.split(), "slices": list(slices)}
-        artifacts.update(
-            asked=asked or rows.replace(" ", ";"),
-            preset=preset,
-            blas=blas,
-            soname_version=False,
-            source_version=f"{release}a0",
-        )
-        artifacts.update(compiler="c++", objcopy="objcopy")
+        artifacts = {"asked": asked or rows.replace(" ", ";"), "rows": rows.split(), "slices": list(slices)}
+        artifacts.update(preset=preset, blas="mkl", soname_version=False, source_version=release)
+        artifacts.update(dict.fromkeys(("nightly", "candidate", "suffix", "build_number"), ""))
+        artifacts.update(compiler="c++", objcopy="objcopy", **members)
         pins = str(self.write("pins.json", '{"sources": {}}'))
         declared = {"artifacts": artifacts, "configured": {}, "debug_info": "lines", "packages": {}, "pins": pins}
         self.write("plan/declared.json", declared)
@@ -57,7 +52,7 @@ class Planned(BoxTest):
         self.has(wheel["backend"], kind="cpu")
         large = "wheel-py311-large"
         version = f"{PYTORCH}+cu124.openblas"
-        wheel = self.planned("mine", "cu124", large, blas="openblas", version=version)[large]
+        wheel = self.planned("mine", "cu124", large, blas="openblas")[large]
         self.has(wheel, build="1large", style="large", version=version, blas="openblas", preset="mine")
         self.has(wheel, debug_file=f"debug-torch-{version}-1large-cp311-cp311.zip")
         self.has(wheel["backend"], version="12.4")
@@ -67,6 +62,22 @@ class Planned(BoxTest):
         file = f"libtorch-cxx11-abi-static-with-deps-{PYTORCH}+cpu.zip"
         found = self.planned("cpu-libtorch-static", "cpu", static)[static]
         self.has(found, python=None, debug_file=None, linkage="static", product="libtorch", file=file)
+
+    def test_the_tree_of_a_user(self):
+        """It says another release than the folder whose data is used."""
+        (wheel,) = self.planned("cpu-wheel-py313", "cpu", "wheel-py313", source_version="2.7.0a0").values()
+        self.has(wheel, version="2.7.0a0+cpu", conda_version="2.7.0a0")
+        self.has(wheel["release"], version="2.7.0", folder=PYTORCH)
+
+    def test_a_build_number(self):
+        rows = "wheel-py311 wheel-py311-large libtorch-shared-with-deps conda-libtorch"
+        found = self.planned("mine", "cu124", rows, build_number="2")
+        version = f"{PYTORCH}+cu124"
+        self.has(found["wheel-py311"], build="2", debug_file=f"debug-torch-{version}-2-cp311-cp311.zip")
+        self.has(found["wheel-py311-large"], build="2large", debug_file=f"debug-torch-{version}-2large-cp311-cp311.zip")
+        file = f"libtorch-cxx11-abi-shared-with-deps-{version}-2.zip"
+        self.has(found["libtorch-shared-with-deps"], file=file, debug_file=f"debug-{file}")
+        self.has(found["conda-libtorch"], conda_build_number=202, debug_file=f"debug-libtorch-{version}-2-conda.zip")
 
     def test_conda_packages(self):
         found = self.planned("cpu-conda-py311", "cpu", "conda-libtorch conda-py311", asked="conda-py311")
@@ -99,6 +110,6 @@ class Planned(BoxTest):
         self.has(libtorch, version=version, file=f"libtorch-cxx11-abi-shared-with-deps-{version}.zip")
         self.assertEqual(len(found), 4)
         preset = "official-cuda-conda-py312"
-        words = {"release": "2.15.0", "version": "2.15.0+official.cu132", "slices": slices[:1]}
+        words = {"release": "2.15.0", "slices": slices[:1]}
         found = self.planned(preset, "official-cuda", "conda-libtorch conda-py312", asked="conda-py312", **words)
         self.has(found["conda-libtorch-sm75"], version="2.15.0+official.cu132.sm75", preset=preset, debug_file="")

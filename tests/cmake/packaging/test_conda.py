@@ -57,8 +57,7 @@ class Package(ToolsTest, ArtifactTest):
     def setUp(self):
         super().setUp()
         target = {"processor": "madeup64", "conda_subdir": "linux-64"}
-        release = {"version": "2.6.0"}
-        self.artifact(version="12.4", target=target, release=release, python="3.11")
+        self.artifact(version="12.4", target=target, conda_version="2.6.0", conda_build_number=202, python="3.11")
         self.package("pytorch")
         self.write("packages/pytorch/manifest.json", {"fingerprint": "0123"})
         info = self.box / "prefix/info"
@@ -85,7 +84,7 @@ class Package(ToolsTest, ArtifactTest):
         of_backend = ["__cuda >=12", RUNTIME[0], "cuda-version >=12.4,<13.0a0", *RUNTIME[1:]]
         self.assertEqual(index["depends"], [*of_backend, "python >=3.11", "setuptools"])
         facts = [index[name] for name in ("arch", "subdir", "platform", "build_number", "version")]
-        self.assertEqual(facts, ["madeup64", "linux-64", "linux", 200, "2.6.0"])
+        self.assertEqual(facts, ["madeup64", "linux-64", "linux", 202, "2.6.0"])
         about = json.loads((self.box / "prefix/info/about.json").read_text())
         self.assertEqual(about["license_file"], ["deep/COPYING"])
 

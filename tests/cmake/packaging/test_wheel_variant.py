@@ -36,7 +36,7 @@ tsb_read_record(slices.json slices)
 set(TSB_ARTIFACTS ${{ROW}})
 set(TSB_PRESET mine)
 set(TSB_SOURCE_VERSION 2.15.0)
-tsb_plan_artifacts("2.15.0+cu132" ${{ROW}})
+tsb_plan_artifacts(${{ROW}})
 get_property(artifacts GLOBAL PROPERTY TSB_PLANNED_ARTIFACTS)
 file(WRITE planned.json "${{artifacts}}")
 """
@@ -53,7 +53,7 @@ SLICE = {"name": "sm86.sm90ptx", "archs": ["8.6", "9.0+PTX"]}
 class Variant(ToolsTest):
     def planned(self, switch, folder, row, slices):
         """The artifact as it is planned."""
-        styles = {"wheel_styles": ["small"], "configured": {"archs": ["8.0", "9.0"]}}
+        styles = {"name": "cu132", "wheel_styles": ["small"], "configured": {"archs": ["8.0", "9.0"]}}
         backend = {"folder": folder, "kind": "cuda", "prebuilt": True, **styles}
         self.write("model/backend.json", backend)
         self.write("model/target.json", {"wheel_machine": "x86_64"})

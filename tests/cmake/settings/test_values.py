@@ -28,6 +28,10 @@ GOOD = [
     ("TSB_CUDA_ARCHS", "8.0, 9.0a+PTX 8.0", "8.0;9.0a+PTX"),
     ("TSB_CUDA_SLICES", " 7.5 8.6,9.0;7.5", "7.5;8.6,9.0"),
     ("TSB_ROCM_ARCHS", "gfx90a gfx1100", "gfx90a;gfx1100"),
+    ("TSB_NIGHTLY", "20261123", "20261123"),
+    ("TSB_CANDIDATE", "1", "1"),
+    ("TSB_VERSION_SUFFIX", "mycompany.1.20.0b", "mycompany.1.20.0b"),
+    ("TSB_BUILD_NUMBER", "99", "99"),
     ("TSB_BLAS", "", "mkl"),
     ("TSB_BLAS", "openblas", "openblas"),
     ("TSB_DIST", "", f"{ROOT}/dist"),
@@ -51,6 +55,13 @@ BAD = [
     ("SOURCE_DATE_EPOCH", "now", "is 'now': set it to seconds since 1970, or unset it"),
     ("TSB_DEBUG_INFO", "much", "is 'much': 'much' is none of lines, full, none; correct it, or unset it"),
     ("TSB_PROVIDERS", "git foo", "is 'git foo': 'foo' is none of local, mirror, upstream, git,"),
+    *(("TSB_NIGHTLY", text, f"'{text}' is not a date, such as 20261123") for text in ("2026-11-23", "20261323")),
+    ("TSB_CANDIDATE", "rc1", f"is 'rc1': {NUMBER}"),
+    *(
+        ("TSB_VERSION_SUFFIX", text, f"'{text}' is not small letters, digits and dots, such as mycompany.1; correct it")
+        for text in ("Mine", "a-b", "a..b", "a.01")
+    ),
+    *(("TSB_BUILD_NUMBER", text, f"'{text}' is not a number from 2 to 99") for text in ("1", "100")),
     ("TSB_PYTHONS", "three", "'three' is not a version of Python, such as 3.12, or none"),
     ("TSB_PYTHONS", "3.14", "TSB_PYTHONS has 3.14, which PyTorch 2.6.0 is not made for"),
     ("TSB_CUDA_ARCHS", "9.0 junk", "is '9.0 junk': 'junk' is not major.minor, such as 8.6, 9.0a or 8.6+PTX; correct"),
@@ -164,6 +175,11 @@ class Values(SettingsTest):
             for (name, text, says), said in zip(rows, self.read([kind(name, text) for name, text, _ in rows])):
                 with self.subTest(name=name, text=text):
                     self.assertIn(flat(says.format(box=self.box)), said)
+
+    def test_a_nightly_that_is_a_candidate(self):
+        self.environment(TSB_NIGHTLY="20261123")
+        (said,) = self.read([as_option("TSB_CANDIDATE", "1")])
+        self.assertIn("TSB_CANDIDATE is '1', but TSB_NIGHTLY is set: unset that, or unset it", said)
 
     def test_what_counts(self):
         """-D, the environment, the shipped preset, the default."""

@@ -19,4 +19,4 @@ tsb_declare_package(
   STAGE_SCRIPTS "${CMAKE_SOURCE_DIR}/../stage.cmake"
 )
 tsb_choose_artifacts(artifacts)
-tsb_add_artifacts(VERSION "${artifacts_VERSION}" NAMES ${artifacts} ROWS ${artifacts_ROWS})
+tsb_add_artifacts(NAMES ${artifacts} ROWS ${artifacts_ROWS})
