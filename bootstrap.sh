@@ -231,10 +231,12 @@ provide_python_tools() { # <name>
   fi
 }
 
-# What a need is that no package has: tools from the Python index, as remote-tools.
+# What a need is that no package has: tools from the Python index, as remote-tools, which a remote store takes as well.
 provide_needed_tools() { # "<need> ..."
   provide_tools
-  for need in $1; do
+  remote=${TSB_STORE_REMOTE:-}
+  case $remote in *://*) ! is_offline || remote= ;; esac
+  for need in $1 ${remote:+remote-tools}; do
     case $need in
       test)
         for name in style remote publish test; do

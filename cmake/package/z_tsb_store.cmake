@@ -5,7 +5,8 @@ The store
 
 Keeps built packages under the hash of all their inputs: ``<store>/<package>/<fingerprint>/`` holds the install
 tree, the licences and the manifest, and a list of the hashes of its files. ``cmake/store`` makes entries, verifies each
-one that is taken, and shows, verifies and removes them for people.
+one that is taken, and shows, verifies and removes them for people. What the store does not have is taken from that of
+``TSB_STORE_REMOTE``, which gets what was built.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_python_command.cmake)
@@ -20,7 +21,7 @@ function(z_tsb_store out command entry)
   tsb_read_record("${package_build_folder}/settings.json" settings)
   tsb_python_command(python "${settings_python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../store")
   execute_process(
-    COMMAND ${python} ${command} --entry "${entry}" --package "${TSB_PACKAGE_DIR}"
+    COMMAND ${python} ${command} --entry "${entry}" --package "${TSB_PACKAGE_DIR}" --build "${package_build_folder}"
     RESULT_VARIABLE code
     ERROR_VARIABLE error
     ERROR_STRIP_TRAILING_WHITESPACE
@@ -47,7 +48,7 @@ function(z_tsb_store_restore out)
   set(${out} FALSE PARENT_SCOPE)
   z_tsb_store_entry(entry)
   get_filename_component(entries "${entry}" DIRECTORY) # of an entry that this user may not see it is all that shows
-  if(package_machine OR NOT EXISTS "${entries}") # what one machine has is of no use on another
+  if(package_machine OR NOT (TSB_STORE_REMOTE OR EXISTS "${entries}")) # what one machine has is of no use on another
     return()
   endif()
   z_tsb_step_begin("${package_name}" stage)
@@ -63,5 +64,6 @@ endfunction()
 # z_tsb_store_save()
 function(z_tsb_store_save)
   z_tsb_store_entry(entry)
+  tsb_progress("${package_name}: putting it into the store")
   z_tsb_store(code save "${entry}")
 endfunction()

@@ -80,7 +80,12 @@ tsb_declare_setting(
 )
 tsb_declare_setting(
   TSB_STORE TYPE PATH WRITTEN DEFAULT "${z_tsb_cache}/torch-superbuild/store" DEFAULT_TEXT
-  "torch-superbuild/store in XDG_CACHE_HOME, else in ~/.cache" HELP "The store, which has the packages that were built"
+  "torch-superbuild/store in XDG_CACHE_HOME, else in ~/.cache" SEE store.md HELP
+  "The store, which has the packages that were built"
+)
+tsb_declare_setting(
+  TSB_STORE_REMOTE TYPE PLACE WRITTEN SECRET SEE store.md HELP
+  "A store for many machines behind it: a folder, http(s)://host/path or s3://bucket/prefix"
 )
 tsb_declare_setting(
   TSB_DIST TYPE PATH WRITTEN DEFAULT dist HELP "The folder for artifacts (those in an earlier one stay there)"

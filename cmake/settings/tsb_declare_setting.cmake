@@ -32,6 +32,7 @@ PATH      a folder; FILEPATH: a file. It may begin with ``~``, and a relative on
 PROGRAM   a path, or the name of a program on the PATH
 PLACES    folders, and addresses that begin with http, https or file, with ``;`` between; ``,`` or blanks will do before
           what begins with ``/``, ``~``, ``.`` or an address
+PLACE     a folder, or an address that begins with http, https or s3
 ========  ==============================================================================================================
 
 ``FROM PRESET``

@@ -156,19 +156,26 @@ macro(z_tsb_setting_PROGRAM)
 endmacro()
 
 # What follows an unescaped "/" or ";" of a password would be taken for a host or a folder, and shown as one.
+macro(z_tsb_setting_address)
+  if(text MATCHES "[\"\\]")
+    set(fault "has an address with quotes or backslashes: choose another")
+  elseif(
+    text MATCHES "@" AND NOT text MATCHES "^(file://)?[~.]*/[^:]*$|^https?://([-A-Za-z0-9._~!$&'()*+,=:%]*@)?[^@]*$"
+  )
+    string(
+      CONCAT fault "has an address in which an '@' does not end a user name and a password: write them with "
+             "letters, digits and -._~ only, and %2F for '/', %40 for '@' and so on"
+    )
+  endif()
+endmacro()
+
 macro(z_tsb_setting_PLACES)
   string(REGEX REPLACE "[ ,\t\r\n]+(~?[.]?[.]?/|[a-z0-9]+://)" ";\\1" words "${text}")
   set(places "")
   foreach(text IN LISTS words)
-    if(text MATCHES "[\"\\]")
-      set(fault "has an address with quotes or backslashes: choose another")
-    elseif(
-      text MATCHES "@" AND NOT text MATCHES "^(file://)?[~.]*/[^:]*$|^https?://([-A-Za-z0-9._~!$&'()*+,=:%]*@)?[^@]*$"
-    )
-      string(
-        CONCAT fault "has an address in which an '@' does not end a user name and a password: write them with "
-               "letters, digits and -._~ only, and %2F for '/', %40 for '@' and so on"
-      )
+    z_tsb_setting_address()
+    if(fault)
+      break()
     elseif(NOT text MATCHES "^(https?|file)://" AND text MATCHES "^([A-Za-z0-9+.-]+)://")
       set(fault "has an address that begins with ${CMAKE_MATCH_1}://, and not with http, https or file: correct it")
     elseif(NOT text MATCHES "^[a-z]+://" AND NOT text STREQUAL "")
@@ -179,4 +186,15 @@ macro(z_tsb_setting_PLACES)
     list(APPEND places "${text}")
   endforeach()
   set(text "${places}")
+endmacro()
+
+macro(z_tsb_setting_PLACE)
+  if(text MATCHES "^(https?|s3)://")
+    z_tsb_setting_address()
+  elseif(text MATCHES "^([A-Za-z0-9+.-]+)://")
+    set(fault "has an address that begins with ${CMAKE_MATCH_1}://, and not with http, https or s3: correct it")
+  else()
+    set(of_TYPE PATH)
+    z_tsb_setting_path()
+  endif()
 endmacro()

@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/settings.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_setting_value.cmake)
 
 # What scripts of a build read, as it was when the build folder was configured.
-set(Z_TSB_SETTINGS_OF_STEPS TSB_ADDITIONS TSB_CONDA_CHANNEL TSB_PYTHON TSB_SUPERBUILD_DIR)
+set(Z_TSB_SETTINGS_OF_STEPS TSB_ADDITIONS TSB_CONDA_CHANNEL TSB_PYTHON TSB_STORE_REMOTE TSB_SUPERBUILD_DIR)
 # What changes no result: without a -D, from the environment of the script.
 set(Z_TSB_SETTINGS_OF_RUNS TSB_JOBS TSB_OFFLINE)
 

@@ -2,9 +2,11 @@
 """The store of built packages:
 
     python3 cmake/store list | verify | prune [--days <n>] [--gigabytes <n>] [--dry-run]
-    python3 cmake/store restore | save --entry <folder> --package <folder>      (run_phases.cmake)
+    python3 cmake/store restore | save --entry <folder> --package <folder> --build <folder>      (run_phases.cmake)
+    python3 cmake/store ask                                                                      (the doctor)
 
-The store is the folder --store, else TSB_STORE (relative to the project's folder), else ~/.cache/torch-superbuild/store.
+The store is --store, else TSB_STORE (relative to the project's folder), else ~/.cache/torch-superbuild/store. list and prune
+take a remote store as well, see remote.py: its folder, or s3://bucket/prefix. The others use that of TSB_STORE_REMOTE.
 Exit status 0: done. 1: verify found a damaged entry. 3: an error, which one message explains. 10: restore found no entry.
 128 + a signal: interrupted by it.
 """
@@ -17,6 +19,7 @@ import re
 import time
 
 import entry
+import remote
 from run import locked, remove_dead_runs
 from text import Failure, say, size_text
 
@@ -52,7 +55,7 @@ def packages(store):
 
 
 def entries(folders):
-    """(folder, size, time of the last use) of each entry and of each that was put aside, the least recently used first."""
+    """(folder, size, time of the last use) of each entry and of each that was put aside."""
     found = []
     for folder in folders:
         for name in os.listdir(folder):
@@ -62,11 +65,40 @@ def entries(folders):
                 with contextlib.suppress(FileNotFoundError):  # it was removed meanwhile
                     used = os.stat(listed if os.path.exists(listed) else place).st_mtime
                     found.append((place, size_of(place), used))
+    return found
+
+
+def archives(store):
+    """The same of a remote store, in its folder."""
+    found = []
+    for place in pathlib.Path(store).glob(f"*/*{remote.SUFFIX}*"):
+        if re.fullmatch(remote.ARCHIVE, place.name):
+            with contextlib.suppress(FileNotFoundError):
+                status = place.lstat()
+                found.append((str(place), status.st_size, max(status.st_atime, status.st_mtime)))
+    return found
+
+
+def items(store):
+    """The same of any store, the least recently used first."""
+    found = remote.Remote(store).archives() if "://" in store else entries(packages(store)) + archives(store)
     return sorted(found, key=lambda item: item[2])
 
 
-def was_put_aside(place):
-    return ".damaged-" in os.path.basename(place)
+def is_waste(place, used):
+    """It was put aside, or is what a killed upload left."""
+    name = os.path.basename(place)
+    return ".damaged-" in name or ("#" in name and time.time() - used > 86400)
+
+
+def remove(store, place):
+    """Whether it is gone."""
+    if "://" in store:
+        return remote.Remote(store).remove(os.path.relpath(place, store))
+    if os.path.isdir(place):
+        return entry.remove(place)
+    pathlib.Path(place).unlink(missing_ok=True)
+    return True
 
 
 def line_of(store, place, size, used):
@@ -75,7 +107,7 @@ def line_of(store, place, size, used):
 
 
 def list_entries(arguments):
-    found = entries(packages(arguments.store))
+    found = items(arguments.store)
     for item in found:
         print(line_of(arguments.store, *item))
     print(f"{len(found)} entries, {size_text(sum(size for _, size, _ in found))}, in {arguments.store}")
@@ -86,7 +118,7 @@ def verify(arguments):
     damaged = 0
     for place, _, _ in entries(packages(arguments.store)):
         fault = ""
-        if not was_put_aside(place):
+        if not is_waste(place, 0):
             with contextlib.suppress(FileNotFoundError):
                 fault = entry.fault_of(place, os.path.basename(place))
         if fault and os.path.isdir(place):  # else it was removed meanwhile
@@ -98,30 +130,50 @@ def verify(arguments):
 
 def prune(arguments):
     """What was not used for so many days, then the least recently used until the rest is small enough."""
-    folders = packages(arguments.store)
-    found = entries(folders)
+    found = items(arguments.store)
     total = sum(size for _, size, _ in found)
-    for folder in [] if arguments.dry_run else folders:
+    for folder in [] if arguments.dry_run or "://" in arguments.store else packages(arguments.store):
         with locked(os.path.join(folder, entry.LOCK)):
             remove_dead_runs(folder, entry.PARTIAL)
     for place, size, used in found:
         old = arguments.days is not None and time.time() - used > arguments.days * 86400
         large = arguments.gigabytes is not None and total > arguments.gigabytes * 1e9
-        if old or large or was_put_aside(place):
-            print(("would remove " if arguments.dry_run else "removed ") + line_of(arguments.store, place, size, used))
+        if old or large or is_waste(place, used):
+            line = line_of(arguments.store, place, size, used)
+            if arguments.dry_run:
+                print("would remove " + line)
+            elif remove(arguments.store, place):
+                print("removed " + line)
+            else:
+                print("in use: " + line)
+                continue
             total -= size
-            if not arguments.dry_run:
-                entry.remove(place)
     print(f"{size_text(total)} stay in {arguments.store}")
     return 0
 
 
 def restore(arguments):
-    return 0 if entry.restore(arguments.entry, arguments.package) else NOT_THERE
+    level = remote.configured(arguments.build)
+    found = entry.restore(arguments.entry, arguments.package)
+    if level and found:
+        level.fill(arguments.entry)
+    elif level:
+        level.fetch(arguments.entry)
+        found = entry.restore(arguments.entry, arguments.package)
+    return 0 if found else NOT_THERE
 
 
 def save(arguments):
     entry.save(arguments.entry, arguments.package)
+    level = remote.configured(arguments.build)
+    if level:
+        level.fill(arguments.entry, built=True)
+    return 0
+
+
+def ask(_):
+    level = remote.configured()
+    print(f"remote store: {level.answer()}" if level else "remote store: not asked, since TSB_OFFLINE is set")
     return 0
 
 
@@ -147,7 +199,9 @@ def parse(words):
         command = commands.add_parser(name, help=f"{name} an entry (for the build)")
         command.add_argument("--entry", required=True)
         command.add_argument("--package", required=True)
+        command.add_argument("--build", help="where it is noted that the remote store has failed")
         command.set_defaults(run=run)
+    commands.add_parser("ask", help="whether the remote store answers (for the doctor)").set_defaults(run=ask)
     return parser.parse_args(words)
 
 

@@ -8,11 +8,11 @@ its list says is put aside, and the package is built again.
 
 import contextlib
 import errno
+import fcntl
 import json
 import os
 import secrets
 import shutil
-import stat
 import subprocess
 import tempfile
 import time
@@ -128,6 +128,23 @@ def copy(source, target):
         raise Failure(explained(f"cannot copy {source} to {target}: {said}"))
 
 
+@contextlib.contextmanager
+def in_use(entry, alone=False):
+    """Keeps `remove`, which is `alone`, away from an entry. Errors: it is not there or may not be read; BlockingIOError:
+    somebody uses it."""
+    folder = os.open(entry, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(folder, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:  # a file system without locks, or without those of folders
+            pass
+        yield
+    finally:
+        os.close(folder)
+
+
 def pass_over(entry, why):
     """Nobody has to repair a store to build: one line about it."""
     say(f"store: {entry} is not used: {why}; the package is built")
@@ -136,14 +153,19 @@ def pass_over(entry, why):
 def restore(entry, package):
     """Takes the entry into a package's folder; whether it was there and whole. What this user may not read, or not repair, is
     passed over. Error: the package's folder cannot be written."""
-    try:
-        if not stat.S_ISDIR(os.stat(entry).st_mode):
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(in_use(entry))
+        except PermissionError as error:
+            pass_over(entry, error.strerror)
             return False
-    except PermissionError as error:
-        pass_over(entry, error.strerror)
-        return False
-    except OSError:
-        return False
+        except OSError:  # it is not there, or is being removed
+            return False
+        return take(entry, package)
+
+
+def take(entry, package):
+    """The part of restore() that copies."""
     taken = os.path.join(package, "restoring")
     shutil.rmtree(taken, ignore_errors=True)
     try:
@@ -179,19 +201,36 @@ def restore(entry, package):
 
 
 def remove(entry):
-    """Under a name that nobody takes, and that the next prune or save removes when this one is killed."""
+    """Under a name that nobody takes, and that the next prune or save removes when this one is killed. False: a build uses it."""
     above, name = os.path.split(entry)
-    with locked(os.path.join(above, LOCK)):
-        if os.path.isdir(entry):  # else another prune has just removed it
-            gone = tempfile.mkdtemp(prefix=name + ".partial-", dir=above)
-            os.rename(entry, gone)
+    with locked(os.path.join(above, LOCK)), contextlib.suppress(FileNotFoundError):  # another prune has just removed it
+        gone = tempfile.mkdtemp(prefix=name + ".partial-", dir=above)
+        try:
+            with in_use(entry, alone=True):
+                os.rename(entry, gone)
+        except BlockingIOError:
+            return False
+        finally:
             shutil.rmtree(gone)
+    return True
 
 
 def to_disk(folder):
     """Writes what the kernel still holds of the folder's file system. All at once: a commit for each of ten thousand files
     takes minutes."""
     subprocess.run(["sync", "--file-system", folder], check=True)
+
+
+def place(made, entry):
+    """Gives a whole entry its name, unless another build has just stored the same package."""
+    above = os.path.dirname(entry)
+    to_disk(made)
+    with locked(os.path.join(above, LOCK)):
+        if os.path.isdir(entry) and not os.path.exists(os.path.join(entry, LIST)):
+            put_aside(entry)
+        if not os.path.isdir(entry):
+            os.rename(made, entry)
+    to_disk(above)
 
 
 def save(entry, package):
@@ -202,21 +241,16 @@ def save(entry, package):
     above, name = os.path.split(entry)
     try:
         with run_folder(above, name + ".partial-", PARTIAL) as partial:
+            made = os.path.join(partial, "made")
+            os.mkdir(made)
             for part in PARTS:
                 if os.path.exists(os.path.join(package, part)):
-                    copy(os.path.join(package, part), os.path.join(partial, part))
-            set_modes(partial)
-            files, folders = describe(partial)
-            with open(os.path.join(partial, LIST), "w", encoding="utf-8") as file:
+                    copy(os.path.join(package, part), os.path.join(made, part))
+            set_modes(made)
+            files, folders = describe(made)
+            with open(os.path.join(made, LIST), "w", encoding="utf-8") as file:
                 json.dump({"schema": 1, "files": files, "folders": folders}, file, indent=0, sort_keys=True)
-            to_disk(partial)
-            with locked(os.path.join(above, LOCK)):
-                if os.path.isdir(entry) and not os.path.exists(os.path.join(entry, LIST)):
-                    put_aside(entry)
-                if not os.path.isdir(entry):  # else another build has just stored the same package
-                    os.remove(os.path.join(partial, "alive"))
-                    os.rename(partial, entry)
-            to_disk(above)
+            place(made, entry)
     except OSError as error:
         text = explained(f"cannot write {entry}: {error.strerror}")
         if error.errno not in NO_RIGHT:

@@ -17,6 +17,18 @@ file(REMOVE_RECURSE "${copy}/build")
 bootstrap(--install-only cpu-libtorch-shared)
 tsb_expect("a build needs none" LACKS "${calls}" "pip download")
 
+# A remote store is asked by such tools, unless there is no network.
+set(ENV{TSB_STORE_REMOTE} https://host/store)
+bootstrap(--install-only cpu-libtorch-shared)
+tsb_expect("a remote store" CONTAINS "${calls}" "-r ${copy}/tools/remote_tools.txt")
+tsb_expect("a remote store" LACKS "${calls}" "-r ${copy}/tools/style_tools.txt")
+file(REMOVE_RECURSE "${copy}/build")
+set(ENV{TSB_OFFLINE} 1)
+bootstrap(--install-only cpu-libtorch-shared)
+tsb_expect("without a network" LACKS "${calls}" "pip download")
+unset(ENV{TSB_OFFLINE})
+unset(ENV{TSB_STORE_REMOTE})
+
 bootstrap(--install-only --test)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect(

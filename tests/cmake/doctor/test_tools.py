@@ -121,6 +121,19 @@ class Tools(DoctorTest):
         )
         self.doctor(checks, "-- compiler cache: ccache 4.7.5", CCACHE_DIR=str(self.box / "cache"), HOME="/")
 
+    def test_remote_store(self):
+        """Asked by the Python of the build; here an invented one, which says what the store would."""
+        checks = "python remote_store"
+        answer = '[ "$TSB_STORE_REMOTE" = https://me:secret@host/x ] && echo "remote store: answers"'
+        settings = 'set(TSB_STORE_REMOTE "https://me:secret@host/x")'
+        for script, says, problems in (
+            (answer, "-- remote store: answers", 0),
+            ('printf "it needs a\\n  run b\\n" >&2; exit 3', "it needs a -> run b", 1),
+        ):
+            self.tool("python", f'case "$*" in *"/store ask") {script}; exit ;; esac; echo "3.11.2||$0"')
+            self.doctor(checks, says, problems=problems, settings=settings, TSB_PYTHON=str(self.bin / "python"))
+            self.assertNotIn("secret", self.text)
+
     def test_openmp(self):
         """clang's runtime is a package of its own."""
         self.doctor("openmp")  # no compiler: not this check's matter

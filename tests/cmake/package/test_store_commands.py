@@ -137,6 +137,21 @@ class Entries(StoreTest):
         self.assertTrue((self.store / f"p/{TWO}").exists())
         self.assertIn("invalid amount value", self.run_store(2, "prune", "--days", "-1"))
 
+    def test_prune_while_it_is_used(self):
+        entry, unused = self.save(), self.save(f"p/{TWO}")
+        self.slow_copy(f"touch '{self.box}/copying'; until [ -e '{self.box}/go' ]; do sleep 0.01; done; cp \"$@\"")
+        process = subprocess.Popen(self.command("restore", "--entry", entry, "--package", self.target))
+        while not (self.box / "copying").exists():
+            time.sleep(0.01)
+        text = self.run_store(0, "prune", "--days", 0, "--gigabytes", 0)
+        self.assertRegex(text, rf"(?m)^in use: p/{entry.name} ")
+        self.assertRegex(text, rf"(?m)^removed p/{unused.name} ")
+        (self.box / "go").touch()
+        self.assertEqual(process.wait(), 0)
+        self.assertEqual((self.target / "install/lib/a.so").read_text(), "library")
+        self.assertRegex(self.run_store(0, "prune", "--gigabytes", 0), rf"(?m)^removed p/{entry.name} ")
+        self.assertEqual(os.listdir(self.store / "p"), ["runs.lock"])
+
     def test_prune_leaves_what_is_not_its_own(self):
         self.save()
         for name in (

@@ -40,6 +40,11 @@ GOOD = [
     ("TSB_STORE", "~", "{box}"),
     ("TSB_STORE", "", "{box}/.cache/torch-superbuild/store"),
     ("TSB_STORE", "/ein groß geschriebenes €", "/ein groß geschriebenes €"),
+    ("TSB_STORE_REMOTE", "~/s", "{box}/s"),
+    *(
+        ("TSB_STORE_REMOTE", text, text)
+        for text in ("https://me:a%40b@host/a/b", "http://host:8080", "s3://bucket/a/b")
+    ),
     ("TSB_LOCAL_sleef", "~/a source", "{box}/a source"),
     ("TSB_PYTHON_311", "sh", "{sh}"),
     ("TSB_SOURCE_MIRROR", "docs", f"{ROOT}/docs"),
@@ -103,6 +108,18 @@ BAD = [
     ("HOME", "/a[b", f"TSB_STORE is '/a[b/.cache/torch-superbuild/store': {APART}"),
     ("TSB_STORE", os.fsdecode(b"/a\xffb"), "which is not UTF-8: choose another place"),
     ("TSB_STORE", "https://user:secret@x/y", "TSB_STORE is an address: give the path of a folder or file"),
+    *(
+        ("TSB_STORE_REMOTE", text, f"TSB_STORE_REMOTE has an address {says}")
+        for text, says in (
+            (
+                "ftp://me:secret@host/x",
+                "that begins with ftp://, and not with http, https or s3: correct it, or unset it",
+            ),
+            ("S3://bucket", "that begins with S3://, and not with http, https or s3"),
+            ("https://me:a/b@host/x", "in which an '@' does not end a user name and a password"),
+        )
+    ),
+    ("TSB_STORE_REMOTE", "docs", f"names {ROOT}/docs, which has files of the project itself: choose another"),
     ("TSB_DIST", "~nobody2/x", "is '~nobody2/x', of which only ~ alone is replaced here: write the whole path"),
     ("TSB_DIST", "$HOME/x", "is '$HOME/x', of which only ~ alone is replaced here: write the whole path"),
     *(
