@@ -5,7 +5,7 @@ z_tsb_build_needs
 
 ``z_tsb_build_needs(<prefix> <debug info> <row>...)`` says what a build may take of the machine, for the
 doctor: ``<prefix>_BUILD_DISK_MB``, ``<prefix>_STORE_DISK_MB``, ``<prefix>_SOURCES_DISK_MB``, ``<prefix>_MEMORY_MB``.
-What a backend adds is its hook ``needs``.
+What a backend adds is its hook ``needs``; the memory is in its data (``memory_mb``).
 
 These are the CPU's numbers. docs/benchmarks.md has what was measured, or estimated; a third is added to it here.
 #]]
@@ -21,21 +21,19 @@ function(z_tsb_build_needs prefix debug_info)
   set(disk_full "25000 + 8000 * ${artifacts}")
   set(build "${disk_${debug_info}}")
   set(store 2500)
-  set(memory 4000) # measured: 2.1 GiB in the largest process, and twice that at once
   if(backend_prebuilt) # measured: 1.9 GB with one artifact
     set(build "1300 + 1700 * ${artifacts}")
     set(store 800)
-    set(memory 2000)
   endif()
 
   tsb_ask_backend(needs backend needs ${debug_info} "${ARGN}")
   if(needs)
-    list(POP_FRONT needs more store memory)
+    list(POP_FRONT needs more store)
     string(APPEND build " + ${more}")
   endif()
   math(EXPR build "${build}")
   set(${prefix}_BUILD_DISK_MB ${build} PARENT_SCOPE)
   set(${prefix}_STORE_DISK_MB ${store} PARENT_SCOPE)
   set(${prefix}_SOURCES_DISK_MB 400 PARENT_SCOPE)
-  set(${prefix}_MEMORY_MB ${memory} PARENT_SCOPE)
+  set(${prefix}_MEMORY_MB ${backend_memory_mb} PARENT_SCOPE)
 endfunction()

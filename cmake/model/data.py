@@ -28,7 +28,10 @@ BACKEND = {
     **dict.fromkeys(("consumer.libraries?", "consumer.may_load?", "consumer.library_wheels?"), "ARRAY"),
     "consumer?": "OBJECT",
     "prebuilt?": "BOOLEAN",
+    "memory_mb?": "NUMBER",
 }
+# MB that a build takes at most. Compiled: measured 2.1 GiB in the largest process, and twice that at once.
+MEMORY, MEMORY_PREBUILT = 4000, 2000
 LIBRARY = {"package": "STRING", "files": "ARRAY", "wheel?": "OBJECT", "wheel.project?": "STRING"}
 TARGET = {
     **dict.fromkeys(("processor", "title", "triplet", "wheel_machine", "conda_subdir", "cuda_folder?"), "STRING"),
@@ -131,7 +134,8 @@ class Data:
             facts = read(file, BACKEND, in_lists=True)
             for version in sorted(release["backends"][kind], key=natural) or [""]:
                 words = {"version": version, "digits": version.replace(".", "")}
-                yield {"kind": kind} | fill(facts, words) | {"folder": kind, "version": version}
+                memory = {"memory_mb": MEMORY_PREBUILT if facts.get("prebuilt") else MEMORY}
+                yield {"kind": kind} | memory | fill(facts, words) | {"folder": kind, "version": version}
 
     def facts(self, backend, name):
         """versions.json or libraries.json of the backend, or of the one whose kind it shares; {} without one."""

@@ -20,6 +20,5 @@ function(z_tsb_cuda_needs result debug_info artifacts)
   # check, and in each artifact staged and packed; 0.4 GB of NCCL and 0.2 GB of MAGMA.
   math(EXPR build "10000 + 6000 * ${with_nvidia} + ${further} * (1600 + 430 * ${count})")
   math(EXPR store "5300 + 530 * ${further}")
-  # Measured: 5.4 GB for one compile, whatever the architectures are: see backends/cuda/pytorch.cmake.
-  set(${result} ${build} ${store} 7200 PARENT_SCOPE)
+  set(${result} ${build} ${store} PARENT_SCOPE)
 endfunction()

@@ -16,6 +16,5 @@ function(z_tsb_rocm_needs result debug_info artifacts)
   # in each artifact staged and packed; and as much of rocBLAS's and hipBLASLt's kernels in each artifact.
   math(EXPR build "10700 + 7300 * ${count} + ${further} * (3200 + 1900 * ${count})")
   math(EXPR store "2700 + 620 * ${further}")
-  # Measured: 1.4 GB for a compile of composable_kernel's, less than the CPU's largest.
-  set(${result} ${build} ${store} 4000 PARENT_SCOPE)
+  set(${result} ${build} ${store} PARENT_SCOPE)
 endfunction()
