@@ -13,18 +13,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "presets"), str(ROOT / "cmake/model")]
 
 import list_presets  # noqa: E402
-from data import Data  # noqa: E402
-
-
-class Failure(Exception):
-    """What is wrong, and what to do: lines."""
+from data import MEMORY, Data, Failure  # noqa: E402
 
 
 class Preset:
     """A workflow preset: the variables of its configure preset, what bootstrap.sh installs for it, what it has of a compile.
-    `prebuilt`: {backend: whether PyTorch comes compiled}; `linkages`: {pattern of an artifact's name: linkage}."""
+    `backends`: {name: what is true of it}; `linkages`: {pattern of an artifact's name: linkage}."""
 
-    def __init__(self, name, variables, needs, prebuilt, linkages):
+    def __init__(self, name, variables, needs, backends, linkages):
         self.name, self.variables, self.needs = name, variables, needs
         artifacts = variables.get("TSB_ARTIFACTS", "").split(";")
         self.everything = artifacts == ["all"]
@@ -32,9 +28,14 @@ class Preset:
         self.build = {key: value for key, value in variables.items() if key not in ("TSB_ARTIFACTS", "TSB_PRESET")}
         used = {linkage for name in artifacts for pattern, linkage in linkages.items() if re.fullmatch(pattern, name)}
         backend = variables["TSB_BACKEND"]
-        self.prebuilt = prebuilt.get(backend, False)
+        facts = backends.get(backend, {})
+        self.prebuilt, self.memory_mb = facts.get("prebuilt", False), facts.get("memory_mb", MEMORY)
         used = set() if self.prebuilt else used or {"shared", "static"}
         self.compiles = {f"{backend}, {linkage}{self.blas}" for linkage in used}
+        # What only one preset is to make at a time: a compile, the Python layer of one Python; an unpacked wheel.
+        pythons = {need for need in needs if need.startswith("python")}
+        build = json.dumps(self.build, sort_keys=True)
+        self.makes = {(build, part) for part in ([""] if self.prebuilt else self.compiles | pythons)}
 
     @property
     def blas(self):
@@ -54,11 +55,10 @@ def variables_of(name, presets):
     return found
 
 
-def prebuilt_backends():
-    """{name: whether PyTorch comes compiled}"""
+def all_backends():
+    """{name: what is true of it}"""
     data = Data(os.environ.get("TSB_ADDITIONS"))
-    backends = (one for version in data.names("releases") for one in data.backends(data.release(version)))
-    return {one["name"]: one.get("prebuilt", False) for one in backends}
+    return {one["name"]: one for version in data.names("releases") for one in data.backends(data.release(version))}
 
 
 def all_presets(user=True):
@@ -66,7 +66,7 @@ def all_presets(user=True):
     presets = {"configurePresets": {}, "workflowPresets": {}}
     for name in ["CMakePresets.json", "CMakeUserPresets.json"] if user else ["CMakePresets.json"]:
         list_presets.read(str(ROOT / name), presets, set())
-    prebuilt = prebuilt_backends()
+    backends = all_backends()
     rows = json.loads((ROOT / "packaging/artifacts.json").read_text())["artifacts"]
     linkages = {row["name"].replace("@digits@", r"\d+"): row["linkage"] for row in rows}
     found = []
@@ -75,7 +75,7 @@ def all_presets(user=True):
         variables = variables_of(configure, presets["configurePresets"])
         if "TSB_BACKEND" in variables:  # not those of the project's own tests
             needs = list_presets.needs_of(configure, presets["configurePresets"])
-            found.append(Preset(name, variables, needs.split(), prebuilt, linkages))
+            found.append(Preset(name, variables, needs.split(), backends, linkages))
     return found
 
 

@@ -10,6 +10,9 @@ from box import ROOT, BoxTest
 
 sys.path.insert(0, str(ROOT / "fleet"))
 
+import preset_run  # noqa: E402
+import schedule  # noqa: E402
+
 import fleet  # noqa: E402
 
 # Makes one file; a preset that is named in `fails` fails, one in `interrupts` is interrupted.
@@ -17,7 +20,9 @@ CMAKE = """\
 #!/bin/sh
 cd '{box}' && echo "$3" >>ran.txt && echo "-- ok a check" && mkdir -p build/$3/steps/a dist && echo $3 >dist/$3.whl
 echo "{{\\"inputs\\": {{}}, \\"outputs\\": {{\\"$PWD/dist/$3.whl\\": \\"x\\"}}}}" >build/$3/steps/a/pack.json
-[ ! -e interrupts/$3 ] || kill -$(cat interrupts/$3) $PPID
+echo "$TSB_JOBS" >jobs_of_$3
+[ ! -e together ] || for _ in 1 2 3 4 5 6 7 8; do sleep 0.1; ls -d jobs_of_* >begun_with_$3; done
+[ ! -e interrupts/$3 ] || {{ kill -$(cat interrupts/$3) $PPID; while sleep 0.05; do :; done; }}
 if [ -e fails/$3 ]; then printf 'CMake Error at x:\\n  it does not link\\n  as it is\\n\\nninja: build stopped\\n' && exit 1; fi
 """
 ONE, TWO = "official-cpu-libtorch-shared", "official-cpu-libtorch-shared-without-deps"
@@ -28,10 +33,14 @@ class Runs(BoxTest):
         super().setUp()
         self.write("bin/cmake", CMAKE.format(box=self.box), 0o755)
         self.environment(PATH=f"{self.box}/bin:{os.environ['PATH']}")
-        for name, value in {"ROOT": self.box, "FOLDER": self.box / "build/fleet"}.items():
-            patcher = mock.patch.object(fleet, name, value)
-            patcher.start()
-            self.addCleanup(patcher.stop)
+        self.patch(preset_run, "ROOT", self.box)
+        self.patch(schedule, "ROOT", self.box)
+        self.patch(fleet, "machine", lambda: (2, 20000))
+
+    def patch(self, module, name, value):
+        patcher = mock.patch.object(module, name, value)
+        patcher.start()
+        self.addCleanup(patcher.stop)
 
     def fleet(self, *words, ends=0, ran=(), says=()):
         (self.box / "ran.txt").unlink(missing_ok=True)
@@ -68,6 +77,20 @@ class Runs(BoxTest):
             self.fleet(ends=130, ran=[ONE], says=says)
         (self.box / f"interrupts/{ONE}").unlink()
         self.fleet(ran=[ONE, TWO])
+
+    def test_several_at_once(self):
+        names = "cpu-libtorch-shared", "cpu-libtorch-static"
+        self.write("together")
+        self.patch(fleet, "machine", lambda: (9, 20000))
+        self.run_main(0, fleet.main, "fleet", *names, says=["1 of 2: cpu-libtorch-shared, with 4 jobs"])
+        for name, jobs in zip(names, ("4", "5")):
+            self.assertEqual((self.box / f"jobs_of_{name}").read_text(), f"{jobs}\n")
+            self.assertEqual((self.box / f"begun_with_{name}").read_text().split(), [f"jobs_of_{one}" for one in names])
+        self.write(f"interrupts/{names[1]}", "INT")
+        self.run_main(130, fleet.main, "fleet", "--again", "--at-once", "2", *names)
+        self.assertRegex(self.text, r"(?s)shared +interrupted.*static +interrupted")
+        with self.assertRaises(SystemExit):
+            self.run_main(2, fleet.main, "fleet", "--at-once", "0", *names)
 
     def test_a_killed_run_is_run_again(self):
         self.write(f"build/fleet/{ONE}.json", {"state": "running", "key": "x"})

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How the workflow of a preset went, and whether it is done."""
+
+import hashlib
+import json
+import os
+import pathlib
+import subprocess
+
+from selection import ROOT
+
+ENVIRONMENT = "CC", "CXX", "CFLAGS", "CXXFLAGS", "SOURCE_DATE_EPOCH"
+CHANGE_NO_RESULT = "TSB_JOBS", "TSB_DOCTOR_SKIP"
+# What CMake and Ninja write behind a message.
+FRAME = "See also", "-- Configuring incomplete", "ninja: build stopped", "FAILED: ", "cd ", "Errors while running CTest"
+
+
+def git(*words):
+    return subprocess.run(["git", "-C", ROOT, *words], capture_output=True).stdout
+
+
+def checkout_hash():
+    """What the checkout is: its commit, what was changed since, and the files that git does not know."""
+    digest = hashlib.sha256(git("rev-parse", "HEAD") + git("diff", "HEAD"))
+    for name in sorted(git("ls-files", "--others", "--exclude-standard", "-z").split(b"\0")):
+        file = ROOT / os.fsdecode(name)
+        digest.update(name + (file.read_bytes() if file.is_file() else b""))
+    return digest.hexdigest()
+
+
+def reason(lines):
+    """The line of a log that says why it failed: behind CMake's last error, else the last one."""
+    told = [line for line in lines if line and not line.startswith(FRAME)]
+    errors = [number for number, line in enumerate(told[:-1]) if line.startswith("CMake Error")]
+    return told[errors[-1] + 1] if errors else (told or ["it said nothing"])[-1]
+
+
+class Run:
+    """A preset's workflow: build/fleet/<preset>.json and .log."""
+
+    def __init__(self, preset, image=""):
+        """`image`: the hash of the image that it runs in; empty on the machine itself."""
+        self.preset, self.image = preset, image
+        self.folder = ROOT / "build" / (f"images/{image[:12]}" if image else "")
+        results = ROOT / "build/fleet"
+        results.mkdir(parents=True, exist_ok=True)
+        self.file, self.log = results / f"{preset.name}.json", results / f"{preset.name}.log"
+        try:
+            self.facts = json.loads(self.file.read_text())
+        except (OSError, ValueError):
+            self.facts = {"state": "waiting"}
+
+    def key(self, checkout):
+        """A key of all that decides what the preset makes."""
+        named = {name: value for name, value in os.environ.items() if name.startswith("TSB_") or name in ENVIRONMENT}
+        for name in CHANGE_NO_RESULT:
+            named.pop(name, None)
+        facts = [checkout, self.preset.variables, named, self.image]
+        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+    def write(self, **facts):
+        self.facts = facts
+        new = self.file.with_suffix(".new")
+        new.write_text(json.dumps(facts, indent=1) + "\n")
+        new.replace(self.file)
+
+    def is_done(self, key):
+        """Done with the same inputs, and all that it made is there."""
+        files = self.facts.get("files", {})
+        same = self.facts["state"] == "done" and self.facts["key"] == key
+        return same and all(os.path.isfile(file) and os.path.getsize(file) == size for file, size in files.items())
+
+    def made(self):
+        """{file: bytes} of what the build has packed, as the stamps of its steps name it."""
+        stamps = (self.folder / self.preset.name / "steps").glob("*/pack.json")
+        files = sorted(file for stamp in stamps for file in json.loads(stamp.read_text())["outputs"])
+        return {file: os.path.getsize(file) for file in files}
+
+    def end(self, state, key, seconds):
+        """Writes how it has ended; of a failure, why."""
+        facts = {"state": state, "key": key, "seconds": seconds}
+        lines = list(map(str.strip, self.log.read_text(errors="replace").splitlines()))
+        if state == "failed":
+            facts["why"] = f"{reason(lines)[:100]} ({self.log})"
+        if state == "done":
+            facts.update(checks=sum(line.startswith("-- ok ") for line in lines), files=self.made())
+        self.write(**facts)
+
+    def row(self):
+        facts = self.facts
+        seconds = f"{facts['seconds']:.0f} s" if "seconds" in facts else ""
+        files = {pathlib.Path(file).name: size for file, size in facts.get("files", {}).items()}
+        sizes = ", ".join(f"{name} {size / 1e6:.0f} MB" for name, size in files.items() if not name.endswith(".json"))
+        checks = f"{facts['checks']} passed" if facts.get("checks") else ""
+        return self.preset.name, facts["state"], seconds, checks, sizes or facts.get("why", "")

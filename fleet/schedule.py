@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which presets run, and when: several at once where the machine holds them, and those of one compile behind the one that
+makes it."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+from selection import ROOT
+
+RESERVE_MB = 1024  # what is left to the rest of the machine, as tsb_job_pools() leaves it
+# With fewer jobs for each of two compiles than this, both take twice as long: nothing is won.
+JOBS_OF_A_COMPILE = 4
+POLL = 0.1
+
+
+def machine():
+    """(jobs, MB) of this machine; one job where there is no CMake to count them."""
+    script = ["cmake", "-P", os.path.join(os.path.dirname(os.path.abspath(__file__)), "machine.cmake")]
+    try:
+        jobs, *free = subprocess.run(script, capture_output=True, text=True, check=True).stdout.split()
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        return 1, 0
+    return int(jobs), int(free[0]) - RESERVE_MB if free else 0
+
+
+class Schedule:
+    def __init__(self, runs, size, at_once=None):
+        """`size`: the jobs and MB of the machine. `at_once`: so many, whatever the machine holds."""
+        self.runs, self.waiting, self.running, self.made = runs, list(runs), [], set()
+        (self.jobs, self.memory), self.at_once = size, at_once
+        self.stopped = False
+
+    def lacks(self, run):
+        """What it has to make: no other has made it."""
+        return run.preset.makes - self.made
+
+    def ready(self):
+        """Those that need nothing of what others are making, or will make before them."""
+        busy = set().union(*(run.lacks for run in self.running))
+        for run in self.waiting:
+            lacks = self.lacks(run)
+            if not lacks & busy:
+                yield run
+            busy |= lacks
+
+    def least_jobs(self, run):
+        return JOBS_OF_A_COMPILE if self.lacks(run) and not run.preset.prebuilt else 1
+
+    def next(self):
+        """The next that can start, and how many jobs it gets; (None, 0) while there is no room."""
+        ready = list(self.ready())
+        jobs = self.jobs - sum(run.jobs for run in self.running)
+        memory = self.memory - sum(run.preset.memory_mb for run in self.running)
+        if self.at_once:
+            places = min(self.at_once - len(self.running), len(ready))
+            return (ready[0], max(1, jobs // places)) if places > 0 else (None, 0)
+        fitting, jobs_left = [], jobs
+        for run in ready:
+            least = self.least_jobs(run)
+            if (least <= jobs_left and run.preset.memory_mb <= memory) or not (self.running or fitting):
+                fitting.append(run)
+                jobs_left, memory = jobs_left - least, memory - run.preset.memory_mb
+        if not fitting:
+            return None, 0
+        least = min(self.least_jobs(fitting[0]), jobs)  # one that runs alone has to do with fewer
+        return fitting[0], max(1, least, jobs // len(fitting))
+
+    def stop(self, number, _frame=None):
+        """Ends all that run: a terminal's signal does not reach them, since each has a group of its own."""
+        self.stopped = True
+        for run in self.running:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(run.process.pid, number)
+
+    def start(self, run, jobs, key, command):
+        print(f"fleet: {self.place(run)}{'' if jobs == self.jobs else f', with {jobs} jobs'}", flush=True)
+        run.write(state="running", key=key)
+        run.jobs, run.began, run.lacks = jobs, time.monotonic(), self.lacks(run)
+        given = {} if jobs == self.jobs else {"TSB_JOBS": str(jobs)}
+        with open(run.log, "wb") as log:
+            run.process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env=os.environ | given,
+                start_new_session=True,
+            )
+        self.waiting.remove(run)
+        self.running.append(run)
+        if self.stopped:  # while it was not yet among those that it ends
+            self.stop(signal.SIGTERM)
+
+    def place(self, run):
+        return f"{self.runs.index(run) + 1} of {len(self.runs)}: {run.preset.name}"
+
+    def skip(self, run):
+        print(f"fleet: {self.place(run)}, done already", flush=True)
+        self.waiting.remove(run)
+        self.made |= run.preset.makes
+
+    def finish(self, run, key, keep):
+        self.running.remove(run)
+        good = run.process.returncode == 0
+        state = "done" if good else "interrupted" if self.stopped else "failed"
+        run.end(state, key, time.monotonic() - run.began)
+        if state == "failed":
+            print(f"fleet: {run.preset.name} has failed: {run.facts['why']}", flush=True)
+        if good:
+            self.made |= run.preset.makes
+            if not keep:
+                shutil.rmtree(run.folder / run.preset.name, ignore_errors=True)
+
+    def go(self, command, checkout, again=False, keep=False):
+        """Runs them all; `command` says what to run for one."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # also where a shell has it ignore the first
+            signal.signal(number, self.stop)
+        keys = {run: run.key(checkout) for run in self.runs}
+        for run in self.runs:
+            if run.is_done(keys[run]) and not again:
+                self.skip(run)
+        while self.running or (self.waiting and not self.stopped):
+            run, jobs = (None, 0) if self.stopped else self.next()
+            if run:
+                self.start(run, jobs, keys[run], command(run))
+                continue
+            time.sleep(POLL)  # a wait for the next to end would not see a signal that comes just before
+            for run in [run for run in self.running if run.process.poll() is not None]:
+                self.finish(run, keys[run], keep)
