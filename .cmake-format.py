@@ -41,7 +41,9 @@ with section("parse"):
             "SOURCE_DIR BUILD_DIR MEMORY_MB RESULT_ERROR ROOT PYTORCH_VERSION CUDA_VERSION",
             "CHECKS EXTRA_CHECKS WITHOUT WRITABLE DISK PYTHONS",
         ),
-        "tsb_job_pools": _command("", "MEMORY_PER_JOB_MB RESULT_JOBS LINK_MEMORY_MB RESULT_LINK_JOBS RESERVE_MB ROOT"),
+        "tsb_job_pools": _command(
+            "", "MEMORY_PER_JOB_MB FARM RESULT_JOBS LINK_MEMORY_MB RESULT_LINK_JOBS RESERVE_MB ROOT"
+        ),
         "tsb_expect": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
         "tsb_run": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
         "z_tsb_conda_metadata": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},

@@ -21,12 +21,12 @@ Look at the machine before anything is built, and say everything that is wrong w
 
 A check ``x`` is a function ``tsb_doctor_check_x()`` in ``tsb_doctor_check_x.cmake`` beside this file, or in
 ``backends/<kind>/doctor``: it reads the ``doctor_*`` variables below and calls ``z_tsb_doctor_good()`` or
-``z_tsb_doctor_problem()``. A backend's may be Python: ``check(doctor)`` in ``x.py`` there, which ``checks.py`` runs.
-Nothing else is needed to add one.
+``z_tsb_doctor_problem()``. Or it is Python: ``check(doctor)`` in ``x.py`` there, which ``checks.py`` runs. Nothing else
+is needed to add one.
 
 Works before ``project()`` and in scripts. Sets for the caller what the checks export: ``TSB_CODEGEN_PYTHON``,
-``TSB_COMPILER_CACHE``, and what those of a backend do. Checks named in ``TSB_DOCTOR_SKIP`` are left out, unless the
-build needs what they export; a name that no backend has is a problem.
+``TSB_COMPILER_CACHE``, ``TSB_FARM_PROCESSORS``, and what those of a backend do. Checks named in ``TSB_DOCTOR_SKIP`` are
+left out, unless the build needs what they export; a name that no backend has is a problem.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.21)
@@ -59,9 +59,11 @@ function(z_tsb_doctor_check_file out check)
       endforeach()
     endforeach()
   endforeach()
-  if(NOT file AND EXISTS "${folder}/tsb_doctor_check_${check}.cmake")
-    set(file "${folder}/tsb_doctor_check_${check}.cmake")
-  endif()
+  foreach(name IN ITEMS ${check}.py tsb_doctor_check_${check}.cmake)
+    if(NOT file AND EXISTS "${folder}/${name}")
+      set(file "${folder}/${name}")
+    endif()
+  endforeach()
   set(${out} "${file}" PARENT_SCOPE)
 endfunction()
 
@@ -95,7 +97,16 @@ function(z_tsb_doctor_python folder)
   foreach(member IN ITEMS version kind folder)
     set(of_${member} "${backend_${member}}")
   endforeach()
-  tsb_json_object(request of_ TEXTS root additions release processor version kind folder OBJECTS settings environment)
+  z_tsb_doctor_exported(of_compiler_cache TSB_COMPILER_CACHE)
+  get_property(of_compiler GLOBAL PROPERTY TSB_DOCTOR_COMPILER_C++)
+  set(of_farm_folder "${folder}/farm")
+  if(NOT CMAKE_SCRIPT_MODE_FILE)
+    set(of_farm_folder "${CMAKE_BINARY_DIR}/farm") # build.ninja of packages names the launcher
+  endif()
+  tsb_json_object(
+    request of_ TEXTS root additions release processor version kind folder compiler_cache compiler farm_folder OBJECTS
+    settings environment
+  )
   file(MAKE_DIRECTORY "${folder}")
   get_property(doctor GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
   file(TOUCH "${folder}/request.json")
@@ -112,9 +123,13 @@ function(tsb_doctor)
   )
   if(NOT DEFINED doctor_CHECKS)
     set(
-      doctor_CHECKS target cmake ninja compiler python patchelf tools compiler_cache compile folders clock disk memory
+      doctor_CHECKS target cmake ninja compiler python patchelf tools compiler_cache farm compile folders clock disk
+                    memory
     )
     list(APPEND doctor_CHECKS ${backend_checks})
+  endif()
+  if(NOT TSB_FARM AND NOT EXISTS "${CMAKE_BINARY_DIR}/farm")
+    list(REMOVE_ITEM doctor_CHECKS farm) # starts no Python
   endif()
   if(doctor_WITHOUT)
     list(REMOVE_ITEM doctor_CHECKS ${doctor_WITHOUT})

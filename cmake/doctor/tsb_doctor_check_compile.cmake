@@ -7,6 +7,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../isolation/tsb_clean_environment.cmake)
 
 function(tsb_doctor_check_compile)
   z_tsb_doctor_exported(cache TSB_COMPILER_CACHE)
+  z_tsb_doctor_exported(farm TSB_FARM_PROCESSORS)
   tsb_clean_environment(clean "${cache}")
   set(key "${clean}")
   foreach(language IN ITEMS C C++)
@@ -51,7 +52,13 @@ function(tsb_doctor_check_compile)
       )
     elseif(cache)
       z_tsb_doctor_run(fault "${folder}" ${clean} "${cache}" "${compiler}" -c "${source}" -o "${folder}/try.o")
-      if(NOT fault STREQUAL "")
+      if(NOT fault STREQUAL "" AND farm)
+        z_tsb_doctor_problem(
+          "farm: ${compiler} does not work through ${cache}: ${fault}"
+          "docs/farm.md says what it needs, or unset TSB_FARM"
+        )
+        break()
+      elseif(NOT fault STREQUAL "")
         get_filename_component(name "${cache}" NAME)
         string(TOUPPER ${name} variable)
         z_tsb_doctor_problem(

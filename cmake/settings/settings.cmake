@@ -144,6 +144,19 @@ tsb_declare_setting(
   TSB_JOBS TYPE NUMBER DEFAULT_TEXT "from the cores and the free memory" HELP "The most compilers that run at once"
 )
 tsb_declare_setting(
+  TSB_FARM
+  TYPE
+  STRING
+  SECRET
+  MATCHES
+  "^(sccache([+]https)?://([^@/ ]+@)?|icecream://)[^@/, ]+$|^distcc://[^@, ]+(,[^@, ]+)*$"
+  "sccache://host:port, distcc://host/jobs,host/jobs or icecream://host"
+  SEE
+  farm.md
+  HELP
+  "The machines that compile, by sccache, distcc or icecream: sccache://token@host:10600"
+)
+tsb_declare_setting(
   TSB_DOCTOR_SKIP TYPE LIST SEE "settings.md#checks-of-the-doctor" HELP "Checks of the doctor to skip"
 )
 tsb_declare_setting(

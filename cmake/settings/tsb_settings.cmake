@@ -200,6 +200,7 @@ function(tsb_write_settings)
   set(settings_ninja "${CMAKE_MAKE_PROGRAM}")
   set(settings_python "${TSB_CODEGEN_PYTHON}")
   set(settings_compiler_cache "${TSB_COMPILER_CACHE}")
+  set(settings_farm_processors "${TSB_FARM_PROCESSORS}")
   z_tsb_host_namespace(settings_host_namespace "${TSB_COMPILER_CACHE}")
   z_tsb_clean_path(settings_path "${CMAKE_MAKE_PROGRAM}" "${TSB_COMPILER_CACHE}")
   set(names CMAKE_C_COMPILER CMAKE_CXX_COMPILER CMAKE_STRIP ${Z_TSB_SETTINGS_OF_STEPS})
@@ -210,8 +211,8 @@ function(tsb_write_settings)
     set(settings_${name} "$CACHE{${name}}") # -D alone
   endforeach()
   tsb_json_object(
-    settings settings_ TEXTS torchpkg consumer dist emulator ninja python compiler_cache host_namespace path ${names}
-    ${Z_TSB_SETTINGS_OF_RUNS}
+    settings settings_ TEXTS torchpkg consumer dist emulator ninja python compiler_cache farm_processors host_namespace
+    path ${names} ${Z_TSB_SETTINGS_OF_RUNS}
   )
   z_tsb_write_file("${CMAKE_BINARY_DIR}/settings.json" "${settings}\n")
   file(CHMOD "${CMAKE_BINARY_DIR}/settings.json" FILE_PERMISSIONS OWNER_READ OWNER_WRITE

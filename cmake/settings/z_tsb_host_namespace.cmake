@@ -2,7 +2,8 @@
 include_guard(GLOBAL)
 
 # z_tsb_host_namespace(<out-var> <compiler cache>): ON when packages are built in the machine's own network namespace,
-# not in an empty one: TSB_NETWORK_NAMESPACE=OFF asks for it, or the compiler cache needs the network; a line says so.
+# not in an empty one: TSB_NETWORK_NAMESPACE=OFF asks for it, or a farm or the compiler cache needs the network; a line
+# says so.
 # Decides no result.
 #
 # Settings of ccache: https://ccache.dev/manual/latest.html#_configuration_options (remote_storage was secondary_storage
@@ -15,7 +16,10 @@ function(z_tsb_host_namespace out launcher)
   endif()
   set(why "")
   get_filename_component(name "${launcher}" NAME)
-  if(name STREQUAL "ccache")
+  if(TSB_FARM_PROCESSORS)
+    set(name "the compile farm")
+    set(why TSB_FARM)
+  elseif(name STREQUAL "ccache")
     foreach(key IN ITEMS remote_storage secondary_storage prefix_command)
       execute_process(COMMAND "${launcher}" --get-config ${key} OUTPUT_VARIABLE value ERROR_QUIET)
       string(STRIP "${value}" value)

@@ -3,7 +3,7 @@
 include(${TSB_SOURCE_DIR}/cmake/jobs/tsb_job_pools.cmake)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 
-# check(<what> <jobs> <jobs for links> <last core> <MB available, or nothing> <MB per job> [<TSB_JOBS>])
+# check(<what> <jobs> <jobs for links> <last core> <MB available, or nothing> <MB per job> [<TSB_JOBS> [<farm>]])
 function(check what jobs link_jobs last_core available_mb job_mb)
   file(REMOVE_RECURSE ${TSB_TEST_DIR}/machine)
   file(WRITE ${TSB_TEST_DIR}/machine/proc/self/status "Cpus_allowed_list:\t0-${last_core}\n")
@@ -11,8 +11,9 @@ function(check what jobs link_jobs last_core available_mb job_mb)
     math(EXPR kb "${available_mb} * 1024")
     file(WRITE ${TSB_TEST_DIR}/machine/proc/meminfo "MemAvailable:   ${kb} kB\n")
   endif()
-  set(TSB_JOBS "${ARGN}")
+  set(TSB_JOBS "${ARGV6}")
   tsb_job_pools(
+    FARM "${ARGV7}"
     ROOT ${TSB_TEST_DIR}/machine
     MEMORY_PER_JOB_MB ${job_mb}
     RESULT_JOBS found
@@ -29,3 +30,7 @@ check("less than the reserve" 1 1 15 500 4000)
 check("the wish is less" 3 3 15 90000 1000 3)
 check("the wish is more than the cores" 4 4 3 90000 1000 9)
 check("the wish as a number, not as text" 9 9 15 90000 1000 9)
+check("a farm" 80 16 15 90000 1000 "" 64)
+check("a farm, little memory" 26 1 15 9000 1800 "" 64)
+check("a farm, small jobs" 17 1 15 4500 200 "" 64)
+check("a farm, the wish is less" 20 16 15 90000 1000 20 64)

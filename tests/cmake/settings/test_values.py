@@ -20,6 +20,8 @@ GOOD = [
     ("TSB_UNITY", "", ""),
     *(("TSB_JOBS", text, "4") for text in ("4", " 4", "4 ")),
     ("TSB_JOBS", "9999", "9999"),
+    *(("TSB_FARM", text, text) for text in ("sccache+https://t.o-k_en@h", "sccache://h:10600", "icecream://h:8765")),
+    ("TSB_FARM", "distcc://a/4,[::1]:3633/4", "distcc://a/4,[::1]:3633/4"),
     ("TSB_DEBUG_INFO", "", "lines"),
     ("TSB_DEBUG_INFO", "full", "full"),
     *(("TSB_PROVIDERS", text, "mirror;git") for text in ("mirror,git", "mirror;git", " mirror  git ", "mirror, git")),
@@ -56,6 +58,18 @@ GOOD = [
 BAD = [
     *((name, "maybe", f"is 'maybe': {BOOL}") for name in ("TSB_OFFLINE", "TSB_UNITY", "TSB_MAGMA", "TSB_CLANG_TIDY")),
     *(("TSB_JOBS", text, f"is '{text}': {NUMBER}") for text in ("many", "0", "-1", "1.5", "10000", "99999999999")),
+    *(
+        ("TSB_FARM", text, "not sccache://host:port, distcc://host/jobs,host/jobs or icecream://host; correct it")
+        for text in (
+            "sccache",
+            "sccache://",
+            "sccache://a/b",
+            "distcc://a b",
+            "distcc://a,",
+            "distcc://t@a",
+            "icecream://a,b",
+        )
+    ),
     ("TSB_PROGRESS_SECONDS", "x", f"is 'x': {NUMBER}"),
     ("SOURCE_DATE_EPOCH", "now", "is 'now': set it to seconds since 1970, or unset it"),
     ("TSB_DEBUG_INFO", "much", "is 'much': 'much' is none of lines, full, none; correct it, or unset it"),

