@@ -53,12 +53,12 @@ list(APPEND inherited TSB_CONDA_CHANNEL)
 
 set(channel "${TSB_PUBLISHED}")
 if(NOT channel)
-  # Beside it what it may need: pytorch its libtorch.
+  # Beside it what it may need: pytorch its libtorch. No symbolic links: py-rattler's index leaves them out.
   file(GLOB packages "${package_folder}/*.conda")
   file(MAKE_DIRECTORY "${TSB_WORK}/channel/${platform}")
   foreach(package IN LISTS packages)
     get_filename_component(file "${package}" NAME)
-    file(CREATE_LINK "${package}" "${TSB_WORK}/channel/${platform}/${file}" SYMBOLIC)
+    file(CREATE_LINK "${package}" "${TSB_WORK}/channel/${platform}/${file}" COPY_ON_ERROR)
   endforeach()
   tsb_python_command(index "${TSB_TOOLS_PYTHON}" "${CMAKE_CURRENT_LIST_DIR}/index_channel.py" MODULES "${TSB_TOOLS}")
   step(channel index IN "${TSB_WORK}" COMMAND ${index} "${TSB_WORK}/channel")
