@@ -16,6 +16,7 @@ import os
 import sys
 import tarfile
 
+import service
 from preset_run import Run, checkout_hash
 from schedule import Schedule, machine
 from selection import ROOT, Failure, outlook, select
@@ -27,8 +28,7 @@ from engine import image_id  # noqa: E402
 LOGS = "the logs of the fleet"
 
 
-def table(runs):
-    rows = [("preset", "state", "time", "checks", "made"), *(run.row() for run in runs)]
+def table(rows):
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     return "\n".join("  ".join([*(row[i].ljust(widths[i]) for i in range(4)), row[4]]).rstrip() for row in rows)
 
@@ -87,7 +87,10 @@ def main():
         stopped = schedule.stopped
         if stopped:
             print("fleet: interrupted; the same command goes on here", flush=True)
-    print(table(runs))
+    rows = [("preset", "state", "time", "checks", "made"), *(run.row() for run in runs)]
+    print(table(rows))
+    if not options.table:
+        service.report(rows, [file for run in runs for file in run.facts.get("files", {})])
     if options.logs:
         pack_logs(options.logs, runs)
     return 130 if stopped else int(any(run.facts["state"] == "failed" for run in runs))

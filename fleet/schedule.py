@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 
+import service
 from selection import ROOT
 
 RESERVE_MB = 1024  # what is left to the rest of the machine, as tsb_job_pools() leaves it
@@ -109,6 +110,7 @@ class Schedule:
         good = run.process.returncode == 0
         state = "done" if good else "interrupted" if self.stopped else "failed"
         run.end(state, key, time.monotonic() - run.began)
+        service.show(run.preset.name, run.log, run.facts.get("why"))
         if state == "failed":
             print(f"fleet: {run.preset.name} has failed: {run.facts['why']}", flush=True)
         if good:

@@ -6,6 +6,7 @@ https://docs.gitlab.com/ci/jobs/job_logs/#custom-collapsible-sections
 
 import json
 import os
+import re
 import secrets
 import time
 
@@ -19,8 +20,8 @@ def show(name, log, why=""):
     if github:
         frame = f"::group::{name}\n::stop-commands::{word}", f"::{word}::\n::endgroup::"
     else:
-        frame = [f"\x1b[0Ksection_{one}:{time.time():.0f}:{word}" for one in ("start", "end")]
-        frame = f"{frame[0]}[collapsed=true]\r\x1b[0K{name}", f"{frame[1]}\r\x1b[0K"
+        start, end = (f"\x1b[0Ksection_{one}:{time.time():.0f}:{word}" for one in ("start", "end"))
+        frame = f"{start}[collapsed=true]\r\x1b[0K{name}", f"{end}\r\x1b[0K"
     print(frame[0], log.read_text(errors="replace").rstrip(), frame[1], sep="\n", flush=True)
     if github and why:
         escaped = why.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
@@ -29,13 +30,14 @@ def show(name, log, why=""):
 
 def report(rows, files):
     """GitHub's summary of the job: a table, `rows` with their titles; and the output `artifacts`, those of the made files that
-    somebody installs."""
+    somebody installs, by their places in dist/."""
     if "GITHUB_STEP_SUMMARY" in os.environ:
         lines = [[cell.replace("|", "\\|") for cell in row] for row in [rows[0], ["---"] * len(rows[0]), *rows[1:]]]
         with open(os.environ["GITHUB_STEP_SUMMARY"], "a") as summary:
             summary.writelines("| " + " | ".join(line) + " |\n" for line in lines)
     if "GITHUB_OUTPUT" in os.environ:
-        names = sorted({os.path.basename(file) for file in files if file.endswith((".whl", ".zip", ".conda"))})
-        installed = [name for name in names if not name.startswith("debug-")]
+        places = {"/".join(file.split("/")[-2 if file.endswith(".conda") else -1 :]) for file in files}
+        installed = re.compile(r"(?!debug-).*\.(whl|zip|conda)")
+        names = sorted(filter(installed.fullmatch, places))
         with open(os.environ["GITHUB_OUTPUT"], "a") as output:
-            output.write(f"artifacts={json.dumps(installed)}\n")
+            output.write(f"artifacts={json.dumps(names)}\n")

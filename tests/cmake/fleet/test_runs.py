@@ -12,6 +12,7 @@ sys.path.insert(0, str(ROOT / "fleet"))
 
 import preset_run  # noqa: E402
 import schedule  # noqa: E402
+import service  # noqa: E402
 
 import fleet  # noqa: E402
 
@@ -32,7 +33,8 @@ class Runs(BoxTest):
     def setUp(self):
         super().setUp()
         self.write("bin/cmake", CMAKE.format(box=self.box), 0o755)
-        self.environment(PATH=f"{self.box}/bin:{os.environ['PATH']}")
+        services = dict.fromkeys(("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT", "GITLAB_CI"))
+        self.environment(PATH=f"{self.box}/bin:{os.environ['PATH']}", **services)
         self.patch(preset_run, "ROOT", self.box)
         self.patch(schedule, "ROOT", self.box)
         self.patch(fleet, "machine", lambda: (2, 20000))
@@ -70,6 +72,32 @@ class Runs(BoxTest):
         with tarfile.open(logs) as archive:
             self.assertIn(f"fleet/{TWO}.log", archive.getnames())
 
+    def test_what_github_is_told(self):
+        """The logs in groups, in which no line is a command; the failure; a summary; what was made."""
+        summary, output = self.box / "summary", self.box / "output"
+        self.environment(GITHUB_ACTIONS="true", GITHUB_STEP_SUMMARY=str(summary), GITHUB_OUTPUT=str(output))
+        self.write(f"fails/{ONE}")
+        self.fleet(ends=1, ran=[ONE, TWO])
+        group = r"::group::%s\n::stop-commands::(\w+)\n(?s:.)*-- ok a check\n(?s:.)*::\1::\n::endgroup::\n"
+        self.assertRegex(self.text, group % ONE + f"::error title={ONE}::it does not link")
+        self.assertRegex(self.text, group % TWO + "preset ")
+        rows = summary.read_text().splitlines()
+        self.assertEqual(rows[:2], ["| preset | state | time | checks | made |", "| --- | --- | --- | --- | --- |"])
+        self.assertRegex(rows[3], rf"^\| {TWO} \| done \| 0 s \| 1 passed \| {TWO}.whl 0 MB \|$")
+        self.assertEqual(output.read_text(), f'artifacts=["{TWO}.whl"]\n')
+
+    def test_the_artifacts_of_a_fleet(self):
+        self.environment(GITHUB_OUTPUT=str(self.box / "output"))
+        names = "a.zip", "a.cdx.json", "debug-a.zip", "debug-a.zip.intoto.json", "linux-64/b.conda", "c.whl"
+        service.report([["a title"]], [f"/x/dist/{name}" for name in names])
+        self.assertEqual((self.box / "output").read_text(), 'artifacts=["a.zip", "c.whl", "linux-64/b.conda"]\n')
+
+    def test_what_gitlab_is_told(self):
+        self.environment(GITLAB_CI="true")
+        self.fleet(ran=[ONE, TWO])
+        start = r"\x1b\[0Ksection_start:\d+:(\w+)\[collapsed=true\]\r\x1b\[0K%s\n(?s:.)*"
+        self.assertRegex(self.text, start % ONE + r"\x1b\[0Ksection_end:\d+:\1\r")
+
     def test_an_interrupt(self):
         says = ["fleet: interrupted; the same command goes on here", "interrupted", "waiting"]
         for name in "INT", "TERM":
@@ -86,6 +114,7 @@ class Runs(BoxTest):
         for name, jobs in zip(names, ("4", "5")):
             self.assertEqual((self.box / f"jobs_of_{name}").read_text(), f"{jobs}\n")
             self.assertEqual((self.box / f"begun_with_{name}").read_text().split(), [f"jobs_of_{one}" for one in names])
+        self.write(f"interrupts/{names[0]}", "0")  # no signal, but it runs until it gets one
         self.write(f"interrupts/{names[1]}", "INT")
         self.run_main(130, fleet.main, "fleet", "--again", "--at-once", "2", *names)
         self.assertRegex(self.text, r"(?s)shared +interrupted.*static +interrupted")
