@@ -69,14 +69,16 @@ def main():
     image, preset, build = sys.argv[1:]
     os.makedirs(build, exist_ok=True)
     make, run, remove, script = commands(image, preset, build)
-    stopped = []
+    stopped, fleet = [], os.getppid()
 
     def clean():
         subprocess.run(remove, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
 
     def stop(number, _frame):
-        """All processes of the group have the signal, but those of podman's container."""
+        """All processes of the group have the signal, but those of podman's container, and unless the fleet was killed."""
         stopped.append(number)
+        if os.getppid() != fleet and len(stopped) == 1:
+            os.killpg(0, signal.SIGTERM)
         if run[0] == "podman":
             clean()
 

@@ -10,7 +10,7 @@ import subprocess
 from selection import ROOT
 
 ENVIRONMENT = "CC", "CXX", "CFLAGS", "CXXFLAGS", "SOURCE_DATE_EPOCH"
-CHANGE_NO_RESULT = "TSB_JOBS", "TSB_DOCTOR_SKIP"
+CHANGE_NO_RESULT = "TSB_JOBS", "TSB_DOCTOR_SKIP", "TSB_STORE_REMOTE", "TSB_FARM"
 # What CMake and Ninja write behind a message.
 FRAME = "See also", "-- Configuring incomplete", "ninja: build stopped", "FAILED: ", "cd ", "Errors while running CTest"
 

@@ -3,6 +3,7 @@
 makes it."""
 
 import contextlib
+import ctypes
 import os
 import shutil
 import signal
@@ -16,6 +17,12 @@ RESERVE_MB = 1024  # what is left to the rest of the machine, as tsb_job_pools()
 # With fewer jobs for each of two compiles than this, both take twice as long: nothing is won.
 JOBS_OF_A_COMPILE = 4
 POLL = 0.1
+LIBC, PR_SET_PDEATHSIG = ctypes.CDLL(None), 1
+
+
+def end_with_the_fleet():
+    """In a child: it gets SIGTERM when the fleet is killed. What it leaves in its folder, the lock's holder ends."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def machine():
@@ -81,7 +88,8 @@ class Schedule:
         print(f"fleet: {self.place(run)}{'' if jobs == self.jobs else f', with {jobs} jobs'}", flush=True)
         run.write(state="running", key=key)
         run.jobs, run.began, run.lacks = jobs, time.monotonic(), self.lacks(run)
-        given = {} if jobs == self.jobs else {"TSB_JOBS": str(jobs)}
+        # A farm's scheduler knows better.
+        given = {} if jobs == self.jobs or os.environ.get("TSB_FARM") else {"TSB_JOBS": str(jobs)}
         with open(run.log, "wb") as log:
             run.process = subprocess.Popen(
                 command,
@@ -91,6 +99,7 @@ class Schedule:
                 stderr=log,
                 env=os.environ | given,
                 start_new_session=True,
+                preexec_fn=end_with_the_fleet,
             )
         self.waiting.remove(run)
         self.running.append(run)

@@ -112,6 +112,23 @@ class Container(BoxTest):
             (self.box / "begun").unlink()
             self.assertEqual(self.calls()[-1].split()[1], "rm")
 
+    def test_a_killed_fleet(self):
+        self.have("buildah")
+        self.write("slow")
+        command = [sys.executable, "-B", str(ROOT / "fleet/container.py"), "0123", PRESET, str(self.box / "build")]
+        text = f"import sys, time; sys.path.insert(0, {str(ROOT / 'fleet')!r}); import schedule, subprocess\n"
+        text += "options = {'start_new_session': True, 'preexec_fn': schedule.end_with_the_fleet}\n"
+        text += f"subprocess.Popen({command!r}, **options); time.sleep(60)\n"
+        with subprocess.Popen([sys.executable, "-B", "-c", text]) as process:
+            while not (self.box / "begun").exists():
+                time.sleep(0.02)
+            process.kill()
+        for _ in range(200):
+            if self.calls()[-1].split()[1] == "rm":
+                break
+            time.sleep(0.05)
+        self.assertEqual([call.split()[1] for call in self.calls()], ["rm", "from", "run", "rm"])
+
     def test_the_image_counts(self):
         self.have("buildah")
         checkout, machine = lambda: "x", lambda: (2, 20000)
