@@ -26,7 +26,7 @@ from engine import engine  # noqa: E402
 PASSED = re.compile(
     r"(TSB|PIP|S?CCACHE|CMAKE|AWS)_\w+|CC|CXX|CFLAGS|CXXFLAGS|SOURCE_DATE_EPOCH|(https?|no)_proxy|(HTTPS?|NO)_PROXY"
 )
-WRITTEN = "TSB_STORE", "TSB_SOURCES", "TSB_DIST", "CCACHE_DIR"
+WRITTEN = "TSB_STORE", "TSB_STORE_REMOTE", "TSB_SOURCES", "TSB_DIST", "CCACHE_DIR"
 
 
 def variables():
@@ -41,7 +41,7 @@ def mounts(named, build):
     """{place in the container: folder}. The programs that variables name are the image's own."""
     found = {str(ROOT): str(ROOT)}
     for name, value in named.items():
-        if name in WRITTEN:
+        if name in WRITTEN and "://" not in value:
             os.makedirs(ROOT / value, exist_ok=True)
         for path in [value] if os.path.exists(value) else value.split(";"):
             inside = pathlib.Path(path).is_relative_to(ROOT) or path.startswith(("/usr/", "/bin/"))

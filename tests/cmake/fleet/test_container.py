@@ -157,6 +157,7 @@ class Container(BoxTest):
     def test_folders_of_the_checkout(self):
         """They are there with the checkout."""
         with mock.patch.object(container, "ROOT", self.box):
-            found = container.mounts({"TSB_DIST": "dist", "TSB_STORE": str(self.box / "store")}, "b")
+            named = {"TSB_DIST": "dist", "TSB_STORE": str(self.box / "store"), "TSB_STORE_REMOTE": "s3://a/b"}
+            found = container.mounts(named, "b")
         self.assertEqual(found, {str(self.box): str(self.box), f"{self.box}/build": "b"})
         self.assertTrue((self.box / "dist").is_dir() and (self.box / "store").is_dir())
