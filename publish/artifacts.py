@@ -27,6 +27,11 @@ BESIDE = re.compile(r"(\.zip|\.whl|\.conda)?\.(cdx|spdx|intoto)\.json(\.[A-Za-z0
 BACKEND = re.compile(r"(cpu|cu\d+|cuda\d*|rocm\d+(?:\.\d+)*|aarch64)(?![a-z0-9])")
 
 
+def stem(name):
+    """The same for an artifact and what lies beside it."""
+    return re.sub(r"(\.zip|\.whl|\.conda)?(\.(cdx|spdx|intoto)\.json.*)?$", "", name)
+
+
 class BadArtifact(Exception):
     pass
 

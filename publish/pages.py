@@ -132,7 +132,7 @@ def channel_pages(entries, old):
         repodata = {"info": {"subdir": platform}, "packages": {}, "packages.conda": records}
         text = json_text({**repodata, "removed": [], "repodata_version": 1})
         pages[f"conda/{platform}/repodata.json"] = text
-        pages[f"conda/{platform}/repodata.json.zst"] = zstandard.ZstdCompressor(19).compress(text.encode())
+        pages[f"conda/{platform}/repodata.json.zst"] = zstandard.ZstdCompressor().compress(text.encode())
     return pages
 
 

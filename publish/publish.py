@@ -3,7 +3,7 @@
 """Publishes what was packed, for pip, uv, conda clients, people and programs that download.
 
     ./bootstrap.sh publish add <target> [--channel test|nightly] [<file or folder>...]
-    ./bootstrap.sh publish promote <target> [<version>...]
+    ./bootstrap.sh publish promote <target> [<version>...] [--to <index>]
     ./bootstrap.sh publish prune <target> --keep <number> [--channel nightly|test|release]
     ./bootstrap.sh publish smoke <target or address> [--channel ...] [--kind wheel|conda|zip] [<pattern>...]
 
@@ -35,6 +35,7 @@ def parse(words):
     promote = commands.add_parser("promote", help="gives what was tested to the channel release")
     promote.add_argument("target")
     promote.add_argument("versions", nargs="*")
+    promote.add_argument("--to", help="of a package index: the one with the releases")
     prune = commands.add_parser("prune", help="removes all but the newest versions of a channel")
     prune.add_argument("target")
     prune.add_argument("--keep", type=int, required=True)
@@ -55,6 +56,14 @@ def needs(options):
 
 
 def open_target(options):
+    if options.target.startswith("pypi+"):
+        from package_index import PackageIndex
+
+        return PackageIndex(options.target, getattr(options, "to", None))
+    if options.target.startswith("oci://"):
+        from registry import Registry
+
+        return Registry(options.target)
     from static_site import Site
 
     return Site(options.target, create=options.command == "add")
@@ -71,8 +80,8 @@ def run(options):
     if options.command == "add":
         artifacts = read_artifacts(options.places)
         count = target.add(artifacts, options.channel)
-        counts = len(artifacts), options.channel, without_password(options.target), count
-        print("%d files are in the channel %s of %s, %d of them new" % counts)
+        counts = count, len(artifacts), options.channel, without_password(options.target)
+        print("%d of %d files are new in the channel %s of %s" % counts)
     elif options.command == "promote":
         print("released: %s" % (", ".join(sorted(target.promote(options.versions))) or "nothing"))
     else:

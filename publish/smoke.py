@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import urllib.error
 import urllib.parse
@@ -20,9 +21,12 @@ import urllib.request
 
 import obstore
 from obstore.exceptions import NotFoundError
+from package_index import PackageIndex
 from packaging.version import Version
+from registry import Registry
 from static_site import Site
 from text import Failure, say, without_password
+from versions import check_channel
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 WORK = ROOT / "build/publish/smoke"
@@ -155,14 +159,34 @@ def check_zip(base, entry, options):
     file.unlink()
 
 
+@contextlib.contextmanager
+def published(options, pick):
+    """The address of the channel, and what is chosen of its files. What a registry has is put into a site first."""
+    target, channel = options.target, options.channel
+    if target.startswith("pypi+"):
+        index = PackageIndex(target)
+        yield index.simple().rstrip("/")[: -len("/simple")], pick(index.entries())
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        if target.startswith("oci://"):
+            registry, target = Registry(target), folder + "/site"
+            chosen = pick(registry.entries(channel))
+            artifacts = [registry.pull(entry, pathlib.Path(folder, "files")) for entry in chosen]
+            Site(target, create=True).add(artifacts, channel)
+        with address_of(target) as address:
+            base = "%s/%s" % (address, channel)
+            yield base, pick(json.loads(read_url(base + "/files.json"))["files"])
+
+
 def smoke(options):
     """0 when all that was chosen works, else 1. Error: Failure."""
+    check_channel(options.channel)
     WORK.mkdir(parents=True, exist_ok=True)
     checks = {"wheel": check_wheel, "conda": check_conda, "zip": check_zip}
-    with address_of(options.target) as address:
-        base = "%s/%s" % (address, options.channel)
-        entries = json.loads(read_url(base + "/files.json"))["files"]
-        chosen = choose(entries, options.kind or list(checks), options.patterns)
+    with published(options, lambda entries: choose(entries, options.kind or checks, options.patterns)) as (
+        base,
+        chosen,
+    ):
         if not chosen:
             raise Failure("the channel %s has nothing of what is to be checked" % options.channel)
         results = [result for entry in chosen for result in checks[entry["kind"]](base, entry, options)]

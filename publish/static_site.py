@@ -22,45 +22,19 @@ import time
 from datetime import datetime, timedelta, timezone
 
 import obstore
+from artifacts import stem
 from obstore.exceptions import (
     AlreadyExistsError,
     NotFoundError,
     PreconditionError,
 )
 from obstore.store import LocalStore, from_url
-from packaging.version import InvalidVersion, Version
 from pages import latest, pages_of, root_page
 from text import Failure, say, size_text
+from versions import CHANNELS, check_channel, chosen, too_old
 
-CHANNELS = ("test", "nightly", "release")
 ABANDONED = timedelta(days=1)  # no upload takes that long
 CHUNK = 8 << 20
-
-
-def public(entry):
-    return Version(Version(entry["version"]).public)
-
-
-def chosen(entries, words):
-    """The names of those with one of these versions: 2.6.0 is also 2.6.0+cpu. Error: Failure."""
-    names = set()
-    for word in words:
-        try:
-            Version(word)
-        except InvalidVersion as error:
-            raise Failure("%s is not a version: 2.6.0, 2.7.0.dev20261123 and 2.6.0+cpu are" % word) from error
-        found = {name for name, entry in entries.items() if Version(word) in (Version(entry["version"]), public(entry))}
-        if not found:
-            there = sorted({str(public(entry)) for entry in entries.values()}, key=Version)
-            raise Failure("no file has the version %s; there is: %s" % (word, ", ".join(there) or "nothing"))
-        names |= found
-    return names if words else set(entries)
-
-
-def too_old(entries, keep):
-    """The names of those that are not of the newest versions."""
-    kept = sorted({public(entry) for entry in entries.values()})[-keep:]
-    return {name for name, entry in entries.items() if public(entry) not in kept}
 
 
 def chunks_of(path, size):
@@ -142,7 +116,7 @@ class Site:
             return facts
         there = self.owner(file["name"])
         if "removed" in there:
-            raise Failure("%s is being removed at this moment: run this again later" % file["name"])
+            raise Failure("%s is being removed: run this again when publish prune has ended" % file["name"])
         return there if there["sha256"] == facts["sha256"] else None
 
     def is_there(self, path, size):
@@ -165,6 +139,7 @@ class Site:
 
     def add(self, artifacts, channel):
         """Uploads what is not there, then names it on the pages. Error: Failure."""
+        check_channel(channel)
         entries = {}
         for artifact in artifacts:
             facts = self.claim(artifact)
@@ -194,6 +169,12 @@ class Site:
         content, tag = self.read(channel + "/files.json")
         return (json.loads(content) if content else {"files": {}, "sizes": []}), tag
 
+    def copy(self, name, place):
+        """By the storage itself; in a folder it is a hard link, and two of one file cannot be renamed to each other."""
+        target = self.folder and self.folder / place
+        if not (target and target.exists() and target.samefile(self.folder / "files" / name)):
+            obstore.copy(self.store, "files/" + name, place)
+
     def put_into(self, channel, entries):
         def change(state):
             for name, entry in sorted(entries.items()):
@@ -211,8 +192,7 @@ class Site:
 
     def update(self, channel, change):
         """Changes the files of a channel, then its pages."""
-        if channel not in CHANNELS:
-            raise Failure("there is no channel %s, only: %s" % (channel, ", ".join(CHANNELS)))
+        check_channel(channel)
         again = False
         for _ in range(100):
             with self.lock():
@@ -235,13 +215,13 @@ class Site:
         entries = state["files"]
         for name in entries:
             if entries[name]["kind"] == "conda" and f"{channel}/conda/{name}" not in sizes:
-                obstore.copy(self.store, "files/" + name, f"{channel}/conda/{name}")
+                self.copy(name, f"{channel}/conda/{name}")
         pages = pages_of(channel, state, {path: content for path, (content, _) in old.items()})
         for alias, entry in latest(entries).items():
             path = f"{channel}/{alias}"
             sums = pages[path + ".sha256"] = f"{entry['sha256']}  {alias}\n".encode()
             if again or sizes.get(path) != entry["size"] or old.get(path + ".sha256", [None])[0] != sums:
-                obstore.copy(self.store, "files/" + entry["name"], path)
+                self.copy(entry["name"], path)
         for path, content in [*pages.items(), ("index.html", root_page(CHANNELS))]:
             there, tag = old.get(path, (None, None))
             if there != content:
@@ -259,26 +239,28 @@ class Site:
 
     def prune(self, channel, keep):
         """Keeps the newest versions of a channel, and removes what is in no channel."""
-        if keep < 1:
-            raise Failure("--keep %d: keep at least one version" % keep)
         gone = set()
 
         def change(state):
-            gone.update(too_old(state["files"], keep))
-            for name in gone:
-                state["files"].pop(name, None)
+            for name in too_old(state["files"], keep):
+                state["files"].pop(name)
+            # Also what a run that was killed has taken out.
+            gone.update(row[1] for row in state["sizes"] if row[1] not in state["files"])
 
         self.update(channel, change)
+        removed, stems = set(), {stem(name) for name in gone}
         with self.lock():
-            for path, meta in [(meta["path"], meta) for batch in obstore.list(self.store, "names") for meta in batch]:
-                name = path[len("names/") : -len(".json")]
-                is_young = datetime.now(timezone.utc) - meta["last_modified"] < ABANDONED
-                if (name in gone or not is_young) and name not in self.in_use():
-                    self.remove(name, path)
+            in_use = self.in_use()
+            for meta in [meta for batch in obstore.list(self.store, "names") for meta in batch]:
+                name = meta["path"][len("names/") : -len(".json")]
+                is_old = datetime.now(timezone.utc) - meta["last_modified"] > ABANDONED
+                if name not in in_use and (stem(name) in stems or is_old or "removed" in self.owner(name)):
+                    self.remove(name, meta["path"])
+                    removed.add(name)
             for file in self.folder.rglob("*#*") if self.folder else ():  # of a killed upload
                 if time.time() - file.stat().st_mtime > ABANDONED.total_seconds():
                     file.unlink()
-        return gone
+        return removed
 
     def in_use(self):
         entries = [entry for channel in CHANNELS for entry in self.state(channel)[0]["files"].values()]
@@ -287,9 +269,11 @@ class Site:
     def remove(self, name, path):
         """Who takes the file into a channel at this moment sees the mark, or is seen here."""
         content, tag = self.read(path)
-        self.write(path, json.dumps(dict(json.loads(content), removed=True)), tag)
+        facts = json.loads(content)
+        if not facts.pop("removed", False):
+            self.write(path, json.dumps(dict(facts, removed=True)), tag)
         if name in self.in_use():
-            self.write(path, content, self.read(path)[1])
+            self.write(path, json.dumps(facts), self.read(path)[1])
             return
         copies = [f"{channel}/conda/{name}" for channel in CHANNELS]
         for file in (*copies, f"files/{name}", f"files/{name}.metadata", path):

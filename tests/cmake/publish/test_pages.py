@@ -20,7 +20,7 @@ class Pages(PublishTest):
         self.zip("2.6.0+cpu")
         self.write(f"a dist/{WHEEL}.intoto.json", "{}")
         self.write(f"a dist/{WHEEL}.intoto.json.asc", "signature")
-        self.publish(0, "add", self.site, self.dist, says=["4 files are in the channel test of", "4 of them new"])
+        self.publish(0, "add", self.site, self.dist, says=["4 of 4 files are new in the channel test of"])
 
     def test_index(self):
         wheel, metadata = (sha256(self.site / f"files/{WHEEL}{suffix}") for suffix in ("", ".metadata"))
@@ -86,7 +86,7 @@ class Pages(PublishTest):
             return {name: (self.site / name).stat().st_mtime_ns for name in self.files(self.site) if name != ".lock"}
 
         first = snapshot()
-        self.publish(0, "add", self.site, self.dist, says=["4 files are in the channel test", "0 of them new"])
+        self.publish(0, "add", self.site, self.dist, says=["0 of 4 files are new in the channel test"])
         self.assertEqual(snapshot(), first)
 
     def test_signature(self):

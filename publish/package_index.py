@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Wheels in a package index, pypi+https://host/path, by uv. An index is one channel: releases have another one."""
+
+import hashlib
+import html
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import urllib.parse
+import urllib.request
+
+from artifacts import normalized
+from text import Failure, say
+from versions import chosen
+
+UV = pathlib.Path(__file__).resolve().parents[1] / "build/publish-tools/bin/uv"
+
+
+def links(url):
+    """Name and address of each link of a page."""
+    with urllib.request.urlopen(url, timeout=60) as page:
+        text = page.read().decode()
+    for target, name in re.findall(r'<a\s[^>]*href="([^"]+)"[^>]*>([^<]+)</a>', text):
+        yield html.unescape(name).strip(), urllib.parse.urljoin(url, html.unescape(target))
+
+
+class PackageIndex:
+    def __init__(self, target, release=None):
+        self.address = target[len("pypi+") :].rstrip("/") + "/"
+        self.release = release and PackageIndex(release)
+
+    def simple(self):
+        return os.environ.get("UV_PUBLISH_CHECK_URL") or self.address + "simple/"
+
+    def upload(self, files):
+        """What is there is left alone. Error: Failure, also when another file has the name."""
+        command = [UV, "publish", "--publish-url", self.address, "--check-url", self.simple(), *files]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        if done.returncode:
+            causes = [line.strip() for line in done.stderr.splitlines() if re.match(r"error:|  cause:", line)]
+            what = "; ".join(dict.fromkeys(causes[:1] + causes[-1:])) or "status %d" % done.returncode
+            raise Failure("uv publish %s (its keys are UV_PUBLISH_TOKEN, or _USERNAME and _PASSWORD)" % what)
+        say(done.stderr.rstrip())
+        return done.stderr.count("\nUploading ")
+
+    def add(self, artifacts, _channel):
+        wheels = [artifact["path"] for artifact in artifacts if artifact["kind"] == "wheel"]
+        if len(wheels) < len(artifacts):
+            say("a package index takes only wheels: %d other files are left out" % (len(artifacts) - len(wheels)))
+        return self.upload(wheels) if wheels else 0
+
+    def entries(self):
+        """As in files.json of a site, as far as names tell."""
+        found = {}
+        for project, page in links(self.simple()):
+            for name, url in links(page):
+                parts = name.split("-")
+                if name.endswith(".whl") and len(parts) > 4:
+                    facts = {"kind": "wheel", "version": parts[1], "python": parts[-3], "product": normalized(project)}
+                    found[name] = {"name": name, "backend": parts[1].partition("+")[2], "url": url, **facts}
+        return found
+
+    def promote(self, words):
+        if not self.release:
+            raise Failure("a package index is one channel: name the index of the releases by --to pypi+https://...")
+        entries = self.entries()
+        names = sorted(chosen(entries, words))
+        with tempfile.TemporaryDirectory() as folder:
+            for name in names:
+                with urllib.request.urlopen(entries[name]["url"], timeout=60) as answer:
+                    content = answer.read()
+                if entries[name]["url"].partition("#sha256=")[2] not in ("", hashlib.sha256(content).hexdigest()):
+                    raise Failure("%s has another hash than its index says" % name)
+                pathlib.Path(folder, name).write_bytes(content)
+            if names:
+                self.release.upload([pathlib.Path(folder, name) for name in names])
+        return names
+
+    def prune(self, *_):
+        raise Failure("nothing can be removed from a package index by a command that all have: remove it on its pages")

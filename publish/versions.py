@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which files of a channel a command means; a file is an entry with a version."""
+
+from packaging.version import InvalidVersion, Version
+from text import Failure
+
+CHANNELS = ("test", "nightly", "release")
+
+
+def check_channel(channel):
+    if channel not in CHANNELS:
+        raise Failure("there is no channel %s, only: %s" % (channel, ", ".join(CHANNELS)))
+
+
+def public(entry):
+    return Version(Version(entry["version"]).public)
+
+
+def chosen(entries, words):
+    """The names of those with one of these versions: 2.6.0 is also 2.6.0+cpu. Error: Failure."""
+    names = set()
+    for word in words:
+        try:
+            Version(word)
+        except InvalidVersion as error:
+            raise Failure("%s is not a version: 2.6.0, 2.7.0.dev20261123 and 2.6.0+cpu are" % word) from error
+        found = {name for name, entry in entries.items() if Version(word) in (Version(entry["version"]), public(entry))}
+        if not found:
+            there = sorted({str(public(entry)) for entry in entries.values()}, key=Version)
+            raise Failure("no file has the version %s; there is: %s" % (word, ", ".join(there) or "nothing"))
+        names |= found
+    return names if words else set(entries)
+
+
+def too_old(entries, keep):
+    """The names of those that are not of the newest versions."""
+    if keep < 1:
+        raise Failure("--keep %d: keep at least one version" % keep)
+    kept = sorted({public(entry) for entry in entries.values()})[-keep:]
+    return {name for name, entry in entries.items() if public(entry) not in kept}
