@@ -21,7 +21,7 @@ function(z_tsb_store out command entry)
   tsb_read_record("${package_build_folder}/settings.json" settings)
   tsb_python_command(python "${settings_python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../store")
   execute_process(
-    COMMAND ${python} ${command} --entry "${entry}" --package "${TSB_PACKAGE_DIR}" --build "${package_build_folder}"
+    COMMAND ${python} ${command} --entry "${entry}" --package "${TSB_PACKAGE_DIR}"
     RESULT_VARIABLE code
     ERROR_VARIABLE error
     ERROR_STRIP_TRAILING_WHITESPACE

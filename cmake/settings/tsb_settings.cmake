@@ -178,7 +178,7 @@ endmacro()
 # tsb_write_settings(): writes settings.json: what scripts need to run tools, which changes no result, and the settings
 # of z_tsb_use_settings. A remote store that has failed is asked again.
 function(tsb_write_settings)
-  file(REMOVE "${CMAKE_BINARY_DIR}/store-remote-read.failed" "${CMAKE_BINARY_DIR}/store-remote-write.failed")
+  file(REMOVE "${TSB_STORE}/remote-read.failed" "${TSB_STORE}/remote-write.failed")
   # One for all presets of a checkout: another compiler makes another one, and so may additions.
   string(SHA256 key "${CMAKE_CXX_COMPILER} ${TSB_ADDITIONS}")
   string(SUBSTRING ${key} 0 8 key)

@@ -2,8 +2,8 @@
 """The store of built packages:
 
     python3 cmake/store list | verify | prune [--days <n>] [--gigabytes <n>] [--dry-run]
-    python3 cmake/store restore | save --entry <folder> --package <folder> --build <folder>      (run_phases.cmake)
-    python3 cmake/store ask                                                                      (the doctor)
+    python3 cmake/store restore | save --entry <folder> --package <folder>      (run_phases.cmake)
+    python3 cmake/store ask                                                     (the doctor)
 
 The store is --store, else TSB_STORE (relative to the project's folder), else ~/.cache/torch-superbuild/store. list and prune
 take a remote store as well, see remote.py: its folder, or s3://bucket/prefix. The others use that of TSB_STORE_REMOTE.
@@ -153,21 +153,21 @@ def prune(arguments):
 
 
 def restore(arguments):
-    level = remote.configured(arguments.build)
+    level = remote.configured()
     found = entry.restore(arguments.entry, arguments.package)
     if level and found:
-        level.fill(arguments.entry)
+        level.attempt("write", arguments.entry, level.fill)
     elif level:
-        level.fetch(arguments.entry)
+        level.attempt("read", arguments.entry, level.fetch)
         found = entry.restore(arguments.entry, arguments.package)
     return 0 if found else NOT_THERE
 
 
 def save(arguments):
     entry.save(arguments.entry, arguments.package)
-    level = remote.configured(arguments.build)
+    level = remote.configured()
     if level:
-        level.fill(arguments.entry, built=True)
+        level.attempt("write", arguments.entry, level.replace)
     return 0
 
 
@@ -199,7 +199,6 @@ def parse(words):
         command = commands.add_parser(name, help=f"{name} an entry (for the build)")
         command.add_argument("--entry", required=True)
         command.add_argument("--package", required=True)
-        command.add_argument("--build", help="where it is noted that the remote store has failed")
         command.set_defaults(run=run)
     commands.add_parser("ask", help="whether the remote store answers (for the doctor)").set_defaults(run=ask)
     return parser.parse_args(words)

@@ -28,7 +28,7 @@ SUFFIX = ".tar.zst"
 # Names of archives; with "#" what a killed upload into a folder left.
 ARCHIVE = rf"[0-9a-f]{{64}}{re.escape(SUFFIX)}(#[0-9]+)?"
 PART = 32 << 20  # bytes of an upload to S3, of which an object has at most 10,000
-ASK_AGAIN = 600  # seconds after a failure
+ASK_AGAIN, NOTE = 600, "remote-{}.failed"  # seconds after a failure, which a file of the store notes
 OWN_FAULTS = (errno.ENOSPC, errno.EDQUOT, *local.NO_RIGHT)  # of this machine, and not of what is unpacked
 
 
@@ -59,9 +59,7 @@ def check_name(folder, member):
 
 
 class Remote:
-    """`build`: the folder in which a failure is noted, so that one package of the build reports it."""
-
-    def __init__(self, address, build=None):
+    def __init__(self, address):
         sys.path.append(str(TOOLS))
         try:
             import obstore.store
@@ -72,7 +70,7 @@ class Remote:
                 "  run ./bootstrap.sh --install-only with TSB_STORE_REMOTE in the environment, or unset it"
             ) from None
         self.obstore, self.zstandard = obstore, zstandard
-        self.address, self.build = address.rstrip("/"), build
+        self.address = address.rstrip("/")
         self.shown = without_password(self.address)
 
     def opened(self, size=0):
@@ -83,22 +81,21 @@ class Remote:
         retry = {"max_retries": 2, "retry_timeout": datetime.timedelta(seconds=20)}
         return self.obstore.store.from_url(self.address, client_options=client, retry_config=retry)
 
-    def ask(self, function, *words, **options):
-        """What the function returns, in a thread of its own: an interrupt does not wait for a server. Errors: Refused;
-        FileNotFoundError."""
+    def ask(self, function):
+        """What the function returns, in a thread of its own: an interrupt does not wait for a server. Error: Refused."""
         try:
-            return concurrent.futures.ThreadPoolExecutor(1).submit(function, *words, **options).result()
-        except FileNotFoundError:
-            raise
+            return concurrent.futures.ThreadPoolExecutor(1).submit(function).result()
         except Exception as error:  # of obstore, or of the disk
-            raise Refused(f"{self.shown}: {in_words(error)}") from None
+            raise Refused(f"{self.shown}: {in_words(error)}") from error
 
     def size_of(self, path):
         """The size of an archive; None: there is none."""
         try:
             return self.ask(lambda: self.obstore.head(self.opened(), path)["size"])
-        except FileNotFoundError:
-            return None
+        except Refused as refusal:
+            if isinstance(refusal.__cause__, FileNotFoundError):
+                return None
+            raise
 
     def answer(self):
         """Whether it answers, for the doctor."""
@@ -121,33 +118,21 @@ class Remote:
         ]
 
     def remove(self, path):
-        self.ask(self.obstore.delete, self.opened(), path)
+        self.ask(lambda: self.obstore.delete(self.opened(), path))
         return True
 
     def get(self, path, size, place):
-        def copy():
-            with open(place, "wb") as file:
-                for block in self.obstore.get(self.opened(size), path).stream(min_chunk_size=1 << 20):
-                    file.write(block)
-
-        self.ask(copy)
+        with open(place, "wb") as file:
+            self.ask(lambda: file.writelines(self.obstore.get(self.opened(size), path).stream()))
 
     def put(self, path, place):
         """All stores give an object its name when it is whole."""
-
-        def copy():
-            with open(place, "rb") as file:
-                size = os.fstat(file.fileno()).st_size
-                if self.address.startswith("http"):  # one request with the whole of it, which stays on the disk
-                    content, options = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ), {"use_multipart": False}
-                else:
-                    content, options = file, {"chunk_size": PART, "max_concurrency": 4}
-                self.obstore.put(self.opened(size), path, content, **options)
-
-        try:
-            self.ask(copy)
-        except FileNotFoundError as error:  # no such bucket
-            raise Refused(f"{self.shown}: {in_words(error)}") from None
+        size = os.path.getsize(place)
+        with open(place, "rb") as file:
+            content, options = file, {"chunk_size": PART, "max_concurrency": 4}
+            if self.address.startswith("http"):  # one request with the whole of it, which stays on the disk
+                content, options = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ), {"use_multipart": False}
+            self.ask(lambda: self.obstore.put(self.opened(size), path, content, **options))
 
     def pack(self, entry, place):
         with open(os.path.join(entry, local.LIST), encoding="utf-8") as file:
@@ -185,74 +170,63 @@ class Remote:
         return ""
 
     @contextlib.contextmanager
-    def taken(self, entry, size):
+    def taken(self, entry, path, size):
         """The remote's files of an entry, in a folder beside it, and what is wrong with them."""
         above, name = os.path.split(entry)
         with run_folder(above, name + ".partial-", local.PARTIAL) as partial:
             archive, made = os.path.join(partial, "archive"), os.path.join(partial, "made")
-            self.get(path_of(entry), size, archive)
+            self.get(path, size, archive)
             yield made, self.unpack(archive, made) or local.fault_of(made, name)
 
-    @contextlib.contextmanager
-    def optional(self, verb):
-        """Says what goes wrong in the block, and then nothing is asked for a while."""
-        note = os.path.join(self.build, f"store-remote-{verb}.failed") if self.build else os.devnull
+    def attempt(self, verb, entry, action):
+        """action(entry, path of its archive). One line says what goes wrong, and for a while nothing is attempted."""
+        package, name = entry.split(os.sep)[-2:]
+        note = pathlib.Path(entry).parents[1] / NOTE.format(verb)
+        with contextlib.suppress(OSError):
+            if time.time() - note.stat().st_mtime < ASK_AGAIN:
+                return
         try:
-            yield
-        except (Refused, OSError) as error:
-            text = f"{self.shown}: {error.strerror}" if isinstance(error, OSError) else error
+            action(entry, f"{package}/{name}{SUFFIX}")
+        except Exception as error:  # whatever it is: the machine builds without it
+            text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
             say(f"store: cannot {verb} {text}; the build goes on without it")
             with contextlib.suppress(OSError):
-                pathlib.Path(note).touch()
+                note.parent.mkdir(parents=True, exist_ok=True)
+                note.touch()
 
-    def has_failed(self, verb):
-        with contextlib.suppress(OSError):
-            note = os.path.join(self.build or "", f"store-remote-{verb}.failed")
-            return time.time() - os.stat(note).st_mtime < ASK_AGAIN
-        return False
-
-    def fetch(self, entry):
+    def fetch(self, entry, path):
         """Places the remote's entry in the store of this machine, if it is there and whole."""
-        if self.has_failed("read"):
+        size = self.size_of(path)
+        if size is None:
             return
-        with self.optional("read"):
-            size = self.size_of(path_of(entry))
-            if size is None:
-                return
-            with self.taken(entry, size) as (made, fault):
-                if fault:
-                    damaged = f"{self.shown}/{path_of(entry)} is damaged: {fault}"
-                    say(f"store: {damaged}\n  It is not used; the package is built, and replaces it.")
-                else:
-                    local.set_modes(made)
-                    local.place(made, entry)
+        with self.taken(entry, path, size) as (made, fault):
+            if fault:
+                say(f"store: {self.shown}/{path} is damaged: {fault}\n  The package is built, and replaces it.")
+            else:
+                local.set_modes(made)
+                local.place(made, entry)
 
-    def fill(self, entry, built=False):
+    def fill(self, entry, path, built=False):
         """Puts an entry of this machine into the remote store, unless it is there. `built`: since none could be taken, so what
         is there now is another machine's, or damaged."""
-        if self.has_failed("write") or not os.path.exists(os.path.join(entry, local.LIST)):
-            return
-        above, name = os.path.split(entry)
-        with self.optional("write"):
-            size = self.size_of(path_of(entry))
-            if size is not None and built:
-                with self.taken(entry, size) as (_, fault):
-                    size = None if fault else size
-            if size is None:
-                with local.in_use(entry), run_folder(above, name + ".partial-", local.PARTIAL) as partial:
-                    archive = os.path.join(partial, "archive")
-                    self.pack(entry, archive)
-                    self.put(path_of(entry), archive)
+        size = self.size_of(path)
+        if size is not None and built:
+            with self.taken(entry, path, size) as (_, fault):
+                size = None if fault else size
+        if size is None and os.path.exists(os.path.join(entry, local.LIST)):
+            above, name = os.path.split(entry)
+            with local.in_use(entry), run_folder(above, name + ".partial-", local.PARTIAL) as partial:
+                archive = os.path.join(partial, "archive")
+                self.pack(entry, archive)
+                self.put(path, archive)
+
+    def replace(self, entry, path):
+        self.fill(entry, path, built=True)
 
 
-def path_of(entry):
-    package, name = entry.split(os.sep)[-2:]
-    return f"{package}/{name}{SUFFIX}"
-
-
-def configured(build=None):
+def configured():
     """The one that TSB_STORE_REMOTE names; None: there is none, or no network."""
     address = os.environ.get("TSB_STORE_REMOTE", "")
     if not address or ("://" in address and os.environ.get("TSB_OFFLINE") == "ON"):
         return None
-    return Remote(address, build)
+    return Remote(address)
