@@ -20,6 +20,7 @@ import tarfile
 import time
 
 import entry as local
+from archive import as_a_users
 from run import run_folder
 from text import Failure, first_line, say, without_password
 
@@ -159,8 +160,7 @@ class Remote:
                     tar.extraction_filter = lambda member, _: member  # newer Pythons'; absolute links are in the list
                     for member in tar:
                         check_name(os.path.realpath(folder), member)
-                        member.uid, member.gid = os.geteuid(), os.getegid()
-                        tar.extract(member, folder)
+                        tar.extract(as_a_users(member), folder)
         except (self.zstandard.ZstdError, tarfile.TarError, ValueError, EOFError) as error:
             return f"it cannot be unpacked: {error}"
         except OSError as error:
