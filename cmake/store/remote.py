@@ -46,6 +46,8 @@ def in_words(error):
     match = re.search(r'(?:message|error): "([^"]+)"|InvalidCertificate\(\s*(\w+)', text)
     if match:
         return match[1] or f"its certificate is not trusted: {match[2]}"
+    if "kind: Timeout" in text:
+        return "no answer in time"
     return re.sub(r"\S+://\S+", "it", first_line(text)).rpartition(" - ")[2]
 
 
@@ -75,11 +77,11 @@ class Remote:
         self.shown = without_password(self.address)
 
     def opened(self, size=0):
-        """`size`: of what will be transferred. Slower than 0.5 MB a second counts as no answer."""
+        """`size`: of what will be transferred. Slower than 0.5 MB a second, or silent for 14 s, counts as no answer."""
         if "://" not in self.address:
             return self.obstore.store.LocalStore(self.address, mkdir=True)
-        client = {"allow_http": True, "connect_timeout": "10s", "timeout": f"{30 + size // 500000}s"}
-        retry = {"max_retries": 2, "retry_timeout": datetime.timedelta(seconds=20)}
+        client = {"allow_http": True, "connect_timeout": "5s", "timeout": f"{14 + size // 500000}s"}
+        retry = {"max_retries": 2, "retry_timeout": datetime.timedelta(seconds=10)}
         return self.obstore.store.from_url(self.address, client_options=client, retry_config=retry)
 
     def ask(self, function):

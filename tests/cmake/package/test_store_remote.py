@@ -242,11 +242,18 @@ class Web(RemoteTest):
         self.assertIn(f"removed q/{TWO}.tar.zst", self.run_store(0, "prune", "--gigabytes", 0))
 
     def test_a_build(self):
-        """Packages that one build folder has made, in another with an empty store: nothing is compiled."""
-        self.web()
-        words = [f"-DTSB_SOURCE_DIR={ROOT}", f"-DTSB_TEST_DIR={self.box}/build"]
-        script = pathlib.Path(__file__).with_name("store_remote.cmake")
-        self.run_program(0, "cmake", *words, "-P", script)
+        """Packages that one build folder has made, in another with an empty store: nothing is compiled. Beside it a server
+        that is silent, which takes as long."""
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+            variables = dict(os.environ, TSB_STORE_REMOTE=address)
+            asking = subprocess.Popen(self.command("ask"), env=variables, stdout=subprocess.PIPE, text=True)
+            self.web()
+            words = [f"-DTSB_SOURCE_DIR={ROOT}", f"-DTSB_TEST_DIR={self.box}/build"]
+            script = pathlib.Path(__file__).with_name("store_remote.cmake")
+            self.run_program(0, "cmake", *words, "-P", script)
+            says = f"remote store: {address}: no answer in time; builds go on without it\n"
+            self.assertEqual(asking.communicate()[0], says)
 
 
 class Elsewhere(RemoteTest):
