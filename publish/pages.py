@@ -23,6 +23,7 @@ import urllib.parse
 import zstandard
 from make_statements import sign
 from packaging.version import Version
+from versions import public
 
 HERE = pathlib.Path(__file__).resolve().parent
 API_VERSION = "1.1"
@@ -38,6 +39,12 @@ PAGE = """<!DOCTYPE html>
 {body}</body>
 </html>
 """
+HEADS = ("File", "Version", "Backend", "Python", "Size", "Published")
+HERE_TAG = '<span class="here">https://…/</span>'
+INSTALL = (
+    ("wheel", f'pip install --extra-index-url {HERE_TAG}simple "%s==%s"'),
+    ("conda", f"conda install --channel {HERE_TAG}conda --channel conda-forge %s=%s"),
+)
 
 
 def url(name):
@@ -194,41 +201,46 @@ def row(entry):
         if file["name"].endswith(".json"):
             cells[0] += f' <a class="beside" href="../files/{url(file["name"])}">{label}</a>'
     cells[0] += f"<details><summary>SHA-256</summary><code>{entry['sha256']}</code></details></td>"
-    for label, text in (
-        ("Version", entry["version"]),
-        ("Backend", entry["backend"] or "–"),
-        ("Python", entry["python"] or "–"),
-        ("Size", megabytes(entry["size"])),
-        ("Published", entry["uploaded"][:10]),
-    ):
+    size, backend, python = megabytes(entry["size"]), entry["backend"] or "–", entry["python"] or "–"
+    for label, text in zip(HEADS[1:], (entry["version"], backend, python, size, entry["uploaded"][:10])):
         cells.append(f'<td data-label="{label}">{html.escape(text)}</td>')
     return f"<tr>{''.join(cells)}</tr>\n"
 
 
+def table(entries):
+    heads = "".join(f'<th scope="col">{head}</th>' for head in HEADS)
+    rows = "".join(map(row, entries))
+    return f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table>\n"
+
+
 def index_page(channel, state):
-    entries = sorted(state["files"].values(), key=lambda entry: entry["name"])
-    entries.sort(key=lambda entry: Version(entry["version"]), reverse=True)
+    entries = sorted(state["files"].values(), key=lambda entry: (entry["backend"], entry["name"]))
+    entries.sort(key=public, reverse=True)
     products, groups, plots = {}, "", ""
     for entry in entries:
         products.setdefault(entry["product"], []).append(entry)
-    for product, files in sorted(products.items()):
-        heads = "".join(
-            f'<th scope="col">{head}</th>' for head in ("File", "Version", "Backend", "Python", "Size", "Published")
-        )
-        groups += f"<section><h3>{html.escape(product)}</h3>\n<table><thead><tr>{heads}</tr></thead>\n<tbody>\n"
-        groups += "".join(map(row, files)) + "</tbody></table></section>\n"
+    for product, files in sorted(products.items(), key=lambda item: (item[0].startswith("debug-"), item[0])):
+        newest = [entry for entry in files if public(entry) == public(files[0])]
+        groups += f"<section><h3>{html.escape(product)}</h3>\n{table(newest)}"
+        if files[len(newest) :]:
+            older = '<details class="older"><summary>%d older files</summary>\n%s</details>'
+            groups += older % (len(files) - len(newest), table(files[len(newest) :]))
+        groups += "</section>\n"
     series = {}
     for line in state["sizes"]:
         series.setdefault((line[2], line[3]), []).append(line)
     for (product, backend), lines in sorted(series.items()):
         picture, title = plot(lines)
         plots += f"<figure><figcaption>{html.escape(product)} {backend}</figcaption>{picture}<p>{title}</p></figure>\n"
-    links = "".join(
-        f'<li><a href="{url(alias)}">{html.escape(alias)}</a> is {html.escape(entry["version"])}</li>\n'
-        for alias, entry in sorted(latest(state["files"]).items())
-    )
+    install = ""
+    for kind, command in INSTALL:
+        newest = next((entry for entry in entries if entry["kind"] == kind), None)
+        if newest:
+            install += "<pre>%s</pre>\n" % (command % (newest["product"].split()[0], newest["version"]))
+    for alias, entry in sorted(latest(state["files"]).items()):
+        install += f'<p><a href="{url(alias)}">{html.escape(alias)}</a> is {html.escape(entry["version"])}</p>\n'
     template = string.Template((HERE / "page.html").read_text())
-    return template.substitute(channel=channel, groups=groups, plots=plots, latest=links, count=len(entries))
+    return template.substitute(channel=channel, groups=groups, plots=plots, install=install, count=len(entries))
 
 
 def pages_of(channel, state, old):

@@ -20,7 +20,7 @@ import urllib.parse
 import urllib.request
 
 import obstore
-from obstore.exceptions import NotFoundError
+from obstore.exceptions import BaseError
 from package_index import PackageIndex
 from packaging.version import Version
 from registry import Registry
@@ -39,8 +39,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         path = urllib.parse.unquote(self.path.partition("?")[0]).lstrip("/")
         try:
             found = obstore.get(self.server.store, path + "index.html" if path.endswith("/") else path)
-        except (NotFoundError, OSError):
-            self.send_error(404)
+        except (BaseError, OSError) as error:
+            self.send_error(404 if isinstance(error, FileNotFoundError) else 502)
             return
         kind = "text/html" if path.endswith(("/", ".html")) else "application/octet-stream"
         self.send_response(200)

@@ -2,7 +2,9 @@
 """A site in a bucket: many publishers at once, what is refused, what cannot be reached."""
 
 import concurrent.futures
+import http.server
 import sys
+import threading
 
 from box import ROOT
 from fixture import PublishTest
@@ -14,6 +16,32 @@ sys.path.append(str(ROOT / "tests/cmake"))
 from servers import s3  # noqa: E402
 
 TARGET = "s3://packages/a folder"
+
+
+class Refusing(http.server.BaseHTTPRequestHandler):
+    """A storage whose keys have no rights."""
+
+    def do_GET(self):
+        self.send_error(403)
+
+    do_PUT = do_HEAD = do_GET
+
+    def log_message(self, *_):
+        pass
+
+
+class NoRights(PublishTest):
+    def test_error(self):
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Refusing) as server:
+            threading.Thread(target=server.serve_forever, args=(0.01,)).start()
+            address = f"http://127.0.0.1:{server.server_port}"
+            self.environment(AWS_ENDPOINT_URL=address, AWS_ACCESS_KEY_ID="a", AWS_SECRET_ACCESS_KEY="a")
+            self.environment(AWS_ALLOW_HTTP="true", AWS_REGION="us-east-1")
+            self.zip("2.6.0+cpu")
+            self.publish(
+                4, "add", TARGET, self.dist, says=[f"error: {TARGET}: ", "403 Forbidden", "the rights (AWS_...)"]
+            )
+            server.shutdown()
 
 
 class Bucket(PublishTest):

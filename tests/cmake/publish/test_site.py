@@ -50,7 +50,9 @@ class Channels(PublishTest):
         self.assertEqual(self.names("nightly"), kept)
         self.assertEqual(sorted(self.files(self.site / "files")), kept)
         self.assertEqual(len(self.read("nightly/sizes.csv").splitlines()), 5)
-        self.assertIn(file.name, self.read("nightly/index.html"))
+        page = self.read("nightly/index.html")
+        self.assertIn(f">{file.name}<", page.partition("1 older files")[0])
+        self.assertIn(f">{kept[0]}<", page.partition("1 older files")[2])
         # What a channel still has stays.
         self.publish(0, "add", self.site, self.dist / kept[0])
         self.publish(0, "prune", self.site, "--keep", "1")
