@@ -7,8 +7,9 @@ What is to be made, by the settings of the preset. ::
 
   tsb_choose_artifacts(<out-var>)
 
-``TSB_ARTIFACTS`` has the artifacts' names, or ``all``: everything that there is of the release with this backend and
-whose Python is on the machine (``TSB_PYTHONS`` chooses others); the rest is left out, with a line that says so. What
+``TSB_ARTIFACTS`` has the artifacts' names, or ``all``: everything that there is of the release with this backend,
+whose Python is on the machine (``TSB_PYTHONS`` chooses others; a line says what is left out) and whose ``setting`` is
+not OFF; of slices, what is cut. What
 another one needs is also made. Sets for the caller:
 
 ``<out-var>``
@@ -21,7 +22,7 @@ another one needs is also made. Sets for the caller:
   is in its name and version (``9.9.0+cu124.sm90``), and ``slices_slices_0_archs``, whose device code is kept.
   Empty where each artifact has everything.
 ``<out-var>_ERROR``
-  An empty string, or: an artifact that the release does not have.
+  An empty string, or: an artifact that the release does not have, or of which there are no slices.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
@@ -56,6 +57,13 @@ function(z_tsb_chosen_rows out)
   set(rows "")
   foreach(name IN LISTS wanted)
     set(python "${artifact_rows_${name}_python}")
+    set(setting "${artifact_rows_${name}_setting}")
+    if(
+      TSB_ARTIFACTS STREQUAL "all" AND setting AND ("${${setting}}" STREQUAL "OFF" OR NOT "${slices_slices}" STREQUAL ""
+                                                   )
+    )
+      continue()
+    endif()
     if(NOT TSB_ARTIFACTS STREQUAL "all" OR python STREQUAL "" OR python IN_LIST pythons)
       list(APPEND rows ${artifact_rows_${name}_needs} ${name})
     endif()
@@ -84,6 +92,13 @@ function(z_tsb_choose_artifacts out)
     string(APPEND error "  there are: ${known}; or all, without others\n")
   endforeach()
   z_tsb_chosen_rows(chosen)
+  foreach(name IN LISTS chosen)
+    if(artifact_rows_${name}_tree STREQUAL "package" AND NOT "${slices_slices}" STREQUAL "")
+      string(
+        APPEND error "  TSB_ARTIFACTS names '${name}', of which there are no slices\n  unset TSB_CUDA_SLICES for it\n"
+      )
+    endif()
+  endforeach()
   set(names "")
   set(rows "")
   foreach(index IN LISTS slices_slices)

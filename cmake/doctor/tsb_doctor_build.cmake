@@ -7,8 +7,8 @@ Asks the doctor for what the settings and the artifacts of this build need, and 
 
   tsb_doctor_build(<out-var of the error> <row>...) # see tsb_choose_artifacts
 
-Packages alone (``TSB_PACKAGES``) have no artifacts; those without PyTorch do not need what only PyTorch needs of the
-backend (``checks_of_pytorch``), nor the disk that a whole build takes.
+Packages alone (``TSB_PACKAGES``) have no artifacts; those without PyTorch, and artifacts of another package, do not
+need what only PyTorch needs of the backend (``checks_of_pytorch``), nor the disk that a whole build takes.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)
@@ -17,12 +17,14 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_build_needs.cmake)
 function(tsb_doctor_build out)
   set(options "")
   set(pythons "")
+  set(packages ${TSB_PACKAGES})
   foreach(row IN LISTS ARGN)
     list(APPEND pythons ${artifact_rows_${row}_python})
+    list(APPEND packages ${artifact_rows_${row}_package})
   endforeach()
   list(REMOVE_DUPLICATES pythons)
   set(checks "")
-  if(NOT TSB_PACKAGES OR TSB_PACKAGES MATCHES "pytorch|openblas")
+  if(packages MATCHES "pytorch|openblas")
     list(APPEND checks openmp)
   endif()
   if(pythons)
@@ -35,7 +37,7 @@ function(tsb_doctor_build out)
   if(TSB_STORE_REMOTE)
     list(APPEND checks remote_store)
   endif()
-  if(TSB_PACKAGES AND NOT TSB_PACKAGES MATCHES "pytorch")
+  if(NOT packages MATCHES "pytorch")
     list(APPEND options WITHOUT disk ${backend_checks_of_pytorch})
   endif()
   z_tsb_build_needs(needs ${TSB_DEBUG_INFO} ${ARGN})

@@ -168,19 +168,21 @@ class Data:
 
     def artifacts(self, release, backend, version, build_number=""):
         """What can be made of a release with a backend, by name: the rows of packaging/artifacts.json. What depends on the
-        Python is there once for each Python of the release, and wheels in the backend's styles. A backend may have only some
-        (its `artifacts`). `version` is the artifacts', 9.9.0+cpu; a build number is in the names of their
+        Python is there once for each Python of the release, and wheels in the backend's styles; some are of one `kind` of
+        backend alone. A backend may have only some (its `artifacts`). `version` is the artifacts', 9.9.0+cpu; a build number is in the names of their
         files."""
         rows = {}
         for template in json.loads((PROJECT / "packaging/artifacts.json").read_text(encoding="utf-8"))["artifacts"]:
             if template.get("style", "") not in ("", *backend["wheel_styles"]):
+                continue
+            if template.get("kind", backend["kind"]) != backend["kind"]:
                 continue
             # A prebuilt one: whichever ABI it has.
             zip_name = "libtorch-@linkage@-@deps@-@version@.zip" if backend.get("prebuilt") else release["libtorch_zip"]
             words = {"version": version, "linkage": template["linkage"], "deps": template["deps"]}
             words |= {"build": build_number, "dash_build": build_number and f"-{build_number}"}
             words["libtorch_zip"] = fill(zip_name, words | {"version": version + words["dash_build"]})
-            words["large"] = f"{build_number or 1}large"
+            words |= {"large": f"{build_number or 1}large", "conda_name": backend.get("conda_name", "")}
             for python in release["pythons"] if "python" in template else [""]:
                 row = fill(template, words | {"python": python, "digits": python.replace(".", "")})
                 if re.fullmatch(backend.get("artifacts") or ".*", row["name"]):

@@ -2,7 +2,7 @@
 """Writes info/ of a conda package, but for what depends on its content, which pack_conda.py writes.
 
     conda_info.py --artifact <artifacts/x.json> --tree FOLDER --info FOLDER --name NAME --build TEXT --summary TEXT
-                  [--metadata METADATA] [--depends SPEC ...] [--run-exports SPEC ...]
+                  [--metadata METADATA] [--depends SPEC ...] [--run-exports SPEC ...] [--version VERSION]
 
 It depends on these, on what the libraries of the tree need of their host and of the backend, and on what METADATA
 requires. https://docs.conda.io/projects/conda-build/en/stable/resources/package-spec.html
@@ -28,7 +28,11 @@ def write_json(path, value):
 
 def depends_of(artifact, tree, metadata):
     required = requirements(metadata, artifact.record["python"]) if metadata else []
-    packages = required + host_packages(elf_needs(tree))
+    elves = elf_needs(tree)
+    if artifact.record.get("tree") == "package" and not elves:  # archives, which are linked where there is no driver
+        packages = artifact.ask("conda", [], default=[])
+        return [spec for spec in packages if not spec.startswith("__")]
+    packages = required + host_packages(elves)
     packages = artifact.ask("conda", packages, default=packages)
     # torch.utils.cpp_extension needs it. METADATA asks for it from 3.12 on: earlier environments have it, prefixes not.
     if metadata and not any(spec.split()[0] == "setuptools" for spec in packages):
@@ -37,9 +41,10 @@ def depends_of(artifact, tree, metadata):
 
 
 def hash_input(artifact):
-    """What tells this build from others of the same version: the fingerprint of package pytorch stands for sources, options
-    and compiler."""
-    fingerprint = read_json(artifact.packages / "pytorch/manifest.json")["fingerprint"]
+    """What tells this build from others of the same version: the fingerprint of package pytorch, or of the one that is packed
+    alone, stands for sources, options and compiler."""
+    package = artifact.record["package"] if artifact.record.get("tree") == "package" else "pytorch"
+    fingerprint = read_json(artifact.packages / package / "manifest.json")["fingerprint"]
     platform = artifact.record["target"]["conda_subdir"]
     return {"backend": artifact.backend["name"], "fingerprint": fingerprint, "target_platform": platform}
 
@@ -55,12 +60,12 @@ def describe(artifact, options):
         "name": options.name,
         "platform": "linux",
         "subdir": artifact.record["target"]["conda_subdir"],
-        "version": artifact.record["conda_version"],
+        "version": options.version or artifact.record["conda_version"],
     }
     licenses = options.info / "licenses"
     about = {
-        "dev_url": "https://github.com/pytorch/pytorch",
-        "home": "https://pytorch.org",
+        "dev_url": artifact.record.get("home", "https://github.com/pytorch/pytorch"),
+        "home": artifact.record.get("home", "https://pytorch.org"),
         "license": LICENSE,
         "license_file": sorted(str(path.relative_to(licenses)) for path in licenses.rglob("*") if path.is_file()),
         "summary": options.summary,
@@ -78,6 +83,7 @@ def main():
     for name in ("--name", "--build", "--summary"):
         parser.add_argument(name, required=True)
     parser.add_argument("--metadata")
+    parser.add_argument("--version")
     parser.add_argument("--depends", nargs="*", default=[])
     parser.add_argument("--run-exports", nargs="*", default=[])
     options = parser.parse_args()

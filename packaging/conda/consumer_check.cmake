@@ -5,7 +5,7 @@ consumer_check (of a conda package)
 
 Uses a packed conda package as its user would, and fails when that does not work: a conda client (rattler) solves and
 installs it from a channel made of the folder of the package. With libtorch a C++ program is built and run, in a prefix
-without Python; with pytorch ``wheel_checks.py`` runs, and the console scripts. ::
+without Python; with pytorch ``wheel_checks.py`` runs, and the console scripts. The files of others are counted. ::
 
   cmake -D TSB_PACKAGE=<conda> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -D TSB_TOOLS=<folder>
         [-D TSB_TOOLS_PYTHON=<python>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>]
@@ -110,7 +110,14 @@ else()
   row(ok prefix install "${seconds} s, by rattler, with what it depends on from ${others}${driver}")
 endif()
 
-if(alone AND TSB_DRIVER)
+if(NOT name MATCHES "^(libtorch|pytorch)$")
+  file(GLOB_RECURSE files "${prefix}/include/*.h" "${prefix}/lib/*.a" "${prefix}/lib/*.so*")
+  list(LENGTH files count)
+  if(count EQUAL 0)
+    failed(prefix files "it has neither a header nor a library" "see the log of its package's stage phase")
+  endif()
+  row(ok prefix files "${count} headers and libraries")
+elseif(alone AND TSB_DRIVER)
   row(skip prefix run "it needs the libraries of other packages")
 elseif(name STREQUAL "libtorch")
   if(EXISTS "${prefix}/bin/python")

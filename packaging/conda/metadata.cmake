@@ -5,24 +5,28 @@ include(${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_python.cmake)
 # z_tsb_conda_build_string(<out-var> <Python or nothing>): "cpu_mkl_h0123456_0" or "cuda124_mkl_h0123456_200", with
 # "_py311" for pytorch, with "_sm90" for a slice and "_mycompany.1" for TSB_VERSION_SUFFIX, which specs such as
 # libtorch=*=*sm90* choose. Every package of one compile has the same hash in it, of what info/hash_input.json says.
+# MAGMA's, which has the backend in its name, is "h0123456_200".
 #
 # A client takes the highest build number of those that it can install. As with conda-forge's packages, who has a driver
 # for CUDA gets the package for CUDA out of a channel that has both.
 function(z_tsb_conda_build_string out python)
-  set(blas "${artifact_blas}")
-  if(artifact_slice_name)
-    string(APPEND blas "_${artifact_slice_name}")
+  set(of pytorch)
+  set(words ${artifact_backend_conda_name} ${artifact_blas})
+  if(artifact_tree STREQUAL "package")
+    set(of ${artifact_package})
+    set(words "")
   endif()
-  if(artifact_suffix)
-    string(APPEND blas "_${artifact_suffix}")
-  endif()
-  tsb_read_record("${artifact_build_folder}/packages/pytorch/manifest.json" pytorch)
-  string(SHA256 hash "${artifact_target_conda_subdir} ${artifact_backend_name} ${pytorch_fingerprint}")
+  tsb_read_record("${artifact_build_folder}/packages/${of}/manifest.json" main)
+  string(SHA256 hash "${artifact_target_conda_subdir} ${artifact_backend_name} ${main_fingerprint}")
   string(SUBSTRING "${hash}" 0 7 hash)
+  list(APPEND words ${artifact_slice_name} ${artifact_suffix})
   if(python)
-    string(REPLACE "." "" python "_py${python}")
+    string(REPLACE "." "" python "py${python}")
+    list(APPEND words ${python})
   endif()
-  set(${out} "${artifact_backend_conda_name}_${blas}${python}_h${hash}_${artifact_conda_build_number}" PARENT_SCOPE)
+  list(APPEND words h${hash} ${artifact_conda_build_number})
+  list(JOIN words "_" build)
+  set(${out} "${build}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_conda_metadata(<info folder> <option of conda_info.py>...): info/ but for what pack_conda.py writes.

@@ -71,6 +71,7 @@ class Build:
         self.packages, self.inputs, self.pins = {}, {}, {}
         for package in self.manifest["packages"]:
             self.add(package)
+        self.main = self.inputs.get("pytorch") or self.inputs[self.artifact["package"]]
 
     def stamp(self, owner, step):
         return read_json("%s/steps/%s/%s.json" % (self.folder, owner, step))
@@ -93,7 +94,7 @@ class Build:
             for patch in package["patches"]:
                 digest = {"sha256": self.inputs[name]["patch " + patch["file"]]}
                 yield entry("patch", patch["file"], digest, package=name, source=patch["source"])
-        facts = {key[10:]: value for key, value in self.inputs["pytorch"].items() if key.startswith("toolchain ")}
+        facts = {key[10:]: value for key, value in self.main.items() if key.startswith("toolchain ")}
         for language in [name for name in ("C", "CXX") if name + "_PROGRAMS" in facts]:
             about = {"compiler": "%s %s" % (facts[language + "_COMPILER_ID"], facts[language + "_COMPILER_VERSION"])}
             about.update(c_library=facts["C_LIBRARY"], machine=facts["MACHINE"])
@@ -107,7 +108,7 @@ class Build:
         backend = self.manifest.get(self.manifest["backend_kind"], {})
         external = {name: self.artifact.get(name) for name in PARAMETERS}
         external.update(backend=self.manifest["backend"], architectures=backend.get("archs"))
-        external["debug_info"] = self.inputs["pytorch"].get("debug_info")
+        external["debug_info"] = self.main.get("debug_info")
         external["SOURCE_DATE_EPOCH"] = self.packed["inputs"].get("SOURCE_DATE_EPOCH")
         internal = {"fingerprints": {name: package["fingerprint"] for name, package in self.packages.items()}}
         if backend:

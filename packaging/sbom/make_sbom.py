@@ -103,7 +103,7 @@ def merged(packages):
 
 
 def product_entry(artifact, file, manifest, entries):
-    version = artifact["version"]
+    version = manifest.get("version", artifact["version"])  # MAGMA has its own
     name, url, file, document = bill.product_names(artifact, file)
     declared = [entry["license"] for entry in entries if entry["part"] == "main"]
     # Conda's package pytorch is made of a source of that name.

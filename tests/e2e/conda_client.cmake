@@ -148,7 +148,7 @@ set(both "${TSB_TEST_DIR}/both")
 foreach(package IN LISTS packages)
   get_filename_component(name "${package}" NAME)
   file(MAKE_DIRECTORY "${both}/linux-64")
-  file(CREATE_LINK "${package}" "${both}/linux-64/${name}" SYMBOLIC)
+  file(CREATE_LINK "${package}" "${both}/linux-64/${name}")
 endforeach()
 execute_process(COMMAND ${index_channel} "${both}" COMMAND_ERROR_IS_FATAL ANY)
 tsb_python_command(

@@ -26,6 +26,9 @@ tsb_python_command(
   by_rattler "${python}" "${TSB_SOURCE_DIR}/packaging/conda/consumer_check/install_packages.py" MODULES
   "${WORK}/python-tools"
 )
+tsb_python_command(
+  index_channel "${python}" "${TSB_SOURCE_DIR}/packaging/conda/index_channel.py" MODULES "${WORK}/python-tools"
+)
 
 # pack_as(<dist> <NAME=value>...): the wheel and the conda packages, into a dist of their own.
 function(pack_as dist)
@@ -41,21 +44,20 @@ function(pack_as dist)
 endfunction()
 
 # expect_newest(<dist> <version> <build tag of the wheel, with a dash> <pattern of the conda package's name>): what is
-# in <dist> is called so, and each client takes it out of an index with all that there was before.
+# in <dist> is called so, and each client takes it out of a folder with all that there was before.
 function(expect_newest dist version number conda)
   file(GLOB wheel RELATIVE "${dist}" "${dist}/torch-${version}-${number}cp${tag}-cp${tag}-*.whl")
   file(GLOB packages RELATIVE "${dist}" "${dist}/linux-64/*.conda")
   foreach(file IN LISTS wheel packages)
-    file(CREATE_LINK "${dist}/${file}" "${all}/${file}" SYMBOLIC)
+    file(CREATE_LINK "${dist}/${file}" "${all}/${file}")
   endforeach()
-  set(make_index "${TSB_SOURCE_DIR}/packaging/index/make_index.py")
-  execute_process(COMMAND "${python}" "${make_index}" "${all}" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${index_channel} "${all}" COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX REPLACE "(.+)-" "\nBuild: \\1\n" number "${number}")
   foreach(client IN ITEMS "${site};${by_pip}" "${uv};${by_uv}")
     if(client MATCHES "NOTFOUND")
       continue()
     endif()
-    execute_process(COMMAND ${client} --index-url "file://${all}/simple" torch COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND ${client} --no-index --find-links "${all}" torch COMMAND_ERROR_IS_FATAL ANY)
     execute_process(
       COMMAND "${site}" -c
               "import importlib.metadata as m; d = m.distribution('torch'); print(d.version, d.read_text('WHEEL'))"

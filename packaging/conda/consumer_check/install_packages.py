@@ -50,6 +50,9 @@ async def run(options):
     except SolverError as error:
         print(error, file=sys.stderr)
         return 1
+    if not records:
+        print("the channel does not have %s" % ", ".join(options.spec), file=sys.stderr)
+        return 1
     for record in records:
         print(record.file_name)
     await install(

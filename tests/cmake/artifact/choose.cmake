@@ -24,7 +24,12 @@ expect_artifacts(cpu-conda-py311 cpu conda-py311 conda-libtorch conda-py311)
 expect_artifacts(mine cu124 "wheel-py311-large;libtorch-shared-with-deps" wheel-py311-large libtorch-shared-with-deps)
 
 expect_artifacts(cpu-all cpu all ${zips} wheel-py311 conda-libtorch conda-py311)
-expect_artifacts(cu124-all-${pytorch} cu124 all ${zips} wheel-py311 wheel-py311-large conda-libtorch conda-py311)
+set(of_cuda ${zips} wheel-py311 wheel-py311-large conda-libtorch conda-py311)
+expect_artifacts(cu124-all-${pytorch} cu124 all ${of_cuda} conda-magma)
+set(TSB_MAGMA OFF)
+expect_artifacts(cu124-all cu124 all ${of_cuda})
+expect_artifacts(cu124-conda-magma cu124 conda-magma conda-magma)
+unset(TSB_MAGMA)
 
 expect_artifacts(rocm6.2-all rocm6.2 all libtorch-shared-with-deps wheel-py311) # its backend has no others
 

@@ -84,6 +84,14 @@ class Planned(BoxTest):
         self.has(found["conda-libtorch"], preset="cpu-all", tree="libtorch", product="conda", deps="without-deps")
         self.has(found["conda-py311"], preset="cpu-conda-py311", tree="wheel", python_tag="cp311")
 
+    def test_magma(self):
+        """For CUDA alone."""
+        magma = self.planned("cu124-conda-magma", "cu124", "conda-magma")["conda-magma"]
+        self.has(magma, conda_package="magma-cuda124", product="conda", package="magma", debug_file=None)
+        for backend in "cpu", "rocm6.2":
+            with self.assertRaises(KeyError):
+                self.planned("mine", backend, "conda-magma")
+
     def test_everything(self):
         rows = "libtorch-shared-with-deps wheel-py311 conda-libtorch"
         found = self.planned("cpu-all", "cpu", rows, asked="all")

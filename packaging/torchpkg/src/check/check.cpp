@@ -86,7 +86,10 @@ int check(const CheckOptions& options) {
   const Facts facts =
       gather_facts(options.folder, options.debug, options.forbid_paths, options.jobs);
   std::vector<Row> rows;
-  for (const NamedCheck& one : kChecks) rows.push_back(decide(one, facts));
+  const bool libtorch = facts.manifest.product != "package";
+  for (const NamedCheck& one : kChecks) {
+    if (libtorch || one.of_any_package) rows.push_back(decide(one, facts));
+  }
   std::fputs(report_text(facts, rows).c_str(), stdout);
   if (!options.report.empty()) write_text_atomically(options.report, as_json(facts, rows));
   const bool failed = std::any_of(rows.begin(), rows.end(),

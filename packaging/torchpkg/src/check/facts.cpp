@@ -28,13 +28,14 @@ Facts::Kind kind_of(const fs::path& folder) {
   return fs::exists(folder / "torch" / kManifest) ? Facts::Kind::kWheel : Facts::Kind::kLibtorch;
 }
 
-/// Where the manifest of a package lies. In a conda prefix libtorch has it in share/, and pytorch
-/// in a folder that is named after a Python.
+/// Where the manifest of a package lies. In a conda prefix a package has it in share/<name>, and
+/// pytorch in a folder that is named after a Python.
 std::string root_of(const Facts& facts) {
   if (facts.kind == Facts::Kind::kLibtorch) return "";
   if (facts.kind == Facts::Kind::kWheel) return "torch/";
   for (const auto& [path, target] : facts.files) {
-    if (path.ends_with("/site-packages/torch/" + std::string(kManifest))) {
+    const bool of_package = path.starts_with("share/") && fs::path(path).filename() == kManifest;
+    if (of_package || path.ends_with("/site-packages/torch/" + std::string(kManifest))) {
       return path.substr(0, path.size() - kManifest.size());
     }
   }

@@ -20,10 +20,11 @@ Check check_versions, check_openmp, check_cpu_kernels, check_debug_information, 
 struct NamedCheck {
   const char* name;
   Check* decide;
+  bool of_any_package = false;  ///< also of one without libtorch, such as MAGMA's
 };
 
 inline constexpr NamedCheck kChecks[] = {
-    {"elf-files", check_elf_files},
+    {"elf-files", check_elf_files, true},
     {"closure", check_closure},
     {"undefined-symbols", check_undefined_symbols},
     {"third-party-symbols", check_third_party_symbols},
@@ -32,14 +33,14 @@ inline constexpr NamedCheck kChecks[] = {
     {"contents", check_contents},
     {"static-libraries", check_static_libraries},
     {"cxx-abi", check_cxx_abi},
-    {"platform", check_platform},
+    {"platform", check_platform, true},
     {"gpu-architectures", check_gpu_architectures},
     {"cuda-versions", check_cuda_versions},
     {"versions", check_versions},
     {"openmp", check_openmp},
     {"cpu-kernels", check_cpu_kernels},
     {"debug-information", check_debug_information},
-    {"build-paths", check_build_paths},
+    {"build-paths", check_build_paths, true},
 };
 
 }  // namespace torchpkg

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes what says what the conda package of a package of the superbuild is: manifest.json, and licences of the backend.
+
+    describe_package.py --artifact <artifacts/x.json> --root <folder for manifest.json and share/licenses> --inside <file>
+
+<file> is for make_sbom.py, as describe_tree.py writes it. An error is two lines, what is wrong and what to do, and exit
+status 1.
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "tree"))
+
+from artifact import Artifact  # noqa: E402
+from components import Fault, read_json  # noqa: E402
+from gate import tell  # noqa: E402
+from licences import place_licences  # noqa: E402
+
+
+def describe(artifact, root):
+    """The contents of manifest.json, with what torchpkg and the statement read of it, and of <file>."""
+    record, backend, nothing = artifact.record, artifact.backend, {"bundled": [], "host_libraries": []}
+    (root / "share/licenses").mkdir(parents=True)
+    inside = {"packages": artifact.packages_inside(nothing), "owners": place_licences(artifact, root, nothing)}
+    built = [name for name in inside["packages"] if not artifact.machine(name)]
+    packages = {name: read_json(artifact.packages / name / "manifest.json") for name in built}
+    own = packages[record["package"]]
+    manifest = {
+        "schema": 1,
+        "name": record["conda_package"],
+        "version": artifact.versions.get(record["package"]) or own["version"],
+        **{member: record[member] for member in ("linkage", "deps", "preset")},
+        "product": record["tree"],
+        "backend": backend["name"],
+        "backend_kind": backend["kind"],
+        "cxx11_abi": True,
+        "platform": {},
+        "features": {},
+        "packages": list(packages.values()),
+        **nothing,
+        backend["kind"]: artifact.ask("manifest", root),
+    }
+    return manifest, {**inside, "libraries": str(artifact.libraries_file)}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("artifact", "root", "inside"):
+        parser.add_argument("--" + name, required=True, type=pathlib.Path)
+    options = parser.parse_args()
+    try:
+        contents = describe(Artifact(options.artifact), options.root)
+    except Fault as fault:
+        return tell([fault.args])
+    for path, content in zip((options.root / "manifest.json", options.inside), contents):
+        path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
