@@ -13,6 +13,7 @@ cannot be reached, read or written, 128 + the signal's number after an interrupt
 """
 
 import argparse
+import os
 import pathlib
 import sys
 
@@ -45,7 +46,8 @@ def parse(words):
     smoke.add_argument("patterns", nargs="*")
     smoke.add_argument("--channel", default="test")
     smoke.add_argument("--kind", action="append", choices=("wheel", "conda", "zip"))
-    smoke.add_argument("--consumer", type=pathlib.Path, default=ROOT / "packaging/consumer")
+    consumer = os.environ.get("TSB_CONSUMER_DIR") or ROOT / "packaging/consumer"
+    smoke.add_argument("--consumer", type=pathlib.Path, default=consumer)
     smoke.add_argument("--extra-index-url", help="has what a wheel depends on; default: what pip is configured for")
     return parser.parse_args(words)
 
