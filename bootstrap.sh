@@ -5,9 +5,10 @@ set -eu
 
 self=$0
 [ ! -L "$self" ] || self=$(readlink -f "$self") # called through a link
-# CDPATH sends cd elsewhere; Python's variables would count for venv, pip and a cmake from the Python index.
+# CDPATH sends cd elsewhere; Python's variables would count for venv, pip and a cmake from the Python index; obstore takes
+# an empty AWS_ENDPOINT_URL for an address, and jobs have one when nothing is set.
 # shellcheck disable=SC2046  # one word per name
-unset CDPATH $(env | sed -n 's/^\(PYTHON[A-Z]*\)=.*/\1/p')
+unset CDPATH $(env | sed -n 's/^\(PYTHON[A-Z]*\)=.*/\1/p; s/^\(AWS_[A-Z0-9_]*\)=$/\1/p')
 root=$(cd "$(dirname "$self")" && pwd)
 cmake_needed=3.25
 ninja_needed=1.10

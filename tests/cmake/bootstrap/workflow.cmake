@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The workflow runs in the project's folder, without variables for Python, and its exit status is bootstrap.sh's.
+# The workflow runs in the project's folder, without variables for Python and empty ones of AWS, and its exit status is
+# bootstrap.sh's.
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 tools_of_all_kinds()
 tool(apt-get)
@@ -8,11 +9,14 @@ tool(pwd "/bin/pwd")
 tool(cmake "case $1 in --version) echo cmake version 3.25.1 ;; *) pwd; env; exit 7 ;; esac")
 set(ENV{PYTHONHOME} /nowhere)
 set(ENV{PYTHONSAFEPATH} 1)
+set(ENV{AWS_ENDPOINT_URL} "")
+set(ENV{AWS_REGION} here)
 bootstrap(cpu-libtorch-shared)
 tsb_expect("status" EQUAL "${status}" 7)
 tsb_expect("the call" CONTAINS "${calls}" "cmake --workflow --preset cpu-libtorch-shared")
 tsb_expect("the folder" CONTAINS "${output}" "${copy}")
-tsb_expect("the environment" LACKS "${output}" PYTHONHOME PYTHONSAFEPATH)
+tsb_expect("the environment" LACKS "${output}" PYTHONHOME PYTHONSAFEPATH AWS_ENDPOINT_URL)
+tsb_expect("the environment" CONTAINS "${output}" "AWS_REGION=here")
 bootstrap(--test)
 tsb_expect("the call" CONTAINS "${calls}" "cmake --workflow --preset tests")
 bootstrap(--install-only cpu-libtorch-shared)
