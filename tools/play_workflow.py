@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Plays GitHub's workflow of a night on this machine, on the stand-in of PyTorch: plan, build, test of each artifact, upload,
-smoke, for the compile `cpu` of the commit that is checked out. Takes about ten minutes.
+smoke, for the compile `cpu` of the commit that is checked out. Takes about ten minutes, half of
+them to compile the first time.
 
     ctest --test-dir build/tests -R e2e.prepare         # once: makes the stand-in
     tools/play_workflow.py [<target>]                   # of publish; default: a folder in build/play
@@ -47,11 +48,12 @@ def main():
     work = ROOT / "build/tests/tests/e2e/work"
     if not (work / "stand-in").is_dir():
         sys.exit("there is no stand-in: ctest --test-dir build/tests -R e2e.prepare")
-    shutil.rmtree(play, ignore_errors=True)
-    play.mkdir(parents=True)
+    for folder in "site", "player":  # sources and store stay: another time only packs
+        shutil.rmtree(play / folder, ignore_errors=True)
+    (play / "player").mkdir(parents=True)
     player = Player(
         ROOT,
-        play,
+        play / "player",
         only={"compile": "cpu"},
         environment={name: str(value) for name, value in environment(work, play).items()},
         vars={"TSB_TARGET": options.target},

@@ -227,6 +227,9 @@ TEST_F(Check, Versions) {
          {replace("include/torch/csrc/api/include/torch/version.h", "\"2.6.0\"", "\"2.7.0\"")},
          "versions");
   broken("another build", {put("build-version", "2.6.0+cu124\n")}, "versions");
+  for (const std::string version : {"2.6.0.dev20261123+cpu", "2.6.0rc1+cpu", "2.6.0a0+cpu"}) {
+    good(version, {set("/version", version), put("build-version", version + "\n")});
+  }
 }
 
 TEST_F(Check, BuildPaths) {

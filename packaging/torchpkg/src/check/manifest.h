@@ -54,8 +54,11 @@ struct Manifest {
   std::optional<CudaManifest> cuda;
   std::optional<std::vector<std::string>> rocm_archs;  ///< "gfx90a"
 
-  /// The version without the backend: "9.9.0".
-  [[nodiscard]] std::string base_version() const { return version.substr(0, version.find('+')); }
+  /// The numbers of the version: "9.9.0" of "9.9.0.dev20261123+cpu" and of "9.9.0rc1+cpu".
+  [[nodiscard]] std::string base_version() const {
+    const std::string numbers = version.substr(0, version.find_first_not_of("0123456789."));
+    return numbers.substr(0, numbers.find_last_not_of('.') + 1);
+  }
   [[nodiscard]] bool is_bundled(std::string_view file) const;
 };
 
