@@ -44,7 +44,9 @@ def mounts(named, build):
         if name in WRITTEN and "://" not in value:
             os.makedirs(ROOT / value, exist_ok=True)
         for path in [value] if os.path.exists(value) else value.split(";"):
-            inside = pathlib.Path(path).is_relative_to(ROOT) or path.startswith(("/usr/", "/bin/"))
+            if name.startswith("TSB_") and os.path.isfile(path):
+                path = os.path.dirname(path)  # patches lie beside a file of pins
+            inside = pathlib.Path(path).is_relative_to(ROOT) or f"{path}/".startswith(("/usr/", "/bin/"))
             if path.startswith("/") and os.path.exists(path) and not inside:
                 found[path] = path
     return found | {str(ROOT / "build"): build}

@@ -85,7 +85,8 @@ class Schedule:
                 os.killpg(run.process.pid, number)
 
     def start(self, run, jobs, key, command):
-        print(f"fleet: {self.place(run)}{'' if jobs == self.jobs else f', with {jobs} jobs'}", flush=True)
+        share = "" if jobs == self.jobs else f", with {jobs} of {self.jobs} jobs"
+        print(f"fleet: {self.place(run)}{share}", flush=True)
         run.write(state="running", key=key)
         run.jobs, run.began, run.lacks = jobs, time.monotonic(), self.lacks(run)
         # A farm's scheduler knows better.

@@ -60,6 +60,7 @@ class Container(BoxTest):
         self.have("podman")
         (self.box / "mirror of mine").mkdir()
         self.environment(TSB_SOURCE_MIRROR=f"{self.box}/mirror of mine;https://a.example.org", TSB_DEBUG_INFO="none")
+        self.environment(TSB_PINS_FILE=str(self.write("pins/sources.json")), PIP_CERT=str(self.write("ca.crt")))
         self.environment(TSB_PYTHON="/usr/bin/python3", CC="/usr/bin/gcc", AWS_SECRET_ACCESS_KEY="it's secret")
         self.run_container()
         name = self.calls()[0].split()[-1]
@@ -70,6 +71,7 @@ class Container(BoxTest):
         cache = self.box / ".cache/torch-superbuild"
         volumes = ran.split(" --volume ")
         folders = [cache / "store", cache / "sources", self.box / ".cache/ccache", self.box / "mirror of mine"]
+        folders += [self.box / "pins", self.box / "ca.crt"]
         expected = [f"{folder}:{folder}" for folder in [ROOT, *folders]]
         self.assertEqual(sorted(volumes[1:-1]), sorted(expected))
         # Last: it lies in the checkout.

@@ -110,7 +110,7 @@ class Runs(BoxTest):
         names = "cpu-libtorch-shared", "cpu-libtorch-static"
         self.write("together")
         self.patch(fleet, "machine", lambda: (9, 20000))
-        self.run_main(0, fleet.main, "fleet", *names, says=["1 of 2: cpu-libtorch-shared, with 4 jobs"])
+        self.run_main(0, fleet.main, "fleet", *names, says=["1 of 2: cpu-libtorch-shared, with 4 of 9 jobs"])
         for name, jobs in zip(names, ("4", "5")):
             self.assertEqual((self.box / f"jobs_of_{name}").read_text(), f"{jobs}\n")
             self.assertEqual((self.box / f"begun_with_{name}").read_text().split(), [f"jobs_of_{one}" for one in names])
