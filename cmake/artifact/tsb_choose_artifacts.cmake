@@ -95,7 +95,8 @@ function(z_tsb_choose_artifacts out)
   foreach(name IN LISTS chosen)
     if(artifact_rows_${name}_tree STREQUAL "package" AND NOT "${slices_slices}" STREQUAL "")
       string(
-        APPEND error "  TSB_ARTIFACTS names '${name}', of which there are no slices\n  unset TSB_CUDA_SLICES for it\n"
+        APPEND error
+        "  TSB_ARTIFACTS names '${name}', of which there are no slices\n  take it out, or unset the setting of slices\n"
       )
     endif()
   endforeach()

@@ -2,8 +2,8 @@
 """The versions of artifacts; nothing else makes one. What is compiled knows the release alone: the settings that change
 these change what is packed.
 
-PEP 440's is in the names of wheels and zips, in METADATA and in torch.__version__. In conda's order 2.6.0rc1 < 2.6.0.dev1
-and 2.6.0+mine < 2.6.0, but 2.6.0dev1 < 2.6.0a0 < 2.6.0rc1 < 2.6.0: so there is no dot before "dev" in conda's, and what is
+PEP 440's is in the names of wheels and zips, in METADATA and in torch.__version__. In conda's order 9.9.0rc1 < 9.9.0.dev1
+and 9.9.0+mine < 9.9.0, but 9.9.0dev1 < 9.9.0a0 < 9.9.0rc1 < 9.9.0: so there is no dot before "dev" in conda's, and what is
 behind the "+" is in the build string (packaging/conda/metadata.cmake).
 https://peps.python.org/pep-0440/
 https://docs.conda.io/projects/conda/en/stable/dev-guide/api/conda/models/version/index.html

@@ -23,11 +23,11 @@ tsb_declare_setting(
 )
 tsb_declare_setting(
   TSB_NIGHTLY TYPE STRING MATCHES "^20[0-9][0-9](0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])$" "a date, such as 20261123"
-  SEE versions.md HELP "The day of a nightly, whose version is then 2.7.0.dev20261123+cpu"
+  SEE versions.md HELP "The day of a nightly, whose version is then 9.9.0.dev20261123+cpu"
 )
 tsb_declare_setting(
   TSB_CANDIDATE TYPE NUMBER SEE versions.md HELP
-  "The number of a release candidate, whose version is then 2.6.0rc1+cpu"
+  "The number of a release candidate, whose version is then 9.9.0rc1+cpu"
 )
 tsb_declare_setting(
   TSB_VERSION_SUFFIX
@@ -39,7 +39,7 @@ tsb_declare_setting(
   SEE
   versions.md
   HELP
-  "What versions of your own end with, as in 2.6.0+cpu.mycompany.1"
+  "What versions of your own end with, as in 9.9.0+cpu.mycompany.1"
 )
 tsb_declare_setting(
   TSB_BUILD_NUMBER TYPE STRING MATCHES "^([2-9]|[1-9][0-9])$" "a number from 2 to 99" DEFAULT_TEXT

@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes docs/dependency-versions.md: for each release which version of each dependency upstream takes, which one is pinned
+here, and which is the newest of a conda channel, with where each fact is from.
+
+    tools/dependency_versions/dependency_versions.py                      from the data; what a channel said before stays
+    tools/dependency_versions/dependency_versions.py --channel conda-forge --tools build/<preset>/python-tools
+                                       asks the channel, a name or an address, by py-rattler, which is in such a folder
+    tools/dependency_versions/dependency_versions.py --wheels             asks pip for METADATA of the official wheels first
+    tools/dependency_versions/dependency_versions.py --check              changes nothing; fails when the file differs
+
+--release 9.9.0 asks for that one alone. What upstream takes is in releases/<version>/upstream_versions.json: requires_dist of
+the official wheel, which --wheels writes, and facts of the source tree, each with its file, added by hand.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(PROJECT / "cmake/model"))
+
+from data import Data, Failure  # noqa: E402
+
+# {name: (names among the pins, name in conda-forge)}
+ROWS = {
+    **{name: ([name], name) for name in ("libuv", "sleef", "numpy", "pyyaml", "six", "setuptools")},
+    **{name: ([], name) for name in ("filelock", "fsspec", "jinja2", "networkx", "requests", "sympy", "triton")},
+    "cuda": ([], "cuda-version"),
+    "libabseil": ([], "libabseil"),
+    "magma": (["magma"], "libmagma"),
+    "mkl": (["mkl-static"], "mkl"),
+    "nccl": (["nccl", "nvidia-nccl"], "nccl"),
+    "protobuf": (["protobuf"], "libprotobuf"),
+    "typing-extensions": (["typing-extensions"], "typing_extensions"),
+}
+NOT_ASKED = "not asked"
+HEAD = """# Versions of dependencies
+
+What upstream takes, what is pinned here, and the newest in a conda channel, which may not have been asked.
+[dependency_versions.py](../tools/dependency_versions/dependency_versions.py) writes this page. A – says that nothing pins
+it, or that nothing is known. "wheel" is METADATA of the official wheel, other files are in PyTorch's tree, or on the right
+in `releases/<version>`. Rows without any fact are left out, except for releases that are built from source here.
+"""
+
+
+def read(file):
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+
+def ask_pip(version, python):
+    """{"wheel", "requires_dist"} of the official wheel for Linux, of which pip reads METADATA alone."""
+    words = [f"--platform={tag}_x86_64" for tag in ("manylinux1", "manylinux_2_28")]
+    words += ["--only-binary=:all:", f"--python-version={python}", "--target=none", "--no-deps", "--ignore-installed"]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--dry-run",
+        "--report=-",
+        *words,
+        f"torch=={version}",
+    ]
+    done = subprocess.run(command, stdout=subprocess.PIPE)
+    if done.returncode:
+        raise Failure(f"pip does not find METADATA of torch {version}\nsee its message above")
+    (found,) = json.loads(done.stdout)["install"]
+    required = [text for text in found["metadata"]["requires_dist"] if not re.search("extra *==", text)]
+    return {"wheel": found["download_info"]["url"].rpartition("/")[2], "requires_dist": required}
+
+
+def upstream_of(name, release, facts, pins):
+    """(version, its source)."""
+    if name in facts.get("tree", {}):
+        return facts["tree"][name]
+    if name == "cuda":
+        versions = [version for kind in ("cuda", "official-cuda") for version in release["backends"].get(kind, ())]
+        return "/".join(dict.fromkeys(versions)) or "–", "release.json"
+    for text in facts.get("requires_dist", []):
+        project = re.match(r"[A-Za-z0-9._-]+", text)[0]
+        if re.sub(r"^nvidia-|-cu\d+$", "", re.sub(r"[._]", "-", project.lower())) == name:
+            return text[len(project) :].partition(";")[0].strip(" ()") or "any", "wheel"
+    for submodule in pins.get("pytorch", {}).get("submodules", []):  # pinned as in upstream's tree
+        if submodule["name"] == name:
+            return pins[name]["candidates"][0]["version"], submodule["path"]
+    return "–", ""
+
+
+def here_of(name, release, folder, pins):
+    if name == "cuda":
+        versions = release["backends"].get("cuda") or release["backends"].get("official-cuda") or []
+        return "/".join(versions) or "–", "release.json"
+    if name == "triton" and "triton" in release:
+        return release["triton"], "release.json"
+    for pin in ROWS[name][0]:
+        if pin in pins:
+            return pins[pin]["candidates"][0]["version"], f"sources.json: {pin}"
+    for file in sorted(folder.glob("wheel_check/*.txt")):
+        found = re.findall(rf"(?m)^{name}==([^ ]+)", file.read_text(encoding="utf-8"))
+        if found:
+            return "/".join(dict.fromkeys(found)), f"wheel_check/{file.name}"
+    return "–", ""
+
+
+async def ask_channel(channel):
+    """{name: the newest version}."""
+    try:
+        from rattler import Gateway
+        from rattler.exceptions import GatewayError
+    except ImportError:
+        raise Failure("there is no py-rattler\nname a folder that has it with --tools") from None
+    names = {conda: name for name, (_, conda) in ROWS.items()}
+    try:
+        found = await Gateway().query([channel], ["linux-64", "noarch"], list(names), recursive=False)
+    except GatewayError as error:
+        raise Failure(f"the channel cannot be read: {error}\nname another one with --channel") from None
+    newest = {}
+    for record in (record for records in found for record in records):
+        name = names[record.name.normalized]
+        if name not in newest or record.version > newest[name]:
+            newest[name] = record.version
+    return {name: str(newest.get(name, "–")) for name in ROWS}
+
+
+def table(version, asked):
+    """The lines about a release; those of which nothing is known are left out."""
+    data = Data()
+    folder = PROJECT / "releases" / version
+    release, facts = data.release(version), read(folder / "upstream_versions.json")
+    pins = read(folder / "sources.json").get("sources", {})
+    yield from (f"\n## {version}\n", f"wheel: METADATA of `{facts.get('wheel', 'an unknown file')}`\n")
+    yield from ("| package | upstream | from | here | from | conda |", "|---|---|---|---|---|---|")
+    for name in sorted(ROWS):
+        cells = [*upstream_of(name, release, facts, pins), *here_of(name, release, folder, pins)]
+        if cells[0] != "–" or cells[2] != "–" or (folder / "options.json").exists():
+            conda = asked.get((version, name), NOT_ASKED)
+            yield "| " + " | ".join([name, *cells, conda]) + " |"
+
+
+def said_before(text):
+    """{(release, package): what the channel said}."""
+    found, version = {}, ""
+    for line in text.splitlines():
+        version = line[3:] if line.startswith("## ") else version
+        cells = line.strip("| ").split(" | ")
+        if version and len(cells) == 6:
+            found[version, cells[0]] = cells[5]
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--release", action="append")
+    parser.add_argument("--channel")
+    parser.add_argument("--tools", default="")
+    parser.add_argument("--wheels", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--output", type=pathlib.Path, default=PROJECT / "docs/dependency-versions.md")
+    options = parser.parse_args()
+    data = Data()
+    releases = [name for name in data.names("releases") if (PROJECT / "releases" / name / "release.json").exists()]
+    chosen = options.release or releases
+    for version in chosen if options.wheels else ():
+        file = PROJECT / "releases" / version / "upstream_versions.json"
+        facts = read(file) | ask_pip(version, data.release(version)["pythons"][-2])
+        file.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
+    old = options.output.read_text(encoding="utf-8") if options.output.exists() else ""
+    asked = said_before(old)
+    if options.channel:
+        sys.path.append(os.path.abspath(options.tools))
+        newest = asyncio.run(ask_channel(options.channel))
+        asked |= {(version, name): newest[name] for version in chosen for name in ROWS}
+    new = HEAD + "\n".join(line for version in releases for line in table(version, asked)) + "\n"
+    if options.check and new != old:
+        print(f"{options.output} is not what the data says: run tools/dependency_versions/dependency_versions.py")
+        return 1
+    if not options.check:
+        options.output.write_text(new, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        status = main()
+    except Failure as failure:
+        print(failure, file=sys.stderr)
+        status = 3
+    sys.stdout.flush()
+    os._exit(status)  # a thread of py-rattler may crash a Python that ends: packaging/conda/consumer_check
