@@ -138,7 +138,8 @@ def sccache(farm, protocol="http"):
     before = compiled_there()
     fault, _ = farm.compile(launcher)
     if not fault and compiled_there() == before and not state["in_progress"]:
-        fault = "compiles nothing: the token is a wrong one, or this machine cannot reach the hosts' ports"
+        what = f"{farm.compiler} is a script, which is not sent"
+        fault = f"compiles nothing: this machine does not reach the hosts' ports, or {what}"
     if fault:
         doctor.problem(f"farm: sccache at {host} {fault}", "correct it there, or TSB_FARM", DOCS)
         return None

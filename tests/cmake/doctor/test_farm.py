@@ -66,7 +66,11 @@ class FarmTest(DoctorTest):
         self.assertIn('"https://h"', (self.box / "config").read_text())
 
         self.sccache(up, adds=0)
-        self.ask("sccache://h:1", "farm: sccache at h:1 compiles nothing: the token is a wrong one, or", problems=1)
+        self.ask(
+            "sccache://h:1",
+            "farm: sccache at h:1 compiles nothing: this machine does not reach the hosts' ports, or",
+            problems=1,
+        )
         self.sccache({"SchedulerStatus": ["http://h:1", {"num_servers": 3, "num_cpus": 56, "in_progress": 9}]}, adds=0)
         self.ask("sccache://h:1", ready)  # others keep it busy
         self.sccache(up, does="echo '[\"x.o\"] http error: 401' >&2; exit 1")
