@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Plays GitHub's workflow of a night on this machine, on the stand-in of PyTorch: plan, build, test of each artifact, upload,
-smoke, for the compile `cpu` of the commit that is checked out. Takes about ten minutes, half of
-them to compile the first time.
+smoke, for the compile `cpu` of the commit that is checked out. Takes about 20 minutes, and the first time 5 more to compile.
 
     ctest --test-dir build/tests -R e2e.prepare         # once: makes the stand-in
     tools/play_workflow.py [<target>]                   # of publish; default: a folder in build/play
