@@ -21,6 +21,8 @@ usage() {
 Usage: ./bootstrap.sh <preset>        install what is missing, then build, test, package and check <preset>
        ./bootstrap.sh fleet <preset or pattern>...
                                       the same for many presets: 'cpu-*'; --help says more
+       ./bootstrap.sh containers build <kind>
+                                      build an image that presets can run in (docs/containers.md)
        ./bootstrap.sh --test          install what is missing, then run the project's own tests
        ./bootstrap.sh --list          list the presets
        ./bootstrap.sh --settings      list the settings, each an option -D or a variable of the environment
