@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What is in the conda packages libtorch and pytorch of e2e.all: the libraries are those of the wheel.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
+include("${TSB_SOURCE_DIR}/cmake/python/tsb_python_command.cmake")
 set(tree "${WORK}/all")
 file(GLOB wheel "${tree}/dist/torch-${pytorch}+cpu-cp*.whl")
 if(NOT wheel MATCHES "-cp(3[0-9]+)-")
