@@ -2,10 +2,12 @@
 """Real servers for tests, on free ports of 127.0.0.1, which end with the test."""
 
 import contextlib
+import json
 import os
 import shutil
 import socket
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -62,12 +64,15 @@ def end(process):
     process.wait()
 
 
-def nginx(test, folder, locations):
-    """A web server whose files are in <folder>/root, with `locations` of nginx's language. Its address and its process."""
+def nginx(test, folder, locations, root=None):
+    """A web server, by default with the files in <folder>/root, and with `locations` of nginx's language. Its address and its
+    process."""
     program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     need(program or "nginx")
     (port,) = free_ports()
-    (folder / "root").mkdir(parents=True, exist_ok=True)
+    root = root or folder / "root"
+    for place in folder, root:
+        place.mkdir(parents=True, exist_ok=True)
     temporary = " ".join(
         f'{kind}_temp_path "{folder}/{kind}";' for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
@@ -75,7 +80,7 @@ def nginx(test, folder, locations):
     (folder / "nginx.conf").write_text(
         f"""{user} daemon off; master_process off; pid "{folder}/pid"; error_log stderr; events {{}}
 http {{ access_log off; client_max_body_size 0; {temporary}
-server {{ listen 127.0.0.1:{port}; root "{folder}/root"; {locations} }} }}"""
+server {{ listen 127.0.0.1:{port}; root "{root}"; {locations} }} }}"""
     )
     command = [program, "-e", "stderr", "-p", folder, "-c", folder / "nginx.conf"]
     return f"http://127.0.0.1:{port}", start(test, command, f"http://127.0.0.1:{port}/", folder / "log")
@@ -108,3 +113,28 @@ def s3(test, folder, bucket):
     request = urllib.request.Request(f"{address}/{bucket}", method="PUT")
     urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request).close()
     return process
+
+
+def package_index(test, folder):
+    """pypiserver, which takes uploads by any user; its files are in <folder>/files. Sets uv's variables. Its address."""
+    need_tool("pypi-server")
+    (port,) = free_ports()
+    (folder / "files").mkdir(parents=True)
+    test.environment(UV_PUBLISH_USERNAME="any", UV_PUBLISH_PASSWORD="any")
+    words = ["-m", "pypiserver", "run", "-i", "127.0.0.1", "-p", port, "-P", ".", "-a", ".", folder / "files"]
+    address, environment = f"http://127.0.0.1:{port}/", {**os.environ, "PYTHONPATH": str(TOOLS)}
+    start(test, [sys.executable, *words], address, folder / "log", env=environment)
+    return address
+
+
+def registry(test, folder):
+    """A registry of images. Its host and port."""
+    need("docker-registry")
+    (port,) = free_ports()
+    folder.mkdir(parents=True)
+    storage = {"filesystem": {"rootdirectory": str(folder / "files")}, "delete": {"enabled": True}}
+    config = {"version": 0.1, "storage": storage, "http": {"addr": f"127.0.0.1:{port}"}}
+    (folder / "config.yml").write_text(json.dumps(config))
+    server = ["docker-registry", "serve", folder / "config.yml"]
+    start(test, server, f"http://127.0.0.1:{port}/v2/", folder / "log")
+    return f"127.0.0.1:{port}"

@@ -98,6 +98,7 @@ class Rehearsal:
             "TSB_STORE": str(self.folder / "store"),
             "TSB_STORE_REMOTE": self.store,
             "TSB_CONDA_CHANNEL": "/nowhere",
+            "PIP_NO_DEPS": "1",
             "TSB_DOCTOR_SKIP": "disk,memory",
             "CCACHE_DIR": str(self.folder / "ccache"),
         }
@@ -118,8 +119,8 @@ class Rehearsal:
         self.store, _ = servers.nginx(self.stack, self.folder / "servers/store", f"location / {{ {put} }}")
         servers.s3(self.stack, self.folder / "servers/s3", "torch")
         os.environ["AWS_ALLOW_HTTP"] = "true"
-        self.index = servers.package_index(self.stack, self.folder / "servers/index")
-        self.registry = servers.registry(self.stack, self.folder / "servers/registry")
+        self.index = "pypi+" + servers.package_index(self.stack, self.folder / "servers/index")
+        self.registry = f"oci://{servers.registry(self.stack, self.folder / 'servers/registry')}/torch"
         self.bucket = f"{os.environ['AWS_ENDPOINT_URL']}/torch"
 
     def fleet(self):
@@ -188,7 +189,7 @@ class Rehearsal:
 
     def smoke(self):
         """By pip, uv, a conda client, and as a zip: out of the folder through nginx, out of S3."""
-        address, _ = servers.nginx(self.stack, self.site, "", root="")
+        address, _ = servers.nginx(self.stack, self.folder / "servers/site", "", self.site)
         for place in address, f"{self.bucket}/site":
             environment = self.stand_in
             said = self.run("publish", "smoke", place, "--channel", "release", "*+cpu*", environment=environment)

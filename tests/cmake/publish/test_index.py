@@ -7,37 +7,16 @@ from box import ROOT, need
 from fixture import PublishTest, pack, publish, wheel_entries
 
 sys.path.append(str(ROOT / "tests/cmake"))
-from servers import TOOLS, free_ports, need_tool, start  # noqa: E402
+from servers import package_index, registry  # noqa: E402
 
 
 class PackageIndex(PublishTest):
     def setUp(self):
         super().setUp()
-        need_tool("pypi-server")
-        self.environment(
-            UV_PUBLISH_USERNAME="any", UV_PUBLISH_PASSWORD="any", UV_HTTP_RETRIES="0", PYTHONPATH=str(TOOLS)
-        )
+        self.environment(UV_HTTP_RETRIES="0")
 
     def index(self, name):
-        port, folder = free_ports()[0], self.box / name
-        folder.mkdir()
-        server = [
-            sys.executable,
-            "-m",
-            "pypiserver",
-            "run",
-            "-i",
-            "127.0.0.1",
-            "-p",
-            port,
-            "-P",
-            ".",
-            "-a",
-            ".",
-            folder,
-        ]
-        start(self, server, f"http://127.0.0.1:{port}/", self.box / "log")
-        return f"pypi+http://127.0.0.1:{port}/"
+        return "pypi+" + package_index(self, self.box / name)
 
     def test_all(self):
         test, release = self.index("test"), self.index("release")
@@ -48,9 +27,9 @@ class PackageIndex(PublishTest):
         ]
         self.publish(0, "add", test, self.dist, says=said)
         self.publish(0, "add", test, self.dist, says=["0 of 3 files are new"])
-        self.assertEqual(self.files("test"), {old.name, new.name})
+        self.assertEqual(self.files("test/files"), {old.name, new.name})
         self.publish(0, "promote", test, "1.0", "--to", release, says=[f"released: {old.name}"])
-        self.assertEqual(self.files("release"), {old.name})
+        self.assertEqual(self.files("release/files"), {old.name})
         pack(old, {**wheel_entries(), "more": ""})
         for words, says in (
             (("add", test, old), "error: uv publish error: Local file and index file do not match for"),
@@ -67,25 +46,19 @@ class PackageIndex(PublishTest):
 class Registry(PublishTest):
     def setUp(self):
         super().setUp()
-        need("docker-registry")
         need("skopeo")
-        (port,) = free_ports()
-        storage = {"filesystem": {"rootdirectory": str(self.box / "registry")}, "delete": {"enabled": True}}
-        self.write("config.yml", {"version": 0.1, "storage": storage, "http": {"addr": f"127.0.0.1:{port}"}})
-        server = ["docker-registry", "serve", self.box / "config.yml"]
-        start(self, server, f"http://127.0.0.1:{port}/v2/", self.box / "log")
-        self.target = f"oci://127.0.0.1:{port}/torch/packages"
+        self.target = f"oci://{registry(self, self.box / 'registry')}/torch/packages"
 
     def test_all(self):
         old, new, package = self.zip("2.6.0+cpu"), self.zip("2.7.0+cpu"), self.conda("2.7.0")
         self.publish(0, "add", self.target, self.dist, says=["3 of 3 files are new in the channel test of oci://"])
         self.publish(0, "add", self.target, self.dist, says=["0 of 3 files are new"])
         self.publish(0, "promote", self.target, "2.7.0", says=[f"linux-64/{package.name}"])
-        registry = publish.open_target(publish.parse(["add", self.target]))
-        self.assertEqual(set(registry.entries("release")), {new.name, f"linux-64/{package.name}"})
+        target = publish.open_target(publish.parse(["add", self.target]))
+        self.assertEqual(set(target.entries("release")), {new.name, f"linux-64/{package.name}"})
         self.publish(0, "prune", self.target, "--keep", "1", "--channel", "test", says=[f"removed: {old.name}"])
-        self.assertEqual(set(registry.entries("test")), {new.name, f"linux-64/{package.name}"})
-        pulled = registry.pull(registry.entries("release")[new.name], self.box / "pulled")
+        self.assertEqual(set(target.entries("test")), {new.name, f"linux-64/{package.name}"})
+        pulled = target.pull(target.entries("release")[new.name], self.box / "pulled")
         self.assertEqual(pulled["path"].read_bytes(), new.read_bytes())
         self.zip("2.7.0+cpu", "other content")
         self.publish(
