@@ -30,9 +30,12 @@ tsb_python_command(
   index_channel "${python}" "${TSB_SOURCE_DIR}/packaging/conda/index_channel.py" MODULES "${WORK}/python-tools"
 )
 
-# pack_as(<dist> <NAME=value>...): the wheel and the conda packages, into a dist of their own.
+# pack_as(<dist> <NAME=value>...): the wheel and the conda packages, into a dist of their own; a nightly's are checked.
 function(pack_as dist)
-  set(environment ENVIRONMENT ${ARGN} "TSB_DIST=${TSB_TEST_DIR}/${dist}" "TSB_PYTHON_${tag}=${python}" PIP_NO_INDEX=1)
+  set(
+    environment ENVIRONMENT ${ARGN} "TSB_DIST=${TSB_TEST_DIR}/${dist}" "TSB_PYTHON_${tag}=${python}" PIP_NO_INDEX=1
+                TSB_CONDA_CHANNEL=/nowhere
+  )
   set(artifacts "-DTSB_ARTIFACTS=wheel-py${tag},conda-py${tag}")
   run_in("${tree}" ${environment} COMMAND "${CMAKE_COMMAND}" --preset cpu-all ${artifacts})
   good("${dist}: configure")
@@ -41,6 +44,11 @@ function(pack_as dist)
   tsb_expect("what is compiled for ${dist}" LACKS "${output}" "-- pytorch build" "-- pytorch-py${tag} build")
   run_in("${tree}" ${environment} COMMAND cpack --config "${build}/CPackConfig.cmake")
   good("${dist}: pack")
+  if(dist STREQUAL "nightly")
+    run_in("${tree}" ${environment} COMMAND "${CMAKE_COMMAND}" --build "${build}" --target check)
+    good("${dist}: check")
+    tsb_expect("the wheel's consumer" CONTAINS "${output}" "checks, 0 failed")
+  endif()
 endfunction()
 
 # expect_newest(<dist> <version> <build tag of the wheel, with a dash> <pattern of the conda package's name>): what is
