@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Publishes what was packed, for pip, uv, conda clients, people and programs that download.
 
-    ./bootstrap.sh publish add <target> [--channel test|nightly] [<file or folder>...]
+    ./bootstrap.sh publish add [--channel test|nightly] <target> [<file or folder>...]
     ./bootstrap.sh publish promote <target> [<version>...] [--to <index>]
     ./bootstrap.sh publish prune <target> --keep <number> [--channel nightly|test|release]
-    ./bootstrap.sh publish smoke <target or address> [--channel ...] [--kind wheel|conda|zip] [<pattern>...]
+    ./bootstrap.sh publish smoke [--channel ...] [--kind wheel|conda|zip] <target or address> [<pattern>...]
 
 A target is a folder, s3://bucket/prefix, pypi+https://host/path (a package index) or oci://registry/name. docs/publishing.md
 says more. Exit status: 0 good, 1 a check has failed, 2 wrong use, 3 a file is wrong or its name is taken, 4 the target

@@ -4,11 +4,17 @@ small workflows."""
 
 import json
 import re
+import shlex
+import sys
 
 from box import ROOT, RepositoryTest
 
 import yaml
 from player import Player, Unknown
+
+sys.path.insert(0, str(ROOT / "publish"))
+
+import publish  # noqa: E402
 
 WORKFLOWS = ".github/workflows"
 ARTIFACTS = {"artifacts": json.dumps(["a.whl", "b.zip"])}
@@ -50,6 +56,15 @@ class Workflows(RepositoryTest):
             self.assertEqual({words["commit"] for words in given}, {commit})
             self.assertRegex(" ".join({words["nightly"] for words in given}), f"^{day}$")
             self.assertEqual({words.get("channel", channel) for words in given}, {channel})
+
+    def test_publish_takes_their_words(self):
+        lines = [line for file in [*(ROOT / WORKFLOWS).glob("*.yml"), ROOT / ".gitlab-ci.yml"] for line in open(file)]
+        commands = [line.partition("bootstrap.sh publish ")[2] for line in lines if "bootstrap.sh publish " in line]
+        self.assertGreater(len(commands), 7)
+        for command in commands:
+            with self.subTest(command):
+                options = publish.parse(shlex.split(command))
+                self.assertRegex(options.target, "^(build/site|[$].*)$")
 
     def test_a_pull_request(self):
         label = {"name": "whole-matrix"}
