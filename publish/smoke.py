@@ -117,8 +117,8 @@ def run_check(product, name, package, consumer, **values):
 
 def check_wheel(base, entry, options):
     python = python_of(entry["python"])
-    public = Version(entry["version"]).public
-    pinned = ROOT / "releases" / public / "wheel_check"
+    release = Version(entry["version"]).base_version  # a nightly needs what its release does
+    pinned = ROOT / "releases" / release / "wheel_check"
     uv = ROOT / "build/publish-tools/bin/uv"
     for client, program in (("pip", ""), ("uv", uv)):
         yield (
