@@ -89,14 +89,21 @@ def python_of(tag):
 
 
 def choose(entries, kinds, patterns):
-    """The newest of each product and backend, of wheels one for a Python that is here."""
-    chosen = {}
-    for name, entry in sorted(entries.items(), key=lambda item: Version(item[1]["version"])):
-        wanted = not patterns or any(fnmatch.fnmatch(name, pattern) for pattern in patterns)
+    """The newest of each product and backend, of wheels for the Pythons that are here."""
+    groups = {}
+    for name, entry in sorted(entries.items()):
+        names = name, name.rpartition("/")[2]
+        wanted = not patterns or any(fnmatch.fnmatchcase(one, pattern) for pattern in patterns for one in names)
         usable = entry["kind"] != "wheel" or python_of(entry["python"])
         if entry["kind"] in kinds and wanted and usable and not entry["product"].startswith("debug-"):
-            chosen[entry["product"], entry["backend"]] = entry
-    return list(chosen.values())
+            groups.setdefault((entry["product"], entry["backend"], entry["python"]), []).append(entry)
+    newest = [max(Version(entry["version"]) for entry in group) for group in groups.values()]
+    return [
+        entry
+        for group, version in zip(groups.values(), newest)
+        for entry in group
+        if Version(entry["version"]) == version
+    ]
 
 
 def run_check(product, name, package, consumer, **values):
@@ -188,7 +195,10 @@ def smoke(options):
         chosen,
     ):
         if not chosen:
-            raise Failure("the channel %s has nothing of what is to be checked" % options.channel)
+            raise Failure(
+                "the channel %s has nothing of what is to be checked, or it is for a Python that is not here"
+                % options.channel
+            )
         results = [result for entry in chosen for result in checks[entry["kind"]](base, entry, options)]
     for name, good in results:
         print(

@@ -6,6 +6,8 @@ import zipfile
 
 from fixture import PublishTest, pack
 
+from smoke import choose
+
 CONSUMER = pathlib.Path(__file__).parents[1] / "consumer/wheel"
 
 
@@ -45,6 +47,26 @@ class Smoke(PublishTest):
         latest.write_text("another")
         says = [f"{latest.name} is not the newest file", f"FAIL {latest.name} from test of"]
         self.smoke(1, says, "--kind", "zip")
+
+    def test_choice(self):
+        entries = {}
+        for name, kind, product, version, python in (
+            ("a-1.0.whl", "wheel", "a wheel", "1.0", "py3"),
+            ("a-1.10.whl", "wheel", "a wheel", "1.10", "py3"),
+            ("a-1.10-2.whl", "wheel", "a wheel", "1.10", "py3"),
+            ("a-1.11-cp399.whl", "wheel", "a wheel", "1.11", "cp399"),
+            ("linux-64/b-1.conda", "conda", "b conda", "1", ""),
+            ("debug-b-1.zip", "zip", "debug-b", "1", ""),
+        ):
+            facts = {"kind": kind, "product": product, "version": version, "python": python, "backend": ""}
+            entries[name] = {"name": name, **facts}
+        for kinds, patterns, chosen in (
+            (("wheel", "conda", "zip"), [], {"a-1.10.whl", "a-1.10-2.whl", "linux-64/b-1.conda"}),
+            (("zip",), [], set()),
+            (("wheel", "conda"), ["b-*.conda", "a-1.0.whl"], {"a-1.0.whl", "linux-64/b-1.conda"}),
+        ):
+            with self.subTest(chosen):
+                self.assertEqual({entry["name"] for entry in choose(entries, kinds, patterns)}, chosen)
 
     def test_errors(self):
         self.publish(3, "smoke", self.site, "--channel", "release", says=["/release/files.json: 404"])
