@@ -24,6 +24,15 @@ PROXIES += [name.upper() for name in PROXIES if name.endswith("_proxy")]
 SECONDS = 300  # sccache and icecream pack the compiler first
 
 
+PROBE = """\
+#define TWICE(n) (2 * (n))
+void probe(double* a, long n) {
+#pragma omp parallel for
+  for (long i = 0; i < n; ++i) a[i] = TWICE(a[i]);
+}
+"""
+
+
 class Farm:
     """`folder`: for the launcher and what belongs to it; `compiler`: C++'s; `cache`: ccache, or nothing."""
 
@@ -59,8 +68,9 @@ class Farm:
     def compile(self, *launcher, **environment):
         """What keeps a line from becoming the same object through the launcher as here, or nothing; what was written."""
         source = self.folder / f"try-{secrets.token_hex(8)}.cpp"  # in no cache
-        source.write_text(f"int {source.stem.replace('-', '_')}(int n) {{ return n; }}\n")
-        command = [self.compiler, "-O2", "-g1", "-gno-record-gcc-switches", "-c", source, "-o"]
+        # Some ways to preprocess lose pragmas: g++ -E -fdirectives-only drops those of OpenMP, without a word.
+        source.write_text(PROBE.replace("probe", source.stem.replace("-", "_")))
+        command = [self.compiler, "-O2", "-fopenmp", "-c", source, "-o"]
         objects, text = [], ""
         for number, words in enumerate([(), launcher]):
             file = source.with_suffix(f".{number}.o")
@@ -91,8 +101,7 @@ def sccache(farm, protocol="http"):
     if not program:
         return None
     token, _, host = farm.address.rpartition("@")
-    # Included, but not expanded: only then is the debug information what it is here, with its columns.
-    text = f'[dist]\nscheduler_url = "{protocol}://{host}"\nrewrite_includes_only = true\n'
+    text = f'[dist]\nscheduler_url = "{protocol}://{host}"\n'
     if token:
         text += f'[dist.auth]\ntype = "token"\ntoken = "{token}"\n'
     config = farm.write("sccache.toml")
@@ -155,16 +164,10 @@ def distcc(farm):
     hosts = farm.address.split(",")
     cores = len(os.sched_getaffinity(0))
     local = f"--localslots={cores} --localslots_cpp={2 * cores}"
-    # As above: distcc expands all macros, but for gcc this keeps it from doing so.
-    macros = subprocess.run(
-        [farm.compiler, "-dM", "-E", "-x", "c++", "/dev/null"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ).stdout
-    option = "" if b"__clang__" in macros else " -fdirectives-only"
     engine = farm.write(
         "distcc",
         f": ${{DISTCC_HOSTS:={shlex.quote(f'{local} ' + ' '.join(hosts))}}}; export DISTCC_HOSTS",
-        f'case ${{1##*/}} in nvcc | hipcc | *clang*) exec {program} "$@" ;; esac',
-        f'exec {program} "$@"{option}',
+        f'exec {program} "$@"',
     )
     with concurrent.futures.ThreadPoolExecutor(16) as pool:
         faults = list(pool.map(lambda host: farm.compile(engine, DISTCC_HOSTS=host, DISTCC_FALLBACK="0")[0], hosts))

@@ -11,8 +11,7 @@ Values may use the placeholders of ``z_tsb_expand``; the inputs keep them, since
 the store's keys.
 
 ``TSB_FRAMEWORK_OPTIONS``          ``<NAME>=<value>``, cache options of each package's CMake project
-``TSB_FRAMEWORK_COMPILE_OPTIONS``  ``<option>``, ``<option>=<value>``, for compilers of C, C++ and assembler with C's
-                                   preprocessor
+``TSB_FRAMEWORK_COMPILE_OPTIONS``  ``<option>=<value>``, for compilers of C, C++ and assembler with C's preprocessor
 ``TSB_FRAMEWORK_ENVIRONMENT``      ``<NAME>=<value>``, for each command of a package
 
 Not here, since it must not decide anything: the compilers' paths (their name, version and content are inputs), the
@@ -40,9 +39,9 @@ set(
   FETCHCONTENT_FULLY_DISCONNECTED=ON
 )
 
-# So that no path of the machine gets into an artifact (__FILE__, debug information), and none of the options that a
-# compile farm adds. Not in CMAKE_CXX_FLAGS, since PyTorch embeds those in at::show_config().
-set(TSB_FRAMEWORK_COMPILE_OPTIONS -ffile-prefix-map=@PACKAGES_DIR@=/usr/src/torch-superbuild -gno-record-gcc-switches)
+# So that no path of the machine gets into an artifact (__FILE__, debug information). Not in CMAKE_CXX_FLAGS, since
+# PyTorch embeds those in at::show_config().
+set(TSB_FRAMEWORK_COMPILE_OPTIONS -ffile-prefix-map=@PACKAGES_DIR@=/usr/src/torch-superbuild)
 
 set(
   TSB_FRAMEWORK_ENVIRONMENT

@@ -44,10 +44,10 @@ function(z_tsb_phase_scripts out phase)
   set(${out} ${scripts} ${more} PARENT_SCOPE)
 endfunction()
 
-# Adds each <NAME>=<value>, or <NAME>, of a list, which is given by its name.
+# Adds each <NAME>=<value> of a list, which is given by its name.
 function(z_tsb_add_pair_inputs z_tsb_variable label z_tsb_pairs)
   foreach(pair IN LISTS ${z_tsb_pairs})
-    string(REGEX MATCH "^([^=]+)=?(.*)$" ignored "${pair}")
+    string(REGEX MATCH "^([^=]+)=(.*)$" ignored "${pair}")
     z_tsb_step_value(${z_tsb_variable} "${label} ${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
   endforeach()
   set(${z_tsb_variable} "${${z_tsb_variable}}" PARENT_SCOPE)

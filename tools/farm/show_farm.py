@@ -74,6 +74,7 @@ class Show:
         sources = pathlib.Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser() / "torch-superbuild/sources"
         self.variables.setdefault("TSB_SOURCES", str(sources))
         self.variables |= {"TSB_PACKAGES": arguments.package, "TSB_STORE": str(folder / "store")}
+        self.variables["TSB_DEBUG_INFO"] = "none"  # docs/farm.md
         self.variables |= {"CCACHE_DIR": str(folder / "ccache"), "SCCACHE_DIR": str(folder / "sccache")}
         self.build = folder / "build"
 
