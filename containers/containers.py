@@ -48,12 +48,12 @@ def parse():
     parser = argparse.ArgumentParser(prog="./bootstrap.sh containers", description=__doc__.split("\n\n")[0])
     parser.add_argument("--needs", action="store_true", help=argparse.SUPPRESS)  # for bootstrap.sh
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("list", help="the kinds, and which are built")
+    commands.add_parser("list", help="show the kinds, and which are built")
     command = commands.add_parser("build", help="build the image of a kind")
     command.add_argument("kind", choices=[kind["name"] for kind in kinds()])
-    command.add_argument("--base", metavar="IMAGE", help="another base than the one that the list shows")
-    command.add_argument("--tag", metavar="NAME", help="its name here; else localhost/torch-superbuild-<kind>")
-    command.add_argument("--push", metavar="NAME", help="push it: registry.example.org/name:tag")
+    command.add_argument("--base", metavar="IMAGE", help="the base image; default: the one that list shows")
+    command.add_argument("--tag", metavar="NAME", help="the image's name; default: localhost/torch-superbuild-<kind>")
+    command.add_argument("--push", metavar="NAME", help="push the image: registry.example.org/name:tag")
     return parser.parse_args()
 
 

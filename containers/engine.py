@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The program that has images and containers: buildah or podman. Their own variables choose the rest: STORAGE_DRIVER,
+"""The program for images and containers: buildah or podman. It reads its own variables, such as STORAGE_DRIVER and
 BUILDAH_ISOLATION."""
 
 import pathlib
@@ -21,21 +21,21 @@ def engine():
     for name in FORMAT_OF_ID:
         if shutil.which(name):
             return name
-    raise Failure("containers: there is neither buildah nor podman\n  install one of them")
+    raise Failure("containers: neither buildah nor podman is installed\n  install one of them")
 
 
 def local_id(image):
-    """The hash of an image that is here; empty when it is not."""
+    """The hash of an image on this machine; empty if there is none."""
     name = engine()
     done = subprocess.run([name, *FORMAT_OF_ID[name], image], capture_output=True, text=True)
     return done.stdout.strip().removeprefix("sha256:") if done.returncode == 0 else ""
 
 
 def image_id(image):
-    """The same; it is pulled when it is not here."""
+    """The same; pulls the image if this machine does not have it."""
     if not local_id(image) and subprocess.run([engine(), "pull", image]).returncode:
         raise Failure(
             f"containers: there is no image {image}, and it could not be pulled\n"
-            "  ./bootstrap.sh containers list says which can be built"
+            "  ./bootstrap.sh containers list shows which can be built"
         )
     return local_id(image)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes a Containerfile for each kind of machine (containers/kinds.json), with the packages that the doctor wants there
+"""Writes a Containerfile for each kind of machine (containers/kinds.json), with the packages that the doctor asks for
 (cmake/doctor/tools.txt, backends/<kind>/tools.txt).
 
     containers/generate_containerfiles.py [--check]
@@ -27,7 +27,7 @@ def kinds():
 
 
 def packages(kind):
-    """What the doctor's lists name for it, in the order of the alphabet."""
+    """The packages in the doctor's lists, sorted."""
     lines = (PROJECT / "cmake/doctor/tools.txt").read_text().splitlines()
     for backend in sorted(PROJECT.glob("backends/*/tools.txt")):
         lines += [f"{backend.parent.name}|{line}" for line in backend.read_text().splitlines()]
@@ -58,7 +58,7 @@ def text(kind):
         lines += [f"COPY {kind['modules']} /opt/", f"RUN {pip('python3', name)}"]
     if kind.get("old_tools"):  # those of the distribution are too old
         steps = ["python3 -m venv /opt/tools", pip("/opt/tools/bin/python", "bootstrap_tools.txt")]
-        # One by one: that folder has a python3 as well.
+        # One by one, since that folder also has a python3.
         steps += ["ln -sf " + " ".join(f"/opt/tools/bin/{tool}" for tool in TOOLS) + " /usr/local/bin/"]
         lines += ["COPY tools/bootstrap_tools.txt /opt/", "RUN " + " && \\\n    ".join(steps)]
     return "\n".join(lines) + "\n"

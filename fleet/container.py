@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs bootstrap.sh with a preset in a container of its own, which is gone afterwards, however this ends.
+"""Runs bootstrap.sh with a preset in its own container, which is always removed afterwards.
 
     container.py <image> <preset> <folder>
 
-The checkout and the folders that variables name are there at the same places; <folder> stands for its build/, since what one
-distribution has compiled may not run in another.
+The checkout and the folders that variables name are mounted at the same places. <folder> is mounted as build/, since what was
+compiled on one distribution may not run on another.
 """
 
 import hashlib
@@ -77,7 +77,7 @@ def main():
         subprocess.run(remove, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
 
     def stop(number, _frame):
-        """All processes of the group have the signal, but those of podman's container, and unless the fleet was killed."""
+        """The whole group gets the signal, except for podman's container, and except when the fleet was killed."""
         stopped.append(number)
         if os.getppid() != fleet and len(stopped) == 1:
             os.killpg(0, signal.SIGTERM)
@@ -86,7 +86,7 @@ def main():
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, stop)
-    clean()  # what a killed run has left
+    clean()  # what a killed run left behind
     try:
         status = subprocess.run(make, stdout=subprocess.DEVNULL).returncode
         if status == 0 and not stopped:

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs the workflows of many presets, several at once where the machine holds them; what has been made already, of the same
-checkout and settings, is not made again.
+"""Runs the workflows of many presets, several at once if the machine can hold them. Presets that are done with the same checkout
+and settings do not run again.
 
     ./bootstrap.sh fleet [--table] [--logs <file>] [--again] [--keep] [--at-once <n>] [--image <name>] <preset or pattern>...
 
-build/fleet/<preset>.log is the log of each, <preset>.json how it ended. It goes on after one that fails; an interrupt ends
-those that run and the fleet, and the same command goes on there. The folder that a preset was built in is removed when
-it is done: the store has the compiles, dist/ what was made. Exit status: 0 when all are done, 1 when one has failed, 2 wrong
-use, 130 after an interrupt.
+build/fleet/<preset>.log is the log of each, <preset>.json its result. The fleet continues after a preset that fails. An
+interrupt stops all that are running, and the same command continues from there. The build folder of a preset is removed when
+it is done: the store has the compiles, dist/ the artifacts. Exit status: 0 when all are done, 1 when one has failed, 2 for
+wrong use, 130 after an interrupt.
 """
 
 import argparse
@@ -45,16 +45,18 @@ def pack_logs(file, runs):
 def parse():
     parser = argparse.ArgumentParser(prog="./bootstrap.sh fleet", description=__doc__.split("\n\n")[0])
     parser.add_argument("patterns", nargs="+", metavar="preset", help="a preset, or a pattern of names: 'cpu-*'")
-    parser.add_argument("--table", action="store_true", help="only say how each went")
+    parser.add_argument("--table", action="store_true", help="print the results, run nothing")
     parser.add_argument("--logs", metavar="FILE", help=f"pack {LOGS} into this .tar.gz at the end")
-    parser.add_argument("--again", action="store_true", help="also what is done already")
+    parser.add_argument("--again", action="store_true", help="also run presets that are done")
     parser.add_argument("--needs", action="store_true", help=argparse.SUPPRESS)  # for bootstrap.sh
-    parser.add_argument("--keep", action="store_true", help="keep the folders that presets were built in")
-    parser.add_argument("--at-once", type=int, metavar="N", help="so many presets at once; else what the machine holds")
-    parser.add_argument("--image", metavar="NAME", help="run each in a container of this image")
+    parser.add_argument("--keep", action="store_true", help="keep the build folders")
+    parser.add_argument(
+        "--at-once", type=int, metavar="N", help="this many presets at once; default: what the machine can hold"
+    )
+    parser.add_argument("--image", metavar="NAME", help="run each preset in a container of this image")
     options = parser.parse_args()
     if options.at_once is not None and options.at_once < 1:
-        parser.error("--at-once is at least 1")
+        parser.error("--at-once must be at least 1")
     return options
 
 
@@ -86,7 +88,7 @@ def main():
         schedule.go(lambda run: command(options, run), checkout_hash(), options.again, options.keep)
         stopped = schedule.stopped
         if stopped:
-            print("fleet: interrupted; the same command goes on here", flush=True)
+            print("fleet: interrupted; run the same command to continue", flush=True)
     rows = [("preset", "state", "time", "checks", "made"), *(run.row() for run in runs)]
     print(table(rows))
     if not options.table:

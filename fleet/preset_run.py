@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How the workflow of a preset went, and whether it is done."""
+"""The result of a preset's workflow, and whether it is done."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ def git(*words):
 
 
 def checkout_hash():
-    """What the checkout is: its commit, what was changed since, and the files that git does not know."""
+    """A hash of the checkout: its commit, the changes since, and untracked files."""
     digest = hashlib.sha256(git("rev-parse", "HEAD") + git("diff", "HEAD"))
     for name in sorted(git("ls-files", "--others", "--exclude-standard", "-z").split(b"\0")):
         file = ROOT / os.fsdecode(name)
@@ -32,7 +32,7 @@ def reason(lines):
     """The line of a log that says why it failed: behind CMake's last error, else the last one."""
     told = [line for line in lines if line and not line.startswith(FRAME)]
     errors = [number for number, line in enumerate(told[:-1]) if line.startswith("CMake Error")]
-    return told[errors[-1] + 1] if errors else (told or ["it said nothing"])[-1]
+    return told[errors[-1] + 1] if errors else (told or ["its log is empty"])[-1]
 
 
 class Run:
@@ -51,7 +51,7 @@ class Run:
             self.facts = {"state": "waiting"}
 
     def key(self, checkout):
-        """A key of all that decides what the preset makes."""
+        """A hash of everything that decides what the preset makes."""
         named = {name: value for name, value in os.environ.items() if name.startswith("TSB_") or name in ENVIRONMENT}
         for name in CHANGE_NO_RESULT:
             named.pop(name, None)
@@ -65,19 +65,19 @@ class Run:
         new.replace(self.file)
 
     def is_done(self, key):
-        """Done with the same inputs, and all that it made is there."""
+        """Whether it is done with the same inputs, and its files still exist."""
         files = self.facts.get("files", {})
         same = self.facts["state"] == "done" and self.facts["key"] == key
         return same and all(os.path.isfile(file) and os.path.getsize(file) == size for file, size in files.items())
 
     def made(self):
-        """{file: bytes} of what the build has packed, as the stamps of its steps name it."""
+        """{file: bytes} of the packed files, from the stamps of the steps."""
         stamps = (self.folder / self.preset.name / "steps").glob("*/pack.json")
         files = sorted(file for stamp in stamps for file in json.loads(stamp.read_text())["outputs"])
         return {file: os.path.getsize(file) for file in files}
 
     def end(self, state, key, seconds):
-        """Writes how it has ended; of a failure, why."""
+        """Writes the result, with the reason of a failure."""
         facts = {"state": state, "key": key, "seconds": seconds}
         lines = list(map(str.strip, self.log.read_text(errors="replace").splitlines()))
         if state == "failed":

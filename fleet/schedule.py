@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which presets run, and when: several at once where the machine holds them, and those of one compile behind the one that
-makes it."""
+"""Which presets run, and when: several at once if the machine can hold them, and those of one compile after the one that makes
+it."""
 
 import contextlib
 import ctypes
@@ -14,7 +14,7 @@ import service
 from selection import ROOT
 
 RESERVE_MB = 1024  # what is left to the rest of the machine, as tsb_job_pools() leaves it
-# With fewer jobs for each of two compiles than this, both take twice as long: nothing is won.
+# If two compiles had fewer jobs than this, each would take twice as long.
 JOBS_OF_A_COMPILE = 4
 POLL = 0.1
 LIBC, PR_SET_PDEATHSIG = ctypes.CDLL(None), 1
@@ -37,17 +37,17 @@ def machine():
 
 class Schedule:
     def __init__(self, runs, size, at_once=None):
-        """`size`: the jobs and MB of the machine. `at_once`: so many, whatever the machine holds."""
+        """`size`: the jobs and MB of the machine. `at_once`: this many presets, whatever the machine can hold."""
         self.runs, self.waiting, self.running, self.made = runs, list(runs), [], set()
         (self.jobs, self.memory), self.at_once = size, at_once
         self.stopped = False
 
     def lacks(self, run):
-        """What it has to make: no other has made it."""
+        """What it has to make, since no other preset has."""
         return run.preset.makes - self.made
 
     def ready(self):
-        """Those that need nothing of what others are making, or will make before them."""
+        """The presets that need nothing that others are making, or will make before them."""
         busy = set().union(*(run.lacks for run in self.running))
         for run in self.waiting:
             lacks = self.lacks(run)
@@ -74,11 +74,11 @@ class Schedule:
                 jobs_left, memory = jobs_left - least, memory - run.preset.memory_mb
         if not fitting:
             return None, 0
-        least = min(self.least_jobs(fitting[0]), jobs)  # one that runs alone has to do with fewer
+        least = min(self.least_jobs(fitting[0]), jobs)  # one that runs alone may get fewer
         return fitting[0], max(1, least, jobs // len(fitting))
 
     def stop(self, number, _frame=None):
-        """Ends all that run: a terminal's signal does not reach them, since each has a group of its own."""
+        """Stops all that are running: a terminal's signal does not reach them, since each has its own process group."""
         self.stopped = True
         for run in self.running:
             with contextlib.suppress(ProcessLookupError):
@@ -111,7 +111,7 @@ class Schedule:
         return f"{self.runs.index(run) + 1} of {len(self.runs)}: {run.preset.name}"
 
     def skip(self, run):
-        print(f"fleet: {self.place(run)}, done already", flush=True)
+        print(f"fleet: {self.place(run)} is already done", flush=True)
         self.waiting.remove(run)
         self.made |= run.preset.makes
 
@@ -129,7 +129,7 @@ class Schedule:
                 shutil.rmtree(run.folder / run.preset.name, ignore_errors=True)
 
     def go(self, command, checkout, again=False, keep=False):
-        """Runs them all; `command` says what to run for one."""
+        """Runs them all; `command` returns the command for one."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # also where a shell has it ignore the first
             signal.signal(number, self.stop)
         keys = {run: run.key(checkout) for run in self.runs}

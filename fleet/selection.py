@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which workflow presets a fleet has, and in which order one compile serves most of them."""
+"""Which workflow presets a fleet runs, in the order in which one compile serves most of them."""
 
 import difflib
 import fnmatch
@@ -24,7 +24,7 @@ class Preset:
         self.name, self.variables, self.needs = name, variables, needs
         artifacts = variables.get("TSB_ARTIFACTS", "").split(";")
         self.everything = artifacts == ["all"]
-        # The same but for what is made of it is one compile, and each linkage one of its own.
+        # Presets that differ only in their artifacts share a compile, one for each linkage.
         self.build = {key: value for key, value in variables.items() if key not in ("TSB_ARTIFACTS", "TSB_PRESET")}
         used = {linkage for name in artifacts for pattern, linkage in linkages.items() if re.fullmatch(pattern, name)}
         backend = variables["TSB_BACKEND"]
@@ -32,7 +32,7 @@ class Preset:
         self.prebuilt, self.memory_mb = facts.get("prebuilt", False), facts.get("memory_mb", MEMORY)
         used = set() if self.prebuilt else used or {"shared", "static"}
         self.compiles = {f"{backend}, {linkage}{self.blas}" for linkage in used}
-        # What only one preset is to make at a time: a compile, the Python layer of one Python; an unpacked wheel.
+        # What only one preset may make at a time: a compile, the Python layer of one Python; an unpacked wheel.
         pythons = {need for need in needs if need.startswith("python")}
         build = json.dumps(self.build, sort_keys=True)
         self.makes = {(build, part) for part in ([""] if self.prebuilt else self.compiles | pythons)}
@@ -80,8 +80,8 @@ def all_presets(user=True):
 
 
 def select(patterns):
-    """The presets whose names fit one of these patterns, `cpu-*`: those of one compile behind each other, the one that makes
-    most of it first. Error: a pattern that fits none."""
+    """The presets whose names match one of these patterns, such as `cpu-*`: those of one compile after each other, the one that
+    makes most of it first. Error: a pattern that matches none."""
     presets = all_presets()
     names = [preset.name for preset in presets]
     chosen = []
@@ -90,7 +90,7 @@ def select(patterns):
         if not fitting:
             nearest = ", ".join(difflib.get_close_matches(pattern, names, 3, 0))
             raise Failure(
-                f"fleet: no preset is called {pattern}\n  the nearest are {nearest}; ./bootstrap.sh --list has all"
+                f"fleet: no preset is called {pattern}\n  similar names: {nearest}; ./bootstrap.sh --list shows all"
             )
         chosen += [preset for preset in fitting if preset not in chosen]
     builds = []
@@ -112,7 +112,7 @@ def outlook(presets):
     official = [preset.name for preset in presets if preset.prebuilt]
     lines = [f"compiled once: {one} (by {name})" for one, name in compiled.items()]
     if packs:
-        lines.append(f"only packed, from these compiles: {', '.join(packs)}")
+        lines.append(f"packed from these compiles: {', '.join(packs)}")
     if official:
-        lines.append(f"packed out of official wheels: {', '.join(official)}")
+        lines.append(f"packed from official wheels: {', '.join(official)}")
     return lines

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a fleet tells the service that runs it, GitHub or GitLab; elsewhere nothing.
+"""What a fleet reports to the service that runs it, GitHub or GitLab; elsewhere nothing.
 https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 https://docs.gitlab.com/ci/jobs/job_logs/#custom-collapsible-sections
 """
@@ -12,7 +12,7 @@ import time
 
 
 def show(name, log, why=""):
-    """The log of a preset, folded, and above the job's other lines why it has failed."""
+    """Prints the log of a preset, folded, and the reason of a failure as an annotation of the job."""
     github = os.environ.get("GITHUB_ACTIONS") == "true"
     if not github and "GITLAB_CI" not in os.environ:
         return

@@ -135,7 +135,7 @@ class Rehearsal:
         said = self.run("fleet", *self.options.presets, environment=self.stand_in)
         expect("failed" not in said, "a preset has failed")
         again = self.run("fleet", *self.options.presets, environment=self.stand_in)
-        expect(again.count("done already") == said.count(" of ") > 0, "a preset that is done was made again")
+        expect(again.count("is already done") == said.count(" of ") > 0, "a preset that is done was made again")
 
     def real(self):
         """Presets of the real PyTorch, into a folder of their own."""

@@ -53,7 +53,7 @@ class Runs(BoxTest):
     def test_what_is_done_is_not_done_again(self):
         self.fleet(ran=[ONE, TWO], says=["fleet: 2 presets", f"2 of 2: {TWO}", "done", "1 passed", f"{ONE}.whl 0 MB"])
         self.assertFalse((self.box / "build" / ONE).exists())
-        self.fleet(says=[f"1 of 2: {ONE}, done already"])
+        self.fleet(says=[f"1 of 2: {ONE} is already done"])
         self.fleet("--again", "--keep", ran=[ONE, TWO])
         self.assertTrue((self.box / "build" / ONE).exists())
         (self.box / f"dist/{TWO}.whl").unlink()
@@ -99,7 +99,7 @@ class Runs(BoxTest):
         self.assertRegex(self.text, start % ONE + r"\x1b\[0Ksection_end:\d+:\1\r")
 
     def test_an_interrupt(self):
-        says = ["fleet: interrupted; the same command goes on here", "interrupted", "waiting"]
+        says = ["fleet: interrupted; run the same command to continue", "interrupted", "waiting"]
         for name in "INT", "TERM":
             self.write(f"interrupts/{ONE}", name)
             self.fleet(ends=130, ran=[ONE], says=says)

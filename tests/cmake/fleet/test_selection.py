@@ -33,8 +33,8 @@ class Selection(unittest.TestCase):
                 "compiled once: cpu, shared (by cpu-all)",
                 "compiled once: cpu, static (by cpu-all)",
                 "compiled once: cpu, shared, openblas (by cpu-libtorch-shared-openblas)",
-                "only packed, from these compiles: " + ", ".join(preset.name for preset in presets[1:5]),
-                "packed out of official wheels: official-cpu-libtorch-shared",
+                "packed from these compiles: " + ", ".join(preset.name for preset in presets[1:5]),
+                "packed from official wheels: official-cpu-libtorch-shared",
             ],
         )
 
