@@ -252,5 +252,5 @@ def pages_of(channel, state, old):
 
 
 def root_page(channels):
-    items = "".join(f'<li><a href="{channel}/">{channel}</a></li>' for channel in channels)
+    items = "".join(f'<li><a href="{channel}/index.html">{channel}</a></li>' for channel in channels)
     return page("Channels", f"<ul>{items}</ul>\n").encode()

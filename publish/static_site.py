@@ -222,7 +222,8 @@ class Site:
             sums = pages[path + ".sha256"] = f"{entry['sha256']}  {alias}\n".encode()
             if again or sizes.get(path) != entry["size"] or old.get(path + ".sha256", [None])[0] != sums:
                 self.copy(entry["name"], path)
-        for path, content in [*pages.items(), ("index.html", root_page(CHANNELS))]:
+        channels = [one for one in CHANNELS if one == channel or self.state(one)[1]]
+        for path, content in [*pages.items(), ("index.html", root_page(channels))]:
             there, tag = old.get(path, (None, None))
             if there != content:
                 self.write(path, content, tag)

@@ -71,7 +71,7 @@ class Build:
         self.packages, self.inputs, self.pins = {}, {}, {}
         for package in self.manifest["packages"]:
             self.add(package)
-        self.main = self.inputs.get("pytorch") or self.inputs[self.artifact["package"]]
+        self.main = self.inputs["pytorch" if "pytorch" in self.inputs else self.artifact["package"]]
 
     def stamp(self, owner, step):
         return read_json("%s/steps/%s/%s.json" % (self.folder, owner, step))

@@ -121,7 +121,21 @@ def package_index(test, folder):
     (port,) = free_ports()
     (folder / "files").mkdir(parents=True)
     test.environment(UV_PUBLISH_USERNAME="any", UV_PUBLISH_PASSWORD="any")
-    words = ["-m", "pypiserver", "run", "-i", "127.0.0.1", "-p", port, "-P", ".", "-a", ".", folder / "files"]
+    words = [
+        "-m",
+        "pypiserver",
+        "run",
+        "-i",
+        "127.0.0.1",
+        "-p",
+        port,
+        "-P",
+        ".",
+        "-a",
+        ".",
+        "--disable-fallback",
+        folder / "files",
+    ]
     address, environment = f"http://127.0.0.1:{port}/", {**os.environ, "PYTHONPATH": str(TOOLS)}
     start(test, [sys.executable, *words], address, folder / "log", env=environment)
     return address

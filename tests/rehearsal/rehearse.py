@@ -4,7 +4,7 @@
 folder, S3, a package index and a registry, promotion, and smoke tests from the published place. It is killed on the way, and nothing
 half-published may be left.
 
-    tests/rehearsal/rehearse.py [--presets 'cpu-*'] [--real official-cpu-libtorch-shared] <folder> [<stage>...]
+    tests/rehearsal/rehearse.py [--presets cpu-all] [--real official-cpu-libtorch-shared] <folder> [<stage>...]
 
 What is compiled is the stand-in of PyTorch (tests/fixtures); --real names presets that are made of the real one. <folder> gets
 a clone of this checkout's HEAD and all else, 5 GB with a real preset; each stage says how long it took; stages can be run one by one.
@@ -227,6 +227,7 @@ class Rehearsal:
         return found
 
 
+PRESETS = ["cpu-all", "cpu-libtorch-shared", "cpu-libtorch-static", "cpu-*-without-deps", "cpu-wheel-*", "cpu-conda-*"]
 STAGES = "prepare", "fleet", "real", "jobs", "publish", "promote", "smoke"
 
 
@@ -234,10 +235,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("stages", nargs="*", metavar="stage", help=", ".join(STAGES))
-    parser.add_argument("--presets", action="append", help="default: cpu-*")
+    parser.add_argument("--presets", action="append", help="default: all that the stand-in has sources for")
     parser.add_argument("--real", action="append", default=[])
     options = parser.parse_args()
-    options.presets = options.presets or ["cpu-*"]
+    options.presets = options.presets or PRESETS
     options.folder.mkdir(parents=True, exist_ok=True)
     took = []
     with Servers() as stack:
