@@ -6,7 +6,6 @@ import fnmatch
 import json
 import os
 import pathlib
-import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -18,24 +17,21 @@ from data import MEMORY, Data, Failure  # noqa: E402
 
 class Preset:
     """A workflow preset: the variables of its configure preset, what bootstrap.sh installs for it, what it has of a compile.
-    `backends`: {name: what is true of it}; `linkages`: {pattern of an artifact's name: linkage}."""
+    `backends`: {name: what is true of it}."""
 
-    def __init__(self, name, variables, needs, backends, linkages):
+    def __init__(self, name, variables, needs, backends):
         self.name, self.variables, self.needs = name, variables, needs
-        artifacts = variables.get("TSB_ARTIFACTS", "").split(";")
-        self.everything = artifacts == ["all"]
-        # Presets that differ only in their artifacts share a compile, one for each linkage.
+        self.everything = variables.get("TSB_ARTIFACTS") == "all"
+        # Presets that differ only in their artifacts share a compile, static libraries included.
         self.build = {key: value for key, value in variables.items() if key not in ("TSB_ARTIFACTS", "TSB_PRESET")}
-        used = {linkage for name in artifacts for pattern, linkage in linkages.items() if re.fullmatch(pattern, name)}
         backend = variables["TSB_BACKEND"]
         facts = backends.get(backend, {})
         self.prebuilt, self.memory_mb = facts.get("prebuilt", False), facts.get("memory_mb", MEMORY)
-        used = set() if self.prebuilt else used or {"shared", "static"}
-        self.compiles = {f"{backend}, {linkage}{self.blas}" for linkage in used}
+        self.compile = "" if self.prebuilt else backend + self.blas
         # What only one preset may make at a time: a compile, the Python layer of one Python; an unpacked wheel.
         pythons = {need for need in needs if need.startswith("python")}
         build = json.dumps(self.build, sort_keys=True)
-        self.makes = {(build, part) for part in ([""] if self.prebuilt else self.compiles | pythons)}
+        self.makes = {(build, part) for part in {self.compile} | (set() if self.prebuilt else pythons)}
 
     @property
     def blas(self):
@@ -67,15 +63,13 @@ def all_presets(user=True):
     for name in ["CMakePresets.json", "CMakeUserPresets.json"] if user else ["CMakePresets.json"]:
         list_presets.read(str(ROOT / name), presets, set())
     backends = all_backends()
-    rows = json.loads((ROOT / "packaging/artifacts.json").read_text())["artifacts"]
-    linkages = {row["name"].replace("@digits@", r"\d+"): row["linkage"] for row in rows}
     found = []
     for name, preset in presets["workflowPresets"].items():
         configure = preset["steps"][0]["name"]
         variables = variables_of(configure, presets["configurePresets"])
         if "TSB_BACKEND" in variables:  # not those of the project's own tests
             needs = list_presets.needs_of(configure, presets["configurePresets"])
-            found.append(Preset(name, variables, needs.split(), backends, linkages))
+            found.append(Preset(name, variables, needs.split(), backends))
     return found
 
 
@@ -103,12 +97,11 @@ def select(patterns):
 def outlook(presets):
     """What will be compiled, once each, and which presets only pack what others have compiled."""
     compiled, packs = {}, []
-    for preset in presets:
-        new = [one for one in sorted(preset.compiles) if one not in compiled]
-        for one in new:
-            compiled[one] = preset.name
-        if not new and not preset.prebuilt:
+    for preset in [one for one in presets if one.compile]:
+        if preset.compile in compiled:
             packs.append(preset.name)
+        else:
+            compiled[preset.compile] = preset.name
     official = [preset.name for preset in presets if preset.prebuilt]
     lines = [f"compiled once: {one} (by {name})" for one, name in compiled.items()]
     if packs:

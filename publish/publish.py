@@ -49,6 +49,10 @@ def parse(words):
     consumer = os.environ.get("TSB_CONSUMER_DIR") or ROOT / "packaging/consumer"
     smoke.add_argument("--consumer", type=pathlib.Path, default=consumer)
     smoke.add_argument("--extra-index-url", help="has what a wheel depends on; default: what pip is configured for")
+    if words and words[0] in commands.choices:  # options and names in any order
+        options = commands.choices[words[0]].parse_intermixed_args(words[1:])
+        options.command = words[0]
+        return options
     return parser.parse_args(words)
 
 

@@ -107,7 +107,7 @@ class Runs(BoxTest):
         self.fleet(ran=[ONE, TWO])
 
     def test_several_at_once(self):
-        names = "cpu-libtorch-shared", "cpu-libtorch-static"
+        names = "cpu-libtorch-shared", "cpu-libtorch-shared-openblas"
         self.write("together")
         self.patch(fleet, "machine", lambda: (9, 20000))
         self.run_main(0, fleet.main, "fleet", *names, says=["1 of 2: cpu-libtorch-shared, with 4 of 9 jobs"])
@@ -117,7 +117,7 @@ class Runs(BoxTest):
         self.write(f"interrupts/{names[0]}", "0")  # no signal, but it runs until it gets one
         self.write(f"interrupts/{names[1]}", "INT")
         self.run_main(130, fleet.main, "fleet", "--again", "--at-once", "2", *names)
-        self.assertRegex(self.text, r"(?s)shared +interrupted.*static +interrupted")
+        self.assertRegex(self.text, r"(?s)shared +interrupted.*openblas +interrupted")
         with self.assertRaises(SystemExit):
             self.run_main(2, fleet.main, "fleet", "--at-once", "0", *names)
 

@@ -42,9 +42,10 @@ class Rows(unittest.TestCase):
 
     def test_those_of_one_compile_wait(self):
         """And share the machine once it is there."""
-        rows = self.rows((8, 40000), "cpu-libtorch-shared", "cpu-libtorch-shared-without-deps", "cpu-libtorch-static*")
-        self.assertEqual(rows[0], ["cpu-libtorch-shared: 4", "cpu-libtorch-static: 4"])
-        self.assertEqual(rows[1], ["cpu-libtorch-static: 4", "cpu-libtorch-shared-without-deps: 4"])
+        rows = self.rows((8, 40000), "cpu-libtorch-*")
+        self.assertEqual(rows[0], ["cpu-libtorch-shared: 4", "cpu-libtorch-shared-openblas: 4"])
+        more = ["cpu-libtorch-shared-without-deps: 1", "cpu-libtorch-static: 1", "cpu-libtorch-static-without-deps: 2"]
+        self.assertEqual(rows[1], ["cpu-libtorch-shared-openblas: 4", *more])
 
     def test_after_a_failure_the_next_one_makes_it(self):
         names = "cpu-libtorch-shared", "cpu-libtorch-shared-without-deps", "cpu-wheel-py312"
@@ -60,7 +61,7 @@ class Rows(unittest.TestCase):
         self.assertEqual(len(self.rows((1, 0), *names)[0]), 1)
 
     def test_as_many_as_one_says(self):
-        names = "cpu-libtorch-shared", "cpu-libtorch-static", "official-cpu-libtorch-shared"
+        names = "cpu-libtorch-shared", "cpu-libtorch-shared-openblas", "official-cpu-libtorch-shared"
         self.assertEqual(len(self.rows((2, 100), *names, at_once=2)[0]), 2)
         self.assertEqual(len(self.rows((64, 900000), *names, at_once=1)[0]), 1)
         self.assertEqual(self.rows((2, 100), *names, at_once=9)[0][-1], "official-cpu-libtorch-shared: 1")
