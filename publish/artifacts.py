@@ -66,7 +66,7 @@ def wheel_facts(archive, artifact):
     artifact["project"] = normalized(name)
     parts = artifact["name"].split("-")
     if len(parts) < 5 or normalized(parts[0]) != normalized(name) or parts[1] != artifact["version"]:
-        raise BadArtifact("has another name than its METADATA says: %s %s" % (name, artifact["version"]))
+        raise BadArtifact("is not named after its METADATA: %s %s" % (name, artifact["version"]))
     artifact.update(kind="wheel", product=name + " wheel", python=parts[-3])
 
 
@@ -80,7 +80,7 @@ def conda_facts(archive, artifact):
         raise BadArtifact("has no info/index.json")
     expected = "%(subdir)s/%(name)s-%(version)s-%(build)s.conda" % index
     if artifact["name"] != expected:
-        raise BadArtifact("has another name than its index.json says, or is in the wrong folder: %s" % expected)
+        raise BadArtifact("is not named after its index.json, or is in the wrong folder: expected %s" % expected)
     python = re.search(r"(?:^|_)py(\d+)(?:_|$)", index["build"])
     artifact.update(index=index, kind="conda", product=index["name"] + " conda", version=index["version"])
     artifact["python"] = "cp" + python[1] if python else ""

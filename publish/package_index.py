@@ -72,11 +72,11 @@ class PackageIndex:
                 with urllib.request.urlopen(entries[name]["url"], timeout=60) as answer:
                     content = answer.read()
                 if entries[name]["url"].partition("#sha256=")[2] not in ("", hashlib.sha256(content).hexdigest()):
-                    raise Failure("%s has another hash than its index says" % name)
+                    raise Failure("%s does not have the hash that its index lists" % name)
                 pathlib.Path(folder, name).write_bytes(content)
             if names:
                 self.release.upload([pathlib.Path(folder, name) for name in names])
         return names
 
     def prune(self, *_):
-        raise Failure("nothing can be removed from a package index by a command that all have: remove it on its pages")
+        raise Failure("package indexes have no common command for removing files: use the index's own pages")

@@ -33,7 +33,7 @@ def parse(words):
     add.add_argument("target")
     add.add_argument("places", nargs="*", type=pathlib.Path, default=[ROOT / "dist"])
     add.add_argument("--channel", default="test")
-    promote = commands.add_parser("promote", help="gives what was tested to the channel release")
+    promote = commands.add_parser("promote", help="copies tested files to the channel release")
     promote.add_argument("target")
     promote.add_argument("versions", nargs="*")
     promote.add_argument("--to", help="of a package index: the one with the releases")
@@ -108,7 +108,7 @@ def main():
     try:
         return run(options)
     except BadArtifact as error:
-        say("error: %s\nremedy: make it again, or take it away" % error)
+        say("error: %s\nremedy: build the file again, or remove it" % error)
         return 3
     except Fault as error:
         say("error: %s\nremedy: %s" % error.args)
@@ -118,7 +118,7 @@ def main():
         return 3
     except (BaseError, OSError) as error:
         say("error: %s: %s" % (without_password(options.target), first_line(str(error))))
-        say("remedy: check the address, the network, the rights (AWS_...) and free space; then run this again")
+        say("remedy: check the address, the network, the rights (AWS_...) and free space; then run the command again")
         return 4
 
 

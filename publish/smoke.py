@@ -85,7 +85,11 @@ def python_of(tag):
         return sys.executable
     name = "python%s.%s" % found.groups()
     places = pathlib.Path.home().glob(".pyenv/versions/%s.%s.*/bin/%s" % (*found.groups(), name))
-    return shutil.which(name) or next(map(str, places), None)
+    for python in (os.environ.get("TSB_PYTHON_%s%s" % found.groups()), shutil.which(name), *map(str, places)):
+        # A wrapper such as pyenv's is on the path for versions that are not in use as well.
+        if python and subprocess.run([python, "-c", ""], stderr=subprocess.DEVNULL).returncode == 0:
+            return python
+    return None
 
 
 def choose(entries, kinds, patterns):
@@ -196,7 +200,7 @@ def smoke(options):
     ):
         if not chosen:
             raise Failure(
-                "the channel %s has nothing of what is to be checked, or it is for a Python that is not here"
+                "the channel %s has no file to check, or only wheels for Pythons that this machine lacks"
                 % options.channel
             )
         results = [result for entry in chosen for result in checks[entry["kind"]](base, entry, options)]

@@ -64,7 +64,7 @@ class Site:
             for path in self.folder.glob("*"):
                 if path.name not in (*CHANNELS, "files", "names", "index.html", ".lock"):
                     raise Failure(
-                        "%s has files of somebody else, such as %s: take another folder" % (target, path.name)
+                        "%s has files that publish did not write, such as %s: use another folder" % (target, path.name)
                     )
 
     @contextlib.contextmanager
@@ -188,7 +188,7 @@ class Site:
         gone = [name for name in entries if "removed" in self.owner(name)]
         if gone:
             self.update(channel, lambda state: [state["files"].pop(name, None) for name in gone])
-            raise Failure("removed meanwhile: %s: run this again" % ", ".join(gone))
+            raise Failure("removed by another publisher: %s: run the command again" % ", ".join(gone))
 
     def update(self, channel, change):
         """Changes the files of a channel, then its pages."""
@@ -201,7 +201,7 @@ class Site:
                 except (PreconditionError, AlreadyExistsError):
                     again = True
             time.sleep(random.random())
-        raise Failure("somebody else keeps changing %s: run this again" % self.target)
+        raise Failure("other publishers keep changing %s: run the command again" % self.target)
 
     def try_update(self, channel, change, again):
         sizes = self.paths(channel)

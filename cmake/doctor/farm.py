@@ -89,7 +89,7 @@ class Farm:
             file.unlink(missing_ok=True)
         source.unlink()
         if objects[1] is None:
-            last = re.sub(r"^\[.*?\] ", "", text.splitlines()[-1]) if text else "it says nothing"
+            last = re.sub(r"^\[.*?\] ", "", text.splitlines()[-1]) if text else "no message"
             return f"does not compile: {last}", text
         return "" if objects[0] == objects[1] else "makes another object than this machine's compiler", text
 

@@ -148,7 +148,7 @@ def prune(arguments):
                 print("in use: " + line)
                 continue
             total -= size
-    print(f"{size_text(total)} stay in {arguments.store}")
+    print(f"{size_text(total)} left in {arguments.store}")
     return 0
 
 
@@ -191,7 +191,7 @@ def parse(words):
     commands.add_parser("list", help="show the entries, the least recently used first").set_defaults(run=list_entries)
     commands.add_parser("verify", help="compare every file with its hash").set_defaults(run=verify)
     command = commands.add_parser("prune", help="remove entries, and what was put aside because it was damaged")
-    command.add_argument("--days", type=amount, help="those that were not used for so many days")
+    command.add_argument("--days", type=amount, help="entries that were not used for this many days")
     command.add_argument("--gigabytes", type=amount, help="the least recently used, until the rest is not larger")
     command.add_argument("--dry-run", action="store_true", help="only say what would be removed")
     command.set_defaults(run=prune)

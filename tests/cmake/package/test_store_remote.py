@@ -286,7 +286,7 @@ class Elsewhere(RemoteTest):
         obstore.put(objects, "p/photo.tar.zst", b"")
         self.store = "s3://bucket/of/all"
         self.assertRegex(self.run_store(0, "list"), rf"p/{TWO}.tar.zst  4.* MB  used 0 days ago\n(.*\n)*2 entries")
-        self.assertEqual(self.run_store(0, "prune", "--days", 30), "40.0 MB stay in s3://bucket/of/all\n")
+        self.assertEqual(self.run_store(0, "prune", "--days", 30), "40.0 MB left in s3://bucket/of/all\n")
         self.assertIn(f"removed p/{TWO}.tar.zst", self.run_store(0, "prune", "--gigabytes", 0.001))
         self.assertEqual([item["path"] for item in obstore.list(objects).collect()], [name, "p/photo.tar.zst"])
         self.store, self.entry = self.box / "store", self.box / "store/p" / TWO

@@ -17,7 +17,7 @@ class BadArtifacts(PublishTest):
                 pack(file, content)
             else:
                 self.write(file, content)
-            remedy = "remedy: make it again, or take it away"
+            remedy = "remedy: build the file again, or remove it"
             self.publish(3, "add", self.site, self.dist, says=[f"error: {file} {words}", remedy])
             self.assertFalse((self.site / "files").exists())
         content = file.read_bytes()
@@ -32,7 +32,7 @@ class BadArtifacts(PublishTest):
         good = wheel_entries(version="1.1")
         # Readers take the one or the other.
         twice = {**good, "other.dist-info/METADATA": "Name: demo_package\nVersion: 1.1\nRequires-Dist: other\n"}
-        self.is_bad(WHEEL, wheel_entries(), "has another name than its METADATA says: demo_package 1.0+cpu")
+        self.is_bad(WHEEL, wheel_entries(), "is not named after its METADATA: demo_package 1.0+cpu")
         self.is_bad(WHEEL, {"a.txt": "text"}, "has no METADATA")
         self.is_bad(WHEEL, twice, "has more than one METADATA")
         content = self.good(WHEEL, good)
@@ -48,7 +48,7 @@ class BadArtifacts(PublishTest):
 
     def test_conda_packages(self):
         good = {INFO: info_of(GOOD), PKG: "files"}
-        name = "has another name than its index.json says, or is in the wrong folder: linux-64/demo-1.0-h0_0.conda"
+        name = "is not named after its index.json, or is in the wrong folder: expected linux-64/demo-1.0-h0_0.conda"
         self.is_bad(FILE, {**good, INFO: info_of({**GOOD, "version": "1.0"})}, name)
         self.is_bad(FILE, {**good, INFO: info_of({"name": "demo"})}, "is damaged: 'subdir'")
         self.is_bad(FILE, {**good, INFO: info_of("no JSON")}, "is damaged: ")

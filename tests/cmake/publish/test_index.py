@@ -34,8 +34,8 @@ class PackageIndex(PublishTest):
         for words, says in (
             (("add", test, old), "error: uv publish error: Local file and index file do not match for"),
             (("promote", test), "error: a package index is one channel: name the index of the releases by --to"),
-            (("prune", test, "--keep", "1"), "error: nothing can be removed from a package index by a command"),
-            (("smoke", test, "--kind", "zip"), "error: the channel test has nothing of what is to be checked"),
+            (("prune", test, "--keep", "1"), "error: package indexes have no common command"),
+            (("smoke", test, "--kind", "zip"), "error: the channel test has no file to check"),
             (("add", "pypi+http://127.0.0.1:1/", old), "refused"),
         ):
             with self.subTest(says):

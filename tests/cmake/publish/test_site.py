@@ -31,7 +31,7 @@ class Channels(PublishTest):
                 "error: there is no channel beta, only: test, nightly",
             ),
             (("prune", self.site, "--keep", "0"), "error: --keep 0: keep at least one version"),
-            (("add", self.dist, self.dist), "has files of somebody else, such as"),
+            (("add", self.dist, self.dist), "has files that publish did not write, such as"),
         ):
             with self.subTest(says):
                 self.publish(3, *words, says=[says])

@@ -6,7 +6,7 @@ import zipfile
 
 from fixture import PublishTest, pack
 
-from smoke import choose
+from smoke import choose, python_of
 
 CONSUMER = pathlib.Path(__file__).parents[1] / "consumer/wheel"
 
@@ -31,6 +31,14 @@ class Smoke(PublishTest):
         self.run_python(ends, "publish/publish.py", *map(str, command))
         for part in says:
             self.assertIn(part, self.text)
+
+    def test_a_python_that_runs(self):
+        """A wrapper of a version that is not in use does not count."""
+        self.write("bin/python3.99", "#!/bin/sh\nexit 127\n", 0o755)
+        self.environment(PATH=f"{self.box}/bin", TSB_PYTHON_399=None, HOME=str(self.box))
+        self.assertIsNone(python_of("cp399"))
+        python = self.write(".pyenv/versions/3.99.1/bin/python3.99", "#!/bin/sh\n", 0o755)
+        self.assertEqual(python_of("cp399"), str(python))
 
     def test_wheel(self):
         name = "torch-9.1+cpu-py3-none-any.whl"
@@ -70,4 +78,4 @@ class Smoke(PublishTest):
 
     def test_errors(self):
         self.publish(3, "smoke", self.site, "--channel", "release", "torch-*", says=["/release/files.json: 404"])
-        self.publish(3, "smoke", self.site, "--kind", "conda", says=["error: the channel test has nothing of what is"])
+        self.publish(3, "smoke", self.site, "--kind", "conda", says=["error: the channel test has no file to check"])
