@@ -19,6 +19,7 @@ import zipfile
 
 import zstandard
 from packaging.version import InvalidVersion, Version
+from text import Failure
 
 # Names that need no care in addresses, object stores and tables. A name of PyTorch's has a "+".
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+!-]*")
@@ -142,7 +143,9 @@ def files_in(folder, *suffixes):
 
 
 def artifacts_of(place):
-    """(folder, path) of the artifacts in a folder such as dist, or of a file."""
+    """(folder, path) of the artifacts in a folder such as dist or dist/linux-64, or of a file. Error: Failure."""
+    if not place.exists():
+        raise Failure("there is no %s: build a preset first, or name what you have built" % place)
     if not place.is_dir():
         if place.suffix not in (".whl", ".zip", ".conda"):
             raise BadArtifact("%s is not a wheel, a zip or a conda package" % place)
@@ -150,7 +153,10 @@ def artifacts_of(place):
     # Not through links to folders: each package would be there twice.
     platforms = [path for path in place.iterdir() if path.is_dir() and not path.is_symlink()]
     files = files_in(place, ".zip", ".whl") + [file for folder in platforms for file in files_in(folder, ".conda")]
-    return [(place, file) for file in sorted(files)]
+    pairs = [(place, file) for file in files] + [(place.parent, file) for file in files_in(place, ".conda")]
+    if not pairs:
+        raise Failure("%s has no wheel, zip or conda package" % place)
+    return sorted(pairs)
 
 
 def read_artifacts(places):

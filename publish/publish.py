@@ -15,6 +15,7 @@ cannot be reached, read or written, 128 + the signal's number after an interrupt
 import argparse
 import os
 import pathlib
+import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -26,23 +27,34 @@ from partial_file import run_interruptible  # noqa: E402
 from text import Failure, first_line, say, without_password  # noqa: E402
 
 
+def known_target(text):
+    """Refuses what would otherwise be taken for a folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("the target is empty")
+    if re.match(r"[a-z0-9+]*:/", text) and not re.match(r"(s3|oci|pypi\+https?|https?)://[^/]", text):
+        raise argparse.ArgumentTypeError(f"{text} is none of: a folder, s3://…, pypi+https://…, oci://…")
+    return text
+
+
 def parse(words):
-    parser = argparse.ArgumentParser(prog="publish", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="./bootstrap.sh publish", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     add = commands.add_parser("add", help="uploads files into a channel")
-    add.add_argument("target")
+    add.add_argument("target", type=known_target)
     add.add_argument("places", nargs="*", type=pathlib.Path, default=[ROOT / "dist"])
     add.add_argument("--channel", default="test")
     promote = commands.add_parser("promote", help="copies tested files to the channel release")
-    promote.add_argument("target")
+    promote.add_argument("target", type=known_target)
     promote.add_argument("versions", nargs="*")
     promote.add_argument("--to", help="of a package index: the one with the releases")
     prune = commands.add_parser("prune", help="removes all but the newest versions of a channel")
-    prune.add_argument("target")
+    prune.add_argument("target", type=known_target)
     prune.add_argument("--keep", type=int, required=True)
     prune.add_argument("--channel", default="nightly")
     smoke = commands.add_parser("smoke", help="installs what was published, and uses it")
-    smoke.add_argument("target")
+    smoke.add_argument("target", type=known_target)
     smoke.add_argument("patterns", nargs="*")
     smoke.add_argument("--channel", default="test")
     smoke.add_argument("--kind", action="append", choices=("wheel", "conda", "zip"))
@@ -82,9 +94,13 @@ def run(options):
         from smoke import smoke
 
         return smoke(options)
+    if re.match("https?://", options.target):
+        raise Failure("%s is an address to read from: name a folder, s3://, pypi+https:// or oci://" % options.target)
+    if options.command == "add" and options.channel == "release":
+        raise Failure("files come into the channel release by promote: add them to test or nightly first")
+    artifacts = read_artifacts(options.places) if options.command == "add" else []
     target = open_target(options)
     if options.command == "add":
-        artifacts = read_artifacts(options.places)
         count = target.add(artifacts, options.channel)
         counts = count, len(artifacts), options.channel, without_password(options.target)
         print("%d of %d files are new in the channel %s of %s" % counts)

@@ -61,8 +61,11 @@ class Site:
             if not self.folder.is_dir():
                 raise Failure("there is no folder %s: add files to it first" % target)
             self.store = LocalStore(self.folder)
-            for path in self.folder.glob("*"):
-                if path.name not in (*CHANNELS, "files", "names", "index.html", ".lock"):
+            ours = (
+                (*CHANNELS, "files", "names", "index.html", ".lock") if (self.folder / "names").is_dir() else (".lock",)
+            )
+            for path in self.folder.iterdir():
+                if path.name not in ours:
                     raise Failure(
                         "%s has files that publish did not write, such as %s: use another folder" % (target, path.name)
                     )
@@ -167,7 +170,11 @@ class Site:
 
     def state(self, channel):
         content, tag = self.read(channel + "/files.json")
-        return (json.loads(content) if content else {"files": {}, "sizes": []}), tag
+        try:
+            state = json.loads(content) if content else {"files": {}, "sizes": []}
+            return {"files": state["files"], "sizes": state["sizes"]}, tag
+        except (ValueError, KeyError, TypeError) as error:
+            raise Failure("%s/files.json of %s is damaged: restore it" % (channel, self.target)) from error
 
     def copy(self, name, place):
         """By the storage itself; in a folder it is a hard link, and two of one file cannot be renamed to each other."""

@@ -121,7 +121,10 @@ class Rehearsal:
         os.environ["AWS_ALLOW_HTTP"] = "true"
         self.index = "pypi+" + servers.package_index(self.stack, self.folder / "servers/index")
         self.registry = f"oci://{servers.registry(self.stack, self.folder / 'servers/registry')}/torch"
-        self.bucket = f"{os.environ['AWS_ENDPOINT_URL']}/torch"
+        # As website hosting of S3 does it: a page for a folder.
+        pages = f"rewrite ^(.*)/$ $1/index.html break; proxy_pass {os.environ['AWS_ENDPOINT_URL']};"
+        address, _ = servers.nginx(self.stack, self.folder / "servers/website", f"location / {{ {pages} }}")
+        self.bucket = f"{address}/torch"
 
     def fleet(self):
         """All presets of the selection, killed while the first one compiles; then what is done is not made again."""
@@ -171,7 +174,8 @@ class Rehearsal:
 
         def uploads():
             with contextlib.suppress(OSError):
-                listing = urllib.request.urlopen(f"{self.bucket}?list-type=2&prefix=site/files/").read().decode()
+                listing = f"{os.environ['AWS_ENDPOINT_URL']}/torch?list-type=2&prefix=site/files/"
+                listing = urllib.request.urlopen(listing).read().decode()
                 return "<Key>" in listing
 
         self.kill("publish", "add", "s3://torch/site", *dist, when=uploads)
@@ -190,10 +194,11 @@ class Rehearsal:
     def smoke(self):
         """By pip, uv, a conda client, and as a zip: out of the folder through nginx, out of S3."""
         address, _ = servers.nginx(self.stack, self.folder / "servers/site", "", self.site)
-        for place in address, f"{self.bucket}/site":
-            environment = self.stand_in
-            said = self.run("publish", "smoke", place, "--channel", "release", "*+cpu*", environment=environment)
-            expect("FAIL" not in said, f"what was published at {place} does not work")
+        digits = "%d%d" % sys.version_info[:2]
+        patterns = f"torch-*-cp{digits}-*", f"linux-64/*py{digits}*", "linux-64/libtorch-*", "libtorch-cxx11-*"
+        for place, some in (address, patterns), (f"{self.bucket}/site", patterns[:1]):
+            words = "publish", "smoke", "--channel", "release", place, *some
+            expect("FAIL" not in self.run(*words, environment=self.stand_in), f"{place} does not work")
 
     def check_site(self, base, channels, most=False):
         """Whatever an index names is there. most: there must be an index."""

@@ -61,4 +61,8 @@ class BadArtifacts(PublishTest):
     def test_what_is_no_artifact(self):
         file = self.write("a dist/readme.txt")
         self.publish(3, "add", self.site, file, says=[f"error: {file} is not a wheel, a zip or a conda package"])
-        self.publish(4, "add", self.site, self.dist / "none-1.zip", says=["none-1.zip", "No such file"])
+        none = self.dist / "none-1.zip"
+        self.publish(3, "add", self.site, none, says=[f"error: there is no {none}: build a preset first, or name"])
+        (self.dist / "readme.txt").unlink()
+        self.publish(3, "add", self.site, self.dist, says=[f"{self.dist} has no wheel, zip or conda package"])
+        self.assertFalse(self.site.exists())

@@ -23,6 +23,9 @@ class Channels(PublishTest):
         file = self.zip("2.6.0+cpu")
         self.publish(3, "promote", self.site, says=["error: there is no folder", "add files to it first"])
         self.publish(0, "add", self.site, self.dist)
+        foreign = self.write("foreign/index.html", "mine").parent
+        damaged = self.write("damaged/test/files.json", "{}").parent.parent
+        (damaged / "names").mkdir()
         for words, says in (
             (("promote", self.site, "2.x"), "error: 2.x is not a version: 2.6.0,"),
             (("promote", self.site, "2.7"), "error: no file has the version 2.7; there is: 2.6.0"),
@@ -30,11 +33,21 @@ class Channels(PublishTest):
                 ("add", self.site, self.dist, "--channel", "beta"),
                 "error: there is no channel beta, only: test, nightly",
             ),
+            (
+                ("add", self.site, self.dist, "--channel", "release"),
+                "error: files come into the channel release by promote",
+            ),
+            (("add", "http://127.0.0.1:1/x", self.dist), "is an address to read from: name a folder, s3://"),
+            (("add", foreign, self.dist), "has files that publish did not write, such as index.html"),
+            (("promote", damaged), "error: test/files.json of"),
             (("prune", self.site, "--keep", "0"), "error: --keep 0: keep at least one version"),
             (("add", self.dist, self.dist), "has files that publish did not write, such as"),
         ):
             with self.subTest(says):
                 self.publish(3, *words, says=[says])
+        for target in "s3:/bucket/x", "s4://bucket/x", "":
+            with self.subTest(target), self.assertRaises(SystemExit):
+                self.publish(2, "add", target, self.dist)
         self.zip("2.6.0+cpu", "other content")
         self.publish(
             3, "add", self.site, self.dist, says=[f"error: another file {file.name} was published before: give"]
