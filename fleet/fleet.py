@@ -76,6 +76,8 @@ def main():
             needs = [need for preset in presets for need in preset.needs]
             print("build", *(["containers"] if options.image else dict.fromkeys(needs)))
             return 0
+        if options.logs and not os.path.isdir(os.path.dirname(os.path.abspath(options.logs))):
+            raise Failure(f"fleet: --logs {options.logs}: there is no such folder")
         image = image_id(options.image) if options.image and not options.table else ""
     except Failure as failure:
         print(failure, file=sys.stderr)

@@ -128,3 +128,4 @@ class Runs(BoxTest):
 
     def test_wrong_use(self):
         self.run_main(2, fleet.main, "fleet", "cpu-nothing", says=["no preset is called cpu-nothing"])
+        self.run_main(2, fleet.main, "fleet", "--logs", "/none/a.tar.gz", ONE, says=["there is no such folder"])

@@ -130,6 +130,7 @@ BAD = [
                 "that begins with ftp://, and not with http, https or s3: correct it, or unset it",
             ),
             ("S3://bucket", "that begins with S3://, and not with http, https or s3"),
+            ("s3:/bucket", "that begins with s3:/, and not with http, https or s3"),
             ("https://me:a/b@host/x", "in which an '@' does not end a user name and a password"),
         )
     ),
