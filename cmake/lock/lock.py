@@ -95,12 +95,15 @@ def refusal(folder, holder):
 
 
 def leftovers(folder, session, times):
-    """Build tools of that session and time that work in the folder and are orphans: what a living shell has started is
-    somebody's own run."""
+    """Build tools of that session and time that work in the folder, if they are orphans or run by one: what a living
+    shell has started is somebody's own run. CMake waits for what it runs, also after SIGTERM."""
     for pid in filter(str.isdigit, os.listdir("/proc")):
         found = process(pid)
         if found and found[0] in BUILD_TOOLS and found[2] == session and found[3] in times and works_in(pid, folder):
-            if found[1] == 1 or (process(found[1]) or (0, 0, 0))[2] != session:
+            parent = process(found[1])
+            while parent and parent[0] in BUILD_TOOLS and parent[2] == session:
+                found, parent = parent, process(parent[1])
+            if found[1] == 1 or not parent or parent[2] != session:
                 yield int(pid)
 
 

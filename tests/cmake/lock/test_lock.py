@@ -157,7 +157,9 @@ class Lock(unittest.TestCase):
             (self.folder / name).mkdir(parents=True)
             rule = "rule wait\n command = echo $$PPID >pid.new; mv pid.new pid; sleep 60\nbuild x: wait\n"
             (self.folder / name / "build.ninja").write_text(rule)
-        holder = self.hold(f"ninja -C '{self.folder}/left'")
+        # CMake waits for its build tool before it obeys SIGTERM.
+        (self.folder / "left/build.cmake").write_text("execute_process(COMMAND ninja)\n")
+        holder = self.hold(f"env -C '{self.folder}/left' cmake -P build.cmake")
         # A build that a living shell of the same session has started since.
         shell = subprocess.Popen(["sh", "-c", "ninja; :"], cwd=self.folder / "own", stdout=subprocess.DEVNULL)
         pids = [self.folder / name / "pid" for name in ("left", "own")]
