@@ -10,7 +10,7 @@ import argparse
 import subprocess
 import sys
 
-from engine import Failure, engine, local_id
+from engine import Failure, engine, is_of_this_machine, local_id
 from generate_containerfiles import FOLDER, PROJECT, kinds
 
 
@@ -29,8 +29,7 @@ def build(kind, options):
     base = ["--build-arg", f"BASE={options.base}"] if options.base else []
     run(engine(), "build", *base, "--tag", tag, "--file", str(FOLDER / f"{kind['name']}.Containerfile"), str(PROJECT))
     if options.push:
-        # A registry of this machine has no certificate.
-        plain = ["--tls-verify=false"] if options.push.startswith(("localhost:", "127.0.0.1:")) else []
+        plain = ["--tls-verify=false"] if is_of_this_machine(options.push) else []
         run(engine(), "push", *plain, tag, f"docker://{options.push}")
 
 

@@ -24,6 +24,11 @@ def engine():
     raise Failure("containers: neither buildah nor podman is installed\n  install one of them")
 
 
+def is_of_this_machine(registry):
+    """Such a registry has no certificate."""
+    return registry.startswith(("localhost:", "127.0.0.1:"))
+
+
 def local_id(image):
     """The hash of an image on this machine; empty if there is none."""
     name = engine()

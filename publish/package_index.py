@@ -66,7 +66,7 @@ class PackageIndex:
         if not self.release:
             raise Failure("a package index is one channel: name the index of the releases by --to pypi+https://...")
         entries = self.entries()
-        names = sorted(chosen(entries, words))
+        names = sorted(chosen(entries, words) - set(self.release.entries()))
         with tempfile.TemporaryDirectory() as folder:
             for name in names:
                 with urllib.request.urlopen(entries[name]["url"], timeout=60) as answer:

@@ -8,8 +8,8 @@
     ./bootstrap.sh publish smoke [--channel ...] [--kind wheel|conda|zip] <target or address> [<pattern>...]
 
 A target is a folder, s3://bucket/prefix, pypi+https://host/path (a package index) or oci://registry/name. docs/publishing.md
-says more. Exit status: 0 good, 1 a check has failed, 2 wrong use, 3 a file is wrong or its name is taken, 4 the target
-cannot be reached, read or written, 128 + the signal's number after an interrupt; the same command then goes on.
+says more. Exit status: 0 good, 1 a check has failed, 2 wrong use, 3 a file is wrong, missing or its name is taken, 4 the
+target cannot be reached, read or written, 128 + the signal's number after an interrupt; the same command then goes on.
 """
 
 import argparse
@@ -20,20 +20,45 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # PYTHONSAFEPATH leaves out the script's own folder.
-FOLDERS = ("publish", "build/remote-tools", "build/publish-tools", "cmake/sources", "packaging/provenance")
+FOLDERS = (
+    "publish",
+    "containers",
+    "build/remote-tools",
+    "build/publish-tools",
+    "cmake/sources",
+    "packaging/provenance",
+)
 sys.path[:0] = [str(ROOT / folder) for folder in FOLDERS]
 
+from channels import CHANNELS, STAGING  # noqa: E402
 from partial_file import run_interruptible  # noqa: E402
 from text import Failure, first_line, say, without_password  # noqa: E402
+
+
+def known_address(text):
+    """A target, or an address to read from."""
+    return text if re.match(r"https?://[^/]", text) else known_target(text)
 
 
 def known_target(text):
     """Refuses what would otherwise be taken for a folder."""
     if not text:
         raise argparse.ArgumentTypeError("the target is empty")
-    if re.match(r"[a-z0-9+]*:/", text) and not re.match(r"(s3|oci|pypi\+https?|https?)://[^/]", text):
+    if re.match(r"[a-z0-9+]*:/", text) and not re.match(r"(s3|oci|pypi\+https?)://[^/]", text):
         raise argparse.ArgumentTypeError(f"{text} is none of: a folder, s3://…, pypi+https://…, oci://…")
     return text
+
+
+def staging_channel(text):
+    if text == "release":
+        raise argparse.ArgumentTypeError("files get into the channel release by promote: add them to test or nightly")
+    return text
+
+
+def positive(text):
+    if not text.isdigit() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text} is not a positive number")
+    return int(text)
 
 
 def parse(words):
@@ -44,19 +69,19 @@ def parse(words):
     add = commands.add_parser("add", help="uploads files into a channel")
     add.add_argument("target", type=known_target)
     add.add_argument("places", nargs="*", type=pathlib.Path, default=[ROOT / "dist"])
-    add.add_argument("--channel", default="test")
+    add.add_argument("--channel", type=staging_channel, choices=STAGING, default="test")
     promote = commands.add_parser("promote", help="copies tested files to the channel release")
     promote.add_argument("target", type=known_target)
     promote.add_argument("versions", nargs="*")
     promote.add_argument("--to", help="of a package index: the one with the releases")
     prune = commands.add_parser("prune", help="removes all but the newest versions of a channel")
     prune.add_argument("target", type=known_target)
-    prune.add_argument("--keep", type=int, required=True)
-    prune.add_argument("--channel", default="nightly")
+    prune.add_argument("--keep", type=positive, required=True, help="this many versions")
+    prune.add_argument("--channel", choices=CHANNELS, default="nightly")
     smoke = commands.add_parser("smoke", help="installs what was published, and uses it")
-    smoke.add_argument("target", type=known_target)
+    smoke.add_argument("target", type=known_address)
     smoke.add_argument("patterns", nargs="*")
-    smoke.add_argument("--channel", default="test")
+    smoke.add_argument("--channel", choices=CHANNELS, default="test")
     smoke.add_argument("--kind", action="append", choices=("wheel", "conda", "zip"))
     consumer = os.environ.get("TSB_CONSUMER_DIR") or ROOT / "packaging/consumer"
     smoke.add_argument("--consumer", type=pathlib.Path, default=consumer)
@@ -64,6 +89,8 @@ def parse(words):
     if words and words[0] in commands.choices:  # options and names in any order
         options = commands.choices[words[0]].parse_intermixed_args(words[1:])
         options.command = words[0]
+        if options.command == "promote" and options.to and not options.target.startswith("pypi+"):
+            promote.error("--to is for package indexes: elsewhere the channel release is in the target itself")
         return options
     return parser.parse_args(words)
 
@@ -94,10 +121,6 @@ def run(options):
         from smoke import smoke
 
         return smoke(options)
-    if re.match("https?://", options.target):
-        raise Failure("%s is an address to read from: name a folder, s3://, pypi+https:// or oci://" % options.target)
-    if options.command == "add" and options.channel == "release":
-        raise Failure("files come into the channel release by promote: add them to test or nightly first")
     artifacts = read_artifacts(options.places) if options.command == "add" else []
     target = open_target(options)
     if options.command == "add":
@@ -105,7 +128,7 @@ def run(options):
         counts = count, len(artifacts), options.channel, without_password(options.target)
         print("%d of %d files are new in the channel %s of %s" % counts)
     elif options.command == "promote":
-        print("released: %s" % (", ".join(sorted(target.promote(options.versions))) or "nothing"))
+        print("released: %s" % (", ".join(sorted(target.promote(options.versions))) or "nothing new"))
     else:
         print("removed: %s" % (", ".join(sorted(target.prune(options.channel, options.keep))) or "nothing"))
     return 0
@@ -134,7 +157,10 @@ def main():
         return 3
     except (BaseError, OSError) as error:
         say("error: %s: %s" % (without_password(options.target), first_line(str(error))))
-        say("remedy: check the address, the network, the rights (AWS_...) and free space; then run the command again")
+        checks = (
+            "the address, the network and the rights (AWS_...)" if "://" in options.target else "rights and free space"
+        )
+        say("remedy: check %s; then run the command again" % checks)
         return 4
 
 

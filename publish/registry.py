@@ -10,8 +10,10 @@ import subprocess
 import tempfile
 
 from artifacts import read_artifact
+from channels import CHANNELS
+from engine import is_of_this_machine
 from text import Failure, first_line
-from versions import CHANNELS, check_channel, chosen, too_old
+from versions import chosen, too_old
 
 MANIFEST = "application/vnd.oci.image.manifest.v1+json"
 
@@ -19,12 +21,11 @@ MANIFEST = "application/vnd.oci.image.manifest.v1+json"
 class Registry:
     def __init__(self, target):
         self.name = target[len("oci://") :]
-        self.is_local = re.match(r"(localhost|127\.0\.0\.1)(:|/)", self.name)  # and has no certificate
 
     def skopeo(self, command, *words):
         """Error: Failure."""
         which = ("src-", "dest-") if command == "copy" else ("",)
-        options = ["--%stls-verify=false" % side for side in which] if self.is_local else []
+        options = ["--%stls-verify=false" % side for side in which if is_of_this_machine(self.name)]
         done = subprocess.run(["skopeo", command, *options, *words], capture_output=True, text=True)
         if done.returncode:
             what = re.search(r'msg="(.*)"', done.stderr)
@@ -55,7 +56,6 @@ class Registry:
         return found
 
     def add(self, artifacts, channel):
-        check_channel(channel)
         there, count = self.entries(channel), 0
         for artifact in artifacts:
             name = artifact["name"]
@@ -104,7 +104,7 @@ class Registry:
 
     def promote(self, words):
         entries = self.entries("test")
-        names = sorted(chosen(entries, words))
+        names = chosen(entries, words) - set(self.entries("release"))
         for name in names:
             self.skopeo("copy", self.address(entries[name]["tag"]), self.address(self.tag(name, "release")))
         return names

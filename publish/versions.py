@@ -2,14 +2,7 @@
 """Which files of a channel a command means; a file is an entry with a version."""
 
 from packaging.version import InvalidVersion, Version
-from text import Failure
-
-CHANNELS = ("test", "nightly", "release")
-
-
-def check_channel(channel):
-    if channel not in CHANNELS:
-        raise Failure("there is no channel %s, only: %s" % (channel, ", ".join(CHANNELS)))
+from text import Failure, say
 
 
 def public(entry):
@@ -28,13 +21,18 @@ def chosen(entries, words):
         if not found:
             there = sorted({str(public(entry)) for entry in entries.values()}, key=Version)
             raise Failure("no file has the version %s; there is: %s" % (word, ", ".join(there) or "nothing"))
+        if Version(word).local:
+            without = [
+                one for one in entries.values() if one["kind"] == "conda" and public(one) == public({"version": word})
+            ]
+            if without:
+                counts = len(without), Version(word).public, word
+                say("left out: %d conda packages, whose version is %s, not %s" % counts)
         names |= found
     return names if words else set(entries)
 
 
 def too_old(entries, keep):
     """The names of those that are not of the newest versions."""
-    if keep < 1:
-        raise Failure("--keep %d: keep at least one version" % keep)
     kept = sorted({public(entry) for entry in entries.values()})[-keep:]
     return {name for name, entry in entries.items() if public(entry) not in kept}

@@ -73,7 +73,10 @@ class BoxTest(unittest.TestCase):
         said = io.StringIO()
         with mock.patch.dict(os.environ), mock.patch("sys.argv", [str(word) for word in words]):
             with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-                status = main()
+                try:
+                    status = main()
+                except SystemExit as ended:
+                    status = ended.code
         self.has_ended(ends, status, said.getvalue(), says)
 
     def has_ended(self, ends, status, text, says):

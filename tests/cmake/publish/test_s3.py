@@ -32,16 +32,15 @@ class Refusing(http.server.BaseHTTPRequestHandler):
 
 class NoRights(PublishTest):
     def test_error(self):
-        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Refusing) as server:
-            threading.Thread(target=server.serve_forever, args=(0.01,)).start()
-            address = f"http://127.0.0.1:{server.server_port}"
-            self.environment(AWS_ENDPOINT_URL=address, AWS_ACCESS_KEY_ID="a", AWS_SECRET_ACCESS_KEY="a")
-            self.environment(AWS_ALLOW_HTTP="true", AWS_REGION="us-east-1")
-            self.zip("2.6.0+cpu")
-            self.publish(
-                4, "add", TARGET, self.dist, says=[f"error: {TARGET}: ", "403 Forbidden", "the rights (AWS_...)"]
-            )
-            server.shutdown()
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Refusing)
+        self.addCleanup(server.server_close)
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        self.addCleanup(server.shutdown)
+        address = f"http://127.0.0.1:{server.server_port}"
+        self.environment(AWS_ENDPOINT_URL=address, AWS_ACCESS_KEY_ID="a", AWS_SECRET_ACCESS_KEY="a")
+        self.environment(AWS_ALLOW_HTTP="true", AWS_REGION="us-east-1")
+        self.zip("2.6.0+cpu")
+        self.publish(4, "add", TARGET, self.dist, says=[f"error: {TARGET}: ", "403 Forbidden", "the rights (AWS_...)"])
 
 
 class Bucket(PublishTest):

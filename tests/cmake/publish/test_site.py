@@ -16,8 +16,17 @@ class Channels(PublishTest):
         self.publish(0, "promote", self.site, "2.6.0", says=[f"released: {old.name}"])
         self.assertEqual(self.names("release"), [old.name])
         self.assertEqual(len(self.names("test")), 2)
-        self.publish(0, "promote", self.site, says=[new.name])
+        self.publish(0, "promote", self.site, says=[f"released: {new.name}"])
+        self.publish(0, "promote", self.site, says=["released: nothing new"])
         self.assertEqual(self.names("release"), sorted([old.name, new.name]))
+
+    def test_conda_packages_have_no_local_version(self):
+        wheel, package = self.wheel("1.1+cpu"), self.conda("1.1")
+        self.publish(0, "add", self.site, self.dist)
+        left_out = "left out: 1 conda packages, whose version is 1.1, not 1.1+cpu"
+        self.publish(0, "promote", self.site, "1.1+cpu", says=[left_out, f"released: {wheel.name}"])
+        self.publish(0, "promote", self.site, "1.1", says=[f"released: linux-64/{package.name}"])
+        self.assertNotIn("left out", self.text)
 
     def test_errors(self):
         file = self.zip("2.6.0+cpu")
@@ -29,25 +38,22 @@ class Channels(PublishTest):
         for words, says in (
             (("promote", self.site, "2.x"), "error: 2.x is not a version: 2.6.0,"),
             (("promote", self.site, "2.7"), "error: no file has the version 2.7; there is: 2.6.0"),
-            (
-                ("add", self.site, self.dist, "--channel", "beta"),
-                "error: there is no channel beta, only: test, nightly",
-            ),
-            (
-                ("add", self.site, self.dist, "--channel", "release"),
-                "error: files come into the channel release by promote",
-            ),
-            (("add", "http://127.0.0.1:1/x", self.dist), "is an address to read from: name a folder, s3://"),
             (("add", foreign, self.dist), "has files that publish did not write, such as index.html"),
             (("promote", damaged), "error: test/files.json of"),
-            (("prune", self.site, "--keep", "0"), "error: --keep 0: keep at least one version"),
             (("add", self.dist, self.dist), "has files that publish did not write, such as"),
         ):
             with self.subTest(says):
                 self.publish(3, *words, says=[says])
-        for target in "s3:/bucket/x", "s4://bucket/x", "":
-            with self.subTest(target), self.assertRaises(SystemExit):
-                self.publish(2, "add", target, self.dist)
+        for words, says in (
+            (("add", self.site, "--channel", "beta"), "invalid choice: 'beta' (choose from"),
+            (("add", self.site, "--channel", "release"), "files get into the channel release by promote: add them to"),
+            (("prune", self.site, "--keep", "0"), "argument --keep: 0 is not a positive number"),
+            (("promote", self.site, "--to", "pypi+http://127.0.0.1:1/x"), "--to is for package indexes"),
+            *((("add", target), "none of: a folder, s3://") for target in ("s3:/x/y", "s4://x/y", "http://x/y")),
+            (("add", ""), "the target is empty"),
+        ):
+            with self.subTest(words):
+                self.publish(2, *words, says=[says])
         self.zip("2.6.0+cpu", "other content")
         self.publish(
             3, "add", self.site, self.dist, says=[f"error: another file {file.name} was published before: give"]
