@@ -3,7 +3,8 @@
 """Runs the workflows of many presets, several at once if the machine can hold them. Presets that are done with the same checkout
 and settings do not run again.
 
-    ./bootstrap.sh fleet [--table] [--logs <file>] [--again] [--keep] [--at-once <n>] [--image <name>] <preset or pattern>...
+    ./bootstrap.sh fleet [--logs <file>] [--again] [--keep] [--at-once <n>] [--image <name>] <preset or pattern>...
+    ./bootstrap.sh fleet --table [--logs <file>] [<preset or pattern>...]
 
 build/fleet/<preset>.log is the log of each, <preset>.json its result. The fleet continues after a preset that fails. An
 interrupt stops all that are running, and the same command continues from there. The build folder of a preset is removed when
@@ -44,8 +45,8 @@ def pack_logs(file, runs):
 
 def parse():
     parser = argparse.ArgumentParser(prog="./bootstrap.sh fleet", description=__doc__.split("\n\n")[0])
-    parser.add_argument("patterns", nargs="+", metavar="preset", help="a preset, or a pattern of names: 'cpu-*'")
-    parser.add_argument("--table", action="store_true", help="print the results, run nothing")
+    parser.add_argument("patterns", nargs="*", metavar="preset", help="a preset, or a pattern of names: 'cpu-*'")
+    parser.add_argument("--table", action="store_true", help="print the latest results, run nothing")
     parser.add_argument("--logs", metavar="FILE", help=f"pack {LOGS} into this .tar.gz at the end")
     parser.add_argument("--again", action="store_true", help="also run presets that are done")
     parser.add_argument("--needs", action="store_true", help=argparse.SUPPRESS)  # for bootstrap.sh
@@ -57,6 +58,8 @@ def parse():
     options = parser.parse_args()
     if options.at_once is not None and options.at_once < 1:
         parser.error("--at-once must be at least 1")
+    if not options.patterns and not options.table:
+        parser.error("name a preset, or a pattern of names such as 'cpu-*'")
     return options
 
 
@@ -71,7 +74,7 @@ def command(options, run):
 def main():
     options = parse()
     try:
-        presets = select(options.patterns)
+        presets = select(options.patterns or ["*"])
         if options.needs:
             needs = [need for preset in presets for need in preset.needs]
             print("build", *(["containers"] if options.image else dict.fromkeys(needs)))
@@ -83,6 +86,8 @@ def main():
         print(failure, file=sys.stderr)
         return 2
     runs = [Run(preset, image) for preset in presets]
+    if not options.patterns:
+        runs = [run for run in runs if run.file.exists()]
     stopped = False
     if not options.table:
         print("\n".join([f"fleet: {len(presets)} presets", *("  " + line for line in outlook(presets))]), flush=True)

@@ -2,6 +2,7 @@
 """The result of a preset's workflow, and whether it is done."""
 
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -29,10 +30,11 @@ def checkout_hash():
 
 
 def reason(lines):
-    """The line of a log that says why it failed: behind CMake's last error, else the last one."""
-    told = [line for line in lines if line and not line.startswith(FRAME)]
-    errors = [number for number, line in enumerate(told[:-1]) if line.startswith("CMake Error")]
-    return told[errors[-1] + 1] if errors else (told or ["its log is empty"])[-1]
+    """Why it failed, from a log's lines without indentation: the text of CMake's last error, else the last line."""
+    errors = [number for number, line in enumerate(lines) if line.startswith("CMake Error")]
+    text = " ".join(itertools.takewhile(bool, lines[errors[-1] + 1 :])) if errors else ""
+    plain = [line for line in lines if line and not line.startswith(FRAME)]
+    return text or (plain or ["its log is empty"])[-1]
 
 
 class Run:
@@ -81,7 +83,7 @@ class Run:
         facts = {"state": state, "key": key, "seconds": seconds}
         lines = list(map(str.strip, self.log.read_text(errors="replace").splitlines()))
         if state == "failed":
-            facts["why"] = f"{reason(lines)[:100]} ({self.log})"
+            facts["why"] = f"{reason(lines)[:150]} ({self.log})"
         if state == "done":
             facts.update(checks=sum(line.startswith("-- ok ") for line in lines), files=self.made())
         self.write(**facts)

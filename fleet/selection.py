@@ -82,9 +82,10 @@ def select(patterns):
     for pattern in patterns:
         fitting = [preset for preset in presets if fnmatch.fnmatchcase(preset.name, pattern)]
         if not fitting:
-            nearest = ", ".join(difflib.get_close_matches(pattern, names, 3, 0))
+            nearest = ", ".join(difflib.get_close_matches(pattern, names, 3))
+            similar = f"similar names: {nearest}; " if nearest else ""
             raise Failure(
-                f"fleet: no preset is called {pattern}\n  similar names: {nearest}; ./bootstrap.sh --list shows all"
+                f"fleet: no preset that makes packages is called {pattern}\n  {similar}./bootstrap.sh --list shows all"
             )
         chosen += [preset for preset in fitting if preset not in chosen]
     builds = []

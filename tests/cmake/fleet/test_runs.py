@@ -63,9 +63,11 @@ class Runs(BoxTest):
 
     def test_it_goes_on_after_a_failure(self):
         self.write(f"fails/{ONE}")
-        self.fleet(ends=1, ran=[ONE, TWO], says=[f"{ONE} has failed: it does not link (", f"{ONE}.log)"])
+        self.fleet(ends=1, ran=[ONE, TWO], says=[f"{ONE} has failed: it does not link as it is (", f"{ONE}.log)"])
         self.assertTrue((self.box / "build" / ONE).exists())
         self.fleet("--table", ends=1, says=["failed", "done"])
+        self.run_main(1, fleet.main, "fleet", "--table", says=[f"{ONE} ", f"{TWO} ", "failed", "done"])
+        self.assertEqual(len(self.text.splitlines()), 3, "those that ran")
         (self.box / f"fails/{ONE}").unlink()
         logs = self.box / "logs.tar.gz"
         self.fleet("--logs", str(logs), ran=[ONE], says=[f"the logs of the fleet are in {logs}"])
@@ -118,8 +120,7 @@ class Runs(BoxTest):
         self.write(f"interrupts/{names[1]}", "INT")
         self.run_main(130, fleet.main, "fleet", "--again", "--at-once", "2", *names)
         self.assertRegex(self.text, r"(?s)shared +interrupted.*openblas +interrupted")
-        with self.assertRaises(SystemExit):
-            self.run_main(2, fleet.main, "fleet", "--at-once", "0", *names)
+        self.run_main(2, fleet.main, "fleet", "--at-once", "0", *names, says=["--at-once must be at least 1"])
 
     def test_a_killed_run_is_run_again(self):
         self.write(f"build/fleet/{ONE}.json", {"state": "running", "key": "x"})
@@ -127,5 +128,7 @@ class Runs(BoxTest):
         self.fleet(ran=[ONE, TWO])
 
     def test_wrong_use(self):
-        self.run_main(2, fleet.main, "fleet", "cpu-nothing", says=["no preset is called cpu-nothing"])
+        self.run_main(2, fleet.main, "fleet", "cpu-nothing", says=["is called cpu-nothing\n"])
+        self.run_main(2, fleet.main, "fleet", says=["name a preset, or a pattern of names"])
+        self.run_main(2, fleet.main, "fleet", "tests", says=["makes packages is called tests ./bootstrap.sh --list"])
         self.run_main(2, fleet.main, "fleet", "--logs", "/none/a.tar.gz", ONE, says=["there is no such folder"])
