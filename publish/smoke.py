@@ -3,6 +3,7 @@
 zip by its latest name. What is checked is what the workflow checks of a file that it has packed: consumer_check.cmake."""
 
 import contextlib
+import fcntl
 import fnmatch
 import hashlib
 import http.server
@@ -188,9 +189,22 @@ def published(options, pick):
             yield base, pick(json.loads(read_url(base + "/files.json"))["files"])
 
 
+@contextlib.contextmanager
+def alone():
+    """One at a time in a checkout: all unpack into the same folder."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    with open(WORK / ".lock", "w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("waiting for another smoke test in this checkout")
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+@alone()
 def smoke(options):
     """0 when all that was chosen works, else 1. Error: Failure."""
-    WORK.mkdir(parents=True, exist_ok=True)
     checks = {"wheel": check_wheel, "conda": check_conda, "zip": check_zip}
     with published(options, lambda entries: choose(entries, options.kind or checks, options.patterns)) as (
         base,

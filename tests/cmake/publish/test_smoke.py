@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What was published is installed from there by real clients."""
 
+import fcntl
 import pathlib
+import threading
 import zipfile
 
 from fixture import PublishTest, pack
 
-from smoke import choose, python_of
+from smoke import WORK, choose, python_of
 
 CONSUMER = pathlib.Path(__file__).parents[1] / "consumer/wheel"
 
@@ -78,4 +80,9 @@ class Smoke(PublishTest):
 
     def test_errors(self):
         self.publish(3, "smoke", self.site, "--channel", "release", "torch-*", says=["/release/files.json: 404"])
+        with open(WORK / ".lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            threading.Timer(0.3, fcntl.flock, (lock, fcntl.LOCK_UN)).start()
+            says = ["waiting for another smoke test", "/release/files.json: 404"]
+            self.publish(3, "smoke", self.site, "--channel", "release", says=says)
         self.publish(3, "smoke", self.site, "--kind", "conda", says=["error: the channel test has no file to check"])
