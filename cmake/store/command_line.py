@@ -5,10 +5,11 @@
     python3 cmake/store restore | save --entry <folder> --package <folder>      (run_phases.cmake)
     python3 cmake/store ask                                                     (the doctor)
 
-The store is --store, else TSB_STORE (relative to the project's folder), else ~/.cache/torch-superbuild/store. list and prune
-take a remote store as well, see remote.py: its folder, or s3://bucket/prefix. The others use that of TSB_STORE_REMOTE.
-Exit status 0: done. 1: verify found a damaged entry. 3: an error, which one message explains. 10: restore found no entry.
-128 + a signal: interrupted by it.
+The store is --store, else TSB_STORE (relative to the project's folder), else ~/.cache/torch-superbuild/store. For list
+and prune, --store can also be a remote store (remote.py): its folder, or s3://bucket/prefix. restore, save and ask use
+the remote store that TSB_STORE_REMOTE names.
+Exit status: 0 success, 1 verify found a damaged entry, 3 an error, 10 restore found no entry, 128 + the signal's number
+after an interrupt.
 """
 
 import argparse
@@ -42,7 +43,7 @@ def size_of(folder):
 
 
 def packages(store):
-    """The folders of packages: those with the lock that `save` made. Whatever else is there, and in them, is somebody else's."""
+    """The packages' folders: those with the lock file that `save` creates. Other files do not belong to the store."""
     try:
         names = sorted(os.listdir(store))
     except FileNotFoundError:
@@ -55,21 +56,21 @@ def packages(store):
 
 
 def entries(folders):
-    """(folder, size, time of the last use) of each entry and of each that was put aside."""
+    """(folder, size in bytes, time of last use) of each entry, including damaged ones that were moved aside."""
     found = []
     for folder in folders:
         for name in os.listdir(folder):
             place = os.path.join(folder, name)
             if os.path.isdir(place) and not os.path.islink(place) and re.fullmatch(entry.NAME, name):
                 listed = os.path.join(place, entry.LIST)
-                with contextlib.suppress(FileNotFoundError):  # it was removed meanwhile
+                with contextlib.suppress(FileNotFoundError):  # another process removed it
                     used = os.stat(listed if os.path.exists(listed) else place).st_mtime
                     found.append((place, size_of(place), used))
     return found
 
 
 def archives(store):
-    """The same of a remote store, in its folder."""
+    """The same for the archives in the folder of a remote store."""
     found = []
     for place in pathlib.Path(store).glob(f"*/*{remote.SUFFIX}*"):
         if re.fullmatch(remote.ARCHIVE, place.name):
@@ -80,19 +81,19 @@ def archives(store):
 
 
 def items(store):
-    """The same of any store, the least recently used first."""
+    """The same for any store, least recently used first."""
     found = remote.Remote(store).archives() if "://" in store else entries(packages(store)) + archives(store)
     return sorted(found, key=lambda item: item[2])
 
 
 def is_waste(place, used):
-    """It was put aside, or is what a killed upload left."""
+    """Whether it was moved aside, or left by a killed upload."""
     name = os.path.basename(place)
     return ".damaged-" in name or ("#" in name and time.time() - used > 86400)
 
 
 def remove(store, place):
-    """Whether it is gone."""
+    """Removes an entry or archive. False: a build is using it."""
     if "://" in store:
         return remote.Remote(store).remove(os.path.relpath(place, store))
     if os.path.isdir(place):
@@ -121,15 +122,15 @@ def verify(arguments):
         if not is_waste(place, 0):
             with contextlib.suppress(FileNotFoundError):
                 fault = entry.fault_of(place, os.path.basename(place))
-        if fault and os.path.isdir(place):  # else it was removed meanwhile
+        if fault and os.path.isdir(place):  # else another process removed it
             damaged += 1
             print(f"{place} is damaged: {fault}")
-    print(f"{damaged} entries are damaged" + (": they are built again when they are needed" if damaged else ""))
+    print(f"{damaged} entries are damaged" + (": they are built again when needed" if damaged else ""))
     return 1 if damaged else 0
 
 
 def prune(arguments):
-    """What was not used for so many days, then the least recently used until the rest is small enough."""
+    """Removes entries unused for --days, then the least recently used ones until the rest is within --gigabytes."""
     found = items(arguments.store)
     total = sum(size for _, size, _ in found)
     for folder in [] if arguments.dry_run or "://" in arguments.store else packages(arguments.store):
@@ -173,7 +174,7 @@ def save(arguments):
 
 def ask(_):
     level = remote.configured()
-    print(f"remote store: {level.answer()}" if level else "remote store: not asked, since TSB_OFFLINE is set")
+    print(f"remote store: {level.answer()}" if level else "remote store: not used, since TSB_OFFLINE is set")
     return 0
 
 
@@ -186,21 +187,21 @@ def amount(text):
 
 def parse(words):
     parser = argparse.ArgumentParser(prog="cmake/store", description="The store of built packages.")
-    parser.add_argument("--store", default=default_store(), help="its folder; default: %(default)s")
+    parser.add_argument("--store", default=default_store(), help="the store; default: %(default)s")
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("list", help="show the entries, the least recently used first").set_defaults(run=list_entries)
-    commands.add_parser("verify", help="compare every file with its hash").set_defaults(run=verify)
-    command = commands.add_parser("prune", help="remove entries, and what was put aside because it was damaged")
-    command.add_argument("--days", type=amount, help="entries that were not used for this many days")
-    command.add_argument("--gigabytes", type=amount, help="the least recently used, until the rest is not larger")
-    command.add_argument("--dry-run", action="store_true", help="only say what would be removed")
+    commands.add_parser("list", help="list the entries, least recently used first").set_defaults(run=list_entries)
+    commands.add_parser("verify", help="check the hash of every file").set_defaults(run=verify)
+    command = commands.add_parser("prune", help="remove old entries, and damaged ones that were moved aside")
+    command.add_argument("--days", type=amount, help="remove entries unused for this many days")
+    command.add_argument("--gigabytes", type=amount, help="remove the least recently used until this much is left")
+    command.add_argument("--dry-run", action="store_true", help="print what would be removed, remove nothing")
     command.set_defaults(run=prune)
     for name, run in (("restore", restore), ("save", save)):
         command = commands.add_parser(name, help=f"{name} an entry (for the build)")
         command.add_argument("--entry", required=True)
         command.add_argument("--package", required=True)
         command.set_defaults(run=run)
-    commands.add_parser("ask", help="whether the remote store answers (for the doctor)").set_defaults(run=ask)
+    commands.add_parser("ask", help="check that the remote store answers (for the doctor)").set_defaults(run=ask)
     return parser.parse_args(words)
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""One entry of the store: `<store>/<package>/<fingerprint>/` with the install tree, the licences and the manifest of a package,
-and `files.json`, the SHA-256 of each of its files and its empty folders, which is written last. The manifest names the fingerprint.
+"""One entry of the store: `<store>/<package>/<fingerprint>/`, with a package's install tree, licences and manifest,
+which contains the fingerprint. `files.json` lists the SHA-256 of each file, and the empty folders. It is written last.
 
-An entry is made beside its place, on the disk before it is renamed, and verified each time it is taken. One that is not what
-its list says is put aside, and the package is built again.
+An entry is created in a temporary folder beside its final place, flushed to disk, and renamed. It is verified on each
+use. An entry that differs from its list is moved aside, and the package is built again.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from text import Failure, say
 
 LIST, LOCK, MANIFEST = "files.json", "runs.lock", "manifest.json"
 PARTS = ("install", "licenses", MANIFEST)
-# What the store names its folders: an entry, also one that was put aside; and one that is being made or removed.
+# Folder names: an entry, possibly moved aside; an entry that is being created or removed.
 NAME = r"[0-9a-f]{64}(\.damaged-[0-9a-f-]+)?"
 PARTIAL = NAME + r"\.partial-"
 
@@ -32,14 +32,14 @@ NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def explained(text):
-    """The text, with what to do."""
+    """The message, with a remedy."""
     if any(os.strerror(number) in text for number in NO_RIGHT):
-        return f"{text}\n  give yourself the right to do that, or set TSB_STORE to another folder"
-    return f"{text}\n  free some disk space, or set TSB_STORE to a folder that has it and can be written"
+        return f"{text}\n  give yourself permission, or set TSB_STORE to another folder"
+    return f"{text}\n  free some disk space, or set TSB_STORE to a writable folder that has some"
 
 
 def describe(folder):
-    """What the parts have: files, a link by its target, others by their hash and whether they can be run; and empty folders."""
+    """({path: hash and executable bit, or a link's target}, {empty folders}) of an entry's parts, as in files.json."""
     paths, empty = [], {}
     for part in PARTS:
         top = os.path.join(folder, part)
@@ -64,7 +64,7 @@ def describe(folder):
 
 
 def fingerprint_of(folder):
-    """That which the manifest names, if any."""
+    """The fingerprint in the manifest, or None."""
     try:
         with open(os.path.join(folder, MANIFEST), encoding="utf-8") as file:
             return json.load(file)["fingerprint"]
@@ -73,7 +73,7 @@ def fingerprint_of(folder):
 
 
 def fault_of(folder, fingerprint):
-    """Why the folder is not what its list says, or not the entry of this fingerprint; empty when it is."""
+    """How the folder differs from its list or the fingerprint; empty if it does not."""
     place = os.path.join(folder, LIST)
     if not os.path.lexists(place):
         return f"it has no {LIST}"
@@ -100,7 +100,8 @@ def fault_of(folder, fingerprint):
 
 
 def put_aside(entry):
-    """When it is damaged, and why. Under its lock: another build may just have put it aside and stored it anew."""
+    """Moves the entry aside if it is damaged, and returns the fault. It is checked again here, under the caller's lock:
+    another build may have replaced it."""
     fault = fault_of(entry, os.path.basename(entry)) if os.path.isdir(entry) else ""
     if fault:
         aside = f"{entry}.damaged-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(4)}"
@@ -110,7 +111,7 @@ def put_aside(entry):
 
 
 def set_modes(folder):
-    """755 and 644: the list knows no others, and what is put on a stored file would be the build's, setuid as well."""
+    """Sets modes to 755 and 644. The list has only the executable bit, so any other bit could be set, even setuid."""
     for place, _, files in os.walk(folder):
         os.chmod(place, 0o755)
         for file in (os.path.join(place, name) for name in files):
@@ -119,26 +120,26 @@ def set_modes(folder):
 
 
 def copy(source, target):
-    """Copies files, links and folders as they are. Error: why not."""
+    """Copies files, links and folders unchanged. Error: Failure."""
     done = subprocess.run(
         ["cp", "-a", "--reflink=auto", source, target], stderr=subprocess.PIPE, text=True, errors="replace"
     )
     if done.returncode:
-        said = done.stderr.partition("\n")[0]
-        raise Failure(explained(f"cannot copy {source} to {target}: {said}"))
+        message = done.stderr.partition("\n")[0]
+        raise Failure(explained(f"cannot copy {source} to {target}: {message}"))
 
 
 @contextlib.contextmanager
 def in_use(entry, alone=False):
-    """Keeps `remove`, which is `alone`, away from an entry. Errors: it is not there or may not be read; BlockingIOError:
-    somebody uses it."""
+    """Locks an entry: shared for reading, exclusive (`alone`) to remove it. Errors: OSError, if it is missing or not
+    readable; BlockingIOError, if another process uses it."""
     folder = os.open(entry, os.O_RDONLY | os.O_DIRECTORY)
     try:
         try:
             fcntl.flock(folder, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
         except BlockingIOError:
             raise
-        except OSError:  # a file system without locks, or without those of folders
+        except OSError:  # the file system has no locks, or none on folders
             pass
         yield
     finally:
@@ -146,37 +147,37 @@ def in_use(entry, alone=False):
 
 
 def pass_over(entry, why):
-    """Nobody has to repair a store to build: one line about it."""
+    """Warns in one line: a faulty store does not stop a build."""
     say(f"store: {entry} is not used: {why}; the package is built")
 
 
 def restore(entry, package):
-    """Takes the entry into a package's folder; whether it was there and whole. What this user may not read, or not repair, is
-    passed over. Error: the package's folder cannot be written."""
+    """Copies the entry into a package's folder. False: it is missing, damaged or not readable. Error: Failure or
+    OSError, if the package's folder cannot be written."""
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(in_use(entry))
         except PermissionError as error:
             pass_over(entry, error.strerror)
             return False
-        except OSError:  # it is not there, or is being removed
+        except OSError:  # it is missing, or is being removed
             return False
         return take(entry, package)
 
 
 def take(entry, package):
-    """The part of restore() that copies."""
+    """The part of restore() that needs the lock."""
     taken = os.path.join(package, "restoring")
     shutil.rmtree(taken, ignore_errors=True)
     try:
-        # What is in the entry, also where that is a link. The copy is verified, since that is what is used.
+        # "." also copies from an entry that is a link. The copy is verified, not the entry, since the copy is used.
         copy(os.path.join(entry, "."), taken)
         fault = fault_of(taken, os.path.basename(entry))
         if fault:
             try:
                 with locked(os.path.join(os.path.dirname(entry), LOCK)):
                     if not put_aside(entry):
-                        pass_over(entry, f"it was not whole when it was copied: {fault}")
+                        pass_over(entry, f"the copy was incomplete: {fault}")
             except OSError as error:
                 pass_over(entry, f"it is damaged ({fault}) and cannot be moved aside: {error.strerror}")
             return False
@@ -190,20 +191,20 @@ def take(entry, package):
     except Failure as failure:
         if os.path.isdir(entry) and os.strerror(errno.EACCES) not in str(failure):
             raise
-        if os.path.isdir(entry):  # else it was removed meanwhile
+        if os.path.isdir(entry):  # else another process removed it
             pass_over(entry, str(failure).partition("\n")[0])
         return False
     finally:
         shutil.rmtree(taken, ignore_errors=True)
-    with contextlib.suppress(OSError):  # another user's, or on a disk that is only read
-        os.utime(os.path.join(entry, LIST))  # when it was used last
+    with contextlib.suppress(OSError):  # another user's, or on a read-only disk
+        os.utime(os.path.join(entry, LIST))  # the time of last use
     return True
 
 
 def remove(entry):
-    """Under a name that nobody takes, and that the next prune or save removes when this one is killed. False: a build uses it."""
+    """Renames the entry, then deletes it. If this is killed, the next prune or save deletes it. False: it is in use."""
     above, name = os.path.split(entry)
-    with locked(os.path.join(above, LOCK)), contextlib.suppress(FileNotFoundError):  # another prune has just removed it
+    with locked(os.path.join(above, LOCK)), contextlib.suppress(FileNotFoundError):  # another prune has removed it
         gone = tempfile.mkdtemp(prefix=name + ".partial-", dir=above)
         try:
             with in_use(entry, alone=True):
@@ -216,13 +217,12 @@ def remove(entry):
 
 
 def to_disk(folder):
-    """Writes what the kernel still holds of the folder's file system. All at once: a commit for each of ten thousand files
-    takes minutes."""
+    """Flushes the folder's whole file system to disk. An fsync for each of ten thousand files takes minutes."""
     subprocess.run(["sync", "--file-system", folder], check=True)
 
 
 def place(made, entry):
-    """Gives a whole entry its name, unless another build has just stored the same package."""
+    """Renames a complete entry to its final name, unless another build has stored the same one."""
     above = os.path.dirname(entry)
     to_disk(made)
     with locked(os.path.join(above, LOCK)):
@@ -234,8 +234,8 @@ def place(made, entry):
 
 
 def save(entry, package):
-    """Makes the entry of a package's folder. Where this user may not write, one line says so: the package itself is built.
-    Error: why else not, a full disk for one; nothing half-made stays."""
+    """Stores a package's folder as an entry. Without write permission it only warns, since the package itself is built.
+    Error: Failure, such as for a full disk. No incomplete entry is left."""
     if os.path.exists(os.path.join(entry, LIST)):
         return
     above, name = os.path.split(entry)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The remote store: a second level behind the store of this machine, for many machines. Each entry is one archive,
-`<package>/<fingerprint>.tar.zst`, in a folder, on a server that takes PUT (http, https), or in a bucket (s3). The archive has
-the entry's files alone, the list of their hashes first, without times and owners.
+"""The remote store: a second store, which many machines share. Each entry is one archive,
+`<package>/<fingerprint>.tar.zst`, in a folder, on a server that accepts PUT (http, https), or in a bucket (s3). The
+archive has only the entry's files, the list of their hashes first, without times and owners.
 
-Nobody needs it to build: one line says what goes wrong with it, and the build goes on without it.
+A build does not need it: on an error it prints one line and continues.
 """
 
 import concurrent.futures
@@ -26,19 +26,19 @@ from text import Failure, first_line, say, without_password
 
 TOOLS = pathlib.Path(__file__).resolve().parents[2] / "build/remote-tools"
 SUFFIX = ".tar.zst"
-# Names of archives; with "#" what a killed upload into a folder left.
+# Archive names. "#" marks a file that a killed upload left in a folder.
 ARCHIVE = rf"[0-9a-f]{{64}}{re.escape(SUFFIX)}(#[0-9]+)?"
-PART = 32 << 20  # bytes of an upload to S3, of which an object has at most 10,000
-ASK_AGAIN, NOTE = 600, "remote-{}.failed"  # seconds after a failure, which a file of the store notes
-OWN_FAULTS = (errno.ENOSPC, errno.EDQUOT, *local.NO_RIGHT)  # of this machine, and not of what is unpacked
+PART = 32 << 20  # bytes; an object on S3 has at most 10,000 parts
+ASK_AGAIN, NOTE = 600, "remote-{}.failed"  # seconds until the next try, and the file that marks a failure
+OWN_FAULTS = (errno.ENOSPC, errno.EDQUOT, *local.NO_RIGHT)  # of this machine, not of the archive
 
 
 class Refused(Failure):
-    """What the remote store, or the way to it, does not do: its address and why."""
+    """A failed request to the remote store: its address and the reason."""
 
 
 def in_words(error):
-    """Errors of obstore name the address with its password, in the first line, and have the causes in many further ones."""
+    """An obstore error in a few words. Its own text has many lines, and shows the password in the address."""
     text = str(error)
     match = re.search(r"status code: (\d+ [A-Za-z ]*[a-z])", text)
     if match:
@@ -52,7 +52,8 @@ def in_words(error):
 
 
 def check_name(folder, member):
-    """Error: what would be written outside the folder, or is neither file nor link nor folder. (Debian 12's Python has no filters.)"""
+    """Error: tarfile.TarError for a member that would be written outside the folder, or is not a file, link or folder.
+    Debian 12's Python has no extraction filters."""
     place = os.path.join(folder, member.name)
     above = os.path.realpath(os.path.dirname(place))
     if os.path.commonpath([above, folder]) != folder or os.path.lexists(place):
@@ -77,7 +78,7 @@ class Remote:
         self.shown = without_password(self.address)
 
     def opened(self, size=0):
-        """`size`: of what will be transferred. Slower than 0.5 MB a second, or silent for 14 s, counts as no answer."""
+        """A client of the store. `size`: bytes to transfer. Timeout: under 0.5 MB a second, or 14 s without data."""
         if "://" not in self.address:
             return self.obstore.store.LocalStore(self.address, mkdir=True)
         client = {"allow_http": True, "connect_timeout": "5s", "timeout": f"{14 + size // 500000}s"}
@@ -85,14 +86,14 @@ class Remote:
         return self.obstore.store.from_url(self.address, client_options=client, retry_config=retry)
 
     def ask(self, function):
-        """What the function returns, in a thread of its own: an interrupt does not wait for a server. Error: Refused."""
+        """Calls the function in its own thread, so that an interrupt does not wait for the server. Error: Refused."""
         try:
             return concurrent.futures.ThreadPoolExecutor(1).submit(function).result()
-        except Exception as error:  # of obstore, or of the disk
+        except Exception as error:  # from obstore or the disk
             raise Refused(f"{self.shown}: {in_words(error)}") from error
 
     def size_of(self, path):
-        """The size of an archive; None: there is none."""
+        """The size of an archive in bytes, or None if there is none."""
         try:
             return self.ask(lambda: self.obstore.head(self.opened(), path)["size"])
         except Refused as refusal:
@@ -101,18 +102,18 @@ class Remote:
             raise
 
     def answer(self):
-        """Whether it answers, for the doctor."""
+        """One line for the doctor: whether the store answers."""
         try:
             self.size_of("-")
         except Refused as refusal:
-            return f"{refusal}; builds go on without it"
+            return f"{refusal}; builds continue without it"
         return f"{self.shown} answers"
 
     def archives(self):
-        """(address, size, time of the upload) of each."""
+        """(address, size in bytes, upload time) of each archive. Error: Failure."""
         if self.address.startswith("http"):
-            todo = "run this where its folder is, with the folder as --store"
-            raise Failure(f"{self.shown}: a plain web server does not list what it has\n  {todo}")
+            todo = "run this on the server, with its folder as --store"
+            raise Failure(f"{self.shown}: a web server does not list its files\n  {todo}")
         found = self.ask(lambda: [item for part in self.obstore.list(self.opened()) for item in part])
         return [
             (f"{self.address}/{item['path']}", item["size"], item["last_modified"].timestamp())
@@ -129,11 +130,11 @@ class Remote:
             self.ask(lambda: file.writelines(self.obstore.get(self.opened(size), path).stream()))
 
     def put(self, path, place):
-        """All stores give an object its name when it is whole."""
+        """Uploads a file. Every kind of store shows an object only when it is complete."""
         size = os.path.getsize(place)
         with open(place, "rb") as file:
             content, options = file, {"chunk_size": PART, "max_concurrency": 4}
-            if self.address.startswith("http"):  # one request with the whole of it, which stays on the disk
+            if self.address.startswith("http"):  # one request; mmap, since it may not fit in memory
                 content, options = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ), {"use_multipart": False}
             self.ask(lambda: self.obstore.put(self.opened(size), path, content, **options))
 
@@ -154,12 +155,13 @@ class Remote:
                     tar.add(os.path.join(entry, path), path, recursive=False, filter=plain)
 
     def unpack(self, place, folder):
-        """What is wrong with the archive; empty: nothing."""
+        """Unpacks an archive into a new folder. Returns what is wrong with it, or ""."""
         os.mkdir(folder)
         try:
             with open(place, "rb") as file, self.zstandard.ZstdDecompressor().stream_reader(file) as unpacked:
                 with tarfile.open(fileobj=unpacked, mode="r|") as tar:
-                    tar.extraction_filter = lambda member, _: member  # newer Pythons'; absolute links are in the list
+                    # Newer Pythons refuse absolute links, which entries may have.
+                    tar.extraction_filter = lambda member, _: member
                     for member in tar:
                         check_name(os.path.realpath(folder), member)
                         tar.extract(as_a_users(member), folder)
@@ -173,7 +175,7 @@ class Remote:
 
     @contextlib.contextmanager
     def taken(self, entry, path, size):
-        """The remote's files of an entry, in a folder beside it, and what is wrong with them."""
+        """Downloads an entry into a temporary folder. Yields the folder and what is wrong with it."""
         above, name = os.path.split(entry)
         with run_folder(above, name + ".partial-", local.PARTIAL) as partial:
             archive, made = os.path.join(partial, "archive"), os.path.join(partial, "made")
@@ -181,7 +183,7 @@ class Remote:
             yield made, self.unpack(archive, made) or local.fault_of(made, name)
 
     def attempt(self, verb, entry, action):
-        """action(entry, path of its archive). One line says what goes wrong, and for a while nothing is attempted."""
+        """Calls action(entry, path of its archive). An error is one line, and ends tries for ASK_AGAIN seconds."""
         package, name = entry.split(os.sep)[-2:]
         note = pathlib.Path(entry).parents[1] / NOTE.format(verb)
         with contextlib.suppress(OSError):
@@ -189,15 +191,15 @@ class Remote:
                 return
         try:
             action(entry, f"{package}/{name}{SUFFIX}")
-        except Exception as error:  # whatever it is: the machine builds without it
+        except Exception as error:  # no error of the remote store stops a build
             text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
-            say(f"store: cannot {verb} {text}; the build goes on without it")
+            say(f"store: cannot {verb} {text}; the build continues without it")
             with contextlib.suppress(OSError):
                 note.parent.mkdir(parents=True, exist_ok=True)
                 note.touch()
 
     def fetch(self, entry, path):
-        """Places the remote's entry in the store of this machine, if it is there and whole."""
+        """Copies an entry from the remote store to the local one, if it exists and is not damaged."""
         size = self.size_of(path)
         if size is None:
             return
@@ -209,8 +211,8 @@ class Remote:
                 local.place(made, entry)
 
     def fill(self, entry, path, built=False):
-        """Puts an entry of this machine into the remote store, unless it is there. `built`: since none could be taken, so what
-        is there now is another machine's, or damaged."""
+        """Uploads a local entry, unless the remote store has it. `built`: this machine has just built the package, so
+        an archive that exists may be damaged, and is checked."""
         size = self.size_of(path)
         if size is not None and built:
             with self.taken(entry, path, size) as (_, fault):
@@ -227,7 +229,7 @@ class Remote:
 
 
 def configured():
-    """The one that TSB_STORE_REMOTE names; None: there is none, or no network."""
+    """The store that TSB_STORE_REMOTE names. None: it is not set, or TSB_OFFLINE excludes it."""
     address = os.environ.get("TSB_STORE_REMOTE", "")
     if not address or ("://" in address and os.environ.get("TSB_OFFLINE") == "ON"):
         return None

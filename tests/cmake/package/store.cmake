@@ -79,6 +79,6 @@ configure()
 make(bad a)
 tsb_expect(
   "output" CONTAINS "${output}" "error: cannot write ${box}/a file/store/a/" "Not a directory"
-  "or set TSB_STORE to a folder that has it and can be written"
+  "or set TSB_STORE to a writable folder that has some"
 )
 tsb_expect("output" LACKS "${output}" "CMake Error")

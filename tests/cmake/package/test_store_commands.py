@@ -114,7 +114,7 @@ class Entries(StoreTest):
         gone, repaired = self.save(), self.save(f"p/{TWO}")
         for entry, meanwhile, says in (
             (gone, 'rm -r "$entry"', ""),
-            (repaired, 'cp "$@" && printf library >"$entry/install/lib/a.so.1"', "it was not whole when it was copied"),
+            (repaired, 'cp "$@" && printf library >"$entry/install/lib/a.so.1"', "the copy was incomplete"),
         ):
             with self.subTest(meanwhile):
                 (entry / "install/lib/a.so.1").write_text("LIBRARY")
@@ -222,7 +222,9 @@ class Interrupted(StoreTest):
         if done.returncode in (1, 77):
             self.skipTest(f"no mount of its own: {done.stdout}")
         self.assertEqual(done.returncode, 3)
-        self.assertIn("No space left on device\n  free some disk space, or set TSB_STORE to a folder", done.stdout)
+        self.assertIn(
+            "No space left on device\n  free some disk space, or set TSB_STORE to a writable folder", done.stdout
+        )
         self.assertEqual(done.stdout.splitlines()[-1], "runs.lock")
 
     def test_power_cut(self):
@@ -258,7 +260,7 @@ class OfAnotherUser(StoreTest):
     def test_may_only_be_read(self):
         entry = self.save()
         restore = ("restore", "--entry", entry, "--package", self.target)
-        no_right = "Permission denied give yourself the right to do that, or set TSB_STORE to another folder"
+        no_right = "Permission denied give yourself permission, or set TSB_STORE to another folder"
         self.as_reader(0, "list", says=["1 entries"])
         self.as_reader(0, *restore)
         self.as_reader(3, "prune", says=[f"cannot use {self.store}/p/runs.lock: {no_right}"])

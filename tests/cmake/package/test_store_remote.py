@@ -26,7 +26,7 @@ except ImportError:
 
 PUT = "location / { dav_methods PUT; create_full_put_path on; } location /broken/ { return 503; }"
 PUT += " location /read/ { limit_except GET { deny all; } } location /closed/ { return 401; }"
-GOES_ON = "; the build goes on without it"
+GOES_ON = "; the build continues without it"
 
 
 def archive_of(*members):
@@ -169,13 +169,15 @@ class Web(RemoteTest):
                 # Once for a build.
                 self.assertEqual(self.run_store(10 if says["read"] else 0, *restore), "")
                 self.assertEqual(self.run_store(0, *save), "")
-        self.run_program(0, *self.command("ask"), says=[f"remote store: {address}/None: Connection refused; builds go"])
+        self.run_program(
+            0, *self.command("ask"), says=[f"remote store: {address}/None: Connection refused; builds continue"]
+        )
 
     def test_without_the_network(self):
         self.environment(TSB_STORE_REMOTE="http://127.0.0.1:1/x", TSB_OFFLINE="ON")
         self.save()
         self.assertEqual(self.text + self.restore(10, self.store / "p" / TWO), "")
-        self.run_program(0, *self.command("ask"), says=["not asked, since TSB_OFFLINE is set"])
+        self.run_program(0, *self.command("ask"), says=["not used, since TSB_OFFLINE is set"])
 
     def test_many_at_once(self):
         root = self.web()
@@ -234,7 +236,7 @@ class Web(RemoteTest):
         os.utime(root / "of all/p" / f"{TWO}.tar.zst#1", (time.time() - 2 * 86400,) * 2)
         self.write(root / "of all/p/photo.tar.zst")
         self.store = os.environ["TSB_STORE_REMOTE"]
-        self.assertIn("a plain web server does not list what it has\n  run this where", self.run_store(3, "prune"))
+        self.assertIn("a web server does not list its files\n  run this on the server", self.run_store(3, "prune"))
         self.store = root / "of all"
         self.assertIn(f"p/{ONE}.tar.zst", self.run_store(0, "list"))
         self.run_store(0, "prune", "--days", 30)
@@ -252,7 +254,7 @@ class Web(RemoteTest):
             words = [f"-DTSB_SOURCE_DIR={ROOT}", f"-DTSB_TEST_DIR={self.box}/build"]
             script = pathlib.Path(__file__).with_name("store_remote.cmake")
             self.run_program(0, "cmake", *words, "-P", script)
-            says = f"remote store: {address}: no answer in time; builds go on without it\n"
+            says = f"remote store: {address}: no answer in time; builds continue without it\n"
             self.assertEqual(asking.communicate()[0], says)
 
 
