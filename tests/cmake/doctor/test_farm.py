@@ -44,7 +44,7 @@ class FarmTest(DoctorTest):
 
     def test_not_installed(self):
         for farm, program in (("sccache://h:1", "sccache"), ("distcc://h", "distcc"), ("icecream://h", "icecc")):
-            self.ask(farm, f"farm: TSB_FARM asks for {program}, which is not installed -> install it:", problems=1)
+            self.ask(farm, f"farm: TSB_FARM needs {program}, which is not installed -> install it:", problems=1)
 
     def test_sccache(self):
         up = {"SchedulerStatus": ["http://h:1", {"num_servers": 3, "num_cpus": 56, "in_progress": 0}]}
@@ -68,7 +68,7 @@ class FarmTest(DoctorTest):
         self.sccache(up, adds=0)
         self.ask(
             "sccache://h:1",
-            "farm: sccache at h:1 compiles nothing: this machine does not reach the hosts' ports, or",
+            "farm: sccache at h:1 compiles nothing: this machine cannot reach the hosts' ports, or",
             problems=1,
         )
         self.sccache({"SchedulerStatus": ["http://h:1", {"num_servers": 3, "num_cpus": 56, "in_progress": 9}]}, adds=0)
@@ -76,7 +76,7 @@ class FarmTest(DoctorTest):
         self.sccache(up, does="echo '[\"x.o\"] http error: 401' >&2; exit 1")
         self.ask("sccache://h:1", "farm: sccache at h:1 does not compile: http error: 401", problems=1)
         self.sccache(up, does='exec "$@" -fno-openmp')
-        self.ask("sccache://h:1", "h:1 makes another object than this machine's compiler", problems=1)
+        self.ask("sccache://h:1", "h:1 produces a different object file than this machine's compiler", problems=1)
 
         self.assertFalse((self.box / "stopped").exists())
         self.sccache({"NotConnected": ["h:1", "enabled, not connected"]})
@@ -85,7 +85,9 @@ class FarmTest(DoctorTest):
         self.sccache("sccache: error: no such thing")
         self.ask("sccache://h:1", "does not answer: sccache: error: no such thing", problems=1)
         self.sccache({"SchedulerStatus": ["h", {"num_servers": 0, "num_cpus": 0, "in_progress": 0}]})
-        self.ask("sccache://h:1", "scheduler at h:1 has no hosts -> start sccache-dist server on some", problems=1)
+        self.ask(
+            "sccache://h:1", "scheduler at h:1 has no hosts -> start sccache-dist server on some machines", problems=1
+        )
 
     def distcc(self):
         hosts = 'a*) ;; b*) ;; other*) set -- "$@" -fno-openmp ;; *) echo "distcc: cannot connect" >&2; exit 100 ;;'
@@ -103,7 +105,11 @@ class FarmTest(DoctorTest):
             "distcc://a,c", "farm: distcc, 1 host with 4 processors, without c does not compile: distcc: cannot connect"
         )
         self.ask("distcc://c/2,d/2", "farm: c/2 does not compile: distcc: cannot connect; d/2 does not", problems=1)
-        self.ask("distcc://a,other", "farm: other makes another object than this machine's compiler ->", problems=1)
+        self.ask(
+            "distcc://a,other",
+            "farm: other produces a different object file than this machine's compiler ->",
+            problems=1,
+        )
 
     def test_distcc_behind_ccache(self):
         """The launcher is ccache, and what that has not goes to all hosts."""
@@ -135,7 +141,7 @@ class FarmTest(DoctorTest):
         with self.scheduler(*hosts) as farm:
             self.ask(farm, "farm: icecream, 2 hosts with 12 processors", "TSB_FARM_PROCESSORS is [12]")
             self.tool("icecc", 'echo "ICECC: no local daemon found" >&2; exec "$@"')
-            self.ask(farm, "farm: icecream at 127.0.0.1 is of no use here: no iceccd runs on this machine", problems=1)
+            self.ask(farm, "farm: icecream at 127.0.0.1 cannot be used: no iceccd runs on this machine", problems=1)
         self.tool("icecc", 'exec "$@"')
         with self.scheduler(hosts[2]) as farm:
             self.ask(
