@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes what the model decides of the jobs into the files that describe them: the matrix of GitHub's workflows, the jobs of
-.gitlab-ci.yml, the picture and the table of docs/jobs.md. It is what is between a line "generated: <what>" and a line "end".
+"""Writes the generated parts of the CI files: the matrix in GitHub's workflows, the jobs in .gitlab-ci.yml, the picture
+and the table in docs/jobs.md. A part lies between a line with "generated: <part>" and a line with "end".
 
-    workflows/generate_workflows.py           writes them
-    workflows/generate_workflows.py --check   changes nothing; fails when a file differs
+    workflows/generate_workflows.py           writes the files
+    workflows/generate_workflows.py --check   changes nothing; fails if a file differs
 """
 
 import argparse
@@ -15,7 +15,8 @@ import sys
 from matrix import ROOT, compiles
 
 FILES = [".github/workflows/pull_request.yml", ".github/workflows/binaries.yml", ".gitlab-ci.yml", "docs/jobs.md"]
-# Where the artifacts of a target are tested: https://docs.github.com/en/actions/reference/runners/github-hosted-runners
+# GitHub's runners on which the artifacts of a target are tested:
+# https://docs.github.com/en/actions/reference/runners/github-hosted-runners
 MACHINES = {"x86_64": "ubuntu-24.04", "aarch64": "ubuntu-24.04-arm"}
 PLACE = re.compile(r"(?ms)^([ ]*)([^\n]*\bgenerated: (\w+)[^\n]*\n).*?^(?=[^\n]*\bend\b)")
 
@@ -25,7 +26,7 @@ def yaml(lines):
 
 
 def entries(some, presets):
-    """A matrix of GitHub: inputs of .github/workflows/compile.yml."""
+    """A matrix for GitHub, with the inputs of .github/workflows/compile.yml."""
     for one in some:
         yield f"- compile: {one.name}"
         yield f"  presets: {' '.join(presets(one))}"
@@ -43,7 +44,7 @@ def sparse(some):
 
 
 def gitlab(some):
-    """The jobs of each compile; what they have in common is above them in the file."""
+    """The jobs of each compile. What they share is written by hand, at the top of the file."""
     lines = []
     for one in some:
         lines += ["", f"build:{one.name}:", "  extends: .build", "  variables:", f"    COMPILE: {one.name}"]
@@ -73,7 +74,7 @@ def picture(some):
 
 
 def table(some):
-    """A row for each artifact, a column for each compile."""
+    """A table with a row for each artifact and a column for each compile."""
     rows = dict.fromkeys(artifact for one in some for artifact in one.artifacts)
     lines = [["artifact", *(one.name for one in some)], ["---", *(":-:" for _ in some)]]
     marks = {None: "", False: "○", True: "●"}
@@ -82,7 +83,7 @@ def table(some):
 
 
 def filled(text, parts):
-    """A file with each generated part made anew, at the place's indentation."""
+    """The text of a file with its generated parts replaced, indented as the lines around them."""
 
     def fill(place):
         indent, first, name = place.groups()
@@ -94,7 +95,7 @@ def filled(text, parts):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="of the files, another than the project")
+    parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="folder of the files; default: the project")
     options = parser.parse_args()
     some = list(compiles())
     parts = {make.__name__: make(some) for make in (whole, sparse, gitlab, picture, table)}
@@ -102,8 +103,8 @@ def main():
     differing = {file: filled(text, parts) for file, text in texts.items() if filled(text, parts) != text}
     if options.check and differing:
         names = ", ".join(str(file.relative_to(options.root)) for file in differing)
-        print(f"These files differ from what the presets give: {names}", file=sys.stderr)
-        print("Write them again: workflows/generate_workflows.py", file=sys.stderr)
+        print(f"these files do not match the presets: {names}", file=sys.stderr)
+        print("run workflows/generate_workflows.py", file=sys.stderr)
         return 1
     if not options.check:
         for file, text in differing.items():

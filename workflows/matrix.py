@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The matrix of the jobs, from the presets and the model: what is compiled, what is made of it, and which of it a pull request
-makes."""
+"""Computes the CI matrix from the presets and the model: compiles, their artifacts, and the subset for pull
+requests."""
 
 import collections
 import dataclasses
@@ -13,17 +13,19 @@ sys.path.insert(0, str(ROOT / "fleet"))
 
 from selection import Data, all_presets  # noqa: E402
 
-# Of ubuntu-24.04, where jobs run without an image: pull requests make wheels and conda packages for it alone.
+# Pull requests build wheels and conda packages only for the Python of ubuntu-24.04, where jobs run without an image.
 PYTHON = "3.12"
-# Each two of these are together in a preset of a pull request, if any preset has them together; and each of EACH is in one.
+# Pull requests build every pair of values of PAIRS that occurs in a preset, and every value of EACH.
 PAIRS = "kind", "product", "linkage", "deps"
 EACH = "backend", "style", "blas"
 
 
 @dataclasses.dataclass
 class Compile:
-    """Presets of one compile: a job that builds them, and those that follow it. `whole` is all of it, `sparse` what a pull
-    request makes; `gpu`: cuda or rocm, for what runs on such a GPU; `artifacts`: {what it is, as in a preset's name: whether a pull request makes it}."""
+    """The presets that share one compile. A job builds them, and other jobs follow it.
+
+    whole: the presets to build for all artifacts; sparse: those that a pull request builds; gpu: cuda, rocm, or empty
+    if no GPU is needed; artifacts: {artifact, as in a preset's name: whether a pull request builds it}."""
 
     name: str
     release: str
@@ -45,19 +47,19 @@ def facts_of(preset, row, backend):
 
 
 def wants(facts):
-    """What a set of presets must have of these facts."""
+    """The pairs and values of a preset that the presets of pull requests must cover."""
     pairs = {frozenset((name, facts[name]) for name in pair) for pair in itertools.combinations(PAIRS, 2)}
     return pairs | {(name, facts[name]) for name in EACH}
 
 
 def cover(candidates):
-    """A few of {preset: facts} that have all that all of them want: again and again the one that adds most."""
+    """A small set of presets that covers what all candidates, {preset: facts}, want. Greedy: takes what adds most."""
     missing, chosen = set().union(*map(wants, candidates.values())), []
     while missing:
         best = max(candidates, key=lambda name: len(wants(candidates[name]) & missing))
         chosen.append(best)
         missing -= wants(candidates[best])
-    for name in list(chosen):  # whose part those after it have as well
+    for name in list(chosen):  # drops those that later choices made redundant
         others = [wants(candidates[other]) for other in chosen if other != name]
         if wants(candidates[name]) <= set().union(*others):
             chosen.remove(name)
@@ -65,7 +67,7 @@ def cover(candidates):
 
 
 def compiles(presets=None):
-    """[Compile] of presets that the project ships, in the order of the preset files."""
+    """Yields a Compile for each group of presets, by default the shipped ones, in the order of the preset files."""
     data, groups, candidates, places = Data(), collections.OrderedDict(), {}, {}
     for preset in presets or all_presets(user=False):
         version = preset.variables["TSB_DEFAULT_PYTORCH_VERSION"]
@@ -82,7 +84,7 @@ def compiles(presets=None):
         backend = places[name, blas, version]
         only = not any(other != version for one, two, other in groups if (one, two) == (name, blas))
         names = [preset.name for preset in members]
-        # One of everything makes the artifacts of the others, once.
+        # A preset for everything builds the artifacts of all others.
         whole = [preset.name for preset in members if preset.everything] or names
         yield Compile(
             name="-".join(filter(None, [name, blas, "" if only else version])),

@@ -33,7 +33,7 @@ class Matrix(BoxTest):
             with self.subTest(name):
                 text = (ROOT / name).read_text()
                 self.write(name, text.replace("cpu-openblas", "cpu-mkl"))
-                says = [f"differ from what the presets give: {name}", "workflows/generate_workflows.py"]
+                says = [f"these files do not match the presets: {name}", "workflows/generate_workflows.py"]
                 self.generate(1, "--check", "--root", self.box, says=says)
                 self.generate(0, "--root", self.box)
                 self.assertEqual((self.box / name).read_text(), text)
