@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a site says about each artifact, read from the artifact itself.
+"""Reads the facts about each artifact from the artifact itself.
 
-An artifact is a dictionary: name (with the folder of the platform, for a conda package), path, size, sha256, kind (wheel,
-conda or zip), product, version, backend and beside, the bills and statements that lie beside it; of a wheel also project,
-requires_python, metadata and metadata_sha256; of a conda package also index, its info/index.json. BadArtifact says which
-one is wrong.
+An artifact is a dictionary: name (with the platform's folder for a conda package), path, size in bytes, sha256, kind
+(wheel, conda or zip), product, version, backend, python, and beside, the bills of materials and statements that
+accompany it. A wheel also has project, requires_python, metadata and metadata_sha256; a conda package index, its
+info/index.json; a zip latest. BadArtifact names a faulty one.
 """
 
 import concurrent.futures
@@ -21,15 +21,15 @@ import zstandard
 from packaging.version import InvalidVersion, Version
 from text import Failure
 
-# Names that need no care in addresses, object stores and tables. A name of PyTorch's has a "+".
+# Names that are safe in addresses, object stores and tables. PyTorch's contain a "+".
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+!-]*")
-# Of libtorch-2.6.0+cpu.zip: libtorch-2.6.0+cpu.cdx.json, libtorch-2.6.0+cpu.zip.intoto.json and its signature.
+# For libtorch-2.6.0+cpu.zip: libtorch-2.6.0+cpu.cdx.json, libtorch-2.6.0+cpu.zip.intoto.json and its signature.
 BESIDE = re.compile(r"(\.zip|\.whl|\.conda)?\.(cdx|spdx|intoto)\.json(\.[A-Za-z0-9.]+)?")
 BACKEND = re.compile(r"(cpu|cu\d+|cuda\d*|rocm\d+(?:\.\d+)*|aarch64)(?![a-z0-9])")
 
 
 def stem(name):
-    """The same for an artifact and what lies beside it."""
+    """The part of the name that an artifact and the files beside it share."""
     return re.sub(r"(\.zip|\.whl|\.conda)?(\.(cdx|spdx|intoto)\.json.*)?$", "", name)
 
 
@@ -50,7 +50,7 @@ def sha256_of(path):
 
 
 def only(archive, pattern, what):
-    """The content of the one file with such a name."""
+    """The content of the only file whose name matches. Error: BadArtifact."""
     names = [name for name in archive.namelist() if re.fullmatch(pattern, name)]
     if len(names) != 1:
         raise BadArtifact("has %s %s" % ("more than one" if names else "no", what))
@@ -58,7 +58,7 @@ def only(archive, pattern, what):
 
 
 def wheel_facts(archive, artifact):
-    """Adds what METADATA says. The file is called {project}-{version}[-{build}]-{tags}.whl."""
+    """Adds the facts in METADATA. A wheel is named {project}-{version}[-{build}]-{tags}.whl."""
     artifact["metadata"] = only(archive, r"[^/]*\.dist-info/METADATA", "METADATA")
     artifact["metadata_sha256"] = hashlib.sha256(artifact["metadata"]).hexdigest()
     fields = email.message_from_string(artifact["metadata"].decode(errors="replace"))
@@ -72,7 +72,7 @@ def wheel_facts(archive, artifact):
 
 
 def conda_facts(archive, artifact):
-    """Adds what info/index.json says. The file is called after it, its folder after the platform."""
+    """Adds the facts in info/index.json, after which the file and its folder, the platform, are named."""
     info = only(archive, r"info-[^/]*\.tar\.zst", "info-*.tar.zst")
     with zstandard.ZstdDecompressor().stream_reader(info) as stream:
         with tarfile.open(fileobj=io.BufferedReader(stream), mode="r|") as tar:
@@ -105,7 +105,7 @@ def backend_of(artifact):
 
 
 def read_artifact(folder, path):
-    """Error: BadArtifact for one that is damaged, or has another name than its content says."""
+    """Reads an artifact. Error: BadArtifact, if it is damaged, or its name does not match its content."""
     artifact = {"name": path.relative_to(folder).as_posix(), "path": path, "size": path.stat().st_size}
     artifact["sha256"] = sha256_of(path)
     add_facts = {".whl": wheel_facts, ".conda": conda_facts, ".zip": zip_facts}[path.suffix]
@@ -138,19 +138,19 @@ def read_artifact(folder, path):
 
 
 def files_in(folder, *suffixes):
-    """Not by glob(), which finds nothing in a folder that it cannot read."""
+    """The files with these suffixes. glob() would find nothing in an unreadable folder; this raises PermissionError."""
     return [path for path in folder.iterdir() if path.suffix in suffixes and path.is_file()]
 
 
 def artifacts_of(place):
-    """(folder, path) of the artifacts in a folder such as dist or dist/linux-64, or of a file. Error: Failure."""
+    """[(folder, path)] of the artifacts in a folder such as dist or dist/linux-64, or of one file. Error: Failure."""
     if not place.exists():
         raise Failure("there is no %s: build a preset first, or name what you have built" % place)
     if not place.is_dir():
         if place.suffix not in (".whl", ".zip", ".conda"):
             raise BadArtifact("%s is not a wheel, a zip or a conda package" % place)
         return [(place.parents[1] if place.suffix == ".conda" else place.parent, place)]
-    # Not through links to folders: each package would be there twice.
+    # Links to folders are not followed: their packages would appear twice.
     platforms = [path for path in place.iterdir() if path.is_dir() and not path.is_symlink()]
     files = files_in(place, ".zip", ".whl") + [file for folder in platforms for file in files_in(folder, ".conda")]
     pairs = [(place, file) for file in files] + [(place.parent, file) for file in files_in(place, ".conda")]
@@ -160,11 +160,11 @@ def artifacts_of(place):
 
 
 def read_artifacts(places):
-    """Error: BadArtifact, also where two have one name."""
+    """The artifacts in these folders and files. Error: BadArtifact, Failure."""
     found = [pair for place in places for pair in artifacts_of(place.absolute())]
     pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
     try:
         artifacts = list(pool.map(lambda pair: read_artifact(*pair), found))
     finally:
-        pool.shutdown(wait=False)  # who interrupts this does not wait for gigabytes
+        pool.shutdown(wait=False)  # an interrupt does not wait until gigabytes are read
     return artifacts

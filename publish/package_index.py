@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Wheels in a package index, pypi+https://host/path, by uv. An index is one channel: releases have another one."""
+"""Wheels in a package index, pypi+https://host/path, by uv. An index is one channel; releases need a second index."""
 
 import hashlib
 import html
@@ -19,7 +19,7 @@ UV = pathlib.Path(__file__).resolve().parents[1] / "build/publish-tools/bin/uv"
 
 
 def links(url):
-    """Name and address of each link of a page."""
+    """Yields the text and address of each link on a page."""
     with urllib.request.urlopen(url, timeout=60) as page:
         text = page.read().decode()
     for target, name in re.findall(r'<a\s[^>]*href="([^"]+)"[^>]*>([^<]+)</a>', text):
@@ -35,7 +35,7 @@ class PackageIndex:
         return os.environ.get("UV_PUBLISH_CHECK_URL") or self.address + "simple/"
 
     def upload(self, files):
-        """What is there is left alone. Error: Failure, also when another file has the name."""
+        """Uploads new files, and returns their number. Error: Failure, also for a different file of the same name."""
         command = [UV, "publish", "--publish-url", self.address, "--check-url", self.simple(), *files]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done.returncode:
@@ -52,7 +52,7 @@ class PackageIndex:
         return self.upload(wheels) if wheels else 0
 
     def entries(self):
-        """As in files.json of a site, as far as names tell."""
+        """{name: entry} as in a site's files.json, but only with the facts in the file names."""
         found = {}
         for project, page in links(self.simple()):
             for name, url in links(page):

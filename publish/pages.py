@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The pages of a channel, made from what files.json says about its files:
+"""Generates the pages of a channel from its files.json:
 
   index.html                          for people: page.html with the files, and their sizes over time
-  simple/index.{html,json}            PEP 503 and PEP 691: the projects
-  simple/<project>/index.{html,json}  their wheels, with hashes, sizes, times (PEP 700) and Requires-Python
-  conda/<platform>/repodata.json      of a conda channel, and .zst; and noarch/, without which a channel is refused
-  SHA256SUMS                          of all files, and its signature, if TSB_SIGN is set
-  sizes.csv                           one row per file that was published, also of those that are gone
+  simple/index.{html,json}            the projects (PEP 503, PEP 691)
+  simple/<project>/index.{html,json}  their wheels, with hashes, sizes, upload times (PEP 700) and Requires-Python
+  conda/<platform>/repodata.json      of a conda channel, also as .zst; clients refuse a channel without noarch/
+  SHA256SUMS                          the hashes of all files, and its signature if TSB_SIGN is set
+  sizes.csv                           one row for each file that was ever published
 
-<wheel>.metadata, METADATA of each wheel (PEP 658, PEP 714), lies beside the wheel.
+Each wheel's METADATA is beside the wheel, as <wheel>.metadata (PEP 658, PEP 714).
 """
 
 import csv
@@ -48,7 +48,7 @@ INSTALL = (
 
 
 def url(name):
-    """Everything but letters, digits and -._~ as %XX; so is +, which some object stores take for a blank."""
+    """Percent-encodes a name, including +, which some object stores decode as a space."""
     return urllib.parse.quote(name)
 
 
@@ -65,7 +65,7 @@ def json_text(value):
 
 
 def latest(entries):
-    """The newest zip of each kind, by the name under which it is always found: libtorch-shared-with-deps-latest+cpu.zip."""
+    """{name, such as libtorch-shared-with-deps-latest+cpu.zip: entry} of the newest zip of each kind."""
     found = {}
     for entry in entries.values():
         if entry["kind"] == "zip" and not entry["product"].startswith("debug-"):
@@ -78,8 +78,8 @@ def latest(entries):
 def project_html(project, wheels):
     body = ""
     for wheel in wheels:
-        # Not data-dist-info-metadata, its first name: pip before 23.2 then refuses projects whose name is not
-        # normalized in METADATA. https://peps.python.org/pep-0714/
+        # Not data-dist-info-metadata, its old name: with it, pip before 23.2 refuses projects whose name in METADATA is
+        # not normalized. https://peps.python.org/pep-0714/
         attributes = f' data-core-metadata="sha256={wheel["metadata_sha256"]}"'
         if wheel["requires_python"]:
             attributes += f' data-requires-python="{html.escape(wheel["requires_python"])}"'
@@ -110,7 +110,7 @@ def simple_pages(entries, old):
     projects, body, pages = {}, "", {}
     for wheel in sorted((entry for entry in entries if entry["kind"] == "wheel"), key=lambda entry: entry["name"]):
         projects.setdefault(wheel["project"], []).append(wheel)
-    # An empty page stays of a project that is gone.
+    # A project without wheels keeps an empty page.
     gone = {path.split("/")[2]: [] for path in old if path.count("/") == 3 and path.split("/")[1] == "simple"}
     for project, wheels in sorted({**gone, **projects}.items()):
         pages[f"simple/{project}/index.html"] = project_html(project, wheels)
@@ -124,7 +124,7 @@ def simple_pages(entries, old):
 
 
 def channel_pages(entries, old):
-    # Those of earlier files too, whose packages may be gone.
+    # Also the platforms of packages that were removed.
     platforms = {path.split("/")[2]: {} for path in old if path.endswith("/repodata.json")}
     packages = [entry for entry in entries if entry["kind"] == "conda"]
     if packages:
@@ -144,7 +144,7 @@ def channel_pages(entries, old):
 
 
 def sums_pages(channel, entries, old):
-    """SHA256SUMS after its signatures: a run that was killed between them signs again."""
+    """SHA256SUMS comes after its signatures, so a run that was killed between them signs again."""
     files = [file for entry in entries for file in (entry, *entry["beside"])]
     sums = "".join(f"{file['sha256']}  {file['name']}\n" for file in sorted(files, key=lambda file: file["name"]))
     beginning = f"{channel}/SHA256SUMS."
@@ -164,7 +164,7 @@ def csv_text(rows):
 
 
 def plot(rows):
-    """Sizes over time, as SVG: the largest file of each day. What it shows is in its title, for who cannot see it."""
+    """(SVG of sizes over time, its title). Shows the largest file of each day. Screen readers read the title."""
     days = {}
     for date, _, _, _, _, size in rows:
         days[date] = max(size, days.get(date, 0))
@@ -244,7 +244,7 @@ def index_page(channel, state):
 
 
 def pages_of(channel, state, old):
-    """path: content, in the order in which they are to be written. Error: Fault, when signing fails."""
+    """{path: content as bytes}, in the order in which to write them. Error: Fault, if signing fails."""
     entries = sorted(state["files"].values(), key=lambda entry: entry["name"])
     pages = {**channel_pages(entries, old), **simple_pages(entries, old), **sums_pages(channel, entries, old)}
     pages["sizes.csv"], pages["index.html"] = csv_text(state["sizes"]), index_page(channel, state)

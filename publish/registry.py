@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Artifacts in an OCI registry, by skopeo: each is a manifest of one layer, its file. Its tag is the file's name, with the
-channel before it unless that is release."""
+"""Artifacts in an OCI registry, by skopeo. Each is a manifest with one layer, the file. Its tag is the file's name,
+with the channel as prefix unless that is release."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ class Registry:
         self.name = target[len("oci://") :]
 
     def skopeo(self, command, *words):
-        """Error: Failure."""
+        """Runs skopeo and returns its output. Error: Failure."""
         which = ("src-", "dest-") if command == "copy" else ("",)
         options = ["--%stls-verify=false" % side for side in which if is_of_this_machine(self.name)]
         done = subprocess.run(["skopeo", command, *options, *words], capture_output=True, text=True)
@@ -40,7 +40,7 @@ class Registry:
         return ("" if channel == "release" else channel + "-") + re.sub(r"[^A-Za-z0-9_.-]", "_", name)
 
     def entries(self, channel):
-        """As in files.json of a site; tag and digest also."""
+        """{name: entry} as in a site's files.json, with tag and digest added."""
         try:
             tags = json.loads(self.skopeo("list-tags", "docker://" + self.name))["Tags"]
         except Failure as error:
@@ -94,7 +94,7 @@ class Registry:
             self.skopeo("copy", "oci:" + folder, self.address(tag))
 
     def pull(self, entry, folder):
-        """The artifact, as read_artifact() says it."""
+        """Downloads an artifact. Returns the result of read_artifact()."""
         with tempfile.TemporaryDirectory() as place:
             self.skopeo("copy", self.address(entry["tag"]), "dir:" + place)
             file = folder / entry["name"]
@@ -110,7 +110,7 @@ class Registry:
         return names
 
     def prune(self, channel, keep):
-        """A registry removes a manifest with all its tags: what another channel has too stays."""
+        """A registry removes a manifest with all its tags, so files that another channel also has are kept."""
         entries = self.entries(channel)
         others = [entry for other in CHANNELS if other != channel for entry in self.entries(other).values()]
         kept = {entry["digest"] for entry in others}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Installs what was published, from where it was published and as its users do, and uses it: pip, uv, a conda client, and a
-zip by its latest name. What is checked is what the workflow checks of a file that it has packed: consumer_check.cmake."""
+"""Installs published files as users do, with pip, uv, a conda client, and a zip by its latest name. Then it runs the
+same checks as a build does on a packed file: consumer_check.cmake."""
 
 import contextlib
 import fcntl
@@ -33,7 +33,7 @@ WORK = ROOT / "build/publish/smoke"
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Serves a folder or a bucket, as a web server would."""
+    """Serves a folder or a bucket over HTTP."""
 
     def do_GET(self):
         path = urllib.parse.unquote(self.path.partition("?")[0]).lstrip("/")
@@ -59,7 +59,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 @contextlib.contextmanager
 def address_of(target):
-    """Where clients read it."""
+    """Yields the address at which clients read the target. Serves a folder or a bucket meanwhile."""
     if re.match("https?://", target):
         yield target.rstrip("/")
         return
@@ -79,21 +79,21 @@ def read_url(url):
 
 
 def python_of(tag):
-    """The interpreter that a tag such as cp312 names, or None."""
+    """The interpreter for a tag such as cp312, or None. For a tag such as py3, the running one."""
     found = re.fullmatch(r"cp(\d)(\d+)", tag)
     if not found:
         return sys.executable
     name = "python%s.%s" % found.groups()
     places = pathlib.Path.home().glob(".pyenv/versions/%s.%s.*/bin/%s" % (*found.groups(), name))
     for python in (os.environ.get("TSB_PYTHON_%s%s" % found.groups()), shutil.which(name), *map(str, places)):
-        # A wrapper such as pyenv's is on the path for versions that are not in use as well.
+        # pyenv's wrappers are also on the PATH for versions that are not active, and then fail.
         if python and subprocess.run([python, "-c", ""], stderr=subprocess.DEVNULL).returncode == 0:
             return python
     return None
 
 
 def choose(entries, kinds, patterns):
-    """The newest of each product and backend, of wheels for the Pythons that are here."""
+    """The newest entries of each product and backend; wheels only for Pythons that this machine has."""
     groups = {}
     for name, entry in sorted(entries.items()):
         names = name, name.rpartition("/")[2]
@@ -111,7 +111,7 @@ def choose(entries, kinds, patterns):
 
 
 def run_check(product, name, package, consumer, **values):
-    """Runs consumer_check.cmake of a product; whether everything passed."""
+    """Runs a product's consumer_check.cmake. Returns whether it passed."""
     work = WORK / name
     values = {"PACKAGE": package, "CONSUMER": consumer, "WORK": work, "RESULT": WORK / (name + ".json"), **values}
     definitions = ["-DTSB_%s=%s" % item for item in values.items() if item[1]]
@@ -121,14 +121,14 @@ def run_check(product, name, package, consumer, **values):
     pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     with subprocess.Popen(command, env=environment, **pipe) as process:
         for line in process.stdout:
-            if not line.startswith("tsb_progress:"):  # for the runner of phases
+            if not line.startswith("tsb_progress:"):  # only for the phase runner
                 print(line, end="", flush=True)
     return process.returncode == 0
 
 
 def check_wheel(base, entry, options):
     python = python_of(entry["python"])
-    release = Version(entry["version"]).base_version  # a nightly needs what its release does
+    release = Version(entry["version"]).base_version  # a nightly has its release's dependencies
     pinned = ROOT / "releases" / release / "wheel_check"
     uv = ROOT / "build/publish-tools/bin/uv"
     for client, program in (("pip", ""), ("uv", uv)):
@@ -172,7 +172,7 @@ def check_zip(base, entry, options):
 
 @contextlib.contextmanager
 def published(options, pick):
-    """The address of the channel, and what is chosen of its files. What a registry has is put into a site first."""
+    """Yields the channel's address and the chosen entries. Files of a registry are copied to a temporary site."""
     target, channel = options.target, options.channel
     if target.startswith("pypi+"):
         index = PackageIndex(target)
@@ -191,7 +191,7 @@ def published(options, pick):
 
 @contextlib.contextmanager
 def alone():
-    """One at a time in a checkout: all unpack into the same folder."""
+    """Lets only one smoke test run in a checkout, since all use the same folder."""
     WORK.mkdir(parents=True, exist_ok=True)
     with open(WORK / ".lock", "w") as file:
         try:
@@ -204,7 +204,7 @@ def alone():
 
 @alone()
 def smoke(options):
-    """0 when all that was chosen works, else 1. Error: Failure."""
+    """Returns 0 if all chosen files work, else 1. Error: Failure."""
     checks = {"wheel": check_wheel, "conda": check_conda, "zip": check_zip}
     with published(options, lambda entries: choose(entries, options.kind or checks, options.patterns)) as (
         base,

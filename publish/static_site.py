@@ -2,13 +2,13 @@
 """A static site in a folder or a bucket, which any web server can serve:
 
   files/<file>          each file once, for all channels; it never changes
-  names/<file>.json     who has the name: the hash of its file, and since when
-  <channel>/files.json  which files the channel has, and what it had when. The pages below it are made from this alone
+  names/<file>.json     reserves the name: the hash of its file, and the upload time
+  <channel>/files.json  the channel's files, and the sizes of all that it ever had; its pages are generated from this
 
-A file is uploaded before files.json names it, and files.json is written before the pages. Each of them is written only
-if it has not changed since it was read before files.json was: whoever comes second begins again, with the files of
-both. What is no longer in any files.json, nor on any page, is removed last. A folder has no such conditional writing:
-there a lock takes its place.
+A file is uploaded before files.json lists it, and files.json is written before the pages. Pages are read before
+files.json, and all are written only if unchanged since then. If two publishers collide, the second starts again, with
+the files of both. A file is removed after no files.json and no page lists it. A folder has no conditional writes, so a
+lock replaces them.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ CHUNK = 8 << 20
 
 
 def chunks_of(path, size):
-    """The file in pieces, with a line on the way every ten seconds."""
+    """Yields the file in chunks, and prints the progress every ten seconds."""
     done, said = 0, time.monotonic()
     with open(path, "rb") as stream:
         while chunk := stream.read(CHUNK):
@@ -73,7 +73,7 @@ class Site:
 
     @contextlib.contextmanager
     def lock(self):
-        """Only one process changes a folder at a time."""
+        """Lets only one process at a time change a folder. Does nothing for a bucket."""
         if not self.folder:
             yield
             return
@@ -82,7 +82,7 @@ class Site:
             yield
 
     def read(self, path):
-        """Content and tag, or None and None."""
+        """(content, ETag), or (None, None) if there is no such file."""
         try:
             found = obstore.get(self.store, path)
             return bytes(found.bytes()), found.meta["e_tag"]
@@ -97,7 +97,8 @@ class Site:
         return None if self.folder else {"Content-Type": kind, "Cache-Control": cache}
 
     def write(self, path, content, tag=None):
-        """Errors: AlreadyExistsError, PreconditionError, if it is not what was read with this tag; None: if it is there."""
+        """Writes a file if its ETag is still `tag`; for None, if there is no such file. Errors: AlreadyExistsError,
+        PreconditionError."""
         mode = {"e_tag": tag} if tag else "create"
         if self.folder and tag:
             mode = "overwrite"
@@ -106,12 +107,13 @@ class Site:
         obstore.put(self.store, path, content, mode=mode, attributes=attributes, use_multipart=False)
 
     def owner(self, name):
-        """Who has the name, with the member removed if nobody has."""
+        """The facts of the file that has the name. It has a member "removed" if no file has the name."""
         content, _ = self.read("names/%s.json" % name)
         return json.loads(content or '{"removed": true}')
 
     def claim(self, file):
-        """Takes the name for this file. Returns what is known of it, or None when another file has the name."""
+        """Reserves the name for this file. Returns its facts, or None if a different file has the name. Error: Failure,
+        if it is being removed."""
         path = "names/%s.json" % file["name"]
         facts = {name: file[name] for name in ("name", "size", "sha256")}
         facts["uploaded"] = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
@@ -142,7 +144,7 @@ class Site:
         return True
 
     def add(self, artifacts, channel):
-        """Uploads what is not there, then names it on the pages. Error: Failure."""
+        """Uploads new files, then lists them on the pages. Returns the number of uploads. Error: Failure."""
         entries = {}
         for artifact in artifacts:
             facts = self.claim(artifact)
@@ -152,7 +154,7 @@ class Site:
                     % artifact["name"]
                 )
             entry = {name: value for name, value in artifact.items() if name not in ("path", "metadata", "beside")}
-            # A statement that was signed again says the same of the same file: the first one stays.
+            # A statement that was signed again has the same content, so the first one stays.
             beside = [(file, self.claim(file)) for file in artifact["beside"]]
             entry["beside"] = [facts for _, facts in beside if facts]
             entries[artifact["name"]] = (dict(entry, uploaded=facts["uploaded"]), artifact, beside)
@@ -177,7 +179,7 @@ class Site:
             raise Failure("%s/files.json of %s is damaged: restore it" % (channel, self.target)) from error
 
     def copy(self, name, place):
-        """By the storage itself; in a folder it is a hard link, and two of one file cannot be renamed to each other."""
+        """Copies within the storage. In a folder this is a hard link. One that exists is skipped: rename() would do nothing."""
         target = self.folder and self.folder / place
         if not (target and target.exists() and target.samefile(self.folder / "files" / name)):
             obstore.copy(self.store, "files/" + name, place)
@@ -198,7 +200,7 @@ class Site:
             raise Failure("removed by another publisher: %s: run the command again" % ", ".join(gone))
 
     def update(self, channel, change):
-        """Changes the files of a channel, then its pages."""
+        """Applies change(state) to a channel's files.json, then updates its pages. Error: Failure."""
         again = False
         for _ in range(100):
             with self.lock():
@@ -233,7 +235,7 @@ class Site:
             there, tag = old.get(path, (None, None))
             if there != content:
                 self.write(path, content, tag)
-        # The signature of another list would mislead.
+        # A signature of an older list would mislead.
         for path in old:
             if "/SHA256SUMS." in path and path not in pages:
                 obstore.delete(self.store, path)
@@ -245,13 +247,13 @@ class Site:
         return names
 
     def prune(self, channel, keep):
-        """Keeps the newest versions of a channel, and removes what is in no channel."""
+        """Keeps the newest versions of a channel, and removes files that no channel has. Returns their names."""
         gone = set()
 
         def change(state):
             for name in too_old(state["files"], keep):
                 state["files"].pop(name)
-            # Also what a run that was killed has taken out.
+            # Also files that a killed run took out of the channel.
             gone.update(row[1] for row in state["sizes"] if row[1] not in state["files"])
 
         self.update(channel, change)
@@ -264,7 +266,7 @@ class Site:
                 if name not in in_use and (stem(name) in stems or is_old or "removed" in self.owner(name)):
                     self.remove(name, meta["path"])
                     removed.add(name)
-            for file in self.folder.rglob("*#*") if self.folder else ():  # of a killed upload
+            for file in self.folder.rglob("*#*") if self.folder else ():  # left by a killed upload
                 if time.time() - file.stat().st_mtime > ABANDONED.total_seconds():
                     file.unlink()
         return removed
@@ -274,7 +276,7 @@ class Site:
         return {file["name"] for entry in entries for file in (entry, *entry["beside"])}
 
     def remove(self, name, path):
-        """Who takes the file into a channel at this moment sees the mark, or is seen here."""
+        """Removes a file. First marks it, then checks its use again: a concurrent publisher sees the mark, or is seen."""
         content, tag = self.read(path)
         facts = json.loads(content)
         if not facts.pop("removed", False):
