@@ -23,11 +23,11 @@ tsb_declare_setting(
 )
 tsb_declare_setting(
   TSB_NIGHTLY TYPE STRING MATCHES "^20[0-9][0-9](0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])$" "a date, such as 20261123"
-  SEE versions.md HELP "The day of a nightly, whose version is then 9.9.0.dev20261123+cpu"
+  SEE versions.md HELP "The date of a nightly, for a version such as 9.9.0.dev20261123+cpu"
 )
 tsb_declare_setting(
   TSB_CANDIDATE TYPE NUMBER SEE versions.md HELP
-  "The number of a release candidate, whose version is then 9.9.0rc1+cpu"
+  "The number of a release candidate, for a version such as 9.9.0rc1+cpu"
 )
 tsb_declare_setting(
   TSB_VERSION_SUFFIX
@@ -35,16 +35,15 @@ tsb_declare_setting(
   STRING
   MATCHES
   "^([a-z0-9]*[a-z][a-z0-9]*|0|[1-9][0-9]*)([.]([a-z0-9]*[a-z][a-z0-9]*|0|[1-9][0-9]*))*$"
-  "small letters, digits and dots, such as mycompany.1"
+  "lowercase letters, digits and dots, such as mycompany.1"
   SEE
   versions.md
   HELP
-  "What versions of your own end with, as in 9.9.0+cpu.mycompany.1"
+  "A suffix for your own variants, as in 9.9.0+cpu.mycompany.1"
 )
 tsb_declare_setting(
   TSB_BUILD_NUMBER TYPE STRING MATCHES "^([2-9]|[1-9][0-9])$" "a number from 2 to 99" DEFAULT_TEXT
-  "none: the first build" SEE versions.md HELP
-  "Tells a further build of a version from those before, for pip and conda"
+  "none: the first build" SEE versions.md HELP "The number of a further build of the same version, for pip and conda"
 )
 tsb_declare_setting(
   TSB_BLAS TYPE STRING COMPILED DEFAULT_TEXT "the preset's" SEE "sources.md#blas" HELP
@@ -81,11 +80,11 @@ tsb_declare_setting(
 tsb_declare_setting(
   TSB_STORE TYPE PATH WRITTEN DEFAULT "${z_tsb_cache}/torch-superbuild/store" DEFAULT_TEXT
   "torch-superbuild/store in XDG_CACHE_HOME, else in ~/.cache" SEE store.md HELP
-  "The store, which has the packages that were built"
+  "The store, which keeps built packages"
 )
 tsb_declare_setting(
   TSB_STORE_REMOTE TYPE PLACE WRITTEN SECRET SEE store.md HELP
-  "A store for many machines behind it: a folder, http(s)://host/path or s3://bucket/prefix"
+  "A store that many machines share: a folder, http(s)://host/path or s3://bucket/prefix"
 )
 tsb_declare_setting(
   TSB_DIST TYPE PATH WRITTEN DEFAULT dist HELP "The folder for artifacts (those in an earlier one stay there)"
@@ -154,7 +153,7 @@ tsb_declare_setting(
   SEE
   farm.md
   HELP
-  "The machines that compile, by sccache, distcc or icecream: sccache://token@host:10600"
+  "A compile farm of sccache, distcc or icecream, such as sccache://token@host:10600"
 )
 tsb_declare_setting(
   TSB_DOCTOR_SKIP TYPE LIST SEE "settings.md#checks-of-the-doctor" HELP "Checks of the doctor to skip"

@@ -77,7 +77,11 @@ BAD = [
     *(("TSB_NIGHTLY", text, f"'{text}' is not a date, such as 20261123") for text in ("2026-11-23", "20261323")),
     ("TSB_CANDIDATE", "rc1", f"is 'rc1': {NUMBER}"),
     *(
-        ("TSB_VERSION_SUFFIX", text, f"'{text}' is not small letters, digits and dots, such as mycompany.1; correct it")
+        (
+            "TSB_VERSION_SUFFIX",
+            text,
+            f"'{text}' is not lowercase letters, digits and dots, such as mycompany.1; correct it",
+        )
         for text in ("Mine", "a-b", "a..b", "a.01")
     ),
     *(("TSB_BUILD_NUMBER", text, f"'{text}' is not a number from 2 to 99") for text in ("1", "100")),
