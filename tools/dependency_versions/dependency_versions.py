@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes docs/dependency-versions.md: for each release which version of each dependency upstream takes, which one is pinned
-here, and which is the newest of a conda channel, with where each fact is from.
+"""Writes docs/dependency-versions.md: for each release the version of each dependency that upstream uses, the one
+pinned here, and the newest in a conda channel, each with its source.
 
-    tools/dependency_versions/dependency_versions.py                      from the data; what a channel said before stays
+    tools/dependency_versions/dependency_versions.py             from the data; keeps the column of a channel
     tools/dependency_versions/dependency_versions.py --channel conda-forge --tools build/<preset>/python-tools
-                                       asks the channel, a name or an address, by py-rattler, which is in such a folder
-    tools/dependency_versions/dependency_versions.py --wheels             asks pip for METADATA of the official wheels first
-    tools/dependency_versions/dependency_versions.py --check              changes nothing; fails when the file differs
+                                                                 asks the channel, a name or an address; the folder
+                                                                 --tools has py-rattler
+    tools/dependency_versions/dependency_versions.py --wheels    first asks pip for METADATA of the official wheels
+    tools/dependency_versions/dependency_versions.py --check     changes nothing; fails if the file differs
 
---release 9.9.0 asks for that one alone. What upstream takes is in releases/<version>/upstream_versions.json: requires_dist of
-the official wheel, which --wheels writes, and facts of the source tree, each with its file, added by hand.
+--release 9.9.0 limits this to one release. Upstream's versions are in releases/<version>/upstream_versions.json:
+requires_dist of the official wheel, which --wheels writes, and facts from the source tree, each with its file, added by
+hand.
 """
 
 import argparse
@@ -42,10 +44,16 @@ ROWS = {
 NOT_ASKED = "not asked"
 HEAD = """# Versions of dependencies
 
-What upstream takes, what is pinned here, and the newest in a conda channel, which may not have been asked.
-[dependency_versions.py](../tools/dependency_versions/dependency_versions.py) writes this page. A – says that nothing pins
-it, or that nothing is known. "wheel" is METADATA of the official wheel, other files are in PyTorch's tree, or on the right
-in `releases/<version>`. Rows without any fact are left out, except for releases that are built from source here.
+The version of each dependency that upstream uses, the one pinned here, and the newest in a conda channel. Write the
+page again with:
+
+```sh
+tools/dependency_versions/dependency_versions.py        # --help lists options, such as --channel conda-forge
+```
+
+"upstream" comes from METADATA of the official wheel ("wheel"), a file in PyTorch's source tree, or `release.json`.
+"here" comes from a file in `releases/<version>`. A – means that nothing pins the dependency or that its version is
+unknown. Rows with no versions are left out, except for releases that are built from source here.
 """
 
 
