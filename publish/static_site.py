@@ -179,7 +179,7 @@ class Site:
             raise Failure("%s/files.json of %s is damaged: restore it" % (channel, self.target)) from error
 
     def copy(self, name, place):
-        """Copies within the storage. In a folder this is a hard link. One that exists is skipped: rename() would do nothing."""
+        """Copies within the storage. In a folder this makes a hard link, but not twice: rename() would do nothing."""
         target = self.folder and self.folder / place
         if not (target and target.exists() and target.samefile(self.folder / "files" / name)):
             obstore.copy(self.store, "files/" + name, place)
@@ -276,7 +276,7 @@ class Site:
         return {file["name"] for entry in entries for file in (entry, *entry["beside"])}
 
     def remove(self, name, path):
-        """Removes a file. First marks it, then checks its use again: a concurrent publisher sees the mark, or is seen."""
+        """Removes a file. Marks it, then checks its use again: a concurrent publisher sees the mark or is seen."""
         content, tag = self.read(path)
         facts = json.loads(content)
         if not facts.pop("removed", False):
