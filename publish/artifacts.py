@@ -20,6 +20,7 @@ import zipfile
 import zstandard
 from packaging.version import InvalidVersion, Version
 from text import Failure
+from tree import digest_of
 
 # Names that are safe in addresses, object stores and tables. PyTorch's contain a "+".
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+!-]*")
@@ -39,14 +40,6 @@ class BadArtifact(Exception):
 
 def normalized(project):
     return re.sub(r"[-_.]+", "-", project).lower()
-
-
-def sha256_of(path):
-    digest = hashlib.sha256()
-    with open(path, "rb") as stream:
-        for chunk in iter(lambda: stream.read(1 << 20), b""):
-            digest.update(chunk)
-    return digest.hexdigest()
 
 
 def only(archive, pattern, what):
@@ -107,7 +100,7 @@ def backend_of(artifact):
 def read_artifact(folder, path):
     """Reads an artifact. Error: BadArtifact, if it is damaged, or its name does not match its content."""
     artifact = {"name": path.relative_to(folder).as_posix(), "path": path, "size": path.stat().st_size}
-    artifact["sha256"] = sha256_of(path)
+    artifact["sha256"] = digest_of(path)
     add_facts = {".whl": wheel_facts, ".conda": conda_facts, ".zip": zip_facts}[path.suffix]
     try:
         if not NAME.fullmatch(path.name):
@@ -131,7 +124,7 @@ def read_artifact(folder, path):
     beside = sorted(file for file in beside if BESIDE.fullmatch(file.name[len(path.stem) :]))
     prefix = artifact["name"][: -len(path.name)]
     artifact["beside"] = [
-        {"name": prefix + file.name, "path": file, "size": file.stat().st_size, "sha256": sha256_of(file)}
+        {"name": prefix + file.name, "path": file, "size": file.stat().st_size, "sha256": digest_of(file)}
         for file in beside
     ]
     return artifact
