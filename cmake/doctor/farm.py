@@ -21,7 +21,9 @@ import subprocess
 DOCS = "see docs/farm.md; to compile only on this machine, unset TSB_FARM"
 PROXIES = [name + suffix for name in ("http", "https", "ftp", "all") for suffix in ("_proxy", "_PROXY")]
 PROXIES += [name.upper() for name in PROXIES if name.endswith("_proxy")]
+DIFFERS = "produces a different object file than this machine's compiler"
 SECONDS = 300  # sccache and icecream pack the compiler first
+ANSWER = 60  # seconds for a command of sccache
 
 
 PROBE = """\
@@ -91,7 +93,7 @@ class Farm:
         if objects[1] is None:
             last = re.sub(r"^\[.*?\] ", "", text.splitlines()[-1]) if text else "no message"
             return f"does not compile: {last}", text
-        return "" if objects[0] == objects[1] else "produces a different object file than this machine's compiler", text
+        return "" if objects[0] == objects[1] else DIFFERS, text
 
 
 def sccache(farm, protocol="http"):
@@ -118,11 +120,12 @@ def sccache(farm, protocol="http"):
     )
 
     def ask(*words):
-        done = subprocess.run([launcher, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
-        text = done.stdout.decode(errors="replace").strip()
+        text = ""
         try:
+            done = subprocess.run([launcher, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=ANSWER)
+            text = done.stdout.decode(errors="replace").strip()
             return json.loads(text)
-        except ValueError:
+        except (ValueError, subprocess.TimeoutExpired):
             return {"NotConnected": [host, text.splitlines()[-1] if text else "no answer"]}
 
     answer = ask("--dist-status")
@@ -174,8 +177,8 @@ def distcc(farm):
     )
     with concurrent.futures.ThreadPoolExecutor(16) as pool:
         faults = list(pool.map(lambda host: farm.compile(engine, DISTCC_HOSTS=host, DISTCC_FALLBACK="0")[0], hosts))
-    wrong = [f"{host} {fault}" for host, fault in zip(hosts, faults) if fault.startswith("produces")]
-    silent = [f"{host} {fault}" for host, fault in zip(hosts, faults) if fault and not fault.startswith("produces")]
+    wrong = [f"{host} {fault}" for host, fault in zip(hosts, faults) if fault == DIFFERS]
+    silent = [f"{host} {fault}" for host, fault in zip(hosts, faults) if fault not in ("", DIFFERS)]
     if wrong or len(silent) == len(hosts):
         doctor.problem(
             f"farm: {'; '.join(wrong + silent)}",

@@ -148,8 +148,8 @@ tsb_declare_setting(
   STRING
   SECRET
   MATCHES
-  "^(sccache([+]https)?://([^@/ ]+@)?|icecream://)[^@/, ]+$|^distcc://[^@, ]+(,[^@, ]+)*$"
-  "sccache://host:port, distcc://host/jobs,host/jobs or icecream://host"
+  "^sccache([+]https)?://([^@/\"\\ ]+@)?[^@/, ]+$|^icecream://[^@/:, ]+(:[0-9]+)?$|^distcc://[^@, ]+(,[^@, ]+)*$"
+  "sccache://host:port, sccache+https://host, distcc://host/jobs,host/jobs or icecream://host"
   SEE
   farm.md
   HELP

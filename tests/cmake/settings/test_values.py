@@ -59,7 +59,11 @@ BAD = [
     *((name, "maybe", f"is 'maybe': {BOOL}") for name in ("TSB_OFFLINE", "TSB_UNITY", "TSB_MAGMA", "TSB_CLANG_TIDY")),
     *(("TSB_JOBS", text, f"is '{text}': {NUMBER}") for text in ("many", "0", "-1", "1.5", "10000", "99999999999")),
     *(
-        ("TSB_FARM", text, "not sccache://host:port, distcc://host/jobs,host/jobs or icecream://host; correct it")
+        (
+            "TSB_FARM",
+            text,
+            "not sccache://host:port, sccache+https://host, distcc://host/jobs,host/jobs or icecream://host; correct it",
+        )
         for text in (
             "sccache",
             "sccache://",
@@ -68,6 +72,9 @@ BAD = [
             "distcc://a,",
             "distcc://t@a",
             "icecream://a,b",
+            "icecream://h:abc",
+            'sccache://to"ken@h',
+            "sccache://to\\ken@h",
         )
     ),
     ("TSB_PROGRESS_SECONDS", "x", f"is 'x': {NUMBER}"),
