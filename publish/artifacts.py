@@ -160,4 +160,9 @@ def read_artifacts(places):
         artifacts = list(pool.map(lambda pair: read_artifact(*pair), found))
     finally:
         pool.shutdown(wait=False)  # an interrupt does not wait until gigabytes are read
-    return artifacts
+    names = {}
+    for artifact in artifacts:
+        other = names.setdefault(artifact["name"], artifact)
+        if other["sha256"] != artifact["sha256"]:
+            raise BadArtifact("%s and %s differ, but have the same name" % (other["path"], artifact["path"]))
+    return list(names.values())

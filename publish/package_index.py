@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Wheels in a package index, pypi+https://host/path, by uv. An index is one channel; releases need a second index."""
 
-import hashlib
 import html
 import os
 import pathlib
@@ -13,6 +12,7 @@ import urllib.request
 
 from artifacts import normalized
 from text import Failure, say
+from tree import digest
 from versions import chosen
 
 UV = pathlib.Path(__file__).resolve().parents[1] / "build/publish-tools/bin/uv"
@@ -28,15 +28,17 @@ def links(url):
 
 class PackageIndex:
     def __init__(self, target, release=None):
+        """`release`: the index of the releases. Its pages lie as those of this one, which uv's variable names."""
         self.address = target[len("pypi+") :].rstrip("/") + "/"
+        self.simple = (os.environ.get("UV_PUBLISH_CHECK_URL") or self.address + "simple/").rstrip("/") + "/"
         self.release = release and PackageIndex(release)
-
-    def simple(self):
-        return os.environ.get("UV_PUBLISH_CHECK_URL") or self.address + "simple/"
+        if self.release:
+            is_below = self.simple.startswith(self.address)
+            self.release.simple = self.release.address + (self.simple[len(self.address) :] if is_below else "simple/")
 
     def upload(self, files):
         """Uploads new files, and returns their number. Error: Failure, also for a different file of the same name."""
-        command = [UV, "publish", "--publish-url", self.address, "--check-url", self.simple(), *files]
+        command = [UV, "publish", "--publish-url", self.address, "--check-url", self.simple, *files]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done.returncode:
             causes = [line.strip() for line in done.stderr.splitlines() if re.match(r"error:|  cause:", line)]
@@ -54,7 +56,7 @@ class PackageIndex:
     def entries(self):
         """{name: entry} as in a site's files.json, but only with the facts in the file names."""
         found = {}
-        for project, page in links(self.simple()):
+        for project, page in links(self.simple):
             for name, url in links(page):
                 parts = name.split("-")
                 if name.endswith(".whl") and len(parts) > 4:
@@ -69,11 +71,11 @@ class PackageIndex:
         names = sorted(chosen(entries, words) - set(self.release.entries()))
         with tempfile.TemporaryDirectory() as folder:
             for name in names:
-                with urllib.request.urlopen(entries[name]["url"], timeout=60) as answer:
-                    content = answer.read()
-                if entries[name]["url"].partition("#sha256=")[2] not in ("", hashlib.sha256(content).hexdigest()):
+                url, file = entries[name]["url"], pathlib.Path(folder, name)
+                with urllib.request.urlopen(url, timeout=60) as answer, file.open("wb") as stream:
+                    hash_of_file = digest(answer, stream)
+                if url.partition("#sha256=")[2] not in ("", hash_of_file):
                     raise Failure("%s does not have the hash that its index lists" % name)
-                pathlib.Path(folder, name).write_bytes(content)
             if names:
                 self.release.upload([pathlib.Path(folder, name) for name in names])
         return names

@@ -5,7 +5,6 @@ same checks as a build does on a packed file: consumer_check.cmake."""
 import contextlib
 import fcntl
 import fnmatch
-import hashlib
 import http.server
 import json
 import os
@@ -27,6 +26,7 @@ from packaging.version import Version
 from registry import Registry
 from static_site import Site
 from text import Failure, say, without_password
+from tree import digest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 WORK = ROOT / "build/publish/smoke"
@@ -70,12 +70,16 @@ def address_of(target):
         server.shutdown()
 
 
-def read_url(url):
+def opened(url):
     try:
-        with urllib.request.urlopen(url, timeout=60) as answer:
-            return answer.read()
+        return urllib.request.urlopen(url, timeout=60)
     except urllib.error.HTTPError as error:
         raise Failure("%s: %s %s" % (without_password(url), error.code, error.reason)) from error
+
+
+def read_url(url):
+    with opened(url) as answer:
+        return answer.read()
 
 
 def python_of(tag):
@@ -126,7 +130,7 @@ def run_check(product, name, package, consumer, **values):
     return process.returncode == 0
 
 
-def check_wheel(base, entry, options):
+def check_wheel(index, entry, options):
     python = python_of(entry["python"])
     release = Version(entry["version"]).base_version  # a nightly has its release's dependencies
     pinned = ROOT / "releases" / release / "wheel_check"
@@ -139,7 +143,7 @@ def check_wheel(base, entry, options):
                 "wheel-" + client,
                 entry["name"],
                 options.consumer,
-                PUBLISHED=base + "/simple/",
+                PUBLISHED=index,
                 EXTRA_INDEX=options.extra_index_url,
                 UV=program,
                 PYTHON=python,
@@ -149,21 +153,21 @@ def check_wheel(base, entry, options):
         )
 
 
-def check_conda(base, entry, options):
+def check_conda(channel, entry, options):
     needed = [re.fullmatch(r"(__(?!glibc|unix|linux)\w+) >=([\d.]+).*", text) for text in entry["index"]["depends"]]
     driver = next(("%s=%s" % found.groups() for found in needed if found), "")
     tools = ROOT / "build/publish-tools"
-    values = {"PUBLISHED": base + "/conda", "TOOLS": tools, "TOOLS_PYTHON": sys.executable, "DRIVER": driver}
+    values = {"PUBLISHED": channel, "TOOLS": tools, "TOOLS_PYTHON": sys.executable, "DRIVER": driver}
     package = entry["name"].split("/")[1]
     yield entry["name"], run_check("conda", "conda", package, options.consumer, **values)
 
 
 def check_zip(base, entry, options):
     file = WORK / entry["latest"]
-    content = read_url(base + "/" + urllib.parse.quote(entry["latest"]))
-    file.write_bytes(content)
+    with opened(base + "/" + urllib.parse.quote(entry["latest"])) as answer, file.open("wb") as stream:
+        hash_of_file = digest(answer, stream)
     sums = read_url(base + "/" + urllib.parse.quote(entry["latest"]) + ".sha256").decode().split()
-    good = sums[0] == hashlib.sha256(content).hexdigest() == entry["sha256"]
+    good = sums[0] == hash_of_file == entry["sha256"]
     if not good:
         say("%s is not the newest file, %s" % (entry["latest"], entry["name"]))
     yield entry["latest"], good and run_check("libtorch", "zip", file, options.consumer)
@@ -172,11 +176,12 @@ def check_zip(base, entry, options):
 
 @contextlib.contextmanager
 def published(options, pick):
-    """Yields the channel's address and the chosen entries. Files of a registry are copied to a temporary site."""
+    """Yields the channel's address, that of its package index, and the chosen entries. Files of a registry are copied to a
+    temporary site."""
     target, channel = options.target, options.channel
     if target.startswith("pypi+"):
         index = PackageIndex(target)
-        yield index.simple().rstrip("/")[: -len("/simple")], pick(index.entries())
+        yield index.address, index.simple, pick(index.entries())
         return
     with tempfile.TemporaryDirectory() as folder:
         if target.startswith("oci://"):
@@ -186,7 +191,7 @@ def published(options, pick):
             Site(target, create=True).add(artifacts, channel)
         with address_of(target) as address:
             base = "%s/%s" % (address, channel)
-            yield base, pick(json.loads(read_url(base + "/files.json"))["files"])
+            yield base, base + "/simple/", pick(json.loads(read_url(base + "/files.json"))["files"])
 
 
 @contextlib.contextmanager
@@ -208,6 +213,7 @@ def smoke(options):
     checks = {"wheel": check_wheel, "conda": check_conda, "zip": check_zip}
     with published(options, lambda entries: choose(entries, options.kind or checks, options.patterns)) as (
         base,
+        simple,
         chosen,
     ):
         if not chosen:
@@ -215,7 +221,9 @@ def smoke(options):
                 "the channel %s has no file to check, or only wheels for Pythons that this machine lacks"
                 % options.channel
             )
-        results = [result for entry in chosen for result in checks[entry["kind"]](base, entry, options)]
+        places = {"wheel": simple, "conda": base + "/conda", "zip": base}
+        checked = [checks[entry["kind"]](places[entry["kind"]], entry, options) for entry in chosen]
+        results = [result for check in checked for result in check]
     for name, good in results:
         print(
             "%s %s from %s of %s" % ("ok" if good else "FAIL", name, options.channel, without_password(options.target))

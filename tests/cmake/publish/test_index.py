@@ -30,6 +30,9 @@ class PackageIndex(PublishTest):
         self.assertEqual(self.files("test/files"), {old.name, new.name})
         self.publish(0, "promote", test, "1.0", "--to", release, says=[f"released: {old.name}"])
         self.assertEqual(self.files("release/files"), {old.name})
+        self.environment(UV_PUBLISH_CHECK_URL=test.removeprefix("pypi+") + "simple")
+        self.publish(0, "promote", test, "--to", release, says=[f"released: {new.name}"])
+        self.environment(UV_PUBLISH_CHECK_URL=None)
         pack(old, {**wheel_entries(), "more": ""})
         for words, says in (
             (("add", test, old), "error: uv publish error: Local file and index file do not match for"),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Channels of a site: staging, promotion, old versions; killed and concurrent publishers."""
 
-from fixture import ZIP, PublishTest
+from fixture import ZIP, PublishTest, pack
 
 NIGHTLY = "2.7.0.dev2026112{}+cpu"
 
@@ -33,12 +33,15 @@ class Channels(PublishTest):
         self.publish(3, "promote", self.site, says=["error: there is no folder", "add files to it first"])
         self.publish(0, "add", self.site, self.dist)
         foreign = self.write("foreign/index.html", "mine").parent
+        other = self.write(f"other/{file.name}").parent
+        pack(other / file.name, {"libtorch/build-version": "other content"})
         damaged = self.write("damaged/test/files.json", "{}").parent.parent
         (damaged / "names").mkdir()
         for words, says in (
             (("promote", self.site, "2.x"), "error: 2.x is not a version: 2.6.0,"),
             (("promote", self.site, "2.7"), "error: no file has the version 2.7; there is: 2.6.0"),
             (("add", foreign, self.dist), "has files that publish did not write, such as index.html"),
+            (("add", self.site, self.dist, other), f"{other / file.name} differ, but have the same name"),
             (("promote", damaged), "error: test/files.json of"),
             (("add", self.dist, self.dist), "has files that publish did not write, such as"),
         ):
