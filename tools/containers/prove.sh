@@ -3,13 +3,14 @@
 # Builds the image of Debian, pushes it to a registry of its own, and runs presets in containers of what is in there.
 # As root, on Debian, with debootstrap, buildah and docker-registry:
 #
-#   tools/containers/prove.sh <folder>
+#   tools/containers/prove.sh <folder> [<preset>...]
 #
+# Real presets that are named run twice: compiled in a container, then out of the mounted store in another one.
 # A base that is there as localhost/debian:12 is taken, else it is made. In <folder>: logs, dist/, sources/ (or what
 # TSB_SOURCES names). buildah keeps its images with STORAGE_DRIVER=vfs and runs with BUILDAH_ISOLATION=chroot unless these say otherwise.
 set -euo pipefail
 
-[ $# = 1 ] || { echo "usage: tools/containers/prove.sh <folder>" >&2 && exit 2; }
+[ $# -ge 1 ] || { echo "usage: tools/containers/prove.sh <folder> [<preset>...]" >&2 && exit 2; }
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
@@ -61,8 +62,12 @@ buildah images
 du -sh "$folder/registry"
 buildah rmi localhost/torch-superbuild-debian >/dev/null # so that it comes from the registry
 
+real() { # <word of fleet>...
+  TSB_SOURCES=${TSB_SOURCES:-$folder/sources} TSB_STORE=$folder/store TSB_DIST=$folder/dist fleet "$@"
+}
+
 begin "out of the official wheel"
-TSB_SOURCES=${TSB_SOURCES:-$folder/sources} TSB_STORE=$folder/store TSB_DIST=$folder/dist fleet official-cpu-libtorch-shared
+real official-cpu-libtorch-shared
 
 begin "the stand-in for PyTorch, from nothing"
 cmake "-DTSB_OUTPUT=$folder/stand-in" -P tests/fixtures/make_mirror.cmake >"$folder/stand-in.log"
@@ -70,4 +75,10 @@ TSB_PINS_FILE=$folder/stand-in/pins/sources.json TSB_SOURCE_MIRROR=$folder/stand
   TSB_CONSUMER_DIR=$project/tests/fixtures/consumer-stand-in TSB_SOURCES=$folder/stand-in/sources \
   TSB_STORE=$folder/stand-in/store TSB_DIST=$folder/stand-in/dist TSB_DOCTOR_SKIP=disk,memory CCACHE_DISABLE=1 \
   fleet cpu-libtorch-shared
+for preset in "${@:2}"; do
+  begin "$preset, compiled"
+  real "$preset"
+  begin "$preset, out of the store"
+  real --again "$preset"
+done
 begin "done"
