@@ -50,6 +50,11 @@ def only(archive, pattern, what):
     return archive.read(names[0])
 
 
+def build_of(parts):
+    """The build number in the parts of a wheel's name; 1 without one."""
+    return int(re.match(r"\d+", parts[2])[0]) if len(parts) == 6 else 1
+
+
 def wheel_facts(archive, artifact):
     """Adds the facts in METADATA. A wheel is named {project}-{version}[-{build}]-{tags}.whl."""
     artifact["metadata"] = only(archive, r"[^/]*\.dist-info/METADATA", "METADATA")
@@ -61,7 +66,7 @@ def wheel_facts(archive, artifact):
     parts = artifact["name"].split("-")
     if len(parts) < 5 or normalized(parts[0]) != normalized(name) or parts[1] != artifact["version"]:
         raise BadArtifact("is not named after its METADATA: %s %s" % (name, artifact["version"]))
-    artifact.update(kind="wheel", product=name + " wheel", python=parts[-3])
+    artifact.update(kind="wheel", product=name + " wheel", python=parts[-3], build=build_of(parts))
 
 
 def conda_facts(archive, artifact):
@@ -77,18 +82,26 @@ def conda_facts(archive, artifact):
         raise BadArtifact("is not named after its index.json, or is in the wrong folder: expected %s" % expected)
     python = re.search(r"(?:^|_)py(\d+)(?:_|$)", index["build"])
     artifact.update(index=index, kind="conda", product=index["name"] + " conda", version=index["version"])
+    artifact["build"] = index["build_number"]
     artifact["python"] = "cp" + python[1] if python else ""
 
 
-def zip_facts(_, artifact):
+def zip_facts(archive, artifact):
+    """Adds the facts in the name, <product>-<version>[-<build>][-<tags>].zip."""
     found = re.fullmatch(
-        r"(.+?)-(\d[^-]*)((?:-[a-z0-9]+)*)\.zip", artifact["name"]
-    )  # debug-torch-2.6.0+cpu-cp312-cp312.zip
+        r"(.+?)-(\d[^-]*)(?:-(\d\d?))?((?:-[a-z0-9]+)*)\.zip", artifact["name"]
+    )  # debug-torch-2.6.0+cpu-2-cp312-cp312.zip
     if not found:
         raise BadArtifact("has another name than <product>-<version>.zip")
-    python = re.search(r"-(cp\d+)", found[3])
-    artifact.update(kind="zip", product=found[1] + found[3], version=found[2], python=python[1] if python else "")
-    artifact["latest"] = "%s-latest%s%s.zip" % (found[1], re.sub(r"^[^+]*", "", found[2]), found[3])
+    product, version, build, tags = found.groups()
+    for name in set(archive.namelist()) & {"libtorch/build-version"}:
+        inside = archive.read(name).decode(errors="replace").strip()
+        if inside != version:
+            raise BadArtifact("is not named after its %s: %s" % (name, inside))
+    python = re.search(r"-(cp\d+)", tags)
+    artifact.update(kind="zip", product=product + tags, version=version, build=int(build or 1))
+    artifact["python"] = python[1] if python else ""
+    artifact["latest"] = "%s-latest%s%s.zip" % (product, re.sub(r"^[^+]*", "", version), tags)
 
 
 def backend_of(artifact):

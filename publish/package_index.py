@@ -10,7 +10,7 @@ import tempfile
 import urllib.parse
 import urllib.request
 
-from artifacts import normalized
+from artifacts import build_of, normalized
 from text import Failure, say
 from tree import digest
 from versions import chosen
@@ -61,6 +61,7 @@ class PackageIndex:
                 parts = name.split("-")
                 if name.endswith(".whl") and len(parts) > 4:
                     facts = {"kind": "wheel", "version": parts[1], "python": parts[-3], "product": normalized(project)}
+                    facts["build"] = build_of(parts)
                     found[name] = {"name": name, "backend": parts[1].partition("+")[2], "url": url, **facts}
         return found
 

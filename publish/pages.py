@@ -22,8 +22,7 @@ import urllib.parse
 
 import zstandard
 from make_statements import sign
-from packaging.version import Version
-from versions import public
+from versions import age, public
 
 HERE = pathlib.Path(__file__).resolve().parent
 API_VERSION = "1.1"
@@ -70,7 +69,7 @@ def latest(entries):
     for entry in entries.values():
         if entry["kind"] == "zip" and not entry["product"].startswith("debug-"):
             name = entry["latest"]
-            if name not in found or Version(found[name]["version"]) < Version(entry["version"]):
+            if name not in found or age(found[name]) < age(entry):
                 found[name] = entry
     return found
 

@@ -44,7 +44,7 @@ def known_target(text):
     """Refuses what would otherwise be taken for a folder."""
     if not text:
         raise argparse.ArgumentTypeError("the target is empty")
-    if re.match(r"[a-z0-9+]*:/", text) and not re.match(r"(s3|oci|pypi\+https?)://[^/]", text):
+    if re.match(r"[A-Za-z0-9+]*:/", text) and not re.match(r"(s3|oci|pypi\+https?)://[^/]", text):
         raise argparse.ArgumentTypeError(f"{text} is none of: a folder, s3://…, pypi+https://…, oci://…")
     return text
 
@@ -61,6 +61,11 @@ def positive(text):
     return int(text)
 
 
+def dist():
+    """Where artifacts are: as for a build, a relative TSB_DIST lies in the checkout."""
+    return ROOT / pathlib.Path(os.environ.get("TSB_DIST") or "dist").expanduser()
+
+
 def parse(words):
     parser = argparse.ArgumentParser(
         prog="./bootstrap.sh publish", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -68,7 +73,7 @@ def parse(words):
     commands = parser.add_subparsers(dest="command", required=True)
     add = commands.add_parser("add", help="uploads files into a channel")
     add.add_argument("target", type=known_target)
-    add.add_argument("places", nargs="*", type=pathlib.Path, default=[ROOT / "dist"])
+    add.add_argument("places", nargs="*", type=pathlib.Path, default=[dist()], help="default: dist, or TSB_DIST")
     add.add_argument("--channel", type=staging_channel, choices=STAGING, default="test")
     promote = commands.add_parser("promote", help="copies tested files to the channel release")
     promote.add_argument("target", type=known_target)
@@ -116,12 +121,15 @@ def open_target(options):
 
 def run(options):
     from artifacts import read_artifacts
+    from versions import nightlies
 
     if options.command == "smoke":
         from smoke import smoke
 
         return smoke(options)
     artifacts = read_artifacts(options.places) if options.command == "add" else []
+    if getattr(options, "channel", "") == "nightly" and artifacts:
+        artifacts = nightlies(artifacts)
     target = open_target(options)
     if options.command == "add":
         count = target.add(artifacts, options.channel)

@@ -83,7 +83,7 @@ class Registry:
             layer = {"mediaType": "application/octet-stream", "size": artifact["size"]}
             title = {"org.opencontainers.image.title": artifact["path"].name}
             layer.update(digest="sha256:" + artifact["sha256"], annotations=title)
-            facts = ("name", "size", "sha256", "kind", "product", "version", "backend", "python")
+            facts = ("name", "size", "sha256", "kind", "product", "version", "build", "backend", "python")
             entry = json.dumps({fact: artifact[fact] for fact in facts})
             manifest = {"schemaVersion": 2, "mediaType": MANIFEST, "artifactType": "application/vnd.torch-superbuild"}
             manifest["config"] = blob("application/vnd.oci.empty.v1+json", b"{}")

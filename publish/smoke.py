@@ -27,6 +27,7 @@ from registry import Registry
 from static_site import Site
 from text import Failure, say, without_password
 from tree import digest
+from versions import age
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 WORK = ROOT / "build/publish/smoke"
@@ -105,13 +106,8 @@ def choose(entries, kinds, patterns):
         usable = entry["kind"] != "wheel" or python_of(entry["python"])
         if entry["kind"] in kinds and wanted and usable and not entry["product"].startswith("debug-"):
             groups.setdefault((entry["product"], entry["backend"], entry["python"]), []).append(entry)
-    newest = [max(Version(entry["version"]) for entry in group) for group in groups.values()]
-    return [
-        entry
-        for group, version in zip(groups.values(), newest)
-        for entry in group
-        if Version(entry["version"]) == version
-    ]
+    newest = [max(map(age, group)) for group in groups.values()]
+    return [entry for group, best in zip(groups.values(), newest) for entry in group if age(entry) == best]
 
 
 def run_check(product, name, package, consumer, **values):

@@ -18,6 +18,7 @@ import mimetypes
 import pathlib
 import random
 import re
+import subprocess
 import time
 from datetime import datetime, timedelta, timezone
 
@@ -172,11 +173,18 @@ class Site:
 
     def state(self, channel):
         content, tag = self.read(channel + "/files.json")
+        if content is None and self.read(channel + "/index.html")[1]:
+            raise Failure("%s/files.json of %s is missing: restore it" % (channel, self.target))
         try:
-            state = json.loads(content) if content else {"files": {}, "sizes": []}
+            state = {"files": {}, "sizes": []} if content is None else json.loads(content)
             return {"files": state["files"], "sizes": state["sizes"]}, tag
         except (ValueError, KeyError, TypeError) as error:
             raise Failure("%s/files.json of %s is damaged: restore it" % (channel, self.target)) from error
+
+    def to_disk(self):
+        """Without this a power cut could leave a page, but not the files that it names."""
+        if self.folder:
+            subprocess.run(["sync", "--file-system", self.folder], check=True)
 
     def copy(self, name, place):
         """Copies within the storage. In a folder this makes a hard link, but not twice: rename() would do nothing."""
@@ -219,7 +227,9 @@ class Site:
         before = json.dumps(state, sort_keys=True)
         change(state)
         if json.dumps(state, sort_keys=True) != before or not tag:
+            self.to_disk()
             self.write(channel + "/files.json", json.dumps(state, indent=1) + "\n", tag)
+            self.to_disk()
         entries = state["files"]
         for name in entries:
             if entries[name]["kind"] == "conda" and f"{channel}/conda/{name}" not in sizes:
@@ -235,24 +245,31 @@ class Site:
             there, tag = old.get(path, (None, None))
             if there != content:
                 self.write(path, content, tag)
-        # A signature of an older list would mislead.
-        for path in old:
-            if "/SHA256SUMS." in path and path not in pages:
+        aliases = {f"{channel}/{alias}" for alias in latest(entries)}
+        for path in sizes:
+            # A signature of an older list would mislead, and so would the latest file of a product that has none.
+            signature = "/SHA256SUMS." in path and path not in pages
+            if signature or (re.search("^[^/]+/[^/]+-latest", path) and path.removesuffix(".sha256") not in aliases):
                 obstore.delete(self.store, path)
 
     def promote(self, words):
         entries = self.state("test")[0]["files"]
         names = chosen(entries, words) - set(self.state("release")[0]["files"])
+        damaged = [name for name in sorted(names) if not self.is_there("files/" + name, entries[name]["size"])]
+        if damaged:
+            raise Failure("missing or of another size: files/%s: add it again" % ", files/".join(damaged))
         self.put_into("release", {name: entries[name] for name in names})
         return names
 
     def prune(self, channel, keep):
-        """Keeps the newest versions of a channel, and removes files that no channel has. Returns their names."""
-        gone = set()
+        """Keeps the newest versions of a channel, and removes files that no channel has. Returns their names
+        and those of the channel's old files."""
+        gone, old = set(), set()
 
         def change(state):
-            for name in too_old(state["files"], keep):
-                state["files"].pop(name)
+            old.update(too_old(state["files"], keep))
+            for name in old:
+                state["files"].pop(name, None)
             # Also files that a killed run took out of the channel.
             gone.update(row[1] for row in state["sizes"] if row[1] not in state["files"])
 
@@ -269,7 +286,7 @@ class Site:
             for file in self.folder.rglob("*#*") if self.folder else ():  # left by a killed upload
                 if time.time() - file.stat().st_mtime > ABANDONED.total_seconds():
                     file.unlink()
-        return removed
+        return removed | old
 
     def in_use(self):
         entries = [entry for channel in CHANNELS for entry in self.state(channel)[0]["files"].values()]

@@ -9,8 +9,13 @@ def public(entry):
     return Version(Version(entry["version"]).public)
 
 
+def age(entry):
+    """Orders the entries of one product: the newest is the largest."""
+    return Version(entry["version"]), entry["build"]
+
+
 def chosen(entries, words):
-    """The names of those with one of these versions: 2.6.0 is also 2.6.0+cpu. Error: Failure."""
+    """The names of those with one of these versions: 2.6.0 is also 2.6.0+cpu; without any, of all final ones. Error: Failure."""
     names = set()
     for word in words:
         try:
@@ -29,7 +34,22 @@ def chosen(entries, words):
                 counts = len(without), Version(word).public, word
                 say("left out: %d conda packages, whose version is %s, not %s" % counts)
         names |= found
-    return names if words else set(entries)
+    if words:
+        return names
+    final = {name for name, entry in entries.items() if not Version(entry["version"]).is_prerelease}
+    if len(final) < len(entries):
+        say("left out: %d nightlies and candidates: name their versions to release them" % (len(entries) - len(final)))
+    return final
+
+
+def nightlies(artifacts):
+    """Those with the version of a nightly. Error: Failure, if there is none."""
+    found = [artifact for artifact in artifacts if Version(artifact["version"]).is_devrelease]
+    if not found:
+        raise Failure("none of the files has the version of a nightly, as TSB_NIGHTLY makes it: 2.7.0.dev20261123+cpu")
+    if len(found) < len(artifacts):
+        say("left out: %d files whose versions are not those of nightlies" % (len(artifacts) - len(found)))
+    return found
 
 
 def too_old(entries, keep):

@@ -65,9 +65,9 @@ class PublishTest(BoxTest):
         pack(file, wheel_entries(name, version), zipfile.ZIP_DEFLATED)
         return file
 
-    def zip(self, version, content="content"):
-        file = self.dist / ZIP.format(version)
-        pack(file, {"libtorch/build-version": content})
+    def zip(self, version, build="", content="content"):
+        file = self.dist / ZIP.format(version + build)
+        pack(file, {"libtorch/build-version": version + "\n", "libtorch/file": content})
         return file
 
     def conda(self, version="1.1"):

@@ -43,6 +43,8 @@ class BadArtifacts(PublishTest):
 
     def test_zips(self):
         self.is_bad("a-1.0.zip", b"no zip", "is damaged: File is not a zip file")
+        inside = {"libtorch/build-version": "2.6.0+cpu\n"}
+        self.is_bad("a-2.7.0+cpu.zip", inside, "is not named after its libtorch/build-version: 2.6.0+cpu")
         self.is_bad("a.zip", {}, "has another name than <product>-<version>.zip")
         self.is_bad("a-1.0 & ä.zip", {}, "has a character in its name that is none of")
 

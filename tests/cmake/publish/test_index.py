@@ -63,7 +63,7 @@ class Registry(PublishTest):
         self.assertEqual(set(target.entries("test")), {new.name, f"linux-64/{package.name}"})
         pulled = target.pull(target.entries("release")[new.name], self.box / "pulled")
         self.assertEqual(pulled["path"].read_bytes(), new.read_bytes())
-        self.zip("2.7.0+cpu", "other content")
+        self.zip("2.7.0+cpu", content="other content")
         self.publish(
             3, "add", self.target, self.dist, says=[f"error: another file {new.name} was published before: give"]
         )

@@ -31,6 +31,8 @@ class KilledAtEachStep(PublishTest):
 
     @staticmethod
     def sign(command, **_):
+        if command[0] == "sync":
+            return mock.Mock(returncode=0)
         with open(command[-1]) as file, open(command[-1] + ".sum", "w") as signature:
             signature.write(str(hash(file.read())))
         return mock.Mock(returncode=0)

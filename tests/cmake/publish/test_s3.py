@@ -73,7 +73,7 @@ class Bucket(PublishTest):
         self.assertIn("files/" + files[4].name, there)
 
         files[4].unlink()
-        self.zip("2.6.0+cpu", "other content")
+        self.zip("2.6.0+cpu", content="other content")
         self.publish(
             3, "add", TARGET, self.dist, says=["error: another file libtorch-shared-with-deps-2.6.0+cpu.zip was"]
         )

@@ -16,7 +16,9 @@ class Channels(PublishTest):
         self.publish(0, "promote", self.site, "2.6.0", says=[f"released: {old.name}"])
         self.assertEqual(self.names("release"), [old.name])
         self.assertEqual(len(self.names("test")), 2)
-        self.publish(0, "promote", self.site, says=[f"released: {new.name}"])
+        left_out = "left out: 1 nightlies and candidates: name their versions to release them"
+        self.publish(0, "promote", self.site, says=[left_out, "released: nothing new"])
+        self.publish(0, "promote", self.site, "2.7.0rc1", says=[f"released: {new.name}"])
         self.publish(0, "promote", self.site, says=["released: nothing new"])
         self.assertEqual(self.names("release"), sorted([old.name, new.name]))
 
@@ -28,13 +30,58 @@ class Channels(PublishTest):
         self.publish(0, "promote", self.site, "1.1", says=[f"released: linux-64/{package.name}"])
         self.assertNotIn("left out", self.text)
 
+    def test_a_further_build_is_the_latest(self):
+        old, new = self.zip("2.6.0+cpu"), self.zip("2.6.0+cpu", "-2", "changed")
+        self.publish(0, "add", self.site, self.dist)
+        latest = self.site / "test" / ZIP.format("latest+cpu")
+        self.assertEqual(latest.read_bytes(), new.read_bytes())
+        self.assertNotEqual(new.read_bytes(), old.read_bytes())
+        self.assertEqual(len(list(latest.parent.glob("*-latest*.zip"))), 1)
+
+    def test_a_product_without_files_has_no_latest(self):
+        old = self.zip("2.5.0+cpu").rename(self.dist / "libtorch-static-2.5.0+cpu.zip")
+        self.zip("2.6.0+cpu")
+        self.publish(0, "add", self.site, self.dist)
+        alias = self.site / "test/libtorch-static-latest+cpu.zip"
+        self.assertTrue(alias.exists())
+        self.publish(0, "promote", self.site)
+        self.publish(0, "prune", self.site, "--keep", "1", "--channel", "test", says=[f"removed: {old.name}"])
+        self.assertFalse(alias.exists())
+        self.assertFalse(alias.with_name(alias.name + ".sha256").exists())
+        self.assertTrue((self.site / "files" / old.name).exists(), "it is in release")
+
+    def test_only_nightlies_are_nightly(self):
+        self.zip("2.6.0+cpu")
+        nightly = ("--channel", "nightly")
+        says = ["error: none of the files has the version of a nightly, as TSB_NIGHTLY makes it"]
+        self.publish(3, "add", self.site, self.dist, *nightly, says=says)
+        file = self.zip(NIGHTLY.format(1))
+        self.environment(TSB_DIST=str(self.dist))
+        self.publish(0, "add", self.site, *nightly, says=["left out: 1 files", "1 of 1 files are new"])
+        self.assertEqual(self.names("nightly"), [file.name])
+
+    def test_a_damaged_site(self):
+        """Nobody takes a lost list for an empty channel, and nothing is released that is not whole."""
+        file = self.zip("2.6.0+cpu")
+        self.publish(0, "add", self.site, self.dist)
+        published, listed = self.site / "files" / file.name, self.site / "test/files.json"
+        published.write_bytes(b"")
+        damaged = f"error: missing or of another size: files/{file.name}: add it again"
+        self.publish(3, "promote", self.site, says=[damaged])
+        self.publish(0, "add", self.site, self.dist, says=["1 of 1 files are new"])
+        listed.write_text("")
+        self.publish(3, "prune", self.site, "--keep", "1", says=["error: test/files.json of", "is damaged: restore"])
+        listed.unlink()
+        self.publish(3, "add", self.site, self.dist, says=["error: test/files.json of", "is missing: restore it"])
+        self.assertTrue(published.read_bytes())
+
     def test_errors(self):
         file = self.zip("2.6.0+cpu")
         self.publish(3, "promote", self.site, says=["error: there is no folder", "add files to it first"])
         self.publish(0, "add", self.site, self.dist)
         foreign = self.write("foreign/index.html", "mine").parent
         other = self.write(f"other/{file.name}").parent
-        pack(other / file.name, {"libtorch/build-version": "other content"})
+        pack(other / file.name, {"libtorch/build-version": "2.6.0+cpu", "more": ""})
         damaged = self.write("damaged/test/files.json", "{}").parent.parent
         (damaged / "names").mkdir()
         for words, says in (
@@ -52,12 +99,15 @@ class Channels(PublishTest):
             (("add", self.site, "--channel", "release"), "files get into the channel release by promote: add them to"),
             (("prune", self.site, "--keep", "0"), "argument --keep: 0 is not a positive number"),
             (("promote", self.site, "--to", "pypi+http://127.0.0.1:1/x"), "--to is for package indexes"),
-            *((("add", target), "none of: a folder, s3://") for target in ("s3:/x/y", "s4://x/y", "http://x/y")),
+            *(
+                (("add", target), "none of: a folder, s3://")
+                for target in ("S3://x", "s3:/x/y", "s4://x/y", "http://x/y")
+            ),
             (("add", ""), "the target is empty"),
         ):
             with self.subTest(words):
                 self.publish(2, *words, says=[says])
-        self.zip("2.6.0+cpu", "other content")
+        self.zip("2.6.0+cpu", content="other content")
         self.publish(
             3, "add", self.site, self.dist, says=[f"error: another file {file.name} was published before: give"]
         )

@@ -60,18 +60,18 @@ class Smoke(PublishTest):
 
     def test_choice(self):
         entries = {}
-        for name, kind, product, version, python in (
-            ("a-1.0.whl", "wheel", "a wheel", "1.0", "py3"),
-            ("a-1.10.whl", "wheel", "a wheel", "1.10", "py3"),
-            ("a-1.10-2.whl", "wheel", "a wheel", "1.10", "py3"),
-            ("a-1.11-cp399.whl", "wheel", "a wheel", "1.11", "cp399"),
-            ("linux-64/b-1.conda", "conda", "b conda", "1", ""),
-            ("debug-b-1.zip", "zip", "debug-b", "1", ""),
+        for name, kind, product, version, build, python in (
+            ("a-1.0.whl", "wheel", "a wheel", "1.0", 1, "py3"),
+            ("a-1.10.whl", "wheel", "a wheel", "1.10", 1, "py3"),
+            ("a-1.10-2.whl", "wheel", "a wheel", "1.10", 2, "py3"),
+            ("a-1.11-cp399.whl", "wheel", "a wheel", "1.11", 1, "cp399"),
+            ("linux-64/b-1.conda", "conda", "b conda", "1", 0, ""),
+            ("debug-b-1.zip", "zip", "debug-b", "1", 1, ""),
         ):
             facts = {"kind": kind, "product": product, "version": version, "python": python, "backend": ""}
-            entries[name] = {"name": name, **facts}
+            entries[name] = {"name": name, "build": build, **facts}
         for kinds, patterns, chosen in (
-            (("wheel", "conda", "zip"), [], {"a-1.10.whl", "a-1.10-2.whl", "linux-64/b-1.conda"}),
+            (("wheel", "conda", "zip"), [], {"a-1.10-2.whl", "linux-64/b-1.conda"}),
             (("zip",), [], set()),
             (("wheel", "conda"), ["b-*.conda", "a-1.0.whl"], {"a-1.0.whl", "linux-64/b-1.conda"}),
         ):

@@ -63,7 +63,7 @@ class Workflows(RepositoryTest):
         self.assertGreater(len(commands), 7)
         for command in commands:
             with self.subTest(command):
-                options = publish.parse(shlex.split(command))
+                options = publish.parse(shlex.split(command.replace("$CHANNEL", "nightly")))
                 self.assertRegex(options.target, "^(build/site|[$].*)$")
 
     def test_a_pull_request(self):
