@@ -14,6 +14,7 @@ wrong use, 130 after an interrupt.
 
 import argparse
 import os
+import signal
 import sys
 import tarfile
 
@@ -106,4 +107,5 @@ def main():
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends it like other programs when its output is read by head
     sys.exit(main())

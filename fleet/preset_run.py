@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The result of a preset's workflow, and whether it is done."""
 
+import contextlib
+import fcntl
 import hashlib
 import itertools
 import json
@@ -60,6 +62,15 @@ class Run:
         facts = [checkout, self.preset.variables, named, self.image]
         return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
+    def take(self):
+        """Whether no other fleet runs the preset. The kernel gives the lock back when the fleet ends."""
+        self.lock = open(self.file.with_suffix(".lock"), "w")
+        with contextlib.suppress(BlockingIOError):
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        self.lock.close()
+        return False
+
     def write(self, **facts):
         self.facts = facts
         new = self.file.with_suffix(".new")
@@ -94,4 +105,5 @@ class Run:
         files = {pathlib.Path(file).name: size for file, size in facts.get("files", {}).items()}
         sizes = ", ".join(f"{name} {size / 1e6:.0f} MB" for name, size in files.items() if not name.endswith(".json"))
         checks = f"{facts['checks']} passed" if facts.get("checks") else ""
-        return self.preset.name, facts["state"], seconds, checks, sizes or facts.get("why", "")
+        state = "killed" if facts["state"] == "running" and self.take() else facts["state"]
+        return self.preset.name, state, seconds, checks, sizes or facts.get("why", "")

@@ -85,6 +85,11 @@ class Schedule:
                 os.killpg(run.process.pid, number)
 
     def start(self, run, jobs, key, command):
+        self.waiting.remove(run)
+        if not run.take():
+            run.facts = {"state": "failed", "why": "another fleet is running it"}
+            print(f"fleet: {run.preset.name} has failed: {run.facts['why']}", flush=True)
+            return
         share = "" if jobs == self.jobs else f", with {jobs} of {self.jobs} jobs"
         print(f"fleet: {self.place(run)}{share}", flush=True)
         run.write(state="running", key=key)
@@ -102,7 +107,6 @@ class Schedule:
                 start_new_session=True,
                 preexec_fn=end_with_the_fleet,
             )
-        self.waiting.remove(run)
         self.running.append(run)
         if self.stopped:  # while it was not yet among those that it ends
             self.stop(signal.SIGTERM)
@@ -117,6 +121,7 @@ class Schedule:
 
     def finish(self, run, key, keep):
         self.running.remove(run)
+        run.lock.close()
         good = run.process.returncode == 0
         state = "done" if good else "interrupted" if self.stopped else "failed"
         run.end(state, key, time.monotonic() - run.began)

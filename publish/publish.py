@@ -163,6 +163,8 @@ def main():
     except Failure as error:
         say("error: %s" % error)
         return 3
+    except BrokenPipeError:
+        raise
     except (BaseError, OSError) as error:
         say("error: %s: %s" % (without_password(options.target), first_line(str(error))))
         checks = (

@@ -100,6 +100,11 @@ def main():
     some = list(compiles())
     parts = {make.__name__: make(some) for make in (whole, sparse, gitlab, picture, table)}
     texts = {options.root / name: (options.root / name).read_text() for name in FILES}
+    found = {place[3] for text in texts.values() for place in PLACE.finditer(text)}
+    if found != set(parts):
+        names = ", ".join(sorted(set(parts) - found))
+        print(f"no place for: {names}: restore its lines 'generated: ...' and 'end'", file=sys.stderr)
+        return 1
     differing = {file: filled(text, parts) for file, text in texts.items() if filled(text, parts) != text}
     if options.check and differing:
         names = ", ".join(str(file.relative_to(options.root)) for file in differing)

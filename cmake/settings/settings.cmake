@@ -148,7 +148,7 @@ tsb_declare_setting(
   STRING
   SECRET
   MATCHES
-  "^sccache([+]https)?://([^@/\"\\ ]+@)?[^@/, ]+$|^icecream://[^@/:, ]+(:[0-9]+)?$|^distcc://[^@, ]+(,[^@, ]+)*$"
+  "^sccache([+]https)?://([^@/\"\\ ]+@)?[^@/, ]+$|^icecream://[^@/:, ]+(:[0-9]+)?$|^distcc://[^@/, ]+(/[0-9]+)?(,[^@/, ]+(/[0-9]+)?)*$"
   "sccache://host:port, sccache+https://host, distcc://host/jobs,host/jobs or icecream://host"
   SEE
   farm.md

@@ -25,12 +25,16 @@ def interrupted(number, _):
 
 def run_interruptible(main):
     """Ends the process with what main() returns. SIGTERM and SIGHUP end it as Ctrl-C does: by an exception, which removes what
-    is half-made, and with 128 + the number."""
+    is half-made, and with 128 + the number; so does a reader of its output that ends, such as head."""
     for number in ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:  # below nohup
             signal.signal(number, interrupted)
     try:
         status = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 128 + signal.SIGPIPE
     except KeyboardInterrupt as interrupt:
         # The children of other threads, such as git or pip.
         with contextlib.suppress(OSError):

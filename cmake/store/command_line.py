@@ -212,6 +212,8 @@ def main(words):
     except Failure as failure:
         say(str(failure))
         return 3
+    except BrokenPipeError:
+        raise
     except OSError as error:
         say(entry.explained(f"cannot use {error.filename or arguments.store}: {error.strerror}"))
         return 3

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a fleet runs, and when it goes on where it ended."""
 
+import fcntl
 import os
 import sys
 import tarfile
@@ -122,8 +123,19 @@ class Runs(BoxTest):
         self.assertRegex(self.text, r"(?s)shared +interrupted.*openblas +interrupted")
         self.run_main(2, fleet.main, "fleet", "--at-once", "0", *names, says=["--at-once must be at least 1"])
 
+    def test_another_fleet(self):
+        """It runs a preset: its log and result stay its own."""
+        self.write(f"build/fleet/{ONE}.log", "a log")
+        self.write(f"build/fleet/{ONE}.json", {"state": "running", "key": "x"})
+        with open(self.write(f"build/fleet/{ONE}.lock")) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.fleet(ends=1, ran=[TWO], says=[f"{ONE} has failed: another fleet is running it", "done"])
+            self.fleet("--table", says=["running"])
+        self.assertEqual((self.box / f"build/fleet/{ONE}.log").read_text(), "a log")
+
     def test_a_killed_run_is_run_again(self):
         self.write(f"build/fleet/{ONE}.json", {"state": "running", "key": "x"})
+        self.fleet("--table", says=["killed"])
         self.write(f"build/fleet/{TWO}.json", "{")
         self.fleet(ran=[ONE, TWO])
 

@@ -70,6 +70,7 @@ BAD = [
             "sccache://a/b",
             "distcc://a b",
             "distcc://a,",
+            "distcc://a/x",
             "distcc://t@a",
             "icecream://a,b",
             "icecream://h:abc",
@@ -141,6 +142,7 @@ BAD = [
                 "that begins with ftp://, and not with http, https or s3: correct it, or unset it",
             ),
             ("S3://bucket", "that begins with S3://, and not with http, https or s3"),
+            ("s3://", "with nothing behind s3://: correct it"),
             ("s3:/bucket", "that begins with s3:/, and not with http, https or s3"),
             ("https://me:a/b@host/x", "in which an '@' does not end a user name and a password"),
         )
@@ -222,7 +224,7 @@ class Values(SettingsTest):
     def test_a_nightly_that_is_a_candidate(self):
         self.environment(TSB_NIGHTLY="20261123")
         (said,) = self.read([as_option("TSB_CANDIDATE", "1")])
-        self.assertIn("TSB_CANDIDATE is '1', but TSB_NIGHTLY is set: unset that, or unset it", said)
+        self.assertIn("TSB_CANDIDATE is '1', but TSB_NIGHTLY is set: unset TSB_NIGHTLY, or unset it", said)
 
     def test_what_counts(self):
         """-D, the environment, the shipped preset, the default."""

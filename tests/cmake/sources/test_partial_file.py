@@ -84,6 +84,16 @@ class PartialFile(BoxTest):
                 with run.stderr as said:
                     self.assertEqual((said.read(), self.left(), self.place.exists()), (b"", [], False))
 
+    def test_a_reader_that_ends(self):
+        """As below `| head -1`."""
+        for end in "for _ in range(100000): print('a line')", "print('a line')":
+            text = f"import partial_file\ndef main():\n    {end}\npartial_file.run_interruptible(main)"
+            pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+            with subprocess.Popen([sys.executable, "-c", text], cwd=SCRIPT.parent, **pipe) as run:
+                run.stdout.close()
+                self.assertEqual(run.stderr.read(), b"")
+            self.assertEqual(run.returncode, 128 + signal.SIGPIPE)
+
     def test_below_nohup(self):
         ignore = "import signal, partial_file; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
         raised = "partial_file.run_interruptible(lambda: signal.raise_signal(signal.SIGHUP))"

@@ -38,6 +38,13 @@ class Matrix(BoxTest):
                 self.generate(0, "--root", self.box)
                 self.assertEqual((self.box / name).read_text(), text)
 
+    def test_a_place_that_is_lost(self):
+        for name in generate_workflows.FILES:
+            self.write(name, (ROOT / name).read_text())
+        self.write("docs/jobs.md", (ROOT / "docs/jobs.md").read_text().replace("generated: table", ""))
+        for words in (), ("--check",):
+            self.generate(1, *words, "--root", self.box, says=["no place for: table: restore its lines"])
+
     def test_each_compile_has_its_presets(self):
         for one in self.compiles:
             builds = {str(sorted(preset.build.items())) for preset in select(one.whole + one.sparse)}
