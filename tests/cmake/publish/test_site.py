@@ -37,6 +37,8 @@ class Channels(PublishTest):
         self.assertEqual(latest.read_bytes(), new.read_bytes())
         self.assertNotEqual(new.read_bytes(), old.read_bytes())
         self.assertEqual(len(list(latest.parent.glob("*-latest*.zip"))), 1)
+        self.publish(0, "promote", self.site, "2.6.0+cpu-2", says=[f"released: {new.name}"])
+        self.assertEqual(self.names("release"), [new.name])
 
     def test_a_product_without_files_has_no_latest(self):
         old = self.zip("2.5.0+cpu").rename(self.dist / "libtorch-static-2.5.0+cpu.zip")
