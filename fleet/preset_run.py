@@ -84,8 +84,9 @@ class Run:
         return same and all(os.path.isfile(file) and os.path.getsize(file) == size for file, size in files.items())
 
     def made(self):
-        """{file: bytes} of the packed files, from the stamps of the steps."""
-        stamps = (self.folder / self.preset.name / "steps").glob("*/pack.json")
+        """{file: bytes} of the packed files and their statements, from the stamps of the steps."""
+        steps = self.folder / self.preset.name / "steps"
+        stamps = [*steps.glob("*/pack.json"), *steps.glob("*/statement.json")]
         files = sorted(file for stamp in stamps for file in json.loads(stamp.read_text())["outputs"])
         return {file: os.path.getsize(file) for file in files}
 
@@ -103,7 +104,7 @@ class Run:
         facts = self.facts
         seconds = f"{facts['seconds']:.0f} s" if "seconds" in facts else ""
         files = {pathlib.Path(file).name: size for file, size in facts.get("files", {}).items()}
-        sizes = ", ".join(f"{name} {size / 1e6:.0f} MB" for name, size in files.items() if not name.endswith(".json"))
+        sizes = ", ".join(f"{name} {size / 1e6:.0f} MB" for name, size in files.items() if ".json" not in name)
         checks = f"{facts['checks']} passed" if facts.get("checks") else ""
         state = "killed" if facts["state"] == "running" and self.take() else facts["state"]
         return self.preset.name, state, seconds, checks, sizes or facts.get("why", "")

@@ -20,8 +20,11 @@ import fleet  # noqa: E402
 # Makes one file; a preset that is named in `fails` fails, one in `interrupts` is interrupted.
 CMAKE = """\
 #!/bin/sh
-cd '{box}' && echo "$3" >>ran.txt && echo "-- ok a check" && mkdir -p build/$3/steps/a dist && echo $3 >dist/$3.whl
-echo "{{\\"inputs\\": {{}}, \\"outputs\\": {{\\"$PWD/dist/$3.whl\\": \\"x\\"}}}}" >build/$3/steps/a/pack.json
+cd '{box}' && echo "$3" >>ran.txt && echo "-- ok a check" && mkdir -p build/$3/steps/a dist
+for step in pack:whl statement:whl.intoto.json.sig; do
+  file=$PWD/dist/$3.${{step#*:}} && echo $3 >"$file"
+  echo "{{\\"inputs\\": {{}}, \\"outputs\\": {{\\"$file\\": \\"x\\"}}}}" >build/$3/steps/a/${{step%:*}}.json
+done
 echo "$TSB_JOBS" >jobs_of_$3
 [ ! -e together ] || for _ in 1 2 3 4 5 6 7 8; do sleep 0.1; ls -d jobs_of_* >begun_with_$3; done
 [ ! -e interrupts/$3 ] || {{ kill -$(cat interrupts/$3) $PPID; while sleep 0.05; do :; done; }}
@@ -57,8 +60,9 @@ class Runs(BoxTest):
         self.fleet(says=[f"1 of 2: {ONE} is already done"])
         self.fleet("--again", "--keep", ran=[ONE, TWO])
         self.assertTrue((self.box / "build" / ONE).exists())
-        (self.box / f"dist/{TWO}.whl").unlink()
-        self.fleet(ran=[TWO])
+        for end in "whl", "whl.intoto.json.sig":
+            (self.box / f"dist/{TWO}.{end}").unlink()
+            self.fleet(ran=[TWO])
         self.environment(TSB_DEBUG_INFO="none")
         self.fleet(ran=[ONE, TWO])
 
