@@ -26,7 +26,7 @@ from engine import engine  # noqa: E402
 PASSED = re.compile(
     r"(TSB|PIP|S?CCACHE|CMAKE|AWS)_\w+|CC|CXX|CFLAGS|CXXFLAGS|SOURCE_DATE_EPOCH|(https?|no)_proxy|(HTTPS?|NO)_PROXY"
 )
-WRITTEN = "TSB_STORE", "TSB_STORE_REMOTE", "TSB_SOURCES", "TSB_DIST", "CCACHE_DIR"
+WRITTEN = "TSB_STORE", "TSB_SOURCES", "TSB_DIST", "CCACHE_DIR"
 
 
 def variables():

@@ -13,13 +13,14 @@ import hashlib
 import io
 import json
 import os
+import pathlib
 import re
 import tarfile
 import zipfile
 
 import zstandard
 from packaging.version import InvalidVersion, Version
-from text import Failure
+from text import Failure, say
 from tree import digest_of
 
 # Names that are safe in addresses, object stores and tables. PyTorch's contain a "+".
@@ -156,8 +157,12 @@ def artifacts_of(place):
         if place.suffix not in (".whl", ".zip", ".conda"):
             raise BadArtifact("%s is not a wheel, a zip or a conda package" % place)
         return [(place.parents[1] if place.suffix == ".conda" else place.parent, place)]
-    # Links to folders are not followed: their packages would appear twice.
-    platforms = [path for path in place.iterdir() if path.is_dir() and not path.is_symlink()]
+    platforms = []
+    for path in filter(pathlib.Path.is_dir, place.iterdir()):
+        if path.is_symlink():
+            say("left out: %s is a link to a folder, whose packages could appear twice" % path)
+        else:
+            platforms.append(path)
     files = files_in(place, ".zip", ".whl") + [file for folder in platforms for file in files_in(folder, ".conda")]
     pairs = [(place, file) for file in files] + [(place.parent, file) for file in files_in(place, ".conda")]
     if not pairs:

@@ -80,7 +80,9 @@ class Remote:
     def opened(self, size=0):
         """A client of the store. `size`: bytes to transfer. Timeout: under 0.5 MB a second, or 14 s without data."""
         if "://" not in self.address:
-            return self.obstore.store.LocalStore(self.address, mkdir=True)
+            if not os.path.isdir(self.address):  # misspelt, or a disk that is not mounted
+                raise OSError("there is no such folder")
+            return self.obstore.store.LocalStore(self.address)
         client = {"allow_http": True, "connect_timeout": "5s", "timeout": f"{14 + size // 500000}s"}
         retry = {"max_retries": 2, "retry_timeout": datetime.timedelta(seconds=10)}
         return self.obstore.store.from_url(self.address, client_options=client, retry_config=retry)

@@ -261,6 +261,8 @@ class Web(RemoteTest):
 class Elsewhere(RemoteTest):
     def test_folder(self):
         self.environment(TSB_STORE_REMOTE=str(self.box / "for all"))
+        self.assertRegex(self.run_store(0, "ask"), "for all: there is no such folder; builds continue without it\n$")
+        (self.box / "for all").mkdir()
         self.there_and_back()
         archive = self.box / f"for all/p/{ONE}.tar.zst"
         self.is_replaced(("it cannot be unpacked", lambda: os.truncate(archive, 100)))
