@@ -34,6 +34,9 @@ from channels import CHANNELS, STAGING  # noqa: E402
 from partial_file import run_interruptible  # noqa: E402
 from text import Failure, first_line, say, without_password  # noqa: E402
 
+TARGET = "a folder, s3://bucket/prefix, pypi+https://host/path or oci://registry/name"
+VERSIONS = "2.6.0, 2.6.0+cpu or a build of it, 2.6.0+cpu-2; default: all but nightlies and candidates"
+
 
 def known_address(text):
     """A target, or an address to read from."""
@@ -72,24 +75,36 @@ def parse(words):
     )
     commands = parser.add_subparsers(dest="command", required=True)
     add = commands.add_parser("add", help="uploads files into a channel")
-    add.add_argument("target", type=known_target)
-    add.add_argument("places", nargs="*", type=pathlib.Path, default=[dist()], help="default: dist, or TSB_DIST")
-    add.add_argument("--channel", type=staging_channel, choices=STAGING, default="test")
+    add.add_argument("target", type=known_target, help=TARGET)
+    add.add_argument(
+        "places",
+        nargs="*",
+        type=pathlib.Path,
+        default=[dist()],
+        metavar="place",
+        help="a file or folder; default: TSB_DIST, which is dist unless set",
+    )
+    add.add_argument("--channel", type=staging_channel, choices=STAGING, default="test", help="default: test")
     promote = commands.add_parser("promote", help="copies tested files to the channel release")
-    promote.add_argument("target", type=known_target)
-    promote.add_argument("versions", nargs="*")
+    promote.add_argument("target", type=known_target, help=TARGET)
+    promote.add_argument("versions", nargs="*", metavar="version", help=VERSIONS)
     promote.add_argument("--to", help="of a package index: the one with the releases")
     prune = commands.add_parser("prune", help="removes all but the newest versions of a channel")
-    prune.add_argument("target", type=known_target)
+    prune.add_argument("target", type=known_target, help=TARGET)
     prune.add_argument("--keep", type=positive, required=True, help="this many versions")
-    prune.add_argument("--channel", choices=CHANNELS, default="nightly")
+    prune.add_argument("--channel", choices=CHANNELS, default="nightly", help="default: nightly")
     smoke = commands.add_parser("smoke", help="installs what was published, and uses it")
-    smoke.add_argument("target", type=known_address)
-    smoke.add_argument("patterns", nargs="*")
-    smoke.add_argument("--channel", choices=CHANNELS, default="test")
-    smoke.add_argument("--kind", action="append", choices=("wheel", "conda", "zip"))
+    smoke.add_argument("target", type=known_address, help=TARGET + ", or the address of a site")
+    smoke.add_argument("patterns", nargs="*", metavar="pattern", help="of file names; default: the newest files")
+    smoke.add_argument("--channel", choices=CHANNELS, default="test", help="default: test")
+    smoke.add_argument("--kind", action="append", choices=("wheel", "conda", "zip"), help="default: all")
     consumer = os.environ.get("TSB_CONSUMER_DIR") or ROOT / "packaging/consumer"
-    smoke.add_argument("--consumer", type=pathlib.Path, default=consumer)
+    smoke.add_argument(
+        "--consumer",
+        type=pathlib.Path,
+        default=consumer,
+        help="folder of the programs that use the files; default: packaging/consumer",
+    )
     smoke.add_argument("--extra-index-url", help="has what a wheel depends on; default: what pip is configured for")
     if words and words[0] in commands.choices:  # options and names in any order
         options = commands.choices[words[0]].parse_intermixed_args(words[1:])
