@@ -11,6 +11,7 @@ import pathlib
 import subprocess
 
 from selection import ROOT
+from text import size_text
 
 ENVIRONMENT = "CC", "CXX", "CFLAGS", "CXXFLAGS", "SOURCE_DATE_EPOCH"
 CHANGE_NO_RESULT = "TSB_JOBS", "TSB_DOCTOR_SKIP", "TSB_STORE_REMOTE", "TSB_FARM"
@@ -104,7 +105,7 @@ class Run:
         facts = self.facts
         seconds = f"{facts['seconds']:.0f} s" if "seconds" in facts else ""
         files = {pathlib.Path(file).name: size for file, size in facts.get("files", {}).items()}
-        sizes = ", ".join(f"{name} {size / 1e6:.0f} MB" for name, size in files.items() if ".json" not in name)
+        sizes = ", ".join(f"{name} {size_text(size)}" for name, size in files.items() if ".json" not in name)
         checks = f"{facts['checks']} passed" if facts.get("checks") else ""
         state = "killed" if facts["state"] == "running" and self.take() else facts["state"]
         return self.preset.name, state, seconds, checks, sizes or facts.get("why", "")

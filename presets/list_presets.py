@@ -51,7 +51,7 @@ def main():
     else:
         nearest = difflib.get_close_matches(sys.argv[1], workflows, 5, 0)
         lines = [
-            "bootstrap.sh: unknown preset: " + sys.argv[1],
+            "bootstrap.sh: unknown workflow preset: " + sys.argv[1],
             "Nearest presets (./bootstrap.sh --list has all of them):",
         ]
         print("\n  ".join(["\n".join(lines), *nearest]), file=sys.stderr)

@@ -22,6 +22,7 @@ import urllib.parse
 
 import zstandard
 from make_statements import sign
+from text import size_text
 from versions import age, public
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -49,10 +50,6 @@ INSTALL = (
 def url(name):
     """Percent-encodes a name, including +, which some object stores decode as a space."""
     return urllib.parse.quote(name)
-
-
-def megabytes(size):
-    return "%.1f MB" % (size / 1e6) if size >= 1e5 else "%.1f kB" % (size / 1e3)
 
 
 def page(title, body):
@@ -174,14 +171,14 @@ def plot(rows):
         (step * at if len(points) > 1 else width / 2, height - (size - low) / spread * height)
         for at, (_, size) in enumerate(points)
     ]
-    title = "%s on %s" % (megabytes(points[-1][1]), points[-1][0])
+    title = "%s on %s" % (size_text(points[-1][1]), points[-1][0])
     if len(points) > 1:
         title = "from %s on %s to %s; between %s and %s" % (
-            megabytes(points[0][1]),
+            size_text(points[0][1]),
             points[0][0],
             title,
-            megabytes(low),
-            megabytes(high),
+            size_text(low),
+            size_text(high),
         )
     line = " ".join("%.1f,%.1f" % place for place in places)
     return (
@@ -200,7 +197,7 @@ def row(entry):
         if file["name"].endswith(".json"):
             cells[0] += f' <a class="beside" href="../files/{url(file["name"])}">{label}</a>'
     cells[0] += f"<details><summary>SHA-256</summary><code>{entry['sha256']}</code></details></td>"
-    size, backend, python = megabytes(entry["size"]), entry["backend"] or "–", entry["python"] or "–"
+    size, backend, python = size_text(entry["size"]), entry["backend"] or "–", entry["python"] or "–"
     for label, text in zip(HEADS[1:], (entry["version"], backend, python, size, entry["uploaded"][:10])):
         cells.append(f'<td data-label="{label}">{html.escape(text)}</td>')
     return f"<tr>{''.join(cells)}</tr>\n"

@@ -11,7 +11,7 @@ tsb_expect_end(0 "cpu-libtorch-shared PyTorch 2.6.0, CPU: libtorch, shared, with
 tsb_expect("list" LACKS "${output}" "-check" "base")
 bootstrap(cpu-libtorch-shred)
 tsb_expect_end(
-  2 "bootstrap.sh: unknown preset: cpu-libtorch-shred
+  2 "bootstrap.sh: unknown workflow preset: cpu-libtorch-shred
 Nearest presets (./bootstrap.sh --list has all of them): cpu-libtorch-shared "
 )
 bootstrap(test)

@@ -55,7 +55,7 @@ class Runs(BoxTest):
         self.assertEqual(file.read_text().split() if file.exists() else [], list(ran))
 
     def test_what_is_done_is_not_done_again(self):
-        self.fleet(ran=[ONE, TWO], says=["fleet: 2 presets", f"2 of 2: {TWO}", "done", "1 passed", f"{ONE}.whl 0 MB"])
+        self.fleet(ran=[ONE, TWO], says=["fleet: 2 presets", f"2 of 2: {TWO}", "done", "1 passed", f"{ONE}.whl 1 kB"])
         self.assertFalse((self.box / "build" / ONE).exists())
         self.fleet(says=[f"1 of 2: {ONE} is already done"])
         self.fleet("--again", "--keep", ran=[ONE, TWO])
@@ -90,7 +90,7 @@ class Runs(BoxTest):
         self.assertRegex(self.text, group % TWO + "preset ")
         rows = summary.read_text().splitlines()
         self.assertEqual(rows[:2], ["| preset | state | time | checks | made |", "| --- | --- | --- | --- | --- |"])
-        self.assertRegex(rows[3], rf"^\| {TWO} \| done \| 0 s \| 1 passed \| {TWO}.whl 0 MB \|$")
+        self.assertRegex(rows[3], rf"^\| {TWO} \| done \| 0 s \| 1 passed \| {TWO}.whl 1 kB \|$")
         self.assertEqual(output.read_text(), f'artifacts=["{TWO}.whl"]\n')
 
     def test_the_artifacts_of_a_fleet(self):
