@@ -142,9 +142,10 @@ def run(options):
         from smoke import smoke
 
         return smoke(options)
-    artifacts = read_artifacts(options.places) if options.command == "add" else []
-    if getattr(options, "channel", "") == "nightly" and artifacts:
-        artifacts = nightlies(artifacts)
+    if options.command == "add":
+        artifacts = read_artifacts(options.places)
+        if options.channel == "nightly":
+            artifacts = nightlies(artifacts)
     target = open_target(options)
     if options.command == "add":
         count = target.add(artifacts, options.channel)
