@@ -18,6 +18,7 @@ import json
 import os
 import re
 import sys
+import tempfile
 import traceback
 
 import wheel_cpu_checks
@@ -92,4 +93,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with tempfile.TemporaryDirectory() as cache:
+        # One folder for all checks: torch.compile remembers the path of a header that it writes there.
+        os.environ.update(TORCHINDUCTOR_CACHE_DIR=cache, TRITON_CACHE_DIR=cache)
+        sys.exit(main())
