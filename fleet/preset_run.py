@@ -15,8 +15,9 @@ from text import size_text
 
 ENVIRONMENT = "CC", "CXX", "CFLAGS", "CXXFLAGS", "SOURCE_DATE_EPOCH"
 CHANGE_NO_RESULT = "TSB_JOBS", "TSB_DOCTOR_SKIP", "TSB_STORE_REMOTE", "TSB_FARM"
-# What CMake and Ninja write behind a message.
+# What CMake, Ninja and buildah write behind a message.
 FRAME = "See also", "-- Configuring incomplete", "ninja: build stopped", "FAILED: ", "cd ", "Errors while running CTest"
+FRAME += "subprocess exited with status", "Error: exit status"
 
 
 def git(*words):

@@ -79,6 +79,17 @@ class Runs(BoxTest):
         with tarfile.open(logs) as archive:
             self.assertIn(f"fleet/{TWO}.log", archive.getnames())
 
+    def test_the_reason_in_a_container(self):
+        """What Ninja and buildah write after the message is not the reason."""
+        lines = [
+            "error: a consumer does not work",
+            "FAILED: check",
+            "cd /build && cmake -P x",
+            "ninja: build stopped: x",
+        ]
+        lines += 2 * ["subprocess exited with status 1"] + ["Error: exit status 1"]
+        self.assertEqual(preset_run.reason(lines), "error: a consumer does not work")
+
     def test_what_github_is_told(self):
         """The logs in groups, in which no line is a command; the failure; a summary; what was made."""
         summary, output = self.box / "summary", self.box / "output"
