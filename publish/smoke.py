@@ -58,13 +58,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, *words):
+        """Clients may hang up early, as rattler does once it knows that a file is missing."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(*words)
+
+
 @contextlib.contextmanager
 def address_of(target):
     """Yields the address at which clients read the target. Serves a folder or a bucket meanwhile."""
     if re.match("https?://", target):
         yield target.rstrip("/")
         return
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+    with Server(("127.0.0.1", 0), Handler) as server:
         server.store = Site(target).store
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         yield "http://127.0.0.1:%d" % server.server_port

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What was published is installed from there by real clients."""
 
+import contextlib
 import fcntl
+import io
 import pathlib
 import threading
 import zipfile
 
 from fixture import PublishTest, pack
 
-from smoke import WORK, choose, python_of
+from smoke import WORK, Server, choose, python_of
 
 CONSUMER = pathlib.Path(__file__).parents[1] / "consumer/wheel"
 
@@ -57,6 +59,15 @@ class Smoke(PublishTest):
         latest.write_text("another")
         says = [f"{latest.name} is not the newest file", f"FAIL {latest.name} from test of"]
         self.smoke(1, says, "--kind", "zip")
+
+    def test_a_client_that_hangs_up(self):
+        for error, traces in ((BrokenPipeError(), 0), (ValueError(), 1)):
+            with contextlib.redirect_stderr(io.StringIO()) as text:
+                try:
+                    raise error
+                except type(error):
+                    Server.handle_error(Server.__new__(Server), None, ("127.0.0.1", 1))
+            self.assertEqual(text.getvalue().count("Traceback"), traces)
 
     def test_choice(self):
         entries = {}
