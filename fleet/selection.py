@@ -85,7 +85,8 @@ def select(patterns):
             nearest = ", ".join(difflib.get_close_matches(pattern, names, 3))
             similar = f"similar names: {nearest}; " if nearest else ""
             raise Failure(
-                f"fleet: no workflow preset that makes packages is called {pattern}\n  {similar}./bootstrap.sh --list shows all"
+                f"fleet: no workflow preset that makes packages is called {pattern}\n"
+                f"  {similar}./bootstrap.sh --list shows all"
             )
         chosen += [preset for preset in fitting if preset not in chosen]
     builds = []
