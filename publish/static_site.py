@@ -12,100 +12,35 @@ lock replaces them.
 """
 
 import contextlib
-import fcntl
 import json
-import mimetypes
-import pathlib
 import random
 import re
-import subprocess
 import time
 from datetime import datetime, timedelta, timezone
 
 import obstore
 from artifacts import stem
 from channels import CHANNELS
-from obstore.exceptions import (
-    AlreadyExistsError,
-    NotFoundError,
-    PreconditionError,
-)
-from obstore.store import LocalStore, from_url
+from obstore.exceptions import AlreadyExistsError, PreconditionError
 from pages import latest, pages_of, root_page
-from text import Failure, say, size_text
+from storage import Storage
+from text import Failure
 from versions import chosen, too_old
 
 ABANDONED = timedelta(days=1)  # no upload takes that long
-CHUNK = 8 << 20
 
 
-def chunks_of(path, size):
-    """Yields the file in chunks, and prints the progress every ten seconds."""
-    done, said = 0, time.monotonic()
-    with open(path, "rb") as stream:
-        while chunk := stream.read(CHUNK):
-            yield chunk
-            done += len(chunk)
-            if time.monotonic() - said > 10:
-                said = time.monotonic()
-                say("  %s of %s (%d %%)" % (size_text(done), size_text(size), 100 * done // size))
-
-
-class Site:
+class Site(Storage):
     def __init__(self, target, create=False):
-        self.target, self.folder = target, None
-        if re.match(r"[a-z0-9+]+://", target):
-            self.store = from_url(target)
-        else:
-            self.folder = pathlib.Path(target).absolute()
-            if create:
-                self.folder.mkdir(parents=True, exist_ok=True)
-            if not self.folder.is_dir():
-                raise Failure("there is no folder %s: add files to it first" % target)
-            self.store = LocalStore(self.folder)
-            ours = (
-                (*CHANNELS, "files", "names", "index.html", ".lock") if (self.folder / "names").is_dir() else (".lock",)
-            )
-            for path in self.folder.iterdir():
-                if path.name not in ours:
-                    raise Failure(
-                        "%s has files that publish did not write, such as %s: use another folder" % (target, path.name)
-                    )
-
-    @contextlib.contextmanager
-    def lock(self):
-        """Lets only one process at a time change a folder. Does nothing for a bucket."""
-        if not self.folder:
-            yield
-            return
-        with open(self.folder / ".lock", "w") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            yield
-
-    def read(self, path):
-        """(content, ETag), or (None, None) if there is no such file."""
-        try:
-            found = obstore.get(self.store, path)
-            return bytes(found.bytes()), found.meta["e_tag"]
-        except (NotFoundError, FileNotFoundError):
-            return None, None
-
-    def paths(self, prefix):
-        return {meta["path"]: meta["size"] for batch in obstore.list(self.store, prefix) for meta in batch}
-
-    def attributes(self, path, cache):
-        kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-        return None if self.folder else {"Content-Type": kind, "Cache-Control": cache}
-
-    def write(self, path, content, tag=None):
-        """Writes a file if its ETag is still `tag`; for None, if there is no such file. Errors: AlreadyExistsError,
-        PreconditionError."""
-        mode = {"e_tag": tag} if tag else "create"
-        if self.folder and tag:
-            mode = "overwrite"
-        attributes = self.attributes(path, "no-cache")
-        content = content if isinstance(content, bytes) else content.encode()
-        obstore.put(self.store, path, content, mode=mode, attributes=attributes, use_multipart=False)
+        super().__init__(target, create)
+        ours = (".lock",)
+        if self.folder and (self.folder / "names").is_dir():
+            ours = (*CHANNELS, "files", "names", "index.html", ".lock")
+        for path in self.folder.iterdir() if self.folder else ():
+            if path.name not in ours:
+                raise Failure(
+                    "%s has files that publish did not write, such as %s: use another folder" % (target, path.name)
+                )
 
     def owner(self, name):
         """The facts of the file that has the name. It has a member "removed" if no file has the name."""
@@ -125,24 +60,6 @@ class Site:
         if "removed" in there:
             raise Failure("%s is being removed: run this again when publish prune has ended" % file["name"])
         return there if there["sha256"] == facts["sha256"] else None
-
-    def is_there(self, path, size):
-        try:
-            return obstore.head(self.store, path)["size"] == size
-        except (NotFoundError, FileNotFoundError):
-            return False
-
-    def upload(self, file):
-        path = "files/" + file["name"]
-        if self.is_there(path, file["size"]):
-            return False
-        say("uploading %s, %s" % (file["name"], size_text(file["size"])))
-        attributes = self.attributes(path, "public, max-age=31536000, immutable")
-        if file["size"] > CHUNK:
-            obstore.put(self.store, path, chunks_of(file["path"], file["size"]), attributes=attributes)
-        else:
-            obstore.put(self.store, path, file["path"].read_bytes(), attributes=attributes, use_multipart=False)
-        return True
 
     def add(self, artifacts, channel):
         """Uploads new files, then lists them on the pages. Returns the number of uploads. Error: Failure."""
@@ -166,8 +83,8 @@ class Site:
                 obstore.put(self.store, metadata, artifact["metadata"], use_multipart=False)
             for file, facts in beside:
                 if facts:
-                    self.upload(file)
-            count += self.upload(artifact)
+                    self.upload(file, "files/" + file["name"])
+            count += self.upload(artifact, "files/" + artifact["name"])
         self.put_into(channel, {name: entry for name, (entry, _, _) in entries.items()})
         return count
 
@@ -180,17 +97,6 @@ class Site:
             return {"files": state["files"], "sizes": state["sizes"]}, tag
         except (ValueError, KeyError, TypeError) as error:
             raise Failure("%s/files.json of %s is damaged: restore it" % (channel, self.target)) from error
-
-    def to_disk(self):
-        """Without this a power cut could leave a page, but not the files that it names."""
-        if self.folder:
-            subprocess.run(["sync", "--file-system", self.folder], check=True)
-
-    def copy(self, name, place):
-        """Copies within the storage. In a folder this makes a hard link, but not twice: rename() would do nothing."""
-        target = self.folder and self.folder / place
-        if not (target and target.exists() and target.samefile(self.folder / "files" / name)):
-            obstore.copy(self.store, "files/" + name, place)
 
     def put_into(self, channel, entries):
         def change(state):
@@ -233,13 +139,13 @@ class Site:
         entries = state["files"]
         for name in entries:
             if entries[name]["kind"] == "conda" and f"{channel}/conda/{name}" not in sizes:
-                self.copy(name, f"{channel}/conda/{name}")
+                self.copy(f"files/{name}", f"{channel}/conda/{name}")
         pages = pages_of(channel, state, {path: content for path, (content, _) in old.items()})
         for alias, entry in latest(entries).items():
             path = f"{channel}/{alias}"
             sums = pages[path + ".sha256"] = f"{entry['sha256']}  {alias}\n".encode()
             if again or sizes.get(path) != entry["size"] or old.get(path + ".sha256", [None])[0] != sums:
-                self.copy(entry["name"], path)
+                self.copy("files/" + entry["name"], path)
         channels = [one for one in CHANNELS if one == channel or self.state(one)[1]]
         for path, content in [*pages.items(), ("index.html", root_page(channels))]:
             there, tag = old.get(path, (None, None))
