@@ -16,6 +16,7 @@ Read are plan/declared.json (cmake/model/tsb_plan_packages.cmake) and what model
 A file that is the same already keeps its time. Exit status 3: something does not fit; the message says what.
 """
 
+import difflib
 import os
 import pathlib
 import re
@@ -36,10 +37,20 @@ def lower(arguments):
     return {name.lower(): value for name, value in arguments.items()}
 
 
+def check_spelling(arguments):
+    """A misspelt argument counts as an entry of the list before it; what the other lists hold is looked for elsewhere."""
+    for member in ("PROVIDES", "SYSTEM", "MODULES"):
+        for entry in filter(re.compile("[A-Z_]+").fullmatch, arguments[member]):
+            for nearest in difflib.get_close_matches(entry, arguments, 1, 0.88):
+                raise Failure(f"package {arguments['NAME']}: {member} has '{entry}'. Did you mean {nearest}?")
+
+
 class Plan:
     def __init__(self, folder):
         self.folder = folder
         self.declared = read_json(f"{folder}/plan/declared.json", "plan")
+        for of in self.declared["packages"].values():
+            check_spelling(of["declared"])
         self.packages = {
             name: lower(of["declared"]) | {"features": {key: lower(one) for key, one in of["features"].items()}}
             for name, of in self.declared["packages"].items()

@@ -87,12 +87,11 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   (``tools/step_costs.py``). The share that is shown is counted with it, and steps of ten seconds and more start
   before the others. It decides nothing of what is built.
 
-Errors: an unknown argument, one that is misspelt and so counts as an entry of the list before it, a name that is
-declared twice, an entry of ``OPTIONS`` without ``=``, a file that is not there.
+Errors: an unknown argument, a name that is declared twice, an entry of ``OPTIONS`` without ``=``, a file that is not
+there. A misspelt argument counts as an entry of the list before it, which ``cmake/model/plan.py`` refuses.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../settings/tsb_read_settings.cmake)
 
 function(tsb_declare_package name)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_declare_package")
@@ -108,16 +107,6 @@ function(tsb_declare_package name)
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "package ${name}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
-  foreach(list IN ITEMS PROVIDES SYSTEM MODULES) # what the others hold is looked for
-    set(entries ${arg_${list}})
-    list(FILTER entries INCLUDE REGEX "^[A-Z_]+$")
-    foreach(entry IN LISTS entries)
-      z_tsb_nearest(nearest "" 0.88 ${entry} ${one_value} ${multi_value})
-      if(nearest)
-        message(FATAL_ERROR "package ${name}: ${list} has '${entry}'.${nearest}")
-      endif()
-    endforeach()
-  endforeach()
   if(NOT name MATCHES "^[a-z0-9][a-z0-9-]*$")
     message(FATAL_ERROR "package '${name}': a name consists of lower-case letters, digits and '-'")
   endif()

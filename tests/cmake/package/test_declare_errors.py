@@ -17,8 +17,6 @@ STAGE_SCRIPTS = "BUILD_SYSTEM make and none, and NO_INSTALL, need STAGE_SCRIPTS"
 # Arguments of the package a, which has a DESCRIPTION: the message about it.
 ARGUMENTS = {
     "COLOUR red": "unknown arguments: COLOUR;red",
-    "SYSTEM Threads LICENCE_FILES LICENSE": "SYSTEM has 'LICENCE_FILES'. Did you mean LICENSE_FILES?",
-    "PROVIDES CUDA CUDNN NCCL CUSPARSELT DEPEND b": "PROVIDES has 'DEPEND'. Did you mean DEPENDS?",
     "OPTIONS A=1 WITH_X": "'WITH_X' is not of the form NAME=VALUE",
     "OPTIONS =ON": "'=ON' is not of the form NAME=VALUE",
     "ENVIRONMENT PATH_OF_X": "'PATH_OF_X' is not of the form NAME=VALUE",
@@ -59,6 +57,12 @@ DECLARATIONS = {
     "declare_package(a DESCRIPTION A DEPENDS b)\ndeclare_package(b DESCRIPTION B DEPENDS c)\n"
     "declare_package(c DESCRIPTION C DEPENDS a)\nactivate_packages(a)": (
         "packages depend on each other in a circle: a -> b -> c -> a"
+    ),
+    "declare_package(a DESCRIPTION A SYSTEM Threads LICENCE_FILES LICENSE)\nactivate_packages(a)": (
+        "package a: SYSTEM has 'LICENCE_FILES'. Did you mean LICENSE_FILES?"
+    ),
+    "declare_package(a DESCRIPTION A PROVIDES CUDA CUDNN NCCL CUSPARSELT DEPEND b)\nactivate_packages(a)": (
+        "package a: PROVIDES has 'DEPEND'. Did you mean DEPENDS?"
     ),
     "declare_package(a DESCRIPTION A SOURCE z)\nactivate_packages(a)": (
         "package a: its source 'z' has no pin in {box}/sources.json"
