@@ -55,12 +55,12 @@ class Tools(DoctorTest):
         self.tool("cc", GCC.format(12, 2))
         self.tool("c++", GCC.format(9, 4))
         settings = f'set(CMAKE_C_COMPILER "{self.bin}/cc")\nset(CMAKE_CXX_COMPILER "{self.bin}/cc")'
-        kept = "which this build folder was configured with: CXX=c++ has no effect unless you remove the folder"
+        kept = "which this build folder has: instead of CXX=c++, give -D CMAKE_CXX_COMPILER=c++"
         says = f"-- C compiler gcc 12.2.0 ({self.bin}/cc) -- C++ compiler gcc 12.2.0 ({self.bin}/cc, {kept})"
         self.doctor("compiler", says, settings=settings, CXX="c++")
         says = (
             f"C compiler: this build folder was configured with {self.bin}/gone, which does not exist "
-            "-> install it again, or remove the build folder"
+            "-> install it again, or name another with -D CMAKE_C_COMPILER=..."
         )
         self.doctor("compiler", says, problems=2, settings=settings.replace("/cc", "/gone"), CXX="c++")
 

@@ -4,6 +4,7 @@ has what the user gave, and nothing that was refused."""
 
 import os
 import shutil
+import sys
 
 from box import ROOT, BoxTest
 
@@ -86,6 +87,21 @@ class Configure(BoxTest):
         configure(ends=1, says=["TSB_SOURCE_MIRROR"], TSB_DIST="/d", TSB_JOBS="many")
         configure(says=["TSB_SOURCE_MIRROR"])
         configure()
+
+    def test_again(self):
+        """A configure starts the python3 of PATH a few times only, as it may be a slow wrapper; another compiler is taken in a
+        folder that is configured, and the preset is not lost."""
+        self.write("bin/python3", f'#!/bin/sh\necho >>"{self.box}/starts"\nexec "{sys.executable}" "$@"\n', 0o755)
+        (self.box / "bin/another-c++").symlink_to(shutil.which("c++"))
+        self.environment(PATH=f"{self.box}/bin:{os.environ['PATH']}", TSB_DOCTOR_SKIP="disk,memory")
+        options = {**GOOD, "TSB_ARTIFACTS": "libtorch-shared-with-deps", "TSB_PACKAGES": "pytorch"}
+        options |= {name: f"{self.box}/{name}" for name in ("TSB_STORE", "TSB_SOURCES", "TSB_DIST")}
+        words = [f"-D{name}={value}" for name, value in options.items()]
+        for more in words, ["-DCMAKE_CXX_COMPILER=another-c++"], []:
+            self.run_program(0, "cmake", "-S", ROOT, "-B", self.box / "build", "-G", "Ninja", *more)
+            self.assertIn(f"({self.box}/bin/another-c++)" if more != words else "C++ compiler", self.text)
+        self.assertLess((self.box / "starts").read_text().count("\n"), 3 * 6)
+        self.assertIn(f'"{self.box}/bin/another-c++"', (self.box / "build/settings.json").read_text())
 
     def test_checkout_with_a_semicolon(self):
         folder = self.box / "a;b"
