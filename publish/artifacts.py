@@ -57,7 +57,8 @@ def build_of(parts):
 
 
 def wheel_facts(archive, artifact):
-    """Adds the facts in METADATA. A wheel is named {project}-{version}[-{build}]-{tags}.whl."""
+    """Adds the facts in METADATA. A wheel is named {project}-{version}[-{build}]-{tags}.whl. Both may spell the version in
+    different ways: 0.4.20 is 0.04.20."""
     artifact["metadata"] = only(archive, r"[^/]*\.dist-info/METADATA", "METADATA")
     artifact["metadata_sha256"] = hashlib.sha256(artifact["metadata"]).hexdigest()
     fields = email.message_from_string(artifact["metadata"].decode(errors="replace"))
@@ -65,8 +66,10 @@ def wheel_facts(archive, artifact):
     artifact["requires_python"] = fields["Requires-Python"]
     artifact["project"] = normalized(name)
     parts = artifact["name"].split("-")
-    if len(parts) < 5 or normalized(parts[0]) != normalized(name) or parts[1] != artifact["version"]:
+    same = len(parts) > 4 and normalized(parts[0]) == normalized(name)
+    if not same or Version(parts[1]) != Version(artifact["version"]):
         raise BadArtifact("is not named after its METADATA: %s %s" % (name, artifact["version"]))
+    artifact["version"] = str(Version(artifact["version"]))
     artifact.update(kind="wheel", product=name + " wheel", python=parts[-3], build=build_of(parts))
 
 
@@ -97,7 +100,7 @@ def zip_facts(archive, artifact):
     product, version, build, tags = found.groups()
     for name in set(archive.namelist()) & {"libtorch/build-version"}:
         inside = archive.read(name).decode(errors="replace").strip()
-        if inside != version:
+        if Version(inside) != Version(version):
             raise BadArtifact("is not named after its %s: %s" % (name, inside))
     python = re.search(r"-(cp\d+)", tags)
     artifact.update(kind="zip", product=product + tags, version=version, build=int(build or 1))
@@ -128,7 +131,8 @@ def read_artifact(folder, path):
     except BadArtifact as error:
         raise BadArtifact("%s %s" % (path, error)) from error
     except InvalidVersion as error:
-        raise BadArtifact("%s has a version that PEP 440 does not allow: %s" % (path, artifact["version"])) from error
+        version = str(error).partition(": ")[2].strip("'")
+        raise BadArtifact("%s has a version that PEP 440 does not allow: %s" % (path, version)) from error
     except (EOFError, KeyError, RuntimeError, TypeError, ValueError) as error:
         raise BadArtifact("%s is damaged: %s" % (path, error)) from error
     except (tarfile.TarError, zipfile.BadZipFile, zstandard.ZstdError) as error:

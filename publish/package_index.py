@@ -11,9 +11,9 @@ import urllib.parse
 import urllib.request
 
 from artifacts import build_of, normalized
+from choice import chosen
 from text import Failure, say
 from tree import digest
-from versions import chosen
 
 UV = pathlib.Path(__file__).resolve().parents[1] / "build/publish-tools/bin/uv"
 

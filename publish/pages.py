@@ -16,14 +16,16 @@ import html
 import io
 import json
 import pathlib
+import re
 import string
 import tempfile
 import urllib.parse
 
 import zstandard
+from channels import MEANING
+from choice import age, in_force, public
 from make_statements import sign
 from text import size_text
-from versions import age, public
 
 HERE = pathlib.Path(__file__).resolve().parent
 API_VERSION = "1.1"
@@ -41,10 +43,22 @@ PAGE = """<!DOCTYPE html>
 """
 HEADS = ("File", "Version", "Backend", "Python", "Size", "Published")
 HERE_TAG = '<span class="here">https://…/</span>'
-INSTALL = (
-    ("wheel", f'pip install --extra-index-url {HERE_TAG}simple "%s==%s"'),
-    ("conda", f"conda install --channel {HERE_TAG}conda --channel conda-forge %s=%s"),
-)
+INSTALL = {
+    "wheel": f'pip install --extra-index-url {HERE_TAG}simple "%s==%s"',
+    "conda": f'conda install --channel {HERE_TAG}conda --channel conda-forge "%s=%s=*%s*"',
+    "zip": f"curl -fLo %s {HERE_TAG}%s",
+}
+CHANNEL = """<p>This is the channel <b>$channel</b>: $meaning.</p>
+<h2>Install</h2>
+$install<p><a href="SHA256SUMS">SHA256SUMS</a> has the hash of each file.</p>
+<h2 id="files">Files</h2>
+<p><label>Show only <input type="search" id="filter" placeholder="for example: wheel cpu cp312"></label>
+<output id="count" for="filter">$count files</output></p>
+$groups<h2>Sizes over time</h2>
+<div class="plots">
+$plots</div>
+<p>All of them: <a href="sizes.csv">sizes.csv</a></p>
+"""
 
 
 def url(name):
@@ -56,6 +70,15 @@ def page(title, body):
     return PAGE.format(version=API_VERSION, title=html.escape(title), body=body)
 
 
+def styled(title, nav, main):
+    return string.Template((HERE / "page.html").read_text()).substitute(title=title, nav=nav, main=main)
+
+
+def natural(text):
+    """Orders names by the numbers in them: cp39, cp310."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", text)]
+
+
 def json_text(value):
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
@@ -63,7 +86,7 @@ def json_text(value):
 def latest(entries):
     """{name, such as libtorch-shared-with-deps-latest+cpu.zip: entry} of the newest zip of each kind."""
     found = {}
-    for entry in entries.values():
+    for entry in in_force(entries).values():
         if entry["kind"] == "zip" and not entry["product"].startswith("debug-"):
             name = entry["latest"]
             if name not in found or age(found[name]) < age(entry):
@@ -79,6 +102,8 @@ def project_html(project, wheels):
         attributes = f' data-core-metadata="sha256={wheel["metadata_sha256"]}"'
         if wheel["requires_python"]:
             attributes += f' data-requires-python="{html.escape(wheel["requires_python"])}"'
+        if "yanked" in wheel:
+            attributes += f' data-yanked="{html.escape(wheel["yanked"])}"'
         target = f"../../../files/{url(wheel['name'])}#sha256={wheel['sha256']}"
         body += f'<a href="{target}"{attributes}>{html.escape(wheel["name"])}</a><br>\n'
     return page("Links for " + project, body)
@@ -97,6 +122,8 @@ def project_json(project, wheels):
         }
         if wheel["requires_python"]:
             file["requires-python"] = wheel["requires_python"]
+        if "yanked" in wheel:
+            file["yanked"] = wheel["yanked"]
         files.append(file)
     versions = sorted({wheel["version"] for wheel in wheels})
     return {"meta": {"api-version": API_VERSION}, "name": project, "versions": versions, "files": files}
@@ -122,18 +149,22 @@ def simple_pages(entries, old):
 def channel_pages(entries, old):
     # Also the platforms of packages that were removed.
     platforms = {path.split("/")[2]: {} for path in old if path.endswith("/repodata.json")}
+    removed = {}
     packages = [entry for entry in entries if entry["kind"] == "conda"]
     if packages:
         platforms.setdefault("noarch", {})
     for package in packages:
         platform, file = package["name"].split("/")
+        if "yanked" in package:  # no client chooses it; an address of it, as in a lock file, still works
+            removed.setdefault(platform, []).append(file)
+            continue
         platforms.setdefault(platform, {})[file] = dict(
             package["index"], sha256=package["sha256"], size=package["size"]
         )
     pages = {}
     for platform, records in platforms.items():
         repodata = {"info": {"subdir": platform}, "packages": {}, "packages.conda": records}
-        text = json_text({**repodata, "removed": [], "repodata_version": 1})
+        text = json_text({**repodata, "removed": removed.get(platform, []), "repodata_version": 1})
         pages[f"conda/{platform}/repodata.json"] = text
         pages[f"conda/{platform}/repodata.json.zst"] = zstandard.ZstdCompressor().compress(text.encode())
     return pages
@@ -166,9 +197,8 @@ def plot(rows):
         days[date] = max(size, days.get(date, 0))
     points, low, high = sorted(days.items()), min(days.values()), max(days.values())
     width, height, step = 240, 48, 240 / max(len(points) - 1, 1)
-    spread = max(high - low, high * 0.02)
     places = [
-        (step * at if len(points) > 1 else width / 2, height - (size - low) / spread * height)
+        (step * at if len(points) > 1 else width / 2, height - size / high * height)
         for at, (_, size) in enumerate(points)
     ]
     title = "%s on %s" % (size_text(points[-1][1]), points[-1][0])
@@ -196,6 +226,8 @@ def row(entry):
         label = next((text for part, text in what.items() if f".{part}.json" in file["name"]), "")
         if file["name"].endswith(".json"):
             cells[0] += f' <a class="beside" href="../files/{url(file["name"])}">{label}</a>'
+    if "yanked" in entry:
+        cells[0] += f' <span class="beside">yanked: {html.escape(entry["yanked"])}</span>'
     cells[0] += f"<details><summary>SHA-256</summary><code>{entry['sha256']}</code></details></td>"
     size, backend, python = size_text(entry["size"]), entry["backend"] or "–", entry["python"] or "–"
     for label, text in zip(HEADS[1:], (entry["version"], backend, python, size, entry["uploaded"][:10])):
@@ -209,14 +241,37 @@ def table(entries):
     return f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table>\n"
 
 
+def install_text(entries):
+    """The commands that install the newest files of each backend; of `entries` the newest is first."""
+    commands, text = {}, ""
+    good = in_force({entry["name"]: entry for entry in entries})
+    for entry in good.values():
+        if entry["kind"] != "zip" and entry["backend"]:
+            product = entry["product"].split()[0]
+            words = (product, entry["version"], entry["backend"])[: INSTALL[entry["kind"]].count("%s")]
+            of_backend = commands.setdefault(entry["backend"].replace("cuda", "cu"), {})
+            of_backend.setdefault((entry["kind"] == "conda", product), f"<pre>{INSTALL[entry['kind']] % words}</pre>")
+    for alias, entry in latest(good).items():
+        link = f'<p><a href="{url(alias)}">{html.escape(alias)}</a> is {html.escape(entry["version"])}</p>'
+        command = f"<pre>{INSTALL['zip'] % (html.escape(alias), url(alias))}</pre>"
+        commands.setdefault(entry["backend"], {})[2, alias] = f"{link}\n{command}"
+    for backend, lines in sorted(commands.items(), key=lambda item: natural(item[0])):
+        inside = "\n".join(line for _, line in sorted(lines.items()))
+        start = "" if text else " open"
+        text += f'<details class="install"{start}><summary>{backend}</summary>\n{inside}\n</details>\n'
+    return text
+
+
 def index_page(channel, state):
-    entries = sorted(state["files"].values(), key=lambda entry: (entry["backend"], entry["name"]))
-    entries.sort(key=public, reverse=True)
+    entries = sorted(state["files"].values(), key=lambda entry: (natural(entry["backend"]), natural(entry["name"])))
+    entries.sort(key=lambda entry: ("yanked" not in entry, public(entry)), reverse=True)
     products, groups, plots = {}, "", ""
     for entry in entries:
         products.setdefault(entry["product"], []).append(entry)
     for product, files in sorted(products.items(), key=lambda item: (item[0].startswith("debug-"), item[0])):
-        newest = [entry for entry in files if public(entry) == public(files[0])]
+        newest = [
+            one for one in files if public(one) == public(files[0]) and ("yanked" in one) == ("yanked" in files[0])
+        ]
         groups += f"<section><h3>{html.escape(product)}</h3>\n{table(newest)}"
         if files[len(newest) :]:
             older = '<details class="older"><summary>%d older files</summary>\n%s</details>'
@@ -228,15 +283,9 @@ def index_page(channel, state):
     for (product, backend), lines in sorted(series.items()):
         picture, title = plot(lines)
         plots += f"<figure><figcaption>{html.escape(product)} {backend}</figcaption>{picture}<p>{title}</p></figure>\n"
-    install = ""
-    for kind, command in INSTALL:
-        newest = next((entry for entry in entries if entry["kind"] == kind), None)
-        if newest:
-            install += "<pre>%s</pre>\n" % (command % (newest["product"].split()[0], newest["version"]))
-    for alias, entry in sorted(latest(state["files"]).items()):
-        install += f'<p><a href="{url(alias)}">{html.escape(alias)}</a> is {html.escape(entry["version"])}</p>\n'
-    template = string.Template((HERE / "page.html").read_text())
-    return template.substitute(channel=channel, groups=groups, plots=plots, install=install, count=len(entries))
+    facts = {"groups": groups, "plots": plots, "install": install_text(entries), "count": len(entries)}
+    main = string.Template(CHANNEL).substitute(facts, channel=channel, meaning=MEANING[channel])
+    return styled("PyTorch packages: " + channel, '<a href="../index.html">All channels</a>', main)
 
 
 def pages_of(channel, state, old):
@@ -248,5 +297,5 @@ def pages_of(channel, state, old):
 
 
 def root_page(channels):
-    items = "".join(f'<li><a href="{channel}/index.html">{channel}</a></li>' for channel in channels)
-    return page("Channels", f"<ul>{items}</ul>\n").encode()
+    items = "".join(f'<li><a href="{one}/index.html">{one}</a>: {MEANING[one]}</li>\n' for one in channels)
+    return styled("PyTorch packages", "", f"<p>The channels:</p>\n<ul>\n{items}</ul>\n").encode()

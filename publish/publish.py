@@ -5,6 +5,9 @@
     ./bootstrap.sh publish add [--channel test|nightly] <target> [<file or folder>...]
     ./bootstrap.sh publish promote <target> [<version>...] [--to <index>]
     ./bootstrap.sh publish prune <target> --keep <number> [--channel nightly|test|release]
+    ./bootstrap.sh publish yank <target> <version>... --reason <text> [--channel ...]
+    ./bootstrap.sh publish remove <target> <version>... [--channel ...] [--yes]
+    ./bootstrap.sh publish number <target> <version>...
     ./bootstrap.sh publish smoke [--channel ...] [--kind wheel|conda|zip] <target or address> [<pattern>...]
 
 A target is a folder, s3://bucket/prefix, pypi+https://host/path (a package index) or oci://registry/name. docs/publishing.md
@@ -25,14 +28,15 @@ FOLDERS = (
     "containers",
     "build/remote-tools",
     "build/publish-tools",
+    "cmake/model",
     "cmake/sources",
     "packaging/provenance",
 )
 sys.path[:0] = [str(ROOT / folder) for folder in FOLDERS]
 
-from channels import CHANNELS, STAGING  # noqa: E402
+from channels import CHANNELS, STAGING, UNLISTED  # noqa: E402
 from partial_file import run_interruptible  # noqa: E402
-from text import Failure, first_line, say, without_password  # noqa: E402
+from text import Failure, in_words, say, without_password  # noqa: E402
 
 TARGET = "a folder, s3://bucket/prefix, pypi+https://host/path or oci://registry/name"
 VERSIONS = "2.6.0, 2.6.0+cpu or a build of it, 2.6.0+cpu-2; default: all but nightlies and candidates"
@@ -56,6 +60,12 @@ def staging_channel(text):
     if text == "release":
         raise argparse.ArgumentTypeError("files get into the channel release by promote: add them to test or nightly")
     return text
+
+
+def known_site(text):
+    if text.startswith(("oci:", "pypi+")):
+        raise argparse.ArgumentTypeError("this is for a folder or s3://...: elsewhere use the server's own commands")
+    return known_target(text)
 
 
 def positive(text):
@@ -93,6 +103,21 @@ def parse(words):
     prune.add_argument("target", type=known_target, help=TARGET)
     prune.add_argument("--keep", type=positive, required=True, help="this many versions")
     prune.add_argument("--channel", choices=CHANNELS, default="nightly", help="default: nightly")
+    yank = commands.add_parser("yank", help="marks files as bad: clients take them only if they are named")
+    how = yank.add_mutually_exclusive_group(required=True)
+    how.add_argument("--reason", help="what pip and the page show")
+    how.add_argument("--undo", action="store_true", help="takes the mark back")
+    remove = commands.add_parser("remove", help="removes files, also those of a killed upload")
+    remove.add_argument("--yes", action="store_true", help="does not ask")
+    for command in yank, remove:
+        command.add_argument("target", type=known_site, help="a folder or s3://bucket/prefix")
+        command.add_argument("versions", nargs="+", metavar="version", help="2.6.0, 2.6.0+cpu, 2.6.0+cpu-2 or a file")
+        command.add_argument("--channel", choices=CHANNELS, help="default: all")
+    number = commands.add_parser("number", help="prints the TSB_BUILD_NUMBER that gives new files new names")
+    number.add_argument("target", type=known_site, help="a folder or s3://bucket/prefix")
+    number.add_argument(
+        "versions", nargs="+", metavar="version", help="of PyTorch; TSB_NIGHTLY, ... count as in a build"
+    )
     smoke = commands.add_parser("smoke", help="installs what was published, and uses it")
     smoke.add_argument("target", type=known_address, help=TARGET + ", or the address of a site")
     smoke.add_argument("patterns", nargs="*", metavar="pattern", help="of file names; default: the newest files")
@@ -134,9 +159,38 @@ def open_target(options):
     return Site(options.target, create=options.command == "add")
 
 
+def withdraw(target, options):
+    """Yanks or removes files. Error: Failure, without the user's consent."""
+    channels = [options.channel] if options.channel else CHANNELS
+    found = target.find(options.versions, channels if options.command == "yank" else (*channels, UNLISTED))
+    for channel, names in found.items():
+        print("%s from %s:\n  %s" % (options.command, channel, "\n  ".join(sorted(names))), flush=True)
+    if options.command == "yank":
+        target.yank(found, options.reason)
+    elif options.yes or (sys.stdin.isatty() and input("Remove these files for good? [y/N] ") in ("y", "Y", "yes")):
+        target.remove(found)
+    else:
+        raise Failure("nothing was removed: add --yes")
+
+
+def next_number(target, options):
+    """The number that is free among all files, including those of killed uploads."""
+    from choice import next_build
+    from versions import versions
+
+    settings = {name: os.environ.get("TSB_" + name.upper(), "") for name in ("nightly", "candidate", "build_number")}
+    settings.update(blas="", suffix=os.environ.get("TSB_VERSION_SUFFIX", ""))
+    files = {name: file for channel in (UNLISTED, *CHANNELS) for name, file in target.files_of(channel).items()}
+    numbers = []
+    for release in options.versions:
+        version = versions({**settings, "source_version": release}, {"name": ""}, {})["version"].partition("+")[0]
+        numbers.append(next_build(files, version, settings["suffix"], settings["build_number"]))
+    return max(numbers, key=lambda text: int(text or 0))
+
+
 def run(options):
     from artifacts import read_artifacts
-    from versions import nightlies
+    from choice import nightlies
 
     if options.command == "smoke":
         from smoke import smoke
@@ -147,7 +201,11 @@ def run(options):
         if options.channel == "nightly":
             artifacts = nightlies(artifacts)
     target = open_target(options)
-    if options.command == "add":
+    if options.command in ("yank", "remove"):
+        withdraw(target, options)
+    elif options.command == "number":
+        print(next_number(target, options))
+    elif options.command == "add":
         count = target.add(artifacts, options.channel)
         counts = count, len(artifacts), options.channel, without_password(options.target)
         print("%d of %d files are new in the channel %s of %s" % counts)
@@ -182,7 +240,7 @@ def main():
     except BrokenPipeError:
         raise
     except (BaseError, OSError) as error:
-        say("error: %s: %s" % (without_password(options.target), first_line(str(error))))
+        say("error: %s: %s" % (without_password(options.target), in_words(error)))
         checks = (
             "the address, the network and the rights (AWS_...)" if "://" in options.target else "rights and free space"
         )

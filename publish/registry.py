@@ -11,9 +11,9 @@ import tempfile
 
 from artifacts import read_artifact
 from channels import CHANNELS
+from choice import chosen, too_old
 from engine import is_of_this_machine
 from text import Failure, first_line
-from versions import chosen, too_old
 
 MANIFEST = "application/vnd.oci.image.manifest.v1+json"
 

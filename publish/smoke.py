@@ -20,6 +20,7 @@ import urllib.parse
 import urllib.request
 
 import obstore
+from choice import age
 from obstore.exceptions import BaseError
 from package_index import PackageIndex
 from packaging.version import Version
@@ -27,7 +28,6 @@ from registry import Registry
 from static_site import Site
 from text import Failure, say, without_password
 from tree import digest
-from versions import age
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 WORK = ROOT / "build/publish/smoke"
@@ -109,7 +109,11 @@ def choose(entries, kinds, patterns):
     groups = {}
     for name, entry in sorted(entries.items()):
         names = name, name.rpartition("/")[2]
-        wanted = not patterns or any(fnmatch.fnmatchcase(one, pattern) for pattern in patterns for one in names)
+        wanted = (
+            "yanked" not in entry
+            and not patterns
+            or any(fnmatch.fnmatchcase(one, pattern) for pattern in patterns for one in names)
+        )
         usable = entry["kind"] != "wheel" or python_of(entry["python"])
         if entry["kind"] in kinds and wanted and usable and not entry["product"].startswith("debug-"):
             groups.setdefault((entry["product"], entry["backend"], entry["python"]), []).append(entry)
@@ -194,7 +198,12 @@ def published(options, pick):
             Site(target, create=True).add(artifacts, channel)
         with address_of(target) as address:
             base = "%s/%s" % (address, channel)
-            yield base, base + "/simple/", pick(json.loads(read_url(base + "/files.json"))["files"])
+            # Not through a server of our own, which could not say why S3 refuses.
+            is_address = re.match("https?://", target)
+            files = (
+                json.loads(read_url(base + "/files.json"))["files"] if is_address else Site(target).files_of(channel)
+            )
+            yield base, base + "/simple/", pick(files)
 
 
 @contextlib.contextmanager

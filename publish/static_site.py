@@ -15,17 +15,18 @@ import contextlib
 import json
 import random
 import re
+import shlex
 import time
 from datetime import datetime, timedelta, timezone
 
 import obstore
 from artifacts import stem
-from channels import CHANNELS
-from obstore.exceptions import AlreadyExistsError, PreconditionError
+from channels import CHANNELS, UNLISTED
+from choice import chosen, in_force, too_old
+from obstore.exceptions import AlreadyExistsError, BaseError, PreconditionError
 from pages import latest, pages_of, root_page
 from storage import Storage
 from text import Failure
-from versions import chosen, too_old
 
 ABANDONED = timedelta(days=1)  # no upload takes that long
 
@@ -33,6 +34,7 @@ ABANDONED = timedelta(days=1)  # no upload takes that long
 class Site(Storage):
     def __init__(self, target, create=False):
         super().__init__(target, create)
+        self.claimed = {}  # {name: facts} of what this process claims, and has not uploaded yet
         ours = (".lock",)
         if self.folder and (self.folder / "names").is_dir():
             ours = (*CHANNELS, "files", "names", "index.html", ".lock")
@@ -47,33 +49,45 @@ class Site(Storage):
         content, _ = self.read("names/%s.json" % name)
         return json.loads(content or '{"removed": true}')
 
-    def claim(self, file):
-        """Reserves the name for this file. Returns its facts, or None if a different file has the name. Error: Failure,
-        if it is being removed."""
-        path = "names/%s.json" % file["name"]
-        facts = {name: file[name] for name in ("name", "size", "sha256")}
+    def claim(self, file, may_differ=False):
+        """Reserves the name for this file. Returns its facts. Error: Failure, if a different file has the name, or it is being
+        removed."""
+        path, known = "names/%s.json" % file["name"], ("name", "size", "sha256", "kind", "version", "build")
+        facts = {name: file[name] for name in known if name in file}
         facts["uploaded"] = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        self.claimed[file["name"]] = facts
         with contextlib.suppress(AlreadyExistsError):
             self.write(path, json.dumps(facts))
             return facts
         there = self.owner(file["name"])
-        if "removed" in there:
-            raise Failure("%s is being removed: run this again when publish prune has ended" % file["name"])
-        return there if there["sha256"] == facts["sha256"] else None
+        if "removed" not in there and there["sha256"] == facts["sha256"]:
+            return there
+        if file["name"] not in self.in_use():
+            why = "%s is being removed" if "removed" in there else "another file %s is being uploaded"
+            todo = shlex.join(["publish", "remove", self.target, file["name"]])
+            raise Failure("%s: wait, or if that was killed, run ./bootstrap.sh %s" % (why % file["name"], todo))
+        if not may_differ:
+            why = "another file %s was published before: give this one another version or build number"
+            raise Failure(why % file["name"])
+        return None
 
     def add(self, artifacts, channel):
         """Uploads new files, then lists them on the pages. Returns the number of uploads. Error: Failure."""
+        try:
+            return self.try_add(artifacts, channel)
+        except BaseException:  # others may have the names of what was not uploaded
+            with contextlib.suppress(BaseError, OSError):
+                for name in [name for name, facts in self.claimed.items() if self.owner(name) == facts]:
+                    self.delete(name)
+            raise
+
+    def try_add(self, artifacts, channel):
         entries = {}
         for artifact in artifacts:
             facts = self.claim(artifact)
-            if not facts:
-                raise Failure(
-                    "another file %s was published before: give this one another version or build number"
-                    % artifact["name"]
-                )
             entry = {name: value for name, value in artifact.items() if name not in ("path", "metadata", "beside")}
             # A statement that was signed again has the same content, so the first one stays.
-            beside = [(file, self.claim(file)) for file in artifact["beside"]]
+            beside = [(file, self.claim(file, may_differ=True)) for file in artifact["beside"]]
             entry["beside"] = [facts for _, facts in beside if facts]
             entries[artifact["name"]] = (dict(entry, uploaded=facts["uploaded"]), artifact, beside)
         count = 0
@@ -84,7 +98,9 @@ class Site(Storage):
             for file, facts in beside:
                 if facts:
                     self.upload(file, "files/" + file["name"])
+                    self.claimed.pop(file["name"], None)
             count += self.upload(artifact, "files/" + artifact["name"])
+            self.claimed.pop(artifact["name"], None)
         self.put_into(channel, {name: entry for name, (entry, _, _) in entries.items()})
         return count
 
@@ -154,12 +170,13 @@ class Site(Storage):
         aliases = {f"{channel}/{alias}" for alias in latest(entries)}
         for path in sizes:
             # A signature of an older list would mislead, and so would the latest file of a product that has none.
-            signature = "/SHA256SUMS." in path and path not in pages
-            if signature or (re.search("^[^/]+/[^/]+-latest", path) and path.removesuffix(".sha256") not in aliases):
+            gone = "/SHA256SUMS." in path and path not in pages
+            gone = gone or (path.endswith(".conda") and path.partition("/conda/")[2] not in entries)
+            if gone or (re.search("^[^/]+/[^/]+-latest", path) and path.removesuffix(".sha256") not in aliases):
                 obstore.delete(self.store, path)
 
     def promote(self, words):
-        entries = self.state("test")[0]["files"]
+        entries = in_force(self.state("test")[0]["files"])
         names = chosen(entries, words) - set(self.state("release")[0]["files"])
         damaged = [name for name in sorted(names) if not self.is_there("files/" + name, entries[name]["size"])]
         if damaged:
@@ -180,34 +197,72 @@ class Site(Storage):
             gone.update(row[1] for row in state["sizes"] if row[1] not in state["files"])
 
         self.update(channel, change)
-        removed, stems = set(), {stem(name) for name in gone}
+        limit = (datetime.now(timezone.utc) - ABANDONED).isoformat()
+        removed = self.sweep(gone, lambda facts: "removed" in facts or facts["uploaded"] < limit)
         with self.lock():
-            in_use = self.in_use()
-            for meta in [meta for batch in obstore.list(self.store, "names") for meta in batch]:
-                name = meta["path"][len("names/") : -len(".json")]
-                is_old = datetime.now(timezone.utc) - meta["last_modified"] > ABANDONED
-                if name not in in_use and (stem(name) in stems or is_old or "removed" in self.owner(name)):
-                    self.remove(name, meta["path"])
-                    removed.add(name)
             for file in self.folder.rglob("*#*") if self.folder else ():  # left by a killed upload
                 if time.time() - file.stat().st_mtime > ABANDONED.total_seconds():
                     file.unlink()
         return removed | old
 
+    def sweep(self, names, also=lambda _: False):
+        """Removes those of these files that no channel has, with what is beside them. Returns the names."""
+        stems = set(map(stem, names))
+        for channel in [one for one in CHANNELS if self.state(one)[1]]:  # pages of a killed run may name them
+            self.update(channel, lambda state: None)
+        with self.lock():
+            found = [name for name, facts in self.unlisted().items() if stem(name) in stems or also(facts)]
+            for name in found:
+                self.delete(name)
+        return set(found)
+
+    def unlisted(self):
+        """{name: facts} of the files that no channel has."""
+        in_use = self.in_use()
+        names = [path[len("names/") : -len(".json")] for path in self.paths("names")]
+        return {name: self.owner(name) for name in names if name not in in_use}
+
+    def files_of(self, channel):
+        return self.unlisted() if channel == UNLISTED else self.state(channel)[0]["files"]
+
+    def find(self, words, channels):
+        """{channel: names} of the files with these versions or names. Error: Failure, if there are none."""
+        files = {channel: self.files_of(channel) for channel in channels}
+        names = chosen({name: entry for some in files.values() for name, entry in some.items()}, words)
+        return {channel: names & set(some) for channel, some in files.items() if names & set(some)}
+
+    def yank(self, found, reason):
+        """Marks files of channels as bad, so that clients choose them only if they are named; without a reason, takes the mark
+        back."""
+
+        def change(state):
+            for name in found[channel] & set(state["files"]):
+                state["files"][name].pop("yanked", None)
+                state["files"][name].update({"yanked": reason} if reason else {})
+
+        for channel in found:
+            self.update(channel, change)
+
+    def remove(self, found):
+        """Takes files out of their channels, then removes those that no channel has."""
+        for channel in set(found) - {UNLISTED}:
+            self.update(channel, lambda state: [state["files"].pop(name, None) for name in found[channel]])  # noqa: B023
+        return self.sweep(set().union(*found.values()))
+
     def in_use(self):
         entries = [entry for channel in CHANNELS for entry in self.state(channel)[0]["files"].values()]
         return {file["name"] for entry in entries for file in (entry, *entry["beside"])}
 
-    def remove(self, name, path):
+    def delete(self, name):
         """Removes a file. Marks it, then checks its use again: a concurrent publisher sees the mark or is seen."""
+        path = "names/%s.json" % name
         content, tag = self.read(path)
-        facts = json.loads(content)
-        if not facts.pop("removed", False):
+        facts = json.loads(content or "{}")
+        if content and not facts.pop("removed", False):
             self.write(path, json.dumps(dict(facts, removed=True)), tag)
         if name in self.in_use():
             self.write(path, json.dumps(facts), self.read(path)[1])
             return
-        copies = [f"{channel}/conda/{name}" for channel in CHANNELS]
-        for file in (*copies, f"files/{name}", f"files/{name}.metadata", path):
+        for file in (f"files/{name}", f"files/{name}.metadata", path):
             with contextlib.suppress(FileNotFoundError):
                 obstore.delete(self.store, file)

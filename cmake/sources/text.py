@@ -24,6 +24,21 @@ def first_line(text):
     return text.strip().partition("\n")[0]
 
 
+def in_words(error):
+    """An obstore error in a few words. Its own text has many lines, and shows the password in the address."""
+    text = str(error)
+    match = re.search(r"status code: (\d+ [A-Za-z ]*[a-z])", text)
+    if match:
+        reason = re.search(r"<Message>([^<]+)</Message>", text)  # S3's
+        return f"HTTP {match[1]}" + (f": {reason[1]}" if reason else "")
+    match = re.search(r'(?:message|error): "([^"]+)"|InvalidCertificate\(\s*(\w+)', text)
+    if match:
+        return match[1] or f"its certificate is not trusted: {match[2]}"
+    if "kind: Timeout" in text:
+        return "no answer in time"
+    return re.sub(r"\S+://\S+", "it", first_line(text)).rpartition(" - ")[2]
+
+
 def size_text(size):
     """ "12 kB", "3.4 MB"."""
     return f"{(size + 999) // 1000} kB" if size < 1000000 else f"{(size + 50000) // 100000 / 10:.1f} MB"

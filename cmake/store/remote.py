@@ -22,7 +22,7 @@ import time
 import entry as local
 from archive import as_a_users
 from run import run_folder
-from text import Failure, first_line, say, without_password
+from text import Failure, in_words, say, without_password
 
 TOOLS = pathlib.Path(__file__).resolve().parents[2] / "build/remote-tools"
 SUFFIX = ".tar.zst"
@@ -35,20 +35,6 @@ OWN_FAULTS = (errno.ENOSPC, errno.EDQUOT, *local.NO_RIGHT)  # of this machine, n
 
 class Refused(Failure):
     """A failed request to the remote store: its address and the reason."""
-
-
-def in_words(error):
-    """An obstore error in a few words. Its own text has many lines, and shows the password in the address."""
-    text = str(error)
-    match = re.search(r"status code: (\d+ [A-Za-z ]*[a-z])", text)
-    if match:
-        return f"HTTP {match[1]}"
-    match = re.search(r'(?:message|error): "([^"]+)"|InvalidCertificate\(\s*(\w+)', text)
-    if match:
-        return match[1] or f"its certificate is not trusted: {match[2]}"
-    if "kind: Timeout" in text:
-        return "no answer in time"
-    return re.sub(r"\S+://\S+", "it", first_line(text)).rpartition(" - ")[2]
 
 
 def check_name(folder, member):

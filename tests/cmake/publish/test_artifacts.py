@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """An artifact that is damaged, or is not what its name says, is named, and nothing is published."""
 
+import shutil
+
 from fixture import PublishTest, info_of, pack, wheel_entries
 
 GOOD = {"name": "demo", "version": "1.1", "build": "h0_0", "build_number": 0, "subdir": "linux-64", "depends": []}
@@ -35,6 +37,11 @@ class BadArtifacts(PublishTest):
         self.is_bad(WHEEL, wheel_entries(), "is not named after its METADATA: demo_package 1.0+cpu")
         self.is_bad(WHEEL, {"a.txt": "text"}, "has no METADATA")
         self.is_bad(WHEEL, twice, "has more than one METADATA")
+        spelt = wheel_entries(version="01.1")  # the same version: https://peps.python.org/pep-0440/#normalization
+        pack(self.dist / WHEEL, {name.replace("01.1", "1.1"): text for name, text in spelt.items()})
+        self.publish(0, "add", self.site, self.dist)
+        self.assertEqual(self.json("test/files.json")["files"][WHEEL]["version"], "1.1")
+        shutil.rmtree(self.site)
         content = self.good(WHEEL, good)
         self.is_bad(WHEEL, content[:-40], "is damaged: ")
         self.is_bad(WHEEL, content.replace(b"answer", b"Answer", 1), "is damaged: the CRC of demo_package.py is wrong")
@@ -44,6 +51,11 @@ class BadArtifacts(PublishTest):
     def test_zips(self):
         self.is_bad("a-1.0.zip", b"no zip", "is damaged: File is not a zip file")
         inside = {"libtorch/build-version": "2.6.0+cpu\n"}
+        pack(self.dist / "a-2.06.0+cpu.zip", inside)
+        self.publish(0, "add", self.site, self.dist)
+        (self.dist / "a-2.06.0+cpu.zip").unlink()
+        shutil.rmtree(self.site)
+        self.is_bad("a-2.7.0+cpu.zip", {"libtorch/build-version": "x"}, "has a version that PEP 440 does not allow: x")
         self.is_bad("a-2.7.0+cpu.zip", inside, "is not named after its libtorch/build-version: 2.6.0+cpu")
         self.is_bad("a.zip", {}, "has another name than <product>-<version>.zip")
         self.is_bad("a-1.0 & ä.zip", {}, "has a character in its name that is none of")

@@ -5,7 +5,9 @@ import re
 import subprocess
 
 from box import sha256
-from fixture import ZIP, PublishTest
+from fixture import ZIP, PublishTest, pack, wheel_entries
+
+import pages
 
 WHEEL = "demo_package-1.0+cpu-py3-none-any.whl"
 TIME = r"20\d\d-\d\d-\d\dT[\d:.]+Z"
@@ -80,6 +82,35 @@ class Pages(PublishTest):
         subprocess.run([*check, latest.name + ".sha256"], cwd=latest.parent, check=True)
         subprocess.run([*check, self.site / "test/SHA256SUMS"], cwd=self.site / "files", check=True)
         self.assertEqual(len(self.read("test/SHA256SUMS").splitlines()), 6)
+
+    def test_backends(self):
+        """A command for each backend, of its newest files; Pythons in their order; sizes from zero."""
+        for python in "cp39", "cp313", "cp310":
+            file = self.dist / f"torch-2.6.0+cu124-{python}-{python}-linux_x86_64.whl"
+            pack(file, wheel_entries("torch", "2.6.0+cu124"))
+        self.wheel("2.6.0+cpu", "torch")
+        self.zip("2.6.0+cu124")
+        self.publish(0, "add", self.site, self.dist)
+        page = self.read("test/index.html")
+        self.assertIn("<h1>PyTorch packages: test</h1>", page)
+        self.assertIn("This is the channel <b>test</b>: builds that may become a release.", page)
+        boxes = re.findall(r"<summary>(\w+)</summary>\n(.*?)</details>", page.partition("<h2 id")[0], re.S)
+        self.assertEqual([backend for backend, _ in boxes], ["cpu", "cu124"])
+        here = '<span class="here">https://…/</span>'
+        for (backend, text), pip in zip(boxes, ("2.6.0+cpu", "2.6.0+cu124")):
+            alias = f"libtorch-shared-with-deps-latest+{backend}.zip"
+            self.assertIn(f'<pre>pip install --extra-index-url {here}simple "torch=={pip}"</pre>', text)
+            self.assertIn(f"<pre>curl -fLo {alias} {here}{alias.replace('+', '%2B')}</pre>", text)
+        self.assertIn('conda-forge "demo=1.1=*cpu*"</pre>', boxes[0][1])
+        self.assertEqual(
+            re.findall(r'Python">(cp3\d+)<', page.partition("torch wheel</h3>")[2]), ["cp39", "cp310", "cp313"]
+        )
+        rows = [["2026-01-0%d" % day, "", "", "", "", size] for day, size in enumerate((100, 50, 75), 1)]
+        heights = [float(y) for y in re.findall(r'cy="([\d.]+)"', pages.plot(rows)[0])]
+        self.assertEqual(heights, [0.0, 24.0, 12.0])
+        root = self.read("index.html")
+        self.assertIn("prefers-color-scheme: dark", root)
+        self.assertIn('<a href="test/index.html">test</a>: builds that may', root)
 
     def test_again(self):
         def snapshot():

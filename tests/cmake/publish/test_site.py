@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Channels of a site: staging, promotion, old versions; killed and concurrent publishers."""
 
-from fixture import ZIP, PublishTest, pack
+from unittest import mock
 
+from box import sha256
+from fixture import ZIP, PublishTest, info_of, pack
+
+NAMES = "NIGHTLY", "CANDIDATE", "VERSION_SUFFIX", "BUILD_NUMBER"
 NIGHTLY = "2.7.0.dev2026112{}+cpu"
 
 
@@ -87,7 +91,10 @@ class Channels(PublishTest):
         damaged = self.write("damaged/test/files.json", "{}").parent.parent
         (damaged / "names").mkdir()
         for words, says in (
-            (("promote", self.site, "2.x"), "error: 2.x is not a version: 2.6.0,"),
+            (
+                ("promote", self.site, "2.x"),
+                "error: 2.x is neither a version, such as 2.6.0 or 2.6.0+cpu, nor a file here",
+            ),
             (("promote", self.site, "2.7"), "error: no file has the version 2.7; there is: 2.6.0"),
             (("add", foreign, self.dist), "has files that publish did not write, such as index.html"),
             (("add", self.site, self.dist, other), f"{other / file.name} differ, but have the same name"),
@@ -114,6 +121,100 @@ class Channels(PublishTest):
             3, "add", self.site, self.dist, says=[f"error: another file {file.name} was published before: give"]
         )
         self.assertNotEqual((self.site / "files" / file.name).read_bytes(), file.read_bytes())
+
+    def test_yank(self):
+        """Nothing chooses what is yanked, and it stays for those who name it."""
+        old, bad, package = self.zip("2.6.0+cpu"), self.zip("2.7.0+cpu"), self.conda("2.7.0")
+        good, wheel = self.wheel("2.6.0+cpu"), self.wheel("2.7.0+cpu")
+        self.publish(0, "add", self.site, self.dist)
+        self.publish(0, "promote", self.site, "2.6.0")
+        self.publish(0, "yank", self.site, "2.7.0", "--reason", "wrong <results>", says=["yank from test: ", bad.name])
+        latest = self.site / "test" / ZIP.format("latest+cpu")
+        self.assertEqual(latest.read_bytes(), old.read_bytes())
+        self.assertEqual(self.read("test/" + latest.name + ".sha256"), f"{sha256(old)}  {latest.name}\n")
+        self.assertRegex(
+            self.read("test/simple/demo-package/index.html"),
+            rf'data-yanked="wrong &lt;results&gt;">{wheel.name}<'.replace("+", "[+]"),
+        )
+        yanked = {
+            file["filename"]: file.get("yanked") for file in self.json("test/simple/demo-package/index.json")["files"]
+        }
+        self.assertEqual(yanked, {good.name: None, wheel.name: "wrong <results>"})
+        repodata = self.json("test/conda/linux-64/repodata.json")
+        self.assertEqual((repodata["packages.conda"], repodata["removed"]), ({}, [package.name]))
+        self.assertTrue((self.site / "test/conda/linux-64" / package.name).is_file())
+        page = self.read("test/index.html")
+        self.assertNotIn("2.7.0", page.partition("<h2 id")[0])
+        self.assertEqual(page.count("yanked: wrong &lt;results&gt;"), 3)
+        self.publish(0, "promote", self.site, says=["released: nothing new"])
+        self.publish(0, "add", self.site, self.dist)
+        self.assertEqual(latest.read_bytes(), old.read_bytes())
+        self.publish(0, "prune", self.site, "--keep", "1", "--channel", "test", says=["removed: nothing"])
+        self.publish(0, "yank", self.site, "2.7.0", "--undo", "--channel", "test")
+        self.assertEqual(latest.read_bytes(), bad.read_bytes())
+        self.assertNotIn("yanked", self.read("test/files.json"))
+
+    def test_remove(self):
+        old, bad, package = self.zip("2.6.0+cpu"), self.zip("2.7.0+cpu"), self.conda("2.7.0")
+        self.write(f"a dist/{bad.name}.intoto.json", "{}")
+        self.publish(0, "add", self.site, self.dist)
+        self.publish(0, "promote", self.site)
+        before = self.files(self.site)
+        words = "remove", self.site, "2.7.0"
+        said = [f"remove from {one}: {bad.name} linux-64/{package.name}" for one in ("test", "release")]
+        self.publish(3, *words, says=[*said, "error: nothing was removed: add --yes"])
+        for answer in "", "n":
+            with mock.patch("sys.stdin.isatty", return_value=True), mock.patch("builtins.input", return_value=answer):
+                self.publish(3, *words)
+        self.assertEqual(self.files(self.site), before)
+        # From one channel: the other keeps the files.
+        self.publish(0, *words, "--channel", "test", "--yes")
+        self.assertEqual((self.names("test"), len(self.names("release"))), ([old.name], 3))
+        self.assertFalse((self.site / "test/conda/linux-64" / package.name).exists())
+        self.assertTrue((self.site / "release/conda/linux-64" / package.name).exists())
+        with mock.patch("sys.stdin.isatty", return_value=True), mock.patch("builtins.input", return_value="y"):
+            self.publish(0, *words)
+        for channel in "test", "release":
+            self.assertEqual((self.site / channel / ZIP.format("latest+cpu")).read_bytes(), old.read_bytes())
+        gone = [name for name in self.files(self.site) if "2.7.0" in name]
+        self.assertEqual(gone, [])
+        self.publish(3, *words, "--yes", says=["error: no file has the version 2.7.0; there is: 2.6.0"])
+        self.publish(0, "remove", self.site, old.name, "--yes", says=["remove from test: " + old.name])
+        self.publish(2, "remove", "oci://127.0.0.1:1/x", "2.7.0", says=["this is for a folder or s3://"])
+        self.publish(2, "yank", self.site, "2.7.0", says=["one of the arguments --reason --undo is required"])
+
+    def test_number(self):
+        """The number with which the files of a build get names that are free."""
+        self.publish(0, "add", self.site, self.zip("2.6.0+cpu").parent)
+
+        def number(*versions, ends=0, says=(), **settings):
+            self.environment(**{f"TSB_{name}": settings.get(name, "") for name in NAMES})
+            self.publish(ends, "number", self.site, *versions, says=says)
+            return self.text.strip()
+
+        self.assertEqual(number("2.6.0"), "2")
+        self.assertEqual(number("2.7.0"), "")
+        self.assertEqual(number("2.7.0", "2.6.0"), "2")
+        self.assertEqual(number("2.6.0", CANDIDATE="1"), "")
+        self.assertEqual(number("2.6.0", NIGHTLY="20261123"), "")
+        self.assertEqual(number("2.6.0", VERSION_SUFFIX="mine.1"), "")
+        self.assertEqual(number("2.6.0", BUILD_NUMBER="3"), "3")
+        self.zip("2.6.0.dev20261123+cpu.mine.1", "-2")
+        index = {
+            "name": "demo",
+            "version": "2.6.0dev20261124",
+            "build": "cuda124_h0_203",
+            "build_number": 203,
+            "subdir": "linux-64",
+        }
+        name = "demo-2.6.0dev20261124-cuda124_h0_203"
+        pack(self.dist / f"linux-64/{name}.conda", {f"info-{name}.tar.zst": info_of({**index, "depends": []})})
+        self.publish(0, "add", self.site, self.dist, "--channel", "nightly")
+        self.assertEqual(number("2.6.0", NIGHTLY="20261123", VERSION_SUFFIX="mine.1"), "3")
+        self.assertEqual(number("2.6.0", NIGHTLY="20261123", VERSION_SUFFIX="other"), "")
+        self.assertEqual(number("2.6.0", NIGHTLY="20261124"), "4")
+        taken = "error: 2.6.0.dev20261124 has a build 3 already: set TSB_BUILD_NUMBER to 4"
+        number("2.6.0", NIGHTLY="20261124", BUILD_NUMBER="3", ends=3, says=[taken])
 
     def test_prune(self):
         for day in range(4):

@@ -10,6 +10,7 @@ import zipfile
 
 from fixture import PublishTest, pack
 
+from refusing import refusing
 from smoke import WORK, Server, choose, python_of
 
 CONSUMER = pathlib.Path(__file__).parents[1] / "consumer/wheel"
@@ -75,25 +76,39 @@ class Smoke(PublishTest):
             ("a-1.0.whl", "wheel", "a wheel", "1.0", 1, "py3"),
             ("a-1.10.whl", "wheel", "a wheel", "1.10", 1, "py3"),
             ("a-1.10-2.whl", "wheel", "a wheel", "1.10", 2, "py3"),
+            ("a-1.12.whl", "wheel", "a wheel", "1.12", 1, "py3"),
             ("a-1.11-cp399.whl", "wheel", "a wheel", "1.11", 1, "cp399"),
             ("linux-64/b-1.conda", "conda", "b conda", "1", 0, ""),
             ("debug-b-1.zip", "zip", "debug-b", "1", 1, ""),
         ):
             facts = {"kind": kind, "product": product, "version": version, "python": python, "backend": ""}
+            facts.update({"yanked": "bad"} if version == "1.12" else {})
             entries[name] = {"name": name, "build": build, **facts}
         for kinds, patterns, chosen in (
             (("wheel", "conda", "zip"), [], {"a-1.10-2.whl", "linux-64/b-1.conda"}),
             (("zip",), [], set()),
+            (("wheel",), ["a-1.12.whl"], {"a-1.12.whl"}),
             (("wheel", "conda"), ["b-*.conda", "a-1.0.whl"], {"a-1.0.whl", "linux-64/b-1.conda"}),
         ):
             with self.subTest(chosen):
                 self.assertEqual({entry["name"] for entry in choose(entries, kinds, patterns)}, chosen)
 
+    def test_the_reason_of_the_storage(self):
+        """The message has the reason of the storage, not the port of our server."""
+        address = refusing(self)
+        self.environment(
+            AWS_ENDPOINT_URL=address, AWS_ALLOW_HTTP="true", AWS_ACCESS_KEY_ID="a", AWS_SECRET_ACCESS_KEY="a"
+        )
+        says = ["error: s3://packages/site: HTTP 403 Forbidden: Access Denied.", "the rights (AWS_...)"]
+        self.publish(4, "smoke", "s3://packages/site", says=says)
+
     def test_errors(self):
-        self.publish(3, "smoke", self.site, "--channel", "release", "torch-*", says=["/release/files.json: 404"])
+        self.publish(
+            3, "smoke", self.site, "--channel", "release", "torch-*", says=["the channel release has no file to check"]
+        )
         with open(WORK / ".lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             threading.Timer(0.3, fcntl.flock, (lock, fcntl.LOCK_UN)).start()
-            says = ["waiting for another smoke test", "/release/files.json: 404"]
+            says = ["waiting for another smoke test", "the channel release has no file to check"]
             self.publish(3, "smoke", self.site, "--channel", "release", says=says)
         self.publish(3, "smoke", self.site, "--kind", "conda", says=["error: the channel test has no file to check"])

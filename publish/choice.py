@@ -17,13 +17,17 @@ def age(entry):
 
 
 def matching(entries, word):
-    """The names of those with this version: 2.6.0 is also 2.6.0+cpu, which is also its build 2.6.0+cpu-2. Error: Failure."""
+    """The names of those with this version or name: 2.6.0 is also 2.6.0+cpu, which is also its build 2.6.0+cpu-2. Error:
+    Failure."""
+    if word in entries:
+        return {word}
+    entries = {name: entry for name, entry in entries.items() if "version" in entry}
     found = re.fullmatch(r"(.+[+].+)-(\d\d?)", word)
     text, build = found.groups() if found else (word, None)
     try:
         version = Version(text)
     except InvalidVersion as error:
-        raise Failure("%s is not a version: 2.6.0, 2.7.0.dev20261123 and 2.6.0+cpu are" % word) from error
+        raise Failure("%s is neither a version, such as 2.6.0 or 2.6.0+cpu, nor a file here" % word) from error
     names = set()
     for name, entry in entries.items():
         if version in (Version(entry["version"]), public(entry)) and build in (None, str(entry["build"])):
@@ -58,6 +62,22 @@ def nightlies(artifacts):
 
 
 def too_old(entries, keep):
-    """The names of those that are not of the newest versions."""
-    kept = sorted({public(entry) for entry in entries.values()})[-keep:]
-    return {name for name, entry in entries.items() if public(entry) not in kept}
+    """The names of those that are older than the newest versions. A yanked version is none of these."""
+    kept = sorted({public(entry) for entry in in_force(entries).values()})[-keep:]
+    return {name for name, entry in entries.items() if kept and public(entry) < kept[0]}
+
+
+def in_force(entries):
+    """Those that are not yanked."""
+    return {name: entry for name, entry in entries.items() if "yanked" not in entry}
+
+
+def next_build(entries, version, suffix, asked):
+    """The TSB_BUILD_NUMBER with which the files of a public version have new names: `asked`, or the next one; empty for the
+    first build. Error: Failure, if `asked` is taken."""
+    same = [one for one in entries.values() if "version" in one and public(one) == Version(version)]
+    same = [one for one in same if re.search(r"[._]%s[-._]" % re.escape(suffix), one["name"])] if suffix else same
+    number = max((one["build"] % 100 or 1 for one in same), default=0) + 1  # conda's first is 0, 100 or 200
+    if asked and int(asked) < number:
+        raise Failure("%s has a build %d already: set TSB_BUILD_NUMBER to %d" % (version, number - 1, number))
+    return asked or ("%d" % number if same else "")
