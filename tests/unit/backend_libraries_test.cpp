@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "backend/libraries.h"
+#include "check/lookup.h"
 #include "elf/known_libraries.h"
 
 namespace torchpkg {
@@ -27,6 +28,24 @@ TEST(BackendLibraries, AreKnownByTheirFiles) {
   for (const char* file :
        {"libcuda.so.1", "libcublasXt.so.12", "libtorch_cuda.so", "libtorch_cuda.a", "cublas.so"}) {
     EXPECT_EQ(backend::library_of(file), nullptr) << file;
+  }
+}
+
+TEST(BackendLibraries, OfOtherWheelsWhereTheRpathLeads) {
+  Facts wheel;
+  wheel.kind = Facts::Kind::kWheel;
+  ElfFacts elf;
+  elf.path = "torch/lib/libtorch_cuda.so";
+  for (const auto& [library, folder, there] :
+       {std::tuple{"libcublas.so.12", "nvidia/cublas/lib", true},
+        std::tuple{"libcublas.so.13", "nvidia/cu13/lib", true},
+        std::tuple{"libcusparseLt.so.0", "cusparselt/lib", true},
+        std::tuple{"libcusparseLt.so.0", "nvidia/cusparselt/lib", true},
+        std::tuple{"libcusparseLt.so.0", "nvidia/cublas/lib", false},
+        std::tuple{"libcudnn.so.9", "nvidia/cu13/lib", false},
+        std::tuple{"libhelper.so.1", "nvidia/cublas/lib", false}}) {
+    elf.dynamic.rpath = std::string("$ORIGIN/../../") + folder + ":$ORIGIN";
+    EXPECT_EQ(comes_from_elsewhere(wheel, elf, library), there) << library << " in " << folder;
   }
 }
 

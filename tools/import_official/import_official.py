@@ -59,6 +59,7 @@ PIP = "import platform, runpy; platform.machine = lambda: '{}'; runpy.run_module
 # What libtorch_cpu.so needs of CUDA, for its profiler: all that a libtorch for the CPU has of NVIDIA's.
 CPU_LIBRARIES = ("nvidia-cuda-cupti", "nvidia-cuda-runtime")
 LIBRARIES = PROJECT / "backends/cuda/libraries.json"
+LISTS = PROJECT / "tests/fixtures/nvidia_wheels.json"
 ABOUT = ("license", "homepage")
 
 
@@ -98,8 +99,8 @@ class Wheel:
             sys.exit(f"{self.file} has no licence text\n  it cannot be passed on")
         return min(names, key=lambda name: (".dist-info/" not in name, len(name)))
 
-    def has_libraries(self):
-        return any(re.search(r"[.]so([.][0-9]+)*$", member.name) for member in self.members)
+    def libraries(self):
+        return sorted(member.name for member in self.members if re.search(r"[.]so([.][0-9]+)*$", member.name))
 
     def candidate(self, **members):
         return {
@@ -193,20 +194,23 @@ def pins_of_torch(torch, suffix, known):
 
 
 def pins_of_nvidia(wheels, suffix):
-    """Those of the resolved wheels that have libraries, by the project's name without CUDA's version."""
+    """Those of the resolved wheels that have libraries, by the project's name without CUDA's version. Where the libraries lie
+    goes into the list that a test compares with our RPATHs."""
     facts = json.loads(LIBRARIES.read_text())
     packages = {library["wheel"]["project"]: library["package"] for library in facts["libraries"]}
-    pins = {}
+    pins, lists = {}, json.loads(LISTS.read_text())
     for entry in wheels:
         name = re.sub(r"-cu\d+$", "", entry["metadata"]["name"])
         if not name.startswith("nvidia-") or (suffix and name not in CPU_LIBRARIES):
             continue
         wheel = Wheel(entry)
-        if wheel.has_libraries():
+        if wheel.libraries():
             if name not in packages:
                 sys.exit(f"{LIBRARIES} does not know {name}, which the wheel requires\n  name its libraries there")
             about = {key: facts["packages"][packages[name]][key] for key in ABOUT}
             pins[name + suffix] = pin([wheel.candidate()], **about)
+            lists[wheel.file] = wheel.libraries()
+    write_json(LISTS, dict(sorted(lists.items())))
     return pins
 
 

@@ -137,12 +137,14 @@ def license(artifact, package, library, soname):
 
 def nvidia_wheel(artifact, library):
     """(project, folder) of the wheel that has a library. Those of the toolkit have moved with CUDA 13: one folder, projects
-    without a suffix."""
-    major = major_of(artifact.backend["version"])
+    without a suffix. Others move with a version of their own."""
+    wheel, major = library["wheel"], major_of(artifact.backend["version"])
     moved_in = artifact.facts["packages"][library["package"]].get("wheels_moved_in")
     if moved_in and major >= int(moved_in):
-        return library["wheel"]["project"], "nvidia/cu%d/lib" % major
-    return "%s-cu%d" % (library["wheel"]["project"], major), library["wheel"]["folder"]
+        return wheel["project"], "nvidia/cu%d/lib" % major
+    version = natural(artifact.versions.get(library["name"], "0"))
+    moves = [folder for since, folder in wheel.get("moved", {}).items() if version >= natural(since)]
+    return "%s-cu%d" % (wheel["project"], major), [wheel["folder"], *moves][-1]
 
 
 def wheel_folders(artifact):

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """tools/import_official on wheels that are nowhere: which of those that pip resolved get a pin."""
 
+import json
 import sys
 import unittest
 from unittest import mock
 
-from box import ROOT
+from box import ROOT, BoxTest
 
 sys.path[:0] = [str(ROOT / "tools/import_official")]
 import import_official  # noqa: E402
@@ -16,12 +17,13 @@ class Stand:
 
     def __init__(self, entry):
         self.name = entry["metadata"]["name"]
+        self.file = self.name + ".whl"
 
-    def has_libraries(self):
-        return "cccl" not in self.name
+    def libraries(self):
+        return [] if "cccl" in self.name else ["nvidia/lib/libx.so.1"]
 
     def candidate(self, **members):
-        return {"filename": self.name + ".whl", **members}
+        return {"filename": self.file, **members}
 
 
 def resolved(*names):
@@ -29,7 +31,13 @@ def resolved(*names):
 
 
 @mock.patch.object(import_official, "Wheel", Stand)
-class Pins(unittest.TestCase):
+class Pins(BoxTest):
+    def setUp(self):
+        super().setUp()
+        lists = mock.patch.object(import_official, "LISTS", self.write("lists.json", {"old.whl": ["libold.so"]}))
+        lists.start()
+        self.addCleanup(lists.stop)
+
     def test_libraries_of_nvidia_get_pins(self):
         pins = import_official.pins_of_nvidia(
             resolved("torch", "nvidia-cudnn-cu13", "nvidia-cuda-cccl", "nvidia-cublas"), ""
@@ -37,6 +45,9 @@ class Pins(unittest.TestCase):
         self.assertEqual(set(pins), {"nvidia-cudnn", "nvidia-cublas"})
         self.assertEqual(pins["nvidia-cudnn"]["license"], "LicenseRef-NVIDIA-cuDNN")
         self.assertEqual(pins["nvidia-cudnn"]["candidates"], [{"filename": "nvidia-cudnn-cu13.whl"}])
+        new = ["nvidia/lib/libx.so.1"]
+        expected = {"nvidia-cublas.whl": new, "nvidia-cudnn-cu13.whl": new, "old.whl": ["libold.so"]}
+        self.assertEqual(json.loads((self.box / "lists.json").read_text()), expected)
 
     def test_an_unknown_one(self):
         with self.assertRaisesRegex(SystemExit, "libraries.json does not know nvidia-new, which the wheel requires"):

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is in an artifact, the licences of what was copied into it, and what backends say about theirs."""
 
+import json
+import re
 import shutil
+
+from box import ROOT
 
 from artifact_fixture import ArtifactTest
 
@@ -170,13 +174,40 @@ class CudaWheels(ArtifactTest):
     def test_folders(self):
         """An official wheel leaves more to others."""
         of_all = {("libcublas.so.*", "nvidia/cu13/lib"), ("libcudnn_*.so.*", "nvidia/cudnn/lib")}
-        of_all.add(("libcusparseLt.so.*", "cusparselt/lib"))
         of_official = {("libcufile.so.*", "nvidia/cu13/lib"), ("libnvshmem*.so.*", "nvidia/nvshmem/lib")}
         found = set(self.of_machine(VERSIONS).ask("wheel_folders"))
         self.assertTrue(of_all <= found and not of_official & found, found)
         found = set(self.of_machine(VERSIONS, "official-cuda").ask("wheel_folders"))
         self.assertLessEqual(of_all | of_official, found)
         self.assertEqual(self.of_machine(VERSIONS, style="large").ask("wheel_folders"), [])
+        for version, folder in (
+            ("0.6.3", "cusparselt/lib"),
+            ("0.7.1", "nvidia/cusparselt/lib"),
+            ("0.9.0", "nvidia/cu13/lib"),
+        ):
+            self.package("cusparselt", machine={"version": version})
+            self.assertIn(("libcusparseLt.so.*", folder), self.of_machine(VERSIONS).ask("wheel_folders"))
+
+    def test_folders_of_the_pinned_wheels(self):
+        """Each library in the wheels of NVIDIA that a release pins is in a folder to which the RPATH leads; as the wheels' own
+        lists of files say."""
+        lists = json.loads((ROOT / "tests/fixtures/nvidia_wheels.json").read_text())
+        files, seen = sorted(ROOT.glob("releases/*/sources.json")), set()
+        for file in files:
+            pins = json.loads(file.read_text())["sources"]
+            pins = {name: pin["candidates"][-1] for name, pin in pins.items() if re.match("nvidia-(?!.*aarch64)", name)}
+            if not pins:
+                continue
+            (cuda,) = json.loads((file.parent / "release.json").read_text())["backends"]["official-cuda"]
+            for package in ("cuda-toolkit", "cudnn", "cusparselt", "nccl", "nvshmem"):
+                self.write(f"packages/{package}/sources.json", pins)
+            led_to = {place for _, place in self.artifact("official-cuda", cuda, style="small").ask("wheel_folders")}
+            for pin in pins.values():
+                with self.subTest(release=file.parent.name, wheel=pin["filename"]):
+                    folders = {library.rpartition("/")[0] for library in lists[pin["filename"]]}
+                    self.assertLessEqual(folders, led_to)
+                seen.add(pin["filename"])
+        self.assertEqual(seen, set(lists))
 
 
 class CudaManifest(ArtifactTest):

@@ -37,7 +37,14 @@ Facts read_all() {
       library.unused = entry.contains("unused");
       library.name = entry.at("name").get<std::string>();
       library.files = entry.at("files").get<std::vector<std::string>>();
-      library.wheel_folder = wheel.value("folder", "");
+      if (wheel.contains("folder")) library.wheel_folders.push_back(wheel.at("folder"));
+      const Json moved = wheel.value("moved", Json::object());
+      library.wheel_folders.insert(library.wheel_folders.end(), moved.begin(), moved.end());
+      const Json package = facts.at("packages").value(entry.value("package", ""), Json::object());
+      if (package.contains("wheels_moved_in")) {
+        library.wheel_folders.push_back("nvidia/cu" +
+                                        package.at("wheels_moved_in").get<std::string>() + "/lib");
+      }
       all.libraries.push_back(std::move(library));
     }
   }

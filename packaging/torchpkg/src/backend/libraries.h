@@ -14,7 +14,8 @@ struct Library {
   std::string name;                ///< of its version in the manifest: "cublas"
   bool unused = false;             ///< PyTorch is built without it
   std::vector<std::string> files;  ///< what comes before ".so", or patterns: "libcudnn_*"
-  std::string wheel_folder;        ///< in site-packages: "nvidia/cublas/lib"; may be empty
+  std::vector<std::string>
+      wheel_folders;  ///< in site-packages, of all versions: "nvidia/cublas/lib"
 
   /// Whether a file name or SONAME is one of its files', shared or static: "libcudnn_ops.so.9",
   /// "libcudart_static.a".

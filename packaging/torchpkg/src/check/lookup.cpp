@@ -45,11 +45,11 @@ bool comes_from_elsewhere(const Facts& facts, const ElfFacts& elf, const std::st
   if (facts.kind == Facts::Kind::kConda) return true;
   const backend::Library* known = backend::library_of(library);
   if (facts.kind != Facts::Kind::kWheel || known == nullptr) return false;
-  const std::string top = known->wheel_folder.substr(0, known->wheel_folder.find('/'));
   const std::vector<std::string> folders = rpath_folders(elf);
-  return !top.empty() &&
-         std::any_of(folders.begin(), folders.end(),
-                     [&top](const std::string& folder) { return folder.starts_with(top + "/"); });
+  return std::any_of(folders.begin(), folders.end(), [known](const std::string& folder) {
+    const auto& wheels = known->wheel_folders;
+    return std::find(wheels.begin(), wheels.end(), folder) != wheels.end();
+  });
 }
 
 std::string place_of(const Facts& facts, const std::string& name) {
