@@ -204,7 +204,7 @@ def run(options):
     if options.command in ("yank", "remove"):
         withdraw(target, options)
     elif options.command == "number":
-        print(next_number(target, options))
+        print("TSB_BUILD_NUMBER=" + next_number(target, options))
     elif options.command == "add":
         count = target.add(artifacts, options.channel)
         counts = count, len(artifacts), options.channel, without_password(options.target)

@@ -1,20 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the generated parts of the CI files: the matrix in GitHub's workflows, the jobs in .gitlab-ci.yml, the picture
-and the table in docs/jobs.md. A part lies between a line with "generated: <part>" and a line with "end".
+"""Writes the generated parts of the CI files: the jobs in .gitlab-ci.yml, the picture and the table in docs/jobs.md. A part
+lies between a line with "generated: <part>" and a line with "end". And prints the matrix for GitHub's workflows.
 
     workflows/generate_workflows.py           writes the files
     workflows/generate_workflows.py --check   changes nothing; fails if a file differs
+    workflows/generate_workflows.py --plan whole|sparse [<preset or pattern>...]
+                                              prints outputs for a job of GitHub: matrix, releases
 """
 
 import argparse
+import json
 import pathlib
 import re
 import sys
 
 from matrix import ROOT, compiles
+from selection import Failure, select
 
-FILES = [".github/workflows/pull_request.yml", ".github/workflows/binaries.yml", ".gitlab-ci.yml", "docs/jobs.md"]
+FILES = [".gitlab-ci.yml", "docs/jobs.md"]
 # GitHub's runners on which the artifacts of a target are tested:
 # https://docs.github.com/en/actions/reference/runners/github-hosted-runners
 MACHINES = {"x86_64": "ubuntu-24.04", "aarch64": "ubuntu-24.04-arm"}
@@ -25,42 +29,50 @@ def yaml(lines):
     return "".join(f"{line}\n" for line in lines)
 
 
-def entries(some, presets):
-    """A matrix for GitHub, with the inputs of .github/workflows/compile.yml."""
-    for one in some:
-        yield f"- compile: {one.name}"
-        yield f"  presets: {' '.join(presets(one))}"
-        yield f"  release: {one.release}"
-        yield f"  gpu: '{one.gpu}'"
-        yield f"  machine: {MACHINES[one.target]}"
+def image(one):
+    """The variable that names the image of a compile."""
+    return "TSB_IMAGE_" + re.sub("[^A-Z0-9]", "_", one.name.upper())
 
 
-def whole(some):
-    return yaml(entries(some, lambda one: one.whole))
-
-
-def sparse(some):
-    return yaml(entries((one for one in some if one.sparse), lambda one: one.sparse))
+def plan(some, which):
+    """The outputs of the job plan: a matrix for GitHub, with the inputs of .github/workflows/compile.yml."""
+    chosen = [(one, one.whole if which == "whole" else one.sparse) for one in some]
+    entries = [
+        {
+            "compile": one.name,
+            "presets": " ".join(presets),
+            "release": one.release,
+            "gpu": one.gpu,
+            "machine": MACHINES[one.target],
+            "image": image(one),
+        }
+        for one, presets in chosen
+        if presets
+    ]
+    yield "matrix=" + json.dumps({"include": entries})
+    yield "releases=" + " ".join(sorted({entry["release"] for entry in entries}))
 
 
 def gitlab(some):
     """The jobs of each compile. What they share is written by hand, at the top of the file."""
-    lines = []
+    releases = " ".join(sorted({one.release for one in some}))
+    lines = ["", "plan:", "  extends: .plan", f"  variables: {{RELEASES: {releases}}}"]
     for one in some:
-        lines += ["", f"build:{one.name}:", "  extends: .build", "  variables:", f"    COMPILE: {one.name}"]
-        lines += [
-            "  cache:",
-            f"    - key: {{prefix: sources-{one.name}, files: [releases/{one.release}/sources.json]}}",
-        ]
-        lines += ["      paths: [build/cache/sources]", "    - *store", "    - *compiler", "  rules:"]
-        rules = [("whole", one.whole)] + ([("sparse", one.sparse)] if one.sparse else [])
-        for name, presets in rules:
-            lines += [f"    - if: $MATRIX == '{name}'", "      variables:", f"        PRESETS: {' '.join(presets)}"]
+        only = f"($COMPILES == '' || $COMPILES =~ /(^| ){re.escape(one.name)}( |$)/)"
+        variables = f"COMPILE: {one.name}, {image(one)}: $TSB_IMAGE, IMAGE: ${image(one)}"
+        sources = f"key: {{prefix: sources-{one.name}, files: [releases/{one.release}/sources.json]}}"
+        lines += ["", f"build:{one.name}:", "  extends: .build", f"  variables: {{{variables}}}", "  cache:"]
+        lines += [f"    - {{{sources}, paths: [build/cache/sources]}}", "    - *store", "    - *compiler", "  rules:"]
+        rules = {f"if: $MATRIX == '{name}' && {only}": getattr(one, name) for name in ("whole", "sparse")}
+        rules = {rule: presets for rule, presets in rules.items() if presets}
+        lines += [f"    - {{{rule}, variables: {{PRESETS: {' '.join(presets)}}}}}" for rule, presets in rules.items()]
         tags = f"  tags: [$TSB_RUNNER_{(one.gpu or one.target).upper()}]"
         lines += ["", f"test:{one.name}:", "  extends: .test", tags, f"  needs: ['build:{one.name}']", "  rules:"]
-        lines += [f"    - if: $MATRIX == '{name}'" for name, _ in rules]
-        lines += ["", f"upload:{one.name}:", "  extends: .upload", f"  needs: ['build:{one.name}', 'test:{one.name}']"]
-        lines += ["", f"smoke:{one.name}:", "  extends: .smoke", tags, f"  needs: ['upload:{one.name}']"]
+        lines += [f"    - {rule}" for rule in rules]
+        published = f"  rules: [{{if: $CHANNEL && $TSB_TARGET && {only}}}]"
+        needs = f"  needs: ['build:{one.name}', 'test:{one.name}']"
+        lines += ["", f"upload:{one.name}:", "  extends: .upload", needs, published]
+        lines += ["", f"smoke:{one.name}:", "  extends: .smoke", tags, f"  needs: ['upload:{one.name}']", published]
     return yaml(lines) + "\n"
 
 
@@ -95,10 +107,21 @@ def filled(text, parts):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--plan", choices=("whole", "sparse"))
+    parser.add_argument("patterns", nargs="*", metavar="preset")
     parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="folder of the files; default: the project")
     options = parser.parse_args()
-    some = list(compiles())
-    parts = {make.__name__: make(some) for make in (whole, sparse, gitlab, picture, table)}
+    if options.patterns and not options.plan:
+        parser.error("presets are for --plan: the files have all of them")
+    try:
+        some = list(compiles(options.patterns and select(options.patterns)))
+    except Failure as failure:
+        print(failure, file=sys.stderr)
+        return 2
+    if options.plan:
+        print(*plan(some, options.plan), sep="\n")
+        return 0
+    parts = {make.__name__: make(some) for make in (gitlab, picture, table)}
     texts = {options.root / name: (options.root / name).read_text() for name in FILES}
     found = {place[3] for text in texts.values() for place in PLACE.finditer(text)}
     if found != set(parts):

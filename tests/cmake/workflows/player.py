@@ -5,6 +5,7 @@ caches and attestations it leaves out. An expression that it does not know is an
 https://docs.github.com/en/actions/reference/workflows-and-actions/expressions
 """
 
+import collections
 import glob
 import hashlib
 import itertools
@@ -18,11 +19,12 @@ import tempfile
 
 import yaml
 
-TOKEN = re.compile(r"\s*(?:'((?:[^']|'')*)'|([\w-]+(?:\.[\w*-]+)*)|(&&|\|\||==|!=|!|[(),]))")
+TOKEN = re.compile(r"\s*(?:'((?:[^']|'')*)'|([\w-]+(?:\.[\w*-]+)*)|(&&|\|\||==|!=|!|[(),\[\]]))")
 WORDS = {"&&": " and ", "||": " or ", "!": " not ", "true": "True", "false": "False", "null": "None"}
 # Where a name that is not there is empty, as on GitHub; anywhere else it is a slip.
 OPEN = "vars", "secrets", "github", "jobs"
 LEFT_OUT = "actions/cache", "actions/cache/restore", "actions/cache/save", "actions/attest-build-provenance"
+NONE = collections.defaultdict(str)  # outputs of what was not run
 
 
 class Unknown(Exception):
@@ -37,7 +39,7 @@ def walk(path, contexts):
     for number, part in enumerate(rest):
         if part == "*":
             return [walk("one." + ".".join(rest[number + 1 :]), {"one": one}) for one in value]
-        if first not in OPEN and part not in value:
+        if first not in OPEN and not isinstance(value, collections.defaultdict) and part not in value:
             raise Unknown(f"{path}: no {part} in {sorted(value)}")
         value = (value or {}).get(part, "") if first in OPEN else value[part]
     return value
@@ -58,13 +60,17 @@ def evaluate(text, contexts, functions):
             python += WORDS.get(sign or name, sign)
         elif name.isdigit():
             python += name
+        elif text[place:].startswith("["):  # of a context
+            python += f"collections.defaultdict(str, contexts[{name!r}])"
         elif text[place:].lstrip().startswith("("):
             if name not in functions:
                 raise Unknown(f"{text}: there is no function {name}")
             python += f"functions[{name!r}]"
         else:
             python += f"walk({name!r}, contexts)"
-    return eval(python.strip(), {"walk": walk, "contexts": contexts, "functions": functions})  # our own words alone
+    return eval(
+        python.strip(), {"walk": walk, "collections": collections, "contexts": contexts, "functions": functions}
+    )  # our own words alone
 
 
 def text_of(value):
@@ -79,6 +85,7 @@ class Job:
         self.functions = {
             "always": lambda: True,
             "success": lambda: self.good,
+            "startsWith": lambda text, start: (text or "").startswith(start),
             "contains": lambda whole, part: part in (whole or ()),
             "format": lambda text, *values: text.format(*values),
             "fromJSON": json.loads,
@@ -118,6 +125,7 @@ class Job:
         self.contexts["steps"] = steps
         for number, step in enumerate(job["steps"]):
             if not self.runs(step.get("if", "true")):
+                steps[step.get("id", number)] = {"outputs": NONE}
                 continue
             name = step.get("name") or step.get("id") or step.get("uses") or step["run"]
             self.player.log.append(f"{title}: {name}")
@@ -131,7 +139,9 @@ class Job:
             self.good = self.good and code == 0
             lines = output.read_text().splitlines()
             steps[step.get("id", number)] = {"outputs": dict(line.split("=", 1) for line in lines)}
-        return {name: text_of(self.fill(value)) for name, value in job.get("outputs", {}).items()} if self.good else {}
+        return (
+            {name: text_of(self.fill(value)) for name, value in job.get("outputs", {}).items()} if self.good else NONE
+        )
 
     def use(self, action, words):
         artifact = self.player.folder / "artifacts" / words.get("name", "")
@@ -139,6 +149,8 @@ class Job:
             self.checkout = self.player.clone(words.get("ref"))
         elif action == "actions/upload-artifact":
             place = self.checkout / words["path"]
+            if words.get("overwrite"):
+                shutil.rmtree(artifact, ignore_errors=True)
             artifact.mkdir(parents=True)  # a name is taken once
             shutil.copytree(place, artifact, dirs_exist_ok=True) if place.is_dir() else shutil.copy(place, artifact)
         elif action == "actions/download-artifact":
@@ -186,7 +198,7 @@ class Player:
             needs = [job["needs"]] if isinstance(job.get("needs"), str) else job.get("needs", [])
             ready = {**contexts, "needs": {need: done[need] for need in needs}}
             good = all(done[need]["result"] == "success" for need in needs)
-            done[name] = {"result": "skipped", "outputs": {}}
+            done[name] = {"result": "skipped", "outputs": NONE}
             outer = Job(self, ready, good)
             if not outer.runs(job.get("if", "true")):
                 continue

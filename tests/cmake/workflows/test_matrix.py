@@ -2,6 +2,7 @@
 """What the model decides of the jobs is in their files; what pull requests make has something of everything."""
 
 import itertools
+import json
 import shutil
 import sys
 
@@ -37,6 +38,31 @@ class Matrix(BoxTest):
                 self.generate(1, "--check", "--root", self.box, says=says)
                 self.generate(0, "--root", self.box)
                 self.assertEqual((self.box / name).read_text(), text)
+
+    def test_the_plan(self):
+        """What the jobs of GitHub get: everything, what a pull request builds, or the presets that somebody named."""
+
+        def plan(*words):
+            self.generate(0, "--plan", *words)
+            lines = dict(line.split("=", 1) for line in self.text.splitlines())
+            entries = json.loads(lines["matrix"])["include"]
+            self.assertEqual(lines["releases"].split(), sorted({entry["release"] for entry in entries}))
+            return {entry["compile"]: entry for entry in entries}
+
+        for which in "whole", "sparse":
+            self.assertEqual(
+                {name: entry["presets"].split() for name, entry in plan(which).items()},
+                {one.name: getattr(one, which) for one in self.compiles},
+            )
+        entry = plan("whole")["rocm6.2"]
+        self.assertEqual(
+            (entry["gpu"], entry["machine"], entry["image"]), ("rocm", "ubuntu-24.04", "TSB_IMAGE_ROCM6_2")
+        )
+        some = plan("whole", "cpu-wheel-py31[12]", "cu124-all", "cu124-wheel-py39")
+        names = {name: entry["presets"] for name, entry in some.items()}
+        self.assertEqual(names, {"cpu": "cpu-wheel-py311 cpu-wheel-py312", "cu124": "cu124-all"})
+        self.generate(2, "cpu-all", says=["presets are for --plan"])
+        self.generate(2, "--plan", "whole", "cpu-al", says=["is called cpu-al", "similar names: cpu-all"])
 
     def test_a_place_that_is_lost(self):
         for name in generate_workflows.FILES:
