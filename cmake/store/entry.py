@@ -39,11 +39,12 @@ def explained(text):
 
 
 def describe(folder):
-    """({path: hash and executable bit, or a link's target}, {empty folders}) of an entry's parts, as in files.json."""
+    """({path: hash and executable bit, or a link's target}, {empty folders}) of all that is in an entry, as in
+    files.json."""
     paths, empty = [], {}
-    for part in PARTS:
+    for part in sorted(set(os.listdir(folder)) - {LIST}):
         top = os.path.join(folder, part)
-        if os.path.isfile(top) or os.path.islink(top):
+        if os.path.islink(top) or not os.path.isdir(top):
             paths.append(part)
             continue
         for place, folders, files in os.walk(top):

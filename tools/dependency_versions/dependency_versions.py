@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes docs/dependency-versions.md: for each release the version of each dependency that upstream uses, the one
-pinned here, and the newest in a conda channel, each with its source.
+pinned here, each with its source, and the newest in a conda channel if one was asked.
 
     tools/dependency_versions/dependency_versions.py             from the data; keeps the column of a channel
     tools/dependency_versions/dependency_versions.py --channel conda-forge --tools build/<preset>/python-tools
@@ -41,11 +41,10 @@ ROWS = {
     "protobuf": (["protobuf"], "libprotobuf"),
     "typing-extensions": (["typing-extensions"], "typing_extensions"),
 }
-NOT_ASKED = "not asked"
 HEAD = """# Versions of dependencies
 
-The version of each dependency that upstream uses, the one pinned here, and the newest in a conda channel. Write the
-page again with:
+The version of each dependency that upstream uses, and the one pinned here. A column for the newest version in a conda
+channel is added when a channel is asked. Write the page again with:
 
 ```sh
 tools/dependency_versions/dependency_versions.py        # --help lists options, such as --channel conda-forge
@@ -144,12 +143,13 @@ def table(version, asked):
     release, facts = data.release(version), read(folder / "upstream_versions.json")
     pins = read(folder / "sources.json").get("sources", {})
     yield from (f"\n## {version}\n", f"wheel: METADATA of `{facts.get('wheel', 'an unknown file')}`\n")
-    yield from ("| package | upstream | from | here | from | conda |", "|---|---|---|---|---|---|")
+    conda = {name: answer for (one, name), answer in asked.items() if one == version}
+    yield "| package | upstream | from | here | from |" + " conda |" * bool(conda)
+    yield "|---|---|---|---|---|" + "---|" * bool(conda)
     for name in sorted(ROWS):
         cells = [*upstream_of(name, release, facts, pins), *here_of(name, release, folder, pins)]
         if cells[0] != "–" or cells[2] != "–" or (folder / "options.json").exists():
-            conda = asked.get((version, name), NOT_ASKED)
-            yield "| " + " | ".join([name, *cells, conda]) + " |"
+            yield "| " + " | ".join([name, *cells, *([conda.get(name, "–")] if conda else [])]) + " |"
 
 
 def said_before(text):

@@ -122,7 +122,11 @@ class Web(RemoteTest):
         unpacked = bytearray(zstandard.decompress(content, 1 << 20))
         unpacked[unpacked.index(b"library")] ^= 1
         outside = self.box / "outside"
+        more = io.BytesIO(zstandard.decompress(content, 1 << 20))
+        with tarfile.open(fileobj=more, mode="a") as tar:
+            tar.addfile(tarfile.TarInfo("more"))
         self.is_replaced(
+            ("more was added", lambda: archive.write_bytes(zstandard.compress(more.getvalue()))),
             ("it cannot be unpacked", lambda: archive.write_bytes(content[:-40])),
             ("it cannot be unpacked", lambda: archive.write_bytes(bytes(1000))),
             ("it cannot be unpacked", lambda: archive.write_bytes(b"")),

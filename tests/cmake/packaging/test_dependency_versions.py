@@ -47,7 +47,8 @@ class Table(ToolsTest):
         magma = ["magma", "2.6.1", ".ci/docker/common/install_magma.sh", "2.9.0", "sources.json: magma", "2.10.0rc1"]
         self.assertEqual(self.row("magma"), magma)
         self.assertEqual([self.row(name)[5] for name in ("networkx", "numpy")], ["3.10", "–"])
-        self.assertEqual(self.row("networkx", "2.15.0")[5], "not asked")
+        self.assertEqual(self.row("package"), ["package", "upstream", "from", "here", "from", "conda"])
+        self.assertEqual(self.row("package", "2.15.0"), ["package", "upstream", "from", "here", "from"])
         self.run_it(0)
         self.assertEqual(self.row("magma"), magma)
         self.run_it(0, "--check")
