@@ -43,7 +43,7 @@ END
 # The lines of cmake/doctor/tools.txt, which says what they mean, and of each backend with its kind in front.
 requirements() {
   grep -v '^#' "$root/cmake/doctor/tools.txt"
-  for folder in "$root"/backends/*/; do
+  for folder in "$root"/backends/*/ ${TSB_ADDITIONS:+"$TSB_ADDITIONS"/backends/*/}; do
     kind=${folder%/}
     [ ! -f "$folder/tools.txt" ] || sed "s/^/${kind##*/}|/" "$folder/tools.txt"
   done

@@ -28,6 +28,7 @@ FOLDERS = (
     "containers",
     "build/remote-tools",
     "build/publish-tools",
+    "cmake/data",
     "cmake/model",
     "cmake/sources",
     "packaging/provenance",

@@ -21,6 +21,7 @@ import urllib.request
 
 import obstore
 from choice import age
+from find_data import Folders
 from obstore.exceptions import BaseError
 from package_index import PackageIndex
 from packaging.version import Version
@@ -140,7 +141,7 @@ def run_check(product, name, package, consumer, **values):
 def check_wheel(index, entry, options):
     python = python_of(entry["python"])
     release = Version(entry["version"]).base_version  # a nightly has its release's dependencies
-    pinned = ROOT / "releases" / release / "wheel_check"
+    pinned = Folders(os.environ.get("TSB_ADDITIONS")).find("releases/%s/wheel_check" % release)
     uv = ROOT / "build/publish-tools/bin/uv"
     for client, program in (("pip", ""), ("uv", uv)):
         yield (
@@ -154,7 +155,7 @@ def check_wheel(index, entry, options):
                 EXTRA_INDEX=options.extra_index_url,
                 UV=program,
                 PYTHON=python,
-                PINNED=pinned if pinned.is_dir() else "",
+                PINNED=pinned,
                 MODULES=ROOT / "build/remote-tools",
             ),
         )

@@ -8,8 +8,7 @@ import pathlib
 import re
 
 from components import read_json
-
-PROJECT = pathlib.Path(__file__).resolve().parents[2]
+from find_data import Folders
 
 
 def load_module(file):
@@ -34,6 +33,7 @@ class Artifact:
         folder = pathlib.Path(self.record["build_folder"])
         self.packages = folder / "packages"
         self.settings = read_json(folder / "settings.json")
+        self.data = Folders(self.settings.get("TSB_ADDITIONS"))
         # Where each package of the backend's keeps its libraries; those that have some.
         found = [(name, self.install(name) / "lib") for name in self.backend.get("packages", [])]
         self.library_folders = {name: folder for name, folder in found if folder.is_dir()}
@@ -50,15 +50,9 @@ class Artifact:
         """Where on this machine a package lies (MACHINE of its declaration); {} for one that was built."""
         return self.package(name).get("machine") or {}
 
-    def find_data(self, path):
-        """A file in TSB_ADDITIONS, in the project or in one of its additions/, as tsb_find_data; None without one."""
-        folders = [self.settings.get("TSB_ADDITIONS"), PROJECT, *sorted(PROJECT.glob("additions/*"))]
-        files = [pathlib.Path(folder, path) for folder in folders if folder]
-        return next((file for file in files if file.exists()), None)
-
     @functools.cached_property
     def libraries_file(self):
-        return self.find_data("backends/%s/libraries.json" % self.backend["kind"])
+        return self.data.find("backends/%s/libraries.json" % self.backend["kind"])
 
     @functools.cached_property
     def facts(self):
@@ -67,7 +61,7 @@ class Artifact:
 
     @functools.cached_property
     def hooks(self):
-        file = self.find_data("backends/%s/hooks/artifact.py" % self.backend["folder"])
+        file = self.data.find("backends/%s/hooks/artifact.py" % self.backend["folder"])
         return load_module(file) if file else None
 
     def ask(self, hook, *arguments, default=None):

@@ -8,10 +8,12 @@ METADATA that holds for a Python.
 
 import fnmatch
 import json
+import os
 import pathlib
 import re
 
 from components import Fault
+from find_data import Folders
 from packaging.metadata import Metadata
 from packaging.utils import canonicalize_name
 from packaging.version import Version
@@ -51,7 +53,7 @@ def backend_packages(libraries):
     """Of NVIDIA's libraries, for example. CUDA 11's toolkit is one package; the runtime's name has the version."""
     cuda11 = any(library.startswith("libcudart.so.11.") for library in libraries)
     found = set()
-    for file in sorted(HERE.parents[1].glob("backends/*/libraries.json")):
+    for file in Folders(os.environ.get("TSB_ADDITIONS")).of_backends("libraries.json"):
         facts = json.loads(file.read_text(encoding="utf-8"))
         for entry in facts["libraries"]:
             if any(fnmatch.fnmatch(library, name + ".so*") for library in libraries for name in entry["files"]):

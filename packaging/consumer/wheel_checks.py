@@ -23,6 +23,10 @@ import traceback
 
 import wheel_cpu_checks
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../cmake/data"))
+
+from find_data import Folders  # noqa: E402
+
 
 def requirements():
     """The modules of the distributions that the wheel requires; they are named as their distributions are."""
@@ -44,13 +48,12 @@ def read_manifest(options):
 
 def find_gpu_checks(manifest):
     """The module with a backend's own checks, backends/<kind>/consumer/wheel_gpu_checks.py; the manifest has a member <kind>."""
-    project = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+    data = Folders(os.environ.get("TSB_ADDITIONS"))
     for kind in sorted(manifest):
-        for root in os.environ.get("TSB_ADDITIONS", project), project:
-            folder = os.path.join(root, "backends", kind, "consumer")
-            if os.path.isfile(os.path.join(folder, "wheel_gpu_checks.py")):
-                sys.path.insert(0, folder)
-                return importlib.import_module("wheel_gpu_checks")
+        file = data.find(f"backends/{kind}/consumer/wheel_gpu_checks.py")
+        if file:
+            sys.path.insert(0, str(file.parent))
+            return importlib.import_module("wheel_gpu_checks")
     return None
 
 

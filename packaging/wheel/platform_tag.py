@@ -3,12 +3,13 @@
 
 import fnmatch
 import json
-import pathlib
+import os
 import re
 
 from auditwheel.architecture import Architecture
 from auditwheel.libc import Libc
 from auditwheel.policy import WheelPolicies
+from find_data import Folders
 
 # Parts of glibc that the policies do not list.
 GLIBC = ("ld-linux*.so*", "libmvec.so.1")
@@ -20,8 +21,8 @@ class BadWheel(Exception):
 
 def backend_libraries():
     """What the backends know of their libraries: libraries.json of each."""
-    files = pathlib.Path(__file__).resolve().parents[2].glob("backends/*/libraries.json")
-    return [json.loads(file.read_text(encoding="utf-8")) for file in sorted(files)]
+    files = Folders(os.environ.get("TSB_ADDITIONS")).of_backends("libraries.json")
+    return [json.loads(file.read_text(encoding="utf-8")) for file in files]
 
 
 def is_of_others(library, projects):

@@ -56,10 +56,15 @@ run_in(
 )
 good("the presets")
 # The stand-in has only MKL, which is not this processor's default: its name is in the version.
-file(COPY_FILE "${CMAKE_CURRENT_LIST_DIR}/additions_presets.json" "${tree}/CMakeUserPresets.json")
+find_usable_python(python tag)
+set(wheel "")
+if(tag)
+  set(wheel wheel-py${tag})
+endif()
+configure_file("${CMAKE_CURRENT_LIST_DIR}/additions_presets.json" "${tree}/CMakeUserPresets.json" @ONLY)
 set(preset mine)
 set(build "${tree}/build/${preset}")
-list(APPEND environment "TSB_ADDITIONS=${additions}" TSB_SONAME_VERSION=ON)
+list(APPEND environment "TSB_ADDITIONS=${additions}" TSB_SONAME_VERSION=ON "TSB_PYTHON_${tag}=${python}")
 configure()
 bad("without its toolkit" "Abacus 7.0: TSB_ABACUS_HOME is '', which has no version.txt" "set it to a toolkit")
 list(APPEND environment "TSB_ABACUS_HOME=${toolkit}")
@@ -114,6 +119,22 @@ foreach(
 endforeach()
 string(JSON features GET "${manifest}" features)
 tsb_expect("a feature of another release" LACKS "${features}" KINETO)
+
+# The library is in a wheel and in a conda package of its own: the wheel's tag and the package's dependencies know it.
+# TORCHPKG, which was compiled without the additions, does not, so nothing is checked.
+if(tag)
+  set(preset others)
+  workflow("${tree}" ENVIRONMENT ${environment})
+  good("the wheel and the conda package")
+  file(READ "${tree}/build/others/stage/${wheel}/wheel.json" json)
+  string(JSON file GET "${json}" file)
+  if(NOT file MATCHES "^torch-9.9.0[+]ab70[.]mkl-cp${tag}-cp${tag}-manylinux_2_[0-9]+_x86_64[.]whl$")
+    message(FATAL_ERROR "the wheel is called '${file}'")
+  endif()
+  file(READ "${tree}/build/others/stage/conda-libtorch/prefix/info/index.json" index)
+  string(JSON depends GET "${index}" depends)
+  tsb_expect("what the conda package depends on" CONTAINS "${depends}" "\"libbeads\"")
+endif()
 
 # The made-up release has Pythons of its own.
 run_in("${tree}" ENVIRONMENT ${environment} COMMAND "${CMAKE_COMMAND}" --list-presets)

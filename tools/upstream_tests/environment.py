@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 
-from inputs import HERE, Problem, find_release, release_of
+from inputs import HERE, Problem, of_release, release_of
 from output import last_lines, say
 
 CHOOSE_REQUIREMENTS = os.path.normpath(
@@ -58,7 +58,7 @@ def install_wheel(python, venv, options, wheel, version):
 
     pip = [python, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-deps"]
     must(*pip, "--no-index", wheel)
-    pinned = os.path.join(find_release(release_of(version)), "wheel_check")
+    pinned = of_release(release_of(version), "wheel_check")
     must(python, CHOOSE_REQUIREMENTS, chosen, pinned)
     with open(log) as stream:
         unknown = stream.read().strip()

@@ -10,8 +10,12 @@ import json
 import os
 import re
 import subprocess
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, "../../cmake/data"))
+
+from find_data import PROJECT, Folders  # noqa: E402
 
 
 class Problem(Exception):
@@ -97,16 +101,15 @@ def look_at_source(source, version):
         )
 
 
-def find_release(version):
-    """The folder of a release: below TSB_ADDITIONS when it is there, else the project's."""
-    project = os.path.dirname(os.path.dirname(HERE))
-    folders = [os.path.join(root, "releases", version) for root in (os.environ.get("TSB_ADDITIONS"), project) if root]
-    return next(filter(os.path.isdir, folders), folders[-1])
+def of_release(version, name):
+    """A file or folder of a release; if there is none, where the project would have it."""
+    path = "releases/%s/%s" % (version, name)
+    return str(Folders(os.environ.get("TSB_ADDITIONS")).find(path) or PROJECT / path)
 
 
 def list_for(option, given, release):
     """The file given, or the release's own."""
-    path = given or os.path.join(find_release(release), "upstream_tests", option.replace("-", "_") + ".txt")
+    path = given or of_release(release, "upstream_tests/%s.txt" % option.replace("-", "_"))
     if not os.path.isfile(path):
         raise Problem("there is no %s" % path, "write one, as there is for another release, or correct --%s" % option)
     return path

@@ -46,7 +46,6 @@ from environment import copy_tests, install  # noqa: E402
 from inputs import (  # noqa: E402
     KnownFailure,
     Problem,
-    find_release,
     find_wheel,
     hash_of_file,
     hash_of_folders,
@@ -54,6 +53,7 @@ from inputs import (  # noqa: E402
     list_for,
     look_at_python,
     look_at_source,
+    of_release,
     release_of,
 )
 from output import say  # noqa: E402
@@ -94,7 +94,7 @@ def work(options):
     key = {
         "wheel": hash_of_file(wheel),
         "requirements": hash_of_file(options.requirements),
-        "pinned": hash_of_folders(find_release(release_of(version)), ("wheel_check",)),
+        "pinned": hash_of_folders(of_release(release_of(version), "wheel_check"), ("",)),
         "python": python_version,
     }
     folder = os.path.abspath(options.work)

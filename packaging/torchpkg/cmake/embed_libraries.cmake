@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Writes the header backend/embedded.h with the content of each backends/<kind>/libraries.json, of the project and of
 # the folder TSB_ADDITIONS.
-file(GLOB files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/../../backends/*/libraries.json")
-if(TSB_ADDITIONS)
-  file(GLOB more CONFIGURE_DEPENDS "${TSB_ADDITIONS}/backends/*/libraries.json")
-  list(APPEND files ${more})
-endif()
-list(LENGTH files count)
+include("${CMAKE_CURRENT_LIST_DIR}/../../../cmake/data/tsb_list_data.cmake")
+tsb_list_data(kinds backends)
 set(texts "")
-foreach(file IN LISTS files)
-  file(READ "${file}" text)
-  get_filename_component(kind "${file}" DIRECTORY)
-  get_filename_component(kind "${kind}" NAME)
-  string(APPEND texts "{{\"${kind}\", R\"json(${text})json\"}},\n")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+set(count 0)
+foreach(kind IN LISTS kinds)
+  tsb_find_data(file "backends/${kind}/libraries.json")
+  tsb_find_data(folder "backends/${kind}") # its time changes with its list of files
+  get_filename_component(parent "${folder}" DIRECTORY)
+  list(APPEND watched "${folder}" "${parent}" ${file})
+  if(file)
+    file(READ "${file}" text)
+    string(APPEND texts "{{\"${kind}\", R\"json(${text})json\"}},\n")
+    math(EXPR count "${count} + 1")
+  endif()
 endforeach()
+list(REMOVE_DUPLICATES watched)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${watched})
 file(
   CONFIGURE
   OUTPUT

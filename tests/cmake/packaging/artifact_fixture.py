@@ -7,7 +7,7 @@ import sys
 
 from box import ROOT, BoxTest
 
-sys.path += [str(ROOT / "packaging" / name) for name in ("backend", "sbom", "tree")]
+sys.path += [str(ROOT / name) for name in ("packaging/backend", "packaging/sbom", "packaging/tree", "cmake/data")]
 
 from artifact import Artifact  # noqa: E402
 

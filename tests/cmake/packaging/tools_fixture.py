@@ -13,6 +13,7 @@ if not os.path.isdir(TOOLS + "/packaging"):
     print("SKIP: the libraries that make wheels and conda packages could not be fetched", flush=True)
     raise unittest.SkipTest("no libraries")
 FOLDERS = [f"{ROOT}/packaging/{name}" for name in ("tools", "wheel", "conda", "backend", "sbom")] + [
+    f"{ROOT}/cmake/data",
     f"{ROOT}/cmake/sources",
     TOOLS,
 ]

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Finds what is added by its name alone, such as releases and backends; in CMake tsb_find_data does."""
+
+import pathlib
+import re
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def natural(text):
+    """A key that sorts 2.9 before 2.10."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]
+
+
+class Folders:
+    def __init__(self, additions=None):
+        """`additions`: the folder TSB_ADDITIONS, whose data goes before the project's own."""
+        self.folders = [pathlib.Path(additions)] if additions else []
+        self.folders += [PROJECT, *sorted(PROJECT.glob("additions/*"))]
+
+    def find(self, path):
+        """The first file or folder of this name, below one of the folders of data; None when there is none."""
+        return next((folder / path for folder in self.folders if (folder / path).exists()), None)
+
+    def names(self, folder):
+        """What is in a folder of data, the highest version first; a README is not among it."""
+        found = {path.name for base in self.folders for path in (base / folder).glob("*") if path.suffix != ".md"}
+        return sorted(found, key=natural, reverse=True)
+
+    def of_backends(self, file):
+        """The files of this name, one for each backend that has it."""
+        found = (self.find(f"backends/{kind}/{file}") for kind in sorted(self.names("backends")))
+        return [path for path in found if path]
