@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The data of the project and of additions: releases, backends, targets, artifacts. Nothing else opens these files. What is
-wrong with one is a Failure: it may be an addition of the user's, and a missing member would be taken for an empty one."""
+"""The data of the project and of additions: releases, backends, targets, artifacts. What is wrong with a file is a Failure:
+it may be an addition of the user's, and a missing member would be taken for an empty one."""
 
 import json
 import pathlib
 import re
 import sys
 
-PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(PROJECT / "cmake/sources"))
+CMAKE = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(CMAKE / "data"), str(CMAKE / "sources")]
 
+from find_data import PROJECT, Folders, natural  # noqa: E402
 from text import Failure  # noqa: E402
 
 # Members and their types; one with "?" may be absent, one with "." is in another. releases/README.md, backends/README.md and
@@ -39,13 +40,10 @@ TARGET = {
     **dict.fromkeys(("unity_groups?", "only_prebuilt?"), "BOOLEAN"),
 }
 OPTION = dict.fromkeys(("option", "value", "backend?", "package?"), "STRING")
+# What may be in the folder of an addition to a release.
+ADDED = ("sources.json", "components.json", "options.json", "patches", "wheel_check", "upstream_tests")
 FEATURE = dict.fromkeys(("feature", "option", "off?", "backend?", "package?"), "STRING") | {"packages?": "ARRAY"}
 TYPES = {str: "STRING", list: "ARRAY", dict: "OBJECT", bool: "BOOLEAN", type(None): "NULL"}
-
-
-def natural(text):
-    """A key that sorts 2.9 before 2.10."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]
 
 
 def check_members(value, place, rules):
@@ -91,21 +89,7 @@ def fill(value, words):
     return value
 
 
-class Data:
-    def __init__(self, additions=None):
-        """`additions`: the folder TSB_ADDITIONS, whose data goes before the project's own."""
-        self.folders = [pathlib.Path(additions)] if additions else []
-        self.folders += [PROJECT, *sorted(PROJECT.glob("additions/*"))]
-
-    def find(self, path):
-        """The first file or folder of this name, below one of the folders of data; None when there is none."""
-        return next((folder / path for folder in self.folders if (folder / path).exists()), None)
-
-    def names(self, folder):
-        """What is in a folder of data, the highest version first; a README is not among it."""
-        found = {path.name for base in self.folders for path in (base / folder).glob("*") if path.suffix != ".md"}
-        return sorted(found, key=natural, reverse=True)
-
+class Data(Folders):
     def release(self, version):
         """What is true of a release of PyTorch; None when there is none of this version."""
         versions = self.names("releases")
@@ -120,10 +104,27 @@ class Data:
             )
         release = read(file, RELEASE, in_lists=True)
         check_members(release, file, {f"backends.{kind}": "OBJECT" for kind in release["backends"]})
+        for path in sorted(path for folder in self.additions(version) for path in folder.iterdir()):
+            if path.name not in ADDED and path.suffix != ".md" and path.name[0] != ".":
+                raise Failure(
+                    f"  {path} has no effect: nothing reads a file of this name in an addition\n"
+                    f"  rename it to one of {', '.join(ADDED)}, or remove it"
+                )
         return release
+
+    def additions(self, version):
+        """The folders that add to a release."""
+        folders = [folder / f"releases/{version}" for folder in self.folders]
+        return [folder for folder in folders if folder.is_dir() and not (folder / "release.json").exists()]
 
     def backends(self, release):
         """The backends that a release is built for: one for each kind, and for each version in it."""
+        known = [file.parent.name for file in self.of_backends("backend.json")]
+        for kind in sorted(set(self.names("backends")) - set(known)):
+            raise Failure(
+                f"  {self.find(f'backends/{kind}')} adds to a backend that does not exist\n"
+                f"  there are: {', '.join(known)}; correct the folder's name, or give it a backend.json"
+            )
         for kind in sorted(release["backends"]):
             file = self.find(f"backends/{kind}/backend.json")
             if not file:
@@ -189,13 +190,17 @@ class Data:
                     rows[row["name"]] = row
         return rows
 
-    def entries(self, file, entries, rules, name, backend):
-        """Those of options.json that hold for the backend, by package: of two with one name the backend's own."""
+    def entries(self, files, rules, name, backend):
+        """Those of each options.json, {file: entries}, that hold for the backend, by package: of two with one name the one in
+        the last file, and in it the backend's own."""
         known = {"backend": self.names("backends"), "package": ["pytorch", "pytorch-py"]}
         found = {package: {} for package in known["package"]}
-        for index, entry in enumerate(entries):
+        members = {member.rstrip("?") for member in rules} | {"why"}
+        for file, index, entry in [(file, *one) for file, entries in files.items() for one in enumerate(entries)]:
             check_members(entry, f"{file}: '{name}s' {index}", rules)
             key = entry[name]
+            for member in sorted(set(entry) - members):
+                raise Failure(f"  {file}: '{key}' has an unknown member '{member}'\n  correct it, or remove it")
             for member, names in known.items():
                 if entry.get(member) and entry[member] not in names:
                     raise Failure(
@@ -203,27 +208,48 @@ class Data:
                     )
             for package, own in found.items():
                 if entry.get("backend") in (None, "", backend["kind"]) and entry.get("package") in (None, "", package):
+                    for is_own in (True, False):  # what an earlier file says
+                        if own.get((key, is_own), (file,))[0] != file:
+                            del own[key, is_own]
                     if (key, bool(entry.get("backend"))) in own:
                         raise Failure(f"  {file}: '{key}' is twice in '{name}s' for {package}\n  remove one")
-                    own[key, bool(entry.get("backend"))] = entry
+                    own[key, bool(entry.get("backend"))] = (file, entry)
         for own in found.values():
             for key in [key for key, is_own in own if is_own]:
                 own.pop((key, False), None)
         # The backend's last.
-        return {package: [own[key] for key in sorted(own, key=lambda key: key[1])] for package, own in found.items()}
+        return {package: [own[key][1] for key in sorted(own, key=lambda key: key[1])] for package, own in found.items()}
+
+    def features(self):
+        """The names of the features of all releases."""
+        places = [
+            folder / f"releases/{version}/options.json" for version in self.names("releases") for folder in self.folders
+        ]
+        values = [read(file, {"features?": "ARRAY"}).get("features", []) for file in places if file.exists()]
+        return sorted({entry["feature"] for entries in values for entry in entries if "feature" in entry})
 
     def pins(self, version, backend):
-        """The files with the pins of a release, of what additions add, and of the backend's own."""
-        places = [f"releases/{version}/sources.json", f"backends/{backend.get('kind')}/sources.json"]
-        return [folder / place for place in places for folder in self.folders if (folder / place).exists()]
+        """The folders with the pins of a release, of what additions add, and of the backend's own."""
+        files = [
+            self.find(f"releases/{version}/release.json"),
+            self.find(f"backends/{backend.get('kind')}/sources.json"),
+        ]
+        folders = [file.parent for file in files if file]
+        return [folders[0], *self.additions(version), *folders[1:]]
 
     def options(self, version, backend):
         """(options, features) that a release is built with for a backend, by package, `pytorch` and `pytorch-py`: options as
-        <name>=<value>, those of the backend last; features as entries of options.json."""
-        file = pathlib.Path(self.find(f"releases/{version}/release.json")).parent / "options.json"
-        value = read(file, {"options": "ARRAY", "features": "ARRAY"})
-        options = self.entries(file, value["options"], OPTION, "option", backend)
-        features = self.entries(file, value["features"], FEATURE, "feature", backend)
+        <name>=<value>, those of the backend last; features as entries of options.json. What an addition says takes the place
+        of what the release says."""
+        own = self.find(f"releases/{version}/release.json").parent / "options.json"
+        more = [folder / "options.json" for folder in reversed(self.additions(version))]
+        files = [own, *(file for file in more if file.exists())]
+        rules = {"option": OPTION, "feature": FEATURE}
+        values = {file: read(file, {f"{name}s" + "?" * (file != own): "ARRAY" for name in rules}) for file in files}
+        options, features = [
+            self.entries({file: value.get(f"{name}s", []) for file, value in values.items()}, of_name, name, backend)
+            for name, of_name in rules.items()
+        ]
         return {
             package: [f"{entry['option']}={entry['value']}" for entry in entries]
             for package, entries in options.items()

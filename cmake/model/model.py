@@ -15,7 +15,9 @@ target.json     the processor that is built for: the backend's, or this machine'
 artifact_rows.json
                 what can be made, by name
 model.json      `releases`, `targets`: their names; `backends`: {name: the newest release that is built for it};
-                `backends_of_release`: the names of that one's; `sources`: those of the pins; `prebuilt`: {source: patterns of
+                `backends_of_release`: the names of that one's; `pins`: the folders that these
+                are merged from; `sources`: their names; `features`: those of all
+                releases; `prebuilt`: {source: patterns of
                 an installed one}; `artifacts`: those of what can be made, in order
 
 What does not exist is an empty object. Exit status 3: a file of data is not what it must be; the message says what.
@@ -44,9 +46,12 @@ def load(data, asked):
         if version == asked.release or backend and not release:
             release = {"folder": version} | facts
             names = [one["name"] for one in found]
-    pins = [asked.pins] if asked.pins else []
-    if release and not asked.pins:
-        pins = data.pins(release["folder"], backend)
+    folders = data.pins(release["folder"], backend) if release else []
+    pins = (
+        [asked.pins]
+        if asked.pins
+        else list(filter(pathlib.Path.exists, (folder / "sources.json" for folder in folders)))
+    )
     if backend:
         artifacts = data.artifacts(release, backend, "")
         backend["linkages"] = sorted({row["linkage"] for row in artifacts.values()})
@@ -71,7 +76,9 @@ def load(data, asked):
             "targets": targets,
             "backends": backends,
             "backends_of_release": names,
+            "pins": list(map(str, folders)),
             "sources": sorted(sources),
+            "features": data.features(),
             "prebuilt": {name: pin["prebuilt"] for name, pin in sources.items() if pin.get("prebuilt")},
             "artifacts": list(artifacts),
         },

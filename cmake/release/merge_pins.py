@@ -6,7 +6,7 @@
 
 Written are sources.json, components.json and patches/, which has links, so that the patch that is named in a message, or
 edited, is the user's own. A file that is the same already is left alone. An addition's candidates, patches, submodules and components come after the release's. It may bring sources of its own; what it says
-about a source that the release does not have is left out.
+about a source that the release does not have is left out, and named.
 
 Exit status 0: written. 3: a file cannot be used; the message says which and why.
 """
@@ -35,6 +35,8 @@ def add_sources(sources, more, file):
         if name not in sources:
             if "license" in pin:
                 sources[name] = pin
+            else:
+                say(f"{file}: source {name} has no effect: the release has no such source")
             continue
         changed = sorted(set(pin) - set(LISTS))
         if changed:
@@ -68,7 +70,9 @@ def merge(release, additions):
     components, patches, of_components = None, {}, []
     for folder in [release, *additions]:
         file = folder / "sources.json"
-        own = read_json(str(file), "file of pins")
+        own = {"schema": 1, "sources": {}}  # an addition may have other files alone
+        if not pins or file.exists():
+            own = read_json(str(file), "file of pins")
         check_file(own, file)
         names[file] = list(own["sources"])
         if pins:

@@ -2,6 +2,7 @@
 # Which options and features of a release hold for a package and a backend.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
+include(${TSB_SOURCE_DIR}/tests/fixtures/release.cmake)
 include(${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake)
 include(${TSB_SOURCE_DIR}/cmake/package/tsb_declare_package.cmake)
 include(${TSB_SOURCE_DIR}/cmake/release/tsb_declare_release_features.cmake)
@@ -27,6 +28,36 @@ file(
     {"backend": "cuda", "feature": "TWO", "option": "USE_TWO", "off": "not on a GPU"},
     {"backend": "cuda", "feature": "THREE", "option": "USE_THREE"}]}]]
 )
+
+# What the user's addition says takes the place of what the release says, here one of the project's.
+function(expect_options_of_addition)
+  set(TSB_ADDITIONS "${TSB_TEST_DIR}/more")
+  file(
+    WRITE "${TSB_ADDITIONS}/releases/${pytorch}/options.json"
+    [[{"options": [{"option": "BUILD_TEST", "value": "ON"}, {"option": "USE_CUDA", "value": "MINE"},
+       {"option": "USE_MINE", "value": "1", "backend": "cuda"}],
+       "features": [{"feature": "FBGEMM", "option": "USE_FBGEMM", "off": "not mine"}]}]]
+  )
+  foreach(backend IN ITEMS cpu cu124)
+    tsb_load_model(--backend=${backend} --release=${pytorch})
+    set(found "${release_options_pytorch}")
+    list(FILTER found INCLUDE REGEX "^(BUILD_TEST|USE_CUDA|USE_MINE|BUILD_PYTHON)=")
+    list(SORT found)
+    set(expected "BUILD_PYTHON=OFF;BUILD_TEST=ON;USE_CUDA=MINE")
+    if(backend STREQUAL "cu124")
+      list(APPEND expected USE_MINE=1)
+    endif()
+    tsb_expect("with an addition for ${backend}" EQUAL "${found}" "${expected}")
+    set(off "")
+    foreach(index IN LISTS release_features_pytorch)
+      if(release_features_pytorch_${index}_feature STREQUAL "FBGEMM")
+        list(APPEND off "${release_features_pytorch_${index}_off}")
+      endif()
+    endforeach()
+    tsb_expect("its feature for ${backend}" EQUAL "${off}" "not mine")
+  endforeach()
+endfunction()
+expect_options_of_addition()
 
 tsb_load_model(--backend=cpu --release=9.9.0)
 tsb_expect("of libtorch" EQUAL "${release_options_pytorch}" "FOR_ALL=a b;EMPTY=;KIND=any;LAYER=OFF")

@@ -3,10 +3,10 @@
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/tests/fixtures/release.cmake)
+include(${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake)
 include(${TSB_SOURCE_DIR}/cmake/release/tsb_release_pins.cmake)
 set(CMAKE_BINARY_DIR "${TSB_TEST_DIR}")
 set(TSB_PINS_FILE "${TSB_TEST_DIR}/pins/sources.json")
-set(TSB_RELEASE_FOLDER "${TSB_SOURCE_DIR}/releases/${pytorch}")
 set(mine "${TSB_TEST_DIR}/my additions/releases/${pytorch}")
 set(candidate [[{"version": "0.1", "filename": "a.tar", "sha256": "@hash@", "url": ["https://example.org/a.tar"]}]])
 string(REPEAT 0 64 hash)
@@ -15,7 +15,8 @@ file(WRITE "${mine}/sources.json" "{\"schema\": 1, \"sources\": {\"fp16\": {\"ca
 set(TSB_ADDITIONS "${TSB_TEST_DIR}/my additions")
 
 # expect_versions(<version>...): of the candidates for fp16, in their order.
-function(expect_versions)
+function(expect_versions backend)
+  tsb_load_model(--backend=${backend} --release=${pytorch})
   tsb_release_pins()
   file(READ "${TSB_TEST_DIR}/pins/sources.json" pins)
   set(versions "")
@@ -28,21 +29,28 @@ function(expect_versions)
   tsb_expect("the candidates" EQUAL "${versions}" "${ARGN}")
 endfunction()
 
-expect_versions(4dfe081 0.1 20200514)
-file(WRITE "${mine}/release.json" "{}") # a release of its own
-expect_versions(4dfe081 20200514)
+expect_versions("" 4dfe081 0.1 20200514)
+file(COPY "${TSB_SOURCE_DIR}/releases/${pytorch}/release.json" DESTINATION "${mine}") # a release of its own
+tsb_load_model(--backend=official-cpu --release=${pytorch})
+tsb_expect("a release" EQUAL "${model_pins}" "${mine};${TSB_SOURCE_DIR}/additions/substitutes/releases/${pytorch}")
+file(REMOVE "${mine}/release.json" "${mine}/sources.json")
+# Components alone add as well, but not to another release.
+set(component [[{"in": "fp16", "files": ["a.h"], "license": "MIT", "versions": ["4dfe081"]}]])
+file(WRITE "${mine}/components.json" "{\"components\": {\"of/mine\": ${component}}}")
+file(COPY "${mine}/" DESTINATION "${mine}.1")
+file(COPY "${TSB_SOURCE_DIR}/releases/${pytorch}/release.json" DESTINATION "${mine}.1")
 # A backend's own are the same for all releases.
 string(
   JSON more SET "{\"schema\": 1, \"sources\": {}}" sources tool
   "{\"license\": \"MIT\", \"homepage\": \"https://example.org\"}"
 )
 string(JSON more SET "${more}" sources tool candidates "[${candidate}]")
-file(WRITE "${TSB_TEST_DIR}/my additions/backends/mine/sources.json" "${more}")
+file(WRITE "${TSB_TEST_DIR}/my additions/backends/cpu/sources.json" "${more}")
 tsb_expect_file("without the backend" LACKS "${TSB_TEST_DIR}/pins/sources.json" "\"tool\"")
-set(backend_kind mine)
-expect_versions(4dfe081 20200514)
+expect_versions(cpu 4dfe081 20200514)
 tsb_expect_file("with the backend" CONTAINS "${TSB_TEST_DIR}/pins/sources.json" "\"tool\"")
+tsb_expect_file("components alone" CONTAINS "${TSB_TEST_DIR}/pins/components.json" "\"of/mine\"")
 file(REMOVE_RECURSE "${TSB_TEST_DIR}/pins")
-set(TSB_PINS_FILE "${mine}/sources.json")
+set(TSB_PINS_FILE "${mine}/mine.json")
 tsb_release_pins()
 tsb_expect("the user's pins alone" ABSENT "${TSB_TEST_DIR}/pins/sources.json")
