@@ -30,6 +30,10 @@ from engine import image_id  # noqa: E402
 LOGS = "the logs of the fleet"
 
 
+# What one run leaves out without a word must not be published by the next.
+os.environ["TSB_STRICT"] = os.environ.get("TSB_STRICT") or "ON"
+
+
 def table(rows):
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     return "\n".join("  ".join([*(row[i].ljust(widths[i]) for i in range(4)), row[4]]).rstrip() for row in rows)

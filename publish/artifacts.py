@@ -4,7 +4,8 @@
 An artifact is a dictionary: name (with the platform's folder for a conda package), path, size in bytes, sha256, kind
 (wheel, conda or zip), product, version, backend, python, and beside, the bills of materials and statements that
 accompany it. A wheel also has project, requires_python, metadata and metadata_sha256; a conda package index, its
-info/index.json; a zip latest. BadArtifact names a faulty one.
+info/index.json; a zip latest. One that lacks a feature although nobody has chosen that has off, {feature: why}.
+BadArtifact names a faulty one.
 """
 
 import concurrent.futures
@@ -51,6 +52,10 @@ def only(archive, pattern, what):
     return archive.read(names[0])
 
 
+def features_off(features):
+    return {name: feature["reason"] for name, feature in features.items() if "remedy" in feature}
+
+
 def build_of(parts):
     """The build number in the parts of a wheel's name; 1 without one."""
     return int(re.match(r"\d+", parts[2])[0]) if len(parts) == 6 else 1
@@ -78,7 +83,9 @@ def conda_facts(archive, artifact):
     info = only(archive, r"info-[^/]*\.tar\.zst", "info-*.tar.zst")
     with zstandard.ZstdDecompressor().stream_reader(info) as stream:
         with tarfile.open(fileobj=io.BufferedReader(stream), mode="r|") as tar:
-            index = next((json.load(tar.extractfile(file)) for file in tar if file.name == "info/index.json"), None)
+            names = ("info/index.json", "info/about.json")
+            texts = {file.name: json.load(tar.extractfile(file)) for file in tar if file.name in names}
+    index = texts.get(names[0])
     if index is None:
         raise BadArtifact("has no info/index.json")
     expected = "%(subdir)s/%(name)s-%(version)s-%(build)s.conda" % index
@@ -87,6 +94,7 @@ def conda_facts(archive, artifact):
     python = re.search(r"(?:^|_)py(\d+)(?:_|$)", index["build"])
     artifact.update(index=index, kind="conda", product=index["name"] + " conda", version=index["version"])
     artifact["build"] = index["build_number"]
+    artifact["off"] = features_off(texts.get(names[1], {}).get("extra", {}).get("features", {}))
     artifact["python"] = "cp" + python[1] if python else ""
 
 
@@ -127,6 +135,11 @@ def read_artifact(folder, path):
             if broken:
                 raise BadArtifact("is damaged: the CRC of %s is wrong" % broken)
             add_facts(archive, artifact)
+            for name in {"libtorch/manifest.json", "torch/manifest.json"} & set(archive.namelist()):
+                for package in json.loads(archive.read(name)).get("packages", []):
+                    artifact.setdefault("off", {}).update(features_off(package.get("features", {})))
+        if not artifact.get("off"):
+            artifact.pop("off", None)
         Version(artifact["version"])
     except BadArtifact as error:
         raise BadArtifact("%s %s" % (path, error)) from error

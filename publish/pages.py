@@ -228,6 +228,8 @@ def row(entry):
             cells[0] += f' <a class="beside" href="../files/{url(file["name"])}">{label}</a>'
     if "yanked" in entry:
         cells[0] += f' <span class="beside">yanked: {html.escape(entry["yanked"])}</span>'
+    for name, why in sorted(entry.get("off", {}).items()):
+        cells[0] += f"<p>without {html.escape(name)}: {html.escape(why)}</p>"
     cells[0] += f"<details><summary>SHA-256</summary><code>{entry['sha256']}</code></details></td>"
     size, backend, python = size_text(entry["size"]), entry["backend"] or "–", entry["python"] or "–"
     for label, text in zip(HEADS[1:], (entry["version"], backend, python, size, entry["uploaded"][:10])):

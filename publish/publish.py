@@ -189,6 +189,19 @@ def next_number(target, options):
     return max(numbers, key=lambda text: int(text or 0))
 
 
+def check_features(artifacts):
+    """Error: Failure, for a file without a feature that TSB_ALLOW_MISSING does not name."""
+    allowed = re.split(r"[;,\s]+", os.environ.get("TSB_ALLOW_MISSING", ""))
+    if "all" in allowed or os.environ.get("TSB_STRICT", "").upper() in ("0", "OFF", "FALSE", "N", "NO"):
+        return
+    for artifact in artifacts:
+        lost = sorted(set(artifact.get("off", {})) - set(allowed))
+        if lost:
+            what = "; ".join(f"{name} is off: {artifact['off'][name]}" for name in lost)
+            remedy = f"build it with their sources, or publish it without: TSB_ALLOW_MISSING={','.join(lost)}"
+            raise Failure(f"{artifact['path']} lacks features: {what}\nremedy: {remedy}")
+
+
 def run(options):
     from artifacts import read_artifacts
     from choice import nightlies
@@ -199,6 +212,7 @@ def run(options):
         return smoke(options)
     if options.command == "add":
         artifacts = read_artifacts(options.places)
+        check_features(artifacts)
         if options.channel == "nightly":
             artifacts = nightlies(artifacts)
     target = open_target(options)

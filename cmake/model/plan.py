@@ -72,8 +72,19 @@ class Plan:
         file = f"{self.folder}/model/{name}.json"
         return read_json(file, "record") if os.path.exists(file) else {}
 
+    def check_allowed(self):
+        """TSB_ALLOW_MISSING may name features of other presets."""
+        known = {"all", *self.model("model").get("features", [])}
+        known.update(name for package in self.packages.values() for name in package["features"])
+        for name in sorted(set(self.declared["allow_missing"]) - known):
+            near = difflib.get_close_matches(name.upper(), known, 1)
+            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(sorted(known))};"
+            raise Failure(
+                f"  TSB_ALLOW_MISSING names '{name}', which is not a feature\n  {hint} correct it, or unset it"
+            )
+
     def optional(self):
-        """{package: the feature that needs it, in words}: packages that can be done without."""
+        """{package: (the feature that needs it, whose it is)}: packages that can be done without."""
         found = {}
         for package in self.packages.values():
             for name, feature in package["features"].items():
@@ -83,7 +94,7 @@ class Plan:
                             f"feature {name} of {package['name']} needs package {needed}, on which nothing depends: "
                             "add it to DEPENDS"
                         )
-                    found[needed] = f"feature {name} of package {package['name']}"
+                    found[needed] = (name, package["name"])
         return found
 
     def sources_of(self, package):
@@ -180,16 +191,20 @@ class Plan:
     def asked_sources(self, optional):
         """What fetch is asked for, with what needs it."""
         for package in self.packages.values():
-            needed_by = optional.get(package["name"], f"package {package['name']}")
+            needed_by = optional.get(package["name"])
             for source in ([package["source"]] if package["source"] else []) + package["sources"]:
-                yield {"name": source, "required": package["name"] not in optional, "needed_by": needed_by}
+                if needed_by:
+                    yield self.of_feature(source, *needed_by)
+                else:
+                    yield {"name": source, "required": True, "needed_by": f"package {package['name']}"}
             for name, feature in package["features"].items():
                 for source in feature["sources"]:
-                    yield {
-                        "name": source,
-                        "required": False,
-                        "needed_by": f"feature {name} of package {package['name']}",
-                    }
+                    yield self.of_feature(source, name, package["name"])
+
+    @staticmethod
+    def of_feature(source, name, package):
+        needed_by = f"feature {name} of package {package}"
+        return {"name": source, "required": False, "feature": name, "needed_by": needed_by}
 
     def request(self, optional):
         known = {name.replace("-", "_"): name for name in self.pins["sources"]}
@@ -201,6 +216,13 @@ class Plan:
             local={known[name]: place for name, place in local.items() if name in known},
             packages={},
         )
+        allowed = set(self.declared["allow_missing"])
+        request["features"] = {
+            name: self.declared["strict"] and not {name, "all"} & allowed
+            for package in self.packages.values()
+            for name, feature in package["features"].items()
+            if not feature["off"]
+        }
         request["python"] = python_with_pip(self.declared["python"])
         if self.backend:
             request.update(backend=self.backend, pins_hook=self.declared["pins_hook"])
@@ -263,6 +285,7 @@ def python_with_pip(python):
 def main(folder):
     try:
         plan = Plan(folder)
+        plan.check_allowed()
         optional = plan.optional()
         request = plan.request(optional)  # of what was declared: fetch knows submodules itself
         for name, package in plan.packages.items():

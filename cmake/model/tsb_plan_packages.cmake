@@ -131,10 +131,14 @@ function(tsb_plan_packages)
   set(plan_cache "${TSB_SOURCES}")
   set(plan_mirrors "${TSB_SOURCE_MIRROR}")
   set(plan_providers "${TSB_PROVIDERS}")
-  set(plan_offline false)
-  if(TSB_OFFLINE)
-    set(plan_offline true)
-  endif()
+  foreach(switch IN ITEMS OFFLINE STRICT)
+    string(TOLOWER ${switch} name)
+    set(plan_${name} false)
+    if(TSB_${switch})
+      set(plan_${name} true)
+    endif()
+  endforeach()
+  set(plan_allow_missing "${TSB_ALLOW_MISSING}")
   get_property(plan_configured GLOBAL PROPERTY TSB_BACKEND_CONFIGURED)
   get_property(plan_artifacts GLOBAL PROPERTY TSB_PLANNED_ARTIFACTS)
   tsb_find_data(plan_pins_hook "backends/${backend_folder}/hooks/pins.py")
@@ -144,7 +148,8 @@ function(tsb_plan_packages)
   set(plan_python "${TSB_CODEGEN_PYTHON}")
   tsb_json_object(
     declared plan_ TEXTS pins cache pins_hook build_folder store debug_info python generator LISTS mirrors providers
-    all_provided toolkit_files OBJECTS offline local configured artifacts toolchains pythons packages
+    allow_missing all_provided toolkit_files OBJECTS offline strict local configured artifacts toolchains pythons
+    packages
   )
   set(file "${CMAKE_BINARY_DIR}/plan/declared.json")
   z_tsb_write_file("${file}" "${declared}\n")

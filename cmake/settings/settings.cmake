@@ -125,6 +125,14 @@ tsb_declare_setting(
   "sources.md#where-a-source-comes-from" HELP "Which providers are asked for a source, in which order"
 )
 tsb_declare_setting(
+  TSB_STRICT TYPE BOOL DEFAULT_TEXT "OFF; ON in fleets, their jobs and publishing" SEE
+  "sources.md#features-that-are-off" HELP "A feature whose source is not available is an error"
+)
+tsb_declare_setting(
+  TSB_ALLOW_MISSING TYPE LIST SEE "sources.md#features-that-are-off" HELP
+  "Features that TSB_STRICT lets be off, such as FBGEMM, or all"
+)
+tsb_declare_setting(
   TSB_OFFLINE TYPE BOOL DEFAULT_TEXT OFF SEE "sources.md#a-machine-without-a-network" HELP
   "Do not use the network: sources come from folders"
 )

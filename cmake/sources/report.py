@@ -12,22 +12,24 @@ For each of them, do one of these:
   cache of a machine with a network, or
   set TSB_LOCAL_<name> to a folder with the unpacked source."""
 
+REMEDY = "to have them, name a mirror with their sources in TSB_SOURCE_MIRROR (docs/sources.md)"
+
 PIN = "each file that was found has the same hash, so the pin may be wrong: docs/adding-a-package.md#2-pin-it"
 
 
 def need(request, pins, name):
-    """Whether a source is required, and by what. The request's word goes before that of the tree that has it as a
-    submodule."""
-    required, by = False, ""
+    """Whether a source is required, by what, and the feature that is off without it. The request's word goes before that of
+    the tree that has it as a submodule."""
+    required, by, feature = False, "", ""
     for asked in request["sources"]:
         if asked["name"] == name:
-            return asked.get("required", True), asked.get("needed_by", name)
+            return asked.get("required", True), asked.get("needed_by", name), asked.get("feature", "")
         for member in members(pins, asked["name"]):
             if member["name"] == name:
-                required, by = member["required"], asked["name"]
-                if member.get("feature"):
-                    by += f" feature {member['feature']}"
-    return required, by
+                required, by, feature = member["required"], asked["name"], member.get("feature", "")
+                if feature:
+                    by += f" feature {feature}"
+    return required, by, feature
 
 
 def places(pin, name, cache):
@@ -41,8 +43,9 @@ def places(pin, name, cache):
 
 
 def report(request, pins, result, seconds):
-    """Whether required sources are missing."""
+    """Whether required sources are missing, or those of a feature that must be on."""
     unavailable, checkouts, present, size = [], {}, 0, 0
+    wanted, off, missed = request.get("features", {}), set(), set()
     for name, entry in sorted(result.items()):
         if entry["status"] == "ok":
             present += 1
@@ -50,24 +53,30 @@ def report(request, pins, result, seconds):
         if entry["status"] != "missing":
             continue
         pin = pins["sources"][name]
-        required, by = need(request, pins, name)
+        required, by, feature = need(request, pins, name)
+        fatal = required or wanted.get(feature, False)
+        if feature in wanted and not required:
+            (missed if fatal else off).add(feature)
+        mark = "warning: " if feature in off else ""
         # No version: all candidates are refused.
         what = " ".join([name] + [candidate["version"] for candidate in pin["candidates"][:1]])
         if "checkout" in entry:
             folder = result[entry["in"]]["archive"]
             update = f"git -C '{folder}' submodule update --init --recursive"
-            if required:
+            if fatal:
                 head = f"{folder} lacks submodules that {entry['in']} needs; run this and the same command again:\n  {update}"
                 checkouts.setdefault(head, []).append(f"'{entry['checkout']}'")
             else:
-                say(f"fetch: {entry['reason']}, so {by} is off; to enable it: {update} '{entry['checkout']}'")
-        elif required:
+                say(f"{mark}fetch: {entry['reason']}, so {by} is off; to enable it: {update} '{entry['checkout']}'")
+        elif fatal:
             lines = [f"  {what}, needed by {by}", f"      {entry['reason']}"]
             if len(entry.get("wrong", [])) == 1:
                 lines.append(f"      {PIN}")
             unavailable.append(lines + [f"      file: {place}" for place in places(pin, name, request["cache"])])
         else:
-            say(f"fetch: {what} is not available, so {by} is off ({entry['reason']})")
+            say(f"{mark}fetch: {what} is not available, so {by} is off ({entry['reason']})")
+    if off:
+        say(f"warning: fetch: without {', '.join(sorted(off))}: {REMEDY}; TSB_STRICT=ON makes this an error")
     if not unavailable and not checkouts:
         say(f"fetch: {present} sources, {(size + 500000) // 1000000} MB, in {request['cache']} ({seconds:.0f} s)")
     for head, paths in checkouts.items():
@@ -75,4 +84,6 @@ def report(request, pins, result, seconds):
     if unavailable:
         lines = [line for lines in unavailable for line in lines]
         say("\n".join([f"fetch: {len(unavailable)} required sources are missing:", *lines, REMEDIES]))
+    if missed:
+        say(f"TSB_STRICT is ON; to build without them, set TSB_ALLOW_MISSING={','.join(sorted(missed))}")
     return bool(unavailable or checkouts)

@@ -6,7 +6,9 @@
      "packages": {"sleef": ["sleef"]}}
 
 Required are `pins`, `cache`, `work` and `sources`. `python` (for pip), `apt_etc` and `os_release` replace python3, /etc/apt
-and /etc/os-release. `packages` have these sources: fetch writes packages/<package>/sources.json for each. `backend` says what is built, and `pins_hook` names the backend's hooks/pins.py.
+and /etc/os-release. `packages` have these sources: fetch writes packages/<package>/sources.json for each. `features`: those that are
+wanted, {"FBGEMM": true}; true: without its sources fetch fails. `backend` says what is built, and `pins_hook` names the
+backend's hooks/pins.py.
 """
 
 import importlib.util

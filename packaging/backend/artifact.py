@@ -107,6 +107,13 @@ class Artifact:
                 pending += self.package(name)["depends"]
         return found
 
+    def features_off(self):
+        """{feature: its entry in the manifest} of those that are off although nobody has chosen that."""
+        features = {}
+        for name in self.closure():
+            features |= read_json(self.packages / name / "manifest.json").get("features", {})
+        return {name: feature for name, feature in features.items() if "remedy" in feature}
+
     def packages_inside(self, bundle):
         """The packages of which something is in the artifact. What the backend links as a shared library, such as NCCL, is
         where it was bundled."""

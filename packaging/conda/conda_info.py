@@ -70,6 +70,9 @@ def describe(artifact, options):
         "license_file": sorted(str(path.relative_to(licenses)) for path in licenses.rglob("*") if path.is_file()),
         "summary": options.summary,
     }
+    off = artifact.features_off()
+    if off:
+        about["extra"] = {"features": off}
     write_json(options.info / "index.json", index)
     write_json(options.info / "about.json", about)
     write_json(options.info / "run_exports.json", {"weak": options.run_exports})

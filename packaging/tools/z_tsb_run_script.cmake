@@ -6,8 +6,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake)
 # z_tsb_run_script(<build folder> <script below packaging/> <argument>...)
 #
 # Runs a script that needs Python's standard library only, with our modules in sbom/, backend/ and cmake/data. It prints
-# what it finds as two lines each, what is wrong and what to do; all of it is reported before the run ends. What begins with
-# "warning: " is about a folder of the user's, and ends nothing.
+# what it finds as two lines each, what is wrong and what to do; all of it is reported before the run ends. What begins
+# with "warning: " is about a folder of the user's, and ends nothing.
 function(z_tsb_run_script build_folder script)
   tsb_read_record("${build_folder}/settings.json" settings)
   set(packaging "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")

@@ -22,4 +22,10 @@ def check(doctor):
         package = f"nvidia-cusparselt-cu{cuda}" + (f"=={official}" if official else "")
         found = f"; found: {'; '.join(others)}" if others else ""
         install = pip_install(package, setting)
-        doctor.good(f"cuSPARSELt: none, semi-structured sparse products are off ({install}){found}")
+        what = f"cuSPARSELt: none, semi-structured sparse products are off ({install}){found}"
+        if doctor.setting("TSB_STRICT") == "ON" and not {"CUSPARSELT", "all"} & set(
+            doctor.setting("TSB_ALLOW_MISSING").split(";")
+        ):
+            doctor.problem(what, "TSB_STRICT is ON: install it, or set TSB_ALLOW_MISSING=CUSPARSELT")
+        else:
+            doctor.good(what)

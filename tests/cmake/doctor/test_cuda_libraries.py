@@ -113,6 +113,9 @@ class Libraries(ToolkitTest):
         checks, folder = "cuda_toolkit cusparselt", self.site / "cusparselt"
         says = f"off ({PIP} nvidia-cusparselt-cu12==0.6.2, and set TSB_CUSPARSELT_HOME="
         self.ask(says, "TSB_CUSPARSELT is []", checks=checks)
+        strict = "TSB_STRICT is ON: install it, or set TSB_ALLOW_MISSING=CUSPARSELT"
+        self.ask(strict, checks=checks, problems=1, TSB_STRICT="ON")
+        self.ask(says, checks=checks, TSB_STRICT="ON", TSB_ALLOW_MISSING="MAGMA;CUSPARSELT")
         nowhere = f"cuSPARSELt: TSB_CUSPARSELT_HOME is {self.bin}: there is none"
         self.ask(nowhere, checks=checks, problems=1, TSB_CUSPARSELT_HOME=self.bin)
         numbers = {"MAJOR": 0, "MINOR": 6, "PATCH": 2}

@@ -79,7 +79,10 @@ set(no_d "b counts by itself: no provider has the sources of d")
 make(good b)
 expect_ran("without what nobody has" ${all})
 tsb_expect("output" CONTAINS "${output}" "a: feature NEVER is off: it needs a \"licence\"; nobody has one")
-tsb_expect("output" CONTAINS "${output}" "d 1 is not available, so feature D of package b is off")
+tsb_expect(
+  "output" CONTAINS "${output}" "warning: fetch: d 1 is not available, so feature D of package b is off"
+  "warning: fetch: without D, GONE: to have them, name a mirror with their sources in TSB_SOURCE_MIRROR"
+)
 tsb_expect("output" CONTAINS "${output}" "b: feature D is off: ${no_d}")
 tsb_expect("output" LACKS "${output}" "feature GOOD is off")
 string(REGEX MATCHALL "a: feature GONE is off: ${no_gone}" said "${output}")
@@ -96,6 +99,41 @@ foreach(place IN ITEMS third_party/good more)
 endforeach()
 expect_d("without d" OFF "${no_d}")
 explain("d: is left out: no provider has the sources of d" "b: up to date")
+explain("b: feature D is off: ${no_d} to have it: name a mirror that has them in TSB_SOURCE_MIRROR: docs/sources.md")
+file(READ "${build}/packages/a/manifest.json" manifest)
+string(JSON remedy GET "${manifest}" features GONE remedy)
+tsb_expect("the remedy" EQUAL "${remedy}" "name a mirror that has them in TSB_SOURCE_MIRROR: docs/sources.md")
+string(JSON member ERROR_VARIABLE ignored MEMBER "${manifest}" features NEVER 1)
+tsb_expect("what is off on purpose has no remedy" EQUAL "${member}" "reason")
+
+# With TSB_STRICT each is an error, right after fetch, but for those that are excused by name.
+set(ENV{TSB_STRICT} ON)
+configure()
+make(bad fetch)
+tsb_expect(
+  "strict" CONTAINS "${output}" "fetch: 3 required sources are missing:" "d 1, needed by feature D of package b"
+  "gone 1, needed by a feature GONE" "file: ${box}/sources/gone/1/gone.tar"
+  "TSB_STRICT is ON; to build without them, set TSB_ALLOW_MISSING=D,GONE"
+)
+set(ENV{TSB_ALLOW_MISSING} GONE)
+configure()
+make(bad fetch)
+tsb_expect("one excused" CONTAINS "${output}" "fetch: 1 required sources are missing:" "set TSB_ALLOW_MISSING=D")
+tsb_expect("one excused" LACKS "${output}" "needed by a feature")
+tsb_expect("one excused" CONTAINS "${output}" "gone 1 is not available, so a feature GONE is off")
+set(ENV{TSB_ALLOW_MISSING} all)
+configure()
+make(good b)
+expect_ran("all excused")
+set(ENV{TSB_ALLOW_MISSING} GOEN)
+tsb_run(code text "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja)
+tsb_expect(
+  "no such feature" CONTAINS "${text}"
+  "TSB_ALLOW_MISSING names 'GOEN', which is not a feature did you mean GONE? correct it, or unset it"
+)
+unset(ENV{TSB_STRICT})
+unset(ENV{TSB_ALLOW_MISSING})
+configure()
 
 # Somebody has it now.
 add_source(d 1.0)

@@ -3,6 +3,7 @@
 provider, the patches that were applied with their reason, options and features.
 
     package_manifest.py --package <packages/x> --fingerprint <hash> [--on <feature>]... [--off <feature> <why>]...
+                        [--remedy <feature> <text>]...
 
 It reads package.json and sources.json there, and writes manifest.json. Python's standard library only.
 """
@@ -72,9 +73,12 @@ def main():
     parser.add_argument("--fingerprint", required=True)
     parser.add_argument("--on", action="append", default=[])
     parser.add_argument("--off", action="append", nargs=2, default=[])
+    parser.add_argument("--remedy", action="append", nargs=2, default=[], help="of one that nobody has switched off")
     options = parser.parse_args()
     features = {name: {"enabled": True} for name in options.on}
     features.update({name: {"enabled": False, "reason": reason} for name, reason in options.off})
+    for name, remedy in options.remedy:
+        features[name]["remedy"] = remedy
     manifest = manifest_of(options.package, options.fingerprint, features)
     # Not into the file that is there, which the store may share.
     new = options.package / "manifest.json.new"
