@@ -225,10 +225,13 @@ class Bundler:
             entries.append("$ORIGIN")
         return ":".join(entries if way == "." else [*entries, "$ORIGIN/" + way])
 
+    def needs_the_host_alone(self, elf):
+        return all(matches(name, self.on_every_host) for name in elf.needed)
+
     def stays_as_it_is(self, elf):
         """What needs others, such as libz.so.1, gets them by the names that it asks for."""
         folders = map(os.path.realpath, self.request.unchanged)
-        alone = elf.first_folder == "" and all(matches(name, self.on_every_host) for name in elf.needed)
+        alone = elf.first_folder == "" and self.needs_the_host_alone(elf)
         finds_them = alone or elf.first_folder == "$ORIGIN"
         return finds_them and elf.source and os.path.dirname(elf.source) in folders
 
@@ -236,6 +239,8 @@ class Bundler:
         """Copies the file, if it has to be, and changes it. One kind of change at a time: several versions of patchelf
         mix up the strings when SONAME and RPATH are set in one call."""
         path, name = elf.path, os.path.basename(elf.path)
+        if self.request.only and not elf.source and not elf.soname and self.needs_the_host_alone(elf):
+            return  # a program beside PyTorch's own: NVIDIA's ptxas may be passed on unchanged only, patchelf breaks protoc
         set_rpath = ("--force-rpath", "--set-rpath", self.rpath_for(path))
         if elf.source:
             shutil.copy(elf.source, path)

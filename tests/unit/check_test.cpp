@@ -81,6 +81,10 @@ TEST_F(Check, Libraries) {
          {run_on(kCpu, {"patchelf", "--remove-rpath"}),
           run_on(kCpu, {"patchelf", "--set-rpath", "$ORIGIN"})},
          "rpath");
+  good("a program with a RUNPATH that needs the host alone", {[](const fs::path& root) {
+         compile("int main() { return 0; }\n", root / "bin/alone",
+                 {"-Wl,--enable-new-dtags,-rpath,$ORIGIN/../lib64"});
+       }});
   const auto made_by_others = [](const char* rpath) {
     return std::vector<Change>{run_on("lib/libhelper.so.1", {"patchelf", "--remove-rpath"}),
                                run_on("lib/libhelper.so.1", {"patchelf", "--set-rpath", rpath}),

@@ -178,6 +178,15 @@ class Bundle(ArtifactTest):
         self.assertIn("libb.so.2", self.names_in_lib())
         self.program_runs()
 
+    def test_programs_of_others_stay_as_they_are(self):
+        """Out of a wheel, such as ptxas."""
+        tool = self.root / "bin/tool"
+        compile_c("int main(void) { return 0; }\n", tool, "-Wl,--enable-new-dtags,-rpath,$ORIGIN/../lib64")
+        before = tool.read_bytes()
+        self.bundle(only=True, rpath_only=True)
+        self.assertEqual(tool.read_bytes(), before)
+        self.expect_rpaths({"bin/program": "$ORIGIN/../lib"})
+
     def test_what_the_loader_would_not_find_is_loaded_before(self):
         """NVRTC's built-in functions, where NVRTC stays as it is and has no RPATH."""
         vendor = self.box / "vendor"

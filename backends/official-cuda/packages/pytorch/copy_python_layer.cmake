@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# site-packages/ as superbuild/pytorch-py lays it out: the Python files, extension modules and their libraries. What
-# belongs to a libtorch comes from package pytorch; licences and RECORD are written again when a wheel is staged.
+# site-packages/ as superbuild/pytorch-py lays it out: the Python files, programs, extension modules and their
+# libraries. What belongs to a libtorch comes from package pytorch; licences and RECORD are written again when a wheel
+# is staged.
 cmake_minimum_required(VERSION 3.25)
 set(site_packages "${TSB_INSTALL_DIR}/site-packages")
 file(
   GLOB entries LIST_DIRECTORIES ON "${TSB_SOURCE_DIR}/torch" "${TSB_SOURCE_DIR}/torchgen" "${TSB_SOURCE_DIR}/functorch"
 )
-file(COPY ${entries} DESTINATION "${site_packages}" REGEX "/torch/(lib|share|bin)$" EXCLUDE)
-file(COPY "${TSB_SOURCE_DIR}/torch/bin/torch_shm_manager" DESTINATION "${site_packages}/torch/bin")
+file(COPY ${entries} DESTINATION "${site_packages}" REGEX "/torch/(share|lib/[^/]+[.]so[.0-9]*)$" EXCLUDE)
 foreach(library IN ITEMS libtorch_python.so libshm.so libtorch_global_deps.so)
   file(COPY "${TSB_SOURCE_DIR}/torch/lib/${library}" DESTINATION "${site_packages}/torch/lib")
 endforeach()
@@ -17,6 +17,8 @@ foreach(file IN ITEMS METADATA entry_points.txt top_level.txt)
     file(COPY "${TSB_SOURCE_DIR}/${dist_info}/${file}" DESTINATION "${site_packages}/${dist_info}")
   endif()
 endforeach()
+# With which the list of files of what is made of it is compared.
+file(COPY "${TSB_SOURCE_DIR}/${dist_info}/RECORD" DESTINATION "${TSB_INSTALL_DIR}")
 file(
   GLOB_RECURSE binaries "${site_packages}/torch/lib/*.so" "${site_packages}/torch/bin/torch_shm_manager"
   "${site_packages}/*/_C*.so"

@@ -7,6 +7,7 @@
 #include "check/lookup.h"
 #include "check/rows.h"
 #include "common/text.h"
+#include "elf/known_libraries.h"
 
 namespace torchpkg {
 
@@ -23,7 +24,10 @@ void check_rpath(const Facts& facts, Row& row) {
         (folders.empty() || folders.front() == own)) {
       continue;
     }
-    if (dynamic.runpath && facts.manifest.with_deps) {
+    // Nothing is looked up for a program that needs what every host has, such as upstream's protoc.
+    const bool looks_up =
+        !std::all_of(dynamic.needed.begin(), dynamic.needed.end(), is_on_every_host);
+    if (dynamic.runpath && facts.manifest.with_deps && looks_up) {
       row.wrong(elf.path + " has RUNPATH, which LD_LIBRARY_PATH overrides, not RPATH");
     }
     const std::string all = dynamic.runpath ? *dynamic.runpath : dynamic.rpath.value_or("");
