@@ -7,19 +7,19 @@ from artifact import load_module, natural
 from components import Fault, read_json
 
 cuda = load_module(pathlib.Path(__file__).parents[2] / "cuda/hooks/artifact.py")
-headers, wheel_folders, conda = cuda.headers, cuda.wheel_folders, cuda.conda
+wheel_folders, conda = cuda.wheel_folders, cuda.conda
 
 
 def versions(artifact):
-    """That of the wheel that each of NVIDIA's libraries was taken from."""
-    found = {}
-    for library in artifact.facts["libraries"]:
-        file = artifact.packages / library["package"] / "sources.json"
-        sources = read_json(file) if file.exists() else {}
-        version = sources.get(library["wheel"]["project"], {}).get("version")
-        if version:
-            found[library["name"]] = version
-    return found
+    """That of the wheel of each of NVIDIA's libraries, as the pins say: not each artifact has them inside."""
+    pins = read_json(artifact.package("pytorch")["pins"])["sources"]
+    wheels = {library["name"]: pins.get(library["wheel"]["project"]) for library in artifact.facts["libraries"]}
+    return {name: pin["candidates"][0]["version"] for name, pin in wheels.items() if pin}
+
+
+def headers(artifact):
+    """A wheel has upstream's licence texts, and those of NVIDIA come with its wheels."""
+    return cuda.headers(artifact) if "cuda-toolkit" in artifact.library_folders else {}
 
 
 def manifest(artifact, root):

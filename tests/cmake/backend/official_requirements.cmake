@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What an official wheel requires of NVIDIA has a pin in one of the packages.
+# What an official wheel requires of NVIDIA has a pin.
 cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_run.cmake)
@@ -9,8 +9,9 @@ file(
   WRITE "${wheel}/torch-9.9.0.dist-info/METADATA"
   "Requires-Dist: sympy\nRequires-Dist: nvidia-nccl-cu12 (==2.21.5) ; platform_system == \"Linux\"\nRequires-Dist: nvidia-cublas\n"
 )
-file(WRITE "${packages}/nccl/pins.json" [[{"nvidia-nccl": {}}]])
-file(WRITE "${packages}/cuda-toolkit/pins.json" [[{"nvidia-cuda-runtime": {}, "nvidia-cublas": {}}]])
+set(pins "${TSB_TEST_DIR}/pins.json")
+file(WRITE "${pins}" [[{"sources": {"nvidia-nccl": {}, "nvidia-cuda-runtime": {}, "nvidia-cublas": {}}}]])
+file(WRITE "${packages}/pytorch/package.json" "{\"pins\": \"${pins}\"}")
 
 set(
   command "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${wheel}" "-DTSB_INSTALL_DIR=${packages}/pytorch/install" -P
@@ -19,10 +20,10 @@ set(
 
 tsb_run(result output ${command})
 tsb_expect("all have pins" EQUAL "${result}${output}" 0)
-file(WRITE "${packages}/nccl/pins.json" "{}")
+file(WRITE "${pins}" [[{"sources": {"nvidia-cublas": {}}}]])
 tsb_run(result output ${command})
 tsb_expect("one has none" EQUAL "${result}" 1)
 tsb_expect(
-  "one has none" CONTAINS "${output}" "requires nvidia-nccl, and no package here has a pin of it"
+  "one has none" CONTAINS "${output}" "requires nvidia-nccl, of which there is no pin"
   "name its libraries in backends/cuda/libraries.json"
 )

@@ -42,3 +42,13 @@ tsb_expect("ROCm" EQUAL "${rocm_BUILD_DISK_MB} ${rocm_STORE_DISK_MB} ${rocm_MEMO
 set(TSB_ROCM_ARCHS "gfx90a;gfx1100")
 z_tsb_build_needs(rocm lines "${zip}" "${wheel}")
 tsb_expect("ROCm, more" EQUAL "${rocm_BUILD_DISK_MB} ${rocm_STORE_DISK_MB}" "45800 3320")
+
+# Nothing of NVIDIA's is in a wheel.
+set(TSB_PYTORCH_VERSION 2.15.0)
+tsb_load_model(--backend=official-cuda)
+foreach(case IN ITEMS "${zip}=19000 5000" "wheel-py312=14600 1600")
+  string(REGEX MATCH "^(.*)=(.*)$" ignored "${case}")
+  set(expected "${CMAKE_MATCH_2}")
+  z_tsb_build_needs(official none "${CMAKE_MATCH_1}")
+  tsb_expect("${case}" EQUAL "${official_BUILD_DISK_MB} ${official_STORE_DISK_MB}" "${expected}")
+endforeach()

@@ -144,7 +144,14 @@ nvidia-cusparse==12.6.3.3 nvidia-nccl-cu13==2.28.9 nvidia-nvtx==13.0.* nvidia-nv
 RELEASE = {"version": "9.9.0", "triton": "3.2.0"}
 
 
-class CudaWheels(ArtifactTest):
+class PinnedTest(ArtifactTest):
+    def pin(self, **versions):
+        """A build of the official wheel with pins of NVIDIA's wheels, by their names after nvidia-."""
+        pins = {f"nvidia-{name}": {"candidates": [{"version": version}]} for name, version in versions.items()}
+        self.package("pytorch", pins=str(self.write("pins/sources.json", {"sources": pins})))
+
+
+class CudaWheels(PinnedTest):
     def of_machine(self, versions, folder="cuda", style="small", release=RELEASE):
         self.package("cuda-toolkit", machine={"version": "13.0.88", "library_versions": versions})
         self.package("cudnn", machine={"version": "9.19.0"})
@@ -177,6 +184,7 @@ class CudaWheels(ArtifactTest):
         of_official = {("libcufile.so.*", "nvidia/cu13/lib"), ("libnvshmem*.so.*", "nvidia/nvshmem/lib")}
         found = set(self.of_machine(VERSIONS).ask("wheel_folders"))
         self.assertTrue(of_all <= found and not of_official & found, found)
+        self.pin()
         found = set(self.of_machine(VERSIONS, "official-cuda").ask("wheel_folders"))
         self.assertLessEqual(of_all | of_official, found)
         self.assertEqual(self.of_machine(VERSIONS, style="large").ask("wheel_folders"), [])
@@ -199,8 +207,7 @@ class CudaWheels(ArtifactTest):
             if not pins:
                 continue
             (cuda,) = json.loads((file.parent / "release.json").read_text())["backends"]["official-cuda"]
-            for package in ("cuda-toolkit", "cudnn", "cusparselt", "nccl", "nvshmem"):
-                self.write(f"packages/{package}/sources.json", pins)
+            self.package("pytorch", pins=str(file))
             led_to = {place for _, place in self.artifact("official-cuda", cuda, style="small").ask("wheel_folders")}
             for pin in pins.values():
                 with self.subTest(release=file.parent.name, wheel=pin["filename"]):
@@ -225,7 +232,7 @@ class CudaManifest(ArtifactTest):
                 self.assertEqual((manifest["archs"], manifest["additional_archs"]), (archs, expected))
 
 
-class CudaConda(ArtifactTest):
+class CudaConda(PinnedTest):
     def test_depends(self):
         """Any driver of the major version will do, 525 to 549 among them, but for code that the older ones cannot load; NVIDIA's
         packages when nothing tells their versions."""
@@ -242,8 +249,7 @@ class CudaConda(ArtifactTest):
                 self.assertEqual("|".join(found), expected)
 
     def test_of_the_official_wheel(self):
-        self.write("packages/cuda-toolkit/sources.json", {"nvidia-cublas": {"version": "13.4.1.3"}})
-        self.write("packages/nvshmem/sources.json", {"nvidia-nvshmem": {"version": "3.7.2"}})
+        self.pin(cublas="13.4.1.3", nvshmem="3.7.2")
         packages = ["libcublas", "libnvshmem3", "cuda-bindings >=13.0.3,<14"]
         found = self.artifact("official-cuda", "13.2").ask("conda", packages)
         bounds = ["libcublas >=13.4.1.3,<14.0a0", "libnvshmem3 >=3.7.2,<4.0a0", packages[2]]

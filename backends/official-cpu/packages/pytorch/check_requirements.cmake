@@ -4,21 +4,18 @@
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/detail/tsb_fail.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/model/tsb_read_record.cmake)
-get_filename_component(packages "${TSB_INSTALL_DIR}/../.." ABSOLUTE)
-file(GLOB files "${packages}/*/pins.json")
-set(pinned "")
-foreach(file IN LISTS files)
-  tsb_read_record("${file}" pins)
-  list(APPEND pinned ${pins_members})
-endforeach()
+get_filename_component(folder "${TSB_INSTALL_DIR}" DIRECTORY)
+tsb_read_record("${folder}/package.json" package)
+file(READ "${package_pins}" pins)
 file(GLOB metadata "${TSB_SOURCE_DIR}/torch-*.dist-info/METADATA")
 file(STRINGS "${metadata}" lines REGEX "^Requires-Dist: nvidia-")
 foreach(line IN LISTS lines)
   string(REGEX MATCH "nvidia-[a-z0-9-]*[a-z0-9]" project "${line}")
   string(REGEX REPLACE "-cu[0-9]+$" "" project "${project}")
-  if(NOT project IN_LIST pinned)
+  string(JSON pin ERROR_VARIABLE absent GET "${pins}" sources ${project})
+  if(absent)
     tsb_fail(
-      "${metadata} requires ${project}, and no package here has a pin of it"
+      "${metadata} requires ${project}, of which there is no pin"
       "name its libraries in backends/cuda/libraries.json, and import the release again (docs/official.md)"
     )
   endif()
