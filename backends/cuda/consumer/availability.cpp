@@ -25,13 +25,9 @@ std::string after(const std::string& text, const std::string& label) {
   return text.substr(value, text.find_first_of(" \n", value) - value);
 }
 
-// 12040 with steps of 1000 and 10 gives "12.4"; 90100 with 10000 and 100 gives "9.1.0".
+// 12040 gives "12.4".
 std::string cudart_version(long number) {
   return std::to_string(number / 1000) + "." + std::to_string(number / 10 % 100);
-}
-std::string cudnn_version(long number) {
-  return std::to_string(number / 10000) + "." + std::to_string(number / 100 % 100) + "." +
-         std::to_string(number % 100);
 }
 
 // What a program can see of a version is its beginning: 12.4 of 12.4.131, 2.29.7 of 2.29.7-1.
@@ -70,7 +66,7 @@ void check_versions(Report& report, const Expectations& expected, bool driver) {
                after(config, "CUDA Runtime"), "CUDA " + found["cuda-toolkit"]);
   }
   if (hooks.hasCuDNN()) {
-    found["cudnn"] = cudnn_version(hooks.versionCuDNN());
+    found["cudnn"] = cudnn_version_of_library();
     const std::string other = after(config, "Built with CuDNN");
     if (!config.empty()) {
       report.add("cuda::cudnn_as_built", other.empty(), "cuDNN " + after(config, "CuDNN"),

@@ -5,7 +5,10 @@ if(NOT TARGET torch_cuda)
   return()
 endif()
 set(gpu_sources "")
-foreach(name IN ITEMS availability matrices linear_algebra libraries attention run_time_kernels execution collectives)
+foreach(
+  name IN ITEMS availability cudnn_version matrices linear_algebra libraries attention run_time_kernels execution
+                collectives
+)
   list(APPEND gpu_sources "${CMAKE_CURRENT_LIST_DIR}/${name}.cpp")
 endforeach()
 foreach(header cublasLt cublas_v2 cuda cuda_runtime cuda_runtime_api cusolverDn cusolver_common cusparse)

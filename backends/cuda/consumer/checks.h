@@ -37,5 +37,6 @@ void check_cuda_collectives(Report& report, const Expectations& expected);
 // NVRTC compiles without a GPU, too.
 void check_nvrtc(Report& report, int capability);
 // "2.21.5", of the header, and of the library; empty without NCCL.
+std::string cudnn_version_of_library();
 std::string nccl_version_of_header();
 std::string nccl_version_of_library();
