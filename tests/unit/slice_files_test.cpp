@@ -3,6 +3,7 @@
 // faults.
 #include <signal.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "common/interrupt.h"
 #include "slice/sliced_file.h"
@@ -37,6 +38,19 @@ TEST_F(SliceFiles, WhatIsDroppedNeedsNoSpace) {
     EXPECT_EQ(after.st_ino == before.st_ino, in_place);
     EXPECT_EQ(snapshot(package_).size(), 1U) << "nothing beside it";
   }
+}
+
+TEST_F(SliceFiles, KeepsTheOwnerAndWhatDoesNotChange) {
+  const fs::path file = library("libk.so", large());
+  const bool is_root = ::chown(file.c_str(), 1234, 4321) == 0;  // others keep their own
+  const struct stat before = status_of(file);
+  EXPECT_EQ(run({"--arch=8.0", "--arch=9.0"}).exit_code, 0);
+  EXPECT_EQ(status_of(file).st_ino, before.st_ino);
+  EXPECT_EQ(run({"--arch=9.0"}).exit_code, 0);
+  const struct stat after = status_of(file);
+  EXPECT_NE(after.st_ino, before.st_ino);
+  EXPECT_EQ(after.st_uid, before.st_uid);
+  EXPECT_EQ(after.st_gid, before.st_gid) << is_root;
 }
 
 TEST_F(SliceFiles, OnAFileSystemWithoutHoles) {

@@ -30,6 +30,8 @@ function(z_tsb_cuda_slices out)
       z_tsb_native_gpus(gpus)
     endif()
     string(REPLACE "," ";" archs "${gpus}")
+    list(REMOVE_DUPLICATES archs)
+    list(SORT archs COMPARE NATURAL)
     set(name "${archs}")
     list(TRANSFORM name REPLACE "^([0-9]+)\\.([0-9])" "sm\\1\\2")
     list(TRANSFORM name REPLACE "\\+PTX$" "ptx")
@@ -49,7 +51,7 @@ endfunction()
 
 # z_tsb_cuda_slices_fault(<out-var> <architecture>...): what is wrong with TSB_CUDA_SLICES where there is code for
 # these, or nothing. A GPU runs code of its own major version and of no higher minor one, and compiles PTX of any lower
-# one. Whether the libraries of a prebuilt backend have PTX is known when they are there.
+# one.
 function(z_tsb_cuda_slices_fault out)
   set(fault "")
   set(elsewhere "")
@@ -79,7 +81,7 @@ function(z_tsb_cuda_slices_fault out)
     endforeach()
     if(NOT served)
       set(fault "has ${gpu}, a GPU that runs nothing of what is made for ${made}: take it out${elsewhere}")
-    elseif(arch MATCHES "PTX$" AND NOT made MATCHES "PTX" AND NOT backend_prebuilt)
+    elseif(arch MATCHES "PTX$" AND NOT made MATCHES "PTX")
       set(fault "has ${arch}, but what is made is for ${made}, without PTX: write ${gpu}${elsewhere}")
     endif()
   endforeach()

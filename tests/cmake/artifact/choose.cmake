@@ -42,7 +42,7 @@ expect_artifacts(cpu-all cpu all ${zips} conda-libtorch)
 
 # One compile gives an artifact for each slice.
 set(TSB_PYTHONS 3.11)
-set(TSB_CUDA_SLICES "7.5;8.6,9.0+PTX")
+set(TSB_CUDA_SLICES "7.5,7.5;7.5;9.0+PTX,8.6;8.6,9.0+PTX,8.6") # in whatever order, and how often
 expect_artifacts(
   mine cu124 "wheel-py311;libtorch-shared-with-deps" wheel-py311-sm75 libtorch-shared-with-deps-sm75
   wheel-py311-sm86.sm90ptx libtorch-shared-with-deps-sm86.sm90ptx

@@ -43,6 +43,12 @@ OF_BACKENDS = [
         "has 7.0, a GPU that runs nothing of what is made for 7.5 8.0 8.6 9.0 10.0 12.0: take it out, or unset it",
         OFFICIAL,
     ),
+    (
+        "TSB_CUDA_SLICES",
+        "9.0+PTX",
+        "has 9.0+PTX, but what is made is for 7.5 8.0 8.6 9.0 10.0 12.0, without PTX: write 9.0",
+        OFFICIAL,
+    ),
 ]
 # (name, text, why it has no effect, backend and release)
 WITHOUT_EFFECT = [

@@ -136,7 +136,7 @@ void slice_file(Work& work, bool in_place) {
   // In a cache of uv or conda, whose files have a name in each environment, nothing may change.
   if (in_place && !work.linked_elsewhere) {
     work.holes = slice_in_place(file, work.slice);
-  } else {
+  } else if (work.slice.after != work.slice.before) {
     replace_by_slice(file, work.slice);
     for (auto name = std::next(work.names.begin()); name != work.names.end(); ++name) {
       link_to(file, *name);

@@ -143,7 +143,9 @@ void replace_by_slice(const fs::path& path, const SlicedFile& slice) {
   struct stat status {};
   PartialFile partial(path);
   const FileDescriptor& file = partial.file();
+  // Whoever may not give a file away becomes its owner. The mode comes last: chown clears parts.
   if (::stat(path.c_str(), &status) != 0 || ::ftruncate(file.get(), status.st_size) != 0 ||
+      (::fchown(file.get(), status.st_uid, status.st_gid) != 0 && errno != EPERM) ||
       ::fchmod(file.get(), status.st_mode) != 0) {
     throw system_error(path.string() + " cannot be written", errno);
   }
