@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs what is missing on this machine, then runs a workflow preset. See usage() below.
+# Installs what is missing on this machine, then runs a workflow preset. See tools/bootstrap_help.txt.
 set -eu
 
 self=$0
@@ -17,27 +17,7 @@ patchelf_needed=0.14
 pip_options="--quiet --require-hashes --only-binary :all: --no-deps"
 
 usage() {
-  cat <<'END'
-Usage: ./bootstrap.sh <preset>        install what is missing, then build, test, package and check <preset>
-       ./bootstrap.sh fleet <preset or pattern>...
-                                      the same for many presets: 'cpu-*'; --help says more
-       ./bootstrap.sh containers build <kind>
-                                      build an image that presets can run in (docs/containers.md)
-       ./bootstrap.sh --test          install what is missing, then run the project's own tests
-       ./bootstrap.sh --list          list the presets
-       ./bootstrap.sh --settings      list the settings, each an option -D or a variable of the environment
-       ./bootstrap.sh --install-only [<preset>|--test]
-                                      only install what is missing
-       ./bootstrap.sh --help
-
-Installing uses apt-get or dnf, through sudo unless you are root; elsewhere, and with TSB_OFFLINE=1, the missing packages
-are listed. With TSB_OFFLINE=1 pip takes files from folders only (PIP_FIND_LINKS).
-On a machine that has everything nothing is installed, and the rest is just
-
-    cmake --workflow --preset <preset>
-
-Exit status: 0 good, 2 wrong use, 4 something is missing and could not be installed, otherwise cmake's.
-END
+  sed 1d "$root/tools/bootstrap_help.txt"
 }
 
 # The lines of cmake/doctor/tools.txt, which says what they mean, and of each backend with its kind in front.
@@ -103,6 +83,20 @@ as_root() {
   $sudo "$@"
 }
 
+# apt-get waits for dpkg's lock if asked to, but never for that of its lists.
+update_lists() {
+  for pause in 5 15 60 0; do
+    said=$(as_root env LC_ALL=C apt-get update 2>&1) && return
+    case $said in *"Could not get lock"*) sleep $pause ;; *) break ;; esac
+  done
+  printf '%s\n' "$said" >&2
+  return 1
+}
+
+install_known() { # <package>...
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "$@"
+}
+
 install_packages() { # <package>...
   sudo=
   ! is_offline ||
@@ -123,7 +117,7 @@ install_packages() { # <package>...
   updated=no known=''
   for package in "$@"; do
     apt-cache show "$package" >/dev/null 2>&1 && continue
-    as_root apt-get update && updated=yes
+    update_lists && updated=yes
     break
   done
   for package in "$@"; do
@@ -137,10 +131,10 @@ install_packages() { # <package>...
   [ -n "$known" ] || return 0
   # shellcheck disable=SC2086  # one word per package
   {
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $known && return
+    install_known $known && return
     [ "$updated" = no ] || return 1
-    as_root apt-get update
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $known
+    update_lists
+    install_known $known
   }
 }
 
@@ -267,52 +261,30 @@ run_command() { # <command> <word>...
   exec python3 -B "$command" "$@"
 }
 
+answer() { # <program> <argument>...
+  command -v "$1" >/dev/null 2>&1 || fail 4 "there is no $1 to answer" "./bootstrap.sh --install-only installs it"
+  exec "$@"
+}
+
 main() {
   case $root in *\\*) fail 2 "the checkout is $root: CMake takes a backslash for a slash" "move it" ;; esac
-  only_install=no
-  preset=
-  case ${1:-} in fleet | publish | containers) run_command "$@" ;; esac
-  for argument in "$@"; do
-    case $argument in
-      -h | --help) usage && exit 0 ;;
-      --list)
-        [ $# = 1 ] || fail 2 "--list takes no other argument" "see ./bootstrap.sh --help"
-        command -v python3 >/dev/null 2>&1 || fail 4 "there is no python3 to list them" "see README.md, or install it"
-        exec python3 -B "$root/presets/list_presets.py"
-        ;;
-      --settings)
-        command -v cmake >/dev/null 2>&1 || fail 4 "there is no cmake to list them" "see docs/settings.md, or install it"
-        exec cmake -P "$root/cmake/settings/list_settings.cmake"
-        ;;
-      --install-only)
-        only_install=yes
-        continue
-        ;;
-      --test) argument=tests ;;
-      -*) fail 2 "unknown option: $argument" "see ./bootstrap.sh --help" ;;
-    esac
-    [ -z "$preset" ] || fail 2 "one preset at a time: $preset or $argument" "see ./bootstrap.sh --help"
-    preset=$argument
-  done
-  [ -n "$preset" ] || [ $only_install = yes ] || { usage >&2 && exit 2; }
-
+  case ${1:-} in
+    '') usage >&2 && exit 2 ;;
+    help | -h | --help) usage && exit 0 ;;
+    fleet | publish | containers) run_command "$@" ;;
+    list | --list | doctor | settings | --settings | --version) command -v python3 >/dev/null 2>&1 || answer python3 ;;
+  esac
   command -v python3 >/dev/null 2>&1 || install_missing build # images of Debian have none
-  needed=build
-  [ -z "$preset" ] || needed="build $(python3 -B "$root/presets/list_presets.py" "$preset")" || exit
-  for need in $needed; do
-    case $need in
-      python*)
-        version=${need#python}
-        eval "named=\${TSB_PYTHON_3${version#3.}:-}"
-        # shellcheck disable=SC2154  # by eval
-        [ -n "$named" ] || needed="$needed python"
-        ;;
-    esac
-  done
+  cd "$root"
+  # They may run something else. Otherwise they set preset, needed, version, only_install, and options of cmake as "$@".
+  commands=$(python3 -B "$root/presets/words.py" "$@") || exit
+  eval "$commands"
   install_missing "$needed"
   provide_needed_tools "$needed"
-  [ $only_install = no ] || exit 0
-  cd "$root"
+  # shellcheck disable=SC2154  # by eval
+  [ "$only_install" = no ] || exit 0
+  # shellcheck disable=SC2154  # by eval
+  [ $# = 0 ] || cmake --preset "$preset" "$@" || exit
   # exec: an interrupt goes to cmake alone, and its exit status is ours.
   exec cmake --workflow --preset "$preset"
 }

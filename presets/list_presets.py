@@ -1,17 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The workflow presets in CMakePresets.json and CMakeUserPresets.json, for bootstrap.sh, which may have no CMake yet:
 
-list_presets.py          a line "<name> <title>" for each
-list_presets.py <name>   what this one needs (`vendor` of its configure preset, and of what that inherits): "cuda test".
-                         Exits with 2 when there is none, after the nearest names.
+list_presets.py [<pattern or part of a name>...]   those whose names fit, in groups
 """
 
 import difflib
+import fnmatch
 import json
 import os
+import re
+import shutil
+import signal
 import sys
+import textwrap
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LIST = "./bootstrap.sh list shows all presets"
+
+
+class Wrong(Exception):
+    """What is wrong, and what to do."""
+
+    def __str__(self):
+        return "bootstrap.sh: " + "\nbootstrap.sh: ".join(self.args)
 
 
 def read(file, presets, files):
@@ -30,34 +41,61 @@ def read(file, presets, files):
         of_kind.update((preset["name"], preset) for preset in content.get(kind, []))
 
 
-def needs_of(name, presets):
+def ancestry(name, presets):
+    """A preset and those that it inherits, what counts more first."""
     preset = presets.get(name, {})
     inherits = preset.get("inherits", [])
-    words = [preset.get("vendor", {}).get("torch-superbuild", {}).get("needs", "")]
-    words += [needs_of(parent, presets) for parent in ([inherits] if isinstance(inherits, str) else inherits)]
-    return " ".join(filter(None, words))
+    yield preset
+    for parent in [inherits] if isinstance(inherits, str) else inherits:
+        yield from ancestry(parent, presets)
 
 
-def main():
-    presets, files = {"configurePresets": {}, "workflowPresets": {}}, set()
+def needs_of(name, presets):
+    needs = (
+        preset.get("vendor", {}).get("torch-superbuild", {}).get("needs", "") for preset in ancestry(name, presets)
+    )
+    return " ".join(filter(None, needs))
+
+
+def all_presets():
+    presets = {"configurePresets": {}, "workflowPresets": {}}
+    files = set()
     for name in ("CMakePresets.json", "CMakeUserPresets.json"):
         read(os.path.join(ROOT, name), presets, files)
-    workflows = presets["workflowPresets"]
-    if len(sys.argv) == 1:
-        for name, preset in workflows.items():
-            print("%-40s %s" % (name, preset.get("displayName", "")))
-    elif sys.argv[1] in workflows:
-        print(needs_of(workflows[sys.argv[1]]["steps"][0]["name"], presets["configurePresets"]))
-    else:
-        nearest = difflib.get_close_matches(sys.argv[1], workflows, 5, 0)
-        lines = [
-            "bootstrap.sh: unknown workflow preset: " + sys.argv[1],
-            "Nearest presets (./bootstrap.sh --list has all of them):",
-        ]
-        print("\n  ".join(["\n".join(lines), *nearest]), file=sys.stderr)
-        return 2
-    return 0
+    return presets
+
+
+def nearest(word, names):
+    """What may be meant, in whatever case it is written, and where all are."""
+    known = {name.lower(): name for name in names}
+    found = [known[name] for name in difflib.get_close_matches(word.lower(), known, 1 if word.lower() in known else 3)]
+    return ("did you mean %s? " % " or ".join(found) if found else "") + LIST
+
+
+def list_presets(patterns):
+    workflows = all_presets()["workflowPresets"]
+    groups = {}
+    for pattern in patterns or ["*"]:
+        fits = (pattern if re.search("[*?[]", pattern) else "*%s*" % pattern).lower()
+        some = [name for name in workflows if fnmatch.fnmatchcase(name.lower(), fits)]
+        if not some:
+            raise Wrong("no preset is called %s" % pattern, nearest(pattern, workflows))
+        for name in some:
+            group, _, title = workflows[name].get("displayName", "").rpartition(": ")
+            groups.setdefault(group or "Others", {})[name] = title
+    # In a pipe, a line for each.
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else 1000
+    for group, some in groups.items():
+        print(group)
+        width = max(map(len, some)) + 4
+        for name, title in some.items():
+            lines = textwrap.wrap(title, max(columns - width, 20)) or [""]
+            print(("\n" + " " * width).join([("  " + name).ljust(width) + lines[0], *lines[1:]]).rstrip())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` is no fault
+    try:
+        list_presets(sys.argv[1:])
+    except Wrong as wrong:
+        sys.exit(print(wrong, file=sys.stderr) or 2)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Prints all settings, for ./bootstrap.sh --settings, or writes them as a table into a document:
+# Prints all settings, for ./bootstrap.sh settings, or writes them as a table into a document:
 #
 #   cmake [-D DOCUMENT=docs/settings.md] [-D CHECK=ON] -P cmake/settings/list_settings.cmake
 #

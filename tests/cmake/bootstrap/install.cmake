@@ -2,6 +2,7 @@
 # What is missing is installed, nothing else, by whoever may.
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 tools_of_all_kinds()
+set(options "-o DPkg::Lock::Timeout=600 install -y")
 
 # What is seen by files of the real machine may be missing there: then each call below gets these as well.
 tool(apt-get)
@@ -28,12 +29,12 @@ function(expect_installed start)
   list(GET calls -1 last)
   tsb_expect("the call" EQUAL "${last}" "${start} ${packages}")
 endfunction()
-set(apt "env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends")
+set(apt "env DEBIAN_FRONTEND=noninteractive apt-get ${options} --no-install-recommends")
 
 file(REMOVE ${bin}/unzip ${bin}/shellcheck)
 bootstrap(--install-only --test)
 tsb_expect("status" EQUAL "${status}" 0)
-expect_installed("apt-get install -y --no-install-recommends" unzip shellcheck)
+expect_installed("apt-get ${options} --no-install-recommends" unzip shellcheck)
 tsb_expect("known packages need no update" LACKS "${calls}" "apt-get update")
 tsb_expect("it says so" CONTAINS "${output}" "bootstrap.sh: installing: ")
 
@@ -85,16 +86,31 @@ bootstrap(--install-only tests)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("unknown package" CONTAINS "${calls}" "apt-get update")
 tsb_expect("still unknown" CONTAINS "${output}" "bootstrap.sh: this distribution has no shellcheck: left out")
-expect_installed("apt-get install -y --no-install-recommends" unzip)
+expect_installed("apt-get ${options} --no-install-recommends" unzip)
 
 # An install that fails is tried again after an update, and then given up with a message.
 tool(apt-cache)
-tool(apt-get "case $1 in install) exit 100 ;; esac")
+tool(apt-get "case $* in *install*) exit 100 ;; esac")
 bootstrap(--install-only tests)
 tsb_expect_end(4 "bootstrap.sh: could not install: ")
-string(REGEX MATCHALL "apt-get (install|update)" order "${calls}")
+string(REGEX MATCHALL "apt-get (-o [^ ]+ install|update)" order "${calls}")
 list(REMOVE_ITEM order "")
 tsb_expect("order" CONTAINS "${order}" "apt-get update")
+
+# The lists are locked for a while; apt-get waits for dpkg's lock by itself.
+tool(sleep)
+file(REMOVE ${TSB_TEST_DIR}/tried)
+tool(
+  apt-get
+  "case $* in *install*) exit 100 ;; esac\n[ ! -e '${TSB_TEST_DIR}/tried' ] || exit 0\n: >'${TSB_TEST_DIR}/tried'\necho 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 1 (apt)' >&2\nexit 100"
+)
+bootstrap(--install-only tests)
+tsb_expect("the lock" CONTAINS "${calls}" "apt-get update;sleep 5;apt-get update;apt-get -o")
+tsb_expect("the lock" LACKS "${output}" "Could not get lock")
+tool(apt-get "echo 'E: no network' >&2\nexit 100")
+bootstrap(--install-only tests)
+tsb_expect_end(4 "E: no network" "bootstrap.sh: could not install: ")
+tsb_expect("what no waiting helps" LACKS "${calls}" "sleep")
 
 # Not root: sudo, without a question since nobody is there to answer; or a clear end.
 tool(apt-get)
@@ -128,7 +144,7 @@ tool(apt-cache)
 file(REMOVE ${bin}/python3 ${bin}/shellcheck)
 bootstrap(--install-only --test)
 tsb_expect_end(0)
-list(FILTER calls INCLUDE REGEX "^apt-get install")
+list(FILTER calls INCLUDE REGEX "^apt-get .* install")
 list(GET calls 0 first)
 list(GET calls -1 last)
 tsb_expect("the first call" CONTAINS "${first}" " python3 " " unzip ")

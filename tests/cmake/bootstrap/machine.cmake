@@ -9,7 +9,9 @@ file(
        ${TSB_SOURCE_DIR}/CMakePresets.json DESTINATION ${copy}
 )
 file(COPY ${TSB_SOURCE_DIR}/cmake/doctor/tools.txt DESTINATION ${copy}/cmake/doctor)
-file(COPY ${TSB_SOURCE_DIR}/tools/bootstrap_tools.txt DESTINATION ${copy}/tools)
+file(
+  COPY ${TSB_SOURCE_DIR}/tools/bootstrap_tools.txt ${TSB_SOURCE_DIR}/tools/bootstrap_help.txt DESTINATION ${copy}/tools
+)
 # The Python tools are installed already; they are not on the PATH.
 set(style_folder "${copy}/build/style-tools")
 foreach(name IN ITEMS style remote test)
@@ -29,7 +31,7 @@ function(tool name)
   file(REMOVE ${bin}/${name})
   set(real "")
   if(name STREQUAL "python3") # which reads the presets
-    set(real "case $2 in */list_presets.py) exec '${python}' \"$@\" ;; esac\n")
+    set(real "case $2 in */words.py | */list_presets.py) exec '${python}' \"$@\" ;; esac\n")
   endif()
   file(WRITE ${bin}/${name} "#!/bin/sh\n${real}echo ${name} \"$@\" >>'${TSB_TEST_DIR}/calls'\n${ARGN}\n")
   file(CHMOD ${bin}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
