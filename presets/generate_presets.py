@@ -80,7 +80,8 @@ def collect(facts):
         if name in blocks:
             inherits, suffix = [release, name], "-" + entry["release"]
         else:
-            blocks[name] = block(name, {"TSB_BACKEND": name}, ["base", release], backend["folder"])
+            needs = backend["folder"] + ("" if backend.get("prebuilt") else " compile")
+            blocks[name] = block(name, {"TSB_BACKEND": name}, ["base", release], needs)
         presets = files[name + suffix] = []
         for artifact in entry["artifacts"]:
             preset = artifact["preset"]

@@ -1,13 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The Python that runs PyTorch's code generators: the first that has what they import. Exports TSB_CODEGEN_PYTHON, the
+# The Python that runs scripts, and PyTorch's code generators where it is compiled: the first that has what these import.
+# Exports TSB_CODEGEN_PYTHON, the
 # interpreter itself (what a wrapper such as pyenv's would start). It is asked as packages run it, where nothing of this
 # shell's environment adds modules or libraries.
 include(${CMAKE_CURRENT_LIST_DIR}/../isolation/tsb_clean_environment.cmake)
 
 function(tsb_doctor_check_python)
+  set(modules yaml typing_extensions)
+  set(needed "3.9 or newer with the modules yaml and typing_extensions")
   z_tsb_doctor_install(
     remedy "python3 python3-yaml python3-typing-extensions" "python3 python3-pyyaml python3-typing-extensions"
   )
+  if(backend_prebuilt)
+    set(modules "")
+    set(needed "3.9 or newer")
+    z_tsb_doctor_install(remedy python3 python3)
+  endif()
   set(candidates ${TSB_PYTHON})
   if(NOT candidates)
     find_program(first python3 NO_CACHE)
@@ -24,7 +32,7 @@ function(tsb_doctor_check_python)
     script
     [[
 import importlib.util, sys
-missing = [name for name in ("yaml", "typing_extensions") if not importlib.util.find_spec(name)]
+missing = [name for name in sys.argv[1:] if not importlib.util.find_spec(name)]
 print("%d.%d.%d|%s|%s" % (sys.version_info[:3] + (" and ".join(missing), sys.executable)))
 ]]
   )
@@ -35,7 +43,8 @@ print("%d.%d.%d|%s|%s" % (sys.version_info[:3] + (" and ".join(missing), sys.exe
       continue()
     endif()
     execute_process(
-      COMMAND ${clean} "${python}" -c "${script}" OUTPUT_VARIABLE output ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE
+      COMMAND ${clean} "${python}" -c "${script}" ${modules} OUTPUT_VARIABLE output ERROR_QUIET
+                                                                                    OUTPUT_STRIP_TRAILING_WHITESPACE
     )
     if(NOT output MATCHES "^([^|]*)\\|([^|]*)\\|(.+)$")
       list(APPEND faults "${python} does not run")
@@ -56,7 +65,5 @@ print("%d.%d.%d|%s|%s" % (sys.version_info[:3] + (" and ".join(missing), sys.exe
   if(NOT "$ENV{PYTHONPATH}$ENV{LD_LIBRARY_PATH}" STREQUAL "")
     list(APPEND remedy "what only PYTHONPATH or LD_LIBRARY_PATH finds does not count: packages do not get them")
   endif()
-  z_tsb_doctor_problem(
-    "python: 3.9 or newer with the modules yaml and typing_extensions is needed, but ${faults}" ${remedy}
-  )
+  z_tsb_doctor_problem("python: ${needed} is needed, but ${faults}" ${remedy})
 endfunction()

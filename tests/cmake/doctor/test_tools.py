@@ -162,6 +162,13 @@ class Tools(DoctorTest):
             self.tool(name, script)
             says = f"{needed} {self.bin}/{name} {fault} -> correct TSB_PYTHON or unset it"
             self.doctor("python", says, problems=1, TSB_PYTHON=name)
+        # Nothing is generated when PyTorch is not compiled.
+        self.tool("asked", 'shift 2; echo "3.11.2|$*|/bare"')
+        prebuilt = ("official-cpu", "")
+        self.doctor("python", "lacks yaml typing_extensions", problems=1, TSB_PYTHON="asked")
+        self.doctor("python", "-- python 3.11.2 (/bare)", backend=prebuilt, TSB_PYTHON="asked")
+        says = f"python: 3.9 or newer is needed, but {self.bin}/old is 3.8.10"
+        self.doctor("python", says, problems=1, backend=prebuilt, TSB_PYTHON="old")
         # The first on the PATH comes first; when it does not do, the next is taken, if this machine has one.
         (self.bin / "bare").rename(self.bin / "python3")
         try:
