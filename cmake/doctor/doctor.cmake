@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The doctor alone, before anything is configured:
 #
-#   cmake -P cmake/doctor/doctor.cmake
+#   ./bootstrap.sh doctor [<preset>] [<setting>=<value>]...
+#   cmake [-D TSB_BACKEND=cu124] -P cmake/doctor/doctor.cmake
 #
-# With -D TSB_BACKEND=cu124 before -P also what the presets of that backend need; other settings (docs/settings.md) with
-# -D, or in the environment.
+# With a preset, or a backend, also what that needs.
 #
 # Exits with 0 when the machine can build; needs no build folder and changes nothing. The needs of disk and memory
 # depend on the preset, so they are only shown here.
@@ -13,6 +13,7 @@ if(CMAKE_VERSION VERSION_LESS 3.21)
 endif()
 cmake_minimum_required(VERSION 3.21)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../jobs/tsb_job_pools.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../settings/tsb_settings.cmake)
 
 math(EXPR last "${CMAKE_ARGC} - 1")
@@ -34,3 +35,5 @@ tsb_doctor(
 if(error)
   message(FATAL_ERROR "${error}")
 endif()
+tsb_job_pools(MEMORY_PER_JOB_MB 1800 RESULT_JOBS jobs) # as a compile of PyTorch takes
+message(STATUS "ready; compilers at once: ${jobs}")

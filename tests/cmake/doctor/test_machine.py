@@ -85,6 +85,13 @@ class All(DoctorTest):
         self.on_machine(1, *script, says=says, TSB_DIST=str(self.box / "dist"))
         self.assertNotIn("Call Stack", self.text)
         self.assertNotIn("CUDA", self.text)
+        self.assertNotIn("ready;", self.text)
+        self.assertNotIn("--install-only", self.text)  # nothing of it was said to be installed
+        self.tool("apt-get", "exit 1")
+        says = "./bootstrap.sh --install-only cpu-all installs what is missing"
+        self.on_machine(1, "-D", "TSB_PRESET=cpu-all", *script, says=[says])
+        skip = "cmake,ninja,compiler,python,patchelf,tools,compile"
+        self.on_machine(0, *script, says=["-- ready; compilers at once: 1"], TSB_DOCTOR_SKIP=skip, TSB_JOBS="1")
         # With one also its checks; what each says about this machine is left out.
         checks = "cuda_toolkit cuda_host_compiler cudnn cusparselt nvtx cuda_driver cuda_archs".split()
         self.on_machine(1, "-D", "TSB_BACKEND=cu124", *script, TSB_DOCTOR_SKIP=",".join(checks))
