@@ -114,9 +114,9 @@ def fault_of(error, url):
     host, proxy = transfer.host_of(url), transfer.proxy_of(url)
     tunnel = re.search(r"Tunnel connection failed: (\d+)", str(reason))
     if tunnel:
-        words = transfer.proxy_refuses(host, tunnel[1])
+        words = transfer.proxy_refuses(url, tunnel[1])
     elif isinstance(reason, socket.gaierror):
-        words = transfer.cannot_resolve(host, proxy)
+        words = transfer.cannot("resolve", url, proxy)
     elif isinstance(reason, ssl.SSLCertVerificationError):
         words = transfer.distrust(host, str(reason))
     elif isinstance(reason, (ConnectionResetError, ssl.SSLError, http.client.HTTPException)):
@@ -124,7 +124,7 @@ def fault_of(error, url):
     elif isinstance(reason, socket.timeout):
         words = f"no answer from {host} in time"
     else:
-        words = transfer.cannot_connect(host, proxy)
+        words = transfer.cannot("connect to", url, proxy)
     return Fault(words, host_fault=True)
 
 
@@ -132,7 +132,7 @@ def fault_of_answer(error, shown):
     """For an answer that is an error."""
     words = f"{transfer.refused(error.code)}, from {shown}"
     if error.code == 407:
-        return Fault(transfer.proxy_refuses(transfer.host_of(shown), "407"), host_fault=True)
+        return Fault(transfer.proxy_refuses(shown, "407"), host_fault=True)
     asked = error.headers.get("Retry-After", "")
     pause = int(asked) if re.fullmatch("[0-9]{1,9}", asked) else None
     busy = error.code in (429, 500, 502, 503, 504) and (pause or 0) <= LONGEST_PAUSE
@@ -183,7 +183,9 @@ def transfer_once(url, shown, part, label):
     except OSError as error:
         raise fault_of(error, made.url) from None
     except (ValueError, http.client.InvalidURL):
-        raise Fault(f"{shown}, what it redirects to, or https_proxy is not an address: correct it") from None
+        raise Fault(
+            f"{shown}, what it redirects to, or {transfer.proxy_variable(url)} is not an address: correct it"
+        ) from None
     except http.client.HTTPException as error:
         raise fault_of(error, made.url) from None
     with response:

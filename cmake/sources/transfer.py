@@ -12,7 +12,7 @@ import urllib.request
 
 def ca_file():
     """The file with the CAs to trust, such as that of a company's proxy; empty: the machine's."""
-    return os.environ.get("SSL_CERT_FILE") or os.environ.get("CURL_CA_BUNDLE") or ""
+    return next(filter(None, map(os.environ.get, ("SSL_CERT_FILE", "CURL_CA_BUNDLE", "CMAKE_TLS_CAINFO"))), "")
 
 
 def trust():
@@ -34,34 +34,37 @@ def host_of(url):
 
 
 def proxy_of(url):
-    """The proxy that leads to an address, as host:port; empty when there is none."""
+    """The proxy that leads to an address, as host:port, or None."""
     scheme, host = urllib.parse.urlsplit(url).scheme, host_of(url)
     proxies = urllib.request.getproxies()
     proxy = proxies.get(scheme) or proxies.get("all") or ""
     if not proxy or urllib.request.proxy_bypass(host):
-        return ""
+        return None
     return re.sub(r"^[^/]*://", "", proxy.rpartition("@")[2]).partition("/")[0]
+
+
+def proxy_variable(url):
+    """Which variable says what proxy leads to an address."""
+    scheme = url.partition("://")[0] if "://" in url else "https"
+    names = f"{scheme}_proxy", f"{scheme.upper()}_PROXY", "all_proxy", "ALL_PROXY"
+    return next(filter(os.environ.get, names), names[0])
 
 
 NO_CA_FILE = "the file with trusted CAs cannot be read: correct SSL_CERT_FILE (or the variable that you use instead)"
 
 
-def proxy_refuses(host, status):
+def proxy_refuses(url, status):
     if status == "407":
-        return "the proxy asks for a password (HTTP 407): set https_proxy to http://user:password@host:port"
-    return f"the proxy refuses {host} (HTTP {status})"
+        wanted = "http://user:password@host:port"
+        return f"the proxy asks for a password (HTTP 407): set {proxy_variable(url)} to {wanted}"
+    return f"the proxy refuses {host_of(url)} (HTTP {status})"
 
 
-def cannot_resolve(host, proxy):
-    if proxy:
-        return f"cannot resolve the proxy {proxy}: correct https_proxy, or unset it"
-    return f"cannot resolve {host}"
-
-
-def cannot_connect(host, proxy):
-    if proxy:
-        return f"cannot connect to the proxy {proxy}: correct https_proxy, or unset it"
-    return f"cannot connect to {host}"
+def cannot(do, url, proxy):
+    """`do`: resolve, or connect to. `proxy`: host:port, empty for an unknown one, None when there is none."""
+    if proxy is None:
+        return f"cannot {do} {host_of(url)}"
+    return f"cannot {do} the proxy {proxy}".rstrip() + f": correct {proxy_variable(url)}, or unset it"
 
 
 def distrust(host, words):
@@ -86,27 +89,27 @@ def refused(status):
     return f"not there (HTTP {status})"
 
 
-def proxy_fault(host, text):
+def proxy_fault(url, text):
     """What git or pip says about the proxy; both repeat libcurl's or Python's words, which differ a little from version to
     version (tried: libcurl 7.86, 7.88, 8.14 and 8.20, with OpenSSL and GnuTLS)."""
     match = re.search(r"ould(?:n't| not) resolve proxy(?:: ([^\n ]*))?", text)
     if match:
-        return cannot_resolve(host, match[1] or "")
+        return cannot("resolve", url, match[1] or "")
     match = re.search(r"(?:CONNECT tunnel failed, response|Received HTTP code|Tunnel connection failed:) (\d+)", text)
     if match:
-        return proxy_refuses(host, match[1])
+        return proxy_refuses(url, match[1])
     if re.search(r"(Cannot|Unable to) connect to proxy", text):
-        return "cannot connect to the proxy: correct https_proxy, or unset it"
+        return cannot("connect to", url, "")
     match = re.search(r"Failed to connect to ([^ \n]+) port (\d+)(?: via ([^ \n]+))?", text)
-    if match and (match[3] or match[1] != host):
-        return cannot_connect(host, match[3] or f"{match[1]}:{match[2]}")
+    if match and (match[3] or match[1] != host_of(url)):
+        return cannot("connect to", url, match[3] or f"{match[1]}:{match[2]}")
     return ""
 
 
 def fault_in_words(url, text):
     """What went wrong, from what git or pip printed; empty when it is not known."""
     host = host_of(url)
-    proxy = proxy_fault(host, text)
+    proxy = proxy_fault(url, text)
     if proxy:
         return proxy
     if re.search("error (setting certificate|reading ca cert)|Problem with the SSL CA cert|suitable TLS CA", text):
@@ -119,9 +122,9 @@ def fault_in_words(url, text):
         return distrust(host, text)
     match = re.search(r"ould(?:n't| not) resolve host(?:: ([^\n ;]+))?", text)
     if match:
-        return cannot_resolve(match[1] or host, "")
+        return cannot("resolve", f"//{match[1] or host}", None)
     if "Failed to connect to" in text:
-        return cannot_connect(host, "")
+        return cannot("connect to", url, None)
     if re.search("timed out|too slow", text):
         return f"no answer from {host} in time"
     match = re.search(r"returned error: (\d+)", text)

@@ -13,12 +13,13 @@ from text import without_password
 
 def provide(run, name, candidate, download, place):
     below = os.path.relpath(download.file, run.cache)
-    host = re.match("(https?://)([^/]*@)?([^/@]*)", place)
+    host = re.match("(https?://)([^/]*@)?([^/@?]*)", place)
     if host:
-        shown = f"{host[1]}{host[3]}/.../{below}"  # its path may hold a token
+        shown = f"{host[1]}{host[3]}/.../{below}"  # its path and query may hold a token
         if run.offline:
             return f"{host[1]}{host[3]} not asked, offline", ""
-        return transfer(run, f"{place.rstrip('/')}/{below}", download, name, shown), shown
+        base, mark, query = place.partition("?")
+        return transfer(run, f"{base.rstrip('/')}/{below}{mark}{query}", download, name, shown), shown
     folder = place[len("file://") :] if place.startswith("file://") else place
     origin = os.path.join(folder, below)
     shown = without_password(place)

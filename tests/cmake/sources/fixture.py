@@ -109,7 +109,7 @@ class FaultyHandler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         asked = self.headers.get("Range", "")
         self.server.asked.append(f"{self.path} {asked}")
-        kind, _, path = self.path.lstrip("/").partition("/")
+        kind, _, path = self.path.partition("?")[0].lstrip("/").partition("/")
         file = self.server.folder / path.replace("%20", " ")
         if not path or not file.is_file():
             self.send_error(404)
@@ -141,6 +141,7 @@ class GitHubTest(GitTest):
             "SSL_CERT_FILE",
             "SSL_CERT_DIR",
             "CURL_CA_BUNDLE",
+            "CMAKE_TLS_CAINFO",
             "GIT_SSL_CAINFO",
             "REQUESTS_CA_BUNDLE",
             "PIP_CERT",

@@ -48,6 +48,7 @@ class CompanyNetwork(GitHubTest):
             ("no CA", 1, ALL, {}, says),
             ("SSL_CERT_FILE", 0, ALL, {"SSL_CERT_FILE": self.hub.ca}, []),
             ("CURL_CA_BUNDLE", 0, BOTH, {"CURL_CA_BUNDLE": self.hub.ca}, []),
+            ("CMAKE_TLS_CAINFO", 0, BOTH, {"CMAKE_TLS_CAINFO": self.hub.ca}, []),
             ("a file that is not there", 1, BOTH, none, [f"upstream: {unread}", f"git: {unread}"]),
             ("git's variable", 0, ["repository"], {"GIT_SSL_CAINFO": self.hub.ca}, []),
         )

@@ -84,6 +84,15 @@ class Files(CommandTest):
         self.fetch(0, "demo", "other", mirrors=[f"{server}/good/mirror/"], says=says)
         self.assertTrue((self.cache / "other/2.0/renamed.tar").exists())
         self.assertEqual(self.entries["other"]["provider"], "upstream")
+        # A query belongs behind the file.
+        shutil.rmtree(self.cache / "demo")
+        says = [f": demo 1.0 from mirror ({server}/.../demo/1.0/demo.tar)"]
+        self.fetch(0, "demo", mirrors=[f"{server}/good/mirror/?token=s3cret"], says=says)
+        self.assertNotIn("s3cret", self.text)
+        self.assertIn("/good/mirror/demo/1.0/demo.tar?token=s3cret", self.asked[-1])
+        shutil.rmtree(self.cache / "demo")
+        self.fetch(1, "demo", mirrors=[f"{server}?token=s3cret"], providers=["mirror"], says=[f"{server}/.../demo"])
+        self.assertNotIn("s3cret", self.text)
 
     def test_last_resort(self):
         """It waits until every provider was asked for the others, also a later provider."""

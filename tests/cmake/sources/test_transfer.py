@@ -35,7 +35,16 @@ class Words(BoxTest):
         with mock.patch.dict(os.environ, environment, clear=True):
             self.assertEqual(transfer.proxy_of("https://outside.test/a"), "proxy.test:3128")
             self.assertEqual(transfer.proxy_of("http://outside.test/a"), "other:1")
-            self.assertEqual(transfer.proxy_of("https://inside.test/a"), "")
+            self.assertIsNone(transfer.proxy_of("https://inside.test/a"))
+        for url, variable in (
+            ("https://outside.test/a", "https_proxy"),
+            ("http://outside.test/a", "all_proxy"),
+        ):
+            with mock.patch.dict(os.environ, environment, clear=True):
+                self.assertEqual(transfer.proxy_variable(url), variable)
+        with mock.patch.dict(os.environ, {"HTTP_PROXY": "x"}, clear=True):
+            self.assertEqual(transfer.proxy_variable("http://outside.test/a"), "HTTP_PROXY")
+            self.assertEqual(transfer.proxy_variable("https://outside.test/a"), "https_proxy")
 
 
 class Passwords(BoxTest):
@@ -112,10 +121,10 @@ class Servers(BoxTest):
 
     def test_what_is_no_address(self):
         for place in ("http://[::1/x", "http://a..b/x", "http://host:port/x"):
-            self.assertIn("https_proxy is not an address: correct it", self.download(place))
+            self.assertIn("or http_proxy is not an address: correct it", self.download(place))
             redirect = f"HTTP/1.1 302 F\r\nLocation: {place}\r\nContent-Length: 0\r\n\r\n"
-            self.assertIn("https_proxy is not an address: correct it", self.ask(redirect.encode()))
+            self.assertIn("or http_proxy is not an address: correct it", self.ask(redirect.encode()))
         for proxy in ("http:/me:s3cret@proxy:1", "http://[::1", "http://proxy:port"):
             said = self.download("http://host.test/x", http_proxy=proxy, no_proxy="")
-            self.assertRegex(said, "https_proxy is not an address: correct it|the proxy .*: correct https_proxy")
+            self.assertRegex(said, "or http_proxy is not an address: correct it|the proxy .*: correct http_proxy")
             self.assertNotIn("s3cret", said)
