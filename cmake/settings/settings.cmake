@@ -22,8 +22,16 @@ tsb_declare_setting(
   "The release of PyTorch, if it is made for the preset's backend"
 )
 tsb_declare_setting(
-  TSB_NIGHTLY TYPE STRING MATCHES "^20[0-9][0-9](0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])$" "a date, such as 20261123"
-  SEE versions.md HELP "The date of a nightly, for a version such as 9.9.0.dev20261123+cpu"
+  TSB_NIGHTLY
+  TYPE
+  STRING
+  MATCHES # February has 29 days in years that 4 divides
+  "^20([0-9][0-9]((0[13578]|1[02])(0[1-9]|[12][0-9]|3[01])|(0[469]|11)(0[1-9]|[12][0-9]|30)|02(0[1-9]|1[0-9]|2[0-8]))|([02468][048]|[13579][26])0229)$"
+  "a date, such as 20261123"
+  SEE
+  versions.md
+  HELP
+  "The date of a nightly, for a version such as 9.9.0.dev20261123+cpu"
 )
 tsb_declare_setting(
   TSB_CANDIDATE TYPE NUMBER SEE versions.md HELP
@@ -35,7 +43,7 @@ tsb_declare_setting(
   STRING
   MATCHES
   "^([a-z0-9]*[a-z][a-z0-9]*|0|[1-9][0-9]*)([.]([a-z0-9]*[a-z][a-z0-9]*|0|[1-9][0-9]*))*$"
-  "lowercase letters, digits and dots, such as mycompany.1"
+  "lowercase letters, digits and dots, no number with a 0 before it, such as mycompany.1 or g0882121"
   SEE
   versions.md
   HELP
@@ -144,6 +152,11 @@ tsb_declare_setting(
 tsb_declare_setting(
   TSB_CONDA_CHANNEL TYPE STRING SECRET DEFAULT_TEXT conda-forge SEE conda.md HELP
   "The channel for dependencies in the checks of conda packages"
+)
+
+tsb_declare_setting(
+  CMAKE_TLS_CAINFO TYPE FILEPATH EXISTS DEFAULT_TEXT "that of SSL_CERT_FILE, else the machine's" SEE
+  "sources.md#behind-a-proxy" HELP "The file with the CAs to trust"
 )
 
 # Tools and the machine.

@@ -8,7 +8,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_setting_value.cmake)
 # What scripts of a build read, as it was when the build folder was configured.
 set(Z_TSB_SETTINGS_OF_STEPS TSB_ADDITIONS TSB_CONDA_CHANNEL TSB_PYTHON TSB_STORE_REMOTE TSB_SUPERBUILD_DIR)
 # What changes no result: without a -D, from the environment of the script.
-set(Z_TSB_SETTINGS_OF_RUNS TSB_JOBS TSB_OFFLINE)
+set(Z_TSB_SETTINGS_OF_RUNS CMAKE_TLS_CAINFO TSB_JOBS TSB_OFFLINE)
 
 # z_tsb_use_settings(<build folder>): sets these, for the script and, as its environment, for the programs that it
 # starts. A TSB_OFFLINE that is neither ON nor OFF is an error: whoever meant ON does not want a network.

@@ -30,9 +30,9 @@ GOOD = [
     ("TSB_CUDA_ARCHS", "8.0, 9.0a+PTX 8.0", "8.0;9.0a+PTX"),
     ("TSB_CUDA_SLICES", " 7.5 8.6,9.0;7.5", "7.5;8.6,9.0"),
     ("TSB_ROCM_ARCHS", "gfx90a gfx1100", "gfx90a;gfx1100"),
-    ("TSB_NIGHTLY", "20261123", "20261123"),
+    *(("TSB_NIGHTLY", text, text) for text in ("20261123", "20261031", "20260228", "20280229", "20000229")),
     ("TSB_CANDIDATE", "1", "1"),
-    ("TSB_VERSION_SUFFIX", "mycompany.1.20.0b", "mycompany.1.20.0b"),
+    *(("TSB_VERSION_SUFFIX", text, text) for text in ("mycompany.1.20.0b", "g0882121")),
     ("TSB_BUILD_NUMBER", "99", "99"),
     ("TSB_BLAS", "", "mkl"),
     ("TSB_BLAS", "openblas", "openblas"),
@@ -54,6 +54,7 @@ GOOD = [
     ("TSB_SOURCE_MIRROR", "~/a source, http://[::1]:80/ ./docs", f"{{box}}/a source;http://[::1]:80/;{ROOT}/docs"),
     ("TSB_SOURCE_MIRROR", "https://me:p%40s3cr!t@[::1]:80/a/", "https://me:p%40s3cr!t@[::1]:80/a/"),
 ]
+NO_DATES = ("20260231", "20260229", "20260431", "20261131", "20260100", "20260732")
 # (name, text, message)
 BAD = [
     *((name, "maybe", f"is 'maybe': {BOOL}") for name in ("TSB_OFFLINE", "TSB_UNITY", "TSB_MAGMA", "TSB_CLANG_TIDY")),
@@ -82,15 +83,18 @@ BAD = [
     ("SOURCE_DATE_EPOCH", "now", "is 'now': set it to seconds since 1970, or unset it"),
     ("TSB_DEBUG_INFO", "much", "is 'much': 'much' is none of lines, full, none; correct it, or unset it"),
     ("TSB_PROVIDERS", "git foo", "is 'git foo': 'foo' is none of local, mirror, upstream, git,"),
-    *(("TSB_NIGHTLY", text, f"'{text}' is not a date, such as 20261123") for text in ("2026-11-23", "20261323")),
+    *(
+        ("TSB_NIGHTLY", text, f"'{text}' is not a date, such as 20261123")
+        for text in ("2026-11-23", "20261323", *NO_DATES)
+    ),
     ("TSB_CANDIDATE", "rc1", f"is 'rc1': {NUMBER}"),
     *(
         (
             "TSB_VERSION_SUFFIX",
             text,
-            f"'{text}' is not lowercase letters, digits and dots, such as mycompany.1; correct it",
+            f"'{text}' is not lowercase letters, digits and dots, no number with a 0 before it, such as mycompany.1 or g0882121",
         )
-        for text in ("Mine", "a-b", "a..b", "a.01")
+        for text in ("Mine", "a-b", "a..b", "a.01", "0882121")
     ),
     *(("TSB_BUILD_NUMBER", text, f"'{text}' is not a number from 2 to 99") for text in ("1", "100")),
     ("TSB_PYTHONS", "three", "'three' is not a version of Python, such as 3.12, or none"),
@@ -165,7 +169,7 @@ BAD = [
     (
         "TSB_PYTORCH_VERSION",
         "9.9.0",
-        "is '9.9.0', which has no folder in releases/: set it to one of ",
+        "is '9.9.0', which has no folder in releases/ (docs/new-release.md adds one): set it to one of ",
     ),
     *(
         ("TSB_PYTORCH_VERSION", text, f"'{text}' is not a version of digits, letters and dots; correct it")
@@ -191,7 +195,7 @@ BAD = [
 ]
 # (name, text, message about it as -D)
 OPTIONS = [
-    ("TSB_JBOS", "2", "-D TSB_JBOS: there is no such setting. Did you mean TSB_JOBS?"),
+    *((name, "2", f"-D {name}: there is no such setting. Did you mean TSB_JOBS?") for name in ("TSB_JBOS", "TSB_jobs")),
     ("TSB_SIGN", "s3cret", "-D TSB_SIGN: it is read from the environment, whenever a step runs: export TSB_SIGN=..."),
     ("TSB_JOBS", "many", f"-D TSB_JOBS is 'many': {NUMBER}"),
     (
