@@ -13,8 +13,7 @@ the licences and the bill of materials of the artifacts.
 The record is ``share/torch-superbuild/linked.json`` in the install tree; so it is kept in the store with it. Its
 members are in ``record_linked.py``. It is read from Ninja's own records of the build.
 
-Format 2. The content of this file counts among the package's inputs, that of the Python files does not: raise
-the number here and there when what is recorded changes, and the packages are staged again.
+Its content, and that of the Python files, count among the package's inputs.
 #]]
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/model/tsb_read_record.cmake")
