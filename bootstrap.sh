@@ -236,7 +236,7 @@ provide_needed_tools() { # "<need> ..."
   for need in $1 ${remote:+remote-tools}; do
     case $need in
       test)
-        for name in style remote publish test; do
+        for name in style remote publish test validator; do
           provide_python_tools $name ||
             echo "bootstrap.sh: could not install $names: the tests that need them will be skipped"
         done

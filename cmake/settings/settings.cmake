@@ -201,11 +201,7 @@ tsb_declare_setting(
 )
 tsb_declare_setting(
   TSB_CLANG_TIDY TYPE BOOL FROM ENVIRONMENT DEFAULT_TEXT OFF HELP
-  "Run the test style.clang-tidy, which takes many minutes"
-)
-tsb_declare_setting(
-  TSB_VALIDATOR_PYTHON TYPE PROGRAM FROM ENVIRONMENT DEFAULT_TEXT "the one at hand" SEE "licences.md#documents" HELP
-  "A Python with the public validators, for the test sbom.validators"
+  "Let the test style.clang-tidy look at all sources, not only at changed ones, which takes many minutes"
 )
 tsb_declare_setting(
   TSB_VALIDATE TYPE PATH EXISTS FROM ENVIRONMENT DEFAULT_TEXT "a fixture" SEE "licences.md#documents" HELP

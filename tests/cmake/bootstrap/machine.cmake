@@ -14,7 +14,7 @@ file(
 )
 # The Python tools are installed already; they are not on the PATH.
 set(style_folder "${copy}/build/style-tools")
-foreach(name IN ITEMS style remote test)
+foreach(name IN ITEMS style remote publish test validator)
   file(COPY ${TSB_SOURCE_DIR}/tools/${name}_tools.txt DESTINATION ${copy}/tools)
   file(MAKE_DIRECTORY "${copy}/build/${name}-tools")
   file(COPY_FILE "${copy}/tools/${name}_tools.txt" "${copy}/build/${name}-tools/pinned")
