@@ -94,7 +94,7 @@ def list_presets(patterns):
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` is no fault
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end quietly before `| head`
     try:
         list_presets(sys.argv[1:])
     except Wrong as wrong:

@@ -23,7 +23,7 @@ def parse(words, workflows):
         option = word.startswith("-D")
         name, equals, value = (word[2:] or next(words, "") if option else word).partition("=")
         if (option or equals) and not (equals and re.fullmatch(r"\w+(:\w+)?", name)):
-            raise Wrong("%s is no NAME=VALUE" % word, "./bootstrap.sh settings shows all settings")
+            raise Wrong("%s needs NAME=VALUE" % word, "./bootstrap.sh settings shows all settings")
         if equals and name.startswith("TSB_"):
             settings[name.partition(":")[0]] = value
         elif equals:

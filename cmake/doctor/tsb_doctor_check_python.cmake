@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The Python that runs scripts, and PyTorch's code generators where it is compiled: the first that has what these import.
-# Exports TSB_CODEGEN_PYTHON, the
-# interpreter itself (what a wrapper such as pyenv's would start). It is asked as packages run it, where nothing of this
-# shell's environment adds modules or libraries.
+# The Python that runs scripts, and PyTorch's code generators where it is compiled: the first that has what these
+# import. Exports TSB_CODEGEN_PYTHON, the interpreter itself (what a wrapper such as pyenv's would start). It is asked
+# as packages run it, where nothing of this shell's environment adds modules or libraries.
 include(${CMAKE_CURRENT_LIST_DIR}/../isolation/tsb_clean_environment.cmake)
 
 function(tsb_doctor_check_python)

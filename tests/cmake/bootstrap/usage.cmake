@@ -57,7 +57,7 @@ tsb_expect_end(2 "bootstrap.sh: unknown word or preset: qqqq bootstrap.sh: ${all
 bootstrap(tests cpu-libtorch-shared)
 tsb_expect_end(2 "one preset at a time: tests, cpu-libtorch-shared bootstrap.sh: ./bootstrap.sh fleet runs several")
 bootstrap(cpu-all -D TSB_JOBS)
-tsb_expect_end(2 "-D is no NAME=VALUE")
+tsb_expect_end(2 "-D needs NAME=VALUE")
 bootstrap(TSB_JOBS=2)
 tsb_expect_end(2 "no preset is named")
 bootstrap()

@@ -86,7 +86,7 @@ class All(DoctorTest):
         self.assertNotIn("Call Stack", self.text)
         self.assertNotIn("CUDA", self.text)
         self.assertNotIn("ready;", self.text)
-        self.assertNotIn("--install-only", self.text)  # nothing of it was said to be installed
+        self.assertNotIn("--install-only", self.text)  # no remedy names a package
         self.tool("apt-get", "exit 1")
         says = "./bootstrap.sh --install-only cpu-all installs what is missing"
         self.on_machine(1, "-D", "TSB_PRESET=cpu-all", *script, says=[says])

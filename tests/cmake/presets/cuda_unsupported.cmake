@@ -24,7 +24,10 @@ tsb_expect(
   "${pytorch}: take a preset of aarch64, cpu, cu118, cu124, cu126, official-aarch64, official-cpu, official-cuda, rocm6.2, rocm7.2"
 )
 configure(9.9.0 12.4)
-tsb_expect("unknown release" CONTAINS "${output}" "is '9.9.0', which has no folder in releases/: set it to one of ")
+tsb_expect(
+  "unknown release" CONTAINS "${output}"
+  "is '9.9.0', which has no folder in releases/ (docs/new-release.md adds one): set it to one of "
+)
 
 # One more release here, without CUDA.
 set(ENV{TSB_ADDITIONS} "${TSB_TEST_DIR}/additions")
