@@ -61,6 +61,10 @@ class Rehearsal:
         self.checkout = self.folder / "checkout"
         self.site = self.folder / "site"
 
+    @property
+    def today(self):
+        return time.strftime("%Y%m%d", time.gmtime())
+
     def command(self, *words):
         return [str(self.checkout / "bootstrap.sh"), *map(str, words)]
 
@@ -161,12 +165,14 @@ class Rehearsal:
             environment=environment,
             vars=variables,
             secrets=secrets,
-            inputs={"channel": "nightly"},
+            inputs={"channel": "nightly", "presets": "", "build_number": "", "candidate": "", "suffix": ""},
         )
         good, _ = player.play(".github/workflows/binaries.yml")
         print(*player.log, sep="\n", flush=True)
         expect(good, "a job has failed")
         self.check_site(f"{self.bucket}/night", ["nightly"])
+        said = self.run("publish", "number", "s3://torch/night", "2.6.0", environment={"TSB_NIGHTLY": self.today})
+        expect("TSB_BUILD_NUMBER=2" in said, "another build of tonight would have the same names")
 
     def publish(self):
         """Into a folder, S3, an index and a registry; killed in the middle of S3."""
