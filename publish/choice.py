@@ -19,8 +19,9 @@ def age(entry):
 def matching(entries, word):
     """The names of those with this version or name: 2.6.0 is also 2.6.0+cpu, which is also its build 2.6.0+cpu-2. Error:
     Failure."""
-    if word in entries:
-        return {word}
+    named = {name for name in entries if word in (name, name.rpartition("/")[2])}
+    if named:
+        return named
     entries = {name: entry for name, entry in entries.items() if "version" in entry}
     found = re.fullmatch(r"(.+[+].+)-(\d\d?)", word)
     text, build = found.groups() if found else (word, None)

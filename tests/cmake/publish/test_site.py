@@ -150,6 +150,7 @@ class Channels(PublishTest):
         self.publish(0, "add", self.site, self.dist)
         self.assertEqual(latest.read_bytes(), old.read_bytes())
         self.publish(0, "prune", self.site, "--keep", "1", "--channel", "test", says=["removed: nothing"])
+        self.publish(0, "yank", self.site, package.name, "--undo", says=[f"linux-64/{package.name}"])
         self.publish(0, "yank", self.site, "2.7.0", "--undo", "--channel", "test")
         self.assertEqual(latest.read_bytes(), bad.read_bytes())
         self.assertNotIn("yanked", self.read("test/files.json"))
