@@ -168,10 +168,13 @@ def withdraw(target, options):
         print("%s from %s:\n  %s" % (options.command, channel, "\n  ".join(sorted(names))), flush=True)
     if options.command == "yank":
         target.yank(found, options.reason)
-    elif options.yes or (sys.stdin.isatty() and input("Remove these files for good? [y/N] ") in ("y", "Y", "yes")):
-        target.remove(found)
-    else:
+        return
+    if not options.yes and sys.stdin.isatty():
+        say("Remove these files for good? [y/N]")
+        options.yes = sys.stdin.readline().strip().lower() in ("y", "yes")
+    if not options.yes:
         raise Failure("nothing was removed: add --yes")
+    target.remove(found)
 
 
 def next_number(target, options):

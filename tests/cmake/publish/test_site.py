@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Channels of a site: staging, promotion, old versions; killed and concurrent publishers."""
 
+import io
 from unittest import mock
 
 from box import sha256
@@ -8,6 +9,11 @@ from fixture import ZIP, PublishTest, info_of, pack
 
 NAMES = "NIGHTLY", "CANDIDATE", "VERSION_SUFFIX", "BUILD_NUMBER"
 NIGHTLY = "2.7.0.dev2026112{}+cpu"
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
 
 
 class Channels(PublishTest):
@@ -164,8 +170,8 @@ class Channels(PublishTest):
         words = "remove", self.site, "2.7.0"
         said = [f"remove from {one}: {bad.name} linux-64/{package.name}" for one in ("test", "release")]
         self.publish(3, *words, says=[*said, "error: nothing was removed: add --yes"])
-        for answer in "", "n":
-            with mock.patch("sys.stdin.isatty", return_value=True), mock.patch("builtins.input", return_value=answer):
+        for answer in "", "\n", "n\n":
+            with mock.patch("sys.stdin", Terminal(answer)):
                 self.publish(3, *words)
         self.assertEqual(self.files(self.site), before)
         # From one channel: the other keeps the files.
@@ -173,7 +179,7 @@ class Channels(PublishTest):
         self.assertEqual((self.names("test"), len(self.names("release"))), ([old.name], 3))
         self.assertFalse((self.site / "test/conda/linux-64" / package.name).exists())
         self.assertTrue((self.site / "release/conda/linux-64" / package.name).exists())
-        with mock.patch("sys.stdin.isatty", return_value=True), mock.patch("builtins.input", return_value="y"):
+        with mock.patch("sys.stdin", Terminal("y\n")):
             self.publish(0, *words)
         for channel in "test", "release":
             self.assertEqual((self.site / channel / ZIP.format("latest+cpu")).read_bytes(), old.read_bytes())
