@@ -3,7 +3,7 @@
 """Builds a preset twice, from nothing, and compares what comes out, byte for byte.
 
     bench/build_twice.py --preset cpu-all --work /var/tmp/twice
-    bench/build_twice.py --compare DIST OTHER-DIST
+    bench/build_twice.py --compare FOLDER OTHER-FOLDER
 
 The two builds are in folders of different names and lengths, one with blanks, by users of different names, in different
 time zones, languages and umasks, each with a store of its own and without a compiler cache. Only the sources are shared:
@@ -16,6 +16,7 @@ the byte in it.
 import argparse
 import hashlib
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -47,7 +48,7 @@ def build(preset, folder, variables, umask):
     os.makedirs(home)
     sources = os.environ.get("TSB_SOURCES") or os.path.expanduser("~/.cache/torch-superbuild/sources")
     environment = dict(os.environ, HOME=home, TSB_SOURCES=sources, TSB_STORE=os.path.join(folder, "store"), **variables)
-    environment.update(CCACHE_DISABLE="1", SCCACHE_RECACHE="1", TSB_DIST=os.path.join(folder, "dist"))
+    environment.update(CCACHE_DISABLE="1", SCCACHE_RECACHE="1")
     start = time.monotonic()
     for command in (
         ["cmake", "--preset", preset],
@@ -58,7 +59,7 @@ def build(preset, folder, variables, umask):
             sys.exit("%s failed in %s" % (" ".join(command), tree))
     os.umask(old)
     print("%s: %.0f s" % (folder, time.monotonic() - start))
-    return os.path.join(folder, "dist")
+    return os.path.join(tree, "build", preset, "packed")
 
 
 def first_byte(one, other):
@@ -114,7 +115,7 @@ def first_difference(one, other):
 
 
 def compare(one, other):
-    names = sorted(set(os.listdir(one)) | set(os.listdir(other)))
+    names = sorted({os.path.relpath(p, f) for f in (one, other) for p in pathlib.Path(f).rglob("*") if p.is_file()})
     if not names:
         sys.exit("there is nothing in %s and %s" % (one, other))
     same = True

@@ -10,3 +10,5 @@ execute_process(
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "  packing failed: see the message above")
 endif()
+set(check "cmake --build \"${CPACK_TSB_BUILD_FOLDER}\" --target check")
+message(STATUS "packed, not yet checked: ${CPACK_TSB_BUILD_FOLDER}/packed (what passes gets into dist: ${check})")

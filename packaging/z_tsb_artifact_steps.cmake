@@ -3,15 +3,15 @@
 z_tsb_artifact_steps
 --------------------
 
-The steps of an artifact: stage, check_stage, pack, statement, check, consumer. Each has a file, ``steps/<step>.cmake``,
-with what it does and its inputs; torchpkg counts by the hash of its binary, scripts by their content. Each product has
-a folder with the same files for what it does in its own way:
+The steps of an artifact: stage, check_stage, pack, statement, check, consumer, deliver. Each has a file,
+``steps/<step>.cmake``, with what it does and its inputs; torchpkg counts by the hash of its binary, scripts by their
+content. Each product has a folder with the same files for what it does in its own way:
 
 ========================  ==============================================================================================
 ``stage.cmake``           ``z_tsb_stage_<product>(<stage>)``
 ``metadata.*``            what describes the package to an installer: a wheel's METADATA, info/ of a conda package. A
                           libtorch has only the manifest, as the others do
-``pack.cmake``            ``z_tsb_pack_<product>(<out-var of the files> <stage> <dist> <torchpkg>)``
+``pack.cmake``            ``z_tsb_pack_<product>(<out-var of the files> <stage> <folder> <torchpkg>)``
 ``consumer_check.cmake``  a script; its parts are in ``consumer_check/``
 ========================  ==============================================================================================
 
@@ -24,7 +24,7 @@ include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/data/tsb_find_data.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/model/tsb_read_record.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/step/tsb_step.cmake")
-set(TSB_ARTIFACT_STEPS stage check_stage pack statement check consumer)
+set(TSB_ARTIFACT_STEPS stage check_stage pack statement check consumer deliver)
 foreach(step IN LISTS TSB_ARTIFACT_STEPS)
   include("${CMAKE_CURRENT_LIST_DIR}/steps/${step}.cmake")
 endforeach()
@@ -42,6 +42,7 @@ macro(z_tsb_read_artifact artifact_name)
     set(${member} "${settings_${member}}")
   endforeach()
   set(stage "${TSB_BUILD_FOLDER}/stage/${name}")
+  set(packed "${TSB_BUILD_FOLDER}/packed/${name}")
   set(work "${TSB_BUILD_FOLDER}/check/${name}")
   set(outputs_of_stage "${stage}")
   set(outputs_of_check_stage "${stage}/check.json")

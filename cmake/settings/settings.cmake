@@ -95,7 +95,8 @@ tsb_declare_setting(
   "A store that many machines share: a folder, http(s)://host/path or s3://bucket/prefix"
 )
 tsb_declare_setting(
-  TSB_DIST TYPE PATH WRITTEN DEFAULT dist HELP "The folder for artifacts (those in an earlier one stay there)"
+  TSB_DIST TYPE PATH WRITTEN DEFAULT dist HELP
+  "The folder for what has passed its checks, which replaces only a file of the same name"
 )
 tsb_declare_setting(
   TSB_ADDITIONS TYPE PATH HOLDS releases/* backends/* targets/* superbuild/* SEE "../releases/README.md#additions" HELP

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Files that appear under their name only when they are complete and on the disk. Until then the name is
 `<name>.partial-<random>`, and the file is locked, so that a later run can remove what a killed one left.
-
-    python3 partial_file.py <file> <place>    copies a file
 """
 
 import contextlib
@@ -108,18 +106,14 @@ def write_text(path, text):
         stream.write(text.encode())
 
 
-def copy(file, place):
+@contextlib.contextmanager
+def copied(file, place):
+    """A copy of a file, on the same disk a second name of it. It is at its place at the end of the block, as a partial file is."""
     with open(file, "rb") as source, partial_file(place) as stream:
-        shutil.copyfileobj(source, stream, 1 << 20)
-
-
-def main():
-    try:
-        copy(*sys.argv[1:])
-    except OSError as error:
-        return "cannot write %s: %s" % (sys.argv[2], error)
-    return 0
-
-
-if __name__ == "__main__":
-    run_interruptible(main)
+        try:
+            os.link(file, stream.name + "-link")
+            os.replace(stream.name + "-link", stream.name)
+            os.fsync(source.fileno())
+        except OSError:
+            shutil.copyfileobj(source, stream, 1 << 20)
+        yield

@@ -8,7 +8,8 @@ Adds the targets that make artifacts (files in ``dist/``) from packages. ::
   tsb_add_artifacts(NAMES <name>... ROWS <row>...) # see tsb_choose_artifacts
 
 Targets: ``artifact-<name>`` stages the tree that is packed (part of the default target); ``cpack`` packs the
-staged trees (External generator, ``packaging/pack_artifacts.cmake``); ``check`` checks the packed files.
+staged trees (External generator, ``packaging/pack_artifacts.cmake``); ``check`` checks the packed files, and puts those
+that pass into ``dist/``.
 Each artifact is described in ``artifacts/<name>.json``, which the scripts of its product read: what is particular to a
 product is in ``packaging/<product>/``.
 #]]
@@ -53,7 +54,7 @@ function(tsb_add_artifacts)
   endforeach()
   add_custom_target(
     check
-    COMMAND ${run_steps} "-DTSB_ARTIFACTS=${names}" "-DTSB_RUN=check;consumer" ${script}
+    COMMAND ${run_steps} "-DTSB_ARTIFACTS=${names}" "-DTSB_RUN=check;consumer;deliver" ${script}
     COMMENT "Checking the packed artifacts"
     USES_TERMINAL VERBATIM
   )

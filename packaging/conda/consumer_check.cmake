@@ -9,7 +9,8 @@ without Python; with pytorch ``wheel_checks.py`` runs, and the console scripts. 
 
   cmake -D TSB_PACKAGE=<conda> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder> -D TSB_TOOLS=<folder>
         [-D TSB_TOOLS_PYTHON=<python>] [-D TSB_NINJA=<ninja>] [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>]
-        [-D TSB_DRIVER=<package>=<version>] [-D TSB_PUBLISHED=<url>] -P consumer_check.cmake
+        [-D TSB_DRIVER=<package>=<version>] [-D TSB_CHANNELS=<pattern>...] [-D TSB_PUBLISHED=<url>]
+        -P consumer_check.cmake
 
 ``TSB_TOOLS``, ``TSB_TOOLS_PYTHON``
   The folder of Python modules with the client (``tools/requirements.txt``), and the Python that they are for. Default:
@@ -19,6 +20,8 @@ without Python; with pytorch ``wheel_checks.py`` runs, and the console scripts. 
 ``TSB_DRIVER``
   The virtual package by which clients know the driver that the package needs, such as ``__cuda=12.4``: on a machine
   without one it is installed as for that driver.
+``TSB_CHANNELS``
+  Patterns of packages that it may need and that are not in its folder.
 ``TSB_PUBLISHED``
   A channel that has the package, in place of one made of its folder.
 
@@ -53,8 +56,9 @@ list(APPEND inherited TSB_CONDA_CHANNEL)
 
 set(channel "${TSB_PUBLISHED}")
 if(NOT channel)
-  # Beside it what it may need: pytorch its libtorch. No symbolic links: py-rattler's index leaves them out.
-  file(GLOB packages "${package_folder}/*.conda")
+  # With what it may need: pytorch its libtorch. No symbolic links: py-rattler's index leaves them out.
+  file(GLOB packages ${TSB_CHANNELS} "${package_folder}/*.conda")
+  list(FILTER packages INCLUDE REGEX "/${platform}/[^/]+$")
   file(MAKE_DIRECTORY "${TSB_WORK}/channel/${platform}")
   foreach(package IN LISTS packages)
     get_filename_component(file "${package}" NAME)

@@ -2,16 +2,16 @@
 include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_python.cmake")
 
-# z_tsb_pack_conda(<out-var of the files> <stage> <dist> <torchpkg>): the package,
-# dist/<platform>/<name>-<version>-<build>.conda.
-function(z_tsb_pack_conda out stage dist torchpkg)
+# z_tsb_pack_conda(<out-var of the files> <stage> <folder> <torchpkg>): the package,
+# <platform>/<name>-<version>-<build>.conda.
+function(z_tsb_pack_conda out stage folder torchpkg)
   set(placeholder "")
   if(EXISTS "${stage}/placeholder.txt")
     file(READ "${stage}/placeholder.txt" text)
     set(placeholder --placeholder "${text}")
   endif()
   z_tsb_run_python(
-    output "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/pack_conda.py" --root "${stage}/prefix" --output "${dist}"
+    output "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/pack_conda.py" --root "${stage}/prefix" --output "${folder}"
     ${placeholder}
   )
   if(NOT result EQUAL 0)

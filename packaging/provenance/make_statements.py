@@ -24,7 +24,7 @@ sys.path += [str(PROJECT / "packaging/sbom"), str(PROJECT / "cmake/sources")]
 import tree  # noqa: E402
 from components import Fault, chosen_candidate, read_json  # noqa: E402
 from local import state_of  # noqa: E402
-from partial_file import MARK, copy, run_interruptible  # noqa: E402
+from partial_file import run_interruptible  # noqa: E402
 from text import without_password  # noqa: E402
 
 PARAMETERS = ("preset", "version", "product", "linkage", "deps", "blas", "python_tag", "soname_version")
@@ -142,19 +142,17 @@ def sign(path):
 
 
 def make(packed, content, build_folder):
-    """Writes and signs a statement in the build folder, then moves it beside the packed file. Prints the paths."""
+    """Writes and signs a statement in a folder of its own, then moves it beside the packed file. Prints the paths."""
     work = pathlib.Path(build_folder, "statement")
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir()
     statement = work / (packed.name + ".intoto.json")
     statement.write_text(json.dumps(content, indent=2, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
     files = [statement, *sign(statement)]
-    for old in packed.parent.iterdir():  # the signature of another statement would mislead
-        if old.name.startswith(statement.name + ".") and MARK not in old.name:
-            old.unlink()
+    for old in packed.parent.glob(f"{statement.name}*"):  # with a signature of that statement
+        old.unlink()
     for file in files:
-        copy(file, packed.parent / file.name)
-        print(packed.parent / file.name)
+        print(file.replace(packed.parent / file.name))
 
 
 def main(build_folder, artifact, manifest, more):
@@ -167,10 +165,7 @@ def main(build_folder, artifact, manifest, more):
     except Fault as fault:
         print("\n".join(fault.args))
     except OSError as error:
-        print(
-            "cannot write the statement: %s\nfree space on the disk, or set TSB_DIST to a folder that can be written"
-            % error
-        )
+        print("cannot write the statement: %s\nfree space on the disk" % error)
     return 1
 
 

@@ -75,12 +75,12 @@ function(z_tsb_run_consumer)
       "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${TSB_BUILD_FOLDER}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
       "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${artifact_backend_conda_driver}" "-DTSB_PINNED=${pinned}"
       "-DTSB_TOOLS=${TSB_BUILD_FOLDER}/python-tools" "-DTSB_TOOLS_PYTHON=${request_python}"
-      "-DTSB_WHEELS=${request_cache}/wheels" "-DTSB_OFFICIAL=${TSB_BUILD_FOLDER}/packages/${package}/install/RECORD" -P
+      "-DTSB_CHANNELS=${dist}/*/*.conda;${TSB_BUILD_FOLDER}/packed/*/*/*.conda" "-DTSB_WHEELS=${request_cache}/wheels"
+      "-DTSB_OFFICIAL=${TSB_BUILD_FOLDER}/packages/${package}/install/RECORD" -P
       "${Z_TSB_PACKAGING}/${product}/consumer_check.cmake"
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
-    tsb_fail("a consumer of ${file} does not work")
+    tsb_fail("a consumer of ${file} does not work" "see the message above; ${dist} is as it was")
   endif()
-  message(STATUS "${file} has passed all checks")
 endfunction()

@@ -122,12 +122,12 @@ function(use_no_network out)
   endforeach()
 endfunction()
 
-# same_zip("<what>" <tree>): it is the first tree's, byte for byte.
-function(same_zip what tree)
-  file(SHA256 "${tree}/dist/${zip_name}" hash)
+# same_zip("<what>" <folder>): the zip there is the first tree's, byte for byte.
+function(same_zip what folder)
+  file(SHA256 "${folder}/${zip_name}" hash)
   file(READ "${WORK}/zip.sha256" expected)
   if(NOT hash STREQUAL expected)
-    message(FATAL_ERROR "${what}: ${tree}/dist/${zip_name} differs from the first one; keep both and compare: ${WORK}")
+    message(FATAL_ERROR "${what}: ${folder}/${zip_name} differs from the first one; keep both and compare: ${WORK}")
   endif()
 endfunction()
 

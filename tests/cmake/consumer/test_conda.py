@@ -80,6 +80,7 @@ class CondaTest(BoxTest):
         checks="2 checks, 0 failed",
         driver="",
         published="",
+        channels="",
     ):
         for folder in "client", "installed", "a consumer", "a work folder":
             shutil.rmtree(self.box / folder, ignore_errors=True)
@@ -100,6 +101,7 @@ class CondaTest(BoxTest):
             "result": self.box / "result.json",
             "driver": driver,
             "published": published,
+            "channels": channels,
             "tools": self.box / "client",
         }
         words = [f"-DTSB_{name.upper()}={value}" for name, value in options.items()]
@@ -118,6 +120,17 @@ class CondaTest(BoxTest):
                 result = (self.box / "result.json").read_text()
                 self.assertIn('"verdict": "ok"', result)
                 self.assertNotIn("secret", self.text + result)
+
+    def test_what_is_not_beside_it(self):
+        """pytorch needs the libtorch that was packed with it, or that lies in dist/, for the same platform."""
+        packed = self.box / "packed/conda-libtorch/linux-64"
+        packed.mkdir(parents=True)
+        (self.channel / LIBTORCH).rename(packed / LIBTORCH)
+        shutil.copytree(packed, packed.parent / "linux-aarch64")
+        (packed.parent / "linux-aarch64" / LIBTORCH).rename(packed.parent / "linux-aarch64/other-1-0.conda")
+        self.check(0, [], package=PYTORCH, channels=f"{self.box}/none/*.conda;{self.box}/packed/*/*/*.conda")
+        channel = self.box / "a work folder/channel/linux-64"
+        self.assertEqual(sorted(file.name for file in channel.glob("*.conda")), sorted([LIBTORCH, PYTORCH]))
 
     def test_faults(self):
         for case, says in FAULTS:

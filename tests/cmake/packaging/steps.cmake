@@ -64,32 +64,35 @@ endfunction()
 
 set(artifact "libtorch-shared-with-deps: would run")
 set(packed stage check_stage pack statement) # to the same bytes, so that they are not checked again
-changed("nothing yet" RAN patch configure build stage ${packed} check consumer)
+changed("nothing yet" RAN patch configure build stage ${packed} check consumer deliver)
 changed("nothing since" "libtorch-shared-with-deps: up to date" RAN)
 
 # A value, a file, a folder, the environment, torchpkg.
 set(ENV{TSB_SONAME_VERSION} ON)
 configure()
-changed("a value" "${artifact} stage: soname_version: new: 2.6" RAN ${packed})
+changed("a value" "${artifact} stage: soname_version: new: 2.6" RAN ${packed} deliver)
 file(WRITE "${box}/pins/components.json" "{\"components\": { }}\n")
-changed("a file" "${artifact} stage: components.json: was:" "components.json: now:" RAN ${packed})
+changed("a file" "${artifact} stage: components.json: was:" "components.json: now:" RAN ${packed} deliver)
 add_source(b 1.0)
 configure()
 changed("the pin of a source that is in nothing" "libtorch-shared-with-deps: up to date" RAN)
 file(WRITE "${box}/consumer/more/more.cpp" "\n")
-changed("a folder" "${artifact} consumer: consumer more/more.cpp: new:" RAN consumer)
+changed("a folder" "${artifact} consumer: consumer more/more.cpp: new:" RAN consumer deliver)
 set(ENV{SOURCE_DATE_EPOCH} 1600000000)
-changed("the environment" "${artifact} stage: SOURCE_DATE_EPOCH: was: SOURCE_DATE_EPOCH: now: 1600000000" RAN ${packed})
+changed(
+  "the environment" "${artifact} stage: SOURCE_DATE_EPOCH: was: SOURCE_DATE_EPOCH: now: 1600000000" RAN ${packed}
+                                                                                                        deliver
+)
 file(APPEND "${build}/torchpkg" "# another one\n")
-changed("torchpkg" "${artifact} stage: torchpkg: was:" "torchpkg: now:" RAN ${packed} check)
+changed("torchpkg" "${artifact} stage: torchpkg: was:" "torchpkg: now:" RAN ${packed} check deliver)
 
 # Scripts of each step.
 foreach(
   script IN
   ITEMS
-    "stage tree/cmake/TorchConfig.cmake.in ${packed}" "check_stage z_tsb_check_package.cmake check_stage check"
-    "pack libtorch/pack.cmake pack statement" "statement provenance/make_statements.py statement"
-    "check steps/check.cmake check" "consumer consumer_check/steps.cmake consumer"
+    "stage tree/cmake/TorchConfig.cmake.in ${packed} deliver" "check_stage z_tsb_check_package.cmake check_stage check"
+    "pack libtorch/pack.cmake pack statement deliver" "statement provenance/make_statements.py statement deliver"
+    "check steps/check.cmake check" "consumer consumer_check/steps.cmake consumer deliver" "deliver deliver.py deliver"
 )
   string(REPLACE " " ";" script "${script}")
   list(POP_FRONT script step file)
@@ -118,22 +121,28 @@ changed("a checkout around it" "libtorch-shared-with-deps: up to date" RAN)
 git(init --quiet .)
 git(add .)
 git(commit --quiet -m one)
-changed("a checkout" ${commit} "\"clean\": true" RAN statement)
+changed("a checkout" ${commit} "\"clean\": true" RAN statement deliver)
 file(WRITE "${tree}/new.txt" "")
-changed("a change in it" ${commit} "\"clean\": false" RAN statement)
+changed("a change in it" ${commit} "\"clean\": false" RAN statement deliver)
 git(add .)
 git(commit --quiet -m two)
-changed("a commit" ${commit} RAN statement)
+changed("a commit" ${commit} RAN statement deliver)
 unset(ENV{GIT_DIR})
 unset(ENV{GIT_CONFIG_COUNT})
 
 # Outputs that are gone, or another one.
 file(REMOVE_RECURSE "${build}/stage/libtorch-shared-with-deps")
-changed("no staged tree" "${artifact} stage: ${build}/stage/libtorch-shared-with-deps does not exist" RAN ${packed})
+changed(
+  "no staged tree" "${artifact} stage: ${build}/stage/libtorch-shared-with-deps does not exist" RAN ${packed} deliver
+)
 file(REMOVE "${zip}")
-changed("no zip" "${artifact} pack: ${zip} does not exist" RAN pack statement)
+changed("no zip" "${artifact} deliver: ${zip} does not exist" RAN deliver)
+file(REMOVE "${zip}")
 file(WRITE "${zip}" "another")
-changed("another zip" "${artifact} pack: ${zip} has changed since it was made" RAN pack statement)
+changed("another zip" "${artifact} deliver: ${zip} has changed since it was made" RAN deliver)
+file(WRITE "${zip}" "the same file as in the build folder, changed")
+set(in_build "${build}/packed/libtorch-shared-with-deps/libtorch-cxx11-abi-shared-with-deps-2.6.0+cpu.zip")
+changed("a zip that was written to" "${artifact} pack: ${in_build} has changed since" RAN pack statement deliver)
 file(REMOVE "${build}/check/libtorch-shared-with-deps/check.json")
 changed("no report" "${artifact} check: ${build}/check/libtorch-shared-with-deps/check.json does not exist" RAN check)
 
@@ -141,17 +150,17 @@ changed("no report" "${artifact} check: ${build}/check/libtorch-shared-with-deps
 file(READ "${tree}/packaging/libtorch/stage.cmake" text)
 string(REPLACE "lines\\n" "more lines\\n" text "${text}")
 file(WRITE "${tree}/packaging/libtorch/stage.cmake" "${text}")
-changed("other content" "${artifact} stage:" RAN ${packed} check consumer)
+changed("other content" "${artifact} stage:" RAN ${packed} check consumer deliver)
 
 # The package below.
 file(WRITE "${box}/stage.cmake" "file(WRITE \"\${TSB_INSTALL_DIR}/include/torch.h\" \"more\")\n")
-changed("the package" "${artifact} stage when pytorch is up to date" RAN stage ${packed} check consumer)
+changed("the package" "${artifact} stage when pytorch is up to date" RAN stage ${packed} check consumer deliver)
 
 # What has passed without a network is checked again with one, and not the other way round.
 set(ENV{TSB_OFFLINE} ON)
 changed("no network" "libtorch-shared-with-deps: up to date" RAN)
 file(WRITE "${box}/consumer/more/more.cpp" "\n\n")
-changed("no network, another consumer" "TSB_OFFLINE: was: OFF TSB_OFFLINE: now: ON" RAN consumer)
+changed("no network, another consumer" "TSB_OFFLINE: was: OFF TSB_OFFLINE: now: ON" RAN consumer deliver)
 unset(ENV{TSB_OFFLINE})
-changed("a network" "${artifact} consumer: TSB_OFFLINE: was: ON TSB_OFFLINE: now: OFF" RAN consumer)
+changed("a network" "${artifact} consumer: TSB_OFFLINE: was: ON TSB_OFFLINE: now: OFF" RAN consumer deliver)
 changed("nothing in the end" "libtorch-shared-with-deps: up to date" RAN)

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # configure(<artifact>): the superbuild of superbuild/ with that artifact, in TSB_TEST_DIR/a build; sets `code` and
-# `output`. `dist` is where its artifacts go.
+# `output`.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 set(build "${TSB_TEST_DIR}/a build")
 set(ENV{TSB_PINS_FILE} "${TSB_TEST_DIR}/pins.json")
 set(ENV{TSB_STORE} "${TSB_TEST_DIR}/store")
 set(ENV{TSB_SOURCES} "${TSB_TEST_DIR}/sources")
+set(ENV{TSB_DIST} "${TSB_TEST_DIR}/dist")
 unset(ENV{TSB_TORCHPKG})
 set(ENV{HERE} "${TSB_TEST_DIR}")
 file(WRITE "$ENV{TSB_PINS_FILE}" "{\"schema\": 1, \"sources\": {\"pytorch\": {\"candidates\": []}}}")
 function(configure artifact)
-  set(ENV{TSB_DIST} "${dist}")
   tsb_run(
     code text "${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/superbuild" -B "${build}" -G Ninja
     "-DTREE:PATH=${TSB_SOURCE_DIR}" "-DTSB_ARTIFACTS=${artifact}"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Files that appear complete, or not at all, whoever else writes into the folder."""
 
+import contextlib
 import fcntl
 import os
 import pathlib
@@ -8,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from unittest import mock
 
 from fixture import ROOT, BoxTest
 
@@ -20,6 +22,15 @@ import sys, partial_file
 place, letter, size = sys.argv[1:]
 for _ in range(150):
     partial_file.write_text(place, letter * int(size))
+"""
+
+
+FILL = """
+import shutil, sys, partial_file
+def main():
+    with open(sys.argv[1], "rb") as source, partial_file.partial_file(sys.argv[2]) as stream:
+        shutil.copyfileobj(source, stream)
+partial_file.run_interruptible(main)
 """
 
 
@@ -68,7 +79,8 @@ class PartialFile(BoxTest):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with self.subTest(number):
                 run = subprocess.Popen(
-                    [sys.executable, "-B", SCRIPT, pipe, self.place],
+                    [sys.executable, "-B", "-c", FILL, pipe, self.place],
+                    cwd=SCRIPT.parent,
                     stderr=subprocess.PIPE,
                     preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
                 )
@@ -111,10 +123,17 @@ class PartialFile(BoxTest):
             self.assertIn(text, ("", "a" * 300000, "b" * 7))
         self.assertEqual(([run.wait() for run in runs], self.left()), ([0, 0], []))
 
-    def test_command(self):
-        done = subprocess.run([sys.executable, "-B", SCRIPT, self.other, self.place])
-        self.assertEqual((done.returncode, self.place.read_text()), (0, "stays"))
-        target = self.box / "missing/file"
-        done = subprocess.run([sys.executable, "-B", SCRIPT, self.other, target], stderr=subprocess.PIPE, text=True)
-        self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, f"^cannot write {target}: .*No such file or directory")
+    def test_copied(self):
+        """Several appear together, and none when one of them cannot be made; also where there are no links."""
+        for linked in True, False:
+            refused = mock.patch("os.link", side_effect=OSError) if not linked else contextlib.nullcontext()
+            with refused, self.assertRaises(FileNotFoundError), contextlib.ExitStack() as files:
+                files.enter_context(partial_file.copied(self.other, self.place))
+                self.assertEqual((self.place.exists(), len(self.left())), (False, 1))
+                files.enter_context(partial_file.copied(self.box / "none", self.box / "more"))
+            self.assertEqual((self.place.exists(), self.left()), (False, []))
+            with refused, partial_file.copied(self.other, self.place):
+                pass
+            self.assertEqual((self.place.read_text(), self.left()), ("stays", []))
+            self.assertEqual(self.place.samefile(self.other), linked)
+            self.place.unlink()

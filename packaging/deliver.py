@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Puts the files of an artifact that has passed its checks into dist/, which is the user's: only a file of the same name is
+replaced there, by a rename, when all of the new ones are on that disk.
+
+deliver.py <folder with the files> <dist> <report> <file>... writes a report, JSON, that has of each packed file `file`, `state`
+(new, replaced, same) and, of one that was replaced, `differs`: what differs from the statement that lay beside it,
+[{"input", "was", "now"}], or null without one. Prints what is wrong and what to do; with the exit status 1.
+"""
+
+import contextlib
+import filecmp
+import json
+import pathlib
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cmake/sources"))
+
+from partial_file import copied, run_interruptible, write_text  # noqa: E402
+from text import say  # noqa: E402
+
+
+def inputs_of(statement):
+    """{what: value} of all that a statement names; None without one."""
+    try:
+        build = json.loads(statement.read_text())["predicate"]["buildDefinition"]
+        found = {**build["externalParameters"], **build["internalParameters"]}
+        found.update((f"package {name}", key) for name, key in found.pop("fingerprints").items())
+        found.update((f"{one['annotations']['kind']} {one['name']}", one) for one in build["resolvedDependencies"])
+        return found
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def replaced(was, now):
+    """What differs between two statements, and the same in words."""
+    if was is None or now is None:
+        return None, "without a statement"
+    names = sorted(name for name in {**was, **now} if was.get(name) != now.get(name))
+    differs = [{"input": name, "was": was.get(name), "now": now.get(name)} for name in names]
+    return differs, f"that differs in {', '.join(names)}" if names else "of the same inputs"
+
+
+def deliver(folder, dist, report, names):
+    found, new, said = [], [], []
+    for name in names:
+        file, place, statement = folder / name, dist / name, f"{name}.intoto.json"
+        state = "new" if not place.exists() else "same" if filecmp.cmp(file, place, shallow=False) else "replaced"
+        new += [] if state == "same" else [name]
+        if statement in names:
+            found.append({"file": str(place), "state": state})
+            said.append(f"-- {place} has passed all checks")
+            if state == "replaced":
+                found[-1]["differs"], what = replaced(inputs_of(dist / statement), inputs_of(folder / statement))
+                said[-1] += f", and replaces one {what}"
+    with contextlib.ExitStack() as files:
+        for name in new:
+            (dist / name).parent.mkdir(parents=True, exist_ok=True)
+            files.enter_context(copied(folder / name, dist / name))
+    for name in [name for name in new if name.endswith(".intoto.json")]:
+        for old in (dist / name).parent.glob(f"{pathlib.Path(name).name}.*"):
+            if str(old.relative_to(dist)) not in names:  # the signature of another statement would mislead
+                old.unlink()
+    write_text(report, json.dumps(found, indent=1) + "\n")
+    say("\n".join(said))
+
+
+def main(folder, dist, report, *names):
+    try:
+        deliver(pathlib.Path(folder), pathlib.Path(dist), report, names)
+    except OSError as error:
+        print(f"{folder} has passed all checks, but cannot be put into {dist}: {error}")
+        print("free space there, or set TSB_DIST to a folder that can be written")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    run_interruptible(lambda: main(*sys.argv[1:]))

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Step deliver: puts what has passed its checks into dist/. What it did is in check/<artifact>/dist.json (deliver.py).
+include("${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_script.cmake")
+
+macro(z_tsb_inputs_of_artifact_deliver)
+  z_tsb_step_after(inputs ${name} consumer)
+  z_tsb_step_after(inputs ${name} statement)
+  z_tsb_step_value(inputs "dist" "${dist}")
+  z_tsb_step_scripts(inputs steps/deliver.cmake deliver.py ../cmake/sources/partial_file.py)
+endmacro()
+
+function(z_tsb_run_deliver)
+  z_tsb_step_outputs(files "${name}" pack)
+  z_tsb_step_outputs(statements "${name}" statement)
+  string(REPLACE "${packed}/" "" files "${files};${statements}")
+  z_tsb_run_script("${TSB_BUILD_FOLDER}" deliver.py "${packed}" "${dist}" "${work}/dist.json" ${files})
+  list(TRANSFORM files PREPEND "${dist}/")
+  set(outputs ${files} PARENT_SCOPE)
+endfunction()

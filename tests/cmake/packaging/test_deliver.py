@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""dist/ is the user's: only a file of the same name is replaced, when all of the new artifact is there."""
+
+import errno
+import json
+import os
+import sys
+from unittest import mock
+
+from box import ROOT, BoxTest
+
+sys.path.insert(0, str(ROOT / "packaging"))
+
+import deliver  # noqa: E402
+import partial_file  # noqa: E402
+
+ZIP = "libtorch-1.0+cpu.zip"
+BILL = "libtorch-1.0+cpu.spdx.json"
+
+
+def statement(options="key", **external):
+    compiler = {
+        "name": "CXX compiler",
+        "digest": {"sha256": "7"},
+        "annotations": {"kind": "toolchain", "compiler": "G"},
+    }
+    patch = {"name": "a.patch", "digest": {"sha256": "8"}, "annotations": {"kind": "patch", "package": "pytorch"}}
+    definition = {"externalParameters": {"blas": "mkl", **external}, "resolvedDependencies": [compiler, patch]}
+    definition["internalParameters"] = {"fingerprints": {"pytorch": options}, "toolkit": {"version": "12.4"}}
+    return {"predicate": {"buildDefinition": definition}}
+
+
+class Deliver(BoxTest):
+    def setUp(self):
+        super().setUp()
+        self.packed, self.dist = self.box / "packed", self.box / "above/a dist"
+
+    def make(self, files):
+        for name, content in files.items():
+            (self.packed / name).unlink(missing_ok=True)
+            self.write(self.packed / name, content)
+        self.names = list(files)
+
+    def deliver(self, ends=0, says=()):
+        words = [self.packed, self.dist, self.box / "dist.json", *self.names]
+        self.run_main(ends, lambda: deliver.main(*map(str, words)), says=says)
+        return json.loads((self.box / "dist.json").read_text())
+
+    def content(self, name=ZIP):
+        return (self.dist / name).read_text()
+
+    def test_what_else_is_there_stays(self):
+        others = "libtorch-0.9+cpu.zip", f"{ZIP}.mine", "linux-64/other.conda", "torch-1.0.whl"
+        for name in others:
+            self.write(self.dist / name, name)
+        self.make({ZIP: "new", f"{ZIP}.intoto.json": statement(), BILL: "bill", "linux-64/a.conda": "conda"})
+        facts = self.deliver(says=[f"{self.dist / ZIP} has passed all checks\n"])
+        self.assertEqual(facts, [{"file": str(self.dist / ZIP), "state": "new"}])
+        self.assertEqual(self.files(self.dist), {*others, *self.names})
+        self.assertEqual([self.content(name) for name in others], list(others))
+
+    def test_a_file_that_was_deleted_comes_back(self):
+        self.make({ZIP: "new", f"{ZIP}.intoto.json": statement()})
+        for _ in range(2):
+            self.assertEqual(self.deliver()[0]["state"], "new")
+            (self.dist / ZIP).unlink()
+
+    def test_replaced(self):
+        self.make({ZIP: "old", f"{ZIP}.intoto.json": statement(), f"{ZIP}.intoto.json.asc": "signature"})
+        self.deliver()
+        with open(self.dist / ZIP) as opened:
+            self.make({ZIP: "new", f"{ZIP}.intoto.json": statement("other", blas="openblas", SOURCE_DATE_EPOCH="9")})
+            what = "differs in SOURCE_DATE_EPOCH, blas, package pytorch"
+            facts = self.deliver(says=[f"{ZIP} has passed all checks, and replaces one that {what}\n"])
+            self.assertEqual(opened.read(), "old", "by a rename")
+        differs = [{"input": "SOURCE_DATE_EPOCH", "was": None, "now": "9"}]
+        differs += [{"input": "blas", "was": "mkl", "now": "openblas"}]
+        differs += [{"input": "package pytorch", "was": "key", "now": "other"}]
+        self.assertEqual(facts, [{"file": str(self.dist / ZIP), "state": "replaced", "differs": differs}])
+        self.assertEqual(self.files(self.dist), {ZIP, f"{ZIP}.intoto.json"}, "no signature of another statement")
+        # The same again: neither the file nor its time changes.
+        time = (self.dist / ZIP).stat().st_mtime_ns
+        self.assertEqual(self.deliver()[0], {"file": str(self.dist / ZIP), "state": "same"})
+        self.assertEqual((self.content(), (self.dist / ZIP).stat().st_mtime_ns), ("new", time))
+
+    def test_what_is_compared(self):
+        self.make({ZIP: "old", f"{ZIP}.intoto.json": statement()})
+        self.deliver()
+        self.make({ZIP: "other bytes", f"{ZIP}.intoto.json": statement()})
+        self.assertEqual(self.deliver(says=["and replaces one of the same inputs"])[0]["differs"], [])
+        for text in "{}", "no JSON", json.dumps({"predicate": {"buildDefinition": []}}):
+            self.write(self.dist / f"{ZIP}.intoto.json", text)
+            self.make({ZIP: text, f"{ZIP}.intoto.json": statement()})
+            self.assertIsNone(self.deliver(says=["and replaces one without a statement"])[0]["differs"])
+        facts = deliver.inputs_of(self.packed / f"{ZIP}.intoto.json")
+        patch = ["blas", "package pytorch", "patch a.patch", "toolchain CXX compiler", "toolkit"]
+        self.assertEqual(sorted(facts), patch)
+
+    def test_no_room(self):
+        """All or nothing: what was there stays, and the message says where the new ones are."""
+        self.make({ZIP: "old", f"{ZIP}.intoto.json": statement()})
+        self.deliver()
+        self.make({ZIP: "new", f"{ZIP}.intoto.json": statement(blas="none")})
+        full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        with mock.patch("os.link", side_effect=OSError), mock.patch("shutil.copyfileobj", side_effect=[None, full]):
+            what = f"{self.packed} has passed all checks, but cannot be put into {self.dist}: "
+            self.deliver(1, [what, "No space left"])
+        self.assertEqual((self.content(), self.files(self.dist)), ("old", set(self.names)))
+        self.deliver(says=["and replaces one that differs in blas"])
+
+    def test_no_folder(self):
+        self.write("above", "a file")
+        self.make({ZIP: "new", f"{ZIP}.intoto.json": statement()})
+        self.write("dist.json", "{}")
+        self.deliver(1, [f"into {self.dist}: ", "Not a directory"])
+
+    def test_what_a_killed_run_left(self):
+        self.write(self.dist / f"{ZIP}{partial_file.MARK}0123")
+        self.make({ZIP: "new", f"{ZIP}.intoto.json": statement()})
+        self.deliver()
+        self.assertEqual(self.files(self.dist), set(self.names))
