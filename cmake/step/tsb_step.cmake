@@ -9,7 +9,7 @@ stamp, ``<build folder>/steps/<owner>/<step>.json``:
 .. code-block:: json
 
   {
-    "inputs": {"options USE_MKLDNN": "ON", "patch gloo.patch": "<SHA256>", "...": "..."},
+    "inputs": {"options\tUSE_MKLDNN": "ON", "patch\tgloo.patch": "<SHA256>", "...": "..."},
     "outputs": {"/.../dist/torch.whl": "<SHA256>", "/.../install": "present"}
   }
 
@@ -18,24 +18,25 @@ stamp, ``<build folder>/steps/<owner>/<step>.json``:
   tsb_step(<out-var> <owner> <step> INPUTS <inputs> [OUTPUTS <path>...] COMMAND <function>)
 
 Runs the function if the step is not up to date, and sets the variable to ``ON``, else to ``OFF``. The function takes no
-arguments. It sees the caller's variables and, as ``earlier``, the outputs of the last run; if its outputs are known
-only at the end, it sets ``outputs`` in its parent scope. ``TSB_STEPS`` must be set to the folder of the stamps.
+arguments and sees the caller's variables; if its outputs are known only at the end, it sets ``outputs`` in its parent
+scope. ``TSB_STEPS`` must be set to the folder of the stamps.
 
-Inputs are collected in a variable, each under a name that makes sense to a reader of ``explain``:
+Inputs are collected in a variable, each under its name, or its kind, a tab and its name. A kind is what programs ask
+for, such as the statement; ``explain`` shows both as words:
 
 .. code-block:: cmake
 
   z_tsb_step_value(<inputs-var> <name> <text>)
   z_tsb_step_file(<inputs-var> <name> <file>)
-  z_tsb_step_files(<inputs-var> <label> <base> <file or folder>...) # "<label> <path below base>" for each file
+  z_tsb_step_files(<inputs-var> <kind> <base> <file or folder>...)  # the names are paths below <base>
   z_tsb_step_after(<inputs-var> <owner> <step>)                     # what an earlier step made
-  z_tsb_step_record(<inputs-var> <prefix> [<member>])               # all of a record, or all below one of its members
+  z_tsb_step_record(<inputs-var> <prefix> [<member>])               # all of a record, or of one member, as the kind
 
 Files count by the SHA256 of their content, and folders by that of each file in them. There are two exceptions, for
 trees of several GB that only our own steps write: what an earlier step made counts by that step's stamp and its time,
 and an output that is a folder only has to exist. Packed files are hashed, since people replace them. Hashing one takes
-seconds, so the hash of a file above 16 MB is kept in ``steps/hashes/``, and is valid as long as the file is the same
-one: size, times and inode. Nobody sets the time of the last change of an inode, as ``touch`` sets the file's own time.
+seconds, so the hash of a file above 16 MB is kept in ``steps/hashes/``, by what makes it the same file: size, times and
+inode. Nobody sets the time of the last change of an inode, as ``touch`` sets the file's own time.
 
 The stamp is removed before the step begins and written after everything else, so a killed step runs again. A damaged
 stamp counts as none.
@@ -88,7 +89,7 @@ function(z_tsb_step_file z_tsb_variable name file)
   set(${z_tsb_variable} "${${z_tsb_variable}}" PARENT_SCOPE)
 endfunction()
 
-function(z_tsb_step_files z_tsb_variable label base)
+function(z_tsb_step_files z_tsb_variable kind base)
   foreach(z_tsb_path IN LISTS ARGN)
     set(z_tsb_files "${z_tsb_path}")
     if(IS_DIRECTORY "${z_tsb_path}")
@@ -96,7 +97,7 @@ function(z_tsb_step_files z_tsb_variable label base)
     endif()
     foreach(z_tsb_file IN LISTS z_tsb_files)
       file(RELATIVE_PATH z_tsb_name "${base}" "${z_tsb_file}")
-      z_tsb_step_file(${z_tsb_variable} "${label} ${z_tsb_name}" "${z_tsb_file}")
+      z_tsb_step_file(${z_tsb_variable} "${kind}\t${z_tsb_name}" "${z_tsb_file}")
     endforeach()
   endforeach()
   set(${z_tsb_variable} "${${z_tsb_variable}}" PARENT_SCOPE)
@@ -117,7 +118,7 @@ endfunction()
 function(z_tsb_step_record z_tsb_variable prefix)
   set(z_tsb_label "")
   if(ARGN)
-    set(z_tsb_label "${ARGN} ")
+    set(z_tsb_label "${ARGN}\t")
     string(APPEND prefix "_${ARGN}")
   endif()
   get_cmake_property(z_tsb_names VARIABLES)

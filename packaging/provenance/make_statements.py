@@ -68,10 +68,11 @@ class Build:
         self.folder = folder
         self.artifact, self.manifest = read_json("%s/artifacts/%s.json" % (folder, name)), read_json(manifest)
         self.packed = self.stamp(name, "pack")
-        self.packages, self.inputs, self.pins = {}, {}, {}
+        self.packages, self.records, self.inputs, self.pins = {}, {}, {}, {}
         for package in self.manifest["packages"]:
             self.add(package)
-        self.main = self.inputs["pytorch" if "pytorch" in self.inputs else self.artifact["package"]]
+        self.main = "pytorch" if "pytorch" in self.packages else self.artifact["package"]
+        self.compiled = self.records[self.main]["build_system"] != "none"
 
     def stamp(self, owner, step):
         return read_json("%s/steps/%s/%s.json" % (self.folder, owner, step))
@@ -81,20 +82,28 @@ class Build:
         name = package["name"]
         self.packages[name], self.inputs[name] = package, self.stamp(name, "stage")["inputs"]
         self.pins.update(read_json("%s/packages/%s/pins.json" % (self.folder, name)))
-        for key, value in self.inputs[name].items():
-            label, _, needed = key.partition(" ")
+        self.records[name] = read_json("%s/packages/%s/package.json" % (self.folder, name))
+        for needed in self.records[name]["depends"]:
             file = "%s/packages/%s/manifest.json" % (self.folder, needed)
-            if label == "dependency" and value != "left out" and needed not in self.packages and os.path.exists(file):
+            left_out = self.input_of(name, "dependency", needed) == "left out"
+            if not left_out and needed not in self.packages and os.path.exists(file):
                 self.add(read_json(file))
+
+    def input_of(self, package, *words):
+        """What a package was made of, by kind and name."""
+        if "\t".join(words) not in self.inputs[package]:
+            raise Fault("%s was made without the input %s" % (package, " ".join(words)), "build it again")
+        return self.inputs[package]["\t".join(words)]
 
     def dependencies(self):
         for name, package in sorted(self.packages.items()):
             # A source inside another one is part of that one.
             yield from (source_entry(source, name, self.pins) for source in package["sources"] if not source.get("in"))
             for patch in package["patches"]:
-                digest = {"sha256": self.inputs[name]["patch " + patch["file"]]}
+                digest = {"sha256": self.input_of(name, "patch", patch["file"])}
                 yield entry("patch", patch["file"], digest, package=name, source=patch["source"])
-        facts = {key[10:]: value for key, value in self.main.items() if key.startswith("toolchain ")}
+        names = self.records[self.main]["toolchain"] if self.compiled else ()
+        facts = {name: self.input_of(self.main, "toolchain", name) for name in names}
         for language in [name for name in ("C", "CXX") if name + "_PROGRAMS" in facts]:
             about = {"compiler": "%s %s" % (facts[language + "_COMPILER_ID"], facts[language + "_COMPILER_VERSION"])}
             about.update(c_library=facts["C_LIBRARY"], machine=facts["MACHINE"])
@@ -108,8 +117,8 @@ class Build:
         backend = self.manifest.get(self.manifest["backend_kind"], {})
         external = {name: self.artifact.get(name) for name in PARAMETERS}
         external.update(backend=self.manifest["backend"], architectures=backend.get("archs"))
-        external["debug_info"] = self.main.get("debug_info")
-        external["SOURCE_DATE_EPOCH"] = self.packed["inputs"].get("SOURCE_DATE_EPOCH")
+        external["debug_info"] = self.input_of(self.main, "debug_info") if self.compiled else ""
+        external["SOURCE_DATE_EPOCH"] = self.packed["inputs"]["SOURCE_DATE_EPOCH"]
         internal = {"fingerprints": {name: package["fingerprint"] for name, package in self.packages.items()}}
         if backend:
             internal["toolkit"] = {"version": backend["version"], **backend.get("versions", {})}

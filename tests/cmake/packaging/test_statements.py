@@ -41,11 +41,11 @@ PINS = {
     "gloo": [{"version": "1.0", "commit": "c2", "git": "https://host/gloo.git"}],
 }
 TOOLCHAIN = {
-    "toolchain CXX_COMPILER_ID": "GNU",
-    "toolchain CXX_COMPILER_VERSION": "12.2.0",
-    "toolchain CXX_PROGRAMS": "77",
-    "toolchain C_LIBRARY": "glibc 2.36",
-    "toolchain MACHINE": "x86_64-linux-gnu",
+    "toolchain\tCXX_COMPILER_ID": "GNU",
+    "toolchain\tCXX_COMPILER_VERSION": "12.2.0",
+    "toolchain\tCXX_PROGRAMS": "77",
+    "toolchain\tC_LIBRARY": "glibc 2.36",
+    "toolchain\tMACHINE": "x86_64-linux-gnu",
 }
 ARTIFACT = {"preset": "p", "version": "1.0+cpu", "soname_version": "", "blas": "mkl", "product": "libtorch"}
 PARAMETERS = {"preset": "p", "version": "1.0+cpu", "product": "libtorch", "blas": "mkl", "backend": "cpu"}
@@ -85,7 +85,7 @@ class Statements(BoxTest):
         self.build, self.dist = self.box / name, self.box / name / "a dist"
         files = {str(self.dist / name): sha for name, sha in ((ZIP, "1" * 64), ("debug-" + ZIP, "2" * 64))}
         files[str(self.dist / "libtorch-1.0+cpu.cdx.json")] = "3" * 64
-        needed = {"dependency generator": "key", "dependency absent": "left out", "patch a.patch": "88"}
+        needed = {"dependency\tgenerator": "key", "dependency\tabsent": "left out", "patch\ta.patch": "88"}
         bundled = [{"from": "libgomp.so.1.0.0", "sha256": "55"}]
         manifest = {"backend": "cpu", "backend_kind": "cpu", "packages": [PYTORCH], "bundled": bundled}
         for path, content in {
@@ -94,6 +94,11 @@ class Statements(BoxTest):
             "steps/a/pack.json": {"inputs": {"SOURCE_DATE_EPOCH": "9"}, "outputs": files},
             "steps/pytorch/stage.json": {"inputs": {"debug_info": "lines", **TOOLCHAIN, **needed}},
             "steps/generator/stage.json": {"inputs": {}},
+            "packages/pytorch/package.json": {
+                **{"depends": ["generator", "absent"], "build_system": "cmake"},
+                "toolchain": {name.partition("\t")[2]: "what is planned now" for name in TOOLCHAIN},
+            },
+            "packages/generator/package.json": {"depends": []},
             "packages/pytorch/pins.json": {name: {"candidates": found} for name, found in PINS.items()},
             "packages/generator/pins.json": {},
             "packages/generator/manifest.json": package("generator", [source("six", sha256="66")]),
@@ -159,11 +164,20 @@ class Statements(BoxTest):
         self.assertEqual(run.returncode, 1)
         self.assertIn("cannot read %s/steps/generator/stage.json" % self.build, run.stdout)
         self.write_build("another")
+        stamp = self.build / "steps/pytorch/stage.json"
+        made = json.loads(stamp.read_text())["inputs"]
+        for name in made:  # one that has another name now is no longer found: none of them may just be missing
+            self.write(stamp, {"inputs": {"old " + key if key == name else key: made[key] for key in made}})
+            run = self.run_script()
+            self.assertEqual(run.returncode, 1, name)
+            says = f"pytorch was made without the input {' '.join(name.split(chr(9)))}\nbuild it again\n"
+            self.assertEqual(run.stdout, says)
+        self.write_build("a third")
         shutil.rmtree(self.dist)
         run = self.run_script()
         self.assertEqual(run.returncode, 1)
         self.assertIn("cannot write the statement: ", run.stdout)
-        self.assertIn("set TSB_DIST to a folder that can be written", run.stdout)
+        self.assertIn("free space on the disk", run.stdout)
 
     def test_signed(self):
         self.made('sign() { echo said; tr "\\0" "\\n" <"/proc/$$/cmdline" >"$1.sig"; : secret; }; sign')

@@ -45,7 +45,7 @@ due("")
 file(READ "${TSB_STEPS}/me/it.json" stamp)
 foreach(
   expected IN ITEMS "a value=first; \"quoted\"" "someone earlier=not finished"
-                    "below folder/one.txt=2c8b08da5ce60398e1f19af0e5dccc744df274b826abe585eaba68c525434806"
+                    "below\tfolder/one.txt=2c8b08da5ce60398e1f19af0e5dccc744df274b826abe585eaba68c525434806"
 )
   string(REGEX MATCH "^([^=]+)=(.*)$" ignored "${expected}")
   string(JSON found GET "${stamp}" inputs "${CMAKE_MATCH_1}")
