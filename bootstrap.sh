@@ -255,9 +255,9 @@ run_command() { # <command> <word>...
   shift
   command -v python3 >/dev/null 2>&1 || install_missing build
   needed=$(python3 -B "$command" --needs "$@") || exit
-  case $needed in build*) ;; *) printf '%s\n' "$needed" && exit ;; esac # its help
-  install_missing "$needed"
-  provide_needed_tools "$needed"
+  case $needed in build* | nothing) ;; *) printf '%s\n' "$needed" && exit ;; esac # its help
+  [ "$needed" = nothing ] || install_missing "$needed"
+  [ "$needed" = nothing ] || provide_needed_tools "$needed"
   exec python3 -B "$command" "$@"
 }
 

@@ -82,7 +82,8 @@ def main():
         presets = select(options.patterns or ["*"])
         if options.needs:
             needs = [need for preset in presets for need in preset.needs]
-            print("build", *(["containers"] if options.image else dict.fromkeys(needs)))
+            install = ["build", *(["containers"] if options.image else dict.fromkeys(needs))]
+            print(*(["nothing"] if options.table else install))
             return 0
         if options.logs and not os.path.isdir(os.path.dirname(os.path.abspath(options.logs))):
             raise Failure(f"fleet: --logs {options.logs}: there is no such folder")

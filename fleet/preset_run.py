@@ -8,37 +8,39 @@ import itertools
 import json
 import os
 import pathlib
+import re
 import subprocess
 
 from selection import ROOT
 from text import size_text
+from tree import digest_of, sums
 
 ENVIRONMENT = "CC", "CXX", "CFLAGS", "CXXFLAGS", "SOURCE_DATE_EPOCH"
 CHANGE_NO_RESULT = "TSB_JOBS", "TSB_DOCTOR_SKIP", "TSB_STORE_REMOTE", "TSB_FARM"
-# What CMake, Ninja and buildah write behind a message.
-FRAME = "See also", "-- Configuring incomplete", "ninja: build stopped", "FAILED: ", "cd ", "Errors while running CTest"
-FRAME += "subprocess exited with status", "Error: exit status"
-
-
-def git(*words):
-    return subprocess.run(["git", "-C", ROOT, *words], capture_output=True).stdout
+ERROR = re.compile(r"error: |CMake Error|.* failed \(exit \d+\)$")  # of scripts, of CMake, of a package's phase
 
 
 def checkout_hash():
-    """A hash of the checkout: its commit, the changes since, and untracked files."""
-    digest = hashlib.sha256(git("rev-parse", "HEAD") + git("diff", "HEAD"))
-    for name in sorted(git("ls-files", "--others", "--exclude-standard", "-z").split(b"\0")):
-        file = ROOT / os.fsdecode(name)
-        digest.update(name + (file.read_bytes() if file.is_file() else b""))
-    return digest.hexdigest()
+    """A hash of the checkout's files as they are: git does not answer everywhere, and may mean a repository around it."""
+    found = []
+    for folder, folders, names in os.walk(ROOT):
+        made = ["__pycache__", *(["build", "dist"] if folder == str(ROOT) else [])]
+        folders[:] = [name for name in folders if name not in made and not name.startswith(".")]
+        found += [os.path.relpath(os.path.join(folder, name), ROOT) for name in names]
+    return hashlib.sha256(sums(ROOT, map(os.fsencode, found))).hexdigest()
 
 
 def reason(lines):
-    """Why it failed, from a log's lines without indentation: the text of CMake's last error, else the last line."""
-    errors = [number for number, line in enumerate(lines) if line.startswith("CMake Error")]
-    text = " ".join(itertools.takewhile(bool, lines[errors[-1] + 1 :])) if errors else ""
-    plain = [line for line in lines if line and not line.startswith(FRAME)]
-    return text or (plain or ["its log is empty"])[-1]
+    """Why it failed, from a log's lines: the last error, without what CMake and Ninja write around it; else the last line."""
+    lines = [re.sub(r"^\d+: ", "", line) for line in lines if line.strip()]  # CTest numbers what a test says
+    errors = [number for number, line in enumerate(lines) if ERROR.match(line)]
+    at = [number for number in errors if not lines[number].startswith("CMake")] or errors
+    if not at:
+        return (lines or ["its log is empty"])[-1].strip()
+    end = re.compile("log: " if re.search(r"\(exit \d+\)$", lines[at[-1]]) else r"\S")
+    text = itertools.takewhile(lambda line: not end.match(line), lines[at[-1] + 1 :])
+    words = " ".join(" ".join([lines[at[-1]], *text]).split())
+    return re.sub(r"^error: |^CMake Error.*?:(\d+ \(\w+\):)? ", "", words)
 
 
 class Run:
@@ -51,18 +53,22 @@ class Run:
         results = ROOT / "build/fleet"
         results.mkdir(parents=True, exist_ok=True)
         self.file, self.log = results / f"{preset.name}.json", results / f"{preset.name}.log"
+        self.read()
+
+    def read(self):
         try:
             self.facts = json.loads(self.file.read_text())
         except (OSError, ValueError):
             self.facts = {"state": "waiting"}
 
     def key(self, checkout):
-        """A hash of everything that decides what the preset makes."""
+        """A hash of everything that decides what the preset makes, as CMake resolves it; empty when it cannot."""
+        asked = subprocess.run(["cmake", "--preset", self.preset.configure, "-N"], cwd=ROOT, capture_output=True)
         named = {name: value for name, value in os.environ.items() if name.startswith("TSB_") or name in ENVIRONMENT}
         for name in CHANGE_NO_RESULT:
             named.pop(name, None)
-        facts = [checkout, self.preset.variables, named, self.image]
-        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+        facts = [checkout, os.fsdecode(asked.stdout), named, self.image]
+        return "" if asked.returncode else hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
     def take(self):
         """Whether no other fleet runs the preset. The kernel gives the lock back when the fleet ends."""
@@ -80,33 +86,40 @@ class Run:
         new.replace(self.file)
 
     def is_done(self, key):
-        """Whether it is done with the same inputs, and its files still exist."""
-        files = self.facts.get("files", {})
-        same = self.facts["state"] == "done" and self.facts["key"] == key
-        return same and all(os.path.isfile(file) and os.path.getsize(file) == size for file, size in files.items())
-
-    def made(self):
-        """{file: bytes} of the packed files and their statements, from the stamps of the steps."""
-        steps = self.folder / self.preset.name / "steps"
-        stamps = [*steps.glob("*/pack.json"), *steps.glob("*/statement.json")]
-        files = sorted(file for stamp in stamps for file in json.loads(stamp.read_text())["outputs"])
-        return {file: os.path.getsize(file) for file in files}
+        """Whether it is done with the same inputs, and its files are still those."""
+        same = key and self.facts["state"] == "done" and self.facts["key"] == key
+        return same and all(
+            os.path.isfile(file) and digest_of(file) == sha for file, sha in self.facts["files"].items()
+        )
 
     def end(self, state, key, seconds):
-        """Writes the result, with the reason of a failure."""
+        """Writes the result: what was made, with its hashes, or the reason of a failure. `built` becomes the build folder, where
+        CMake has said that it is; what a container has as build/ is another folder here."""
+        lines = self.log.read_text(errors="replace").splitlines()
         facts = {"state": state, "key": key, "seconds": seconds}
-        lines = list(map(str.strip, self.log.read_text(errors="replace").splitlines()))
-        if state == "failed":
-            facts["why"] = f"{reason(lines)[:150]} ({self.log})"
         if state == "done":
-            facts.update(checks=sum(line.startswith("-- ok ") for line in lines), files=self.made())
+            told = [
+                line.partition(": ")[2] for line in lines if line.startswith("-- Build files have been written to: ")
+            ]
+            build = (ROOT / "build").resolve()
+            place = pathlib.Path(*told[:1] or [build, self.preset.name]).resolve()
+            self.built = self.folder.resolve() / place.relative_to(build) if build in place.parents else place
+            stamps = [json.loads(stamp.read_text())["outputs"] for stamp in self.built.glob("steps/*/deliver.json")]
+            facts["files"] = dict(sorted(made for stamp in stamps for made in stamp.items()))
+            facts["checks"] = sum(line.startswith("-- ok ") for line in lines)
+            if not stamps:
+                facts.update(state="failed", why=f"it made no file: has it a step with the target check? ({self.log})")
+        elif state == "failed":
+            facts["why"] = f"{reason(lines)} ({self.log})"
         self.write(**facts)
 
     def row(self):
         facts = self.facts
         seconds = f"{facts['seconds']:.0f} s" if "seconds" in facts else ""
-        files = {pathlib.Path(file).name: size for file, size in facts.get("files", {}).items()}
-        sizes = ", ".join(f"{name} {size_text(size)}" for name, size in files.items() if ".json" not in name)
+        files = [
+            file for file in map(pathlib.Path, facts.get("files", {})) if ".json" not in file.name and file.exists()
+        ]
+        sizes = ", ".join(f"{file.name} {size_text(file.stat().st_size)}" for file in files)
         checks = f"{facts['checks']} passed" if facts.get("checks") else ""
         state = "killed" if facts["state"] == "running" and self.take() else facts["state"]
         return self.preset.name, state, seconds, checks, sizes or facts.get("why", "")

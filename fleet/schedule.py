@@ -39,6 +39,7 @@ class Schedule:
     def __init__(self, runs, size, at_once=None):
         """`size`: the jobs and MB of the machine. `at_once`: this many presets, whatever the machine can hold."""
         self.runs, self.waiting, self.running, self.made = runs, list(runs), [], set()
+        self.elsewhere = []  # those that another fleet is running
         (self.jobs, self.memory), self.at_once = size, at_once
         self.stopped = False
 
@@ -48,7 +49,7 @@ class Schedule:
 
     def ready(self):
         """The presets that need nothing that others are making, or will make before them."""
-        busy = set().union(*(run.lacks for run in self.running))
+        busy = set().union(*(run.lacks for run in self.running), *map(self.lacks, self.elsewhere))
         for run in self.waiting:
             lacks = self.lacks(run)
             if not lacks & busy:
@@ -87,8 +88,8 @@ class Schedule:
     def start(self, run, jobs, key, command):
         self.waiting.remove(run)
         if not run.take():
-            run.facts = {"state": "failed", "why": "another fleet is running it"}
-            print(f"fleet: {run.preset.name} has failed: {run.facts['why']}", flush=True)
+            print(f"fleet: {self.place(run)} waits for another fleet, which is running it", flush=True)
+            self.elsewhere.append(run)
             return
         share = "" if jobs == self.jobs else f", with {jobs} of {self.jobs} jobs"
         print(f"fleet: {self.place(run)}{share}", flush=True)
@@ -114,34 +115,36 @@ class Schedule:
     def place(self, run):
         return f"{self.runs.index(run) + 1} of {len(self.runs)}: {run.preset.name}"
 
-    def skip(self, run):
+    def look_at(self, run, key, again):
+        """Whether it still has to run."""
+        if again or not run.is_done(key):
+            return True
         print(f"fleet: {self.place(run)} is already done", flush=True)
-        self.waiting.remove(run)
         self.made |= run.preset.makes
+        return False
 
     def finish(self, run, key, keep):
         self.running.remove(run)
-        run.lock.close()
         good = run.process.returncode == 0
-        state = "done" if good else "interrupted" if self.stopped else "failed"
-        run.end(state, key, time.monotonic() - run.began)
+        run.end("done" if good else "interrupted" if self.stopped else "failed", key, time.monotonic() - run.began)
+        run.lock.close()
         service.show(run.preset.name, run.log, run.facts.get("why"))
+        name, state, seconds, _, what = run.row()
         if state == "failed":
-            print(f"fleet: {run.preset.name} has failed: {run.facts['why']}", flush=True)
-        if good:
+            print(f"fleet: {name} has failed: {what}", flush=True)
+        elif state == "done":
+            print(f"fleet: {name} is done after {seconds}: {what}", flush=True)
             self.made |= run.preset.makes
-            if not keep:
-                shutil.rmtree(run.folder / run.preset.name, ignore_errors=True)
+            if not keep and run.folder.resolve() in run.built.parents:  # no folder of the user's
+                shutil.rmtree(run.built, ignore_errors=True)
 
     def go(self, command, checkout, again=False, keep=False):
         """Runs them all; `command` returns the command for one."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # also where a shell has it ignore the first
             signal.signal(number, self.stop)
         keys = {run: run.key(checkout) for run in self.runs}
-        for run in self.runs:
-            if run.is_done(keys[run]) and not again:
-                self.skip(run)
-        while self.running or (self.waiting and not self.stopped):
+        self.waiting = [run for run in self.runs if self.look_at(run, keys[run], again)]
+        while self.running or ((self.waiting or self.elsewhere) and not self.stopped):
             run, jobs = (None, 0) if self.stopped else self.next()
             if run:
                 self.start(run, jobs, keys[run], command(run))
@@ -149,3 +152,8 @@ class Schedule:
             time.sleep(POLL)  # a wait for the next to end would not see a signal that comes just before
             for run in [run for run in self.running if run.process.poll() is not None]:
                 self.finish(run, keys[run], keep)
+            for run in [run for run in self.elsewhere if run.take()]:
+                run.lock.close()
+                run.read()
+                self.elsewhere.remove(run)
+                self.waiting += [run] if self.look_at(run, keys[run], False) else []

@@ -16,11 +16,11 @@ from data import MEMORY, Data, Failure  # noqa: E402
 
 
 class Preset:
-    """A workflow preset: the variables of its configure preset, what bootstrap.sh installs for it, what it has of a compile.
+    """A workflow preset: its configure preset with the variables, what bootstrap.sh installs for it, what it has of a compile.
     `backends`: {name: what is true of it}."""
 
-    def __init__(self, name, variables, needs, backends):
-        self.name, self.variables, self.needs = name, variables, needs
+    def __init__(self, name, configure, variables, needs, backends):
+        self.name, self.configure, self.variables, self.needs = name, configure, variables, needs
         self.everything = variables.get("TSB_ARTIFACTS") == "all"
         # Presets that differ only in their artifacts share a compile, static libraries included.
         self.build = {key: value for key, value in variables.items() if key not in ("TSB_ARTIFACTS", "TSB_PRESET")}
@@ -69,7 +69,7 @@ def all_presets(user=True):
         variables = variables_of(configure, presets["configurePresets"])
         if "TSB_BACKEND" in variables:  # not those of the project's own tests
             needs = list_presets.needs_of(configure, presets["configurePresets"])
-            found.append(Preset(name, variables, needs.split(), backends))
+            found.append(Preset(name, configure, variables, needs.split(), backends))
     return found
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How a preset runs in a container, and that none is left behind."""
 
+import json
 import os
 import signal
 import subprocess
@@ -133,6 +134,7 @@ class Container(BoxTest):
 
     def test_the_image_counts(self):
         self.have("buildah")
+        self.write("bin/cmake", "#!/bin/sh\necho resolved\n", 0o755)
         checkout, machine = lambda: "x", lambda: (2, 20000)
         with (
             mock.patch.multiple(fleet, checkout_hash=checkout, machine=machine),
@@ -141,12 +143,13 @@ class Container(BoxTest):
             keys = []
             for image in "0123456789abcdef", "f123456789abcdef":
                 self.write("bin/buildah", ENGINE.format(box=self.box).replace("0123456789abcdef", image), 0o755)
-                self.run_main(0, fleet.main, "fleet", "--image", "a/b:1", PRESET, says=["done"])
+                self.run_main(1, fleet.main, "fleet", "--image", "a/b:1", PRESET, says=["it made no file"])
                 self.assertIn("buildah inspect --type image --format {{.FromImageID}} a/b:1", self.calls())
                 self.assertTrue((self.box / f"build/images/{image[:12]}").is_dir())
-                keys.append((self.box / f"build/fleet/{PRESET}.json").read_text())
+                keys.append(json.loads((self.box / f"build/fleet/{PRESET}.json").read_text())["key"])
             self.assertNotEqual(*keys)
         self.run_main(0, fleet.main, "fleet", "--image", "a/b:1", "--needs", PRESET, says=["build containers"])
+        self.run_main(0, fleet.main, "fleet", "--table", "--needs", says=["nothing"])
 
     def test_no_image(self):
         self.have("buildah")

@@ -2,9 +2,12 @@
 """What a fleet runs, and when it goes on where it ended."""
 
 import fcntl
+import functools
 import os
+import subprocess
 import sys
 import tarfile
+import time
 from unittest import mock
 
 from box import ROOT, BoxTest
@@ -17,14 +20,20 @@ import service  # noqa: E402
 
 import fleet  # noqa: E402
 
-# Makes one file; a preset that is named in `fails` fails, one in `interrupts` is interrupted.
+# Makes two files; a preset that is named in `fails` fails, one in `interrupts` is interrupted. `--preset <name> -N` says what is
+# in the file `resolved`; a folder named in `built` is the build folder.
 CMAKE = """\
 #!/bin/sh
-cd '{box}' && echo "$3" >>ran.txt && echo "-- ok a check" && mkdir -p build/$3/steps/a dist
-for step in pack:whl statement:whl.intoto.json.sig; do
-  file=$PWD/dist/$3.${{step#*:}} && echo $3 >"$file"
-  echo "{{\\"inputs\\": {{}}, \\"outputs\\": {{\\"$file\\": \\"x\\"}}}}" >build/$3/steps/a/${{step%:*}}.json
+cd '{box}'
+[ "$3" != -N ] || {{ cat resolved; exit; }}
+folder=$(cat built 2>/dev/null || echo "$PWD/build/$3")
+echo "$3" >>ran.txt && echo "-- Build files have been written to: $folder" && echo "-- ok a check"
+mkdir -p "$folder/steps/a" dist && [ ! -e makes_nothing ] || exit 0
+for end in whl whl.intoto.json.sig; do
+  file=$PWD/dist/$3.$end && echo $3 >"$file"
+  outputs="${{outputs:+$outputs, }}\\"$file\\": \\"$(sha256sum "$file" | cut -c1-64 | tr -d '\\\\')\\""
 done
+echo "{{\\"inputs\\": {{}}, \\"outputs\\": {{$outputs}}}}" >"$folder/steps/a/deliver.json"
 echo "$TSB_JOBS" >jobs_of_$3
 [ ! -e together ] || for _ in 1 2 3 4 5 6 7 8; do sleep 0.1; ls -d jobs_of_* >begun_with_$3; done
 [ ! -e interrupts/$3 ] || {{ kill -$(cat interrupts/$3) $PPID; while sleep 0.05; do :; done; }}
@@ -42,6 +51,8 @@ class Runs(BoxTest):
         self.patch(preset_run, "ROOT", self.box)
         self.patch(schedule, "ROOT", self.box)
         self.patch(fleet, "machine", lambda: (2, 20000))
+        self.patch(fleet, "checkout_hash", lambda: "that of the checkout")
+        self.write("resolved", 'TSB_BACKEND="cpu"')
 
     def patch(self, module, name, value):
         patcher = mock.patch.object(module, name, value)
@@ -55,7 +66,10 @@ class Runs(BoxTest):
         self.assertEqual(file.read_text().split() if file.exists() else [], list(ran))
 
     def test_what_is_done_is_not_done_again(self):
-        self.fleet(ran=[ONE, TWO], says=["fleet: 2 presets", f"2 of 2: {TWO}", "done", "1 passed", f"{ONE}.whl 1 kB"])
+        self.fleet(
+            ran=[ONE, TWO],
+            says=["fleet: 2 presets", f"2 of 2: {TWO}", f"fleet: {ONE} is done after 0 s: {ONE}.whl 1 kB", "1 passed"],
+        )
         self.assertFalse((self.box / "build" / ONE).exists())
         self.fleet(says=[f"1 of 2: {ONE} is already done"])
         self.fleet("--again", "--keep", ran=[ONE, TWO])
@@ -65,6 +79,32 @@ class Runs(BoxTest):
             self.fleet(ran=[TWO])
         self.environment(TSB_DEBUG_INFO="none")
         self.fleet(ran=[ONE, TWO])
+        # Another file of the same size; what CMake makes of the preset, such as its environment; the checkout.
+        wheel = self.box / f"dist/{TWO}.whl"
+        wheel.write_text(wheel.read_text().upper())
+        self.fleet(ran=[TWO])
+        self.write("resolved", 'Preset environment variables:\n\n  TSB_VERSION_SUFFIX="b"')
+        self.fleet(ran=[ONE, TWO])
+        self.fleet()
+        self.patch(fleet, "checkout_hash", lambda: "another")
+        self.fleet(ran=[ONE, TWO])
+        # A preset that CMake cannot read any more: nobody knows what it would make.
+        (self.box / "resolved").unlink()
+        for _ in range(2):
+            self.fleet(ran=[ONE, TWO])
+
+    def test_own_build_folders(self):
+        """CMake says which one it is. One that is not below build/ is the user's, and stays."""
+        for folder, stays in ("build/other", False), ("elsewhere/mine", True), ("build", True):
+            self.write("built", str(self.box / folder))
+            self.fleet("--again", ran=[ONE, TWO], says=[f"{ONE}.whl 1 kB"])
+            self.assertEqual((self.box / folder).exists(), stays)
+
+    def test_no_file(self):
+        self.write("makes_nothing")
+        says = [f"fleet: {ONE} has failed: it made no file: has it a step with the target check? (", f"{ONE}.log)"]
+        self.fleet(ends=1, ran=[ONE, TWO], says=says)
+        self.fleet(ends=1, ran=[ONE, TWO])
 
     def test_it_goes_on_after_a_failure(self):
         self.write(f"fails/{ONE}")
@@ -79,16 +119,38 @@ class Runs(BoxTest):
         with tarfile.open(logs) as archive:
             self.assertIn(f"fleet/{TWO}.log", archive.getnames())
 
-    def test_the_reason_in_a_container(self):
-        """What Ninja and buildah write after the message is not the reason."""
-        lines = [
-            "error: a consumer does not work",
-            "FAILED: check",
-            "cd /build && cmake -P x",
-            "ninja: build stopped: x",
+    def test_reasons(self):
+        """Whole, with the remedy, and without what CMake, CTest, Ninja and buildah write around it."""
+        ninja = ["FAILED: check", "cd /build && cmake -P x", "ninja: build stopped: x"]
+        ninja += 2 * ["subprocess exited with status 1"] + ["Error: exit status 1"]
+        long = "a consumer of " + "x" * 200 + " does not work"
+        cmake = [
+            "CMake Error at CMakeLists.txt:12 (message):",
+            "  too old",
+            "",
+            "  update it",
+            "Call Stack (most recent",
         ]
-        lines += 2 * ["subprocess exited with status 1"] + ["Error: exit status 1"]
-        self.assertEqual(preset_run.reason(lines), "error: a consumer does not work")
+        packing = ["CMake Error at a/pack.cmake:10 (message):", "  packing failed: see the message above"]
+        phase = [
+            "-- a",
+            "pytorch build failed (exit 1)",
+            "c++ -c a.cpp",
+            "a.cpp:1: error: x",
+            "log: l.txt",
+            "remedy: none",
+        ]
+        for reason, lines in (
+            (f"{long} see above", [f"error: {long}", "       see above", *ninja]),
+            ("it is full free space", ["1: error: it is full", "1:        free space", "1/1 Test #1: a ...***Failed"]),
+            ("too old update it", [*cmake, "  CMakeLists.txt:9 (f)", "-- Configuring incomplete, errors occurred!"]),
+            ("no room", ["error: no room", *packing]),
+            ("packing failed: see the message above", packing),
+            ("pytorch build failed (exit 1) c++ -c a.cpp a.cpp:1: error: x", [*phase, *ninja]),
+            ("error of none", ["a", "error of none"]),
+            ("its log is empty", []),
+        ):
+            self.assertEqual(preset_run.reason(lines), reason)
 
     def test_what_github_is_told(self):
         """The logs in groups, in which no line is a command; the failure; a summary; what was made."""
@@ -98,7 +160,7 @@ class Runs(BoxTest):
         self.fleet(ends=1, ran=[ONE, TWO])
         group = r"::group::%s\n::stop-commands::(\w+)\n(?s:.)*-- ok a check\n(?s:.)*::\1::\n::endgroup::\n"
         self.assertRegex(self.text, group % ONE + f"::error title={ONE}::it does not link")
-        self.assertRegex(self.text, group % TWO + "preset ")
+        self.assertRegex(self.text, group % TWO + f"fleet: {TWO} is done after 0 s: {TWO}.whl 1 kB\n")
         rows = summary.read_text().splitlines()
         self.assertEqual(rows[:2], ["| preset | state | time | checks | made |", "| --- | --- | --- | --- | --- |"])
         self.assertRegex(rows[3], rf"^\| {TWO} \| done \| 0 s \| 1 passed \| {TWO}.whl 1 kB \|$")
@@ -139,14 +201,23 @@ class Runs(BoxTest):
         self.run_main(2, fleet.main, "fleet", "--at-once", "0", *names, says=["--at-once must be at least 1"])
 
     def test_another_fleet(self):
-        """It runs a preset: its log and result stay its own."""
-        self.write(f"build/fleet/{ONE}.log", "a log")
-        self.write(f"build/fleet/{ONE}.json", {"state": "running", "key": "x"})
-        with open(self.write(f"build/fleet/{ONE}.lock")) as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            self.fleet(ends=1, ran=[TWO], says=[f"{ONE} has failed: another fleet is running it", "done"])
-            self.fleet("--table", says=["running"])
-        self.assertEqual((self.box / f"build/fleet/{ONE}.log").read_text(), "a log")
+        """What it runs is waited for, and not run again when it has made it."""
+        self.fleet(ran=[ONE, TWO])
+        done = (self.box / f"build/fleet/{ONE}.json").read_text()
+        for ends, ran in (done, [TWO]), ('{"state": "failed"}', [TWO, ONE]):
+            self.write(f"build/fleet/{ONE}.json", {"state": "running", "key": "x"})
+            (self.box / f"dist/{TWO}.whl").unlink()
+            with open(self.box / f"build/fleet/{ONE}.lock") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                self.fleet("--table", says=["running"])
+                with mock.patch("time.sleep", functools.partial(self.end_the_other, lock, ends, time.sleep)):
+                    says = [f"1 of 2: {ONE} waits for another fleet, which is running it", f"{TWO} is done after"]
+                    self.fleet(ran=ran, says=says)
+
+    def end_the_other(self, lock, ends, sleep, seconds):
+        self.write(f"build/fleet/{ONE}.json", ends)
+        fcntl.flock(lock, fcntl.LOCK_UN)
+        sleep(seconds)
 
     def test_a_killed_run_is_run_again(self):
         self.write(f"build/fleet/{ONE}.json", {"state": "running", "key": "x"})
@@ -159,3 +230,27 @@ class Runs(BoxTest):
         self.run_main(2, fleet.main, "fleet", says=["name a preset, or a pattern of names"])
         self.run_main(2, fleet.main, "fleet", "tests", says=["makes packages is called tests ./bootstrap.sh --list"])
         self.run_main(2, fleet.main, "fleet", "--logs", "/none/a.tar.gz", ONE, says=["there is no such folder"])
+
+
+class Checkout(BoxTest):
+    """A checkout counts by its files, whatever git says: here it does not trust it, or there is none."""
+
+    def test_its_files(self):
+        patcher = mock.patch.object(preset_run, "ROOT", self.box)
+        patcher.start()
+        self.addCleanup(patcher.stop)
+        file = self.write("packaging/TorchConfig.cmake.in", "one")
+        seen = [preset_run.checkout_hash()]
+        subprocess.run(["git", "init", "--quiet", self.box], check=True)
+        self.environment(GIT_TEST_ASSUME_DIFFERENT_OWNER="1")
+        for name in "build/x", "dist/x", ".cache/x", "packaging/__pycache__/x":
+            self.write(name, "x")
+        self.assertEqual(preset_run.checkout_hash(), seen[0])
+        for change in (
+            lambda: file.write_text("two"),
+            lambda: self.write("CMakeUserPresets.json"),
+            lambda: file.chmod(0o755),
+        ):
+            change()
+            self.assertNotIn(preset_run.checkout_hash(), seen)
+            seen.append(preset_run.checkout_hash())
