@@ -282,7 +282,7 @@ main() {
   install_missing "$needed"
   provide_needed_tools "$needed"
   # shellcheck disable=SC2154  # by eval
-  [ "$only_install" = no ] || exit 0
+  [ "$only_install" = 0 ] || exit 0
   # shellcheck disable=SC2154  # by eval
   [ $# = 0 ] || cmake --preset "$preset" "$@" || exit
   # exec: an interrupt goes to cmake alone, and its exit status is ours.

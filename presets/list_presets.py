@@ -18,11 +18,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIST = "./bootstrap.sh list shows all presets"
 
 
-class Wrong(Exception):
-    """What is wrong, and what to do."""
-
-    def __str__(self):
-        return "bootstrap.sh: " + "\nbootstrap.sh: ".join(self.args)
+def wrong(what, remedy):
+    print("bootstrap.sh: %s\nbootstrap.sh: %s" % (what, remedy), file=sys.stderr)
+    sys.exit(2)
 
 
 def read(file, presets, files):
@@ -34,7 +32,7 @@ def read(file, presets, files):
         with open(file, encoding="utf-8") as stream:
             content = json.load(stream)
     except ValueError as error:
-        sys.exit("bootstrap.sh: %s is not JSON: %s\nbootstrap.sh: correct it" % (file, error))
+        wrong("%s is not JSON: %s" % (file, error), "correct it")
     for included in content.get("include", []):
         read(os.path.join(os.path.dirname(file), included), presets, files)
     for kind, of_kind in presets.items():
@@ -79,7 +77,7 @@ def list_presets(patterns):
         fits = (pattern if re.search("[*?[]", pattern) else "*%s*" % pattern).lower()
         some = [name for name in workflows if fnmatch.fnmatchcase(name.lower(), fits)]
         if not some:
-            raise Wrong("no preset is called %s" % pattern, nearest(pattern, workflows))
+            wrong("no preset is called %s" % pattern, nearest(pattern, workflows))
         for name in some:
             group, _, title = workflows[name].get("displayName", "").rpartition(": ")
             groups.setdefault(group or "Others", {})[name] = title
@@ -95,7 +93,4 @@ def list_presets(patterns):
 
 if __name__ == "__main__":
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end quietly before `| head`
-    try:
-        list_presets(sys.argv[1:])
-    except Wrong as wrong:
-        sys.exit(print(wrong, file=sys.stderr) or 2)
+    list_presets(sys.argv[1:])

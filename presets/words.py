@@ -8,7 +8,7 @@ import re
 import shlex
 import sys
 
-from list_presets import LIST, Wrong, all_presets, ancestry, nearest, needs_of
+from list_presets import LIST, all_presets, ancestry, nearest, needs_of, wrong
 
 COMMANDS = ["fleet", "publish", "containers", "doctor", "list", "settings", "help"]
 OPTIONS = ["--test", "--list", "--settings", "--version", "--install-only", "--help"]
@@ -23,7 +23,7 @@ def parse(words, workflows):
         option = word.startswith("-D")
         name, equals, value = (word[2:] or next(words, "") if option else word).partition("=")
         if (option or equals) and not (equals and re.fullmatch(r"\w+(:\w+)?", name)):
-            raise Wrong("%s needs NAME=VALUE" % word, "./bootstrap.sh settings shows all settings")
+            wrong("%s needs NAME=VALUE" % word, "./bootstrap.sh settings shows all settings")
         if equals and name.startswith("TSB_"):
             settings[name.partition(":")[0]] = value
         elif equals:
@@ -31,9 +31,9 @@ def parse(words, workflows):
         elif word in workflows:
             presets.append(word)
         else:
-            raise Wrong("unknown word or preset: %s" % word, nearest(word, [*COMMANDS, *OPTIONS, *workflows]))
+            wrong("unknown word or preset: %s" % word, nearest(word, [*COMMANDS, *OPTIONS, *workflows]))
     if len(presets) > 1:
-        raise Wrong("one preset at a time: %s" % ", ".join(presets), "./bootstrap.sh fleet runs several")
+        wrong("one preset at a time: %s" % ", ".join(presets), "./bootstrap.sh fleet runs several")
     return "".join(presets), settings, options
 
 
@@ -48,8 +48,7 @@ def commands(first, *rest):
         return ["answer cmake -P cmake/settings/list_settings.cmake"]
     presets = all_presets()
     only_install = "--install-only" in (first, *rest)
-    words = [word for word in (first, *rest) if word != "--install-only"]
-    words = ["tests" if word == "--test" else word for word in words]
+    words = ["tests" if word == "--test" else word for word in (first, *rest) if word != "--install-only"]
     preset, settings, options = parse(rest if first == "doctor" else words, presets["workflowPresets"])
     lines = [shlex.join(["export", "%s=%s" % setting]) for setting in settings.items()]
     name = presets["workflowPresets"][preset]["steps"][0]["name"] if preset else ""
@@ -59,21 +58,17 @@ def commands(first, *rest):
         options += ["-DTSB_BACKEND=" + "".join(backends[:1]), "-DTSB_PRESET=" + preset]
         return [*lines, shlex.join(["answer", "cmake", *options, "-P", "cmake/doctor/doctor.cmake"])]
     if not preset and not only_install:
-        raise Wrong("no preset is named", LIST)
-    needs, version = needs_of(name, presets["configurePresets"]).split() if preset else ["compile"], ""
-    for need in needs:
-        if re.fullmatch("python[0-9.]+", need):
-            version = need[len("python") :]
+        wrong("no preset is named", LIST)
+    needed = "build " + (needs_of(name, presets["configurePresets"]) if preset else "compile")
+    version = "".join(re.findall("python([0-9.]+)", needed)[-1:])
     variable = "TSB_PYTHON_" + version.replace(".", "")
     if version and not (settings.get(variable) or os.environ.get(variable)):
-        needs.append("python")
-    for name, text in {"preset": preset, "needed": " ".join(["build", *needs]), "version": version}.items():
-        lines.append("%s=%s" % (name, shlex.quote(text)))
-    return [*lines, "only_install=" + ("yes" if only_install else "no"), shlex.join(["set", "--", *options])]
+        needed += " python"
+    lines.append(
+        "preset=%s needed='%s' version='%s' only_install=%d" % (shlex.quote(preset), needed, version, only_install)
+    )
+    return [*lines, shlex.join(["set", "--", *options])]
 
 
 if __name__ == "__main__":
-    try:
-        print("\n".join(commands(*sys.argv[1:])))
-    except Wrong as wrong:
-        sys.exit(print(wrong, file=sys.stderr) or 2)
+    print("\n".join(commands(*sys.argv[1:])))

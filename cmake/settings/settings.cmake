@@ -21,16 +21,12 @@ tsb_declare_setting(
   "the newest with the preset's backend" SEE official.md HELP
   "The release of PyTorch, if it is made for the preset's backend"
 )
+string(
+  CONCAT z_tsb_date "^20([0-9][0-9]((0[13578]|1[02])(0[1-9]|[12][0-9]|3[01])|(0[469]|11)(0[1-9]|[12][0-9]|30)"
+         "|02(0[1-9]|1[0-9]|2[0-8]))|([02468][048]|[13579][26])0229)$" # 4 divides leap years
+)
 tsb_declare_setting(
-  TSB_NIGHTLY
-  TYPE
-  STRING
-  MATCHES # February has 29 days in years that 4 divides
-  "^20([0-9][0-9]((0[13578]|1[02])(0[1-9]|[12][0-9]|3[01])|(0[469]|11)(0[1-9]|[12][0-9]|30)|02(0[1-9]|1[0-9]|2[0-8]))|([02468][048]|[13579][26])0229)$"
-  "a date, such as 20261123"
-  SEE
-  versions.md
-  HELP
+  TSB_NIGHTLY TYPE STRING MATCHES "${z_tsb_date}" "a date, such as 20261123" SEE versions.md HELP
   "The date of a nightly, for a version such as 9.9.0.dev20261123+cpu"
 )
 tsb_declare_setting(

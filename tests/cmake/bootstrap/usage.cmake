@@ -79,7 +79,7 @@ bootstrap(--list)
 tsb_expect("a preset of the user's own" CONTAINS "${output}" "mine")
 file(WRITE "${copy}/CMakeUserPresets.json" "{,}")
 bootstrap(--list)
-tsb_expect_end(1 "CMakeUserPresets.json is not JSON: Expecting property name" "bootstrap.sh: correct it")
+tsb_expect_end(2 "CMakeUserPresets.json is not JSON: Expecting property name" "bootstrap.sh: correct it")
 file(REMOVE "${copy}/CMakeUserPresets.json")
 
 # Called through a link, and with a CDPATH that has another "a copy".
