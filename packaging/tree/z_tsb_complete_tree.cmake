@@ -3,14 +3,12 @@ include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_progress.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_script.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_libtorch_cmake_package.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_sleef_header.cmake")
 
-# z_tsb_complete_tree(<stage> <root of the tree> [<file>]): adds to a tree that has its libraries and PyTorch's headers
-# what else belongs in a libtorch: sleef.h, the CMake package, licences, the manifest and the bills of materials.
-# <file>: what is packed of it, where the artifact itself does not say.
+# z_tsb_complete_tree(<stage> <root of the tree> [<file>]): adds to a tree that has its libraries and headers what else
+# belongs in a libtorch: the CMake package, licences, the manifest and the bills of materials. <file>: what is packed of
+# it, where the artifact itself does not say.
 function(z_tsb_complete_tree stage root)
   set(artifact "${artifact_build_folder}/artifacts/${artifact_name}.json")
-  z_tsb_sleef_header("${root}/include")
   z_tsb_libtorch_cmake_package("${artifact_build_folder}/packages/pytorch/install" "${root}" "${stage}/bundle.json")
   set(about --artifact "${artifact}" --root "${root}" --inside "${stage}/inside.json")
   z_tsb_run_script("${artifact_build_folder}" tree/describe_tree.py ${about} --bundle "${stage}/bundle.json")

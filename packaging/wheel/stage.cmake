@@ -2,6 +2,7 @@
 include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_bill_files.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_complete_tree.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_sleef_header.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_stage_shared_libraries.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_python.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_set_wheel_version.cmake")
@@ -78,6 +79,7 @@ function(z_tsb_stage_wheel stage)
   z_tsb_fix_modules("${site_packages}" "${artifact_python}")
   z_tsb_set_wheel_version("${site_packages}" "${artifact_version}")
   z_tsb_stage_wheel_binaries("${libtorch}" "${layer}" "${stage}")
+  z_tsb_sleef_header("${site_packages}/torch/include")
   z_tsb_complete_tree("${stage}" "${site_packages}/torch" ${ARGN})
   z_tsb_run_python(
     text "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/metadata.py" --artifact

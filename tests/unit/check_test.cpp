@@ -145,6 +145,11 @@ TEST_F(Check, Libraries) {
   broken("PyTorch's Python library", {put_library("lib/libtorch_python.so", kFunction)}, "contents",
          "lib/libtorch_python.so is for Python only");
   broken("a static library", {put("lib/libextra.a", "!<arch>\n")}, "contents");
+  good("a header of another project, behind all others",
+       {put("include/third_party/cpuinfo.h", "")});
+  for (const std::string name : {"cpuinfo.h", "kineto/libkineto.h", "torch.h"}) {
+    broken(name, {put("include/" + name, "")}, "contents", "include/" + name + " is a header of *");
+  }
   broken("no kernels",
          {put_library(kCpu, "#include <string>\nstd::string f(std::string a) { return a; }\n",
                       {"-fopenmp", "-Wl,--no-as-needed"}),

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <regex>
+
 #include "check/rows.h"
 
 namespace torchpkg {
 
 void check_contents(const Facts& facts, Row& row) {
   const Manifest& manifest = facts.manifest;
+  // A compiler looks into include/ before the folders of the system, into third_party/ after them.
+  static const std::regex kOther("include/(?!(ATen|c10|caffe2|torch|third_party)/).*");
   row.limit = manifest.is_static ? "no libtorch as a shared library" : "no static library";
   row.limit += manifest.with_deps ? "" : ", nothing bundled";
   for (const auto& [path, target] : facts.files) {
@@ -18,6 +22,8 @@ void check_contents(const Facts& facts, Row& row) {
     } else if (manifest.is_static && shared &&
                (name.starts_with("libtorch") || name.starts_with("libc10"))) {
       row.wrong(path + " is a shared library in a static package");
+    } else if (facts.kind == Facts::Kind::kLibtorch && std::regex_match(path, kOther)) {
+      row.wrong(path + " is a header of another project that is not in include/third_party");
     }
   }
   for (const ElfFacts& elf : facts.elves) {
