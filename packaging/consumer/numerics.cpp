@@ -233,3 +233,10 @@ void check_numerics(Report& report) {
   report.topic("training", [&] { check_training(report); });
   report.topic("threads", [&] { check_threads(report); });
 }
+
+// What plugin_host asks of each library with libtorch inside. Shapes that do not fit make it throw.
+extern "C" double plugin_sum(bool wrong) {
+  const Tensor x = torch::ones({300, wrong ? 2 : 300}).requires_grad_();
+  x.mm(x).sum().backward();
+  return x.grad().sum().item<double>();
+}

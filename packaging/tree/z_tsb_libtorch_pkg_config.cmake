@@ -13,6 +13,7 @@ function(z_tsb_libtorch_pkg_config root linkage archives shared)
   set(TSB_LINKAGE ${linkage})
   if(linkage STREQUAL "static")
     set(TSB_PC_KEEP --whole-archive)
+    string(APPEND TSB_COMPILE_FLAGS " -fvisibility-inlines-hidden") # as in Caffe2Targets-static.cmake
     set(suffix a)
     set(libraries ${archives})
     if(NOT archives)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # check_linkers(<place>): the consumer with a static libtorch inside, linked by each compiler and linker that is there
-# and in each form that a program can have. It runs each time: what a linker drops is missing then, not before.
+# and in each form that a program can have, and as two plug-ins of one. It runs each time: what a linker drops is
+# missing then, not before.
 #
 # After check_at(<place>), whose variables it uses.
 
@@ -43,6 +44,22 @@ function(can_link out compiler linker)
   endif()
 endfunction()
 
+# check_plugins(<place> <name> <library> <host>): two libraries with libtorch inside in one process.
+macro(check_plugins place name library host)
+  file(COPY_FILE "${library}" "${here}/run/second.so")
+  run(
+    "${place}" "plug-ins, ${name}" IN "${here}/run" COMMAND ${emulator} "${host}" "${library}" "${here}/run/second.so"
+  )
+  file(REMOVE "${here}/run/second.so")
+  if(NOT status EQUAL 0)
+    failed(
+      "${place}" "plug-ins, ${name}" "two shared libraries with libtorch inside do not work in one process"
+      "make the archives with `torchpkg archive`, which hides all that they define"
+    )
+  endif()
+  row(ok "${place}" "plug-ins, ${name}" "two in one process: RTLD_LOCAL, RTLD_GLOBAL, RTLD_DEEPBIND, three times each")
+endmacro()
+
 # link_and_run(<place> <form> <linker flags> <program>): with `compiler`, `compiler_name` and `linker`.
 macro(link_and_run place form flags program)
   set(name "${compiler_name}, ${linker}, ${form}")
@@ -56,6 +73,7 @@ macro(link_and_run place form flags program)
   set(linked "${here}/${build}/${program}")
   if(EXISTS "${here}/${build}/libtorch_consumer_library.so")
     set(linked "${here}/${build}/libtorch_consumer_library.so")
+    check_plugins("${place}" "${name}" "${linked}" "${here}/${build}/plugin_host")
   endif()
   file(SIZE "${linked}" size)
   math(EXPR size "${size} / 1000000")

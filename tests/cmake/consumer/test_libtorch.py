@@ -77,9 +77,9 @@ class LibtorchTest(BoxTest):
     def compile(self, *words):
         subprocess.run(["c++", *words], cwd=self.box, check=True)
 
-    def make_static(self, option):
-        (self.box / "package/lib/libtorch.so").unlink()
-        self.compile("-c", option, "torch.cpp", "-o", "torch.o")
+    def make_static(self, *options):
+        (self.box / "package/lib/libtorch.so").unlink(missing_ok=True)
+        self.compile("-c", *options, "torch.cpp", "-o", "torch.o")
         subprocess.run(["ar", "rcs", "package/lib/libtorch.a", "torch.o"], cwd=self.box, check=True)
         self.write("package/manifest.json", {**MANIFEST, "linkage": "static"})
 
@@ -142,6 +142,23 @@ class LibtorchTest(BoxTest):
         )
         wanted = "cannot be used: link g++, bfd, shared library at first"
         self.check(1, ["ok first, g++, bfd, fixed address", wanted, "relocation"])
+
+    def test_plugins(self):
+        """Two in one process, when the static library lets its names be exported, and when it hides them."""
+        shutil.copy(ROOT / "packaging/consumer/plugin_host.cpp", self.box / "consumer")
+        host = "add_executable(plugin_host plugin_host.cpp)\nadd_dependencies(torch_consumer_by_library plugin_host)\n"
+        self.change("consumer/CMakeLists.txt", host)
+        self.change(MAIN, 'extern "C" double plugin_sum(bool wrong) { return wrong ? throw std::string() : 5.4e7; }\n')
+        self.change("package/include/torch.h", "inline int copies = 0;\n")
+        self.change("torch.cpp", "#include <torch.h>\nstatic const bool first = ++copies == 1 ? true : throw copies;\n")
+        self.make_static("-fPIC", "-Ipackage/include")
+        wanted = "cannot be used: plug-ins, g++, bfd, shared library at first"
+        self.check(1, [wanted, "| FAIL RTLD_LOCAL"])
+        self.make_static("-fPIC", "-Ipackage/include", "-fvisibility=hidden")
+        self.check(1, [wanted, "FAIL RTLD_GLOBAL"])  # what it throws is not a std::exception
+        text = (self.box / MAIN).read_text().replace("throw std::string()", "throw std::bad_alloc()")
+        self.change(MAIN, "=#include <new>\n" + text)
+        self.check(0, ["ok first, plug-ins, g++, bfd, shared library: two in one process", "works in two folders"])
 
     def test_debugger(self):
         identifier, library = "0123456789abcdef0123456789abcdef01234567", "package/lib/libtorch_cpu.so"

@@ -157,6 +157,9 @@ class Package:
         build = self.build("find_package", f"-DLINKAGE={self.linkage}", f"-DCMAKE_INSTALL_PREFIX={self.box}/installed")
         expected = VARIABLES.format(root=self.root, libraries=self.libraries, library=self.library)
         self.assertEqual((build / "variables.txt").read_text(), expected)
+        hidden = "-fvisibility-inlines-hidden"
+        self.assertEqual(hidden in (build / "build.ninja").read_text(), self.linkage == "static")
+        self.assertEqual(hidden in run("pkg-config", "--cflags", "torch"), self.linkage == "static")
         self.ran(build / "app", build / "below/below", build / "several")
         self.run_program(0, build / "of_user/with_plugin", says=["the user's plugin"])
         self.run_program(0, "cmake", "--build", build, "--target", "our_header")

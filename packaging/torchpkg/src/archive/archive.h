@@ -16,8 +16,9 @@ struct ArchiveOptions {
 
 /// Makes a static library of exactly the objects that a shared library is linked from: those on the
 /// line of its link and those members of static libraries that GNU ld takes (linked_objects.h). To
-/// know them it runs the link once more, into a file that is removed. What members of libraries
-/// under --exclude-libs define gets hidden visibility. The bytes depend on the inputs only.
+/// know them it runs the link once more, into a file that is removed. All that they define gets
+/// hidden visibility, so that two shared libraries with the static one inside share nothing when
+/// one process loads both. The bytes depend on the inputs only.
 /// Errors: kBadInput (not the link of a shared library, a link that fails; see linked_objects()),
 /// kEnvironment (unreadable, unwritable, disk full).
 void archive(const ArchiveOptions& options);

@@ -27,15 +27,13 @@ namespace {
 
 /// A static library of the link.
 struct Library {
-  Library(Bytes bytes, const fs::path& file)
-      : path(file.string()), file_name(file.filename().string()), archive(bytes, path) {
+  Library(Bytes bytes, const fs::path& file) : path(file.string()), archive(bytes, path) {
     for (std::size_t i = 0; i < archive.members().size(); ++i) {
       by_name[archive.members()[i].name].push_back(i);
     }
   }
 
   std::string path;
-  std::string file_name;
   ArArchive archive;
   std::unordered_map<std::string_view, std::vector<std::size_t>> by_name;
 };
@@ -47,24 +45,9 @@ struct TracedMember {
   std::size_t index = 0;
 };
 
-/// The names after --exclude-libs: `--exclude-libs,one.a:two`.
-std::vector<std::string> excluded_libraries(std::string_view command) {
-  constexpr std::string_view kOption = "--exclude-libs";
-  std::vector<std::string> names;
-  for (std::size_t at = 0; (at = command.find(kOption, at)) != std::string_view::npos;) {
-    at += kOption.size() + 1;
-    const std::string_view rest = command.substr(std::min(at, command.size()));
-    for (std::string& name : split(rest.substr(0, rest.find_first_of(" ,\"'\n")), ':')) {
-      names.push_back(std::move(name));
-    }
-  }
-  return names;
-}
-
 class TraceReader {
  public:
-  TraceReader(const LinkTrace& trace, unsigned jobs)
-      : trace_(trace), jobs_(jobs), hidden_(excluded_libraries(trace.command)) {}
+  TraceReader(const LinkTrace& trace, unsigned jobs) : trace_(trace), jobs_(jobs) {}
 
   LinkedObjects read(const std::vector<fs::path>& beside) {
     for (const std::string& line : split(trace_.text, '\n')) read_line(line);
@@ -174,7 +157,7 @@ class TraceReader {
     }
     const Bytes content = library.archive.members()[member].content;
     std::uint64_t last = 0;
-    for (const ObjectSymbol& symbol : read_object_symbols(content, library.path, false).symbols) {
+    for (const ObjectSymbol& symbol : read_object_symbols(content, library.path).symbols) {
       const auto address = addresses_.find(symbol.name);
       if (address == addresses_.end()) return std::nullopt;
       if (!symbol.weak) last = std::max(last, address->second);
@@ -194,14 +177,7 @@ class TraceReader {
     for_each_parallel(result_.entries.size(), jobs_, [this](std::size_t i) {
       InterruptGuard::check();
       ArEntry& entry = result_.entries[i];
-      const bool hide = i >= result_.objects && hides(*members_[i - result_.objects].library);
-      entry.symbols = read_object_symbols(entry.content, labels_[i], hide);
-    });
-  }
-
-  [[nodiscard]] bool hides(const Library& library) const {
-    return std::any_of(hidden_.begin(), hidden_.end(), [&](const std::string& name) {
-      return name == "ALL" || name == library.file_name || name + ".a" == library.file_name;
+      entry.symbols = read_object_symbols(entry.content, labels_[i]);
     });
   }
 
@@ -229,7 +205,6 @@ class TraceReader {
 
   const LinkTrace& trace_;
   unsigned jobs_;
-  std::vector<std::string> hidden_;  ///< names of static libraries
   LinkedObjects result_;
   std::vector<std::string> labels_;  ///< of the entries, for messages
   std::map<std::string, Library> libraries_;

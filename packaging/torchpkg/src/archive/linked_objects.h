@@ -29,8 +29,8 @@ struct LinkedObjects {
 /// The objects and members of static libraries that were linked. What the command does not name by
 /// its path (the compiler's own objects and libraries, `-l` words) is left to whoever links.
 ///
-/// Members of libraries that the command has under --exclude-libs get hidden visibility. A member
-/// is left out when all that it defines is defined by a static library of `beside`.
+/// All that they define gets hidden visibility. A member is left out when all that it defines is
+/// defined by a static library of `beside`.
 ///
 /// ld does not say which of several members of one name it took: the symbols of `linked` decide.
 ///

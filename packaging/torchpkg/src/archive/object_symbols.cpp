@@ -30,7 +30,7 @@ Error lto_error(const std::string& name) {
 
 }  // namespace
 
-ObjectSymbols read_object_symbols(Bytes content, const std::string& name, bool hide) {
+ObjectSymbols read_object_symbols(Bytes content, const std::string& name) {
   if (is_bitcode(content)) throw lto_error(name);
   if (!is_elf(content)) {
     throw Error(ExitCode::kBadInput, name + " is not an ELF object",
@@ -49,7 +49,7 @@ ObjectSymbols read_object_symbols(Bytes content, const std::string& name, bool h
     if (symbol.name == kSlimLto) throw lto_error(name);
     result.symbols.push_back({symbol.name, symbol.weak || symbol.common});
     const unsigned visibility = symbol.other & kVisibility;
-    if (hide && visibility != STV_HIDDEN && visibility != STV_INTERNAL) {
+    if (visibility != STV_HIDDEN && visibility != STV_INTERNAL) {
       const unsigned hidden = (symbol.other & ~unsigned{kVisibility}) | STV_HIDDEN;
       result.hiding.emplace_back(symbol.other_at, static_cast<std::uint8_t>(hidden));
     }

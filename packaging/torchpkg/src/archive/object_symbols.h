@@ -27,9 +27,9 @@ struct ObjectSymbols {
 };
 
 /// Reads an object; its bytes must outlive the result.
-/// `name`: for messages, such as `libx.a(x.o)`; `hide`: whether `hiding` is filled.
+/// `name`: for messages, such as `libx.a(x.o)`.
 /// Error: kBadInput when it is damaged or not an ELF object for linking, such as LTO's intermediate
 /// code.
-ObjectSymbols read_object_symbols(Bytes content, const std::string& name, bool hide);
+ObjectSymbols read_object_symbols(Bytes content, const std::string& name);
 
 }  // namespace torchpkg

@@ -13,8 +13,8 @@ void add_archive(CLI::App& app) {
       "archive",
       "Make a static library of the objects that a shared library is linked from: those on the\n"
       "line of its link, and those members of static libraries that GNU ld takes when the link is\n"
-      "run once more. What members of libraries under --exclude-libs define becomes hidden. Equal\n"
-      "inputs give equal bytes.");
+      "run once more. What they define becomes hidden: a shared library with it inside does not\n"
+      "export it. Equal inputs give equal bytes.");
   auto options = std::make_shared<ArchiveOptions>();
   command
       ->add_option("--link-command", options->link_command,
