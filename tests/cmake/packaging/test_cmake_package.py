@@ -222,6 +222,21 @@ class Shared(Package, BoxTest):
         found = dict(re.findall(r"request \[(.*)\]: (\S*) ", self.text))
         self.assertEqual({request: found[request] == "1" for request in REQUESTS}, REQUESTS)
 
+    def test_old_abi(self):
+        """One line, before other libraries have undefined symbols."""
+        line = "libtorch 2.6.0 has the old C++ ABI of libstdc++. Compile all C++ libraries that are linked with it with"
+        new = ["-DLINKAGE=shared"]
+        self.configure("find_package", *new)
+        self.assertNotIn("old C++ ABI", self.text)
+        package = shutil.copytree(self.root, self.box / "old")
+        config = package / "share/cmake/Torch/TorchConfig.cmake"
+        config.write_text(config.read_text().replace("_ABI=1", "_ABI=0"))
+        old = [*new, f"-DCMAKE_PREFIX_PATH={package}", f"-DTorch_DIR={config.parent}"]
+        self.configure("find_package", *old)
+        self.assertEqual(self.text.count(line), 1)
+        self.configure("find_package", *old, "-DQUIET=QUIET")
+        self.assertNotIn("old C++ ABI", self.text)
+
     def test_library_is_missing(self):
         torn = shutil.copytree(self.root, self.box / "torn")
         (torn / "lib/libtorch_cpu.so").unlink()
