@@ -71,6 +71,10 @@ endmacro()
 
 # use_pip(): an empty TSB_WORK, and the `environment` of commands that use pip. Ninja is on the path.
 macro(use_pip)
+  file(GLOB others "${TSB_WORK}/*")
+  if(others AND NOT (EXISTS "${TSB_WORK}/log" AND EXISTS "${TSB_WORK}/home"))
+    tsb_fail("consumer_check: TSB_WORK is ${TSB_WORK}, which holds something else" "name a new folder")
+  endif()
   file(REMOVE_RECURSE "${TSB_WORK}")
   file(MAKE_DIRECTORY "${TSB_WORK}/log" "${TSB_WORK}/home")
   if(TSB_NINJA)

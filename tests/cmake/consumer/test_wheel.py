@@ -156,6 +156,12 @@ class WheelTest(BoxTest):
         self.environment(PIP_NO_INDEX=None, PIP_INDEX_URL=f"http://127.0.0.1:{server.server_port}/simple")
         return requests
 
+    def test_a_folder_with_something_else(self):
+        """It is not emptied."""
+        mine = self.write("mine/file")
+        self.check(1, [f"TSB_WORK is {mine.parent}, which holds something else", "name a new folder"], work=mine.parent)
+        self.assertTrue(mine.exists())
+
     def test_faults(self):
         for case, says in FAULTS:
             with self.subTest(says=says):
