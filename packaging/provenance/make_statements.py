@@ -25,7 +25,7 @@ import tree  # noqa: E402
 from components import Fault, chosen_candidate, read_json  # noqa: E402
 from local import state_of  # noqa: E402
 from partial_file import run_interruptible  # noqa: E402
-from text import without_password  # noqa: E402
+from text import say, without_password  # noqa: E402
 
 PARAMETERS = ("preset", "version", "product", "linkage", "deps", "blas", "python_tag", "soname_version")
 
@@ -37,7 +37,9 @@ def entry(kind, name, digest, uri="", **about):
 
 def origin():
     """Entries of this project's checkout, which is absent without git, and of the user's folders that add to it."""
-    commit, changes, _ = state_of(str(PROJECT))
+    commit, changes, why = state_of(str(PROJECT))
+    if why:
+        say(f"the statements do not name this checkout: {why}")
     found = [entry("project", "torch-superbuild", {"gitCommit": commit}, clean=not changes)] if commit else []
     for name in ("TSB_ADDITIONS", "TSB_SUPERBUILD_DIR"):
         folder = os.environ.get(name)

@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The provenance statements of packed files, and the command that signs them, on a build folder of a few JSON files."""
 
+import contextlib
+import io
 import json
 import os
 import shutil
 import subprocess
 import sys
+from unittest import mock
 
 from box import ROOT, BoxTest
+
+sys.path.insert(0, str(ROOT / "packaging/provenance"))
+
+import make_statements  # noqa: E402
 
 SCRIPT = ROOT / "packaging/provenance/make_statements.py"
 ZIP = "libtorch-1.0+cpu.zip"
@@ -157,6 +164,14 @@ class Statements(BoxTest):
         digest = subprocess.run(["sh", "-c", hashed], cwd=self.box / "a folder", stdout=subprocess.PIPE, text=True)
         folder = entry("folder", "TSB_ADDITIONS", {"treeSha256": digest.stdout.split()[0]})
         self.assertEqual([item for item in found if item not in projects], [folder])
+
+    def test_a_checkout_that_git_does_not_trust(self):
+        said = io.StringIO()
+        why = "git does not trust /x, which belongs to another user"
+        with mock.patch.object(make_statements, "state_of", lambda folder: ("", [], why)):
+            with contextlib.redirect_stderr(said):
+                self.assertEqual([item["name"] for item in make_statements.origin()], [])
+        self.assertEqual(said.getvalue(), f"the statements do not name this checkout: {why}\n")
 
     def test_faults(self):
         (self.build / "steps/generator/stage.json").unlink()
