@@ -199,3 +199,17 @@ macro(step place name)
     )
   endif()
 endmacro()
+
+# try_program(<place> <step> <prefix>): compiles a C++ program against the CMake package there, and runs it.
+macro(try_program place name prefix)
+  set(configure -DCMAKE_BUILD_TYPE=Release "-DCMAKE_PREFIX_PATH=${prefix}")
+  if(TSB_COMPILER)
+    list(APPEND configure "-DCMAKE_CXX_COMPILER=${TSB_COMPILER}")
+  endif()
+  step(
+    "${place}" configure IN "${TSB_WORK}" COMMAND "${CMAKE_COMMAND}" -G Ninja -S "${TSB_CONSUMER}/conda" -B
+    "${TSB_WORK}/build" ${configure}
+  )
+  step("${place}" build IN "${TSB_WORK}" COMMAND "${CMAKE_COMMAND}" --build "${TSB_WORK}/build")
+  step("${place}" "${name}" IN "${TSB_WORK}" COMMAND "${TSB_WORK}/build/use_libtorch")
+endmacro()

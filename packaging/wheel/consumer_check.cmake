@@ -4,17 +4,18 @@ consumer_check (of a wheel)
 ---------------------------
 
 Uses a packed wheel as its user would, and fails when that does not work: pip installs it into a new virtual
-environment, then a program runs, and the console scripts. ::
+environment, then a program runs, the console scripts, and a C++ program that is compiled with its CMake package. ::
 
   cmake -D TSB_PACKAGE=<whl> -D TSB_PYTHON=<python> -D TSB_CONSUMER=<folder> -D TSB_WORK=<folder>
         [-D TSB_PINNED=<folder>] [-D TSB_WHEELS=<folder>] [-D TSB_MODULES=<folder>] [-D TSB_NINJA=<ninja>]
         [-D TSB_COMPILER=<c++>] [-D TSB_RESULT=<json>] [-D TSB_GPUS=<n>]
-        [-D TSB_PUBLISHED=<url>] [-D TSB_UV=<uv>] [-D TSB_EXTRA_INDEX=<url>] -P consumer_check.cmake
+        [-D TSB_PUBLISHED=<url>] [-D TSB_UV=<uv>] [-D TSB_EXTRA_INDEX=<url>] [-D TSB_OFFICIAL=<RECORD>]
+        -P consumer_check.cmake
 
 ``TSB_PYTHON``
   The interpreter that the wheel is for. It must be able to make a virtual environment with pip.
 ``TSB_CONSUMER``
-  The folder with ``wheel_checks.py``.
+  The folder with ``wheel_checks.py`` and ``conda/``.
 ``TSB_PINNED``
   The folder of the release with what the wheel requires, each file with its hash: ``releases/<version>/wheel_check``.
   Nothing without a hash is installed, and no dependency that is not in it.
@@ -26,6 +27,8 @@ environment, then a program runs, and the console scripts. ::
 ``TSB_PUBLISHED``, ``TSB_UV``, ``TSB_EXTRA_INDEX``
   An index from which the version that ``TSB_PACKAGE`` names is installed, by pip or by this uv. With an extra
   index what it depends on is installed from there by the same command, and not from ``TSB_PINNED``.
+``TSB_OFFICIAL``
+  RECORD of the official wheel that it was made of: no file of that may be missing.
 
 A wheel whose libraries come from other wheels (``consumer`` of a backend, ``library_wheels``) cannot even be imported
 without those: a row says when it was installed and not used.
@@ -87,6 +90,11 @@ else()
 endif()
 in_venv(install ${command} "${wheel}")
 row(ok ${place} install "${seconds} s, by ${by} alone")
+if(EXISTS "${TSB_OFFICIAL}")
+  in_venv(files "${bin}/python" "${CMAKE_CURRENT_LIST_DIR}/consumer_check/compare_files.py" "${TSB_OFFICIAL}")
+  file(STRINGS "${log}" found LIMIT_COUNT 1)
+  row(ok ${place} files "${found}")
+endif()
 in_venv(
   requirements "${bin}/python" "${CMAKE_CURRENT_LIST_DIR}/consumer_check/choose_requirements.py"
   "${TSB_WORK}/requirements.txt" ${TSB_PINNED}
@@ -185,6 +193,11 @@ foreach(script IN LISTS scripts)
   in_venv("${script}" "${bin}/${script}" --help)
   row(ok ${place} "${script}" "shows its help")
 endforeach()
-file(REMOVE_RECURSE "${TSB_WORK}/venv")
+file(GLOB cmake_package "${TSB_WORK}/venv/lib/python3*/site-packages/torch/share/cmake")
+if(cmake_package)
+  try_program(${place} program "${cmake_package}")
+  row(ok ${place} program "compiled with the wheel's CMake package, and run")
+endif()
+file(REMOVE_RECURSE "${TSB_WORK}/venv" "${TSB_WORK}/build")
 result(ok)
 message(STATUS "ok ${package_name} works in a virtual environment")

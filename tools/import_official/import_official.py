@@ -5,8 +5,9 @@ would install today.
 
     tools/import_official/import_official.py [--machine aarch64] <version>...
 
-Writes releases/<version>/sources.json, in which it replaces these pins and leaves the others, and release.json where the
-release has none: what it says is read in the wheel and in the index. Each member of the wheel that a libtorch for the CPU
+Writes releases/<version>/sources.json, in which it replaces these pins and leaves the others; wheel_check/requirements.txt,
+what the check of a wheel installs besides NVIDIA's libraries, and release.json, where the release has none: what it says is
+read in the wheel and in the index. Each member of the wheel that a libtorch for the CPU
 uses is downloaded once, for the hash of what fetch makes of them (cmake/sources/wheel_members.py); whole wheels have the
 index's hash.
 """
@@ -129,7 +130,7 @@ class Wheel:
         }
 
 
-def resolve(requirement, machine):
+def resolve(requirements, machine):
     """What pip would install: entries of its report."""
     platforms = [word for tag in TAGS for word in ("--platform", f"{tag}_{machine}")]
     abis = [word for abi in ("cp" + PYTHON.replace(".", ""), "abi3", "none") for word in ("--abi", abi)]
@@ -137,8 +138,8 @@ def resolve(requirement, machine):
     words += ["--only-binary", ":all:", "--python-version", PYTHON, "--implementation", "cp", *abis, *platforms]
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
-        if subprocess.run([*words, "--target", folder, "--report", str(report), requirement]).returncode:
-            sys.exit(f"pip cannot resolve {requirement} for {machine}\n  the lines above say why")
+        if subprocess.run([*words, "--target", folder, "--report", str(report), *requirements]).returncode:
+            sys.exit(f"pip cannot resolve {requirements[0]} for {machine}\n  the lines above say why")
         return json.loads(report.read_text())["install"]
 
 
@@ -214,11 +215,26 @@ def pins_of_nvidia(wheels, suffix):
     return pins
 
 
+def write_requirements(folder, wheels, pins):
+    """What a user of the wheel has installed with it but for the libraries that have pins, and NumPy."""
+    pinned = {pin["candidates"][-1]["sha256"] for pin in pins.values()}
+    text = "# SPDX-License-Identifier: BSD-3-Clause\n"
+    text += f"# What pip installed with the official wheel for Python {PYTHON} on the day of the import, and NumPy; NVIDIA's\n"
+    text += "# libraries are in ../sources.json. Written by tools/import_official.\n"
+    for entry in sorted(wheels, key=lambda entry: entry["metadata"]["name"].lower()):
+        sha256 = entry["download_info"]["archive_info"]["hashes"]["sha256"]
+        if sha256 not in pinned:
+            name = re.sub("[-_.]+", "-", entry["metadata"]["name"]).lower()
+            text += f"{name}=={entry['metadata']['version']} \\\n    --hash=sha256:{sha256}\n"
+    folder.mkdir(exist_ok=True)
+    (folder / "requirements.txt").write_text(text)
+
+
 def import_release(version, machines):
     folder = PROJECT / "releases" / version
     for machine in machines:
         suffix = MACHINES[machine]
-        wheels = resolve(f"torch=={version}", machine)
+        wheels = resolve([f"torch=={version}", "numpy"], machine)
         torch = Wheel(next(entry for entry in wheels if entry["metadata"]["name"] == "torch"))
         sources = {"schema": 1, "release": version, "sources": {}}
         if (folder / "sources.json").exists():
@@ -226,6 +242,10 @@ def import_release(version, machines):
         pins = {**pins_of_torch(torch, suffix, sources["sources"]), **pins_of_nvidia(wheels, suffix)}
         sources["sources"].update(pins)
         write_json(folder / "sources.json", sources)
+        if (
+            not suffix and not (folder / "wheel_check/libraries.txt").exists()
+        ):  # of a release that is built here as well
+            write_requirements(folder / "wheel_check", wheels, pins)
         facts = release_facts(torch)
         if (folder / "release.json").exists():
             facts = json.loads((folder / "release.json").read_text())

@@ -3,12 +3,14 @@
 
     python choose_requirements.py <result> [<folder>]
 
-requirements.txt: all of it, if the wheel requires anything; libraries.txt: what it requires by exactly that version.
-<result> is for `pip install --require-hashes --no-deps`. Prints what the wheel requires and neither file has. Without
+requirements.txt: all of it, if the wheel requires anything; libraries.txt: what it requires by exactly that version, and so
+NVIDIA's wheels among the release's pins (../sources.json), where cuda-toolkit stands for those that it does not name.
+<result> is for `pip install --require-hashes --no-deps`. Prints what the wheel requires and none of them has. Without
 <folder> that is all."""
 
 import fnmatch
 import importlib.metadata
+import json
 import os
 import re
 import sys
@@ -24,6 +26,17 @@ def pinned(name):
     return [line for line in text.replace("\\\n", "").splitlines() if line.strip()]
 
 
+def pinned_libraries():
+    """The same of NVIDIA's wheels that the release has as sources."""
+    for file in filter(os.path.exists, (folder + "/../sources.json" for folder in sys.argv[2:])):
+        with open(file, encoding="utf-8") as stream:
+            pins = json.load(stream)["sources"]
+        for name in pins:
+            if name.startswith("nvidia-") and not name.endswith("-aarch64"):
+                wheel = pins[name]["candidates"][0]
+                yield "%s==%s --hash=sha256:%s" % (wheel["python-index"]["project"], wheel["version"], wheel["sha256"])
+
+
 def project(requirement):
     return re.sub("[-_.]+", "-", re.match(r"[\w.-]+", requirement)[0]).lower()
 
@@ -31,11 +44,14 @@ def project(requirement):
 required = [line for line in importlib.metadata.requires("torch") or [] if "extra ==" not in line]
 required = [re.sub("[ ()]", "", line.split(";")[0]) for line in required]
 chosen = pinned("requirements.txt") if required else []
-for line in pinned("libraries.txt"):
+named = {project(requirement) for requirement in required}
+known = {project(line) for line in chosen}
+for line in [*pinned("libraries.txt"), *pinned_libraries()]:
     # The wheel may name the first numbers only: ==12.4.*
-    if any(fnmatch.fnmatchcase(line.split()[0], requirement) for requirement in required):
+    fits = any(fnmatch.fnmatchcase(line.split()[0], requirement) for requirement in required)
+    if project(line) not in known and (fits or ("cuda-toolkit" in named and project(line) not in named)):
         chosen.append(line)
+        known.add(project(line))
 with open(sys.argv[1], "w", encoding="utf-8") as file:
     file.writelines(line + "\n" for line in chosen)
-known = {project(line) for line in chosen}
 print(*[requirement for requirement in required if project(requirement) not in known])

@@ -3,9 +3,9 @@
 
     python compare_files.py <RECORD of the official wheel>
 
-Others are ours: *.dist-info, the CMake package, and the compiler's libraries. auditwheel has changed the name of the OpenMP
-runtime up to 2.7.0; libgfortran of 2.15.0 needs a libquadmath that the wheel lacks, and nothing needs it. Prints how many
-are the official wheel's; exits with 1 when one is missing, and names it."""
+Others are ours: *.dist-info, the CMake package, and the compiler's libraries: auditwheel may have changed the name of the
+OpenMP runtime, and there may be a libgfortran that nothing needs, and that needs a libquadmath which is not there. Prints
+how many are the official wheel's; exits with 1 when one is missing, and names it."""
 
 import csv
 import importlib.metadata

@@ -88,9 +88,12 @@ class WheelTest(BoxTest):
         hash="",
         find_links=False,
         label="",
+        more=None,
+        pins=(),
         **options,
     ):
-        """Checks a wheel and a consumer like these; the options are the script's."""
+        """Checks a wheel, with `more` files, and a consumer like these; the options are the script's. `pins`: projects and
+        versions that the release pins besides."""
         package = self.box / f"torch-9.1+cpu-py3-none-any{label}.whl"
         manifest = {"version": "9.1+cpu", "git_version": "c0ffee", "features": {"MKLDNN": {"enabled": True}}}
         files = {
@@ -98,6 +101,7 @@ class WheelTest(BoxTest):
             "torch/run.py": "def main():\n    print('help')\n",
             "torch/manifest.json": json.dumps({**manifest, **({"cuda": cuda} if cuda else {})}),
             "torch-9.1+cpu.dist-info/entry_points.txt": f"[console_scripts]\ntorchrun = {entry_point}\n",
+            **(more or {}),
         }
         make_wheel(package, "torch", "9.1+cpu", files, requires)
         if wheel:
@@ -106,6 +110,15 @@ class WheelTest(BoxTest):
         self.write(consumer / "wheel_checks.py", (PARTS / "wheel_checks.py").read_text())
         self.write(consumer / "case.json", {"root": ROOT, "holds": holds, "needed": needed, "cuda": bool(cuda)})
         line = f"# A line.\nfilelock==3.17.0 \\\n    --hash=sha256:{hash or sha256(self.filelock)}\n"
+        sources = {}
+        for project, version in pins:
+            file = self.filelock.parent / f"{project.replace('-', '_')}-{version}-py3-none-any.whl"
+            make_wheel(file, project.replace("-", "_"), version, {})
+            index = {"project": project}
+            sources[project] = {"candidates": [{"version": version, "sha256": sha256(file), "python-index": index}]}
+            if not project.startswith("nvidia-"):
+                line += f"{project}=={version} --hash=sha256:{sha256(file)}\n"
+        self.write("sources.json", {"sources": sources})
         self.write("what is pinned/requirements.txt", line)
         self.environment(PIP_FIND_LINKS=f"file://{self.filelock.parent}" if find_links else None)
         options = {
@@ -203,6 +216,38 @@ class WheelTest(BoxTest):
         ]
         self.check(0, rows, requires=["filelock", CUDNN])
         self.assertIsNone(self.log())
+
+    def test_pinned_libraries(self):
+        """Those that it requires, and those that cuda-toolkit requires for it."""
+        toolkit = ("cuda-toolkit", "13.0.2")
+        pins = [("nvidia-cudnn-cu12", "9.1.0.70"), ("nvidia-cublas", "13.1"), toolkit]
+        self.expect_dependencies(
+            requires=["filelock", CUDNN, "cuda-toolkit[cublas]==13.0.2"], pins=pins, find_links=True
+        )
+        chosen = (self.box / "a work folder/requirements.txt").read_text()
+        for line in ("nvidia-cudnn-cu12==9.1.0.70", "nvidia-cublas==13.1", "cuda-toolkit==13.0.2"):
+            self.assertIn(line, chosen)
+        self.expect_dependencies(requires=["filelock", CUDNN], pins=pins[:2], find_links=True)
+        self.assertNotIn("nvidia-cublas", (self.box / "a work folder/requirements.txt").read_text())
+
+    def test_files_of_the_official_wheel(self):
+        ours = "torch/run.py,,\ntorch/share/cmake/ATen/ATenConfig.cmake,,\ntorch-9.1.dist-info/METADATA,,\n"
+        official = self.write("RECORD", ours + "torch/lib/libgomp-a34b3233.so.1,,\n")
+        self.check(0, ["ok venv, files: all 1 of the official wheel"], find_links=True, official=official)
+        official = self.write("RECORD", ours + "torch/bin/ptxas,,\n")
+        says = ["FAIL torch/bin/ptxas of the official wheel is missing", "cannot be used: files at venv"]
+        self.check(1, says, find_links=True, official=official)
+
+    def test_program(self):
+        """Is compiled with the CMake package of the wheel that is installed."""
+        config = "set(TORCH_LIBRARIES)\nset(answer %d)\n"
+        project = "cmake_minimum_required(VERSION 3.18)\nproject(use CXX)\nfind_package(Torch REQUIRED)\n"
+        project += 'file(WRITE main.cpp "int main() { return ${answer}; }")\nadd_executable(use_libtorch main.cpp)\n'
+        self.write("a consumer/conda/CMakeLists.txt", project)
+        more = {"torch/share/cmake/Torch/TorchConfig.cmake": config % 0}
+        self.check(0, ["ok venv, program: compiled with the wheel's CMake package"], find_links=True, more=more)
+        more = {"torch/share/cmake/Torch/TorchConfig.cmake": config % 3}
+        self.check(1, ["cannot be used: program at venv: it ended with: 3"], find_links=True, more=more)
 
     def test_gpus(self):
         self.check(0, ["skip venv, gpu: this machine has no GPU"], cuda=CUDA)
