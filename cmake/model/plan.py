@@ -74,14 +74,12 @@ class Plan:
 
     def check_allowed(self):
         """TSB_ALLOW_MISSING may name features of other presets."""
-        known = {"all", *self.model("model").get("features", [])}
-        known.update(name for package in self.packages.values() for name in package["features"])
-        for name in sorted(set(self.declared["allow_missing"]) - known):
-            near = difflib.get_close_matches(name.upper(), known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(sorted(known))};"
-            raise Failure(
-                f"  TSB_ALLOW_MISSING names '{name}', which is not a feature\n  {hint} correct it, or unset it"
-            )
+        features = [name for package in self.packages.values() for name in package["features"]]
+        known = sorted({"all", *features, *self.model("model").get("features", [])})
+        for name in set(self.declared["allow_missing"]) - set(known):
+            near = [f"did you mean {one}?" for one in difflib.get_close_matches(name.upper(), known, 1)]
+            hint = "".join(near) or f"there are: {', '.join(known)};"
+            raise Failure(f"  TSB_ALLOW_MISSING names '{name}', no feature\n  {hint} correct it, or unset it")
 
     def optional(self):
         """{package: (the feature that needs it, whose it is)}: packages that can be done without."""

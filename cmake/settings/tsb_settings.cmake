@@ -131,7 +131,7 @@ function(z_tsb_settings out)
   endif()
   z_tsb_check_local_folders()
   if(NOT TSB_PINS_FILE)
-    set(TSB_PINS_FILE "${CMAKE_BINARY_DIR}/pins/sources.json" PARENT_SCOPE) # tsb_release_pins
+    set(TSB_PINS_FILE "${CMAKE_BINARY_DIR}/pins/sources.json" PARENT_SCOPE) # merge_pins.py
   endif()
   tsb_source_version(source_version error)
   if(error)
@@ -211,9 +211,10 @@ function(tsb_write_settings)
   foreach(name IN LISTS Z_TSB_SETTINGS_OF_RUNS)
     set(settings_${name} "$CACHE{${name}}") # -D alone
   endforeach()
+  get_property(settings_left_out GLOBAL PROPERTY TSB_LEFT_OUT)
   tsb_json_object(
-    settings settings_ TEXTS torchpkg consumer dist emulator ninja python compiler_cache farm_processors host_namespace
-    path ${names} ${Z_TSB_SETTINGS_OF_RUNS}
+    settings settings_ LISTS left_out TEXTS torchpkg consumer dist emulator ninja python compiler_cache farm_processors
+    host_namespace path ${names} ${Z_TSB_SETTINGS_OF_RUNS}
   )
   z_tsb_write_file("${CMAKE_BINARY_DIR}/settings.json" "${settings}\n")
   file(CHMOD "${CMAKE_BINARY_DIR}/settings.json" FILE_PERMISSIONS OWNER_READ OWNER_WRITE
