@@ -106,7 +106,7 @@ class Run:
             self.built = self.folder.resolve() / place.relative_to(build) if build in place.parents else place
             stamps = [json.loads(stamp.read_text())["outputs"] for stamp in self.built.glob("steps/*/deliver.json")]
             facts["files"] = dict(sorted(made for stamp in stamps for made in stamp.items()))
-            facts["checks"] = sum(line.startswith("-- ok ") for line in lines)
+            facts["checks"] = sum(map(int, re.findall(r"(?m)^done: .*; (\d+) checks passed$", "\n".join(lines))))
             if not stamps:
                 facts.update(state="failed", why=f"it made no file: has it a step with the target check? ({self.log})")
         elif state == "failed":

@@ -4,7 +4,8 @@ replaced there, by a rename, when all of the new ones are on that disk.
 
 deliver.py <folder with the files> <dist> <report> <file>... writes a report, JSON, that has of each packed file `file`, `state`
 (new, replaced, same) and, of one that was replaced, `differs`: what differs from the statement that lay beside it,
-[{"input", "was", "now"}], or null without one. Prints what is wrong and what to do; with the exit status 1.
+[{"input", "was", "now"}], or null without one; summary.py prints it. Prints what is wrong and what to do; with the exit
+status 1.
 """
 
 import contextlib
@@ -16,7 +17,6 @@ import sys
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cmake/sources"))
 
 from partial_file import copied, run_interruptible, write_text  # noqa: E402
-from text import say  # noqa: E402
 
 
 def inputs_of(statement):
@@ -32,26 +32,23 @@ def inputs_of(statement):
 
 
 def replaced(was, now):
-    """What differs between two statements, and the same in words."""
+    """What differs between two statements; None without one."""
     if was is None or now is None:
-        return None, "without a statement"
+        return None
     names = sorted(name for name in {**was, **now} if was.get(name) != now.get(name))
-    differs = [{"input": name, "was": was.get(name), "now": now.get(name)} for name in names]
-    return differs, f"that differs in {', '.join(names)}" if names else "of the same inputs"
+    return [{"input": name, "was": was.get(name), "now": now.get(name)} for name in names]
 
 
 def deliver(folder, dist, report, names):
-    found, new, said = [], [], []
+    found, new = [], []
     for name in names:
         file, place, statement = folder / name, dist / name, f"{name}.intoto.json"
         state = "new" if not place.exists() else "same" if filecmp.cmp(file, place, shallow=False) else "replaced"
         new += [] if state == "same" else [name]
         if statement in names:
             found.append({"file": str(place), "state": state})
-            said.append(f"-- {place} has passed all checks")
             if state == "replaced":
-                found[-1]["differs"], what = replaced(inputs_of(dist / statement), inputs_of(folder / statement))
-                said[-1] += f", and replaces one {what}"
+                found[-1]["differs"] = replaced(inputs_of(dist / statement), inputs_of(folder / statement))
     with contextlib.ExitStack() as files:
         for name in new:
             (dist / name).parent.mkdir(parents=True, exist_ok=True)
@@ -61,14 +58,13 @@ def deliver(folder, dist, report, names):
             if str(old.relative_to(dist)) not in names:  # the signature of another statement would mislead
                 old.unlink()
     write_text(report, json.dumps(found, indent=1) + "\n")
-    say("\n".join(said))
 
 
 def main(folder, dist, report, *names):
     try:
         deliver(pathlib.Path(folder), pathlib.Path(dist), report, names)
     except OSError as error:
-        print(f"{folder} has passed all checks, but cannot be put into {dist}: {error}")
+        print(f"{folder} has passed its checks, but cannot be put into {dist}: {error}")
         print("free space there, or set TSB_DIST to a folder that can be written")
         return 1
     return 0

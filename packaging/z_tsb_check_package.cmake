@@ -6,8 +6,8 @@ include("${z_tsb_cmake}/detail/tsb_progress.cmake")
 include("${z_tsb_cmake}/detail/z_tsb_write_file.cmake")
 
 # z_tsb_check_package(<package> <folder> <debug folder> <report>): `torchpkg check` on <folder>, which has the files of
-# <package>; its rows are printed, and kept in <report>, as JSON. No path of this build may be in the package. Without
-# debug information its argument is empty.
+# <package>; its rows are kept in <report>, as JSON, and printed when one fails. No path of this build may be in the
+# package. Without debug information its argument is empty.
 function(z_tsb_check_package package folder debug report)
   tsb_read_record("${artifact_build_folder}/settings.json" settings)
   file(STRINGS "${artifact_build_folder}/CMakeCache.txt" home REGEX "^CMAKE_HOME_DIRECTORY:INTERNAL=")
@@ -26,7 +26,7 @@ function(z_tsb_check_package package folder debug report)
   file(REMOVE "${report}") # of another run; when torchpkg itself fails there is none
   tsb_progress("checking ${package}")
   execute_process(
-    COMMAND "${settings_torchpkg}" check "${folder}" ${forbidden} --report "${report}" ${debug_option}
+    COMMAND "${settings_torchpkg}" check "${folder}" ${forbidden} --report "${report}" ${debug_option} --brief
     RESULT_VARIABLE result
   )
   tsb_progress("")

@@ -39,6 +39,7 @@ function(z_tsb_chosen_pythons out)
       tsb_find_python(${python} EXECUTABLE executable DESCRIPTION description ERROR error)
       if(error)
         message(STATUS "Artifacts for Python ${python} are left out: ${error}")
+        set_property(GLOBAL APPEND PROPERTY TSB_LEFT_OUT ${python}) # for the last lines
       else()
         list(APPEND chosen ${python})
       endif()

@@ -197,6 +197,10 @@ tsb_declare_setting(
   TSB_PROGRESS_SECONDS TYPE NUMBER FROM ENVIRONMENT DEFAULT_TEXT 14 HELP "How often a long script prints its progress"
 )
 tsb_declare_setting(
+  TSB_SHOW_CHECKS TYPE BOOL FROM ENVIRONMENT DEFAULT_TEXT OFF HELP
+  "Print each row of the checks in the last lines of a run, not only when one fails"
+)
+tsb_declare_setting(
   TSB_CLANG_TIDY TYPE BOOL FROM ENVIRONMENT DEFAULT_TEXT OFF HELP
   "Let the test style.clang-tidy look at all sources, not only at changed ones, which takes many minutes"
 )

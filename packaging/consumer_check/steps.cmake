@@ -7,6 +7,7 @@
 # TSB_WORK                 everything is written below this folder, logs as log/<place>-<step>.log
 # TSB_COMPILER, TSB_NINJA  the C++ compiler, and Ninja. Default: those in the system's folders
 # TSB_RESULT               receives the rows as JSON, and the results of the program's own checks
+# TSB_BRIEF                rows are printed only when one fails
 # TSB_GPUS                 the machine has at least so many: what cannot run for want of one fails, and is not skipped
 #
 # The environment of every command is empty but for PATH (the system's folders), HOME, what is named for it, and what
@@ -24,6 +25,7 @@ endforeach()
 
 set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 set(rows "")
+set(held_back "")
 # Patterns of the names of variables that a command inherits from this script.
 set(inherited PATH)
 
@@ -107,7 +109,11 @@ endfunction()
 
 # row(<verdict> <place> <step> <text>): one line for the reader and one entry for the result.
 macro(row verdict place step text)
-  message(STATUS "${verdict} ${place}, ${step}: ${text}")
+  if(TSB_BRIEF)
+    string(APPEND held_back "-- ${verdict} ${place}, ${step}: ${text}\n")
+  else()
+    message(STATUS "${verdict} ${place}, ${step}: ${text}")
+  endif()
   set(entry_place "${place}")
   set(entry_step "${step}")
   set(entry_verdict "${verdict}")
@@ -150,7 +156,8 @@ macro(failed place step what remedy)
       OUTPUT_STRIP_TRAILING_WHITESPACE
     )
   endif()
-  message(NOTICE "${shown}")
+  message(NOTICE "${held_back}${shown}")
+  set(TSB_BRIEF OFF)
   row(FAIL "${place}" "${step}" "${what}")
   result(FAIL)
   tsb_fail("${package_name} cannot be used: ${step} at ${place}: ${what}" "${remedy}" "log: ${log}")

@@ -68,7 +68,7 @@ function(z_tsb_run_consumer)
   tsb_read_record("${TSB_BUILD_FOLDER}/fetch/request.json" request)
   execute_process(
     COMMAND
-      "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}" "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}"
+      "${CMAKE_COMMAND}" -DTSB_BRIEF=ON "-DTSB_PACKAGE=${file}" "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}"
       "-DTSB_COMPILER=${artifact_compiler}" "-DTSB_TRIPLET=${triplet}" "-DTSB_EMULATOR=${emulator}"
       "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${main_python_executable}"
       "-DTSB_MODULES=${TSB_BUILD_FOLDER}/packages/build-requirements/install/site-packages"

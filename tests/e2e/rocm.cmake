@@ -36,7 +36,7 @@ workflow("${tree}" ENVIRONMENT ${environment})
 good("the workflow")
 tsb_expect("the doctor" CONTAINS "${output}" "ROCm toolkit: 6.2.4 in ${rocm} (ROCM_PATH)")
 tsb_expect("what is off" CONTAINS "${output}" "pytorch: feature MAGMA is off: MAGMA for ROCm has no pin")
-tsb_expect("the checks" CONTAINS "${output}" "${tree}/dist/${base}.zip has passed all checks")
+tsb_expect("the checks" CONTAINS "${output}" "done: ${tree}/dist/${base}.zip, ")
 
 # hipify worked on the package's copy.
 set(packages "${tree}/build/${preset}/packages")
@@ -122,7 +122,7 @@ else()
   good("the wheel")
   tsb_expect("what ran" LACKS "${output}" "-- pytorch build\n")
   file(GLOB wheel "${tree}/dist/torch-${pytorch}+rocm6.2-cp${tag}-cp${tag}-*.whl")
-  tsb_expect("the checks" CONTAINS "${output}" "${wheel} has passed all checks")
+  tsb_expect("the checks" CONTAINS "${output}" "done: ${wheel}, ")
   file(ARCHIVE_EXTRACT INPUT "${wheel}" DESTINATION "${TSB_TEST_DIR}/wheel")
   foreach(
     file IN ITEMS lib/libtorch_hip.so lib/libMIOpen.so.1 lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat

@@ -4,17 +4,25 @@
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 file(TIMESTAMP "${first_zip}" before "%s" UTC)
 string(TIMESTAMP begin "%s")
-workflow("${first}")
+workflow("${first}" ENVIRONMENT TSB_SHOW_CHECKS=)
 string(TIMESTAMP end "%s")
 good("the second run")
 tsb_expect(
   "the second run" LACKS "${output}" "-- pytorch " "-- sleef " "-- protobuf " "-- mkl " " done in "
-  "-- libtorch-shared-with-deps stage\n" "fetch: " "has passed all checks" "works in two folders"
+  "-- libtorch-shared-with-deps stage\n" "fetch: " "works in two folders" "-- ok first, run"
 )
 tsb_expect(
   "the second run" CONTAINS "${output}" "-- libtorch-shared-with-deps stage: up to date"
   "-- libtorch-shared-with-deps pack: up to date" "-- libtorch-shared-with-deps check: up to date"
   "-- libtorch-shared-with-deps consumer: up to date" "-- libtorch-shared-with-deps deliver: up to date"
+)
+string(REGEX MATCH "done: .*" last_lines "${output}")
+string(REGEX REPLACE "[0-9.]+ [kM]B|[0-9]+( min| s| checks)" "N" last_lines "${last_lines}")
+tsb_expect(
+  "the last lines" EQUAL "${last_lines}"
+  "done: ${first_zip}, N, as it was; N passed\n    debug information: ${first}/dist/debug-${zip_name}
+    use it: unzip '${first_zip}'; then find_package(Torch) with -D CMAKE_PREFIX_PATH=<that folder>/libtorch
+-- finished in N\n"
 )
 file(TIMESTAMP "${first_zip}" after "%s" UTC)
 tsb_expect("the zip's time" EQUAL "${after}" "${before}")

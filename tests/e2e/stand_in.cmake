@@ -47,6 +47,7 @@ function(stand_in_environment out tree)
     "TSB_STORE=${WORK}/store of ${name}"
     "TSB_TORCHPKG=${TORCHPKG}"
     "CCACHE_DIR=${WORK}/ccache"
+    TSB_SHOW_CHECKS=ON
     "PWD=${tree}" # as a shell says where it is: by the name with the link
     TSB_DOCTOR_SKIP=disk,memory # the needs of the real PyTorch
   )

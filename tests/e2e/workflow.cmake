@@ -12,12 +12,13 @@ foreach(package IN ITEMS sleef protobuf pytorch)
   )
 endforeach()
 tsb_expect("features" LACKS "${output}" "is off: no provider has")
-tsb_expect("the checks" CONTAINS "${output}" "${zip_name} works in two folders" "${first_zip} has passed all checks")
+tsb_expect("the checks" CONTAINS "${output}" "${zip_name} works in two folders" "done: ${first_zip}, ")
 tsb_expect(
   "gdb" CONTAINS "${output}"
   "gdb, beside: Line 23 of \"/usr/src/torch-superbuild/pytorch/source/aten/src/ATen/Context.cpp\""
   "gdb, by build ID: Line 23 of \"/usr/src/torch-superbuild/pytorch/source/aten/src/ATen/Context.cpp\""
 )
+tsb_expect("the user's pins alone" ABSENT "${first}/build/${preset}/pins")
 only_the_zip("${first}/dist")
 file(SHA256 "${first_zip}" hash)
 file(WRITE "${WORK}/zip.sha256" "${hash}")

@@ -40,7 +40,7 @@ TEST_F(CheckDebug, WhereADebuggerSearches) {
     return run_on("lib/libc10.so", {"objcopy", option});
   };
   EXPECT_EQ(failed(), "") << report_.dump(2);
-  EXPECT_EQ(row(kRow)["found"], "of 2 libraries");
+  EXPECT_EQ(row(kRow)["found"], "none inside; that of 2 libraries is in the debug package");
   broken_debug("debug information inside the package",
                {put_library("lib/libc10.so", kC10Source, {"-g1"})},
                "lib/libc10.so has * bytes of debug information inside");
@@ -75,7 +75,7 @@ TEST_F(CheckDebug, NoLineNumbersOfALibraryWithoutCode) {
       library);
   split_debug_information(library, folder_ / "debug");
   EXPECT_EQ(failed(), "") << report_.dump(2);
-  EXPECT_EQ(row(kRow)["found"], "of 3 libraries");
+  EXPECT_EQ(row(kRow)["found"], "none inside; that of 3 libraries is in the debug package");
 }
 
 }  // namespace

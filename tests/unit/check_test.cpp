@@ -2,6 +2,8 @@
 // A good package passes every check; each line breaks one thing, and these rows must fail.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "check_fixture.h"
 #include "sample_package.h"
 
@@ -31,8 +33,20 @@ TEST_F(Check, TheGoodPackagePassesEverything) {
   }
   EXPECT_EQ(run_command({"env", "-i", (root() / "bin/tool").string()}).exit_code, 0);
   const std::string text = torchpkg({"check", root().string()}).output;
-  EXPECT_TRUE(contains(text, "pass  closure             all resolve; every NEEDED is inside"));
+  EXPECT_TRUE(contains(text, "pass  closure             all resolve\n"));
+  EXPECT_TRUE(contains(text, "none inside; no debug package was given\n"));
   EXPECT_TRUE(contains(text, "0 of 17 checks failed\n"));
+}
+
+TEST_F(Check, BriefRowsOnlyWhenOneFails) {
+  const std::vector<std::string> brief = {"check", "--brief", root().string()};
+  const std::string good = torchpkg(brief).output;
+  EXPECT_EQ(std::count(good.begin(), good.end(), '\n'), 1) << good;
+  EXPECT_TRUE(contains(good, "0 of 17 checks failed\n"));
+  fs::remove(root() / "lib/libhelper.so.1");
+  const std::string text = torchpkg(brief).output;
+  EXPECT_TRUE(contains(text, "pass  elf-files "));
+  EXPECT_TRUE(contains(text, "which is missing; wanted: every NEEDED is inside, reached"));
 }
 
 TEST_F(Check, AWheelAndACondaPrefix) {

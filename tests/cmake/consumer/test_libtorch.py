@@ -116,7 +116,8 @@ class LibtorchTest(BoxTest):
         return (self.box / "scratch/log" / name).read_text()
 
     def test_good(self):
-        result = self.check(0, ["works in two folders"])
+        result = self.check(0, ["works in two folders"], brief="ON")
+        self.assertNotIn("ok first", self.text)
         self.assertEqual((result["verdict"], len(result["rows"])), ("ok", 12))
         for place in ("first", "second place"):
             self.assertFalse((self.box / "scratch" / place).exists())
@@ -232,7 +233,7 @@ class LibtorchTest(BoxTest):
             with self.subTest(says=says[-1]):
                 before = (self.box / file).read_text()
                 self.change(file, text)
-                self.assertEqual(self.check(1, says)["verdict"], "FAIL")
+                self.assertEqual(self.check(1, says, brief="ON")["verdict"], "FAIL")
                 (self.box / file).write_text(before)
 
     def test_wrong_use(self):

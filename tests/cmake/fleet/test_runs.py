@@ -27,7 +27,7 @@ CMAKE = """\
 cd '{box}'
 [ "$3" != -N ] || {{ cat resolved; exit; }}
 folder=$(cat built 2>/dev/null || echo "$PWD/build/$3")
-echo "$3" >>ran.txt && echo "-- Build files have been written to: $folder" && echo "-- ok a check"
+echo "$3" >>ran.txt && echo "-- Build files have been written to: $folder" && echo "done: x, new; 1 checks passed"
 mkdir -p "$folder/steps/a" dist && [ ! -e makes_nothing ] || exit 0
 for end in whl whl.intoto.json.sig; do
   file=$PWD/dist/$3.$end && echo $3 >"$file"
@@ -158,7 +158,9 @@ class Runs(BoxTest):
         self.environment(GITHUB_ACTIONS="true", GITHUB_STEP_SUMMARY=str(summary), GITHUB_OUTPUT=str(output))
         self.write(f"fails/{ONE}")
         self.fleet(ends=1, ran=[ONE, TWO])
-        group = r"::group::%s\n::stop-commands::(\w+)\n(?s:.)*-- ok a check\n(?s:.)*::\1::\n::endgroup::\n"
+        group = (
+            r"::group::%s\n::stop-commands::(\w+)\n(?s:.)*done: x, new; 1 checks passed\n(?s:.)*::\1::\n::endgroup::\n"
+        )
         self.assertRegex(self.text, group % ONE + f"::error title={ONE}::it does not link")
         self.assertRegex(self.text, group % TWO + f"fleet: {TWO} is done after 0 s: {TWO}.whl 1 kB\n")
         rows = summary.read_text().splitlines()

@@ -36,7 +36,7 @@ const char* word_for(Verdict verdict) {
   return verdict == Verdict::kFail ? "FAIL" : "n/a";
 }
 
-std::string report_text(const Facts& facts, const std::vector<Row>& rows) {
+std::string report_text(const Facts& facts, const std::vector<Row>& rows, bool brief) {
   std::string text;
   const auto append = [&text](char mark, const std::vector<std::string>& lines) {
     const std::size_t shown = std::min(lines.size(), kMostDetails);
@@ -47,12 +47,14 @@ std::string report_text(const Facts& facts, const std::vector<Row>& rows) {
   };
   std::size_t failed = 0;
   for (const Row& row : rows) {
-    const std::string limit = row.limit.empty() ? "" : "; " + row.limit;
+    const bool wanted = row.verdict == Verdict::kFail && !row.limit.empty();
+    const std::string limit = wanted ? "; wanted: " + row.limit : "";
     text += fmt::format("{:<5} {:<19} {}{}\n", word_for(row.verdict), row.name, row.found, limit);
     append('-', row.details);
     append('.', row.notes);
     if (row.verdict == Verdict::kFail) ++failed;
   }
+  if (brief && failed == 0) text.clear();
   return text +
          fmt::format("{}: {} files, {} ELF files, {} static libraries; {} of {} checks failed\n",
                      facts.name, facts.files.size(), facts.elves.size(), facts.archives.size(),
@@ -90,7 +92,7 @@ int check(const CheckOptions& options) {
   for (const NamedCheck& one : kChecks) {
     if (libtorch || one.of_any_package) rows.push_back(decide(one, facts));
   }
-  std::fputs(report_text(facts, rows).c_str(), stdout);
+  std::fputs(report_text(facts, rows, options.brief).c_str(), stdout);
   if (!options.report.empty()) write_text_atomically(options.report, as_json(facts, rows));
   const bool failed = std::any_of(rows.begin(), rows.end(),
                                   [](const Row& row) { return row.verdict == Verdict::kFail; });

@@ -14,10 +14,12 @@ struct CheckOptions {
   std::vector<std::string> forbid_paths;
   std::filesystem::path debug;
   unsigned jobs = 0;
+  bool brief = false;
 };
 
-/// Checks the folder of a package, prints a row for each check and writes the report. Returns the
-/// exit code: whether every row passed. Errors: see gather_facts().
+/// Checks the folder of a package, prints a row for each check (with `brief` only if one fails),
+/// how many passed, and writes the report. Returns the exit code: whether every row passed. Errors:
+/// see gather_facts().
 int check(const CheckOptions& options);
 
 }  // namespace torchpkg

@@ -22,6 +22,7 @@ void add_check(CLI::App& app, int& exit_code) {
                       "The folder with the debug information of this package");
   command->add_option("--jobs", options->jobs, "Threads; 0: as many as processors")
       ->capture_default_str();
+  command->add_flag("--brief", options->brief, "Print the rows only if one fails");
   command->callback([options, &exit_code] { exit_code = check(*options); });
 }
 

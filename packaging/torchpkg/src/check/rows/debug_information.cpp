@@ -67,7 +67,7 @@ void check_debug_information(const Facts& facts, Row& row) {
   };
   for (const ElfFacts& elf : facts.elves) look_inside(elf);
   for (const ArchiveFacts& archive : facts.archives) look_inside(archive);
-  row.found = "none inside; no debug package was given (--debug)";
+  row.found = "none inside; no debug package was given";
   if (!facts.debug) return;
   for (const std::string& one : facts.debug->forbidden) row.wrong(facts.debug->name + ": " + one);
   std::size_t libraries = 0;
@@ -81,7 +81,7 @@ void check_debug_information(const Facts& facts, Row& row) {
     row.wrong(fmt::format("{} has {} files for {} libraries", facts.debug->name,
                           facts.debug->files.size(), libraries));
   }
-  row.found = fmt::format("of {} libraries", libraries);
+  row.found = fmt::format("none inside; that of {} libraries is in the debug package", libraries);
 }
 
 }  // namespace torchpkg

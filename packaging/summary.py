@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Prints the last lines of a run: the file of each artifact, what its checks say, what it lacks, how to use it; the time.
+
+summary.py <build folder> <artifact>... reads what the steps have left. The run began when the folder's lock was taken. Lines
+that begin with "done: " or "warning: " have colours on a terminal. TSB_SHOW_CHECKS=ON also
+prints each row of the checks.
+"""
+
+import os
+import pathlib
+import shlex
+import sys
+import time
+
+from artifact import Artifact
+from components import read_json
+from text import size_text
+
+
+def some(names):
+    names = list(dict.fromkeys(names))
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def rows_of(work):
+    """(verdict, name, what was found) of the checks of the file and of its use."""
+    for row in read_json(work / "check.json")["checks"]:
+        yield {"pass": "ok"}.get(row["verdict"], "n/a"), row["name"], row["found"]
+    for row in read_json(work / "consumer.json")["rows"]:
+        yield row["verdict"], f"{row['place']}, {row['step']}", row["found"]
+
+
+def files_of(folder, name, begun):
+    """The file and its debug zip: `file`, and as `state` in words whether dist/ had one of this name before this run."""
+    report = folder / f"check/{name}/dist.json"
+    found = sorted(read_json(report), key=lambda entry: "/debug-" in entry["file"])
+    for entry in found:
+        names = [one["input"] for one in entry.get("differs") or ()]
+        words = f"replaces one that differs in {some(names)}" if names else "replaces one with other bytes"
+        words = {"new": "new", "replaced": words}.get(entry["state"], "as it was")
+        entry["state"] = words if report.stat().st_mtime >= begun else "as it was"
+    return found
+
+
+def use(record, file):
+    word = shlex.quote(str(file))
+    needed = f"{shlex.quote(str(file.parent))}/libtorch-*.conda " if record["tree"] == "wheel" else ""
+    return {
+        "wheel": f"python{record.get('python')} -m pip install {word}",
+        "conda": f"conda install {needed}{word}",
+        "libtorch": f"unzip {word}; then find_package(Torch) with -D CMAKE_PREFIX_PATH=<that folder>/libtorch",
+    }[record["product"]]
+
+
+def summarize(folder, name, begun):
+    artifact, rows = Artifact(folder / f"artifacts/{name}.json"), list(rows_of(folder / "check" / name))
+    if os.environ.get("TSB_SHOW_CHECKS", "").upper() in ("1", "ON", "TRUE", "YES", "Y"):
+        print(*("-- {} {}: {}".format(*row) for row in rows), sep="\n")
+    main, *debug = files_of(folder, name, begun)
+    file, passed = pathlib.Path(main["file"]), sum(verdict == "ok" for verdict, _, _ in rows)
+    print(f"done: {file}, {size_text(file.stat().st_size)}, {main['state']}; {passed} checks passed")
+    for why in dict.fromkeys(why for verdict, _, why in rows if verdict == "skip"):
+        steps = [name.partition(", ")[2] for verdict, name, of in rows if (verdict, of) == ("skip", why)]
+        print(f"warning: not run: {some(steps)}: {why}")
+    for feature, off in sorted(artifact.features_off().items()):
+        print(f"warning: without {feature}: {off['reason']}; to have it, {off['remedy']}")
+    for entry in debug:
+        print(f"    debug information: {entry['file']}")
+    print(f"    use it: {use(artifact.record, file)}")
+
+
+def main(folder, *names):
+    folder = pathlib.Path(folder)
+    begun = (folder / ".lock").stat().st_mtime
+    for name in names:
+        summarize(folder, name, begun)
+    left_out = read_json(folder / "settings.json").get("left_out")
+    if left_out:
+        remedy = "TSB_PYTHON_<digits> names one, TSB_PYTHONS those that are wanted"
+        print(f"warning: nothing was made for Python {', '.join(left_out)}, which was not found: {remedy}")
+    minutes, seconds = divmod(round(time.time() - begun), 60)
+    print(f"-- finished in {f'{minutes} min ' if minutes else ''}{seconds} s")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
