@@ -73,6 +73,11 @@ def in_force(entries):
     return {name: entry for name, entry in entries.items() if "yanked" not in entry}
 
 
+def rank(entry):
+    """Orders the entries of a page: the newest version that is not yanked is the largest."""
+    return "yanked" not in entry, public(entry)
+
+
 def next_build(entries, version, suffix, asked):
     """The TSB_BUILD_NUMBER with which the files of a public version have new names: `asked`, or the next one; empty for the
     first build. Error: Failure, if `asked` is taken."""

@@ -23,7 +23,7 @@ import urllib.parse
 
 import zstandard
 from channels import MEANING
-from choice import age, in_force, public
+from choice import age, in_force, rank
 from make_statements import sign
 from text import size_text
 
@@ -120,10 +120,8 @@ def project_json(project, wheels):
             "upload-time": wheel["uploaded"],
             "core-metadata": {"sha256": wheel["metadata_sha256"]},
         }
-        if wheel["requires_python"]:
-            file["requires-python"] = wheel["requires_python"]
-        if "yanked" in wheel:
-            file["yanked"] = wheel["yanked"]
+        more = {"requires-python": wheel["requires_python"], "yanked": wheel.get("yanked")}
+        file.update({name: value for name, value in more.items() if value})
         files.append(file)
     versions = sorted({wheel["version"] for wheel in wheels})
     return {"meta": {"api-version": API_VERSION}, "name": project, "versions": versions, "files": files}
@@ -148,8 +146,7 @@ def simple_pages(entries, old):
 
 def channel_pages(entries, old):
     # Also the platforms of packages that were removed.
-    platforms = {path.split("/")[2]: {} for path in old if path.endswith("/repodata.json")}
-    removed = {}
+    platforms, removed = {path.split("/")[2]: {} for path in old if path.endswith("/repodata.json")}, {}
     packages = [entry for entry in entries if entry["kind"] == "conda"]
     if packages:
         platforms.setdefault("noarch", {})
@@ -266,14 +263,12 @@ def install_text(entries):
 
 def index_page(channel, state):
     entries = sorted(state["files"].values(), key=lambda entry: (natural(entry["backend"]), natural(entry["name"])))
-    entries.sort(key=lambda entry: ("yanked" not in entry, public(entry)), reverse=True)
+    entries.sort(key=rank, reverse=True)
     products, groups, plots = {}, "", ""
     for entry in entries:
         products.setdefault(entry["product"], []).append(entry)
     for product, files in sorted(products.items(), key=lambda item: (item[0].startswith("debug-"), item[0])):
-        newest = [
-            one for one in files if public(one) == public(files[0]) and ("yanked" in one) == ("yanked" in files[0])
-        ]
+        newest = [one for one in files if rank(one) == rank(files[0])]
         groups += f"<section><h3>{html.escape(product)}</h3>\n{table(newest)}"
         if files[len(newest) :]:
             older = '<details class="older"><summary>%d older files</summary>\n%s</details>'

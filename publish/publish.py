@@ -167,7 +167,7 @@ def withdraw(target, options):
     for channel, names in found.items():
         print("%s from %s:\n  %s" % (options.command, channel, "\n  ".join(sorted(names))), flush=True)
     if options.command == "yank":
-        target.yank(found, options.reason)
+        target.yank(found, "" if options.undo else options.reason or "no reason given")
         return
     if not options.yes and sys.stdin.isatty():
         say("Remove these files for good? [y/N]")

@@ -135,6 +135,8 @@ class Channels(PublishTest):
         self.publish(0, "add", self.site, self.dist)
         self.publish(0, "promote", self.site, "2.6.0")
         self.publish(0, "yank", self.site, "2.7.0", "--reason", "wrong <results>", says=["yank from test: ", bad.name])
+        self.publish(0, "yank", self.site, old.name, "--reason", "", "--channel", "release")
+        self.assertIn("yanked: no reason given", self.read("release/index.html"))
         latest = self.site / "test" / ZIP.format("latest+cpu")
         self.assertEqual(latest.read_bytes(), old.read_bytes())
         self.assertEqual(self.read("test/" + latest.name + ".sha256"), f"{sha256(old)}  {latest.name}\n")
