@@ -2,7 +2,7 @@
 # Compiles torchpkg, if anything has changed. All presets of a checkout share its folder, so a second run waits for one
 # that works in it.
 #
-#   run_script.py cmake -D TSB_BUILD_FOLDER=<folder of the preset> -P build_torchpkg.cmake
+#   run cmake -D TSB_BUILD_FOLDER=<folder of the preset> -P build_torchpkg.cmake
 cmake_minimum_required(VERSION 3.25)
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/../cmake")
 include("${z_tsb_cmake}/detail/tsb_fail.cmake")
@@ -34,9 +34,8 @@ tsb_python_command(runner "${settings_python}" "${z_tsb_cmake}/package/runner")
 get_filename_component(source "${CMAKE_CURRENT_LIST_DIR}/torchpkg" ABSOLUTE)
 get_filename_component(folder "${settings_torchpkg}" DIRECTORY)
 file(MAKE_DIRECTORY "${folder}")
-tsb_progress("torchpkg: waiting for the run that compiles it")
+tsb_progress("torchpkg configure: waiting for the run that compiles it")
 file(LOCK "${folder}/.lock")
-tsb_progress("")
 
 set(
   options

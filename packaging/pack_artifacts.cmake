@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Run by CPack's External generator: packs every staged tree and writes the statements. In a script of its own, since
 # CPack prints the call stack of an error.
-include("${CMAKE_CURRENT_LIST_DIR}/../cmake/detail/tsb_script_command.cmake")
-tsb_script_command(run_steps "${CPACK_TSB_PYTHON}")
 execute_process(
-  COMMAND ${run_steps} "-DTSB_BUILD_FOLDER=${CPACK_TSB_BUILD_FOLDER}" "-DTSB_ARTIFACTS=${CPACK_TSB_ARTIFACTS}"
-          "-DTSB_RUN=pack;statement" -P "${CMAKE_CURRENT_LIST_DIR}/run_steps.cmake" RESULT_VARIABLE result
+  COMMAND
+    "${CPACK_TSB_BUILD_FOLDER}/run" "${CMAKE_COMMAND}" "-DTSB_BUILD_FOLDER=${CPACK_TSB_BUILD_FOLDER}"
+    "-DTSB_ARTIFACTS=${CPACK_TSB_ARTIFACTS}" "-DTSB_RUN=pack;statement" -P "${CMAKE_CURRENT_LIST_DIR}/run_steps.cmake"
+  RESULT_VARIABLE result
 )
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "  packing failed: see the message above")

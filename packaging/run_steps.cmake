@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Runs those steps of artifacts that are not up to date (tsb_step.cmake).
 #
-#   run_script.py cmake -D TSB_BUILD_FOLDER=<folder> -D TSB_ARTIFACTS=<artifact;...> -D TSB_RUN=<step;...>
+#   run cmake -D TSB_BUILD_FOLDER=<folder> -D TSB_ARTIFACTS=<artifact;...> -D TSB_RUN=<step;...>
 #     -P run_steps.cmake
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/detail/tsb_fail.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/detail/tsb_progress.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../cmake/lock/tsb_lock.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../cmake/settings/z_tsb_use_settings.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_artifact_steps.cmake")
 
@@ -22,7 +21,6 @@ set(remedy_stage "build first: cmake --build \"${TSB_BUILD_FOLDER}\"")
 set(remedy_pack "pack first: cpack --config \"${TSB_BUILD_FOLDER}/CPackConfig.cmake\"")
 
 z_tsb_use_settings("${TSB_BUILD_FOLDER}")
-tsb_lock(DIRECTORY "${TSB_BUILD_FOLDER}")
 foreach(name IN LISTS TSB_ARTIFACTS)
   z_tsb_read_artifact(${name})
   foreach(step IN LISTS TSB_RUN)

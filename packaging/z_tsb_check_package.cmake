@@ -29,7 +29,6 @@ function(z_tsb_check_package package folder debug report)
     COMMAND "${settings_torchpkg}" check "${folder}" ${forbidden} --report "${report}" ${debug_option} --brief
     RESULT_VARIABLE result
   )
-  tsb_progress("")
   if(NOT result EQUAL 0)
     tsb_fail("${package} does not pass its checks" "the rows above say which and why; the same as JSON: ${report}")
   endif()

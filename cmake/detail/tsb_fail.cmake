@@ -10,8 +10,8 @@ Ends a build-time script with an explained failure: what is wrong on one line, w
   tsb_fail(<what is wrong> [<what to do> ...])
   tsb_fail() # a program that the script has run has explained it
 
-CMake before 3.29 cannot end a script with a status and without its own error report; ``run_script.py`` knows the
-report by this file's name and leaves it out. Where the script was started without ``run_script.py`` the report
+CMake before 3.29 cannot end a script with a status and without its own error report; ``cmake/run`` knows the
+report by this file's name and leaves it out. Where the script was started without it the report
 is seen, the text is the same.
 #]]
 include_guard(GLOBAL)

@@ -3,17 +3,16 @@
 tsb_progress
 ------------
 
-Says what a build-time script is at. ``run_script.py`` holds it back, and prints it every 14 seconds until the script
-says something else or ends, so it costs nothing to say it of what is usually short.
+Says what a build-time script is at: ``<owner> <step>[: <what>]``. ``cmake/run/screen.py`` makes the line of progress of
+it, so it costs nothing to say it of what is usually short.
 
 .. code-block:: cmake
 
-  tsb_progress(<text>)
-
-An empty text: a command is run that shows its own progress, as the runner of phases does.
+  tsb_progress(<text> [log: <file>]) # the file: where a Ninja says how far it is
 #]]
 include_guard(GLOBAL)
 
 function(tsb_progress text)
+  list(JOIN ARGV " " text)
   message(NOTICE "tsb_progress: ${text}")
 endfunction()

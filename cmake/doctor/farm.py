@@ -108,9 +108,10 @@ def sccache(farm, protocol="http"):
         text += f'[dist.auth]\ntype = "token"\ntoken = "{token}"\n'
     config = farm.write("sccache.toml")
     config.write_text(text)
-    # A separate server, since one that already runs does not use the farm; and an abstract socket, since a path may be
-    # too long.
-    name = hashlib.sha256(f"{os.getuid()} {text}".encode()).hexdigest()[:16]
+    # A separate server, since one that already runs does not use the farm, or has other settings; and an abstract socket,
+    # since a path may be too long.
+    settings = sorted(item for item in os.environ.items() if item[0].startswith("SCCACHE_"))
+    name = hashlib.sha256(f"{os.getuid()} {text} {settings}".encode()).hexdigest()[:16]
     launcher = farm.write(
         "launcher",
         f"unset {' '.join(PROXIES)} # they refuse packages' downloads",

@@ -1,24 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Keeps two runs from working in one build folder at once.
+"""One run per build folder, which ends as one.
 
     python3 lock.py <folder>
 
-Exits with 0 when the folder is this run's, else with 1 after two lines: what is wrong, and what to do. The run is the
-topmost build tool above, so the steps of one workflow pass. A process in the background holds the lock, flock() on the
-open file <folder>/.lock, until that tool has ended, and then ends what a killed one left running in the folder. The
-kernel gives the lock back however its holder ends, and other containers and hosts see it."""
+Prints the run's name, and exits with 0, when the folder is this run's; else exits with 1 after two lines: what is wrong,
+and what to do. The run is the topmost build tool above, so the steps of one workflow pass. A process in the background
+holds the lock, flock() on the open file <folder>/.lock, until that tool has ended. Then it ends what is left: the build
+tools that led here, and all processes that have the run's name in their environment, which everything that we start
+inherits. A server that outlives the run on purpose has left its session and is not ended. Nobody inherits the lock. The
+kernel gives it back however its holder ends, and other containers and hosts see it."""
 
 import fcntl
 import json
 import os
 import re
-import select
 import signal
-import socket
 import sys
 import time
 
-BUILD_TOOLS = {"cmake", "ccmake", "ctest", "cpack", "ninja", "ninja-build", "make", "gmake"}
+BUILD_TOOLS = {"cmake", "ccmake", "ctest", "cpack", "ninja", "ninja-build"}
+NAME = "TORCH_SUPERBUILD_RUN"  # <folder>:<what nobody else has>
+BEFORE_KILL = 5  # seconds
 
 
 def process(pid):
@@ -32,29 +34,45 @@ def process(pid):
     return None if fields[0] in "ZX" else (name, int(fields[1]), int(fields[3]), int(fields[19]))
 
 
-def works_in(pid, folder):
-    try:
-        return (os.readlink(f"/proc/{pid}/cwd") + "/").startswith(folder + "/")
-    except OSError:
-        return False
-
-
-def root_of_run(folder):
-    """Each test of a ctest of another folder is a run of its own, and so is each command of a user's make."""
-    pid = root = os.getppid()
-    while found := process(pid):
-        if found[0] == "ctest" and not works_in(pid, folder):
-            break
-        if found[0] in BUILD_TOOLS - {"make", "gmake"}:
-            root = pid
-        pid = found[1]
-    return root
-
-
 def identity(pid):
     """What names a process for good: pids are used again, and each container has its own."""
     with open("/proc/sys/kernel/random/boot_id") as boot:
         return [pid, *(process(pid) or ())[2:], boot.read().strip(), os.readlink("/proc/self/ns/pid")]
+
+
+def build_tools_above(folder):
+    """From here to the topmost, the run. Each test of a ctest of another folder is a run of its own, and so is each
+    command of a user's make."""
+    tools, pid = [], os.getppid()
+    while found := process(pid):
+        if found[0] == "ctest" and not (os.readlink(f"/proc/{pid}/cwd") + "/").startswith(folder + "/"):
+            break
+        if found[0] in BUILD_TOOLS:
+            tools.append(identity(pid))
+        pid = found[1]
+    return tools
+
+
+def lives(tool):
+    return identity(tool[0]) == tool
+
+
+def ends(tool):
+    """Whether it has ended, or will: CMake up to 3.27 waits for what it runs in its answer to SIGINT and SIGTERM, during
+    which both are blocked."""
+    try:
+        with open(f"/proc/{tool[0]}/status") as file:
+            blocked = int(re.search(r"SigBlk:\s*(\w+)", file.read())[1], 16)
+    except OSError:
+        blocked = 0
+    return blocked & 0x4002 == 0x4002 or not lives(tool)
+
+
+def kill(pid, number):
+    try:
+        os.kill(pid, number)
+    except OSError:
+        pass  # it has ended
 
 
 def try_lock(file, kind):
@@ -65,96 +83,90 @@ def try_lock(file, kind):
     return True
 
 
-def take(file, run):
-    """Whether the folder is this run's: (True, whether nobody held it) or (False, who holds it)."""
-    for _ in range(120):  # what has just ended, or is being ended, has it for a moment
-        if try_lock(file, fcntl.LOCK_EX):
-            return True, True
-        try:
-            holder = json.loads(os.pread(file, 65536, 0))
-        except ValueError:  # it is being written
-            holder = {}
-        if holder.get("run") == run:
-            return True, False
-        if holder and holder["run"] == identity(holder["run"][0]):
-            break
-        time.sleep(0.05)
-    return False, holder
-
-
 def refusal(folder, holder):
-    pid = holder.get("run", ["?"])[0]
-    where, remedy = "", f"end it (kill {pid})"
-    if pid == "?" or holder["run"] != identity(pid):
+    run = holder.get("run", ["?"])
+    where, remedy = "", f"end it (kill {run[0]})"
+    if run[0] == "?" or not lives(run):
         where, remedy = f" on {holder.get('host')} or in a container", "end it there"
-    since, command = holder.get("since"), holder.get("command")
+    since = time.strftime("%F %T", time.localtime(holder.get("begun")))
     return (
-        f"another run is working in {folder}: process {pid}{where}, since {since}: {command}\n"
+        f"another run is working in {folder}: process {run[0]}{where}, since {since}: {holder.get('command')}\n"
         f"wait until it has ended, or {remedy}, then run this again"
     )
 
 
-def leftovers(folder, session, times):
-    """Build tools of that session and time that work in the folder, if they are orphans or run by one: what a living
-    shell has started is somebody's own run. CMake waits for what it runs, also after SIGTERM."""
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        found = process(pid)
-        if found and found[0] in BUILD_TOOLS and found[2] == session and found[3] in times and works_in(pid, folder):
-            parent = process(found[1])
-            while parent and parent[0] in BUILD_TOOLS and parent[2] == session:
-                found, parent = parent, process(parent[1])
-            if found[1] == 1 or not parent or parent[2] != session:
-                yield int(pid)
+def members(run):
+    """The processes of the run, but those in sessions of their own."""
+    name = f"{NAME}={run['name']}".encode()
+    for pid in map(int, filter(str.isdigit, os.listdir("/proc"))):
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                if name in file.read().split(b"\0") and os.getsid(pid) == run["run"][1]:
+                    yield pid
+        except OSError:
+            pass
 
 
-def hold(folder, run):
-    """Until the run has ended, with the lock and without what this process has of the one that started it."""
+def hold(run, tools):
+    """Until the run has ended, with nothing of the process that started it but the lock."""
     os.setsid()
     os.chdir("/")
-    pid, session, start = run[:3]
-    try:
-        select.select([os.pidfd_open(pid)], [], [])
-    except (AttributeError, OSError):  # Linux before 5.3
-        while identity(pid) == run:
-            time.sleep(0.1)
-    times = range(start, int(time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK")))
-    for number in [signal.SIGTERM] * 100 + [signal.SIGKILL] * 10:
-        left = list(leftovers(folder, session, times))
-        for pid in left:
-            os.kill(pid, number)
-        if not left:
+    while lives(run["run"]):
+        time.sleep(0.05)
+    end, seen, told = time.monotonic() + BEFORE_KILL, set(), set()
+    while left := {*members(run), *(tool[0] for tool in tools if lives(tool))}:
+        late = time.monotonic() > end
+        for pid in left if late else (left & seen) - told:  # those that do not end by themselves
+            kill(pid, signal.SIGKILL if late else signal.SIGTERM)
+            told.add(pid)
+        seen |= left
+        time.sleep(0.2)
+
+
+def take(folder):
+    """(run, build tools above, error): makes the folder this run's. The lock is shared from then on: as long as this
+    process lives, the end of the holder alone opens nothing."""
+    real = os.path.realpath(folder)
+    file, tools = os.open(os.path.join(real, ".lock"), os.O_RDWR | os.O_CREAT, 0o666), build_tools_above(real)
+    top = tools[-1] if tools else identity(os.getpid())
+    for _ in range(240):  # what has just ended, or is being ended, has it for a moment
+        if try_lock(file, fcntl.LOCK_EX):
+            with open(f"/proc/{top[0]}/cmdline", "rb") as words:
+                command = words.read().decode(errors="replace").replace("\0", " ").strip()
+            command = re.sub(r"(://)[^/\s]*@", r"\1", command)  # a password
+            run = {"run": top, "begun": time.time(), "host": os.uname().nodename, "command": command}
+            run["name"] = f"{folder}:{top[0]}.{top[2]}"
+            os.ftruncate(file, 0)
+            os.pwrite(file, json.dumps(run).encode(), 0)
+            if try_lock(file, fcntl.LOCK_SH):
+                # CMake kills the processes below it when it gets a signal, so the holder is nobody's child.
+                if child := os.fork():
+                    os.waitpid(child, 0)
+                elif os.fork():
+                    os._exit(0)
+                else:
+                    null = os.open(os.devnull, os.O_RDWR)
+                    for standard in range(3):
+                        os.dup2(null, standard)
+                    os.closerange(3, file)
+                    os.closerange(file + 1, 65536)
+                    hold(run, tools)
+                    os._exit(0)
+                return run, tools, ""
+        try:
+            run = json.loads(os.pread(file, 65536, 0))
+        except ValueError:  # it is being written
+            run = {}
+        if run.get("run") == top and try_lock(file, fcntl.LOCK_SH):
+            return run, tools, ""
+        if run and lives(run["run"]):
             break
-        time.sleep(0.1)
+        time.sleep(0.05)
+    return None, tools, refusal(real, run)
 
 
-def main(folder):
-    folder = os.path.realpath(folder)
-    file = os.open(os.path.join(folder, ".lock"), os.O_RDWR | os.O_CREAT, 0o666)
-    run = identity(root_of_run(folder))
-    ours, state = take(file, run)
-    if not ours:
-        print(refusal(folder, state))
-        return 1
-    if not state:
-        return 0
-    with open(f"/proc/{run[0]}/cmdline", "rb") as words:
-        command = words.read().decode(errors="replace").replace("\0", " ").strip()
-    command = re.sub(r"(://)[^/\s]*@", r"\1", command)  # a password
-    holder = {"run": run, "since": time.strftime("%F %T"), "host": socket.gethostname(), "command": command}
-    os.ftruncate(file, 0)
-    os.pwrite(file, json.dumps(holder).encode(), 0)
-    # Shared from here on: the runner of a phase holds it, too, so that the end of the holder alone opens nothing.
-    if not try_lock(file, fcntl.LOCK_SH):
-        return main(folder)
-    if os.fork() == 0:
-        null = os.open(os.devnull, os.O_RDWR)
-        for standard in range(3):
-            os.dup2(null, standard)
-        os.closerange(3, file)
-        os.closerange(file + 1, 65536)
-        hold(folder, run)
-    os._exit(0)
-
-
-if os.path.exists("/proc/self/stat"):
-    sys.exit(main(sys.argv[1]))
+if __name__ == "__main__":
+    if os.path.exists("/proc/self/stat"):
+        taken, _, error = take(sys.argv[1])
+        print(error or taken["name"])
+        sys.exit(bool(error))

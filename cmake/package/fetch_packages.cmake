@@ -2,7 +2,7 @@
 # Gets the sources of all packages if that is necessary, and writes down which are whose. It runs in every build, since
 # it checks what Ninja does not see: whether the source cache and the packages' install trees still exist.
 #
-#   run_script.py cmake -D TSB_BUILD_FOLDER=<folder> -D TSB_PACKAGES=<package;...> -P fetch_packages.cmake
+#   run cmake -D TSB_BUILD_FOLDER=<folder> -D TSB_PACKAGES=<package;...> -P fetch_packages.cmake
 #
 # The inputs of the step `sources fetch` are the request, fetch/request.json, with TSB_OFFLINE as it is now, and the
 # pins. Its outputs are fetch/result.json, the files in the source cache that this names, and, for each package,
@@ -11,7 +11,6 @@
 cmake_minimum_required(VERSION 3.25)
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/..")
 include("${z_tsb_cmake}/detail/tsb_fail.cmake")
-include("${z_tsb_cmake}/lock/tsb_lock.cmake")
 include("${z_tsb_cmake}/model/tsb_read_record.cmake")
 include("${z_tsb_cmake}/settings/tsb_read_settings.cmake")
 include("${z_tsb_cmake}/settings/z_tsb_use_settings.cmake")
@@ -51,7 +50,6 @@ endfunction()
 
 z_tsb_use_settings("${TSB_BUILD_FOLDER}")
 tsb_check_environment() # once for each build
-tsb_lock(DIRECTORY "${TSB_BUILD_FOLDER}")
 z_tsb_fetch()
 foreach(name IN LISTS TSB_PACKAGES)
   # A new time if the package's install tree is lost, so that Ninja runs the package's phases.

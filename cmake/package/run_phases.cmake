@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Runs those phases of a package, up to the given one, that are not up to date. Each is a step (tsb_step.cmake).
 #
-#   run_script.py cmake -D TSB_PACKAGE_DIR=<folder> -P run_phases.cmake <phase>
+#   run cmake -D TSB_PACKAGE_DIR=<folder> -P run_phases.cmake <phase>
 #
 # <folder>/package.json   the declaration, written when the superbuild is configured
 # <folder>/sources.json   what fetch found for it
@@ -16,7 +16,6 @@ cmake_minimum_required(VERSION 3.25)
 set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/..")
 include("${z_tsb_cmake}/detail/tsb_fail.cmake")
 include("${z_tsb_cmake}/detail/tsb_progress.cmake")
-include("${z_tsb_cmake}/lock/tsb_lock.cmake")
 include("${z_tsb_cmake}/settings/z_tsb_use_settings.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_phase_inputs.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_run_patch_scripts.cmake")
@@ -58,9 +57,15 @@ function(z_tsb_run_phase phase name)
   z_tsb_step_begin("${name}" ${stale})
   message(STATUS "${name} ${phase}")
   tsb_progress("${name} ${phase}")
+  string(TIMESTAMP begin "%s")
   cmake_language(CALL z_tsb_phase_${phase})
   if(phase STREQUAL "patch")
     z_tsb_run_patch_scripts()
+  endif()
+  string(TIMESTAMP end "%s")
+  math(EXPR seconds "${end} - ${begin}")
+  if(seconds GREATER 1)
+    message(STATUS "${name} ${phase} done in ${seconds} s")
   endif()
   z_tsb_step_done("${name}" ${phase} "${inputs_${phase}}" ${outputs_of_${phase}})
 endfunction()
@@ -69,7 +74,6 @@ function(z_tsb_run_phases)
   tsb_read_record("${TSB_PACKAGE_DIR}/package.json" package)
   tsb_progress("${package_name} ${TSB_PHASE}")
   z_tsb_use_settings("${package_build_folder}")
-  tsb_lock(DIRECTORY "${package_build_folder}")
   z_tsb_package_left_out(missing "${TSB_PACKAGE_DIR}")
   if(missing)
     z_tsb_step_begin("${package_name}" stage)

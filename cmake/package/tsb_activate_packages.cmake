@@ -25,7 +25,6 @@ file that is not there.
 #]]
 include_guard(GLOBAL)
 include(ExternalProject)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_script_command.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_plan_packages.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_read_record.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_add_fetch_target.cmake)
@@ -94,8 +93,8 @@ function(z_tsb_add_external_project name)
   set(cmake_folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
   set(folder "${CMAKE_BINARY_DIR}/packages/${name}")
   get_property(depends GLOBAL PROPERTY TSB_PACKAGE_${name}_DEPENDS)
-  tsb_script_command(run_phases "${TSB_CODEGEN_PYTHON}")
-  list(APPEND run_phases "-DTSB_PACKAGE_DIR=${folder}" -P "${cmake_folder}/package/run_phases.cmake")
+  set(run_phases "${CMAKE_BINARY_DIR}/run" "${CMAKE_COMMAND}" "-DTSB_PACKAGE_DIR=${folder}")
+  list(APPEND run_phases -P "${cmake_folder}/package/run_phases.cmake")
   ExternalProject_Add(
     ${name}
     # ExternalProject makes these folders at configure, and the phases ask whether source, build and install are there.
@@ -133,6 +132,33 @@ function(z_tsb_add_external_project name)
   add_custom_target(${name}-fetch DEPENDS fetch)
 endfunction()
 
+# z_tsb_write_plan(<package>...): steps/plan.txt, all steps in their order and about how many seconds each takes, from
+# which cmake/run knows the share that is done.
+function(z_tsb_write_plan)
+  get_property(artifacts GLOBAL PROPERTY TSB_DESCRIBED_ARTIFACTS)
+  set(plan "5 torchpkg configure\n40 torchpkg build\n30 fetch sources\n")
+  foreach(name IN LISTS ARGN)
+    tsb_read_record("${CMAKE_BINARY_DIR}/packages/${name}/package.json" package)
+    set(seconds 60)
+    if(package_step_costs)
+      file(STRINGS "${package_step_costs}" costs REGEX "^[0-9]")
+      list(TRANSFORM costs REPLACE "^([0-9]+).*" "\\1")
+      list(JOIN costs " + " seconds)
+      math(EXPR seconds "${seconds}")
+    endif()
+    string(APPEND plan "5 ${name} patch\n15 ${name} configure\n${seconds} ${name} build\n10 ${name} stage\n")
+  endforeach()
+  # In the order of the workflow: its steps build, test, package, and check for each of them.
+  foreach(steps IN ITEMS "15 stage" "10 check_stage" "20 pack" "1 statement" "20 check" "60 consumer" "1 deliver")
+    string(REPLACE " " ";" step "${steps}")
+    foreach(name IN LISTS artifacts)
+      list(JOIN step " ${name} " line)
+      string(APPEND plan "${line}\n")
+    endforeach()
+  endforeach()
+  file(WRITE "${CMAKE_BINARY_DIR}/steps/plan.txt" "${plan}")
+endfunction()
+
 function(tsb_activate_packages)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_activate_packages")
   foreach(name IN LISTS ARGN)
@@ -156,6 +182,7 @@ function(tsb_activate_packages)
     z_tsb_add_external_project(${name})
   endforeach()
 
+  z_tsb_write_plan(${packages})
   get_property(artifacts GLOBAL PROPERTY TSB_DESCRIBED_ARTIFACTS)
   add_custom_target(
     explain COMMAND "${CMAKE_COMMAND}" "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}" "-DTSB_PACKAGES=${packages}"

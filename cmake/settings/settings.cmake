@@ -194,7 +194,7 @@ tsb_declare_setting(
   "A command that signs the provenance statements"
 )
 tsb_declare_setting(
-  TSB_PROGRESS_SECONDS TYPE NUMBER FROM ENVIRONMENT DEFAULT_TEXT 14 HELP "How often a long script prints its progress"
+  TSB_PROGRESS_SECONDS TYPE NUMBER FROM ENVIRONMENT DEFAULT_TEXT 60 HELP "How often a log gets a line of progress"
 )
 tsb_declare_setting(
   TSB_SHOW_CHECKS TYPE BOOL FROM ENVIRONMENT DEFAULT_TEXT OFF HELP

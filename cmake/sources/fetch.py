@@ -5,11 +5,11 @@ import concurrent.futures
 import json
 import os
 import sys
+import threading
 import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../model"))
 
-import text
 from partial_file import write_text
 from record import write_record
 from report import report
@@ -27,34 +27,34 @@ class Workers:
 
     def __init__(self, run, pins, count):
         self.run, self.pins, self.count = run, pins, count
-        self.begin, self.done = time.monotonic(), 0
-        self.active = []
+        self.lock, self.done, self.active = threading.Lock(), 0, []
 
     def fetch(self, name):
         self.active.append(name)
+        self.show()
         line = ""
         try:
             entry, line = fetch_source(self.run, name, self.pins["sources"][name])
         except OSError as error:
             entry = {"status": "missing", "reason": f"{error.filename or self.run.cache}: {error.strerror or error}"}
-        self.active.remove(name)
-        self.done += 1
-        if line:
-            say(f"fetch: {self.done} of {self.count}: {line}")
+        with self.lock:
+            self.active.remove(name)
+            self.done += 1
+            if line:
+                say(f"fetch: {self.done} of {self.count}: {line}")
+            self.show()
         return entry
 
+    def show(self):
+        at_work = f": {', '.join(self.active)}" if self.active else ""
+        share = min(self.done / self.count, 0.999)
+        say(f"tsb_progress: {share:.3f} fetch sources, {self.done} of {self.count}{at_work}")
+
     def fetch_all(self, names):
-        """The entries of these sources. No 15 seconds pass without a word on which ones are at work."""
-        interval = float(os.environ.get("TSB_PROGRESS_SECONDS", 14))
+        """The entries of these sources."""
         pool = concurrent.futures.ThreadPoolExecutor(WORKERS)  # without `with`: an interrupt would wait for it
         futures = {name: pool.submit(self.fetch, name) for name in names}
-        left = set(futures.values())
-        while left:
-            left = concurrent.futures.wait(left, timeout=interval / 4).not_done
-            now = time.monotonic()
-            if left and now - text.last_said >= interval:
-                at_work = ", ".join(self.active)
-                say(f"-- fetch: {self.done} of {self.count}, at work: {at_work} ({now - self.begin:.0f} s)")
+        concurrent.futures.wait(futures.values())
         pool.shutdown()
         return {name: future.result() for name, future in futures.items()}
 

@@ -78,7 +78,8 @@ def report(request, pins, result, seconds):
     if off:
         say(f"warning: fetch: without {', '.join(sorted(off))}: {REMEDY}; TSB_STRICT=ON makes this an error")
     if not unavailable and not checkouts:
-        say(f"fetch: {present} sources, {(size + 500000) // 1000000} MB, in {request['cache']} ({seconds:.0f} s)")
+        files = "1 source" if present == 1 else f"{present} sources"
+        say(f"fetch: {files}, {(size + 500000) // 1000000} MB, in {request['cache']} ({seconds:.0f} s)")
     for head, paths in checkouts.items():
         say(f"fetch: {head} {' '.join(dict.fromkeys(paths))}")
     if unavailable:

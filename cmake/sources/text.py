@@ -3,9 +3,6 @@
 
 import re
 import sys
-import time
-
-last_said = time.monotonic()
 
 
 class Failure(Exception):
@@ -14,8 +11,6 @@ class Failure(Exception):
 
 def say(text):
     """A line on standard error. Several threads use it, so in one piece."""
-    global last_said
-    last_said = time.monotonic()
     sys.stderr.write(text + "\n")
     sys.stderr.flush()
 

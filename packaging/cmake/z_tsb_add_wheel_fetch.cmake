@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_script_command.cmake)
 
 # z_tsb_add_wheel_fetch(<row>...): adds fetch-wheels to the target fetch, if wheels or conda packages are made
 # (packaging/tools/fetch_wheels.cmake).
@@ -24,11 +23,10 @@ function(z_tsb_add_wheel_fetch)
   if(NOT needed)
     return()
   endif()
-  tsb_script_command(run_script "${TSB_CODEGEN_PYTHON}")
   add_custom_target(
     fetch-wheels
-    COMMAND ${run_script} "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}" "-DTSB_CHECKS=${checks}" -P
-            "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../tools/fetch_wheels.cmake"
+    COMMAND "${CMAKE_BINARY_DIR}/run" "${CMAKE_COMMAND}" "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}"
+            "-DTSB_CHECKS=${checks}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../tools/fetch_wheels.cmake"
     COMMENT "Fetching the libraries that make wheels and conda packages"
     USES_TERMINAL VERBATIM
   )

@@ -45,7 +45,7 @@ fi
   "install NVIDIA's driver, or set TSB_GPUS=1 when you know better" 4
 
 # The toolkit, if there is one, must not help.
-env -u LD_LIBRARY_PATH -u CUDA_HOME -u CUDA_PATH python3 -I -S "$here/../../cmake/detail/run_script.py" cmake \
+env -u LD_LIBRARY_PATH -u CUDA_HOME -u CUDA_PATH python3 -I -S -B "$here/../../cmake/run/run.py" cmake \
   "-DTSB_PACKAGE=$1" "-DTSB_CONSUMER=${TSB_CONSUMER_DIR:-$here}" "-DTSB_WORK=$work" "-DTSB_GPUS=$gpus" \
   "-DTSB_RESULT=$work/gpu.json" ${CXX:+"-DTSB_COMPILER=$CXX"} \
   -P "$here/../../packaging/libtorch/consumer_check.cmake"

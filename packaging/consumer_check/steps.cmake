@@ -27,7 +27,7 @@ set(system_path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 set(rows "")
 set(held_back "")
 # Patterns of the names of variables that a command inherits from this script.
-set(inherited PATH)
+set(inherited PATH TORCH_SUPERBUILD_RUN)
 
 # The settings come in the environment, from the step or from who runs a script by hand: a channel may have a password.
 foreach(name IN ITEMS TSB_OFFLINE TSB_ADDITIONS TSB_CONDA_CHANNEL)
@@ -177,7 +177,7 @@ function(run place step)
                      "LDFLAGS=\"-Wl,-rpath-link,${TSB_HOST_LIBRARIES}\""
     )
   endif()
-  tsb_progress("${package_name} ${place}: ${step}")
+  tsb_progress("${place}, ${step} log: ${log}")
   not_inherited(options)
   string(TIMESTAMP begin "%s")
   execute_process(
@@ -189,7 +189,6 @@ function(run place step)
     RESULT_VARIABLE status
     TIMEOUT 3600
   )
-  tsb_progress("")
   string(TIMESTAMP end "%s")
   math(EXPR seconds "${end} - ${begin}")
   set(status "${status}" PARENT_SCOPE)

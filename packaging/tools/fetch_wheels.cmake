@@ -2,9 +2,9 @@
 # Gets the pinned wheels of tools/requirements.txt, and those that the checks of wheels install, into the source cache,
 # and unpacks the first ones into <build folder>/python-tools. A part of the step fetch.
 #
-#   run_script.py cmake -D TSB_BUILD_FOLDER=<folder> [-D TSB_CHECKS=<Python=file;...>] -P fetch_wheels.cmake
+#   run cmake -D TSB_BUILD_FOLDER=<folder> [-D TSB_CHECKS=<Python=file;...>] -P fetch_wheels.cmake
 cmake_minimum_required(VERSION 3.25)
-foreach(file IN ITEMS lock/tsb_lock model/tsb_read_record settings/z_tsb_use_settings step/tsb_step)
+foreach(file IN ITEMS model/tsb_read_record settings/z_tsb_use_settings step/tsb_step)
   include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/${file}.cmake")
 endforeach()
 set(TSB_STEPS "${TSB_BUILD_FOLDER}/steps")
@@ -12,7 +12,6 @@ set(tools "${CMAKE_CURRENT_LIST_DIR}/requirements.txt")
 set(target "${TSB_BUILD_FOLDER}/python-tools")
 
 z_tsb_use_settings("${TSB_BUILD_FOLDER}")
-tsb_lock(DIRECTORY "${TSB_BUILD_FOLDER}")
 tsb_read_record("${TSB_BUILD_FOLDER}/fetch/request.json" request)
 set(words --cache "${request_cache}/wheels" --target "${target}" --tools "${tools}")
 if(TSB_OFFLINE OR NOT "python-index" IN_LIST request_providers)

@@ -2,8 +2,8 @@
 """Run a phase of a package: output into a log, progress here.
 
 Understands Ninja's progress. After a failure the first error of the log, its command and the log's path are shown; the
-end of the log when nothing in it looks like an error. The command's exit code is passed on; 130 and 143 after SIGINT
-and SIGTERM. Other exit codes: 2 wrong use, 4 the environment.
+end of the log when nothing in it looks like an error. The command's exit code is passed on. Other exit codes: 2 wrong
+use, 4 the environment.
 """
 
 import argparse
@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 
-# Until the supervisor watches the signals: Python's own answer to Ctrl-C is a traceback.
+# Python's own answer to Ctrl-C is a traceback.
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 from phase import Phase  # noqa: E402
@@ -25,7 +25,6 @@ def parse(words):
     add("--package", required=True, help="name of the package")
     add("--phase", required=True, help="configure, build or stage")
     add("--log", required=True, help="<build folder>/packages/<package>/log/x.log; a former one becomes x.log.1")
-    add("--interval", type=float, default=14, help="seconds between progress lines when there is no terminal (14)")
     add("--retry-alone", action="store_true", help="try what was killed for lack of memory again, by itself (Ninja's)")
     add("--step-costs", help="what Ninja's steps weigh: lines '<seconds> <output>', * for any characters")
     add(

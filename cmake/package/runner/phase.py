@@ -2,13 +2,12 @@
 """One phase of a package being run, with its second tries."""
 
 import sys
-import time
 
 from log_errors import FAILED, LogErrors, failed_steps, names_lack_of_memory
 from network import cut_off_network, downloads_in
-from progress import Progress, ProgressLine, Weights, ninja_command
+from progress import Progress, Weights, ninja_command
 from supervise import Supervisor
-from text import human_time, join_some, plain, show
+from text import join_some, plain, show
 
 PIN_IT = "pin what it wants, or switch it off: docs/adding-a-package.md#it-wants-to-download"
 TAIL = 30  # lines of a log in which nothing looks like an error
@@ -43,46 +42,30 @@ class Phase:
         self.supervisor = Supervisor(options.log, self.label)
         if options.no_network:
             cut_off_network(options.no_network, not options.host_namespace, self.supervisor.note)
-        self.line = ProgressLine(options.interval)
         self.log = ""  # of the last attempt
         self.retried = set()
         self.advice = ""
 
     def run(self):
-        """Returns the command's exit code; 130, 143 when interrupted."""
-        started = time.monotonic()
+        """Returns the command's exit code."""
         self.supervisor.write(("$ " + " ".join(self.command) + "\n").encode("utf-8", "surrogateescape"))
-        try:
-            code = self.attempt(self.command)
-            again = True
-            while again and code and not self.supervisor.interrupted_by:
-                code, again = self.retry(code)
-        finally:
-            self.line.clear()
-        if self.supervisor.interrupted_by:
-            self.complain(f"{self.label} interrupted; run it again to continue")
-        elif code:
+        code, again = self.attempt(self.command), True
+        while again and code:
+            code, again = self.retry(code)
+        if code:
             self.report_failure(code)
-        else:
-            wanted = list(downloads_in(self.log))
-            if wanted:
-                self.complain(
-                    f"{self.label} tried to download and continued without: {join_some(wanted, 10)}\nremedy: {PIN_IT}"
-                )
-            self.line.print(f"{self.label} done in {human_time(time.monotonic() - started)}")
+        elif wanted := list(downloads_in(self.log)):
+            self.complain(
+                f"{self.label} tried to download and continued without: {join_some(wanted, 10)}\nremedy: {PIN_IT}"
+            )
         return code
 
     def attempt(self, command):
         begin = self.supervisor.size()
         self.oom_kills = value_of("/proc/vmstat", "oom_kill ")
-        self.line.wait()
         progress = Progress(self.label, ninja_command(command), self.weights)
 
-        def tick():
-            if self.line.due():
-                self.line.update(progress.text())
-
-        code = self.supervisor.run(command, progress.see, tick)
+        code = self.supervisor.run(command, progress.see, progress.show)
         self.log = self.supervisor.tail(begin)
         return code
 
@@ -114,7 +97,7 @@ class Phase:
         code = self.attempt(ninja.alone(outputs))
         if not code:
             return self.attempt(self.command), True
-        if not self.supervisor.interrupted_by and self.steps_killed_for_memory(code) is not None:
+        if self.steps_killed_for_memory(code) is not None:
             self.say(
                 f"it was killed again although it ran alone: {free / 2**20:.1f} GiB of "
                 f"{value_of('/proc/meminfo', 'MemTotal:') / 2**20:.1f} GiB memory were free, and that was not enough"
@@ -150,5 +133,4 @@ class Phase:
         self.supervisor.note(text)
 
     def complain(self, text):
-        self.line.clear()
         show(sys.stderr, text + "\n")

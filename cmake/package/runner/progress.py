@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What Ninja says about its steps, and the one line of progress that is made from it."""
+"""What Ninja says about its steps, and how far they are by that."""
 
 import argparse
 import fnmatch
@@ -7,14 +7,11 @@ import os
 import re
 import subprocess
 import sys
-import time
 
-from text import ENVIRONMENT, Failure, human_time, plain, show, system_failure
+from text import ENVIRONMENT, Failure, plain, show, system_failure
 
 STATUS = re.compile(r"\[(\d+)/(\d+)\] (.*)", re.ASCII | re.DOTALL)
 PLAIN_WIDTH = 200
-# Before this share of the work is done the time left is unknown.
-LEAST_SHARE = 0.02
 
 
 def parse_status(line):
@@ -94,9 +91,9 @@ class Weights:
 
 
 class Progress:
-    """Turns Ninja's lines into the text of the progress line."""
+    """Turns Ninja's lines into progress."""
 
-    def __init__(self, label, ninja=None, weights=None, now=None):
+    def __init__(self, label, ninja=None, weights=None):
         """`label`: "pytorch build". `ninja`: the command, if it is one. `weights`: of its steps."""
         self.label = label
         self.weights = weights or Weights()
@@ -105,14 +102,15 @@ class Progress:
         self.planned = len(steps)
         self.work = sum(map(self.weights.of, steps))
         self.done = 0
-        self.started = time.monotonic() if now is None else now
         self.finished = self.total = 0
-        self.what = ""
+        self.what = self.shown = ""
 
     def see(self, line):
         """Takes note of a line of the log."""
         status = parse_status(line)
-        if status:
+        if status and status[2].startswith(("Re-checking ", "Re-running ")):
+            self.what = status[2]  # what follows counts from the beginning
+        elif status:
             self.finished, self.total, self.what = status
             self.done += self.weights.of(self.what)
             if self.total > self.planned:  # build.ninja was made again
@@ -121,61 +119,16 @@ class Progress:
             # Between Ninja's own lines stands what compilers say; that is for the log.
             self.what = line
 
-    def text(self, now=None):
-        """ "pytorch build 21% after 3m10s, about 11m52s left, 2 jobs  <what>" (the share is that of the work); before the
-        first step, and for tools that are not Ninja, "pytorch build 12s  <last line>"."""
-        gone = (time.monotonic() if now is None else now) - self.started
-        what = "  " + plain(self.what) if self.what else ""
-        if not self.total:
-            return f"{self.label} {human_time(gone)}{what}"
-        # Ninja takes steps out that turn out to be up to date.
-        work = self.work if self.finished < self.total else self.done
-        share = min(self.done / work, 1) if work else self.finished / self.total
-        left = f", about {human_time(gone * (1 - share) / share)} left" if share >= LEAST_SHARE and gone >= 1 else ""
-        jobs = f", {self.jobs} job{'s' if self.jobs != 1 else ''}" if self.jobs else ""
-        return f"{self.label} {int(share * 100 + 1e-9)}% after {human_time(gone)}{left}{jobs}{what}"
-
-
-class ProgressLine:
-    """Shows progress on standard output: one line that is rewritten on a terminal, plain lines now and then elsewhere
-    (no control characters)."""
-
-    def __init__(self, interval):
-        """`interval`: the least number of seconds between two plain lines."""
-        self.terminal = sys.stdout.isatty()
-        self.interval = 0.1 if self.terminal else interval
-        self.shown = False
-        self.wait()
-
-    def wait(self):
-        """Nothing is due before the interval is over. Whoever starts the runner has said what begins."""
-        self.last = time.monotonic()
-
-    def due(self):
-        return time.monotonic() - self.last >= self.interval
-
-    def update(self, text):
-        """Shows `text` if it is due, cut to the width of the terminal; plain lines are cut as well, since Ninja names all
-        files that a generator makes."""
-        if not self.due():
-            return
-        self.wait()
-        if not self.terminal:
-            self.print(text[:PLAIN_WIDTH])
-            return
-        try:
-            width = os.get_terminal_size(sys.stdout.fileno()).columns or 80
-        except OSError:
-            width = 80
-        show(sys.stdout, "\r\033[K" + text[: width - 1])
-        self.shown = True
-
-    def print(self, text):
-        """Replaces the progress line by `text` that stays."""
-        self.clear()
-        show(sys.stdout, text + "\n")
-
-    def clear(self):
-        if self.shown:
-            show(sys.stdout, "\r\033[K")
-            self.shown = False
+    def show(self):
+        """Tells cmake/run/screen.py: "tsb_progress: 0.213 pytorch build: 2 jobs, <what>" (the share is that of the work);
+        without a share before the first step, and for tools that are not Ninja."""
+        text = self.label
+        if self.total:
+            # Ninja takes steps out that turn out to be up to date.
+            work = self.work if self.finished < self.total else self.done
+            share = min(self.done / work, 1) if work else self.finished / self.total
+            text = f"{share:.3f} {text}" + (f", {self.jobs} job{'s' if self.jobs != 1 else ''}" if self.jobs else "")
+        text += ": " + plain(self.what)[:PLAIN_WIDTH] if self.what else ""
+        if text != self.shown:
+            show(sys.stdout, f"tsb_progress: {text}\n")
+        self.shown = text

@@ -1,42 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs commands in a process group of their own; all that they print goes into a log."""
+"""Runs commands; all that they print goes into a log."""
 
 import contextlib
-import fcntl
 import fnmatch
 import itertools
 import os
-import re
 import select
 import signal
 import subprocess
 
-from network import LIBC
 from text import system_failure
 
 TICK_SECONDS = 0.25
 LONGEST_PIECE = 64 * 1024
 LARGEST_PIPE = 1024 * 1024  # that one may ask for: /proc/sys/fs/pipe-max-size
 LARGEST_TAIL = 8 * 1024 * 1024
-PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-PR_SET_PDEATHSIG = 1
-BUILD_TOOLS = ("cmake", "ctest", "cpack", "ninja", "ninja-build", "make", "gmake")
 INHERITED = os.path.join(os.path.dirname(__file__), "../../isolation/inherited_variables.txt")
-
-
-def build_tools_above():
-    """For each ancestor that is a build tool a file that can be read once it has ended; none before Linux 5.3. CMake
-    passes no signal on, and Ninja goes on without it."""
-    files = set()
-    process = os.getppid()
-    with contextlib.suppress(OSError, AttributeError):
-        while process > 1:
-            with open(f"/proc/{process}/stat") as file:
-                _, name, *others = re.split(r" \(|\) ", file.read())
-            if name in BUILD_TOOLS:
-                files.add(os.pidfd_open(process))
-            process = int(others[-1].split()[1])
-    return files
 
 
 def own_environment(command):
@@ -52,30 +31,21 @@ def own_environment(command):
 
 
 class Supervisor:
-    """SIGINT, SIGTERM and SIGHUP are passed on to the command's group, and the command is waited for. When this
-    process dies, the command gets SIGTERM; so it does when one of the build tools that wait for it has ended."""
+    """Who ends a run ends all of its processes (cmake/run), so no signal is passed on."""
 
     def __init__(self, log, label):
         """Opens `log` for writing: parent folders are made, a former log becomes `<log>.1`. `label`: how our own
         notes in it begin."""
         self.log_path = log
         self.label = label
-        self.build_tools = build_tools_above()
-        self.child = None
-        self.interrupted_by = 0
         self.line = b""
         try:
-            folder = os.path.dirname(os.path.abspath(log))
-            os.makedirs(folder, exist_ok=True)
+            os.makedirs(os.path.dirname(os.path.abspath(log)), exist_ok=True)
             with contextlib.suppress(FileNotFoundError):
                 os.rename(log, log + ".1")
             self.log = open(log, "a+b", buffering=0)
         except OSError as error:
             raise system_failure(f"the log {log} cannot be written", error) from error
-        # As long as a phase runs the build folder is locked, whatever becomes of the process that holds cmake/lock's lock.
-        with contextlib.suppress(OSError):
-            self.lock = os.open(os.path.join(folder, "../../../.lock"), os.O_RDONLY)
-            fcntl.flock(self.lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         os.environ["NINJA_STATUS"] = "[%f/%t] "
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
@@ -99,25 +69,8 @@ class Supervisor:
         begin = max(begin, self.size() - LARGEST_TAIL)
         return os.pread(self.log.fileno(), LARGEST_TAIL, begin).decode("utf-8", "surrogateescape")
 
-    def signal_group(self, number):
-        if self.child:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.child.pid, number)
-
-    def pass_on(self, number, _frame=None):
-        self.interrupted_by = number
-        self.signal_group(number)
-
     def start(self, command):
-        parent = os.getpid()
         words, environment = own_environment(command)
-
-        def prepare():
-            os.setpgid(0, 0)
-            LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-            if os.getppid() != parent:
-                os._exit(127)
-
         try:
             return subprocess.Popen(
                 words,
@@ -126,7 +79,6 @@ class Supervisor:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                preexec_fn=prepare,
             )
         except OSError as error:
             raise system_failure(f"{words[0]} cannot be started", error) from error
@@ -145,24 +97,17 @@ class Supervisor:
 
     def run(self, command, on_line, on_tick):
         """Runs `command` and waits for it; returns its exit code as a shell would say it. Calls `on_line` with each whole
-        line that it prints, `on_tick` about four times a second. `interrupted_by` is the signal that ended it, or 0."""
+        line that it prints, `on_tick` about four times a second."""
         self.line = b""
-        for number in PASSED_ON:
-            signal.signal(number, self.pass_on)
-        child = self.child = self.start(command)
-        if self.interrupted_by:
-            self.pass_on(self.interrupted_by)
+        child = self.start(command)
         output = child.stdout
         os.set_blocking(output.fileno(), False)
-        watched = [output, *self.build_tools]
+        watched = [output]
         # The command's end counts, not the end of its output: a compiler cache's server that it has started may keep
         # the pipe open for long.
         try:
             while child.poll() is None:
                 ready, _, _ = select.select(watched, [], [], TICK_SECONDS if output in watched else 0)
-                for tool in self.build_tools.intersection(ready):
-                    watched.remove(tool)
-                    self.pass_on(signal.SIGTERM)
                 if output in ready and self.forward(output, on_line) == b"":
                     watched.remove(output)
                 if output not in watched:
@@ -175,14 +120,9 @@ class Supervisor:
                 left -= len(data)
         except Exception:
             # The log cannot be written any more: do not leave the command running unseen.
-            self.signal_group(signal.SIGTERM)
+            child.terminate()
             child.wait()
             raise
         if self.line:
             on_line(self.line.decode("utf-8", "surrogateescape"))
-        if self.interrupted_by:
-            # Whatever the command left in its group must not go on either.
-            self.signal_group(signal.SIGTERM)
-            return 128 + self.interrupted_by
-        self.child = None
         return child.returncode if child.returncode >= 0 else 128 - child.returncode

@@ -50,11 +50,3 @@ def join_some(items, limit):
     """The first `limit` items, and how many more there are: "a, b, c and 5 more"."""
     more = f" and {len(items) - limit} more" if len(items) > limit else ""
     return ", ".join(items[:limit]) + more
-
-
-def human_time(seconds):
-    """ "7s", "3m10s", "2h05m"."""
-    total = int(max(seconds, 0) + 0.5)
-    if total < 3600:
-        return f"{total // 60}m{total % 60:02}s" if total >= 60 else f"{total}s"
-    return f"{total // 3600}h{total // 60 % 60:02}m"

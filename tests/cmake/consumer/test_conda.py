@@ -106,9 +106,7 @@ class CondaTest(BoxTest):
         }
         words = [f"-DTSB_{name.upper()}={value}" for name, value in options.items()]
         script = ROOT / "packaging/conda/consumer_check.cmake"
-        self.run_program(
-            ends, sys.executable, ROOT / "cmake/detail/run_script.py", "cmake", *words, "-P", script, says=says
-        )
+        self.run_program(ends, sys.executable, ROOT / "cmake/run/run.py", "cmake", *words, "-P", script, says=says)
 
     def test_cases(self):
         for case, says, client in CASES:

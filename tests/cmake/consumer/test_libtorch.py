@@ -105,9 +105,7 @@ class LibtorchTest(BoxTest):
         words = [f"-DTSB_{name.upper()}={value}" for name, value in options.items()]
         self.environment(CPATH="/nowhere", LD_LIBRARY_PATH="/nowhere", CMAKE_PREFIX_PATH="/nowhere")
         script = [ROOT / "packaging/libtorch/consumer_check.cmake"]
-        self.run_program(
-            ends, sys.executable, ROOT / "cmake/detail/run_script.py", "cmake", *words, "-P", *script, says=says
-        )
+        self.run_program(ends, sys.executable, ROOT / "cmake/run/run.py", "cmake", *words, "-P", *script, says=says)
         self.assertNotRegex(self.text, r"(?m)^(Call Stack|CMake Error)")
         result = self.box / "result.json"
         return json.loads(result.read_text()) if result.exists() else None

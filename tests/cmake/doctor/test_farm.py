@@ -22,7 +22,7 @@ case $1 in
   --dist-status) cat {box}/status ;;
   --show-stats) echo "{{\\"stats\\": {{\\"dist_compiles\\": {{\\"h\\": $(cat {box}/count)}}}}}}" ;;
   --stop-server) echo stopped >>{box}/stopped ;;
-  *) cat "$SCCACHE_CONF" >{box}/config; echo $(($(cat {box}/count) + {adds})) >{box}/count; {does} ;;
+  *) echo "$SCCACHE_SERVER_UDS" >{box}/server; cat "$SCCACHE_CONF" >{box}/config; echo $(($(cat {box}/count) + {adds})) >{box}/count; {does} ;;
 esac"""
 
 
@@ -46,6 +46,15 @@ class FarmTest(DoctorTest):
         for farm, program in (("sccache://h:1", "sccache"), ("distcc://h", "distcc"), ("icecream://h", "icecc")):
             self.ask(farm, f"farm: TSB_FARM needs {program}, which is not installed -> install it:", problems=1)
 
+    def test_a_server_of_sccache_has_one_farm_and_the_settings_of_its_user(self):
+        self.sccache({"SchedulerStatus": ["http://h:1", {"num_servers": 3, "num_cpus": 56, "in_progress": 0}]})
+        servers = []
+        for farm, size in ("h:1", "1G"), ("h:2", "1G"), ("h:1", "2G"), ("h:1", "1G"):
+            self.ask(f"sccache://{farm}", "farm: sccache, 3 hosts", SCCACHE_CACHE_SIZE=size)
+            servers.append((self.box / "server").read_text())
+        self.assertEqual(servers[0], servers[3])
+        self.assertEqual(len(set(servers)), 3)
+
     def test_sccache(self):
         up = {"SchedulerStatus": ["http://h:1", {"num_servers": 3, "num_cpus": 56, "in_progress": 0}]}
         self.sccache(up)
@@ -64,7 +73,6 @@ class FarmTest(DoctorTest):
         self.assertEqual((self.box / "config").read_text(), config + 'token = "secret"\n')
         self.ask("sccache+https://h", ready)
         self.assertIn('"https://h"', (self.box / "config").read_text())
-
         self.sccache(up, adds=0)
         self.ask(
             "sccache://h:1",

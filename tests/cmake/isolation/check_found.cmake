@@ -39,7 +39,7 @@ function(check what cache ninja expected)
   file(WRITE "${own}/build/build.ninja" "build x: LINK y\n  DESC = z\n${ninja}\n")
   file(WRITE "${own}/package.json" "{${ARGN} \"name\": \"p\", \"declared_in\": \"superbuild/p.cmake\"}")
   tsb_run(
-    code said "${python}" -I -S "${TSB_SOURCE_DIR}/cmake/detail/run_script.py" "${CMAKE_COMMAND}" -P
+    code said "${python}" -I -S -B "${TSB_SOURCE_DIR}/cmake/run/run.py" "${CMAKE_COMMAND}" -P
     "${TSB_TEST_DIR}/check.cmake"
   )
   tsb_expect("${what}" EQUAL "${said}" "${expected}")

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Takes the lock of FOLDER and says so, then runs COMMAND. With RESULT it reports as CMakeLists.txt does.
+# Takes the lock of FOLDER, as configure does, and says so, then runs COMMAND.
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/lock/tsb_lock.cmake)
-set(error "")
-tsb_lock(DIRECTORY "${FOLDER}" ${RESULT})
+tsb_lock(error "${FOLDER}")
 if(error)
   message(FATAL_ERROR "${error}")
 endif()

@@ -9,11 +9,23 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 HOLD = pathlib.Path(__file__).parent / "hold.cmake"
+PROJECT = f"""
+cmake_minimum_required(VERSION 3.25)
+include({ROOT}/cmake/lock/tsb_lock.cmake)
+include({ROOT}/cmake/run/tsb_make_program.cmake)
+set(TSB_CODEGEN_PYTHON "{sys.executable}")
+tsb_lock(error "${{CMAKE_BINARY_DIR}}")
+tsb_make_program()
+project(x LANGUAGES NONE)
+add_custom_target(a ALL COMMAND "${{CMAKE_BINARY_DIR}}/run" sh "${{CMAKE_SOURCE_DIR}}/../script.sh" USES_TERMINAL VERBATIM)
+"""
 CONTAINER = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"]
 
 
@@ -99,14 +111,9 @@ class Lock(unittest.TestCase):
     def test_a_second_run_is_told_who_has_the_folder(self):
         holder = self.hold(options=["-DMIRROR=https://me:s3@cret@mirror/a"])
         self.expect_refusal(
-            f"another run is working in {self.folder}: process {holder}, since 20",
+            f"(message): another run is working in {self.folder}: process {holder}, since 20",
             f"-DCOMMAND=sleep;60 -DMIRROR=https://mirror/a -P {HOLD}",
             f"wait until it has ended, or end it (kill {holder}), then run this again",
-        )
-        self.expect_refusal(
-            f"(message): another run is working in {self.folder}: process {holder}, since 20",
-            f"{HOLD} wait until it has ended, or end it (kill {holder}), then run this again",
-            options=["-DRESULT=RESULT_ERROR;error"],
         )
         os.kill(holder, signal.SIGKILL)
         self.assertEqual(self.end_of(self.start("true"))[0], 0, "after its end")
@@ -152,22 +159,74 @@ class Lock(unittest.TestCase):
             (self.folder / ".lock").write_text(text)
             self.assertEqual(self.end_of(self.start("true")), (0, ""), text)
 
-    def test_what_a_killed_run_leaves_is_ended_and_only_that(self):
-        for name in "left", "own":
-            (self.folder / name).mkdir(parents=True)
-            rule = "rule wait\n command = echo $$PPID >pid.new; mv pid.new pid; sleep 60\nbuild x: wait\n"
-            (self.folder / name / "build.ninja").write_text(rule)
-        # CMake waits for its build tool before it obeys SIGTERM.
-        (self.folder / "left/build.cmake").write_text("execute_process(COMMAND ninja)\n")
-        holder = self.hold(f"env -C '{self.folder}/left' cmake -P build.cmake")
-        # A build that a living shell of the same session has started since.
-        shell = subprocess.Popen(["sh", "-c", "ninja; :"], cwd=self.folder / "own", stdout=subprocess.DEVNULL)
-        pids = [self.folder / name / "pid" for name in ("left", "own")]
-        wait_until(lambda: all(pid.exists() for pid in pids), "both builds run")
-        left, own = (int(pid.read_text()) for pid in pids)
+    def begin_everything(self, ignored=""):
+        """A run as of an IDE: cmake --build, Ninja, a shell, a script, what it runs, orphans in a process group of its
+        own, and a server. Returns (cmake --build, what has to end, the server)."""
+        project, folder = self.place / "project", self.folder
+        (self.place / "script.sh").write_text(
+            "setsid -f sh -c 'echo $$ >server; exec sleep 90'\n"
+            "(trap '' TERM INT HUP; sleep 91 & sleep 92) & sh -c 'sleep 93 &'\n"
+            "set -m; cmake -E sleep 94 & set +m; echo $! >tool; trap 'exit 1' TERM; touch begun; wait\n"
+        )
+        project.mkdir()
+        (project / "CMakeLists.txt").write_text(PROJECT)
+        subprocess.run(["cmake", "-G", "Ninja", "-S", project, "-B", folder], check=True, stdout=subprocess.DEVNULL)
+        wait_until(self.is_free, "the end of configure")
+        text = f"{ignored} exec cmake --build '{folder}' >'{self.place}/said' 2>&1"
+        build = subprocess.Popen(["sh", "-c", text], start_new_session=True)
+        wait_until((folder / "begun").exists, "the build runs")
+        wait_until((folder / "server").exists, "the server runs")
+        found = subprocess.run(["ps", "-o", "pid=", "-s", str(build.pid)], stdout=subprocess.PIPE, text=True).stdout
+        return build, list(map(int, found.split())), int((folder / "server").read_text())
+
+    def is_free(self):
+        with open(self.folder / ".lock") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return False
+        return True
+
+    def expect_end(self, build, processes, server, what):
+        """All of it ends within ten seconds, and the lock is held until then; the server goes on and does not hold it."""
+        self.assertGreater(len(processes), 8, what)
+        end = time.monotonic() + 10
+        build.wait()
+        while left := [pid for pid in processes if lives(pid)]:
+            self.assertLess(time.monotonic(), end, (what, left))
+            free = self.is_free()
+            self.assertFalse(free and any(map(lives, left)), (what, left))
+            time.sleep(0.02)
+        wait_until(self.is_free, "the lock is free")
+        self.assertTrue(lives(server), what)
+        os.kill(server, signal.SIGKILL)
+        shutil.rmtree(self.folder), shutil.rmtree(self.place / "project")
+
+    def test_a_run_ends_as_one(self):
+        for number in signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP:
+            for kill in os.kill, os.killpg:
+                build, *others = self.begin_everything()
+                kill(build.pid, number)
+                self.expect_end(build, *others, (number, kill))
+                self.assertEqual(build.returncode, -number)
+        for name in "run.py", "ninja", "script.sh":
+            build, processes, server = self.begin_everything()
+            texts = {pid: pathlib.Path(f"/proc/{pid}/cmdline").read_text().split("\0") for pid in processes}
+            victim = next(pid for pid, words in texts.items() if any(word.endswith("/" + name) for word in words[:8]))
+            os.kill(victim, signal.SIGKILL)
+            self.expect_end(build, processes, server, texts[victim])
+
+    def test_in_the_background_of_a_shell_it_says_that_it_was_interrupted(self):
+        build, *others = self.begin_everything("trap '' INT;")
+        os.killpg(build.pid, signal.SIGINT)
+        self.expect_end(build, *others, "SIGINT")
+        said = (self.place / "said").read_text()
+        self.assertTrue(said.endswith("interrupted: the same command continues from here\n"), said)
+
+    def test_what_a_killed_configure_leaves_is_ended(self):
+        holder = self.hold(f"sh -c 'echo $$ >\"{self.place}/pid\" && exec sleep 60'")
+        wait_until((self.place / "pid").exists, "its command runs")
+        left = int((self.place / "pid").read_text())
         os.kill(holder, signal.SIGKILL)
         self.assertEqual(self.end_of(self.start("true"))[0], 0)
         self.assertFalse(lives(left))
-        self.assertTrue(lives(own))
-        os.kill(own, signal.SIGTERM)
-        shell.wait()

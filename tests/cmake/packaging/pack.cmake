@@ -11,6 +11,12 @@ stand_in_torchpkg()
 run(bad "${CMAKE_COMMAND}" --install "${build}")
 tsb_expect("installing" CONTAINS "${output}" "nothing is installed from a build folder unpack, or install with pip or")
 
+foreach(words IN ITEMS "CPackConfig.cmake;-G;ZIP" CPackSourceConfig.cmake)
+  list(POP_FRONT words config)
+  run(bad "${CMAKE_CPACK_COMMAND}" --config "${build}/${config}" ${words})
+  tsb_expect("another generator" CONTAINS "${output}" "packs nothing here run cpack without -G")
+endforeach()
+
 pack(bad no)
 tsb_expect(
   "not staged" CONTAINS "${output}" "libtorch-shared-with-deps is not staged build first: cmake --build \"${build}\""

@@ -5,6 +5,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import time
 
 from fixture import RUNNER, RunnerTest, run_command
 
@@ -14,18 +15,17 @@ class Commands(RunnerTest):
         result = self.run_phase("echo out; echo err >&2")
         self.assertEqual(result.returncode, 0)
         self.assertIn("\nout\nerr\n", self.log_text())
-        self.assertIn("demo build done in", result.stdout)
         self.run_phase("true")
         self.assertIn("err", self.log.with_name("build.log.1").read_text())
 
-    def test_output_is_plain_when_it_is_not_a_terminal(self):
+    def test_progress_is_told_when_it_changes(self):
         ninja = self.ninja(
             "rule s\n command = sleep 0.2; touch $out\n description = s\nbuild a: s\nbuild b: s\nbuild c: s\n"
         )
-        result = self.run_phase(ninja, "--interval", 0)
+        result = self.run_phase(ninja)
         self.assertEqual(result.returncode, 0, result.stdout)
-        self.assertRegex(result.stdout, "demo build 66% after [0-9]+s(, about 1s left)?, 2 jobs  s")
-        self.assertNotRegex(result.stdout, "[\r\033]")
+        self.assertIn("tsb_progress: 0.667 demo build, 2 jobs: s\n", result.stdout)
+        self.assertEqual(self.run_phase("sleep 1").stdout, "tsb_progress: demo build\n")
 
     def test_a_build_does_not_end_because_nobody_can_see_it(self):
         for where in ">/dev/full 2>&1", ">&- 2>&-", "2>&1 | true":
@@ -33,19 +33,6 @@ class Commands(RunnerTest):
                 words = ["sh", "-c", f'("$@"; echo $? >code) {where}', "sh", *self.words(["sh", "-c", command])]
                 subprocess.run(words, cwd=self.folder, check=True)
                 self.assertEqual((self.folder / "code").read_text(), f"{code}\n", where)
-
-    def test_on_a_terminal_one_line_is_rewritten(self):
-        terminal = [sys.executable, "-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)"]
-        script = 'for i in 1 2 3; do echo "[$i/3] step $i"; sleep 0.3; done'
-        result = run_command([*terminal, *self.words(["sh", "-c", script])])
-        self.assertEqual(result.returncode, 0, result.stdout)
-        # Which steps are seen, and for how long, depends on how busy the machine is.
-        self.assertRegex(result.stdout, "\033\\[Kdemo build [0-9]+% after 0s")
-        self.assertRegex(result.stdout, "\033\\[Kdemo build done in [0-9ms]+\n$")
-
-    def test_a_silent_command_is_reported_now_and_then(self):
-        result = self.run_phase("sleep 2", "--interval", 0.5)
-        self.assertRegex(result.stdout, "^(demo build [0-9]+s\n){2,}demo build done in ")
 
     def test_the_commands_words_are_passed_unchanged(self):
         words = ["--", "", "[a,b]", "--log", "a;b", "{}", "%%", "run", "ä"]
@@ -91,7 +78,8 @@ class Commands(RunnerTest):
         self.assertNotIn("secret", self.log_text())
 
     def test_a_server_left_behind_does_not_hold_it_up(self):
+        begin = time.monotonic()
         result = self.run_phase(f"sleep 30 & echo $! > '{self.folder}/pid'")
+        self.assertLess(time.monotonic() - begin, 15)
         self.assertEqual(result.returncode, 0)
         run_command(["kill", "-9", (self.folder / "pid").read_text().strip()])
-        self.assertNotRegex(result.stdout, "(15|[23].)s")

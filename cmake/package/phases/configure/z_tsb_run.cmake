@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../detail/tsb_progress.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_framework.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_source_commit.cmake)
 
@@ -39,7 +38,6 @@ function(z_tsb_run phase)
   if(arg_STEP_COSTS)
     list(APPEND options --step-costs "${arg_STEP_COSTS}")
   endif()
-  tsb_progress("") # the runner shows it
   execute_process(
     # Isolated: no PYTHON* variable, installed module or user's folder has a say, and the tree gets no __pycache__.
     COMMAND
@@ -48,7 +46,6 @@ function(z_tsb_run phase)
       ${environment} ${arg_COMMAND}
     RESULT_VARIABLE result
   )
-  tsb_progress("${package_name} ${phase}")
   if(NOT result EQUAL 0)
     tsb_fail(
       "package ${package_name}: the ${phase} phase failed"
