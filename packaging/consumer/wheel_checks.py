@@ -7,7 +7,8 @@ between processes, an extension in C++.
 Which version, features and CUDA there have to be says the package's own torch/manifest.json.
 --root: where its libraries have to come from, when that is not the folder of the module torch.
 --gpus: the machine has at least so many; without it a check that finds none is skipped. For a wheel with CUDA only.
---without-dependencies: what the wheel requires could not be installed; a check that needs one of those is skipped.
+--without-dependencies: what the wheel requires could not be installed; a check that needs one of those is skipped, as is one
+that needs NumPy or onnx, where they are not installed.
 Exits with 1 when a check fails. The last line is "<n> checks, <n> failed", what was skipped not counted.
 """
 
@@ -74,7 +75,7 @@ def main():
     else:
         assert options.gpus == 0, "a wheel for the CPU uses no GPU"
     failed = skipped = 0
-    absent = requirements() if options.without_dependencies else set()
+    absent = {"numpy", "onnx"} | (requirements() if options.without_dependencies else set())
     for function in checks:
         try:
             note = function(torch, options)

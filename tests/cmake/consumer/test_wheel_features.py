@@ -38,6 +38,14 @@ class Torch:
 
 
 class Features(unittest.TestCase):
+    def test_what_needs_an_absent_module_does_not_pass(self):
+        """wheel_checks.py skips it then, by the module's name."""
+        for check, module in (("model_as_onnx", "onnx"), ("numpy_shares_memory", "numpy")):
+            with self.subTest(check), mock.patch.dict(sys.modules, {module: None}):
+                with self.assertRaises(ModuleNotFoundError) as caught:
+                    getattr(wheel_cpu_checks, check)(mock.MagicMock(), None)
+                self.assertEqual(caught.exception.name, module)
+
     def test_all_are_called(self):
         for check in checks.CHECKS:
             self.assertIn(check, wheel_cpu_checks.CHECKS)
