@@ -55,8 +55,9 @@ OTHER_MEMBERS = [
 ]
 # The processors that there are wheels for, and how the names of their sources end.
 MACHINES = {"x86_64": "", "aarch64": "-aarch64"}
-# pip asks the machine that it runs on what a requirement's condition means.
-PIP = "import platform, runpy; platform.machine = lambda: '{}'; runpy.run_module('pip', run_name='__main__')"
+# pip asks the machine, and the Python, that it runs on what a requirement's condition means.
+PIP = "import platform, runpy; platform.machine = lambda: '{}'; platform.python_version_tuple = lambda: {}; "
+PIP += "runpy.run_module('pip', run_name='__main__')"
 # What libtorch_cpu.so needs of CUDA, for its profiler: all that a libtorch for the CPU has of NVIDIA's.
 CPU_LIBRARIES = ("nvidia-cuda-cupti", "nvidia-cuda-runtime")
 LIBRARIES = PROJECT / "backends/cuda/libraries.json"
@@ -134,7 +135,15 @@ def resolve(requirements, machine):
     """What pip would install: entries of its report."""
     platforms = [word for tag in TAGS for word in ("--platform", f"{tag}_{machine}")]
     abis = [word for abi in ("cp" + PYTHON.replace(".", ""), "abi3", "none") for word in ("--abi", abi)]
-    words = [sys.executable, "-c", PIP.format(machine), "install", "--quiet", "--dry-run", "--ignore-installed"]
+    words = [
+        sys.executable,
+        "-c",
+        PIP.format(machine, (*PYTHON.split("."), "0")),
+        "install",
+        "--quiet",
+        "--dry-run",
+        "--ignore-installed",
+    ]
     words += ["--only-binary", ":all:", "--python-version", PYTHON, "--implementation", "cp", *abis, *platforms]
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"

@@ -2,6 +2,7 @@
 """tools/import_official on wheels that are nowhere: which of those that pip resolved get a pin."""
 
 import json
+import re
 import sys
 import unittest
 from unittest import mock
@@ -66,6 +67,22 @@ class Pins(BoxTest):
         torch.candidate_of.return_value = {"sha256": "4" * 64}
         pins = import_official.pins_of_torch(torch, "", known)
         self.assertEqual(pins["torch-cpu"]["candidates"], [{"sha256": "4" * 64}, whole])
+
+
+class Shipped(unittest.TestCase):
+    def test_what_wheels_require_is_pinned(self):
+        """Or the check of a wheel would install it and not use it."""
+        files = sorted(ROOT.glob("releases/*/upstream_versions.json"))
+        self.assertGreater(len(files), 12)
+        for file in files:
+            pins = json.loads((file.parent / "sources.json").read_text())["sources"]
+            pinned = [pin["candidates"][0].get("python-index", {}).get("project") for pin in pins.values()]
+            for text in file.parent.glob("wheel_check/*.txt"):
+                pinned += re.findall("(?m)^([^# =]+)==", text.read_text())
+            for line in json.loads(file.read_text())["requires_dist"]:
+                if "extra ==" not in line:
+                    with self.subTest(release=file.parent.name, requirement=line):
+                        self.assertIn(re.match(r"[\w.-]+", line)[0].replace("_", "-").lower(), pinned)
 
 
 if __name__ == "__main__":
