@@ -77,6 +77,11 @@ foreach(
   tsb_expect("METADATA" CONTAINS "${metadata}" "\nRequires-Dist: ${requirement}${condition}")
 endforeach()
 
+# The toolkit's folder, in which the linker would look before the RPATHs, may have an older NCCL.
+file(READ "${in_small}/torch/share/cmake/Caffe2/public/cuda.cmake" text)
+tsb_expect("where the linker looks" CONTAINS "${text}" "rpath-link,\${_torch_prefix}/lib")
+tsb_expect("where the linker looks" LACKS "${text}" "rpath-link,\${TORCH_CUDA_INCLUDE_DIR}")
+
 # The large one, beside it.
 set(preset cu124-wheel-py${tag}-large)
 workflow("${tree}" ENVIRONMENT ${environment})

@@ -17,7 +17,10 @@ function(z_tsb_cuda_cmake_package out export root)
   else()
     set(TSB_CUDA_LINK_TARGET c10_cuda)
     # The package's own first: the toolkit's folder may have an older NCCL.
-    set(TSB_CUDA_LINK_OPTIONS "\"LINKER:-rpath-link,\${_torch_prefix}/lib\" \"LINKER:-rpath-link,${folder}\"")
+    set(TSB_CUDA_LINK_OPTIONS "\"LINKER:-rpath-link,\${_torch_prefix}/lib\"")
+    if(NOT "${artifact_style}" STREQUAL "small") # whose RPATHs lead to the other wheels, after what is named here
+      string(APPEND TSB_CUDA_LINK_OPTIONS " \"LINKER:-rpath-link,${folder}\"")
+    endif()
   endif()
   file(READ "${Z_TSB_CUDA_TEMPLATES}/cuda-${TSB_LINKAGE}.cmake.in" TSB_CUDA_LINKAGE_TARGETS)
   string(CONFIGURE "${TSB_CUDA_LINKAGE_TARGETS}" TSB_CUDA_LINKAGE_TARGETS @ONLY)

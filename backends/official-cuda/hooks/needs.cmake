@@ -3,11 +3,11 @@ include_guard(GLOBAL)
 
 function(z_tsb_cuda_needs result debug_info artifacts)
   list(LENGTH artifacts count)
-  # A wheel of 2.15.0 takes 5 GB, the virtual environment of its check 7 GB for the time being. Zips are estimated:
-  # NVIDIA's wheels unpack to 3 GB, which are there once more installed and in the store, and in each artifact.
+  # A wheel takes 5 GB, the virtual environment of its check 7 GB for the time being. The others are estimated: NVIDIA's
+  # wheels unpack to 3 GB, which are there once more installed and in the store, and in each artifact.
   set(each 6000)
   set(store 1600)
-  if("${artifacts}" MATCHES "libtorch-shared")
+  if("${artifacts}" MATCHES "libtorch")
     set(each 7000)
     set(store 5000)
   endif()

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# libtorch with CUDA, out of the official wheel. NVIDIA's libraries are packages of their own, which only a zip needs:
-# who installs a wheel or a conda package gets them from elsewhere.
+# libtorch with CUDA, out of the official wheel. NVIDIA's libraries are packages of their own: for a zip, and for conda
+# packages, which look at what they depend on. A wheel is made without them.
 set(of_cpu "${CMAKE_CURRENT_LIST_DIR}/../../official-cpu/packages/pytorch")
 set(depends "")
 foreach(package IN ITEMS cuda-toolkit cudnn cusparselt nccl nvshmem)
-  if(libraries_${package}_sources AND artifacts_ROWS MATCHES "libtorch-shared")
+  if(libraries_${package}_sources AND artifacts_ROWS MATCHES "libtorch")
     list(APPEND depends ${package})
   endif()
 endforeach()
