@@ -12,6 +12,7 @@ foreach(
 )
   file(WRITE "${wheel}/${file}" "${file}")
 endforeach()
+file(WRITE "${wheel}/${info}/entry_points.txt" "torchfrtrace = tools.fr:main\ntorchrun = torch.run:main\n")
 file(WRITE "${TSB_TEST_DIR}/empty.c" "")
 set(cc cc -shared "${TSB_TEST_DIR}/empty.c" -o)
 foreach(
@@ -41,3 +42,5 @@ file(READ "${site}/torch/bin/ptxas" text)
 tsb_expect("ptxas" EQUAL "${text}" torch/bin/ptxas)
 file(READ "${TSB_TEST_DIR}/install/RECORD" text)
 tsb_expect("the list to compare with" EQUAL "${text}" ${info}/RECORD)
+file(READ "${site}/${info}/entry_points.txt" text)
+tsb_expect("the scripts whose modules are there" EQUAL "${text}" "torchrun = torch.run:main\n")

@@ -17,6 +17,10 @@ foreach(file IN ITEMS METADATA entry_points.txt top_level.txt)
     file(COPY "${TSB_SOURCE_DIR}/${dist_info}/${file}" DESTINATION "${site_packages}/${dist_info}")
   endif()
 endforeach()
+# Up to 2.9 torchfrtrace is of a module that upstream's wheels lack.
+file(READ "${site_packages}/${dist_info}/entry_points.txt" scripts)
+string(REGEX REPLACE "torchfrtrace = tools[.][^\n]*\n" "" scripts "${scripts}")
+file(WRITE "${site_packages}/${dist_info}/entry_points.txt" "${scripts}")
 # With which the list of files of what is made of it is compared.
 file(COPY "${TSB_SOURCE_DIR}/${dist_info}/RECORD" DESTINATION "${TSB_INSTALL_DIR}")
 file(
