@@ -21,6 +21,8 @@ import time
 BUILD_TOOLS = {"cmake", "ccmake", "ctest", "cpack", "ninja", "ninja-build"}
 NAME = "TORCH_SUPERBUILD_RUN"  # <folder>:<what nobody else has>
 BEFORE_KILL = 5  # seconds
+BLOCKED_SECONDS = 1
+blocked_since = {}  # {process: time}
 
 
 def process(pid):
@@ -59,13 +61,15 @@ def lives(tool):
 
 def ends(tool):
     """Whether it has ended, or will: CMake up to 3.27 waits for what it runs in its answer to SIGINT and SIGTERM, during
-    which both are blocked."""
+    which both are blocked. For a moment they are when it starts something, too."""
     try:
         with open(f"/proc/{tool[0]}/status") as file:
-            blocked = int(re.search(r"SigBlk:\s*(\w+)", file.read())[1], 16)
+            blocked = int(re.search(r"SigBlk:\s*(\w+)", file.read())[1], 16) & 0x4002 == 0x4002
     except OSError:
-        blocked = 0
-    return blocked & 0x4002 == 0x4002 or not lives(tool)
+        blocked = False
+    now = time.monotonic()
+    since = blocked_since[tool[0]] = blocked_since.get(tool[0], now) if blocked else now
+    return now - since > BLOCKED_SECONDS or not lives(tool)
 
 
 def kill(pid, number):
@@ -111,7 +115,7 @@ def hold(run, tools):
     """Until the run has ended, with nothing of the process that started it but the lock."""
     os.setsid()
     os.chdir("/")
-    while lives(run["run"]):
+    while not ends(run["run"]):
         time.sleep(0.05)
     end, seen, told = time.monotonic() + BEFORE_KILL, set(), set()
     while left := {*members(run), *(tool[0] for tool in tools if lives(tool))}:

@@ -159,9 +159,17 @@ class Lock(unittest.TestCase):
             (self.folder / ".lock").write_text(text)
             self.assertEqual(self.end_of(self.start("true")), (0, ""), text)
 
-    def begin_everything(self, ignored=""):
+    def detached(self, name, command):
+        """Runs it in a session of its own, without the build tools above this test; <name>.pid and <name>.code get its
+        process and its exit code, <name>.said what it says."""
+        place = self.place / name
+        inner = f"echo $$ >'{place}.new'; mv '{place}.new' '{place}.pid'; exec {command} >'{place}.said' 2>&1"
+        text = '(setsid sh -c "$1"; echo $? >"$0.new"; mv "$0.new" "$0.code") & :'
+        subprocess.run(["sh", "-c", text, str(place), inner], check=True, stderr=subprocess.DEVNULL)
+
+    def begin_everything(self, interrupt="env --default-signal=INT "):
         """A run as of an IDE: cmake --build, Ninja, a shell, a script, what it runs, orphans in a process group of its
-        own, and a server. Returns (cmake --build, what has to end, the server)."""
+        own, and a server. Returns (the process of cmake --build, what has to end, the server)."""
         project, folder = self.place / "project", self.folder
         (self.place / "script.sh").write_text(
             "setsid -f sh -c 'echo $$ >server; exec sleep 90'\n"
@@ -170,14 +178,17 @@ class Lock(unittest.TestCase):
         )
         project.mkdir()
         (project / "CMakeLists.txt").write_text(PROJECT)
-        subprocess.run(["cmake", "-G", "Ninja", "-S", project, "-B", folder], check=True, stdout=subprocess.DEVNULL)
-        wait_until(self.is_free, "the end of configure")
-        text = f"{ignored} exec cmake --build '{folder}' >'{self.place}/said' 2>&1"
-        build = subprocess.Popen(["sh", "-c", text], start_new_session=True)
+        for file in self.place.glob("*.code"):
+            file.unlink()
+        self.detached("configure", f"cmake -G Ninja -S '{project}' -B '{folder}'")
+        wait_until((self.place / "configure.code").exists, "the end of configure")
+        wait_until(self.is_free, "its lock is free")
+        self.detached("build", f"{interrupt}cmake --build '{folder}'")
         wait_until((folder / "begun").exists, "the build runs")
         wait_until((folder / "server").exists, "the server runs")
-        found = subprocess.run(["ps", "-o", "pid=", "-s", str(build.pid)], stdout=subprocess.PIPE, text=True).stdout
-        return build, list(map(int, found.split())), int((folder / "server").read_text())
+        build = (self.place / "build.pid").read_text().strip()
+        found = subprocess.run(["ps", "-o", "pid=", "-s", build], stdout=subprocess.PIPE, text=True).stdout
+        return int(build), list(map(int, found.split())), int((folder / "server").read_text())
 
     def is_free(self):
         with open(self.folder / ".lock") as file:
@@ -191,13 +202,13 @@ class Lock(unittest.TestCase):
         """All of it ends within ten seconds, and the lock is held until then; the server goes on and does not hold it."""
         self.assertGreater(len(processes), 8, what)
         end = time.monotonic() + 10
-        build.wait()
         while left := [pid for pid in processes if lives(pid)]:
             self.assertLess(time.monotonic(), end, (what, left))
             free = self.is_free()
             self.assertFalse(free and any(map(lives, left)), (what, left))
             time.sleep(0.02)
         wait_until(self.is_free, "the lock is free")
+        wait_until((self.place / "build.code").exists, "the end")
         self.assertTrue(lives(server), what)
         os.kill(server, signal.SIGKILL)
         shutil.rmtree(self.folder), shutil.rmtree(self.place / "project")
@@ -206,9 +217,9 @@ class Lock(unittest.TestCase):
         for number in signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP:
             for kill in os.kill, os.killpg:
                 build, *others = self.begin_everything()
-                kill(build.pid, number)
+                kill(build, number)
                 self.expect_end(build, *others, (number, kill))
-                self.assertEqual(build.returncode, -number)
+                self.assertEqual(int((self.place / "build.code").read_text()), 128 + number)
         for name in "run.py", "ninja", "script.sh":
             build, processes, server = self.begin_everything()
             texts = {pid: pathlib.Path(f"/proc/{pid}/cmdline").read_text().split("\0") for pid in processes}
@@ -217,10 +228,10 @@ class Lock(unittest.TestCase):
             self.expect_end(build, processes, server, texts[victim])
 
     def test_in_the_background_of_a_shell_it_says_that_it_was_interrupted(self):
-        build, *others = self.begin_everything("trap '' INT;")
-        os.killpg(build.pid, signal.SIGINT)
+        build, *others = self.begin_everything("")
+        os.killpg(build, signal.SIGINT)
         self.expect_end(build, *others, "SIGINT")
-        said = (self.place / "said").read_text()
+        said = (self.place / "build.said").read_text()
         self.assertTrue(said.endswith("interrupted: the same command continues from here\n"), said)
 
     def test_what_a_killed_configure_leaves_is_ended(self):
