@@ -61,7 +61,7 @@ def lives(tool):
 
 def ends(tool):
     """Whether it has ended, or will: CMake up to 3.27 waits for what it runs in its answer to SIGINT and SIGTERM, during
-    which both are blocked. For a moment they are when it starts something, too."""
+    which both are blocked. They are for a moment when it starts something as well."""
     try:
         with open(f"/proc/{tool[0]}/status") as file:
             blocked = int(re.search(r"SigBlk:\s*(\w+)", file.read())[1], 16) & 0x4002 == 0x4002
