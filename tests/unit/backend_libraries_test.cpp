@@ -23,6 +23,8 @@ TEST(BackendLibraries, AreKnownByTheirFiles) {
     EXPECT_EQ(library->name, name);
   }
   EXPECT_EQ(backend::library_of("libcublas.so.12")->backend, "cuda");
+  EXPECT_EQ(backend::library_of("libcudart.so.13")->backend,
+            "cuda");  // official-cpu has it as well
   EXPECT_EQ(backend::library_of("libamdhip64.so.6")->backend, "rocm");
   EXPECT_TRUE(backend::library_of("libcufile.so.0")->unused);
   for (const char* file :

@@ -3,6 +3,7 @@
 # the folder TSB_ADDITIONS.
 include("${CMAKE_CURRENT_LIST_DIR}/../../../cmake/data/tsb_list_data.cmake")
 tsb_list_data(kinds backends)
+list(SORT kinds) # the backend official-cpu and the like have some libraries of cuda, which comes first and counts
 set(texts "")
 set(count 0)
 foreach(kind IN LISTS kinds)
