@@ -117,6 +117,7 @@ class Screen:
         """A line of the command's."""
         text = ESCAPES.sub("", line)
         begins = text.startswith("CMake Error at ") and "/tsb_fail.cmake:" in text
+        self.explained = self.explained or begins
         self.in_report = begins or (self.in_report and (not text.strip() or text.startswith(("  ", "Call Stack"))))
         if self.is_command or text.startswith("FAILED: "):
             self.failed.append(line)

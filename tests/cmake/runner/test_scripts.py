@@ -4,6 +4,7 @@
 import os
 import pathlib
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -85,6 +86,8 @@ class Scripts(RunnerTest):
         self.expect(1, "ninja: Entering[^\n]*\nerror: why\n", self.ninja_words("echo error: why; exit 3"))
         shown = r"ninja: Entering[^\n]*\nFAILED: a \n.*exit 3\n.*subcommand failed.\n"
         self.expect(1, shown, self.ninja_words("exit 3"))
+        explains = self.script('message(NOTICE "no network\\nset a mirror")\ntsb_fail()\n')  # as fetch, in Python, does
+        self.expect(1, "ninja: Entering[^\n]*\nno network\nset a mirror\n", self.ninja_words(shlex.join(explains[-3:])))
 
     def test_colour_is_for_terminals(self):
         failing, red = self.script(FAILING), "\x1b[31;1merror: it broke; so\x1b[m"
