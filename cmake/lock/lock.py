@@ -21,7 +21,7 @@ import time
 BUILD_TOOLS = {"cmake", "ccmake", "ctest", "cpack", "ninja", "ninja-build"}
 NAME = "TORCH_SUPERBUILD_RUN"  # <folder>:<what nobody else has>
 BEFORE_KILL = 5  # seconds
-BLOCKED_SECONDS = 1
+BLOCKED_SECONDS = 3  # starting a program takes over a second on a machine that is busy
 blocked_since = {}  # {process: time}
 
 
