@@ -27,7 +27,7 @@ file(WRITE "${stage}/debug/libtorch/lib/.debug/libc10.so.debug" "lines\n")
 staged(libtorch-shared-with-deps "one")
 pack(good yes)
 tsb_expect(
-  "words" CONTAINS "${output}" "packed, not yet checked: ${build}/packed" "--build \"${build}\" --target check"
+  "words" CONTAINS "${output}" "packed in ${build}/packed; into dist: cmake --build \"${build}\" --target check"
 )
 file(READ "${TSB_TEST_DIR}/ran" ran)
 string(REGEX MATCHALL "pack --root [^\n]+ --output [^\n]+\n" commands "${ran}")
