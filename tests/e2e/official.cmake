@@ -64,7 +64,10 @@ tsb_expect("from the machine" EQUAL "${names}" "libcudart.so.13;libcupti.so.13;l
 set(preset official-cpu-libtorch-shared)
 
 workflow("${tree}" ENVIRONMENT ${environment} TSB_PYTORCH_VERSION=1.0.0)
-bad("no release" "TSB_PYTORCH_VERSION is '1.0.0', which has no folder in releases/ (docs/new-release.md adds one): set it to one of")
+bad(
+  "no release"
+  "TSB_PYTORCH_VERSION is '1.0.0', which has no folder in releases/ (docs/new-release.md adds one): set it to one of"
+)
 set(preset cpu-libtorch-shared)
 workflow("${tree}" ENVIRONMENT TSB_PYTORCH_VERSION=2.7.0)
 bad(
