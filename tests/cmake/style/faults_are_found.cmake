@@ -67,7 +67,8 @@ if(NOT output MATCHES "SKIP: ") # no clang-tidy 14
   file(APPEND ${root}/tidy.cpp "// more\n")
   expect_fault(clang_tidy "variable 'x' is not initialized")
   file(WRITE ${root}/build/clang-tidy-passed 0123456789)
-  tsb_run(status output ${tidy})
+  # Not by tsb_run, which prints it: CTest would take this test for skipped.
+  execute_process(COMMAND ${tidy} OUTPUT_VARIABLE output ERROR_VARIABLE output)
   tsb_expect("a commit that is gone" CONTAINS "${output}" "SKIP: git does not know what has changed since 0123456789")
 endif()
 expect_fault(cmake_format "a.cmake")
