@@ -109,7 +109,7 @@ def here_of(name, release, folder, pins):
     for pin in ROWS[name][0]:
         if pin in pins:
             return pins[pin]["candidates"][0]["version"], f"sources.json: {pin}"
-    for file in sorted(folder.glob("wheel_check/*.txt")):
+    for file in sorted(folder.glob("wheel_check/*.txt"), reverse=True):
         found = re.findall(rf"(?m)^{name}==([^ ]+)", file.read_text(encoding="utf-8"))
         if found:
             return "/".join(dict.fromkeys(found)), f"wheel_check/{file.name}"

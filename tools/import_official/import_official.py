@@ -5,7 +5,7 @@ would install today.
 
     tools/import_official/import_official.py [--machine aarch64] <version>...
 
-Writes releases/<version>/sources.json, in which it replaces these pins and leaves the others; wheel_check/requirements.txt,
+Writes releases/<version>/sources.json, in which it replaces these pins and leaves the others; wheel_check/,
 what the check of a wheel installs besides NVIDIA's libraries, and release.json, where the release has none: what it says is
 read in the wheel and in the index. Each member of the wheel that a libtorch for the CPU
 uses is downloaded once, for the hash of what fetch makes of them (cmake/sources/wheel_members.py); whole wheels have the
@@ -17,6 +17,7 @@ import fnmatch
 import hashlib
 import io
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -62,6 +63,7 @@ PIP += "runpy.run_module('pip', run_name='__main__')"
 CPU_LIBRARIES = ("nvidia-cuda-cupti", "nvidia-cuda-runtime")
 LIBRARIES = PROJECT / "backends/cuda/libraries.json"
 LISTS = PROJECT / "tests/fixtures/nvidia_wheels.json"
+COMMON = PROJECT / "backends/official-cuda/wheel_check.txt"
 ABOUT = ("license", "homepage")
 
 
@@ -225,18 +227,19 @@ def pins_of_nvidia(wheels, suffix):
 
 
 def write_requirements(folder, wheels, pins):
-    """What a user of the wheel has installed with it but for the libraries that have pins, and NumPy."""
+    """What a user of the wheel has installed with it but for the libraries that have pins and what is common, and NumPy."""
+    common = COMMON.read_text()
     pinned = {pin["candidates"][-1]["sha256"] for pin in pins.values()}
-    text = "# SPDX-License-Identifier: BSD-3-Clause\n"
-    text += f"# What pip installed with the official wheel for Python {PYTHON} on the day of the import, and NumPy; NVIDIA's\n"
-    text += "# libraries are in ../sources.json. Written by tools/import_official.\n"
+    text = "# SPDX-License-Identifier: BSD-3-Clause\n# Besides common.txt; written by tools/import_official.\n"
     for entry in sorted(wheels, key=lambda entry: entry["metadata"]["name"].lower()):
         sha256 = entry["download_info"]["archive_info"]["hashes"]["sha256"]
-        if sha256 not in pinned:
+        if sha256 not in pinned and sha256 not in common:
             name = re.sub("[-_.]+", "-", entry["metadata"]["name"]).lower()
             text += f"{name}=={entry['metadata']['version']} \\\n    --hash=sha256:{sha256}\n"
     folder.mkdir(exist_ok=True)
     (folder / "requirements.txt").write_text(text)
+    if not (folder / "common.txt").exists():
+        (folder / "common.txt").symlink_to(os.path.relpath(COMMON, folder))
 
 
 def import_release(version, machines):

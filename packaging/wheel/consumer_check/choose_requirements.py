@@ -3,7 +3,7 @@
 
     python choose_requirements.py <result> [<folder>]
 
-requirements.txt: all of it, if the wheel requires anything; libraries.txt: what it requires by exactly that version, and so
+requirements.txt, and of common.txt what is not in it, if the wheel requires anything; libraries.txt: what it requires by exactly that version, and so
 NVIDIA's wheels among the release's pins (../sources.json), where cuda-toolkit stands for those that it does not name.
 <result> is for `pip install --require-hashes --no-deps`. Prints what the wheel requires and none of them has. Without
 <folder> that is all."""
@@ -43,15 +43,15 @@ def project(requirement):
 
 required = [line for line in importlib.metadata.requires("torch") or [] if "extra ==" not in line]
 required = [re.sub("[ ()]", "", line.split(";")[0]) for line in required]
-chosen = pinned("requirements.txt") if required else []
 named = {project(requirement) for requirement in required}
-known = {project(line) for line in chosen}
+chosen = {}
+for line in [*pinned("requirements.txt"), *pinned("common.txt")] if required else []:
+    chosen.setdefault(project(line), line)
 for line in [*pinned("libraries.txt"), *pinned_libraries()]:
     # The wheel may name the first numbers only: ==12.4.*
     fits = any(fnmatch.fnmatchcase(line.split()[0], requirement) for requirement in required)
-    if project(line) not in known and (fits or ("cuda-toolkit" in named and project(line) not in named)):
-        chosen.append(line)
-        known.add(project(line))
+    if fits or ("cuda-toolkit" in named and project(line) not in named):
+        chosen.setdefault(project(line), line)
 with open(sys.argv[1], "w", encoding="utf-8") as file:
-    file.writelines(line + "\n" for line in chosen)
-print(*[requirement for requirement in required if project(requirement) not in known])
+    file.writelines(line + "\n" for line in chosen.values())
+print(*[requirement for requirement in required if project(requirement) not in chosen])

@@ -4,6 +4,7 @@
 import http.server
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -229,6 +230,16 @@ class WheelTest(BoxTest):
             self.assertIn(line, chosen)
         self.expect_dependencies(requires=["filelock", CUDNN], pins=pins[:2], find_links=True)
         self.assertNotIn("nvidia-cublas", (self.box / "a work folder/requirements.txt").read_text())
+
+    def test_what_releases_have_in_common(self):
+        """What the release itself says goes before it."""
+        file = self.filelock.parent / "fsspec-2.1-py3-none-any.whl"
+        make_wheel(file, "fsspec", "2.1", {})
+        other = f"filelock==9.9 --hash=sha256:{'0' * 64}\n"
+        self.write("what is pinned/common.txt", f"{other}fsspec==2.1 --hash=sha256:{sha256(file)}\n")
+        self.expect_dependencies(requires=["filelock", "fsspec"], find_links=True)
+        chosen = (self.box / "a work folder/requirements.txt").read_text()
+        self.assertEqual(re.findall("(?m)^[^ ]+", chosen), ["filelock==3.17.0", "fsspec==2.1"])
 
     def test_files_of_the_official_wheel(self):
         ours = "torch/run.py,,\ntorch/share/cmake/ATen/ATenConfig.cmake,,\ntorch-9.1.dist-info/METADATA,,\n"
