@@ -212,13 +212,13 @@ provide_tools() {
   export PATH
 }
 
-# Puts the tools of tools/<name>_tools.txt, which few distributions have, into build/<name>-tools.
-provide_python_tools() { # <name>
-  folder=$root/build/$1-tools
-  list=$root/tools/$1_tools.txt
+# Puts the tools of <folder>/<name>_tools.txt, which few distributions have, into build/<name>-tools.
+provide_python_tools() { # <folder>/<name>
+  folder=$root/build/${1##*/}-tools
+  list=$root/$1_tools.txt
   [ "$(cat "$folder/pinned" 2>/dev/null)" != "$(cat "$list")" ] || return 0
   names=$(names_in "$list")
-  echo "bootstrap.sh: installing $names into build/$1-tools"
+  echo "bootstrap.sh: installing $names into build/${1##*/}-tools"
   rm -rf "$folder"
   if install_wheels python3 "$list" --target "$folder"; then
     cat "$list" >"$folder/pinned"
@@ -236,13 +236,13 @@ provide_needed_tools() { # "<need> ..."
   for need in $1 ${remote:+remote-tools}; do
     case $need in
       test)
-        for name in style remote publish test validator; do
-          provide_python_tools $name ||
+        for list in tests/style tests/test tests/validator tools/remote tools/publish; do
+          provide_python_tools $list ||
             echo "bootstrap.sh: could not install $names: the tests that need them will be skipped"
         done
         ;;
       *-tools)
-        provide_python_tools "${need%-tools}" ||
+        provide_python_tools "tools/${need%-tools}" ||
           fail 4 "could not install $names" "the lines above say why; install them, then run this again"
         ;;
     esac

@@ -14,10 +14,11 @@ file(
 )
 # The Python tools are installed already; they are not on the PATH.
 set(style_folder "${copy}/build/style-tools")
-foreach(name IN ITEMS style remote publish test validator)
-  file(COPY ${TSB_SOURCE_DIR}/tools/${name}_tools.txt DESTINATION ${copy}/tools)
-  file(MAKE_DIRECTORY "${copy}/build/${name}-tools")
-  file(COPY_FILE "${copy}/tools/${name}_tools.txt" "${copy}/build/${name}-tools/pinned")
+foreach(list IN ITEMS tests/style tests/test tests/validator tools/remote tools/publish)
+  cmake_path(GET list FILENAME name)
+  file(MAKE_DIRECTORY "${copy}/tests" "${copy}/build/${name}-tools")
+  file(COPY_FILE "${TSB_SOURCE_DIR}/${list}_tools.txt" "${copy}/${list}_tools.txt")
+  file(COPY_FILE "${copy}/${list}_tools.txt" "${copy}/build/${name}-tools/pinned")
 endforeach()
 
 # Not a script of pyenv's, which needs more than the invented machine has.

@@ -11,7 +11,7 @@ tool(apt-get)
 tool(apt-cache)
 tool(python3 "exec '${python}' \"$@\"")
 
-file(READ "${copy}/tools/style_tools.txt" text)
+file(READ "${copy}/tests/style_tools.txt" text)
 string(REGEX MATCHALL "[a-z-]+==[0-9.]+" pins "${text}")
 foreach(pin IN LISTS pins)
   string(REGEX MATCH "^([^=]+)==(.+)$" ignored "${pin}")

@@ -21,7 +21,7 @@ tsb_expect("a build needs none" LACKS "${calls}" "pip download")
 set(ENV{TSB_STORE_REMOTE} https://host/store)
 bootstrap(--install-only cpu-libtorch-shared)
 tsb_expect("a remote store" CONTAINS "${calls}" "-r ${copy}/tools/remote_tools.txt")
-tsb_expect("a remote store" LACKS "${calls}" "-r ${copy}/tools/style_tools.txt")
+tsb_expect("a remote store" LACKS "${calls}" "-r ${copy}/tests/style_tools.txt")
 file(REMOVE_RECURSE "${copy}/build")
 set(ENV{TSB_OFFLINE} 1)
 bootstrap(--install-only cpu-libtorch-shared)
@@ -33,7 +33,7 @@ bootstrap(--install-only --test)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect(
   "pip" CONTAINS "${calls}"
-  "-m pip --isolated install --quiet --require-hashes --only-binary :all: --no-deps --no-index -f ${copy}/build/wheels --target ${style_folder} -r ${copy}/tools/style_tools.txt"
+  "-m pip --isolated install --quiet --require-hashes --only-binary :all: --no-deps --no-index -f ${copy}/build/wheels --target ${style_folder} -r ${copy}/tests/style_tools.txt"
 )
 bootstrap(--install-only --test)
 tsb_expect("again" LACKS "${calls}" "pip download")
