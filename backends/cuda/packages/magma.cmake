@@ -52,6 +52,7 @@ tsb_declare_package(
     CUDA_OpenCL_LIBRARY= # FindCUDAToolkit looks for it; a distribution's is not the toolkit's
   TARGETS magma # not its sparse part, not its testers
   NO_INSTALL # which wants all of them
+  PATCH_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/magma/generate.cmake"
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/magma/copy_library.cmake"
                 "${CMAKE_CURRENT_LIST_DIR}/../../../packaging/sbom/record_linked.cmake"
   LICENSE_FILES COPYRIGHT
