@@ -37,32 +37,6 @@ void say(const Error& error) {
   std::fprintf(stderr, "remedy: %s\n", lines(error.remedy()).c_str());
 }
 
-/// A command that earlier versions had, and what replaces it.
-struct RemovedCommand {
-  std::string_view name;
-  const char* instead;
-};
-
-constexpr RemovedCommand kRemoved[] = {
-    {"bundle", "packaging/tree/bundle.py copies the libraries that a stage needs"},
-    {"pack zip", "torchpkg pack does the same"},
-    {"pack wheel", "packaging/wheel writes wheels"},
-    {"pack conda", "packaging/conda writes conda packages"},
-    {"inspect", "torchpkg scan prints the facts as JSON"},
-    {"verify", "compare with sha256sum -c, and two builds with diffoscope"},
-};
-
-/// Error: kUsage for a removed command.
-void refuse_removed(int argc, char** argv) {
-  const std::string one = argc > 1 ? argv[1] : "";
-  const std::string two = one + " " + (argc > 2 ? argv[2] : "");
-  for (const RemovedCommand& removed : kRemoved) {
-    if (removed.name != one && removed.name != two) continue;
-    throw Error(ExitCode::kUsage, "there is no torchpkg " + std::string(removed.name) + " any more",
-                removed.instead);
-  }
-}
-
 int run_command_line(int argc, char** argv) {
   int exit_code = 0;
   CLI::App app(
@@ -77,7 +51,6 @@ int run_command_line(int argc, char** argv) {
   add_slice(app);
   add_check(app, exit_code);
   try {
-    refuse_removed(argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {
     app.exit(success);  // prints
