@@ -16,7 +16,6 @@ import html
 import io
 import json
 import pathlib
-import re
 import string
 import tempfile
 import urllib.parse
@@ -24,6 +23,7 @@ import urllib.parse
 import zstandard
 from channels import MEANING
 from choice import age, in_force, rank
+from find_data import natural
 from make_statements import sign
 from text import size_text
 
@@ -72,11 +72,6 @@ def page(title, body):
 
 def styled(title, nav, main):
     return string.Template((HERE / "page.html").read_text()).substitute(title=title, nav=nav, main=main)
-
-
-def natural(text):
-    """Orders names by the numbers in them: cp39, cp310."""
-    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", text)]
 
 
 def json_text(value):
@@ -219,7 +214,7 @@ def plot(rows):
 def row(entry):
     cells = [f'<td data-label="File"><a href="../files/{url(entry["name"])}">{html.escape(entry["name"])}</a>']
     for file in entry["beside"]:
-        what = {"cdx": "CycloneDX", "spdx": "SPDX", "intoto": "provenance"}
+        what = {"cdx": "CycloneDX", "spdx": "SPDX", "intoto": "provenance", "checks": "checks"}
         label = next((text for part, text in what.items() if f".{part}.json" in file["name"]), "")
         if file["name"].endswith(".json"):
             cells[0] += f' <a class="beside" href="../files/{url(file["name"])}">{label}</a>'
@@ -227,6 +222,8 @@ def row(entry):
         cells[0] += f' <span class="beside">yanked: {html.escape(entry["yanked"])}</span>'
     for name, why in sorted(entry.get("off", {}).items()):
         cells[0] += f"<p>without {html.escape(name)}: {html.escape(why)}</p>"
+    for line in entry.get("not_run", ()):
+        cells[0] += f"<p>not run: {html.escape(line)}</p>"
     cells[0] += f"<details><summary>SHA-256</summary><code>{entry['sha256']}</code></details></td>"
     size, backend, python = size_text(entry["size"]), entry["backend"] or "–", entry["python"] or "–"
     for label, text in zip(HEADS[1:], (entry["version"], backend, python, size, entry["uploaded"][:10])):

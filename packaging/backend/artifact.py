@@ -8,7 +8,7 @@ import pathlib
 import re
 
 from components import read_json
-from find_data import Folders
+from find_data import Folders, natural  # noqa: F401
 
 
 def load_module(file):
@@ -17,11 +17,6 @@ def load_module(file):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-def natural(version):
-    """A key that sorts versions, architectures and SONAMEs by their numbers."""
-    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", version)]
 
 
 class Artifact:
