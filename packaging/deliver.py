@@ -4,8 +4,8 @@ replaced there, by a rename, when all of the new ones are on that disk.
 
 deliver.py <folder with the files> <dist> <report> <file>... writes a report, JSON, that has of each packed file `file`, `state`
 (new, replaced, same) and, of one that was replaced, `differs`: what differs from the statement that lay beside it,
-[{"input", "was", "now"}], or null without one; summary.py prints it. Prints what is wrong and what to do; with the exit
-status 1.
+[{"input", "was", "now"}], or null without one; summary.py prints it. <file>.checks.json gets what was `not_run` of its checks,
+and why. Prints what is wrong and what to do; with the exit status 1.
 """
 
 import contextlib
@@ -17,6 +17,20 @@ import sys
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cmake/sources"))
 
 from partial_file import copied, run_interruptible, write_text  # noqa: E402
+
+
+def some(names):
+    names = list(dict.fromkeys(names))
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def not_run(work):
+    """What could not be tried of the file's use, and why."""
+    skipped = {}
+    for row in json.loads((work / "consumer.json").read_text())["rows"]:
+        if row["verdict"] == "skip":
+            skipped.setdefault(row["found"], []).append(row["step"])
+    return [f"{some(steps)}: {why}" for why, steps in skipped.items()]
 
 
 def inputs_of(statement):
@@ -57,12 +71,15 @@ def deliver(folder, dist, report, names):
         for old in (dist / name).parent.glob(f"{pathlib.Path(name).name}.*"):
             if str(old.relative_to(dist)) not in names:  # the signature of another statement would mislead
                 old.unlink()
+    checks = json.dumps({"not_run": not_run(report.parent)}, indent=1) + "\n"
+    for entry in [entry for entry in found if "/debug-" not in entry["file"]]:
+        write_text(f"{entry['file']}.checks.json", checks)
     write_text(report, json.dumps(found, indent=1) + "\n")
 
 
 def main(folder, dist, report, *names):
     try:
-        deliver(pathlib.Path(folder), pathlib.Path(dist), report, names)
+        deliver(pathlib.Path(folder), pathlib.Path(dist), pathlib.Path(report), names)
     except OSError as error:
         print(f"{folder} has passed its checks, but cannot be put into {dist}: {error}")
         print("free space there, or set TSB_DIST to a folder that can be written")

@@ -37,10 +37,5 @@ foreach(name IN LISTS TSB_ARTIFACTS)
   endforeach()
 endforeach()
 if("deliver" IN_LIST TSB_RUN)
-  set(cmake "${CMAKE_CURRENT_LIST_DIR}/../cmake")
-  tsb_python_command(
-    command "${settings_python}" "${CMAKE_CURRENT_LIST_DIR}/summary.py" MODULES "${CMAKE_CURRENT_LIST_DIR}/sbom"
-    "${CMAKE_CURRENT_LIST_DIR}/backend" "${cmake}/data" "${cmake}/sources"
-  )
-  execute_process(COMMAND ${command} "${TSB_BUILD_FOLDER}" ${TSB_ARTIFACTS} COMMAND_ERROR_IS_FATAL ANY)
+  z_tsb_print_summary("${TSB_BUILD_FOLDER}" ${TSB_ARTIFACTS})
 endif()

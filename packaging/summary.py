@@ -2,8 +2,8 @@
 """Prints the last lines of a run: the file of each artifact, what its checks say, what it lacks, how to use it; the time.
 
 summary.py <build folder> <artifact>... reads what the steps have left. The run began when the folder's lock was taken. Lines
-that begin with "done: " or "warning: " have colours on a terminal. TSB_SHOW_CHECKS=ON also
-prints each row of the checks.
+that begin with "done: " or "warning: " have colours on a terminal. TSB_SHOW_CHECKS=ON also prints each row of the checks.
+summary.py --not-run <build folder> <artifact>... prints what of their use could not be tried.
 """
 
 import os
@@ -14,12 +14,8 @@ import time
 
 from artifact import Artifact
 from components import read_json
+from deliver import not_run, some
 from text import size_text
-
-
-def some(names):
-    names = list(dict.fromkeys(names))
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
 def rows_of(work):
@@ -43,13 +39,18 @@ def files_of(folder, name, begun):
 
 
 def use(record, file):
+    """Lines for a shell; those of a libtorch, for the folder of a project that has find_package(Torch)."""
     word = shlex.quote(str(file))
     needed = f"{shlex.quote(str(file.parent))}/libtorch-*.conda " if record["tree"] == "wheel" else ""
     return {
-        "wheel": f"python{record.get('python')} -m pip install {word}",
-        "conda": f"conda install {needed}{word}",
-        "libtorch": f"unzip {word}; then find_package(Torch) with -D CMAKE_PREFIX_PATH=<that folder>/libtorch",
+        "wheel": [f"python{record.get('python')} -m pip install {word}"],
+        "conda": [f"conda install {needed}{word}"],
+        "libtorch": [f"unzip -q {word}", 'cmake -B build -D CMAKE_PREFIX_PATH="$PWD/libtorch"'],
     }[record["product"]]
+
+
+def size_of(file):
+    return size_text(os.path.getsize(file))
 
 
 def summarize(folder, name, begun):
@@ -58,18 +59,22 @@ def summarize(folder, name, begun):
         print(*("-- {} {}: {}".format(*row) for row in rows), sep="\n")
     main, *debug = files_of(folder, name, begun)
     file, passed = pathlib.Path(main["file"]), sum(verdict == "ok" for verdict, _, _ in rows)
-    print(f"done: {file}, {size_text(file.stat().st_size)}, {main['state']}; {passed} checks passed")
-    for why in dict.fromkeys(why for verdict, _, why in rows if verdict == "skip"):
-        steps = [name.partition(", ")[2] for verdict, name, of in rows if (verdict, of) == ("skip", why)]
-        print(f"warning: not run: {some(steps)}: {why}")
+    print(f"done: {file}, {size_of(file)}, {main['state']}; {passed} checks passed")
+    for line in not_run(folder / "check" / name):
+        print(f"warning: not run: {line}")
     for feature, off in sorted(artifact.features_off().items()):
         print(f"warning: without {feature}: {off['reason']}; to have it, {off['remedy']}")
     for entry in debug:
-        print(f"    debug information: {entry['file']}")
-    print(f"    use it: {use(artifact.record, file)}")
+        print(f"    debug information: {entry['file']}, {size_of(entry['file'])}")
+    print("    use it:", *use(artifact.record, file), sep="\n        ")
 
 
 def main(folder, *names):
+    if folder == "--not-run":
+        for name in names[1:]:
+            for line in not_run(pathlib.Path(names[0], "check", name)):
+                print(f"    not run: {line}")
+        return
     folder = pathlib.Path(folder)
     begun = (folder / ".lock").stat().st_mtime
     for name in names:

@@ -56,6 +56,16 @@ function(z_tsb_artifact_inputs out step)
   set(${out} "${inputs}" PARENT_SCOPE)
 endfunction()
 
+# z_tsb_print_summary(<argument of summary.py>...): the last lines of a run.
+function(z_tsb_print_summary)
+  set(cmake "${Z_TSB_PACKAGING}/../cmake")
+  tsb_python_command(
+    command "${settings_python}" "${Z_TSB_PACKAGING}/summary.py" MODULES "${Z_TSB_PACKAGING}/sbom"
+    "${Z_TSB_PACKAGING}/backend" "${cmake}/data" "${cmake}/sources"
+  )
+  execute_process(COMMAND ${command} ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
 # z_tsb_step_scripts(<inputs-var> <path>...): files and folders of packaging/.
 function(z_tsb_step_scripts z_tsb_variable)
   list(TRANSFORM ARGN PREPEND "${Z_TSB_PACKAGING}/")

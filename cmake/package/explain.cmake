@@ -113,6 +113,7 @@ function(z_tsb_explain_artifact name)
   endforeach()
   if(up_to_date)
     message(NOTICE "${name}: up to date")
+    z_tsb_print_summary(--not-run "${TSB_BUILD_FOLDER}" ${name})
   endif()
 endfunction()
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Step deliver: puts what has passed its checks into dist/. What it did is in check/<artifact>/dist.json (deliver.py).
+# Step deliver: puts what has passed its checks into dist/, and beside it what they could not try. What it did is in
+# check/<artifact>/dist.json (deliver.py).
 include("${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_script.cmake")
 
 macro(z_tsb_inputs_of_artifact_deliver)
@@ -14,6 +15,9 @@ function(z_tsb_run_deliver)
   z_tsb_step_outputs(statements "${name}" statement)
   string(REPLACE "${packed}/" "" files "${files};${statements}")
   z_tsb_run_script("${TSB_BUILD_FOLDER}" deliver.py "${packed}" "${dist}" "${work}/dist.json" ${files})
+  z_tsb_packed_files(file debug)
+  string(REPLACE "${packed}/" "" file "${file}")
+  list(APPEND files "${file}.checks.json")
   list(TRANSFORM files PREPEND "${dist}/")
   set(outputs ${files} PARENT_SCOPE)
 endfunction()

@@ -20,8 +20,8 @@ string(REGEX MATCH "done: .*" last_lines "${output}")
 string(REGEX REPLACE "[0-9.]+ [kM]B|[0-9]+( min| s| checks)" "N" last_lines "${last_lines}")
 tsb_expect(
   "the last lines" EQUAL "${last_lines}"
-  "done: ${first_zip}, N, as it was; N passed\n    debug information: ${first}/dist/debug-${zip_name}
-    use it: unzip '${first_zip}'; then find_package(Torch) with -D CMAKE_PREFIX_PATH=<that folder>/libtorch
+  "done: ${first_zip}, N, as it was; N passed\n    debug information: ${first}/dist/debug-${zip_name}, N
+    use it:\n        unzip -q '${first_zip}'\n        cmake -B build -D CMAKE_PREFIX_PATH=\"$PWD/libtorch\"
 -- finished in N\n"
 )
 file(TIMESTAMP "${first_zip}" after "%s" UTC)

@@ -132,8 +132,8 @@ function(same_zip what folder)
   endif()
 endfunction()
 
-# only_the_zip(<dist>): nothing but it, its debug zip, its bills of materials and the statements lies there, hidden or
-# not.
+# only_the_zip(<dist>): nothing but it, its debug zip, its bills of materials, the statements and what was not tried lies
+# there, hidden or not.
 function(only_the_zip dist)
   file(GLOB found RELATIVE "${dist}" "${dist}/*" "${dist}/.*")
   list(REMOVE_ITEM found . ..)
@@ -142,6 +142,6 @@ function(only_the_zip dist)
   set(debug "debug-${zip_name}")
   tsb_expect(
     "what lies in ${dist}" EQUAL "${found}"
-    "${debug};${debug}.intoto.json;${base}cdx.json;${base}spdx.json;${zip_name};${zip_name}.intoto.json"
+    "${debug};${debug}.intoto.json;${base}cdx.json;${base}spdx.json;${zip_name};${zip_name}.checks.json;${zip_name}.intoto.json"
   )
 endfunction()

@@ -34,6 +34,7 @@ class Deliver(BoxTest):
     def setUp(self):
         super().setUp()
         self.packed, self.dist = self.box / "packed", self.box / "above/a dist"
+        self.rows = [{"place": "first", "step": "run", "verdict": "ok", "found": ""}]
 
     def make(self, files):
         for name, content in files.items():
@@ -42,6 +43,7 @@ class Deliver(BoxTest):
         self.names = list(files)
 
     def deliver(self, ends=0, says=()):
+        self.write("consumer.json", {"rows": self.rows})
         words = [self.packed, self.dist, self.box / "dist.json", *self.names]
         self.run_main(ends, lambda: deliver.main(*map(str, words)), says=says)
         return json.loads((self.box / "dist.json").read_text())
@@ -56,7 +58,7 @@ class Deliver(BoxTest):
         self.make({ZIP: "new", f"{ZIP}.intoto.json": statement(), BILL: "bill", "linux-64/a.conda": "conda"})
         facts = self.deliver()
         self.assertEqual(facts, [{"file": str(self.dist / ZIP), "state": "new"}])
-        self.assertEqual(self.files(self.dist), {*others, *self.names})
+        self.assertEqual(self.files(self.dist), {*others, *self.names, f"{ZIP}.checks.json"})
         self.assertEqual([self.content(name) for name in others], list(others))
 
     def test_a_file_that_was_deleted_comes_back(self):
@@ -76,7 +78,7 @@ class Deliver(BoxTest):
         differs += [{"input": "blas", "was": "mkl", "now": "openblas"}]
         differs += [{"input": "package pytorch", "was": "key", "now": "other"}]
         self.assertEqual(facts, [{"file": str(self.dist / ZIP), "state": "replaced", "differs": differs}])
-        self.assertEqual(self.files(self.dist), {ZIP, f"{ZIP}.intoto.json"}, "no signature of another statement")
+        self.assertEqual(self.files(self.dist), {*self.names, f"{ZIP}.checks.json"}, "no signature of another")
         # The same again: neither the file nor its time changes.
         time = (self.dist / ZIP).stat().st_mtime_ns
         self.assertEqual(self.deliver()[0], {"file": str(self.dist / ZIP), "state": "same"})
@@ -104,7 +106,7 @@ class Deliver(BoxTest):
         with mock.patch("os.link", side_effect=OSError), mock.patch("shutil.copyfileobj", side_effect=[None, full]):
             what = f"{self.packed} has passed its checks, but cannot be put into {self.dist}: "
             self.deliver(1, [what, "No space left"])
-        self.assertEqual((self.content(), self.files(self.dist)), ("old", set(self.names)))
+        self.assertEqual((self.content(), self.files(self.dist)), ("old", {*self.names, f"{ZIP}.checks.json"}))
         self.assertEqual(self.deliver()[0]["differs"][0]["input"], "blas")
 
     def test_no_folder(self):
@@ -117,4 +119,15 @@ class Deliver(BoxTest):
         self.write(self.dist / f"{ZIP}{partial_file.MARK}0123")
         self.make({ZIP: "new", f"{ZIP}.intoto.json": statement()})
         self.deliver()
-        self.assertEqual(self.files(self.dist), set(self.names))
+        self.assertEqual(self.files(self.dist), {*self.names, f"{ZIP}.checks.json"})
+
+    def test_what_was_not_tried(self):
+        """It lies beside the file, and is of the last run."""
+        skipped = {"place": "first", "step": "gdb", "verdict": "skip", "found": "there is none"}
+        debug = f"debug-{ZIP}"
+        self.make({name: "new" for one in (ZIP, debug) for name in (one, f"{one}.intoto.json")})
+        for rows, expected in (([*self.rows, skipped], ["gdb: there is none"]), (self.rows, [])):
+            self.rows = rows
+            self.deliver()
+            self.assertEqual(json.loads(self.content(f"{ZIP}.checks.json")), {"not_run": expected})
+        self.assertFalse((self.dist / f"{debug}.checks.json").exists())

@@ -55,8 +55,9 @@ class Summary(ArtifactTest):
             self.lines(),
             [
                 f"done: {self.file}, 2 kB, new; 3 checks passed",
-                f"    use it: unzip '{self.file}'; then find_package(Torch) with"
-                " -D CMAKE_PREFIX_PATH=<that folder>/libtorch",
+                "    use it:",
+                f"        unzip -q '{self.file}'",
+                '        cmake -B build -D CMAKE_PREFIX_PATH="$PWD/libtorch"',
             ],
         )
 
@@ -69,7 +70,7 @@ class Summary(ArtifactTest):
         self.write("settings.json", {"left_out": ["3.9", "3.10"]})
         lines = self.lines()
         self.assertEqual(
-            lines[1:4] + lines[5:],
+            lines[1:4] + lines[7:],
             [
                 "warning: not run: a, b, c and 1 more: there is no GPU",
                 "warning: not run: gdb, beside: there is none",
@@ -93,16 +94,24 @@ class Summary(ArtifactTest):
 
     def test_rows_and_debug_information(self):
         self.environment(TSB_SHOW_CHECKS="on")
-        self.dist({"state": "new"}, {"file": "/d/debug-a.zip", "state": "new"})
+        debug = self.write("dist/debug-a.zip", "y" * 3000)
+        self.dist({"state": "new"}, {"file": str(debug), "state": "new"})
         lines = self.lines()
         self.assertEqual(lines[:2], ["-- ok c0: all", "-- ok c1: all"])
         self.assertEqual(lines[2:4], ["-- n/a c2: all", "-- ok first, run: 25 checks"])
-        self.assertEqual(lines[5], "    debug information: /d/debug-a.zip")
+        self.assertEqual(lines[5], f"    debug information: {debug}, 3 kB")
+
+    def test_explain(self):
+        self.rows(("ok", "run", ""), ("skip", "gdb", "there is none"))
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            summary.main("--not-run", str(self.box), "a")
+        self.assertEqual(output.getvalue(), "    not run: gdb: there is none\n")
 
     def test_use(self):
         file = self.box / "x.whl"
         wheel = {"product": "wheel", "tree": "wheel", "python": "3.12"}
-        self.assertEqual(summary.use(wheel, file), f"python3.12 -m pip install '{file}'")
+        self.assertEqual(summary.use(wheel, file), [f"python3.12 -m pip install '{file}'"])
         conda = {"product": "conda", "tree": "wheel"}
-        self.assertEqual(summary.use(conda, file), f"conda install '{self.box}'/libtorch-*.conda '{file}'")
-        self.assertEqual(summary.use({**conda, "tree": "libtorch"}, file), f"conda install '{file}'")
+        self.assertEqual(summary.use(conda, file), [f"conda install '{self.box}'/libtorch-*.conda '{file}'"])
+        self.assertEqual(summary.use({**conda, "tree": "libtorch"}, file), [f"conda install '{file}'"])

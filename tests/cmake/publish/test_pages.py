@@ -22,6 +22,7 @@ class Pages(PublishTest):
         self.zip("2.6.0+cpu")
         self.write(f"a dist/{WHEEL}.intoto.json", "{}")
         self.write(f"a dist/{WHEEL}.intoto.json.asc", "signature")
+        self.write(f"a dist/{WHEEL}.checks.json", {"not_run": ["gdb: there <is> none"]})
         self.publish(0, "add", self.site, self.dist, says=["4 of 4 files are new in the channel test of"])
 
     def test_index(self):
@@ -70,6 +71,7 @@ class Pages(PublishTest):
             "<svg",
         ):
             self.assertIn(part, page)
+        self.assertEqual(page.count("<p>not run: gdb: there &lt;is&gt; none</p>"), 1)
         self.assertEqual(re.findall('(?:src|href)="(?:https?:)?//', page), [])  # nothing of another site
         rows = self.read("test/sizes.csv").splitlines()
         self.assertRegex(
@@ -81,7 +83,7 @@ class Pages(PublishTest):
         check = ["sha256sum", "--check", "--strict", "--quiet"]
         subprocess.run([*check, latest.name + ".sha256"], cwd=latest.parent, check=True)
         subprocess.run([*check, self.site / "test/SHA256SUMS"], cwd=self.site / "files", check=True)
-        self.assertEqual(len(self.read("test/SHA256SUMS").splitlines()), 6)
+        self.assertEqual(len(self.read("test/SHA256SUMS").splitlines()), 7)
 
     def test_backends(self):
         """A command for each backend, of its newest files; Pythons in their order; sizes from zero."""
