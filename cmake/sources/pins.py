@@ -64,7 +64,7 @@ CANDIDATE = {
     "git?": "(https?|file)://.+",
     "distribution?": {"package": FILE, "file?": FILE},
     "distribution-binary?": {"package": FILE, "version": "[0-9].*"},
-    "python-index?": {"project": FILE, "version": FILE, "file": FILE, "members?": [PLACE]},
+    "python-index?": {"project": FILE, "version?": FILE, "file?": FILE, "members?": [PLACE]},
 }
 
 # Third-party code that is nested in a source: docs/licences.md.

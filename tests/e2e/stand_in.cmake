@@ -132,8 +132,8 @@ function(same_zip what folder)
   endif()
 endfunction()
 
-# only_the_zip(<dist>): nothing but it, its debug zip, its bills of materials, the statements and what was not tried lies
-# there, hidden or not.
+# only_the_zip(<dist>): nothing but it, its debug zip, its bills of materials, the statements and what was not tried
+# lies there, hidden or not.
 function(only_the_zip dist)
   file(GLOB found RELATIVE "${dist}" "${dist}/*" "${dist}/.*")
   list(REMOVE_ITEM found . ..)

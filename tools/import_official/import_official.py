@@ -113,7 +113,7 @@ class Wheel:
             "sha256": self.sha256,
             "size": self.remote.size,
             "license_file": self.license_file(),
-            "python-index": {"project": self.project, "version": self.version, "file": self.file},
+            "python-index": {"project": self.project},
             **members,
         }
 
@@ -122,7 +122,7 @@ class Wheel:
         digest = Digest()
         wheel_members.write_members(self.remote.read_blocks, wheel_members.choose(self.members, patterns), digest)
         whole = self.candidate(**members)
-        index = dict(whole["python-index"], members=patterns)
+        index = dict(whole["python-index"], file=self.file, members=patterns)
         name = re.sub(r"[.]whl$", f".{part}.whl", self.file)
         return {
             **whole,

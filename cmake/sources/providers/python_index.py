@@ -79,7 +79,8 @@ def copy_members(run, wanted, part):
 
 
 def provide(run, name, candidate, download, place):
-    wanted, sha256 = candidate["python-index"], candidate["sha256"]
+    own, sha256 = {"version": candidate["version"], "file": candidate["filename"]}, candidate["sha256"]
+    wanted = own | candidate["python-index"]
     pinned = f"{wanted['project']}=={wanted['version']}"
     if "python-index" in run.unreachable:
         return run.unreachable["python-index"], pinned

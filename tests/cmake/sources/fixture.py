@@ -64,7 +64,7 @@ class CommandTest(BoxTest):
             for path, text in {**files, "RECORD": ""}.items():
                 wheel.writestr(f"{name}-1.0.dist-info/{path}", text)
         candidate = {"version": "1.0", "filename": file.name, "sha256": sha256(file), "strip": 0}
-        return {**candidate, "python-index": {"project": name, "version": "1.0", "file": file.name}}
+        return {**candidate, "python-index": {"project": name}}
 
     def pin(self, name, *candidates, **more):
         self.pins[name] = {"license": "MIT", "homepage": "", "candidates": list(candidates), **more}

@@ -93,7 +93,7 @@ class Faults(BoxTest):
             ("has 'strip': '1'", "strip", "1"),
             ("has 'size': True", "size", True),
             ("candidate 1.0, 'distribution' has 'package': 5", "distribution", {"package": 5}),
-            ("candidate 1.0, 'python-index' has no 'file'", "python-index", {"project": "a"}),
+            ("candidate 1.0, 'python-index' has no 'project'", "python-index", {"file": "a"}),
             ("has 'into': 'a/../x'", "into", "a/../x"),
             ("has 'subdir': '/x'", "subdir", "/x"),
             ("has 'commit': 'HEAD'", "commit", "HEAD"),

@@ -129,10 +129,10 @@ class FromIndex(CommandTest):
         self.addCleanup(self.server.server_close)
         self.addCleanup(self.server.shutdown)
         part, _ = part_of(data, WANTED)
-        index = {"project": "demo", "version": "1.0", "file": FILE}
+        index = {"project": "demo"}
         whole = {"version": "1.0", "filename": FILE, "sha256": self.server.sha256, "python-index": index}
         name, sha256 = FILE.replace(".whl", ".part.whl"), hashlib.sha256(part).hexdigest()
-        index = {**index, "members": WANTED}
+        index = {**index, "file": FILE, "members": WANTED}
         self.pin("demo", {**whole, "filename": name, "sha256": sha256, "python-index": index}, whole)
         unset = {name: None for name in os.environ if name.startswith("PIP_")}
         address = f"http://127.0.0.1:{self.server.server_address[1]}/simple"
