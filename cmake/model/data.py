@@ -16,7 +16,7 @@ from text import Failure  # noqa: E402
 # Members and their types; one with "?" may be absent, one with "." is in another. releases/README.md, backends/README.md and
 # targets/README.md say what they mean.
 RELEASE = {
-    **dict.fromkeys(("cxx_standard", "libtorch_zip", "version?", "triton?"), "STRING"),
+    **dict.fromkeys(("cxx_standard", "libtorch_zip?", "version?", "triton?"), "STRING"),
     **dict.fromkeys(("pythons", "python_targets?", "sources?"), "ARRAY"),
     "backends": "OBJECT",
     "ready?": "BOOLEAN",
@@ -178,8 +178,9 @@ class Data(Folders):
                 continue
             if template.get("kind", backend["kind"]) != backend["kind"]:
                 continue
-            # A prebuilt one: whichever ABI it has.
-            zip_name = "libtorch-@linkage@-@deps@-@version@.zip" if backend.get("prebuilt") else release["libtorch_zip"]
+            zip_name = "libtorch-@linkage@-@deps@-@version@.zip"  # of a prebuilt one whichever ABI it has
+            if not backend.get("prebuilt"):
+                zip_name = release.get("libtorch_zip", zip_name)
             words = {"version": version, "linkage": template["linkage"], "deps": template["deps"]}
             words |= {"build": build_number, "dash_build": build_number and f"-{build_number}"}
             words["libtorch_zip"] = fill(zip_name, words | {"version": version + words["dash_build"]})

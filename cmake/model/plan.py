@@ -20,7 +20,6 @@ import difflib
 import os
 import pathlib
 import re
-import subprocess
 import sys
 
 sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parent.parent / "sources")]
@@ -28,6 +27,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).p
 from data import Data  # noqa: E402
 from record import write_record  # noqa: E402
 from request import for_backend, read_json  # noqa: E402
+from run_pip import python_with_pip  # noqa: E402
 from text import Failure, say  # noqa: E402
 from versions import release_of, versions  # noqa: E402
 
@@ -266,18 +266,6 @@ class Plan:
 
     def write(self, place, value, prefix, mode=0o644):
         write_record(f"{self.folder}/{place}", value, prefix, mode)
-
-
-def python_with_pip(python):
-    """The doctor's is chosen for its modules; a virtual environment may have no pip."""
-    question = "import importlib.util, sys; sys.exit(importlib.util.find_spec('pip') is None)"
-    for one in (python, "python3", "/usr/bin/python3"):
-        try:
-            if subprocess.run([one, "-E", "-c", question], capture_output=True).returncode == 0:
-                return one
-        except OSError:
-            pass
-    return None
 
 
 def main(folder):

@@ -26,3 +26,15 @@ def pip(python, *words):
     except OSError:
         return 1, "No module named pip"
     return done.returncode, done.stdout
+
+
+def python_with_pip(python):
+    """The doctor's is chosen for its modules; a virtual environment may have no pip."""
+    question = "import importlib.util, sys; sys.exit(importlib.util.find_spec('pip') is None)"
+    for one in (python, "python3", "/usr/bin/python3"):
+        try:
+            if subprocess.run([one, "-E", "-c", question], capture_output=True).returncode == 0:
+                return one
+        except OSError:
+            pass
+    return None

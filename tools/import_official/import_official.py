@@ -177,7 +177,6 @@ def release_facts(wheel):
         "sources": ["the official wheel, read by tools/import_official"],
         "pythons": pythons(wheel, "x86_64"),
         "cxx_standard": "20" if re.search(r"(CXX_STANDARD |cxx_std_)20", config) else "17",
-        "libtorch_zip": "libtorch-@linkage@-@deps@-@version@.zip",
         "backends": {},
     }
 

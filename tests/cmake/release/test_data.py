@@ -32,7 +32,7 @@ class Releases(BoxTest):
         self.assertEqual(release["version"], folder.name)
         for python in release["pythons"]:
             self.assertRegex(python, r"^3\.\d+$")
-        for part in ("@linkage@", "@deps@", "@version@"):
+        for part in ("@linkage@", "@deps@", "@version@") if "libtorch_zip" in release else ():
             self.assertIn(part, release["libtorch_zip"])
 
     def check_options(self, folder):
