@@ -236,6 +236,7 @@ def write_requirements(folder, wheels, pins):
             name = re.sub("[-_.]+", "-", entry["metadata"]["name"]).lower()
             text += f"{name}=={entry['metadata']['version']} \\\n    --hash=sha256:{sha256}\n"
     folder.mkdir(exist_ok=True)
+    (folder / "requirements.txt").unlink(missing_ok=True)  # it may be a link to that of another release
     (folder / "requirements.txt").write_text(text)
     if not (folder / "common.txt").exists():
         (folder / "common.txt").symlink_to(os.path.relpath(COMMON, folder))

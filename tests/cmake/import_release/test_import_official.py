@@ -69,7 +69,34 @@ class Pins(BoxTest):
         self.assertEqual(pins["torch-cpu"]["candidates"], [{"sha256": "4" * 64}, whole])
 
 
+class Requirements(BoxTest):
+    def test_what_differs(self):
+        """What all releases have is not said again, and a file that another release shares stays as it is."""
+        entries = [
+            {
+                "metadata": {"name": name, "version": "1"},
+                "download_info": {"archive_info": {"hashes": {"sha256": sha256}}},
+            }
+            for name, sha256 in (("Some_Thing", "1" * 64), ("filelock", "2" * 64), ("nvidia-x", "3" * 64))
+        ]
+        common = self.write("backend/common.txt", f"filelock==1 --hash=sha256:{'2' * 64}\n")
+        other = self.write("releases/1/wheel_check/requirements.txt", "theirs")
+        folder = self.box / "releases/2/wheel_check"
+        folder.mkdir(parents=True)
+        (folder / "requirements.txt").symlink_to(other)
+        with mock.patch.object(import_official, "COMMON", common):
+            import_official.write_requirements(folder, entries, {"x": {"candidates": [{"sha256": "3" * 64}]}})
+        text = (folder / "requirements.txt").read_text()
+        self.assertEqual(re.findall("(?m)^[^# ]+==.*", text), ["some-thing==1 \\"])
+        self.assertEqual((folder / "common.txt").read_text(), common.read_text())
+        self.assertEqual(other.read_text(), "theirs")
+
+
 class Shipped(unittest.TestCase):
+    def test_wheel_checks_share_what_they_have_in_common(self):
+        files = list(ROOT.glob("releases/*/wheel_check/common.txt"))
+        self.assertEqual({file.resolve() for file in files}, {import_official.COMMON})
+
     def test_what_wheels_require_is_pinned(self):
         """Or the check of a wheel would install it and not use it."""
         files = sorted(ROOT.glob("releases/*/upstream_versions.json"))
