@@ -34,8 +34,12 @@ tsb_python_command(runner "${settings_python}" "${z_tsb_cmake}/package/runner")
 get_filename_component(source "${CMAKE_CURRENT_LIST_DIR}/torchpkg" ABSOLUTE)
 get_filename_component(folder "${settings_torchpkg}" DIRECTORY)
 file(MAKE_DIRECTORY "${folder}")
-tsb_progress("torchpkg configure: waiting for the run that compiles it")
-file(LOCK "${folder}/.lock")
+tsb_progress("torchpkg configure")
+file(LOCK "${folder}/.lock" TIMEOUT 0 RESULT_VARIABLE busy)
+if(NOT busy EQUAL 0)
+  tsb_progress("torchpkg configure: waiting for the run that compiles it")
+  file(LOCK "${folder}/.lock")
+endif()
 
 set(
   options

@@ -148,12 +148,15 @@ function(z_tsb_write_plan)
     endif()
     string(APPEND plan "5 ${name} patch\n15 ${name} configure\n${seconds} ${name} build\n10 ${name} stage\n")
   endforeach()
-  # In the order of the workflow: its steps build, test, package, and check for each of them.
-  foreach(steps IN ITEMS "15 stage" "10 check_stage" "20 pack" "1 statement" "20 check" "60 consumer" "1 deliver")
-    string(REPLACE " " ";" step "${steps}")
+  # In the order of the workflow: its steps build, test, package and check, and in each of them one artifact after the
+  # other.
+  foreach(
+    steps IN ITEMS "15 @ stage\n" "10 @ check_stage\n" "20 @ pack\n1 @ statement\n"
+                   "20 @ check\n60 @ consumer\n1 @ deliver\n"
+  )
     foreach(name IN LISTS artifacts)
-      list(JOIN step " ${name} " line)
-      string(APPEND plan "${line}\n")
+      string(REPLACE "@" "${name}" lines "${steps}")
+      string(APPEND plan "${lines}")
     endforeach()
   endforeach()
   file(WRITE "${CMAKE_BINARY_DIR}/steps/plan.txt" "${plan}")

@@ -5,10 +5,12 @@ Left out are CMake's report of where tsb_fail ended a script, Ninja's lines on t
 with the command below it, which is shown when nothing else says why. Lines that say `tsb_progress: [<share>] <owner>
 <step>[: <text>]` name what runs now. On a terminal they become a line that is rewritten; in a log there is one in a
 minute (TSB_PROGRESS_SECONDS). The share is that of the run by <build folder>/steps/plan.txt, a line `<seconds> <owner>
-<step>` for each step in their order, and never goes back. Colour: on a terminal, not with NO_COLOR, with CLICOLOR_FORCE
-anywhere.
+<step>` for each step in their order, and never goes back; how long steps took in earlier runs stands in seconds.txt beside,
+and counts before the plan. What is left is shown where most of it is known from this run or those. Colour: on a terminal,
+not with NO_COLOR, with CLICOLOR_FORCE anywhere.
 """
 
+import contextlib
 import os
 import re
 import time
@@ -17,7 +19,7 @@ PROGRESS = "tsb_progress: "
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\r")
 STATUS = re.compile(r"\[(\d+)/(\d+)\] ")
 COLOURS = ("31;1", r"error:|CMake Error|FAIL"), ("33", r"warning:|CMake Warning"), ("32", r"-- ok |done: ")
-LEAST_SECONDS = 5  # of work, before which what is left is unknown
+LEAST_SECONDS, LEAST_SHARE = 5, 0.01  # of a step, before which what is left of it is unknown
 
 
 def human_time(seconds):
@@ -28,6 +30,10 @@ def human_time(seconds):
     return f"{total // 3600}h{total // 60 % 60:02}m"
 
 
+def cut(text, size):
+    return text if len(text) <= size else "..." + text[len(text) - max(size - 3, 0) :]
+
+
 def wants_colour():
     if os.environ.get("NO_COLOR"):
         return False
@@ -35,21 +41,32 @@ def wants_colour():
     return forced or (os.isatty(1) and os.environ.get("TERM", "dumb") != "dumb")
 
 
+def read_seconds(file, until=0.0):
+    """{step: seconds} of lines `<seconds> <owner> <step>`, in their order. A line with a time at its end is a record, of
+    which the last before `until` counts: within a run the shares are of one whole."""
+    found = {}
+    with contextlib.suppress(OSError, ValueError), open(file) as lines:
+        for line in lines:
+            seconds, owner, step, *when = line.split()
+            if not when or float(*when) < until:
+                found[f"{owner} {step}"] = float(seconds)
+    return found
+
+
 class Progress:
     """`run`: as lock.take() gives it, or None."""
 
     def __init__(self, run):
-        self.begun, self.here = run["begun"] if run else time.time(), time.monotonic()
-        self.doing = self.log = self.step = ""
-        self.steps, self.total = {}, 0  # {step: (seconds before it, its own)}
-        self.done = self.worked = 0
-        try:
-            with open(run["name"].rpartition(":")[0] + "/steps/plan.txt") as file:
-                for seconds, step in (line.strip().split(" ", 1) for line in file):
-                    self.steps[step] = self.total, float(seconds)
-                    self.total += float(seconds)
-        except (OSError, TypeError, ValueError):
-            pass  # there is no run, or it has not been configured
+        self.begun = run["begun"] if run else time.time()
+        folder = run["name"].rpartition(":")[0] + "/steps" if run else os.devnull
+        self.record = folder + "/seconds.txt"
+        self.known = read_seconds(self.record, self.begun)
+        planned = read_seconds(folder + "/plan.txt")
+        self.steps = {step: self.known.get(step, seconds) for step, seconds in planned.items()}
+        self.total = sum(self.steps.values())
+        self.doing = self.log = self.step = self.works = ""
+        self.over, self.owners = set(), set()
+        self.since = self.told = self.share = self.highest = 0  # of the step: its begin, when its share changed
 
     def see(self, text):
         share, text, log = re.fullmatch(r"(?:(\d\.\d+) )?(.*?)(?: log: (.*))?", text).groups()
@@ -58,11 +75,53 @@ class Progress:
         if step not in self.steps:
             self.doing = f"{self.step}: {text}" if self.step else text
             return
-        self.step, self.doing = step, text
-        before, seconds = self.steps[step]
-        done = before + seconds * float(share or 0)
-        self.worked += max(done - self.done, 0) if share else 0
-        self.done = max(self.done, done)
+        if step != self.step:
+            self.begin(step)
+        self.doing = text
+        if share and float(share) > self.share:
+            self.share, self.told = float(share), time.monotonic()
+
+    def begin(self, step):
+        """What comes before it in the plan is done, but for what belongs to others that are at work in this process."""
+        self.end()
+        owner = step.partition(" ")[0]
+        for other in self.steps:
+            if other == step:
+                break
+            of = other.partition(" ")[0]
+            if of == owner or of not in self.owners:
+                self.over.add(other)
+        self.owners.add(owner)
+        self.step, self.share, self.since = step, 0, time.monotonic()
+
+    def end(self):
+        """A step that was not up to date is recorded; not where the machine's compilers, or a network, say how long."""
+        if not self.step:
+            return
+        self.over.add(self.step)
+        if self.works == self.step and not self.share:
+            with contextlib.suppress(OSError), open(self.record, "a") as file:
+                file.write(f"{max(time.monotonic() - self.since, 1):.0f} {self.step} {time.time():.0f}\n")
+
+    def measure(self):
+        """The share of the run, and in words what is left of it, or nothing where too little of that is known. Later steps
+        may turn out to be up to date."""
+        now, seconds = time.monotonic(), self.steps[self.step]
+        took = now - self.since
+        share, rest = took / (took + seconds), 0
+        if self.share:
+            share = self.share
+            if share >= LEAST_SHARE and took >= LEAST_SECONDS:
+                rest = (self.told - self.since) * (1 - share) / share - (now - self.told)
+        elif self.step in self.known and self.works == self.step:
+            share, rest = min(took / seconds, 0.99), seconds - took
+        later = self.steps.keys() - self.over - {self.step}
+        known = rest + sum(self.steps[step] for step in later if step in self.known)
+        planned = sum(self.steps[step] for step in later if step not in self.known)
+        left = f", {'about' if rest * 2 > known else 'up to'} {human_time(known + planned)} left"
+        done = sum(self.steps[step] for step in self.over) + share * seconds
+        self.highest = max(self.highest, done / self.total)
+        return self.highest, left if rest > 0 and planned <= known / 2 else ""
 
     def of_log(self):
         """How far Ninja is in the log that a script has named."""
@@ -74,16 +133,19 @@ class Progress:
             found = ()
         return f" ({found[-1].decode()})" if found else ""
 
-    def text(self):
-        """ "[ 45%] 3m10s, about 4m02s left  pytorch build: Building CXX object x.o"."""
-        gone = human_time(time.time() - self.begun)
-        if not self.total:
-            return f"-- {gone}  {self.doing}{self.of_log()}"
-        left = ""
-        if self.worked >= LEAST_SECONDS:
-            rate = (time.monotonic() - self.here) / self.worked
-            left = f", about {human_time((self.total - self.done) * rate)} left"
-        return f"[{self.done * 100 // self.total:3.0f}%] {gone}{left}  {self.doing}{self.of_log()}"
+    def text(self, width):
+        """ "[ 45%] 3m10s, about 4m02s left  pytorch build: Building CXX object x.o". What names the step and what it works
+        at lose their beginnings where the line is too narrow: the ends are what changes."""
+        gone, left = human_time(time.time() - self.begun), ""
+        if self.step:
+            share, left = self.measure()
+            gone = f"[{share * 100:3.0f}%] {gone}"
+        else:
+            gone = "-- " + gone
+        room = width - len(gone + left) - 2
+        label, colon, what = self.doing.partition(": ")
+        what = cut(what + self.of_log(), max(room - len(label + colon), room // 2))
+        return f"{gone}{left}  {cut(label, room - len(colon + what))}{colon}{what}"
 
 
 class Screen:
@@ -131,6 +193,8 @@ class Screen:
         elif text.startswith("ninja: build stopped: subcommand failed"):
             self.failed.append(line)
         elif not (self.in_report or STATUS.match(text)) and (line or end):
+            if text.startswith("-- ") and text[3:] in self.progress.steps:
+                self.progress.works = text[3:]  # it is not up to date
             self.explained = self.explained or bool(re.match("error: |CMake Error|ninja: error", text))
             self.print(line, end)
 
@@ -139,18 +203,20 @@ class Screen:
         if not self.progress.doing or time.monotonic() - self.last < self.interval:
             return
         self.last = time.monotonic()
-        text = re.sub("[\x00-\x1f\x7f]", "?", self.progress.text())
+        width = 200
+        if self.terminal:
+            with contextlib.suppress(OSError):
+                width = (os.get_terminal_size(1).columns or 80) - 1
+        text = re.sub("[\x00-\x1f\x7f]", "?", self.progress.text(width))[:width]
         if not self.terminal:
-            self.print(text[:200])
+            self.print(text)
             return
-        try:
-            width = os.get_terminal_size(1).columns or 80
-        except OSError:
-            width = 80
-        self.write("\r\x1b[K" + text[: width - 1])
+        self.write("\r\x1b[K" + text)
         self.shown = True
 
     def finish(self, code):
+        if code == 0:
+            self.progress.end()
         if self.interrupted:
             self.print("interrupted: the same command continues from here")
         elif (self.failed and not self.explained) or code < 0:

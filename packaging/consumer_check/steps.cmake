@@ -177,6 +177,7 @@ function(run place step)
                      "LDFLAGS=\"-Wl,-rpath-link,${TSB_HOST_LIBRARIES}\""
     )
   endif()
+  file(REMOVE "${log}") # what an earlier check said is not how far this one is
   tsb_progress("${place}, ${step} log: ${log}")
   not_inherited(options)
   string(TIMESTAMP begin "%s")
