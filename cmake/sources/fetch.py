@@ -27,14 +27,14 @@ class Workers:
 
     def __init__(self, run, pins, count):
         self.run, self.pins, self.count = run, pins, count
-        self.lock, self.done, self.active = threading.Lock(), 0, []
+        self.lock, self.done, self.active, self.passed = threading.Lock(), 0, [], {}
 
     def fetch(self, name):
         self.active.append(name)
         self.show()
-        line = ""
+        line, passed = "", []
         try:
-            entry, line = fetch_source(self.run, name, self.pins["sources"][name])
+            entry, line, passed = fetch_source(self.run, name, self.pins["sources"][name])
         except OSError as error:
             entry = {"status": "missing", "reason": f"{error.filename or self.run.cache}: {error.strerror or error}"}
         with self.lock:
@@ -42,6 +42,8 @@ class Workers:
             self.done += 1
             if line:
                 say(f"fetch: {self.done} of {self.count}: {line}")
+            for reason in passed:
+                self.passed.setdefault(reason, []).append(name)
             self.show()
         return entry
 
@@ -101,11 +103,11 @@ def write_package_sources(request_file, packages, result):
 
 def fetch_sources(request_file, result_file, offline=False):
     request, pins, names = read_request(request_file)
+    request["offline"] = request.get("offline", False) or offline
     begin = time.monotonic()
     trust()
     with run_folder(request["work"], "fetch-") as folder:
         run = Run(request, folder)
-        run.offline = run.offline or offline
         workers = Workers(run, pins, len(names))
         # First everything but the submodules that a tree may bring itself, then what such a tree turned out to lack, and what
         # the user has a folder of instead of the tree's.
@@ -122,6 +124,8 @@ def fetch_sources(request_file, result_file, offline=False):
                 else:
                     second.append(member)
         result.update(workers.fetch_all(second))
+    for reason, passed in workers.passed.items():  # once, and not for each of thirty sources
+        say(f"fetch: not from {reason} ({', '.join(sorted(passed))})")
     write_text(result_file, json.dumps({"sources": result}, indent=1, sort_keys=True) + "\n")
     if report(request, pins, result, time.monotonic() - begin):
         return 1

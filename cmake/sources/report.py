@@ -3,16 +3,17 @@
 each provider said, and what helps."""
 
 from request import members
-from text import say
+from text import counted, say
 
 REMEDIES = """\
 For each of them, do one of these:
-  put one of the files named above there (the cache is the folder TSB_SOURCES), or
+  {unset}put one of the files named above there (the cache is the folder TSB_SOURCES), or
   set TSB_SOURCE_MIRROR to a folder or http address that has them in the same layout, such as the
   cache of a machine with a network, or
   set TSB_LOCAL_<name> to a folder with the unpacked source."""
 
-REMEDY = "to have them, name a mirror with their sources in TSB_SOURCE_MIRROR (docs/sources.md)"
+REMEDY = "to have them, {unset}name a mirror with their sources in TSB_SOURCE_MIRROR (docs/sources.md)"
+UNSET = "unset TSB_OFFLINE, so that fetch may download, or "
 
 PIN = "each file that was found has the same hash, so the pin may be wrong: docs/adding-a-package.md#2-pin-it"
 
@@ -45,6 +46,7 @@ def places(pin, name, cache):
 def report(request, pins, result, seconds):
     """Whether required sources are missing, or those of a feature that must be on."""
     unavailable, checkouts, present, size = [], {}, 0, 0
+    unset = UNSET if request["offline"] else ""
     wanted, off, missed = request.get("features", {}), set(), set()
     for name, entry in sorted(result.items()):
         if entry["status"] == "ok":
@@ -76,15 +78,17 @@ def report(request, pins, result, seconds):
         else:
             say(f"{mark}fetch: {what} is not available, so {by} is off ({entry['reason']})")
     if off:
-        say(f"warning: fetch: without {', '.join(sorted(off))}: {REMEDY}; TSB_STRICT=ON makes this an error")
+        remedy = REMEDY.format(unset=unset)
+        say(f"warning: fetch: without {', '.join(sorted(off))}: {remedy}; TSB_STRICT=ON makes this an error")
     if not unavailable and not checkouts:
-        files = "1 source" if present == 1 else f"{present} sources"
+        files = counted(present, "source")
         say(f"fetch: {files}, {(size + 500000) // 1000000} MB, in {request['cache']} ({seconds:.0f} s)")
     for head, paths in checkouts.items():
         say(f"fetch: {head} {' '.join(dict.fromkeys(paths))}")
     if unavailable:
         lines = [line for lines in unavailable for line in lines]
-        say("\n".join([f"fetch: {len(unavailable)} required sources are missing:", *lines, REMEDIES]))
+        head = f"fetch: {counted(len(unavailable), 'required source is', 'required sources are')} missing:"
+        say("\n".join([head, *lines, REMEDIES.format(unset=unset)]))
     if missed:
         say(f"TSB_STRICT is ON; to build without them, set TSB_ALLOW_MISSING={','.join(sorted(missed))}")
     return bool(unavailable or checkouts)

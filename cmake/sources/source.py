@@ -84,7 +84,7 @@ def from_candidate(run, name, candidate, provider):
     if member not in candidate or not places:
         return None, []
     if run.offline and provider != "mirror":
-        return None, ["offline"]
+        return None, ["TSB_OFFLINE is set"]
     reasons = []
     available = cache.downloads(run.cache, name, candidate)
     for form in forms:
@@ -120,20 +120,19 @@ def from_providers(run, name, pin):
 
 
 def fetch_source(run, name, pin):
-    """The entry of a source, and a line about where it is from, if it was not in the cache."""
+    """The entry of a source; if it was not in the cache, a line about where it is from, and why it is not from elsewhere."""
     if name in run.local:
-        return local_source(run, name, pin, run.local[name]), ""
+        return local_source(run, name, pin, run.local[name]), "", []
     holder = f"fetch: {name}: another fetch into {run.cache} is fetching it"
     with locked(os.path.join(run.cache, ".locks", name), holder, read_only=True):
         entry, faults = from_cache(run, name, pin)
         if entry:
-            return entry, ""
+            return entry, "", []
         begin = time.monotonic()
         entry, origin, reasons = from_providers(run, name, pin)
         if entry:
             size, seconds = size_text(entry["size"]), time.monotonic() - begin
-            passed = f"\n  not from {'; '.join(reasons)}" if reasons else ""
-            return entry, f"{name} {entry['version']} from {origin}, {size}, {seconds:.0f} s{passed}"
+            return entry, f"{name} {entry['version']} from {origin}, {size}, {seconds:.0f} s", reasons
     reasons = pin.get("refused", []) + faults + reasons
     reason = "; ".join(reasons) or "its pin names no provider that is in use"
-    return {"status": "missing", "reason": reason, "wrong": sorted(run.wrong[name])}, ""
+    return {"status": "missing", "reason": reason, "wrong": sorted(run.wrong[name])}, "", []

@@ -34,6 +34,11 @@ def in_words(error):
     return re.sub(r"\S+://\S+", "it", first_line(text)).rpartition(" - ")[2]
 
 
+def counted(count, one, several=""):
+    """ "1 file", "2 files"; with `several` "2 entries"."""
+    return f"{count} {one if count == 1 else several or one + 's'}"
+
+
 def size_text(size):
     """ "12 kB", "3.4 MB"."""
     return f"{(size + 999) // 1000} kB" if size < 1000000 else f"{(size + 50000) // 100000 / 10:.1f} MB"

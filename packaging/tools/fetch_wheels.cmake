@@ -39,9 +39,13 @@ function(z_tsb_fetch_wheels)
     RESULT_VARIABLE code
   )
   if(NOT code EQUAL 0)
+    set(remedy "let pip reach an index (PIP_INDEX_URL)")
+    if(TSB_OFFLINE)
+      set(remedy "unset TSB_OFFLINE, so that pip may download them")
+    endif()
     tsb_fail(
       "the libraries that make and check wheels and conda packages cannot be fetched: see the message above"
-      "let pip reach an index (PIP_INDEX_URL), or put the wheels that ${tools} names into ${request_cache}/wheels"
+      "${remedy}, or put the wheels that ${tools} names into ${request_cache}/wheels"
     )
   endif()
 endfunction()

@@ -77,15 +77,21 @@ class Files(CommandTest):
         says = [
             f": demo 1.0 from mirror ({server}/.../demo/1.0/demo.tar)",
             f": other 2.0 from upstream ({urls[1]})",
-            f"not from mirror: not there (HTTP 404), from {mirror}; upstream: not there (HTTP 404), from {urls[0]}",
+            f"fetch: not from mirror: not there (HTTP 404), from {mirror} (other)",
+            f"fetch: not from upstream: not there (HTTP 404), from {urls[0]} (other)",
             "fetch: 1 of 2: ",
             "fetch: 2 of 2: ",
         ]
         self.fetch(0, "demo", "other", mirrors=[f"{server}/good/mirror/"], says=says)
         self.assertTrue((self.cache / "other/2.0/renamed.tar").exists())
         self.assertEqual(self.entries["other"]["provider"], "upstream")
+        # One line names all sources for which a provider fails in the same way.
+        three = {**other, "filename": "three.tar", "url": urls[1:]}
+        self.pin("three", three)
+        shutil.rmtree(self.cache)
+        says = ["fetch: not from mirror: cannot connect to 127.0.0.1 (other, three)"]
+        self.fetch(0, "other", "three", mirrors=[NOBODY], says=says)
         # A query belongs behind the file.
-        shutil.rmtree(self.cache / "demo")
         says = [f": demo 1.0 from mirror ({server}/.../demo/1.0/demo.tar)"]
         self.fetch(0, "demo", mirrors=[f"{server}/good/mirror/?token=s3cret"], says=says)
         self.assertNotIn("s3cret", self.text)
@@ -197,7 +203,12 @@ class Mirrors(CommandTest):
         self.assertEqual(self.entries["one"]["status"], "missing")
         self.assertNotIn("sources, 0 MB", self.text)
         # Only what is not required is missing: that is not a failure.
-        self.fetch(0, optional, offline=True, says=["upstream: offline"])
+        self.fetch(0, optional, offline=True, says=["upstream: TSB_OFFLINE is set"])
+        says = [
+            "1 required source is missing",
+            "one of these: unset TSB_OFFLINE, so that fetch may download, or put one",
+        ]
+        self.fetch(1, "one", offline=True, says=says)
 
 
 class Requests(CommandTest):
