@@ -29,7 +29,10 @@ def gitmodules(folder):
 def without_filters(folder):
     """Options for git by which no filter runs that the configuration of a checkout, or of a submodule in it, names."""
     asked = ["config", "--show-scope", "--name-only", "--get-regexp", r"^filter\..*\.(clean|process|required)$"]
-    found = re.findall(r"^(?:local|worktree)\s+(.*)$", git.in_checkout(folder, *asked).stdout, re.MULTILINE)
+    said = git.in_checkout(folder, *asked)
+    found = re.findall(r"^(?:local|worktree)\s+(.*)$", said.stdout, re.MULTILINE)
+    if said.returncode > 1 or "=" in "".join(found):  # 1: there is none
+        raise git.GitError(first_line(said.stderr) or "the name of a filter has a '=', by which -c cannot set it")
     options = [word for name in found for word in ("-c", name + ("=false" if name.endswith("required") else "="))]
     for below in gitmodules(folder):
         if os.path.lexists(os.path.join(folder, below, ".git")):
@@ -46,7 +49,10 @@ def state_of(folder):
     if not shutil.which("git"):
         return "", [], "git is not installed"
     options = ["--porcelain", "--no-renames", "--untracked-files=normal", "--ignore-submodules=none"]
-    status = git.in_checkout(folder, *without_filters(folder), "status", *options)
+    try:
+        status = git.in_checkout(folder, *without_filters(folder), "status", *options)
+    except git.GitError as error:
+        return "", [], f"git says: {error}"
     if status.returncode:
         owner = re.search("dubious ownership in repository at '(.*)'", status.stderr)
         if owner:

@@ -225,6 +225,13 @@ class Values(SettingsTest):
                 with self.subTest(name=name, text=text):
                     self.assertIn(flat(says.format(box=self.box)), said)
 
+    def test_without_git(self):
+        """Where git does not answer, a folder in the checkout is refused."""
+        self.environment(GIT_DIR="/nowhere")
+        names = [in_environment("TSB_DIST", text) for text in ("docs", ".", "build/new", "new", "/usr")]
+        bad = ["has files of the project itself" in said for said in self.read(names)]
+        self.assertEqual(bad, [True, True, False, False, False])
+
     def test_a_nightly_that_is_a_candidate(self):
         self.environment(TSB_NIGHTLY="20261123")
         (said,) = self.read([as_option("TSB_CANDIDATE", "1")])

@@ -103,6 +103,14 @@ class LocalCheckout(GitTest):
         remedy = f"git config --global --add safe.directory '{self.tree}'"
         self.fetch_tree(0, "which belongs to another user", remedy)
 
+    def test_filters_that_cannot_be_left_out(self):
+        """git names none of them, or one by a name that -c takes apart: then git is not asked what has changed."""
+        config = self.tree / ".git/config"
+        good = config.read_text()
+        for more, why in (("[broken", "fatal: bad config line"), ('[filter "a=b"]\nclean = cat\n', "has a '='")):
+            config.write_text(good + more)
+            self.fetch_tree(0, f"fetch: tree is the folder {self.tree}, no commit: git says: ", why)
+
     def test_filters(self):
         """No command runs that a checkout, or a submodule of it, is configured for."""
         for place in (self.tree, self.tree / "third party/outer"):
