@@ -41,7 +41,7 @@ def copy_project(folder):
 
 def build(preset, folder, variables, umask):
     tree = os.path.join(folder, "tree")
-    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)  # a new one: nothing of the user's is removed
     old = os.umask(umask)
     copy_project(tree)
     home = os.path.join(folder, "home")
@@ -135,7 +135,7 @@ def compare(one, other):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--preset", default="cpu-all")
-    parser.add_argument("--work", help="a folder for both builds; some 10 GB each")
+    parser.add_argument("--work", help="a new folder for both builds; some 10 GB each")
     parser.add_argument("--compare", nargs=2, metavar="FOLDER", help="only compare what lies in these two")
     options = parser.parse_args()
     if options.compare:

@@ -15,7 +15,6 @@ import importlib.util
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import time
@@ -146,8 +145,7 @@ def results_of(site_packages):
 
 def sliced(torchpkg, whole, place, arch):
     """A tree like site-packages, in which torch/lib is a slice, and seconds. The rest are links."""
-    shutil.rmtree(place, ignore_errors=True)
-    place.mkdir(parents=True)
+    place.mkdir(parents=True)  # a new one: nothing of the user's is removed
     for entry in whole.iterdir():
         if entry.name != "torch":
             (place / entry.name).symlink_to(entry)

@@ -115,9 +115,9 @@ def main(folder, release, *additions):
     for name, value in (("sources.json", pins), ("components.json", components)):
         if value is not None:
             contents[name] = (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
-    for path in folder.rglob("*"):
-        if path.is_symlink() or path.is_file() and str(path.relative_to(folder)) not in contents:
-            path.unlink()
+    stale = [path for path in folder.glob("patches/*") if path.is_symlink()]  # and no file of a user's
+    for path in [*stale, *(folder / name for name in {"components.json"} - set(contents))]:
+        path.unlink(missing_ok=True)
     for name, content in contents.items():
         write(folder / name, content)
     (folder / "patches").mkdir(exist_ok=True)

@@ -14,7 +14,6 @@ machine's headers shows in the first package. Which files of the tree went in, m
 import argparse
 import json
 import os
-import shutil
 import sys
 
 import gate
@@ -40,8 +39,6 @@ def check(options):
     package = Package(folder, name, nested, built=options.staged)
     tree = os.path.join(package.folder, "source")
     texts_folder = os.path.join(options.third_party, "licenses")
-    if options.collect:
-        shutil.rmtree(options.collect, ignore_errors=True)
     for component in package.components.values():
         if component.kind == "nested":
             view = SourceTree(tree)

@@ -34,6 +34,7 @@ foreach(mirror IN LISTS request_mirrors)
 endforeach()
 
 function(z_tsb_fetch_wheels)
+  file(REMOVE_RECURSE "${target}")
   execute_process(
     COMMAND "${request_python}" -I -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fetch_wheels.py" ${words}
     RESULT_VARIABLE code

@@ -10,7 +10,6 @@ of the files for checks, of Python 3.11 with 3.11=FILE, is reported. Run it with
 import argparse
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -69,7 +68,6 @@ def download(file, python, cache, places, offline):
 
 def unpack(tools, cache, folder):
     """A folder of modules. Returns the reason why it cannot be made, else nothing."""
-    shutil.rmtree(folder, ignore_errors=True)
     with tempfile.TemporaryDirectory() as temporary:
         chosen = pathlib.Path(temporary, "requirements.txt")
         chosen.write_text(requirements_for(tools, VERSION), encoding="utf-8")

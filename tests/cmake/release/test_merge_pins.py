@@ -54,6 +54,15 @@ class MergePins(BoxTest):
         self.run_python(ends, SCRIPT, *folders, says=says)
         return json.loads((self.box / "pins/sources.json").read_text())["sources"] if ends == 0 else None
 
+    def test_a_folder_with_something_else(self):
+        """It is not emptied."""
+        mine = [self.write(f"pins/{name}", "mine") for name in ("notes.txt", "patches/own.patch", "below/file")]
+        self.write("pins/components.json", "of an earlier release")
+        (self.box / "release/components.json").unlink()
+        self.merge(additions=())
+        self.assertEqual([file.read_text() for file in mine], ["mine"] * 3)
+        self.assertFalse((self.box / "pins/components.json").exists())
+
     def test_addition(self):
         """It comes after the release. What it says about a source that the release does not have is left out."""
         own = {"license": "MIT", "candidates": [ARCHIVE]}

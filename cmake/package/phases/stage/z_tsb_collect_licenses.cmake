@@ -12,6 +12,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../../../packaging/tools/z_tsb_run_script.c
 # its shared libraries, so that nobody compiles for an hour before the error; and with STAGED again when the package is
 # staged, for what is kept in the store, and about the headers that the compiler read.
 function(z_tsb_collect_licenses)
+  file(REMOVE_RECURSE "${TSB_PACKAGE_DIR}/licenses")
   set(options --package "${TSB_PACKAGE_DIR}" --collect "${TSB_PACKAGE_DIR}/licenses")
   # What is not installed by CMake may have install rules of which nothing is used.
   if("CONFIGURED" IN_LIST ARGN AND EXISTS "${TSB_PACKAGE_DIR}/build/build.ninja" AND NOT package_no_install)
