@@ -253,6 +253,7 @@ provide_needed_tools() { # "<need> ..."
 run_command() { # <command> <word>...
   command=$root/$1/$1.py
   shift
+  case " $* " in *" list "* | *" --table "* | *" --help "*) command -v python3 >/dev/null 2>&1 || answer python3 ;; esac
   command -v python3 >/dev/null 2>&1 || install_missing build
   needed=$(python3 -B "$command" --needs "$@") || exit
   case $needed in build* | nothing) ;; *) printf '%s\n' "$needed" && exit ;; esac # its help

@@ -7,10 +7,11 @@
 """
 
 import argparse
+import shutil
 import subprocess
 import sys
 
-from engine import Failure, engine, is_of_this_machine, local_id
+from engine import FORMAT_OF_ID, Failure, engine, is_of_this_machine, local_id
 from generate_containerfiles import FOLDER, PROJECT, kinds
 
 
@@ -36,7 +37,7 @@ def build(kind, options):
 def show():
     rows = [("kind", "base", "image", "for")]
     for kind in kinds():
-        there = local_id(tag_of(kind))[:12] or "not built"
+        there = any(map(shutil.which, FORMAT_OF_ID)) and local_id(tag_of(kind))[:12] or "not built"
         rows.append((kind["name"], kind["base"], there, kind["what"]))
     widths = [max(map(len, column)) for column in zip(*rows)]
     for row in rows:
@@ -59,7 +60,7 @@ def parse():
 def main():
     options = parse()
     if options.needs:
-        print("build containers")
+        print("nothing" if options.command == "list" else "build containers")
         return 0
     try:
         if options.command == "list":

@@ -75,4 +75,7 @@ class Containers(BoxTest):
 
     def test_list(self):
         self.run_containers(0, "list", says=["debian docker.io/library/debian:12 not built", "0123456789ab"])
-        self.run_containers(0, "--needs", "list", says=["build containers"])
+        self.run_containers(0, "--needs", "list", says=["nothing"])
+        self.run_containers(0, "--needs", "build", "debian", says=["build containers"])
+        self.environment(PATH=str(self.box / "none"))  # of a machine that has no program for images
+        self.run_containers(0, "list", says=["debian docker.io/library/debian:12 not built"])
