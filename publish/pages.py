@@ -118,7 +118,7 @@ def project_json(project, wheels):
         more = {"requires-python": wheel["requires_python"], "yanked": wheel.get("yanked")}
         file.update({name: value for name, value in more.items() if value})
         files.append(file)
-    versions = sorted({wheel["version"] for wheel in wheels})
+    versions = sorted({wheel["version"] for wheel in wheels}, key=natural)
     return {"meta": {"api-version": API_VERSION}, "name": project, "versions": versions, "files": files}
 
 

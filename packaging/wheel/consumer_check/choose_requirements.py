@@ -8,12 +8,14 @@ NVIDIA's wheels among the release's pins (../sources.json), where cuda-toolkit s
 <result> is for `pip install --require-hashes --no-deps`. Prints what the wheel requires and none of them has. Without
 <folder> that is all."""
 
-import fnmatch
 import importlib.metadata
 import json
 import os
 import re
 import sys
+
+from pip._vendor.packaging.requirements import Requirement
+from pip._vendor.packaging.utils import canonicalize_name
 
 
 def pinned(name):
@@ -38,20 +40,19 @@ def pinned_libraries():
 
 
 def project(requirement):
-    return re.sub("[-_.]+", "-", re.match(r"[\w.-]+", requirement)[0]).lower()
+    return canonicalize_name(re.match(r"[\w.-]+", requirement)[0])
 
 
-required = [line for line in importlib.metadata.requires("torch") or [] if "extra ==" not in line]
-required = [re.sub("[ ()]", "", line.split(";")[0]) for line in required]
-named = {project(requirement) for requirement in required}
+found = map(Requirement, importlib.metadata.requires("torch") or [])
+required = {project(one.name): one for one in found if not one.marker or one.marker.evaluate({"extra": ""})}
 chosen = {}
 for line in [*pinned("requirements.txt"), *pinned("common.txt")] if required else []:
     chosen.setdefault(project(line), line)
 for line in [*pinned("libraries.txt"), *pinned_libraries()]:
-    # The wheel may name the first numbers only: ==12.4.*
-    fits = any(fnmatch.fnmatchcase(line.split()[0], requirement) for requirement in required)
-    if fits or ("cuda-toolkit" in named and project(line) not in named):
-        chosen.setdefault(project(line), line)
+    name, version = project(line), line.split()[0].partition("==")[2]
+    # The wheel may name the first numbers only (==12.4.*), or write one number with other digits.
+    if required[name].specifier.contains(version, prereleases=True) if name in required else "cuda-toolkit" in required:
+        chosen.setdefault(name, line)
 with open(sys.argv[1], "w", encoding="utf-8") as file:
     file.writelines(line + "\n" for line in chosen.values())
-print(*[requirement for requirement in required if project(requirement) not in chosen])
+print(*[f"{one.name}{one.specifier}" for name, one in required.items() if name not in chosen])

@@ -230,6 +230,9 @@ class WheelTest(BoxTest):
             self.assertIn(line, chosen)
         self.expect_dependencies(requires=["filelock", CUDNN], pins=pins[:2], find_links=True)
         self.assertNotIn("nvidia-cublas", (self.box / "a work folder/requirements.txt").read_text())
+        # One version, written in two ways.
+        pins = [("nvidia-cudnn-cu12", "9.01.0.70")]
+        self.expect_dependencies(requires=["filelock", CUDNN], pins=pins, find_links=True)
 
     def test_what_releases_have_in_common(self):
         """What the release itself says goes before it."""
