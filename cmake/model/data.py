@@ -2,6 +2,7 @@
 """The data of the project and of additions: releases, backends, targets, artifacts. What is wrong with a file is a Failure:
 it may be an addition of the user's, and a missing member would be taken for an empty one."""
 
+import functools
 import json
 import pathlib
 import re
@@ -19,11 +20,12 @@ RELEASE = {
     **dict.fromkeys(("cxx_standard", "libtorch_zip?", "version?", "triton?"), "STRING"),
     **dict.fromkeys(("pythons", "python_targets?", "sources?"), "ARRAY"),
     "backends": "OBJECT",
+    "cuda?": "OBJECT",
     "ready?": "BOOLEAN",
 }
 BACKEND = {
     **dict.fromkeys(("name", "title", "target?", "conda_name?", "conda_build_number?", "conda_driver?"), "STRING"),
-    **dict.fromkeys(("toolkit?", "kind?", "local_version?"), "STRING"),
+    **dict.fromkeys(("toolkit?", "kind?", "local_version?", "artifacts?"), "STRING"),
     **dict.fromkeys(("wheel_styles", "checks?", "checks_of_pytorch?", "exporting_checks?", "environment?"), "ARRAY"),
     **dict.fromkeys(("packages?", "libraries?"), "ARRAY"),
     **dict.fromkeys(("consumer.libraries?", "consumer.may_load?", "consumer.library_wheels?"), "ARRAY"),
@@ -40,8 +42,20 @@ TARGET = {
     **dict.fromkeys(("unity_groups?", "only_prebuilt?"), "BOOLEAN"),
 }
 OPTION = dict.fromkeys(("option", "value", "backend?", "package?"), "STRING")
-# What may be in the folder of an addition to a release.
-ADDED = ("sources.json", "components.json", "options.json", "patches", "wheel_check", "upstream_tests")
+PINS = {"sources": "OBJECT", "schema?": "NUMBER", "release?": "STRING"}
+# What may be in the folder of an addition to a release, and of a backend, in others of it, and which functions in its
+# hooks/artifact.py.
+KNOWN_FILES = {
+    "addition": {"": "sources components options patches wheel_check upstream_tests"},
+    "backend": {
+        "": "backend libraries versions sources components patches pytorch pytorch_targets settings tools wheel_check "
+        "consumer doctor hooks packages",
+        "hooks": "artifact cmake_options cmake_package compile_options configured make_tools needs pins settings slice slices "
+        "static_objects toolchain variant",
+        "hooks/artifact.py": "versions wheel_folders data license headers manifest wheel conda",
+        "doctor": "detail",
+    },
+}
 FEATURE = dict.fromkeys(("feature", "option", "off?", "backend?", "package?"), "STRING") | {"packages?": "ARRAY"}
 TYPES = {str: "STRING", list: "ARRAY", dict: "OBJECT", bool: "BOOLEAN", type(None): "NULL"}
 
@@ -75,7 +89,22 @@ def read(file, rules, in_lists=False):
     if in_lists and ";" in text:
         raise Failure(f"  {file} holds a ';', which ends an element of a list of CMake's\n  write lists as JSON arrays")
     check_members(value, file, rules)
+    for member in sorted(set(value) - {rule.rstrip("?").partition(".")[0] for rule in rules}) if rules else ():
+        raise Failure(f"  {file} has a member '{member}', which nothing reads\n  correct its name, or remove it")
     return value
+
+
+@functools.lru_cache(None)
+def check_folder(folder, kind):
+    """Refuses what nothing reads, such as a hook with a mistyped name: neither the lists above nor other files name it."""
+    texts = {path: path.read_text("utf-8", "replace") for path in folder.rglob("*.[cjp]*")}
+    for place, known in KNOWN_FILES[kind].items():
+        functions = re.findall(r"(?m)^def (\w+)", texts.get(folder / place, ""))
+        for path in sorted((folder / place).glob("[!._]*")) or [folder / place / name for name in functions]:
+            name = re.escape(path.stem.removeprefix("tsb_doctor_check_"))
+            named = sum(len(re.findall(rf"\b{name}\b", text)) for other, text in texts.items() if other != path)
+            if name not in known.split() and path.suffix != ".md" and named <= (path.name in functions):
+                raise Failure(f"  {path} has no effect: nothing reads it\n  there may be: {known}; rename or remove it")
 
 
 def fill(value, words):
@@ -104,12 +133,8 @@ class Data(Folders):
             )
         release = read(file, RELEASE, in_lists=True)
         check_members(release, file, {f"backends.{kind}": "OBJECT" for kind in release["backends"]})
-        for path in sorted(path for folder in self.additions(version) for path in folder.iterdir()):
-            if path.name not in ADDED and path.suffix != ".md" and path.name[0] != ".":
-                raise Failure(
-                    f"  {path} has no effect: nothing reads a file of this name in an addition\n"
-                    f"  rename it to one of {', '.join(ADDED)}, or remove it"
-                )
+        for folder in self.additions(version):
+            check_folder(folder, "addition")
         return release
 
     def additions(self, version):
@@ -133,6 +158,8 @@ class Data(Folders):
                     f"  add it, or take '{kind}' out of the release's backends"
                 )
             facts = read(file, BACKEND, in_lists=True)
+            for folder in self.folders:
+                check_folder(folder / f"backends/{kind}", "backend")
             for version in sorted(release["backends"][kind], key=natural) or [""]:
                 words = {"version": version, "digits": version.replace(".", "")}
                 memory = {"memory_mb": MEMORY_PREBUILT if facts.get("prebuilt") else MEMORY}
@@ -226,7 +253,7 @@ class Data(Folders):
         places = [
             folder / f"releases/{version}/options.json" for version in self.names("releases") for folder in self.folders
         ]
-        values = [read(file, {"features?": "ARRAY"}).get("features", []) for file in places if file.exists()]
+        values = [read(file, {}).get("features", []) for file in places if file.exists()]
         return sorted({entry["feature"] for entries in values for entry in entries if "feature" in entry})
 
     def pins(self, version, backend):

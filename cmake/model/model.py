@@ -29,7 +29,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from data import Data, Failure, read  # noqa: E402
+from data import PINS, Data, Failure, read  # noqa: E402
 from record import write_record  # noqa: E402
 
 
@@ -58,9 +58,7 @@ def load(data, asked):
         if not backend.get("prebuilt"):
             options, features = data.options(release["folder"], backend)
     target = data.target(asked.processor or backend.get("target") or asked.machine, asked.machine) or {}
-    sources = {
-        name: pin for file in reversed(pins) for name, pin in read(file, {"sources": "OBJECT"})["sources"].items()
-    }
+    sources = {name: pin for file in reversed(pins) for name, pin in read(file, PINS)["sources"].items()}
     targets = [name.removesuffix(".json") for name in data.names("targets")]
     return {
         "release": release,

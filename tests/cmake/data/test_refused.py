@@ -19,7 +19,7 @@ ASK = pathlib.Path(__file__).parent / "ask.cmake"
 TARGET = f"targets/{platform.machine()}.json"
 BACKEND, RELEASE = "backends/abacus/backend.json", "releases/9.9.0/release.json"
 OPTIONS, HOOK = "releases/9.9.0/options.json", "backends/abacus/hooks/needs.cmake"
-LIBRARIES = "backends/abacus/libraries.json"
+LIBRARIES, MODULE = "backends/abacus/libraries.json", "backends/abacus/hooks/artifact.py"
 OPTION = {"option": "A", "value": ""}
 GOOD = {
     RELEASE: {"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"abacus": {}}},
@@ -47,7 +47,24 @@ REFUSED = [
     (TARGET, "{}", f"{TARGET} has no member 'processor' add it, of type STRING"),
     (BACKEND, '{"title": "x"}', f"{BACKEND} has no member 'name' add it, of type STRING"),
     ("releases/9.8.0/sources.json", "{}", "releases/9.8.0 adds to a release that does not exist there are: 9.9.0, "),
-    ("releases/2.6.0/option.json", "{}", "releases/2.6.0/option.json has no effect: nothing reads a file of this name"),
+    (
+        "releases/2.6.0/option.json",
+        "{}",
+        "releases/2.6.0/option.json has no effect: nothing reads it there may be: sources",
+    ),
+    *(
+        (f"backends/abacus/{file}", "", f"backends/abacus/{file} has no effect: nothing reads it there may be: {known}")
+        for file, known in (
+            ("setings.cmake", "backend libraries"),
+            ("hooks/toolchian.cmake", "artifact cmake_options"),
+            ("doctor/tsb_doctor_check_abacsu.cmake", "detail"),
+        )
+    ),
+    (
+        MODULE,
+        "def manifets(a):\n    pass\n",
+        f"{MODULE}/manifets has no effect: nothing reads it there may be: versions",
+    ),
     ("backends/abakus/libraries.json", "{}", "backends/abakus adds to a backend that does not exist there are: "),
     (LIBRARIES, '{"libraries": [{}]}', f"{LIBRARIES}: 'libraries' 0 has no member 'package' add it, of type STRING"),
     (OPTIONS, options({}), "'options' 0 has no member 'option' add it, of type STRING"),
@@ -58,6 +75,10 @@ REFUSED = [
     (OPTIONS, options(OPTION | {"packges": []}), "'A' has an unknown member 'packges' correct it, or remove it"),
     (OPTIONS, options(OPTION, OPTION), "'A' is twice in 'options' for pytorch remove one"),
     (OPTIONS, options(features=[FEATURE]), wrong_type("packages", f"{OPTIONS}: 'features' 0", "STRING", "ARRAY")),
+]
+REFUSED += [
+    (file, changed(file, tritonn="x"), f"{file} has a member 'tritonn', which nothing reads correct its name")
+    for file in (TARGET, RELEASE, BACKEND)
 ]
 REFUSED += [
     (file, text, f"{file} {what}")
@@ -96,6 +117,7 @@ REFUSED += [
 
 class Refused(BoxTest):
     def load(self):
+        data.check_folder.cache_clear()
         asked = argparse.Namespace(backend="abacus", release="9.9.0", processor="", pins="", machine=platform.machine())
         model.load(data.Data(self.box), asked)
 
