@@ -3,6 +3,7 @@
 
 import contextlib
 import fcntl
+import functools
 import hashlib
 import itertools
 import json
@@ -13,10 +14,12 @@ import subprocess
 
 from selection import ROOT
 from text import size_text
-from tree import digest_of, sums
+from tree import digest_of, files_of, sums
 
 ENVIRONMENT = "CC", "CXX", "CFLAGS", "CXXFLAGS", "SOURCE_DATE_EPOCH"
 CHANGE_NO_RESULT = "TSB_JOBS", "TSB_DOCTOR_SKIP", "TSB_STORE_REMOTE", "TSB_FARM"
+# What they name is built in, and may change under its name.
+READ = re.compile(r'(?m)^ *TSB_(?:LOCAL_\w+|ADDITIONS|SUPERBUILD_DIR|CONSUMER_DIR|PINS_FILE)="(.+)"$')
 ERROR = re.compile(r"error: |CMake Error|.* failed \(exit \d+\)$")  # of scripts, of CMake, of a package's phase
 
 
@@ -28,6 +31,16 @@ def checkout_hash():
         folders[:] = [name for name in folders if name not in made and not name.startswith(".")]
         found += [os.path.relpath(os.path.join(folder, name), ROOT) for name in names]
     return hashlib.sha256(sums(ROOT, map(os.fsencode, found))).hexdigest()
+
+
+@functools.lru_cache(None)
+def content_hash(place):
+    """The same of what a setting names. What cannot be read has another one each time, so nothing is taken for done."""
+    path = ROOT / pathlib.Path(place).expanduser()
+    try:
+        return digest_of(path) if path.is_file() else hashlib.sha256(sums(path, files_of(path))).hexdigest()
+    except OSError:
+        return os.urandom(16).hex()
 
 
 def reason(lines):
@@ -67,7 +80,9 @@ class Run:
         named = {name: value for name, value in os.environ.items() if name.startswith("TSB_") or name in ENVIRONMENT}
         for name in CHANGE_NO_RESULT:
             named.pop(name, None)
-        facts = [checkout, os.fsdecode(asked.stdout), named, self.image]
+        resolved = os.fsdecode(asked.stdout)
+        places = READ.findall(resolved + "".join(f'\n{name}="{value}"' for name, value in named.items()))
+        facts = [checkout, resolved, named, self.image, [content_hash(place) for place in places]]
         return "" if asked.returncode else hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
     def take(self):

@@ -88,6 +88,15 @@ class Runs(BoxTest):
         self.fleet()
         self.patch(fleet, "checkout_hash", lambda: "another")
         self.fleet(ran=[ONE, TWO])
+        # What is in the folders and files that settings name: here, in the environment and in a preset.
+        pins = self.write("pins.json", "one")
+        self.environment(TSB_ADDITIONS="more", TSB_STORE=str(self.box / "bin"))
+        self.write("resolved", f'Preset CMake variables:\n\n  TSB_PINS_FILE="{pins}"')
+        for change in ("more/a", "more/b", "pins.json"):
+            self.write(change, change)
+            preset_run.content_hash.cache_clear()
+            self.fleet(ran=[ONE, TWO])
+            self.fleet()
         # A preset that CMake cannot read any more: nobody knows what it would make.
         (self.box / "resolved").unlink()
         for _ in range(2):
