@@ -75,9 +75,9 @@ def positive(text):
     return int(text)
 
 
-def dist():
-    """Where artifacts are: as for a build, a relative TSB_DIST lies in the checkout."""
-    return ROOT / pathlib.Path(os.environ.get("TSB_DIST") or "dist").expanduser()
+def folder_of(setting, default):
+    """What a setting names: as for a build, a relative one lies in the checkout."""
+    return ROOT / pathlib.Path(os.environ.get(setting) or default).expanduser()
 
 
 def parse(words):
@@ -91,7 +91,7 @@ def parse(words):
         "places",
         nargs="*",
         type=pathlib.Path,
-        default=[dist()],
+        default=[folder_of("TSB_DIST", "dist")],
         metavar="place",
         help="a file or folder; default: TSB_DIST, which is dist unless set",
     )
@@ -124,11 +124,10 @@ def parse(words):
     smoke.add_argument("patterns", nargs="*", metavar="pattern", help="of file names; default: the newest files")
     smoke.add_argument("--channel", choices=CHANNELS, default="test", help="default: test")
     smoke.add_argument("--kind", action="append", choices=("wheel", "conda", "zip"), help="default: all")
-    consumer = os.environ.get("TSB_CONSUMER_DIR") or ROOT / "packaging/consumer"
     smoke.add_argument(
         "--consumer",
         type=pathlib.Path,
-        default=consumer,
+        default=folder_of("TSB_CONSUMER_DIR", "packaging/consumer"),
         help="folder of the programs that use the files; default: packaging/consumer",
     )
     smoke.add_argument("--extra-index-url", help="has what a wheel depends on; default: what pip is configured for")

@@ -15,7 +15,7 @@ def natural(text):
 class Folders:
     def __init__(self, additions=None):
         """`additions`: the folder TSB_ADDITIONS, whose data goes before the project's own."""
-        self.folders = [pathlib.Path(additions)] if additions else []
+        self.folders = [PROJECT / pathlib.Path(additions).expanduser()] if additions else []  # as CMake reads it
         self.folders += [PROJECT, *sorted(PROJECT.glob("additions/*"))]
 
     def find(self, path):

@@ -129,6 +129,11 @@ class Refused(BoxTest):
         with self.assertRaisesRegex(data.Failure, "options.json is missing, or is a folder\n  add the file"):
             self.load()
 
+    def test_where_additions_are(self):
+        """As CMake reads a setting: a relative one lies in the checkout, and ~ is replaced."""
+        for text, folder in (("my/own", ROOT / "my/own"), ("~/own", pathlib.Path.home() / "own"), ("/own", "/own")):
+            self.assertEqual(data.Data(text).folders[0], pathlib.Path(folder))
+
     def test_refused(self):
         for file, text, says in REFUSED:
             with self.subTest(file=file, text=text):
