@@ -29,7 +29,7 @@ function(tsb_lock result folder)
     ITEMS python3
   )
     execute_process(
-      COMMAND "${python}" -I -S -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/lock.py" "${folder}"
+      COMMAND "${python}" -E -s -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/lock.py" "${folder}"
       OUTPUT_VARIABLE said
       RESULT_VARIABLE status
       ERROR_VARIABLE fault

@@ -21,6 +21,7 @@ import time
 sys.path[:0] = [os.path.join(os.path.dirname(os.path.abspath(__file__)), name) for name in ("../lock", ".")]
 
 import lock  # noqa: E402
+import processes  # noqa: E402
 from screen import Screen  # noqa: E402
 
 TICK_SECONDS = 0.2
@@ -49,10 +50,10 @@ class Command:
     def pass_on(self, number, _frame=None):
         self.interrupted_by, self.end = number, time.monotonic() + LAST_WORDS_SECONDS
         self.screen.interrupted = True
-        lock.kill(self.process, number)
+        processes.kill(self.process, number)
         # Ninja does not tell the one that has the console.
         for pid in lock.members(self.of) if self.of else ():
-            lock.kill(pid, signal.SIGTERM)
+            processes.kill(pid, signal.SIGTERM)
 
     def read(self):
         """Whether there may be more to read."""
@@ -74,11 +75,7 @@ class Command:
 
     def has_orphans(self):
         """Whether what waited for a tool has been killed: Ninja would go on to wait for what that one has started."""
-        try:
-            with open(f"/proc/self/task/{os.getpid()}/children") as file:
-                found = [lock.process(int(pid)) for pid in file.read().split() if int(pid) != self.process]
-        except OSError:
-            found = ()
+        found = [processes.process(pid) for pid in processes.children(os.getpid()) if pid != self.process]
         return any(one and one[2] == self.session and TOOLS.match(one[0]) for one in found)
 
     def run(self):
@@ -93,10 +90,10 @@ class Command:
                 self.screen.tick()
             # A server that the command has started may have its output open: its end alone counts.
             code = self.ended()
-            if not self.interrupted_by and (any(map(lock.ends, self.tools)) or self.has_orphans()):
+            if not self.interrupted_by and (any(map(processes.ends, self.tools)) or self.has_orphans()):
                 self.pass_on(signal.SIGTERM)
             elif self.interrupted_by and time.monotonic() > self.end:
-                lock.kill(self.process, signal.SIGKILL)
+                processes.kill(self.process, signal.SIGKILL)
         while select.select(watched, [], [], 0)[0] and self.read():
             pass
         self.screen.finish(code)
@@ -104,8 +101,8 @@ class Command:
             return code if code >= 0 else 128 - code
         # CMake ignores SIGINT in the background of a shell, and would go on to the next step.
         for number in (self.interrupted_by, signal.SIGTERM):
-            for tool in filter(lock.lives, self.tools):
-                lock.kill(tool[0], number)
+            for tool in filter(processes.lives, self.tools):
+                processes.kill(tool[0], number)
             time.sleep(0.1)
         return 128 + self.interrupted_by
 

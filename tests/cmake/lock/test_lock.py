@@ -26,6 +26,19 @@ tsb_make_program()
 project(x LANGUAGES NONE)
 add_custom_target(a ALL COMMAND "${{CMAKE_BINARY_DIR}}/run" sh "${{CMAKE_SOURCE_DIR}}/../script.sh" USES_TERMINAL VERBATIM)
 """
+WORKFLOW = f"""
+execute_process(COMMAND sh "${{CMAKE_SOURCE_DIR}}/step.sh" configure)
+add_custom_target(b ALL COMMAND "${{CMAKE_BINARY_DIR}}/run" sh "${{CMAKE_SOURCE_DIR}}/step.sh" build)
+enable_testing()
+include({ROOT}/tests/cmake/name_tests.cmake)
+add_test(NAME t COMMAND sh "${{CMAKE_SOURCE_DIR}}/step.sh" test)
+set(CPACK_GENERATOR External)
+set(CPACK_EXTERNAL_PACKAGE_SCRIPT "${{CMAKE_SOURCE_DIR}}/pack.cmake")
+file(WRITE "${{CMAKE_SOURCE_DIR}}/pack.cmake" "execute_process(COMMAND \\"${{CMAKE_BINARY_DIR}}/run\\" sh step.sh package
+  WORKING_DIRECTORY \\"${{CMAKE_SOURCE_DIR}}\\")")
+include(CPack)
+"""
+STEPS = "configure", "build", "test", "package"
 CONTAINER = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"]
 
 
@@ -202,7 +215,7 @@ class Lock(unittest.TestCase):
                 return False
         return True
 
-    def expect_end(self, build, processes, server, what):
+    def expect_end(self, processes, what, server=None):
         """All of it ends within ten seconds, and the lock is held until then; the server goes on and does not hold it."""
         end = time.monotonic() + 10
         while left := [pid for pid in processes if lives(pid)]:
@@ -212,28 +225,65 @@ class Lock(unittest.TestCase):
             time.sleep(0.02)
         wait_until(self.is_free, "the lock is free")
         wait_until((self.place / "build.code").exists, "the end")
-        self.assertTrue(lives(server), what)
-        os.kill(server, signal.SIGKILL)
-        shutil.rmtree(self.folder), shutil.rmtree(self.place / "project")
+        if server:
+            self.assertTrue(lives(server), what)
+            os.kill(server, signal.SIGKILL)
+        shutil.rmtree(self.folder), shutil.rmtree(self.place / "project", ignore_errors=True)
 
     def test_a_run_ends_as_one(self):
         for number in signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP:
             for kill in os.kill, os.killpg:
-                build, *others = self.begin_everything()
+                build, processes, server = self.begin_everything()
                 kill(build, number)
-                self.expect_end(build, *others, (number, kill))
+                self.expect_end(processes, (number, kill), server)
                 self.assertEqual(int((self.place / "build.code").read_text()), 128 + number)
         for name in "run.py", "ninja", "script.sh":
             build, processes, server = self.begin_everything()
             texts = {pid: pathlib.Path(f"/proc/{pid}/cmdline").read_text().split("\0") for pid in processes}
             victim = next(pid for pid, words in texts.items() if any(word.endswith("/" + name) for word in words[:8]))
             os.kill(victim, signal.SIGKILL)
-            self.expect_end(build, processes, server, texts[victim])
+            self.expect_end(processes, texts[victim], server)
+
+    def begin_workflow(self, at):
+        """(its process, those of its session), once it is at that step."""
+        project = self.place / "project"
+        project.mkdir()
+        (project / "CMakeLists.txt").write_text(PROJECT.replace("add_custom_target", "#") + WORKFLOW)
+        (project / "step.sh").write_text(
+            f"[ $1 = {at} ] || exit 0\n"
+            f"(trap '' TERM INT HUP; sleep 91 & sleep 92) & set -m; cmake -E sleep 94 & set +m; touch '{project}/at'; wait\n"
+        )
+        presets = {f"{step}Presets": [{"name": "x", "configurePreset": "x"}] for step in STEPS[1:]}
+        presets["configurePresets"] = [{"name": "x", "generator": "Ninja", "binaryDir": str(self.folder)}]
+        presets["workflowPresets"] = [{"name": "x", "steps": [{"type": step, "name": "x"} for step in STEPS]}]
+        (project / "CMakePresets.json").write_text(json.dumps({"version": 6, **presets}))
+        for file in self.place.glob("*.code"):
+            file.unlink()
+        self.detached("build", f"env -C '{project}' --default-signal=INT cmake --workflow --preset x")
+        wait_until((project / "at").exists, at)
+        workflow = (self.place / "build.pid").read_text().strip()
+        return int(workflow), self.session_of(workflow)
+
+    def test_a_workflow_ends_as_one_at_each_step(self):
+        for number, at in zip((signal.SIGTERM, signal.SIGHUP, signal.SIGTERM, signal.SIGKILL), STEPS):
+            workflow, processes = self.begin_workflow(at)
+            os.kill(workflow, number)
+            self.expect_end(processes, (number, at))
+            self.assertEqual(int((self.place / "build.code").read_text()), 128 + number)
+
+    def test_a_step_that_begins_as_the_workflow_is_killed_ends(self):
+        for name, of in ("cmake", "sh"), ("ctest", "sleep"):
+            shutil.copy(os.path.realpath(f"/bin/{of}"), self.place / name)
+        text = 'cd "$0"; cmake -DFOLDER="$1" -DCOMMAND=true -P "$2"; ./ctest 97 & echo $! >step; kill -9 $$'
+        words = [str(self.place / "cmake"), "-c", text, str(self.place), str(self.folder), str(HOLD)]
+        self.detached("build", shlex.join(words))
+        wait_until((self.place / "build.code").exists, "it is killed")
+        self.expect_end([int((self.place / "step").read_text())], "its step")
 
     def test_in_the_background_of_a_shell_it_says_that_it_was_interrupted(self):
-        build, *others = self.begin_everything("")
+        build, processes, server = self.begin_everything("")
         os.killpg(build, signal.SIGINT)
-        self.expect_end(build, *others, "SIGINT")
+        self.expect_end(processes, "SIGINT", server)
         said = (self.place / "build.said").read_text()
         self.assertTrue(said.endswith("interrupted: the same command continues from here\n"), said)
 
