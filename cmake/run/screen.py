@@ -184,8 +184,8 @@ class Screen:
         if self.is_command or text.startswith("FAILED: "):
             self.failed.append(line)
             self.is_command = not self.is_command
-        elif text.startswith(PROGRESS):
-            self.progress.see(text[len(PROGRESS) :])
+        elif text.startswith(PROGRESS) or (STATUS.match(text) and not self.progress.total):
+            self.progress.see(text.removeprefix(PROGRESS))
             self.tick()
         elif self.interrupted:
             if "interrupted" in text and not text.startswith("ninja: "):

@@ -7,7 +7,7 @@ Makes all that is built in this folder a part of a run (``run.py``). ::
 
   tsb_make_program()
 
-Called by :command:`tsb_write_settings`, which knows ``TSB_CODEGEN_PYTHON``. Writes two scripts into the build folder:
+Sets ``TSB_CODEGEN_PYTHON`` for the caller where it is not yet. Writes two scripts into the build folder:
 ``run``, with which the commands of our targets begin, and ``ninja``, which becomes ``CMAKE_MAKE_PROGRAM``, so that
 ``cmake --build`` and IDEs start it. The Ninja that it runs is ``Z_TSB_NINJA`` in the cache: the former
 ``CMAKE_MAKE_PROGRAM``, else the one on ``PATH``.
@@ -16,6 +16,14 @@ include_guard(GLOBAL)
 
 function(tsb_make_program)
   set(folder "${CMAKE_BINARY_DIR}")
+  if(NOT TSB_CODEGEN_PYTHON) # the doctor's check was skipped
+    set(TSB_CODEGEN_PYTHON "${TSB_PYTHON}")
+    if(NOT TSB_CODEGEN_PYTHON)
+      unset(TSB_CODEGEN_PYTHON) # find_program() takes an empty text for an answer
+      find_program(TSB_CODEGEN_PYTHON python3 NO_CACHE)
+    endif()
+    set(TSB_CODEGEN_PYTHON "${TSB_CODEGEN_PYTHON}" PARENT_SCOPE)
+  endif()
   if(CMAKE_MAKE_PROGRAM AND NOT CMAKE_MAKE_PROGRAM STREQUAL "${folder}/ninja")
     set(Z_TSB_NINJA "${CMAKE_MAKE_PROGRAM}" CACHE INTERNAL "")
   endif()

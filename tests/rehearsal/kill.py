@@ -57,7 +57,8 @@ def contents(folder):
 
 
 def default_signals():
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell has it ignored in the background
+    for number in SIGNALS[1:]:  # a shell has SIGINT ignored in the background, nohup SIGHUP
+        signal.signal(number, signal.SIG_DFL)
 
 
 def once(options, moment, number, group):
