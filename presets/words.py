@@ -54,8 +54,10 @@ def commands(first, *rest):
     name = presets["workflowPresets"][preset]["steps"][0]["name"] if preset else ""
     if first == "doctor":
         variables = [one.get("cacheVariables", {}) for one in ancestry(name, presets["configurePresets"])]
-        backends = [some["TSB_BACKEND"] for some in variables if "TSB_BACKEND" in some]
-        options += ["-DTSB_BACKEND=" + "".join(backends[:1]), "-DTSB_PRESET=" + preset]
+        for setting in ("TSB_BACKEND", "TSB_ARTIFACTS"):
+            values = [some[setting] for some in variables if setting in some]
+            options.append("-D%s=%s" % (setting, "".join(values[:1])))
+        options.append("-DTSB_PRESET=" + preset)
         return [*lines, shlex.join(["answer", "cmake", *options, "-P", "cmake/doctor/doctor.cmake"])]
     if not preset and not only_install:
         wrong("no preset is named", LIST)

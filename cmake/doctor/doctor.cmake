@@ -2,17 +2,17 @@
 # The doctor alone, before anything is configured:
 #
 #   ./bootstrap.sh doctor [<preset>] [<setting>=<value>]...
-#   cmake [-D TSB_BACKEND=cu124] -P cmake/doctor/doctor.cmake
+#   cmake [-D TSB_BACKEND=cu124 [-D TSB_ARTIFACTS=libtorch-shared-with-deps]] -P cmake/doctor/doctor.cmake
 #
-# With a preset, or a backend, also what that needs.
+# With a preset, or a backend, also what that needs; disk and memory are only shown where nobody says what is made.
 #
-# Exits with 0 when the machine can build; needs no build folder and changes nothing. The needs of disk and memory
-# depend on the preset, so they are only shown here.
+# Exits with 0 when the machine can build; needs no build folder and changes nothing.
 if(CMAKE_VERSION VERSION_LESS 3.21)
   message(FATAL_ERROR "cmake is ${CMAKE_VERSION}, 3.25 or newer is needed: ./bootstrap.sh installs one")
 endif()
 cmake_minimum_required(VERSION 3.21)
-include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor_build.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../artifact/tsb_choose_artifacts.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../jobs/tsb_job_pools.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../settings/tsb_settings.cmake)
 
@@ -23,15 +23,25 @@ endif()
 get_filename_component(source ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 tsb_read_settings(RESULT_ERROR faults)
 tsb_settings(more)
-if(faults OR more)
-  message(FATAL_ERROR "${faults}${more}")
+set(artifacts "")
+if(TSB_ARTIFACTS AND backend_kind)
+  tsb_choose_artifacts(artifacts)
 endif()
-tsb_doctor(
-  SOURCE_DIR ${source} BUILD_DIR ${source}/build
-  WRITABLE ${source}/build ${TSB_DIST}
-  DISK ${source}/build 0 ${TSB_DIST} 0
-  RESULT_ERROR error
-)
+if(faults OR more OR artifacts_ERROR)
+  message(FATAL_ERROR "${faults}${more}${artifacts_ERROR}")
+endif()
+if(artifacts)
+  set(CMAKE_SOURCE_DIR "${source}")
+  set(CMAKE_BINARY_DIR "${source}/build")
+  tsb_doctor_build(error ${artifacts_ROWS})
+else()
+  tsb_doctor(
+    SOURCE_DIR ${source} BUILD_DIR ${source}/build
+    WRITABLE ${source}/build ${TSB_DIST}
+    DISK ${source}/build 0 ${TSB_DIST} 0
+    RESULT_ERROR error
+  )
+endif()
 if(error)
   message(FATAL_ERROR "${error}")
 endif()

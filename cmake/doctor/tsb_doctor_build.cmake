@@ -47,7 +47,7 @@ function(tsb_doctor_build out)
     SOURCE_DIR "${CMAKE_SOURCE_DIR}" BUILD_DIR "${CMAKE_BINARY_DIR}"
     WRITABLE "${TSB_DIST}" "${TSB_STORE}" "${TSB_SOURCES}"
     DISK "${CMAKE_BINARY_DIR}" ${needs_BUILD_DISK_MB} "${TSB_STORE}" ${needs_STORE_DISK_MB} "${TSB_SOURCES}"
-                               ${needs_SOURCES_DISK_MB}
+                               ${needs_SOURCES_DISK_MB} "${TSB_DIST}" ${needs_DIST_DISK_MB}
     MEMORY_MB ${needs_MEMORY_MB} RESULT_ERROR error
   )
   set(${out} "${error}" PARENT_SCOPE)

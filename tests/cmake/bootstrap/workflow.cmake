@@ -42,7 +42,10 @@ tool(unzip)
 
 # Words that run something else.
 bootstrap(doctor cu124-all TSB_JOBS=2)
-tsb_expect("doctor" CONTAINS "${calls}" "cmake -DTSB_BACKEND=cu124 -DTSB_PRESET=cu124-all -P cmake/doctor/doctor.cmake")
+tsb_expect(
+  "doctor" CONTAINS "${calls}"
+  "cmake -DTSB_BACKEND=cu124 -DTSB_ARTIFACTS=all -DTSB_PRESET=cu124-all -P cmake/doctor/doctor.cmake"
+)
 tsb_expect("doctor" CONTAINS "${output}" "TSB_JOBS=2\n")
 bootstrap(settings)
 tsb_expect("settings" CONTAINS "${calls}" "cmake -P cmake/settings/list_settings.cmake")

@@ -92,6 +92,9 @@ class All(DoctorTest):
         self.on_machine(1, "-D", "TSB_PRESET=cpu-all", *script, says=[says])
         skip = "cmake,ninja,compiler,python,patchelf,tools,compile"
         self.on_machine(0, *script, says=["-- ready; compilers at once: 1"], TSB_DOCTOR_SKIP=skip, TSB_JOBS="1")
+        made = ("-D", "TSB_BACKEND=official-cpu", "-D", "TSB_ARTIFACTS=libtorch-shared-with-deps")
+        says = [f"{ROOT}/build (3000 MB needed)", f"{self.box}/dist (340 MB needed)"]
+        self.on_machine(1, *made, *script, says=says, TSB_DIST=str(self.box / "dist"))
         # With one also its checks; what each says about this machine is left out.
         checks = "cuda_toolkit cuda_host_compiler cudnn cusparselt nvtx cuda_driver cuda_archs".split()
         self.on_machine(1, "-D", "TSB_BACKEND=cu124", *script, TSB_DOCTOR_SKIP=",".join(checks))
@@ -170,8 +173,11 @@ class Machine(DoctorTest):
         build, store, other = (self.box / name for name in ("one/build", "one/store", "two"))
         for folder in build, store, other:
             folder.mkdir(parents=True)
-        share = (f"-- disk: 5000 MB free below {build}, {store}", f"-- disk: 700 MB free below {other}/new")
-        more = f"disk: 5001 MB more are needed, 5000 MB are free, below {build}, {store} -> free some space"
+        share = (
+            f"-- disk: 5000 MB free below {build} (4000 MB needed), {store} (1000 MB needed)",
+            f"-- disk: 700 MB free below {other}/new (700 MB needed)",
+        )
+        more = f"disk: 5001 MB more are needed, 5000 MB are free, below {build} (4000 MB needed), {store} (1801 MB needed) -> free some space"
         for problems, says, *needs in (
             (0, share, build, 4000, store, 1000, other / "new", 700),
             (0, (), build, 4000, store, 1800),  # what is there counts
@@ -195,7 +201,7 @@ class Machine(DoctorTest):
         os.utime(file, (4102444800,) * 2)
         self.doctor(
             "clock",
-            f"1 files are from the future, such as {file} (2100-01-01",
+            f"files from the future: 1, such as {file} (2100-01-01",
             f"-> set the clock, or: find '{file.parent}' '{self.box}/source' -newermt now -exec touch {{}} +",
             problems=1,
             more=more,

@@ -11,6 +11,7 @@ BOOL = "set it to ON or OFF, or unset it"
 NUMBER = "set it to a positive integer up to 9999, or unset it"
 APART = "CMake's lists and patterns cannot have ';', quotes, brackets or backslashes; choose another place"
 MIRROR = "TSB_SOURCE_MIRROR has an address"
+GIVEN = ", of the command or the environment"
 HIDDEN = f"{MIRROR} in which an '@' does not end a user name and a password: write them with"
 
 # (name, text, value)
@@ -161,16 +162,19 @@ BAD = [
     ("TSB_DIST", "~/build", "names {box}/build, the build folder: choose another, or unset it"),
     ("TSB_PYTHON", "/none", "names /none, which does not exist: correct it"),
     ("TSB_PYTHON_311", "no-python", "is 'no-python', and there is no such program: correct it, or unset it"),
-    ("TSB_PYTHON_x", "sh", "in the environment: there is no such setting."),
+    ("TSB_PYTHON_x", "sh", f"{GIVEN}: there is no such setting."),
     ("TSB_TORCHPKG", "/bin/true", "TSB_TORCHPKG names /bin/true, which is not torchpkg: correct it, or unset it"),
-    ("TSB_JOB", "2", "TSB_JOB in the environment: there is no such setting. Did you mean TSB_JOBS? ./bootstrap.sh"),
-    ("TSB_BACKEND", "cu124", "TSB_BACKEND in the environment: a preset says it: choose another preset, or unset it"),
+    ("TSB_JOB", "2", f"TSB_JOB{GIVEN}: there is no such setting. Did you mean TSB_JOBS? ./bootstrap.sh"),
+    ("TSB_BACKEND", "cu124", f"TSB_BACKEND{GIVEN}: a preset says it: choose another preset, or unset it"),
     ("TSB_BLAS", "blis", "TSB_BLAS is 'blis': set it to one that x86-64 has: mkl, openblas, or unset it"),
     (
         "TSB_PYTORCH_VERSION",
         "9.9.0",
         "is '9.9.0', which has no folder in releases/ (docs/new-release.md adds one): set it to one of ",
     ),
+    ("TSB_PYTORCH_VERSION", "2.16.0", ", 2.14.1, 2.15.0 (2.15.0 is nearest), or unset it"),
+    ("TSB_PYTORCH_VERSION", "2.10.3", "(2.10.0 is nearest)"),
+    ("TSB_PYTORCH_VERSION", "1.0.0", "(2.6.0 is nearest)"),
     *(
         ("TSB_PYTORCH_VERSION", text, f"'{text}' is not a version of digits, letters and dots; correct it")
         for text in ("2.6.0+mine", "../releases/2.6.0")
@@ -250,5 +254,5 @@ class Values(SettingsTest):
         rows = {"TSB_JOBS": "many", "TSB_STORE": "/a[b", "TSB_JOB": "2", "TSB_LOCAL_slef": "docs"}
         self.environment(**rows)
         (said,) = self.read([as_option("TSB_UNITY", "maybe")])
-        for part in "-D TSB_UNITY is", "TSB_JOB in", "TSB_JOBS is", "TSB_STORE is", "Did you mean TSB_LOCAL_sleef?":
+        for part in "-D TSB_UNITY is", "TSB_JOB, of", "TSB_JOBS is", "TSB_STORE is", "Did you mean TSB_LOCAL_sleef?":
             self.assertIn(part, said)
