@@ -9,6 +9,7 @@ self=$0
 # an empty AWS_ENDPOINT_URL for an address, and jobs have one when nothing is set.
 # shellcheck disable=SC2046  # one word per name
 unset CDPATH $(env | sed -n 's/^\(PYTHON[A-Z]*\)=.*/\1/p; s/^\(AWS_[A-Z0-9_]*\)=$/\1/p')
+[ -z "${NO_COLOR:-}" ] || export CLICOLOR=0 # for CTest, which does not know the other one
 root=$(cd "$(dirname "$self")" && pwd)
 cmake_needed=3.25
 ninja_needed=1.10
