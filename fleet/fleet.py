@@ -22,6 +22,7 @@ import service
 from preset_run import Run, checkout_hash
 from schedule import Schedule, machine
 from selection import ROOT, Failure, outlook, select
+from text import counted
 
 sys.path.insert(0, str(ROOT / "containers"))
 
@@ -96,7 +97,8 @@ def main():
         runs = [run for run in runs if run.file.exists()]
     stopped = False
     if not options.table:
-        print("\n".join([f"fleet: {len(presets)} presets", *("  " + line for line in outlook(presets))]), flush=True)
+        head = "fleet: " + counted(len(presets), "preset")
+        print("\n".join([head, *("  " + line for line in outlook(presets))]), flush=True)
         schedule = Schedule(runs, machine(), options.at_once)
         schedule.go(lambda run: command(options, run), checkout_hash(), options.again, options.keep)
         stopped = schedule.stopped

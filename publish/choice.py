@@ -4,7 +4,7 @@
 import re
 
 from packaging.version import InvalidVersion, Version
-from text import Failure, say
+from text import Failure, counted, say
 
 
 def public(entry):
@@ -38,7 +38,8 @@ def matching(entries, word):
         raise Failure("no file has the version %s; there is: %s" % (word, ", ".join(there) or "nothing"))
     without = [one for one in entries.values() if one["kind"] == "conda" and str(public(one)) == version.public]
     if version.local and without:
-        say("left out: %d conda packages, whose version is %s, not %s" % (len(without), version.public, word))
+        what = counted(len(without), "conda package")
+        say("left out: %s, whose version is %s, not %s" % (what, version.public, word))
     return names
 
 
@@ -48,7 +49,8 @@ def chosen(entries, words):
         return set().union(*(matching(entries, word) for word in words))
     final = {name for name, entry in entries.items() if not Version(entry["version"]).is_prerelease}
     if len(final) < len(entries):
-        say("left out: %d nightlies and candidates: name their versions to release them" % (len(entries) - len(final)))
+        what = counted(len(entries) - len(final), "nightly or candidate", "nightlies and candidates")
+        say("left out: %s: name the version to release it" % what)
     return final
 
 
@@ -58,7 +60,8 @@ def nightlies(artifacts):
     if not found:
         raise Failure("none of the files has the version of a nightly, as TSB_NIGHTLY makes it: 2.7.0.dev20261123+cpu")
     if len(found) < len(artifacts):
-        say("left out: %d files whose versions are not those of nightlies" % (len(artifacts) - len(found)))
+        what = counted(len(artifacts) - len(found), "file")
+        say("left out: %s without the version of a nightly" % what)
     return found
 
 

@@ -12,7 +12,7 @@ import urllib.request
 
 from artifacts import build_of, normalized
 from choice import chosen
-from text import Failure, say
+from text import Failure, counted, say
 from tree import digest
 
 UV = pathlib.Path(__file__).resolve().parents[1] / "build/publish-tools/bin/uv"
@@ -50,7 +50,8 @@ class PackageIndex:
     def add(self, artifacts, _channel):
         wheels = [artifact["path"] for artifact in artifacts if artifact["kind"] == "wheel"]
         if len(wheels) < len(artifacts):
-            say("a package index takes only wheels: %d other files are left out" % (len(artifacts) - len(wheels)))
+            others = counted(len(artifacts) - len(wheels), "other file")
+            say("a package index takes only wheels; left out: %s" % others)
         return self.upload(wheels) if wheels else 0
 
     def entries(self):

@@ -25,7 +25,7 @@ from channels import MEANING
 from choice import age, in_force, rank
 from find_data import natural
 from make_statements import sign
-from text import size_text
+from text import counted, size_text
 
 HERE = pathlib.Path(__file__).resolve().parent
 API_VERSION = "1.1"
@@ -268,8 +268,8 @@ def index_page(channel, state):
         newest = [one for one in files if rank(one) == rank(files[0])]
         groups += f"<section><h3>{html.escape(product)}</h3>\n{table(newest)}"
         if files[len(newest) :]:
-            older = '<details class="older"><summary>%d older files</summary>\n%s</details>'
-            groups += older % (len(files) - len(newest), table(files[len(newest) :]))
+            older = '<details class="older"><summary>%s</summary>\n%s</details>'
+            groups += older % (counted(len(files) - len(newest), "older file"), table(files[len(newest) :]))
         groups += "</section>\n"
     series = {}
     for line in state["sizes"]:

@@ -37,7 +37,7 @@ sys.path[:0] = [str(ROOT / folder) for folder in FOLDERS]
 
 from channels import CHANNELS, STAGING, UNLISTED  # noqa: E402
 from partial_file import run_interruptible  # noqa: E402
-from text import Failure, in_words, say, without_password  # noqa: E402
+from text import Failure, counted, in_words, say, without_password  # noqa: E402
 
 TARGET = "a folder, s3://bucket/prefix, pypi+https://host/path or oci://registry/name"
 VERSIONS = "2.6.0, 2.6.0+cpu or a build of it, 2.6.0+cpu-2; default: all but nightlies and candidates"
@@ -224,8 +224,8 @@ def run(options):
         print("TSB_BUILD_NUMBER=" + next_number(target, options))
     elif options.command == "add":
         count = target.add(artifacts, options.channel)
-        counts = count, len(artifacts), options.channel, without_password(options.target)
-        print("%d of %d files are new in the channel %s of %s" % counts)
+        counts = count, counted(len(artifacts), "file"), options.channel, without_password(options.target)
+        print("%d of %s new in the channel %s of %s" % counts)
     elif options.command == "promote":
         print("released: %s" % (", ".join(sorted(target.promote(options.versions))) or "nothing new"))
     else:

@@ -22,7 +22,7 @@ import time
 import entry
 import remote
 from run import locked, remove_dead_runs
-from text import Failure, say, size_text
+from text import Failure, counted, say, size_text
 
 NOT_THERE = 10
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
@@ -104,14 +104,15 @@ def remove(store, place):
 
 def line_of(store, place, size, used):
     days = int((time.time() - used) / 86400)
-    return f"{os.path.relpath(place, store)}  {size_text(size)}  used {days} days ago"
+    return f"{os.path.relpath(place, store)}  {size_text(size)}  used {counted(days, 'day')} ago"
 
 
 def list_entries(arguments):
     found = items(arguments.store)
     for item in found:
         print(line_of(arguments.store, *item))
-    print(f"{len(found)} entries, {size_text(sum(size for _, size, _ in found))}, in {arguments.store}")
+    count = counted(len(found), "entry", "entries")
+    print(f"{count}, {size_text(sum(size for _, size, _ in found))}, in {arguments.store}")
     return 0
 
 

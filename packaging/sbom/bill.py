@@ -134,7 +134,7 @@ def use_of(component):
         return "taken as a whole"
     sources = sum(1 for path, _ in component.linked if not HEADER.search(path))
     headers = len(component.linked) - sources
-    return "compiled in: %d sources and %d headers; shipped: %d headers" % (sources, headers, len(component.shipped))
+    return "compiled in: sources %d, headers %d; shipped: headers %d" % (sources, headers, len(component.shipped))
 
 
 def patches_of(component, source, manifest):

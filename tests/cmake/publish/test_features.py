@@ -64,7 +64,7 @@ class Features(PublishTest):
             with self.subTest(variables):
                 self.environment(TSB_STRICT=None, TSB_ALLOW_MISSING=None)
                 self.environment(**variables)
-                self.publish(0, "add", self.box / f"site {number}", self.dist, says=["3 of 3 files are new"])
+                self.publish(0, "add", self.box / f"site {number}", self.dist, says=["3 of 3 files new"])
         page = (self.box / "site 0/test/index.html").read_text()
         self.assertEqual(page.count("<p>without FBGEMM: nobody &lt;has&gt; it</p>"), 3)
         self.assertNotIn("without MPI", page)

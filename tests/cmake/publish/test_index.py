@@ -22,11 +22,11 @@ class PackageIndex(PublishTest):
         test, release = self.index("test"), self.index("release")
         old, new, file = self.wheel("1.0+cpu"), self.wheel("1.1+cpu"), self.zip("1.0+cpu")
         said = [
-            "a package index takes only wheels: 1 other files are left out",
-            "2 of 3 files are new in the channel test",
+            "a package index takes only wheels; left out: 1 other file",
+            "2 of 3 files new in the channel test",
         ]
         self.publish(0, "add", test, self.dist, says=said)
-        self.publish(0, "add", test, self.dist, says=["0 of 3 files are new"])
+        self.publish(0, "add", test, self.dist, says=["0 of 3 files new"])
         self.assertEqual(self.files("test/files"), {old.name, new.name})
         self.publish(0, "promote", test, "1.0", "--to", release, says=[f"released: {old.name}"])
         self.assertEqual(self.files("release/files"), {old.name})
@@ -54,8 +54,8 @@ class Registry(PublishTest):
 
     def test_all(self):
         old, new, package = self.zip("2.6.0+cpu"), self.zip("2.7.0+cpu"), self.conda("2.7.0")
-        self.publish(0, "add", self.target, self.dist, says=["3 of 3 files are new in the channel test of oci://"])
-        self.publish(0, "add", self.target, self.dist, says=["0 of 3 files are new"])
+        self.publish(0, "add", self.target, self.dist, says=["3 of 3 files new in the channel test of oci://"])
+        self.publish(0, "add", self.target, self.dist, says=["0 of 3 files new"])
         self.publish(0, "promote", self.target, "2.7.0", says=[f"linux-64/{package.name}"])
         target = publish.open_target(publish.parse(["add", self.target]))
         self.assertEqual(set(target.entries("release")), {new.name, f"linux-64/{package.name}"})

@@ -132,5 +132,5 @@ class KilledAtEachStep(PublishTest):
                 command = shlex.split(self.text.partition("./bootstrap.sh publish ")[2])
                 self.assertEqual(command, ["remove", str(self.site), file.name])
                 self.publish(0, *command, "--yes", says=[f"remove from no channel: {file.name}"])
-            self.publish(0, "add", self.site, self.dist, says=["1 of 1 files are new"])
+            self.publish(0, "add", self.site, self.dist, says=["1 of 1 file new"])
             self.assertEqual((self.site / "files" / file.name).read_bytes(), file.read_bytes())

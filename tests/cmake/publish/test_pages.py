@@ -23,7 +23,7 @@ class Pages(PublishTest):
         self.write(f"a dist/{WHEEL}.intoto.json", "{}")
         self.write(f"a dist/{WHEEL}.intoto.json.asc", "signature")
         self.write(f"a dist/{WHEEL}.checks.json", {"not_run": ["gdb: there <is> none"]})
-        self.publish(0, "add", self.site, self.dist, says=["4 of 4 files are new in the channel test of"])
+        self.publish(0, "add", self.site, self.dist, says=["4 of 4 files new in the channel test of"])
 
     def test_index(self):
         wheel, metadata = (sha256(self.site / f"files/{WHEEL}{suffix}") for suffix in ("", ".metadata"))
@@ -119,7 +119,7 @@ class Pages(PublishTest):
             return {name: (self.site / name).stat().st_mtime_ns for name in self.files(self.site) if name != ".lock"}
 
         first = snapshot()
-        self.publish(0, "add", self.site, self.dist, says=["0 of 4 files are new in the channel test"])
+        self.publish(0, "add", self.site, self.dist, says=["0 of 4 files new in the channel test"])
         self.assertEqual(snapshot(), first)
 
     def test_signature(self):

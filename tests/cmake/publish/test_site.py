@@ -26,7 +26,7 @@ class Channels(PublishTest):
         self.publish(0, "promote", self.site, "2.6.0", says=[f"released: {old.name}"])
         self.assertEqual(self.names("release"), [old.name])
         self.assertEqual(len(self.names("test")), 2)
-        left_out = "left out: 1 nightlies and candidates: name their versions to release them"
+        left_out = "left out: 1 nightly or candidate: name the version to release it"
         self.publish(0, "promote", self.site, says=[left_out, "released: nothing new"])
         self.publish(0, "promote", self.site, "2.7.0rc1", says=[f"released: {new.name}"])
         self.publish(0, "promote", self.site, says=["released: nothing new"])
@@ -35,7 +35,7 @@ class Channels(PublishTest):
     def test_conda_packages_have_no_local_version(self):
         wheel, package = self.wheel("1.1+cpu"), self.conda("1.1")
         self.publish(0, "add", self.site, self.dist)
-        left_out = "left out: 1 conda packages, whose version is 1.1, not 1.1+cpu"
+        left_out = "left out: 1 conda package, whose version is 1.1, not 1.1+cpu"
         self.publish(0, "promote", self.site, "1.1+cpu", says=[left_out, f"released: {wheel.name}"])
         self.publish(0, "promote", self.site, "1.1", says=[f"released: linux-64/{package.name}"])
         self.assertNotIn("left out", self.text)
@@ -69,7 +69,7 @@ class Channels(PublishTest):
         self.publish(3, "add", self.site, self.dist, *nightly, says=says)
         file = self.zip(NIGHTLY.format(1))
         self.environment(TSB_DIST=str(self.dist))
-        self.publish(0, "add", self.site, *nightly, says=["left out: 1 files", "1 of 1 files are new"])
+        self.publish(0, "add", self.site, *nightly, says=["left out: 1 file without", "1 of 1 file new"])
         self.assertEqual(self.names("nightly"), [file.name])
 
     def test_a_damaged_site(self):
@@ -80,7 +80,7 @@ class Channels(PublishTest):
         published.write_bytes(b"")
         damaged = f"error: missing or of another size: files/{file.name}: add it again"
         self.publish(3, "promote", self.site, says=[damaged])
-        self.publish(0, "add", self.site, self.dist, says=["1 of 1 files are new"])
+        self.publish(0, "add", self.site, self.dist, says=["1 of 1 file new"])
         listed.write_text("")
         self.publish(3, "prune", self.site, "--keep", "1", says=["error: test/files.json of", "is damaged: restore"])
         listed.unlink()
@@ -235,8 +235,8 @@ class Channels(PublishTest):
         self.assertEqual(sorted(self.files(self.site / "files")), kept)
         self.assertEqual(len(self.read("nightly/sizes.csv").splitlines()), 5)
         page = self.read("nightly/index.html")
-        self.assertIn(f">{file.name}<", page.partition("1 older files")[0])
-        self.assertIn(f">{kept[0]}<", page.partition("1 older files")[2])
+        self.assertIn(f">{file.name}<", page.partition("1 older file<")[0])
+        self.assertIn(f">{kept[0]}<", page.partition("1 older file<")[2])
         # What a channel still has stays.
         self.publish(0, "add", self.site, self.dist / kept[0])
         self.publish(0, "prune", self.site, "--keep", "1")
