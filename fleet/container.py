@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT / "containers"))
 from engine import engine  # noqa: E402
 
 PASSED = re.compile(
-    r"(TSB|PIP|S?CCACHE|CMAKE|AWS)_\w+|CC|CXX|CFLAGS|CXXFLAGS|SOURCE_DATE_EPOCH|(https?|no)_proxy|(HTTPS?|NO)_PROXY"
+    r"(TSB|PIP|S?CCACHE|CMAKE|AWS)_\w+|CC|CXX|CFLAGS|CXXFLAGS|SOURCE_DATE_EPOCH|(https?|all|no)_proxy|(HTTPS?|ALL|NO)_PROXY"
 )
 WRITTEN = "TSB_STORE", "TSB_SOURCES", "TSB_DIST", "CCACHE_DIR"
 
@@ -34,7 +34,8 @@ def variables():
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     named = {name: f"{cache}/torch-superbuild/{name[4:].lower()}" for name in ("TSB_STORE", "TSB_SOURCES")}
     named["CCACHE_DIR"] = f"{cache}/ccache"
-    return named | {name: value for name, value in os.environ.items() if PASSED.fullmatch(name)}
+    given = {name: value for name, value in os.environ.items() if PASSED.fullmatch(name)}
+    return named | {name: re.sub("^~(?=/|$)", os.path.expanduser("~"), value) for name, value in given.items()}
 
 
 def mounts(named, build):

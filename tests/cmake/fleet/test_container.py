@@ -166,3 +166,10 @@ class Container(BoxTest):
             found = container.mounts(named, "b")
         self.assertEqual(found, {str(self.box): str(self.box), f"{self.box}/build": "b"})
         self.assertTrue((self.box / "dist").is_dir() and (self.box / "store").is_dir())
+
+    def test_folders_of_the_home(self):
+        """A ~ is the caller's, not the container's."""
+        self.environment(HOME=str(self.box), TSB_STORE="~/store", all_proxy="socks5h://p")
+        named = container.variables()
+        self.assertEqual((named["TSB_STORE"], named["all_proxy"]), (f"{self.box}/store", "socks5h://p"))
+        self.assertEqual(container.mounts(named, "b")[f"{self.box}/store"], f"{self.box}/store")
