@@ -217,12 +217,13 @@ provide_tools() {
 provide_python_tools() { # <folder>/<name>
   folder=$root/build/${1##*/}-tools
   list=$root/$1_tools.txt
-  [ "$(cat "$folder/pinned" 2>/dev/null)" != "$(cat "$list")" ] || return 0
+  mark=$(cat "$list" && python3 -c 'import sys; print("# Python", *sys.version_info[:2])') # which some of it is made for
+  [ "$(cat "$folder/pinned" 2>/dev/null)" != "$mark" ] || return 0
   names=$(names_in "$list")
   echo "bootstrap.sh: installing $names into build/${1##*/}-tools"
   rm -rf "$folder"
   if install_wheels python3 "$list" --target "$folder"; then
-    cat "$list" >"$folder/pinned"
+    printf '%s\n' "$mark" >"$folder/pinned"
   else
     rm -rf "$folder"
     return 1

@@ -12,6 +12,13 @@ file(COPY ${TSB_SOURCE_DIR}/cmake/doctor/tools.txt DESTINATION ${copy}/cmake/doc
 file(
   COPY ${TSB_SOURCE_DIR}/tools/bootstrap_tools.txt ${TSB_SOURCE_DIR}/tools/bootstrap_help.txt DESTINATION ${copy}/tools
 )
+# Not a script of pyenv's, which needs more than the invented machine has.
+execute_process(
+  COMMAND python3 -c "import sys; print(sys.executable, end='')" OUTPUT_VARIABLE python COMMAND_ERROR_IS_FATAL ANY
+)
+set(print_python [[import sys; print("# Python", *sys.version_info[:2])]])
+execute_process(COMMAND "${python}" -c "${print_python}" OUTPUT_VARIABLE of_python COMMAND_ERROR_IS_FATAL ANY)
+
 # The Python tools are installed already; they are not on the PATH.
 set(style_folder "${copy}/build/style-tools")
 foreach(list IN ITEMS tests/style tests/test tests/validator tools/remote tools/publish)
@@ -19,12 +26,8 @@ foreach(list IN ITEMS tests/style tests/test tests/validator tools/remote tools/
   file(MAKE_DIRECTORY "${copy}/tests" "${copy}/build/${name}-tools")
   file(COPY_FILE "${TSB_SOURCE_DIR}/${list}_tools.txt" "${copy}/${list}_tools.txt")
   file(COPY_FILE "${copy}/${list}_tools.txt" "${copy}/build/${name}-tools/pinned")
+  file(APPEND "${copy}/build/${name}-tools/pinned" "${of_python}")
 endforeach()
-
-# Not a script of pyenv's, which needs more than the invented machine has.
-execute_process(
-  COMMAND python3 -c "import sys; print(sys.executable, end='')" OUTPUT_VARIABLE python COMMAND_ERROR_IS_FATAL ANY
-)
 
 # tool(<name> [<script>]): an invented program. Removed first, and never a link: writing must not reach through to a
 # program of the real machine.
@@ -32,7 +35,7 @@ function(tool name)
   file(REMOVE ${bin}/${name})
   set(real "")
   if(name STREQUAL "python3") # which reads the presets
-    set(real "case $2 in */words.py | */list_presets.py) exec '${python}' \"$@\" ;; esac\n")
+    set(real "case $2 in */words.py | */list_presets.py | '${print_python}') exec '${python}' \"$@\" ;; esac\n")
   endif()
   file(WRITE ${bin}/${name} "#!/bin/sh\n${real}echo ${name} \"$@\" >>'${TSB_TEST_DIR}/calls'\n${ARGN}\n")
   file(CHMOD ${bin}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)

@@ -41,6 +41,14 @@ file(WRITE "${style_folder}/pinned" "ruff==0.1")
 bootstrap(--install-only --test)
 tsb_expect("another version" CONTAINS "${calls}" "pip download")
 
+file(READ "${style_folder}/pinned" pinned)
+string(REGEX REPLACE "# Python .*" "# Python 3 0" pinned "${pinned}")
+file(WRITE "${style_folder}/pinned" "${pinned}")
+bootstrap(--install-only --test)
+tsb_expect("another Python" CONTAINS "${calls}" "pip download")
+bootstrap(--install-only --test)
+tsb_expect("the same Python" LACKS "${calls}" "pip download")
+
 file(REMOVE_RECURSE "${copy}/build")
 tool(
   python3
