@@ -65,8 +65,23 @@ def info_files(root, names, placeholder, date):
     return texts
 
 
-def add_tar(package, name, zip_date, fill):
-    """Adds <name>.tar.zst, with what fill(tar) adds, to a zip."""
+class Counted:
+    """A stream to write to, of which cmake/run/screen.py shows how far it is."""
+
+    def __init__(self, stream, name, size):
+        self.stream, self.name, self.size, self.done, self.shown = stream, name, size, 0, 0
+
+    def write(self, data):
+        self.done += len(data)
+        percent = min(self.done * 100 // max(self.size, 1), 100)
+        if percent > self.shown and "TORCH_SUPERBUILD_RUN" in os.environ:
+            print(f"tsb_progress: {self.name}, {percent} %", file=sys.stderr, flush=True)
+        self.shown = percent
+        return self.stream.write(data)
+
+
+def add_tar(package, name, zip_date, size, fill):
+    """Adds <name>.tar.zst, with what fill(tar) adds, about `size` bytes, to a zip."""
     # At least one thread beside: without any, the input is not cut, and the bytes are others.
     threads = len(os.sched_getaffinity(0))
     compressor = zstandard.ZstdCompressor(
@@ -75,7 +90,8 @@ def add_tar(package, name, zip_date, fill):
     entry = zipfile.ZipInfo(name + ".tar.zst", zip_date)
     entry.external_attr = 0o644 << 16
     with package.open(entry, "w", force_zip64=True) as stream, compressor.stream_writer(stream, closefd=False) as zstd:
-        with tarfile.open(fileobj=zstd, mode="w|", format=tarfile.PAX_FORMAT, bufsize=1 << 20) as tar:
+        stream = Counted(zstd, name, size)
+        with tarfile.open(fileobj=stream, mode="w|", format=tarfile.PAX_FORMAT, bufsize=1 << 20) as tar:
             fill(tar)
 
 
@@ -121,8 +137,8 @@ def pack(root, dist, placeholder):
     output.parent.mkdir(parents=True, exist_ok=True)
     with partial_file(output) as stream, zipfile.ZipFile(stream, "w") as package:
         package.writestr(zipfile.ZipInfo("metadata.json", zip_date), '{"conda_pkg_format_version": 2}')
-        add_tar(package, "pkg-" + stem, zip_date, add_files)
-        add_tar(package, "info-" + stem, zip_date, add_info)
+        add_tar(package, "pkg-" + stem, zip_date, sum((root / name).lstat().st_size for name in files), add_files)
+        add_tar(package, "info-" + stem, zip_date, 0, add_info)
 
 
 def main():

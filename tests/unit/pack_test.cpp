@@ -228,5 +228,18 @@ TEST(Pack, WrongUse) {
             4);
 }
 
+TEST(Pack, SaysHowFarItIsInARun) {
+  const TemporaryFolder folder;
+  write_file(folder / "p/a", sample_bytes(9 << 20, 1));
+  const auto said = [&](const std::string& option, const std::string& variable) {
+    return run_command({"env", option, variable, TORCHPKG_PROGRAM, "pack", "--root",
+                        (folder / "p").string(), "--output", (folder / "a.zip").string()})
+        .output;
+  };
+  EXPECT_EQ(said("--unset", "TORCH_SUPERBUILD_RUN"), "");
+  EXPECT_EQ(said("--", "TORCH_SUPERBUILD_RUN=x"),
+            "tsb_progress: a.zip, 33 %\ntsb_progress: a.zip, 66 %\ntsb_progress: a.zip, 100 %\n");
+}
+
 }  // namespace
 }  // namespace torchpkg::test

@@ -96,3 +96,8 @@ class Package(ToolsTest, ArtifactTest):
         self.assertNotEqual(sha256(dated), first)
         with zipfile.ZipFile(dated) as package:
             self.assertEqual({entry.date_time for entry in package.infolist()}, {(2023, 11, 14, 22, 13, 20)})
+
+    def test_how_far_it_is(self):
+        for run, says in (None, self.assertNotRegex), ("x", self.assertRegex):
+            self.pack("dist", TORCH_SUPERBUILD_RUN=run)
+            says(self.text, r"tsb_progress: pkg-libtorch-\S+, \d+ %")

@@ -6,6 +6,8 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <functional>
 #include <future>
@@ -189,6 +191,8 @@ void pack(const PackOptions& options) {
   // Where no thread can be made, the batch is compressed when it is asked for.
   std::deque<std::future<std::vector<PackedPiece>>> ahead;
   std::uint32_t crc = 0;
+  const bool in_run = std::getenv("TORCH_SUPERBUILD_RUN") != nullptr;
+  std::size_t shown = 0;
   for (std::size_t i = 0, begun = 0; i < batches.size(); ++i) {
     for (; begun < batches.size() && ahead.size() < jobs + jobs / 2 + 1; ++begun) {
       ahead.push_back(std::async(std::launch::async | std::launch::deferred, compress,
@@ -207,6 +211,12 @@ void pack(const PackOptions& options) {
           crc32_combine(crc, packed[j].chunk.crc, static_cast<z_off_t>(piece.size)));
       writer.append_data(packed[j].chunk.data);
       if (piece.last) writer.end_entry(crc);
+    }
+    // Of cmake/run/screen.py.
+    const std::size_t percent = 100 * (i + 1) / batches.size();
+    if (in_run && percent > std::exchange(shown, percent)) {
+      fmt::print("tsb_progress: {}, {} %\n", options.output.filename().string(), percent);
+      std::fflush(stdout);
     }
   }
   writer.finish();
