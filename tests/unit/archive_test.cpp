@@ -35,7 +35,7 @@ TEST(Archive, TakesWhatGnuLdTakes) {
   EXPECT_EQ(folder.archived("start.o -Wl,--start-group" + libb + "liba.a -Wl,--end-group"),
             (Names{"start.o", "b1.o", "a1.o", "b2.o", "a3.o"}));
   EXPECT_TRUE(folder.archive("start.o liba.a")
-                  .output.starts_with("archived x.a: 1 objects, 1 members of static libraries, "));
+                  .output.starts_with("archived x.a: 1 object, 1 member of static libraries, "));
   EXPECT_EQ(folder.shell("ls | grep -e libx.so -e x.a"), "x.a\n");
 }
 

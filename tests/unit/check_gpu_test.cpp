@@ -67,20 +67,20 @@ TEST_F(CheckTest, OfAPackageForCuda) {
                         {"additional_archs", Json::array({"9.0a"})},
                         {"versions", {{"cudnn", "9.1.0"}}}})});
   EXPECT_EQ(failed(), "") << report_.dump(2);
-  EXPECT_EQ(row(kRow)["found"], "compute_90 sm_80 sm_90 in 1 libraries");
-  EXPECT_EQ(row("cuda-versions")["found"], "2 libraries agree");
+  EXPECT_EQ(row(kRow)["found"], "compute_90 sm_80 sm_90 in 1 library");
+  EXPECT_EQ(row("cuda-versions")["found"], "2 libraries compared");
   good(
       "cuFile, whose SONAME has another number",
       {gpu_library("libcufile.so.0", "", ""), list_bundled("libcufile.so.0"),
        add_needed("lib/libtorch_cuda.so", "libcufile.so.0"), set("/cuda/versions/cufile", "1.17")});
   broken("an architecture that one source file lacks", {torch_cuda(kAll + fat_binary({"sm_90"}))},
          kRow,
-         "lib/libtorch_cuda.so: 1 pieces of code lack sm_80 (the first: byte 248 of .nv_fatbin)");
+         "lib/libtorch_cuda.so: code lacks sm_80, in 1 piece (the first: byte 248 of .nv_fatbin)");
   broken("one that nobody asked for",
          {torch_cuda(fat_binary({"sm_75", "sm_80", "sm_90", "compute_90"}))}, kRow,
-         "lib/libtorch_cuda.so: 1 pieces of code have sm_75, not asked for*");
+         "lib/libtorch_cuda.so: code has sm_75, not asked for, in 1 piece*");
   broken("one of single files that is not named", {unset("/cuda/additional_archs")}, kRow,
-         "lib/libtorch_cuda.so: 1 pieces of code have sm_90a, not asked for*");
+         "lib/libtorch_cuda.so: code has sm_90a, not asked for, in 1 piece*");
   broken("no PTX anywhere", {torch_cuda(fat_binary({"sm_80", "sm_90"}))}, kRow,
          "lib/libtorch_cuda.so has no compute_90");
   good("what was linked on the device has none itself",
@@ -104,11 +104,11 @@ TEST_F(CheckTest, OfAPackageForCuda) {
   EXPECT_EQ(failed(), "") << report_.dump(2);
   EXPECT_EQ(row(kRow)["limit"], "what GPUs of sm_89 run, and nothing else");
   broken("code that the GPU of a slice does not run", {torch_cuda(fat_binary({"sm_80", "sm_90"}))},
-         kRow, "lib/libtorch_cuda.so: 1 pieces of code have sm_90, which the slice does not need*");
+         kRow, "lib/libtorch_cuda.so: code has sm_90, which the slice does not need, in 1 piece*");
   broken("code that it runs, and does not take", {torch_cuda(fat_binary({"sm_80", "sm_86"}))}, kRow,
-         "lib/libtorch_cuda.so: 1 pieces of code have sm_80, which the slice does not need*");
+         "lib/libtorch_cuda.so: code has sm_80, which the slice does not need, in 1 piece*");
   broken("PTX that nobody asked for", {torch_cuda(fat_binary({"sm_80", "compute_80"}))}, kRow,
-         "lib/libtorch_cuda.so: 1 pieces of code have compute_80, which the slice does not need*");
+         "lib/libtorch_cuda.so: code has compute_80, which the slice does not need, in 1 piece*");
   change({set("/cuda/archs", {"sm_90"})});
   EXPECT_TRUE(contains(failed(), "\"sm_90\" is not an architecture such as 9.0, 9.0a or 9.0+PTX"));
 }
@@ -121,9 +121,9 @@ TEST_F(CheckTest, OfAPackageForRocm) {
   change({torch_hip(both + both), set("/backend", "rocm6.2"), set("/backend_kind", "rocm"),
           set("/rocm", {{"version", "6.2"}, {"archs", {"gfx90a", "gfx906"}}})});
   EXPECT_EQ(failed(), "") << report_.dump(2);
-  EXPECT_EQ(row(kRow)["found"], "gfx906 gfx90a in 1 libraries");
+  EXPECT_EQ(row(kRow)["found"], "gfx906 gfx90a in 1 library");
   broken("another GPU", {torch_hip(both + offload_bundle({"gfx90a", "gfx1100"}))}, kRow,
-         "lib/libtorch_hip.so: 1 pieces of code lack gfx906 and have gfx1100, not asked for (the "
+         "lib/libtorch_hip.so: code lacks gfx906 and has gfx1100, not asked for, in 1 piece (the "
          "first: byte 4120 of .hip_fatbin)");
   broken("no library", {drop("lib/libtorch_hip.so")}, kRow,
          "no library of PyTorch's has code for GPUs");

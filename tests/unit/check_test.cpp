@@ -176,7 +176,7 @@ TEST_F(Check, CxxAbi) {
   const std::string config = "share/cmake/Torch/TorchConfig.cmake";
   const Change other_flag = put(config, "set(F \"-D_GLIBCXX_USE_CXX11_ABI=0\")\n");
   broken("the old ABI", {put_library("lib/libc10.so", kC10Source, old_abi)},
-         "undefined-symbols cxx-abi", "lib/libc10.so has 1 symbols of the old ABI*");
+         "undefined-symbols cxx-abi", "lib/libc10.so has 1 symbol of the old ABI*");
   good("a library that was copied may have it",
        {put_library("lib/libvendor.so.9", kC10Source, old_abi), list_bundled("libvendor.so.9")});
   broken("the flag of the other ABI", {other_flag}, "cxx-abi",

@@ -103,7 +103,7 @@ TEST_F(SliceFiles, NamesElsewhereKeepTheWholeFile) {
   const std::string whole = file_content(file);
   fs::create_hard_link(file, folder_ / "cached.so");
   const std::string report = run({"--arch", "9.0", "--in-place"}).output;
-  EXPECT_TRUE(contains(report, "\n1 files had other hard links, which still have all code\n"));
+  EXPECT_TRUE(contains(report, "\n1 file had other hard links, which still have all code\n"));
   EXPECT_TRUE(file_content(folder_ / "cached.so") == whole);
   EXPECT_FALSE(file_content(file) == whole);
 }

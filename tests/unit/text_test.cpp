@@ -22,6 +22,11 @@ TEST(Text, Sizes) {
   EXPECT_EQ(human_size(3 << 20), "3.0 MiB");
 }
 
+TEST(Text, Counts) {
+  EXPECT_EQ(counted(1, "file") + counted(0, "file"), "1 file0 files");
+  EXPECT_EQ(counted(2, "library", "libraries"), "2 libraries");
+}
+
 TEST(Text, Lists) {
   EXPECT_EQ(split(";a;;b;", ';'), (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(join_some({"a", "b", "c"}, 2), "a, b and 1 more");

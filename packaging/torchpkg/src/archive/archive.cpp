@@ -77,10 +77,11 @@ void archive(const ArchiveOptions& options) {
                                                options.beside, options.jobs);
   const ArSummary summary = write_ar(options.output, objects.entries);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
-  const std::string line = fmt::format(
-      "archived {}: {} objects, {} members of static libraries, {} in {:.1f} s\n",
-      options.output.filename().string(), objects.objects, objects.entries.size() - objects.objects,
-      human_size(summary.bytes), took.count());
+  const std::string line =
+      fmt::format("archived {}: {}, {} of static libraries, {} in {:.1f} s\n",
+                  options.output.filename().string(), counted(objects.objects, "object"),
+                  counted(objects.entries.size() - objects.objects, "member"),
+                  human_size(summary.bytes), took.count());
   std::fputs(line.c_str(), stdout);
 }
 

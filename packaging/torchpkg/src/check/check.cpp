@@ -55,10 +55,11 @@ std::string report_text(const Facts& facts, const std::vector<Row>& rows, bool b
     if (row.verdict == Verdict::kFail) ++failed;
   }
   if (brief && failed == 0) text.clear();
-  return text +
-         fmt::format("{}: {} files, {} ELF files, {} static libraries; {} of {} checks failed\n",
-                     facts.name, facts.files.size(), facts.elves.size(), facts.archives.size(),
-                     failed, rows.size());
+  return text + fmt::format("{}: {}, {}, {}; {} of {} checks failed\n", facts.name,
+                            counted(facts.files.size(), "file"),
+                            counted(facts.elves.size(), "ELF file"),
+                            counted(facts.archives.size(), "static library", "static libraries"),
+                            failed, rows.size());
 }
 
 std::string as_json(const Facts& facts, const std::vector<Row>& rows) {

@@ -35,6 +35,12 @@ std::string join_some(const std::vector<std::string>& items, std::size_t limit) 
   return fmt::format("{} and {} more", join(first, ", "), items.size() - limit);
 }
 
+std::string counted(std::size_t count, std::string_view one, std::string_view several) {
+  std::string what(count == 1 || several.empty() ? one : several);
+  if (count != 1 && several.empty()) what += 's';
+  return fmt::format("{} {}", count, what);
+}
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kWhitespace = " \t\n\v\f\r";
   const std::size_t begin = text.find_first_not_of(kWhitespace);

@@ -17,6 +17,9 @@ std::string join(const std::vector<std::string>& items, std::string_view separat
 /// The first `limit` items, and how many more there are: "a, b, c and 5 more".
 std::string join_some(const std::vector<std::string>& items, std::size_t limit);
 
+/// "1 file", "2 files"; with `several`, "2 libraries".
+std::string counted(std::size_t count, std::string_view one, std::string_view several = {});
+
 /// `text` without the whitespace around it.
 std::string_view trimmed(std::string_view text);
 

@@ -169,7 +169,7 @@ std::string report_on(const std::vector<Work>& files, std::size_t untouched, boo
     report += fmt::format("{} of NVIDIA's own libraries were left as they are\n", untouched);
   }
   if (in_place && linked != 0) {
-    report += fmt::format("{} files had other hard links, which still have all code\n", linked);
+    report += counted(linked, "file") + " had other hard links, which still have all code\n";
   }
   if (!sum.holes) report += "the file system has no holes in files: what was dropped is zeros\n";
   return report;

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "check/rows.h"
+#include "common/text.h"
 
 namespace torchpkg {
 
@@ -25,7 +26,7 @@ void check_cpu_kernels(const Facts& facts, Row& row) {
   if (!found) return row.not_applicable("there is no libtorch_cpu for x86_64");
   if (avx2 == 0) row.wrong("libtorch_cpu has no kernel for AVX2");
   if (avx512 == 0) row.wrong("libtorch_cpu has no kernel for AVX-512");
-  row.found = fmt::format("{} tables for AVX2, {} for AVX-512", avx2, avx512);
+  row.found = fmt::format("{} for AVX2, {} for AVX-512", counted(avx2, "table"), avx512);
 }
 
 }  // namespace torchpkg

@@ -6,6 +6,7 @@
 
 #include "backend/libraries.h"
 #include "check/rows.h"
+#include "common/text.h"
 
 namespace torchpkg {
 
@@ -39,7 +40,7 @@ void check_cuda_versions(const Facts& facts, Row& row) {
                             library->name, version->second));
     }
   }
-  row.found = fmt::format("{} libraries agree", compared);
+  row.found = counted(compared, "library", "libraries") + " compared";
 }
 
 }  // namespace torchpkg

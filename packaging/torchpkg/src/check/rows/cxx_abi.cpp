@@ -5,6 +5,7 @@
 #include <set>
 
 #include "check/rows.h"
+#include "common/text.h"
 
 namespace torchpkg {
 
@@ -48,14 +49,15 @@ bool speaks_cxx(const std::string& file) {
 void check_abi_of(const LibraryFacts& library, bool want_new, Row& row) {
   const CodeFacts& code = library.code;
   if (want_new && code.old_abi > 0) {
-    row.wrong(fmt::format("{} has {} symbols of the old ABI, such as {}", library.path,
-                          code.old_abi, code.old_abi_example));
+    row.wrong(fmt::format("{} has {} of the old ABI, such as {}", library.path,
+                          counted(code.old_abi, "symbol"), code.old_abi_example));
   } else if (want_new && code.old_abi_std > 0 && code.new_abi == 0) {
     row.wrong(library.path + " uses the old std::string only");
   } else if (!want_new && code.new_abi > 0 && code.old_abi == 0 &&
              library.file_name() != "libtorch.so") {
     // The official libtorch.so, which has nothing but what GCC linked into it, has the new one.
-    row.wrong(fmt::format("{} has {} symbols of the new ABI", library.path, code.new_abi));
+    row.wrong(
+        fmt::format("{} has {} of the new ABI", library.path, counted(code.new_abi, "symbol")));
   }
   if ((want_new ? code.new_abi : code.old_abi) == 0 && speaks_cxx(library.file_name())) {
     row.wrong(
@@ -85,7 +87,7 @@ void check_cxx_abi(const Facts& facts, Row& row) {
   }
   for (const ArchiveFacts& archive : facts.archives) look_at(archive);
   check_abi_flags(facts, want_new, row);
-  row.found = fmt::format("{} symbols of it, none of the other", symbols);
+  row.found = counted(symbols, "symbol") + " of it, none of the other";
 }
 
 }  // namespace torchpkg

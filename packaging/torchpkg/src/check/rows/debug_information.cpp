@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "check/rows.h"
+#include "common/text.h"
 
 namespace torchpkg {
 
@@ -78,10 +79,12 @@ void check_debug_information(const Facts& facts, Row& row) {
     if (!problem.empty()) row.wrong(problem);
   }
   if (facts.debug->files.size() > libraries) {
-    row.wrong(fmt::format("{} has {} files for {} libraries", facts.debug->name,
-                          facts.debug->files.size(), libraries));
+    row.wrong(fmt::format("{} has {} for {}", facts.debug->name,
+                          counted(facts.debug->files.size(), "file"),
+                          counted(libraries, "library", "libraries")));
   }
-  row.found = fmt::format("none inside; that of {} libraries is in the debug package", libraries);
+  row.found = fmt::format("none inside; that of {} is in the debug package",
+                          counted(libraries, "library", "libraries"));
 }
 
 }  // namespace torchpkg

@@ -43,9 +43,9 @@ void check_slice(const LibraryFacts& library, const std::vector<WantedArch>& gpu
       if (kept.count(target) == 0) more.push_back(target.name());
     }
     if (more.empty()) continue;
-    row.wrong(
-        fmt::format("{}: {} pieces of code have {}, which the slice does not need (the first: {})",
-                    library.path, group.count, join(more, " "), group.first));
+    row.wrong(fmt::format("{}: code has {}, which the slice does not need, in {} (the first: {})",
+                          library.path, join(more, " "), counted(group.count, "piece"),
+                          group.first));
   }
 }
 
@@ -85,11 +85,11 @@ void check_library(const LibraryFacts& library, const Wanted& wanted, Row& row) 
     }
     if (by_others) continue;
     std::vector<std::string> what;
-    if (!missing.empty()) what.push_back("lack " + text_of(missing));
-    if (!unwanted.empty()) what.push_back("have " + text_of(unwanted) + ", not asked for");
+    if (!missing.empty()) what.push_back("lacks " + text_of(missing));
+    if (!unwanted.empty()) what.push_back("has " + text_of(unwanted) + ", not asked for");
     if (what.empty()) continue;
-    row.wrong(fmt::format("{}: {} pieces of code {} (the first: {})", library.path, group.count,
-                          join(what, " and "), group.first));
+    row.wrong(fmt::format("{}: code {}, in {} (the first: {})", library.path, join(what, " and "),
+                          counted(group.count, "piece"), group.first));
   }
   Targets ptx = seen.empty() ? Targets{} : without(wanted.all, seen);
   std::erase_if(ptx, [](const std::string& target) { return !is_ptx(target); });
@@ -133,8 +133,8 @@ void check_gpu_architectures(const Facts& facts, Row& row) {
     if (library.gpu.groups.empty()) return;
     ++with_code;
     for (const auto& [targets, group] : library.gpu.groups) {
-      row.notes.push_back(
-          fmt::format("{}: {} pieces for {}", library.path, group.count, text_of(targets)));
+      row.notes.push_back(fmt::format("{}: {} for {}", library.path, counted(group.count, "piece"),
+                                      text_of(targets)));
     }
   };
   for (const ElfFacts& elf : facts.elves) look_at(elf);
@@ -143,7 +143,8 @@ void check_gpu_architectures(const Facts& facts, Row& row) {
   if (with_code == 0 && facts.kind != Facts::Kind::kConda) {
     row.wrong("no library of PyTorch's has code for GPUs");
   }
-  row.found = fmt::format("{} in {} libraries", text_of(wanted.all), with_code);
+  row.found =
+      fmt::format("{} in {}", text_of(wanted.all), counted(with_code, "library", "libraries"));
 }
 
 }  // namespace torchpkg

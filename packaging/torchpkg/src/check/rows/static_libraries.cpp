@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/core.h>
-
 #include <cctype>
 
 #include "check/rows.h"
+#include "common/text.h"
 
 namespace torchpkg {
 
@@ -75,7 +74,7 @@ void check_static_libraries(const Facts& facts, Row& row) {
   if (!asks_for_whole_archive(facts)) {
     row.wrong("no CMake file asks for whole archives: operators would be missing at run time");
   }
-  row.found = fmt::format("{} objects", objects);
+  row.found = counted(objects, "object");
 }
 
 }  // namespace torchpkg

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "check/rows.h"
+#include "common/text.h"
 
 namespace torchpkg {
 
@@ -20,13 +21,13 @@ void check_third_party_symbols(const Facts& facts, Row& row) {
   for (const ElfFacts& elf : facts.elves) {
     if (!elf.exports) continue;
     for (const auto& [library, group] : elf.exports->leaked) {
-      row.wrong(fmt::format("{} exports {} symbols of {} (the first: {})", elf.path, group.count,
-                            library, group.first));
+      row.wrong(fmt::format("{} exports {} of {} (the first: {})", elf.path,
+                            counted(group.count, "symbol"), library, group.first));
     }
     for (const auto& [why, group] : elf.exports->allowed) {
       allowed += group.count;
-      row.notes.push_back(fmt::format("{} exports {} symbols such as {}: {}", elf.path, group.count,
-                                      group.first, why));
+      row.notes.push_back(fmt::format("{} exports {} such as {}: {}", elf.path,
+                                      counted(group.count, "symbol"), group.first, why));
     }
   }
   row.found = fmt::format("{} that are meant to be exported", allowed);

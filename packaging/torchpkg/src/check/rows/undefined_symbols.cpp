@@ -7,6 +7,7 @@
 
 #include "check/lookup.h"
 #include "check/rows.h"
+#include "common/text.h"
 #include "elf/known_libraries.h"
 #include "elf/symbol_names.h"
 
@@ -126,7 +127,7 @@ void check_undefined_symbols(const Facts& facts, Row& row) {
   row.limit = "every symbol has a home";
   std::size_t count = check_shared(facts, row);
   if (facts.manifest.is_static && facts.manifest.with_deps) count += check_static(facts, row);
-  row.found = fmt::format("{} symbols, all found", count);
+  row.found = counted(count, "symbol") + ", all found";
 }
 
 }  // namespace torchpkg
