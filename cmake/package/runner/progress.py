@@ -31,9 +31,7 @@ class NinjaCommand:
         self.arguments = words[ninja + 1 :]
         parser = argparse.ArgumentParser(add_help=False)
         parser.add_argument("-C", default=".")
-        parser.add_argument("-j", type=int, default=os.cpu_count())
-        options, _ = parser.parse_known_args(self.arguments)
-        self.folder, self.jobs = options.C, options.j
+        self.folder = parser.parse_known_args(self.arguments)[0].C
 
     def alone(self, outputs):
         """The command that makes nothing but `outputs`, one step at a time."""
@@ -97,7 +95,6 @@ class Progress:
         """`label`: "pytorch build". `ninja`: the command, if it is one. `weights`: of its steps."""
         self.label = label
         self.weights = weights or Weights()
-        self.jobs = ninja.jobs if ninja else 0
         steps = ninja.planned_steps() if ninja else []
         self.planned = len(steps)
         self.work = sum(map(self.weights.of, steps))
@@ -120,14 +117,14 @@ class Progress:
             self.what = line
 
     def show(self):
-        """Tells cmake/run/screen.py: "tsb_progress: 0.213 pytorch build: 2 jobs, <what>" (the share is that of the work);
+        """Tells cmake/run/screen.py: "tsb_progress: 0.213 pytorch build: <what>" (the share is that of the work);
         without a share before the first step, and for tools that are not Ninja."""
         text = self.label
         if self.total:
             # Ninja takes steps out that turn out to be up to date.
             work = self.work if self.finished < self.total else self.done
             share = min(self.done / work, 1) if work else self.finished / self.total
-            text = f"{share:.3f} {text}" + (f", {self.jobs} job{'s' if self.jobs != 1 else ''}" if self.jobs else "")
+            text = f"{share:.3f} {text}"
         text += ": " + plain(self.what)[:PLAIN_WIDTH] if self.what else ""
         if text != self.shown:
             show(sys.stdout, f"tsb_progress: {text}\n")

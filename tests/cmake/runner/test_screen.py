@@ -62,8 +62,8 @@ class Line(RunnerTest):
         self.says("[ 58%] 1s  b build", "b build")
 
     def test_it_never_goes_back_or_stands_still(self):
-        self.says("[ 29%] 0s  a build, 2 jobs: x", "0.500 a build, 2 jobs: x")
-        self.says("[ 29%] 0s  a build, 2 jobs: y", "0.250 a build, 2 jobs: y")
+        self.says("[ 29%] 0s  a build: x", "0.500 a build: x")
+        self.says("[ 29%] 0s  a build: y", "0.250 a build: y")
         self.says("[ 75%] 0s  zip consumer", "zip consumer")
         self.says("[ 79%] 10s  zip consumer", after=10)
         self.says("[ 94%] 4m10s  zip consumer", after=240)
@@ -102,9 +102,9 @@ class Line(RunnerTest):
 
     def test_a_narrow_terminal_shows_what_changes(self):
         what = "Building CXX object caffe2/CMakeFiles/torch_cpu.dir/__/aten/src/ATen/native/Activation.cpp.o"
-        self.says(f"[  3%] 0s  a build, 2 jobs: {what}", f"a build, 2 jobs: {what}")
-        self.says("[  3%] 0s  a build, 2 jobs: ...ATen/native/Activation.cpp.o", width=59)
-        self.says("[  3%] 0s  ...ld, 2 jobs: ...vation.cpp.o", width=41)
+        self.says(f"[  3%] 0s  a build: {what}", f"a build: {what}")
+        self.says("[  3%] 0s  a build: ...ten/src/ATen/native/Activation.cpp.o", width=59)
+        self.says("[  3%] 0s  a build: ...e/Activation.cpp.o", width=41)
         log = self.folder / "log"
         log.write_text("[3/9] b\n")
         self.says(
