@@ -318,8 +318,6 @@ TEST_F(Check, WrongInput) {
   expect({"check", path}, 3, "manifest.json: ");
   change({drop("manifest.json")});
   expect({"check", path}, 3, path + " has no manifest.json\nremedy: give the folder of a package");
-  expect({"verify", zip}, 2,
-         "there is no torchpkg verify any more\nremedy: compare with sha256sum");
 }
 
 }  // namespace
