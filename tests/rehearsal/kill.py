@@ -3,12 +3,13 @@
 """Kills a command at random moments, and looks at what is left. By hand, with the environment of the stand-in
 (tests/e2e/stand_in.cmake) or a real one:
 
-    tests/rehearsal/kill.py <checkout> [--kills <n>] [--longest <seconds>] [--again <folder>]... -- <command>...
+    tests/rehearsal/kill.py <checkout> [--kills <n>] [--longest <seconds>] [--again <folder>]... [--kept <folder>]...
+        -- <command>...
 
 Each time the outermost process alone or its group gets SIGKILL, SIGTERM, SIGINT or SIGHUP, and the next time the command
 goes on from there; when it has ended well, the folders of --again are removed. Within ten seconds nothing that works in the
-checkout may live; until then no build folder may be unlocked; and no file of dist/ may be gone or another one. Prints a line
-for each kill and exits with 1 if one of them was not as it should be."""
+checkout may live; until then no build folder may be unlocked; and no file of dist/ or --kept may be gone or another one.
+Prints a line for each kill and exits with 1 if one of them was not as it should be."""
 
 import argparse
 import fcntl
@@ -51,8 +52,10 @@ def free_locks(checkout):
             yield file.parent.name
 
 
-def contents(folder):
-    files = (file for file in folder.rglob("*") if file.is_file() and ".json" not in file.name)
+def contents(options):
+    folders = [options.checkout / folder for folder in ("dist", *options.kept)]
+    files = (file for folder in folders for file in folder.rglob("*") if file.is_file())
+    files = (file for file in files if ".json" not in file.name and "#" not in file.name)  # statements; half an upload
     return {str(file): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
 
 
@@ -63,7 +66,7 @@ def default_signals():
 
 def once(options, moment, number, group):
     """What was not as it should be."""
-    before, log = contents(options.checkout / "dist"), open(options.log, "wb")
+    before, log = contents(options), open(options.log, "wb")
     process = subprocess.Popen(
         options.command,
         cwd=options.checkout,
@@ -94,7 +97,7 @@ def once(options, moment, number, group):
         time.sleep(0.05)
     seconds = 10 - (end - time.monotonic())
     process.wait()
-    now = contents(options.checkout / "dist")
+    now = contents(options)
     faults |= {f"lost or changed: {file}" for file, value in before.items() if now.get(file) != value}
     return f"killed, all ended after {seconds:.1f} s, exit {process.returncode}", "; ".join(sorted(faults))
 
@@ -106,6 +109,7 @@ def main():
     parser.add_argument("--kills", type=int, default=15)
     parser.add_argument("--longest", type=float, default=60)
     parser.add_argument("--again", action="append", default=[])
+    parser.add_argument("--kept", action="append", default=[])
     parser.add_argument("--seed", default=str(time.time()))
     parser.add_argument("--log", default="kill.log")
     options = parser.parse_args(sys.argv[1:end])
