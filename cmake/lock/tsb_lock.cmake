@@ -22,12 +22,7 @@ function(tsb_lock result folder)
   set(error "")
   # Any Python will do, and the system's starts faster than a wrapper such as pyenv's, which PATH may find first.
   file(GLOB pythons /usr/bin/python3 /usr/bin/python3.*[0-9])
-  foreach(
-    python IN
-    ITEMS "${TSB_PYTHON}"
-    LISTS pythons
-    ITEMS python3
-  )
+  foreach(python IN LISTS TSB_PYTHON pythons ITEMS python3)
     execute_process(
       COMMAND "${python}" -E -s -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/lock.py" "${folder}"
       OUTPUT_VARIABLE said
