@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 
 from selection import ROOT
@@ -31,6 +32,14 @@ def checkout_hash():
         folders[:] = [name for name in folders if name not in made and not name.startswith(".")]
         found += [os.path.relpath(os.path.join(folder, name), ROOT) for name in names]
     return hashlib.sha256(sums(ROOT, map(os.fsencode, found))).hexdigest()
+
+
+@functools.lru_cache(None)
+def compilers():
+    """What they say of themselves, which an update of the distribution changes."""
+    programs = os.environ.get("CC", "cc"), os.environ.get("CXX", "c++"), "nvcc", "hipcc"
+    found = [program for program in programs if shutil.which(program)]
+    return [subprocess.run([program, "--version"], capture_output=True, text=True).stdout for program in found]
 
 
 @functools.lru_cache(None)
@@ -82,7 +91,7 @@ class Run:
             named.pop(name, None)
         resolved = os.fsdecode(asked.stdout)
         places = READ.findall(resolved + "".join(f'\n{name}="{value}"' for name, value in named.items()))
-        facts = [checkout, resolved, named, self.image, [content_hash(place) for place in places]]
+        facts = [checkout, resolved, named, self.image, compilers(), [content_hash(place) for place in places]]
         return "" if asked.returncode else hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
     def take(self):

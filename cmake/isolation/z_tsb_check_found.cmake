@@ -126,7 +126,10 @@ endfunction()
 
 # What the linker is given, in whatever way it was found. Adds to `errors`.
 function(z_tsb_check_links ninja_file)
-  execute_process(COMMAND grep -E "^ *LINK_LIBRARIES = " "${ninja_file}" OUTPUT_VARIABLE text)
+  execute_process(COMMAND grep -sE "^ *LINK_LIBRARIES = " "${ninja_file}" OUTPUT_VARIABLE text RESULT_VARIABLE code)
+  if(code GREATER 1) # 1: nothing is linked
+    tsb_fail("what package ${package_name} links cannot be read from ${ninja_file}" "run the same command again")
+  endif()
   string(REPLACE ";" "," text "${text}")
   string(REGEX REPLACE "(^|\n) *LINK_LIBRARIES = " " " text "${text}")
   string(REPLACE "$$" "$" text "${text}")

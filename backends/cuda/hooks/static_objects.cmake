@@ -40,8 +40,11 @@ function(z_tsb_cuda_static_objects out libraries build ninja)
       COMMAND "${ninja}" -C "${build}" -t commands lib/libtorch_cuda_linalg.so
       COMMAND grep -e " -D${Z_TSB_LAZY_LINALG} .* -c "
       OUTPUT_VARIABLE commands
-      OUTPUT_STRIP_TRAILING_WHITESPACE
+      OUTPUT_STRIP_TRAILING_WHITESPACE RESULTS_VARIABLE results
     )
+    if(NOT results STREQUAL "0;0")
+      message(FATAL_ERROR "Ninja names no source of libtorch_cuda_linalg.so that knows ${Z_TSB_LAZY_LINALG}")
+    endif()
     string(REPLACE "\n" ";" commands "${commands}")
     foreach(command IN LISTS commands)
       z_tsb_compile_again(pair "${build}" "${command}")

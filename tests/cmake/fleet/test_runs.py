@@ -97,6 +97,12 @@ class Runs(BoxTest):
             preset_run.content_hash.cache_clear()
             self.fleet(ran=[ONE, TWO])
             self.fleet()
+        # The compilers.
+        for version in "12", "13":
+            self.write("bin/c++", f"#!/bin/sh\necho {version}\n", 0o755)
+            preset_run.compilers.cache_clear()
+            self.fleet(ran=[ONE, TWO])
+            self.fleet()
         # A preset that CMake cannot read any more: nobody knows what it would make.
         (self.box / "resolved").unlink()
         for _ in range(2):

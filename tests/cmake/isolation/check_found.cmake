@@ -37,6 +37,9 @@ execute_process(COMMAND python3 -c "import sys; print(sys.executable, end='')" O
 function(check what cache ninja expected)
   file(WRITE "${own}/build/CMakeCache.txt" "# A cache\n\n//What it is\n${cache}\n")
   file(WRITE "${own}/build/build.ninja" "build x: LINK y\n  DESC = z\n${ninja}\n")
+  if(ninja STREQUAL "none")
+    file(REMOVE "${own}/build/build.ninja")
+  endif()
   file(WRITE "${own}/package.json" "{${ARGN} \"name\": \"p\", \"declared_in\": \"superbuild/p.cmake\"}")
   tsb_run(
     code said "${python}" -I -S -B "${TSB_SOURCE_DIR}/cmake/run/run.py" "${CMAKE_COMMAND}" -P
@@ -112,3 +115,7 @@ file(WRITE "${dependency}/lib64/libimplied_static.a" "")
 check("a dependency's archive, linked by name" "" "  LINK_LIBRARIES = -limplied_static" "")
 link_error(error "${machine}/lib/libstray.so.1.2" stray)
 check("linked by path" "" "  LINK_LIBRARIES = -lm  \"${machine}/lib/libstray.so.1.2\"  -ldl" "${error}")
+check(
+  "no build.ninja" "" none "error: what package p links cannot be read from ${own}/build/build.ninja
+       run the same command again\n"
+)
