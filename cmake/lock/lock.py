@@ -19,7 +19,7 @@ import signal
 import sys
 import time
 
-from processes import BUILD_TOOLS, build_tools_above, children, ends, identity, kill, lives, process, read
+from processes import build_tools_above, children, ends, identity, kill, lives, orphans_since, pids, process, read
 
 NAME = "TORCH_SUPERBUILD_RUN"  # <folder>:<what nobody else has>
 BEFORE_KILL = 5  # seconds
@@ -43,15 +43,13 @@ def refusal(folder, holder):
     )
 
 
-def members(run, since=float("inf")):
-    """The processes of the run, but those in sessions of their own; and build tools that have begun since then, and whose
-    parent is gone."""
-    for pid in map(int, filter(str.isdigit, os.listdir("/proc"))):
-        name, parent, session, start = process(pid) or ("", 0, 0, 0)
-        if session == run["run"][1]:
-            step = start >= since and name in BUILD_TOOLS and (process(parent) or [0] * 3)[2] != session
-            if step or f"{NAME}={run['name']}" in read(f"{pid}/environ").split("\0"):
-                yield pid
+def members(run):
+    """The processes of the run, but those in sessions of their own."""
+    name = f"{NAME}={run['name']}"
+    for pid in pids():
+        found = process(pid)
+        if found and found.session == run["run"][1] and name in read(f"{pid}/environ").split("\0"):
+            yield pid
 
 
 def hold(run, tools):
@@ -59,10 +57,12 @@ def hold(run, tools):
     os.setsid()
     os.chdir("/")
     step, last, ticks = (), 0, os.sysconf("SC_CLK_TCK")
+    top = process(run["run"][0])
     while not ends(run["run"]):
         last, step = int(time.clock_gettime(time.CLOCK_BOOTTIME) * ticks), list(map(identity, children(run["run"][0])))
         time.sleep(0.05)
-    tools += [*map(identity, members(run, last)), *(step if len(step) == 1 else ())]  # a Ninja has others
+    tools += orphans_since(last, top) if top else []  # the next step
+    tools += step if len(step) == 1 else []  # a Ninja has others
     end, seen = time.monotonic() + BEFORE_KILL, collections.Counter()
     while left := {*members(run), *(tool[0] for tool in filter(lives, tools))}:
         late = time.monotonic() > end

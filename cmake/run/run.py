@@ -74,9 +74,12 @@ class Command:
         return os.waitstatus_to_exitcode(status) if pid else None
 
     def has_orphans(self):
-        """Whether what waited for a tool has been killed: Ninja would go on to wait for what that one has started."""
+        """Whether what waited for a tool has been killed: Ninja would go on to wait for what that one has started, whose
+        output is that of the command. What a command leaves that has ended well is ours too, for a moment or longer: a
+        helper of Python's multiprocessing, a process in the background."""
         found = [processes.process(pid) for pid in processes.children(os.getpid()) if pid != self.process]
-        return any(one and one[2] == self.session and TOOLS.match(one[0]) for one in found)
+        left = any(one and one.session == self.session and TOOLS.match(one.name) and one.state != "Z" for one in found)
+        return left and processes.has_failed_child(self.process)
 
     def run(self):
         code, watched = None, [self.output]

@@ -45,11 +45,12 @@ def read_seconds(file, until=0.0):
     """{step: seconds} of lines `<seconds> <owner> <step>`, in their order. A line with a time at its end is a record, of
     which the last before `until` counts: within a run the shares are of one whole."""
     found = {}
-    with contextlib.suppress(OSError, ValueError), open(file) as lines:
+    with contextlib.suppress(OSError), open(file, errors="replace") as lines:
         for line in lines:
-            seconds, owner, step, *when = line.split()
-            if not when or float(*when) < until:
-                found[f"{owner} {step}"] = float(seconds)
+            with contextlib.suppress(ValueError):  # half a record, from a full disk
+                seconds, owner, step, *when = line.split()
+                if [float(time) < until for time in when] == [True] * (until > 0):
+                    found[f"{owner} {step}"] = float(seconds)
     return found
 
 
@@ -92,6 +93,7 @@ class Progress:
             if of == owner or of not in self.owners:
                 self.over.add(other)
         self.owners.add(owner)
+        self.over.discard(step)  # it may begin again
         self.step, self.share, self.since = step, 0, time.monotonic()
 
     def end(self):

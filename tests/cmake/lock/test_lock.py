@@ -180,15 +180,10 @@ class Lock(unittest.TestCase):
         text = '(setsid sh -c "$1"; echo $? >"$0.new"; mv "$0.new" "$0.code") & :'
         subprocess.run(["sh", "-c", text, str(place), inner], check=True, stderr=subprocess.DEVNULL)
 
-    def begin_everything(self, interrupt="env --default-signal=INT "):
-        """A run as of an IDE: cmake --build, Ninja, a shell, a script, what it runs, orphans in a process group of its
-        own, and a server. Returns (the process of cmake --build, what has to end, the server)."""
+    def build(self, script, interrupt=""):
+        """A run as of an IDE: cmake --build, Ninja, a shell, this script."""
         project, folder = self.place / "project", self.folder
-        (self.place / "script.sh").write_text(
-            "setsid -f sh -c 'echo $$ >server; exec sleep 90'\n"
-            "(trap '' TERM INT HUP; sleep 91 & sleep 92) & sh -c 'sleep 93 &'\n"
-            "set -m; cmake -E sleep 94 & set +m; echo $! >tool; trap 'exit 1' TERM; touch begun; wait\n"
-        )
+        (self.place / "script.sh").write_text(script)
         project.mkdir()
         (project / "CMakeLists.txt").write_text(PROJECT)
         for file in self.place.glob("*.code"):
@@ -197,6 +192,23 @@ class Lock(unittest.TestCase):
         wait_until((self.place / "configure.code").exists, "the end of configure")
         wait_until(self.is_free, "its lock is free")
         self.detached("build", f"{interrupt}cmake --build '{folder}'")
+
+    def test_what_a_program_leaves_ends_nothing(self):
+        """As a helper of Python's multiprocessing, which outlives the program that it is for."""
+        self.build("(cmake -E sleep 3 >orphan.txt 2>&1 &)\nsleep 1; echo the end\n")
+        wait_until((self.place / "build.code").exists, "the end")
+        self.assertEqual((self.place / "build.code").read_text(), "0\n", (self.place / "build.said").read_text())
+
+    def begin_everything(self, interrupt="env --default-signal=INT "):
+        """With what a script runs, orphans in a process group of its own, and a server. Returns (the process of cmake
+        --build, what has to end, the server)."""
+        folder = self.folder
+        self.build(
+            "setsid -f sh -c 'echo $$ >server; exec sleep 90'\n"
+            "(trap '' TERM INT HUP; sleep 91 & sleep 92) & sh -c 'sleep 93 &'\n"
+            "set -m; cmake -E sleep 94 & set +m; echo $! >tool; trap 'exit 1' TERM; touch begun; wait\n",
+            interrupt,
+        )
         wait_until((folder / "begun").exists, "the build runs")
         wait_until((folder / "server").exists, "the server runs")
         build = (self.place / "build.pid").read_text().strip()

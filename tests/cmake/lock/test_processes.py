@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "cmake/lock"))
 
@@ -54,12 +55,19 @@ class Ends(unittest.TestCase):
         self.assertTrue(self.ends_after("b"))
         self.assertFalse(self.ends_after("s"), "it starts another one")
 
-    def test_one_that_has_inherited_the_mask_does_not(self):
-        self.start()
-        self.assertFalse(self.ends_after("s"))
+    def test_one_that_was_started_with_both_blocked_does_not(self):
         before = signal.pthread_sigmask(signal.SIG_BLOCK, BOTH)
-        self.addCleanup(signal.pthread_sigmask, signal.SIG_SETMASK, before)
-        self.assertFalse(self.ends_after("b"))
+        self.start()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self.assertFalse(self.ends_after("s"))
+
+    def test_a_kernel_that_does_not_tell_children(self):
+        self.start()
+        self.ends_after("s")
+        known = processes.children(self.tool.pid)
+        with mock.patch("os.path.exists", return_value=False):
+            self.assertEqual(processes.children(self.tool.pid), known)
+            self.assertTrue(self.ends_after("b"))
 
     def test_one_that_was_killed_does(self):
         self.start()

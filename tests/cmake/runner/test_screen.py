@@ -61,6 +61,11 @@ class Line(RunnerTest):
         self.progress = screen.Progress(self.run_begun)
         self.says("[ 58%] 1s  b build", "b build")
 
+    def test_a_step_that_begins_again_is_counted_once(self):
+        self.says("[ 97%] 0s  zip deliver", "zip check", "zip consumer", "zip deliver")
+        self.says("[ 97%] 0s  zip consumer", "zip consumer")
+        self.says("[ 99%] 5s  zip deliver", "zip deliver", after=5)
+
     def test_it_never_goes_back_or_stands_still(self):
         self.says("[ 29%] 0s  a build: x", "0.500 a build: x")
         self.says("[ 29%] 0s  a build: y", "0.250 a build: y")
@@ -94,6 +99,8 @@ class Line(RunnerTest):
         self.progress.end()
         text = (self.folder / "steps/seconds.txt").read_text()
         self.assertEqual(text, "6 zip check 1000006\n1 zip deliver 1000007\n")
+        # A record that was cut by a full disk, and what was appended to it.
+        self.record("6 zip che\n7 zip check 6 zip check 1000006\n1 zip\n" + text)
         # Not in this run: its shares are of one whole.
         self.assertEqual(screen.Progress(self.run_begun).known, {})
         self.now += 1
