@@ -72,7 +72,7 @@ def deliver(folder, dist, report, names):
             if str(old.relative_to(dist)) not in names:  # the signature of another statement would mislead
                 old.unlink()
     checks = json.dumps({"not_run": not_run(report.parent)}, indent=1) + "\n"
-    for entry in [entry for entry in found if "/debug-" not in entry["file"]]:
+    for entry in [entry for entry in found if not pathlib.Path(entry["file"]).name.startswith("debug-")]:
         write_text(f"{entry['file']}.checks.json", checks)
     write_text(report, json.dumps(found, indent=1) + "\n")
 

@@ -29,7 +29,7 @@ def rows_of(work):
 def files_of(folder, name, begun):
     """The file and its debug zip: `file`, and as `state` in words whether dist/ had one of this name before this run."""
     report = folder / f"check/{name}/dist.json"
-    found = sorted(read_json(report), key=lambda entry: "/debug-" in entry["file"])
+    found = sorted(read_json(report), key=lambda entry: pathlib.Path(entry["file"]).name.startswith("debug-"))
     for entry in found:
         names = [one["input"] for one in entry.get("differs") or ()]
         words = f"replaces one that differs in {some(names)}" if names else "replaces one with other bytes"

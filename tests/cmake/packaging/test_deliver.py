@@ -33,7 +33,7 @@ def statement(options="key", **external):
 class Deliver(BoxTest):
     def setUp(self):
         super().setUp()
-        self.packed, self.dist = self.box / "packed", self.box / "above/a dist"
+        self.packed, self.dist = self.box / "packed", self.box / "above/debug-a dist"
         self.rows = [{"place": "first", "step": "run", "verdict": "ok", "found": ""}]
 
     def make(self, files):

@@ -24,7 +24,7 @@ class Summary(ArtifactTest):
         self.environment(TSB_SHOW_CHECKS=None)
         self.artifact("cpu", product="libtorch", tree="libtorch")
         self.package("pytorch")
-        self.file = self.write("dist/a b.zip", "x" * 2000)
+        self.file = self.write("debug-dist/a b.zip", "x" * 2000)
         self.rows(("ok", "run", "25 checks"))
         self.checks("pass", "pass", "not applicable")
         self.write(".lock")
@@ -94,7 +94,7 @@ class Summary(ArtifactTest):
 
     def test_rows_and_debug_information(self):
         self.environment(TSB_SHOW_CHECKS="on")
-        debug = self.write("dist/debug-a.zip", "y" * 3000)
+        debug = self.write("debug-dist/debug-a.zip", "y" * 3000)
         self.dist({"state": "new"}, {"file": str(debug), "state": "new"})
         lines = self.lines()
         self.assertEqual(lines[:2], ["-- ok c0: all", "-- ok c1: all"])
