@@ -27,13 +27,13 @@ from tree import digest_of
 # Names that are safe in addresses, object stores and tables. PyTorch's contain a "+".
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+!-]*")
 # For libtorch-2.6.0+cpu.zip: libtorch-2.6.0+cpu.cdx.json, libtorch-2.6.0+cpu.zip.intoto.json and its signature.
-BESIDE = re.compile(r"(\.zip|\.whl|\.conda)?\.(cdx|spdx|intoto|checks)\.json(\.[A-Za-z0-9.]+)?")
+BESIDE = re.compile(r"(\.zip|\.whl|\.conda)?\.(cdx|spdx|intoto)\.json(\.[A-Za-z0-9.]+)?")
 BACKEND = re.compile(r"(cpu|cu\d+|cuda\d*|rocm\d+(?:\.\d+)*|aarch64)(?![a-z0-9])")
 
 
 def stem(name):
     """The part of the name that an artifact and the files beside it share."""
-    return re.sub(r"(\.zip|\.whl|\.conda)?(\.(cdx|spdx|intoto|checks)\.json.*)?$", "", name)
+    return re.sub(r"(\.zip|\.whl|\.conda)?(\.(cdx|spdx|intoto)\.json.*)?$", "", name)
 
 
 class BadArtifact(Exception):
@@ -135,9 +135,6 @@ def read_artifact(folder, path):
             if broken:
                 raise BadArtifact("is damaged: the CRC of %s is wrong" % broken)
             add_facts(archive, artifact)
-            checks = path.with_name(path.name + ".checks.json")
-            if checks.exists():
-                artifact["not_run"] = json.loads(checks.read_text())["not_run"]
             for name in {"libtorch/manifest.json", "torch/manifest.json"} & set(archive.namelist()):
                 for package in json.loads(archive.read(name)).get("packages", []):
                     artifact.setdefault("off", {}).update(features_off(package.get("features", {})))
@@ -153,6 +150,12 @@ def read_artifact(folder, path):
         raise BadArtifact("%s is damaged: %s" % (path, error)) from error
     except (tarfile.TarError, zipfile.BadZipFile, zstandard.ZstdError) as error:
         raise BadArtifact("%s is damaged: %s" % (path, error)) from error
+    checks = path.with_name(path.name + ".checks.json")
+    try:
+        if checks.exists():
+            artifact["not_run"] = json.loads(checks.read_text())["not_run"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadArtifact("%s is damaged: %s" % (checks, error)) from error
     artifact["backend"] = backend_of(artifact)
     beside = [file for file in path.parent.iterdir() if file.name.startswith(path.stem)]
     beside = sorted(file for file in beside if BESIDE.fullmatch(file.name[len(path.stem) :]))

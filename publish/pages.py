@@ -214,7 +214,7 @@ def plot(rows):
 def row(entry):
     cells = [f'<td data-label="File"><a href="../files/{url(entry["name"])}">{html.escape(entry["name"])}</a>']
     for file in entry["beside"]:
-        what = {"cdx": "CycloneDX", "spdx": "SPDX", "intoto": "provenance", "checks": "checks"}
+        what = {"cdx": "CycloneDX", "spdx": "SPDX", "intoto": "provenance"}
         label = next((text for part, text in what.items() if f".{part}.json" in file["name"]), "")
         if file["name"].endswith(".json"):
             cells[0] += f' <a class="beside" href="../files/{url(file["name"])}">{label}</a>'

@@ -122,6 +122,8 @@ class Site(Storage):
                     row = [datetime.now(timezone.utc).strftime("%Y-%m-%d"), name]
                     row += [entry[fact] for fact in ("product", "backend", "version", "size")]
                     state["sizes"].append(row)
+                if "not_run" in entry:  # the same file may have been tried again, with a GPU
+                    state["files"][name]["not_run"] = entry["not_run"]
 
         self.update(channel, change)
         gone = [name for name in entries if "removed" in self.owner(name)]
@@ -177,11 +179,12 @@ class Site(Storage):
 
     def promote(self, words):
         entries = in_force(self.state("test")[0]["files"])
-        names = chosen(entries, words) - set(self.state("release")[0]["files"])
+        known = chosen(entries, words)
+        names = known - set(self.state("release")[0]["files"])
         damaged = [name for name in sorted(names) if not self.is_there("files/" + name, entries[name]["size"])]
         if damaged:
             raise Failure("missing or of another size: files/%s: add it again" % ", files/".join(damaged))
-        self.put_into("release", {name: entries[name] for name in names})
+        self.put_into("release", {name: entries[name] for name in known})
         return names
 
     def prune(self, channel, keep):

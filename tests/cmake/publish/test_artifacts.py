@@ -30,6 +30,12 @@ class BadArtifacts(PublishTest):
         pack(self.dist / name, entries)
         return (self.dist / name).read_bytes()
 
+    def test_what_was_not_tried(self):
+        file = self.zip("2.6.0+cpu")
+        for text, why in ("no JSON", "Expecting value"), ("{}", "'not_run'"), ("[]", "list indices"):
+            checks = self.write(f"{file}.checks.json", text)
+            self.publish(3, "add", self.site, self.dist, says=[f"error: {checks} is damaged: {why}"])
+
     def test_wheels(self):
         good = wheel_entries(version="1.1")
         # Readers take the one or the other.

@@ -32,6 +32,20 @@ class Channels(PublishTest):
         self.publish(0, "promote", self.site, says=["released: nothing new"])
         self.assertEqual(self.names("release"), sorted([old.name, new.name]))
 
+    def test_what_was_not_tried_before(self):
+        """The same file may be checked again, with a GPU: what was found last is published. Without a word that stays."""
+        file = self.zip("2.6.0+cpu")
+        checks = self.dist / f"{file.name}.checks.json"
+        for said, published in (None, None), (["no GPU"], ["no GPU"]), (None, ["no GPU"]), ([], []):
+            checks.unlink(missing_ok=True)
+            if said is not None:
+                self.write(checks, {"not_run": said})
+            self.publish(0, "add", self.site, self.dist)
+            self.publish(0, "promote", self.site)
+            for channel in "test", "release":
+                self.assertEqual(self.json(f"{channel}/files.json")["files"][file.name].get("not_run"), published)
+                self.assertEqual("not run: no GPU" in self.read(f"{channel}/index.html"), bool(published))
+
     def test_conda_packages_have_no_local_version(self):
         wheel, package = self.wheel("1.1+cpu"), self.conda("1.1")
         self.publish(0, "add", self.site, self.dist)
