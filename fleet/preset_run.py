@@ -10,7 +10,6 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 
 from selection import ROOT
@@ -21,6 +20,7 @@ ENVIRONMENT = "CC", "CXX", "CFLAGS", "CXXFLAGS", "SOURCE_DATE_EPOCH"
 CHANGE_NO_RESULT = "TSB_JOBS", "TSB_DOCTOR_SKIP", "TSB_STORE_REMOTE", "TSB_FARM"
 # What they name is built in, and may change under its name.
 READ = re.compile(r'(?m)^ *TSB_(?:LOCAL_\w+|ADDITIONS|SUPERBUILD_DIR|CONSUMER_DIR|PINS_FILE)="(.+)"$')
+TOOLKIT = re.compile(r'(?m)^ *TSB_(?:CUDA|ROCM)_HOME="(.+)"$')
 ERROR = re.compile(r"error: |CMake Error|.* failed \(exit \d+\)$")  # of scripts, of CMake, of a package's phase
 
 
@@ -35,11 +35,13 @@ def checkout_hash():
 
 
 @functools.lru_cache(None)
-def compilers():
-    """What they say of themselves, which an update of the distribution changes."""
-    programs = os.environ.get("CC", "cc"), os.environ.get("CXX", "c++"), "nvcc", "hipcc"
-    found = [program for program in programs if shutil.which(program)]
-    return [subprocess.run([program, "--version"], capture_output=True, text=True).stdout for program in found]
+def compilers(*homes):
+    """What they say about themselves, which an update of the distribution changes. `homes`: toolkits that settings name."""
+    folders = [f"{ROOT / pathlib.Path(home).expanduser()}/bin" for home in homes]
+    path = os.pathsep.join([*folders, os.environ["PATH"], "/usr/local/cuda/bin", "/opt/rocm/bin"])
+    ask = {"shell": True, "capture_output": True, "text": True, "env": {**os.environ, "PATH": path}}
+    programs = os.environ.get("CC") or "cc", os.environ.get("CXX") or "c++", "nvcc", "hipcc"
+    return [subprocess.run(f"{program} --version", **ask).stdout for program in programs]
 
 
 @functools.lru_cache(None)
@@ -90,8 +92,9 @@ class Run:
         for name in CHANGE_NO_RESULT:
             named.pop(name, None)
         resolved = os.fsdecode(asked.stdout)
-        places = READ.findall(resolved + "".join(f'\n{name}="{value}"' for name, value in named.items()))
-        facts = [checkout, resolved, named, self.image, compilers(), [content_hash(place) for place in places]]
+        text = resolved + "".join(f'\n{name}="{value}"' for name, value in named.items())
+        facts = [checkout, resolved, named, self.image, [content_hash(place) for place in READ.findall(text)]]
+        facts += [] if self.image else compilers(*TOOLKIT.findall(text))  # an image's are in its hash
         return "" if asked.returncode else hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
     def take(self):

@@ -103,6 +103,18 @@ class Runs(BoxTest):
             preset_run.compilers.cache_clear()
             self.fleet(ran=[ONE, TWO])
             self.fleet()
+        # One with an option; of a toolkit that a setting names; not in a container, whose image has its own.
+        self.environment(CC="mycc -m64", TSB_CUDA_HOME=str(self.box / "cuda"))
+        self.write("bin/mycc", '#!/bin/sh\necho "$*"\n', 0o755)
+        self.write("cuda/bin/nvcc", "#!/bin/sh\necho 12.4\n", 0o755)
+        asked = preset_run.compilers(str(self.box / "cuda"))
+        self.assertEqual(asked[:3], ["-m64 --version\n", "13\n", "12.4\n"])
+        for image, differs in ("", True), ("0123", False):
+            run = preset_run.Run(mock.Mock(configure=ONE), image)
+            before = run.key("")
+            self.write("cuda/bin/nvcc", f"#!/bin/sh\necho 12.5 {image}\n", 0o755)
+            preset_run.compilers.cache_clear()
+            self.assertEqual(run.key("") != before, differs)
         # A preset that CMake cannot read any more: nobody knows what it would make.
         (self.box / "resolved").unlink()
         for _ in range(2):
