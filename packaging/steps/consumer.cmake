@@ -66,6 +66,7 @@ function(z_tsb_run_consumer)
   endif()
   z_tsb_pinned_for_check(pinned)
   tsb_read_record("${TSB_BUILD_FOLDER}/fetch/request.json" request)
+  file(REMOVE_RECURSE "${work}/consumer") # a kill may have left anything
   execute_process(
     COMMAND
       "${CMAKE_COMMAND}" -DTSB_BRIEF=ON "-DTSB_PACKAGE=${file}" "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}"

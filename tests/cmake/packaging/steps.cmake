@@ -20,7 +20,15 @@ endforeach()
 set(zip "${box}/dist/libtorch-cxx11-abi-shared-with-deps-2.6.0+cpu.zip")
 set(parts "${CMAKE_CURRENT_LIST_DIR}/steps")
 file(COPY_FILE "${parts}/stage.cmake" "${tree}/packaging/libtorch/stage.cmake")
-file(WRITE "${tree}/packaging/libtorch/consumer_check.cmake" "file(WRITE \"\${TSB_RESULT}\" \"{\\\"rows\\\": []}\")\n")
+# What it leaves is what a kill may leave: the next one begins with an empty folder.
+file(
+  WRITE "${tree}/packaging/libtorch/consumer_check.cmake"
+  "file(WRITE \"\${TSB_RESULT}\" \"{\\\"rows\\\": []}\")
+if(EXISTS \"\${TSB_WORK}\")
+  message(FATAL_ERROR \"\${TSB_WORK} is not empty\")
+endif()
+file(WRITE \"\${TSB_WORK}/venv/rest\" \"\")\n"
+)
 file(WRITE "${box}/consumer/CMakeLists.txt" "")
 file(WRITE "${box}/consumer/main.cpp" "int main() {}\n")
 file(WRITE "${box}/stage.cmake" "file(WRITE \"\${TSB_INSTALL_DIR}/include/torch.h\" \"\")\n")
