@@ -2,7 +2,7 @@
 """The data of the project and of additions: releases, backends, targets, artifacts. What is wrong with a file is a Failure:
 it may be an addition of the user's, and a missing member would be taken for an empty one."""
 
-import functools
+import difflib
 import json
 import pathlib
 import re
@@ -46,12 +46,13 @@ PINS = {"sources": "OBJECT", "schema?": "NUMBER", "release?": "STRING"}
 # What may be in the folder of an addition to a release, and of a backend, in others of it, and which functions in its
 # hooks/artifact.py.
 KNOWN_FILES = {
-    "addition": {"": "sources components options patches wheel_check upstream_tests"},
+    "addition": {"": "sources.json components.json options.json patches wheel_check upstream_tests"},
     "backend": {
-        "": "backend libraries versions sources components patches pytorch pytorch_targets settings tools wheel_check "
-        "consumer doctor hooks packages",
-        "hooks": "artifact cmake_options cmake_package compile_options configured make_tools needs pins settings slice slices "
-        "static_objects toolchain variant",
+        "": "backend.json libraries.json versions.json sources.json components.json patches pytorch pytorch.cmake "
+        "pytorch_targets.cmake settings.cmake tools.txt wheel_check.txt consumer doctor hooks packages cmake cmake_package "
+        "licences device_code.py",
+        "hooks": "artifact.py pins.py cmake_options.cmake cmake_package.cmake compile_options.cmake configured.cmake "
+        "make_tools.cmake needs.cmake settings.cmake slice.cmake slices.cmake static_objects.cmake toolchain.cmake variant.cmake",
         "hooks/artifact.py": "versions wheel_folders data license headers manifest wheel conda",
         "doctor": "detail",
     },
@@ -94,17 +95,22 @@ def read(file, rules, in_lists=False):
     return value
 
 
-@functools.lru_cache(None)
-def check_folder(folder, kind):
-    """Refuses what nothing reads, such as a hook with a mistyped name: neither the lists above nor other files name it."""
-    texts = {path: path.read_text("utf-8", "replace") for path in folder.rglob("*.[cjp]*")}
+def check_folder(folder, kind, checks=()):
+    """Refuses what nothing reads, such as a hook with a mistyped name, but not what editors and merges leave behind."""
+    module = folder / "hooks/artifact.py"
+    text = module.read_text("utf-8", "replace") if module.is_file() else ""
+    functions = re.findall(r"(?m)^def (\w+)", text)
+    unused = [module / name for name in functions if len(re.findall(rf"\b{name}\b", text)) == 1]
     for place, known in KNOWN_FILES[kind].items():
-        functions = re.findall(r"(?m)^def (\w+)", texts.get(folder / place, ""))
-        for path in sorted((folder / place).glob("[!._]*")) or [folder / place / name for name in functions]:
-            name = re.escape(path.stem.removeprefix("tsb_doctor_check_"))
-            named = sum(len(re.findall(rf"\b{name}\b", text)) for other, text in texts.items() if other != path)
-            if name not in known.split() and path.suffix != ".md" and named <= (path.name in functions):
-                raise Failure(f"  {path} has no effect: nothing reads it\n  there may be: {known}; rename or remove it")
+        names = known.split() + [name for c in checks for name in (f"{c}.py", f"tsb_doctor_check_{c}.cmake")]
+        for path in unused if folder / place == module else sorted((folder / place).glob("[!._#]*")):
+            passes = re.match(r"README|.*\.md$|(.+?\.\w+)[.~ ]", path.name)
+            if path.name in names or passes and passes[1] in (None, *names):
+                continue
+            near = "".join(f"did you mean {name}? " for name in difflib.get_close_matches(path.name, names, 1, 0.8))
+            if near or path.suffix in (".cmake", ".json", ".patch", ".py", ".txt") or path.is_dir() or path in unused:
+                near += f"there may be: {known}; rename or remove it"
+                raise Failure(f"  {path} has no effect: nothing reads it\n  {near}")
 
 
 def fill(value, words):
@@ -159,7 +165,7 @@ class Data(Folders):
                 )
             facts = read(file, BACKEND, in_lists=True)
             for folder in self.folders:
-                check_folder(folder / f"backends/{kind}", "backend")
+                check_folder(folder / f"backends/{kind}", "backend", facts.get("checks", []))
             for version in sorted(release["backends"][kind], key=natural) or [""]:
                 words = {"version": version, "digits": version.replace(".", "")}
                 memory = {"memory_mb": MEMORY_PREBUILT if facts.get("prebuilt") else MEMORY}

@@ -20,6 +20,7 @@ TARGET = f"targets/{platform.machine()}.json"
 BACKEND, RELEASE = "backends/abacus/backend.json", "releases/9.9.0/release.json"
 OPTIONS, HOOK = "releases/9.9.0/options.json", "backends/abacus/hooks/needs.cmake"
 LIBRARIES, MODULE = "backends/abacus/libraries.json", "backends/abacus/hooks/artifact.py"
+MISTYPED = "def manifets(a):\n    pass\n"
 OPTION = {"option": "A", "value": ""}
 GOOD = {
     RELEASE: {"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"abacus": {}}},
@@ -47,23 +48,36 @@ REFUSED = [
     (TARGET, "{}", f"{TARGET} has no member 'processor' add it, of type STRING"),
     (BACKEND, '{"title": "x"}', f"{BACKEND} has no member 'name' add it, of type STRING"),
     ("releases/9.8.0/sources.json", "{}", "releases/9.8.0 adds to a release that does not exist there are: 9.9.0, "),
-    (
-        "releases/2.6.0/option.json",
-        "{}",
-        "releases/2.6.0/option.json has no effect: nothing reads it there may be: sources",
-    ),
     *(
-        (f"backends/abacus/{file}", "", f"backends/abacus/{file} has no effect: nothing reads it there may be: {known}")
-        for file, known in (
-            ("setings.cmake", "backend libraries"),
-            ("hooks/toolchian.cmake", "artifact cmake_options"),
-            ("doctor/tsb_doctor_check_abacsu.cmake", "detail"),
+        (f"{folder}/{file}", text, f"{folder}/{named or file} has no effect: nothing reads it {says}")
+        for folder, file, text, named, says in (
+            ("releases/2.6.0", "option.json", "{}", "", "did you mean options.json? there may be: sources.json"),
+            ("releases/2.6.0", "options.jsn", "", "", "did you mean options.json? there"),
+            ("releases/2.6.0", "sources.jsn", "", "", "did you mean sources.json? there"),
+            ("releases/2.6.0", "pathces/a.patch", "", "pathces", "did you mean patches? there"),
+            ("releases/2.6.0", "wheel_check.txt", "", "", "did you mean wheel_check? there"),
+            ("releases/2.6.0", "fixes/a.patch", "", "fixes", "there may be: sources.json"),
+            ("backends/abacus", "setings.cmake", "", "", "did you mean settings.cmake? there may be: backend.json"),
+            ("backends/abacus", "library.json", "library", "", "did you mean libraries.json? there"),
+            ("backends/abacus", "version.json", "version", "", "did you mean versions.json? there"),
+            ("backends/abacus", "mine.cmake", "mine", "", "there may be: backend.json"),
+            (
+                "backends/abacus",
+                "hooks/toolchian.cmake",
+                "",
+                "",
+                "did you mean toolchain.cmake? there may be: artifact",
+            ),
+            ("backends/abacus", "hooks/need.cmake", "# what builds need", "", "did you mean needs.cmake? there"),
+            ("backends/abacus", "doctor/tsb_doctor_check_abacsu.cmake", "", "", "there may be: detail"),
+            (
+                "backends/abacus",
+                "hooks/artifact.py",
+                MISTYPED,
+                "hooks/artifact.py/manifets",
+                "did you mean manifest? there",
+            ),
         )
-    ),
-    (
-        MODULE,
-        "def manifets(a):\n    pass\n",
-        f"{MODULE}/manifets has no effect: nothing reads it there may be: versions",
     ),
     ("backends/abakus/libraries.json", "{}", "backends/abakus adds to a backend that does not exist there are: "),
     (LIBRARIES, '{"libraries": [{}]}', f"{LIBRARIES}: 'libraries' 0 has no member 'package' add it, of type STRING"),
@@ -117,7 +131,6 @@ REFUSED += [
 
 class Refused(BoxTest):
     def load(self):
-        data.check_folder.cache_clear()
         asked = argparse.Namespace(backend="abacus", release="9.9.0", processor="", pins="", machine=platform.machine())
         model.load(data.Data(self.box), asked)
 
@@ -128,6 +141,31 @@ class Refused(BoxTest):
         (self.box / OPTIONS).unlink()
         with self.assertRaisesRegex(data.Failure, "options.json is missing, or is a folder\n  add the file"):
             self.load()
+
+    def test_what_is_left_behind(self):
+        """By editors and merges; and what says something to people, is a check that is named, or is used by a hook."""
+        good = {file: content for file, content in GOOD.items() if file != BACKEND}
+        for file, content in (good | {BACKEND: GOOD[BACKEND] | {"checks": ["one", "two"]}}).items():
+            self.write(file, content)
+        for file in (
+            "backends/abacus/#backend.json#",
+            *(f"backends/abacus/{name}" for name in ("README", "README.txt", "notes.md", "x.bak", "LICENSE")),
+            *(f"{BACKEND}{end}" for end in (".orig", "~", ".~1~", ".rej", ".BASE.12.json")),
+            *(f"{HOOK}{end}" for end in (".orig", "~")),
+            "backends/abacus/doctor/one.py",
+            "backends/abacus/doctor/tsb_doctor_check_two.cmake",
+            "releases/2.6.0/options.json.orig",
+        ):
+            self.write(file, b"\xff")
+        for file in ("backends/abacus/.#backend.json", "releases/2.6.0/.#options.json"):
+            (self.box / file).symlink_to("somebody@somewhere.1234")
+        for file in ("backends/abacus/patches/x.patches", "releases/2.6.0/patches/x.patches"):
+            (self.box / file).mkdir(parents=True)
+        self.write(MODULE, "def own():\n    pass\n\n\ndef manifest(artifact, root):\n    return own()\n")
+        self.load()
+        shutil.rmtree(self.box / "backends/abacus/doctor")
+        self.load()
+        data.Data(self.box).release("2.6.0")
 
     def test_where_additions_are(self):
         """As CMake reads a setting: a relative one lies in the checkout, and ~ is replaced."""
