@@ -3,6 +3,8 @@
 
 import os
 import shutil
+import subprocess
+import tempfile
 
 from box import ROOT, flat
 from fixture import SettingsTest, as_option, in_environment
@@ -230,11 +232,17 @@ class Values(SettingsTest):
                     self.assertIn(flat(says.format(box=self.box)), said)
 
     def test_without_git(self):
-        """Where git does not answer, a folder in the checkout is refused."""
+        """Where git does not answer, the project and its own folders are refused, and none that a run has made."""
+        listed = subprocess.run(
+            ["git", "ls-tree", "-d", "--name-only", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        )
+        ours = [".", *listed.stdout.split()]
+        out = tempfile.TemporaryDirectory(prefix="out", dir=ROOT)
+        self.addCleanup(out.cleanup)
         self.environment(GIT_DIR="/nowhere")
-        names = [in_environment("TSB_DIST", text) for text in ("docs", ".", "build/new", "new", "/usr")]
-        bad = ["has files of the project itself" in said for said in self.read(names)]
-        self.assertEqual(bad, [True, True, False, False, False])
+        texts = (*ours, out.name, "build/new", "new", "/usr")
+        said = self.read([in_environment("TSB_DIST", text) for text in texts])
+        self.assertEqual([text for text, line in zip(texts, said) if "has files of the project itself" in line], ours)
 
     def test_a_nightly_that_is_a_candidate(self):
         self.environment(TSB_NIGHTLY="20261123")
