@@ -108,6 +108,10 @@ def main(folder, release, *additions):
     folder = pathlib.Path(folder)
     try:
         pins, components, patches = merge(pathlib.Path(release), list(map(pathlib.Path, additions)))
+        for link in sorted(folder / "patches" / name for name in patches):
+            if link.exists() and not link.is_symlink():
+                where = f"{link} is not a link to {patches[link.name]} any more"
+                raise Failure(f"{where}\n  move what you changed there into that file, and remove {link.parent}")
     except Failure as failure:
         say(str(failure))
         return 3

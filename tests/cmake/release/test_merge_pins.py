@@ -3,6 +3,7 @@
 project's additions: no unknown licence, no place used twice, no patch unused."""
 
 import json
+import shutil
 import sys
 
 from box import ROOT, BoxTest
@@ -62,6 +63,19 @@ class MergePins(BoxTest):
         self.merge(additions=())
         self.assertEqual([file.read_text() for file in mine], ["mine"] * 3)
         self.assertFalse((self.box / "pins/components.json").exists())
+
+    def test_a_link_that_became_a_file(self):
+        """sed -i makes one of a link. What was changed is not lost."""
+        self.merge(additions=())
+        link = self.box / "pins/patches/a.patch"
+        link.unlink()
+        self.write(link, "changed")
+        says = f"{link} is not a link to {self.box}/release/patches/a.patch any more"
+        self.merge(3, says, f"move what you changed there into that file, and remove {link.parent}", additions=())
+        self.assertEqual(link.read_text(), "changed")
+        shutil.rmtree(link.parent)
+        self.merge(additions=())
+        self.assertEqual(link.read_text(), "a")
 
     def test_addition(self):
         """It comes after the release. What it says about a source that the release does not have is left out."""
