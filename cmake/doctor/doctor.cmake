@@ -21,6 +21,7 @@ if(NOT CMAKE_ARGV${last} MATCHES "doctor\\.cmake$")
   message(FATAL_ERROR "unknown argument: ${CMAKE_ARGV${last}}; -D TSB_BACKEND=<backend> goes before -P")
 endif()
 get_filename_component(source ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
+get_filename_component(build "$CACHE{CMAKE_BINARY_DIR}" ABSOLUTE BASE_DIR "${source}/build") # of the preset
 tsb_read_settings(RESULT_ERROR faults)
 tsb_settings(more)
 set(artifacts "")
@@ -32,13 +33,13 @@ if(faults OR more OR artifacts_ERROR)
 endif()
 if(artifacts)
   set(CMAKE_SOURCE_DIR "${source}")
-  set(CMAKE_BINARY_DIR "${source}/build")
+  set(CMAKE_BINARY_DIR "${build}")
   tsb_doctor_build(error ${artifacts_ROWS})
 else()
   tsb_doctor(
-    SOURCE_DIR ${source} BUILD_DIR ${source}/build
-    WRITABLE ${source}/build ${TSB_DIST}
-    DISK ${source}/build 0 ${TSB_DIST} 0
+    SOURCE_DIR ${source} BUILD_DIR ${build}
+    WRITABLE ${build} ${TSB_DIST}
+    DISK ${build} 0 ${TSB_DIST} 0
     RESULT_ERROR error
   )
 endif()

@@ -44,7 +44,7 @@ tool(unzip)
 bootstrap(doctor cu124-all TSB_JOBS=2)
 tsb_expect(
   "doctor" CONTAINS "${calls}"
-  "cmake -DTSB_BACKEND=cu124 -DTSB_ARTIFACTS=all -DTSB_PRESET=cu124-all -P cmake/doctor/doctor.cmake"
+  "cmake -DTSB_BACKEND=cu124 -DTSB_ARTIFACTS=all -DCMAKE_BINARY_DIR=${copy}/build/cu124-all -DTSB_PRESET=cu124-all -P cmake/doctor/doctor.cmake"
 )
 tsb_expect("doctor" CONTAINS "${output}" "TSB_JOBS=2\n")
 bootstrap(settings)
