@@ -180,13 +180,19 @@ class Machine(DoctorTest):
             f"-- disk: 5000 MB free below {build} (4000 MB needed), {store} (1000 MB needed)",
             f"-- disk: 700 MB free below {other}/new (700 MB needed)",
         )
+        away = self.box / "two/dist"
         more = f"disk: 5001 MB more are needed, 5000 MB are free, below {build} (4000 MB needed), {store} (1801 MB needed) -> free some space"
         for problems, says, *needs in (
             (0, share, build, 4000, store, 1000, other / "new", 700),
             (0, (), build, 4000, store, 1800),  # what is there counts
             (1, (more,), build, 4000, store, 1801, other, 10),
+            # Hard links, or copies.
+            (0, (), build, 4000, store, 1000, self.box / "one/dist", 900),
+            (0, (), build, 4000, store, 1000, away, 700),
+            (1, (f"disk: 701 MB are needed, 700 MB are free, below {away} (701",), build, 4000, store, 1000, away, 701),
         ):
-            self.doctor("disk", *says, problems=problems, more=("DISK", *needs))
+            asked = ("BUILD_DIR", build, "DISK", *needs)
+            self.doctor("disk", *says, problems=problems, more=asked, TSB_DIST=str([*needs, away][4]))
         skipped = "-- disk: skipped (TSB_DOCTOR_SKIP)"
         self.doctor("disk", skipped, more=("DISK", build, 99999), TSB_DOCTOR_SKIP="memory,disk")
 
