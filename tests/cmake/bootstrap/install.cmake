@@ -49,12 +49,12 @@ set(ENV{HOME} "${TSB_TEST_DIR}/home")
 bootstrap(--install-only cpu-wheel-py311)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("the call" CONTAINS "${calls}" "python3.11-dev python3.11-venv")
-file(REMOVE ${bin}/make ${bin}/which)
+file(REMOVE ${bin}/make ${bin}/which ${bin}/perl)
 bootstrap(--install-only cpu-libtorch-shared)
-tsb_expect("without CUDA, without OpenBLAS" LACKS "${calls}" "debianutils" "gfortran")
+tsb_expect("without CUDA, without OpenBLAS" LACKS "${calls}" "debianutils" "perl" "gfortran")
 bootstrap(--install-only cu124-wheel-py311)
 tsb_expect("status" EQUAL "${status}" 0)
-tsb_expect("CUDA and a Python" CONTAINS "${calls}" debianutils make python3.11-dev)
+tsb_expect("CUDA and a Python" CONTAINS "${calls}" debianutils make perl python3.11-dev)
 
 # The same for a preset of the user's own, which inherits them.
 file(
@@ -69,6 +69,7 @@ tsb_expect("what is inherited" CONTAINS "${calls}" debianutils make python3.11-d
 file(REMOVE "${copy}/CMakeUserPresets.json")
 tool(make)
 tool(which)
+tool(perl)
 tool(python3.11)
 bootstrap(--install-only cpu-wheel-py311)
 tsb_expect("status" EQUAL "${status}" 0)

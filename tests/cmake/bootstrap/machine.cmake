@@ -52,8 +52,8 @@ endforeach()
 # Everything that the list of requirements can see by a command, in good versions.
 function(tools_of_all_kinds)
   foreach(
-    name IN ITEMS c++ make which patch xz bzip2 unzip ccache pkg-config git clang-format clang-tidy shellcheck zip gdb
-                  faketime bwrap openssl skopeo docker-registry dpkg-source python3
+    name IN ITEMS c++ make which perl patch xz bzip2 unzip ccache pkg-config git clang-format clang-tidy shellcheck zip
+                  gdb faketime bwrap openssl skopeo docker-registry dpkg-source python3
   )
     tool(${name})
   endforeach()

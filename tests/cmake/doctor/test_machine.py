@@ -40,8 +40,9 @@ class All(DoctorTest):
         self.assertNotIn("make:", self.text, "what NCCL's and MAGMA's makefiles call is for CUDA alone")
         cuda = ("cuda", "12.4")
         which = "which: not found; packages for CUDA 12.4 are built with it"
-        self.doctor("tools", "make: not found", which, problems=2, backend=cuda)
+        self.doctor("tools", "make: not found", which, "perl: not found", problems=3, backend=cuda)
         self.tool("make", "echo GNU Make 4.3")
+        self.tool("perl", "exit 2")
         self.tool("which", "exit 2")  # a word for an option that it does not know
         self.doctor("tools", f"-- which: {self.bin}/which", backend=cuda)
 
