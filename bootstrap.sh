@@ -23,8 +23,10 @@ usage() {
 
 # The lines of cmake/doctor/tools.txt, which says what they mean, and of each backend with its kind in front.
 requirements() {
-  grep -v '^#' "$root/cmake/doctor/tools.txt"
-  for folder in "$root"/backends/*/ ${TSB_ADDITIONS:+"$TSB_ADDITIONS"/backends/*/}; do
+  cd "$root" # of a subshell
+  grep -v '^#' cmake/doctor/tools.txt
+  case ${TSB_ADDITIONS:-} in \~ | \~/*) TSB_ADDITIONS=$HOME${TSB_ADDITIONS#?} ;; esac # as CMake reads it
+  for folder in backends/*/ additions/*/backends/*/ ${TSB_ADDITIONS:+"$TSB_ADDITIONS"/backends/*/}; do
     kind=${folder%/}
     [ ! -f "$folder/tools.txt" ] || sed "s/^/${kind##*/}|/" "$folder/tools.txt"
   done
