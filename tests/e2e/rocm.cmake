@@ -110,7 +110,7 @@ set(reasons "")
 foreach(index IN LISTS report_checks)
   list(APPEND reasons "${report_checks_${index}_name}: ${report_checks_${index}_found}")
 endforeach()
-tsb_expect("the code in it" CONTAINS "${reasons}" "gpu-architectures: gfx906 gfx90a in 1 libraries")
+tsb_expect("the code in it" CONTAINS "${reasons}" "gpu-architectures: gfx906 gfx90a in 1 library")
 
 # A wheel of it, for which only the Python layer is compiled; ROCm's libraries and their data are inside.
 find_usable_python(python tag)

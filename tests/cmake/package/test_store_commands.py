@@ -269,7 +269,7 @@ class OfAnotherUser(StoreTest):
         entry = self.save()
         restore = ("restore", "--entry", entry, "--package", self.target)
         no_right = "Permission denied give yourself permission, or set TSB_STORE to another folder"
-        self.as_reader(0, "list", says=["1 entries"])
+        self.as_reader(0, "list", says=["1 entry"])
         self.as_reader(0, *restore)
         self.as_reader(3, "prune", says=[f"cannot use {self.store}/p/runs.lock: {no_right}"])
         other = entry.with_name(TWO)
