@@ -4,7 +4,8 @@
     fetch_wheels.py --cache FOLDER --target FOLDER --tools FILE [--check PYTHON=FILE ...] [--find-links PLACE ...] [--offline]
 
 FILE is a requirements file with hashes, for pip. Exits with 4, and the reason, when a tool is not available. What is missing
-of the files for checks, of Python 3.11 with 3.11=FILE, is reported. Run it with a Python that has pip.
+of the files for checks, of Python 3.11 with 3.11=FILE, is reported; of two with one name the first file's is meant. Run it
+with a Python that has pip.
 """
 
 import argparse
@@ -38,23 +39,25 @@ def holds(line, python):
     return older if marker[1] == "<" else not older
 
 
-def requirements_for(file, python):
-    """The text of the file for another Python: pip asks the markers of itself."""
+def requirements_for(file, python, known=()):
+    """The text of the file for another Python, without what is known: pip asks the markers of itself."""
     lines = file.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
     lines = [line for line in lines if line.strip() and not line.startswith("#") and holds(line, python)]
+    lines = [line for line in lines if (python, line.partition("==")[0]) not in known]
     return "".join(
         re.match("[^; ]+", line)[0] + " " + " ".join(re.findall(r"--hash=\S+", line)) + "\n" for line in lines
     )
 
 
-def download(file, python, cache, places, offline):
-    """Gets what is missing in the cache. Returns the reason why something is not available, else nothing."""
+def download(file, python, cache, places, offline, known):
+    """Gets what is missing in the cache, and adds it to `known`. Returns the reason why something is not there, else nothing."""
     target = ["--implementation", "cp", "--python-version", python]
     target += [word for platform in PLATFORMS for word in ("--platform", platform)]
     found = [word for place in [cache, *places] for word in ("--find-links", str(place))]
     with tempfile.TemporaryDirectory(dir=cache) as folder:
         chosen = pathlib.Path(folder, "requirements.txt")
-        chosen.write_text(requirements_for(file, python), encoding="utf-8")
+        chosen.write_text(requirements_for(file, python, known), encoding="utf-8")
+        known |= {(python, line.partition("==")[0]) for line in chosen.read_text(encoding="utf-8").splitlines()}
         wheels = pathlib.Path(folder, "wheels")
         words = ["download", *PINNED, *target, *found, "--dest", str(wheels), "--requirement", str(chosen)]
         reason = pip(*words, "--no-index")
@@ -86,13 +89,14 @@ def main():
     options = parser.parse_args()
     options.cache.mkdir(parents=True, exist_ok=True)
     get = (options.cache, options.find_links, options.offline)
-    reason = download(options.tools, VERSION, *get) or unpack(options.tools, options.cache, options.target)
+    reason = download(options.tools, VERSION, *get, set()) or unpack(options.tools, options.cache, options.target)
     if reason:
         print(reason, file=sys.stderr)
         return 4
+    known = set()
     for check in options.check:
         python, _, file = check.partition("=")
-        reason = download(pathlib.Path(file), python, *get)
+        reason = download(pathlib.Path(file), python, *get, known)
         if reason:
             print("%s of Python %s: %s" % (pathlib.Path(file).name, python, reason))
             print("  the checks leave out what needs it; to try again, remove %s" % options.target)

@@ -51,8 +51,8 @@ tools/dependency_versions/dependency_versions.py        # --help lists options, 
 ```
 
 "upstream" comes from METADATA of the official wheel ("wheel"), a file in PyTorch's source tree, or `release.json`.
-"here" comes from a file in `releases/<version>`. A – means that nothing pins the dependency or that its version is
-unknown. Rows with no versions are left out, except for releases that are built from source here.
+"here" comes from a file in `releases/<version>` or `backends/`. A – means that nothing pins the dependency or that its
+version is unknown. Rows with no versions are left out, except for releases that are built from source here.
 """
 
 
@@ -109,10 +109,10 @@ def here_of(name, release, folder, pins):
     for pin in ROWS[name][0]:
         if pin in pins:
             return pins[pin]["candidates"][0]["version"], f"sources.json: {pin}"
-    for file in sorted(folder.glob("wheel_check/*.txt"), reverse=True):
+    for file in [*sorted(folder.glob("wheel_check/*.txt"), reverse=True), *Data().of_backends("wheel_check.txt")]:
         found = re.findall(rf"(?m)^{name}==([^ ]+)", file.read_text(encoding="utf-8"))
         if found:
-            return "/".join(dict.fromkeys(found)), f"wheel_check/{file.name}"
+            return "/".join(dict.fromkeys(found)), f"{file.parent.name}/{file.name}"
     return "–", ""
 
 

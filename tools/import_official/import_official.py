@@ -17,7 +17,6 @@ import fnmatch
 import hashlib
 import io
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -229,17 +228,15 @@ def write_requirements(folder, wheels, pins):
     """What a user of the wheel has installed with it but for the libraries that have pins and what is common, and NumPy."""
     common = COMMON.read_text()
     pinned = {pin["candidates"][-1]["sha256"] for pin in pins.values()}
-    text = "# SPDX-License-Identifier: BSD-3-Clause\n# Besides common.txt; written by tools/import_official.\n"
+    text = "# SPDX-License-Identifier: BSD-3-Clause\n"
+    text += "# Besides backends/official-cuda/wheel_check.txt; written by tools/import_official.\n"
     for entry in sorted(wheels, key=lambda entry: entry["metadata"]["name"].lower()):
         sha256 = entry["download_info"]["archive_info"]["hashes"]["sha256"]
         if sha256 not in pinned and sha256 not in common:
             name = re.sub("[-_.]+", "-", entry["metadata"]["name"]).lower()
             text += f"{name}=={entry['metadata']['version']} \\\n    --hash=sha256:{sha256}\n"
     folder.mkdir(exist_ok=True)
-    (folder / "requirements.txt").unlink(missing_ok=True)  # it may be a link to that of another release
     (folder / "requirements.txt").write_text(text)
-    if not (folder / "common.txt").exists():
-        (folder / "common.txt").symlink_to(os.path.relpath(COMMON, folder))
 
 
 def import_release(version, machines):

@@ -44,6 +44,7 @@ import sys
 sys.dont_write_bytecode = True  # the source tree stays as it is
 from environment import copy_tests, install  # noqa: E402
 from inputs import (  # noqa: E402
+    Folders,
     KnownFailure,
     Problem,
     find_wheel,
@@ -95,6 +96,7 @@ def work(options):
         "wheel": hash_of_file(wheel),
         "requirements": hash_of_file(options.requirements),
         "pinned": hash_of_folders(of_release(release_of(version), "wheel_check"), ("",)),
+        "common": list(map(hash_of_file, Folders(os.environ.get("TSB_ADDITIONS")).of_backends("wheel_check.txt"))),
         "python": python_version,
     }
     folder = os.path.abspath(options.work)

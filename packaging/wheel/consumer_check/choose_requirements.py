@@ -3,8 +3,9 @@
 
     python choose_requirements.py <result> [<folder>]
 
-requirements.txt, and of common.txt what is not in it, if the wheel requires anything; libraries.txt: what it requires by exactly that version, and so
-NVIDIA's wheels among the release's pins (../sources.json), where cuda-toolkit stands for those that it does not name.
+requirements.txt, if the wheel requires anything; libraries.txt: what it requires by exactly that version, and so NVIDIA's
+wheels among the release's pins (../sources.json), where cuda-toolkit stands for those that it does not name. If something is
+still missing, what releases have in common (backends/*/wheel_check.txt).
 <result> is for `pip install --require-hashes --no-deps`. Prints what the wheel requires and none of them has. Without
 <folder> that is all."""
 
@@ -14,18 +15,20 @@ import os
 import re
 import sys
 
-from pip._vendor.packaging.requirements import Requirement
-from pip._vendor.packaging.utils import canonicalize_name
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../cmake/data"))
+
+from find_data import Folders  # noqa: E402
+from pip._vendor.packaging.requirements import Requirement  # noqa: E402
+from pip._vendor.packaging.utils import canonicalize_name  # noqa: E402
 
 
-def pinned(name):
-    """The requirements of a file with hashes, one string each; none if it is not there."""
-    text = ""
-    for folder in sys.argv[2:]:
-        if os.path.exists(os.path.join(folder, name)):
-            with open(os.path.join(folder, name), encoding="utf-8") as file:
-                text = re.sub("^#.*\n", "", file.read(), flags=re.MULTILINE)
-    return [line for line in text.replace("\\\n", "").splitlines() if line.strip()]
+def pinned(files):
+    """The requirements of files with hashes, one string each; none of one that is not there."""
+    for path in filter(os.path.exists, files):
+        with open(path, encoding="utf-8") as file:
+            text = re.sub("^#.*\n", "", file.read(), flags=re.MULTILINE)
+        yield from (line for line in text.replace("\\\n", "").splitlines() if line.strip())
 
 
 def pinned_libraries():
@@ -45,14 +48,17 @@ def project(requirement):
 
 found = map(Requirement, importlib.metadata.requires("torch") or [])
 required = {project(one.name): one for one in found if not one.marker or one.marker.evaluate({"extra": ""})}
-chosen = {}
-for line in [*pinned("requirements.txt"), *pinned("common.txt")] if required else []:
+chosen, folders = {}, sys.argv[2:]
+for line in pinned(folder + "/requirements.txt" for folder in folders if required):
     chosen.setdefault(project(line), line)
-for line in [*pinned("libraries.txt"), *pinned_libraries()]:
+for line in [*pinned(folder + "/libraries.txt" for folder in folders), *pinned_libraries()]:
     name, version = project(line), line.split()[0].partition("==")[2]
     # The wheel may name the first numbers only (==12.4.*), or write one number with other digits.
     if required[name].specifier.contains(version, prereleases=True) if name in required else "cuda-toolkit" in required:
         chosen.setdefault(name, line)
+if folders and set(required) - set(chosen):
+    for line in pinned(Folders(os.environ.get("TSB_ADDITIONS")).of_backends("wheel_check.txt")):
+        chosen.setdefault(project(line), line)
 with open(sys.argv[1], "w", encoding="utf-8") as file:
     file.writelines(line + "\n" for line in chosen.values())
 print(*[f"{one.name}{one.specifier}" for name, one in required.items() if name not in chosen])

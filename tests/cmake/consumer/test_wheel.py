@@ -235,14 +235,18 @@ class WheelTest(BoxTest):
         self.expect_dependencies(requires=["filelock", CUDNN], pins=pins, find_links=True)
 
     def test_what_releases_have_in_common(self):
-        """What the release itself says goes before it."""
+        """What the release itself says goes before it, and where that is enough nothing is added."""
         file = self.filelock.parent / "fsspec-2.1-py3-none-any.whl"
         make_wheel(file, "fsspec", "2.1", {})
         other = f"filelock==9.9 --hash=sha256:{'0' * 64}\n"
-        self.write("what is pinned/common.txt", f"{other}fsspec==2.1 --hash=sha256:{sha256(file)}\n")
-        self.expect_dependencies(requires=["filelock", "fsspec"], find_links=True)
-        chosen = (self.box / "a work folder/requirements.txt").read_text()
-        self.assertEqual(re.findall("(?m)^[^ ]+", chosen), ["filelock==3.17.0", "fsspec==2.1"])
+        common = f"{other}fsspec==2.1 --hash=sha256:{sha256(file)}\n"
+        self.write("more/backends/official-cuda/wheel_check.txt", common)
+        self.environment(TSB_ADDITIONS=str(self.box / "more"))
+        own, both = ["filelock==3.17.0"], ["filelock==3.17.0", "fsspec==2.1"]
+        for requires, chosen in (["filelock"], own), (["filelock", "fsspec"], both):
+            self.expect_dependencies(requires=requires, find_links=True)
+            text = (self.box / "a work folder/requirements.txt").read_text()
+            self.assertEqual(re.findall("(?m)^[^ ]+", text), chosen)
 
     def test_files_of_the_official_wheel(self):
         ours = "torch/run.py,,\ntorch/share/cmake/ATen/ATenConfig.cmake,,\ntorch-9.1.dist-info/METADATA,,\n"

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is fetched for the check of a wheel is what that installs."""
+
+import pathlib
+import re
+import sys
+from unittest import mock
+
+from box import ROOT, BoxTest
+
+sys.path.insert(0, str(ROOT / "packaging/tools"))
+
+import fetch_wheels  # noqa: E402
+
+PROJECT = """\
+cmake_minimum_required(VERSION 3.25)
+project(p NONE)
+add_custom_target(fetch)
+set(TSB_ADDITIONS "{box}/more")
+set(release_folder 2.12.0)
+set(backend_folder {backend})
+set(artifact_rows_a_product wheel)
+set(artifact_rows_a_python 3.12)
+include("{root}/packaging/cmake/z_tsb_add_wheel_fetch.cmake")
+z_tsb_add_wheel_fetch(a)
+"""
+
+
+class WheelFetch(BoxTest):
+    def test_files(self):
+        """The first folder of the release, as in the check; and what releases have in common, of backends that say so."""
+        own = self.write("more/releases/2.12.0/wheel_check/requirements.txt", "")
+        common = ROOT / "backends/official-cuda/wheel_check.txt"
+        for backend, files in ("official-cuda", [own, common]), ("cpu", [own]):
+            self.write("CMakeLists.txt", PROJECT.format(box=self.box, root=ROOT, backend=backend))
+            self.run_program(0, "cmake", "-S", self.box, "-B", self.box / "build", "-G", "Ninja")
+            text = (self.box / "build/build.ninja").read_text()
+            checks = {found.replace("$", "") for found in re.findall('-DTSB_CHECKS=([^"]*)" -P', text)}
+            self.assertEqual(checks, {";".join(f"3.12={file}" for file in files)})
+
+    def test_one_version_of_each(self):
+        own, common = (
+            self.write(name, "".join(f"{pin} \\\n    --hash=sha256:{'1' * 64}\n" for pin in pins))
+            for name, pins in (("own.txt", ["a==1"]), ("common.txt", ["a==2", "b==2"]))
+        )
+        asked = []
+
+        def pip(*words):
+            asked.append(re.findall("(?m)^[^ ]+", pathlib.Path(words[words.index("--requirement") + 1]).read_text()))
+            pathlib.Path(words[words.index("--dest") + 1]).mkdir()
+
+        words = ["", "--cache", self.box / "cache", "--target", self.box / "t", "--tools", self.write("tools.txt", "")]
+        words += [f"--check={check}" for check in (f"3.11={common}", f"3.12={own}", f"3.12={common}")]
+        patches = {"pip": pip, "unpack": lambda *words: ""}
+        with mock.patch.multiple(fetch_wheels, **patches), mock.patch("sys.argv", [*map(str, words)]):
+            self.assertEqual(fetch_wheels.main(), 0)
+        self.assertEqual(asked, [[], ["a==2", "b==2"], ["a==1"], ["b==2"]])
