@@ -91,9 +91,8 @@ class Run:
         named = {name: value for name, value in os.environ.items() if name.startswith("TSB_") or name in ENVIRONMENT}
         for name in CHANGE_NO_RESULT:
             named.pop(name, None)
-        resolved = os.fsdecode(asked.stdout)
-        text = resolved + "".join(f'\n{name}="{value}"' for name, value in named.items())
-        facts = [checkout, resolved, named, self.image, [content_hash(place) for place in READ.findall(text)]]
+        text = os.fsdecode(asked.stdout) + "".join(f'\n{name}="{value}"' for name, value in sorted(named.items()))
+        facts = [checkout, text, self.image, [content_hash(place) for place in READ.findall(text)]]
         facts += [] if self.image else compilers(*TOOLKIT.findall(text))  # an image's are in its hash
         return "" if asked.returncode else hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 

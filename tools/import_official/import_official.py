@@ -229,7 +229,6 @@ def write_requirements(folder, wheels, pins):
     common = COMMON.read_text()
     pinned = {pin["candidates"][-1]["sha256"] for pin in pins.values()}
     text = "# SPDX-License-Identifier: BSD-3-Clause\n"
-    text += "# Besides backends/official-cuda/wheel_check.txt; written by tools/import_official.\n"
     for entry in sorted(wheels, key=lambda entry: entry["metadata"]["name"].lower()):
         sha256 = entry["download_info"]["archive_info"]["hashes"]["sha256"]
         if sha256 not in pinned and sha256 not in common:

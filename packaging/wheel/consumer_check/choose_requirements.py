@@ -5,9 +5,8 @@
 
 requirements.txt, if the wheel requires anything; libraries.txt: what it requires by exactly that version, and so NVIDIA's
 wheels among the release's pins (../sources.json), where cuda-toolkit stands for those that it does not name. If something is
-still missing, what releases have in common (backends/*/wheel_check.txt).
-<result> is for `pip install --require-hashes --no-deps`. Prints what the wheel requires and none of them has. Without
-<folder> that is all."""
+still missing, what releases have in common (backends/*/wheel_check.txt). <result> is for `pip install --require-hashes
+--no-deps`. Prints what the wheel requires and none of them has. Without <folder> that is all."""
 
 import importlib.metadata
 import json
