@@ -72,7 +72,8 @@ tsb_expect("the next time" LACKS "${output}" "Re-running CMake")
 set(ENV{TSB_JOB} 3)
 make(bad b)
 tsb_expect(
-  "a wrong name" CONTAINS "${output}" "error: TSB_JOB, of the command or the environment: there is no such setting. Did you mean"
+  "a wrong name" CONTAINS "${output}"
+  "error: TSB_JOB, of the command or the environment: there is no such setting. Did you mean"
 )
 unset(ENV{TSB_JOB})
 
