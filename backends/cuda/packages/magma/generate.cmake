@@ -20,6 +20,7 @@ execute_process(
 string(REGEX MATCHALL "[^\n]+" templates "${templates}")
 file(WRITE "${TSB_SOURCE_DIR}/make.inc" "BACKEND = cuda\nFORT = false\nGPU_TARGET = sm_90\n") # any that it knows
 execute_process(
-  COMMAND "${TSB_PYTHON}" "${generator}" ${templates} WORKING_DIRECTORY "${TSB_SOURCE_DIR}" COMMAND_ERROR_IS_FATAL ANY
+  COMMAND "${TSB_PYTHON}" -E -s "${generator}" ${templates} WORKING_DIRECTORY "${TSB_SOURCE_DIR}"
+                                                                              COMMAND_ERROR_IS_FATAL ANY
 )
 execute_process(COMMAND make generate WORKING_DIRECTORY "${TSB_SOURCE_DIR}" COMMAND_ERROR_IS_FATAL ANY)
