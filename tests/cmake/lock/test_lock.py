@@ -256,23 +256,32 @@ class Lock(unittest.TestCase):
             os.kill(victim, signal.SIGKILL)
             self.expect_end(processes, texts[victim], server)
 
-    def begin_workflow(self, at):
-        """(its process, those of its session), once it is at that step."""
+    def begin_with_presets(self, at, does, command):
+        """A command in a project with the preset x, in which the step `at` does that."""
         project = self.place / "project"
         project.mkdir()
         (project / "CMakeLists.txt").write_text(PROJECT.replace("add_custom_target", "#") + WORKFLOW)
-        (project / "step.sh").write_text(
-            f"[ $1 = {at} ] || exit 0\n"
-            f"(trap '' TERM INT HUP; sleep 91 & sleep 92) & set -m; cmake -E sleep 94 & set +m; touch '{project}/at'; wait\n"
-        )
+        (project / "step.sh").write_text(f"[ $1 = {at} ] || exit 0\n{does}\n")
         presets = {f"{step}Presets": [{"name": "x", "configurePreset": "x"}] for step in STEPS[1:]}
         presets["configurePresets"] = [{"name": "x", "generator": "Ninja", "binaryDir": str(self.folder)}]
         presets["workflowPresets"] = [{"name": "x", "steps": [{"type": step, "name": "x"} for step in STEPS]}]
         (project / "CMakePresets.json").write_text(json.dumps({"version": 6, **presets}))
         for file in self.place.glob("*.code"):
             file.unlink()
-        self.detached("build", f"env -C '{project}' --default-signal=INT cmake --workflow --preset x")
-        wait_until((project / "at").exists, at)
+        self.detached("build", f"env -C '{project}' --default-signal=INT {command}")
+
+    def test_the_tests_of_a_later_ctest_are_not_ended(self):
+        """The name of the configure's run is no longer that of a run."""
+        self.begin_with_presets("test", "sleep 1", "sh -c 'cmake --preset x && ctest --preset x'")
+        wait_until((self.place / "build.code").exists, "the end")
+        self.assertEqual((self.place / "build.code").read_text(), "0\n", (self.place / "build.said").read_text())
+
+    def begin_workflow(self, at):
+        """(its process, those of its session), once it is at that step."""
+        end = self.place / "project/at"
+        hold = f"(trap '' TERM INT HUP; sleep 91 & sleep 92) & set -m; cmake -E sleep 94 & set +m; touch '{end}'; wait"
+        self.begin_with_presets(at, hold, "cmake --workflow --preset x")
+        wait_until(end.exists, at)
         workflow = (self.place / "build.pid").read_text().strip()
         return int(workflow), self.session_of(workflow)
 
