@@ -25,7 +25,7 @@ RELEASE = {
 }
 BACKEND = {
     **dict.fromkeys(("name", "title", "target?", "conda_name?", "conda_build_number?", "conda_driver?"), "STRING"),
-    **dict.fromkeys(("toolkit?", "kind?", "local_version?", "artifacts?"), "STRING"),
+    **dict.fromkeys(("toolkit?", "kind?", "local_version?", "artifacts?", "pins?"), "STRING"),
     **dict.fromkeys(("wheel_styles", "checks?", "checks_of_pytorch?", "exporting_checks?", "environment?"), "ARRAY"),
     **dict.fromkeys(("packages?", "libraries?"), "ARRAY"),
     **dict.fromkeys(("consumer.libraries?", "consumer.may_load?", "consumer.library_wheels?"), "ARRAY"),
@@ -266,7 +266,7 @@ class Data(Folders):
         """The folders with the pins of a release, of what additions add, and of the backend's own."""
         files = [
             self.find(f"releases/{version}/release.json"),
-            self.find(f"backends/{backend.get('kind')}/sources.json"),
+            self.find(f"backends/{backend.get('pins') or backend.get('kind')}/sources.json"),
         ]
         folders = [file.parent for file in files if file]
         return [folders[0], *self.additions(version), *folders[1:]]
