@@ -104,8 +104,8 @@ def check_folder(folder, kind, checks=()):
     for place, known in KNOWN_FILES[kind].items():
         names = known.split() + [name for c in checks for name in (f"{c}.py", f"tsb_doctor_check_{c}.cmake")]
         for path in unused if folder / place == module else sorted((folder / place).glob("[!._#]*")):
-            passes = re.match(r"README|.*\.md$|(.+?\.\w+)[.~ ]", path.name)
-            if path.name in names or passes and passes[1] in (None, *names):
+            left = path.name.startswith(tuple(name + end for name in names if "." in name for end in ".~ "))
+            if left or path.name in names or path.name.startswith("README") or path.suffix == ".md":
                 continue
             near = "".join(f"did you mean {name}? " for name in difflib.get_close_matches(path.name, names, 1, 0.8))
             if near or path.suffix in (".cmake", ".json", ".patch", ".py", ".txt") or path.is_dir() or path in unused:
