@@ -119,24 +119,20 @@ class Run:
         )
 
     def end(self, state, key, seconds):
-        """Writes the result: what was made, with its hashes, or the reason of a failure. `built` becomes the build folder, where
-        CMake has said that it is; what a container has as build/ is another folder here."""
-        lines = self.log.read_text(errors="replace").splitlines()
+        """Writes the result: what was made, with its hashes, or the reason of a failure. `built` becomes the build folder: what a
+        container has as build/ is another folder here."""
         facts = {"state": state, "key": key, "seconds": seconds}
         if state == "done":
-            told = [
-                line.partition(": ")[2] for line in lines if line.startswith("-- Build files have been written to: ")
-            ]
-            build = (ROOT / "build").resolve()
-            place = pathlib.Path(*told[:1] or [build, self.preset.name]).resolve()
+            build, place = (ROOT / "build").resolve(), pathlib.Path(self.preset.folder).resolve()
             self.built = self.folder.resolve() / place.relative_to(build) if build in place.parents else place
             stamps = [json.loads(stamp.read_text())["outputs"] for stamp in self.built.glob("steps/*/deliver.json")]
             facts["files"] = dict(sorted(made for stamp in stamps for made in stamp.items()))
-            facts["checks"] = sum(map(int, re.findall(r"(?m)^done: .*; (\d+) checks passed$", "\n".join(lines))))
+            checks = [pathlib.Path(file) for file in facts["files"] if file.endswith(".checks.json")]
+            facts["checks"] = sum(json.loads(file.read_text())["passed"] for file in checks)
             if not stamps:
                 facts.update(state="failed", why=f"it made no file: has it a step with the target check? ({self.log})")
         elif state == "failed":
-            facts["why"] = f"{reason(lines)} ({self.log})"
+            facts["why"] = f"{reason(self.log.read_text(errors='replace').splitlines())} ({self.log})"
         self.write(**facts)
 
     def row(self):

@@ -17,10 +17,10 @@ from data import MEMORY, Data, Failure  # noqa: E402
 
 class Preset:
     """A workflow preset: its configure preset with the variables, what bootstrap.sh installs for it, what it has of a compile.
-    `backends`: {name: what is true of it}."""
+    `backends`: {name: what is true of it}. `folder`: where it builds."""
 
-    def __init__(self, name, configure, variables, needs, backends):
-        self.name, self.configure, self.variables, self.needs = name, configure, variables, needs
+    def __init__(self, name, configure, variables, needs, backends, folder=""):
+        self.name, self.configure, self.variables, self.needs, self.folder = name, configure, variables, needs, folder
         self.everything = variables.get("TSB_ARTIFACTS") == "all"
         # Presets that differ only in their artifacts share a compile, static libraries included.
         self.build = {key: value for key, value in variables.items() if key not in ("TSB_ARTIFACTS", "TSB_PRESET")}
@@ -68,8 +68,9 @@ def all_presets(user=True):
         configure = preset["steps"][0]["name"]
         variables = variables_of(configure, presets["configurePresets"])
         if "TSB_BACKEND" in variables:  # not those of the project's own tests
-            needs = list_presets.needs_of(configure, presets["configurePresets"])
-            found.append(Preset(name, configure, variables, needs.split(), backends))
+            needs = list_presets.needs_of(configure, presets["configurePresets"]).split()
+            folder = list_presets.build_folder(configure, presets["configurePresets"])
+            found.append(Preset(name, configure, variables, needs, backends, folder))
     return found
 
 

@@ -4,8 +4,8 @@ replaced there, by a rename, when all of the new ones are on that disk.
 
 deliver.py <folder with the files> <dist> <report> <file>... writes a report, JSON, that has of each packed file `file`, `state`
 (new, replaced, same) and, of one that was replaced, `differs`: what differs from the statement that lay beside it,
-[{"input", "was", "now"}], or null without one; summary.py prints it. <file>.checks.json gets what was `not_run` of its checks,
-and why. Prints what is wrong and what to do; with the exit status 1.
+[{"input", "was", "now"}], or null without one; summary.py prints it. <file>.checks.json gets how many of its checks `passed`,
+what was `not_run` of them, and why. Prints what is wrong and what to do; with the exit status 1.
 """
 
 import contextlib
@@ -22,6 +22,18 @@ from partial_file import copied, run_interruptible, write_text  # noqa: E402
 def some(names):
     names = list(dict.fromkeys(names))
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def rows_of(work):
+    """(verdict, name, what was found) of the checks of the file and of its use."""
+    for row in json.loads((work / "check.json").read_text())["checks"]:
+        yield {"pass": "ok"}.get(row["verdict"], "n/a"), row["name"], row["found"]
+    for row in json.loads((work / "consumer.json").read_text())["rows"]:
+        yield row["verdict"], f"{row['place']}, {row['step']}", row["found"]
+
+
+def passed(work):
+    return sum(verdict == "ok" for verdict, _, _ in rows_of(work))
 
 
 def not_run(work):
@@ -71,9 +83,9 @@ def deliver(folder, dist, report, names):
         for old in (dist / name).parent.glob(f"{pathlib.Path(name).name}.*"):
             if str(old.relative_to(dist)) not in names:  # the signature of another statement would mislead
                 old.unlink()
-    checks = json.dumps({"not_run": not_run(report.parent)}, indent=1) + "\n"
+    checks = {"passed": passed(report.parent), "not_run": not_run(report.parent)}
     for entry in [entry for entry in found if not pathlib.Path(entry["file"]).name.startswith("debug-")]:
-        write_text(f"{entry['file']}.checks.json", checks)
+        write_text(f"{entry['file']}.checks.json", json.dumps(checks, indent=1) + "\n")
     write_text(report, json.dumps(found, indent=1) + "\n")
 
 

@@ -14,16 +14,8 @@ import time
 
 from artifact import Artifact
 from components import read_json
-from deliver import not_run, some
+from deliver import not_run, passed, rows_of, some
 from text import size_text
-
-
-def rows_of(work):
-    """(verdict, name, what was found) of the checks of the file and of its use."""
-    for row in read_json(work / "check.json")["checks"]:
-        yield {"pass": "ok"}.get(row["verdict"], "n/a"), row["name"], row["found"]
-    for row in read_json(work / "consumer.json")["rows"]:
-        yield row["verdict"], f"{row['place']}, {row['step']}", row["found"]
 
 
 def files_of(folder, name, begun):
@@ -54,13 +46,13 @@ def size_of(file):
 
 
 def summarize(folder, name, begun):
-    artifact, rows = Artifact(folder / f"artifacts/{name}.json"), list(rows_of(folder / "check" / name))
+    artifact, work = Artifact(folder / f"artifacts/{name}.json"), folder / "check" / name
     if os.environ.get("TSB_SHOW_CHECKS", "").upper() in ("1", "ON", "TRUE", "YES", "Y"):
-        print(*("-- {} {}: {}".format(*row) for row in rows), sep="\n")
+        print(*("-- {} {}: {}".format(*row) for row in rows_of(work)), sep="\n")
     main, *debug = files_of(folder, name, begun)
-    file, passed = pathlib.Path(main["file"]), sum(verdict == "ok" for verdict, _, _ in rows)
-    print(f"done: {file}, {size_of(file)}, {main['state']}; {passed} checks passed")
-    for line in not_run(folder / "check" / name):
+    file = pathlib.Path(main["file"])
+    print(f"done: {file}, {size_of(file)}, {main['state']}; {passed(work)} checks passed")
+    for line in not_run(work):
         print(f"warning: not run: {line}")
     for feature, off in sorted(artifact.features_off().items()):
         print(f"warning: without {feature}: {off['reason']}; to have it, {off['remedy']}")

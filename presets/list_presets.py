@@ -48,6 +48,16 @@ def ancestry(name, presets):
         yield from ancestry(parent, presets)
 
 
+def build_folder(name, presets):
+    """The binaryDir of a configure preset, as CMake reads it."""
+    parent, own = os.path.split(ROOT)
+    known = {"sourceDir": ROOT, "sourceParentDir": parent, "sourceDirName": own, "presetName": name}
+    text = next((one["binaryDir"] for one in ancestry(name, presets) if "binaryDir" in one), "")
+    return os.path.join(
+        ROOT, re.sub(r"\$(p?env)?{(\w+)}", lambda match: (os.environ if match[1] else known).get(match[2], ""), text)
+    )
+
+
 def needs_of(name, presets):
     needs = (
         preset.get("vendor", {}).get("torch-superbuild", {}).get("needs", "") for preset in ancestry(name, presets)

@@ -8,7 +8,7 @@ import re
 import shlex
 import sys
 
-from list_presets import LIST, ROOT, all_presets, ancestry, nearest, needs_of, wrong
+from list_presets import LIST, all_presets, ancestry, build_folder, nearest, needs_of, wrong
 
 COMMANDS = ["fleet", "publish", "containers", "doctor", "list", "settings", "help"]
 OPTIONS = ["--test", "--list", "--settings", "--version", "--install-only", "--help"]
@@ -53,12 +53,12 @@ def commands(first, *rest):
     lines = [shlex.join(["export", "%s=%s" % setting]) for setting in settings.items()]
     name = presets["workflowPresets"][preset]["steps"][0]["name"] if preset else ""
     if first == "doctor":
-        variables = [dict(one, **one.get("cacheVariables", {})) for one in ancestry(name, presets["configurePresets"])]
-        for setting in ("TSB_BACKEND", "TSB_ARTIFACTS", "binaryDir"):
+        variables = [one.get("cacheVariables", {}) for one in ancestry(name, presets["configurePresets"])]
+        for setting in ("TSB_BACKEND", "TSB_ARTIFACTS"):
             values = [some[setting] for some in variables if setting in some]
-            value = "".join(values[:1]).replace("${sourceDir}", ROOT).replace("${presetName}", name)
-            options.append("-D%s=%s" % (setting.replace("binaryDir", "CMAKE_BINARY_DIR"), value))
-        options.append("-DTSB_PRESET=" + preset)
+            options.append("-D%s=%s" % (setting, "".join(values[:1])))
+        folder = build_folder(name, presets["configurePresets"]) if preset else ""
+        options += ["-DCMAKE_BINARY_DIR=" + folder, "-DTSB_PRESET=" + preset]
         return [*lines, shlex.join(["answer", "cmake", *options, "-P", "cmake/doctor/doctor.cmake"])]
     if not preset and not only_install:
         wrong("no preset is named", LIST)

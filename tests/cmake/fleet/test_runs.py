@@ -16,21 +16,23 @@ sys.path.insert(0, str(ROOT / "fleet"))
 
 import preset_run  # noqa: E402
 import schedule  # noqa: E402
+import selection  # noqa: E402
 import service  # noqa: E402
 
 import fleet  # noqa: E402
 
-# Makes two files; a preset that is named in `fails` fails, one in `interrupts` is interrupted. `--preset <name> -N` says what is
+# Makes two files, one of which passes a check; a preset that is named in `fails` fails, one in `interrupts` is interrupted. `--preset <name> -N` says what is
 # in the file `resolved`; a folder named in `built` is the build folder.
 CMAKE = """\
 #!/bin/sh
 cd '{box}'
 [ "$3" != -N ] || {{ cat resolved; exit; }}
 folder=$(cat built 2>/dev/null || echo "$PWD/build/$3")
-echo "$3" >>ran.txt && echo "-- Build files have been written to: $folder" && echo "done: x, new; 1 checks passed"
+echo "$3" >>ran.txt && echo "done: x, new; 1 checks passed"
 mkdir -p "$folder/steps/a" dist && [ ! -e makes_nothing ] || exit 0
-for end in whl whl.intoto.json.sig; do
+for end in whl whl.intoto.json.sig whl.checks.json; do
   file=$PWD/dist/$3.$end && echo $3 >"$file"
+  [ $end != whl.checks.json ] || echo '{{"passed": 41}}' >"$file"
   outputs="${{outputs:+$outputs, }}\\"$file\\": \\"$(sha256sum "$file" | cut -c1-64 | tr -d '\\\\')\\""
 done
 echo "{{\\"inputs\\": {{}}, \\"outputs\\": {{$outputs}}}}" >"$folder/steps/a/deliver.json"
@@ -52,7 +54,12 @@ class Runs(BoxTest):
         self.patch(schedule, "ROOT", self.box)
         self.patch(fleet, "machine", lambda: (2, 20000))
         self.patch(fleet, "checkout_hash", lambda: "that of the checkout")
+        self.patch(selection.list_presets, "build_folder", self.build_folder)
         self.write("resolved", 'TSB_BACKEND="cpu"')
+
+    def build_folder(self, name, _presets):
+        built = self.box / "built"
+        return built.read_text() if built.exists() else str(self.box / "build" / name)
 
     def patch(self, module, name, value):
         patcher = mock.patch.object(module, name, value)
@@ -68,7 +75,7 @@ class Runs(BoxTest):
     def test_what_is_done_is_not_done_again(self):
         self.fleet(
             ran=[ONE, TWO],
-            says=["fleet: 2 presets", f"2 of 2: {TWO}", f"fleet: {ONE} is done after 0 s: {ONE}.whl 1 kB", "1 passed"],
+            says=["fleet: 2 presets", f"2 of 2: {TWO}", f"fleet: {ONE} is done after 0 s: {ONE}.whl 1 kB", "41 passed"],
         )
         self.assertFalse((self.box / "build" / ONE).exists())
         self.fleet(says=[f"1 of 2: {ONE} is already done"])
@@ -121,7 +128,7 @@ class Runs(BoxTest):
             self.fleet(ran=[ONE, TWO])
 
     def test_own_build_folders(self):
-        """CMake says which one it is. One that is not below build/ is the user's, and stays."""
+        """The preset says which one it is. One that is not below build/ is the user's, and stays."""
         for folder, stays in ("build/other", False), ("elsewhere/mine", True), ("build", True):
             self.write("built", str(self.box / folder))
             self.fleet("--again", ran=[ONE, TWO], says=[f"{ONE}.whl 1 kB"])
@@ -192,7 +199,7 @@ class Runs(BoxTest):
         self.assertRegex(self.text, group % TWO + f"fleet: {TWO} is done after 0 s: {TWO}.whl 1 kB\n")
         rows = summary.read_text().splitlines()
         self.assertEqual(rows[:2], ["| preset | state | time | checks | made |", "| --- | --- | --- | --- | --- |"])
-        self.assertRegex(rows[3], rf"^\| {TWO} \| done \| 0 s \| 1 passed \| {TWO}.whl 1 kB \|$")
+        self.assertRegex(rows[3], rf"^\| {TWO} \| done \| 0 s \| 41 passed \| {TWO}.whl 1 kB \|$")
         self.assertEqual(output.read_text(), f'artifacts=["{TWO}.whl"]\n')
 
     def test_the_artifacts_of_a_fleet(self):

@@ -3,6 +3,7 @@
 
 import sys
 import unittest
+from unittest import mock
 
 from box import ROOT
 
@@ -42,6 +43,23 @@ class Selection(unittest.TestCase):
         said = ["compiled once: cu124 (by cu124-wheel-py311)", "packed from these compiles: cu124-libtorch-static"]
         self.assertEqual(selection.outlook(presets), said)
         self.assertTrue(presets[0].makes & presets[1].makes)
+
+    def test_where_a_preset_builds(self):
+        """In what it says, or the nearest that it inherits, as CMake reads it."""
+        root = str(ROOT)
+        presets = {"base": {"binaryDir": "${sourceDir}/build/${presetName}"}}
+        for text, folder in (
+            ("${sourceParentDir}/${sourceDirName} b/${presetName}", f"{root} b/x"),
+            ("$env{SCRATCH}/$penv{SCRATCH}/x", "/a disk//a disk/x"),
+            ("other/x", f"{root}/other/x"),
+        ):
+            presets["x"] = {"inherits": ["none", "base"], "binaryDir": text}
+            with mock.patch.dict("os.environ", SCRATCH="/a disk"):
+                self.assertEqual(selection.list_presets.build_folder("x", presets), folder)
+        self.assertEqual(
+            selection.list_presets.build_folder("y", presets | {"y": {"inherits": "x"}}), f"{root}/other/x"
+        )
+        self.assertEqual(selection.select(["cpu-all"])[0].folder, f"{root}/build/cpu-all")
 
     def test_not_the_tests(self):
         self.assertFalse([preset for preset in selection.all_presets() if preset.name.startswith("tests")])

@@ -44,6 +44,8 @@ class Deliver(BoxTest):
 
     def deliver(self, ends=0, says=()):
         self.write("consumer.json", {"rows": self.rows})
+        verdicts = "pass", "not applicable", "pass"
+        self.write("check.json", {"checks": [{"name": "c", "verdict": one, "found": ""} for one in verdicts]})
         words = [self.packed, self.dist, self.box / "dist.json", *self.names]
         self.run_main(ends, lambda: deliver.main(*map(str, words)), says=says)
         return json.loads((self.box / "dist.json").read_text())
@@ -129,5 +131,5 @@ class Deliver(BoxTest):
         for rows, expected in (([*self.rows, skipped], ["gdb: there is none"]), (self.rows, [])):
             self.rows = rows
             self.deliver()
-            self.assertEqual(json.loads(self.content(f"{ZIP}.checks.json")), {"not_run": expected})
+            self.assertEqual(json.loads(self.content(f"{ZIP}.checks.json")), {"passed": 3, "not_run": expected})
         self.assertFalse((self.dist / f"{debug}.checks.json").exists())
