@@ -35,6 +35,8 @@ def copy_release(last, folder):
     """Everything of the last release is a start. Its name in components.json becomes the new one's, the text stays."""
     shutil.copytree(last, folder)
     path = os.path.join(folder, "components.json")
+    if not os.path.isfile(path):
+        return
     with open(path, encoding="utf-8") as stream:
         text = stream.read()
     old, new = ('"release": "%s"' % os.path.basename(name) for name in (last, folder))
@@ -47,7 +49,7 @@ def copy_addition(last, folder, old, new):
 
     Returns the names of the sources that it is not copied for.
     """
-    pins = read_json(os.path.join(last, "sources.json"))
+    pins = read_json(os.path.join(last, "sources.json"), {"sources": {}})
     kept = {name: pin for name, pin in pins["sources"].items() if "license" in pin or old.get(name) == new.get(name)}
     if not kept:
         return sorted(pins["sources"])
@@ -67,7 +69,7 @@ def misfits(folder, tree, pins):
     """A line for each part of what was copied that does not fit the tree."""
     places = {member["name"]: member["path"] for member in pins["pytorch"]["submodules"]} | {"pytorch": ""}
     yield from patches_that_fail(folder, tree, pins, places)
-    for name, entries in read_json(os.path.join(folder, "components.json"))["components"].items():
+    for name, entries in read_json(os.path.join(folder, "components.json"), {}).get("components", {}).items():
         for entry in as_list(entries):
             place = places.get(entry["in"])
             if place is not None and tree.holds(place or "CMakeLists.txt"):

@@ -2,11 +2,13 @@
 """What an official wheel says: its files, compared with those of another, and what it requires."""
 
 import csv
+import glob
 import os
 import re
 import zipfile
 from collections import defaultdict
 
+from carried import read_json
 from upstream import Problem
 
 
@@ -38,17 +40,30 @@ def by_folder(names, shown=8):
             yield from sorted(files)
 
 
+def known_requirements(folder):
+    """What is pinned for the check of the release's wheel, a line for each: its files, those of its sources that are wheels,
+    and what releases have in common."""
+    names = (os.path.join(folder, "wheel_check", name) for name in ("requirements.txt", "libraries.txt"))
+    common = glob.glob(os.path.join(os.path.dirname(__file__), "../../backends/*/wheel_check.txt"))
+    text = ""
+    for name in filter(os.path.isfile, [*names, *common]):
+        with open(name, encoding="utf-8") as stream:
+            text += stream.read().lower()
+    for pin in read_json(os.path.join(folder, "sources.json"))["sources"].values():
+        for one in pin["candidates"]:
+            if "python-index" in one:
+                text += "\n%s==%s" % (one["python-index"]["project"], one["version"])
+    return text
+
+
 def requirements_not_checked(wheel, folder):
-    """What the wheel requires and the release's wheel_check/ does not have, by that version if there is only one."""
+    """What the wheel requires and the check of the release's wheel does not have, by that version if there is only one."""
     if not zipfile.is_zipfile(wheel):
         return
     with zipfile.ZipFile(wheel) as archive:
         name = next(name for name in archive.namelist() if re.fullmatch(r"[^/]+\.dist-info/METADATA", name))
         text = archive.read(name).decode()
-    known = ""
-    for name in ("requirements.txt", "libraries.txt"):
-        with open(os.path.join(folder, "wheel_check", name), encoding="utf-8") as stream:
-            known += stream.read().lower()
+    known = known_requirements(folder)
     for line in re.findall(r"^Requires-Dist: (.*)$", text, re.M):
         project, version = re.match(r"([\w.-]+)[^;]*?(==[^,;) ]+|)\)? *(?:;|$)", line).groups()
         pattern = r"^%s%s" % (re.escape(project.lower().replace("_", "-")), re.escape(version) or "[=]")

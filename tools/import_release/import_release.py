@@ -7,7 +7,7 @@
 
 --source      PyTorch's source tree of the release, best a git checkout of its tag with its submodules, or its tarball
 --submodules  what `git submodule status --recursive` printed in a checkout; without it a checkout is asked itself
---last        the release to start from (the newest in the folder)
+--last        the release to start from (the newest in the folder that is compiled)
 --again       the release has its folder: only what upstream changed since then is changed there
 --releases    the folder of all releases (the project's); additions/ beside it are carried over, too
 --files, --last-files  the official wheels of both releases, or their RECORDs: which files were added and removed
@@ -43,12 +43,12 @@ def say(title, lines):
 
 
 def last_release(folder, wanted):
-    known = [name for name in os.listdir(folder) if os.path.isfile(os.path.join(folder, name, "sources.json"))]
+    known = [name for name in os.listdir(folder) if os.path.isfile(os.path.join(folder, name, "options.json"))]
     known.sort(key=lambda name: [int(number) for number in re.findall(r"\d+", name)])
     if (wanted or known[-1:]) and (not wanted or wanted in known):
         return wanted or known[-1]
     raise Problem(
-        "%s has no release %s" % (folder, wanted or ""), "name one of them with --last: %s" % ", ".join(known)
+        "%s has no compiled release %s" % (folder, wanted or ""), "name one of them with --last: %s" % ", ".join(known)
     )
 
 
@@ -134,7 +134,7 @@ def work(arguments):
     names = {entry["option"] for array in ("options", "features") for entry in chosen[array]}
     compare_options(before["options"], found, names)
     if arguments.files:
-        say("Required by the wheel, and not in wheel_check/", requirements_not_checked(arguments.files, folder))
+        say("Required by the wheel, and not pinned for its check", requirements_not_checked(arguments.files, folder))
     if all(lists):
         say("Files of the wheel added", by_folder(lists[0] - lists[1]))
         say("Files of the wheel removed", by_folder(lists[1] - lists[0]))

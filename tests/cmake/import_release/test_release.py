@@ -52,6 +52,7 @@ class ImportRelease(RepositoryTest):
         def pin(*candidates):
             return {"license": "MIT", "candidates": [{"version": "1.0", **one} for one in candidates]}
 
+        wheel = {"version": "7", "python-index": {"project": "nvidia-y"}}
         known, archive = {"commit": ONES, "git": "https://known/moved.git"}, {"filename": "a.tar", "sha256": "0"}
         pins = {
             "same": pin(archive, {"commit": self.commits["same"]}),
@@ -60,6 +61,7 @@ class ImportRelease(RepositoryTest):
             "gone": pin(known),
             "own": pin(known),
             "taken": pin(archive),
+            "y": pin(wheel),
         }
         pins["moved"]["patches"] = [{"file": f"{name}.patch", "reason": name} for name in ("in", "fails")]
         members = [{"name": name, "path": f"third_party/{path}", "required": True} for name, path in PLACES.items()]
@@ -78,7 +80,8 @@ class ImportRelease(RepositoryTest):
             self.write(f"releases/9.8.0/patches/{name}.patch", text)
         self.write("releases/9.8.0/wheel_check/requirements.txt", "sympy==1.14 \\\n")
         self.write("releases/9.8.0/wheel_check/libraries.txt", "nvidia-x==1.2 \\\ntriton==3 \\\n")
-        self.write("releases/9.7.10/sources.json", "{}")
+        self.write("releases/9.7.10/options.json", "{}")
+        self.write("releases/9.8.1/sources.json", "{}")  # of official wheels alone
 
     def run_import(self, ends, source, *says, **options):
         words = []
@@ -99,6 +102,9 @@ class ImportRelease(RepositoryTest):
         new = self.box / "torch.whl"
         requires = (
             "filelock",
+            "made-up",
+            "nvidia-y==7; os_name == 'posix'",
+            "nvidia-y==8; os_name == 'posix'",
             "sympy>=1.13.3",
             "opt-einsum; extra == 'a'",
             "nvidia-x==1.2; os_name == 'posix'",
@@ -119,7 +125,7 @@ class ImportRelease(RepositoryTest):
             "Options added: 1\n  USE_NEW (ON if USE_SAME, else OFF)\n",
             "Options removed: 1\n  USE_OLD, which options.json sets\n",
             "Options with another default: 1\n  USE_OTHER_DEFAULT: ON, was OFF\n",
-            "and not in wheel_check/: 2\n  filelock\n  triton==4\n",
+            "and not pinned for its check: 3\n  made-up\n  nvidia-y==8; os_name == 'posix'\n  triton==4\n",
             "Files of the wheel added: 1\n  torch/include/: 9 files, such as many_1.h\n",
             "Files of the wheel removed: 1\n  torch/gone.py\n",
             "does not fit the tree: 3\n  patches/in.patch: is in already: remove it\n  patches/fails.patch: does not apply\n"
@@ -144,6 +150,15 @@ class ImportRelease(RepositoryTest):
         for name in ("options.json", "patches/in.patch", "wheel_check/requirements.txt"):  # as a start
             self.assertEqual((self.folder / name).read_text(), (self.releases / "9.8.0" / name).read_text())
         self.assertEqual(self.read("upstream.json")["left_out"], {UNUSED: "not built"})  # for the next import
+
+        # What a release may be without.
+        shutil.rmtree(self.folder)
+        for name in "wheel_check/libraries.txt", "wheel_check/requirements.txt", "components.json":
+            (self.releases / "9.8.0" / name).unlink()
+        self.write("additions/more/releases/9.8.0/options.json", "{}")
+        says = "for its check: 4\n  made-up\n  nvidia-y==8; os_name == 'posix'\n  nvidia-x==1.2; os_name == 'posix'\n  triton"
+        self.run_import(0, self.tree, says, files=new, last_files=old)
+        self.assertFalse((self.folder / "components.json").exists())
 
     def test_again(self):
         """What a person wrote stays, and what upstream changed since then changes."""
@@ -196,7 +211,7 @@ class ImportRelease(RepositoryTest):
             (
                 tree,
                 {"last": "9.1.0"},
-                f"{self.releases} has no release 9.1.0",
+                f"{self.releases} has no compiled release 9.1.0",
                 "name one of them with --last: 9.7.10, 9.8.0",
             ),
             (
@@ -219,7 +234,7 @@ class ImportRelease(RepositoryTest):
         version.write_text("9.8.0")
         self.is_refused(tree, f"{self.releases}/9.8.0 is there already", "change it with --again, or remove it")
         version.write_text("9.9.0")
-        self.is_refused(tree, f"{self.releases} has no release 9.9.0", "name one of them", again=True)
+        self.is_refused(tree, f"{self.releases} has no compiled release 9.9.0", "name one of them", again=True)
 
     def is_refused(self, source, what, remedy, **options):
         self.run_import(2, source, f"error: {what}\n  {remedy}", **options)
