@@ -27,7 +27,7 @@ without Python; with pytorch ``wheel_checks.py`` runs, and the console scripts. 
 
 What the package depends on comes from conda-forge, or from ``TSB_CONDA_CHANNEL`` of the environment. If that cannot be
 read, or must not be since ``TSB_OFFLINE`` is set, the client installs the package without it, and a row says so. Then
-the C++ program uses this machine's runtime libraries; Python, and what needs a driver, is not tried.
+the C++ program uses this machine's libraries. It is not tried where these lack one that it needs, and Python never.
 #]]
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../consumer_check/steps.cmake")
@@ -87,6 +87,7 @@ macro(run_client)
   )
 endmacro()
 set(alone "")
+set(missing "")
 if(offline_environment AND NOT others MATCHES "^(file://|/)")
   set(alone "${others} is not a folder, and TSB_OFFLINE is set")
 else()
@@ -106,6 +107,17 @@ if(NOT status EQUAL 0)
 endif()
 if(alone)
   row(skip prefix install "${seconds} s, by rattler, without what it depends on: the channel ${alone}")
+  file(GLOB libraries "${prefix}/lib/*.so")
+  run(
+    prefix libraries
+    IN "${TSB_WORK}"
+    ENVIRONMENT "LD_LIBRARY_PATH=${prefix}/lib"
+    COMMAND ldd ${libraries}
+  )
+  file(STRINGS "${log}" missing REGEX "=> not found")
+  list(TRANSFORM missing REPLACE "^[ \t]*([^ ]+).*" "\\1")
+  list(REMOVE_DUPLICATES missing)
+  list(JOIN missing ", " missing)
 else()
   file(STRINGS "${log}" driver REGEX "^there is no driver here" LIMIT_COUNT 1)
   if(driver)
@@ -121,8 +133,8 @@ if(NOT name MATCHES "^(libtorch|pytorch)$")
     failed(prefix files "it has neither a header nor a library" "see the log of its package's stage phase")
   endif()
   row(ok prefix files "headers and libraries: ${count}")
-elseif(alone AND TSB_DRIVER)
-  row(skip prefix run "it needs the libraries of other packages")
+elseif(missing)
+  row(skip prefix run "it needs libraries of other packages: ${missing}")
 elseif(name STREQUAL "libtorch")
   if(EXISTS "${prefix}/bin/python")
     failed(prefix python "libtorch brought a Python" "fix what it depends on")

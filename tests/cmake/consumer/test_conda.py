@@ -29,6 +29,11 @@ CASES = (
     (DRIVER, [RUN, NO_DRIVER], "['__linux=6.1', '__unix=6.0', '__hip=6.2']"),
     ({**DRIVER, "has": "__hip"}, [RUN, f"from {SHOWN}\n"], "['__linux=6.1', '__hip=6.0']"),
     ({"error": "gateway"}, [RUN, f"{WITHOUT} cannot be read"], ""),
+    (
+        {"error": "gateway", "needs": True, "status": 1},
+        ["skip prefix, run: it needs libraries of other packages: libother.so.1\n"],
+        "",
+    ),
     ({"offline": "1"}, [RUN, f"{WITHOUT} is not a folder, and TSB_OFFLINE is set"], "alone"),
     (PUBLISHED, [RUN], "['https://there/conda', "),
     ({"offline": "1", "channel": "file:///a/channel"}, [RUN, "depends on from file:///a/channel"], "file:///a/channel"),
@@ -81,6 +86,7 @@ class CondaTest(BoxTest):
         driver="",
         published="",
         channels="",
+        needs=False,
     ):
         for folder in "client", "installed", "a consumer", "a work folder":
             shutil.rmtree(self.box / folder, ignore_errors=True)
@@ -90,6 +96,11 @@ class CondaTest(BoxTest):
         self.write("installed/share/cmake/Torch/TorchConfig.cmake")
         self.write("a consumer/conda/use_libtorch.sh", f"#!/bin/sh\nexit {status}\n", 0o755)
         self.write("a consumer/wheel_checks.py")
+        if needs:  # a library that nobody has, and one of its own
+            own, other = self.write("installed/lib/libown.so", ""), self.write("libother.so.1", "")
+            for library, needed in ((own, []), (other, []), (own.with_name("libtorch.so"), [own, other])):
+                options = ["-shared", f"-Wl,-soname,{library.name},--no-as-needed", "-o", library]
+                subprocess.run(["cc", *options, "-x", "c", "/dev/null", "-x", "none", *needed], check=True)
         if brings or package == PYTORCH:
             self.write("installed/bin/python", f"#!/bin/sh\necho '{checks}'\n", 0o755)
             self.write("installed/bin/torchrun", "#!/bin/sh\necho help\n", 0o755)
@@ -113,6 +124,7 @@ class CondaTest(BoxTest):
             with self.subTest(**case):
                 self.check(0, says, **case)
                 self.assertIn(client, (self.box / "a work folder/log/prefix-install.log").read_text())
+                self.assertEqual("ok prefix, run" in self.text, "needs" not in case)
                 if "has" in case:
                     self.assertNotIn("there is no driver here", self.text)
                 result = (self.box / "result.json").read_text()
