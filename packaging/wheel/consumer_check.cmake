@@ -143,7 +143,7 @@ else()
     libraries
     "${bin}/python"
     -c
-    "import importlib.metadata as m\nprint(*[r.split()[0] for r in m.requires('torch') or [] if r.startswith(('${prefixes}',))])"
+    "import importlib.metadata as m\nprint(*[r.replace(chr(59), ' ').split()[0] for r in m.requires('torch') or [] if r.startswith(('${prefixes}',))])"
   )
   file(READ "${log}" libraries)
   string(STRIP "${libraries}" libraries)
