@@ -9,13 +9,41 @@ says how). ::
   tsb_lock(<error-var> <folder>)
 
 The variable is set to the message when another run holds the build folder, else to an empty string. A
-``message(FATAL_ERROR)`` with this text in a ``CMakeLists.txt`` shows it without the functions' frames.
+``message(FATAL_ERROR)`` with this text in a ``CMakeLists.txt`` shows it without the functions' frames. The cache is then
+that of the other run again: its later steps would read what this command has changed.
 
 Called when configuring; ``cmake/run`` does it later on. Nothing is locked where there is no ``/proc``, or no Python,
 which the doctor then reports.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25)
+
+# z_tsb_restore_cache(<folder>): what CMakeCache.txt says, which CMake writes only after a configure.
+function(z_tsb_restore_cache folder)
+  get_cmake_property(given CACHE_VARIABLES)
+  file(STRINGS "${folder}/CMakeCache.txt" lines REGEX "^[A-Za-z0-9_.+/-]+:[A-Z]+=")
+  file(READ "${folder}/CMakeCache.txt" text)
+  list(FILTER lines EXCLUDE REGEX "^[^:]+:(INTERNAL|STATIC)=")
+  list(TRANSFORM lines REPLACE "=.*" "")
+  list(TRANSFORM lines REPLACE ":.*" "" OUTPUT_VARIABLE names)
+  load_cache("${folder}" READ_WITH_PREFIX old_ ${names})
+  foreach(name line IN ZIP_LISTS names lines)
+    get_property(help CACHE ${name} PROPERTY HELPSTRING)
+    if(NOT DEFINED CACHE{${name}} OR NOT "$CACHE{${name}}" STREQUAL "${old_${name}}" OR help MATCHES "^No help")
+      string(REGEX REPLACE ".*:" "" type "${line}")
+      string(REGEX MATCH "//(([^\n]|\n//)*)\n${name}:" ignored "${text}")
+      string(REPLACE "\n//" "" help "${CMAKE_MATCH_1}")
+      set(${name} "${old_${name}}" CACHE ${type} "${help}" FORCE)
+    endif()
+  endforeach()
+  list(REMOVE_ITEM given ${names})
+  foreach(name IN LISTS given)
+    get_property(type CACHE ${name} PROPERTY TYPE)
+    if(NOT type MATCHES "INTERNAL|STATIC")
+      unset(${name} CACHE)
+    endif()
+  endforeach()
+endfunction()
 
 function(tsb_lock result folder)
   file(MAKE_DIRECTORY "${folder}")
@@ -35,6 +63,9 @@ function(tsb_lock result folder)
       break()
     elseif(said MATCHES "^another run")
       string(REPLACE "\n" "\n  " error "  ${said}")
+      if(EXISTS "${folder}/CMakeCache.txt")
+        z_tsb_restore_cache("${folder}")
+      endif()
       break()
     endif()
   endforeach()

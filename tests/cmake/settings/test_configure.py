@@ -4,7 +4,9 @@ has what the user gave, and nothing that was refused."""
 
 import os
 import shutil
+import subprocess
 import sys
+import time
 
 from box import ROOT, BoxTest
 
@@ -40,11 +42,13 @@ class Configure(BoxTest):
         return (self.box / "build/CMakeCache.txt").read_text()
 
     def test_refused_options(self):
-        wrong = {"TSB_JOBS": "many", "TSB_JOB": "2", "USE_MPI": "ON"}
+        wrong = {"TSB_JOBS": "many", "TSB_JOB": "2", "USE_MPI": "ON", "CMAKE_CXX_COMPILR": "g++", "tsb_store": "a"}
         all_of_them = [
             "-D TSB_JOBS is",
             "-D TSB_JOB: ",
             "-D USE_MPI: ",
+            "-D CMAKE_CXX_COMPILR: there is no such setting. Did you mean CMAKE_CXX_COMPILER?",
+            "-D tsb_store: there is no such setting. Did you mean TSB_STORE?",
             "-D TSB_PYTHONS has 3.14",
             "TSB_ARTIFACTS names",
         ]
@@ -64,6 +68,26 @@ class Configure(BoxTest):
         self.configure([], [overruled], options={}, TSB_JOBS="2")
         self.configure(["TSB_ARTIFACTS names"], options={"TSB_JOBS": ""})
         self.assertRegex(self.cache(), "(?m)^TSB_JOBS:STRING=$")
+
+    def test_another_run_keeps_its_cache(self):
+        """Also from a command with more that is wrong than that."""
+        good = {"CMAKE_CXX_COMPILER": "g++", "CMAKE_CXX_FLAGS_DEBUG": "-O1", "TSB_JOBS": "2"}
+        self.configure(["TSB_ARTIFACTS names"], ["CMAKE_CXX"], GOOD | good | {"TSB_LOCAL_sleef": "a [b; c"})
+        self.configure(["TSB_ARTIFACTS names"], options={"TSB_DIST": "out"})
+        file = self.box / "build/CMakeCache.txt"
+        before = self.cache(), file.stat().st_mtime_ns
+        hold = ROOT / "tests/cmake/lock/hold.cmake"
+        command = ["cmake", f"-DFOLDER={file.parent}", "-DCOMMAND=sleep;60", "-P", hold]
+        with subprocess.Popen(command) as holder:
+            while not list(file.parent.glob("held-*")):
+                self.assertIsNone(holder.poll())
+                time.sleep(0.05)
+            wrong = {"TSB_DIST": "evil", "TSB_JOBS": "many", "CMAKE_BUILD_TYPE": "Debug", "TSB_JOB": "1"}
+            for options in wrong, {"TSB_DIST": ""}:
+                self.configure(["another run is working in"], ["TSB_JOB"], options)
+            holder.kill()
+        self.assertEqual(self.cache(), before[0])
+        self.assertEqual(file.stat().st_mtime_ns, before[1], "else Ninja configures again")
 
     def test_no_preset(self):
         for options in {}, {"TSB_PRESET": "mine"}:
