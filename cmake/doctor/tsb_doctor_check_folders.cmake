@@ -29,6 +29,12 @@ function(tsb_doctor_check_folders)
   foreach(folder IN LISTS doctor_WRITABLE)
     z_tsb_doctor_existing(existing "${folder}")
     set(where "")
+    set(another "choose another one")
+    foreach(setting IN ITEMS TSB_DIST TSB_STORE TSB_SOURCES)
+      if(folder STREQUAL "${${setting}}")
+        set(another "set ${setting} to another one")
+      endif()
+    endforeach()
     if(NOT existing STREQUAL folder)
       set(where "${existing}: ")
     endif()
@@ -39,7 +45,7 @@ function(tsb_doctor_check_folders)
       )
     elseif(NOT IS_DIRECTORY "${existing}")
       z_tsb_doctor_problem(
-        "folder ${folder}: cannot be written to: ${where}it is not a folder" "remove it, or choose another one"
+        "folder ${folder}: cannot be written to: ${where}it is not a folder" "remove it, or ${another}"
       )
     else()
       z_tsb_doctor_make_folder(probe "${existing}/.tsb-doctor")
@@ -48,7 +54,7 @@ function(tsb_doctor_check_folders)
         z_tsb_doctor_good("writable: ${folder}")
       else()
         z_tsb_doctor_problem(
-          "folder ${folder}: cannot be written to: ${where}${probe_ERROR}" "make it writable, or choose another one"
+          "folder ${folder}: cannot be written to: ${where}${probe_ERROR}" "make it writable, or ${another}"
         )
       endif()
     endif()

@@ -87,13 +87,15 @@ endmacro()
 
 # One rule for all folders: CMake's lists and patterns take their names apart, and a backslash becomes a slash.
 macro(z_tsb_setting_PATH)
-  if(text MATCHES "^~(/.*)?$")
+  if(text MATCHES "^~(/.*)?$" AND NOT "$ENV{HOME}" STREQUAL "")
     set(text "$ENV{HOME}${CMAKE_MATCH_1}")
     string(REPLACE "'~" "'$ENV{HOME}" shown "${shown}")
   endif()
   string(HEX "${text}" bytes)
   if(text MATCHES "^[a-z0-9]+://") # which may hold a password
     set(fault "is an address: give the path of a folder or file")
+  elseif(text MATCHES "^~(/|$)")
+    set(fault "${shown}, but HOME is not set: set HOME, or write the whole path")
   elseif(text MATCHES "^(~|[$])")
     set(fault "${shown}, of which only ~ alone is replaced here: write the whole path")
   elseif(text MATCHES "[][;\"\\]")

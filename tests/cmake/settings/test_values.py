@@ -166,6 +166,11 @@ BAD = [
     ("TSB_PYTHON_311", "no-python", "is 'no-python', and there is no such program: correct it, or unset it"),
     ("TSB_PYTHON_x", "sh", f"{GIVEN}: there is no such setting."),
     ("TSB_TORCHPKG", "/bin/true", "TSB_TORCHPKG names /bin/true, which is not torchpkg: correct it, or unset it"),
+    (
+        "HOME",
+        "",
+        "TSB_STORE is '~/.cache/torch-superbuild/store', but HOME is not set: set HOME, or write the whole path",
+    ),
     ("TSB_JOB", "2", f"TSB_JOB{GIVEN}: there is no such setting. Did you mean TSB_JOBS? ./bootstrap.sh"),
     ("TSB_BACKEND", "cu124", f"TSB_BACKEND{GIVEN}: a preset says it: choose another preset, or unset it"),
     ("TSB_BLAS", "blis", "TSB_BLAS is 'blis': set it to one that x86-64 has: mkl, openblas, or unset it"),
@@ -176,10 +181,11 @@ BAD = [
     ),
     ("TSB_PYTORCH_VERSION", "2.16.0", ", 2.14.1, 2.15.0 (2.15.0 is nearest), or unset it"),
     ("TSB_PYTORCH_VERSION", "2.10.3", "(2.10.0 is nearest)"),
+    ("TSB_PYTORCH_VERSION", "2.9", "(2.9.1 is nearest)"),
     ("TSB_PYTORCH_VERSION", "1.0.0", "(2.6.0 is nearest)"),
     *(
-        ("TSB_PYTORCH_VERSION", text, f"'{text}' is not a version of digits, letters and dots; correct it")
-        for text in ("2.6.0+mine", "../releases/2.6.0")
+        ("TSB_PYTORCH_VERSION", text, f"'{text}' is not a version such as 2.9.1; correct it")
+        for text in ("2.6.0+mine", "../releases/2.6.0", "v2.9.1")
     ),
     (
         "TSB_PYTORCH_VERSION",
