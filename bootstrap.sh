@@ -177,9 +177,10 @@ install_wheels() { # <python> <list> <option of pip install>...
   rm -rf "$wheels"
   # Nothing listens at the proxy, in case PIP_FIND_LINKS is an address.
   ! is_offline || pip_offline="--no-index --proxy http://127.0.0.1:9"
+  # Quiet twice, without the warning to root: an isolated pip ignores PIP_ROOT_USER_ACTION.
   # shellcheck disable=SC2086  # one word per option
   PIP_REQUIRE_VIRTUALENV=0 PIP_CONSTRAINT=/dev/null "$python" -m pip download $pip_options ${pip_offline:-} -d "$wheels" -r "$list" &&
-    PIP_CONFIG_FILE=/dev/null "$python" -m pip --isolated install $pip_options --no-index -f "$wheels" "$@" -r "$list" &&
+    PIP_CONFIG_FILE=/dev/null "$python" -m pip --isolated install $pip_options --no-index -f "$wheels" "$@" -r "$list" --quiet &&
     rm -rf "$wheels"
 }
 
@@ -253,12 +254,20 @@ provide_needed_tools() { # "<need> ..."
   done
 }
 
+# The first to be asked what is needed.
+provide_python() {
+  command -v python3 >/dev/null 2>&1 || install_missing build # images of Debian have none
+  python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' >/dev/null 2>&1 ||
+    fail 4 "the first python3 on PATH, $(command -v python3), does not run, or is older than 3.9" \
+      "put one that is 3.9 or newer first on PATH"
+}
+
 # Installs what a command needs, as it says itself, then runs it.
 run_command() { # <command> <word>...
   command=$root/$1/$1.py
   shift
   case " $* " in *" list "* | *" --table "* | *" --help "*) command -v python3 >/dev/null 2>&1 || answer python3 ;; esac
-  command -v python3 >/dev/null 2>&1 || install_missing build
+  provide_python
   needed=$(python3 -B "$command" --needs "$@") || exit
   case $needed in build* | nothing) ;; *) printf '%s\n' "$needed" && exit ;; esac # its help
   [ "$needed" = nothing ] || install_missing "$needed"
@@ -279,7 +288,7 @@ main() {
     fleet | publish | containers) run_command "$@" ;;
     list | --list | doctor | settings | --settings | --version) command -v python3 >/dev/null 2>&1 || answer python3 ;;
   esac
-  command -v python3 >/dev/null 2>&1 || install_missing build # images of Debian have none
+  provide_python
   cd "$root"
   # They may run something else. Otherwise they set preset, needed, version, only_install, and options of cmake as "$@".
   commands=$(python3 -B "$root/presets/words.py" "$@") || exit

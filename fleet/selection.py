@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which workflow presets a fleet runs, in the order in which one compile serves most of them."""
 
-import difflib
 import fnmatch
 import json
 import os
@@ -83,12 +82,10 @@ def select(patterns):
     for pattern in patterns:
         fitting = [preset for preset in presets if fnmatch.fnmatchcase(preset.name, pattern)]
         if not fitting:
-            nearest = ", ".join(difflib.get_close_matches(pattern, names, 3))
-            similar = f"similar names: {nearest}; " if nearest else ""
-            raise Failure(
-                f"fleet: no workflow preset that makes packages is called {pattern}\n"
-                f"  {similar}./bootstrap.sh --list shows all"
-            )
+            remedy = list_presets.nearest(pattern, names)
+            if "=" in pattern:
+                remedy = f"a fleet takes settings from the environment: {pattern} ./bootstrap.sh fleet ..."
+            raise Failure(f"fleet: no workflow preset that makes packages is called {pattern}\n  {remedy}")
         chosen += [preset for preset in fitting if preset not in chosen]
     builds = []
     for preset in chosen:

@@ -14,6 +14,17 @@ COMMANDS = ["fleet", "publish", "containers", "doctor", "list", "settings", "hel
 OPTIONS = ["--test", "--list", "--settings", "--version", "--install-only", "--help"]
 
 
+def remedy(word, settings, workflows):
+    """What is meant by a word that is not known, by the slips that are made most."""
+    near = nearest(word, [*COMMANDS, *OPTIONS, *workflows])
+    unset = [name for name, value in settings.items() if not value and near == LIST]
+    if word.startswith("TSB_") or unset:
+        return "write %s=%s, without blanks" % ((unset[-1], word) if unset else (word, "<value>"))
+    if re.match("-j|--jobs|--parallel", word):
+        return "TSB_JOBS=4 sets the number of jobs"
+    return "./bootstrap.sh fleet %s runs several presets" % shlex.quote(word) if re.search("[*?[]", word) else near
+
+
 def parse(words, workflows):
     """A preset or nothing, settings {name: value}, options of cmake. Settings are for this run, as in the environment; CMake's
     own variables stay in the build folder."""
@@ -22,16 +33,17 @@ def parse(words, workflows):
     for word in words:
         option = word.startswith("-D")
         name, equals, value = (word[2:] or next(words, "") if option else word).partition("=")
-        if (option or equals) and not (equals and re.fullmatch(r"\w+(:\w+)?", name)):
-            wrong("%s needs NAME=VALUE" % word, "./bootstrap.sh settings shows all settings")
-        if equals and name.startswith("TSB_"):
+        named = equals and re.fullmatch(r"\w+(:\w+)?", name)
+        if named and name.startswith("TSB_"):
             settings[name.partition(":")[0]] = value
-        elif equals:
+        elif named:
             options.append("-D%s=%s" % (name, value))
+        elif option or equals and not word.startswith("-"):
+            wrong("%s needs NAME=VALUE" % word, "./bootstrap.sh settings shows all settings")
         elif word in workflows:
             presets.append(word)
         else:
-            wrong("unknown word or preset: %s" % word, nearest(word, [*COMMANDS, *OPTIONS, *workflows]))
+            wrong("unknown word or preset: %s" % word, remedy(word, settings, workflows))
     if len(presets) > 1:
         wrong("one preset at a time: %s" % ", ".join(presets), "./bootstrap.sh fleet runs several")
     return "".join(presets), settings, options
@@ -43,7 +55,10 @@ def commands(first, *rest):
     if first in ("list", "--list"):
         return [shlex.join(["answer", "python3", "-B", "presets/list_presets.py", *rest])]
     if first == "--version":  # of this repository, and not of one around it that ignores this folder
-        return ["git ls-files --error-unmatch bootstrap.sh >/dev/null && answer git describe --always --dirty"]
+        return [
+            "git ls-files --error-unmatch bootstrap.sh >/dev/null && printf 'torch-superbuild ' &&",
+            "answer git describe --always --dirty",
+        ]
     if first in ("settings", "--settings"):
         return ["answer cmake -P cmake/settings/list_settings.cmake"]
     presets = all_presets()

@@ -141,7 +141,11 @@ def parse(words):
 
 
 def needs(options):
-    """What ./bootstrap.sh installs."""
+    """What ./bootstrap.sh installs. Ends before it does when there is nothing to publish."""
+    for place in options.places if options.command == "add" else []:
+        if not any(file.suffix in (".whl", ".zip", ".conda") for file in (place, *place.glob("*"), *place.glob("*/*"))):
+            say("error: %s has no wheel, zip or conda package to read\nremedy: build a preset, or name others" % place)
+            sys.exit(3)
     return "build remote-tools publish-tools" + (" oci" if options.target.startswith("oci://") else "")
 
 

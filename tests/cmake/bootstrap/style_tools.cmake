@@ -33,7 +33,7 @@ bootstrap(--install-only --test)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect(
   "pip" CONTAINS "${calls}"
-  "-m pip --isolated install --quiet --require-hashes --only-binary :all: --no-deps --no-index -f ${copy}/build/wheels --target ${style_folder} -r ${copy}/tests/style_tools.txt"
+  "-m pip --isolated install --quiet --require-hashes --only-binary :all: --no-deps --no-index -f ${copy}/build/wheels --target ${style_folder} -r ${copy}/tests/style_tools.txt --quiet"
 )
 bootstrap(--install-only --test)
 tsb_expect("again" LACKS "${calls}" "pip download")

@@ -270,7 +270,9 @@ class Runs(BoxTest):
     def test_wrong_use(self):
         self.run_main(2, fleet.main, "fleet", "cpu-nothing", says=["is called cpu-nothing\n"])
         self.run_main(2, fleet.main, "fleet", says=["name a preset, or a pattern of names"])
-        self.run_main(2, fleet.main, "fleet", "tests", says=["makes packages is called tests ./bootstrap.sh --list"])
+        self.run_main(2, fleet.main, "fleet", "tests", says=["is called tests\n", "./bootstrap.sh list shows all"])
+        environment = "a fleet takes settings from the environment: TSB_JOBS=4 ./bootstrap.sh fleet"
+        self.run_main(2, fleet.main, "fleet", ONE, "TSB_JOBS=4", says=[environment])
         self.run_main(2, fleet.main, "fleet", "--logs", "/none/a.tar.gz", ONE, says=["there is no such folder"])
 
 

@@ -36,6 +36,16 @@ class BadArtifacts(PublishTest):
             checks = self.write(f"{file}.checks.json", text)
             self.publish(3, "add", self.site, self.dist, says=[f"error: {checks} is damaged: {why}"])
 
+    def test_nothing_to_publish_is_said_before_tools_are_installed(self):
+        for place in self.dist, self.box / "none":
+            self.publish(
+                3, "--needs", "add", self.site, place, says=[f"error: {place} has no wheel, zip or conda package"]
+            )
+        for made in self.zip, self.conda:
+            made("2.6.0")
+            self.publish(0, "--needs", "add", self.site, self.dist, says=["build remote-tools publish-tools"])
+            shutil.rmtree(self.dist)
+
     def test_wheels(self):
         good = wheel_entries(version="1.1")
         # Readers take the one or the other.

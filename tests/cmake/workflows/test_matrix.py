@@ -62,7 +62,7 @@ class Matrix(BoxTest):
         names = {name: entry["presets"] for name, entry in some.items()}
         self.assertEqual(names, {"cpu": "cpu-wheel-py311 cpu-wheel-py312", "cu124": "cu124-all"})
         self.generate(2, "cpu-all", says=["presets are for --plan"])
-        self.generate(2, "--plan", "whole", "cpu-al", says=["is called cpu-al", "similar names: cpu-all"])
+        self.generate(2, "--plan", "whole", "cpu-al", says=["is called cpu-al", "did you mean cpu-all"])
 
     def test_a_place_that_is_lost(self):
         for name in generate_workflows.FILES:
