@@ -17,8 +17,8 @@ tsb_declare_setting(
   "Build only these packages and what they depend on, such as sleef"
 )
 tsb_declare_setting(
-  TSB_PYTORCH_VERSION TYPE STRING MATCHES "^[0-9][0-9A-Za-z.]*$" "a version such as 2.9.1" DEFAULT_TEXT
-  "the newest with the preset's backend" SEE official.md HELP
+  TSB_PYTORCH_VERSION TYPE STRING MATCHES "^[0-9][0-9A-Za-z.]*$" "a version of digits, letters and dots, a digit first"
+  DEFAULT_TEXT "the newest with the preset's backend" SEE official.md HELP
   "The release of PyTorch, if it is made for the preset's backend"
 )
 string(

@@ -184,7 +184,11 @@ BAD = [
     ("TSB_PYTORCH_VERSION", "2.9", "(2.9.1 is nearest)"),
     ("TSB_PYTORCH_VERSION", "1.0.0", "(2.6.0 is nearest)"),
     *(
-        ("TSB_PYTORCH_VERSION", text, f"'{text}' is not a version such as 2.9.1; correct it")
+        (
+            "TSB_PYTORCH_VERSION",
+            text,
+            f"'{text}' is not a version of digits, letters and dots, a digit first; correct it",
+        )
         for text in ("2.6.0+mine", "../releases/2.6.0", "v2.9.1")
     ),
     (
