@@ -9,8 +9,8 @@ says how). ::
   tsb_lock(<error-var> <folder>)
 
 The variable is set to the message when another run holds the build folder, else to an empty string. A
-``message(FATAL_ERROR)`` with this text in a ``CMakeLists.txt`` shows it without the functions' frames. The cache is then
-that of the other run again: its later steps would read what this command has changed.
+``message(FATAL_ERROR)`` with this text in a ``CMakeLists.txt`` shows it without the functions' frames. The cache is
+then that of the other run again: its later steps would read what this command has changed.
 
 Called when configuring; ``cmake/run`` does it later on. Nothing is locked where there is no ``/proc``, or no Python,
 which the doctor then reports.

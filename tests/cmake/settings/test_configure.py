@@ -2,13 +2,15 @@
 """The project's own CMakeLists.txt shows faults before it looks at the machine, and without frames of functions. Its cache
 has what the user gave, and nothing that was refused."""
 
+import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
 
-from box import ROOT, BoxTest
+from box import ROOT, BoxTest, flat
 
 GOOD = {"TSB_PRESET": "mine", "TSB_BACKEND": "cpu", "TSB_ARTIFACTS": "a", "TSB_PYTORCH_VERSION": "2.6.0"}
 UNSET = "was set when this folder was configured before, and is not set now: its default is used"
@@ -69,23 +71,39 @@ class Configure(BoxTest):
         self.configure(["TSB_ARTIFACTS names"], options={"TSB_JOBS": ""})
         self.assertRegex(self.cache(), "(?m)^TSB_JOBS:STRING=$")
 
+    def alone(self, options, *command):
+        """What it says. Not below what started this test, which would make all of them one run."""
+        end = self.box / "end"
+        end.unlink(missing_ok=True)
+        words = [f"-D{name}={value}" for name, value in options.items()]
+        command = command or ["cmake", "-S", ROOT, "-B", self.box / "build", "-G", "Ninja", *words]
+        text = '("$@" >"$0.txt" 2>&1; mv "$0.txt" "$0") & :'
+        subprocess.run(["sh", "-c", text, end, *command], check=True, stderr=subprocess.DEVNULL)
+        until = end if words else self.box / "build/held-*"
+        for _ in range(1200):
+            if list(until.parent.glob(until.name)):
+                break
+            time.sleep(0.1)
+        return flat(end.read_text()) if words else ""
+
     def test_another_run_keeps_its_cache(self):
         """Also from a command with more that is wrong than that."""
         good = {"CMAKE_CXX_COMPILER": "g++", "CMAKE_CXX_FLAGS_DEBUG": "-O1", "TSB_JOBS": "2"}
-        self.configure(["TSB_ARTIFACTS names"], ["CMAKE_CXX"], GOOD | good | {"TSB_LOCAL_sleef": "a [b; c"})
-        self.configure(["TSB_ARTIFACTS names"], options={"TSB_DIST": "out"})
+        said = self.alone(GOOD | good | {"TSB_LOCAL_sleef": "a [b; c"})
+        self.assertIn("TSB_ARTIFACTS names", said)
+        self.assertNotIn("CMAKE_CXX", said)
+        self.assertIn("TSB_ARTIFACTS names", self.alone({"TSB_DIST": "out"}))
         file = self.box / "build/CMakeCache.txt"
         before = self.cache(), file.stat().st_mtime_ns
         hold = ROOT / "tests/cmake/lock/hold.cmake"
-        command = ["cmake", f"-DFOLDER={file.parent}", "-DCOMMAND=sleep;60", "-P", hold]
-        with subprocess.Popen(command) as holder:
-            while not list(file.parent.glob("held-*")):
-                self.assertIsNone(holder.poll())
-                time.sleep(0.05)
-            wrong = {"TSB_DIST": "evil", "TSB_JOBS": "many", "CMAKE_BUILD_TYPE": "Debug", "TSB_JOB": "1"}
-            for options in wrong, {"TSB_DIST": ""}:
-                self.configure(["another run is working in"], ["TSB_JOB"], options)
-            holder.kill()
+        self.alone({}, "cmake", f"-DFOLDER={file.parent}", "-DCOMMAND=sleep;300", "-P", hold)
+        holder = json.loads((file.parent / ".lock").read_text())["run"][0]
+        self.addCleanup(os.kill, holder, signal.SIGKILL)
+        wrong = {"TSB_DIST": "evil", "TSB_JOBS": "many", "CMAKE_BUILD_TYPE": "Debug", "TSB_JOB": "1"}
+        for options in wrong, {"TSB_DIST": ""}:
+            said = self.alone(options)
+            self.assertIn("another run is working in", said)
+            self.assertNotIn("TSB_JOB", said)
         self.assertEqual(self.cache(), before[0])
         self.assertEqual(file.stat().st_mtime_ns, before[1], "else Ninja configures again")
 
