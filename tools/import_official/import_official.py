@@ -64,6 +64,9 @@ LIBRARIES = PROJECT / "backends/cuda/libraries.json"
 LISTS = PROJECT / "tests/fixtures/nvidia_wheels.json"
 COMMON = PROJECT / "backends/official-cuda/wheel_check.txt"
 ABOUT = ("license", "homepage")
+# The extras of the project cuda-toolkit that PyTorch, NCCL and MAGMA are compiled with.
+TOOLKIT = "cccl,crt,cublas,cudart,cufft,cufile,culibos,cupti,curand,cusolver,cusparse,nvcc,nvfatbin,nvjitlink,nvml"
+TOOLKIT += ",nvptxcompiler,nvrtc,nvtx,nvvm,profiler"
 
 
 class Digest:
@@ -203,9 +206,9 @@ def pins_of_torch(torch, suffix, known):
     return pins if suffix else {**pins, "torch-cuda": pin([whole], *about)}
 
 
-def pins_of_nvidia(wheels, suffix):
-    """Those of the resolved wheels that have libraries, by the project's name without CUDA's version. Where the libraries lie
-    goes into the list that a test compares with our RPATHs."""
+def pins_of_nvidia(wheels, suffix, toolkit=False):
+    """Those of the resolved wheels that have libraries, or of a toolkit all, by the project's name without CUDA's version. Where
+    the libraries lie goes into the list that a test compares with our RPATHs."""
     facts = json.loads(LIBRARIES.read_text())
     packages = {library["wheel"]["project"]: library["package"] for library in facts["libraries"]}
     pins, lists = {}, json.loads(LISTS.read_text())
@@ -214,12 +217,13 @@ def pins_of_nvidia(wheels, suffix):
         if not name.startswith("nvidia-") or (suffix and name not in CPU_LIBRARIES):
             continue
         wheel = Wheel(entry)
-        if wheel.libraries():
-            if name not in packages:
+        if toolkit or wheel.libraries():
+            if name not in packages and not toolkit:
                 sys.exit(f"{LIBRARIES} does not know {name}, which the wheel requires\n  name its libraries there")
-            about = {key: facts["packages"][packages[name]][key] for key in ABOUT}
+            about = {key: facts["packages"][packages.get(name, "cuda-toolkit")][key] for key in ABOUT}
             pins[name + suffix] = pin([wheel.candidate()], **about)
-            lists[wheel.file] = wheel.libraries()
+            if name in packages:
+                lists[wheel.file] = wheel.libraries()
     write_json(LISTS, dict(sorted(lists.items())))
     return pins
 
@@ -257,6 +261,13 @@ def import_release(version, machines):
         facts = release_facts(torch)
         if (folder / "release.json").exists():
             facts = json.loads((folder / "release.json").read_text())
+        for backend in facts["backends"].get("cuda", {}).values() if not suffix else ():
+            if "toolkit" in backend:
+                wheels = resolve([f"cuda-toolkit[{TOOLKIT}]=={backend['toolkit']}"], machine)
+                for name, one in pins_of_nvidia(wheels, suffix, toolkit=True).items():
+                    if name not in pins:  # the official wheel does not require it
+                        sources["sources"][re.sub("^nvidia(-cuda)?", "cuda-toolkit", name)] = one
+                write_json(folder / "sources.json", sources)
         backends = {"official-aarch64": {}} if suffix else {"official-cpu": {}, "official-cuda": cuda_of(torch)}
         if not set(backends) <= set(facts["backends"]):
             facts["backends"] = {**backends, **facts["backends"]}
