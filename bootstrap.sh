@@ -250,6 +250,10 @@ provide_needed_tools() { # "<need> ..."
         provide_python_tools "tools/${need%-tools}" ||
           fail 4 "could not install $names" "the lines above say why; install them, then run this again"
         ;;
+      *-toolkit) # of a backend whose release pins one
+        cmake -D TSB_BACKEND="${need%-toolkit}" -P "$root/cmake/doctor/provide.cmake" ||
+          fail 4 "could not install a toolkit for ${need%-toolkit}" "the lines above say why; install one, then run this again"
+        ;;
     esac
   done
 }

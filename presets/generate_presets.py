@@ -34,7 +34,9 @@ def read_facts(additions):
         release = data.release(version)
         for backend in data.backends(release) if release.get("ready", True) else ():
             artifacts = data.artifacts(release, backend, "").values()
-            yield {"release": version, "backend": backend, "artifacts": list(artifacts)}
+            of_version = release["backends"][backend["folder"]].get(backend["version"], {})
+            toolkit = "toolkit" in of_version
+            yield {"release": version, "backend": backend, "artifacts": list(artifacts), "toolkit": toolkit}
 
 
 def block(name, variables, inherits=(), needs=""):
@@ -81,6 +83,7 @@ def collect(facts):
             inherits, suffix = [release, name], "-" + entry["release"]
         else:
             needs = backend["folder"] + ("" if backend.get("prebuilt") else " compile")
+            needs += " %s-toolkit" % name if entry["toolkit"] else ""
             blocks[name] = block(name, {"TSB_BACKEND": name}, ["base", release], needs)
         presets = files[name + suffix] = []
         for artifact in entry["artifacts"]:

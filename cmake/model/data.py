@@ -25,7 +25,7 @@ RELEASE = {
 }
 BACKEND = {
     **dict.fromkeys(("name", "title", "target?", "conda_name?", "conda_build_number?", "conda_driver?"), "STRING"),
-    **dict.fromkeys(("toolkit?", "kind?", "local_version?", "artifacts?", "pins?"), "STRING"),
+    **dict.fromkeys(("toolkit?", "kind?", "local_version?", "artifacts?", "pins?", "provides?"), "STRING"),
     **dict.fromkeys(("wheel_styles", "checks?", "checks_of_pytorch?", "exporting_checks?", "environment?"), "ARRAY"),
     **dict.fromkeys(("packages?", "libraries?"), "ARRAY"),
     **dict.fromkeys(("consumer.libraries?", "consumer.may_load?", "consumer.library_wheels?"), "ARRAY"),
@@ -165,11 +165,14 @@ class Data(Folders):
                 )
             facts = read(file, BACKEND, in_lists=True)
             for folder in self.folders:
-                check_folder(folder / f"backends/{kind}", "backend", facts.get("checks", []))
+                checks = [*facts.get("checks", []), *facts.get("provides", "").split()]
+                check_folder(folder / f"backends/{kind}", "backend", checks)
             for version in sorted(release["backends"][kind], key=natural) or [""]:
                 words = {"version": version, "digits": version.replace(".", "")}
                 memory = {"memory_mb": MEMORY_PREBUILT if facts.get("prebuilt") else MEMORY}
-                yield {"kind": kind} | memory | fill(facts, words) | {"folder": kind, "version": version}
+                own = release["backends"][kind].get(version, {})
+                limits = {name: own[name] for name in ("artifacts",) if name in own}
+                yield {"kind": kind} | memory | fill(facts, words) | limits | {"folder": kind, "version": version}
 
     def facts(self, backend, name):
         """versions.json or libraries.json of the backend, or of the one whose kind it shares; {} without one."""
@@ -277,7 +280,8 @@ class Data(Folders):
         of what the release says."""
         own = self.find(f"releases/{version}/release.json").parent / "options.json"
         more = [folder / "options.json" for folder in reversed(self.additions(version))]
-        files = [own, *(file for file in more if file.exists())]
+        some = "artifacts" in backend  # of a release whose PyTorch cannot be compiled yet, which has none
+        files = [file for file in (own, *more) if file.exists() or file == own and not some]
         rules = {"option": OPTION, "feature": FEATURE}
         values = {file: read(file, {f"{name}s" + "?" * (file != own): "ARRAY" for name in rules}) for file in files}
         options, features = [

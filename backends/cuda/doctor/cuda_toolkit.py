@@ -6,7 +6,7 @@ toolkits.py describes, without what changes with the way to it."""
 import re
 
 from checks import find, matching, output_of, toolkit_text
-from toolkits import find_toolkits
+from pinned_toolkit import choose_toolkit, pins_of_toolkit
 
 HEADERS = "cublas_v2.h cufft.h curand.h cusolverDn.h cusparse.h nvrtc.h thrust/version.h cub/version.cuh".split()
 LIBRARIES = "cublas cublasLt cufft curand cusolver cusparse nvrtc".split()
@@ -37,11 +37,15 @@ def lacks(toolkit):
 def say_none(doctor, others):
     found = f"found: {'; '.join(others)}" if others else "and there is no toolkit here"
     remedies = [f"{install(doctor)}, or name one in TSB_CUDA_HOME"]
+    if pins_of_toolkit(doctor)[1]:
+        command = f"./bootstrap.sh --install-only {doctor.setting('TSB_PRESET') or '<preset>'}"
+        remedies.insert(0, f"{command} takes {doctor.of_release['toolkit']} from the Python index")
     # A backend of what is there, where its release can be built.
     backends = {}
     for version in doctor.data.names("releases"):
         for backend in doctor.data.backends(doctor.data.release(version)):
-            backends.setdefault(backend["name"], version)
+            if not backend.get("artifacts"):
+                backends.setdefault(backend["name"], version)
     for major, minor in re.findall(r"(\d+)\.(\d+)[0-9.]* in ", "; ".join(others)):
         name = f"cu{major}{minor}"
         if f"{major}.{minor}" != doctor.version and name in backends:
@@ -50,9 +54,7 @@ def say_none(doctor, others):
 
 
 def check(doctor):
-    cuda_folder, home = doctor.target.get("cuda_folder", ""), doctor.setting("TSB_CUDA_HOME")
-    toolkits = find_toolkits(doctor.facts("libraries"), cuda_folder, doctor.root, home, doctor.setting("TSB_PYTHON"))
-    choice = doctor.choose_toolkit(toolkits, "CUDA", "TSB_CUDA_HOME")
+    choice = choose_toolkit(doctor)
     if choice is None:
         return
     toolkit, _, others = choice

@@ -32,7 +32,7 @@ file(
   [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"cuda": {"12.6": {"archs": ["9.0"]}}}}]]
 )
 file(WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/options.json" [[{"options": [], "features": []}]])
-foreach(pair IN ITEMS "cu124;${pytorch}" "cu126;9.9.0" "cu130;")
+foreach(pair IN ITEMS "cu124;${pytorch}" "cu126;9.9.0" "cu130;2.11.0" "cu129;")
   list(POP_FRONT pair name expected)
   tsb_load_model(--backend=${name})
   tsb_expect("the newest release for ${name}" EQUAL "${release_folder}" "${expected}")

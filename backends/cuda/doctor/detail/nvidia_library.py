@@ -6,6 +6,7 @@ import os
 import re
 
 from checks import find, header_version, matching, texts_inside, unusable
+from pinned_toolkit import pinned_folders
 from python_sites import site_folders
 
 
@@ -27,7 +28,7 @@ def ways(doctor, name, setting):
     conda = os.environ.get("CONDA_PREFIX")
     if conda:
         yield "conda", conda, [f"{conda}/include"], [f"{conda}/lib"]
-    for site in site_folders(doctor.setting("TSB_PYTHON")):
+    for site in [*site_folders(doctor.setting("TSB_PYTHON")), *pinned_folders(doctor)]:
         for folder in f"{site}/nvidia/{name}", f"{site}/{name}":
             yield "pip", folder, [f"{folder}/include"], [f"{folder}/lib"]
 

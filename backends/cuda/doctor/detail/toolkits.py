@@ -187,7 +187,7 @@ def describe_pip_without_nvcc(site, facts):
     }
 
 
-def ways(root, cuda_home, python):
+def ways(root, cuda_home, python, pinned):
     """(way, folder or nvcc), in their order."""
     found = [("TSB_CUDA_HOME", cuda_home)] if cuda_home else []
     found += [(name, os.environ[name]) for name in ("CUDA_HOME", "CUDA_PATH") if os.environ.get(name)]
@@ -199,18 +199,19 @@ def ways(root, cuda_home, python):
     found.append(("distribution", f"{root}/usr"))
     if os.environ.get("CONDA_PREFIX"):
         found.append(("conda", os.environ["CONDA_PREFIX"]))
-    for site in site_folders(python):
+    for site in [*site_folders(python), *pinned]:
         found += [("pip", folder) for folder in newest_first(f"{site}/nvidia", "cu[0-9]*")]
         if os.path.exists(f"{site}/nvidia/cuda_nvcc") or os.path.exists(f"{site}/nvidia/cuda_runtime"):
             found.append(("pip", site))
     return found
 
 
-def find_toolkits(facts, cuda_folder, root="", cuda_home="", python=""):
+def find_toolkits(facts, cuda_folder, root="", cuda_home="", python="", pinned=()):
     """All toolkits. One that is reached in two ways counts once, as found by the first. A folder that `cuda_home` names and
-    that has no nvcc is among them, with a fault. `facts`: libraries.json; `root` stands for /; `python`: TSB_PYTHON."""
+    that has no nvcc is among them, with a fault. `facts`: libraries.json; `root` stands for /; `python`: TSB_PYTHON; `pinned`:
+    pinned_toolkit.py."""
     toolkits, seen = [], set()
-    for way, place in ways(root, cuda_home, python):
+    for way, place in ways(root, cuda_home, python, pinned):
         place = os.path.abspath(place)
         candidates = [place]
         if os.path.isdir(place):
