@@ -72,6 +72,7 @@ class PinnedToolkit(ToolkitTest):
         self.write(rest / "nvidia/cudnn/lib/libcudnn.so.9")
         self.wheel("cuda-toolkit-nvcc", "nvidia_cuda_nvcc", wheel)
         self.wheel("nvidia-cudnn", "nvidia_cudnn_cu13", rest)
+        self.wheel("nvidia-cuda-runtime", "nvidia_cuda_runtime", self.box / "nothing", "13.0.96")
         for other in "nvidia-nccl", "nvidia-cudnn-aarch64", "torch-cuda":  # are not the toolkit's
             self.pins[other] = json.loads(json.dumps(self.pins["nvidia-cudnn"]).replace("88", "89"))
         shutil.rmtree(wheel)
@@ -92,7 +93,7 @@ class PinnedToolkit(ToolkitTest):
         # What is missing is named, and nothing is left.
         moved = (self.mirror / "nvidia-cudnn").rename(self.box / "moved")
         self.provide(
-            "-- CUDA toolkit: fetching 13.0.2, 2 wheels",
+            "-- CUDA toolkit: fetching 13.0.2, 3 wheels",
             "nvidia-cudnn 13.0.88, needed by the CUDA toolkit",
             "CUDA toolkit: some of its wheels are not available -> the lines above say why",
             problems=1,
@@ -110,7 +111,11 @@ class PinnedToolkit(ToolkitTest):
 
         self.tool("c++", GCC.format(13, 2))
         found = f"-- CUDA toolkit: 13.0.88 in {home} (pip)"
-        self.look(found, f"-- cuDNN 9.19.0 in {place}/nvidia/cudnn (pip)")
+        self.look(
+            found,
+            f"-- cuDNN 9.19.0 in {place}/nvidia/cudnn (pip)",
+            "TSB_CUDA_TOOLKIT_library_versions_cudart is [13.0.96]",
+        )
         # It is there: without what it came from nothing is missed.
         shutil.rmtree(self.cache)
         shutil.rmtree(self.mirror / "nvidia-cudnn")

@@ -57,12 +57,14 @@ def of_cudart(number):
     return f"{int(number) // 1000}.{int(number) % 1000 // 10}" if number else ""
 
 
-def library_version(entry, stated, includes, libraries):
-    """The version of a library, from the first of these that has it: version.json of NVIDIA's installers; the name of the
-    shared library's file, libcublas.so.12.4.5.8; for NVRTC its own text; the header."""
+def library_version(entry, stated, wheels, includes, libraries):
+    """The version of a library, from the first of these that has it: version.json of NVIDIA's installers; that of the wheel that
+    pip installed; the name of the shared library's file, libcublas.so.12.4.5.8; for NVRTC its own text; the header."""
     by_installer = stated.get(entry["installer"])
     if isinstance(by_installer, dict) and by_installer.get("version"):
         return by_installer["version"]
+    for folder in wheels:
+        return folder.removesuffix(".dist-info").rpartition("-")[2]
     stem = entry["files"][0]
     for folder in libraries:
         file = next(filter(os.path.exists, [f"{folder}/{stem}.so", *matching(folder, f"{stem}.so.*")]), "")
@@ -86,7 +88,11 @@ def library_versions(facts, home, includes, libraries):
         stated = {}
     stated = stated if isinstance(stated, dict) else {}
     entries = [one for one in facts["libraries"] if one["package"] == "cuda-toolkit" and one.get("installer")]
-    found = {entry["name"]: library_version(entry, stated, includes, libraries) for entry in entries}
+    site = pathlib.Path(home).parents[1] if re.search(r"/nvidia/cu\d+$", str(home)) else ""
+    found = {}
+    for entry in entries:
+        infos = matching(site, entry["wheel"]["project"].replace("-", "_") + "-*.dist-info") if site else []
+        found[entry["name"]] = library_version(entry, stated, infos, includes, libraries)
     return {name: version for name, version in found.items() if version}
 
 
