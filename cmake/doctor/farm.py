@@ -15,14 +15,13 @@ import re
 import secrets
 import shlex
 import shutil
-import socket
 import subprocess
 
 DOCS = "see docs/farm.md; to compile only on this machine, unset TSB_FARM"
 PROXIES = [name + suffix for name in ("http", "https", "ftp", "all") for suffix in ("_proxy", "_PROXY")]
 PROXIES += [name.upper() for name in PROXIES if name.endswith("_proxy")]
 DIFFERS = "produces a different object file than this machine's compiler"
-SECONDS = 300  # sccache and icecream pack the compiler first
+SECONDS = 300  # sccache packs the compiler first
 ANSWER = 60  # seconds for a command of sccache
 
 
@@ -52,14 +51,6 @@ class Farm:
         file.chmod(0o700)
         return file
 
-    def write_launcher(self, engine):
-        """Writes the launcher: ccache, which sends its misses to the engine, or only the engine."""
-        if self.cache:
-            # By name, not by path: ccache splits the prefix at spaces.
-            folder, cache = shlex.quote(str(self.folder)), shlex.quote(self.cache)
-            return self.write("launcher", f'PATH={folder}:$PATH CCACHE_PREFIX={engine.name} exec {cache} "$@"')
-        return self.write("launcher", f'exec {shlex.quote(str(engine))} "$@"')
-
     def program(self, name, packages):
         """The quoted path of an engine's client, or None after reporting that it is missing."""
         path = shutil.which(name)
@@ -68,7 +59,7 @@ class Farm:
         return path and shlex.quote(path)
 
     def compile(self, *launcher, **environment):
-        """Compiles PROBE here and through the launcher. Returns what is wrong, or "", and the launcher's output."""
+        """Compiles PROBE here and through the launcher. Returns what is wrong, or ""."""
         source = self.folder / f"try-{secrets.token_hex(8)}.cpp"  # a new name, so no cache has it
         # g++ -E -fdirectives-only drops OpenMP pragmas without a warning: the probe has one.
         source.write_text(PROBE.replace("probe", source.stem.replace("-", "_")))
@@ -92,8 +83,8 @@ class Farm:
         source.unlink()
         if objects[1] is None:
             last = re.sub(r"^\[.*?\] ", "", text.splitlines()[-1]) if text else "no message"
-            return f"does not compile: {last}", text
-        return "" if objects[0] == objects[1] else DIFFERS, text
+            return f"does not compile: {last}"
+        return "" if objects[0] == objects[1] else DIFFERS
 
 
 def sccache(farm, protocol="http"):
@@ -152,7 +143,7 @@ def sccache(farm, protocol="http"):
         return sum(ask("--show-stats", "--stats-format", "json").get("stats", {}).get("dist_compiles", {}).values())
 
     before = compiled_there()
-    fault, _ = farm.compile(launcher)
+    fault = farm.compile(launcher)
     if not fault and compiled_there() == before and not state["in_progress"]:
         what = f"{farm.compiler} is a script, which sccache does not send"
         fault = f"compiles nothing: this machine cannot reach the hosts' ports, or {what}"
@@ -177,7 +168,7 @@ def distcc(farm):
         f'exec {program} "$@"',
     )
     with concurrent.futures.ThreadPoolExecutor(16) as pool:
-        faults = list(pool.map(lambda host: farm.compile(engine, DISTCC_HOSTS=host, DISTCC_FALLBACK="0")[0], hosts))
+        faults = list(pool.map(lambda host: farm.compile(engine, DISTCC_HOSTS=host, DISTCC_FALLBACK="0"), hosts))
     wrong = [f"{host} {fault}" for host, fault in zip(hosts, faults) if fault == DIFFERS]
     silent = [f"{host} {fault}" for host, fault in zip(hosts, faults) if fault not in ("", DIFFERS)]
     if wrong or len(silent) == len(hosts):
@@ -188,52 +179,18 @@ def distcc(farm):
         )
         return None
     numbers = [int((re.search(r"/(\d+)", host) or [0, 4])[1]) for host, fault in zip(hosts, faults) if not fault]
-    return farm.write_launcher(engine), len(numbers), sum(numbers), "; ".join(silent)
-
-
-def icecream(farm):
-    """icecream: its scheduler chooses the host, and iceccd, which also runs here, sends the compiler."""
-    doctor = farm.doctor
-    program = farm.program("icecc", f"install it: {doctor.install('icecc', 'icecream')}")
-    if not program:
-        return None
-    host, _, port = farm.address.partition(":")
-    numbers = []
-    try:
-        # The scheduler's console is on the next port.
-        with socket.create_connection((host, int(port or 8765) + 1), 10) as connection:
-            stream = connection.makefile("rw", newline="\n")
-            stream.write("listcs\n")
-            stream.readline(), stream.readline()
-            stream.flush()
-            for line in iter(stream.readline, ""):
-                if line.startswith("200 done"):
-                    break
-                # Hosts with port 0 only send.
-                numbers += [int(jobs) for jobs in re.findall(r"\(\S+:[1-9]\d*\).* jobs=\d+/(\d+)", line)]
-    except OSError as error:
-        doctor.problem(
-            f"farm: icecream's scheduler at {host} does not answer: {error}",
-            "start icecc-scheduler there, or correct TSB_FARM",
-            DOCS,
-        )
-        return None
-    engine = farm.write("icecc", f'exec {program} "$@"')
-    fault, text = farm.compile(engine, ICECC_DEBUG="warn")
-    if "no local daemon" in text:
-        fault = "cannot be used: no iceccd runs on this machine"
-    if fault or not numbers:
-        fault = fault or "has no hosts"
-        doctor.problem(f"farm: icecream at {host} {fault}", f"start iceccd -s {host} on all machines", DOCS)
-        return None
-    return farm.write_launcher(engine), len(numbers), sum(numbers), ""
+    start = f"exec {shlex.quote(str(engine))}"
+    if farm.cache:  # its misses go to distcc, by name, since it splits the prefix at spaces
+        folder, cache = shlex.quote(str(farm.folder)), shlex.quote(farm.cache)
+        start = f"PATH={folder}:$PATH CCACHE_PREFIX=distcc exec {cache}"
+    launcher = farm.write("launcher", f'{start} "$@"')
+    return launcher, len(numbers), sum(numbers), "; ".join(silent)
 
 
 ENGINES = {
     "sccache": sccache,
     "sccache+https": lambda farm: sccache(farm, "https"),
     "distcc": distcc,
-    "icecream": icecream,
 }
 
 

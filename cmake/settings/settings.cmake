@@ -166,12 +166,12 @@ tsb_declare_setting(
   STRING
   SECRET
   MATCHES
-  "^sccache([+]https)?://([^@/\"\\ ]+@)?[^@/, ]+$|^icecream://[^@/:, ]+(:[0-9]+)?$|^distcc://[^@/, ]+(/[0-9]+)?(,[^@/, ]+(/[0-9]+)?)*$"
-  "sccache://host:port, sccache+https://host, distcc://host/jobs,host/jobs or icecream://host"
+  "^sccache([+]https)?://([^@/\"\\ ]+@)?[^@/, ]+$|^distcc://[^@/, ]+(/[0-9]+)?(,[^@/, ]+(/[0-9]+)?)*$"
+  "sccache://host:port, sccache+https://host or distcc://host/jobs,host/jobs"
   SEE
   farm.md
   HELP
-  "A compile farm of sccache, distcc or icecream, such as sccache://token@host:10600"
+  "A compile farm of sccache or distcc, such as sccache://token@host:10600"
 )
 tsb_declare_setting(
   TSB_DOCTOR_SKIP TYPE LIST SEE "settings.md#checks-of-the-doctor" HELP "Checks of the doctor to skip"

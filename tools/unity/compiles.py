@@ -18,7 +18,7 @@ class Command:
 
     def __init__(self, entry, compiler=None):
         args = shlex.split(entry["command"])
-        while os.path.basename(args[0]) in ("ccache", "sccache", "distcc", "icecc"):
+        while os.path.basename(args[0]) in ("ccache", "sccache", "distcc"):
             args = args[1:]
         out = args.index("-o")
         self.object = args[out + 1]

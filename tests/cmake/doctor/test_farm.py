@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A compile farm: what the doctor asks and says, with programs that stand for the engines, and with a real sccache-dist."""
 
-import contextlib
 import json
 import os
 import pathlib
 import shutil
-import socket
-import threading
 import time
 import unittest
 import urllib.request
@@ -43,7 +40,7 @@ class FarmTest(DoctorTest):
         self.tool("sccache", SCCACHE.format(box=f"'{self.box}'", adds=adds, does=does))
 
     def test_not_installed(self):
-        for farm, program in (("sccache://h:1", "sccache"), ("distcc://h", "distcc"), ("icecream://h", "icecc")):
+        for farm, program in (("sccache://h:1", "sccache"), ("distcc://h", "distcc")):
             self.ask(farm, f"farm: TSB_FARM needs {program}, which is not installed -> install it:", problems=1)
 
     def test_a_server_of_sccache_has_one_farm_and_the_settings_of_its_user(self):
@@ -126,37 +123,6 @@ class FarmTest(DoctorTest):
         self.ask("distcc://a/2", "1 host with 2 processors", checks="compiler compiler_cache farm compile")
         self.assertRegex((self.box / "log").read_text(), r"(?m)^--localslots=\d+ --localslots_cpp=\d+ a/2 .*-c ")
 
-    @contextlib.contextmanager
-    def scheduler(self, *lines):
-        """icecream's, as 1.4 answers at its console. The port before its own."""
-        with socket.create_server(("127.0.0.1", 0)) as server:
-
-            def answer():
-                with contextlib.suppress(OSError):
-                    while True:
-                        with server.accept()[0] as connection, connection.makefile("rw") as stream:
-                            stream.write("200-ICECC 1.4.0: 9s uptime\n200 Use 'help' for help\n")
-                            stream.flush()
-                            stream.readline()
-                            stream.write("".join(f"{line}\n" for line in (*lines, "200 done")))
-
-            threading.Thread(target=answer, daemon=True).start()
-            yield f"icecream://127.0.0.1:{server.getsockname()[1] - 1}"
-
-    def test_icecream(self):
-        self.tool("icecc", 'exec "$@"')
-        hosts = [f" {name} (10.0.0.1:{port}) [x86_64] speed=0.00 jobs=0/{n} load=9" for name, port, n in HOSTS]
-        with self.scheduler(*hosts) as farm:
-            self.ask(farm, "farm: icecream, 2 hosts with 12 processors", "TSB_FARM_PROCESSORS is [12]")
-            self.tool("icecc", 'echo "ICECC: no local daemon found" >&2; exec "$@"')
-            self.ask(farm, "farm: icecream at 127.0.0.1 cannot be used: no iceccd runs on this machine", problems=1)
-        self.tool("icecc", 'exec "$@"')
-        with self.scheduler(hosts[2]) as farm:
-            self.ask(
-                farm, "icecream at 127.0.0.1 has no hosts -> start iceccd -s 127.0.0.1 on all machines", problems=1
-            )
-        self.ask("icecream://127.0.0.1:9", "scheduler at 127.0.0.1 does not answer: ", "refused -> start", problems=1)
-
     def test_real_sccache(self):
         """A scheduler and a host on this machine."""
         dist, sccache = need_tool("sccache-dist"), pathlib.Path(need_tool("sccache"))
@@ -187,8 +153,6 @@ class FarmTest(DoctorTest):
         wrong = f"sccache://wrong@{scheduler}"
         self.ask(wrong, "does not compile: http error status: Error 401", problems=1, PATH=path)
 
-
-HOSTS = [("a", 10245, 4), ("b", 10245, 8), ("client", 0, 2)]
 
 if __name__ == "__main__":
     unittest.main()

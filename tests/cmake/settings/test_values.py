@@ -23,7 +23,7 @@ GOOD = [
     ("TSB_UNITY", "", ""),
     *(("TSB_JOBS", text, "4") for text in ("4", " 4", "4 ")),
     ("TSB_JOBS", "9999", "9999"),
-    *(("TSB_FARM", text, text) for text in ("sccache+https://t.o-k_en@h", "sccache://h:10600", "icecream://h:8765")),
+    *(("TSB_FARM", text, text) for text in ("sccache+https://t.o-k_en@h", "sccache://h:10600")),
     ("TSB_FARM", "distcc://a/4,[::1]:3633/4", "distcc://a/4,[::1]:3633/4"),
     ("TSB_DEBUG_INFO", "", "lines"),
     ("TSB_DEBUG_INFO", "full", "full"),
@@ -66,7 +66,7 @@ BAD = [
         (
             "TSB_FARM",
             text,
-            "not sccache://host:port, sccache+https://host, distcc://host/jobs,host/jobs or icecream://host; correct it",
+            "not sccache://host:port, sccache+https://host or distcc://host/jobs,host/jobs; correct it",
         )
         for text in (
             "sccache",
@@ -76,8 +76,7 @@ BAD = [
             "distcc://a,",
             "distcc://a/x",
             "distcc://t@a",
-            "icecream://a,b",
-            "icecream://h:abc",
+            "icecream://a",
             'sccache://to"ken@h',
             "sccache://to\\ken@h",
         )
