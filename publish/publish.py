@@ -3,16 +3,16 @@
 """Publishes what was packed, for pip, uv, conda clients, people and programs that download.
 
     ./bootstrap.sh publish add [--channel test|nightly] <target> [<file or folder>...]
-    ./bootstrap.sh publish promote <target> [<version>...] [--to <index>]
+    ./bootstrap.sh publish promote <target> [<version>...]
     ./bootstrap.sh publish prune <target> --keep <number> [--channel nightly|test|release]
     ./bootstrap.sh publish yank <target> <version>... --reason <text> [--channel ...]
     ./bootstrap.sh publish remove <target> <version>... [--channel ...] [--yes]
     ./bootstrap.sh publish number <target> <version>...
     ./bootstrap.sh publish smoke [--channel ...] [--kind wheel|conda|zip] <target or address> [<pattern>...]
 
-A target is a folder, s3://bucket/prefix, pypi+https://host/path (a package index) or oci://registry/name. docs/publishing.md
-says more. Exit status: 0 good, 1 a check has failed, 2 wrong use, 3 a file is wrong, missing or its name is taken, 4 the
-target cannot be reached, read or written, 128 + the signal's number after an interrupt; the same command then goes on.
+A target is a folder or s3://bucket/prefix. docs/publishing.md says more. Exit status: 0 good, 1 a check has failed, 2 wrong
+use, 3 a file is wrong, missing or its name is taken, 4 the target cannot be reached, read or written, 128 + the signal's
+number after an interrupt; the same command then goes on.
 """
 
 import argparse
@@ -25,7 +25,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 # PYTHONSAFEPATH leaves out the script's own folder.
 FOLDERS = (
     "publish",
-    "containers",
     "build/remote-tools",
     "build/publish-tools",
     "cmake/data",
@@ -39,7 +38,7 @@ from channels import CHANNELS, STAGING, UNLISTED  # noqa: E402
 from partial_file import run_interruptible  # noqa: E402
 from text import Failure, counted, in_words, say, without_password  # noqa: E402
 
-TARGET = "a folder, s3://bucket/prefix, pypi+https://host/path or oci://registry/name"
+TARGET = "a folder or s3://bucket/prefix"
 VERSIONS = "2.6.0, 2.6.0+cpu or a build of it, 2.6.0+cpu-2; default: all but nightlies and candidates"
 
 
@@ -52,8 +51,8 @@ def known_target(text):
     """Refuses what would otherwise be taken for a folder."""
     if not text:
         raise argparse.ArgumentTypeError("the target is empty")
-    if re.match(r"[A-Za-z0-9+]*:/", text) and not re.match(r"(s3|oci|pypi\+https?)://[^/]", text):
-        raise argparse.ArgumentTypeError(f"{text} is none of: a folder, s3://…, pypi+https://…, oci://…")
+    if re.match(r"[A-Za-z0-9+]*:/", text) and not re.match(r"s3://[^/]", text):
+        raise argparse.ArgumentTypeError(f"{text} is neither a folder nor s3://bucket/prefix")
     return text
 
 
@@ -61,12 +60,6 @@ def staging_channel(text):
     if text == "release":
         raise argparse.ArgumentTypeError("files get into the channel release by promote: add them to test or nightly")
     return text
-
-
-def known_site(text):
-    if text.startswith(("oci:", "pypi+")):
-        raise argparse.ArgumentTypeError("this is for a folder or s3://...: elsewhere use the server's own commands")
-    return known_target(text)
 
 
 def positive(text):
@@ -99,7 +92,6 @@ def parse(words):
     promote = commands.add_parser("promote", help="copies tested files to the channel release")
     promote.add_argument("target", type=known_target, help=TARGET)
     promote.add_argument("versions", nargs="*", metavar="version", help=VERSIONS)
-    promote.add_argument("--to", help="of a package index: the one with the releases")
     prune = commands.add_parser("prune", help="removes all but the newest versions of a channel")
     prune.add_argument("target", type=known_target, help=TARGET)
     prune.add_argument("--keep", type=positive, required=True, help="this many versions")
@@ -111,11 +103,11 @@ def parse(words):
     remove = commands.add_parser("remove", help="removes files, also those of a killed upload")
     remove.add_argument("--yes", action="store_true", help="does not ask")
     for command in yank, remove:
-        command.add_argument("target", type=known_site, help="a folder or s3://bucket/prefix")
+        command.add_argument("target", type=known_target, help=TARGET)
         command.add_argument("versions", nargs="+", metavar="version", help="2.6.0, 2.6.0+cpu, 2.6.0+cpu-2 or a file")
         command.add_argument("--channel", choices=CHANNELS, help="default: all")
     number = commands.add_parser("number", help="prints the TSB_BUILD_NUMBER that gives new files new names")
-    number.add_argument("target", type=known_site, help="a folder or s3://bucket/prefix")
+    number.add_argument("target", type=known_target, help=TARGET)
     number.add_argument(
         "versions", nargs="+", metavar="version", help="of PyTorch; TSB_NIGHTLY, ... count as in a build"
     )
@@ -134,8 +126,6 @@ def parse(words):
     if words and words[0] in commands.choices:  # options and names in any order
         options = commands.choices[words[0]].parse_intermixed_args(words[1:])
         options.command = words[0]
-        if options.command == "promote" and options.to and not options.target.startswith("pypi+"):
-            promote.error("--to is for package indexes: elsewhere the channel release is in the target itself")
         return options
     return parser.parse_args(words)
 
@@ -146,21 +136,7 @@ def needs(options):
         if not any(file.suffix in (".whl", ".zip", ".conda") for file in (place, *place.glob("*"), *place.glob("*/*"))):
             say("error: %s has no wheel, zip or conda package to read\nremedy: build a preset, or name others" % place)
             sys.exit(3)
-    return "build remote-tools publish-tools" + (" oci" if options.target.startswith("oci://") else "")
-
-
-def open_target(options):
-    if options.target.startswith("pypi+"):
-        from package_index import PackageIndex
-
-        return PackageIndex(options.target, getattr(options, "to", None))
-    if options.target.startswith("oci://"):
-        from registry import Registry
-
-        return Registry(options.target)
-    from static_site import Site
-
-    return Site(options.target, create=options.command == "add")
+    return "build remote-tools publish-tools"
 
 
 def withdraw(target, options):
@@ -211,6 +187,7 @@ def check_features(artifacts):
 def run(options):
     from artifacts import read_artifacts
     from choice import nightlies
+    from static_site import Site
 
     if options.command == "smoke":
         from smoke import smoke
@@ -221,7 +198,7 @@ def run(options):
         check_features(artifacts)
         if options.channel == "nightly":
             artifacts = nightlies(artifacts)
-    target = open_target(options)
+    target = Site(options.target, create=options.command == "add")
     if options.command in ("yank", "remove"):
         withdraw(target, options)
     elif options.command == "number":

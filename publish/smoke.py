@@ -13,7 +13,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import threading
 import urllib.error
 import urllib.parse
@@ -23,9 +22,7 @@ import obstore
 from choice import age
 from find_data import Folders
 from obstore.exceptions import BaseError
-from package_index import PackageIndex
 from packaging.version import Version
-from registry import Registry
 from static_site import Site
 from text import Failure, say, without_password
 from tree import digest
@@ -183,31 +180,6 @@ def check_zip(base, entry, options):
 
 
 @contextlib.contextmanager
-def published(options, pick):
-    """Yields the channel's address, that of its package index, and the chosen entries. Files of a registry are copied to a
-    temporary site."""
-    target, channel = options.target, options.channel
-    if target.startswith("pypi+"):
-        index = PackageIndex(target)
-        yield index.address, index.simple, pick(index.entries())
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        if target.startswith("oci://"):
-            registry, target = Registry(target), folder + "/site"
-            chosen = pick(registry.entries(channel))
-            artifacts = [registry.pull(entry, pathlib.Path(folder, "files")) for entry in chosen]
-            Site(target, create=True).add(artifacts, channel)
-        with address_of(target) as address:
-            base = "%s/%s" % (address, channel)
-            # Not through a server of our own, which could not say why S3 refuses.
-            is_address = re.match("https?://", target)
-            files = (
-                json.loads(read_url(base + "/files.json"))["files"] if is_address else Site(target).files_of(channel)
-            )
-            yield base, base + "/simple/", pick(files)
-
-
-@contextlib.contextmanager
 def alone():
     """Lets only one smoke test run in a checkout, since all use the same folder."""
     WORK.mkdir(parents=True, exist_ok=True)
@@ -224,17 +196,19 @@ def alone():
 def smoke(options):
     """Returns 0 if all chosen files work, else 1. Error: Failure."""
     checks = {"wheel": check_wheel, "conda": check_conda, "zip": check_zip}
-    with published(options, lambda entries: choose(entries, options.kind or checks, options.patterns)) as (
-        base,
-        simple,
-        chosen,
-    ):
+    with address_of(options.target) as address:
+        base = "%s/%s" % (address, options.channel)
+        if re.match("https?://", options.target):
+            files = json.loads(read_url(base + "/files.json"))["files"]
+        else:  # not through a server of our own, which could not say why S3 refuses
+            files = Site(options.target).files_of(options.channel)
+        chosen = choose(files, options.kind or checks, options.patterns)
         if not chosen:
             raise Failure(
                 "the channel %s has no file to check, or only wheels for Pythons that this machine lacks"
                 % options.channel
             )
-        places = {"wheel": simple, "conda": base + "/conda", "zip": base}
+        places = {"wheel": base + "/simple/", "conda": base + "/conda", "zip": base}
         checked = [checks[entry["kind"]](places[entry["kind"]], entry, options) for entry in chosen]
         results = [result for check in checked for result in check]
     for name, good in results:

@@ -2,12 +2,10 @@
 """Real servers for tests, on free ports of 127.0.0.1, which end with the test."""
 
 import contextlib
-import json
 import os
 import shutil
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -113,42 +111,3 @@ def s3(test, folder, bucket):
     request = urllib.request.Request(f"{address}/{bucket}", method="PUT")
     urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request).close()
     return process
-
-
-def package_index(test, folder):
-    """pypiserver, which takes uploads by any user; its files are in <folder>/files. Sets uv's variables. Its address."""
-    need_tool("pypi-server")
-    (port,) = free_ports()
-    (folder / "files").mkdir(parents=True)
-    test.environment(UV_PUBLISH_USERNAME="any", UV_PUBLISH_PASSWORD="any")
-    words = [
-        "-m",
-        "pypiserver",
-        "run",
-        "-i",
-        "127.0.0.1",
-        "-p",
-        port,
-        "-P",
-        ".",
-        "-a",
-        ".",
-        "--disable-fallback",
-        folder / "files",
-    ]
-    address, environment = f"http://127.0.0.1:{port}/", {**os.environ, "PYTHONPATH": str(TOOLS)}
-    start(test, [sys.executable, *words], address, folder / "log", env=environment)
-    return address
-
-
-def registry(test, folder):
-    """A registry of images. Its host and port."""
-    need("docker-registry")
-    (port,) = free_ports()
-    folder.mkdir(parents=True)
-    storage = {"filesystem": {"rootdirectory": str(folder / "files")}, "delete": {"enabled": True}}
-    config = {"version": 0.1, "storage": storage, "http": {"addr": f"127.0.0.1:{port}"}}
-    (folder / "config.yml").write_text(json.dumps(config))
-    server = ["docker-registry", "serve", folder / "config.yml"]
-    start(test, server, f"http://127.0.0.1:{port}/v2/", folder / "log")
-    return f"127.0.0.1:{port}"

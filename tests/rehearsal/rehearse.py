@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Plays the whole release factory on this machine, with real servers: a fleet, the jobs of GitHub's workflow, publishing to a
-folder, S3, a package index and a registry, promotion, and smoke tests from the published place. It is killed on the way, and nothing
-half-published may be left.
+folder and S3, promotion, and smoke tests from the published place. It is killed on the way, and nothing half-published
+may be left.
 
     tests/rehearsal/rehearse.py [--presets cpu-all] [--real official-cpu-libtorch-shared] <folder> [<stage>...]
 
@@ -118,13 +118,11 @@ class Rehearsal:
         subprocess.run([sys.executable, "-I", "-B", *fetch, *tools], check=True)
 
     def serve(self):
-        """The store on a web server that takes PUT, S3, a package index, a registry; the site on a web server."""
+        """The store on a web server that takes PUT, S3; the site on a web server."""
         put = "dav_methods PUT; create_full_put_path on;"
         self.store, _ = servers.nginx(self.stack, self.folder / "servers/store", f"location / {{ {put} }}")
         servers.s3(self.stack, self.folder / "servers/s3", "torch")
         os.environ["AWS_ALLOW_HTTP"] = "true"
-        self.index = "pypi+" + servers.package_index(self.stack, self.folder / "servers/index")
-        self.registry = f"oci://{servers.registry(self.stack, self.folder / 'servers/registry')}/torch"
         # As website hosting of S3 does it: a page for a folder.
         pages = f"rewrite ^(.*)/$ $1/index.html break; proxy_pass {os.environ['AWS_ENDPOINT_URL']};"
         address, _ = servers.nginx(self.stack, self.folder / "servers/website", f"location / {{ {pages} }}")
@@ -175,7 +173,7 @@ class Rehearsal:
         expect("TSB_BUILD_NUMBER=2" in said, "another build of tonight would have the same names")
 
     def publish(self):
-        """Into a folder, S3, an index and a registry; killed in the middle of S3."""
+        """Into a folder and S3; killed in the middle of S3."""
         dist = [self.checkout / "dist", *([self.folder / "real"] if self.options.real else [])]
         self.run("publish", "add", self.site, *dist)
 
@@ -189,8 +187,6 @@ class Rehearsal:
         self.check_site(f"{self.bucket}/site", ["test"])
         self.run("publish", "add", "s3://torch/site", *dist)
         self.check_site(f"{self.bucket}/site", ["test"], most=True)
-        for target in self.index, self.registry:
-            self.run("publish", "add", target, *dist)
 
     def promote(self):
         """From test to release; the same pages as before, and the site is whole."""

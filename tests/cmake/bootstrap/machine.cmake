@@ -53,7 +53,7 @@ endforeach()
 function(tools_of_all_kinds)
   foreach(
     name IN ITEMS c++ make which perl patch xz bzip2 unzip ccache pkg-config git clang-format clang-tidy shellcheck zip
-                  gdb faketime bwrap openssl skopeo docker-registry dpkg-source python3
+                  gdb faketime bwrap openssl dpkg-source python3
   )
     tool(${name})
   endforeach()
