@@ -203,7 +203,7 @@ run_as_user() {
   [ -z "$jobs" ] || environment+=("TSB_JOBS=$jobs")
   local variable
   for variable in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY PIP_INDEX_URL PIP_EXTRA_INDEX_URL \
-    TSB_DEBUG_INFO; do
+    TSB_CUDA_ARCHS TSB_DEBUG_INFO; do
     [ -z "${!variable:-}" ] || environment+=("$variable=${!variable}")
   done
   as_a_machine setpriv --reuid builder --regid builder --init-groups /usr/bin/env -i "${environment[@]}" \
