@@ -5,10 +5,11 @@
 set(nccl_options ${TSB_CUDA_ARCHS_GENCODE} ${TSB_CUDA_COMPRESSION})
 list(REMOVE_ITEM nccl_options -Xfatbin -compress-all)
 list(JOIN nccl_options " " nccl_options)
-# Kernels for 10.0 alone, which 2.29 compiles for it whatever the list says as soon as nvcc can.
+# Kernels for 10.0 alone, which 2.28 and newer compile for it whatever the list says as soon as nvcc can. Without 10.0
+# they are compiled for the list, as functions without a body, since the code of the host names them.
 set(nccl_kernels "")
-if(NOT TSB_CUDA_ARCHS MATCHES "(^|;)10[.]0")
-  set(nccl_kernels NVCC_GENCODE_LDMC_FP8=)
+if(backend_version VERSION_GREATER_EQUAL 12.7 AND NOT TSB_CUDA_ARCHS MATCHES "(^|;)10[.]0")
+  set(nccl_kernels "NVCC_GENCODE_LDMC_FP8=${nccl_options}")
 endif()
 
 tsb_declare_package(

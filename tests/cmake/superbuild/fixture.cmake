@@ -42,11 +42,14 @@ function(architectures archs)
   set(architectures "${text}" PARENT_SCOPE)
 endfunction()
 
-# declare_real(<name of the file in backends/cuda/packages/> <archs> <package>... [MORE <text>]): with the stand-in of
-# cuda-toolkit.
+# declare_real(<name of the file in backends/cuda/packages/> <archs> <package>... [CUDA <version>] [MORE <text>]): with
+# the stand-in of cuda-toolkit.
 function(declare_real name archs)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "MORE" "")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "CUDA;MORE" "")
   architectures("${archs}")
+  if(arg_CUDA)
+    string(APPEND architectures "set(backend_version ${arg_CUDA})\n")
+  endif()
   declare(
     "${architectures}
 set(TSB_CUDA_TOOLKIT_version 12.4.131)

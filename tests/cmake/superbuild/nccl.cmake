@@ -16,6 +16,25 @@ tsb_expect(
   "-gencode=arch=compute_80,code=sm_80 -gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_90,code=compute_90"
 )
 
+# Kernels for 10.0 alone, with a CUDA that has them: compiled for the list without it, and no library without them.
+file(WRITE "${box}/trees/toolkit/fp8" "")
+add_source(toolkit 1.1)
+declare_real(nccl "9.0" CUDA 13.0 nccl)
+configure()
+make(good nccl)
+file(READ "${nvcc_log}" told)
+tsb_expect("kernels for 10.0" LACKS "${told}" "sm_100")
+tsb_expect(
+  "kernels for 10.0" CONTAINS "${told}" "-gencode=arch=compute_90,code=sm_90 -c ${package}/build/obj/device/fp8.cu"
+)
+file(WRITE "${box}/trees/nccl/src/device/fp8.cu" "")
+add_source(nccl 2.21.5)
+configure()
+make(bad nccl)
+tsb_expect("output" CONTAINS "${output}" "libnccl.so cannot be loaded: undefined symbol: _Z14ncclStandInFp8i")
+file(REMOVE "${box}/trees/toolkit/fp8")
+add_source(toolkit 1.2)
+
 # A version that cannot be compiled for one of them is refused before anything is, although the cache has it.
 file(READ "$ENV{TSB_PINS_FILE}" all_pins)
 string(JSON newer SET "${all_pins}" sources nccl candidates 0 lowest_cuda_arch "\"9.0\"")

@@ -37,3 +37,15 @@ foreach(library IN ITEMS libnccl.so libnccl_static.a)
   endif()
   check_version("${TSB_INSTALL_DIR}/include/nccl.h" "${TSB_INSTALL_DIR}/lib/${library}")
 endforeach()
+
+# The linker does not mind a kernel that was not compiled for any architecture of the list; who loads the library would.
+execute_process(COMMAND ldd -r "${TSB_INSTALL_DIR}/lib/libnccl.so" OUTPUT_VARIABLE missing ERROR_VARIABLE missing)
+string(REGEX MATCHALL "undefined symbol: [^\t\n ]+" missing "${missing}")
+if(missing)
+  list(SUBLIST missing 0 3 missing)
+  list(JOIN missing ", " missing)
+  tsb_fail(
+    "libnccl.so cannot be loaded: ${missing}"
+    "report this: NCCL's makefile leaves out what its host code names, for the architectures of the preset"
+  )
+endif()
