@@ -222,7 +222,7 @@ def pins_of_nvidia(wheels, suffix, toolkit=False):
                 sys.exit(f"{LIBRARIES} does not know {name}, which the wheel requires\n  name its libraries there")
             about = {key: facts["packages"][packages.get(name, "cuda-toolkit")][key] for key in ABOUT}
             pins[name + suffix] = pin([wheel.candidate()], **about)
-            if name in packages:
+            if not toolkit:
                 lists[wheel.file] = wheel.libraries()
     write_json(LISTS, dict(sorted(lists.items())))
     return pins
