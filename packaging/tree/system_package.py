@@ -45,8 +45,11 @@ def library_of_machine(file, target):
 def system_package(file, target):
     """`target` is the artifact's. The bundle's report names files without their folder, since it goes into the artifact."""
     path = library_of_machine(file, target)
-    if not path:
-        return SystemPackage()
+    return package_of(path) if path else SystemPackage()
+
+
+def package_of(path):
+    """`path` as the distribution's database knows it: absolute, without symbolic links."""
     # Debian's libraries moved from /lib to /usr/lib; its database may know either.
     for name in (path, re.sub("^/usr/lib/", "/lib/", path)):
         owner = said("dpkg-query", "--search", name).partition(":")[0]

@@ -11,6 +11,7 @@ from components import Fault
 from header_version import header_version
 
 device_code = load_module(pathlib.Path(__file__).parents[1] / "device_code.py")
+licence = load_module(pathlib.Path(__file__).parents[1] / "doctor/detail/licence_of_nvidia.py")
 
 
 def major_of(version):
@@ -91,47 +92,12 @@ def manifest(artifact, root):
     }
 
 
-def pip_license(library):
-    """The licence text of the wheel that a file was installed from: the *.dist-info in a folder above it whose RECORD names
-    the file. dist-info/: where somebody has put the wheels of CUDA 13 into the layout of a toolkit."""
-    for folder in list(library.parents)[:5]:
-        for pattern in ("nvidia*.dist-info/RECORD", "dist-info/nvidia*.dist-info/RECORD"):
-            for record in sorted(folder.glob(pattern)):
-                texts = [*sorted(record.parent.glob("[Ll][Ii][Cc][Ee][Nn][Ss][Ee]*.txt"))]
-                texts += sorted(record.parent.glob("licenses/[Ll]*"))
-                if texts and "/%s," % library.name in record.read_text(encoding="utf-8"):
-                    return texts[0]
-    return None
-
-
-def distribution_license(artifact, library, soname):
-    """The text in share/doc of the distribution's packages, also of those that were unpacked below a folder. By policy a
-    library's package is called after its SONAME."""
-    root, usr, _ = str(library).rpartition("/usr/lib/")
-    name, so, version = soname.rpartition(".so.")
-    if not usr or not so:
-        return None
-    names = [name.lower() + version, name.lower() + "-" + version]
-    if artifact.library(soname).get("package") == "cuda-toolkit":
-        names.append("nvidia-cuda-toolkit")
-    texts = [pathlib.Path(root + "/usr/share/doc", package, "copyright") for package in names]
-    return next((text for text in texts if text.exists()), None)
-
-
 def license(artifact, package, library, soname):
-    """Where this machine has the text: the wheel that the library came in, the distribution's package, or the folder of the
-    toolkit or library (EULA.txt, LICENSE). Error: there is none; nothing may be passed on without it."""
-    text = pip_license(library) or distribution_license(artifact, library, soname)
+    """Where this machine has the text. Error: there is none; nothing may be passed on without it."""
     home = artifact.machine(package).get("home", "")
-    if not text and home and not home.endswith("/usr"):  # a distribution's folder has everybody's
-        patterns = ("EULA.txt", "LICENSE*", "License.txt", "*cuDNN*.txt")
-        text = next((file for pattern in patterns for file in sorted(pathlib.Path(home).glob(pattern))), None)
+    text = licence.text_of(library, soname, home, artifact.library(soname).get("package") == "cuda-toolkit")
     if not text:
-        raise Fault(
-            "the licence text of %s (%s) is not on this machine" % (soname, library),
-            "put it there: EULA.txt of the CUDA toolkit, LICENSE of the others, into %s; or install the library with pip"
-            % home,
-        )
+        raise Fault("the licence text of %s (%s) is not on this machine" % (soname, library), licence.remedy(home))
     return text
 
 

@@ -108,6 +108,27 @@ class Libraries(ToolkitTest):
             shutil.rmtree(usr / "lib64")
         self.ask(f"9.1.0 in {usr} (distribution), but it lacks the library libcudnn.so.<version>", problems=1)
 
+    def test_licences(self):
+        """Before hours are spent on what may not be passed on: the toolkit's in each artifact, others where they are inside."""
+        home, mine = self.root / "opt/cuda", self.box / "mine"
+        self.cudnn(mine, 1)
+        checks = "cuda_toolkit cudnn cuda_licences"
+
+        def ask(*says, artifacts="libtorch-shared-without-deps;libtorch-shared-with-deps", problems=0):
+            settings = f'set(TSB_ARTIFACTS "{artifacts}" CACHE STRING "")'
+            self.ask(*says, checks=checks, problems=problems, settings=settings, TSB_CUDNN_HOME=mine)
+
+        eula = f"licence: the text of libcudart.so.12 ({home}/lib64/libcudart.so.12) is not on this machine -> put it there: EULA.txt"
+        cudnn = f"licence: the text of libcudnn.so.9 ({mine}/lib/libcudnn.so.9) is not on this machine"
+        (home / "EULA.txt").unlink(missing_ok=True)
+        ask(eula, cudnn, problems=2)
+        ask(eula, artifacts="conda-magma", problems=1)
+        self.write(home / "EULA.txt", "terms")
+        ask(artifacts="libtorch-shared-without-deps")
+        ask(cudnn, artifacts="wheel-py312-large", problems=1)
+        self.write(mine / "LICENSE.txt", "terms")
+        ask()
+
     def test_cusparselt(self):
         """It is optional, but not when it was asked for by name."""
         checks, folder = "cuda_toolkit cusparselt", self.site / "cusparselt"
