@@ -249,8 +249,6 @@ class Plan:
             artifact["name"] += f"-{slice_['name']}"
             artifact["slice"] = {"name": slice_["name"], "archs": slice_["archs"]}
             backend["configured"] = backend.get("configured", {}) | slice_["configured"]
-            if row["product"] == "wheel" and slice_["variant"]:
-                artifact["variant"] = slice_["variant"]
         release = self.release | {"version": release_of(of["source_version"])}
         artifact.update(release=release, backend=backend, target=self.target, build_folder=self.folder)
         return artifact | {name: of[name] for name in ("blas", "compiler", "objcopy")}

@@ -8,27 +8,18 @@ written for each: its row, release, backend, target, and what decides what is in
 
   tsb_plan_artifacts(<row>...) # see tsb_choose_artifacts; each row once
 
-Errors: those of the backend's hooks ``slice`` and ``variant``.
+Errors: those of the backend's hook ``slice``.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_json_object.cmake)
 
-# z_tsb_planned_slice(<out-var> <index>): JSON of one: name, archs, what the backend has instead in `configured`, and
-# the labels of its wheel.
+# z_tsb_planned_slice(<out-var> <index>): JSON of one: name, archs, what the backend has instead in `configured`.
 function(z_tsb_planned_slice out index)
   set(slice_name "${slices_slices_${index}_name}")
   set(slice_archs "${slices_slices_${index}_archs}")
   tsb_ask_backend(slice_configured backend slice ${slice_archs})
-  set(slice_variant "")
-  if(TSB_WHEEL_VARIANT)
-    tsb_set_record(changed slice_configured)
-    foreach(member IN LISTS changed_members)
-      set(backend_configured_${member} "${changed_${member}}")
-    endforeach()
-    tsb_ask_backend(slice_variant backend variant)
-  endif()
-  tsb_json_object(slice slice_ TEXTS name LISTS archs OBJECTS configured variant)
+  tsb_json_object(slice slice_ TEXTS name LISTS archs OBJECTS configured)
   set(${out} "${slice}" PARENT_SCOPE)
 endfunction()
 

@@ -67,10 +67,6 @@ tsb_declare_setting(
   "Give the shared libraries of a libtorch zip a version in their SONAME, such as libtorch_cpu.so.2.6"
 )
 tsb_declare_setting(
-  TSB_WHEEL_VARIANT TYPE BOOL DEFAULT_TEXT OFF SEE "slices.md#variants-of-a-wheel" HELP
-  "Put a variant label (PEP 825) into the names of wheels for some GPUs"
-)
-tsb_declare_setting(
   TSB_UNITY TYPE BOOL COMPILED DEFAULT_TEXT ON HELP
   "Compile PyTorch's sources in groups, which is faster (a change compiles all of it again)"
 )

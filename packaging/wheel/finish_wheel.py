@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Completes a folder for site-packages to a wheel: WHEEL, RECORD, and what the file is called.
 
-    finish_wheel.py --root SITE_PACKAGES --python cp311 --machine x86_64 [--build 1large] [--variant sm90]
+    finish_wheel.py --root SITE_PACKAGES --python cp311 --machine x86_64 [--build 1large]
                     --result JSON
 
 The rest of *.dist-info is there. The result is {"file": "torch-...whl", "dist_info": "torch-9.9.0+cpu.dist-info"}.
@@ -58,7 +58,7 @@ def check_files(root, paths, elves, python):
             raise BadWheel("%s is not for %s" % (file.path, python), "build it with that Python")
 
 
-def finish(root, python, machine, build, variant):
+def finish(root, python, machine, build):
     """Writes WHEEL and RECORD; returns the name of the wheel, and that of *.dist-info. Error: BadWheel."""
     info, stem, metadata = metadata_of(root)
     written = [info + "/WHEEL", info + "/RECORD"]
@@ -79,7 +79,7 @@ def finish(root, python, machine, build, variant):
     record = io.StringIO()
     csv.writer(record, lineterminator="\n").writerows([*rows, (written[1], "", "")])
     (root / info / "RECORD").write_text(record.getvalue(), encoding="utf-8")
-    file = "-".join(part for part in (stem, build, tag, variant) if part) + ".whl"
+    file = "-".join(part for part in (stem, build, tag) if part) + ".whl"
     return file, info
 
 
@@ -89,11 +89,10 @@ def main():
     parser.add_argument("--python", required=True)
     parser.add_argument("--machine", required=True)
     parser.add_argument("--build", default="")
-    parser.add_argument("--variant", default="", help="its label, with which the name ends")
     parser.add_argument("--result", required=True, type=pathlib.Path)
     options = parser.parse_args()
     try:
-        file, info = finish(options.root, options.python, options.machine, options.build, options.variant)
+        file, info = finish(options.root, options.python, options.machine, options.build)
     except BadWheel as error:
         print("error: %s\nremedy: %s" % error.args, file=sys.stderr)
         return 3

@@ -6,8 +6,7 @@
 licenses/ gets the licence texts of everything that is inside, each named by a License-File line (PEP 639: that is
 metadata 2.4), and sboms/ the bills of materials (PEP 770). Both lie below torch/ before. What the modules need and
 setup.py does not require is added. Without deps the wheels that have libraries, which an official METADATA requires, are
-not required: other packages have them. Nothing else of METADATA is changed. A slice may become a variant of its wheel
-(TSB_WHEEL_VARIANT): variant.json says what machines it is for.
+not required: other packages have them. Nothing else of METADATA is changed.
 
 Exits with 3 for METADATA that pip or a package index would refuse. Needs packaging.
 https://peps.python.org/pep-0639/ https://peps.python.org/pep-0770/
@@ -15,7 +14,6 @@ https://peps.python.org/pep-0639/ https://peps.python.org/pep-0770/
 
 import argparse
 import email
-import json
 import pathlib
 import re
 import sys
@@ -69,20 +67,6 @@ def complete(artifact, root, info):
     (info / "METADATA").write_bytes(("\n".join(lines) + empty + description).encode())
 
 
-def write_variant(record, info):
-    """https://peps.python.org/pep-0825/ still changes; the form is that of variantlib 0.2.2, which the PEP's authors write.
-    The label is the slice's name, as in the wheel's name."""
-    variant = record["variant"]
-    name = variant["namespace"]
-    content = {
-        "$schema": "https://variants-schema.wheelnext.dev/v0.2.0.json",
-        "default-priorities": {"namespace": [name]},
-        "providers": {name: variant["provider"]},
-        "variants": {record["slice"]["name"]: {name: variant["features"]}},
-    }
-    (info / "variant.json").write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
-
-
 def problems(info):
     """What pip or a package index would refuse."""
     text = (info / "METADATA").read_bytes()
@@ -106,8 +90,6 @@ def describe(artifact, root):
     (info,) = root.glob("torch-*.dist-info")
     move_texts(root, info)
     complete(artifact, root, info)
-    if "variant" in artifact.record:
-        write_variant(artifact.record, info)
     found = problems(info)
     if found:
         what = "%s is not valid: %s" % (info / "METADATA", "; ".join(found))

@@ -51,9 +51,6 @@ function(z_tsb_finish_wheel stage)
   if(artifact_build) # pip's name for two wheels of one version: torch-9.9.0+cu124-1large-cp311-....whl
     set(options --build ${artifact_build})
   endif()
-  if(artifact_variant)
-    list(APPEND options --variant ${artifact_slice_name})
-  endif()
   z_tsb_run_python(
     text "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/finish_wheel.py" --root "${stage}/site-packages" --python
     ${artifact_python_tag} --machine ${artifact_target_wheel_machine} --result "${stage}/wheel.json" ${options}

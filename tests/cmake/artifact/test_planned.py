@@ -104,8 +104,8 @@ class Planned(BoxTest):
     def test_slices(self):
         """Each artifact is there once for each; the backend has what it is cut to."""
         slices = [
-            {"name": "sm75", "archs": ["7.5"], "configured": {"archs": ["7.5"]}, "variant": None},
-            {"name": "sm86.sm90ptx", "archs": ["8.6", "9.0+PTX"], "configured": {"archs": ["8.6"]}, "variant": None},
+            {"name": "sm75", "archs": ["7.5"], "configured": {"archs": ["7.5"]}},
+            {"name": "sm86.sm90ptx", "archs": ["8.6", "9.0+PTX"], "configured": {"archs": ["8.6"]}},
         ]
         found = self.planned("mine", "cu124", "wheel-py311 libtorch-shared-with-deps", slices=slices)
         version = f"{PYTORCH}+cu124.sm75"

@@ -5,11 +5,6 @@ execute_process(
   COMMAND "${python}" -I -B "${TSB_SOURCE_DIR}/packaging/tools/fetch_wheels.py" --cache "${TOOLS}/wheels" --target
           "${TOOLS}/modules" --tools "${TSB_SOURCE_DIR}/packaging/tools/requirements.txt" RESULT_VARIABLE status
 )
-# variantlib, which reads the wheels of variants. Without it that test is skipped.
-execute_process(
-  COMMAND "${python}" -I -B "${TSB_SOURCE_DIR}/packaging/tools/fetch_wheels.py" --cache "${TOOLS}/wheels" --target
-          "${TOOLS}/variantlib" --tools "${CMAKE_CURRENT_LIST_DIR}/variantlib.txt"
-)
 if(NOT status EQUAL 0)
   message("SKIP: pip has no index with the libraries that make wheels and conda packages")
 endif()
