@@ -83,7 +83,7 @@ def take(folder):
         if lock(file, fcntl.LOCK_EX):
             run = {"run": top, "begun": time.time(), "host": os.uname().nodename, "name": f"{folder}:{top[0]}.{top[2]}"}
             words = read(f"{top[0]}/cmdline").encode(errors="replace").decode().replace("\0", " ")
-            run["command"] = re.sub(r"(://)[^/\s]*@", r"\1", words.strip())  # without a password
+            run["command"] = re.sub(r"(://)\S*@", r"\1", words.strip())  # without a password, as text.py shows it
             os.ftruncate(file, 0)
             os.pwrite(file, json.dumps(run).encode(), 0)
             if lock(file, fcntl.LOCK_SH):

@@ -12,7 +12,6 @@ command's; 130, 143 when interrupted.
 
 import ctypes
 import os
-import re
 import select
 import signal
 import sys
@@ -28,7 +27,7 @@ TICK_SECONDS = 0.2
 LAST_WORDS_SECONDS = 5  # from an interrupt on: a phase says how it was ended
 LARGEST_REST = 1 << 20
 PR_SET_CHILD_SUBREAPER = 36
-TOOLS = re.compile("c(make|test|pack)$|ninja|python|torchpkg")
+TOOLS = *processes.BUILD_TOOLS, "python", "torchpkg"
 
 
 class Command:
@@ -78,7 +77,7 @@ class Command:
         output is that of the command. What a command leaves that has ended well is ours too, for a moment or longer: a
         helper of Python's multiprocessing, a process in the background."""
         found = [processes.process(pid) for pid in processes.children(os.getpid()) if pid != self.process]
-        left = any(one and one.session == self.session and TOOLS.match(one.name) and one.state != "Z" for one in found)
+        left = any(one and one.session == self.session and one.name.startswith(TOOLS) and one.state != "Z" for one in found)
         return left and processes.has_failed_child(self.process)
 
     def run(self):

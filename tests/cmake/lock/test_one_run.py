@@ -35,7 +35,7 @@ class OneRun(LockTest):
         return 0
 
     def test_a_second_run_is_told_who_has_the_folder(self):
-        holder = self.hold(options=["-DMIRROR=https://me:s3@cret@mirror/a"])
+        holder = self.hold(options=["-DMIRROR=https://me:s3/@cret@mirror/a"])
         self.expect_refusal(
             f"(message): another run is working in {self.folder}: process {holder}, since 20",
             f"-DCOMMAND=sleep;60 -DMIRROR=https://mirror/a -P {HOLD}",
