@@ -19,8 +19,8 @@ import tempfile
 
 import yaml
 
-TOKEN = re.compile(r"\s*(?:'((?:[^']|'')*)'|([\w-]+(?:\.[\w*-]+)*)|(&&|\|\||==|!=|!|[(),\[\]]))")
-WORDS = {"&&": " and ", "||": " or ", "!": " not ", "true": "True", "false": "False", "null": "None"}
+TOKEN = re.compile(r"\s*(?:'((?:[^']|'')*)'|([\w-]+(?:\.[\w*-]+)*)|(&&|\|\||==|!=|[(),\[\]]))")
+WORDS = {"&&": " and ", "||": " or ", "true": "True", "false": "False", "null": "None"}
 # Where a name that is not there is empty, as on GitHub; anywhere else it is a slip.
 OPEN = "vars", "secrets", "github", "jobs"
 LEFT_OUT = "actions/cache", "actions/cache/restore", "actions/cache/save", "actions/attest-build-provenance"
@@ -84,7 +84,6 @@ class Job:
         self.player, self.contexts, self.good, self.checkout = player, contexts, good, None
         self.functions = {
             "always": lambda: True,
-            "success": lambda: self.good,
             "startsWith": lambda text, start: (text or "").startswith(start),
             "contains": lambda whole, part: part in (whole or ()),
             "format": lambda text, *values: text.format(*values),
@@ -116,8 +115,7 @@ class Job:
     def runs(self, condition):
         """Whether an `if:` holds; one that does not ask how it went asks for success."""
         condition = re.sub(r"^\s*\$\{\{(.*)\}\}\s*$", r"\1", str(condition), flags=re.S)
-        asks = re.search(r"\b(always|success)\(\)", condition)
-        return (self.good or bool(asks)) and bool(evaluate(condition, self.contexts, self.functions))
+        return (self.good or "always()" in condition) and bool(evaluate(condition, self.contexts, self.functions))
 
     def play(self, job, title):
         """The steps; its outputs."""

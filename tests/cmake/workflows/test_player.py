@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which jobs the workflows have for an event, and what those that do no work themselves hand on; and the player itself, on
-small workflows."""
+"""Which jobs the workflows have for an event, and what those that do no work themselves hand on."""
 
 import json
 import re
@@ -10,7 +9,7 @@ import sys
 from box import ROOT, RepositoryTest
 
 import yaml
-from player import Player, Unknown
+from player import Player
 
 sys.path.insert(0, str(ROOT / "publish"))
 
@@ -160,73 +159,3 @@ class Workflows(RepositoryTest):
                 given = {words["presets"] for words in self.player.given.values()}
                 self.assertEqual(given, {f"--plan {which}"} if which else set())
                 self.assertEqual([name for name in ran if re.search("upload|smoke", name)], [])
-
-
-SMALL = """
-jobs:
-  one:
-    outputs: {names: "${{ steps.a.outputs.names }}"}
-    steps:
-      - uses: actions/checkout@x
-        with: {ref: "${{ github.sha }}"}
-      - {id: a, run: 'echo ''names=["b", "c"]'' >>"$GITHUB_OUTPUT"; mkdir dist; cat f >dist/f'}
-      - uses: actions/upload-artifact@x
-        with: {name: some, path: dist}
-  two:
-    needs: one
-    name: two ${{ matrix.name }}
-    strategy: {matrix: {name: "${{ fromJSON(needs.one.outputs.names) }}"}}
-    env: {NAME: "${{ matrix.name }}"}
-    steps:
-      - {uses: actions/checkout@x}
-      - uses: actions/download-artifact@x
-        with: {name: some, path: here}
-      - run: test -e here/f && echo "$NAME-$HASH" >>"$SAID"
-        env: {HASH: "${{ format('{0}', hashFiles('f*')) }}"}
-      - {run: "false"}
-      - {run: 'echo not >>"$SAID"'}
-      - {if: always(), run: 'echo always >>"$SAID"'}
-  three:
-    needs: [one, two]
-    steps: [{run: 'echo three >>"$SAID"'}]
-"""
-
-
-class Small(RepositoryTest):
-    def play(self, text, **contexts):
-        commit = self.repository("repository", {"w.yml": text, "f": "f"})
-        player = Player(self.box / "repository", self.box, environment={"SAID": str(self.box / "said")}, **contexts)
-        player.contexts["github"]["sha"] = commit
-        self.good, _ = player.play("w.yml")
-        return player.ran
-
-    def test_outputs_artifacts_and_a_failure(self):
-        self.assertEqual(self.play(SMALL), ["one", "two b", "two c"])
-        self.assertFalse(self.good)
-        said = (self.box / "said").read_text()
-        self.assertEqual(re.sub("[0-9a-f]{64}", "#", said).split(), ["b-#", "always", "c-#", "always"])
-
-    def test_what_it_does_not_know(self):
-        for step, why in (
-            ({"run": "true", "env": {"A": "${{ needs.one }}"}}, "no one in"),
-            ({"run": "true", "env": {"A": "${{ inputs.name }}"}}, "no name in"),
-            ({"run": "true", "env": {"A": "${{ nothing.name }}"}}, "there is no nothing"),
-            ({"run": "true", "env": {"A": "${{ failure() }}"}}, "there is no function failure"),
-            ({"run": "true", "env": {"A": "${{ 1 + 1 }}"}}, "what is"),
-            ({"uses": "actions/setup-python@x"}, "uses: actions/setup-python"),
-        ):
-            with self.subTest(why), self.assertRaisesRegex(Unknown, re.escape(why)):
-                self.play(json.dumps({"jobs": {"job": {"steps": [step]}}}))
-
-    def test_conditions(self):
-        for condition, runs in (
-            ("vars.A == ''", True),
-            ("${{ vars.A != '' }}", False),
-            ("vars.B == 'it''s' && !contains(github.list.*.name, 'a')", True),
-            ("contains(github.list.*.name, 'b') || false", True),
-            ("fromJSON('[]')", False),
-        ):
-            with self.subTest(condition):
-                job = {"if": condition, "steps": [{"run": "true"}]}
-                contexts = {"vars": {"B": "it's"}, "github": {"list": [{"name": "b"}]}}
-                self.assertEqual(self.play(json.dumps({"jobs": {"job": job}}), **contexts), ["job"] * runs)
