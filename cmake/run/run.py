@@ -77,8 +77,8 @@ class Command:
         output is that of the command. What a command leaves that has ended well is ours too, for a moment or longer: a
         helper of Python's multiprocessing, a process in the background."""
         found = [processes.process(pid) for pid in processes.children(os.getpid()) if pid != self.process]
-        left = any(one and one.session == self.session and one.name.startswith(TOOLS) and one.state != "Z" for one in found)
-        return left and processes.has_failed_child(self.process)
+        left = [one for one in found if one and one.session == self.session and one.name.startswith(TOOLS)]
+        return any(one.state != "Z" for one in left) and processes.has_failed_child(self.process)
 
     def run(self):
         code, watched = None, [self.output]
