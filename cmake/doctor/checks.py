@@ -21,7 +21,7 @@ import subprocess
 import sys
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(PROJECT / folder) for folder in ("cmake/model", "packaging/backend", "packaging/tree")]
+sys.path[:0] = [str(PROJECT / folder) for folder in ("cmake/model", "packaging/backend")]
 
 from data import Data, natural  # noqa: E402, F401
 from header_version import header_version  # noqa: E402, F401
