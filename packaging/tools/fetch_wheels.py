@@ -11,11 +11,13 @@ with a Python that has pip.
 import argparse
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
-PIP = [sys.executable, "-E", "-m", "pip", "--disable-pip-version-check", "--quiet"]
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "cmake/sources"))
+
+import run_pip  # noqa: E402
+
 PINNED = ["--require-hashes", "--no-deps", "--only-binary", ":all:"]
 VERSION = "%d.%d" % sys.version_info[:2]
 # The platforms of wheels that are pinned; those of other tags are refused by their hash.
@@ -25,9 +27,9 @@ PLATFORMS += ["manylinux_2_%d_x86_64" % minor for minor in range(5, 42)]
 
 def pip(*words):
     """What pip says when it fails, else nothing."""
-    done = subprocess.run([*PIP, *words], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    lines = re.findall(r"(?m)^ERROR: (.*)", done.stderr)
-    return (lines[-1:] or [done.stderr.strip() or "pip failed"])[0] if done.returncode else ""
+    status, text = run_pip.pip(sys.executable, "--quiet", *words)
+    lines = re.findall(r"(?m)^ERROR: (.*)", text)
+    return (lines[-1:] or [text.strip() or "pip failed"])[0] if status else ""
 
 
 def holds(line, python):

@@ -4,9 +4,10 @@
 import pathlib
 import re
 import sys
+import zipfile
 from unittest import mock
 
-from box import ROOT, BoxTest
+from box import ROOT, BoxTest, sha256
 
 sys.path.insert(0, str(ROOT / "packaging/tools"))
 
@@ -37,6 +38,23 @@ class WheelFetch(BoxTest):
             text = (self.box / "build/build.ninja").read_text()
             checks = {found.replace("$", "") for found in re.findall('-DTSB_CHECKS=([^"]*)" -P', text)}
             self.assertEqual(checks, {";".join(f"3.12={file}" for file in files)})
+
+    def test_settings_of_the_users_own_installations(self):
+        wheel = self.box / "cache/a-1-py3-none-any.whl"
+        wheel.parent.mkdir()
+        files = {
+            "METADATA": "Metadata-Version: 2.1\nName: a\nVersion: 1\n",
+            "WHEEL": "Wheel-Version: 1.0\n",
+            "RECORD": "",
+        }
+        with zipfile.ZipFile(wheel, "w") as archive:
+            for name, text in {"a.py": "", **{f"a-1.dist-info/{name}": text for name, text in files.items()}}.items():
+                archive.writestr(name, text)
+        tools = self.write("tools.txt", f"a==1 --hash=sha256:{sha256(wheel)}\n")
+        self.environment(PIP_REQUIRE_VIRTUALENV="1", PIP_CONSTRAINT="/gone", PIP_ROOT=str(self.box / "root"))
+        words = "--cache", wheel.parent, "--target", self.box / "t", "--tools", tools, "--offline"
+        self.run_python(0, "packaging/tools/fetch_wheels.py", *words)
+        self.assertIn("a.py", self.files("t"))
 
     def test_one_version_of_each(self):
         own, common = (
