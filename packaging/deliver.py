@@ -16,6 +16,7 @@ import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cmake/sources"))
 
+from consumer_results import rows  # noqa: E402
 from partial_file import copied, run_interruptible, write_text  # noqa: E402
 
 
@@ -28,8 +29,7 @@ def rows_of(work):
     """(verdict, name, what was found) of the checks of the file and of its use."""
     for row in json.loads((work / "check.json").read_text())["checks"]:
         yield {"pass": "ok"}.get(row["verdict"], "n/a"), row["name"], row["found"]
-    for row in json.loads((work / "consumer.json").read_text())["rows"]:
-        yield row["verdict"], f"{row['place']}, {row['step']}", row["found"]
+    yield from rows(work / "consumer/results.xml")
 
 
 def passed(work):
@@ -39,9 +39,9 @@ def passed(work):
 def not_run(work):
     """What could not be tried of the file's use, and why."""
     skipped = {}
-    for row in json.loads((work / "consumer.json").read_text())["rows"]:
-        if row["verdict"] == "skip":
-            skipped.setdefault(row["found"], []).append(row["step"])
+    for verdict, name, why in rows(work / "consumer/results.xml"):
+        if verdict == "skip":
+            skipped.setdefault(why, []).append(name.partition(", ")[2])
     return [f"{some(steps)}: {why}" for why, steps in skipped.items()]
 
 

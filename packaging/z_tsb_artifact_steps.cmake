@@ -7,13 +7,12 @@ The steps of an artifact: stage, check_stage, pack, statement, check, consumer, 
 ``steps/<step>.cmake``, with what it does and its inputs; torchpkg counts by the hash of its binary, scripts by their
 content. Each product has a folder with the same files for what it does in its own way:
 
-========================  ==============================================================================================
-``stage.cmake``           ``z_tsb_stage_<product>(<stage>)``
-``metadata.*``            what describes the package to an installer: a wheel's METADATA, info/ of a conda package. A
-                          libtorch has only the manifest, as the others do
-``pack.cmake``            ``z_tsb_pack_<product>(<out-var of the files> <stage> <folder> <torchpkg>)``
-``consumer_check.cmake``  a script; its parts are in ``consumer_check/``
-========================  ==============================================================================================
+===============  =======================================================================================================
+``stage.cmake``  ``z_tsb_stage_<product>(<stage>)``
+``metadata.*``   what describes the package to an installer: a wheel's METADATA, info/ of a conda package. A
+                 libtorch has only the manifest, as the others do
+``pack.cmake``   ``z_tsb_pack_<product>(<out-var of the files> <stage> <folder> <torchpkg>)``
+===============  =======================================================================================================
 
 What is the same in all of them, the tree with libraries, CMake package, licences and manifest, is made in ``tree/``. ::
 
@@ -47,7 +46,7 @@ macro(z_tsb_read_artifact artifact_name)
   set(outputs_of_stage "${stage}")
   set(outputs_of_check_stage "${stage}/check.json")
   set(outputs_of_check "${work}/check.json")
-  set(outputs_of_consumer "${work}/consumer.json")
+  set(outputs_of_consumer "${work}/consumer/results.xml")
 endmacro()
 
 function(z_tsb_artifact_inputs out step)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Installs published files as users do, with pip, uv, a conda client, and a zip by its latest name. Then it runs the
-same checks as a build does on a packed file: consumer_check.cmake."""
+same checks as a build does on a packed file: packaging/consumer_check."""
 
 import contextlib
 import fcntl
@@ -119,14 +119,13 @@ def choose(entries, kinds, patterns):
     return [entry for group, best in zip(groups.values(), newest) for entry in group if age(entry) == best]
 
 
-def run_check(product, name, package, consumer, **values):
-    """Runs a product's consumer_check.cmake. Returns whether it passed."""
-    work = WORK / name
-    values = {"PACKAGE": package, "CONSUMER": consumer, "WORK": work, "RESULT": WORK / (name + ".json"), **values}
+def run_check(name, package, consumer, environment, **values):
+    """Runs packaging/consumer_check, on what the environment names. Returns whether it passed."""
+    values = {"PACKAGE": package, "CONSUMER": consumer, **values}
     definitions = ["-DTSB_%s=%s" % item for item in values.items() if item[1]]
-    environment = {key: value for key, value in os.environ.items() if key != "TSB_OFFLINE"}
-    script = ROOT / "packaging" / product / "consumer_check.cmake"
-    command = ["cmake", *definitions, "-P", script]
+    environment = {**os.environ, "TSB_OFFLINE": "", **environment}
+    python = [sys.executable, "-ISB", ROOT / "cmake/python/run.py", "--modules", ROOT / "cmake/data"]
+    command = [*python, ROOT / "packaging/run_consumer.py", WORK / name, shutil.which("cmake"), *definitions]
     pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     with subprocess.Popen(command, env=environment, **pipe) as process:
         for line in process.stdout:
@@ -144,12 +143,10 @@ def check_wheel(index, entry, options):
         yield (
             "%s with %s" % (entry["name"], client),
             run_check(
-                "wheel",
                 "wheel-" + client,
                 entry["name"],
                 options.consumer,
-                PUBLISHED=index,
-                EXTRA_INDEX=options.extra_index_url,
+                {"TSB_PUBLISHED": index, "TSB_EXTRA_INDEX": options.extra_index_url or ""},
                 UV=program,
                 PYTHON=python,
                 PINNED=pinned,
@@ -162,9 +159,9 @@ def check_conda(channel, entry, options):
     needed = [re.fullmatch(r"(__(?!glibc|unix|linux)\w+) >=([\d.]+).*", text) for text in entry["index"]["depends"]]
     driver = next(("%s=%s" % found.groups() for found in needed if found), "")
     tools = ROOT / "build/publish-tools"
-    values = {"PUBLISHED": channel, "TOOLS": tools, "TOOLS_PYTHON": sys.executable, "DRIVER": driver}
+    values = {"TOOLS": tools, "TOOLS_PYTHON": sys.executable, "DRIVER": driver}
     package = entry["name"].split("/")[1]
-    yield entry["name"], run_check("conda", "conda", package, options.consumer, **values)
+    yield entry["name"], run_check("conda", package, options.consumer, {"TSB_PUBLISHED": channel}, **values)
 
 
 def check_zip(base, entry, options):
@@ -175,7 +172,7 @@ def check_zip(base, entry, options):
     good = sums[0] == hash_of_file == entry["sha256"]
     if not good:
         say("%s is not the newest file, %s" % (entry["latest"], entry["name"]))
-    yield entry["latest"], good and run_check("libtorch", "zip", file, options.consumer)
+    yield entry["latest"], good and run_check("zip", file, options.consumer, {})
     file.unlink()
 
 

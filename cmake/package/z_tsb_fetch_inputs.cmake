@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_without_password.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_read_record.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../step/tsb_step.cmake)
 
@@ -15,7 +14,7 @@ function(z_tsb_fetch_inputs out build_folder)
   foreach(mirror IN LISTS request_mirrors) # as explain may show them: a path may hold a token
     string(SHA256 hash "${mirror}")
     string(SUBSTRING "${hash}" 0 8 hash)
-    z_tsb_without_password(mirror "${mirror}")
+    string(REGEX REPLACE "://.*@" "://" mirror "${mirror}") # by the rule of without_password in cmake/sources/text.py
     string(REGEX REPLACE "^([a-z]+://[^/]*).*" "\\1" mirror "${mirror}")
     list(APPEND shown "${mirror} (${hash})")
   endforeach()

@@ -2,7 +2,7 @@
 //
 // torch_consumer [--expect-version V] [--expect-blas NAME] [--expect-feature NAME]
 // [--expect-no-feature NAME]
-//                [--expect-prefix FOLDER [--allow-library NAME]...] [--json FILE]
+//                [--expect-prefix FOLDER [--allow-library NAME]...]
 //                [--expect-library NAME=VERSION]... [--expect-gpus N] [--extension FILE]
 //
 // Runs all checks and prints one line each. Exit code: 0 all good, 1 a check failed, 2 wrong use.
@@ -15,7 +15,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <fstream>
 #include <iostream>
 
 #include "report.h"
@@ -36,39 +35,6 @@ const char* word(Verdict verdict) {
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
-}
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char character : text) {
-    const auto byte = static_cast<unsigned char>(character);
-    if (character == '"' || character == '\\') {
-      out += '\\';
-      out += character;
-    } else if (byte < 0x20) {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\u%04x", byte);
-      out += escape;
-    } else {
-      out += character;
-    }
-  }
-  return out + '"';
-}
-
-bool write_json(const std::string& path, const Report& report) {
-  std::ofstream out(path);
-  out << "{\n  \"failures\": " << report.failures() << ",\n  \"checks\": [";
-  const char* separator = "\n";
-  for (const Row& row : report.rows()) {
-    out << separator << "    {\"name\": " << quoted(row.name)
-        << ", \"verdict\": " << quoted(word(row.verdict)) << ", \"found\": " << quoted(row.found)
-        << ", \"expected\": " << quoted(row.expected) << "}";
-    separator = ",\n";
-  }
-  out << "\n  ]\n}\n";
-  out.close();
-  return !out.fail();
 }
 
 // USE_MKLDNN, MKLDNN and mkldnn are one feature.
@@ -126,7 +92,6 @@ int Report::failures() const {
 
 int run_checks(int argc, char** argv) {
   Expectations expected;
-  std::string json;
   for (int i = 1; i < argc; i += 2) {
     const std::string option = argv[i];
     if (i + 1 == argc) {
@@ -153,8 +118,6 @@ int run_checks(int argc, char** argv) {
       expected.extension = value;
     } else if (option == "--expect-gpus") {
       expected.gpus = std::atoi(value.c_str());
-    } else if (option == "--json") {
-      json = value;
 #ifdef CONSUMER_GPU
     } else if (option == "--child") {
       return run_gpu_child(value);
@@ -178,8 +141,5 @@ int run_checks(int argc, char** argv) {
   report.topic("process", [&] { check_process(report, expected); });
 
   std::cout << report.rows().size() << " checks, " << report.failures() << " failed" << std::endl;
-  if (!json.empty() && !write_json(json, report)) {
-    return wrong_use("cannot write " + json);
-  }
   return report.failures() == 0 ? 0 : 1;
 }

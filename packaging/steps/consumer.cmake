@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Step consumer: uses the packed file as its user would (<product>/consumer_check.cmake). What has passed with
-# TSB_OFFLINE, which leaves out what needs a network, is checked again without it.
+# Step consumer: uses the packed file as its user would (consumer_check/). What has passed with TSB_OFFLINE, which
+# leaves out what needs a network, is checked again without it.
 include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_folders.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake")
 
 # Sets, for another processor than this machine's, `triplet` and `emulator`: the one that the doctor has found, or the
-# package that the backend names. Both are empty for this machine's.
+# package that the backend names; and `pinned`, what the check of a wheel installs, of the artifact's release.
 macro(z_tsb_consumer_tools)
+  set(pinned "")
+  if(product STREQUAL "wheel")
+    tsb_find_data(pinned "releases/${artifact_release_folder}/wheel_check")
+  endif()
   set(triplet "")
   set(emulator "")
   if(artifact_target_cross)
@@ -21,8 +26,7 @@ endmacro()
 macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_inputs_of_packed_files()
   z_tsb_step_files(inputs consumer "${consumer}" "${consumer}")
-  file(GLOB scripts RELATIVE "${Z_TSB_PACKAGING}" "${Z_TSB_PACKAGING}/${product}/consumer_check*")
-  z_tsb_step_scripts(inputs steps/consumer.cmake consumer_check ${scripts})
+  z_tsb_step_scripts(inputs steps/consumer.cmake run_consumer.py consumer_results.py consumer_check)
   z_tsb_step_backend(inputs consumer backend.json wheel_check.txt)
   z_tsb_consumer_tools()
   z_tsb_step_value(inputs "compiler" "${artifact_compiler}")
@@ -32,7 +36,6 @@ macro(z_tsb_inputs_of_artifact_consumer)
     string(SHA256 channel "${TSB_CONDA_CHANNEL}") # it may hold a password
     z_tsb_step_value(inputs "TSB_CONDA_CHANNEL" "${channel}")
   endif()
-  z_tsb_pinned_for_check(pinned)
   z_tsb_step_files(inputs pinned "${pinned}" ${pinned})
   set(complete "${inputs}")
   z_tsb_step_value(complete "TSB_OFFLINE" OFF)
@@ -43,15 +46,6 @@ macro(z_tsb_inputs_of_artifact_consumer)
     set(inputs "${complete}")
   endif()
 endmacro()
-
-# What the check of a wheel installs, of the artifact's release; empty when it has nothing of that kind.
-function(z_tsb_pinned_for_check out)
-  set(folder "")
-  if(product STREQUAL "wheel")
-    tsb_find_data(folder "releases/${artifact_release_folder}/wheel_check")
-  endif()
-  set(${out} "${folder}" PARENT_SCOPE)
-endfunction()
 
 function(z_tsb_run_consumer)
   z_tsb_packed_files(file debug)
@@ -64,21 +58,23 @@ function(z_tsb_run_consumer)
     list(FILTER host_libraries EXCLUDE REGEX "/packages/${package}/") # PyTorch's own come from the package
     list(JOIN host_libraries ":" host_libraries)
   endif()
-  z_tsb_pinned_for_check(pinned)
   tsb_read_record("${TSB_BUILD_FOLDER}/fetch/request.json" request)
   file(REMOVE_RECURSE "${work}/consumer") # a kill may have left anything
+  tsb_python_command(
+    run_consumer "${settings_python}" "${Z_TSB_PACKAGING}/run_consumer.py" MODULES "${Z_TSB_PACKAGING}/../cmake/data"
+  )
   execute_process(
     COMMAND
-      "${CMAKE_COMMAND}" -DTSB_BRIEF=ON "-DTSB_PACKAGE=${file}" "-DTSB_DEBUG_PACKAGE=${debug}" "-DTSB_NINJA=${ninja}"
-      "-DTSB_COMPILER=${artifact_compiler}" "-DTSB_TRIPLET=${triplet}" "-DTSB_EMULATOR=${emulator}"
-      "-DTSB_CONSUMER=${consumer}" "-DTSB_PYTHON=${main_python_executable}"
+      ${run_consumer} --quiet "${work}/consumer" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}"
+      "-DTSB_DEBUG_PACKAGE=${debug}" "-DCMAKE_MAKE_PROGRAM=${ninja}" "-DTSB_COMPILER=${artifact_compiler}"
+      "-DTSB_TRIPLET=${triplet}" "-DTSB_EMULATOR=${emulator}" "-DTSB_CONSUMER=${consumer}"
+      "-DTSB_PYTHON=${main_python_executable}"
       "-DTSB_MODULES=${TSB_BUILD_FOLDER}/packages/build-requirements/install/site-packages"
-      "-DTSB_WORK=${work}/consumer" "-DTSB_CACHE=${TSB_BUILD_FOLDER}/check/cache" "-DTSB_RESULT=${work}/consumer.json"
-      "-DTSB_HOST_LIBRARIES=${host_libraries}" "-DTSB_DRIVER=${artifact_backend_conda_driver}" "-DTSB_PINNED=${pinned}"
+      "-DTSB_CACHE=${TSB_BUILD_FOLDER}/check/cache" "-DTSB_HOST_LIBRARIES=${host_libraries}"
+      "-DTSB_DRIVER=${artifact_backend_conda_driver}" "-DTSB_PINNED=${pinned}"
       "-DTSB_TOOLS=${TSB_BUILD_FOLDER}/python-tools" "-DTSB_TOOLS_PYTHON=${request_python}"
       "-DTSB_CHANNELS=${dist}/*/*.conda;${TSB_BUILD_FOLDER}/packed/*/*/*.conda" "-DTSB_WHEELS=${request_cache}/wheels"
-      "-DTSB_OFFICIAL=${TSB_BUILD_FOLDER}/packages/${package}/install/RECORD" -P
-      "${Z_TSB_PACKAGING}/${product}/consumer_check.cmake"
+      "-DTSB_OFFICIAL=${TSB_BUILD_FOLDER}/packages/${package}/install/RECORD"
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)

@@ -32,7 +32,7 @@ macro(z_tsb_inputs_of_artifact_stage)
     RELATIVE "${Z_TSB_PACKAGING}"
     ${patterns}
   )
-  list(FILTER scripts EXCLUDE REGEX "/((consumer_check|pack)\\.cmake|pack_conda\\.py)$")
+  list(FILTER scripts EXCLUDE REGEX "/(pack\\.cmake|pack_conda\\.py)$")
   if(product STREQUAL "libtorch")
     list(APPEND scripts tools/z_tsb_run_script.cmake)
   else()

@@ -58,6 +58,15 @@ class BoxTest(unittest.TestCase):
         file.chmod(mode)
         return file
 
+    def results(self, file, *tests):
+        """CTest's report of tests: the verdict, the name, what it has said."""
+        text = ""
+        for verdict, name, said in tests:
+            status = {"ok": "run", "skip": "notrun", "FAIL": "fail"}[verdict]
+            note = '<skipped message="SKIP_RETURN_CODE=77"/>' if verdict == "skip" else ""
+            text += f'<testcase name="{name}" status="{status}">{note}<system-out>{said}\n</system-out></testcase>'
+        return self.write(file, f"<testsuite>{text}</testsuite>")
+
     def files(self, folder):
         """All files in a folder of the box."""
         folder = self.box / folder

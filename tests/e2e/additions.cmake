@@ -142,7 +142,7 @@ if(tag)
   endforeach()
   tsb_expect(
     "what could not be tried" CONTAINS "${output}"
-    "not run: run: it needs the libraries of abacus-beads==7.0.3: installed, but not used"
+    "not run: run, scripts, program: it needs the libraries of abacus-beads==7.0.3: installed, but not used"
     "not run: run: it needs libraries of other packages: libbeads.so.7"
   )
 endif()

@@ -26,13 +26,12 @@ endforeach()
 same_zip("the zip of both presets" "${tree}/dist")
 if(NOT tag STREQUAL "")
   tsb_expect(
-    "the wheel's consumer" CONTAINS "${output}" "no broken requirements" "skip venv, beside" "4 checks, 0 failed"
-    "torchrun: shows its help" "torchfrtrace: shows its help"
+    "the wheel's consumer" CONTAINS "${output}" "No broken requirements" "skip venv, beside" "4 checks, 0 failed"
+    "torchfrtrace torchrun show their help"
   )
   tsb_expect(
     "the conda package's consumer" CONTAINS "${output}"
-    "by rattler, without what it depends on: the channel /nowhere cannot be read"
-    "ok prefix, run: a C++ program, no Python in the prefix"
+    "without what it depends on: the channel /nowhere cannot be read" "ok prefix, python" "ok prefix, run: "
   )
   file(GLOB others "${tree}/dist/*.whl" "${tree}/dist/linux-64/*.conda")
   list(LENGTH others count)

@@ -118,6 +118,9 @@ endforeach()
 tsb_python_command(index_channel "${python}" "${TSB_SOURCE_DIR}/packaging/conda/index_channel.py" MODULES "${tools}")
 execute_process(COMMAND ${index_channel} "${channel}" COMMAND_ERROR_IS_FATAL ANY)
 
+tsb_python_command(
+  run_consumer "${python}" "${TSB_SOURCE_DIR}/packaging/run_consumer.py" MODULES "${TSB_SOURCE_DIR}/cmake/data"
+)
 set(consumer "${TSB_TEST_DIR}/consumer")
 file(
   COPY "${TSB_SOURCE_DIR}/packaging/consumer/conda/CMakeLists.txt"
@@ -131,16 +134,16 @@ foreach(package IN LISTS packages)
   endif()
   execute_process(
     COMMAND
-      "${CMAKE_COMMAND}" -E env "TSB_CONDA_CHANNEL=file://${channel}" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}"
-      "-DTSB_CONSUMER=${consumer}" "-DTSB_WORK=${TSB_TEST_DIR}/work" "-DTSB_DRIVER=${driver}" "-DTSB_TOOLS=${tools}"
-      "-DTSB_TOOLS_PYTHON=${python}" -P "${TSB_SOURCE_DIR}/packaging/conda/consumer_check.cmake"
+      "${CMAKE_COMMAND}" -E env "TSB_CONDA_CHANNEL=file://${channel}" ${run_consumer} "${TSB_TEST_DIR}/work"
+      "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${package}" "-DTSB_CONSUMER=${consumer}" "-DTSB_DRIVER=${driver}"
+      "-DTSB_TOOLS=${tools}" "-DTSB_TOOLS_PYTHON=${python}"
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output
   )
   get_filename_component(name "${package}" NAME)
   tsb_expect("the check of ${name}: ${output}" EQUAL "${status}" 0)
-  tsb_expect("the check of ${name}" CONTAINS "${output}" "ok ${name} works in a prefix")
+  tsb_expect("the check of ${name}" CONTAINS "${output}" "ok ${name} works")
 endforeach()
 
 # From a channel with both, who has a driver gets CUDA's, who has none the CPU's.
@@ -152,7 +155,8 @@ foreach(package IN LISTS packages)
 endforeach()
 execute_process(COMMAND ${index_channel} "${both}" COMMAND_ERROR_IS_FATAL ANY)
 tsb_python_command(
-  install "${python}" "${TSB_SOURCE_DIR}/packaging/conda/consumer_check/install_packages.py" MODULES "${tools}"
+  install "${python}" "${TSB_SOURCE_DIR}/packaging/consumer_check/install_packages.py" MODULES "${tools}"
+  "${TSB_SOURCE_DIR}/cmake/sources"
 )
 foreach(driver IN ITEMS "" 12.4)
   set(wanted pytorch-${pytorch}-cpu_)

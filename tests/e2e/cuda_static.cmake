@@ -11,8 +11,8 @@ good("the static zip with dependencies")
 tsb_expect("the checks" CONTAINS "${output}" "done: ${tree}/dist/${static}.zip, ")
 tsb_expect("what ran" LACKS "${output}" "-- pytorch build\n")
 tsb_expect(
-  "the ways to link it" CONTAINS "${output}" "ok first, g++, bfd, fixed address"
-  "ok first, g++, bfd, position-independent, gc-sections" "ok first, g++, bfd, shared library"
+  "the ways to link it" CONTAINS "${output}" "ok first, run g++, bfd, fixed address"
+  "ok first, run g++, bfd, position-independent, gc-sections" "ok first, run g++, bfd, shared library"
 )
 set(static_lib "${TSB_TEST_DIR}/un packed static/libtorch/lib")
 file(ARCHIVE_EXTRACT INPUT "${tree}/dist/${static}.zip" DESTINATION "${TSB_TEST_DIR}/un packed static")

@@ -201,4 +201,4 @@ if __name__ == "__main__":
         print(failure, file=sys.stderr)
         status = 3
     sys.stdout.flush()
-    os._exit(status)  # a thread of py-rattler may crash a Python that ends: packaging/conda/consumer_check
+    os._exit(status)  # a thread of py-rattler may crash a Python that ends: packaging/consumer_check

@@ -9,9 +9,7 @@ import sys
 from inputs import HERE, Problem, of_release, release_of
 from output import last_lines, say
 
-CHOOSE_REQUIREMENTS = os.path.normpath(
-    os.path.join(HERE, "../../packaging/wheel/consumer_check/choose_requirements.py")
-)
+CHOOSE_REQUIREMENTS = os.path.normpath(os.path.join(HERE, "../../packaging/consumer_check/choose_requirements.py"))
 
 
 def run(command, log, **options):

@@ -8,8 +8,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../../packaging/z_tsb_artifact_steps.cmake)
 set(Z_TSB_PACKAGING ${TSB_TEST_DIR}/packaging)
 set(started ${TSB_TEST_DIR}/started.txt)
 file(
-  WRITE ${Z_TSB_PACKAGING}/libtorch/consumer_check.cmake
-  "file(WRITE ${started} \"\${TSB_COMPILER}|\${TSB_TRIPLET}|\${TSB_EMULATOR}\")\n"
+  WRITE ${Z_TSB_PACKAGING}/run_consumer.py
+  "import sys\ngiven = dict(word[6:].split('=', 1) for word in sys.argv if word.startswith('-DTSB_'))\n"
+  "open('${started}', 'w').write('|'.join(given[name] for name in ('COMPILER', 'TRIPLET', 'EMULATOR')))\n"
 )
 file(WRITE ${TSB_BUILD_FOLDER}/packages/pytorch/package.json "{\"python_executable\": \"\"}")
 file(WRITE ${TSB_BUILD_FOLDER}/fetch/request.json "{\"python\": \"\", \"cache\": \"\"}")
@@ -17,7 +18,7 @@ file(WRITE ${TSB_BUILD_FOLDER}/fetch/request.json "{\"python\": \"\", \"cache\":
 function(expect_started what with target expected)
   file(
     WRITE ${TSB_BUILD_FOLDER}/settings.json
-    "{\"dist\": \"\", \"consumer\": \"\", \"torchpkg\": \"\", \"ninja\": \"\", \"emulator\": \"${with}\"}"
+    "{\"dist\": \"\", \"consumer\": \"\", \"torchpkg\": \"\", \"ninja\": \"\", \"python\": \"python3\", \"emulator\": \"${with}\"}"
   )
   file(
     WRITE ${TSB_BUILD_FOLDER}/artifacts/a.json

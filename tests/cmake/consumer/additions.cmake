@@ -19,10 +19,13 @@ tsb_run(
 tsb_expect_end(0 "['beads']")
 
 file(RELATIVE_PATH relative "${TSB_SOURCE_DIR}" "${additions}")
-set(ENV{TSB_ADDITIONS} "${relative}")
-set(TSB_WORK "${TSB_TEST_DIR}/work")
-file(MAKE_DIRECTORY "${TSB_WORK}/log")
-include(${TSB_SOURCE_DIR}/packaging/consumer_check/steps.cmake)
-set(system_path "$ENV{PATH}")
-run(here env IN "${TSB_TEST_DIR}" COMMAND env)
-tsb_expect_file("a command" CONTAINS "${log}" "TSB_ADDITIONS=${additions}")
+file(WRITE "${TSB_TEST_DIR}/torch-1.0-py3-none-any.whl" "")
+file(WRITE "${TSB_TEST_DIR}/wheel_checks.py" "")
+tsb_run(
+  status output ${CMAKE_COMMAND} -E env "TSB_ADDITIONS=${relative}" ${CMAKE_COMMAND} -S
+  ${TSB_SOURCE_DIR}/packaging/consumer_check -B "${TSB_TEST_DIR}/check"
+  "-DTSB_PACKAGE=${TSB_TEST_DIR}/torch-1.0-py3-none-any.whl" "-DTSB_CONSUMER=${TSB_TEST_DIR}"
+  "-DTSB_PYTHON=${CMAKE_COMMAND}"
+)
+tsb_expect_end(0)
+tsb_expect_file("a test" CONTAINS "${TSB_TEST_DIR}/check/CTestTestfile.cmake" "TSB_ADDITIONS=${additions}")

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""packaging/conda/consumer_check.cmake with a client of a few lines (client/) in rattler's place, and a consumer that
+"""packaging/consumer_check on conda packages, with a client of a few lines (client/) in rattler's place, and a consumer that
 compiles nothing (conda/)."""
 
 import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import zipfile
 
-from box import ROOT, BoxTest
+from fixture import CheckTest
 
 HERE = pathlib.Path(__file__).parent
 LIBTORCH = "libtorch-9.1-cpu_h0_0.conda"
 PYTORCH = "pytorch-9.1-cpu_py311_h0_0.conda"
+NCCL = "nccl-9.1-h0_0.conda"
 CHANNEL = "https://user:secret@secret@a-channel/t/secret/x"
 SHOWN = "https://a-channel/t/.../x"
-WITHOUT = "s, by rattler, without what it depends on: the channel " + SHOWN
-RUN = "ok prefix, run: a C++ program, no Python in the prefix"
+WITHOUT = "skip prefix, install: without what it depends on: the channel " + SHOWN
+RUN = "ok prefix, run: "
 DRIVER = {"driver": "__hip=6.2"}
 PUBLISHED = {"package": "libtorch-9.3-cpu_h0_0.conda", "published": "https://there/conda"}  # no file
 NO_DRIVER = f"with what it depends on from {SHOWN}; there is no driver here: as with __hip=6.2"
@@ -25,7 +25,7 @@ NO_DRIVER = f"with what it depends on from {SHOWN}; there is no driver here: as 
 # What is given, which rows there have to be, and what the client has said.
 CASES = (
     ({}, [RUN], "['libtorch ==9.1 cpu_h0_0']"),
-    ({"package": PYTORCH}, ["ok prefix, run: 2 checks, 0 failed", "torchrun: shows its help"], ""),
+    ({"package": PYTORCH}, ["ok prefix, run: 2 checks, 0 failed", "ok prefix, torchrun: help"], ""),
     (DRIVER, [RUN, NO_DRIVER], "['__linux=6.1', '__unix=6.0', '__hip=6.2']"),
     ({**DRIVER, "has": "__hip"}, [RUN, f"from {SHOWN}\n"], "['__linux=6.1', '__hip=6.0']"),
     ({"error": "gateway"}, [RUN, f"{WITHOUT} cannot be read"], ""),
@@ -34,30 +34,37 @@ CASES = (
         ["skip prefix, run: it needs libraries of other packages: libother.so.1\n"],
         "",
     ),
+    (
+        {"package": PYTORCH, "error": "gateway"},
+        ["skip prefix, run: it was installed without what it depends on\n", "skip prefix, torchrun: it was"],
+        "",
+    ),
+    ({"package": NCCL}, ["ok prefix, files: headers and libraries: 1\n"], ""),
     ({"offline": "1"}, [RUN, f"{WITHOUT} is not a folder, and TSB_OFFLINE is set"], "alone"),
     (PUBLISHED, [RUN], "['https://there/conda', "),
     ({"offline": "1", "channel": "file:///a/channel"}, [RUN, "depends on from file:///a/channel"], "file:///a/channel"),
 )
 FAULTS = (
-    ({"error": "solver"}, "cannot be used: install at prefix: a conda client cannot install it"),
-    ({"brings": "python"}, "cannot be used: python at prefix: libtorch brought a Python"),
-    ({"status": 1}, "cannot be used: run at prefix: it ended with: 1"),
+    ({"error": "solver"}, "cannot be used: prefix, install: Failed"),
+    ({"brings": "python"}, "| FAIL libtorch brought a Python"),
+    ({"status": 1}, "cannot be used: prefix, run: Failed"),
     (
         {"package": PYTORCH, "checks": "2 checks, 1 failed"},
-        "cannot be used: run at prefix: it exited without reporting its checks",
+        "cannot be used: prefix, run: Failed Required regular expression",
     ),
-    ({"package": "libtorch-9.2-cpu_h0_0.conda"}, "consumer_check: there is no "),
+    ({"package": "nccl-9.2-h0_0.conda"}, "cannot be used: prefix, files: Failed Required regular expression not found"),
+    ({"package": "libtorch-9.2-cpu_h0_0.conda"}, "libtorch-9.2-cpu_h0_0.conda', which does not exist"),
     ({"offline": "enabled"}, "error: TSB_OFFLINE is 'enabled': set it to ON or OFF, or unset it"),
     ({"package": "nameless.conda"}, "consumer_check: nameless.conda is not a conda package's file name"),
 )
 
 
-class CondaTest(BoxTest):
+class CondaTest(CheckTest):
     def setUp(self):
         super().setUp()
         self.channel = self.box / "a dist/linux-64"
         self.channel.mkdir(parents=True)
-        for package in LIBTORCH, PYTORCH:
+        for package in LIBTORCH, PYTORCH, NCCL, "nccl-9.2-h0_0.conda":
             self.make_package(package)
 
     def make_package(self, package):
@@ -71,23 +78,10 @@ class CondaTest(BoxTest):
             file.writestr(f"pkg-{package[:-6]}.tar.zst", "files")
             file.write(self.box / "info.tar.zst", f"info-{package[:-6]}.tar.zst")
 
-    def check(
-        self,
-        ends,
-        says,
-        package=LIBTORCH,
-        channel=CHANNEL,
-        offline=None,
-        has="__unix",
-        error="",
-        brings="",
-        status=0,
-        checks="2 checks, 0 failed",
-        driver="",
-        published="",
-        channels="",
-        needs=False,
-    ):
+    def check(self, ends, says, package=LIBTORCH, has="__unix", error="", brings="", status=0, needs=False, **options):
+        """`checks`: what Python says in the prefix. The other options are those of the tests, or in the environment."""
+        checks, channel = options.pop("checks", "2 checks, 0 failed"), options.pop("channel", CHANNEL)
+        settings = {name: options.pop(name.lower()[4:], None) for name in ("TSB_OFFLINE", "TSB_PUBLISHED")}
         for folder in "client", "installed", "a consumer", "a work folder":
             shutil.rmtree(self.box / folder, ignore_errors=True)
         shutil.copytree(HERE / "client", self.box / "client")
@@ -96,40 +90,28 @@ class CondaTest(BoxTest):
         self.write("installed/share/cmake/Torch/TorchConfig.cmake")
         self.write("a consumer/conda/use_libtorch.sh", f"#!/bin/sh\nexit {status}\n", 0o755)
         self.write("a consumer/wheel_checks.py")
+        if package == NCCL:
+            self.write("installed/include/nccl.h")
         if needs:  # a library that nobody has, and one of its own
             own, other = self.write("installed/lib/libown.so", ""), self.write("libother.so.1", "")
             for library, needed in ((own, []), (other, []), (own.with_name("libtorch.so"), [own, other])):
-                options = ["-shared", f"-Wl,-soname,{library.name},--no-as-needed", "-o", library]
-                subprocess.run(["cc", *options, "-x", "c", "/dev/null", "-x", "none", *needed], check=True)
+                flags = ["-shared", f"-Wl,-soname,{library.name},--no-as-needed", "-o", library]
+                subprocess.run(["cc", *flags, "-x", "c", "/dev/null", "-x", "none", *needed], check=True)
         if brings or package == PYTORCH:
             self.write("installed/bin/python", f"#!/bin/sh\necho '{checks}'\n", 0o755)
             self.write("installed/bin/torchrun", "#!/bin/sh\necho help\n", 0o755)
-        self.environment(TSB_CONDA_CHANNEL=channel, TSB_OFFLINE=offline)
-        options = {
-            "package": self.channel / package,
-            "consumer": self.box / "a consumer",
-            "work": self.box / "a work folder",
-            "result": self.box / "result.json",
-            "driver": driver,
-            "published": published,
-            "channels": channels,
-            "tools": self.box / "client",
-        }
-        words = [f"-DTSB_{name.upper()}={value}" for name, value in options.items()]
-        script = ROOT / "packaging/conda/consumer_check.cmake"
-        self.run_program(ends, sys.executable, ROOT / "cmake/run/run.py", "cmake", *words, "-P", script, says=says)
+        self.environment(TSB_CONDA_CHANNEL=channel, **settings)
+        options.update(package=self.channel / package, consumer=self.box / "a consumer", tools=self.box / "client")
+        self.run_check(ends, says, **options)
 
     def test_cases(self):
         for case, says, client in CASES:
             with self.subTest(**case):
                 self.check(0, says, **case)
-                self.assertIn(client, (self.box / "a work folder/log/prefix-install.log").read_text())
-                self.assertEqual("ok prefix, run" in self.text, "needs" not in case)
+                self.assertIn(client, self.log("prefix-install"))
                 if "has" in case:
                     self.assertNotIn("there is no driver here", self.text)
-                result = (self.box / "result.json").read_text()
-                self.assertIn('"verdict": "ok"', result)
-                self.assertNotIn("secret", self.text + result)
+                self.assertNotIn("secret", self.text + str(self.rows))
 
     def test_what_is_not_beside_it(self):
         """pytorch needs the libtorch that was packed with it, or that lies in dist/, for the same platform."""
@@ -139,8 +121,7 @@ class CondaTest(BoxTest):
         shutil.copytree(packed, packed.parent / "linux-aarch64")
         (packed.parent / "linux-aarch64" / LIBTORCH).rename(packed.parent / "linux-aarch64/other-1-0.conda")
         self.check(0, [], package=PYTORCH, channels=f"{self.box}/none/*.conda;{self.box}/packed/*/*/*.conda")
-        channel = self.box / "a work folder/channel/linux-64"
-        self.assertEqual(sorted(file.name for file in channel.glob("*.conda")), sorted([LIBTORCH, PYTORCH]))
+        self.assertIn(f" {LIBTORCH} {NCCL} nccl-9.2-h0_0.conda {PYTORCH}", self.log("prefix-index"))
 
     def test_faults(self):
         for case, says in FAULTS:

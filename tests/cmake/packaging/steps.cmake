@@ -22,12 +22,12 @@ set(parts "${CMAKE_CURRENT_LIST_DIR}/steps")
 file(COPY_FILE "${parts}/stage.cmake" "${tree}/packaging/libtorch/stage.cmake")
 # What it leaves is what a kill may leave: the next one begins with an empty folder.
 file(
-  WRITE "${tree}/packaging/libtorch/consumer_check.cmake"
-  "file(WRITE \"\${TSB_RESULT}\" \"{\\\"rows\\\": []}\")
-if(EXISTS \"\${TSB_WORK}\")
-  message(FATAL_ERROR \"\${TSB_WORK} is not empty\")
-endif()
-file(WRITE \"\${TSB_WORK}/venv/rest\" \"\")\n"
+  WRITE "${tree}/packaging/run_consumer.py"
+  "import pathlib, sys
+work = pathlib.Path(sys.argv[2])
+(work / 'venv').mkdir(parents=True)
+(work / 'venv/rest').write_text('')
+(work / 'results.xml').write_text('<testsuite/>')\n"
 )
 file(WRITE "${box}/consumer/CMakeLists.txt" "")
 file(WRITE "${box}/consumer/main.cpp" "int main() {}\n")
@@ -100,7 +100,7 @@ foreach(
   ITEMS
     "stage tree/cmake/TorchConfig.cmake.in ${packed} deliver" "check_stage z_tsb_check_package.cmake check_stage check"
     "pack libtorch/pack.cmake pack statement deliver" "statement provenance/make_statements.py statement deliver"
-    "check steps/check.cmake check" "consumer consumer_check/steps.cmake consumer deliver" "deliver deliver.py deliver"
+    "check steps/check.cmake check" "consumer consumer_check/wheel.cmake consumer deliver" "deliver deliver.py deliver"
 )
   string(REPLACE " " ";" script "${script}")
   list(POP_FRONT script step file)

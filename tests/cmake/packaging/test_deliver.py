@@ -34,7 +34,7 @@ class Deliver(BoxTest):
     def setUp(self):
         super().setUp()
         self.packed, self.dist = self.box / "packed", self.box / "above/debug-a dist"
-        self.rows = [{"place": "first", "step": "run", "verdict": "ok", "found": ""}]
+        self.rows = [("ok", "first, run", "")]
 
     def make(self, files):
         for name, content in files.items():
@@ -43,7 +43,7 @@ class Deliver(BoxTest):
         self.names = list(files)
 
     def deliver(self, ends=0, says=()):
-        self.write("consumer.json", {"rows": self.rows})
+        self.results("consumer/results.xml", *self.rows)
         verdicts = "pass", "not applicable", "pass"
         self.write("check.json", {"checks": [{"name": "c", "verdict": one, "found": ""} for one in verdicts]})
         words = [self.packed, self.dist, self.box / "dist.json", *self.names]
@@ -125,7 +125,7 @@ class Deliver(BoxTest):
 
     def test_what_was_not_tried(self):
         """It lies beside the file, and is of the last run."""
-        skipped = {"place": "first", "step": "gdb", "verdict": "skip", "found": "there is none"}
+        skipped = ("skip", "first, gdb", "there is none")
         debug = f"debug-{ZIP}"
         self.make({name: "new" for one in (ZIP, debug) for name in (one, f"{one}.intoto.json")})
         for rows, expected in (([*self.rows, skipped], ["gdb: there is none"]), (self.rows, [])):

@@ -32,8 +32,8 @@ class Summary(ArtifactTest):
         self.dist({"state": "new"})
 
     def rows(self, *rows):
-        rows = [{"place": "first", "step": step, "verdict": verdict, "found": why} for verdict, step, why in rows]
-        self.write("check/a/consumer.json", {"rows": rows})
+        rows = [(verdict, f"first, {step}", why) for verdict, step, why in rows]
+        self.results("check/a/consumer/results.xml", *rows)
 
     def checks(self, *verdicts):
         checks = [{"name": f"c{at}", "verdict": one, "found": "all"} for at, one in enumerate(verdicts)]

@@ -23,9 +23,9 @@ execute_process(COMMAND ${{command}} "an argument" COMMAND_ERROR_IS_FATAL ANY)
 RUN = 'include("{root}/cmake/python/tsb_run_python.cmake")\ntsb_run_python("{script}" an argument)\n'
 CALLED = re.compile(r'\bCOMMAND\s(?!\$\{clean\})[^)]*?"\$\{\w*(?i:python)\w*\}"([^)]*)')
 ISOLATED = re.compile(r"-[IE]\b")
-# Their commands get an environment of their own: from the runner of phases, and from packaging/consumer_check. Others
+# Their commands get an environment of their own: from the runner of phases, and from packaging/run_consumer.py. Others
 # get one from tsb_clean_environment.
-WITHOUT_VARIABLES = re.compile(r"record_linked|consumer_check|install_pinned")
+WITHOUT_VARIABLES = re.compile(r"record_linked|consumer_check")
 
 
 class PythonCommand(BoxTest):

@@ -39,5 +39,4 @@ if CASE["cuda"]:
     import wheel_gpu_checks
 
     wheel_gpu_checks.CHECKS[:] = [gpu]
-print(" ".join(sys.argv[1:]))
 sys.exit(checks.main())

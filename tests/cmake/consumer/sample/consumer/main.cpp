@@ -4,15 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <torch.h>
+#include <unistd.h>
 extern char** environ;
 int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) printf("[%s]", argv[i]);
   for (char** one = environ; *one != nullptr; ++one) printf("\nenvironment %s", *one);
 #ifdef SKIP
   puts("\nskip cuda::attention: this machine has no NVIDIA driver");
-  FILE* json = fopen("checks.json", "w");
-  fputs("{\"checks\": [{\"name\": \"cuda::attention\", \"verdict\": \"skip\"}]}", json);
-  fclose(json);
 #endif
   printf("\n1 checks, 0 failed\n");
   return length("four") == 4 ? 0 : 1;

@@ -15,7 +15,7 @@ import re
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../cmake/data"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../cmake/data"))
 
 from find_data import Folders  # noqa: E402
 from pip._vendor.packaging.requirements import Requirement  # noqa: E402

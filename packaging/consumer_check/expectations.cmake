@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What a libtorch claims of itself in build-version and manifest.json, as options of torch_consumer: `expectations`.
+# Also `version`, `abi`, the C++ ABI that its CMake files ask for, and `linkage`, shared or static. For each library
+# that its backend names the program must see the version in the manifest.
+include("${cmake}/model/tsb_load_model.cmake")
+include("${cmake}/model/tsb_set_record.cmake")
+set(folder "${CMAKE_BINARY_DIR}/libtorch")
+set(config share/cmake/Torch/TorchConfig.cmake)
+execute_process(
+  # those that there are
+  COMMAND "${CMAKE_COMMAND}" -E tar xf "${TSB_PACKAGE}" libtorch/build-version libtorch/manifest.json libtorch/${config}
+  WORKING_DIRECTORY "${CMAKE_BINARY_DIR}" ERROR_QUIET
+)
+foreach(file IN ITEMS build-version manifest.json ${config})
+  set(text_of_${file} "")
+  if(EXISTS "${folder}/${file}")
+    file(READ "${folder}/${file}" text_of_${file})
+  endif()
+endforeach()
+if(NOT text_of_build-version MATCHES "^([0-9]+\\.[0-9]+\\.[0-9]+)")
+  tsb_fail(
+    "${TSB_PACKAGE} has no libtorch/build-version" "name a zip of libtorch, whose tree is below a folder libtorch"
+  )
+endif()
+set(version "${CMAKE_MATCH_1}")
+set(expectations --expect-version "${version}")
+set(abi 1)
+if(text_of_${config} MATCHES "_GLIBCXX_USE_CXX11_ABI=0")
+  set(abi 0)
+endif()
+set(manifest "${text_of_manifest.json}")
+tsb_set_record(manifest manifest)
+set(linkage "${manifest_linkage}")
+foreach(feature IN LISTS manifest_features)
+  if(manifest_features_${feature}_enabled)
+    list(APPEND expectations --expect-feature "${feature}")
+  else()
+    list(APPEND expectations --expect-no-feature "${feature}")
+  endif()
+endforeach()
+
+tsb_load_model("--backend=${manifest_backend}")
+set(blas "${manifest_blas}")
+foreach(index IN LISTS manifest_packages)
+  set(name "${manifest_packages_${index}_name}")
+  set(version_of_${name} "${manifest_packages_${index}_version}")
+  if(name MATCHES "^(mkl|openblas)$" AND NOT blas)
+    set(blas ${name})
+  endif()
+endforeach()
+foreach(library IN LISTS backend_consumer_libraries)
+  set(found "${version_of_${library}}")
+  if(NOT found AND library STREQUAL "${backend_toolkit}")
+    set(found "${manifest_${backend_kind}_version}")
+  elseif(NOT found) # it was not built but on the machine
+    set(found "${manifest_${backend_kind}_versions_${library}}")
+  endif()
+  if(found)
+    list(APPEND expectations --expect-library "${library}=${found}")
+  endif()
+endforeach()
+if(blas)
+  list(APPEND expectations --expect-blas "${blas}")
+endif()
+
+set(allowed "")
+foreach(index IN LISTS manifest_host_libraries)
+  list(APPEND allowed "${manifest_host_libraries_${index}_name}")
+endforeach()
+if(manifest_deps STREQUAL "without-deps") # these come from the machine then
+  list(APPEND allowed libgomp libomp libmkl libopenblas ${backend_consumer_may_load})
+endif()
+foreach(library IN LISTS allowed)
+  list(APPEND expectations --allow-library ${library})
+endforeach()
