@@ -9,7 +9,7 @@
 set(TSB_DEBUG_PACKAGE "" CACHE FILEPATH "Its debug zip: gdb must find the libraries' source lines")
 set(TSB_CACHE "${CMAKE_BINARY_DIR}/cache" CACHE PATH "Cache of the compiler and of gdb, for several checks")
 set(TSB_HOST_LIBRARIES "" CACHE STRING "Folders, with : between, with what a package without deps needs of the host")
-set(TSB_TRIPLET "" CACHE STRING "For another processor: its folder in /usr, such as aarch64-linux-gnu")
+set(TSB_TRIPLET "" CACHE STRING "For another processor: its folder in /usr, named after it")
 set(TSB_EMULATOR "" CACHE STRING "The qemu that runs its programs, compiled by TSB_COMPILER")
 include("${cmake}/jobs/tsb_job_pools.cmake")
 
