@@ -91,6 +91,9 @@ Errors: an unknown argument, a name that is declared twice, an entry of ``OPTION
 there. A misspelt argument counts as an entry of the list before it, which ``cmake/model/plan.py`` refuses.
 #]]
 include_guard(GLOBAL)
+if(POLICY CMP0174) # CMake 3.31: a keyword may have an empty value, which is as good as none, without a warning
+  cmake_policy(SET CMP0174 NEW)
+endif()
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
 
 function(tsb_declare_package name)
