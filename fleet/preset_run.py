@@ -20,7 +20,7 @@ ENVIRONMENT = "CC", "CXX", "CFLAGS", "CXXFLAGS", "SOURCE_DATE_EPOCH"
 CHANGE_NO_RESULT = "TSB_JOBS", "TSB_DOCTOR_SKIP", "TSB_STORE_REMOTE", "TSB_FARM"
 # What they name is built in, and may change under its name.
 READ = re.compile(r'(?m)^ *TSB_(?:LOCAL_\w+|ADDITIONS|SUPERBUILD_DIR|CONSUMER_DIR|PINS_FILE)="(.+)"$')
-TOOLKIT = re.compile(r'(?m)^ *TSB_(?:CUDA|ROCM)_HOME="(.+)"$')
+TOOLKIT = re.compile(r'(?m)^ *TSB_CUDA_HOME="(.+)"$')
 ERROR = re.compile(r"error: |CMake Error|.* failed \(exit \d+\)$")  # of scripts, of CMake, of a package's phase
 
 
