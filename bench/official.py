@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes a libtorch out of the official wheel of each release, and prints the table of docs/official.md.
+"""Makes a libtorch out of the official wheel of each release, and prints the table of bench/results/official.txt.
 
     bench/official.py [--backend official-cuda] [<release>...] # by default official-cpu, and all that have the backend
 

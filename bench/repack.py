@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Times how a wheel becomes a wheel with the code for one GPU, beside `wheel unpack` and `wheel pack` of the same wheel, and
-prints the table of docs/benchmarks.md.
+prints the table of bench/results/slices.txt.
 
     bench/repack.py --torchpkg <program> --tools <folder> [--arch 9.0] [--runs 3] [--work <folder>] <wheel>
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Slices libraries of unpacked wheels with `torchpkg slice`, proves each file, and prints the table of
-docs/benchmarks.md.
+bench/results/slices.txt.
 
     bench/slice.py [--arch 9.0] [--deflate] --torchpkg <program> <folder of an unpacked wheel>...
 

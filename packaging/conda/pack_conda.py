@@ -28,7 +28,7 @@ from elf_needs import files_in
 from partial_file import partial_file, run_interruptible
 
 DEFAULT_TIME = 315532800  # 1980-01-01, as in our other archives
-# Jobs of 8 MiB keep all processors busy to the end, and each looks back over a 32nd of the window: docs/benchmarks.md.
+# Jobs of 8 MiB keep all processors busy to the end, and each looks back over a 32nd of the window.
 LEVEL = 19
 COMPRESSION = {"job_size": 8 << 20, "overlap_log": 4, "write_checksum": True}
 WRITTEN = ("info/paths.json", "info/files", "info/has_prefix", "info/index.json")
