@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the docs name exists: the targets of links, files, presets, settings, and options of the project's scripts."""
+"""Outside tables no line of the docs is longer than 160 characters. What they name exists: the targets of links, files,
+presets, settings, and options of the project's scripts."""
 
 import json
 import re
@@ -115,6 +116,7 @@ class Project:
             for code in re.findall(r"```.*?```|(?<!`)`[^`]+`(?!`)|^    .*$", text, re.DOTALL | re.MULTILINE):
                 found += self.wrong_words(doc, code)
             found += [name for name in re.findall(r"\bTSB_\w+", text) if not self.is_setting(name)]
+            found += [line for line in text.splitlines() if len(line) > 160 and not line.startswith("|")]
             yield from (f"{doc}: {name}" for name in found)
 
 
@@ -148,6 +150,16 @@ class Docs(BoxTest):
             "`cpu-libtorch-x`",
         ]
         lines += ["```sh\ntools/a.py x --bad\n```"]
+        lines += ["", "a " * 81]
         self.write("docs/a.md", "\n".join(lines))
-        names = ["b.md", "../README.md#b", "tools/b.py", "other", "cpu-libtorch-x", "tools/a.py --bad", "TSB_C"]
+        names = [
+            "b.md",
+            "../README.md#b",
+            "tools/b.py",
+            "other",
+            "cpu-libtorch-x",
+            "tools/a.py --bad",
+            "TSB_C",
+            "a " * 81,
+        ]
         self.assertEqual([f"docs/a.md: {name}" for name in names], [*Project(self.box).wrong()])
