@@ -60,8 +60,8 @@ main_job() {
   step main-job ./bootstrap.sh "$preset" | tee "$outcome/main.log"
   [ "${PIPESTATUS[0]}" = 0 ] || failed=1
   step no-cmake-warnings no_cmake_warnings "$outcome/main.log"
-  [ ! -d dist ] || say "$(find dist -name 'libtorch-*.zip' -printf '%f, %s\n' -o \( -name '*.whl' -o -name '*.conda' \) -printf '%f, %s\n' |
-    awk -F ', ' '{ printf "%s, %d MB\n", $1, $2 / 1000000 }')"
+  [ ! -d dist ] || say "$(find dist \( -name 'libtorch-*.zip' -o -name '*.whl' -o -name '*.conda' \) -printf '%f %s\n' |
+    awk '{ printf "%s, %d MB\n", $1, $2 / 1000000 }')"
 }
 
 run_rocm() {

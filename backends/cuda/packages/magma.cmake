@@ -3,7 +3,8 @@
 # eigenproblems). Static for both linkages, as in the official packages: it is linked into libtorch_cuda_linalg,
 # and a shared one would drag in every routine. For the same architectures and by the same compilers as PyTorch.
 #
-# It calls BLAS and LAPACK on the CPU for small things. An archive needs none to be made; libtorch's own answers.
+# It calls BLAS and LAPACK on the CPU for small things. An archive needs none to be made; libtorch's own answers. It
+# finds no OpenMP here: MAGMA in the official packages (2.9.1+cu128) says "not compiled with OpenMP" as well.
 #
 # 2.9.0 is pinned and not 2.6.1, which the official packages have with five patches of PyTorch's own: that does not
 # compile with CUDA 12 as it was released, and knows no architecture above 8.0.
