@@ -11,8 +11,13 @@ from box import ROOT, BoxTest, need
 # What a build makes, docs/adding-a-package.md has its reader make, and the release that somebody adds next.
 MADE_BY_READER = re.compile(r"^(build|dist|\.\.)/|greet|hello|releases/2\.16\.0|my-")
 PRESET = r"(?:cpu|cu\d+|rocm[\d.]+|official-\w+|aarch64)-(?:libtorch|wheel|conda|all)[a-z0-9-]*"
-# The files of other projects: PyTorch's, oneDNN's and SLEEF's.
-OTHERS = {"cmake/CheckAbi.cmake", "cmake/Modules/FindARM.cmake", "cmake/prebuild.cmake", "tools/amd_build/build_amd.py"}
+# The files of other projects.
+OTHERS = {
+    "cmake/CheckAbi.cmake",
+    "cmake/Modules/FindARM.cmake",
+    "cmake/prebuild.cmake",
+    "tools/amd_build/build_amd.py",
+}
 OPEN = re.compile(r"<[^>]*>|…|\*|\.\.\.")  # stands for any text
 
 
@@ -118,6 +123,12 @@ class Project:
             found += [name for name in re.findall(r"\bTSB_\w+", text) if not self.is_setting(name)]
             found += [line for line in text.splitlines() if len(line) > 160 and not line.startswith("|")]
             yield from (f"{doc}: {name}" for name in found)
+        for file in self.files:
+            if not file.startswith("tests/") and not file.endswith(".md"):
+                text = (self.root / file).read_bytes().decode(errors="replace")
+                for path, anchor in re.findall(r"(?<![\w/])(docs/[\w.-]+\.md)#?([\w-]*)", text):
+                    if not self.has(path, file) or (anchor and anchor not in self.anchors(path)):
+                        yield f"{file}: {path}#{anchor}"
 
 
 class Docs(BoxTest):
@@ -134,7 +145,7 @@ class Docs(BoxTest):
         """Each kind of fault, beside what is right."""
         self.write("README.md", "## A head\n[a](tools/a.py) [b](#a-head) [c](https://x/y)\n`cmake --preset cpu-all`\n")
         self.write("CMakePresets.json", {"configurePresets": [{"name": "cpu-all"}]})
-        self.write("tools/a.py", "'--good', TSB_A, TSB_B_")
+        self.write("tools/a.py", "'--good', TSB_A, TSB_B_, docs/a.md")
         self.write(
             "docs/a.md",
             "[a](../README.md#a-head) `tools/a.py` `tools/*.py` `TSB_A` `TSB_B_x` `cpu-<name>` `cpu-libtorch-…`\n",
@@ -151,6 +162,7 @@ class Docs(BoxTest):
         ]
         lines += ["```sh\ntools/a.py x --bad\n```"]
         lines += ["", "a " * 81]
+        self.write("b.sh", "docs/b.md docs/a.md#c")
         self.write("docs/a.md", "\n".join(lines))
         names = [
             "b.md",
@@ -162,4 +174,5 @@ class Docs(BoxTest):
             "TSB_C",
             "a " * 81,
         ]
-        self.assertEqual([f"docs/a.md: {name}" for name in names], [*Project(self.box).wrong()])
+        names = [f"docs/a.md: {name}" for name in names] + ["b.sh: docs/b.md#", "b.sh: docs/a.md#c"]
+        self.assertEqual(names, [*Project(self.box).wrong()])
