@@ -22,7 +22,7 @@ another one needs is also made. Sets for the caller:
   is in its name and version (``9.9.0+cu124.sm90``), and ``slices_slices_0_archs``, whose device code is kept.
   Empty where each artifact has everything.
 ``<out-var>_ERROR``
-  An empty string, or: an artifact that the release does not have, or of which there are no slices.
+  An empty string, or: an artifact that the release does not have, or that cannot be sliced.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
@@ -96,8 +96,7 @@ function(z_tsb_choose_artifacts out)
   foreach(name IN LISTS chosen)
     if(artifact_rows_${name}_tree STREQUAL "package" AND NOT "${slices_slices}" STREQUAL "")
       string(
-        APPEND error
-        "  TSB_ARTIFACTS names '${name}', of which there are no slices\n  take it out, or unset the setting of slices\n"
+        APPEND error "  '${name}' cannot be sliced\n  remove it from TSB_ARTIFACTS, or unset the setting of slices\n"
       )
     endif()
   endforeach()

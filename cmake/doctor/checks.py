@@ -136,7 +136,7 @@ class Doctor:
                 what = f"but {toolkit['fault']}" if toolkit["fault"] else what
                 self.problem(
                     f"{product} toolkit: {setting} is {toolkit['home']}, {what}",
-                    f"name a toolkit {self.version}, or unset it: it is looked for then",
+                    f"name a toolkit {self.version}, or unset it to search the usual places",
                 )
                 return None
             if toolkit["fault"]:

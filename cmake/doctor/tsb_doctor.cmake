@@ -74,7 +74,7 @@ function(z_tsb_doctor_unknown_checks)
     z_tsb_doctor_check_file(file ${check} ${backends})
     get_property(tool GLOBAL PROPERTY TSB_DOCTOR_TOOL_${check})
     if(NOT file AND NOT tool)
-      z_tsb_doctor_problem("TSB_DOCTOR_SKIP names '${check}', and there is no such check" "correct it, or take it out")
+      z_tsb_doctor_problem("TSB_DOCTOR_SKIP names '${check}', but there is no such check" "correct it, or remove it")
     endif()
   endforeach()
 endfunction()
@@ -145,8 +145,8 @@ function(tsb_doctor)
   foreach(check IN LISTS doctor_CHECKS doctor_EXTRA_CHECKS)
     if(check IN_LIST skipped AND (check STREQUAL "target" OR check IN_LIST backend_exporting_checks))
       z_tsb_doctor_problem(
-        "${check}: TSB_DOCTOR_SKIP names it, but the check finds what the build is given"
-        "take it out of TSB_DOCTOR_SKIP"
+        "${check}: TSB_DOCTOR_SKIP names it, but the build needs what this check finds"
+        "remove it from TSB_DOCTOR_SKIP"
       )
       continue()
     elseif(check IN_LIST skipped)
@@ -162,7 +162,7 @@ function(tsb_doctor)
     if(NOT file)
       tsb_fail(
         "backends/${backend_folder}/backend.json names the check '${check}', but there is no ${check}.py"
-        "add it to backends/${backend_folder}/doctor, or take the name out"
+        "add it to backends/${backend_folder}/doctor, or remove the name"
       )
     elseif(file MATCHES "\\.py$")
       list(APPEND python "${file}")

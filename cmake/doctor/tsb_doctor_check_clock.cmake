@@ -22,7 +22,7 @@ function(tsb_doctor_check_clock)
     list(GET future 0 file)
     file(TIMESTAMP "${file}" time "%Y-%m-%d %H:%M:%S")
     z_tsb_doctor_problem(
-      "clock: files from the future: ${count}, such as ${file} (${time}); CMake would run for ever"
+      "clock: files from the future: ${count}, such as ${file} (${time}); CMake would run forever"
       "set the clock, or: find '${doctor_BUILD_DIR}' '${doctor_SOURCE_DIR}' -newermt now -exec touch {} +"
     )
   endif()

@@ -88,7 +88,9 @@ def read(file, rules, in_lists=False):
     if not isinstance(value, dict):
         raise Failure(f"  {file} is not a JSON object but of type {TYPES.get(type(value), 'NUMBER')}\n  correct it")
     if in_lists and ";" in text:
-        raise Failure(f"  {file} holds a ';', which ends an element of a list of CMake's\n  write lists as JSON arrays")
+        raise Failure(
+            f"  {file} contains a ';', which separates the elements of a CMake list\n  write lists as JSON arrays"
+        )
     check_members(value, file, rules)
     for member in sorted(set(value) - {rule.rstrip("?").partition(".")[0] for rule in rules}) if rules else ():
         raise Failure(f"  {file} has a member '{member}', which nothing reads\n  correct its name, or remove it")
@@ -161,7 +163,7 @@ class Data(Folders):
             if not file:
                 raise Failure(
                     f"  a release of PyTorch here is built for '{kind}', which has no backends/{kind}/backend.json\n"
-                    f"  add it, or take '{kind}' out of the release's backends"
+                    f"  add it, or remove '{kind}' from the release's backends"
                 )
             facts = read(file, BACKEND, in_lists=True)
             for folder in self.folders:

@@ -79,7 +79,9 @@ class Plan:
         for name in set(self.declared["allow_missing"]) - set(known):
             near = [f"did you mean {one}?" for one in difflib.get_close_matches(name.upper(), known, 1)]
             hint = "".join(near) or f"there are: {', '.join(known)};"
-            raise Failure(f"  TSB_ALLOW_MISSING names '{name}', no feature\n  {hint} correct it, or unset it")
+            raise Failure(
+                f"  TSB_ALLOW_MISSING names '{name}', which is not a feature\n  {hint} correct it, or unset it"
+            )
 
     def optional(self):
         """{package: (the feature that needs it, whose it is)}: packages that can be done without."""
@@ -147,7 +149,7 @@ class Plan:
         if cross and package["build_system"] == "make":
             title = self.target["title"]
             raise Failure(
-                f"  package {package['name']} is built with make, which is not done for {title} here\n"
+                f"  package {package['name']}: BUILD_SYSTEM make is not supported for {title}\n"
                 "  leave it out for this backend"
             )
         if cross and package["build_system"] == "cmake":

@@ -41,8 +41,8 @@ def add_sources(sources, more, file):
         changed = sorted(set(pin) - set(LISTS))
         if changed:
             raise Failure(
-                f"{file}: source {name} has '{changed[0]}', which the release decides"
-                f"\n  take it out: an addition may add {', '.join(LISTS)} (releases/README.md)"
+                f"{file}: source {name}: an addition may not set '{changed[0]}'"
+                f"\n  remove it: an addition may add {', '.join(LISTS)} (releases/README.md)"
             )
         for member in set(pin) & set(LISTS):
             sources[name][member] = sources[name].get(member, []) + pin[member]

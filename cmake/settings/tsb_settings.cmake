@@ -15,8 +15,8 @@ Faults: a release without a folder; a ``TSB_BACKEND`` that the release is not bu
 with this backend (in the environment, where it may stand for other presets, it is named and does not count); a
 ``TSB_BLAS`` that the target does not have; a nightly that is a candidate; a Python of ``TSB_PYTHONS`` that the release
 is not made for; a PyTorch of one's own that cannot be built here; a ``TSB_TORCHPKG`` that is none; a
-``TSB_LOCAL_<source>`` for a source that the pins do not have; and what the backend's hook ``settings`` finds in its
-own.
+``TSB_LOCAL_<source>`` for a source that the release does not have; and what the backend's hook ``settings`` finds in
+its own.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
@@ -181,7 +181,7 @@ macro(z_tsb_check_local_folders)
         list(JOIN known ", " nearest)
         set(nearest " There are ${nearest}.")
       endif()
-      z_tsb_refuse_setting(${variable} "is for a source that the pins do not have.${nearest} Correct it")
+      z_tsb_refuse_setting(${variable} "names no source of this release.${nearest} Correct it")
     endif()
   endforeach()
 endmacro()

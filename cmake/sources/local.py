@@ -69,8 +69,8 @@ def commit_of(folder):
     """The commit of a checkout in which nothing was changed, and else in a few words why there is none."""
     commit, changes, why = state_of(folder)
     if changes:
-        more = f" and {len(changes) - 1} more are" if len(changes) > 1 else " is"
-        return "", f"{changes[0][3:]}{more} changed or new"
+        more = f" and {len(changes) - 1} more" if len(changes) > 1 else ""
+        return "", f"uncommitted changes: {changes[0][3:]}{more}"
     return commit, why
 
 
@@ -128,8 +128,8 @@ def local_source(run, name, pin, folder):
     with open(sums, "wb") as file:
         file.write(lines)
     commit, why = ("", "") if prebuilt else commit_of(folder)
-    told = f", commit {commit}" if commit else f", no commit: {why}" if why else ""
-    say(f"fetch: {name} is the folder {folder}{told}")
+    state = f" (commit {commit})" if commit else f" ({why})" if why else ""
+    say(f"fetch: {name}: using {folder}{state}")
     return {
         "status": "ok",
         "provider": "local",

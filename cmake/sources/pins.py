@@ -105,9 +105,9 @@ def described(rule):
 
 
 REMOVED = {
-    "applies_to": "a member that 'only_where' replaces, which looks at the tree itself; take it out:",
-    "note": "a member that nothing reads any more; take it out:",
-    "submodule_path": "a member that follows from 'submodules'; take it out:",
+    "applies_to": "a member that 'only_where' replaces, which looks at the tree itself; remove it:",
+    "note": "a member that nothing reads any more; remove it:",
+    "submodule_path": "a member that follows from 'submodules'; remove it:",
 }
 
 

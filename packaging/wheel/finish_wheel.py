@@ -37,7 +37,8 @@ def metadata_of(root):
     folders = [path for path in root.glob("*.dist-info") if path.is_dir()]
     if len(folders) != 1 or not (folders[0] / "METADATA").is_file():
         raise BadWheel(
-            "%s has not one *.dist-info with METADATA" % root, "see the log of the Python layer's stage phase"
+            "%s does not have exactly one *.dist-info with METADATA" % root,
+            "see the log of the Python layer's stage phase",
         )
     metadata = Metadata.from_email((folders[0] / "METADATA").read_bytes())
     stem = "%s-%s" % (canonicalize_name(metadata.name).replace("-", "_"), metadata.version)

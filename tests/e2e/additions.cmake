@@ -70,7 +70,7 @@ configure()
 bad("without its toolkit" "Abacus 7.0: TSB_ABACUS_HOME is '', which has no version.txt" "set it to a toolkit")
 list(APPEND environment "TSB_ABACUS_HOME=${toolkit}")
 configure(TSB_DOCTOR_SKIP=disk,memory,abacus_toolkit)
-bad("without its check" "abacus_toolkit: TSB_DOCTOR_SKIP names it, but the check finds what the build is given")
+bad("without its check" "abacus_toolkit: TSB_DOCTOR_SKIP names it, but the build needs what this check finds")
 
 workflow("${tree}" ENVIRONMENT ${environment})
 good("the workflow")

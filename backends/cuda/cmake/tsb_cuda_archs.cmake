@@ -69,7 +69,7 @@ function(z_tsb_cuda_arch_fault fault entry cuda)
   string(REGEX MATCH "^[0-9.]+" number "${arch}")
   z_tsb_cuda_lowest_arch(lowest)
   if(NOT lowest STREQUAL "" AND number VERSION_LESS lowest)
-    set(found "has ${arch}, but ${lowest} is the lowest that upstream makes PyTorch ${release_folder} for: take it out")
+    set(found "has ${arch}, but ${lowest} is the lowest that upstream makes PyTorch ${release_folder} for: remove it")
   elseif(arch MATCHES "([af])$" AND NOT CMAKE_MATCH_1 IN_LIST release_cuda_arch_letters
   )# PyTorch's own parser refuses others
     set(found "has ${arch}, but PyTorch ${release_folder} knows none with an ${CMAKE_MATCH_1}: write ${number}")

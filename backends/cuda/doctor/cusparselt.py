@@ -15,7 +15,7 @@ def check(doctor):
     elif home:  # one that was asked for by name is not done without in silence
         doctor.problem(
             f"cuSPARSELt: {setting} is {home}: {'; '.join(others) or 'there is none'}",
-            "name a folder with its include and lib, or unset it: PyTorch is built without if there is none",
+            "name a folder with its include and lib, or unset it: if there is none, PyTorch is built without cuSPARSELt",
         )
     else:
         official = doctor.of_release.get("cusparselt")

@@ -14,7 +14,7 @@ def check(doctor):
         doctor.good(f"NVTX: {library}")
         doctor.export("TSB_CUDA_NVTX", "library")
     elif find(toolkit["include"], "nvtx3/nvToolsExt.h"):
-        doctor.good("NVTX: the headers nvtx3 take the place of libnvToolsExt, which CUDA has no longer since 12.9")
+        doctor.good("NVTX: the headers nvtx3 replace libnvToolsExt, which CUDA 12.9 removed")
         doctor.export("TSB_CUDA_NVTX", "headers")
     else:
         doctor.problem(

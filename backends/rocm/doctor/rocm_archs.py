@@ -43,7 +43,7 @@ def check(doctor):
         lib = pathlib.Path(toolkit["configs"]).parent
         # hipBLASLt knows few GPUs, and PyTorch does without it on others.
         folders = [lib / folder for folder in toolkit["kernels"] if folder.startswith("rocblas/")]
-        leave = "take it out of TSB_ROCM_ARCHS" if wish else "set TSB_ROCM_ARCHS to some of these"
+        leave = "remove it from TSB_ROCM_ARCHS" if wish else "set TSB_ROCM_ARCHS to some of these"
         found = fault(archs, doctor.version, toolkit["device_libraries"], folders, leave)
     if found:
         what, remedy = found

@@ -84,7 +84,7 @@ def cut_off_network(address, own_namespace, note):
     if own_namespace:
         try:
             enter_namespace()
-            guard = "no network: a namespace of its own, with nothing in it"
+            guard = "no network: an empty network namespace"
         except OSError as error:
             note(f"no network namespace for this user: {error.strerror}")
     try:

@@ -107,7 +107,7 @@ REFUSED += [
     (
         file,
         changed(file, archs="8.0;9.0"),
-        f"{file} holds a ';', which ends an element of a list of CMake's write lists",
+        f"{file} contains a ';', which separates the elements of a CMake list write lists",
     )
     for file in (RELEASE, BACKEND)
 ]

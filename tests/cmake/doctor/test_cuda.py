@@ -72,7 +72,7 @@ class Toolkit(ToolkitTest):
         """Headers since 12.9."""
         self.toolkit(more="12.9.86")
         newer = {"checks": "cuda_toolkit nvtx", "release": "2.8.0", "version": "12.9"}
-        self.ask("NVTX: the headers nvtx3 take the place of libnvToolsExt", "TSB_CUDA_NVTX is [headers]", **newer)
+        self.ask("NVTX: the headers nvtx3 replace libnvToolsExt", "TSB_CUDA_NVTX is [headers]", **newer)
         (self.root / "opt/cuda/include/nvtx3/nvToolsExt.h").unlink()
         says = f"NVTX: neither libnvToolsExt nor the headers nvtx3 are in the toolkit {self.root}/opt/cuda"
         self.ask(says, "install them", problems=1, **newer)

@@ -104,7 +104,7 @@ class All(DoctorTest):
         self.on_machine(1, "-D", "TSB_BACKEND=cu124", *script, TSB_DOCTOR_SKIP=",".join(checks))
         for check in checks:
             self.assertRegex(self.text, f"{check}: (skipped|TSB_DOCTOR_SKIP names it)")
-        unknown = "TSB_DOCTOR_SKIP names 'dsk', and there is no such check -> correct it, or take it out"
+        unknown = "TSB_DOCTOR_SKIP names 'dsk', but there is no such check -> correct it, or remove it"
         self.on_machine(1, *script, says=[unknown], TSB_DOCTOR_SKIP="disk,cudnn,dsk")
         # What it does not know is not ignored.
         for words, says in (

@@ -85,4 +85,4 @@ tsb_declare_package(m DESCRIPTION \"M\" SOURCE m BUILD_SYSTEM make STAGE_SCRIPTS
 )
 tsb_run(code text "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja)
 tsb_expect("end with a makefile" ENDS "${code}" bad)
-tsb_expect("a makefile" CONTAINS "${text}" "package m is built with make, which is not done for another processor here")
+tsb_expect("a makefile" CONTAINS "${text}" "package m: BUILD_SYSTEM make is not supported for another processor")

@@ -129,7 +129,7 @@ set(ENV{TSB_ALLOW_MISSING} GOEN)
 tsb_run(code text "${CMAKE_COMMAND}" -S "${box}/project" -B "${build}" -G Ninja)
 tsb_expect(
   "no such feature" CONTAINS "${text}"
-  "TSB_ALLOW_MISSING names 'GOEN', no feature did you mean GONE? correct it, or unset it"
+  "TSB_ALLOW_MISSING names 'GOEN', which is not a feature did you mean GONE? correct it, or unset it"
 )
 unset(ENV{TSB_STRICT})
 unset(ENV{TSB_ALLOW_MISSING})

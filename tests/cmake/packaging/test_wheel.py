@@ -113,7 +113,7 @@ class Finish(ToolsTest):
     def test_faults(self):
         changes = (
             (f"{INFO}/METADATA", METADATA.replace("1.0+cpu", "1.1"), "name it demo_package-1.1.dist-info"),
-            ("other-1.dist-info/METADATA", METADATA, "has not one *.dist-info with METADATA"),
+            ("other-1.dist-info/METADATA", METADATA, "does not have exactly one *.dist-info with METADATA"),
         )
         for path, text, words in changes:
             file = self.write(f"site/{path}", text)

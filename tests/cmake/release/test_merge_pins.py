@@ -103,7 +103,10 @@ class MergePins(BoxTest):
         none = f"source demo: there is no patches/b.patch beside {self.box}/release/sources.json or {file}"
         for sources, says in (
             ({"demo": {"patches": [MORE]}}, (none, "put it there, or correct 'file' in the pin")),
-            ({"demo": {"license": "Zlib"}}, (f"{file}: source demo has 'license'", "take it out: an addition may add")),
+            (
+                {"demo": {"license": "Zlib"}},
+                (f"{file}: source demo: an addition may not set 'license'", "remove it: an addition may add"),
+            ),
             (
                 {"demo": {"candidates": [{}]}},
                 (f"{file} cannot be used", "source demo, candidate number 2 has no 'version'"),

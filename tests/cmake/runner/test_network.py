@@ -61,7 +61,7 @@ class Network(RunnerTest):
         ]
 
     def has_namespace(self):
-        return "a namespace of its own" in self.log_text()
+        return "an empty network namespace" in self.log_text()
 
     def test_a_namespace_has_nothing_but_itself(self):
         self.assertEqual(self.run_phase(self.connect).returncode, 0, "the server answers")

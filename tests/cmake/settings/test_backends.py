@@ -22,7 +22,7 @@ OF_BACKENDS = [
     (
         "TSB_CUDA_SLICES",
         "6.1 9.0 4.0",
-        f"has 4.0, a GPU that runs nothing of what is made for {MADE}: take it out,",
+        f"has 4.0, but none of the compiled architectures ({MADE}) run on it: remove it,",
         CUDA,
     ),
     (
@@ -40,7 +40,7 @@ OF_BACKENDS = [
     (
         "TSB_CUDA_SLICES",
         "7.0",
-        "has 7.0, a GPU that runs nothing of what is made for 7.5 8.0 8.6 9.0 10.0 12.0: take it out, or unset it",
+        "has 7.0, but none of the compiled architectures (7.5 8.0 8.6 9.0 10.0 12.0) run on it: remove it, or unset it",
         OFFICIAL,
     ),
     (

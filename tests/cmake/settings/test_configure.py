@@ -65,7 +65,7 @@ class Configure(BoxTest):
         self.assertIn("TSB_DEBUG_INFO-STRINGS:INTERNAL=lines;full;none", self.cache())
         self.configure(["TSB_ARTIFACTS names"])
         self.assertIn("TSB_JOBS:STRING=2", self.cache())
-        overruled = "TSB_JOBS of the environment does not count: -D or your preset overrules it"
+        overruled = "TSB_JOBS of the environment is ignored: -D or your preset overrides it"
         self.configure([overruled], options={}, TSB_JOBS="3")
         self.configure([], [overruled], options={}, TSB_JOBS="2")
         self.configure(["TSB_ARTIFACTS names"], options={"TSB_JOBS": ""})

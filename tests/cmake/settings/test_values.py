@@ -133,9 +133,9 @@ BAD = [
     (
         "TSB_LOCAL_pytroch",
         "docs",
-        "is for a source that the pins do not have. Did you mean TSB_LOCAL_pytorch? Correct it, or unset it",
+        "names no source of this release. Did you mean TSB_LOCAL_pytorch? Correct it, or unset it",
     ),
-    ("TSB_LOCAL_qqq", "docs", "is for a source that the pins do not have. There are cpp_httplib, "),
+    ("TSB_LOCAL_qqq", "docs", "names no source of this release. There are cpp_httplib, "),
     *(("TSB_STORE", f"/a{character}b", f"is '/a{character}b': {APART}") for character in ('"', "[", "]", "\\", ";")),
     ("HOME", "/a[b", f"TSB_STORE is '/a[b/.cache/torch-superbuild/store': {APART}"),
     ("TSB_STORE", os.fsdecode(b"/a\xffb"), "which is not UTF-8: choose another place"),
@@ -154,15 +154,15 @@ BAD = [
         )
     ),
     ("TSB_STORE_REMOTE", "docs", f"names {ROOT}/docs, which has files of the project itself: choose another"),
-    ("TSB_DIST", "~nobody2/x", "is '~nobody2/x', of which only ~ alone is replaced here: write the whole path"),
-    ("TSB_DIST", "$HOME/x", "is '$HOME/x', of which only ~ alone is replaced here: write the whole path"),
+    ("TSB_DIST", "~nobody2/x", "is '~nobody2/x', but only a leading ~/ is expanded: write the full path"),
+    ("TSB_DIST", "$HOME/x", "is '$HOME/x', but only a leading ~/ is expanded: write the full path"),
     *(
         (name, text, f"names {ROOT}/{text}, which has files of the project itself: choose another, or unset it")
         for name, text in (("TSB_DIST", "cmake"), ("TSB_STORE", "docs"), ("TSB_SOURCES", "tests/cmake"))
     ),
     ("TSB_DIST", "~/build", "names {box}/build, the build folder: choose another, or unset it"),
     ("TSB_PYTHON", "/none", "names /none, which does not exist: correct it"),
-    ("TSB_PYTHON_311", "no-python", "is 'no-python', and there is no such program: correct it, or unset it"),
+    ("TSB_PYTHON_311", "no-python", "is 'no-python', but there is no such program: correct it, or unset it"),
     ("TSB_PYTHON_x", "sh", f"{GIVEN}: there is no such setting."),
     ("TSB_TORCHPKG", "/bin/true", "TSB_TORCHPKG names /bin/true, which is not torchpkg: correct it, or unset it"),
     (

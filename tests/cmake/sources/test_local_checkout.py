@@ -54,7 +54,7 @@ class LocalCheckout(GitTest):
         self.assertEqual((entry["status"], entry["version"], entry["commit"]), ("included", version, commit), name)
 
     def test_what_is_in_it(self):
-        self.fetch_tree(0, f"fetch: tree is the folder {self.tree}, commit {self.commits['tree']}")
+        self.fetch_tree(0, f"fetch: tree: using {self.tree} (commit {self.commits['tree']})")
         for name in INCLUDED:
             self.is_included(name, f"7.{name}", self.commits[name])
         self.is_included("wanted", "", self.commits["wanted"])
@@ -92,9 +92,9 @@ class LocalCheckout(GitTest):
         for name, value in (("status.showUntrackedFiles", "no"), ("submodule.third party/extra.ignore", "all")):
             self.git(self.tree, "config", name, value)
         (self.tree / "new.txt").write_text("new\n")
-        self.fetch_tree(0, f"the folder {self.tree}, no commit: new.txt is changed or new")
+        self.fetch_tree(0, f"using {self.tree} (uncommitted changes: new.txt)")
         (self.tree / "third party/extra/extra.txt").write_text("changed\n")
-        self.fetch_tree(0, "and 1 more are changed or new")
+        self.fetch_tree(0, " and 1 more)")
         self.is_included("extra", "", "")
         self.is_included("needed", "7.needed", self.commits["needed"])
         script = f'#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec {shlex.quote(shutil.which("git"))} "$@"\n'
@@ -109,7 +109,7 @@ class LocalCheckout(GitTest):
         good = config.read_text()
         for more, why in (("[broken", "fatal: bad config line"), ('[filter "a=b"]\nclean = cat\n', "has a '='")):
             config.write_text(good + more)
-            self.fetch_tree(0, f"fetch: tree is the folder {self.tree}, no commit: git says: ", why)
+            self.fetch_tree(0, f"fetch: tree: using {self.tree} (git says: ", why)
 
     def test_filters(self):
         """No command runs that a checkout, or a submodule of it, is configured for."""
@@ -122,7 +122,7 @@ class LocalCheckout(GitTest):
             attributes.write_text("*.txt filter=evil-clean\n.gitmodules filter=evil-process\n")
             for path in place.glob("*.txt"):
                 os.utime(path, (1, 1))
-        self.fetch_tree(0, f"{self.tree}, commit {self.commits['tree']}")
+        self.fetch_tree(0, f"{self.tree} (commit {self.commits['tree']})")
         self.assertEqual(list(self.box.glob("ran *")), [])
 
     def test_partial_clone(self):
@@ -151,4 +151,4 @@ class LocalCheckout(GitTest):
         self.assertEqual(self.entries["outer"]["status"], "missing")
         # The command that was named.
         self.git(self.tree, "submodule", "--quiet", "update", "--init", "--recursive", "third party/outer")
-        self.fetch_tree(0, f", commit {self.commits['tree']}")
+        self.fetch_tree(0, f"(commit {self.commits['tree']})")

@@ -60,7 +60,7 @@ class Faults(BoxTest):
     def test_of_a_source(self):
         self.expect("source demo has no 'license'", "sources", "demo", "license", None)
         self.expect("source demo has an unknown member 'licence'", "sources", "demo", "licence", "MIT")
-        gone = "source demo has a member that follows from 'submodules'; take it out: 'submodule_path'"
+        gone = "source demo has a member that follows from 'submodules'; remove it: 'submodule_path'"
         self.expect(gone, "sources", "demo", "submodule_path", "third_party/demo")
         entries = "it must be a list [...], each entry an object"
         self.expect(f"source demo has 'candidates': 'x'; {entries}", "sources", "demo", "candidates", "x")

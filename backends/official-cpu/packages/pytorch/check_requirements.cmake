@@ -15,7 +15,7 @@ foreach(line IN LISTS lines)
   string(JSON pin ERROR_VARIABLE absent GET "${pins}" sources ${project})
   if(absent)
     tsb_fail(
-      "${metadata} requires ${project}, of which there is no pin"
+      "${metadata} requires ${project}, which is not pinned"
       "name its libraries in backends/cuda/libraries.json, and import the release again (docs/official.md)"
     )
   endif()
