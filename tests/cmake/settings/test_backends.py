@@ -14,7 +14,7 @@ OF_BACKENDS = [
     (
         "TSB_CUDA_ARCHS",
         "8.0 3.5",
-        "has 3.5, but 3.7 is the lowest that upstream makes PyTorch 2.6.0 for: take it",
+        "has 3.5, but 3.7 is the lowest that upstream makes PyTorch 2.6.0 for: remove it",
         CUDA,
     ),
     # Not too many for a shared library.
