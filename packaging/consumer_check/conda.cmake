@@ -8,10 +8,7 @@
 # this machine's libraries. It is not tried where these lack one that it needs, and Python never.
 set(TSB_TOOLS "" CACHE PATH "The folder of Python modules with the client (packaging/tools/requirements.txt)")
 set(TSB_TOOLS_PYTHON python3 CACHE FILEPATH "The Python that they are for")
-set(
-  TSB_DRIVER "" CACHE STRING
-                      "The driver that it needs: on a machine without it is installed as with <package>=<version>"
-)
+set(TSB_DRIVER "" CACHE STRING "The driver to assume on a machine without one, as <package>=<version>")
 set(TSB_CHANNELS "" CACHE STRING "Patterns of packages that it may need and that are not in its folder")
 has(TSB_TOOLS)
 if(NOT package_name MATCHES "^(.+)-([^-]+)-([^-]+)\\.conda$")
