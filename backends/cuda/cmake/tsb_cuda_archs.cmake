@@ -23,7 +23,6 @@ Sets for the caller:
 ``<prefix>_ARCHS``       as PyTorch's ``TORCH_CUDA_ARCH_LIST`` wants it, in ascending order: ``8.6;9.0+PTX``
 ``<prefix>_CMAKE``       as ``CMAKE_CUDA_ARCHITECTURES``: ``86-real;90-real;90-virtual``
 ``<prefix>_GENCODE``     as options of nvcc: ``-gencode=arch=compute_86,code=sm_86;...``
-``<prefix>_MAGMA``       as MAGMA's ``GPU_TARGET``: ``sm_86 sm_90``
 ``<prefix>_SIZE_MB``     what ``libtorch_cuda.so`` comes to, estimated from ``device_code`` in ``versions.json``
 ``<prefix>_PROGRAM_MB``  with ``STATIC`` the same of such a program, else empty
 ``<prefix>_FAULT``       what is wrong with the list and what to do. Empty when everything is in order
@@ -108,7 +107,6 @@ function(tsb_cuda_archs prefix wish)
   set(list "")
   set(cmake "")
   set(gencode "")
-  set(magma "")
   set(program "")
   set(size ${versions_device_code_host})
   if(fault STREQUAL "")
@@ -116,10 +114,8 @@ function(tsb_cuda_archs prefix wish)
       string(REPLACE "." "" digits "${arch}")
       z_tsb_cuda_code_mb(code ${arch} ${arg_COMPRESSION})
       math(EXPR size "${size} + ${code} + ${versions_device_code_linked_in}")
-      string(REGEX MATCH "^[0-9]+" plain "${digits}")
       list(APPEND cmake ${digits}-real)
       list(APPEND gencode -gencode=arch=compute_${digits},code=sm_${digits})
-      list(APPEND magma sm_${plain})
       if(arch IN_LIST with_ptx)
         list(APPEND list ${arch}+PTX)
         list(APPEND cmake ${digits}-virtual)
@@ -129,8 +125,6 @@ function(tsb_cuda_archs prefix wish)
         list(APPEND list ${arch})
       endif()
     endforeach()
-    list(REMOVE_DUPLICATES magma)
-    list(JOIN magma " " magma)
     list(LENGTH cmake count)
     set(linked ${size})
     if(arg_STATIC)
@@ -162,7 +156,6 @@ function(tsb_cuda_archs prefix wish)
   set(${prefix}_ARCHS "${list}" PARENT_SCOPE)
   set(${prefix}_CMAKE "${cmake}" PARENT_SCOPE)
   set(${prefix}_GENCODE "${gencode}" PARENT_SCOPE)
-  set(${prefix}_MAGMA "${magma}" PARENT_SCOPE)
   set(${prefix}_SIZE_MB "${size}" PARENT_SCOPE)
   set(${prefix}_PROGRAM_MB "${program}" PARENT_SCOPE)
   set(${prefix}_FAULT "${fault}" PARENT_SCOPE)

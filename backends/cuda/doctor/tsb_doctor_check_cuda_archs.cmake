@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The architectures that are built for: TSB_CUDA_ARCHS, which the settings' check has found good (hooks/settings.cmake),
 # else the official list; whether nvcc knows them. Exports TSB_CUDA_ARCHS, and the same list as TSB_CUDA_ARCHS_CMAKE,
-# TSB_CUDA_ARCHS_GENCODE, TSB_CUDA_ARCHS_MAGMA; and TSB_CUDA_COMPRESSION, options of nvcc.
+# TSB_CUDA_ARCHS_GENCODE; and TSB_CUDA_COMPRESSION, options of nvcc.
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_archs.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_compression.cmake)
 
@@ -35,6 +35,5 @@ function(tsb_doctor_check_cuda_archs)
   z_tsb_doctor_export(TSB_CUDA_ARCHS "${archs_ARCHS}")
   z_tsb_doctor_export(TSB_CUDA_ARCHS_CMAKE "${archs_CMAKE}")
   z_tsb_doctor_export(TSB_CUDA_ARCHS_GENCODE "${archs_GENCODE}")
-  z_tsb_doctor_export(TSB_CUDA_ARCHS_MAGMA "${archs_MAGMA}")
   z_tsb_doctor_export(TSB_CUDA_COMPRESSION "${flags}")
 endfunction()

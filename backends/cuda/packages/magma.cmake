@@ -31,25 +31,16 @@ if(magma_license)
   return()
 endif()
 
-# GPU_TARGET is upstream's own way to say the architectures, and must be set; CMAKE_CUDA_ARCHITECTURES goes before
-# it and leaves out the intermediate code that GPU_TARGET would add for each.
-# https://github.com/icl-utk-edu/magma/blob/master/CMakeLists.txt
-list(GET TSB_CUDA_ARCHS 0 magma_lowest)
-string(REGEX REPLACE "[^0-9]" "" magma_lowest "${magma_lowest}")
+# Upstream's GPU_TARGET stays empty: it would overwrite CMAKE_CUDA_ARCHITECTURES, and add PTX for each architecture.
+# https://github.com/icl-utk-edu/magma/blob/v2.9.0/CMakeLists.txt
 list(JOIN TSB_CUDA_COMPRESSION " " magma_compression)
 tsb_declare_package(
   ${magma_package}
   MODULES CUDAToolkit
   SYSTEM Threads # FindCUDAToolkit asks for it
   OPTIONS
-    MAGMA_ENABLE_CUDA=ON
-    USE_FORTRAN=OFF
-    BUILD_SHARED_LIBS=OFF
-    CMAKE_POSITION_INDEPENDENT_CODE=ON
-    "GPU_TARGET=${TSB_CUDA_ARCHS_MAGMA}"
-    "CMAKE_CUDA_ARCHITECTURES=${TSB_CUDA_ARCHS_CMAKE}"
-    "MIN_ARCH=${magma_lowest}0"
-    "CMAKE_CUDA_FLAGS=${magma_compression}" # as PyTorch's own
+    MAGMA_ENABLE_CUDA=ON USE_FORTRAN=OFF BUILD_SHARED_LIBS=OFF CMAKE_POSITION_INDEPENDENT_CODE=ON
+    "CMAKE_CUDA_ARCHITECTURES=${TSB_CUDA_ARCHS_CMAKE}" "CMAKE_CUDA_FLAGS=${magma_compression}" # as PyTorch's own
     CUDA_OpenCL_LIBRARY= # FindCUDAToolkit looks for it; a distribution's is not the toolkit's
   TARGETS magma # not its sparse part, not its testers
   NO_INSTALL # which wants all of them
