@@ -50,6 +50,19 @@ TEST_F(CheckTest, OfABackendThatItDoesNotKnow) {
   EXPECT_EQ(row(kRow)["found"], "the backend is cu7");
 }
 
+TEST_F(CheckTest, OfALibraryAloneForCuda) {
+  change({gpu_library("libmagma.so", ".nv_fatbin", fat_binary({"sm_80", "sm_90"})),
+          set("/product", "package"), set("/backend", "cu124"), set("/backend_kind", "cuda"),
+          set("/cuda",
+              {{"version", "12.4"}, {"archs", {"8.0", "9.0"}}, {"versions", Json::object()}})});
+  EXPECT_EQ(failed(), "") << report_.dump(2);
+  EXPECT_EQ(row(kRow)["found"], "sm_80 sm_90 in 1 library");
+  broken("PTX that nobody asked for", {gpu_library("libmagma.so", ".nv_fatbin", kAll)}, kRow,
+         "lib/libmagma.so: code has compute_90, not asked for, in 1 piece (the first: byte 0 of "
+         ".nv_fatbin)");
+  broken("no code", {gpu_library("libmagma.so", "", "")}, kRow, "no library has code for GPUs");
+}
+
 TEST_F(CheckTest, OfAPackageForCuda) {
   const std::string special = fat_binary({"sm_80", "sm_90", "sm_90a", "compute_90"});
   const std::string theirs = fat_binary({"sm_70", "sm_80", "compute_80"});

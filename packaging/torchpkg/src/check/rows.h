@@ -34,7 +34,7 @@ inline constexpr NamedCheck kChecks[] = {
     {"static-libraries", check_static_libraries},
     {"cxx-abi", check_cxx_abi},
     {"platform", check_platform, true},
-    {"gpu-architectures", check_gpu_architectures},
+    {"gpu-architectures", check_gpu_architectures, true},
     {"cuda-versions", check_cuda_versions},
     {"versions", check_versions},
     {"openmp", check_openmp},
