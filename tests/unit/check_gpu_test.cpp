@@ -60,7 +60,8 @@ TEST_F(CheckTest, OfALibraryAloneForCuda) {
   broken("PTX that nobody asked for", {gpu_library("libmagma.so", ".nv_fatbin", kAll)}, kRow,
          "lib/libmagma.so: code has compute_90, not asked for, in 1 piece (the first: byte 0 of "
          ".nv_fatbin)");
-  broken("no code", {gpu_library("libmagma.so", "", "")}, kRow, "no library has code for GPUs");
+  broken("no code", {gpu_library("libmagma.so", "", "")}, kRow,
+         "no library of the package's own has code for GPUs");
 }
 
 TEST_F(CheckTest, OfAPackageForCuda) {
@@ -98,7 +99,8 @@ TEST_F(CheckTest, OfAPackageForCuda) {
          "lib/libtorch_cuda.so has no compute_90");
   good("what was linked on the device has none itself",
        {torch_cuda(fat_binary({"sm_80", "sm_90"}) + kAll)});
-  broken("none at all", {torch_cuda("")}, kRow, "no library of PyTorch's has code for GPUs");
+  broken("none at all", {torch_cuda("")}, kRow,
+         "no library of the package's own has code for GPUs");
   broken("damage", {torch_cuda(kAll + "garbage")}, kRow,
          "lib/libtorch_cuda.so: .nv_fatbin: byte 248: no fat binary begins here");
   broken("code that was linked in ready-made", {torch_cuda(kAll + theirs)}, kRow);
@@ -139,7 +141,7 @@ TEST_F(CheckTest, OfAPackageForRocm) {
          "lib/libtorch_hip.so: code lacks gfx906 and has gfx1100, not asked for, in 1 piece (the "
          "first: byte 4120 of .hip_fatbin)");
   broken("no library", {drop("lib/libtorch_hip.so")}, kRow,
-         "no library of PyTorch's has code for GPUs");
+         "no library of the package's own has code for GPUs");
 }
 
 }  // namespace

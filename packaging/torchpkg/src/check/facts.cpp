@@ -166,7 +166,8 @@ const ElfFacts* Facts::elf_at(const std::string& path) const {
   return found == elves.end() ? nullptr : &*found;
 }
 
-bool Facts::is_own(std::string_view file) {
+bool Facts::is_own(std::string_view file) const {
+  if (manifest.product == "package") return true;
   constexpr std::array<std::string_view, 4> kOwn = {"libtorch", "libc10", "libcaffe2", "libshm"};
   return std::any_of(kOwn.begin(), kOwn.end(),
                      [file](std::string_view begin) { return file.starts_with(begin); }) ||

@@ -53,8 +53,8 @@ struct Facts {
   /// The ELF file at a path, through a symlink; null without one.
   [[nodiscard]] const ElfFacts* elf_at(const std::string& path) const;
 
-  /// Whether a library was compiled here, by its name: PyTorch's own.
-  [[nodiscard]] static bool is_own(std::string_view file);
+  /// Whether a library is the package's own, by its name: one of PyTorch's. Without libtorch: all.
+  [[nodiscard]] bool is_own(std::string_view file) const;
 };
 
 /// Reads everything once. `debug`: the folder with the debug information, may be empty.

@@ -27,7 +27,7 @@ void check_contents(const Facts& facts, Row& row) {
     }
   }
   for (const ElfFacts& elf : facts.elves) {
-    if (manifest.with_deps || elf.program || Facts::is_own(elf.file_name())) continue;
+    if (manifest.with_deps || elf.program || facts.is_own(elf.file_name())) continue;
     row.wrong(elf.path + " is bundled in a package without deps");
   }
   row.found = "nothing that does not belong here";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For which GPUs PyTorch's own libraries, or those of a package without libtorch, were compiled:
-// exactly for those that the preset names.
+// For which GPUs a package's own libraries have code: exactly for those that the preset names.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -121,13 +120,11 @@ void check_gpu_architectures(const Facts& facts, Row& row) {
   const Wanted wanted = wanted_of(facts.manifest);
   const auto slice = facts.manifest.cuda ? facts.manifest.cuda->slice : std::vector<WantedArch>{};
   if (wanted.all.empty()) return row.not_applicable("the backend is " + facts.manifest.backend);
-  const bool all_own = facts.manifest.product == "package";
-  row.limit = slice.empty() ? fmt::format("{}, exactly, in {}", text_of(wanted.all),
-                                          all_own ? "all libraries" : "PyTorch's own libraries")
+  row.limit = slice.empty() ? text_of(wanted.all) + ", exactly, in the package's own libraries"
                             : "what GPUs of " + text_of(wanted.all) + " run, and nothing else";
   std::size_t with_code = 0;
   const auto look_at = [&](const LibraryFacts& library) {
-    if (!all_own && !Facts::is_own(library.file_name())) return;
+    if (!facts.is_own(library.file_name())) return;
     if (slice.empty()) {
       check_library(library, wanted, row);
     } else {
@@ -143,9 +140,10 @@ void check_gpu_architectures(const Facts& facts, Row& row) {
   for (const ElfFacts& elf : facts.elves) look_at(elf);
   for (const ArchiveFacts& archive : facts.archives) look_at(archive);
   // The package pytorch of conda leaves libtorch's libraries to the package libtorch.
-  if (with_code == 0 && (all_own || facts.kind != Facts::Kind::kConda)) {
-    row.wrong(all_own ? "no library has code for GPUs"
-                      : "no library of PyTorch's has code for GPUs");
+  const bool without_libtorch =
+      facts.kind == Facts::Kind::kConda && facts.manifest.product != "package";
+  if (with_code == 0 && !without_libtorch) {
+    row.wrong("no library of the package's own has code for GPUs");
   }
   row.found =
       fmt::format("{} in {}", text_of(wanted.all), counted(with_code, "library", "libraries"));
