@@ -81,9 +81,9 @@ def archives(store):
 
 
 def items(store):
-    """The same for any store, least recently used first."""
+    """The same for any store, least recently used first; of one time, since S3 counts seconds, the largest first."""
     found = remote.Remote(store).archives() if "://" in store else entries(packages(store)) + archives(store)
-    return sorted(found, key=lambda item: item[2])
+    return sorted(found, key=lambda item: (item[2], -item[1]))
 
 
 def is_waste(place, used):
