@@ -272,11 +272,11 @@ run_command() { # <command> <word>...
   shift
   case " $* " in *" list "* | *" --table "* | *" --help "*) command -v python3 >/dev/null 2>&1 || answer python3 ;; esac
   provide_python
-  needed=$(python3 -B "$command" --needs "$@") || exit
+  needed=$(python3 -B "$root/engine" "$command" --needs "$@") || exit
   case $needed in build* | nothing) ;; *) printf '%s\n' "$needed" && exit ;; esac # its help
   [ "$needed" = nothing ] || install_missing "$needed"
   [ "$needed" = nothing ] || provide_needed_tools "$needed"
-  exec python3 -B "$command" "$@"
+  exec python3 -B "$root/engine" "$command" "$@"
 }
 
 answer() { # <program> <argument>...
@@ -295,7 +295,7 @@ main() {
   provide_python
   cd "$root"
   # They may run something else. Otherwise they set preset, needed, version, only_install, and options of cmake as "$@".
-  commands=$(python3 -B "$root/presets/words.py" "$@") || exit
+  commands=$(python3 -B "$root/engine" words "$@") || exit
   eval "$commands"
   install_missing "$needed"
   provide_needed_tools "$needed"

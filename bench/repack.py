@@ -38,7 +38,7 @@ class Timer:
 
     def __init__(self, tools):
         self.steps = {}
-        modules = [tools, PACKAGING / "tools", PACKAGING.parent / "cmake/sources"]
+        modules = [tools, PACKAGING.parent]
         self.environment = dict(os.environ, PYTHONPATH=os.pathsep.join(map(str, modules)))
 
     def run(self, step, *command):

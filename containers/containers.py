@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Builds the images that presets run in, with buildah or podman.
 
@@ -11,8 +10,10 @@ import shutil
 import subprocess
 import sys
 
-from engine import FORMAT_OF_ID, Failure, engine, is_of_this_machine, local_id
 from generate_containerfiles import FOLDER, PROJECT, kinds
+
+from engine.containers import FORMAT_OF_ID, Failure, engine, is_of_this_machine, local_id
+from engine.failure import ends
 
 
 def tag_of(kind):
@@ -57,19 +58,16 @@ def parse():
     return parser.parse_args()
 
 
+@ends(1)
 def main():
     options = parse()
     if options.needs:
         print("nothing" if options.command == "list" else "build containers")
         return 0
-    try:
-        if options.command == "list":
-            show()
-        else:
-            build(next(kind for kind in kinds() if kind["name"] == options.kind), options)
-    except Failure as failure:
-        print(failure, file=sys.stderr)
-        return 1
+    if options.command == "list":
+        show()
+    else:
+        build(next(kind for kind in kinds() if kind["name"] == options.kind), options)
     return 0
 
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs bootstrap.sh with a preset in its own container, which is always removed afterwards.
 
@@ -17,11 +16,8 @@ import signal
 import subprocess
 import sys
 
-from selection import ROOT
-
-sys.path.insert(0, str(ROOT / "containers"))
-
-from engine import engine  # noqa: E402
+from engine.containers import engine
+from engine.selection import ROOT
 
 PASSED = re.compile(
     r"(TSB|PIP|S?CCACHE|CMAKE|AWS)_\w+|CC|CXX|CFLAGS|CXXFLAGS|SOURCE_DATE_EPOCH|(https?|all|no)_proxy|(HTTPS?|ALL|NO)_PROXY"

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs the workflows of many presets, several at once if the machine can hold them. Presets that are done with the same checkout
 and settings do not run again.
@@ -21,12 +20,11 @@ import tarfile
 import service
 from preset_run import Run, checkout_hash
 from schedule import Schedule, machine
-from selection import ROOT, Failure, outlook, select
-from text import counted
 
-sys.path.insert(0, str(ROOT / "containers"))
-
-from engine import image_id  # noqa: E402
+from engine.containers import image_id
+from engine.failure import Failure, ends
+from engine.selection import ROOT, outlook, select
+from engine.text import counted
 
 LOGS = "the logs of the fleet"
 
@@ -74,24 +72,21 @@ def command(options, run):
     if not options.image:
         return ["cmake", "--workflow", "--preset", run.preset.name]
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "container.py")
-    return [sys.executable, "-B", script, run.image, run.preset.name, str(run.folder)]
+    return [sys.executable, "-B", ROOT / "engine", script, run.image, run.preset.name, str(run.folder)]
 
 
+@ends(2)
 def main():
     options = parse()
-    try:
-        presets = select(options.patterns or ["*"])
-        if options.needs:
-            needs = [need for preset in presets for need in preset.needs]
-            install = ["build", *(["containers"] if options.image else dict.fromkeys(needs))]
-            print(*(["nothing"] if options.table else install))
-            return 0
-        if options.logs and not os.path.isdir(os.path.dirname(os.path.abspath(options.logs))):
-            raise Failure(f"fleet: --logs {options.logs}: there is no such folder")
-        image = image_id(options.image) if options.image and not options.table else ""
-    except Failure as failure:
-        print(failure, file=sys.stderr)
-        return 2
+    presets = select(options.patterns or ["*"])
+    if options.needs:
+        needs = [need for preset in presets for need in preset.needs]
+        install = ["build", *(["containers"] if options.image else dict.fromkeys(needs))]
+        print(*(["nothing"] if options.table else install))
+        return 0
+    if options.logs and not os.path.isdir(os.path.dirname(os.path.abspath(options.logs))):
+        raise Failure(f"fleet: --logs {options.logs}: there is no such folder")
+    image = image_id(options.image) if options.image and not options.table else ""
     runs = [Run(preset, image) for preset in presets]
     if not options.patterns:
         runs = [run for run in runs if run.file.exists()]

@@ -12,9 +12,10 @@ import pathlib
 import re
 import subprocess
 
-from selection import ROOT
-from text import size_text
-from tree import digest_of, files_of, sums
+from engine.partial_file import write_text
+from engine.selection import ROOT
+from engine.sources.tree import digest_of, digest_of_folder
+from engine.text import size_text
 
 ENVIRONMENT = "CC", "CXX", "CFLAGS", "CXXFLAGS", "SOURCE_DATE_EPOCH"
 CHANGE_NO_RESULT = "TSB_JOBS", "TSB_DOCTOR_SKIP", "TSB_STORE_REMOTE", "TSB_FARM"
@@ -31,7 +32,7 @@ def checkout_hash():
         made = ["__pycache__", *(["build", "dist"] if folder == str(ROOT) else [])]
         folders[:] = [name for name in folders if name not in made and not name.startswith(".")]
         found += [os.path.relpath(os.path.join(folder, name), ROOT) for name in names]
-    return hashlib.sha256(sums(ROOT, map(os.fsencode, found))).hexdigest()
+    return digest_of_folder(ROOT, map(os.fsencode, found))
 
 
 @functools.lru_cache(None)
@@ -49,7 +50,7 @@ def content_hash(place):
     """The same of what a setting names. What cannot be read has another one each time, so nothing is taken for done."""
     path = ROOT / pathlib.Path(place).expanduser()
     try:
-        return digest_of(path) if path.is_file() else hashlib.sha256(sums(path, files_of(path))).hexdigest()
+        return digest_of(path) if path.is_file() else digest_of_folder(path)
     except OSError:
         return os.urandom(16).hex()
 
@@ -107,9 +108,7 @@ class Run:
 
     def write(self, **facts):
         self.facts = facts
-        new = self.file.with_suffix(".new")
-        new.write_text(json.dumps(facts, indent=1) + "\n")
-        new.replace(self.file)
+        write_text(self.file, json.dumps(facts, indent=1) + "\n")
 
     def is_done(self, key):
         """Whether it is done with the same inputs, and its files are still those."""

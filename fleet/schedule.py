@@ -11,7 +11,8 @@ import subprocess
 import time
 
 import service
-from selection import ROOT
+
+from engine.selection import ROOT
 
 RESERVE_MB = 1024  # what is left to the rest of the machine, as tsb_job_pools() leaves it
 # If two compiles had fewer jobs than this, each would take twice as long.

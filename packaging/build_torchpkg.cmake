@@ -30,7 +30,7 @@ function(z_tsb_configure_torchpkg)
 endfunction()
 
 z_tsb_use_settings("${TSB_BUILD_FOLDER}")
-tsb_python_command(runner "${settings_python}" "${z_tsb_cmake}/package/runner")
+tsb_python_command(runner "${settings_python}" runner)
 get_filename_component(source "${CMAKE_CURRENT_LIST_DIR}/torchpkg" ABSOLUTE)
 get_filename_component(folder "${settings_torchpkg}" DIRECTORY)
 file(MAKE_DIRECTORY "${folder}")

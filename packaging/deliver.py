@@ -14,10 +14,9 @@ import json
 import pathlib
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cmake/sources"))
+from consumer_results import rows
 
-from consumer_results import rows  # noqa: E402
-from partial_file import copied, run_interruptible, write_text  # noqa: E402
+from engine.partial_file import copied, run_interruptible, write_text
 
 
 def some(names):

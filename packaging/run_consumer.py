@@ -21,7 +21,9 @@ import subprocess
 import sys
 
 from consumer_results import results, rows
-from find_data import Folders
+
+from engine.folders import Folders
+from engine.sources.run_pip import LEFT_OUT, NEUTRAL
 
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 INHERITED = "TORCH_SUPERBUILD_RUN|TSB_(ADDITIONS|CONDA_CHANNEL|EXTRA_INDEX|OFFLINE|PUBLISHED)|PIP_[A-Z0-9_]+"
@@ -38,8 +40,7 @@ def pip_settings(environment):
     files = [file for file in (config + "/pip/pip.conf", home + "/.pip/pip.conf") if os.path.exists(file)]
     found = {"PIP_CONFIG_FILE": environment.get("PIP_CONFIG_FILE") or "".join(files[:1])}
     found["PIP_CACHE_DIR"] = environment.get("PIP_CACHE_DIR") or cache and cache + "/pip"
-    none = dict.fromkeys(["PIP_TARGET", "PIP_PREFIX", "PIP_ROOT"], "")
-    return {**found, **none, "PIP_USER": "0", "PIP_CONSTRAINT": os.devnull, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    return {**found, **dict.fromkeys(LEFT_OUT, ""), **NEUTRAL}
 
 
 def clean(environment, work):

@@ -12,10 +12,11 @@ import shlex
 import sys
 import time
 
-from artifact import Artifact
-from components import read_json
 from deliver import not_run, passed, rows_of, some
-from text import size_text
+
+from engine.artifact import Artifact
+from engine.build_folder import BuildFolder, read_json
+from engine.text import size_text
 
 
 def files_of(folder, name, begun):
@@ -71,7 +72,7 @@ def main(folder, *names):
     begun = (folder / ".lock").stat().st_mtime
     for name in names:
         summarize(folder, name, begun)
-    left_out = read_json(folder / "settings.json").get("left_out")
+    left_out = BuildFolder(folder).settings.get("left_out")
     if left_out:
         remedy = "TSB_PYTHON_<digits> names one, TSB_PYTHONS those that are wanted"
         print(f"warning: nothing was made for Python {', '.join(left_out)}, which was not found: {remedy}")

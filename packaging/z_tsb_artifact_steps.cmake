@@ -57,11 +57,7 @@ endfunction()
 
 # z_tsb_print_summary(<argument of summary.py>...): the last lines of a run.
 function(z_tsb_print_summary)
-  set(cmake "${Z_TSB_PACKAGING}/../cmake")
-  tsb_python_command(
-    command "${settings_python}" "${Z_TSB_PACKAGING}/summary.py" MODULES "${Z_TSB_PACKAGING}/sbom"
-    "${Z_TSB_PACKAGING}/backend" "${cmake}/data" "${cmake}/sources"
-  )
+  tsb_python_command(command "${settings_python}" "${Z_TSB_PACKAGING}/summary.py")
   execute_process(COMMAND ${command} ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 

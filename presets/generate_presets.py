@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 engine
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the preset files, since `cmake --workflow` takes no -D: for each release (releases/) with each of its backends
 (backends/) a preset for each artifact (packaging/artifacts.json).
@@ -18,10 +18,9 @@ import json
 import pathlib
 import sys
 
-PROJECT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(PROJECT / "cmake/model"))
-
-from data import Data, Failure  # noqa: E402
+from engine.failure import ends
+from engine.folders import PROJECT
+from engine.model.data import Data
 
 KINDS = ("configure", "build", "test", "package", "workflow")
 WRITTEN_BY_HAND = {"base.json", "tests.json"}
@@ -152,6 +151,7 @@ def project_files(blocks, files):
     return texts
 
 
+@ends(1)
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
@@ -194,7 +194,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except Failure as failure:
-        sys.exit(str(failure))
+    sys.exit(main())

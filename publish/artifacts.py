@@ -5,7 +5,7 @@ An artifact is a dictionary: name (with the platform's folder for a conda packag
 (wheel, conda or zip), product, version, backend, python, and beside, the bills of materials and statements that
 accompany it. A wheel also has project, requires_python, metadata and metadata_sha256; a conda package index, its
 info/index.json; a zip latest. One that lacks a feature although nobody has chosen that has off, {feature: why}.
-BadArtifact names a faulty one.
+A Failure names a faulty one.
 """
 
 import concurrent.futures
@@ -21,8 +21,10 @@ import zipfile
 
 import zstandard
 from packaging.version import InvalidVersion, Version
-from text import Failure, say
-from tree import digest_of
+
+from engine.failure import Failure
+from engine.sources.tree import digest_of
+from engine.text import say
 
 # Names that are safe in addresses, object stores and tables. PyTorch's contain a "+".
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+!-]*")
@@ -36,8 +38,9 @@ def stem(name):
     return re.sub(r"(\.zip|\.whl|\.conda)?(\.(cdx|spdx|intoto)\.json.*)?$", "", name)
 
 
-class BadArtifact(Exception):
-    pass
+def bad(what):
+    """Error about a file that cannot be published."""
+    return Failure(what, "build the file again, or remove it")
 
 
 def normalized(project):
@@ -45,10 +48,10 @@ def normalized(project):
 
 
 def only(archive, pattern, what):
-    """The content of the only file whose name matches. Error: BadArtifact."""
+    """The content of the only file whose name matches. Error: Failure."""
     names = [name for name in archive.namelist() if re.fullmatch(pattern, name)]
     if len(names) != 1:
-        raise BadArtifact("has %s %s" % ("more than one" if names else "no", what))
+        raise bad("has %s %s" % ("more than one" if names else "no", what))
     return archive.read(names[0])
 
 
@@ -73,7 +76,7 @@ def wheel_facts(archive, artifact):
     parts = artifact["name"].split("-")
     same = len(parts) > 4 and normalized(parts[0]) == normalized(name)
     if not same or Version(parts[1]) != Version(artifact["version"]):
-        raise BadArtifact("is not named after its METADATA: %s %s" % (name, artifact["version"]))
+        raise bad("is not named after its METADATA: %s %s" % (name, artifact["version"]))
     artifact["version"] = str(Version(artifact["version"]))
     artifact.update(kind="wheel", product=name + " wheel", python=parts[-3], build=build_of(parts))
 
@@ -87,10 +90,10 @@ def conda_facts(archive, artifact):
             texts = {file.name: json.load(tar.extractfile(file)) for file in tar if file.name in names}
     index = texts.get(names[0])
     if index is None:
-        raise BadArtifact("has no info/index.json")
+        raise bad("has no info/index.json")
     expected = "%(subdir)s/%(name)s-%(version)s-%(build)s.conda" % index
     if artifact["name"] != expected:
-        raise BadArtifact("is not named after its index.json, or is in the wrong folder: expected %s" % expected)
+        raise bad("is not named after its index.json, or is in the wrong folder: expected %s" % expected)
     python = re.search(r"(?:^|_)py(\d+)(?:_|$)", index["build"])
     artifact.update(index=index, kind="conda", product=index["name"] + " conda", version=index["version"])
     artifact["build"] = index["build_number"]
@@ -104,12 +107,12 @@ def zip_facts(archive, artifact):
         r"(.+?)-(\d[^-]*)(?:-(\d\d?))?((?:-[a-z0-9]+)*)\.zip", artifact["name"]
     )  # debug-torch-2.6.0+cpu-2-cp312-cp312.zip
     if not found:
-        raise BadArtifact("has another name than <product>-<version>.zip")
+        raise bad("has another name than <product>-<version>.zip")
     product, version, build, tags = found.groups()
     for name in set(archive.namelist()) & {"libtorch/build-version"}:
         inside = archive.read(name).decode(errors="replace").strip()
         if Version(inside) != Version(version):
-            raise BadArtifact("is not named after its %s: %s" % (name, inside))
+            raise bad("is not named after its %s: %s" % (name, inside))
     python = re.search(r"-(cp\d+)", tags)
     artifact.update(kind="zip", product=product + tags, version=version, build=int(build or 1))
     artifact["python"] = python[1] if python else ""
@@ -123,17 +126,17 @@ def backend_of(artifact):
 
 
 def read_artifact(folder, path):
-    """Reads an artifact. Error: BadArtifact, if it is damaged, or its name does not match its content."""
+    """Reads an artifact. Error: Failure, if it is damaged, or its name does not match its content."""
     artifact = {"name": path.relative_to(folder).as_posix(), "path": path, "size": path.stat().st_size}
     artifact["sha256"] = digest_of(path)
     add_facts = {".whl": wheel_facts, ".conda": conda_facts, ".zip": zip_facts}[path.suffix]
     try:
         if not NAME.fullmatch(path.name):
-            raise BadArtifact("has a character in its name that is none of letters, digits and -._+!")
+            raise bad("has a character in its name that is none of letters, digits and -._+!")
         with zipfile.ZipFile(path) as archive:
             broken = archive.testzip()
             if broken:
-                raise BadArtifact("is damaged: the CRC of %s is wrong" % broken)
+                raise bad("is damaged: the CRC of %s is wrong" % broken)
             add_facts(archive, artifact)
             for name in {"libtorch/manifest.json", "torch/manifest.json"} & set(archive.namelist()):
                 for package in json.loads(archive.read(name)).get("packages", []):
@@ -141,21 +144,21 @@ def read_artifact(folder, path):
         if not artifact.get("off"):
             artifact.pop("off", None)
         Version(artifact["version"])
-    except BadArtifact as error:
-        raise BadArtifact("%s %s" % (path, error)) from error
+    except Failure as error:
+        raise bad("%s %s" % (path, error.what)) from error
     except InvalidVersion as error:
         version = str(error).partition(": ")[2].strip("'")
-        raise BadArtifact("%s has a version that PEP 440 does not allow: %s" % (path, version)) from error
+        raise bad("%s has a version that PEP 440 does not allow: %s" % (path, version)) from error
     except (EOFError, KeyError, RuntimeError, TypeError, ValueError) as error:
-        raise BadArtifact("%s is damaged: %s" % (path, error)) from error
+        raise bad("%s is damaged: %s" % (path, error)) from error
     except (tarfile.TarError, zipfile.BadZipFile, zstandard.ZstdError) as error:
-        raise BadArtifact("%s is damaged: %s" % (path, error)) from error
+        raise bad("%s is damaged: %s" % (path, error)) from error
     checks = path.with_name(path.name + ".checks.json")
     try:
         if checks.exists():
             artifact["not_run"] = json.loads(checks.read_text())["not_run"]
     except (KeyError, TypeError, ValueError) as error:
-        raise BadArtifact("%s is damaged: %s" % (checks, error)) from error
+        raise bad("%s is damaged: %s" % (checks, error)) from error
     artifact["backend"] = backend_of(artifact)
     beside = [file for file in path.parent.iterdir() if file.name.startswith(path.stem)]
     beside = sorted(file for file in beside if BESIDE.fullmatch(file.name[len(path.stem) :]))
@@ -178,7 +181,7 @@ def artifacts_of(place):
         raise Failure("there is no %s: build a preset first, or name what you have built" % place)
     if not place.is_dir():
         if place.suffix not in (".whl", ".zip", ".conda"):
-            raise BadArtifact("%s is not a wheel, a zip or a conda package" % place)
+            raise bad("%s is not a wheel, a zip or a conda package" % place)
         return [(place.parents[1] if place.suffix == ".conda" else place.parent, place)]
     platforms = []
     for path in filter(pathlib.Path.is_dir, place.iterdir()):
@@ -194,7 +197,7 @@ def artifacts_of(place):
 
 
 def read_artifacts(places):
-    """The artifacts in these folders and files. Error: BadArtifact, Failure."""
+    """The artifacts in these folders and files. Error: Failure."""
     found = [pair for place in places for pair in artifacts_of(place.absolute())]
     pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
     try:
@@ -205,5 +208,5 @@ def read_artifacts(places):
     for artifact in artifacts:
         other = names.setdefault(artifact["name"], artifact)
         if other["sha256"] != artifact["sha256"]:
-            raise BadArtifact("%s and %s differ, but have the same name" % (other["path"], artifact["path"]))
+            raise bad("%s and %s differ, but have the same name" % (other["path"], artifact["path"]))
     return list(names.values())

@@ -4,7 +4,9 @@
 import re
 
 from packaging.version import InvalidVersion, Version
-from text import Failure, counted, say
+
+from engine.failure import Failure
+from engine.text import counted, say
 
 
 def public(entry):

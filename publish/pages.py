@@ -23,9 +23,10 @@ import urllib.parse
 import zstandard
 from channels import MEANING
 from choice import age, in_force, rank
-from find_data import natural
-from make_statements import sign
-from text import counted, size_text
+
+from engine.folders import natural
+from engine.make_statements import sign
+from engine.text import counted, size_text
 
 HERE = pathlib.Path(__file__).resolve().parent
 API_VERSION = "1.1"
@@ -283,7 +284,7 @@ def index_page(channel, state):
 
 
 def pages_of(channel, state, old):
-    """{path: content as bytes}, in the order in which to write them. Error: Fault, if signing fails."""
+    """{path: content as bytes}, in the order in which to write them. Error: Failure, if signing fails."""
     entries = sorted(state["files"].values(), key=lambda entry: entry["name"])
     pages = {**channel_pages(entries, old), **simple_pages(entries, old), **sums_pages(channel, entries, old)}
     pages["sizes.csv"], pages["index.html"] = csv_text(state["sizes"]), index_page(channel, state)

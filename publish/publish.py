@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Publishes what was packed, for pip, uv, conda clients, people and programs that download.
 
@@ -21,22 +20,12 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-# PYTHONSAFEPATH leaves out the script's own folder.
-FOLDERS = (
-    "publish",
-    "build/remote-tools",
-    "build/publish-tools",
-    "cmake/data",
-    "cmake/model",
-    "cmake/sources",
-    "packaging/provenance",
-)
-sys.path[:0] = [str(ROOT / folder) for folder in FOLDERS]
+from channels import CHANNELS, STAGING, UNLISTED
 
-from channels import CHANNELS, STAGING, UNLISTED  # noqa: E402
-from partial_file import run_interruptible  # noqa: E402
-from text import Failure, counted, in_words, say, without_password  # noqa: E402
+from engine.failure import REMEDY, Failure, ends
+from engine.folders import PROJECT as ROOT
+from engine.partial_file import run_interruptible
+from engine.text import counted, in_words, say, without_password
 
 TARGET = "a folder or s3://bucket/prefix"
 VERSIONS = "2.6.0, 2.6.0+cpu or a build of it, 2.6.0+cpu-2; default: all but nightlies and candidates"
@@ -159,7 +148,8 @@ def withdraw(target, options):
 def next_number(target, options):
     """The number that is free among all files, including those of killed uploads."""
     from choice import next_build
-    from versions import versions
+
+    from engine.model.versions import versions
 
     settings = {name: os.environ.get("TSB_" + name.upper(), "") for name in ("nightly", "candidate", "build_number")}
     settings.update(blas="", suffix=os.environ.get("TSB_VERSION_SUFFIX", ""))
@@ -214,36 +204,25 @@ def run(options):
     return 0
 
 
+@ends(3, **REMEDY)
 def main():
     words = sys.argv[1:]
     if words[:1] == ["--needs"]:
         print(needs(parse(words[1:])))
         return 0
     options = parse(words)
-    from artifacts import BadArtifact
-    from make_statements import Fault
     from obstore.exceptions import BaseError
 
     try:
         return run(options)
-    except BadArtifact as error:
-        say("error: %s\nremedy: build the file again, or remove it" % error)
-        return 3
-    except Fault as error:
-        say("error: %s\nremedy: %s" % error.args)
-        return 3
-    except Failure as error:
-        say("error: %s" % error)
-        return 3
     except BrokenPipeError:
         raise
     except (BaseError, OSError) as error:
-        say("error: %s: %s" % (without_password(options.target), in_words(error)))
-        checks = (
-            "the address, the network and the rights (AWS_...)" if "://" in options.target else "rights and free space"
-        )
-        say("remedy: check %s; then run the command again" % checks)
-        return 4
+        check = "rights and free space"
+        if "://" in options.target:
+            check = "the address, the network and the rights (AWS_...)"
+        what = f"{without_password(options.target)}: {in_words(error)}"
+        raise Failure(what, f"check {check}; then run the command again", 4) from None
 
 
 if __name__ == "__main__":

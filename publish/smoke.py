@@ -20,12 +20,14 @@ import urllib.request
 
 import obstore
 from choice import age
-from find_data import Folders
 from obstore.exceptions import BaseError
 from packaging.version import Version
 from static_site import Site
-from text import Failure, say, without_password
-from tree import digest
+
+from engine.failure import Failure
+from engine.folders import Folders
+from engine.sources.tree import digest
+from engine.text import say, without_password
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 WORK = ROOT / "build/publish/smoke"
@@ -124,8 +126,15 @@ def run_check(name, package, consumer, environment, **values):
     values = {"PACKAGE": package, "CONSUMER": consumer, **values}
     definitions = ["-DTSB_%s=%s" % item for item in values.items() if item[1]]
     environment = {**os.environ, "TSB_OFFLINE": "", **environment}
-    python = [sys.executable, "-ISB", ROOT / "cmake/python/run.py", "--modules", ROOT / "cmake/data"]
-    command = [*python, ROOT / "packaging/run_consumer.py", WORK / name, shutil.which("cmake"), *definitions]
+    command = [
+        sys.executable,
+        "-ISB",
+        ROOT / "engine",
+        ROOT / "packaging/run_consumer.py",
+        WORK / name,
+        shutil.which("cmake"),
+        *definitions,
+    ]
     pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     with subprocess.Popen(command, env=environment, **pipe) as process:
         for line in process.stdout:

@@ -26,7 +26,8 @@ from choice import chosen, in_force, too_old
 from obstore.exceptions import AlreadyExistsError, BaseError, PreconditionError
 from pages import latest, pages_of, root_page
 from storage import Storage
-from text import Failure
+
+from engine.failure import Failure
 
 ABANDONED = timedelta(days=1)  # no upload takes that long
 

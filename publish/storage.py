@@ -12,7 +12,9 @@ import time
 import obstore
 from obstore.exceptions import NotFoundError
 from obstore.store import LocalStore, from_url
-from text import Failure, say, size_text
+
+from engine.failure import Failure
+from engine.text import say, size_text
 
 CHUNK = 8 << 20
 

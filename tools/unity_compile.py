@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 engine --modules tools/unity
 # SPDX-License-Identifier: BSD-3-Clause
 """Measures what compiling a target costs, file by file and in units of several files.
 
@@ -20,9 +20,8 @@ import os
 import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "unity"))
-import compiles  # noqa: E402
-import grouping  # noqa: E402
+import compiles
+import grouping
 
 
 def read_groups(path, source):

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 engine
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the generated parts of the CI files: the jobs in .gitlab-ci.yml, the picture and the table in docs/jobs.md. A part
 lies between a line with "generated: <part>" and a line with "end". And prints the matrix for GitHub's workflows.
@@ -15,8 +15,10 @@ import pathlib
 import re
 import sys
 
-from matrix import ROOT, compiles
-from selection import Failure, select
+from matrix import compiles
+
+from engine.failure import ends
+from engine.selection import ROOT, select
 
 FILES = [".gitlab-ci.yml", "docs/jobs.md"]
 # GitHub's runners on which the artifacts of a target are tested:
@@ -104,6 +106,7 @@ def filled(text, parts):
     return PLACE.sub(fill, text)
 
 
+@ends(2)
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
@@ -113,11 +116,7 @@ def main():
     options = parser.parse_args()
     if options.patterns and not options.plan:
         parser.error("presets are for --plan: the files have all of them")
-    try:
-        some = list(compiles(options.patterns and select(options.patterns)))
-    except Failure as failure:
-        print(failure, file=sys.stderr)
-        return 2
+    some = list(compiles(options.patterns and select(options.patterns)))
     if options.plan:
         print(*plan(some, options.plan), sep="\n")
         return 0

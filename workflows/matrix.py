@@ -5,13 +5,8 @@ requests."""
 import collections
 import dataclasses
 import itertools
-import pathlib
-import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "fleet"))
-
-from selection import Data, all_presets  # noqa: E402
+from engine.selection import Data, all_presets
 
 # Pull requests build wheels and conda packages only for the Python of ubuntu-24.04, where jobs run without an image.
 PYTHON = "3.12"

@@ -5,14 +5,14 @@ import json
 import re
 import subprocess
 
-from components import Fault
+from engine.failure import Failure
 
 
 def code_archs(torchpkg, library):
     """The architectures for which a library or an archive has machine code, and those of intermediate code: "9.0a"."""
     done = subprocess.run([torchpkg, "scan", "--device-code", str(library)], stdout=subprocess.PIPE)
     if done.returncode:
-        raise Fault("the code for GPUs in %s cannot be read" % library, "see the message above")
+        raise Failure("the code for GPUs in %s cannot be read" % library, "see the message above")
     found = {"sm": set(), "compute": set()}
     code = json.loads(done.stdout)["files"][0].get("device_code", {"groups": []})  # without code there is no member
     for group in code["groups"]:

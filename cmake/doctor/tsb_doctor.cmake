@@ -37,7 +37,6 @@ include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/z_tsb_records_folder.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_run_python.cmake)
-set_property(GLOBAL PROPERTY TSB_DOCTOR_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 # Checks for one program, as z_tsb_doctor_tool() takes them. Ninja knows job pools and dyndeps from 1.10 on; an older
 # patchelf damages libraries of this size or knows no --add-rpath; LAPACK needs Fortran.
 set_property(GLOBAL PROPERTY TSB_DOCTOR_TOOL_cmake "${CMAKE_COMMAND}" 3.25 cmake cmake) # workflow presets
@@ -47,7 +46,7 @@ set_property(GLOBAL PROPERTY TSB_DOCTOR_TOOL_fortran gfortran 0 gfortran gcc-gfo
 
 # z_tsb_doctor_check_file(<out-var> <check> <backend's folder>...): the first file that has such a check, or nothing.
 function(z_tsb_doctor_check_file out check)
-  get_property(folder GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
+  get_filename_component(project "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../.." ABSOLUTE)
   set(file "")
   z_tsb_data_folders(bases)
   foreach(base IN LISTS bases)
@@ -59,9 +58,9 @@ function(z_tsb_doctor_check_file out check)
       endforeach()
     endforeach()
   endforeach()
-  foreach(name IN ITEMS ${check}.py tsb_doctor_check_${check}.cmake)
-    if(NOT file AND EXISTS "${folder}/${name}")
-      set(file "${folder}/${name}")
+  foreach(name IN ITEMS engine/doctor/${check}.py cmake/doctor/tsb_doctor_check_${check}.cmake)
+    if(NOT file AND EXISTS "${project}/${name}")
+      set(file "${project}/${name}")
     endif()
   endforeach()
   set(${out} "${file}" PARENT_SCOPE)
@@ -108,11 +107,10 @@ function(z_tsb_doctor_python folder)
     settings environment
   )
   file(MAKE_DIRECTORY "${folder}")
-  get_property(doctor GLOBAL PROPERTY TSB_DOCTOR_FOLDER)
   file(TOUCH "${folder}/request.json")
   file(CHMOD "${folder}/request.json" PERMISSIONS OWNER_READ OWNER_WRITE) # a mirror's address may have a password
   file(WRITE "${folder}/request.json" "${request}")
-  tsb_run_python("${doctor}/checks.py" "${folder}" ${ARGN})
+  tsb_run_python(doctor.checks "${folder}" ${ARGN})
   include("${folder}/found.cmake")
 endfunction()
 

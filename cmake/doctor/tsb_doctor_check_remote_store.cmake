@@ -9,7 +9,7 @@ function(tsb_doctor_check_remote_store)
   endif()
   set(ENV{TSB_STORE_REMOTE} "${TSB_STORE_REMOTE}") # not in the command: it may have a password
   set(ENV{TSB_OFFLINE} "${TSB_OFFLINE}")
-  tsb_python_command(python "${interpreter}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../store")
+  tsb_python_command(python "${interpreter}" store)
   execute_process(
     COMMAND ${python} ask
     RESULT_VARIABLE code

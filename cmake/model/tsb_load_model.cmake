@@ -4,7 +4,7 @@ tsb_load_model
 --------------
 
 Reads the data of a release, a backend and a processor as records (:command:`tsb_read_record`). Nothing else opens the
-files of data; ``cmake/model/data.py`` says what is in them and refuses what must not be. Works in scripts and before
+files of data; ``engine/model/data.py`` says what is in them and refuses what must not be. Works in scripts and before
 ``project()``. ::
 
   tsb_load_model([--backend=<name>] [--release=<version>] [--processor=<name>] [--pins=<file>])
@@ -44,7 +44,6 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_run_python.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_read_record.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_records_folder.cmake)
-set(Z_TSB_MODEL "${CMAKE_CURRENT_LIST_DIR}/model.py")
 
 # z_tsb_processor(<result>): asked of the machine, since CMake knows it after project() only.
 function(z_tsb_processor result)
@@ -57,7 +56,7 @@ function(z_tsb_write_model out)
   z_tsb_records_folder(folder model)
   set(${out} "${folder}" PARENT_SCOPE)
   z_tsb_processor(machine)
-  tsb_run_python("${Z_TSB_MODEL}" --to "${folder}" "--machine=${machine}" "--additions=${TSB_ADDITIONS}" ${ARGN})
+  tsb_run_python(model.model --to "${folder}" "--machine=${machine}" "--additions=${TSB_ADDITIONS}" ${ARGN})
 endfunction()
 
 macro(tsb_load_model)

@@ -154,5 +154,5 @@ function(tsb_plan_packages)
   set(file "${CMAKE_BINARY_DIR}/plan/declared.json")
   z_tsb_write_file("${file}" "${declared}\n")
   file(CHMOD "${file}" FILE_PERMISSIONS OWNER_READ OWNER_WRITE) # a mirror's address may have a password
-  tsb_run_python("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plan.py" "${CMAKE_BINARY_DIR}")
+  tsb_run_python(model.plan "${CMAKE_BINARY_DIR}")
 endfunction()

@@ -88,7 +88,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
   before the others. It decides nothing of what is built.
 
 Errors: an unknown argument, a name that is declared twice, an entry of ``OPTIONS`` without ``=``, a file that is not
-there. A misspelt argument counts as an entry of the list before it, which ``cmake/model/plan.py`` refuses.
+there. A misspelt argument counts as an entry of the list before it, which ``engine/model/plan.py`` refuses.
 #]]
 include_guard(GLOBAL)
 if(POLICY CMP0174) # CMake 3.31: a keyword may have an empty value, which is as good as none, without a warning

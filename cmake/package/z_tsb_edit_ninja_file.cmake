@@ -2,16 +2,15 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_read_record.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_python_command.cmake)
-set(Z_TSB_EDIT_NINJA_FILE "${CMAKE_CURRENT_LIST_DIR}/edit_ninja_file.py")
-set(Z_TSB_RUNNER "${CMAKE_CURRENT_LIST_DIR}/runner")
 
 # z_tsb_edit_ninja_file()
 #
-# Completes what CMake has generated for the package: see edit_ninja_file.py. Ninja does not run CMake again by itself,
-# which would undo this (CMAKE_SUPPRESS_REGENERATION in z_tsb_framework.cmake). Errors: no source matches HEAVY_SOURCES.
+# Completes what CMake has generated for the package: see engine/runner/edit_ninja_file.py. Ninja does not run CMake
+# again by itself, which would undo this (CMAKE_SUPPRESS_REGENERATION in z_tsb_framework.cmake). Errors: no source
+# matches HEAVY_SOURCES.
 function(z_tsb_edit_ninja_file)
   tsb_read_record("${package_build_folder}/settings.json" settings)
-  tsb_python_command(edit "${settings_python}" "${Z_TSB_EDIT_NINJA_FILE}" MODULES "${Z_TSB_RUNNER}")
+  tsb_python_command(edit "${settings_python}" runner.edit_ninja_file)
   execute_process(
     COMMAND ${edit} "${TSB_PACKAGE_DIR}/build/build.ninja" "${package_name}" "${package_declared_in}"
             "${package_heavy_sources}" "${package_step_costs}" RESULT_VARIABLE code

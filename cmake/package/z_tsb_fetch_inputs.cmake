@@ -14,7 +14,7 @@ function(z_tsb_fetch_inputs out build_folder)
   foreach(mirror IN LISTS request_mirrors) # as explain may show them: a path may hold a token
     string(SHA256 hash "${mirror}")
     string(SUBSTRING "${hash}" 0 8 hash)
-    string(REGEX REPLACE "://.*@" "://" mirror "${mirror}") # by the rule of without_password in cmake/sources/text.py
+    string(REGEX REPLACE "://.*@" "://" mirror "${mirror}") # by the rule of without_password in engine/text.py
     string(REGEX REPLACE "^([a-z]+://[^/]*).*" "\\1" mirror "${mirror}")
     list(APPEND shown "${mirror} (${hash})")
   endforeach()

@@ -30,11 +30,11 @@ get_filename_component(Z_TSB_PROJECT "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 
 set(TSB_PHASES fetch patch configure build stage)
 set(Z_TSB_SCRIPTS_OF_patch unpack archive git tree patches)
-list(TRANSFORM Z_TSB_SCRIPTS_OF_patch REPLACE "(.+)" "cmake/sources/\\1.py")
+list(TRANSFORM Z_TSB_SCRIPTS_OF_patch REPLACE "(.+)" "engine/sources/\\1.py")
 set(Z_TSB_SCRIPTS_OF_configure cmake/isolation/tsb_isolate_package.cmake)
 # They decide which licence texts are collected, and the content of linked.json, which most packages have.
 set(Z_TSB_SCRIPTS_OF_stage licence_folder linked_files record_linked stated_licences)
-list(TRANSFORM Z_TSB_SCRIPTS_OF_stage REPLACE "(.+)" "packaging/sbom/\\1.py")
+list(TRANSFORM Z_TSB_SCRIPTS_OF_stage REPLACE "(.+)" "engine/sbom/\\1.py")
 
 # z_tsb_phase_scripts(<out-var> <phase>): their paths.
 function(z_tsb_phase_scripts out phase)

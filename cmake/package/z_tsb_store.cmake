@@ -4,9 +4,9 @@ The store
 ---------
 
 Keeps built packages under the hash of all their inputs: ``<store>/<package>/<fingerprint>/`` holds the install
-tree, the licences and the manifest, and a list of the hashes of its files. ``cmake/store`` makes entries, verifies each
-one that is taken, and shows, verifies and removes them for people. What the store does not have is taken from that of
-``TSB_STORE_REMOTE``, which gets what was built.
+tree, the licences and the manifest, and a list of the hashes of its files. ``engine/store`` makes entries, verifies
+each one that is taken, and shows, verifies and removes them for people. What the store does not have is taken from that
+of ``TSB_STORE_REMOTE``, which gets what was built.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_python_command.cmake)
@@ -16,10 +16,10 @@ function(z_tsb_store_entry out)
   set(${out} "${package_store}/${package_name}/${fingerprint}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_store(<out-var> <command> <entry>): runs cmake/store; its exit status. Ends the script when it fails.
+# z_tsb_store(<out-var> <command> <entry>): runs engine/store; its exit status. Ends the script when it fails.
 function(z_tsb_store out command entry)
   tsb_read_record("${package_build_folder}/settings.json" settings)
-  tsb_python_command(python "${settings_python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../store")
+  tsb_python_command(python "${settings_python}" store)
   execute_process(
     COMMAND ${python} ${command} --entry "${entry}" --package "${TSB_PACKAGE_DIR}"
     RESULT_VARIABLE code

@@ -5,12 +5,13 @@ tsb_python_command
 
 The beginning of a command that runs one of this project's Python scripts. ::
 
-  tsb_python_command(<out-var> <python> <script> [MODULES <folder>...])
+  tsb_python_command(<out-var> <python> <module or script> [MODULES <folder>...])
   execute_process(COMMAND ${<out-var>} <argument>...)
 
-The script sees the standard library, its own folder and ``MODULES``; no variable of the caller (``PYTHONPATH``,
-``PYTHONSAFEPATH``, ``PYTHONHOME``, ...) takes part, and no bytecode is written (``run.py``). Run each script of the
-project by it. Where Python itself is asked, as in ``python -c`` or ``python -m pip``, ``-I`` does the same, or
+A module is one of the package ``engine``, such as ``store`` or ``model.plan``. It sees the standard library,
+``MODULES`` and that package, a script also its own folder; no variable of the caller (``PYTHONPATH``,
+``PYTHONSAFEPATH``, ``PYTHONHOME``, ...) takes part, and no bytecode is written (``engine/__main__.py``). Run all Python
+of the project by it. Where Python itself is asked, as in ``python -c`` or ``python -m pip``, ``-I`` does the same, or
 ``-E`` if modules of the user's own count.
 #]]
 include_guard(GLOBAL)
@@ -19,7 +20,7 @@ function(tsb_python_command out python script)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "MODULES")
   list(TRANSFORM arg_MODULES PREPEND "--modules;")
   set(
-    ${out} "${python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/run.py" ${arg_MODULES} "${script}"
+    ${out} "${python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../engine" ${arg_MODULES} "${script}"
     PARENT_SCOPE
   )
 endfunction()

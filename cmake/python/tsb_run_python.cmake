@@ -5,7 +5,7 @@ tsb_run_python
 
 Runs one of this project's Python scripts while configuring. ::
 
-  tsb_run_python(<script> <argument>...)
+  tsb_run_python(<module or script> <argument>...)
 
 Any Python will do, also before the doctor has chosen one: the system's, which starts faster than a wrapper such as
 pyenv's that PATH may find first, else ``TSB_PYTHON``.

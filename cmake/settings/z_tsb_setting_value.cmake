@@ -124,7 +124,7 @@ macro(z_tsb_setting_PATH)
         set(git git --literal-pathspecs -C "${project}" ls-files)
         execute_process(COMMAND ${git} bootstrap.sh "${text}" OUTPUT_VARIABLE tracked ERROR_QUIET)
         # git may be missing, refuse, or know a repository around this one, which ignores it: then it names nothing.
-        set(own "additions|backends|bench|cmake|containers|docs|fleet|packaging|presets|publish|releases")
+        set(own "additions|backends|bench|cmake|containers|docs|engine|fleet|packaging|presets|publish|releases")
         set(own "^(${own}|superbuild|targets|tests|third_party|tools|workflows|[.]ci|[.]github)?$")
         if(NOT tracked STREQUAL "bootstrap.sh\n" AND (NOT tracked STREQUAL "" OR below MATCHES "${own}"))
           set(fault "names ${text}, which has files of the project itself: choose another")

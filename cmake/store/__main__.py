@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Entry point of `python3 cmake/store`: see command_line.py."""
+"""python3 cmake/store: as python3 engine store."""
 
-import pathlib
+import os
 import sys
 
-if __name__ == "__main__":
-    # cmake/sources has the modules for locks, hashes and messages.
-    sys.path.insert(1, str(pathlib.Path(__file__).resolve().parent.parent / "sources"))
-    from command_line import main
-    from partial_file import run_interruptible
-
-    run_interruptible(lambda: main(sys.argv[1:]))
+engine = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../engine")
+os.execv(sys.executable, [sys.executable, engine, "store", *sys.argv[1:]])

@@ -13,10 +13,11 @@ import json
 import pathlib
 import sys
 
-from artifact import Artifact
-from components import Fault, read_json
 from depends import host_packages, requirements
-from elf_needs import elf_needs
+
+from engine.artifact import Artifact
+from engine.elf_needs import elf_needs
+from engine.failure import REMEDY, ends
 
 LICENSE = "BSD-3-Clause"
 
@@ -44,7 +45,7 @@ def hash_input(artifact):
     """What tells this build from others of the same version: the fingerprint of package pytorch, or of the one that is packed
     alone, stands for sources, options and compiler."""
     package = artifact.record["package"] if artifact.record.get("tree") == "package" else "pytorch"
-    fingerprint = read_json(artifact.packages / package / "manifest.json")["fingerprint"]
+    fingerprint = artifact.build.package(package).manifest["fingerprint"]
     platform = artifact.record["target"]["conda_subdir"]
     return {"backend": artifact.backend["name"], "fingerprint": fingerprint, "target_platform": platform}
 
@@ -79,6 +80,7 @@ def describe(artifact, options):
     write_json(options.info / "hash_input.json", hash_input(artifact))
 
 
+@ends(1, **REMEDY)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("--artifact", "--tree", "--info"):
@@ -90,11 +92,7 @@ def main():
     parser.add_argument("--depends", nargs="*", default=[])
     parser.add_argument("--run-exports", nargs="*", default=[])
     options = parser.parse_args()
-    try:
-        describe(Artifact(options.artifact), options)
-    except Fault as fault:
-        print("error: %s\nremedy: %s" % fault.args, file=sys.stderr)
-        return 1
+    describe(Artifact(options.artifact), options)
     return 0
 
 

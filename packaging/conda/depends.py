@@ -12,11 +12,12 @@ import os
 import pathlib
 import re
 
-from components import Fault
-from find_data import Folders
 from packaging.metadata import Metadata
 from packaging.utils import canonicalize_name
 from packaging.version import Version
+
+from engine.failure import Failure
+from engine.folders import Folders
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Where conda-forge has another name than the Python package index.
@@ -74,14 +75,14 @@ def host_packages(files):
 
 
 def requirements(metadata, python):
-    """Error: Fault for one that conda cannot express."""
+    """Error: Failure for one that conda cannot express."""
     machine = {"python_version": python, "python_full_version": python + ".0", "extra": ""}
     found = []
     for requirement in Metadata.from_email(pathlib.Path(metadata).read_bytes()).requires_dist or []:
         if requirement.marker and not requirement.marker.evaluate(machine):
             continue
         if requirement.url:
-            raise Fault("%s: a conda package cannot depend on a URL" % requirement, "require a version instead")
+            raise Failure("%s: a conda package cannot depend on a URL" % requirement, "require a version instead")
         name = canonicalize_name(requirement.name)
         found.append(("%s %s" % (CONDA_NAMES.get(name, name), requirement.specifier)).strip())
     return found

@@ -12,12 +12,9 @@ import json
 import pathlib
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "tree"))
-
-from artifact import Artifact  # noqa: E402
-from components import Fault, read_json  # noqa: E402
-from gate import tell  # noqa: E402
-from licences import place_licences  # noqa: E402
+from engine.artifact import Artifact
+from engine.failure import LINES, ends
+from engine.sbom.licences import place_licences
 
 
 def describe(artifact, root):
@@ -25,8 +22,7 @@ def describe(artifact, root):
     record, backend, nothing = artifact.record, artifact.backend, {"bundled": [], "host_libraries": []}
     (root / "share/licenses").mkdir(parents=True)
     inside = {"packages": artifact.packages_inside(nothing), "owners": place_licences(artifact, root, nothing)}
-    built = [name for name in inside["packages"] if not artifact.machine(name)]
-    packages = {name: read_json(artifact.packages / name / "manifest.json") for name in built}
+    packages = artifact.manifests(inside["packages"])
     own = packages[record["package"]]
     manifest = {
         "schema": 1,
@@ -46,15 +42,13 @@ def describe(artifact, root):
     return manifest, {**inside, "libraries": str(artifact.libraries_file)}
 
 
+@ends(1, **LINES)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("artifact", "root", "inside"):
         parser.add_argument("--" + name, required=True, type=pathlib.Path)
     options = parser.parse_args()
-    try:
-        contents = describe(Artifact(options.artifact), options.root)
-    except Fault as fault:
-        return tell([fault.args])
+    contents = describe(Artifact(options.artifact), options.root)
     for path, content in zip((options.root / "manifest.json", options.inside), contents):
         path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
     return 0

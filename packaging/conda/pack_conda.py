@@ -24,8 +24,9 @@ import time
 import zipfile
 
 import zstandard
-from elf_needs import files_in
-from partial_file import partial_file, run_interruptible
+
+from engine.elf_needs import files_in
+from engine.partial_file import partial_file, run_interruptible
 
 DEFAULT_TIME = 315532800  # 1980-01-01, as in our other archives
 # Jobs of 8 MiB keep all processors busy to the end, and each looks back over a 32nd of the window.
@@ -66,7 +67,7 @@ def info_files(root, names, placeholder, date):
 
 
 class Counted:
-    """A stream to write to, of which cmake/run/screen.py shows how far it is."""
+    """A stream to write to, of which engine/run/screen.py shows how far it is."""
 
     def __init__(self, stream, name, size):
         self.stream, self.name, self.size, self.done, self.shown = stream, name, size, 0, 0

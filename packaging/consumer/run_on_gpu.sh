@@ -37,8 +37,8 @@ done
 [ "$gpus" -gt 0 ] 2>/dev/null || fail "this machine shows no GPU (TSB_GPUS is '$gpus')" \
   "install NVIDIA's driver, or set TSB_GPUS=1 when you know better" 4
 
-cmake=$here/../../cmake
-python3 -ISB "$cmake/run/run.py" python3 -ISB "$cmake/python/run.py" --modules "$cmake/data" \
+engine=$here/../../engine
+python3 -ISB "$engine" run.run python3 -ISB "$engine" \
   "$here/../run_consumer.py" --quiet "$work" "$(command -v cmake)" "-DTSB_PACKAGE=$1" \
   "-DTSB_CONSUMER=${TSB_CONSUMER_DIR:-$here}" "-DTSB_GPUS=$gpus" ${CXX:+"-DTSB_COMPILER=$CXX"}
 status=$?

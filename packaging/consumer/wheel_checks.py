@@ -24,9 +24,7 @@ import traceback
 
 import wheel_cpu_checks
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../cmake/data"))
-
-from find_data import Folders  # noqa: E402
+from engine.folders import Folders
 
 
 def requirements():

@@ -14,12 +14,10 @@ import os
 import re
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../cmake/data"))
+from pip._vendor.packaging.requirements import Requirement
+from pip._vendor.packaging.utils import canonicalize_name
 
-from find_data import Folders  # noqa: E402
-from pip._vendor.packaging.requirements import Requirement  # noqa: E402
-from pip._vendor.packaging.utils import canonicalize_name  # noqa: E402
+from engine.folders import Folders
 
 
 def pinned(files):

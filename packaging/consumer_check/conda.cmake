@@ -43,7 +43,6 @@ if("$ENV{TSB_PUBLISHED}" STREQUAL "")
 endif()
 tsb_python_command(
   install "${TSB_TOOLS_PYTHON}" "${CMAKE_CURRENT_SOURCE_DIR}/install_packages.py" MODULES "${TSB_TOOLS}"
-  "${cmake}/sources"
 )
 if(TSB_OFFLINE)
   list(APPEND install --offline)
@@ -60,7 +59,10 @@ if(name STREQUAL "libtorch")
   )
   check_program(run prefix ${usable})
 elseif(name STREQUAL "pytorch")
-  check(run ${usable} REPORTS COMMAND "${prefix}/bin/python" "${TSB_CONSUMER}/wheel_checks.py" --root "${prefix}")
+  check(
+    run ${usable} REPORTS COMMAND "${prefix}/bin/python" -B "${CMAKE_CURRENT_SOURCE_DIR}/../../engine"
+    "${TSB_CONSUMER}/wheel_checks.py" --root "${prefix}"
+  )
   check(torchrun ${usable} COMMAND "${prefix}/bin/torchrun" --help)
 else()
   set(

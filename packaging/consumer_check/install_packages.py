@@ -10,7 +10,7 @@ the specs name is installed, without what it depends on; FILE gets in words what
 With --driver=__cuda=12.4, a machine without that virtual package is taken for one that has it, as CONDA_OVERRIDE_CUDA
 does for any client: packages for GPUs can be installed there as well.
 
-Needs py-rattler, and text.py of cmake/sources. Prints the packages. Exits with 1 when they cannot be installed, with 77 when
+Needs py-rattler. Prints the packages. Exits with 1 when they cannot be installed, with 77 when
 they were without what they depend on.
 """
 
@@ -25,7 +25,8 @@ import sys
 from rattler import Gateway, GenericVirtualPackage, PackageName, Version, VirtualPackage, install, solve
 from rattler.exceptions import GatewayError, SolverError
 from rattler.virtual_package import VirtualPackageOverrides
-from text import without_password
+
+from engine.text import without_password
 
 
 def virtual_packages(driver):

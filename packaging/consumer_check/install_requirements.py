@@ -21,11 +21,9 @@ import subprocess
 import sys
 import sysconfig
 
-sys.dont_write_bytecode = True
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.append(str(HERE / "../../cmake/data"))
+from engine.folders import PROJECT, Folders
 
-from find_data import Folders  # noqa: E402
+HERE = pathlib.Path(__file__).resolve().parent
 
 
 def installed(options, file):
@@ -58,7 +56,14 @@ def install_of_wheel(options, state):
     file, reasons = state / "requirements.txt", [state / "no dependencies", state / "no libraries"]
     for reason in reasons:
         reason.unlink(missing_ok=True)
-    command = [sys.executable, HERE / "choose_requirements.py", file, *filter(None, [options.of_wheel])]
+    command = [
+        sys.executable,
+        "-B",
+        PROJECT / "engine",
+        HERE / "choose_requirements.py",
+        file,
+        *filter(None, [options.of_wheel]),
+    ]
     unknown = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     if not unknown and installed(options, file):
         return 0

@@ -47,7 +47,10 @@ endif()
 # What could not be installed, or not be used for want of it, stands in these files.
 set(no_dependencies UNLESS "no dependencies")
 set(no_libraries AFTER dependencies UNLESS "no libraries")
-set(pinned "${bin}/python" "${here}/install_requirements.py" "--wheels=${TSB_WHEELS}" "--index=${index}")
+set(
+  pinned "${bin}/python" -B "${here}/../../engine" "${here}/install_requirements.py" "--wheels=${TSB_WHEELS}"
+         "--index=${index}"
+)
 if(NOT "$ENV{TSB_EXTRA_INDEX}" STREQUAL "")
   check(dependencies AFTER install COMMAND echo "installed with the wheel")
 else()
@@ -65,6 +68,9 @@ set(gpus "")
 if(TSB_GPUS)
   set(gpus --gpus ${TSB_GPUS})
 endif()
-check(run ${no_libraries} REPORTS COMMAND "${bin}/python" "${checks}" --without-dependencies ${gpus})
+check(
+  run ${no_libraries} REPORTS COMMAND "${bin}/python" -B "${here}/../../engine" "${checks}" --without-dependencies
+  ${gpus}
+)
 check(scripts ${no_libraries} COMMAND "${bin}/python" "${here}/run_scripts.py")
 check_program(program "venv/lib/python3*/site-packages/torch/share/cmake" ${no_libraries})

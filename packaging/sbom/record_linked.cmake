@@ -21,9 +21,9 @@ get_filename_component(settings_file "${TSB_INSTALL_DIR}/../../../settings.json"
 tsb_read_record("${settings_file}" settings)
 execute_process(
   COMMAND
-    "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${settings_python}"
-    "${CMAKE_CURRENT_LIST_DIR}/record_linked.py" --source "${TSB_SOURCE_DIR}" --build "${TSB_BUILD_DIR}" --install
-    "${TSB_INSTALL_DIR}" --ninja "${settings_ninja}" --output "${TSB_INSTALL_DIR}/share/torch-superbuild/linked.json"
+    "${CMAKE_COMMAND}" -E env PYTHONDONTWRITEBYTECODE=1 "${settings_python}" "${CMAKE_CURRENT_LIST_DIR}/../../engine"
+    sbom.record_linked --source "${TSB_SOURCE_DIR}" --build "${TSB_BUILD_DIR}" --install "${TSB_INSTALL_DIR}" --ninja
+    "${settings_ninja}" --output "${TSB_INSTALL_DIR}/share/torch-superbuild/linked.json"
   RESULT_VARIABLE result
 )
 if(NOT result EQUAL 0)

@@ -60,9 +60,7 @@ function(z_tsb_run_consumer)
   endif()
   tsb_read_record("${TSB_BUILD_FOLDER}/fetch/request.json" request)
   file(REMOVE_RECURSE "${work}/consumer") # a kill may have left anything
-  tsb_python_command(
-    run_consumer "${settings_python}" "${Z_TSB_PACKAGING}/run_consumer.py" MODULES "${Z_TSB_PACKAGING}/../cmake/data"
-  )
+  tsb_python_command(run_consumer "${settings_python}" "${Z_TSB_PACKAGING}/run_consumer.py")
   execute_process(
     COMMAND
       ${run_consumer} --quiet "${work}/consumer" "${CMAKE_COMMAND}" "-DTSB_PACKAGE=${file}"

@@ -7,7 +7,7 @@ macro(z_tsb_inputs_of_artifact_deliver)
   z_tsb_step_after(inputs ${name} consumer)
   z_tsb_step_after(inputs ${name} statement)
   z_tsb_step_value(inputs "dist" "${dist}")
-  z_tsb_step_scripts(inputs steps/deliver.cmake deliver.py consumer_results.py ../cmake/sources/partial_file.py)
+  z_tsb_step_scripts(inputs steps/deliver.cmake deliver.py consumer_results.py ../engine/partial_file.py)
 endmacro()
 
 function(z_tsb_run_deliver)

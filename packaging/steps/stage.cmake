@@ -24,7 +24,7 @@ macro(z_tsb_inputs_of_artifact_stage)
   endforeach()
   z_tsb_step_file(inputs "components.json" "${pins_folder}/components.json")
   # A conda package is laid out of what a libtorch or a wheel holds: the artifact's member `tree`.
-  set(patterns sbom/*.cmake sbom/*.py sbom/*.txt ${product}/* ${artifact_tree}/*)
+  set(patterns sbom/* ../engine/sbom/*.py ${product}/* ${artifact_tree}/*)
   list(TRANSFORM patterns PREPEND "${Z_TSB_PACKAGING}/")
   file(
     GLOB scripts
@@ -33,10 +33,14 @@ macro(z_tsb_inputs_of_artifact_stage)
     ${patterns}
   )
   list(FILTER scripts EXCLUDE REGEX "/(pack\\.cmake|pack_conda\\.py)$")
+  list(
+    APPEND scripts ../engine/artifact.py ../engine/build_folder.py ../engine/bundle.py ../engine/header_version.py
+    ../engine/host_platform.py ../engine/system_package.py
+  )
   if(product STREQUAL "libtorch")
     list(APPEND scripts tools/z_tsb_run_script.cmake)
   else()
-    list(APPEND scripts tools)
+    list(APPEND scripts tools ../engine/elf_needs.py)
   endif()
   z_tsb_step_scripts(
     inputs steps/stage.cmake backend tree ${scripts} ../third_party/bundled.json ../third_party/licenses

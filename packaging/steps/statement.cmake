@@ -10,14 +10,15 @@ macro(z_tsb_inputs_of_artifact_statement)
   string(SHA256 signer "$ENV{TSB_SIGN}") # it may hold a secret
   z_tsb_step_value(inputs "TSB_SIGN" "${signer}")
   z_tsb_step_scripts(
-    inputs steps/statement.cmake provenance sbom/components.py ../cmake/sources/text.py
-    ../cmake/sources/partial_file.py ../cmake/sources/local.py ../cmake/sources/tree.py ../cmake/sources/git.py
+    inputs steps/statement.cmake ../engine/make_statements.py ../engine/build_folder.py ../engine/sbom/components.py
+    ../engine/text.py ../engine/partial_file.py ../engine/sources/local.py ../engine/sources/tree.py
+    ../engine/sources/git.py
   )
 endmacro()
 
 # z_tsb_origin(<out-var>): this project's checkout and the folders of the user's that take part, as JSON.
 function(z_tsb_origin out)
-  tsb_python_command(command "${settings_python}" "${Z_TSB_PACKAGING}/provenance/make_statements.py")
+  tsb_python_command(command "${settings_python}" make_statements)
   execute_process(
     COMMAND ${command} --origin
     OUTPUT_VARIABLE found
@@ -39,7 +40,7 @@ function(z_tsb_run_statement)
     set(manifest "${tree}/torch/manifest.json") # a wheel's
   endif()
   z_tsb_origin(origin)
-  tsb_python_command(command "${settings_python}" "${Z_TSB_PACKAGING}/provenance/make_statements.py")
+  tsb_python_command(command "${settings_python}" make_statements)
   execute_process(
     COMMAND ${command} "${TSB_BUILD_FOLDER}" ${name} "${manifest}" "${origin}"
     OUTPUT_VARIABLE lines

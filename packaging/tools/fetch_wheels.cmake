@@ -40,8 +40,8 @@ endforeach()
 function(z_tsb_fetch_wheels)
   file(REMOVE_RECURSE "${target}")
   execute_process(
-    COMMAND "${request_python}" -I -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fetch_wheels.py" ${words}
-    RESULT_VARIABLE code
+    COMMAND "${request_python}" -I -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../engine"
+            "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fetch_wheels.py" ${words} RESULT_VARIABLE code
   )
   if(NOT code EQUAL 0)
     set(remedy "let pip reach an index (PIP_INDEX_URL)")

@@ -14,9 +14,7 @@ import re
 import sys
 import tempfile
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "cmake/sources"))
-
-import run_pip  # noqa: E402
+from engine.sources import run_pip
 
 PINNED = ["--require-hashes", "--no-deps", "--only-binary", ":all:"]
 VERSION = "%d.%d" % sys.version_info[:2]

@@ -3,18 +3,17 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/model/tsb_read_record.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake)
 
-# z_tsb_run_script(<build folder> <script below packaging/> <argument>...)
+# z_tsb_run_script(<build folder> <module or script below packaging/> <argument>...)
 #
-# Runs a script that needs Python's standard library only, with our modules in sbom/, backend/ and cmake/data. It prints
-# what it finds as two lines each, what is wrong and what to do; all of it is reported before the run ends. What begins
-# with "warning: " is about a folder of the user's, and ends nothing.
+# Runs what needs Python's standard library only. It prints what it finds as two lines each, what is wrong and what to
+# do; all of it is reported before the run ends. What begins with "warning: " is about a folder of the user's, and ends
+# nothing.
 function(z_tsb_run_script build_folder script)
   tsb_read_record("${build_folder}/settings.json" settings)
-  set(packaging "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..")
-  tsb_python_command(
-    command "${settings_python}" "${packaging}/${script}" MODULES "${packaging}/sbom" "${packaging}/backend"
-    "${packaging}/../cmake/data"
-  )
+  if(script MATCHES "\\.py$")
+    string(PREPEND script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../")
+  endif()
+  tsb_python_command(command "${settings_python}" "${script}")
   execute_process(
     COMMAND ${command} ${ARGN}
     OUTPUT_VARIABLE faults
@@ -33,6 +32,6 @@ function(z_tsb_run_script build_folder script)
     endif()
   endwhile()
   if(NOT result EQUAL 0)
-    tsb_fail("packaging/${script} failed" "see the message above")
+    tsb_fail("${script} failed" "see the message above")
   endif()
 endfunction()

@@ -17,10 +17,9 @@ import shutil
 import subprocess
 import sys
 
-from artifact import Artifact
-from bundle import Bundler, Request
-from components import Fault
-from gate import tell
+from engine.artifact import Artifact
+from engine.bundle import Bundler, Request
+from engine.failure import LINES, Failure, ends
 
 
 def strip_built(artifact, folder):
@@ -32,7 +31,7 @@ def strip_built(artifact, folder):
                 folder.mkdir(exist_ok=True)
                 command = [artifact.record["objcopy"], "--strip-unneeded", library, folder / library.name]
                 if subprocess.run(command).returncode:
-                    raise Fault("cannot strip %s" % library, "see the message above")
+                    raise Failure("cannot strip %s" % library, "see the message above")
 
 
 def of_backend(artifact, stage):
@@ -78,6 +77,7 @@ def bundle_tree(artifact, options):
         copy_data(artifact, pathlib.Path(options.root, options.lib).parent)
 
 
+@ends(1, **LINES)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("--artifact", "--root", "--report"):
@@ -86,10 +86,7 @@ def main():
     for name in ("--needed-by", "--linked"):
         parser.add_argument(name, nargs="*", default=[])
     options = parser.parse_args()
-    try:
-        bundle_tree(Artifact(options.artifact), options)
-    except Fault as fault:
-        return tell([fault.args])
+    bundle_tree(Artifact(options.artifact), options)
     return 0
 
 

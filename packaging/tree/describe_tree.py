@@ -13,11 +13,12 @@ import json
 import pathlib
 import sys
 
-from artifact import Artifact
-from components import Fault, read_json
-from gate import tell
-from licences import place_licences
 from manifest import manifest_of
+
+from engine.artifact import Artifact
+from engine.build_folder import read_json
+from engine.failure import LINES, ends
+from engine.sbom.licences import place_licences
 
 
 def write_json(path, content):
@@ -39,15 +40,13 @@ def describe(artifact, root, bundle):
     }
 
 
+@ends(1, **LINES)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("artifact", "root", "bundle", "inside"):
         parser.add_argument("--" + name, required=True, type=pathlib.Path)
     options = parser.parse_args()
-    try:
-        inside = describe(Artifact(options.artifact), options.root, read_json(options.bundle))
-    except Fault as fault:
-        return tell([fault.args])
+    inside = describe(Artifact(options.artifact), options.root, read_json(options.bundle))
     write_json(options.inside, inside)
     return 0
 

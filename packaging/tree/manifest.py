@@ -5,9 +5,10 @@ import pathlib
 import re
 import subprocess
 
-from artifact import natural
-from components import Fault, read_json
-from system_package import system_package
+from engine.build_folder import read_json
+from engine.failure import Failure
+from engine.folders import natural
+from engine.system_package import system_package
 
 RUNTIMES = {"glibc": ("libc.so.6", "GLIBC"), "glibcxx": ("libstdc++.so.6", "GLIBCXX")}
 RUNTIMES["cxxabi"] = ("libstdc++.so.6", "CXXABI")
@@ -24,7 +25,7 @@ def runtime_versions(compiler):
         content = pathlib.Path(path).read_bytes() if path else b""
         versions = re.findall(rb"(?<=\0)%s_([0-9.]+)(?=\0)" % tag.encode(), content)
         if not versions:
-            raise Fault("cannot read which %s versions %s offers" % (tag, path), "see what %s prints" % compiler)
+            raise Failure("cannot read which %s versions %s offers" % (tag, path), "see what %s prints" % compiler)
         newest[name] = max((version.decode() for version in versions), key=natural)
     return newest
 
@@ -51,8 +52,7 @@ def manifest_of(artifact, root, bundle):
     record, backend = artifact.record, artifact.backend
     pytorch = artifact.package("pytorch")
     # What is only a view of this machine's files was not built: no pin knows it. Versions are in the backend's member.
-    built = [name for name in artifact.packages_inside(bundle) if not artifact.machine(name)]
-    packages = {name: read_json(artifact.packages / name / "manifest.json") for name in built}
+    packages = artifact.manifests(artifact.packages_inside(bundle))
     config = (root / "share/cmake/Torch/TorchConfig.cmake").read_text(encoding="utf-8")
     manifest = {
         "schema": 1,

@@ -19,10 +19,12 @@ import pathlib
 import re
 import sys
 
-from elf_needs import elf_needs, files_in
 from packaging.metadata import Metadata
 from packaging.utils import canonicalize_name
-from platform_tag import BadWheel, platform_tag
+from platform_tag import platform_tag
+
+from engine.elf_needs import elf_needs, files_in
+from engine.failure import REMEDY, Failure, ends
 
 
 def record_row(root, path):
@@ -33,10 +35,10 @@ def record_row(root, path):
 
 
 def metadata_of(root):
-    """The folder *.dist-info and its METADATA. Error: BadWheel."""
+    """The folder *.dist-info and its METADATA. Error: Failure."""
     folders = [path for path in root.glob("*.dist-info") if path.is_dir()]
     if len(folders) != 1 or not (folders[0] / "METADATA").is_file():
-        raise BadWheel(
+        raise Failure(
             "%s does not have exactly one *.dist-info with METADATA" % root,
             "see the log of the Python layer's stage phase",
         )
@@ -44,23 +46,23 @@ def metadata_of(root):
     stem = "%s-%s" % (canonicalize_name(metadata.name).replace("-", "_"), metadata.version)
     if folders[0].name != stem + ".dist-info":
         text = "%s has another name than METADATA says" % folders[0].name
-        raise BadWheel(text, "name it %s.dist-info" % stem)
+        raise Failure(text, "name it %s.dist-info" % stem)
     return folders[0].name, stem, metadata
 
 
 def check_files(root, paths, elves, python):
-    """Error: BadWheel for what a wheel cannot have."""
+    """Error: Failure for what a wheel cannot have."""
     for path in paths:
         if (root / path).is_symlink():
-            raise BadWheel("%s is a symlink, and wheels have none" % (root / path), "put the file itself in its place")
+            raise Failure("%s is a symlink, and wheels have none" % (root / path), "put the file itself in its place")
     for file in elves:
         other = re.search(r"\.cpython-(\d+)", file.path)
         if other and "cp" + other[1] != python:
-            raise BadWheel("%s is not for %s" % (file.path, python), "build it with that Python")
+            raise Failure("%s is not for %s" % (file.path, python), "build it with that Python")
 
 
 def finish(root, python, machine, build):
-    """Writes WHEEL and RECORD; returns the name of the wheel, and that of *.dist-info. Error: BadWheel."""
+    """Writes WHEEL and RECORD; returns the name of the wheel, and that of *.dist-info. Error: Failure."""
     info, stem, metadata = metadata_of(root)
     written = [info + "/WHEEL", info + "/RECORD"]
     paths = [path for path in files_in(root) if path not in written]
@@ -84,6 +86,7 @@ def finish(root, python, machine, build):
     return file, info
 
 
+@ends(3, **REMEDY)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", required=True, type=pathlib.Path)
@@ -92,11 +95,7 @@ def main():
     parser.add_argument("--build", default="")
     parser.add_argument("--result", required=True, type=pathlib.Path)
     options = parser.parse_args()
-    try:
-        file, info = finish(options.root, options.python, options.machine, options.build)
-    except BadWheel as error:
-        print("error: %s\nremedy: %s" % error.args, file=sys.stderr)
-        return 3
+    file, info = finish(options.root, options.python, options.machine, options.build)
     options.result.write_text(json.dumps({"file": file, "dist_info": info}) + "\n", encoding="utf-8")
     return 0
 

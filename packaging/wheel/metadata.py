@@ -18,10 +18,11 @@ import pathlib
 import re
 import sys
 
-from artifact import Artifact
-from components import Fault
 from packaging.metadata import ExceptionGroup, Metadata
 from packaging.version import Version
+
+from engine.artifact import Artifact
+from engine.failure import REMEDY, Failure, ends
 
 REGISTRY = "torch/distributed/elastic/rendezvous/registry.py"
 
@@ -52,7 +53,7 @@ def complete(artifact, root, info):
     header, empty, description = text.partition("\n\n")
     lines = header.split("\n")
     if not empty or not re.fullmatch(r"Metadata-Version: [0-9.]+", lines[0]):
-        raise Fault("%s is not as setuptools writes it" % (info / "METADATA"), "see packaging/wheel/metadata.py")
+        raise Failure("%s is not as setuptools writes it" % (info / "METADATA"), "see packaging/wheel/metadata.py")
     left_out = ["License-File: "]
     if record["deps"] == "without-deps":
         wheels = artifact.backend.get("consumer", {}).get("library_wheels", [])
@@ -86,26 +87,23 @@ def problems(info):
 
 
 def describe(artifact, root):
-    """Error: Fault."""
+    """Error: Failure."""
     (info,) = root.glob("torch-*.dist-info")
     move_texts(root, info)
     complete(artifact, root, info)
     found = problems(info)
     if found:
         what = "%s is not valid: %s" % (info / "METADATA", "; ".join(found))
-        raise Fault(what, "correct what setup.py, or packaging/wheel/metadata.py, writes into it")
+        raise Failure(what, "correct what setup.py, or packaging/wheel/metadata.py, writes into it")
 
 
+@ends(3, **REMEDY)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--artifact", required=True)
     parser.add_argument("--root", required=True, type=pathlib.Path)
     options = parser.parse_args()
-    try:
-        describe(Artifact(options.artifact), options.root)
-    except Fault as fault:
-        print("error: %s\nremedy: %s" % fault.args, file=sys.stderr)
-        return 3
+    describe(Artifact(options.artifact), options.root)
     return 0
 
 

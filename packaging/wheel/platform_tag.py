@@ -9,14 +9,12 @@ import re
 from auditwheel.architecture import Architecture
 from auditwheel.libc import Libc
 from auditwheel.policy import WheelPolicies
-from find_data import Folders
+
+from engine.failure import Failure
+from engine.folders import Folders
 
 # Parts of glibc that the policies do not list.
 GLIBC = ("ld-linux*.so*", "libmvec.so.1")
-
-
-class BadWheel(Exception):
-    """One line what is wrong, one what to do."""
 
 
 def backend_libraries():
@@ -40,14 +38,14 @@ def is_of_others(library, projects):
 
 
 def platform_tag(files, projects, machine):
-    """(tag, reason) of the ElfNeeds of a wheel. projects: what it requires; machine: x86_64. Error: BadWheel for files of
+    """(tag, reason) of the ElfNeeds of a wheel. projects: what it requires; machine: x86_64. Error: Failure for files of
     two machines."""
     if not files:
         return "any", "there is no ELF file"
     for file in files:
         if file.machine != files[0].machine:
             text = "%s is for %s, %s is for %s" % (files[0].path, files[0].machine, file.path, file.machine)
-            raise BadWheel(text, "make a wheel for each machine")
+            raise Failure(text, "make a wheel for each machine")
     inside = {name for file in files for name in (file.soname, file.path.rsplit("/", 1)[-1])}
     policies = WheelPolicies(libc=Libc.GLIBC, arch=Architecture(machine))
     best, reason = policies.highest, "nothing newer is asked for"

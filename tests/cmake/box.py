@@ -15,6 +15,7 @@ import unittest
 from unittest import mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+os.environ.pop("PYTHONPATH", None)  # of this process alone
 
 
 def need(tool):
@@ -96,8 +97,9 @@ class BoxTest(unittest.TestCase):
             self.assertIn(flat(part), flat(self.text))
 
     def run_python(self, ends, script, *words, **options):
-        """A script of the project."""
-        self.run_program(ends, sys.executable, "-B", ROOT / script, *words, **options)
+        """A script of the project, or a module of engine."""
+        script = ROOT / script if script.endswith(".py") else script
+        self.run_program(ends, sys.executable, "-B", ROOT / "engine", script, *words, **options)
 
 
 class RepositoryTest(BoxTest):

@@ -52,7 +52,7 @@ bad(
   "build on one of those, or describe this one in targets/madeup64.json"
 )
 run_in(
-  "${tree}" COMMAND python3 presets/generate_presets.py --additions "${additions}" --output
+  "${tree}" COMMAND python3 engine presets/generate_presets.py --additions "${additions}" --output
                     "${tree}/presets/additions.json"
 )
 good("the presets")

@@ -16,10 +16,7 @@ set(toolkit "${WORK}/nvidia/toolkit/lib64")
 set(root "${TSB_TEST_DIR}/root")
 set(tools "${WORK}/python-tools")
 include("${TSB_SOURCE_DIR}/cmake/python/tsb_python_command.cmake")
-tsb_python_command(
-  pack_conda "${python}" "${TSB_SOURCE_DIR}/packaging/conda/pack_conda.py" MODULES "${TSB_SOURCE_DIR}/packaging/tools"
-  "${TSB_SOURCE_DIR}/cmake/sources" "${tools}"
-)
+tsb_python_command(pack_conda "${python}" "${TSB_SOURCE_DIR}/packaging/conda/pack_conda.py" MODULES "${tools}")
 
 # pack(<name> <version> <build>): what is in <root>, into the channel.
 function(pack name version build)
@@ -118,9 +115,7 @@ endforeach()
 tsb_python_command(index_channel "${python}" "${TSB_SOURCE_DIR}/packaging/conda/index_channel.py" MODULES "${tools}")
 execute_process(COMMAND ${index_channel} "${channel}" COMMAND_ERROR_IS_FATAL ANY)
 
-tsb_python_command(
-  run_consumer "${python}" "${TSB_SOURCE_DIR}/packaging/run_consumer.py" MODULES "${TSB_SOURCE_DIR}/cmake/data"
-)
+tsb_python_command(run_consumer "${python}" "${TSB_SOURCE_DIR}/packaging/run_consumer.py")
 set(consumer "${TSB_TEST_DIR}/consumer")
 file(
   COPY "${TSB_SOURCE_DIR}/packaging/consumer/conda/CMakeLists.txt"
@@ -156,7 +151,6 @@ endforeach()
 execute_process(COMMAND ${index_channel} "${both}" COMMAND_ERROR_IS_FATAL ANY)
 tsb_python_command(
   install "${python}" "${TSB_SOURCE_DIR}/packaging/consumer_check/install_packages.py" MODULES "${tools}"
-  "${TSB_SOURCE_DIR}/cmake/sources"
 )
 foreach(driver IN ITEMS "" 12.4)
   set(wanted pytorch-${pytorch}-cpu_)

@@ -24,7 +24,7 @@ set(by_uv pip install --no-config --no-cache --quiet --pre --reinstall --no-deps
 include("${TSB_SOURCE_DIR}/cmake/python/tsb_python_command.cmake")
 tsb_python_command(
   by_rattler "${python}" "${TSB_SOURCE_DIR}/packaging/consumer_check/install_packages.py" MODULES
-  "${WORK}/python-tools" "${TSB_SOURCE_DIR}/cmake/sources"
+  "${WORK}/python-tools"
 )
 tsb_python_command(
   index_channel "${python}" "${TSB_SOURCE_DIR}/packaging/conda/index_channel.py" MODULES "${WORK}/python-tools"

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 engine --modules tests/cmake --modules tests/cmake/workflows
 # SPDX-License-Identifier: BSD-3-Clause
 """Plays the whole release factory on this machine, with real servers: a fleet, the jobs of GitHub's workflow, publishing to a
 folder and S3, promotion, and smoke tests from the published place. It is killed on the way, and nothing half-published
@@ -25,11 +25,10 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / folder) for folder in ("tests/cmake", "tests/cmake/workflows", "build/remote-tools")]
+import servers
+from player import Player
 
-import servers  # noqa: E402
-from player import Player  # noqa: E402
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Failure(Exception):

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 engine
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes docs/dependency-versions.md: for each release the version of each dependency that upstream uses, the one
 pinned here, each with its source, and the newest in a conda channel if one was asked.
@@ -24,10 +24,9 @@ import re
 import subprocess
 import sys
 
-PROJECT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(PROJECT / "cmake/model"))
-
-from data import Data, Failure  # noqa: E402
+from engine.failure import Failure, ends
+from engine.folders import PROJECT
+from engine.model.data import Data
 
 # {name: (names among the pins, name in conda-forge)}
 ROWS = {
@@ -163,6 +162,7 @@ def said_before(text):
     return found
 
 
+@ends(3)
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--release", action="append")
@@ -195,10 +195,6 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        status = main()
-    except Failure as failure:
-        print(failure, file=sys.stderr)
-        status = 3
+    status = main()
     sys.stdout.flush()
     os._exit(status)  # a thread of py-rattler may crash a Python that ends: packaging/consumer_check

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 engine
 # SPDX-License-Identifier: BSD-3-Clause
 """Pins the official wheels of a release in pip's index, and the wheels of NVIDIA that they require, in the versions that pip
 would install today.
@@ -8,7 +8,7 @@ would install today.
 Writes releases/<version>/sources.json, in which it replaces these pins and leaves the others; wheel_check/,
 what the check of a wheel installs besides NVIDIA's libraries, and release.json, where the release has none: what it says is
 read in the wheel and in the index. Each member of the wheel that a libtorch for the CPU
-uses is downloaded once, for the hash of what fetch makes of them (cmake/sources/wheel_members.py); whole wheels have the
+uses is downloaded once, for the hash of what fetch makes of them (engine/sources/wheel_members.py); whole wheels have the
 index's hash.
 """
 
@@ -24,12 +24,10 @@ import sys
 import tempfile
 import zipfile
 
-PROJECT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(PROJECT / "cmake/sources"))
-
-import wheel_members  # noqa: E402
-from index_links import pages_of  # noqa: E402
-from remote_file import RemoteFile  # noqa: E402
+from engine.folders import PROJECT
+from engine.sources import wheel_members
+from engine.sources.index_links import pages_of
+from engine.sources.remote_file import RemoteFile
 
 PYTHON = "3.12"  # each release has a wheel for it, and the libraries without Python are the same in all
 # pip's --platform takes no older tag for granted; NVIDIA's wheels have all of these.

@@ -4,12 +4,10 @@
 import json
 import os
 import shutil
-import sys
+
+from engine.sources.patches import is_wanted, run_patch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.append(os.path.join(HERE, "..", "..", "cmake", "sources"))
-
-from patches import is_wanted, run_patch  # noqa: E402
 
 
 def read_json(path, default=None):

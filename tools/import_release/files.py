@@ -9,7 +9,8 @@ import zipfile
 from collections import defaultdict
 
 from carried import read_json
-from upstream import Problem
+
+from engine.failure import Failure
 
 
 def read_files(path):
@@ -21,7 +22,7 @@ def read_files(path):
         with open(path, newline="") as stream:
             names = [row[0] for row in csv.reader(stream) if row]
     else:
-        raise Problem("there is no %s" % path, "name a wheel, its RECORD, or a list of files")
+        raise Failure("there is no %s" % path, "name a wheel, its RECORD, or a list of files")
     return {
         re.sub(r"\.cpython-[\w-]+\.so$", ".so", re.sub(r"^torch-[^/]*\.dist-info/", "dist-info/", name))
         for name in names

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 engine
 # SPDX-License-Identifier: BSD-3-Clause
 """Starts the folder of a new release, releases/<version>/, and says what a person has to look at (docs/new-release.md).
 
@@ -29,7 +29,10 @@ import sys
 from carried import copy_addition, copy_release, misfits, read_json, write_json
 from files import by_folder, read_files, requirements_not_checked
 from update_pins import PinUpdate, own_candidates
-from upstream import Problem, Tree, options, submodules
+from upstream import Tree, options, submodules
+
+from engine.failure import Failure, ends
+from engine.folders import natural
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -44,10 +47,10 @@ def say(title, lines):
 
 def last_release(folder, wanted):
     known = [name for name in os.listdir(folder) if os.path.isfile(os.path.join(folder, name, "options.json"))]
-    known.sort(key=lambda name: [int(number) for number in re.findall(r"\d+", name)])
+    known.sort(key=natural)
     if (wanted or known[-1:]) and (not wanted or wanted in known):
         return wanted or known[-1]
-    raise Problem(
+    raise Failure(
         "%s has no compiled release %s" % (folder, wanted or ""), "name one of them with --last: %s" % ", ".join(known)
     )
 
@@ -79,7 +82,7 @@ def start(arguments, tree):
     """(version, folder of the last release, folder of this one)"""
     match = re.match(r"\d+\.\d+\.\d+", tree.read("version.txt") or "")
     if not match:
-        raise Problem(
+        raise Failure(
             "%s has no version.txt that begins with three numbers" % arguments.source, "name PyTorch's source tree"
         )
     version = match.group()
@@ -88,7 +91,7 @@ def start(arguments, tree):
         return version, os.path.join(arguments.releases, last_release(arguments.releases, version)), folder
     last = os.path.join(arguments.releases, last_release(arguments.releases, arguments.last))
     if os.path.exists(folder):
-        raise Problem("%s is there already" % folder, "change it with --again, or remove it")
+        raise Failure("%s is there already" % folder, "change it with --again, or remove it")
     return version, last, folder
 
 
@@ -143,6 +146,7 @@ def work(arguments):
     print("Next: step 2 of docs/new-release.md")
 
 
+@ends(2, head="error: ")
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--source", required=True)
@@ -152,12 +156,7 @@ def main():
         parser.add_argument("--" + name)
     arguments = parser.parse_args()
     arguments.releases = os.path.abspath(arguments.releases)
-    try:
-        work(arguments)
-    except Problem as problem:
-        print("error: %s\n  %s" % problem.args, file=sys.stderr)
-        return 2
-    return 0
+    return work(arguments)
 
 
 if __name__ == "__main__":

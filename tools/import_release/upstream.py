@@ -10,15 +10,13 @@ import re
 import subprocess
 import tarfile
 
+from engine.failure import Failure
+
 STATUS = re.compile(r"^[ +U-]?([0-9a-f]{40}) (\S+)")  # a line of `git submodule status`
 # A comment, a quoted text, a bracket or a word of CMake's language.
 TOKEN = re.compile(r'#[^\n]*|"((?:[^"\\]|\\.)*)"|([()])|([^\s()"#]+)', re.S)
 # Files with the version of a source, in trees that have no submodule of it. NCCL's name a tag, such as v2.27.5-1.
 PIN_FILES = {"nccl": ".ci/docker/ci_commit_pins/nccl*.txt", "eigen": "third_party/eigen_pin.txt"}
-
-
-class Problem(Exception):
-    """What is wrong, and what to do, a line each."""
 
 
 class Tree:
@@ -27,21 +25,21 @@ class Tree:
     def __init__(self, path):
         self.path = path
         if not os.path.exists(path):
-            raise Problem("there is no %s" % path, "name PyTorch's source tree or its tarball")
+            raise Failure("there is no %s" % path, "name PyTorch's source tree or its tarball")
         self.archive = None if os.path.isdir(path) else self._open(path)
         # A tarball has one folder at its top.
         self.members = {
             member.name.removeprefix("./").partition("/")[2]: member for member in self.archive or () if member.isfile()
         }
         if self.read("CMakeLists.txt") is None:
-            raise Problem("%s has no CMakeLists.txt" % path, "name PyTorch's source tree or its tarball")
+            raise Failure("%s has no CMakeLists.txt" % path, "name PyTorch's source tree or its tarball")
 
     @staticmethod
     def _open(path):
         try:
             return tarfile.open(path)
         except tarfile.TarError:
-            raise Problem(
+            raise Failure(
                 "%s is neither a folder nor a tarball" % path, "name PyTorch's source tree or its tarball"
             ) from None
 
@@ -76,7 +74,7 @@ class Tree:
             return ""
         result = subprocess.run(["git", "-C", folder, *command], capture_output=True, text=True)
         if result.returncode != 0:
-            raise Problem("git %s failed in %s: %s" % (command[0], folder, result.stderr.strip()), "see git's message")
+            raise Failure("git %s failed in %s: %s" % (command[0], folder, result.stderr.strip()), "see git's message")
         return result.stdout
 
     def tag(self, below):
@@ -120,12 +118,12 @@ def submodules(tree, status_file):
     for line in status.splitlines():
         match = STATUS.match(line)
         if not match:
-            raise Problem(
+            raise Failure(
                 "'%s' is not a line of `git submodule status`" % line,
                 "write the list with: git submodule status --recursive",
             )
         if line.startswith("+"):
-            raise Problem("%s is not at the commit that the tree records" % match.group(2), "run: git submodule update")
+            raise Failure("%s is not at the commit that the tree records" % match.group(2), "run: git submodule update")
         result.setdefault(match.group(2), {"url": ""})["commit"] = match.group(1)
     return result
 

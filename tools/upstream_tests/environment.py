@@ -6,10 +6,13 @@ import shutil
 import subprocess
 import sys
 
-from inputs import HERE, Problem, of_release, release_of
+from inputs import HERE, of_release, release_of
 from output import last_lines, say
 
-CHOOSE_REQUIREMENTS = os.path.normpath(os.path.join(HERE, "../../packaging/consumer_check/choose_requirements.py"))
+from engine.failure import Failure
+from engine.folders import PROJECT
+
+CHOOSE_REQUIREMENTS = PROJECT / "packaging/consumer_check/choose_requirements.py"
 
 
 def run(command, log, **options):
@@ -49,7 +52,7 @@ def install_wheel(python, venv, options, wheel, version):
     def must(*command):
         if run(command, log):
             sys.stderr.write(last_lines(log))
-            raise Problem(
+            raise Failure(
                 "pip could not install the wheel and what the tests need: %s" % log,
                 "see the end of the log above; pip's index can be set with PIP_INDEX_URL or PIP_FIND_LINKS",
             )
@@ -57,11 +60,11 @@ def install_wheel(python, venv, options, wheel, version):
     pip = [python, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--no-deps"]
     must(*pip, "--no-index", wheel)
     pinned = of_release(release_of(version), "wheel_check")
-    must(python, CHOOSE_REQUIREMENTS, chosen, pinned)
+    must(python, "-B", PROJECT / "engine", CHOOSE_REQUIREMENTS, chosen, pinned)
     with open(log) as stream:
         unknown = stream.read().strip()
     if unknown:
-        raise Problem("no hash is known for %s, which the wheel requires" % unknown, "add it to %s" % pinned)
+        raise Failure("no hash is known for %s, which the wheel requires" % unknown, "add it to %s" % pinned)
     must(*pip, "--require-hashes", "--only-binary", ":all:", "-r", chosen, "-r", options.requirements)
 
 
@@ -76,7 +79,7 @@ def install(venv, options, wheel, version):
         if run([options.python, "-m", "venv", venv], log):
             sys.stderr.write(last_lines(log))
             what = "%s cannot make a virtual environment: %s" % (options.python, log)
-            raise Problem(what, "see the end of the log above")
+            raise Failure(what, "see the end of the log above")
         install_wheel(python, venv, options, wheel, version)
         open(ready, "w").close()
     log = venv + "-import.txt"
@@ -84,7 +87,7 @@ def install(venv, options, wheel, version):
     program %= version, venv
     if run([python, "-c", program], log, cwd=venv):
         sys.stderr.write(last_lines(log))
-        raise Problem(
+        raise Failure(
             "torch %s cannot be imported from %s: %s" % (version, venv, log),
             "see the end of the log above; an AssertionError means that another torch is on PYTHONPATH",
         )

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is given, and whether it fits together: the wheel, the interpreter, PyTorch's source tree and the lists.
 
-What does not fit is a Problem. The hashes show whether another run had the same input.
+What does not fit is a Failure. The hashes show whether another run had the same input.
 """
 
 import glob
@@ -10,36 +10,17 @@ import json
 import os
 import re
 import subprocess
-import sys
+
+from engine.failure import Failure
+from engine.folders import PROJECT, Folders
+from engine.sources.tree import digest_of_folder, files_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.append(os.path.join(HERE, "../../cmake/data"))
-
-from find_data import PROJECT, Folders  # noqa: E402
 
 
-class Problem(Exception):
-    """What is wrong, and what to do, a line each."""
-
-
-def hash_of_file(path):
-    result = hashlib.sha256()
-    with open(path, "rb") as stream:
-        for block in iter(lambda: stream.read(1 << 20), b""):
-            result.update(block)
-    return result.hexdigest()
-
-
-def hash_of_folders(root, names):
-    result = hashlib.sha256()
-    for name in names:
-        for folder, folders, files in os.walk(os.path.join(root, name)):
-            folders[:] = sorted(folder for folder in folders if folder != "__pycache__")
-            for file in sorted(files):
-                path = os.path.join(folder, file)
-                if os.path.isfile(path):
-                    result.update((os.path.relpath(path, root) + "\0" + hash_of_file(path) + "\0").encode())
-    return result.hexdigest()
+def hash_of_folder(folder):
+    names = files_of(folder) if os.path.isdir(folder) else ()
+    return digest_of_folder(folder, [name for name in names if b"__pycache__/" not in name])
 
 
 def hash_of_key(key):
@@ -50,12 +31,12 @@ def find_wheel(pattern):
     """Path, version and Python tag of the wheel."""
     found = [pattern] if os.path.isfile(pattern) else sorted(glob.glob(pattern))
     if not found:
-        raise Problem("there is no wheel %s" % pattern, "build one with a preset cpu-wheel-py..., or correct the path")
+        raise Failure("there is no wheel %s" % pattern, "build one with a preset cpu-wheel-py..., or correct the path")
     if len(found) > 1:
-        raise Problem("%d wheels match %s" % (len(found), pattern), "name one of them: " + " ".join(found))
+        raise Failure("%d wheels match %s" % (len(found), pattern), "name one of them: " + " ".join(found))
     parts = re.match(r"torch-([^-]+)(?:-\d[^-]*)?-([^-]+)-[^-]+-[^-]+\.whl$", os.path.basename(found[0]))
     if not parts:
-        raise Problem("%s is not named as a wheel of torch is" % found[0], "give --wheel the file as it was built")
+        raise Failure("%s is not named as a wheel of torch is" % found[0], "give --wheel the file as it was built")
     return os.path.abspath(found[0]), parts.group(1), parts.group(2)
 
 
@@ -66,17 +47,17 @@ def look_at_python(python, wheel, tag):
         answer = subprocess.run([python, "-c", program], stdout=subprocess.PIPE, check=True).stdout
         implementation, major, minor, micro = json.loads(answer)
     except (OSError, ValueError, subprocess.CalledProcessError):
-        raise Problem(
+        raise Failure(
             "%s is not a Python that runs" % python, "give --python the interpreter that the wheel is for"
         ) from None
     mine = {"%s%d%d" % ("cp" if implementation == "cpython" else implementation, major, minor), "py%d" % major}
     if not mine & set(tag.split(".")):
-        raise Problem(
+        raise Failure(
             "%s is for %s, and %s is %s %d.%d" % (os.path.basename(wheel), tag, python, implementation, major, minor),
             "give --python the interpreter that the wheel is for",
         )
     if subprocess.run([python, "-c", "import ensurepip, venv"], stderr=subprocess.DEVNULL).returncode:
-        raise Problem("%s cannot make a virtual environment" % python, "install its module venv (python3-venv)")
+        raise Failure("%s cannot make a virtual environment" % python, "install its module venv (python3-venv)")
     return "%s %d.%d.%d" % (implementation, major, minor, micro)
 
 
@@ -87,7 +68,7 @@ def release_of(version):
 def look_at_source(source, version):
     for name in ("test", "tools", "version.txt"):
         if not os.path.exists(os.path.join(source, name)):
-            raise Problem(
+            raise Failure(
                 "%s has no %s" % (source, name),
                 "give --source the whole source tree of PyTorch %s" % release_of(version),
             )
@@ -95,7 +76,7 @@ def look_at_source(source, version):
         theirs = stream.read().strip()
     # The tree of a release says 9.9.0a0: what comes after the numbers is decided when it is built.
     if release_of(theirs) != release_of(version):
-        raise Problem(
+        raise Failure(
             "the wheel is of PyTorch %s, and %s of %s" % (version, source, theirs),
             "give --source the source tree of PyTorch %s" % release_of(version),
         )
@@ -111,7 +92,7 @@ def list_for(option, given, release):
     """The file given, or the release's own."""
     path = given or of_release(release, "upstream_tests/%s.txt" % option.replace("-", "_"))
     if not os.path.isfile(path):
-        raise Problem("there is no %s" % path, "write one, as there is for another release, or correct --%s" % option)
+        raise Failure("there is no %s" % path, "write one, as there is for another release, or correct --%s" % option)
     return path
 
 
@@ -131,6 +112,6 @@ class KnownFailure:
                     pattern, *reason = line.strip().split(None, 1)
                     if not reason:
                         what = "%s, line %d has no reason" % (path, number)
-                        raise Problem(what, "write why the test fails, after its id and a blank")
+                        raise Failure(what, "write why the test fails, after its id and a blank")
                     result.append(cls(pattern, reason[0]))
         return result

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is printed, and how files of lines are written and shown. Shared by the modules beside it."""
 
-import os
+from engine.partial_file import write_text
 
 
 def say(text):
@@ -21,6 +21,4 @@ def text_of_time(seconds):
 
 
 def write_lines(path, lines):
-    with open(path + ".part", "w") as stream:
-        stream.writelines(line + "\n" for line in lines)
-    os.rename(path + ".part", path)
+    write_text(path, "".join(line + "\n" for line in lines))

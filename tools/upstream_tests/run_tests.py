@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 engine
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs PyTorch's own tests, from its source tree, with our wheel, and says what became of each.
 
@@ -41,15 +41,12 @@ import os
 import signal
 import sys
 
-sys.dont_write_bytecode = True  # the source tree stays as it is
-from environment import copy_tests, install  # noqa: E402
-from inputs import (  # noqa: E402
+from environment import copy_tests, install
+from inputs import (
     Folders,
     KnownFailure,
-    Problem,
     find_wheel,
-    hash_of_file,
-    hash_of_folders,
+    hash_of_folder,
     hash_of_key,
     list_for,
     look_at_python,
@@ -57,9 +54,12 @@ from inputs import (  # noqa: E402
     of_release,
     release_of,
 )
-from output import say  # noqa: E402
-from report import report  # noqa: E402
-from runner import Runner  # noqa: E402
+from output import say
+from report import report
+from runner import Runner
+
+from engine.failure import Failure, ends
+from engine.sources.tree import digest_of
 
 FILES = ("test_torch.py", "test_nn.py", "test_autograd.py", "test_linalg.py", "test_jit.py")
 
@@ -90,25 +90,25 @@ def work(options):
     known = KnownFailure.read(list_for("known-failures", options.known_failures, release_of(version)))
     for file in options.file:
         if not os.path.isfile(os.path.join(options.source, "test", file)):
-            raise Problem("there is no file %s in %s" % (file, os.path.join(options.source, "test")), "correct --file")
+            raise Failure("there is no file %s in %s" % (file, os.path.join(options.source, "test")), "correct --file")
 
     key = {
-        "wheel": hash_of_file(wheel),
-        "requirements": hash_of_file(options.requirements),
-        "pinned": hash_of_folders(of_release(release_of(version), "wheel_check"), ("",)),
-        "common": list(map(hash_of_file, Folders(os.environ.get("TSB_ADDITIONS")).of_backends("wheel_check.txt"))),
+        "wheel": digest_of(wheel),
+        "requirements": digest_of(options.requirements),
+        "pinned": hash_of_folder(of_release(release_of(version), "wheel_check")),
+        "common": list(map(digest_of, Folders(os.environ.get("TSB_ADDITIONS")).of_backends("wheel_check.txt"))),
         "python": python_version,
     }
     folder = os.path.abspath(options.work)
     venv = os.path.join(folder, "venv-" + hash_of_key(key))
-    key["tests"] = hash_of_folders(options.source, ("test", "tools"))
+    key["tests"] = [hash_of_folder(os.path.join(options.source, name)) for name in ("test", "tools")]
     place = os.path.join(folder, "tests-" + hash_of_key(key))
     os.makedirs(place, exist_ok=True)
     with open(os.path.join(folder, "lock"), "w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Problem(
+            raise Failure(
                 "another run is working in %s" % folder, "wait for it, or end it with what it has started"
             ) from None
         copy_tests(place, options)
@@ -130,14 +130,12 @@ def work(options):
     return 0 if good else 1
 
 
+@ends(2, head="error: ")
 def main():
     # Whoever ends this process ends what it started.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         return work(arguments())
-    except Problem as problem:
-        sys.stderr.write("error: %s\n  %s\n" % problem.args)
-        return 2
     except KeyboardInterrupt:
         say("interrupted: run the same command again to continue")
         return 130

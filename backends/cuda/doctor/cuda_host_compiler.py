@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 
-from checks import find, output_of
+from engine.doctor.checks import find, output_of
 
 
 def limits(toolkit):

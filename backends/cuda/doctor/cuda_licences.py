@@ -4,8 +4,8 @@ them: without a text nothing is packed, and that would be known after hours of c
 
 import pathlib
 
-from checks import matching
-from licence_of_nvidia import remedy, text_of
+from backends.cuda.doctor.detail.licence_of_nvidia import remedy, text_of
+from engine.doctor.checks import matching
 
 
 def libraries(doctor, inside):

@@ -5,8 +5,8 @@ toolkits.py describes, without what changes with the way to it."""
 
 import re
 
-from checks import find, matching, output_of, toolkit_text
-from pinned_toolkit import choose_toolkit, pins_of_toolkit
+from backends.cuda.doctor.detail.pinned_toolkit import choose_toolkit, pins_of_toolkit
+from engine.doctor.checks import find, matching, output_of, toolkit_text
 
 HEADERS = "cublas_v2.h cufft.h curand.h cusolverDn.h cusparse.h nvrtc.h thrust/version.h cub/version.cuh".split()
 LIBRARIES = "cublas cublasLt cufft curand cusolver cusparse nvrtc".split()

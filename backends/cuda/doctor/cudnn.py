@@ -2,7 +2,7 @@
 """cuDNN, of the major version that the release of PyTorch is built with upstream. Exports TSB_CUDNN: home, version, headers,
 libraries (files)."""
 
-from nvidia_library import choose_library, pip_install
+from backends.cuda.doctor.detail.nvidia_library import choose_library, pip_install
 
 
 def check(doctor):

@@ -2,7 +2,7 @@
 """cuSPARSELt, which PyTorch can do without: a feature is off then. Exports TSB_CUSPARSELT as cuDNN's check does; empty without
 it."""
 
-from nvidia_library import choose_library, pip_install
+from backends.cuda.doctor.detail.nvidia_library import choose_library, pip_install
 
 
 def check(doctor):

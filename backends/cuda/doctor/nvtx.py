@@ -2,7 +2,7 @@
 """NVTX, the marks for profilers: the toolkit's libnvToolsExt, or its headers of version 3 alone, since CUDA 12.9 has no such
 library any more. Exports TSB_CUDA_NVTX: library or headers."""
 
-from checks import find
+from engine.doctor.checks import find
 
 
 def check(doctor):

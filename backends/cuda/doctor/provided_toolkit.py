@@ -9,16 +9,13 @@ import shutil
 import subprocess
 import sys
 
-from checks import PROJECT, matching, output_of
-from pinned_toolkit import choose_toolkit, pinned_folders, pins_of_toolkit
-
-SOURCES = PROJECT / "cmake/sources"
-sys.path.append(str(SOURCES))
-
-from archive import unpack_archive  # noqa: E402
-from run_pip import python_with_pip  # noqa: E402
-from text import Failure, size_text  # noqa: E402
-from unpack import copy_verified  # noqa: E402
+from backends.cuda.doctor.detail.pinned_toolkit import choose_toolkit, pinned_folders, pins_of_toolkit
+from engine.doctor.checks import PROJECT, matching, output_of
+from engine.failure import Failure
+from engine.sources.archive import unpack_archive
+from engine.sources.run_pip import python_with_pip
+from engine.sources.unpack import copy_verified
+from engine.text import size_text
 
 
 def make_driver_stub(home):
@@ -57,7 +54,7 @@ def fetch(doctor, pins_file, pins, work):
         with open(f"{work}/{name}.json", "w", encoding="utf-8") as file:
             json.dump({member: one for member, one in value.items() if one is not None}, file)
     os.chmod(f"{work}/request.json", 0o600)  # a mirror's address may have a password
-    command = [sys.executable, "-B", SOURCES, "fetch", "--request", f"{work}/request.json"]
+    command = [sys.executable, "-B", PROJECT / "engine", "sources", "fetch", "--request", f"{work}/request.json"]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     with subprocess.Popen([*command, "--result", f"{work}/result.json"], **streams) as process:
         for line in process.stdout:  # standard error is shown at the end only (tsb_run_python)

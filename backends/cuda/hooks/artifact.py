@@ -3,15 +3,13 @@
 packages require."""
 
 import mmap
-import pathlib
 import re
 
-from artifact import load_module, natural
-from components import Fault
-from header_version import header_version
-
-device_code = load_module(pathlib.Path(__file__).parents[1] / "device_code.py")
-licence = load_module(pathlib.Path(__file__).parents[1] / "doctor/detail/licence_of_nvidia.py")
+from backends.cuda import device_code
+from backends.cuda.doctor.detail import licence_of_nvidia as licence
+from engine.failure import Failure
+from engine.folders import natural
+from engine.header_version import header_version
 
 
 def major_of(version):
@@ -56,7 +54,7 @@ def headers(artifact):
     """The toolkit's headers are compiled into libtorch_cuda. Their licence is the runtime's."""
     runtimes = installed_libraries(artifact, "cuda-toolkit", "libcudart.so.[0-9]*")
     if not runtimes:
-        raise Fault("package cuda-toolkit has no libcudart.so", "see the log of its stage phase")
+        raise Failure("package cuda-toolkit has no libcudart.so", "see the log of its stage phase")
     return {"cuda-toolkit": runtimes[0]}
 
 
@@ -97,7 +95,7 @@ def license(artifact, package, library, soname):
     home = artifact.machine(package).get("home", "")
     text = licence.text_of(library, soname, home, artifact.library(soname).get("package") == "cuda-toolkit")
     if not text:
-        raise Fault("the licence text of %s (%s) is not on this machine" % (soname, library), licence.remedy(home))
+        raise Failure("the licence text of %s (%s) is not on this machine" % (soname, library), licence.remedy(home))
     return text
 
 
@@ -132,7 +130,7 @@ def nvidia_requirement(artifact, library):
     if not version and name in ("cupti", "nvtx"):
         version = artifact.backend["version"]
     if not version:
-        raise Fault(
+        raise Failure(
             "which %s the small wheel must require is not known: the toolkit does not say the version of %s"
             % (project, name),
             "take a toolkit with version.json (TSB_CUDA_HOME), or make the large wheel, which has the libraries inside",
@@ -150,7 +148,7 @@ def wheel(artifact):
         there = [entry for entry in used if entry["name"] != "cusparselt" or artifact.install("cusparselt").exists()]
         requirements = [nvidia_requirement(artifact, entry) for entry in there]
     if not release.get("triton"):
-        raise Fault(
+        raise Failure(
             "which triton a CUDA wheel of PyTorch %s requires is not known" % release["version"],
             "read it off METADATA of the official wheel and write it as triton into releases/%s/release.json"
             % release["version"],

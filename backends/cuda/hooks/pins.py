@@ -2,11 +2,7 @@
 """Takes the candidates that cannot be compiled for one of the CUDA architectures (`9.0`, `9.0a`, `8.6+PTX`) out of the pins:
 those with a higher `lowest_cuda_arch`. So neither a provider nor the cache is asked for one."""
 
-import re
-
-
-def number(arch):
-    return tuple(map(int, re.match(r"(\d+)\.(\d+)", arch).groups()))
+from engine.folders import natural
 
 
 def select_pins(pins, backend):
@@ -15,8 +11,8 @@ def select_pins(pins, backend):
     for pin in pins["sources"].values():
         kept = []
         for candidate in pin["candidates"]:
-            lowest = number(candidate.get("lowest_cuda_arch", "0.0"))
-            bad = [arch for arch in archs if number(arch) < lowest]
+            lowest = natural(candidate.get("lowest_cuda_arch", "0.0"))
+            bad = [arch for arch in archs if natural(arch) < lowest]
             good = [arch for arch in archs if arch not in bad]
             if not bad:
                 kept.append(candidate)

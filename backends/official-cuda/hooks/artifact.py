@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What artifacts out of the official wheel have in another way than those that are built for CUDA."""
 
-import pathlib
+from backends.cuda.hooks import artifact as cuda
+from engine.build_folder import read_json
+from engine.failure import Failure
+from engine.folders import natural
 
-from artifact import load_module, natural
-from components import Fault, read_json
-
-cuda = load_module(pathlib.Path(__file__).parents[2] / "cuda/hooks/artifact.py")
 wheel_folders, conda = cuda.wheel_folders, cuda.conda
 
 
@@ -33,7 +32,7 @@ def manifest(artifact, root):
             found |= machine | {arch + "+PTX" for arch in intermediate}
     lacking = [arch for arch in archs if arch not in found]
     if lacking and "slice" not in artifact.record:
-        raise Fault(
+        raise Failure(
             "the official libraries have no code for %s, which release.json of the release names" % ", ".join(lacking),
             "import the release again: tools/import_official/import_official.py",
         )

@@ -4,7 +4,7 @@
 import pathlib
 import re
 
-from checks import natural
+from engine.doctor.checks import natural
 
 
 def known_gpus(device_libraries):

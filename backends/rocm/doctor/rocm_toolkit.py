@@ -6,8 +6,8 @@ ROCM_PATH decides alone. Exports TSB_ROCM_TOOLKIT, what rocm_toolkits.py describ
 import os
 import pathlib
 
-from checks import toolkit_text
-from rocm_toolkits import find_toolkits
+from backends.rocm.doctor.detail.rocm_toolkits import find_toolkits
+from engine.doctor.checks import toolkit_text
 
 
 def incomplete(doctor, toolkit):

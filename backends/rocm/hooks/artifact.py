@@ -4,8 +4,8 @@
 import pathlib
 import re
 
-from artifact import natural
-from components import Fault
+from engine.failure import Failure
+from engine.folders import natural
 
 
 def versions(artifact):
@@ -26,7 +26,7 @@ def headers(artifact):
     prefix = artifact.install("rocm-toolkit")
     runtimes = sorted(prefix.glob("lib/libamdhip64.so.[0-9]*"), key=lambda file: natural(file.name))
     if not runtimes:
-        raise Fault("package rocm-toolkit has no libamdhip64.so", "see the log of its stage phase")
+        raise Failure("package rocm-toolkit has no libamdhip64.so", "see the log of its stage phase")
     found = {entry["name"]: prefix / "include" / entry["folder"] for entry in artifact.facts["headers"]}
     return {"rocm-toolkit": runtimes[0], **{name: folder for name, folder in found.items() if folder.exists()}}
 
@@ -50,7 +50,7 @@ def license(artifact, package, library, soname):
     patterns += [package + "/copyright" for package in packages]
     text = next((file for pattern in patterns for file in sorted(doc.glob(pattern))), None)
     if not text:
-        raise Fault(
+        raise Failure(
             "the licence text of %s (%s) is not on this machine" % (soname, library),
             "install ROCm's packages with their documentation, or put it there: %s/%s/LICENSE" % (doc, name),
         )

@@ -3,15 +3,10 @@
 
 import argparse
 import json
-import sys
 
 from box import ROOT, BoxTest
 
-sys.path.insert(0, str(ROOT / "cmake/model"))
-
-import data  # noqa: E402
-import model  # noqa: E402
-import plan  # noqa: E402
+from engine.model import data, model, plan
 
 PYTORCH = json.loads((ROOT / "tests/fixtures/sources.json").read_text())["release"]
 

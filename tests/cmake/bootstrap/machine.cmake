@@ -5,7 +5,7 @@ include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(bin ${TSB_TEST_DIR}/bin)
 set(copy "${TSB_TEST_DIR}/a copy")
 file(
-  COPY ${TSB_SOURCE_DIR}/bootstrap.sh ${TSB_SOURCE_DIR}/backends ${TSB_SOURCE_DIR}/presets
+  COPY ${TSB_SOURCE_DIR}/bootstrap.sh ${TSB_SOURCE_DIR}/backends ${TSB_SOURCE_DIR}/engine ${TSB_SOURCE_DIR}/presets
        ${TSB_SOURCE_DIR}/CMakePresets.json DESTINATION ${copy}
 )
 file(COPY ${TSB_SOURCE_DIR}/cmake/doctor/tools.txt DESTINATION ${copy}/cmake/doctor)
@@ -35,7 +35,10 @@ function(tool name)
   file(REMOVE ${bin}/${name})
   set(real "")
   if(name STREQUAL "python3") # which reads the presets
-    set(real "case $2 in */words.py | */list_presets.py | '${print_python}') exec '${python}' \"$@\" ;; esac\n")
+    set(
+      real
+      "case \"$2 $3\" in */engine\\ words | engine\\ presets | '${print_python} '*) exec '${python}' \"$@\" ;; esac\n"
+    )
   endif()
   file(WRITE ${bin}/${name} "#!/bin/sh\n${real}echo ${name} \"$@\" >>'${TSB_TEST_DIR}/calls'\n${ARGN}\n")
   file(CHMOD ${bin}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)

@@ -12,7 +12,7 @@ tsb_run(
 )
 tsb_expect_end(0 "checks of abacus")
 tsb_run(
-  status output ${CMAKE_COMMAND} -E env "TSB_ADDITIONS=${additions}" python3 -B -c
+  status output ${CMAKE_COMMAND} -E env "TSB_ADDITIONS=${additions}" "PYTHONPATH=${TSB_SOURCE_DIR}" python3 -B -c
   "import wheel_checks; print(wheel_checks.find_gpu_checks({'abacus': {}, 'version': ''}).CHECKS)" IN
   ${TSB_SOURCE_DIR}/packaging/consumer
 )

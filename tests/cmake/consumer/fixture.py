@@ -7,11 +7,9 @@ import sys
 
 from box import ROOT, BoxTest, flat
 
-sys.path.insert(0, str(ROOT / "packaging"))
+from consumer_results import rows
 
-from consumer_results import rows  # noqa: E402
-
-PYTHON = [sys.executable, ROOT / "cmake/python/run.py", "--modules", ROOT / "cmake/data"]
+PYTHON = [sys.executable, ROOT / "engine"]
 
 
 class CheckTest(BoxTest):
@@ -27,7 +25,7 @@ class CheckTest(BoxTest):
             shutil.which("cmake"),
             *words,
         ]
-        self.run_program(ends, sys.executable, ROOT / "cmake/run/run.py", *command, says=says)
+        self.run_program(ends, *PYTHON, "run.run", *command, says=says)
         self.assertNotRegex(self.text, r"(?m)^(Call Stack|CMake Error)")
         report = self.work / "results.xml"
         self.rows = list(rows(report)) if report.exists() else []

@@ -2,16 +2,11 @@
 """What the tests of a packed file have of their caller. (consumer.wheel: a real pip finds a wheel by the caller's
 configuration file alone.)"""
 
-import os
-import sys
+from box import BoxTest
 
-from box import ROOT, BoxTest
+import run_consumer
 
-sys.path[:0] = [str(ROOT / "packaging"), str(ROOT / "cmake/data")]
-
-import run_consumer  # noqa: E402
-
-FIXED = {"PIP_USER": "0", "PIP_CONSTRAINT": os.devnull, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+FIXED = run_consumer.NEUTRAL
 
 
 class Environment(BoxTest):

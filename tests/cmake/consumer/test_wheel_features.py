@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """packaging/consumer/wheel_feature_checks.py with modules torch that claim what they do not do."""
 
-import pathlib
 import sys
 import types
 import unittest
 from unittest import mock
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "packaging/consumer"))
-
-import wheel_cpu_checks  # isort: skip
-import wheel_feature_checks as checks  # isort: skip
+import wheel_cpu_checks
+import wheel_feature_checks as checks
 
 CONVOLVED = [4, 6, 6, 4, 6, 9, 9, 6, 6, 9, 9, 6, 4, 6, 6, 4]
 

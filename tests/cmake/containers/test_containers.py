@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The Containerfiles, and the command that builds images of them."""
 
-import sys
 from unittest import mock
 
 from box import ROOT, BoxTest
 
-sys.path.insert(0, str(ROOT / "containers"))
+import generate_containerfiles
 
-import generate_containerfiles  # noqa: E402
-
-import containers  # noqa: E402
+import containers
 
 ENGINE = """\
 #!/bin/sh

@@ -9,7 +9,7 @@ set(pytorch 2.6.0) # the release whose facts the tests with CUDA know
 function(find_toolkits root)
   execute_process(
     COMMAND
-      env -i "PATH=${TSB_TEST_DIR}/bin:/usr/bin:/bin" ${ARGN} /usr/bin/python3 -B
+      env -i "PATH=${TSB_TEST_DIR}/bin:/usr/bin:/bin" ${ARGN} /usr/bin/python3 -B "${TSB_SOURCE_DIR}/engine"
       "${TSB_SOURCE_DIR}/tests/cmake/cuda/find_toolkits.py" "${TSB_TEST_DIR}" "${root}" COMMAND_ERROR_IS_FATAL ANY
   )
   file(READ "${TSB_TEST_DIR}/toolkits.json" toolkits)

@@ -7,11 +7,10 @@ import os
 import pathlib
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT / folder) for folder in ("cmake/doctor", "cmake/model", "backends/cuda/doctor/detail")]
+from backends.cuda.doctor.detail.toolkits import find_toolkits
+from engine.model.record import write_record
 
-from record import write_record  # noqa: E402
-from toolkits import find_toolkits  # noqa: E402
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 folder, root = sys.argv[1:]
 facts = json.loads((ROOT / "backends/cuda/libraries.json").read_text())

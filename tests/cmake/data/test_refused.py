@@ -6,14 +6,11 @@ import json
 import pathlib
 import platform
 import shutil
-import sys
 
 from box import ROOT, BoxTest, flat
 
-sys.path.insert(0, str(ROOT / "cmake/model"))
-
-import data  # noqa: E402
-import model  # noqa: E402
+from engine.failure import Failure
+from engine.model import data, model
 
 ASK = pathlib.Path(__file__).parent / "ask.cmake"
 TARGET = f"targets/{platform.machine()}.json"
@@ -139,7 +136,7 @@ class Refused(BoxTest):
             self.write(file, content)
         self.load()
         (self.box / OPTIONS).unlink()
-        with self.assertRaisesRegex(data.Failure, "options.json is missing, or is a folder\n  add the file"):
+        with self.assertRaisesRegex(Failure, "options.json is missing, or is a folder\n  add the file"):
             self.load()
 
     def test_what_is_left_behind(self):
@@ -178,7 +175,7 @@ class Refused(BoxTest):
                 for good, content in GOOD.items():
                     self.write(good, content)
                 self.write(file, text)
-                with self.assertRaises(data.Failure) as raised:
+                with self.assertRaises(Failure) as raised:
                     self.load()
                 self.assertIn(says, flat(str(raised.exception).replace(f"{self.box}/", "")))
                 shutil.rmtree((self.box / file).parent)

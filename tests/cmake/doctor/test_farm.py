@@ -6,7 +6,6 @@ import os
 import pathlib
 import shutil
 import time
-import unittest
 import urllib.request
 
 from fixture import DoctorTest
@@ -152,7 +151,3 @@ class FarmTest(DoctorTest):
         self.ask(f"sccache://clients@{scheduler}", "farm: sccache, 1 host with ", PATH=path)
         wrong = f"sccache://wrong@{scheduler}"
         self.ask(wrong, "does not compile: http error status: Error 401", problems=1, PATH=path)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -130,7 +130,7 @@ class Tools(DoctorTest):
             (answer, "-- remote store: answers", 0),
             ('printf "it needs a\\n  run b\\n" >&2; exit 3', "it needs a -> run b", 1),
         ):
-            self.tool("python", f'case "$*" in *"/store ask") {script}; exit ;; esac; echo "3.11.2||$0"')
+            self.tool("python", f'case "$*" in *" store ask") {script}; exit ;; esac; echo "3.11.2||$0"')
             self.doctor(checks, says, problems=problems, settings=settings, TSB_PYTHON=str(self.bin / "python"))
             self.assertNotIn("secret", self.text)
 

@@ -11,12 +11,10 @@ from unittest import mock
 
 from box import ROOT, BoxTest
 
-sys.path.insert(0, str(ROOT / "fleet"))
+import container
+import preset_run
 
-import container  # noqa: E402
-import preset_run  # noqa: E402
-
-import fleet  # noqa: E402
+import fleet
 
 PRESET = "official-cpu-libtorch-shared"
 # Says what it was called with, and the script that it reads; "from" fails where there is a file `broken`.
@@ -105,7 +103,15 @@ class Container(BoxTest):
     def test_an_interrupt(self):
         self.have("buildah")
         self.write("slow")
-        command = [sys.executable, "-B", ROOT / "fleet/container.py", "0123", PRESET, self.box / "build"]
+        command = [
+            sys.executable,
+            "-B",
+            ROOT / "engine",
+            ROOT / "fleet/container.py",
+            "0123",
+            PRESET,
+            self.box / "build",
+        ]
         for number in signal.SIGINT, signal.SIGTERM:
             with subprocess.Popen(command, start_new_session=True) as process:
                 while not (self.box / "begun").exists():
@@ -118,8 +124,16 @@ class Container(BoxTest):
     def test_a_killed_fleet(self):
         self.have("buildah")
         self.write("slow")
-        command = [sys.executable, "-B", str(ROOT / "fleet/container.py"), "0123", PRESET, str(self.box / "build")]
-        text = f"import sys, time; sys.path.insert(0, {str(ROOT / 'fleet')!r}); import schedule, subprocess\n"
+        command = [
+            sys.executable,
+            "-B",
+            str(ROOT / "engine"),
+            str(ROOT / "fleet/container.py"),
+            "0123",
+            PRESET,
+            str(self.box / "build"),
+        ]
+        text = f"import sys, time; sys.path += [{str(ROOT / 'fleet')!r}, {str(ROOT)!r}]; import schedule, subprocess\n"
         text += "options = {'start_new_session': True, 'preexec_fn': schedule.end_with_the_fleet}\n"
         text += f"subprocess.Popen({command!r}, **options); time.sleep(60)\n"
         with subprocess.Popen([sys.executable, "-B", "-c", text]) as process:

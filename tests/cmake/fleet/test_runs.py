@@ -5,21 +5,18 @@ import fcntl
 import functools
 import os
 import subprocess
-import sys
 import tarfile
 import time
 from unittest import mock
 
-from box import ROOT, BoxTest
+from box import BoxTest
 
-sys.path.insert(0, str(ROOT / "fleet"))
+import preset_run
+import schedule
+import service
 
-import preset_run  # noqa: E402
-import schedule  # noqa: E402
-import selection  # noqa: E402
-import service  # noqa: E402
-
-import fleet  # noqa: E402
+import fleet
+from engine import selection
 
 # Makes two files, one of which passes a check; a preset that is named in `fails` fails, one in `interrupts` is interrupted. `--preset <name> -N` says what is
 # in the file `resolved`; a folder named in `built` is the build folder.
@@ -54,7 +51,7 @@ class Runs(BoxTest):
         self.patch(schedule, "ROOT", self.box)
         self.patch(fleet, "machine", lambda: (2, 20000))
         self.patch(fleet, "checkout_hash", lambda: "that of the checkout")
-        self.patch(selection.list_presets, "build_folder", self.build_folder)
+        self.patch(selection.preset_files, "build_folder", self.build_folder)
         self.write("resolved", 'TSB_BACKEND="cpu"')
 
     def build_folder(self, name, _presets):

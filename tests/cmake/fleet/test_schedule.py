@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which presets run at once, and with how many jobs."""
 
-import sys
 import unittest
 
-from box import ROOT
+import schedule
 
-sys.path.insert(0, str(ROOT / "fleet"))
-
-import schedule  # noqa: E402
-import selection  # noqa: E402
+from engine import selection
 
 
 class Run:

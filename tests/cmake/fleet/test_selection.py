@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which presets a fleet has, in which order, and its first lines."""
 
-import sys
 import unittest
 from unittest import mock
 
 from box import ROOT
 
-sys.path.insert(0, str(ROOT / "fleet"))
-
-import selection  # noqa: E402
+from engine import selection
+from engine.failure import Failure
 
 
 class Selection(unittest.TestCase):
@@ -55,9 +53,9 @@ class Selection(unittest.TestCase):
         ):
             presets["x"] = {"inherits": ["none", "base"], "binaryDir": text}
             with mock.patch.dict("os.environ", SCRATCH="/a disk"):
-                self.assertEqual(selection.list_presets.build_folder("x", presets), folder)
+                self.assertEqual(selection.preset_files.build_folder("x", presets), folder)
         self.assertEqual(
-            selection.list_presets.build_folder("y", presets | {"y": {"inherits": "x"}}), f"{root}/other/x"
+            selection.preset_files.build_folder("y", presets | {"y": {"inherits": "x"}}), f"{root}/other/x"
         )
         self.assertEqual(selection.select(["cpu-all"])[0].folder, f"{root}/build/cpu-all")
 
@@ -65,5 +63,5 @@ class Selection(unittest.TestCase):
         self.assertFalse([preset for preset in selection.all_presets() if preset.name.startswith("tests")])
 
     def test_a_misspelt_name(self):
-        with self.assertRaisesRegex(selection.Failure, "is called cpu-libtorch-sharred\n.*cpu-libtorch-shared"):
+        with self.assertRaisesRegex(Failure, "is called cpu-libtorch-sharred\n.*cpu-libtorch-shared"):
             selection.select(["cpu-all", "cpu-libtorch-sharred"])

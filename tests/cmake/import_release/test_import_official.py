@@ -4,14 +4,12 @@
 import json
 import os
 import re
-import sys
 import unittest
 from unittest import mock
 
 from box import ROOT, BoxTest
 
-sys.path[:0] = [str(ROOT / "tools/import_official")]
-import import_official  # noqa: E402
+import import_official
 
 
 class Stand:
@@ -107,7 +105,3 @@ class Shipped(unittest.TestCase):
                 if "extra ==" not in line:
                     with self.subTest(release=file.parent.name, requirement=line):
                         self.assertIn(re.match(r"[\w.-]+", line)[0].replace("_", "-").lower(), pinned)
-
-
-if __name__ == "__main__":
-    unittest.main()

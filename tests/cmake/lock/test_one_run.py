@@ -30,7 +30,7 @@ class OneRun(LockTest):
                 words = file.read_bytes().split(b"\0")
             except OSError:
                 continue
-            if str(self.folder).encode() in words and any(word.endswith(b"/lock.py") for word in words):
+            if str(self.folder).encode() in words and b"run.lock" in words:
                 return int(file.parent.name)
         return 0
 
@@ -75,7 +75,9 @@ class OneRun(LockTest):
         holder = self.hold()
         with open(self.folder / ".lock") as runner:  # as in a phase's runner
             fcntl.flock(runner, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            os.kill(self.background_process(), signal.SIGKILL)
+            background = self.background_process()
+            self.assertTrue(background)  # 0 is the whole group
+            os.kill(background, signal.SIGKILL)
             wait_until(lambda: not self.background_process(), "its end")
             self.expect_refusal(f"process {holder}")
 

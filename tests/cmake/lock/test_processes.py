@@ -2,16 +2,13 @@
 """Which build tools count as ended: not one that starts a program, although it looks like one that answers a signal."""
 
 import os
-import pathlib
 import signal
 import subprocess
 import sys
 import unittest
 from unittest import mock
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "cmake/lock"))
-
-import processes  # noqa: E402
+from engine.run import processes
 
 BOTH = {signal.SIGINT, signal.SIGTERM}
 # Each letter makes it do something, then it sleeps until the next one.

@@ -2,7 +2,10 @@
 # After a change explain names the input with its old and its new value, and just the phases that depend on it run
 # again. On a copy of the framework. (fingerprint.cmake has every kind of input.)
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
-file(COPY "${TSB_SOURCE_DIR}/packaging" "${TSB_SOURCE_DIR}/cmake" DESTINATION "${box}/tree" PATTERN torchpkg EXCLUDE)
+file(
+  COPY "${TSB_SOURCE_DIR}/packaging" "${TSB_SOURCE_DIR}/cmake" "${TSB_SOURCE_DIR}/engine" DESTINATION "${box}/tree"
+  PATTERN torchpkg EXCLUDE
+)
 set(TSB_SOURCE_DIR "${box}/tree")
 write_trees()
 # Notes every file that is compiled. As a compiler cache it changes no result.
@@ -90,7 +93,7 @@ changed(
 
 # What decides nothing, or every change of it would compile all again: the runner, comments and layout where values
 # stand, the launcher, the number of jobs.
-file(APPEND "${TSB_SOURCE_DIR}/cmake/package/runner/phase.py" "# another one\n")
+file(APPEND "${TSB_SOURCE_DIR}/engine/runner/phase.py" "# another one\n")
 file(APPEND "${TSB_SOURCE_DIR}/cmake/package/run_phases.cmake" "# another one\n")
 set(values "${TSB_SOURCE_DIR}/cmake/package/z_tsb_framework.cmake")
 file(READ "${values}" text)

@@ -58,7 +58,7 @@ string(APPEND ninja_file "unused = 2\nbuild all: phony a.o b+.o c1.o c2.o\ndefau
 file(WRITE "${box}/order/build.ninja" "${ninja_file}")
 file(WRITE "${box}/order/costs" "10 b+.o\n90 c*.o\n200 c2.o\n9 a.o\n")
 include("${TSB_SOURCE_DIR}/cmake/package/z_tsb_edit_ninja_file.cmake")
-tsb_python_command(edit python3 "${Z_TSB_EDIT_NINJA_FILE}" MODULES "${Z_TSB_RUNNER}")
+tsb_python_command(edit python3 runner.edit_ninja_file)
 execute_process(
   COMMAND ${edit} "${box}/order/build.ninja" order a.cmake "" "${box}/order/costs" COMMAND_ERROR_IS_FATAL ANY
 )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The commands of cmake/store: what is damaged is found, what is removed was unused, a killed save leaves no entry, and a store
+"""The commands of engine/store: what is damaged is found, what is removed was unused, a killed save leaves no entry, and a store
 that one may only read is used as far as that goes."""
 
 import os
@@ -13,7 +13,6 @@ from box import ROOT, BoxTest, need
 
 import power_cut
 
-STORE = ROOT / "cmake/store"
 ONE, TWO, THREE = ("0123456789abcdef" * 4, "2" * 64, "3" * 64)
 
 
@@ -29,7 +28,7 @@ class StoreTest(BoxTest):
 
     def command(self, *words):
         python = [sys.executable, "-I", "-S", "-B", "-X", "utf8"]
-        return [*python, str(STORE), "--store", str(self.store), *map(str, words)]
+        return [*python, str(ROOT / "engine"), "store", "--store", str(self.store), *map(str, words)]
 
     def run_store(self, expected, *words):
         self.run_program(expected, *self.command(*words))

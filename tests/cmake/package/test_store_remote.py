@@ -18,7 +18,6 @@ from box import ROOT
 import servers
 from test_store_commands import ONE, TWO, StoreTest
 
-sys.path.append(str(ROOT / "build/remote-tools"))
 try:
     import zstandard
 except ImportError:
@@ -305,8 +304,7 @@ class Elsewhere(RemoteTest):
     def test_tools_that_are_missing(self):
         self.environment(TSB_STORE_REMOTE="http://127.0.0.1:1")
         self.write("tools/obstore/__init__.py", "raise ImportError('no obstore')")
-        code = "import sys; sys.path[:0] = sys.argv[1:4]; import remote; remote.configured()"
-        folders = (self.box / "tools", ROOT / "cmake/store", ROOT / "cmake/sources")
-        done = subprocess.run([sys.executable, "-I", "-c", code, *map(str, folders)], stderr=subprocess.PIPE, text=True)
+        command = [sys.executable, "-I", "-B", ROOT / "engine", "--modules", self.box / "tools", "store", "ask"]
+        done = subprocess.run(command, stderr=subprocess.PIPE, text=True)
         self.assertIn("needs the Python modules obstore and zstandard: no obstore in ", done.stderr)
         self.assertIn("\n  run ./bootstrap.sh --install-only with TSB_STORE_REMOTE", done.stderr)

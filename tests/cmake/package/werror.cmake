@@ -35,7 +35,7 @@ tsb_expect("output" CONTAINS "${output}" "[-Werror=unused-variable]")
 
 # nvcc's lines: its own option, which takes a word more, and those that it hands to the host's compiler.
 include("${TSB_SOURCE_DIR}/cmake/package/z_tsb_edit_ninja_file.cmake")
-tsb_python_command(edit python3 "${Z_TSB_EDIT_NINJA_FILE}" MODULES "${Z_TSB_RUNNER}")
+tsb_python_command(edit python3 runner.edit_ninja_file)
 file(COPY "${trees}/w/build.ninja" DESTINATION "${box}/nvcc")
 execute_process(COMMAND ${edit} "${box}/nvcc/build.ninja" w w.cmake "" "" COMMAND_ERROR_IS_FATAL ANY)
 tsb_expect_file(

@@ -3,13 +3,10 @@
 
 import json
 import os
-import sys
 
 from box import ROOT, BoxTest
 
-sys.path += [str(ROOT / name) for name in ("packaging/backend", "packaging/sbom", "packaging/tree", "cmake/data")]
-
-from artifact import Artifact  # noqa: E402
+from engine.artifact import Artifact
 
 
 class ArtifactTest(BoxTest):

@@ -3,7 +3,7 @@
 # just the steps that depend on it run again. On a copy of this project, with stand-ins for what stages, packs and
 # checks.
 set(tree "${TSB_TEST_DIR}/tree")
-foreach(folder IN ITEMS backends cmake packaging presets releases targets third_party)
+foreach(folder IN ITEMS backends cmake engine packaging presets releases targets third_party)
   file(COPY "${TSB_SOURCE_DIR}/${folder}" DESTINATION "${tree}" PATTERN torchpkg EXCLUDE)
 endforeach()
 file(
@@ -99,14 +99,15 @@ foreach(
   script IN
   ITEMS
     "stage tree/cmake/TorchConfig.cmake.in ${packed} deliver" "check_stage z_tsb_check_package.cmake check_stage check"
-    "pack libtorch/pack.cmake pack statement deliver" "statement provenance/make_statements.py statement deliver"
+    "pack libtorch/pack.cmake pack statement deliver" "statement ../engine/make_statements.py statement deliver"
     "check steps/check.cmake check" "consumer consumer_check/wheel.cmake consumer deliver" "deliver deliver.py deliver"
 )
   string(REPLACE " " ";" script "${script}")
   list(POP_FRONT script step file)
-  tsb_expect("the script" EXISTS "${tree}/packaging/${file}")
-  file(APPEND "${tree}/packaging/${file}" "\n# a change\n")
-  changed("${file}" "${artifact} ${step}: file packaging/${file}: was:" "file packaging/${file}: now:" RAN ${script})
+  cmake_path(SET file NORMALIZE "packaging/${file}")
+  tsb_expect("the script" EXISTS "${tree}/${file}")
+  file(APPEND "${tree}/${file}" "\n# a change\n")
+  changed("${file}" "${artifact} ${step}: file ${file}: was:" "file ${file}: now:" RAN ${script})
 endforeach()
 
 # The commit of a checkout, and whether it is clean. Without one nothing is known, though another is around it, and

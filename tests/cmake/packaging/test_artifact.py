@@ -9,9 +9,9 @@ from box import ROOT
 
 from artifact_fixture import ArtifactTest
 
-from components import Fault  # isort: skip
-from licences import place_licences  # isort: skip
-from system_package import system_package  # isort: skip
+from engine.failure import Failure
+from engine.sbom.licences import place_licences
+from engine.system_package import system_package
 
 LIBSTDCXX = {"name": "libstdc++-1234.so.6", "from": "libstdc++.so.6"}
 
@@ -44,7 +44,7 @@ class Licences(ArtifactTest):
         cpu = {"folder": "cpu", "version": ""}
         self.assertEqual(self.place(**cpu), {})
         self.assertFalse((self.box / "root").exists())
-        with self.assertRaises(Fault) as caught:
+        with self.assertRaises(Failure) as caught:
             self.place({"name": "libnobody-1234.so.1", "from": "libnobody.so.1"}, **cpu)
         what = "the licence of libnobody-1234.so.1, bundled from libnobody.so.1, is not known"
         remedy = "install the package that holds its licence, or build an artifact without-deps"
@@ -73,7 +73,7 @@ class Licences(ArtifactTest):
         self.assertEqual(owners["libcudnn.so.9.1"]["text"], "cudnn/LICENSE.txt")
         self.assertEqual(self.files("root/share/licenses"), {eula, "cudnn/LICENSE.txt"})
         shutil.rmtree(home)
-        with self.assertRaises(Fault) as caught:
+        with self.assertRaises(Failure) as caught:
             self.place(*libraries)
         what, remedy = caught.exception.args
         self.assertRegex(what, r"the licence text of libcudart.so.13 \(.*\) is not on this machine")
@@ -113,7 +113,7 @@ class Licences(ArtifactTest):
         ):
             text = self.write(doc / folder / "LICENSE.txt", "terms")
             self.assertEqual(artifact.ask("license", "rocm-toolkit", "/usr/lib/" + soname, soname), text)
-        with self.assertRaisesRegex(Fault, "the licence text of librccl.so.1 .* is not on this machine"):
+        with self.assertRaisesRegex(Failure, "the licence text of librccl.so.1 .* is not on this machine"):
             artifact.ask("license", "rocm-toolkit", "/usr/lib/librccl.so.1", "librccl.so.1")
 
 
@@ -164,7 +164,7 @@ class CudaWheels(PinnedTest):
     def test_requirements(self):
         self.assertEqual(self.of_machine(VERSIONS).ask("wheel"), REQUIRED.split())
         unknown = {name: version for name, version in VERSIONS.items() if name != "cufft"}
-        with self.assertRaises(Fault) as caught:
+        with self.assertRaises(Failure) as caught:
             self.of_machine(unknown).ask("wheel")
         what, remedy = caught.exception.args
         self.assertEqual(
@@ -172,7 +172,7 @@ class CudaWheels(PinnedTest):
             "which nvidia-cufft the small wheel must require is not known: the toolkit does not say the version of cufft",
         )
         self.assertIn("take a toolkit with version.json (TSB_CUDA_HOME), or make the large wheel", remedy)
-        with self.assertRaises(Fault) as caught:
+        with self.assertRaises(Failure) as caught:
             self.of_machine(VERSIONS, release={"version": "9.9.0"}).ask("wheel")
         what, remedy = caught.exception.args
         self.assertEqual(what, "which triton a CUDA wheel of PyTorch 9.9.0 requires is not known")

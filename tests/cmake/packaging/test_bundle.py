@@ -14,8 +14,8 @@ from box import need
 
 from artifact_fixture import ArtifactTest
 
-from bundle import Bundler, Request  # isort: skip
-from components import Fault  # isort: skip
+from engine.bundle import Bundler, Request
+from engine.failure import Failure
 
 need("patchelf")
 TORCHPKG = os.environ["TORCHPKG"]
@@ -69,7 +69,7 @@ class Bundle(ArtifactTest):
         return json.loads((self.box / "report.json").read_text())
 
     def refused(self, what, remedy, **members):
-        with self.assertRaises(Fault) as caught:
+        with self.assertRaises(Failure) as caught:
             self.bundle(**members)
         for part, said in zip((what, remedy), caught.exception.args):
             self.assertIn(part, said)

@@ -5,14 +5,14 @@ import json
 import os
 import zipfile
 
+from box import sha256
+
 from artifact_fixture import ArtifactTest
+from depends import host_packages, requirements
 from tools_fixture import ToolsTest
 
-from elf_needs import ElfNeeds  # isort: skip
-from components import Fault  # isort: skip
-from depends import host_packages, requirements  # isort: skip
-
-from box import sha256
+from engine.elf_needs import ElfNeeds
+from engine.failure import Failure
 
 RUNTIME = ["__glibc >=2.17,<3.0.a0", "libgcc >=5", "libstdcxx >=5"]
 
@@ -49,7 +49,7 @@ class Requirements(ToolsTest):
                 fields = "".join(f"Requires-Dist: {line}\n" for line in lines.splitlines())
                 self.assertEqual(requirements(self.write("METADATA", head + fields), "3.11"), expected)
         url = self.write("METADATA", head + "Requires-Dist: demo @ https://example.org/demo.whl\n")
-        with self.assertRaisesRegex(Fault, "cannot depend on a URL"):
+        with self.assertRaisesRegex(Failure, "cannot depend on a URL"):
             requirements(url, "3.11")
 
 

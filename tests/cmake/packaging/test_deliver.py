@@ -4,15 +4,13 @@
 import errno
 import json
 import os
-import sys
 from unittest import mock
 
-from box import ROOT, BoxTest
+from box import BoxTest
 
-sys.path.insert(0, str(ROOT / "packaging"))
+import deliver
 
-import deliver  # noqa: E402
-import partial_file  # noqa: E402
+from engine import partial_file
 
 ZIP = "libtorch-1.0+cpu.zip"
 BILL = "libtorch-1.0+cpu.spdx.json"

@@ -6,17 +6,19 @@ import zipfile
 
 from box import ROOT
 
+import dependency_versions
 from tools_fixture import TOOLS, ToolsTest
 
-sys.path.insert(0, str(ROOT / "tools/dependency_versions"))
-import dependency_versions  # noqa: E402 isort: skip
+from engine.failure import Failure
 
 PROGRAM = ROOT / "tools/dependency_versions/dependency_versions.py"
 
 
 class Table(ToolsTest):
     def run_it(self, ends, *words, says=()):
-        self.run_program(ends, sys.executable, "-B", PROGRAM, "--output", self.box / "table.md", *words, says=says)
+        self.run_program(
+            ends, sys.executable, "-B", ROOT / "engine", PROGRAM, "--output", self.box / "table.md", *words, says=says
+        )
 
     def row(self, name, version="2.6.0"):
         text = (self.box / "table.md").read_text()
@@ -24,7 +26,7 @@ class Table(ToolsTest):
         return next(line.strip("| ").split(" | ") for line in lines if line.startswith(f"| {name} |"))
 
     def test_is_what_the_data_says(self):
-        self.run_program(0, sys.executable, "-B", PROGRAM, "--check")
+        self.run_program(0, sys.executable, "-B", ROOT / "engine", PROGRAM, "--check")
 
     def test_a_channel(self):
         """The newest in conda's order, of both platforms; what it said stays in the table."""
@@ -76,6 +78,6 @@ class Table(ToolsTest):
         facts = dependency_versions.ask_pip("2.6.0", "3.12")
         self.assertEqual((facts["wheel"], len(facts["requires_dist"])), (name, 2))
         found = [dependency_versions.upstream_of(name, {}, facts, {}) for name in ("sympy", "nccl", "jinja2")]
-        with self.assertRaisesRegex(dependency_versions.Failure, "pip does not find METADATA of torch 2.6.1"):
+        with self.assertRaisesRegex(Failure, "pip does not find METADATA of torch 2.6.1"):
             dependency_versions.ask_pip("2.6.1", "3.12")
         self.assertEqual(found, [("==1.13.1", "wheel"), ("==2.21.5", "wheel"), ("–", "")])

@@ -3,15 +3,13 @@
 
 import os
 import subprocess
-import sys
 import zipfile
 
-from box import ROOT, BoxTest
+from box import BoxTest
 
-sys.path.append(str(ROOT / "cmake/sources"))
+import power_cut
 
-import partial_file  # noqa: E402
-import power_cut  # noqa: E402
+from engine import partial_file
 
 
 class PowerCutTest(BoxTest):

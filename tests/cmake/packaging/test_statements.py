@@ -12,11 +12,9 @@ from unittest import mock
 
 from box import ROOT, BoxTest
 
-sys.path.insert(0, str(ROOT / "packaging/provenance"))
+from engine import make_statements
 
-import make_statements  # noqa: E402
-
-SCRIPT = ROOT / "packaging/provenance/make_statements.py"
+ENGINE = ROOT / "engine"
 ZIP = "libtorch-1.0+cpu.zip"
 
 
@@ -115,7 +113,16 @@ class Statements(BoxTest):
             self.write(self.build / path, content)
 
     def run_script(self, signer=""):
-        command = [sys.executable, "-B", SCRIPT, self.build, "a", self.build / "manifest.json", '[{"name": "added"}]']
+        command = [
+            sys.executable,
+            "-B",
+            ENGINE,
+            "make_statements",
+            self.build,
+            "a",
+            self.build / "manifest.json",
+            '[{"name": "added"}]',
+        ]
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
         return subprocess.run(command, env={**os.environ, "TSB_SIGN": signer}, **streams)
 
@@ -156,7 +163,7 @@ class Statements(BoxTest):
         """This project's checkout, and folders of the user's that add to it."""
         self.write("a folder/releases/9/release.json", "{}")
         environment = {**os.environ, "TSB_ADDITIONS": str(self.box / "a folder"), "TSB_SUPERBUILD_DIR": ""}
-        command = [sys.executable, "-I", "-S", "-B", SCRIPT, "--origin"]
+        command = [sys.executable, "-I", "-S", "-B", ENGINE, "make_statements", "--origin"]
         found = json.loads(subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout)
         projects = [item for item in found if item["name"] == "torch-superbuild"]
         self.assertEqual([item["annotations"]["kind"] for item in projects], ["project"] * len(projects))

@@ -4,15 +4,9 @@
 import contextlib
 import io
 import os
-import sys
 
-from box import ROOT
-
+import summary
 from artifact_fixture import ArtifactTest
-
-sys.path += [str(ROOT / folder) for folder in ("packaging", "cmake/sources")]
-
-import summary  # noqa: E402
 
 OFF = {"FBGEMM": {"enabled": False, "reason": "nobody has it", "remedy": "ask"}}
 OFF["MPI"] = {"enabled": False, "reason": "as upstream"}

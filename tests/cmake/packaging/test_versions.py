@@ -2,18 +2,14 @@
 """Versions of artifacts: packaging (pip, uv) and rattler (conda) take them, in their normal form and in one order."""
 
 import itertools
-import sys
 
-from box import ROOT
-
+from packaging.utils import parse_wheel_filename
+from packaging.version import Version
+from rattler import MatchSpec
+from rattler import Version as CondaVersion
 from tools_fixture import ToolsTest
 
-from packaging.utils import parse_wheel_filename  # isort: skip
-from packaging.version import Version  # isort: skip
-from rattler import MatchSpec, Version as CondaVersion  # isort: skip
-
-sys.path.insert(0, str(ROOT / "cmake/model"))
-from versions import versions  # noqa: E402 isort: skip
+from engine.model.versions import versions
 
 CPU, TARGET = {"name": "cpu", "conda_build_number": "0"}, {"blas": ["mkl", "openblas"]}
 # From the oldest to the newest: what is set, PEP 440's version, conda's.

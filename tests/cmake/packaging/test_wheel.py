@@ -7,12 +7,14 @@ import shutil
 import subprocess
 import sys
 
-from artifact_fixture import ArtifactTest
-from tools_fixture import ToolsTest
+from tools_fixture import ToolsTest  # isort: skip, it says where their modules are
 
-import metadata  # isort: skip
-from elf_needs import ElfNeeds, elf_needs  # isort: skip
-from platform_tag import BadWheel, platform_tag  # isort: skip
+import metadata
+from artifact_fixture import ArtifactTest
+from platform_tag import platform_tag
+
+from engine.elf_needs import ElfNeeds, elf_needs
+from engine.failure import Failure
 
 METADATA = "Metadata-Version: 2.4\nName: Demo.Package\nVersion: 1.0+cpu\nLicense-File: COPYING\n\ntext\n"
 INFO = "demo_package-1.0+cpu.dist-info"
@@ -56,7 +58,7 @@ class Tag(ToolsTest):
                 self.assertIn(reason, why)
 
     def test_two_machines(self):
-        with self.assertRaises(BadWheel) as caught:
+        with self.assertRaises(Failure) as caught:
             platform_tag([needs(), needs("b.so", "EM_AARCH64")], [], "x86_64")
         self.assertIn("liba.so is for EM_X86_64, b.so is for EM_AARCH64", caught.exception.args[0])
 

@@ -3,15 +3,12 @@
 
 import pathlib
 import re
-import sys
 import zipfile
 from unittest import mock
 
 from box import ROOT, BoxTest, sha256
 
-sys.path.insert(0, str(ROOT / "packaging/tools"))
-
-import fetch_wheels  # noqa: E402
+import fetch_wheels
 
 PROJECT = """\
 cmake_minimum_required(VERSION 3.25)

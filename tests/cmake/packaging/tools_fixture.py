@@ -12,19 +12,13 @@ TOOLS = os.environ["TSB_TEST_TOOLS"] + "/modules"
 if not os.path.isdir(TOOLS + "/packaging"):
     print("SKIP: the libraries that make wheels and conda packages could not be fetched", flush=True)
     raise unittest.SkipTest("no libraries")
-FOLDERS = [f"{ROOT}/packaging/{name}" for name in ("tools", "wheel", "conda", "backend", "sbom")] + [
-    f"{ROOT}/cmake/data",
-    f"{ROOT}/cmake/sources",
-    TOOLS,
-]
-sys.path += FOLDERS
+sys.path.append(TOOLS)
 
 
 class ToolsTest(BoxTest):
     def run_tool(self, ends, script, *words, says=()):
         """As z_tsb_run_python does."""
-        modules = [word for folder in FOLDERS for word in ("--modules", folder)]
-        runner = [sys.executable, "-I", "-S", "-B", ROOT / "cmake/python/run.py", *modules]
+        runner = [sys.executable, "-I", "-S", "-B", ROOT / "engine", "--modules", TOOLS]
         self.run_program(ends, *runner, ROOT / "packaging" / script, *words, says=says)
 
     def library(self, path, *options, source="int answer() { return 42; }"):

@@ -6,6 +6,7 @@ import json
 import pathlib
 import re
 import shutil
+import sys
 
 from box import ROOT, BoxTest
 
@@ -120,10 +121,12 @@ class Presets(BoxTest):
 
         # What bootstrap.sh would install for them: it follows what they include and inherit.
         self.environment(TSB_PYTHON_314=None)
-        self.run_python(0, self.project / "presets/words.py", "ab70-wheel-py314")
+        shutil.copytree(ROOT / "engine", self.project / "engine")
+        words = [sys.executable, "-I", "-B", self.project / "engine", "words", "ab70-wheel-py314"]
+        self.run_program(0, *words)
         self.assertIn("needed='build abacus compile python3.14 python' version='3.14' ", self.text)
         self.environment(TSB_PYTHON_314="/a/python")
-        self.run_python(0, self.project / "presets/words.py", "ab70-wheel-py314")
+        self.run_program(0, *words)
         self.assertIn("needed='build abacus compile python3.14' ", self.text)
 
     def test_files(self):

@@ -3,16 +3,13 @@
 
 import io
 import json
-import sys
 import tarfile
 import unittest
 import zipfile
 
-from box import ROOT, BoxTest
+from box import BoxTest
 
-sys.path.append(str(ROOT / "publish"))
-
-import publish  # noqa: E402
+import publish
 
 try:
     import obstore  # noqa: F401

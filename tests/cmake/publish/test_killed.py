@@ -26,7 +26,7 @@ class KilledAtEachStep(PublishTest):
     def setUp(self):
         super().setUp()
         self.environment(TSB_SIGN='f() { cksum <"$1" >"$1.sum"; }; f')
-        signed = mock.patch("make_statements.subprocess.run", self.sign)
+        signed = mock.patch("engine.make_statements.subprocess.run", self.sign)
         signed.start()
         self.addCleanup(signed.stop)
 

@@ -2,17 +2,13 @@
 """A site in a bucket: many publishers at once, what is refused, what cannot be reached."""
 
 import concurrent.futures
-import sys
 
-from box import ROOT
 from fixture import PublishTest
 
 import static_site
 from artifacts import read_artifacts
 from refusing import refusing
-
-sys.path.append(str(ROOT / "tests/cmake"))
-from servers import s3  # noqa: E402
+from servers import s3
 
 TARGET = "s3://packages/a folder"
 

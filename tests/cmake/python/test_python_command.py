@@ -5,8 +5,12 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 
 from box import ROOT, BoxTest, flat
+
+from engine.failure import Failure
+from engine.folders import load_module
 
 SCRIPT = """
 import json, os, subprocess, sys
@@ -52,14 +56,25 @@ class PythonCommand(BoxTest):
         expected = ["[]", "from beside of a module ['an argument'] \u00e9"]
         self.run_program(0, "cmake", "-P", call, says=expected, stdin=subprocess.DEVNULL, encoding="utf-8")
 
+    def test_a_module_of_an_addition(self):
+        """One that was written for folders of modules, before there was the package engine."""
+        hook = self.write("hooks/artifact.py", "from fault import Fault\n")
+        with self.assertRaisesRegex(Failure, f"{hook}: No module named 'fault'\n.*from engine.failure import Failure"):
+            load_module(hook)
+
     def test_a_script(self):
         self.write("scripts/beside.py", "WORD = 'from beside'\n")
         self.run_script(self.write("scripts/script.py", SCRIPT))
         self.assertFalse((self.box / "scripts/__pycache__").exists())
 
-    def test_a_folder(self):
-        self.write("tool/beside.py", "WORD = 'from beside'\n")
-        self.run_script(self.write("tool/__main__.py", SCRIPT).parent)
+    def test_a_module(self):
+        """A script can import two of the project's folders. The others, such as packaging/, hide no library."""
+        script = (
+            "import importlib.util as u; print(*map(u.find_spec, ('docs', 'fleet')))\nimport engine.text, backends.cuda"
+        )
+        runner = [sys.executable, "-I", "-S", "-B", ROOT / "engine"]
+        self.run_program(0, *runner, self.write("script.py", script), says=["None None"])
+        self.run_program(0, *runner, "presets", "tests-fast", says=["tests-fast"])
 
     def test_while_configuring(self):
         """A script that nobody can run needs another Python; an exception in one is a fault of the script."""

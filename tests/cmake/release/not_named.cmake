@@ -8,8 +8,8 @@ foreach(version IN LISTS releases)
   string(REGEX REPLACE "\\.[0-9]+$" "" short "${version}")
   execute_process(
     COMMAND
-      grep -rnF -e "${version}" -e "PyTorch ${short}" CMakeLists.txt bootstrap.sh cmake packaging superbuild tools
-      --include=*.cmake --include=CMakeLists.txt --include=*.sh --include=*.in --include=*.py --include=*.h
+      grep -rnF -e "${version}" -e "PyTorch ${short}" CMakeLists.txt bootstrap.sh cmake engine packaging superbuild
+      tools --include=*.cmake --include=CMakeLists.txt --include=*.sh --include=*.in --include=*.py --include=*.h
       --include=*.cpp
     COMMAND grep -v "github[.]com"
     WORKING_DIRECTORY "${TSB_SOURCE_DIR}"

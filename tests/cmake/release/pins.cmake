@@ -16,7 +16,7 @@ set(TSB_ADDITIONS "${TSB_TEST_DIR}/my additions")
 # expect_versions(<version>...): of the candidates for fp16, in their order.
 function(expect_versions backend)
   tsb_load_model(--backend=${backend} --release=${pytorch})
-  tsb_run_python("${TSB_SOURCE_DIR}/cmake/release/merge_pins.py" "${CMAKE_BINARY_DIR}/pins" ${model_pins})
+  tsb_run_python(model.merge_pins "${CMAKE_BINARY_DIR}/pins" ${model_pins})
   file(READ "${TSB_TEST_DIR}/pins/sources.json" pins)
   set(versions "")
   string(JSON count LENGTH "${pins}" sources fp16 candidates)

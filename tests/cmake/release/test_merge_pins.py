@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cmake/release/merge_pins.py: what additions may add to the pins of a release, and the pins of every release with the
+"""engine/model/merge_pins.py: what additions may add to the pins of a release, and the pins of every release with the
 project's additions: no unknown licence, no place used twice, no patch unused."""
 
 import json
 import shutil
-import sys
 
 from box import ROOT, BoxTest
 
-sys.path.insert(0, str(ROOT / "cmake/release"))
+from engine.model import merge_pins
 
-import merge_pins  # noqa: E402
-
-SCRIPT = "cmake/release/merge_pins.py"
+SCRIPT = "model.merge_pins"
 LICENSES = {
     "LicenseRef-NVIDIA-CUDA-Toolkit-EULA",
     "LicenseRef-NVIDIA-NCCL",

@@ -1,13 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Each way to get the list of GPUs wrong, with its remedy. (tests/cmake/doctor/test_rocm.py has the rest.)"""
 
-import sys
+from box import BoxTest
 
-from box import ROOT, BoxTest
-
-sys.path[:0] = [str(ROOT / "cmake/doctor"), str(ROOT / "backends/rocm/doctor")]
-
-from rocm_archs import fault  # noqa: E402
+from backends.rocm.doctor.rocm_archs import fault
 
 
 class Archs(BoxTest):

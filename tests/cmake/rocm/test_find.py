@@ -5,13 +5,10 @@ libraries a toolkit has. (tests/cmake/doctor/test_rocm.py has the order of sever
 import json
 import os
 import shutil
-import sys
 
 from box import ROOT, BoxTest
 
-sys.path[:0] = [str(ROOT / "cmake/doctor"), str(ROOT / "backends/rocm/doctor/detail")]
-
-from rocm_toolkits import find_toolkits  # noqa: E402
+from backends.rocm.doctor.detail.rocm_toolkits import find_toolkits
 
 FACTS = json.loads((ROOT / "backends/rocm/libraries.json").read_text())
 

@@ -4,7 +4,7 @@ lack of memory and is tried again."""
 
 from fixture import LOGS, RunnerTest
 
-from log_errors import LogErrors, failed_steps, names_lack_of_memory, shortened_command  # isort: skip
+from engine.runner.log_errors import LogErrors, failed_steps, names_lack_of_memory, shortened_command
 
 # log: (begin of the error's text, what stands in it, begin of the command, how many other errors there are)
 CASES = {

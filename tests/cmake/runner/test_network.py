@@ -7,7 +7,7 @@ import time
 
 from fixture import RunnerTest, run_command
 
-from network import downloads_in  # isort: skip
+from engine.runner.network import downloads_in
 
 PIN_IT = "remedy: pin what it wants, or switch it off: docs/adding-a-package.md#it-wants-to-download\n"
 FORBID = "echo 0 >/proc/sys/user/max_net_namespaces && "

@@ -6,8 +6,8 @@ import io
 
 from fixture import ROOT, RunnerTest
 
-from progress import Progress, Weights, ninja_command, parse_status  # isort: skip
-from text import Failure  # isort: skip
+from engine.failure import Failure
+from engine.runner.progress import Progress, Weights, ninja_command, parse_status
 
 
 class ProgressTest(RunnerTest):

@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""cmake/run/screen.py: the share of a run, what is left of it, and what of its line a narrow terminal shows."""
+"""engine/run/screen.py: the share of a run, what is left of it, and what of its line a narrow terminal shows."""
 
-import sys
 from unittest import mock
 
-from fixture import ROOT, RunnerTest
+from fixture import RunnerTest
 
-sys.path.append(str(ROOT / "cmake/run"))
-
-import screen  # isort: skip
+from engine.run import screen
 
 PLAN = """\
 5 a patch

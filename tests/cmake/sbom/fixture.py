@@ -11,12 +11,15 @@ include/shipped.h is installed and in no object.
 import shutil
 import subprocess
 import sys
+from unittest import mock
 
 from box import ROOT, BoxTest
 
+from engine.sbom import make_sbom
+
 NINJA = shutil.which("ninja") or shutil.which("ninja-build")
 SHA256, TREE_SHA256 = "ab" * 32, "cd" * 32
-SBOM = "packaging/sbom"
+HEADERS = ROOT / "packaging/sbom/platform_headers.txt"
 SOURCES = {
     "LICENSE": "the licence of the whole\n",
     # NCCL's way to say two licences. errno.h leads to the kernel's headers, which are links on some machines.
@@ -148,7 +151,7 @@ class SbomTest(BoxTest):
         self.write(self.build / "settings.json", {"python": sys.executable, "ninja": NINJA})
         places = {"SOURCE": source, "BUILD": build, "INSTALL": install}
         folders = [f"-DTSB_{name}_DIR={folder}" for name, folder in places.items()]
-        self.run_program(0, "cmake", *folders, "-P", ROOT / SBOM / "record_linked.cmake")
+        self.run_program(0, "cmake", *folders, "-P", ROOT / "packaging/sbom/record_linked.cmake")
 
         self.write(self.package / "package.json", {**PACKAGE, "pins": f"{self.pins}/sources.json"})
         self.write_sources(FETCHED)
@@ -180,23 +183,20 @@ class SbomTest(BoxTest):
         """The texts of the sources, as the package's phases collect them. What is found then is tested in test_sources."""
         words = ["--package", self.package, "--third-party", ROOT / "third_party"]
         words += ["--collect", self.package / "licenses"]
-        subprocess.run([sys.executable, "-B", ROOT / SBOM / "check_sources.py", *words], capture_output=True)
+        subprocess.run([sys.executable, "-B", ROOT / "engine", "sbom.check_sources", *words], capture_output=True)
 
     def make_bill(self, ends, *options, says=(), strict=False):
         """The gate's list of the platform, with the fixture's own header of the machine added."""
-        code = ROOT / SBOM if strict else self.box / "sbom"
-        if not code.exists():
-            shutil.copytree(ROOT / SBOM, code)
-            with open(code / "platform_headers.txt", "a") as file:
-                file.write("*/machine/outer.h\n")
+        headers = self.write("platform_headers.txt", HEADERS.read_text() + "*/machine/outer.h\n" * (not strict))
         self.collect()
         words = ["--artifact", self.build / "artifacts/a.json", "--root", self.tree]
         words += ["--third-party", self.third_party, "--inside", self.build / "inside.json"]
         words += options
-        self.run_python(ends, code / "make_sbom.py", *words, says=says)
+        with mock.patch("engine.sbom.gate.PLATFORM_HEADERS", headers):
+            self.run_main(ends, make_sbom.main, "make_sbom", *words, says=says)
 
     def add_files(self, ends=0, says=()):
-        self.run_python(ends, f"{SBOM}/add_files.py", "--root", self.tree, "--bills", self.tree / "sbom", says=says)
+        self.run_python(ends, "sbom.add_files", "--root", self.tree, "--bills", self.tree / "sbom", says=says)
 
     def bill(self, kind):
         return (self.tree / f"sbom.{kind}.json").read_text()

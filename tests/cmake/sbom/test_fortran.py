@@ -29,7 +29,7 @@ class Fortran(BoxTest):
         options = {name: self.box / name for name in ("source", "build", "install")}
         options.update(ninja=self.write("ninja", NINJA, 0o755), output=self.box / "linked.json")
         words = [word for name, value in options.items() for word in (f"--{name}", value)]
-        self.run_python(0, "packaging/sbom/record_linked.py", *words)
+        self.run_python(0, "sbom.record_linked", *words)
         record = (self.box / "linked.json").read_text()
         self.assertEqual(json.loads(record)["files"]["solve.f"], "x.dir/solve.f-pp.f")
         self.assertNotIn("other.f", record)

@@ -74,7 +74,7 @@ class Sources(BoxTest):
         """It says these words and fails, or it passes without a word."""
         self.write("pins/components.json", {"schema": 1, "components": self.components})
         words = ["--third-party", ROOT / "third_party", "--collect", self.package / "licenses", *options]
-        script = "packaging/sbom/check_sources.py"
+        script = "sbom.check_sources"
         self.run_python(1 if says else 0, script, "--package", self.package, *words, says=says)
         if not says:
             self.assertEqual(self.text, "")
@@ -138,9 +138,9 @@ class Sources(BoxTest):
         warning = "warning: package pytorch: third_party/json (source json) has no licence file"
         words = ["--package", self.package, "--third-party", ROOT / "third_party"]
         remedy = "put its licence into the folder as LICENSE, or build the pinned source"
-        self.run_python(0, "packaging/sbom/check_sources.py", *words, says=[f"{warning}\n{remedy}"])
+        self.run_python(0, "sbom.check_sources", *words, says=[f"{warning}\n{remedy}"])
         self.write(self.package / "install/share/torch-superbuild/linked.json", {"schema": 2, "system": []})
-        self.run_python(0, "packaging/sbom/check_sources.py", *words, "--staged")
+        self.run_python(0, "sbom.check_sources", *words, "--staged")
         self.assertEqual(self.text, "")
 
     def test_everything_at_once(self):

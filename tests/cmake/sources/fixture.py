@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The modules of cmake/sources, and what tests of its commands share: small sources made on the spot, pins and requests for
+"""The modules of engine/sources, and what tests of its commands share: small sources made on the spot, pins and requests for
 them, and a web server with faults."""
 
 import http.server
-import importlib.util
 import io
 import json
 import random
@@ -17,11 +16,9 @@ from box import ROOT, BoxTest, RepositoryTest, sha256
 
 from github import GitHub
 
-sys.path[:0] = [str(ROOT / "cmake/sources")]
-COMMAND = [sys.executable, "-I", "-S", "-B", "-X", "utf8", str(ROOT / "cmake/sources")]
-SPEC = importlib.util.spec_from_file_location("sources", ROOT / "cmake/sources/__main__.py")
-SOURCES = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(SOURCES)
+from engine.sources.__main__ import main
+
+COMMAND = [sys.executable, "-I", "-S", "-B", "-X", "utf8", str(ROOT / "engine"), "sources"]
 # An address that nobody answers at, without asking any network.
 NOBODY = "http://127.0.0.1:1"
 
@@ -77,7 +74,7 @@ class CommandTest(BoxTest):
         return self.write("request.json", request)
 
     def run_command(self, ends, *words, says=()):
-        self.run_main(ends, SOURCES.main, "cmake/sources", *words, says=says)
+        self.run_main(ends, main, "engine/sources", *words, says=says)
 
     def fetch(self, ends, *asked, says=(), **request):
         """Ends with this status, says these words, and leaves nothing half-made; `entries` becomes the result."""

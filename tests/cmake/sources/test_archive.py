@@ -14,8 +14,8 @@ from unittest import mock
 from box import sha256
 from fixture import BoxTest
 
-import unpack
-from text import Failure
+from engine.failure import Failure
+from engine.sources import unpack
 
 TIME = 1704067200
 FILTERS = hasattr(tarfile, "data_filter")

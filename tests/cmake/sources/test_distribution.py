@@ -8,7 +8,7 @@ import shutil
 from box import BoxTest
 from fixture import CommandTest
 
-from providers.apt_sources import make_source_list
+from engine.sources.providers.apt_sources import make_source_list
 
 ZEROS, ONES = "0" * 64, "1" * 64
 APT_CACHE = """#!/bin/sh

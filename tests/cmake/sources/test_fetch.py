@@ -10,8 +10,8 @@ from unittest import mock
 from box import sha256
 from fixture import COMMAND, NOBODY, CommandTest
 
-import fetch
-from run import Run
+from engine.sources import fetch
+from engine.sources.run import Run
 
 ZEROS = "0" * 64
 VERIFIED = {"demo.tar", "demo.tar.ok"}
@@ -165,7 +165,7 @@ class Mirrors(CommandTest):
         for memory in (True, False):
             with (
                 mock.patch("os.makedirs", side_effect=read_only),
-                mock.patch("cache.write_text", side_effect=read_only),
+                mock.patch("engine.sources.cache.write_text", side_effect=read_only),
             ):
                 workers = self.workers()
                 self.assertEqual(workers.fetch("demo")["status"], "ok", memory)

@@ -5,9 +5,9 @@ from unittest import mock
 
 from fixture import GitTest
 
-import git
-from git import GitError
-from providers import git as provider
+from engine.sources import git
+from engine.sources.git import GitError
+from engine.sources.providers import git as provider
 
 CONFIGURATION = """\
 [core]

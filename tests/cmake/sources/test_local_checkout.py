@@ -10,7 +10,7 @@ import subprocess
 from box import need
 from fixture import GitTest
 
-import git
+from engine.sources import git
 
 need("git")
 INCLUDED = ("outer", "leaf", "needed", "extra")

@@ -13,12 +13,12 @@ from unittest import mock
 
 from fixture import ROOT, BoxTest
 
-import partial_file
+from engine import partial_file
 
-SCRIPT = ROOT / "cmake/sources/partial_file.py"
 # Two of these write other content of another size, again and again.
 WRITER = """
-import sys, partial_file
+import sys
+from engine import partial_file
 place, letter, size = sys.argv[1:]
 for _ in range(150):
     partial_file.write_text(place, letter * int(size))
@@ -26,7 +26,8 @@ for _ in range(150):
 
 
 FILL = """
-import shutil, sys, partial_file
+import shutil, sys
+from engine import partial_file
 def main():
     with open(sys.argv[1], "rb") as source, partial_file.partial_file(sys.argv[2]) as stream:
         shutil.copyfileobj(source, stream)
@@ -80,7 +81,7 @@ class PartialFile(BoxTest):
             with self.subTest(number):
                 run = subprocess.Popen(
                     [sys.executable, "-B", "-c", FILL, pipe, self.place],
-                    cwd=SCRIPT.parent,
+                    cwd=ROOT,
                     stderr=subprocess.PIPE,
                     preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
                 )
@@ -99,21 +100,21 @@ class PartialFile(BoxTest):
     def test_a_reader_that_ends(self):
         """As below `| head -1`."""
         for end in "for _ in range(100000): print('a line')", "print('a line')":
-            text = f"import partial_file\ndef main():\n    {end}\npartial_file.run_interruptible(main)"
+            text = f"from engine import partial_file\ndef main():\n    {end}\npartial_file.run_interruptible(main)"
             pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-            with subprocess.Popen([sys.executable, "-c", text], cwd=SCRIPT.parent, **pipe) as run:
+            with subprocess.Popen([sys.executable, "-c", text], cwd=ROOT, **pipe) as run:
                 run.stdout.close()
                 self.assertEqual(run.stderr.read(), b"")
             self.assertEqual(run.returncode, 128 + signal.SIGPIPE)
 
     def test_below_nohup(self):
-        ignore = "import signal, partial_file; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
+        ignore = "import signal; from engine import partial_file; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
         raised = "partial_file.run_interruptible(lambda: signal.raise_signal(signal.SIGHUP))"
-        environment = {**os.environ, "PYTHONPATH": str(SCRIPT.parent)}
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         self.assertEqual(subprocess.run([sys.executable, "-B", "-c", ignore + raised], env=environment).returncode, 0)
 
     def test_two_runs(self):
-        environment = {**os.environ, "PYTHONPATH": str(SCRIPT.parent)}
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         runs = []
         for letter, size in (("a", "300000"), ("b", "7")):
             command = [sys.executable, "-B", "-c", WRITER, str(self.place), letter, size]

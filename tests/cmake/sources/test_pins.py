@@ -5,9 +5,8 @@ import copy
 
 from fixture import BoxTest
 
-import pins
-import request
-from text import Failure
+from engine.failure import Failure
+from engine.sources import pins, request
 
 GOOD = {
     "schema": 1,

@@ -10,7 +10,7 @@ from unittest import mock
 
 from fixture import CommandTest, has_pip
 
-from providers import python_index
+from engine.sources.providers import python_index
 
 FOR_INSTALLATIONS = {"require-virtualenv": "true", "user": "true", "quiet": "2", "target": "/x", "prefix": "/x"}
 

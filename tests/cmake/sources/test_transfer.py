@@ -11,9 +11,8 @@ from unittest import mock
 
 from fixture import BoxTest
 
-import download
-import transfer
-from text import without_password
+from engine.sources import download, transfer
+from engine.text import without_password
 
 
 class Words(BoxTest):
@@ -72,7 +71,7 @@ class Passwords(BoxTest):
         self.assertEqual(own.unredirected_hdrs, {"Authorization": "Basic bWU6czMgY3JldA=="})
         for content in (b"machine", b"machine host.test login m\xe9 password s3cret\n"):
             file.write_bytes(content)
-            with mock.patch("download.say") as say:
+            with mock.patch("engine.sources.download.say") as say:
                 self.assertEqual(download.request_for("https://host.test/a", 0).unredirected_hdrs, {})
             self.assertIn(f"{file} cannot be used", say.call_args[0][0])
 

@@ -8,8 +8,7 @@ from unittest import mock
 from box import sha256
 from fixture import CommandTest
 
-import tree
-import unpack
+from engine.sources import tree, unpack
 
 DEMO = {"hello.txt", "below/deep.txt", "filling"}
 REMEDY = "Run the same command again: it is fetched again."
@@ -83,6 +82,6 @@ class Unpack(CommandTest):
             shutil.copyfile(self.box / "evil.tar", self.box / "demo.tar")  # in place
             return found
 
-        with mock.patch("tree.digest", overwritten):
+        with mock.patch("engine.sources.tree.digest", overwritten):
             unpack.unpack_source(entry, str(self.box / "out"))
         self.assertEqual((self.box / "out/hello.txt").read_text(), "hello from demo-1.0\n")

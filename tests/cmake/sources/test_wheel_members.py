@@ -14,7 +14,7 @@ import zipfile
 
 from fixture import CommandTest, has_pip
 
-import wheel_members
+from engine.sources import wheel_members
 
 FILE = "demo-1.0-py3-none-any.whl"
 MEMBERS = {
@@ -167,7 +167,3 @@ class FromIndex(CommandTest):
             closed.bind(("127.0.0.1", 0))
             self.environment(PIP_INDEX_URL=f"http://127.0.0.1:{closed.getsockname()[1]}/simple")
             self.fetch(1, "demo", says=["cannot connect to the index"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """tools/count_lines.py: to which part of the project a file belongs."""
 
-import pathlib
-import sys
 import unittest
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "tools"))
 
 import count_lines
 

@@ -265,7 +265,7 @@ class Results(RunTests):
         self.append(self.source / "test/test_good.py", "\n# another tree\n")
         waiting, command = (
             self.box / "waiting",
-            [sys.executable, "-B", ROOT / SCRIPT, *self.words("--file", "test_torch.py")],
+            [sys.executable, "-B", ROOT / "engine", ROOT / SCRIPT, *self.words("--file", "test_torch.py")],
         )
         self.environment(WAITING=str(waiting))
         # Not ignored, as it is in the background of a shell.

@@ -4,15 +4,13 @@
 import itertools
 import json
 import shutil
-import sys
 
 from box import ROOT, BoxTest
 
-sys.path.insert(0, str(ROOT / "workflows"))
+import generate_workflows
+import matrix
 
-import generate_workflows  # noqa: E402
-import matrix  # noqa: E402
-from selection import select  # noqa: E402
+from engine.selection import select
 
 
 class Matrix(BoxTest):

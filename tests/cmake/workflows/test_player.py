@@ -4,16 +4,13 @@
 import json
 import re
 import shlex
-import sys
 
 from box import ROOT, RepositoryTest
 
 import yaml
 from player import Player
 
-sys.path.insert(0, str(ROOT / "publish"))
-
-import publish  # noqa: E402
+import publish
 
 WORKFLOWS = ".github/workflows"
 INPUTS = {"channel": "", "presets": "", "build_number": "", "candidate": "", "suffix": ""}

@@ -4,7 +4,7 @@ the library asks again."""
 
 import pathlib
 
-from system_package import package_of
+from engine.system_package import package_of
 
 
 def of_pip(library):

@@ -5,9 +5,9 @@ else), in the toolkit's folders, the distribution's, an active conda environment
 import os
 import re
 
-from checks import find, header_version, matching, texts_inside, unusable
-from pinned_toolkit import pinned_folders
-from python_sites import site_folders
+from backends.cuda.doctor.detail.pinned_toolkit import pinned_folders
+from backends.cuda.doctor.detail.python_sites import site_folders
+from engine.doctor.checks import find, header_version, matching, texts_inside, unusable
 
 
 def ways(doctor, name, setting):

@@ -6,8 +6,8 @@ import hashlib
 import json
 import re
 
-from checks import PROJECT
-from toolkits import find_toolkits
+from backends.cuda.doctor.detail.toolkits import find_toolkits
+from engine.doctor.checks import PROJECT
 
 
 def pins_of_toolkit(doctor):

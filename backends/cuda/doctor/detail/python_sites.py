@@ -4,7 +4,7 @@
 import os
 import re
 
-from checks import matching, natural, output_of
+from engine.doctor.checks import matching, natural, output_of
 
 QUESTION = r"import site, sys; print('\n'.join(sys.path + [site.getusersitepackages()]))"
 

@@ -19,8 +19,8 @@ import os
 import pathlib
 import re
 
-from checks import existing, find, header_version, matching, natural, output_of, texts_inside
-from python_sites import site_folders
+from backends.cuda.doctor.detail.python_sites import site_folders
+from engine.doctor.checks import existing, find, header_version, matching, natural, output_of, texts_inside
 
 RELEASE = rb"Cuda compilation tools, release [0-9.]*, V([0-9.]*)"
 TOOLS = "ptxas", "fatbinary", "cudafe++", "nvlink", "bin2c"

@@ -7,21 +7,19 @@ An error is two lines, what is wrong and what to do, and exit status 1.
 """
 
 import os
-import pathlib
 import sys
 
-from artifact import load_module, natural
-from components import Fault, read_json
-from gate import tell
-
-device_code = load_module(pathlib.Path(__file__).parents[2] / "device_code.py")
+from backends.cuda import device_code
+from engine.build_folder import read_json
+from engine.failure import LINES, Failure, ends
+from engine.folders import natural
 
 
 def look(library, wanted, machine, intermediate):
     """Lines for the log; those with "notice: " are for the user."""
     if not machine and not intermediate:
         what = "%s has no code for any GPU" % library
-        raise Fault(what, "name a MAGMA made for CUDA with TSB_LOCAL_magma, or unset it: MAGMA is built from source")
+        raise Failure(what, "name a MAGMA made for CUDA with TSB_LOCAL_magma, or unset it: MAGMA is built from source")
     has = "this MAGMA has code for " + " ".join(sorted(machine, key=natural))
     if intermediate:
         has += ", intermediate for " + " ".join(sorted(intermediate, key=natural))
@@ -37,13 +35,11 @@ def look(library, wanted, machine, intermediate):
     return lines
 
 
+@ends(1, **LINES)
 def main(build_folder, library, *archs):
     wanted = [arch.removesuffix("+PTX") for arch in archs]
-    try:
-        torchpkg = read_json(os.path.join(build_folder, "settings.json"))["torchpkg"]
-        lines = look(library, wanted, *device_code.code_archs(torchpkg, library))
-    except Fault as fault:
-        return tell([fault.args])
+    torchpkg = read_json(os.path.join(build_folder, "settings.json"))["torchpkg"]
+    lines = look(library, wanted, *device_code.code_archs(torchpkg, library))
     print("\n".join(lines), file=sys.stderr)
     return 0
 

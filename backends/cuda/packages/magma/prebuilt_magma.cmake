@@ -10,7 +10,7 @@ function(prebuilt_magma out)
   if(folder STREQUAL "")
     return()
   endif()
-  # As fetch decides (cmake/sources/tree.py): the first pattern is there only when it is installed.
+  # As fetch decides (engine/sources/tree.py): the first pattern is there only when it is installed.
   set(patterns ${model_prebuilt_magma})
   list(TRANSFORM patterns PREPEND "${folder}/")
   list(SUBLIST patterns 0 1 first)

@@ -21,7 +21,7 @@ import os
 import pathlib
 import re
 
-from checks import header_version, matching, natural
+from engine.doctor.checks import header_version, matching, natural
 
 BITCODE = "amdgcn/bitcode/ocml.bc"
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../python/tsb_python_command.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_framework.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_source_commit.cmake)
 
@@ -7,8 +8,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_source_commit.cmake)
 #
 # Runs a command of a package in a scrubbed environment, with its output in log/<name>.log (default: <phase>.log; a
 # phase's second command needs a name of its own, as a log is written anew each time) and progress on the terminal; the
-# runner (cmake/package/runner) does both, shows the first error in a failed command's log, and names a compiler that
-# was killed for lack of memory. The command has no network: TSB_FRAMEWORK_ENVIRONMENT says what stops downloads, and
+# runner (engine/runner) does both, shows the first error in a failed command's log, and names a compiler that was
+# killed for lack of memory. The command has no network: TSB_FRAMEWORK_ENVIRONMENT says what stops downloads, and
 # settings.json whether it also gets an empty network namespace. The runner passes the caller's environment on only as
 # far as it cannot change the result: HOME and TMPDIR, the compiler cache's own settings, and for terminals TERM. PATH
 # holds the folders of the tools that were found when the superbuild was configured and the system's. What decides
@@ -38,13 +39,10 @@ function(z_tsb_run phase)
   if(arg_STEP_COSTS)
     list(APPEND options --step-costs "${arg_STEP_COSTS}")
   endif()
+  tsb_python_command(runner "${settings_python}" runner)
   execute_process(
-    # Isolated: no PYTHON* variable, installed module or user's folder has a say, and the tree gets no __pycache__.
-    COMMAND
-      "${settings_python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../runner" --package
-      "${package_name}" --phase "${phase}" --log "${TSB_PACKAGE_DIR}/log/${arg_LOG}.log" ${options} -- env -i
-      ${environment} ${arg_COMMAND}
-    RESULT_VARIABLE result
+    COMMAND ${runner} --package "${package_name}" --phase "${phase}" --log "${TSB_PACKAGE_DIR}/log/${arg_LOG}.log"
+            ${options} -- env -i ${environment} ${arg_COMMAND} RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
     tsb_fail(

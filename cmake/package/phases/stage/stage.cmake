@@ -23,7 +23,7 @@ function(z_tsb_write_package_manifest)
       endif()
     endif()
   endforeach()
-  tsb_python_command(command "${settings_python}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/package_manifest.py")
+  tsb_python_command(command "${settings_python}" model.package_manifest)
   execute_process(
     COMMAND ${command} --package "${TSB_PACKAGE_DIR}" --fingerprint ${fingerprint} ${options} RESULT_VARIABLE result
   )

@@ -4,7 +4,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../../../packaging/tools/z_tsb_run_script.c
 
 # z_tsb_collect_licenses([CONFIGURED|STAGED])
 #
-# Asks the licence gate about the package's unpacked sources (packaging/sbom/check_sources.py), and copies the licence
+# Asks the licence gate about the package's unpacked sources (engine/sbom/check_sources.py), and copies the licence
 # texts of the package and of every source in its tree to licenses/<package or source>/. What the gate finds is an
 # error: an artifact without the licence text of what is in it must not be shipped.
 #
@@ -20,5 +20,5 @@ function(z_tsb_collect_licenses)
   elseif("STAGED" IN_LIST ARGN AND EXISTS "${TSB_PACKAGE_DIR}/install/share/torch-superbuild/linked.json")
     list(APPEND options --staged)
   endif()
-  z_tsb_run_script("${package_build_folder}" sbom/check_sources.py ${options})
+  z_tsb_run_script("${package_build_folder}" sbom.check_sources ${options})
 endfunction()

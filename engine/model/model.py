@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes what is in the data about what the settings name, as records for CMake (tsb_load_model).
+
+    model.py --to <folder> --machine <processor> [--additions <folder>] [--backend <name>] [--release <version>]
+             [--processor <name>] [--pins <file>]
+
+release.json    the release
+release_options.json, release_features.json
+                what it is built with for the backend, by package: options as <name>=<value>
+backend.json    the backend; without a release of this name that is asked for, of the newest one that is built for it
+versions.json   its own file of that name: what is true of each version of its toolkit
+libraries.json  of its own file of that name, by package: `files`, as they are there, and `sources`, the pins of their wheels
+target.json     the processor that is built for: the backend's, or this machine's
+artifact_rows.json
+                what can be made, by name
+model.json      `releases`, `targets`: their names; `backends`: {name: the newest release that is built for it};
+                `backends_of_release`: the names of that one's; `pins`: the folders that these
+                are merged from; `sources`: their names; `features`: those of all
+                releases; `prebuilt`: {source: patterns of
+                an installed one}; `artifacts`: those of what can be made, in order
+
+What does not exist is an empty object. Exit status 3: a file of data is not what it must be; the message says what.
+"""
+
+import argparse
+import pathlib
+import sys
+
+from engine.failure import ends
+from engine.model.data import PINS, Data, read
+from engine.model.record import write_record
+
+
+def load(data, asked):
+    releases = data.names("releases")
+    names, backends, release, backend, artifacts, options, features = [], {}, {}, {}, {}, {}, {}
+    for version in releases:
+        facts = data.release(version)
+        found = list(data.backends(facts))
+        for one in found:
+            backends.setdefault(one["name"], version)
+            if one["name"] == asked.backend and version == (asked.release or backends[asked.backend]):
+                backend = one
+        if version == asked.release or backend and not release:
+            release = {"folder": version} | facts
+            names = [one["name"] for one in found]
+    folders = data.pins(release["folder"], backend) if release else []
+    pins = (
+        [asked.pins]
+        if asked.pins
+        else list(filter(pathlib.Path.exists, (folder / "sources.json" for folder in folders)))
+    )
+    if backend:
+        artifacts = data.artifacts(release, backend, "")
+        backend["linkages"] = sorted({row["linkage"] for row in artifacts.values()})
+        if not backend.get("prebuilt"):
+            options, features = data.options(release["folder"], backend)
+    target = data.target(asked.processor or backend.get("target") or asked.machine, asked.machine) or {}
+    sources = {name: pin for file in reversed(pins) for name, pin in read(file, PINS)["sources"].items()}
+    targets = [name.removesuffix(".json") for name in data.names("targets")]
+    return {
+        "release": release,
+        "release_options": options,
+        "release_features": features,
+        "backend": backend,
+        "versions": data.facts(backend, "versions"),
+        "libraries": data.libraries(backend, sources),
+        "target": target,
+        "artifact_rows": artifacts,
+        "model": {
+            "releases": releases,
+            "targets": targets,
+            "backends": backends,
+            "backends_of_release": names,
+            "pins": list(map(str, folders)),
+            "sources": sorted(sources),
+            "features": data.features(),
+            "prebuilt": {name: pin["prebuilt"] for name, pin in sources.items() if pin.get("prebuilt")},
+            "artifacts": list(artifacts),
+        },
+    }
+
+
+@ends(3)
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--to", type=pathlib.Path, required=True)
+    for name in ("machine", "additions", "backend", "release", "processor", "pins"):
+        parser.add_argument(f"--{name}", default="")
+    asked = parser.parse_args()
+    records = load(Data(asked.additions), asked)
+    for name, record in records.items():
+        write_record(asked.to / f"{name}.json", record, name)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

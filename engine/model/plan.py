@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Completes what configure has declared by what the pins say, and writes it for the steps that build.
+
+    plan.py <build folder>
+
+Read are plan/declared.json (cmake/model/tsb_plan_packages.cmake) and what model.py has written. Written are
+
+    packages/<package>/package.json   the declaration, with places, patches, toolchain, and options for another processor
+    packages/<package>/pins.json      the pins of its sources
+    packages/<package>/machine.json   where on this machine it lies (MACHINE)
+    artifacts/<name>.json             an artifact: its row in packaging/artifacts.json, and all that decides what is in it
+    plan/backend.json                 the backend, with `configured`, what configure knows of the machine
+    fetch/request.json                what fetch has to get (engine/sources/request.py)
+
+A file that is the same already keeps its time. Exit status 3: something does not fit; the message says what.
+"""
+
+import difflib
+import os
+import re
+import sys
+
+from engine.failure import Failure, ends
+from engine.model.data import Data
+from engine.model.record import write_record
+from engine.model.versions import release_of, versions
+from engine.sources.request import for_backend, read_json
+from engine.sources.run_pip import python_with_pip
+from engine.text import say
+
+
+def lower(arguments):
+    """Members instead of a CMake function's arguments: OPTIONS is `options`."""
+    return {name.lower(): value for name, value in arguments.items()}
+
+
+def check_spelling(arguments):
+    """A misspelt argument counts as an entry of the list before it; what the other lists hold is looked for elsewhere."""
+    for member in ("PROVIDES", "SYSTEM", "MODULES"):
+        for entry in filter(re.compile("[A-Z_]+").fullmatch, arguments[member]):
+            for nearest in difflib.get_close_matches(entry, arguments, 1, 0.88):
+                raise Failure(f"package {arguments['NAME']}: {member} has '{entry}'. Did you mean {nearest}?")
+
+
+class Plan:
+    def __init__(self, folder):
+        self.folder = folder
+        self.declared = read_json(f"{folder}/plan/declared.json", "plan")
+        for of in self.declared["packages"].values():
+            check_spelling(of["declared"])
+        self.packages = {
+            name: lower(of["declared"]) | {"features": {key: lower(one) for key, one in of["features"].items()}}
+            for name, of in self.declared["packages"].items()
+        }
+        self.backend = self.model("backend")
+        if self.declared["configured"]:
+            self.backend["configured"] = self.declared["configured"]
+        self.target = self.model("target")
+        self.release = self.model("release")
+        self.cross = bool(self.target.get("cross"))
+        self.pins_file = self.declared["pins"]
+        self.pins = read_json(self.pins_file, "file of pins")
+        if not isinstance(self.pins.get("sources"), dict):
+            raise Failure(f"  {self.pins_file} has no member 'sources'\n  add it, of type OBJECT")
+        for_backend(self.pins, self.backend)
+
+    def model(self, name):
+        """A record that model.py has written."""
+        file = f"{self.folder}/model/{name}.json"
+        return read_json(file, "record") if os.path.exists(file) else {}
+
+    def check_allowed(self):
+        """TSB_ALLOW_MISSING may name features of other presets."""
+        features = [name for package in self.packages.values() for name in package["features"]]
+        known = sorted({"all", *features, *self.model("model").get("features", [])})
+        for name in set(self.declared["allow_missing"]) - set(known):
+            near = [f"did you mean {one}?" for one in difflib.get_close_matches(name.upper(), known, 1)]
+            hint = "".join(near) or f"there are: {', '.join(known)};"
+            raise Failure(
+                f"  TSB_ALLOW_MISSING names '{name}', which is not a feature\n  {hint} correct it, or unset it"
+            )
+
+    def optional(self):
+        """{package: (the feature that needs it, whose it is)}: packages that can be done without."""
+        found = {}
+        for package in self.packages.values():
+            for name, feature in package["features"].items():
+                for needed in feature["packages"]:
+                    if needed not in self.packages:
+                        raise Failure(
+                            f"feature {name} of {package['name']} needs package {needed}, on which nothing depends: "
+                            "add it to DEPENDS"
+                        )
+                    found[needed] = (name, package["name"])
+        return found
+
+    def sources_of(self, package):
+        """Adds where further sources and submodules belong in the tree, and to each feature its submodules."""
+        main = package["source"]
+        places = {}
+        for names in (package["sources"], *(feature["sources"] for feature in package["features"].values())):
+            places.update((name, name) for name in names if name != main)
+        spare = []
+        for submodule in self.pins["sources"].get(main, {}).get("submodules", []):
+            name, feature = submodule["name"], submodule.get("feature")
+            places.pop(name, None)
+            places[name] = submodule["path"]
+            if feature in package["features"]:
+                package["features"][feature]["sources"].append(name)
+            elif feature:
+                spare.append(name)  # only a feature needs it that the package does not have
+        package["place"] = [f"{name}={place}" for name, place in places.items()]
+        package["all_sources"] = list(dict.fromkeys(([main] if main else []) + list(places)))
+        package["spare_sources"] = spare
+
+    def pins_of(self, package):
+        """Adds the patches of its sources. The pins of these."""
+        pins, patches, files = {}, {}, []
+        for source in package["all_sources"]:
+            if source not in self.pins["sources"]:
+                raise Failure(f"package {package['name']}: its source '{source}' has no pin in {self.pins_file}")
+            pins[source] = self.pins["sources"][source]
+            if pins[source].get("patches"):
+                patches[source] = pins[source]["patches"]
+            for patch in pins[source].get("patches", []):
+                file = f"{os.path.dirname(self.pins_file)}/patches/{patch['file']}"
+                if not os.path.exists(file):
+                    raise Failure(
+                        f"  source {source}: there is no patch {file}\n"
+                        f"  put it there, or correct 'file' in {self.pins_file}"
+                    )
+                files.append(file)
+        package.update(patches=patches, patch_files=files)
+        return pins
+
+    def add_toolchain(self, package):
+        """Adds what compiles it, and for another processor the options that a toolchain file would set."""
+        cross = self.cross and package["build_only"] != "TRUE"
+        toolchains = self.declared["toolchains"]
+        package["toolchain"] = dict(toolchains["target" if cross else "machine"])
+        if self.backend.get("toolkit") in package["depends"]:
+            package["toolchain"].update(toolchains["toolkit"] or {})  # a prebuilt backend compiles nothing with it
+            package["inputs"] += self.declared["toolkit_files"]
+        if any(option.startswith("CMAKE_Fortran_COMPILER=") for option in package["options"]):
+            package["toolchain"].update(toolchains["fortran"])
+        if cross and package["build_system"] == "make":
+            title = self.target["title"]
+            raise Failure(
+                f"  package {package['name']}: BUILD_SYSTEM make is not supported for {title}\n"
+                "  leave it out for this backend"
+            )
+        if cross and package["build_system"] == "cmake":
+            package["options"] = self.cross_options() + package["options"]  # its own prevail
+
+    def cross_options(self):
+        """Libraries, headers and packages are only searched for in /usr/<triplet> and in what our packages install, so that
+        nothing of this machine gets in. https://cmake.org/cmake/help/latest/manual/cmake-toolchains.7.html#cross-compiling"""
+        return [
+            "CMAKE_SYSTEM_NAME=Linux",
+            f"CMAKE_SYSTEM_PROCESSOR={self.target['processor']}",
+            f"CMAKE_C_COMPILER={self.target['c_compiler']}",
+            f"CMAKE_CXX_COMPILER={self.target['cxx_compiler']}",
+            f"CMAKE_FIND_ROOT_PATH=/usr/{self.target['triplet']};@PACKAGES_DIR@",
+            "CMAKE_FIND_ROOT_PATH_MODE_PROGRAM=NEVER",
+            "CMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY",
+            "CMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY",
+            "CMAKE_FIND_ROOT_PATH_MODE_PACKAGE=ONLY",
+        ]
+
+    def complete(self, package, optional):
+        """The text of its package.json, and of its pins.json."""
+        self.sources_of(package)
+        pins = self.pins_of(package)
+        self.add_toolchain(package)
+        python = self.declared["pythons"].get(package["python"])
+        if python:  # where it lies changes no result
+            package.update(python_description=python["description"], python_executable=python["executable"])
+        elif any("@PYTHON@" in value for value in package["options"] + package["environment"]):
+            package["python_description"] = self.declared["generator"]
+        if package["name"] in optional:
+            package["optional"] = "ON"
+        if package["machine"]:
+            package["machine"] = read_json(package["machine"], "record")
+        for member in ("all_provided", "pins", "build_folder", "store", "debug_info"):
+            package[member] = self.declared[member]
+        return package, pins
+
+    def asked_sources(self, optional):
+        """What fetch is asked for, with what needs it."""
+        for package in self.packages.values():
+            needed_by = optional.get(package["name"])
+            for source in ([package["source"]] if package["source"] else []) + package["sources"]:
+                if needed_by:
+                    yield self.of_feature(source, *needed_by)
+                else:
+                    yield {"name": source, "required": True, "needed_by": f"package {package['name']}"}
+            for name, feature in package["features"].items():
+                for source in feature["sources"]:
+                    yield self.of_feature(source, name, package["name"])
+
+    @staticmethod
+    def of_feature(source, name, package):
+        needed_by = f"feature {name} of package {package}"
+        return {"name": source, "required": False, "feature": name, "needed_by": needed_by}
+
+    def request(self, optional):
+        known = {name.replace("-", "_"): name for name in self.pins["sources"]}
+        local = self.declared["local"]
+        request = {member: self.declared[member] for member in ("pins", "cache", "mirrors", "providers", "offline")}
+        request.update(
+            work=f"{self.folder}/fetch",
+            sources=list(self.asked_sources(optional)),
+            local={known[name]: place for name, place in local.items() if name in known},
+            packages={},
+        )
+        allowed = set(self.declared["allow_missing"])
+        request["features"] = {
+            name: self.declared["strict"] and not {name, "all"} & allowed
+            for package in self.packages.values()
+            for name, feature in package["features"].items()
+            if not feature["off"]
+        }
+        request["python"] = python_with_pip(self.declared["python"])
+        if self.backend:
+            request.update(backend=self.backend, pins_hook=self.declared["pins_hook"])
+        return {name: value for name, value in request.items() if value is not None}
+
+    def unused_folders(self, local):
+        """Sources that the user has a folder for, and that no package has."""
+        used = {source for package in self.packages.values() for source in package["all_sources"]}
+        return sorted(set(local) - used)
+
+    def artifact(self, row, slice_, asked):
+        """One artifact, for the slice or, without one, with everything."""
+        of = self.declared["artifacts"]
+        preset = row.pop("preset")
+        if preset == "all" and self.backend.get("prebuilt"):  # its backend has no such preset
+            preset = asked
+        # That which makes it alone: made along with others it is the same, byte for byte.
+        artifact = row | {"preset": of["preset"].replace(f"-{asked}", f"-{preset}")}
+        if self.declared["debug_info"] == "none" or self.backend.get("prebuilt"):
+            artifact["debug_file"] = ""
+        # On request, for a system that has two releases side by side; a release is compatible with its own patches only.
+        if of["soname_version"] and (row["product"], row["linkage"]) == ("libtorch", "shared"):
+            artifact["soname_version"] = re.match(r"\d+\.\d+", of["source_version"])[0]
+        backend = dict(self.backend)
+        if slice_:
+            artifact["name"] += f"-{slice_['name']}"
+            artifact["slice"] = {"name": slice_["name"], "archs": slice_["archs"]}
+            backend["configured"] = backend.get("configured", {}) | slice_["configured"]
+        release = self.release | {"version": release_of(of["source_version"])}
+        artifact.update(release=release, backend=backend, target=self.target, build_folder=self.folder)
+        return artifact | {name: of[name] for name in ("blas", "compiler", "objcopy")}
+
+    def artifacts(self):
+        of = self.declared["artifacts"]
+        for slice_ in of["slices"] or [None]:
+            facts = versions(of, self.backend, self.target, slice_["name"] if slice_ else "")
+            rows = Data().artifacts(self.release, self.backend, facts["version"], of["build_number"])
+            for name in of["rows"]:
+                asked = "all" if of["asked"] == "all" else rows[of["asked"].split(";")[0]]["preset"]
+                yield self.artifact(rows[name] | facts, slice_, asked)
+
+    def write(self, place, value, prefix, mode=0o644):
+        write_record(f"{self.folder}/{place}", value, prefix, mode)
+
+
+@ends(3)
+def main(folder):
+    plan = Plan(folder)
+    plan.check_allowed()
+    optional = plan.optional()
+    request = plan.request(optional)  # of what was declared: fetch knows submodules itself
+    for name, package in plan.packages.items():
+        declaration, pins = plan.complete(package, optional)
+        plan.write(f"packages/{name}/package.json", declaration, "package")
+        request["packages"][name] = declaration["all_sources"]
+        plan.write(f"packages/{name}/pins.json", pins, "pins")
+        if declaration["machine"]:
+            plan.write(f"packages/{name}/machine.json", declaration["machine"], "machine")
+    for artifact in plan.artifacts() if plan.declared["artifacts"] else ():
+        plan.write(f"artifacts/{artifact['name']}.json", artifact, "artifact")
+    for source in plan.unused_folders(request["local"]):  # it may stand for other presets
+        say(f"TSB_LOCAL_{source.replace('-', '_')} has no effect: no package of this build has the source {source}")
+    plan.write("plan/backend.json", plan.backend, "backend")
+    plan.write("fetch/request.json", request, "request", 0o600)  # a mirror's address may have a password
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

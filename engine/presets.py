@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The workflow presets in CMakePresets.json and CMakeUserPresets.json, for bootstrap.sh, which may have no CMake yet:
+
+python3 engine presets [<pattern or part of a name>...]   those whose names fit, in groups
+"""
+
+import difflib
+import fnmatch
+import json
+import os
+import re
+import shutil
+import signal
+import sys
+import textwrap
+
+from engine.folders import PROJECT
+
+ROOT = str(PROJECT)
+LIST = "./bootstrap.sh list shows all presets"
+
+
+def wrong(what, remedy):
+    print("bootstrap.sh: %s\nbootstrap.sh: %s" % (what, remedy), file=sys.stderr)
+    sys.exit(2)
+
+
+def read(file, presets, files):
+    """Adds the presets of a file, and of those that it includes: {kind: {name: preset}}."""
+    if file in files or not os.path.exists(file):
+        return
+    files.add(file)
+    try:
+        with open(file, encoding="utf-8") as stream:
+            content = json.load(stream)
+    except ValueError as error:
+        wrong("%s is not JSON: %s" % (file, error), "correct it")
+    for included in content.get("include", []):
+        read(os.path.join(os.path.dirname(file), included), presets, files)
+    for kind, of_kind in presets.items():
+        of_kind.update((preset["name"], preset) for preset in content.get(kind, []))
+
+
+def ancestry(name, presets):
+    """A preset and those that it inherits, what counts more first."""
+    preset = presets.get(name, {})
+    inherits = preset.get("inherits", [])
+    yield preset
+    for parent in [inherits] if isinstance(inherits, str) else inherits:
+        yield from ancestry(parent, presets)
+
+
+def build_folder(name, presets):
+    """The binaryDir of a configure preset, as CMake reads it."""
+    parent, own = os.path.split(ROOT)
+    known = {"sourceDir": ROOT, "sourceParentDir": parent, "sourceDirName": own, "presetName": name}
+    text = next((one["binaryDir"] for one in ancestry(name, presets) if "binaryDir" in one), "")
+    return os.path.join(
+        ROOT, re.sub(r"\$(p?env)?{(\w+)}", lambda match: (os.environ if match[1] else known).get(match[2], ""), text)
+    )
+
+
+def needs_of(name, presets):
+    needs = (
+        preset.get("vendor", {}).get("torch-superbuild", {}).get("needs", "") for preset in ancestry(name, presets)
+    )
+    return " ".join(filter(None, needs))
+
+
+def all_presets():
+    presets = {"configurePresets": {}, "workflowPresets": {}}
+    files = set()
+    for name in ("CMakePresets.json", "CMakeUserPresets.json"):
+        read(os.path.join(ROOT, name), presets, files)
+    return presets
+
+
+def nearest(word, names):
+    """What may be meant, in whatever case it is written, and where all are."""
+    known = {name.lower(): name for name in names}
+    found = [known[name] for name in difflib.get_close_matches(word.lower(), known, 1 if word.lower() in known else 3)]
+    return ("did you mean %s? " % " or ".join(found) if found else "") + LIST
+
+
+def list_presets(patterns):
+    workflows = all_presets()["workflowPresets"]
+    groups = {}
+    for pattern in patterns or ["*"]:
+        fits = (pattern if re.search("[*?[]", pattern) else "*%s*" % pattern).lower()
+        some = [name for name in workflows if fnmatch.fnmatchcase(name.lower(), fits)]
+        if not some:
+            wrong("no preset is called %s" % pattern, nearest(pattern, workflows))
+        for name in some:
+            group, _, title = workflows[name].get("displayName", "").rpartition(": ")
+            groups.setdefault(group or "Others", {})[name] = title
+    # In a pipe, a line for each.
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else 1000
+    for group, some in groups.items():
+        print(group)
+        width = max(map(len, some)) + 4
+        for name, title in some.items():
+            lines = textwrap.wrap(title, max(columns - width, 20)) or [""]
+            print(("\n" + " " * width).join([("  " + name).ljust(width) + lines[0], *lines[1:]]).rstrip())
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end quietly before `| head`
+    list_presets(sys.argv[1:])

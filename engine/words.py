@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""words <word>...: what bootstrap.sh has to run for its words, as commands for the shell. For a preset they set what it needs
+(`vendor` of its configure preset, and of what that inherits), export settings, and leave options of `cmake --preset` in $@.
+Exit status 2: a word that is not known, after a line with the nearest ones."""
+
+import os
+import re
+import shlex
+import sys
+
+from engine.presets import LIST, all_presets, ancestry, build_folder, nearest, needs_of, wrong
+
+COMMANDS = ["fleet", "publish", "containers", "doctor", "list", "settings", "help"]
+OPTIONS = ["--test", "--list", "--settings", "--version", "--install-only", "--help"]
+
+
+def remedy(word, settings, workflows):
+    """What is meant by a word that is not known, by the slips that are made most."""
+    near = nearest(word, [*COMMANDS, *OPTIONS, *workflows])
+    unset = [name for name, value in settings.items() if not value and near == LIST]
+    if word.startswith("TSB_") or unset:
+        return "write %s=%s, without blanks" % ((unset[-1], word) if unset else (word, "<value>"))
+    if re.match("-j|--jobs|--parallel", word):
+        return "TSB_JOBS=4 sets the number of jobs"
+    return "./bootstrap.sh fleet %s runs several presets" % shlex.quote(word) if re.search("[*?[]", word) else near
+
+
+def parse(words, workflows):
+    """A preset or nothing, settings {name: value}, options of cmake. Settings are for this run, as in the environment; CMake's
+    own variables stay in the build folder."""
+    presets, settings, options = [], {}, []
+    words = iter(words)
+    for word in words:
+        option = word.startswith("-D")
+        name, equals, value = (word[2:] or next(words, "") if option else word).partition("=")
+        named = equals and re.fullmatch(r"\w+(:\w+)?", name)
+        if named and name.startswith("TSB_"):
+            settings[name.partition(":")[0]] = value
+        elif named:
+            options.append("-D%s=%s" % (name, value))
+        elif option or equals and not word.startswith("-"):
+            wrong("%s needs NAME=VALUE" % word, "./bootstrap.sh settings shows all settings")
+        elif word in workflows:
+            presets.append(word)
+        else:
+            wrong("unknown word or preset: %s" % word, remedy(word, settings, workflows))
+    if len(presets) > 1:
+        wrong("one preset at a time: %s" % ", ".join(presets), "./bootstrap.sh fleet runs several")
+    return "".join(presets), settings, options
+
+
+def commands(first, *rest):
+    if {"-h", "--help"} & {first, *rest}:
+        return ["usage", "exit"]
+    if first in ("list", "--list"):
+        return [shlex.join(["answer", "python3", "-B", "engine", "presets", *rest])]
+    if first == "--version":  # of this repository, and not of one around it that ignores this folder
+        return [
+            "git ls-files --error-unmatch bootstrap.sh >/dev/null && printf 'torch-superbuild ' &&",
+            "answer git describe --always --dirty",
+        ]
+    if first in ("settings", "--settings"):
+        return ["answer cmake -P cmake/settings/list_settings.cmake"]
+    presets = all_presets()
+    only_install = "--install-only" in (first, *rest)
+    words = ["tests" if word == "--test" else word for word in (first, *rest) if word != "--install-only"]
+    preset, settings, options = parse(rest if first == "doctor" else words, presets["workflowPresets"])
+    lines = [shlex.join(["export", "%s=%s" % setting]) for setting in settings.items()]
+    name = presets["workflowPresets"][preset]["steps"][0]["name"] if preset else ""
+    if first == "doctor":
+        variables = [one.get("cacheVariables", {}) for one in ancestry(name, presets["configurePresets"])]
+        for setting in ("TSB_BACKEND", "TSB_ARTIFACTS"):
+            values = [some[setting] for some in variables if setting in some]
+            options.append("-D%s=%s" % (setting, "".join(values[:1])))
+        folder = build_folder(name, presets["configurePresets"]) if preset else ""
+        options += ["-DCMAKE_BINARY_DIR=" + folder, "-DTSB_PRESET=" + preset]
+        return [*lines, shlex.join(["answer", "cmake", *options, "-P", "cmake/doctor/doctor.cmake"])]
+    if not preset and not only_install:
+        wrong("no preset is named", LIST)
+    needed = "build " + (needs_of(name, presets["configurePresets"]) if preset else "compile")
+    version = "".join(re.findall("python([0-9.]+)", needed)[-1:])
+    variable = "TSB_PYTHON_" + version.replace(".", "")
+    if version and not (settings.get(variable) or os.environ.get(variable)):
+        needed += " python"
+    lines.append(
+        "preset=%s needed='%s' version='%s' only_install=%d" % (shlex.quote(preset), needed, version, only_install)
+    )
+    return [*lines, shlex.join(["set", "--", *options])]
+
+
+if __name__ == "__main__":
+    print("\n".join(commands(*sys.argv[1:])))
