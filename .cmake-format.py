@@ -47,7 +47,6 @@ with section("parse"):
         "tsb_expect": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
         "tsb_run": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
         "z_tsb_conda_metadata": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
-        "z_tsb_run_python": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
-        "z_tsb_run_script": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
+        "tsb_call_python": {"pargs": {"nargs": "*", "tags": ["cmdline"]}},
         "z_tsb_run": _command("RETRY_ALONE", "LOG STEP_COSTS", "", "COMMAND"),
     }

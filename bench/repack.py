@@ -24,6 +24,7 @@ import tempfile
 import time
 
 PACKAGING = pathlib.Path(__file__).resolve().parents[1] / "packaging"
+ENGINE = PACKAGING.parent / "engine"
 SET_VERSION = 'include("%s/wheel/z_tsb_set_wheel_version.cmake")\nz_tsb_set_wheel_version("%s" "%s")\n'
 
 
@@ -38,8 +39,7 @@ class Timer:
 
     def __init__(self, tools):
         self.steps = {}
-        modules = [tools, PACKAGING.parent]
-        self.environment = dict(os.environ, PYTHONPATH=os.pathsep.join(map(str, modules)))
+        self.environment = dict(os.environ, PYTHONPATH=str(tools))
 
     def run(self, step, *command):
         begin, cpu = time.monotonic(), cpu_seconds()
@@ -54,11 +54,11 @@ def cut(timer, options, work):
     _, version, python, *_ = options.wheel.name.split("-")
     version = f"{version}+sm{options.arch.replace('.', '')}"
     script.write_text(SET_VERSION % (PACKAGING, site, version))
-    timer.run("unpack", sys.executable, PACKAGING / "unpack.py", options.wheel, site)
+    timer.run("unpack", sys.executable, ENGINE, PACKAGING / "unpack.py", options.wheel, site)
     timer.run("slice", options.torchpkg, "slice", "--arch", options.arch, site / "torch")
     timer.run("version", "cmake", "-P", script)
     words = ["--root", site, "--python", python, "--machine", "x86_64", "--result", result]
-    timer.run("WHEEL and RECORD", sys.executable, PACKAGING / "wheel/finish_wheel.py", *words)
+    timer.run("WHEEL and RECORD", sys.executable, ENGINE, PACKAGING / "wheel/finish_wheel.py", *words)
     made = json.loads(result.read_text())
     info, wheel = made["dist_info"], work / made["file"]
     last = [word for name in (info, info + "/WHEEL", info + "/RECORD") for word in ("--last", name)]

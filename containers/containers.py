@@ -8,12 +8,10 @@
 import argparse
 import shutil
 import subprocess
-import sys
 
 from generate_containerfiles import FOLDER, PROJECT, kinds
 
 from engine.containers import FORMAT_OF_ID, Failure, engine, is_of_this_machine, local_id
-from engine.failure import ends
 
 
 def tag_of(kind):
@@ -58,7 +56,6 @@ def parse():
     return parser.parse_args()
 
 
-@ends(1)
 def main():
     options = parse()
     if options.needs:
@@ -68,8 +65,3 @@ def main():
         show()
     else:
         build(next(kind for kind in kinds() if kind["name"] == options.kind), options)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

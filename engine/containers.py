@@ -17,7 +17,7 @@ def engine():
     for name in FORMAT_OF_ID:
         if shutil.which(name):
             return name
-    raise Failure("containers: neither buildah nor podman is installed\n  install one of them")
+    raise Failure("containers: neither buildah nor podman is installed", "install one of them", 2)
 
 
 def is_of_this_machine(registry):
@@ -36,7 +36,8 @@ def image_id(image):
     """The same; pulls the image if this machine does not have it."""
     if not local_id(image) and subprocess.run([engine(), "pull", image]).returncode:
         raise Failure(
-            f"containers: there is no image {image}, and it could not be pulled\n"
-            "  ./bootstrap.sh containers list shows which can be built"
+            f"containers: there is no image {image}, and it could not be pulled",
+            "./bootstrap.sh containers list shows which can be built",
+            2,
         )
     return local_id(image)

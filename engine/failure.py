@@ -1,41 +1,68 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The one error for people, and how a command ends with it."""
+"""The one error for people, and how a program ends: with it, or interrupted."""
 
-import functools
+import contextlib
+import os
+import re
+import signal
 import sys
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Failure(Exception):
-    """What is wrong, and what to do: a line each. `status`: how a command ends with it, if not as with others."""
+    """What is wrong, and what to do: a line each. `status`: how a program ends with it."""
 
-    def __init__(self, what, remedy="", status=None):
+    def __init__(self, what, remedy="", status=3):
         super().__init__(what, remedy)
         self.what, self.remedy, self.status = what, remedy, status
 
-    def text(self, head="", between="\n  "):
-        return head + self.what + (between + self.remedy if self.remedy else "")
-
-    __str__ = text
+    def __str__(self):
+        return self.what + ("\n  " + self.remedy if self.remedy else "")
 
 
-# How the two lines begin: for CMake, which reads them from standard output (z_tsb_run_script), and for people.
-LINES = {"between": "\n", "to": "stdout"}
-INDENTED = {"head": "error: ", "between": "\n       "}
-REMEDY = {"head": "error: ", "between": "\nremedy: "}
+def tell(what, remedy="", kind="error"):
+    """Says on standard error what is wrong, and below it what to do, as tsb_fail does in CMake."""
+    text = re.sub(r"\n *", "\n" + " " * len(f"{kind}: "), f"{what}\n{remedy}".strip())
+    print(f"{kind}: {text}", file=sys.stderr, flush=True)
 
 
-def ends(status, to="stderr", **form):
-    """For a function main(): a Failure ends it with this status, after its lines."""
+def run(main, *words):
+    """What main() returns, or the status of a Failure, after its text."""
+    try:
+        return main(*words)
+    except Failure as failure:
+        tell(failure.what, failure.remedy)
+        return failure.status
 
-    def of(main):
-        @functools.wraps(main)
-        def told(*words):
-            try:
-                return main(*words)
-            except Failure as failure:
-                print(failure.text(**form), file=getattr(sys, to), flush=True)
-                return failure.status or status
 
-        return told
+def interrupted(number, _):
+    for later in ENDING:  # what is half-made is removed meanwhile
+        signal.signal(later, signal.SIG_IGN)
+    raise KeyboardInterrupt(number)
 
-    return of
+
+def run_interruptible(main, *words):
+    """Ends the process with what main() returns. SIGTERM and SIGHUP end it as Ctrl-C does: by an exception, which removes what
+    is half-made, and with 128 + the number; so does a reader of its output that ends, such as head."""
+    for number in ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:  # below nohup
+            signal.signal(number, interrupted)
+    try:
+        status = run(main, *words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 128 + signal.SIGPIPE
+    except KeyboardInterrupt as interrupt:
+        # The children of other threads, such as git or pip.
+        with contextlib.suppress(OSError):
+            with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as children:
+                for child in children.read().split():
+                    os.kill(int(child), signal.SIGKILL)
+        # Threads that wait for a server or a child would be waited for.
+        with contextlib.suppress(OSError):  # a terminal that is gone
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(128 + interrupt.args[0])
+    sys.exit(status)

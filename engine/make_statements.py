@@ -5,7 +5,7 @@ TSB_SIGN sign it. docs/provenance.md explains its members.
     python3 engine make_statements --origin
     python3 engine make_statements <build folder> <artifact> <its manifest.json> <what --origin has printed>
 
-Prints what it has made, one path a line; else what is wrong and what to do, with the exit status 1. No folder and no time
+Prints what it has made, one path a line. No folder and no time
 is in a statement: the same sources, settings, tools and checkout give the same bytes. Python's standard library only.
 """
 
@@ -18,9 +18,8 @@ import subprocess
 import sys
 
 from engine.build_folder import BuildFolder, read_json
-from engine.failure import LINES, Failure, ends
+from engine.failure import Failure
 from engine.folders import PROJECT
-from engine.partial_file import run_interruptible
 from engine.sbom.components import chosen_candidate
 from engine.sources import tree
 from engine.sources.local import state_of
@@ -161,8 +160,10 @@ def make(packed, content, build_folder):
         print(file.replace(packed.parent / file.name))
 
 
-@ends(1, **LINES)
-def main(build_folder, artifact, manifest, more):
+def main(build_folder, *words):
+    if build_folder == "--origin":
+        return print(json.dumps(origin()))
+    artifact, manifest, more = words
     try:
         build = Build(build_folder, artifact, manifest)
         for file, sha256 in sorted(build.packed["outputs"].items()):
@@ -170,10 +171,3 @@ def main(build_folder, artifact, manifest, more):
                 make(pathlib.Path(file), build.statement(file, sha256, json.loads(more)), build_folder)
     except OSError as error:
         raise Failure("cannot write the statement: %s" % error, "free space on the disk") from None
-
-
-if __name__ == "__main__":
-    if sys.argv[1:] == ["--origin"]:
-        print(json.dumps(origin()))
-    else:
-        run_interruptible(lambda: main(*sys.argv[1:]))

@@ -7,45 +7,8 @@ import contextlib
 import fcntl
 import os
 import pathlib
-import secrets
-import shutil
-import signal
-import sys
 
 MARK = ".partial-"
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-
-def interrupted(number, _):
-    for later in ENDING:  # what is half-made is removed meanwhile
-        signal.signal(later, signal.SIG_IGN)
-    raise KeyboardInterrupt(number)
-
-
-def run_interruptible(main):
-    """Ends the process with what main() returns. SIGTERM and SIGHUP end it as Ctrl-C does: by an exception, which removes what
-    is half-made, and with 128 + the number; so does a reader of its output that ends, such as head."""
-    for number in ENDING:
-        if signal.getsignal(number) != signal.SIG_IGN:  # below nohup
-            signal.signal(number, interrupted)
-    try:
-        status = main()
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 128 + signal.SIGPIPE
-    except KeyboardInterrupt as interrupt:
-        # The children of other threads, such as git or pip.
-        with contextlib.suppress(OSError):
-            with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as children:
-                for child in children.read().split():
-                    os.kill(int(child), signal.SIGKILL)
-        # Threads that wait for a server or a child would be waited for.
-        with contextlib.suppress(OSError):  # a terminal that is gone
-            sys.stdout.flush()
-            sys.stderr.flush()
-        os._exit(128 + interrupt.args[0])
-    sys.exit(status)
 
 
 def lock(file):
@@ -72,7 +35,7 @@ def remove_stale(folder, beginning):
 def create(path):
     """A new file that this process holds; another run may have taken one for stale before it was locked."""
     while True:
-        file = open(f"{path}{MARK}{secrets.token_hex(4)}", "xb")
+        file = open(f"{path}{MARK}{os.urandom(4).hex()}", "xb")
         if lock(file) and os.fstat(file.fileno()).st_nlink:
             return file
         file.close()
@@ -124,5 +87,7 @@ def copied(file, place):
             os.replace(stream.name + "-link", stream.name)
             os.fsync(source.fileno())
         except OSError:
+            import shutil  # which takes long to be read
+
             shutil.copyfileobj(source, stream, 1 << 20)
         yield

@@ -10,13 +10,10 @@ import json
 import os
 import re
 import shutil
-import signal
 import sys
 import textwrap
 
-from engine.folders import PROJECT
-
-ROOT = str(PROJECT)
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIST = "./bootstrap.sh list shows all presets"
 
 
@@ -82,10 +79,10 @@ def nearest(word, names):
     return ("did you mean %s? " % " or ".join(found) if found else "") + LIST
 
 
-def list_presets(patterns):
+def main():
     workflows = all_presets()["workflowPresets"]
     groups = {}
-    for pattern in patterns or ["*"]:
+    for pattern in sys.argv[1:] or ["*"]:
         fits = (pattern if re.search("[*?[]", pattern) else "*%s*" % pattern).lower()
         some = [name for name in workflows if fnmatch.fnmatchcase(name.lower(), fits)]
         if not some:
@@ -101,8 +98,3 @@ def list_presets(patterns):
         for name, title in some.items():
             lines = textwrap.wrap(title, max(columns - width, 20)) or [""]
             print(("\n" + " " * width).join([("  " + name).ljust(width) + lines[0], *lines[1:]]).rstrip())
-
-
-if __name__ == "__main__":
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end quietly before `| head`
-    list_presets(sys.argv[1:])

@@ -78,7 +78,7 @@ def select(patterns):
             remedy = preset_files.nearest(pattern, names)
             if "=" in pattern:
                 remedy = f"a fleet takes settings from the environment: {pattern} ./bootstrap.sh fleet ..."
-            raise Failure(f"fleet: no workflow preset that makes packages is called {pattern}\n  {remedy}")
+            raise Failure(f"fleet: no workflow preset that makes packages is called {pattern}", remedy, 2)
         chosen += [preset for preset in fitting if preset not in chosen]
     builds = []
     for preset in chosen:

@@ -88,5 +88,5 @@ def commands(first, *rest):
     return [*lines, shlex.join(["set", "--", *options])]
 
 
-if __name__ == "__main__":
+def main():
     print("\n".join(commands(*sys.argv[1:])))

@@ -91,7 +91,3 @@ def main():
     finally:
         clean()
     return 128 + stopped[0] if stopped else status
-
-
-if __name__ == "__main__":
-    sys.exit(main())

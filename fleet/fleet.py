@@ -13,7 +13,6 @@ wrong use, 130 after an interrupt.
 
 import argparse
 import os
-import signal
 import sys
 import tarfile
 
@@ -22,7 +21,7 @@ from preset_run import Run, checkout_hash
 from schedule import Schedule, machine
 
 from engine.containers import image_id
-from engine.failure import Failure, ends
+from engine.failure import Failure
 from engine.selection import ROOT, outlook, select
 from engine.text import counted
 
@@ -75,7 +74,6 @@ def command(options, run):
     return [sys.executable, "-B", ROOT / "engine", script, run.image, run.preset.name, str(run.folder)]
 
 
-@ends(2)
 def main():
     options = parse()
     presets = select(options.patterns or ["*"])
@@ -85,7 +83,7 @@ def main():
         print(*(["nothing"] if options.table else install))
         return 0
     if options.logs and not os.path.isdir(os.path.dirname(os.path.abspath(options.logs))):
-        raise Failure(f"fleet: --logs {options.logs}: there is no such folder")
+        raise Failure(f"fleet: --logs {options.logs}: there is no such folder", status=2)
     image = image_id(options.image) if options.image and not options.table else ""
     runs = [Run(preset, image) for preset in presets]
     if not options.patterns:
@@ -106,8 +104,3 @@ def main():
     if options.logs:
         pack_logs(options.logs, runs)
     return 130 if stopped else int(any(run.facts["state"] == "failed" for run in runs))
-
-
-if __name__ == "__main__":
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends it like other programs when its output is read by head
-    sys.exit(main())

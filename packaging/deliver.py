@@ -5,18 +5,18 @@ replaced there, by a rename, when all of the new ones are on that disk.
 deliver.py <folder with the files> <dist> <report> <file>... writes a report, JSON, that has of each packed file `file`, `state`
 (new, replaced, same) and, of one that was replaced, `differs`: what differs from the statement that lay beside it,
 [{"input", "was", "now"}], or null without one; summary.py prints it. <file>.checks.json gets how many of its checks `passed`,
-what was `not_run` of them, and why. Prints what is wrong and what to do; with the exit status 1.
+what was `not_run` of them, and why.
 """
 
 import contextlib
 import filecmp
 import json
 import pathlib
-import sys
 
 from consumer_results import rows
 
-from engine.partial_file import copied, run_interruptible, write_text
+from engine.failure import Failure
+from engine.partial_file import copied, write_text
 
 
 def some(names):
@@ -92,11 +92,5 @@ def main(folder, dist, report, *names):
     try:
         deliver(pathlib.Path(folder), pathlib.Path(dist), pathlib.Path(report), names)
     except OSError as error:
-        print(f"{folder} has passed its checks, but cannot be put into {dist}: {error}")
-        print("free space there, or set TSB_DIST to a folder that can be written")
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    run_interruptible(lambda: main(*sys.argv[1:]))
+        what = f"{folder} has passed its checks, but cannot be put into {dist}: {error}"
+        raise Failure(what, "free space there, or set TSB_DIST to a folder that can be written") from None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs the tests of a packed file (consumer_check/) with CTest, in an environment of their own:
 
-    run.py --modules cmake/data run_consumer.py [--quiet] <work folder> <cmake> <option of cmake>...
+    python3 engine packaging/run_consumer.py [--quiet] <work folder> <cmake> <option of cmake>...
 
 The environment is empty but for PATH (the system's folders), HOME, and what may be said from outside: the settings, pip's,
 and how the GPUs of a machine and the links between them may be used (`environment` of each backend): on a shared machine a
@@ -84,9 +84,9 @@ def explain(work, package, name, lines):
     print(f"       again: ctest --test-dir '{work}' --output-on-failure -R '^{re.escape(name)}$'")
 
 
-def main(*words):
-    quiet = words[0] == "--quiet"
-    folder, cmake, *options = words[quiet:]
+def main():
+    quiet = sys.argv[1] == "--quiet"
+    folder, cmake, *options = sys.argv[1 + quiet :]
     work = pathlib.Path(folder).resolve()
     if work.exists() and any(work.iterdir()) and not (work / "CMakeCache.txt").exists():
         print(f"error: {work} holds something else\n       name a new folder")
@@ -123,10 +123,3 @@ def main(*words):
     skipped = sum(verdict == "skip" for verdict, *_ in rows(report))
     print(f"-- ok {package} works" + (f"; not run: {skipped}" if skipped else ""))
     return 0
-
-
-if __name__ == "__main__":
-    try:
-        sys.exit(main(*sys.argv[1:]))
-    except KeyboardInterrupt:
-        sys.exit(130)

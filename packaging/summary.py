@@ -9,7 +9,6 @@ summary.py --not-run <build folder> <artifact>... prints what of their use could
 import os
 import pathlib
 import shlex
-import sys
 import time
 
 from deliver import not_run, passed, rows_of, some
@@ -78,7 +77,3 @@ def main(folder, *names):
         print(f"warning: nothing was made for Python {', '.join(left_out)}, which was not found: {remedy}")
     minutes, seconds = divmod(round(time.time() - begun), 60)
     print(f"-- finished in {f'{minutes} min ' if minutes else ''}{seconds} s")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

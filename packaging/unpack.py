@@ -2,14 +2,15 @@
 """Unpacks a zip or a wheel as unzip does: with symlinks and executable files, which zipfile alone leaves out, and with
 an error where CMake only warns: a wrong CRC, a file that is cut off.
 
-unpack.py <archive> <folder>: prints what is wrong with the archive, and exits with 1.
+unpack.py <archive> <folder>: says what is wrong with the archive.
 """
 
 import os
 import stat
-import sys
 import zipfile
 import zlib
+
+from engine.failure import Failure
 
 
 def unpack(archive, folder):
@@ -25,13 +26,10 @@ def unpack(archive, folder):
                     os.chmod(path, stat.S_IMODE(mode))
 
 
-def main():
-    archive, folder = sys.argv[1:]
+def main(archive, folder):
     try:
         unpack(archive, folder)
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        sys.exit(f"{archive}: {error}")
-
-
-if __name__ == "__main__":
-    main()
+        raise Failure(
+            f"{archive} does not pass its checks: it cannot be unpacked: {error}", "remove it, and pack it again"
+        ) from None

@@ -57,8 +57,7 @@ endfunction()
 
 # z_tsb_print_summary(<argument of summary.py>...): the last lines of a run.
 function(z_tsb_print_summary)
-  tsb_python_command(command "${settings_python}" "${Z_TSB_PACKAGING}/summary.py")
-  execute_process(COMMAND ${command} ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+  tsb_call_python("${TSB_BUILD_FOLDER}" summary.py ${ARGN})
 endfunction()
 
 # z_tsb_step_scripts(<inputs-var> <path>...): files and folders of packaging/.

@@ -18,7 +18,6 @@ import json
 import pathlib
 import sys
 
-from engine.failure import ends
 from engine.folders import PROJECT
 from engine.model.data import Data
 
@@ -151,7 +150,6 @@ def project_files(blocks, files):
     return texts
 
 
-@ends(1)
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
@@ -190,8 +188,3 @@ def main():
             (options.root / name).write_text(texts[name])
         for name in strays:
             (options.root / name).unlink()
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -22,9 +22,8 @@ import sys
 
 from channels import CHANNELS, STAGING, UNLISTED
 
-from engine.failure import REMEDY, Failure, ends
+from engine.failure import Failure
 from engine.folders import PROJECT as ROOT
-from engine.partial_file import run_interruptible
 from engine.text import counted, in_words, say, without_password
 
 TARGET = "a folder or s3://bucket/prefix"
@@ -123,8 +122,7 @@ def needs(options):
     """What ./bootstrap.sh installs. Ends before it does when there is nothing to publish."""
     for place in options.places if options.command == "add" else []:
         if not any(file.suffix in (".whl", ".zip", ".conda") for file in (place, *place.glob("*"), *place.glob("*/*"))):
-            say("error: %s has no wheel, zip or conda package to read\nremedy: build a preset, or name others" % place)
-            sys.exit(3)
+            raise Failure("%s has no wheel, zip or conda package to read" % place, "build a preset, or name others")
     return "build remote-tools publish-tools"
 
 
@@ -171,7 +169,7 @@ def check_features(artifacts):
         if lost:
             what = "; ".join(f"{name} is off: {artifact['off'][name]}" for name in lost)
             remedy = f"build it with their sources, or publish it without: TSB_ALLOW_MISSING={','.join(lost)}"
-            raise Failure(f"{artifact['path']} lacks features: {what}\nremedy: {remedy}")
+            raise Failure(f"{artifact['path']} lacks features: {what}", remedy)
 
 
 def run(options):
@@ -204,7 +202,6 @@ def run(options):
     return 0
 
 
-@ends(3, **REMEDY)
 def main():
     words = sys.argv[1:]
     if words[:1] == ["--needs"]:
@@ -223,7 +220,3 @@ def main():
             check = "the address, the network and the rights (AWS_...)"
         what = f"{without_password(options.target)}: {in_words(error)}"
         raise Failure(what, f"check {check}; then run the command again", 4) from None
-
-
-if __name__ == "__main__":
-    run_interruptible(main)

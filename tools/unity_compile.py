@@ -17,7 +17,6 @@ Without --groups the headers of each source are recorded as well (unity/find_gro
 import argparse
 import json
 import os
-import sys
 import time
 
 import compiles
@@ -124,7 +123,3 @@ def main():
         json.dump({"total": total, "sources": records}, stream, indent=0)
     print(json.dumps(total))
     return 1 if total["failed"] else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -52,7 +52,8 @@ function(tsb_lock result folder)
   file(GLOB pythons /usr/bin/python3 /usr/bin/python3.*[0-9])
   foreach(python IN LISTS TSB_PYTHON pythons ITEMS python3)
     execute_process(
-      COMMAND "${python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../engine" --keep run.lock "${folder}"
+      COMMAND "${python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../engine/__main__.py" --keep run.lock
+              "${folder}"
       OUTPUT_VARIABLE said
       RESULT_VARIABLE status
       ERROR_VARIABLE fault

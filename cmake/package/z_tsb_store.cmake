@@ -9,29 +9,11 @@ each one that is taken, and shows, verifies and removes them for people. What th
 of ``TSB_STORE_REMOTE``, which gets what was built.
 #]]
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_python_command.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_call_python.cmake)
 
 function(z_tsb_store_entry out)
   z_tsb_package_fingerprint(fingerprint "${TSB_PACKAGE_DIR}")
   set(${out} "${package_store}/${package_name}/${fingerprint}" PARENT_SCOPE)
-endfunction()
-
-# z_tsb_store(<out-var> <command> <entry>): runs engine/store; its exit status. Ends the script when it fails.
-function(z_tsb_store out command entry)
-  tsb_read_record("${package_build_folder}/settings.json" settings)
-  tsb_python_command(python "${settings_python}" store)
-  execute_process(
-    COMMAND ${python} ${command} --entry "${entry}" --package "${TSB_PACKAGE_DIR}"
-    RESULT_VARIABLE code
-    ERROR_VARIABLE error
-    ERROR_STRIP_TRAILING_WHITESPACE
-  )
-  if(NOT code MATCHES "^(0|10)$")
-    tsb_fail("${error}")
-  elseif(error)
-    message(NOTICE "${error}")
-  endif()
-  set(${out} "${code}" PARENT_SCOPE)
 endfunction()
 
 # z_tsb_touch_tree(<folder>): gives every file the time of now. Ninja compares times, and what depends on a package has
@@ -53,8 +35,10 @@ function(z_tsb_store_restore out)
   endif()
   z_tsb_step_begin("${package_name}" stage)
   tsb_progress("${package_name}: taking it from the store")
-  z_tsb_store(code restore "${entry}")
-  if(code EQUAL 0)
+  tsb_call_python("${package_build_folder}" store restore --entry "${entry}" --package "${TSB_PACKAGE_DIR}" STATUS code)
+  if(NOT code MATCHES "^(0|10)$")
+    tsb_fail()
+  elseif(code EQUAL 0)
     z_tsb_touch_tree("${TSB_PACKAGE_DIR}/install")
     message(STATUS "${package_name}: taken from the store (${entry})")
     set(${out} TRUE PARENT_SCOPE)
@@ -65,5 +49,5 @@ endfunction()
 function(z_tsb_store_save)
   z_tsb_store_entry(entry)
   tsb_progress("${package_name}: putting it into the store")
-  z_tsb_store(code save "${entry}")
+  tsb_call_python("${package_build_folder}" store save --entry "${entry}" --package "${TSB_PACKAGE_DIR}")
 endfunction()

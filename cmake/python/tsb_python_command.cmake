@@ -20,7 +20,7 @@ function(tsb_python_command out python script)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "MODULES")
   list(TRANSFORM arg_MODULES PREPEND "--modules;")
   set(
-    ${out} "${python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../engine" ${arg_MODULES} "${script}"
-    PARENT_SCOPE
+    ${out} "${python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../engine/__main__.py" ${arg_MODULES}
+           "${script}" PARENT_SCOPE
   )
 endfunction()

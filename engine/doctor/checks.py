@@ -17,7 +17,6 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 
 from engine.folders import PROJECT, load_module, natural  # noqa: F401
 from engine.header_version import header_version  # noqa: F401
@@ -208,7 +207,3 @@ def main(folder, *files):
     text = "\n".join([*commands_of(doctor, folder), ""])
     pathlib.Path(folder, "found.cmake").write_text(text, encoding="utf-8", errors="surrogateescape")
     exports.write_text(json.dumps(doctor.exports), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -6,15 +6,12 @@
 Written are sources.json, components.json and patches/, which has links, so that the patch that is named in a message, or
 edited, is the user's own. A file that is the same already is left alone. An addition's candidates, patches, submodules and components come after the release's. It may bring sources of its own; what it says
 about a source that the release does not have is left out, and named.
-
-Exit status 0: written. 3: a file cannot be used; the message says which and why.
 """
 
 import json
 import pathlib
-import sys
 
-from engine.failure import Failure, ends
+from engine.failure import Failure
 from engine.partial_file import write_changed
 from engine.sources.pins import check, check_components, check_file
 from engine.sources.request import read_json
@@ -95,7 +92,6 @@ def merge(release, additions):
     return pins, components, patches
 
 
-@ends(3)
 def main(folder, release, *additions):
     folder = pathlib.Path(folder)
     pins, components, patches = merge(pathlib.Path(release), list(map(pathlib.Path, additions)))
@@ -115,8 +111,3 @@ def main(folder, release, *additions):
     (folder / "patches").mkdir(exist_ok=True)
     for name, path in patches.items():
         (folder / "patches" / name).symlink_to(path.absolute())
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

@@ -19,14 +19,12 @@ model.json      `releases`, `targets`: their names; `backends`: {name: the newes
                 releases; `prebuilt`: {source: patterns of
                 an installed one}; `artifacts`: those of what can be made, in order
 
-What does not exist is an empty object. Exit status 3: a file of data is not what it must be; the message says what.
+What does not exist is an empty object.
 """
 
 import argparse
 import pathlib
-import sys
 
-from engine.failure import ends
 from engine.model.data import PINS, Data, read
 from engine.model.record import write_record
 
@@ -81,7 +79,6 @@ def load(data, asked):
     }
 
 
-@ends(3)
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--to", type=pathlib.Path, required=True)
@@ -91,8 +88,3 @@ def main():
     records = load(Data(asked.additions), asked)
     for name, record in records.items():
         write_record(asked.to / f"{name}.json", record, name)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

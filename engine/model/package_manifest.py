@@ -81,7 +81,3 @@ def main():
     manifest = manifest_of(options.package, options.fingerprint, features)
     # Not into the file that is there, which the store may share.
     write_text(options.package / "manifest.json", json.dumps(manifest, indent=2) + "\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -12,15 +12,14 @@ Read are plan/declared.json (cmake/model/tsb_plan_packages.cmake) and what model
     plan/backend.json                 the backend, with `configured`, what configure knows of the machine
     fetch/request.json                what fetch has to get (engine/sources/request.py)
 
-A file that is the same already keeps its time. Exit status 3: something does not fit; the message says what.
+A file that is the same already keeps its time.
 """
 
 import difflib
 import os
 import re
-import sys
 
-from engine.failure import Failure, ends
+from engine.failure import Failure
 from engine.model.data import Data
 from engine.model.record import write_record
 from engine.model.versions import release_of, versions
@@ -265,7 +264,6 @@ class Plan:
         write_record(f"{self.folder}/{place}", value, prefix, mode)
 
 
-@ends(3)
 def main(folder):
     plan = Plan(folder)
     plan.check_allowed()
@@ -284,8 +282,3 @@ def main(folder):
         say(f"TSB_LOCAL_{source.replace('-', '_')} has no effect: no package of this build has the source {source}")
     plan.write("plan/backend.json", plan.backend, "backend")
     plan.write("fetch/request.json", request, "request", 0o600)  # a mirror's address may have a password
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

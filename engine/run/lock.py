@@ -16,7 +16,6 @@ import json
 import os
 import re
 import signal
-import sys
 import time
 
 from engine.run.processes import (
@@ -35,6 +34,7 @@ from engine.text import without_password
 
 NAME = "TORCH_SUPERBUILD_RUN"  # <folder>:<what nobody else has>
 BEFORE_KILL = 5  # seconds
+OWN_SIGNALS = True  # the holder is ended as others are
 
 
 def lock(file, kind):
@@ -121,8 +121,8 @@ def take(folder):
     return None, tools, refusal(real, run)
 
 
-if __name__ == "__main__":
+def main(folder):
     if os.path.exists("/proc/self/stat"):
-        taken, _, error = take(sys.argv[1])
+        taken, _, error = take(folder)
         print(error or taken["name"])
-        sys.exit(bool(error))
+        return bool(error)

@@ -17,9 +17,11 @@ import signal
 import sys
 import time
 
+from engine.failure import Failure
 from engine.run import lock, processes
 from engine.run.screen import Screen
 
+OWN_SIGNALS = True  # passed on
 TICK_SECONDS = 0.2
 LAST_WORDS_SECONDS = 5  # from an interrupt on: a phase says how it was ended
 LARGEST_REST = 1 << 20
@@ -106,17 +108,12 @@ class Command:
         return 128 + self.interrupted_by
 
 
-def main(words):
-    run, tools, error = None, [], ""
+def main():
+    words, run, tools, error = sys.argv[1:], None, [], ""
     if words[0] == "--folder":
         if os.path.exists("/proc/self/stat"):
             run, tools, error = lock.take(words[1])
         words = words[2:]
     if error:
-        print("error: " + error.replace("\n", "\n       "))
-        return 1
+        raise Failure(error, status=1)
     return Command(words, run, tools).run()
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

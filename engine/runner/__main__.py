@@ -15,6 +15,8 @@ from engine.failure import Failure
 from engine.runner.phase import Phase
 from engine.runner.text import show
 
+OWN_SIGNALS = True  # they end its command
+
 
 def parse(words):
     """The options, and `command`: what follows `--` is another program's, and no parser may change it."""
@@ -41,18 +43,15 @@ def parse(words):
     return options
 
 
-def main(words):
+def main():
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python's own answer to Ctrl-C is a traceback
     for name in "stdout", "stderr":
         if getattr(sys, name) is None:  # it was closed
             setattr(sys, name, open(os.devnull, "w"))
-    options = parse(words)
+    options = parse(sys.argv[1:])
     try:
         return Phase(options).run()
     except Failure as failure:
-        show(sys.stderr, failure.text(f"{options.package} {options.phase}: ", "\nremedy: ") + "\n")
+        remedy = failure.remedy and f"remedy: {failure.remedy}\n"
+        show(sys.stderr, f"{options.package} {options.phase}: {failure.what}\n{remedy}")
         return failure.status
-
-
-if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python's own answer to Ctrl-C is a traceback
-    sys.exit(main(sys.argv[1:]))

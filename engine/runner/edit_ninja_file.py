@@ -13,9 +13,8 @@
 """
 
 import re
-import sys
 
-from engine.failure import INDENTED, Failure, ends
+from engine.failure import Failure
 from engine.partial_file import partial_file
 from engine.runner.progress import Weights
 from engine.runner.text import system_failure
@@ -68,7 +67,6 @@ def edit(text, heavy, weights):
     return "".join([*head, *(statement for _, statement in first), *rest])
 
 
-@ends(1, **INDENTED)
 def main(file, package, declared_in, heavy, costs):
     try:
         with open(file, errors="surrogateescape") as stream:
@@ -80,7 +78,3 @@ def main(file, package, declared_in, heavy, costs):
             stream.write(text.encode(errors="surrogateescape"))
     except OSError as error:
         raise system_failure(f"package {package}: cannot edit {file}", error) from None
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

@@ -14,10 +14,9 @@ import argparse
 import concurrent.futures
 import os
 import re
-import sys
 
 from engine.build_folder import read_json
-from engine.failure import LINES, Failure, ends
+from engine.failure import Failure
 from engine.sbom import bill, cyclonedx, spdx
 
 # A wheel's, and a conda package's.
@@ -60,15 +59,9 @@ def add(root, bills):
         bill.write_document(path, document)
 
 
-@ends(1, **LINES)
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--root", required=True)
     parser.add_argument("--bills", required=True)
     options = parser.parse_args()
     add(options.root, options.bills)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -10,6 +10,7 @@ import fnmatch
 import os
 import re
 
+from engine import failure
 from engine.folders import PROJECT
 from engine.sbom import stated_licences
 from engine.sbom.bill import declared_library
@@ -32,13 +33,13 @@ def warnings_of(package, faults):
 
 
 def tell(faults, known=()):
-    """Prints each fault once, as a line on what is wrong and one on what to do, but for those that are known; warnings come
-    first. Returns the exit status: 1 if one is more than a warning."""
+    """Tells each fault once, as a line on what is wrong and one on what to do, but for those that are known; warnings come
+    first. Returns the exit status: 3 if one is more than a warning."""
     faults = list(dict.fromkeys(tuple(fault) for fault in faults))
     for what, remedy in sorted(faults, key=lambda fault: not fault[0].startswith(WARNING)):
         if what not in known:
-            print("%s\n%s" % (what, remedy))
-    return int(any(not what.startswith(WARNING) for what, _ in faults))
+            failure.tell(what.removeprefix(WARNING), remedy, "warning" if what.startswith(WARNING) else "error")
+    return 3 * any(not what.startswith(WARNING) for what, _ in faults)
 
 
 def platform_headers():

@@ -19,10 +19,9 @@ Python's standard library only, 3.9 or newer: the same interpreter that PyTorch'
 import argparse
 import datetime
 import os
-import sys
 
 from engine.build_folder import BuildFolder, read_json
-from engine.failure import LINES, Failure, ends
+from engine.failure import Failure
 from engine.sbom import bill, cyclonedx, gate, licence_folder, spdx
 from engine.sbom.components import THIRD_PARTY, Package, assign, read_components
 
@@ -159,7 +158,6 @@ def run(options):
     return faults
 
 
-@ends(1, **LINES)
 def main():
     parser = argparse.ArgumentParser()
     for name in ("artifact", "root", "inside"):
@@ -167,7 +165,3 @@ def main():
     parser.add_argument("--file", help="of a conda package, whose name is known when it is staged")
     parser.add_argument("--third-party", default=THIRD_PARTY)
     return gate.tell(run(parser.parse_args()))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -21,9 +21,8 @@ import argparse
 import filecmp
 import json
 import os
-import sys
 
-from engine.failure import INDENTED, Failure, ends
+from engine.failure import Failure
 from engine.partial_file import write_text
 from engine.sbom import linked_files, stated_licences
 from engine.sbom.linked_files import inside
@@ -146,7 +145,6 @@ def make_record(source, build, install, ninja):
     }
 
 
-@ends(1, **INDENTED)
 def main():
     parser = argparse.ArgumentParser()
     for name in ("source", "build", "install", "ninja", "output"):
@@ -162,7 +160,3 @@ def main():
         raise Failure(what, "build it with Ninja")
     os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)
     write_text(options.output, json.dumps(record, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

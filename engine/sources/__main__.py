@@ -13,8 +13,7 @@ import argparse
 import json
 import os
 
-from engine.failure import Failure, ends
-from engine.partial_file import run_interruptible
+from engine.failure import Failure
 
 
 def fetch(arguments):
@@ -71,8 +70,7 @@ def parse():
 
 def main():
     arguments = parse()
-    return ends(3, head=f"{arguments.command}: ")(COMMANDS[arguments.command])(arguments)
-
-
-if __name__ == "__main__":
-    run_interruptible(main)
+    try:
+        return COMMANDS[arguments.command](arguments)
+    except Failure as failure:
+        raise Failure(f"{arguments.command}: {failure.what}", failure.remedy) from None

@@ -11,13 +11,11 @@ requires. https://docs.conda.io/projects/conda-build/en/stable/resources/package
 import argparse
 import json
 import pathlib
-import sys
 
 from depends import host_packages, requirements
 
 from engine.artifact import Artifact
 from engine.elf_needs import elf_needs
-from engine.failure import REMEDY, ends
 
 LICENSE = "BSD-3-Clause"
 
@@ -80,7 +78,6 @@ def describe(artifact, options):
     write_json(options.info / "hash_input.json", hash_input(artifact))
 
 
-@ends(1, **REMEDY)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("--artifact", "--tree", "--info"):
@@ -93,8 +90,3 @@ def main():
     parser.add_argument("--run-exports", nargs="*", default=[])
     options = parser.parse_args()
     describe(Artifact(options.artifact), options)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,17 +3,14 @@
 
     describe_package.py --artifact <artifacts/x.json> --root <folder for manifest.json and share/licenses> --inside <file>
 
-<file> is for make_sbom.py, as describe_tree.py writes it. An error is two lines, what is wrong and what to do, and exit
-status 1.
+<file> is for make_sbom.py, as describe_tree.py writes it.
 """
 
 import argparse
 import json
 import pathlib
-import sys
 
 from engine.artifact import Artifact
-from engine.failure import LINES, ends
 from engine.sbom.licences import place_licences
 
 
@@ -42,7 +39,6 @@ def describe(artifact, root):
     return manifest, {**inside, "libraries": str(artifact.libraries_file)}
 
 
-@ends(1, **LINES)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("artifact", "root", "inside"):
@@ -51,8 +47,3 @@ def main():
     contents = describe(Artifact(options.artifact), options.root)
     for path, content in zip((options.root / "manifest.json", options.inside), contents):
         path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_python.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_call_python.cmake)
 
 # z_tsb_conda_build_string(<out-var> <Python or nothing>): "cpu_mkl_h0123456_0" or "cuda124_mkl_h0123456_200", with
 # "_py311" for pytorch, with "_sm90" for a slice and "_mycompany.1" for TSB_VERSION_SUFFIX, which specs such as
@@ -31,11 +31,8 @@ endfunction()
 
 # z_tsb_conda_metadata(<info folder> <option of conda_info.py>...): info/ but for what pack_conda.py writes.
 function(z_tsb_conda_metadata folder)
-  z_tsb_run_python(
-    output "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/conda_info.py" --artifact
-    "${artifact_build_folder}/artifacts/${artifact_name}.json" --info "${folder}" ${ARGN}
+  tsb_call_python(
+    "${artifact_build_folder}" conda/conda_info.py --artifact
+    "${artifact_build_folder}/artifacts/${artifact_name}.json" --info "${folder}" ${ARGN} WITH_TOOLS
   )
-  if(NOT result EQUAL 0)
-    tsb_fail("cannot write ${folder}" "see the message above")
-  endif()
 endfunction()

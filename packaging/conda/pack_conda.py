@@ -5,8 +5,8 @@
 
 info/paths.json, files and has_prefix are written, the rest of info/ is taken as it is; index.json names the file,
 DIST/<subdir>/<name>-<version>-<build>.conda. The placeholder is the prefix inside the scripts of bin/, which a client
-replaces. The bytes depend only on names, content, executable bits and SOURCE_DATE_EPOCH. Exits with 4 when something cannot
-be read or written. Needs zstandard.
+replaces. The bytes depend only on names, content, executable bits and SOURCE_DATE_EPOCH. Needs
+zstandard.
 
 Not by conda-package-streaming, which writes the time of day into each package, and a copy of all files beside it.
 """
@@ -26,7 +26,8 @@ import zipfile
 import zstandard
 
 from engine.elf_needs import files_in
-from engine.partial_file import partial_file, run_interruptible
+from engine.failure import Failure
+from engine.partial_file import partial_file
 
 DEFAULT_TIME = 315532800  # 1980-01-01, as in our other archives
 # Jobs of 8 MiB keep all processors busy to the end, and each looks back over a 32nd of the window.
@@ -151,13 +152,4 @@ def main():
     try:
         pack(options.root.resolve(), options.output, options.placeholder)
     except OSError as error:
-        print(
-            "error: the conda package cannot be written: %s\n       check permissions and free space" % error,
-            file=sys.stderr,
-        )
-        return 4
-    return 0
-
-
-if __name__ == "__main__":
-    run_interruptible(main)
+        raise Failure("the conda package cannot be written: %s" % error, "check permissions and free space") from None

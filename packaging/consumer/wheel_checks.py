@@ -56,7 +56,7 @@ def find_gpu_checks(manifest):
     return None
 
 
-def main():
+def run():
     parser = argparse.ArgumentParser()
     parser.add_argument("--root")
     parser.add_argument("--gpus", type=int, default=0)
@@ -94,8 +94,8 @@ def main():
     return 1 if failed else 0
 
 
-if __name__ == "__main__":
+def main():
     with tempfile.TemporaryDirectory() as cache:
         # One folder for all checks: torch.compile remembers the path of a header that it writes there.
         os.environ.update(TORCHINDUCTOR_CACHE_DIR=cache, TRITON_CACHE_DIR=cache)
-        sys.exit(main())
+        return run()

@@ -95,7 +95,3 @@ def main():
         return 0
     print(f"pip could not install NumPy and onnx {options.index}; what needs them was not checked")
     return 77
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Step check: unpacks the packed file, and `torchpkg check` on its files.
-include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_call_python.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../z_tsb_check_package.cmake")
 
 macro(z_tsb_inputs_of_artifact_check)
@@ -12,13 +12,8 @@ endmacro()
 # z_tsb_unpack(<out-var of the folder> <archive> <folder>): unpacks a zip, a wheel or the outside of a conda package
 # into <folder>. The result is the only folder in there, if there is nothing beside it.
 function(z_tsb_unpack out archive folder)
-  tsb_read_record("${artifact_build_folder}/settings.json" settings)
   file(MAKE_DIRECTORY "${folder}")
-  tsb_python_command(command "${settings_python}" "${Z_TSB_PACKAGING}/unpack.py")
-  execute_process(COMMAND ${command} "${archive}" "${folder}" RESULT_VARIABLE result)
-  if(NOT result EQUAL 0)
-    tsb_fail("${archive} does not pass its checks: it cannot be unpacked" "remove it, and pack it again")
-  endif()
+  tsb_call_python("${artifact_build_folder}" unpack.py "${archive}" "${folder}")
   file(GLOB found LIST_DIRECTORIES true "${folder}/*")
   list(LENGTH found count)
   if(count EQUAL 1 AND IS_DIRECTORY "${found}")

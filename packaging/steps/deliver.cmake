@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Step deliver: puts what has passed its checks into dist/, and beside it what they could not try. What it did is in
 # check/<artifact>/dist.json (deliver.py).
-include("${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_script.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_call_python.cmake")
 
 macro(z_tsb_inputs_of_artifact_deliver)
   z_tsb_step_after(inputs ${name} consumer)
@@ -14,7 +14,7 @@ function(z_tsb_run_deliver)
   z_tsb_step_outputs(files "${name}" pack)
   z_tsb_step_outputs(statements "${name}" statement)
   string(REPLACE "${packed}/" "" files "${files};${statements}")
-  z_tsb_run_script("${TSB_BUILD_FOLDER}" deliver.py "${packed}" "${dist}" "${work}/dist.json" ${files})
+  tsb_call_python("${TSB_BUILD_FOLDER}" deliver.py "${packed}" "${dist}" "${work}/dist.json" ${files})
   z_tsb_packed_files(file debug)
   string(REPLACE "${packed}/" "" file "${file}")
   list(APPEND files "${file}.checks.json")

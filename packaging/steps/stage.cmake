@@ -37,9 +37,7 @@ macro(z_tsb_inputs_of_artifact_stage)
     APPEND scripts ../engine/artifact.py ../engine/build_folder.py ../engine/bundle.py ../engine/header_version.py
     ../engine/host_platform.py ../engine/system_package.py
   )
-  if(product STREQUAL "libtorch")
-    list(APPEND scripts tools/z_tsb_run_script.cmake)
-  else()
+  if(NOT product STREQUAL "libtorch")
     list(APPEND scripts tools ../engine/elf_needs.py)
   endif()
   z_tsb_step_scripts(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Step statement: writes beside each packed file what it was made from, <file>.intoto.json, signed by the command in
 # TSB_SIGN if there is one (docs/provenance.md).
-include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_call_python.cmake")
 
 macro(z_tsb_inputs_of_artifact_statement)
   z_tsb_step_after(inputs ${name} pack)
@@ -18,16 +18,7 @@ endmacro()
 
 # z_tsb_origin(<out-var>): this project's checkout and the folders of the user's that take part, as JSON.
 function(z_tsb_origin out)
-  tsb_python_command(command "${settings_python}" make_statements)
-  execute_process(
-    COMMAND ${command} --origin
-    OUTPUT_VARIABLE found
-    RESULT_VARIABLE result
-    OUTPUT_STRIP_TRAILING_WHITESPACE
-  )
-  if(NOT result EQUAL 0)
-    tsb_fail("the state of this checkout, or of TSB_ADDITIONS, cannot be read" "see the message above")
-  endif()
+  tsb_call_python("${TSB_BUILD_FOLDER}" make_statements --origin INTO found)
   set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
@@ -40,16 +31,9 @@ function(z_tsb_run_statement)
     set(manifest "${tree}/torch/manifest.json") # a wheel's
   endif()
   z_tsb_origin(origin)
-  tsb_python_command(command "${settings_python}" make_statements)
-  execute_process(
-    COMMAND ${command} "${TSB_BUILD_FOLDER}" ${name} "${manifest}" "${origin}"
-    OUTPUT_VARIABLE lines
-    RESULT_VARIABLE result
-    OUTPUT_STRIP_TRAILING_WHITESPACE
+  tsb_call_python(
+    "${TSB_BUILD_FOLDER}" make_statements "${TSB_BUILD_FOLDER}" ${name} "${manifest}" "${origin}" INTO lines
   )
   string(REPLACE "\n" ";" lines "${lines}")
-  if(NOT result EQUAL 0)
-    tsb_fail("the provenance statement of ${name} cannot be made" ${lines})
-  endif()
   set(outputs ${lines} PARENT_SCOPE)
 endfunction()

@@ -100,8 +100,3 @@ def main():
         if reason:
             print("%s of Python %s: %s" % (pathlib.Path(file).name, python, reason))
             print("  the checks leave out what needs it; to try again, remove %s" % options.target)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -6,8 +6,7 @@ backend's libraries read, such as kernels; in one without only the RPATHs are se
                    [--lib <folder>] [--needed-by <library>...] [--linked <library>...]
 
 bundle.py says what the options mean. The backend's libraries come from the superbuild's packages; those that the
-backend's hook `wheel_folders` names are left to other wheels, to which the RPATHs then lead. An error is two lines, what
-is wrong and what to do, and exit status 1.
+backend's hook `wheel_folders` names are left to other wheels, to which the RPATHs then lead.
 """
 
 import argparse
@@ -15,11 +14,10 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 
 from engine.artifact import Artifact
 from engine.bundle import Bundler, Request
-from engine.failure import LINES, Failure, ends
+from engine.failure import Failure
 
 
 def strip_built(artifact, folder):
@@ -77,7 +75,6 @@ def bundle_tree(artifact, options):
         copy_data(artifact, pathlib.Path(options.root, options.lib).parent)
 
 
-@ends(1, **LINES)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("--artifact", "--root", "--report"):
@@ -87,8 +84,3 @@ def main():
         parser.add_argument(name, nargs="*", default=[])
     options = parser.parse_args()
     bundle_tree(Artifact(options.artifact), options)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

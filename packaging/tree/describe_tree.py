@@ -4,20 +4,17 @@
     describe_tree.py --artifact <artifacts/x.json> --root <the tree> --bundle <report of bundle.py> --inside <file>
 
 It is run when the tree has its libraries and its CMake package. <file> is for make_sbom.py: `packages` of which something
-is in the tree, `owners` of the copied libraries, and `libraries`, the backend's libraries.json. An error is two lines,
-what is wrong and what to do, and exit status 1.
+is in the tree, `owners` of the copied libraries, and `libraries`, the backend's libraries.json.
 """
 
 import argparse
 import json
 import pathlib
-import sys
 
 from manifest import manifest_of
 
 from engine.artifact import Artifact
 from engine.build_folder import read_json
-from engine.failure import LINES, ends
 from engine.sbom.licences import place_licences
 
 
@@ -40,7 +37,6 @@ def describe(artifact, root, bundle):
     }
 
 
-@ends(1, **LINES)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("artifact", "root", "bundle", "inside"):
@@ -48,8 +44,3 @@ def main():
     options = parser.parse_args()
     inside = describe(Artifact(options.artifact), options.root, read_json(options.bundle))
     write_json(options.inside, inside)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/detail/tsb_progress.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_script.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_call_python.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_libtorch_cmake_package.cmake")
 
 # z_tsb_complete_tree(<stage> <root of the tree> [<file>]): adds to a tree that has its libraries and headers what else
@@ -11,7 +11,7 @@ function(z_tsb_complete_tree stage root)
   set(artifact "${artifact_build_folder}/artifacts/${artifact_name}.json")
   z_tsb_libtorch_cmake_package("${artifact_build_folder}/packages/pytorch/install" "${root}" "${stage}/bundle.json")
   set(about --artifact "${artifact}" --root "${root}" --inside "${stage}/inside.json")
-  z_tsb_run_script("${artifact_build_folder}" tree/describe_tree.py ${about} --bundle "${stage}/bundle.json")
+  tsb_call_python("${artifact_build_folder}" tree/describe_tree.py ${about} --bundle "${stage}/bundle.json")
   tsb_progress("writing the bills of materials")
-  z_tsb_run_script("${artifact_build_folder}" sbom.make_sbom ${about} "--file=${ARGN}")
+  tsb_call_python("${artifact_build_folder}" sbom.make_sbom ${about} "--file=${ARGN}")
 endfunction()

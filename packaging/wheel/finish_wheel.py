@@ -5,7 +5,7 @@
                     --result JSON
 
 The rest of *.dist-info is there. The result is {"file": "torch-...whl", "dist_info": "torch-9.9.0+cpu.dist-info"}.
-Exits with 3 for a folder that cannot become a wheel. Needs packaging, auditwheel, pyelftools.
+Needs packaging, auditwheel, pyelftools.
 """
 
 import argparse
@@ -17,14 +17,13 @@ import io
 import json
 import pathlib
 import re
-import sys
 
 from packaging.metadata import Metadata
 from packaging.utils import canonicalize_name
 from platform_tag import platform_tag
 
 from engine.elf_needs import elf_needs, files_in
-from engine.failure import REMEDY, Failure, ends
+from engine.failure import Failure
 
 
 def record_row(root, path):
@@ -86,7 +85,6 @@ def finish(root, python, machine, build):
     return file, info
 
 
-@ends(3, **REMEDY)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", required=True, type=pathlib.Path)
@@ -97,8 +95,3 @@ def main():
     options = parser.parse_args()
     file, info = finish(options.root, options.python, options.machine, options.build)
     options.result.write_text(json.dumps({"file": file, "dist_info": info}) + "\n", encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -8,7 +8,7 @@ metadata 2.4), and sboms/ the bills of materials (PEP 770). Both lie below torch
 setup.py does not require is added. Without deps the wheels that have libraries, which an official METADATA requires, are
 not required: other packages have them. Nothing else of METADATA is changed.
 
-Exits with 3 for METADATA that pip or a package index would refuse. Needs packaging.
+Refuses METADATA that pip or a package index would refuse. Needs packaging.
 https://peps.python.org/pep-0639/ https://peps.python.org/pep-0770/
 """
 
@@ -16,13 +16,12 @@ import argparse
 import email
 import pathlib
 import re
-import sys
 
 from packaging.metadata import ExceptionGroup, Metadata
 from packaging.version import Version
 
 from engine.artifact import Artifact
-from engine.failure import REMEDY, Failure, ends
+from engine.failure import Failure
 
 REGISTRY = "torch/distributed/elastic/rendezvous/registry.py"
 
@@ -97,15 +96,9 @@ def describe(artifact, root):
         raise Failure(what, "correct what setup.py, or packaging/wheel/metadata.py, writes into it")
 
 
-@ends(3, **REMEDY)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--artifact", required=True)
     parser.add_argument("--root", required=True, type=pathlib.Path)
     options = parser.parse_args()
     describe(Artifact(options.artifact), options.root)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

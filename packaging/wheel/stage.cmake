@@ -4,7 +4,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_bill_files.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_complete_tree.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_sleef_header.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../tree/z_tsb_stage_shared_libraries.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../tools/z_tsb_run_python.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_call_python.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_set_wheel_version.cmake")
 
 # z_tsb_fix_modules(<site-packages> <Python>): corrects what keeps PyTorch's console scripts from starting, if it does.
@@ -51,14 +51,10 @@ function(z_tsb_finish_wheel stage)
   if(artifact_build) # pip's name for two wheels of one version: torch-9.9.0+cu124-1large-cp311-....whl
     set(options --build ${artifact_build})
   endif()
-  z_tsb_run_python(
-    text "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/finish_wheel.py" --root "${stage}/site-packages" --python
-    ${artifact_python_tag} --machine ${artifact_target_wheel_machine} --result "${stage}/wheel.json" ${options}
+  tsb_call_python(
+    "${artifact_build_folder}" wheel/finish_wheel.py --root "${stage}/site-packages" --python ${artifact_python_tag}
+    --machine ${artifact_target_wheel_machine} --result "${stage}/wheel.json" ${options} INTO text WITH_TOOLS
   )
-  if(NOT result EQUAL 0)
-    tsb_fail("${stage}/site-packages cannot become a wheel" "see the message above")
-  endif()
-  string(STRIP "${text}" text)
   message(STATUS "${text}")
 endfunction()
 
@@ -78,13 +74,10 @@ function(z_tsb_stage_wheel stage)
   z_tsb_stage_wheel_binaries("${libtorch}" "${layer}" "${stage}")
   z_tsb_sleef_header("${site_packages}/torch/include")
   z_tsb_complete_tree("${stage}" "${site_packages}/torch" ${ARGN})
-  z_tsb_run_python(
-    text "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/metadata.py" --artifact
-    "${artifact_build_folder}/artifacts/${artifact_name}.json" --root "${site_packages}"
+  tsb_call_python(
+    "${artifact_build_folder}" wheel/metadata.py --artifact "${artifact_build_folder}/artifacts/${artifact_name}.json"
+    --root "${site_packages}" WITH_TOOLS
   )
-  if(NOT result EQUAL 0)
-    tsb_fail("the wheel's METADATA cannot be completed" "see the message above")
-  endif()
   z_tsb_bill_files("${site_packages}" "${site_packages}/torch-${artifact_version}.dist-info/sboms/torch")
   if(artifact_product STREQUAL "wheel")
     z_tsb_finish_wheel("${stage}")

@@ -14,6 +14,8 @@ import tempfile
 import unittest
 from unittest import mock
 
+from engine import failure
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 os.environ.pop("PYTHONPATH", None)  # of this process alone
 
@@ -84,7 +86,7 @@ class BoxTest(unittest.TestCase):
         with mock.patch.dict(os.environ), mock.patch("sys.argv", [str(word) for word in words]):
             with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
                 try:
-                    status = main()
+                    status = failure.run(main)
                 except SystemExit as ended:
                     status = ended.code
         self.has_ended(ends, status, said.getvalue(), says)
@@ -92,7 +94,7 @@ class BoxTest(unittest.TestCase):
     def has_ended(self, ends, status, text, says):
         self.text = text
         self.assertNotRegex(text, r"(?m)^Traceback \(most recent")  # in a log that is quoted they may be
-        self.assertEqual(status, ends, text)
+        self.assertEqual(status or 0, ends, text)
         for part in says:
             self.assertIn(flat(part), flat(self.text))
 

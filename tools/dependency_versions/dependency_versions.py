@@ -24,7 +24,7 @@ import re
 import subprocess
 import sys
 
-from engine.failure import Failure, ends
+from engine.failure import Failure, run
 from engine.folders import PROJECT
 from engine.model.data import Data
 
@@ -162,7 +162,6 @@ def said_before(text):
     return found
 
 
-@ends(3)
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--release", action="append")
@@ -195,6 +194,6 @@ def main():
 
 
 if __name__ == "__main__":
-    status = main()
+    status = run(main)
     sys.stdout.flush()
     os._exit(status)  # a thread of py-rattler may crash a Python that ends: packaging/consumer_check

@@ -281,7 +281,3 @@ def main():
     options = parser.parse_args()
     for version in options.versions:
         import_release(version, [options.machine] if options.machine else MACHINES)
-
-
-if __name__ == "__main__":
-    main()

@@ -16,7 +16,7 @@ Everything of the last release is carried over. Then sources.json gets the submo
 options, and release.json what the tree says; it is not "ready", so no preset is moved. Nothing is made up: a hash is that of
 the file given, a commit is what git or the list says, and what is not known stays as it was and is named.
 
-Exit code 0: written. 2: it could not be done, the error says why.
+Exit code 0: written. 3: it could not be done, the error says why.
 """
 
 import argparse
@@ -24,14 +24,13 @@ import copy
 import glob
 import os
 import re
-import sys
 
 from carried import copy_addition, copy_release, misfits, read_json, write_json
 from files import by_folder, read_files, requirements_not_checked
 from update_pins import PinUpdate, own_candidates
 from upstream import Tree, options, submodules
 
-from engine.failure import Failure, ends
+from engine.failure import Failure
 from engine.folders import natural
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -146,7 +145,6 @@ def work(arguments):
     print("Next: step 2 of docs/new-release.md")
 
 
-@ends(2, head="error: ")
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--source", required=True)
@@ -157,8 +155,3 @@ def main():
     arguments = parser.parse_args()
     arguments.releases = os.path.abspath(arguments.releases)
     return work(arguments)
-
-
-if __name__ == "__main__":
-    sys.dont_write_bytecode = True
-    sys.exit(main())

@@ -31,7 +31,7 @@ process, journal.jsonl with what became of each test.
 In the table "run" leaves out what was skipped. "known" are those of the failed and crashed ones that the list of known
 failures has: a line of it is the id of a test, or a pattern with *, and then the reason.
 
-Exit code 0: nothing failed, or only what is known. 1: something else failed or crashed. 2: it could not be run, the
+Exit code 0: nothing failed, or only what is known. 1: something else failed or crashed. 3: it could not be run, the
 error says why. 130: interrupted.
 """
 
@@ -39,7 +39,6 @@ import argparse
 import fcntl
 import os
 import signal
-import sys
 
 from environment import copy_tests, install
 from inputs import (
@@ -58,7 +57,7 @@ from output import say
 from report import report
 from runner import Runner
 
-from engine.failure import Failure, ends
+from engine.failure import Failure
 from engine.sources.tree import digest_of
 
 FILES = ("test_torch.py", "test_nn.py", "test_autograd.py", "test_linalg.py", "test_jit.py")
@@ -130,7 +129,6 @@ def work(options):
     return 0 if good else 1
 
 
-@ends(2, head="error: ")
 def main():
     # Whoever ends this process ends what it started.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -139,7 +137,3 @@ def main():
     except KeyboardInterrupt:
         say("interrupted: run the same command again to continue")
         return 130
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -68,7 +68,7 @@ class Containers(BoxTest):
             "buildah push mine docker://registry.example.org/a",
         ]
         self.assertEqual((self.box / "calls.txt").read_text().splitlines(), expected)
-        self.run_containers(1, "build", "debian", "--tag", "broken", says=["buildah build has failed"])
+        self.run_containers(3, "build", "debian", "--tag", "broken", says=["buildah build has failed"])
 
     def test_list(self):
         self.run_containers(0, "list", says=["debian docker.io/library/debian:12 not built", "0123456789ab"])

@@ -237,5 +237,5 @@ class ImportRelease(RepositoryTest):
         self.is_refused(tree, f"{self.releases} has no compiled release 9.9.0", "name one of them", again=True)
 
     def is_refused(self, source, what, remedy, **options):
-        self.run_import(2, source, f"error: {what}\n  {remedy}", **options)
+        self.run_import(3, source, f"error: {what}\n  {remedy}", **options)
         self.assertFalse(self.folder.exists())

@@ -101,7 +101,7 @@ class EndOfRun(LockTest):
                 kill(build, number)
                 self.expect_end(processes, (number, kill), server)
                 self.assertEqual(int((self.place / "build.code").read_text()), 128 + number)
-        for name in "engine", "ninja", "script.sh":
+        for name in "engine/__main__.py", "ninja", "script.sh":
             build, processes, server = self.begin_everything()
             texts = {pid: pathlib.Path(f"/proc/{pid}/cmdline").read_text().split("\0") for pid in processes}
             victim = next(pid for pid, words in texts.items() if any(word.endswith("/" + name) for word in words[:8]))

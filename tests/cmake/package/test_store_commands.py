@@ -177,7 +177,7 @@ class Entries(StoreTest):
         nowhere, unnamed = self.box / "nowhere", self.box / "torch-superbuild/store"
         for words in ("list", "verify", "prune"):
             self.store = nowhere
-            self.assertIn(f"there is no store {nowhere}\n  correct --store or TSB_STORE", self.run_store(3, words))
+            self.assertIn(f"there is no store {nowhere}\n       correct --store or TSB_STORE", self.run_store(3, words))
             self.store = unnamed
             self.assertIn(f"there is no store {unnamed} yet\n", self.run_store(0, words))
         # A relative one is below the project, as for the build.
@@ -230,7 +230,7 @@ class Interrupted(StoreTest):
             self.skipTest(f"no mount of its own: {done.stdout}")
         self.assertEqual(done.returncode, 3)
         self.assertIn(
-            "No space left on device\n  free some disk space, or set TSB_STORE to a writable folder", done.stdout
+            "No space left on device\n       free some disk space, or set TSB_STORE to a writable folder", done.stdout
         )
         self.assertEqual(done.stdout.splitlines()[-1], "runs.lock")
 

@@ -239,7 +239,7 @@ class Web(RemoteTest):
         os.utime(root / "of all/p" / f"{TWO}.tar.zst#1", (time.time() - 2 * 86400,) * 2)
         self.write(root / "of all/p/photo.tar.zst")
         self.store = os.environ["TSB_STORE_REMOTE"]
-        self.assertIn("a web server does not list its files\n  run this on the server", self.run_store(3, "prune"))
+        self.assertIn("a web server does not list its files\n       run this on the server", self.run_store(3, "prune"))
         self.store = root / "of all"
         self.assertIn(f"p/{ONE}.tar.zst", self.run_store(0, "list"))
         self.run_store(0, "prune", "--days", 30)
@@ -307,4 +307,4 @@ class Elsewhere(RemoteTest):
         command = [sys.executable, "-I", "-B", ROOT / "engine", "--modules", self.box / "tools", "store", "ask"]
         done = subprocess.run(command, stderr=subprocess.PIPE, text=True)
         self.assertIn("needs the Python modules obstore and zstandard: no obstore in ", done.stderr)
-        self.assertIn("\n  run ./bootstrap.sh --install-only with TSB_STORE_REMOTE", done.stderr)
+        self.assertIn("\n       run ./bootstrap.sh --install-only with TSB_STORE_REMOTE", done.stderr)

@@ -105,7 +105,7 @@ class Deliver(BoxTest):
         full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         with mock.patch("os.link", side_effect=OSError), mock.patch("shutil.copyfileobj", side_effect=[None, full]):
             what = f"{self.packed} has passed its checks, but cannot be put into {self.dist}: "
-            self.deliver(1, [what, "No space left"])
+            self.deliver(3, [what, "No space left"])
         self.assertEqual((self.content(), self.files(self.dist)), ("old", {*self.names, f"{ZIP}.checks.json"}))
         self.assertEqual(self.deliver()[0]["differs"][0]["input"], "blas")
 
@@ -113,7 +113,7 @@ class Deliver(BoxTest):
         self.write("above", "a file")
         self.make({ZIP: "new", f"{ZIP}.intoto.json": statement()})
         self.write("dist.json", "{}")
-        self.deliver(1, [f"into {self.dist}: ", "Not a directory"])
+        self.deliver(3, [f"into {self.dist}: ", "Not a directory"])
 
     def test_what_a_killed_run_left(self):
         self.write(self.dist / f"{ZIP}{partial_file.MARK}0123")

@@ -183,7 +183,7 @@ class Statements(BoxTest):
     def test_faults(self):
         (self.build / "steps/generator/stage.json").unlink()
         run = self.run_script()
-        self.assertEqual(run.returncode, 1)
+        self.assertEqual(run.returncode, 3)
         self.assertIn("cannot read %s/steps/generator/stage.json" % self.build, run.stdout)
         self.write_build("another")
         stamp = self.build / "steps/pytorch/stage.json"
@@ -191,13 +191,13 @@ class Statements(BoxTest):
         for name in made:  # one that has another name now is no longer found: none of them may just be missing
             self.write(stamp, {"inputs": {"old " + key if key == name else key: made[key] for key in made}})
             run = self.run_script()
-            self.assertEqual(run.returncode, 1, name)
-            says = f"pytorch was made without the input {' '.join(name.split(chr(9)))}\nbuild it again\n"
-            self.assertEqual(run.stdout, says)
+            self.assertEqual(run.returncode, 3, name)
+            says = f"pytorch was made without the input {' '.join(name.split(chr(9)))}\n       build it again\n"
+            self.assertEqual(run.stdout, f"error: {says}")
         self.write_build("a third")
         shutil.rmtree(self.dist)
         run = self.run_script()
-        self.assertEqual(run.returncode, 1)
+        self.assertEqual(run.returncode, 3)
         self.assertIn("cannot write the statement: ", run.stdout)
         self.assertIn("free space on the disk", run.stdout)
 
@@ -223,7 +223,7 @@ class Statements(BoxTest):
             ('f() { echo x >"$1.a;b"; }; f', "left no signature"),  # CMake has lists
         ):
             run = self.run_script(signer)
-            self.assertEqual(run.returncode, 1, run.stdout)
+            self.assertEqual(run.returncode, 3, run.stdout)
             self.assertIn(f"the command in TSB_SIGN {fault} for {statement}\n", run.stdout)
             self.assertIn(f"let it write its signature as {statement}.<suffix> (docs/provenance.md)", run.stdout)
             self.assertEqual(self.new_files(), [])

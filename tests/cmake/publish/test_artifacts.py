@@ -19,7 +19,7 @@ class BadArtifacts(PublishTest):
                 pack(file, content)
             else:
                 self.write(file, content)
-            remedy = "remedy: build the file again, or remove it"
+            remedy = "build the file again, or remove it"
             self.publish(3, "add", self.site, self.dist, says=[f"error: {file} {words}", remedy])
             self.assertFalse((self.site / "files").exists())
         content = file.read_bytes()

@@ -48,7 +48,7 @@ class Features(PublishTest):
             with self.subTest(name):
                 pack(self.dist / name, entries)
                 says = [f"error: {self.dist / name} lacks features: FBGEMM is off: nobody <has> it"]
-                says.append("remedy: build it with their sources, or publish it without: TSB_ALLOW_MISSING=FBGEMM")
+                says.append("build it with their sources, or publish it without: TSB_ALLOW_MISSING=FBGEMM")
                 self.publish(3, "add", self.site, self.dist, says=says)
                 self.assertFalse((self.site / "files").exists())
                 (self.dist / name).unlink()

@@ -16,6 +16,7 @@ from fixture import PublishTest
 import static_site
 
 import publish
+from engine import failure
 
 
 class Killed(BaseException):
@@ -72,7 +73,7 @@ class KilledAtEachStep(PublishTest):
             with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
                 with mock.patch("sys.argv", ["publish.py", *map(str, words)]):
                     try:
-                        self.assertIn(publish.main(), ends)
+                        self.assertIn(failure.run(publish.main), ends)
                     except Killed:
                         return False
         return True

@@ -208,7 +208,7 @@ class Documents(SbomTest):
 
         # A name that JSON cannot hold.
         self.write(self.tree / "lib/caf\udce9")
-        self.add_files(1, ["a file's name, or a link's target, is not UTF-8: b'", "give it another name"])
+        self.add_files(3, ["a file's name, or a link's target, is not UTF-8: b'", "give it another name"])
 
     def test_from_folder(self):
         """A source that came from a folder of the builder's, and what is inside it, claim nothing of what is pinned: no hash,

@@ -27,11 +27,11 @@ for _ in range(150):
 
 FILL = """
 import shutil, sys
-from engine import partial_file
+from engine import failure, partial_file
 def main():
     with open(sys.argv[1], "rb") as source, partial_file.partial_file(sys.argv[2]) as stream:
         shutil.copyfileobj(source, stream)
-partial_file.run_interruptible(main)
+failure.run_interruptible(main)
 """
 
 
@@ -100,7 +100,7 @@ class PartialFile(BoxTest):
     def test_a_reader_that_ends(self):
         """As below `| head -1`."""
         for end in "for _ in range(100000): print('a line')", "print('a line')":
-            text = f"from engine import partial_file\ndef main():\n    {end}\npartial_file.run_interruptible(main)"
+            text = f"from engine import failure\ndef main():\n    {end}\nfailure.run_interruptible(main)"
             pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
             with subprocess.Popen([sys.executable, "-c", text], cwd=ROOT, **pipe) as run:
                 run.stdout.close()
@@ -108,8 +108,8 @@ class PartialFile(BoxTest):
             self.assertEqual(run.returncode, 128 + signal.SIGPIPE)
 
     def test_below_nohup(self):
-        ignore = "import signal; from engine import partial_file; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
-        raised = "partial_file.run_interruptible(lambda: signal.raise_signal(signal.SIGHUP))"
+        ignore = "import signal; from engine import failure; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
+        raised = "failure.run_interruptible(lambda: signal.raise_signal(signal.SIGHUP))"
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         self.assertEqual(subprocess.run([sys.executable, "-B", "-c", ignore + raised], env=environment).returncode, 0)
 

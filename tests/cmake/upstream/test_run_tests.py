@@ -127,8 +127,8 @@ class Errors(RunTests):
     """Before anything is installed."""
 
     def is_refused(self, what, remedy, *arguments):
-        self.run_tests(2, *arguments)
-        self.assertEqual(self.text, f"error: {what}\n  {remedy}\n")
+        self.run_tests(3, *arguments)
+        self.assertEqual(self.text, f"error: {what}\n       {remedy}\n")
         self.assertFalse(self.work.exists())
 
     def test_wheel(self):
@@ -273,7 +273,7 @@ class Results(RunTests):
         run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **first)
         while not waiting.exists() and run.poll() is None:
             time.sleep(0.1)
-        self.run_program(2, *command, says=[f"error: another run is working in {self.work} "])
+        self.run_program(3, *command, says=[f"error: another run is working in {self.work} "])
         run.send_signal(signal.SIGINT)
         said = run.communicate()[0]
         self.assertTrue(said.endswith("interrupted: run the same command again to continue\n"), said)
@@ -289,9 +289,9 @@ class Results(RunTests):
         self.append(self.requirements, f"a-package-that-is-nowhere==1 --hash=sha256:{'0' * 64}\n")
         fault = f"error: pip could not install the wheel and what the tests need: {self.work}/venv-"
         nowhere = "| ERROR: No matching distribution found for a-package-that-is-nowhere==1"
-        self.run_tests(2, "--file", "test_good.py", says=[fault, nowhere])
+        self.run_tests(3, "--file", "test_good.py", says=[fault, nowhere])
         self.requirements.write_text("pytest==7.3.2\n")
-        self.run_tests(2, "--file", "test_good.py", says=["Hashes are required in --require-hashes mode"])
+        self.run_tests(3, "--file", "test_good.py", says=["Hashes are required in --require-hashes mode"])
         self.wheel = self.make_wheel("py3", "Requires-Dist: nobody-pins-this\n")
         needs = "error: no hash is known for nobody-pins-this, which the wheel requires"
-        self.run_tests(2, "--file", "test_good.py", says=[needs])
+        self.run_tests(3, "--file", "test_good.py", says=[needs])

@@ -5,7 +5,7 @@
 # Environment: MAGMA_ARCHS (those of the preset: "8.0 9.0+PTX"), CUDA_HOME.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/detail/tsb_fail.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../../packaging/tools/z_tsb_run_script.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../../cmake/python/tsb_call_python.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/check_version.cmake)
 
 # What a newer C library calls strtol() when compiled against its own headers (2.38 and newer), this one does not
@@ -50,6 +50,6 @@ set(remedy "name another MAGMA with TSB_LOCAL_magma, or unset it: MAGMA is built
 check_version(version "${library}" "${remedy}")
 get_filename_component(build_folder "${TSB_INSTALL_DIR}/../../.." ABSOLUTE)
 separate_arguments(archs UNIX_COMMAND "$ENV{MAGMA_ARCHS}")
-z_tsb_run_script(
+tsb_call_python(
   "${build_folder}" ../backends/cuda/packages/magma/look_at_archs.py "${build_folder}" "${library}" ${archs}
 )

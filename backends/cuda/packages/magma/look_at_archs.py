@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Says which of the preset's architectures somebody's MAGMA has no code for, and on which it is translated first.
 
-    look_at_archs.py <build folder> <library> <architecture>...       8.0 9.0+PTX
-
-An error is two lines, what is wrong and what to do, and exit status 1.
+look_at_archs.py <build folder> <library> <architecture>...       8.0 9.0+PTX
 """
 
 import os
@@ -11,7 +9,7 @@ import sys
 
 from backends.cuda import device_code
 from engine.build_folder import read_json
-from engine.failure import LINES, Failure, ends
+from engine.failure import Failure
 from engine.folders import natural
 
 
@@ -35,14 +33,8 @@ def look(library, wanted, machine, intermediate):
     return lines
 
 
-@ends(1, **LINES)
 def main(build_folder, library, *archs):
     wanted = [arch.removesuffix("+PTX") for arch in archs]
     torchpkg = read_json(os.path.join(build_folder, "settings.json"))["torchpkg"]
     lines = look(library, wanted, *device_code.code_archs(torchpkg, library))
     print("\n".join(lines), file=sys.stderr)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))

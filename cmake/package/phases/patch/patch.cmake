@@ -2,19 +2,19 @@
 # Phase patch: unpacks the sources, completes the tree and applies the patches. The tree is made anew each time,
 # beside, and takes its place when it is whole. The build folder goes: the files of an archive are older than any
 # object, so that Ninja would not see which of them are others now. The compiler cache makes up for it.
-include("${CMAKE_CURRENT_LIST_DIR}/../../z_tsb_sources.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../../../python/tsb_call_python.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_placed_sources.cmake")
 
 # z_tsb_unpack(<source> <destination>). When it fails, the next run asks fetch again, which would otherwise have nothing
 # to do.
 function(z_tsb_unpack source destination)
-  z_tsb_sources(
-    result "${package_build_folder}" unpack --sources "${TSB_PACKAGE_DIR}/sources.json" --name ${source} --destination
-    "${destination}"
+  tsb_call_python(
+    "${package_build_folder}" sources unpack --sources "${TSB_PACKAGE_DIR}/sources.json" --name ${source} --destination
+    "${destination}" STATUS result
   )
   if(NOT result EQUAL 0)
     z_tsb_step_begin(sources fetch)
-    tsb_fail("cannot unpack source ${source} into ${destination}")
+    tsb_fail()
   endif()
 endfunction()
 
@@ -31,13 +31,10 @@ function(z_tsb_patch source tree folder)
   elseif(NOT main AND "${sources_${source}_kind}" STREQUAL "folder")
     set(origin "${sources_${source}_archive}")
   endif()
-  z_tsb_sources(
-    result "${package_build_folder}" patch --package "${TSB_PACKAGE_DIR}/package.json" --name ${source} --tree
+  tsb_call_python(
+    "${package_build_folder}" sources patch --package "${TSB_PACKAGE_DIR}/package.json" --name ${source} --tree
     "${tree}/${folder}" "--folder=${origin}"
   )
-  if(NOT result EQUAL 0)
-    tsb_fail("the patches of source ${source} do not apply")
-  endif()
 endfunction()
 
 function(z_tsb_phase_patch)

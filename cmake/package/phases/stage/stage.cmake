@@ -23,13 +23,10 @@ function(z_tsb_write_package_manifest)
       endif()
     endif()
   endforeach()
-  tsb_python_command(command "${settings_python}" model.package_manifest)
-  execute_process(
-    COMMAND ${command} --package "${TSB_PACKAGE_DIR}" --fingerprint ${fingerprint} ${options} RESULT_VARIABLE result
+  tsb_call_python(
+    "${package_build_folder}" model.package_manifest --package "${TSB_PACKAGE_DIR}" --fingerprint ${fingerprint}
+    ${options}
   )
-  if(NOT result EQUAL 0)
-    tsb_fail("cannot write ${TSB_PACKAGE_DIR}/manifest.json" "see the message above")
-  endif()
 endfunction()
 
 function(z_tsb_phase_stage)

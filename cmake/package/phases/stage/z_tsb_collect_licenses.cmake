@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../../packaging/tools/z_tsb_run_script.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../python/tsb_call_python.cmake)
 
 # z_tsb_collect_licenses([CONFIGURED|STAGED])
 #
@@ -20,5 +20,5 @@ function(z_tsb_collect_licenses)
   elseif("STAGED" IN_LIST ARGN AND EXISTS "${TSB_PACKAGE_DIR}/install/share/torch-superbuild/linked.json")
     list(APPEND options --staged)
   endif()
-  z_tsb_run_script("${package_build_folder}" sbom.check_sources ${options})
+  tsb_call_python("${package_build_folder}" sbom.check_sources ${options})
 endfunction()
