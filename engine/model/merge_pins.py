@@ -12,9 +12,9 @@ import json
 import pathlib
 
 from engine.failure import Failure
+from engine.model import data
 from engine.partial_file import write_changed
-from engine.sources.pins import check, check_components, check_file
-from engine.sources.request import read_json
+from engine.sources.pins import check, check_components, read
 from engine.text import say
 
 LISTS = ("candidates", "patches", "submodules")
@@ -67,8 +67,7 @@ def merge(release, additions):
         file = folder / "sources.json"
         own = {"schema": 1, "sources": {}}  # an addition may have other files alone
         if not pins or file.exists():
-            own = read_json(str(file), "file of pins")
-        check_file(own, file)
+            own = read(file)
         names[file] = list(own["sources"])
         if pins:
             add_sources(pins["sources"], own["sources"], file)
@@ -76,7 +75,7 @@ def merge(release, additions):
         nested = folder / "components.json"
         if nested.exists():
             of_components.append(nested)
-            found = read_json(str(nested), "list of components")
+            found = data.read(nested, {})
             components = components or dict(found, components={})
             for name, entry in found.get("components", {}).items():
                 known = components["components"]

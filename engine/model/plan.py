@@ -19,11 +19,13 @@ import difflib
 import os
 import re
 
+from engine.build_folder import read_json
 from engine.failure import Failure
 from engine.model.data import Data
 from engine.model.record import write_record
 from engine.model.versions import release_of, versions
-from engine.sources.request import for_backend, read_json
+from engine.sources.pins import read as read_pins
+from engine.sources.request import for_backend
 from engine.sources.run_pip import python_with_pip
 from engine.text import say
 
@@ -44,7 +46,7 @@ def check_spelling(arguments):
 class Plan:
     def __init__(self, folder):
         self.folder = folder
-        self.declared = read_json(f"{folder}/plan/declared.json", "plan")
+        self.declared = read_json(f"{folder}/plan/declared.json")
         for of in self.declared["packages"].values():
             check_spelling(of["declared"])
         self.packages = {
@@ -58,15 +60,13 @@ class Plan:
         self.release = self.model("release")
         self.cross = bool(self.target.get("cross"))
         self.pins_file = self.declared["pins"]
-        self.pins = read_json(self.pins_file, "file of pins")
-        if not isinstance(self.pins.get("sources"), dict):
-            raise Failure(f"  {self.pins_file} has no member 'sources'\n  add it, of type OBJECT")
+        self.pins = read_pins(self.pins_file)
         for_backend(self.pins, self.backend)
 
     def model(self, name):
         """A record that model.py has written."""
         file = f"{self.folder}/model/{name}.json"
-        return read_json(file, "record") if os.path.exists(file) else {}
+        return read_json(file) if os.path.exists(file) else {}
 
     def check_allowed(self):
         """TSB_ALLOW_MISSING may name features of other presets."""
@@ -179,7 +179,7 @@ class Plan:
         if package["name"] in optional:
             package["optional"] = "ON"
         if package["machine"]:
-            package["machine"] = read_json(package["machine"], "record")
+            package["machine"] = read_json(package["machine"])
         for member in ("all_provided", "pins", "build_folder", "store", "debug_info"):
             package[member] = self.declared[member]
         return package, pins

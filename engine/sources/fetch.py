@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Brings every source of a request into the cache, verified, several at once, and says what is missing, all of it at once."""
+"""Brings every source of a request into the cache, verified, several at once, and says what is missing, all of it at once.
+
+    python3 engine sources.fetch <request> <file for the result> [--offline]
+
+request.py describes the request. Exit status 1: a required source is missing; the result says which.
+"""
 
 import concurrent.futures
 import json
@@ -98,9 +103,9 @@ def write_package_sources(request_file, packages, result):
         write_record(place, {source: result[source] for source in sources if source in result}, "sources")
 
 
-def fetch_sources(request_file, result_file, offline=False):
+def main(request_file, result_file, *options):
     request, pins, names = read_request(request_file)
-    request["offline"] = request.get("offline", False) or offline
+    request["offline"] = request.get("offline", False) or "--offline" in options
     begin = time.monotonic()
     trust()
     with run_folder(request["work"], "fetch-") as folder:
@@ -127,4 +132,3 @@ def fetch_sources(request_file, result_file, offline=False):
     if report(request, pins, result, time.monotonic() - begin):
         return 1
     write_package_sources(request_file, request.get("packages", {}), result)
-    return 0

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Applies patches to a tree that is made anew for each run, so that a run that fails may leave some of them in it.
+"""python3 engine sources.patches <package.json> <source> <tree> [<the user's folder that it is a copy of>]
+
+Applies the patches of a source to a tree that is made anew for each run, so that a run that fails may leave some of them in it.
 
 `.tsb-patches` in the tree lists what was applied, for the manifest. That in a folder of the user's, who may name a copy of such
 a tree, is not taken (tree.py). The pins' members of a patch are described in releases/README.md.
@@ -9,6 +11,7 @@ import os
 import re
 import subprocess
 
+from engine.build_folder import read_json
 from engine.failure import Failure
 from engine.partial_file import write_text
 from engine.sources.tree import PATCH_LIST, digest_of
@@ -89,10 +92,11 @@ def apply(patch, tree, folder):
         )
 
 
-def patch_tree(tree, patches, patch_folder, folder):
-    """`folder`: the user's folder that the tree is a copy of, or the tree. Error: the patch, file and hunk."""
-    selected = select(patches, patch_folder, tree)
+def main(file, source, tree, folder=""):
+    """Error: the patch, file and hunk."""
+    package, tree = read_json(file), os.path.abspath(tree)
+    selected = select(package["patches"][source], os.path.join(os.path.dirname(package["pins"]), "patches"), tree)
     for patch in selected:
-        apply(patch, tree, folder)
+        apply(patch, tree, folder or tree)
     record = "".join(f"{digest_of(patch)}  {os.path.basename(patch)}\n" for patch in selected)
     write_text(os.path.join(tree, PATCH_LIST), record)  # by a rename, so through no link

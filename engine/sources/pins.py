@@ -5,6 +5,7 @@ member means."""
 import re
 
 from engine.failure import Failure
+from engine.model import data
 
 NAME, FILE, PLACE = r"[a-z0-9][a-z0-9.-]*", r"[A-Za-z0-9][A-Za-z0-9._+~-]*", r"(?!/)(?!.*\.\./).+"
 SHA256, COMMIT, NUMBERS = r"[0-9a-f]{64}", r"[0-9a-f]{40}", r"\d+(\.\d+)*"
@@ -196,11 +197,13 @@ def refuse(found, file, manual):
         raise Failure(f"{file} cannot be used; correct it ({manual}):{lines}")
 
 
-def check_file(pins, file):
+def read(file):
     """Error: it is not a file of pins."""
+    pins = data.read(file, {})
     found = [] if pins.get("schema") == 1 else [f"has the schema {pins.get('schema')!r}, not 1"]
     found += [] if fits(pins.get("sources"), dict) else ["has no 'sources'"]
     refuse(found, f"the file of pins {file}", "releases/README.md")
+    return pins
 
 
 def check(pins, files):

@@ -11,27 +11,14 @@ wanted, {"FBGEMM": true}; true: without its sources fetch fails. `backend` says 
 backend's hooks/pins.py.
 """
 
-import json
 import os
 
+from engine.build_folder import read_json
 from engine.failure import Failure
 from engine.folders import load_module, natural
 from engine.sources import pins as pin_rules
 
 PROVIDERS = ["local", "mirror", "upstream", "git", "distribution", "python-index", "distribution-binary"]
-
-
-def read_json(path, what):
-    try:
-        with open(path, encoding="utf-8") as file:
-            value = json.load(file)
-    except OSError:
-        raise Failure(f"there is no {what} '{path}'") from None
-    except (ValueError, RecursionError) as error:
-        raise Failure(f"the {what} {path} is not JSON: {error}") from None
-    if not isinstance(value, dict):
-        raise Failure(f"the {what} {path} is not a JSON object")
-    return value
 
 
 def members(pins, name):
@@ -62,9 +49,8 @@ def read_request(path):
 
     Error: what cannot be used, with its file.
     """
-    request = read_json(path, "request")
-    pins = read_json(request.get("pins", ""), "file of pins")
-    pin_rules.check_file(pins, request["pins"])
+    request = read_json(path)
+    pins = pin_rules.read(request["pins"])
     pin_rules.check(pins, {request["pins"]: pins["sources"]})
     for_backend(pins, request.get("backend") or {})
     if request.get("pins_hook"):

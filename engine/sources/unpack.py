@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Unpacks one source of a fetch to a folder, which it replaces. The work is done in a folder beside it that is renamed at the
+"""Unpacks one source of a fetch to a folder, which it replaces:
+
+    python3 engine sources.unpack <result of fetch, or a package's sources.json> <source> <folder>
+
+The work is done in a folder beside it that is renamed at the
 end, so the destination is either what it was before or the whole source.
 
 What is unpacked is what was verified, although its file may change meanwhile: an archive is hashed while it is copied, and
@@ -13,6 +17,7 @@ import contextlib
 import os
 import shutil
 
+from engine.build_folder import read_json
 from engine.failure import Failure
 from engine.sources import cache, git, tree
 from engine.sources.archive import unpack_archive
@@ -139,3 +144,11 @@ def unpack_source(source, destination):
     finally:
         for folder in (work, replaced):
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def main(file, name, destination):
+    sources = read_json(file)
+    sources = sources.get("sources", sources)
+    if name not in sources:
+        raise Failure(f"{file} has no source '{name}': run the target fetch")
+    unpack_source(sources[name], os.path.abspath(destination))

@@ -54,9 +54,9 @@ def fetch(doctor, pins_file, pins, work):
         with open(f"{work}/{name}.json", "w", encoding="utf-8") as file:
             json.dump({member: one for member, one in value.items() if one is not None}, file)
     os.chmod(f"{work}/request.json", 0o600)  # a mirror's address may have a password
-    command = [sys.executable, "-B", PROJECT / "engine", "sources", "fetch", "--request", f"{work}/request.json"]
+    command = [sys.executable, "-B", PROJECT / "engine", "sources.fetch", f"{work}/request.json"]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-    with subprocess.Popen([*command, "--result", f"{work}/result.json"], **streams) as process:
+    with subprocess.Popen([*command, f"{work}/result.json"], **streams) as process:
         for line in process.stdout:  # standard error is shown at the end only (tsb_run_python)
             if not line.startswith("tsb_progress:"):
                 print(line, end="", flush=True)

@@ -21,7 +21,7 @@ class Planned(BoxTest):
         artifacts.update(preset=preset, blas="mkl", soname_version=False, source_version=release)
         artifacts.update(dict.fromkeys(("nightly", "candidate", "suffix", "build_number"), ""))
         artifacts.update(compiler="c++", objcopy="objcopy", **members)
-        pins = str(self.write("pins.json", '{"sources": {}}'))
+        pins = str(self.write("pins.json", '{"schema": 1, "sources": {}}'))
         declared = {"artifacts": artifacts, "configured": {}, "debug_info": "lines", "packages": {}, "pins": pins}
         self.write("plan/declared.json", declared)
         return {artifact["name"]: artifact for artifact in plan.Plan(str(self.box)).artifacts()}

@@ -52,7 +52,7 @@ execute_process(
           "${box}/time" COMMAND_ERROR_IS_FATAL ANY
 )
 make(bad a)
-tsb_expect("changed" CONTAINS "${output}" "unpack: ${archive} changed since it was fetched")
+tsb_expect("changed" CONTAINS "${output}" "error: ${archive} changed since it was fetched")
 tsb_expect("changed" CONTAINS "${output}" "Run the same command again: it is fetched again.")
 expect_ran("changed")
 make(good a)

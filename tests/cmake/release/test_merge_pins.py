@@ -137,7 +137,7 @@ class MergePins(BoxTest):
             file.write_text(text)
             self.merge(3, f"the file of pins {file} cannot be used", says)
         file.write_text("{")
-        self.merge(3, f"the file of pins {file} is not JSON")
+        self.merge(3, f"{file} is not valid JSON")
 
 
 class Releases(BoxTest):

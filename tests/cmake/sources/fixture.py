@@ -16,9 +16,9 @@ from box import ROOT, BoxTest, RepositoryTest, sha256
 
 from github import GitHub
 
-from engine.sources.__main__ import main
+from engine.sources import fetch, unpack
 
-COMMAND = [sys.executable, "-I", "-S", "-B", "-X", "utf8", str(ROOT / "engine"), "sources"]
+COMMAND = [sys.executable, "-I", "-S", "-B", "-X", "utf8", str(ROOT / "engine"), "sources.fetch"]
 # An address that nobody answers at, without asking any network.
 NOBODY = "http://127.0.0.1:1"
 
@@ -73,20 +73,16 @@ class CommandTest(BoxTest):
         request = {"pins": pins, "cache": self.cache, "work": self.box / "scratch", "sources": sources, **request}
         return self.write("request.json", request)
 
-    def run_command(self, ends, *words, says=()):
-        self.run_main(ends, main, "engine/sources", *words, says=says)
-
     def fetch(self, ends, *asked, says=(), **request):
         """Ends with this status, says these words, and leaves nothing half-made; `entries` becomes the result."""
         self.result_file.unlink(missing_ok=True)
         request = self.write_request(*asked, **request)
-        self.run_command(ends, "fetch", "--request", request, "--result", self.result_file, says=says)
+        self.run_main(ends, lambda: fetch.main(request, self.result_file), says=says)
         self.assertEqual(list(self.box.glob("scratch/fetch-*")), [])
         self.entries = json.loads(self.result_file.read_text())["sources"] if ends != 3 else {}
 
     def unpack(self, ends, name, folder, says=()):
-        words = ["--sources", self.result_file, "--name", name, "--destination", folder]
-        self.run_command(ends, "unpack", *words, says=says)
+        self.run_main(ends, lambda: unpack.main(self.result_file, name, folder), says=says)
 
     def serve(self, folder):
         """Serves a folder of the box, with faults: the address. `asked` becomes the requests: path, range."""

@@ -114,7 +114,7 @@ class Files(CommandTest):
         """Both succeed, and the file was downloaded once."""
         candidate = self.archive("www/demo.tar", filling=300000)
         self.pin("demo", {**candidate, "url": [f"{self.serve('www')}/good/demo.tar"]})
-        command = [*COMMAND, "fetch", "--request", self.write_request("demo"), "--result"]
+        command = [*COMMAND, self.write_request("demo")]
         runs = [subprocess.Popen([*command, self.box / name], stderr=subprocess.DEVNULL) for name in "ab"]
         self.assertEqual([run.wait() for run in runs], [0, 0])
         for name in "ab":
@@ -217,8 +217,8 @@ class Requests(CommandTest):
         none, broken = f"{self.box}/none.json", self.write("broken.json", '{"sources": ')
         for asked, request, words in (
             (["demos"], {}, "pins.json has no pin for 'demos'"),
-            (["demo"], {"pins": none}, f"there is no file of pins '{none}'"),
-            (["demo"], {"pins": broken}, f"the file of pins {broken} is not JSON"),
+            (["demo"], {"pins": none}, f"{none} is missing"),
+            (["demo"], {"pins": broken}, f"{broken} is not valid JSON"),
         ):
             with self.subTest(words):
                 self.fetch(3, *asked, says=[words], **request)

@@ -81,7 +81,7 @@ class LocalCheckout(GitTest):
         needed = "third party/needed/needed.txt"
         (self.tree / needed).write_text("deeded")
         remedy = "Let nothing write into it, and run the same command again."
-        words = f"unpack: {self.tree} changed since it was fetched: {needed} {remedy}"
+        words = f"error: {self.tree} changed since it was fetched: {needed} {remedy}"
         self.unpack(3, "tree", self.box / "out", says=[words])
         (self.tree / needed).unlink()
         words = f"{self.tree} cannot be copied: {needed}: No such file or directory"

@@ -6,6 +6,8 @@ import shutil
 from box import need
 from fixture import CommandTest
 
+from engine.sources.patches import main
+
 need("patch")
 TREE = {"src/a.c": "one\ntwo\nthree\nfour\nfive\n", "src/gone.c": "gone\n"}
 FIRST_DONE, BOTH_DONE = (f"one\n{two}\nthree\nfour\nfive\n" for two in ("TWO", "2"))
@@ -46,8 +48,7 @@ class Patch(CommandTest):
     def apply(self, ends, patches, *says, options=()):
         package = {"pins": f"{self.box}/pins.json", "patches": {"demo": patches}}
         file = self.write("package.json", package)
-        words = ["--package", file, "--name", "demo", "--tree", self.tree, *options]
-        self.run_command(ends, "patch", *words, says=says)
+        self.run_main(ends, lambda: main(file, "demo", self.tree, *options), says=says)
 
     def has(self, content, *more):
         """This is in a.c, and the tree has these files more; nothing of the tool is left but its list."""
@@ -87,7 +88,7 @@ class Patch(CommandTest):
 
     def test_in_the_tree_already(self):
         """It counts as applied, the next one is applied on top of it. Half of it is not all of it."""
-        options = ["--folder=/my/folder"]
+        options = ["/my/folder"]
         self.new_tree(**{"src/a.c": FIRST_DONE})
         self.apply(0, [FIRST, SECOND], "patch: first.patch is in /my/folder already", options=options)
         self.assertNotIn("second.patch", self.text)

@@ -2,6 +2,7 @@
 """What pins are refused for, and which are for a backend."""
 
 import copy
+from unittest import mock
 
 from fixture import BoxTest
 
@@ -28,7 +29,8 @@ GOOD = {
 
 
 def check(all_pins):
-    pins.check_file(all_pins, "my/pins.json")
+    with mock.patch("engine.model.data.read", return_value=all_pins):
+        pins.read("my/pins.json")
     pins.check(all_pins, {"my/pins.json": all_pins["sources"]})
 
 

@@ -9,8 +9,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_placed_sources.cmake")
 # to do.
 function(z_tsb_unpack source destination)
   tsb_call_python(
-    "${package_build_folder}" sources unpack --sources "${TSB_PACKAGE_DIR}/sources.json" --name ${source} --destination
-    "${destination}" STATUS result
+    "${package_build_folder}" sources.unpack "${TSB_PACKAGE_DIR}/sources.json" ${source} "${destination}" STATUS result
   )
   if(NOT result EQUAL 0)
     z_tsb_step_begin(sources fetch)
@@ -32,8 +31,7 @@ function(z_tsb_patch source tree folder)
     set(origin "${sources_${source}_archive}")
   endif()
   tsb_call_python(
-    "${package_build_folder}" sources patch --package "${TSB_PACKAGE_DIR}/package.json" --name ${source} --tree
-    "${tree}/${folder}" "--folder=${origin}"
+    "${package_build_folder}" sources.patches "${TSB_PACKAGE_DIR}/package.json" ${source} "${tree}/${folder}" ${origin}
   )
 endfunction()
 
