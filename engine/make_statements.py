@@ -20,7 +20,6 @@ import sys
 from engine.build_folder import BuildFolder, read_json
 from engine.failure import Failure
 from engine.folders import PROJECT
-from engine.sbom.components import chosen_candidate
 from engine.sources import tree
 from engine.sources.local import state_of
 from engine.text import say, without_password
@@ -47,8 +46,8 @@ def origin():
     return found
 
 
-def source_entry(source, package, pins):
-    candidate = chosen_candidate(pins.get(source["name"], {}), source)  # upstream's address, whoever provided it
+def source_entry(source, package, candidate):
+    """With upstream's address, whoever provided it."""
     about, uri = {"package": package, "version": source["version"]}, ""
     if source.get("tree_sha256"):  # a folder of the user's
         digest = {"treeSha256": source["tree_sha256"]}
@@ -68,7 +67,7 @@ class Build:
         self.folder = BuildFolder(folder)
         self.artifact, self.manifest = self.folder.artifact(name), read_json(manifest)
         self.packed = self.folder.stamp(name, "pack")
-        self.packages, self.inputs, self.pins = {}, {}, {}
+        self.packages, self.inputs = {}, {}
         for package in self.manifest["packages"]:
             self.add(package)
         self.main = "pytorch" if "pytorch" in self.packages else self.artifact["package"]
@@ -79,7 +78,6 @@ class Build:
         """A package, and those that only made it, such as a code generator: the artifact's manifest does not list them."""
         name = package["name"]
         self.packages[name], self.inputs[name] = package, self.folder.stamp(name, "stage")["inputs"]
-        self.pins.update(self.folder.package(name).pins)
         for needed in self.folder.package(name).declaration["depends"]:
             left_out = self.input_of(name, "dependency", needed) == "left out"
             if not left_out and needed not in self.packages and self.folder.has(needed, "manifest.json"):
@@ -93,8 +91,10 @@ class Build:
 
     def dependencies(self):
         for name, package in sorted(self.packages.items()):
-            # A source inside another one is part of that one.
-            yield from (source_entry(source, name, self.pins) for source in package["sources"] if not source.get("in"))
+            for source in package["sources"]:
+                if not source.get("in"):  # one inside another one is part of that one
+                    fetched = self.folder.package(name).sources.get(source["name"], {})
+                    yield source_entry(source, name, fetched.get("candidate", {}))
             for patch in package["patches"]:
                 digest = {"sha256": self.input_of(name, "patch", patch["file"])}
                 yield entry("patch", patch["file"], digest, package=name, source=patch["source"])

@@ -10,15 +10,7 @@ function(z_tsb_fetch_inputs out build_folder)
   if(TSB_OFFLINE) # as the fetch that would run now
     set(request_offline ON)
   endif()
-  set(shown "")
-  foreach(mirror IN LISTS request_mirrors) # as explain may show them: a path may hold a token
-    string(SHA256 hash "${mirror}")
-    string(SUBSTRING "${hash}" 0 8 hash)
-    string(REGEX REPLACE "://.*@" "://" mirror "${mirror}") # by the rule of without_password in engine/text.py
-    string(REGEX REPLACE "^([a-z]+://[^/]*).*" "\\1" mirror "${mirror}")
-    list(APPEND shown "${mirror} (${hash})")
-  endforeach()
-  set(request_mirrors "${shown}")
+  unset(request_mirrors) # request_mirrors_shown has them
   set(inputs "")
   z_tsb_step_record(inputs request)
   z_tsb_step_file(inputs "pinned sources" "${request_pins}")

@@ -75,6 +75,19 @@ function(z_tsb_add_file_inputs z_tsb_variable kind member)
   set(${z_tsb_variable} "${${z_tsb_variable}}" PARENT_SCOPE)
 endfunction()
 
+# Adds these members of each source.
+function(z_tsb_add_source_inputs z_tsb_variable kind)
+  foreach(name IN LISTS sources_members)
+    foreach(member IN LISTS ARGN)
+      # A folder of the user's may be a checkout of some commit, but its content says more.
+      if(NOT "${kind} ${member}" STREQUAL "source commit" OR NOT sources_${name}_tree_sha256)
+        z_tsb_step_value(${z_tsb_variable} "${kind}\t${name} ${member}" "${sources_${name}_${member}}")
+      endif()
+    endforeach()
+  endforeach()
+  set(${z_tsb_variable} "${${z_tsb_variable}}" PARENT_SCOPE)
+endfunction()
+
 function(z_tsb_phase_inputs prefix folder)
   tsb_read_record("${folder}/package.json" package)
   tsb_read_record("${folder}/sources.json" sources)
@@ -90,8 +103,7 @@ endfunction()
 # z_tsb_package_fingerprint(<out-var> <package folder>)
 function(z_tsb_package_fingerprint out folder)
   z_tsb_phase_inputs(inputs "${folder}")
-  string(REPLACE "\\t" " " inputs "${inputs_stage}") # as the fingerprints in the stores of others were made
-  z_tsb_step_json(inputs "${inputs}")
+  z_tsb_step_json(inputs "${inputs_stage}")
   string(SHA256 fingerprint "${inputs}")
   set(${out} "${fingerprint}" PARENT_SCOPE)
 endfunction()
@@ -108,24 +120,7 @@ endfunction()
 # The macros below work on `inputs`, `folder` and the records `package` and `sources` of z_tsb_phase_inputs.
 
 macro(z_tsb_inputs_of_fetch)
-  foreach(name IN LISTS sources_members)
-    foreach(member IN ITEMS status version sha256 commit tree_sha256 strip subdir into license_file)
-      set(${member} "${sources_${name}_${member}}")
-    endforeach()
-    if(status STREQUAL "ok")
-      set(status "${version} commit:${commit}")
-      if(tree_sha256)
-        # A folder of the user's; that it is a checkout of some commit says less.
-        set(status "${version} folder:${tree_sha256}")
-      elseif(sha256)
-        set(status "${version} sha256:${sha256}")
-      endif()
-      z_tsb_step_value(
-        inputs "layout\t${name}" "strip=${strip} subdir=${subdir} into=${into} license_file=${license_file}"
-      )
-    endif()
-    z_tsb_step_value(inputs "source\t${name}" "${status}")
-  endforeach()
+  z_tsb_add_source_inputs(inputs source status version sha256 tree_sha256 commit strip subdir into license_file)
 endmacro()
 
 macro(z_tsb_inputs_of_patch)
@@ -180,10 +175,7 @@ macro(z_tsb_inputs_of_build)
 endmacro()
 
 macro(z_tsb_inputs_of_stage)
-  # What the manifest says about the sources.
-  foreach(name IN LISTS sources_members)
-    z_tsb_step_value(inputs "about\t${name}" "license:${sources_${name}_license} commit:${sources_${name}_commit}")
-  endforeach()
+  z_tsb_add_source_inputs(inputs about license commit) # what the manifest says
   z_tsb_add_file_inputs(inputs "stage script" stage_scripts)
   z_tsb_add_file_inputs(inputs "stage input" stage_inputs)
   z_tsb_add_member_inputs(inputs no_install license_files)

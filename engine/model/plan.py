@@ -18,6 +18,7 @@ A file that is the same already keeps its time.
 import difflib
 import os
 import re
+from hashlib import sha256
 
 from engine.build_folder import read_json
 from engine.failure import Failure
@@ -27,12 +28,17 @@ from engine.model.versions import release_of, versions
 from engine.sources.pins import read as read_pins
 from engine.sources.request import for_backend
 from engine.sources.run_pip import python_with_pip
-from engine.text import say
+from engine.text import say, without_password
 
 
 def lower(arguments):
     """Members instead of a CMake function's arguments: OPTIONS is `options`."""
     return {name.lower(): value for name, value in arguments.items()}
+
+
+def shown(mirror):
+    """As an input, which explain may show: what a path holds may be a token."""
+    return re.sub("(://[^/]*).*", r"\1", without_password(mirror)) + f" ({sha256(mirror.encode()).hexdigest()[:8]})"
 
 
 def check_spelling(arguments):
@@ -209,6 +215,7 @@ class Plan:
         request.update(
             work=f"{self.folder}/fetch",
             sources=list(self.asked_sources(optional)),
+            mirrors_shown=list(map(shown, self.declared["mirrors"])),
             local={known[name]: place for name, place in local.items() if name in known},
             packages={},
         )

@@ -67,20 +67,6 @@ def below(path, folder):
     return not folder or path.startswith(folder + "/")
 
 
-def chosen_candidate(pin, source):
-    """The pins' candidate that a fetched source came from."""
-    for candidate in pin.get("candidates", []):
-        if (
-            source["sha256"]
-            and candidate.get("sha256") == source["sha256"]
-            and candidate.get("version") == source["version"]
-        ):
-            return candidate
-        if not source["sha256"] and source["commit"] and candidate.get("commit") == source["commit"]:
-            return candidate
-    return {}
-
-
 def from_folder(source):
     """What is known of a source when a folder of the builder's replaced the pinned one: not the version."""
     where = "from a folder of the builder's instead of %s, its tree has the SHA-256 %s"
@@ -127,16 +113,15 @@ class Package(PackageFolder):
         inside_folder = {"folder": "inside a folder of the builder's"}
         for name in sorted(set(places) | set(fetched)):
             pin = self.pins[name]
+            candidate = self.sources.get(name, {}).get("candidate", {})
             if fetched.get(name, {}).get("tree_sha256"):
-                source, candidate = from_folder(fetched[name]), {}
+                source = from_folder(fetched[name])
             elif name in fetched:
-                source, candidate = fetched[name], chosen_candidate(pin, fetched[name])
+                source = fetched[name]
             elif fetched.get(main, {}).get("tree_sha256") and self.includes(name):
                 source, candidate = inside_folder, {}
             elif fetched.get(main) and self.includes(name):
-                # It came inside the main source. A submodule is then of the first candidate's commit; of what is not a
-                # submodule nobody knows the version.
-                candidate = pin["candidates"][0] if "commit" in pin["candidates"][0] else {}
+                # It came inside the main source: of what is not a submodule nobody knows the version.
                 source = {"version": candidate.get("version", ""), "commit": candidate.get("commit", "")}
             else:
                 continue

@@ -88,6 +88,8 @@ def included(pin, tree_name, tree, member):
     elif not tree.get("complete"):
         return None
     entry.update(status="included", version=version, commit=commit, license=pin.get("license", ""))
+    if commit and commit == first.get("commit"):
+        entry["candidate"] = first
     # Where its licence lies when its place is only a part of its repository.
     entry.update({name: first[name] for name in ("subdir", "license_file") if first.get(name)})
     return entry

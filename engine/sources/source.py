@@ -42,6 +42,7 @@ def entry_of(pin, candidate, download):
         "strip": 0 if kind == "git-pack" else candidate.get("strip", 0),
         "size": os.path.getsize(path),
         "complete": bool(candidate.get("complete")),
+        "candidate": candidate,
     }
     entry.update({name: candidate[name] for name in ("subdir", "into", "license_file") if candidate.get(name)})
     return entry

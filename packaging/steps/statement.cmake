@@ -10,9 +10,8 @@ macro(z_tsb_inputs_of_artifact_statement)
   string(SHA256 signer "$ENV{TSB_SIGN}") # it may hold a secret
   z_tsb_step_value(inputs "TSB_SIGN" "${signer}")
   z_tsb_step_scripts(
-    inputs steps/statement.cmake ../engine/make_statements.py ../engine/build_folder.py ../engine/sbom/components.py
-    ../engine/text.py ../engine/partial_file.py ../engine/sources/local.py ../engine/sources/tree.py
-    ../engine/sources/git.py
+    inputs steps/statement.cmake ../engine/make_statements.py ../engine/build_folder.py ../engine/text.py
+    ../engine/partial_file.py ../engine/sources/local.py ../engine/sources/tree.py ../engine/sources/git.py
   )
 endmacro()
 

@@ -116,7 +116,7 @@ explain("sources: would run fetch, after which explain knows the rest: pinned so
 make(good fetch)
 changed(
   "a source and its patch"
-  EXPLAINED "a: would run from phase patch on:" "source a: was: 1.0 sha256:" "source a: now: 2.0 sha256:"
+  EXPLAINED "a: would run from phase patch on:" "source a version: was: 1.0" "source a version: now: 2.0"
   RAN ${all}
   COMPILED a.c b.c more.c
 )

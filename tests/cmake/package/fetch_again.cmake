@@ -59,10 +59,3 @@ make(good a)
 tsb_expect("changed, the same command" CONTAINS "${output}" ": a 1.0 from mirror")
 expect_ran("changed, the same command" a-configure a-build a-stage)
 tsb_expect("the changed file" EXISTS "${archive}.wrong")
-
-# Inputs hide a password, whatever characters it has.
-include("${TSB_SOURCE_DIR}/cmake/package/z_tsb_fetch_inputs.cmake")
-set(request "{\"pins\": \"$ENV{TSB_PINS_FILE}\", \"mirrors\": [\"http://me:s3@c/r?e#t@mirror/a\", \"http://other/b\"]}")
-file(WRITE "${box}/passwords/fetch/request.json" "${request}")
-z_tsb_fetch_inputs(inputs "${box}/passwords")
-tsb_expect("a password" CONTAINS "${inputs}" "\"mirrors\": \"http://mirror (f408457c);http://other (2c82eeac)\"")

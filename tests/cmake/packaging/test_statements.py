@@ -38,12 +38,9 @@ PYTORCH = package(
     ],
     [{"file": "a.patch", "reason": "R", "source": "gloo", "upstream": None}],
 )
-PINS = {
-    "pytorch": [
-        {"version": "1.0", "sha256": "other", "url": ["https://other"]},
-        {"version": "1.0", "sha256": "aa", "url": ["https://user:word@host/pytorch.tar", "https://second"]},
-    ],
-    "gloo": [{"version": "1.0", "commit": "c2", "git": "https://host/gloo.git"}],
+FETCHED = {
+    "pytorch": {"candidate": {"url": ["https://user:word@host/pytorch.tar", "https://second"]}},
+    "gloo": {"candidate": {"git": "https://host/gloo.git"}},
 }
 TOOLCHAIN = {
     "toolchain\tCXX_COMPILER_ID": "GNU",
@@ -104,8 +101,8 @@ class Statements(BoxTest):
                 "toolchain": {name.partition("\t")[2]: "what is planned now" for name in TOOLCHAIN},
             },
             "packages/generator/package.json": {"depends": []},
-            "packages/pytorch/pins.json": {name: {"candidates": found} for name, found in PINS.items()},
-            "packages/generator/pins.json": {},
+            "packages/pytorch/sources.json": FETCHED,
+            "packages/generator/sources.json": {},
             "packages/generator/manifest.json": package("generator", [source("six", sha256="66")]),
             "packages/absent/manifest.json": package("absent", []),
             "manifest.json": manifest,

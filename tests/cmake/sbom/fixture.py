@@ -170,6 +170,8 @@ class SbomTest(BoxTest):
 
     def write_sources(self, fetched):
         entries = {name: {"commit": "", "sha256": "", **entry} for name, entry in fetched.items()}
+        for name in [name for name in entries if "tree_sha256" not in entries[name]]:
+            entries[name]["candidate"] = PINS[name]["candidates"][0]
         self.write(self.package / "sources.json", entries)
 
     def declare(self, without=None, **extra):

@@ -15,7 +15,7 @@ class CompleteTree(CommandTest):
     def setUp(self):
         super().setUp()
         self.pin("member", self.archive("mirror/member/1.0/member.tar"))
-        self.pin("extra", {"version": "3.0", "filename": "extra.tar", "sha256": ZEROS, "strip": 1})
+        self.pin("extra", {"version": "3.0", "filename": "extra.tar", "sha256": ZEROS, "strip": 1, "commit": "0" * 40})
         full = {**self.archive("full.tar", "full-1.0"), "complete": True}
         bare = {**self.archive("mirror/tree/1.0/bare.tar"), "complete": False}
         extra = {"name": "extra", "path": "below/extra", "required": False, "feature": "EXTRA"}
@@ -39,7 +39,7 @@ class CompleteTree(CommandTest):
     def test_full(self):
         shutil.copy(self.box / "full.tar", self.box / "mirror/tree/1.0")
         self.fetch(0, *self.asked, **self.request)
-        self.assertEqual((self.statuses(), self.entries["extra"]["version"]), (["included"] * 2, "3.0"))
+        self.assertEqual((self.statuses(), self.entries["extra"]["candidate"]["version"]), (["included"] * 2, "3.0"))
         # A folder of the user's goes before what the tree brings.
         self.write("mine/hello.txt", "mine")
         self.fetch(0, *self.asked, **self.request, local={"member": f"{self.box}/mine"})
@@ -73,7 +73,7 @@ class Architectures(CommandTest):
         self.is_refused(["5.0", "5.2+PTX", "8.0", "10.0a+PTX"], f"5.0, 5.2+PTX {others}")
         for archs in (["6.0", "10.0"], []):
             self.built_for(archs, 0)
-            self.assertEqual(self.entries["demo"]["version"], "2.0")
+            self.assertEqual(self.entries["demo"]["candidate"], self.pins["demo"]["candidates"][1])
         # Now it is in the cache.
         self.is_refused(["5.0"], "5.0")
 

@@ -11,6 +11,7 @@ from unittest import mock
 
 from fixture import BoxTest
 
+from engine.model.plan import shown
 from engine.sources import download, transfer
 from engine.text import without_password
 
@@ -53,6 +54,7 @@ class Passwords(BoxTest):
         self.assertEqual(without_password("file://me:s3cret@/folder"), "file:///folder")
         self.assertEqual(without_password("https://host/a?token=s3cret"), "https://host/a?...")
         self.assertEqual(without_password("/folder/a@b?c"), "/folder/a@b?c")
+        self.assertEqual(shown("http://me:s3@c/r?e#t@mirror/a"), "http://mirror (f408457c)")
 
     def test_only_for_the_host(self):
         request = download.request_for("https://me:s3%20cret@host.test/a b", 0)
