@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes into an artifact's bills of materials which files it has.
 
-    python3 add_files.py --root <folder that is packed> --bills <its bills, without .spdx.json and .cdx.json>
+    python3 engine sbom.add_files <folder that is packed> <its bills, without .spdx.json and .cdx.json>
 
 It is run when the files are as they will be packed: libraries are edited, and a conda package is laid out, after the
 licences and the components are known. Each file gets its hashes, each symlink its target. Left out are the bills
@@ -10,7 +10,6 @@ themselves and what is written when it is packed.
 What an earlier run wrote about files is replaced. The documents get other names, from the former ones and the files.
 """
 
-import argparse
 import concurrent.futures
 import os
 import re
@@ -45,7 +44,7 @@ def list_files(root, left_out):
     return sorted(files), dict(sorted(links.items()))
 
 
-def add(root, bills):
+def main(root, bills):
     own = [bills + suffix for suffix in (".spdx.json", ".cdx.json")]
     left_out = [os.path.relpath(path, root) for path in own]
     paths, links = list_files(root, left_out)
@@ -57,11 +56,3 @@ def add(root, bills):
     cyclonedx.add_files(documents[1], files, links, name)
     for path, document in zip(own, documents):
         bill.write_document(path, document)
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--root", required=True)
-    parser.add_argument("--bills", required=True)
-    options = parser.parse_args()
-    add(options.root, options.bills)

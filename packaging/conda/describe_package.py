@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes what says what the conda package of a package of the superbuild is: manifest.json, and licences of the backend.
 
-    describe_package.py --artifact <artifacts/x.json> --root <folder for manifest.json and share/licenses> --inside <file>
+    describe_package.py <artifacts/x.json> <folder for manifest.json and share/licenses> <file>
 
 <file> is for make_sbom.py, as describe_tree.py writes it.
 """
 
-import argparse
 import json
 import pathlib
 
@@ -39,11 +38,7 @@ def describe(artifact, root):
     return manifest, {**inside, "libraries": str(artifact.libraries_file)}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name in ("artifact", "root", "inside"):
-        parser.add_argument("--" + name, required=True, type=pathlib.Path)
-    options = parser.parse_args()
-    contents = describe(Artifact(options.artifact), options.root)
-    for path, content in zip((options.root / "manifest.json", options.inside), contents):
+def main(artifact, root, inside):
+    root = pathlib.Path(root)
+    for path, content in zip((root / "manifest.json", pathlib.Path(inside)), describe(Artifact(artifact), root)):
         path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Adds to a staged tree what says what it is: licences of what was copied into it, manifest.json, build-version, build-hash.
 
-    describe_tree.py --artifact <artifacts/x.json> --root <the tree> --bundle <report of bundle.py> --inside <file>
+    describe_tree.py <artifacts/x.json> <the tree> <report of bundle.py> <file>
 
 It is run when the tree has its libraries and its CMake package. <file> is for make_sbom.py: `packages` of which something
 is in the tree, `owners` of the copied libraries, and `libraries`, the backend's libraries.json.
 """
 
-import argparse
 import json
 import pathlib
 
@@ -37,10 +36,5 @@ def describe(artifact, root, bundle):
     }
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name in ("artifact", "root", "bundle", "inside"):
-        parser.add_argument("--" + name, required=True, type=pathlib.Path)
-    options = parser.parse_args()
-    inside = describe(Artifact(options.artifact), options.root, read_json(options.bundle))
-    write_json(options.inside, inside)
+def main(artifact, root, bundle, inside):
+    write_json(pathlib.Path(inside), describe(Artifact(artifact), pathlib.Path(root), read_json(bundle)))

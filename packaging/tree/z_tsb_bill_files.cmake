@@ -7,5 +7,5 @@ include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_call_python.cmake)
 # materials which files there are, with their hashes. To be called last, when nothing changes them any more.
 function(z_tsb_bill_files root bills)
   tsb_progress("hashing the files for the bills of materials")
-  tsb_call_python("${artifact_build_folder}" sbom.add_files --root "${root}" --bills "${bills}")
+  tsb_call_python("${artifact_build_folder}" sbom.add_files "${root}" "${bills}")
 endfunction()

@@ -11,7 +11,10 @@ function(z_tsb_complete_tree stage root)
   set(artifact "${artifact_build_folder}/artifacts/${artifact_name}.json")
   z_tsb_libtorch_cmake_package("${artifact_build_folder}/packages/pytorch/install" "${root}" "${stage}/bundle.json")
   set(about --artifact "${artifact}" --root "${root}" --inside "${stage}/inside.json")
-  tsb_call_python("${artifact_build_folder}" tree/describe_tree.py ${about} --bundle "${stage}/bundle.json")
+  tsb_call_python(
+    "${artifact_build_folder}" tree/describe_tree.py "${artifact}" "${root}" "${stage}/bundle.json"
+    "${stage}/inside.json"
+  )
   tsb_progress("writing the bills of materials")
   tsb_call_python("${artifact_build_folder}" sbom.make_sbom ${about} "--file=${ARGN}")
 endfunction()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Completes torch-*.dist-info, which PyTorch's setup.py wrote.
 
-    metadata.py --artifact <artifacts/x.json> --root <site-packages>
+    metadata.py <artifacts/x.json> <site-packages>
 
 licenses/ gets the licence texts of everything that is inside, each named by a License-File line (PEP 639: that is
 metadata 2.4), and sboms/ the bills of materials (PEP 770). Both lie below torch/ before. What the modules need and
@@ -12,7 +12,6 @@ Refuses METADATA that pip or a package index would refuse. Needs packaging.
 https://peps.python.org/pep-0639/ https://peps.python.org/pep-0770/
 """
 
-import argparse
 import email
 import pathlib
 import re
@@ -85,20 +84,12 @@ def problems(info):
     ]
 
 
-def describe(artifact, root):
-    """Error: Failure."""
+def main(artifact, root):
+    root = pathlib.Path(root)
     (info,) = root.glob("torch-*.dist-info")
     move_texts(root, info)
-    complete(artifact, root, info)
+    complete(Artifact(artifact), root, info)
     found = problems(info)
     if found:
         what = "%s is not valid: %s" % (info / "METADATA", "; ".join(found))
         raise Failure(what, "correct what setup.py, or packaging/wheel/metadata.py, writes into it")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--artifact", required=True)
-    parser.add_argument("--root", required=True, type=pathlib.Path)
-    options = parser.parse_args()
-    describe(Artifact(options.artifact), options.root)

@@ -75,8 +75,8 @@ function(z_tsb_stage_wheel stage)
   z_tsb_sleef_header("${site_packages}/torch/include")
   z_tsb_complete_tree("${stage}" "${site_packages}/torch" ${ARGN})
   tsb_call_python(
-    "${artifact_build_folder}" wheel/metadata.py --artifact "${artifact_build_folder}/artifacts/${artifact_name}.json"
-    --root "${site_packages}" WITH_TOOLS
+    "${artifact_build_folder}" wheel/metadata.py "${artifact_build_folder}/artifacts/${artifact_name}.json"
+    "${site_packages}" WITH_TOOLS
   )
   z_tsb_bill_files("${site_packages}" "${site_packages}/torch-${artifact_version}.dist-info/sboms/torch")
   if(artifact_product STREQUAL "wheel")

@@ -147,7 +147,7 @@ class Metadata(ToolsTest, ArtifactTest):
         self.write(registry, "    from importlib_metadata import entry_points\n")
         members = {"deps": "with-deps", "python": "3.11", "release": {"version": "2.6.0", "triton": "3.2.0"}, **members}
         self.artifact(folder, target={"wheel_machine": "madeup64"}, **members)
-        options = ["--artifact", self.box / "artifacts/a.json", "--root", self.box / "site"]
+        options = [self.box / "artifacts/a.json", self.box / "site"]
         self.run_tool(ends, "wheel/metadata.py", *options, says=says)
         moved = {"METADATA", "licenses/LICENSE", "licenses/sleef/LICENSE.txt", "sboms/torch.spdx.json"}
         self.assertEqual(self.files(info), {*moved, "sboms/torch.cdx.json"})

@@ -198,7 +198,7 @@ class SbomTest(BoxTest):
             self.run_main(ends, make_sbom.main, "make_sbom", *words, says=says)
 
     def add_files(self, ends=0, says=()):
-        self.run_python(ends, "sbom.add_files", "--root", self.tree, "--bills", self.tree / "sbom", says=says)
+        self.run_python(ends, "sbom.add_files", self.tree, self.tree / "sbom", says=says)
 
     def bill(self, kind):
         return (self.tree / f"sbom.{kind}.json").read_text()

@@ -3,11 +3,10 @@
 # store. The output of each stage script has a log of its own, stage-<script>.log; a line in it that begins with
 # "notice: " is for the user.
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_collect_licenses.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../../../python/tsb_python_command.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../../../python/tsb_call_python.cmake")
 
 # z_tsb_write_package_manifest(): <package>/manifest.json (package_manifest.py).
 function(z_tsb_write_package_manifest)
-  tsb_read_record("${package_build_folder}/settings.json" settings)
   tsb_read_record("${TSB_PACKAGE_DIR}/sources.json" sources)
   z_tsb_package_fingerprint(fingerprint "${TSB_PACKAGE_DIR}")
   z_tsb_package_features(features)
