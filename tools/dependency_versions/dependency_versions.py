@@ -181,7 +181,7 @@ def main():
     old = options.output.read_text(encoding="utf-8") if options.output.exists() else ""
     asked = said_before(old)
     if options.channel:
-        sys.path.append(os.path.abspath(options.tools))
+        sys.path.insert(0, os.path.abspath(options.tools))
         newest = asyncio.run(ask_channel(options.channel))
         asked |= {(version, name): newest[name] for version in chosen for name in ROWS}
     new = HEAD + "\n".join(line for version in releases for line in table(version, asked)) + "\n"

@@ -56,7 +56,9 @@ class Table(ToolsTest):
         self.run_it(0, "--check")
         gone = f"file://{self.box}/gone"
         self.run_it(3, "--channel", gone, "--tools", TOOLS, says=["the channel cannot be read: ", "name another one"])
-        self.run_it(3, "--channel", gone, says=["there is no py-rattler name a folder that has it with --tools"])
+        self.write("none/rattler.py", "raise ImportError")
+        none = self.box / "none"
+        self.run_it(3, "--channel", gone, "--tools", none, says=["there is no py-rattler name a folder that has it"])
         table = self.box / "table.md"
         table.write_text(table.read_text().replace("| 2.6.1 |", "| 2.6.2 |"))
         self.run_it(1, "--check", says=["is not what the data says: run tools/dependency_versions"])

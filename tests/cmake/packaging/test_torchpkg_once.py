@@ -34,7 +34,8 @@ class TorchpkgOnce(BoxTest):
         self.write("CMakeLists.txt", PROJECT)
         self.write("packaging/torchpkg/CMakeLists.txt", TORCHPKG)
         self.write("packaging/torchpkg/compile.sh", COMPILE)
-        (self.box / "cmake").symlink_to(ROOT / "cmake")
+        for name in ("cmake", "engine"):
+            (self.box / name).symlink_to(ROOT / name)
         for name in ("build_torchpkg.cmake", "cmake/tsb_add_torchpkg.cmake"):
             shutil.copy(ROOT / "packaging" / name, self.write(f"packaging/{name}"))
 
