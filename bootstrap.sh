@@ -272,11 +272,11 @@ run_command() { # <command> <word>...
   shift
   case " $* " in *" list "* | *" --table "* | *" --help "*) command -v python3 >/dev/null 2>&1 || answer python3 ;; esac
   provide_python
-  needed=$(python3 -B "$root/engine" "$command" --needs "$@") || exit
+  needed=$(python3 -B "$root/engine" --keep "$command" --needs "$@") || exit
   case $needed in build* | nothing) ;; *) printf '%s\n' "$needed" && exit ;; esac # its help
   [ "$needed" = nothing ] || install_missing "$needed"
   [ "$needed" = nothing ] || provide_needed_tools "$needed"
-  exec python3 -B "$root/engine" "$command" "$@"
+  exec python3 -B "$root/engine" --keep "$command" "$@"
 }
 
 answer() { # <program> <argument>...

@@ -7,10 +7,11 @@
 CMake adds -I -S -B -X utf8 (tsb_python_command). Those options make Python deaf to what the caller has set (PYTHONPATH may
 hide a standard module, PYTHONHOME name another Python's modules), and to packages that somebody installed. Programs that
 are started do not get these variables either, unless with --keep. A script finds its own folder, the folders with further
-modules, and the packages engine and backends: nothing else in the project changes sys.path. main() is called, of a script
-if it is the project's own, with the arguments if it takes any. A Failure ends it, with a report.
+modules, and the packages engine and backends. main() is called, with the arguments if it takes any, unless a script does so itself,
+below `if __name__ == "__main__"`. A Failure ends it, with a report.
 """
 
+import importlib
 import os
 import sys
 import types
@@ -18,48 +19,49 @@ import types
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
+def load_script(path):
+    """Runs it as __main__, and returns that if its main() is still to be called. runpy does so, and takes 10 ms to be read."""
+    program = sys.modules["__main__"] = types.ModuleType("__main__")
+    program.__file__ = path
+    with open(path, "rb") as file:
+        source = file.read()
+    exec(compile(source, path, "exec"), vars(program))
+    return program if hasattr(program, "main") and b"__main__" not in source else None
+
+
+def load_module(name):
+    module = importlib.import_module("engine." + name)
+    return importlib.import_module(f"engine.{name}.__main__") if hasattr(module, "__path__") else module
+
+
 def main():
     if sys.version_info < (3, 9):
         sys.exit("Python 3.9 or newer is needed, this is %d.%d\n" % sys.version_info[:2])
+    sys.dont_write_bytecode = True
     words = sys.argv[1:]
-    if not words:
-        sys.exit(__doc__)
-    if words[0] == "--keep":
+    if words[:1] == ["--keep"]:
         del words[0]
     else:
         for name in [name for name in os.environ if name.startswith("PYTHON")]:
             del os.environ[name]
     folders = []
-    while words[0] == "--modules":
-        folders.append(words[1])
+    while words[:1] == ["--modules"]:
+        folders += words[1:2]
         del words[:2]
+    if not words or words[0].startswith("-"):
+        sys.exit(__doc__)
     sys.argv[:] = words
     is_script = words[0].endswith(".py")
-    folders[:0] = [os.path.dirname(os.path.abspath(words[0]))] if is_script else []
-    # Without this folder, which Python adds. What bootstrap.sh installs is last.
-    sys.path[:] = folders + [path for path in sys.path if os.path.basename(path) != "engine"]
-    sys.path += [os.path.join(ROOT, "build", name) for name in ("remote-tools", "publish-tools")]
-    # Not the root: packaging/ or build/ would be taken for the library of that name where that is missing.
-    for name in ("engine", "backends"):
-        sys.modules[name] = types.ModuleType(name)
-        sys.modules[name].__path__ = [os.path.join(ROOT, name)]
-    name = "engine." + words[0]
-    if is_script:  # as runpy does, which takes 10 ms to be read; so does Python's own for a folder
-        name, sys.modules["__main__"] = "__main__", types.ModuleType("__main__")
-        with open(words[0], "rb") as file:
-            sys.modules[name].__file__ = words[0]
-            exec(compile(file.read(), words[0], "exec"), vars(sys.modules[name]))
-    else:
-        __import__(name)
-        if hasattr(sys.modules[name], "__path__"):
-            name += ".__main__"
-            __import__(name)
-    program = vars(sys.modules[name])
-    if "main" in program and (not is_script or os.path.realpath(words[0]).startswith(os.path.realpath(ROOT) + os.sep)):
+    if is_script:
+        folders.insert(0, os.path.dirname(os.path.abspath(words[0])))
+    # Without this folder, which Python adds. The root is last: its packaging/ and build/ hide no library of that name.
+    sys.path[:] = [*folders, *(path for path in sys.path if os.path.abspath(path) != ROOT + os.sep + "engine"), ROOT]
+    program = load_script(words[0]) if is_script else load_module(words[0])
+    if program:
         from engine.failure import run, run_interruptible
 
-        main, ends = program["main"], run if program.get("OWN_SIGNALS") else run_interruptible
-        sys.exit(ends(main, *(words[1:] if main.__code__.co_argcount else ())))
+        ends = run if getattr(program, "OWN_SIGNALS", False) else run_interruptible
+        sys.exit(ends(program.main, *(words[1:] if program.main.__code__.co_argcount else ())))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 import contextlib
 import os
 import re
+import select
 import signal
 import sys
 
@@ -36,6 +37,13 @@ def run(main, *words):
         return failure.status
 
 
+def is_unread(stream):
+    """Whether it is a pipe whose reader has ended."""
+    watch = select.poll()
+    watch.register(stream, select.POLLOUT)
+    return any(event & select.POLLERR for _, event in watch.poll(0))
+
+
 def interrupted(number, _):
     for later in ENDING:  # what is half-made is removed meanwhile
         signal.signal(later, signal.SIG_IGN)
@@ -52,6 +60,8 @@ def run_interruptible(main, *words):
         status = run(main, *words)
         sys.stdout.flush()
     except BrokenPipeError:
+        if not is_unread(sys.stdout):  # another pipe, such as a child's
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 128 + signal.SIGPIPE
     except KeyboardInterrupt as interrupt:

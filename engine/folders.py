@@ -4,6 +4,7 @@
 import importlib.util
 import pathlib
 import re
+import sys
 
 from engine.failure import Failure
 
@@ -17,7 +18,12 @@ def natural(text):
 
 def load_module(file):
     """A Python file that is found by its path, such as a backend's hooks/artifact.py."""
-    spec = importlib.util.spec_from_file_location(pathlib.Path(file).stem, file)
+    file = pathlib.Path(file)
+    # What lies beside a backend's in TSB_ADDITIONS is found as backends.<kind>..., before the project's.
+    data = next((str(folder.parent) for folder in file.parents if folder.name == "backends"), str(PROJECT))
+    if data not in sys.path:
+        sys.path.insert(-1, data)
+    spec = importlib.util.spec_from_file_location(file.stem, file)
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)

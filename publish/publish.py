@@ -208,6 +208,8 @@ def main():
         print(needs(parse(words[1:])))
         return 0
     options = parse(words)
+    # Before those that somebody has installed.
+    sys.path[:0] = [str(ROOT / "build" / name) for name in ("remote-tools", "publish-tools")]
     from obstore.exceptions import BaseError
 
     try:

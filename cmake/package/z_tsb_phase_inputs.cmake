@@ -79,8 +79,11 @@ endfunction()
 function(z_tsb_add_source_inputs z_tsb_variable kind)
   foreach(name IN LISTS sources_members)
     foreach(member IN LISTS ARGN)
-      # A folder of the user's may be a checkout of some commit, but its content says more.
-      if(NOT "${kind} ${member}" STREQUAL "source commit" OR NOT sources_${name}_tree_sha256)
+      # A hash says more than the commit.
+      if(
+        NOT "${kind} ${member}" STREQUAL "source commit" OR "${sources_${name}_tree_sha256}${sources_${name}_sha256}"
+                                                            STREQUAL ""
+      )
         z_tsb_step_value(${z_tsb_variable} "${kind}\t${name} ${member}" "${sources_${name}_${member}}")
       endif()
     endforeach()

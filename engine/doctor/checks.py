@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs checks of the doctor that are written in Python (tsb_doctor.cmake).
 
-    checks.py <folder> <check.py>...
+    python3 engine doctor.checks <folder> <check.py>...
 
 request.json in the folder has the members of Doctor. It is removed, since a setting may hold a password. Written are
 found.cmake, commands that say and export what the checks have found, a record for each export that is an object,

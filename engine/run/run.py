@@ -4,7 +4,7 @@
     python3 engine --keep run.run [--folder <build folder>] <command>...
 
 <build folder>/run starts this; <build folder>/ninja, CMake's make program there, starts that. Inside of a run both are
-the command itself. So one process, at the top, holds the folder with cmake/lock, prints what all of them say, shows the
+the command itself. So one process, at the top, holds the folder with engine/run/lock.py, prints what all of them say, shows the
 progress of all (screen.py), and ends the run as one: when it gets a signal, a build tool above it has ended, or one
 below it has lost the process that waited for it, the command ends, and then the build tools. The exit code is the
 command's; 130, 143 when interrupted.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The licence gate over a package's unpacked sources: what is certain before anything is compiled.
 
-    python3 check_sources.py --package <packages/x> [--third-party <third_party>] [--collect <folder>] [--configured]
+    python3 engine sbom.check_sources --package <packages/x> [--third-party <third_party>] [--collect <folder>] [--configured]
 
 It asks what needs no compiler: that every source in the tree has a licence and its text,
 and that the nested components for these versions are there and say what is declared. With --configured also, that the

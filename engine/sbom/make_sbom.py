@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Licences and bill of materials of a staged libtorch.
 
-    python3 make_sbom.py --artifact <artifacts/x.json> --root <staged tree> --inside <written by describe_tree.py>
+    python3 engine sbom.make_sbom --artifact <artifacts/x.json> --root <staged tree> --inside <written by describe_tree.py>
                          [--third-party <third_party>] [--file <name>]
 
 It reads manifest.json in the tree, each package's declaration, pins and record (record_linked.py), components.json,

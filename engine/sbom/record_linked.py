@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes down what of a package's source tree is in its libraries, for the licences and the bill of materials.
 
-    python3 record_linked.py --source <dir> --build <dir> --install <dir> --ninja <ninja> --output <json>
+    python3 engine sbom.record_linked --source <dir> --build <dir> --install <dir> --ninja <ninja> --output <json>
 
 It runs while the source and build folders are there; the record travels with the install tree through the store.
 Paths in it are relative to the source folder, so that two builds in different folders write the same bytes:

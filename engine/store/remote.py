@@ -15,6 +15,7 @@ import mmap
 import os
 import pathlib
 import re
+import sys
 import tarfile
 import time
 
@@ -51,6 +52,7 @@ def check_name(folder, member):
 
 class Remote:
     def __init__(self, address):
+        sys.path.append(str(TOOLS))
         try:
             import obstore.store
             import zstandard

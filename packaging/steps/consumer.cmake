@@ -26,7 +26,10 @@ endmacro()
 macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_inputs_of_packed_files()
   z_tsb_step_files(inputs consumer "${consumer}" "${consumer}")
-  z_tsb_step_scripts(inputs steps/consumer.cmake run_consumer.py consumer_results.py consumer_check)
+  z_tsb_step_scripts(
+    inputs steps/consumer.cmake run_consumer.py consumer_results.py consumer_check ../engine/__main__.py
+    ../engine/failure.py ../engine/folders.py ../engine/text.py ../engine/sources/run_pip.py
+  )
   z_tsb_step_backend(inputs consumer backend.json wheel_check.txt)
   z_tsb_consumer_tools()
   z_tsb_step_value(inputs "compiler" "${artifact_compiler}")

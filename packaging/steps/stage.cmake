@@ -34,8 +34,8 @@ macro(z_tsb_inputs_of_artifact_stage)
   )
   list(FILTER scripts EXCLUDE REGEX "/(pack\\.cmake|pack_conda\\.py)$")
   list(
-    APPEND scripts ../engine/artifact.py ../engine/build_folder.py ../engine/bundle.py ../engine/header_version.py
-    ../engine/host_platform.py ../engine/system_package.py
+    APPEND scripts ../engine/artifact.py ../engine/build_folder.py ../engine/bundle.py ../engine/folders.py
+    ../engine/header_version.py ../engine/host_platform.py ../engine/partial_file.py ../engine/system_package.py
   )
   if(NOT product STREQUAL "libtorch")
     list(APPEND scripts tools ../engine/elf_needs.py)

@@ -129,6 +129,9 @@ def work(options):
     return 0 if good else 1
 
 
+OWN_SIGNALS = True  # after an interrupt it reports
+
+
 def main():
     # Whoever ends this process ends what it started.
     signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -68,13 +68,55 @@ class PythonCommand(BoxTest):
         self.assertFalse((self.box / "scripts/__pycache__").exists())
 
     def test_a_module(self):
-        """A script can import two of the project's folders. The others, such as packaging/, hide no library."""
-        script = (
-            "import importlib.util as u; print(*map(u.find_spec, ('docs', 'fleet')))\nimport engine.text, backends.cuda"
-        )
+        """A script can import two of the project's folders. The others, such as packaging/, hide no library. Processes that a
+        script starts, which read it again, find the same."""
+        library = self.write("library/packaging/__init__.py", "").parent.parent
+        script = """
+import multiprocessing
+import engine.text, backends.cuda, packaging
+def child(queue):
+    queue.put(engine.text.counted(2, "child"))
+def main():
+    print(packaging.__file__)
+    start = multiprocessing.get_context("spawn")
+    queue = start.Queue()
+    process = start.Process(target=child, args=(queue,))
+    process.start()
+    print(queue.get(timeout=60))
+    process.join()
+"""
         runner = [sys.executable, "-I", "-S", "-B", ROOT / "engine"]
-        self.run_program(0, *runner, self.write("script.py", script), says=["None None"])
+        guarded = script + "if __name__ == '__main__':\n    main()\n"
+        for text in (script, guarded):
+            with self.subTest(text):
+                words = ["--modules", library, self.write("script.py", text)]
+                self.run_program(0, *runner, *words, says=[f"{library}/packaging/__init__.py 2 child"])
+                self.assertEqual(self.text.count("child"), 1)
         self.run_program(0, *runner, "presets", "tests-fast", says=["tests-fast"])
+
+    def test_a_check_of_an_addition(self):
+        """What lies beside it goes before the project's own."""
+        self.write("backends/cuda/device_code.py", "WORD = 'of the addition'")
+        self.write("backends/mine/doctor/detail/help.py", "WORD = 'helps'")
+        text = "from backends.cuda.device_code import WORD\nfrom backends.mine.doctor.detail.help import WORD as HELP"
+        check = self.write("backends/mine/doctor/check.py", text)
+        script = f"from engine.folders import load_module\nmodule = load_module({str(check)!r})\n"
+        script = self.write("script.py", script + "print(module.WORD, module.HELP)")
+        self.run_program(0, sys.executable, "-I", "-B", ROOT / "engine", script, says=["of the addition helps"])
+
+    def test_that_is_killed(self):
+        """What it says does not explain that."""
+        self.write("settings.json", {"python": sys.executable})
+        for text, says in (
+            ("import os\nos.kill(os.getpid(), 9)", "script.py failed unexpectedly: Subprocess killed"),
+            ("raise SystemExit(1)", "script.py failed unexpectedly: 1 read the messages above"),
+            ("from engine.failure import Failure\ndef main(): raise Failure('a', 'b')", "error: a b"),
+        ):
+            with self.subTest(text):
+                script = os.path.relpath(self.write("script.py", text), ROOT / "packaging")
+                include = f'include("{ROOT}/cmake/python/tsb_call_python.cmake")\n'
+                call = self.write("call.cmake", f'{include}tsb_call_python("{self.box}" "{script}")\n')
+                self.run_program(1, "cmake", "-P", call, says=[says])
 
     def test_while_configuring(self):
         """A script that nobody can run needs another Python; an exception in one is a fault of the script."""

@@ -13,7 +13,7 @@ function(z_tsb_unpack source destination)
   )
   if(NOT result EQUAL 0)
     z_tsb_step_begin(sources fetch)
-    tsb_fail()
+    tsb_python_failed(sources.unpack "${result}")
   endif()
 endfunction()
 
