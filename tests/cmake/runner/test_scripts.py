@@ -116,7 +116,7 @@ class Scripts(RunnerTest):
 
     def test_a_terminal_has_one_line_that_is_rewritten(self):
         words = self.run_in_folder("sh", "-c", "echo begin; echo tsb_progress: demo build; sleep 1.5; echo end")
-        said = r"begin\r\n(\r\x1b\[K\[ 1[01]%\] \ds  demo build)+\r\x1b\[Kend\r\n"
+        said = r"begin\r\n(\r\x1b\[K\[ 1\d%\] \ds  demo build)+\r\x1b\[Kend\r\n"
         self.expect(0, said, [*TERMINAL, *words], TERM="xterm")
 
     def test_signals_end_it(self):
