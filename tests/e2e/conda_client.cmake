@@ -4,7 +4,7 @@
 # machine's libraries and Python and of the stand-ins for NVIDIA's: a package for each that the others depend on, of the
 # oldest version that they allow.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
-find_usable_python(python tag)
+find_usable_python()
 file(GLOB packages "${WORK}/all/dist/linux-64/*.conda" "${WORK}/cuda/dist/linux-64/*.conda")
 list(LENGTH packages count)
 if(NOT count EQUAL 4)
@@ -80,7 +80,7 @@ set(libcufft "${toolkit}/libcufft.so.11")
 set(libcurand "${toolkit}/libcurand.so.10")
 set(libcusolver "${toolkit}/libcusolver.so.11" "${toolkit}/libnvJitLink.so.12")
 set(libcusparse "${toolkit}/libcusparse.so.12")
-set(nccl "${WORK}/cuda/build/cu124-libtorch-shared/packages/nccl/install/lib/libnccl.so.2")
+set(nccl "${WORK}/nvidia/nccl/libnccl.so.2")
 set(setuptools "")
 set(triton "")
 

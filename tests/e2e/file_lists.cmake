@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Every artifact of the stand-in has the files that it had: file_lists.py.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
-find_usable_python(python ignored)
+find_usable_python()
 foreach(pair IN ITEMS all:cpu cuda:cuda rocm:rocm)
   string(REGEX MATCH "^(.*):(.*)$" ignored ${pair})
   execute_process(

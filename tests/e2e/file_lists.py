@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compares which files the packed artifacts of a stand-in have with the lists in file_lists/<family>/.
+"""Compares which files the packed artifacts of a stand-in have with the table file_lists/<family>.txt.
 
     file_lists.py <dist folder> <family> [--write]
 
-One list for each artifact. What differs from machine to machine is left open: the Python, the platform, build IDs and
-hashes in names. --write makes the lists of what is there, after a change of an artifact that is wanted. Packages for
-conda are read by zstandard, which has to be in PYTHONPATH. Exits with 1 if something differs.
+The table gives each artifact a letter, then the files of each folder behind the letters of the artifacts that have them;
+@/ is the folder of libtorch in any of them. What differs from machine to machine is left open: the Python, the platform,
+build IDs and hashes in names. --write makes the table of what is there, after a change of an artifact that is wanted.
+Packages for conda are read by zstandard, which has to be in PYTHONPATH. Exits with 1 if something differs.
 """
 
 import argparse
+import collections
 import pathlib
 import re
 import stat
+import string
 import sys
 import tarfile
+import textwrap
 import zipfile
 
 OPEN = [
@@ -32,7 +36,7 @@ def left_open(name):
 
 
 def members(artifact):
-    """The lines of a list: paths, and what a symlink leads to."""
+    """The paths in it, and what a symlink leads to."""
     if artifact.suffix == ".conda":
         import zstandard
 
@@ -48,24 +52,58 @@ def members(artifact):
             yield member.filename + (f" -> {archive.read(member).decode()}" if link else "")
 
 
+def files_of(artifact):
+    top = "libtorch/" if "libtorch" in artifact.name else "torch/"
+    if artifact.suffix == ".conda":
+        top = "lib/pythonPYTHON/site-packages/torch/"
+    names = {left_open(member) for member in members(artifact) if not member.endswith("/")}
+    return {"@/" + name[len(top) :] if name.startswith(top) else name for name in names}
+
+
+def read(table):
+    """{artifact: its files}"""
+    letters, lists = {}, collections.defaultdict(set)
+    for line in table.read_text().splitlines() if table.exists() else []:
+        some, word, rest = line.split(" ", 2)
+        if word == "=":
+            letters[some] = rest
+            continue
+        for letter in some:
+            lists[letters[letter]] |= {word[1:] + name for name in rest.split(", ")}
+    return lists
+
+
+def write(table, found):
+    letters = dict(zip(sorted(found), string.ascii_letters))
+    lines = [f"{letter} = {name}" for name, letter in letters.items()]
+    folders = collections.defaultdict(list)
+    for file in sorted(set().union(*found.values())):
+        path = file.partition(" -> ")[0]
+        folder = path[: path.rfind("/") + 1]
+        some = "".join(letter for name, letter in letters.items() if file in found[name])
+        folders[folder, some].append(file[len(folder) :])
+    for (folder, some), names in sorted(folders.items()):
+        joined = ", ".join(name.replace(" ", "\0") for name in names)
+        for part in textwrap.wrap(joined, 100, break_long_words=False, break_on_hyphens=False):
+            lines.append(f"{some} :{folder} " + part.rstrip(",").replace("\0", " "))
+    table.write_text("\n".join(lines) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("dist", type=pathlib.Path)
     parser.add_argument("family")
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
-    lists = pathlib.Path(__file__).parent / "file_lists" / arguments.family
-    differences = 0
-    artifacts = [p for p in arguments.dist.rglob("*") if p.suffix in (".zip", ".whl", ".conda")]
-    for artifact in sorted(artifacts):
-        found = sorted({left_open(member) for member in members(artifact) if not member.endswith("/")})
-        path = lists / (left_open(artifact.name) + ".txt")
-        if arguments.write:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text("".join(f"{member}\n" for member in found))
-        expected = path.read_text().splitlines() if path.exists() else []
-        for member in sorted(set(expected) ^ set(found)):
-            print(f"{artifact.name}: {'lacks' if member in expected else 'has also'} {member}")
+    table = pathlib.Path(__file__).parent / f"file_lists/{arguments.family}.txt"
+    artifacts = sorted(p for p in arguments.dist.rglob("*") if p.suffix in (".zip", ".whl", ".conda"))
+    found = {left_open(artifact.name): files_of(artifact) for artifact in artifacts}
+    if arguments.write:
+        write(table, found)
+    differences, lists = 0, read(table)
+    for name, files in found.items():
+        for file in sorted(files ^ lists[name]):
+            print(f"{name}: {'has also' if file in files else 'lacks'} {file}")
             differences += 1
     if not artifacts:
         print(f"there is no artifact in {arguments.dist}")

@@ -62,16 +62,3 @@ foreach(index IN LISTS manifest_host_libraries)
   list(APPEND names "${manifest_host_libraries_${index}_name}")
 endforeach()
 tsb_expect("from the machine" EQUAL "${names}" "libcudart.so.13;libcupti.so.13;libgomp.so.1")
-set(preset official-cpu-libtorch-shared)
-
-workflow("${tree}" ENVIRONMENT ${environment} TSB_PYTORCH_VERSION=1.0.0)
-bad(
-  "no release"
-  "TSB_PYTORCH_VERSION is '1.0.0', which has no folder in releases/ (docs/new-release.md adds one): set it to one of"
-)
-set(preset cpu-libtorch-shared)
-workflow("${tree}" ENVIRONMENT TSB_PYTORCH_VERSION=2.7.0)
-bad(
-  "a release without the backend" "'cpu' is not among the backends of PyTorch 2.7.0"
-  "take a preset of official-aarch64, official-cpu, official-cuda"
-)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A second run finds everything done: no phase, no packing, no check runs. A package that is not good makes the step
-# `check`, and the workflow, fail, each time until it is fixed.
+# `check`, and the workflow, fail, each time until it is fixed, and does not get into dist/.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 file(TIMESTAMP "${first_zip}" before "%s" UTC)
 string(TIMESTAMP begin "%s")
@@ -51,6 +51,12 @@ bad(
 tsb_expect("the consumer" LACKS "${output}" "${zip_name} works")
 same_zip("the good one stays" "${first}/dist")
 file(REMOVE "${stray}" "${packed}")
+
+# Another one, which a consumer cannot use.
+file(WRITE "${TSB_TEST_DIR}/broken/CMakeLists.txt" "message(FATAL_ERROR broken)\n")
+workflow("${first}" ENVIRONMENT SOURCE_DATE_EPOCH=1600000000 "TSB_CONSUMER_DIR=${TSB_TEST_DIR}/broken")
+bad("one that does not work" "a consumer of ${packed} does not work" "${first}/dist is as it was")
+same_zip("the one that has passed stays" "${first}/dist")
 workflow("${first}")
 good("fixed")
 same_zip("fixed" "${first}/dist")

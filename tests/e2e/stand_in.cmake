@@ -54,9 +54,10 @@ function(stand_in_environment out tree)
   set(${out} ${command} ${ARGN} PARENT_SCOPE)
 endfunction()
 
-# find_usable_python(<out-var> <out-var of the tag>): the machine's python3, and 311 and the like when a wheel can be
-# made for it and tried with it; else an empty tag. The libraries that make wheels are in ${WORK}/python-tools.
-function(find_usable_python out out_tag)
+# find_usable_python(): sets `python` to the machine's python3, `tag` to 311 and the like and `pythons` to 3.11 when a
+# wheel can be made for it and tried with it, else to nothing and `none`. The libraries that make wheels are in
+# ${WORK}/python-tools.
+macro(find_usable_python)
   find_program(python python3 REQUIRED)
   execute_process(
     COMMAND
@@ -65,12 +66,13 @@ function(find_usable_python out out_tag)
     OUTPUT_VARIABLE tag
     OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
   )
+  string(REGEX REPLACE "^3" "3." pythons "${tag}")
   if(NOT tag MATCHES "^3(9|10|11|12|13)$" OR NOT EXISTS "${WORK}/python-tools/packaging")
+    message("No wheel: ${python} has no headers, no venv, no libraries for wheels, or is of an unsupported version")
     set(tag "")
+    set(pythons none)
   endif()
-  set(${out} "${python}" PARENT_SCOPE)
-  set(${out_tag} "${tag}" PARENT_SCOPE)
-endfunction()
+endmacro()
 
 # run_in(<tree> [ENVIRONMENT <NAME=value>...] [WITH <command>...] COMMAND <command>...): sets status and output, and
 # keeps the output in the test's folder. WITH: a command that runs the command.

@@ -3,7 +3,7 @@
 # compiled. pip, uv and a conda client take each for newer than those before. What the conda packages depend on is in
 # the channel of e2e.conda-client.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
-find_usable_python(python tag)
+find_usable_python()
 get_filename_component(others "${TSB_TEST_DIR}/../e2e.conda-client/channel" ABSOLUTE)
 if(tag STREQUAL "" OR NOT EXISTS "${others}")
   message("SKIP: e2e.conda-client has not made its channel, for want of a Python")
