@@ -3,6 +3,7 @@
 
 import http.server
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -140,9 +141,6 @@ class WheelTest(CheckTest):
             with self.subTest(says=says):
                 self.check(1, [says], **case)
 
-    def test_dependencies(self):
-        self.expect_dependencies(find_links=True)
-
     def test_dependencies_by_the_callers_configuration(self):
         """A real pip finds them by it alone, though it also names what does not hold for a virtual environment."""
         settings = f"[global]\nno-index = true\nfind-links = {self.filelock.parent}\nconstraint = /gone\n"
@@ -171,54 +169,67 @@ class WheelTest(CheckTest):
         rows += ["skip venv, dependencies: no hash is known for nvidia-cudnn-cu12==9.1.0.70;", "whl works; not run: 5"]
         self.check(0, rows, requires=["filelock", CUDNN])
 
-    def test_pinned_libraries(self):
-        """Those that it requires, and those that cuda-toolkit requires for it."""
-        toolkit = ("cuda-toolkit", "13.0.2")
-        pins = [("nvidia-cudnn-cu12", "9.1.0.70"), ("nvidia-cublas", "13.1"), toolkit]
-        self.expect_dependencies(
-            requires=["filelock", CUDNN, "cuda-toolkit[cublas]==13.0.2"], pins=pins, find_links=True
+    def choose(self, requires, pins, expected):
+        """What is chosen of these pins of NVIDIA's wheels, and of a release's own, is this."""
+        info = self.write("torch-9.1+cpu.dist-info/METADATA", "Name: torch\nVersion: 9.1+cpu\n").parent
+        for line in requires:
+            self.write(info / "METADATA", (info / "METADATA").read_text() + f"Requires-Dist: {line}\n")
+        sources = {
+            name: {"candidates": [{"version": version, "sha256": "1" * 64, "python-index": {"project": name}}]}
+            for name, version in pins
+        }
+        self.write("sources.json", {"sources": sources})
+        own = "".join(
+            f"{pin} \\\n    --hash=sha256:{'1' * 64}\n" for pin in ("filelock==3.17.0", "cuda-toolkit==13.0.2")
         )
-        chosen = (self.box / "a work folder/requirements.txt").read_text()
-        for line in ("nvidia-cudnn-cu12==9.1.0.70", "nvidia-cublas==13.1", "cuda-toolkit==13.0.2"):
-            self.assertIn(line, chosen)
-        self.expect_dependencies(requires=["filelock", CUDNN], pins=pins[:2], find_links=True)
-        self.assertNotIn("nvidia-cublas", (self.box / "a work folder/requirements.txt").read_text())
-        # One version, written in two ways.
-        pins = [("nvidia-cudnn-cu12", "9.01.0.70")]
-        self.expect_dependencies(requires=["filelock", CUDNN], pins=pins, find_links=True)
+        self.write("what is pinned/requirements.txt", f"# A line.\n{own}")
+        script, result = "packaging/consumer_check/choose_requirements.py", self.box / "chosen"
+        words = [sys.executable, "-B", ROOT / "engine", ROOT / script, result, self.box / "what is pinned"]
+        self.run_program(0, *words, env={**os.environ, "PYTHONPATH": str(self.box)})
+        self.assertEqual(
+            re.findall("(?m)^[^ ]+", result.read_text()), ["filelock==3.17.0", "cuda-toolkit==13.0.2", *expected]
+        )
 
-    def test_what_releases_have_in_common(self):
-        """What the release itself says goes before it, and where that is enough nothing is added."""
-        file = self.filelock.parent / "fsspec-2.1-py3-none-any.whl"
-        make_wheel(file, "fsspec", "2.1", {})
-        other = f"filelock==9.9 --hash=sha256:{'0' * 64}\n"
-        common = f"{other}fsspec==2.1 --hash=sha256:{sha256(file)}\n"
+    def test_what_is_chosen(self):
+        """NVIDIA's wheels that it requires, and those that cuda-toolkit requires for it; what releases have in common only where
+        the release's own is not enough, and behind it."""
+        common = "".join(f"{pin} --hash=sha256:{'0' * 64}\n" for pin in ("filelock==9.9", "fsspec==2.1"))
         self.write("more/backends/official-cuda/wheel_check.txt", common)
         self.environment(TSB_ADDITIONS=str(self.box / "more"))
-        own, both = ["filelock==3.17.0"], ["filelock==3.17.0", "fsspec==2.1"]
-        for requires, chosen in (["filelock"], own), (["filelock", "fsspec"], both):
-            self.expect_dependencies(requires=requires, find_links=True)
-            text = (self.box / "a work folder/requirements.txt").read_text()
-            self.assertEqual(re.findall("(?m)^[^ ]+", text), chosen)
+        cudnn, toolkit = "nvidia-cudnn-cu12==9.1.0.70", "cuda-toolkit[cublas]==13.0.2"
+        pins = [("nvidia-cudnn-cu12", "9.1.0.70"), ("nvidia-cublas", "13.1")]
+        for requires, given, expected in (
+            (["filelock", CUDNN, toolkit], pins, [cudnn, "nvidia-cublas==13.1"]),
+            (["filelock", CUDNN], pins, [cudnn]),
+            (
+                ["filelock", CUDNN],
+                [("nvidia-cudnn-cu12", "9.01.0.70")],
+                ["nvidia-cudnn-cu12==9.01.0.70"],
+            ),  # one version
+            (["filelock", CUDNN], [("nvidia-cudnn-cu12", "9.2")], ["fsspec==2.1"]),
+            (["filelock"], pins, []),
+            (["filelock", "fsspec"], pins, ["fsspec==2.1"]),
+        ):
+            with self.subTest(requires=requires):
+                self.choose(requires, given, expected)
 
-    def test_files_of_the_official_wheel(self):
-        ours = "torch/run.py,,\ntorch/share/cmake/ATen/ATenConfig.cmake,,\ntorch-9.1.dist-info/METADATA,,\n"
-        official = self.write("RECORD", ours + "torch/lib/libgomp-a34b3233.so.1,,\n")
-        self.check(0, ["ok venv, files: all 1 of the official wheel"], find_links=True, official=official)
-        official = self.write("RECORD", ours + "torch/bin/ptxas,,\n")
-        says = ["FAIL torch/bin/ptxas of the official wheel is missing", "cannot be used: venv, files"]
-        self.check(1, says, find_links=True, official=official)
-
-    def test_program(self):
-        """Is compiled with the CMake package of the wheel that is installed."""
-        config = "set(TORCH_LIBRARIES)\nset(answer %d)\n"
+    def test_files_and_program(self):
+        """None of the official wheel's is missing. The program is compiled with the CMake package of the wheel that is
+        installed."""
         project = "cmake_minimum_required(VERSION 3.18)\nproject(use CXX)\nfind_package(Torch REQUIRED)\n"
         project += 'file(WRITE main.cpp "int main() { return ${answer}; }")\nadd_executable(use_libtorch main.cpp)\n'
         self.write("a consumer/conda/CMakeLists.txt", project)
-        more = {"torch/share/cmake/Torch/TorchConfig.cmake": config % 0}
-        self.check(0, ["ok venv, program: "], find_links=True, more=more)
-        more = {"torch/share/cmake/Torch/TorchConfig.cmake": config % 3}
-        self.check(1, ["cannot be used: venv, program: Failed"], find_links=True, more=more)
+        config = "torch/share/cmake/Torch/TorchConfig.cmake"
+        ours = "torch/run.py,,\ntorch/share/cmake/ATen/ATenConfig.cmake,,\ntorch-9.1.dist-info/METADATA,,\n"
+        gomp, ptxas = "torch/lib/libgomp-a34b3233.so.1,,\n", "torch/bin/ptxas,,\n"
+        missing = ["FAIL torch/bin/ptxas of the official wheel is missing", "cannot be used: venv, files"]
+        for ends, official, answer, says in (
+            (0, gomp, 0, ["ok venv, files: all 1 of the official wheel", "ok venv, program: "]),
+            (1, gomp, 3, ["cannot be used: venv, program: Failed"]),
+            (1, ptxas, 0, missing),
+        ):
+            more = {config: f"set(TORCH_LIBRARIES)\nset(answer {answer})\n"}
+            self.check(ends, says, find_links=True, official=self.write("RECORD", ours + official), more=more)
 
     def test_gpus(self):
         self.check(

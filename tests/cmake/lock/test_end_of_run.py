@@ -44,13 +44,14 @@ class EndOfRun(LockTest):
         """A run as of an IDE: cmake --build, Ninja, a shell, this script."""
         project, folder = self.place / "project", self.folder
         (self.place / "script.sh").write_text(script)
-        project.mkdir()
-        (project / "CMakeLists.txt").write_text(PROJECT)
-        for file in self.place.glob("*.code"):
-            file.unlink()
-        self.detached("configure", f"cmake -G Ninja -S '{project}' -B '{folder}'")
-        wait_until((self.place / "configure.code").exists, "the end of configure")
-        wait_until(self.is_free, "its lock is free")
+        for file in [*self.place.glob("build.*"), *(folder / name for name in ("server", "tool", "begun"))]:
+            file.unlink(missing_ok=True)
+        if not project.exists():
+            project.mkdir()
+            (project / "CMakeLists.txt").write_text(PROJECT)
+            self.detached("configure", f"cmake -G Ninja -S '{project}' -B '{folder}'")
+            wait_until((self.place / "configure.code").exists, "the end of configure")
+            wait_until(self.is_free, "its lock is free")
         self.detached("build", f"{interrupt}cmake --build '{folder}'")
 
     def test_what_a_program_leaves_ends_nothing(self):
@@ -92,15 +93,19 @@ class EndOfRun(LockTest):
         if server:
             self.assertTrue(lives(server), what)
             os.kill(server, signal.SIGKILL)
-        shutil.rmtree(self.folder), shutil.rmtree(self.place / "project", ignore_errors=True)
 
     def test_a_run_ends_as_one(self):
-        for number in signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP:
-            for kill in os.kill, os.killpg:
-                build, processes, server = self.begin_everything()
-                kill(build, number)
-                self.expect_end(processes, (number, kill), server)
-                self.assertEqual(int((self.place / "build.code").read_text()), 128 + number)
+        for number, kill in (
+            (signal.SIGKILL, os.kill),
+            (signal.SIGKILL, os.killpg),
+            (signal.SIGTERM, os.kill),
+            (signal.SIGINT, os.killpg),
+            (signal.SIGHUP, os.killpg),
+        ):
+            build, processes, server = self.begin_everything()
+            kill(build, number)
+            self.expect_end(processes, (number, kill), server)
+            self.assertEqual(int((self.place / "build.code").read_text()), 128 + number)
         for name in "engine/__main__.py", "ninja", "script.sh":
             build, processes, server = self.begin_everything()
             texts = {pid: pathlib.Path(f"/proc/{pid}/cmdline").read_text().split("\0") for pid in processes}
@@ -109,8 +114,10 @@ class EndOfRun(LockTest):
             self.expect_end(processes, texts[victim], server)
 
     def begin_with_presets(self, at, does, command):
-        """A command in a project with the preset x, in which the step `at` does that."""
+        """A command in a new project with the preset x, in which the step `at` does that."""
         project = self.place / "project"
+        for folder in project, self.folder:
+            shutil.rmtree(folder, ignore_errors=True)
         project.mkdir()
         (project / "CMakeLists.txt").write_text(PROJECT.replace("add_custom_target", "#") + WORKFLOW)
         (project / "step.sh").write_text(f"[ $1 = {at} ] || exit 0\n{does}\n")
