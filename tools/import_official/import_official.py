@@ -221,7 +221,7 @@ def pins_of_nvidia(wheels, suffix, toolkit=False):
             about = {key: facts["packages"][packages.get(name, "cuda-toolkit")][key] for key in ABOUT}
             pins[name + suffix] = pin([wheel.candidate()], **about)
             if not toolkit:
-                lists[wheel.file] = wheel.libraries()
+                lists[wheel.file] = " ".join(sorted({name.rpartition("/")[0] for name in wheel.libraries()}))
     write_json(LISTS, dict(sorted(lists.items())))
     return pins
 

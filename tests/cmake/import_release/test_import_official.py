@@ -34,7 +34,7 @@ def resolved(*names):
 class Pins(BoxTest):
     def setUp(self):
         super().setUp()
-        lists = mock.patch.object(import_official, "LISTS", self.write("lists.json", {"old.whl": ["libold.so"]}))
+        lists = mock.patch.object(import_official, "LISTS", self.write("lists.json", {"old.whl": "old/lib"}))
         lists.start()
         self.addCleanup(lists.stop)
 
@@ -45,8 +45,7 @@ class Pins(BoxTest):
         self.assertEqual(set(pins), {"nvidia-cudnn", "nvidia-cublas"})
         self.assertEqual(pins["nvidia-cudnn"]["license"], "LicenseRef-NVIDIA-cuDNN")
         self.assertEqual(pins["nvidia-cudnn"]["candidates"], [{"filename": "nvidia-cudnn-cu13.whl"}])
-        new = ["nvidia/lib/libx.so.1"]
-        expected = {"nvidia-cublas.whl": new, "nvidia-cudnn-cu13.whl": new, "old.whl": ["libold.so"]}
+        expected = {"nvidia-cublas.whl": "nvidia/lib", "nvidia-cudnn-cu13.whl": "nvidia/lib", "old.whl": "old/lib"}
         self.assertEqual(json.loads((self.box / "lists.json").read_text()), expected)
 
     def test_an_unknown_one(self):

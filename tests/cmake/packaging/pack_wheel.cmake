@@ -31,11 +31,6 @@ foreach(file IN ITEMS torch-2.6.0+cpu-cp311-cp311-linux_x86_64.whl debug-torch-2
 endforeach()
 pack(good no)
 
-# Another torchpkg, which may write another wheel.
-file(APPEND "${build}/torchpkg" "# another one\n")
-pack(good yes)
-pack(good no)
-
 stage_wheel(manylinux_2_35_x86_64 two)
 pack(good yes)
 set(debug debug-torch-2.6.0+cpu-cp311-cp311.zip)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The package nccl on a stand-in with the same makefile: what nvcc gets, and versions that are refused. (e2e.cuda has
-# what is installed.)
+# The package nccl on a stand-in with the same makefile: what nvcc gets, and a version that is refused. (e2e.cuda has what
+# is installed.)
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 add_stand_in(nccl 2.21.5)
 declare_real(nccl "8.0;9.0+PTX" nccl)
@@ -34,17 +34,6 @@ make(bad nccl)
 tsb_expect("output" CONTAINS "${output}" "libnccl.so cannot be loaded: undefined symbol: _Z14ncclStandInFp8i")
 file(REMOVE "${box}/trees/toolkit/fp8")
 add_source(toolkit 1.2)
-
-# A version that cannot be compiled for one of them is refused before anything is, although the cache has it.
-file(READ "$ENV{TSB_PINS_FILE}" all_pins)
-string(JSON newer SET "${all_pins}" sources nccl candidates 0 lowest_cuda_arch "\"9.0\"")
-file(WRITE "$ENV{TSB_PINS_FILE}" "${newer}")
-declare_real(nccl "8.0" nccl)
-configure()
-make(bad nccl)
-tsb_expect("output" CONTAINS "${output}" "nccl, needed by package nccl")
-tsb_expect("output" CONTAINS "${output}" "skipped 2.21.5: it does not support architecture 8.0")
-expect_ran("with a refused source")
 
 # The library says another version than the header.
 file(
