@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 from unittest import mock
 
 from engine import failure
@@ -29,6 +30,27 @@ def need(tool):
 
 def sha256(file):
     return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def wheel_files(name, version, files, more="", tag="py3-none-any"):
+    """All that is in a wheel with these files; `more`: further lines of METADATA."""
+    info = f"{name}-{version}.dist-info"
+    files = {
+        **files,
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n{more}",
+        f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: {tag}\n",
+    }
+    return {**files, f"{info}/RECORD": "".join(f"{path},,\n" for path in [*files, f"{info}/RECORD"])}
+
+
+def make_wheel(file, files, more=""):
+    """The wheel with that name; its path."""
+    name, version, tag = file.name.removesuffix(".whl").split("-", 2)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for path, text in wheel_files(name, version, files, more, tag.partition(".")[0]).items():
+            wheel.writestr(path, text)
+    return file
 
 
 def flat(text):

@@ -2,10 +2,12 @@
 """Real servers for tests, on free ports of 127.0.0.1, which end with the test."""
 
 import contextlib
+import http.server
 import os
 import shutil
 import socket
 import subprocess
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -60,6 +62,17 @@ def start(test, command, url, log, seconds=60, **options):
 def end(process):
     process.kill()
     process.wait()
+
+
+def serve(test, handler, **members):
+    """A server of Python's, which has these members and writes no log. Its address and itself."""
+    quiet = type("Quiet", (handler,), {"log_message": lambda *words: None})
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), quiet)
+    vars(server).update(members)
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    test.addCleanup(server.server_close)
+    test.addCleanup(server.shutdown)
+    return f"http://127.0.0.1:{server.server_port}", server
 
 
 def nginx(test, folder, locations, root=None):

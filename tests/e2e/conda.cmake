@@ -75,8 +75,10 @@ tsb_expect(
   "pytorch's bill" CONTAINS "${bill}" "pkg:conda/pytorch@${pytorch}?build=cpu_mkl_py${tag}_${hash}_0&subdir=linux-64"
 )
 tsb_expect("pytorch's bill" LACKS "${bill}" "bundled-libgomp")
-file(READ "${libtorch}/share/libtorch/sbom.spdx.json" bill)
-tsb_expect("libtorch's bill" CONTAINS "${bill}" "pkg:conda/libtorch@${pytorch}?build=cpu_mkl_${hash}_0&subdir=linux-64")
+tsb_expect_file(
+  "libtorch's bill" CONTAINS "${libtorch}/share/libtorch/sbom.spdx.json"
+  "pkg:conda/libtorch@${pytorch}?build=cpu_mkl_${hash}_0&subdir=linux-64"
+)
 
 # A channel of it.
 tsb_python_command(index python3 "${tree}/packaging/conda/index_channel.py" MODULES "${WORK}/python-tools")

@@ -137,11 +137,15 @@ target_link_libraries(app PRIVATE \${TORCH_LIBRARIES})\n"
   endif()
 endfunction()
 consumer(torch/torch.h "")
-file(READ "${TSB_TEST_DIR}/consumer/build/CMakeFiles/app.dir/flags.make" flags)
-tsb_expect("folders of headers without a toolkit" LACKS "${flags}" "${nvidia}")
+tsb_expect_file(
+  "folders of headers without a toolkit" LACKS "${TSB_TEST_DIR}/consumer/build/CMakeFiles/app.dir/flags.make"
+  "${nvidia}"
+)
 consumer(c10/cuda/CUDAFunctions.h "${nvidia}/toolkit")
-file(READ "${TSB_TEST_DIR}/consumer/build/CMakeFiles/app.dir/flags.make" flags)
-tsb_expect("folders of headers with one" CONTAINS "${flags}" "${nvidia}/toolkit/include")
+tsb_expect_file(
+  "folders of headers with one" CONTAINS "${TSB_TEST_DIR}/consumer/build/CMakeFiles/app.dir/flags.make"
+  "${nvidia}/toolkit/include"
+)
 
 # Without dependencies: the same libraries of libtorch, and the host's of all others.
 set(stage "${build}/stage/libtorch-shared-without-deps/libtorch")

@@ -38,14 +38,13 @@ foreach(pair IN ITEMS runtime/libcudart cupti/libcupti)
   file(SHA256 "${root}/lib/${library}.so.13" packed)
   tsb_expect("${library}.so.13" EQUAL "${packed}" "${original}")
 endforeach()
-file(READ "${root}/share/licenses/pytorch/THIRD_PARTY_LICENSES" texts)
-tsb_expect(
-  "licences" CONTAINS "${texts}" "third_party/fmt/LICENSE" "fmt's terms." "GNU GENERAL PUBLIC LICENSE"
-  "GCC RUNTIME LIBRARY EXCEPTION"
+tsb_expect_file(
+  "licences" CONTAINS "${root}/share/licenses/pytorch/THIRD_PARTY_LICENSES" "third_party/fmt/LICENSE" "fmt's terms."
+  "GNU GENERAL PUBLIC LICENSE" "GCC RUNTIME LIBRARY EXCEPTION"
 )
-file(READ "${root}/sbom.spdx.json" bill)
-tsb_expect(
-  "the bill on libgomp" CONTAINS "${bill}" "GPL-3.0-or-later WITH GCC-exception-3.1" "the wheel's library libgomp"
+tsb_expect_file(
+  "the bill on libgomp" CONTAINS "${root}/sbom.spdx.json" "GPL-3.0-or-later WITH GCC-exception-3.1"
+  "the wheel's library libgomp"
 )
 tsb_read_record("${root}/manifest.json" manifest)
 tsb_expect("what is not known of the compiler" EQUAL "${manifest_compiler}" "")

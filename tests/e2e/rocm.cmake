@@ -78,8 +78,7 @@ foreach(
   endforeach()
   tsb_expect("licences" CONTAINS "${all}" "${terms}")
 endforeach()
-file(READ "${root}/sbom.spdx.json" bill)
-tsb_expect("bill" CONTAINS "${bill}" "\"name\": \"composable_kernel\"")
+tsb_expect_file("bill" CONTAINS "${root}/sbom.spdx.json" "\"name\": \"composable_kernel\"")
 file(READ "${root}/manifest.json" manifest)
 foreach(
   pair IN ITEMS "rocm6.2=backend" "6.2=rocm;version" "gfx90a=rocm;archs;0" "gfx906=rocm;archs;1"

@@ -38,9 +38,8 @@ list(
   ${info}/WHEEL ${info}/RECORD
 )
 tsb_expect("the files" EQUAL "${found}" "${all}")
-file(READ "${site}/torch/bin/ptxas" text)
-tsb_expect("ptxas" EQUAL "${text}" torch/bin/ptxas)
-file(READ "${TSB_TEST_DIR}/install/RECORD" text)
-tsb_expect("the list to compare with" EQUAL "${text}" ${info}/RECORD)
-file(READ "${site}/${info}/entry_points.txt" text)
-tsb_expect("the scripts whose modules are there" EQUAL "${text}" "torchrun = torch.run:main\n")
+tsb_expect_file("ptxas" EQUAL "${site}/torch/bin/ptxas" torch/bin/ptxas)
+tsb_expect_file("the list to compare with" EQUAL "${TSB_TEST_DIR}/install/RECORD" ${info}/RECORD)
+tsb_expect_file(
+  "the scripts whose modules are there" EQUAL "${site}/${info}/entry_points.txt" "torchrun = torch.run:main\n"
+)

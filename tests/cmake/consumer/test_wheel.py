@@ -10,12 +10,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import unittest
-import zipfile
 
-from box import ROOT, sha256
+from box import ROOT, make_wheel, sha256
 from fixture import CheckTest
+
+import servers
 
 PARTS = pathlib.Path(__file__).with_name("wheel")
 CUDA = {"version": "9.9", "versions": {"nccl": "2"}}
@@ -42,20 +42,6 @@ FAULTS = (
 )
 
 
-def make_wheel(file, name, version, files, requires=()):
-    info = f"{name}-{version}.dist-info"
-    requirements = "".join(f"Requires-Dist: {line}\n" for line in requires)
-    files = {
-        **files,
-        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n{requirements}",
-        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-    }
-    record = "".join(f"{path},,\n" for path in [*files, f"{info}/RECORD"])
-    with zipfile.ZipFile(file, "w") as wheel:
-        for path, text in {**files, f"{info}/RECORD": record}.items():
-            wheel.writestr(path, text)
-
-
 class WheelTest(CheckTest):
     @classmethod
     def setUpClass(cls):
@@ -75,11 +61,10 @@ class WheelTest(CheckTest):
         wheels = tempfile.TemporaryDirectory()  # without a blank, where pip would take its links apart
         self.addCleanup(wheels.cleanup)
         self.filelock = pathlib.Path(wheels.name, "filelock-3.17.0-py3-none-any.whl")
-        make_wheel(self.filelock, "filelock", "3.17.0", {"filelock.py": ""})
+        make_wheel(self.filelock, {"filelock.py": ""})
 
-    def check(self, ends, says, requires=("filelock",), cuda=None, holds=True, needed="filelock", pins=(), **options):
-        """Checks a wheel, with `more` files, and a consumer like these; the options are the tests'. `pins`: projects and
-        versions that the release pins besides."""
+    def check(self, ends, says, requires=("filelock",), cuda=None, holds=True, needed="filelock", **options):
+        """Checks a wheel, with `more` files, and a consumer like these; the options are the tests'."""
         names = "entry_point", "hash", "find_links", "more"
         entry_point, hash, find_links, more = (options.pop(name, "") for name in names)
         package = self.box / "torch-9.1+cpu-py3-none-any.whl"
@@ -91,20 +76,11 @@ class WheelTest(CheckTest):
             "torch-9.1+cpu.dist-info/entry_points.txt": f"[console_scripts]\ntorchrun = {entry_point or 'torch.run:main'}\n",
             **(more or {}),
         }
-        make_wheel(package, "torch", "9.1+cpu", files, requires)
+        make_wheel(package, files, "".join(f"Requires-Dist: {line}\n" for line in requires))
         consumer = self.box / "a consumer"
         self.write(consumer / "wheel_checks.py", (PARTS / "wheel_checks.py").read_text())
         self.write(consumer / "case.json", {"root": ROOT, "holds": holds, "needed": needed, "cuda": bool(cuda)})
         line = f"# A line.\nfilelock==3.17.0 \\\n    --hash=sha256:{hash or sha256(self.filelock)}\n"
-        sources = {}
-        for project, version in pins:
-            file = self.filelock.parent / f"{project.replace('-', '_')}-{version}-py3-none-any.whl"
-            make_wheel(file, project.replace("-", "_"), version, {})
-            index = {"project": project}
-            sources[project] = {"candidates": [{"version": version, "sha256": sha256(file), "python-index": index}]}
-            if not project.startswith("nvidia-"):
-                line += f"{project}=={version} --hash=sha256:{sha256(file)}\n"
-        self.write("sources.json", {"sources": sources})
         self.write("what is pinned/requirements.txt", line)
         self.environment(PIP_FIND_LINKS=f"file://{self.filelock.parent}" if find_links else None)
         options = {"modules": self.box, "pinned": self.box / "what is pinned", **options}
@@ -129,11 +105,7 @@ class WheelTest(CheckTest):
             def do_GET(self):
                 self.send_error(404)
 
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        self.addCleanup(server.server_close)
-        self.addCleanup(server.shutdown)
-        self.environment(PIP_NO_INDEX=None, PIP_INDEX_URL=f"http://127.0.0.1:{server.server_port}/simple")
+        self.environment(PIP_NO_INDEX=None, PIP_INDEX_URL=servers.serve(self, Handler)[0] + "/simple")
         return requests
 
     def test_faults(self):

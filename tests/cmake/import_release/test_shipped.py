@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """tools/import_release on the shipped release: imported over itself nothing changes, and of a newer PyTorch exactly that
-changes which upstream changed. The trees have upstream's file names; submodules.txt has the submodules."""
+changes which upstream changed (test_release.py: what becomes of a commit). The trees have upstream's file names; submodules.txt has the submodules."""
 
 import json
 import pathlib
@@ -109,19 +109,12 @@ class ImportOfShipped(BoxTest):
         )
         self.assertEqual({path: content for path, content in self.contents().items() if path in kept}, kept)
         pins = self.read("2.9.1", "sources.json")
-        members = {member["path"]: member for member in pins["pytorch"]["submodules"]}
-        for path, (_, commit) in later.items():
-            name = self.pinned.get(path)
-            if name:
-                self.assertIn(commit, [one.get("commit") for one in pins[name]["candidates"]], path)
         # Nothing else of a pin changes: licences, patches, whether it is required.
         for name, pin in self.last.items():
             for member in set(pin) - {"candidates"} if name != "pytorch" else ("license", "patches"):
                 self.assertEqual(pins[name][member], pin[member], name)
         for name in ("protobuf", "python-peachpy", "eigen", "nccl", "ittapi"):
             self.assertEqual(pins[name]["candidates"] == self.last[name]["candidates"], name != "ittapi", name)
-        self.assertEqual(pins["gloo"]["candidates"][0]["git"], "https://github.com/pytorch/gloo")
-        self.assertIn("third_party/eigen", members)
         self.assertEqual(set(pins) - set(self.last), {"aiter", "flash-attention"})
 
         release = self.read("2.9.1", "release.json")

@@ -53,8 +53,9 @@ explain(
 make(good m)
 tsb_expect_file("the log" CONTAINS "${build}/packages/m/log/build.log" "host compiler: -c m.cpp")
 make(good c)
-file(READ "${build}/packages/c/install/told.txt" told)
-tsb_expect("what CMake got" EQUAL "${told}" "[${nvcc}][${box}/host-c++][${box}/launcher]")
+tsb_expect_file(
+  "what CMake got" EQUAL "${build}/packages/c/install/told.txt" "[${nvcc}][${box}/host-c++][${box}/launcher]"
+)
 declare_all(12.6.85 "${box}/host-c++")
 explain("c: would run from phase configure on: toolchain CUDA_COMPILER_VERSION: was: 12.4.131")
 # The same version, and another program.

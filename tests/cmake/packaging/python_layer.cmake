@@ -32,7 +32,10 @@ foreach(file IN ITEMS "${wrapper}/valgrind.h" "${site}/torch/include/libshm.h")
   tsb_expect("header" EXISTS "${file}")
 endforeach()
 tsb_expect("what is not a header" ABSENT "${wrapper}/README.md")
-file(READ "${info}/entry_points.txt" entry_points)
-tsb_expect("entry points" EQUAL "${entry_points}" "torchfrtrace = torch.distributed.flight_recorder.fr_trace:main\n")
-file(READ "${site}/torch/distributed/flight_recorder/fr_trace.py" text)
-tsb_expect("the module" EQUAL "${text}" "from torch.distributed.flight_recorder import loader\n")
+tsb_expect_file(
+  "entry points" EQUAL "${info}/entry_points.txt" "torchfrtrace = torch.distributed.flight_recorder.fr_trace:main\n"
+)
+tsb_expect_file(
+  "the module" EQUAL "${site}/torch/distributed/flight_recorder/fr_trace.py"
+  "from torch.distributed.flight_recorder import loader\n"
+)

@@ -2,9 +2,8 @@
 """The table of dependencies: it is what the data says, a channel and an index are asked."""
 
 import sys
-import zipfile
 
-from box import ROOT
+from box import ROOT, make_wheel
 
 import dependency_versions
 from tools_fixture import TOOLS, ToolsTest
@@ -65,17 +64,10 @@ class Table(ToolsTest):
 
     def test_an_index(self):
         name = "torch-2.6.0-cp312-cp312-manylinux1_x86_64.whl"
-        info = "torch-2.6.0.dist-info/"
-        metadata = "Metadata-Version: 2.1\nName: torch\nVersion: 2.6.0\nRequires-Dist: sympy (==1.13.1)\n"
-        metadata += 'Requires-Dist: nvidia-nccl-cu12==2.21.5 ; platform_system == "Linux"\n'
-        metadata += "Provides-Extra: optree\nRequires-Dist: optree ; extra == 'optree'\n"
-        self.write("wheels/empty", "")
-        with zipfile.ZipFile(self.box / "wheels" / name, "w") as wheel:
-            wheel.writestr(info + "METADATA", metadata)
-            wheel.writestr(
-                info + "WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: cp312-cp312-manylinux1_x86_64\n"
-            )
-            wheel.writestr(info + "RECORD", "")
+        more = "Requires-Dist: sympy (==1.13.1)\n"
+        more += 'Requires-Dist: nvidia-nccl-cu12==2.21.5 ; platform_system == "Linux"\n'
+        more += "Provides-Extra: optree\nRequires-Dist: optree ; extra == 'optree'\n"
+        make_wheel(self.box / "wheels" / name, {}, more)
         self.environment(PIP_NO_INDEX="1", PIP_FIND_LINKS=(self.box / "wheels").as_uri())
         facts = dependency_versions.ask_pip("2.6.0", "3.12")
         self.assertEqual((facts["wheel"], len(facts["requires_dist"])), (name, 2))

@@ -3,10 +3,9 @@
 
 import pathlib
 import re
-import zipfile
 from unittest import mock
 
-from box import ROOT, BoxTest, sha256
+from box import ROOT, BoxTest, make_wheel, sha256
 
 import fetch_wheels
 
@@ -37,16 +36,7 @@ class WheelFetch(BoxTest):
             self.assertEqual(checks, {";".join(f"3.12={file}" for file in files)})
 
     def test_settings_of_the_users_own_installations(self):
-        wheel = self.box / "cache/a-1-py3-none-any.whl"
-        wheel.parent.mkdir()
-        files = {
-            "METADATA": "Metadata-Version: 2.1\nName: a\nVersion: 1\n",
-            "WHEEL": "Wheel-Version: 1.0\n",
-            "RECORD": "",
-        }
-        with zipfile.ZipFile(wheel, "w") as archive:
-            for name, text in {"a.py": "", **{f"a-1.dist-info/{name}": text for name, text in files.items()}}.items():
-                archive.writestr(name, text)
+        wheel = make_wheel(self.box / "cache/a-1-py3-none-any.whl", {"a.py": ""})
         tools = self.write("tools.txt", f"a==1 --hash=sha256:{sha256(wheel)}\n")
         self.environment(PIP_REQUIRE_VIRTUALENV="1", PIP_CONSTRAINT="/gone", PIP_ROOT=str(self.box / "root"))
         words = "--cache", wheel.parent, "--target", self.box / "t", "--tools", tools, "--offline"

@@ -7,7 +7,7 @@ import tarfile
 import unittest
 import zipfile
 
-from box import BoxTest
+from box import BoxTest, wheel_files
 
 import publish
 
@@ -30,10 +30,7 @@ def pack(file, entries, compression=zipfile.ZIP_STORED):
 
 
 def wheel_entries(name="demo_package", version="1.0+cpu"):
-    head = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nRequires-Python: >=3.8,<4\n\ntext\n"
-    info = f"{name}-{version}.dist-info"
-    files = {"METADATA": head, "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n", "RECORD": ""}
-    return {f"{name}.py": "answer = 42\n", **{f"{info}/{file}": text for file, text in files.items()}}
+    return wheel_files(name, version, {f"{name}.py": "answer = 42\n"}, "Requires-Python: >=3.8,<4\n\ntext\n")
 
 
 def info_of(index):

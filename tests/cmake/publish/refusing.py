@@ -2,7 +2,8 @@
 """A storage on S3 whose keys have no rights."""
 
 import http.server
-import threading
+
+import servers
 
 REASON = b"""<?xml version="1.0" encoding="UTF-8"?>
 <Error><Code>AccessDenied</Code><Message>Access Denied.</Message><Resource>/</Resource></Error>"""
@@ -19,14 +20,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     do_PUT = do_HEAD = do_GET
 
-    def log_message(self, *_):
-        pass
-
 
 def refusing(test):
     """Its address; it ends with the test."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    test.addCleanup(server.server_close)
-    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-    test.addCleanup(server.shutdown)
-    return f"http://127.0.0.1:{server.server_port}"
+    return servers.serve(test, Handler)[0]

@@ -6,9 +6,9 @@ import fcntl
 import io
 import pathlib
 import threading
-import zipfile
 
-from fixture import PublishTest, pack
+from box import make_wheel
+from fixture import PublishTest
 
 from refusing import refusing
 from smoke import WORK, Server, choose, python_of
@@ -20,14 +20,7 @@ class Smoke(PublishTest):
     def setUp(self):
         super().setUp()
         self.environment(PIP_NO_INDEX=None, PIP_CONFIG_FILE="/dev/null", PIP_INDEX_URL=None)
-        head = "Metadata-Version: 2.1\nName: torch\nVersion: 9.1+cpu\n"
-        entries = {
-            "torch/__init__.py": "__version__ = '9.1+cpu'\n",
-            "torch-9.1+cpu.dist-info/METADATA": head,
-            "torch-9.1+cpu.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-            "torch-9.1+cpu.dist-info/RECORD": "",
-        }
-        pack(self.dist / "torch-9.1+cpu-py3-none-any.whl", entries, zipfile.ZIP_DEFLATED)
+        make_wheel(self.dist / "torch-9.1+cpu-py3-none-any.whl", {"torch/__init__.py": "__version__ = '9.1+cpu'\n"})
         self.write("a consumer/wheel_checks.py", "import torch\nprint('1 checks, 0 failed')\n")
         self.publish(0, "add", self.site, self.dist)
 

@@ -9,11 +9,10 @@ import random
 import subprocess
 import sys
 import tarfile
-import threading
-import zipfile
 
-from box import ROOT, BoxTest, RepositoryTest, sha256
+from box import ROOT, BoxTest, RepositoryTest, make_wheel, sha256
 
+import servers
 from github import GitHub
 
 from engine.sources import fetch, unpack
@@ -53,13 +52,9 @@ class CommandTest(BoxTest):
 
     def wheel(self, folder, tags="py3-none-any", name="demo", **files):
         """Makes a wheel, which a folder or an index has; a candidate for it."""
-        file = self.write(f"{folder}/{name}-1.0-{tags}.whl")
-        files["METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n"
-        files["WHEEL"] = f"Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: {tags.partition('.')[0]}\n"
-        with zipfile.ZipFile(file, "w") as wheel:
-            wheel.writestr(f"{name}/include/{name}.h", "int demo;\n")
-            for path, text in {**files, "RECORD": ""}.items():
-                wheel.writestr(f"{name}-1.0.dist-info/{path}", text)
+        inside = {f"{name}-1.0.dist-info/{path}": text for path, text in files.items()}
+        inside[f"{name}/include/{name}.h"] = "int demo;\n"
+        file = make_wheel(self.box / folder / f"{name}-1.0-{tags}.whl", inside)
         candidate = {"version": "1.0", "filename": file.name, "sha256": sha256(file), "strip": 0}
         return {**candidate, "python-index": {"project": name}}
 
@@ -86,13 +81,8 @@ class CommandTest(BoxTest):
 
     def serve(self, folder):
         """Serves a folder of the box, with faults: the address. `asked` becomes the requests: path, range."""
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), FaultyHandler)
-        server.folder, server.asked = self.box / folder, []
-        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        self.addCleanup(server.server_close)
-        self.addCleanup(server.shutdown)
-        self.asked = server.asked
-        return f"http://127.0.0.1:{server.server_address[1]}"
+        self.asked = []
+        return servers.serve(self, FaultyHandler, folder=self.box / folder, asked=self.asked)[0]
 
 
 class FaultyHandler(http.server.BaseHTTPRequestHandler):
@@ -116,9 +106,6 @@ class FaultyHandler(http.server.BaseHTTPRequestHandler):
         if kind in ("truncated", "short"):
             data = data[: len(data) // 2]
         self.wfile.write(data)
-
-    def log_message(self, *arguments):
-        pass
 
 
 class GitTest(RepositoryTest, CommandTest):

@@ -4,11 +4,12 @@ counts, what is meant for installations does not."""
 
 import http.server
 import os
-import threading
 import unittest
 from unittest import mock
 
 from fixture import CommandTest, has_pip
+
+import servers
 
 from engine.sources.providers import python_index
 
@@ -18,9 +19,6 @@ FOR_INSTALLATIONS = {"require-virtualenv": "true", "user": "true", "quiet": "2",
 class Refusing(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         self.send_error(401)
-
-    def log_message(self, *arguments):
-        pass
 
 
 @unittest.skipUnless(has_pip(), "pip is not installed")
@@ -70,9 +68,5 @@ class PythonIndex(CommandTest):
         self.assertEqual(python_index.patience(run), [])
 
     def test_index_that_denies_access(self):
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Refusing)
-        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        self.addCleanup(server.server_close)
-        self.addCleanup(server.shutdown)
-        self.environment(PIP_INDEX_URL=f"http://127.0.0.1:{server.server_address[1]}/simple")
+        self.environment(PIP_INDEX_URL=servers.serve(self, Refusing)[0] + "/simple")
         self.fetch(1, "demo", says=["python-index: the index denies access: correct the user name and password"])

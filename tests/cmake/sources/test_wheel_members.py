@@ -8,11 +8,12 @@ import io
 import os
 import random
 import socket
-import threading
 import unittest
 import zipfile
 
 from fixture import CommandTest, has_pip
+
+import servers
 
 from engine.sources import wheel_members
 
@@ -105,9 +106,6 @@ class Index(http.server.BaseHTTPRequestHandler):
 
     do_HEAD = do_GET
 
-    def log_message(self, *arguments):
-        pass
-
 
 @unittest.skipUnless(has_pip(), "pip is not installed")
 class FromIndex(CommandTest):
@@ -122,12 +120,8 @@ class FromIndex(CommandTest):
                     text = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
                 wheel.writestr(name, text)
         data = (self.box / FILE).read_bytes()
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Index)
-        self.server.wheel, self.server.sha256, self.server.asked = data, hashlib.sha256(data).hexdigest(), []
-        self.server.ranges = True
-        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
-        self.addCleanup(self.server.server_close)
-        self.addCleanup(self.server.shutdown)
+        facts = {"wheel": data, "sha256": hashlib.sha256(data).hexdigest(), "asked": [], "ranges": True}
+        address, self.server = servers.serve(self, Index, **facts)
         part, _ = part_of(data, WANTED)
         index = {"project": "demo"}
         whole = {"version": "1.0", "filename": FILE, "sha256": self.server.sha256, "python-index": index}
@@ -135,8 +129,9 @@ class FromIndex(CommandTest):
         index = {**index, "file": FILE, "members": WANTED}
         self.pin("demo", {**whole, "filename": name, "sha256": sha256, "python-index": index}, whole)
         unset = {name: None for name in os.environ if name.startswith("PIP_")}
-        address = f"http://127.0.0.1:{self.server.server_address[1]}/simple"
-        self.environment(**{**unset, "PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": address, "PIP_NO_CACHE_DIR": "1"})
+        self.environment(
+            **{**unset, "PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": f"{address}/simple", "PIP_NO_CACHE_DIR": "1"}
+        )
 
     def test_ranges(self):
         self.fetch(0, "demo", says=["demo 1.0 from python-index (demo==1.0)"])

@@ -12,14 +12,17 @@ tsb_expect_file(
   "what it got" CONTAINS "${package}/build/told.txt" "50-real;86-real;90-real;90-virtual|-Xfatbin -compress-all"
 )
 # As in upstream's git tree there was no such file, nor the list of sources.
-file(READ "${package}/source/magmablas/dswap.cu" generated)
-tsb_expect("a generated source has no time in it" CONTAINS "${generated}" "@generated from magmablas/zswap.cu, \n")
+tsb_expect_file(
+  "a generated source has no time in it" CONTAINS "${package}/source/magmablas/dswap.cu"
+  "@generated from magmablas/zswap.cu, \n"
+)
 foreach(file IN ITEMS lib/libmagma.a include/magma_v2.h include/magma_types.h include/magma_config.h)
   tsb_expect("installed" EXISTS "${package}/install/${file}")
 endforeach()
 tsb_expect("the licence" EXISTS "${package}/licenses/magma/COPYRIGHT")
-file(READ "${package}/log/stage-copy_library.log" log)
-tsb_expect("the version" CONTAINS "${log}" "MAGMA 2.9.0: ${package}/install/lib/libmagma.a")
+tsb_expect_file(
+  "the version" CONTAINS "${package}/log/stage-copy_library.log" "MAGMA 2.9.0: ${package}/install/lib/libmagma.a"
+)
 file(READ "${package}/install/share/torch-superbuild/linked.json" record)
 string(JSON object GET "${record}" files magmablas/dswap.cu)
 tsb_expect("the kernel in the record" EQUAL "${object}" CMakeFiles/magma.dir/magmablas/dswap.cu.o)

@@ -11,9 +11,8 @@ import subprocess
 import sys
 import time
 import unittest
-import zipfile
 
-from box import ROOT, BoxTest
+from box import ROOT, BoxTest, make_wheel
 
 SCRIPT = "tools/upstream_tests/run_tests.py"
 TEST_TORCH = """\
@@ -91,16 +90,8 @@ class RunTests(BoxTest):
         self.known = self.write("known.txt", KNOWN)
 
     def make_wheel(self, tag, more=""):
-        info, wheel = "torch-9.1.0+cpu.dist-info", self.box / f"torch-9.1.0+cpu-{tag}-none-any.whl"
-        head = f"Metadata-Version: 2.1\nName: torch\nVersion: 9.1.0+cpu\n{more}\n"
-        files = {"torch/__init__.py": "__version__ = '9.1.0+cpu'\n", f"{info}/METADATA": head}
-        tags = f"Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: {tag}-none-any\n"
-        files[f"{info}/WHEEL"] = tags
-        files[f"{info}/RECORD"] = "".join(f"{name},,\n" for name in (*files, f"{info}/RECORD"))
-        with zipfile.ZipFile(wheel, "w") as archive:
-            for name, text in files.items():
-                archive.writestr(name, text)
-        return wheel
+        files = {"torch/__init__.py": "__version__ = '9.1.0+cpu'\n"}
+        return make_wheel(self.box / f"torch-9.1.0+cpu-{tag}-none-any.whl", files, more)
 
     def words(self, *arguments):
         values = {"wheel": self.wheel, "source": self.source, "python": self.python, "work": self.work}
