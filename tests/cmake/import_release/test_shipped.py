@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """tools/import_release on the shipped release: imported over itself nothing changes, and of a newer PyTorch exactly that
-changes which upstream changed (test_release.py: what becomes of a commit). The trees have upstream's file names; submodules.txt has the submodules."""
+changes which upstream changed. The trees have upstream's file names; submodules.txt has the submodules. (test_release.py: what
+becomes of a commit.)"""
 
 import json
 import pathlib
