@@ -88,65 +88,6 @@ tsb_expect_file(
 
 tsb_expect_file("folders of this machine" LACKS "${unpacked}/libtorch/share/cmake/Caffe2/public/cuda.cmake" "${nvidia}")
 
-# consumer(<include> <toolkit, or nothing>): a program of a project of its own works.
-function(consumer include home)
-  set(folder "${TSB_TEST_DIR}/consumer")
-  file(REMOVE_RECURSE "${folder}")
-  file(WRITE "${TSB_TEST_DIR}/cuda_runtime_api.h" "#define CUDART_VERSION 11000\n")
-  file(
-    WRITE "${folder}/CMakeLists.txt"
-    "cmake_minimum_required(VERSION 3.18)
-project(app LANGUAGES CXX)
-find_package(Torch REQUIRED COMPONENTS c10_cuda torch_cuda)
-message(\"GPUs: \${TORCH_CUDA_ARCH_LIST} \${CMAKE_CUDA_ARCHITECTURES} \${TORCH_CUDA_VERSION}\")
-add_executable(app main.cpp)
-target_link_libraries(app PRIVATE \${TORCH_LIBRARIES})\n"
-  )
-  file(
-    WRITE "${folder}/main.cpp"
-    "#include <${include}>\n#include <stdlib.h>\nint main() { return getenv(\"TORCH_CUDA_IS_LOADED\") ? 0 : 1; }\n"
-  )
-  set(environment env -i PATH=/usr/bin:/bin)
-  # None of the machine's counts.
-  set(hint "-DTORCH_CUDA_INCLUDE_DIR=${TSB_TEST_DIR}")
-  if(home)
-    set(hint "-DCUDAToolkit_ROOT=${home}")
-  endif()
-  execute_process(
-    COMMAND ${environment} "${CMAKE_COMMAND}" -S "${folder}" -B "${folder}/build" -G "Unix Makefiles"
-            "-DCMAKE_PREFIX_PATH=${unpacked}/libtorch" ${hint}
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
-  )
-  if(NOT status EQUAL 0)
-    message(FATAL_ERROR "${output}")
-  endif()
-  tsb_expect("the consumer" CONTAINS "${output}" "GPUs: 8.0;9.0 80-real;90-real 12.4")
-  execute_process(
-    COMMAND ${environment} "${CMAKE_COMMAND}" --build "${folder}/build"
-    RESULT_VARIABLE status
-    OUTPUT_VARIABLE output
-    ERROR_VARIABLE output
-  )
-  if(status EQUAL 0)
-    execute_process(COMMAND env -i "${folder}/build/app" RESULT_VARIABLE status OUTPUT_VARIABLE output)
-  endif()
-  if(NOT status EQUAL 0)
-    message(FATAL_ERROR "a program with ${include}, toolkit '${home}': ${output}")
-  endif()
-endfunction()
-consumer(torch/torch.h "")
-tsb_expect_file(
-  "folders of headers without a toolkit" LACKS "${TSB_TEST_DIR}/consumer/build/CMakeFiles/app.dir/flags.make"
-  "${nvidia}"
-)
-consumer(c10/cuda/CUDAFunctions.h "${nvidia}/toolkit")
-tsb_expect_file(
-  "folders of headers with one" CONTAINS "${TSB_TEST_DIR}/consumer/build/CMakeFiles/app.dir/flags.make"
-  "${nvidia}/toolkit/include"
-)
-
 # Without dependencies: the same libraries of libtorch, and the host's of all others.
 set(stage "${build}/stage/libtorch-shared-without-deps/libtorch")
 host_libraries_of("${stage}" hosts)

@@ -22,6 +22,9 @@ TORCH_LIBRARIES={libraries}
 TORCH_LIBRARY={root}/lib/{library}
 TORCH_CXX_FLAGS=-D_GLIBCXX_USE_CXX11_ABI=1
 Torch_VERSION=2.6.0
+TORCH_CUDA_VERSION={cuda[0]}
+TORCH_CUDA_ARCH_LIST={cuda[1]}
+CMAKE_CUDA_ARCHITECTURES={cuda[2]}
 """
 # A request for a version, and whether 2.6.0 meets it.
 REQUESTS = {
@@ -155,7 +158,8 @@ class Package:
 
     def test_cmake(self):
         build = self.build("find_package", f"-DLINKAGE={self.linkage}", f"-DCMAKE_INSTALL_PREFIX={self.box}/installed")
-        expected = VARIABLES.format(root=self.root, libraries=self.libraries, library=self.library)
+        cuda = ("12.4", "9.0", "90-real") if self.cuda else ("", "", "")
+        expected = VARIABLES.format(root=self.root, libraries=self.libraries, library=self.library, cuda=cuda)
         self.assertEqual((build / "variables.txt").read_text(), expected)
         hidden = "-fvisibility-inlines-hidden"
         self.assertEqual(hidden in (build / "build.ninja").read_text(), self.linkage == "static")
@@ -263,6 +267,15 @@ class SharedCuda(WithCuda, BoxTest):
     says = "operators registered\nthose of CUDA\n"  # linear algebra is opened when it is needed
     names = ("c10", "torch_cpu", "c10_cuda", "torch_cuda", "torch")
     libraries, library = "torch;torch_library;c10;c10_cuda", "libtorch.so"
+
+    def test_headers_of_the_toolkit(self):
+        """Those of another version do not count."""
+        header = self.box / "toolkit/include/cuda_runtime_api.h"
+        for version in 12040, 11000:
+            self.write(header, f"#define CUDART_VERSION {version}\n")
+            shutil.rmtree(self.box / "find_package", ignore_errors=True)
+            build = self.configure("find_package", "-DLINKAGE=shared", f"-DCUDAToolkit_ROOT={self.box}/toolkit")
+            self.assertEqual(f"{header.parent}" in (build / "build.ninja").read_text(), version == 12040)
 
     def test_older_library_in_the_toolkit(self):
         """The linker takes the package's own."""
