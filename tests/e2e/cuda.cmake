@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# CUDA's artifacts on stand-ins for PyTorch, the toolkit, cuDNN and cuSPARSELt: of one compile the zips, the wheels and the
-# conda packages, and then the shared zip of one GPU. Here is what is in the shared zips. e2e.file-lists has which files
-# each artifact has, e2e.cuda-static and e2e.cuda-wheels what is in the others.
+# CUDA's artifacts on stand-ins for PyTorch, the toolkit, cuDNN and cuSPARSELt: of one compile the zips, the wheels and
+# the conda packages, and then the shared zip of one GPU. Here is what is in the shared zips. e2e.file-lists has which
+# files each artifact has, e2e.cuda-static and e2e.cuda-wheels what is in the others.
 include(${CMAKE_CURRENT_LIST_DIR}/cuda_fixture.cmake)
 copy_tree("${tree}")
 execute_process(
   COMMAND "${CMAKE_COMMAND}" "-DTSB_OUTPUT=${nvidia}" -P "${TSB_SOURCE_DIR}/tests/fixtures/make_cuda.cmake"
           COMMAND_ERROR_IS_FATAL ANY
 )
-# The hashes of the stand-ins for NVIDIA's wheels instead of theirs.
+# The hashes of these wheels instead of the real ones.
 file(COPY "${nvidia}/wheels/libraries.txt" DESTINATION "${nvidia}/additions/releases/${pytorch}/wheel_check")
 file(REMOVE_RECURSE "${store}")
 foreach(package IN ITEMS mkl protobuf sleef)

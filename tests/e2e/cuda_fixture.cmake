@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the tests of CUDA share. e2e.cuda makes the tree, the store, the stand-ins for NVIDIA's files and all artifacts, in
-# `build`; the tests after it look at them.
+# What the tests of CUDA share. e2e.cuda makes the tree, the store, the stand-ins for NVIDIA's files and all artifacts,
+# in `build`; the tests after it look at them.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 set(tree "${WORK}/cuda")
 set(store "${WORK}/store of cuda")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What is in the small and the large wheel and the conda packages of e2e.cuda: the libraries of the zip, except for the way
-# to NVIDIA's. There pip has installed both wheels, with stand-ins for all that they require.
+# What is in the small and the large wheel and the conda packages of e2e.cuda: the libraries of the zip, except for the
+# way to NVIDIA's. There pip has installed both wheels, with stand-ins for all that they require.
 include(${CMAKE_CURRENT_LIST_DIR}/cuda_fixture.cmake)
 if(tag STREQUAL "")
   message("SKIP: e2e.cuda has made no wheel")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Another machine: in an empty network namespace, with nothing but the folder of sources that the first one filled. While
-# a workflow compiles it is killed (-9). The run after it goes on without compiling finished objects again, bears that a
-# compiler is killed for lack of memory, and ends with the same zip, byte for byte, although the folders have other names.
-# So does packing on another day.
+# Another machine: in an empty network namespace, with nothing but the folder of sources that the first one filled.
+# While a workflow compiles it is killed (-9). The run after it goes on without compiling finished objects again, bears
+# that a compiler is killed for lack of memory, and ends with the same zip, byte for byte, although the folders have
+# other names. So does packing on another day.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 if(NOT EXISTS /proc/self/stat)
   message("SKIP: there is no /proc here, so nothing is locked")
@@ -30,8 +30,8 @@ function(objects out)
   set(${out} "${lines}" PARENT_SCOPE)
 endfunction()
 
-# A run in a session of its own and not our child: not one of this test's runs to the lock. It is left at a compiler that is
-# held, while the other one of the two jobs goes on for a while.
+# A run in a session of its own and not our child: not one of this test's runs to the lock. It is left at a compiler
+# that is held, while the other one of the two jobs goes on for a while.
 stand_in_environment(environment "${tree}" ${settings})
 execute_process(
   COMMAND setsid -f sh -c "out=$1 && shift && exec \"$@\" >\"$out\" 2>&1 </dev/null" sh "${TSB_TEST_DIR}/first.txt"

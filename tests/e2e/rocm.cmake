@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# ROCm's zip and wheel on stand-ins for PyTorch and ROCm: hipified on a copy, compiled by hipcc for the GPUs that are asked
-# for, and packed with ROCm's libraries and their data, up to their checks. e2e.file-lists has which files they have.
+# ROCm's zip and wheel on stand-ins for PyTorch and ROCm: hipified on a copy, compiled by hipcc for the GPUs that are
+# asked for, and packed with ROCm's libraries and their data, up to their checks. e2e.file-lists has which files they
+# have.
 include(${CMAKE_CURRENT_LIST_DIR}/stand_in.cmake)
 include("${TSB_SOURCE_DIR}/cmake/detail/z_tsb_json.cmake")
 include("${TSB_SOURCE_DIR}/cmake/model/tsb_read_record.cmake")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The package nccl on a stand-in with the same makefile: what nvcc gets, and a version that is refused. (e2e.cuda has what
-# is installed.)
+# The package nccl on a stand-in with the same makefile: what nvcc gets, and a version that is refused. (e2e.cuda has
+# what is installed.)
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 add_stand_in(nccl 2.21.5)
 declare_real(nccl "8.0;9.0+PTX" nccl)
