@@ -3,14 +3,14 @@
 include_guard(GLOBAL)
 
 set(more_depends cuda-toolkit cudnn nccl)
-list(JOIN TSB_CUDA_ARCHS " " cuda_archs) # a ";" would not survive the lists below
+list(JOIN backend_configured_archs " " cuda_archs) # a ";" would not survive the lists below
 set(
   more_environment
   "TORCH_CUDA_ARCH_LIST=${cuda_archs}" CUDA_HOME=@PREFIX_cuda-toolkit@ # what FindCUDA would look for on PATH
   CUDA_PATH=@PREFIX_cuda-toolkit@
 )
 # PyTorch compresses all device code by itself; where nvcc can do more, it hears of it in upstream's own way.
-set(compression ${TSB_CUDA_COMPRESSION})
+set(compression ${backend_configured_compression})
 list(REMOVE_ITEM compression -Xfatbin -compress-all)
 if(compression)
   list(JOIN compression " " compression)

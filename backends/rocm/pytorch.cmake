@@ -13,7 +13,7 @@ if(NOT TSB_ROCM_TOOLKIT_layout STREQUAL "distribution")
   string(REPLACE "${TSB_ROCM_TOOLKIT_home}/" "${rocm}/" clang "${clang}")
   string(REPLACE "${TSB_ROCM_TOOLKIT_home}/" "${rocm}/" device_libraries "${device_libraries}")
 endif()
-list(JOIN TSB_ROCM_ARCHS " " rocm_archs) # a ";" would not survive the lists below
+list(JOIN backend_configured_archs " " rocm_archs) # a ";" would not survive the lists below
 set(
   more_environment
   "ROCM_PATH=${rocm}"

@@ -91,6 +91,7 @@ function(z_tsb_doctor_python folder)
   tsb_json_object(of_environment environment_ TEXTS PYTHONPATH PYTHONUSERBASE)
   set(of_root "${doctor_ROOT}")
   set(of_additions "${TSB_ADDITIONS}")
+  set(of_configured "${TSB_BACKEND_RESOLVED}")
   set(of_release "${release_folder}")
   set(of_processor "${target_processor}")
   foreach(member IN ITEMS version kind folder)
@@ -104,7 +105,7 @@ function(z_tsb_doctor_python folder)
   endif()
   tsb_json_object(
     request of_ TEXTS root additions release processor version kind folder compiler_cache compiler farm_folder OBJECTS
-    settings environment
+    settings environment configured
   )
   file(MAKE_DIRECTORY "${folder}")
   file(TOUCH "${folder}/request.json")

@@ -17,7 +17,8 @@ Sets for the caller:
   What it is built with for the backend, by package: ``release_options_pytorch`` has ``<name>=<value>`` of each option.
 ``backend_...``
   The backend, of that release, or without ``--release`` of the newest one that is built for it; with
-  ``backend_version``, and ``backend_folder`` below ``backends/``.
+  ``backend_version``, and ``backend_folder`` below ``backends/``. ``backend_configured_...`` is what its settings and
+  the release come to, by its hook ``resolve``; the settings stay what the user wrote.
 ``versions_...``
   ``versions.json`` in the backend's folder: what is true of each version of its toolkit.
 ``libraries_...``
@@ -41,6 +42,7 @@ What does not exist has no members. The folder of additions is ``TSB_ADDITIONS``
 Errors: no Python; a file of data that is not what it must be.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_run_python.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_read_record.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_records_folder.cmake)
@@ -70,4 +72,6 @@ macro(tsb_load_model)
   if(CMAKE_SCRIPT_MODE_FILE)
     file(REMOVE_RECURSE "${z_tsb_folder}")
   endif()
+  tsb_ask_backend(TSB_BACKEND_RESOLVED backend resolve)
+  tsb_set_record(backend_configured TSB_BACKEND_RESOLVED)
 endmacro()

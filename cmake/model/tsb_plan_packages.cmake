@@ -139,7 +139,8 @@ function(tsb_plan_packages)
     endif()
   endforeach()
   set(plan_allow_missing "${TSB_ALLOW_MISSING}")
-  get_property(plan_configured GLOBAL PROPERTY TSB_BACKEND_CONFIGURED)
+  set(plan_resolved "${TSB_BACKEND_RESOLVED}")
+  tsb_ask_backend(plan_configured backend configured)
   get_property(plan_artifacts GLOBAL PROPERTY TSB_PLANNED_ARTIFACTS)
   tsb_find_data(plan_pins_hook "backends/${backend_folder}/hooks/pins.py")
   set(plan_build_folder "${CMAKE_BINARY_DIR}")
@@ -148,8 +149,8 @@ function(tsb_plan_packages)
   set(plan_python "${TSB_CODEGEN_PYTHON}")
   tsb_json_object(
     declared plan_ TEXTS pins cache pins_hook build_folder store debug_info python generator LISTS mirrors providers
-    allow_missing all_provided toolkit_files OBJECTS offline strict local configured artifacts toolchains pythons
-    packages
+    allow_missing all_provided toolkit_files OBJECTS offline strict local resolved configured artifacts toolchains
+    pythons packages
   )
   set(file "${CMAKE_BINARY_DIR}/plan/declared.json")
   z_tsb_write_file("${file}" "${declared}\n")

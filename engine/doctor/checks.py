@@ -76,8 +76,8 @@ def toolkit_text(toolkit):
 
 class Doctor:
     """What a check is given: `settings` by name (as texts), `root`, a folder that stands for / in tests, `version` and `kind`
-    of the backend, `folder` of its data, `release` of PyTorch, `processor` that is built for, `additions`; `compiler` of C++,
-    `compiler_cache` and `farm_folder`, for what farm.py writes."""
+    of the backend, `folder` of its data, `configured`, what its settings come to (hook `resolve`), `release` of PyTorch,
+    `processor` that is built for, `additions`; `compiler` of C++, `compiler_cache` and `farm_folder`, for what farm.py writes."""
 
     def __init__(self, request):
         self.__dict__.update(request)

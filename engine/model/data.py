@@ -48,7 +48,7 @@ KNOWN_FILES = {
         "pytorch_targets.cmake settings.cmake tools.txt wheel_check.txt consumer doctor hooks packages cmake cmake_package "
         "licences device_code.py",
         "hooks": "artifact.py pins.py cmake_options.cmake cmake_package.cmake compile_options.cmake configured.cmake "
-        "make_tools.cmake needs.cmake settings.cmake slice.cmake slices.cmake static_objects.cmake toolchain.cmake",
+        "make_tools.cmake needs.cmake resolve.cmake settings.cmake slice.cmake slices.cmake static_objects.cmake toolchain.cmake",
         "hooks/artifact.py": "versions wheel_folders data license headers manifest wheel conda",
         "doctor": "detail",
     },

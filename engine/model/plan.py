@@ -60,8 +60,9 @@ class Plan:
             for name, of in self.declared["packages"].items()
         }
         self.backend = self.model("backend")
-        if self.declared["configured"]:
-            self.backend["configured"] = self.declared["configured"]
+        configured = {**(self.declared["resolved"] or {}), **(self.declared["configured"] or {})}
+        if configured:
+            self.backend["configured"] = configured
         self.target = self.model("target")
         self.release = self.model("release")
         self.cross = bool(self.target.get("cross"))

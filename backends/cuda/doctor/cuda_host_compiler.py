@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The compiler that nvcc hands C++ to: TSB_CUDA_HOST_COMPILER, CXX, or c++. Which ones are too new is read in the toolkit's own
-crt/host_config.h, whose #error would end each compile otherwise. Exports TSB_CUDA_HOST_COMPILER (a path) and
-TSB_CUDA_HOST_COMPILER_VERSION ("gcc 12.2.0"); the toolkit has it as `host_compiler`."""
+crt/host_config.h, whose #error would end each compile otherwise. Adds `host_compiler`,
+a path, to the export TSB_CUDA_TOOLKIT, and exports TSB_CUDA_HOST_COMPILER_VERSION ("gcc 12.2.0")."""
 
 import os
 import re
@@ -81,6 +81,5 @@ def check(doctor):
         )
         return
     doctor.good(f"CUDA host compiler: {kind} {version} ({program})")
-    doctor.export("TSB_CUDA_HOST_COMPILER", program)
     doctor.export("TSB_CUDA_HOST_COMPILER_VERSION", f"{kind} {version}")
     doctor.export("TSB_CUDA_TOOLKIT", toolkit | {"host_compiler": program})

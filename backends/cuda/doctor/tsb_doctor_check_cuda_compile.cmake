@@ -25,7 +25,7 @@ function(tsb_doctor_check_cuda_compile)
   z_tsb_doctor_exported(toolkit TSB_CUDA_TOOLKIT_FILE)
   z_tsb_doctor_exported(version TSB_CUDA_TOOLKIT_version)
   z_tsb_doctor_exported(nvcc TSB_CUDA_TOOLKIT_nvcc)
-  z_tsb_doctor_exported(host_compiler TSB_CUDA_HOST_COMPILER)
+  z_tsb_doctor_exported(host_compiler TSB_CUDA_TOOLKIT_host_compiler)
   z_tsb_doctor_exported(host_version TSB_CUDA_HOST_COMPILER_VERSION)
   if(toolkit STREQUAL "" OR host_compiler STREQUAL "")
     return() # said by their own checks

@@ -2,7 +2,6 @@
 # The driver of this machine against the toolkit. Building needs none. One that is older than the toolkit's runs what is
 # built as long as it is not older than CUDA's minor-version compatibility allows
 # (https://docs.nvidia.com/deploy/cuda-compatibility); below that nothing would run here, the tests included.
-include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_release.cmake)
 
 # z_tsb_driver_version(<result> <root>): the driver that the kernel has loaded, else what nvidia-smi says, or nothing.
 function(z_tsb_driver_version result root)
@@ -31,14 +30,15 @@ endfunction()
 function(tsb_doctor_check_cuda_driver)
   set(cuda "${backend_version}")
   z_tsb_driver_version(version "${doctor_ROOT}")
-  tsb_cuda_release(release "${cuda}")
+  set(of_toolkit ${versions_cuda_${cuda}_driver})
+  set(lowest ${versions_cuda_${cuda}_lowest_driver})
   if(version STREQUAL "")
     z_tsb_doctor_good("CUDA driver: none here, which is fine for building; what needs a GPU is not tested")
-  elseif(version VERSION_GREATER_EQUAL release_DRIVER)
+  elseif(version VERSION_GREATER_EQUAL of_toolkit)
     z_tsb_doctor_good("CUDA driver: ${version}")
-  elseif(version VERSION_GREATER_EQUAL release_LOWEST_DRIVER)
+  elseif(version VERSION_GREATER_EQUAL lowest)
     z_tsb_doctor_good(
-      "CUDA driver: ${version} is older than CUDA ${cuda} (${release_DRIVER}); runs its programs, compiles none of its PTX"
+      "CUDA driver: ${version} is older than CUDA ${cuda} (${of_toolkit}); runs its programs, compiles none of its PTX"
     )
   else()
     # What the driver can run: the newest backend whose lowest driver it has.
@@ -51,8 +51,8 @@ function(tsb_doctor_check_cuda_driver)
       endif()
     endforeach()
     z_tsb_doctor_problem(
-      "CUDA driver: ${version} is too old for CUDA ${cuda} (${release_LOWEST_DRIVER} is needed): nothing built would run here"
-      "install driver ${release_DRIVER} or newer, or take a preset of a CUDA that is not newer than the driver${other}"
+      "CUDA driver: ${version} is too old for CUDA ${cuda} (${lowest} is needed): nothing built would run here"
+      "install driver ${of_toolkit} or newer, or take a preset of a CUDA that is not newer than the driver${other}"
       "cuda-compat helps on data-centre GPUs only, others fail with error 804: forward compatibility was attempted"
       "to build for other machines anyway: TSB_DOCTOR_SKIP=cuda_driver"
     )

@@ -169,7 +169,7 @@ def conda_driver(artifact):
     Each driver of a major version runs what any toolkit of that version has compiled (minor-version compatibility;
     conda-forge's cuda-version asks for no more), so the minor version must not be asked for. +PTX asks for none either:
     only a GPU that the list has no code for needs it, and then a driver as new as the toolkit. But code that is
-    compressed for size is loaded by the driver of 12.4 and newer ones only: see tsb_cuda_compression()."""
+    compressed for size is loaded by the driver of 12.4 and newer ones only: see hooks/resolve.cmake."""
     lowest = major_of(artifact.backend["version"])
     by_size = "-compress-mode=size" in artifact.backend.get("configured", {}).get("compression", [])
     return ">=12.4" if by_size and lowest <= 12 else ">=%d" % lowest

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_archs.cmake)
 
 function(z_tsb_cuda_needs result debug_info artifacts)
-  tsb_cuda_archs(made "${TSB_CUDA_ARCHS}" CUDA "${backend_version}")
-  list(LENGTH made_CMAKE further) # with +PTX, which is code of its own
+  list(LENGTH backend_configured_cmake_archs further) # with +PTX, which is code of its own
   math(EXPR further "${further} - 1")
   list(LENGTH artifacts count)
   set(with_nvidia 0)

@@ -1,23 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/model/tsb_json_object.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_archs.cmake)
 
-# z_tsb_native_gpus(<out-var>): the architectures of this machine's GPUs, "8.6,9.0"; empty without one.
-function(z_tsb_native_gpus out)
-  execute_process(
-    COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
-    OUTPUT_VARIABLE lines
-    ERROR_QUIET
-    RESULT_VARIABLE result
-  )
-  string(REGEX MATCHALL "[0-9]+\\.[0-9]" gpus "${lines}")
-  if(NOT result EQUAL 0)
+# z_tsb_wanted_gpus(<out-var>): TSB_CUDA_SLICES with the architectures of this machine's GPUs, "8.6,9.0", in place of
+# `native`, or without it where there is none.
+function(z_tsb_wanted_gpus out)
+  set(wanted ${TSB_CUDA_SLICES})
+  if("native" IN_LIST wanted)
+    execute_process(
+      COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+      OUTPUT_VARIABLE lines
+      ERROR_QUIET
+      RESULT_VARIABLE result
+    )
     set(gpus "")
+    if(result EQUAL 0)
+      string(REGEX MATCHALL "[0-9]+\\.[0-9]" gpus "${lines}")
+      list(JOIN gpus "," gpus)
+    endif()
+    list(TRANSFORM wanted REPLACE "^native$" "${gpus}")
+    list(REMOVE_ITEM wanted "")
   endif()
-  list(REMOVE_DUPLICATES gpus)
-  list(SORT gpus COMPARE NATURAL)
-  list(JOIN gpus "," gpus)
-  set(${out} "${gpus}" PARENT_SCOPE)
+  set(${out} "${wanted}" PARENT_SCOPE)
 endfunction()
 
 # What TSB_CUDA_SLICES asks for: an entry for each artifact, a GPU's architecture, several with ',' between, or
@@ -25,47 +29,37 @@ endfunction()
 function(z_tsb_cuda_slices out)
   set(slices "")
   set(names "")
-  foreach(gpus IN LISTS TSB_CUDA_SLICES)
-    if(gpus STREQUAL "native")
-      z_tsb_native_gpus(gpus)
-    endif()
-    string(REPLACE "," ";" archs "${gpus}")
-    list(REMOVE_DUPLICATES archs)
-    list(SORT archs COMPARE NATURAL)
-    set(name "${archs}")
+  z_tsb_wanted_gpus(wanted)
+  foreach(gpus IN LISTS wanted)
+    string(REPLACE "," ";" gpus "${gpus}")
+    tsb_cuda_archs(slice_ ${gpus})
+    set(name "${slice_archs}")
     list(TRANSFORM name REPLACE "^([0-9]+)\\.([0-9])" "sm\\1\\2")
     list(TRANSFORM name REPLACE "\\+PTX$" "ptx")
-    list(JOIN name "." name)
-    if(name STREQUAL "" OR name IN_LIST names) # native may be none, or one that is named as well
-      continue()
+    list(JOIN name "." slice_name)
+    if(NOT slice_name IN_LIST names) # native may be named as well
+      tsb_json_object(slice slice_ TEXTS name LISTS archs)
+      string(APPEND slices ",\n${slice}")
+      list(APPEND names ${slice_name})
     endif()
-    set(slice_name ${name})
-    set(slice_archs ${archs})
-    tsb_json_object(slice slice_ TEXTS name LISTS archs)
-    string(APPEND slices ",\n${slice}")
-    list(APPEND names ${name})
   endforeach()
   string(REGEX REPLACE "^," "" slices "${slices}")
   set(${out} "{\"slices\": [${slices}]}" PARENT_SCOPE)
 endfunction()
 
-# z_tsb_cuda_slices_fault(<out-var> <architecture>...): what is wrong with TSB_CUDA_SLICES where there is code for
-# these, or nothing. A GPU runs code of its own major version and of no higher minor one, and compiles PTX of any lower
-# one.
+# z_tsb_cuda_slices_fault(<out-var>): what is wrong with TSB_CUDA_SLICES for the backend's architectures, or nothing. A
+# GPU runs code of its own major version and of no higher minor one, and compiles PTX of any lower one.
 function(z_tsb_cuda_slices_fault out)
   set(fault "")
   set(elsewhere "")
-  list(JOIN ARGN " " made)
-  string(REPLACE "," ";" wanted "${TSB_CUDA_SLICES}")
-  if("native" IN_LIST wanted)
-    z_tsb_native_gpus(native)
-    if(native STREQUAL "")
-      set(fault "has native, and nvidia-smi names no GPU of this machine: write its architecture, such as 8.6")
-    endif()
-    string(REPLACE "," ";" native "${native}")
-    list(REMOVE_ITEM wanted native)
-    list(APPEND wanted ${native})
+  list(JOIN backend_configured_archs " " made)
+  z_tsb_wanted_gpus(wanted)
+  list(LENGTH wanted count)
+  list(LENGTH TSB_CUDA_SLICES asked)
+  if(count LESS asked)
+    set(fault "has native, and nvidia-smi names no GPU of this machine: write its architecture, such as 8.6")
   endif()
+  string(REPLACE "," ";" wanted "${wanted}")
   foreach(arch IN LISTS wanted)
     string(REGEX REPLACE "\\+PTX$" "" gpu "${arch}")
     string(REGEX MATCH "^[0-9]+" major "${gpu}")
@@ -73,7 +67,7 @@ function(z_tsb_cuda_slices_fault out)
       set(elsewhere ", or name ${arch} in TSB_CUDA_ARCHS as well")
     endif()
     set(served OFF)
-    foreach(one IN LISTS ARGN)
+    foreach(one IN LISTS backend_configured_archs)
       string(REGEX MATCH "^([0-9]+)\\.[0-9]" number "${one}")
       if(number VERSION_LESS_EQUAL gpu AND (CMAKE_MATCH_1 EQUAL major OR one MATCHES "\\+PTX$"))
         set(served ON)

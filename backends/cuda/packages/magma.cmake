@@ -20,7 +20,7 @@ set(
 prebuilt_magma(magma_license)
 if(magma_license)
   # Somebody's installed MAGMA, in TSB_LOCAL_magma, takes the place of the source.
-  list(JOIN TSB_CUDA_ARCHS " " magma_archs)
+  list(JOIN backend_configured_archs " " magma_archs)
   tsb_declare_package(
     ${magma_package}
     BUILD_SYSTEM none
@@ -33,14 +33,14 @@ endif()
 
 # Upstream's GPU_TARGET stays empty: it would overwrite CMAKE_CUDA_ARCHITECTURES, and add PTX for each architecture.
 # https://github.com/icl-utk-edu/magma/blob/v2.9.0/CMakeLists.txt
-list(JOIN TSB_CUDA_COMPRESSION " " magma_compression)
+list(JOIN backend_configured_compression " " magma_compression) # as PyTorch's own
 tsb_declare_package(
   ${magma_package}
   MODULES CUDAToolkit
   SYSTEM Threads # FindCUDAToolkit asks for it
   OPTIONS
     MAGMA_ENABLE_CUDA=ON USE_FORTRAN=OFF BUILD_SHARED_LIBS=OFF CMAKE_POSITION_INDEPENDENT_CODE=ON
-    "CMAKE_CUDA_ARCHITECTURES=${TSB_CUDA_ARCHS_CMAKE}" "CMAKE_CUDA_FLAGS=${magma_compression}" # as PyTorch's own
+    "CMAKE_CUDA_ARCHITECTURES=${backend_configured_cmake_archs}" "CMAKE_CUDA_FLAGS=${magma_compression}"
     CUDA_OpenCL_LIBRARY= # FindCUDAToolkit looks for it; a distribution's is not the toolkit's
   TARGETS magma # not its sparse part, not its testers
   NO_INSTALL # which wants all of them

@@ -2,13 +2,16 @@
 # NCCL: collective communication between GPUs. Static, for libtorch as in the official packages, and shared, for
 # the wheels that load it; both from one compile, for the same architectures and by the same compilers as PyTorch.
 # How code is compressed is one of nvcc's options, too, where it is more than the makefile does by itself.
-set(nccl_options ${TSB_CUDA_ARCHS_GENCODE} ${TSB_CUDA_COMPRESSION})
+set(nccl_options ${backend_configured_cmake_archs})
+list(TRANSFORM nccl_options REPLACE "^(.+)-real$" "-gencode=arch=compute_\\1,code=sm_\\1")
+list(TRANSFORM nccl_options REPLACE "^(.+)-virtual$" "-gencode=arch=compute_\\1,code=compute_\\1")
+list(APPEND nccl_options ${backend_configured_compression})
 list(REMOVE_ITEM nccl_options -Xfatbin -compress-all)
 list(JOIN nccl_options " " nccl_options)
 # Kernels for 10.0 alone, which 2.28 and newer compile for it whatever the list says as soon as nvcc can. Without 10.0
 # they are compiled for the list, as functions without a body, since the code of the host names them.
 set(nccl_kernels "")
-if(backend_version VERSION_GREATER_EQUAL 12.7 AND NOT TSB_CUDA_ARCHS MATCHES "(^|;)10[.]0")
+if(backend_version VERSION_GREATER_EQUAL 12.7 AND NOT backend_configured_archs MATCHES "(^|;)10[.]0")
   set(nccl_kernels "NVCC_GENCODE_LDMC_FP8=${nccl_options}")
 endif()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The GPUs that are built for, in the order of the list: TSB_ROCM_ARCHS, else the release's. Exports TSB_ROCM_ARCHS."""
+"""Whether ROCm's compiler and rocBLAS know the GPUs that are built for. Exports TSB_ROCM_REFUSED if not."""
 
 import pathlib
 import re
@@ -37,7 +37,7 @@ def fault(archs, version, device_libraries, folders, leave):
 def check(doctor):
     toolkit = doctor.exports.get("TSB_ROCM_TOOLKIT")
     wish = doctor.setting("TSB_ROCM_ARCHS").replace(";", " ")
-    archs = wish.split() or doctor.of_release.get("archs", [])
+    archs = doctor.configured["archs"]
     found = None
     if toolkit:
         lib = pathlib.Path(toolkit["configs"]).parent
@@ -47,7 +47,7 @@ def check(doctor):
         found = fault(archs, doctor.version, toolkit["device_libraries"], folders, leave)
     if found:
         what, remedy = found
+        doctor.export("TSB_ROCM_REFUSED", archs)
         doctor.problem(f'TSB_ROCM_ARCHS is "{wish}": {what}' if wish else f"ROCm architectures: {what}", remedy)
     else:
         doctor.good(f"ROCm architectures: {' '.join(archs)}")
-        doctor.export("TSB_ROCM_ARCHS", archs)

@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# TSB_ROCM_ARCHS of the environment says for which GPUs code is made; its faults are the doctor's business.
 include_guard(GLOBAL)
 
 function(z_tsb_rocm_needs result debug_info artifacts)
-  set(archs ${TSB_ROCM_ARCHS})
-  if(NOT archs)
-    set(archs ${release_backends_rocm_${backend_version}_archs})
-  endif()
-  list(LENGTH archs further)
+  list(LENGTH backend_configured_archs further)
   math(EXPR further "${further} - 1")
   list(LENGTH artifacts count)
   # Measured: rocm7.2-libtorch-shared for gfx90a alone, without debug information, takes 16.8 GB while its packed file

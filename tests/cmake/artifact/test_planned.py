@@ -22,7 +22,8 @@ class Planned(BoxTest):
         artifacts.update(dict.fromkeys(("nightly", "candidate", "suffix", "build_number"), ""))
         artifacts.update(compiler="c++", objcopy="objcopy", **members)
         pins = str(self.write("pins.json", '{"schema": 1, "sources": {}}'))
-        declared = {"artifacts": artifacts, "configured": {}, "debug_info": "lines", "packages": {}, "pins": pins}
+        nothing = dict.fromkeys(("configured", "resolved", "packages"), {})
+        declared = {**nothing, "artifacts": artifacts, "debug_info": "lines", "pins": pins}
         self.write("plan/declared.json", declared)
         return {artifact["name"]: artifact for artifact in plan.Plan(str(self.box)).artifacts()}
 

@@ -4,7 +4,6 @@ cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake)
 include(${TSB_SOURCE_DIR}/cmake/doctor/z_tsb_build_needs.cmake)
-unset(TSB_CUDA_ARCHS)
 
 # expect_needs(<build> <store> <memory> <arguments>...): in MB.
 function(expect_needs build store memory)
@@ -27,20 +26,19 @@ tsb_expect("CPU, everything" EQUAL "${cpu_BUILD_DISK_MB}" 41000)
 
 # As measured, and a third more; then what each thing adds.
 tsb_load_model(--backend=cu124)
-set(TSB_CUDA_ARCHS 9.0)
+expect_needs(39180 8480 7200 "${zip}") # seven
+set(backend_configured_cmake_archs 90-real)
 expect_needs(27000 5300 7200 "${zip}")
 expect_needs(29500 5300 7200 "${zip}" "${wheel}")
 expect_needs(35500 5300 7200 "${zip}" "${large_wheel}")
-set(TSB_CUDA_ARCHS "8.0;9.0+PTX")
+set(backend_configured_cmake_archs 80-real 90-real 90-virtual)
 expect_needs(31060 6360 7200 "${zip}")
-unset(TSB_CUDA_ARCHS)
-expect_needs(39180 8480 7200 "${zip}") # seven
 
 tsb_load_model(--backend=rocm7.2)
-set(TSB_ROCM_ARCHS gfx90a)
+set(backend_configured_archs gfx90a)
 z_tsb_build_needs(rocm none "${zip}")
 tsb_expect("ROCm" EQUAL "${rocm_BUILD_DISK_MB} ${rocm_STORE_DISK_MB} ${rocm_MEMORY_MB}" "25000 2700 4000")
-set(TSB_ROCM_ARCHS "gfx90a;gfx1100")
+set(backend_configured_archs gfx90a gfx1100)
 z_tsb_build_needs(rocm lines "${zip}" "${wheel}")
 tsb_expect("ROCm, more" EQUAL "${rocm_BUILD_DISK_MB} ${rocm_STORE_DISK_MB}" "45800 3320")
 

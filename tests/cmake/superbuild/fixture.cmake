@@ -2,8 +2,6 @@
 # A superbuild with a real declaration of the CUDA backend on a stand-in for the source, and a stand-in for cuda-toolkit
 # whose nvcc compiles C++ and writes down its arguments.
 include("${CMAKE_CURRENT_LIST_DIR}/../package/fixture.cmake")
-include("${TSB_SOURCE_DIR}/backends/cuda/cmake/tsb_cuda_archs.cmake")
-include("${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake")
 include("${TSB_SOURCE_DIR}/tests/fixtures/release.cmake")
 set(build "${TSB_TEST_DIR}/build") # makefiles bear no blank
 set(nvcc_log "${TSB_TEST_DIR}/nvcc.txt")
@@ -28,30 +26,19 @@ file(
 file(CREATE_LINK \"${TSB_TEST_DIR}/m\" \"\${TSB_INSTALL_DIR}/include\" SYMBOLIC)\n"
 )
 
-# architectures(<archs>): sets `architectures` to the variables that the doctor exports for this list.
-function(architectures archs)
-  tsb_load_model(--backend=cu124)
-  tsb_cuda_archs(made "${archs}" CUDA 12.4)
-  tsb_expect("the architectures" EQUAL "${made_ERROR}" "")
-  set(text "set(TSB_CUDA_COMPRESSION \"-Xfatbin;-compress-all\")\n")
-  string(APPEND text "set(TSB_CUDA_ARCHS \"${made_ARCHS}\")\n")
-  foreach(form IN ITEMS CMAKE GENCODE MAGMA)
-    string(APPEND text "set(TSB_CUDA_ARCHS_${form} \"${made_${form}}\")\n")
-  endforeach()
-  string(APPEND text "tsb_load_model(--backend=cu124)\ntsb_configure_backend()\ntsb_write_settings()\n")
-  set(architectures "${text}" PARENT_SCOPE)
-endfunction()
-
 # declare_real(<name of the file in backends/cuda/packages/> <archs> <package>... [CUDA <version>] [MORE <text>]): with
 # the stand-in of cuda-toolkit.
 function(declare_real name archs)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "CUDA;MORE" "")
-  architectures("${archs}")
+  set(version "")
   if(arg_CUDA)
-    string(APPEND architectures "set(backend_version ${arg_CUDA})\n")
+    set(version "set(backend_version ${arg_CUDA})")
   endif()
   declare(
-    "${architectures}
+    "set(TSB_CUDA_ARCHS \"${archs}\")
+tsb_load_model(--backend=cu124)
+${version}
+tsb_write_settings()
 set(TSB_CUDA_TOOLKIT_version 12.4.131)
 tsb_declare_package(cuda-toolkit DESCRIPTION \"T\" SOURCE toolkit BUILD_SYSTEM none BUILD_ONLY STAGE_SCRIPTS \"${box}/toolkit.cmake\")
 include(\"${TSB_SOURCE_DIR}/backends/cuda/packages/${name}.cmake\")
