@@ -22,8 +22,8 @@ class Planned(BoxTest):
         artifacts.update(dict.fromkeys(("nightly", "candidate", "suffix", "build_number"), ""))
         artifacts.update(compiler="c++", objcopy="objcopy", **members)
         pins = str(self.write("pins.json", '{"schema": 1, "sources": {}}'))
-        nothing = dict.fromkeys(("configured", "resolved", "packages"), {})
-        declared = {**nothing, "artifacts": artifacts, "debug_info": "lines", "pins": pins}
+        declared = {"artifacts": artifacts, "debug_info": "lines", "packages": {}, "pins": pins}
+        declared |= {"resolved": {"compression": []}, "configured": {"host_compiler": "c++"}}
         self.write("plan/declared.json", declared)
         return {artifact["name"]: artifact for artifact in plan.Plan(str(self.box)).artifacts()}
 
@@ -108,7 +108,7 @@ class Planned(BoxTest):
         wheel = found["wheel-py311-sm75"]
         self.has(wheel, version=version, preset="mine", debug_file=f"debug-torch-{version}-cp311-cp311.zip")
         self.has(wheel, slice={"name": "sm75", "archs": ["7.5"]})
-        self.has(wheel["backend"], configured={"archs": ["7.5"]})
+        self.has(wheel["backend"], configured={"archs": ["7.5"], "compression": [], "host_compiler": "c++"})
         version = f"{PYTORCH}+cu124.sm86.sm90ptx"
         libtorch = found["libtorch-shared-with-deps-sm86.sm90ptx"]
         self.has(libtorch, version=version, file=f"libtorch-cxx11-abi-shared-with-deps-{version}.zip")

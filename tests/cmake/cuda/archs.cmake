@@ -33,6 +33,11 @@ if(size LESS 900 OR size GREATER 1200)
   message(FATAL_ERROR "the estimate of the official list is ${size} MB")
 endif()
 
+resolve(12.4 9.0)
+tsb_expect("the host's code, this one's, and what is linked in" EQUAL ${size} 276)
+resolve(12.4 8.7)
+tsb_expect("one that was not measured: the next lower one" EQUAL ${size} 270)
+
 # Order, forms. What an artifact is built for that is cut to some GPUs has the same.
 foreach(list IN ITEMS "9.0a|8.6+PTX|8.0" "8.6|8.0|9.0a|8.6+PTX")
   string(REPLACE "|" ";" archs "${list}")
