@@ -32,7 +32,7 @@ function(z_tsb_fetch)
     list(APPEND words --offline)
   endif()
   tsb_call_python("${TSB_BUILD_FOLDER}" sources.fetch ${words} STATUS code)
-  if(code EQUAL 1)
+  if(code EQUAL 4)
     tsb_fail() # sources are missing, which it has listed
   elseif(NOT code EQUAL 0)
     tsb_python_failed(sources.fetch "${code}")

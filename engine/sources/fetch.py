@@ -3,7 +3,7 @@
 
     python3 engine sources.fetch <request> <file for the result> [--offline]
 
-request.py describes the request. Exit status 1: a required source is missing; the result says which.
+request.py describes the request. Exit status 4: a required source is missing; the result says which.
 """
 
 import concurrent.futures
@@ -95,6 +95,9 @@ def included(pin, tree_name, tree, member):
     return entry
 
 
+MISSING = 4  # after Failure's 3, and what Python itself ends with
+
+
 def write_package_sources(request_file, packages, result):
     """packages/<package>/sources.json beside the request's folder: the entries of each package's sources. A submodule of a tree
     that is complete by itself has none."""
@@ -132,5 +135,5 @@ def main(request_file, result_file, *options):
         say(f"fetch: not from {reason} ({', '.join(sorted(passed))})")
     write_text(result_file, json.dumps({"sources": result}, indent=1, sort_keys=True) + "\n")
     if report(request, pins, result, time.monotonic() - begin):
-        return 1
+        return MISSING
     write_package_sources(request_file, request.get("packages", {}), result)

@@ -12,9 +12,7 @@ file(REMOVE_RECURSE "${store}")
 foreach(package IN ITEMS mkl protobuf pytorch sleef)
   file(COPY "${WORK}/store of a folder/${package}" DESTINATION "${store}")
 endforeach()
-workflow(
-  "${tree}" ENVIRONMENT TSB_PYTHONS=${pythons} "TSB_PYTHON_${tag}=${python}" PIP_NO_INDEX=1 TSB_CONDA_CHANNEL=/nowhere
-)
+workflow("${tree}" ENVIRONMENT ${pythons} PIP_NO_INDEX=1 TSB_CONDA_CHANNEL=/nowhere)
 good("the workflow")
 foreach(phase IN ITEMS configure build stage)
   tsb_expect("what ran" LACKS "${output}" "-- pytorch ${phase}\n")

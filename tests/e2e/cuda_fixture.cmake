@@ -10,18 +10,9 @@ set(build "${tree}/build/${preset}")
 find_usable_python()
 set(
   environment
-  "TSB_STORE=${store}"
-  "TSB_CUDA_HOME=${nvidia}/toolkit"
-  "TSB_CUDNN_HOME=${nvidia}/cudnn"
-  "TSB_CUSPARSELT_HOME=${nvidia}/cusparselt"
-  "TSB_CUDA_ARCHS=8.0 9.0"
-  TSB_MAGMA=OFF
-  PIP_NO_INDEX=1
-  "PIP_FIND_LINKS=${nvidia}/wheels"
-  TSB_PYTHONS=${pythons}
-  "TSB_PYTHON_${tag}=${python}"
-  "TSB_ADDITIONS=${nvidia}/additions"
-  TSB_CONDA_CHANNEL=/nowhere
+  "TSB_STORE=${store}" "TSB_CUDA_HOME=${nvidia}/toolkit" "TSB_CUDNN_HOME=${nvidia}/cudnn"
+  "TSB_CUSPARSELT_HOME=${nvidia}/cusparselt" "TSB_CUDA_ARCHS=8.0 9.0" TSB_MAGMA=OFF PIP_NO_INDEX=1
+  "PIP_FIND_LINKS=${nvidia}/wheels" ${pythons} "TSB_ADDITIONS=${nvidia}/additions" TSB_CONDA_CHANNEL=/nowhere
 )
 # soname_and_rpath_of(<library>): sets soname, and rpath with its kind, as in "RPATH $ORIGIN".
 function(soname_and_rpath_of library)

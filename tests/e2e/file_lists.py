@@ -94,6 +94,7 @@ def main():
     parser.add_argument("dist", type=pathlib.Path)
     parser.add_argument("family")
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--whole", action="store_true", help="no artifact of the table may be missing")
     arguments = parser.parse_args()
     table = pathlib.Path(__file__).parent / f"file_lists/{arguments.family}.txt"
     artifacts = sorted(p for p in arguments.dist.rglob("*") if p.suffix in (".zip", ".whl", ".conda"))
@@ -107,6 +108,9 @@ def main():
             differences += 1
     if not artifacts:
         print(f"there is no artifact in {arguments.dist}")
+    for name in sorted(lists.keys() - found.keys()) if arguments.whole else ():
+        print(f"{name} is not in {arguments.dist}")
+        differences += 1
     return 1 if differences or not artifacts else 0
 
 

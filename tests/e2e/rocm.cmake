@@ -26,10 +26,7 @@ file(SHA256 "${cached}" before)
 
 find_usable_python()
 set(preset rocm6.2-all)
-set(
-  environment "TSB_STORE=${store}" PIP_NO_INDEX=1 "ROCM_PATH=${rocm}" "TSB_ROCM_ARCHS=gfx90a gfx906"
-              TSB_PYTHONS=${pythons} "TSB_PYTHON_${tag}=${python}"
-)
+set(environment "TSB_STORE=${store}" PIP_NO_INDEX=1 "ROCM_PATH=${rocm}" "TSB_ROCM_ARCHS=gfx90a gfx906" ${pythons})
 set(base libtorch-cxx11-abi-shared-with-deps-${pytorch}+rocm6.2)
 workflow("${tree}" ENVIRONMENT ${environment})
 good("the workflow")

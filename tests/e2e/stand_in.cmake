@@ -54,9 +54,9 @@ function(stand_in_environment out tree)
   set(${out} ${command} ${ARGN} PARENT_SCOPE)
 endfunction()
 
-# find_usable_python(): sets `python` to the machine's python3, `tag` to 311 and the like and `pythons` to 3.11 when a
-# wheel can be made for it and tried with it, else to nothing and `none`. The libraries that make wheels are in
-# ${WORK}/python-tools.
+# find_usable_python(): sets `python` to the machine's python3, `tag` to 311 and the like when a wheel can be made for
+# it and tried with it, else to nothing; `pythons` to the settings for the environment that say so. The libraries that
+# make wheels are in ${WORK}/python-tools.
 macro(find_usable_python)
   find_program(python python3 REQUIRED)
   execute_process(
@@ -67,10 +67,11 @@ macro(find_usable_python)
     OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
   )
   string(REGEX REPLACE "^3" "3." pythons "${tag}")
+  set(pythons TSB_PYTHONS=${pythons} "TSB_PYTHON_${tag}=${python}")
   if(NOT tag MATCHES "^3(9|10|11|12|13)$" OR NOT EXISTS "${WORK}/python-tools/packaging")
     message("No wheel: ${python} has no headers, no venv, no libraries for wheels, or is of an unsupported version")
     set(tag "")
-    set(pythons none)
+    set(pythons TSB_PYTHONS=none)
   endif()
 endmacro()
 

@@ -98,6 +98,12 @@ class Rocm(ToolkitTest):
         self.rocm((rocm, "6.2.4"))
         archs = "rocm_toolkit rocm_archs"
         self.ask("-- ROCm architectures: gfx1100 gfx90a", checks=archs, TSB_ROCM_ARCHS="gfx1100, gfx90a")
+        self.ask(
+            'TSB_ROCM_ARCHS is "gfx950": ROCm 6.2 does not know gfx950',
+            "-> remove it from TSB_ROCM_ARCHS, or take another ROCm",
+            problems=1,
+            TSB_ROCM_ARCHS="gfx950",
+        )
         self.write(rocm / "refused", "a note\nclang: error: cannot find HIP runtime\nanother error\n")
         self.ask(
             "does not compile for gfx906 gfx90a: clang: error: cannot find HIP runtime "

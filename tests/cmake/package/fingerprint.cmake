@@ -168,7 +168,7 @@ same("a name that another package provides" PROVIDED "B=b;Another=c")
 
 other("option's value" OPTION "TEXT=a c")
 other("option" OPTION "TEXT2=a b")
-other("variable" ENVIRONMENT "PLACE=@PREFIX_a@")
+other("variable" ENVIRONMENT "PLACE=@PREFIX_a@;FROM=@COMMIT@")
 other("system package" SYSTEM OpenMP)
 other("module" MODULES LAPACK)
 other("name of a dependency" PROVIDED "Bee=b")

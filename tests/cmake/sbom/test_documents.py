@@ -111,11 +111,12 @@ class Documents(SbomTest):
         )
 
     def check_spdx(self, document):
+        self.assertEqual(document["spdxVersion"], "SPDX-2.3")
         packages = {package["SPDXID"][len("SPDXRef-Package-") :]: package for package in document["packages"]}
         expected = "bundled-libgomp copied held jit libtorch nested placed pytorch shipped whole"
         self.assertEqual(sorted(package["SPDXID"][16:] for package in document["packages"]), expected.split())
         for package in packages.values():
-            for member in "licenseConcluded", "licenseDeclared", "copyrightText":
+            for member in "supplier", "downloadLocation", "licenseConcluded", "licenseDeclared", "copyrightText":
                 self.assertTrue(package.get(member), (member, package))
         files = {file["SPDXID"] for file in document["files"]}
         relations = sorted(
@@ -148,6 +149,7 @@ class Documents(SbomTest):
         self.assertLessEqual({"MIT", "Zlib", "BSD-3-Clause", "BSL-1.0", gomp, "LicenseRef-Placed"}, set(whole))
 
     def check_cyclonedx(self, document):
+        self.assertEqual((document["bomFormat"], document["specVersion"]), ("CycloneDX", "1.6"))
         top = document["metadata"]["component"]
         sums = {name: [{"alg": "SHA-256", "content": sha256(self.tree / name)}] for name in self.packed()}
         files = [{"type": "file", "name": name, "hashes": hashes} for name, hashes in sums.items()]

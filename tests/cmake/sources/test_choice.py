@@ -34,7 +34,7 @@ class CompleteTree(CommandTest):
     def test_required_member_missing(self):
         shutil.rmtree(self.box / "mirror/member")
         off = "extra 3.0 is not available, so tree feature EXTRA is off"
-        self.fetch(1, "tree", **self.request, says=["member 1.0, needed by tree", off])
+        self.fetch(4, "tree", **self.request, says=["member 1.0, needed by tree", off])
 
     def test_full(self):
         shutil.copy(self.box / "full.tar", self.box / "mirror/tree/1.0")
@@ -65,7 +65,7 @@ class Architectures(CommandTest):
     def is_refused(self, archs, words):
         skipped = f"skipped 2.0: it does not support architecture {words}; mirror: not in {self.box}/mirror"
         says = ["demo 1.0, needed by package demo", skipped, f"file: {self.cache}/demo/1.0/old.tar"]
-        self.built_for(archs, 1, says=says)
+        self.built_for(archs, 4, says=says)
         self.assertNotIn("demo/2.0/new.tar", self.text)
 
     def test_old_architectures(self):
@@ -79,5 +79,5 @@ class Architectures(CommandTest):
 
     def test_none_is_left(self):
         skipped = 'skipped 2.0: it does not support architecture 5.0 (it is used with TSB_CUDA_ARCHS="6.0")'
-        self.built_for(["5.0", "6.0"], 1, "other", says=["  other, needed by package other"])
+        self.built_for(["5.0", "6.0"], 4, "other", says=["  other, needed by package other"])
         self.assertIn(f"      {skipped}\nFor each", self.text)

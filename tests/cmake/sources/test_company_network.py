@@ -45,11 +45,11 @@ class CompanyNetwork(GitHubTest):
         unread = "the file with trusted CAs cannot be read: correct SSL_CERT_FILE"
         none = {"SSL_CERT_FILE": f"{self.box}/no such file"}
         self.check(
-            ("no CA", 1, ALL, {}, says),
+            ("no CA", 4, ALL, {}, says),
             ("SSL_CERT_FILE", 0, ALL, {"SSL_CERT_FILE": self.hub.ca}, []),
             ("CURL_CA_BUNDLE", 0, BOTH, {"CURL_CA_BUNDLE": self.hub.ca}, []),
             ("CMAKE_TLS_CAINFO", 0, BOTH, {"CMAKE_TLS_CAINFO": self.hub.ca}, []),
-            ("a file that is not there", 1, BOTH, none, [f"upstream: {unread}", f"git: {unread}"]),
+            ("a file that is not there", 4, BOTH, none, [f"upstream: {unread}", f"git: {unread}"]),
             ("git's variable", 0, ["repository"], {"GIT_SSL_CAINFO": self.hub.ca}, []),
         )
 
@@ -61,7 +61,7 @@ class CompanyNetwork(GitHubTest):
         for what, ends, name, text, ca, says in (
             ("git's configuration", 0, "repository", own, others, []),
             ("another address", 0, "elsewhere", instead, self.hub.ca, []),
-            ("another address, not trusted", 1, "elsewhere", instead, others, asked),
+            ("another address, not trusted", 4, "elsewhere", instead, others, asked),
         ):
             configuration = str(self.write("gitconfig", text))
             variables = {"GIT_CONFIG_GLOBAL": configuration, "SSL_CERT_FILE": ca, "https_proxy": ""}
@@ -81,15 +81,15 @@ class CompanyNetwork(GitHubTest):
         ]
         not_for_it = {"no_proxy": "127.0.0.1", "https_proxy": "http://127.0.0.1:1"}
         self.check(
-            ("no proxy there", 1, BOTH, {"https_proxy": nobody}, nobody_says),
-            ("a proxy without an address", 1, BOTH, {"https_proxy": unknown}, unknown_says),
-            ("a refused host", 1, ["elsewhere"], {}, ["the proxy refuses somewhere.example (HTTP 502)"]),
+            ("no proxy there", 4, BOTH, {"https_proxy": nobody}, nobody_says),
+            ("a proxy without an address", 4, BOTH, {"https_proxy": unknown}, unknown_says),
+            ("a refused host", 4, ["elsewhere"], {}, ["the proxy refuses somewhere.example (HTTP 502)"]),
             ("no proxy for this host", 0, ["site"], not_for_it, []),
         )
         self.hub.password = "me:s3cret"
         asks = "the proxy asks for a password (HTTP 407): set https_proxy to http://user:password@host:port"
         with_password = {"https_proxy": self.hub.proxy.replace("http://", "http://me:s3cret@")}
         self.check(
-            ("a proxy with a password", 1, BOTH, {}, [f"upstream: {asks}", f"git: {asks}"]),
+            ("a proxy with a password", 4, BOTH, {}, [f"upstream: {asks}", f"git: {asks}"]),
             ("the password", 0, ALL, with_password, []),
         )

@@ -40,15 +40,15 @@ class Files(CommandTest):
         # What the cache has (None: as it was), how it is served, mirrors; status, words, what the cache has then.
         for before, kinds, mirrors, ends, says, left in (
             # A lost connection is asked again twice. Broken off again, the file has come further.
-            ({}, ["truncated"], [], 1, [truncated("truncated", 3)], {"demo.tar.part"}),
-            (None, ["truncated"], [], 1, [truncated("truncated", 6)], {"demo.tar.part"}),
-            ({}, ["short"], [], 1, [truncated("short", 1)], set()),
+            ({}, ["truncated"], [], 4, [truncated("truncated", 3)], {"demo.tar.part"}),
+            (None, ["truncated"], [], 4, [truncated("truncated", 6)], {"demo.tar.part"}),
+            ({}, ["short"], [], 4, [truncated("short", 1)], set()),
             ({}, ["truncated", "good"], [], 0, [], VERIFIED),
             # What is left of something else does no harm, also where a server cannot go on.
             ({"demo.tar.part": b"the beginning of something else"}, ["norange"], [], 0, [], VERIFIED),
             ({"demo.tar.part": b"the beginning of something else"}, ["good"], [], 0, [], VERIFIED),
             # A wrong file in one mirror does not hide the right one in the next; one in the cache is not deleted.
-            ({}, [], bad, 1, [f"{refused}{bad[0]}/demo/1.0/demo.tar", "the same hash, so the pin may be wrong"], set()),
+            ({}, [], bad, 4, [f"{refused}{bad[0]}/demo/1.0/demo.tar", "the same hash, so the pin may be wrong"], set()),
             ({}, [], bad + good, 0, [refused, f"from mirror ({good[0]}/demo/1.0/demo.tar)"], VERIFIED),
             ({"demo.tar": cached}, [], good, 0, [refused], {*VERIFIED, "demo.tar.wrong"}),
             # What an earlier run that was killed has of it is not fetched again.
@@ -97,7 +97,7 @@ class Files(CommandTest):
         self.assertNotIn("s3cret", self.text)
         self.assertIn("/good/mirror/demo/1.0/demo.tar?token=s3cret", self.asked[-1])
         shutil.rmtree(self.cache / "demo")
-        self.fetch(1, "demo", mirrors=[f"{server}?token=s3cret"], providers=["mirror"], says=[f"{server}/.../demo"])
+        self.fetch(4, "demo", mirrors=[f"{server}?token=s3cret"], providers=["mirror"], says=[f"{server}/.../demo"])
         self.assertNotIn("s3cret", self.text)
 
     def test_last_resort(self):
@@ -153,7 +153,7 @@ class Mirrors(CommandTest):
         os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
         self.fetch(0, "demo", offline=True)
         os.utime(file, (1, 1))
-        self.fetch(1, "demo", offline=True, says=[f"wrong sha256: expected {right}, got"])
+        self.fetch(4, "demo", offline=True, says=[f"wrong sha256: expected {right}, got"])
 
     def test_cache_that_cannot_be_written(self):
         """What is in it counts, also without a memory of it; what is not cannot be fetched."""
@@ -199,7 +199,7 @@ class Mirrors(CommandTest):
             "three 1.0 is not available, so feature THREE is off",
             *("TSB_SOURCES", "TSB_SOURCE_MIRROR", "TSB_LOCAL_<name>"),
         ]
-        self.fetch(1, *asked, optional, mirrors=[f"{self.box}/no mirror", "htps://mirror.test"], says=says)
+        self.fetch(4, *asked, optional, mirrors=[f"{self.box}/no mirror", "htps://mirror.test"], says=says)
         self.assertEqual(self.entries["one"]["status"], "missing")
         self.assertNotIn("sources, 0 MB", self.text)
         # Only what is not required is missing: that is not a failure.
@@ -208,7 +208,7 @@ class Mirrors(CommandTest):
             "1 required source is missing",
             "one of these: unset TSB_OFFLINE, so that fetch may download, or put one",
         ]
-        self.fetch(1, "one", offline=True, says=says)
+        self.fetch(4, "one", offline=True, says=says)
 
 
 class Requests(CommandTest):

@@ -91,7 +91,7 @@ class Git(GitTest):
         # Other bytes of the same size are found.
         whole = self.pack.read_bytes()
         self.pack.write_bytes(whole[:40] + b"x" + whole[41:])
-        self.offline(1, f"It was moved aside to {self.pack}.wrong")
+        self.offline(4, f"It was moved aside to {self.pack}.wrong")
         self.pack.write_bytes(whole)
 
         # From a mirror it is verified again, without any repository.
@@ -100,7 +100,7 @@ class Git(GitTest):
         self.offline(0, mirrors=mirrors)
         self.cache = self.box / "third cache"
         self.pack.write_text("PACK, but no more")
-        self.offline(1, f"not the commit {self.commit}: not a whole git pack", mirrors=mirrors)
+        self.offline(4, f"not the commit {self.commit}: not a whole git pack", mirrors=mirrors)
         # Another commit under the right name is not accepted: here the pack without the submodule.
         shutil.copy(lacks, self.pack)
-        self.offline(1, "is not in it", mirrors=mirrors)
+        self.offline(4, "is not in it", mirrors=mirrors)

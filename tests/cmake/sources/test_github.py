@@ -117,7 +117,7 @@ class GitHub(GitHubTest):
             f"git: {HUB}/owner/outer.git has no commit {nothing}",
         )
         faults = ((9, "cut", "objects.*outer-1.0"), (9, "429", "owner/busy"), (9, "403", "owner/denied"))
-        self.ask(1, *self.pins, faults=faults, says=says)
+        self.ask(4, *self.pins, faults=faults, says=says)
         self.assertFalse((self.box / "somebody was asked").exists())
         # A commit that is not there is no reason to fetch everything.
         self.assertLessEqual(self.asked.count("github.com/owner/outer.git/git-upload-pack"), 3)

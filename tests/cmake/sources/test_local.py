@@ -97,7 +97,7 @@ class Local(GitTest):
             (f"{self.box}/a file", "is a file, not a folder"),
         ):
             words = f"local: {folder} {fault}: correct TSB_LOCAL_demo, or unset it"
-            self.fetch(1, "demo", says=[words], local={"demo": folder}, mirrors=[f"{self.box}/mirror"])
+            self.fetch(4, "demo", says=[words], local={"demo": folder}, mirrors=[f"{self.box}/mirror"])
 
     def test_installed_copy(self):
         """The rest of a prefix is somebody else's. A folder without the first of these files is a source tree."""

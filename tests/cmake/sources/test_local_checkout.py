@@ -143,11 +143,11 @@ class LocalCheckout(GitTest):
         self.fetch_tree(0, f"{off}; to enable it: {update} 'third party/extra'")
         self.git(self.tree, *deinit, "third party/needed", "third party/outer")
         lacks = f"fetch: {self.tree} lacks submodules that tree needs; run this and the same command again:"
-        self.fetch_tree(1, f"{lacks} {update} 'third party/outer' 'third party/needed'")
+        self.fetch_tree(4, f"{lacks} {update} 'third party/outer' 'third party/needed'")
         self.assertNotIn("do one of these", self.text)
         # One lacks a submodule that its pin takes along.
         self.git(self.tree, "submodule", "--quiet", "update", "--init")
-        self.fetch_tree(1, "--recursive 'third party/outer'")
+        self.fetch_tree(4, "--recursive 'third party/outer'")
         self.assertEqual(self.entries["outer"]["status"], "missing")
         # The command that was named.
         self.git(self.tree, "submodule", "--quiet", "update", "--init", "--recursive", "third party/outer")

@@ -69,4 +69,4 @@ class PythonIndex(CommandTest):
 
     def test_index_that_denies_access(self):
         self.environment(PIP_INDEX_URL=servers.serve(self, Refusing)[0] + "/simple")
-        self.fetch(1, "demo", says=["python-index: the index denies access: correct the user name and password"])
+        self.fetch(4, "demo", says=["python-index: the index denies access: correct the user name and password"])

@@ -149,16 +149,16 @@ class FromIndex(CommandTest):
     def test_other_wheel(self):
         self.pins["demo"]["candidates"][0]["sha256"] = "0" * 64
         del self.pins["demo"]["candidates"][1]
-        self.fetch(1, "demo", says=[f"wrong sha256: expected {'0' * 64}"])
+        self.fetch(4, "demo", says=[f"wrong sha256: expected {'0' * 64}"])
 
     def test_no_such_wheel(self):
         for candidate in self.pins["demo"]["candidates"]:
             candidate["python-index"]["file"] = "demo-1.0-py3-none-other.whl"
         self.pins["demo"]["candidates"][1]["python-index"]["version"] = "1.1"
-        self.fetch(1, "demo", says=["the index has no demo-1.0-py3-none-other.whl", "the index has no demo 1.1"])
+        self.fetch(4, "demo", says=["the index has no demo-1.0-py3-none-other.whl", "the index has no demo 1.1"])
 
     def test_no_index(self):
         with socket.socket() as closed:
             closed.bind(("127.0.0.1", 0))
             self.environment(PIP_INDEX_URL=f"http://127.0.0.1:{closed.getsockname()[1]}/simple")
-            self.fetch(1, "demo", says=["cannot connect to the index"])
+            self.fetch(4, "demo", says=["cannot connect to the index"])

@@ -35,6 +35,17 @@ tsb_expect("output" CONTAINS "${output}" "libnccl.so cannot be loaded: undefined
 file(REMOVE "${box}/trees/toolkit/fp8")
 add_source(toolkit 1.2)
 
+# A version that cannot be compiled for one of them is refused before anything is, although the cache has it.
+file(READ "$ENV{TSB_PINS_FILE}" all_pins)
+string(JSON newer SET "${all_pins}" sources nccl candidates 0 lowest_cuda_arch "\"9.0\"")
+file(WRITE "$ENV{TSB_PINS_FILE}" "${newer}")
+declare_real(nccl "8.0" nccl)
+configure()
+make(bad nccl)
+tsb_expect("output" CONTAINS "${output}" "nccl, needed by package nccl")
+tsb_expect("output" CONTAINS "${output}" "skipped 2.21.5: it does not support architecture 8.0")
+expect_ran("with a refused source")
+
 # The library says another version than the header.
 file(
   WRITE "${box}/trees/nccl/src/nccl.h.in"
