@@ -10,21 +10,13 @@ Runs one of this project's Python scripts while building, with the Python that c
 
 ``INTO`` sets the variable to what it prints. ``WITH_TOOLS``: it needs the libraries of
 ``packaging/tools/requirements.txt``, which the step fetch has unpacked. What is wrong it says itself, and that ends the
-calling script; with ``STATUS``, which gets the exit status, the script decides, and ends itself with ::
-
-  tsb_python_failed(<module or script> <exit status>)
+calling script; with ``STATUS``, which gets the exit status, the script decides, and ends itself with
+:command:`tsb_python_failed`.
 #]]
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_read_record.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_python_command.cmake)
-
-function(tsb_python_failed script status)
-  if(status EQUAL 3)
-    tsb_fail() # a Failure, which it has said
-  endif()
-  tsb_fail("${script} failed unexpectedly: ${status}" "read the messages above; if there are none, try again")
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/tsb_python_failed.cmake)
 
 function(tsb_call_python build_folder script)
   cmake_parse_arguments(PARSE_ARGV 2 arg "WITH_TOOLS" "INTO;STATUS" "")
