@@ -4,8 +4,9 @@
     merge_pins.py <folder to write> <folder of the release> [<folder of an addition>...]
 
 Written are sources.json, components.json and patches/, which has links, so that the patch that is named in a message, or
-edited, is the user's own. A file that is the same already is left alone. An addition's candidates, patches, submodules and components come after the release's. It may bring sources of its own; what it says
-about a source that the release does not have is left out, and named.
+edited, is the user's own. A file that is the same already is left alone. An addition's candidates, patches, submodules and
+components come after the release's. It may bring sources of its own; what it says about a source that the release does not
+have is left out, and named.
 """
 
 import json
@@ -39,7 +40,7 @@ def add_sources(sources, more, file):
                 f"{file}: source {name}: an addition may not set '{changed[0]}'"
                 f"\n  remove it: an addition may add {', '.join(LISTS)} (releases/README.md)"
             )
-        for member in set(pin) & set(LISTS):
+        for member in filter(pin.get, LISTS):  # in one order, since the file's hash is an input of fetch
             sources[name][member] = sources[name].get(member, []) + pin[member]
 
 

@@ -74,6 +74,18 @@ class MergePins(BoxTest):
         self.merge(additions=())
         self.assertEqual(link.read_text(), "a")
 
+    def test_one_order(self):
+        """The same pins are the same file, whatever the order of Python's sets: else fetch would run again."""
+        members = {"candidates": [UPSTREAM], "submodules": [{"name": "inner", "path": "inner", "required": True}]}
+        inner = {"license": "MIT", "candidates": [ARCHIVE]}
+        self.pins("release", {"demo": {"license": "MIT"}, "inner": inner})
+        (self.box / "release/patches/a.patch").unlink()
+        self.pins("added", {"demo": members | {"patches": [MORE]}})
+        self.write("added/patches/b.patch", "b")
+        for seed in "0123":
+            self.environment(PYTHONHASHSEED=seed)
+            self.assertEqual(list(self.merge()["demo"]), ["license", "candidates", "patches", "submodules"])
+
     def test_addition(self):
         """It comes after the release. What it says about a source that the release does not have is left out."""
         own = {"license": "MIT", "candidates": [ARCHIVE]}
