@@ -18,7 +18,7 @@ import json
 import pathlib
 import sys
 
-from engine.folders import PROJECT
+from engine.folders import PROJECT, natural
 from engine.model.data import Data
 
 KINDS = ("configure", "build", "test", "package", "workflow")
@@ -64,10 +64,11 @@ def visible(name, inherits, title):
 
 
 def collect(facts):
-    """Hidden presets by name, and by file those of a release with a backend: [(name, what it inherits, title)]."""
+    """Hidden presets by name, and by file those of a release with a backend: [(name, what it inherits, title)]. The files
+    are in the order of README.md's table: what is compiled, out of the official wheel, for another processor."""
     blocks = {"all": block("all", {"TSB_ARTIFACTS": "all"})}
     blocks["openblas"] = block("openblas", {"TSB_DEFAULT_BLAS": "openblas"}, needs="openblas")
-    files = {}
+    files, places = {}, {}
     for entry in facts:
         backend = entry["backend"]
         name = backend["name"]
@@ -84,6 +85,8 @@ def collect(facts):
             needs += " %s-toolkit" % name if entry["toolkit"] else ""
             blocks[name] = block(name, {"TSB_BACKEND": name}, ["base", release], needs)
         presets = files[name + suffix] = []
+        cross = backend.get("target", "x86_64") != "x86_64"
+        places[name + suffix] = cross, backend.get("prebuilt", False), natural(name + suffix)
         for artifact in entry["artifacts"]:
             preset = artifact["preset"]
             if preset == "all":  # it has none of its own
@@ -98,7 +101,7 @@ def collect(facts):
             preset = "libtorch-shared"
             text = title + "libtorch, shared, with dependencies, OpenBLAS"
             presets.append((name + "-" + preset + "-openblas" + suffix, inherits + [preset, "openblas"], text))
-    return blocks, files
+    return blocks, {name: files[name] for name in sorted(files, key=places.get)}
 
 
 def render(value, indent):

@@ -32,6 +32,7 @@ SETTINGS = {
     "rocm7.2-libtorch-shared": f"rocm7.2 {PYTORCH} [] libtorch-shared-with-deps",
     "cu118-conda-py313": f"cu118 {PYTORCH} [] conda-py313",
 }
+AARCH64 = "CPU of aarch64"
 FACTS = {"cxx_standard": "17", "libtorch_zip": "x"}
 ADDITIONS = {
     "releases/9.9.0/release.json": FACTS
@@ -81,6 +82,18 @@ class Presets(BoxTest):
         kinds = [(step["type"], step["name"].replace(name, "")) for step in steps]
         expected = [("configure", ""), ("build", ""), ("test", ""), ("package", ""), ("build", "-check")]
         self.assertEqual(kinds, expected)
+
+    def test_order(self):
+        """bootstrap.sh lists them in that of README.md's table."""
+        shutil.copytree(ROOT / "engine", self.project / "engine")
+        self.run_program(0, sys.executable, "-B", self.project / "engine", "presets")
+        titles = re.findall(r"^PyTorch [0-9.]+, (.+)", self.text, re.MULTILINE)
+        of_wheel = ", out of the official wheel"
+        self.assertEqual(titles[0], "CPU")
+        self.assertEqual(titles[-4:], [f"CPU{of_wheel}", f"CUDA 13.2{of_wheel}", AARCH64, AARCH64 + of_wheel])
+        between = titles[1:-4]
+        self.assertEqual(between, sorted(between))
+        self.assertEqual({title.split()[0] for title in between}, {"CUDA", "ROCm"})
 
     def test_settings(self):
         self.expect_settings(SETTINGS)
