@@ -55,12 +55,12 @@ class BuildFolder:
     def has(self, name, file):
         return (self.folder / "packages" / name / file).is_file()
 
-    def closure(self, name):
-        """A package and all that it needs; without those that are left out, which have no manifest."""
+    def closure(self, name, file="manifest.json"):
+        """A package and all that it needs; without those that are left out, which have no manifest, unless `file` is package.json."""
         found, pending = [], [name]
         while pending:
             name = pending.pop(0)
-            if name not in found and self.has(name, "manifest.json"):
+            if name not in found and self.has(name, file):
                 found.append(name)
                 pending += self.package(name).declaration["depends"]
         return found

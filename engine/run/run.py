@@ -35,7 +35,7 @@ class Command:
     def __init__(self, command, run, tools):
         self.of, self.tools, self.rest = run, tools, b""
         name = {lock.NAME: run["name"]} if run else {}
-        self.screen = Screen(run)
+        self.screen = Screen(run, command)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self.pass_on)
         self.session = os.getsid(0)

@@ -5,9 +5,9 @@ Left out are CMake's report of where tsb_fail ended a script, Ninja's lines on t
 with the command below it, which is shown when nothing else says why. Lines that say `tsb_progress: [<share>] <owner>
 <step>[: <text>]` name what runs now. On a terminal they become a line that is rewritten; in a log there is one in a
 minute (TSB_PROGRESS_SECONDS). The share is that of the run by <build folder>/steps/plan.txt, a line `<seconds> <owner>
-<step>` for each step in their order, and never goes back; how long steps took in earlier runs stands in seconds.txt beside,
-and counts before the plan. What is left is shown where most of it is known from this run or those. Colour: on a terminal,
-not with NO_COLOR, with CLICOLOR_FORCE anywhere.
+<step>` for each step in their order, and never goes back; where Ninja is to build packages alone, of the steps that these
+need. How long steps took in earlier runs stands in seconds.txt beside, and counts before the plan. What is left is shown
+where most of it is known from this run or those. Colour: on a terminal, not with NO_COLOR, with CLICOLOR_FORCE anywhere.
 """
 
 import contextlib
@@ -15,10 +15,13 @@ import os
 import re
 import time
 
+from engine.build_folder import BuildFolder
+
 PROGRESS = "tsb_progress: "
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\r")
 STATUS = re.compile(r"\[(\d+)/(\d+)\] ")
 COLOURS = ("31;1", r"error:|CMake Error|FAIL"), ("33", r"warning:|CMake Warning"), ("32", r"-- ok |done: ")
+PHASE = re.compile("-(patch|configure|build|stage)$")
 LEAST_SECONDS, LEAST_SHARE = 5, 0.01  # of a step, before which what is left of it is unknown
 
 
@@ -54,15 +57,24 @@ def read_seconds(file, until=0.0):
     return found
 
 
-class Progress:
-    """`run`: as lock.take() gives it, or None."""
+def of_targets(planned, folder, words):
+    """What is planned, without what Ninja does not build for the packages, or phases of packages, among its arguments."""
+    targets, build = {PHASE.sub("", word) for word in words}, BuildFolder(folder)
+    owners = {step.partition(" ")[0] for step in planned}
+    needed = {name for target in targets & owners for name in build.closure(target, "package.json")}
+    needed |= {"torchpkg", "fetch"} if needed else owners
+    return {step: seconds for step, seconds in planned.items() if step.partition(" ")[0] in needed}
 
-    def __init__(self, run):
+
+class Progress:
+    """`run`: as lock.take() gives it, or None; `words`: the command."""
+
+    def __init__(self, run, words=()):
         self.begun = run["begun"] if run else time.time()
         folder = run["name"].rpartition(":")[0] + "/steps" if run else os.devnull
         self.record = folder + "/seconds.txt"
         self.known = read_seconds(self.record, self.begun)
-        planned = read_seconds(folder + "/plan.txt")
+        planned = of_targets(read_seconds(folder + "/plan.txt"), os.path.dirname(folder), words[1:])
         self.steps = {step: self.known.get(step, seconds) for step, seconds in planned.items()}
         self.total = sum(self.steps.values())
         self.doing = self.log = self.step = self.works = ""
@@ -151,8 +163,8 @@ class Progress:
 
 
 class Screen:
-    def __init__(self, run):
-        self.progress = Progress(run)
+    def __init__(self, run, words):
+        self.progress = Progress(run, words)
         self.terminal = os.isatty(1) and os.environ.get("TERM") != "dumb"
         self.interval = 0.5 if self.terminal else float(os.environ.get("TSB_PROGRESS_SECONDS") or 60)
         self.colour, self.last, self.shown = wants_colour(), time.monotonic(), False

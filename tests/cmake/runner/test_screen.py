@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """engine/run/screen.py: the share of a run, what is left of it, and what of its line a narrow terminal shows."""
 
+import json
 from unittest import mock
 
 from fixture import RunnerTest
@@ -57,6 +58,25 @@ class Line(RunnerTest):
         self.says("[ 69%] 1s  zip check", "zip check")
         self.progress = screen.Progress(self.run_begun)
         self.says("[ 58%] 1s  b build", "b build")
+
+    def test_a_package_alone_is_the_whole(self):
+        """And what it needs. Names that are no package's count for nothing."""
+        for name, depends in {"a": [], "b": ["left-out"], "c": ["b"]}.items():
+            (self.folder / "packages" / name).mkdir(parents=True)
+            (self.folder / "packages" / name / "package.json").write_text(json.dumps({"depends": depends}))
+        with (self.folder / "steps/plan.txt").open("a") as plan:
+            plan.write("25 fetch sources\n50 c build\n")
+        for words, share in (
+            (["-j", "4", "b"], 20),  # of 5, 20, 25
+            (["b-build"], 20),
+            (["c"], 10),
+            (["b", "a"], 73),
+            (["zip", "check"], 43),
+            ([], 43),
+        ):
+            with self.subTest(words):
+                self.progress = screen.Progress(self.run_begun, ["ninja", *words])
+                self.says(f"[ {share}%] 0s  b build", "0.250 b build")
 
     def test_a_step_that_begins_again_is_counted_once(self):
         self.says("[ 97%] 0s  zip deliver", "zip check", "zip consumer", "zip deliver")
