@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Synthetic toolkits for tests: the files that a toolkit is known by, and an nvcc that answers --version,
 # --list-gpu-arch and --dryrun, and "compiles" as the real one does where its headers do not go with the C library's.
+cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(pytorch 2.6.0) # the release whose facts the tests with CUDA know
 

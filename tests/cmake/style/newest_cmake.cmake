@@ -1,5 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The newest CMake has nothing to warn of where users see it: while the real CMakeLists.txt configures everything.
+# In a test's script it takes nothing for granted either: return(PROPAGATE) does nothing where no policy is set.
+include(${CMAKE_CURRENT_LIST_DIR}/files_of_project.cmake)
+files_of_project(files "\\.cmake$")
+foreach(file IN LISTS files)
+  file(STRINGS "${TSB_SOURCE_DIR}/${file}" policy REGEX "^( *return\\(PROPAGATE|cmake_(minimum_required|policy)\\()")
+  if("${policy}" MATCHES "PROPAGATE" AND NOT "${policy}" MATCHES "cmake_")
+    message(FATAL_ERROR "${file} has return(PROPAGATE): it begins with cmake_minimum_required(VERSION 3.25), or returns nothing")
+  endif()
+endforeach()
 include(${CMAKE_CURRENT_LIST_DIR}/style_tool.cmake)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake)
