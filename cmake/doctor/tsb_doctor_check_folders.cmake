@@ -50,7 +50,8 @@ function(tsb_doctor_check_folders)
     else()
       z_tsb_doctor_make_folder(probe "${existing}/.tsb-doctor")
       if(probe)
-        file(REMOVE_RECURSE "${probe}")
+        file(GLOB probes "${existing}/.tsb-doctor-*") # also that of a doctor that was killed
+        file(REMOVE_RECURSE ${probes})
         z_tsb_doctor_good("writable: ${folder}")
       else()
         z_tsb_doctor_problem(
