@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The Python that runs scripts, and PyTorch's code generators where it is compiled: the first that has what these
-# import. Exports TSB_CODEGEN_PYTHON, the interpreter itself (what a wrapper such as pyenv's would start). It is asked
-# as packages run it, where nothing of this shell's environment adds modules or libraries.
+# The Python that runs scripts, and PyTorch's code generators (WITHOUT code_generators: not these) where it is compiled:
+# the first that has what they import. Exports TSB_CODEGEN_PYTHON, the interpreter itself (what a wrapper such as
+# pyenv's would start). It is asked as packages run it, where nothing of this shell's environment adds modules or
+# libraries.
 include(${CMAKE_CURRENT_LIST_DIR}/../isolation/tsb_clean_environment.cmake)
 
 function(tsb_doctor_check_python)
@@ -10,7 +11,7 @@ function(tsb_doctor_check_python)
   z_tsb_doctor_install(
     remedy "python3 python3-yaml python3-typing-extensions" "python3 python3-pyyaml python3-typing-extensions"
   )
-  if(backend_prebuilt)
+  if(backend_prebuilt OR "code_generators" IN_LIST doctor_WITHOUT)
     set(modules "")
     set(needed "3.9 or newer")
     z_tsb_doctor_install(remedy python3 python3)

@@ -2,6 +2,7 @@
 """What the doctor says about a machine: all at once, as a command, and of folders, disks and the like."""
 
 import os
+import sys
 
 from box import ROOT
 from fixture import CLANG, GCC, DoctorTest
@@ -106,6 +107,14 @@ class All(DoctorTest):
             self.assertRegex(self.text, f"{check}: (skipped|TSB_DOCTOR_SKIP names it)")
         unknown = "TSB_DOCTOR_SKIP names 'dsk', but there is no such check -> correct it, or remove it"
         self.on_machine(1, *script, says=[unknown], TSB_DOCTOR_SKIP="disk,cudnn,dsk")
+        # What PyTorch's code generators import is needed where it is compiled, and not for MAGMA.
+        bare = f'case "$*" in *find_spec*) shift 2; echo "3.11.2|$*|/bare" ;; *) exec {sys.executable} "$@" ;; esac'
+        self.tool("bare", bare)
+        lacks = f"{self.bin}/bare lacks yaml typing_extensions"
+        made = ("-D", "TSB_BACKEND=cu130", "-D", "TSB_ARTIFACTS=conda-magma", "-D", "TSB_PYTORCH_VERSION=2.11.0")
+        self.on_machine(1, *made, *script, says=["-- python 3.11.2 (/bare)"], TSB_PYTHON="bare")
+        made = ("-D", "TSB_BACKEND=cpu", "-D", "TSB_ARTIFACTS=libtorch-shared-with-deps")
+        self.on_machine(1, *made, *script, says=[lacks], TSB_PYTHON="bare")
         # What it does not know is not ignored.
         for words, says in (
             (
@@ -221,8 +230,10 @@ class Machine(DoctorTest):
         self.tools_of_machine("mktemp")
         blank = self.box / "a b"
         more = ("SOURCE_DIR", "/a b/(c) 'd' & +e$", "BUILD_DIR", "/x y/z%@", "WRITABLE", blank)
+        left = self.box / ".tsb-doctor-XyZ123"
+        left.mkdir()  # by a doctor that was killed
         self.doctor("folders", more=more)
-        self.assertFalse(blank.exists())
+        self.assertFalse(blank.exists() or left.exists())
         for name, text in {
             "colon": ":", "quote": '"', "backslash": "\\", "hash": "#", "bracket": "[x]", "comma": ","
         }.items():  # fmt: skip

@@ -167,6 +167,7 @@ class Tools(DoctorTest):
         prebuilt = ("official-cpu", "")
         self.doctor("python", "lacks yaml typing_extensions", problems=1, TSB_PYTHON="asked")
         self.doctor("python", "-- python 3.11.2 (/bare)", backend=prebuilt, TSB_PYTHON="asked")
+        self.doctor("python", "-- python 3.11.2 (/bare)", more=("WITHOUT", "code_generators"), TSB_PYTHON="asked")
         says = f"python: 3.9 or newer is needed, but {self.bin}/old is 3.8.10"
         self.doctor("python", says, problems=1, backend=prebuilt, TSB_PYTHON="old")
         # The first on the PATH comes first; when it does not do, the next is taken, if this machine has one.

@@ -60,7 +60,7 @@ class Line(RunnerTest):
         self.says("[ 58%] 1s  b build", "b build")
 
     def test_a_package_alone_is_the_whole(self):
-        """And what it needs. Names that are no package's count for nothing."""
+        """And what it needs. Other names count for nothing."""
         for name, depends in {"a": [], "b": ["left-out"], "c": ["b"]}.items():
             (self.folder / "packages" / name).mkdir(parents=True)
             (self.folder / "packages" / name / "package.json").write_text(json.dumps({"depends": depends}))
