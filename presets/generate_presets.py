@@ -81,7 +81,8 @@ def collect(facts):
         if name in blocks:
             inherits, suffix = [release, name], "-" + entry["release"]
         else:
-            needs = backend["folder"] + ("" if backend.get("prebuilt") else " compile")
+            compiled = not backend.get("prebuilt") and any(row.get("tree") != "package" for row in entry["artifacts"])
+            needs = backend["folder"] + (" compile" if compiled else "")
             needs += " %s-toolkit" % name if entry["toolkit"] else ""
             blocks[name] = block(name, {"TSB_BACKEND": name}, ["base", release], needs)
         presets = files[name + suffix] = []

@@ -6,7 +6,10 @@ files_of_project(files "\\.cmake$")
 foreach(file IN LISTS files)
   file(STRINGS "${TSB_SOURCE_DIR}/${file}" policy REGEX "^( *return\\(PROPAGATE|cmake_(minimum_required|policy)\\()")
   if("${policy}" MATCHES "PROPAGATE" AND NOT "${policy}" MATCHES "cmake_")
-    message(FATAL_ERROR "${file} has return(PROPAGATE): it begins with cmake_minimum_required(VERSION 3.25), or returns nothing")
+    message(
+      FATAL_ERROR
+        "${file} has return(PROPAGATE): it begins with cmake_minimum_required(VERSION 3.25), or returns nothing"
+    )
   endif()
 endforeach()
 include(${CMAKE_CURRENT_LIST_DIR}/style_tool.cmake)
