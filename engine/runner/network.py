@@ -106,7 +106,7 @@ def cut_off_network(address, own_namespace, note):
 DOWNLOADS = {
     r"refused a download: (.*)": "{}",  # the proxy, and tsb_isolate_package.cmake
     r"error: downloading '([^']*)": "{}",  # CMake's ExternalProject, as the next
-    r"Failed to clone repository: '([^']*)": "{}",
+    r"Failed to clone repository:\s+'([^']*)": "{}",  # CMake 4.4 has it in a line of its own
     r"fatal: clone of '([^']*)": "{}",  # a submodule
     r"could not find git for clone of (.*)": "a git repository for {}",
     r"No matching distribution found for (.*)": "{}",
@@ -125,7 +125,7 @@ def downloads_in(log):
     for pattern, shown in DOWNLOADS.items():
         for match in re.finditer(pattern, log):
             found.append((match.start(), shown.format(plain(match[1]).strip()), match[0]))
-    cloned = [match.start() for match in re.finditer("Failed to clone repository: '|fatal: clone of '", log)]
+    cloned = [match.start() for match in re.finditer(r"Failed to clone repository:\s+'|fatal: clone of '", log)]
     for match in BY_GIT.finditer(log):
         if match.start() > max(cloned, default=-1):
             what = f"a git repository by {match[2]}" + (f" for {match[1]}" if match[1] else "")

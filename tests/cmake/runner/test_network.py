@@ -24,6 +24,8 @@ LOGS = {
     "fatal: transport 'ssh' not allowed\n": ["a git repository by ssh"],
     "Cloning into 'six'...\nfatal: transport 'https' not allowed\nCMake Error at six-gitclone.cmake:39 (message):\n"
     "  Failed to clone repository: 'https://a.org/six'\n": ["https://a.org/six"],
+    "Cloning into 'six'...\nfatal: transport 'https' not allowed\nCMake Error at six-gitclone.cmake:55 (message):\n"
+    "  Failed to clone repository:\n\n    'https://a.org/six'\n\n": ["https://a.org/six"],
     "Cloning into '/b/six'...\nfatal: transport 'https' not allowed\n"
     "fatal: clone of 'https://a.org/six' into submodule path '/b/six' failed\n": ["https://a.org/six"],
     "could not find git for clone of six\n": ["a git repository for six"],
