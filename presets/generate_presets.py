@@ -14,6 +14,7 @@ inherits hidden presets, as presets of users can: pytorch-<version>, <backend>, 
 """
 
 import argparse
+import functools
 import json
 import pathlib
 import sys
@@ -26,11 +27,11 @@ WRITTEN_BY_HAND = {"base.json", "tests.json"}
 
 
 def read_facts(additions):
-    """For each release that is ready, the newest first, with each of its backends: what can be made."""
+    """For each release, the newest first, with each of its backends that is ready: what can be made."""
     data = Data(additions)
     for version in data.names("releases"):
         release = data.release(version)
-        for backend in data.backends(release) if release.get("ready", True) else ():
+        for backend in filter(functools.partial(data.is_ready, release), data.backends(release)):
             artifacts = data.artifacts(release, backend, "").values()
             of_version = release["backends"][backend["folder"]].get(backend["version"], {})
             toolkit = "toolkit" in of_version

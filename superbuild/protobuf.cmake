@@ -2,7 +2,7 @@
 # protobuf, for onnx in PyTorch. A package of its own since the copy in PyTorch's build (BUILD_CUSTOM_PROTOBUF=ON) does
 # not link with hidden visibility at 3.21. Hidden, and in a namespace of its own, so that a program with a protobuf of
 # its own does not meet ours.
-file(GLOB protobuf_symbols "${TSB_RELEASE_FOLDER}/symbols.json")
+tsb_release_files(protobuf_symbols symbols.json)
 if(target_cross)
   tsb_declare_package(
     protobuf-tools

@@ -4,8 +4,8 @@
 include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
 
 # Lists of their own, so that a change to them does not build libtorch again.
-file(GLOB unity_lists "${TSB_RELEASE_FOLDER}/pytorch-py/unity_*.txt")
-file(GLOB step_costs "${TSB_RELEASE_FOLDER}/pytorch-py/step_costs.txt")
+tsb_release_files(unity_lists pytorch-py/unity_*.txt)
+tsb_release_files(step_costs pytorch-py/step_costs.txt)
 
 # Nothing here has an RPATH yet, so the linker gets the folder of libtorch, which libtorch_python needs, and the one
 # where the backend's libraries are, which libtorch needs.

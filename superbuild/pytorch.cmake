@@ -3,8 +3,8 @@
 include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
 
 # Sources that share a compile; see pytorch/unity_groups.cmake. Without a list of the release nothing is grouped.
-file(GLOB unity_lists "${TSB_RELEASE_FOLDER}/pytorch/unity_*.txt")
-file(GLOB step_costs "${TSB_RELEASE_FOLDER}/pytorch/step_costs.txt")
+tsb_release_files(unity_lists pytorch/unity_*.txt)
+tsb_release_files(step_costs pytorch/step_costs.txt)
 
 # make_static_libraries asks the backend.
 tsb_find_data(file_of_backend "backends/${backend_kind}/backend.json")

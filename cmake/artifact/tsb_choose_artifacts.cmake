@@ -28,6 +28,7 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_load_model.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../release/z_tsb_why_refused.cmake)
 
 # z_tsb_chosen_pythons(<out-var>): those of the release that `all` takes.
 function(z_tsb_chosen_pythons out)
@@ -86,10 +87,9 @@ function(z_tsb_choose_artifacts out)
   list(REMOVE_ITEM unknown all ${model_artifacts})
   foreach(name IN LISTS unknown)
     list(JOIN model_artifacts ", " known)
-    string(
-      APPEND error
-      "  TSB_ARTIFACTS names '${name}', which PyTorch ${TSB_SOURCE_VERSION} for ${TSB_BACKEND} does not have\n"
-    )
+    z_tsb_why_refused(reason "${name}")
+    set(pytorch "PyTorch ${TSB_SOURCE_VERSION} for ${TSB_BACKEND}")
+    string(APPEND error "  TSB_ARTIFACTS names '${name}', which ${pytorch} does not have${reason}\n")
     string(APPEND error "  there are: ${known}; or all, without others\n")
   endforeach()
   z_tsb_chosen_rows(chosen)

@@ -8,8 +8,8 @@ Looks up what the settings (:command:`tsb_read_settings`) name in the data. ::
   tsb_settings(<out-var of the faults>) # a line for each with what to do, or an empty string
 
 Sets the records of :command:`tsb_load_model`; ``TSB_PYTORCH_VERSION`` where nobody names one: the newest release with
-the backend; ``TSB_RELEASE_FOLDER``; ``TSB_SOURCE_VERSION`` (:command:`tsb_source_version`); ``TSB_BLAS`` where neither
-preset nor user names one: the target's first; and ``TSB_PINS_FILE`` where it is not set.
+the backend; ``TSB_SOURCE_VERSION`` (:command:`tsb_source_version`); ``TSB_BLAS`` where neither preset nor user names
+one: the target's first; and ``TSB_PINS_FILE`` where it is not set.
 
 Faults: a release without a folder; a ``TSB_BACKEND`` that the release is not built for; a setting that has no effect
 with this backend (in the environment, where it may stand for other presets, it is named and does not count); a
@@ -25,6 +25,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../isolation/tsb_clean_environment.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_load_model.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../release/tsb_source_version.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../release/z_tsb_why_refused.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../run/tsb_make_program.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_read_settings.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_host_namespace.cmake)
@@ -64,7 +65,8 @@ macro(z_tsb_check_backend)
     list(JOIN names ", " names)
     string(STRIP "PyTorch ${TSB_PYTORCH_VERSION}" pytorch)
     set(why "'${TSB_BACKEND}' is not among the backends of ${pytorch}")
-    z_tsb_refuse_setting(${wrong} "is '${${wrong}}', and ${why}: take a preset of ${names}")
+    z_tsb_why_refused(reason "")
+    z_tsb_refuse_setting(${wrong} "is '${${wrong}}', and ${why}${reason}: take a preset of ${names}")
   else()
     get_property(names GLOBAL PROPERTY TSB_SETTINGS)
     list(FILTER names EXCLUDE REGEX "<")
@@ -112,9 +114,7 @@ function(z_tsb_settings out)
     set(TSB_PYTORCH_VERSION "${release_folder}")
     set(TSB_PYTORCH_VERSION "${release_folder}" PARENT_SCOPE)
   endif()
-  tsb_find_data(file "releases/${TSB_PYTORCH_VERSION}/release.json")
-  get_filename_component(folder "${file}" DIRECTORY)
-  set(TSB_RELEASE_FOLDER "${folder}" PARENT_SCOPE)
+  tsb_find_data(folder "releases/${TSB_PYTORCH_VERSION}/release.json")
   foreach(place IN LISTS model_pins)
     file(GLOB files "${place}/*.json" "${place}/patches/*")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${place}" ${files})

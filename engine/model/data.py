@@ -8,7 +8,9 @@ import pathlib
 import re
 
 from engine.failure import Failure
-from engine.folders import PROJECT, Folders, natural
+from engine.folders import PROJECT, natural
+from engine.model.inherit import Lineages, merge
+from engine.model.read import check, check_members, read
 
 # Members and their types; one with "?" may be absent, one with "." is in another. releases/README.md, backends/README.md and
 # targets/README.md say what they mean.
@@ -18,7 +20,10 @@ RELEASE = {
     "backends": "OBJECT",
     "cuda?": "OBJECT",
     "ready?": "BOOLEAN",
+    "from?": "STRING",
+    "refused?": "ARRAY",
 }
+REFUSED = {"backends": "STRING", "artifacts?": "STRING", "why": "STRING"}
 BACKEND = {
     **dict.fromkeys(("name", "title", "target?", "conda_name?", "conda_build_number?", "conda_driver?"), "STRING"),
     **dict.fromkeys(("toolkit?", "kind?", "local_version?", "artifacts?", "pins?", "provides?"), "STRING"),
@@ -54,43 +59,6 @@ KNOWN_FILES = {
     },
 }
 FEATURE = dict.fromkeys(("feature", "option", "off?", "backend?", "package?"), "STRING") | {"packages?": "ARRAY"}
-TYPES = {str: "STRING", list: "ARRAY", dict: "OBJECT", bool: "BOOLEAN", type(None): "NULL"}
-
-
-def check_members(value, place, rules):
-    for member, wanted in rules.items():
-        name = member.rstrip("?")
-        found = value
-        for step in name.split("."):
-            there = isinstance(found, dict) and step in found
-            found = found[step] if there else None
-        kind = TYPES.get(type(found), "NUMBER")
-        if not there and name == member:
-            raise Failure(f"  {place} has no member '{name}'\n  add it, of type {wanted}")
-        if there and kind != wanted:
-            raise Failure(f"  '{name}' in {place} is of type {kind}\n  it must be of type {wanted}")
-
-
-def read(file, rules, in_lists=False):
-    """The object in a file. `in_lists`: texts of it get into CMake's lists."""
-    try:
-        text = pathlib.Path(file).read_text(encoding="utf-8")
-    except OSError:
-        raise Failure(f"  {file} is missing, or is a folder\n  add the file") from None
-    try:
-        value = json.loads(text)
-    except ValueError as error:
-        raise Failure(f"  {file} is not valid JSON: {error}\n  correct it") from None
-    if not isinstance(value, dict):
-        raise Failure(f"  {file} is not a JSON object but of type {TYPES.get(type(value), 'NUMBER')}\n  correct it")
-    if in_lists and ";" in text:
-        raise Failure(
-            f"  {file} contains a ';', which separates the elements of a CMake list\n  write lists as JSON arrays"
-        )
-    check_members(value, file, rules)
-    for member in sorted(set(value) - {rule.rstrip("?").partition(".")[0] for rule in rules}) if rules else ():
-        raise Failure(f"  {file} has a member '{member}', which nothing reads\n  correct its name, or remove it")
-    return value
 
 
 def check_folder(folder, kind, checks=()):
@@ -122,7 +90,7 @@ def fill(value, words):
     return value
 
 
-class Data(Folders):
+class Data(Lineages):
     def release(self, version):
         """What is true of a release of PyTorch; None when there is none of this version."""
         versions = self.names("releases")
@@ -135,8 +103,11 @@ class Data(Folders):
                 f"  {self.find(f'releases/{version}')} adds to a release that does not exist\n"
                 f"  there are: {there}; correct the folder's name, or give it a release.json"
             )
-        release = read(file, RELEASE, in_lists=True)
+        release = self.merged(version, "release.json")
+        check(release, file, RELEASE)
         check_members(release, file, {f"backends.{kind}": "OBJECT" for kind in release["backends"]})
+        for entry in release.get("refused", []):
+            check(entry, f"{file}: 'refused'", REFUSED)
         for folder in self.additions(version):
             check_folder(folder, "addition")
         return release
@@ -201,12 +172,22 @@ class Data(Folders):
             target.update(cross=cross, c_compiler=cross + "gcc", cxx_compiler=cross + "g++", objcopy=cross + "objcopy")
         return target
 
+    def is_ready(self, release, backend):
+        """Whether the backend's presets may be this release's. One that is not ready has those of what is not compiled."""
+        limits = release["backends"][backend["folder"]].get(backend["version"], {})
+        return release.get("ready", True) or bool(backend.get("prebuilt") or "artifacts" in limits)
+
+    def refused(self, release, name):
+        """What is not made of a release for the backend of this name: an expression for `artifacts`, and `why`."""
+        entries = release.get("refused", [])
+        return [{"artifacts": ".*"} | one for one in entries if re.fullmatch(one["backends"], name)]
+
     def artifacts(self, release, backend, version, build_number=""):
         """What can be made of a release with a backend, by name: the rows of packaging/artifacts.json. What depends on the
         Python is there once for each Python of the release, and wheels in the backend's styles; some are of one `kind` of
         backend alone. A backend may have only some (its `artifacts`). `version` is the artifacts', 9.9.0+cpu; a build number is in the names of their
         files."""
-        rows = {}
+        rows, refused = {}, [entry["artifacts"] for entry in self.refused(release, backend["name"])]
         for template in json.loads((PROJECT / "packaging/artifacts.json").read_text(encoding="utf-8"))["artifacts"]:
             if template.get("style", "") not in ("", *backend["wheel_styles"]):
                 continue
@@ -221,7 +202,8 @@ class Data(Folders):
             words |= {"large": f"{build_number or 1}large", "conda_name": backend.get("conda_name", "")}
             for python in release["pythons"] if "python" in template else [""]:
                 row = fill(template, words | {"python": python, "digits": python.replace(".", "")})
-                if re.fullmatch(backend.get("artifacts") or ".*", row["name"]):
+                allowed = re.fullmatch(backend.get("artifacts") or ".*", row["name"])
+                if allowed and not any(re.fullmatch(one, row["name"]) for one in refused):
                     rows[row["name"]] = row
         return rows
 
@@ -264,24 +246,36 @@ class Data(Folders):
         return sorted({entry["feature"] for entries in values for entry in entries if "feature" in entry})
 
     def pins(self, version, backend):
-        """The folders with the pins of a release, of what additions add, and of the backend's own."""
-        files = [
-            self.find(f"releases/{version}/release.json"),
-            self.find(f"backends/{backend.get('pins') or backend.get('kind')}/sources.json"),
-        ]
-        folders = [file.parent for file in files if file]
-        return [folders[0], *self.additions(version), *folders[1:]]
+        """The folders with the pins of a release, each behind that of the release that it is from, with what additions add to
+        them, and of the backend's own."""
+        of_backend = self.find(f"backends/{backend.get('pins') or backend.get('kind')}/sources.json")
+        folders = [[one, *self.additions(one.name)] for one in reversed(self.lineage(version))]
+        return sum(folders, []) + ([of_backend.parent] if of_backend else [])
+
+    def sources(self, files):
+        """The pins in these files, {name: pin}: of the release's, which come one behind the other, merged, and else of the first
+        that has the source. engine/model/merge_pins.py makes of them what is built from."""
+        of_release, others = {}, {}
+        for file in files:
+            own = read(file, PINS)["sources"]
+            if (pathlib.Path(file).parent / "release.json").exists():
+                of_release = merge(of_release, own)
+            else:
+                others = own | others
+        return others | of_release
 
     def options(self, version, backend):
         """(options, features) that a release is built with for a backend, by package, `pytorch` and `pytorch-py`: options as
         <name>=<value>, those of the backend last; features as entries of options.json. What an addition says takes the place
         of what the release says."""
         own = self.find(f"releases/{version}/release.json").parent / "options.json"
-        more = [folder / "options.json" for folder in reversed(self.additions(version))]
         some = "artifacts" in backend  # of a release whose PyTorch cannot be compiled yet, which has none
-        files = [file for file in (own, *more) if file.exists() or file == own and not some]
         rules = {"option": OPTION, "feature": FEATURE}
-        values = {file: read(file, {f"{name}s" + "?" * (file != own): "ARRAY" for name in rules}) for file in files}
+        values = {own: self.merged(version, "options.json") or ({} if some else read(own, {}))}
+        check(values[own], own, {f"{name}s" + "?" * some: "ARRAY" for name in rules})
+        for file in (folder / "options.json" for folder in reversed(self.additions(version))):
+            if file.exists():
+                values[file] = read(file, {f"{name}s?": "ARRAY" for name in rules})
         options, features = [
             self.entries({file: value.get(f"{name}s", []) for file, value in values.items()}, of_name, name, backend)
             for name, of_name in rules.items()

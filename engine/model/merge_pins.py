@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Puts the pins of a release, and what additions add to them, into one folder, which everything else reads.
 
-    merge_pins.py <folder to write> <folder of the release> [<folder of an addition>...]
+    merge_pins.py <folder to write> [<folder that the release is from> [<folder of an addition to that>...]...]
+                  <folder of the release> [<folder of an addition>...]
 
 Written are sources.json, components.json and patches/, which has links, so that the patch that is named in a message, or
 edited, is the user's own. A file that is the same already is left alone. An addition's candidates, patches, submodules and
-components come after the release's. It may bring sources of its own; what it says about a source that the release does not
-have is left out, and named.
+components come after the release's, for as long as no newer release has other candidates for the source. It may bring sources
+of its own; what it says about a source that the release does not have is left out, and named.
 """
 
 import json
 import pathlib
 
 from engine.failure import Failure
-from engine.model import data
+from engine.model import data, inherit
 from engine.partial_file import write_changed
 from engine.sources.pins import check, check_components, read
 from engine.text import say
@@ -60,41 +61,66 @@ def check_patches(sources, patches, names):
         say(f"{patches[name]} has no effect: no pin names it")
 
 
-def merge(release, additions):
+def still_added(folder, more, components, own):
+    """What an addition has, without what is for pins that a newer release names anew or does not have."""
+    lost = {name for name in more if name in own and (own[name] is None or "candidates" in own[name])}
+    components = {name: entry for name, entry in components.items() if as_list(entry)[0].get("in") not in lost}
+    return folder, {name: pin for name, pin in more.items() if name not in lost}, components
+
+
+def collect(folders):
+    """({folder of a release: what it says}, [(folder of an addition, its sources, its components)], pins, components or None),
+    the last two of the releases alone, of which the folders after the first have a release.json."""
+    releases, held, pins, components = {}, [], {}, None
+    for folder in folders:
+        file, nested = folder / "sources.json", folder / "components.json"
+        is_release = not pins or (folder / "release.json").exists()
+        own = read(file) if is_release or file.exists() else {"sources": {}}  # an addition may have other files alone
+        more = data.read(nested, {}) if nested.exists() else {}
+        if not is_release:
+            held.append((folder, own["sources"], more.get("components", {})))
+            continue
+        pins, releases[folder] = inherit.merge(pins, own) if pins else own, own["sources"]
+        components = inherit.merge(components, more) if components else more or components
+        held = [still_added(*one, own["sources"]) for one in held]
+    return releases, held, pins, components
+
+
+def merge(folders):
     """(pins, components or None, {name of a patch: its path}). Error: a file that cannot be used."""
-    pins, names = None, {}
-    components, patches, of_components = None, {}, []
-    for folder in [release, *additions]:
+    releases, held, pins, components = collect(folders)
+    newest = list(releases)[-1]
+    older = folders[: folders.index(newest)]
+    names = {folder / "sources.json": list(releases[folder]) for folder in releases}
+    patches = {patch.name: patch for folder in releases for patch in (folder / "patches").glob("*")}
+    of_components = [newest / "components.json"] if components else []
+    for folder, more, nested in held:
         file = folder / "sources.json"
-        own = {"schema": 1, "sources": {}}  # an addition may have other files alone
-        if not pins or file.exists():
-            own = read(file)
-        names[file] = list(own["sources"])
-        if pins:
-            add_sources(pins["sources"], own["sources"], file)
-        pins = pins or own
-        nested = folder / "components.json"
-        if nested.exists():
-            of_components.append(nested)
-            found = data.read(nested, {})
-            components = components or dict(found, components={})
-            for name, entry in found.get("components", {}).items():
-                known = components["components"]
-                known[name] = as_list(known[name]) + as_list(entry) if name in known else entry
+        names[file] = list(more)
+        add_sources(pins["sources"], more, file)
+        if nested:
+            of_components.append(folder / "components.json")
+            components = components or {"components": {}}
+        for name, entry in nested.items():
+            known = components["components"]
+            known[name] = as_list(known[name]) + as_list(entry) if name in known else entry
         for patch in (folder / "patches").glob("*"):
             if patch.name in patches:
                 raise Failure(f"{patch} has the name of {patches[patch.name]}\n  give it another one")
             patches[patch.name] = patch
     check(pins, names)
+    used = {patch["file"] for pin in pins["sources"].values() for patch in pin.get("patches", [])}
+    # What only an older release uses stays behind.
+    patches = {name: patch for name, patch in patches.items() if name in used or patch.parent.parent not in older}
     check_patches(pins["sources"], patches, names)
     if components:
         check_components(components["components"], pins["sources"], ", ".join(map(str, of_components)))
     return pins, components, patches
 
 
-def main(folder, release, *additions):
+def main(folder, *folders):
     folder = pathlib.Path(folder)
-    pins, components, patches = merge(pathlib.Path(release), list(map(pathlib.Path, additions)))
+    pins, components, patches = merge(list(map(pathlib.Path, folders)))
     for link in sorted(folder / "patches" / name for name in patches):
         if link.exists() and not link.is_symlink():
             where = f"{link} is not a link to {patches[link.name]} any more"

@@ -14,8 +14,9 @@ target.json     the processor that is built for: the backend's, or this machine'
 artifact_rows.json
                 what can be made, by name
 model.json      `releases`, `targets`: their names; `backends`: {name: the newest release that is built for it};
-                `backends_of_release`: the names of that one's; `pins`: the folders that these
-                are merged from; `sources`: their names; `features`: those of all
+                `backends_of_release`: the names of that one's; `refused`: what is not made of the release for
+                the backend, `artifacts` and `why`; `lineage`: the release's folder, and those it inherits from; `pins`: the folders that
+                these are merged from; `sources`: their names; `features`: those of all
                 releases; `prebuilt`: {source: patterns of
                 an installed one}; `artifacts`: those of what can be made, in order
 
@@ -25,7 +26,7 @@ What does not exist is an empty object.
 import argparse
 import pathlib
 
-from engine.model.data import PINS, Data, read
+from engine.model.data import Data
 from engine.model.record import write_record
 
 
@@ -36,25 +37,22 @@ def load(data, asked):
         facts = data.release(version)
         found = list(data.backends(facts))
         for one in found:
-            backends.setdefault(one["name"], version)
-            if one["name"] == asked.backend and version == (asked.release or backends[asked.backend]):
+            if data.is_ready(facts, one) or version == asked.release:
+                backends.setdefault(one["name"], version)
+            if one["name"] == asked.backend and version == (asked.release or backends.get(asked.backend)):
                 backend = one
         if version == asked.release or backend and not release:
             release = {"folder": version} | facts
             names = [one["name"] for one in found]
     folders = data.pins(release["folder"], backend) if release else []
-    pins = (
-        [asked.pins]
-        if asked.pins
-        else list(filter(pathlib.Path.exists, (folder / "sources.json" for folder in folders)))
-    )
+    pins = list(filter(pathlib.Path.exists, (folder / "sources.json" for folder in folders)))
+    sources = data.sources([asked.pins] if asked.pins else pins)
     if backend:
         artifacts = data.artifacts(release, backend, "")
         backend["linkages"] = sorted({row["linkage"] for row in artifacts.values()})
         if not backend.get("prebuilt"):
             options, features = data.options(release["folder"], backend)
     target = data.target(asked.processor or backend.get("target") or asked.machine, asked.machine) or {}
-    sources = {name: pin for file in reversed(pins) for name, pin in read(file, PINS)["sources"].items()}
     targets = [name.removesuffix(".json") for name in data.names("targets")]
     return {
         "release": release,
@@ -70,6 +68,8 @@ def load(data, asked):
             "targets": targets,
             "backends": backends,
             "backends_of_release": names,
+            "refused": data.refused(release, asked.backend),
+            "lineage": list(map(str, data.lineage(release["folder"]))) if release else [],
             "pins": list(map(str, folders)),
             "sources": sorted(sources),
             "features": data.features(),

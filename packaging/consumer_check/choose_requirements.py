@@ -4,12 +4,11 @@
     python choose_requirements.py <result> [<folder>]
 
 requirements.txt, if the wheel requires anything; libraries.txt: what it requires by exactly that version, and so NVIDIA's
-wheels among the release's pins (../sources.json), where cuda-toolkit stands for those that it does not name. If something is
+wheels among the release's pins, where cuda-toolkit stands for those that it does not name. If something is
 still missing, what releases have in common (backends/*/wheel_check.txt). <result> is for `pip install --require-hashes
 --no-deps`. Prints what the wheel requires and none of them has. Without <folder> that is all."""
 
 import importlib.metadata
-import json
 import os
 import re
 import sys
@@ -17,7 +16,7 @@ import sys
 from pip._vendor.packaging.requirements import Requirement
 from pip._vendor.packaging.utils import canonicalize_name
 
-from engine.folders import Folders
+from engine.model.data import Data
 
 
 def pinned(files):
@@ -30,9 +29,8 @@ def pinned(files):
 
 def pinned_libraries():
     """The same of NVIDIA's wheels that the release has as sources."""
-    for file in filter(os.path.exists, (folder + "/../sources.json" for folder in sys.argv[2:])):
-        with open(file, encoding="utf-8") as stream:
-            pins = json.load(stream)["sources"]
+    for release in (os.path.basename(os.path.dirname(os.path.abspath(folder))) for folder in sys.argv[2:]):
+        pins = Data(os.environ.get("TSB_ADDITIONS")).merged(release, "sources.json").get("sources", {})
         for name in pins:
             if name.startswith("nvidia-") and not name.endswith("-aarch64"):
                 wheel = pins[name]["candidates"][0]
@@ -54,7 +52,7 @@ for line in [*pinned(folder + "/libraries.txt" for folder in folders), *pinned_l
     if required[name].specifier.contains(version, prereleases=True) if name in required else "cuda-toolkit" in required:
         chosen.setdefault(name, line)
 if folders and set(required) - set(chosen):
-    for line in pinned(Folders(os.environ.get("TSB_ADDITIONS")).of_backends("wheel_check.txt")):
+    for line in pinned(Data(os.environ.get("TSB_ADDITIONS")).of_backends("wheel_check.txt")):
         chosen.setdefault(project(line), line)
 with open(sys.argv[1], "w", encoding="utf-8") as file:
     file.writelines(line + "\n" for line in chosen.values())

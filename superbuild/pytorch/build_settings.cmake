@@ -6,6 +6,7 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/release/tsb_declare_release_features.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/release/tsb_release_files.cmake)
 
 set(blas_options "")
 set(blas_system "")
@@ -76,7 +77,7 @@ set(
 )
 
 # Which symbols of third-party libraries are not exported; without a list of the release all are.
-file(GLOB symbol_list "${TSB_RELEASE_FOLDER}/symbols.json")
+tsb_release_files(symbol_list symbols.json)
 set(
   pytorch_include "${CMAKE_CURRENT_LIST_DIR}/rename_namespaces.cmake" "${CMAKE_CURRENT_LIST_DIR}/hide_symbols.cmake"
                   "${CMAKE_CURRENT_LIST_DIR}/unity_groups.cmake"

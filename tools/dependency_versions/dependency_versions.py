@@ -140,14 +140,14 @@ def table(version, asked):
     data = Data()
     folder = PROJECT / "releases" / version
     release, facts = data.release(version), read(folder / "upstream_versions.json")
-    pins = read(folder / "sources.json").get("sources", {})
+    pins = data.merged(version, "sources.json").get("sources", {})
     yield from (f"\n## {version}\n", f"wheel: METADATA of `{facts.get('wheel', 'an unknown file')}`\n")
     conda = {name: answer for (one, name), answer in asked.items() if one == version}
     yield "| package | upstream | from | here | from |" + " conda |" * bool(conda)
     yield "|---|---|---|---|---|" + "---|" * bool(conda)
     for name in sorted(ROWS):
         cells = [*upstream_of(name, release, facts, pins), *here_of(name, release, folder, pins)]
-        if cells[0] != "–" or cells[2] != "–" or (folder / "options.json").exists():
+        if cells[0] != "–" or cells[2] != "–" or data.merged(version, "options.json"):
             yield "| " + " | ".join([name, *cells, *([conda.get(name, "–")] if conda else [])]) + " |"
 
 

@@ -43,8 +43,9 @@ def say_none(doctor, others):
     # A backend of what is there, where its release can be built.
     backends = {}
     for version in doctor.data.names("releases"):
-        for backend in doctor.data.backends(doctor.data.release(version)):
-            if not backend.get("artifacts"):
+        release = doctor.data.release(version)
+        for backend in doctor.data.backends(release):
+            if not backend.get("artifacts") and doctor.data.is_ready(release, backend):
                 backends.setdefault(backend["name"], version)
     for major, minor in re.findall(r"(\d+)\.(\d+)[0-9.]* in ", "; ".join(others)):
         name = f"cu{major}{minor}"

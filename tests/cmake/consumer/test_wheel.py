@@ -150,13 +150,15 @@ class WheelTest(CheckTest):
             name: {"candidates": [{"version": version, "sha256": "1" * 64, "python-index": {"project": name}}]}
             for name, version in pins
         }
-        self.write("sources.json", {"sources": sources})
+        release = "more/releases/9.1.0"
+        self.write(f"{release}/release.json", {"cxx_standard": "17", "pythons": [], "backends": {}})
+        self.write(f"{release}/sources.json", {"sources": sources})
         own = "".join(
             f"{pin} \\\n    --hash=sha256:{'1' * 64}\n" for pin in ("filelock==3.17.0", "cuda-toolkit==13.0.2")
         )
-        self.write("what is pinned/requirements.txt", f"# A line.\n{own}")
+        self.write(f"{release}/wheel_check/requirements.txt", f"# A line.\n{own}")
         script, result = "packaging/consumer_check/choose_requirements.py", self.box / "chosen"
-        words = [sys.executable, "-B", ROOT / "engine", ROOT / script, result, self.box / "what is pinned"]
+        words = [sys.executable, "-B", ROOT / "engine", ROOT / script, result, self.box / release / "wheel_check"]
         self.run_program(0, *words, env={**os.environ, "PYTHONPATH": str(self.box)})
         self.assertEqual(
             re.findall("(?m)^[^ ]+", result.read_text()), ["filelock==3.17.0", "cuda-toolkit==13.0.2", *expected]

@@ -6,7 +6,21 @@ import re
 
 from box import ROOT, BoxTest
 
-RELEASE = {"version", "sources", "ready", "pythons", "python_targets", "triton", "cxx_standard", "libtorch_zip"}
+from engine.model.data import Data
+
+DATA = Data()
+RELEASE = {
+    "version",
+    "from",
+    "refused",
+    "sources",
+    "ready",
+    "pythons",
+    "python_targets",
+    "triton",
+    "cxx_standard",
+    "libtorch_zip",
+}
 KNOWN = {
     "cuda": {"arch_letters", "additional_archs", "heavy_sources"},
     "CUDA": {"archs", "artifacts", "cudnn", "cusparselt", "experimental", "toolkit"},
@@ -24,7 +38,7 @@ class Releases(BoxTest):
         self.assertEqual(set(value) - members, set())
 
     def check_release(self, folder):
-        release = json.loads((folder / "release.json").read_text())
+        release = DATA.release(folder.name)
         self.known(release, RELEASE | {"cuda", "backends"})
         self.known(release.get("cuda", {}), KNOWN["cuda"])
         for entry in release["backends"].get("cuda", {}).values():
@@ -36,7 +50,7 @@ class Releases(BoxTest):
             self.assertIn(part, release["libtorch_zip"])
 
     def check_options(self, folder):
-        options = json.loads((folder / "options.json").read_text())
+        options = DATA.merged(folder.name, "options.json")
         self.known(options, {"options", "features"})
         for array, entries in options.items():
             names = [(entry.get("backend"), entry.get("package"), entry[array[:-1]]) for entry in entries]
@@ -46,7 +60,8 @@ class Releases(BoxTest):
                 self.assertTrue(array == "features" or entry["why"], entry)
 
     def check_symbols(self, folder):
-        symbols = json.loads((folder / "symbols.json").read_text())
+        symbols = next(one for one in DATA.lineage(folder.name) if (one / "symbols.json").exists())
+        symbols = json.loads((symbols / "symbols.json").read_text())
         self.known(symbols, {"hidden", "exported", "renamed"})
         for array, entries in symbols.items():
             for entry in entries:

@@ -8,6 +8,7 @@ import shutil
 from box import ROOT, BoxTest
 
 from engine.model import merge_pins
+from engine.model.data import Data
 
 SCRIPT = "model.merge_pins"
 LICENSES = {
@@ -154,11 +155,11 @@ class MergePins(BoxTest):
 
 class Releases(BoxTest):
     def check_release(self, folder):
-        additions = [path.parent for path in ROOT.glob(f"additions/*/releases/{folder.name}/sources.json")]
-        upstream = merge_pins.merge(folder, [])[0]["sources"]
+        data = Data()
+        upstream = merge_pins.merge(data.lineage(folder.name)[::-1])[0]["sources"]
         taken = [name for name, pin in upstream.items() if "distribution" in json.dumps(pin)]
         self.assertEqual(taken, [], "they belong to an addition")
-        pins, components, patches = merge_pins.merge(folder, additions)
+        pins, components, patches = merge_pins.merge(data.pins(folder.name, {}))
         nested = components["components"] if components else {}
         entries = [entry for value in nested.values() for entry in merge_pins.as_list(value)]
         texts = {ROOT / f"third_party/licenses/{text}.txt" for entry in entries for text in entry.get("texts", [])}

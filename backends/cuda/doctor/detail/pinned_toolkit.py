@@ -3,7 +3,6 @@
 below build/, which is looked at last."""
 
 import hashlib
-import json
 import re
 
 from backends.cuda.doctor.detail.toolkits import find_toolkits
@@ -16,7 +15,7 @@ def pins_of_toolkit(doctor):
     if "toolkit" not in doctor.of_release or doctor.processor != "x86_64":
         return "", {}
     file = doctor.data.find(f"releases/{doctor.release}/sources.json")
-    pins = json.loads(file.read_text(encoding="utf-8"))["sources"]
+    pins = doctor.data.merged(doctor.release, "sources.json")["sources"]
     wanted = re.compile(r"(nvidia|cuda-toolkit)-(?!nccl$)(?!.*-aarch64$)")
     return str(file), {name: pin for name, pin in pins.items() if wanted.match(name)}
 

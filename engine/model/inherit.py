@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A release that is `from` another one has in its files only what differs from that one's (releases/README.md). Who wants to know
+what is true of a release asks here, and not its files."""
+
+import json
+
+from engine.failure import Failure
+from engine.folders import Folders
+from engine.model.read import check_members, read
+from engine.partial_file import write_changed
+
+# Lists whose entries have a name: an entry takes the place of the inherited one, and one with `gone` takes that away.
+NAMED = {
+    **dict.fromkeys(("options", "features"), ("option", "feature", "backend", "package")),
+    "patches": ("file",),
+    "submodules": ("name",),
+}
+# What is true of one release alone.
+OWN = {
+    "release.json": ("version", "from", "sources", "backends", "ready", "refused"),
+    "sources.json": ("schema", "release"),
+    "components.json": ("release",),
+}
+WIDTH = 160
+
+
+def by_name(entries, key):
+    """{name: entry} of such a list, None of another."""
+    if not key or not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        return None
+    return {tuple(entry.get(part) for part in key): entry for entry in entries}
+
+
+def merge(old, new, key=()):
+    """What is inherited with what takes its place: members of objects one by one, where null takes one away."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        changed = {name: merge(old.get(name), value, NAMED.get(name, ())) for name, value in new.items()}
+        return {name: value for name, value in (old | changed).items() if value is not None}
+    known, named = by_name(old, key), by_name(new, key)
+    if known is None or named is None:
+        return new
+    return [entry for entry in (known | named).values() if "gone" not in entry]
+
+
+def difference(old, new, before=None, key=()):
+    """What merge() makes `new` of `old` with. `before` is what it was, which has the reasons why an entry is gone."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        before = before if isinstance(before, dict) else {}
+        gone = {name: None for name in old if name not in new}
+        return gone | {
+            name: difference(old.get(name), value, before.get(name), NAMED.get(name, ()))
+            for name, value in new.items()
+            if old.get(name) != value
+        }
+    known, named = by_name(old, key), by_name(new, key)
+    if known is None or named is None:
+        return new
+    reasons = {name: entry["gone"] for name, entry in (by_name(before, key) or {}).items() if "gone" in entry}
+    gone = [
+        {part: value for part, value in zip(key, name) if value is not None}
+        | {"gone": reasons.get(name, "this release does not have it")}
+        for name in known
+        if name not in named
+    ]
+    return gone + [entry for name, entry in named.items() if known.get(name) != entry]
+
+
+def as_text(value, indent=0, label=""):
+    """JSON with each object and list on one line that fits on one."""
+    text = label + json.dumps(value, ensure_ascii=False)
+    if not value or not isinstance(value, (dict, list)) or indent + len(text) < WIDTH:
+        return text
+    is_object = isinstance(value, dict)
+    labels = [f"{json.dumps(name)}: " for name in value] if is_object else [""] * len(value)
+    items = value.values() if is_object else value
+    lines = ["\n" + " " * (indent + 2) + as_text(item, indent + 2, of) for of, item in zip(labels, items)]
+    return label + ("{%s}" if is_object else "[%s]") % (",".join(lines) + "\n" + " " * indent)
+
+
+def write_difference(file, old, value):
+    """Writes what differs from what is inherited. A file that says so already stays as it is."""
+    own = read(file, {}) if file.exists() else None
+    if value != (merge(old, own or {}) if old else own or {}):
+        text = as_text(difference(old, value, own)) if old else json.dumps(value, indent=2, ensure_ascii=False)
+        write_changed(file, text + "\n")
+
+
+class Lineages(Folders):
+    def lineage(self, version):
+        """The folder of a release, then that of the release that it is from, and so on."""
+        folders, file = [], self.find(f"releases/{version}/release.json")
+        while file:
+            folders.append(file.parent)
+            content = read(file, {})
+            check_members(content, file, {"from?": "STRING"})
+            if "from" not in content:
+                break
+            origin = self.find(f"releases/{content['from']}/release.json")
+            if not origin or origin.parent in folders:
+                why = "leads back to this one" if origin else "has no release.json"
+                raise Failure(
+                    f"  {file} is from {content['from']}, which {why}\n  name a release that it can inherit from"
+                )
+            file = origin
+        return folders
+
+    def fold(self, folders, name):
+        value = {}
+        for folder in reversed(folders):
+            value = {member: one for member, one in value.items() if member not in OWN.get(name, ())}
+            if (folder / name).exists():
+                own = read(folder / name, {}, in_lists=name == "release.json")
+                value = merge(value, own) if value else own
+        return value
+
+    def merged(self, version, name):
+        """The content of a release's JSON file with what it inherits; {} without such a file."""
+        return self.fold(self.lineage(version), name)
+
+    def inherited(self, version, name):
+        """What it inherits alone."""
+        value = self.fold(self.lineage(version)[1:], name)
+        return {member: one for member, one in value.items() if member not in OWN.get(name, ())}
