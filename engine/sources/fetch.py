@@ -14,6 +14,7 @@ import time
 
 from engine.model.record import write_record
 from engine.partial_file import write_text
+from engine.sources.local import hole_in
 from engine.sources.report import report
 from engine.sources.request import members, read_request
 from engine.sources.run import Run, run_folder
@@ -69,23 +70,22 @@ def included(pin, tree_name, tree, member):
     first = pin["candidates"][0] if pin["candidates"] else {}
     version, commit = first.get("version", ""), first.get("commit", "")
     entry = {"in": tree_name}
-    told = tree.get("submodules", {}).get(member)
+    told = tree.get("submodules", {}).get(member["name"])
     if told is not None:
         checkout = empty = told.get("checkout", "")
-        # What its pin takes along of its own submodules has to be there as well.
-        inner = first.get("complete")
-        for below in inner if isinstance(inner, list) and "path" in told else ():
-            path = f"{told['path']}/{below}"
-            place = os.path.join(tree["archive"], path)
-            if not os.path.isdir(place) or not os.listdir(place):
-                checkout, empty = told["path"], path
+        hole = hole_in(pin, os.path.join(tree["archive"], told["path"])) if "path" in told else ""
+        if hole in pin.get("holds", ()):
+            reason = f"{tree['archive']} has a hole: there is no {told['path']}/{hole}"
+            return {"in": tree_name, "status": "missing", "reason": reason}
+        if hole:
+            checkout, empty = told["path"], f"{told['path']}/{hole}"
         if checkout:
             reason = f"the submodule {empty} of {tree['archive']} is empty"
             return {"in": tree_name, "status": "missing", "checkout": checkout, "reason": reason}
         if not told["commit"] or told["commit"] != commit:
             version = ""
         commit = told["commit"]
-    elif not tree.get("complete"):
+    elif not tree.get("complete") or member.get("apart"):
         return None
     entry.update(status="included", version=version, commit=commit, license=pin.get("license", ""))
     if commit and commit == first.get("commit"):
@@ -118,13 +118,13 @@ def main(request_file, result_file, *options):
         workers = Workers(run, pins, len(names))
         # First everything but the submodules that a tree may bring itself, then what such a tree turned out to lack, and what
         # the user has a folder of instead of the tree's.
-        below = {name: [member["name"] for member in members(pins, name)] for name in names}
+        below = {name: {member["name"]: member for member in members(pins, name)} for name in names}
         first = [name for name in names if not any(name in submodules for submodules in below.values())]
         result = workers.fetch_all(first)
         second = []
         for name in first:
             for member in below[name]:
-                entry = included(pins["sources"][member], name, result[name], member)
+                entry = included(pins["sources"][member], name, result[name], below[name][member])
                 if entry and member not in run.local:
                     result[member] = entry
                     workers.done += 1

@@ -101,6 +101,20 @@ def submodules_of(pin, folder):
     return found
 
 
+def hole_in(pin, folder):
+    """What a folder of the source must have and has not, nothing if it is whole: a submodule that the pin takes along, which may
+    lie elsewhere by the folder's own .gitmodules, or what `holds` names."""
+    complete = pin["candidates"][0].get("complete") if pin["candidates"] else None
+    named = gitmodules(folder)
+    for below in complete if isinstance(complete, list) else ():
+        moved = [path for path in named if os.path.basename(path) == os.path.basename(below)]
+        below = moved[0] if below not in named and len(moved) == 1 else below
+        place = os.path.join(folder, below)
+        if not os.path.isdir(place) or not os.listdir(place):
+            return below
+    return next((name for name in pin.get("holds", ()) if not os.path.exists(os.path.join(folder, name))), "")
+
+
 def fault_of(folder):
     if not os.path.exists(folder):
         return "does not exist"
@@ -115,6 +129,9 @@ def local_source(run, name, pin, folder):
     if fault:
         variable = "TSB_LOCAL_" + name.replace("-", "_")
         return {"status": "missing", "reason": f"local: {folder} {fault}: correct {variable}, or unset it"}
+    hole = "" if pin.get("prebuilt") else hole_in(pin, folder)
+    if hole:
+        return {"status": "missing", "reason": f"local: {folder} has a hole: there is no {hole}: take a whole tree"}
     prebuilt = tree.prebuilt_files(folder, pin.get("prebuilt", []))
     try:
         files = list(map(os.fsencode, prebuilt)) or tree.files_of(folder)

@@ -28,7 +28,7 @@ WORDS = {
 
 # A rule is an expression for a text, a type, a list with the rule of its entries, a tuple of rules of which one must hold, or
 # the rules of an object's members, where "?" ends the names of those that may be absent.
-SUBMODULE = {"name": NAME, "path": PLACE, "required": bool, "feature?": str, "backend?": str}
+SUBMODULE = {"name": NAME, "path": PLACE, "required": bool, "feature?": str, "backend?": str, "apart?": bool}
 PATCH = {
     "file": FILE,
     "reason": r"\s*\S.*",
@@ -46,6 +46,7 @@ SOURCE = {
     "submodules?": [SUBMODULE],
     "patches?": [PATCH],
     "prebuilt?": [PLACE],
+    "holds?": [PLACE],
 }
 CANDIDATE = {
     "version": FILE,

@@ -152,3 +152,35 @@ class LocalCheckout(GitTest):
         # The command that was named.
         self.git(self.tree, "submodule", "--quiet", "update", "--init", "--recursive", "third party/outer")
         self.fetch_tree(0, f"(commit {self.commits['tree']})")
+
+    def test_submodules_that_lie_elsewhere(self):
+        """By the folder's own .gitmodules, and not by the pins of another version."""
+        self.pins["outer"]["candidates"][0]["complete"] = ["elsewhere/leaf"]
+        self.fetch_tree()
+        self.is_included("outer", "7.outer", self.commits["outer"])
+
+    def test_holes(self):
+        """A folder that is there, without what it must hold."""
+        self.pins["needed"]["holds"] = ["needed.txt", "lists/a.cmake"]
+        hole = f"{self.tree} has a hole: there is no third party/needed/lists/a.cmake"
+        self.fetch_tree(4, hole)
+        self.assertEqual(self.entries["needed"]["status"], "missing")
+        del self.pins["needed"]["holds"]
+        self.pins["tree"]["holds"] = ["tree.txt", "deps/b.c"]
+        self.fetch_tree(4, f"local: {self.tree} has a hole: there is no deps/b.c: take a whole tree")
+        (self.tree / "deps").mkdir()
+        (self.tree / "deps/b.c").touch()
+        self.fetch_tree(0)
+
+    def test_apart(self):
+        """What is in no tree has a source of its own, although the tree says that all submodules are inside."""
+        self.pins["tree"]["candidates"] = [
+            {**self.archive("mirror/tree/1.0/tree.tar"), "version": "1.0", "complete": True}
+        ]
+        stranger = next(one for one in self.pins["tree"]["submodules"] if one["name"] == "stranger")
+        for apart, status in ((False, "included"), (True, "ok")):
+            stranger["apart"] = apart
+            self.fetch(0, "tree", mirrors=[f"{self.box}/mirror"], offline=True)
+            self.assertEqual(
+                (self.entries["stranger"]["status"], self.entries["needed"]["status"]), (status, "included")
+            )
