@@ -25,6 +25,8 @@ import tempfile
 import zipfile
 
 from engine.folders import PROJECT
+from engine.model.data import Data
+from engine.model.inherit import write_difference
 from engine.sources import wheel_members
 from engine.sources.index_links import pages_of
 from engine.sources.remote_file import RemoteFile
@@ -186,6 +188,17 @@ def write_json(path, content):
     path.write_text(json.dumps(content, indent=2) + "\n")
 
 
+def read(folder, name):
+    """What is true of the release, with what it inherits; {} without a folder."""
+    return Data().merged(folder.name, name)
+
+
+def write(folder, name, content):
+    """What differs from what it inherits."""
+    folder.mkdir(exist_ok=True)
+    write_difference(folder / name, Data().inherited(folder.name, name), content)
+
+
 def pin(candidates, license, homepage):
     return {"license": license, "homepage": homepage, "candidates": candidates}
 
@@ -246,30 +259,26 @@ def import_release(version, machines):
         suffix = MACHINES[machine]
         wheels = resolve([f"torch=={version}", "numpy"], machine)
         torch = Wheel(next(entry for entry in wheels if entry["metadata"]["name"] == "torch"))
-        sources = {"schema": 1, "release": version, "sources": {}}
-        if (folder / "sources.json").exists():
-            sources = json.loads((folder / "sources.json").read_text())
+        sources = read(folder, "sources.json") or {"schema": 1, "release": version, "sources": {}}
         pins = {**pins_of_torch(torch, suffix, sources["sources"]), **pins_of_nvidia(wheels, suffix)}
         sources["sources"].update(pins)
-        write_json(folder / "sources.json", sources)
+        write(folder, "sources.json", sources)
         if (
             not suffix and not (folder / "wheel_check/libraries.txt").exists()
         ):  # of a release that is built here as well
             write_requirements(folder / "wheel_check", wheels, pins)
-        facts = release_facts(torch)
-        if (folder / "release.json").exists():
-            facts = json.loads((folder / "release.json").read_text())
+        facts = read(folder, "release.json") or release_facts(torch)
         for backend in facts["backends"].get("cuda", {}).values() if not suffix else ():
             if "toolkit" in backend:
                 wheels = resolve([f"cuda-toolkit[{TOOLKIT}]=={backend['toolkit']}"], machine)
                 for name, one in pins_of_nvidia(wheels, suffix, toolkit=True).items():
                     if name not in pins:  # the official wheel does not require it
                         sources["sources"][re.sub("^nvidia(-cuda)?", "cuda-toolkit", name)] = one
-                write_json(folder / "sources.json", sources)
+                write(folder, "sources.json", sources)
         backends = {"official-aarch64": {}} if suffix else {"official-cpu": {}, "official-cuda": cuda_of(torch)}
         if not set(backends) <= set(facts["backends"]):
             facts["backends"] = {**backends, **facts["backends"]}
-            write_json(folder / "release.json", facts)
+            write(folder, "release.json", facts)
         sizes = [pins[name]["candidates"][-1]["size"] for name in pins if name != "torch-cpu"]
         print(f"{version}: {len(pins)} pins, {sum(sizes) / 1e6:.0f} MB in all; {torch.file}", flush=True)
 

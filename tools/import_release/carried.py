@@ -1,82 +1,82 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a new release gets from the last one, and what of that does not fit its tree."""
+"""What a new release inherits from the last one, and what of that does not fit its tree."""
 
-import json
+import contextlib
 import os
 import shutil
 
+from engine.model.merge_pins import as_list
 from engine.sources.patches import is_wanted, run_patch
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+
+def place_beside(folder):
+    """Where a release's folder is written, and the old one kept while the new one takes its place."""
+    folder = os.path.abspath(folder)
+    return os.path.join(os.path.dirname(os.path.dirname(folder)), ".import-" + os.path.basename(folder))
 
 
-def read_json(path, default=None):
-    """The content of a JSON file; `default`, if one is given, without the file."""
-    if default is not None and not os.path.isfile(path):
-        return default
-    with open(path, encoding="utf-8") as stream:
-        return json.load(stream)
+def recover(folder):
+    """Brings back the folder of an import that was killed while it replaced it."""
+    old = os.path.join(place_beside(folder), "old")
+    if os.path.isdir(old) and not os.path.exists(folder):
+        os.rename(old, folder)
 
 
-def write_json(path, value):
-    with open(path, "w", encoding="utf-8") as stream:
-        json.dump(value, stream, indent=2, ensure_ascii=False)
-        stream.write("\n")
+@contextlib.contextmanager
+def new_folder(folder):
+    """A copy of the folder, which takes its place at the end of the block. When the block ends with an error, or is killed,
+    the folder is what it was."""
+    place = place_beside(folder)
+    new, old = os.path.join(place, "new"), os.path.join(place, "old")
+    shutil.rmtree(place, ignore_errors=True)
+    if os.path.isdir(folder):
+        shutil.copytree(folder, new)
+    else:
+        os.makedirs(new)
+    try:
+        yield new
+        if os.path.isdir(folder):
+            os.rename(folder, old)
+        os.rename(new, folder)
+    finally:
+        recover(folder)
+        shutil.rmtree(place, ignore_errors=True)
 
 
-def as_list(entries):
-    """A component has one entry, or a list of them for the versions of its source."""
-    return entries if isinstance(entries, list) else [entries]
+def move_components(components, moved, changed):
+    """Components whose folder `moved` inside its source, {source: {old folder: new one}}, and those of a version whose pin
+    `changed`, {source: (old version, new one)}. Yields a line for each."""
+    for name, entries in components.items():
+        for entry in as_list(entries):
+            for old, new in moved.get(entry["in"], {}).items():
+                for member in {"files", "license_files"} & set(entry):
+                    there = [new + path[len(old) :] if path.startswith(old + "/") else path for path in entry[member]]
+                    if there != entry[member]:
+                        entry[member] = there
+                        yield "%s: %s of %s lies in %s now" % (name, member, entry["in"], new)
+            before, after = changed.get(entry["in"], ("", ""))
+            if before in entry.get("versions", ()):
+                entry["versions"] = [after]
+                yield "%s: was for %s %s, and is now for %s: look at its licence" % (name, entry["in"], before, after)
 
 
-def copy_release(last, folder):
-    """Everything of the last release is a start. Its name in components.json becomes the new one's, the text stays."""
-    shutil.copytree(last, folder)
-    path = os.path.join(folder, "components.json")
-    if not os.path.isfile(path):
-        return
-    with open(path, encoding="utf-8") as stream:
-        text = stream.read()
-    old, new = ('"release": "%s"' % os.path.basename(name) for name in (last, folder))
-    with open(path, "w", encoding="utf-8") as stream:
-        stream.write(text.replace(old, new, 1))
-
-
-def copy_addition(last, folder, old, new):
-    """What an addition has for sources whose pins are the same in `old` and `new`, and for sources of its own.
-
-    Returns the names of the sources that it is not copied for.
-    """
-    pins = read_json(os.path.join(last, "sources.json"), {"sources": {}})
-    kept = {name: pin for name, pin in pins["sources"].items() if "license" in pin or old.get(name) == new.get(name)}
-    if not kept:
-        return sorted(pins["sources"])
-    version = os.path.basename(folder)
-    os.makedirs(os.path.join(folder, "patches"))
-    write_json(os.path.join(folder, "sources.json"), dict(pins, release=version, sources=kept))
-    for patch in [patch["file"] for pin in kept.values() for patch in pin.get("patches", [])]:
-        shutil.copy(os.path.join(last, "patches", patch), os.path.join(folder, "patches"))
-    components = read_json(os.path.join(last, "components.json"), {"components": {}})
-    own = {name: entry for name, entry in components["components"].items() if as_list(entry)[0]["in"] in kept}
-    if own:
-        write_json(os.path.join(folder, "components.json"), dict(components, release=version, components=own))
-    return sorted(set(pins["sources"]) - set(kept))
-
-
-def misfits(folder, tree, pins):
-    """A line for each part of what was copied that does not fit the tree."""
-    places = {member["name"]: member["path"] for member in pins["pytorch"]["submodules"]} | {"pytorch": ""}
-    yield from patches_that_fail(folder, tree, pins, places)
-    for name, entries in read_json(os.path.join(folder, "components.json"), {}).get("components", {}).items():
+def misfits(folders, tree, pins, components, places):
+    """A line for each part of what is inherited that does not fit the tree. `folders`: the release's, the newest first."""
+    yield from patches_that_fail(folders, tree, pins, places)
+    for name, entries in components.items():
         for entry in as_list(entries):
             place = places.get(entry["in"])
             if place is not None and tree.holds(place or "CMakeLists.txt"):
                 for file in entry["files"]:
                     if not tree.holds(os.path.join(place, file)):
                         yield "components.json: %s: %s has no %s" % (name, entry["in"], file)
+    for name, place in places.items():
+        for file in pins[name].get("holds", ()) if tree.holds(place or "CMakeLists.txt") else ():
+            if not tree.holds(os.path.join(place, file)):
+                yield "%s: the tree has a hole: there is no %s" % (name, os.path.join(place, file))
     for package in ("pytorch", "pytorch-py"):
-        path = os.path.join(folder, package, "unity_groups.txt")
-        if os.path.isfile(path):
+        path = nearest(folders, os.path.join(package, "unity_groups.txt"))
+        if path:
             with open(path, encoding="utf-8") as stream:
                 sources = [line.split()[1] for line in stream if line[:1] not in ("#", "%", "@", "\n")]
             absent = tuple(place + "/" for place in places.values() if place and not tree.holds(place))
@@ -86,11 +86,15 @@ def misfits(folder, tree, pins):
                 yield line % (package, len(gone), len(sources), gone[0])
 
 
-def patches_that_fail(folder, tree, pins, places):
+def nearest(folders, name):
+    return next((path for path in (os.path.join(folder, name) for folder in folders) if os.path.isfile(path)), "")
+
+
+def patches_that_fail(folders, tree, pins, places):
     for name, place in places.items() if tree.archive is None else ():
         root = os.path.join(tree.path, place)
         for patch in pins[name].get("patches", []):
-            file = os.path.abspath(os.path.join(folder, "patches", patch["file"]))
+            file = nearest(map(os.path.abspath, folders), os.path.join("patches", patch["file"]))
             if not tree.holds(place or "CMakeLists.txt") or not is_wanted(patch, root):
                 continue
             if run_patch(root, file, "--forward", "--dry-run").returncode:

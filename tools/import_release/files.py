@@ -8,8 +8,6 @@ import re
 import zipfile
 from collections import defaultdict
 
-from carried import read_json
-
 from engine.failure import Failure
 
 
@@ -41,7 +39,7 @@ def by_folder(names, shown=8):
             yield from sorted(files)
 
 
-def known_requirements(folder):
+def known_requirements(folder, pins):
     """What is pinned for the check of the release's wheel, a line for each: its files, those of its sources that are wheels,
     and what releases have in common."""
     names = (os.path.join(folder, "wheel_check", name) for name in ("requirements.txt", "libraries.txt"))
@@ -50,21 +48,21 @@ def known_requirements(folder):
     for name in filter(os.path.isfile, [*names, *common]):
         with open(name, encoding="utf-8") as stream:
             text += stream.read().lower()
-    for pin in read_json(os.path.join(folder, "sources.json"))["sources"].values():
+    for pin in pins["sources"].values():
         for one in pin["candidates"]:
             if "python-index" in one:
                 text += "\n%s==%s" % (one["python-index"]["project"], one["version"])
     return text
 
 
-def requirements_not_checked(wheel, folder):
+def requirements_not_checked(wheel, folder, pins):
     """What the wheel requires and the check of the release's wheel does not have, by that version if there is only one."""
     if not zipfile.is_zipfile(wheel):
         return
     with zipfile.ZipFile(wheel) as archive:
         name = next(name for name in archive.namelist() if re.fullmatch(r"[^/]+\.dist-info/METADATA", name))
         text = archive.read(name).decode()
-    known = known_requirements(folder)
+    known = known_requirements(folder, pins)
     for line in re.findall(r"^Requires-Dist: (.*)$", text, re.M):
         project, version = re.match(r"([\w.-]+)[^;]*?(==[^,;) ]+|)\)? *(?:;|$)", line).groups()
         pattern = r"^%s%s" % (re.escape(project.lower().replace("_", "-")), re.escape(version) or "[=]")

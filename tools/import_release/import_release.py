@@ -1,39 +1,47 @@
 #!/usr/bin/env -S python3 engine
 # SPDX-License-Identifier: BSD-3-Clause
-"""Starts the folder of a new release, releases/<version>/, and says what a person has to look at (docs/new-release.md).
+"""Makes releases/<version>/ one that is compiled here, and says what a person has to decide (docs/new-release.md).
 
-    import_release.py --source <tree or tarball> [--submodules FILE] [--last 9.9.0] [--again] [--releases FOLDER]
+    import_release.py --source <tree or tarball> [--submodules FILE] [--release 9.9.1] [--last 9.9.0] [--releases FOLDER]
                       [--files NEW --last-files OLD]
 
---source      PyTorch's source tree of the release, best a git checkout of its tag with its submodules, or its tarball
---submodules  what `git submodule status --recursive` printed in a checkout; without it a checkout is asked itself
---last        the release to start from (the newest in the folder that is compiled)
---again       the release has its folder: only what upstream changed since then is changed there
---releases    the folder of all releases (the project's); additions/ beside it are carried over, too
+--source      PyTorch's source tree of the release, best a git checkout of its tag with its submodules, or its tarball, or a
+              folder with version.txt, CMakeLists.txt and .gitmodules of the tag alone
+--release     the release, if version.txt does not say which it is; without a tree only the commits in --submodules are known
+--submodules  what `git submodule status --recursive` printed in a checkout; without it a checkout is asked itself. It may have
+              some alone, an address where the tag is, and lines "gone <path>"
+--last        the release to inherit from (the nearest one before it that is compiled)
+--releases    the folder of all releases (the project's); additions/ beside it count, too
 --files, --last-files  the official wheels of both releases, or their RECORDs: which files were added and removed
 
-Everything of the last release is carried over. Then sources.json gets the submodules' commits, upstream.json the tree's
-options, and release.json what the tree says; it is not "ready", so no preset is moved. Nothing is made up: a hash is that of
-the file given, a commit is what git or the list says, and what is not known stays as it was and is named.
+What the folder has stays, such as the data of the official wheel, and what a person wrote. The release is `from` the last one:
+sources.json, upstream.json, options.json, components.json and release.json get what differs from what they inherit, and no
+more. It is not "ready", so no preset is moved. Nothing is made up: a hash is that of the file given, a commit is what git or
+the list says, and what is not known stays as it was and is named. Nothing is written before all is known.
 
 Exit code 0: written. 3: it could not be done, the error says why.
 """
 
 import argparse
 import copy
-import glob
 import os
+import pathlib
 import re
 
-from carried import copy_addition, copy_release, misfits, read_json, write_json
+from carried import misfits, move_components, new_folder, recover
 from files import by_folder, read_files, requirements_not_checked
 from update_pins import PinUpdate, own_candidates
-from upstream import Tree, options, submodules
+from upstream import NoTree, Tree, options, submodules
 
 from engine.failure import Failure
 from engine.folders import natural
+from engine.model.data import Data
+from engine.model.inherit import OWN, merge, write_difference
+from engine.model.merge_pins import as_list
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+FILES = ("release.json", "sources.json", "upstream.json", "options.json", "components.json")
+OFFICIAL = re.compile("(torch|nvidia|cuda-toolkit)-")  # pins of the official wheel and what it requires
 
 
 def say(title, lines):
@@ -44,114 +52,159 @@ def say(title, lines):
             print("  " + line)
 
 
-def last_release(folder, wanted):
-    known = [name for name in os.listdir(folder) if os.path.isfile(os.path.join(folder, name, "options.json"))]
-    known.sort(key=natural)
-    if (wanted or known[-1:]) and (not wanted or wanted in known):
-        return wanted or known[-1]
+def last_release(data, version, wanted):
+    names = [name for name in data.names("releases") if data.find("releases/%s/release.json" % name)]
+    known = [name for name in reversed(names) if data.merged(name, "options.json")]
+    before = [name for name in known if natural(name) < natural(version)]
+    if wanted in known or before and not wanted:
+        return wanted or before[-1]
     raise Failure(
-        "%s has no compiled release %s" % (folder, wanted or ""), "name one of them with --last: %s" % ", ".join(known)
+        "there is no compiled release %s" % (wanted or "before " + version),
+        "name one of them with --last: %s" % ", ".join(known),
     )
 
 
-def compare_options(before, after, chosen):
+def update_options(chosen, before, after):
+    """Takes out the options that the tree does not have any more, and prints what changed."""
     say("Options added", ("%s (%s)" % (name, after[name]) for name in sorted(set(after) - set(before))))
-    gone = sorted(set(before) - set(after))
-    say("Options removed", (name + (", which options.json sets" if name in chosen else "") for name in gone))
+    gone = set(before) - set(after)
+    names = {entry["option"] for array in ("options", "features") for entry in chosen[array]}
+    say("Options removed", (name + (", which options.json sets" if name in names else "") for name in sorted(gone)))
+    chosen["options"] = [entry for entry in chosen["options"] if entry["option"] not in gone]
     both = sorted(set(before) & set(after))
     changed = [name for name in both if after[name] != before[name]]
     say("Options with another default", ("%s: %s, was %s" % (name, after[name], before[name]) for name in changed))
 
 
-def update_facts(folder, version, tree, new):
+def update_facts(facts, version, last, tree, is_new):
     """The facts of release.json that the tree has; a new release is not ready."""
-    path = os.path.join(folder, "release.json")
-    before = read_json(path)
-    standard = re.search(r"set\(CMAKE_CXX_STANDARD (\d+)", tree.read("CMakeLists.txt"))
+    standard = re.search(r"set\(CMAKE_CXX_STANDARD (\d+)", tree.read("CMakeLists.txt") or "")
     said = {"triton": (tree.read(".ci/docker/triton_version.txt") or "").strip()}
     said["cxx_standard"] = standard.group(1) if standard else ""
-    facts = dict(before, version=version, **{name: value for name, value in said.items() if value})
-    if new:
+    facts.update(version=version, **{name: value for name, value in said.items() if value})
+    if last:
+        facts["from"] = last
+    if tree.holds("cmake") and not tree.holds("cmake/CheckAbi.cmake") and "abi" in facts.get("libtorch_zip", ""):
+        del facts["libtorch_zip"]  # a zip has the ABI in its name for as long as there are two
+    facts.setdefault("backends", {})
+    if is_new:
         facts["ready"] = False
-    if facts != before:
-        write_json(path, facts)
+        facts["backends"].setdefault("cpu", {})
 
 
-def start(arguments, tree):
-    """(version, folder of the last release, folder of this one)"""
-    match = re.match(r"\d+\.\d+\.\d+", tree.read("version.txt") or "")
+def undecided(old, facts, pins, update):
+    """What nothing here says."""
+    for kind, versions in sorted(old["backends"].items()):
+        if kind not in facts["backends"] and not kind.startswith("official-"):
+            names = " ".join([kind, *versions])
+            yield "release.json: %s, which %s has: add what upstream builds, or a reason to 'refused'" % (
+                names,
+                old["version"],
+            )
+    for name, pin in sorted(pins.items()):
+        if pin["license"] == "NOASSERTION":
+            yield "sources.json: %s: name its licence, and the feature or backend that needs it" % name
+    if not pins["pytorch"]["candidates"]:
+        yield "sources.json: pytorch: the source is neither a checkout nor a tarball, so it has no candidate"
+    yield from update.unknown
+
+
+def work(arguments, data):
+    tree = Tree(arguments.source) if arguments.source else NoTree()
+    match = re.match(r"\d+\.\d+\.\d+", arguments.release or tree.read("version.txt") or "")
     if not match:
+        of_tree = "version.txt of %s does not begin with three numbers" % arguments.source
         raise Failure(
-            "%s has no version.txt that begins with three numbers" % arguments.source, "name PyTorch's source tree"
+            "%s is not three numbers" % arguments.release if arguments.release else of_tree,
+            "name PyTorch's source tree with --source, or a release as --release 9.9.0",
         )
     version = match.group()
-    folder = os.path.join(arguments.releases, version)
-    if arguments.again:
-        return version, os.path.join(arguments.releases, last_release(arguments.releases, version)), folder
-    last = os.path.join(arguments.releases, last_release(arguments.releases, arguments.last))
-    if os.path.exists(folder):
-        raise Failure("%s is there already" % folder, "change it with --again, or remove it")
-    return version, last, folder
-
-
-def work(arguments):
-    tree = Tree(arguments.source)
-    version, last, folder = start(arguments, tree)
-    modules = submodules(tree, arguments.submodules)
-    found = options(tree.read("CMakeLists.txt"))
+    folder = pathlib.Path(arguments.releases, version)
+    recover(folder)
+    is_there = bool(data.find("releases/%s/release.json" % version))
+    has_options = is_there and bool(data.merged(version, "options.json"))
+    lineage = data.lineage(version) if is_there else []
+    is_first = has_options and len(lineage) == 1  # it inherits nothing
+    last = "" if is_first else lineage[1].name if has_options else last_release(data, version, arguments.last)
+    modules, gone = submodules(tree, arguments.submodules)
+    found = options(tree.read("CMakeLists.txt") or "")
     lists = [read_files(file) if file else None for file in (arguments.files, arguments.last_files)]
-    pins = read_json(os.path.join(last, "sources.json"))
-    before = {"options": {}, "packages": {}, "left_out": {}} | read_json(os.path.join(last, "upstream.json"), {})
-    old = copy.deepcopy(pins["sources"])
+    old, now = {}, {}  # what it inherits, and what it says with that
+    for name in FILES:
+        value = data.merged(last, name) if last else {}
+        old[name] = {member: one for member, one in value.items() if member not in OWN.get(name, ())}
+        now[name] = copy.deepcopy(merge(old[name], data.fold([folder], name)))
+    facts, pins, upstream = now["release.json"], now["sources.json"], now["upstream.json"]
+    before = {"options": {}, "packages": {}, "left_out": {}} | upstream
 
-    update = PinUpdate(pins, modules, tree, before["packages"], before["left_out"])
+    # What the last release has of its own official wheel says nothing of this one's.
+    own = data.fold([folder], "sources.json").get("sources", {})
+    for name in [name for name in pins["sources"] if OFFICIAL.match(name) and name not in own]:
+        if last and not (has_options and name in data.merged(version, "sources.json")["sources"]):
+            del pins["sources"][name]
+    update = PinUpdate(pins, modules, gone, tree, before["packages"], before["left_out"])
     update.run()
-    own = pins["sources"]["pytorch"]
-    own["candidates"] = own_candidates(own, version, tree.own_pin())
-    pins["release"] = version
-    not_copied = []
-    if folder != last:
-        copy_release(last, folder)
-        for addition in glob.glob(os.path.join(arguments.releases, "../additions/*/releases", os.path.basename(last))):
-            target = os.path.join(os.path.dirname(addition), version)
-            if not os.path.exists(target):
-                not_copied += copy_addition(addition, target, old, pins["sources"])
-    write_json(os.path.join(folder, "sources.json"), pins)
-    upstream = {"options": found, "packages": before["packages"], "left_out": before["left_out"]}
-    if modules:
-        upstream["left_out"] = {path: why for path, why in before["left_out"].items() if path in modules}
-    write_json(os.path.join(folder, "upstream.json"), upstream)
-    update_facts(folder, version, tree, folder != last)
-
+    main = pins["sources"]["pytorch"]
+    main["candidates"] = own_candidates(main, version, tree.own_pin())
+    now["sources.json"] = {"schema": 1, "release": version} | {"sources": pins["sources"]}
+    components = now["components.json"]
+    moved = list(move_components(components.get("components", {}), update.moved, update.versions))
+    if is_first and components:
+        components["release"] = version
     say("Submodules added (name the licence in the pins, or move it to left_out in upstream.json)", update.added)
     say("Submodules removed, and their pins", update.gone)
     say("Pins with another commit", update.changed)
-    say("Pins to look at", update.unknown)
+    say("Components that are elsewhere, or of another version", moved)
     if not modules:
         print("Submodules: there is no .gitmodules and no list (--submodules), so all pins are the last release's")
-    if not own["candidates"]:
-        print("PyTorch's own pin: the source is neither a checkout nor a tarball, so sources.json has none")
-    say("Pins without the additions of the last release, whose archives are of another version", not_copied)
-    chosen = read_json(os.path.join(folder, "options.json"))
-    names = {entry["option"] for array in ("options", "features") for entry in chosen[array]}
-    compare_options(before["options"], found, names)
+    if found:
+        update_options(now["options.json"], before["options"], found)
+    else:
+        print("Options: there is no CMakeLists.txt, so they are the last release's")
+    upstream.update(before, options=found or before["options"])
+    if tree.read(".gitmodules") is not None or gone:
+        keep = set(before["left_out"]) - gone if gone else set(modules)
+        upstream["left_out"] = {path: why for path, why in before["left_out"].items() if path in keep}
+    update_facts(facts, version, last, tree, not has_options)
+    nested = components.get("components", {})
+    for name in [name for name, entry in nested.items() if as_list(entry)[0]["in"] not in pins["sources"]]:
+        del nested[name]
+
+    with new_folder(folder) as place:
+        for name in FILES:
+            write_difference(pathlib.Path(place, name), old[name], now[name])
+
     if arguments.files:
-        say("Required by the wheel, and not pinned for its check", requirements_not_checked(arguments.files, folder))
+        say(
+            "Required by the wheel, and not pinned for its check",
+            requirements_not_checked(arguments.files, folder, pins),
+        )
     if all(lists):
         say("Files of the wheel added", by_folder(lists[0] - lists[1]))
         say("Files of the wheel removed", by_folder(lists[1] - lists[0]))
-    say("Carried over, and does not fit the tree", misfits(folder, tree, pins["sources"]))
+    if arguments.source:
+        places = {member["name"]: member["path"] for member in main["submodules"]} | {"pytorch": ""}
+        folders = [folder, *lineage[1:]] if is_first else [folder, *data.lineage(last)]
+        say(
+            "Inherited, and does not fit the tree",
+            misfits(folders, tree, pins["sources"], nested, places),
+        )
+    of_last = data.release(last) if last else facts
+    say("Left to decide", undecided(of_last, facts, pins["sources"], update))
     print("Written: %s" % folder)
     print("Next: step 2 of docs/new-release.md")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--source", required=True)
     parser.add_argument("--releases", default=os.path.join(HERE, "..", "..", "releases"))
-    parser.add_argument("--again", action="store_true")
-    for name in ("submodules", "last", "files", "last-files"):
+    for name in ("source", "submodules", "release", "last", "files", "last-files"):
         parser.add_argument("--" + name)
     arguments = parser.parse_args()
+    if not arguments.source and not arguments.release:
+        parser.error("name PyTorch's source tree with --source, or a release as --release 9.9.0")
     arguments.releases = os.path.abspath(arguments.releases)
-    return work(arguments)
+    root = pathlib.Path(arguments.releases).parent
+    data = Data()
+    data.folders = [root, *sorted(root.glob("additions/*"))]
+    return work(arguments, data)

@@ -15,25 +15,32 @@ class PinUpdate:
     """Changes `pins`. `added`, `gone`, `changed` and `unknown` hold lines for people.
 
     `places` are the submodules that have a pin, {path: name}: those of PyTorch's own pin, and `packages`, the sources of
-    packages of their own. `left_out` are those without a pin, {path: reason}.
+    packages of their own. `left_out` are those without a pin, {path: reason}. `gone` are paths that the list of submodules
+    says are gone; those that it does not name have the pins that they had. `versions` has {name: (old, new)} of pins that
+    changed, `moved` {name: {old folder: new one}} of what is inside them.
     """
 
-    def __init__(self, pins, modules, tree, packages, left_out):
+    def __init__(self, pins, modules, gone, tree, packages, left_out):
         self.sources, self.modules, self.tree = pins["sources"], modules, tree
         self.members = self.sources[MAIN]["submodules"]
         self.places = {member["path"]: member["name"] for member in self.members} | packages
-        self.packages, self.left_out = packages, left_out
+        self.packages, self.left_out, self.is_gone = packages, left_out, gone
         self.by_file = tree.pinned_versions()
         self.added, self.gone, self.changed, self.unknown, self.used = [], [], [], [], set()
+        self.versions, self.moved = {}, {}
 
     def run(self):
-        for path, name in self.places.items() if self.modules else ():
+        for path, name in self.places.items() if self.modules or self.is_gone else ():
             self.update(path, name)
         for path, module in sorted(self.modules.items()):
             if path not in self.used and path not in self.left_out and not self.holder(os.path.dirname(path)):
                 self.add(path, module)
         for name, pinned in self.by_file.items():
             self.compare(name, pinned)
+        # A tree with all its submodules does not have what a file pins by its version.
+        for member in self.members:
+            if member["name"] in self.by_file and member["path"] not in self.modules:
+                member["apart"] = True
 
     def holder(self, path):
         """The submodule that a path is in, the innermost one."""
@@ -43,11 +50,15 @@ class PinUpdate:
         pin, holder = self.sources[name], self.holder(path)
         known = [candidate for candidate in pin["candidates"] if "commit" in candidate]
         if holder is None:
-            self.remove(path, name)
+            if path in self.is_gone or self.tree.read(".gitmodules") is not None:
+                self.remove(path, name)
+            elif not any(member.get("apart") for member in self.members if member["name"] == name):
+                self.unknown.append("%s: the list does not have it, the pin is the last release's" % path)
             return
         module = self.modules[holder]
         # A pin may be of one folder of a submodule. In another's, it is a nested one that the tree does not tell.
-        if holder != path and repository(module["url"]) not in {repository(one.get("git", "")) for one in known}:
+        is_own = path in [holder, *(os.path.join(holder, one["subdir"]) for one in known if "subdir" in one)]
+        if not is_own and repository(module["url"]) not in {repository(one.get("git", "")) for one in known}:
             self.unknown.append("%s: the pin is the last release's" % path)
             return
         self.used.add(holder)
@@ -56,24 +67,36 @@ class PinUpdate:
         elif module["commit"] not in [candidate["commit"] for candidate in known]:
             before = known[0]["commit"] if known else "not named"
             self.changed.append("%s: %s, was %s" % (holder, module["commit"], before))
+            was = pin["candidates"][0]["version"]
             pin["candidates"] = [self.candidate(known, holder)]
-            self.check_complete(holder, pin["candidates"][0])
+            self.versions[name] = (was, pin["candidates"][0]["version"])
+        if pin["candidates"]:
+            self.check_complete(holder, name, pin["candidates"][0])
 
     def candidate(self, known, path):
         """As the last one, with the commit, the address and, where the commit is tagged, the version of now."""
         module = self.modules[path]
         last = next((candidate for candidate in known if "git" in candidate), {})
-        result = dict(last, version=self.tree.tag(path) or module["commit"][:7], commit=module["commit"])
+        version = module["version"] or self.tree.tag(path) or module["commit"][:7]
+        result = dict(last, version=version, commit=module["commit"])
         if module["url"] and repository(module["url"]) == repository(last.get("git", module["url"])):
             result["git"] = module["url"]
         return result
 
-    def check_complete(self, path, candidate):
+    def check_complete(self, path, name, candidate):
+        """The folders that `complete` names are where the tree's own .gitmodules has them."""
         inner = [other[len(path) + 1 :] for other in self.modules if other.startswith(path + "/")]
         listed = candidate["complete"] if isinstance(candidate.get("complete"), list) else []
         for part in sorted(set(listed) - set(inner)) if inner else ():
-            there = ", ".join(sorted(inner))
-            self.unknown.append("%s: 'complete' of its pin names %s; there are: %s" % (path, part, there))
+            same = [one for one in inner if os.path.basename(one) == os.path.basename(part)]
+            if len(same) == 1:
+                self.moved.setdefault(name, {})[part] = same[0]
+                self.changed.append("%s: its submodule %s lies in %s now" % (path, part, same[0]))
+            else:
+                there = ", ".join(sorted(inner))
+                self.unknown.append("%s: 'complete' of its pin names %s; there are: %s" % (path, part, there))
+        if name in self.moved:
+            candidate["complete"] = [self.moved[name].get(part, part) for part in listed]
 
     def remove(self, path, name):
         if name in self.by_file:
@@ -92,6 +115,7 @@ class PinUpdate:
             line += "; the pins have another source of this name, so it has no pin"
         elif module["commit"] and module["url"]:
             candidate = self.candidate([], path)
+            self.places[path] = name
             self.sources[name] = {"license": "NOASSERTION", "homepage": module["url"], "candidates": [candidate]}
             self.members.append({"name": name, "path": path, "required": True})
         self.added.append(line)

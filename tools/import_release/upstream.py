@@ -12,11 +12,40 @@ import tarfile
 
 from engine.failure import Failure
 
-STATUS = re.compile(r"^[ +U-]?([0-9a-f]{40}) (\S+)")  # a line of `git submodule status`
+# A line of `git submodule status`: the commit, the path, and the tag of the commit; or in its place the address. Or one that
+# says which submodule there is no more.
+STATUS = re.compile(r"^[ +U-]?([0-9a-f]{40}|gone) (\S+)(?: +\(\D*(\d+(?:\.\d+)+)\)| +(https?://\S+)|.*)$")
 # A comment, a quoted text, a bracket or a word of CMake's language.
 TOKEN = re.compile(r'#[^\n]*|"((?:[^"\\]|\\.)*)"|([()])|([^\s()"#]+)', re.S)
 # Files with the version of a source, in trees that have no submodule of it. NCCL's name a tag, such as v2.27.5-1.
 PIN_FILES = {"nccl": ".ci/docker/ci_commit_pins/nccl*.txt", "eigen": "third_party/eigen_pin.txt"}
+
+
+class NoTree:
+    """Nothing is known of the tree."""
+
+    path, archive = "", None
+
+    def read(self, name):
+        return None
+
+    def holds(self, path):
+        return False
+
+    def matching(self, pattern):
+        return []
+
+    def git(self, *command, below=""):
+        return ""
+
+    def tag(self, below):
+        return ""
+
+    def own_pin(self):
+        return {}
+
+    def pinned_versions(self):
+        return {}
 
 
 class Tree:
@@ -102,19 +131,31 @@ class Tree:
         return found
 
 
+def named_submodules(tree, below=""):
+    """(path, address) of each that a .gitmodules names, and of those inside them."""
+    text = tree.read(os.path.join(below, ".gitmodules"))
+    parser = configparser.ConfigParser(interpolation=None, strict=False)
+    parser.read_string(re.sub(r"^[ \t]+", "", text or "", flags=re.M))
+    for section in parser.sections():
+        path = os.path.join(below, parser[section]["path"])
+        yield path, parser[section].get("url", "")
+        yield from named_submodules(tree, path)
+
+
 def submodules(tree, status_file):
-    """{path: {"url", "commit"}} by .gitmodules; the commits by git, or by a file with what `git submodule status` printed."""
-    text = tree.read(".gitmodules")
-    result = {}
-    if text is not None:
-        parser = configparser.ConfigParser(interpolation=None, strict=False)
-        parser.read_string(re.sub(r"^[ \t]+", "", text, flags=re.M))
-        for section in parser.sections():
-            result[parser[section]["path"]] = {"url": parser[section].get("url", ""), "commit": ""}
-    status = tree.git("submodule", "status", "--recursive")
+    """({path: {"url", "commit", "version"}}, those that are gone): by .gitmodules and those of submodules; the commits by git,
+    or by a file with what `git submodule status` printed, which may be of some alone and have lines with an address or `gone`."""
+    result = {path: {"url": url, "commit": "", "version": ""} for path, url in named_submodules(tree)}
+    gone, status = set(), tree.git("submodule", "status", "--recursive")
     if status_file:
-        with open(status_file) as stream:
-            status = stream.read()
+        try:
+            with open(status_file, encoding="utf-8") as stream:
+                status = "".join(line for line in stream if line.strip() and not line.startswith("#"))
+        except OSError as error:
+            raise Failure(
+                "%s cannot be read: %s" % (status_file, error.strerror),
+                "name a file with what `git submodule status --recursive` printed",
+            ) from None
     for line in status.splitlines():
         match = STATUS.match(line)
         if not match:
@@ -122,10 +163,15 @@ def submodules(tree, status_file):
                 "'%s' is not a line of `git submodule status`" % line,
                 "write the list with: git submodule status --recursive",
             )
+        commit, path, version, url = match.groups()
         if line.startswith("+"):
-            raise Failure("%s is not at the commit that the tree records" % match.group(2), "run: git submodule update")
-        result.setdefault(match.group(2), {"url": ""})["commit"] = match.group(1)
-    return result
+            raise Failure("%s is not at the commit that the tree records" % path, "run: git submodule update")
+        if commit == "gone":
+            gone.add(path)
+            continue
+        known = result.setdefault(path, {"url": ""})
+        known.update(commit=commit, version=version or "", url=url or known["url"])
+    return result, gone
 
 
 def options(text):

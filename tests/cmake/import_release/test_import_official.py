@@ -11,6 +11,8 @@ from box import ROOT, BoxTest
 
 import import_official
 
+from engine.model.data import Data
+
 
 class Stand:
     """A wheel with a library, or with headers only."""
@@ -96,7 +98,7 @@ class Shipped(unittest.TestCase):
         files = sorted(ROOT.glob("releases/*/upstream_versions.json"))
         self.assertGreater(len(files), 12)
         for file in files:
-            pins = json.loads((file.parent / "sources.json").read_text())["sources"]
+            pins = Data().merged(file.parent.name, "sources.json")["sources"]
             pinned = [pin["candidates"][0].get("python-index", {}).get("project") for pin in pins.values()]
             for text in [import_official.COMMON, *file.parent.glob("wheel_check/*.txt")]:
                 pinned += re.findall("(?m)^([^# =]+)==", text.read_text())

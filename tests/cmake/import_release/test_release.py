@@ -3,11 +3,19 @@
 submodules' commits become pins, the rest is carried over, and what does not fit is named; nothing is made up."""
 
 import json
+import pathlib
 import shutil
 import subprocess
+import sys
 import zipfile
+from unittest import mock
 
-from box import RepositoryTest, need, sha256
+from box import ROOT, RepositoryTest, need, sha256
+
+sys.path.insert(0, str(ROOT / "tools/import_release"))
+import carried
+
+from engine.model.data import Data
 
 need("git")
 ONES, UNUSED = "1" * 40, "third_party/unused"
@@ -22,7 +30,14 @@ message(STATUS "option(USE_TEXT \"no\" ON)")
 """
 PLACES = {"same": "same", "moved": "moved/include", "nested": "moved/inner/Nested", "gone": "gone"}
 LAST = {
-    "release.json": {"version": "9.8.0", "triton": "3", "backends": {"cuda": {"12.4": {}}}},
+    "release.json": {
+        "version": "9.8.0",
+        "triton": "3",
+        "cxx_standard": "17",
+        "pythons": ["3.12"],
+        "libtorch_zip": "libtorch-abi",
+        "backends": {"cpu": {}, "cuda": {"12.4": {}}, "official-cpu": {}},
+    },
     "options.json": {"options": [{"option": "USE_OLD", "value": "ON"}], "features": []},
     "upstream.json": {
         "options": dict(USE_SAME="ON", USE_OLD="OFF", USE_OTHER_DEFAULT="OFF"),
@@ -80,21 +95,30 @@ class ImportRelease(RepositoryTest):
             self.write(f"releases/9.8.0/patches/{name}.patch", text)
         self.write("releases/9.8.0/wheel_check/requirements.txt", "sympy==1.14 \\\n")
         self.write("releases/9.8.0/wheel_check/libraries.txt", "nvidia-x==1.2 \\\ntriton==3 \\\n")
-        self.write("releases/9.7.10/options.json", "{}")
-        self.write("releases/9.8.1/sources.json", "{}")  # of official wheels alone
+        facts = {"cxx_standard": "17", "pythons": [], "backends": {}}
+        self.write("releases/9.7.10/release.json", {"version": "9.7.10", **facts})
+        self.write("releases/9.7.10/options.json", {"options": [], "features": []})
+        self.write("releases/9.8.1/release.json", {"version": "9.8.1", **facts})  # of official wheels alone
 
     def run_import(self, ends, source, *says, **options):
         words = []
         for name, value in options.items():
             words += [f"--{name.replace('_', '-')}"] + ([] if value is True else [value])
         script = "tools/import_release/import_release.py"
-        self.run_python(ends, script, "--releases", self.releases, "--source", source, *words, says=says)
+        source = ["--source", source] if source else []
+        self.run_python(ends, script, "--releases", self.releases, *source, *words, says=says)
 
     def read(self, name):
+        """What a file says by itself."""
         return json.loads((self.folder / name).read_text())
 
+    def merged(self, name):
+        data = Data()
+        data.folders = [self.box]
+        return data.merged("9.9.0", name)
+
     def pins(self):
-        return self.read("sources.json")["sources"]
+        return self.merged("sources.json")["sources"]
 
     def test_checkout(self):
         same, last = "torch/a.py,,\n", "torch/gone.py,,\ntorch-9.8.0.dist-info/RECORD,,\n"
@@ -125,11 +149,14 @@ class ImportRelease(RepositoryTest):
             "Options added: 1\n  USE_NEW (ON if USE_SAME, else OFF)\n",
             "Options removed: 1\n  USE_OLD, which options.json sets\n",
             "Options with another default: 1\n  USE_OTHER_DEFAULT: ON, was OFF\n",
-            "and not pinned for its check: 3\n  made-up\n  nvidia-y==8; os_name == 'posix'\n  triton==4\n",
+            "and not pinned for its check: 4\n  made-up\n  nvidia-y==8; os_name == 'posix'\n  nvidia-x==1.2; os_name == 'posix'\n"
+            "  triton==4\n",
             "Files of the wheel added: 1\n  torch/include/: 9 files, such as many_1.h\n",
             "Files of the wheel removed: 1\n  torch/gone.py\n",
             "does not fit the tree: 3\n  patches/in.patch: is in already: remove it\n  patches/fails.patch: does not apply\n"
             "  components.json: lost: pytorch has no old/\n",
+            "Left to decide: 2\n  release.json: cuda 12.4, which 9.8.0 has: add what upstream builds, or a reason to 'refused'\n"
+            "  sources.json: fresh: name its licence, and the feature or backend that needs it\n",
         )
         self.run_import(0, self.tree, *says, files=new, last_files=old)
 
@@ -144,31 +171,96 @@ class ImportRelease(RepositoryTest):
         self.assertNotIn("sha256", pins["fresh"]["candidates"][0])
         for absent in ("third_party/gone", "third_party/unused"):  # the second on purpose
             self.assertNotIn(absent, json.dumps(pins))
-        for name, member in (("sources", "release"), ("release", "version"), ("components", "release")):
-            self.assertEqual(self.read(f"{name}.json")[member], "9.9.0")
-        self.assertIs(self.read("release.json")["ready"], False)
-        for name in ("options.json", "patches/in.patch", "wheel_check/requirements.txt"):  # as a start
-            self.assertEqual((self.folder / name).read_text(), (self.releases / "9.8.0" / name).read_text())
-        self.assertEqual(self.read("upstream.json")["left_out"], {UNUSED: "not built"})  # for the next import
+        for name, member in (("sources", "release"), ("release", "version")):
+            self.assertEqual(self.merged(f"{name}.json")[member], "9.9.0")
+        self.assertEqual(self.merged("upstream.json")["left_out"], {UNUSED: "not built"})  # for the next import
+        self.assertEqual(self.merged("options.json")["options"], [])
+        # What it inherits is not there twice.
+        self.assertEqual(
+            self.read("release.json"), {"version": "9.9.0", "from": "9.8.0", "backends": {"cpu": {}}, "ready": False}
+        )
+        files = {"release.json", "sources.json", "upstream.json", "options.json"}
+        self.assertEqual(self.files("releases/9.9.0"), files)
+        own = self.read("sources.json")["sources"]
+        self.assertEqual(set(own), {"pytorch", "moved", "nested", "own", "fresh", "gone"})
+        self.assertEqual(list(own["moved"]), ["candidates"])
+        gone = {"name": "gone", "gone": "this release does not have it"}
+        added = {"name": "fresh", "path": "third_party/fresh", "required": True}
+        self.assertEqual(own["pytorch"]["submodules"], [gone, added])
+        self.assertIsNone(own["gone"])
 
-        # What a release may be without.
-        shutil.rmtree(self.folder)
-        for name in "wheel_check/libraries.txt", "wheel_check/requirements.txt", "components.json":
-            (self.releases / "9.8.0" / name).unlink()
-        self.write("additions/more/releases/9.8.0/options.json", "{}")
-        says = "for its check: 4\n  made-up\n  nvidia-y==8; os_name == 'posix'\n  nvidia-x==1.2; os_name == 'posix'\n  triton"
-        self.run_import(0, self.tree, says, files=new, last_files=old)
-        self.assertFalse((self.folder / "components.json").exists())
+    def test_official_data(self):
+        """What the official wheel's importer wrote stays, and what it wrote for the last release is not this one's."""
+        facts = {"version": "9.9.0", "pythons": ["3.14"], "cxx_standard": "20", "backends": {"official-cpu": {}}}
+        wheel = {"license": "MIT", "candidates": [{"version": "9.9.0", "python-index": {"project": "torch"}}]}
+        self.write("releases/9.9.0/release.json", facts)
+        self.write("releases/9.9.0/sources.json", {"schema": 1, "release": "9.9.0", "sources": {"torch-cpu": wheel}})
+        self.write("releases/9.9.0/wheel_check/requirements.txt", "kept")
+        last = json.loads((self.releases / "9.8.0/sources.json").read_text())
+        last["sources"] |= {"torch-cpu": {**wheel, "homepage": "h"}, "nvidia-old": wheel}
+        self.write("releases/9.8.0/sources.json", last)
+        self.write(self.tree / "cmake/a.cmake", "")
+        self.run_import(0, self.tree)
+        release, pins = self.merged("release.json"), self.pins()
+        self.assertEqual((release["pythons"], release["cxx_standard"], release["triton"]), (["3.14"], "20", "3"))
+        self.assertEqual(release["backends"], {"official-cpu": {}, "cpu": {}})
+        self.assertNotIn("libtorch_zip", release)  # its tree has no two ABIs any more
+        self.assertEqual(pins["torch-cpu"]["candidates"], wheel["candidates"])
+        self.assertNotIn("nvidia-old", pins)
+        self.assertEqual((self.folder / "wheel_check/requirements.txt").read_text(), "kept")
+        before = {path: path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}
+        self.run_import(0, self.tree)
+        self.assertEqual({path: path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}, before)
+
+    def test_list_alone(self):
+        """Without a tree. What the list does not have stays, and is named."""
+        listed = f"# some\n {ONES[:-1]}2 third_party/moved (v4.5)\n{ONES} third_party/more https://known/more\ngone third_party/gone\n"
+        says = (
+            "Submodules removed, and their pins: 1\n  third_party/gone\n",
+            "third_party/more: 1111111111111111111111111111111111111111 of https://known/more",
+            "third_party/same: the list does not have it, the pin is the last release's",
+            "Options: there is no CMakeLists.txt, so they are the last release's",
+        )
+        self.run_import(0, None, *says, release="9.9.0", submodules=self.write("list.txt", listed))
+        pins = self.pins()
+        self.assertEqual(pins["moved"]["candidates"][0]["version"], "4.5")
+        self.assertEqual(pins["same"]["candidates"][1]["commit"], self.commits["same"])
+        self.assertEqual(pins["more"]["candidates"][0]["git"], "https://known/more")
+        self.assertNotIn("gone", pins)
+        self.assertEqual(self.merged("upstream.json")["options"], LAST["upstream.json"]["options"])
+
+    def test_broken_off(self):
+        """The folder is what it was, whenever the import ends."""
+        self.run_import(0, self.tree)
+        folder, before = str(self.folder), {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        for broken in ("open", "os.rename"):
+            with self.subTest(broken), self.assertRaises(KeyboardInterrupt), carried.new_folder(folder) as place:
+                (pathlib.Path(place) / "sources.json").write_text("half")
+                if broken == "open":
+                    raise KeyboardInterrupt
+                stop = mock.patch("os.rename", side_effect=[None, KeyboardInterrupt])
+                self.addCleanup(stop.stop)
+                stop.start()
+            mock.patch.stopall()
+            self.assertEqual({path.name: path.read_bytes() for path in self.folder.iterdir()}, before)
+        # Killed while it took the old one's place.
+        (self.box / ".import-9.9.0").mkdir()
+        self.folder.rename(self.box / ".import-9.9.0/old")
+        self.run_import(0, self.tree)
+        self.assertEqual({path.name: path.read_bytes() for path in self.folder.iterdir()}, before)
+        self.assertFalse((self.box / ".import-9.9.0").exists())
 
     def test_again(self):
         """What a person wrote stays, and what upstream changed since then changes."""
         self.run_import(0, self.tree)
         content = self.read("sources.json")
         content["sources"]["fresh"]["license"] = "Zlib"
+        content["sources"]["pytorch"]["submodules"][0]["gone"] = "since then"
         self.write(self.folder / "sources.json", content)
         self.write(self.folder / "release.json", self.read("release.json") | {"ready": True})
         self.repository(self.tree, {"version.txt": "9.9.0\n"})
-        self.run_import(0, self.tree, again=True)
+        self.run_import(0, self.tree)
+        self.assertEqual(self.read("sources.json")["sources"]["pytorch"]["submodules"][0]["gone"], "since then")
         self.assertEqual(self.pins()["fresh"]["license"], "Zlib")
         self.assertIs(self.read("release.json")["ready"], True)
         self.assertNotEqual(self.pins()["pytorch"]["candidates"][0]["commit"], self.commit)
@@ -197,7 +289,9 @@ class ImportRelease(RepositoryTest):
         (self.tree / ".gitmodules").unlink()
         (self.releases / "9.8.0/upstream.json").unlink()
         none = "there is no .gitmodules and no list (--submodules)"
-        self.run_import(0, self.tree, none, "PyTorch's own pin: the source is neither a checkout nor a tarball")
+        self.run_import(
+            0, self.tree, none, "pytorch: the source is neither a checkout nor a tarball, so it has no candidate"
+        )
         self.assertIn("gone", self.pins())
 
     def test_errors(self):
@@ -211,7 +305,7 @@ class ImportRelease(RepositoryTest):
             (
                 tree,
                 {"last": "9.1.0"},
-                f"{self.releases} has no compiled release 9.1.0",
+                "there is no compiled release 9.1.0",
                 "name one of them with --last: 9.7.10, 9.8.0",
             ),
             (
@@ -229,12 +323,17 @@ class ImportRelease(RepositoryTest):
             tree, "third_party/same is not at the commit that the tree records", "run: git submodule update"
         )
         version.write_text("none")
-        begin = f"{tree} has no version.txt that begins with three numbers"
-        self.is_refused(tree, begin, "name PyTorch's source tree")
-        version.write_text("9.8.0")
-        self.is_refused(tree, f"{self.releases}/9.8.0 is there already", "change it with --again, or remove it")
-        version.write_text("9.9.0")
-        self.is_refused(tree, f"{self.releases} has no compiled release 9.9.0", "name one of them", again=True)
+        begin = f"version.txt of {tree} does not begin with three numbers"
+        self.is_refused(tree, begin, "name PyTorch's source tree with --source, or a release as --release 9.9.0")
+        self.is_refused(None, "9.9 is not three numbers", "name PyTorch's source tree", release="9.9")
+        gone = self.box / "no list"
+        self.is_refused(
+            None, f"{gone} cannot be read: No such file or directory", "name a file", release="9.9.0", submodules=gone
+        )
+        version.write_text("9.7.9")
+        self.is_refused(
+            tree, "there is no compiled release before 9.7.9", "name one of them with --last: 9.7.10, 9.8.0"
+        )
 
     def is_refused(self, source, what, remedy, **options):
         self.run_import(3, source, f"error: {what}\n  {remedy}", **options)
