@@ -70,7 +70,7 @@ def included(pin, tree_name, tree, member):
     first = pin["candidates"][0] if pin["candidates"] else {}
     version, commit = first.get("version", ""), first.get("commit", "")
     entry = {"in": tree_name}
-    told = tree.get("submodules", {}).get(member["name"])
+    told = tree.get("submodules", {}).get(member)
     if told is not None:
         checkout = empty = told.get("checkout", "")
         hole = hole_in(pin, os.path.join(tree["archive"], told["path"])) if "path" in told else ""
@@ -85,7 +85,7 @@ def included(pin, tree_name, tree, member):
         if not told["commit"] or told["commit"] != commit:
             version = ""
         commit = told["commit"]
-    elif not tree.get("complete") or member.get("apart"):
+    elif not tree.get("complete"):
         return None
     entry.update(status="included", version=version, commit=commit, license=pin.get("license", ""))
     if commit and commit == first.get("commit"):
@@ -118,13 +118,13 @@ def main(request_file, result_file, *options):
         workers = Workers(run, pins, len(names))
         # First everything but the submodules that a tree may bring itself, then what such a tree turned out to lack, and what
         # the user has a folder of instead of the tree's.
-        below = {name: {member["name"]: member for member in members(pins, name)} for name in names}
+        below = {name: [member["name"] for member in members(pins, name)] for name in names}
         first = [name for name in names if not any(name in submodules for submodules in below.values())]
         result = workers.fetch_all(first)
         second = []
         for name in first:
             for member in below[name]:
-                entry = included(pins["sources"][member], name, result[name], below[name][member])
+                entry = included(pins["sources"][member], name, result[name], member)
                 if entry and member not in run.local:
                     result[member] = entry
                     workers.done += 1

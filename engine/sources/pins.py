@@ -28,7 +28,7 @@ WORDS = {
 
 # A rule is an expression for a text, a type, a list with the rule of its entries, a tuple of rules of which one must hold, or
 # the rules of an object's members, where "?" ends the names of those that may be absent.
-SUBMODULE = {"name": NAME, "path": PLACE, "required": bool, "feature?": str, "backend?": str, "apart?": bool}
+SUBMODULE = {"name": NAME, "path": PLACE, "required": bool, "feature?": str, "backend?": str}
 PATCH = {
     "file": FILE,
     "reason": r"\s*\S.*",

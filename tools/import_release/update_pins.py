@@ -37,10 +37,6 @@ class PinUpdate:
                 self.add(path, module)
         for name, pinned in self.by_file.items():
             self.compare(name, pinned)
-        # A tree with all its submodules does not have what a file pins by its version.
-        for member in self.members:
-            if member["name"] in self.by_file and member["path"] not in self.modules:
-                member["apart"] = True
 
     def holder(self, path):
         """The submodule that a path is in, the innermost one."""
@@ -52,7 +48,7 @@ class PinUpdate:
         if holder is None:
             if path in self.is_gone or self.tree.read(".gitmodules") is not None:
                 self.remove(path, name)
-            elif not any(member.get("apart") for member in self.members if member["name"] == name):
+            else:
                 self.unknown.append("%s: the list does not have it, the pin is the last release's" % path)
             return
         module = self.modules[holder]
@@ -99,8 +95,6 @@ class PinUpdate:
             candidate["complete"] = [self.moved[name].get(part, part) for part in listed]
 
     def remove(self, path, name):
-        if name in self.by_file:
-            return
         if path in self.packages:
             self.gone.append("%s: the pin stays, a package uses it" % path)
             return

@@ -17,8 +17,9 @@ from engine.failure import Failure
 STATUS = re.compile(r"^[ +U-]?([0-9a-f]{40}|gone) (\S+)(?: +\(\D*(\d+(?:\.\d+)+)\)| +(https?://\S+)|.*)$")
 # A comment, a quoted text, a bracket or a word of CMake's language.
 TOKEN = re.compile(r'#[^\n]*|"((?:[^"\\]|\\.)*)"|([()])|([^\s()"#]+)', re.S)
-# Files with the version of a source, in trees that have no submodule of it. NCCL's name a tag, such as v2.27.5-1.
-PIN_FILES = {"nccl": ".ci/docker/ci_commit_pins/nccl*.txt", "eigen": "third_party/eigen_pin.txt"}
+# Files with the version of a source, in trees that have no submodule of it. NCCL's name a tag, such as v2.27.5-1. Eigen has
+# one, too, and is not used.
+PIN_FILES = {"nccl": ".ci/docker/ci_commit_pins/nccl*.txt"}
 
 
 class NoTree:

@@ -171,16 +171,3 @@ class LocalCheckout(GitTest):
         (self.tree / "deps").mkdir()
         (self.tree / "deps/b.c").touch()
         self.fetch_tree(0)
-
-    def test_apart(self):
-        """What is in no tree has a source of its own, although the tree says that all submodules are inside."""
-        self.pins["tree"]["candidates"] = [
-            {**self.archive("mirror/tree/1.0/tree.tar"), "version": "1.0", "complete": True}
-        ]
-        stranger = next(one for one in self.pins["tree"]["submodules"] if one["name"] == "stranger")
-        for apart, status in ((False, "included"), (True, "ok")):
-            stranger["apart"] = apart
-            self.fetch(0, "tree", mirrors=[f"{self.box}/mirror"], offline=True)
-            self.assertEqual(
-                (self.entries["stranger"]["status"], self.entries["needed"]["status"]), (status, "included")
-            )
