@@ -8,6 +8,7 @@ import re
 import shlex
 import sys
 
+from engine.model.data import Data
 from engine.presets import LIST, all_presets, ancestry, build_folder, nearest, needs_of, wrong
 
 COMMANDS = ["fleet", "publish", "containers", "doctor", "list", "settings", "help"]
@@ -82,6 +83,10 @@ def commands(first, *rest):
     variable = "TSB_PYTHON_" + version.replace(".", "")
     if version and not (settings.get(variable) or os.environ.get(variable)):
         needed += " python"
+    release = settings.get("TSB_PYTORCH_VERSION") or os.environ.get("TSB_PYTORCH_VERSION")
+    if release and "compile" in needed.split():
+        facts = Data(settings.get("TSB_ADDITIONS") or os.environ.get("TSB_ADDITIONS")).release(release) or {}
+        lines += ["cmake_needed=" + version for version in [facts.get("least", {}).get("cmake")] if version]
     lines.append(
         "preset=%s needed='%s' version='%s' only_install=%d" % (shlex.quote(preset), needed, version, only_install)
     )

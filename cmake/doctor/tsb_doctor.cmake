@@ -117,6 +117,9 @@ function(z_tsb_doctor_python folder)
 endfunction()
 
 function(tsb_doctor)
+  if(release_least_cmake AND NOT backend_prebuilt)
+    set_property(GLOBAL PROPERTY TSB_DOCTOR_TOOL_cmake "${CMAKE_COMMAND}" ${release_least_cmake} cmake cmake)
+  endif()
   cmake_parse_arguments(
     PARSE_ARGV 0 doctor "" "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT"
     "CHECKS;EXTRA_CHECKS;WITHOUT;WRITABLE;DISK;PYTHONS"

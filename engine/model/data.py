@@ -16,12 +16,10 @@ from engine.model.read import check, check_members, read
 # targets/README.md say what they mean.
 RELEASE = {
     **dict.fromkeys(("cxx_standard", "libtorch_zip?", "version?", "triton?"), "STRING"),
-    **dict.fromkeys(("pythons", "python_targets?", "sources?"), "ARRAY"),
-    "backends": "OBJECT",
-    "cuda?": "OBJECT",
+    **dict.fromkeys(("from?", "least.cmake?", "least.gcc?"), "STRING"),
+    **dict.fromkeys(("pythons", "python_targets?", "sources?", "refused?"), "ARRAY"),
+    **dict.fromkeys(("backends", "cuda?", "least?"), "OBJECT"),
     "ready?": "BOOLEAN",
-    "from?": "STRING",
-    "refused?": "ARRAY",
 }
 REFUSED = {"backends": "STRING", "artifacts?": "STRING", "why": "STRING"}
 BACKEND = {

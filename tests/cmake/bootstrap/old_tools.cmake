@@ -52,6 +52,18 @@ bootstrap(--install-only tests)
 tsb_expect("status" EQUAL "${status}" 0)
 tsb_expect("patchelf, from before" EQUAL "${calls}" "")
 
+# What compiles a later release may need a newer one. The official wheel does not.
+file(COPY ${TSB_SOURCE_DIR}/releases DESTINATION ${copy})
+tool(patchelf "echo patchelf 0.14.3")
+bootstrap(--install-only cpu-libtorch-shared TSB_PYTORCH_VERSION=2.7.0)
+tsb_expect("the release's own" LACKS "${output}" "too old")
+bootstrap(--install-only official-cpu-libtorch-shared TSB_PYTORCH_VERSION=2.12.0)
+tsb_expect("the release's own" LACKS "${output}" "too old")
+file(REMOVE_RECURSE "${copy}/build/tools")
+bootstrap(--install-only cpu-libtorch-shared TSB_PYTORCH_VERSION=2.8.0)
+tsb_expect_end(0 "bootstrap.sh: too old: cmake 3.25.1; installing cmake==")
+tool(patchelf "echo patchelf 0.12")
+
 file(REMOVE_RECURSE "${copy}/build")
 tool(python3 "[ \"$1\" != -m ]")
 bootstrap(tests)

@@ -82,6 +82,18 @@ class Tools(DoctorTest):
         says = f"C compiler: {self.bin}/cc makes no program that runs in the packages' environment:"
         self.doctor(checks, says, "one in CC that needs none", problems=1)
 
+    def test_what_the_release_needs(self):
+        """A higher version than the project, if it is compiled."""
+        self.tool("cc", GCC.format(11, 2))
+        self.tool("c++", GCC.format(11, 3))
+        facts = {"cxx_standard": "17", "pythons": [], "backends": {}, "least": {"cmake": "99.1", "gcc": "11.3"}}
+        self.write("more/releases/9.9.0/release.json", facts)
+        self.environment(TSB_ADDITIONS=str(self.box / "more"))
+        says = ", 99.1 or newer is needed", f"C compiler: {self.bin}/cc is gcc 11.2.0, 11.3 or newer is needed"
+        self.doctor("cmake compiler", *says, problems=2, release="9.9.0")
+        backend = {"folder": "cpu", "kind": "cpu", "version": "", "prebuilt": True}
+        self.doctor("cmake compiler", release="9.9.0", backend=backend)
+
     def test_a_second_configure_does_not_compile_again(self):
         """Unless the compiler is another one."""
         log = self.box / "compiled"

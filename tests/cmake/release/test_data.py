@@ -13,6 +13,7 @@ RELEASE = {
     "version",
     "from",
     "refused",
+    "least",
     "sources",
     "ready",
     "pythons",
@@ -41,6 +42,7 @@ class Releases(BoxTest):
         release = DATA.release(folder.name)
         self.known(release, RELEASE | {"cuda", "backends"})
         self.known(release.get("cuda", {}), KNOWN["cuda"])
+        self.known(release.get("least", {}), {"cmake", "gcc"})
         for entry in release["backends"].get("cuda", {}).values():
             self.known(entry, KNOWN["CUDA"])
         self.assertEqual(release["version"], folder.name)
