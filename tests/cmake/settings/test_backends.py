@@ -61,7 +61,36 @@ WITHOUT_EFFECT = [
 ]
 
 
+# (backend and release, why it is not made of it)
+REFUSED = [
+    (("cpu", "2.13.0"), "PyTorch 2.13.0, since the commits of its submodules were found nowhere: take a preset of off"),
+    (
+        ("cpu", "2.12.1"),
+        "PyTorch 2.12.1, since the commits of its submodules are not known, only those of 2.12.0: take",
+    ),
+    (
+        ("cu124", "2.8.0"),
+        "PyTorch 2.8.0, since which architectures single sources of it add is not known: take a preset",
+    ),
+    (
+        ("cu124", "2.11.0"),
+        "PyTorch 2.11.0, since nobody has compiled it with CUDA 13 here, nor prepared MSLK and NVSHMEM",
+    ),
+    (
+        ("rocm6.2", "2.8.0"),
+        "PyTorch 2.8.0, since upstream builds it with ROCm 6.4, which nobody has tried here: take a pre",
+    ),
+    (("cu118", "2.6.1"), "which has no folder in releases/"),
+]
+
+
 class Backends(SettingsTest):
+    def test_refused(self):
+        rows = self.read([as_option("TSB_JOBS", "2", backend) for backend, _ in REFUSED])
+        for (backend, says), said in zip(REFUSED, rows):
+            with self.subTest(backend):
+                self.assertIn(says, flat(said))
+
     def test_of_backends(self):
         """What is known from the data, before the machine is asked."""
         self.write("bin/nvidia-smi", "#!/bin/sh\nexit 6\n", 0o755)
