@@ -78,6 +78,7 @@ class ImportRelease(RepositoryTest):
             "taken": pin(archive),
             "y": pin(wheel),
         }
+        pins["nested"]["holds"] = ["README", "lists/a.cmake"]
         pins["moved"]["patches"] = [{"file": f"{name}.patch", "reason": name} for name in ("in", "fails")]
         members = [{"name": name, "path": f"third_party/{path}", "required": True} for name, path in PLACES.items()]
         members[1].update(required=False, feature="MOVED")
@@ -153,8 +154,9 @@ class ImportRelease(RepositoryTest):
             "  triton==4\n",
             "Files of the wheel added: 1\n  torch/include/: 9 files, such as many_1.h\n",
             "Files of the wheel removed: 1\n  torch/gone.py\n",
-            "does not fit the tree: 3\n  patches/in.patch: is in already: remove it\n  patches/fails.patch: does not apply\n"
-            "  components.json: lost: pytorch has no old/\n",
+            "does not fit the tree: 4\n  patches/in.patch: is in already: remove it\n  patches/fails.patch: does not apply\n"
+            "  components.json: lost: pytorch has no old/\n"
+            "  nested: the tree has a hole: there is no third_party/moved/inner/Nested/lists/a.cmake\n",
             "Left to decide: 2\n  release.json: cuda 12.4, which 9.8.0 has: add what upstream builds, or a reason to 'refused'\n"
             "  sources.json: fresh: name its licence, and the feature or backend that needs it\n",
         )

@@ -34,6 +34,12 @@ KNOWN = {
 
 
 class Releases(BoxTest):
+    def test_names_of_zips(self):
+        """Upstream's have the ABI in their names for as long as there were two."""
+        for version, has_abi in (("2.6.0", True), ("2.7.0", True), ("2.8.0", False), ("2.14.0", False)):
+            name = DATA.release(version).get("libtorch_zip", "libtorch-@linkage@-@deps@-@version@.zip")
+            self.assertEqual("-cxx11-abi-" in name, has_abi, version)
+
     def known(self, value, members):
         """Members that nothing reads are mistyped."""
         self.assertEqual(set(value) - members, set())
