@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""tools/import_release/import_release.py on a release that is there already: what it has stays, whatever happens."""
+
+import json
+import pathlib
+import sys
+from unittest import mock
+
+from box import ROOT
+from fixture import LAST, ONES, ImportTest
+
+sys.path.insert(0, str(ROOT / "tools/import_release"))
+import carried
+
+
+class Kept(ImportTest):
+    def test_official_data(self):
+        """What the official wheel's importer wrote stays, and what it wrote for the last release is not this one's."""
+        facts = {"version": "9.9.0", "pythons": ["3.14"], "cxx_standard": "20", "backends": {"official-cpu": {}}}
+        wheel = {"license": "MIT", "candidates": [{"version": "9.9.0", "python-index": {"project": "torch"}}]}
+        self.write("releases/9.9.0/release.json", facts)
+        self.write("releases/9.9.0/sources.json", {"schema": 1, "release": "9.9.0", "sources": {"torch-cpu": wheel}})
+        self.write("releases/9.9.0/wheel_check/requirements.txt", "kept")
+        last = json.loads((self.releases / "9.8.0/sources.json").read_text())
+        last["sources"] |= {"torch-cpu": {**wheel, "homepage": "h"}, "nvidia-old": wheel}
+        self.write("releases/9.8.0/sources.json", last)
+        self.write(self.tree / "cmake/a.cmake", "")
+        self.run_import(0, self.tree)
+        release, pins = self.merged("release.json"), self.pins()
+        self.assertEqual((release["pythons"], release["cxx_standard"], release["triton"]), (["3.14"], "20", "3"))
+        self.assertEqual(release["backends"], {"official-cpu": {}, "cpu": {}})
+        self.assertNotIn("libtorch_zip", release)  # its tree has no two ABIs any more
+        self.assertEqual(pins["torch-cpu"]["candidates"], wheel["candidates"])
+        self.assertNotIn("nvidia-old", pins)
+        self.assertEqual((self.folder / "wheel_check/requirements.txt").read_text(), "kept")
+        before = {path: path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}
+        self.run_import(0, self.tree)
+        self.assertEqual({path: path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}, before)
+
+    def test_list_alone(self):
+        """Without a tree. What the list does not have stays, and is named."""
+        listed = f"# some\n {ONES[:-1]}2 third_party/moved (v4.5)\n{ONES} third_party/more https://known/more\ngone third_party/gone\n"
+        says = (
+            "Submodules removed, and their pins: 1\n  third_party/gone\n",
+            "third_party/more: 1111111111111111111111111111111111111111 of https://known/more",
+            "third_party/same: the list does not have it, the pin is the last release's",
+            "Options: there is no CMakeLists.txt, so they are the last release's",
+        )
+        self.run_import(0, None, *says, release="9.9.0", submodules=self.write("list.txt", listed))
+        pins = self.pins()
+        self.assertEqual(pins["moved"]["candidates"][0]["version"], "4.5")
+        self.assertEqual(pins["same"]["candidates"][1]["commit"], self.commits["same"])
+        self.assertEqual(pins["more"]["candidates"][0]["git"], "https://known/more")
+        self.assertNotIn("gone", pins)
+        self.assertEqual(self.merged("upstream.json")["options"], LAST["upstream.json"]["options"])
+
+    def test_broken_off(self):
+        """The folder is what it was, whenever the import ends."""
+        self.run_import(0, self.tree)
+        folder, before = str(self.folder), {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        for broken in ("open", "os.rename"):
+            with self.subTest(broken), self.assertRaises(KeyboardInterrupt), carried.new_folder(folder) as place:
+                (pathlib.Path(place) / "sources.json").write_text("half")
+                if broken == "open":
+                    raise KeyboardInterrupt
+                stop = mock.patch("os.rename", side_effect=[None, KeyboardInterrupt])
+                self.addCleanup(stop.stop)
+                stop.start()
+            mock.patch.stopall()
+            self.assertEqual({path.name: path.read_bytes() for path in self.folder.iterdir()}, before)
+        # Killed while it took the old one's place.
+        (self.box / ".import-9.9.0").mkdir()
+        self.folder.rename(self.box / ".import-9.9.0/old")
+        self.run_import(0, self.tree)
+        self.assertEqual({path.name: path.read_bytes() for path in self.folder.iterdir()}, before)
+        self.assertFalse((self.box / ".import-9.9.0").exists())
+
+    def test_again(self):
+        """What a person wrote stays, and what upstream changed since then changes."""
+        self.run_import(0, self.tree)
+        content = self.read("sources.json")
+        content["sources"]["fresh"]["license"] = "Zlib"
+        content["sources"]["pytorch"]["submodules"][0]["gone"] = "since then"
+        self.write(self.folder / "sources.json", content)
+        self.write(self.folder / "release.json", self.read("release.json") | {"ready": True})
+        self.repository(self.tree, {"version.txt": "9.9.0\n"})
+        self.run_import(0, self.tree)
+        self.assertEqual(self.read("sources.json")["sources"]["pytorch"]["submodules"][0]["gone"], "since then")
+        self.assertEqual(self.pins()["fresh"]["license"], "Zlib")
+        self.assertIs(self.read("release.json")["ready"], True)
+        self.assertNotEqual(self.pins()["pytorch"]["candidates"][0]["commit"], self.commit)
