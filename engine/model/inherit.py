@@ -17,7 +17,7 @@ NAMED = {
 }
 # What is true of one release alone.
 OWN = {
-    "release.json": ("version", "from", "sources", "backends", "ready", "refused"),
+    "release.json": ("version", "from", "sources", "triton", "backends", "ready", "refused"),
     "sources.json": ("schema", "release"),
     "components.json": ("release",),
 }
@@ -81,8 +81,13 @@ def write_difference(file, old, value):
     """Writes what differs from what is inherited. A file that says so already stays as it is."""
     own = read(file, {}) if file.exists() else None
     if value != (merge(old, own or {}) if old else own or {}):
-        text = as_text(difference(old, value, own)) if old else json.dumps(value, indent=2, ensure_ascii=False)
-        write_changed(file, text + "\n")
+        found = difference(old, value, own) if old else value
+        if old and merge(old, found) != value:
+            raise Failure(
+                f"  {file}: entries of a list are not in the order that they are inherited in\n"
+                "  leave inherited ones where they are, and put new ones behind them"
+            )
+        write_changed(file, (as_text(found) if old else json.dumps(found, indent=2, ensure_ascii=False)) + "\n")
 
 
 class Lineages(Folders):

@@ -9,7 +9,7 @@
               folder with version.txt, CMakeLists.txt and .gitmodules of the tag alone
 --release     the release, if version.txt does not say which it is; without a tree only the commits in --submodules are known
 --submodules  what `git submodule status --recursive` printed in a checkout; without it a checkout is asked itself. It may have
-              some alone, an address where the tag is, and lines "gone <path>"
+              some alone, an address where the tag is, lines "gone <path>", and "<commit> ." for PyTorch itself
 --last        the release to inherit from (the nearest one before it that is compiled)
 --releases    the folder of all releases (the project's); additions/ beside it count, too
 --files, --last-files  the official wheels of both releases, or their RECORDs: which files were added and removed
@@ -101,11 +101,11 @@ def undecided(old, facts, pins, update):
                 names,
                 old["version"],
             )
+    if "triton" not in facts:
+        yield "release.json: triton: add the version that the official CUDA wheel requires"
     for name, pin in sorted(pins.items()):
         if pin["license"] == "NOASSERTION":
             yield "sources.json: %s: name its licence, and the feature or backend that needs it" % name
-    if not pins["pytorch"]["candidates"]:
-        yield "sources.json: pytorch: the source is neither a checkout nor a tarball, so it has no candidate"
     yield from update.unknown
 
 
@@ -127,6 +127,7 @@ def work(arguments, data):
     is_first = has_options and len(lineage) == 1  # it inherits nothing
     last = "" if is_first else lineage[1].name if has_options else last_release(data, version, arguments.last)
     modules, gone = submodules(tree, arguments.submodules)
+    itself = {"commit": modules.pop(".")["commit"]} if "." in modules else {}
     found = options(tree.read("CMakeLists.txt") or "")
     lists = [read_files(file) if file else None for file in (arguments.files, arguments.last_files)]
     old, now = {}, {}  # what it inherits, and what it says with that
@@ -145,7 +146,12 @@ def work(arguments, data):
     update = PinUpdate(pins, modules, gone, tree, before["packages"], before["left_out"])
     update.run()
     main = pins["sources"]["pytorch"]
-    main["candidates"] = own_candidates(main, version, tree.own_pin())
+    main["candidates"] = own_candidates(main, version, itself | tree.own_pin())
+    if not main["candidates"]:
+        raise Failure(
+            "the commit of PyTorch %s itself is not known" % version,
+            "write the line '<commit> .' into the list of --submodules, or name a checkout of its tag or its tarball",
+        )
     now["sources.json"] = {"schema": 1, "release": version} | {"sources": pins["sources"]}
     components = now["components.json"]
     moved = list(move_components(components.get("components", {}), update.moved, update.versions))

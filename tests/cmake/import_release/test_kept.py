@@ -27,7 +27,8 @@ class Kept(ImportTest):
         self.write(self.tree / "cmake/a.cmake", "")
         self.run_import(0, self.tree)
         release, pins = self.merged("release.json"), self.pins()
-        self.assertEqual((release["pythons"], release["cxx_standard"], release["triton"]), (["3.14"], "20", "3"))
+        self.assertEqual((release["pythons"], release["cxx_standard"]), (["3.14"], "20"))
+        self.assertNotIn("triton", release)  # the last one's
         self.assertEqual(release["backends"], {"official-cpu": {}, "cpu": {}})
         self.assertNotIn("libtorch_zip", release)  # its tree has no two ABIs any more
         self.assertEqual(pins["torch-cpu"]["candidates"], wheel["candidates"])
@@ -39,7 +40,7 @@ class Kept(ImportTest):
 
     def test_list_alone(self):
         """Without a tree. What the list does not have stays, and is named."""
-        listed = f"# some\n {ONES[:-1]}2 third_party/moved (v4.5)\n{ONES} third_party/more https://known/more\ngone third_party/gone\n"
+        listed = f"# some\n {ONES[:-1]}3 .\n {ONES[:-1]}2 third_party/moved (v4.5)\n{ONES} third_party/more https://known/more\ngone third_party/gone\n"
         says = (
             "Submodules removed, and their pins: 1\n  third_party/gone\n",
             "third_party/more: 1111111111111111111111111111111111111111 of https://known/more",
@@ -48,6 +49,7 @@ class Kept(ImportTest):
         )
         self.run_import(0, None, *says, release="9.9.0", submodules=self.write("list.txt", listed))
         pins = self.pins()
+        self.assertEqual(pins["pytorch"]["candidates"], [{"version": "9.9.0", "commit": ONES[:-1] + "3"}])
         self.assertEqual(pins["moved"]["candidates"][0]["version"], "4.5")
         self.assertEqual(pins["same"]["candidates"][1]["commit"], self.commits["same"])
         self.assertEqual(pins["more"]["candidates"][0]["git"], "https://known/more")

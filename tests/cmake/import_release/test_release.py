@@ -48,7 +48,8 @@ class ImportRelease(ImportTest):
             "does not fit the tree: 4\n  patches/in.patch: is in already: remove it\n  patches/fails.patch: does not apply\n"
             "  components.json: lost: pytorch has no old/\n"
             "  nested: the tree has a hole: there is no third_party/moved/inner/Nested/lists/a.cmake\n",
-            "Left to decide: 2\n  release.json: cuda 12.4, which 9.8.0 has: add what upstream builds, or a reason to 'refused'\n"
+            "Left to decide: 3\n  release.json: cuda 12.4, which 9.8.0 has: add what upstream builds, or a reason to 'refused'\n"
+            "  release.json: triton: add the version that the official CUDA wheel requires\n"
             "  sources.json: fresh: name its licence, and the feature or backend that needs it\n",
         )
         self.run_import(0, self.tree, *says, files=new, last_files=old)
@@ -105,10 +106,10 @@ class ImportRelease(ImportTest):
         shutil.rmtree(self.tree / ".git")
         (self.tree / ".gitmodules").unlink()
         (self.releases / "9.8.0/upstream.json").unlink()
+        remedy = "write the line '<commit> .' into the list"
+        self.is_refused(self.tree, "the commit of PyTorch 9.9.0 itself is not known", remedy)
         none = "there is no .gitmodules and no list (--submodules)"
-        self.run_import(
-            0, self.tree, none, "pytorch: the source is neither a checkout nor a tarball, so it has no candidate"
-        )
+        self.run_import(0, self.tree, none, submodules=self.write("list.txt", f"{ONES} .\n"))
         self.assertIn("gone", self.pins())
 
     def test_errors(self):

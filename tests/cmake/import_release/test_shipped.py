@@ -98,7 +98,7 @@ class ImportOfShipped(BoxTest):
             for path, repository, commit in rows()
             if commit != "-"
         }
-        self.tree("2.9.1", "17", later)
+        self.tree("2.9.1", "17", {**later, ".": ("-", "3" * 40)})
         self.write("tree/third_party/eigen_pin.txt", "3.4.0\n")
         self.write("tree/.ci/docker/ci_commit_pins/nccl-cu12.txt", "v2.27.5-1\n")
         self.write("tree/.ci/docker/triton_version.txt", "3.5.1\n")

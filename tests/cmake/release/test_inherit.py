@@ -2,6 +2,7 @@
 """engine/model/inherit.py: a release that is `from` another one has what differs, and everybody sees the whole."""
 
 import json
+import re
 
 from box import ROOT, BoxTest
 
@@ -41,6 +42,16 @@ class Values(BoxTest):
         self.assertEqual(inherit.merge(OLD, found), NEW | {"inner": {"a": [3]}})  # null takes away
         found["options"][0]["gone"] = "why"
         self.assertEqual(inherit.difference(OLD, NEW, found), found)
+
+    def test_order(self):
+        """A file cannot say a new order of what is inherited, so none is written that would lose it."""
+        file = self.box / "options.json"
+        for options in (OPTIONS[::-1], [{"option": "C"}, *OPTIONS]):
+            with self.assertRaisesRegex(Failure, f"{file}: entries of a list are not in the order"):
+                inherit.write_difference(file, OLD, {**OLD, "inner": {}, "options": options})
+        self.assertFalse(file.exists())
+        inherit.write_difference(file, OLD, {**OLD, "options": [*OPTIONS, {"option": "C"}]})
+        self.assertEqual(json.loads(file.read_text()), {"options": [{"option": "C"}]})
 
     def test_text(self):
         value = {"one": {"a": ["x" * 70]}, "long": {"a": "y" * 100, "b": [{"c": "z" * 100}, 1]}, "empty": {}}
@@ -178,3 +189,11 @@ class Shipped(BoxTest):
                     expected = inherit.difference(old, data.merged(version, file.name), own)
                     self.assertEqual(own, expected)
         self.assertGreater(checked, 3)
+
+    def test_nccl_is_that_of_the_wheel(self):
+        """Nothing of the tree names its commit, so that of the release before is inherited if nobody looks."""
+        for file in sorted(ROOT.glob("releases/*/upstream_versions.json")):
+            pin = Data().merged(file.parent.name, "sources.json")["sources"].get("nccl")
+            with self.subTest(release=file.parent.name):
+                wanted = re.search(r"nvidia-nccl[^=]*==([0-9.]+)", file.read_text())[1]
+                self.assertIn(wanted, [one["version"] for one in pin["candidates"]] if pin else wanted)
