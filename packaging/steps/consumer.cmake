@@ -29,6 +29,7 @@ macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_step_scripts(
     inputs steps/consumer.cmake run_consumer.py consumer_results.py consumer_check ../engine/__main__.py
     ../engine/failure.py ../engine/folders.py ../engine/text.py ../engine/sources/run_pip.py
+    ../engine/model/data.py ../engine/model/inherit.py ../engine/model/read.py ../engine/partial_file.py
   )
   z_tsb_step_backend(inputs consumer backend.json wheel_check.txt)
   z_tsb_consumer_tools()
@@ -40,6 +41,9 @@ macro(z_tsb_inputs_of_artifact_consumer)
     z_tsb_step_value(inputs "TSB_CONDA_CHANNEL" "${channel}")
   endif()
   z_tsb_step_files(inputs pinned "${pinned}" ${pinned})
+  if(product STREQUAL "wheel") # of the wheels with libraries
+    z_tsb_step_file(inputs "sources.json" "${TSB_BUILD_FOLDER}/pins/sources.json")
+  endif()
   set(complete "${inputs}")
   z_tsb_step_value(complete "TSB_OFFLINE" OFF)
   z_tsb_step_due(why "${name}" consumer "${complete}")

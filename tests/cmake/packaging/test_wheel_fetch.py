@@ -23,6 +23,22 @@ z_tsb_add_wheel_fetch(a)
 """
 
 
+class Inputs(BoxTest):
+    def test_modules(self):
+        """The check is done again when a module of the engine changes that it imports."""
+        step = (ROOT / "packaging/steps/consumer.cmake").read_text()
+        files, found = [*ROOT.glob("packaging/consumer_check/*.py")], set()
+        while files:
+            for module, names in re.findall(r"(?m)^ *from (engine[\w.]*) import (.*)", files.pop().read_text()):
+                place = module.replace(".", "/")
+                paths = {f"{place}.py", *(f"{place}/{name}.py" for name in names.split(", "))} - found
+                files += [ROOT / path for path in paths if (ROOT / path).exists()]
+                found |= {path for path in paths if (ROOT / path).exists()}
+        self.assertIn("engine/model/inherit.py", found)
+        self.assertEqual([path for path in found if f"../{path}" not in step], [])
+        self.assertIn('"${TSB_BUILD_FOLDER}/pins/sources.json"', step)
+
+
 class WheelFetch(BoxTest):
     def test_files(self):
         """The first folder of the release, as in the check; and what releases have in common, of backends that say so."""

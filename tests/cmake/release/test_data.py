@@ -34,6 +34,15 @@ KNOWN = {
 
 
 class Releases(BoxTest):
+    def test_wheels_that_cannot_be_checked_are_refused(self):
+        """What is installed beside one is pinned for each release by itself."""
+        for version in DATA.names("releases"):
+            release = DATA.release(version)
+            cpu = [one for one in DATA.backends(release) if one["name"] == "cpu"]
+            made = [name for one in cpu for name in DATA.artifacts(release, one, "") if re.match("wheel|conda-py", name)]
+            with self.subTest(version):
+                self.assertTrue((ROOT / f"releases/{version}/wheel_check/beside.txt").exists() or not made, made)
+
     def test_names_of_zips(self):
         """Upstream's have the ABI in their names for as long as there were two."""
         for version, has_abi in (("2.6.0", True), ("2.7.0", True), ("2.8.0", False), ("2.14.0", False)):
