@@ -257,7 +257,7 @@ class Data(Lineages):
         for file in files:
             own = read(file, PINS)["sources"]
             if (pathlib.Path(file).parent / "release.json").exists():
-                of_release = merge(of_release, own)
+                of_release = merge(of_release, own, file)
             else:
                 others = own | others
         return others | of_release
@@ -271,9 +271,14 @@ class Data(Lineages):
         rules = {"option": OPTION, "feature": FEATURE}
         values = {own: self.merged(version, "options.json") or ({} if some else read(own, {}))}
         check(values[own], own, {f"{name}s" + "?" * some: "ARRAY" for name in rules})
-        for file in (folder / "options.json" for folder in reversed(self.additions(version))):
-            if file.exists():
-                values[file] = read(file, {f"{name}s?": "ARRAY" for name in rules})
+        for folder in reversed(self.lineage(version)):  # what an addition says of an option stays until a release names it
+            named = read(folder / "options.json", {}) if (folder / "options.json").exists() else {}
+            for name, value in ((name, value) for name in rules for file, value in values.items() if file != own):
+                known = {entry.get(name) for entry in named.get(f"{name}s", [])}
+                value[f"{name}s"] = [entry for entry in value.get(f"{name}s", []) if entry.get(name) not in known]
+            for file in (one / "options.json" for one in reversed(self.additions(folder.name))):
+                if file.exists():
+                    values[file] = read(file, {f"{name}s?": "ARRAY" for name in rules})
         options, features = [
             self.entries({file: value.get(f"{name}s", []) for file, value in values.items()}, of_name, name, backend)
             for name, of_name in rules.items()

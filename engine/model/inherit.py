@@ -5,7 +5,7 @@ what is true of a release asks here, and not its files."""
 import json
 
 from engine.failure import Failure
-from engine.folders import Folders
+from engine.folders import Folders, natural
 from engine.model.read import check_members, read
 from engine.partial_file import write_changed
 
@@ -24,34 +24,53 @@ OWN = {
 WIDTH = 160
 
 
-def by_name(entries, key):
-    """{name: entry} of such a list, None of another."""
+def by_name(entries, key, file=""):
+    """{name: entry} of such a list, None of another. Error: a name is not a text, or is there twice."""
     if not key or not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         return None
-    return {tuple(entry.get(part) for part in key): entry for entry in entries}
+    found = {}
+    for entry in entries:
+        name = tuple(entry.get(part) for part in key)
+        if not all(isinstance(part, (str, type(None))) for part in name):
+            raise Failure(f"  {file}: {json.dumps(entry)} has a name that is not a text\n  its name is in: {', '.join(key)}")
+        if name in found:
+            raise Failure(f"  {file}: '{shown(name)}' is twice in one list\n  remove one")
+        found[name] = entry
+    return found
 
 
-def merge(old, new, key=()):
-    """What is inherited with what takes its place: members of objects one by one, where null takes one away."""
+def shown(name):
+    return ", ".join(filter(None, name))
+
+
+def merge(old, new, file, key=()):
+    """What is inherited with what takes its place: members of objects one by one, where null takes one away. `file` is where
+    `new` is from. Error: it takes away what is not inherited."""
     if isinstance(old, dict) and isinstance(new, dict):
-        changed = {name: merge(old.get(name), value, NAMED.get(name, ())) for name, value in new.items()}
-        return {name: value for name, value in (old | changed).items() if value is not None}
-    known, named = by_name(old, key), by_name(new, key)
-    if known is None or named is None:
-        return new
-    return [entry for entry in (known | named).values() if "gone" not in entry]
+        lost = [name for name, value in new.items() if value is None and name not in old]
+        changed = {name: merge(old.get(name), value, file, NAMED.get(name, ())) for name, value in new.items()}
+        result = {name: value for name, value in (old | changed).items() if value is not None}
+    else:
+        known, named = by_name(old, key, file), by_name(new, key, file)
+        if known is None or named is None:
+            return new
+        lost = [shown(name) for name, entry in named.items() if "gone" in entry and name not in known]
+        result = [entry for entry in (known | named).values() if "gone" not in entry]
+    if lost:
+        raise Failure(f"  {file} takes '{lost[0]}' away, which is not inherited\n  correct the name, or remove the entry")
+    return result
 
 
 def difference(old, new, before=None, key=()):
     """What merge() makes `new` of `old` with. `before` is what it was, which has the reasons why an entry is gone."""
     if isinstance(old, dict) and isinstance(new, dict):
         before = before if isinstance(before, dict) else {}
-        gone = {name: None for name in old if name not in new}
-        return gone | {
+        found = {name: None for name in old if name not in new} | {
             name: difference(old.get(name), value, before.get(name), NAMED.get(name, ()))
             for name, value in new.items()
             if old.get(name) != value
         }
+        return {name: None for name in before if name in found} | found  # in the order that the file has
     known, named = by_name(old, key), by_name(new, key)
     if known is None or named is None:
         return new
@@ -80,11 +99,11 @@ def as_text(value, indent=0, label=""):
 def write_difference(file, old, value):
     """Writes what differs from what is inherited. A file that says so already stays as it is."""
     own = read(file, {}) if file.exists() else None
-    if value != (merge(old, own or {}) if old else own or {}):
+    if value != (merge(old, own or {}, file) if old else own or {}):
         found = difference(old, value, own) if old else value
-        if old and merge(old, found) != value:
+        if old and merge(old, found, file) != value:
             raise Failure(
-                f"  {file}: entries of a list are not in the order that they are inherited in\n"
+                f"  {file.name}: entries of a list are not in the order that they are inherited in\n"
                 "  leave inherited ones where they are, and put new ones behind them"
             )
         write_changed(file, (as_text(found) if old else json.dumps(found, indent=2, ensure_ascii=False)) + "\n")
@@ -100,9 +119,10 @@ class Lineages(Folders):
             check_members(content, file, {"from?": "STRING"})
             if "from" not in content:
                 break
-            origin = self.find(f"releases/{content['from']}/release.json")
-            if not origin or origin.parent in folders:
-                why = "leads back to this one" if origin else "has no release.json"
+            known = content["from"] in self.names("releases")
+            origin = self.find(f"releases/{content['from']}/release.json") if known else None
+            if not origin or natural(content["from"]) >= natural(file.parent.name):
+                why = "is not older" if origin else "has no release.json"
                 raise Failure(
                     f"  {file} is from {content['from']}, which {why}\n  name a release that it can inherit from"
                 )
@@ -115,7 +135,7 @@ class Lineages(Folders):
             value = {member: one for member, one in value.items() if member not in OWN.get(name, ())}
             if (folder / name).exists():
                 own = read(folder / name, {}, in_lists=name == "release.json")
-                value = merge(value, own) if value else own
+                value = merge(value, own, folder / name) if value else own
         return value
 
     def merged(self, version, name):

@@ -10,6 +10,7 @@ components come after the release's, for as long as no newer release has other c
 of its own; what it says about a source that the release does not have is left out, and named.
 """
 
+import copy
 import json
 import pathlib
 
@@ -51,9 +52,9 @@ def check_patches(sources, patches, names):
     for name, pin in sources.items():
         for patch in pin.get("patches", []):
             if patch["file"] not in patches:
-                beside = " or ".join(str(file) for file, own in names.items() if name in own)
+                beside = [file for file, own in names.items() if patch in (own.get(name) or {}).get("patches", ())]
                 raise Failure(
-                    f"source {name}: there is no patches/{patch['file']} beside {beside}"
+                    f"source {name}: there is no patches/{patch['file']} beside {beside[-1]}"
                     "\n  put it there, or correct 'file' in the pin"
                 )
             unused.discard(patch["file"])
@@ -69,9 +70,9 @@ def still_added(folder, more, components, own):
 
 
 def collect(folders):
-    """({folder of a release: what it says}, [(folder of an addition, its sources, its components)], pins, components or None),
-    the last two of the releases alone, of which the folders after the first have a release.json."""
-    releases, held, pins, components = {}, [], {}, None
+    """({folder of a release: its sources}, {file: its components}, [(folder of an addition, its sources, its components)],
+    pins, components or None), the last two of the releases alone, of which the folders after the first have a release.json."""
+    releases, of_components, held, pins, components = {}, {}, [], {}, None
     for folder in folders:
         file, nested = folder / "sources.json", folder / "components.json"
         is_release = not pins or (folder / "release.json").exists()
@@ -80,26 +81,27 @@ def collect(folders):
         if not is_release:
             held.append((folder, own["sources"], more.get("components", {})))
             continue
-        pins, releases[folder] = inherit.merge(pins, own) if pins else own, own["sources"]
-        components = inherit.merge(components, more) if components else more or components
+        releases[folder] = copy.deepcopy(own["sources"])  # without what additions add
+        pins = inherit.merge(pins, own, file) if pins else own
+        components = inherit.merge(components, more, nested) if components else more or components
+        of_components[nested] = more.get("components", {})
         held = [still_added(*one, own["sources"]) for one in held]
-    return releases, held, pins, components
+    return releases, of_components, held, pins, components
 
 
 def merge(folders):
     """(pins, components or None, {name of a patch: its path}). Error: a file that cannot be used."""
-    releases, held, pins, components = collect(folders)
+    releases, of_components, held, pins, components = collect(folders)
     newest = list(releases)[-1]
     older = folders[: folders.index(newest)]
-    names = {folder / "sources.json": list(releases[folder]) for folder in releases}
+    names = {folder / "sources.json": sources for folder, sources in releases.items()}
     patches = {patch.name: patch for folder in releases for patch in (folder / "patches").glob("*")}
-    of_components = [newest / "components.json"] if components else []
     for folder, more, nested in held:
         file = folder / "sources.json"
-        names[file] = list(more)
+        names[file] = more
         add_sources(pins["sources"], more, file)
         if nested:
-            of_components.append(folder / "components.json")
+            of_components[folder / "components.json"] = nested
             components = components or {"components": {}}
         for name, entry in nested.items():
             known = components["components"]
@@ -114,7 +116,7 @@ def merge(folders):
     patches = {name: patch for name, patch in patches.items() if name in used or patch.parent.parent not in older}
     check_patches(pins["sources"], patches, names)
     if components:
-        check_components(components["components"], pins["sources"], ", ".join(map(str, of_components)))
+        check_components(components["components"], pins["sources"], of_components)
     return pins, components, patches
 
 

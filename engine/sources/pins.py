@@ -207,14 +207,28 @@ def read(file):
     return pins
 
 
+def at_fault(found, files, faults):
+    """The files with what was `found`, {fault: name}: of each the last one whose own entry has it, by `faults`, or else, as with
+    a member that is nowhere, the last one with an entry."""
+    result = {}
+    for fault, name in found.items():
+        own = {file: entries[name] for file, entries in files.items() if entries.get(name) is not None}
+        result[str(([file for file, entry in own.items() if fault in faults(name, entry)] or list(own))[-1])] = fault
+    return ", ".join(result)
+
+
 def check(pins, files):
-    """Error: the faults of the pins. `files`: where they are from, with the names of their sources."""
-    sources = pins["sources"]
-    found = {name: list(faults_of_source(name, pin, sources)) for name, pin in sources.items()}
-    at_fault = [str(file) for file, names in files.items() if any(map(found.get, names))]
-    refuse(sum(found.values(), []), f"the file of pins {', '.join(at_fault)}", "releases/README.md")
+    """Error: the faults of the pins. `files`: {file: what it says of sources}, the nearest release's after the others."""
+    sources, needed = pins["sources"], {"license": "-", "candidates": []}
+    found = {fault: name for name, pin in sources.items() for fault in faults_of_source(name, pin, sources)}
+    names = at_fault(found, files, lambda name, pin: faults_of_source(name, needed | pin, sources))
+    refuse(list(found), f"the file of pins {names}", "releases/README.md")
 
 
-def check_components(components, sources, file):
-    """Error: the faults of the components that are declared beside the pins."""
-    refuse(list(faults_of_components(components, sources)), file, "docs/licences.md")
+def check_components(components, sources, files):
+    """Error: the faults of the components that are declared beside the pins; `files` as for check()."""
+    found = {
+        fault: name for name, entry in components.items() for fault in faults_of_components({name: entry}, sources)
+    }
+    names = at_fault(found, files, lambda name, entry: faults_of_components({name: entry}, sources))
+    refuse(list(found), names, "docs/licences.md")

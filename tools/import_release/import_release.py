@@ -76,31 +76,41 @@ def update_options(chosen, before, after):
     say("Options with another default", ("%s: %s, was %s" % (name, after[name], before[name]) for name in changed))
 
 
-def update_facts(facts, version, last, tree, is_new):
-    """The facts of release.json that the tree has; a new release is not ready."""
+def update_facts(facts, own, version, last, tree, is_new):
+    """The facts of release.json that the tree has; a new release is not ready. What it has of its `own` stays; yields a line for
+    what the tree contradicts, or does not say."""
     standard = re.search(r"set\(CMAKE_CXX_STANDARD (\d+)", tree.read("CMakeLists.txt") or "")
     said = {"triton": (tree.read(".ci/docker/triton_version.txt") or "").strip()}
     said["cxx_standard"] = standard.group(1) if standard else ""
-    facts.update(version=version, **{name: value for name, value in said.items() if value})
+    for name, value in said.items():
+        if value and own.get(name, value) != value:
+            yield "release.json: %s is %s, and the tree has %s" % (name, own[name], value)
+        elif value:
+            facts[name] = value
+    facts["version"] = version
     if last:
         facts["from"] = last
-    if tree.holds("cmake") and not tree.holds("cmake/CheckAbi.cmake") and "abi" in facts.get("libtorch_zip", ""):
-        del facts["libtorch_zip"]  # a zip has the ABI in its name for as long as there are two
+    if "abi" in facts.get("libtorch_zip", "") and not tree.holds("cmake/CheckAbi.cmake") and "libtorch_zip" not in own:
+        if tree.holds("cmake"):
+            del facts["libtorch_zip"]  # a zip has the ABI in its name for as long as there are two
+        else:
+            yield "release.json: libtorch_zip names an ABI; take it out if the tree has no cmake/CheckAbi.cmake"
     facts.setdefault("backends", {})
     if is_new:
         facts["ready"] = False
         facts["backends"].setdefault("cpu", {})
 
 
-def undecided(old, facts, pins, update):
-    """What nothing here says."""
-    for kind, versions in sorted(old["backends"].items()):
-        if kind not in facts["backends"] and not kind.startswith("official-"):
-            names = " ".join([kind, *versions])
-            yield "release.json: %s, which %s has: add what upstream builds, or a reason to 'refused'" % (
-                names,
-                old["version"],
-            )
+def undecided(older, facts, pins, update):
+    """What nothing here says. `older`: the releases that it inherits from, the nearest first."""
+    data, seen = Data(), set(facts["backends"])
+    for release in older:
+        for kind, versions in sorted(release["backends"].items()):
+            names = [one["name"] for one in data.backends({"backends": {kind: versions}})] if kind not in seen else []
+            if not kind.startswith("official-") and not all(data.refused(facts, name) for name in names):
+                line = "release.json: %s, which %s has: add what upstream builds, or a reason to 'refused'"
+                yield line % (" ".join([kind, *versions]), release["version"])
+        seen |= set(release["backends"])
     if "triton" not in facts:
         yield "release.json: triton: add the version that the official CUDA wheel requires"
     for name, pin in sorted(pins.items()):
@@ -126,6 +136,11 @@ def work(arguments, data):
     lineage = data.lineage(version) if is_there else []
     is_first = has_options and len(lineage) == 1  # it inherits nothing
     last = "" if is_first else lineage[1].name if has_options else last_release(data, version, arguments.last)
+    if arguments.last not in (None, last):
+        raise Failure(
+            "--last is %s, and %s inherits from %s already" % (arguments.last, version, last or "nothing"),
+            "leave --last out, or change 'from' in %s" % (folder / "release.json"),
+        )
     modules, gone = submodules(tree, arguments.submodules)
     itself = {"commit": modules.pop(".")["commit"]} if "." in modules else {}
     found = options(tree.read("CMakeLists.txt") or "")
@@ -134,7 +149,7 @@ def work(arguments, data):
     for name in FILES:
         value = data.merged(last, name) if last else {}
         old[name] = {member: one for member, one in value.items() if member not in OWN.get(name, ())}
-        now[name] = copy.deepcopy(merge(old[name], data.fold([folder], name)))
+        now[name] = copy.deepcopy(merge(old[name], data.fold([folder], name), folder / name))
     facts, pins, upstream = now["release.json"], now["sources.json"], now["upstream.json"]
     before = {"options": {}, "packages": {}, "left_out": {}} | upstream
 
@@ -144,6 +159,12 @@ def work(arguments, data):
         if last and not (has_options and name in data.merged(version, "sources.json")["sources"]):
             del pins["sources"][name]
     update = PinUpdate(pins, modules, gone, tree, before["packages"], before["left_out"])
+    was = old["sources.json"].get("sources", {}).get("pytorch", {}).get("submodules", ())
+    for path in sorted(gone - {*update.places, *before["left_out"], *old["upstream.json"].get("left_out", ())}):
+        if path not in [member["path"] for member in was]:
+            raise Failure(
+                "'gone %s': there was no such submodule" % path, "correct its path in %s" % arguments.submodules
+            )
     update.run()
     main = pins["sources"]["pytorch"]
     main["candidates"] = own_candidates(main, version, itself | tree.own_pin())
@@ -161,7 +182,7 @@ def work(arguments, data):
     say("Submodules removed, and their pins", update.gone)
     say("Pins with another commit", update.changed)
     say("Components that are elsewhere, or of another version", moved)
-    if not modules:
+    if not modules and not gone:
         print("Submodules: there is no .gitmodules and no list (--submodules), so all pins are the last release's")
     if found:
         update_options(now["options.json"], before["options"], found)
@@ -171,7 +192,8 @@ def work(arguments, data):
     if tree.read(".gitmodules") is not None or gone:
         keep = set(before["left_out"]) - gone if gone else set(modules)
         upstream["left_out"] = {path: why for path, why in before["left_out"].items() if path in keep}
-    update_facts(facts, version, last, tree, not has_options)
+    own_facts = data.fold([folder], "release.json")
+    update.unknown += update_facts(facts, own_facts, version, last, tree, not has_options)
     nested = components.get("components", {})
     for name in [name for name, entry in nested.items() if as_list(entry)[0]["in"] not in pins["sources"]]:
         del nested[name]
@@ -195,8 +217,8 @@ def work(arguments, data):
             "Inherited, and does not fit the tree",
             misfits(folders, tree, pins["sources"], nested, places),
         )
-    of_last = data.release(last) if last else facts
-    say("Left to decide", undecided(of_last, facts, pins["sources"], update))
+    older = [{"version": one.name} | data.fold([one], "release.json") for one in (data.lineage(last) if last else ())]
+    say("Left to decide", undecided(older, facts, pins["sources"], update))
     print("Written: %s" % folder)
     print("Next: step 2 of docs/new-release.md")
 

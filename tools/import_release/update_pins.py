@@ -33,17 +33,22 @@ class PinUpdate:
         for path, name in self.places.items() if self.modules or self.is_gone else ():
             self.update(path, name)
         for path, module in sorted(self.modules.items()):
-            if path not in self.used and path not in self.left_out and not self.holder(os.path.dirname(path)):
+            if path in self.used or path in self.left_out or self.holder(os.path.dirname(path), self.modules):
+                continue
+            outer = self.holder(os.path.dirname(path), {**self.places, **self.left_out})
+            if outer is None:
                 self.add(path, module)
+            elif outer not in self.left_out:
+                self.unknown.append("%s: has no pin: it is inside %s, which the list does not have" % (path, outer))
         for name, pinned in self.by_file.items():
             self.compare(name, pinned)
 
-    def holder(self, path):
+    def holder(self, path, modules):
         """The submodule that a path is in, the innermost one."""
-        return max((module for module in self.modules if (path + "/").startswith(module + "/")), key=len, default=None)
+        return max((module for module in modules if (path + "/").startswith(module + "/")), key=len, default=None)
 
     def update(self, path, name):
-        pin, holder = self.sources[name], self.holder(path)
+        pin, holder = self.sources[name], self.holder(path, self.modules)
         known = [candidate for candidate in pin["candidates"] if "commit" in candidate]
         if holder is None:
             if path in self.is_gone or self.tree.read(".gitmodules") is not None:

@@ -49,7 +49,7 @@ class ImportTest(RepositoryTest):
         nested = ("inner/Nested", f"{upstream}/nested", self.commits["moved/inner/Nested"])
         self.commits["moved"] = self.repository(upstream / "moved", {"include/a.c": "new\n"}, [nested])
         links = [(f"third_party/{name}", f"{upstream}/{name}", self.commits[name]) for name in (*names, "moved")]
-        self.commit = self.repository(self.tree, {"version.txt": "9.9.0a0\n", "CMakeLists.txt": OPTIONS}, links)
+        self.commit = self.repository(self.tree, {"version.txt": "9.9.0a0\n", "CMakeLists.txt": OPTIONS, "aten/a.h": ""}, links)
         self.git(self.tree, "submodule", "--quiet", "update", "--init", "--recursive")
         self.write_last_release()
 

@@ -3,11 +3,12 @@
 
 import json
 import pathlib
+import shutil
 import sys
 from unittest import mock
 
 from box import ROOT
-from fixture import LAST, ONES, ImportTest
+from fixture import LAST, ONES, UNUSED, ImportTest
 
 sys.path.insert(0, str(ROOT / "tools/import_release"))
 import carried
@@ -55,6 +56,39 @@ class Kept(ImportTest):
         self.assertEqual(pins["more"]["candidates"][0]["git"], "https://known/more")
         self.assertNotIn("gone", pins)
         self.assertEqual(self.merged("upstream.json")["options"], LAST["upstream.json"]["options"])
+        self.assertNotIn("fit the tree", self.text)
+        self.run_import(0, None, release="9.9.0", submodules=self.box / "list.txt")  # `gone` again
+
+    def test_nested_alone(self):
+        """One whose outer submodule the list does not have is none of PyTorch's own."""
+        listed = f"{ONES} .\n{ONES} third_party/gone/new\n{ONES} {UNUSED}/inner\n"
+        line = "third_party/gone/new: has no pin: it is inside third_party/gone, which the list does not have"
+        self.run_import(0, None, line, release="9.9.0", submodules=self.write("list.txt", listed))
+        self.assertFalse({"new", "inner"} & set(self.pins()))
+
+    def test_what_a_person_wrote(self):
+        """The tree does not overwrite it, nor change its order; what is refused is decided."""
+        refused = [{"backends": "cu.*", "why": "w"}]
+        facts = {"triton": "4", "refused": refused, "from": "9.8.0", "version": "9.9.0", "backends": {"cpu": {}}}
+        self.write("releases/9.9.0/release.json", facts)
+        self.write("releases/9.9.0/sources.json", {"schema": 1, "release": "9.9.0", "sources": {}})
+        self.write(self.tree / ".ci/docker/triton_version.txt", "5\n")
+        self.write(self.tree / "CMakeLists.txt", "set(CMAKE_CXX_STANDARD 20)")
+        self.run_import(0, self.tree, "release.json: triton is 4, and the tree has 5")
+        self.assertNotIn("release.json: cuda", self.text)
+        self.assertEqual(str(self.read("release.json")), str({**facts, "cxx_standard": "20"}))
+        self.run_import(3, self.tree, "--last is 9.7.10, and 9.9.0 inherits from 9.8.0 already", last="9.7.10")
+
+    def test_backends_of_older_releases(self):
+        """What the last release refuses is still to decide for this one, until it says so itself."""
+        self.write("releases/9.9.0/release.json", {"version": "9.9.0", "from": "9.8.0", "backends": {"cpu": {}}})
+        self.write("releases/9.9.0/sources.json", {"schema": 1, "release": "9.9.0", "sources": {}})
+        later = {"version": "9.10.0", "from": "9.9.0", "backends": {}, "ready": False}
+        self.write("releases/9.10.0/release.json", later)
+        self.write(self.tree / "version.txt", "9.10.0")
+        shutil.rmtree(self.tree / "aten")
+        unseen = "does not fit the tree: 1\n  whether it does was not looked at: the tree has no sources\n"
+        self.run_import(0, self.tree, "release.json: cuda 12.4, which 9.8.0 has: add", unseen)
 
     def test_broken_off(self):
         """The folder is what it was, whenever the import ends."""

@@ -48,9 +48,10 @@ class ImportRelease(ImportTest):
             "does not fit the tree: 4\n  patches/in.patch: is in already: remove it\n  patches/fails.patch: does not apply\n"
             "  components.json: lost: pytorch has no old/\n"
             "  nested: the tree has a hole: there is no third_party/moved/inner/Nested/lists/a.cmake\n",
-            "Left to decide: 3\n  release.json: cuda 12.4, which 9.8.0 has: add what upstream builds, or a reason to 'refused'\n"
+            "Left to decide: 4\n  release.json: cuda 12.4, which 9.8.0 has: add what upstream builds, or a reason to 'refused'\n"
             "  release.json: triton: add the version that the official CUDA wheel requires\n"
-            "  sources.json: fresh: name its licence, and the feature or backend that needs it\n",
+            "  sources.json: fresh: name its licence, and the feature or backend that needs it\n"
+            "  release.json: libtorch_zip names an ABI; take it out if the tree has no cmake/CheckAbi.cmake\n",
         )
         self.run_import(0, self.tree, *says, files=new, last_files=old)
 
@@ -131,6 +132,12 @@ class ImportRelease(ImportTest):
                 {"submodules": listed},
                 "'third_party/same 1.0' is not a line of `git submodule status`",
                 "write the list with: git submodule status --recursive",
+            ),
+            (
+                None,
+                {"release": "9.9.0", "submodules": self.write("typo.txt", f"{ONES} .\ngone third_party/typo\n")},
+                "'gone third_party/typo': there was no such submodule",
+                f"correct its path in {self.box}/typo.txt",
             ),
             (tree, {"files": "no RECORD"}, "there is no no RECORD", "name a wheel, its RECORD, or a list of files"),
         ):

@@ -39,15 +39,28 @@ class Values(BoxTest):
             "added": {"x": {}},
         }
         self.assertEqual(found, expected)
-        self.assertEqual(inherit.merge(OLD, found), NEW | {"inner": {"a": [3]}})  # null takes away
+        self.assertEqual(inherit.merge(OLD, found, "f"), NEW | {"inner": {"a": [3]}})  # null takes away
         found["options"][0]["gone"] = "why"
-        self.assertEqual(inherit.difference(OLD, NEW, found), found)
+        found = dict(reversed(found.items()))
+        self.assertEqual(str(inherit.difference(OLD, NEW, found)), str(found))  # the order of members, too
+
+    def test_faults(self):
+        """Each is one of the file that says it, and with its name."""
+        for new, says in (
+            ({"other": None}, "f takes 'other' away, which is not inherited\n  correct the name"),
+            ({"options": [{"option": "D", "gone": "why"}]}, "f takes 'D' away, which is not inherited"),
+            ({"options": [{"option": "B", "backend": "x", "gone": "why"}]}, "f takes 'B, x' away"),
+            ({"options": [OPTIONS[1], OPTIONS[1]]}, "f: 'A, x' is twice in one list\n  remove one"),
+            ({"options": [{"option": ["A"]}]}, r'f: {"option": \["A"\]} has a name that is not a text\n  its name is in'),
+        ):
+            with self.subTest(new), self.assertRaisesRegex(Failure, says):
+                inherit.merge(OLD, new, "f")
 
     def test_order(self):
         """A file cannot say a new order of what is inherited, so none is written that would lose it."""
         file = self.box / "options.json"
         for options in (OPTIONS[::-1], [{"option": "C"}, *OPTIONS]):
-            with self.assertRaisesRegex(Failure, f"{file}: entries of a list are not in the order"):
+            with self.assertRaisesRegex(Failure, f"{file.name}: entries of a list are not in the order"):
                 inherit.write_difference(file, OLD, {**OLD, "inner": {}, "options": options})
         self.assertFalse(file.exists())
         inherit.write_difference(file, OLD, {**OLD, "options": [*OPTIONS, {"option": "C"}]})
@@ -133,6 +146,35 @@ class Chain(BoxTest):
         pins, components, _ = merge_pins.merge(data.pins("9.9.0", {}))
         self.assertEqual(set(pins["sources"]), {"b", "own"})
 
+    def test_files_at_fault(self):
+        """The one whose entry it is, and not each that has an entry for the source."""
+        folder = self.box / "more/releases"
+        patch = {"file": "a.patch", "reason": "a"}
+        for version, sources, says in (
+            ("9.7.0", {"b": {"candidates": [{**CANDIDATE, "commit": "1"}]}}, "9.7.0/sources.json cannot be used"),
+            ("9.9.0", {"b": {"candidates": [{**CANDIDATE, "commit": "1"}]}}, "9.9.0/sources.json cannot be used"),
+            ("9.7.0", {"b": {"patches": [patch]}}, "no patches/a.patch beside .*9.7.0/sources.json\n"),
+        ):
+            self.pins("9.8.0", b={"homepage": "h"})
+            self.pins("9.9.0", a={"candidates": [LATER]})
+            good = {"license": "MIT", "candidates": [CANDIDATE]}
+            self.pins("9.7.0", a=good, b=good | (sources["b"] if version == "9.7.0" else {}))
+            if version != "9.7.0":
+                self.pins(version, **sources)
+            with self.subTest(says), self.assertRaisesRegex(Failure, f"(pins|beside) {folder}/{version}/sou") as raised:
+                merge_pins.merge(self.data().pins("9.9.0", {}))
+            self.assertRegex(str(raised.exception), says)
+        self.pins("9.8.0", b={"homepage": 1})
+        self.pins("9.7.0", a={"candidates": [CANDIDATE]}, b={"license": "MIT", "candidates": [CANDIDATE]})
+        self.pins("9.9.0", a={"candidates": [LATER]})
+        with self.assertRaisesRegex(Failure, f"pins {folder}/9.9.0/sources.json, {folder}/9.8.0/sources.json cannot"):
+            merge_pins.merge(self.data().pins("9.9.0", {}))  # no licence in the newest of a, a number in b
+        self.pins("9.8.0")
+        self.pins("9.7.0", **{name: {"license": "MIT", "candidates": [CANDIDATE]} for name in "ab"})
+        self.write("9.8.0/components.json", {"components": {"c": {"in": "b", "files": "x", "license": "MIT"}}})
+        with self.assertRaisesRegex(Failure, f"^{folder}/9.8.0/components.json cannot be used"):
+            merge_pins.merge(self.data().pins("9.9.0", {}))
+
     def test_patches(self):
         """One of the release's own goes before an inherited one of its name; one that is gone is not there."""
         pin = {"license": "MIT", "candidates": [CANDIDATE]}
@@ -167,7 +209,10 @@ class Chain(BoxTest):
     def test_errors(self):
         for origin, says in (
             ("9.6.0", "is from 9.6.0, which has no release.json\n  name a release that it can inherit from"),
-            ("9.9.0", "is from 9.9.0, which leads back to this one\n  name"),
+            ("9.9.0", "is from 9.9.0, which is not older\n  name"),
+            ("9.8.0", "is from 9.8.0, which is not older\n  name"),
+            ("../releases/9.7.0", "is from ../releases/9.7.0, which has no release.json"),
+            ("", "is from , which has no release.json"),
             (9, "'from' in .*9.8.0/release.json is of type NUMBER"),
         ):
             with self.subTest(origin), self.assertRaisesRegex(Failure, says):
