@@ -171,7 +171,8 @@ class Data(Lineages):
         return target
 
     def is_ready(self, release, backend):
-        """Whether the backend's presets may be this release's. One that is not ready has those of what is not compiled."""
+        """Whether the backend's presets may be this release's. One that is not ready has those of what is not
+        compiled."""
         limits = release["backends"][backend["folder"]].get(backend["version"], {})
         return release.get("ready", True) or bool(backend.get("prebuilt") or "artifacts" in limits)
 
@@ -244,15 +245,15 @@ class Data(Lineages):
         return sorted({entry["feature"] for entries in values for entry in entries if "feature" in entry})
 
     def pins(self, version, backend):
-        """The folders with the pins of a release, each behind that of the release that it is from, with what additions add to
-        them, and of the backend's own."""
+        """The folders with the pins of a release, each behind that of the release that it is from, with what additions
+        add to them, and of the backend's own."""
         of_backend = self.find(f"backends/{backend.get('pins') or backend.get('kind')}/sources.json")
         folders = [[one, *self.additions(one.name)] for one in reversed(self.lineage(version))]
         return sum(folders, []) + ([of_backend.parent] if of_backend else [])
 
     def sources(self, files):
-        """The pins in these files, {name: pin}: of the release's, which come one behind the other, merged, and else of the first
-        that has the source. engine/model/merge_pins.py makes of them what is built from."""
+        """The pins in these files, {name: pin}: of the release's, which come one behind the other, merged, and else of
+        the first that has the source. engine/model/merge_pins.py makes of them what is built from."""
         of_release, others = {}, {}
         for file in files:
             own = read(file, PINS)["sources"]
@@ -271,7 +272,8 @@ class Data(Lineages):
         rules = {"option": OPTION, "feature": FEATURE}
         values = {own: self.merged(version, "options.json") or ({} if some else read(own, {}))}
         check(values[own], own, {f"{name}s" + "?" * some: "ARRAY" for name in rules})
-        for folder in reversed(self.lineage(version)):  # what an addition says of an option stays until a release names it
+        # An option of an addition stays until a release names it.
+        for folder in reversed(self.lineage(version)):
             named = read(folder / "options.json", {}) if (folder / "options.json").exists() else {}
             for name, value in ((name, value) for name in rules for file, value in values.items() if file != own):
                 known = {entry.get(name) for entry in named.get(f"{name}s", [])}

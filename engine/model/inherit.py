@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A release that is `from` another one has in its files only what differs from that one's (releases/README.md). Who wants to know
-what is true of a release asks here, and not its files."""
+"""A release that is `from` another one has in its files only what differs from that one's (releases/README.md). Who
+wants to know what is true of a release asks here, and not its files."""
 
 import json
 
@@ -32,7 +32,9 @@ def by_name(entries, key, file=""):
     for entry in entries:
         name = tuple(entry.get(part) for part in key)
         if not all(isinstance(part, (str, type(None))) for part in name):
-            raise Failure(f"  {file}: {json.dumps(entry)} has a name that is not a text\n  its name is in: {', '.join(key)}")
+            raise Failure(
+                f"  {file}: {json.dumps(entry)} has a name that is not a text\n  its name is in: {', '.join(key)}"
+            )
         if name in found:
             raise Failure(f"  {file}: '{shown(name)}' is twice in one list\n  remove one")
         found[name] = entry
@@ -44,8 +46,8 @@ def shown(name):
 
 
 def merge(old, new, file, key=()):
-    """What is inherited with what takes its place: members of objects one by one, where null takes one away. `file` is where
-    `new` is from. Error: it takes away what is not inherited."""
+    """What is inherited with what takes its place: members of objects one by one, where null takes one away. `file` is
+    where `new` is from. Error: it takes away what is not inherited."""
     if isinstance(old, dict) and isinstance(new, dict):
         lost = [name for name, value in new.items() if value is None and name not in old]
         changed = {name: merge(old.get(name), value, file, NAMED.get(name, ())) for name, value in new.items()}
@@ -57,7 +59,9 @@ def merge(old, new, file, key=()):
         lost = [shown(name) for name, entry in named.items() if "gone" in entry and name not in known]
         result = [entry for entry in (known | named).values() if "gone" not in entry]
     if lost:
-        raise Failure(f"  {file} takes '{lost[0]}' away, which is not inherited\n  correct the name, or remove the entry")
+        raise Failure(
+            f"  {file} takes '{lost[0]}' away, which is not inherited\n  correct the name, or remove the entry"
+        )
     return result
 
 

@@ -4,10 +4,10 @@
     merge_pins.py <folder to write> [<folder that the release is from> [<folder of an addition to that>...]...]
                   <folder of the release> [<folder of an addition>...]
 
-Written are sources.json, components.json and patches/, which has links, so that the patch that is named in a message, or
-edited, is the user's own. A file that is the same already is left alone. An addition's candidates, patches, submodules and
-components come after the release's, for as long as no newer release has other candidates for the source. It may bring sources
-of its own; what it says about a source that the release does not have is left out, and named.
+Written are sources.json, components.json and patches/, which has links, so that the patch that is named in a message,
+or edited, is the user's own. A file that is the same already is left alone. An addition's candidates, patches,
+submodules and components come after the release's, for as long as no newer release has other candidates for the source.
+It may bring sources of its own; what it says about a source that the release does not have is left out, and named.
 """
 
 import copy
@@ -70,8 +70,9 @@ def still_added(folder, more, components, own):
 
 
 def collect(folders):
-    """({folder of a release: its sources}, {file: its components}, [(folder of an addition, its sources, its components)],
-    pins, components or None), the last two of the releases alone, of which the folders after the first have a release.json."""
+    """({folder of a release: its sources}, {file: its components}, [(folder of an addition, its sources, its
+    components)], pins, components or None), the last two of the releases alone, of which the folders after the first
+    have a release.json."""
     releases, of_components, held, pins, components = {}, {}, [], {}, None
     for folder in folders:
         file, nested = folder / "sources.json", folder / "components.json"

@@ -14,11 +14,10 @@ target.json     the processor that is built for: the backend's, or this machine'
 artifact_rows.json
                 what can be made, by name
 model.json      `releases`, `targets`: their names; `backends`: {name: the newest release that is built for it};
-                `backends_of_release`: the names of that one's; `refused`: what is not made of the release for
-                the backend, `artifacts` and `why`; `lineage`: the release's folder, and those it inherits from; `pins`: the folders that
-                these are merged from; `sources`: their names; `features`: those of all
-                releases; `prebuilt`: {source: patterns of
-                an installed one}; `artifacts`: those of what can be made, in order
+                `backends_of_release`: the names of that one's; `refused`: what is not made of the release for the
+                backend, `artifacts` and `why`; `lineage`: the release's folder, and those it inherits from; `pins`: the
+                folders that these are merged from; `sources`: their names; `features`: those of all releases;
+                `prebuilt`: {source: patterns of an installed one}; `artifacts`: those of what can be made, in order
 
 What does not exist is an empty object.
 """

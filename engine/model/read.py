@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reads a file of data. What is wrong with it is a Failure: it may be an addition of the user's, and a missing member would be
-taken for an empty one."""
+"""Reads a file of data. What is wrong with it is a Failure: it may be an addition of the user's, and a missing member
+would be taken for an empty one."""
 
 import json
 import pathlib

@@ -102,8 +102,8 @@ def submodules_of(pin, folder):
 
 
 def hole_in(pin, folder):
-    """What a folder of the source must have and has not, nothing if it is whole: a submodule that the pin takes along, which may
-    lie elsewhere by the folder's own .gitmodules, or what `holds` names."""
+    """What a folder of the source must have and has not, nothing if it is whole: a submodule that the pin takes along,
+    which may lie elsewhere by the folder's own .gitmodules, or what `holds` names."""
     complete = pin["candidates"][0].get("complete") if pin["candidates"] else None
     named = gitmodules(folder)
     for below in complete if isinstance(complete, list) else ():

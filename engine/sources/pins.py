@@ -208,8 +208,8 @@ def read(file):
 
 
 def at_fault(found, files, faults):
-    """The files with what was `found`, {fault: name}: of each the last one whose own entry has it, by `faults`, or else, as with
-    a member that is nowhere, the last one with an entry."""
+    """The files with what was `found`, {fault: name}: of each the last one whose own entry has it, by `faults`, or
+    else, as with a member that is nowhere, the last one with an entry."""
     result = {}
     for fault, name in found.items():
         own = {file: entries[name] for file, entries in files.items() if entries.get(name) is not None}
@@ -218,7 +218,7 @@ def at_fault(found, files, faults):
 
 
 def check(pins, files):
-    """Error: the faults of the pins. `files`: {file: what it says of sources}, the nearest release's after the others."""
+    """Error: the faults of the pins. `files`: {file: its sources}, the nearest release's last."""
     sources, needed = pins["sources"], {"license": "-", "candidates": []}
     found = {fault: name for name, pin in sources.items() for fault in faults_of_source(name, pin, sources)}
     names = at_fault(found, files, lambda name, pin: faults_of_source(name, needed | pin, sources))

@@ -24,8 +24,8 @@ def recover(folder):
 
 @contextlib.contextmanager
 def new_folder(folder):
-    """A copy of the folder, which takes its place at the end of the block. When the block ends with an error, or is killed,
-    the folder is what it was."""
+    """A copy of the folder, which takes its place at the end of the block. When the block ends with an error, or is
+    killed, the folder is what it was."""
     place = place_beside(folder)
     new, old = os.path.join(place, "new"), os.path.join(place, "old")
     shutil.rmtree(place, ignore_errors=True)
@@ -44,8 +44,8 @@ def new_folder(folder):
 
 
 def move_components(components, moved, changed):
-    """Components whose folder `moved` inside its source, {source: {old folder: new one}}, and those of a version whose pin
-    `changed`, {source: (old version, new one)}. Yields a line for each."""
+    """Components whose folder `moved` inside its source, {source: {old folder: new one}}, and those of a version whose
+    pin `changed`, {source: (old version, new one)}. Yields a line for each."""
     for name, entries in components.items():
         for entry in as_list(entries):
             for old, new in moved.get(entry["in"], {}).items():
@@ -61,7 +61,8 @@ def move_components(components, moved, changed):
 
 
 def misfits(folders, tree, pins, components, places):
-    """A line for each part of what is inherited that does not fit the tree. `folders`: the release's, the newest first."""
+    """A line for each part of what is inherited that does not fit the tree. The newest of `folders`, the
+    release's, is first."""
     if not tree.holds("aten"):
         yield "whether it does was not looked at: the tree has no sources"
         return

@@ -2,22 +2,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes releases/<version>/ one that is compiled here, and says what a person has to decide (docs/new-release.md).
 
-    import_release.py --source <tree or tarball> [--submodules FILE] [--release 9.9.1] [--last 9.9.0] [--releases FOLDER]
-                      [--files NEW --last-files OLD]
+    import_release.py --source <tree or tarball> [--submodules FILE] [--release 9.9.1] [--last 9.9.0]
+                      [--releases FOLDER] [--files NEW --last-files OLD]
 
---source      PyTorch's source tree of the release, best a git checkout of its tag with its submodules, or its tarball, or a
-              folder with version.txt, CMakeLists.txt and .gitmodules of the tag alone
---release     the release, if version.txt does not say which it is; without a tree only the commits in --submodules are known
---submodules  what `git submodule status --recursive` printed in a checkout; without it a checkout is asked itself. It may have
-              some alone, an address where the tag is, lines "gone <path>", and "<commit> ." for PyTorch itself
+--source      PyTorch's source tree of the release, best a git checkout of its tag with its submodules, or its tarball,
+              or a folder with version.txt, CMakeLists.txt and .gitmodules of the tag alone
+--release     the release, if version.txt does not say which it is; without a tree only the commits in --submodules are
+              known
+--submodules  what `git submodule status --recursive` printed in a checkout; without it a checkout is asked itself. It
+              may have some alone, an address where the tag is, lines "gone <path>", and "<commit> ." for PyTorch itself
 --last        the release to inherit from (the nearest one before it that is compiled)
 --releases    the folder of all releases (the project's); additions/ beside it count, too
 --files, --last-files  the official wheels of both releases, or their RECORDs: which files were added and removed
 
-What the folder has stays, such as the data of the official wheel, and what a person wrote. The release is `from` the last one:
-sources.json, upstream.json, options.json, components.json and release.json get what differs from what they inherit, and no
-more. It is not "ready", so no preset is moved. Nothing is made up: a hash is that of the file given, a commit is what git or
-the list says, and what is not known stays as it was and is named. Nothing is written before all is known.
+What the folder has stays, such as the data of the official wheel, and what a person wrote. The release is `from` the
+last one: sources.json, upstream.json, options.json, components.json and release.json get what differs from what they
+inherit, and no more. It is not "ready", so no preset is moved. Nothing is made up: a hash is that of the file given, a
+commit is what git or the list says, and what is not known stays as it was and is named. Nothing is written before all
+is known.
 
 Exit code 0: written. 3: it could not be done, the error says why.
 """
@@ -77,8 +79,8 @@ def update_options(chosen, before, after):
 
 
 def update_facts(facts, own, version, last, tree, is_new):
-    """The facts of release.json that the tree has; a new release is not ready. What it has of its `own` stays; yields a line for
-    what the tree contradicts, or does not say."""
+    """The facts of release.json that the tree has; a new release is not ready. What it has of its `own` stays; yields a
+    line for what the tree contradicts, or does not say."""
     standard = re.search(r"set\(CMAKE_CXX_STANDARD (\d+)", tree.read("CMakeLists.txt") or "")
     said = {"triton": (tree.read(".ci/docker/triton_version.txt") or "").strip()}
     said["cxx_standard"] = standard.group(1) if standard else ""
@@ -94,7 +96,7 @@ def update_facts(facts, own, version, last, tree, is_new):
         if tree.holds("cmake"):
             del facts["libtorch_zip"]  # a zip has the ABI in its name for as long as there are two
         else:
-            yield "release.json: libtorch_zip names an ABI; take it out if the tree has no cmake/CheckAbi.cmake"
+            yield "release.json: libtorch_zip names an ABI; remove it if the tree has no cmake/CheckAbi.cmake"
     facts.setdefault("backends", {})
     if is_new:
         facts["ready"] = False

@@ -14,10 +14,10 @@ def repository(address):
 class PinUpdate:
     """Changes `pins`. `added`, `gone`, `changed` and `unknown` hold lines for people.
 
-    `places` are the submodules that have a pin, {path: name}: those of PyTorch's own pin, and `packages`, the sources of
-    packages of their own. `left_out` are those without a pin, {path: reason}. `gone` are paths that the list of submodules
-    says are gone; those that it does not name have the pins that they had. `versions` has {name: (old, new)} of pins that
-    changed, `moved` {name: {old folder: new one}} of what is inside them.
+    `places` are the submodules that have a pin, {path: name}: those of PyTorch's own pin, and `packages`, the sources
+    of packages of their own. `left_out` are those without a pin, {path: reason}. `gone` are paths that the list of
+    submodules says are gone; those that it does not name have the pins that they had. `versions` has {name: (old, new)}
+    of pins that changed, `moved` {name: {old folder: new one}} of what is inside them.
     """
 
     def __init__(self, pins, modules, gone, tree, packages, left_out):

@@ -12,13 +12,13 @@ import tarfile
 
 from engine.failure import Failure
 
-# A line of `git submodule status`: the commit, the path, and the tag of the commit; or in its place the address. Or one that
-# says which submodule there is no more.
+# A line of `git submodule status`: the commit, the path, and the tag of the commit; or in its place the address. Or one
+# that says which submodule there is no more.
 STATUS = re.compile(r"^[ +U-]?([0-9a-f]{40}|gone) (\S+)(?: +\(\D*(\d+(?:\.\d+)+)\)| +(https?://\S+)|.*)$")
 # A comment, a quoted text, a bracket or a word of CMake's language.
 TOKEN = re.compile(r'#[^\n]*|"((?:[^"\\]|\\.)*)"|([()])|([^\s()"#]+)', re.S)
-# Files with the version of a source, in trees that have no submodule of it. NCCL's name a tag, such as v2.27.5-1. Eigen has
-# one, too, and is not used.
+# Files with the version of a source, in trees that have no submodule of it. NCCL's name a tag, such as v2.27.5-1. Eigen
+# has one, too, and is not used.
 PIN_FILES = {"nccl": ".ci/docker/ci_commit_pins/nccl*.txt"}
 
 
@@ -144,8 +144,9 @@ def named_submodules(tree, below=""):
 
 
 def submodules(tree, status_file):
-    """({path: {"url", "commit", "version"}}, those that are gone): by .gitmodules and those of submodules; the commits by git,
-    or by a file with what `git submodule status` printed, which may be of some alone and have lines with an address or `gone`."""
+    """({path: {"url", "commit", "version"}}, those that are gone): by .gitmodules and those of submodules; the commits
+    by git, or by a file with what `git submodule status` printed, which may be of some alone and have lines with an
+    address or `gone`."""
     result = {path: {"url": url, "commit": "", "version": ""} for path, url in named_submodules(tree)}
     gone, status = set(), tree.git("submodule", "status", "--recursive")
     if status_file:

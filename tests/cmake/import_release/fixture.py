@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A made-up PyTorch 9.9.0 with submodules, the release 9.8.0 before it, and tools/import_release/import_release.py on them."""
+"""A made-up PyTorch 9.9.0 with submodules, the release 9.8.0 before it, and tools/import_release/import_release.py on
+them."""
 
 import json
 
@@ -49,7 +50,9 @@ class ImportTest(RepositoryTest):
         nested = ("inner/Nested", f"{upstream}/nested", self.commits["moved/inner/Nested"])
         self.commits["moved"] = self.repository(upstream / "moved", {"include/a.c": "new\n"}, [nested])
         links = [(f"third_party/{name}", f"{upstream}/{name}", self.commits[name]) for name in (*names, "moved")]
-        self.commit = self.repository(self.tree, {"version.txt": "9.9.0a0\n", "CMakeLists.txt": OPTIONS, "aten/a.h": ""}, links)
+        self.commit = self.repository(
+            self.tree, {"version.txt": "9.9.0a0\n", "CMakeLists.txt": OPTIONS, "aten/a.h": ""}, links
+        )
         self.git(self.tree, "submodule", "--quiet", "update", "--init", "--recursive")
         self.write_last_release()
 

@@ -41,7 +41,8 @@ class Kept(ImportTest):
 
     def test_list_alone(self):
         """Without a tree. What the list does not have stays, and is named."""
-        listed = f"# some\n {ONES[:-1]}3 .\n {ONES[:-1]}2 third_party/moved (v4.5)\n{ONES} third_party/more https://known/more\ngone third_party/gone\n"
+        listed = f"# some\n {ONES[:-1]}3 .\n {ONES[:-1]}2 third_party/moved (v4.5)\n"
+        listed += f"{ONES} third_party/more https://known/more\ngone third_party/gone\n"
         says = (
             "Submodules removed, and their pins: 1\n  third_party/gone\n",
             "third_party/more: 1111111111111111111111111111111111111111 of https://known/more",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""tools/import_release/import_release.py: the submodules' commits become pins, the rest is inherited, and what does not fit is
-named; nothing is made up."""
+"""tools/import_release/import_release.py: the submodules' commits become pins, the rest is inherited, and what does not
+fit is named; nothing is made up."""
 
 import json
 import shutil
@@ -41,17 +41,19 @@ class ImportRelease(ImportTest):
             "Options added: 1\n  USE_NEW (ON if USE_SAME, else OFF)\n",
             "Options removed: 1\n  USE_OLD, which options.json sets\n",
             "Options with another default: 1\n  USE_OTHER_DEFAULT: ON, was OFF\n",
-            "and not pinned for its check: 4\n  made-up\n  nvidia-y==8; os_name == 'posix'\n  nvidia-x==1.2; os_name == 'posix'\n"
-            "  triton==4\n",
+            "and not pinned for its check: 4\n  made-up\n  nvidia-y==8; os_name == 'posix'\n"
+            "  nvidia-x==1.2; os_name == 'posix'\n  triton==4\n",
             "Files of the wheel added: 1\n  torch/include/: 9 files, such as many_1.h\n",
             "Files of the wheel removed: 1\n  torch/gone.py\n",
-            "does not fit the tree: 4\n  patches/in.patch: is in already: remove it\n  patches/fails.patch: does not apply\n"
+            "does not fit the tree: 4\n  patches/in.patch: is in already: remove it\n"
+            "  patches/fails.patch: does not apply\n"
             "  components.json: lost: pytorch has no old/\n"
             "  nested: the tree has a hole: there is no third_party/moved/inner/Nested/lists/a.cmake\n",
-            "Left to decide: 4\n  release.json: cuda 12.4, which 9.8.0 has: add what upstream builds, or a reason to 'refused'\n"
+            "Left to decide: 4\n"
+            "  release.json: cuda 12.4, which 9.8.0 has: add what upstream builds, or a reason to 'refused'\n"
             "  release.json: triton: add the version that the official CUDA wheel requires\n"
             "  sources.json: fresh: name its licence, and the feature or backend that needs it\n"
-            "  release.json: libtorch_zip names an ABI; take it out if the tree has no cmake/CheckAbi.cmake\n",
+            "  release.json: libtorch_zip names an ABI; remove it if the tree has no cmake/CheckAbi.cmake\n",
         )
         self.run_import(0, self.tree, *says, files=new, last_files=old)
 

@@ -10,6 +10,7 @@ from box import ROOT
 from artifact_fixture import ArtifactTest
 
 from engine.failure import Failure
+from engine.model.data import Data
 from engine.sbom.licences import place_licences
 from engine.system_package import system_package
 
@@ -202,12 +203,16 @@ class CudaWheels(PinnedTest):
         lists = json.loads((ROOT / "tests/fixtures/nvidia_wheels.json").read_text())
         files, seen = sorted(ROOT.glob("releases/*/sources.json")), set()
         for file in files:
-            pins = json.loads(file.read_text())["sources"]
-            pins = {name: pin["candidates"][-1] for name, pin in pins.items() if re.match("nvidia-(?!.*aarch64)", name)}
+            merged = Data().merged(file.parent.name, "sources.json")
+            pins = {
+                name: pin["candidates"][-1]
+                for name, pin in merged["sources"].items()
+                if re.match("nvidia-(?!.*aarch64)", name)
+            }
             if not pins:
                 continue
             (cuda,) = json.loads((file.parent / "release.json").read_text())["backends"]["official-cuda"]
-            self.package("pytorch", pins=str(file))
+            self.package("pytorch", pins=str(self.write("merged.json", merged)))
             led_to = {place for _, place in self.artifact("official-cuda", cuda, style="small").ask("wheel_folders")}
             for pin in pins.values():
                 with self.subTest(release=file.parent.name, wheel=pin["filename"]):

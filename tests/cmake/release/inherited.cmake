@@ -32,6 +32,8 @@ tsb_expect(
   "the nearest" EQUAL "${lists}"
   "${releases}/9.9.0/pytorch/unity_groups.txt;${releases}/9.8.0/pytorch/unity_exclude.txt"
 )
+get_property(depends DIRECTORY PROPERTY CMAKE_CONFIGURE_DEPENDS)
+tsb_expect("what is noticed" EQUAL "${depends}" "${releases}/9.9.0/pytorch;${releases}/9.8.0/pytorch")
 tsb_release_files(lists symbols.json)
 tsb_expect("none" EQUAL "${lists}" "")
 

@@ -39,7 +39,9 @@ class Releases(BoxTest):
         for version in DATA.names("releases"):
             release = DATA.release(version)
             cpu = [one for one in DATA.backends(release) if one["name"] == "cpu"]
-            made = [name for one in cpu for name in DATA.artifacts(release, one, "") if re.match("wheel|conda-py", name)]
+            made = [
+                name for one in cpu for name in DATA.artifacts(release, one, "") if re.match("wheel|conda-py", name)
+            ]
             with self.subTest(version):
                 self.assertTrue((ROOT / f"releases/{version}/wheel_check/beside.txt").exists() or not made, made)
 

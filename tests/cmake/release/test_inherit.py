@@ -51,7 +51,10 @@ class Values(BoxTest):
             ({"options": [{"option": "D", "gone": "why"}]}, "f takes 'D' away, which is not inherited"),
             ({"options": [{"option": "B", "backend": "x", "gone": "why"}]}, "f takes 'B, x' away"),
             ({"options": [OPTIONS[1], OPTIONS[1]]}, "f: 'A, x' is twice in one list\n  remove one"),
-            ({"options": [{"option": ["A"]}]}, r'f: {"option": \["A"\]} has a name that is not a text\n  its name is in'),
+            (
+                {"options": [{"option": ["A"]}]},
+                r'f: {"option": \["A"\]} has a name that is not a text\n  its name is in',
+            ),
         ):
             with self.subTest(new), self.assertRaisesRegex(Failure, says):
                 inherit.merge(OLD, new, "f")
@@ -146,6 +149,18 @@ class Chain(BoxTest):
         pins, components, _ = merge_pins.merge(data.pins("9.9.0", {}))
         self.assertEqual(set(pins["sources"]), {"b", "own"})
 
+    def test_options_of_additions(self):
+        """One stays until a release names the option."""
+        for version, names in (("9.7.0", "ABX"), ("9.8.0", "Y"), ("9.9.0", "Z")):
+            entries = [{"option": name, "value": "of addition"} for name in names]
+            super().write(f"addition/releases/{version}/options.json", {"options": entries})
+        data = self.data()
+        data.folders.append(self.box / "addition")
+        for version, names in (("9.9.0", "AXYZ"), ("9.8.0", "ABXY"), ("9.7.0", "ABX")):
+            of_release = {"9.9.0": ["C=3"]}.get(version, [])
+            expected = sorted([*(f"{name}=of addition" for name in names), *of_release])
+            self.assertEqual(sorted(data.options(version, {"kind": "cpu"})[0]["pytorch"]), expected)
+
     def test_files_at_fault(self):
         """The one whose entry it is, and not each that has an entry for the source."""
         folder = self.box / "more/releases"
@@ -207,10 +222,12 @@ class Chain(BoxTest):
             data.release("9.9.0")
 
     def test_errors(self):
+        self.release("9.10.0", **FACTS)
         for origin, says in (
             ("9.6.0", "is from 9.6.0, which has no release.json\n  name a release that it can inherit from"),
             ("9.9.0", "is from 9.9.0, which is not older\n  name"),
             ("9.8.0", "is from 9.8.0, which is not older\n  name"),
+            ("9.10.0", "is from 9.10.0, which is not older\n  name"),
             ("../releases/9.7.0", "is from ../releases/9.7.0, which has no release.json"),
             ("", "is from , which has no release.json"),
             (9, "'from' in .*9.8.0/release.json is of type NUMBER"),

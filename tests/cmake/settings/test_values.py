@@ -193,7 +193,7 @@ BAD = [
     (
         "TSB_PYTORCH_VERSION",
         "2.15.0",
-        "is '2.15.0', and 'cpu' is not among the backends of PyTorch 2.15.0: take a preset",
+        "is '2.15.0', and 'cpu' is not among the backends of PyTorch 2.15.0, since neither",
     ),
     ("TSB_SOURCE_MIRROR", "/nonexistent", "names /nonexistent, which does not exist"),
     (

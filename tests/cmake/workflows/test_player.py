@@ -114,12 +114,15 @@ class Workflows(RepositoryTest):
         job = yaml.safe_load((ROOT / WORKFLOWS / "compile.yml").read_text())["jobs"]["build"]
         uploads = [step["with"] for step in job["steps"] if "upload-artifact" in step.get("uses", "")]
         self.assertEqual([words.get("overwrite") for words in uploads], [True, True])
+        keys = [step["with"]["key"] for step in job["steps"] if step.get("name") == "Cache of sources"]
+        (files,) = [ROOT.glob(pattern) for pattern in re.findall(r"hashFiles\('(.*?)'\)", *keys)]
+        self.assertEqual({*files}, {*ROOT.glob("releases/*/sources.json")})  # what a release inherits, too
 
     def test_smoke_can_read_what_was_published(self):
         """With the keys of a bucket, unless everybody can read it at an address."""
         self.scripts(**{"bootstrap.sh": '#!/bin/sh\necho "$2 $AWS_ACCESS_KEY_ID $AWS_ENDPOINT_URL" >>"$SAID"\n'})
         stubs = {"build": ARTIFACTS, "test": {}, "upload": {}}
-        inputs = dict.fromkeys(("compile", "presets", "release", "gpu", "machine", "image", "settings"), "")
+        inputs = dict.fromkeys(("compile", "presets", "gpu", "machine", "image", "settings"), "")
         variables = {"TSB_TARGET": "s3://a/b", "AWS_ENDPOINT_URL": "https://s3"}
         secrets = dict.fromkeys(("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "TSB_SIGNING_KEY"), "key")
         for more, said in ({}, "smoke key https://s3"), ({"TSB_ADDRESS": "https://a"}, "smoke  https://s3"):
