@@ -37,7 +37,7 @@ def lacks(toolkit):
 def say_none(doctor, others):
     found = f"found: {'; '.join(others)}" if others else "and there is no toolkit here"
     remedies = [f"{install(doctor)}, or name one in TSB_CUDA_HOME"]
-    if pins_of_toolkit(doctor)[1]:
+    if pins_of_toolkit(doctor):
         command = f"./bootstrap.sh --install-only {doctor.setting('TSB_PRESET') or '<preset>'}"
         remedies.insert(0, f"{command} takes {doctor.of_release['toolkit']} from the Python index")
     # A backend of what is there, where its release can be built.

@@ -40,17 +40,17 @@ def unpack(archives, site):
         make_driver_stub(home)
 
 
-def fetch(doctor, pins_file, pins, work):
+def fetch(doctor, pins, work):
     """(sha256, file) of each wheel; None when some are missing, which fetch has said."""
     size = size_text(sum(pin["candidates"][0]["size"] for pin in pins.values()))
     print(f"-- CUDA toolkit: fetching {doctor.of_release['toolkit']}, {len(pins)} wheels, {size}", flush=True)
-    request = {"pins": pins_file, "cache": doctor.setting("TSB_SOURCES"), "work": f"{work}/fetch"}
+    request = {"pins": f"{work}/pins.json", "cache": doctor.setting("TSB_SOURCES"), "work": f"{work}/fetch"}
     lists = {"mirrors": "TSB_SOURCE_MIRROR", "providers": "TSB_PROVIDERS"}
     request |= {name: list(filter(None, doctor.setting(of).split(";"))) for name, of in lists.items()}
     request["offline"] = doctor.setting("TSB_OFFLINE") == "ON"
     request["python"] = python_with_pip(doctor.setting("TSB_PYTHON") or sys.executable)
     request["sources"] = [{"name": name, "required": True, "needed_by": "the CUDA toolkit"} for name in pins]
-    for name, value in (("request", request), ("result", {})):
+    for name, value in (("request", request), ("result", {}), ("pins", {"schema": 1, "sources": pins})):
         with open(f"{work}/{name}.json", "w", encoding="utf-8") as file:
             json.dump({member: one for member, one in value.items() if one is not None}, file)
     os.chmod(f"{work}/request.json", 0o600)  # a mirror's address may have a password
@@ -67,7 +67,7 @@ def fetch(doctor, pins_file, pins, work):
 
 
 def check(doctor):
-    pins_file, pins = pins_of_toolkit(doctor)
+    pins = pins_of_toolkit(doctor)
     choice = choose_toolkit(doctor) if pins else None
     if not choice or choice[0]:
         return  # or it has named what is wrong with TSB_CUDA_HOME
@@ -75,7 +75,7 @@ def check(doctor):
     work = f"{place}.{os.getpid()}"
     os.makedirs(work)
     try:
-        archives = fetch(doctor, pins_file, pins, work)
+        archives = fetch(doctor, pins, work)
         if archives:
             unpack(archives, f"{work}/site")
             if not os.path.exists(place):  # another run may have been faster

@@ -76,7 +76,14 @@ class PinnedToolkit(ToolkitTest):
         for other in "nvidia-nccl", "nvidia-cudnn-aarch64", "torch-cuda":  # are not the toolkit's
             self.pins[other] = json.loads(json.dumps(self.pins["nvidia-cudnn"]).replace("88", "89"))
         shutil.rmtree(wheel)
-        self.write("additions/releases/9.9.0/sources.json", {"schema": 1, "sources": self.pins})
+        # The release inherits one wheel, and has no more what the one before had.
+        before = {"cuda-toolkit-nvcc": self.pins["cuda-toolkit-nvcc"], "cuda-toolkit-crt": self.pins["nvidia-cudnn"]}
+        own = self.pins | {"cuda-toolkit-crt": None}
+        del own["cuda-toolkit-nvcc"]
+        self.write("additions/releases/9.8.0/release.json", RELEASE | {"version": "9.8.0"})
+        self.write("additions/releases/9.8.0/sources.json", {"schema": 1, "sources": before})
+        self.write("additions/releases/9.9.0/release.json", RELEASE | {"from": "9.8.0"})
+        self.write("additions/releases/9.9.0/sources.json", {"schema": 1, "sources": own})
 
     def provide(self, *says, problems=0, **more):
         environment = {name: str(value) for name, value in (self.settings | more).items()}
@@ -141,7 +148,7 @@ class PinnedToolkit(ToolkitTest):
         self.assertNotIn("fetching", self.text)
         del RELEASE["backends"]["cuda"]["13.0"]["toolkit"]
         self.addCleanup(PINNED.update, toolkit="13.0.2")
-        self.write("additions/releases/9.9.0/release.json", RELEASE)
+        self.write("additions/releases/9.9.0/release.json", RELEASE | {"from": "9.8.0"})
         self.provide()
         self.assertEqual(list(self.root.rglob("cuda-13.0-*")), [])
 

@@ -10,19 +10,18 @@ from engine.doctor.checks import PROJECT
 
 
 def pins_of_toolkit(doctor):
-    """(the release's pins, those of them that the toolkit is made of with cuDNN, cuSPARSELt and NVSHMEM); none of these where
-    the release has no toolkit for this processor. NCCL is compiled."""
+    """The release's pins of what the toolkit is made of with cuDNN, cuSPARSELt and NVSHMEM; none where the release has no toolkit
+    for this processor. NCCL is compiled."""
     if "toolkit" not in doctor.of_release or doctor.processor != "x86_64":
-        return "", {}
-    file = doctor.data.find(f"releases/{doctor.release}/sources.json")
+        return {}
     pins = doctor.data.merged(doctor.release, "sources.json")["sources"]
     wanted = re.compile(r"(nvidia|cuda-toolkit)-(?!nccl$)(?!.*-aarch64$)")
-    return str(file), {name: pin for name, pin in pins.items() if wanted.match(name)}
+    return {name: pin for name, pin in pins.items() if wanted.match(name)}
 
 
 def pinned_folders(doctor):
     """Its folder, in which the wheels lie as in a site-packages, whether it is there or not. With other pins it is another one."""
-    pins = pins_of_toolkit(doctor)[1]
+    pins = pins_of_toolkit(doctor)
     if not pins:
         return []
     hashes = "".join(sorted(pin["candidates"][0]["sha256"] for pin in pins.values()))
