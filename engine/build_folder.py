@@ -35,6 +35,11 @@ class PackageFolder:
         self.folder = pathlib.Path(folder)
         self.name = self.folder.name
 
+    @functools.cached_property
+    def own(self):
+        """Whether a folder of the builder's is in it: what is not known of that is named, and stops nothing."""
+        return any(source.get("tree_sha256") for source in self.sources.values())
+
 
 class BuildFolder:
     def __init__(self, folder):

@@ -201,10 +201,10 @@ def bundled_entries(manifest, root, declared, owners, components):
             entry(
                 "bundled-" + stem,
                 stem,
-                built.get(owner.get("package")) or known["license"],
+                built.get(owner.get("package")) or known.get("license", ""),
                 "dynamic",
                 version=owner.get("version") or library["from"].partition(".so.")[2] or "SHA-256 " + sha256[:12],
-                supplier=address_parts(homepage)[0] or owner.get("package", stem),
+                supplier=address_parts(homepage)[0] or owner.get("package") or stem,
                 homepage=homepage,
                 purl=package_url("generic", stem, owner.get("version", "")),
                 archive=file,

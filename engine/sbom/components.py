@@ -87,8 +87,6 @@ class Package(PackageFolder):
 
     def __init__(self, folder, nested, built=True):
         super().__init__(folder)
-        # A folder of the builder's: what is not known of it is named, and stops nothing.
-        self.own = any(source.get("tree_sha256") for source in self.sources.values())
         self.compiled = self.declaration.get("build_system", "cmake") == "cmake"
         self.record = self.read_record() if self.compiled and built else None
         self.components = self.make_components(nested)

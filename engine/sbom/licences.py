@@ -11,10 +11,15 @@ from engine.system_package import system_package
 
 def place_backend_text(artifact, folder, package, library, soname):
     """The licence text of a backend's library, in <folder>/<package>/, each text once: of what was built here its own, else
-    what the hook `license` finds. Returns its path below the folder."""
+    what the hook `license` finds. Returns its path below the folder; nothing where a folder of the builder's has none."""
     texts = artifact.build.package(package).folder / "licenses" / package
     found = sorted(texts.glob(artifact.library(soname).get("text", "*")))
-    text = found[0] if found else artifact.ask("license", package, library, soname)
+    try:
+        text = found[0] if found else artifact.ask("license", package, library, soname)
+    except Failure:
+        if artifact.machine(package) or not artifact.build.package(package).own:
+            raise
+        return ""
     if not text:
         raise Failure(
             "the licence text of %s (%s) is not known" % (soname, library),
@@ -51,8 +56,8 @@ def place_licences(artifact, root, bundle):
     the package that owns the library. The backend's libraries have theirs in share/licenses/<package>/, such as
     cuda-toolkit.
 
-    Returns the owners: {"<library>": {"package", "version"}}, of the backend's also "text", its place below
-    share/licenses. Errors: a text that is not known."""
+    Returns the owners: {"<library>": {"package", "version", "text"}}, the last its place below share/licenses. It is empty
+    where nobody knows the text, of which make_sbom.py complains."""
     folder = root / "share/licenses"
     owners = header_owners(artifact, folder)
     for library in bundle["bundled"]:
@@ -63,13 +68,9 @@ def place_licences(artifact, root, bundle):
             owners[origin] = {"package": package, "version": artifact.version_of(name), "text": text}
             continue
         owner = system_package(origin, artifact.record["target"])
-        if not owner.license:
-            raise Failure(
-                "the licence of %s, bundled from %s, is not known" % (name, origin),
-                "install the package that holds its licence, or build an artifact without-deps",
-            )
-        place = folder / re.sub(r"\.so.*", "", name) / "copyright"
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(owner.license, place)
-        owners[origin] = {"package": owner.name, "version": owner.version}
+        place = re.sub(r"\.so.*", "", name) + "/copyright" if owner.license else ""
+        if place:
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(owner.license, folder / place)
+        owners[origin] = {"package": owner.name, "version": owner.version, "text": place}
     return owners

@@ -43,7 +43,23 @@ def load_packages(names, build_folder):
     return [Package(build.package(name).folder, nested) for name in names], declare_in
 
 
-def check(packages, components, bundled, manifest, declare_in, options):
+def check_bundled(manifest, bundled, owners, bundled_file):
+    """Faults of the machine's libraries that are in the artifact."""
+    faults = []
+    for library in manifest.get("bundled", []):
+        origin, place = library["from"], "lib/" + library["file"]
+        if not bill.declared_library(bundled, origin).get("license"):
+            what = "the licence of %s, bundled as %s, is not declared" % (origin, place)
+            remedy = "read it from the package that owns the library and write it into %s" % bundled_file
+            faults.append((what, remedy))
+        if not owners.get(origin, {}).get("text"):
+            what = "the licence of %s, bundled from %s, is not known" % (library["name"], origin)
+            remedy = "install the package that holds its licence, or build an artifact without-deps"
+            faults.append((what, remedy))
+    return faults
+
+
+def check(packages, components, bundled, manifest, owners, declare_in, options):
     faults = []
     bundled_file = os.path.join(options.third_party, "bundled.json")
     for package in packages:
@@ -58,15 +74,9 @@ def check(packages, components, bundled, manifest, declare_in, options):
             found = gate.check_licence(component, declare_in)
             found += gate.check_source(component, licence_folder.collected(component))
         faults += gate.warnings_of(component.package, found)
-    for library in manifest.get("bundled", []):
-        if not bill.declared_library(bundled, library["from"]).get("license"):
-            faults.append(
-                (
-                    "the licence of %s, bundled as lib/%s, is not declared" % (library["from"], library["file"]),
-                    "read it from the package that owns the library and write it into %s" % bundled_file,
-                )
-            )
-    return faults
+    # A folder of the builder's may link what no pinned source does.
+    linker = next((package for package in packages if package.own), packages[0])
+    return faults + gate.warnings_of(linker, check_bundled(manifest, bundled, owners, bundled_file))
 
 
 def declared_libraries(third_party, libraries):
@@ -134,7 +144,7 @@ def run(options):
         if package.own and release.get("version") != release.get("folder"):  # its version.txt says another one
             package.components["pytorch"].version = artifact["version"].partition("+")[0]
     components = merged(packages)
-    faults = check(packages, components, bundled, manifest, declare_in, options)
+    faults = check(packages, components, bundled, manifest, owners, declare_in, options)
     if any(not what.startswith(gate.WARNING) for what, _ in faults):
         return faults
     folder = os.path.join(options.root, "share", "licenses")
@@ -146,8 +156,10 @@ def run(options):
     extracted.update(licence_folder.extracted_texts(components, folder))
     product = product_entry(artifact, options.file, manifest, entries)
     if faults:
-        incomplete = dict.fromkeys(what[len(gate.WARNING) :] for what, _ in faults)
+        incomplete = list(dict.fromkeys(what[len(gate.WARNING) :] for what, _ in faults))
         product["comment"] += "; licences incomplete: " + "; ".join(incomplete)
+        manifest["licences_incomplete"] = incomplete
+        bill.write_document(os.path.join(options.root, "manifest.json"), manifest)
     name = bill.name_of([product, entries, created])
     documents = {
         "spdx": spdx.document(product, entries, extracted, name, created),

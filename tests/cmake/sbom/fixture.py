@@ -159,7 +159,7 @@ class SbomTest(BoxTest):
             self.write(self.tree / "lib" / library, text)
         (self.tree / "lib/libtorch.so.9").symlink_to("libtorch.so")
         self.write(self.tree / "manifest.json", MANIFEST)
-        owner = {"package": "libgomp1", "version": "12.2"}
+        owner = {"package": "libgomp1", "version": "12.2", "text": "libgomp/copyright"}
         inside = {"packages": ["pytorch"], "owners": {"libgomp.so.1.0.0": owner}, "libraries": None}
         self.write(self.build / "inside.json", inside)
         self.write_artifact()

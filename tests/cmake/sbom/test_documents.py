@@ -8,7 +8,7 @@ import os
 import re
 
 from box import sha256
-from fixture import FETCHED, SHA256, TREE_SHA256, SbomTest
+from fixture import FETCHED, MANIFEST, SHA256, TREE_SHA256, SbomTest
 
 HELD, NESTED, PLACED, WHOLE = (f"third_party/{name}" for name in ("held", "nested", "placed", "whole"))
 LINKED = {
@@ -229,6 +229,21 @@ class Documents(SbomTest):
         )
         self.make_bill(0, says=["warning: " + undeclared, "declare it under 'components' in"])
         self.assertIn("; licences incomplete: " + undeclared, self.bill("spdx"))
+        # So is a library of the machine that nobody knows; the manifest has all of it.
+        bundled = [*MANIFEST["bundled"], {"name": "libodd.so.1", "from": "libodd.so.1", "file": "libodd.so.1"}]
+        self.write(self.tree / "manifest.json", {**MANIFEST, "bundled": bundled})
+        self.write(self.tree / "lib/libodd.so.1", "another\n")
+        odd = [
+            "libodd.so.1, bundled as lib/libodd.so.1, is not declared",
+            "libodd.so.1, bundled from libodd.so.1, is not known",
+        ]
+        self.make_bill(0, says=["warning: the licence of " + what for what in odd])
+        told = json.loads((self.tree / "manifest.json").read_text())["licences_incomplete"]
+        self.assertEqual(
+            [what.partition(":")[0] for what in told], [undeclared, *("the licence of " + what for what in odd)]
+        )
+        self.assertIn('"name": "libodd",', self.bill("spdx"))
+        self.write(self.tree / "manifest.json", MANIFEST)
         # A version that the folder says itself.
         self.declare()
         self.write_artifact(release={"folder": "9.1", "version": "9.2"}, version="9.2a0+cpu")

@@ -67,6 +67,11 @@ class Gate(SbomTest):
         self.write("third_party/bundled.json", '{"libraries": {}}')
         self.is_refused("the licence of libgomp.so.1.0.0, bundled as lib/libgomp.so.1, is not declared")
         self.third_party = ROOT / "third_party"
+        inside = json.loads((self.build / "inside.json").read_text())
+        inside["owners"]["libgomp.so.1.0.0"]["text"] = ""
+        self.write(self.build / "inside.json", inside)
+        no_text = "the licence of libgomp.so.1, bundled from libgomp.so.1.0.0, is not known"
+        self.is_refused(no_text, "install the package that holds its licence, or build an artifact without-deps")
         os.environ["SOURCE_DATE_EPOCH"] = "yesterday"
         self.is_refused("SOURCE_DATE_EPOCH is not a number: yesterday")
         del os.environ["SOURCE_DATE_EPOCH"]
