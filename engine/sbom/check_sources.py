@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The licence gate over a package's unpacked sources: what is certain before anything is compiled.
 
-    python3 engine sbom.check_sources --package <packages/x> [--third-party <third_party>] [--collect <folder>] [--configured]
+    python3 engine sbom.check_sources --package <packages/x> [--third-party <third_party>] [--collect <folder>]
+                            [--configured] [--staged]
 
 It asks what needs no compiler: that every source in the tree has a licence and its text,
 and that the nested components for these versions are there and say what is declared. With --configured also, that the
-sources which the build is going to compile into its shared libraries belong to a component and have its licence. With
+sources which the build is going to compile into its shared libraries, and PyTorch's headers that it is going to install,
+belong to a component and have its licence. With
 --staged also, that the headers which the compiler read are those of packages and of the platform: what is wrong with the
 machine's headers shows in the first package. Which files of the tree went in, make_sbom.py asks, with the same checks
 (gate.py). With --collect the texts of the sources are copied to <folder>/<package or source>/.
@@ -53,8 +55,12 @@ def check(options):
         faults += gate.check_headers(package)
     if options.configured:
         files = planned.compiled_sources(tree, os.path.join(package.folder, "build"))
-        package.record = {"files": files, "shipped": {}, **record_linked.describe(tree, set(files))}
-        faults += gate.check_package(package, False, declare_in)
+        ships_headers, shipped = package.name == "pytorch", {}
+        if ships_headers:
+            shipped = planned.installed_headers(tree, os.path.join(package.folder, "build"))
+        described = record_linked.describe(tree, set(files) | set(shipped))
+        package.record = {"files": files, "shipped": shipped, **described}
+        faults += gate.check_package(package, ships_headers, declare_in)
     return gate.warnings_of(package, faults)
 
 

@@ -1,16 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a configured build is going to compile into the shared libraries that it installs, before anything is compiled.
+"""What a configured build is going to compile into the shared libraries that it installs, and the headers that it installs,
+before anything is compiled.
 
-It is certain to go in; which headers go in too, only the compiler tells (record_linked.py).
+It is certain to go in; which headers are compiled in too, only the compiler tells (record_linked.py).
 """
 
 import os
 import re
+import subprocess
+import tempfile
 
-from engine.sbom import linked_files
+from engine.sbom import linked_files, record_linked
 
 INCLUDED = re.compile(r'^\s*(?:include\(|#include )"([^"]+)"', re.MULTILINE)
 INSTALLED = re.compile(r"TYPE SHARED_LIBRARY\b[^)]*?\bFILES\b([^)]*)\)")
+
+HEADERS = re.compile(
+    r'^ *file\(INSTALL (DESTINATION "\$\{CMAKE_INSTALL_PREFIX\}/include\b[^"]*" TYPE (?:FILE|DIRECTORY))(.*?\)\n)',
+    re.M | re.S,
+)
 
 
 def read(path):
@@ -18,16 +26,37 @@ def read(path):
         return stream.read()
 
 
-def installed_libraries(build):
-    """The shared libraries that `cmake --install` would install: a subdirectory that is left out includes nothing."""
-    found, todo = set(), [os.path.join(build, "cmake_install.cmake")]
+def install_scripts(build):
+    """The texts that `cmake --install` follows: a subdirectory that is left out includes nothing."""
+    todo = [os.path.join(build, "cmake_install.cmake")]
     while todo:
         path = todo.pop()
         text = read(path) if os.path.isfile(path) else ""
         todo += INCLUDED.findall(text)
+        yield text
+
+
+def installed_libraries(build):
+    """The shared libraries that it would install."""
+    found = set()
+    for text in install_scripts(build):
         for files in INSTALLED.findall(text):
             found.update(os.path.relpath(name, build) for name in re.findall(r'"([^"]+)"', files))
     return found
+
+
+def installed_headers(source, build):
+    """{header of the source tree: where it would be installed}; without those that the build generates."""
+    rules = ["file(INSTALL %s OPTIONAL%s" % rule for text in install_scripts(build) for rule in HEADERS.findall(text)]
+    with tempfile.TemporaryDirectory(dir=os.path.dirname(build)) as folder:
+        script = os.path.join(folder, "headers.cmake")
+        with open(script, "w", encoding="utf-8") as stream:
+            stream.write("".join(rules))
+        cmake = re.search("^CMAKE_COMMAND:INTERNAL=(.*)", read(os.path.join(build, "CMakeCache.txt")), re.MULTILINE)
+        subprocess.run(
+            [cmake[1], "-DCMAKE_INSTALL_PREFIX=" + folder, "-P", script], stdout=subprocess.DEVNULL, check=True
+        )
+        return record_linked.find_shipped(source, folder)
 
 
 def compiled_sources(source, build):

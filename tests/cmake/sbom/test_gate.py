@@ -6,7 +6,7 @@ import os
 import shutil
 
 from box import ROOT
-from fixture import SbomTest, component
+from fixture import NINJA, SOURCES, SbomTest, component
 
 IN_PYTORCH = "is in the libraries or headers of package pytorch"
 
@@ -35,6 +35,31 @@ class Gate(SbomTest):
         self.is_refused(f"{boost}: copied.h goes into CMakeFiles/torch.dir/own.c.o", without="copied")
         shipped = "include/shipped.h mentions the licence ISC"
         self.is_refused(shipped, "is shipped as include/shipped.h", without="shipped")
+
+    def test_before_the_compile(self):
+        """Headers that will be installed, of which the build has not generated one yet; nothing is installed elsewhere."""
+        source, build, elsewhere = self.package / "source", self.package / "build", self.box / "elsewhere"
+        self.write(source / "third_party/nested/told.h", "int told;\n")
+        self.write(source / "third_party/nested/untold.txt", "no header\n")
+        rules = [
+            'install(DIRECTORY third_party/nested/ DESTINATION include/nested FILES_MATCHING REGEX "/tol(d)\\\\.h$")',
+            "install(FILES ${CMAKE_BINARY_DIR}/generated.h DESTINATION include)",
+            f'install(FILES own.h DESTINATION "{elsewhere}/include")',
+        ]
+        text = SOURCES["CMakeLists.txt"].replace(" $<TARGET_OBJECTS:nested>", "")
+        self.write(source / "CMakeLists.txt", text + "\n".join(rules))
+        shutil.rmtree(build)
+        make = f"-DCMAKE_MAKE_PROGRAM={NINJA}"
+        self.run_program(0, "cmake", "-S", source, "-B", build, "-G", "Ninja", make, f"-DOUTER={self.box}/machine")
+        words = ["--package", self.package, "--third-party", self.third_party, "--configured"]
+        for without, *says in (
+            ("nested", f"third_party/nested {IN_PYTORCH}", "told.h is shipped as include/nested/told.h"),
+            ("shipped", "include/shipped.h mentions the licence ISC", "is shipped as include/shipped.h"),
+        ):
+            self.declare(without)
+            self.run_python(3, "sbom.check_sources", *words, says=says)
+        self.assertFalse(elsewhere.exists())
+        self.assertEqual([path.name for path in self.package.glob("tmp*")], [])
 
     def test_libraries_of_the_machine(self):
         """The platform's are those of the compiler; others are declared, by their name or a pattern."""
