@@ -4,7 +4,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../cmake/tsb_cuda_size.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/slices.cmake)
 
 # z_tsb_cuda_arch_fault(<out-var> <architecture>): why the release or this CUDA cannot compile it, or nothing. Which
-# ones nvcc knows is the doctor's question.
+# ones nvcc knows besides is the doctor's question.
 function(z_tsb_cuda_arch_fault out entry)
   string(REGEX MATCH "^([0-9.]+)([af]?)" arch "${entry}")
   set(number "${CMAKE_MATCH_1}")
@@ -16,11 +16,17 @@ function(z_tsb_cuda_arch_fault out entry)
       set(lowest ${first})
     endif()
   endforeach()
+  set(since "${versions_architectures_since_${number}}")
+  set(dropped "${versions_architectures_dropped_${number}}")
   set(fault "")
   set(knows_a 12.0)
   set(knows_f 12.9)
   if(lowest AND number VERSION_LESS lowest)
     set(fault "has ${arch}, but ${lowest} is the lowest that upstream makes PyTorch ${release_folder} for: remove it")
+  elseif(since AND backend_version VERSION_LESS since)
+    set(fault "has ${arch}, which CUDA knows from ${since} on: remove it, or take a preset of a newer CUDA")
+  elseif(dropped AND backend_version VERSION_GREATER_EQUAL dropped)
+    set(fault "has ${arch}, which CUDA does not know from ${dropped} on: remove it, or take a preset of an older CUDA")
   elseif(letter AND NOT letter IN_LIST release_cuda_arch_letters) # PyTorch's own parser refuses others
     set(fault "has ${arch}, but PyTorch ${release_folder} knows none with an ${letter}: write ${number}")
   elseif(letter AND backend_version VERSION_LESS knows_${letter})
