@@ -80,6 +80,11 @@ REFUSED = [
         ("rocm6.2", "2.8.0"),
         "PyTorch 2.8.0, since upstream builds it with ROCm 6.4, which nobody has tried here: take a pre",
     ),
+    (
+        ("cu126", "2.14.0"),
+        "since its MSLK, NVSHMEM and NCCL 2.29.3 are not prepared, with which upstream makes it for 5.0 to 9.0",
+    ),
+    (("cu126", "2.15.0"), "since upstream publishes none with CUDA 12.6, and neither the commit of its tag nor"),
     (("cu118", "2.6.1"), "which has no folder in releases/"),
 ]
 
