@@ -9,6 +9,7 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import types
 
 from box import need
 
@@ -16,6 +17,7 @@ from artifact_fixture import ArtifactTest
 
 from engine.bundle import Bundler, Request
 from engine.failure import Failure
+from engine.host_platform import host_platform
 
 need("patchelf")
 TORCHPKG = os.environ["TORCHPKG"]
@@ -108,6 +110,14 @@ class Bundle(ArtifactTest):
         }
         self.expect_rpaths({**rpaths, "bin/program": "$ORIGIN/../lib"})
         self.program_runs()
+
+    def test_what_a_host_must_have(self):
+        """The newest number of each, not the last; the mark of relative relocations counts as the C library that brought it."""
+        for libc, glibc in (["GLIBC_2.9", "GLIBC_2.28"], "2.28"), (["GLIBC_2.28", "GLIBC_ABI_DT_RELR"], "2.36"):
+            cxx = ["GLIBCXX_3.4.9", "GLIBCXX_3.4.22", "CXXABI_1.3", "CXXABI_FLOAT128"]
+            elf = types.SimpleNamespace(versions={"libc.so.6": libc, "libstdc++.so.6": cxx})
+            expected = {"glibc": glibc, "glibcxx": "3.4.22", "cxxabi": "1.3"}
+            self.assertEqual(host_platform([elf]), expected)
 
     def test_renamed_they_agree_in_file_name_soname_and_needed(self):
         sums = {
