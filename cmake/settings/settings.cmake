@@ -70,6 +70,10 @@ tsb_declare_setting(
   TSB_UNITY TYPE BOOL COMPILED DEFAULT_TEXT ON HELP
   "Compile PyTorch's sources in groups, which is faster (a change compiles all of it again)"
 )
+tsb_declare_setting(
+  TSB_UNITY_TRIAL TYPE BOOL COMPILED DEFAULT OFF SEE "new-release.md" HELP
+  "Group also sources that are not those of the release whose groups were proven"
+)
 
 # Where things are.
 tsb_declare_setting(

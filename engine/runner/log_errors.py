@@ -40,6 +40,8 @@ COMMAND = re.compile(
     r"(?:\S+ )?(?:\S*/)?(?:[\w.]+-)*(?:cc|c\+\+|gcc|g\+\+|clang|nvcc|ar|ld|gfortran)[-+.0-9]* .*-[co] "
 )
 SOURCE = re.compile(r"\.(?:c|cc|cpp|cxx|cu|S|s|asm|f|f90|F|py|cmake)$")
+# A unit of several sources, as CMake writes it, and the line in it that includes one: Unity/unity_<group>_cxx.cxx:7
+UNIT = re.compile(r"(/\S.*/Unity/unity_(\S+)_(?:cxx[.]cxx|c[.]c|cu[.]cu)):(\d+)")
 # In lower case.
 LACK_OF_MEMORY = re.compile(
     "killed signal terminated program|fatal error: killed|out of memory allocating|cannot allocate memory"
@@ -146,11 +148,13 @@ class LogErrors:
     first    with its explanation; empty: nothing looks like one
     command  the compile or link that said it, shortened; empty: unknown
     further  how many other errors the log has
+    unit     where it is in a unit of several sources: (file, group, line)
     warning  "unused-variable" when the error is a warning made an error; `file` is what it is about
     """
 
     def __init__(self, log):
         self.first = self.command = self.warning = self.file = ""
+        self.unit = ()
         self.further = 0
         # What was killed failed because of the others that ran beside it.
         steps = sorted(failed_steps(log), key=lambda step: step.killed)
@@ -170,6 +174,9 @@ class LogErrors:
         self.first = text_of(lines, begin, at, end)
         if rank_of(lines[at]) == CMAKE:
             self.add_cause(lines, at)
+        # The compiler says how it got to a file when it comes to another one, not before each message.
+        units = filter(None, map(UNIT.search, reversed(lines[: at + 1])))
+        self.unit = next((unit.groups() for unit in units), ())
         # `[-Werror=name]` is gcc's way to say it, `[-Werror,-Wname]` clang's.
         promoted = re.search(r"\[-Werror(?:=|,-W)([^]]*)\]", lines[at])
         if promoted:

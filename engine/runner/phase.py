@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One phase of a package being run, with its second tries."""
 
+import os
+import re
 import sys
 
+from engine.build_folder import read_json
 from engine.runner.log_errors import FAILED, LogErrors, failed_steps, names_lack_of_memory
 from engine.runner.network import cut_off_network, downloads_in
 from engine.runner.progress import Progress, Weights, ninja_command
@@ -32,6 +35,28 @@ def log_tail(log):
     return "".join(line + "\n" for line in [*lines[begin : begin + TAIL], *more])
 
 
+def unit_to_split(errors, folder):
+    """(group, source, what to add to which file, so that the source is compiled alone) when a unit does not compile of
+    those that superbuild/pytorch/unity_groups.cmake makes; None for other errors."""
+    if not errors.unit:
+        return None
+    unit, group, line = errors.unit
+    lists = [file for file in read_json(os.path.join(folder, "package.json"))["inputs"] if "/unity_" in file]
+    beside = [file for end in ("exclude.txt", "groups.txt") for file in lists if file.endswith(end)]
+    if not beside:
+        return None
+    with open(unit, encoding="utf-8") as stream:
+        included = stream.read().split("\n")[int(line) - 1].split('"')[1]
+    source = os.path.relpath(included, os.path.join(folder, "source"))
+    why = re.search("error: (.*)", errors.first)
+    file = os.path.join(os.path.dirname(beside[0]), "unity_exclude.txt")
+    return (
+        group,
+        source,
+        f"add the line '{source} {why[1] if why else 'does not compile'}' to {file}, for another release to a copy in its own folder",
+    )
+
+
 class Phase:
     def __init__(self, options):
         self.package = options.package
@@ -39,6 +64,7 @@ class Phase:
         self.command = options.command
         self.retry_alone = options.retry_alone
         self.weights = Weights(options.step_costs)
+        self.folder = os.path.dirname(os.path.dirname(os.path.abspath(options.log)))
         self.supervisor = Supervisor(options.log, self.label)
         if options.no_network:
             cut_off_network(options.no_network, not options.host_namespace, self.supervisor.note)
@@ -122,6 +148,10 @@ class Phase:
             text += f"package {self.package} treats the warning {errors.warning} as an error in {errors.file}\n"
             compiler = "CC" if errors.file.endswith(".c") else "CXX"
             self.advice = f"add a patch that removes the pragma, or use another compiler: {compiler}=..."
+        split = unit_to_split(errors, self.folder)
+        if split:
+            text += f"the group {split[0]} of sources that share a compile does not compile: {split[1]}\n"
+            self.advice = f"{split[2]}, or set TSB_UNITY=OFF"
         if downloads:
             wanted = join_some(list(downloads), 10)
             text += f"{self.label} tried to download, but only fetch uses the network: {wanted}\n"

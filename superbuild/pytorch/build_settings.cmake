@@ -82,6 +82,9 @@ set(
   pytorch_include "${CMAKE_CURRENT_LIST_DIR}/rename_namespaces.cmake" "${CMAKE_CURRENT_LIST_DIR}/hide_symbols.cmake"
                   "${CMAKE_CURRENT_LIST_DIR}/unity_groups.cmake"
 )
+if(TSB_UNITY_TRIAL)
+  list(PREPEND pytorch_include "${CMAKE_CURRENT_LIST_DIR}/unity_trial.cmake")
+endif()
 set(pytorch_inputs "${CMAKE_CURRENT_LIST_DIR}/z_tsb_unity_headers.cmake" ${symbol_list})
 
 # z_tsb_declare_pytorch_features(<package> pytorch|pytorch-py): as in the official builds. Sources that belong to one

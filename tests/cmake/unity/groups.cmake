@@ -48,13 +48,12 @@ file(
 
 # configure(<out-var for the output> <argument>...), in a build folder of its own, with the files of `inputs`.
 set(inputs "${groups}/other.txt;${groups}/unity_exclude.txt;${groups}/unity_groups.txt")
+set(includes "${TSB_SOURCE_DIR}/superbuild/pytorch/unity_groups.cmake")
 function(configure out)
   file(REMOVE_RECURSE "${TSB_TEST_DIR}/build")
   execute_process(
-    COMMAND
-      "${CMAKE_COMMAND}" -S "${source}" -B "${TSB_TEST_DIR}/build" -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
-      "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${TSB_SOURCE_DIR}/superbuild/pytorch/unity_groups.cmake"
-      "-DTSB_INPUTS=${inputs}" ${ARGN}
+    COMMAND "${CMAKE_COMMAND}" -S "${source}" -B "${TSB_TEST_DIR}/build" -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+            "-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${includes}" "-DTSB_INPUTS=${inputs}" ${ARGN}
     OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY
   )
   set(${out} "${output}" PARENT_SCOPE)
@@ -103,6 +102,12 @@ file(WRITE "${source}/headers/more.h" "")
 configure(output)
 tsb_expect("other headers of both" CONTAINS "${output}" "0 sources in 0 units, 5 changed sources stay alone")
 tsb_expect("other headers of both" CONTAINS "${output}" "(other headers than the proven ones: PyTorch, third_party)")
+# By trial, with the headers and the content that are there; what is left out stays so.
+set(includes "${TSB_SOURCE_DIR}/superbuild/pytorch/unity_trial.cmake;${includes}")
+configure(output)
+tsb_expect(
+  "by trial" CONTAINS "${output}" "by trial, 1 sources of the list are not the proven ones" "5 sources in 2 units\n"
+)
 set(inputs "${groups}/other.txt")
 configure(output)
 tsb_expect("no list" CONTAINS "${output}" "none are known for this release, every source is compiled alone")
