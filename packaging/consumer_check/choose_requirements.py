@@ -4,7 +4,7 @@
     python choose_requirements.py <result> [<folder>]
 
 requirements.txt, if the wheel requires anything; libraries.txt: what it requires by exactly that version, and so NVIDIA's
-wheels among the release's pins, where cuda-toolkit stands for those that it does not name. If something is
+wheels among the release's pins, where cuda-toolkit and cuda-bindings stand for those that it does not name. If something is
 still missing, what releases have in common (backends/*/wheel_check.txt). <result> is for `pip install --require-hashes
 --no-deps`. Prints what the wheel requires and none of them has. Without <folder> that is all."""
 
@@ -20,11 +20,14 @@ from engine.model.data import Data
 
 
 def pinned(files):
-    """The requirements of files with hashes, one string each; none of one that is not there."""
+    """The requirements of files with hashes that are for this Python, one string each; none of one that is not there."""
     for path in filter(os.path.exists, files):
         with open(path, encoding="utf-8") as file:
             text = re.sub("^#.*\n", "", file.read(), flags=re.MULTILINE)
-        yield from (line for line in text.replace("\\\n", "").splitlines() if line.strip())
+        for line in filter(str.strip, text.replace("\\\n", "").splitlines()):
+            marker = Requirement(line.partition("--hash")[0].strip()).marker
+            if not marker or marker.evaluate():
+                yield line
 
 
 def pinned_libraries():
@@ -43,13 +46,14 @@ def project(requirement):
 
 found = map(Requirement, importlib.metadata.requires("torch") or [])
 required = {project(one.name): one for one in found if not one.marker or one.marker.evaluate({"extra": ""})}
+stand_for_others = required.keys() & {"cuda-toolkit", "cuda-bindings"}
 chosen, folders = {}, sys.argv[2:]
 for line in pinned(folder + "/requirements.txt" for folder in folders if required):
     chosen.setdefault(project(line), line)
 for line in [*pinned(folder + "/libraries.txt" for folder in folders), *pinned_libraries()]:
     name, version = project(line), line.split()[0].partition("==")[2]
     # The wheel may name the first numbers only (==12.4.*), or write one number with other digits.
-    if required[name].specifier.contains(version, prereleases=True) if name in required else "cuda-toolkit" in required:
+    if required[name].specifier.contains(version, prereleases=True) if name in required else stand_for_others:
         chosen.setdefault(name, line)
 if folders and set(required) - set(chosen):
     for line in pinned(Data(os.environ.get("TSB_ADDITIONS")).of_backends("wheel_check.txt")):

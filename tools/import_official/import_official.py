@@ -62,7 +62,7 @@ PIP += "runpy.run_module('pip', run_name='__main__')"
 CPU_LIBRARIES = ("nvidia-cuda-cupti", "nvidia-cuda-runtime")
 LIBRARIES = PROJECT / "backends/cuda/libraries.json"
 LISTS = PROJECT / "tests/fixtures/nvidia_wheels.json"
-COMMON = PROJECT / "backends/official-cuda/wheel_check.txt"
+COMMON = PROJECT / "backends/cpu/wheel_check.txt"
 ABOUT = ("license", "homepage")
 # The extras of the project cuda-toolkit that PyTorch, NCCL and MAGMA are compiled with.
 TOOLKIT = "cccl,crt,cublas,cudart,cufft,cufile,culibos,cupti,curand,cusolver,cusparse,nvcc,nvfatbin,nvjitlink,nvml"
@@ -239,7 +239,7 @@ def pins_of_nvidia(wheels, suffix, toolkit=False):
     return pins
 
 
-def write_requirements(folder, wheels, pins):
+def write_libraries(folder, wheels, pins):
     """What a user of the wheel has installed with it but for the libraries that have pins and what is common, and NumPy."""
     common = COMMON.read_text()
     pinned = {pin["candidates"][-1]["sha256"] for pin in pins.values()}
@@ -250,7 +250,7 @@ def write_requirements(folder, wheels, pins):
             name = re.sub("[-_.]+", "-", entry["metadata"]["name"]).lower()
             text += f"{name}=={entry['metadata']['version']} \\\n    --hash=sha256:{sha256}\n"
     folder.mkdir(exist_ok=True)
-    (folder / "requirements.txt").write_text(text)
+    (folder / "libraries.txt").write_text(text)
 
 
 def import_release(version, machines):
@@ -263,10 +263,8 @@ def import_release(version, machines):
         pins = {**pins_of_torch(torch, suffix, sources["sources"]), **pins_of_nvidia(wheels, suffix)}
         sources["sources"].update(pins)
         write(folder, "sources.json", sources)
-        if (
-            not suffix and not (folder / "wheel_check/libraries.txt").exists()
-        ):  # of a release that is built here as well
-            write_requirements(folder / "wheel_check", wheels, pins)
+        if not suffix and not (folder / "wheel_check/beside.txt").exists():  # else all of it is the release's own
+            write_libraries(folder / "wheel_check", wheels, pins)
         facts = read(folder, "release.json") or release_facts(torch)
         for backend in facts["backends"].get("cuda", {}).values() if not suffix else ():
             if "toolkit" in backend:

@@ -19,6 +19,7 @@ import servers
 
 PARTS = pathlib.Path(__file__).with_name("wheel")
 CUDA = {"version": "9.9", "versions": {"nccl": "2"}}
+PINS = ("filelock==9.9", 'fsspec==2.0 ; python_version < "3.9"', 'fsspec==2.1 ; python_version >= "3.9"')
 CUDNN = "nvidia-cudnn-cu12 (==9.1.0.70)"  # which the wheel takes its libraries from
 
 # What is wrong, and what the check says.
@@ -165,15 +166,16 @@ class WheelTest(CheckTest):
         )
 
     def test_what_is_chosen(self):
-        """NVIDIA's wheels that it requires, and those that cuda-toolkit requires for it; what releases have in common only where
-        the release's own is not enough, and behind it."""
-        common = "".join(f"{pin} --hash=sha256:{'0' * 64}\n" for pin in ("filelock==9.9", "fsspec==2.1"))
-        self.write("more/backends/official-cuda/wheel_check.txt", common)
+        """NVIDIA's wheels that it requires, and those that cuda-toolkit or cuda-bindings require for it; what releases have in
+        common only where the release's own is not enough, and behind it. What is for another Python is not chosen."""
+        common = "".join(f"{pin} --hash=sha256:{'0' * 64}\n" for pin in PINS)
+        self.write("more/backends/cpu/wheel_check.txt", common)
         self.environment(TSB_ADDITIONS=str(self.box / "more"))
         cudnn, toolkit = "nvidia-cudnn-cu12==9.1.0.70", "cuda-toolkit[cublas]==13.0.2"
         pins = [("nvidia-cudnn-cu12", "9.1.0.70"), ("nvidia-cublas", "13.1")]
         for requires, given, expected in (
             (["filelock", CUDNN, toolkit], pins, [cudnn, "nvidia-cublas==13.1"]),
+            (["filelock", "cuda-bindings", CUDNN], pins, [cudnn, "nvidia-cublas==13.1", "fsspec==2.1"]),
             (["filelock", CUDNN], pins, [cudnn]),
             (
                 ["filelock", CUDNN],

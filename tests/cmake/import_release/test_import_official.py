@@ -82,10 +82,10 @@ class Requirements(BoxTest):
         common = self.write("backend/common.txt", f"filelock==1 --hash=sha256:{'2' * 64}\n")
         folder = self.write("releases/2/release.json").parent / "wheel_check"
         with mock.patch.object(import_official, "COMMON", common):
-            import_official.write_requirements(folder, entries, {"x": {"candidates": [{"sha256": "3" * 64}]}})
-        text = (folder / "requirements.txt").read_text()
+            import_official.write_libraries(folder, entries, {"x": {"candidates": [{"sha256": "3" * 64}]}})
+        text = (folder / "libraries.txt").read_text()
         self.assertEqual(re.findall("(?m)^[^# ]+==.*", text), ["some-thing==1 \\"])
-        self.assertEqual(os.listdir(folder), ["requirements.txt"])
+        self.assertEqual(os.listdir(folder), ["libraries.txt"])
 
 
 class Shipped(unittest.TestCase):

@@ -41,10 +41,18 @@ class Inputs(BoxTest):
 
 class WheelFetch(BoxTest):
     def test_files(self):
-        """The first folder of the release, as in the check; and what releases have in common, of backends that say so."""
+        """The first folder of the release, as in the check; and what releases have in common, where it has not all."""
         own = self.write("more/releases/2.12.0/wheel_check/requirements.txt", "")
-        common = ROOT / "backends/official-cuda/wheel_check.txt"
-        for backend, files in ("official-cuda", [own, common]), ("cpu", [own]):
+        common = ROOT / "backends/cpu/wheel_check.txt"
+        of_backend = self.write("more/backends/official-cuda/wheel_check.txt", "")
+        beside = own.with_name("beside.txt")
+        for backend, files in (
+            ("official-cuda", [own, of_backend, common]),
+            ("cpu", [own, common]),
+            ("cpu", [own, beside]),
+        ):
+            if beside in files:
+                self.write(beside, "")
             self.write("CMakeLists.txt", PROJECT.format(box=self.box, root=ROOT, backend=backend))
             self.run_program(0, "cmake", "-S", self.box, "-B", self.box / "build", "-G", "Ninja")
             text = (self.box / "build/build.ninja").read_text()

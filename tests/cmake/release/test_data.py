@@ -6,6 +6,9 @@ import re
 
 from box import ROOT, BoxTest
 
+from fetch_wheels import requirements_for
+from pip._vendor.packaging.requirements import Requirement
+
 from engine.model.data import Data
 
 DATA = Data()
@@ -34,16 +37,22 @@ KNOWN = {
 
 
 class Releases(BoxTest):
-    def test_wheels_that_cannot_be_checked_are_refused(self):
-        """What is installed beside one is pinned for each release by itself."""
+    def test_what_wheels_require(self):
+        """Is pinned for each Python that one is made for, in a version that METADATA allows: so its check can use it."""
         for version in DATA.names("releases"):
-            release = DATA.release(version)
-            cpu = [one for one in DATA.backends(release) if one["name"] == "cpu"]
-            made = [
-                name for one in cpu for name in DATA.artifacts(release, one, "") if re.match("wheel|conda-py", name)
-            ]
-            with self.subTest(version):
-                self.assertTrue((ROOT / f"releases/{version}/wheel_check/beside.txt").exists() or not made, made)
+            release, folder = DATA.release(version), ROOT / f"releases/{version}"
+            rows = [row for one in DATA.backends(release) for row in DATA.artifacts(release, one, "").values()]
+            files = [folder / "wheel_check" / name for name in ("requirements.txt", "beside.txt")]
+            files += [] if files[1].exists() else DATA.of_backends("wheel_check.txt")
+            required = map(Requirement, json.loads((folder / "upstream_versions.json").read_text())["requires_dist"])
+            required = [one for one in required if "platform" not in str(one.marker)]  # those are for CUDA
+            for python in sorted({row["python"] for row in rows if row["product"] == "wheel"}):
+                lines = "".join(requirements_for(file, python) for file in files if file.exists())
+                pinned = dict(re.findall(r"(?m)^([^=]+)==(\S+)", lines))
+                for one in required:
+                    if not one.marker or one.marker.evaluate({"python_version": python}):
+                        with self.subTest(release=version, python=python, requirement=str(one)):
+                            self.assertTrue(one.specifier.contains(pinned.get(one.name, "0")) and one.name in pinned)
 
     def test_names_of_zips(self):
         """Upstream's have the ABI in their names for as long as there were two."""
