@@ -70,7 +70,7 @@ REFUSED = [
     ),
     (
         ("cu124", "2.8.0"),
-        "PyTorch 2.8.0, since which architectures single sources of it add is not known: take a preset",
+        "'cu124' is not among the backends of PyTorch 2.8.0: take a preset of cpu, cu126, cu128, official-",
     ),
     (
         ("cu124", "2.11.0"),
