@@ -268,7 +268,7 @@ provide_python() {
 
 # Installs what a command needs, as it says itself, then runs it.
 run_command() { # <command> <word>...
-  command=$root/$1/$1.py
+  command=$root/operations/$1/$1.py
   shift
   case " $* " in *" list "* | *" --table "* | *" --help "*) command -v python3 >/dev/null 2>&1 || answer python3 ;; esac
   provide_python

@@ -13,9 +13,9 @@ CODE = r"(\.(cmake|cmake\.in|cpp|h|py|sh|c)|(?<![^/])CMakeLists\.txt|^bootstrap\
 PARTS = [
     ("product", CODE),
     ("torchpkg (also in product)", r"^packaging/torchpkg/.*" + CODE),
-    ("consumer project", r"^(packaging|tests|backends/[^/]+)/consumer/.*" + CODE),
-    ("tools and benchmarks", r"^(tools|bench|tests/(upstream|cuda|machines))/.*" + CODE),
-    ("tests", r"^tests/(?!(consumer|upstream|cuda|machines)/).*" + CODE),
+    ("consumer project", r"^(packaging|backends/[^/]+)/consumer/.*" + CODE),
+    ("tools and benchmarks", r"^tools/.*" + CODE),
+    ("tests", r"^tests/.*" + CODE),
     ("generated presets", r"^(presets/[^/]+|CMakePresets)\.json$"),
     ("documentation", r"\.md$"),
 ]

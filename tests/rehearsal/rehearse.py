@@ -1,4 +1,4 @@
-#!/usr/bin/env -S python3 engine --modules tests/cmake --modules tests/cmake/workflows
+#!/usr/bin/env -S python3 engine --modules tests/cmake --modules tests/cmake/operations/workflows
 # SPDX-License-Identifier: BSD-3-Clause
 """Plays the whole release factory on this machine, with real servers: a fleet, the jobs of GitHub's workflow, publishing to a
 folder and S3, promotion, and smoke tests from the published place. It is killed on the way, and nothing half-published

@@ -32,7 +32,7 @@ namespace of its own, so nothing is left mounted, however this ends.
   --mirror <folder>     the sources (TSB_SOURCE_MIRROR)
   --cache <folder>      the compiler cache, kept between runs
   --work <folder>       pristine roots (base/<release>, made once), roots, logs; /var/tmp/torch-superbuild-machines
-  --results <folder>    where the result goes: a JSON file for each machine and job; bench/results/machines
+  --results <folder>    where the result goes: a JSON file for each machine and job; tools/bench/results/machines
   --jobs <n>            TSB_JOBS
   --root <name>         works in this root and keeps it, so that a later call can go on in it; else a new one, removed
 
@@ -47,7 +47,7 @@ fail() { # <status> <what is wrong> <what to do>
 
 release='' job='' preset='' compiler='' cmake='' python='' flags='' mirror='' cache='' jobs='' name='' commit=''
 work=/var/tmp/torch-superbuild-machines
-results=$project/bench/results/machines
+results=$project/tools/bench/results/machines
 
 folder() { # <option> <path>
   realpath -e "$2" 2>/dev/null || fail 2 "no folder $2 for $1" "name one that is there"

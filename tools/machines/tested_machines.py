@@ -123,7 +123,7 @@ def main():
     rows.add_argument("--page", type=pathlib.Path, default=root / "docs/tested-machines.md")
     rows.add_argument("--check", action="store_true")
     for command in (result, rows):
-        command.add_argument("--results", type=pathlib.Path, default=root / "bench/results/machines")
+        command.add_argument("--results", type=pathlib.Path, default=root / "tools/bench/results/machines")
     arguments = parser.parse_args()
     (write_result if arguments.command == "result" else write_table)(arguments)
 

@@ -66,7 +66,7 @@ class Table(BoxTest):
         shallow = subprocess.run([*git, "rev-parse", "--is-shallow-repository"], capture_output=True, text=True)
         if shallow.stdout != "false\n" or not (ROOT / ".git").exists():
             self.skipTest("the history is not here")
-        for result in ROOT.glob("bench/results/machines/*.json"):
+        for result in ROOT.glob("tools/bench/results/machines/*.json"):
             with self.subTest(result.name):
                 commit = json.loads(result.read_text())["commit"]
                 self.run_program(0, *git, "merge-base", "--is-ancestor", commit, "HEAD")

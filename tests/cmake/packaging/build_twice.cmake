@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# bench/build_twice.py says whether two folders of artifacts are the same, and where not.
+# tools/bench/build_twice.py says whether two folders of artifacts are the same, and where not.
 include("${CMAKE_CURRENT_LIST_DIR}/package.cmake")
 find_program(python NAMES python3 REQUIRED)
 foreach(build IN ITEMS one other)
@@ -15,7 +15,7 @@ function(pack build)
 endfunction()
 pack(one)
 pack(other)
-set(compare "${python}" "${TSB_SOURCE_DIR}/bench/build_twice.py" --compare "${TSB_TEST_DIR}/one/dist")
+set(compare "${python}" "${TSB_SOURCE_DIR}/tools/bench/build_twice.py" --compare "${TSB_TEST_DIR}/one/dist")
 run(good ${compare} "${TSB_TEST_DIR}/other/dist")
 file(SHA256 "${TSB_TEST_DIR}/one/dist/x.zip" hash)
 tsb_expect("the same" CONTAINS "${output}" "same      x.zip ${hash}")

@@ -6,7 +6,7 @@ files_of_project(files "\\.(md|cmake|cpp|h|py|sh|json)$|(^|/)CMakeLists\\.txt$|^
 # Not what faults_are_found.cmake makes, other projects and their stand-ins, and results.
 list(
   FILTER files EXCLUDE REGEX
-  "^(tests/(fixtures/.*/|cmake/style/faults_are_found)|(releases|third_party|bench/results)/.*json$)"
+  "^(tests/(fixtures/.*/|cmake/style/faults_are_found)|(releases|third_party|tools/bench/results)/.*json$)"
 )
 list(JOIN files "\n" files)
 file(WRITE ${TSB_TEST_DIR}/files.txt "${files}\n")

@@ -107,7 +107,7 @@ class Project:
 
     def text_of(self, script):
         """A script's own and that of what it starts."""
-        folders = ("bootstrap.sh", "tools/bootstrap_help", "publish/", "fleet/", "containers/")
+        folders = ("bootstrap.sh", "tools/bootstrap_help", "operations/")
         files = [file for file in self.files if script == "bootstrap.sh" and file.startswith(folders)]
         return "".join(
             (self.root / file).read_text() for file in [script, *files] if file.endswith((".py", ".sh", ".txt"))
