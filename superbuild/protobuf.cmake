@@ -14,7 +14,7 @@ if(target_cross)
             CMAKE_RUNTIME_OUTPUT_DIRECTORY=@BUILD_DIR@/bin
     TARGETS protoc
     NO_INSTALL
-    STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/tools/copy_programs.cmake"
+    STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/shared/copy_programs.cmake"
     LICENSE_FILES LICENSE
     MEMORY_PER_JOB_MB 500
   )

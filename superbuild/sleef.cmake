@@ -34,7 +34,7 @@ if(target_cross)
     OPTIONS ${sleef_options}
     TARGETS mkalias mkdisp mkrename
     NO_INSTALL
-    STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/tools/copy_programs.cmake"
+    STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/shared/copy_programs.cmake"
     LICENSE_FILES LICENSE.txt
     MEMORY_PER_JOB_MB 400
   )

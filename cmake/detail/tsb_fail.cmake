@@ -10,7 +10,7 @@ Ends a build-time script with an explained failure: what is wrong on one line, w
   tsb_fail(<what is wrong> [<what to do> ...])
   tsb_fail() # a program that the script has run has explained it
 
-A script ends with CMake's report of an error. ``engine/run`` knows this one by the file's name, leaves it out, and
+A script ends with CMake's report of an error. ``engine/one_run`` knows this one by the file's name, leaves it out, and
 takes the failure for explained. Where the script was started without it the report is seen, the text is the same.
 #]]
 include_guard(GLOBAL)

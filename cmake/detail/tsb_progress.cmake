@@ -3,8 +3,8 @@
 tsb_progress
 ------------
 
-Says what a build-time script is at: ``<owner> <step>[: <what>]``. ``engine/run/screen.py`` makes the line of progress
-of it, so it costs nothing to say it of what is usually short.
+Says what a build-time script is at: ``<owner> <step>[: <what>]``. ``engine/one_run/screen.py`` makes the line of
+progress of it, so it costs nothing to say it of what is usually short.
 
 .. code-block:: cmake
 

@@ -133,7 +133,7 @@ function(z_tsb_add_external_project name)
 endfunction()
 
 # z_tsb_write_plan(<package>...): steps/plan.txt, all steps in their order and about how many seconds each takes, from
-# which cmake/run knows the share that is done.
+# which cmake/one_run knows the share that is done.
 function(z_tsb_write_plan)
   get_property(artifacts GLOBAL PROPERTY TSB_DESCRIBED_ARTIFACTS)
   set(plan "5 torchpkg configure\n40 torchpkg build\n30 fetch sources\n")

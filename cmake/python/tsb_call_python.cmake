@@ -9,8 +9,8 @@ Runs one of this project's Python scripts while building, with the Python that c
                   [INTO <out-var>] [STATUS <out-var>] [WITH_TOOLS])
 
 ``INTO`` sets the variable to what it prints. ``WITH_TOOLS``: it needs the libraries of
-``packaging/tools/requirements.txt``, which the step fetch has unpacked. What is wrong it says itself, and that ends the
-calling script; with ``STATUS``, which gets the exit status, the script decides, and ends itself with
+``packaging/libraries/requirements.txt``, which the step fetch has unpacked. What is wrong it says itself, and that ends
+the calling script; with ``STATUS``, which gets the exit status, the script decides, and ends itself with
 :command:`tsb_python_failed`.
 #]]
 include_guard(GLOBAL)

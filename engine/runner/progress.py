@@ -118,7 +118,7 @@ class Progress:
             self.what = line
 
     def show(self):
-        """Tells engine/run/screen.py: "tsb_progress: 0.213 pytorch build: <what>" (the share is that of the work);
+        """Tells engine/one_run/screen.py: "tsb_progress: 0.213 pytorch build: <what>" (the share is that of the work);
         without a share before the first step, and for tools that are not Ninja."""
         text = self.label
         if self.total:

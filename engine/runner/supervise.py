@@ -32,7 +32,7 @@ def own_environment(command):
 
 
 class Supervisor:
-    """Who ends a run ends all of its processes (engine/run), so no signal is passed on."""
+    """Who ends a run ends all of its processes (engine/one_run), so no signal is passed on."""
 
     def __init__(self, log, label):
         """Opens `log` for writing: parent folders are made, a former log becomes `<log>.1`. `label`: how our own

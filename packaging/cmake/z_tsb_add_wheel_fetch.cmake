@@ -3,7 +3,7 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake)
 
 # z_tsb_add_wheel_fetch(<row>...): adds fetch-wheels to the target fetch, if wheels or conda packages are made
-# (packaging/tools/fetch_wheels.cmake).
+# (packaging/libraries/fetch_wheels.cmake).
 function(z_tsb_add_wheel_fetch)
   set(needed OFF)
   set(checks "")
@@ -34,7 +34,7 @@ function(z_tsb_add_wheel_fetch)
   add_custom_target(
     fetch-wheels
     COMMAND "${CMAKE_BINARY_DIR}/run" "${CMAKE_COMMAND}" "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}"
-            "-DTSB_CHECKS=${checks}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../tools/fetch_wheels.cmake"
+            "-DTSB_CHECKS=${checks}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../libraries/fetch_wheels.cmake"
     COMMENT "Fetching the libraries that make wheels and conda packages"
     USES_TERMINAL VERBATIM
   )

@@ -68,7 +68,7 @@ def info_files(root, names, placeholder, date):
 
 
 class Counted:
-    """A stream to write to, of which engine/run/screen.py shows how far it is."""
+    """A stream to write to, of which engine/one_run/screen.py shows how far it is."""
 
     def __init__(self, stream, name, size):
         self.stream, self.name, self.size, self.done, self.shown = stream, name, size, 0, 0

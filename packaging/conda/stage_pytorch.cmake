@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/../wheel/stage.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_folders.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../z_tsb_backend_folders.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/metadata.cmake")
 
 # z_tsb_conda_console_scripts(<dist-info> <prefix> <file>): bin/<name> for each console script, as conda-build writes

@@ -38,7 +38,7 @@ done
   "install NVIDIA's driver, or set TSB_GPUS=1 when you know better" 4
 
 engine=$here/../../engine
-python3 -ISB "$engine" run.run python3 -ISB "$engine" \
+python3 -ISB "$engine" one_run.run python3 -ISB "$engine" \
   "$here/../run_consumer.py" --quiet "$work" "$(command -v cmake)" "-DTSB_PACKAGE=$1" \
   "-DTSB_CONSUMER=${TSB_CONSUMER_DIR:-$here}" "-DTSB_GPUS=$gpus" ${CXX:+"-DTSB_COMPILER=$CXX"}
 status=$?

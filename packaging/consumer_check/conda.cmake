@@ -6,7 +6,7 @@
 # What the package depends on comes from conda-forge, or from TSB_CONDA_CHANNEL of the environment. If that cannot be
 # read, or must not be since TSB_OFFLINE is set, the client installs the package without it. Then the C++ program uses
 # this machine's libraries. It is not tried where these lack one that it needs, and Python never.
-set(TSB_TOOLS "" CACHE PATH "The folder of Python modules with the client (packaging/tools/requirements.txt)")
+set(TSB_TOOLS "" CACHE PATH "The folder of Python modules with the client (packaging/libraries/requirements.txt)")
 set(TSB_TOOLS_PYTHON python3 CACHE FILEPATH "The Python that they are for")
 set(TSB_DRIVER "" CACHE STRING "The driver to assume on a machine without one, as <package>=<version>")
 set(TSB_CHANNELS "" CACHE STRING "Patterns of packages that it may need and that are not in its folder")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Step consumer: uses the packed file as its user would (consumer_check/). What has passed with TSB_OFFLINE, which
 # leaves out what needs a network, is checked again without it.
-include("${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_folders.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../z_tsb_backend_folders.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/python/tsb_python_command.cmake")
 
 # Sets, for another processor than this machine's, `triplet` and `emulator`: the one that the doctor has found, or the
@@ -36,7 +36,7 @@ macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_step_value(inputs "compiler" "${artifact_compiler}")
   z_tsb_step_value(inputs "emulator" "${emulator}")
   if(product STREQUAL "conda")
-    z_tsb_step_scripts(inputs conda/index_channel.py tools/requirements.txt)
+    z_tsb_step_scripts(inputs conda/index_channel.py libraries/requirements.txt)
     string(SHA256 channel "${TSB_CONDA_CHANNEL}") # it may hold a password
     z_tsb_step_value(inputs "TSB_CONDA_CHANNEL" "${channel}")
   endif()

@@ -9,7 +9,7 @@ macro(z_tsb_inputs_of_artifact_pack)
   z_tsb_step_file(inputs "torchpkg" "${torchpkg}")
   z_tsb_step_scripts(inputs steps/pack.cmake z_tsb_staged_trees.cmake ${product}/pack.cmake ../engine/partial_file.py)
   if(product STREQUAL "conda")
-    z_tsb_step_scripts(inputs conda/pack_conda.py ../engine/elf_needs.py tools/requirements.txt)
+    z_tsb_step_scripts(inputs conda/pack_conda.py ../engine/elf_needs.py libraries/requirements.txt)
   endif()
 endmacro()
 

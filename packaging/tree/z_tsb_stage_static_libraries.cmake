@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
-include(${CMAKE_CURRENT_LIST_DIR}/../backend/z_tsb_backend_folders.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../z_tsb_backend_folders.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_bundle.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_stage_shared_libraries.cmake)
 

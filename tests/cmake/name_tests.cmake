@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The tests of a workflow end with it, like all that its configure starts (cmake/lock): they get the name of its run,
+# The tests of a workflow end with it, like all that its configure starts (cmake/one_run): they get the name of its run,
 # <folder>:<process>.<when that began>. Not those of a later ctest: when a run has ended, all that has its name does.
 set(name "$ENV{TORCH_SUPERBUILD_RUN}")
 file(

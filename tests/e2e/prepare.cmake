@@ -12,9 +12,9 @@ execute_process(
 find_program(python python3 REQUIRED)
 execute_process(
   COMMAND
-    "${python}" -I -B "${TSB_SOURCE_DIR}/engine" "${TSB_SOURCE_DIR}/packaging/tools/fetch_wheels.py" --cache
+    "${python}" -I -B "${TSB_SOURCE_DIR}/engine" "${TSB_SOURCE_DIR}/packaging/libraries/fetch_wheels.py" --cache
     "${WORK}/stand-in/mirror/wheels" --target "${WORK}/python-tools" --tools
-    "${TSB_SOURCE_DIR}/packaging/tools/requirements.txt"
+    "${TSB_SOURCE_DIR}/packaging/libraries/requirements.txt"
 )
 copy_tree("${WORK}/a tree" "${TSB_SOURCE_DIR}") # a shorter name: gcc takes that one then
 file(CREATE_LINK "a tree" "${first}" SYMBOLIC)

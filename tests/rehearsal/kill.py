@@ -37,7 +37,7 @@ def at_work(checkout):
         except OSError:
             continue
         if state[0] not in "ZX" and int(pid) != os.getpid() and f"{checkout}/" in words + folder + "/":
-            holds = folder == "/" and ("run.lock" in words or "run.run" in words)
+            holds = folder == "/" and ("one_run.lock" in words or "one_run.run" in words)
             found[int(pid)] = ("holder: " if holds else "") + words.replace("\0", " ")[:150]
     return found
 

@@ -112,8 +112,8 @@ class Rehearsal:
         make = [f"-DTSB_OUTPUT={self.folder}/stand-in", "-P", f"{ROOT}/tests/fixtures/make_mirror.cmake"]
         subprocess.run(["cmake", *make], check=True, stdout=subprocess.DEVNULL)
         wheels, target = self.folder / "stand-in/mirror/wheels", self.folder / "python-tools"
-        fetch = [ROOT / "packaging/tools/fetch_wheels.py", "--cache", wheels, "--target", target]
-        tools = ["--tools", ROOT / "packaging/tools/requirements.txt"]
+        fetch = [ROOT / "packaging/libraries/fetch_wheels.py", "--cache", wheels, "--target", target]
+        tools = ["--tools", ROOT / "packaging/libraries/requirements.txt"]
         subprocess.run([sys.executable, "-I", "-B", *fetch, *tools], check=True)
 
     def serve(self):

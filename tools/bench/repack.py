@@ -5,7 +5,7 @@ prints the table of tools/bench/results/slices.txt.
 
     tools/bench/repack.py --torchpkg <program> --tools <folder> [--arch 9.0] [--runs 3] [--work <folder>] <wheel>
 
-The tools, in a folder of `pip install --target`: packaging/tools/requirements.txt, and `wheel`.
+The tools, in a folder of `pip install --target`: packaging/libraries/requirements.txt, and `wheel`.
 
 The two take turns, and each begins every other run. Ours are the steps of a preset: unpack, slice, write version, WHEEL and
 RECORD, pack. The last slice of the runs is unpacked by `wheel`, which compares each file with RECORD. Exit status: 1 when

@@ -25,7 +25,7 @@ class CheckTest(BoxTest):
             shutil.which("cmake"),
             *words,
         ]
-        self.run_program(ends, *PYTHON, "run.run", *command, says=says)
+        self.run_program(ends, *PYTHON, "one_run.run", *command, says=says)
         self.assertNotRegex(self.text, r"(?m)^(Call Stack|CMake Error)")
         report = self.work / "results.xml"
         self.rows = list(rows(report)) if report.exists() else []

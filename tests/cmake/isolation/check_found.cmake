@@ -42,7 +42,7 @@ function(check what cache ninja expected)
   endif()
   file(WRITE "${own}/package.json" "{${ARGN} \"name\": \"p\", \"declared_in\": \"superbuild/p.cmake\"}")
   tsb_run(
-    code said "${python}" -I -S -B "${TSB_SOURCE_DIR}/engine" run.run "${CMAKE_COMMAND}" -P
+    code said "${python}" -I -S -B "${TSB_SOURCE_DIR}/engine" one_run.run "${CMAKE_COMMAND}" -P
     "${TSB_TEST_DIR}/check.cmake"
   )
   tsb_expect("${what}" EQUAL "${said}" "${expected}")

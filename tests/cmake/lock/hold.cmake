@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Takes the lock of FOLDER, as configure does, and says so, then runs COMMAND.
-include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/lock/tsb_lock.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/one_run/tsb_lock.cmake)
 tsb_lock(error "${FOLDER}")
 if(error)
   message(FATAL_ERROR "${error}")

@@ -16,8 +16,8 @@ from lock_fixture import HOLD, LockTest, lives, wait_until
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROJECT = f"""
 cmake_minimum_required(VERSION 3.25)
-include({ROOT}/cmake/lock/tsb_lock.cmake)
-include({ROOT}/cmake/run/tsb_make_program.cmake)
+include({ROOT}/cmake/one_run/tsb_lock.cmake)
+include({ROOT}/cmake/one_run/tsb_make_program.cmake)
 set(TSB_CODEGEN_PYTHON "{sys.executable}")
 tsb_lock(error "${{CMAKE_BINARY_DIR}}")
 tsb_make_program()

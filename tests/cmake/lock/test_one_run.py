@@ -30,7 +30,7 @@ class OneRun(LockTest):
                 words = file.read_bytes().split(b"\0")
             except OSError:
                 continue
-            if str(self.folder).encode() in words and b"run.lock" in words:
+            if str(self.folder).encode() in words and b"one_run.lock" in words:
                 return int(file.parent.name)
         return 0
 

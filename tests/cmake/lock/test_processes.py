@@ -8,7 +8,7 @@ import sys
 import unittest
 from unittest import mock
 
-from engine.run import processes
+from engine.one_run import processes
 
 BOTH = {signal.SIGINT, signal.SIGTERM}
 # Each letter makes it do something, then it sleeps until the next one.

@@ -45,7 +45,7 @@ set(ENV{TSB_ADDITIONS} "${box}/additions")
 set(
   packages
   "tsb_declare_package(a-tools DESCRIPTION \"T\" SOURCE a BUILD_ONLY NO_INSTALL TARGETS generator LICENSE_FILES LICENSE
-  STAGE_SCRIPTS \"${TSB_SOURCE_DIR}/superbuild/tools/copy_programs.cmake\" SYSTEM OF_MACHINE HEADER_OF_MACHINE)
+  STAGE_SCRIPTS \"${TSB_SOURCE_DIR}/superbuild/shared/copy_programs.cmake\" SYSTEM OF_MACHINE HEADER_OF_MACHINE)
 ${declaration_of_a} SYSTEM OF_MACHINE HEADER_OF_MACHINE DEPENDS a-tools OPTIONS GENERATOR=@PREFIX_a-tools@/bin/generator)
 ${declaration_of_b}"
 )

@@ -64,7 +64,7 @@ class WheelFetch(BoxTest):
         tools = self.write("tools.txt", f"a==1 --hash=sha256:{sha256(wheel)}\n")
         self.environment(PIP_REQUIRE_VIRTUALENV="1", PIP_CONSTRAINT="/gone", PIP_ROOT=str(self.box / "root"))
         words = "--cache", wheel.parent, "--target", self.box / "t", "--tools", tools, "--offline"
-        self.run_python(0, "packaging/tools/fetch_wheels.py", *words)
+        self.run_python(0, "packaging/libraries/fetch_wheels.py", *words)
         self.assertIn("a.py", self.files("t"))
 
     def test_one_version_of_each(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of scripts that need the libraries of packaging/tools/requirements.txt, which python_tools.cmake has fetched."""
+"""Tests of scripts that need the libraries of packaging/libraries, which python_tools.cmake has fetched."""
 
 import os
 import subprocess

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""engine/run/screen.py: the share of a run, what is left of it, and what of its line a narrow terminal shows."""
+"""engine/one_run/screen.py: the share of a run, what is left of it, and what of its line a narrow terminal shows."""
 
 import json
 from unittest import mock
 
 from fixture import RunnerTest
 
-from engine.run import screen
+from engine.one_run import screen
 
 PLAN = """\
 5 a patch

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""engine/run/run.py: what it shows of a command's errors and progress, in which form, and how it ends."""
+"""engine/one_run/run.py: what it shows of a command's errors and progress, in which form, and how it ends."""
 
 import os
 import pathlib
@@ -50,7 +50,7 @@ class Scripts(RunnerTest):
         self.variables = {name: text for name, text in os.environ.items() if "COLOR" not in name}
 
     def words(self, command):
-        return [sys.executable, "-I", "-S", "-B", str(ROOT / "engine"), "run.run", *command]
+        return [sys.executable, "-I", "-S", "-B", str(ROOT / "engine"), "one_run.run", *command]
 
     def script(self, content):
         script = self.folder / "a script.cmake"

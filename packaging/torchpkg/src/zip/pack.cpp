@@ -212,7 +212,7 @@ void pack(const PackOptions& options) {
       writer.append_data(packed[j].chunk.data);
       if (piece.last) writer.end_entry(crc);
     }
-    // Of engine/run/screen.py.
+    // Of engine/one_run/screen.py.
     const std::size_t percent = 100 * (i + 1) / batches.size();
     if (in_run && percent > std::exchange(shown, percent)) {
       fmt::print("tsb_progress: {}, {} %\n", options.output.filename().string(), percent);

@@ -3,7 +3,7 @@
 tsb_make_program
 ----------------
 
-Makes all that is built in this folder a part of a run (``engine/run/run.py``). ::
+Makes all that is built in this folder a part of a run (``engine/one_run/run.py``). ::
 
   tsb_make_program()
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One run per build folder, which ends as one.
 
-    python3 engine run.lock <folder>
+    python3 engine one_run.lock <folder>
 
 Prints the run's name, and exits with 0, when the folder is this run's; else exits with 1 after two lines: what is wrong,
 and what to do. The run is the topmost build tool above, so the steps of one workflow pass. A process in the background
@@ -18,7 +18,7 @@ import re
 import signal
 import time
 
-from engine.run.processes import (
+from engine.one_run.processes import (
     build_tools_above,
     children,
     ends,

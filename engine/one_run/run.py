@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs Ninja, or a script of this project in CMake, as a part of a run, and shows what it says:
 
-    python3 engine --keep run.run [--folder <build folder>] <command>...
+    python3 engine --keep one_run.run [--folder <build folder>] <command>...
 
 <build folder>/run starts this; <build folder>/ninja, CMake's make program there, starts that. Inside of a run both are
-the command itself. So one process, at the top, holds the folder with engine/run/lock.py, prints what all of them say, shows the
+the command itself. So one process, at the top, holds the folder (lock.py), prints what all of them say, shows the
 progress of all (screen.py), and ends the run as one: when it gets a signal, a build tool above it has ended, or one
 below it has lost the process that waited for it, the command ends, and then the build tools. The exit code is the
 command's; 130, 143 when interrupted.
@@ -18,8 +18,8 @@ import sys
 import time
 
 from engine.failure import Failure
-from engine.run import lock, processes
-from engine.run.screen import Screen
+from engine.one_run import lock, processes
+from engine.one_run.screen import Screen
 
 OWN_SIGNALS = True  # passed on
 TICK_SECONDS = 0.2

@@ -4,7 +4,7 @@ tsb_lock
 --------
 
 Keep two runs from working in one build folder at once, and make what configure starts part of this one
-(``engine/run/lock.py`` says how). ::
+(``engine/one_run/lock.py`` says how). ::
 
   tsb_lock(<error-var> <folder>)
 
@@ -12,8 +12,8 @@ The variable is set to the message when another run holds the build folder, else
 ``message(FATAL_ERROR)`` with this text in a ``CMakeLists.txt`` shows it without the functions' frames. The cache is
 then that of the other run again: its later steps would read what this command has changed.
 
-Called when configuring; ``engine/run/run.py`` does it later on. Nothing is locked where there is no ``/proc``, or no
-Python, which the doctor then reports.
+Called when configuring; ``engine/one_run/run.py`` does it later on. Nothing is locked where there is no ``/proc``, or
+no Python, which the doctor then reports.
 #]]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25)
@@ -52,8 +52,8 @@ function(tsb_lock result folder)
   file(GLOB pythons /usr/bin/python3 /usr/bin/python3.*[0-9])
   foreach(python IN LISTS TSB_PYTHON pythons ITEMS python3)
     execute_process(
-      COMMAND "${python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../engine/__main__.py" --keep run.lock
-              "${folder}"
+      COMMAND "${python}" -I -S -B -X utf8 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../engine/__main__.py" --keep
+              one_run.lock "${folder}"
       OUTPUT_VARIABLE said
       RESULT_VARIABLE status
       ERROR_VARIABLE fault

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Gets the pinned wheels of tools/requirements.txt, and those that the checks of wheels install, into the source cache,
+# Gets the pinned wheels of requirements.txt beside, and those that the checks of wheels install, into the source cache,
 # and unpacks the first ones into <build folder>/python-tools. A part of the step fetch.
 #
 #   run cmake -D TSB_BUILD_FOLDER=<folder> [-D TSB_CHECKS=<Python=file;...>] -P fetch_wheels.cmake
