@@ -26,7 +26,7 @@ import zipfile
 
 from engine.folders import PROJECT
 from engine.model.data import Data
-from engine.model.inherit import write_difference
+from engine.model.difference import write_difference
 from engine.sources import wheel_members
 from engine.sources.index_links import pages_of
 from engine.sources.remote_file import RemoteFile

@@ -38,7 +38,8 @@ from upstream import NoTree, Tree, options, submodules
 from engine.failure import Failure
 from engine.folders import natural
 from engine.model.data import Data
-from engine.model.inherit import OWN, merge, write_difference
+from engine.model.difference import write_difference
+from engine.model.inherit import OWN, merge
 from engine.model.merge_pins import as_list
 
 HERE = os.path.dirname(os.path.abspath(__file__))

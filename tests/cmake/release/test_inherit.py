@@ -9,41 +9,16 @@ from box import ROOT, BoxTest
 from engine.failure import Failure
 from engine.model import inherit, merge_pins
 from engine.model.data import Data
+from engine.model.difference import difference
 
 OPTIONS = [{"option": "A", "value": "1"}, {"option": "A", "value": "2", "backend": "x"}, {"option": "B", "value": "ON"}]
 OLD = {"kept": 1, "gone": 2, "inner": {"a": [1, 2], "b": None}, "options": OPTIONS, "list": [{"option": "A"}]}
-NEW = {
-    "kept": 1,
-    "inner": {"a": [3], "b": None},
-    "options": [OPTIONS[0], {**OPTIONS[1], "value": "3"}, {"option": "C", "value": ""}],
-    "list": [{"option": "C"}],
-    "added": {"x": {}},
-}
 FACTS = {"cxx_standard": "17", "pythons": ["3.12"], "backends": {"cpu": {}}}
 CANDIDATE = {"version": "1", "commit": "1" * 40, "git": "https://example.org/a.git"}
 LATER = {**CANDIDATE, "version": "2", "commit": "2" * 40}
 
 
 class Values(BoxTest):
-    def test_difference(self):
-        found = inherit.difference(OLD, NEW)
-        expected = {
-            "gone": None,
-            "inner": {"a": [3]},
-            "options": [
-                {"option": "B", "gone": "this release does not have it"},
-                {**OPTIONS[1], "value": "3"},
-                {"option": "C", "value": ""},
-            ],
-            "list": [{"option": "C"}],
-            "added": {"x": {}},
-        }
-        self.assertEqual(found, expected)
-        self.assertEqual(inherit.merge(OLD, found, "f"), NEW | {"inner": {"a": [3]}})  # null takes away
-        found["options"][0]["gone"] = "why"
-        found = dict(reversed(found.items()))
-        self.assertEqual(str(inherit.difference(OLD, NEW, found)), str(found))  # the order of members, too
-
     def test_faults(self):
         """Each is one of the file that says it, and with its name."""
         for new, says in (
@@ -58,22 +33,6 @@ class Values(BoxTest):
         ):
             with self.subTest(new), self.assertRaisesRegex(Failure, says):
                 inherit.merge(OLD, new, "f")
-
-    def test_order(self):
-        """A file cannot say a new order of what is inherited, so none is written that would lose it."""
-        file = self.box / "options.json"
-        for options in (OPTIONS[::-1], [{"option": "C"}, *OPTIONS]):
-            with self.assertRaisesRegex(Failure, f"{file.name}: entries of a list are not in the order"):
-                inherit.write_difference(file, OLD, {**OLD, "inner": {}, "options": options})
-        self.assertFalse(file.exists())
-        inherit.write_difference(file, OLD, {**OLD, "options": [*OPTIONS, {"option": "C"}]})
-        self.assertEqual(json.loads(file.read_text()), {"options": [{"option": "C"}]})
-
-    def test_text(self):
-        value = {"one": {"a": ["x" * 70]}, "long": {"a": "y" * 100, "b": [{"c": "z" * 100}, 1]}, "empty": {}}
-        text = inherit.as_text(value)
-        self.assertEqual(json.loads(text), value)
-        self.assertEqual(text.splitlines()[1:3], ['  "one": {"a": ["%s"]},' % ("x" * 70), '  "long": {'])
 
 
 class Chain(BoxTest):
@@ -248,7 +207,7 @@ class Shipped(BoxTest):
                 with self.subTest(file=str(file)):
                     checked += 1
                     own = json.loads(file.read_text())
-                    expected = inherit.difference(old, data.merged(version, file.name), own)
+                    expected = difference(old, data.merged(version, file.name), file, own)
                     self.assertEqual(own, expected)
         self.assertGreater(checked, 3)
 
