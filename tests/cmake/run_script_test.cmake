@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Runs one script test; see tsb_add_script_test.cmake. In: SCRIPT, EXPECTATIONS, TSB_SOURCE_DIR, TSB_TEST_DIR; the
-# arguments after "--" are handed to the script's own cmake.
+# arguments after "--" are handed to the script's own cmake, which begins here as well: with our policies.
 cmake_minimum_required(VERSION 3.25)
+if(DEFINED TSB_TEST_SCRIPT)
+  include(${TSB_TEST_SCRIPT})
+  return()
+endif()
 include(${EXPECTATIONS})
 
 set(arguments)
@@ -18,7 +22,8 @@ endforeach()
 file(REMOVE_RECURSE ${TSB_TEST_DIR})
 file(MAKE_DIRECTORY ${TSB_TEST_DIR})
 execute_process(
-  COMMAND ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} -DTSB_TEST_DIR=${TSB_TEST_DIR} ${arguments} -P ${SCRIPT}
+  COMMAND ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${TSB_SOURCE_DIR} -DTSB_TEST_DIR=${TSB_TEST_DIR} -DTSB_TEST_SCRIPT=${SCRIPT}
+          ${arguments} -P ${CMAKE_CURRENT_LIST_FILE}
   WORKING_DIRECTORY ${TSB_TEST_DIR}
   RESULT_VARIABLE result
   OUTPUT_VARIABLE output

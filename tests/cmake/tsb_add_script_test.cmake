@@ -16,8 +16,9 @@ Register a CMake script (``cmake -P``) as a ctest test. ::
 ``<name>``
   The test's name, ``<group>.<case>``.
 ``SCRIPT``
-  The script. It finds ``TSB_SOURCE_DIR`` (the project's root) and ``TSB_TEST_DIR`` (a folder of this test's own, empty
-  at the start, left for a look when the test is over) and may include ``tests/cmake/tsb_expect.cmake``.
+  The script. It sets no policy: it has those of CMake 3.25. It finds ``TSB_SOURCE_DIR`` (the project's root) and
+  ``TSB_TEST_DIR`` (a folder of this test's own, empty at the start, left for a look when the test is over) and may
+  include ``tests/cmake/tsb_expect.cmake``.
 ``SHOULD_FAIL``
   The script must fail, and its output must contain each of these texts (not expressions; white space is compared as
   one blank, since CMake wraps its messages). Without it the script must succeed.

@@ -24,7 +24,6 @@ Check one thing in a test script; say what was expected when it is otherwise, an
   The same of what a file holds.
 #]]
 include_guard(GLOBAL)
-cmake_policy(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_run.cmake)
 
 function(tsb_expect what check actual)

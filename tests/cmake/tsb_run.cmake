@@ -13,7 +13,6 @@ Run a command in a test script and show what it says. ::
   The folder to run it in; by default the current one. Standard input is empty.
 #]]
 include_guard(GLOBAL)
-cmake_policy(VERSION 3.25)
 
 function(tsb_run status_out output_out)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "IN" "")

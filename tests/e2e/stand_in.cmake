@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What the end-to-end tests share. In: WORK, TORCHPKG, TSB_SOURCE_DIR, TSB_TEST_DIR.
-cmake_policy(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 set(preset cpu-libtorch-shared)
 include("${TSB_SOURCE_DIR}/tests/fixtures/release.cmake")

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # artifacts_of(<preset> <backend> <artifacts>): sets values, what is made of PyTorch. With ARTIFACTS in the preset
 # cpu-all.
-cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/tests/fixtures/release.cmake)
 include(${TSB_SOURCE_DIR}/cmake/artifact/tsb_choose_artifacts.cmake)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What a preset makes. One of one Python keeps its artifact, whatever the machine has; one that
 # makes everything takes what is there.
-cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/artifacts_of.cmake)
 set(python "${TSB_TEST_DIR}/python")
 file(WRITE "${python}" "#!/bin/sh\necho 'CPython|3.11|3.11.7||headers|cpython-311|${python}'\n")

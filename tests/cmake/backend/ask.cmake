@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A hook gets each argument as it is, and sees the backend; without a hook, and without a backend, nothing is added.
-cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/backend/tsb_ask_backend.cmake)
 set(TSB_ADDITIONS "${TSB_TEST_DIR}/additions")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # CMake code knows neither CUDA nor a processor: that is in backends/ and targets/. Comments may name them.
-cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 file(
   GLOB_RECURSE files RELATIVE "${TSB_SOURCE_DIR}"

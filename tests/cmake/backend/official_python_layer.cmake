@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What of the official wheel becomes the Python layer: all of it but the libtorch, with the programs as they are.
-cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(wheel "${TSB_TEST_DIR}/wheel")
 set(site "${TSB_TEST_DIR}/install/site-packages")

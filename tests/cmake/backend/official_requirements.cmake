@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What an official wheel requires of NVIDIA has a pin.
-cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_run.cmake)
 set(wheel "${TSB_TEST_DIR}/wheel")

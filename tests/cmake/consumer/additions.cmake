@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A backend of TSB_ADDITIONS brings checks of its own into the consumer's program and into the script for wheels; every
 # command of the consumer's checks gets the folder.
-cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 set(additions "${TSB_TEST_DIR}/the additions")
 file(WRITE "${additions}/backends/abacus/consumer/checks.cmake" "message(STATUS \"checks of abacus\")\n")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Toolkits in every layout, found in the order that is promised, each once; what is in the result is read, not guessed.
-cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/fake_toolkit.cmake)
 set(root "${TSB_TEST_DIR}/root")
 set(site "${TSB_TEST_DIR}/python/site-packages")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A record is read as its variables, and again when it is another one. Somebody has removed the last one.
-cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/model/tsb_read_record.cmake)
 set(file "${TSB_TEST_DIR}/package.json")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What the doctor asks for: more for each artifact, for CUDA and ROCm, their libraries, each further architecture.
-cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake)
 include(${TSB_SOURCE_DIR}/cmake/doctor/z_tsb_build_needs.cmake)

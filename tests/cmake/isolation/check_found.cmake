@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # z_tsb_check_found on caches and build.ninja files written here: what is allowed, and what is an error with both lines.
-cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 set(box "${TSB_TEST_DIR}/with blank")
 set(own "${box}/packages/p")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A compiler cache that needs the network keeps it, and one line says so, without a password.
-cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 if(CACHE)
   include("${TSB_SOURCE_DIR}/cmake/settings/z_tsb_host_namespace.cmake")

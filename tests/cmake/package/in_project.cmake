@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Runs FILE inside a project, as some of CMake's commands are not for scripts.
-cmake_minimum_required(VERSION 3.25)
 file(
   WRITE "${TSB_TEST_DIR}/a project/CMakeLists.txt"
   "cmake_minimum_required(VERSION 3.25)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A package that downloads: by each of the usual means it ends at once, with one message that names what it asked for.
 # The proxy alone refuses, so that a leak would reach the server of this machine; tests/cmake/runner has the guard.
-cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/fixture.cmake")
 find_program(python python3 REQUIRED)
 file(WRITE "${box}/served/six.txt" "six\n")

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Each CUDA version that a release names has its drivers. The lowest driver is that of the major version, which is what
 # conda packages ask for. Which release is the newest for a version of CUDA.
-cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/tests/fixtures/release.cmake)
 include(${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Where the data of a release is found: in the folder of TSB_ADDITIONS first, then in the project.
-cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/data/tsb_list_data.cmake)
 include(${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake)

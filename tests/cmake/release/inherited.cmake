@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What CMake sees of a release that inherits from another one: options, pins, and of other files the nearest of each
 # name. Why something is not made of it.
-cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake)
 include(${TSB_SOURCE_DIR}/cmake/release/tsb_release_files.cmake)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Product code does not name a release: what is true of one is in its folder. Links to where something was read may.
-cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/cmake/data/tsb_list_data.cmake)
 tsb_list_data(releases releases)

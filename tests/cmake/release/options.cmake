@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Which options and features of a release hold for a package and a backend.
-cmake_minimum_required(VERSION 3.25)
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/tests/fixtures/release.cmake)
 include(${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake)

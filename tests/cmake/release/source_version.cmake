@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The version of a PyTorch in a folder of the user's.
-cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${TSB_SOURCE_DIR}/cmake/release/tsb_source_version.cmake")
 set(TSB_PYTORCH_VERSION 9.9.0)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # With a compiler cache hipcc starts a clang++ that goes through it, and that has the device libraries looked at;
 # without one the toolkit's.
-cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 set(z_tsb_cmake "${TSB_SOURCE_DIR}/cmake")
 include("${z_tsb_cmake}/detail/z_tsb_json.cmake")

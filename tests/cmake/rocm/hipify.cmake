@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # PyTorch's tool runs in the tree, and sees no ROCm of the machine; which files are copies of which is written down; a
 # tree that it has been run in is refused, and so is one without it.
-cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 set(tree "${TSB_TEST_DIR}/a tree")
 find_program(python python3 REQUIRED)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # ROCm as a prefix of links, in both layouts; and in which order headers are found with it: ours, ROCm's, the machine's,
 # although hipcc puts ROCm's folder behind all others.
-cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${TSB_SOURCE_DIR}/tests/fixtures/rocm.cmake")
 include("${TSB_SOURCE_DIR}/cmake/model/tsb_json_object.cmake")

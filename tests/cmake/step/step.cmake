@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # tsb_step: when a step runs, and what its stamp says.
-cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 include("${TSB_SOURCE_DIR}/cmake/step/tsb_step.cmake")
 set(TSB_STEPS "${TSB_TEST_DIR}/steps")

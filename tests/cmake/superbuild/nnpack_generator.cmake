@@ -2,7 +2,6 @@
 # What NNPACK's assembly is generated with: six and PeachPy in one folder, from which it runs; a PeachPy whose
 # instructions are not generated is refused. With the patch of the real pins an object is the same whatever folder its
 # source is in.
-cmake_minimum_required(VERSION 3.25)
 include("${TSB_SOURCE_DIR}/tests/fixtures/release.cmake")
 include("${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake")
 find_program(python python3 REQUIRED)
