@@ -63,11 +63,13 @@ def cover(candidates):
 
 def compiles(presets=None):
     """Yields a Compile for each group of presets, by default the shipped ones, in the order of the preset files."""
-    data, groups, candidates, places = Data(), collections.OrderedDict(), {}, {}
+    data, facts, groups, candidates, places = Data(), {}, collections.OrderedDict(), {}, {}
     for preset in presets or all_presets(user=False):
         version = preset.variables["TSB_DEFAULT_PYTORCH_VERSION"]
-        release = data.release(version)
-        backend = next(one for one in data.backends(release) if one["name"] == preset.variables["TSB_BACKEND"])
+        if version not in facts:
+            release = data.release(version)
+            facts[version] = release, {one["name"]: one for one in data.backends(release)}
+        release, backend = facts[version][0], facts[version][1][preset.variables["TSB_BACKEND"]]
         row = data.artifacts(release, backend, "").get(preset.variables["TSB_ARTIFACTS"])
         key = backend["name"], preset.blas.strip(", "), version
         groups.setdefault(key, []).append(preset)
