@@ -8,18 +8,20 @@
     presets/generate_presets.py --additions <folder> --output <file>
                                           what TSB_ADDITIONS=<folder> adds, in a file for a CMakeUserPresets.json to include
 
-A preset is called <backend>-<artifact>, and with a release's version behind it when a newer one also has the backend. It
-inherits hidden presets, as presets of users can: pytorch-<version>, <backend>, <artifact> (presets/blocks.json). Their member
-`vendor` says what bootstrap.sh installs for them.
+A preset is called <backend>-<artifact>. It is of the newest release of which that cell was compiled (packaging/cells.json);
+of the newest one, where that needs no compile. A backend that was never compiled has presets of the newest release that was
+with another one. Presets of an addition's release have its version behind the name where another one has the backend. A
+preset inherits hidden ones, as presets of users can: pytorch-<version>, <backend>, <artifact> (presets/blocks.json). Their
+member `vendor` says what bootstrap.sh installs.
 """
 
 import argparse
-import functools
 import json
 import pathlib
 import sys
 
 from engine.folders import PROJECT, natural
+from engine.model.cells import COMPILED
 from engine.model.data import Data
 
 KINDS = ("configure", "build", "test", "package", "workflow")
@@ -27,15 +29,23 @@ WRITTEN_BY_HAND = {"base.json", "tests.json"}
 
 
 def read_facts(additions):
-    """For each release, the newest first, with each of its backends that is ready: what can be made."""
+    """For each release, the newest first, with each of its backends: what can be made."""
     data = Data(additions)
     for version in data.names("releases"):
         release = data.release(version)
-        for backend in filter(functools.partial(data.is_ready, release), data.backends(release)):
+        for backend in data.backends(release):
             artifacts = data.artifacts(release, backend, "").values()
             of_version = release["backends"][backend["folder"]].get(backend["version"], {})
-            toolkit = "toolkit" in of_version
-            yield {"release": version, "backend": backend, "artifacts": list(artifacts), "toolkit": toolkit}
+            facts = {"toolkit": "toolkit" in of_version, "rank": data.rank(release, backend)}
+            yield {"release": version, "backend": backend, "artifacts": list(artifacts)} | facts
+
+
+def by_default(facts):
+    """Those that were compiled, or need not be; of a backend without one the newest whose release was, if there is one."""
+    newest = {}
+    for entry in sorted(facts, key=lambda entry: entry["rank"]):
+        newest.setdefault(entry["backend"]["name"], entry)
+    return [one for one in facts if not one["rank"] or one["rank"] == 1 and newest[one["backend"]["name"]] is one]
 
 
 def block(name, variables, inherits=(), needs=""):
@@ -64,45 +74,67 @@ def visible(name, inherits, title):
     }
 
 
-def collect(facts):
+def presets_of(entry):
+    """Those of a release with a backend: [(name without the backend's, the blocks it inherits, title, word of the cell)]."""
+    backend, found = entry["backend"], []
+    for artifact in entry["artifacts"]:
+        preset = artifact["preset"]
+        if preset != "all":  # it has none of its own
+            found.append((preset, [preset], artifact["title"], artifact["cell"]["word"]))
+    words = [word for _, _, _, word in found]
+    if not backend.get("prebuilt") and len(entry["artifacts"]) > 1:  # several would share what is compiled
+        found.append(("all", ["all"], "everything", min(words, key=("pinned", *reversed(COMPILED)).index)))
+    if backend["kind"] == "cpu":
+        preset, title = "libtorch-shared", "libtorch, shared, with dependencies, OpenBLAS"
+        found.append((preset + "-openblas", [preset, "openblas"], title, words[0]))
+    return found
+
+
+def collect(facts, more=()):
     """Hidden presets by name, and by file those of a release with a backend: [(name, what it inherits, title)]. The files
-    are in the order of README.md's table: what is compiled, out of the official wheel, for another processor."""
+    are in the order of README.md's table: what is compiled, out of the official wheel, for another processor. `more`, of
+    additions, have presets for each release, with its version in the name where another one has the backend."""
     blocks = {"all": block("all", {"TSB_ARTIFACTS": "all"})}
     blocks["openblas"] = block("openblas", {"TSB_DEFAULT_BLAS": "openblas"}, needs="openblas")
-    files, places = {}, {}
-    for entry in facts:
-        backend = entry["backend"]
-        name = backend["name"]
-        release = "pytorch-" + entry["release"]
-        title = "PyTorch %s, %s: " % (entry["release"], backend["title"])
-        blocks[release] = block(release, {"TSB_DEFAULT_PYTORCH_VERSION": entry["release"]})
-        inherits, suffix = [name], ""
+    files, places, of_blocks, of_names = {}, {}, {}, {}
+    cells = [(name, word, entry) for entry in facts for name, _, _, word in presets_of(entry)]
+    # Where less is made of the newest, everything is of an older one.
+    for name, _, entry in sorted(
+        cells, key=lambda cell: (cell[1] not in COMPILED, cell[0] == "all" and -len(cell[2]["artifacts"]))
+    ):
+        of_names.setdefault(entry["backend"]["name"] + "-" + name, entry["release"])
+    for entry in [*facts, *more]:
+        backend, version = entry["backend"], entry["release"]
+        name, release = backend["name"], "pytorch-" + version
+        blocks[release] = block(release, {"TSB_DEFAULT_PYTORCH_VERSION": version})
         if name in blocks and backend.get("prebuilt"):
             continue  # TSB_PYTORCH_VERSION chooses another release
-        if name in blocks:
-            inherits, suffix = [release, name], "-" + entry["release"]
-        else:
+        if name not in blocks:
             compiled = not backend.get("prebuilt") and any(row.get("tree") != "package" for row in entry["artifacts"])
             needs = backend["folder"] + (" compile" if compiled else "")
             needs += " %s-toolkit" % name if entry["toolkit"] else ""
             blocks[name] = block(name, {"TSB_BACKEND": name}, ["base", release], needs)
-        presets = files[name + suffix] = []
-        cross = backend.get("target", "x86_64") != "x86_64"
-        places[name + suffix] = cross, backend.get("prebuilt", False), natural(name + suffix)
+            of_blocks[name] = version
+        inherits, suffix = ([name], "") if of_blocks[name] == version else ([release, name], "-" + version)
+        file = name + suffix
         for artifact in entry["artifacts"]:
-            preset = artifact["preset"]
-            if preset == "all":  # it has none of its own
-                continue
-            python = artifact.get("python")
-            needs = "python" + python if python else ""
-            blocks[preset] = block(preset, {"TSB_ARTIFACTS": artifact["name"]}, needs=needs)
-            presets.append((name + "-" + preset + suffix, inherits + [preset], title + artifact["title"]))
-        if not backend.get("prebuilt") and len(entry["artifacts"]) > 1:  # several would share what is compiled
-            presets.append((name + "-all" + suffix, inherits + ["all"], title + "everything"))
-        if backend["kind"] == "cpu":
-            preset = "libtorch-shared"
-            text = title + "libtorch, shared, with dependencies, OpenBLAS"
-            presets.append((name + "-" + preset + "-openblas" + suffix, inherits + [preset, "openblas"], text))
+            if artifact["preset"] != "all":
+                needs = "python" + artifact["python"] if artifact.get("python") else ""
+                variables = {"TSB_ARTIFACTS": artifact["name"]}
+                blocks[artifact["preset"]] = block(artifact["preset"], variables, needs=needs)
+        presets = []
+        for preset, of_preset, title, word in presets_of(entry):
+            preset = name + "-" + preset
+            if entry in more:
+                preset += suffix
+            elif of_names[preset] != version:
+                continue  # TSB_PYTORCH_VERSION chooses this one
+            title = "PyTorch %s, %s, %s: %s" % (version, backend["title"], word, title)
+            presets.append((preset, inherits + of_preset, title))
+        if presets:
+            cross = backend.get("target", "x86_64") != "x86_64"
+            places[file] = cross, backend.get("prebuilt", False), natural(file)
+            files[file] = presets
     return blocks, {name: files[name] for name in sorted(files, key=places.get)}
 
 
@@ -164,12 +196,12 @@ def main():
     parser.add_argument("--additions", type=pathlib.Path)
     parser.add_argument("--output", type=pathlib.Path)
     options = parser.parse_args()
-    facts = list(read_facts(None))
+    all_facts = list(read_facts(None))
+    facts = by_default(all_facts)
     blocks, files = collect(facts)
     if options.additions:
-        # The project's own first: they keep the plain names.
-        more = [entry for entry in read_facts(options.additions.resolve()) if entry not in facts]
-        all_blocks, all_files = collect(facts + more)
+        more = [entry for entry in read_facts(options.additions.resolve()) if entry not in all_facts]
+        all_blocks, all_files = collect(facts, more)
         new_blocks = [value for name, value in all_blocks.items() if name not in blocks]
         presets = [preset for name, some in all_files.items() if name not in files for preset in some]
         options.output.write_text(preset_file(str(options.root.resolve() / "CMakePresets.json"), new_blocks, presets))

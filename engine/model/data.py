@@ -9,6 +9,7 @@ import re
 
 from engine.failure import Failure
 from engine.folders import PROJECT, natural
+from engine.model.cells import cell_of, is_compiled
 from engine.model.inherit import Lineages, merge
 from engine.model.read import check, check_members, read
 
@@ -19,7 +20,6 @@ RELEASE = {
     **dict.fromkeys(("from?", "least.cmake?", "least.gcc?"), "STRING"),
     **dict.fromkeys(("pythons", "python_targets?", "sources?", "refused?"), "ARRAY"),
     **dict.fromkeys(("backends", "cuda?", "least?"), "OBJECT"),
-    "ready?": "BOOLEAN",
 }
 REFUSED = {"backends": "STRING", "artifacts?": "STRING", "why": "STRING"}
 BACKEND = {
@@ -108,7 +108,7 @@ class Data(Lineages):
             check(entry, f"{file}: 'refused'", REFUSED)
         for folder in self.additions(version):
             check_folder(folder, "addition")
-        return release
+        return {"version": version} | release
 
     def additions(self, version):
         """The folders that add to a release."""
@@ -170,11 +170,13 @@ class Data(Lineages):
             target.update(cross=cross, c_compiler=cross + "gcc", cxx_compiler=cross + "g++", objcopy=cross + "objcopy")
         return target
 
-    def is_ready(self, release, backend):
-        """Whether the backend's presets may be this release's. One that is not ready has those of what is not
-        compiled."""
+    def rank(self, release, backend):
+        """The release that a backend has by default is the newest of those with the lowest rank. 0: something of it was
+        compiled with the backend, or need not be. 1: with another one, or PyTorch itself is not compiled. 2: nothing."""
+        if backend.get("prebuilt") or is_compiled(release["version"], backend["name"]):
+            return 0
         limits = release["backends"][backend["folder"]].get(backend["version"], {})
-        return release.get("ready", True) or bool(backend.get("prebuilt") or "artifacts" in limits)
+        return 1 if "artifacts" in limits or is_compiled(release["version"]) else 2
 
     def refused(self, release, name):
         """What is not made of a release for the backend of this name: an expression for `artifacts`, and `why`."""
@@ -184,8 +186,8 @@ class Data(Lineages):
     def artifacts(self, release, backend, version, build_number=""):
         """What can be made of a release with a backend, by name: the rows of packaging/artifacts.json. What depends on the
         Python is there once for each Python of the release, and wheels in the backend's styles; some are of one `kind` of
-        backend alone. A backend may have only some (its `artifacts`). `version` is the artifacts', 9.9.0+cpu; a build number is in the names of their
-        files."""
+        backend alone. A backend may have only some (its `artifacts`). `version` is the artifacts', 9.9.0+cpu; a build
+        number is in the names of their files. `cell` of each is what is known of it."""
         rows, refused = {}, [entry["artifacts"] for entry in self.refused(release, backend["name"])]
         for template in json.loads((PROJECT / "packaging/artifacts.json").read_text(encoding="utf-8"))["artifacts"]:
             if template.get("style", "") not in ("", *backend["wheel_styles"]):
@@ -203,7 +205,7 @@ class Data(Lineages):
                 row = fill(template, words | {"python": python, "digits": python.replace(".", "")})
                 allowed = re.fullmatch(backend.get("artifacts") or ".*", row["name"])
                 if allowed and not any(re.fullmatch(one, row["name"]) for one in refused):
-                    rows[row["name"]] = row
+                    rows[row["name"]] = row | {"cell": cell_of(release["version"], backend["name"], row["name"])}
         return rows
 
     def entries(self, files, rules, name, backend):

@@ -16,7 +16,7 @@ NAMED = {
 }
 # What is true of one release alone.
 OWN = {
-    "release.json": ("version", "from", "sources", "triton", "backends", "ready", "refused"),
+    "release.json": ("version", "from", "sources", "triton", "backends", "refused"),
     "sources.json": ("schema", "release"),
     "components.json": ("release",),
 }

@@ -7,13 +7,13 @@
 release.json    the release
 release_options.json, release_features.json
                 what it is built with for the backend, by package: options as <name>=<value>
-backend.json    the backend; without a release of this name that is asked for, of the newest one that is built for it
+backend.json    the backend; without a release that is asked for, of the one that it has by default (Data.rank)
 versions.json   its own file of that name: what is true of each version of its toolkit
 libraries.json  of its own file of that name, by package: `files`, as they are there, and `sources`, the pins of their wheels
 target.json     the processor that is built for: the backend's, or this machine's
 artifact_rows.json
                 what can be made, by name
-model.json      `releases`, `targets`: their names; `backends`: {name: the newest release that is built for it};
+model.json      `releases`, `targets`: their names; `backends`: {name: the release that it has by default};
                 `backends_of_release`: the names of that one's; `refused`: what is not made of the release for the
                 backend, `artifacts` and `why`; `lineage`: the release's folder, and those it inherits from; `pins`: the
                 folders that these are merged from; `sources`: their names; `features`: those of all releases;
@@ -31,18 +31,15 @@ from engine.model.record import write_record
 
 def load(data, asked):
     releases = data.names("releases")
-    names, backends, release, backend, artifacts, options, features = [], {}, {}, {}, {}, {}, {}
-    for version in releases:
-        facts = data.release(version)
-        found = list(data.backends(facts))
-        for one in found:
-            if data.is_ready(facts, one) or version == asked.release:
-                backends.setdefault(one["name"], version)
-            if one["name"] == asked.backend and version == (asked.release or backends.get(asked.backend)):
-                backend = one
-        if version == asked.release or backend and not release:
-            release = {"folder": version} | facts
-            names = [one["name"] for one in found]
+    backends, artifacts, options, features = {}, {}, {}, {}
+    facts = {version: data.release(version) for version in releases}
+    found = [(version, one) for version in releases for one in data.backends(facts[version])]
+    for version, one in sorted(found, key=lambda entry: data.rank(facts[entry[0]], entry[1])):
+        backends.setdefault(one["name"], version)
+    wanted = asked.release or backends.get(asked.backend)
+    release = {"folder": wanted} | facts[wanted] if wanted in facts else {}
+    own = {one["name"]: one for version, one in found if version == wanted}
+    backend = own.get(asked.backend, {})
     folders = data.pins(release["folder"], backend) if release else []
     pins = list(filter(pathlib.Path.exists, (folder / "sources.json" for folder in folders)))
     sources = data.sources([asked.pins] if asked.pins else pins)
@@ -66,7 +63,7 @@ def load(data, asked):
             "releases": releases,
             "targets": targets,
             "backends": backends,
-            "backends_of_release": names,
+            "backends_of_release": list(own),
             "refused": data.refused(release, asked.backend),
             "lineage": list(map(str, data.lineage(release["folder"]))) if release else [],
             "pins": list(map(str, folders)),

@@ -17,7 +17,7 @@
 
 What the folder has stays, such as the data of the official wheel, and what a person wrote. The release is `from` the
 last one: sources.json, upstream.json, options.json, components.json and release.json get what differs from what they
-inherit, and no more. It is not "ready", so no preset is moved. Nothing is made up: a hash is that of the file given, a
+inherit, and no more. Its cells are `pinned`, so no preset is moved. Nothing is made up: a hash is that of the file given, a
 commit is what git or the list says, and what is not known stays as it was and is named. Nothing is written before all
 is known.
 
@@ -80,7 +80,7 @@ def update_options(chosen, before, after):
 
 
 def update_facts(facts, own, version, last, tree, is_new):
-    """The facts of release.json that the tree has; a new release is not ready. What it has of its `own` stays; yields a
+    """The facts of release.json that the tree has. What it has of its `own` stays; yields a
     line for what the tree contradicts, or does not say."""
     standard = re.search(r"set\(CMAKE_CXX_STANDARD (\d+)", tree.read("CMakeLists.txt") or "")
     said = {"triton": (tree.read(".ci/docker/triton_version.txt") or "").strip()}
@@ -100,7 +100,6 @@ def update_facts(facts, own, version, last, tree, is_new):
             yield "release.json: libtorch_zip names an ABI; remove it if the tree has no cmake/CheckAbi.cmake"
     facts.setdefault("backends", {})
     if is_new:
-        facts["ready"] = False
         facts["backends"].setdefault("cpu", {})
 
 

@@ -115,7 +115,6 @@ REFUSED += [
         (RELEASE, "pythons", "3.11", "STRING", "ARRAY"),
         (RELEASE, "python_targets", "a", "STRING", "ARRAY"),
         (RELEASE, "triton", 3, "NUMBER", "STRING"),
-        (RELEASE, "ready", "no", "STRING", "BOOLEAN"),
         (RELEASE, "backends.abacus", {"abacus": []}, "ARRAY", "OBJECT"),
         (TARGET, "unity_groups", "yes", "STRING", "BOOLEAN"),
         (TARGET, "openblas_options", "A", "STRING", "ARRAY"),

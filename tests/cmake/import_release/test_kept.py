@@ -84,7 +84,7 @@ class Kept(ImportTest):
         """What the last release refuses is still to decide for this one, until it says so itself."""
         self.write("releases/9.9.0/release.json", {"version": "9.9.0", "from": "9.8.0", "backends": {"cpu": {}}})
         self.write("releases/9.9.0/sources.json", {"schema": 1, "release": "9.9.0", "sources": {}})
-        later = {"version": "9.10.0", "from": "9.9.0", "backends": {}, "ready": False}
+        later = {"version": "9.10.0", "from": "9.9.0", "backends": {}}
         self.write("releases/9.10.0/release.json", later)
         self.write(self.tree / "version.txt", "9.10.0")
         shutil.rmtree(self.tree / "aten")
@@ -119,10 +119,10 @@ class Kept(ImportTest):
         content["sources"]["fresh"]["license"] = "Zlib"
         content["sources"]["pytorch"]["submodules"][0]["gone"] = "since then"
         self.write(self.folder / "sources.json", content)
-        self.write(self.folder / "release.json", self.read("release.json") | {"ready": True})
+        self.write(self.folder / "release.json", self.read("release.json") | {"sources": ["a page"]})
         self.repository(self.tree, {"version.txt": "9.9.0\n"})
         self.run_import(0, self.tree)
         self.assertEqual(self.read("sources.json")["sources"]["pytorch"]["submodules"][0]["gone"], "since then")
         self.assertEqual(self.pins()["fresh"]["license"], "Zlib")
-        self.assertIs(self.read("release.json")["ready"], True)
+        self.assertEqual(self.read("release.json")["sources"], ["a page"])
         self.assertNotEqual(self.pins()["pytorch"]["candidates"][0]["commit"], self.commit)

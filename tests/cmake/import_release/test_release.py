@@ -73,9 +73,7 @@ class ImportRelease(ImportTest):
         self.assertEqual(self.merged("upstream.json")["left_out"], {UNUSED: "not built"})  # for the next import
         self.assertEqual(self.merged("options.json")["options"], [])
         # What it inherits is not there twice.
-        self.assertEqual(
-            self.read("release.json"), {"version": "9.9.0", "from": "9.8.0", "backends": {"cpu": {}}, "ready": False}
-        )
+        self.assertEqual(self.read("release.json"), {"version": "9.9.0", "from": "9.8.0", "backends": {"cpu": {}}})
         files = {"release.json", "sources.json", "upstream.json", "options.json"}
         self.assertEqual(self.files("releases/9.9.0"), files)
         own = self.read("sources.json")["sources"]

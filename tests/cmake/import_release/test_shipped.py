@@ -134,7 +134,7 @@ class ImportOfShipped(BoxTest):
         self.assertEqual((asmjit["files"], asmjit["versions"]), (["external/asmjit/"], ["4b39c55"]))
 
         release = self.read("2.9.1", "release.json")
-        self.assertEqual((release["version"], release["triton"], release["ready"]), ("2.9.1", "3.5.1", False))
+        self.assertEqual((release["version"], release["triton"]), ("2.9.1", "3.5.1"))
         self.assertEqual((release["from"], release["backends"]), (LAST.name, {"cpu": {}}))
         self.assertNotIn("third_party/nccl/nccl", self.read("2.9.1", "upstream.json")["left_out"])
         # Nothing is there twice.

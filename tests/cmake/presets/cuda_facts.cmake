@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Each CUDA version that a release names has its drivers. The lowest driver is that of the major version, which is what
-# conda packages ask for. Which release is the newest for a version of CUDA.
+# conda packages ask for. Which release a version of CUDA has by default.
 include(${TSB_SOURCE_DIR}/tests/cmake/tsb_expect.cmake)
 include(${TSB_SOURCE_DIR}/tests/fixtures/release.cmake)
 include(${TSB_SOURCE_DIR}/cmake/model/tsb_load_model.cmake)
@@ -33,9 +33,9 @@ file(
   [[{"cxx_standard": "17", "libtorch_zip": "x", "pythons": [], "backends": {"cuda": {"12.6": {"archs": ["9.0"]}}}}]]
 )
 file(WRITE "${TSB_TEST_DIR}/additions/releases/9.9.0/options.json" [[{"options": [], "features": []}]])
-foreach(pair IN ITEMS "cu124;${pytorch}" "cu126;9.9.0" "cu130;2.11.0" "cu129;")
+foreach(pair IN ITEMS "cu124;${pytorch}" "cu126;${pytorch}" "cu128;2.8.0" "cu130;2.11.0" "cu129;")
   list(POP_FRONT pair name expected)
   tsb_load_model(--backend=${name})
-  tsb_expect("the newest release for ${name}" EQUAL "${release_folder}" "${expected}")
-  tsb_expect("the newest release for ${name}" EQUAL "${model_backends_${name}}" "${expected}")
+  tsb_expect("the release for ${name}" EQUAL "${release_folder}" "${expected}")
+  tsb_expect("the release for ${name}" EQUAL "${model_backends_${name}}" "${expected}")
 endforeach()

@@ -2,15 +2,29 @@
 """The presets that the guides name are there, whatever becomes of the generator; what they set; those of a release and a
 backend that are not the project's; and files that differ from what the generator writes."""
 
+import argparse
+import itertools
 import json
 import pathlib
 import re
 import shutil
 import sys
+from unittest import mock
 
 from box import ROOT, BoxTest
 
+from engine.model import cells as cells_of_project
+from engine.model import model
+from engine.model.data import Data
+from presets import generate_presets
+
 PYTORCH = json.loads((ROOT / "tests/fixtures/sources.json").read_text())["release"]
+COMPILED = [
+    version
+    for version in Data().names("releases")
+    if cells_of_project.cell_of(version, "cpu", "libtorch-shared-with-deps")["word"] in cells_of_project.COMPILED
+]
+NEWEST = COMPILED[0]
 GENERATOR = "presets/generate_presets.py"
 ZIPS = ["libtorch-shared", "libtorch-shared-without-deps", "libtorch-static", "libtorch-static-without-deps", "all"]
 PYTHONS = ["py39", "py310", "py311", "py312", "py313"]
@@ -24,9 +38,9 @@ for backend in ("cpu", "cu118", "cu124", "cu126"):
     PROMISED |= {f"{backend}-{kind.format(python)}" for kind in kinds for python in PYTHONS}
 # Preset: backend, release, BLAS, artifacts.
 SETTINGS = {
-    "cpu-libtorch-shared": f"cpu {PYTORCH} [] libtorch-shared-with-deps",
-    "cpu-libtorch-shared-openblas": f"cpu {PYTORCH} [openblas] libtorch-shared-with-deps",
-    "cpu-all": f"cpu {PYTORCH} [] all",
+    "cpu-libtorch-shared": f"cpu {NEWEST} [] libtorch-shared-with-deps",
+    "cpu-libtorch-shared-openblas": f"cpu {NEWEST} [openblas] libtorch-shared-with-deps",
+    "cu118-all": f"cu118 {PYTORCH} [] all",
     "cu124-wheel-py39-large": f"cu124 {PYTORCH} [] wheel-py39-large",
     "rocm6.2-libtorch-shared": f"rocm6.2 {PYTORCH} [] libtorch-shared-with-deps",
     "rocm7.2-libtorch-shared": f"rocm7.2 {PYTORCH} [] libtorch-shared-with-deps",
@@ -37,7 +51,7 @@ FACTS = {"cxx_standard": "17", "libtorch_zip": "x"}
 ADDITIONS = {
     "releases/9.9.0/release.json": FACTS
     | {"pythons": ["3.13", "3.14"], "backends": {"cpu": {}, "abacus": {"7.0": {}}}},
-    "releases/9.10.0/release.json": FACTS | {"pythons": [], "backends": {"cpu": {}}, "ready": False},
+    "releases/9.10.0/release.json": FACTS | {"pythons": [], "backends": {"cpu": {}}},
     "backends/abacus/backend.json": {"name": "ab@digits@", "title": "Abacus @version@", "wheel_styles": ["plain"]},
 }
 
@@ -63,13 +77,13 @@ class Presets(BoxTest):
     def test_promised(self):
         titles = dict(re.findall(r'"([^"\n]+)" +- ([^\n]+)', self.cmake("--workflow", "--list-presets")))
         self.assertEqual(PROMISED - set(titles), set())
-        self.assertLessEqual(len(titles), 106, "more than one can read")
+        self.assertLessEqual(len(titles), 120, "more than one can read")
         for name, title in titles.items():
             if not name.startswith("tests"):
                 self.assertRegex(
                     title,
                     r"^PyTorch [0-9.]+, ((CPU( of aarch64)?|CUDA [0-9.]+)(, out of the official wheel)?|ROCm [0-9.]+ "
-                    r"\(preview\)): ",
+                    r"\(preview\)), (built|near|official|pinned): ",
                     name,
                 )
             if name.startswith("rocm"):
@@ -87,7 +101,8 @@ class Presets(BoxTest):
         """bootstrap.sh lists them in that of README.md's table."""
         shutil.copytree(ROOT / "engine", self.project / "engine")
         self.run_program(0, sys.executable, "-B", self.project / "engine", "presets")
-        titles = re.findall(r"^PyTorch [0-9.]+, (.+)", self.text, re.MULTILINE)
+        titles = re.findall(r"^PyTorch [0-9.]+, (.+), (?:built|near|official|pinned)$", self.text, re.MULTILINE)
+        titles = list(dict.fromkeys(titles))
         of_wheel = ", out of the official wheel"
         self.assertEqual(titles[0], "CPU")
         self.assertEqual(titles[-4:], [f"CPU{of_wheel}", f"CUDA 13.2{of_wheel}", AARCH64, AARCH64 + of_wheel])
@@ -127,10 +142,10 @@ class Presets(BoxTest):
         }
         self.expect_settings(mine)
         text = self.cmake("--workflow", "--list-presets")
-        self.assertRegex(text, '"cpu-libtorch-shared-9.9.0" +- PyTorch 9.9.0, CPU: libtorch, shared')
-        self.assertRegex(text, '"ab70-wheel-py314" +- PyTorch 9.9.0, Abacus 7.0: wheel for Python 3.14')
+        self.assertRegex(text, '"cpu-libtorch-shared-9.9.0" +- PyTorch 9.9.0, CPU, pinned: libtorch, shared')
+        self.assertRegex(text, '"ab70-wheel-py314" +- PyTorch 9.9.0, Abacus 7.0, pinned: wheel for Python 3.14')
         self.assertNotIn("py39-9.9.0", text)
-        self.assertNotIn("9.10.0", text, "a release that is not ready")
+        self.assertIn("cpu-libtorch-shared-9.10.0", text, "all releases of additions")
 
         # What bootstrap.sh would install for them: it follows what they include and inherit.
         self.environment(TSB_PYTHON_314=None)
@@ -143,6 +158,53 @@ class Presets(BoxTest):
         self.environment(TSB_PYTHON_314="/a/python")
         self.run_program(0, *words)
         self.assertIn("needed='build abacus compile python3.14' ", self.text)
+
+    def cells(self, *cells):
+        """As if packaging/cells.json had these."""
+        patcher = mock.patch.object(cells_of_project, "FILE", self.write(f"{len(str(cells))}.json", {"cells": cells}))
+        patcher.start()
+        self.addCleanup(patcher.stop)
+
+    def by_default(self):
+        """{preset: (its release, the word in its title)}"""
+        blocks, files = generate_presets.collect(generate_presets.by_default(list(generate_presets.read_facts(None))))
+        of_backend = {name: one["inherits"][1] for name, one in blocks.items() if "base" in one.get("inherits", ())}
+        presets = {}
+        for name, inherits, title in itertools.chain.from_iterable(files.values()):
+            release = re.search(r"pytorch-(\S+)", f"{inherits[0]} {of_backend.get(inherits[0])}")[1]
+            self.assertNotIn(name, presets)
+            presets[name] = release, title.partition(": ")[0].rpartition(", ")[2]
+            self.assertIn(f"PyTorch {release}, ", title)
+        return presets
+
+    def test_the_newest_that_was_compiled(self):
+        """It is the default of a cell; of what is not compiled it is the newest of all, as where nothing was compiled."""
+        built = {"word": "built", "where": "here", "when": "today"}
+        of_cpu = built | {"releases": ["2.6.0"], "backends": "cpu"}
+        near = built | {"word": "near", "tree": "2.9.0a0", "releases": ["2.8.0", "2.9.1"], "backends": "cpu"}
+        newest = Data().names("releases")[0]
+        self.cells(of_cpu)
+        presets = self.by_default()
+        self.assertEqual(presets["cpu-libtorch-shared"], ("2.6.0", "built"))
+        for backend in "cu118", "cu126":  # which later releases have as well, that were not compiled
+            self.assertEqual(presets[f"{backend}-libtorch-shared"], ("2.6.0", "pinned"))
+        self.assertEqual(presets["official-cpu-libtorch-shared"], (newest, "pinned"))
+        self.cells(of_cpu, near | {"artifacts": "libtorch-shared.*"})
+        presets = self.by_default()
+        self.assertEqual(presets["cpu-libtorch-shared"], ("2.9.1", "near"))
+        self.assertEqual(presets["cpu-libtorch-static"], ("2.6.0", "built"))
+        self.assertEqual(presets["cpu-wheel-py312"], ("2.6.0", "built"))
+        self.assertEqual(presets["cpu-all"], ("2.6.0", "built"))
+        asked = argparse.Namespace(backend="cpu", release="", processor="", pins="", machine="x86_64")
+        self.assertEqual(model.load(Data(), asked)["release"]["version"], "2.9.1")
+        self.cells(of_cpu, near | {"artifacts": "libtorch.*"})
+        presets = self.by_default()
+        self.assertEqual(presets["cpu-libtorch-static"], ("2.9.1", "near"))
+        self.assertEqual(presets["cpu-all"], ("2.6.0", "built"), "more is made of it")
+        self.cells()
+        presets = self.by_default()
+        self.assertNotIn("cpu-libtorch-shared", presets)  # one that perhaps does not compile would be in all jobs
+        self.assertEqual(presets["official-cpu-libtorch-shared"], (newest, "pinned"))
 
     def test_files(self):
         """The committed ones are what the generator writes. Another one is noticed, and nothing is changed by looking."""

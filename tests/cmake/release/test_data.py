@@ -18,7 +18,6 @@ RELEASE = {
     "refused",
     "least",
     "sources",
-    "ready",
     "pythons",
     "python_targets",
     "triton",

@@ -40,7 +40,7 @@ class Chain(BoxTest):
         super().setUp()
         self.release("9.7.0", **FACTS, libtorch_zip="old", cuda={"arch_letters": ["a"]}, sources=["a page"])
         self.release("9.8.0", libtorch_zip=None, **{"from": "9.7.0"}, backends={"cpu": {}, "official-cpu": {}})
-        self.release("9.9.0", **{"from": "9.8.0"}, pythons=["3.13"], backends={"cpu": {}}, ready=False)
+        self.release("9.9.0", **{"from": "9.8.0"}, pythons=["3.13"], backends={"cpu": {}})
         self.options("9.7.0", OPTIONS[0], OPTIONS[2])
         self.options("9.9.0", {"option": "B", "gone": "why"}, {"option": "C", "value": "3"})
         self.pins(
@@ -163,9 +163,9 @@ class Chain(BoxTest):
         )
 
     def test_refused(self):
-        """Each reason is its own. What is not ready has no preset, but what is not compiled has."""
+        """Each reason is its own."""
         entries = [{"backends": "cpu", "artifacts": "wheel.*", "why": "first"}, {"backends": "cu.*", "why": "second"}]
-        self.release("9.9.0", **FACTS, ready=False, refused=entries)
+        self.release("9.9.0", **FACTS, refused=entries)
         data = self.data()
         release = data.release("9.9.0")
         (cpu,) = data.backends(release)
@@ -174,8 +174,6 @@ class Chain(BoxTest):
         self.assertEqual(data.refused(release, "cpu"), [entries[0]])
         self.assertEqual(data.refused(release, "cu124"), [{"artifacts": ".*", **entries[1]}])
         self.assertEqual(data.refused(release, "official-cuda"), [])
-        self.assertFalse(data.is_ready(release, cpu))
-        self.assertTrue(data.is_ready(release, {**cpu, "prebuilt": True}))
         self.release("9.9.0", **FACTS, refused=[{"backends": "cpu"}])
         with self.assertRaisesRegex(Failure, "'refused' has no member 'why'\n  add it, of type STRING"):
             data.release("9.9.0")
