@@ -7,7 +7,8 @@ Asks the doctor for what the settings and the artifacts of this build need, and 
 
   tsb_doctor_build(<out-var of the error> <row>...) # see tsb_choose_artifacts
 
-Packages alone (``TSB_PACKAGES``) have no artifacts; those without PyTorch, and artifacts of another package, do not
+Says what is known of the artifacts' cells (``docs/cells.md``), but for a PyTorch of the user's. Packages alone
+(``TSB_PACKAGES``) have no artifacts; those without PyTorch, and artifacts of another package, do not
 need what only PyTorch needs of the backend (``checks_of_pytorch``) and of Python (``code_generators``), nor the disk
 that a whole build takes.
 #]]
@@ -15,7 +16,30 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_build_needs.cmake)
 
+# z_tsb_say_cells(<row>...): a line for all artifacts of which the same is known.
+function(z_tsb_say_cells)
+  set(cells "")
+  foreach(row IN LISTS ARGN)
+    set(cell "${artifact_rows_${row}_cell_word}")
+    foreach(member IN ITEMS tree where when)
+      if(artifact_rows_${row}_cell_${member})
+        string(APPEND cell ", ${artifact_rows_${row}_cell_${member}}")
+      endif()
+    endforeach()
+    list(APPEND cells "${cell}")
+    list(APPEND "rows of ${cell}" ${row})
+  endforeach()
+  list(REMOVE_DUPLICATES cells)
+  foreach(cell IN LISTS cells)
+    list(JOIN "rows of ${cell}" ", " rows)
+    message(STATUS "PyTorch ${TSB_PYTORCH_VERSION} for ${TSB_BACKEND}, ${rows}: ${cell}")
+  endforeach()
+endfunction()
+
 function(tsb_doctor_build out)
+  if(NOT TSB_LOCAL_pytorch)
+    z_tsb_say_cells(${ARGN})
+  endif()
   set(options "")
   set(pythons "")
   set(packages ${TSB_PACKAGES})

@@ -245,6 +245,8 @@ class Plan:
             preset = asked
         # That which makes it alone: made along with others it is the same, byte for byte.
         artifact = row | {"preset": of["preset"].replace(f"-{asked}", f"-{preset}")}
+        if self.declared["local"].get("pytorch"):
+            del artifact["cell"]  # which is of the release
         if self.declared["debug_info"] == "none" or self.backend.get("prebuilt"):
             artifact["debug_file"] = ""
         # On request, for a system that has two releases side by side; a release is compatible with its own patches only.

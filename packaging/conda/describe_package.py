@@ -24,7 +24,7 @@ def describe(artifact, root):
         "schema": 1,
         "name": record["conda_package"],
         "version": artifact.versions.get(record["package"]) or own["version"],
-        **{member: record[member] for member in ("linkage", "deps", "preset")},
+        **{member: record[member] for member in ("linkage", "deps", "preset", "cell") if member in record},
         "product": record["tree"],
         "backend": backend["name"],
         "backend_kind": backend["kind"],

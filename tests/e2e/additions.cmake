@@ -112,7 +112,7 @@ tsb_expect_file("the C++ standard" CONTAINS "${root}/share/cmake/Caffe2/Caffe2Ta
 file(READ "${root}/manifest.json" manifest)
 foreach(
   pair IN ITEMS "ab70=backend" "7.0=abacus;version" "7.0.3=abacus;versions;beads"
-                "this release does without=features;FBGEMM;reason"
+                "this release does without=features;FBGEMM;reason" "pinned=cell;word"
 )
   string(REGEX MATCH "^([^=]*)=(.*)$" pair "${pair}")
   set(expected "${CMAKE_MATCH_1}")

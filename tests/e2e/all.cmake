@@ -40,6 +40,8 @@ foreach(variant IN ITEMS shared-with-deps shared-without-deps static-with-deps s
   file(ARCHIVE_EXTRACT INPUT "${tree}/dist/${name}" DESTINATION "${TSB_TEST_DIR}/${variant}")
   set(root "${TSB_TEST_DIR}/${variant}/libtorch")
   file(READ "${root}/manifest.json" manifest)
+  string(JSON word GET "${manifest}" cell word)
+  tsb_expect("${variant}: what is known of its cell" EQUAL "${word}" built)
   string(JSON wanted_of_host GET "${manifest}" host_libraries)
   if(variant MATCHES "with-deps")
     tsb_expect("${variant}: of the host" EQUAL "${wanted_of_host}" "[]")

@@ -12,7 +12,7 @@ PYTORCH = json.loads((ROOT / "tests/fixtures/sources.json").read_text())["releas
 
 
 class Planned(BoxTest):
-    def planned(self, preset, backend, rows, asked="", release=PYTORCH, slices=(), **members):
+    def planned(self, preset, backend, rows, asked="", release=PYTORCH, slices=(), local=(), **members):
         """The artifacts by their names."""
         wanted = {"backend": backend, "release": release, "processor": "x86_64", "machine": "x86_64", "pins": ""}
         for name, record in model.load(data.Data(), argparse.Namespace(**wanted)).items():
@@ -23,7 +23,7 @@ class Planned(BoxTest):
         artifacts.update(compiler="c++", objcopy="objcopy", **members)
         pins = str(self.write("pins.json", '{"schema": 1, "sources": {}}'))
         declared = {"artifacts": artifacts, "debug_info": "lines", "packages": {}, "pins": pins}
-        declared |= {"resolved": {"compression": []}, "configured": {"host_compiler": "c++"}}
+        declared |= {"local": dict(local), "resolved": {"compression": []}, "configured": {"host_compiler": "c++"}}
         self.write("plan/declared.json", declared)
         return {artifact["name"]: artifact for artifact in plan.Plan(str(self.box)).artifacts()}
 
@@ -46,6 +46,7 @@ class Planned(BoxTest):
         self.has(wheel, debug_file=debug_file, preset="cpu-wheel-py313", file=None, linkage="shared", deps="with-deps")
         self.has(wheel["release"], version=PYTORCH, folder=PYTORCH)
         self.has(wheel["backend"], kind="cpu")
+        self.has(wheel["cell"], word="built")
         large = "wheel-py311-large"
         version = f"{PYTORCH}+cu124.openblas"
         wheel = self.planned("mine", "cu124", large, blas="openblas")[large]
@@ -61,7 +62,10 @@ class Planned(BoxTest):
 
     def test_the_tree_of_a_user(self):
         """It says another release than the folder whose data is used."""
-        (wheel,) = self.planned("cpu-wheel-py313", "cpu", "wheel-py313", source_version="2.7.0a0").values()
+        (wheel,) = self.planned(
+            "cpu-wheel-py313", "cpu", "wheel-py313", source_version="2.7.0a0", local={"pytorch": "/x"}
+        ).values()
+        self.assertNotIn("cell", wheel)
         self.has(wheel, version="2.7.0a0+cpu", conda_version="2.7.0a0")
         self.has(wheel["release"], version="2.7.0", folder=PYTORCH)
 

@@ -7,6 +7,8 @@ import sys
 from box import ROOT
 from fixture import CLANG, GCC, DoctorTest
 
+from engine.model.cells import cell_of
+
 COMPILERS = "gcc 10 or clang 12 or newer is needed -> apt-get install g++"
 
 
@@ -100,6 +102,16 @@ class All(DoctorTest):
             self.on_machine(
                 1, *made, "-D", f"CMAKE_BINARY_DIR={binary}", *script, says=says, TSB_DIST=str(self.box / "dist")
             )
+        known = [cell_of(release, "cpu", "libtorch-static-with-deps") for release in ("2.6.0", "2.14.0")]
+        self.assertEqual(known[0]["word"], "built")
+        for release, cell in zip(("2.6.0", "2.14.0"), known):
+            made = f"TSB_PYTORCH_VERSION={release} TSB_BACKEND=cpu TSB_ARTIFACTS=libtorch-static-with-deps".split()
+            word = f"-- PyTorch {release} for cpu, libtorch-static-with-deps: {', '.join(cell.values())}\n"
+            options = [f"-D{name}" for name in made]
+            self.on_machine(1, *options, *script)
+            self.assertIn(word, self.text)
+            self.on_machine(1, *options, f"-DTSB_LOCAL_pytorch={ROOT}", *script)
+            self.assertNotIn(word, self.text)
         # With one also its checks; what each says about this machine is left out.
         checks = "cuda_toolkit cuda_host_compiler cudnn cusparselt nvtx cuda_driver cuda_archs".split()
         self.on_machine(1, "-D", "TSB_BACKEND=cu124", *script, TSB_DOCTOR_SKIP=",".join(checks))
