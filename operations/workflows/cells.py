@@ -1,11 +1,23 @@
+#!/usr/bin/env -S python3 engine
 # SPDX-License-Identifier: BSD-3-Clause
-"""All cells, with their words (packaging/cells.json) or why they are refused: the table of docs/cells.md."""
+"""All cells, with their words (packaging/cells.json) or why they are refused: the table of docs/cells.md, which
+generate_workflows.py writes, and for .github/workflows/cell.yml:
 
+    workflows/cells.py preset <release> <backend> <artifact>           prints the preset and the settings that build it
+    workflows/cells.py built <release> <backend> <artifact> <where>    writes that it was built there, today
+"""
+
+import datetime
+import json
 import re
+import sys
 
 from engine.failure import Failure
 from engine.folders import natural
 from engine.model import cells
+from engine.model.data import Data
+from engine.model.inherit import as_text
+from engine.selection import all_presets
 
 ORDER = [*cells.WORDS, "pinned", "refused"]
 
@@ -79,3 +91,47 @@ def table(found):
     for (word, backends, what, why), versions in sorted(merged.items(), key=lambda row: row[0][0]):
         lines.append(f"| {ORDER[word]} | {', '.join(reversed(versions))} | {backends} | {what} | {why} |")
     return "".join(f"{line}\n" for line in lines)
+
+
+def inputs(found):
+    """The inputs of .github/workflows/cell.yml: what has a pinned cell."""
+    pinned = [(*key[:2], row["name"]) for key, (row, cell) in found.items() if cell["word"] == "pinned"]
+    for name, values in zip(("release", "backend", "artifact"), zip(*pinned)):
+        options = sorted(set(values) - {"conda-libtorch"}, key=natural, reverse=name == "release")  # comes with others
+        yield f"{name}: {{type: choice, required: true, options: {json.dumps(options)}}}\n"
+
+
+def pinned_row(found, *key):
+    """The row of a cell that is pinned. Error: it is not, or there is no such cell."""
+    row, cell = found.get(key, ({}, {"word": "not there"}))
+    if cell["word"] != "pinned":
+        raise Failure(f"{' '.join(key)} is {', '.join(cell.values())}", "docs/cells.md has the cells that are pinned")
+    return row
+
+
+def preset(found, release, backend, artifact):
+    """Outputs for a job of GitHub. An artifact without a preset, for a Python of this release alone, is one of all."""
+    row, known = pinned_row(found, release, backend, artifact), {one.name for one in all_presets(user=False)}
+    name, settings = f"{backend}-{row['preset']}", f"TSB_PYTORCH_VERSION={release}"
+    if name not in known:
+        name, settings = f"{backend}-all", f"{settings} TSB_PYTHONS={row.get('python', 'none')}"
+    if name not in known:
+        raise Failure(f"{backend} has no preset that makes {artifact}", "add one: presets/generate_presets.py")
+    print(f"preset={name}", f"settings={settings}", sep="\n")
+
+
+def built(found, release, backend, artifact, where):
+    """Adds a range with the cell, and with what was made along with it."""
+    row = pinned_row(found, release, backend, artifact)
+    cell = {"word": "official" if backend.startswith("official-") else "built", "releases": [release]}
+    cell |= {"backends": backend.replace(".", "[.]"), "artifacts": "|".join([artifact, *row.get("needs", ())])}
+    cell |= {"where": where, "when": datetime.datetime.now(datetime.timezone.utc).date().isoformat()}
+    text = as_text({"cells": [*cells.read_cells(cells.FILE), cell]})
+    cells.FILE.write_text(text + "\n", encoding="utf-8")
+
+
+def main():
+    name, *words = sys.argv[1:] or [""]
+    if (name, len(words)) not in (("preset", 3), ("built", 4)):
+        raise Failure("wrong use; there are:\n" + __doc__.rpartition("\n\n")[2].rstrip(), status=2)
+    {"preset": preset, "built": built}[name](all_cells(Data()), *words)

@@ -1,8 +1,8 @@
 #!/usr/bin/env -S python3 engine
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the generated parts of the CI files: the jobs in .gitlab-ci.yml, the picture and the table in docs/jobs.md, the
-table of docs/cells.md. A part lies between a line with "generated: <part>" and a line with "end". And prints the matrix
-for GitHub's workflows.
+table of docs/cells.md, the inputs of the workflow that builds one of these cells (cells.py). A part lies between a line
+with "generated: <part>" and a line with "end". And prints the matrix for GitHub's workflows.
 
     operations/workflows/generate_workflows.py           writes the files
     operations/workflows/generate_workflows.py --check   changes nothing; fails if a file differs
@@ -16,14 +16,14 @@ import pathlib
 import re
 import sys
 
-from cells import all_cells
+from cells import all_cells, inputs
 from cells import table as cells_table
 from matrix import compiles
 
 from engine.model.data import Data
 from engine.selection import ROOT, select
 
-FILES = [".gitlab-ci.yml", "docs/jobs.md", "docs/cells.md"]
+FILES = [".gitlab-ci.yml", "docs/jobs.md", "docs/cells.md", ".github/workflows/cell.yml"]
 # GitHub's runners on which the artifacts of a target are tested:
 # https://docs.github.com/en/actions/reference/runners/github-hosted-runners
 MACHINES = {"x86_64": "ubuntu-24.04", "aarch64": "ubuntu-24.04-arm"}
@@ -123,7 +123,8 @@ def main():
         print(*plan(some, options.plan), sep="\n")
         return 0
     parts = {make.__name__: make(some) for make in (gitlab, picture, table)}
-    parts["cells"] = cells_table(all_cells(Data()))
+    found = all_cells(Data())
+    parts |= {"cells": cells_table(found), "inputs": "".join(inputs(found))}
     texts = {options.root / name: (options.root / name).read_text() for name in FILES}
     found = {place[3] for text in texts.values() for place in PLACE.finditer(text)}
     if found != set(parts):

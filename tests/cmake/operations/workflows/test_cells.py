@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every cell has its word or its reason, and each range of packaging/cells.json has a cell."""
+"""Every cell has its word or its reason, each range of packaging/cells.json has a cell, and what .github/workflows/cell.yml
+asks for a cell and writes of it."""
 
+import json
 import re
 from unittest import mock
 
-from box import BoxTest, flat
+from box import BoxTest
 
 import cells
 
-from engine.failure import Failure
 from engine.model import cells as words
 from engine.model.data import Data
 
@@ -26,6 +27,9 @@ class Cells(BoxTest):
         patcher.start()
         self.addCleanup(patcher.stop)
         return file
+
+    def ask(self, ends, *arguments, says=()):
+        self.run_main(ends, cells.main, "cells.py", *arguments, says=says)
 
     def test_each_has_one(self):
         """What can be made has a word, and what is refused its reason; there are no others."""
@@ -52,10 +56,8 @@ class Cells(BoxTest):
             with self.subTest(wrong):
                 self.ranges(BUILT, BUILT | wrong)
                 version = wrong.get("releases", ["2.6.0"])[0]
-                says = f"'cells' 1, '{wrong.get('word', 'built')}', {NO_CELL.replace('2.6.0', version)}"
-                with self.assertRaises(Failure) as raised:
-                    cells.all_cells(DATA)
-                self.assertIn(says, flat(str(raised.exception)))
+                says = [f"'cells' 1, '{wrong.get('word', 'built')}', {NO_CELL.replace('2.6.0', version)}"]
+                self.ask(3, "preset", "2.9.1", "cpu", "libtorch-shared-with-deps", says=says)
 
     def test_the_table(self):
         """A row has all cells of one word and one reason."""
@@ -88,3 +90,38 @@ class Cells(BoxTest):
                 "| refused | 9.6.0, 9.7.0 | `cpu`, `cu124` | all | so |",
             ],
         )
+
+    def test_a_job_for_a_cell(self):
+        file = self.ranges(BUILT)
+        key = "2.9.1", "cpu", "libtorch-static-with-deps"
+        self.ask(0, "preset", *key)
+        self.assertEqual(self.text, "preset=cpu-libtorch-static\nsettings=TSB_PYTORCH_VERSION=2.9.1\n")
+        refused = next((*one, cell["why"]) for one, (_, cell) in cells.all_cells(DATA).items() if "why" in cell)
+        for asked, says in (
+            (("2.6.0", *key[1:]), "2.6.0 cpu libtorch-static-with-deps is built, here, today docs/cells.md has"),
+            (refused[:3], f"is refused, {refused[3]}"),
+            (("2.9.1", "cpu", "wheel-py27"), "is not there docs/cells.md has"),
+        ):
+            for words_of in ("preset", *asked), ("built", *asked, "here"):
+                self.ask(3, *words_of, says=[says])
+        self.ask(2, "preset", "cpu", says=["workflows/cells.py built <release> <backend> <artifact> <where>"])
+        self.ask(0, "built", *key, "there")
+        added = json.loads(file.read_text())["cells"]
+        self.assertEqual(added[0], BUILT)
+        own = {"releases": ["2.9.1"], "artifacts": key[2], "where": "there", "when": added[1]["when"]}
+        self.assertEqual(added[1], BUILT | own)
+        self.assertRegex(added[1]["when"], r"^20\d\d-\d\d-\d\d$")
+
+    def test_what_is_made_along(self):
+        """conda packages for a Python have those of libtorch with them; a Python without a preset is one of all."""
+        file = self.ranges()
+        key = "2.6.0", "cpu", "conda-py312"
+        with mock.patch.object(cells, "all_presets", return_value=[mock.Mock()]) as presets:
+            self.ask(3, "preset", *key, says=["cpu has no preset that makes conda-py312 add one: presets/generate"])
+            presets.return_value[0].name = "cpu-all"
+            self.ask(0, "preset", *key)
+        self.assertEqual(self.text, "preset=cpu-all\nsettings=TSB_PYTORCH_VERSION=2.6.0 TSB_PYTHONS=3.12\n")
+        self.ask(0, "built", *key, "here")
+        (cell,) = json.loads(file.read_text())["cells"]
+        self.assertTrue(all(words.covers(cell, "2.6.0", "cpu", name) for name in ("conda-py312", "conda-libtorch")))
+        self.assertFalse(words.covers(cell, "2.6.0", "cpu", "conda-py311"))

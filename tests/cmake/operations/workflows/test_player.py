@@ -4,6 +4,7 @@
 import json
 import re
 import shlex
+import shutil
 
 from box import ROOT, RepositoryTest
 
@@ -12,6 +13,7 @@ import yaml
 from player import Player
 
 WORKFLOWS = ".github/workflows"
+COPIED = "additions backends docs engine packaging presets releases targets workflows".split()
 INPUTS = {"channel": "", "presets": "", "build_number": "", "candidate": "", "suffix": ""}
 # Instead of the real one: its matrix is what it was called with.
 PLAN = """#!/bin/sh
@@ -116,6 +118,29 @@ class Workflows(RepositoryTest):
         keys = [step["with"]["key"] for step in job["steps"] if step.get("name") == "Cache of sources"]
         (files,) = [ROOT.glob(pattern) for pattern in re.findall(r"hashFiles\('(.*?)'\)", *keys)]
         self.assertEqual({*files}, {*ROOT.glob("releases/*/sources.json")})  # what a release inherits, too
+
+    def test_a_cell(self):
+        """The preset gets the release, and the patch makes the repository one in which the cell is built."""
+        for name in COPIED:
+            shutil.copytree(ROOT / name, self.box / "repository" / name, dirs_exist_ok=True)
+        for name in ("CMakePresets.json", ".gitlab-ci.yml"):
+            shutil.copy(ROOT / name, self.box / "repository")
+        fleet = """#!/bin/sh\nmkdir dist; echo "$* $TSB_PYTORCH_VERSION" >>"$SAID"; touch logs.tar.gz
+echo "artifacts=[]" >>"$GITHUB_OUTPUT"\n"""
+        self.write("repository/packaging/cells.json", {"cells": []})
+        self.scripts(**{"bootstrap.sh": fleet})
+        cell = {"release": "2.14.0", "backend": "official-cpu", "artifact": "libtorch-shared-without-deps"}
+        ran = self.play("cell.yml", {}, inputs=cell)
+        self.assertEqual(ran, ["plan", "official-cpu", "official-cpu / build", "propose"])
+        preset = "official-cpu-libtorch-shared-without-deps"
+        self.assertEqual(self.said.read_text(), f"fleet --logs logs.tar.gz {preset} 2.14.0\n")
+        self.git("repository", "apply", self.player.folder / "artifacts/cell.patch/cell.patch")
+        changed = self.git("repository", "diff", "--name-only").split()
+        self.assertLessEqual({"docs/cells.md", "packaging/cells.json", "presets/official-cpu.json"}, {*changed})
+        (added,) = re.findall(r"\n\+[|] official [|] .*", self.git("repository", "diff", "docs/cells.md"))
+        self.assertRegex(
+            added, r"2\.14\.0 [|] `official-cpu` [|] libtorch-shared-without-deps [|] GitHub, ubuntu-24.04, run .*20"
+        )
 
     def test_smoke_can_read_what_was_published(self):
         """With the keys of a bucket, unless everybody can read it at an address."""
