@@ -91,12 +91,12 @@ def outlook(presets):
     """What will be compiled, once each, and which presets only pack what others have compiled."""
     compiled, packs = {}, []
     for preset in [one for one in presets if one.compile]:
-        if preset.compile in compiled:
+        build = json.dumps(preset.build, sort_keys=True)  # two releases are two compiles
+        if build in compiled:
             packs.append(preset.name)
-        else:
-            compiled[preset.compile] = preset.name
+        compiled.setdefault(build, preset)
     official = [preset.name for preset in presets if preset.prebuilt]
-    lines = [f"compiled once: {one} (by {name})" for one, name in compiled.items()]
+    lines = [f"compiled once: {preset.compile} (by {preset.name})" for preset in compiled.values()]
     if packs:
         lines.append(f"packed from these compiles: {', '.join(packs)}")
     if official:

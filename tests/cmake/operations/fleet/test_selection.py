@@ -13,15 +13,16 @@ from engine.failure import Failure
 class Selection(unittest.TestCase):
     def test_order(self):
         """Those of one compile behind each other, and the one that makes all of it first; each once."""
-        presets = selection.select(["cpu-libtorch-*", "official-cpu-libtorch-shared", "cpu-all", "cpu-libtorch-static"])
+        patterns = "cu118-libtorch-*", "*-libtorch-shared-openblas", "official-cpu-libtorch-shared", "cu118-all"
+        presets = selection.select([*patterns, "cu118-libtorch-static"])
         self.assertEqual(
             [preset.name for preset in presets],
             [
-                "cpu-all",
-                "cpu-libtorch-shared",
-                "cpu-libtorch-shared-without-deps",
-                "cpu-libtorch-static",
-                "cpu-libtorch-static-without-deps",
+                "cu118-all",
+                "cu118-libtorch-shared",
+                "cu118-libtorch-shared-without-deps",
+                "cu118-libtorch-static",
+                "cu118-libtorch-static-without-deps",
                 "cpu-libtorch-shared-openblas",
                 "official-cpu-libtorch-shared",
             ],
@@ -29,12 +30,18 @@ class Selection(unittest.TestCase):
         self.assertEqual(
             selection.outlook(presets),
             [
-                "compiled once: cpu (by cpu-all)",
+                "compiled once: cu118 (by cu118-all)",
                 "compiled once: cpu, openblas (by cpu-libtorch-shared-openblas)",
                 "packed from these compiles: " + ", ".join(preset.name for preset in presets[1:5]),
                 "packed from official wheels: official-cpu-libtorch-shared",
             ],
         )
+
+    def test_two_releases_are_two_compiles(self):
+        presets = selection.select(["cu118-libtorch-shared", "cu118-libtorch-static"])
+        presets[1].build["TSB_DEFAULT_PYTORCH_VERSION"] = "9.9.0"
+        said = [f"compiled once: cu118 (by {preset.name})" for preset in presets]
+        self.assertEqual(selection.outlook(presets), said)
 
     def test_one_compile_makes_both_linkages(self):
         presets = selection.select(["cu124-wheel-py311", "cu124-libtorch-static"])
