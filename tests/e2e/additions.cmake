@@ -42,7 +42,10 @@ file(CHMOD "${bin}/uname" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 # What the doctor refuses, before anything is built.
 set(preset cpu-libtorch-shared)
 # No torchpkg is given: the one that the workflow compiles knows the additions' libraries.
-set(environment "PATH=${bin}:$ENV{PATH}" TSB_PINS_FILE= TSB_TORCHPKG= PIP_NO_INDEX=1 TSB_CONDA_CHANNEL=/nowhere)
+set(
+  environment "PATH=${bin}:$ENV{PATH}" TSB_PINS_FILE= TSB_PYTORCH_VERSION= TSB_TORCHPKG= PIP_NO_INDEX=1
+              TSB_CONDA_CHANNEL=/nowhere
+)
 macro(configure)
   run_in("${tree}" ENVIRONMENT ${environment} ${ARGN} COMMAND "${CMAKE_COMMAND}" --preset ${preset})
 endmacro()

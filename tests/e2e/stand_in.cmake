@@ -41,6 +41,7 @@ function(stand_in_environment out tree)
     "TSB_PINS_FILE=${WORK}/stand-in/pins/sources.json"
     "TSB_SOURCE_MIRROR=${WORK}/stand-in/mirror"
     TSB_PROVIDERS=mirror
+    "TSB_PYTORCH_VERSION=${pytorch}" # whatever the presets have
     "TSB_CONSUMER_DIR=${tree}/tests/fixtures/consumer-stand-in"
     "TSB_SOURCES=${WORK}/sources"
     "TSB_STORE=${WORK}/store of ${name}"
