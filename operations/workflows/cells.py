@@ -3,8 +3,10 @@
 """All cells, with their words (packaging/cells.json) or why they are refused: the table of docs/cells.md, which
 generate_workflows.py writes, and for .github/workflows/cell.yml:
 
-    workflows/cells.py preset <release> <backend> <artifact>           prints the preset and the settings that build it
-    workflows/cells.py built <release> <backend> <artifact> <where>    writes that it was built there, today
+    operations/workflows/cells.py preset <release> <backend> <artifact>
+        prints the preset and the settings that build it
+    operations/workflows/cells.py built <release> <backend> <artifact> <where>
+        writes that it was built there, today
 """
 
 import datetime
@@ -16,7 +18,7 @@ from engine.failure import Failure
 from engine.folders import natural
 from engine.model import cells
 from engine.model.data import Data
-from engine.model.inherit import as_text
+from engine.model.difference import as_text
 from engine.selection import all_presets
 
 ORDER = [*cells.WORDS, "pinned", "refused"]

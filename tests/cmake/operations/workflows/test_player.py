@@ -13,7 +13,7 @@ import yaml
 from player import Player
 
 WORKFLOWS = ".github/workflows"
-COPIED = "additions backends docs engine packaging presets releases targets workflows".split()
+COPIED = "additions backends docs engine packaging presets releases targets operations".split()
 INPUTS = {"channel": "", "presets": "", "build_number": "", "candidate": "", "suffix": ""}
 # Instead of the real one: its matrix is what it was called with.
 PLAN = """#!/bin/sh
