@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What building a Python layer imports (PEP 518: build requirements), so that no Python has to have it installed.
+# What PyTorch's code generators import, and what building a Python layer does (PEP 518: build requirements), so that no
+# Python has to have it installed.
 tsb_declare_package(
   build-requirements
-  DESCRIPTION "Python modules that building the Python layer imports"
+  DESCRIPTION "Python modules that building PyTorch imports"
   SOURCE setuptools
   SOURCES pyyaml typing-extensions
   BUILD_SYSTEM none

@@ -22,13 +22,13 @@ foreach(version IN LISTS release_pythons)
     PYTHON ${version}
     SOURCE pytorch
     PATCH_SCRIPTS ${more_patch_scripts}
-    DEPENDS pytorch numpy build-requirements ${pytorch_depends}
+    DEPENDS pytorch numpy ${pytorch_depends}
     SYSTEM ${pytorch_system}
     MODULES ${pytorch_modules}
     OPTIONS ${release_options_pytorch-py} ${pytorch_options}
             "CMAKE_EXE_LINKER_FLAGS=\"-Wl,-rpath-link,${rpath_link}\"" # the shell's quotes, for a path with a blank
-    ENVIRONMENT LIBTORCH_LIB_PATH=@PREFIX_pytorch@/lib PYTHONPATH=@PREFIX_build-requirements@/site-packages
-                "PYTORCH_BUILD_VERSION=${TSB_SOURCE_VERSION}+${TSB_BACKEND}" ${pytorch_environment}
+    ENVIRONMENT LIBTORCH_LIB_PATH=@PREFIX_pytorch@/lib "PYTORCH_BUILD_VERSION=${TSB_SOURCE_VERSION}+${TSB_BACKEND}"
+                ${pytorch_environment}
     INCLUDE ${pytorch_include}
     INPUTS ${pytorch_inputs} ${unity_lists}
     TARGETS ${release_python_targets}

@@ -50,7 +50,7 @@ if(file)
   include("${file}")
 endif()
 
-set(pytorch_depends sleef protobuf nnpack-generator ${generators} ${blas_package} ${more_depends})
+set(pytorch_depends sleef protobuf build-requirements nnpack-generator ${generators} ${blas_package} ${more_depends})
 set(
   pytorch_system
   Threads OpenMP Python # code generation; no Python gets into a libtorch
@@ -71,9 +71,12 @@ elseif(NOT target_unity_groups)
 endif()
 set(
   pytorch_environment
-  PYTORCH_BUILD_NUMBER=0 PYTORCH_BUILD_COMMIT=@COMMIT@
+  PYTORCH_BUILD_NUMBER=0
+  PYTORCH_BUILD_COMMIT=@COMMIT@
+  PYTHONPATH=@PREFIX_build-requirements@/site-packages # what torchgen and setup.py import
   PYTHONDONTWRITEBYTECODE=1 # the generators' folders are other packages' install trees
-  ${blas_environment} ${more_environment}
+  ${blas_environment}
+  ${more_environment}
 )
 
 # Which symbols of third-party libraries are not exported; without a list of the release all are.

@@ -92,7 +92,9 @@ endforeach()
 foreach(file IN ITEMS "${first_zip}" "${first}/dist/debug-${zip_name}")
   file(READ "${file}.intoto.json" statement)
   tsb_expect("the statement of ${file}" LACKS "${statement}" "${WORK}")
-  foreach(source IN ITEMS pytorch sleef cpuinfo six stand-in-sleef-package.patch "CXX compiler, assembler and linker")
+  foreach(
+    source IN ITEMS pytorch sleef cpuinfo six pyyaml stand-in-sleef-package.patch "CXX compiler, assembler and linker"
+  )
     tsb_expect("the statement of ${file}" CONTAINS "${statement}" "\"name\": \"${source}\"")
   endforeach()
 endforeach()
