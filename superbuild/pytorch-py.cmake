@@ -21,7 +21,7 @@ foreach(version IN LISTS release_pythons)
     DESCRIPTION "Python ${version} layer of PyTorch"
     PYTHON ${version}
     SOURCE pytorch
-    PATCH_SCRIPTS ${more_patch_scripts}
+    PATCH_SCRIPTS ${more_patch_scripts} "${CMAKE_CURRENT_LIST_DIR}/pytorch-py/keep_pythonpath.cmake"
     DEPENDS pytorch numpy ${pytorch_depends}
     SYSTEM ${pytorch_system}
     MODULES ${pytorch_modules}
