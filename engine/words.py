@@ -78,13 +78,13 @@ def commands(first, *rest):
         return [*lines, shlex.join(["answer", "cmake", *options, "-P", "cmake/doctor/doctor.cmake"])]
     if not preset and not only_install:
         wrong("no preset is named", LIST)
-    needed = "build " + (needs_of(name, presets["configurePresets"]) if preset else "compile")
+    needed = "build" + (" " + needs_of(name, presets["configurePresets"]) if preset else "")
     version = "".join(re.findall("python([0-9.]+)", needed)[-1:])
     variable = "TSB_PYTHON_" + version.replace(".", "")
     if version and not (settings.get(variable) or os.environ.get(variable)):
         needed += " python"
     release = settings.get("TSB_PYTORCH_VERSION") or os.environ.get("TSB_PYTORCH_VERSION")
-    if release and "compile" in needed.split():
+    if release and "compile" in needed.split():  # a preset that compiles PyTorch
         facts = Data(settings.get("TSB_ADDITIONS") or os.environ.get("TSB_ADDITIONS")).release(release) or {}
         lines += ["cmake_needed=" + version for version in [facts.get("least", {}).get("cmake")] if version]
     lines.append(

@@ -7,8 +7,7 @@ Look at the machine before anything is built, and say everything that is wrong w
 
   tsb_doctor(
     [CHECKS <check>...]                              # by default those of docs/settings.md, and those of the backend
-    [EXTRA_CHECKS <check>...] [WITHOUT <check>...]   # more, such as that of a BLAS; those that are not needed,
-                                                     # and code_generators: what PyTorch's ask of Python
+    [EXTRA_CHECKS <check>...] [WITHOUT <check>...]   # more, such as that of a BLAS; those that are not needed
     [SOURCE_DIR <folder>] [BUILD_DIR <folder>]       # are looked at for characters that cannot work
     [WRITABLE <folder>...]                           # must be writable, or possible to make
     [DISK <folder> <MB> [<folder> <MB>]...]          # folders of one file system share its space

@@ -9,8 +9,7 @@ Asks the doctor for what the settings and the artifacts of this build need, and 
 
 Says what is known of the artifacts' cells (``docs/cells.md``), but for a PyTorch of the user's. Packages alone
 (``TSB_PACKAGES``) have no artifacts; those without PyTorch, and artifacts of another package, do not
-need what only PyTorch needs of the backend (``checks_of_pytorch``) and of Python (``code_generators``), nor the disk
-that a whole build takes.
+need what only PyTorch needs of the backend (``checks_of_pytorch``), nor the disk that a whole build takes.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)
@@ -63,7 +62,7 @@ function(tsb_doctor_build out)
     list(APPEND checks remote_store)
   endif()
   if(NOT packages MATCHES "pytorch")
-    list(APPEND options WITHOUT disk code_generators ${backend_checks_of_pytorch})
+    list(APPEND options WITHOUT disk ${backend_checks_of_pytorch})
   endif()
   z_tsb_build_needs(needs ${TSB_DEBUG_INFO} ${ARGN})
   tsb_doctor(

@@ -177,7 +177,7 @@ tsb_declare_setting(
   TSB_DOCTOR_SKIP TYPE LIST SEE "settings.md#checks-of-the-doctor" HELP "Checks of the doctor to skip"
 )
 tsb_declare_setting(
-  TSB_PYTHON TYPE PROGRAM DEFAULT_TEXT "the first that has the modules" HELP
+  TSB_PYTHON TYPE PROGRAM DEFAULT_TEXT "the first that is new enough" HELP
   "The Python that runs PyTorch's code generators"
 )
 tsb_declare_setting(

@@ -36,10 +36,6 @@ def packages(kind):
     return sorted(name.replace("@version@", kind.get("python", "")) for name in names)
 
 
-def pip(python, file):
-    return f"{python} -m pip install --no-cache-dir --require-hashes --only-binary :all: --no-deps -r /opt/{file}"
-
-
 def text(kind):
     manager = kind.get("manager", "apt")
     steps = ([kind["before"]] if "before" in kind else []) + [f"{INSTALL[manager]}@", CLEAN[manager]]
@@ -53,11 +49,9 @@ def text(kind):
     ]
     if "path" in kind:
         lines.append(f"ENV PATH={kind['path']}:$PATH")
-    if "modules" in kind:
-        name = pathlib.Path(kind["modules"]).name
-        lines += [f"COPY {kind['modules']} /opt/", f"RUN {pip('python3', name)}"]
     if kind.get("old_tools"):  # those of the distribution are too old
-        steps = ["python3 -m venv /opt/tools", pip("/opt/tools/bin/python", "bootstrap_tools.txt")]
+        pip = "/opt/tools/bin/python -m pip install --no-cache-dir --require-hashes --only-binary :all: --no-deps"
+        steps = ["python3 -m venv /opt/tools", f"{pip} -r /opt/bootstrap_tools.txt"]
         # One by one, since that folder also has a python3.
         steps += ["ln -sf " + " ".join(f"/opt/tools/bin/{tool}" for tool in TOOLS) + " /usr/local/bin/"]
         lines += ["COPY tools/bootstrap_tools.txt /opt/", "RUN " + " && \\\n    ".join(steps)]

@@ -2,7 +2,6 @@
 """What the doctor says about a machine: all at once, as a command, and of folders, disks and the like."""
 
 import os
-import sys
 
 from box import ROOT
 from fixture import CLANG, GCC, DoctorTest
@@ -19,7 +18,7 @@ class All(DoctorTest):
             "ninja": "echo 1.10.0",
             "cc": GCC.format(10, 1) + compile_it,
             "c++": CLANG.format(12, 0) + compile_it,
-            "python3": "echo '3.9.2||/the/real/python3'",
+            "python3": "echo '3.9.2|/the/real/python3'",
             "patchelf": "echo patchelf 0.14",
             "patch": "echo GNU patch 2.7",
             "tar": "echo tar 1",
@@ -119,14 +118,6 @@ class All(DoctorTest):
             self.assertRegex(self.text, f"{check}: (skipped|TSB_DOCTOR_SKIP names it)")
         unknown = "TSB_DOCTOR_SKIP names 'dsk', but there is no such check -> correct it, or remove it"
         self.on_machine(1, *script, says=[unknown], TSB_DOCTOR_SKIP="disk,cudnn,dsk")
-        # What PyTorch's code generators import is needed where it is compiled, and not for MAGMA.
-        bare = f'case "$*" in *find_spec*) shift 2; echo "3.11.2|$*|/bare" ;; *) exec {sys.executable} "$@" ;; esac'
-        self.tool("bare", bare)
-        lacks = f"{self.bin}/bare lacks yaml typing_extensions"
-        made = ("-D", "TSB_BACKEND=cu130", "-D", "TSB_ARTIFACTS=conda-magma", "-D", "TSB_PYTORCH_VERSION=2.11.0")
-        self.on_machine(1, *made, *script, says=["-- python 3.11.2 (/bare)"], TSB_PYTHON="bare")
-        made = ("-D", "TSB_BACKEND=cpu", "-D", "TSB_ARTIFACTS=libtorch-shared-with-deps")
-        self.on_machine(1, *made, *script, says=[lacks], TSB_PYTHON="bare")
         # What it does not know is not ignored.
         for words, says in (
             (
