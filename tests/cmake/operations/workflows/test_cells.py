@@ -104,7 +104,9 @@ class Cells(BoxTest):
         ):
             for words_of in ("preset", *asked), ("built", *asked, "here"):
                 self.ask(3, *words_of, says=[says])
-        self.ask(2, "preset", "cpu", says=["operations/workflows/cells.py built <release> <backend> <artifact> <where>"])
+        self.ask(
+            2, "preset", "cpu", says=["operations/workflows/cells.py built <release> <backend> <artifact> <where>"]
+        )
         self.ask(0, "built", *key, "there")
         added = json.loads(file.read_text())["cells"]
         self.assertEqual(added[0], BUILT)
