@@ -95,6 +95,14 @@ class Tools(DoctorTest):
         self.doctor("cmake compiler", *says, problems=2, release="9.9.0")
         backend = {"folder": "cpu", "kind": "cpu", "version": "", "prebuilt": True}
         self.doctor("cmake compiler", release="9.9.0", backend=backend)
+        # Of Python the lowest that it supports.
+        self.write("more/releases/9.9.0/release.json", facts | {"pythons": ["3.10", "3.9"]})
+        self.tool("first", "echo '3.9.1|/first'")
+        self.doctor("python", "-- python 3.9.1", release="9.9.0", TSB_PYTHON="first")
+        self.write("more/releases/9.9.0/release.json", facts | {"pythons": ["3.11", "3.10"]})
+        says = f"python: 3.10 or newer is needed, but {self.bin}/first is 3.9.1"
+        self.doctor("python", says, problems=1, release="9.9.0", TSB_PYTHON="first")
+        self.doctor("python", "-- python 3.9.1", release="9.9.0", backend=backend, TSB_PYTHON="first")
 
     def test_a_second_configure_does_not_compile_again(self):
         """Unless the compiler is another one."""
